@@ -1,0 +1,84 @@
+package training
+
+import "time"
+
+// ActivityID is Lapkeep's own short, stable name of an activity.
+type ActivityID string
+
+// RecordingID is Lapkeep's own name of a recording.
+type RecordingID string
+
+// Activity is what the athlete did, as one thing: the words and times chosen
+// from its recordings and from the athlete's own edits.
+type Activity struct {
+	ID       ActivityID
+	Sport    Sport
+	SubSport string
+
+	Start      time.Time // UTC
+	OffsetS    int       // seconds east of UTC at Start
+	Zone       string    // IANA zone, empty if only the offset is known
+	ZoneSource ZoneSource
+	LocalDay   Day
+
+	Name        string
+	Description string
+	Tags        []string
+	Race        bool
+	Commute     bool
+	GearID      string
+	// PerceivedExertion is 1 to 10, 0 if not said.
+	PerceivedExertion float64
+	// ManualLoad is a load that the athlete entered, 0 if none.
+	ManualLoad float64
+
+	// ParentID links the sessions of one multisport recording: it is the id
+	// of the first of them, empty for an activity that stands alone.
+	ParentID ActivityID
+	// ExternalIDs are accepted wherever an id is: "strava:123", "file:<hash>".
+	ExternalIDs []string
+	// HiddenFromModels keeps the activity from assistants altogether.
+	HiddenFromModels bool
+	// Edited names the fields that are the athlete's own words.
+	Edited []string
+}
+
+// ZoneSource says how an activity's time zone was found.
+type ZoneSource string
+
+// The sources of a time zone, best first.
+const (
+	ZoneFromGPS     ZoneSource = "gps"
+	ZoneFromFile    ZoneSource = "file"
+	ZoneFromAthlete ZoneSource = "athlete"
+)
+
+// Location is the zone that the activity's local times are in.
+func (a *Activity) Location() *time.Location {
+	if a.Zone != "" {
+		if loc, err := time.LoadLocation(a.Zone); err == nil {
+			return loc
+		}
+	}
+	return time.FixedZone("", a.OffsetS)
+}
+
+// Audience is who will see what is read.
+type Audience uint8
+
+// The audiences. A model sees the least, an export everything.
+const (
+	AudienceModel Audience = iota
+	AudiencePage
+	AudienceExport
+)
+
+func (a Audience) String() string {
+	return [...]string{"model", "page", "export"}[min(a, AudienceExport)]
+}
+
+// Scope is asked by every read of the store: whose data, and for whom.
+type Scope struct {
+	Athlete  AthleteID
+	Audience Audience
+}

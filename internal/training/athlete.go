@@ -1,0 +1,157 @@
+package training
+
+import "time"
+
+// AthleteID names one athlete; it leads every key of the store.
+type AthleteID string
+
+// Sex chooses the constants of formulas that differ by it; empty is unknown.
+type Sex string
+
+// The sexes that published formulas distinguish.
+const (
+	Female Sex = "female"
+	Male   Sex = "male"
+)
+
+// Units is how a face shows distances to a person. Results stay metric.
+type Units string
+
+// The display units.
+const (
+	MetricUnits   Units = "metric"
+	ImperialUnits Units = "imperial"
+)
+
+// Athlete is the person whose data this is. Fields that are empty are unknown.
+type Athlete struct {
+	ID        AthleteID
+	Name      string
+	Sex       Sex
+	BirthYear int
+	TimeZone  string       // IANA name
+	WeekStart time.Weekday // Monday unless the athlete says otherwise
+	Units     Units
+	Language  string
+	Demo      bool // made by the demo, never a real person
+	// Sharing is what models may see beyond the activities themselves.
+	Sharing Sharing
+}
+
+// Sharing lists what the athlete lets assistants see. Its zero value lets
+// them see none of it.
+type Sharing struct {
+	Position bool // GPS position
+	Weight   bool
+	Notes    bool // the athlete's own notes and descriptions
+}
+
+// Location is the athlete's time zone, UTC if it is unknown or not loadable.
+func (a Athlete) Location() *time.Location {
+	if a.TimeZone == "" {
+		return time.UTC
+	}
+	loc, err := time.LoadLocation(a.TimeZone)
+	if err != nil {
+		return time.UTC
+	}
+	return loc
+}
+
+// Thresholds are the values that hold for one sport on one day. A zero field
+// is unknown.
+type Thresholds struct {
+	FTPW         float64 // functional threshold power
+	LTHRBpm      float64 // heart rate at lactate threshold
+	MaxHRBpm     float64
+	RestHRBpm    float64
+	ThresholdMPS float64 // threshold speed (running) or critical swim speed
+	CPW          float64 // critical power
+	WPrimeJ      float64
+	WeightKg     float64
+	// PowerZones, HRZones and PaceZones are the lower bounds of zones 2 and up
+	// in W, bpm and m/s; nil means the default scheme from the threshold.
+	PowerZones, HRZones, PaceZones []float64
+}
+
+// ThresholdKey names one dated setting of an athlete.
+type ThresholdKey string
+
+// The dated settings. Weight, maximum and resting heart rate may be set for
+// all sports (Sport empty) or for one.
+const (
+	KeyFTP           ThresholdKey = "ftp_w"
+	KeyLTHR          ThresholdKey = "lthr_bpm"
+	KeyMaxHR         ThresholdKey = "max_hr_bpm"
+	KeyRestHR        ThresholdKey = "resting_hr_bpm"
+	KeyThresholdPace ThresholdKey = "threshold_speed_mps"
+	KeyCP            ThresholdKey = "critical_power_w"
+	KeyWPrime        ThresholdKey = "w_prime_j"
+	KeyWeight        ThresholdKey = "weight_kg"
+	KeyPowerZones    ThresholdKey = "power_zones_w"
+	KeyHRZones       ThresholdKey = "hr_zones_bpm"
+	KeyPaceZones     ThresholdKey = "pace_zones_mps"
+)
+
+// ThresholdEntry is one dated setting: it holds from From until a later
+// entry of the same key and sport. Values has one number, or a zone's bounds.
+type ThresholdEntry struct {
+	Key    ThresholdKey
+	Sport  Sport // empty: every sport
+	From   Day
+	Values []float64
+}
+
+// History is an athlete's dated settings, in no particular order.
+type History []ThresholdEntry
+
+// At resolves the settings of a sport on a day: the latest entry on or
+// before the day, the sport's own before the one for every sport. A setting
+// whose first entry is later than the day holds backwards to the beginning.
+func (h History) At(sport Sport, day Day) Thresholds {
+	var t Thresholds
+	one := func(k ThresholdKey) float64 {
+		if v := h.find(k, sport, day); len(v) > 0 {
+			return v[0]
+		}
+		return 0
+	}
+	t.FTPW, t.LTHRBpm, t.MaxHRBpm, t.RestHRBpm = one(KeyFTP), one(KeyLTHR), one(KeyMaxHR), one(KeyRestHR)
+	t.ThresholdMPS, t.CPW, t.WPrimeJ, t.WeightKg = one(KeyThresholdPace), one(KeyCP), one(KeyWPrime), one(KeyWeight)
+	t.PowerZones = h.find(KeyPowerZones, sport, day)
+	t.HRZones = h.find(KeyHRZones, sport, day)
+	t.PaceZones = h.find(KeyPaceZones, sport, day)
+	return t
+}
+
+func (h History) find(k ThresholdKey, sport Sport, day Day) []float64 {
+	var best *ThresholdEntry
+	for i := range h {
+		e := &h[i]
+		if e.Key != k || e.Sport != "" && e.Sport != sport {
+			continue
+		}
+		if best == nil || betterEntry(e, best, day) {
+			best = e
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	return best.Values
+}
+
+// betterEntry says whether a answers for day before b: own sport first, then
+// one that has begun, then the nearest to the day.
+func betterEntry(a, b *ThresholdEntry, day Day) bool {
+	if (a.Sport != "") != (b.Sport != "") {
+		return a.Sport != ""
+	}
+	if (a.From <= day) != (b.From <= day) {
+		return a.From <= day
+	}
+	if a.From <= day {
+		return a.From > b.From
+	}
+	return a.From < b.From
+}

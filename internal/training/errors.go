@@ -1,0 +1,81 @@
+package training
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// Kind says what sort of failure an error is. Each edge (MCP, HTTP, command
+// line) maps kinds once and nothing else.
+type Kind uint8
+
+const (
+	KindInternal     Kind = iota // a defect of ours; its text is not shown to a model
+	KindInvalid                  // the caller's input is wrong; the text says what is right
+	KindNotFound                 // no such thing for this athlete and audience
+	KindConflict                 // the target changed or exists already
+	KindForbidden                // a policy, a setting or the write mode refuses it
+	KindNeedsConsent             // a person must agree first
+	KindUnsupported              // understood, but not something Lapkeep does
+	KindCorrupt                  // stored or given data is damaged
+	KindTooLarge                 // a limit on size, count, ratio, depth or time
+	KindUnavailable              // disk full, read-only home, store locked, service down
+	KindCanceled                 // the caller gave up
+)
+
+var kindNames = [...]string{
+	"internal", "invalid", "not_found", "conflict", "forbidden", "needs_consent",
+	"unsupported", "corrupt", "too_large", "unavailable", "canceled",
+}
+
+func (k Kind) String() string {
+	if int(k) < len(kindNames) {
+		return kindNames[k]
+	}
+	return "internal"
+}
+
+// Error is one failure in two sentences: What happened and Fix, what to do
+// next. Err, if any, is the cause; it is for logs and never shown by itself.
+type Error struct {
+	Kind Kind
+	What string
+	Fix  string
+	Err  error
+}
+
+func (e *Error) Error() string {
+	if e.Fix == "" {
+		return e.What
+	}
+	return e.What + " " + e.Fix
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// Errorf returns an error of the kind that says what happened. A %w verb
+// keeps its operand as the cause.
+func Errorf(kind Kind, format string, args ...any) *Error {
+	err := fmt.Errorf(format, args...)
+	return &Error{Kind: kind, What: err.Error(), Err: errors.Unwrap(err)}
+}
+
+// WithFix returns a copy of e that says what to do next.
+func (e *Error) WithFix(format string, args ...any) *Error {
+	c := *e
+	c.Fix = fmt.Sprintf(format, args...)
+	return &c
+}
+
+// KindOf finds the kind of err: that of the nearest [Error] in its chain,
+// KindCanceled for a cancelled or expired context, KindInternal otherwise.
+func KindOf(err error) Kind {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e.Kind
+	}
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return KindCanceled
+	}
+	return KindInternal
+}

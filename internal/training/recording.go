@@ -1,0 +1,116 @@
+package training
+
+import "time"
+
+// Recording is what one device or app recorded in one session: immutable
+// once it is stored. A multisport file gives one recording a session.
+type Recording struct {
+	Format Format
+	Sport  Sport
+	// SubSport refines Sport (see the Sub constants); it may be empty or any
+	// lower-case word that the device wrote.
+	SubSport string
+	// Name and Description are words that stand in the file itself.
+	Name, Description string
+
+	Start time.Time // UTC
+	// OffsetS is seconds east of UTC at Start, if the file says so.
+	OffsetS *int
+
+	ElapsedS float64
+	TimerS   float64 // time the timer ran; equal to ElapsedS where the file has no pauses
+
+	Device  Device
+	Columns Columns
+	// Pauses are the stretches in which the timer stood, in order, disjoint.
+	Pauses  []Span
+	Laps    []Lap
+	Lengths []Length
+	// RR holds beat-to-beat intervals in milliseconds, in order of time.
+	RR []uint16
+	// Events are the device's marks besides timer events, in order of time.
+	Events []Event
+
+	// DeviceValues is what the device itself computed for the session.
+	DeviceValues Values
+	// DeviceZones is the device's own time in zone with its boundaries.
+	DeviceZones []ZoneTimes
+
+	// SessionIndex counts the sessions of one file from 0; Sessions is how
+	// many there are. They are siblings and never merged with each other.
+	SessionIndex, Sessions int
+
+	// Warnings say what was odd or damaged and what was done about it.
+	Warnings []string
+}
+
+// Format is the file format a recording was read from.
+type Format string
+
+// The formats of recordings. Manual ones have no file.
+const (
+	FormatFIT    Format = "fit"
+	FormatTCX    Format = "tcx"
+	FormatGPX    Format = "gpx"
+	FormatManual Format = "manual"
+)
+
+// Device is the maker's own words for what recorded.
+type Device struct {
+	Manufacturer string `json:"manufacturer,omitempty"`
+	Product      string `json:"product,omitempty"`
+	Serial       string `json:"serial,omitempty"`
+	Software     string `json:"software,omitempty"`
+}
+
+// Lap is a lap as the device cut it.
+type Lap struct {
+	// StartS and EndS are seconds since the recording's start; EndS is the
+	// next lap's start, so that laps cover the recording without gaps.
+	StartS, EndS float64
+	ElapsedS     float64
+	TimerS       float64
+	// Trigger is manual, distance, time, session_end or what else the device wrote.
+	Trigger string
+	// Intensity is active, rest, warmup, cooldown or empty.
+	Intensity string
+	// Device is what the device computed for the lap.
+	Device Values
+}
+
+// Length is one length of a pool.
+type Length struct {
+	StartS   float64
+	ElapsedS float64
+	TimerS   float64
+	Strokes  int    // 0 where the device counted none
+	Stroke   string // freestyle, breaststroke, …, drill or empty
+	Active   bool   // false for rest at the wall
+	Lap      int    // index of the lap it belongs to, from 0
+}
+
+// Event is a mark that the device wrote into the recording.
+type Event struct {
+	AtS  float64
+	Kind string // e.g. gear_change, user_marker, battery_low
+	Data string
+}
+
+// ZoneTimes is the seconds spent in each zone of one kind, as a device or a
+// rule counted them. Zone i holds values v with HighBounds[i-1] <= v <
+// HighBounds[i]; the last zone may lack a bound.
+type ZoneTimes struct {
+	Kind       ZoneKind
+	HighBounds []float64 // bpm, W or m/s, as in the file
+	Seconds    []float64
+}
+
+// ZoneKind says what zones divide.
+type ZoneKind string
+
+// The kinds of zones.
+const (
+	ZonesHR    ZoneKind = "hr"
+	ZonesPower ZoneKind = "power"
+	ZonesPace  ZoneKind = "pace"
+)
