@@ -1,0 +1,110 @@
+// Package journal records every write with what undoes it, and holds back
+// those that a person must agree to first.
+package journal
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// Write is something a tool or command is about to do.
+type Write struct {
+	Athlete training.AthleteID
+	Face    string // mcp, cli, dashboard or import
+	Tool    string
+	Summary string // one sentence: "Rename the ride of 2026-05-01 to …"
+	// Args are the tool's arguments as read; an approval is bound to them.
+	Args json.RawMessage
+	// Targets are the ids that the write touches with their versions.
+	Targets map[string]string
+	// Destructive writes need a person's consent.
+	Destructive bool
+	// Approval is the id of the consent that was given, if any.
+	Approval string
+	DryRun   bool
+	Now      time.Time
+}
+
+// Effect is what a write did, told by the function that did it.
+type Effect struct {
+	Changes      []Change
+	Inverse      []Op
+	Irreversible []string
+}
+
+// Change is one field before and after, for people.
+type Change struct {
+	Target string `json:"target"`
+	Field  string `json:"field"`
+	Before string `json:"before,omitempty"`
+	After  string `json:"after,omitempty"`
+}
+
+// Op is one step of an inverse, in a form that outlives the process.
+type Op struct {
+	Kind OpKind          `json:"kind"`
+	ID   string          `json:"id,omitempty"`
+	Data json.RawMessage `json:"data,omitempty"`
+}
+
+// OpKind names an inverse step.
+type OpKind string
+
+// The inverse steps. Each is itself applied with an inverse, so that an undo
+// can be undone.
+const (
+	OpSetOverride      OpKind = "set_override" // Data: {"field","value"}; value null takes it back
+	OpDeleteActivity   OpKind = "delete_activity"
+	OpRestoreActivity  OpKind = "restore_activity"
+	OpPutThreshold     OpKind = "put_threshold"
+	OpDeleteThreshold  OpKind = "delete_threshold"
+	OpPutAthlete       OpKind = "put_athlete"
+	OpPutNote          OpKind = "put_note"
+	OpDeleteNote       OpKind = "delete_note"
+	OpRemoveRecording  OpKind = "remove_recording"
+	OpRestoreRecording OpKind = "restore_recording"
+)
+
+// Outcome is what became of a write.
+type Outcome struct {
+	JournalID string   `json:"journal_id,omitempty"` // empty on a dry run
+	DryRun    bool     `json:"dry_run,omitempty"`
+	Changes   []Change `json:"changes,omitempty"`
+	Undo      string   `json:"undo,omitempty"` // the command that takes it back
+}
+
+// Preview is what a person is shown before agreeing.
+type Preview struct {
+	Tool         string    `json:"tool"`
+	Summary      string    `json:"summary"`
+	Changes      []Change  `json:"changes,omitempty"`
+	Irreversible []string  `json:"irreversible,omitempty"`
+	Token        string    `json:"approval"` // names the approval; it grants nothing
+	ExpiresAt    time.Time `json:"expires_at"`
+}
+
+// NeedsConsent is the error of a destructive write that no person has agreed to yet.
+type NeedsConsent struct{ Preview Preview }
+
+func (e *NeedsConsent) Error() string {
+	return "A person must agree to this first: " + e.Preview.Summary
+}
+
+// Journal makes and undoes writes.
+type Journal struct{}
+
+// Do runs apply in one transaction and records it with its inverse. A dry run
+// is rolled back. A destructive write without a valid approval returns
+// [*NeedsConsent] and changes nothing.
+func (j *Journal) Do(ctx context.Context, w Write, apply func(tx *store.Tx) (Effect, error)) (Outcome, error) {
+	panic("todo")
+}
+
+// Undo takes an entry back, as an entry of its own.
+func (j *Journal) Undo(ctx context.Context, s training.Scope, id string, now time.Time) (Outcome, error) {
+	panic("todo")
+}
