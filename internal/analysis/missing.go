@@ -1,0 +1,47 @@
+package analysis
+
+import "lapkeep/internal/training"
+
+// Missing names the fields that an answer leaves out, each with its reason.
+// Its zero value is ready to use through [Missing.Add].
+type Missing map[string]string
+
+// Add notes why a field is left out; the first reason stands. It returns the
+// map, making it if there was none.
+func (m Missing) Add(field, reason string) Missing {
+	if m == nil {
+		m = Missing{}
+	}
+	if _, ok := m[field]; !ok {
+		m[field] = reason
+	}
+	return m
+}
+
+// AddMetrics notes one reason for those metrics that values lacks.
+func (m Missing) AddMetrics(values training.Values, reason string, metrics ...training.Metric) Missing {
+	for _, k := range metrics {
+		if _, ok := values[k]; !ok {
+			m = m.Add(string(k), reason)
+		}
+	}
+	return m
+}
+
+// The reasons that recur, so that the same gap always reads the same.
+const (
+	NoPower     = "no power was recorded"
+	NoHR        = "no heart rate was recorded"
+	NoCadence   = "no cadence was recorded"
+	NoAltitude  = "no altitude was recorded"
+	NoDistance  = "no distance was recorded"
+	NoTemp      = "no temperature was recorded"
+	NoPosition  = "no position was recorded"
+	NoStreams   = "it was entered by hand and has no recording"
+	NoFTP       = "no FTP is set for this sport; set ftp_w with update_athlete_settings"
+	NoLTHR      = "no threshold heart rate is set; set lthr_bpm with update_athlete_settings"
+	NoThreshold = "no threshold is set for this sport; set one with update_athlete_settings"
+	NotDerived  = "it is not computed yet; ask again in a moment"
+	HiddenGPS   = "position is kept from assistants; the athlete can allow it in the settings (sharing)"
+	HiddenNotes = "notes are kept from assistants; the athlete can allow them in the settings (sharing)"
+)

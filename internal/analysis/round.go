@@ -1,0 +1,51 @@
+package analysis
+
+import (
+	"math"
+
+	"lapkeep/internal/training"
+)
+
+// Round keeps v to so many decimals, halves away from zero. It never returns
+// a negative zero.
+func Round(v float64, decimals int) float64 {
+	p := math.Pow10(decimals)
+	r := math.Round(v*p) / p
+	if r == 0 {
+		return 0
+	}
+	return r
+}
+
+// Finite reports whether v may leave the package: neither NaN nor infinite.
+func Finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+// Decimals is how many decimals an answer gives of a metric: enough to
+// compare watts and loads with a device's, no more than the sensor knows.
+func Decimals(m training.Metric) int {
+	switch m {
+	case training.MetricIntensityFactor, training.MetricVariabilityIndex, training.MetricEfficiencyFactor,
+		training.MetricDistanceKM:
+		return 3
+	case training.MetricAvgPowerW, training.MetricNormalizedPowerW, training.MetricXPowerW, training.MetricTSS,
+		training.MetricTrimp, training.MetricDecouplingPct, training.MetricAvgSpeedKMH, training.MetricMaxSpeedKMH,
+		training.MetricPoolLengthM:
+		return 2
+	case training.MetricMaxPowerW, training.MetricMaxHRBpm, training.MetricMaxCadenceRPM, training.MetricCaloriesKcal,
+		training.MetricLengths, training.MetricStrokes:
+		return 0
+	}
+	return 1
+}
+
+// Rounded copies v with each metric at its [Decimals]; what is not finite is
+// left out.
+func Rounded(v training.Values) training.Values {
+	out := make(training.Values, len(v))
+	for m, x := range v {
+		if Finite(x) {
+			out[m] = Round(x, Decimals(m))
+		}
+	}
+	return out
+}

@@ -1,0 +1,81 @@
+// Package textclean makes words that came from outside (a file, a service,
+// another person) safe to hand on as data: what cannot be seen or what turns
+// the reading order is taken out, and the length is capped. It knows nothing
+// of training and does not judge what the words say.
+package textclean
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// The lengths, in runes, that results carry at most.
+const (
+	NameRunes = 200
+	TextRunes = 4000
+)
+
+// Ellipsis ends a text that was cut.
+const Ellipsis = "…"
+
+// Line cleans s to one line of at most limit runes: every run of white space
+// becomes one blank.
+func Line(s string, limit int) string {
+	return Text(strings.Join(strings.Fields(visible(s, false)), " "), limit)
+}
+
+// Text cleans s, keeping line feeds and tabs, to at most limit runes, the
+// ellipsis of a cut included. Invalid UTF-8 becomes the replacement rune.
+func Text(s string, limit int) string {
+	s = strings.TrimSpace(visible(s, true))
+	if limit <= 0 || utf8.RuneCountInString(s) <= limit {
+		return s
+	}
+	n := 0
+	for i := range s {
+		if n == limit-1 {
+			return strings.TrimRightFunc(s[:i], unicode.IsSpace) + Ellipsis
+		}
+		n++
+	}
+	return s
+}
+
+// visible drops what no reader sees. Carriage returns become line feeds, so
+// that a cleaned text has one kind of line end.
+func visible(s string, lines bool) string {
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	s = strings.ReplaceAll(s, "\r\n", "\n")
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return r
+		case r == '\r' || r == '\u2028' || r == '\u2029' || r == '\u0085' || r == '\v' || r == '\f':
+			if lines {
+				return '\n'
+			}
+			return ' '
+		case Hidden(r):
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// Hidden reports whether r is drawn as nothing or changes how its
+// neighbours are read: controls, bidi marks, zero-width and tag characters,
+// variation selectors, fillers, private use and noncharacters.
+func Hidden(r rune) bool {
+	switch {
+	case unicode.IsControl(r), unicode.Is(unicode.Cf, r), unicode.Is(unicode.Co, r):
+		return true
+	case unicode.Is(unicode.Variation_Selector, r), unicode.Is(unicode.Noncharacter_Code_Point, r):
+		return true
+	case r == '\u115F', r == '\u1160', r == '\u3164', r == '\uFFA0', r == '\u034F', r == '\u2800':
+		return true // fillers and joiners with no ink
+	case r >= 0xE0000 && r <= 0xE0FFF:
+		return true // tags: ASCII that no font draws
+	}
+	return false
+}
