@@ -1,0 +1,42 @@
+package reading
+
+import "lapkeep/internal/training"
+
+// Kind says what the content of a file is.
+type Kind string
+
+// The kinds of files. Only activities give recordings; the others are
+// recognised and ignored with a reason.
+const (
+	Activity      Kind = "activity"
+	Settings      Kind = "settings"
+	Monitoring    Kind = "monitoring"
+	Course        Kind = "course"
+	Workout       Kind = "workout"
+	Weight        Kind = "weight"
+	BloodPressure Kind = "blood_pressure"
+	Sport         Kind = "sport"
+	Schedule      Kind = "schedule"
+	Totals        Kind = "totals"
+	Goals         Kind = "goals"
+	Segment       Kind = "segment"
+	Device        Kind = "device"
+	Unknown       Kind = "unknown"
+)
+
+// Result is what one file held.
+type Result struct {
+	Format training.Format
+	Kind   Kind
+	// Recordings has one entry a session, in the order of the file. It is
+	// empty if and only if Ignored says why.
+	Recordings []*training.Recording
+	// Ignored is one sentence on why nothing was taken from the file.
+	Ignored string
+	// Warnings concern the file as a whole; those of one session stand in
+	// its recording.
+	Warnings []string
+	// Salvaged says that the file is damaged and that what could be decoded
+	// was kept.
+	Salvaged bool
+}
