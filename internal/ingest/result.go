@@ -1,0 +1,25 @@
+package ingest
+
+import "lapkeep/internal/training"
+
+// Status is what became of one file.
+type Status string
+
+// The outcomes of a file.
+const (
+	Imported  Status = "imported"  // at least one new activity
+	Updated   Status = "updated"   // joined activities that were there
+	Duplicate Status = "duplicate" // its bytes were there already
+	Ignored   Status = "ignored"   // understood, and not a recording of an activity
+	Failed    Status = "failed"    // not readable; Reason says why
+)
+
+// FileResult is one line of an import's report. Activities and Warnings are
+// never nil, so that they are arrays in JSON.
+type FileResult struct {
+	Path       string                `json:"path"`
+	Status     Status                `json:"status"`
+	Activities []training.ActivityID `json:"activities"` // in file order
+	Warnings   []string              `json:"warnings"`
+	Reason     string                `json:"reason,omitempty"`
+}
