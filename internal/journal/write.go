@@ -1,13 +1,9 @@
-// Package journal records every write with what undoes it, and holds back
-// those that a person must agree to first.
 package journal
 
 import (
-	"context"
 	"encoding/json"
 	"time"
 
-	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
@@ -67,6 +63,8 @@ const (
 	OpDeleteNote       OpKind = "delete_note"
 	OpRemoveRecording  OpKind = "remove_recording"
 	OpRestoreRecording OpKind = "restore_recording"
+	OpRemoveRun        OpKind = "remove_run" // every recording of an import run
+	OpRestoreRun       OpKind = "restore_run"
 )
 
 // Outcome is what became of a write.
@@ -85,26 +83,4 @@ type Preview struct {
 	Irreversible []string  `json:"irreversible,omitempty"`
 	Token        string    `json:"approval"` // names the approval; it grants nothing
 	ExpiresAt    time.Time `json:"expires_at"`
-}
-
-// NeedsConsent is the error of a destructive write that no person has agreed to yet.
-type NeedsConsent struct{ Preview Preview }
-
-func (e *NeedsConsent) Error() string {
-	return "A person must agree to this first: " + e.Preview.Summary
-}
-
-// Journal makes and undoes writes.
-type Journal struct{}
-
-// Do runs apply in one transaction and records it with its inverse. A dry run
-// is rolled back. A destructive write without a valid approval returns
-// [*NeedsConsent] and changes nothing.
-func (j *Journal) Do(ctx context.Context, w Write, apply func(tx *store.Tx) (Effect, error)) (Outcome, error) {
-	panic("todo")
-}
-
-// Undo takes an entry back, as an entry of its own.
-func (j *Journal) Undo(ctx context.Context, s training.Scope, id string, now time.Time) (Outcome, error) {
-	panic("todo")
 }

@@ -1,0 +1,89 @@
+package house
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// goFiles parses the non-test Go files of the tree, by folder.
+func goFiles(t *testing.T) (*token.FileSet, map[string][]*ast.File) {
+	t.Helper()
+	fset := token.NewFileSet()
+	byDir := map[string][]*ast.File{}
+	tracked(t, func(path string, text []byte) {
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return
+		}
+		f, err := parser.ParseFile(fset, path, text, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		byDir[filepath.Dir(path)] = append(byDir[filepath.Dir(path)], f)
+	})
+	return fset, byDir
+}
+
+func TestEveryPackageSaysWhatItIs(t *testing.T) {
+	t.Parallel()
+	_, byDir := goFiles(t)
+	for dir, files := range byDir {
+		said := false
+		for _, f := range files {
+			said = said || f.Doc != nil
+		}
+		if !said {
+			t.Errorf("package %s has no package comment", dir)
+		}
+	}
+}
+
+// TestNoInitNoPackageClock keeps hidden state and hidden inputs out: no init
+// functions, and no clock or randomness read below the composition.
+func TestNoInitNoPackageClock(t *testing.T) {
+	t.Parallel()
+	fset, byDir := goFiles(t)
+	for dir, files := range byDir {
+		edge := within(dir, "internal/app") || within(dir, "cmd") || strings.HasSuffix(dir, "test")
+		for _, f := range files {
+			ast.Inspect(f, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.FuncDecl:
+					if n.Recv == nil && n.Name.Name == "init" {
+						t.Errorf("%s: init function", fset.Position(n.Pos()))
+					}
+				case *ast.SelectorExpr:
+					x, ok := n.X.(*ast.Ident)
+					if ok && x.Name == "time" && x.Obj == nil && n.Sel.Name == "Now" && !edge {
+						t.Errorf("%s: time.Now below the composition", fset.Position(n.Pos()))
+					}
+				}
+				return true
+			})
+		}
+	}
+}
+
+func TestLinksInDocsLead(t *testing.T) {
+	t.Parallel()
+	top := root(t)
+	tracked(t, func(path string, text []byte) {
+		if !strings.HasSuffix(path, ".md") {
+			return
+		}
+		for _, part := range strings.Split(string(text), "](")[1:] {
+			target, _, ok := strings.Cut(part, ")")
+			target, _, _ = strings.Cut(target, "#")
+			if !ok || target == "" || strings.Contains(target, "://") || strings.HasPrefix(target, "mailto:") {
+				continue
+			}
+			if _, err := os.Stat(filepath.Join(top, filepath.Dir(path), filepath.FromSlash(target))); err != nil {
+				t.Errorf("%s links to %s, which is not there", path, target)
+			}
+		}
+	})
+}

@@ -1,0 +1,169 @@
+package house
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// floors is the house: a package may import only packages on lower floors,
+// and beside itself only what besides allows. The longest prefix counts.
+var floors = map[string]int{
+	"cmd/lapkeep":                  10,
+	"internal/app":                 9,
+	"internal/cli":                 8,
+	"internal/mcpserver":           8,
+	"internal/dashboard":           8,
+	"internal/tools":               7,
+	"internal/httpguard":           7,
+	"internal/coach":               6,
+	"internal/journal":             6,
+	"internal/analysis":            5,
+	"internal/ingest":              4,
+	"internal/derive":              4,
+	"internal/syncer":              4,
+	"internal/source/strava":       3,
+	"internal/source/intervals":    3,
+	"internal/source/igpsport":     3,
+	"internal/archive":             3,
+	"internal/workout":             3,
+	"internal/demo":                3,
+	"internal/source":              2,
+	"internal/store":               2,
+	"internal/recording":           2,
+	"internal/metrics":             1,
+	"internal/training":            0,
+	"internal/platform":            0,
+	"internal/testdata":            0,
+	"internal/house":               0,
+	"internal/recording/rawfit":    0,
+	"internal/recording/rawxml":    0,
+	"internal/metrics/naive":       0,
+	"internal/tools/tooltest":      8, // whole-table rules, for the tests of internal/app
+	"internal/source/stravatest":   0,
+	"internal/source/igpsporttest": 0,
+}
+
+// besides lists the imports on one floor that are allowed, each with its reason.
+var besides = []struct{ from, to, why string }{
+	{"internal/tools", "internal/tools", "a toolset imports the row type; the row type imports no toolset"},
+	{"internal/metrics", "internal/metrics", "rules build on simpler rules; the compiler keeps them free of cycles"},
+	{"internal/store", "internal/store", "the store imports its codec and its originals"},
+	{"internal/recording", "internal/recording", "the sniffing reader imports the formats"},
+	{"internal/derive", "internal/derive", "derive imports the stored forms of its primitives"},
+	{"internal/ingest", "internal/ingest", "ingest imports its zone finder"},
+	{"internal/ingest", "internal/derive", "an import computes the primitives of what it stores in one pass"},
+	{"internal/analysis", "internal/analysis", "questions share rounding and the missing map"},
+	{"internal/archive", "internal/archive", "the walker and the export format are one package tree"},
+	{"internal/platform", "internal/platform", "leaf helpers may use each other"},
+	{"internal/mcpserver", "internal/mcpserver", "the server imports its own parts"},
+	{"internal/cli", "internal/cli", "commands share their options"},
+	{"internal/app", "internal/app", "composition imports its own parts"},
+}
+
+type listed struct {
+	ImportPath string
+	Imports    []string
+}
+
+func packages(t *testing.T) []listed {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", "lapkeep/...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var all []listed
+	dec := json.NewDecoder(strings.NewReader(string(out)))
+	for {
+		var p listed
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+}
+
+func within(path, prefix string) bool {
+	return path == prefix || strings.HasPrefix(path, prefix+"/")
+}
+
+func floorOf(path string) (int, bool) {
+	best, floor := "", -1
+	for prefix, f := range floors {
+		if within(path, prefix) && len(prefix) > len(best) {
+			best, floor = prefix, f
+		}
+	}
+	return floor, floor >= 0
+}
+
+func allowedBeside(from, to string) bool {
+	for _, b := range besides {
+		if within(from, b.from) && within(to, b.to) {
+			return true
+		}
+	}
+	return false
+}
+
+func TestImportsGoDownTheHouse(t *testing.T) {
+	t.Parallel()
+	for _, p := range packages(t) {
+		from := strings.TrimPrefix(p.ImportPath, "lapkeep/")
+		here, ok := floorOf(from)
+		if !ok {
+			t.Errorf("%s has no floor: name one in this test", from)
+			continue
+		}
+		for _, imp := range p.Imports {
+			to, ours := strings.CutPrefix(imp, "lapkeep/")
+			if !ours {
+				continue
+			}
+			there, _ := floorOf(to)
+			if there > here || there == here && !allowedBeside(from, to) {
+				t.Errorf("%s (floor %d) imports %s (floor %d)", from, here, to, there)
+			}
+		}
+	}
+}
+
+// TestConcreteSourcesStayInApp keeps services behind their small interfaces.
+func TestConcreteSourcesStayInApp(t *testing.T) {
+	t.Parallel()
+	for _, p := range packages(t) {
+		from := strings.TrimPrefix(p.ImportPath, "lapkeep/")
+		for _, imp := range p.Imports {
+			to, ours := strings.CutPrefix(imp, "lapkeep/internal/source/")
+			if ours && !strings.HasSuffix(to, "test") && !within(from, "internal/app") && !within(from, filepath.Join("internal/source", to)) {
+				t.Errorf("%s imports the concrete source %s", from, to)
+			}
+		}
+	}
+}
+
+// TestTestSupportStaysInTests keeps helpers of tests out of the product.
+func TestTestSupportStaysInTests(t *testing.T) {
+	t.Parallel()
+	support := []string{"internal/testdata", "internal/metrics/naive", "internal/recording/rawfit", "internal/recording/rawxml", "internal/tools/tooltest"}
+	for _, p := range packages(t) {
+		from := strings.TrimPrefix(p.ImportPath, "lapkeep/")
+		for _, imp := range p.Imports {
+			to := strings.TrimPrefix(imp, "lapkeep/")
+			for _, s := range support {
+				if within(to, s) && !within(from, s) && !strings.HasSuffix(from, "test") {
+					t.Errorf("%s imports %s, which is for tests", from, to)
+				}
+			}
+			if imp == "testing" && !strings.HasSuffix(from, "test") && !within(from, "internal/testdata") {
+				t.Errorf("%s imports testing", from)
+			}
+		}
+	}
+}

@@ -1,0 +1,124 @@
+package journal
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"maps"
+	"slices"
+	"time"
+
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// approvalLife is how long a person has to answer (DESIGN: 15 minutes).
+const approvalLife = 15 * time.Minute
+
+// NeedsConsent is the error of a destructive write that no person has agreed
+// to yet. A face shows the preview, asks, grants, and calls again.
+type NeedsConsent struct{ Preview Preview }
+
+func (e *NeedsConsent) Error() string {
+	return "A person must agree to this first: " + e.Preview.Summary
+}
+
+// digest binds an approval to exactly one write: the athlete, the tool, its
+// arguments and the versions of what it touches.
+func digest(w Write) string {
+	h := sha256.New()
+	part := func(b []byte) {
+		sum := sha256.Sum256(b)
+		h.Write(sum[:])
+	}
+	part([]byte(w.Athlete))
+	part([]byte(w.Tool))
+	part(w.Args)
+	for _, k := range slices.Sorted(maps.Keys(w.Targets)) {
+		part([]byte(k))
+		part([]byte(w.Targets[k]))
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// checkConsent passes a write whose approval was granted for exactly it.
+func (j *Journal) checkConsent(ctx context.Context, w Write, apply func(*store.Tx) (Effect, error)) error {
+	if w.Approval == "" {
+		return j.ask(ctx, w, apply)
+	}
+	a, err := j.store.Approval(ctx, training.Scope{Athlete: w.Athlete, Audience: training.AudienceExport}, w.Approval)
+	if err != nil {
+		return err
+	}
+	again := "Call without it to be asked anew."
+	switch {
+	case !a.UsedAt.IsZero():
+		return training.Errorf(training.KindConflict, "This approval was used already.").WithFix("%s", again)
+	case !w.Now.Before(a.ExpiresAt):
+		return training.Errorf(training.KindConflict, "This approval has expired.").WithFix("%s", again)
+	case a.Digest != digest(w):
+		return training.Errorf(training.KindConflict, "What was approved is not what would happen now: the arguments or the target changed.").WithFix("%s", again)
+	case a.GrantedAt.IsZero() && !j.modelConsents:
+		return training.Errorf(training.KindNeedsConsent, "No person has approved this yet.").WithFix("Run: lapkeep approve %s", a.ID)
+	}
+	return nil
+}
+
+// ask stores the question and returns it as the error.
+func (j *Journal) ask(ctx context.Context, w Write, apply func(*store.Tx) (Effect, error)) error {
+	effect, err := j.rehearse(ctx, apply)
+	if err != nil {
+		return err
+	}
+	p := Preview{
+		Tool: w.Tool, Summary: w.Summary, Changes: effect.Changes, Irreversible: effect.Irreversible,
+		Token: j.newID(), ExpiresAt: w.Now.Add(approvalLife),
+	}
+	shown, err := json.Marshal(p)
+	if err != nil {
+		return err
+	}
+	err = j.store.Write(ctx, func(tx *store.Tx) error {
+		return tx.PutApproval(store.Approval{
+			ID: p.Token, Athlete: w.Athlete, Digest: digest(w), Preview: shown,
+			CreatedAt: w.Now, ExpiresAt: p.ExpiresAt,
+		})
+	})
+	if err != nil {
+		return err
+	}
+	return &NeedsConsent{Preview: p}
+}
+
+// Grant records that a person agreed to what the approval shows. Only a face
+// that has asked a person may call it.
+func (j *Journal) Grant(ctx context.Context, s training.Scope, id string, now time.Time) (Preview, error) {
+	a, err := j.store.Approval(ctx, s, id)
+	if err != nil {
+		return Preview{}, err
+	}
+	var p Preview
+	if err := json.Unmarshal(a.Preview, &p); err != nil {
+		return Preview{}, training.Errorf(training.KindCorrupt, "The stored preview cannot be read: %w.", err)
+	}
+	if !a.UsedAt.IsZero() || !now.Before(a.ExpiresAt) {
+		return p, training.Errorf(training.KindConflict, "This approval was used or has expired.").
+			WithFix("Ask the assistant to try again.")
+	}
+	a.GrantedAt = now
+	return p, j.store.Write(ctx, func(tx *store.Tx) error { return tx.PutApproval(a) })
+}
+
+// Pending reads the preview of an approval that awaits an answer.
+func (j *Journal) Pending(ctx context.Context, s training.Scope, id string) (Preview, error) {
+	a, err := j.store.Approval(ctx, s, id)
+	if err != nil {
+		return Preview{}, err
+	}
+	var p Preview
+	if err := json.Unmarshal(a.Preview, &p); err != nil {
+		return Preview{}, training.Errorf(training.KindCorrupt, "The stored preview cannot be read: %w.", err)
+	}
+	return p, nil
+}

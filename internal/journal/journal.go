@@ -1,0 +1,126 @@
+package journal
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"time"
+
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// Store is what the journal needs of the store.
+type Store interface {
+	Write(ctx context.Context, f func(tx *store.Tx) error) error
+	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
+	History(ctx context.Context, s training.Scope) (training.History, error)
+	Journal(ctx context.Context, s training.Scope, limit int) ([]store.JournalEntry, error)
+	JournalEntry(ctx context.Context, s training.Scope, id string) (store.JournalEntry, error)
+	Approval(ctx context.Context, s training.Scope, id string) (store.Approval, error)
+}
+
+// Journal makes and undoes writes.
+type Journal struct {
+	store Store
+	newID func() string
+	// modelConsents lets a second call with the preview's token stand for a
+	// person's consent; only the user's own configuration sets it.
+	modelConsents bool
+}
+
+// New makes a journal on a store. newID gives ids that nobody can guess;
+// they name entries and approvals.
+func New(s Store, newID func() string, modelConsents bool) *Journal {
+	return &Journal{store: s, newID: newID, modelConsents: modelConsents}
+}
+
+// errDryRun rolls a transaction back after its effect is known.
+var errDryRun = errors.New("dry run")
+
+// Do runs apply in one transaction and records it with its inverse. A dry run
+// is rolled back. A destructive write without a valid approval returns
+// [*NeedsConsent] and changes nothing.
+func (j *Journal) Do(ctx context.Context, w Write, apply func(tx *store.Tx) (Effect, error)) (Outcome, error) {
+	if w.DryRun {
+		effect, err := j.rehearse(ctx, apply)
+		return Outcome{DryRun: true, Changes: effect.Changes}, err
+	}
+	if w.Destructive {
+		if err := j.checkConsent(ctx, w, apply); err != nil {
+			return Outcome{}, err
+		}
+	}
+	out := Outcome{JournalID: j.newID()}
+	err := j.store.Write(ctx, func(tx *store.Tx) error {
+		if w.Destructive {
+			if err := tx.UseApproval(w.Athlete, w.Approval, w.Now); err != nil {
+				return err
+			}
+		}
+		effect, err := apply(tx)
+		if err != nil {
+			return err
+		}
+		out.Changes = effect.Changes
+		return j.record(tx, out.JournalID, w, effect, "")
+	})
+	if err != nil {
+		return Outcome{}, err
+	}
+	out.Undo = undoCommand(out.JournalID)
+	return out, nil
+}
+
+func undoCommand(id string) string { return "lapkeep undo " + id }
+
+// rehearse learns what a write would do, and undoes it before it counts.
+func (j *Journal) rehearse(ctx context.Context, apply func(tx *store.Tx) (Effect, error)) (Effect, error) {
+	var effect Effect
+	err := j.store.Write(ctx, func(tx *store.Tx) error {
+		var err error
+		if effect, err = apply(tx); err != nil {
+			return err
+		}
+		return errDryRun
+	})
+	if errors.Is(err, errDryRun) {
+		err = nil
+	}
+	return effect, err
+}
+
+// forward is what an entry remembers of the write itself.
+type forward struct {
+	Args    json.RawMessage   `json:"args,omitempty"`
+	Targets map[string]string `json:"targets,omitempty"`
+	Changes []Change          `json:"changes,omitempty"`
+}
+
+func (j *Journal) record(tx *store.Tx, id string, w Write, e Effect, undoes string) error {
+	slices.Reverse(e.Inverse) // what was done last is undone first
+	inverse, err := json.Marshal(e.Inverse)
+	if err != nil {
+		return err
+	}
+	fwd, err := json.Marshal(forward{Args: w.Args, Targets: w.Targets, Changes: e.Changes})
+	if err != nil {
+		return err
+	}
+	return tx.PutJournal(store.JournalEntry{
+		ID: id, Athlete: w.Athlete, At: w.Now, Face: w.Face, Tool: w.Tool, Summary: w.Summary,
+		Forward: fwd, Inverse: inverse, Irreversible: e.Irreversible, Undoes: undoes,
+	})
+}
+
+// RecordImport journals a finished import run, so that it is undone as one.
+func (j *Journal) RecordImport(ctx context.Context, run store.ImportRun, summary string, now time.Time) (Outcome, error) {
+	w := Write{
+		Athlete: run.Athlete, Face: "import", Tool: "import_files", Summary: summary,
+		Targets: map[string]string{run.ID: ""}, Now: now,
+	}
+	return j.Do(ctx, w, func(*store.Tx) (Effect, error) {
+		return Effect{Inverse: []Op{{Kind: OpRemoveRun, ID: run.ID}}}, nil
+	})
+}

@@ -1,0 +1,133 @@
+package journal
+
+import (
+	"encoding/json"
+
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// Override is the data of [OpSetOverride].
+type Override struct {
+	Field string          `json:"field"`
+	Value json.RawMessage `json:"value"` // null takes the athlete's word back
+}
+
+// SetOverride is the step that sets a field of an activity; a nil value
+// takes the athlete's word back.
+func SetOverride(id training.ActivityID, field string, value json.RawMessage) Op {
+	if value == nil {
+		value = json.RawMessage("null")
+	}
+	return op(OpSetOverride, string(id), Override{field, value})
+}
+
+// PutThreshold and DeleteThreshold are the steps on one dated setting.
+func PutThreshold(e training.ThresholdEntry) Op { return op(OpPutThreshold, "", e) }
+
+// DeleteThreshold removes the setting with e's key, sport and day.
+func DeleteThreshold(e training.ThresholdEntry) Op { return op(OpDeleteThreshold, "", e) }
+
+// PutAthlete is the step that writes the athlete's own row.
+func PutAthlete(a training.Athlete) Op { return op(OpPutAthlete, string(a.ID), a) }
+
+// PutNote is the step that writes a note.
+func PutNote(n store.Note) Op { return op(OpPutNote, n.ID, n) }
+
+// DeleteNote is the step that removes a note; it keeps what it removes.
+func DeleteNote(n store.Note) Op { return op(OpDeleteNote, n.ID, n) }
+
+// op encodes a step. The types that go in are plain data, so encoding them
+// cannot fail.
+func op(kind OpKind, id string, data any) Op {
+	b, err := json.Marshal(data)
+	if err != nil {
+		panic("journal: a step that cannot be encoded: " + err.Error())
+	}
+	return Op{Kind: kind, ID: id, Data: b}
+}
+
+// apply takes one step and returns the step that takes it back.
+func (st state) apply(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
+	act, rec := training.ActivityID(o.ID), training.RecordingID(o.ID)
+	switch o.Kind {
+	case OpDeleteActivity:
+		return Op{Kind: OpRestoreActivity, ID: o.ID}, tx.DeleteActivity(a, act)
+	case OpRestoreActivity:
+		return Op{Kind: OpDeleteActivity, ID: o.ID}, tx.RestoreActivity(a, act)
+	case OpRemoveRecording:
+		return Op{Kind: OpRestoreRecording, ID: o.ID}, tx.RemoveRecording(a, rec)
+	case OpRestoreRecording:
+		return Op{Kind: OpRemoveRecording, ID: o.ID}, tx.RestoreRecording(a, rec)
+	case OpRemoveRun:
+		return Op{Kind: OpRestoreRun, ID: o.ID}, tx.RemoveRun(a, o.ID)
+	case OpRestoreRun:
+		return Op{Kind: OpRemoveRun, ID: o.ID}, tx.RestoreRun(a, o.ID)
+	case OpSetOverride:
+		return applyOverride(tx, a, act, o.Data)
+	case OpPutThreshold, OpDeleteThreshold:
+		return st.applyThreshold(tx, a, o)
+	case OpPutAthlete:
+		return st.applyAthlete(tx, o.Data)
+	case OpPutNote, OpDeleteNote:
+		return applyNote(tx, a, o)
+	}
+	return Op{}, training.Errorf(training.KindUnsupported, "This version does not know the step %q.", o.Kind).
+		WithFix("Undo it with the version of Lapkeep that wrote it, or a newer one.")
+}
+
+func decode[T any](data json.RawMessage) (T, error) {
+	var v T
+	if err := json.Unmarshal(data, &v); err != nil {
+		return v, training.Errorf(training.KindCorrupt, "A step of the journal cannot be read: %w.", err)
+	}
+	return v, nil
+}
+
+func applyOverride(tx *store.Tx, a training.AthleteID, id training.ActivityID, data json.RawMessage) (Op, error) {
+	v, err := decode[Override](data)
+	if err != nil {
+		return Op{}, err
+	}
+	if string(v.Value) == "null" {
+		v.Value = nil
+	}
+	former, err := tx.SetOverride(a, id, v.Field, v.Value)
+	return SetOverride(id, v.Field, former), err
+}
+
+func (st state) applyThreshold(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
+	e, err := decode[training.ThresholdEntry](o.Data)
+	if err != nil {
+		return Op{}, err
+	}
+	inverse := DeleteThreshold(e)
+	for _, h := range st.history {
+		if h.Key == e.Key && h.Sport == e.Sport && h.From == e.From {
+			inverse = PutThreshold(h)
+		}
+	}
+	if o.Kind == OpDeleteThreshold {
+		return inverse, tx.DeleteThreshold(a, e)
+	}
+	return inverse, tx.PutThreshold(a, e)
+}
+
+func (st state) applyAthlete(tx *store.Tx, data json.RawMessage) (Op, error) {
+	v, err := decode[training.Athlete](data)
+	if err != nil {
+		return Op{}, err
+	}
+	return PutAthlete(st.athlete), tx.PutAthlete(v)
+}
+
+func applyNote(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
+	n, err := decode[store.Note](o.Data)
+	if err != nil {
+		return Op{}, err
+	}
+	if o.Kind == OpDeleteNote {
+		return PutNote(n), tx.DeleteNote(a, n.ID)
+	}
+	return DeleteNote(n), tx.PutNote(a, n)
+}

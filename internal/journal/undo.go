@@ -1,0 +1,150 @@
+package journal
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// Undo takes an entry back, as an entry of its own that can itself be
+// undone. An empty id means the latest entry that still stands. It refuses
+// where a later write that still stands touched the same things.
+func (j *Journal) Undo(ctx context.Context, s training.Scope, id string, now time.Time) (Outcome, error) {
+	entry, err := j.find(ctx, s, id)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if err := j.refuseIfOvertaken(ctx, s, entry); err != nil {
+		return Outcome{}, err
+	}
+	var ops []Op
+	if err := json.Unmarshal(entry.Inverse, &ops); err != nil {
+		return Outcome{}, training.Errorf(training.KindCorrupt, "The inverse of %s cannot be read: %w.", entry.ID, err)
+	}
+	former, err := j.formerState(ctx, s, ops)
+	if err != nil {
+		return Outcome{}, err
+	}
+	out := Outcome{JournalID: j.newID()}
+	w := Write{Athlete: s.Athlete, Face: entry.Face, Tool: "undo", Summary: "Undo: " + entry.Summary, Targets: targets(entry), Now: now}
+	err = j.store.Write(ctx, func(tx *store.Tx) error {
+		var effect Effect
+		for _, op := range ops {
+			inverse, err := former.apply(tx, s.Athlete, op)
+			if err != nil {
+				return err
+			}
+			effect.Inverse = append(effect.Inverse, inverse)
+		}
+		effect.Changes = mirrored(entry)
+		out.Changes = effect.Changes
+		if err := tx.MarkUndone(s.Athlete, entry.ID, now); err != nil {
+			return err
+		}
+		return j.record(tx, out.JournalID, w, effect, entry.ID)
+	})
+	if err != nil {
+		return Outcome{}, err
+	}
+	out.Undo = undoCommand(out.JournalID)
+	return out, nil
+}
+
+// lookBack is how many entries are searched for the latest and for later
+// writes to the same target.
+const lookBack = 1000
+
+func (j *Journal) find(ctx context.Context, s training.Scope, id string) (store.JournalEntry, error) {
+	if id != "" {
+		e, err := j.store.JournalEntry(ctx, s, id)
+		if err == nil && !e.UndoneAt.IsZero() {
+			return e, training.Errorf(training.KindConflict, "%s was undone already.", id).
+				WithFix("lapkeep undo --list shows what still stands.")
+		}
+		return e, err
+	}
+	entries, err := j.store.Journal(ctx, s, lookBack)
+	if err != nil {
+		return store.JournalEntry{}, err
+	}
+	for _, e := range entries {
+		if e.UndoneAt.IsZero() && e.Undoes == "" {
+			return e, nil
+		}
+	}
+	return store.JournalEntry{}, training.Errorf(training.KindNotFound, "There is nothing to undo.")
+}
+
+func targets(e store.JournalEntry) map[string]string {
+	var f forward
+	if json.Unmarshal(e.Forward, &f) != nil {
+		return nil
+	}
+	return f.Targets
+}
+
+// refuseIfOvertaken keeps an undo from wiping out what was written later.
+func (j *Journal) refuseIfOvertaken(ctx context.Context, s training.Scope, e store.JournalEntry) error {
+	later, err := j.store.Journal(ctx, s, lookBack)
+	if err != nil {
+		return err
+	}
+	mine := targets(e)
+	for _, l := range later { // newest first
+		if l.ID == e.ID {
+			return nil
+		}
+		if !l.UndoneAt.IsZero() || l.Undoes != "" {
+			continue
+		}
+		for t := range targets(l) {
+			if _, same := mine[t]; same {
+				return training.Errorf(training.KindConflict, "A later write changed the same thing: %s", l.Summary).
+					WithFix("Undo it first: lapkeep undo %s", l.ID)
+			}
+		}
+	}
+	return nil
+}
+
+// mirrored is an entry's changes, before and after swapped.
+func mirrored(e store.JournalEntry) []Change {
+	var f forward
+	if json.Unmarshal(e.Forward, &f) != nil {
+		return nil
+	}
+	out := slices.Clone(f.Changes)
+	for i := range out {
+		out[i].Before, out[i].After = out[i].After, out[i].Before
+	}
+	return out
+}
+
+// state is what some steps need to know to make their own inverse.
+type state struct {
+	athlete training.Athlete
+	history training.History
+}
+
+func (j *Journal) formerState(ctx context.Context, s training.Scope, ops []Op) (state, error) {
+	s.Audience = training.AudienceExport // an inverse must restore what a model may not see
+	var st state
+	var err error
+	for _, op := range ops {
+		switch op.Kind {
+		case OpPutAthlete:
+			st.athlete, err = j.store.Athlete(ctx, s)
+		case OpPutThreshold, OpDeleteThreshold:
+			st.history, err = j.store.History(ctx, s)
+		}
+		if err != nil {
+			return st, fmt.Errorf("read what the undo replaces: %w", err)
+		}
+	}
+	return st, nil
+}
