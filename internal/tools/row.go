@@ -20,7 +20,7 @@ const (
 	Destructive
 )
 
-// Row is one tool of the table, the same for every face.
+// Row is one tool of the table, the same for every face. [New] makes it.
 type Row struct {
 	Name        string
 	Title       string
@@ -34,10 +34,17 @@ type Row struct {
 	Full bool
 	// PageOnly marks a row that only the dashboard needs.
 	PageOnly bool
+	// Aliases are other names of arguments: alias to argument.
+	Aliases map[string]string
+	// Timeout is how long a call may take; 0 is [DefaultTimeout].
+	Timeout time.Duration
 
-	input, output func() *jsonschema.Schema
-	run           func(context.Context, *Call, json.RawMessage) (any, error)
+	contract func() *contract
+	run      func(context.Context, *Call, json.RawMessage) (any, error)
 }
+
+// DefaultTimeout is how long a call may take unless its row says otherwise.
+const DefaultTimeout = 30 * time.Second
 
 // Call is what every handler gets beside its arguments.
 type Call struct {
@@ -52,18 +59,51 @@ type Call struct {
 	Progress func(done, total int, what string)
 	// Approval is the id of a person's approval that this call runs under, if any.
 	Approval string
+	// Tool and Args are the tool's name and its arguments as they were read,
+	// with dates resolved and defaults filled in. The table sets them; what a
+	// person approves is bound to them.
+	Tool string
+	Args json.RawMessage
+}
+
+// Report tells the caller how far the work is; it does nothing where nobody listens.
+func (c *Call) Report(done, total int, what string) {
+	if c.Progress != nil {
+		c.Progress(done, total, what)
+	}
 }
 
 // Spec is a row without its handler.
 type Spec struct {
-	Name, Title, Description, Toolset    string
-	Safety                               Safety
-	Default, Idempotent, OpenWorld, Full bool
+	Name, Title, Description, Toolset              string
+	Safety                                         Safety
+	Default, Idempotent, OpenWorld, Full, PageOnly bool
+	// Aliases are other names that arguments go by: alias to argument.
+	Aliases map[string]string
+	// Timeout is how long a call may take; 0 is [DefaultTimeout].
+	Timeout time.Duration
 	// Input and Output adjust the schemas inferred from In and Out: enums, bounds, defaults.
 	Input, Output func(*jsonschema.Schema)
 }
 
-// New makes a row whose schemas are inferred from In and Out on first use.
+// New makes a row whose schemas are inferred from In and Out on first use. In
+// and Out are structs; a field of In is optional if its JSON tag says
+// omitempty or omitzero, and its `jsonschema` tag is its description. Dates
+// and sports in In have the types [Date], [DateRange] and [SportArg].
 func New[In, Out any](spec Spec, handle func(context.Context, *Call, In) (Out, error)) Row {
-	panic("todo")
+	return Row{
+		Name: spec.Name, Title: spec.Title, Description: spec.Description, Toolset: spec.Toolset,
+		Safety: spec.Safety, Default: spec.Default, Idempotent: spec.Idempotent,
+		OpenWorld: spec.OpenWorld, Full: spec.Full, PageOnly: spec.PageOnly,
+		Aliases: spec.Aliases, Timeout: spec.Timeout,
+		contract: lazyContract[In, Out](spec),
+		run: func(ctx context.Context, c *Call, args json.RawMessage) (any, error) {
+			var in In
+			if err := json.Unmarshal(args, &in); err != nil {
+				return nil, training.Errorf(training.KindInvalid, "The arguments of %s do not fit: %w.", spec.Name, err).
+					WithFix("See the tool's input schema.")
+			}
+			return handle(ctx, c, in)
+		},
+	}
 }

@@ -1,0 +1,117 @@
+package tools
+
+import (
+	"encoding/json"
+	"reflect"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/training"
+)
+
+// Date is a day in a tool's arguments. It accepts what [ParseRange] does; of
+// a longer span it is the first day, in an argument named to (or ending in
+// _to) the last.
+type Date struct {
+	Day training.Day
+	Set bool // false if the argument was left out
+}
+
+// IsZero says that the argument was left out.
+func (d Date) IsZero() bool { return !d.Set }
+
+// Or is the day, or other if the argument was left out.
+func (d Date) Or(other training.Day) training.Day {
+	if d.Set {
+		return d.Day
+	}
+	return other
+}
+
+// MarshalText writes YYYY-MM-DD, nothing if it was left out.
+func (d Date) MarshalText() ([]byte, error) {
+	if !d.Set {
+		return nil, nil
+	}
+	return d.Day.MarshalText()
+}
+
+// UnmarshalText reads YYYY-MM-DD; words were resolved before.
+func (d *Date) UnmarshalText(b []byte) error {
+	if len(b) == 0 {
+		*d = Date{}
+		return nil
+	}
+	d.Set = true
+	return d.Day.UnmarshalText(b)
+}
+
+// DateRange is a span of days in a tool's arguments, both ends included. It
+// accepts what [ParseRange] does, and {"from","to"}.
+type DateRange struct {
+	From, To training.Day
+	Set      bool // false if the argument was left out
+}
+
+// IsZero says that the argument was left out.
+func (r DateRange) IsZero() bool { return !r.Set }
+
+// Range is the span as the vocabulary has it.
+func (r DateRange) Range() training.DayRange { return training.DayRange{From: r.From, To: r.To} }
+
+// Or is the span, or other if the argument was left out.
+func (r DateRange) Or(other training.DayRange) training.DayRange {
+	if r.Set {
+		return r.Range()
+	}
+	return other
+}
+
+type rangeWire struct {
+	From training.Day `json:"from"`
+	To   training.Day `json:"to"`
+}
+
+// MarshalJSON writes {"from","to"}, null if it was left out.
+func (r DateRange) MarshalJSON() ([]byte, error) {
+	if !r.Set {
+		return []byte("null"), nil
+	}
+	return json.Marshal(rangeWire{r.From, r.To})
+}
+
+// UnmarshalJSON reads {"from","to"}; words were resolved before.
+func (r *DateRange) UnmarshalJSON(b []byte) error {
+	if string(b) == "null" {
+		*r = DateRange{}
+		return nil
+	}
+	var w rangeWire
+	if err := json.Unmarshal(b, &w); err != nil {
+		return err
+	}
+	*r = DateRange{From: w.From, To: w.To, Set: true}
+	return nil
+}
+
+// SportArg is a sport in a tool's arguments, as [training.ParseSport] reads
+// it; empty if it was left out.
+type SportArg training.Sport
+
+// Sport is the sport in the vocabulary's own words.
+func (s SportArg) Sport() training.Sport { return training.Sport(s) }
+
+var (
+	dateType      = reflect.TypeFor[Date]()
+	dateRangeType = reflect.TypeFor[DateRange]()
+	sportType     = reflect.TypeFor[SportArg]()
+)
+
+// argumentSchemas are the types whose Go kind says nothing about their JSON.
+func argumentSchemas() map[reflect.Type]*jsonschema.Schema {
+	text := &jsonschema.Schema{Type: "string"}
+	return map[reflect.Type]*jsonschema.Schema{
+		dateType: text, dateRangeType: text, sportType: text,
+		reflect.TypeFor[training.Day](): text,
+	}
+}

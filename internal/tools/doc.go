@@ -1,0 +1,9 @@
+// Package tools is the tool table: what a tool is, how its arguments are
+// read, and how it is called, the same for every face (MCP, command line,
+// dashboard). A toolset is a package under this one that makes rows with
+// [New]; the composition puts them into one [Table].
+//
+// The package knows nothing of MCP, HTTP or the store. It reads loosely and
+// says how it read: `"10"` stands for 10, "last week" for a range of dates,
+// "ride" for cycling, and the answer carries `read_as`.
+package tools

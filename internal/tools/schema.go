@@ -1,0 +1,145 @@
+package tools
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+)
+
+// The functions of this file adjust a schema in Spec.Input and Spec.Output. A
+// path names a property; "activities.sport" one inside a list or object. They
+// panic on a path that does not exist, which the tests over the table find.
+
+// Enum lists the values that a property, or each item of a list, may have.
+func Enum[T ~string](s *jsonschema.Schema, path string, values ...T) {
+	p := at(s, path)
+	if p.Items != nil {
+		p = p.Items
+	}
+	p.Enum = nil
+	for _, v := range values {
+		p.Enum = append(p.Enum, string(v))
+	}
+}
+
+// Bounds sets the least and greatest value of a number (or of each item of a
+// list of numbers).
+func Bounds(s *jsonschema.Schema, path string, least, most float64) {
+	p := at(s, path)
+	if p.Items != nil {
+		p = p.Items
+	}
+	p.Minimum, p.Maximum = &least, &most
+}
+
+// AtLeast sets the least value of a number.
+func AtLeast(s *jsonschema.Schema, path string, least float64) { at(s, path).Minimum = &least }
+
+// Items sets how many items a list may have.
+func Items(s *jsonschema.Schema, path string, least, most int) {
+	p := at(s, path)
+	p.MaxItems = &most
+	if least > 0 {
+		p.MinItems = &least
+	}
+}
+
+// MaxLength sets how many characters a text may have.
+func MaxLength(s *jsonschema.Schema, path string, most int) { at(s, path).MaxLength = &most }
+
+// Default sets what is used when a property is left out.
+func Default(s *jsonschema.Schema, path string, value any) {
+	b, err := json.Marshal(value)
+	if err != nil {
+		panic(fmt.Sprintf("tools: default of %s: %v", path, err))
+	}
+	at(s, path).Default = b
+}
+
+// Doc sets a property's description, as the `jsonschema` tag does.
+func Doc(s *jsonschema.Schema, path, text string) { at(s, path).Description = text }
+
+// Format sets a text's format (date, date-time, uri).
+func Format(s *jsonschema.Schema, path, format string) { at(s, path).Format = format }
+
+// Require makes a property obligatory.
+func Require(s *jsonschema.Schema, names ...string) {
+	for _, n := range names {
+		at(s, n)
+		if !slices.Contains(s.Required, n) {
+			s.Required = append(s.Required, n)
+		}
+	}
+}
+
+func at(s *jsonschema.Schema, path string) *jsonschema.Schema {
+	for name := range strings.SplitSeq(path, ".") {
+		if s.Items != nil {
+			s = s.Items
+		}
+		next, ok := s.Properties[name]
+		if !ok {
+			panic(fmt.Sprintf("tools: no property %q of %q", name, path))
+		}
+		s = next
+	}
+	return s
+}
+
+// clean makes an inferred schema one that every client reads: no null types
+// (some refuse them), objects closed. Cells of arrays keep their null where
+// cells is set.
+func clean(s *jsonschema.Schema, cells bool) {
+	if s == nil {
+		return
+	}
+	dropNull(s)
+	for _, p := range s.Properties {
+		clean(p, cells)
+	}
+	if s.Items != nil {
+		nullable := cells && slices.Contains(s.Items.Types, "null") && !slices.Contains(s.Items.Types, "array")
+		clean(s.Items, cells)
+		if nullable {
+			s.Items.Types, s.Items.Type = []string{"null", s.Items.Type}, ""
+		}
+	}
+	if s.Type == "object" && s.AdditionalProperties != nil && s.AdditionalProperties.Type+strings.Join(s.AdditionalProperties.Types, "") != "" {
+		clean(s.AdditionalProperties, cells)
+	}
+}
+
+func dropNull(s *jsonschema.Schema) {
+	if s.Types == nil {
+		return
+	}
+	kept := slices.DeleteFunc(slices.Clone(s.Types), func(t string) bool { return t == "null" })
+	if len(kept) == 1 {
+		s.Type, s.Types = kept[0], nil
+		return
+	}
+	s.Types = kept
+}
+
+// publish is the compact form of an output schema. A list of rows says that
+// its items are objects; a list with nullable cells says nothing of them.
+func publish(full *jsonschema.Schema) *jsonschema.Schema {
+	out := &jsonschema.Schema{
+		Type: "object", Properties: map[string]*jsonschema.Schema{}, PropertyOrder: full.PropertyOrder,
+	}
+	for name, p := range full.Properties {
+		if name == readAsKey {
+			continue
+		}
+		brief := &jsonschema.Schema{Type: p.Type}
+		if p.Items != nil && p.Items.Type == "object" {
+			brief.Items = &jsonschema.Schema{Type: "object"}
+		}
+		out.Properties[name] = brief
+	}
+	out.PropertyOrder = slices.DeleteFunc(slices.Clone(full.PropertyOrder), func(n string) bool { return n == readAsKey })
+	return out
+}

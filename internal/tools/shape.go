@@ -1,0 +1,75 @@
+package tools
+
+import (
+	"reflect"
+	"strings"
+)
+
+// shapeKind is how a value of the arguments is read beyond its JSON type.
+type shapeKind uint8
+
+const (
+	plainShape shapeKind = iota
+	dateShape
+	rangeShape
+	sportShape
+)
+
+// shape follows the Go type of the arguments where it matters to reading.
+type shape struct {
+	kind   shapeKind
+	fields map[string]*shape
+	elem   *shape
+}
+
+// field is the shape of a member, never nil.
+func (s *shape) field(name string) *shape {
+	if f := s.fields[name]; f != nil {
+		return f
+	}
+	return &shape{}
+}
+
+// item is the shape of a list's items or a map's values, never nil.
+func (s *shape) item() *shape {
+	if s.elem != nil {
+		return s.elem
+	}
+	return &shape{}
+}
+
+func shapeOf(t reflect.Type) *shape {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch t {
+	case dateType:
+		return &shape{kind: dateShape}
+	case dateRangeType:
+		return &shape{kind: rangeShape}
+	case sportType:
+		return &shape{kind: sportShape}
+	}
+	switch t.Kind() {
+	case reflect.Slice, reflect.Array, reflect.Map:
+		return &shape{elem: shapeOf(t.Elem())}
+	case reflect.Struct:
+		return structShape(t)
+	}
+	return &shape{}
+}
+
+func structShape(t reflect.Type) *shape {
+	s := &shape{fields: map[string]*shape{}}
+	for _, f := range reflect.VisibleFields(t) {
+		if f.Anonymous || !f.IsExported() {
+			continue
+		}
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if name == "" {
+			name = f.Name
+		}
+		s.fields[name] = shapeOf(f.Type)
+	}
+	return s
+}
