@@ -1,0 +1,193 @@
+package settings
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"lapkeep/internal/training"
+)
+
+// place writes files below a fresh folder and returns an input that stands there.
+func place(t *testing.T, files map[string]string) Input {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return Input{WorkDir: filepath.Join(dir, "work"), UserHome: filepath.Join(dir, "user")}
+}
+
+func TestEachPlaceWinsOverTheNext(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{
+		"user/.lapkeep/config.yaml": "athlete: config\nlanguage: de\n",
+		"user/.lapkeep/.env":        "LAPKEEP_ATHLETE=homeenv\n",
+		"work/.env":                 "LAPKEEP_ATHLETE=workenv\nLAPKEEP_LANGUAGE=fr\n",
+	}
+	steps := []struct {
+		name, want, from string
+		change           func(*Input)
+	}{
+		{"home .env before work .env", "homeenv", ".env LAPKEEP_ATHLETE", func(*Input) {}},
+		{"environment before .env", "environ", "environment LAPKEEP_ATHLETE", func(in *Input) { in.Environ = []string{"LAPKEEP_ATHLETE=environ"} }},
+		{"flag before environment", "flagged", "flag --athlete", func(in *Input) {
+			in.Environ = []string{"LAPKEEP_ATHLETE=environ"}
+			in.Flags = map[Key]string{Athlete: "flagged"}
+		}},
+	}
+	for _, st := range steps {
+		t.Run(st.name, func(t *testing.T) {
+			t.Parallel()
+			in := place(t, files)
+			st.change(&in)
+			s, err := Load(in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			v := s.Value(Athlete)
+			if v.Text != st.want || !strings.HasSuffix(v.From, st.from) {
+				t.Errorf("athlete = %q from %q, want %q from …%q", v.Text, v.From, st.want, st.from)
+			}
+			if got := s.Get(Language); got != "fr" {
+				t.Errorf("language = %q, want the work folder's fr", got)
+			}
+		})
+	}
+}
+
+func TestConfigBoundsWhatMayBeWritten(t *testing.T) {
+	t.Parallel()
+	cases := []struct{ config, flag, want, refused string }{
+		{"", "none", "none", ""},
+		{"", "full", "safe", "full"},
+		{"writes: full\n", "safe", "safe", ""},
+		{"writes: full\n", "full", "full", ""},
+		{"writes: none\n", "safe", "none", "safe"},
+	}
+	for _, c := range cases {
+		in := place(t, map[string]string{"user/.lapkeep/config.yaml": c.config})
+		in.Flags = map[Key]string{Writes: c.flag}
+		s, err := Load(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := s.Value(Writes)
+		if v.Text != c.want || !strings.HasPrefix(v.Narrowed, c.refused) || (c.refused == "") != (v.Narrowed == "") {
+			t.Errorf("config %q flag %q: %q (refused %q), want %q", c.config, c.flag, v.Text, v.Narrowed, c.want)
+		}
+	}
+}
+
+func TestEnvironmentCannotWidenConsent(t *testing.T) {
+	t.Parallel()
+	in := place(t, map[string]string{"work/.env": "LAPKEEP_CONSENT=model\n"})
+	s, err := Load(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := s.Get(Consent); got != "person" {
+		t.Errorf("consent = %q from a .env in the working folder", got)
+	}
+}
+
+func TestDamagedPlacesSayWhere(t *testing.T) {
+	t.Parallel()
+	cases := []struct {
+		name  string
+		files map[string]string
+		envs  []string
+		says  string
+	}{
+		{"unknown name", map[string]string{"user/.lapkeep/config.yaml": "writess: none\n"}, nil, `"writess"`},
+		{"not yaml", map[string]string{"user/.lapkeep/config.yaml": "a: [\n"}, nil, "not valid YAML"},
+		{"unknown word", nil, []string{"LAPKEEP_WRITES=everything"}, "none, safe, full"},
+		{"not name=value", map[string]string{"work/.env": "s3cr3t-token\n"}, nil, "Line 1"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			in := place(t, c.files)
+			in.Environ = c.envs
+			_, err := Load(in)
+			if err == nil || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "s3cr3t") {
+				t.Fatalf("error %v, want one that says %q and shows no secret", err, c.says)
+			}
+			if k := training.KindOf(err); k != training.KindInvalid {
+				t.Errorf("kind %v, want invalid", k)
+			}
+		})
+	}
+}
+
+func TestNamedEnvFileStandsAlone(t *testing.T) {
+	t.Parallel()
+	in := place(t, map[string]string{"work/.env": "LAPKEEP_ATHLETE=wrong\n", "other.env": "export LAPKEEP_ATHLETE='right one'\n"})
+	in.EnvFile = filepath.Join(filepath.Dir(in.WorkDir), "other.env")
+	s, err := Load(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := s.Get(Athlete); got != "right one" {
+		t.Errorf("athlete = %q", got)
+	}
+	in.EnvFile += ".missing"
+	if _, err := Load(in); training.KindOf(err) != training.KindNotFound {
+		t.Errorf("a missing --env-file gave %v", err)
+	}
+}
+
+func TestHomeMayBeNamedAnywhere(t *testing.T) {
+	t.Parallel()
+	in := place(t, map[string]string{"work/.env": "LAPKEEP_HOME=data\n", "work/data/.env": "LAPKEEP_LOG_LEVEL=debug\n"})
+	s, err := Load(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := filepath.Join(in.WorkDir, "data"); s.Get(Home) != want {
+		t.Errorf("home = %q, want %q", s.Get(Home), want)
+	}
+	if s.Get(LogLevel) != "debug" {
+		t.Errorf("the home's own .env was not read")
+	}
+}
+
+func TestSecretsAreNotShown(t *testing.T) {
+	t.Parallel()
+	in := place(t, nil)
+	in.Environ = []string{"LAPKEEP_API_KEY=canary-4711"}
+	s, err := Load(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range s.All() {
+		if strings.Contains(v.Shown(), "canary") {
+			t.Errorf("%s shows its secret", v.Key)
+		}
+	}
+	if s.Get(APIKey) != "canary-4711" {
+		t.Error("the key itself was lost")
+	}
+}
+
+func TestListsInTheConfigFile(t *testing.T) {
+	t.Parallel()
+	in := place(t, map[string]string{"user/.lapkeep/config.yaml": "toolsets: [fitness, activities]\nimport_dirs:\n  - /a b\n  - /c\n"})
+	s, err := Load(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := s.List(Toolsets); len(got) != 2 || got[1] != "activities" {
+		t.Errorf("toolsets = %q", got)
+	}
+	if got := s.Paths(ImportDirs); len(got) != 2 || got[0] != "/a b" {
+		t.Errorf("import_dirs = %q", got)
+	}
+}
