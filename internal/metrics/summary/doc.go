@@ -1,0 +1,2 @@
+// Package summary computes all threshold-free scalars of a recording at once.
+package summary
