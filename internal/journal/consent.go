@@ -42,15 +42,32 @@ func digest(w Write) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// checkConsent passes a write whose approval was granted for exactly it.
-func (j *Journal) checkConsent(ctx context.Context, w Write, apply func(*store.Tx) (Effect, error)) error {
-	if w.Approval == "" {
-		return j.ask(ctx, w, apply)
+// consentTo finds the approval that a person granted for exactly this write:
+// the one that the caller names, or one that was granted elsewhere (on a
+// terminal, say) since the caller was refused. Without one it asks.
+func (j *Journal) consentTo(ctx context.Context, w Write, apply func(*store.Tx) (Effect, error)) (string, error) {
+	all := training.Scope{Athlete: w.Athlete, Audience: training.AudienceExport}
+	if w.Approval != "" {
+		a, err := j.store.Approval(ctx, all, w.Approval)
+		if err != nil {
+			return "", err
+		}
+		return a.ID, checkApproval(a, w)
 	}
-	a, err := j.store.Approval(ctx, training.Scope{Athlete: w.Athlete, Audience: training.AudienceExport}, w.Approval)
+	open, err := j.store.Approvals(ctx, all)
 	if err != nil {
-		return err
+		return "", err
 	}
+	for _, a := range open {
+		if checkApproval(a, w) == nil {
+			return a.ID, nil
+		}
+	}
+	return "", j.ask(ctx, w, apply)
+}
+
+// checkApproval says why a does not allow w; nil if it does.
+func checkApproval(a store.Approval, w Write) error {
 	again := "Call without it to be asked anew."
 	switch {
 	case !a.UsedAt.IsZero():
@@ -59,7 +76,7 @@ func (j *Journal) checkConsent(ctx context.Context, w Write, apply func(*store.T
 		return training.Errorf(training.KindConflict, "This approval has expired.").WithFix("%s", again)
 	case a.Digest != digest(w):
 		return training.Errorf(training.KindConflict, "What was approved is not what would happen now: the arguments or the target changed.").WithFix("%s", again)
-	case a.GrantedAt.IsZero() && !j.modelConsents:
+	case a.GrantedAt.IsZero():
 		return training.Errorf(training.KindNeedsConsent, "No person has approved this yet.").WithFix("Run: lapkeep approve %s", a.ID)
 	}
 	return nil

@@ -19,21 +19,19 @@ type Store interface {
 	Journal(ctx context.Context, s training.Scope, limit int) ([]store.JournalEntry, error)
 	JournalEntry(ctx context.Context, s training.Scope, id string) (store.JournalEntry, error)
 	Approval(ctx context.Context, s training.Scope, id string) (store.Approval, error)
+	Approvals(ctx context.Context, s training.Scope) ([]store.Approval, error)
 }
 
 // Journal makes and undoes writes.
 type Journal struct {
 	store Store
 	newID func() string
-	// modelConsents lets a second call with the preview's token stand for a
-	// person's consent; only the user's own configuration sets it.
-	modelConsents bool
 }
 
 // New makes a journal on a store. newID gives ids that nobody can guess;
 // they name entries and approvals.
-func New(s Store, newID func() string, modelConsents bool) *Journal {
-	return &Journal{store: s, newID: newID, modelConsents: modelConsents}
+func New(s Store, newID func() string) *Journal {
+	return &Journal{store: s, newID: newID}
 }
 
 // errDryRun rolls a transaction back after its effect is known.
@@ -48,9 +46,11 @@ func (j *Journal) Do(ctx context.Context, w Write, apply func(tx *store.Tx) (Eff
 		return Outcome{DryRun: true, Changes: effect.Changes}, err
 	}
 	if w.Destructive {
-		if err := j.checkConsent(ctx, w, apply); err != nil {
+		approval, err := j.consentTo(ctx, w, apply)
+		if err != nil {
 			return Outcome{}, err
 		}
+		w.Approval = approval
 	}
 	out := Outcome{JournalID: j.newID()}
 	err := j.store.Write(ctx, func(tx *store.Tx) error {

@@ -9,7 +9,6 @@ const (
 	Athlete    Key = "athlete"
 	Toolsets   Key = "toolsets"
 	Writes     Key = "writes"
-	Consent    Key = "consent"
 	ImportDirs Key = "import_dirs"
 	LogLevel   Key = "log_level"
 	Language   Key = "language"
@@ -43,10 +42,6 @@ func Catalogue() []Definition {
 		{
 			Key: Writes, Flag: "writes", Env: []string{"LAPKEEP_WRITES"}, Default: "safe", Bounded: true,
 			Allowed: []string{"none", "safe", "full"}, Help: "what assistants may write",
-		},
-		{
-			Key: Consent, Flag: "consent", Env: []string{"LAPKEEP_CONSENT"}, Default: "person", Bounded: true,
-			Allowed: []string{"person", "model"}, Help: "whose consent a destructive write needs",
 		},
 		{
 			Key: ImportDirs, Flag: "import-dirs", Env: []string{"LAPKEEP_IMPORT_DIRS"},

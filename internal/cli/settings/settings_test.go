@@ -86,15 +86,15 @@ func TestConfigBoundsWhatMayBeWritten(t *testing.T) {
 	}
 }
 
-func TestEnvironmentCannotWidenConsent(t *testing.T) {
+func TestEnvironmentCannotWidenWrites(t *testing.T) {
 	t.Parallel()
-	in := place(t, map[string]string{"work/.env": "LAPKEEP_CONSENT=model\n"})
+	in := place(t, map[string]string{"work/.env": "LAPKEEP_WRITES=full\n"})
 	s, err := Load(in)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := s.Get(Consent); got != "person" {
-		t.Errorf("consent = %q from a .env in the working folder", got)
+	if got := s.Get(Writes); got != "safe" {
+		t.Errorf("writes = %q from a .env in the working folder", got)
 	}
 }
 
