@@ -1,22 +1,173 @@
 package derive
 
 import (
+	"maps"
+
+	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/metrics/curve"
+	"lapkeep/internal/metrics/laps"
+	"lapkeep/internal/metrics/power"
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/metrics/summary"
+	"lapkeep/internal/metrics/terrain"
+	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
-// Version is the version of the rules as a whole: raising it recomputes all.
-const Version = 1
+// formVersion is the version of what this package chooses to store.
+const formVersion = 1
+
+// Version is the version of the rules as a whole: it rises when any of them
+// does, and everything is computed again.
+const Version = formVersion + stream.Version + summary.Version + zones.Version + curve.Version + laps.Version +
+	terrain.Version + power.NormalizedVersion + power.XPowerVersion
+
+// cyclingSpeedBin is the width in mm/s of a ride's speed histogram: rides
+// have no pace zones, which is what the finer one of other sports is for.
+const cyclingSpeedBin = 100
 
 // Inputs are what the primitives of one activity are computed from.
 type Inputs struct {
 	Activity training.Activity
 	// Recording is the activity's primary recording, its columns those that
-	// the activity chose. It may be nil for a manual activity without values.
+	// the activity chose.
 	Recording *training.Recording
-	// Hash names the inputs; equal hashes need no second computation.
+	// Hash names the inputs; see [Hash].
 	Hash string
 }
 
-// Compute derives the summary and the primitives of one activity.
-func Compute(in Inputs) (store.Summary, []store.Primitive) { panic("todo") }
+// Single computes for an activity that has one recording alone, which is what
+// an import writes. It leaves r as it is.
+func Single(act training.Activity, id training.RecordingID, r *training.Recording) (store.Summary, []store.Primitive) {
+	return Compute(Inputs{Activity: act, Recording: r, Hash: Hash(act, []Link{{Recording: id, Chosen: Present(&r.Columns)}})})
+}
+
+// Present is the channels that the columns have a value of.
+func Present(c *training.Columns) store.ChannelSet {
+	var set store.ChannelSet
+	for ch := range training.NumChannels {
+		if c.Has(ch) {
+			set |= store.Channels(ch)
+		}
+	}
+	return set
+}
+
+// Compute derives the summary and the primitives of one activity. It is
+// pure: equal inputs give equal bytes.
+func Compute(in Inputs) (store.Summary, []store.Primitive) {
+	rec := *in.Recording
+	rec.Sport, rec.SubSport = in.Activity.Sport, in.Activity.SubSport
+	out := &collector{in: in}
+	if rec.Columns.Len() == 0 {
+		return withoutStreams(&rec, out)
+	}
+	v := stream.Of(&rec, stream.Limits{})
+	res := summary.Of(v)
+	out.histograms(v)
+	out.curves(v)
+	out.tables(v)
+	findings := primitive.Findings{Missing: res.Missing, Notes: res.Notes}
+	if gap, ok := v.EnergyGapPct(); ok {
+		findings.EnergyGapPct = &gap
+	}
+	out.add(primitive.Report, primitive.EncodeReport(findings))
+	return store.Summary{
+		Values: res.Values, NPWindows: res.NPWindows, HRSeconds: res.HRSeconds,
+		Channels: Present(&rec.Columns), Version: Version,
+	}, out.primitives
+}
+
+// withoutStreams takes what was typed in or what the device summed up, where
+// there are no rows to compute from.
+func withoutStreams(rec *training.Recording, out *collector) (store.Summary, []store.Primitive) {
+	values := maps.Clone(rec.DeviceValues)
+	if rec.ElapsedS > 0 {
+		values = values.Put(training.MetricElapsedTimeS, rec.ElapsedS)
+	}
+	if rec.TimerS > 0 {
+		values = values.Put(training.MetricDurationS, rec.TimerS)
+	}
+	s := store.Summary{Values: values, Version: Version}
+	if _, ok := values[training.MetricAvgHRBpm]; ok {
+		s.HRSeconds = rec.TimerS
+	}
+	if _, ok := values[training.MetricNormalizedPowerW]; ok {
+		s.NPWindows = max(0, int(rec.TimerS)-power.WindowS+1)
+	}
+	if pool, missing := laps.PoolOf(rec); missing == "" {
+		out.add(primitive.Pool, primitive.EncodePool(pool))
+	}
+	out.add(primitive.Report, primitive.EncodeReport(primitive.Findings{}))
+	return s, out.primitives
+}
+
+// collector gathers the primitives of one activity.
+type collector struct {
+	in         Inputs
+	primitives []store.Primitive
+}
+
+func (c *collector) add(kind string, data []byte) {
+	c.primitives = append(c.primitives, store.Primitive{
+		Activity: c.in.Activity.ID, Day: c.in.Activity.LocalDay, Sport: c.in.Activity.Sport,
+		Kind: kind, Version: Version, InputHash: c.in.Hash, Data: data,
+	})
+}
+
+func (c *collector) histograms(v *stream.View) {
+	for _, h := range []struct {
+		kind string
+		ch   training.Channel
+	}{
+		{primitive.PowerHistogram, training.Power},
+		{primitive.HRHistogram, training.HeartRate},
+		{primitive.SpeedHistogram, training.Speed},
+	} {
+		if !v.Has(h.ch) {
+			continue
+		}
+		hist := zones.Of(v, h.ch)
+		if h.ch == training.Speed && c.in.Activity.Sport == training.Cycling {
+			hist = hist.Coarse(cyclingSpeedBin)
+		}
+		if len(hist.Seconds) > 0 {
+			c.add(h.kind, primitive.EncodeHistogram(hist))
+		}
+	}
+}
+
+func (c *collector) curves(v *stream.View) {
+	codec := primitive.NewCurves()
+	if points, missing := curve.Power(v); missing == "" && len(points) > 0 {
+		c.add(primitive.PowerCurve, codec.Encode(points))
+	}
+	if points, missing := curve.HeartRate(v); missing == "" && len(points) > 0 {
+		c.add(primitive.HRCurve, codec.Encode(points))
+	}
+	distances := curve.Distances(c.in.Activity.Sport)
+	if len(distances) == 0 {
+		return
+	}
+	if efforts, missing := curve.Efforts(v, distances); missing == "" && len(efforts) > 0 {
+		c.add(primitive.Efforts, primitive.EncodeEfforts(efforts))
+	}
+}
+
+func (c *collector) tables(v *stream.View) {
+	if ls := laps.Of(v); len(ls) > 0 {
+		c.add(primitive.Laps, primitive.EncodeLaps(ls))
+	}
+	for _, s := range []struct {
+		kind    string
+		lengthM float64
+	}{{primitive.SplitsKM, terrain.KilometreM}, {primitive.SplitsMile, terrain.MileM}} {
+		if ls, missing := laps.Splits(v, s.lengthM); missing == "" && len(ls) > 0 {
+			c.add(s.kind, primitive.EncodeLaps(ls))
+		}
+	}
+	if pool, missing := laps.PoolOf(v.Recording); missing == "" {
+		c.add(primitive.Pool, primitive.EncodePool(pool))
+	}
+}

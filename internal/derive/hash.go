@@ -1,0 +1,35 @@
+package derive
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// Link is one recording's part in an activity.
+type Link struct {
+	Recording training.RecordingID
+	Rank      int
+	Chosen    store.ChannelSet
+}
+
+// Hash names what an activity is computed from: its sport and day, its
+// recordings (which never change), their ranks and what is taken from each.
+// The day enters because primitives are filed under it.
+func Hash(act training.Activity, links []Link) string {
+	links = slices.Clone(links)
+	slices.SortFunc(links, func(a, b Link) int {
+		return cmp.Or(cmp.Compare(a.Rank, b.Rank), cmp.Compare(a.Recording, b.Recording))
+	})
+	h := sha256.New()
+	fmt.Fprintf(h, "%s/%s/%d", act.Sport, act.SubSport, act.LocalDay)
+	for _, l := range links {
+		fmt.Fprintf(h, "\n%s %x", l.Recording, l.Chosen)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}

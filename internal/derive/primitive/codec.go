@@ -1,0 +1,145 @@
+package primitive
+
+import (
+	"encoding/binary"
+	"math"
+	"slices"
+
+	"lapkeep/internal/training"
+)
+
+// format is the first byte of every encoding.
+const format = 1
+
+// maxItems bounds a count that is read before its items.
+const maxItems = 1 << 20
+
+type writer struct{ b []byte }
+
+func newWriter(room int) *writer { return &writer{b: append(make([]byte, 0, room+1), format)} }
+
+func (w *writer) uint(v uint64)   { w.b = binary.AppendUvarint(w.b, v) }
+func (w *writer) int(v int64)     { w.b = binary.AppendVarint(w.b, v) }
+func (w *writer) float(v float64) { w.b = binary.LittleEndian.AppendUint64(w.b, math.Float64bits(v)) }
+
+func (w *writer) text(s string) {
+	w.uint(uint64(len(s)))
+	w.b = append(w.b, s...)
+}
+
+// reader reads what writer wrote; after the first fault every read is zero.
+type reader struct {
+	b   []byte
+	bad bool
+}
+
+func newReader(b []byte) *reader {
+	if len(b) == 0 || b[0] != format {
+		return &reader{bad: true}
+	}
+	return &reader{b: b[1:]}
+}
+
+func (r *reader) fail() { r.b, r.bad = nil, true }
+
+// done is the outcome: everything was read and nothing was left.
+func (r *reader) done() bool { return !r.bad && len(r.b) == 0 }
+
+func (r *reader) uint() uint64 {
+	v, n := binary.Uvarint(r.b)
+	if n <= 0 {
+		r.fail()
+		return 0
+	}
+	r.b = r.b[n:]
+	return v
+}
+
+func (r *reader) int() int64 {
+	v, n := binary.Varint(r.b)
+	if n <= 0 {
+		r.fail()
+		return 0
+	}
+	r.b = r.b[n:]
+	return v
+}
+
+// float reads a number that is finite, as all stored ones are.
+func (r *reader) float() float64 {
+	if len(r.b) < 8 {
+		r.fail()
+		return 0
+	}
+	v := math.Float64frombits(binary.LittleEndian.Uint64(r.b))
+	r.b = r.b[8:]
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		r.fail()
+		return 0
+	}
+	return v
+}
+
+func (r *reader) text() string {
+	n := r.uint()
+	if n > uint64(len(r.b)) {
+		r.fail()
+		return ""
+	}
+	s := string(r.b[:n])
+	r.b = r.b[n:]
+	return s
+}
+
+// count reads how many items follow, each of at least size bytes.
+func (r *reader) count(size int) int {
+	n := r.uint()
+	if n > maxItems || n*uint64(size) > uint64(len(r.b)) {
+		r.fail()
+		return 0
+	}
+	return int(n)
+}
+
+// int32 reads a number that fits.
+func (r *reader) int32() int32 {
+	v := r.int()
+	if v != int64(int32(v)) {
+		r.fail()
+		return 0
+	}
+	return int32(v)
+}
+
+// finite reports whether v can be stored: what is not, is missing.
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+// values writes metrics in order of name, so that equal values have equal bytes.
+func (w *writer) values(v training.Values) {
+	keys := make([]string, 0, len(v))
+	for k, x := range v {
+		if finite(x) {
+			keys = append(keys, string(k))
+		}
+	}
+	slices.Sort(keys)
+	w.uint(uint64(len(keys)))
+	for _, k := range keys {
+		w.text(k)
+		w.float(v[training.Metric(k)])
+	}
+}
+
+// values reads metrics; no metric is a nil map.
+func (r *reader) values() training.Values {
+	n := r.count(9)
+	if n == 0 {
+		return nil
+	}
+	v := make(training.Values, n)
+	for range n {
+		k := r.text()
+		v[training.Metric(k)] = r.float()
+	}
+	return v
+}

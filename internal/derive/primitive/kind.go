@@ -1,0 +1,34 @@
+package primitive
+
+import "lapkeep/internal/training"
+
+// The kinds of primitives, as they stand in the store. An activity that lacks
+// what a kind needs has no row of it.
+const (
+	PowerHistogram = "power_histogram" // [DecodeHistogram], 1 W
+	HRHistogram    = "hr_histogram"    // [DecodeHistogram], 1 bpm
+	SpeedHistogram = "speed_histogram" // [DecodeHistogram], 1 mm/s; cycling 100 mm/s
+	PowerCurve     = "power_curve"     // [DecodeCurve], W
+	HRCurve        = "hr_curve"        // [DecodeCurve], bpm
+	Efforts        = "efforts"         // [DecodeEfforts]
+	Laps           = "laps"            // [DecodeLaps], the device's laps
+	SplitsKM       = "splits_km"       // [DecodeLaps]
+	SplitsMile     = "splits_mile"     // [DecodeLaps]
+	Pool           = "pool"            // [DecodePool]
+	// Report is there for every activity that was derived; its row carries
+	// the hash of the inputs. [DecodeReport]
+	Report = "report"
+)
+
+// Kinds lists them all.
+func Kinds() []string {
+	return []string{
+		PowerHistogram, HRHistogram, SpeedHistogram, PowerCurve, HRCurve, Efforts,
+		Laps, SplitsKM, SplitsMile, Pool, Report,
+	}
+}
+
+func damaged(kind string) error {
+	return training.Errorf(training.KindCorrupt, "A stored %s cannot be decoded.", kind).
+		WithFix("Run lapkeep verify; what is derived is computed again from the recordings.")
+}

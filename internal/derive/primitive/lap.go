@@ -1,0 +1,67 @@
+package primitive
+
+import "lapkeep/internal/metrics/laps"
+
+// EncodeLaps writes laps or splits with their own and the device's values.
+func EncodeLaps(ls []laps.Lap) []byte {
+	w := newWriter(256 * len(ls))
+	w.uint(uint64(len(ls)))
+	for _, l := range ls {
+		w.int(int64(l.Index))
+		w.float(orZero(l.StartS))
+		w.float(orZero(l.EndS))
+		w.text(l.Trigger)
+		w.text(l.Intensity)
+		w.values(l.Values)
+		w.values(l.Device)
+	}
+	return w.b
+}
+
+// DecodeLaps reads what [EncodeLaps] wrote.
+func DecodeLaps(b []byte) ([]laps.Lap, error) {
+	r := newReader(b)
+	ls := make([]laps.Lap, r.count(21))
+	for i := range ls {
+		ls[i] = laps.Lap{
+			Index: int(r.int32()), StartS: r.float(), EndS: r.float(),
+			Trigger: r.text(), Intensity: r.text(), Values: r.values(), Device: r.values(),
+		}
+	}
+	if !r.done() {
+		return nil, damaged("list of laps")
+	}
+	return ls, nil
+}
+
+// EncodePool writes what the lengths of a pool swim add up to.
+func EncodePool(p laps.Pool) []byte {
+	w := newWriter(48)
+	w.int(int64(p.Lengths))
+	w.int(int64(p.Strokes))
+	for _, v := range []float64{p.LengthM, p.DistanceM, p.SwimS, p.RestS, p.AvgSWOLF} {
+		w.float(orZero(v))
+	}
+	return w.b
+}
+
+// DecodePool reads what [EncodePool] wrote.
+func DecodePool(b []byte) (laps.Pool, error) {
+	r := newReader(b)
+	p := laps.Pool{
+		Lengths: int(r.int32()), Strokes: int(r.int32()),
+		LengthM: r.float(), DistanceM: r.float(), SwimS: r.float(), RestS: r.float(), AvgSWOLF: r.float(),
+	}
+	if !r.done() {
+		return laps.Pool{}, damaged("pool summary")
+	}
+	return p, nil
+}
+
+// orZero keeps a time that is not a number out of the store.
+func orZero(v float64) float64 {
+	if !finite(v) {
+		return 0
+	}
+	return v
+}
