@@ -1,0 +1,74 @@
+// Package atomicfile writes files that are either whole or absent: to a
+// temporary name, synced, renamed, and the folder synced. It knows nothing
+// of what the files mean.
+package atomicfile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// TempPrefix begins the name of a file that is being written. One that is
+// left over from a crash holds nothing that was ever acknowledged.
+const TempPrefix = ".tmp-"
+
+// Write puts data under path with the given permissions. It returns once the
+// file and its name are on disk.
+func Write(path string, data []byte, perm fs.FileMode) error {
+	if err := Replace(path, data, perm); err != nil {
+		return err
+	}
+	return SyncDir(filepath.Dir(path))
+}
+
+// Replace is Write without the sync of the folder, for callers that write
+// many files and then sync each folder once.
+func Replace(path string, data []byte, perm fs.FileMode) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), TempPrefix+"*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(f.Name()))
+		}
+	}()
+	_, err = f.Write(data)
+	if err == nil && runtime.GOOS != "windows" {
+		err = f.Chmod(perm)
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return fmt.Errorf("write %s: %w", filepath.Base(path), err)
+	}
+	return os.Rename(f.Name(), path)
+}
+
+// SyncDir makes the names in a folder durable. Windows does this by itself.
+func SyncDir(dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	err = d.Sync()
+	if closed := d.Close(); err == nil {
+		err = closed
+	}
+	return err
+}
+
+// IsTemp reports whether name is one that [Replace] gives while it writes.
+func IsTemp(name string) bool { return strings.HasPrefix(name, TempPrefix) }

@@ -1,0 +1,38 @@
+// Package lock holds a lock that processes share, by a file beside what it
+// protects. The operating system frees it when its holder dies.
+package lock
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+// ErrHeld is the cause when another process held the lock for too long.
+var ErrHeld = errors.New("another process holds the lock")
+
+const retryEvery = 20 * time.Millisecond
+
+// Acquire takes the lock at path, waiting at most wait. The returned function
+// frees it and is called once.
+func Acquire(ctx context.Context, path string, wait time.Duration) (release func() error, err error) {
+	l := flock.New(path, flock.SetPermissions(0o600), flock.SetFlag(os.O_CREATE|os.O_RDWR))
+	waiting, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	ok, err := l.TryLockContext(waiting, retryEvery)
+	switch {
+	case ctx.Err() != nil:
+		err = ctx.Err()
+	case errors.Is(err, context.DeadlineExceeded) || err == nil && !ok:
+		err = fmt.Errorf("lock %s: %w", path, ErrHeld)
+	case err != nil:
+		err = fmt.Errorf("lock %s: %w", path, err)
+	default:
+		return l.Close, nil
+	}
+	return nil, errors.Join(err, l.Close())
+}

@@ -1,0 +1,77 @@
+package colcodec
+
+import (
+	"errors"
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+
+	"lapkeep/internal/training"
+)
+
+// MaxRows is the longest column: half a year at one row a second.
+const MaxRows = 1 << 24
+
+// maxRaw bounds what a damaged frame may claim to unpack to: a row needs at
+// most ten bytes.
+const maxRaw = 10*MaxRows + 64
+
+// Codec encodes and decodes columns. It is safe for concurrent use; its
+// buffers are made on first use.
+type Codec struct {
+	encoder func() *zstd.Encoder
+	decoder func() *zstd.Decoder
+	scratch sync.Pool // *[]byte
+}
+
+// New makes a codec.
+func New() *Codec {
+	return &Codec{
+		encoder: sync.OnceValue(func() *zstd.Encoder {
+			e, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(2), zstd.WithLowerEncoderMem(true),
+				zstd.WithWindowSize(1<<17), zstd.WithEncoderLevel(zstd.SpeedDefault))
+			return must(e, err)
+		}),
+		decoder: sync.OnceValue(func() *zstd.Decoder {
+			d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(4), zstd.WithDecoderLowmem(true),
+				zstd.WithDecoderMaxMemory(maxRaw))
+			return must(d, err)
+		}),
+		scratch: sync.Pool{New: func() any { return new([]byte) }},
+	}
+}
+
+// must panics on options that zstd refuses, which no input can cause.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic("colcodec: " + err.Error())
+	}
+	return v
+}
+
+func (c *Codec) pack(raw []byte) []byte {
+	return c.encoder().EncodeAll(raw, make([]byte, 0, len(raw)/2+64))
+}
+
+// unpack calls f with the content of a frame, which is valid only in f.
+func (c *Codec) unpack(blob []byte, f func(raw []byte) error) error {
+	buf, _ := c.scratch.Get().(*[]byte)
+	defer c.scratch.Put(buf)
+	raw, err := c.decoder().DecodeAll(blob, (*buf)[:0])
+	if err != nil {
+		return damaged(err)
+	}
+	*buf = raw
+	return f(raw)
+}
+
+var errTruncated = errors.New("the column ends early")
+
+func damaged(cause error) error {
+	return &training.Error{
+		Kind: training.KindCorrupt,
+		What: "A stored column is damaged.",
+		Fix:  "Run lapkeep verify to see which; importing the file again rewrites it.",
+		Err:  cause,
+	}
+}

@@ -1,0 +1,75 @@
+package sqlitedb
+
+import (
+	"database/sql"
+	"net/url"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	_ "modernc.org/sqlite" // the driver
+)
+
+const (
+	driver = "sqlite"
+	// busyMS is how long one statement waits for another process.
+	busyMS = "10000"
+	// readers is how many reads run at once; each may hold readerCacheKB.
+	readers       = 4
+	readerCacheKB = "-2000"
+	writerCacheKB = "-4000"
+	// walLimit is what the log may keep on disk after a checkpoint, in bytes.
+	walLimit = "16777216"
+)
+
+// fileURI names path for SQLite, with query parameters.
+func fileURI(path string, q url.Values) string {
+	p := filepath.ToSlash(path)
+	if runtime.GOOS == "windows" && !strings.HasPrefix(p, "/") {
+		p = "/" + p
+	}
+	u := url.URL{Scheme: "file", Path: p, RawQuery: q.Encode()}
+	if strings.HasPrefix(p, "/") {
+		u.OmitHost = false
+		return "file://" + u.EscapedPath() + "?" + u.RawQuery
+	}
+	return "file:" + u.EscapedPath() + "?" + u.RawQuery
+}
+
+func writerDSN(path string) string {
+	return fileURI(path, url.Values{
+		"_txlock": {"immediate"},
+		"_pragma": {
+			"busy_timeout(" + busyMS + ")", "journal_mode(WAL)", "synchronous(FULL)", "fullfsync(1)",
+			"checkpoint_fullfsync(1)", "foreign_keys(1)", "cache_size(" + writerCacheKB + ")",
+			"journal_size_limit(" + walLimit + ")", "temp_store(MEMORY)",
+		},
+	})
+}
+
+// readerDSN is for reading only. On an immutable file nothing is created
+// beside it, which is how a store on a read-only disk is read.
+func readerDSN(path string, readOnly, immutable bool) string {
+	q := url.Values{"_pragma": {
+		"busy_timeout(" + busyMS + ")", "query_only(1)", "cache_size(" + readerCacheKB + ")", "temp_store(MEMORY)",
+	}}
+	if readOnly {
+		q.Set("mode", "ro")
+	} else {
+		q.Set("mode", "rw")
+	}
+	if immutable {
+		q.Set("immutable", "1")
+	}
+	return fileURI(path, q)
+}
+
+func openPool(dsn string, n int) (*sql.DB, error) {
+	p, err := sql.Open(driver, dsn)
+	if err != nil {
+		return nil, Error(err)
+	}
+	p.SetMaxOpenConns(n)
+	p.SetMaxIdleConns(n)
+	return p, nil
+}

@@ -1,0 +1,138 @@
+package sqlitedb
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"lapkeep/internal/training"
+)
+
+// Options say how a file is opened.
+type Options struct {
+	ReadOnly bool
+	// Steps are the schema's migrations in order; the schema's version is
+	// how many of them were applied.
+	Steps []string
+	// BackupDir is where the file is copied before it is migrated.
+	BackupDir string
+	// Now names the backup.
+	Now time.Time
+}
+
+// DB is an open SQLite file.
+type DB struct {
+	path     string
+	read     *sql.DB
+	readOnly bool
+
+	turn chan struct{} // holds one token: whose turn it is to write
+	// writer is opened by the first write; it and closed belong to the turn.
+	writer *writer
+	closed bool
+}
+
+// Open opens the file at path, makes it if it is missing, and migrates it if
+// it is behind. A file that is current costs one connection and one pragma.
+func Open(ctx context.Context, path string, o Options) (*DB, error) {
+	if !o.ReadOnly {
+		if err := createPrivate(path); err != nil {
+			return nil, Error(err)
+		}
+	}
+	immutable := o.ReadOnly && !writableBeside(path)
+	pool, err := openPool(readerDSN(path, o.ReadOnly, immutable), readers)
+	if err != nil {
+		return nil, err
+	}
+	db := &DB{path: path, read: pool, readOnly: o.ReadOnly, turn: make(chan struct{}, 1)}
+	if err := db.bringUp(ctx, o); err != nil {
+		return nil, errors.Join(err, pool.Close())
+	}
+	return db, nil
+}
+
+func (db *DB) bringUp(ctx context.Context, o Options) error {
+	version, err := userVersion(ctx, db.read)
+	if err != nil {
+		return err
+	}
+	switch {
+	case version == len(o.Steps):
+		return nil
+	case version > len(o.Steps):
+		return training.Errorf(training.KindUnsupported,
+			"The store was written by a newer Lapkeep (schema %d; this one knows %d).", version, len(o.Steps)).
+			WithFix("Install that version or a newer one, or restore a backup from before into another folder.")
+	case o.ReadOnly:
+		return training.Errorf(training.KindUnavailable, "The store is of an older schema (%d of %d) and was opened for reading only.", version, len(o.Steps)).
+			WithFix("Open it once for writing, so that it is migrated.")
+	}
+	return migrate(ctx, db.path, o)
+}
+
+// createPrivate makes the file and its folder so that only this user may
+// read them. SQLite gives its log the permissions of the file.
+func createPrivate(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			return err
+		}
+		f, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	}
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// writableBeside reports whether SQLite can keep its log's index beside path.
+func writableBeside(path string) bool {
+	if _, err := os.Stat(path + "-wal"); err == nil {
+		return true // there is a log to be read: immutable would leave it out
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".tmp-*")
+	if err != nil {
+		return false
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name())) == nil
+}
+
+func userVersion(ctx context.Context, db *sql.DB) (int, error) {
+	var v int
+	err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&v)
+	return v, Error(err)
+}
+
+// Read is the pool of readers.
+func (db *DB) Read() *sql.DB { return db.read }
+
+// Close waits for the running write and closes every connection.
+func (db *DB) Close() error {
+	db.turn <- struct{}{}
+	var err error
+	if db.writer != nil {
+		err = db.writer.close()
+	}
+	db.writer, db.closed = nil, true
+	<-db.turn
+	return Error(errors.Join(db.read.Close(), err))
+}
+
+// VacuumInto writes a consistent copy of the database to a new file.
+func (db *DB) VacuumInto(ctx context.Context, dest string) error {
+	if err := createPrivate(dest); err != nil {
+		return Error(err)
+	}
+	pool, err := sql.Open(driver, fileURI(db.path, nil))
+	if err != nil {
+		return Error(err)
+	}
+	_, err = pool.ExecContext(ctx, "VACUUM INTO ?", dest)
+	return Error(errors.Join(err, pool.Close()))
+}

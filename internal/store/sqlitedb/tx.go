@@ -1,0 +1,174 @@
+package sqlitedb
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"lapkeep/internal/training"
+)
+
+// writer is the one connection that writes, with the statements that it has
+// prepared so far.
+type writer struct {
+	pool  *sql.DB
+	conn  *sql.Conn
+	stmts map[string]*sql.Stmt
+}
+
+func openWriter(path string) (*writer, error) {
+	pool, err := openPool(writerDSN(path), 1)
+	if err != nil {
+		return nil, err
+	}
+	conn, err := pool.Conn(context.Background())
+	if err != nil {
+		return nil, Error(errors.Join(err, pool.Close()))
+	}
+	return &writer{pool, conn, map[string]*sql.Stmt{}}, nil
+}
+
+func (w *writer) close() error {
+	var err error
+	for _, s := range w.stmts {
+		err = errors.Join(err, s.Close())
+	}
+	return errors.Join(err, w.conn.Close(), w.pool.Close())
+}
+
+// Tx is one write transaction. It is used by one goroutine, within the
+// function that it was given to.
+type Tx struct {
+	ctx context.Context
+	w   *writer
+}
+
+// Write runs f in one transaction, which is durable when Write returns nil
+// and leaves no trace otherwise. Within f a second Write would wait for ever.
+func (db *DB) Write(ctx context.Context, f func(*Tx) error) (err error) {
+	if db.readOnly {
+		return training.Errorf(training.KindForbidden, "The store was opened for reading only.").
+			WithFix("Open it for writing.")
+	}
+	select {
+	case db.turn <- struct{}{}:
+		defer func() { <-db.turn }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if db.closed {
+		return training.Errorf(training.KindInternal, "The store is closed.")
+	}
+	if db.writer == nil {
+		if db.writer, err = openWriter(db.path); err != nil {
+			return err
+		}
+	}
+	return db.writer.transact(ctx, f)
+}
+
+// transact does not pass ctx to the statements: the driver would start a
+// goroutine for each. [Tx.Exec] and its sisters look at it instead.
+func (w *writer) transact(ctx context.Context, f func(*Tx) error) (err error) {
+	if err := w.begin(ctx); err != nil {
+		return err
+	}
+	done := false
+	defer func() {
+		if !done { // f failed or panicked; there is nothing to roll back if SQLite did so itself
+			_, _ = w.conn.ExecContext(context.Background(), "ROLLBACK")
+		}
+	}()
+	if err := f(&Tx{ctx, w}); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if _, err := w.conn.ExecContext(context.Background(), "COMMIT"); err != nil {
+		return Error(err)
+	}
+	done = true
+	return nil
+}
+
+// begin takes the write lock. SQLite's own waiting is not fair between
+// processes, so a turn that is missed is tried again while ctx allows.
+func (w *writer) begin(ctx context.Context) error {
+	const attempts = 6
+	for i := 0; ; i++ {
+		_, err := w.conn.ExecContext(ctx, "BEGIN IMMEDIATE")
+		if err == nil {
+			return nil
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		err = Error(err)
+		if training.KindOf(err) != training.KindUnavailable || i == attempts {
+			return err
+		}
+	}
+}
+
+func (t *Tx) stmt(query string) (*sql.Stmt, error) {
+	if err := t.ctx.Err(); err != nil {
+		return nil, err
+	}
+	if s, ok := t.w.stmts[query]; ok {
+		return s, nil
+	}
+	s, err := t.w.conn.PrepareContext(context.Background(), query)
+	if err != nil {
+		return nil, Error(err)
+	}
+	t.w.stmts[query] = s
+	return s, nil
+}
+
+// Exec runs a statement and returns how many rows it changed. Statements are
+// prepared once, so their text must come from a small set.
+func (t *Tx) Exec(query string, args ...any) (int64, error) {
+	s, err := t.stmt(query)
+	if err != nil {
+		return 0, err
+	}
+	r, err := s.ExecContext(context.Background(), args...)
+	if err != nil {
+		return 0, Error(err)
+	}
+	n, err := r.RowsAffected()
+	return n, Error(err)
+}
+
+// One reads one row into dest; ok is false if there is none.
+func (t *Tx) One(query string, args []any, dest ...any) (ok bool, err error) {
+	s, err := t.stmt(query)
+	if err != nil {
+		return false, err
+	}
+	err = s.QueryRowContext(context.Background(), args...).Scan(dest...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, Error(err)
+}
+
+// Each calls f for each row; scan copies the row's columns.
+func (t *Tx) Each(query string, args []any, f func(scan func(...any) error) error) error {
+	s, err := t.stmt(query)
+	if err != nil {
+		return err
+	}
+	rows, err := s.QueryContext(context.Background(), args...)
+	if err != nil {
+		return Error(err)
+	}
+	defer rows.Close() //nolint:errcheck // Err tells what went wrong
+	for rows.Next() {
+		if err := f(rows.Scan); err != nil {
+			return Error(err)
+		}
+	}
+	return Error(rows.Err())
+}
