@@ -1,12 +1,200 @@
 package tools
 
 import (
+	"regexp"
+	"strconv"
+	"strings"
 	"time"
 
 	"lapkeep/internal/training"
 )
 
-// ParseRange reads a span of days as people write it.
+// beginning is where a range that names no start begins: before anybody
+// recorded a workout.
+func beginning() training.Day { return training.NewDay(1900, time.January, 1) }
+
+// calendar is what words like "last week" are relative to.
+type calendar struct {
+	today training.Day
+	week  time.Weekday // first day of the week
+}
+
+// ParseRange reads a span of days as people and models write it: a date
+// (2026-05-01), month (2026-05, May 2026), quarter (2026-Q2), ISO week
+// (2026-W18) or year; words (today, last week, this month, year to date, last
+// 30 days, 12 weeks, since May, all); or two of them (2026-05-01..2026-05-31,
+// March to May). "last week" is the calendar week before this one; "last 4
+// weeks" ends today. A month or weekday without a year is the latest one that
+// has begun.
 func ParseRange(text string, today training.Day, weekStart time.Weekday) (training.DayRange, error) {
-	panic("todo")
+	c := calendar{today, weekStart}
+	words := normalise(text)
+	r, ok := c.span(words)
+	if !ok {
+		r, ok = c.between(words)
+	}
+	if !ok {
+		return r, training.Errorf(training.KindInvalid, "%q is not a date or a range of dates.", clip(text)).
+			WithFix("Write 2026-05-01, 2026-05, 2026-05-01..2026-05-31, or words such as last week, this month, last 30 days.")
+	}
+	if r.From > r.To {
+		return r, training.Errorf(training.KindInvalid, "The range %q ends before it begins.", clip(text)).
+			WithFix("Give the earlier date first.")
+	}
+	return r, nil
+}
+
+func normalise(s string) string {
+	s = strings.ToLower(strings.TrimSpace(s))
+	s = strings.NewReplacer("_", " ", ",", " ", "–", "-", "—", "-", "…", "..").Replace(s)
+	return strings.Join(strings.Fields(s), " ")
+}
+
+// between reads two spans and what joins them; an open end is today or the beginning.
+func (c calendar) between(s string) (training.DayRange, bool) {
+	if rest, ok := strings.CutPrefix(s, "since "); ok {
+		from, ok := c.span(rest)
+		return training.DayRange{From: from.From, To: max(c.today, from.From)}, ok
+	}
+	for _, p := range []string{"until ", "up to ", "before "} {
+		if rest, ok := strings.CutPrefix(s, p); ok {
+			to, ok := c.span(rest)
+			if p == "before " {
+				to.To = to.From - 1
+			}
+			return training.DayRange{From: beginning(), To: to.To}, ok
+		}
+	}
+	s = strings.TrimPrefix(strings.TrimPrefix(s, "from "), "between ")
+	for _, sep := range []string{"...", "..", " to ", " until ", " through ", " and ", " - ", "/"} {
+		a, b, found := strings.Cut(s, sep)
+		if !found {
+			continue
+		}
+		if r, ok := c.join(strings.TrimSpace(a), strings.TrimSpace(b)); ok {
+			return r, true
+		}
+	}
+	return training.DayRange{}, false
+}
+
+func (c calendar) join(a, b string) (training.DayRange, bool) {
+	if a == "" && b == "" {
+		return training.DayRange{}, false
+	}
+	r := training.DayRange{From: beginning(), To: c.today}
+	if a != "" {
+		from, ok := c.span(a)
+		if !ok {
+			return r, false
+		}
+		r.From = from.From
+	}
+	if b != "" {
+		to, ok := c.span(b)
+		if !ok {
+			return r, false
+		}
+		r.To = to.To
+	}
+	return r, true
+}
+
+// span reads one date, period or phrase.
+func (c calendar) span(s string) (training.DayRange, bool) {
+	for _, read := range []func(string) (training.DayRange, bool){
+		c.named, c.written, c.rolling, c.relative, c.ago, c.month, c.weekday,
+	} {
+		if r, ok := read(s); ok {
+			return r, true
+		}
+	}
+	return training.DayRange{}, false
+}
+
+func (c calendar) named(s string) (training.DayRange, bool) {
+	t := c.today
+	switch s {
+	case "today", "now":
+		return training.DayRange{From: t, To: t}, true
+	case "yesterday":
+		return training.DayRange{From: t - 1, To: t - 1}, true
+	case "tomorrow":
+		return training.DayRange{From: t + 1, To: t + 1}, true
+	case "all", "all time", "ever", "everything":
+		return training.DayRange{From: beginning(), To: t}, true
+	case "ytd", "year to date":
+		return training.DayRange{From: t.YearStart(), To: t}, true
+	case "mtd", "month to date":
+		return training.DayRange{From: t.MonthStart(), To: t}, true
+	case "wtd", "week to date":
+		return training.DayRange{From: t.WeekStart(c.week), To: t}, true
+	}
+	return training.DayRange{}, false
+}
+
+var (
+	dayPattern     = regexp.MustCompile(`^(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})(?:[t ]\d{2}:\d{2}.*)?$`)
+	dottedPattern  = regexp.MustCompile(`^(\d{1,2})\.(\d{1,2})\.(\d{4})$`)
+	monthPattern   = regexp.MustCompile(`^(\d{4})[-/](\d{1,2})$`)
+	yearPattern    = regexp.MustCompile(`^(?:in )?((?:19|20)\d{2})$`)
+	weekPattern    = regexp.MustCompile(`^(\d{4})-?w(\d{1,2})$`)
+	quarterPattern = regexp.MustCompile(`^(\d{4})[- ]?q([1-4])$|^q([1-4]) (\d{4})$`)
+)
+
+// written reads a date, month, quarter, week or year in digits.
+func (c calendar) written(s string) (training.DayRange, bool) {
+	if m := dayPattern.FindStringSubmatch(s); m != nil {
+		return oneDay(atoi(m[1]), atoi(m[2]), atoi(m[3]))
+	}
+	if m := dottedPattern.FindStringSubmatch(s); m != nil {
+		return oneDay(atoi(m[3]), atoi(m[2]), atoi(m[1]))
+	}
+	if m := monthPattern.FindStringSubmatch(s); m != nil {
+		return months(atoi(m[1]), atoi(m[2]), 1)
+	}
+	if m := yearPattern.FindStringSubmatch(s); m != nil {
+		return months(atoi(m[1]), 1, 12)
+	}
+	if m := weekPattern.FindStringSubmatch(s); m != nil {
+		return isoWeek(atoi(m[1]), atoi(m[2]))
+	}
+	if m := quarterPattern.FindStringSubmatch(s); m != nil {
+		return months(atoi(m[1]+m[4]), 3*atoi(m[2]+m[3])-2, 3)
+	}
+	return training.DayRange{}, false
+}
+
+func atoi(s string) int {
+	n, _ := strconv.Atoi(s) // the patterns let only digits through
+	return n
+}
+
+func oneDay(y, m, d int) (training.DayRange, bool) {
+	day := training.NewDay(y, time.Month(m), d)
+	t := day.Time(time.UTC)
+	if t.Year() != y || int(t.Month()) != m || t.Day() != d {
+		return training.DayRange{}, false // 30 February
+	}
+	return training.DayRange{From: day, To: day}, true
+}
+
+// months is the span of n months that begins with month m of year y.
+func months(y, m, n int) (training.DayRange, bool) {
+	if m < 1 || m > 12 {
+		return training.DayRange{}, false
+	}
+	return training.DayRange{
+		From: training.NewDay(y, time.Month(m), 1), To: training.NewDay(y, time.Month(m+n), 1) - 1,
+	}, true
+}
+
+// isoWeek is week w of year y as ISO 8601 counts: it begins on Monday and
+// week 1 holds the fourth of January.
+func isoWeek(y, w int) (training.DayRange, bool) {
+	from := training.NewDay(y, time.January, 4).WeekStart(time.Monday) + training.Day(7*(w-1))
+	if gy, gw := from.Time(time.UTC).ISOWeek(); gy != y || gw != w {
+		return training.DayRange{}, false
+	}
+	return training.DayRange{From: from, To: from + 6}, true
 }

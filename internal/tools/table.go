@@ -1,51 +1,116 @@
 package tools
 
 import (
-	"context"
-	"encoding/json"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/training"
 )
 
-// Result is what a tool answers.
-type Result struct {
-	// Structured is the answer as one JSON object; no nulls but in cells of arrays.
-	Structured json.RawMessage
-	// Text says the same for clients that show a model only text.
-	Text string
+// Table is a set of tools, ordered by name. It is immutable and safe for
+// concurrent use.
+type Table struct {
+	rows []Row          // offered, by name
+	at   map[string]int // name to index in rows
+	all  []Row          // also those that a selection left out, for hints
+	old  map[string]string
+	log  *slog.Logger
 }
 
-// Table is a set of tools, ordered by name.
-type Table struct{ rows []Row }
-
-// NewTable puts rows into one table.
-func NewTable(rows ...Row) *Table { panic("todo") }
-
-// Writes is which writes a table offers.
-type Writes string
-
-// The write modes.
-const (
-	WritesNone Writes = "none"
-	WritesSafe Writes = "safe"
-	WritesFull Writes = "full"
-)
-
-// Selection says which rows a face offers.
-type Selection struct {
-	Toolsets []string // names of toolsets, "default" or "all"; nil is default
-	Writes   Writes   // empty is safe
-	PageOnly bool     // with the rows that only the dashboard needs
+// NewTable puts rows into one table. Of two rows with one name the first
+// wins; the tests over the table refuse it.
+func NewTable(rows ...Row) *Table {
+	t := &Table{all: slices.Clone(rows), log: slog.New(slog.DiscardHandler)}
+	slices.SortStableFunc(t.all, func(a, b Row) int { return strings.Compare(a.Name, b.Name) })
+	return t.offering(t.all)
 }
 
-// Select is the table of the rows that s names.
-func (t *Table) Select(s Selection) (*Table, error) { panic("todo") }
+func (t *Table) offering(rows []Row) *Table {
+	c := *t
+	c.rows, c.at = rows, make(map[string]int, len(rows))
+	for i, r := range rows {
+		if _, taken := c.at[r.Name]; !taken {
+			c.at[r.Name] = i
+		}
+	}
+	return &c
+}
 
-// Lookup finds a row by name.
-func (t *Table) Lookup(name string) (Row, bool) { panic("todo") }
+// WithLog is the table writing defects to log.
+func (t *Table) WithLog(log *slog.Logger) *Table {
+	c := *t
+	c.log = log
+	return &c
+}
 
-// Names are the tools' names in order.
-func (t *Table) Names() []string { panic("todo") }
+// WithOldNames is the table knowing names that tools had elsewhere: old name
+// to what replaces it ("get_activity with sections laps").
+func (t *Table) WithOldNames(old map[string]string) *Table {
+	c := *t
+	c.old = maps.Clone(old)
+	return &c
+}
 
-// Call reads the arguments, runs the tool and checks what it answers.
-func (t *Table) Call(ctx context.Context, name string, c *Call, args json.RawMessage) (Result, error) {
-	panic("todo")
+// Lookup finds an offered row by name.
+func (t *Table) Lookup(name string) (Row, bool) {
+	i, ok := t.at[name]
+	if !ok {
+		return Row{}, false
+	}
+	return t.rows[i], true
+}
+
+// Rows are the offered rows by name.
+func (t *Table) Rows() []Row { return slices.Clone(t.rows) }
+
+// Names are the offered tools' names in order.
+func (t *Table) Names() []string { return names(t.rows) }
+
+func names(rows []Row) []string {
+	out := make([]string, len(rows))
+	for i, r := range rows {
+		out[i] = r.Name
+	}
+	return out
+}
+
+// Toolsets are the names of all toolsets, offered or not, in order.
+func (t *Table) Toolsets() []string {
+	var sets []string
+	for _, r := range t.all {
+		sets = append(sets, r.Toolset)
+	}
+	slices.Sort(sets)
+	return slices.Compact(sets)
+}
+
+// unknown answers a call to a tool that is not offered.
+func (t *Table) unknown(name string) error {
+	if i := slices.IndexFunc(t.all, func(r Row) bool { return r.Name == name }); i >= 0 {
+		r := t.all[i]
+		return training.Errorf(training.KindForbidden, "%s is not offered here.", name).
+			WithFix("Whoever runs Lapkeep can offer it with %s.", remedy(r))
+	}
+	e := training.Errorf(training.KindNotFound, "There is no tool %q.", clip(name))
+	if replacement, ok := t.old[name]; ok {
+		return e.WithFix("Use %s.", replacement)
+	}
+	if near := nearest(snake(name), t.Names()); near != "" {
+		return e.WithFix("Did you mean %s?", near)
+	}
+	return e.WithFix("The tools are %s.", listWords(t.Names(), "none"))
+}
+
+// remedy is the option that offers a row.
+func remedy(r Row) string {
+	out := "--toolsets default," + r.Toolset
+	switch {
+	case r.Full:
+		out += " --writes full"
+	case r.Safety != Read:
+		out += " --writes safe"
+	}
+	return out
 }

@@ -1,0 +1,109 @@
+package tools
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"lapkeep/internal/journal"
+	"lapkeep/internal/training"
+)
+
+// Call reads the arguments, runs the tool within its time and checks what it
+// answers. Its errors are for [Describe]. c is not changed.
+func (t *Table) Call(ctx context.Context, name string, c *Call, args json.RawMessage) (Result, error) {
+	r, ok := t.Lookup(name)
+	if !ok {
+		return Result{}, t.unknown(name)
+	}
+	res, err := r.invoke(ctx, c, args)
+	var p *panicked
+	switch {
+	case errors.As(err, &p):
+		t.log.ErrorContext(ctx, "tool panicked", "tool", name, "panic", fmt.Sprint(p.value), "stack", string(p.stack))
+	case err != nil && Describe(err).Kind == training.KindInternal:
+		t.log.ErrorContext(ctx, "tool failed", "tool", name, "error", err)
+	}
+	return res, err
+}
+
+// panicked is a defect that a handler's panic showed.
+type panicked struct {
+	value any
+	stack []byte
+}
+
+func (p *panicked) Error() string { return fmt.Sprintf("panic: %v", p.value) }
+
+func (r Row) invoke(ctx context.Context, c *Call, raw json.RawMessage) (res Result, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			res, err = Result{}, &panicked{v, debug.Stack()}
+		}
+	}()
+	if err := ctx.Err(); err != nil {
+		return Result{}, err
+	}
+	args, err := r.read(c, raw)
+	if err != nil {
+		return Result{}, err
+	}
+	mine := *c
+	mine.Tool, mine.Args = r.Name, args.json
+	limit := r.Timeout
+	if limit <= 0 {
+		limit = DefaultTimeout
+	}
+	timed, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	out, err := r.run(timed, &mine, args.json)
+	if err != nil {
+		return Result{}, r.late(ctx, timed, limit, err)
+	}
+	return newResult(r, out, args.readAs)
+}
+
+// late tells a call that ran out of its own time from one that the caller
+// gave up, and leaves every other error as it is.
+func (r Row) late(caller, timed context.Context, limit time.Duration, err error) error {
+	if caller.Err() != nil || timed.Err() == nil || training.KindOf(err) != training.KindCanceled {
+		return err
+	}
+	return training.Errorf(training.KindUnavailable, "%s took longer than %s: %w.", r.Name, limit, context.DeadlineExceeded).
+		WithFix("%s", narrower(r))
+}
+
+// Problem is an error as a face shows it.
+type Problem struct {
+	Kind     training.Kind
+	Sentence string // what happened
+	Fix      string // what to do next
+}
+
+func (p Problem) String() string {
+	if p.Fix == "" {
+		return p.Sentence
+	}
+	return p.Sentence + " " + p.Fix
+}
+
+// Describe says what err means to whoever called. A defect of ours is not
+// told in detail: the log has it.
+func Describe(err error) Problem {
+	if n, ok := errors.AsType[*journal.NeedsConsent](err); ok {
+		return Problem{training.KindNeedsConsent, n.Error(),
+			"Ask the athlete to run: lapkeep approve " + n.Preview.Token}
+	}
+	kind := training.KindOf(err)
+	if e, ok := errors.AsType[*training.Error](err); ok && kind != training.KindInternal {
+		return Problem{kind, e.What, e.Fix}
+	}
+	if kind == training.KindCanceled {
+		return Problem{kind, "The call was cancelled before it ended.", "Call again if the answer is still wanted."}
+	}
+	return Problem{training.KindInternal, "Something went wrong inside Lapkeep.",
+		"Try again; if it stays, lapkeep doctor and its log say more."}
+}

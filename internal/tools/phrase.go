@@ -1,0 +1,183 @@
+package tools
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"lapkeep/internal/training"
+)
+
+var (
+	rollingPattern  = regexp.MustCompile(`^(?:(?:the )?(last|past|previous|prior|next|coming) )?(\d{1,4}) ?(d|days?|w|weeks?|m|months?|y|years?)$`)
+	relativePattern = regexp.MustCompile(`^(?:the )?(this|current|last|past|previous|prior|next|coming) (day|week|weekend|month|quarter|year|season)$`)
+	agoPattern      = regexp.MustCompile(`^(\d{1,4}|an?|one) (days?|weeks?|months?|years?) ago$`)
+)
+
+// rolling reads "last 30 days", "4 weeks", "next 2 weeks": spans that end or
+// begin with today.
+func (c calendar) rolling(s string) (training.DayRange, bool) {
+	m := rollingPattern.FindStringSubmatch(s)
+	if m == nil || atoi(m[2]) == 0 {
+		return training.DayRange{}, false
+	}
+	if m[1] == "next" || m[1] == "coming" {
+		return training.DayRange{From: c.today, To: c.shift(atoi(m[2]), m[3]) - 1}, true
+	}
+	return training.DayRange{From: c.shift(-atoi(m[2]), m[3]) + 1, To: c.today}, true
+}
+
+// shift is today moved by n units; the last day of a month stays within its month.
+func (c calendar) shift(n int, unit string) training.Day {
+	switch unit[0] {
+	case 'd':
+		return c.today + training.Day(n)
+	case 'w':
+		return c.today + training.Day(7*n)
+	case 'y':
+		n *= 12
+	}
+	t := c.today.Time(time.UTC)
+	first := training.NewDay(t.Year(), t.Month()+time.Month(n), 1)
+	last := training.NewDay(t.Year(), t.Month()+time.Month(n)+1, 1) - 1
+	return min(first+training.Day(t.Day()-1), last)
+}
+
+// relative reads "this week", "last month", "next year": calendar periods.
+// "past month" is the month up to today.
+func (c calendar) relative(s string) (training.DayRange, bool) {
+	m := relativePattern.FindStringSubmatch(s)
+	if m == nil {
+		return training.DayRange{}, false
+	}
+	n := 0
+	switch m[1] {
+	case "last", "previous", "prior":
+		n = -1
+	case "next", "coming":
+		n = 1
+	case "past":
+		if m[2] != "weekend" && m[2] != "quarter" && m[2] != "season" {
+			return training.DayRange{From: c.shift(-1, m[2]) + 1, To: c.today}, true
+		}
+		n = -1
+	}
+	return c.period(m[2], n)
+}
+
+// period is the calendar period n periods after today's.
+func (c calendar) period(unit string, n int) (training.DayRange, bool) {
+	t := c.today.Time(time.UTC)
+	switch unit {
+	case "day":
+		return training.DayRange{From: c.today + training.Day(n), To: c.today + training.Day(n)}, true
+	case "week":
+		from := c.today.WeekStart(c.week) + training.Day(7*n)
+		return training.DayRange{From: from, To: from + 6}, true
+	case "weekend":
+		saturday := c.today.WeekStart(time.Monday) + 5 + training.Day(7*n)
+		return training.DayRange{From: saturday, To: saturday + 1}, true
+	case "month":
+		first := training.NewDay(t.Year(), t.Month()+time.Month(n), 1).Time(time.UTC)
+		return months(first.Year(), int(first.Month()), 1)
+	case "quarter":
+		first := training.NewDay(t.Year(), (t.Month()-1)/3*3+1+time.Month(3*n), 1).Time(time.UTC)
+		return months(first.Year(), int(first.Month()), 3)
+	default: // year, season
+		return months(t.Year()+n, 1, 12)
+	}
+}
+
+// ago reads "3 days ago".
+func (c calendar) ago(s string) (training.DayRange, bool) {
+	m := agoPattern.FindStringSubmatch(s)
+	if m == nil {
+		return training.DayRange{}, false
+	}
+	n := atoi(m[1])
+	if n == 0 && !strings.HasPrefix(m[1], "0") {
+		n = 1
+	}
+	day := c.shift(-n, m[2])
+	return training.DayRange{From: day, To: day}, true
+}
+
+// month reads "May", "May 2026", "1 May", "May 1 2026".
+func (c calendar) month(s string) (training.DayRange, bool) {
+	var name time.Month
+	var year, day int
+	for w := range strings.FieldsSeq(strings.TrimPrefix(s, "in ")) {
+		m, isMonth := monthName(w)
+		n := atoi(strings.TrimRight(w, "stndrh"))
+		switch {
+		case isMonth && name == 0:
+			name = m
+		case n >= 1900 && n < 2200 && year == 0:
+			year = n
+		case n >= 1 && n <= 31 && day == 0:
+			day = n
+		default:
+			return training.DayRange{}, false
+		}
+	}
+	if name == 0 {
+		return training.DayRange{}, false
+	}
+	if year == 0 {
+		year = c.today.Time(time.UTC).Year()
+		if training.NewDay(year, name, max(day, 1)) > c.today {
+			year--
+		}
+	}
+	if day == 0 {
+		return months(year, int(name), 1)
+	}
+	return oneDay(year, int(name), day)
+}
+
+func monthName(w string) (time.Month, bool) {
+	for m := time.January; m <= time.December; m++ {
+		full := strings.ToLower(m.String())
+		if w == full || w == full[:3] || w == "sept" && m == time.September {
+			return m, true
+		}
+	}
+	return 0, false
+}
+
+// weekday reads "Monday" (the latest, today included), "last Monday" and
+// "next Monday" (never today).
+func (c calendar) weekday(s string) (training.DayRange, bool) {
+	words := strings.Fields(s)
+	if len(words) == 0 || len(words) > 2 {
+		return training.DayRange{}, false
+	}
+	i := slices.IndexFunc(weekdays(), func(d string) bool {
+		w := words[len(words)-1]
+		return w == d || w == d[:3]
+	})
+	if i < 0 {
+		return training.DayRange{}, false
+	}
+	back := training.Day((int(c.today.Weekday()) - i + 7) % 7)
+	day := c.today - back
+	if len(words) == 2 {
+		switch words[0] {
+		case "last", "past", "previous":
+			if back == 0 {
+				day -= 7
+			}
+		case "next", "coming":
+			day += 7
+		case "this", "on":
+		default:
+			return training.DayRange{}, false
+		}
+	}
+	return training.DayRange{From: day, To: day}, true
+}
+
+func weekdays() []string {
+	return []string{"sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"}
+}

@@ -1,0 +1,213 @@
+package tools
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/training"
+)
+
+// reader turns what a caller sent into arguments that fit a row's schema, and
+// remembers what it had to interpret.
+type reader struct {
+	row    Row
+	cal    calendar
+	readAs map[string]string
+}
+
+// arguments are a row's arguments as they were read.
+type arguments struct {
+	json   json.RawMessage
+	readAs map[string]string
+}
+
+// read coerces, resolves, fills in defaults and checks.
+func (r Row) read(c *Call, raw json.RawMessage) (arguments, error) {
+	given, err := decodeObject(raw)
+	if err != nil {
+		return arguments{}, training.Errorf(training.KindInvalid, "The arguments of %s are not a JSON object.", r.Name).
+			WithFix("Send an object with %s.", listWords(r.Input().PropertyOrder, "no members"))
+	}
+	rd := &reader{row: r, cal: calendar{c.Today, c.Week}, readAs: map[string]string{}}
+	got, err := rd.object("", r.contract().input, r.contract().shape, given)
+	if err != nil {
+		return arguments{}, err
+	}
+	b, err := json.Marshal(got)
+	if err != nil {
+		return arguments{}, fmt.Errorf("marshalling arguments: %w", err)
+	}
+	return arguments{json: b, readAs: rd.readAs}, nil
+}
+
+func decodeObject(raw json.RawMessage) (map[string]any, error) {
+	if len(bytes.TrimSpace(raw)) == 0 || string(bytes.TrimSpace(raw)) == "null" {
+		return map[string]any{}, nil
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	var m map[string]any
+	if err := d.Decode(&m); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// note says how an argument was read.
+func (rd *reader) note(path, as string) { rd.readAs[path] = as }
+
+// object reads an object's members. path is "" for the arguments themselves.
+func (rd *reader) object(path string, s *jsonschema.Schema, sh *shape, given map[string]any) (map[string]any, error) {
+	given, err := rd.rename(path, s, given)
+	if err != nil {
+		return nil, err
+	}
+	if path == "" {
+		rd.spread(sh, given)
+	}
+	got := map[string]any{}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if given[name] == nil {
+			continue // null says "not given"
+		}
+		ps, psh := s.Properties[name], sh.field(name)
+		if ps == nil { // a map
+			ps, psh = s.AdditionalProperties, sh.item()
+		}
+		if got[name], err = rd.value(join(path, name), ps, psh, given[name]); err != nil {
+			return nil, err
+		}
+	}
+	return rd.complete(path, s, got)
+}
+
+func join(path, name string) string {
+	if path == "" {
+		return name
+	}
+	return path + "." + name
+}
+
+// complete fills in defaults, then asks for what is obligatory.
+func (rd *reader) complete(path string, s *jsonschema.Schema, got map[string]any) (map[string]any, error) {
+	for name, p := range s.Properties {
+		if _, given := got[name]; !given && p.Default != nil {
+			got[name] = json.RawMessage(p.Default)
+		}
+	}
+	for _, name := range s.Required {
+		if _, given := got[name]; given {
+			continue
+		}
+		e := training.Errorf(training.KindInvalid, "%s needs %s.", rd.of(path), name)
+		return nil, e.WithFix("Give %s", sentence(expectation(name, s.Properties[name])))
+	}
+	return got, checkOrder(got)
+}
+
+// of names the object at path in a message.
+func (rd *reader) of(path string) string {
+	if path == "" {
+		return rd.row.Name
+	}
+	return path
+}
+
+// checkOrder refuses a range of dates that ends before it begins.
+func checkOrder(got map[string]any) error {
+	from, ok1 := got["from"].(string)
+	to, ok2 := got["to"].(string)
+	a, err1 := training.ParseDay(from)
+	b, err2 := training.ParseDay(to)
+	if ok1 && ok2 && err1 == nil && err2 == nil && a > b {
+		return training.Errorf(training.KindInvalid, "from (%s) is after to (%s).", from, to).
+			WithFix("Give the earlier date in from.")
+	}
+	return nil
+}
+
+// value reads one value that is not null.
+func (rd *reader) value(path string, s *jsonschema.Schema, sh *shape, v any) (any, error) {
+	switch sh.kind {
+	case dateShape:
+		return rd.date(path, v)
+	case rangeShape:
+		return rd.dateRange(path, v)
+	case sportShape:
+		return rd.sport(path, v)
+	}
+	switch s.Type {
+	case "array":
+		return rd.list(path, s, sh, v)
+	case "object":
+		if text, ok := v.(string); ok && strings.HasPrefix(strings.TrimSpace(text), "{") {
+			if m, err := decodeObject(json.RawMessage(text)); err == nil {
+				rd.note(path, "JSON in a text")
+				v = m
+			}
+		}
+		if m, ok := v.(map[string]any); ok {
+			return rd.object(path, s, sh, m)
+		}
+		return nil, wrongType(path, s, v)
+	}
+	return rd.scalar(path, s, v)
+}
+
+// list reads a list; one value stands for a list of one, and a text with
+// commas for several.
+func (rd *reader) list(path string, s *jsonschema.Schema, sh *shape, v any) (any, error) {
+	items, ok := v.([]any)
+	if !ok {
+		items = rd.itemsOf(s, v)
+		rd.note(path, "a list of "+plural(len(items), "item"))
+	}
+	if s.MaxItems != nil && len(items) > *s.MaxItems || s.MinItems != nil && len(items) < *s.MinItems {
+		return nil, training.Errorf(training.KindInvalid, "%s has %s.", path, plural(len(items), "item")).
+			WithFix("Give %s", sentence(expectation(path, s)))
+	}
+	got := make([]any, 0, len(items))
+	for i, it := range items {
+		if it == nil {
+			continue
+		}
+		x, err := rd.value(fmt.Sprintf("%s[%d]", path, i), s.Items, sh.item(), it)
+		if err != nil {
+			return nil, err
+		}
+		got = append(got, x)
+	}
+	return got, nil
+}
+
+func (rd *reader) itemsOf(s *jsonschema.Schema, v any) []any {
+	text, ok := v.(string)
+	if !ok {
+		return []any{v}
+	}
+	text = strings.TrimSpace(text)
+	if strings.HasPrefix(text, "[") {
+		d := json.NewDecoder(strings.NewReader(text))
+		d.UseNumber()
+		var items []any
+		if d.Decode(&items) == nil {
+			return items
+		}
+	}
+	if s.Items == nil || s.Items.Type == "object" {
+		return []any{text}
+	}
+	var items []any
+	for part := range strings.SplitSeq(text, ",") {
+		if part = strings.TrimSpace(part); part != "" {
+			items = append(items, part)
+		}
+	}
+	return items
+}

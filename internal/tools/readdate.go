@@ -1,0 +1,108 @@
+package tools
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/training"
+)
+
+// date reads a day; of a longer span the end that the argument's name asks for.
+func (rd *reader) date(path string, v any) (any, error) {
+	text, err := dateText(path, v)
+	if err != nil || text == "" {
+		return text, err
+	}
+	r, err := ParseRange(text, rd.cal.today, rd.cal.week)
+	if err != nil {
+		return nil, named(path, err)
+	}
+	day := r.From
+	if isEnd(path) {
+		day = r.To
+	}
+	if day.String() != text {
+		rd.note(path, day.String())
+	}
+	return day.String(), nil
+}
+
+func isEnd(path string) bool {
+	name := path[strings.LastIndexByte(path, '.')+1:]
+	return name == "to" || strings.HasSuffix(name, "_to") || name == "until" || strings.HasPrefix(name, "end_")
+}
+
+func dateText(path string, v any) (string, error) {
+	switch x := v.(type) {
+	case string:
+		return strings.TrimSpace(x), nil
+	case json.Number: // a year
+		return x.String(), nil
+	}
+	return "", wrongType(path, &jsonschema.Schema{Type: "string", Description: "date"}, v)
+}
+
+// named says which argument an error of ParseRange is about.
+func named(path string, err error) error {
+	e, ok := err.(*training.Error)
+	if !ok {
+		return err
+	}
+	c := *e
+	c.What = path + ": " + e.What
+	return &c
+}
+
+// dateRange reads a span from a text, {"from","to"} or [from, to].
+func (rd *reader) dateRange(path string, v any) (any, error) {
+	text := ""
+	switch x := v.(type) {
+	case map[string]any:
+		from, to := firstText(x, "from", "start", "oldest"), firstText(x, "to", "end", "newest")
+		text = from + ".." + to
+	case []any:
+		if len(x) == 2 {
+			a, _ := x[0].(string)
+			b, _ := x[1].(string)
+			text = a + ".." + b
+		}
+	default:
+		var err error
+		if text, err = dateText(path, v); err != nil {
+			return nil, err
+		}
+	}
+	r, err := ParseRange(text, rd.cal.today, rd.cal.week)
+	if err != nil {
+		return nil, named(path, err)
+	}
+	if given, ok := v.(string); !ok || given != r.From.String()+".."+r.To.String() {
+		rd.note(path, r.String())
+	}
+	return map[string]any{"from": r.From.String(), "to": r.To.String()}, nil
+}
+
+func firstText(m map[string]any, names ...string) string {
+	for _, n := range names {
+		if s, ok := m[n].(string); ok {
+			return s
+		}
+	}
+	return ""
+}
+
+// spread gives "last week" in from its end in to, if to is left out.
+func (rd *reader) spread(sh *shape, given map[string]any) {
+	text, ok := given["from"].(string)
+	if !ok || given["to"] != nil || sh.field("from").kind != dateShape || sh.field("to").kind != dateShape {
+		return
+	}
+	r, err := ParseRange(text, rd.cal.today, rd.cal.week)
+	if err != nil || r.From == r.To || strings.HasPrefix(normalise(text), "since ") {
+		return
+	}
+	given["to"] = r.To.String()
+	rd.note("to", r.To.String())
+}

@@ -1,0 +1,165 @@
+package tools
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"lapkeep/internal/training"
+)
+
+// The most bytes of an answer, structured and text each.
+const (
+	MaxBytes     = 32 << 10
+	MaxPageBytes = 1 << 20 // of a row that only the dashboard calls
+)
+
+// Result is what a tool answers.
+type Result struct {
+	// Structured is the answer as one JSON object; no nulls but in cells of arrays.
+	Structured json.RawMessage
+	// Text says the same for clients that show a model only text: the same JSON.
+	Text string
+}
+
+// newResult marshals a handler's answer and notes how loose arguments were read.
+func newResult(r Row, out any, readAs map[string]string) (Result, error) {
+	b, err := marshal(out)
+	if err != nil {
+		return Result{}, fmt.Errorf("marshalling the answer of %s: %w", r.Name, err)
+	}
+	if b, err = withoutNulls(b); err != nil {
+		return Result{}, fmt.Errorf("cleaning the answer of %s: %w", r.Name, err)
+	}
+	if len(b) < 2 || b[0] != '{' {
+		return Result{}, fmt.Errorf("the answer of %s is not an object", r.Name)
+	}
+	if len(readAs) > 0 {
+		if b, err = appendMember(b, readAsKey, readAs); err != nil {
+			return Result{}, err
+		}
+	}
+	most := MaxBytes
+	if r.PageOnly {
+		most = MaxPageBytes
+	}
+	if len(b) > most {
+		return Result{}, training.Errorf(training.KindTooLarge, "The answer of %s would have %d KB; at most %d fit.",
+			r.Name, (len(b)+1023)>>10, most>>10).WithFix("%s", narrower(r))
+	}
+	return Result{Structured: b, Text: string(b)}, nil
+}
+
+// narrower says with which of its arguments a row answers less.
+func narrower(r Row) string {
+	var have []string
+	for _, name := range []string{"limit", "sections", "fields", "channels", "resolution", "range", "from", "to", "kind"} {
+		if slices.Contains(r.Input().PropertyOrder, name) {
+			have = append(have, name)
+		}
+	}
+	if len(have) == 0 {
+		return "Ask for less at once."
+	}
+	return "Ask for less with " + listWords(have, "") + "."
+}
+
+func marshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
+
+func appendMember(object []byte, name string, v any) ([]byte, error) {
+	m, err := marshal(map[string]any{name: v})
+	if err != nil {
+		return nil, err
+	}
+	if len(object) == 2 {
+		return m, nil
+	}
+	return append(append(object[:len(object)-1:len(object)-1], ','), m[1:]...), nil
+}
+
+// withoutNulls drops the members of objects that are null: what is missing is
+// absent. Cells of arrays stay.
+func withoutNulls(b []byte) ([]byte, error) {
+	if !bytes.Contains(b, []byte("null")) {
+		return b, nil
+	}
+	w := nullDropper{in: json.NewDecoder(bytes.NewReader(b))}
+	w.in.UseNumber()
+	if _, err := w.value(); err != nil {
+		return nil, err
+	}
+	return w.out.Bytes(), nil
+}
+
+type nullDropper struct {
+	in  *json.Decoder
+	out bytes.Buffer
+}
+
+// value copies the next value and says whether it was null.
+func (w *nullDropper) value() (null bool, err error) {
+	t, err := w.in.Token()
+	if err != nil {
+		return false, err
+	}
+	d, ok := t.(json.Delim)
+	if !ok {
+		return t == nil, w.scalar(t)
+	}
+	w.out.WriteRune(rune(d))
+	for first := true; w.in.More(); {
+		mark := w.out.Len()
+		if !first {
+			w.out.WriteByte(',')
+		}
+		drop, err := w.member(d == '{')
+		if err != nil {
+			return false, err
+		}
+		if drop {
+			w.out.Truncate(mark)
+			continue
+		}
+		first = false
+	}
+	end, err := w.in.Token()
+	if err != nil {
+		return false, err
+	}
+	w.out.WriteRune(rune(end.(json.Delim)))
+	return false, nil
+}
+
+// member copies one item, or one member with its key, and says whether to drop it.
+func (w *nullDropper) member(ofObject bool) (drop bool, err error) {
+	if ofObject {
+		key, err := w.in.Token()
+		if err != nil {
+			return false, err
+		}
+		if err := w.scalar(key); err != nil {
+			return false, err
+		}
+		w.out.WriteByte(':')
+	}
+	null, err := w.value()
+	return null && ofObject, err
+}
+
+func (w *nullDropper) scalar(t json.Token) error {
+	b, err := marshal(t)
+	if err != nil {
+		return err
+	}
+	w.out.Write(b)
+	return nil
+}

@@ -1,0 +1,161 @@
+package tools
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/training"
+)
+
+// scalar reads a text, number or boolean and checks its limits.
+func (rd *reader) scalar(path string, s *jsonschema.Schema, v any) (any, error) {
+	switch s.Type {
+	case "string":
+		return rd.text(path, s, v)
+	case "integer", "number":
+		return rd.number(path, s, v)
+	case "boolean":
+		return rd.boolean(path, s, v)
+	}
+	return v, nil // anything goes
+}
+
+func (rd *reader) text(path string, s *jsonschema.Schema, v any) (any, error) {
+	var text string
+	switch x := v.(type) {
+	case string:
+		text = x
+	case json.Number: // an id that looks like a number
+		text = x.String()
+		rd.note(path, text)
+	default:
+		return nil, wrongType(path, s, v)
+	}
+	if len(s.Enum) > 0 {
+		return rd.enum(path, s, text)
+	}
+	n := utf8.RuneCountInString(text)
+	if s.MaxLength != nil && n > *s.MaxLength || s.MinLength != nil && n < *s.MinLength {
+		return nil, training.Errorf(training.KindInvalid, "%s has %s.", path, plural(n, "character")).
+			WithFix("Give %s", sentence(expectation(path, s)))
+	}
+	return text, nil
+}
+
+// enum reads one of a few words, in any case and with spaces or hyphens.
+func (rd *reader) enum(path string, s *jsonschema.Schema, text string) (any, error) {
+	values := enumValues(s)
+	for _, v := range values {
+		if v == text {
+			return v, nil
+		}
+	}
+	plain := foldWord(text)
+	for _, v := range values {
+		if w := foldWord(v); w == plain || w == plain+"s" || w+"s" == plain {
+			rd.note(path, v)
+			return v, nil
+		}
+	}
+	e := training.Errorf(training.KindInvalid, "%s cannot be %q.", path, clip(text))
+	if near := nearest(text, values); near != "" {
+		return nil, e.WithFix("Did you mean %s? It can be %s.", near, listWords(values, "nothing"))
+	}
+	return nil, e.WithFix("It can be %s.", listWords(values, "nothing"))
+}
+
+func enumValues(s *jsonschema.Schema) []string {
+	var values []string
+	for _, v := range s.Enum {
+		if t, ok := v.(string); ok {
+			values = append(values, t)
+		}
+	}
+	return values
+}
+
+func foldWord(s string) string {
+	return strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(strings.TrimSpace(s)))
+}
+
+func (rd *reader) number(path string, s *jsonschema.Schema, v any) (any, error) {
+	var text string
+	switch x := v.(type) {
+	case json.Number:
+		text = x.String()
+	case string:
+		text = strings.TrimSpace(x)
+	default:
+		return nil, wrongType(path, s, v)
+	}
+	f, err := strconv.ParseFloat(text, 64)
+	whole := s.Type == "integer"
+	if err != nil || math.IsNaN(f) || math.IsInf(f, 0) || whole && (f != math.Trunc(f) || math.Abs(f) > 1<<53) {
+		return nil, wrongType(path, s, v)
+	}
+	if s.Minimum != nil && f < *s.Minimum || s.Maximum != nil && f > *s.Maximum ||
+		s.ExclusiveMinimum != nil && f <= *s.ExclusiveMinimum || s.ExclusiveMaximum != nil && f >= *s.ExclusiveMaximum {
+		return nil, training.Errorf(training.KindInvalid, "%s cannot be %s.", path, clip(text)).
+			WithFix("Give %s", sentence(expectation(path, s)))
+	}
+	read := formatNumber(f)
+	if _, isText := v.(string); isText {
+		rd.note(path, read)
+	}
+	return json.Number(read), nil
+}
+
+func formatNumber(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+
+func (rd *reader) boolean(path string, s *jsonschema.Schema, v any) (any, error) {
+	var text string
+	switch x := v.(type) {
+	case bool:
+		return x, nil
+	case string:
+		text = strings.ToLower(strings.TrimSpace(x))
+	case json.Number:
+		text = x.String()
+	}
+	switch text {
+	case "true", "yes", "1", "on":
+		rd.note(path, "true")
+		return true, nil
+	case "false", "no", "0", "off":
+		rd.note(path, "false")
+		return false, nil
+	}
+	return nil, wrongType(path, s, v)
+}
+
+// sport reads a sport's word or alias.
+func (rd *reader) sport(path string, v any) (any, error) {
+	text, ok := v.(string)
+	if !ok {
+		return nil, wrongType(path, &jsonschema.Schema{Type: "string"}, v)
+	}
+	if text == "" {
+		return "", nil
+	}
+	sport, ok := training.ParseSport(text)
+	if !ok {
+		known := make([]string, 0, 16)
+		for _, s := range training.Sports() {
+			known = append(known, string(s))
+		}
+		e := training.Errorf(training.KindInvalid, "%s has an unknown sport, %q.", path, clip(text))
+		if near := nearest(text, known); near != "" {
+			return nil, e.WithFix("Did you mean %s? Known are %s.", near, listWords(known, ""))
+		}
+		return nil, e.WithFix("Known are %s.", listWords(known, ""))
+	}
+	if string(sport) != text {
+		rd.note(path, string(sport))
+	}
+	return string(sport), nil
+}
