@@ -38,11 +38,11 @@ func lazyContract[In, Out any](spec Spec) func() *contract {
 }
 
 func newContract(spec Spec, in, out reflect.Type) (*contract, error) {
-	input, err := inferSchema(in, spec.Input)
+	input, err := inferSchema(in, typeSchemas(true), spec.Input)
 	if err != nil {
 		return nil, fmt.Errorf("input: %w", err)
 	}
-	output, err := inferSchema(out, spec.Output)
+	output, err := inferSchema(out, typeSchemas(false), spec.Output)
 	if err != nil {
 		return nil, fmt.Errorf("output: %w", err)
 	}
@@ -57,8 +57,13 @@ func newContract(spec Spec, in, out reflect.Type) (*contract, error) {
 	return c, err
 }
 
-func inferSchema(t reflect.Type, adjust func(*jsonschema.Schema)) (*jsonschema.Schema, error) {
-	s, err := jsonschema.ForType(t, &jsonschema.ForOptions{TypeSchemas: argumentSchemas()})
+func inferSchema(
+	t reflect.Type, types map[reflect.Type]*jsonschema.Schema, adjust func(*jsonschema.Schema),
+) (*jsonschema.Schema, error) {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	s, err := jsonschema.ForType(t, &jsonschema.ForOptions{TypeSchemas: types})
 	if err != nil {
 		return nil, err
 	}

@@ -107,11 +107,19 @@ var (
 	sportType     = reflect.TypeFor[SportArg]()
 )
 
-// argumentSchemas are the types whose Go kind says nothing about their JSON.
-func argumentSchemas() map[reflect.Type]*jsonschema.Schema {
+// typeSchemas are the types whose Go kind says nothing about their JSON. As an
+// argument a span is a text; in an answer it is {"from","to"}.
+func typeSchemas(argument bool) map[reflect.Type]*jsonschema.Schema {
 	text := &jsonschema.Schema{Type: "string"}
+	span := text
+	if !argument {
+		span = &jsonschema.Schema{
+			Type: "object", Properties: map[string]*jsonschema.Schema{"from": text, "to": text},
+			Required: []string{"from", "to"},
+		}
+	}
 	return map[reflect.Type]*jsonschema.Schema{
-		dateType: text, dateRangeType: text, sportType: text,
+		dateType: text, dateRangeType: span, sportType: text,
 		reflect.TypeFor[training.Day](): text,
 	}
 }

@@ -89,26 +89,26 @@ func at(s *jsonschema.Schema, path string) *jsonschema.Schema {
 	return s
 }
 
-// clean makes an inferred schema one that every client reads: no null types
-// (some refuse them), objects closed. Cells of arrays keep their null where
-// cells is set.
-func clean(s *jsonschema.Schema, cells bool) {
-	if s == nil {
-		return
-	}
+// clean makes an inferred schema one that every client reads: without null
+// types, which some refuse. In an answer, a member that could be null is left
+// out when it is missing, so it is not required; cells of arrays keep their null.
+func clean(s *jsonschema.Schema, answer bool) {
 	dropNull(s)
+	if answer {
+		s.Required = slices.DeleteFunc(s.Required, func(n string) bool { return slices.Contains(s.Properties[n].Types, "null") })
+	}
 	for _, p := range s.Properties {
-		clean(p, cells)
+		clean(p, answer)
 	}
 	if s.Items != nil {
-		nullable := cells && slices.Contains(s.Items.Types, "null") && !slices.Contains(s.Items.Types, "array")
-		clean(s.Items, cells)
+		nullable := answer && slices.Contains(s.Items.Types, "null") && !slices.Contains(s.Items.Types, "array")
+		clean(s.Items, answer)
 		if nullable {
 			s.Items.Types, s.Items.Type = []string{"null", s.Items.Type}, ""
 		}
 	}
-	if s.Type == "object" && s.AdditionalProperties != nil && s.AdditionalProperties.Type+strings.Join(s.AdditionalProperties.Types, "") != "" {
-		clean(s.AdditionalProperties, cells)
+	if s.AdditionalProperties != nil && s.AdditionalProperties.Not == nil {
+		clean(s.AdditionalProperties, answer)
 	}
 }
 

@@ -1,0 +1,156 @@
+package tools_test
+
+import (
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+func TestParseRange(t *testing.T) {
+	t.Parallel()
+	today := training.NewDay(2026, time.May, 20) // a Wednesday
+	for text, want := range map[string]string{
+		"2026-05-01":                    "2026-05-01 to 2026-05-01",
+		" 2026/05/01 ":                  "2026-05-01 to 2026-05-01",
+		"20260501":                      "2026-05-01 to 2026-05-01",
+		"2026-05-01T10:00:00Z":          "2026-05-01 to 2026-05-01",
+		"1.5.2026":                      "2026-05-01 to 2026-05-01",
+		"2026-05":                       "2026-05-01 to 2026-05-31",
+		"2024-02":                       "2024-02-01 to 2024-02-29",
+		"2026":                          "2026-01-01 to 2026-12-31",
+		"in 2025":                       "2025-01-01 to 2025-12-31",
+		"2026-W18":                      "2026-04-27 to 2026-05-03",
+		"2020-w53":                      "2020-12-28 to 2021-01-03",
+		"2026-Q2":                       "2026-04-01 to 2026-06-30",
+		"q4 2025":                       "2025-10-01 to 2025-12-31",
+		"today":                         "2026-05-20 to 2026-05-20",
+		"Yesterday":                     "2026-05-19 to 2026-05-19",
+		"tomorrow":                      "2026-05-21 to 2026-05-21",
+		"this week":                     "2026-05-18 to 2026-05-24",
+		"last week":                     "2026-05-11 to 2026-05-17",
+		"next_week":                     "2026-05-25 to 2026-05-31",
+		"past week":                     "2026-05-14 to 2026-05-20",
+		"this weekend":                  "2026-05-23 to 2026-05-24",
+		"last weekend":                  "2026-05-16 to 2026-05-17",
+		"this month":                    "2026-05-01 to 2026-05-31",
+		"the last month":                "2026-04-01 to 2026-04-30",
+		"past month":                    "2026-04-21 to 2026-05-20",
+		"last quarter":                  "2026-01-01 to 2026-03-31",
+		"this quarter":                  "2026-04-01 to 2026-06-30",
+		"last year":                     "2025-01-01 to 2025-12-31",
+		"this season":                   "2026-01-01 to 2026-12-31",
+		"last 30 days":                  "2026-04-21 to 2026-05-20",
+		"30d":                           "2026-04-21 to 2026-05-20",
+		"last 4 weeks":                  "2026-04-23 to 2026-05-20",
+		"12 weeks":                      "2026-02-26 to 2026-05-20",
+		"last 3 months":                 "2026-02-21 to 2026-05-20",
+		"2 years":                       "2024-05-21 to 2026-05-20",
+		"next 7 days":                   "2026-05-20 to 2026-05-26",
+		"3 days ago":                    "2026-05-17 to 2026-05-17",
+		"a month ago":                   "2026-04-20 to 2026-04-20",
+		"may":                           "2026-05-01 to 2026-05-31",
+		"June":                          "2025-06-01 to 2025-06-30",
+		"in Sept 2024":                  "2024-09-01 to 2024-09-30",
+		"May 3rd":                       "2026-05-03 to 2026-05-03",
+		"3 June":                        "2025-06-03 to 2025-06-03",
+		"May 1, 2024":                   "2024-05-01 to 2024-05-01",
+		"monday":                        "2026-05-18 to 2026-05-18",
+		"Wednesday":                     "2026-05-20 to 2026-05-20",
+		"last wednesday":                "2026-05-13 to 2026-05-13",
+		"next wed":                      "2026-05-27 to 2026-05-27",
+		"2026-05-01..2026-05-10":        "2026-05-01 to 2026-05-10",
+		"2026-05-01/2026-05-10":         "2026-05-01 to 2026-05-10",
+		"from 2026-05-01 to today":      "2026-05-01 to 2026-05-20",
+		"between march and may":         "2026-03-01 to 2026-05-31",
+		"2025-11 – 2026-01":             "2025-11-01 to 2026-01-31",
+		"2026-05-01..":                  "2026-05-01 to 2026-05-20",
+		"..2026-05-01":                  "1900-01-01 to 2026-05-01",
+		"since last month":              "2026-04-01 to 2026-05-20",
+		"until 2026-05-01":              "1900-01-01 to 2026-05-01",
+		"before may":                    "1900-01-01 to 2026-04-30",
+		"ytd":                           "2026-01-01 to 2026-05-20",
+		"month to date":                 "2026-05-01 to 2026-05-20",
+		"week to date":                  "2026-05-18 to 2026-05-20",
+		"all":                           "1900-01-01 to 2026-05-20",
+		"2026-05-01 through 2026-05-02": "2026-05-01 to 2026-05-02",
+	} {
+		got, err := tools.ParseRange(text, today, time.Monday)
+		if err != nil || got.String() != want {
+			t.Errorf("ParseRange(%q) = %s, %v; want %s", text, got, err, want)
+		}
+	}
+}
+
+func TestParseRangeByTheAthletesWeek(t *testing.T) {
+	t.Parallel()
+	sunday := training.NewDay(2026, time.May, 24)
+	for start, want := range map[time.Weekday]string{
+		time.Monday: "2026-05-18 to 2026-05-24",
+		time.Sunday: "2026-05-24 to 2026-05-30",
+	} {
+		if got, err := tools.ParseRange("this week", sunday, start); err != nil || got.String() != want {
+			t.Errorf("week from %s: %s, %v; want %s", start, got, err, want)
+		}
+	}
+}
+
+func TestParseRangeRefuses(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"", "..", "to", "sometime", "2026-02-30", "2026-13", "32.1.2026", "2025-W53", "05/01/2026", "0 days",
+		"2026-05-10..2026-05-01", "today to yesterday", "next", "last banana", "may may", "may 32", "since",
+		"monday monday monday", "31 june 2026",
+	} {
+		got, err := tools.ParseRange(text, training.NewDay(2026, time.May, 20), time.Monday)
+		if training.KindOf(err) != training.KindInvalid {
+			t.Errorf("ParseRange(%q) = %s, %v; want an invalid-input error", text, got, err)
+		}
+	}
+}
+
+func TestParseRangeLaws(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		today := training.Day(rapid.IntRange(0, 40000).Draw(t, "today"))
+		week := time.Weekday(rapid.IntRange(0, 6).Draw(t, "week start"))
+		read := func(s string) training.DayRange {
+			r, err := tools.ParseRange(s, today, week)
+			if err != nil {
+				t.Fatalf("%q on %s: %v", s, today, err)
+			}
+			return r
+		}
+		if r := read(today.String()); r.From != today || r.To != today {
+			t.Fatalf("a date is itself: %s", r)
+		}
+		for _, unit := range []string{"week", "month", "quarter", "year"} {
+			last, this, next := read("last "+unit), read("this "+unit), read("next "+unit)
+			if !this.Contains(today) || last.To+1 != this.From || this.To+1 != next.From {
+				t.Fatalf("%s does not tile: %s, %s, %s", unit, last, this, next)
+			}
+		}
+		n := rapid.IntRange(1, 400).Draw(t, "n")
+		if r := read("last " + itoa(n) + " days"); r.Days() != n || r.To != today {
+			t.Fatalf("last %d days: %s", n, r)
+		}
+		if r := read("monday"); r.From.Weekday() != time.Monday || r.From > today || r.From <= today-7 {
+			t.Fatalf("monday on %s: %s", today, r)
+		}
+	})
+}
+
+func FuzzParseRange(f *testing.F) {
+	f.Add("last week")
+	f.Add("2026-05-01..2026-05-31")
+	f.Add("May 3rd")
+	f.Fuzz(func(t *testing.T, text string) {
+		r, err := tools.ParseRange(text, training.NewDay(2026, time.May, 20), time.Monday)
+		if err == nil && r.From > r.To {
+			t.Errorf("%q: %s ends before it begins", text, r)
+		}
+	})
+}

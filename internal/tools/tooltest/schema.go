@@ -1,0 +1,77 @@
+package tooltest
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/tools"
+)
+
+func number(n int) string { return strconv.Itoa(n) }
+
+// schemaProblems are what some client, or a reader, would stumble over.
+func schemaProblems(r tools.Row) []string {
+	var out []string
+	walk("input", r.Input(), func(path string, s *jsonschema.Schema) {
+		out = append(out, shapeProblems(path, s, false)...)
+		if path != "input" && s.Description == "" && !isItem(path) {
+			out = append(out, path+" has no description")
+		}
+		if s.Type == "object" && s.AdditionalProperties == nil {
+			out = append(out, path+" is an open object")
+		}
+		if s.Default != nil && slices.Contains(r.Input().Required, strings.TrimPrefix(path, "input.")) {
+			out = append(out, path+" has a default and is required")
+		}
+	})
+	walk("output", r.Output(), func(path string, s *jsonschema.Schema) {
+		out = append(out, shapeProblems(path, s, isItem(path))...)
+	})
+	walk("published output", r.PublishedOutput(), func(path string, s *jsonschema.Schema) {
+		out = append(out, shapeProblems(path, s, false)...)
+	})
+	if len(r.PublishedOutput().Properties) == 0 {
+		out = append(out, "the output has no fields")
+	}
+	return out
+}
+
+func isItem(path string) bool { return len(path) > 2 && path[len(path)-2:] == "[]" }
+
+// shapeProblems are about one schema. Only cells of arrays may be null.
+func shapeProblems(path string, s *jsonschema.Schema, cell bool) []string {
+	var out []string
+	switch {
+	case s.Ref != "" || s.DynamicRef != "":
+		out = append(out, path+" is a reference")
+	case len(s.AnyOf)+len(s.OneOf)+len(s.AllOf) > 0 || s.Not != nil:
+		out = append(out, path+" combines schemas")
+	case s.Type == "" && len(s.Types) == 0:
+		out = append(out, path+" accepts anything")
+	case slices.Contains(s.Types, "null") && !cell:
+		out = append(out, path+" may be null")
+	case len(s.Types) > 2 || len(s.Types) > 0 && !cell:
+		out = append(out, fmt.Sprintf("%s has several types: %v", path, s.Types))
+	}
+	return out
+}
+
+// walk visits s and every schema below it; the items of x are at x[].
+func walk(path string, s *jsonschema.Schema, visit func(string, *jsonschema.Schema)) {
+	visit(path, s)
+	for _, name := range s.PropertyOrder {
+		if p := s.Properties[name]; p != nil {
+			walk(path+"."+name, p, visit)
+		}
+	}
+	if s.Items != nil {
+		walk(path+"[]", s.Items, visit)
+	}
+	if a := s.AdditionalProperties; a != nil && a.Not == nil {
+		walk(path+"[]", a, visit)
+	}
+}
