@@ -1,0 +1,167 @@
+package bests
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"lapkeep/internal/training"
+)
+
+// None marks a step that an activity has no value for.
+const None = math.MinInt32
+
+// Ref names the activity that holds a best.
+type Ref struct {
+	ID    training.ActivityID
+	Day   training.Day
+	Sport training.Sport
+}
+
+// Best is the largest value at each step over the days and sports that were
+// asked for, and whose it is. Steps without a value hold [None].
+type Best struct {
+	Values []int32
+	Whose  []Ref
+	// Activities is how many activities with a row lie in the range.
+	Activities int
+}
+
+// month is a calendar month, counted from January of year 0.
+type month int32
+
+func monthOf(d training.Day) month {
+	t := d.Time(time.UTC)
+	return month(t.Year()*12 + int(t.Month()) - 1)
+}
+
+func (m month) first() training.Day {
+	return training.NewDay(int(m)/12, time.Month(int(m)%12+1), 1)
+}
+
+func (m month) days() training.DayRange {
+	return training.DayRange{From: m.first(), To: (m + 1).first() - 1}
+}
+
+// block holds one sport's rows of one month in order of day.
+type block struct {
+	sport training.Sport
+	days  []training.Day
+	ids   []training.ActivityID
+	rows  []int32 // len(days) rows of one width
+	best  []int32 // the best of the block at each step
+	whose []int32 // its row
+}
+
+func (b *block) add(id training.ActivityID, day training.Day, row []int32) {
+	b.days = append(b.days, day)
+	b.ids = append(b.ids, id)
+	b.rows = append(b.rows, row...)
+}
+
+func (b *block) seal(width int) {
+	b.best, b.whose = make([]int32, width), make([]int32, width)
+	for i := range b.best {
+		b.best[i] = None
+	}
+	for r := range b.days {
+		for i, v := range b.rows[r*width : (r+1)*width] {
+			if v > b.best[i] {
+				b.best[i], b.whose[i] = v, int32(r)
+			}
+		}
+	}
+	b.days, b.ids, b.rows = slices.Clip(b.days), slices.Clip(b.ids), slices.Clip(b.rows)
+}
+
+// table is everything known of one athlete, audience and kind. A month that
+// is absent from months has not been read; a present one may be empty.
+type table struct {
+	width  int
+	months map[month][]block
+}
+
+func (t *table) best(days training.DayRange, sports []training.Sport) Best {
+	acc := newTally(t.width)
+	for m := monthOf(days.From); m <= monthOf(days.To); m++ {
+		span := m.days()
+		whole := days.From <= span.From && span.To <= days.To
+		blocks := t.months[m]
+		for i := range blocks {
+			b := &blocks[i]
+			if len(sports) > 0 && !slices.Contains(sports, b.sport) {
+				continue
+			}
+			if whole {
+				acc.whole(b)
+			} else {
+				acc.part(b, days)
+			}
+		}
+	}
+	return acc.result()
+}
+
+// monthHolding finds the month whose rows name id.
+func (t *table) monthHolding(id training.ActivityID) (month, bool) {
+	for m, blocks := range t.months {
+		for i := range blocks {
+			if slices.Contains(blocks[i].ids, id) {
+				return m, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// tally is a best in the making: where each value came from is kept as a
+// place and turned into a name once, at the end.
+type tally struct {
+	values []int32
+	from   []*block
+	row    []int32
+	count  int
+}
+
+func newTally(width int) *tally {
+	t := &tally{values: make([]int32, width), from: make([]*block, width), row: make([]int32, width)}
+	for i := range t.values {
+		t.values[i] = None
+	}
+	return t
+}
+
+func (t *tally) whole(b *block) {
+	t.count += len(b.days)
+	for i, v := range b.best {
+		if v > t.values[i] {
+			t.values[i], t.from[i], t.row[i] = v, b, b.whose[i]
+		}
+	}
+}
+
+func (t *tally) part(b *block, days training.DayRange) {
+	width := len(t.values)
+	for r, day := range b.days {
+		if !days.Contains(day) {
+			continue
+		}
+		t.count++
+		for i, v := range b.rows[r*width : (r+1)*width] {
+			if v > t.values[i] {
+				t.values[i], t.from[i], t.row[i] = v, b, int32(r)
+			}
+		}
+	}
+}
+
+func (t *tally) result() Best {
+	out := Best{Values: t.values, Whose: make([]Ref, len(t.values)), Activities: t.count}
+	for i, b := range t.from {
+		if b != nil {
+			r := t.row[i]
+			out.Whose[i] = Ref{ID: b.ids[r], Day: b.days[r], Sport: b.sport}
+		}
+	}
+	return out
+}
