@@ -1,0 +1,79 @@
+package fitness
+
+import (
+	"fmt"
+	"math"
+
+	"lapkeep/internal/analysis"
+)
+
+// band is a named stretch of a scale, [low, high).
+type band struct {
+	low, high float64
+	name      string
+	meaning   string
+}
+
+// Band says in which named stretch a value lies, and whose names they are.
+type Band struct {
+	Name    string `json:"name"`
+	Range   string `json:"range"`
+	Meaning string `json:"meaning"`
+	Source  string `json:"source"`
+}
+
+// formBands divide TSB as the fitness chart of Intervals.icu does.
+var formBands = scale{
+	source: "Intervals.icu's form zones on TSB; a description of load, no medical statement",
+	unit:   "TSB",
+	bands: []band{
+		{math.Inf(-1), -30, "high risk", "load is far above what is usual"},
+		{-30, -10, "optimal", "building: load is above what is usual"},
+		{-10, 5, "grey zone", "load is about what is usual"},
+		{5, 20, "fresh", "load is below what is usual; good for a race"},
+		{20, math.Inf(1), "transition", "rested for long; fitness is falling"},
+	},
+}
+
+// rampBands divide the weekly change of CTL.
+var rampBands = scale{
+	source: "a coaches' rule of thumb on CTL per week; no medical statement",
+	unit:   "CTL/week",
+	bands: []band{
+		{math.Inf(-1), -5, "falling fast", "fitness falls quickly, as in a long rest"},
+		{-5, -0.5, "falling", "fitness falls slowly, as in an easy week"},
+		{-0.5, 0.5, "steady", "fitness holds"},
+		{0.5, 5, "rising", "fitness rises at a rate that most athletes hold for weeks"},
+		{5, 8, "rising fast", "fitness rises at a rate that few hold for long"},
+		{8, math.Inf(1), "rising very fast", "a rate for a training camp, followed by rest"},
+	},
+}
+
+type scale struct {
+	source, unit string
+	bands        []band
+}
+
+func (s scale) of(v float64) Band {
+	for _, b := range s.bands {
+		if v < b.high {
+			return Band{Name: b.name, Range: b.span(s.unit), Meaning: b.meaning, Source: s.source}
+		}
+	}
+	return Band{}
+}
+
+func (b band) span(unit string) string {
+	switch {
+	case math.IsInf(b.low, -1):
+		return fmt.Sprintf("%s below %g", unit, b.high)
+	case math.IsInf(b.high, 1):
+		return fmt.Sprintf("%s %g and above", unit, b.low)
+	}
+	return fmt.Sprintf("%s %g to below %g", unit, b.low, b.high)
+}
+
+// signed writes a change with its sign, as people say it.
+func signed(v float64) string {
+	return fmt.Sprintf("%+g", analysis.Round(v, 1))
+}

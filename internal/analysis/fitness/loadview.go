@@ -1,0 +1,82 @@
+package fitness
+
+import (
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/training"
+)
+
+// LoadView answers how load made fitness and fatigue. What happened and what
+// may come are different fields throughout.
+type LoadView struct {
+	Heading
+	Range    Span             `json:"range"`
+	Sports   []training.Sport `json:"sports,omitempty"`
+	Model    LoadModel        `json:"model"`
+	Today    *LoadToday       `json:"today,omitempty"`
+	Words    []string         `json:"words"`
+	Form     *Band            `json:"form_band,omitempty"`
+	Ramp     *Band            `json:"ramp_band,omitempty"`
+	Actual   *LoadSeries      `json:"actual,omitempty"`
+	Project  *Projection      `json:"projected,omitempty"`
+	Coverage LoadCoverage     `json:"coverage"`
+	Notes    []string         `json:"notes,omitempty"`
+	Missing  analysis.Missing `json:"missing,omitempty"`
+	Cut      bool             `json:"truncated,omitempty"`
+	Narrow   string           `json:"narrow,omitempty"`
+}
+
+// LoadModel says by which rules the series were computed.
+type LoadModel struct {
+	CTLDays float64 `json:"ctl_days"`
+	ATLDays float64 `json:"atl_days"`
+	Alpha   string  `json:"alpha"`
+	TSB     string  `json:"tsb"`
+}
+
+// LoadToday is where the athlete stands, counting what is recorded so far.
+type LoadToday struct {
+	Load float64 `json:"load"`
+	CTL  float64 `json:"ctl"`
+	ATL  float64 `json:"atl"`
+	TSB  float64 `json:"tsb"`
+	Ramp float64 `json:"ramp_per_week"`
+}
+
+// LoadSeries is what happened. Each entry stands for the day, or for the
+// week or month that begins on it: load is its sum, the others are the
+// values at its end.
+type LoadSeries struct {
+	Resolution string         `json:"resolution"`
+	Dates      []training.Day `json:"dates"`
+	Load       []float64      `json:"load"`
+	CTL        []float64      `json:"ctl"`
+	ATL        []float64      `json:"atl"`
+	TSB        []float64      `json:"tsb"`
+	Ramp       []float64      `json:"ramp_per_week"`
+}
+
+// Projection is what would follow from a load that nobody has done yet.
+type Projection struct {
+	Basis      string         `json:"basis"`
+	Resolution string         `json:"resolution"`
+	Dates      []training.Day `json:"dates"`
+	Load       []float64      `json:"projected_load"`
+	CTL        []float64      `json:"projected_ctl"`
+	ATL        []float64      `json:"projected_atl"`
+	TSB        []float64      `json:"projected_tsb"`
+}
+
+// LoadCoverage says how much of what was done the load knows of.
+type LoadCoverage struct {
+	Activities int            `json:"activities"`
+	WithLoad   int            `json:"with_load"`
+	ByMethod   map[string]int `json:"by_method,omitempty"`
+	Without    []LoadGap      `json:"without,omitempty"`
+}
+
+// LoadGap is a reason why activities have no load, with the latest of them.
+type LoadGap struct {
+	Reason string                `json:"reason"`
+	Count  int                   `json:"count"`
+	Latest []training.ActivityID `json:"latest_ids"`
+}
