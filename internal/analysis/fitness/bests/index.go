@@ -23,9 +23,10 @@ type Reader interface {
 // read from it.
 type Kind struct {
 	Primitive string
-	Width     int // steps in a row
-	// Decode fills row, which is [None] throughout, from a primitive's data.
-	Decode func(data []byte, row []int32) error
+	Width     int // steps in the longest row
+	// Decode appends a value a step to row, which is empty, and at most Width
+	// of them; a step without a value is [None].
+	Decode func(row []int32, data []byte) ([]int32, error)
 }
 
 // Index answers for the best of any range of days. It is safe for concurrent
@@ -130,17 +131,14 @@ func (x *Index) read(ctx context.Context, t *table, s training.Scope, k Kind, fr
 	for m := from; m <= to; m++ {
 		fresh[m] = nil
 	}
-	row := make([]int32, k.Width)
+	row := make([]int32, 0, k.Width)
 	days := training.DayRange{From: from.first(), To: to.days().To}
 	cur, bounds := month(-1), training.DayRange{From: 1, To: 0}
 	for p, err := range x.r.Primitives(ctx, s, k.Primitive, days) {
 		if err != nil {
 			return err
 		}
-		for i := range row {
-			row[i] = None
-		}
-		if err := k.Decode(p.Data, row); err != nil {
+		if row, err = k.Decode(row[:0], p.Data); err != nil {
 			continue // derive writes a damaged primitive anew; it must not hide the others
 		}
 		if !bounds.Contains(p.Day) {
@@ -151,7 +149,7 @@ func (x *Index) read(ctx context.Context, t *table, s training.Scope, k Kind, fr
 	}
 	for m, blocks := range fresh {
 		for i := range blocks {
-			blocks[i].seal(t.width)
+			blocks[i].seal()
 		}
 		t.months[m] = blocks
 	}

@@ -48,30 +48,45 @@ type block struct {
 	sport training.Sport
 	days  []training.Day
 	ids   []training.ActivityID
-	rows  []int32 // len(days) rows of one width
+	ends  []int32 // where each row ends in cells
+	cells []int32 // rows of different length, one behind the other
 	best  []int32 // the best of the block at each step
 	whose []int32 // its row
+}
+
+func (b *block) row(i int) []int32 {
+	from := int32(0)
+	if i > 0 {
+		from = b.ends[i-1]
+	}
+	return b.cells[from:b.ends[i]]
 }
 
 func (b *block) add(id training.ActivityID, day training.Day, row []int32) {
 	b.days = append(b.days, day)
 	b.ids = append(b.ids, id)
-	b.rows = append(b.rows, row...)
+	b.cells = append(b.cells, row...)
+	b.ends = append(b.ends, int32(len(b.cells)))
 }
 
-func (b *block) seal(width int) {
+// seal computes the best of the block, which is as wide as its widest row.
+func (b *block) seal() {
+	width := 0
+	for r := range b.days {
+		width = max(width, len(b.row(r)))
+	}
 	b.best, b.whose = make([]int32, width), make([]int32, width)
 	for i := range b.best {
 		b.best[i] = None
 	}
 	for r := range b.days {
-		for i, v := range b.rows[r*width : (r+1)*width] {
+		for i, v := range b.row(r) {
 			if v > b.best[i] {
 				b.best[i], b.whose[i] = v, int32(r)
 			}
 		}
 	}
-	b.days, b.ids, b.rows = slices.Clip(b.days), slices.Clip(b.ids), slices.Clip(b.rows)
+	b.days, b.ids, b.ends, b.cells = slices.Clip(b.days), slices.Clip(b.ids), slices.Clip(b.ends), slices.Clip(b.cells)
 }
 
 // table is everything known of one athlete, audience and kind. A month that
@@ -141,13 +156,12 @@ func (t *tally) whole(b *block) {
 }
 
 func (t *tally) part(b *block, days training.DayRange) {
-	width := len(t.values)
 	for r, day := range b.days {
 		if !days.Contains(day) {
 			continue
 		}
 		t.count++
-		for i, v := range b.rows[r*width : (r+1)*width] {
+		for i, v := range b.row(r) {
 			if v > t.values[i] {
 				t.values[i], t.from[i], t.row[i] = v, b, int32(r)
 			}

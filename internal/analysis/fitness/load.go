@@ -1,0 +1,204 @@
+package fitness
+
+import (
+	"context"
+	"fmt"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/training"
+)
+
+// LoadQuery asks how load made fitness and fatigue over some days.
+type LoadQuery struct {
+	Days   training.DayRange
+	Sports []training.Sport // none: all
+	// Model holds the constants and conventions; zero fields are the defaults.
+	Model load.Model
+	// Resolution is day, week, month or auto (empty).
+	Resolution string
+	// Planned is load that is planned for coming days. Assumed, if set, is
+	// the load of every coming day that Planned does not name.
+	Planned map[training.Day]float64
+	Assumed *float64
+	// ProjectDays is how many days behind today are projected; 0 is up to the
+	// end of Days, or of Planned.
+	ProjectDays int
+}
+
+const (
+	// MaxProjectDays is how far a projection goes.
+	MaxProjectDays = 365
+	// settleFactor is after how many time constants what came before no
+	// longer shows: e^-20 of a load is below any digit of an answer.
+	settleFactor = 20
+	rampDays     = 7
+)
+
+// TrainingLoad answers q.
+func TrainingLoad(ctx context.Context, r LoadReader, s training.Scope, f Frame, q LoadQuery) (*LoadView, error) {
+	m := withDefaults(q.Model)
+	if err := checkLoadQuery(q, m); err != nil {
+		return nil, err
+	}
+	v := &LoadView{Heading: f.heading(), Range: spanOf(q.Days), Sports: q.Sports, Model: modelView(m), Words: []string{}}
+	span, any, err := r.DaySpan(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	if !any || span.From > f.Today {
+		v.empty()
+		return v, nil
+	}
+	c, err := readLoad(ctx, r, s, f, q, m, span)
+	if err != nil {
+		return nil, err
+	}
+	if c.actual.Days() == 0 {
+		v.Missing = v.Missing.Add("actual", fmt.Sprintf("no day of the range has passed since the first activity on %s", span.From))
+	} else {
+		v.tellActual(c, f, q)
+	}
+	v.tellProjection(c, f, q)
+	v.tellHistory(span, q.Days, m)
+	return v, nil
+}
+
+// loadCourse is the state of each day from begin on, which lies far enough
+// before the range that nothing earlier shows.
+type loadCourse struct {
+	model    load.Model
+	begin    training.Day
+	loads    []float64
+	states   []load.State
+	actual   training.DayRange // the part of the range that has happened
+	coverage LoadCoverage
+}
+
+func (c *loadCourse) at(d training.Day) (float64, load.State) {
+	i := int(d - c.begin)
+	return c.loads[i], c.states[i]
+}
+
+func (c *loadCourse) ramp(d training.Day) float64 {
+	i := int(d - c.begin)
+	if r, ok := load.Ramp(c.states, i); ok {
+		return r
+	}
+	return c.states[i].CTL - c.model.Seed.CTL
+}
+
+// readLoad reads what the range and, if a projection starts there, today need.
+func readLoad(ctx context.Context, r LoadReader, s training.Scope, f Frame, q LoadQuery, m load.Model, span training.DayRange) (*loadCourse, error) {
+	end := min(q.Days.To, f.Today)
+	if q.Assumed != nil || len(q.Planned) > 0 || q.Days.To > f.Today {
+		end = f.Today
+	}
+	settle := training.Day(settleFactor * max(m.CTLDays, m.ATLDays))
+	c := &loadCourse{model: m, begin: max(span.From, min(q.Days.From, end)-settle)}
+	c.begin = min(c.begin, end)
+	read := training.DayRange{From: c.begin, To: end}
+	inputs, err := r.LoadInputs(ctx, s, read)
+	if err != nil {
+		return nil, err
+	}
+	history, err := r.History(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	inputs = ofSports(inputs, q.Sports)
+	t := NewTimeline(history)
+	c.loads = dailyLoads(inputs, t, read)
+	c.states = m.Series(c.loads)
+	c.actual = training.DayRange{From: max(q.Days.From, c.begin), To: min(q.Days.To, f.Today)}
+	c.coverage = coverageOf(inputs, t, c.actual)
+	return c, ctx.Err()
+}
+
+func (v *LoadView) empty() {
+	v.Missing = v.Missing.Add("actual", "there are no activities yet").Add("today", "there are no activities yet")
+	v.Narrow = "Import recordings first (lapkeep import PATH, or import_files), then ask again."
+}
+
+// tellActual fills in what happened.
+func (v *LoadView) tellActual(c *loadCourse, f Frame, q LoadQuery) {
+	v.Coverage = c.coverage
+	v.Actual, v.Cut = actualSeries(c, q.Resolution, f)
+	if v.Cut {
+		v.Narrow = "Only the latest part is shown. Ask for fewer days, or a coarser resolution."
+	}
+	last := c.actual.To
+	l, st := c.at(last)
+	ramp := c.ramp(last)
+	form, rampBand := formBands.of(st.TSB), rampBands.of(ramp)
+	v.Form, v.Ramp = &form, &rampBand
+	if last == f.Today {
+		v.Today = &LoadToday{Load: one(l), CTL: one(st.CTL), ATL: one(st.ATL), TSB: one(st.TSB), Ramp: one(ramp)}
+		v.Notes = append(v.Notes, "Today counts what is recorded so far.")
+	} else {
+		v.Missing = v.Missing.Add("today", "the range ends before today")
+	}
+	v.Words = append(v.Words,
+		fmt.Sprintf("On %s fitness (CTL) is %g, %s in %d days: %s (%s).", last, one(st.CTL), signed(ramp), rampDays, rampBand.Name, rampBand.Range),
+		fmt.Sprintf("Fatigue (ATL) is %g and form (TSB) %s: %s (%s), %s.", one(st.ATL), signed(st.TSB), form.Name, form.Range, form.Meaning))
+	if g := v.Coverage.Activities - v.Coverage.WithLoad; g > 0 {
+		v.Words = append(v.Words, fmt.Sprintf("%d of %d activities have no load and count as rest here; coverage says why.", g, v.Coverage.Activities))
+	}
+}
+
+// tellHistory says what a short or a cut history does to the numbers.
+func (v *LoadView) tellHistory(span, days training.DayRange, m load.Model) {
+	if age := int(min(days.To, max(span.To, days.From)) - span.From + 1); float64(age) < 3*m.CTLDays {
+		v.Notes = append(v.Notes, fmt.Sprintf(
+			"The history begins on %s and CTL starts there at 0: with %d days of it, less than 3 × %g, fitness reads too low and form too negative. Import older recordings to mend it.",
+			span.From, max(age, 0), m.CTLDays))
+	}
+	if len(v.Sports) > 0 {
+		v.Notes = append(v.Notes, "Only the named sports count, so these values are lower than those of all training.")
+	}
+}
+
+func withDefaults(m load.Model) load.Model {
+	if m.CTLDays == 0 {
+		m.CTLDays = 42
+	}
+	if m.ATLDays == 0 {
+		m.ATLDays = 7
+	}
+	if m.Weighting == "" {
+		m.Weighting = load.Exponential
+	}
+	return m
+}
+
+func modelView(m load.Model) LoadModel {
+	v := LoadModel{CTLDays: m.CTLDays, ATLDays: m.ATLDays, Alpha: string(m.Weighting), TSB: TSBPreviousDay}
+	if m.SameDayForm {
+		v.TSB = TSBSameDay
+	}
+	return v
+}
+
+// The conventions of form.
+const (
+	TSBPreviousDay = "previous_day"
+	TSBSameDay     = "same_day"
+)
+
+func checkLoadQuery(q LoadQuery, m load.Model) error {
+	switch {
+	case q.Days.Days() == 0:
+		return training.Errorf(training.KindInvalid, "The range %s ends before it begins.", q.Days).WithFix("Put the earlier date first.")
+	case m.CTLDays < 1 || m.ATLDays < 1:
+		return training.Errorf(training.KindInvalid, "A time constant below one day has no meaning.").WithFix("Give ctl_days and atl_days of at least 1.")
+	case m.ATLDays >= m.CTLDays:
+		return training.Errorf(training.KindInvalid, "atl_days (%g) is not shorter than ctl_days (%g).", m.ATLDays, m.CTLDays).
+			WithFix("Fatigue fades faster than fitness: the usual values are 7 and 42.")
+	case q.Assumed != nil && *q.Assumed < 0:
+		return training.Errorf(training.KindInvalid, "A load cannot be negative.").WithFix("Give assumed_daily_load of 0 or more.")
+	}
+	return nil
+}
+
+// one rounds to the decimal that answers about load show.
+func one(v float64) float64 { return analysis.Round(v, 1) }
