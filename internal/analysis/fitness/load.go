@@ -110,7 +110,7 @@ func readLoad(ctx context.Context, r LoadReader, s training.Scope, f Frame, q Lo
 	t := NewTimeline(history)
 	c.loads = dailyLoads(inputs, t, read)
 	c.states = m.Series(c.loads)
-	c.actual = training.DayRange{From: max(q.Days.From, c.begin), To: min(q.Days.To, f.Today)}
+	c.actual = training.DayRange{From: max(q.Days.From, span.From), To: min(q.Days.To, f.Today)}
 	c.coverage = coverageOf(inputs, t, c.actual)
 	return c, ctx.Err()
 }
@@ -148,10 +148,15 @@ func (v *LoadView) tellActual(c *loadCourse, f Frame, q LoadQuery) {
 
 // tellHistory says what a short or a cut history does to the numbers.
 func (v *LoadView) tellHistory(span, days training.DayRange, m load.Model) {
-	if age := int(min(days.To, max(span.To, days.From)) - span.From + 1); float64(age) < 3*m.CTLDays {
+	settled := span.From + training.Day(3*m.CTLDays)
+	switch {
+	case days.To < settled:
 		v.Notes = append(v.Notes, fmt.Sprintf(
-			"The history begins on %s and CTL starts there at 0: with %d days of it, less than 3 × %g, fitness reads too low and form too negative. Import older recordings to mend it.",
-			span.From, max(age, 0), m.CTLDays))
+			"The history begins on %s and CTL starts there at 0: it is shorter than 3 × %g days, so fitness reads too low and form too negative. Import older recordings to mend it.",
+			span.From, m.CTLDays))
+	case days.From < settled:
+		v.Notes = append(v.Notes, fmt.Sprintf(
+			"The history begins on %s and CTL starts there at 0: fitness before %s reads too low.", span.From, settled))
 	}
 	if len(v.Sports) > 0 {
 		v.Notes = append(v.Notes, "Only the named sports count, so these values are lower than those of all training.")

@@ -47,8 +47,13 @@ func NewTimeline(h training.History) *Timeline {
 
 // At gives what [training.History.At] gives.
 func (t *Timeline) At(sport training.Sport, day training.Day) training.Thresholds {
+	return t.around(sport, day).value
+}
+
+// around is the answer for a day with the days that it holds for.
+func (t *Timeline) around(sport training.Sport, day training.Day) stretch {
 	if s, ok := t.last[sport]; ok && s.from <= day && day < s.to {
-		return s.value
+		return s
 	}
 	s := stretch{from: firstDay, to: lastDay}
 	one := func(k training.ThresholdKey) float64 {
@@ -64,7 +69,7 @@ func (t *Timeline) At(sport training.Sport, day training.Day) training.Threshold
 	v.HRZones = t.find(training.KeyHRZones, sport, day, &s)
 	v.PaceZones = t.find(training.KeyPaceZones, sport, day, &s)
 	t.last[sport] = s
-	return s.value
+	return s
 }
 
 // find looks one setting up and narrows s to the days it holds for.

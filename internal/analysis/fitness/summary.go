@@ -1,0 +1,180 @@
+package fitness
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// SummaryQuery asks what was done in a period.
+type SummaryQuery struct {
+	// Kind is week, month or year (the one that holds Days.From), all, or
+	// range (Days).
+	Kind   string
+	Days   training.DayRange
+	Sports []training.Sport // none: all
+}
+
+// SummaryReader is what a summary reads from the store.
+type SummaryReader interface {
+	LoadReader
+	HistogramReader
+}
+
+// Summary answers q.
+func Summary(ctx context.Context, r SummaryReader, s training.Scope, f Frame, q SummaryQuery) (*SummaryView, error) {
+	if q.Days.Days() == 0 && q.Kind != PeriodAll {
+		return nil, training.Errorf(training.KindInvalid, "The range %s ends before it begins.", q.Days).WithFix("Put the earlier date first.")
+	}
+	span, any, err := r.DaySpan(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	if !any {
+		span = training.DayRange{From: f.Today, To: f.Today}
+	}
+	v := &SummaryView{Heading: f.heading(), Sports: q.Sports, Words: []string{}}
+	p, done, prev := periodOf(q, f, span)
+	if done.Days() == 0 {
+		return nil, training.Errorf(training.KindInvalid, "The period %s has not begun yet.", q.Days).
+			WithFix("Ask for days up to %s; what is planned is in list_events.", f.Today)
+	}
+	v.Period, v.Previous = p, prev
+	read := done
+	if prev != nil {
+		read.From = min(read.From, prev.From)
+	}
+	inputs, err := r.LoadInputs(ctx, s, read)
+	if err != nil {
+		return nil, err
+	}
+	history, err := r.History(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	inputs = ofSports(inputs, q.Sports)
+	t := NewTimeline(history)
+	v.count(inputs, t, done)
+	if v.Zones, err = timeInZones(ctx, r, s, done, q.Sports, t); err != nil {
+		return nil, err
+	}
+	if len(v.Zones) == 0 && v.Totals.Activities > 0 {
+		v.Missing = v.Missing.Add("time_in_zones", "no power or heart rate with zones for it; set ftp_w or lthr_bpm with update_athlete_settings")
+	}
+	v.tell(any)
+	return v, ctx.Err()
+}
+
+// count fills in totals, per sport, what stands out, and the period before.
+func (v *SummaryView) count(inputs []store.LoadInput, t *Timeline, done training.DayRange) {
+	var now, then sums
+	sports := map[training.Sport]*sums{}
+	var longest longest
+	for i := range inputs {
+		in := &inputs[i]
+		l, _ := loadOf(in, t)
+		switch {
+		case done.Contains(in.Day):
+			now.add(in, l.TSS)
+			if sports[in.Sport] == nil {
+				sports[in.Sport] = &sums{}
+			}
+			sports[in.Sport].add(in, l.TSS)
+			longest.see(in, l.TSS)
+		case v.Previous != nil && in.Day >= v.Previous.From && in.Day <= v.Previous.To:
+			then.add(in, l.TSS)
+		}
+	}
+	v.Totals = now.totals()
+	for sp, s := range sports {
+		v.BySport = append(v.BySport, SportTotals{Sport: sp, Totals: s.totals()})
+	}
+	slices.SortFunc(v.BySport, func(a, b SportTotals) int {
+		if d := orZero(b.DurationS) - orZero(a.DurationS); d != 0 {
+			return int(d)
+		}
+		return strings.Compare(string(a.Sport), string(b.Sport))
+	})
+	v.Longest = longest.view()
+	v.Coverage = coverageOf(inputs, t, done)
+	if v.Previous != nil {
+		v.Previous.Totals = then.totals()
+		v.Change = less(v.Totals, v.Previous.Totals)
+	}
+}
+
+// longest keeps the activities that stand out, the earlier one where two are alike.
+type longest struct{ byDuration, byDistance, byLoad *Standout }
+
+func (l *longest) see(in *store.LoadInput, tss float64) {
+	s := &Standout{
+		ID: in.ID, LocalDate: in.Day, Sport: in.Sport, DurationS: in.TimerS,
+		DistanceKM: shown(plus(nil, in.DistanceM), 1000, 2), TSS: shown(plus(nil, tss), 1, 1),
+	}
+	if in.TimerS > 0 && (l.byDuration == nil || in.TimerS > l.byDuration.DurationS) {
+		l.byDuration = s
+	}
+	if s.DistanceKM != nil && (l.byDistance == nil || *s.DistanceKM > *l.byDistance.DistanceKM) {
+		l.byDistance = s
+	}
+	if s.TSS != nil && (l.byLoad == nil || *s.TSS > *l.byLoad.TSS) {
+		l.byLoad = s
+	}
+}
+
+func (l *longest) view() *Longest {
+	if l.byDuration == nil && l.byDistance == nil && l.byLoad == nil {
+		return nil
+	}
+	return &Longest{ByDuration: l.byDuration, ByDistance: l.byDistance, ByLoad: l.byLoad}
+}
+
+// tell says the answer in words.
+func (v *SummaryView) tell(any bool) {
+	if !any {
+		v.Words = append(v.Words, "There are no activities yet. Import recordings (lapkeep import PATH, or import_files) and ask again.")
+		return
+	}
+	w := fmt.Sprintf("%s: %s on %s", v.Period.words(), counted(v.Totals.Activities, "activity", "activities"), counted(v.Totals.ActiveDays, "day", "days"))
+	if h := orZero(v.Totals.DurationS) / 3600; h > 0 {
+		w += fmt.Sprintf(", %.1f h", h)
+	}
+	if v.Totals.DistanceKM != nil {
+		w += fmt.Sprintf(", %.1f km", *v.Totals.DistanceKM)
+	}
+	if v.Totals.TSS != nil {
+		w += fmt.Sprintf(", load %.0f", *v.Totals.TSS)
+	}
+	v.Words = append(v.Words, w+".")
+	if v.Period.Partial {
+		w := fmt.Sprintf("The %s runs until %s, so this is a part of it", v.Period.Kind, v.Period.FullEnd)
+		if v.Previous != nil && v.Previous.Cut {
+			w += fmt.Sprintf("; it is compared with the first %s of the one before", counted(v.Previous.Days, "day", "days"))
+		}
+		v.Words = append(v.Words, w+".")
+	}
+	if g := v.Coverage.Activities - v.Coverage.WithLoad; g > 0 {
+		v.Words = append(v.Words, fmt.Sprintf("%s without a load; load_coverage says why.", counted(g, "activity is", "activities are")))
+	}
+}
+
+func (p Period) words() string {
+	switch p.Kind {
+	case PeriodAll:
+		return fmt.Sprintf("Everything from %s to %s", p.From, p.To)
+	case PeriodRange:
+		return fmt.Sprintf("%s to %s", p.From, p.To)
+	}
+	return fmt.Sprintf("The %s of %s", p.Kind, p.From)
+}
+
+func counted(n int, singular, plural string) string {
+	if n == 1 {
+		return "1 " + singular
+	}
+	return fmt.Sprintf("%d %s", n, plural)
+}

@@ -1,0 +1,98 @@
+package fitness
+
+import (
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/training"
+)
+
+// SummaryView answers what was done in a period and how that differs from
+// the period before.
+type SummaryView struct {
+	Heading
+	Period   Period           `json:"period"`
+	Sports   []training.Sport `json:"sports,omitempty"`
+	Totals   Totals           `json:"totals"`
+	BySport  []SportTotals    `json:"by_sport,omitempty"`
+	Zones    []ZoneTotals     `json:"time_in_zones,omitempty"`
+	Longest  *Longest         `json:"longest,omitempty"`
+	Previous *Previous        `json:"previous,omitempty"`
+	Change   *Change          `json:"change,omitempty"`
+	Coverage LoadCoverage     `json:"load_coverage"`
+	Words    []string         `json:"words"`
+	Missing  analysis.Missing `json:"missing,omitempty"`
+}
+
+// Period is the days of an answer. A partial one has not ended: its last
+// day shown is today.
+type Period struct {
+	Kind string `json:"kind"`
+	Span
+	Partial bool `json:"partial,omitempty"`
+	// FullEnd is the day on which a partial period will end.
+	FullEnd *training.Day `json:"full_end_date,omitempty"`
+}
+
+// Totals add up what is known: an activity without a distance adds none. A
+// sum to which nothing contributed is left out.
+type Totals struct {
+	Activities     int      `json:"activities"`
+	ActiveDays     int      `json:"active_days"`
+	DurationS      *float64 `json:"duration_s,omitempty"`
+	MovingTimeS    *float64 `json:"moving_time_s,omitempty"`
+	ElapsedTimeS   *float64 `json:"elapsed_time_s,omitempty"`
+	DistanceKM     *float64 `json:"distance_km,omitempty"`
+	ElevationGainM *float64 `json:"elevation_gain_m,omitempty"`
+	TSS            *float64 `json:"tss,omitempty"`
+	WorkKJ         *float64 `json:"work_kj,omitempty"`
+}
+
+// SportTotals are the totals of one sport.
+type SportTotals struct {
+	Sport training.Sport `json:"sport"`
+	Totals
+}
+
+// ZoneTotals is the time in the zones of one scheme, each activity counted
+// by the thresholds of its own day.
+type ZoneTotals struct {
+	Kind       training.ZoneKind `json:"kind"`
+	Scheme     string            `json:"scheme"`
+	Sports     []training.Sport  `json:"sports"`
+	Names      []string          `json:"names"`
+	Seconds    []float64         `json:"seconds"`
+	SharePct   []float64         `json:"share_pct"`
+	Activities int               `json:"activities"`
+}
+
+// Longest names the activities that stand out.
+type Longest struct {
+	ByDuration *Standout `json:"by_duration,omitempty"`
+	ByDistance *Standout `json:"by_distance,omitempty"`
+	ByLoad     *Standout `json:"by_tss,omitempty"`
+}
+
+// Standout is an activity with the values that it stands out by.
+type Standout struct {
+	ID         training.ActivityID `json:"id"`
+	LocalDate  training.Day        `json:"local_date"`
+	Sport      training.Sport      `json:"sport"`
+	DurationS  float64             `json:"duration_s"`
+	DistanceKM *float64            `json:"distance_km,omitempty"`
+	TSS        *float64            `json:"tss,omitempty"`
+}
+
+// Previous is the period before. Where the period is partial, it is as many
+// days of the one before.
+type Previous struct {
+	Span
+	Totals Totals `json:"totals"`
+	// Cut says that only the first days of the period before were counted.
+	Cut bool `json:"same_days_only,omitempty"`
+}
+
+// Change is the period less the one before.
+type Change struct {
+	Totals
+	// Percent is the change in percent of the period before, by field.
+	Percent map[string]float64 `json:"percent,omitempty"`
+}

@@ -1,0 +1,106 @@
+package fitness
+
+import (
+	"math"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// sums adds up load inputs. A field to which nothing contributed stays nil.
+type sums struct {
+	n    int
+	days map[training.Day]bool
+
+	timer, moving, elapsed, distanceM, gainM, tss, workJ *float64
+}
+
+func plus(to *float64, v float64) *float64 {
+	if v <= 0 {
+		return to
+	}
+	if to != nil {
+		v += *to
+	}
+	return &v
+}
+
+// add counts an activity; tss is its load, 0 if it has none.
+func (s *sums) add(in *store.LoadInput, tss float64) {
+	if s.days == nil {
+		s.days = map[training.Day]bool{}
+	}
+	s.n++
+	s.days[in.Day] = true
+	s.timer = plus(s.timer, in.TimerS)
+	s.moving = plus(s.moving, in.MovingS)
+	s.elapsed = plus(s.elapsed, in.ElapsedS)
+	s.distanceM = plus(s.distanceM, in.DistanceM)
+	s.gainM = plus(s.gainM, in.GainM)
+	s.tss = plus(s.tss, tss)
+	s.workJ = plus(s.workJ, in.WorkJ)
+}
+
+func (s *sums) totals() Totals {
+	return Totals{
+		Activities: s.n, ActiveDays: len(s.days),
+		DurationS: shown(s.timer, 1, 0), MovingTimeS: shown(s.moving, 1, 0), ElapsedTimeS: shown(s.elapsed, 1, 0),
+		DistanceKM: shown(s.distanceM, 1000, 2), ElevationGainM: shown(s.gainM, 1, 0),
+		TSS: shown(s.tss, 1, 1), WorkKJ: shown(s.workJ, 1000, 1),
+	}
+}
+
+// shown divides into the unit shown and rounds.
+func shown(v *float64, unit float64, decimals int) *float64 {
+	if v == nil || !analysis.Finite(*v) {
+		return nil
+	}
+	r := analysis.Round(*v/unit, decimals)
+	return &r
+}
+
+// less is the change from b to a. A field that only one of them has counts
+// as 0 in the other; one that neither has is left out.
+func less(a, b Totals) *Change {
+	c := &Change{Percent: map[string]float64{}}
+	c.Activities = a.Activities - b.Activities
+	c.ActiveDays = a.ActiveDays - b.ActiveDays
+	c.percent("activities", float64(a.Activities), float64(b.Activities))
+	for _, f := range []struct {
+		name     string
+		to       **float64
+		a, b     *float64
+		decimals int
+	}{
+		{"duration_s", &c.DurationS, a.DurationS, b.DurationS, 0},
+		{"moving_time_s", &c.MovingTimeS, a.MovingTimeS, b.MovingTimeS, 0},
+		{"elapsed_time_s", &c.ElapsedTimeS, a.ElapsedTimeS, b.ElapsedTimeS, 0},
+		{"distance_km", &c.DistanceKM, a.DistanceKM, b.DistanceKM, 2},
+		{"elevation_gain_m", &c.ElevationGainM, a.ElevationGainM, b.ElevationGainM, 0},
+		{"tss", &c.TSS, a.TSS, b.TSS, 1},
+		{"work_kj", &c.WorkKJ, a.WorkKJ, b.WorkKJ, 1},
+	} {
+		if f.a == nil && f.b == nil {
+			continue
+		}
+		now, then := orZero(f.a), orZero(f.b)
+		d := analysis.Round(now-then, f.decimals)
+		*f.to = &d
+		c.percent(f.name, now, then)
+	}
+	return c
+}
+
+func (c *Change) percent(name string, now, then float64) {
+	if then > 0 {
+		c.Percent[name] = analysis.Round((now-then)/then*100, 1)
+	}
+}
+
+func orZero(v *float64) float64 {
+	if v == nil || math.IsNaN(*v) {
+		return 0
+	}
+	return *v
+}

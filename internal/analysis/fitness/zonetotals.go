@@ -1,0 +1,116 @@
+package fitness
+
+import (
+	"context"
+	"iter"
+	"math"
+	"slices"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// HistogramReader yields stored primitives of a kind in order of day.
+type HistogramReader interface {
+	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
+}
+
+// timeInZones adds up the histograms of the days, each in the zones of its
+// own day. A histogram that cannot be decoded is left out: derive writes it anew.
+func timeInZones(ctx context.Context, r HistogramReader, s training.Scope, days training.DayRange, sports []training.Sport, t *Timeline) ([]ZoneTotals, error) {
+	var out []ZoneTotals
+	for _, k := range []struct {
+		kind      training.ZoneKind
+		primitive string
+	}{{training.ZonesPower, primitive.PowerHistogram}, {training.ZonesHR, primitive.HRHistogram}} {
+		c := zoneCounter{kind: k.kind, timeline: t, schemes: map[training.Sport]schemeStretch{}}
+		for p, err := range r.Primitives(ctx, s, k.primitive, days) {
+			if err != nil {
+				return nil, err
+			}
+			if len(sports) > 0 && !slices.Contains(sports, p.Sport) {
+				continue
+			}
+			if h, err := primitive.DecodeHistogram(p.Data); err == nil {
+				c.add(p.Sport, p.Day, h)
+			}
+		}
+		out = append(out, c.totals()...)
+	}
+	return out, nil
+}
+
+// zoneCounter adds histograms up, one total for each scheme that was met.
+type zoneCounter struct {
+	kind     training.ZoneKind
+	timeline *Timeline
+	schemes  map[training.Sport]schemeStretch
+	sums     []ZoneTotals
+}
+
+// schemeStretch is the zones of one sport and the days that they hold for.
+type schemeStretch struct {
+	from, to training.Day
+	scheme   zones.Scheme
+	why      string // there are none
+}
+
+func (c *zoneCounter) scheme(sport training.Sport, day training.Day) (zones.Scheme, bool) {
+	if s, ok := c.schemes[sport]; ok && s.from <= day && day < s.to {
+		return s.scheme, s.why == ""
+	}
+	st := c.timeline.around(sport, day)
+	s := schemeStretch{from: st.from, to: st.to}
+	s.scheme, s.why = zones.For(c.kind, sport, st.value)
+	c.schemes[sport] = s
+	return s.scheme, s.why == ""
+}
+
+func (c *zoneCounter) add(sport training.Sport, day training.Day, h zones.Histogram) {
+	scheme, ok := c.scheme(sport, day)
+	if !ok {
+		return
+	}
+	var to *ZoneTotals
+	for i := range c.sums {
+		if z := &c.sums[i]; z.Scheme == scheme.Method && len(z.Seconds) == len(scheme.Lower)+1 {
+			to = z
+		}
+	}
+	if to == nil {
+		c.sums = append(c.sums, ZoneTotals{
+			Kind: c.kind, Scheme: scheme.Method, Names: scheme.Names, Seconds: make([]float64, len(scheme.Lower)+1),
+		})
+		to = &c.sums[len(c.sums)-1]
+	}
+	for i, sec := range scheme.TimeIn(h) {
+		to.Seconds[i] += sec
+	}
+	to.Activities++
+	if !slices.Contains(to.Sports, sport) {
+		to.Sports = append(to.Sports, sport)
+	}
+}
+
+func (c *zoneCounter) totals() []ZoneTotals {
+	for i := range c.sums {
+		z := &c.sums[i]
+		slices.Sort(z.Sports)
+		total := 0.0
+		for j, sec := range z.Seconds {
+			z.Seconds[j] = math.Round(sec)
+			total += sec
+		}
+		z.SharePct = make([]float64, len(z.Seconds))
+		for j, sec := range z.Seconds {
+			if total > 0 {
+				z.SharePct[j] = analysis.Round(sec/total*100, 1)
+			}
+		}
+	}
+	slices.SortFunc(c.sums, func(a, b ZoneTotals) int { return b.Activities - a.Activities })
+	return c.sums
+}
