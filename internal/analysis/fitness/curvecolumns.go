@@ -1,0 +1,131 @@
+package fitness
+
+import (
+	"fmt"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/training"
+)
+
+// curve writes one range in columns.
+func (w *curveWriter) curve(days training.DayRange, p picked) *Curve {
+	c := &Curve{Range: spanOf(days), Activities: p.activities, IDs: []*string{}, Dates: []*string{}}
+	for _, at := range w.steps {
+		pt, ok := p.points[at]
+		if w.q.Kind == CurveDistance {
+			c.DistanceM = append(c.DistanceM, at)
+		} else {
+			c.DurationS = append(c.DurationS, at)
+		}
+		w.value(c, pt, ok)
+		c.IDs = append(c.IDs, cell(ok, string(pt.ref.ID)))
+		c.Dates = append(c.Dates, cell(ok, pt.ref.Day.String()))
+	}
+	if w.q.PerKg && len(c.WPerKg) > 0 && !anyCell(c.WPerKg) {
+		c.WPerKg = nil
+		w.missing = w.missing.Add("power_w_per_kg", "no weight is set, or the athlete does not share it with assistants")
+	}
+	return c
+}
+
+func (w *curveWriter) value(c *Curve, pt point, ok bool) {
+	switch w.q.Kind {
+	case CurvePower:
+		c.PowerW = append(c.PowerW, cell(ok, pt.value))
+		if w.q.PerKg {
+			kg := 0.0
+			if ok {
+				kg = w.timeline.At(pt.ref.Sport, pt.ref.Day).WeightKg
+			}
+			c.WPerKg = append(c.WPerKg, ratio(kg > 0, pt.value, kg, 2))
+		}
+	case CurveHR:
+		c.HRBpm = append(c.HRBpm, cell(ok, pt.value))
+	case CurveDistance:
+		c.TimeS = append(c.TimeS, cell(ok, pt.value))
+		if w.q.Sports[0] == training.Swimming {
+			c.Pace100M = append(c.Pace100M, ratio(ok, pt.value*100, pt.at, 1))
+		} else {
+			c.PaceKM = append(c.PaceKM, ratio(ok, pt.value*1000, pt.at, 1))
+		}
+	}
+}
+
+func (w *curveWriter) change(a, b picked) []*float64 {
+	out := make([]*float64, len(w.steps))
+	for i, at := range w.steps {
+		pa, ok := a.points[at]
+		pb, also := b.points[at]
+		out[i] = cell(ok && also, analysis.Round(pa.value-pb.value, 2))
+	}
+	return out
+}
+
+func cell[T any](ok bool, v T) *T {
+	if !ok {
+		return nil
+	}
+	return &v
+}
+
+func ratio(ok bool, a, b float64, decimals int) *float64 {
+	if !ok || b == 0 {
+		return nil
+	}
+	v := analysis.Round(a/b, decimals)
+	return &v
+}
+
+func anyCell(cells []*float64) bool {
+	for _, c := range cells {
+		if c != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// nothing says why there is no curve.
+func (v *CurveView) nothing(q CurveQuery) {
+	what := map[string]string{
+		CurvePower: "recorded power", CurveHR: "recorded heart rate", CurveDistance: "a measured distance that is long enough",
+	}[q.Kind]
+	v.Missing = v.Missing.Add("curve", fmt.Sprintf("no %s activity from %s has %s", sportWords(q.Sports), q.Days, what))
+	v.Words = append(v.Words, "There is nothing to show. Widen the range, name another sport, or call get_status to see what there is.")
+}
+
+func sportWords(sports []training.Sport) string {
+	switch len(sports) {
+	case 0:
+		return "recorded"
+	case 1:
+		return string(sports[0])
+	}
+	return fmt.Sprint(sports)
+}
+
+// tell says the answer in words.
+func (v *CurveView) tell(q CurveQuery, w *curveWriter, first, second picked) {
+	v.Words = append(v.Words, fmt.Sprintf("The best of %s with the data, %s.", counted(first.activities, "activity", "activities"), q.Days))
+	if q.Compare != nil {
+		better, worse := 0, 0
+		for _, at := range w.steps {
+			a, ok := first.points[at]
+			b, also := second.points[at]
+			switch {
+			case !ok || !also || a.value == b.value:
+			case (a.value > b.value) == (q.Kind != CurveDistance):
+				better++
+			default:
+				worse++
+			}
+		}
+		v.Words = append(v.Words, fmt.Sprintf("Against %s: better at %d steps, worse at %d.", q.Compare, better, worse))
+	}
+	switch q.Kind {
+	case CurvePower:
+		v.Notes = append(v.Notes, "Power runs on elapsed time: a pause or a second without power counts as 0 W.")
+	case CurveHR:
+		v.Notes = append(v.Notes, "The highest mean heart rate is not a measure of fitness: it depends on heat, fatigue and the event.")
+	}
+}

@@ -1,0 +1,261 @@
+package fitness
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/metrics/threshold"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// EstimateQuery asks what the thresholds may be.
+type EstimateQuery struct {
+	// Days is how far back efforts count, up to today; 0 is 90.
+	Days int
+	// Sports is empty for those that thresholds are known for: cycling,
+	// running and swimming.
+	Sports []training.Sport
+}
+
+// RecordingReader reads the streams of the few activities that may hold a
+// field test.
+type RecordingReader interface {
+	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
+	RecordingColumns(ctx context.Context, s training.Scope, id training.RecordingID, want store.ChannelSet) (*training.Columns, error)
+}
+
+const (
+	defaultEstimateDays = 90
+	// testCandidates bounds how many recordings are searched for a field test.
+	testCandidates = 6
+)
+
+// EstimateThresholds answers q.
+func EstimateThresholds(ctx context.Context, c *Curves, r RecordingReader, s training.Scope, f Frame, q EstimateQuery) (*EstimateView, error) {
+	if q.Days == 0 {
+		q.Days = defaultEstimateDays
+	}
+	if len(q.Sports) == 0 {
+		q.Sports = []training.Sport{training.Cycling, training.Running, training.Swimming}
+	}
+	days := training.DayRange{From: f.Today - training.Day(q.Days) + 1, To: f.Today}
+	history, err := c.r.History(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	v := &EstimateView{
+		Heading: f.heading(), Range: spanOf(days), Estimates: []Estimate{}, Words: []string{},
+		Advice: "These are estimates from training. Confirm one by a formal test before you set it with update_athlete_settings; nothing was changed.",
+	}
+	e := estimator{curves: c, recordings: r, scope: s, days: days, timeline: NewTimeline(history), today: f.Today, view: v}
+	for _, sport := range q.Sports {
+		if err := e.sport(ctx, sport); err != nil {
+			return nil, err
+		}
+	}
+	if len(v.Estimates) == 0 {
+		v.Words = append(v.Words, "No threshold can be estimated from these days; missing says why. Try more days, or record a hard effort of 20 to 60 minutes.")
+	}
+	return v, ctx.Err()
+}
+
+type estimator struct {
+	curves     *Curves
+	recordings RecordingReader
+	scope      training.Scope
+	days       training.DayRange
+	today      training.Day
+	timeline   *Timeline
+	view       *EstimateView
+}
+
+func (e *estimator) sport(ctx context.Context, sport training.Sport) error {
+	in := threshold.Input{Sport: sport}
+	var hr []point
+	for _, k := range []struct {
+		kind string
+		to   *[]threshold.Effort
+	}{{CurvePower, &in.Power}, {CurveHR, &in.HR}, {CurveDistance, &in.Pace}} {
+		points, n, err := e.curves.series(ctx, e.scope, k.kind, e.days, []training.Sport{sport})
+		if err != nil {
+			return err
+		}
+		in.Activities = max(in.Activities, n)
+		*k.to = efforts(points, k.kind)
+		if k.kind == CurveHR {
+			hr = points
+		}
+	}
+	if in.Activities == 0 {
+		e.view.Missing = e.view.Missing.Add(string(sport), fmt.Sprintf("no %s with power, heart rate or distance in these days", sport))
+		return nil
+	}
+	var err error
+	if in.FieldTests, err = e.fieldTests(ctx, hr); err != nil {
+		return err
+	}
+	if sport == training.Cycling {
+		e.power(in)
+	}
+	if sport != training.Swimming {
+		est, why := threshold.LTHR(in)
+		e.add(sport, est, why, training.KeyLTHR)
+	}
+	if sport != training.Cycling {
+		est, why := threshold.Pace(in)
+		e.add(sport, est, why, training.KeyThresholdPace)
+	}
+	return nil
+}
+
+func efforts(points []point, kind string) []threshold.Effort {
+	out := make([]threshold.Effort, 0, len(points))
+	for _, p := range points {
+		ef := threshold.Effort{Activity: p.ref.ID, Day: p.ref.Day, DurationS: p.at, Value: p.value}
+		if kind == CurveDistance {
+			ef.DistanceM, ef.DurationS, ef.Value = p.at, p.value, p.at/p.value
+		}
+		out = append(out, ef)
+	}
+	return out
+}
+
+// power adds FTP and, as its cross-check, critical power with W′.
+func (e *estimator) power(in threshold.Input) {
+	est, why := threshold.FTP(in)
+	e.add(in.Sport, est, why, training.KeyFTP)
+	fit, why := threshold.CriticalPower(in)
+	if why != "" {
+		e.missing(in.Sport, training.KeyCP, why)
+		return
+	}
+	if len(e.view.Estimates) > 0 {
+		ftp := e.view.Estimates[len(e.view.Estimates)-1]
+		e.view.Words = append(e.view.Words, fmt.Sprintf("Cross-check: critical power from the same days is %.0f ± %.0f W beside %.0f W of %s.",
+			fit.CPW, fit.CPSE, ftp.Value, ftp.Setting))
+	}
+	for _, x := range []struct {
+		key       training.ThresholdKey
+		value, se float64
+	}{{training.KeyCP, fit.CPW, fit.CPSE}, {training.KeyWPrime, fit.WPrimeJ, fit.WPrimeSE}} {
+		e.put(in.Sport, threshold.Estimate{
+			Key: x.key, Value: x.value, Method: "critical_power_2p", Confidence: fitConfidence(fit), Evidence: fit.Points,
+			Advice: "Confirm with maximal efforts of about 3, 6 and 12 minutes, each after full rest.",
+		}, &x.se)
+	}
+}
+
+// fitConfidence judges a fit by how well it knows critical power: a standard
+// error within 2 % is high, within 5 % medium.
+func fitConfidence(fit threshold.CPFit) threshold.Confidence {
+	switch share := fit.CPSE / fit.CPW; {
+	case len(fit.Points) < 3 || share > 0.05:
+		return threshold.Low
+	case share > 0.02:
+		return threshold.Medium
+	}
+	return threshold.High
+}
+
+func (e *estimator) add(sport training.Sport, est threshold.Estimate, why string, key training.ThresholdKey) {
+	if why != "" {
+		e.missing(sport, key, why)
+		return
+	}
+	est.Key = key
+	e.put(sport, est, nil)
+}
+
+func (e *estimator) missing(sport training.Sport, key training.ThresholdKey, why string) {
+	name, _ := ShownSetting(key, sport, 1)
+	e.view.Missing = e.view.Missing.Add(string(sport)+"."+name, why)
+}
+
+// put adds an estimate in the units that settings are shown in.
+func (e *estimator) put(sport training.Sport, est threshold.Estimate, se *float64) {
+	name, value := ShownSetting(est.Key, sport, est.Value)
+	out := Estimate{
+		Setting: name, Sport: sport, Value: analysis.Round(value, 1), Method: est.Method,
+		Confidence: string(est.Confidence), Evidence: []Evidence{}, Notes: est.Notes, Confirm: est.Advice,
+	}
+	if se != nil && analysis.Finite(*se) {
+		out.Error = shown(se, 1, 1)
+	}
+	for _, ev := range est.Evidence {
+		out.Evidence = append(out.Evidence, Evidence{
+			ActivityID: ev.Activity, LocalDate: ev.Day, DurationS: analysis.Round(ev.DurationS, 1),
+			DistanceM: shown(plus(nil, ev.DistanceM), 1, 1), Value: analysis.Round(ev.Value, 2),
+		})
+	}
+	if now, ok := e.timeline.Since(est.Key, sport, e.today); ok && len(now.Values) > 0 {
+		_, current := ShownSetting(est.Key, sport, now.Values[0])
+		out.Current = &Setting{Value: analysis.Round(current, 1), Since: now.From}
+		if current > 0 {
+			pct := analysis.Round((value-current)/current*100, 1)
+			out.ChangePct = &pct
+		}
+	}
+	e.view.Estimates = append(e.view.Estimates, out)
+}
+
+// ShownSetting is the name and value under which a setting is published:
+// threshold speed as pace, of swimming per 100 m.
+func ShownSetting(key training.ThresholdKey, sport training.Sport, v float64) (string, float64) {
+	if key != training.KeyThresholdPace || v <= 0 {
+		return string(key), v
+	}
+	if sport == training.Swimming {
+		return "css_pace_s_per_100m", 100 / v
+	}
+	return "threshold_pace_s_per_km", 1000 / v
+}
+
+// fieldTests searches the recordings with the highest half-hours of heart
+// rate for Friel's test.
+func (e *estimator) fieldTests(ctx context.Context, hr []point) ([]threshold.FieldTest, error) {
+	var ids []training.ActivityID
+	for _, p := range hr {
+		if p.at >= 20*60 && p.at <= 60*60 && !slices.Contains(ids, p.ref.ID) && len(ids) < testCandidates {
+			ids = append(ids, p.ref.ID)
+		}
+	}
+	var out []threshold.FieldTest
+	for _, id := range ids {
+		t, ok, err := e.fieldTest(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			out = append(out, t)
+		}
+	}
+	return out, nil
+}
+
+func (e *estimator) fieldTest(ctx context.Context, id training.ActivityID) (t threshold.FieldTest, ok bool, err error) {
+	rows, err := e.recordings.Recordings(ctx, e.scope, id)
+	if err != nil {
+		return t, false, err
+	}
+	want := store.Channels(training.HeartRate, training.Power, training.Speed, training.Distance, training.Cadence)
+	for _, row := range rows {
+		if row.Chosen != 0 && !row.Chosen.Has(training.HeartRate) || !row.Channels.Has(training.HeartRate) {
+			continue
+		}
+		cols, err := e.recordings.RecordingColumns(ctx, e.scope, row.ID, want)
+		if err != nil {
+			return t, false, err
+		}
+		rec := row.Recording
+		rec.Columns = *cols
+		if t, ok = threshold.FindFieldTest(stream.Of(&rec, stream.Limits{})); ok {
+			t.Activity = id
+			return t, true, nil
+		}
+	}
+	return t, false, nil
+}
