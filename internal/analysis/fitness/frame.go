@@ -20,7 +20,8 @@ type Heading struct {
 	TimeZone  string       `json:"time_zone"`
 }
 
-func (f Frame) heading() Heading { return Heading{LocalDate: f.Today, TimeZone: f.TimeZone} }
+// Heading is how an answer in this frame opens.
+func (f Frame) Heading() Heading { return Heading{LocalDate: f.Today, TimeZone: f.TimeZone} }
 
 // Span is a range of days as answers show it.
 type Span struct {
@@ -29,4 +30,5 @@ type Span struct {
 	Days int          `json:"days"`
 }
 
-func spanOf(r training.DayRange) Span { return Span{From: r.From, To: r.To, Days: r.Days()} }
+// SpanOf shows a range.
+func SpanOf(r training.DayRange) Span { return Span{From: r.From, To: r.To, Days: r.Days()} }

@@ -41,7 +41,7 @@ func TrainingLoad(ctx context.Context, r LoadReader, s training.Scope, f Frame, 
 	if err := checkLoadQuery(q, m); err != nil {
 		return nil, err
 	}
-	v := &LoadView{Heading: f.heading(), Range: spanOf(q.Days), Sports: q.Sports, Model: modelView(m), Words: []string{}}
+	v := &LoadView{Heading: f.Heading(), Range: SpanOf(q.Days), Sports: q.Sports, Model: modelView(m), Words: []string{}}
 	span, any, err := r.DaySpan(ctx, s)
 	if err != nil {
 		return nil, err

@@ -48,7 +48,7 @@ func periodOf(q SummaryQuery, f Frame, span training.DayRange) (p Period, done t
 		whole = wholeOf(q.Kind, q.Days.From, f)
 	}
 	done = training.DayRange{From: whole.From, To: min(whole.To, f.Today)}
-	p = Period{Kind: q.Kind, Span: spanOf(done)}
+	p = Period{Kind: q.Kind, Span: SpanOf(done)}
 	if whole.To > f.Today && q.Kind != PeriodAll {
 		p.Partial, p.FullEnd = true, &whole.To
 	}
@@ -56,10 +56,10 @@ func periodOf(q SummaryQuery, f Frame, span training.DayRange) (p Period, done t
 		return p, done, nil
 	}
 	earlier := before(q.Kind, whole, f)
-	prev = &Previous{Span: spanOf(earlier)}
+	prev = &Previous{Span: SpanOf(earlier)}
 	if p.Partial && done.Days() < earlier.Days() {
 		earlier.To = earlier.From + training.Day(done.Days()) - 1
-		prev = &Previous{Span: spanOf(earlier), Cut: true}
+		prev = &Previous{Span: SpanOf(earlier), Cut: true}
 	}
 	return p, done, prev
 }

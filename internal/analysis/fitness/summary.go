@@ -37,7 +37,7 @@ func Summary(ctx context.Context, r SummaryReader, s training.Scope, f Frame, q 
 	if !any {
 		span = training.DayRange{From: f.Today, To: f.Today}
 	}
-	v := &SummaryView{Heading: f.heading(), Sports: q.Sports, Words: []string{}}
+	v := &SummaryView{Heading: f.Heading(), Sports: q.Sports, Words: []string{}}
 	p, done, prev := periodOf(q, f, span)
 	if done.Days() == 0 {
 		return nil, training.Errorf(training.KindInvalid, "The period %s has not begun yet.", q.Days).

@@ -1,4 +1,4 @@
-package fitness
+package estimate
 
 import (
 	"context"
@@ -6,14 +6,16 @@ import (
 	"slices"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/threshold"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
-// EstimateQuery asks what the thresholds may be.
-type EstimateQuery struct {
+// Query asks what the thresholds may be.
+type Query struct {
 	// Days is how far back efforts count, up to today; 0 is 90.
 	Days int
 	// Sports is empty for those that thresholds are known for: cycling,
@@ -21,9 +23,10 @@ type EstimateQuery struct {
 	Sports []training.Sport
 }
 
-// RecordingReader reads the streams of the few activities that may hold a
-// field test.
-type RecordingReader interface {
+// Reader reads the settings, and the streams of the few activities that may
+// hold a field test.
+type Reader interface {
+	History(ctx context.Context, s training.Scope) (training.History, error)
 	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
 	RecordingColumns(ctx context.Context, s training.Scope, id training.RecordingID, want store.ChannelSet) (*training.Columns, error)
 }
@@ -34,8 +37,8 @@ const (
 	testCandidates = 6
 )
 
-// EstimateThresholds answers q.
-func EstimateThresholds(ctx context.Context, c *Curves, r RecordingReader, s training.Scope, f Frame, q EstimateQuery) (*EstimateView, error) {
+// Thresholds answers q.
+func Thresholds(ctx context.Context, c *curves.Index, r Reader, s training.Scope, f fitness.Frame, q Query) (*View, error) {
 	if q.Days == 0 {
 		q.Days = defaultEstimateDays
 	}
@@ -43,15 +46,15 @@ func EstimateThresholds(ctx context.Context, c *Curves, r RecordingReader, s tra
 		q.Sports = []training.Sport{training.Cycling, training.Running, training.Swimming}
 	}
 	days := training.DayRange{From: f.Today - training.Day(q.Days) + 1, To: f.Today}
-	history, err := c.r.History(ctx, s)
+	history, err := r.History(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	v := &EstimateView{
-		Heading: f.heading(), Range: spanOf(days), Estimates: []Estimate{}, Words: []string{},
+	v := &View{
+		Heading: f.Heading(), Range: fitness.SpanOf(days), Estimates: []Estimate{}, Words: []string{},
 		Advice: "These are estimates from training. Confirm one by a formal test before you set it with update_athlete_settings; nothing was changed.",
 	}
-	e := estimator{curves: c, recordings: r, scope: s, days: days, timeline: NewTimeline(history), today: f.Today, view: v}
+	e := estimator{curves: c, recordings: r, scope: s, days: days, timeline: fitness.NewTimeline(history), today: f.Today, view: v}
 	for _, sport := range q.Sports {
 		if err := e.sport(ctx, sport); err != nil {
 			return nil, err
@@ -64,29 +67,29 @@ func EstimateThresholds(ctx context.Context, c *Curves, r RecordingReader, s tra
 }
 
 type estimator struct {
-	curves     *Curves
-	recordings RecordingReader
+	curves     *curves.Index
+	recordings Reader
 	scope      training.Scope
 	days       training.DayRange
 	today      training.Day
-	timeline   *Timeline
-	view       *EstimateView
+	timeline   *fitness.Timeline
+	view       *View
 }
 
 func (e *estimator) sport(ctx context.Context, sport training.Sport) error {
 	in := threshold.Input{Sport: sport}
-	var hr []point
+	var hr []curves.Point
 	for _, k := range []struct {
 		kind string
 		to   *[]threshold.Effort
-	}{{CurvePower, &in.Power}, {CurveHR, &in.HR}, {CurveDistance, &in.Pace}} {
+	}{{curves.Power, &in.Power}, {curves.HR, &in.HR}, {curves.Distance, &in.Pace}} {
 		points, n, err := e.curves.series(ctx, e.scope, k.kind, e.days, []training.Sport{sport})
 		if err != nil {
 			return err
 		}
 		in.Activities = max(in.Activities, n)
 		*k.to = efforts(points, k.kind)
-		if k.kind == CurveHR {
+		if k.kind == curves.HR {
 			hr = points
 		}
 	}
@@ -112,12 +115,12 @@ func (e *estimator) sport(ctx context.Context, sport training.Sport) error {
 	return nil
 }
 
-func efforts(points []point, kind string) []threshold.Effort {
+func efforts(points []curves.Point, kind string) []threshold.Effort {
 	out := make([]threshold.Effort, 0, len(points))
 	for _, p := range points {
-		ef := threshold.Effort{Activity: p.ref.ID, Day: p.ref.Day, DurationS: p.at, Value: p.value}
-		if kind == CurveDistance {
-			ef.DistanceM, ef.DurationS, ef.Value = p.at, p.value, p.at/p.value
+		ef := threshold.Effort{Activity: p.Ref.ID, Day: p.Ref.Day, DurationS: p.At, Value: p.Value}
+		if kind == curves.Distance {
+			ef.DistanceM, ef.DurationS, ef.Value = p.At, p.Value, p.At/p.Value
 		}
 		out = append(out, ef)
 	}
@@ -216,11 +219,11 @@ func ShownSetting(key training.ThresholdKey, sport training.Sport, v float64) (s
 
 // fieldTests searches the recordings with the highest half-hours of heart
 // rate for Friel's test.
-func (e *estimator) fieldTests(ctx context.Context, hr []point) ([]threshold.FieldTest, error) {
+func (e *estimator) fieldTests(ctx context.Context, hr []curves.Point) ([]threshold.FieldTest, error) {
 	var ids []training.ActivityID
 	for _, p := range hr {
-		if p.at >= 20*60 && p.at <= 60*60 && !slices.Contains(ids, p.ref.ID) && len(ids) < testCandidates {
-			ids = append(ids, p.ref.ID)
+		if p.At >= 20*60 && p.At <= 60*60 && !slices.Contains(ids, p.Ref.ID) && len(ids) < testCandidates {
+			ids = append(ids, p.Ref.ID)
 		}
 	}
 	var out []threshold.FieldTest

@@ -1,25 +1,26 @@
-package fitness
+package curves
 
 import (
 	"fmt"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/training"
 )
 
 // curve writes one range in columns.
-func (w *curveWriter) curve(days training.DayRange, p picked) *Curve {
-	c := &Curve{Range: spanOf(days), Activities: p.activities, IDs: []*string{}, Dates: []*string{}}
+func (w *writer) curve(days training.DayRange, p picked) *Curve {
+	c := &Curve{Range: fitness.SpanOf(days), Activities: p.activities, IDs: []*string{}, Dates: []*string{}}
 	for _, at := range w.steps {
 		pt, ok := p.points[at]
-		if w.q.Kind == CurveDistance {
+		if w.q.Kind == Distance {
 			c.DistanceM = append(c.DistanceM, at)
 		} else {
 			c.DurationS = append(c.DurationS, at)
 		}
 		w.value(c, pt, ok)
-		c.IDs = append(c.IDs, cell(ok, string(pt.ref.ID)))
-		c.Dates = append(c.Dates, cell(ok, pt.ref.Day.String()))
+		c.IDs = append(c.IDs, cell(ok, string(pt.Ref.ID)))
+		c.Dates = append(c.Dates, cell(ok, pt.Ref.Day.String()))
 	}
 	if w.q.PerKg && len(c.WPerKg) > 0 && !anyCell(c.WPerKg) {
 		c.WPerKg = nil
@@ -28,35 +29,35 @@ func (w *curveWriter) curve(days training.DayRange, p picked) *Curve {
 	return c
 }
 
-func (w *curveWriter) value(c *Curve, pt point, ok bool) {
+func (w *writer) value(c *Curve, pt Point, ok bool) {
 	switch w.q.Kind {
-	case CurvePower:
-		c.PowerW = append(c.PowerW, cell(ok, pt.value))
+	case Power:
+		c.PowerW = append(c.PowerW, cell(ok, pt.Value))
 		if w.q.PerKg {
 			kg := 0.0
 			if ok {
-				kg = w.timeline.At(pt.ref.Sport, pt.ref.Day).WeightKg
+				kg = w.timeline.At(pt.Ref.Sport, pt.Ref.Day).WeightKg
 			}
-			c.WPerKg = append(c.WPerKg, ratio(kg > 0, pt.value, kg, 2))
+			c.WPerKg = append(c.WPerKg, ratio(kg > 0, pt.Value, kg, 2))
 		}
-	case CurveHR:
-		c.HRBpm = append(c.HRBpm, cell(ok, pt.value))
-	case CurveDistance:
-		c.TimeS = append(c.TimeS, cell(ok, pt.value))
+	case HR:
+		c.HRBpm = append(c.HRBpm, cell(ok, pt.Value))
+	case Distance:
+		c.TimeS = append(c.TimeS, cell(ok, pt.Value))
 		if w.q.Sports[0] == training.Swimming {
-			c.Pace100M = append(c.Pace100M, ratio(ok, pt.value*100, pt.at, 1))
+			c.Pace100M = append(c.Pace100M, ratio(ok, pt.Value*100, pt.At, 1))
 		} else {
-			c.PaceKM = append(c.PaceKM, ratio(ok, pt.value*1000, pt.at, 1))
+			c.PaceKM = append(c.PaceKM, ratio(ok, pt.Value*1000, pt.At, 1))
 		}
 	}
 }
 
-func (w *curveWriter) change(a, b picked) []*float64 {
+func (w *writer) change(a, b picked) []*float64 {
 	out := make([]*float64, len(w.steps))
 	for i, at := range w.steps {
 		pa, ok := a.points[at]
 		pb, also := b.points[at]
-		out[i] = cell(ok && also, analysis.Round(pa.value-pb.value, 2))
+		out[i] = cell(ok && also, analysis.Round(pa.Value-pb.Value, 2))
 	}
 	return out
 }
@@ -76,6 +77,13 @@ func ratio(ok bool, a, b float64, decimals int) *float64 {
 	return &v
 }
 
+func counted(activities int) string {
+	if activities == 1 {
+		return "1 activity"
+	}
+	return fmt.Sprintf("%d activities", activities)
+}
+
 func anyCell(cells []*float64) bool {
 	for _, c := range cells {
 		if c != nil {
@@ -86,9 +94,9 @@ func anyCell(cells []*float64) bool {
 }
 
 // nothing says why there is no curve.
-func (v *CurveView) nothing(q CurveQuery) {
+func (v *View) nothing(q Query) {
 	what := map[string]string{
-		CurvePower: "recorded power", CurveHR: "recorded heart rate", CurveDistance: "a measured distance that is long enough",
+		Power: "recorded power", HR: "recorded heart rate", Distance: "a measured distance that is long enough",
 	}[q.Kind]
 	v.Missing = v.Missing.Add("curve", fmt.Sprintf("no %s activity from %s has %s", sportWords(q.Sports), q.Days, what))
 	v.Words = append(v.Words, "There is nothing to show. Widen the range, name another sport, or call get_status to see what there is.")
@@ -105,16 +113,16 @@ func sportWords(sports []training.Sport) string {
 }
 
 // tell says the answer in words.
-func (v *CurveView) tell(q CurveQuery, w *curveWriter, first, second picked) {
-	v.Words = append(v.Words, fmt.Sprintf("The best of %s with the data, %s.", counted(first.activities, "activity", "activities"), q.Days))
+func (v *View) tell(q Query, w *writer, first, second picked) {
+	v.Words = append(v.Words, fmt.Sprintf("The best of %s with the data, %s.", counted(first.activities), q.Days))
 	if q.Compare != nil {
 		better, worse := 0, 0
 		for _, at := range w.steps {
 			a, ok := first.points[at]
 			b, also := second.points[at]
 			switch {
-			case !ok || !also || a.value == b.value:
-			case (a.value > b.value) == (q.Kind != CurveDistance):
+			case !ok || !also || a.Value == b.Value:
+			case (a.Value > b.Value) == (q.Kind != Distance):
 				better++
 			default:
 				worse++
@@ -123,9 +131,9 @@ func (v *CurveView) tell(q CurveQuery, w *curveWriter, first, second picked) {
 		v.Words = append(v.Words, fmt.Sprintf("Against %s: better at %d steps, worse at %d.", q.Compare, better, worse))
 	}
 	switch q.Kind {
-	case CurvePower:
+	case Power:
 		v.Notes = append(v.Notes, "Power runs on elapsed time: a pause or a second without power counts as 0 W.")
-	case CurveHR:
+	case HR:
 		v.Notes = append(v.Notes, "The highest mean heart rate is not a measure of fitness: it depends on heat, fatigue and the event.")
 	}
 }

@@ -1,15 +1,16 @@
-package fitness
+package estimate
 
 import (
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/training"
 )
 
-// EstimateView answers what the thresholds may be, judged by recent efforts.
+// View answers what the thresholds may be, judged by recent efforts.
 // Nothing of it is written to the settings.
-type EstimateView struct {
-	Heading
-	Range     Span             `json:"range"`
+type View struct {
+	fitness.Heading
+	Range     fitness.Span     `json:"range"`
 	Estimates []Estimate       `json:"estimates"`
 	Words     []string         `json:"words"`
 	Advice    string           `json:"advice"`

@@ -1,4 +1,4 @@
-package fitness
+package curves
 
 import (
 	"context"
@@ -12,29 +12,29 @@ import (
 	"lapkeep/internal/training"
 )
 
-// CurveReader is what questions about bests read from the store.
-type CurveReader interface {
+// Reader is what questions about bests read from the store.
+type Reader interface {
 	bests.Reader
 	History(ctx context.Context, s training.Scope) (training.History, error)
 }
 
-// Curves answers questions about the best of a range of days. It keeps an
+// Index answers questions about the best of a range of days. It keeps an
 // index in memory and follows the change log, so one of them serves all calls.
-type Curves struct {
-	r     CurveReader
+type Index struct {
+	r     Reader
 	index *bests.Index
-	kinds func() curveKinds
+	kinds func() kinds
 }
 
-// NewCurves makes the answerer; it reads nothing yet.
-func NewCurves(r CurveReader) *Curves {
-	return &Curves{r: r, index: bests.New(r), kinds: sync.OnceValue(newCurveKinds)}
+// New makes the answerer; it reads nothing yet.
+func New(r Reader) *Index {
+	return &Index{r: r, index: bests.New(r), kinds: sync.OnceValue(newKinds)}
 }
 
-// curveKinds is how rows of the index are read from stored primitives. Means
+// kinds is how rows of the index are read from stored primitives. Means
 // are kept in tenths, times over distances negated in hundredths of a second:
 // the greatest is the best.
-type curveKinds struct {
+type kinds struct {
 	durations       []int32   // steps of power and hr
 	distances       []float64 // steps of efforts, in m
 	power, hr, dist bests.Kind
@@ -45,9 +45,9 @@ const (
 	hundredths = 100
 )
 
-func newCurveKinds() curveKinds {
+func newKinds() kinds {
 	codec := primitive.NewCurves()
-	k := curveKinds{durations: codec.Grid()}
+	k := kinds{durations: codec.Grid()}
 	for _, s := range training.Sports() {
 		k.distances = append(k.distances, curve.Distances(s)...)
 	}
@@ -73,7 +73,7 @@ func put(row []int32, i int, v int32) []int32 {
 	return append(row, v)
 }
 
-func (k *curveKinds) times(row []int32, data []byte) ([]int32, error) {
+func (k *kinds) times(row []int32, data []byte) ([]int32, error) {
 	efforts, err := primitive.DecodeEfforts(data)
 	if err != nil {
 		return row, err
@@ -90,36 +90,36 @@ func (k *curveKinds) times(row []int32, data []byte) ([]int32, error) {
 
 // The kinds of curve that can be asked for.
 const (
-	CurvePower    = "power"
-	CurveHR       = "hr"
-	CurveDistance = "distance"
+	Power    = "power"
+	HR       = "hr"
+	Distance = "distance"
 )
 
-// point is the best at one step: a mean (W, bpm) or a time (s).
-type point struct {
-	at    float64 // s or m
-	value float64
-	ref   bests.Ref
+// Point is the best at one step: a mean (W, bpm) or a time (s).
+type Point struct {
+	At    float64 // s or m
+	Value float64
+	Ref   bests.Ref
 }
 
-// series is every step that has a best, in order.
-func (c *Curves) series(ctx context.Context, s training.Scope, kind string, days training.DayRange, sports []training.Sport) ([]point, int, error) {
+// Series is every step that has a best, in order.
+func (c *Index) Series(ctx context.Context, s training.Scope, kind string, days training.DayRange, sports []training.Sport) ([]Point, int, error) {
 	k := c.kinds()
 	of, at, unit := k.power, func(i int) float64 { return float64(k.durations[i]) }, float64(tenths)
 	switch kind {
-	case CurveHR:
+	case HR:
 		of = k.hr
-	case CurveDistance:
+	case Distance:
 		of, at, unit = k.dist, func(i int) float64 { return k.distances[i] }, -hundredths
 	}
 	best, err := c.index.Best(ctx, s, of, days, sports)
 	if err != nil {
 		return nil, 0, err
 	}
-	var out []point
+	var out []Point
 	for i, v := range best.Values {
 		if v != bests.None && v != 0 {
-			out = append(out, point{at(i), float64(v) / unit, best.Whose[i]})
+			out = append(out, Point{at(i), float64(v) / unit, best.Whose[i]})
 		}
 	}
 	return out, best.Activities, nil

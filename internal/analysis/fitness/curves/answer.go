@@ -1,4 +1,4 @@
-package fitness
+package curves
 
 import (
 	"context"
@@ -7,12 +7,13 @@ import (
 	"slices"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/training"
 )
 
-// CurveQuery asks for the best of a range of days.
-type CurveQuery struct {
+// Query asks for the best of a range of days.
+type Query struct {
 	Kind    string
 	Days    training.DayRange
 	Compare *training.DayRange
@@ -35,7 +36,7 @@ func StandardDurations() []float64 {
 const MaxSteps = 60
 
 // Answer answers q.
-func (c *Curves) Answer(ctx context.Context, s training.Scope, f Frame, q CurveQuery) (*CurveView, error) {
+func (c *Index) Answer(ctx context.Context, s training.Scope, f fitness.Frame, q Query) (*View, error) {
 	q, err := c.complete(q)
 	if err != nil {
 		return nil, err
@@ -44,8 +45,8 @@ func (c *Curves) Answer(ctx context.Context, s training.Scope, f Frame, q CurveQ
 	if err != nil {
 		return nil, err
 	}
-	w := &curveWriter{q: q, timeline: NewTimeline(history)}
-	v := &CurveView{Heading: f.heading(), Kind: q.Kind, Sports: q.Sports, Words: []string{}}
+	w := &writer{q: q, timeline: fitness.NewTimeline(history)}
+	v := &View{Heading: f.Heading(), Kind: q.Kind, Sports: q.Sports, Words: []string{}}
 	first, err := c.pick(ctx, s, q, q.Days)
 	if err != nil {
 		return nil, err
@@ -75,7 +76,7 @@ func (c *Curves) Answer(ctx context.Context, s training.Scope, f Frame, q CurveQ
 	return v, nil
 }
 
-func (c *Curves) complete(q CurveQuery) (CurveQuery, error) {
+func (c *Index) complete(q Query) (Query, error) {
 	if q.Days.Days() == 0 || q.Compare != nil && q.Compare.Days() == 0 {
 		return q, training.Errorf(training.KindInvalid, "The range %s ends before it begins.", q.Days).WithFix("Put the earlier date first.")
 	}
@@ -83,20 +84,20 @@ func (c *Curves) complete(q CurveQuery) (CurveQuery, error) {
 		return q, training.Errorf(training.KindTooLarge, "%d durations or distances are too many for one answer.", len(q.Steps)).
 			WithFix("Ask for at most %d.", MaxSteps)
 	}
-	if q.PerKg && q.Kind != CurvePower {
+	if q.PerKg && q.Kind != Power {
 		return q, training.Errorf(training.KindInvalid, "Only power is given by weight.").WithFix(`Use kind "power", or leave per_kg out.`)
 	}
 	if len(q.Sports) == 0 {
 		switch q.Kind {
-		case CurvePower:
+		case Power:
 			q.Sports = []training.Sport{training.Cycling}
-		case CurveDistance:
+		case Distance:
 			q.Sports = []training.Sport{training.Running}
 		default:
 			q.Sports = []training.Sport{}
 		}
 	}
-	if q.Kind == CurveDistance && len(q.Sports) > 1 {
+	if q.Kind == Distance && len(q.Sports) > 1 {
 		return q, training.Errorf(training.KindInvalid, "Best times of different sports do not mix.").WithFix("Name one sport.")
 	}
 	return q, nil
@@ -104,7 +105,7 @@ func (c *Curves) complete(q CurveQuery) (CurveQuery, error) {
 
 // picked is the best at every stored step.
 type picked struct {
-	points     map[float64]point
+	points     map[float64]Point
 	activities int
 }
 
@@ -112,27 +113,27 @@ func (p picked) empty(steps []float64) bool {
 	return !slices.ContainsFunc(steps, func(at float64) bool { _, ok := p.points[at]; return ok })
 }
 
-func (c *Curves) pick(ctx context.Context, s training.Scope, q CurveQuery, days training.DayRange) (picked, error) {
-	series, n, err := c.series(ctx, s, q.Kind, days, q.Sports)
-	p := picked{points: make(map[float64]point, len(series)), activities: n}
+func (c *Index) pick(ctx context.Context, s training.Scope, q Query, days training.DayRange) (picked, error) {
+	series, n, err := c.Series(ctx, s, q.Kind, days, q.Sports)
+	p := picked{points: make(map[float64]Point, len(series)), activities: n}
 	for _, pt := range series {
-		p.points[pt.at] = pt
+		p.points[pt.At] = pt
 	}
 	return p, err
 }
 
 // standard is the steps shown if none are asked for.
-func (c *Curves) standard(q CurveQuery) []float64 {
-	if q.Kind == CurveDistance {
+func (c *Index) standard(q Query) []float64 {
+	if q.Kind == Distance {
 		return curve.Distances(q.Sports[0])
 	}
 	return StandardDurations()
 }
 
 // stored is every step that bests are kept for.
-func (c *Curves) stored(kind string) []float64 {
+func (c *Index) stored(kind string) []float64 {
 	k := c.kinds()
-	if kind == CurveDistance {
+	if kind == Distance {
 		return k.distances
 	}
 	out := make([]float64, len(k.durations))
@@ -142,17 +143,17 @@ func (c *Curves) stored(kind string) []float64 {
 	return out
 }
 
-// curveWriter writes curves of one question on shared steps.
-type curveWriter struct {
-	q        CurveQuery
-	timeline *Timeline
+// writer writes curves of one question on shared steps.
+type writer struct {
+	q        Query
+	timeline *fitness.Timeline
 	steps    []float64
 	notes    []string
 	missing  analysis.Missing
 }
 
 // standard takes the steps that at least one range has a best for.
-func (w *curveWriter) standard(all []float64, ranges ...picked) {
+func (w *writer) standard(all []float64, ranges ...picked) {
 	for _, at := range all {
 		for _, p := range ranges {
 			if _, ok := p.points[at]; ok {
@@ -164,7 +165,7 @@ func (w *curveWriter) standard(all []float64, ranges ...picked) {
 }
 
 // asked takes the nearest stored step for each that was asked for, and says so.
-func (w *curveWriter) asked(stored, steps []float64) {
+func (w *writer) asked(stored, steps []float64) {
 	for _, want := range steps {
 		at := nearest(stored, want)
 		if at != want {

@@ -1,0 +1,40 @@
+package curves
+
+import (
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/training"
+)
+
+// View answers what the best of a range of days was, step by step, and
+// which activity holds each best.
+type View struct {
+	fitness.Heading
+	Kind    string           `json:"kind"`
+	Sports  []training.Sport `json:"sports"`
+	Curve   *Curve           `json:"curve,omitempty"`
+	Compare *Curve           `json:"compare,omitempty"`
+	// Change is the curve less the one compared with, step by step: W, bpm,
+	// or seconds (less is faster).
+	Change  []*float64       `json:"change,omitempty"`
+	Words   []string         `json:"words"`
+	Notes   []string         `json:"notes,omitempty"`
+	Missing analysis.Missing `json:"missing,omitempty"`
+}
+
+// Curve is one range's bests in columns. A cell is null where no activity of
+// the range is long enough.
+type Curve struct {
+	Range      fitness.Span `json:"range"`
+	Activities int          `json:"activities"`
+	DurationS  []float64    `json:"duration_s,omitempty"`
+	DistanceM  []float64    `json:"distance_m,omitempty"`
+	PowerW     []*float64   `json:"power_w,omitempty"`
+	WPerKg     []*float64   `json:"power_w_per_kg,omitempty"`
+	HRBpm      []*float64   `json:"hr_bpm,omitempty"`
+	TimeS      []*float64   `json:"time_s,omitempty"`
+	PaceKM     []*float64   `json:"pace_s_per_km,omitempty"`
+	Pace100M   []*float64   `json:"pace_s_per_100m,omitempty"`
+	IDs        []*string    `json:"activity_ids"`
+	Dates      []*string    `json:"local_dates"`
+}
