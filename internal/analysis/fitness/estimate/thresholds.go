@@ -83,7 +83,7 @@ func (e *estimator) sport(ctx context.Context, sport training.Sport) error {
 		kind string
 		to   *[]threshold.Effort
 	}{{curves.Power, &in.Power}, {curves.HR, &in.HR}, {curves.Distance, &in.Pace}} {
-		points, n, err := e.curves.series(ctx, e.scope, k.kind, e.days, []training.Sport{sport})
+		points, n, err := e.curves.Series(ctx, e.scope, k.kind, e.days, []training.Sport{sport})
 		if err != nil {
 			return err
 		}
@@ -186,13 +186,18 @@ func (e *estimator) put(sport training.Sport, est threshold.Estimate, se *float6
 		Confidence: string(est.Confidence), Evidence: []Evidence{}, Notes: est.Notes, Confirm: est.Advice,
 	}
 	if se != nil && analysis.Finite(*se) {
-		out.Error = shown(se, 1, 1)
+		r := analysis.Round(*se, 1)
+		out.Error = &r
 	}
 	for _, ev := range est.Evidence {
-		out.Evidence = append(out.Evidence, Evidence{
-			ActivityID: ev.Activity, LocalDate: ev.Day, DurationS: analysis.Round(ev.DurationS, 1),
-			DistanceM: shown(plus(nil, ev.DistanceM), 1, 1), Value: analysis.Round(ev.Value, 2),
-		})
+		shown := Evidence{
+			ActivityID: ev.Activity, LocalDate: ev.Day, DurationS: analysis.Round(ev.DurationS, 1), Value: analysis.Round(ev.Value, 2),
+		}
+		if ev.DistanceM > 0 {
+			m := analysis.Round(ev.DistanceM, 1)
+			shown.DistanceM = &m
+		}
+		out.Evidence = append(out.Evidence, shown)
 	}
 	if now, ok := e.timeline.Since(est.Key, sport, e.today); ok && len(now.Values) > 0 {
 		_, current := ShownSetting(est.Key, sport, now.Values[0])
