@@ -1,0 +1,187 @@
+package activity
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// streamColumn is one published column: its name with the unit, its
+// decimals, and how a row's integer becomes its value.
+type streamColumn struct {
+	key      string
+	decimals int
+	from     training.Channel
+	value    func(x float64) (float64, bool) // of the channel's shown unit
+}
+
+// streamChannel is what one asked-for name yields.
+type streamChannel struct {
+	columns []streamColumn
+	needs   store.ChannelSet
+	absent  string
+	// first takes the first value of a bucket, the one that belongs to its
+	// offset; a mean of positions would lie beside the track.
+	first bool
+	grade bool
+}
+
+func as(x float64) (float64, bool)    { return x, true }
+func toKMH(x float64) (float64, bool) { return x * 3.6, true }
+func toKM(x float64) (float64, bool)  { return x / 1000, true }
+
+// slowestPaceMPS is the speed below which a pace says nothing (an hour a kilometre).
+const slowestPaceMPS = 1000.0 / 3600
+
+func toPace(mps float64) (float64, bool) {
+	if mps < slowestPaceMPS {
+		return 0, false
+	}
+	return 1000 / mps, true
+}
+
+var streamChannels = map[string]streamChannel{
+	"power":    plain("power_w", 0, training.Power, as, analysis.NoPower),
+	"hr":       plain("hr_bpm", 0, training.HeartRate, as, analysis.NoHR),
+	"cadence":  plain("cadence_rpm", 0, training.Cadence, as, analysis.NoCadence),
+	"speed":    plain("speed_kmh", 1, training.Speed, toKMH, "no speed was recorded"),
+	"pace":     plain("pace_s_per_km", 0, training.Speed, toPace, "no speed was recorded"),
+	"altitude": plain("altitude_m", 1, training.Altitude, as, analysis.NoAltitude),
+	"distance": firstOf(plain("distance_km", 3, training.Distance, toKM, analysis.NoDistance)),
+	"temp":     plain("temp_c", 1, training.Temperature, as, analysis.NoTemp),
+	"grade": {
+		columns: []streamColumn{{key: "grade_pct", decimals: 1}}, grade: true,
+		needs: store.Channels(training.Altitude, training.Distance), absent: "altitude or distance was not recorded",
+	},
+	"gps": {
+		columns: []streamColumn{
+			{"latitude_deg", 5, training.Latitude, as}, {"longitude_deg", 5, training.Longitude, as},
+		},
+		needs: store.Channels(training.Latitude, training.Longitude), absent: analysis.NoPosition, first: true,
+	},
+}
+
+func plain(key string, decimals int, from training.Channel, value func(float64) (float64, bool), absent string) streamChannel {
+	return streamChannel{
+		columns: []streamColumn{{key, decimals, from, value}}, needs: store.Channels(from), absent: absent,
+	}
+}
+
+func firstOf(c streamChannel) streamChannel {
+	c.first = true
+	return c
+}
+
+// StreamChannels lists the names that a [StreamQuery] accepts.
+func StreamChannels() []string { return slices.Sorted(maps.Keys(streamChannels)) }
+
+// defaultChannels are all but the position, which must be asked for, and
+// those that follow from another.
+func defaultChannels() []string {
+	return []string{"power", "hr", "cadence", "speed", "altitude"}
+}
+
+func joined(names []string) string { return strings.Join(names, ", ") }
+
+// cells is one column over the buckets.
+func (ch *streamChannel) cells(c *training.Columns, bs []bucket, col streamColumn) []*float64 {
+	out := make([]*float64, len(bs))
+	if ch.grade {
+		g := grades(c)
+		for i, b := range bs {
+			out[i] = meanOf(g[b.lo:b.hi], col.decimals)
+		}
+		return out
+	}
+	for i, b := range bs {
+		if x, ok := ch.level(c, b, col.from); ok {
+			if v, ok := col.value(x); ok {
+				v = analysis.Round(v, col.decimals)
+				out[i] = &v
+			}
+		}
+	}
+	return out
+}
+
+// level is the bucket's mean, or its first value, in the channel's shown unit.
+func (ch *streamChannel) level(c *training.Columns, b bucket, from training.Channel) (float64, bool) {
+	sum, n := 0.0, 0
+	for i := b.lo; i < b.hi; i++ {
+		v, ok := c.At(from, i)
+		if !ok {
+			continue
+		}
+		sum += float64(v)
+		n++
+		if ch.first {
+			break
+		}
+	}
+	if n == 0 {
+		return 0, false
+	}
+	return sum / float64(n) / from.Scale(), true
+}
+
+// gradeSpanM is the least distance that a grade is taken over; over less,
+// the altimeter's steps are all that one sees.
+const gradeSpanM = 50.0
+
+// maxGradePct is the grade beyond which the altitude, not the road, is wrong.
+const maxGradePct = 45.0
+
+// grades is the slope in percent around each row over at least [gradeSpanM],
+// NaN where it cannot be told.
+func grades(c *training.Columns) []float64 {
+	out := make([]float64, c.Len())
+	type point struct{ row, dist, alt int32 }
+	var pts []point
+	for i := range out {
+		out[i] = math.NaN()
+		d, ok1 := c.At(training.Distance, i)
+		a, ok2 := c.At(training.Altitude, i)
+		if ok1 && ok2 {
+			pts = append(pts, point{int32(i), d, a})
+		}
+	}
+	const half = int32(gradeSpanM / 2 * 100)
+	lo, hi := 0, 0
+	for _, p := range pts {
+		for lo+1 < len(pts) && p.dist-pts[lo+1].dist >= half {
+			lo++
+		}
+		for hi+1 < len(pts) && pts[hi].dist-p.dist < half {
+			hi++
+		}
+		run := float64(pts[hi].dist - pts[lo].dist)
+		if run < gradeSpanM*100/2 {
+			continue
+		}
+		g := float64(pts[hi].alt-pts[lo].alt) / run * 100
+		if math.Abs(g) <= maxGradePct {
+			out[p.row] = g
+		}
+	}
+	return out
+}
+
+func meanOf(xs []float64, decimals int) *float64 {
+	sum, n := 0.0, 0
+	for _, x := range xs {
+		if !math.IsNaN(x) {
+			sum += x
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	v := analysis.Round(sum/float64(n), decimals)
+	return &v
+}

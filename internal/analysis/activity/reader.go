@@ -1,0 +1,68 @@
+package activity
+
+import (
+	"context"
+	"time"
+
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// Reader is what this package asks of a store. Every read is scoped: what
+// the audience may not see is already left out.
+type Reader interface {
+	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
+	History(ctx context.Context, s training.Scope) (training.History, error)
+	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
+	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)
+	Activity(ctx context.Context, s training.Scope, id training.ActivityID) (store.ActivityRow, error)
+	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
+	Stream(ctx context.Context, s training.Scope, id training.ActivityID, want store.ChannelSet) (*training.Columns, error)
+	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
+	Primitive(ctx context.Context, s training.Scope, id training.ActivityID, kind string) (store.Primitive, error)
+	Notes(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.Note, error)
+}
+
+// Facts is one row of an answer: only what is known, by its published name.
+type Facts map[string]any
+
+// put adds a value unless it is the empty string, false or an empty list.
+func (f Facts) put(key string, v any) {
+	switch x := v.(type) {
+	case string:
+		if x == "" {
+			return
+		}
+	case bool:
+		if !x {
+			return
+		}
+	case []string:
+		if len(x) == 0 {
+			return
+		}
+	}
+	f[key] = v
+}
+
+// localTime is an instant in the activity's own zone, to the second.
+func localTime(a *training.Activity) string {
+	return a.Start.In(a.Location()).Format(time.RFC3339)
+}
+
+// zoneName is the IANA zone, or the offset where only that is known.
+func zoneName(a *training.Activity) string {
+	if a.Zone != "" {
+		return a.Zone
+	}
+	return a.Start.In(a.Location()).Format("-07:00")
+}
+
+// find resolves an id and reads its row.
+func find(ctx context.Context, r Reader, s training.Scope, id string) (store.ActivityRow, error) {
+	own, err := r.Resolve(ctx, s, id)
+	if err != nil {
+		return store.ActivityRow{}, err
+	}
+	return r.Activity(ctx, s, own)
+}

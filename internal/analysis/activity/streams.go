@@ -1,0 +1,224 @@
+package activity
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// StreamQuery asks for the streams of one activity.
+type StreamQuery struct {
+	ID       string
+	Channels []string // see [StreamChannels]; empty means all but gps
+	// ResolutionS is the bucket's width; 0 chooses one that keeps the answer short.
+	ResolutionS int
+	// FromS and ToS bound the stretch in elapsed seconds, ToS excluded; ToS 0 is the end.
+	FromS, ToS int
+}
+
+// Streams is several channels on one shared index. A cell is nil where the
+// sensor said nothing in that bucket; everything else is absent if missing.
+type Streams struct {
+	ID          string                `json:"id"`
+	LocalDate   string                `json:"local_date"`
+	TimeZone    string                `json:"time_zone"`
+	Sport       string                `json:"sport"`
+	ResolutionS int                   `json:"resolution_s"`
+	Points      int                   `json:"points"`
+	OffsetS     []int32               `json:"offset_s"`
+	Channels    map[string][]*float64 `json:"channels"`
+	Missing     analysis.Missing      `json:"missing,omitempty"`
+	Truncated   bool                  `json:"truncated,omitempty"`
+	// Narrow says how to get the rest of a truncated answer.
+	Narrow           string `json:"narrow,omitempty"`
+	NextStartOffsetS *int32 `json:"next_start_offset_s,omitempty"`
+}
+
+// streamBytes is what the columns of one answer may take of the 32 KB that
+// a result has.
+const streamBytes = 30_000
+
+// autoPoints is how many buckets an answer of chosen resolution has at most.
+const autoPoints = 150
+
+// resolutions are the widths that an answer chooses from, in seconds.
+var resolutions = [...]int{1, 5, 10, 30, 60, 120, 300, 600, 1800, 3600}
+
+// ReadStreams answers q. Buckets without any record are left out, so that a
+// pause is a step in offset_s.
+func ReadStreams(ctx context.Context, r Reader, s training.Scope, q StreamQuery) (*Streams, error) {
+	row, err := find(ctx, r, s, q.ID)
+	if err != nil {
+		return nil, err
+	}
+	if err := q.check(); err != nil {
+		return nil, err
+	}
+	names := q.Channels
+	if len(names) == 0 {
+		names = defaultChannels()
+	}
+	cols, err := r.Stream(ctx, s, row.ID, sourcesOf(names))
+	if err != nil {
+		return nil, err
+	}
+	out := &Streams{
+		ID: string(row.ID), LocalDate: row.LocalDay.String(), TimeZone: zoneName(&row.Activity),
+		Sport: string(row.Sport), OffsetS: []int32{}, Channels: map[string][]*float64{},
+	}
+	lo, hi := q.rows(cols)
+	out.ResolutionS = q.ResolutionS
+	if out.ResolutionS == 0 {
+		out.ResolutionS = chooseResolution(cols.TimeS[lo:hi])
+	}
+	buckets := cut(cols.TimeS, lo, hi, out.ResolutionS)
+	for _, b := range buckets {
+		out.OffsetS = append(out.OffsetS, b.atS)
+	}
+	if err := out.fill(ctx, r, s, cols, names, buckets); err != nil {
+		return nil, err
+	}
+	out.cap()
+	out.Points = len(out.OffsetS)
+	return out, nil
+}
+
+func (q *StreamQuery) check() error {
+	if q.FromS < 0 || q.ToS < 0 || q.ToS != 0 && q.ToS <= q.FromS {
+		return training.Errorf(training.KindInvalid, "The stretch from %d s to %d s is empty.", q.FromS, q.ToS).
+			WithFix("Give start_offset_s below end_offset_s, both in seconds since the start.")
+	}
+	for _, n := range q.Channels {
+		if !slices.Contains(StreamChannels(), n) {
+			return training.Errorf(training.KindInvalid, "%q is not a channel.", n).
+				WithFix("The channels are %s.", joined(StreamChannels()))
+		}
+	}
+	return nil
+}
+
+// rows is the range of rows that the query's stretch covers.
+func (q *StreamQuery) rows(c *training.Columns) (lo, hi int) {
+	lo, _ = slices.BinarySearch(c.TimeS, int32(q.FromS))
+	hi = c.Len()
+	if q.ToS > 0 {
+		hi, _ = slices.BinarySearch(c.TimeS, int32(q.ToS))
+	}
+	return lo, max(lo, hi)
+}
+
+func chooseResolution(t []int32) int {
+	if len(t) == 0 {
+		return resolutions[0]
+	}
+	span := int(t[len(t)-1]-t[0]) + 1
+	for _, w := range resolutions {
+		if (span+w-1)/w <= autoPoints {
+			return w
+		}
+	}
+	return resolutions[len(resolutions)-1]
+}
+
+// bucket is the rows [lo, hi) that share one index entry.
+type bucket struct {
+	atS    int32
+	lo, hi int
+}
+
+func cut(t []int32, lo, hi, width int) []bucket {
+	var out []bucket
+	for i := lo; i < hi; i++ {
+		at := t[i] - t[i]%int32(width)
+		if n := len(out); n > 0 && out[n-1].atS == at {
+			out[n-1].hi = i + 1
+			continue
+		}
+		out = append(out, bucket{at, i, i + 1})
+	}
+	return out
+}
+
+func (o *Streams) fill(ctx context.Context, r Reader, s training.Scope, c *training.Columns, names []string, bs []bucket) error {
+	for _, n := range names {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		ch := streamChannels[n]
+		found := false
+		for _, col := range ch.columns {
+			cells := ch.cells(c, bs, col)
+			if !slices.ContainsFunc(cells, func(v *float64) bool { return v != nil }) {
+				continue
+			}
+			o.Channels[col.key] = cells
+			found = true
+		}
+		if found {
+			continue
+		}
+		why, err := absence(ctx, r, s, n, c.Len())
+		if err != nil {
+			return err
+		}
+		o.Missing = o.Missing.Add(n, why)
+	}
+	return nil
+}
+
+// absence says why a channel is not in an answer.
+func absence(ctx context.Context, r Reader, s training.Scope, name string, rows int) (string, error) {
+	if name == "gps" && s.Audience == training.AudienceModel {
+		a, err := r.Athlete(ctx, s)
+		if err != nil {
+			return "", err
+		}
+		if !a.Sharing.Position {
+			return analysis.HiddenGPS, nil
+		}
+	}
+	if rows == 0 {
+		return "there are no stream records", nil
+	}
+	return streamChannels[name].absent, nil
+}
+
+// cap drops rows from the end until the columns fit their share of a result.
+func (o *Streams) cap() {
+	used := 0
+	for i, at := range o.OffsetS {
+		used += len(fmt.Sprint(at)) + 1
+		for _, cells := range o.Channels {
+			used += cellBytes(cells[i]) + 1
+		}
+		if used <= streamBytes {
+			continue
+		}
+		o.Truncated, o.NextStartOffsetS = true, &at
+		o.Narrow = fmt.Sprintf("Ask again with start_offset_s %d, fewer channels, or a coarser resolution.", at)
+		o.OffsetS = o.OffsetS[:i]
+		for k, cells := range o.Channels {
+			o.Channels[k] = cells[:i]
+		}
+		return
+	}
+}
+
+func cellBytes(v *float64) int {
+	if v == nil {
+		return len("null")
+	}
+	return len(fmt.Sprint(*v))
+}
+
+func sourcesOf(names []string) store.ChannelSet {
+	var set store.ChannelSet
+	for _, n := range names {
+		set |= streamChannels[n].needs
+	}
+	return set
+}
