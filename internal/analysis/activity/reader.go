@@ -8,18 +8,21 @@ import (
 	"lapkeep/internal/training"
 )
 
+// Finder finds the activity that an id means.
+type Finder interface {
+	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)
+	Activity(ctx context.Context, s training.Scope, id training.ActivityID) (store.ActivityRow, error)
+}
+
 // Reader is what this package asks of a store. Every read is scoped: what
 // the audience may not see is already left out.
 type Reader interface {
+	Finder
 	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
 	History(ctx context.Context, s training.Scope) (training.History, error)
 	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
-	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)
-	Activity(ctx context.Context, s training.Scope, id training.ActivityID) (store.ActivityRow, error)
 	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
 	Stream(ctx context.Context, s training.Scope, id training.ActivityID, want store.ChannelSet) (*training.Columns, error)
-	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
-	Primitive(ctx context.Context, s training.Scope, id training.ActivityID, kind string) (store.Primitive, error)
 	Notes(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.Note, error)
 }
 
@@ -50,16 +53,16 @@ func localTime(a *training.Activity) string {
 	return a.Start.In(a.Location()).Format(time.RFC3339)
 }
 
-// zoneName is the IANA zone, or the offset where only that is known.
-func zoneName(a *training.Activity) string {
+// ZoneName is the IANA zone, or the offset where only that is known.
+func ZoneName(a *training.Activity) string {
 	if a.Zone != "" {
 		return a.Zone
 	}
 	return a.Start.In(a.Location()).Format("-07:00")
 }
 
-// find resolves an id and reads its row.
-func find(ctx context.Context, r Reader, s training.Scope, id string) (store.ActivityRow, error) {
+// Find resolves an id of any form and reads its row.
+func Find(ctx context.Context, r Finder, s training.Scope, id string) (store.ActivityRow, error) {
 	own, err := r.Resolve(ctx, s, id)
 	if err != nil {
 		return store.ActivityRow{}, err

@@ -1,19 +1,28 @@
-package activity
+package streams
 
 import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
-// StreamQuery asks for the streams of one activity.
-type StreamQuery struct {
+// Reader is what this package asks of a store.
+type Reader interface {
+	activity.Finder
+	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
+	Stream(ctx context.Context, s training.Scope, id training.ActivityID, want store.ChannelSet) (*training.Columns, error)
+}
+
+// Query asks for the streams of one activity.
+type Query struct {
 	ID       string
-	Channels []string // see [StreamChannels]; empty means all but gps
+	Channels []string // see [Names]; empty is the usual ones, never gps
 	// ResolutionS is the bucket's width; 0 chooses one that keeps the answer short.
 	ResolutionS int
 	// FromS and ToS bound the stretch in elapsed seconds, ToS excluded; ToS 0 is the end.
@@ -38,9 +47,9 @@ type Streams struct {
 	NextStartOffsetS *int32 `json:"next_start_offset_s,omitempty"`
 }
 
-// streamBytes is what the columns of one answer may take of the 32 KB that
+// maxBytes is what the columns of one answer may take of the 32 KB that
 // a result has.
-const streamBytes = 30_000
+const maxBytes = 30_000
 
 // autoPoints is how many buckets an answer of chosen resolution has at most.
 const autoPoints = 150
@@ -48,14 +57,14 @@ const autoPoints = 150
 // resolutions are the widths that an answer chooses from, in seconds.
 var resolutions = [...]int{1, 5, 10, 30, 60, 120, 300, 600, 1800, 3600}
 
-// ReadStreams answers q. Buckets without any record are left out, so that a
+// Read answers q. Buckets without any record are left out, so that a
 // pause is a step in offset_s.
-func ReadStreams(ctx context.Context, r Reader, s training.Scope, q StreamQuery) (*Streams, error) {
-	row, err := find(ctx, r, s, q.ID)
-	if err != nil {
+func Read(ctx context.Context, r Reader, s training.Scope, q Query) (*Streams, error) {
+	if err := q.check(); err != nil {
 		return nil, err
 	}
-	if err := q.check(); err != nil {
+	row, err := activity.Find(ctx, r, s, q.ID)
+	if err != nil {
 		return nil, err
 	}
 	names := q.Channels
@@ -67,7 +76,7 @@ func ReadStreams(ctx context.Context, r Reader, s training.Scope, q StreamQuery)
 		return nil, err
 	}
 	out := &Streams{
-		ID: string(row.ID), LocalDate: row.LocalDay.String(), TimeZone: zoneName(&row.Activity),
+		ID: string(row.ID), LocalDate: row.LocalDay.String(), TimeZone: activity.ZoneName(&row.Activity),
 		Sport: string(row.Sport), OffsetS: []int32{}, Channels: map[string][]*float64{},
 	}
 	lo, hi := q.rows(cols)
@@ -87,22 +96,22 @@ func ReadStreams(ctx context.Context, r Reader, s training.Scope, q StreamQuery)
 	return out, nil
 }
 
-func (q *StreamQuery) check() error {
+func (q *Query) check() error {
 	if q.FromS < 0 || q.ToS < 0 || q.ToS != 0 && q.ToS <= q.FromS {
 		return training.Errorf(training.KindInvalid, "The stretch from %d s to %d s is empty.", q.FromS, q.ToS).
 			WithFix("Give start_offset_s below end_offset_s, both in seconds since the start.")
 	}
 	for _, n := range q.Channels {
-		if !slices.Contains(StreamChannels(), n) {
+		if !slices.Contains(Names(), n) {
 			return training.Errorf(training.KindInvalid, "%q is not a channel.", n).
-				WithFix("The channels are %s.", joined(StreamChannels()))
+				WithFix("The channels are %s.", strings.Join(Names(), ", "))
 		}
 	}
 	return nil
 }
 
 // rows is the range of rows that the query's stretch covers.
-func (q *StreamQuery) rows(c *training.Columns) (lo, hi int) {
+func (q *Query) rows(c *training.Columns) (lo, hi int) {
 	lo, _ = slices.BinarySearch(c.TimeS, int32(q.FromS))
 	hi = c.Len()
 	if q.ToS > 0 {
@@ -148,7 +157,7 @@ func (o *Streams) fill(ctx context.Context, r Reader, s training.Scope, c *train
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		ch := streamChannels[n]
+		ch := channels[n]
 		found := false
 		for _, col := range ch.columns {
 			cells := ch.cells(c, bs, col)
@@ -184,7 +193,7 @@ func absence(ctx context.Context, r Reader, s training.Scope, name string, rows 
 	if rows == 0 {
 		return "there are no stream records", nil
 	}
-	return streamChannels[name].absent, nil
+	return channels[name].absent, nil
 }
 
 // cap drops rows from the end until the columns fit their share of a result.
@@ -195,7 +204,7 @@ func (o *Streams) cap() {
 		for _, cells := range o.Channels {
 			used += cellBytes(cells[i]) + 1
 		}
-		if used <= streamBytes {
+		if used <= maxBytes {
 			continue
 		}
 		o.Truncated, o.NextStartOffsetS = true, &at
@@ -218,7 +227,7 @@ func cellBytes(v *float64) int {
 func sourcesOf(names []string) store.ChannelSet {
 	var set store.ChannelSet
 	for _, n := range names {
-		set |= streamChannels[n].needs
+		set |= channels[n].needs
 	}
 	return set
 }

@@ -1,28 +1,27 @@
-package activity
+package streams
 
 import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
-// streamColumn is one published column: its name with the unit, its
+// column is one published column: its name with the unit, its
 // decimals, and how a row's integer becomes its value.
-type streamColumn struct {
+type column struct {
 	key      string
 	decimals int
 	from     training.Channel
 	value    func(x float64) (float64, bool) // of the channel's shown unit
 }
 
-// streamChannel is what one asked-for name yields.
-type streamChannel struct {
-	columns []streamColumn
+// channel is what one asked-for name yields.
+type channel struct {
+	columns []column
 	needs   store.ChannelSet
 	absent  string
 	// first takes the first value of a bucket, the one that belongs to its
@@ -45,7 +44,7 @@ func toPace(mps float64) (float64, bool) {
 	return 1000 / mps, true
 }
 
-var streamChannels = map[string]streamChannel{
+var channels = map[string]channel{
 	"power":    plain("power_w", 0, training.Power, as, analysis.NoPower),
 	"hr":       plain("hr_bpm", 0, training.HeartRate, as, analysis.NoHR),
 	"cadence":  plain("cadence_rpm", 0, training.Cadence, as, analysis.NoCadence),
@@ -55,30 +54,30 @@ var streamChannels = map[string]streamChannel{
 	"distance": firstOf(plain("distance_km", 3, training.Distance, toKM, analysis.NoDistance)),
 	"temp":     plain("temp_c", 1, training.Temperature, as, analysis.NoTemp),
 	"grade": {
-		columns: []streamColumn{{key: "grade_pct", decimals: 1}}, grade: true,
+		columns: []column{{key: "grade_pct", decimals: 1}}, grade: true,
 		needs: store.Channels(training.Altitude, training.Distance), absent: "altitude or distance was not recorded",
 	},
 	"gps": {
-		columns: []streamColumn{
+		columns: []column{
 			{"latitude_deg", 5, training.Latitude, as}, {"longitude_deg", 5, training.Longitude, as},
 		},
 		needs: store.Channels(training.Latitude, training.Longitude), absent: analysis.NoPosition, first: true,
 	},
 }
 
-func plain(key string, decimals int, from training.Channel, value func(float64) (float64, bool), absent string) streamChannel {
-	return streamChannel{
-		columns: []streamColumn{{key, decimals, from, value}}, needs: store.Channels(from), absent: absent,
+func plain(key string, decimals int, from training.Channel, value func(float64) (float64, bool), absent string) channel {
+	return channel{
+		columns: []column{{key, decimals, from, value}}, needs: store.Channels(from), absent: absent,
 	}
 }
 
-func firstOf(c streamChannel) streamChannel {
+func firstOf(c channel) channel {
 	c.first = true
 	return c
 }
 
-// StreamChannels lists the names that a [StreamQuery] accepts.
-func StreamChannels() []string { return slices.Sorted(maps.Keys(streamChannels)) }
+// Names lists the names that a [Query] accepts.
+func Names() []string { return slices.Sorted(maps.Keys(channels)) }
 
 // defaultChannels are all but the position, which must be asked for, and
 // those that follow from another.
@@ -86,10 +85,8 @@ func defaultChannels() []string {
 	return []string{"power", "hr", "cadence", "speed", "altitude"}
 }
 
-func joined(names []string) string { return strings.Join(names, ", ") }
-
 // cells is one column over the buckets.
-func (ch *streamChannel) cells(c *training.Columns, bs []bucket, col streamColumn) []*float64 {
+func (ch *channel) cells(c *training.Columns, bs []bucket, col column) []*float64 {
 	out := make([]*float64, len(bs))
 	if ch.grade {
 		g := grades(c)
@@ -110,7 +107,7 @@ func (ch *streamChannel) cells(c *training.Columns, bs []bucket, col streamColum
 }
 
 // level is the bucket's mean, or its first value, in the channel's shown unit.
-func (ch *streamChannel) level(c *training.Columns, b bucket, from training.Channel) (float64, bool) {
+func (ch *channel) level(c *training.Columns, b bucket, from training.Channel) (float64, bool) {
 	sum, n := 0.0, 0
 	for i := b.lo; i < b.hi; i++ {
 		v, ok := c.At(from, i)

@@ -1,0 +1,40 @@
+package activity
+
+import "fmt"
+
+// detailBytes is what one answer may take of a result's 32 KB.
+const detailBytes = 30_000
+
+// cap drops rows from the ends of the lists until the answer fits, and says
+// which row to go on from.
+func (d *Detail) cap(from int) {
+	for over := size(d) - detailBytes; over > 0; over = size(d) - detailBytes {
+		cut := 0
+		switch {
+		case len(d.Splits) > 1 && size(d.Splits) >= size(d.Laps):
+			cut = shorter(len(d.Splits), size(d.Splits), over)
+			d.Splits = d.Splits[:cut]
+		case len(d.Laps) > 1:
+			cut = shorter(len(d.Laps), size(d.Laps), over)
+			d.Laps = d.Laps[:cut]
+		case d.Lengths != nil && len(d.Lengths.Lap) > 1:
+			cut = shorter(len(d.Lengths.Lap), size(d.Lengths), over)
+			d.Lengths.cut(cut)
+		case len(d.Notes) > 0:
+			d.Notes = d.Notes[1:]
+		default:
+			return
+		}
+		d.Truncated = true
+		d.Narrow = "Ask for fewer sections at once."
+		if cut > 0 {
+			d.Narrow = fmt.Sprintf("Ask for this section alone with from_row %d, or for fewer sections at once.", from+cut)
+		}
+	}
+}
+
+// shorter is how many of n rows that take size bytes stay when over must go.
+func shorter(n, size, over int) int {
+	keep := n - over*n/max(size, 1) - 1
+	return max(1, min(n-1, keep))
+}

@@ -1,0 +1,97 @@
+package activity
+
+import (
+	"context"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/training"
+)
+
+// The number of activities that one comparison takes.
+const (
+	MinCompared = 2
+	MaxCompared = 5
+)
+
+// Comparison is several activities side by side: every list has their order.
+// A cell is nil where an activity lacks the metric.
+type Comparison struct {
+	Activities []Facts               `json:"activities"`
+	Metrics    map[string][]*float64 `json:"metrics"`
+	// Differences are each activity's value less the first one's.
+	Differences map[string][]*float64 `json:"differences"`
+	LoadMethods []string              `json:"load_methods"`
+	// Missing names metrics that some of them lack.
+	Missing analysis.Missing `json:"missing,omitempty"`
+	// Notes say what makes the comparison doubtful.
+	Notes []string `json:"notes,omitempty"`
+}
+
+// Compare puts activities side by side.
+func Compare(ctx context.Context, r Reader, s training.Scope, ids []string) (*Comparison, error) {
+	if len(ids) < MinCompared || len(ids) > MaxCompared {
+		return nil, training.Errorf(training.KindInvalid, "A comparison takes %d to %d ids, not %d.", MinCompared, MaxCompared, len(ids)).
+			WithFix("list_activities has the ids.")
+	}
+	history, err := r.History(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	out := &Comparison{Metrics: map[string][]*float64{}, Differences: map[string][]*float64{}}
+	seen := map[training.ActivityID]bool{}
+	sports := map[training.Sport]bool{}
+	methods := map[string]bool{}
+	values := make([]training.Values, len(ids))
+	for i, id := range ids {
+		row, err := Find(ctx, r, s, id)
+		if err != nil {
+			return nil, err
+		}
+		if seen[row.ID] {
+			return nil, training.Errorf(training.KindInvalid, "%q is there twice.", id).WithFix("Give different activities.")
+		}
+		seen[row.ID], sports[row.Sport] = true, true
+		v, method := Values(&row, history)
+		values[i] = analysis.Rounded(v)
+		out.Activities = append(out.Activities, listRow(&row, history, []string{"local_date", "start_local", "time_zone", "sport", "name"}))
+		out.LoadMethods = append(out.LoadMethods, method)
+		if method != "" {
+			methods[method] = true
+		}
+	}
+	for _, m := range listMetrics {
+		out.add(m, values)
+	}
+	if len(sports) > 1 {
+		out.Notes = append(out.Notes, "They are of different sports.")
+	}
+	if len(methods) > 1 {
+		out.Notes = append(out.Notes, "Their loads were computed by different methods.")
+	}
+	return out, nil
+}
+
+func (c *Comparison) add(m training.Metric, values []training.Values) {
+	cells := make([]*float64, len(values))
+	diffs := make([]*float64, len(values))
+	have := 0
+	for i, v := range values {
+		x, ok := v[m]
+		if !ok {
+			continue
+		}
+		have++
+		cells[i] = &x
+		if first, ok := values[0][m]; ok {
+			d := analysis.Round(x-first, analysis.Decimals(m))
+			diffs[i] = &d
+		}
+	}
+	if have == 0 {
+		return
+	}
+	c.Metrics[string(m)], c.Differences[string(m)] = cells, diffs
+	if have < len(values) {
+		c.Missing = c.Missing.Add(string(m), "not every one of them has it")
+	}
+}

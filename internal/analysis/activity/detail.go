@@ -1,0 +1,171 @@
+package activity
+
+import (
+	"context"
+	"slices"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/training"
+)
+
+// Section is a part of the answer about one activity.
+type Section string
+
+// The sections.
+const (
+	SectionSummary     Section = "summary"
+	SectionDevice      Section = "device"
+	SectionLaps        Section = "laps"
+	SectionSplits      Section = "splits"
+	SectionZones       Section = "zones"
+	SectionHistograms  Section = "histograms"
+	SectionBestEfforts Section = "best_efforts"
+	SectionLengths     Section = "lengths"
+	SectionNotes       Section = "notes"
+)
+
+// Sections lists them in the order in which they are answered.
+func Sections() []Section {
+	return []Section{
+		SectionSummary, SectionDevice, SectionLaps, SectionSplits, SectionZones, SectionHistograms,
+		SectionBestEfforts, SectionLengths, SectionNotes,
+	}
+}
+
+// DetailQuery asks about one activity.
+type DetailQuery struct {
+	ID       string
+	Sections []Section // empty is summary, device and laps
+	// SplitM is the length of splits in metres; 0 is a kilometre.
+	SplitM float64
+	// FromRow is the first row, counted from 1, of laps, splits and lengths.
+	FromRow int
+}
+
+// Detail is one activity: who it is, and the sections that were asked for.
+type Detail struct {
+	ID          string   `json:"id"`
+	LocalDate   string   `json:"local_date"`
+	StartLocal  string   `json:"start_local"`
+	TimeZone    string   `json:"time_zone"`
+	Sport       string   `json:"sport"`
+	SubSport    string   `json:"sub_sport,omitempty"`
+	Name        string   `json:"name,omitempty"`
+	Description string   `json:"description,omitempty"`
+	Tags        []string `json:"tags,omitempty"`
+	Race        bool     `json:"race,omitempty"`
+	Commute     bool     `json:"commute,omitempty"`
+	GearID      string   `json:"gear_id,omitempty"`
+	// Edited names the fields that are the athlete's own words; the others
+	// come from the recording.
+	Edited      []string `json:"edited,omitempty"`
+	ExternalIDs []string `json:"external_ids,omitempty"`
+	// Siblings are the other sessions of the same multisport recording.
+	ParentID string  `json:"parent_id,omitempty"`
+	Siblings []Facts `json:"siblings,omitempty"`
+
+	Summary     Facts                 `json:"summary,omitempty"`
+	Thresholds  Facts                 `json:"thresholds,omitempty"`
+	Device      training.Values       `json:"device,omitempty"`
+	DeviceCheck *DeviceCheck          `json:"device_check,omitempty"`
+	Laps        []Facts               `json:"laps,omitempty"`
+	Splits      []Facts               `json:"splits,omitempty"`
+	Zones       map[string]*ZoneTable `json:"zones,omitempty"`
+	Histograms  map[string]*Histogram `json:"histograms,omitempty"`
+	BestEfforts map[string][]Facts    `json:"best_efforts,omitempty"`
+	Lengths     *Lengths              `json:"lengths,omitempty"`
+	Notes       []Facts               `json:"notes,omitempty"`
+	Recordings  []Facts               `json:"recordings,omitempty"`
+
+	Missing   analysis.Missing `json:"missing,omitempty"`
+	Truncated bool             `json:"truncated,omitempty"`
+	Narrow    string           `json:"narrow,omitempty"`
+}
+
+// Describe answers q.
+func Describe(ctx context.Context, r Reader, s training.Scope, q DetailQuery) (*Detail, error) {
+	if err := q.check(); err != nil {
+		return nil, err
+	}
+	sub, err := read(ctx, r, s, q.ID)
+	if err != nil {
+		return nil, err
+	}
+	if !q.only(SectionNotes) {
+		if err := sub.open(ctx, r, s); err != nil {
+			return nil, err
+		}
+	}
+	d := head(sub)
+	if d.Siblings, err = siblings(ctx, r, s, sub); err != nil {
+		return nil, err
+	}
+	for _, section := range Sections() {
+		if !q.wants(section) {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if section == SectionNotes {
+			if err := d.notes(ctx, r, s, sub); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		d.section(section, sub, q)
+	}
+	d.cap(q.FromRow)
+	return d, nil
+}
+
+func (d *Detail) section(section Section, sub *subject, q DetailQuery) {
+	switch section {
+	case SectionSummary:
+		d.summary(sub)
+	case SectionDevice:
+		d.device(sub)
+	case SectionLaps:
+		d.laps(sub, q.FromRow)
+	case SectionSplits:
+		d.splits(sub, q.SplitM, q.FromRow)
+	case SectionZones:
+		d.zones(sub)
+	case SectionHistograms:
+		d.histograms(sub)
+	case SectionBestEfforts:
+		d.efforts(sub)
+	case SectionLengths:
+		d.lengths(sub, q.FromRow)
+	}
+}
+
+var defaultSections = []Section{SectionSummary, SectionDevice, SectionLaps}
+
+func (q *DetailQuery) check() error {
+	if len(q.Sections) == 0 {
+		q.Sections = defaultSections
+	}
+	q.FromRow = max(q.FromRow, 1)
+	for _, section := range q.Sections {
+		if !slices.Contains(Sections(), section) {
+			return training.Errorf(training.KindInvalid, "%q is not a section.", section).
+				WithFix("The sections are %s.", joined(wordsOf(Sections())))
+		}
+	}
+	return nil
+}
+
+func (q *DetailQuery) wants(s Section) bool { return slices.Contains(q.Sections, s) }
+
+func (q *DetailQuery) only(s Section) bool {
+	return !slices.ContainsFunc(q.Sections, func(x Section) bool { return x != s })
+}
+
+func wordsOf[T ~string](words []T) []string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = string(w)
+	}
+	return out
+}

@@ -1,0 +1,58 @@
+package activity
+
+import (
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/metrics/curve"
+)
+
+// The durations in seconds that best efforts are shown at.
+var (
+	powerEffortsS = []int32{1, 5, 15, 30, 60, 120, 300, 480, 600, 1200, 1800, 3600, 5400, 7200, 10800, 14400}
+	hrEffortsS    = []int32{60, 300, 600, 1200, 1800, 3600, 7200}
+)
+
+// efforts fills in the best of power, heart rate and distance.
+func (d *Detail) efforts(sub *subject) {
+	if sub.manual() {
+		d.Missing = d.Missing.Add(string(SectionBestEfforts), analysis.NoStreams)
+		return
+	}
+	d.BestEfforts = map[string][]Facts{}
+	points, why := curve.Power(sub.view)
+	d.curve("power", "avg_power_w", 1, points, why, powerEffortsS)
+	points, why = curve.HeartRate(sub.view)
+	d.curve("hr", "avg_hr_bpm", 1, points, why, hrEffortsS)
+	efforts, why := curve.Efforts(sub.view, curve.Distances(sub.row.Sport))
+	if why != "" {
+		d.Missing = d.Missing.Add("best_efforts.distance", why)
+		return
+	}
+	for _, e := range efforts {
+		f := Facts{
+			"distance_km": analysis.Round(e.DistanceM/1000, 4), "elapsed_time_s": analysis.Round(e.TimeS, 1),
+			"start_offset_s": analysis.Round(e.StartS, 1),
+		}
+		if e.DistanceM > 0 {
+			f["pace_s_per_km"] = analysis.Round(e.TimeS/e.DistanceM*1000, 1)
+		}
+		d.BestEfforts["distance"] = append(d.BestEfforts["distance"], f)
+	}
+}
+
+func (d *Detail) curve(key, value string, decimals int, points []curve.Point, why string, durations []int32) {
+	if why != "" {
+		d.Missing = d.Missing.Add("best_efforts."+key, why)
+		return
+	}
+	byDuration := make(map[int32]curve.Point, len(points))
+	for _, p := range points {
+		byDuration[p.DurationS] = p
+	}
+	for _, s := range durations {
+		if p, ok := byDuration[s]; ok && analysis.Finite(p.Value) {
+			d.BestEfforts[key] = append(d.BestEfforts[key], Facts{
+				"duration_s": s, value: analysis.Round(p.Value, decimals), "start_offset_s": p.StartS,
+			})
+		}
+	}
+}

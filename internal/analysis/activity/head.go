@@ -1,0 +1,107 @@
+package activity
+
+import (
+	"context"
+	"slices"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// head says which activity it is.
+func head(sub *subject) *Detail {
+	a := &sub.row.Activity
+	return &Detail{
+		ID: string(a.ID), LocalDate: a.LocalDay.String(), StartLocal: localTime(a), TimeZone: ZoneName(a),
+		Sport: string(a.Sport), SubSport: a.SubSport,
+		Name:        textclean.Line(a.Name, textclean.NameRunes),
+		Description: textclean.Text(a.Description, textclean.TextRunes),
+		Tags:        cleanAll(a.Tags), Race: a.Race, Commute: a.Commute, GearID: a.GearID,
+		Edited: slices.Sorted(slices.Values(a.Edited)), ExternalIDs: a.ExternalIDs, ParentID: string(a.ParentID),
+	}
+}
+
+// siblings are the other sessions of a multisport recording, in their order.
+func siblings(ctx context.Context, r Reader, s training.Scope, sub *subject) ([]Facts, error) {
+	if sub.row.ParentID == "" {
+		return nil, nil
+	}
+	page, err := r.Activities(ctx, s, store.ActivityFilter{Parent: sub.row.ParentID, Ascending: true})
+	if err != nil {
+		return nil, err
+	}
+	var out []Facts
+	for i := range page.Rows {
+		row := &page.Rows[i]
+		if row.ID == sub.row.ID {
+			continue
+		}
+		f := Facts{"id": string(row.ID), "sport": string(row.Sport), "start_local": localTime(&row.Activity)}
+		values := analysis.Rounded(row.Summary.Values)
+		for _, m := range []training.Metric{training.MetricDurationS, training.MetricDistanceKM} {
+			if v, ok := values[m]; ok {
+				f[string(m)] = v
+			}
+		}
+		out = append(out, f)
+	}
+	return out, nil
+}
+
+// recordingFacts says where the activity came from, the primary recording first.
+func recordingFacts(sub *subject) []Facts {
+	rows := slices.Clone(sub.recordings)
+	slices.SortStableFunc(rows, func(a, b store.RecordingRow) int { return a.Rank - b.Rank })
+	out := make([]Facts, 0, len(rows))
+	for i := range rows {
+		r := &rows[i]
+		f := Facts{"recording_id": string(r.ID), "source": r.Origin.Source, "format": string(r.Recording.Format)}
+		f.put("external_id", r.Origin.ExternalID)
+		f.put("file_name", textclean.Line(r.Origin.FileName, textclean.NameRunes))
+		f.put("device", deviceName(r.Recording.Device))
+		f.put("channels", channelNames(r.Channels))
+		if len(rows) > 1 {
+			f.put("channels_taken", channelNames(r.Chosen))
+		}
+		f.put("warnings", firstFew(cleanAll(r.Recording.Warnings)))
+		// Words in the file are data of whoever wrote it, beside our own.
+		f.put("name_in_file", textclean.Line(r.Recording.Name, textclean.NameRunes))
+		if sub.mayShowNotes() {
+			f.put("description_in_file", textclean.Text(r.Recording.Description, textclean.NameRunes))
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// firstFew keeps a damaged file from filling an answer with its warnings.
+func firstFew(words []string) []string {
+	const most = 10
+	if len(words) > most {
+		return append(words[:most:most], "and more")
+	}
+	return words
+}
+
+func deviceName(d training.Device) string {
+	name := d.Manufacturer
+	if d.Product != "" {
+		name += " " + d.Product
+	}
+	if d.Software != "" {
+		name += " (" + d.Software + ")"
+	}
+	return textclean.Line(name, textclean.NameRunes)
+}
+
+func channelNames(set store.ChannelSet) []string {
+	var out []string
+	for c := range training.NumChannels {
+		if set.Has(c) {
+			out = append(out, c.String())
+		}
+	}
+	return out
+}

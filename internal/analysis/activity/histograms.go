@@ -1,0 +1,82 @@
+package activity
+
+import (
+	"slices"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/training"
+)
+
+// Histogram is the seconds at each value, in bins of one width: bin i holds
+// From + i·Width up to, not including, the next one.
+type Histogram struct {
+	Unit    string    `json:"unit"`
+	From    float64   `json:"from"`
+	Width   float64   `json:"width"`
+	Seconds []float64 `json:"seconds"`
+}
+
+// The widths of bins that an answer shows.
+const (
+	powerBinW  = 10
+	hrBinBpm   = 5
+	paceBinS   = 10 // seconds a kilometre
+	slowPaceS  = 3600
+	mmPerMetre = 1000.0
+)
+
+// histograms fills in power, heart rate and, where it is told, pace.
+func (d *Detail) histograms(sub *subject) {
+	d.Histograms = map[string]*Histogram{}
+	if sub.manual() {
+		d.Missing = d.Missing.Add(string(SectionHistograms), analysis.NoStreams)
+		return
+	}
+	add := func(key string, ch training.Channel, absent string, make func(zones.Histogram) *Histogram) {
+		if !sub.view.Has(ch) {
+			d.Missing = d.Missing.Add("histograms."+key, absent)
+			return
+		}
+		if h := make(zones.Of(sub.view, ch)); h != nil {
+			d.Histograms[key] = h
+		}
+	}
+	add("power", training.Power, analysis.NoPower, func(h zones.Histogram) *Histogram { return coarse(h, powerBinW, "W") })
+	add("hr", training.HeartRate, analysis.NoHR, func(h zones.Histogram) *Histogram { return coarse(h, hrBinBpm, "bpm") })
+	if slices.Contains(paced, sub.row.Sport) {
+		add("pace", training.Speed, "no speed was recorded", paceHistogram)
+	}
+}
+
+func coarse(h zones.Histogram, width int32, unit string) *Histogram {
+	c := h.Coarse(width)
+	out := &Histogram{Unit: unit, From: float64(c.First) * float64(width), Width: float64(width), Seconds: []float64{}}
+	for _, s := range c.Seconds {
+		out.Seconds = append(out.Seconds, float64(s))
+	}
+	return out
+}
+
+// paceHistogram turns seconds by speed into seconds by pace; standing is left out.
+func paceHistogram(h zones.Histogram) *Histogram {
+	bins := map[int]float64{}
+	lo, hi := slowPaceS/paceBinS, -1
+	for i, s := range h.Seconds {
+		mps := (float64(h.First) + float64(i) + 0.5) * float64(h.Width) / mmPerMetre
+		if s == 0 || mps <= mmPerMetre/slowPaceS {
+			continue
+		}
+		b := int(1000 / mps / paceBinS)
+		bins[b] += float64(s)
+		lo, hi = min(lo, b), max(hi, b)
+	}
+	if hi < lo {
+		return nil
+	}
+	out := &Histogram{Unit: "s_per_km", From: float64(lo * paceBinS), Width: paceBinS}
+	for b := lo; b <= hi; b++ {
+		out.Seconds = append(out.Seconds, bins[b])
+	}
+	return out
+}

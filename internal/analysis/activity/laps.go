@@ -1,0 +1,151 @@
+package activity
+
+import (
+	"math"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/metrics/laps"
+	"lapkeep/internal/metrics/terrain"
+	"lapkeep/internal/training"
+)
+
+// lapMetrics are the metrics of a lap or split, ours and the device's.
+var lapMetrics = []training.Metric{
+	training.MetricDurationS, training.MetricElapsedTimeS, training.MetricDistanceKM, training.MetricAvgPowerW,
+	training.MetricMaxPowerW, training.MetricNormalizedPowerW, training.MetricWorkKJ, training.MetricAvgHRBpm,
+	training.MetricMaxHRBpm, training.MetricAvgCadenceRPM, training.MetricAvgSpeedKMH, training.MetricPaceSPerKM,
+	training.MetricElevationGainM, training.MetricLengths, training.MetricStrokes, training.MetricAvgSWOLF,
+}
+
+// laps fills in the laps that the device cut, from row from on.
+func (d *Detail) laps(sub *subject, from int) {
+	if sub.manual() {
+		d.Missing = d.Missing.Add(string(SectionLaps), analysis.NoStreams)
+		return
+	}
+	all := laps.Of(sub.view)
+	if len(all) == 0 {
+		d.Missing = d.Missing.Add(string(SectionLaps), "the recording has no laps")
+		return
+	}
+	d.Laps = lapRows("lap", all, from)
+}
+
+// splits fills in stretches of equal distance, from row from on.
+func (d *Detail) splits(sub *subject, lengthM float64, from int) {
+	if sub.manual() {
+		d.Missing = d.Missing.Add(string(SectionSplits), analysis.NoStreams)
+		return
+	}
+	if lengthM == 0 {
+		lengthM = terrain.KilometreM
+	}
+	all, why := laps.Splits(sub.view, lengthM)
+	if why != "" {
+		d.Missing = d.Missing.Add(string(SectionSplits), why)
+		return
+	}
+	d.Splits = lapRows("split", all, from)
+}
+
+func lapRows(key string, all []laps.Lap, from int) []Facts {
+	out := []Facts{}
+	for i := from - 1; i < len(all); i++ {
+		l := &all[i]
+		f := Facts{key: i + 1, "start_offset_s": analysis.Round(l.StartS, 1)}
+		f.put("trigger", l.Trigger)
+		f.put("intensity", l.Intensity)
+		for m, v := range pick(l.Values) {
+			f[string(m)] = v
+		}
+		if device := pick(l.Device); len(device) > 0 {
+			f["device"] = device
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+func pick(v training.Values) training.Values {
+	out := training.Values{}
+	for _, m := range lapMetrics {
+		if x, ok := v[m]; ok && analysis.Finite(x) {
+			out[m] = analysis.Round(x, analysis.Decimals(m))
+		}
+	}
+	return out
+}
+
+// Lengths is a pool swim length by length: columns on one index.
+type Lengths struct {
+	Pool         Facts      `json:"pool"`
+	From         int        `json:"from_row"`
+	StartOffsetS []float64  `json:"start_offset_s"`
+	ElapsedS     []float64  `json:"elapsed_time_s"`
+	Lap          []int      `json:"lap"`
+	Stroke       []string   `json:"stroke"` // rest for a pause at the wall
+	Strokes      []*float64 `json:"strokes"`
+	SWOLF        []*float64 `json:"swolf"`
+}
+
+// lengths fills in the lengths of a pool swim.
+func (d *Detail) lengths(sub *subject, from int) {
+	if sub.manual() {
+		d.Missing = d.Missing.Add(string(SectionLengths), analysis.NoStreams)
+		return
+	}
+	rec := sub.view.Recording
+	pool, why := laps.PoolOf(rec)
+	if why != "" || len(rec.Lengths) == 0 {
+		if why == "" {
+			why = "the recording has no pool lengths"
+		}
+		d.Missing = d.Missing.Add(string(SectionLengths), why)
+		return
+	}
+	d.Lengths = &Lengths{Pool: poolFacts(pool), From: from}
+	for _, l := range rec.Lengths[min(from-1, len(rec.Lengths)):] {
+		d.Lengths.add(l)
+	}
+}
+
+func (o *Lengths) add(l training.Length) {
+	o.StartOffsetS = append(o.StartOffsetS, analysis.Round(l.StartS, 1))
+	o.ElapsedS = append(o.ElapsedS, analysis.Round(l.ElapsedS, 2))
+	o.Lap = append(o.Lap, l.Lap+1)
+	stroke := l.Stroke
+	if !l.Active {
+		stroke = "rest"
+	}
+	o.Stroke = append(o.Stroke, stroke)
+	var strokes, swolf *float64
+	if l.Active && l.Strokes > 0 {
+		n := float64(l.Strokes)
+		strokes = &n
+	}
+	if x, ok := laps.SWOLF(l); ok {
+		x = analysis.Round(x, 1)
+		swolf = &x
+	}
+	o.Strokes, o.SWOLF = append(o.Strokes, strokes), append(o.SWOLF, swolf)
+}
+
+func (o *Lengths) cut(n int) {
+	o.StartOffsetS, o.ElapsedS, o.Lap = o.StartOffsetS[:n], o.ElapsedS[:n], o.Lap[:n]
+	o.Stroke, o.Strokes, o.SWOLF = o.Stroke[:n], o.Strokes[:n], o.SWOLF[:n]
+}
+
+func poolFacts(p laps.Pool) Facts {
+	f := Facts{
+		string(training.MetricLengths): p.Lengths, "swim_time_s": analysis.Round(p.SwimS, 1), "rest_time_s": analysis.Round(p.RestS, 1),
+	}
+	for m, v := range map[training.Metric]float64{
+		training.MetricPoolLengthM: p.LengthM, training.MetricDistanceKM: p.DistanceM / 1000,
+		training.MetricStrokes: float64(p.Strokes), training.MetricAvgSWOLF: p.AvgSWOLF,
+	} {
+		if v > 0 && !math.IsInf(v, 0) {
+			f[string(m)] = analysis.Round(v, analysis.Decimals(m))
+		}
+	}
+	return f
+}

@@ -1,0 +1,183 @@
+package activity
+
+import (
+	"context"
+	"encoding/json"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// ListQuery selects activities. Filter bounds what the store can tell;
+// the load is computed from the thresholds of each day, so it stands apart.
+type ListQuery struct {
+	Filter store.ActivityFilter
+	// Around is the id, in any form, of an activity whose neighbours are wanted.
+	Around string
+	// MinLoad and MaxLoad bound the load, ends included; nil is no bound.
+	MinLoad, MaxLoad *float64
+	// SortByLoad orders by load instead of Filter.SortBy.
+	SortByLoad bool
+	// Fields are the keys of the rows; empty is [DefaultFields].
+	Fields []string
+}
+
+// List is a page of activities, each row with the asked-for fields it has.
+type List struct {
+	Activities []Facts `json:"activities"`
+	Total      int     `json:"total"`
+	NextCursor string  `json:"next_cursor,omitempty"`
+	Truncated  bool    `json:"truncated,omitempty"`
+	// Narrow says how to see the rest, or what to try when there is nothing.
+	Narrow string `json:"narrow,omitempty"`
+}
+
+// listBytes is what the rows of one page may take of a result's 32 KB.
+const listBytes = 30_000
+
+// ListActivities answers q. A page that would be too long is cut to fewer
+// rows; its cursor continues behind the last one shown.
+func ListActivities(ctx context.Context, r Reader, s training.Scope, q ListQuery) (*List, error) {
+	if err := checkFields(q.Fields); err != nil {
+		return nil, err
+	}
+	if q.Around != "" {
+		id, err := r.Resolve(ctx, s, q.Around)
+		if err != nil {
+			return nil, err
+		}
+		q.Filter.Around = id
+	}
+	history, err := r.History(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	read := func(limit int) (store.ActivityPage, error) {
+		f := q.Filter
+		f.Limit = limit
+		if q.MinLoad != nil || q.MaxLoad != nil || q.SortByLoad {
+			return byLoad(ctx, r, s, q, f, history)
+		}
+		return r.Activities(ctx, s, f)
+	}
+	for limit := q.Filter.Limit; ; limit = max(1, limit/2) {
+		page, err := read(limit)
+		if err != nil {
+			return nil, err
+		}
+		out := &List{Activities: []Facts{}, Total: page.Total, NextCursor: page.Next, Truncated: page.Next != ""}
+		for i := range page.Rows {
+			out.Activities = append(out.Activities, listRow(&page.Rows[i], history, q.Fields))
+		}
+		if limit > 1 && size(out.Activities) > listBytes {
+			continue
+		}
+		out.explain()
+		return out, nil
+	}
+}
+
+func size(v any) int {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return 0
+	}
+	return len(b)
+}
+
+func (l *List) explain() {
+	switch {
+	case l.Total == 0:
+		l.Narrow = "Nothing matches. Widen the dates, drop a filter, or call get_status to see which days and sports there are."
+	case l.NextCursor != "":
+		l.Narrow = "Pass next_cursor as cursor for more, or narrow by dates, sport or text."
+	}
+}
+
+// rowFacts are the fields of a row that are not metrics.
+var rowFacts = map[string]func(row *store.ActivityRow, f Facts){
+	"local_date":  func(r *store.ActivityRow, f Facts) { f["local_date"] = r.LocalDay.String() },
+	"start_local": func(r *store.ActivityRow, f Facts) { f["start_local"] = localTime(&r.Activity) },
+	"time_zone":   func(r *store.ActivityRow, f Facts) { f["time_zone"] = ZoneName(&r.Activity) },
+	"sport":       func(r *store.ActivityRow, f Facts) { f["sport"] = string(r.Sport) },
+	"sub_sport":   func(r *store.ActivityRow, f Facts) { f.put("sub_sport", r.SubSport) },
+	"name":        func(r *store.ActivityRow, f Facts) { f.put("name", textclean.Line(r.Name, listNameRunes)) },
+	"description": func(r *store.ActivityRow, f Facts) {
+		f.put("description", textclean.Text(r.Description, textclean.NameRunes))
+	},
+	"tags":      func(r *store.ActivityRow, f Facts) { f.put("tags", cleanAll(r.Tags)) },
+	"race":      func(r *store.ActivityRow, f Facts) { f.put("race", r.Race) },
+	"commute":   func(r *store.ActivityRow, f Facts) { f.put("commute", r.Commute) },
+	"gear_id":   func(r *store.ActivityRow, f Facts) { f.put("gear_id", r.GearID) },
+	"parent_id": func(r *store.ActivityRow, f Facts) { f.put("parent_id", string(r.ParentID)) },
+	"sources":   func(r *store.ActivityRow, f Facts) { f.put("sources", r.Sources) },
+	"external_ids": func(r *store.ActivityRow, f Facts) {
+		f.put("external_ids", r.ExternalIDs)
+	},
+}
+
+const listNameRunes = 80
+
+// listMetrics are the metrics that a row can show.
+var listMetrics = []training.Metric{
+	training.MetricDistanceKM, training.MetricDurationS, training.MetricMovingTimeS, training.MetricElapsedTimeS,
+	training.MetricTSS, training.MetricIntensityFactor, training.MetricAvgPowerW, training.MetricMaxPowerW,
+	training.MetricNormalizedPowerW, training.MetricVariabilityIndex, training.MetricEfficiencyFactor,
+	training.MetricDecouplingPct, training.MetricWorkKJ, training.MetricAvgHRBpm, training.MetricMaxHRBpm,
+	training.MetricAvgCadenceRPM, training.MetricAvgSpeedKMH, training.MetricMaxSpeedKMH, training.MetricPaceSPerKM,
+	training.MetricElevationGainM, training.MetricElevationLossM, training.MetricAvgTempC, training.MetricCaloriesKcal,
+	training.MetricLengths, training.MetricAvgSWOLF, training.MetricPerceivedExertion, training.MetricTrimp,
+	training.MetricXPowerW,
+}
+
+// DefaultFields are the keys that a row has unless others are asked for. The
+// id is always there.
+func DefaultFields() []string {
+	return []string{
+		"local_date", "start_local", "time_zone", "sport", "name", "race", "distance_km", "duration_s", "tss",
+		"load_method", "avg_power_w", "normalized_power_w", "avg_hr_bpm", "elevation_gain_m",
+	}
+}
+
+// ListFields are all keys that a row can have.
+func ListFields() []string {
+	out := []string{"load_method"}
+	for k := range rowFacts {
+		out = append(out, k)
+	}
+	for _, m := range listMetrics {
+		out = append(out, string(m))
+	}
+	return sorted(out)
+}
+
+func listRow(row *store.ActivityRow, history training.History, fields []string) Facts {
+	if len(fields) == 0 {
+		fields = DefaultFields()
+	}
+	f := Facts{"id": string(row.ID)}
+	values, method := Values(row, history)
+	values = analysis.Rounded(values)
+	for _, k := range fields {
+		if put, ok := rowFacts[k]; ok {
+			put(row, f)
+		} else if v, ok := values[training.Metric(k)]; ok {
+			f[k] = v
+		} else if k == "load_method" {
+			f.put(k, method)
+		}
+	}
+	return f
+}
+
+func cleanAll(words []string) []string {
+	out := make([]string, 0, len(words))
+	for _, w := range words {
+		if w = textclean.Line(w, listNameRunes); w != "" {
+			out = append(out, w)
+		}
+	}
+	return out
+}

@@ -1,0 +1,72 @@
+package activity
+
+import (
+	"context"
+	"time"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// Notes is what was remarked on one activity.
+type Notes struct {
+	ID        string           `json:"id"`
+	LocalDate string           `json:"local_date"`
+	TimeZone  string           `json:"time_zone"`
+	Notes     []Facts          `json:"notes"`
+	Missing   analysis.Missing `json:"missing,omitempty"`
+	Truncated bool             `json:"truncated,omitempty"`
+	Narrow    string           `json:"narrow,omitempty"`
+}
+
+// noteBytes is what the notes of one answer may take, newest first.
+const noteBytes = 16_000
+
+// ReadNotes reads the notes on an activity, oldest first.
+func ReadNotes(ctx context.Context, r Reader, s training.Scope, id string) (*Notes, error) {
+	d, err := Describe(ctx, r, s, DetailQuery{ID: id, Sections: []Section{SectionNotes}})
+	if err != nil {
+		return nil, err
+	}
+	out := &Notes{
+		ID: d.ID, LocalDate: d.LocalDate, TimeZone: d.TimeZone, Notes: d.Notes, Missing: d.Missing,
+		Truncated: d.Truncated, Narrow: d.Narrow,
+	}
+	if out.Notes == nil {
+		out.Notes = []Facts{}
+	}
+	return out, nil
+}
+
+func (d *Detail) notes(ctx context.Context, r Reader, s training.Scope, sub *subject) error {
+	if !sub.mayShowNotes() {
+		d.Missing = d.Missing.Add(string(SectionNotes), analysis.HiddenNotes)
+		return nil
+	}
+	all, err := r.Notes(ctx, s, sub.row.ID)
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 {
+		d.Missing = d.Missing.Add(string(SectionNotes), "nobody has written a note")
+	}
+	used := 0
+	for i := len(all) - 1; i >= 0; i-- { // the newest are kept
+		f := noteFacts(&all[i], sub.row.Location())
+		if used += size(f); used > noteBytes {
+			d.Truncated, d.Narrow = true, "Only the newest notes are shown; the dashboard has them all."
+			break
+		}
+		d.Notes = append([]Facts{f}, d.Notes...)
+	}
+	return nil
+}
+
+func noteFacts(n *store.Note, loc *time.Location) Facts {
+	f := Facts{"note_id": n.ID, "at_local": n.At.In(loc).Format(time.RFC3339), "text": textclean.Text(n.Text, textclean.TextRunes)}
+	f.put("author", textclean.Line(n.Author, listNameRunes))
+	f.put("target", n.Target)
+	return f
+}

@@ -1,0 +1,109 @@
+package activity
+
+import (
+	"slices"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/training"
+)
+
+// ZoneTable is the time in the zones of one kind, and how they were set.
+type ZoneTable struct {
+	Scheme string  `json:"scheme"`
+	Zones  []Facts `json:"zones"`
+	// Device is the device's own count, with its own boundaries.
+	Device []Facts `json:"device,omitempty"`
+}
+
+// zoneKinds is how each kind is read and shown.
+var zoneKinds = []struct {
+	kind    training.ZoneKind
+	channel training.Channel
+	from    string
+	to      string
+	absent  string
+	show    func(x float64) float64
+}{
+	{training.ZonesPower, training.Power, "from_w", "to_w", analysis.NoPower, wholeUnits},
+	{training.ZonesHR, training.HeartRate, "from_bpm", "to_bpm", analysis.NoHR, wholeUnits},
+	{training.ZonesPace, training.Speed, "from_pace_s_per_km", "to_pace_s_per_km", "no speed was recorded", paceOf},
+}
+
+func wholeUnits(x float64) float64 { return analysis.Round(x, 1) }
+func paceOf(mps float64) float64   { return analysis.Round(1000/mps, 1) }
+
+// paced are the sports whose speed is told as a pace.
+var paced = []training.Sport{
+	training.Running, training.Walking, training.Hiking, training.Swimming, training.Rowing, training.Paddling,
+}
+
+// zones fills in the time in each kind of zone.
+func (d *Detail) zones(sub *subject) {
+	d.Zones = map[string]*ZoneTable{}
+	for _, k := range zoneKinds {
+		if k.kind == training.ZonesPace && !slices.Contains(paced, sub.row.Sport) {
+			continue
+		}
+		key := "zones." + string(k.kind)
+		if sub.manual() {
+			d.Missing = d.Missing.Add(key, analysis.NoStreams)
+			continue
+		}
+		if !sub.view.Has(k.channel) {
+			d.Missing = d.Missing.Add(key, k.absent)
+			continue
+		}
+		scheme, why := zones.For(k.kind, sub.row.Sport, sub.thresholds)
+		if why != "" {
+			d.Missing = d.Missing.Add(key, why)
+			continue
+		}
+		seconds := scheme.TimeIn(zones.Of(sub.view, k.channel))
+		d.Zones[string(k.kind)] = &ZoneTable{
+			Scheme: scheme.Method,
+			Zones:  zoneRows(seconds, scheme.Lower, scheme.Names, k.from, k.to, k.show),
+			Device: deviceZones(sub, k.kind, k.from, k.to, k.show),
+		}
+	}
+}
+
+// zoneRows is one row a zone. A zone holds its lower bound and not its upper.
+func zoneRows(seconds, lower []float64, names []string, from, to string, show func(float64) float64) []Facts {
+	total := 0.0
+	for _, s := range seconds {
+		total += s
+	}
+	out := make([]Facts, len(seconds))
+	for i, s := range seconds {
+		f := Facts{"zone": i + 1, "seconds": analysis.Round(s, 1)}
+		if i < len(names) {
+			f.put("name", names[i])
+		}
+		if i > 0 && i-1 < len(lower) {
+			f[from] = show(lower[i-1])
+		}
+		if i < len(lower) {
+			f[to] = show(lower[i])
+		}
+		if total > 0 {
+			f["percent"] = analysis.Round(s/total*100, 1)
+		}
+		out[i] = f
+	}
+	return out
+}
+
+func deviceZones(sub *subject, kind training.ZoneKind, from, to string, show func(float64) float64) []Facts {
+	for _, z := range sub.primary().Recording.DeviceZones {
+		if z.Kind == kind && len(z.Seconds) > 0 && positive(z.HighBounds) {
+			return zoneRows(z.Seconds, z.HighBounds, nil, from, to, show)
+		}
+	}
+	return nil
+}
+
+// positive guards the reciprocal of a pace from a device's empty bound.
+func positive(xs []float64) bool {
+	return !slices.ContainsFunc(xs, func(x float64) bool { return !(x > 0) })
+}
