@@ -1,0 +1,25 @@
+package activities
+
+import (
+	"context"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/tools"
+)
+
+type compareIn struct {
+	IDs []string `json:"ids" jsonschema:"activity ids; differences are against the first"`
+}
+
+func compareRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "compare_activities", Title: "Compare activities", Toolset: toolset, Idempotent: true,
+		Description: "Puts 2 to 5 activities side by side: every metric as a list in the order of ids, and the differences from the first. " +
+			"Use it for the same route or workout on different days.",
+		Input: func(s *jsonschema.Schema) { tools.Items(s, "ids", activity.MinCompared, activity.MaxCompared) },
+	}, func(ctx context.Context, c *tools.Call, in compareIn) (*activity.Comparison, error) {
+		return activity.Compare(ctx, d.Store, c.Scope, in.IDs)
+	})
+}

@@ -1,0 +1,120 @@
+package activities
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/ingest"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+type createIn struct {
+	Activities []manualIn `json:"activities"`
+	DryRun     bool       `json:"dry_run,omitempty" jsonschema:"only check and show what would be stored"`
+}
+
+// maxCreated is how many activities one call takes.
+const maxCreated = 50
+
+// created is one row of the answer, in the order of the arguments.
+type created struct {
+	ID         string `json:"id,omitempty"` // absent on a dry run
+	ExternalID string `json:"external_id,omitempty"`
+	Status     string `json:"status"` // created or updated
+	LocalDate  string `json:"local_date"`
+	TimeZone   string `json:"time_zone"`
+}
+
+type createOut struct {
+	Activities []created `json:"activities"`
+	journal.Outcome
+}
+
+func createRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "create_activities", Title: "Enter activities by hand", Toolset: toolset, Safety: tools.Write,
+		Description: "Enters up to 50 activities that no device recorded. One with an external_id that is known updates that activity " +
+			"instead. All are stored or none. Files are imported with import_files.",
+		Input: func(s *jsonschema.Schema) {
+			tools.Items(s, "activities", 1, maxCreated)
+			tools.MaxLength(s, "activities.name", textclean.NameRunes)
+			tools.MaxLength(s, "activities.description", textclean.TextRunes)
+			tools.MaxLength(s, "activities.external_id", 100)
+			tools.Bounds(s, "activities.duration_s", 1, 14*86400)
+			tools.Bounds(s, "activities.distance_km", 0, 5000)
+			tools.Bounds(s, "activities.avg_hr_bpm", 25, 250)
+			tools.Bounds(s, "activities.max_hr_bpm", 25, 250)
+			tools.Bounds(s, "activities.avg_power_w", 0, 2500)
+			tools.Bounds(s, "activities.normalized_power_w", 0, 2500)
+			tools.Bounds(s, "activities.elevation_gain_m", 0, 30000)
+			tools.Bounds(s, "activities.calories_kcal", 0, 50000)
+			tools.Bounds(s, "activities.perceived_exertion", 1, 10)
+			tools.Bounds(s, "activities.manual_load", 0, 2000)
+		},
+	}, func(ctx context.Context, c *tools.Call, in createIn) (*createOut, error) {
+		manuals := make([]ingest.Manual, len(in.Activities))
+		out := &createOut{Activities: make([]created, len(manuals))}
+		for i, a := range in.Activities {
+			m, err := a.manual(c)
+			if err != nil {
+				return nil, inRow(i, err)
+			}
+			manuals[i] = m
+			out.Activities[i] = created{
+				ExternalID: m.ExternalID, LocalDate: training.DayOf(m.Start).String(), TimeZone: m.Zone,
+			}
+		}
+		w := write(c, fmt.Sprintf("Enter %d activities by hand.", len(manuals)), in.DryRun, nil)
+		var err error
+		out.Outcome, err = d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
+			return enter(ctx, d.Importer, tx, c.Scope.Athlete, manuals, out.Activities)
+		})
+		if err != nil {
+			return nil, err
+		}
+		if in.DryRun {
+			for i := range out.Activities {
+				out.Activities[i].ID = ""
+			}
+		}
+		return out, nil
+	})
+}
+
+// enter stores the activities and notes in rows what became of each.
+func enter(ctx context.Context, im Importer, tx *store.Tx, a training.AthleteID, ms []ingest.Manual, rows []created) (journal.Effect, error) {
+	var effect journal.Effect
+	for i, m := range ms {
+		id, existed, err := im.Create(ctx, tx, a, m)
+		if err != nil {
+			return effect, inRow(i, err)
+		}
+		rows[i].ID, rows[i].Status = string(id), "created"
+		change := journal.Change{Target: string(id), Field: "activity", After: string(m.Sport) + " of " + rows[i].LocalDate}
+		if existed {
+			rows[i].Status = "updated"
+			effect.Irreversible = append(effect.Irreversible, "the former values of "+m.ExternalID)
+		} else {
+			effect.Inverse = append(effect.Inverse, journal.Op{Kind: journal.OpDeleteActivity, ID: string(id)})
+		}
+		effect.Changes = append(effect.Changes, change)
+	}
+	return effect, nil
+}
+
+// inRow says in which of several rows an error is.
+func inRow(i int, err error) error {
+	if e, ok := errors.AsType[*training.Error](err); ok {
+		c := *e
+		c.What = fmt.Sprintf("In activity %d: %s", i+1, c.What)
+		return &c
+	}
+	return fmt.Errorf("activity %d: %w", i+1, err)
+}

@@ -1,0 +1,40 @@
+package activities
+
+import (
+	"context"
+
+	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/store"
+	"lapkeep/internal/tools"
+)
+
+type deleteIn struct {
+	ID     string `json:"id" jsonschema:"activity id"`
+	DryRun bool   `json:"dry_run,omitempty" jsonschema:"only show what would be deleted"`
+}
+
+func deleteRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "delete_activity", Title: "Delete an activity", Toolset: toolset, Safety: tools.Destructive, Full: true,
+		Description: "Deletes one activity, after a person has agreed. Its file is kept, and undo brings it back. " +
+			"Use update_activity with hidden_from_models to hide one instead.",
+	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*written, error) {
+		row, err := activity.Find(ctx, d.Store, c.Scope, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		w := write(c, "Delete the "+called(&row)+".", in.DryRun, map[string]string{string(row.ID): version(&row)})
+		w.Destructive = true
+		out, err := d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
+			return journal.Effect{
+				Changes: []journal.Change{{Target: string(row.ID), Field: "activity", Before: called(&row), After: "deleted"}},
+				Inverse: []journal.Op{{Kind: journal.OpRestoreActivity, ID: string(row.ID)}},
+			}, tx.DeleteActivity(c.Scope.Athlete, row.ID)
+		})
+		if err != nil {
+			return nil, err
+		}
+		return answer(&row, out), nil
+	})
+}

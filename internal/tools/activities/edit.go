@@ -1,0 +1,166 @@
+package activities
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// edit is one field of an activity to be overridden; a nil value takes the
+// athlete's word back.
+type edit struct {
+	field         string
+	value         json.RawMessage
+	before, after string // for people
+}
+
+// clearable are the fields whose recorded value can be had back, by argument,
+// with the name that the override has.
+var clearable = map[string]string{
+	"name": "name", "description": "description", "sport": "sport", "tags": "tags", "race": "race",
+	"commute": "commute", "gear": "gear_id", "perceived_exertion": "perceived_exertion",
+	"manual_load": "manual_load", "hidden_from_models": "hidden_from_models",
+}
+
+// edits turns the arguments into the fields that change.
+func (in *updateIn) edits(row *store.ActivityRow) ([]edit, error) {
+	var out []edit
+	set := func(field string, value any, before, after string) error {
+		b, err := json.Marshal(value)
+		if err != nil {
+			return err
+		}
+		if slices.Contains(in.Clear, field) {
+			return training.Errorf(training.KindInvalid, "%s is both set and cleared.", field).WithFix("Do one of the two.")
+		}
+		if before != after {
+			out = append(out, edit{clearable[field], b, before, after})
+		}
+		return nil
+	}
+	for _, step := range []func(func(string, any, string, string) error, *store.ActivityRow) error{in.words, in.flags, in.numbers} {
+		if err := step(set, row); err != nil {
+			return nil, err
+		}
+	}
+	for _, field := range in.Clear {
+		own := clearable[field]
+		if slices.Contains(row.Edited, own) {
+			out = append(out, edit{field: own, before: "the athlete's own", after: "as recorded"})
+		}
+	}
+	if len(out) == 0 {
+		return nil, training.Errorf(training.KindInvalid, "Nothing would change.").
+			WithFix("Give at least one field whose value differs from what get_activity shows.")
+	}
+	return out, nil
+}
+
+type setter = func(field string, value any, before, after string) error
+
+func (in *updateIn) words(set setter, row *store.ActivityRow) error {
+	if in.Name != nil {
+		name := textclean.Line(*in.Name, textclean.NameRunes)
+		if err := set("name", name, row.Name, name); err != nil {
+			return err
+		}
+	}
+	if in.Description != nil {
+		text := textclean.Text(*in.Description, textclean.TextRunes)
+		if err := set("description", text, row.Description, text); err != nil {
+			return err
+		}
+	}
+	if in.Sport != "" {
+		if err := set("sport", in.Sport.Sport(), string(row.Sport), string(in.Sport)); err != nil {
+			return err
+		}
+	}
+	if in.Tags != nil {
+		tags := cleanTags(in.Tags)
+		if err := set("tags", tags, strings.Join(row.Tags, ", "), strings.Join(tags, ", ")); err != nil {
+			return err
+		}
+	}
+	if in.Gear != nil {
+		return set("gear", *in.Gear, row.GearID, *in.Gear)
+	}
+	return nil
+}
+
+func (in *updateIn) flags(set setter, row *store.ActivityRow) error {
+	for _, f := range []struct {
+		field string
+		want  *bool
+		have  bool
+	}{
+		{"race", in.Race, row.Race},
+		{"commute", in.Commute, row.Commute},
+		{"hidden_from_models", in.Hidden, row.HiddenFromModels},
+	} {
+		if f.want == nil {
+			continue
+		}
+		if err := set(f.field, *f.want, fmt.Sprint(f.have), fmt.Sprint(*f.want)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (in *updateIn) numbers(set setter, row *store.ActivityRow) error {
+	for _, f := range []struct {
+		field string
+		want  *float64
+		have  float64
+	}{
+		{"perceived_exertion", in.RPE, row.PerceivedExertion},
+		{"manual_load", in.Load, row.ManualLoad},
+	} {
+		if f.want == nil {
+			continue
+		}
+		if err := set(f.field, *f.want, number(f.have), number(*f.want)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// number is a value for people; 0 stands for unknown.
+func number(x float64) string {
+	if x == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%g", x)
+}
+
+func cleanTags(tags []string) []string {
+	out := []string{}
+	for _, t := range tags {
+		if t = textclean.Line(t, textclean.NameRunes); t != "" && !slices.Contains(out, t) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// apply makes the edits in tx and says what undoes them.
+func apply(tx *store.Tx, a training.AthleteID, id training.ActivityID, edits []edit) (journal.Effect, error) {
+	var effect journal.Effect
+	for _, e := range edits {
+		former, err := tx.SetOverride(a, id, e.field, e.value)
+		if err != nil {
+			return effect, err
+		}
+		effect.Inverse = append(effect.Inverse, journal.SetOverride(id, e.field, former))
+		effect.Changes = append(effect.Changes, journal.Change{Target: string(id), Field: e.field, Before: e.before, After: e.after})
+	}
+	return effect, nil
+}

@@ -1,0 +1,39 @@
+package activities
+
+import (
+	"context"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/metrics/terrain"
+	"lapkeep/internal/tools"
+)
+
+type getIn struct {
+	ID       string             `json:"id" jsonschema:"activity id, also strava:123 or intervals:i55"`
+	Sections []activity.Section `json:"sections,omitempty" jsonschema:"default: summary, device, laps"`
+	Split    string             `json:"split,omitempty" jsonschema:"length of splits"`
+	FromRow  int                `json:"from_row,omitempty" jsonschema:"first lap, split or length to show"`
+}
+
+func getRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "get_activity", Title: "One activity", Toolset: toolset, Default: true, Idempotent: true,
+		Description: "Reads one activity by sections: summary (all metrics, load by that day's thresholds), device (the device's own values), " +
+			"laps, splits by km or mile, zones, histograms (power, HR, pace), best_efforts, lengths of a pool swim, notes. " +
+			"What is missing is named with its reason. list_activities has the ids.",
+		Input: func(s *jsonschema.Schema) {
+			tools.Enum(s, "sections", activity.Sections()...)
+			tools.Enum(s, "split", "km", "mile")
+			tools.Default(s, "split", "km")
+			tools.AtLeast(s, "from_row", 1)
+		},
+	}, func(ctx context.Context, c *tools.Call, in getIn) (*activity.Detail, error) {
+		q := activity.DetailQuery{ID: in.ID, Sections: in.Sections, FromRow: in.FromRow, SplitM: terrain.KilometreM}
+		if in.Split == "mile" {
+			q.SplitM = terrain.MileM
+		}
+		return activity.Describe(ctx, d.Store, c.Scope, q)
+	})
+}

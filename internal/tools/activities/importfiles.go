@@ -1,0 +1,141 @@
+package activities
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/archive"
+	"lapkeep/internal/ingest"
+	"lapkeep/internal/tools"
+)
+
+type importIn struct {
+	Paths  []string `json:"paths" jsonschema:"files or folders below the allowed ones"`
+	DryRun bool     `json:"dry_run,omitempty" jsonschema:"only list what would be read"`
+}
+
+type importOut struct {
+	Files     []ingest.FileResult `json:"files"`
+	Counts    map[string]int      `json:"counts"` // by status
+	RunID     string              `json:"run_id,omitempty"`
+	DryRun    bool                `json:"dry_run,omitempty"`
+	JournalID string              `json:"journal_id,omitempty"`
+	Undo      string              `json:"undo,omitempty"`
+	Truncated bool                `json:"truncated,omitempty"`
+	Narrow    string              `json:"narrow,omitempty"`
+}
+
+// found is the status of a file that a dry run would read.
+const found ingest.Status = "found"
+
+func importRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "import_files", Title: "Import recordings", Toolset: toolset, Safety: tools.Write, Idempotent: true,
+		Timeout: 10 * time.Minute,
+		Description: "Imports recordings (FIT, TCX, GPX, also gzipped or in a zip) from files or folders below those that the user has " +
+			"allowed. Says for each file what became of it; a file imported before is a duplicate. The whole run can be undone.",
+		Input: func(s *jsonschema.Schema) {
+			tools.Items(s, "paths", 1, 100)
+		},
+	}, func(ctx context.Context, c *tools.Call, in importIn) (*importOut, error) {
+		paths, err := allowedPaths(d.ImportRoots, in.Paths)
+		if err != nil {
+			return nil, err
+		}
+		out := &importOut{Files: []ingest.FileResult{}, Counts: map[string]int{}, DryRun: in.DryRun}
+		if in.DryRun {
+			err = out.look(ctx, paths)
+		} else {
+			err = out.run(ctx, c, d, paths)
+		}
+		if err != nil {
+			return nil, err
+		}
+		out.cap()
+		return out, nil
+	})
+}
+
+// look lists what a run would read.
+func (o *importOut) look(ctx context.Context, paths []string) error {
+	for item := range archive.Walk(ctx, paths, archive.Limits{}) {
+		r := ingest.FileResult{Path: item.Path, Status: found}
+		switch {
+		case item.Err != nil:
+			r.Status, r.Reason = ingest.Failed, item.Err.Error()
+		case item.Skip != "":
+			r.Status, r.Reason = ingest.Ignored, item.Skip
+		}
+		o.add(r)
+	}
+	return ctx.Err()
+}
+
+func (o *importOut) run(ctx context.Context, c *tools.Call, d Deps, paths []string) error {
+	o.RunID = d.NewID()
+	options := ingest.RunOptions{Source: "file", RunID: o.RunID, Paths: paths}
+	run, err := d.Importer.Import(ctx, c.Scope.Athlete, archive.Walk(ctx, paths, archive.Limits{}), options, func(r ingest.FileResult) {
+		o.add(r)
+		c.Report(len(o.Files), 0, "files read")
+	})
+	// What was stored before a failure stands, so it is journaled all the same.
+	if o.Counts[string(ingest.Imported)]+o.Counts[string(ingest.Updated)] > 0 {
+		outcome, jerr := d.Journal.RecordImport(context.WithoutCancel(ctx), run, o.sentence(), c.Now)
+		if jerr != nil {
+			return jerr
+		}
+		o.JournalID, o.Undo = outcome.JournalID, outcome.Undo
+	}
+	return err
+}
+
+func (o *importOut) sentence() string {
+	return fmt.Sprintf("Import of %d files: %d new, %d joined what was there.",
+		len(o.Files), o.Counts[string(ingest.Imported)], o.Counts[string(ingest.Updated)])
+}
+
+func (o *importOut) add(r ingest.FileResult) {
+	if r.Activities == nil {
+		r.Activities = noActivities
+	}
+	if r.Warnings == nil {
+		r.Warnings = noWarnings
+	}
+	o.Files = append(o.Files, r)
+	o.Counts[string(r.Status)]++
+}
+
+// maxFileBytes is what the list of files may take of a result's 32 KB.
+const maxFileBytes = 28_000
+
+// cap shortens a long list: what went wrong stays before what went well.
+func (o *importOut) cap() {
+	var kept, fine []ingest.FileResult
+	for _, f := range o.Files {
+		if f.Status == ingest.Failed || f.Status == ingest.Ignored {
+			kept = append(kept, f)
+		} else {
+			fine = append(fine, f)
+		}
+	}
+	used, n := 0, 0
+	for _, f := range append(kept, fine...) {
+		b, err := json.Marshal(f)
+		if err != nil {
+			break
+		}
+		if used += len(b) + 1; used > maxFileBytes {
+			break
+		}
+		n++
+	}
+	if n < len(o.Files) {
+		o.Files = append(kept, fine...)[:n]
+		o.Truncated = true
+		o.Narrow = "Not every file is listed; counts has them all. Import smaller folders to see each."
+	}
+}

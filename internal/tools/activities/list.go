@@ -1,0 +1,145 @@
+package activities
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/store"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+type listIn struct {
+	Range       tools.DateRange `json:"range,omitzero" jsonschema:"e.g. last week, this month, 2026-05"`
+	From        tools.Date      `json:"from,omitzero" jsonschema:"first local day"`
+	To          tools.Date      `json:"to,omitzero" jsonschema:"last local day"`
+	Sport       tools.SportArg  `json:"sport,omitempty"`
+	Text        string          `json:"text,omitempty" jsonschema:"in name, description, tags"`
+	Tag         string          `json:"tag,omitempty"`
+	Race        *bool           `json:"race,omitempty"`
+	MinDistance *float64        `json:"min_distance_km,omitempty"`
+	MaxDistance *float64        `json:"max_distance_km,omitempty"`
+	MinDuration *float64        `json:"min_duration_s,omitempty"`
+	MaxDuration *float64        `json:"max_duration_s,omitempty"`
+	MinLoad     *float64        `json:"min_load,omitempty" jsonschema:"TSS"`
+	MaxLoad     *float64        `json:"max_load,omitempty"`
+	Gear        string          `json:"gear,omitempty" jsonschema:"gear id"`
+	Source      string          `json:"source,omitempty" jsonschema:"e.g. file, manual, strava"`
+	HasPower    *bool           `json:"has_power,omitempty"`
+	HasHR       *bool           `json:"has_hr,omitempty"`
+	HasGPS      *bool           `json:"has_gps,omitempty"`
+	Around      string          `json:"around,omitempty" jsonschema:"id: the activities nearest in time to it"`
+	Sort        string          `json:"sort,omitempty"`
+	Order       string          `json:"order,omitempty"`
+	Cursor      string          `json:"cursor,omitempty" jsonschema:"next_cursor of the page before"`
+	Limit       int             `json:"limit,omitempty"`
+	Fields      []string        `json:"fields,omitempty" jsonschema:"row keys instead of the usual ones, e.g. tss, work_kj"`
+}
+
+const sortByLoad = "load"
+
+var sortKeys = map[string]training.Metric{
+	"date": "", sortByLoad: training.MetricTSS,
+	"distance": training.MetricDistanceKM, "duration": training.MetricDurationS,
+	"elevation_gain": training.MetricElevationGainM, "avg_power": training.MetricAvgPowerW,
+	"normalized_power": training.MetricNormalizedPowerW, "avg_hr": training.MetricAvgHRBpm,
+	"avg_speed": training.MetricAvgSpeedKMH,
+}
+
+func listRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "list_activities", Title: "List activities", Toolset: toolset, Default: true, Idempotent: true,
+		Description: "Finds activities by date, sport, text, tag, race, distance, duration, load, gear, source or sensors, " +
+			"or those around one id. Newest first; one short row each with id, date, sport, distance, time, load (TSS and its method), " +
+			"power and heart rate where present. Use it to get ids; use get_training_summary for totals.",
+		Input: func(s *jsonschema.Schema) {
+			tools.Enum(s, "sort", slices.Sorted(maps.Keys(sortKeys))...)
+			tools.Default(s, "sort", "date")
+			tools.Enum(s, "order", "asc", "desc")
+			tools.Default(s, "order", "desc")
+			tools.Bounds(s, "limit", 1, 100)
+			tools.Default(s, "limit", 10)
+			tools.MaxLength(s, "text", 200)
+			tools.Items(s, "fields", 0, 40)
+		},
+	}, func(ctx context.Context, c *tools.Call, in listIn) (*activity.List, error) {
+		q, err := in.query()
+		if err != nil {
+			return nil, err
+		}
+		return activity.ListActivities(ctx, d.Store, c.Scope, q)
+	})
+}
+
+func (in *listIn) query() (activity.ListQuery, error) {
+	days, err := in.days()
+	if err != nil {
+		return activity.ListQuery{}, err
+	}
+	f := store.ActivityFilter{
+		Days: days, Text: in.Text, Race: in.Race, GearID: in.Gear, Source: in.Source,
+		HasPower: in.HasPower, HasHR: in.HasHR, HasGPS: in.HasGPS,
+		Ascending: in.Order == "asc", Limit: in.Limit, After: in.Cursor,
+	}
+	if in.Limit == 0 {
+		f.Limit = 10
+	}
+	if in.Sport != "" {
+		f.Sports = []training.Sport{in.Sport.Sport()}
+	}
+	if in.Tag != "" {
+		f.Tags = []string{in.Tag}
+	}
+	f.Min = bounds(in.MinDistance, in.MinDuration)
+	f.Max = bounds(in.MaxDistance, in.MaxDuration)
+	q := activity.ListQuery{
+		Filter: f, Around: in.Around, MinLoad: in.MinLoad, MaxLoad: in.MaxLoad, Fields: in.Fields,
+	}
+	if in.Sort == sortByLoad {
+		q.SortByLoad = true
+	} else {
+		q.Filter.SortBy = sortKeys[in.Sort]
+	}
+	return q, nil
+}
+
+func bounds(distanceKM, durationS *float64) training.Values {
+	var v training.Values
+	if distanceKM != nil {
+		v = v.Put(training.MetricDistanceKM, *distanceKM)
+	}
+	if durationS != nil {
+		v = v.Put(training.MetricDurationS, *durationS)
+	}
+	return v
+}
+
+// days is the span asked for, nil for all; a single end leaves the other open.
+func (in *listIn) days() (*training.DayRange, error) {
+	if in.Range.Set && (in.From.Set || in.To.Set) {
+		return nil, training.Errorf(training.KindInvalid, "Both range and from or to were given.").
+			WithFix("Give either range, or from and to.")
+	}
+	if in.Range.Set {
+		r := in.Range.Range()
+		return &r, nil
+	}
+	if !in.From.Set && !in.To.Set {
+		return nil, nil
+	}
+	r := training.DayRange{From: in.From.Or(firstDay), To: in.To.Or(lastDay)}
+	if r.To < r.From {
+		return nil, training.Errorf(training.KindInvalid, "The range %s is empty.", r).WithFix("Give from on or before to.")
+	}
+	return &r, nil
+}
+
+// The ends of an open range: beyond any day that can be recorded.
+var (
+	firstDay = training.NewDay(1900, 1, 1)
+	lastDay  = training.NewDay(2999, 12, 31)
+)

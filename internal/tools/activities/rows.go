@@ -1,0 +1,59 @@
+package activities
+
+import (
+	"context"
+	"iter"
+	"time"
+
+	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/archive"
+	"lapkeep/internal/ingest"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/store"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+const toolset = "activities"
+
+// Store is what the toolset reads.
+type Store interface {
+	activity.Reader
+	Original(ctx context.Context, s training.Scope, hash string) ([]byte, error)
+}
+
+// Journal is where its writes go.
+type Journal interface {
+	Do(ctx context.Context, w journal.Write, apply func(tx *store.Tx) (journal.Effect, error)) (journal.Outcome, error)
+	RecordImport(ctx context.Context, run store.ImportRun, summary string, now time.Time) (journal.Outcome, error)
+}
+
+// Importer turns files and typed-in activities into stored ones.
+type Importer interface {
+	Import(ctx context.Context, athlete training.AthleteID, items iter.Seq[archive.Item], o ingest.RunOptions, report func(ingest.FileResult)) (store.ImportRun, error)
+	Create(ctx context.Context, tx *store.Tx, athlete training.AthleteID, m ingest.Manual) (id training.ActivityID, existed bool, err error)
+}
+
+// Deps is what the rows are built on.
+type Deps struct {
+	Store    Store
+	Journal  Journal
+	Importer Importer
+	// ImportRoots are the folders that import_files may read below, as the
+	// user named them; none means that the tool refuses.
+	ImportRoots []string
+	// ExportDir is where export_activity writes, a folder for each athlete
+	// below it. It is made on first use.
+	ExportDir string
+	// NewID gives ids that are not in use: of notes and import runs.
+	NewID func() string
+}
+
+// Rows are the tools of the set.
+func Rows(d Deps) []tools.Row {
+	return []tools.Row{
+		listRow(d), getRow(d), streamsRow(d), compareRow(d),
+		updateRow(d), deleteRow(d), createRow(d), importRow(d), exportRow(d),
+		notesRow(d), addNoteRow(d),
+	}
+}

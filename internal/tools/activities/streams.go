@@ -1,0 +1,49 @@
+package activities
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/analysis/activity/streams"
+	"lapkeep/internal/tools"
+)
+
+type streamsIn struct {
+	ID         string   `json:"id" jsonschema:"activity id"`
+	Channels   []string `json:"channels,omitempty" jsonschema:"default: power, hr, cadence, speed, altitude; gps only if the athlete allows it"`
+	Resolution string   `json:"resolution,omitempty"`
+	Start      int      `json:"start_offset_s,omitempty" jsonschema:"seconds since the start"`
+	End        int      `json:"end_offset_s,omitempty" jsonschema:"not included"`
+}
+
+func streamsRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "get_activity_streams", Title: "Activity streams", Toolset: toolset, Default: true, Idempotent: true,
+		Description: "Reads what the sensors recorded over time: columns on one shared index offset_s, averaged to a resolution. " +
+			"Use it to look inside a ride or run, a stretch at a time; use get_activity for averages, laps and zones.",
+		Input: func(s *jsonschema.Schema) {
+			tools.Enum(s, "channels", streams.Names()...)
+			tools.Enum(s, "resolution", "auto", "1s", "5s", "10s", "30s", "1min")
+			tools.Default(s, "resolution", "auto")
+			tools.AtLeast(s, "start_offset_s", 0)
+			tools.AtLeast(s, "end_offset_s", 0)
+		},
+	}, func(ctx context.Context, c *tools.Call, in streamsIn) (*streams.Streams, error) {
+		return streams.Read(ctx, d.Store, c.Scope, streams.Query{
+			ID: in.ID, Channels: in.Channels, ResolutionS: seconds(in.Resolution), FromS: in.Start, ToS: in.End,
+		})
+	})
+}
+
+// seconds is the width that a resolution names, 0 for auto. The schema lets
+// nothing else through.
+func seconds(resolution string) int {
+	d, err := time.ParseDuration(strings.Replace(resolution, "min", "m", 1))
+	if err != nil {
+		return 0
+	}
+	return int(d / time.Second)
+}

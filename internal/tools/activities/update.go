@@ -1,0 +1,70 @@
+package activities
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
+	"lapkeep/internal/tools"
+)
+
+type updateIn struct {
+	ID          string         `json:"id" jsonschema:"activity id"`
+	Name        *string        `json:"name,omitempty"`
+	Description *string        `json:"description,omitempty"`
+	Sport       tools.SportArg `json:"sport,omitempty"`
+	Tags        []string       `json:"tags,omitempty" jsonschema:"all tags, replacing those there are"`
+	Race        *bool          `json:"race,omitempty"`
+	Commute     *bool          `json:"commute,omitempty"`
+	Gear        *string        `json:"gear,omitempty" jsonschema:"gear id"`
+	RPE         *float64       `json:"perceived_exertion,omitempty"`
+	Load        *float64       `json:"manual_load,omitempty" jsonschema:"TSS where none can be computed"`
+	Hidden      *bool          `json:"hidden_from_models,omitempty" jsonschema:"true hides it from assistants, this one too"`
+	Clear       []string       `json:"clear,omitempty" jsonschema:"fields to set back to what was recorded"`
+	DryRun      bool           `json:"dry_run,omitempty" jsonschema:"only show what would change"`
+}
+
+func updateRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "update_activity", Title: "Edit an activity", Toolset: toolset, Safety: tools.Write, Idempotent: true,
+		Description: "Changes the athlete's own words about an activity: name, description, sport, tags, race, commute, gear, perceived " +
+			"exertion, a load by hand, hidden from assistants. The recording stays as it was; clear brings its value back. Can be undone.",
+		Input: func(s *jsonschema.Schema) {
+			tools.MaxLength(s, "name", textclean.NameRunes)
+			tools.MaxLength(s, "description", textclean.TextRunes)
+			tools.Items(s, "tags", 0, 30)
+			tools.Bounds(s, "perceived_exertion", 1, 10)
+			tools.Bounds(s, "manual_load", 0, 2000)
+			tools.Enum(s, "clear", slices.Sorted(maps.Keys(clearable))...)
+		},
+	}, func(ctx context.Context, c *tools.Call, in updateIn) (*written, error) {
+		row, err := activity.Find(ctx, d.Store, c.Scope, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		edits, err := in.edits(&row)
+		if err != nil {
+			return nil, err
+		}
+		w := write(c, "Edit the "+called(&row)+".", in.DryRun, map[string]string{string(row.ID): version(&row)})
+		out, err := d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
+			return apply(tx, c.Scope.Athlete, row.ID, edits)
+		})
+		if err != nil {
+			return nil, err
+		}
+		return answer(&row, out), nil
+	})
+}
+
+func answer(row *store.ActivityRow, out journal.Outcome) *written {
+	return &written{
+		ID: string(row.ID), LocalDate: row.LocalDay.String(), TimeZone: activity.ZoneName(&row.Activity), Outcome: out,
+	}
+}

@@ -1,0 +1,47 @@
+package activities
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+
+	"lapkeep/internal/journal"
+	"lapkeep/internal/store"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+// written is what a write to one activity answers.
+type written struct {
+	ID        string `json:"id"`
+	LocalDate string `json:"local_date"`
+	TimeZone  string `json:"time_zone"`
+	journal.Outcome
+}
+
+// write is a write of c's tool, with what it touches.
+func write(c *tools.Call, summary string, dryRun bool, targets map[string]string) journal.Write {
+	return journal.Write{
+		Athlete: c.Scope.Athlete, Face: c.Face, Tool: c.Tool, Summary: summary, Args: c.Args,
+		Targets: targets, Approval: c.Approval, DryRun: dryRun, Now: c.Now,
+	}
+}
+
+// version changes with whatever an approval of a write to row should see.
+func version(row *store.ActivityRow) string {
+	b, err := json.Marshal(struct {
+		Activity training.Activity
+		Values   training.Values
+		Deleted  bool
+	}{row.Activity, row.Summary.Values, row.Deleted})
+	if err != nil { // a value that is not finite: nothing must match it
+		return "unreadable"
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:8])
+}
+
+// called is how a sentence for people names an activity.
+func called(row *store.ActivityRow) string {
+	return string(row.Sport) + " of " + row.LocalDay.String()
+}
