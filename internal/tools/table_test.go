@@ -1,0 +1,247 @@
+package tools_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/internal/journal"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/tooltest"
+	"lapkeep/internal/training"
+)
+
+func named(name, set string, change func(*tools.Spec)) tools.Row {
+	spec := rideSpec()
+	spec.Name, spec.Toolset, spec.Default = name, set, false
+	if change != nil {
+		change(&spec)
+	}
+	return tools.New(spec, func(context.Context, *tools.Call, rideIn) (rideOut, error) { return rideOut{}, nil })
+}
+
+func garage() *tools.Table {
+	return tools.NewTable(
+		named("list_bikes", "garage", nil),
+		named("delete_bike", "garage", func(s *tools.Spec) { s.Safety, s.Full = tools.Destructive, true }),
+		named("save_bike", "garage", func(s *tools.Spec) { s.Safety = tools.Write }),
+		named("draw_bike", "garage", func(s *tools.Spec) { s.PageOnly = true }),
+		echo(),
+	)
+}
+
+func TestSelect(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name string
+		s    tools.Selection
+		want string
+	}{
+		{"default", tools.Selection{}, "list_rides"},
+		{"a toolset", tools.Selection{Toolsets: []string{"garage"}}, "list_bikes save_bike"},
+		{"both", tools.Selection{Toolsets: []string{"default", "garage"}, Writes: tools.WritesNone}, "list_bikes list_rides"},
+		{"all", tools.Selection{Toolsets: []string{"all"}, Writes: tools.WritesFull}, "delete_bike list_bikes list_rides save_bike"},
+		{"the page", tools.Selection{Toolsets: []string{"all"}, Writes: tools.WritesNone, PageOnly: true}, "draw_bike list_bikes list_rides"},
+	} {
+		got, err := garage().Select(c.s)
+		if err != nil || strings.Join(got.Names(), " ") != c.want {
+			t.Errorf("%s: %v, %v; want %s", c.name, got.Names(), err, c.want)
+		}
+	}
+}
+
+func TestSelectOnlyNarrows(t *testing.T) {
+	t.Parallel()
+	few, err := garage().Select(tools.Selection{Writes: tools.WritesNone})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := few.Select(tools.Selection{Toolsets: []string{"all"}, Writes: tools.WritesFull})
+	if err != nil || len(all.Names()) != 1 {
+		t.Errorf("a narrow table widened to %v, %v", all.Names(), err)
+	}
+}
+
+func TestSelectRefuses(t *testing.T) {
+	t.Parallel()
+	for want, s := range map[string]tools.Selection{
+		"Did you mean garage? There are garage, rides, default, all.": {Toolsets: []string{"garrage"}},
+		"There are garage, rides, default, all.":                      {Toolsets: []string{"x"}},
+		"Use none, safe or full.":                                     {Writes: "some"},
+	} {
+		if _, err := garage().Select(s); tools.Describe(err).Fix != want {
+			t.Errorf("%+v: %v, want fix %q", s, err, want)
+		}
+	}
+}
+
+func TestUnknownToolsAreAnsweredWithWhatToDo(t *testing.T) {
+	t.Parallel()
+	table := garage().WithOldNames(map[string]string{"get_rides": "list_rides"})
+	table, err := table.Select(tools.Selection{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]tools.Problem{
+		"get_rides": {Kind: training.KindNotFound, Sentence: `There is no tool "get_rides".`, Fix: "Use list_rides."},
+		"listRides": {Kind: training.KindNotFound, Sentence: `There is no tool "listRides".`, Fix: "Did you mean list_rides?"},
+		"fly":       {Kind: training.KindNotFound, Sentence: `There is no tool "fly".`, Fix: "The tools are list_rides."},
+		"delete_bike": {
+			Kind: training.KindForbidden, Sentence: "delete_bike is not offered here.",
+			Fix: "Whoever runs Lapkeep can offer it with --toolsets default,garage --writes full.",
+		},
+		"save_bike": {
+			Kind: training.KindForbidden, Sentence: "save_bike is not offered here.",
+			Fix: "Whoever runs Lapkeep can offer it with --toolsets default,garage --writes safe.",
+		},
+	} {
+		if d := cmp.Diff(want, tooltest.Fails(t, table, call(), name, `{}`)); d != "" {
+			t.Errorf("%s (-want +got):\n%s", name, d)
+		}
+	}
+}
+
+func TestDefectsAreLoggedAndNotTold(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	table := tools.NewTable(
+		answer("list_panics", func(context.Context, *tools.Call) (rideOut, error) { panic("secret /etc/passwd") }),
+		answer("list_errors", func(context.Context, *tools.Call) (rideOut, error) { return rideOut{}, errors.New("secret disk") }),
+		tools.New(tools.Spec{Name: "list_infinite"}, func(context.Context, *tools.Call, struct{}) (struct{ A float64 }, error) {
+			zero := 0.0
+			return struct{ A float64 }{1 / zero}, nil
+		}),
+	).WithLog(slog.New(slog.NewTextHandler(&log, nil)))
+	for _, name := range table.Names() {
+		p := tooltest.Fails(t, table, call(), name, `{}`)
+		if p.Kind != training.KindInternal || strings.Contains(p.String(), "secret") || p.Fix == "" {
+			t.Errorf("%s told %q", name, p)
+		}
+		if !strings.Contains(log.String(), name) {
+			t.Errorf("%s is not in the log", name)
+		}
+	}
+	for _, want := range []string{"secret /etc/passwd", "secret disk", "table_test.go"} {
+		if !strings.Contains(log.String(), want) {
+			t.Errorf("the log lacks %q", want)
+		}
+	}
+}
+
+func TestErrorsOfHandlersAreToldAsTheyAre(t *testing.T) {
+	t.Parallel()
+	told := training.Errorf(training.KindNotFound, "No ride a1.").WithFix("Call list_rides.")
+	consent := &journal.NeedsConsent{Preview: journal.Preview{Summary: "Delete a ride", Token: "K7"}}
+	for err, want := range map[error]string{
+		told:             "not_found: No ride a1. Call list_rides.",
+		consent:          "needs_consent: A person must agree to this first: Delete a ride Ask the athlete to run: lapkeep approve K7",
+		context.Canceled: "canceled: The call was cancelled before it ended. Call again if the answer is still wanted.",
+	} {
+		table := tools.NewTable(answer("list_rides", func(context.Context, *tools.Call) (rideOut, error) { return rideOut{}, err }))
+		p := tooltest.Fails(t, table, call(), "list_rides", `{}`)
+		if got := p.Kind.String() + ": " + p.String(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	if p := (tools.Problem{Sentence: "Alone."}); p.String() != "Alone." {
+		t.Errorf("a problem without a fix: %q", p)
+	}
+}
+
+func TestCallsEndWithTheirCallerOrTheirTime(t *testing.T) {
+	t.Parallel()
+	wait := func(ctx context.Context, _ *tools.Call) (rideOut, error) {
+		<-ctx.Done()
+		return rideOut{}, ctx.Err()
+	}
+	slow := answer("list_rides", wait)
+	slow.Timeout = time.Millisecond
+	p := tooltest.Fails(t, tools.NewTable(slow), call(), "list_rides", `{}`)
+	if p.Kind != training.KindUnavailable || !strings.Contains(p.Sentence, "longer than 1ms") ||
+		p.Fix != "Ask for less with limit, sections, range, from, to." {
+		t.Errorf("out of time: %+v", p)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	started := answer("list_rides", func(ctx context.Context, c *tools.Call) (rideOut, error) {
+		cancel()
+		return wait(ctx, c)
+	})
+	for range 2 { // cancelled within the call, then before it
+		_, err := tools.NewTable(started).Call(ctx, "list_rides", call(), nil)
+		if tools.Describe(err).Kind != training.KindCanceled {
+			t.Errorf("cancelled: %v", err)
+		}
+	}
+}
+
+func TestAnswersAreClean(t *testing.T) {
+	t.Parallel()
+	one := 1.5
+	table := tools.NewTable(answer("list_rides", func(context.Context, *tools.Call) (rideOut, error) {
+		return rideOut{Args: `a "null" & <b>`, Series: [][]*float64{{nil, &one}, {}}, Got: rideIn{Limit: 3}}, nil
+	}))
+	res := tooltest.Call(t, table, call(), "list_rides", `{"limit":"3"}`)
+	want := `{"got":{"limit":3},"args":"a \"null\" & <b>","series":[[null,1.5],[]],"read_as":{"limit":"3"}}`
+	if string(res.Structured) != want || res.Text != want {
+		t.Errorf("got %s\nwant %s", res.Structured, want)
+	}
+}
+
+func TestAnswersHaveACap(t *testing.T) {
+	t.Parallel()
+	big := func(context.Context, *tools.Call) (rideOut, error) {
+		return rideOut{Args: strings.Repeat("x", tools.MaxBytes)}, nil
+	}
+	p := tooltest.Fails(t, tools.NewTable(answer("list_rides", big)), call(), "list_rides", `{}`)
+	if p.Kind != training.KindTooLarge || p.String() !=
+		"The answer of list_rides would have 33 KB; at most 32 fit. Ask for less with limit, sections, range, from, to." {
+		t.Errorf("too large: %s", p)
+	}
+	page := answer("draw_rides", big)
+	page.PageOnly = true
+	tooltest.Call(t, tools.NewTable(page), call(), "draw_rides", `{}`)
+}
+
+func TestCallsDoNotChangeWhatTheyAreGiven(t *testing.T) {
+	t.Parallel()
+	c := call()
+	reported := 0
+	c.Progress = func(done, total int, _ string) { reported += 10*done + total }
+	table := tools.NewTable(answer("list_rides", func(_ context.Context, c *tools.Call) (rideOut, error) {
+		c.Report(1, 2, "rides")
+		return rideOut{Args: c.Tool + string(c.Args)}, nil
+	}))
+	var got struct{ Args string }
+	tooltest.Decode(t, table, c, "list_rides", `{}`, &got)
+	if got.Args != `list_rides{"limit":20}` || c.Tool != "" || c.Args != nil || reported != 12 {
+		t.Errorf("handler saw %s; caller has %q %s; progress %d", got.Args, c.Tool, c.Args, reported)
+	}
+	call().Report(1, 2, "nobody listens")
+}
+
+func TestListing(t *testing.T) {
+	t.Parallel()
+	rows := garage().List()
+	if len(rows) != 5 || rows[0].Name != "delete_bike" {
+		t.Fatalf("not by name: %v", rows)
+	}
+	want := tools.Annotations{Destructive: true}
+	if rows[0].Annotations != want {
+		t.Errorf("a destructive row: %+v", rows[0].Annotations)
+	}
+	want = tools.Annotations{ReadOnly: true, Idempotent: true}
+	if rows[2].Annotations != want {
+		t.Errorf("a read: %+v", rows[2].Annotations)
+	}
+	b, err := json.Marshal(rows[2].Annotations)
+	if err != nil || strings.Count(string(b), "Hint") != 4 {
+		t.Errorf("hints are not all said: %s, %v", b, err)
+	}
+}
