@@ -22,10 +22,9 @@ type Annotations struct {
 
 // Listing is what faces publish of the row.
 func (r Row) Listing() Listing {
-	c := r.contract()
 	return Listing{
 		Name: r.Name, Title: r.Title, Description: r.Description,
-		InputSchema: c.inputJSON, OutputSchema: c.publishedJSON,
+		InputSchema: appendSchema(nil, r.Input()), OutputSchema: appendSchema(nil, r.PublishedOutput()),
 		Annotations: Annotations{
 			ReadOnly: r.Safety == Read, Destructive: r.Safety == Destructive,
 			Idempotent: r.Idempotent || r.Safety == Read, OpenWorld: r.OpenWorld,

@@ -35,7 +35,8 @@ func (r Row) read(c *Call, raw json.RawMessage) (arguments, error) {
 			WithFix("Send an object with %s.", listWords(r.Input().PropertyOrder, "no members"))
 	}
 	rd := &reader{row: r, cal: calendar{c.Today, c.Week}, readAs: map[string]string{}}
-	got, err := rd.object("", r.contract().input, r.contract().shape, given)
+	takes := r.contract.arguments()
+	got, err := rd.object("", takes.schema, takes.shape, given)
 	if err != nil {
 		return arguments{}, err
 	}

@@ -39,7 +39,7 @@ type Row struct {
 	// Timeout is how long a call may take; 0 is [DefaultTimeout].
 	Timeout time.Duration
 
-	contract func() *contract
+	contract *contract
 	run      func(context.Context, *Call, json.RawMessage) (any, error)
 }
 
@@ -96,7 +96,7 @@ func New[In, Out any](spec Spec, handle func(context.Context, *Call, In) (Out, e
 		Safety: spec.Safety, Default: spec.Default, Idempotent: spec.Idempotent,
 		OpenWorld: spec.OpenWorld, Full: spec.Full, PageOnly: spec.PageOnly,
 		Aliases: spec.Aliases, Timeout: spec.Timeout,
-		contract: lazyContract[In, Out](spec),
+		contract: newContract[In, Out](spec),
 		run: func(ctx context.Context, c *Call, args json.RawMessage) (any, error) {
 			var in In
 			if err := json.Unmarshal(args, &in); err != nil {

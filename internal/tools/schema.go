@@ -123,23 +123,3 @@ func dropNull(s *jsonschema.Schema) {
 	}
 	s.Types = kept
 }
-
-// publish is the compact form of an output schema. A list of rows says that
-// its items are objects; a list with nullable cells says nothing of them.
-func publish(full *jsonschema.Schema) *jsonschema.Schema {
-	out := &jsonschema.Schema{
-		Type: "object", Properties: map[string]*jsonschema.Schema{}, PropertyOrder: full.PropertyOrder,
-	}
-	for name, p := range full.Properties {
-		if name == readAsKey {
-			continue
-		}
-		brief := &jsonschema.Schema{Type: p.Type}
-		if p.Items != nil && p.Items.Type == "object" {
-			brief.Items = &jsonschema.Schema{Type: "object"}
-		}
-		out.Properties[name] = brief
-	}
-	out.PropertyOrder = slices.DeleteFunc(slices.Clone(full.PropertyOrder), func(n string) bool { return n == readAsKey })
-	return out
-}

@@ -22,7 +22,7 @@ func TestPublishedSchemas(t *testing.T) {
 	}{
 		{"input", l.InputSchema, []string{
 			`{"type":"object","properties":{"activity_id":{"type":"string","description":"Activity id."},"from":{"type":"string",`,
-			`"sections":{"type":"array","items":{"type":"string","enum":["summary","laps","best_efforts"]},"description":"Parts of the answer."}`,
+			`"sections":{"type":"array","description":"Parts of the answer.","items":{"type":"string","enum":["summary","laps","best_efforts"]}}`,
 			`"limit":{"type":"integer","description":"Most rows.","default":20,"minimum":1,"maximum":100}`,
 			`"min_km":{"type":"number","description":"Least distance."}`,
 			`"additionalProperties":false}`,
@@ -101,6 +101,7 @@ func TestMistakesInSpecsAreFound(t *testing.T) {
 				}
 			}()
 			row.Input()
+			row.Output()
 		})
 	}
 }

@@ -1,8 +1,10 @@
 package tools
 
 import (
+	"encoding"
 	"reflect"
 	"strings"
+	"time"
 )
 
 // shapeKind is how a value of the arguments is read beyond its JSON type.
@@ -61,15 +63,60 @@ func shapeOf(t reflect.Type) *shape {
 
 func structShape(t reflect.Type) *shape {
 	s := &shape{fields: map[string]*shape{}}
+	for _, f := range jsonFields(t) {
+		s.fields[f.name] = shapeOf(f.typ)
+	}
+	return s
+}
+
+type jsonField struct {
+	name string
+	typ  reflect.Type // never a pointer
+}
+
+// jsonFields are the members that a struct marshals to, in order.
+func jsonFields(t reflect.Type) []jsonField {
+	var out []jsonField
 	for _, f := range reflect.VisibleFields(t) {
 		if f.Anonymous || !f.IsExported() {
 			continue
 		}
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if name == "" {
+		switch name {
+		case "-":
+			continue
+		case "":
 			name = f.Name
 		}
-		s.fields[name] = shapeOf(f.Type)
+		out = append(out, jsonField{name, structOf(f.Type)})
 	}
-	return s
+	return out
 }
+
+// typeWord is the JSON type of a Go type; "" if it may be any.
+func typeWord(t reflect.Type) string {
+	t = structOf(t)
+	if t != dateRangeType && (t.Implements(textMarshaler) || t == timeType) {
+		return "string"
+	}
+	switch t.Kind() {
+	case reflect.Bool:
+		return "boolean"
+	case reflect.String:
+		return "string"
+	case reflect.Float32, reflect.Float64:
+		return "number"
+	case reflect.Slice, reflect.Array:
+		return "array"
+	case reflect.Struct, reflect.Map:
+		return "object"
+	case reflect.Interface:
+		return ""
+	}
+	return "integer"
+}
+
+var (
+	textMarshaler = reflect.TypeFor[encoding.TextMarshaler]()
+	timeType      = reflect.TypeFor[time.Time]()
+)

@@ -1,7 +1,9 @@
 package tooltest
 
 import (
+	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,10 +36,46 @@ func schemaProblems(r tools.Row) []string {
 	walk("published output", r.PublishedOutput(), func(path string, s *jsonschema.Schema) {
 		out = append(out, shapeProblems(path, s, false)...)
 	})
-	if len(r.PublishedOutput().Properties) == 0 {
+	return append(out, publishedProblems(r)...)
+}
+
+// publishedProblems are differences between what is published and what the
+// full schemas say.
+func publishedProblems(r tools.Row) []string {
+	var out []string
+	brief, full := r.PublishedOutput(), r.Output()
+	if len(brief.Properties) == 0 {
 		out = append(out, "the output has no fields")
 	}
+	for name, p := range full.Properties {
+		if b := brief.Properties[name]; name != "read_as" && (b == nil || b.Type != p.Type) {
+			out = append(out, "output."+name+" is published otherwise")
+		}
+	}
+	l := r.Listing()
+	for _, c := range []struct {
+		name      string
+		schema    *jsonschema.Schema
+		published []byte
+	}{{"input", r.Input(), l.InputSchema}, {"output", brief, l.OutputSchema}} {
+		if !sameJSON(c.schema, c.published) {
+			out = append(out, c.name+" uses a keyword that is not published")
+		}
+	}
 	return out
+}
+
+// sameJSON compares a schema with the JSON that was published of it.
+func sameJSON(s *jsonschema.Schema, published []byte) bool {
+	long, err := json.Marshal(s)
+	if err != nil {
+		return false
+	}
+	var a, b any
+	if json.Unmarshal(long, &a) != nil || json.Unmarshal(published, &b) != nil {
+		return false
+	}
+	return reflect.DeepEqual(a, b)
 }
 
 func isItem(path string) bool { return len(path) > 2 && path[len(path)-2:] == "[]" }

@@ -79,6 +79,12 @@ func TestEachRuleFindsItsOffender(t *testing.T) {
 		"a reference": change(func(s *tools.Spec) {
 			s.Input = func(in *jsonschema.Schema) { in.Properties["limit"].Ref = "#/$defs/x" }
 		}),
+		"not published": change(func(s *tools.Spec) {
+			s.Input = func(in *jsonschema.Schema) { in.Title = "x" }
+		}),
+		"published otherwise": change(func(s *tools.Spec) {
+			s.Output = func(out *jsonschema.Schema) { out.Properties["more"] = &jsonschema.Schema{Type: "string"} }
+		}),
 		"several types": change(func(s *tools.Spec) {
 			s.Input = func(in *jsonschema.Schema) {
 				in.Properties["limit"].Type, in.Properties["limit"].Types = "", []string{"string", "integer"}
