@@ -5,6 +5,9 @@ import (
 	"lapkeep/internal/training"
 )
 
+// EffortsVersion is the version of the rule of [Efforts].
+const EffortsVersion = 1
+
 // Effort is the shortest time over a distance.
 type Effort struct {
 	DistanceM float64
@@ -12,9 +15,125 @@ type Effort struct {
 	StartS    float64 // seconds since the recording's start
 }
 
-// Distances is the distances in m that best efforts are kept for in a sport.
-func Distances(s training.Sport) []float64 { return nil }
-
 // Efforts finds the best effort over each distance that the recording is long
-// enough for, or the reason why there is none.
-func Efforts(v *stream.View, distances []float64) (efforts []Effort, missing string) { return nil, "" }
+// enough for, or the reason why there is none. Time is elapsed time. Between
+// rows distance is a straight line. A step faster than the sport allows cuts
+// the track, and a result faster than the sport's records is not believed.
+func Efforts(v *stream.View, distances []float64) (efforts []Effort, missing string) {
+	if !v.Has(training.Distance) {
+		return nil, "no distance was recorded"
+	}
+	tracks := tracksOf(v)
+	for _, d := range distances {
+		best := Effort{DistanceM: d}
+		for _, tr := range tracks {
+			tr.shortest(&best, fastest(v.Recording.Sport, d))
+		}
+		if best.TimeS > 0 {
+			efforts = append(efforts, best)
+		}
+	}
+	if len(efforts) == 0 {
+		return nil, "shorter than the shortest distance"
+	}
+	return efforts, ""
+}
+
+// track is distance over time, both rising.
+type track struct{ timeS, distM []float64 }
+
+// tracksOf cuts the recording where a step is faster than the sport allows: a
+// jump of the position that no window may profit from.
+func tracksOf(v *stream.View) []track {
+	var out []track
+	limit := float64(stream.MaxSpeedMMS(v.Recording.Sport)) / 1000
+	var cur track
+	for i, t := range v.Columns.TimeS {
+		cm, ok := v.At(training.Distance, i)
+		if !ok {
+			continue
+		}
+		now, d := float64(t), float64(cm)/100
+		k := len(cur.timeS) - 1
+		switch {
+		case k < 0:
+		case now == cur.timeS[k]:
+			cur.distM[k] = max(d, cur.distM[k])
+			continue
+		case d < cur.distM[k] || limit > 0 && d-cur.distM[k] > limit*(now-cur.timeS[k]):
+			out, cur = append(out, cur), track{}
+		}
+		cur.timeS, cur.distM = append(cur.timeS, now), append(cur.distM, d)
+	}
+	return append(out, cur)
+}
+
+// shortest lowers best to the shortest time over its distance, if that is not
+// under least. A shortest stretch begins or ends at a row: all are tried.
+func (tr track) shortest(best *Effort, least float64) {
+	try := func(from, to float64) {
+		if s := to - from; s > 0 && s >= least && (best.TimeS == 0 || s < best.TimeS) {
+			best.TimeS, best.StartS = s, from
+		}
+	}
+	n := len(tr.timeS)
+	for i, j := 0, 0; i < n; i++ {
+		goal := tr.distM[i] + best.DistanceM
+		for j < n && tr.distM[j] < goal {
+			j++
+		}
+		if j == n {
+			break
+		}
+		try(tr.timeS[i], tr.timeAt(j, goal))
+	}
+	for i, j := 0, 0; j < n; j++ {
+		goal := tr.distM[j] - best.DistanceM
+		for i < n && tr.distM[i] <= goal {
+			i++
+		}
+		if i > 0 {
+			try(tr.timeAt(i, goal), tr.timeS[j])
+		}
+	}
+}
+
+// timeAt is the time at distance goal, which lies in the step that ends at j.
+func (tr track) timeAt(j int, goal float64) float64 {
+	if j == 0 {
+		return tr.timeS[0]
+	}
+	share := (goal - tr.distM[j-1]) / (tr.distM[j] - tr.distM[j-1])
+	return tr.timeS[j-1] + share*(tr.timeS[j]-tr.timeS[j-1])
+}
+
+// record is the time in seconds that nobody has beaten over a distance.
+type record struct{ distanceM, timeS float64 }
+
+// The records on foot and in water, rounded down to be generous. Their speeds
+// fall with distance, so each bounds every longer distance too.
+var (
+	footRecords = [...]record{
+		{400, 43}, {800, 100}, {1000, 131}, {1500, 206}, {3000, 437}, {5000, 755}, {10_000, 1571},
+		{halfMarathonM, 3400}, {marathonM, 7230}, {100_000, 21_900},
+	}
+	swimRecords = [...]record{{50, 20}, {100, 45}, {200, 99}, {400, 210}, {800, 440}, {1500, 850}, {10_000, 6000}}
+)
+
+// fastest is the time in seconds under which an effort is not believed.
+func fastest(s training.Sport, distanceM float64) float64 {
+	var records []record
+	switch s {
+	case training.Running, training.Walking, training.Hiking:
+		records = footRecords[:]
+	case training.Swimming:
+		records = swimRecords[:]
+	}
+	least := 0.0
+	for _, r := range records {
+		if r.distanceM <= distanceM {
+			least = r.timeS / r.distanceM * distanceM
+		}
+	}
+	return least
+}

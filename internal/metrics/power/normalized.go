@@ -1,6 +1,9 @@
 package power
 
-import "lapkeep/internal/metrics/stream"
+import (
+	"math"
+	"math/bits"
+)
 
 // NormalizedVersion is the version of the rule of [Normalized].
 const NormalizedVersion = 1
@@ -11,35 +14,106 @@ const WindowS = 30
 // NP is a fourth-power mean of running means.
 type NP struct {
 	Watts   float64 // not rounded
-	Windows int     // full windows that entered; TSS is counted over them
+	Windows int     // windows that entered; TSS is counted over them
 }
 
-// Normalized is the canonical normalized power of samples of one second, in
-// W, each 0 to 65535: the fourth root of the mean fourth power of all full
-// 30 s windows. False if there are fewer than 30 samples.
-func Normalized(samples []int32) (NP, bool) { return NP{}, false }
-
-// Variant names a way of computing normalized power.
-type Variant string
-
-// The variants: the canonical rule and what others compute.
-const (
-	Canonical     Variant = "canonical"
-	Garmin        Variant = "garmin"
-	Wahoo         Variant = "wahoo"
-	GoldenCheetah Variant = "goldencheetah"
-	IGPSport      Variant = "igpsport"
-)
-
-// Variants lists them in the order in which they are shown.
-func Variants() []Variant {
-	return []Variant{Canonical, Garmin, Wahoo, GoldenCheetah, IGPSport}
+// Normalized is the canonical normalized power of samples of one second in W:
+// the fourth root of the mean fourth power of all full 30 s windows (Coggan
+// 2003). Samples below 0 count as 0, those above 2^25−1 as that. False if there
+// are fewer than 30 samples.
+//
+// Window sums are integers and their fourth powers are added in 128 bits, so
+// that the sum is exact and does not depend on the order of adding.
+func Normalized(samples []int32) (NP, bool) {
+	if len(samples) < WindowS {
+		return NP{}, false
+	}
+	sum, high, low := int64(0), uint64(0), uint64(0)
+	seen := int32(0)
+	for _, w := range samples[:WindowS-1] {
+		sum += int64(w)
+		seen |= w
+	}
+	tail := samples[:len(samples)-WindowS+1]
+	for i, w := range samples[WindowS-1:] {
+		sum += int64(w)
+		seen |= w
+		square := uint64(sum) * uint64(sum)
+		h, l := bits.Mul64(square, square)
+		var carry uint64
+		low, carry = bits.Add64(low, l, 0)
+		high, _ = bits.Add64(high, h, carry)
+		sum -= int64(tail[i])
+	}
+	if seen < 0 || seen >= 1<<maxSampleBits {
+		return Normalized(clamped(samples))
+	}
+	return fourthRoot(high, low, len(tail)), true
 }
 
-// Of computes a variant for a whole recording; false if it has no value.
-func Of(v *stream.View, variant Variant) (NP, bool) { return NP{}, false }
+// maxSampleBits keeps the square of a window's sum within 64 bits.
+const maxSampleBits = 25
 
-// DropsZeros detects a device that leaves coasting out of its averages and
-// out of its normalized power: an Edge 800 with non-zero averaging. Its own
-// values cannot be compared with the canonical ones.
-func DropsZeros(v *stream.View) bool { return false }
+func clamped(samples []int32) []int32 {
+	out := make([]int32, len(samples))
+	for i, w := range samples {
+		out[i] = min(max(w, 0), 1<<maxSampleBits-1)
+	}
+	return out
+}
+
+// fourthRoot turns the sum of the windows' fourth powers of sums into watts.
+func fourthRoot(high, low uint64, windows int) NP {
+	sum := float64(high)*0x1p64 + float64(low)
+	return NP{Watts: math.Sqrt(math.Sqrt(sum/float64(windows))) / WindowS, Windows: windows}
+}
+
+// Running carries normalized power's window over a session, so that a lap or
+// a half can be asked for with the windows that reach into it.
+type Running struct {
+	watts []int32
+	sums  []int64 // sums[i] is that of the window that ends at sample i
+}
+
+// NewRunning sums the windows of samples of one second in W.
+func NewRunning(samples []int32) *Running {
+	r := &Running{watts: samples, sums: make([]int64, len(samples))}
+	sum := int64(0)
+	for i, w := range samples {
+		sum += int64(w)
+		if i >= WindowS {
+			sum -= int64(samples[i-WindowS])
+		}
+		r.sums[i] = sum
+	}
+	return r
+}
+
+// Between is normalized power over the full windows that end at the samples
+// [from, to), whatever they reach back to; false if there are none.
+func (r *Running) Between(from, to int) (NP, bool) {
+	from = max(from, WindowS-1)
+	to = min(to, len(r.sums))
+	if from >= to {
+		return NP{}, false
+	}
+	mean, comp := 0.0, 0.0
+	for _, s := range r.sums[from:to] {
+		x := float64(s) * float64(s)
+		x *= x
+		mean, comp = neumaier(mean, comp, x)
+	}
+	watts := math.Sqrt(math.Sqrt((mean+comp)/float64(to-from))) / WindowS
+	return NP{Watts: watts, Windows: to - from}, true
+}
+
+// neumaier adds x to sum and keeps what rounding lost in comp.
+func neumaier(sum, comp, x float64) (float64, float64) {
+	t := sum + x
+	if math.Abs(sum) >= math.Abs(x) {
+		comp += (sum - t) + x
+	} else {
+		comp += (x - t) + sum
+	}
+	return t, comp
+}

@@ -1,17 +1,21 @@
 package stream
 
-import "lapkeep/internal/training"
+import (
+	"math"
+
+	"lapkeep/internal/training"
+)
 
 // Version of the rules in this package.
 const Version = 1
 
-// Limits bound what is believed. A zero field takes the default for the
-// recording's sport.
-type Limits struct {
-	PowerW   int32 // a power above it is a spike; default 2500 W
-	HRBpm    int32 // default 240 bpm
-	SpeedMMS int32 // mm/s; default by sport, see [MaxSpeedMMS]
-}
+const (
+	// smartCapS is the longest time in seconds that a row stands for where
+	// rows are written only on change.
+	smartCapS = 10
+	// slowCapS is the time under which a row still stands for a slow channel.
+	slowCapS = 30
+)
 
 // View is a recording with the rows that count and their weights. It shares
 // the recording's columns and never changes them.
@@ -26,53 +30,192 @@ type View struct {
 	CapS int32
 	// Smart says that the recording has rows only where something changed.
 	Smart bool
-	// Running marks the rows recorded while the timer ran.
+	// Running marks the rows recorded while the timer ran. A row at the very
+	// second of a stop or a start belongs to the running side.
 	Running training.Bitmap
 	// Masked counts the rows of each channel that were left out as spikes.
 	Masked [training.NumChannels]int
 
+	stepS  []int32 // seconds to the next row, pause or end, not capped
 	usable [training.NumChannels]training.Bitmap
 }
 
-// Of makes the view of a recording. It costs one pass over the rows.
+// Of makes the view of a recording. It costs one pass over the rows and one
+// over each channel that has limits.
 func Of(r *training.Recording, l Limits) *View {
-	return &View{Recording: r, Columns: &r.Columns}
+	v := &View{Recording: r, Columns: &r.Columns}
+	n := v.Columns.Len()
+	v.Running = training.NewBitmap(n)
+	v.stepS = make([]int32, n)
+	v.walk()
+	v.Smart = v.detectSmart()
+	v.CapS = 1
+	if v.Smart {
+		v.CapS = smartCapS
+	}
+	v.WeightS = make([]int32, n)
+	for i, s := range v.stepS {
+		v.WeightS[i] = min(s, v.CapS)
+	}
+	v.mask(l.withDefaults(r.Sport))
+	return v
+}
+
+// walk finds for every row whether the timer ran and how long the row lasts.
+func (v *View) walk() {
+	times, pauses := v.Columns.TimeS, v.Recording.Pauses
+	k := 0
+	for i, t := range times {
+		now := float64(t)
+		for k < len(pauses) && pauses[k].ToS <= now {
+			k++
+		}
+		if k < len(pauses) && pauses[k].FromS < now {
+			continue
+		}
+		v.Running.Set(i)
+		end := v.endOf(i)
+		if k < len(pauses) {
+			end = min(end, pauses[k].FromS)
+		}
+		v.stepS[i] = int32(max(0, math.Round(end-now)))
+	}
+}
+
+// endOf is the time of the next row; the last row lasts until the recording
+// ends, or a second where no end is known.
+func (v *View) endOf(i int) float64 {
+	times := v.Columns.TimeS
+	if i+1 < len(times) {
+		return float64(times[i+1])
+	}
+	if v.Recording.ElapsedS > 0 {
+		return min(v.Recording.ElapsedS, float64(times[i])+smartCapS)
+	}
+	return float64(times[i]) + 1
+}
+
+// detectSmart tells a recording of one row a second, with gaps, from one
+// whose rows come when something changed: the median step is over a second,
+// or fewer than nine steps of ten are a second. Steps into a pause do not count.
+func (v *View) detectSmart() bool {
+	times := v.Columns.TimeS
+	var steps, ones int
+	for i := 0; i+1 < len(times); i++ {
+		d := times[i+1] - times[i]
+		if d <= 0 || v.stepS[i] != d {
+			continue
+		}
+		steps++
+		if d == 1 {
+			ones++
+		}
+	}
+	return steps >= 10 && ones*10 < steps*9
 }
 
 // At is the value of ch in row i, if the timer ran and the value is believed.
-func (v *View) At(ch training.Channel, i int) (int32, bool) { return 0, false }
+func (v *View) At(ch training.Channel, i int) (int32, bool) {
+	if !v.usable[ch].Get(i) {
+		return 0, false
+	}
+	return v.Columns.Data[ch].Values[i], true
+}
 
 // Usable marks the rows in which [View.At] has a value of ch.
 func (v *View) Usable(ch training.Channel) training.Bitmap { return v.usable[ch] }
 
 // Has reports whether ch has at least one usable row.
-func (v *View) Has(ch training.Channel) bool { return v.usable[ch].Count() > 0 }
-
-// Coverage is the share of timer time, 0 to 1, in which ch has a value.
-func (v *View) Coverage(ch training.Channel) float64 { return 0 }
-
-// HRWeightS is the seconds that row i stands for in averages of slow
-// channels (heart rate, temperature): the time to the next row or pause if it
-// is under 30 s, otherwise 0.
-func (v *View) HRWeightS(i int) int32 { return 0 }
-
-// Moving is the timer time in seconds in which the athlete moved, or the
-// reason why it is not known.
-func (v *View) Moving() (seconds float64, missing string) { return 0, "" }
-
-// EnergyGapPct is how much more energy the power rows add up to than the
-// device's own total work, in percent of the latter; false if either is
-// missing. Beyond about 0.4 % the rows are not what the device computed from.
-func (v *View) EnergyGapPct() (float64, bool) { return 0, false }
-
-// Samples is power at one value a second of timer time: invalid seconds are
-// dropped. Row[i] is the row that Watts[i] came from.
-type Samples struct {
-	Watts []int32
-	Row   []int32
-	// Interpolated counts values that no sensor sent (smart recording).
-	Interpolated int
+func (v *View) Has(ch training.Channel) bool {
+	for _, w := range v.usable[ch] {
+		if w != 0 {
+			return true
+		}
+	}
+	return false
 }
 
-// Power is the recording's power samples.
-func (v *View) Power() Samples { return Samples{} }
+// SlowWeightS is the seconds that row i stands for in averages of slow
+// channels (heart rate, temperature): the time to the next row or pause if it
+// is under 30 s, otherwise 0.
+func (v *View) SlowWeightS(i int) int32 {
+	if s := v.stepS[i]; s < slowCapS {
+		return s
+	}
+	return 0
+}
+
+// weightOf chooses the weight by how fast a channel changes.
+func (v *View) weightOf(ch training.Channel, i int) int32 {
+	switch ch {
+	case training.HeartRate, training.Temperature, training.CoreTemperature, training.RespirationRate:
+		return v.SlowWeightS(i)
+	default:
+		return v.WeightS[i]
+	}
+}
+
+// SecondsOf is the timer time in seconds in which ch has a value.
+func (v *View) SecondsOf(ch training.Channel) float64 {
+	var sum int64
+	u := v.usable[ch]
+	for i := range v.WeightS {
+		if u.Get(i) {
+			sum += int64(v.weightOf(ch, i))
+		}
+	}
+	return float64(sum)
+}
+
+// Coverage is the share of timer time, 0 to 1, in which ch has a value.
+func (v *View) Coverage(ch training.Channel) float64 {
+	if v.Recording.TimerS <= 0 {
+		return 0
+	}
+	return min(1, v.SecondsOf(ch)/v.Recording.TimerS)
+}
+
+// MeanOf is the time-weighted mean of ch over its usable rows, in the
+// channel's integer units, and the seconds it covers; false without any. Rows
+// that all weigh nothing count one each.
+func (v *View) MeanOf(ch training.Channel) (mean, seconds float64, ok bool) {
+	return v.MeanIn(ch, training.Span{FromS: math.Inf(-1), ToS: math.Inf(1)})
+}
+
+// MeanIn is [View.MeanOf] over the rows of a span.
+func (v *View) MeanIn(ch training.Channel, span training.Span) (mean, seconds float64, ok bool) {
+	var sum, weight, plain, rows int64
+	u := v.usable[ch]
+	from, to := v.Rows(span)
+	for i := from; i < to; i++ {
+		if !u.Get(i) {
+			continue
+		}
+		x, w := int64(v.Columns.Data[ch].Values[i]), int64(v.weightOf(ch, i))
+		sum, weight = sum+x*w, weight+w
+		plain, rows = plain+x, rows+1
+	}
+	switch {
+	case weight > 0:
+		return float64(sum) / float64(weight), float64(weight), true
+	case rows > 0:
+		return float64(plain) / float64(rows), 0, true
+	}
+	return 0, 0, false
+}
+
+// MaxIn is the highest usable value of ch in a span, in integer units.
+func (v *View) MaxIn(ch training.Channel, span training.Span) (int32, bool) {
+	best, ok := int32(math.MinInt32), false
+	u := v.usable[ch]
+	from, to := v.Rows(span)
+	for i := from; i < to; i++ {
+		if u.Get(i) {
+			best, ok = max(best, v.Columns.Data[ch].Values[i]), true
+		}
+	}
+	if !ok {
+		return 0, false
+	}
+	return best, true
+}

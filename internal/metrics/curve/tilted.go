@@ -1,0 +1,136 @@
+package curve
+
+// blockLen is how many starts, and how many durations, are bounded at once.
+const blockLen = 16
+
+// tilted is the prefix sums of a series minus its mean level, so that they
+// wander around zero instead of rising. Within a block of neighbouring starts
+// they then differ little, and one comparison of the blocks' extremes shows
+// that none of their windows can beat the best one known. On steady power,
+// where rising sums tell nothing apart, this is what keeps the scan short.
+//
+// The window [i, i+d) has the sum at[i+d]−at[i] + level·d; the last term is
+// the same for all windows of a duration and is left out of comparisons.
+type tilted[T int32 | int64] struct {
+	at    []T // n+1 prefix sums
+	level int64
+	low   []T // low[b] is the least of block b of starts
+	high  []T // high[b] is the greatest of blocks b and b+1 of ends
+
+	sums   []T // best tilted sum by duration, unset until found
+	starts []int32
+	last   int // start of the best window of the duration before
+	keep   []int32
+}
+
+func newTilted[T int32 | int64](values []int32, level int64) *tilted[T] {
+	n := len(values)
+	t := &tilted[T]{at: make([]T, n+1), level: level, sums: make([]T, n+1), starts: make([]int32, n+1)}
+	for i, v := range values {
+		t.at[i+1] = t.at[i] + T(int64(v)-level)
+	}
+	blocks := n/blockLen + 1
+	t.low, t.high = make([]T, blocks), make([]T, blocks)
+	for b := range blocks {
+		block := t.at[b*blockLen : min((b+1)*blockLen, n+1)]
+		least, greatest := block[0], block[0]
+		for _, x := range block[1:] {
+			least, greatest = min(least, x), max(greatest, x)
+		}
+		t.low[b], t.high[b] = least, greatest
+	}
+	for b := range blocks - 1 {
+		t.high[b] = max(t.high[b], t.high[b+1])
+	}
+	return t
+}
+
+func (t *tilted[T]) n() int { return len(t.at) - 1 }
+
+func (t *tilted[T]) best(d int) (int64, int32) {
+	return int64(t.sums[d]) + t.level*int64(d), t.starts[d]
+}
+
+// warm takes the best window of the neighbouring duration, widened to either
+// side, as a first bound for d.
+func (t *tilted[T]) warm(d int) {
+	s := min(t.last, t.n()-d)
+	t.sums[d], t.starts[d] = t.at[s+d]-t.at[s], int32(s)
+	for s > 0 && s > t.last-2 {
+		s--
+		if x := t.at[s+d] - t.at[s]; x > t.sums[d] {
+			t.sums[d], t.starts[d] = x, int32(s)
+		}
+	}
+	t.last = int(t.starts[d])
+}
+
+// batch bounds all blocks once for blockLen durations. Because from is one
+// above a multiple of blockLen, the windows that start in block b all end in
+// the blocks b+q and b+q+1.
+func (t *tilted[T]) batch(from, to int) {
+	worst := T(0)
+	for d := from; d < to; d++ {
+		t.warm(d)
+		if d == from || t.sums[d] < worst {
+			worst = t.sums[d]
+		}
+	}
+	q := (from - 1) / blockLen
+	t.keep = t.keep[:0]
+	blocks := (t.n()-from)/blockLen + 1
+	for b := range blocks {
+		if t.high[b+q]-t.low[b] > worst {
+			t.keep = append(t.keep, int32(b))
+		}
+	}
+	for d := from; d < to; d++ {
+		t.refine(d, t.keep)
+	}
+	t.last = int(t.starts[to-1])
+}
+
+// refine looks into the blocks that may hold a better window of d seconds.
+func (t *tilted[T]) refine(d int, blocks []int32) {
+	best, start := t.sums[d], t.starts[d]
+	q, lastBlock := d/blockLen, (t.n()-d)/blockLen
+	for _, b := range blocks {
+		if int(b) > lastBlock {
+			break
+		}
+		if t.high[int(b)+q]-t.low[b] <= best {
+			continue
+		}
+		best, start = t.inside(int(b), d, best, start)
+	}
+	t.sums[d], t.starts[d] = best, start
+}
+
+// inside tries every start of block b.
+func (t *tilted[T]) inside(b, d int, best T, start int32) (T, int32) {
+	from := b * blockLen
+	to := min(from+blockLen, t.n()-d+1)
+	begins := t.at[from:to]
+	ends := t.at[from+d : to+d]
+	ends = ends[:len(begins)]
+	for i, x := range begins {
+		if s := ends[i] - x; s > best {
+			best, start = s, int32(from+i)
+		}
+	}
+	return best, start
+}
+
+// single bounds the blocks for one duration.
+func (t *tilted[T]) single(d int) {
+	t.warm(d)
+	best, start := t.sums[d], t.starts[d]
+	q := d / blockLen
+	for b := range (t.n()-d)/blockLen + 1 {
+		if t.high[b+q]-t.low[b] > best {
+			best, start = t.inside(b, d, best, start)
+		}
+	}
+	t.sums[d], t.starts[d] = best, start
+	t.last = int(start)
+}

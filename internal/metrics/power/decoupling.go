@@ -1,0 +1,88 @@
+package power
+
+import (
+	"fmt"
+
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/training"
+)
+
+// DecouplingVersion is the version of the rule of [Decoupling].
+const DecouplingVersion = 1
+
+const (
+	minDecouplingS  = 20 * 60
+	minCoverage     = 0.80
+	maxMissingShare = 0.05
+	maxVI           = 1.10
+)
+
+// pairs are the samples that have both power and heart rate.
+type pairs struct{ watts, bpm []int32 }
+
+// Decoupling is how much power to heart rate (Pw:Hr) fell from the first half
+// to the second, in percent: (R1−R2)/R1·100 with R = NP / average heart rate
+// over the samples that have both. It is not given under 20 minutes, when
+// heart rate or power covers less than 80 % of timer time, when more than 5 %
+// of the power samples lack a heart rate, or for a ride whose variability
+// index is above 1.10; missing then says which.
+func Decoupling(v *stream.View) (pct float64, missing string) {
+	for _, ch := range []training.Channel{training.Power, training.HeartRate} {
+		if !v.Has(ch) {
+			return 0, "no " + channelWords(ch) + " was recorded"
+		}
+		if c := v.Coverage(ch); c < minCoverage {
+			return 0, fmt.Sprintf("%s covers only %.0f %% of the time", channelWords(ch), c*100)
+		}
+	}
+	samples := v.Power()
+	p := pair(v, samples)
+	switch lost := len(samples.Watts) - len(p.watts); {
+	case len(p.watts) < minDecouplingS:
+		return 0, "shorter than 20 minutes"
+	case float64(lost) > maxMissingShare*float64(len(samples.Watts)):
+		return 0, "heart rate has too many gaps"
+	}
+	if np, _ := Normalized(p.watts); np.Watts > maxVI*mean(p.watts) {
+		return 0, fmt.Sprintf("power varied too much (variability index above %.2f)", maxVI)
+	}
+	return fall(p)
+}
+
+func channelWords(ch training.Channel) string {
+	if ch == training.Power {
+		return "power"
+	}
+	return "heart rate"
+}
+
+func pair(v *stream.View, s stream.Samples) pairs {
+	var p pairs
+	for i, w := range s.Watts {
+		if h, ok := v.At(training.HeartRate, int(s.Row[i])); ok {
+			p.watts, p.bpm = append(p.watts, w), append(p.bpm, h)
+		}
+	}
+	return p
+}
+
+// fall compares the halves; an odd sample goes to the second.
+func fall(p pairs) (float64, string) {
+	half := len(p.watts) / 2
+	first, _ := Normalized(p.watts[:half])
+	second, _ := Normalized(p.watts[half:])
+	if first.Watts == 0 {
+		return 0, "no power in the first half"
+	}
+	r1 := first.Watts / mean(p.bpm[:half])
+	r2 := second.Watts / mean(p.bpm[half:])
+	return (r1 - r2) / r1 * 100, ""
+}
+
+func mean(x []int32) float64 {
+	sum := int64(0)
+	for _, v := range x {
+		sum += int64(v)
+	}
+	return float64(sum) / float64(len(x))
+}
