@@ -6,8 +6,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Version of the grid and of the rules of [Power] and [HeartRate].
-const Version = 1
+// Version rises when any rule of this package does.
+const Version = CurveVersion + MeanMaxVersion + EffortsVersion
 
 // maxDurationS is the longest duration of a curve: a day.
 const maxDurationS = 24 * 3600

@@ -5,6 +5,10 @@ import (
 	"lapkeep/internal/training"
 )
 
+// CurveVersion is the version of the grid and of the rules of [Power] and
+// [HeartRate].
+const CurveVersion = 1
+
 // Point is one point of a curve.
 type Point struct {
 	DurationS int32
