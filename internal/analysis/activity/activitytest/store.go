@@ -1,0 +1,166 @@
+package activitytest
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// Store answers the reads of package activity from memory, with the store's
+// rules of who may see what.
+type Store struct {
+	Who     training.Athlete
+	Past    training.History
+	Remarks []store.Note
+
+	rows       []store.ActivityRow
+	recordings []store.RecordingRow
+	columns    []*training.Columns // beside recordings
+}
+
+// Athlete is who it is.
+func (s *Store) Athlete(ctx context.Context, _ training.Scope) (training.Athlete, error) {
+	return s.Who, ctx.Err()
+}
+
+// History is the dated settings.
+func (s *Store) History(ctx context.Context, _ training.Scope) (training.History, error) {
+	return s.Past, ctx.Err()
+}
+
+func (s *Store) sees(sc training.Scope, row *store.ActivityRow) bool {
+	return sc.Athlete == s.Who.ID && (sc.Audience != training.AudienceModel || !row.HiddenFromModels)
+}
+
+// Resolve accepts an activity's own id and its external ones.
+func (s *Store) Resolve(ctx context.Context, sc training.Scope, id string) (training.ActivityID, error) {
+	for i := range s.rows {
+		row := &s.rows[i]
+		if s.sees(sc, row) && (string(row.ID) == id || slices.Contains(row.ExternalIDs, id)) {
+			return row.ID, ctx.Err()
+		}
+	}
+	return "", training.Errorf(training.KindNotFound, "There is no activity %q.", id).WithFix("list_activities has the ids.")
+}
+
+// Activity reads one row.
+func (s *Store) Activity(ctx context.Context, sc training.Scope, id training.ActivityID) (store.ActivityRow, error) {
+	for i := range s.rows {
+		if row := &s.rows[i]; row.ID == id && s.sees(sc, row) {
+			return s.shown(sc, *row), ctx.Err()
+		}
+	}
+	return store.ActivityRow{}, training.Errorf(training.KindNotFound, "There is no activity %q.", id)
+}
+
+func (s *Store) shown(sc training.Scope, row store.ActivityRow) store.ActivityRow {
+	if sc.Audience == training.AudienceModel && !s.Who.Sharing.Notes {
+		row.Description = ""
+	}
+	return row
+}
+
+// Activities filters by days, sports, text, sensors, bounds and parent; its
+// cursor is the number of rows before it.
+func (s *Store) Activities(ctx context.Context, sc training.Scope, f store.ActivityFilter) (store.ActivityPage, error) {
+	var page store.ActivityPage
+	for i := range s.rows {
+		if row := &s.rows[i]; s.sees(sc, row) && matches(row, &f) {
+			page.Rows = append(page.Rows, s.shown(sc, *row))
+		}
+	}
+	slices.SortStableFunc(page.Rows, func(a, b store.ActivityRow) int {
+		c := a.Start.Compare(b.Start)
+		if f.SortBy != "" {
+			c = cmp.Compare(a.Summary.Values[f.SortBy], b.Summary.Values[f.SortBy])
+		}
+		if !f.Ascending {
+			return -c
+		}
+		return c
+	})
+	page.Total = len(page.Rows)
+	from, _ := strconv.Atoi(f.After)
+	page.Rows = page.Rows[min(from, len(page.Rows)):]
+	if f.Limit > 0 && len(page.Rows) > f.Limit {
+		page.Rows, page.Next = page.Rows[:f.Limit], strconv.Itoa(from+f.Limit)
+	}
+	return page, ctx.Err()
+}
+
+func matches(row *store.ActivityRow, f *store.ActivityFilter) bool {
+	has := func(want *bool, ch training.Channel) bool {
+		return want == nil || *want == row.Summary.Channels.Has(ch)
+	}
+	ok := (f.Days == nil || f.Days.Contains(row.LocalDay)) &&
+		(len(f.Sports) == 0 || slices.Contains(f.Sports, row.Sport)) &&
+		strings.Contains(strings.ToLower(row.Name), strings.ToLower(f.Text)) &&
+		(f.Race == nil || *f.Race == row.Race) && (f.Parent == "" || f.Parent == row.ParentID) &&
+		(f.GearID == "" || f.GearID == row.GearID) && (f.Source == "" || slices.Contains(row.Sources, f.Source)) &&
+		has(f.HasPower, training.Power) && has(f.HasHR, training.HeartRate) && has(f.HasGPS, training.Latitude)
+	for _, t := range f.Tags {
+		ok = ok && slices.Contains(row.Tags, t)
+	}
+	for m, least := range f.Min {
+		v, have := row.Summary.Values[m]
+		ok = ok && have && v >= least
+	}
+	for m, most := range f.Max {
+		v, have := row.Summary.Values[m]
+		ok = ok && have && v <= most
+	}
+	return ok
+}
+
+// Recordings are the recordings of an activity.
+func (s *Store) Recordings(ctx context.Context, sc training.Scope, id training.ActivityID) ([]store.RecordingRow, error) {
+	var out []store.RecordingRow
+	for _, r := range s.recordings {
+		if r.Activity == id && r.Audience.May(sc.Audience) {
+			out = append(out, r)
+		}
+	}
+	return out, ctx.Err()
+}
+
+// Stream is the columns of an activity; assistants see the position only if
+// it is shared.
+func (s *Store) Stream(ctx context.Context, sc training.Scope, id training.ActivityID, want store.ChannelSet) (*training.Columns, error) {
+	if sc.Audience == training.AudienceModel && !s.Who.Sharing.Position {
+		want &^= store.Channels(training.Latitude, training.Longitude)
+	}
+	out := &training.Columns{}
+	for i, r := range s.recordings {
+		if r.Activity != id {
+			continue
+		}
+		out.TimeS = s.columns[i].TimeS
+		for c := range training.NumChannels {
+			if want.Has(c) {
+				out.Data[c] = s.columns[i].Data[c]
+			}
+		}
+	}
+	return out, ctx.Err()
+}
+
+// Notes are the remarks on an activity.
+func (s *Store) Notes(ctx context.Context, _ training.Scope, id training.ActivityID) ([]store.Note, error) {
+	var out []store.Note
+	for _, n := range s.Remarks {
+		if n.Activity == id {
+			out = append(out, n)
+		}
+	}
+	return out, ctx.Err()
+}
+
+// Original is the bytes of a file.
+func (s *Store) Original(ctx context.Context, _ training.Scope, _ string) ([]byte, error) {
+	return []byte("original"), ctx.Err()
+}
