@@ -18,7 +18,7 @@ const targetLocal = "local"
 
 type addNoteIn struct {
 	ID     string `json:"id" jsonschema:"activity id"`
-	Text   string `json:"text"`
+	Text   string `json:"text" jsonschema:"what to write"`
 	Target string `json:"target,omitempty" jsonschema:"where it goes; local stays on this machine"`
 	DryRun bool   `json:"dry_run,omitempty" jsonschema:"only show what would be written"`
 }

@@ -16,7 +16,7 @@ import (
 )
 
 type createIn struct {
-	Activities []manualIn `json:"activities"`
+	Activities []manualIn `json:"activities" jsonschema:"what to enter"`
 	DryRun     bool       `json:"dry_run,omitempty" jsonschema:"only check and show what would be stored"`
 }
 

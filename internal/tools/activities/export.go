@@ -20,7 +20,6 @@ import (
 type exportIn struct {
 	ID     string `json:"id" jsonschema:"activity id"`
 	Format string `json:"format,omitempty" jsonschema:"original is the file as it was imported"`
-	DryRun bool   `json:"dry_run,omitempty" jsonschema:"only say where the file would lie"`
 }
 
 type exportOut struct {
@@ -31,14 +30,15 @@ type exportOut struct {
 	Path      string `json:"path"`
 	URI       string `json:"uri"`
 	Bytes     int    `json:"bytes,omitempty"`
-	DryRun    bool   `json:"dry_run,omitempty"`
 }
 
 const formatOriginal = "original"
 
+// exportRow is a read: it changes nothing that Lapkeep keeps, so there is
+// nothing to journal or undo.
 func exportRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "export_activity", Title: "Export an activity", Toolset: toolset, Safety: tools.Write, Idempotent: true,
+		Name: "export_activity", Title: "Export an activity", Toolset: toolset, Idempotent: true,
 		Description: "Writes one activity to a file in Lapkeep's own export folder on the athlete's machine and answers with its path: " +
 			"the original, or FIT, TCX, GPX. Nothing is sent anywhere and no file content is returned.",
 		Input: func(s *jsonschema.Schema) {
@@ -61,10 +61,7 @@ func exportRow(d Deps) tools.Row {
 			plainName(row.LocalDay.String()+"-"+string(row.Sport)+"-"+string(row.ID))+ext)
 		out := &exportOut{
 			ID: string(row.ID), LocalDate: row.LocalDay.String(), TimeZone: activity.ZoneName(&row.Activity), Format: in.Format,
-			Path: path, URI: (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String(), Bytes: len(data), DryRun: in.DryRun,
-		}
-		if in.DryRun {
-			return out, nil
+			Path: path, URI: (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String(), Bytes: len(data),
 		}
 		return out, keep(d.ExportDir, path, data)
 	})

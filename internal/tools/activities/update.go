@@ -16,14 +16,14 @@ import (
 
 type updateIn struct {
 	ID          string         `json:"id" jsonschema:"activity id"`
-	Name        *string        `json:"name,omitempty"`
-	Description *string        `json:"description,omitempty"`
-	Sport       tools.SportArg `json:"sport,omitempty"`
+	Name        *string        `json:"name,omitempty" jsonschema:"title"`
+	Description *string        `json:"description,omitempty" jsonschema:"own words"`
+	Sport       tools.SportArg `json:"sport,omitempty" jsonschema:"e.g. ride, run"`
 	Tags        []string       `json:"tags,omitempty" jsonschema:"all tags, replacing those there are"`
-	Race        *bool          `json:"race,omitempty"`
-	Commute     *bool          `json:"commute,omitempty"`
+	Race        *bool          `json:"race,omitempty" jsonschema:"a race"`
+	Commute     *bool          `json:"commute,omitempty" jsonschema:"a commute"`
 	Gear        *string        `json:"gear,omitempty" jsonschema:"gear id"`
-	RPE         *float64       `json:"perceived_exertion,omitempty"`
+	RPE         *float64       `json:"perceived_exertion,omitempty" jsonschema:"RPE"`
 	Load        *float64       `json:"manual_load,omitempty" jsonschema:"TSS where none can be computed"`
 	Hidden      *bool          `json:"hidden_from_models,omitempty" jsonschema:"true hides it from assistants, this one too"`
 	Clear       []string       `json:"clear,omitempty" jsonschema:"fields to set back to what was recorded"`
