@@ -1,18 +1,28 @@
-// Package fit reads and writes FIT.
+// Package fit reads and writes FIT activity files. It is the front of the
+// packages below it: wire (bytes), profile (words and units), decode and
+// encode.
 package fit
 
 import (
 	"context"
 	"io"
 
+	"lapkeep/internal/recording/fit/decode"
+	"lapkeep/internal/recording/fit/encode"
+	"lapkeep/internal/recording/fit/wire"
 	"lapkeep/internal/recording/reading"
 	"lapkeep/internal/training"
 )
 
-// Read reads a FIT file.
+// Is reports whether data begins like a FIT file.
+func Is(data []byte) bool { return wire.IsFIT(data) }
+
+// Read reads a FIT file, or several that are chained in one. What is damaged
+// is read as far as it goes; see [reading.Result].
 func Read(ctx context.Context, data []byte, limits reading.Limits) (reading.Result, error) {
-	return reading.Result{Format: training.FormatFIT}, nil
+	return decode.Read(ctx, data, limits)
 }
 
-// Write writes one FIT activity file with one session a recording.
-func Write(w io.Writer, recs []*training.Recording) error { return nil }
+// Write writes one FIT activity file with one session a recording. The same
+// recordings give the same bytes.
+func Write(w io.Writer, recs []*training.Recording) error { return encode.Write(w, recs) }

@@ -33,8 +33,8 @@ type Result struct {
 	Recordings []*training.Recording
 	// Ignored is one sentence on why nothing was taken from the file.
 	Ignored string
-	// Warnings concern the file as a whole; those of one session stand in
-	// its recording.
+	// Warnings are all that was odd about the file. Each recording also
+	// carries those that concern it.
 	Warnings []string
 	// Salvaged says that the file is damaged and that what could be decoded
 	// was kept.

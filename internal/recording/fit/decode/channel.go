@@ -1,0 +1,77 @@
+package decode
+
+import (
+	"math"
+
+	"github.com/muktihari/fit/profile/untyped/fieldnum"
+
+	"lapkeep/internal/training"
+)
+
+// recordChannel says how one field of a record becomes a value of a channel.
+// Its read is false for a value that means "none" or cannot be.
+type recordChannel struct {
+	channel training.Channel
+	read    func(int64) (int64, bool)
+	// weak fields give way to others of the same record.
+	weak bool
+}
+
+// fieldTimestamp and others are handled by the record reader itself.
+func handled(int64) (int64, bool) { return 0, false }
+
+// recordChannels is indexed by field number; fields without read are skipped.
+var recordChannels = [256]recordChannel{
+	fieldnum.RecordTimestamp:               {read: handled},
+	fieldnum.RecordFractionalCadence:       {read: handled},
+	fieldnum.RecordCompressedSpeedDistance: {read: handled},
+
+	fieldnum.RecordPower:                   {channel: training.Power, read: asIs},
+	fieldnum.RecordHeartRate:               {channel: training.HeartRate, read: positive},
+	fieldnum.RecordCadence:                 {channel: training.Cadence, read: times10},
+	fieldnum.RecordCadence256:              {channel: training.Cadence, read: cadence256, weak: true},
+	fieldnum.RecordEnhancedSpeed:           {channel: training.Speed, read: asIs},
+	fieldnum.RecordSpeed:                   {channel: training.Speed, read: asIs, weak: true},
+	fieldnum.RecordEnhancedAltitude:        {channel: training.Altitude, read: altitude},
+	fieldnum.RecordAltitude:                {channel: training.Altitude, read: altitude, weak: true},
+	fieldnum.RecordDistance:                {channel: training.Distance, read: asIs},
+	fieldnum.RecordTemperature:             {channel: training.Temperature, read: times10},
+	fieldnum.RecordPositionLat:             {channel: training.Latitude, read: latitude},
+	fieldnum.RecordPositionLong:            {channel: training.Longitude, read: asIs},
+	fieldnum.RecordLeftRightBalance:        {channel: training.LeftBalance, read: leftBalance},
+	fieldnum.RecordVerticalOscillation:     {channel: training.VerticalOscillation, read: asIs},
+	fieldnum.RecordStanceTime:              {channel: training.GroundContact, read: asIs},
+	fieldnum.RecordStepLength:              {channel: training.StepLength, read: asIs},
+	fieldnum.RecordEnhancedRespirationRate: {channel: training.RespirationRate, read: respiration},
+	fieldnum.RecordRespirationRate:         {channel: training.RespirationRate, read: times10, weak: true},
+	fieldnum.RecordCoreTemperature:         {channel: training.CoreTemperature, read: asIs},
+}
+
+func asIs(n int64) (int64, bool)     { return n, true }
+func positive(n int64) (int64, bool) { return n, n > 0 }
+func times10(n int64) (int64, bool)  { return n * 10, true }
+
+func cadence256(n int64) (int64, bool) { return (n*10 + 128) >> 8, true }
+
+// altitude comes in fifths of a metre above -500 m.
+func altitude(n int64) (int64, bool) { return n*20 - 50000, true }
+
+func respiration(n int64) (int64, bool) { return (n + 5) / 10, true }
+
+// latitude is bounded by the poles: a quarter turn is 2^30 semicircles.
+func latitude(n int64) (int64, bool) { return n, n >= -1<<30 && n <= 1<<30 }
+
+// leftBalance comes as percent with a bit that says that it is the right
+// leg's; without the bit it is taken for the left leg's.
+func leftBalance(n int64) (int64, bool) {
+	share := n & 0x7F
+	if share > 100 {
+		return 0, false
+	}
+	if n&0x80 != 0 {
+		share = 100 - share
+	}
+	return share * 100, true
+}
+
+func fits(n int64) bool { return n >= math.MinInt32 && n <= math.MaxInt32 }

@@ -1,0 +1,163 @@
+package decode
+
+import (
+	"github.com/muktihari/fit/profile/typedef"
+	"github.com/muktihari/fit/profile/untyped/fieldnum"
+	"github.com/muktihari/fit/profile/untyped/mesgnum"
+	"github.com/muktihari/fit/proto"
+
+	"lapkeep/internal/recording/fit/profile"
+	"lapkeep/internal/training"
+)
+
+// file is what one FIT file says, before it becomes recordings.
+type file struct {
+	hasID    bool
+	kind     typedef.File
+	device   training.Device
+	maker    typedef.Manufacturer
+	offsetS  *int
+	sport    typedef.Sport // of the sport message, for files without a session
+	sub      typedef.SubSport
+	workout  string
+	messages map[typedef.MesgNum]int
+
+	rows     rows
+	sessions []session
+	laps     []lap
+	lengths  []length
+	marks    []mark
+	beats    beats
+	zones    zones
+	pulses   pulses
+	closed   bool // an activity message ends the file
+
+	notes []string // what is odd about the file
+
+	// left is how many messages may still come before the file is too large.
+	left int
+}
+
+// maxSummaries bounds what is kept of messages other than records.
+const maxSummaries = 100_000
+
+func newFile(capacity, maxRecords int) *file {
+	return &file{
+		kind: typedef.FileInvalid, maker: typedef.ManufacturerInvalid,
+		sport: typedef.SportInvalid, sub: typedef.SubSportInvalid,
+		messages: map[typedef.MesgNum]int{}, rows: rows{capacity: min(capacity, maxRecords)}, left: maxRecords,
+	}
+}
+
+// OnMesg implements the decoder's listener. Messages and their fields are
+// reused by the decoder; only values are kept.
+func (f *file) OnMesg(m proto.Message) {
+	if m.Num == mesgnum.Record {
+		f.left--
+		f.rows.onRecord(&m)
+		return
+	}
+	if f.messages[m.Num]++; f.messages[m.Num] > maxSummaries && m.Num != mesgnum.Hrv && m.Num != mesgnum.Hr {
+		return
+	}
+	switch m.Num {
+	case mesgnum.Session:
+		f.sessions = append(f.sessions, newSession(&m))
+	case mesgnum.Lap:
+		f.laps = append(f.laps, newLap(&m))
+	case mesgnum.Length:
+		f.lengths = append(f.lengths, newLength(&m))
+	case mesgnum.Event:
+		f.onEvent(&m)
+	case mesgnum.Hrv:
+		f.beats.add(f.rows.lastTime(), &m)
+	case mesgnum.Hr:
+		f.pulses.add(&m)
+	case mesgnum.FieldDescription:
+		f.rows.onFieldDescription(&m)
+	default:
+		f.onHeader(&m)
+	}
+}
+
+// onHeader reads the messages that describe the file as a whole.
+func (f *file) onHeader(m *proto.Message) {
+	switch m.Num {
+	case mesgnum.FileId:
+		f.onFileID(m)
+	case mesgnum.DeviceInfo:
+		f.onDeviceInfo(m)
+	case mesgnum.FileCreator:
+		f.software(m, fieldnum.FileCreatorSoftwareVersion)
+	case mesgnum.Activity:
+		f.onActivity(m)
+	case mesgnum.Sport:
+		f.sport = fieldCode[typedef.Sport](m, fieldnum.SportSport)
+		f.sub = fieldCode[typedef.SubSport](m, fieldnum.SportSubSport)
+	case mesgnum.Workout:
+		f.workout = fieldText(m, fieldnum.WorkoutWktName)
+	case mesgnum.HrZone, mesgnum.PowerZone, mesgnum.TimeInZone:
+		f.zones.add(m)
+	}
+}
+
+func (f *file) onFileID(m *proto.Message) {
+	if f.hasID {
+		return
+	}
+	f.hasID = true
+	f.kind = fieldCode[typedef.File](m, fieldnum.FileIdType)
+	f.maker = fieldCode[typedef.Manufacturer](m, fieldnum.FileIdManufacturer)
+	f.device.Manufacturer = profile.Manufacturer(f.maker)
+	f.device.Product = profile.Product(f.maker, fieldCode[uint16](m, fieldnum.FileIdProduct), fieldText(m, fieldnum.FileIdProductName))
+	f.device.Serial = serial(m, fieldnum.FileIdSerialNumber)
+}
+
+// onDeviceInfo takes from the creator's entry (device index 0) what the
+// file's first message left open.
+func (f *file) onDeviceInfo(m *proto.Message) {
+	if fieldCode[uint8](m, fieldnum.DeviceInfoDeviceIndex) != 0 {
+		return
+	}
+	f.software(m, fieldnum.DeviceInfoSoftwareVersion)
+	maker := fieldCode[typedef.Manufacturer](m, fieldnum.DeviceInfoManufacturer)
+	if f.device.Manufacturer == "" {
+		f.device.Manufacturer = profile.Manufacturer(maker)
+	}
+	if f.device.Product == "" {
+		f.device.Product = profile.Product(maker, fieldCode[uint16](m, fieldnum.DeviceInfoProduct), fieldText(m, fieldnum.DeviceInfoProductName))
+	}
+	if f.device.Serial == "" {
+		f.device.Serial = serial(m, fieldnum.DeviceInfoSerialNumber)
+	}
+}
+
+// maxOffset is the largest difference of local time from UTC that is taken
+// for a time zone rather than a clock that was wrong: 15 hours.
+const maxOffset = 15 * 3600
+
+func (f *file) onActivity(m *proto.Message) {
+	at, local := fieldTime(m, fieldnum.ActivityTimestamp), fieldTime(m, fieldnum.ActivityLocalTimestamp)
+	f.closed = true
+	if at < profile.FirstDate || local < profile.FirstDate {
+		return
+	}
+	d := int(int64(local) - int64(at))
+	// Zones are whole quarters of an hour; the two clocks may tick apart.
+	quarter := 900
+	if d >= 0 {
+		d = (d + quarter/2) / quarter * quarter
+	} else {
+		d = (d - quarter/2) / quarter * quarter
+	}
+	if d >= -maxOffset && d <= maxOffset {
+		f.offsetS = &d
+	}
+}
+
+func (r *rows) lastTime() uint32 {
+	if len(r.at) == 0 {
+		return 0
+	}
+	return r.at[len(r.at)-1]
+}

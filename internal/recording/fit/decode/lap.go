@@ -1,0 +1,77 @@
+package decode
+
+import (
+	"strings"
+
+	"github.com/muktihari/fit/profile/typedef"
+	"github.com/muktihari/fit/profile/untyped/fieldnum"
+	"github.com/muktihari/fit/proto"
+
+	"lapkeep/internal/recording/fit/profile"
+	"lapkeep/internal/training"
+)
+
+// lap is a lap message.
+type lap struct {
+	start, end uint32 // FIT time, 0 if not said
+	elapsed    float64
+	timer      float64
+	trigger    string
+	intensity  string
+	sport      typedef.Sport
+	sub        typedef.SubSport
+	values     training.Values
+}
+
+func newLap(m *proto.Message) lap {
+	l := lap{
+		start:     fieldTime(m, fieldnum.LapStartTime),
+		end:       fieldTime(m, fieldnum.LapTimestamp),
+		trigger:   word(fieldCode[typedef.LapTrigger](m, fieldnum.LapLapTrigger).String()),
+		intensity: word(fieldCode[typedef.Intensity](m, fieldnum.LapIntensity).String()),
+		sport:     fieldCode[typedef.Sport](m, fieldnum.LapSport),
+		sub:       fieldCode[typedef.SubSport](m, fieldnum.LapSubSport),
+		values:    values(m, profile.LapValues),
+	}
+	l.elapsed, _ = millis(m, fieldnum.LapTotalElapsedTime)
+	l.timer, _ = millis(m, fieldnum.LapTotalTimerTime)
+	if l.start == 0 && l.end > uint32(l.elapsed) {
+		l.start = l.end - uint32(l.elapsed)
+	}
+	return l
+}
+
+// word is an enumerated value's name, empty where the profile has none.
+func word(s string) string {
+	if strings.Contains(s, "Invalid") {
+		return ""
+	}
+	return s
+}
+
+// length is a length message: once through the pool.
+type length struct {
+	start   uint32
+	elapsed float64
+	timer   float64
+	strokes int
+	stroke  string
+	active  bool
+}
+
+func newLength(m *proto.Message) length {
+	l := length{
+		start:  fieldTime(m, fieldnum.LengthStartTime),
+		stroke: word(fieldCode[typedef.SwimStroke](m, fieldnum.LengthSwimStroke).String()),
+		active: fieldCode[typedef.LengthType](m, fieldnum.LengthLengthType) != typedef.LengthTypeIdle,
+	}
+	l.elapsed, _ = millis(m, fieldnum.LengthTotalElapsedTime)
+	l.timer, _ = millis(m, fieldnum.LengthTotalTimerTime)
+	if n, ok := fieldInt(m, fieldnum.LengthTotalStrokes); ok {
+		l.strokes = int(n)
+	}
+	if end := fieldTime(m, fieldnum.LengthTimestamp); l.start == 0 && end > uint32(l.elapsed) {
+		l.start = end - uint32(l.elapsed)
+	}
+	return l
+}

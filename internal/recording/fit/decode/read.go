@@ -1,0 +1,104 @@
+package decode
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/muktihari/fit/decoder"
+
+	"lapkeep/internal/recording/fit/wire"
+	"lapkeep/internal/recording/reading"
+	"lapkeep/internal/training"
+)
+
+// bufferSize is how much the decoder reads at once, and so how often it is
+// asked whether to go on.
+const bufferSize = 32 << 10
+
+// Read reads a FIT file or several that are chained.
+func Read(ctx context.Context, data []byte, limits reading.Limits) (reading.Result, error) {
+	limits = limits.WithDefaults()
+	out := reading.Result{Format: training.FormatFIT, Kind: reading.Unknown}
+	parts := wire.Split(data)
+	if len(parts) == 0 {
+		return out, training.Errorf(training.KindCorrupt, "This is not a FIT file: its header is missing.").
+			WithFix("Export the activity again from the device or service.")
+	}
+	var files []*file
+	d := new(decoder.Decoder)
+	for i := range parts {
+		p := &parts[i]
+		f, err := decodePart(ctx, d, p, limits.MaxRecords)
+		if err != nil {
+			return out, err
+		}
+		out.Salvaged = out.Salvaged || p.Damaged
+		f.notes = p.Notes
+		limits.MaxRecords = max(1, f.left)
+		if n := len(files); n > 0 && f.onlyPulses() {
+			files[n-1].pulses.join(&f.pulses)
+			files[n-1].notes = append(files[n-1].notes, f.notes...)
+			continue
+		}
+		files = append(files, f)
+	}
+	return collect(out, files)
+}
+
+// decodePart runs the library over one file. What it cannot read after all
+// ends the part and is noted; what came before is kept.
+func decodePart(ctx context.Context, d *decoder.Decoder, p *wire.Sequence, maxRecords int) (*file, error) {
+	f := newFile(p.Records, maxRecords)
+	if len(p.Messages) == 0 {
+		return f, ctx.Err()
+	}
+	src := &source{ctx: ctx, r: p.Reader(), f: f}
+	err := runDecoder(d, src, f)
+	switch {
+	case err == nil:
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(err, errTooMany):
+		return nil, training.Errorf(training.KindTooLarge, "The file holds more than %d records.", maxRecords).
+			WithFix("Split the recording and import its parts.")
+	default:
+		p.Damaged = true
+		p.Notes = append(p.Notes, "The file could not be read to its end; what came before was kept.")
+	}
+	return f, nil
+}
+
+func runDecoder(d *decoder.Decoder, src io.Reader, f *file) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("decoder: %v", r)
+		}
+	}()
+	fields := newFields()
+	d.Reset(src,
+		decoder.WithIgnoreChecksum(), decoder.WithBroadcastOnly(), decoder.WithNoComponentExpansion(), decoder.WithReadBufferSize(bufferSize),
+		decoder.WithFactory(fields), decoder.WithMesgListener(f), decoder.WithMesgDefListener(fields))
+	_, err = d.Decode()
+	return err
+}
+
+var errTooMany = errors.New("too many records")
+
+// source lets the decoder be stopped: it reads through it every so often.
+type source struct {
+	ctx context.Context
+	r   io.Reader
+	f   *file
+}
+
+func (s *source) Read(p []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	if s.f.left < 0 {
+		return 0, errTooMany
+	}
+	return s.r.Read(p)
+}

@@ -1,0 +1,178 @@
+package decode
+
+import (
+	"math"
+
+	"github.com/muktihari/fit/profile/basetype"
+	"github.com/muktihari/fit/profile/untyped/fieldnum"
+	"github.com/muktihari/fit/proto"
+
+	"lapkeep/internal/training"
+)
+
+// rows collects the records of one file, in the order of the file, straight
+// into columns.
+type rows struct {
+	at       []uint32 // FIT time
+	data     [training.NumChannels]training.Column
+	dev      []developerColumn
+	capacity int
+
+	unsorted bool
+	absurd   int // values that cannot be
+	timeless int // records without a time
+
+	compressed compressedDistance
+}
+
+// onRecord reads one record message. It runs once a record and allocates
+// nothing once the columns exist.
+func (r *rows) onRecord(m *proto.Message) {
+	t := uint32(0)
+	for i := range m.Fields {
+		if m.Fields[i].Num == fieldnum.RecordTimestamp {
+			t = m.Fields[i].Value.Uint32()
+			break
+		}
+	}
+	if t == 0 || t == basetype.Uint32Invalid {
+		r.timeless++
+		return
+	}
+	row := r.row(t)
+	fraction := int64(-1)
+	var set channelSet
+	for i := range m.Fields {
+		f := &m.Fields[i]
+		c := &recordChannels[f.Num]
+		if c.read == nil {
+			continue
+		}
+		switch f.Num {
+		case fieldnum.RecordTimestamp:
+			continue
+		case fieldnum.RecordCompressedSpeedDistance:
+			r.compressed.read(r, row, f.Value.SliceUint8())
+			continue
+		}
+		n, ok := integer(f.Value, f.BaseType)
+		if !ok {
+			continue
+		}
+		if f.Num == fieldnum.RecordFractionalCadence {
+			fraction = n
+			continue
+		}
+		if set.has(c.channel) && c.weak {
+			continue
+		}
+		if r.channel(c.channel, c.read, row, n) {
+			set |= 1 << c.channel
+		}
+	}
+	if fraction > 0 && fraction < 128 && set.has(training.Cadence) {
+		r.data[training.Cadence].Values[row] += int32(math.Round(float64(fraction) * 10 / 128))
+	}
+	if len(m.DeveloperFields) > 0 {
+		r.onDeveloperFields(row, m.DeveloperFields)
+	}
+}
+
+// row is the row for a record at t: a new one, or the last one if that is of
+// the same second.
+func (r *rows) row(t uint32) int {
+	n := len(r.at)
+	if n > 0 {
+		if last := r.at[n-1]; last == t {
+			return n - 1
+		} else if t < last {
+			r.unsorted = true
+		}
+	}
+	if r.at == nil {
+		r.at = make([]uint32, 0, r.capacity)
+	}
+	r.at = append(r.at, t)
+	return n
+}
+
+// channelSet is the channels that one record has given so far.
+type channelSet uint32
+
+func (s channelSet) has(ch training.Channel) bool { return s>>ch&1 != 0 }
+
+// channel stores a value by the channel's rule and says whether it did.
+func (r *rows) channel(ch training.Channel, read func(int64) (int64, bool), row int, n int64) bool {
+	v, ok := read(n)
+	if !ok || !fits(v) {
+		if n != 0 {
+			r.absurd++
+		}
+		return false
+	}
+	r.put(ch, row, int32(v))
+	return true
+}
+
+func (r *rows) put(ch training.Channel, row int, v int32) {
+	col := &r.data[ch]
+	if row >= len(col.Values) {
+		r.grow(col, row)
+	}
+	col.Values[row] = v
+	col.Valid.Set(row)
+}
+
+// grow makes col long enough for row: at first as long as the file can need,
+// so that storing a value is one write. What is too much is cut off at the end.
+func (r *rows) grow(col *training.Column, row int) {
+	n := max(r.capacity, row+1, 2*len(col.Values))
+	col.Values = append(make([]int32, 0, n), col.Values...)[:n]
+	col.Valid = append(make(training.Bitmap, 0, (n+63)/64), col.Valid...)[:(n+63)/64]
+}
+
+// pad gives every column exactly one value a row.
+func (r *rows) pad() {
+	n := len(r.at)
+	for ch := range r.data {
+		col := &r.data[ch]
+		if !col.Present() {
+			continue
+		}
+		if n > len(col.Values) {
+			r.grow(col, n-1)
+		}
+		col.Values, col.Valid = col.Values[:n:n], col.Valid[:(n+63)/64]
+	}
+	for i := range r.dev {
+		r.dev[i].pad(n)
+	}
+}
+
+// compressedDistance follows the three-byte field of old speed sensors: 12
+// bits of speed in 1/100 m/s and 12 bits of distance in 1/16 m that roll over.
+type compressedDistance struct {
+	seen bool
+	last int64
+	sum  int64
+}
+
+func (c *compressedDistance) read(r *rows, row int, b []uint8) {
+	if len(b) < 3 || b[0] == 0xFF && b[1] == 0xFF && b[2] == 0xFF {
+		return
+	}
+	speed := int64(b[0]) | int64(b[1]&0x0F)<<8
+	dist := int64(b[1]>>4) | int64(b[2])<<4
+	if speed != 0xFFF {
+		r.put(training.Speed, row, int32(speed*10))
+	}
+	if !c.seen {
+		c.seen, c.sum = true, dist
+	} else {
+		c.sum += (dist - c.last) & 0xFFF
+	}
+	c.last = dist
+	if cm := c.sum * 100 / 16; fits(cm) && !r.data[training.Distance].Valid.Get(row) {
+		r.put(training.Distance, row, int32(cm))
+	}
+}

@@ -1,0 +1,126 @@
+package decode
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/muktihari/fit/profile/typedef"
+
+	"lapkeep/internal/recording/fit/profile"
+	"lapkeep/internal/training"
+)
+
+// settle brings what was collected into order: rows by time, sessions with a
+// start and an end.
+func (f *file) settle() (warnings []string) {
+	warnings = f.rows.settle()
+	warnings = append(warnings, f.rows.adopt()...)
+	f.pulses.fill(&f.rows)
+	f.rows.pad()
+	f.sessions = slices.DeleteFunc(f.sessions, func(s session) bool {
+		return s.start == 0 && s.end == 0 && len(f.rows.at) == 0 // nowhere in time
+	})
+	for i := range f.sessions {
+		warnings = appendNew(warnings, f.settleSession(&f.sessions[i]))
+	}
+	slices.SortStableFunc(f.laps, func(a, b lap) int { return cmp.Compare(a.start, b.start) })
+	slices.SortStableFunc(f.lengths, func(a, b length) int { return cmp.Compare(a.start, b.start) })
+	slices.SortStableFunc(f.marks, func(a, b mark) int { return cmp.Compare(a.at, b.at) })
+	slices.SortStableFunc(f.sessions, func(a, b session) int { return cmp.Compare(a.start, b.start) })
+	if t := f.rows.at; len(t) > 0 && t[0] < profile.FirstDate {
+		warnings = append(warnings, "The device's clock was not set: the date is wrong.")
+	}
+	return warnings
+}
+
+const daySeconds = 24 * 3600
+
+// settleSession gives a session a start and an elapsed time that can be.
+func (f *file) settleSession(s *session) (warnings []string) {
+	at := f.rows.at
+	if s.start == 0 && s.end > uint32(s.elapsed) && s.end != 0 {
+		s.start = s.end - uint32(s.elapsed)
+	}
+	if len(at) > 0 {
+		first, last := at[0], at[len(at)-1]
+		if s.start == 0 || int64(s.start) < int64(first)-daySeconds || int64(s.start) > int64(last)+daySeconds {
+			if s.start != 0 {
+				warnings = append(warnings, "The session's start does not fit its records; the first record's time was taken.")
+			}
+			s.start = first
+		}
+	}
+	if !s.hasElapsed || s.elapsed == 0 {
+		s.elapsed = f.lastSecond(s)
+	}
+	if span := f.lastSecond(s); s.elapsed > 10*span && s.elapsed-span > 2*daySeconds && span > 0 {
+		warnings = append(warnings, fmt.Sprintf("The session claims %.0f s, its records span %.0f s; the records were believed.", s.elapsed, span))
+		s.elapsed, s.hasTimer = span, false
+	}
+	return warnings
+}
+
+// lastSecond is how long after the session's start its end or its last row is.
+func (f *file) lastSecond(s *session) float64 {
+	last := int64(s.end)
+	if at := f.rows.at; len(at) > 0 && len(f.sessions) == 1 {
+		last = int64(at[len(at)-1])
+	}
+	return math.Max(0, float64(last-int64(s.start)))
+}
+
+// trailing is how many seconds rows may go on after the last session before
+// they are taken for a session whose summary is missing.
+const trailing = 60
+
+// complete adds the session that a cut file lacks.
+func (f *file) complete() (warnings []string) {
+	at := f.rows.at
+	if len(f.sessions) == 0 {
+		f.sessions = []session{f.synthesise(0)}
+		return []string{"The file has no session summary; it was made from the records."}
+	}
+	last := &f.sessions[len(f.sessions)-1]
+	end := int64(last.start) + int64(math.Ceil(last.elapsed))
+	if f.closed || len(at) == 0 || int64(at[len(at)-1]) < end+trailing {
+		return nil
+	}
+	from, _ := slices.BinarySearch(at, uint32(end))
+	f.sessions = append(f.sessions, f.synthesise(from))
+	return []string{"The file is cut after its last session summary; another session was made from the records after it."}
+}
+
+// synthesise makes a session from the rows of index from on, or from laps and
+// lengths if there are no rows.
+func (f *file) synthesise(from int) session {
+	s := session{index: -1, sport: f.sport, sub: f.sub, synthesised: true}
+	var end uint32
+	if at := f.rows.at; len(at) > from {
+		s.start, end = at[from], at[len(at)-1]
+	} else if len(f.laps) > 0 {
+		s.start = f.laps[0].start
+		end = max(f.laps[len(f.laps)-1].end, s.start)
+	} else if len(f.lengths) > 0 {
+		l := f.lengths[len(f.lengths)-1]
+		s.start = f.lengths[0].start
+		end = l.start + uint32(l.elapsed)
+	}
+	s.elapsed = float64(end - min(end, s.start))
+	for i := len(f.laps) - 1; i >= 0; i-- {
+		if l := &f.laps[i]; l.start >= s.start && l.sport != typedef.SportInvalid {
+			s.sport, s.sub = l.sport, l.sub
+		}
+	}
+	return s
+}
+
+// timerOf is the time the timer ran by the pauses, for sessions that do not
+// say.
+func timerOf(elapsed float64, pauses []training.Span) float64 {
+	for _, p := range pauses {
+		elapsed -= p.ToS - p.FromS
+	}
+	return math.Max(0, elapsed)
+}

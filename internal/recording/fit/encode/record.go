@@ -1,0 +1,98 @@
+package encode
+
+import (
+	"math"
+
+	"github.com/muktihari/fit/profile/untyped/fieldnum"
+	"github.com/muktihari/fit/profile/untyped/mesgnum"
+	"github.com/muktihari/fit/proto"
+
+	"lapkeep/internal/training"
+)
+
+// recordFields are the channels in the order in which they are written.
+var recordFields = []struct {
+	channel training.Channel
+	num     byte
+	raw     func(int32) int64
+}{
+	{training.Latitude, fieldnum.RecordPositionLat, asIs},
+	{training.Longitude, fieldnum.RecordPositionLong, asIs},
+	{training.Distance, fieldnum.RecordDistance, asIs},
+	{training.Speed, fieldnum.RecordEnhancedSpeed, asIs},
+	{training.Altitude, fieldnum.RecordEnhancedAltitude, altitude},
+	{training.Power, fieldnum.RecordPower, asIs},
+	{training.HeartRate, fieldnum.RecordHeartRate, asIs},
+	{training.Cadence, fieldnum.RecordCadence, tenth},
+	{training.Cadence, fieldnum.RecordFractionalCadence, cadenceFraction},
+	{training.Temperature, fieldnum.RecordTemperature, nearestTenth},
+	{training.LeftBalance, fieldnum.RecordLeftRightBalance, balance},
+	{training.VerticalOscillation, fieldnum.RecordVerticalOscillation, asIs},
+	{training.GroundContact, fieldnum.RecordStanceTime, asIs},
+	{training.StepLength, fieldnum.RecordStepLength, asIs},
+	{training.RespirationRate, fieldnum.RecordEnhancedRespirationRate, times10},
+	{training.CoreTemperature, fieldnum.RecordCoreTemperature, asIs},
+}
+
+// none is a value that no field can hold.
+const none = math.MinInt64
+
+func asIs(v int32) int64    { return int64(v) }
+func times10(v int32) int64 { return int64(v) * 10 }
+func tenth(v int32) int64   { return int64(v) / 10 }
+
+func nearestTenth(v int32) int64 { return int64(math.Round(float64(v) / 10)) }
+
+// altitude is written in fifths of a metre above -500 m.
+func altitude(v int32) int64 { return int64(math.Round(float64(v)/20)) + 2500 }
+
+// cadenceFraction is the part below one in 1/128; none where it is zero.
+func cadenceFraction(v int32) int64 {
+	if v%10 == 0 || v < 0 {
+		return none
+	}
+	return int64(math.Round(float64(v%10) * 12.8))
+}
+
+// balance is written as the right leg's share, with the bit that says so.
+func balance(v int32) int64 {
+	if v < 0 || v > 10000 {
+		return none
+	}
+	return 0x80 | (100 - int64(math.Round(float64(v)/100)))
+}
+
+// record is row i of a recording. base is the distance of earlier sessions:
+// FIT counts distance over the whole file.
+func (f *file) record(r *training.Recording, i int) *message {
+	m := newMessage(mesgnum.Record)
+	m.int(fieldnum.RecordTimestamp, stamp(r.Start)+int64(r.Columns.TimeS[i]))
+	for _, c := range recordFields {
+		v, ok := r.Columns.At(c.channel, i)
+		if !ok {
+			continue
+		}
+		n := c.raw(v)
+		if c.channel == training.Distance {
+			n += int64(f.distance)
+		}
+		m.int(c.num, n)
+	}
+	for _, d := range f.dev {
+		v, ok := d.value(&r.Columns, i)
+		if ok {
+			m.DeveloperFields = append(m.DeveloperFields, proto.DeveloperField{Num: d.num, Value: proto.Float32(v)})
+		}
+	}
+	return m
+}
+
+// endDistance is the last distance of a recording in cm.
+func endDistance(c *training.Columns) int32 {
+	for i := c.Len() - 1; i >= 0; i-- {
+		if v, ok := c.At(training.Distance, i); ok {
+			return v
+		}
+	}
+	return 0
+}

@@ -1,0 +1,108 @@
+package encode
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/muktihari/fit/profile/typedef"
+	"github.com/muktihari/fit/profile/untyped/fieldnum"
+	"github.com/muktihari/fit/profile/untyped/mesgnum"
+	"github.com/muktihari/fit/proto"
+
+	"lapkeep/internal/training"
+)
+
+// recording writes what happened, in order of time: timer events, marks,
+// records and heartbeats, then the lengths and laps.
+func (f *file) recording(r *training.Recording) {
+	marks := f.marks(r)
+	rr := heartbeats{ms: r.RR}
+	for row := range r.Columns.TimeS {
+		t := float64(r.Columns.TimeS[row])
+		for len(marks) > 0 && marks[0].at <= t {
+			f.add(marks[0].message)
+			marks = marks[1:]
+		}
+		f.add(f.record(r, row))
+		f.beats(&rr, t)
+	}
+	for _, m := range marks {
+		f.add(m.message)
+	}
+	f.beats(&rr, -1)
+	f.distance += endDistance(&r.Columns)
+	f.lengthMessages(r)
+	f.first = append(f.first, f.laps)
+	f.lapMessages(r)
+}
+
+type mark struct {
+	at      float64
+	message *message
+}
+
+// marks are the timer's starts and stops and the device's own events.
+func (f *file) marks(r *training.Recording) []mark {
+	out := []mark{timer(r, 0, typedef.EventTypeStart)}
+	stopped := false
+	for _, p := range r.Pauses {
+		out = append(out, timer(r, p.FromS, typedef.EventTypeStopAll))
+		if stopped = p.ToS >= r.ElapsedS; !stopped {
+			out = append(out, timer(r, p.ToS, typedef.EventTypeStart))
+		}
+	}
+	if !stopped {
+		out = append(out, timer(r, r.ElapsedS, typedef.EventTypeStopAll))
+	}
+	for _, e := range r.Events {
+		code := typedef.EventFromString(e.Kind)
+		if n, err := strconv.ParseUint(strings.TrimPrefix(e.Kind, "event_"), 10, 8); code == typedef.EventInvalid && err == nil {
+			code = typedef.Event(n)
+		}
+		if code == typedef.EventInvalid || code == typedef.EventTimer {
+			continue
+		}
+		m := eventMessage(r, e.AtS, code, typedef.EventTypeMarker)
+		if n, err := strconv.ParseUint(e.Data, 10, 32); err == nil {
+			m.int(fieldnum.EventData, int64(n))
+		}
+		out = append(out, mark{at: e.AtS, message: m})
+	}
+	slices.SortStableFunc(out, func(a, b mark) int { return cmp.Compare(a.at, b.at) })
+	return out
+}
+
+func timer(r *training.Recording, at float64, kind typedef.EventType) mark {
+	return mark{at: at, message: eventMessage(r, at, typedef.EventTimer, kind)}
+}
+
+func eventMessage(r *training.Recording, at float64, event typedef.Event, kind typedef.EventType) *message {
+	m := newMessage(mesgnum.Event)
+	m.int(fieldnum.EventTimestamp, after(r, at))
+	m.code(fieldnum.EventEvent, uint16(event))
+	m.code(fieldnum.EventEventType, uint16(kind))
+	return m
+}
+
+// heartbeats are the intervals not yet written, and the time they have come to.
+type heartbeats struct {
+	ms  []uint16
+	now float64
+}
+
+// beats writes the intervals up to t, all that are left if t is negative.
+func (f *file) beats(h *heartbeats, t float64) {
+	const perMessage = 5 // as devices do
+	for len(h.ms) > 0 && (t < 0 || h.now <= t) {
+		n := min(perMessage, len(h.ms))
+		m := newMessage(mesgnum.Hrv)
+		m.put(fieldnum.HrvTime, proto.SliceUint16(h.ms[:n:n]))
+		f.add(m)
+		for _, ms := range h.ms[:n] {
+			h.now += float64(ms) / 1000
+		}
+		h.ms = h.ms[n:]
+	}
+}

@@ -1,0 +1,111 @@
+package encode
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/muktihari/fit/encoder"
+	"github.com/muktihari/fit/profile/typedef"
+	"github.com/muktihari/fit/profile/untyped/fieldnum"
+	"github.com/muktihari/fit/profile/untyped/mesgnum"
+	"github.com/muktihari/fit/proto"
+
+	"lapkeep/internal/recording/fit/profile"
+	"lapkeep/internal/training"
+)
+
+// Write writes one activity file with one session a recording.
+func Write(w io.Writer, recs []*training.Recording) error {
+	if len(recs) == 0 {
+		return training.Errorf(training.KindInvalid, "There is no recording to write.").
+			WithFix("Choose an activity that was recorded.")
+	}
+	f := file{}
+	f.header(recs[0])
+	f.developerFields(recs)
+	for _, r := range recs {
+		f.recording(r)
+	}
+	f.sessions(recs)
+	f.activity(recs)
+	out := proto.FIT{Messages: f.messages}
+	enc := encoder.New(w, encoder.WithProtocolVersion(proto.V2), encoder.WithHeaderOption(encoder.HeaderOptionNormal, 15))
+	if err := enc.Encode(&out); err != nil {
+		return fmt.Errorf("write FIT: %w", err)
+	}
+	return nil
+}
+
+// file collects the messages in their order.
+type file struct {
+	messages []proto.Message
+	dev      []developerField
+	distance int32 // of the sessions so far, in cm
+	laps     int
+	lengths  int
+	first    []int // index of each session's first lap
+}
+
+func (f *file) add(m *message) { f.messages = append(f.messages, m.Message) }
+
+func (f *file) header(r *training.Recording) {
+	maker := profile.ManufacturerCode(r.Device.Manufacturer)
+	code, name := profile.ProductCode(maker, r.Device.Product)
+
+	id := newMessage(mesgnum.FileId)
+	id.code(fieldnum.FileIdType, uint16(typedef.FileActivity))
+	id.code(fieldnum.FileIdManufacturer, uint16(maker))
+	id.code(fieldnum.FileIdProduct, code)
+	id.int(fieldnum.FileIdSerialNumber, serial(r.Device.Serial))
+	id.int(fieldnum.FileIdTimeCreated, stamp(r.Start))
+	id.text(fieldnum.FileIdProductName, name)
+	f.add(id)
+
+	info := newMessage(mesgnum.DeviceInfo)
+	info.int(fieldnum.DeviceInfoTimestamp, stamp(r.Start))
+	info.code(fieldnum.DeviceInfoDeviceIndex, uint16(typedef.DeviceIndexCreator))
+	info.code(fieldnum.DeviceInfoManufacturer, uint16(maker))
+	info.code(fieldnum.DeviceInfoProduct, code)
+	info.int(fieldnum.DeviceInfoSerialNumber, serial(r.Device.Serial))
+	info.int(fieldnum.DeviceInfoSoftwareVersion, version(r.Device.Software))
+	info.text(fieldnum.DeviceInfoProductName, name)
+	f.add(info)
+
+	if r.Name != "" {
+		w := newMessage(mesgnum.Workout)
+		w.text(fieldnum.WorkoutWktName, r.Name)
+		f.add(w)
+	}
+}
+
+// stamp is an instant in FIT time.
+func stamp(t time.Time) int64 { return int64(profile.Seconds(t)) }
+
+// after is the FIT time s seconds after a recording's start.
+func after(r *training.Recording, s float64) int64 { return stamp(r.Start) + int64(s) }
+
+// activity closes the file; it is where FIT says what local time is.
+func (f *file) activity(recs []*training.Recording) {
+	last := recs[len(recs)-1]
+	end := after(last, last.ElapsedS)
+	timer := 0.0
+	for _, r := range recs {
+		timer += r.TimerS
+	}
+	m := newMessage(mesgnum.Activity)
+	m.int(fieldnum.ActivityTimestamp, end)
+	m.scaled(fieldnum.ActivityTotalTimerTime, timer, 1000)
+	if off := recs[0].OffsetS; off != nil {
+		m.int(fieldnum.ActivityLocalTimestamp, end+int64(*off))
+	}
+	m.int(fieldnum.ActivityNumSessions, int64(len(recs)))
+	kind := typedef.ActivityManual
+	if len(recs) > 1 {
+		kind = typedef.ActivityAutoMultiSport
+	}
+	m.code(fieldnum.ActivityType, uint16(kind))
+	m.code(fieldnum.ActivityEvent, uint16(typedef.EventActivity))
+	m.code(fieldnum.ActivityEventType, uint16(typedef.EventTypeStop))
+	f.add(m)
+}
