@@ -2,15 +2,20 @@ package laps
 
 import (
 	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/metrics/summary"
+	"lapkeep/internal/metrics/terrain"
 	"lapkeep/internal/training"
 )
 
-// Version of the rules in this package.
-const Version = 1
+// LapVersion is the version of this package's own rules.
+const LapVersion = 1
+
+// Version rises when any rule does that laps are made by.
+const Version = LapVersion + summary.Version + summary.PoolVersion + terrain.SplitsVersion
 
 // Lap is one lap with what we compute and, beside it, what the device did.
 type Lap struct {
-	Index     int
+	Index     int // from 0
 	StartS    float64
 	EndS      float64
 	Trigger   string
@@ -19,29 +24,62 @@ type Lap struct {
 	Device    training.Values
 }
 
-// Of computes the laps that the device cut.
-func Of(v *stream.View) []Lap { return nil }
+// Of computes the laps that the device cut. A lap holds the rows from its
+// start up to the next lap's start. Its normalized power is over the windows
+// that end in it, which reach back before it as the device's do.
+func Of(v *stream.View) []Lap {
+	s := summary.NewStretches(v)
+	out := make([]Lap, 0, len(v.Recording.Laps))
+	for i, l := range v.Recording.Laps {
+		span := training.Span{FromS: l.StartS, ToS: l.EndS}
+		if i == len(v.Recording.Laps)-1 {
+			span.ToS = max(span.ToS, terrain.Whole(v).ToS) // the row at the very end is the last lap's
+		}
+		timer, elapsed := l.TimerS, l.ElapsedS
+		if timer <= 0 {
+			timer = v.TimerIn(training.Span{FromS: l.StartS, ToS: l.EndS})
+		}
+		if elapsed <= 0 {
+			elapsed = l.EndS - l.StartS
+		}
+		values := s.Values(span, timer)
+		putTimes(values, timer, elapsed)
+		lap := func(x training.Length) bool { return x.Lap == i }
+		if p, missing := summary.PoolIn(v.Recording, lap); missing == "" {
+			p.Put(values, timer)
+		}
+		out = append(out, Lap{
+			Index: i, StartS: l.StartS, EndS: l.EndS, Trigger: l.Trigger, Intensity: l.Intensity,
+			Values: values, Device: l.Device,
+		})
+	}
+	return out
+}
+
+func putTimes(values training.Values, timer, elapsed float64) {
+	if timer > 0 {
+		values[training.MetricDurationS] = timer
+	}
+	if elapsed > 0 {
+		values[training.MetricElapsedTimeS] = elapsed
+	}
+}
 
 // Splits computes laps of equal distance (1000 m, or a mile), or the reason
 // why there are none.
-func Splits(v *stream.View, lengthM float64) (splits []Lap, missing string) { return nil, "" }
-
-// Pool is what the lengths of a pool swim add up to.
-type Pool struct {
-	LengthM   float64 // of the pool
-	Lengths   int     // swum, rests excluded
-	DistanceM float64
-	SwimS     float64 // time swimming
-	RestS     float64
-	Strokes   int // 0 if not counted
-	// AvgSWOLF is seconds plus strokes for one length, over lengths with
-	// strokes; 0 if not known.
-	AvgSWOLF float64
+func Splits(v *stream.View, lengthM float64) (splits []Lap, missing string) {
+	cuts, missing := terrain.Splits(v, lengthM)
+	if missing != "" {
+		return nil, missing
+	}
+	s := summary.NewStretches(v)
+	for i, c := range cuts {
+		values := s.Values(c.Span, c.TimerS)
+		putTimes(values, c.TimerS, c.Span.ToS-c.Span.FromS)
+		values[training.MetricDistanceKM] = c.DistanceM / 1000
+		splits = append(splits, Lap{
+			Index: i, StartS: c.Span.FromS, EndS: c.Span.ToS, Trigger: "distance", Values: values,
+		})
+	}
+	return splits, ""
 }
-
-// PoolOf adds up the lengths, or says why it cannot.
-func PoolOf(r *training.Recording) (Pool, string) { return Pool{}, "" }
-
-// SWOLF is the seconds plus strokes of one length; false if it is a rest or
-// has no strokes.
-func SWOLF(l training.Length) (float64, bool) { return 0, false }

@@ -21,7 +21,8 @@ const (
 // the recording's columns and never changes them.
 type View struct {
 	Recording *training.Recording
-	Columns   *training.Columns
+	// Columns is the recording's, with the channels of Derived added.
+	Columns *training.Columns
 	// WeightS is the seconds of timer time that each row stands for: the time
 	// to the next row or pause, at most CapS. Rows in a pause weigh 0.
 	WeightS []int32
@@ -35,6 +36,9 @@ type View struct {
 	Running training.Bitmap
 	// Masked counts the rows of each channel that were left out as spikes.
 	Masked [training.NumChannels]int
+	// Derived lists the channels that were not recorded but computed from
+	// others: distance from positions or speed, speed from distance.
+	Derived []training.Channel
 
 	stepS  []int32 // seconds to the next row, pause or end, not capped
 	usable [training.NumChannels]training.Bitmap
@@ -57,7 +61,9 @@ func Of(r *training.Recording, l Limits) *View {
 	for i, s := range v.stepS {
 		v.WeightS[i] = min(s, v.CapS)
 	}
-	v.mask(l.withDefaults(r.Sport))
+	l = l.withDefaults(r.Sport)
+	v.complete(l.SpeedMMS)
+	v.mask(l)
 	return v
 }
 

@@ -1,13 +1,31 @@
 package summary
 
 import (
+	"fmt"
+
+	"lapkeep/internal/metrics/heart"
+	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/metrics/terrain"
 	"lapkeep/internal/training"
 )
 
-// Version of the rules that a summary is made by; it rises when any of them
-// changes.
-const Version = 1
+// RuleVersion is the version of this package's own rules: averages, maxima
+// and when a metric is given at all.
+const RuleVersion = 1
+
+// Version rises when any rule does that a summary is made by.
+const Version = RuleVersion + stream.Version + power.NormalizedVersion + power.XPowerVersion +
+	power.IntensityVersion + power.DecouplingVersion + heart.RateVersion + terrain.ElevationVersion
+
+const (
+	// minNormalizedS is the power samples under which normalized power of a
+	// whole recording says nothing.
+	minNormalizedS = 300
+	// minCoverage is the share of timer time that heart rate has to cover for
+	// the efficiency factor.
+	minCoverage = 0.80
+)
 
 // Result is the scalars of a recording that no threshold enters.
 type Result struct {
@@ -24,4 +42,114 @@ type Result struct {
 }
 
 // Of summarises a recording.
-func Of(v *stream.View) Result { return Result{} }
+func Of(v *stream.View) Result {
+	r := Result{Missing: map[training.Metric]string{}}
+	s := NewStretches(v)
+	timer := timerOf(v)
+	r.Values = s.Values(terrain.Whole(v), timer)
+	r.times(v, timer)
+	r.distance(v, s, timer)
+	r.fromPower(v, s)
+	r.efficiency(v)
+	if hr, ok := heart.Of(v); ok {
+		r.HRSeconds = hr.Seconds
+	}
+	r.pool(v)
+	r.nameMissing(v)
+	r.Notes = notes(v)
+	return r
+}
+
+// timerOf is timer time: what the recording says, else what its rows stand for.
+func timerOf(v *stream.View) float64 {
+	if v.Recording.TimerS > 0 {
+		return v.Recording.TimerS
+	}
+	sum := int64(0)
+	for _, w := range v.WeightS {
+		sum += int64(w)
+	}
+	return float64(sum)
+}
+
+func (r *Result) times(v *stream.View, timer float64) {
+	if v.Recording.ElapsedS > 0 {
+		r.Values[training.MetricElapsedTimeS] = v.Recording.ElapsedS
+	} else if timer > 0 {
+		r.Values[training.MetricElapsedTimeS] = timer
+	}
+	if timer > 0 {
+		r.Values[training.MetricDurationS] = timer
+	}
+	moving, missing := v.Moving()
+	if missing != "" {
+		r.Missing[training.MetricMovingTimeS] = missing
+		return
+	}
+	r.Values[training.MetricMovingTimeS] = moving
+}
+
+// distance is the last row's in a recording of one session, whatever the
+// first row's was; in one of several it is the difference.
+func (r *Result) distance(v *stream.View, s *Stretches, timer float64) {
+	if v.Recording.Sessions > 1 {
+		return
+	}
+	if cm, ok := s.distanceAt(terrain.Whole(v).ToS); ok {
+		putDistance(r.Values, cm/training.Distance.Scale(), timer)
+	}
+}
+
+func (r *Result) fromPower(v *stream.View, s *Stretches) {
+	delete(r.Values, training.MetricNormalizedPowerW)
+	n := len(s.samples.Watts)
+	if n == 0 {
+		return
+	}
+	if n < minNormalizedS {
+		for _, m := range normalizedMetrics() {
+			r.Missing[m] = "less than 5 minutes of power"
+		}
+		return
+	}
+	np, ok := power.Normalized(s.samples.Watts)
+	if !ok {
+		return
+	}
+	r.NPWindows = np.Windows
+	r.Values[training.MetricNormalizedPowerW] = np.Watts
+	if x, ok := power.XPower(s.samples.Watts, power.AlphaGoldenCheetah); ok {
+		r.Values[training.MetricXPowerW] = x
+	}
+	if vi, ok := power.VariabilityIndex(np.Watts, r.Values[training.MetricAvgPowerW]); ok {
+		r.Values[training.MetricVariabilityIndex] = vi
+	} else {
+		r.Missing[training.MetricVariabilityIndex] = "average power is zero"
+	}
+}
+
+// efficiency sets the efficiency factor and decoupling. On foot output is
+// speed in m/min, otherwise normalized power.
+func (r *Result) efficiency(v *stream.View) {
+	pct, missing := power.Decoupling(v)
+	if missing == "" {
+		r.Values[training.MetricDecouplingPct] = pct
+	} else {
+		r.Missing[training.MetricDecouplingPct] = missing
+	}
+	hr, ok := r.Values[training.MetricAvgHRBpm]
+	output, has := r.Values[training.MetricNormalizedPowerW], "power"
+	if onFoot(v.Recording.Sport) {
+		output, has = r.Values[training.MetricAvgSpeedKMH]*1000/60, "speed"
+	}
+	switch c := v.Coverage(training.HeartRate); {
+	case !ok:
+		r.Missing[training.MetricEfficiencyFactor] = noHeart
+	case output <= 0:
+		r.Missing[training.MetricEfficiencyFactor] = "no " + has + " to compare heart rate with"
+	case c < minCoverage:
+		r.Missing[training.MetricEfficiencyFactor] = fmt.Sprintf("heart rate covers only %.0f %% of the time", c*100)
+	default:
+		r.Values[training.MetricEfficiencyFactor] = output / hr
+	}
+}

@@ -1,0 +1,140 @@
+package stream
+
+import (
+	"math"
+
+	"lapkeep/internal/training"
+)
+
+// complete gives the view a distance where the recording has only positions
+// or speed, and a speed where it has only distance, in columns of its own.
+func (v *View) complete(speedLimit int32) {
+	c := v.Recording.Columns
+	hadDistance := c.Has(training.Distance)
+	if !hadDistance {
+		switch {
+		case c.Has(training.Latitude) && c.Has(training.Longitude):
+			v.derive(training.Distance, v.distanceByPosition(speedLimit))
+		case c.Has(training.Speed):
+			v.derive(training.Distance, v.distanceBySpeed())
+		}
+	}
+	if v.Columns.Has(training.Distance) && !c.Has(training.Speed) {
+		v.derive(training.Speed, v.speedByDistance())
+	}
+}
+
+// derive puts a computed column beside the recorded ones, without touching
+// the recording's own.
+func (v *View) derive(ch training.Channel, col training.Column) {
+	c := *v.Columns
+	c.Data[ch] = col
+	v.Columns = &c
+	v.Derived = append(v.Derived, ch)
+}
+
+// earthRadiusCM is the mean radius of the earth in cm (IUGG).
+const earthRadiusCM = 637_100_880
+
+// jumpMMS is the speed between two positions, in mm/s, beyond which the
+// second is not believed where the sport sets no limit.
+const jumpMMS = 100_000
+
+// distanceByPosition adds up great-circle steps while the timer ran. A step
+// faster than the limit, and one over a pause, adds nothing.
+func (v *View) distanceByPosition(limit int32) training.Column {
+	if limit <= 0 {
+		limit = jumpMMS
+	}
+	n := v.Columns.Len()
+	col := training.Column{Values: make([]int32, n), Valid: training.NewBitmap(n)}
+	total, last := 0.0, -1
+	for i := range n {
+		if !v.Running.Get(i) || !hasPosition(v.Columns, i) {
+			continue
+		}
+		if last >= 0 && !v.pausedBetween(last, i) {
+			step := v.stepCM(last, i)
+			seconds := float64(max(1, v.Columns.TimeS[i]-v.Columns.TimeS[last]))
+			if step*10 <= float64(limit)*seconds {
+				total += step
+			}
+		}
+		last = i
+		col.Values[i] = int32(min(math.Round(total), math.MaxInt32))
+		col.Valid.Set(i)
+	}
+	return col
+}
+
+func hasPosition(c *training.Columns, i int) bool {
+	_, lat := c.At(training.Latitude, i)
+	_, lon := c.At(training.Longitude, i)
+	return lat && lon
+}
+
+// stepCM is the great-circle distance in cm between two rows (haversine).
+func (v *View) stepCM(a, b int) float64 {
+	lat, lon := v.Columns.Data[training.Latitude].Values, v.Columns.Data[training.Longitude].Values
+	radians := func(semicircles int32) float64 {
+		return float64(semicircles) / training.Latitude.Scale() * math.Pi / 180
+	}
+	p, q := radians(lat[a]), radians(lat[b])
+	dp, dl := q-p, radians(lon[b])-radians(lon[a])
+	h := math.Sin(dp/2)*math.Sin(dp/2) + math.Cos(p)*math.Cos(q)*math.Sin(dl/2)*math.Sin(dl/2)
+	return 2 * earthRadiusCM * math.Asin(math.Min(1, math.Sqrt(h)))
+}
+
+// distanceBySpeed adds up speed over the time that each row stands for.
+func (v *View) distanceBySpeed() training.Column {
+	n := v.Columns.Len()
+	col := training.Column{Values: make([]int32, n), Valid: training.NewBitmap(n)}
+	total := 0.0
+	for i := range n {
+		if !v.Running.Get(i) {
+			continue
+		}
+		col.Values[i] = int32(min(math.Round(total), math.MaxInt32))
+		col.Valid.Set(i)
+		if s, ok := v.Columns.At(training.Speed, i); ok && s > 0 {
+			total += float64(s) / 10 * float64(v.WeightS[i])
+		}
+	}
+	return col
+}
+
+// speedHalfS makes a speed from distance the mean over 4 s.
+const speedHalfS = 2
+
+// speedByDistance is the mean speed within two seconds of each row.
+func (v *View) speedByDistance() training.Column {
+	n := v.Columns.Len()
+	times := v.Columns.TimeS
+	col := training.Column{Values: make([]int32, n), Valid: training.NewBitmap(n)}
+	for i := range n {
+		a, b := v.neighbour(i, -1), v.neighbour(i, 1)
+		da, okA := v.Columns.At(training.Distance, a)
+		db, okB := v.Columns.At(training.Distance, b)
+		if !okA || !okB || times[b] == times[a] || db < da || times[b]-times[a] > slowCapS {
+			continue
+		}
+		col.Values[i] = int32(min(int64(db-da)*10/int64(times[b]-times[a]), math.MaxInt32))
+		col.Valid.Set(i)
+	}
+	return col
+}
+
+// neighbour is the row up to two seconds before or after i, at least one row
+// away, and not across a pause.
+func (v *View) neighbour(i, way int) int {
+	times := v.Columns.TimeS
+	for j := i; ; j += way {
+		next := j + way
+		if next < 0 || next >= len(times) || !v.Running.Get(next) || v.PauseBetween(min(j, next)) {
+			return j
+		}
+		if d := times[next] - times[i]; j != i && (d > speedHalfS || d < -speedHalfS) {
+			return j
+		}
+	}
+}

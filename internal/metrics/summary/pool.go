@@ -1,0 +1,103 @@
+package summary
+
+import (
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/training"
+)
+
+// PoolVersion is the version of the rules of [PoolOf] and [SWOLF].
+const PoolVersion = 1
+
+// Pool is what the lengths of a pool swim add up to. A zero field is unknown.
+type Pool struct {
+	LengthM   float64 // of the pool
+	Lengths   int     // swum, rests excluded
+	DistanceM float64
+	SwimS     float64 // time swimming
+	RestS     float64
+	Strokes   int
+	// AvgSWOLF is the mean over lengths with strokes of seconds plus strokes.
+	AvgSWOLF float64
+}
+
+// PoolOf adds up the lengths, or says why it cannot.
+func PoolOf(r *training.Recording) (Pool, string) {
+	return PoolIn(r, func(training.Length) bool { return true })
+}
+
+// PoolIn adds up the lengths that in accepts.
+func PoolIn(r *training.Recording, in func(training.Length) bool) (Pool, string) {
+	p := Pool{LengthM: r.DeviceValues[training.MetricPoolLengthM]}
+	counted, swolf := 0, 0.0
+	for _, l := range r.Lengths {
+		switch {
+		case !in(l):
+			continue
+		case !l.Active:
+			p.RestS += lengthS(l)
+			continue
+		}
+		p.Lengths++
+		p.SwimS += lengthS(l)
+		p.Strokes += l.Strokes
+		if s, ok := SWOLF(l); ok {
+			swolf += s
+			counted++
+		}
+	}
+	if p.Lengths == 0 {
+		return Pool{}, "no lengths were recorded"
+	}
+	p.DistanceM = float64(p.Lengths) * p.LengthM
+	if counted > 0 {
+		p.AvgSWOLF = swolf / float64(counted)
+	}
+	return p, ""
+}
+
+// SWOLF is the seconds plus strokes of one length; false if it is a rest or
+// has no strokes.
+func SWOLF(l training.Length) (float64, bool) {
+	s := lengthS(l)
+	if !l.Active || l.Strokes <= 0 || s <= 0 {
+		return 0, false
+	}
+	return s + float64(l.Strokes), true
+}
+
+func lengthS(l training.Length) float64 {
+	if l.TimerS > 0 {
+		return l.TimerS
+	}
+	return l.ElapsedS
+}
+
+func poolMetrics() []training.Metric {
+	return []training.Metric{
+		training.MetricPoolLengthM, training.MetricLengths, training.MetricStrokes, training.MetricAvgSWOLF,
+	}
+}
+
+// Put sets the pool's metrics in v. Distance by lengths stands above any
+// other, since there is no position in a pool.
+func (p Pool) Put(v training.Values, timerS float64) {
+	v[training.MetricLengths] = float64(p.Lengths)
+	if p.LengthM > 0 {
+		v[training.MetricPoolLengthM] = p.LengthM
+		putDistance(v, p.DistanceM, timerS)
+	}
+	if p.Strokes > 0 {
+		v[training.MetricStrokes] = float64(p.Strokes)
+	}
+	if p.AvgSWOLF > 0 {
+		v[training.MetricAvgSWOLF] = p.AvgSWOLF
+	}
+}
+
+func (r *Result) pool(v *stream.View) {
+	p, missing := PoolOf(v.Recording)
+	if missing != "" {
+		return
+	}
+	p.Put(r.Values, r.Values[training.MetricDurationS])
+}

@@ -1,0 +1,161 @@
+package summary
+
+import (
+	"math"
+	"sort"
+
+	"lapkeep/internal/metrics/heart"
+	"lapkeep/internal/metrics/power"
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/metrics/terrain"
+	"lapkeep/internal/training"
+)
+
+// Stretches computes the scalars of any stretch of a recording. It carries
+// the session's running 30 s window, so that the normalized power of a lap is
+// that of devices.
+type Stretches struct {
+	view    *stream.View
+	samples stream.Samples
+	running *power.Running
+}
+
+// NewStretches prepares a recording.
+func NewStretches(v *stream.View) *Stretches {
+	s := &Stretches{view: v, samples: v.Power()}
+	s.running = power.NewRunning(s.samples.Watts)
+	return s
+}
+
+// Values is what is known of the rows in [span.FromS, span.ToS) that takes no
+// threshold: power, heart rate, cadence, distance, speed, climb, temperature.
+// Average speed is distance over timerS, the timer time of the stretch.
+func (s *Stretches) Values(span training.Span, timerS float64) training.Values {
+	v := training.Values{}
+	s.power(v, span)
+	if r, ok := heart.In(s.view, span); ok {
+		v[training.MetricAvgHRBpm], v[training.MetricMaxHRBpm] = r.AvgBpm, r.MaxBpm
+	}
+	s.cadence(v, span)
+	if m, ok := s.distanceM(span); ok {
+		putDistance(v, m, timerS)
+	}
+	if top, ok := s.view.MaxIn(training.Speed, span); ok {
+		v[training.MetricMaxSpeedKMH] = float64(top) * 3.6 / 1000
+	}
+	if e, missing := terrain.Of(s.view, span); missing == "" {
+		v[training.MetricElevationGainM], v[training.MetricElevationLossM] = e.GainM, e.LossM
+	}
+	if t, _, ok := s.view.MeanIn(training.Temperature, span); ok {
+		v[training.MetricAvgTempC] = t / training.Temperature.Scale()
+	}
+	return v
+}
+
+// putDistance sets distance and what follows from it.
+func putDistance(v training.Values, m, timerS float64) {
+	v[training.MetricDistanceKM] = m / 1000
+	if m <= 0 || timerS <= 0 {
+		return
+	}
+	v[training.MetricAvgSpeedKMH] = m / timerS * 3.6
+	v[training.MetricPaceSPerKM] = timerS / m * 1000
+}
+
+// power sets the power metrics of the samples in a span. Average power, work
+// and normalized power are of the same samples.
+func (s *Stretches) power(v training.Values, span training.Span) {
+	from, to := s.samplesIn(span)
+	watts := s.samples.Watts[from:to]
+	if len(watts) == 0 {
+		return
+	}
+	sum, top := int64(0), watts[0]
+	for _, w := range watts {
+		sum, top = sum+int64(w), max(top, w)
+	}
+	v[training.MetricAvgPowerW] = float64(sum) / float64(len(watts))
+	v[training.MetricMaxPowerW] = float64(top)
+	v[training.MetricWorkKJ] = float64(sum) / 1000
+	if np, ok := s.running.Between(from, to); ok {
+		v[training.MetricNormalizedPowerW] = np.Watts
+	}
+}
+
+// samplesIn is the power samples whose rows lie in the span.
+func (s *Stretches) samplesIn(span training.Span) (from, to int) {
+	a, b := s.view.Rows(span)
+	rows := s.samples.Row
+	from = sort.Search(len(rows), func(i int) bool { return int(rows[i]) >= a })
+	to = sort.Search(len(rows), func(i int) bool { return int(rows[i]) >= b })
+	return from, to
+}
+
+// cadence averages over the rows with a cadence: for sports on foot all of
+// them, otherwise those that are not zero, as devices do.
+func (s *Stretches) cadence(v training.Values, span training.Span) {
+	var sum, weight, top int64
+	zeros := onFoot(s.view.Recording.Sport)
+	from, to := s.view.Rows(span)
+	seen := false
+	for i := from; i < to; i++ {
+		c, ok := s.view.At(training.Cadence, i)
+		if !ok {
+			continue
+		}
+		seen, top = true, max(top, int64(c))
+		if c == 0 && !zeros {
+			continue
+		}
+		w := int64(max(1, s.view.WeightS[i]))
+		sum, weight = sum+int64(c)*w, weight+w
+	}
+	if !seen {
+		return
+	}
+	scale := training.Cadence.Scale()
+	v[training.MetricMaxCadenceRPM] = float64(top) / scale
+	if weight > 0 {
+		v[training.MetricAvgCadenceRPM] = float64(sum) / float64(weight) / scale
+	}
+}
+
+func onFoot(s training.Sport) bool {
+	return s == training.Running || s == training.Walking || s == training.Hiking
+}
+
+// distanceM is the distance covered in a span, interpolated at its ends.
+func (s *Stretches) distanceM(span training.Span) (float64, bool) {
+	if !s.view.Has(training.Distance) {
+		return 0, false
+	}
+	a, okA := s.distanceAt(span.FromS)
+	b, okB := s.distanceAt(span.ToS)
+	return max(0, b-a) / training.Distance.Scale(), okA && okB
+}
+
+// distanceAt is the distance in cm at a moment; before the first row with one
+// it is that row's, after the last likewise.
+func (s *Stretches) distanceAt(t float64) (float64, bool) {
+	times := s.view.Columns.TimeS
+	i := sort.Search(len(times), func(i int) bool { return float64(times[i]) >= t })
+	after, before := i, i-1
+	for after < len(times) && !s.view.Usable(training.Distance).Get(after) {
+		after++
+	}
+	for before >= 0 && !s.view.Usable(training.Distance).Get(before) {
+		before--
+	}
+	d := s.view.Columns.Data[training.Distance].Values
+	switch {
+	case before < 0 && after >= len(times):
+		return 0, false
+	case before < 0:
+		return float64(d[after]), true
+	case after >= len(times):
+		return float64(d[before]), true
+	}
+	x, y := float64(times[before]), float64(times[after])
+	share := (t - x) / max(1, y-x)
+	return float64(d[before]) + math.Min(1, share)*float64(d[after]-d[before]), true
+}
