@@ -164,10 +164,21 @@ func (c *collector) tables(v *stream.View) {
 		lengthM float64
 	}{{primitive.SplitsKM, terrain.KilometreM}, {primitive.SplitsMile, terrain.MileM}} {
 		if ls, missing := laps.Splits(v, s.lengthM); missing == "" && len(ls) > 0 {
-			c.add(s.kind, primitive.EncodeLaps(ls))
+			c.add(s.kind, primitive.EncodeLaps(shortened(ls)))
 		}
 	}
 	if pool, missing := laps.PoolOf(v.Recording); missing == "" {
 		c.add(primitive.Pool, primitive.EncodePool(pool))
 	}
+}
+
+// shortened rounds the values of splits to seven digits: a long ride has
+// hundreds of them, and they take half the room then.
+func shortened(splits []laps.Lap) []laps.Lap {
+	for _, s := range splits {
+		for k, x := range s.Values {
+			s.Values[k] = float64(float32(x))
+		}
+	}
+	return splits
 }

@@ -114,32 +114,103 @@ func (r *reader) int32() int32 {
 // finite reports whether v can be stored: what is not, is missing.
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// values writes metrics in order of name, so that equal values have equal bytes.
-func (w *writer) values(v training.Values) {
-	keys := make([]string, 0, len(v))
-	for k, x := range v {
-		if finite(x) {
-			keys = append(keys, string(k))
+// names is a table of metric names, so that a list of laps spells each once.
+type names struct {
+	all []string
+	at  map[string]int
+}
+
+// namesOf collects the names of all sets in order, so that equal sets have
+// equal bytes.
+func namesOf(sets ...training.Values) names {
+	n := names{at: map[string]int{}}
+	for _, v := range sets {
+		for k, x := range v {
+			if _, ok := n.at[string(k)]; !ok && finite(x) {
+				n.at[string(k)] = 0
+				n.all = append(n.all, string(k))
+			}
 		}
 	}
-	slices.Sort(keys)
-	w.uint(uint64(len(keys)))
-	for _, k := range keys {
+	slices.Sort(n.all)
+	for i, k := range n.all {
+		n.at[k] = i
+	}
+	return n
+}
+
+func (w *writer) names(n names) {
+	w.uint(uint64(len(n.all)))
+	for _, k := range n.all {
 		w.text(k)
-		w.float(v[training.Metric(k)])
+	}
+}
+
+func (r *reader) names() []string {
+	all := make([]string, r.count(1))
+	for i := range all {
+		all[i] = r.text()
+	}
+	return all
+}
+
+// values writes metrics in order of name, in four bytes where that loses nothing.
+func (w *writer) values(v training.Values, n names) {
+	kept := make([]int, 0, len(v))
+	for k, x := range v {
+		if finite(x) {
+			kept = append(kept, n.at[string(k)])
+		}
+	}
+	slices.Sort(kept)
+	w.uint(uint64(len(kept)))
+	for _, i := range kept {
+		x := v[training.Metric(n.all[i])]
+		if short := float32(x); float64(short) == x {
+			w.uint(uint64(i)<<1 | 1)
+			w.b = binary.LittleEndian.AppendUint32(w.b, math.Float32bits(short))
+			continue
+		}
+		w.uint(uint64(i) << 1)
+		w.float(x)
 	}
 }
 
 // values reads metrics; no metric is a nil map.
-func (r *reader) values() training.Values {
-	n := r.count(9)
+func (r *reader) values(names []string) training.Values {
+	n := r.count(5)
 	if n == 0 {
 		return nil
 	}
 	v := make(training.Values, n)
 	for range n {
-		k := r.text()
-		v[training.Metric(k)] = r.float()
+		tag := r.uint()
+		if tag>>1 >= uint64(len(names)) {
+			r.fail()
+			return nil
+		}
+		x := 0.0
+		if tag&1 != 0 {
+			x = r.short()
+		} else {
+			x = r.float()
+		}
+		v[training.Metric(names[tag>>1])] = x
+	}
+	return v
+}
+
+// short reads a number of four bytes.
+func (r *reader) short() float64 {
+	if len(r.b) < 4 {
+		r.fail()
+		return 0
+	}
+	v := float64(math.Float32frombits(binary.LittleEndian.Uint32(r.b)))
+	r.b = r.b[4:]
+	if !finite(v) {
+		r.fail()
+		return 0
 	}
 	return v
 }

@@ -1,10 +1,19 @@
 package primitive
 
-import "lapkeep/internal/metrics/laps"
+import (
+	"lapkeep/internal/metrics/laps"
+	"lapkeep/internal/training"
+)
 
 // EncodeLaps writes laps or splits with their own and the device's values.
 func EncodeLaps(ls []laps.Lap) []byte {
 	w := newWriter(256 * len(ls))
+	sets := make([]training.Values, 0, 2*len(ls))
+	for _, l := range ls {
+		sets = append(sets, l.Values, l.Device)
+	}
+	table := namesOf(sets...)
+	w.names(table)
 	w.uint(uint64(len(ls)))
 	for _, l := range ls {
 		w.int(int64(l.Index))
@@ -12,8 +21,8 @@ func EncodeLaps(ls []laps.Lap) []byte {
 		w.float(orZero(l.EndS))
 		w.text(l.Trigger)
 		w.text(l.Intensity)
-		w.values(l.Values)
-		w.values(l.Device)
+		w.values(l.Values, table)
+		w.values(l.Device, table)
 	}
 	return w.b
 }
@@ -21,11 +30,12 @@ func EncodeLaps(ls []laps.Lap) []byte {
 // DecodeLaps reads what [EncodeLaps] wrote.
 func DecodeLaps(b []byte) ([]laps.Lap, error) {
 	r := newReader(b)
+	table := r.names()
 	ls := make([]laps.Lap, r.count(21))
 	for i := range ls {
 		ls[i] = laps.Lap{
 			Index: int(r.int32()), StartS: r.float(), EndS: r.float(),
-			Trigger: r.text(), Intensity: r.text(), Values: r.values(), Device: r.values(),
+			Trigger: r.text(), Intensity: r.text(), Values: r.values(table), Device: r.values(table),
 		}
 	}
 	if !r.done() {
