@@ -8,12 +8,128 @@ import (
 )
 
 // Merge makes one activity of two: the recordings of other join keep, and the
-// id of other redirects to it. Only links change.
+// id and the external ids of other lead to it. Only links change, so that
+// [Importer.Split] can take a recording out again. The words that the athlete
+// gave to other stay with it and are not shown.
 func (im *Importer) Merge(ctx context.Context, tx *store.Tx, athlete training.AthleteID, keep, other training.ActivityID) error {
-	panic("todo")
+	if keep == other {
+		return training.Errorf(training.KindInvalid, "%s cannot be merged with itself.", keep).WithFix("Name two activities.")
+	}
+	j, err := im.joint(ctx, athlete, keep)
+	if err != nil {
+		return err
+	}
+	o, err := im.joint(ctx, athlete, other)
+	if err != nil {
+		return err
+	}
+	if len(j.members) == 0 || len(o.members) == 0 {
+		return training.Errorf(training.KindUnsupported, "An activity that was entered by hand has no recording to merge.").
+			WithFix("Delete it and keep the recorded one.")
+	}
+	for _, a := range j.members {
+		for _, b := range o.members {
+			if a.original != "" && a.original == b.original {
+				return training.Errorf(training.KindConflict, "%s and %s are parts of one multisport recording.", keep, other).
+					WithFix("They stay apart; their parent holds them together.")
+			}
+		}
+	}
+	if _, err := im.relink(tx, j.athlete, j.act, append(j.members, o.members...), im.loader(ctx, athlete)); err != nil {
+		return err
+	}
+	for _, ref := range o.act.ExternalIDs {
+		if err := tx.PutExternalID(athlete, keep, ref); err != nil {
+			return err
+		}
+	}
+	return tx.Redirect(athlete, other, keep)
 }
 
 // Split takes a recording out of its activity and gives it one of its own.
 func (im *Importer) Split(ctx context.Context, tx *store.Tx, athlete training.AthleteID, from training.ActivityID, rec training.RecordingID) (training.ActivityID, error) {
-	panic("todo")
+	j, err := im.joint(ctx, athlete, from)
+	if err != nil {
+		return "", err
+	}
+	var out *member
+	rest := make([]*member, 0, len(j.members))
+	for _, m := range j.members {
+		if m.id == rec {
+			out = m
+		} else {
+			rest = append(rest, m)
+		}
+	}
+	switch {
+	case out == nil:
+		return "", training.Errorf(training.KindNotFound, "%s has no recording %s.", from, rec).WithFix("get_activity lists its recordings.")
+	case len(rest) == 0:
+		return "", training.Errorf(training.KindConflict, "%s has only one recording.", from).WithFix("Nothing needs to be split.")
+	}
+	own := digest(out.original, out.rec.SessionIndex)
+	id, err := im.unusedID(ctx, athlete, own)
+	if err != nil {
+		return "", err
+	}
+	if _, err := im.relink(tx, j.athlete, j.act, rest, im.loader(ctx, athlete)); err != nil {
+		return "", err
+	}
+	act := training.Activity{ID: id}
+	if out.rec.Sessions > 1 {
+		act.ParentID = j.act.ParentID
+	}
+	if _, err := im.relink(tx, j.athlete, act, []*member{out}, im.loader(ctx, athlete)); err != nil {
+		return "", err
+	}
+	return id, tx.PutExternalID(athlete, id, fileRef(out.original, out.rec.SessionIndex))
+}
+
+// joint is an activity with its recordings.
+type joint struct {
+	athlete training.Athlete
+	act     training.Activity
+	members []*member
+}
+
+func (im *Importer) joint(ctx context.Context, athlete training.AthleteID, id training.ActivityID) (joint, error) {
+	who, err := im.db.Athlete(ctx, everything(athlete))
+	if err != nil {
+		return joint{}, err
+	}
+	act, err := im.activity(ctx, athlete, id)
+	if err != nil {
+		return joint{}, err
+	}
+	rows, err := im.db.Recordings(ctx, everything(athlete), id)
+	if err != nil {
+		return joint{}, err
+	}
+	j := joint{athlete: who, act: act}
+	for i := range rows {
+		j.members = append(j.members, stored(&rows[i]))
+	}
+	return j, nil
+}
+
+// loader reads the columns of stored recordings.
+func (im *Importer) loader(ctx context.Context, athlete training.AthleteID) func(*member) (*training.Columns, error) {
+	return func(m *member) (*training.Columns, error) {
+		return im.db.RecordingColumns(ctx, everything(athlete), m.id, store.AllChannels)
+	}
+}
+
+// unusedID cuts the shortest id from a digest that means nothing yet.
+func (im *Importer) unusedID(ctx context.Context, athlete training.AthleteID, digest string) (training.ActivityID, error) {
+	for n := idLength; n < len(digest); n += 2 {
+		id := activityID(digest, n)
+		_, err := im.db.Resolve(ctx, everything(athlete), string(id))
+		if training.KindOf(err) == training.KindNotFound {
+			return id, nil
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+	return "", training.Errorf(training.KindConflict, "No id is free for the new activity.")
 }

@@ -1,0 +1,239 @@
+package ingest
+
+import (
+	"context"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// batch is one transaction of a run with what it has placed so far, which
+// the store does not show yet.
+type batch struct {
+	run    *run
+	im     *Importer
+	tx     *store.Tx
+	placed []*member
+	// files are the results of this batch by original hash.
+	files      map[string]FileResult
+	activities map[training.ActivityID]training.Activity
+}
+
+func (b *batch) scope() training.Scope { return everything(b.run.athlete.ID) }
+
+// file stores one file, or finds that it is there.
+func (b *batch) file(ctx context.Context, w *work) (FileResult, error) {
+	res := w.result
+	res.Warnings = slices.Clone(res.Warnings) // the transaction may run again
+	if w.hash == "" || res.Status != "" {
+		return res, nil
+	}
+	if twin, ok := b.files[w.hash]; ok {
+		res.Status, res.Activities = Duplicate, twin.Activities
+		return res, nil
+	}
+	known, err := b.im.db.RecordingsByOriginal(ctx, b.scope(), w.hash)
+	if err != nil {
+		return res, err
+	}
+	if len(known) > 0 {
+		return b.duplicate(ctx, res, known)
+	}
+	if len(w.sessions) == 0 { // it was there when a worker looked
+		res.Status, res.Reason = Failed, "Its recording was removed while this import ran; import it again."
+		return res, nil
+	}
+	imported, updated := false, false
+	var parent training.ActivityID
+	for _, s := range w.sessions {
+		d, err := b.decide(ctx, s, w.hash)
+		if err != nil {
+			return res, err
+		}
+		id := d.join
+		switch {
+		case d.copyOf != "":
+			res.Warnings = append(res.Warnings, "It is another copy of a recording that is there already, and was not stored again.")
+		case d.join != "":
+			updated = true
+			err = b.join(ctx, w, s, d.join)
+		default:
+			imported = true
+			id, err = b.create(ctx, w, s, parent, d.question)
+			res.Warnings = append(res.Warnings, d.question...)
+		}
+		if err != nil {
+			return res, err
+		}
+		if len(w.sessions) > 1 && parent == "" {
+			parent = id
+		}
+		res.Activities = append(res.Activities, id)
+	}
+	switch {
+	case imported:
+		res.Status = Imported
+	case updated:
+		res.Status = Updated
+	default:
+		res.Status = Duplicate
+	}
+	b.files[w.hash] = res
+	return res, nil
+}
+
+// duplicate reports a file whose bytes are stored.
+func (b *batch) duplicate(ctx context.Context, res FileResult, known []store.RecordingRow) (FileResult, error) {
+	res.Status = Duplicate
+	slices.SortFunc(known, func(x, y store.RecordingRow) int {
+		return x.Recording.SessionIndex - y.Recording.SessionIndex
+	})
+	for _, k := range known {
+		if k.Activity != "" && !slices.Contains(res.Activities, k.Activity) {
+			res.Activities = append(res.Activities, k.Activity)
+		}
+	}
+	if len(res.Activities) == 0 {
+		return res, nil
+	}
+	page, err := b.im.db.Activities(ctx, b.scope(), store.ActivityFilter{IDs: res.Activities, Deleted: true})
+	if err != nil {
+		return res, err
+	}
+	for _, row := range page.Rows {
+		if row.Deleted {
+			res.Reason = "Its activity was deleted and stays deleted; undo the deletion to have it back."
+		}
+	}
+	return res, nil
+}
+
+// create stores a recording as an activity of its own.
+func (b *batch) create(ctx context.Context, w *work, s *session, parent training.ActivityID, questions []string) (training.ActivityID, error) {
+	act := s.act
+	id, err := b.freeID(ctx, s.digest, w.hash)
+	if err != nil {
+		return "", err
+	}
+	act.ID, act.ParentID = id, parent
+	if parent == "" && len(w.sessions) > 1 {
+		act.ParentID = id // the first of them is the parent of all, itself included
+	}
+	rec := *s.rec
+	rec.Warnings = append(slices.Clone(rec.Warnings), questions...)
+	m, err := b.keep(w, s, &rec, id)
+	if err != nil {
+		return "", err
+	}
+	athlete := b.run.athlete.ID
+	if err := b.tx.PutActivity(athlete, act); err != nil {
+		return "", err
+	}
+	if err := b.tx.LinkRecording(athlete, id, m.id, 0, m.channels); err != nil {
+		return "", err
+	}
+	b.activities[id] = act
+	if err := b.refer(w, s, id); err != nil {
+		return "", err
+	}
+	if !s.derived {
+		return id, nil
+	}
+	if err := b.tx.PutSummary(athlete, id, s.summary); err != nil {
+		return "", err
+	}
+	for _, p := range s.primitives {
+		p.Activity = id
+		if err := b.tx.PutPrimitive(athlete, p); err != nil {
+			return "", err
+		}
+	}
+	return id, nil
+}
+
+// join links a recording to an activity that is there, chooses anew what is
+// taken from each, and lets the id that the recording alone would have had
+// lead there.
+func (b *batch) join(ctx context.Context, w *work, s *session, id training.ActivityID) error {
+	members, err := b.members(ctx, id)
+	if err != nil {
+		return err
+	}
+	m, err := b.keep(w, s, s.rec, id)
+	if err != nil {
+		return err
+	}
+	act, err := b.activity(ctx, id)
+	if err != nil {
+		return err
+	}
+	fresh, err := b.im.relink(b.tx, b.run.athlete, act, append(members, m), func(m *member) (*training.Columns, error) {
+		return b.columns(ctx, m, store.AllChannels)
+	})
+	if err != nil {
+		return err
+	}
+	b.activities[id] = fresh
+	// An external id, not a redirect: it lets go of the id by itself when the
+	// recording is removed and comes back alone.
+	if own := activityID(s.digest, idLength); own != id {
+		if err := b.tx.PutExternalID(b.run.athlete.ID, id, string(own)); err != nil {
+			return err
+		}
+	}
+	return b.refer(w, s, id)
+}
+
+// keep stores the recording itself.
+func (b *batch) keep(w *work, s *session, rec *training.Recording, id training.ActivityID) (*member, error) {
+	origin := store.Origin{Source: b.run.o.Source, FileName: path.Base(filepath.ToSlash(w.item.Path))}
+	if b.run.o.ExternalID != nil {
+		origin.ExternalID = b.run.o.ExternalID(w.item.Path)
+	}
+	m := &member{id: recordingID(s.digest), activity: id, original: w.hash, rec: s.rec}
+	m.count(&s.rec.Columns)
+	err := b.tx.PutRecording(b.run.athlete.ID, store.NewRecording{
+		ID: m.id, Origin: origin, Original: w.hash, Audience: b.run.o.Audience, RunID: b.run.o.RunID, Recording: rec,
+	})
+	if err != nil {
+		return nil, err
+	}
+	b.placed = append(b.placed, m)
+	return m, nil
+}
+
+// refer makes the file's hash and the source's own id names of the activity.
+func (b *batch) refer(w *work, s *session, id training.ActivityID) error {
+	athlete := b.run.athlete.ID
+	if err := b.tx.PutExternalID(athlete, id, fileRef(w.hash, s.index)); err != nil {
+		return err
+	}
+	if b.run.o.ExternalID == nil || s.index > 0 {
+		return nil
+	}
+	if ext := b.run.o.ExternalID(w.item.Path); ext != "" {
+		return b.tx.PutExternalID(athlete, id, b.run.o.Source+":"+ext)
+	}
+	return nil
+}
+
+// freeID is the recording's own id, made longer while another activity has it.
+func (b *batch) freeID(ctx context.Context, digest, original string) (training.ActivityID, error) {
+	for n := idLength; n < len(digest); n += 2 {
+		id := activityID(digest, n)
+		if _, taken := b.activities[id]; taken {
+			continue
+		}
+		found, err := b.im.db.Resolve(ctx, b.scope(), string(id))
+		if training.KindOf(err) == training.KindNotFound || err == nil && found != id {
+			return id, nil
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+	return "", training.Errorf(training.KindConflict, "No id is free for the recording %s.", original)
+}

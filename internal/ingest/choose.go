@@ -1,0 +1,107 @@
+package ingest
+
+import (
+	"cmp"
+	"slices"
+
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// member is one recording of an activity, as a merge sees it.
+type member struct {
+	id       training.RecordingID
+	activity training.ActivityID
+	original string
+	rec      *training.Recording // may lack its columns
+	channels store.ChannelSet
+	filled   [training.NumChannels]int // rows with a value
+	rows     int
+}
+
+// channelGroups are taken from one recording together: half a position, or a
+// speed and a distance of two sensors, would contradict each other.
+var channelGroups = [][]training.Channel{
+	{training.Power, training.LeftBalance},
+	{training.HeartRate},
+	{training.Cadence},
+	{training.Speed, training.Distance},
+	{training.Altitude},
+	{training.Temperature},
+	{training.Latitude, training.Longitude},
+	{training.VerticalOscillation, training.GroundContact, training.StepLength},
+	{training.RespirationRate},
+	{training.CoreTemperature},
+}
+
+// coverage is the share of the recording's own rows with a value, in steps of
+// a twentieth, so that a few lost samples do not move a channel from the
+// primary recording to another.
+func (m *member) coverage(ch training.Channel) int {
+	if m.rows == 0 {
+		return 0
+	}
+	return (m.filled[ch]*20 + m.rows - 1) / m.rows
+}
+
+// rank orders the recordings of an activity. The first is its primary, whose
+// clock, laps and device values are the activity's: one with power before one
+// without, then the one with more channels, then the one with more rows, then
+// by id, so that the order does not depend on which came first.
+func rank(members []*member) {
+	slices.SortFunc(members, func(a, b *member) int {
+		return cmp.Or(
+			-cmp.Compare(min(a.coverage(training.Power), 1), min(b.coverage(training.Power), 1)),
+			-cmp.Compare(count(a.channels), count(b.channels)),
+			-cmp.Compare(a.rows, b.rows),
+			cmp.Compare(a.id, b.id),
+		)
+	})
+}
+
+func count(s store.ChannelSet) int {
+	n := 0
+	for ch := range training.NumChannels {
+		if s.Has(ch) {
+			n++
+		}
+	}
+	return n
+}
+
+// choose takes each group of channels from the ranked recording that covers
+// the group's first channel best, the earlier one where they are equal.
+func choose(ranked []*member) []store.ChannelSet {
+	chosen := make([]store.ChannelSet, len(ranked))
+	for _, group := range channelGroups {
+		best, at := 0, -1
+		for i, m := range ranked {
+			for _, ch := range group {
+				if c := m.coverage(ch); c > best {
+					best, at = c, i
+				}
+			}
+		}
+		if at < 0 {
+			continue
+		}
+		for _, ch := range group {
+			if ranked[at].channels.Has(ch) {
+				chosen[at] |= store.Channels(ch)
+			}
+		}
+	}
+	return chosen
+}
+
+// count fills in what a choice needs from the columns.
+func (m *member) count(c *training.Columns) {
+	m.rows, m.channels = c.Len(), 0
+	for ch := range training.NumChannels {
+		m.filled[ch] = c.Data[ch].Valid.Count()
+		if m.filled[ch] > 0 {
+			m.channels |= store.Channels(ch)
+		}
+	}
+}
+

@@ -1,0 +1,92 @@
+package ingest
+
+import (
+	"context"
+
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// commit makes a group of files durable and then reports them. If the group
+// fails by something in one file, each is tried by itself, so that only that
+// one is refused.
+func (r *run) commit(ctx context.Context, group []*work) error {
+	if len(group) == 0 {
+		return nil
+	}
+	results, err := r.write(ctx, group)
+	if err != nil && oneFilesFault(err) && ctx.Err() == nil {
+		if len(group) > 1 {
+			for i := range group {
+				if err := r.commit(ctx, group[i:i+1]); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		r.im.o.Log.Error("storing a file failed", "path", group[0].item.Path, "error", err)
+		group[0].refuse(Failed, "It cannot be stored: "+reasonOf(err))
+		results, err = r.write(ctx, group)
+	}
+	if err != nil {
+		return err
+	}
+	for _, res := range results {
+		r.report(res)
+	}
+	return nil
+}
+
+// oneFilesFault says that an error may come from a file rather than from the
+// store's state.
+func oneFilesFault(err error) bool {
+	switch training.KindOf(err) {
+	case training.KindUnavailable, training.KindCanceled, training.KindForbidden, training.KindNotFound:
+		return false
+	}
+	return true
+}
+
+// write is one transaction. The run's own row goes with it, so that a run
+// that was killed can be undone too.
+func (r *run) write(ctx context.Context, group []*work) ([]FileResult, error) {
+	var originals [][]byte
+	for _, w := range group {
+		if len(w.sessions) > 0 {
+			originals = append(originals, w.data)
+		}
+	}
+	if len(originals) > 0 {
+		if _, err := r.im.db.KeepOriginals(ctx, r.athlete.ID, originals); err != nil {
+			return nil, err
+		}
+	}
+	counts := map[string]int{}
+	var results []FileResult
+	err := r.im.db.Write(ctx, func(tx *store.Tx) error {
+		b := &batch{run: r, im: r.im, tx: tx, files: map[string]FileResult{}, activities: map[training.ActivityID]training.Activity{}}
+		results, counts = results[:0], map[string]int{}
+		for k, v := range r.record.Counts {
+			counts[k] = v
+		}
+		for _, w := range group {
+			res, err := b.file(ctx, w)
+			if err != nil {
+				return err
+			}
+			results = append(results, res)
+			counts[string(res.Status)]++
+		}
+		if r.o.RunID == "" {
+			return nil
+		}
+		record := r.record
+		record.Counts = counts
+		return tx.PutImportRun(record)
+	})
+	if err != nil {
+		return nil, err
+	}
+	r.record.Counts = counts
+	return results, nil
+}

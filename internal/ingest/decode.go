@@ -1,0 +1,117 @@
+package ingest
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"slices"
+
+	"lapkeep/internal/archive"
+	"lapkeep/internal/recording"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// work is one file on its way through an import.
+type work struct {
+	item   archive.Item
+	weight int64         // of the memory budget
+	ready  chan struct{} // closed once a worker is done with it
+
+	data     []byte
+	hash     string
+	sessions []*session
+	result   FileResult // final already if there are no sessions
+}
+
+// session is one recording of a file with all that can be known of it alone.
+type session struct {
+	index      int
+	digest     string
+	rec        *training.Recording
+	act        training.Activity
+	summary    store.Summary
+	primitives []store.Primitive
+	derived    bool
+}
+
+// prepare does for one file what needs neither order nor the store's lock:
+// reading, decoding, normalising, deriving. It never fails a run.
+func (r *run) prepare(ctx context.Context, w *work) {
+	defer close(w.ready)
+	defer func() {
+		if p := recover(); p != nil {
+			r.im.o.Log.Error("reading a file panicked", "path", w.item.Path, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			w.refuse(Failed, "Reading it met a defect of Lapkeep; the file was left alone.")
+		}
+	}()
+	w.result = FileResult{Path: w.item.Path, Activities: []training.ActivityID{}, Warnings: []string{}}
+	if w.item.Skip != "" {
+		w.refuse(Ignored, w.item.Skip)
+		return
+	}
+	data, err := w.item.Bytes(ctx)
+	if err != nil {
+		w.refuse(Failed, reasonOf(err))
+		return
+	}
+	w.hash = originalHash(data)
+	known, err := r.im.db.RecordingsByOriginal(ctx, everything(r.athlete.ID), w.hash)
+	if err == nil && len(known) > 0 {
+		return // the committer looks again, in its transaction
+	}
+	w.data = data
+	r.decode(ctx, w)
+}
+
+func (r *run) decode(ctx context.Context, w *work) {
+	limit, cancel := context.WithTimeout(ctx, r.im.o.FileTime)
+	defer cancel()
+	res, err := r.im.o.Read(limit, w.item.Path, w.data, recording.Limits{Timeout: r.im.o.FileTime})
+	if err != nil {
+		if ctx.Err() == nil && training.KindOf(err) == training.KindCanceled {
+			err = training.Errorf(training.KindTooLarge, "Reading took longer than %v.", r.im.o.FileTime).
+				WithFix("Check what the file is.")
+		}
+		w.refuse(Failed, reasonOf(err))
+		return
+	}
+	w.warn(res.Warnings...)
+	if len(res.Recordings) == 0 {
+		w.refuse(Ignored, res.Ignored)
+		return
+	}
+	for i, rec := range res.Recordings {
+		w.warn(rec.Warnings...)
+		s := &session{index: i, rec: rec, digest: digest(w.hash, i), act: normalise(rec, r.athlete, r.im.o.Zones)}
+		s.act.ID = activityID(s.digest, idLength)
+		if r.im.o.Derive != nil {
+			s.summary, s.primitives = r.im.o.Derive(s.act, recordingID(s.digest), rec)
+			s.derived = true
+		}
+		w.sessions = append(w.sessions, s)
+	}
+}
+
+// refuse ends a file without a recording.
+func (w *work) refuse(status Status, reason string) {
+	w.sessions, w.data = nil, nil
+	w.result.Status, w.result.Reason = status, reason
+}
+
+func (w *work) warn(sentences ...string) {
+	for _, s := range sentences {
+		if s != "" && !slices.Contains(w.result.Warnings, s) {
+			w.result.Warnings = append(w.result.Warnings, s)
+		}
+	}
+}
+
+// reasonOf is what a report says of an error: the words of our own errors,
+// never those of a defect.
+func reasonOf(err error) string {
+	if training.KindOf(err) == training.KindInternal {
+		return "It cannot be read."
+	}
+	return err.Error()
+}

@@ -1,0 +1,85 @@
+package ingest
+
+import (
+	"context"
+	"log/slog"
+	"runtime"
+	"time"
+
+	"lapkeep/internal/recording"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// Store is what an import needs of the store.
+type Store interface {
+	KeepOriginals(ctx context.Context, athlete training.AthleteID, files [][]byte) ([]string, error)
+	Write(ctx context.Context, f func(tx *store.Tx) error) error
+
+	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
+	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)
+	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
+	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
+	RecordingsByOriginal(ctx context.Context, s training.Scope, hash string) ([]store.RecordingRow, error)
+	RecordingColumns(ctx context.Context, s training.Scope, id training.RecordingID, want store.ChannelSet) (*training.Columns, error)
+	Candidates(ctx context.Context, s training.Scope, from, to time.Time) ([]store.RecordingRow, error)
+}
+
+// ZoneFinder names the IANA zone of a position; ok is false at a place that
+// has none.
+type ZoneFinder interface {
+	Zone(latDeg, lonDeg float64) (name string, ok bool)
+}
+
+// Derive computes what is stored beside an activity of one recording.
+type Derive func(act training.Activity, id training.RecordingID, r *training.Recording) (store.Summary, []store.Primitive)
+
+// Read reads one recording file; see [recording.Read].
+type Read func(ctx context.Context, name string, data []byte, limits recording.Limits) (recording.Result, error)
+
+// Options are what an importer needs beside its store.
+type Options struct {
+	Now   func() time.Time
+	Zones ZoneFinder // nil: positions are not looked up
+	// Derive is computed by the workers and stored with the activity; nil
+	// leaves it to whoever follows the change log.
+	Derive Derive
+	Read   Read // nil: [recording.Read]
+	Log    *slog.Logger
+	// Workers decode at once; 0 is GOMAXPROCS.
+	Workers int
+	// FileTime is the longest that reading one file may take; 0 is 60 s.
+	FileTime time.Duration
+}
+
+// Importer writes recordings into a store. It may be used from several
+// goroutines.
+type Importer struct {
+	db Store
+	o  Options
+}
+
+const defaultFileTime = 60 * time.Second
+
+// New makes an importer.
+func New(db Store, o Options) *Importer {
+	if o.Read == nil {
+		o.Read = recording.Read
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.FileTime <= 0 {
+		o.FileTime = defaultFileTime
+	}
+	return &Importer{db: db, o: o}
+}
+
+// everything is the scope in which an import reads: it decides for the
+// athlete, and nothing that it reads leaves it.
+func everything(athlete training.AthleteID) training.Scope {
+	return training.Scope{Athlete: athlete, Audience: training.AudienceExport}
+}

@@ -1,0 +1,179 @@
+package ingest
+
+import (
+	"context"
+	"iter"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+
+	"lapkeep/internal/archive"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// The bounds of a run. A commit costs two flushes of the disk whatever it
+// holds, so that files share one; what was read is acknowledged soon anyway.
+const (
+	batchFiles   = 64
+	batchWait    = 200 * time.Millisecond
+	memoryBudget = 64 << 20
+	// unpackedFactor is how much memory a byte of a file takes while it is
+	// decoded and derived, by measurement about six.
+	unpackedFactor = 8
+	leastWeight    = 256 << 10
+)
+
+// RunOptions say what a run is and where its files come from.
+type RunOptions struct {
+	Source string // file, archive, demo or a service; empty is file
+	RunID  string // name of the run, for undo
+	// Audience is who may see the recordings; 0 is everybody.
+	Audience store.Audiences
+	// Paths are what the athlete named, kept with the run.
+	Paths []string
+	// ExternalID gives the source's own id of an item; nil if it has none.
+	ExternalID func(path string) string
+}
+
+// run is one import.
+type run struct {
+	im      *Importer
+	athlete training.Athlete
+	o       RunOptions
+	report  func(FileResult)
+	memory  *semaphore.Weighted
+	record  store.ImportRun
+}
+
+// Import reads items and reports each file, in their order, once it is
+// durable. One bad file never stops a run; a run that is cancelled or fails
+// keeps what was reported, and the same import run again completes it.
+func (im *Importer) Import(ctx context.Context, athlete training.AthleteID, items iter.Seq[archive.Item],
+	o RunOptions, report func(FileResult)) (store.ImportRun, error) {
+	who, err := im.db.Athlete(ctx, everything(athlete))
+	if err != nil {
+		return store.ImportRun{}, err
+	}
+	if o.Source == "" {
+		o.Source = "file"
+	}
+	if o.Audience == 0 {
+		o.Audience = store.EveryAudience
+	}
+	if report == nil {
+		report = func(FileResult) {}
+	}
+	r := &run{im: im, athlete: who, o: o, report: report, memory: semaphore.NewWeighted(memoryBudget)}
+	r.record = store.ImportRun{
+		ID: o.RunID, Athlete: athlete, StartedAt: im.now(), Paths: o.Paths, Counts: map[string]int{},
+	}
+	err = r.flow(ctx, items)
+	r.record.FinishedAt = im.now()
+	if o.RunID != "" { // also of a run that was cut short: what it brought can be undone
+		perr := im.db.Write(context.WithoutCancel(ctx), func(tx *store.Tx) error { return tx.PutImportRun(r.record) })
+		if err == nil {
+			err = perr
+		}
+	}
+	return r.record, err
+}
+
+func (im *Importer) now() time.Time {
+	if im.o.Now == nil {
+		return time.Time{}
+	}
+	return im.o.Now()
+}
+
+// flow runs dispatcher, workers and committer and returns when all have ended.
+func (r *run) flow(ctx context.Context, items iter.Seq[archive.Item]) error {
+	ctx, stop := context.WithCancel(ctx)
+	queue := make(chan *work, 2*r.im.o.Workers)
+	jobs := make(chan *work)
+	var running sync.WaitGroup
+	running.Go(func() {
+		defer close(queue)
+		defer close(jobs)
+		r.dispatch(ctx, items, queue, jobs)
+	})
+	for range r.im.o.Workers {
+		running.Go(func() {
+			for w := range jobs {
+				r.prepare(ctx, w)
+			}
+		})
+	}
+	err := r.gather(ctx, queue)
+	stop()
+	running.Wait()
+	return err
+}
+
+// dispatch hands each item to the workers and, in order, to the committer.
+func (r *run) dispatch(ctx context.Context, items iter.Seq[archive.Item], queue, jobs chan<- *work) {
+	for it := range items {
+		w := &work{item: it, ready: make(chan struct{})}
+		w.weight = min(max(leastWeight, min(it.Size, memoryBudget)*unpackedFactor), memoryBudget)
+		if r.memory.Acquire(ctx, w.weight) != nil {
+			return
+		}
+		for _, to := range []chan<- *work{queue, jobs} {
+			select {
+			case to <- w:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}
+}
+
+// gather takes files in order and commits them in groups.
+func (r *run) gather(ctx context.Context, queue <-chan *work) error {
+	var (
+		group  []*work
+		weight int64
+		head   *work // the next file, perhaps still being read
+		due    <-chan time.Time
+	)
+	flush := func() error {
+		err := r.commit(ctx, group)
+		r.memory.Release(weight)
+		group, weight, due = nil, 0, nil
+		return err
+	}
+	for queue != nil || head != nil {
+		var next <-chan *work
+		var ready <-chan struct{}
+		if head == nil {
+			next = queue
+		} else {
+			ready = head.ready
+		}
+		full := false
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case w, ok := <-next:
+			if !ok {
+				queue = nil
+			}
+			head = w
+		case <-ready:
+			group, weight, head = append(group, head), weight+head.weight, nil
+			if due == nil {
+				due = time.After(batchWait)
+			}
+			full = len(group) >= batchFiles || weight >= memoryBudget/2
+		case <-due:
+			full = true
+		}
+		if full {
+			if err := flush(); err != nil {
+				return err
+			}
+		}
+	}
+	return flush()
+}

@@ -1,0 +1,58 @@
+package zone_test
+
+import (
+	"math"
+	"sync"
+	"testing"
+	"time"
+
+	"lapkeep/internal/ingest/zone"
+)
+
+func TestZoneOfPlaces(t *testing.T) {
+	t.Parallel()
+	var f zone.Finder
+	var wg sync.WaitGroup
+	for _, tt := range []struct {
+		lat, lon float64
+		want     string
+	}{
+		{-33.8688, 151.2093, "Australia/Sydney"},
+		{22.5726, 88.3639, "Asia/Kolkata"},
+		{34.0522, -118.2437, "America/Los_Angeles"},
+		{52.52, 13.405, "Europe/Berlin"},
+		{46.948, 7.4474, "Europe/Zurich"},
+		{0, -30, "Etc/GMT+2"},
+		{91, 0, ""},
+		{0, math.NaN(), ""},
+		{0, 200, ""},
+	} {
+		wg.Go(func() {
+			got, ok := f.Zone(tt.lat, tt.lon)
+			if got != tt.want || ok != (tt.want != "") {
+				t.Errorf("%v, %v: got %q, want %q", tt.lat, tt.lon, got, tt.want)
+			}
+			if ok {
+				if _, err := time.LoadLocation(got); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func BenchmarkZone(b *testing.B) {
+	var f zone.Finder
+	f.Zone(52.52, 13.405)
+	for b.Loop() {
+		f.Zone(46.948, 7.4474)
+	}
+}
+
+func BenchmarkBuild(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		new(zone.Finder).Zone(52.52, 13.405)
+	}
+}
