@@ -1,6 +1,11 @@
 package threshold
 
-import "lapkeep/internal/training"
+import (
+	"cmp"
+	"slices"
+
+	"lapkeep/internal/training"
+)
 
 // Version of the rules in this package.
 const Version = 1
@@ -16,6 +21,14 @@ const (
 	High   Confidence = "high"
 )
 
+// lowered is one level less.
+func (c Confidence) lowered() Confidence {
+	if c == High {
+		return Medium
+	}
+	return Low
+}
+
 // Effort is a best effort that an estimate rests on.
 type Effort struct {
 	Activity  training.ActivityID
@@ -29,7 +42,7 @@ type Effort struct {
 type Estimate struct {
 	Key        training.ThresholdKey
 	Value      float64 // in the unit of Key
-	Method     string  // best_60min, best_20min_x0.95, cp_x0.95, friel_30min, best_30min …
+	Method     string
 	Confidence Confidence
 	Evidence   []Effort
 	// Notes say what raised or lowered the confidence.
@@ -38,50 +51,52 @@ type Estimate struct {
 	Advice string
 }
 
+// note lowers the confidence for a reason.
+func (e *Estimate) note(lower bool, why string) {
+	if lower {
+		e.Confidence = e.Confidence.lowered()
+	}
+	e.Notes = append(e.Notes, why)
+}
+
+// fewActivities is how many activities of a window are too few to trust.
+const fewActivities = 3
+
+func (e *Estimate) judgeCount(n int) {
+	if n < fewActivities {
+		e.note(true, "Fewer than three activities have what this needs.")
+	}
+}
+
 // Input is what one sport's bests over the window add up to. Each list has
-// the best of every duration or distance over all activities of the window,
-// with the activity it comes from.
+// the best of a duration or distance over all activities of the window, with
+// the activity it comes from.
 type Input struct {
-	Sport training.Sport
-	Power []Effort // best mean power by duration
-	// HR is the average heart rate of the last 20 minutes of hard
-	// half-hours, and the best mean heart rate by duration.
-	HR         []Effort
+	Sport      training.Sport
+	Power      []Effort // best mean power by duration
+	HR         []Effort // best mean heart rate by duration
 	FieldTests []FieldTest
-	Pace       []Effort // best times over distances
+	Pace       []Effort // best times over distances, Value is speed
 	Activities int      // with the channel, in the window
 }
 
-// FieldTest is the part of one activity that looks like Friel's test: 30
-// minutes alone and hard; AvgLast20Bpm is what the test reads.
-type FieldTest struct {
-	Activity     training.ActivityID
-	Day          training.Day
-	StartS       float64
-	AvgLast20Bpm float64
-	AvgWholeBpm  float64
+// at is the effort of exactly a duration.
+func at(efforts []Effort, durationS float64) (Effort, bool) {
+	i := slices.IndexFunc(efforts, func(e Effort) bool { return e.DurationS == durationS && e.Value > 0 })
+	if i < 0 {
+		return Effort{}, false
+	}
+	return efforts[i], true
 }
 
-// FTP estimates functional threshold power, or says why it cannot.
-func FTP(in Input) (Estimate, string) { return Estimate{}, "" }
-
-// CriticalPower estimates critical power and W′, or says why it cannot.
-func CriticalPower(in Input) (CPFit, string) { return CPFit{}, "" }
-
-// LTHR estimates heart rate at lactate threshold, or says why it cannot.
-func LTHR(in Input) (Estimate, string) { return Estimate{}, "" }
-
-// Pace estimates threshold speed, or says why it cannot.
-func Pace(in Input) (Estimate, string) { return Estimate{}, "" }
-
-// CPFit is a two-parameter fit of work on time with its standard errors.
-type CPFit struct {
-	CPW, WPrimeJ   float64
-	CPSE, WPrimeSE float64 // W, J
-	SEEJ           float64 // standard error of the estimate, J
-	Points         []Effort
+// between is the efforts of durations from least to most, by duration.
+func between(efforts []Effort, least, most float64) []Effort {
+	var out []Effort
+	for _, e := range efforts {
+		if e.Value > 0 && e.DurationS >= least && e.DurationS <= most {
+			out = append(out, e)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Effort) int { return cmp.Compare(a.DurationS, b.DurationS) })
+	return out
 }
-
-// FitCP fits W = CP·t + W′ by least squares; false with fewer than two
-// distinct durations or without a positive result.
-func FitCP(points []Effort) (CPFit, bool) { return CPFit{}, false }

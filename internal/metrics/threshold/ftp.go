@@ -1,0 +1,76 @@
+package threshold
+
+import (
+	"fmt"
+
+	"lapkeep/internal/training"
+)
+
+// FTPVersion is the version of the rule of [FTP].
+const FTPVersion = 1
+
+// The shares by which shorter bests become an hour's power. Critical power
+// lies a few percent above what is held for an hour.
+const (
+	share20Min = 0.95
+	shareCP    = 0.95
+)
+
+// The differences between an estimate and its cross-check that cost trust.
+const (
+	closeShare = 0.05
+	farShare   = 0.10
+)
+
+// FTP estimates functional threshold power, or says why it cannot: 95 % of
+// the best 20 minutes, or the best hour if that is higher; without either,
+// 95 % of critical power.
+//
+// Confidence: high for the best hour, and where 95 % of critical power is
+// within 5 %; medium within 10 %, or without a cross-check; low otherwise and
+// from critical power alone; one level less with under three activities.
+func FTP(in Input) (Estimate, string) {
+	fit, noFit := CriticalPower(in)
+	best20, has20 := at(in.Power, 1200)
+	best60, has60 := at(in.Power, 3600)
+	e := Estimate{
+		Key:    training.KeyFTP,
+		Advice: "Confirm with a 20-minute test: all out after a thorough warm-up, 95 % of its average power.",
+	}
+	switch {
+	case has60 && (!has20 || best60.Value >= share20Min*best20.Value):
+		e.Value, e.Method, e.Confidence = best60.Value, "best_60min", High
+		e.Evidence = []Effort{best60}
+	case has20:
+		e.Value, e.Method, e.Evidence = share20Min*best20.Value, "best_20min_x0.95", []Effort{best20}
+		e.crossCheck(fit, noFit)
+	case noFit == "":
+		e.Value, e.Method, e.Confidence = shareCP*fit.CPW, "cp_x0.95", Low
+		e.Evidence = fit.Points
+		e.note(false, "No ride holds a best of 20 minutes; this follows from shorter ones.")
+	default:
+		return Estimate{}, "no best power of 20 minutes or longer, and " + noFit
+	}
+	e.judgeCount(in.Activities)
+	return e, ""
+}
+
+// crossCheck compares an estimate with critical power.
+func (e *Estimate) crossCheck(fit CPFit, noFit string) {
+	if noFit != "" {
+		e.Confidence = Medium
+		e.note(false, "No cross-check by critical power: "+noFit+".")
+		return
+	}
+	check := shareCP * fit.CPW
+	d := apart(check, e.Value)
+	switch {
+	case d <= closeShare:
+		e.Confidence = High
+	case d <= farShare:
+		e.Confidence = Medium
+	default:
+		e.Confidence = Low
+	}
+	e.note(false, fmt.Sprintf("95 %% of critical power from the same days is %.0f W, %.0f %% away.", check, d*100))
+}
