@@ -17,9 +17,9 @@ type LoadReader interface {
 	DaySpan(ctx context.Context, s training.Scope) (r training.DayRange, ok bool, err error)
 }
 
-// loadOf is the load of one activity under the thresholds of its day, or the
+// LoadOf is the load of one activity under the thresholds of its day, or the
 // reason why it has none.
-func loadOf(in *store.LoadInput, t *Timeline) (load.Load, string) {
+func LoadOf(in *store.LoadInput, t *Timeline) (load.Load, string) {
 	return load.Of(load.Input{
 		Sport: in.Sport, TimerS: in.TimerS, NPW: in.NP, NPWindows: in.NPWindows,
 		AvgHRBpm: in.AvgHR, HRSeconds: in.HRSeconds, Manual: in.ManualLoad,
@@ -35,7 +35,7 @@ func dailyLoads(inputs []store.LoadInput, t *Timeline, days training.DayRange) [
 		if !days.Contains(in.Day) {
 			continue
 		}
-		if l, why := loadOf(in, t); why == "" {
+		if l, why := LoadOf(in, t); why == "" {
 			out[in.Day-days.From] += l.TSS
 		}
 	}
@@ -64,7 +64,7 @@ func coverageOf(inputs []store.LoadInput, t *Timeline, days training.DayRange) L
 			continue
 		}
 		c.Activities++
-		l, why := loadOf(in, t)
+		l, why := LoadOf(in, t)
 		if why == "" {
 			c.WithLoad++
 			if c.ByMethod == nil {

@@ -76,7 +76,7 @@ func (v *SummaryView) count(inputs []store.LoadInput, t *Timeline, done training
 	var longest longest
 	for i := range inputs {
 		in := &inputs[i]
-		l, _ := loadOf(in, t)
+		l, _ := LoadOf(in, t)
 		switch {
 		case done.Contains(in.Day):
 			now.add(in, l.TSS)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/athlete"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/metrics/stream"
@@ -174,13 +175,13 @@ func (e *estimator) add(sport training.Sport, est threshold.Estimate, why string
 }
 
 func (e *estimator) missing(sport training.Sport, key training.ThresholdKey, why string) {
-	name, _ := ShownSetting(key, sport, 1)
+	name, _ := athlete.ShownSetting(key, sport, 1)
 	e.view.Missing = e.view.Missing.Add(string(sport)+"."+name, why)
 }
 
 // put adds an estimate in the units that settings are shown in.
 func (e *estimator) put(sport training.Sport, est threshold.Estimate, se *float64) {
-	name, value := ShownSetting(est.Key, sport, est.Value)
+	name, value := athlete.ShownSetting(est.Key, sport, est.Value)
 	out := Estimate{
 		Setting: name, Sport: sport, Value: analysis.Round(value, 1), Method: est.Method,
 		Confidence: string(est.Confidence), Evidence: []Evidence{}, Notes: est.Notes, Confirm: est.Advice,
@@ -200,7 +201,7 @@ func (e *estimator) put(sport training.Sport, est threshold.Estimate, se *float6
 		out.Evidence = append(out.Evidence, shown)
 	}
 	if now, ok := e.timeline.Since(est.Key, sport, e.today); ok && len(now.Values) > 0 {
-		_, current := ShownSetting(est.Key, sport, now.Values[0])
+		_, current := athlete.ShownSetting(est.Key, sport, now.Values[0])
 		out.Current = &Setting{Value: analysis.Round(current, 1), Since: now.From}
 		if current > 0 {
 			pct := analysis.Round((value-current)/current*100, 1)
@@ -208,18 +209,6 @@ func (e *estimator) put(sport training.Sport, est threshold.Estimate, se *float6
 		}
 	}
 	e.view.Estimates = append(e.view.Estimates, out)
-}
-
-// ShownSetting is the name and value under which a setting is published:
-// threshold speed as pace, of swimming per 100 m.
-func ShownSetting(key training.ThresholdKey, sport training.Sport, v float64) (string, float64) {
-	if key != training.KeyThresholdPace || v <= 0 {
-		return string(key), v
-	}
-	if sport == training.Swimming {
-		return "css_pace_s_per_100m", 100 / v
-	}
-	return "threshold_pace_s_per_km", 1000 / v
 }
 
 // fieldTests searches the recordings with the highest half-hours of heart

@@ -1,0 +1,129 @@
+package athlete
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/training"
+)
+
+// ProfileReader is what the profile reads from the store.
+type ProfileReader interface {
+	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
+	History(ctx context.Context, s training.Scope) (training.History, error)
+}
+
+// Profile answers who the athlete is. def is the athlete that calls without
+// one are about.
+func Profile(ctx context.Context, r ProfileReader, s training.Scope, f fitness.Frame, def training.AthleteID) (*ProfileView, error) {
+	a, err := r.Athlete(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	history, err := r.History(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	v := &ProfileView{
+		LocalDate: f.Today, TimeZone: f.TimeZone, AthleteID: a.ID, Default: a.ID == def, Name: a.Name, Demo: a.Demo,
+		Sex: a.Sex, BirthYear: a.BirthYear, WeekStart: strings.ToLower(f.Week.String()), Units: a.Units, Language: a.Language,
+		Thresholds: []SportSettings{}, Sharing: SharingView(a.Sharing),
+	}
+	if v.Units == "" {
+		v.Units = training.MetricUnits
+	}
+	t := fitness.NewTimeline(history)
+	for _, sport := range settingSports(history) {
+		if ss := sportSettings(t, sport, f.Today); len(ss.Settings) > 0 {
+			v.Thresholds = append(v.Thresholds, ss)
+		}
+	}
+	if e, ok := t.Since(training.KeyWeight, "", f.Today); ok && len(e.Values) > 0 {
+		v.Weight = &Dated{one(e.Values[0]), e.From}
+	}
+	v.nameMissing(&a, s)
+	return v, nil
+}
+
+// settingSports are the sports that thresholds are shown for: the three that
+// have rules of their own, and those that the athlete set something for.
+func settingSports(h training.History) []training.Sport {
+	out := []training.Sport{training.Cycling, training.Running, training.Swimming}
+	for _, s := range training.Sports() {
+		own := slices.ContainsFunc(h, func(e training.ThresholdEntry) bool { return e.Sport == s })
+		if own && !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+var shownKeys = []training.ThresholdKey{
+	training.KeyFTP, training.KeyLTHR, training.KeyMaxHR, training.KeyRestHR, training.KeyThresholdPace,
+	training.KeyCP, training.KeyWPrime,
+}
+
+func sportSettings(t *fitness.Timeline, sport training.Sport, day training.Day) SportSettings {
+	out := SportSettings{Sport: sport, Settings: map[string]Dated{}}
+	for _, k := range shownKeys {
+		if e, ok := t.Since(k, sport, day); ok && len(e.Values) > 0 {
+			name, value := ShownSetting(k, sport, e.Values[0])
+			out.Settings[name] = Dated{one(value), e.From}
+		}
+	}
+	th := t.At(sport, day)
+	for _, kind := range []training.ZoneKind{training.ZonesPower, training.ZonesHR, training.ZonesPace} {
+		if s, why := zones.For(kind, sport, th); why == "" {
+			out.Zones = append(out.Zones, zoneView(s, sport))
+		}
+	}
+	return out
+}
+
+func zoneView(s zones.Scheme, sport training.Sport) ZoneView {
+	v := ZoneView{Kind: s.Kind, Scheme: s.Method, Names: s.Names}
+	lower := make([]float64, len(s.Lower))
+	for i, b := range s.Lower {
+		if s.Kind == training.ZonesPace && b > 0 {
+			b = Pace(sport, b)
+		}
+		lower[i] = one(b)
+	}
+	switch {
+	case s.Kind == training.ZonesPower:
+		v.LowerW = lower
+	case s.Kind == training.ZonesHR:
+		v.LowerBpm = lower
+	case sport == training.Swimming:
+		v.Slowest100 = lower
+	default:
+		v.SlowestKM = lower
+	}
+	return v
+}
+
+func (v *ProfileView) nameMissing(a *training.Athlete, s training.Scope) {
+	const set = "not set; set it with update_athlete_settings"
+	if v.Weight == nil {
+		if s.Audience == training.AudienceModel && !a.Sharing.Weight {
+			v.Missing = v.Missing.Add("weight_kg", "the athlete does not share weight with assistants")
+		} else {
+			v.Missing = v.Missing.Add("weight_kg", set)
+		}
+	}
+	if v.Sex == "" {
+		v.Missing = v.Missing.Add("sex", set)
+	}
+	if v.BirthYear == 0 {
+		v.Missing = v.Missing.Add("birth_year", set)
+	}
+	if a.TimeZone == "" {
+		v.Missing = v.Missing.Add("time_zone", "not set, so days are those of "+v.TimeZone+"; set it with update_athlete_settings")
+	}
+	if len(v.Thresholds) == 0 {
+		v.Missing = v.Missing.Add("thresholds", "none is set; estimate_thresholds suggests some, update_athlete_settings sets them")
+	}
+}

@@ -1,0 +1,58 @@
+package athlete
+
+import (
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/training"
+)
+
+// ProfileView answers who the athlete is and which thresholds hold today.
+type ProfileView struct {
+	LocalDate  training.Day       `json:"local_date"`
+	TimeZone   string             `json:"time_zone"`
+	AthleteID  training.AthleteID `json:"athlete_id"`
+	Default    bool               `json:"default_athlete"`
+	Name       string             `json:"name,omitempty"`
+	Demo       bool               `json:"demo,omitempty"`
+	Sex        training.Sex       `json:"sex,omitempty"`
+	BirthYear  int                `json:"birth_year,omitempty"`
+	WeekStart  string             `json:"week_start"`
+	Units      training.Units     `json:"units"`
+	Language   string             `json:"language,omitempty"`
+	Weight     *Dated             `json:"weight_kg,omitempty"`
+	Thresholds []SportSettings    `json:"thresholds"`
+	Sharing    SharingView        `json:"sharing"`
+	Missing    analysis.Missing   `json:"missing,omitempty"`
+}
+
+// SharingView is what assistants may see beyond the activities themselves.
+type SharingView struct {
+	Position bool `json:"position"`
+	Weight   bool `json:"weight"`
+	Notes    bool `json:"notes"`
+}
+
+// Dated is a value and the day from which it holds.
+type Dated struct {
+	Value float64      `json:"value"`
+	Since training.Day `json:"since"`
+}
+
+// SportSettings are the thresholds of one sport that hold today, and the
+// zones that follow.
+type SportSettings struct {
+	Sport    training.Sport   `json:"sport"`
+	Settings map[string]Dated `json:"settings"`
+	Zones    []ZoneView       `json:"zones,omitempty"`
+}
+
+// ZoneView is one set of zones. The list that fits the kind holds the lower
+// bounds of zones 2 and up; of pace zones it is the slowest pace of each.
+type ZoneView struct {
+	Kind       training.ZoneKind `json:"kind"`
+	Scheme     string            `json:"scheme"`
+	Names      []string          `json:"names"`
+	LowerW     []float64         `json:"lower_w,omitempty"`
+	LowerBpm   []float64         `json:"lower_bpm,omitempty"`
+	SlowestKM  []float64         `json:"slowest_pace_s_per_km,omitempty"`
+	Slowest100 []float64         `json:"slowest_pace_s_per_100m,omitempty"`
+}

@@ -1,0 +1,141 @@
+package athlete
+
+import (
+	"context"
+	"time"
+
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// StatusReader is what the status reads from the store.
+type StatusReader interface {
+	ProfileReader
+	Athletes(ctx context.Context) ([]training.Athlete, error)
+	Counts(ctx context.Context, s training.Scope) (store.Counts, error)
+	ImportRuns(ctx context.Context, s training.Scope, limit int) ([]store.ImportRun, error)
+	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
+}
+
+// Installation is what a status says of the program itself.
+type Installation struct {
+	Version string
+	Home    string // the store's folder
+	Default training.AthleteID
+	Writes  string // none, safe or full
+}
+
+// StatusView answers what there is and what is missing for better answers.
+type StatusView struct {
+	LocalDate training.Day       `json:"local_date"`
+	TimeZone  string             `json:"time_zone"`
+	Version   string             `json:"version"`
+	AthleteID training.AthleteID `json:"athlete_id"`
+	Athletes  []AthleteBrief     `json:"athletes"`
+	Data      DataView           `json:"data"`
+	Store     StoreView          `json:"store"`
+	Writes    string             `json:"writes,omitempty"`
+	Imports   []ImportBrief      `json:"last_imports"`
+	Better    []Advice           `json:"for_better_answers"`
+	Words     []string           `json:"words"`
+}
+
+// AthleteBrief names one athlete that calls may be about.
+type AthleteBrief struct {
+	ID      training.AthleteID `json:"id"`
+	Name    string             `json:"name,omitempty"`
+	Default bool               `json:"default,omitempty"`
+	Demo    bool               `json:"demo,omitempty"`
+}
+
+// DataView counts what the store holds of the athlete.
+type DataView struct {
+	Activities    int                    `json:"activities"`
+	BySport       map[training.Sport]int `json:"by_sport"`
+	First         *training.Day          `json:"first_date,omitempty"`
+	Last          *training.Day          `json:"last_date,omitempty"`
+	Recordings    int                    `json:"recordings"`
+	Originals     int                    `json:"original_files"`
+	DerivedBehind int                    `json:"derived_behind"`
+}
+
+// StoreView says where the data lies on the athlete's machine.
+type StoreView struct {
+	Home          string `json:"home"`
+	OriginalBytes int64  `json:"original_bytes"`
+	DatabaseBytes int64  `json:"database_bytes"`
+}
+
+// ImportBrief is one import run.
+type ImportBrief struct {
+	ID         string         `json:"id"`
+	FinishedAt string         `json:"finished_at,omitempty"`
+	Counts     map[string]int `json:"counts"`
+}
+
+// Advice is one thing that would make answers better.
+type Advice struct {
+	Missing string `json:"missing"`
+	Effect  string `json:"effect"`
+	How     string `json:"how"`
+}
+
+const shownImports = 3
+
+// Status answers what there is.
+func Status(ctx context.Context, r StatusReader, s training.Scope, f fitness.Frame, in Installation) (*StatusView, error) {
+	a, err := r.Athlete(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	c, err := r.Counts(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	v := &StatusView{
+		LocalDate: f.Today, TimeZone: f.TimeZone, Version: in.Version, AthleteID: s.Athlete, Writes: in.Writes,
+		Athletes: []AthleteBrief{}, Imports: []ImportBrief{}, Better: []Advice{}, Words: []string{},
+		Data: dataView(c), Store: StoreView{Home: in.Home, OriginalBytes: c.OriginalBytes, DatabaseBytes: c.DatabaseBytes},
+	}
+	all, err := r.Athletes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range all {
+		v.Athletes = append(v.Athletes, AthleteBrief{ID: x.ID, Name: x.Name, Default: x.ID == in.Default, Demo: x.Demo})
+	}
+	runs, err := r.ImportRuns(ctx, s, shownImports)
+	if err != nil {
+		return nil, err
+	}
+	loc := a.Location()
+	for _, run := range runs {
+		b := ImportBrief{ID: run.ID, Counts: run.Counts}
+		if b.Counts == nil {
+			b.Counts = map[string]int{}
+		}
+		if !run.FinishedAt.IsZero() {
+			b.FinishedAt = run.FinishedAt.In(loc).Format(time.RFC3339)
+		}
+		v.Imports = append(v.Imports, b)
+	}
+	if v.Better, err = advise(ctx, r, s, f, &a, c); err != nil {
+		return nil, err
+	}
+	v.tell(c)
+	return v, ctx.Err()
+}
+
+func dataView(c store.Counts) DataView {
+	d := DataView{
+		Activities: c.Activities, BySport: c.BySport, Recordings: c.Recordings, Originals: c.Originals, DerivedBehind: c.DerivedBehind,
+	}
+	if d.BySport == nil {
+		d.BySport = map[training.Sport]int{}
+	}
+	if c.Activities > 0 {
+		d.First, d.Last = &c.First, &c.Last
+	}
+	return d
+}

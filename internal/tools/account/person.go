@@ -1,0 +1,111 @@
+package account
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"lapkeep/internal/journal"
+	"lapkeep/internal/training"
+)
+
+// person says that an argument about the athlete's own row was given.
+func (in *settingsIn) person() bool {
+	return in.Sex != "" || in.BirthYear != 0 || in.TimeZone != "" || in.WeekStart != "" || in.Units != "" ||
+		in.SharePos != nil || in.ShareKg != nil || in.ShareNotes != nil
+}
+
+// person plans what changes in the athlete's own row.
+func (p *plan) person() error {
+	a, in := &p.after, p.in
+	if in.Sex != "" {
+		a.Sex = training.Sex(in.Sex)
+	}
+	if in.BirthYear != 0 {
+		year := p.call.Today.Time(time.UTC).Year()
+		if in.BirthYear > year-4 {
+			return training.Errorf(training.KindInvalid, "birth_year %d is not the year of birth of an athlete.", in.BirthYear).
+				WithFix("Give a year up to %d.", year-4)
+		}
+		a.BirthYear = in.BirthYear
+	}
+	if in.TimeZone != "" {
+		if _, err := time.LoadLocation(in.TimeZone); err != nil || in.TimeZone == "Local" {
+			return training.Errorf(training.KindInvalid, "%q is not a time zone.", in.TimeZone).
+				WithFix("Give an IANA name such as Europe/Berlin or Asia/Kolkata.")
+		}
+		a.TimeZone = in.TimeZone
+	}
+	switch in.WeekStart {
+	case "monday":
+		a.WeekStart = time.Monday
+	case "saturday":
+		a.WeekStart = time.Saturday
+	case "sunday":
+		a.WeekStart = time.Sunday
+	}
+	if in.Units != "" {
+		a.Units = training.Units(in.Units)
+	}
+	if err := p.sharing(); err != nil {
+		return err
+	}
+	p.tellPerson()
+	return nil
+}
+
+// cliFace is the face on which a person types the arguments.
+const cliFace = "cli"
+
+// sharing plans what assistants may see. Every face may narrow that; only
+// the command line, where a person types, may widen it.
+func (p *plan) sharing() error {
+	for _, f := range []struct {
+		name string
+		to   *bool
+		want *bool
+	}{
+		{"share_position", &p.after.Sharing.Position, p.in.SharePos},
+		{"share_weight", &p.after.Sharing.Weight, p.in.ShareKg},
+		{"share_notes", &p.after.Sharing.Notes, p.in.ShareNotes},
+	} {
+		if f.want == nil {
+			continue
+		}
+		widens := *f.want && !*f.to
+		if widens && p.call.Face != cliFace {
+			return training.Errorf(training.KindForbidden, "%s can be turned on only by the athlete.", f.name).
+				WithFix(`The athlete can run: lapkeep call update_athlete_settings '{"%s": true}'`, f.name)
+		}
+		*f.to = *f.want
+	}
+	return nil
+}
+
+// tellPerson lists what changes, field by field.
+func (p *plan) tellPerson() {
+	b, a := &p.before, &p.after
+	for _, f := range []struct{ name, before, after string }{
+		{"sex", string(b.Sex), string(a.Sex)},
+		{"birth_year", yearWords(b.BirthYear), yearWords(a.BirthYear)},
+		{"time_zone", b.TimeZone, a.TimeZone},
+		{"week_start", strings.ToLower(b.WeekStart.String()), strings.ToLower(a.WeekStart.String())},
+		{"units", string(b.Units), string(a.Units)},
+		{"share_position", fmt.Sprint(b.Sharing.Position), fmt.Sprint(a.Sharing.Position)},
+		{"share_weight", fmt.Sprint(b.Sharing.Weight), fmt.Sprint(a.Sharing.Weight)},
+		{"share_notes", fmt.Sprint(b.Sharing.Notes), fmt.Sprint(a.Sharing.Notes)},
+	} {
+		if f.before != f.after {
+			p.changes = append(p.changes, journal.Change{Target: "athlete", Field: f.name, Before: f.before, After: f.after})
+			p.targets["athlete:"+f.name] = ""
+		}
+	}
+}
+
+func yearWords(y int) string {
+	if y == 0 {
+		return ""
+	}
+	return strconv.Itoa(y)
+}

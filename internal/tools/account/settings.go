@@ -1,0 +1,144 @@
+package account
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/journal"
+	"lapkeep/internal/store"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+// settingsIn are the settings to change. Numbers are pointers, so that one
+// that is left out is told from zero.
+type settingsIn struct {
+	Effective  tools.Date     `json:"effective_from,omitzero" jsonschema:"day from which thresholds hold; default today"`
+	Sport      tools.SportArg `json:"sport,omitempty" jsonschema:"for thresholds and zones; default the sport a setting is usual for, or all"`
+	FTP        *float64       `json:"ftp_w,omitempty"`
+	LTHR       *float64       `json:"lthr_bpm,omitempty"`
+	MaxHR      *float64       `json:"max_hr_bpm,omitempty"`
+	RestHR     *float64       `json:"resting_hr_bpm,omitempty"`
+	Pace       *float64       `json:"threshold_pace_s_per_km,omitempty"`
+	CSS        *float64       `json:"css_pace_s_per_100m,omitempty"`
+	CP         *float64       `json:"critical_power_w,omitempty"`
+	WPrime     *float64       `json:"w_prime_j,omitempty"`
+	Weight     *float64       `json:"weight_kg,omitempty"`
+	PowerZones []float64      `json:"power_zones_w,omitempty" jsonschema:"lower bounds of zones 2 and up"`
+	HRZones    []float64      `json:"hr_zones_bpm,omitempty" jsonschema:"lower bounds of zones 2 and up"`
+	PaceZones  []float64      `json:"pace_zones_s_per_km,omitempty" jsonschema:"slowest pace of zones 2 and up"`
+	Clear      []string       `json:"clear,omitempty" jsonschema:"thresholds whose entry of effective_from is taken back"`
+	Sex        string         `json:"sex,omitempty"`
+	BirthYear  int            `json:"birth_year,omitempty"`
+	TimeZone   string         `json:"time_zone,omitempty" jsonschema:"IANA name"`
+	WeekStart  string         `json:"week_start,omitempty"`
+	Units      string         `json:"units,omitempty"`
+	SharePos   *bool          `json:"share_position,omitempty" jsonschema:"on only from the command line"`
+	ShareKg    *bool          `json:"share_weight,omitempty" jsonschema:"on only from the command line"`
+	ShareNotes *bool          `json:"share_notes,omitempty" jsonschema:"on only from the command line"`
+	DryRun     bool           `json:"dry_run,omitempty" jsonschema:"only show what would change"`
+}
+
+type settingsOut struct {
+	LocalDate training.Day `json:"local_date"`
+	TimeZone  string       `json:"time_zone"`
+	AthleteID string       `json:"athlete_id"`
+	journal.Outcome
+	Notes []string `json:"notes,omitempty"`
+}
+
+func settingsRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "update_athlete_settings", Title: "Change athlete settings", Toolset: toolset, Safety: tools.Write, Default: true, Idempotent: true,
+		Description: "Sets dated thresholds (FTP, heart rates, paces, critical power, weight, zones) from a day on, and sex, birth year, " +
+			"time zone, week start and units. Earlier days keep their own values. It shows before and after, and can be undone.",
+		Input: boundSettings,
+	}, func(ctx context.Context, c *tools.Call, in settingsIn) (*settingsOut, error) {
+		return update(ctx, d, c, &in)
+	})
+}
+
+func boundSettings(s *jsonschema.Schema) {
+	for name, b := range map[string][2]float64{
+		"ftp_w": {30, 700}, "critical_power_w": {30, 700}, "w_prime_j": {1000, 100000},
+		"lthr_bpm": {80, 230}, "max_hr_bpm": {100, 250}, "resting_hr_bpm": {20, 120},
+		"threshold_pace_s_per_km": {120, 900}, "css_pace_s_per_100m": {40, 300},
+		"weight_kg": {20, 300}, "birth_year": {1900, 2100},
+	} {
+		tools.Bounds(s, name, b[0], b[1])
+	}
+	for _, name := range []string{"power_zones_w", "hr_zones_bpm", "pace_zones_s_per_km"} {
+		tools.Items(s, name, 1, 9)
+	}
+	tools.Enum(s, "clear", clearable()...)
+	tools.Enum(s, "sex", training.Female, training.Male)
+	tools.Enum(s, "week_start", "monday", "saturday", "sunday")
+	tools.Enum(s, "units", training.MetricUnits, training.ImperialUnits)
+	tools.MaxLength(s, "time_zone", 64)
+}
+
+// update makes the change in one journaled transaction.
+func update(ctx context.Context, d Deps, c *tools.Call, in *settingsIn) (*settingsOut, error) {
+	// What is overwritten is read in full: the inverse needs it, the answer
+	// shows of it only what the caller may see.
+	all := training.Scope{Athlete: c.Scope.Athlete, Audience: training.AudienceExport}
+	who, err := d.Store.Athlete(ctx, all)
+	if err != nil {
+		return nil, err
+	}
+	history, err := d.Store.History(ctx, all)
+	if err != nil {
+		return nil, err
+	}
+	p := plan{call: c, in: in, before: who, after: who, history: history, from: in.Effective.Or(c.Today)}
+	if err := p.make(); err != nil {
+		return nil, err
+	}
+	out := &settingsOut{LocalDate: c.Today, TimeZone: c.Location.String(), AthleteID: string(c.Scope.Athlete), Notes: p.notes}
+	if len(p.changes) == 0 {
+		out.DryRun = in.DryRun
+		out.Notes = append(out.Notes, "Nothing changed: these values hold already.")
+		return out, nil
+	}
+	w := journal.Write{
+		Athlete: c.Scope.Athlete, Face: c.Face, Tool: c.Tool, Summary: p.summary(), Args: c.Args, Targets: p.targets,
+		Approval: c.Approval, DryRun: in.DryRun, Now: c.Now,
+	}
+	out.Outcome, err = d.Journal.Do(ctx, w, p.apply)
+	return out, err
+}
+
+func (p *plan) summary() string {
+	var fields []string
+	for _, ch := range p.changes {
+		fields = append(fields, ch.Field)
+	}
+	return fmt.Sprintf("Set %s from %s.", strings.Join(fields, ", "), p.from)
+}
+
+// apply writes the plan.
+func (p *plan) apply(tx *store.Tx) (journal.Effect, error) {
+	e := journal.Effect{Changes: p.changes}
+	if p.after != p.before {
+		if err := tx.PutAthlete(p.after); err != nil {
+			return e, err
+		}
+		e.Inverse = append(e.Inverse, journal.PutAthlete(p.before))
+	}
+	for _, step := range p.steps {
+		var err error
+		if step.remove {
+			err = tx.DeleteThreshold(p.after.ID, step.entry)
+		} else {
+			err = tx.PutThreshold(p.after.ID, step.entry)
+		}
+		if err != nil {
+			return e, err
+		}
+		e.Inverse = append(e.Inverse, step.inverse)
+	}
+	return e, nil
+}

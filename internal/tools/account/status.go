@@ -1,0 +1,20 @@
+package account
+
+import (
+	"context"
+
+	"lapkeep/internal/analysis/athlete"
+	"lapkeep/internal/tools"
+)
+
+type noArguments struct{}
+
+func statusRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "get_status", Title: "Status", Toolset: toolset, Default: true, Idempotent: true,
+		Description: "What there is to ask about: athletes, activities by sport and dates, latest imports, where the data lies, the version, " +
+			"and what is missing for better answers. A good first call.",
+	}, func(ctx context.Context, c *tools.Call, _ noArguments) (*athlete.StatusView, error) {
+		return athlete.Status(ctx, d.Store, c.Scope, frame(c), d.Installation)
+	})
+}

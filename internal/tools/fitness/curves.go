@@ -1,0 +1,67 @@
+package fitness
+
+import (
+	"context"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/analysis/fitness/curves"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+type curvesIn struct {
+	Kind string `json:"kind" jsonschema:"power or hr by duration, or best times by distance"`
+	daysIn
+	Compare   tools.DateRange `json:"compare,omitzero" jsonschema:"a second range"`
+	Sport     tools.SportArg  `json:"sport,omitempty" jsonschema:"default cycling for power, running for distance, all for hr"`
+	Durations []float64       `json:"durations_s,omitempty" jsonschema:"instead of the standard set"`
+	Distances []float64       `json:"distances_m,omitempty" jsonschema:"instead of the sport's standard set"`
+	PerKg     bool            `json:"per_kg,omitempty" jsonschema:"adds W/kg by the weight of the day"`
+}
+
+const defaultCurveDays = 90
+
+func curvesRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "get_curves", Title: "Power, heart rate and pace curves", Toolset: toolset, Default: true, Idempotent: true,
+		Description: "The best of any range of days: highest mean power or heart rate for each duration, or shortest time for each distance, " +
+			"with the activity and date that hold each point. Default: the last 90 days. compare sets a second range beside it.",
+		Input: func(s *jsonschema.Schema) {
+			tools.Enum(s, "kind", curves.Power, curves.HR, curves.Distance)
+			tools.Default(s, "kind", curves.Power)
+			s.Required = nil
+			tools.Items(s, "durations_s", 0, curves.MaxSteps)
+			tools.Bounds(s, "durations_s", 1, 86400)
+			tools.Items(s, "distances_m", 0, curves.MaxSteps)
+			tools.Bounds(s, "distances_m", 50, 1e6)
+		},
+	}, func(ctx context.Context, c *tools.Call, in curvesIn) (*curves.View, error) {
+		q, err := in.query(c)
+		if err != nil {
+			return nil, err
+		}
+		return d.Curves.Answer(ctx, c.Scope, frame(c), q)
+	})
+}
+
+func (in *curvesIn) query(c *tools.Call) (curves.Query, error) {
+	days, err := in.days(lastDays(c, defaultCurveDays), c.Today)
+	q := curves.Query{Kind: in.Kind, Days: days, Sports: sports(in.Sport), Steps: in.Durations, PerKg: in.PerKg}
+	if in.Compare.Set {
+		r := in.Compare.Range()
+		q.Compare = &r
+	}
+	if in.Kind == curves.Distance {
+		q.Steps = in.Distances
+	}
+	switch {
+	case err != nil:
+	case in.Kind == curves.Distance && len(in.Durations) > 0:
+		err = training.Errorf(training.KindInvalid, "durations_s has no meaning for best times by distance.").WithFix("Give distances_m.")
+	case in.Kind != curves.Distance && len(in.Distances) > 0:
+		err = training.Errorf(training.KindInvalid, "distances_m has no meaning for a %s curve.", in.Kind).
+			WithFix("Give durations_s, or kind distance.")
+	}
+	return q, err
+}

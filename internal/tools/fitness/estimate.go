@@ -1,0 +1,29 @@
+package fitness
+
+import (
+	"context"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/analysis/fitness/estimate"
+	"lapkeep/internal/tools"
+)
+
+type estimateIn struct {
+	Days  int            `json:"days,omitempty" jsonschema:"how far back efforts count"`
+	Sport tools.SportArg `json:"sport,omitempty" jsonschema:"default cycling, running and swimming"`
+}
+
+func estimateRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "estimate_thresholds", Title: "Estimate thresholds", Toolset: toolset, Default: true, Idempotent: true,
+		Description: "Estimates FTP, critical power and W', threshold heart rate and threshold pace from the best efforts of recent days, " +
+			"each with method, confidence, the efforts it rests on and the current setting. It changes no setting; a formal test confirms.",
+		Input: func(s *jsonschema.Schema) {
+			tools.Bounds(s, "days", 14, 730)
+			tools.Default(s, "days", 90)
+		},
+	}, func(ctx context.Context, c *tools.Call, in estimateIn) (*estimate.View, error) {
+		return estimate.Thresholds(ctx, d.Curves, d.Store, c.Scope, frame(c), estimate.Query{Days: in.Days, Sports: sports(in.Sport)})
+	})
+}

@@ -1,0 +1,80 @@
+package fitness
+
+import (
+	"context"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+type loadIn struct {
+	daysIn
+	Sport      tools.SportArg `json:"sport,omitempty" jsonschema:"only this sport"`
+	CTLDays    float64        `json:"ctl_days,omitempty" jsonschema:"fitness time constant"`
+	ATLDays    float64        `json:"atl_days,omitempty" jsonschema:"fatigue time constant"`
+	Alpha      string         `json:"alpha,omitempty" jsonschema:"1-exp(-1/days), 1/days or 2/(days+1)"`
+	TSB        string         `json:"tsb,omitempty" jsonschema:"form from the day before, or the same day"`
+	Resolution string         `json:"resolution,omitempty" jsonschema:"of the series"`
+	Planned    []plannedIn    `json:"planned,omitempty" jsonschema:"load of days to come"`
+	Assumed    *float64       `json:"assumed_daily_load,omitempty" jsonschema:"load of other days to come"`
+	Project    int            `json:"project_days,omitempty" jsonschema:"days to project"`
+}
+
+type plannedIn struct {
+	Date tools.Date `json:"date" jsonschema:"local day"`
+	Load float64    `json:"load" jsonschema:"TSS"`
+}
+
+const (
+	defaultLoadDays = 90
+	maxDaily        = 1000
+)
+
+func loadRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "analyze_training_load", Title: "Training load, fitness and form", Toolset: toolset, Default: true, Idempotent: true,
+		Description: "Daily load (TSS), fitness (CTL), fatigue (ATL), form (TSB) and ramp as columns, with today's values, named bands " +
+			"and how many activities have a load. Default: the last 90 days. With planned or assumed load it projects, apart from what happened.",
+		Input: func(s *jsonschema.Schema) {
+			tools.Bounds(s, "ctl_days", 7, 120)
+			tools.Default(s, "ctl_days", 42)
+			tools.Bounds(s, "atl_days", 2, 30)
+			tools.Default(s, "atl_days", 7)
+			tools.Enum(s, "alpha", load.Exponential, load.Inverse, load.Span)
+			tools.Enum(s, "tsb", fitness.TSBPreviousDay, fitness.TSBSameDay)
+			tools.Enum(s, "resolution", "auto", fitness.ByDay, fitness.ByWeek, fitness.ByMonth)
+			tools.Items(s, "planned", 0, fitness.MaxProjectDays)
+			tools.Bounds(s, "planned.load", 0, maxDaily)
+			tools.Bounds(s, "assumed_daily_load", 0, maxDaily)
+			tools.Bounds(s, "project_days", 1, fitness.MaxProjectDays)
+		},
+	}, func(ctx context.Context, c *tools.Call, in loadIn) (*fitness.LoadView, error) {
+		q, err := in.query(c)
+		if err != nil {
+			return nil, err
+		}
+		return fitness.TrainingLoad(ctx, d.Store, c.Scope, frame(c), q)
+	})
+}
+
+func (in *loadIn) query(c *tools.Call) (fitness.LoadQuery, error) {
+	days, err := in.days(lastDays(c, defaultLoadDays), c.Today)
+	q := fitness.LoadQuery{
+		Days: days, Sports: sports(in.Sport), Resolution: in.Resolution, Assumed: in.Assumed, ProjectDays: in.Project,
+		Model: load.Model{
+			CTLDays: in.CTLDays, ATLDays: in.ATLDays, Weighting: load.Weighting(in.Alpha),
+			SameDayForm: in.TSB == fitness.TSBSameDay,
+		},
+	}
+	for _, p := range in.Planned {
+		if q.Planned == nil {
+			q.Planned = map[training.Day]float64{}
+		}
+		q.Planned[p.Date.Day] += p.Load // two sessions on one day add up
+	}
+	return q, err
+}

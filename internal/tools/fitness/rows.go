@@ -1,0 +1,78 @@
+package fitness
+
+import (
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis/fitness/curves"
+	"lapkeep/internal/analysis/fitness/estimate"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+const toolset = "fitness"
+
+// Store is what the toolset reads.
+type Store interface {
+	fitness.SummaryReader
+	estimate.Reader
+}
+
+// Deps is what the rows are built on.
+type Deps struct {
+	Store Store
+	// Curves is the one index of the process; it follows the change log.
+	Curves *curves.Index
+}
+
+// Rows are the tools of the toolset.
+func Rows(d Deps) []tools.Row {
+	return []tools.Row{loadRow(d), summaryRow(d), curvesRow(d), estimateRow(d)}
+}
+
+// daysIn is a range of days in either of the forms that callers use.
+type daysIn struct {
+	Range tools.DateRange `json:"range,omitzero" jsonschema:"e.g. last 90 days, this year, 2026-05"`
+	From  tools.Date      `json:"from,omitzero" jsonschema:"first local day"`
+	To    tools.Date      `json:"to,omitzero" jsonschema:"last local day"`
+}
+
+func (in daysIn) given() bool { return in.Range.Set || in.From.Set || in.To.Set }
+
+// days is the range that was given, else other.
+func (in daysIn) days(other training.DayRange, today training.Day) (training.DayRange, error) {
+	switch {
+	case in.Range.Set && (in.From.Set || in.To.Set):
+		return other, twice("range", "from or to")
+	case in.Range.Set:
+		return in.Range.Range(), nil
+	case !in.given():
+		return other, nil
+	}
+	r := training.DayRange{From: in.From.Or(firstDay), To: in.To.Or(max(today, in.From.Or(firstDay)))}
+	if r.Days() == 0 {
+		return r, training.Errorf(training.KindInvalid, "The range %s ends before it begins.", r).WithFix("Put the earlier date first.")
+	}
+	return r, nil
+}
+
+// firstDay is where an open range begins: before anybody recorded anything.
+var firstDay = training.NewDay(1900, 1, 1)
+
+func frame(c *tools.Call) fitness.Frame {
+	return fitness.Frame{Today: c.Today, TimeZone: c.Location.String(), Week: c.Week}
+}
+
+func sports(s tools.SportArg) []training.Sport {
+	if s == "" {
+		return nil
+	}
+	return []training.Sport{s.Sport()}
+}
+
+// lastDays is the n days that end today.
+func lastDays(c *tools.Call, n int) training.DayRange {
+	return training.DayRange{From: c.Today - training.Day(n) + 1, To: c.Today}
+}
+
+func twice(a, b string) error {
+	return training.Errorf(training.KindInvalid, "%s and %s contradict each other.", a, b).WithFix("Give one of them.")
+}

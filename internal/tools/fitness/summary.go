@@ -1,0 +1,52 @@
+package fitness
+
+import (
+	"context"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/tools"
+)
+
+type summaryIn struct {
+	Period string         `json:"period,omitempty" jsonschema:"the one that holds date; default week"`
+	Date   tools.Date     `json:"date,omitzero" jsonschema:"a day in the period; default today"`
+	daysIn                // instead of period and date
+	Sport  tools.SportArg `json:"sport,omitempty" jsonschema:"only this sport"`
+}
+
+func summaryRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "get_training_summary", Title: "Training summary", Toolset: toolset, Default: true, Idempotent: true,
+		Description: "Totals of a week, month, year, all time or any range, by sport: activities, time, distance, climbing, load, work, " +
+			"time in power and heart rate zones, longest activities, and the change from the period before. A period that still runs says so.",
+		Input: func(s *jsonschema.Schema) {
+			tools.Enum(s, "period", fitness.PeriodWeek, fitness.PeriodMonth, fitness.PeriodYear, fitness.PeriodAll)
+		},
+	}, func(ctx context.Context, c *tools.Call, in summaryIn) (*fitness.SummaryView, error) {
+		q, err := in.query(c)
+		if err != nil {
+			return nil, err
+		}
+		return fitness.Summary(ctx, d.Store, c.Scope, frame(c), q)
+	})
+}
+
+func (in *summaryIn) query(c *tools.Call) (fitness.SummaryQuery, error) {
+	day := in.Date.Or(c.Today)
+	q := fitness.SummaryQuery{Kind: in.Period, Sports: sports(in.Sport)}
+	q.Days.From, q.Days.To = day, day
+	if !in.given() {
+		if q.Kind == "" {
+			q.Kind = fitness.PeriodWeek
+		}
+		return q, nil
+	}
+	if in.Period != "" || in.Date.Set {
+		return q, twice("period or date", "range, from or to")
+	}
+	days, err := in.days(q.Days, c.Today)
+	q.Kind, q.Days = fitness.PeriodRange, days
+	return q, err
+}
