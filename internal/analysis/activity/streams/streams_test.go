@@ -1,0 +1,228 @@
+package streams_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/analysis/activity/streams"
+	"lapkeep/internal/training"
+)
+
+func read(t *testing.T, s *activitytest.Store, q streams.Query) *streams.Streams {
+	t.Helper()
+	out, err := streams.Read(t.Context(), s, activitytest.Model, q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func values(cells []*float64) []float64 {
+	out := make([]float64, len(cells))
+	for i, c := range cells {
+		out[i] = math.NaN()
+		if c != nil {
+			out[i] = *c
+		}
+	}
+	return out
+}
+
+func TestSecondBySecond(t *testing.T) {
+	t.Parallel()
+	got := read(t, activitytest.New(), streams.Query{
+		ID: string(activitytest.Ride), Channels: []string{"power", "cadence", "distance"}, ResolutionS: 1, FromS: 298, ToS: 302,
+	})
+	if d := cmp.Diff([]int32{298, 299, 300, 301}, got.OffsetS); d != "" {
+		t.Error("offset_s", d)
+	}
+	want := map[string][]float64{
+		"power_w": {124, 125, 166, 160}, "cadence_rpm": {88, 88, 89, 89}, "distance_km": {1.632, 1.638, 1.644, 1.65},
+	}
+	for key, cells := range want {
+		if d := cmp.Diff(cells, values(got.Channels[key])); d != "" {
+			t.Errorf("%s: %s", key, d)
+		}
+	}
+	if got.Points != 4 || got.TimeZone != activitytest.Zone || got.LocalDate != "2026-05-01" {
+		t.Errorf("points %d, zone %s, date %s", got.Points, got.TimeZone, got.LocalDate)
+	}
+}
+
+func TestBucketsAreMeans(t *testing.T) {
+	t.Parallel()
+	got := read(t, activitytest.New(), streams.Query{ID: "a0", Channels: []string{"power", "pace", "speed"}, ResolutionS: 5, ToS: 10})
+	if d := cmp.Diff([]float64{122, 123}, values(got.Channels["power_w"])); d != "" {
+		t.Error(d) // 120..124, then 125 126 120 121 122
+	}
+	speed, pace := values(got.Channels["speed_kmh"]), values(got.Channels["pace_s_per_km"])
+	for i := range speed {
+		if math.Abs(3600/speed[i]-pace[i]) > 1 {
+			t.Errorf("bucket %d: %v km/h and %v s/km do not agree", i, speed[i], pace[i])
+		}
+	}
+}
+
+func TestAutoKeepsAnswersShort(t *testing.T) {
+	t.Parallel()
+	got := read(t, activitytest.New(), streams.Query{ID: "a0"})
+	if got.ResolutionS != 30 || got.Points != 120 {
+		t.Errorf("an hour came in %d points of %d s", got.Points, got.ResolutionS)
+	}
+	keys := slices.Sorted(maps.Keys(got.Channels))
+	if d := cmp.Diff([]string{"altitude_m", "cadence_rpm", "hr_bpm", "power_w", "speed_kmh"}, keys); d != "" {
+		t.Error(d)
+	}
+	if b, err := json.Marshal(got); err != nil || len(b) > 6000 {
+		t.Errorf("the usual answer has %d bytes (%v)", len(b), err)
+	}
+}
+
+func TestWhatIsAbsentIsNamed(t *testing.T) {
+	t.Parallel()
+	all := streams.Names()
+	for _, c := range []struct {
+		id   training.ActivityID
+		want analysis.Missing
+	}{
+		{activitytest.Ride, analysis.Missing{"gps": analysis.HiddenGPS}},
+		{activitytest.NoPower, analysis.Missing{"power": analysis.NoPower, "gps": analysis.HiddenGPS}},
+		{activitytest.NoHR, analysis.Missing{"hr": analysis.NoHR, "gps": analysis.HiddenGPS}},
+	} {
+		got := read(t, activitytest.New(), streams.Query{ID: string(c.id), Channels: all})
+		if d := cmp.Diff(c.want, got.Missing); d != "" {
+			t.Errorf("%s: %s", c.id, d)
+		}
+	}
+	manual := read(t, activitytest.New(), streams.Query{ID: string(activitytest.ByHand), Channels: []string{"power", "hr"}})
+	want := analysis.Missing{"power": "there are no stream records", "hr": "there are no stream records"}
+	if d := cmp.Diff(want, manual.Missing); d != "" || manual.Points != 0 {
+		t.Errorf("by hand: %d points, %s", manual.Points, d)
+	}
+}
+
+func TestPositionOnlyWhereAllowed(t *testing.T) {
+	t.Parallel()
+	s := activitytest.New()
+	if got := read(t, s, streams.Query{ID: "a0"}); got.Channels["latitude_deg"] != nil || got.Missing["gps"] != "" {
+		t.Error("position came up without being asked for")
+	}
+	s.Who.Sharing.Position = true
+	got := read(t, s, streams.Query{ID: "a0", Channels: []string{"gps"}, ResolutionS: 1, ToS: 2})
+	if d := cmp.Diff([]float64{47.77685, 47.77687}, values(got.Channels["latitude_deg"])); d != "" {
+		t.Error(d)
+	}
+	none := read(t, s, streams.Query{ID: string(activitytest.NoHR), Channels: []string{"gps"}})
+	if none.Missing["gps"] != analysis.NoPosition {
+		t.Errorf("missing %q", none.Missing["gps"])
+	}
+}
+
+func TestLongAnswersAreCutAndContinued(t *testing.T) {
+	t.Parallel()
+	s := activitytest.New()
+	q := streams.Query{ID: "a0", Channels: []string{"power", "hr", "cadence", "speed", "altitude", "distance"}, ResolutionS: 1}
+	rows := 0
+	for parts := 0; ; parts++ {
+		got := read(t, s, q)
+		b, err := json.Marshal(got)
+		if err != nil || len(b) > 32<<10 {
+			t.Fatalf("part %d has %d bytes (%v)", parts, len(b), err)
+		}
+		rows += got.Points
+		if !got.Truncated {
+			if parts == 0 {
+				t.Fatal("an hour of six channels was not cut")
+			}
+			break
+		}
+		if got.NextStartOffsetS == nil || got.Narrow == "" || len(got.Channels["power_w"]) != got.Points {
+			t.Fatalf("part %d does not say how to go on, or its columns differ in length", parts)
+		}
+		q.FromS = int(*got.NextStartOffsetS)
+	}
+	if rows != 3600 {
+		t.Errorf("the parts have %d rows", rows)
+	}
+}
+
+func TestGradeFollowsTheHill(t *testing.T) {
+	t.Parallel()
+	got := read(t, activitytest.New(), streams.Query{ID: "a0", Channels: []string{"grade"}, ResolutionS: 1, FromS: 60, ToS: 300})
+	for i, g := range values(got.Channels["grade_pct"]) {
+		if math.Abs(g-3) > 0.3 {
+			t.Fatalf("grade %v %% at %d s, want 3", g, got.OffsetS[i])
+		}
+	}
+}
+
+func TestBadInput(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		q    streams.Query
+		kind training.Kind
+		says string
+	}{
+		{streams.Query{ID: "a0", Channels: []string{"watts"}}, training.KindInvalid, "power"},
+		{streams.Query{ID: "a0", FromS: 20, ToS: 10}, training.KindInvalid, "start_offset_s"},
+		{streams.Query{ID: "a0", FromS: -1}, training.KindInvalid, "start_offset_s"},
+		{streams.Query{ID: "zz"}, training.KindNotFound, "zz"},
+		{streams.Query{ID: string(activitytest.Secret)}, training.KindNotFound, "a9"},
+	} {
+		_, err := streams.Read(t.Context(), activitytest.New(), activitytest.Model, c.q)
+		if training.KindOf(err) != c.kind || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%+v: %v", c.q, err)
+		}
+	}
+	late := read(t, activitytest.New(), streams.Query{ID: "a0", FromS: 99999})
+	if late.Points != 0 || late.OffsetS == nil {
+		t.Errorf("behind the end: %+v", late)
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := streams.Read(ctx, activitytest.New(), activitytest.Model, streams.Query{ID: "a0"}); !errors.Is(err, context.Canceled) {
+		t.Errorf("err = %v", err)
+	}
+}
+
+// TestColumnsShareTheIndex: whatever is asked for, every column has a cell
+// for every offset, and offsets rise.
+func TestColumnsShareTheIndex(t *testing.T) {
+	t.Parallel()
+	s := activitytest.New()
+	rapid.Check(t, func(t *rapid.T) {
+		q := streams.Query{
+			ID:          rapid.SampledFrom([]string{"a0", "a1", "a3", "a4", "a6"}).Draw(t, "id"),
+			Channels:    rapid.SliceOfDistinct(rapid.SampledFrom(streams.Names()), func(s string) string { return s }).Draw(t, "channels"),
+			ResolutionS: rapid.SampledFrom([]int{0, 1, 5, 10, 30, 60}).Draw(t, "resolution"),
+			FromS:       rapid.IntRange(0, 4000).Draw(t, "from"),
+		}
+		got, err := streams.Read(context.Background(), s, activitytest.Model, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for key, cells := range got.Channels {
+			if len(cells) != got.Points {
+				t.Fatalf("%s has %d cells of %d", key, len(cells), got.Points)
+			}
+		}
+		if !slices.IsSorted(got.OffsetS) || len(slices.Compact(slices.Clone(got.OffsetS))) != got.Points {
+			t.Fatalf("offsets do not rise: %v", got.OffsetS)
+		}
+	})
+}
