@@ -1,0 +1,316 @@
+package activity_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+func describe(t *testing.T, s activity.Reader, id training.ActivityID, sections ...activity.Section) *activity.Detail {
+	t.Helper()
+	out, err := activity.Describe(t.Context(), s, activitytest.Model, activity.DetailQuery{ID: string(id), Sections: sections})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := json.Marshal(out)
+	if err != nil || len(b) > 32<<10 {
+		t.Fatalf("%s: %d bytes, %v", id, len(b), err)
+	}
+	if strings.Contains(string(b), ":0,\"tss\"") || strings.Contains(string(b), "NaN") {
+		t.Errorf("%s: %s", id, b)
+	}
+	return out
+}
+
+func TestDefaultSections(t *testing.T) {
+	t.Parallel()
+	d := describe(t, activitytest.New(), activitytest.Ride)
+	if d.Summary == nil || d.Device == nil || len(d.Laps) != 6 || d.Zones != nil || d.Notes != nil {
+		t.Errorf("%+v", d)
+	}
+	if d.StartLocal != "2026-05-01T07:30:00+02:00" || d.TimeZone != activitytest.Zone || d.LocalDate != "2026-05-01" {
+		t.Errorf("start %s, zone %s, day %s", d.StartLocal, d.TimeZone, d.LocalDate)
+	}
+}
+
+func TestSummaryByTheThresholdsOfTheDay(t *testing.T) {
+	t.Parallel()
+	for id, ftp := range map[training.ActivityID]float64{activitytest.Ride: 250, activitytest.Bike: 260} {
+		d := describe(t, activitytest.New(), id)
+		np, f := d.Summary["normalized_power_w"].(float64), d.Summary["intensity_factor"].(float64)
+		if d.Thresholds["ftp_w"] != ftp || math.Abs(np/ftp-f) > 0.0006 || d.Summary["load_method"] != "power_tss" {
+			t.Errorf("%s: NP %v, IF %v, method %v, thresholds %v", id, np, f, d.Summary["load_method"], d.Thresholds)
+		}
+		if d.Summary["tss"].(float64) <= 0 {
+			t.Errorf("%s: no TSS", id)
+		}
+	}
+}
+
+func TestDeviceValuesStandBesideOurs(t *testing.T) {
+	t.Parallel()
+	d := describe(t, activitytest.New(), activitytest.Ride)
+	if d.Device[training.MetricNormalizedPowerW] != 213 || d.Device[training.MetricTSS] != 72.4 {
+		t.Errorf("device: %v", d.Device)
+	}
+	if d.Summary["normalized_power_w"] == 213.0 {
+		t.Error("the device's value replaced ours")
+	}
+	if d.DeviceCheck == nil || d.DeviceCheck.EnergyGapPct == nil || math.Abs(*d.DeviceCheck.EnergyGapPct) < 0.4 ||
+		!strings.Contains(strings.Join(d.DeviceCheck.Notes, " "), "energy") {
+		t.Errorf("the energy gap is not told: %+v", d.DeviceCheck)
+	}
+	lap := d.Laps[1]
+	if lap["normalized_power_w"] == nil || lap["device"].(training.Values)[training.MetricAvgPowerW] != 200 || lap["lap"] != 2 {
+		t.Errorf("lap: %v", lap)
+	}
+}
+
+func TestWhatIsMissingIsNamed(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		id      training.ActivityID
+		missing []string
+		have    []string
+		method  any
+	}{
+		{activitytest.NoPower, []string{"avg_power_w", "normalized_power_w", "intensity_factor"}, []string{"avg_hr_bpm", "tss", "distance_km"}, "hrtss_avg_lthr"},
+		{activitytest.NoHR, []string{"avg_hr_bpm"}, []string{"normalized_power_w", "tss"}, "power_tss"},
+		{activitytest.Run, []string{"normalized_power_w"}, []string{"avg_hr_bpm", "pace_s_per_km"}, "hrtss_avg_lthr"},
+		{activitytest.Pool, []string{"avg_power_w"}, []string{"duration_s", "distance_km"}, "hrtss_avg_lthr"},
+		{activitytest.ByHand, []string{"avg_power_w", "avg_hr_bpm", "laps", "device"}, []string{"duration_s", "tss", "perceived_exertion"}, "manual"},
+	} {
+		d := describe(t, activitytest.New(), c.id)
+		for _, k := range c.missing {
+			if d.Missing[k] == "" || d.Summary[k] != nil {
+				t.Errorf("%s: %s is %v, missing because %q", c.id, k, d.Summary[k], d.Missing[k])
+			}
+		}
+		for _, k := range c.have {
+			if d.Summary[k] == nil {
+				t.Errorf("%s lacks %s (%q)", c.id, k, d.Missing[k])
+			}
+		}
+		if d.Summary["load_method"] != c.method {
+			t.Errorf("%s: method %v", c.id, d.Summary["load_method"])
+		}
+	}
+}
+
+func TestZonesAddUp(t *testing.T) {
+	t.Parallel()
+	d := describe(t, activitytest.New(), activitytest.Ride, activity.SectionZones)
+	if d.Summary != nil || d.Laps != nil {
+		t.Error("sections came that were not asked for")
+	}
+	for kind, n := range map[string]int{"power": 7, "hr": 7} {
+		z := d.Zones[kind]
+		if z == nil || len(z.Zones) != n || z.Scheme == "" {
+			t.Fatalf("%s: %+v", kind, z)
+		}
+		sum := 0.0
+		for i, row := range z.Zones {
+			sum += row["seconds"].(float64)
+			if row["zone"] != i+1 {
+				t.Errorf("%s: %v", kind, row)
+			}
+		}
+		if math.Abs(sum-3600) > 1 {
+			t.Errorf("%s zones add up to %v s", kind, sum)
+		}
+	}
+	run := describe(t, activitytest.New(), activitytest.Run, activity.SectionZones)
+	if run.Zones["pace"] == nil || run.Missing["zones.power"] != analysis.NoPower {
+		t.Errorf("run: %v, %v", run.Zones, run.Missing)
+	}
+}
+
+func TestHistogramsAddUp(t *testing.T) {
+	t.Parallel()
+	d := describe(t, activitytest.New(), activitytest.Run, activity.SectionHistograms)
+	for _, key := range []string{"hr", "pace"} {
+		h := d.Histograms[key]
+		if h == nil {
+			t.Fatalf("no %s histogram: %v", key, d.Missing)
+		}
+		sum := 0.0
+		for _, s := range h.Seconds {
+			sum += s
+		}
+		if math.Abs(sum-2400) > 2 {
+			t.Errorf("%s adds up to %v s", key, sum)
+		}
+	}
+	if d.Missing["histograms.power"] != analysis.NoPower {
+		t.Errorf("missing: %v", d.Missing)
+	}
+}
+
+func TestSplitsEffortsLengths(t *testing.T) {
+	t.Parallel()
+	d := describe(t, activitytest.New(), activitytest.Run, activity.SectionSplits, activity.SectionBestEfforts)
+	if len(d.Splits) < 5 || d.Splits[0]["distance_km"] != 1.0 {
+		t.Errorf("splits: %v", d.Splits)
+	}
+	if len(d.BestEfforts["distance"]) == 0 || len(d.BestEfforts["hr"]) == 0 || d.Missing["best_efforts.power"] == "" {
+		t.Errorf("efforts: %v, %v", d.BestEfforts, d.Missing)
+	}
+	miles, err := activity.Describe(t.Context(), activitytest.New(), activitytest.Model,
+		activity.DetailQuery{ID: "a3", Sections: []activity.Section{activity.SectionSplits}, SplitM: 1609.344})
+	if err != nil || len(miles.Splits) >= len(d.Splits) {
+		t.Errorf("%d mile splits, %v", len(miles.Splits), err)
+	}
+	pool := describe(t, activitytest.New(), activitytest.Pool, activity.SectionLengths)
+	l := pool.Lengths
+	if l == nil || len(l.StartOffsetS) != 25 || l.Stroke[4] != "rest" || l.Strokes[4] != nil || l.SWOLF[0] == nil || *l.SWOLF[0] != 44 {
+		t.Fatalf("lengths: %+v", l)
+	}
+	if l.Pool["lengths"] != 20 || l.Pool["pool_length_m"] != 25.0 {
+		t.Errorf("pool: %v", l.Pool)
+	}
+	if ride := describe(t, activitytest.New(), activitytest.Ride, activity.SectionLengths); ride.Missing["lengths"] == "" {
+		t.Error("a ride says nothing of its lengths")
+	}
+}
+
+func TestMultisportKnowsItsSiblings(t *testing.T) {
+	t.Parallel()
+	d := describe(t, activitytest.New(), activitytest.Foot)
+	if d.ParentID != "a6" || len(d.Siblings) != 1 || d.Siblings[0]["id"] != "a6" || d.Siblings[0]["sport"] != "cycling" {
+		t.Errorf("parent %q, siblings %v", d.ParentID, d.Siblings)
+	}
+}
+
+func TestNotesOnlyWhereShared(t *testing.T) {
+	t.Parallel()
+	s := activitytest.New()
+	if d := describe(t, s, activitytest.Ride, activity.SectionNotes); d.Notes != nil || d.Missing["notes"] != analysis.HiddenNotes {
+		t.Errorf("notes leaked: %v, %v", d.Notes, d.Missing)
+	}
+	s.Who.Sharing.Notes = true
+	d := describe(t, s, activitytest.Ride, activity.SectionNotes)
+	if len(d.Notes) != 2 || d.Notes[0]["note_id"] != "n1" || d.Notes[1]["author"] != "Bob" {
+		t.Errorf("notes: %v", d.Notes)
+	}
+	if got := describe(t, s, activitytest.Run, activity.SectionNotes); got.Missing["notes"] == "" {
+		t.Error("no notes, and no word of it")
+	}
+}
+
+func TestHostileWordsAreData(t *testing.T) {
+	t.Parallel()
+	s := activitytest.New()
+	s.Who.Sharing.Notes = true
+	d := describe(t, s, activitytest.Stormy)
+	if strings.ContainsAny(d.Name, "\n\t") || !strings.Contains(d.Name, "ignore all previous") {
+		t.Errorf("name %q", d.Name)
+	}
+	for _, text := range []string{d.Name, d.Description, d.Recordings[0]["name_in_file"].(string), d.Recordings[0]["warnings"].([]string)[0]} {
+		if i := strings.IndexFunc(text, func(r rune) bool { return r != '\n' && textclean.Hidden(r) }); i >= 0 {
+			t.Errorf("%q has a hidden rune at %d", text, i)
+		}
+	}
+}
+
+func TestWeightOnlyWhereShared(t *testing.T) {
+	t.Parallel()
+	s := activitytest.New()
+	if d := describe(t, s, activitytest.Ride); d.Thresholds["weight_kg"] != nil {
+		t.Error("the weight came up")
+	}
+	s.Who.Sharing.Weight = true
+	if d := describe(t, s, activitytest.Ride); d.Thresholds["weight_kg"] != 61.5 {
+		t.Errorf("thresholds: %v", d.Thresholds)
+	}
+}
+
+// longRide answers for a recording with far more laps than fit.
+type longRide struct{ *activitytest.Store }
+
+func (l longRide) Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error) {
+	out, err := l.Store.Recordings(ctx, s, id)
+	laps := out[0].Recording.Laps[:0:0]
+	for at := 0.0; at < 3600; at += 10 {
+		laps = append(laps, training.Lap{StartS: at, EndS: at + 10, ElapsedS: 10, TimerS: 10, Trigger: "manual"})
+	}
+	out[0].Recording.Laps = laps
+	return out, err
+}
+
+func TestManyLapsAreCutAndContinued(t *testing.T) {
+	t.Parallel()
+	s, seen := longRide{activitytest.New()}, 0
+	for from := 1; ; {
+		d, err := activity.Describe(t.Context(), s, activitytest.Model,
+			activity.DetailQuery{ID: "a0", Sections: []activity.Section{activity.SectionLaps}, FromRow: from})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b, _ := json.Marshal(d); len(b) > 32<<10 {
+			t.Fatalf("%d bytes", len(b))
+		}
+		if d.Laps[0]["lap"] != from {
+			t.Fatalf("lap %v, want %d", d.Laps[0]["lap"], from)
+		}
+		seen += len(d.Laps)
+		if !d.Truncated {
+			break
+		}
+		from += len(d.Laps)
+		if !strings.Contains(d.Narrow, "from_row") {
+			t.Fatalf("%q does not say how to go on", d.Narrow)
+		}
+	}
+	if seen != 360 {
+		t.Errorf("saw %d laps", seen)
+	}
+}
+
+func TestDescribeRefuses(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		q    activity.DetailQuery
+		kind training.Kind
+		says string
+	}{
+		{activity.DetailQuery{ID: "zz"}, training.KindNotFound, "zz"},
+		{activity.DetailQuery{ID: string(activitytest.Secret)}, training.KindNotFound, "a9"},
+		{activity.DetailQuery{ID: "a0", Sections: []activity.Section{"lap"}}, training.KindInvalid, "laps"},
+	} {
+		_, err := activity.Describe(t.Context(), activitytest.New(), activitytest.Model, c.q)
+		if training.KindOf(err) != c.kind || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%+v: %v", c.q, err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := activity.Describe(ctx, activitytest.New(), activitytest.Model, activity.DetailQuery{ID: "a0"}); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+func TestReadNotes(t *testing.T) {
+	t.Parallel()
+	s := activitytest.New()
+	s.Who.Sharing.Notes = true
+	got, err := activity.ReadNotes(t.Context(), s, activitytest.Model, "file:a0")
+	if err != nil || got.ID != "a0" || len(got.Notes) != 2 || got.Notes[0]["at_local"] != "2026-05-01T09:30:00+02:00" {
+		t.Errorf("%+v, %v", got, err)
+	}
+	none, err := activity.ReadNotes(t.Context(), s, activitytest.Model, "a1")
+	if d := cmp.Diff([]activity.Facts{}, none.Notes); err != nil || d != "" {
+		t.Errorf("%v, %s", err, d)
+	}
+}

@@ -1,0 +1,130 @@
+package activities
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"lapkeep/internal/training"
+)
+
+// folders makes an allowed folder with a file, a secret beside it, and links
+// between the two.
+func folders(t *testing.T) (root, secret string) {
+	t.Helper()
+	base, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, secret = filepath.Join(base, "rides"), filepath.Join(base, "secret.fit")
+	for _, dir := range []string{root, filepath.Join(root, "2026"), filepath.Join(base, "rides-private")} {
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, f := range []string{secret, filepath.Join(root, "2026", "a.fit"), filepath.Join(base, "rides-private", "b.fit")} {
+		if err := os.WriteFile(f, []byte("x"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for link, to := range map[string]string{"out.fit": secret, "up": base, "in": filepath.Join("2026", "a.fit")} {
+		if err := os.Symlink(to, filepath.Join(root, link)); err != nil {
+			t.Skip("no symbolic links here")
+		}
+	}
+	return root, secret
+}
+
+func TestAllowedPaths(t *testing.T) {
+	t.Parallel()
+	root, secret := folders(t)
+	inside := filepath.Join(root, "2026", "a.fit")
+	for _, c := range []struct {
+		name, ask, want string
+		kind            training.Kind
+	}{
+		{name: "the folder", ask: root, want: root},
+		{name: "a file", ask: inside, want: inside},
+		{name: "relative", ask: "2026/a.fit", want: inside},
+		{name: "dots that stay inside", ask: filepath.Join(root, "2026", "..", "2026", "a.fit"), want: inside},
+		{name: "a link that stays inside", ask: filepath.Join(root, "in"), want: inside},
+		{name: "a file that is not there", ask: filepath.Join(root, "no.fit"), kind: training.KindNotFound},
+		{name: "a file outside", ask: secret, kind: training.KindForbidden},
+		{name: "nothing outside", ask: filepath.Join(filepath.Dir(secret), "nothing.fit"), kind: training.KindForbidden},
+		{name: "dots", ask: root + "/../secret.fit", kind: training.KindForbidden},
+		{name: "relative dots", ask: "../secret.fit", kind: training.KindForbidden},
+		{name: "a link out", ask: filepath.Join(root, "out.fit"), kind: training.KindForbidden},
+		{name: "through a linked folder", ask: filepath.Join(root, "up", "secret.fit"), kind: training.KindForbidden},
+		{name: "a folder whose name begins alike", ask: root + "-private/b.fit", kind: training.KindForbidden},
+		{name: "the system", ask: "/etc/passwd", kind: training.KindForbidden},
+	} {
+		got, err := allowedPaths([]string{root}, []string{c.ask})
+		if c.want != "" {
+			if err != nil || got[0] != c.want {
+				t.Errorf("%s: %v, %v, want %s", c.name, got, err, c.want)
+			}
+			continue
+		}
+		if training.KindOf(err) != c.kind {
+			t.Errorf("%s: %v, %v, want %s", c.name, got, err, c.kind)
+		}
+	}
+}
+
+func TestNoFolderAllowed(t *testing.T) {
+	t.Parallel()
+	_, err := allowedPaths(nil, []string{"/tmp"})
+	if training.KindOf(err) != training.KindForbidden || !strings.Contains(err.Error(), "import_dirs") {
+		t.Errorf("err = %v", err)
+	}
+}
+
+func TestSecondFolderServesToo(t *testing.T) {
+	t.Parallel()
+	root, _ := folders(t)
+	got, err := allowedPaths([]string{filepath.Join(root, "gone"), t.TempDir(), root}, []string{"2026/a.fit"})
+	if err != nil || got[0] != filepath.Join(root, "2026", "a.fit") {
+		t.Errorf("%v, %v", got, err)
+	}
+}
+
+func TestKeepWritesWholeAndInside(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "exports")
+	path := filepath.Join(dir, "ann", "x.fit")
+	for _, text := range []string{"one", "another"} {
+		if err := keep(dir, path, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		if b, err := os.ReadFile(path); err != nil || string(b) != text {
+			t.Errorf("%q, %v", b, err)
+		}
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+	left, err := filepath.Glob(filepath.Join(dir, "ann", "*.part"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+	out := t.TempDir()
+	if err := os.Symlink(out, filepath.Join(dir, "bob")); err != nil {
+		t.Skip("no symbolic links here")
+	}
+	if err := keep(dir, filepath.Join(dir, "bob", "x.fit"), []byte("x")); training.KindOf(err) != training.KindUnavailable {
+		t.Errorf("wrote through a link out: %v", err)
+	}
+	if files, _ := os.ReadDir(out); len(files) > 0 {
+		t.Error("a file appeared outside")
+	}
+}
+
+func TestPlainNames(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{"a0": "a0", "../../x": "------x", "": "-", "strava:12": "strava-12", "é": "-"} {
+		if got := plainName(in); got != want {
+			t.Errorf("plainName(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
