@@ -47,7 +47,8 @@ func appendSchema(b []byte, s *jsonschema.Schema) []byte {
 		key("items")
 		b = appendSchema(b, s.Items)
 	}
-	if len(s.Properties) > 0 {
+	// Some clients refuse a closed object that lists no properties.
+	if len(s.Properties) > 0 || s.AdditionalProperties != nil && s.AdditionalProperties.Not != nil {
 		key("properties")
 		b = appendProperties(b, s)
 	}

@@ -1,0 +1,74 @@
+package mcpserver
+
+import (
+	"context"
+	"errors"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"lapkeep/internal/journal"
+	"lapkeep/internal/tools"
+)
+
+// handler calls one tool of the table.
+func (s *Server) handler(name string) mcp.ToolHandler {
+	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		c, err := s.opts.NewCall(ctx)
+		if err != nil {
+			return s.failed(err), nil
+		}
+		mine := *c
+		c = &mine
+		c.Face = "mcp"
+		c.Progress = progress(ctx, req)
+		answered := len(req.Params.InputResponses) > 0
+		if answered {
+			if c.Approval, err = s.approval(ctx, req, c.Now); err != nil {
+				return s.failed(err), nil
+			}
+		}
+		res, err := s.opts.Table.Call(ctx, name, c, req.Params.Arguments)
+		if needs, ok := errors.AsType[*journal.NeedsConsent](err); ok && !answered {
+			return s.askConsent(req, needs.Preview)
+		}
+		if err != nil {
+			return s.failed(err), nil
+		}
+		return &mcp.CallToolResult{
+			Content:           []mcp.Content{&mcp.TextContent{Text: res.Text}},
+			StructuredContent: res.Structured,
+		}, nil
+	}
+}
+
+// failed is an error as a model reads it.
+func (s *Server) failed(err error) *mcp.CallToolResult {
+	return &mcp.CallToolResult{
+		IsError: true,
+		Content: []mcp.Content{&mcp.TextContent{Text: tools.Describe(err).String()}},
+	}
+}
+
+// progress tells the client how far a call is, if it asked; each step of a
+// hundredth once.
+func progress(ctx context.Context, req *mcp.CallToolRequest) func(done, total int, what string) {
+	token := req.Params.GetProgressToken()
+	if token == nil {
+		return nil
+	}
+	last := -1
+	return func(done, total int, what string) {
+		step := done
+		if total > 100 {
+			step = done * 100 / total
+		}
+		if step <= last {
+			return
+		}
+		last = step
+		// A client that went away ends the call through ctx.
+		_ = req.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{
+			ProgressToken: token, Progress: float64(done), Total: float64(total), Message: what,
+		})
+	}
+}

@@ -1,0 +1,127 @@
+package mcpserver
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"lapkeep/internal/journal"
+	"lapkeep/internal/training"
+)
+
+// consentID names the one question that a call may ask.
+const consentID = "consent"
+
+// pending is what a client carries, sealed, from the question to the answer.
+type pending struct {
+	Token   string    `json:"t"`
+	Tool    string    `json:"n"`
+	Args    string    `json:"a"` // hash
+	Expires time.Time `json:"e"`
+}
+
+// askConsent asks the person through the client. Clients of the older
+// protocol get an elicitation from the SDK, newer ones send the answer with a
+// second call; those that can do neither are told the command.
+func (s *Server) askConsent(req *mcp.CallToolRequest, p journal.Preview) (*mcp.CallToolResult, error) {
+	if s.opts.Approver == nil || !canAsk(req.ClientCapabilities()) {
+		return &mcp.CallToolResult{
+			IsError: true,
+			Content: []mcp.Content{&mcp.TextContent{Text: previewText(p) +
+				"\nNothing was changed. To agree, the athlete runs this in a terminal within 15 minutes: lapkeep approve " + p.Token +
+				"\nThen call again with the same arguments."}},
+		}, nil
+	}
+	state, err := s.seal.seal(pending{p.Token, req.Params.Name, hashArguments(req.Params.Arguments), p.ExpiresAt})
+	if err != nil {
+		return s.failed(err), nil
+	}
+	return &mcp.CallToolResult{
+		InputRequests: mcp.InputRequestMap{consentID: &mcp.ElicitParams{
+			Mode: "form", Message: previewText(p), RequestedSchema: consentForm(),
+		}},
+		RequestState: state,
+	}, nil
+}
+
+func consentForm() json.RawMessage {
+	return json.RawMessage(`{"type":"object","properties":{"approve":{"type":"boolean","title":"Do it",` +
+		`"description":"Agree to exactly what is described above.","default":false}},"required":["approve"]}`)
+}
+
+// canAsk says whether a client shows forms. One that names no mode shows them.
+func canAsk(c *mcp.ClientCapabilities) bool {
+	return c != nil && c.Elicitation != nil && (c.Elicitation.Form != nil || c.Elicitation.URL == nil)
+}
+
+// approval grants what a person agreed to and returns its id. The answer
+// counts only with the state that this server sealed for the same call.
+func (s *Server) approval(ctx context.Context, req *mcp.CallToolRequest, now time.Time) (string, error) {
+	again := "Call again without an answer to be asked anew."
+	var p pending
+	if err := s.seal.open(req.Params.RequestState, &p); err != nil {
+		return "", training.Errorf(training.KindInvalid, "The answer belongs to no question of this server.").WithFix("%s", again)
+	}
+	if p.Tool != req.Params.Name || p.Args != hashArguments(req.Params.Arguments) {
+		return "", training.Errorf(training.KindConflict, "The answer belongs to another call.").WithFix("%s", again)
+	}
+	if !now.Before(p.Expires) {
+		return "", training.Errorf(training.KindConflict, "The answer came too late.").WithFix("%s", again)
+	}
+	if answer, ok := req.Params.InputResponses[consentID].(*mcp.ElicitResult); !ok || !agreed(answer) {
+		return "", training.Errorf(training.KindForbidden, "The athlete did not agree, so nothing was changed.").
+			WithFix("Ask what to do instead.")
+	}
+	if s.opts.Approver == nil {
+		return "", training.Errorf(training.KindUnsupported, "Consent cannot be given here.").WithFix("Use lapkeep approve.")
+	}
+	return p.Token, s.opts.Approver.Grant(ctx, p.Token)
+}
+
+func agreed(r *mcp.ElicitResult) bool {
+	yes, _ := r.Content["approve"].(bool)
+	return r.Action == "accept" && yes
+}
+
+// hashArguments is the same for the same arguments in any order and spacing.
+func hashArguments(raw json.RawMessage) string {
+	var v any
+	if json.Unmarshal(raw, &v) == nil {
+		if b, err := json.Marshal(v); err == nil {
+			raw = b
+		}
+	}
+	sum := sha256.Sum256(raw)
+	return hex.EncodeToString(sum[:])
+}
+
+// previewText is what a person reads before agreeing.
+func previewText(p journal.Preview) string {
+	const most = 12
+	var b strings.Builder
+	fmt.Fprintf(&b, "The athlete must agree first: %s", p.Summary)
+	for i, c := range p.Changes {
+		if i == most {
+			fmt.Fprintf(&b, "\n- and %d more changes", len(p.Changes)-most)
+			break
+		}
+		fmt.Fprintf(&b, "\n- %s, %s: %s → %s", c.Target, c.Field, orNothing(c.Before), orNothing(c.After))
+	}
+	for _, what := range p.Irreversible {
+		fmt.Fprintf(&b, "\n- cannot be undone: %s", what)
+	}
+	return b.String()
+}
+
+func orNothing(s string) string {
+	if s == "" {
+		return "nothing"
+	}
+	return s
+}

@@ -1,0 +1,96 @@
+package mcpserver
+
+import (
+	"context"
+	"encoding/json"
+	"net/url"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+// The addresses of the resources.
+const (
+	profileURI     = "lapkeep://athlete/profile"
+	activityPrefix = "lapkeep://activity/"
+	metricsURI     = "lapkeep://metrics"
+)
+
+// The tools that answer for resources.
+const (
+	profileTool  = "get_athlete_profile"
+	activityTool = "get_activity"
+)
+
+func (s *Server) hasResources() bool {
+	return s.opts.Glossary != nil || s.offers(profileTool) || s.offers(activityTool)
+}
+
+// addResources offers what clients attach to a conversation. Apart from the
+// glossary they are answers of tools, with the same limits.
+func (s *Server) addResources() {
+	if s.offers(profileTool) {
+		s.mcp.AddResource(&mcp.Resource{
+			URI: profileURI, Name: "athlete_profile", Title: "Athlete profile", MIMEType: "application/json",
+			Description: "Thresholds, zones, units and weight as they are today.",
+		}, func(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+			return s.readTool(ctx, req.Params.URI, profileTool, `{}`)
+		})
+	}
+	if s.offers(activityTool) {
+		s.mcp.AddResourceTemplate(&mcp.ResourceTemplate{
+			URITemplate: activityPrefix + "{id}", Name: "activity", Title: "Activity", MIMEType: "application/json",
+			Description: "The summary of one activity, by its id.",
+		}, s.readActivity)
+	}
+	if s.opts.Glossary != nil {
+		s.mcp.AddResource(&mcp.Resource{
+			URI: metricsURI, Name: "metrics", Title: "Metric glossary", MIMEType: "text/markdown",
+			Description: "Every metric: its formula, inputs, unit, source and limits.",
+		}, func(_ context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+			return contents(req.Params.URI, "text/markdown", s.opts.Glossary()), nil
+		})
+	}
+}
+
+func (s *Server) readActivity(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+	id, err := url.PathUnescape(strings.TrimPrefix(req.Params.URI, activityPrefix))
+	if err != nil || id == "" {
+		return nil, mcp.ResourceNotFoundError(req.Params.URI)
+	}
+	args, err := json.Marshal(map[string]string{"activity_id": id})
+	if err != nil {
+		return nil, err
+	}
+	return s.readTool(ctx, req.Params.URI, activityTool, string(args))
+}
+
+func (s *Server) readTool(ctx context.Context, uri, tool, args string) (*mcp.ReadResourceResult, error) {
+	c, err := s.opts.NewCall(ctx)
+	if err != nil {
+		return nil, resourceError(uri, err)
+	}
+	mine := *c
+	mine.Face = "mcp"
+	res, err := s.opts.Table.Call(ctx, tool, &mine, json.RawMessage(args))
+	if err != nil {
+		return nil, resourceError(uri, err)
+	}
+	return contents(uri, "application/json", res.Text), nil
+}
+
+func contents(uri, mime, text string) *mcp.ReadResourceResult {
+	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: uri, MIMEType: mime, Text: text}}}
+}
+
+func resourceError(uri string, err error) error {
+	p := tools.Describe(err)
+	if p.Kind == training.KindNotFound {
+		return mcp.ResourceNotFoundError(uri)
+	}
+	return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: p.String()}
+}

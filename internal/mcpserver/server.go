@@ -1,0 +1,102 @@
+package mcpserver
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"sync"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"lapkeep/internal/tools"
+)
+
+// Approver records that a person agreed to what an approval shows.
+type Approver interface {
+	Grant(ctx context.Context, token string) error
+}
+
+// Options say what a server offers and to whom.
+type Options struct {
+	Version string
+	Table   *tools.Table
+	// NewCall is what each call gets: whose data, which day, one reading of
+	// the clock. It is first asked when something is called, so that listing
+	// tools waits for nothing.
+	NewCall func(ctx context.Context) (*tools.Call, error)
+	// Approver is asked when a person agreed through the client; nil sends
+	// people to the command line instead.
+	Approver Approver
+	// Glossary is the explanation of every metric as Markdown; nil leaves the
+	// resource out.
+	Glossary func() string
+	// Random seals what clients carry between two rounds of a call.
+	Random io.Reader
+	Log    *slog.Logger // nil discards
+}
+
+// Server is the table as an MCP server. It serves any number of clients.
+type Server struct {
+	opts   Options
+	mcp    *mcp.Server
+	seal   *sealer
+	log    *slog.Logger
+	listed func() map[string]*mcp.Tool // tools as they are published
+}
+
+// ttlMs is how long a client may keep a list: tools change only with a restart.
+const ttlMs = 5 * 60 * 1000
+
+// New makes a server of the table.
+func New(o Options) (*Server, error) {
+	s := &Server{opts: o, log: o.Log}
+	if s.log == nil {
+		s.log = slog.New(slog.DiscardHandler)
+	}
+	var err error
+	if s.seal, err = newSealer(o.Random); err != nil {
+		return nil, fmt.Errorf("sealing key: %w", err)
+	}
+	s.listed = sync.OnceValue(s.publishedTools)
+	s.mcp = mcp.NewServer(
+		&mcp.Implementation{Name: "lapkeep", Title: "Lapkeep", Version: o.Version},
+		&mcp.ServerOptions{
+			Instructions: Instructions(o.Table),
+			Logger:       s.log,
+			Capabilities: s.capabilities(),
+			SetCacheable: setCacheable,
+		},
+	)
+	// The schemas are put in when somebody lists the tools: making them at the
+	// start would delay even clients that only call.
+	for _, r := range o.Table.Rows() {
+		s.mcp.AddTool(&mcp.Tool{Name: r.Name, InputSchema: &jsonschema.Schema{Type: "object"}}, s.handler(r.Name))
+	}
+	s.mcp.AddReceivingMiddleware(s.publish, s.explainUnknown)
+	s.addPrompts()
+	s.addResources()
+	return s, nil
+}
+
+// capabilities are only those that work: lists do not change, and logs go to
+// the log.
+func (s *Server) capabilities() *mcp.ServerCapabilities {
+	c := &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}
+	if len(s.prompts()) > 0 {
+		c.Prompts = &mcp.PromptCapabilities{}
+	}
+	if s.hasResources() {
+		c.Resources = &mcp.ResourceCapabilities{}
+	}
+	return c
+}
+
+// setCacheable lets clients keep lists, and nothing that anybody else may see.
+func setCacheable(_ context.Context, req mcp.Request, c *mcp.Cacheable) {
+	c.CacheScope = "private"
+	if _, isRead := req.GetParams().(*mcp.ReadResourceParams); !isRead {
+		c.TTLMs = ttlMs
+	}
+}

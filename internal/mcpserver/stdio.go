@@ -1,0 +1,236 @@
+package mcpserver
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+const (
+	maxLine   = 4 << 20
+	drainTime = time.Minute // for calls that run when the input ends
+)
+
+// ServeStdio speaks MCP on in and out until in ends, every call then running
+// has been answered, or ctx is done; each is a clean end. A line that is not
+// JSON is answered with an error and otherwise ignored.
+func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
+	r, w := io.Pipe()
+	l := &lines{out: out, open: map[string]bool{}, idle: make(chan struct{}, 1), log: s.log}
+	go func() {
+		err := l.feed(in, w)
+		if err == nil {
+			l.drain(ctx)
+		}
+		w.CloseWithError(err) // nil is the end of input
+	}()
+	err := s.mcp.Run(ctx, &mcp.IOTransport{Reader: r, Writer: l, MaxLineLength: 2 * maxLine})
+	r.Close() // ends feed, if it waits to write
+	if ctx.Err() != nil || errors.Is(err, io.EOF) || errors.Is(err, io.ErrClosedPipe) {
+		return nil
+	}
+	return err
+}
+
+// lines stands between the streams and the SDK, which would end a session at
+// the first line that is no JSON, and drop the answers that are due when the
+// input ends.
+type lines struct {
+	out io.Writer
+	log *slog.Logger
+
+	mu   sync.Mutex
+	open map[string]bool // ids of requests without an answer
+	idle chan struct{}   // told when open becomes empty
+}
+
+// feed copies the lines that are messages.
+func (l *lines) feed(in io.Reader, to io.Writer) error {
+	br := bufio.NewReaderSize(in, 64<<10)
+	for {
+		line, err := readLine(br)
+		if trimmed := bytes.TrimSpace(line); len(trimmed) > 0 {
+			if !isMessage(trimmed) {
+				l.refuse(trimmed)
+			} else {
+				l.note(trimmed)
+				if _, werr := to.Write(append(trimmed, '\n')); werr != nil {
+					return werr
+				}
+			}
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// readLine reads up to a line feed; of a line that is too long, enough to refuse it.
+func readLine(br *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := br.ReadSlice('\n')
+		if len(line) <= maxLine {
+			line = append(line, part...)
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, err
+		}
+	}
+}
+
+func isMessage(line []byte) bool {
+	return len(line) <= maxLine && (line[0] == '{' || line[0] == '[') && json.Valid(line)
+}
+
+func (l *lines) refuse(line []byte) {
+	l.log.Warn("ignored a line that is no JSON message", "bytes", len(line))
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	// If nobody reads any more, the session ends by itself.
+	_, _ = io.WriteString(l.out, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"The line is not a JSON-RPC message."}}`+"\n")
+}
+
+// envelope is what tells requests, answers and cancellations apart.
+type envelope struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Params struct {
+		RequestID json.RawMessage `json:"requestId"`
+	} `json:"params"`
+}
+
+func envelopes(line []byte) []envelope {
+	var batch []envelope
+	if line[0] == '[' {
+		_ = json.Unmarshal(line, &batch) // a batch of anything else is the SDK's to refuse
+		return batch
+	}
+	var one envelope
+	_ = json.Unmarshal(line, &one)
+	return []envelope{one}
+}
+
+// note remembers which requests wait for an answer. A subscription never ends
+// by itself, and a cancelled request may get none.
+func (l *lines) note(line []byte) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, e := range envelopes(line) {
+		switch {
+		case e.Method == "notifications/cancelled":
+			delete(l.open, idKey(e.Params.RequestID))
+		case e.Method != "" && len(e.ID) > 0 && e.Method != "subscriptions/listen":
+			l.open[idKey(e.ID)] = true
+		}
+	}
+}
+
+// Write passes the SDK's messages on, one a call.
+func (l *lines) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n, err := l.out.Write(b)
+	for _, id := range answered(b) {
+		delete(l.open, id)
+	}
+	if len(l.open) == 0 {
+		select {
+		case l.idle <- struct{}{}:
+		default:
+		}
+	}
+	return n, err
+}
+
+// Close leaves the output open: it belongs to the caller.
+func (l *lines) Close() error { return nil }
+
+// idKey is the same for an id however its text is escaped.
+func idKey(raw json.RawMessage) string {
+	var text string
+	if json.Unmarshal(raw, &text) == nil {
+		return "s" + text
+	}
+	return string(raw)
+}
+
+// answered are the ids of the answers in b.
+func answered(b []byte) []string {
+	b = bytes.TrimSpace(b)
+	if len(b) == 0 {
+		return nil
+	}
+	if b[0] != '[' {
+		if id, ok := answerID(b); ok {
+			return []string{id}
+		}
+		return nil
+	}
+	var ids []string
+	for _, e := range envelopes(b) {
+		if e.Method == "" {
+			ids = append(ids, idKey(e.ID))
+		}
+	}
+	return ids
+}
+
+// answerID reads only the head of a message, which may be long: the id stands
+// before the result.
+func answerID(b []byte) (string, bool) {
+	d := json.NewDecoder(bytes.NewReader(b))
+	if _, err := d.Token(); err != nil {
+		return "", false
+	}
+	id := ""
+	for d.More() {
+		key, err := d.Token()
+		if err != nil || key == "method" {
+			return "", false
+		}
+		if key == "result" || key == "error" {
+			return id, id != ""
+		}
+		var v json.RawMessage
+		if d.Decode(&v) != nil {
+			return "", false
+		}
+		if key == "id" {
+			id = idKey(v)
+		}
+	}
+	return id, id != ""
+}
+
+// drain waits until every request has its answer.
+func (l *lines) drain(ctx context.Context) {
+	limit := time.NewTimer(drainTime)
+	defer limit.Stop()
+	for {
+		l.mu.Lock()
+		n := len(l.open)
+		l.mu.Unlock()
+		if n == 0 {
+			return
+		}
+		select {
+		case <-l.idle:
+		case <-limit.C:
+			return
+		case <-ctx.Done():
+			return
+		}
+	}
+}
