@@ -1,0 +1,96 @@
+package originals
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"lapkeep/internal/platform/atomicfile"
+	"lapkeep/internal/training"
+)
+
+// Get reads a file back and checks that its bytes still have that hash.
+func (d Dir) Get(hash string) ([]byte, error) {
+	if !isHash(hash) {
+		return nil, training.Errorf(training.KindNotFound, "There is no original %q.", hash)
+	}
+	packed, err := os.ReadFile(d.Path(hash))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &training.Error{Kind: training.KindNotFound, What: "The original " + hash[:12] + "… is not there.",
+			Fix: "Import the file again to keep it.", Err: err}
+	}
+	if err != nil {
+		return nil, err
+	}
+	data, err := d.Pack.decoder().DecodeAll(packed, nil)
+	if err == nil && Hash(data) != hash {
+		err = errors.New("the hash differs")
+	}
+	if err != nil {
+		return nil, &training.Error{Kind: training.KindCorrupt, What: "The original " + hash[:12] + "… is damaged.",
+			Fix: "Import the file again, or restore a backup.", Err: err}
+	}
+	return data, nil
+}
+
+// Size is how many bytes the file takes on disk.
+func (d Dir) Size(hash string) (int64, error) {
+	if !isHash(hash) {
+		return 0, training.Errorf(training.KindInvalid, "%q is not a SHA-256 in hexadecimal.", hash)
+	}
+	info, err := os.Stat(d.Path(hash))
+	if err != nil {
+		return 0, err
+	}
+	return info.Size(), nil
+}
+
+// All yields the hash of each file that is there, in order.
+func (d Dir) All() iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		err := filepath.WalkDir(d.Root, func(path string, e fs.DirEntry, err error) error {
+			if err != nil || e.IsDir() {
+				return err
+			}
+			hash, ok := strings.CutSuffix(e.Name(), ".zst")
+			if ok && isHash(hash) && !yield(hash, nil) {
+				return fs.SkipAll
+			}
+			return nil
+		})
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			yield("", fmt.Errorf("list the originals: %w", err))
+		}
+	}
+}
+
+// Sweep removes what a crash left half-written before a time and returns how
+// many files that were. Files that are being written are younger.
+func (d Dir) Sweep(before time.Time) (int, error) {
+	n := 0
+	err := filepath.WalkDir(d.Root, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || !atomicfile.IsTemp(e.Name()) {
+			return err
+		}
+		info, err := e.Info()
+		if err != nil || !info.ModTime().Before(before) {
+			return err
+		}
+		n++
+		return os.Remove(path)
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return n, err
+}
+
+func isHash(s string) bool {
+	const digits = 64
+	return len(s) == digits && strings.Trim(s, "0123456789abcdef") == ""
+}
