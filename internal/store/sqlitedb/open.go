@@ -109,6 +109,14 @@ func userVersion(ctx context.Context, db *sql.DB) (int, error) {
 	return v, Error(err)
 }
 
+// ReadOnly reports whether the file was opened for reading only.
+func (db *DB) ReadOnly() bool { return db.readOnly }
+
+// ErrReadOnly is the failure of a write to a file that was opened for reading only.
+func ErrReadOnly() error {
+	return training.Errorf(training.KindForbidden, "The store was opened for reading only.").WithFix("Open it for writing.")
+}
+
 // Read is the pool of readers.
 func (db *DB) Read() *sql.DB { return db.read }
 

@@ -47,8 +47,7 @@ type Tx struct {
 // and leaves no trace otherwise. Within f a second Write would wait for ever.
 func (db *DB) Write(ctx context.Context, f func(*Tx) error) (err error) {
 	if db.readOnly {
-		return training.Errorf(training.KindForbidden, "The store was opened for reading only.").
-			WithFix("Open it for writing.")
+		return ErrReadOnly()
 	}
 	select {
 	case db.turn <- struct{}{}:

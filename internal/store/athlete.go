@@ -1,0 +1,99 @@
+package store
+
+import (
+	"context"
+	"slices"
+
+	"lapkeep/internal/training"
+)
+
+// Athletes lists every athlete of the store. It takes no scope: it is what a
+// scope is chosen from.
+func (db *DB) Athletes(ctx context.Context) ([]training.Athlete, error) {
+	return queryAll(ctx, db, "SELECT body FROM athletes ORDER BY athlete", nil, readAthlete)
+}
+
+// Athlete is the scope's athlete.
+func (db *DB) Athlete(ctx context.Context, s training.Scope) (training.Athlete, error) {
+	if _, err := db.look(ctx, s); err != nil {
+		return training.Athlete{}, err
+	}
+	return db.athlete(ctx, s.Athlete)
+}
+
+func (db *DB) athlete(ctx context.Context, id training.AthleteID) (training.Athlete, error) {
+	a, ok, err := queryOne(ctx, db, "SELECT body FROM athletes WHERE athlete=?", []any{id}, readAthlete)
+	if err == nil && !ok {
+		err = training.Errorf(training.KindNotFound, "There is no athlete %q.", id).
+			WithFix("get_status lists the athletes.")
+	}
+	return a, err
+}
+
+func readAthlete(r scanner) (training.Athlete, error) {
+	text, err := scalar[string](r)
+	if err != nil {
+		return training.Athlete{}, err
+	}
+	return parse[training.Athlete](text)
+}
+
+// PutAthlete writes the athlete's own row.
+func (tx *Tx) PutAthlete(a training.Athlete) error {
+	if err := checkAthlete(a.ID); err != nil {
+		return err
+	}
+	text, err := body(a)
+	if err != nil {
+		return err
+	}
+	_, err = tx.sql.Exec("INSERT INTO athletes VALUES (?,?) ON CONFLICT DO UPDATE SET body=excluded.body", a.ID, text)
+	tx.changed(a.ID, ChangeSettings, "athlete")
+	return err
+}
+
+// History is the athlete's dated settings in order of day. Models see weight
+// only if the athlete shares it.
+func (db *DB) History(ctx context.Context, s training.Scope) (training.History, error) {
+	v, err := db.look(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	all, err := queryAll(ctx, db,
+		"SELECT body FROM thresholds WHERE athlete=? ORDER BY from_day, key, sport", []any{s.Athlete},
+		func(r scanner) (e training.ThresholdEntry, err error) {
+			text, err := scalar[string](r)
+			if err != nil {
+				return e, err
+			}
+			return parse[training.ThresholdEntry](text)
+		})
+	if !v.sharing.Weight {
+		all = slices.DeleteFunc(all, func(e training.ThresholdEntry) bool { return e.Key == training.KeyWeight })
+	}
+	return all, err
+}
+
+// PutThreshold writes one dated setting; one of the same key, sport and day
+// is replaced.
+func (tx *Tx) PutThreshold(a training.AthleteID, e training.ThresholdEntry) error {
+	text, err := body(e)
+	if err != nil {
+		return err
+	}
+	_, err = tx.sql.Exec("INSERT INTO thresholds VALUES (?,?,?,?,?) ON CONFLICT DO UPDATE SET body=excluded.body",
+		a, e.Key, e.Sport, e.From, text)
+	tx.changed(a, ChangeSettings, string(e.Key))
+	return err
+}
+
+// DeleteThreshold removes the setting with e's key, sport and day.
+func (tx *Tx) DeleteThreshold(a training.AthleteID, e training.ThresholdEntry) error {
+	n, err := tx.sql.Exec("DELETE FROM thresholds WHERE athlete=? AND key=? AND sport=? AND from_day=?", a, e.Key, e.Sport, e.From)
+	if err == nil && n == 0 {
+		return training.Errorf(training.KindNotFound, "There is no setting %s from %s.", e.Key, e.From).
+			WithFix("get_athlete_profile lists the settings.")
+	}
+	tx.changed(a, ChangeSettings, string(e.Key))
+	return err
+}

@@ -1,0 +1,163 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"slices"
+
+	"lapkeep/internal/training"
+)
+
+// Codes of what is stored beside the channels.
+const (
+	codeTime      = 200
+	codeRR        = 201
+	codeDeveloper = 1000 // and up
+)
+
+const putColumn = `INSERT INTO channel_data (athlete, recording, channel, rows, name, units, data) VALUES (?,?,?,?,?,?,?)`
+
+// putColumns writes the columns of a recording over those it had.
+func (tx *Tx) putColumns(a training.AthleteID, id training.RecordingID, rec *training.Recording) error {
+	if _, err := tx.sql.Exec("DELETE FROM channel_data WHERE athlete=? AND recording=?", a, id); err != nil {
+		return err
+	}
+	c, n := &rec.Columns, rec.Columns.Len()
+	put := func(code, rows int, col training.Column) error {
+		_, err := tx.sql.Exec(putColumn, a, id, code, rows, "", "", tx.db.codec.Encode(col, rows))
+		return err
+	}
+	if n > 0 {
+		if err := put(codeTime, n, full(c.TimeS)); err != nil {
+			return err
+		}
+	}
+	for _, ch := range channelsOf(c).List() {
+		if err := put(int(ch), n, c.Data[ch]); err != nil {
+			return err
+		}
+	}
+	if len(rec.RR) > 0 {
+		rr := make([]int32, len(rec.RR))
+		for i, v := range rec.RR {
+			rr[i] = int32(v)
+		}
+		if err := put(codeRR, len(rr), full(rr)); err != nil {
+			return err
+		}
+	}
+	for i, d := range c.Developer {
+		_, err := tx.sql.Exec(putColumn, a, id, codeDeveloper+i, len(d.Values), d.Name, d.Units, tx.db.codec.EncodeFloats(d.Values))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// full is a column without a missing row.
+func full(values []int32) training.Column {
+	valid := training.NewBitmap(len(values))
+	for i := range valid {
+		valid[i] = ^uint64(0)
+	}
+	return training.Column{Values: values, Valid: valid}
+}
+
+// RecordingColumns reads one recording's own columns, as recorded. Developer
+// fields come with [AllChannels]. Models get a position only if the athlete
+// shares it.
+func (db *DB) RecordingColumns(ctx context.Context, s training.Scope, id training.RecordingID, want ChannelSet) (*training.Columns, error) {
+	v, err := db.look(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	if err := db.seesRecording(ctx, v, id); err != nil {
+		return nil, err
+	}
+	return db.columns(ctx, v, id, want)
+}
+
+// seesRecording refuses recordings that the view may not see.
+func (db *DB) seesRecording(ctx context.Context, v view, id training.RecordingID) error {
+	_, ok, err := queryOne(ctx, db, `SELECT 1 FROM recordings r LEFT JOIN links l ON l.athlete=r.athlete AND l.recording=r.id
+		LEFT JOIN activities a ON a.athlete=l.athlete AND a.id=l.activity
+		WHERE r.removed=0 AND r.athlete=? AND r.id=? AND r.audience&?<>0 AND (a.id IS NULL OR a.seen&?<>0)`,
+		[]any{v.athlete, id, v.bit, v.bit}, scalar[int])
+	if err == nil && !ok {
+		err = noRecording(id)
+	}
+	return err
+}
+
+// columns reads columns of a recording that the view may see.
+func (db *DB) columns(ctx context.Context, v view, id training.RecordingID, want ChannelSet) (*training.Columns, error) {
+	developer := want == AllChannels
+	if !v.sharing.Position {
+		want &^= position
+	}
+	rows, err := db.sql.Read().QueryContext(ctx, `SELECT channel, rows, name, units, data FROM channel_data
+		WHERE athlete=? AND recording=? AND (channel=? OR channel<? AND (?>>channel)&1 OR channel>=? AND ?) ORDER BY channel`,
+		v.athlete, id, codeTime, int(training.NumChannels), int64(want), codeDeveloper, developer)
+	if err != nil {
+		return nil, failed(ctx, err)
+	}
+	defer rows.Close() //nolint:errcheck // Err tells what went wrong
+	c := &training.Columns{}
+	for rows.Next() {
+		if err := db.readColumn(rows, c); err != nil {
+			return nil, failed(ctx, err)
+		}
+	}
+	return c, failed(ctx, rows.Err())
+}
+
+func (db *DB) readColumn(rows *sql.Rows, c *training.Columns) error {
+	var code, n int
+	var name, units string
+	var data sql.RawBytes
+	if err := rows.Scan(&code, &n, &name, &units, &data); err != nil {
+		return err
+	}
+	if code >= codeDeveloper {
+		values, err := db.codec.DecodeFloats(data, n)
+		c.Developer = append(c.Developer, training.DeveloperColumn{Name: name, Units: units, Values: values})
+		return err
+	}
+	col, err := db.codec.Decode(data, n)
+	switch {
+	case err != nil:
+		return err
+	case code == codeTime:
+		c.TimeS = col.Values
+	default:
+		c.Data[code] = col
+	}
+	return nil
+}
+
+// RR reads a recording's beat-to-beat intervals in milliseconds, nil if it has none.
+func (db *DB) RR(ctx context.Context, s training.Scope, id training.RecordingID) ([]uint16, error) {
+	v, err := db.look(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	if err := db.seesRecording(ctx, v, id); err != nil {
+		return nil, err
+	}
+	rr, _, err := queryOne(ctx, db, "SELECT rows, data FROM channel_data WHERE athlete=? AND recording=? AND channel=?",
+		[]any{v.athlete, id, codeRR}, func(r scanner) ([]uint16, error) {
+			var n int
+			var data []byte
+			if err := r.Scan(&n, &data); err != nil {
+				return nil, err
+			}
+			col, err := db.codec.Decode(data, n)
+			rr := make([]uint16, len(col.Values))
+			for i, x := range col.Values {
+				rr[i] = uint16(x) //nolint:gosec // as it was stored
+			}
+			return rr, err
+		})
+	return slices.Clip(rr), err
+}

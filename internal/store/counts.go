@@ -1,0 +1,86 @@
+package store
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+
+	"lapkeep/internal/training"
+)
+
+// Counts is what get_status shows.
+type Counts struct {
+	Activities, Recordings, Originals int
+	BySport                           map[training.Sport]int
+	First, Last                       training.Day
+	OriginalBytes, DatabaseBytes      int64 // on disk
+	DerivedBehind                     int   // changes that derive has not followed yet
+}
+
+// Counts counts what the scope may see. Bytes are those of all originals and
+// of the whole database.
+func (db *DB) Counts(ctx context.Context, s training.Scope) (Counts, error) {
+	var c Counts
+	v, err := db.look(ctx, s)
+	if err != nil {
+		return c, err
+	}
+	type sport struct {
+		name        training.Sport
+		n           int
+		first, last training.Day
+	}
+	sports, err := queryAll(ctx, db, "SELECT sport, count(*), min(day), max(day) FROM activities WHERE athlete=? AND seen&?<>0 GROUP BY sport",
+		[]any{s.Athlete, v.bit}, func(r scanner) (x sport, err error) {
+			err = r.Scan(&x.name, &x.n, &x.first, &x.last)
+			return x, err
+		})
+	if err != nil {
+		return c, err
+	}
+	c.BySport = make(map[training.Sport]int, len(sports))
+	for i, x := range sports {
+		c.BySport[x.name] = x.n
+		c.Activities += x.n
+		if i == 0 || x.first < c.First {
+			c.First = x.first
+		}
+		if i == 0 || x.last > c.Last {
+			c.Last = x.last
+		}
+	}
+	_, _, err = queryOne(ctx, db, `SELECT
+		(SELECT count(*) FROM recordings WHERE athlete=?1 AND removed=0 AND audience&?2<>0),
+		(SELECT count(*) FROM originals WHERE athlete=?1),
+		(SELECT coalesce(sum(bytes),0) FROM originals WHERE athlete=?1),
+		(SELECT count(*) FROM changes WHERE athlete=?1 AND kind IN (?3,?4)
+			AND seq>coalesce((SELECT seq FROM watermarks WHERE consumer=?5),0))`,
+		[]any{s.Athlete, v.bit, ChangeRecording, ChangeActivity, DeriveConsumer}, func(r scanner) (struct{}, error) {
+			return struct{}{}, r.Scan(&c.Recordings, &c.Originals, &c.OriginalBytes, &c.DerivedBehind)
+		})
+	for _, suffix := range []string{"", "-wal"} {
+		if info, err := os.Stat(filepath.Join(db.home, fileName+suffix)); err == nil {
+			c.DatabaseBytes += info.Size()
+		}
+	}
+	return c, err
+}
+
+// DaySpan is the first and last day with an activity; ok is false if there is none.
+func (db *DB) DaySpan(ctx context.Context, s training.Scope) (r training.DayRange, ok bool, err error) {
+	v, err := db.look(ctx, s)
+	if err != nil {
+		return r, false, err
+	}
+	for _, end := range []struct {
+		day   *training.Day
+		order string
+	}{{&r.From, "day"}, {&r.To, "day DESC"}} {
+		*end.day, ok, err = queryOne(ctx, db, "SELECT day FROM load_rows WHERE athlete=? AND seen&?<>0 ORDER BY "+end.order+" LIMIT 1",
+			[]any{s.Athlete, v.bit}, scalar[training.Day])
+		if err != nil || !ok {
+			return training.DayRange{}, false, err
+		}
+	}
+	return r, true, nil
+}

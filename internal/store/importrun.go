@@ -1,0 +1,55 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"lapkeep/internal/training"
+)
+
+// ImportRun is one import, undone as one.
+type ImportRun struct {
+	ID         string
+	Athlete    training.AthleteID
+	StartedAt  time.Time
+	FinishedAt time.Time
+	Paths      []string
+	Counts     map[string]int // by status
+}
+
+// ImportRuns lists the latest imports, newest first; a limit of 0 is none.
+// Models do not learn the athlete's paths.
+func (db *DB) ImportRuns(ctx context.Context, s training.Scope, limit int) ([]ImportRun, error) {
+	v, err := db.look(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	if limit <= 0 {
+		limit = -1
+	}
+	return queryAll(ctx, db, "SELECT body FROM import_runs WHERE athlete=? ORDER BY n DESC LIMIT ?", []any{s.Athlete, limit},
+		func(r scanner) (ImportRun, error) {
+			text, err := scalar[string](r)
+			if err != nil {
+				return ImportRun{}, err
+			}
+			run, err := parse[ImportRun](text)
+			if v.isModel() {
+				run.Paths = nil
+			}
+			return run, err
+		})
+}
+
+// PutImportRun writes an import over the one with its id.
+func (tx *Tx) PutImportRun(r ImportRun) error {
+	if err := checkAthlete(r.Athlete); err != nil {
+		return err
+	}
+	text, err := body(r)
+	if err != nil {
+		return err
+	}
+	_, err = tx.sql.Exec("INSERT INTO import_runs (athlete, id, body) VALUES (?,?,?) ON CONFLICT DO UPDATE SET body=excluded.body", r.Athlete, r.ID, text)
+	return err
+}

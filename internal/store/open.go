@@ -1,0 +1,91 @@
+package store
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"regexp"
+	"time"
+
+	"lapkeep/internal/store/colcodec"
+	"lapkeep/internal/store/originals"
+	"lapkeep/internal/store/sqlitedb"
+	"lapkeep/internal/training"
+)
+
+// fileName is the database within the home.
+const fileName = "lapkeep.db"
+
+// maxOriginal is the largest file that is unpacked again.
+const maxOriginal = 1 << 30
+
+//go:embed schema/0001.sql
+var schema1 string
+
+// steps are the migrations in order.
+func steps() []string { return []string{schema1} }
+
+// Options say where the store lives and what it may do.
+type Options struct {
+	Home string
+	// ReadOnly opens what is there and writes nothing, not even a log.
+	ReadOnly bool
+	Log      *slog.Logger
+	// Now dates the change log and names backups; nil dates them 1970.
+	Now func() time.Time
+}
+
+// DB is an open store. It is safe for concurrent use, by several processes too.
+type DB struct {
+	home  string
+	sql   *sqlitedb.DB
+	codec *colcodec.Codec
+	pack  *originals.Packer
+	log   *slog.Logger
+	now   func() time.Time
+}
+
+// Open opens the store in a home, which it makes if it is missing. An older
+// schema is migrated after a backup; a newer one is refused.
+func Open(ctx context.Context, o Options) (*DB, error) {
+	if o.Now == nil {
+		o.Now = func() time.Time { return time.Unix(0, 0) }
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	path := filepath.Join(o.Home, fileName)
+	if o.ReadOnly {
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			return nil, training.Errorf(training.KindNotFound, "There is no store in %s.", o.Home).
+				WithFix("Import a folder of recordings first, or name another home with --home.")
+		}
+	}
+	db, err := sqlitedb.Open(ctx, path, sqlitedb.Options{
+		ReadOnly: o.ReadOnly, Steps: steps(), BackupDir: filepath.Join(o.Home, "backups"), Now: o.Now(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &DB{
+		home: o.Home, sql: db, codec: colcodec.New(), pack: originals.NewPacker(maxOriginal), log: o.Log, now: o.Now,
+	}, nil
+}
+
+// Close waits for a running write and closes the store.
+func (db *DB) Close() error { return db.sql.Close() }
+
+var athleteID = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,63}$`)
+
+// checkAthlete keeps ids that could not be a folder's name out.
+func checkAthlete(a training.AthleteID) error {
+	if athleteID.MatchString(string(a)) {
+		return nil
+	}
+	return training.Errorf(training.KindInvalid, "%q is not an athlete's id.", a).
+		WithFix("Use up to 64 lower-case letters, digits, - and _.")
+}

@@ -1,0 +1,103 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"iter"
+
+	"lapkeep/internal/training"
+)
+
+// Primitive is a derived value that no threshold enters, in the encoding of
+// the rule that wrote it.
+type Primitive struct {
+	Activity  training.ActivityID
+	Day       training.Day
+	Sport     training.Sport
+	Kind      string
+	Version   int
+	InputHash string
+	Data      []byte
+}
+
+// Primitive reads one primitive of an activity. What was derived from a
+// recording that the audience may not see is not found.
+func (db *DB) Primitive(ctx context.Context, s training.Scope, id training.ActivityID, kind string) (Primitive, error) {
+	v, err := db.look(ctx, s)
+	if err != nil {
+		return Primitive{}, err
+	}
+	p, ok, err := queryOne(ctx, db, `SELECT activity, day, sport, version, input_hash, data FROM primitives
+		WHERE athlete=? AND activity=? AND kind=? AND seen&?<>0`, []any{s.Athlete, id, kind, v.bit},
+		func(r scanner) (p Primitive, err error) {
+			err = r.Scan(&p.Activity, &p.Day, &p.Sport, &p.Version, &p.InputHash, &p.Data)
+			return p, err
+		})
+	p.Kind = kind
+	if err == nil && !ok {
+		err = training.Errorf(training.KindNotFound, "There is no %s of the activity %q.", kind, id)
+	}
+	return p, err
+}
+
+// Primitives yields the primitives of a kind in order of day; Data is valid
+// until the next step. Within the loop other reads may be made, but it holds
+// one of the few readers.
+func (db *DB) Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[Primitive, error] {
+	return func(yield func(Primitive, error) bool) {
+		v, err := db.look(ctx, s)
+		if err != nil {
+			yield(Primitive{}, err)
+			return
+		}
+		rows, err := db.sql.Read().QueryContext(ctx, `SELECT activity, day, sport, version, input_hash, data FROM primitives
+			WHERE athlete=? AND kind=? AND day BETWEEN ? AND ? AND seen&?<>0 ORDER BY day, activity`, s.Athlete, kind, days.From, days.To, v.bit)
+		if err != nil {
+			yield(Primitive{}, failed(ctx, err))
+			return
+		}
+		defer rows.Close() //nolint:errcheck // Err tells what went wrong
+		p := Primitive{Kind: kind}
+		var data sql.RawBytes
+		for rows.Next() {
+			if err := rows.Scan(&p.Activity, &p.Day, &p.Sport, &p.Version, &p.InputHash, &data); err != nil {
+				yield(Primitive{}, failed(ctx, err))
+				return
+			}
+			p.Data = data
+			if !yield(p, nil) {
+				return
+			}
+		}
+		if err := rows.Err(); err != nil {
+			yield(Primitive{}, failed(ctx, err))
+		}
+	}
+}
+
+// PutPrimitive writes a primitive over the one of its activity and kind. Its
+// day and sport follow the activity's.
+func (tx *Tx) PutPrimitive(a training.AthleteID, p Primitive) error {
+	_, err := tx.sql.Exec(`INSERT INTO primitives (athlete, kind, day, activity, sport, seen, version, input_hash, data)
+		VALUES (?,?,?,?,?,0,?,?,?)
+		ON CONFLICT (athlete, activity, kind) DO UPDATE SET day=excluded.day, sport=excluded.sport, seen=0,
+		version=excluded.version, input_hash=excluded.input_hash, data=excluded.data`,
+		a, p.Kind, p.Day, p.Activity, p.Sport, p.Version, p.InputHash, notNil(p.Data))
+	tx.touch(a, p.Activity)
+	tx.changed(a, ChangeDerived, string(p.Activity))
+	return err
+}
+
+func notNil(b []byte) []byte {
+	if b == nil {
+		return []byte{}
+	}
+	return b
+}
+
+// DeletePrimitives removes everything that was derived from an activity but its summary.
+func (tx *Tx) DeletePrimitives(a training.AthleteID, id training.ActivityID) error {
+	_, err := tx.sql.Exec("DELETE FROM primitives WHERE athlete=? AND activity=?", a, id)
+	tx.changed(a, ChangeDerived, string(id))
+	return err
+}

@@ -1,0 +1,179 @@
+package store
+
+import (
+	"errors"
+	"io/fs"
+	"time"
+
+	"lapkeep/internal/training"
+)
+
+// bare is a recording's body: everything but what is stored as columns. The
+// two nil fields hide those of the recording from the encoder.
+type bare struct {
+	*training.Recording
+	Columns *struct{} `json:"Columns,omitempty"`
+	RR      *struct{} `json:"RR,omitempty"`
+}
+
+// PutRecording stores a recording with its columns. One with the same id and
+// original is written again and counts as present, even if it was removed;
+// with another original it is a conflict, because recordings never change.
+func (tx *Tx) PutRecording(a training.AthleteID, r NewRecording) error {
+	rec := r.Recording
+	if rec == nil || r.ID == "" || rec.Start.IsZero() {
+		return training.Errorf(training.KindInvalid, "A recording needs an id and a start.")
+	}
+	if err := checkAthlete(a); err != nil {
+		return err
+	}
+	if err := tx.mayReplace(a, r); err != nil {
+		return err
+	}
+	if err := tx.claimOriginal(a, r.Original); err != nil {
+		return err
+	}
+	text, err := body(bare{Recording: rec})
+	if err != nil {
+		return err
+	}
+	end := rec.Start.Add(time.Duration(max(rec.ElapsedS, lastS(&rec.Columns)) * float64(time.Second)))
+	_, err = tx.sql.Exec(`INSERT INTO recordings (athlete, id, source, external_id, file_name, original, run, channels, audience,
+		start_ms, end_ms, rows, body) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)
+		ON CONFLICT DO UPDATE SET source=excluded.source, external_id=excluded.external_id, file_name=excluded.file_name, run=excluded.run,
+		channels=excluded.channels, audience=excluded.audience, start_ms=excluded.start_ms, end_ms=excluded.end_ms,
+		rows=excluded.rows, body=excluded.body, removed=0`,
+		a, r.ID, r.Origin.Source, r.Origin.ExternalID, r.Origin.FileName, r.Original, r.RunID, channelsOf(&rec.Columns), r.Audience,
+		rec.Start.UnixMilli(), end.UnixMilli(), rec.Columns.Len(), text)
+	if err != nil {
+		return err
+	}
+	tx.changed(a, ChangeRecording, string(r.ID))
+	if err := tx.touchActivityOf(a, r.ID); err != nil {
+		return err
+	}
+	return tx.putColumns(a, r.ID, rec)
+}
+
+func lastS(c *training.Columns) float64 {
+	if c.Len() == 0 {
+		return 0
+	}
+	return float64(c.TimeS[c.Len()-1])
+}
+
+func (tx *Tx) mayReplace(a training.AthleteID, r NewRecording) error {
+	var original string
+	ok, err := tx.sql.One("SELECT original FROM recordings WHERE athlete=? AND id=?", []any{a, r.ID}, &original)
+	if err == nil && ok && original != r.Original {
+		return training.Errorf(training.KindConflict, "There is another recording with the id %q.", r.ID)
+	}
+	return err
+}
+
+// claimOriginal notes an original that was kept; its file must be there.
+func (tx *Tx) claimOriginal(a training.AthleteID, hash string) error {
+	if hash == "" {
+		return nil
+	}
+	bytes, err := tx.db.originals(a).Size(hash)
+	if errors.Is(err, fs.ErrNotExist) {
+		return training.Errorf(training.KindInternal, "The original %s was not kept before its recording.", hash)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = tx.sql.Exec("INSERT INTO originals VALUES (?,?,?) ON CONFLICT DO UPDATE SET bytes=excluded.bytes", a, hash, bytes)
+	return err
+}
+
+// The ways of being removed.
+const (
+	removedAlone   = 1
+	removedWithRun = 2
+)
+
+// RemoveRecording hides a recording and unlinks it; RestoreRecording brings
+// it back with its link.
+func (tx *Tx) RemoveRecording(a training.AthleteID, id training.RecordingID) error {
+	return tx.setRemoved(a, id, removedAlone)
+}
+
+// RestoreRecording undoes RemoveRecording.
+func (tx *Tx) RestoreRecording(a training.AthleteID, id training.RecordingID) error {
+	return tx.setRemoved(a, id, 0)
+}
+
+func (tx *Tx) setRemoved(a training.AthleteID, id training.RecordingID, how int) error {
+	n, err := tx.sql.Exec("UPDATE recordings SET removed=? WHERE athlete=? AND id=?", how, a, id)
+	if err == nil && n == 0 {
+		err = noRecording(id)
+	}
+	if err != nil {
+		return err
+	}
+	tx.changed(a, ChangeRecording, string(id))
+	return tx.touchActivityOf(a, id)
+}
+
+func noRecording(id training.RecordingID) error {
+	return training.Errorf(training.KindNotFound, "There is no recording %q.", id)
+}
+
+func (tx *Tx) touchActivityOf(a training.AthleteID, id training.RecordingID) error {
+	var act training.ActivityID
+	ok, err := tx.sql.One("SELECT activity FROM links WHERE athlete=? AND recording=?", []any{a, id}, &act)
+	if err == nil && ok {
+		tx.changedActivity(a, act)
+	}
+	return err
+}
+
+// RemoveRun removes every recording that an import run brought, and the
+// activities that have nothing left; RestoreRun brings them back.
+func (tx *Tx) RemoveRun(a training.AthleteID, runID string) error {
+	return tx.setRunRemoved(a, runID, 0, removedWithRun)
+}
+
+// RestoreRun undoes RemoveRun. What was removed by itself stays removed.
+func (tx *Tx) RestoreRun(a training.AthleteID, runID string) error {
+	return tx.setRunRemoved(a, runID, removedWithRun, 0)
+}
+
+func (tx *Tx) setRunRemoved(a training.AthleteID, runID string, from, to int) error {
+	if runID == "" {
+		return training.Errorf(training.KindInvalid, "An import run has an id.")
+	}
+	var ids []training.RecordingID
+	err := tx.sql.Each("SELECT id FROM recordings WHERE athlete=? AND run=? AND removed=?", []any{a, runID, from},
+		func(scan func(...any) error) error {
+			var id training.RecordingID
+			defer func() { ids = append(ids, id) }()
+			return scan(&id)
+		})
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if err := tx.setRemoved(a, id, to); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// LinkRecording makes a recording part of an activity, with the channels that
+// the activity takes from it. A recording is part of one activity: it leaves
+// the one it was part of. Rank 0 is the primary recording.
+func (tx *Tx) LinkRecording(a training.AthleteID, act training.ActivityID, rec training.RecordingID, rank int, chosen ChannelSet) error {
+	if err := tx.touchActivityOf(a, rec); err != nil {
+		return err
+	}
+	if _, err := tx.sql.Exec("UPDATE activity_base SET linked=1 WHERE athlete=? AND id=?", a, act); err != nil {
+		return err
+	}
+	_, err := tx.sql.Exec(`INSERT INTO links (athlete, recording, activity, rank, chosen) VALUES (?,?,?,?,?)
+		ON CONFLICT DO UPDATE SET activity=excluded.activity, rank=excluded.rank, chosen=excluded.chosen`, a, rec, act, rank, chosen)
+	tx.changedActivity(a, act)
+	return err
+}

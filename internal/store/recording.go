@@ -1,0 +1,140 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"lapkeep/internal/training"
+)
+
+// Origin says where a recording came from.
+type Origin struct {
+	// Source is file, archive, manual, demo or the name of a service.
+	Source string `json:"source"`
+	// ExternalID is the source's own id, empty if it has none.
+	ExternalID string `json:"external_id,omitempty"`
+	// FileName is the base name of the file, for people.
+	FileName string `json:"file_name,omitempty"`
+}
+
+// RecordingRow is a stored recording without its columns.
+type RecordingRow struct {
+	ID training.RecordingID
+	// Activity is the activity it is linked to, empty before that.
+	Activity training.ActivityID
+	Origin   Origin
+	// Original is the hex SHA-256 of the file's bytes, empty for manual ones.
+	Original string
+	Channels ChannelSet // channels that it has
+	Chosen   ChannelSet // channels that the activity takes from it
+	Rank     int        // 0 is the activity's primary recording, whose clock is the activity's
+	Audience Audiences
+	RunID    string // the import run that brought it
+	Rows     int    // length of its columns
+	// Deleted says that its activity was deleted; only [DB.RecordingsByOriginal]
+	// and [DB.RecordingByExternal] return such rows, so that a file that the
+	// athlete deleted is still known.
+	Deleted bool
+	// Recording has everything but Columns and RR, which are read apart.
+	Recording training.Recording
+}
+
+// NewRecording is a recording to be stored.
+type NewRecording struct {
+	ID        training.RecordingID
+	Origin    Origin
+	Original  string // hex SHA-256 of bytes already kept by [DB.KeepOriginals]
+	Audience  Audiences
+	RunID     string
+	Recording *training.Recording
+}
+
+const recordingColumns = ` r.id, coalesce(l.activity,''), r.source, r.external_id, r.file_name, r.original, r.channels,
+	coalesce(l.chosen,0), coalesce(l.rank,0), r.audience, r.run, r.rows, coalesce(a.seen,0), r.body
+	FROM recordings r LEFT JOIN links l ON l.athlete=r.athlete AND l.recording=r.id
+	LEFT JOIN activities a ON a.athlete=l.athlete AND a.id=l.activity
+	WHERE r.removed=0 AND r.athlete=?1 AND r.audience&?2<>0 AND (a.id IS NULL OR a.seen&?3<>0)`
+
+// recordings reads rows that the view may see and cond selects; its
+// parameters start at ?4.
+func (db *DB) recordings(ctx context.Context, v view, deleted bool, cond string, args ...any) ([]RecordingRow, error) {
+	bits := v.bit
+	if deleted {
+		bits = v.withDeleted
+	}
+	return queryAll(ctx, db, "SELECT"+recordingColumns+" AND "+cond, append([]any{v.athlete, v.bit, bits}, args...), v.readRecording)
+}
+
+func (v view) readRecording(r scanner) (row RecordingRow, err error) {
+	var text string
+	var seen int64
+	err = r.Scan(&row.ID, &row.Activity, &row.Origin.Source, &row.Origin.ExternalID, &row.Origin.FileName, &row.Original, &row.Channels,
+		&row.Chosen, &row.Rank, &row.Audience, &row.RunID, &row.Rows, &seen, &text)
+	if err != nil {
+		return row, err
+	}
+	row.Chosen &= row.Channels
+	row.Deleted = seen != 0 && seen&v.bit == 0
+	row.Recording, err = parse[training.Recording](text)
+	if !v.sharing.Notes {
+		row.Recording.Description = ""
+	}
+	return row, err
+}
+
+// Recordings lists an activity's recordings, the primary one first.
+func (db *DB) Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]RecordingRow, error) {
+	v, err := db.look(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := db.recordings(ctx, v, false, "l.activity=?4 ORDER BY l.rank, r.id", id)
+	if err == nil && len(rows) == 0 {
+		_, err = db.Activity(ctx, s, id) // a manual one has none
+	}
+	return rows, err
+}
+
+// longMS is what an ordinary recording does not last. Few are longer, and
+// those are found by an index of their own.
+const longMS = 48 * 3600 * 1000
+
+// Candidates lists the recordings whose time overlaps [from, to], for
+// matching, in order of their start.
+func (db *DB) Candidates(ctx context.Context, s training.Scope, from, to time.Time) ([]RecordingRow, error) {
+	v, err := db.look(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return db.recordings(ctx, v, false, `r.id IN (
+		SELECT id FROM recordings WHERE athlete=?1 AND start_ms BETWEEN ?4-?6 AND ?5 AND end_ms>=?4
+		UNION SELECT id FROM recordings WHERE athlete=?1 AND end_ms>=?4 AND start_ms<=?5 AND end_ms-start_ms>172800000)
+		ORDER BY r.start_ms, r.id`, from.UnixMilli(), to.UnixMilli(), int64(longMS))
+}
+
+// RecordingsByOriginal finds the recordings of a file by its hash, in the
+// order of its sessions; idempotent re-import rests on it. It also returns
+// those of deleted activities, marked so.
+func (db *DB) RecordingsByOriginal(ctx context.Context, s training.Scope, hash string) ([]RecordingRow, error) {
+	v, err := db.look(ctx, s)
+	if err != nil || hash == "" {
+		return nil, err
+	}
+	return db.recordings(ctx, v, true, "r.original=?4 AND r.original<>'' ORDER BY r.body->>'SessionIndex', r.id", hash)
+}
+
+// RecordingByExternal finds a recording by a service's own id.
+func (db *DB) RecordingByExternal(ctx context.Context, s training.Scope, source, externalID string) (RecordingRow, error) {
+	v, err := db.look(ctx, s)
+	if err != nil {
+		return RecordingRow{}, err
+	}
+	rows, err := db.recordings(ctx, v, true, "r.source=?4 AND r.external_id=?5 AND r.external_id<>'' ORDER BY r.id", source, externalID)
+	if err == nil && len(rows) == 0 {
+		err = training.Errorf(training.KindNotFound, "There is no recording %s:%s.", source, externalID)
+	}
+	if err != nil {
+		return RecordingRow{}, err
+	}
+	return rows[0], nil
+}

@@ -1,0 +1,176 @@
+package store
+
+import (
+	"encoding/json"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"lapkeep/internal/training"
+)
+
+// layers is everything that an activity's shown row is a function of.
+type layers struct {
+	act     training.Activity // with the athlete's words applied
+	linked  bool
+	deleted bool
+	gone    bool // another activity took its place
+	links   []link
+}
+
+// showStale rewrites the shown row of each touched activity, once.
+func (tx *Tx) showStale() error {
+	for _, k := range tx.stale {
+		l, err := tx.layers(k.athlete, k.id)
+		if err != nil {
+			return err
+		}
+		s := shownTo(l.links, !l.linked, l.act.HiddenFromModels, l.deleted)
+		if l.gone {
+			s.seen = 0
+		}
+		if err := tx.show(k.athlete, l.act, s); err != nil {
+			return err
+		}
+		if args, ok := tx.summaries[k]; ok {
+			if _, err := tx.sql.Exec(putSummary(), args...); err != nil {
+				return err
+			}
+		}
+		if err := tx.showDerived(k, l.act, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (tx *Tx) layers(a training.AthleteID, id training.ActivityID) (l layers, err error) {
+	key := []any{a, id}
+	var text, redirect string
+	ok, err := tx.sql.One("SELECT body, linked, deleted FROM activity_base WHERE athlete=? AND id=?", key, &text, &l.linked, &l.deleted)
+	if err == nil && !ok {
+		err = noActivity(id)
+	}
+	if err != nil {
+		return l, err
+	}
+	if l.act, err = parse[training.Activity](text); err != nil {
+		return l, err
+	}
+	if l.gone, err = tx.sql.One("SELECT id FROM redirects WHERE athlete=? AND old=?", key, &redirect); err != nil {
+		return l, err
+	}
+	if err = tx.overlay(&l.act, key); err != nil {
+		return l, err
+	}
+	l.act.ExternalIDs = nil
+	err = tx.sql.Each("SELECT ref FROM external_ids WHERE athlete=? AND activity=? ORDER BY ref", key, func(scan func(...any) error) error {
+		var ref string
+		defer func() { l.act.ExternalIDs = append(l.act.ExternalIDs, ref) }()
+		return scan(&ref)
+	})
+	if err == nil && l.linked {
+		l.links, err = tx.links(key)
+	}
+	return l, err
+}
+
+// overlay applies the athlete's words.
+func (tx *Tx) overlay(act *training.Activity, key []any) error {
+	act.Edited = nil
+	return tx.sql.Each("SELECT field, value FROM overrides WHERE athlete=? AND activity=? ORDER BY field", key,
+		func(scan func(...any) error) error {
+			var field, value string
+			if err := scan(&field, &value); err != nil {
+				return err
+			}
+			return override(act, field, json.RawMessage(value))
+		})
+}
+
+const linkColumns = ` l.recording, l.rank, l.chosen, r.source, r.channels, r.audience, r.removed<>0
+	FROM links l JOIN recordings r ON r.athlete=l.athlete AND r.id=l.recording
+	WHERE l.athlete=? AND l.activity=?`
+
+func readLink(r scanner) (l link, err error) {
+	err = r.Scan(&l.recording, &l.rank, &l.chosen, &l.source, &l.has, &l.audience, &l.removed)
+	return l, err
+}
+
+func (tx *Tx) links(key []any) (links []link, err error) {
+	err = tx.sql.Each("SELECT"+linkColumns, key, func(scan func(...any) error) error {
+		l, err := readLink(scanFunc(scan))
+		links = append(links, l)
+		return err
+	})
+	sortLinks(links)
+	return links, err
+}
+
+type scanFunc func(...any) error
+
+func (f scanFunc) Scan(dest ...any) error { return f(dest...) }
+
+func (tx *Tx) show(a training.AthleteID, act training.Activity, s shown) error {
+	tags, err := body(orEmpty(act.Tags))
+	if err != nil {
+		return err
+	}
+	refs, _ := body(orEmpty(act.ExternalIDs)) // texts always encode
+	edited, _ := body(orEmpty(act.Edited))
+	sources, _ := body(s.sources)
+	title := words(act.Name + " " + strings.Join(act.Tags, " "))
+	_, err = tx.sql.Exec(showActivity, a, act.ID, act.Sport, act.SubSport, act.Start.UnixMilli(), act.OffsetS, act.Zone, act.ZoneSource,
+		act.LocalDay, act.Name, act.Description, tags, act.Race, act.Commute, act.GearID, act.PerceivedExertion, act.ManualLoad,
+		act.ParentID, refs, act.HiddenFromModels, edited, sources, title, words(act.Description),
+		s.channels[training.AudienceModel], s.channels[training.AudiencePage], s.channels[training.AudienceExport], s.seen, s.whole)
+	return err
+}
+
+const showActivity = `INSERT INTO activities (athlete, id, sport, sub_sport, start_ms, offset_s, zone, zone_source,
+	day, name, description, tags, race, commute, gear, exertion, manual_load,
+	parent, external_ids, hidden, edited, sources, title_words, note_words,
+	channels_model, channels_page, channels_export, seen, whole)
+	VALUES (?,?,?,?,?,?,?,?, ?,?,?,?,?,?,?,?,?, ?,?,?,?,?,?,?, ?,?,?,?,?)
+	ON CONFLICT DO UPDATE SET sport=excluded.sport, sub_sport=excluded.sub_sport, start_ms=excluded.start_ms,
+	offset_s=excluded.offset_s, zone=excluded.zone, zone_source=excluded.zone_source, day=excluded.day, name=excluded.name,
+	description=excluded.description, tags=excluded.tags, race=excluded.race, commute=excluded.commute, gear=excluded.gear,
+	exertion=excluded.exertion, manual_load=excluded.manual_load, parent=excluded.parent, external_ids=excluded.external_ids,
+	hidden=excluded.hidden, edited=excluded.edited, sources=excluded.sources, title_words=excluded.title_words,
+	note_words=excluded.note_words, channels_model=excluded.channels_model, channels_page=excluded.channels_page,
+	channels_export=excluded.channels_export, seen=excluded.seen, whole=excluded.whole`
+
+func orEmpty(list []string) []string {
+	if list == nil {
+		return []string{}
+	}
+	return list
+}
+
+// words is a text as it is searched: lower case, without accents.
+func words(s string) string {
+	for _, r := range s {
+		if r >= unicode.MaxASCII {
+			return strings.Map(func(r rune) rune {
+				if unicode.Is(unicode.Mn, r) {
+					return -1
+				}
+				return unicode.ToLower(r)
+			}, norm.NFKD.String(s))
+		}
+	}
+	return strings.ToLower(s)
+}
+
+// showDerived carries day, sport and audience of the shown row over to what
+// was derived from it.
+func (tx *Tx) showDerived(k activityKey, act training.Activity, s shown) error {
+	if err := tx.showLoad(k, s); err != nil {
+		return err
+	}
+	seen := s.seen & s.whole
+	_, err := tx.sql.Exec(`UPDATE primitives SET day=?, sport=?, seen=? WHERE athlete=? AND activity=?
+		AND (day<>? OR sport<>? OR seen<>?)`, act.LocalDay, act.Sport, seen, k.athlete, k.id, act.LocalDay, act.Sport, seen)
+	return err
+}

@@ -1,0 +1,134 @@
+package storetest
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// Noon is when sample activities start unless they say otherwise.
+var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+
+// Noon is the start of the first sample activity, on a Friday.
+func Noon() time.Time { return noon }
+
+// Clock is a clock that stands at noon.
+func Clock() time.Time { return noon }
+
+// Open opens a new store in a folder of its own.
+func Open(t testing.TB) *store.DB {
+	t.Helper()
+	return OpenHome(t, t.TempDir())
+}
+
+// OpenHome opens the store in a folder and closes it with the test.
+func OpenHome(t testing.TB, home string) *store.DB {
+	t.Helper()
+	db, err := store.Open(context.Background(), store.Options{Home: home, Now: Clock})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return db
+}
+
+// Write runs f in a transaction that must succeed.
+func Write(t testing.TB, db *store.DB, f func(tx *store.Tx) error) {
+	t.Helper()
+	if err := db.Write(context.Background(), f); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Athlete stores an athlete who shares nothing.
+func Athlete(t testing.TB, db *store.DB, id training.AthleteID) {
+	t.Helper()
+	Write(t, db, func(tx *store.Tx) error { return tx.PutAthlete(training.Athlete{ID: id, Name: "Sam", TimeZone: "Europe/Berlin"}) })
+}
+
+// Recording is an hour of riding with power, heart rate and position, one
+// row a second.
+func Recording(start time.Time, seconds int) *training.Recording {
+	r := &training.Recording{
+		Format: training.FormatFIT, Sport: training.Cycling, Start: start,
+		ElapsedS: float64(seconds), TimerS: float64(seconds), Sessions: 1,
+		Description:  "from the device",
+		Device:       training.Device{Manufacturer: "acme", Product: "one", Serial: "7"},
+		Laps:         []training.Lap{{EndS: float64(seconds), ElapsedS: float64(seconds), TimerS: float64(seconds), Device: training.Values{training.MetricAvgPowerW: 200}}},
+		DeviceValues: training.Values{training.MetricAvgPowerW: 200},
+		RR:           []uint16{800, 810, 65535},
+	}
+	c := &r.Columns
+	for i := range seconds {
+		c.TimeS = append(c.TimeS, int32(i))
+		c.Put(training.Power, i, int32(180+(i*7919)%53))
+		if i%97 != 5 {
+			c.Put(training.HeartRate, i, int32(120+(i/60)%40))
+		}
+		c.Put(training.Latitude, i, int32(560_000_000+i*31))
+		c.Put(training.Longitude, i, int32(-130_000_000-i*17))
+	}
+	c.Pad()
+	c.Developer = []training.DeveloperColumn{{Name: "sweat", Units: "l/h", Values: make([]float32, seconds)}}
+	return r
+}
+
+// Activity is a ride in the morning hours of Berlin.
+func Activity(id training.ActivityID, start time.Time) training.Activity {
+	return training.Activity{
+		ID: id, Sport: training.Cycling, Start: start, OffsetS: 7200, Zone: "Europe/Berlin", ZoneSource: training.ZoneFromGPS,
+		LocalDay: training.DayOf(start.Add(2 * time.Hour)), Name: fmt.Sprintf("Ride %s", id), Description: "a secret",
+	}
+}
+
+// AddRide stores an activity with one recording of ten minutes, its summary
+// and a primitive.
+func AddRide(tx *store.Tx, a training.AthleteID, id training.ActivityID, start time.Time, audience store.Audiences) error {
+	rec := Recording(start, 600)
+	recID := training.RecordingID("r-" + id)
+	act := Activity(id, start)
+	for _, err := range []error{
+		tx.PutRecording(a, store.NewRecording{ID: recID, Audience: audience, RunID: "run-1",
+			Origin: store.Origin{Source: "file", ExternalID: "x-" + string(id), FileName: string(id) + ".fit"}, Recording: rec}),
+		tx.PutActivity(a, act),
+		tx.LinkRecording(a, id, recID, 0, store.AllChannels),
+		tx.PutSummary(a, id, Summary()),
+		tx.PutPrimitive(a, store.Primitive{Activity: id, Day: act.LocalDay, Sport: act.Sport, Kind: "curve", Version: 1, InputHash: "h", Data: []byte(id)}),
+	} {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Summary is that of an hour at 200 W.
+func Summary() store.Summary {
+	return store.Summary{
+		NPWindows: 3571, HRSeconds: 3500, Version: 1,
+		Values: training.Values{
+			training.MetricDurationS: 3600, training.MetricMovingTimeS: 3590, training.MetricElapsedTimeS: 3700,
+			training.MetricDistanceKM: 30, training.MetricNormalizedPowerW: 210.5, training.MetricAvgPowerW: 200,
+			training.MetricAvgHRBpm: 140, training.MetricWorkKJ: 720, training.MetricElevationGainM: 300,
+		},
+	}
+}
+
+// Export is a scope that sees everything of an athlete, Model one that sees
+// what assistants see.
+func Export(a training.AthleteID) training.Scope {
+	return training.Scope{Athlete: a, Audience: training.AudienceExport}
+}
+
+// Model is the scope of an assistant.
+func Model(a training.AthleteID) training.Scope {
+	return training.Scope{Athlete: a, Audience: training.AudienceModel}
+}

@@ -1,0 +1,104 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"lapkeep/internal/store/compose"
+	"lapkeep/internal/training"
+)
+
+// streamPart is a recording of an activity and when it began.
+type streamPart struct {
+	link
+	start time.Time
+}
+
+// Stream composes the chosen channels of an activity on its primary
+// recording's clock. A channel that was chosen from a recording which the
+// audience may not see comes from the next that has it. A channel that
+// nobody gives is not present; an activity without recordings has no rows.
+// Developer fields of the primary recording come with [AllChannels].
+func (db *DB) Stream(ctx context.Context, s training.Scope, id training.ActivityID, want ChannelSet) (*training.Columns, error) {
+	v, err := db.look(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	_, ok, err := queryOne(ctx, db, "SELECT 1 FROM activities WHERE athlete=? AND id=? AND seen&?<>0", []any{s.Athlete, id, v.bit}, scalar[int])
+	if err == nil && !ok {
+		err = noActivity(id)
+	}
+	if err != nil {
+		return nil, err
+	}
+	parts, err := db.streamParts(ctx, v, id)
+	if err != nil {
+		return nil, err
+	}
+	return db.compose(ctx, v, parts, want)
+}
+
+// streamParts are the recordings that the view may see, the one whose clock
+// counts first, each with the channels that it gives.
+func (db *DB) streamParts(ctx context.Context, v view, id training.ActivityID) ([]streamPart, error) {
+	links, err := queryAll(ctx, db, "SELECT"+linkColumns, []any{v.athlete, id}, readLink)
+	if err != nil {
+		return nil, err
+	}
+	sortLinks(links)
+	var parts []streamPart
+	for i, give := range share(links, func(l link) bool { return l.seenBy(v.audience) }) {
+		if !links[i].seenBy(v.audience) {
+			continue
+		}
+		p := streamPart{link: links[i]}
+		p.chosen = give
+		text, _, err := queryOne(ctx, db, "SELECT body->>'Start' FROM recordings WHERE athlete=? AND id=?", []any{v.athlete, p.recording}, scalar[string])
+		if err != nil {
+			return nil, err
+		}
+		if p.start, err = time.Parse(time.RFC3339Nano, text); err != nil {
+			return nil, corruptRow(err)
+		}
+		parts = append(parts, p)
+	}
+	return parts, nil
+}
+
+func (db *DB) compose(ctx context.Context, v view, parts []streamPart, want ChannelSet) (*training.Columns, error) {
+	if len(parts) == 0 {
+		return &training.Columns{}, nil
+	}
+	var laid []compose.Part
+	var clock *training.Columns
+	for i, p := range parts {
+		take := p.chosen & want
+		if i > 0 && take == 0 {
+			continue
+		}
+		read := take
+		if i == 0 && want == AllChannels {
+			read = AllChannels // with its developer fields
+		}
+		c, err := db.columns(ctx, v, p.recording, read)
+		if err != nil {
+			return nil, err
+		}
+		if i == 0 {
+			clock = c
+		}
+		laid = append(laid, compose.Part{Start: p.start, Columns: c, Take: take.List()})
+	}
+	if len(laid) == 1 { // the usual case: nothing to align
+		keep := parts[0].chosen
+		for ch := range training.NumChannels {
+			if !keep.Has(ch) {
+				clock.Data[ch] = training.Column{}
+			}
+		}
+		return clock, nil
+	}
+	out := compose.On(parts[0].start, clock.TimeS, laid...)
+	out.Developer = clock.Developer
+	return out, nil
+}

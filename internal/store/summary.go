@@ -1,0 +1,118 @@
+package store
+
+import (
+	"database/sql"
+	"math"
+	"strings"
+
+	"lapkeep/internal/training"
+)
+
+// Summary holds the threshold-free scalars of an activity that lists sort
+// and filter by. Metrics that are missing are absent from Values.
+type Summary struct {
+	Values training.Values
+	// NPWindows is how many 30 s windows NP has; TSS is counted over them.
+	NPWindows int
+	// HRSeconds is timer time with a valid heart rate.
+	HRSeconds float64
+	Channels  ChannelSet
+	Version   int // rule version of derive that wrote it
+}
+
+// metricColumns are the metrics that have a column of their name, in the
+// order of the schema. Others are kept beside them and cannot be sorted by.
+func metricColumns() []training.Metric {
+	return []training.Metric{
+		training.MetricElapsedTimeS, training.MetricDurationS, training.MetricMovingTimeS, training.MetricDistanceKM,
+		training.MetricAvgPowerW, training.MetricMaxPowerW, training.MetricNormalizedPowerW, training.MetricXPowerW,
+		training.MetricIntensityFactor, training.MetricVariabilityIndex, training.MetricEfficiencyFactor, training.MetricDecouplingPct,
+		training.MetricTSS, training.MetricTrimp, training.MetricWorkKJ, training.MetricAvgHRBpm, training.MetricMaxHRBpm,
+		training.MetricAvgCadenceRPM, training.MetricMaxCadenceRPM, training.MetricAvgSpeedKMH, training.MetricMaxSpeedKMH, training.MetricPaceSPerKM,
+		training.MetricElevationGainM, training.MetricElevationLossM, training.MetricAvgTempC, training.MetricCaloriesKcal, training.MetricThresholdPowerW,
+		training.MetricTrainingEffect, training.MetricAnaerobicEffect, training.MetricPoolLengthM, training.MetricLengths, training.MetricStrokes,
+		training.MetricAvgSWOLF, training.MetricPerceivedExertion,
+	}
+}
+
+// metricList is the metrics' columns in SQL, each behind prefix.
+func metricList(prefix string) string {
+	var b strings.Builder
+	for i, m := range metricColumns() {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(prefix)
+		b.WriteString(string(m))
+	}
+	return b.String()
+}
+
+// metricCells are places to read the metrics' columns into.
+func metricCells() (cells []sql.NullFloat64, dest []any) {
+	cells = make([]sql.NullFloat64, len(metricColumns()))
+	for i := range cells {
+		dest = append(dest, &cells[i])
+	}
+	return cells, dest
+}
+
+func values(cells []sql.NullFloat64) training.Values {
+	var v training.Values
+	for i, m := range metricColumns() {
+		if cells[i].Valid {
+			v = v.Put(m, cells[i].Float64)
+		}
+	}
+	return v
+}
+
+func addMore(s *Summary, text string) error {
+	more, err := parse[training.Values](text)
+	for m, x := range more {
+		s.Values = s.Values.Put(m, x)
+	}
+	return err
+}
+
+// PutSummary writes an activity's summary over the former one.
+func (tx *Tx) PutSummary(a training.AthleteID, id training.ActivityID, s Summary) error {
+	more := training.Values{}
+	for m, x := range s.Values {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return training.Errorf(training.KindInvalid, "%s is not a finite number.", m).WithFix("Leave it out.")
+		}
+		more[m] = x
+	}
+	args := []any{s.NPWindows, s.HRSeconds, s.Channels, s.Version}
+	for _, m := range metricColumns() {
+		var cell any
+		if x, ok := more[m]; ok {
+			cell = x
+			delete(more, m)
+		}
+		args = append(args, cell)
+	}
+	text := ""
+	if len(more) > 0 {
+		var err error
+		if text, err = body(more); err != nil {
+			return err
+		}
+	}
+	// It is written when the row is shown, because before that there may be none.
+	tx.summaries[activityKey{a, id}] = append(args, text, a, id)
+	tx.touch(a, id)
+	tx.changed(a, ChangeDerived, string(id))
+	return nil
+}
+
+func putSummary() string {
+	var b strings.Builder
+	b.WriteString("UPDATE activities SET np_windows=?, hr_seconds=?, summary_channels=?, version=?, ")
+	for _, m := range metricColumns() {
+		b.WriteString(string(m) + "=?, ")
+	}
+	b.WriteString("more=? WHERE athlete=? AND id=?")
+	return b.String()
+}
