@@ -30,7 +30,8 @@ func Variants() []Variant {
 // Canonical: valid samples while the timer runs, full windows, carried over
 // pauses. Garmin: the same, without zeros where the device drops them. Wahoo:
 // missing power is 0 and the window restarts at each pause. GoldenCheetah:
-// missing is 0 and the first 29 windows are padded with zeros. IGPSport: one
+// every row counts, missing is 0, and the first 29 windows are padded with
+// zeros. IGPSport: one
 // value a second of elapsed time, runs of missing values bridged for 10 s,
 // windows of 30 values.
 func Of(v *stream.View, variant Variant) (NP, bool) {
@@ -45,7 +46,7 @@ func Of(v *stream.View, variant Variant) (NP, bool) {
 	case Wahoo:
 		return wahoo(v.PowerPieces())
 	case GoldenCheetah:
-		return goldenCheetah(v.PowerPieces())
+		return goldenCheetah(v)
 	case IGPSport:
 		return igpsport(v)
 	default:
@@ -75,10 +76,13 @@ func wahoo(pieces [][]int32) (NP, bool) {
 	return sum.mean()
 }
 
-func goldenCheetah(pieces [][]int32) (NP, bool) {
-	padded := make([]int32, WindowS-1)
-	for _, piece := range pieces {
-		padded = append(padded, piece...)
+func goldenCheetah(v *stream.View) (NP, bool) {
+	padded := make([]int32, WindowS-1, v.Columns.Len()+WindowS)
+	for i := range v.Columns.Len() {
+		if v.Running.Get(i) {
+			w, _ := v.At(training.Power, i)
+			padded = append(padded, w)
+		}
 	}
 	return Normalized(padded)
 }

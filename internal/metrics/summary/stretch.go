@@ -18,13 +18,37 @@ type Stretches struct {
 	view    *stream.View
 	samples stream.Samples
 	running *power.Running
+	baseCM  float64 // distance at the start
 }
 
 // NewStretches prepares a recording.
 func NewStretches(v *stream.View) *Stretches {
 	s := &Stretches{view: v, samples: v.Power()}
 	s.running = power.NewRunning(s.samples.Watts)
+	s.baseCM = s.baseDistance()
 	return s
+}
+
+// farStartCM is the distance of a first row that was not covered before it:
+// the recording counts on from an earlier session of its file.
+const farStartCM = 100_00
+
+// baseDistance is what the distance counts from: zero, so that the stretch
+// before the first row counts, or the first row's in a later session whose
+// distance goes on from the one before.
+func (s *Stretches) baseDistance() float64 {
+	if s.view.Recording.SessionIndex == 0 {
+		return 0
+	}
+	for i := range s.view.Columns.Len() {
+		if cm, ok := s.view.At(training.Distance, i); ok {
+			if cm > farStartCM {
+				return float64(cm)
+			}
+			return 0
+		}
+	}
+	return 0
 }
 
 // Values is what is known of the rows in [span.FromS, span.ToS) that takes no
@@ -134,8 +158,8 @@ func (s *Stretches) distanceM(span training.Span) (float64, bool) {
 	return max(0, b-a) / training.Distance.Scale(), okA && okB
 }
 
-// distanceAt is the distance in cm at a moment; before the first row with one
-// it is that row's, after the last likewise.
+// distanceAt is the distance in cm at a moment; before the first row that has
+// one it is the base, after the last that row's.
 func (s *Stretches) distanceAt(t float64) (float64, bool) {
 	times := s.view.Columns.TimeS
 	i := sort.Search(len(times), func(i int) bool { return float64(times[i]) >= t })
@@ -151,7 +175,7 @@ func (s *Stretches) distanceAt(t float64) (float64, bool) {
 	case before < 0 && after >= len(times):
 		return 0, false
 	case before < 0:
-		return float64(d[after]), true
+		return s.baseCM, true
 	case after >= len(times):
 		return float64(d[before]), true
 	}

@@ -48,7 +48,6 @@ func Of(v *stream.View) Result {
 	timer := timerOf(v)
 	r.Values = s.Values(terrain.Whole(v), timer)
 	r.times(v, timer)
-	r.distance(v, s, timer)
 	r.fromPower(v, s)
 	r.efficiency(v)
 	if hr, ok := heart.Of(v); ok {
@@ -87,17 +86,6 @@ func (r *Result) times(v *stream.View, timer float64) {
 		return
 	}
 	r.Values[training.MetricMovingTimeS] = moving
-}
-
-// distance is the last row's in a recording of one session, whatever the
-// first row's was; in one of several it is the difference.
-func (r *Result) distance(v *stream.View, s *Stretches, timer float64) {
-	if v.Recording.Sessions > 1 {
-		return
-	}
-	if cm, ok := s.distanceAt(terrain.Whole(v).ToS); ok {
-		putDistance(r.Values, cm/training.Distance.Scale(), timer)
-	}
 }
 
 func (r *Result) fromPower(v *stream.View, s *Stretches) {

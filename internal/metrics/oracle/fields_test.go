@@ -1,0 +1,133 @@
+package oracle
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/metrics/summary"
+	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/training"
+)
+
+// sessions calls f for every session of the collection that was read.
+func sessions(t *testing.T, f func(r row, v *stream.View)) {
+	t.Helper()
+	for _, r := range table(t, "index.csv") {
+		if r["sess_idx"] == "" || r["records"] == "0" {
+			continue
+		}
+		if v := session(t, r, r.int(t, "sess_idx")); v != nil && v.Columns.Len() > 0 {
+			f(r, v)
+		}
+	}
+}
+
+// TestAveragesAndMaximaAreTheDevices asserts the share of sessions in which
+// the rule gives the device's value, at the rates measured on a larger
+// collection.
+func TestAveragesAndMaximaAreTheDevices(t *testing.T) {
+	t.Parallel()
+	checks := []struct {
+		column, needs string
+		metric        training.Metric
+		scale, within float64
+		share         float64
+	}{
+		{"max_power", "has_power", training.MetricMaxPowerW, 1, 1, 55.0 / 57},
+		{"max_hr", "has_hr", training.MetricMaxHRBpm, 1, 1, 130.0 / 132},
+		{"avg_hr", "has_hr", training.MetricAvgHRBpm, 1, 1, 124.0 / 132},
+		{"avg_speed", "has_speed", training.MetricAvgSpeedKMH, 1 / 3.6, 0.0011, 113.0 / 120},
+		{"distance_m", "has_speed", training.MetricDistanceKM, 1000, 1, 90.0 / 116},
+		{"avg_power", "has_power", training.MetricAvgPowerW, 1, 1, 45.0 / 57},
+	}
+	for _, c := range checks {
+		t.Run(c.column, func(t *testing.T) {
+			hits, n := 0, 0
+			sessions(t, func(r row, v *stream.View) {
+				device, ok := r.number(c.column)
+				got, has := summary.Of(v).Values[c.metric]
+				if !ok || device == 0 || r[c.needs] != "1" || !has || r["manufacturer"] != "garmin" {
+					return
+				}
+				// Devices time a pool swim without its rests, we do not; and average
+				// power is comparable where the rows are what the device measured.
+				gap, known := v.EnergyGapPct()
+				if c.column == "avg_speed" && len(v.Recording.Lengths) > 0 ||
+					c.column == "avg_power" && (!known || math.Abs(gap) > 0.4) {
+					return
+				}
+				n++
+				if math.Abs(got*c.scale-device) <= c.within {
+					hits++
+				} else {
+					t.Logf("%s: %.4f, device %.4f", r["file"], got*c.scale, device)
+				}
+			})
+			t.Logf("%d of %d", hits, n)
+			if n == 0 || hits < int(c.share*float64(n)) {
+				t.Errorf("%d of %d are the device's, want %.1f %%", hits, n, c.share*100)
+			}
+		})
+	}
+}
+
+// TestZoneTimesAreTheDevices compares time in zone by the device's own bounds
+// and asserts the median share of time that lies in another zone.
+func TestZoneTimesAreTheDevices(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		kind          training.ZoneKind
+		channel       training.Channel
+		times, bounds string
+		median        float64
+	}{
+		{training.ZonesHR, training.HeartRate, "time_in_hr_zone", "hr_zone_high", 0.002},
+		{training.ZonesPower, training.Power, "time_in_power_zone", "power_zone_high", 0.01},
+	} {
+		t.Run(string(c.kind), func(t *testing.T) {
+			var shares []float64
+			sessions(t, func(r row, v *stream.View) {
+				device, bounds := r.numbers(c.times), r.numbers(c.bounds)
+				if share, ok := misplaced(v, c.kind, c.channel, device, bounds); ok {
+					shares = append(shares, share)
+				}
+			})
+			if len(shares) < 5 {
+				t.Fatalf("only %d sessions have zones", len(shares))
+			}
+			slices.Sort(shares)
+			median := shares[len(shares)/2]
+			t.Logf("%d sessions, median %.3f %%", len(shares), median*100)
+			if median > c.median {
+				t.Errorf("median misplaced time %.3f %%, want at most %.1f %%", median*100, c.median*100)
+			}
+		})
+	}
+}
+
+// misplaced is the share of time that our zones put elsewhere than the
+// device's; false where the device has no zones or no time in them.
+func misplaced(v *stream.View, kind training.ZoneKind, ch training.Channel, device, high []float64) (float64, bool) {
+	for len(high) > 1 && high[len(high)-1] <= high[len(high)-2] || len(high) > 0 && high[len(high)-1] >= 65535 {
+		high = high[:len(high)-1]
+	}
+	if len(high) < 3 || len(device) < len(high) || !slices.IsSorted(high) || high[0] >= 255 && ch == training.HeartRate {
+		return 0, false
+	}
+	ours := zones.Custom(kind, high).TimeIn(zones.Of(v, ch))
+	total, wrong := 0.0, 0.0
+	for i := range ours {
+		d := 0.0
+		if i < len(device) {
+			d = device[i]
+		}
+		total += d
+		wrong += math.Abs(ours[i] - d)
+	}
+	if total < 300 || zones.Of(v, ch).TotalS() == 0 {
+		return 0, false
+	}
+	return wrong / 2 / total, true
+}

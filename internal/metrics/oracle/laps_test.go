@@ -1,0 +1,44 @@
+package oracle
+
+import (
+	"math"
+	"testing"
+
+	"lapkeep/internal/metrics/laps"
+	"lapkeep/internal/training"
+)
+
+// TestLapPowerIsTheDevices asks of the laps with consistent energy what the
+// reference rule reaches: 29 of 34 within a watt.
+func TestLapPowerIsTheDevices(t *testing.T) {
+	t.Parallel()
+	within, compared := 0, 0
+	for _, r := range table(t, "oracle_laps.csv") {
+		device, ok := r.number("dev_NP")
+		if !ok || r["energy_ok"] != "1" {
+			continue
+		}
+		v := session(t, r, r.int(t, "sess"))
+		if v == nil {
+			t.Errorf("%s was not read", r["file"])
+			continue
+		}
+		all, index := laps.Of(v), r.int(t, "lap")
+		if index >= len(all) {
+			t.Errorf("%s: lap %d of %d", r["file"], index, len(all))
+			continue
+		}
+		compared++
+		np, ok := all[index].Values[training.MetricNormalizedPowerW]
+		if want, _ := r.number("NP_carry_valid_full"); !ok || math.Abs(np-want) > 0.6 {
+			t.Logf("%s lap %d: NP %.3f, reference %.3f", r["file"], index, np, want)
+		}
+		if ok && math.Abs(np-device) <= 1 {
+			within++
+		}
+	}
+	t.Logf("%d of %d laps within 1 W", within, compared)
+	if compared < 34 || within < 29 {
+		t.Errorf("%d of %d laps within 1 W of the device, want 29 of 34", within, compared)
+	}
+}
