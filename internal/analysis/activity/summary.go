@@ -3,6 +3,7 @@ package activity
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/metrics/power"
@@ -91,7 +92,12 @@ func (d *Detail) device(sub *subject) {
 	if sub.manual() {
 		return
 	}
-	check := &DeviceCheck{Notes: sub.computed.Notes}
+	check := &DeviceCheck{}
+	for _, n := range sub.computed.Notes {
+		if !strings.Contains(n, "total work") { // the energy gap is told once, below
+			check.Notes = append(check.Notes, n)
+		}
+	}
 	if gap, ok := sub.view.EnergyGapPct(); ok && analysis.Finite(gap) {
 		rounded := analysis.Round(gap, 2)
 		check.EnergyGapPct = &rounded

@@ -4,9 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/textclean"
@@ -74,7 +78,7 @@ func createRow(d Deps) tools.Row {
 		w := write(c, fmt.Sprintf("Enter %d activities by hand.", len(manuals)), in.DryRun, nil)
 		var err error
 		out.Outcome, err = d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
-			return enter(ctx, d.Importer, tx, c.Scope.Athlete, manuals, out.Activities)
+			return enter(ctx, d, c, tx, manuals, out.Activities)
 		})
 		if err != nil {
 			return nil, err
@@ -89,24 +93,54 @@ func createRow(d Deps) tools.Row {
 }
 
 // enter stores the activities and notes in rows what became of each.
-func enter(ctx context.Context, im Importer, tx *store.Tx, a training.AthleteID, ms []ingest.Manual, rows []created) (journal.Effect, error) {
+func enter(ctx context.Context, d Deps, c *tools.Call, tx *store.Tx, ms []ingest.Manual, rows []created) (journal.Effect, error) {
 	var effect journal.Effect
 	for i, m := range ms {
-		id, existed, err := im.Create(ctx, tx, a, m)
+		before, err := known(ctx, d.Store, c.Scope, m.ExternalID)
+		if err != nil {
+			return effect, err
+		}
+		id, existed, err := d.Importer.Create(ctx, tx, c.Scope.Athlete, m)
 		if err != nil {
 			return effect, inRow(i, err)
 		}
 		rows[i].ID, rows[i].Status = string(id), "created"
-		change := journal.Change{Target: string(id), Field: "activity", After: string(m.Sport) + " of " + rows[i].LocalDate}
 		if existed {
 			rows[i].Status = "updated"
-			effect.Irreversible = append(effect.Irreversible, "the former values of "+m.ExternalID)
+			effect.Irreversible = append(effect.Irreversible, "the former values of "+string(id))
 		} else {
 			effect.Inverse = append(effect.Inverse, journal.Op{Kind: journal.OpDeleteActivity, ID: string(id)})
 		}
-		effect.Changes = append(effect.Changes, change)
+		effect.Changes = append(effect.Changes, journal.Change{
+			Target: string(id), Field: "activity", Before: before,
+			After: told(string(m.Sport)+" of "+rows[i].LocalDate, m.Values.Put(training.MetricDurationS, m.TimerS)),
+		})
 	}
 	return effect, nil
+}
+
+// known tells what an activity of that external id was before; empty if there
+// is none.
+func known(ctx context.Context, st Store, s training.Scope, externalID string) (string, error) {
+	if externalID == "" {
+		return "", nil
+	}
+	row, err := activity.Find(ctx, st, s, externalID)
+	switch {
+	case training.KindOf(err) == training.KindNotFound && err != nil:
+		return "", nil
+	case err != nil:
+		return "", err
+	}
+	return told(called(&row), row.Summary.Values), nil
+}
+
+// told is an activity in a few words for people.
+func told(what string, v training.Values) string {
+	for _, m := range slices.Sorted(maps.Keys(v)) {
+		what += fmt.Sprintf(", %s %g", m, analysis.Round(v[m], analysis.Decimals(m)))
+	}
+	return what
 }
 
 // inRow says in which of several rows an error is.

@@ -1,0 +1,153 @@
+package activities_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/activities"
+	"lapkeep/internal/tools/tooltest"
+	"lapkeep/internal/training"
+)
+
+// noon is when every call of these tests is made.
+var noon = time.Date(2026, 5, 20, 10, 0, 0, 0, time.UTC)
+
+func call(t testing.TB, s training.Scope) *tools.Call {
+	t.Helper()
+	loc, err := time.LoadLocation(activitytest.Zone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &tools.Call{Scope: s, Now: noon, Location: loc, Today: training.NewDay(2026, 5, 20), Week: time.Monday, Face: "mcp"}
+}
+
+// golden compares an answer with the file of that name.
+func golden(t *testing.T, name string, res tools.Result) {
+	t.Helper()
+	var got bytes.Buffer
+	if err := json.Indent(&got, res.Structured, "", " "); err != nil {
+		t.Fatal(err)
+	}
+	got.WriteByte('\n')
+	file := filepath.Join("testdata", "golden", name+".json")
+	if tooltest.Update() {
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, got.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got.String(), "\n")); d != "" {
+		t.Errorf("%s (-golden +now); run with -update if meant:\n%s", name, d)
+	}
+}
+
+func TestGoldenReads(t *testing.T) {
+	t.Parallel()
+	table := tools.NewTable(activities.Rows(activities.Deps{Store: activitytest.New()})...)
+	for _, c := range []struct{ name, tool, args string }{
+		{"list_usual", "list_activities", `{"range":"this month","limit":"4"}`},
+		{"list_around_load", "list_activities", `{"sport":"ride","min_load":10,"sort":"load","order":"asc","fields":["local_date","tss","load_method"]}`},
+		{"list_empty", "list_activities", `{"from":"2020-01-01","to":"2020-02-01"}`},
+		{"get_usual", "get_activity", `{"id":"a0"}`},
+		{"get_no_power", "get_activity", `{"id":"file:a1","sections":["summary","zones"]}`},
+		{"get_no_hr", "get_activity", `{"id":"a2","sections":["summary","histograms"]}`},
+		{"get_run", "get_activity", `{"id":"a3","sections":["summary","splits","best_efforts","zones"],"split":"mile"}`},
+		{"get_pool", "get_activity", `{"id":"a4","sections":["summary","laps","lengths"]}`},
+		{"get_by_hand", "get_activity", `{"id":"a5"}`},
+		{"get_multisport", "get_activity", `{"id":"a7","sections":["summary","device"]}`},
+		{"get_hostile", "get_activity", `{"id":"a8","sections":["summary","notes"]}`},
+		{"streams_usual", "get_activity_streams", `{"id":"a6","resolution":"1min"}`},
+		{"streams_no_position", "get_activity_streams", `{"id":"a6","channels":["gps","grade"],"end_offset_s":120,"resolution":"10s"}`},
+		{"compare", "compare_activities", `{"ids":["a0","a1","a6"]}`},
+		{"notes_not_shared", "get_activity_notes", `{"id":"a0"}`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			golden(t, c.name, tooltest.Call(t, table, call(t, activitytest.Model), c.tool, c.args))
+		})
+	}
+}
+
+func TestBadInputSaysWhatIsRight(t *testing.T) {
+	t.Parallel()
+	table := tools.NewTable(activities.Rows(activities.Deps{Store: activitytest.New()})...)
+	for _, c := range []struct {
+		tool, args string
+		kind       training.Kind
+		says       string
+	}{
+		{"list_activities", `{"sort":"speed"}`, training.KindInvalid, "avg_speed"},
+		{"list_activities", `{"limit":1000}`, training.KindInvalid, "100"},
+		{"list_activities", `{"range":"last week","from":"2026-01-01"}`, training.KindInvalid, "either"},
+		{"list_activities", `{"from":"2026-02-01","to":"2026-01-01"}`, training.KindInvalid, "earlier"},
+		{"list_activities", `{"fields":["watts"]}`, training.KindInvalid, "avg_power_w"},
+		{"list_activities", `{"sport":"quidditch"}`, training.KindInvalid, "cycling"},
+		{"list_activities", `{"cursor":"x","sort":"load"}`, training.KindInvalid, "next_cursor"},
+		{"list_activities", `{"colour":"red"}`, training.KindInvalid, "colour"},
+		{"get_activity", `{}`, training.KindInvalid, "id"},
+		{"get_activity", `{"id":"nope"}`, training.KindNotFound, "nope"},
+		{"get_activity", `{"id":"a9"}`, training.KindNotFound, "a9"},
+		{"get_activity", `{"id":"a0","sections":["weather"]}`, training.KindInvalid, "laps"},
+		{"get_activity", `{"id":"a0","split":"league"}`, training.KindInvalid, "mile"},
+		{"get_activity_streams", `{"id":"a0","channels":["watts"]}`, training.KindInvalid, "power"},
+		{"get_activity_streams", `{"id":"a0","resolution":"2s"}`, training.KindInvalid, "5s"},
+		{"get_activity_streams", `{"id":"a0","start_offset_s":50,"end_offset_s":50}`, training.KindInvalid, "start_offset_s"},
+		{"get_activity_streams", `{"id":"a9"}`, training.KindNotFound, "a9"},
+		{"compare_activities", `{"ids":["a0"]}`, training.KindInvalid, "2"},
+		{"compare_activities", `{"ids":["a0","a9"]}`, training.KindNotFound, "a9"},
+		{"get_activity_notes", `{"id":"a9"}`, training.KindNotFound, "a9"},
+		{"update_activity", `{"id":"a9","name":"x"}`, training.KindNotFound, "a9"},
+		{"update_activity", `{"id":"a0"}`, training.KindInvalid, "Nothing would change"},
+		{"update_activity", `{"id":"a0","name":"x","clear":["name"]}`, training.KindInvalid, "both set and cleared"},
+		{"update_activity", `{"id":"a0","perceived_exertion":11}`, training.KindInvalid, "10"},
+		{"delete_activity", `{"id":"a9"}`, training.KindNotFound, "a9"},
+		{"create_activities", `{"activities":[]}`, training.KindInvalid, "activities"},
+		{"create_activities", `{"activities":[{"sport":"run","start":"yesterday noon","duration_s":60}]}`, training.KindInvalid, "activity 1"},
+		{"create_activities", `{"activities":[{"sport":"run","start":"2026-05-21T07:00","duration_s":60}]}`, training.KindInvalid, "future"},
+		{"create_activities", `{"activities":[{"sport":"run","start":"2026-05-01T07:00","time_zone":"Mars","duration_s":60}]}`, training.KindInvalid, "IANA"},
+		{"create_activities", `{"activities":[{"sport":"run","start":"2026-05-01T07:00","duration_s":0}]}`, training.KindInvalid, "duration_s"},
+		{"import_files", `{"paths":["/etc"]}`, training.KindForbidden, "import_dirs"},
+		{"export_activity", `{"id":"a0","format":"pwx"}`, training.KindInvalid, "tcx"},
+		{"export_activity", `{"id":"a9"}`, training.KindNotFound, "a9"},
+		{"add_activity_note", `{"id":"a0","text":"\u200b "}`, training.KindInvalid, "text"},
+		{"add_activity_note", `{"id":"a0","text":"x","target":"mars"}`, training.KindInvalid, "local"},
+	} {
+		p := tooltest.Fails(t, table, call(t, activitytest.Model), c.tool, c.args)
+		if p.Kind != c.kind || !strings.Contains(p.String(), c.says) {
+			t.Errorf("%s %s: %s %s, want %s with %q", c.tool, c.args, p.Kind, p, c.kind, c.says)
+		}
+	}
+}
+
+func TestCancelledCalls(t *testing.T) {
+	t.Parallel()
+	table := tools.NewTable(activities.Rows(activities.Deps{Store: activitytest.New()})...)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for tool, args := range map[string]string{
+		"list_activities": `{}`, "get_activity": `{"id":"a0"}`, "get_activity_streams": `{"id":"a0"}`,
+		"compare_activities": `{"ids":["a0","a1"]}`, "get_activity_notes": `{"id":"a0"}`, "export_activity": `{"id":"a0"}`,
+	} {
+		if _, err := table.Call(ctx, tool, call(t, activitytest.Model), json.RawMessage(args)); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", tool, err)
+		}
+	}
+}
