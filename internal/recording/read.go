@@ -2,8 +2,12 @@ package recording
 
 import (
 	"context"
+	"errors"
 
+	"lapkeep/internal/recording/fit"
+	"lapkeep/internal/recording/gpx"
 	"lapkeep/internal/recording/reading"
+	"lapkeep/internal/recording/tcx"
 	"lapkeep/internal/training"
 )
 
@@ -16,7 +20,65 @@ type Result = reading.Result
 // Read reads one recording file. The name serves messages alone. An input
 // that holds nothing for Lapkeep is a Result with its reason in Ignored; one
 // that cannot be read at all is a [training.Error] of KindCorrupt,
-// KindUnsupported, KindTooLarge or KindCanceled.
+// KindUnsupported, KindTooLarge or KindCanceled. The recordings share no
+// memory with data.
 func Read(ctx context.Context, name string, data []byte, limits Limits) (Result, error) {
-	return Result{}, training.Errorf(training.KindUnsupported, "%s is not a recording.", name)
+	limits = limits.WithDefaults()
+	inner, cancel := context.WithTimeout(ctx, limits.Timeout)
+	defer cancel()
+	res, err := read(inner, name, data, limits)
+	if err == nil {
+		return res, nil
+	}
+	switch {
+	case ctx.Err() != nil:
+		return res, &training.Error{Kind: training.KindCanceled, What: "Reading was stopped.", Err: ctx.Err()}
+	case errors.Is(inner.Err(), context.DeadlineExceeded):
+		return res, training.Errorf(training.KindTooLarge, "Reading the file took longer than %s.", limits.Timeout).
+			WithFix("Split the recording and import its parts.")
+	}
+	return res, err
+}
+
+func read(ctx context.Context, name string, data []byte, limits Limits) (Result, error) {
+	data, notes, err := unpack(ctx, data, limits)
+	if err != nil {
+		return Result{Kind: reading.Unknown}, err
+	}
+	if int64(len(data)) > limits.MaxBytes {
+		return Result{Kind: reading.Unknown}, tooLarge(limits.MaxBytes)
+	}
+	res, err := dispatch(ctx, name, data, limits)
+	if len(notes) > 0 {
+		res.Salvaged = true
+		res.Warnings = reading.AppendNew(notes, res.Warnings)
+		for _, r := range res.Recordings {
+			r.Warnings = reading.AppendNew(notes[:len(notes):len(notes)], r.Warnings)
+		}
+	}
+	return res, err
+}
+
+func dispatch(ctx context.Context, name string, data []byte, limits Limits) (Result, error) {
+	switch sniff(ctx, data) {
+	case contentFIT:
+		return fit.Read(ctx, data, limits)
+	case contentTCX:
+		return tcx.Read(ctx, data, limits)
+	case contentGPX:
+		return gpx.Read(ctx, data, limits)
+	case contentAppleDouble:
+		return Result{Kind: reading.Unknown, Ignored: "The file is a companion that macOS made; it has no content."}, nil
+	case contentEmpty:
+		return Result{Kind: reading.Unknown}, training.Errorf(training.KindCorrupt, "%s is empty.", name).
+			WithFix("Copy or export the file again.")
+	case contentArchive:
+		return Result{Kind: reading.Unknown}, training.Errorf(training.KindUnsupported, "%s is an archive, not a recording.", name).
+			WithFix("Import it as an archive, or unpack it first.")
+	case contentXML:
+		return Result{Kind: reading.Unknown}, training.Errorf(training.KindUnsupported, "%s is XML, but neither TCX nor GPX.", name).
+			WithFix("Export the activity as FIT, TCX or GPX.")
+	}
+	return Result{Kind: reading.Unknown}, training.Errorf(training.KindUnsupported, "%s is no recording that Lapkeep knows.", name).
+		WithFix("Export the activity as FIT, TCX or GPX.")
 }

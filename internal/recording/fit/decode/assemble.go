@@ -16,7 +16,7 @@ func (f *file) recordings(kind reading.Kind) []*training.Recording {
 	if kind != reading.Activity || len(f.sessions)+len(f.laps)+len(f.lengths) == 0 && len(f.rows.at) < 2 {
 		return nil
 	}
-	f.notes = appendNew(f.notes, f.complete())
+	f.notes = reading.AppendNew(f.notes, f.complete())
 	out := make([]*training.Recording, 0, len(f.sessions))
 	for i := range f.sessions {
 		out = append(out, f.recording(i))

@@ -1,8 +1,6 @@
 package decode
 
 import (
-	"slices"
-
 	"github.com/muktihari/fit/profile/typedef"
 	"github.com/muktihari/fit/profile/untyped/mesgnum"
 
@@ -130,7 +128,7 @@ func collect(out reading.Result, files []*file) (reading.Result, error) {
 				ignored = reasons[kind]
 			}
 		}
-		out.Warnings = appendNew(out.Warnings, f.notes)
+		out.Warnings = reading.AppendNew(out.Warnings, f.notes)
 	}
 	if allEmpty {
 		return out, training.Errorf(training.KindCorrupt, "The FIT file is damaged: nothing in it can be read.").
@@ -142,17 +140,7 @@ func collect(out reading.Result, files []*file) (reading.Result, error) {
 	}
 	for i, r := range out.Recordings {
 		r.SessionIndex, r.Sessions = i, len(out.Recordings)
-		out.Warnings = appendNew(out.Warnings, r.Warnings)
+		out.Warnings = reading.AppendNew(out.Warnings, r.Warnings)
 	}
 	return out, nil
-}
-
-// appendNew appends what is not there yet.
-func appendNew(to, from []string) []string {
-	for _, s := range from {
-		if !slices.Contains(to, s) {
-			to = append(to, s)
-		}
-	}
-	return to
 }

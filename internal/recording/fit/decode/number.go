@@ -5,6 +5,8 @@ import (
 
 	"github.com/muktihari/fit/profile/basetype"
 	"github.com/muktihari/fit/proto"
+
+	"lapkeep/internal/recording/reading"
 )
 
 // number is the numeric value of a field, the first one of an array. It is
@@ -127,10 +129,10 @@ func fieldText(m *proto.Message, num byte) string {
 	}
 	switch f.Value.Type() {
 	case proto.TypeString:
-		return clean(f.Value.String())
+		return reading.Text(f.Value.String())
 	case proto.TypeSliceString:
 		if s := f.Value.SliceString(); len(s) > 0 {
-			return clean(s[0])
+			return reading.Text(s[0])
 		}
 	}
 	return ""

@@ -9,6 +9,7 @@ import (
 	"github.com/muktihari/fit/profile/typedef"
 
 	"lapkeep/internal/recording/fit/profile"
+	"lapkeep/internal/recording/reading"
 	"lapkeep/internal/training"
 )
 
@@ -23,7 +24,7 @@ func (f *file) settle() (warnings []string) {
 		return s.start == 0 && s.end == 0 && len(f.rows.at) == 0 // nowhere in time
 	})
 	for i := range f.sessions {
-		warnings = appendNew(warnings, f.settleSession(&f.sessions[i]))
+		warnings = reading.AppendNew(warnings, f.settleSession(&f.sessions[i]))
 	}
 	slices.SortStableFunc(f.laps, func(a, b lap) int { return cmp.Compare(a.start, b.start) })
 	slices.SortStableFunc(f.lengths, func(a, b length) int { return cmp.Compare(a.start, b.start) })

@@ -1,0 +1,205 @@
+package gpx
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"lapkeep/internal/recording/reading"
+	"lapkeep/internal/recording/track"
+	"lapkeep/internal/recording/xmlscan"
+	"lapkeep/internal/training"
+)
+
+// Read reads a GPX file.
+func Read(ctx context.Context, data []byte, limits reading.Limits) (reading.Result, error) {
+	limits = limits.WithDefaults()
+	r := reader{s: xmlscan.New(ctx, data, limits)}
+	out := reading.Result{Format: training.FormatGPX}
+	for r.s.Next() {
+		if r.s.Start {
+			r.start()
+		} else {
+			r.end()
+		}
+		if r.points > limits.MaxRecords {
+			return out, training.Errorf(training.KindTooLarge, "The file holds more than %d points.", limits.MaxRecords).
+				WithFix("Split the recording and import its parts.")
+		}
+	}
+	if err := r.s.Err(); err != nil {
+		return out, err
+	}
+	r.finish()
+	return r.result(out)
+}
+
+// reader follows the document; trk is the track it is in.
+type reader struct {
+	s       *xmlscan.Scanner
+	creator string
+	root    bool
+	routes  bool // a route, a waypoint or a track without times
+	points  int
+	trk     *trk
+	done    []*training.Recording
+}
+
+// trk is one trk element as far as it was read.
+type trk struct {
+	rec    training.Recording
+	build  track.Builder
+	point  track.Point
+	open   bool // a trkpt is open
+	offset bool
+}
+
+func (r *reader) start() {
+	switch r.s.Name {
+	case "gpx":
+		r.root = true
+		r.creator = reading.Text(r.s.Attr("creator"))
+	case "rte", "wpt":
+		r.routes = true
+	case "trk":
+		r.finish()
+		r.trk = &trk{}
+	case "trkseg":
+		if r.trk != nil {
+			r.trk.build.Break()
+		}
+	case "trkpt":
+		if r.trk == nil {
+			return
+		}
+		r.points++
+		r.trk.point, r.trk.open = track.Point{}, true
+		if !r.trk.point.Position(r.s.Attr("lat"), r.s.Attr("lon")) {
+			r.trk.build.Refuse()
+		}
+	}
+}
+
+func (r *reader) end() {
+	t := r.trk
+	switch {
+	case t == nil:
+	case r.s.Name == "trkpt":
+		if t.open {
+			t.build.Add(t.point)
+		}
+		t.open = false
+	case t.open:
+		if !t.value(r.s.Name, r.s.Parent(), r.s.Text) {
+			t.build.Refuse()
+		}
+	case r.s.Parent() == "trk":
+		t.word(r.s.Name, r.s.Text)
+	case r.s.Name == "trk":
+		r.finish()
+	}
+}
+
+// pointChannels are the spellings under which recorders write a channel.
+var pointChannels = map[string]training.Channel{
+	"ele": training.Altitude,
+	"cad": training.Cadence, "cadence": training.Cadence,
+	"atemp": training.Temperature, "temp": training.Temperature, "temperature": training.Temperature,
+	"power": training.Power, "watts": training.Power, "PowerInWatts": training.Power,
+	"speed": training.Speed, "Speed": training.Speed,
+	"hr": training.HeartRate, "heartrate": training.HeartRate, "HeartRateBpm": training.HeartRate,
+	"distance": training.Distance,
+}
+
+// value takes one element of a point; it is false for what cannot be.
+func (t *trk) value(name, parent, text string) bool {
+	if name == "time" && parent == "trkpt" {
+		at, offset, has, ok := track.ParseTime(text)
+		if has && !t.offset {
+			t.offset = true
+			t.rec.OffsetS = &offset
+		}
+		t.point.Time = at
+		return ok
+	}
+	ch, is := pointChannels[name]
+	if !is || ch == training.HeartRate && text == "0" {
+		return true
+	}
+	return t.point.SetText(ch, text)
+}
+
+func (t *trk) word(name, text string) {
+	switch name {
+	case "name":
+		t.rec.Name = reading.Text(text)
+	case "desc":
+		t.rec.Description = reading.Text(text)
+	case "type":
+		t.rec.Sport = sport(text)
+	}
+}
+
+// stravaTypes are the numbers that a service once wrote for sports.
+var stravaTypes = map[string]training.Sport{
+	"1": training.Cycling, "4": training.Hiking, "9": training.Running, "10": training.Walking, "16": training.Swimming,
+}
+
+func sport(text string) training.Sport {
+	text = strings.TrimSpace(text)
+	if sp, ok := stravaTypes[text]; ok {
+		return sp
+	}
+	if sp, ok := training.ParseSport(text); ok {
+		return sp
+	}
+	return training.Other
+}
+
+// finish closes the track that is open.
+func (r *reader) finish() {
+	t := r.trk
+	r.trk = nil
+	if t == nil {
+		return
+	}
+	if t.build.Len() == 0 {
+		r.routes = r.routes || t.build.Timeless() > 0
+		return
+	}
+	rec := &t.rec
+	rec.Format = training.FormatGPX
+	rec.Device.Product = r.creator
+	if rec.Sport == "" {
+		rec.Sport = training.Other
+	}
+	t.build.Build(rec, time.Time{})
+	rec.TimerS = track.Timer(rec.ElapsedS, rec.Pauses)
+	r.done = append(r.done, rec)
+}
+
+func (r *reader) result(out reading.Result) (reading.Result, error) {
+	out.Kind, out.Salvaged = reading.Activity, r.s.Cut()
+	if out.Salvaged {
+		out.Warnings = append(out.Warnings, "The file is cut or not well formed; what could be read was kept.")
+	}
+	for i, rec := range r.done {
+		rec.Warnings = append(append([]string{}, out.Warnings...), rec.Warnings...)
+		rec.SessionIndex, rec.Sessions = i, len(r.done)
+	}
+	out.Recordings = r.done
+	for _, rec := range r.done {
+		out.Warnings = reading.AppendNew(out.Warnings, rec.Warnings)
+	}
+	switch {
+	case len(r.done) > 0:
+	case r.routes:
+		out.Kind, out.Ignored = reading.Course, "The file has a route without times; it was not recorded."
+	case r.s.Cut():
+		return out, training.Errorf(training.KindCorrupt, "The GPX file is damaged: nothing in it can be read.").
+			WithFix("Copy or export the file again.")
+	default:
+		out.Kind, out.Ignored = reading.Unknown, "The GPX file has no track."
+	}
+	return out, nil
+}

@@ -1,0 +1,92 @@
+package recording
+
+import (
+	"bytes"
+	"context"
+
+	"lapkeep/internal/recording/fit"
+	"lapkeep/internal/recording/xmlscan"
+	"lapkeep/internal/training"
+)
+
+// content is what the first bytes of an input show it to be.
+type content uint8
+
+const (
+	contentUnknown content = iota
+	contentEmpty
+	contentFIT
+	contentTCX
+	contentGPX
+	contentXML // of another kind
+	contentArchive
+	contentAppleDouble
+)
+
+// headSize is how much of the beginning is looked at.
+const headSize = 64 << 10
+
+var (
+	appleDouble = []byte{0x00, 0x05, 0x16, 0x07}
+	zipMagic    = []byte("PK\x03\x04")
+	fitMagic    = []byte(".FIT")
+)
+
+func sniff(ctx context.Context, data []byte) content {
+	head := data[:min(len(data), headSize)]
+	switch {
+	case len(bytes.TrimSpace(head)) == 0 || len(bytes.Trim(head, "\x00")) == 0:
+		return contentEmpty
+	case fit.Is(data):
+		return contentFIT
+	case bytes.HasPrefix(head, appleDouble):
+		return contentAppleDouble
+	case bytes.HasPrefix(head, zipMagic):
+		return contentArchive
+	case bytes.IndexByte(head, '<') >= 0 && bytes.IndexByte(head, '<') < 1024:
+		if c := sniffXML(ctx, head); c != contentUnknown {
+			return c
+		}
+	}
+	// A damaged start may hide a FIT file that can still be read.
+	if bytes.Contains(head, fitMagic) {
+		return contentFIT
+	}
+	return contentUnknown
+}
+
+// sniffXML looks for the root element. A document that defines entities is
+// refused by the reader of its format, so its root is looked for in its text.
+func sniffXML(ctx context.Context, head []byte) content {
+	s := xmlscan.New(ctx, head, Limits{})
+	if s.Next() && s.Start {
+		switch s.Name {
+		case "gpx":
+			return contentGPX
+		case "TrainingCenterDatabase", "Activities", "Courses", "Workouts":
+			return contentTCX
+		}
+		return contentXML
+	}
+	if s.Err() != nil {
+		if bytes.Contains(head, []byte("TrainingCenterDatabase")) {
+			return contentTCX
+		}
+		return contentGPX
+	}
+	return contentUnknown
+}
+
+// Sniff tells the format of an input by its content. It does not look into
+// compressed ones; see [IsGzip].
+func Sniff(data []byte) (training.Format, bool) {
+	switch sniff(context.Background(), data) {
+	case contentFIT:
+		return training.FormatFIT, true
+	case contentTCX:
+		return training.FormatTCX, true
+	case contentGPX:
+		return training.FormatGPX, true
+	}
+	return "", false
+}

@@ -1,0 +1,247 @@
+package tcx
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"lapkeep/internal/recording/reading"
+	"lapkeep/internal/recording/track"
+	"lapkeep/internal/recording/xmlscan"
+	"lapkeep/internal/training"
+)
+
+// Read reads a TCX file.
+func Read(ctx context.Context, data []byte, limits reading.Limits) (reading.Result, error) {
+	limits = limits.WithDefaults()
+	r := reader{s: xmlscan.New(ctx, data, limits), limits: limits, kind: reading.Unknown}
+	out := reading.Result{Format: training.FormatTCX}
+	for r.s.Next() {
+		if err := r.edge(); err != nil {
+			return out, err
+		}
+	}
+	if err := r.s.Err(); err != nil {
+		return out, err
+	}
+	if r.act != nil {
+		r.finish()
+	}
+	return r.result(out)
+}
+
+// reader follows the document; act is the activity it is in.
+type reader struct {
+	s      *xmlscan.Scanner
+	limits reading.Limits
+	root   bool
+	kind   reading.Kind
+	act    *activity
+	done   []*training.Recording
+	empty  int
+}
+
+// activity is one Activity element as far as it was read.
+type activity struct {
+	rec    training.Recording
+	build  track.Builder
+	laps   []lap
+	point  track.Point
+	points bool // a Trackpoint is open
+	offset bool
+}
+
+func (r *reader) edge() error {
+	switch {
+	case r.s.Start:
+		r.start()
+	case r.act != nil:
+		r.end()
+		if r.act != nil && r.act.build.Len() > r.limits.MaxRecords {
+			return training.Errorf(training.KindTooLarge, "The file holds more than %d points.", r.limits.MaxRecords).
+				WithFix("Split the recording and import its parts.")
+		}
+	}
+	return nil
+}
+
+func (r *reader) start() {
+	switch r.s.Name {
+	case "TrainingCenterDatabase":
+		r.root = true
+	case "Course", "Workout":
+		if r.kind == reading.Unknown {
+			r.kind = reading.Kind(strings.ToLower(r.s.Name))
+		}
+	case "Activity":
+		if r.act != nil {
+			r.finish()
+		}
+		r.act = &activity{}
+		r.act.rec.Sport = sport(r.s.Attr("Sport"))
+	case "Lap":
+		if r.act != nil {
+			r.act.startLap(r.s.Attr("StartTime"))
+		}
+	case "Track":
+		// A lap's first track goes on where the last lap ended.
+		if a := r.act; a != nil && (len(a.laps) == 0 || a.laps[len(a.laps)-1].points < a.build.Len()) {
+			a.build.Break()
+		}
+	case "Trackpoint":
+		if r.act != nil {
+			r.act.point, r.act.points = track.Point{}, true
+		}
+	}
+}
+
+func sport(s string) training.Sport {
+	if sp, ok := training.ParseSport(s); ok {
+		return sp
+	}
+	return training.Other
+}
+
+// end takes the value of an element that closes.
+func (r *reader) end() {
+	a := r.act
+	switch {
+	case r.s.Name == "Activity":
+		r.finish()
+	case r.s.Name == "Trackpoint":
+		if a.points {
+			a.build.Add(a.point)
+		}
+		a.points = false
+	case a.points:
+		a.pointValue(r.s.Name, r.s.Parent(), r.s.Text)
+	case r.s.Within("Creator"):
+		a.creator(r.s.Name, r.s.Text)
+	case r.s.Within("Lap"):
+		a.lapValue(r.s.Name, r.s.Parent(), r.s.Text)
+	case r.s.Name == "Notes" && r.s.Parent() == "Activity":
+		a.rec.Description = reading.Text(r.s.Text)
+	}
+}
+
+// pointChannels are the elements of a Trackpoint that are numbers.
+var pointChannels = map[string]training.Channel{
+	"AltitudeMeters": training.Altitude,
+	"DistanceMeters": training.Distance,
+	"Cadence":        training.Cadence,
+	"RunCadence":     training.Cadence,
+	"Speed":          training.Speed,
+	"Watts":          training.Power,
+}
+
+func (a *activity) pointValue(name, parent, text string) {
+	ok := true
+	switch name {
+	case "Time":
+		ok = a.time(text)
+	case "LatitudeDegrees":
+		ok = a.point.SetText(training.Latitude, text)
+	case "LongitudeDegrees":
+		ok = a.point.SetText(training.Longitude, text)
+	case "Position":
+		a.point.DropNoFix()
+	case "Value":
+		if parent == "HeartRateBpm" && text != "0" {
+			ok = a.point.SetText(training.HeartRate, text)
+		}
+	default:
+		if ch, is := pointChannels[name]; is {
+			ok = a.point.SetText(ch, text)
+		}
+	}
+	if !ok {
+		a.build.Refuse()
+	}
+}
+
+func (a *activity) time(text string) bool {
+	t, offset, has, ok := track.ParseTime(text)
+	if !ok {
+		return false
+	}
+	if has && !a.offset {
+		a.offset = true
+		a.rec.OffsetS = &offset
+	}
+	a.point.Time = t
+	return true
+}
+
+// creator reads what recorded.
+func (a *activity) creator(name, text string) {
+	d := &a.rec.Device
+	switch name {
+	case "Name":
+		d.Product = reading.Text(text)
+	case "UnitId":
+		if text != "0" {
+			d.Serial = reading.Text(text)
+		}
+	case "VersionMajor":
+		d.Software = reading.Text(text)
+	case "VersionMinor":
+		if d.Software != "" {
+			d.Software += "." + reading.Text(text)
+		}
+	}
+}
+
+// finish closes the activity that is open.
+func (r *reader) finish() {
+	a := r.act
+	r.act = nil
+	r.kind = reading.Activity
+	if a.build.Len() == 0 && len(a.laps) == 0 {
+		r.empty++
+		return
+	}
+	var start time.Time
+	if len(a.laps) > 0 {
+		start = a.laps[0].start
+	}
+	if start.IsZero() && a.build.Len() == 0 {
+		r.empty++
+		return
+	}
+	a.rec.Format = training.FormatTCX
+	a.build.Build(&a.rec, start)
+	a.finishLaps()
+	r.done = append(r.done, &a.rec)
+}
+
+func (r *reader) result(out reading.Result) (reading.Result, error) {
+	out.Kind, out.Salvaged = r.kind, r.s.Cut()
+	if out.Salvaged {
+		out.Warnings = append(out.Warnings, "The file is cut or not well formed; what could be read was kept.")
+	}
+	for i, rec := range r.done {
+		rec.Warnings = append(append([]string{}, out.Warnings...), rec.Warnings...)
+		rec.SessionIndex, rec.Sessions = i, len(r.done)
+	}
+	out.Recordings = r.done
+	if len(r.done) > 0 {
+		for _, rec := range r.done {
+			out.Warnings = reading.AppendNew(out.Warnings, rec.Warnings)
+		}
+		return out, nil
+	}
+	switch {
+	case !r.root && !r.s.Cut() && r.empty == 0:
+		out.Ignored = "The XML holds no training data."
+	case r.kind == reading.Course:
+		out.Ignored = "The file is a course to follow; it was not recorded."
+	case r.kind == reading.Workout:
+		out.Ignored = "The file is a planned workout; it was not recorded."
+	case r.s.Cut():
+		return out, training.Errorf(training.KindCorrupt, "The TCX file is damaged: nothing in it can be read.").
+			WithFix("Copy or export the file again.")
+	default:
+		out.Ignored = "The activity in the file is empty: it has no laps and no points."
+	}
+	return out, nil
+}

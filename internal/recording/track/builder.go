@@ -1,0 +1,164 @@
+package track
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"lapkeep/internal/training"
+)
+
+// Builder collects the points of one recording.
+type Builder struct {
+	points   []Point
+	breaks   []time.Time // first point after each break
+	broken   bool
+	timeless int
+	absurd   int
+}
+
+// Add adds a point; one without a time is counted and dropped.
+func (b *Builder) Add(p Point) {
+	if p.Time.IsZero() {
+		b.timeless++
+		return
+	}
+	if b.broken && len(b.points) > 0 {
+		b.breaks = append(b.breaks, p.Time)
+	}
+	b.broken = false
+	b.points = append(b.points, p)
+}
+
+// Break says that a new segment begins.
+func (b *Builder) Break() { b.broken = true }
+
+// Refuse counts a value that cannot be.
+func (b *Builder) Refuse() { b.absurd++ }
+
+// Len is how many points there are, Timeless how many had no time.
+func (b *Builder) Len() int { return len(b.points) }
+
+// Timeless is how many points had no time.
+func (b *Builder) Timeless() int { return b.timeless }
+
+// First is the time of the first point.
+func (b *Builder) First() time.Time {
+	if len(b.points) == 0 {
+		return time.Time{}
+	}
+	return b.points[0].Time
+}
+
+const far = 30 * 24 * time.Hour
+
+// settle sorts the points and drops those of impossible times.
+func (b *Builder) settle() (warnings []string) {
+	if b.timeless > 0 {
+		warnings = append(warnings, fmt.Sprintf("%d points have no time and were dropped.", b.timeless))
+	}
+	if b.absurd > 0 {
+		warnings = append(warnings, fmt.Sprintf("%d values cannot be read or are outside of what is possible and were dropped.", b.absurd))
+	}
+	if len(b.points) == 0 {
+		return warnings
+	}
+	middle := b.points[len(b.points)/2].Time
+	before := len(b.points)
+	b.points = slices.DeleteFunc(b.points, func(p Point) bool { return p.Time.Sub(middle).Abs() > far })
+	if n := before - len(b.points); n > 0 {
+		warnings = append(warnings, fmt.Sprintf("%d points are weeks away from the others and were dropped.", n))
+	}
+	byTime := func(x, y Point) int { return x.Time.Compare(y.Time) }
+	if !slices.IsSortedFunc(b.points, byTime) {
+		slices.SortStableFunc(b.points, byTime)
+		warnings = append(warnings, "The clock goes backwards in the recording; the points were put in order of time.")
+	}
+	return warnings
+}
+
+// Build fills the recording's start, times, columns and pauses. The start is
+// the given one or the first point if that is earlier or start is zero; it is
+// a whole second.
+func (b *Builder) Build(r *training.Recording, start time.Time) {
+	r.Warnings = append(r.Warnings, b.settle()...)
+	if len(b.points) > 0 {
+		first := b.points[0].Time
+		if start.IsZero() || first.Before(start) || first.Sub(start) > far {
+			start = first
+		}
+	}
+	r.Start = start.Truncate(time.Second).UTC()
+	c := &r.Columns
+	for i := range b.points {
+		p := &b.points[i]
+		t := int32(p.Time.Sub(r.Start) / time.Second)
+		if n := c.Len(); n == 0 || c.TimeS[n-1] != t {
+			c.TimeS = append(c.TimeS, t)
+		}
+		row := c.Len() - 1
+		for ch := range training.NumChannels {
+			if p.Has(ch) {
+				c.Put(ch, row, p.values[ch])
+			}
+		}
+	}
+	c.Pad()
+	if !c.Has(training.Distance) {
+		addDistance(c)
+	}
+	if n := c.Len(); n > 0 {
+		r.ElapsedS = float64(c.TimeS[n-1])
+	}
+	r.Pauses = b.pauses(c, r.Start)
+}
+
+const (
+	breakGap  = 5  // s between segments
+	silentGap = 30 // s within a segment
+	timesUsed = 10 // times the usual interval
+)
+
+// pauses are the gaps that stand for a timer that stood.
+func (b *Builder) pauses(c *training.Columns, start time.Time) []training.Span {
+	usual := usualInterval(c)
+	var out []training.Span
+	breaks := b.breaks
+	slices.SortFunc(breaks, time.Time.Compare)
+	for i := 1; i < c.Len(); i++ {
+		from, to := c.TimeS[i-1], c.TimeS[i]
+		broken := false
+		for len(breaks) > 0 && int32(breaks[0].Sub(start)/time.Second) <= to {
+			broken = broken || int32(breaks[0].Sub(start)/time.Second) > from
+			breaks = breaks[1:]
+		}
+		gap := to - from
+		if broken && gap > breakGap || gap > max(silentGap, timesUsed*usual) {
+			out = append(out, training.Span{FromS: float64(from), ToS: float64(to)})
+		}
+	}
+	return out
+}
+
+// usualInterval is the median of the times between rows, in seconds.
+func usualInterval(c *training.Columns) int32 {
+	n := c.Len()
+	if n < 2 {
+		return 1
+	}
+	gaps := make([]int32, n-1)
+	for i := range gaps {
+		gaps[i] = c.TimeS[i+1] - c.TimeS[i]
+	}
+	slices.SortFunc(gaps, cmp.Compare[int32])
+	return gaps[len(gaps)/2]
+}
+
+// Timer is the time that is not paused.
+func Timer(elapsed float64, pauses []training.Span) float64 {
+	for _, p := range pauses {
+		elapsed -= p.ToS - p.FromS
+	}
+	return max(0, elapsed)
+}

@@ -1,0 +1,81 @@
+package recording
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+
+	"github.com/klauspost/compress/gzip"
+
+	"lapkeep/internal/training"
+)
+
+// IsGzip reports whether data begins like a gzip file.
+func IsGzip(data []byte) bool {
+	return len(data) > 2 && data[0] == 0x1F && data[1] == 0x8B && data[2] == 8
+}
+
+// unpack takes off gzip layers within the limits. A layer that is cut is
+// unpacked as far as it goes, with a note.
+func unpack(ctx context.Context, data []byte, limits Limits) (out []byte, notes []string, err error) {
+	for depth := 0; IsGzip(data); depth++ {
+		if depth == limits.MaxDepth {
+			return nil, nil, training.Errorf(training.KindTooLarge, "The file is compressed more than %d times over.", limits.MaxDepth).
+				WithFix("Unpack it first.")
+		}
+		inner, cut, err := gunzip(ctx, data, limits)
+		if err != nil {
+			return nil, nil, err
+		}
+		if cut {
+			notes = append(notes, "The compressed file is cut or damaged; what could be unpacked was read.")
+		}
+		data = inner
+	}
+	return data, notes, nil
+}
+
+// slack is what any file may unpack to, whatever the ratio: small files of
+// repeated points compress very well.
+const slack = 1 << 20
+
+func gunzip(ctx context.Context, data []byte, limits Limits) (out []byte, cut bool, err error) {
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, false, training.Errorf(training.KindCorrupt, "The compressed file is damaged: %w", err).
+			WithFix("Copy or export the file again.")
+	}
+	defer func() { _ = z.Close() }()
+	most := min(limits.MaxBytes, limits.MaxRatio*int64(len(data))+slack)
+	var buf bytes.Buffer
+	for {
+		if err := ctx.Err(); err != nil {
+			return nil, false, err
+		}
+		const step = 256 << 10
+		n, err := io.CopyN(&buf, z, step)
+		if int64(buf.Len()) > most {
+			if most < limits.MaxBytes {
+				return nil, false, training.Errorf(training.KindTooLarge, "The file unpacks to more than %d times its size.", limits.MaxRatio).
+					WithFix("Unpack it first, if you trust it.")
+			}
+			return nil, false, tooLarge(limits.MaxBytes)
+		}
+		if errors.Is(err, io.EOF) {
+			return buf.Bytes(), false, nil
+		}
+		if err != nil {
+			if buf.Len() == 0 && n == 0 {
+				return nil, false, training.Errorf(training.KindCorrupt, "The compressed file is damaged: nothing can be unpacked.").
+					WithFix("Copy or export the file again.")
+			}
+			return buf.Bytes(), true, nil
+		}
+	}
+}
+
+func tooLarge(limit int64) error {
+	return training.Errorf(training.KindTooLarge, "The file is larger than %d MB.", limit>>20).
+		WithFix("Split the recording and import its parts.")
+}
