@@ -1,6 +1,9 @@
 package glossary
 
-// Entry is what there is to say of one metric.
+import "strconv"
+
+// Entry is what there is to say of one metric. A text may not be empty,
+// except Differs.
 type Entry struct {
 	Key     string // a [training.Metric] or the name that results use
 	Title   string
@@ -11,14 +14,58 @@ type Entry struct {
 	Limits  string
 	Differs string // how other tools differ
 	Proof   string // how it is proven, or "not proven"
+	// Version is that of the rule, 0 for values that only a device or the
+	// athlete gives.
 	Version int
 }
 
-// Entries is the whole table, in the order in which it is shown.
-func Entries() []Entry { return nil }
+// Group is entries that belong together.
+type Group struct {
+	Title   string
+	Entries []Entry
+}
+
+// Groups is the whole table, in the order in which it is shown.
+func Groups() []Group {
+	return []Group{
+		{"Time, distance, speed", timeEntries()},
+		{"Power", powerEntries()},
+		{"Other ways of computing normalized power", variantEntries()},
+		{"Heart rate", heartEntries()},
+		{"Zones", zoneEntries()},
+		{"Bests", curveEntries()},
+		{"Terrain", terrainEntries()},
+		{"Swimming in a pool", poolEntries()},
+		{"Load of one activity", loadEntries()},
+		{"Load over days", dailyEntries()},
+		{"Estimated thresholds", thresholdEntries()},
+		{"Quality of the data", qualityEntries()},
+		{"From the device or the athlete alone", givenEntries()},
+	}
+}
+
+// Entries is all entries of all groups.
+func Entries() []Entry {
+	var out []Entry
+	for _, g := range Groups() {
+		out = append(out, g.Entries...)
+	}
+	return out
+}
 
 // Find is the entry of a key.
-func Find(key string) (Entry, bool) { return Entry{}, false }
+func Find(key string) (Entry, bool) {
+	for _, e := range Entries() {
+		if e.Key == key {
+			return e, true
+		}
+	}
+	return Entry{}, false
+}
 
-// Markdown is the table as the text of docs/metrics.md.
-func Markdown() string { return "" }
+func (e Entry) version() string {
+	if e.Version == 0 {
+		return "not computed"
+	}
+	return strconv.Itoa(e.Version)
+}

@@ -1,0 +1,85 @@
+package glossary
+
+import (
+	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/metrics/power"
+	"lapkeep/internal/metrics/threshold"
+)
+
+func loadEntries() []Entry {
+	return []Entry{
+		{
+			Key: "tss", Title: "Training stress score (TSS)", Formula: "windows/3600 · (NP/FTP)² · 100, NP not rounded, windows the full 30 s windows of NP",
+			Inputs: "power, the FTP of the day and sport", Unit: "TSS", Source: "Coggan 2003, counted as Garmin devices do", Version: power.IntensityVersion,
+			Limits:  "As good as the FTP. Where there is no power it is hrTSS or what the athlete entered; the method stands beside it.",
+			Differs: "Wahoo and TrainingPeaks count timer time, Elevate and Strava moving time.",
+			Proof:   "class A Garmin sessions of the collection within 0.15 or 0.2 %, exact test vectors",
+		},
+		{
+			Key: string(load.MethodPower), Title: "Method: power", Formula: "tss", Inputs: "NP, FTP", Unit: "TSS", Source: "see tss",
+			Version: load.Version, Limits: "Comes before every other method.", Proof: "see tss",
+		},
+		{
+			Key: string(load.MethodManual), Title: "Method: manual", Formula: "the athlete's own number", Inputs: "manual load", Unit: "TSS",
+			Source: "the athlete", Version: load.Version, Limits: "Used where neither power nor heart rate gives a load.", Proof: tableTested,
+		},
+	}
+}
+
+func dailyEntries() []Entry {
+	return []Entry{
+		{
+			Key: "ctl", Title: "Fitness (CTL)", Formula: "y ← y + (load − y)·(1 − e^(−1/42)), from 0", Inputs: "daily load", Unit: "TSS/day",
+			Source: "Banister; Coggan", Version: load.Version, Limits: "Reads low for about six weeks after the first recording: nothing is known of the time before.",
+			Differs: "TrainingPeaks weights 1/42, Runalyze 2/43; both are options.", Proof: vectorTested,
+		},
+		{
+			Key: "atl", Title: "Fatigue (ATL)", Formula: "as fitness with 7 days", Inputs: "daily load", Unit: "TSS/day",
+			Source: "Banister; Coggan", Version: load.Version, Limits: "As fitness, for about a week.", Proof: vectorTested,
+		},
+		{
+			Key: "tsb", Title: "Form (TSB)", Formula: "fitness − fatigue of the day before", Inputs: "fitness, fatigue", Unit: "TSS/day",
+			Source: "Coggan", Version: load.Version, Limits: "A balance of two averages, not a measurement of freshness.",
+			Differs: "Intervals.icu and Runalyze show the same day's, after its load; this is an option.", Proof: vectorTested,
+		},
+		{
+			Key: "ramp", Title: "Ramp rate", Formula: "CTL − CTL of 7 days before", Inputs: "fitness", Unit: "TSS/day a week", Source: "Coggan",
+			Version: load.Version, Limits: "No limit of it predicts injury.", Proof: tableTested,
+		},
+		{
+			Key: "projection", Title: "Projected fitness, fatigue, form", Formula: "the same recursion on planned load, from today's state",
+			Inputs: "planned load", Unit: "TSS/day", Source: "definition", Version: load.Version,
+			Limits: "Holds if the plan is followed to the number.", Proof: "continuing a series equals computing it whole",
+		},
+	}
+}
+
+func thresholdEntries() []Entry {
+	const confirm = "An estimate, never written to settings; a formal test confirms it."
+	return []Entry{
+		{
+			Key: "ftp_w", Title: "Functional threshold power (FTP)", Formula: "0.95 · best 20 min, or the best hour if higher; else 0.95 · critical power",
+			Inputs: "best powers of the days asked for", Unit: "W", Source: "Coggan; Allen", Version: threshold.FTPVersion, Limits: confirm, Proof: tableTested,
+		},
+		{
+			Key: "critical_power_w", Title: "Critical power (CP)", Formula: "slope of work on time over the best 3, 5, 8, 12 and 20 minutes, least squares, with standard errors",
+			Inputs: "best powers", Unit: "W", Source: "Monod and Scherrer 1965", Version: threshold.CPVersion,
+			Limits:  "Right only if the bests were maximal; refused where W′ comes out below 3 or above 60 kJ.",
+			Differs: "Regressing power on 1/time gives other values.", Proof: vectorTested,
+		},
+		{
+			Key: "w_prime_j", Title: "Work above critical power (W′)", Formula: "intercept of the same fit", Inputs: "best powers", Unit: "J",
+			Source: "Monod and Scherrer 1965", Version: threshold.CPVersion, Limits: "Far less certain than CP.", Proof: vectorTested,
+		},
+		{
+			Key: "lthr_bpm", Title: "Heart rate at lactate threshold (LTHR)", Formula: "average of the last 20 of a hard 30 minutes; else the best 20 minutes",
+			Inputs: "heart rate", Unit: "bpm", Source: "Friel's field test", Version: threshold.LTHRVersion,
+			Limits: confirm + " A recording cannot say whether the effort was the athlete's limit.", Proof: tableTested,
+		},
+		{
+			Key: "threshold_speed_mps", Title: "Threshold speed and pace", Formula: "speed for an hour from the best efforts of 8 min to 2 h by T₂ = T₁·(D₂/D₁)^1.06; swimming: (400 − 200 m)/(t₄₀₀ − t₂₀₀)",
+			Inputs: "best efforts over distances", Unit: "m/s", Source: "Riegel 1981; critical swim speed: Wakayoshi 1992", Version: threshold.PaceVersion,
+			Limits: confirm + " Not adjusted for grade.", Proof: tableTested,
+		},
+	}
+}
