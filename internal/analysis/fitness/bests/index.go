@@ -4,7 +4,11 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"maps"
+	"runtime"
 	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -126,7 +130,31 @@ func (x *Index) fill(ctx context.Context, t *table, s training.Scope, k Kind, da
 	return nil
 }
 
+// shareMonths is how many months are worth a reader of their own.
+const shareMonths = 24
+
+// read reads a run of months, a long one with several readers at once.
 func (x *Index) read(ctx context.Context, t *table, s training.Scope, k Kind, from, to month) error {
+	n := month(min(runtime.GOMAXPROCS(0), 1+int(to-from)/shareMonths))
+	parts := make([]map[month][]block, n)
+	g, ctx := errgroup.WithContext(ctx)
+	for i := range n {
+		first, last := from+(to-from+1)*i/n, from+(to-from+1)*(i+1)/n-1
+		g.Go(func() (err error) {
+			parts[i], err = x.readPart(ctx, s, k, first, last)
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	for _, p := range parts {
+		maps.Copy(t.months, p)
+	}
+	return nil
+}
+
+func (x *Index) readPart(ctx context.Context, s training.Scope, k Kind, from, to month) (map[month][]block, error) {
 	fresh := map[month][]block{}
 	for m := from; m <= to; m++ {
 		fresh[m] = nil
@@ -136,7 +164,7 @@ func (x *Index) read(ctx context.Context, t *table, s training.Scope, k Kind, fr
 	cur, bounds := month(-1), training.DayRange{From: 1, To: 0}
 	for p, err := range x.r.Primitives(ctx, s, k.Primitive, days) {
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if row, err = k.Decode(row[:0], p.Data); err != nil {
 			continue // derive writes a damaged primitive anew; it must not hide the others
@@ -147,13 +175,12 @@ func (x *Index) read(ctx context.Context, t *table, s training.Scope, k Kind, fr
 		}
 		fresh[cur] = put(fresh[cur], p, row)
 	}
-	for m, blocks := range fresh {
+	for _, blocks := range fresh {
 		for i := range blocks {
 			blocks[i].seal()
 		}
-		t.months[m] = blocks
 	}
-	return ctx.Err()
+	return fresh, ctx.Err()
 }
 
 func put(blocks []block, p store.Primitive, row []int32) []block {

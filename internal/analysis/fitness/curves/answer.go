@@ -77,8 +77,10 @@ func (c *Index) Answer(ctx context.Context, s training.Scope, f fitness.Frame, q
 }
 
 func (c *Index) complete(q Query) (Query, error) {
-	if q.Days.Days() == 0 || q.Compare != nil && q.Compare.Days() == 0 {
-		return q, training.Errorf(training.KindInvalid, "The range %s ends before it begins.", q.Days).WithFix("Put the earlier date first.")
+	for _, r := range []*training.DayRange{&q.Days, q.Compare} {
+		if r != nil && r.Days() == 0 {
+			return q, training.Errorf(training.KindInvalid, "The range %s ends before it begins.", r).WithFix("Put the earlier date first.")
+		}
 	}
 	if len(q.Steps) > MaxSteps {
 		return q, training.Errorf(training.KindTooLarge, "%d durations or distances are too many for one answer.", len(q.Steps)).

@@ -1,0 +1,74 @@
+package fitness_test
+
+import (
+	"testing"
+
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis/fitness/curves"
+	"lapkeep/internal/analysis/fitness/fitnesstest"
+	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/training"
+)
+
+var (
+	benchToday = training.NewDay(2026, 6, 17)
+	benchFrame = fitness.Frame{Today: benchToday, TimeZone: "Europe/Berlin", Week: 1}
+)
+
+// BenchmarkCurveAnyRange is a warm power curve over a range to the day, in
+// the middle of 20 years and 15,000 rides.
+func BenchmarkCurveAnyRange(b *testing.B) {
+	s := fitnesstest.Years(15000, 20, benchToday)
+	x := curves.New(s)
+	q := curves.Query{Kind: curves.Power, Days: training.DayRange{From: 0, To: benchToday}}
+	if _, err := x.Answer(b.Context(), fitnesstest.Page, benchFrame, q); err != nil {
+		b.Fatal(err)
+	}
+	i := training.Day(0)
+	for b.Loop() {
+		q.Days = training.DayRange{From: benchToday - 7000 + i%1000, To: benchToday - i%777}
+		v, err := x.Answer(b.Context(), fitnesstest.Page, benchFrame, q)
+		if err != nil || v.Curve == nil {
+			b.Fatal(err)
+		}
+		i++
+	}
+}
+
+// BenchmarkCurveFill is reading 15,000 rides into the index.
+func BenchmarkCurveFill(b *testing.B) {
+	s := fitnesstest.Years(15000, 20, benchToday)
+	q := curves.Query{Kind: curves.Power, Days: training.DayRange{From: 0, To: benchToday}}
+	for b.Loop() {
+		if _, err := curves.New(s).Answer(b.Context(), fitnesstest.Page, benchFrame, q); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkRezone5000 is load, intensity factor and time in zones of 5,000
+// rides after the FTP has changed.
+func BenchmarkRezone5000(b *testing.B) {
+	s := fitnesstest.Years(5000, 7, benchToday)
+	days := training.DayRange{From: 0, To: benchToday}
+	i := 0
+	for b.Loop() {
+		s.Past[1].Values[0] = 250 + float64(i%20)
+		i++
+		v, err := fitness.Summary(b.Context(), s, fitnesstest.Page, benchFrame, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: days})
+		if err != nil || v.Totals.Activities != 5000 || v.Totals.TSS == nil || len(v.Zones) != 2 {
+			b.Fatal(err, v)
+		}
+	}
+}
+
+// BenchmarkLoadSeries15000 is the series over all of 15,000 rides.
+func BenchmarkLoadSeries15000(b *testing.B) {
+	s := fitnesstest.Years(15000, 20, benchToday)
+	q := fitness.LoadQuery{Days: training.DayRange{From: benchToday - 7300, To: benchToday}, Model: load.Model{}}
+	for b.Loop() {
+		if _, err := fitness.TrainingLoad(b.Context(), s, fitnesstest.Page, benchFrame, q); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,219 @@
+package bests_test
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"lapkeep/internal/analysis/fitness/bests"
+	"lapkeep/internal/analysis/fitness/fitnesstest"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+const width = 6
+
+var kind = bests.Kind{Primitive: "rows", Width: width, Decode: decode}
+
+// A row is stored as its values, two bytes each; 0 is none.
+func decode(row []int32, data []byte) ([]int32, error) {
+	if len(data)%2 != 0 {
+		return row, errors.New("damaged")
+	}
+	for i := 0; i < len(data); i += 2 {
+		v := int32(binary.LittleEndian.Uint16(data[i:]))
+		if v == 0 {
+			v = bests.None
+		}
+		row = append(row, v)
+	}
+	return row, nil
+}
+
+func encode(row []uint16) []byte {
+	var b []byte
+	for _, v := range row {
+		b = binary.LittleEndian.AppendUint16(b, v)
+	}
+	return b
+}
+
+type activity struct {
+	id    training.ActivityID
+	sport training.Sport
+	day   training.Day
+	row   []uint16
+}
+
+func (a activity) add(s *fitnesstest.Store) {
+	s.Add(store.LoadInput{ID: a.id, Sport: a.sport, Day: a.day}, map[string][]byte{"rows": encode(a.row)})
+}
+
+func activities(t *rapid.T, prefix string) []activity {
+	out := make([]activity, rapid.IntRange(0, 40).Draw(t, "activities"))
+	for i := range out {
+		out[i] = activity{
+			training.ActivityID(fmt.Sprint(prefix, i)),
+			rapid.SampledFrom([]training.Sport{training.Cycling, training.Running}).Draw(t, "sport"),
+			training.Day(rapid.IntRange(0, 400).Draw(t, "day")),
+			rapid.SliceOfN(rapid.Uint16Range(0, 500), 0, width).Draw(t, "row"),
+		}
+	}
+	return out
+}
+
+// slow is the best by looking at everything.
+func slow(all []activity, days training.DayRange, sports []training.Sport) (best []int32, n int) {
+	best = slices.Repeat([]int32{bests.None}, width)
+	for _, a := range all {
+		if !days.Contains(a.day) || len(sports) > 0 && !slices.Contains(sports, a.sport) {
+			continue
+		}
+		n++
+		for i, v := range a.row {
+			if v > 0 {
+				best[i] = max(best[i], int32(v))
+			}
+		}
+	}
+	return best, n
+}
+
+func check(t *rapid.T, x *bests.Index, all []activity) {
+	from := training.Day(rapid.IntRange(-10, 410).Draw(t, "from"))
+	days := training.DayRange{From: from, To: from + training.Day(rapid.IntRange(0, 420).Draw(t, "days"))}
+	sports := rapid.SampledFrom([][]training.Sport{nil, {training.Cycling}, {training.Running}}).Draw(t, "sports")
+	got, err := x.Best(context.Background(), fitnesstest.Page, kind, days, sports)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, n := slow(all, days, sports)
+	if d := cmp.Diff(want, got.Values); d != "" || got.Activities != n {
+		t.Fatalf("%s of %v: %d activities, want %d (-slow +index):\n%s", days, sports, got.Activities, n, d)
+	}
+	for i, v := range got.Values {
+		if v == bests.None {
+			continue
+		}
+		at := slices.IndexFunc(all, func(a activity) bool { return a.id == got.Whose[i].ID })
+		if at < 0 || int32(all[at].row[i]) != v || all[at].day != got.Whose[i].Day || all[at].sport != got.Whose[i].Sport {
+			t.Fatalf("step %d holds %d of %+v", i, v, got.Whose[i])
+		}
+	}
+}
+
+func TestAnyRangeIsWhatLookingAtEverythingGives(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		s := &fitnesstest.Store{}
+		x := bests.New(s)
+		all := activities(t, "a")
+		for _, a := range all {
+			a.add(s)
+		}
+		for range 4 {
+			check(t, x, all)
+		}
+		for _, a := range activities(t, "b") { // the log tells of them
+			a.add(s)
+			all = append(all, a)
+		}
+		check(t, x, all)
+		if len(all) > 0 {
+			gone := rapid.IntRange(0, len(all)-1).Draw(t, "gone")
+			s.Remove(all[gone].id)
+			all = slices.Delete(all, gone, gone+1)
+		}
+		check(t, x, all)
+	})
+}
+
+func TestOnlyWhatChangedIsReadAgain(t *testing.T) {
+	t.Parallel()
+	s := &fitnesstest.Store{}
+	for i := range 400 {
+		activity{training.ActivityID(fmt.Sprint("a", i)), training.Cycling, training.Day(i), []uint16{uint16(i + 1)}}.add(s)
+	}
+	x := bests.New(s)
+	best := func(days training.DayRange) bests.Best {
+		t.Helper()
+		b, err := x.Best(t.Context(), fitnesstest.Page, kind, days, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	reads := func(f func()) int64 {
+		before := s.Reads.Load()
+		f()
+		return s.Reads.Load() - before
+	}
+	if n := reads(func() { best(training.DayRange{From: 390, To: 399}) }); n > 62 {
+		t.Errorf("ten days read %d activities", n)
+	}
+	all := training.DayRange{From: -100000, To: 100000}
+	if n := reads(func() { best(all) }); n < 300 || n > 400 {
+		t.Errorf("the rest read %d activities", n)
+	}
+	if n := reads(func() { best(all) }); n != 0 {
+		t.Errorf("a warm question read %d activities", n)
+	}
+	s.Remove("a399")
+	s.Changed(store.ChangeSettings, "")
+	if n := reads(func() { best(all) }); n == 0 || n > 31 {
+		t.Errorf("one deletion read %d activities again", n)
+	}
+	if b := best(all); b.Values[0] != 399 || b.Whose[0].ID != "a398" || b.Activities != 399 {
+		t.Errorf("after the deletion the best is %d of %s", b.Values[0], b.Whose[0].ID)
+	}
+	for i := range 100 {
+		s.Changed(store.ChangeActivity, training.ActivityID(fmt.Sprint("a", i)))
+	}
+	if n := reads(func() { best(all) }); n != 399 {
+		t.Errorf("many changes read %d activities again", n)
+	}
+}
+
+func TestWhatIsHiddenFromModelsStaysHidden(t *testing.T) {
+	t.Parallel()
+	s := &fitnesstest.Store{Hidden: map[training.ActivityID]bool{"secret": true}}
+	activity{"open", training.Cycling, 5, []uint16{200}}.add(s)
+	activity{"secret", training.Cycling, 6, []uint16{300}}.add(s)
+	x := bests.New(s)
+	days := training.DayRange{From: 0, To: 10}
+	for scope, want := range map[training.Scope]int32{fitnesstest.Page: 300, fitnesstest.Model: 200, {Athlete: "eve"}: bests.None} {
+		b, err := x.Best(t.Context(), scope, kind, days, nil)
+		if err != nil || b.Values[0] != want {
+			t.Errorf("%+v sees %d (%v), want %d", scope, b.Values[0], err, want)
+		}
+	}
+	s.Hidden["open"] = true // hiding is a change of the activity
+	s.Changed(store.ChangeActivity, "open")
+	if b, _ := x.Best(t.Context(), fitnesstest.Model, kind, days, nil); b.Values[0] != bests.None {
+		t.Errorf("what was hidden later is still seen: %d", b.Values[0])
+	}
+}
+
+func TestDamageAndCancellation(t *testing.T) {
+	t.Parallel()
+	s := &fitnesstest.Store{}
+	activity{"good", training.Cycling, 5, []uint16{200}}.add(s)
+	s.Add(store.LoadInput{ID: "bad", Day: 5}, map[string][]byte{"rows": {1}})
+	x := bests.New(s)
+	days := training.DayRange{From: 0, To: 10}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := x.Best(ctx, fitnesstest.Page, kind, days, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	b, err := x.Best(t.Context(), fitnesstest.Page, kind, days, nil)
+	if err != nil || b.Values[0] != 200 || b.Activities != 1 {
+		t.Errorf("after a cancelled call and beside a damaged row: %+v, %v", b, err)
+	}
+}

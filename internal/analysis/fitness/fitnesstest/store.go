@@ -1,0 +1,146 @@
+package fitnesstest
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"slices"
+	"sync/atomic"
+
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// Athlete is whose data it is.
+const Athlete training.AthleteID = "ada"
+
+// The scopes that tests read in.
+var (
+	Model = training.Scope{Athlete: Athlete, Audience: training.AudienceModel}
+	Page  = training.Scope{Athlete: Athlete, Audience: training.AudiencePage}
+)
+
+// Store answers from memory. Its zero value is an empty athlete.
+type Store struct {
+	Who    training.Athlete
+	Past   training.History
+	Runs   []store.ImportRun
+	Behind int
+	// Hidden activities are kept from models.
+	Hidden map[training.ActivityID]bool
+	// Reads counts the primitives that were read.
+	Reads atomic.Int64
+
+	inputs  []store.LoadInput
+	prims   map[string][]store.Primitive
+	changes []store.Change
+	recs    map[training.ActivityID]training.Recording
+}
+
+// Add stores an activity with its primitives by kind.
+func (s *Store) Add(in store.LoadInput, prims map[string][]byte) {
+	s.inputs = append(s.inputs, in)
+	slices.SortStableFunc(s.inputs, func(a, b store.LoadInput) int { return cmp.Compare(a.Day, b.Day) })
+	if s.prims == nil {
+		s.prims = map[string][]store.Primitive{}
+	}
+	for kind, data := range prims {
+		l := append(s.prims[kind], store.Primitive{Activity: in.ID, Day: in.Day, Sport: in.Sport, Kind: kind, Data: data})
+		slices.SortStableFunc(l, func(a, b store.Primitive) int { return cmp.Compare(a.Day, b.Day) })
+		s.prims[kind] = l
+	}
+	s.Changed(store.ChangeDerived, in.ID)
+}
+
+// AddRecording stores the recording of an activity.
+func (s *Store) AddRecording(id training.ActivityID, rec training.Recording) {
+	if s.recs == nil {
+		s.recs = map[training.ActivityID]training.Recording{}
+	}
+	s.recs[id] = rec
+}
+
+// Remove deletes an activity with everything of it.
+func (s *Store) Remove(id training.ActivityID) {
+	s.inputs = slices.DeleteFunc(s.inputs, func(in store.LoadInput) bool { return in.ID == id })
+	for kind, l := range s.prims {
+		s.prims[kind] = slices.DeleteFunc(slices.Clone(l), func(p store.Primitive) bool { return p.Activity == id })
+	}
+	s.Changed(store.ChangeActivity, id)
+}
+
+// Changed appends to the change log.
+func (s *Store) Changed(kind store.ChangeKind, id training.ActivityID) {
+	s.changes = append(s.changes, store.Change{Seq: int64(len(s.changes) + 1), Athlete: Athlete, Kind: kind, ID: string(id)})
+}
+
+func (s *Store) sees(sc training.Scope, id training.ActivityID) bool {
+	return sc.Athlete == Athlete && (sc.Audience != training.AudienceModel || !s.Hidden[id])
+}
+
+// LoadInputs are the activities of some days in order.
+func (s *Store) LoadInputs(ctx context.Context, sc training.Scope, days training.DayRange) ([]store.LoadInput, error) {
+	var out []store.LoadInput
+	for _, in := range s.inputs {
+		if days.Contains(in.Day) && s.sees(sc, in.ID) {
+			out = append(out, in)
+		}
+	}
+	return out, ctx.Err()
+}
+
+// DaySpan is the first and last day with an activity.
+func (s *Store) DaySpan(ctx context.Context, sc training.Scope) (training.DayRange, bool, error) {
+	all, err := s.LoadInputs(ctx, sc, training.DayRange{From: -1 << 30, To: 1 << 30})
+	if err != nil || len(all) == 0 {
+		return training.DayRange{}, false, err
+	}
+	return training.DayRange{From: all[0].Day, To: all[len(all)-1].Day}, true, nil
+}
+
+// Primitive is one primitive of an activity.
+func (s *Store) Primitive(ctx context.Context, sc training.Scope, id training.ActivityID, kind string) (store.Primitive, error) {
+	for _, p := range s.prims[kind] {
+		if p.Activity == id && s.sees(sc, id) {
+			return p, ctx.Err()
+		}
+	}
+	return store.Primitive{}, training.Errorf(training.KindNotFound, "There is no %s of %q.", kind, id)
+}
+
+// Primitives are those of a kind in order of day.
+func (s *Store) Primitives(ctx context.Context, sc training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error] {
+	return func(yield func(store.Primitive, error) bool) {
+		if err := ctx.Err(); err != nil {
+			yield(store.Primitive{}, err)
+			return
+		}
+		for _, p := range s.prims[kind] {
+			if !days.Contains(p.Day) || !s.sees(sc, p.Activity) {
+				continue
+			}
+			s.Reads.Add(1)
+			if !yield(p, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Changes are those after a number.
+func (s *Store) Changes(ctx context.Context, after int64, limit int) ([]store.Change, error) {
+	from := min(int(after), len(s.changes))
+	return s.changes[from:min(from+limit, len(s.changes))], ctx.Err()
+}
+
+// Watermark says that derive has followed nothing yet.
+func (s *Store) Watermark(ctx context.Context, _ string) (int64, int, error) { return 0, 0, ctx.Err() }
+
+// History is the dated settings, weight only for those who may see it.
+func (s *Store) History(ctx context.Context, sc training.Scope) (training.History, error) {
+	h := slices.Clone(s.Past)
+	if sc.Audience == training.AudienceModel && !s.Who.Sharing.Weight {
+		h = slices.DeleteFunc(h, func(e training.ThresholdEntry) bool { return e.Key == training.KeyWeight })
+	}
+	return h, ctx.Err()
+}

@@ -1,0 +1,220 @@
+package fitness_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis/fitness/fitnesstest"
+	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/metrics/naive"
+	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+func summarise(t testing.TB, s *fitnesstest.Store, f fitness.Frame, q fitness.SummaryQuery) *fitness.SummaryView {
+	t.Helper()
+	v, err := fitness.Summary(t.Context(), s, fitnesstest.Model, f, q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func on(day training.Day) training.DayRange { return training.DayRange{From: day, To: day} }
+
+func date(y int, m time.Month, d int) training.Day { return training.NewDay(y, m, d) }
+
+func TestPeriodsAreTheAthletes(t *testing.T) {
+	t.Parallel()
+	s := rides([]float64{60})
+	for _, c := range []struct {
+		name     string
+		kind     string
+		day      training.Day
+		week     time.Weekday
+		from, to training.Day
+		prevFrom training.Day
+		prevTo   training.Day
+		partial  bool
+	}{
+		{"a week that runs", "week", today, time.Monday, date(2024, 9, 30), today, date(2024, 9, 23), date(2024, 9, 27), true},
+		{"weeks from Sunday", "week", today, time.Sunday, date(2024, 9, 29), today, date(2024, 9, 22), date(2024, 9, 27), true},
+		{"a week that ended", "week", date(2024, 9, 25), time.Monday, date(2024, 9, 23), date(2024, 9, 29), date(2024, 9, 16), date(2024, 9, 22), false},
+		{"February after a leap day", "month", date(2024, 3, 31), time.Monday, date(2024, 3, 1), date(2024, 3, 31), date(2024, 2, 1), date(2024, 2, 29), false},
+		{"a month that runs", "month", today, time.Monday, date(2024, 10, 1), today, date(2024, 9, 1), date(2024, 9, 4), true},
+		{"a year", "year", date(2023, 5, 1), time.Monday, date(2023, 1, 1), date(2023, 12, 31), date(2022, 1, 1), date(2022, 12, 31), false},
+	} {
+		f := fitness.Frame{Today: today, TimeZone: "Asia/Kolkata", Week: c.week}
+		v := summarise(t, s, f, fitness.SummaryQuery{Kind: c.kind, Days: on(c.day)})
+		if v.Period.From != c.from || v.Period.To != c.to || v.Period.Partial != c.partial {
+			t.Errorf("%s: %s to %s, partial %v", c.name, v.Period.From, v.Period.To, v.Period.Partial)
+		}
+		if v.Previous.From != c.prevFrom || v.Previous.To != c.prevTo || v.Previous.Cut != c.partial {
+			t.Errorf("%s: before it %s to %s, cut %v", c.name, v.Previous.From, v.Previous.To, v.Previous.Cut)
+		}
+		if says := strings.Contains(strings.Join(v.Words, " "), "a part of it"); says != c.partial {
+			t.Errorf("%s: words are %q", c.name, v.Words)
+		}
+	}
+}
+
+func TestSummaryAddsUp(t *testing.T) {
+	t.Parallel()
+	s := &fitnesstest.Store{Past: training.History{{Key: training.KeyFTP, Sport: training.Cycling, From: 0, Values: []float64{200}}}}
+	add := func(id training.ActivityID, sport training.Sport, day training.Day, timer, distance, gain, np float64) {
+		s.Add(store.LoadInput{ID: id, Sport: sport, Day: day, TimerS: timer, MovingS: timer - 10, ElapsedS: timer + 10,
+			DistanceM: distance, GainM: gain, NP: np, NPWindows: int(np / 200 * 3600)}, nil)
+	}
+	add("long", training.Cycling, today-1, 7200, 60000, 800, 200)
+	add("far", training.Cycling, today-1, 3600, 70000, 0, 0)
+	add("run", training.Running, today, 3000, 10000, 50, 0)
+	add("before", training.Cycling, today-3, 1800, 10000, 100, 0)
+	add("older", training.Cycling, today-30, 1800, 10000, 100, 0)
+	v := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: training.DayRange{From: today - 1, To: today}})
+	tot := v.Totals
+	if tot.Activities != 3 || tot.ActiveDays != 2 || *tot.DurationS != 13800 || *tot.MovingTimeS != 13770 || *tot.DistanceKM != 140 || *tot.ElevationGainM != 850 {
+		t.Errorf("totals are %+v", tot)
+	}
+	if *tot.TSS != 100 || tot.WorkKJ != nil {
+		t.Errorf("load is %v, work %v", *tot.TSS, tot.WorkKJ)
+	}
+	if v.Longest.ByDuration.ID != "long" || v.Longest.ByDistance.ID != "far" || v.Longest.ByLoad.ID != "long" {
+		t.Errorf("longest are %+v", v.Longest)
+	}
+	if len(v.BySport) != 2 || v.BySport[0].Sport != training.Cycling || v.BySport[1].ElevationGainM == nil {
+		t.Errorf("by sport: %+v", v.BySport)
+	}
+	if p := v.Previous; p.Totals.Activities != 1 || p.Cut || v.Change.Activities != 2 || *v.Change.DistanceKM != 130 || v.Change.Percent["distance_km"] != 1300 {
+		t.Errorf("before it %+v, change %+v", p, v.Change)
+	}
+	if *v.Change.TSS != 100 || v.Change.Percent["tss"] != 0 {
+		t.Errorf("a load after none: %v %v", *v.Change.TSS, v.Change.Percent)
+	}
+	all := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodAll})
+	if all.Totals.Activities != 5 || all.Previous != nil || all.Period.From != today-30 || all.Period.Partial {
+		t.Errorf("everything: %+v", all.Period)
+	}
+	runs := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodAll, Sports: []training.Sport{training.Running}})
+	if runs.Totals.Activities != 1 || runs.Totals.TSS != nil {
+		t.Errorf("runs alone: %+v", runs.Totals)
+	}
+}
+
+// TestZonesFollowTheThresholdOfTheDay compares the time in zones from
+// histograms with a count of every second, across an FTP change.
+func TestZonesFollowTheThresholdOfTheDay(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(rt *rapid.T) {
+		ftp := []float64{
+			float64(rapid.IntRange(150, 350).Draw(rt, "ftp")), float64(rapid.IntRange(150, 350).Draw(rt, "new ftp")),
+		}
+		s := &fitnesstest.Store{Past: training.History{
+			{Key: training.KeyFTP, Sport: training.Cycling, From: today - 10, Values: ftp[:1]},
+			{Key: training.KeyFTP, Sport: training.Cycling, From: today - 2, Values: ftp[1:]},
+		}}
+		want := make([]float64, 7)
+		for i := range 4 {
+			watts := rapid.SliceOfN(rapid.IntRange(0, 600), 1, 200).Draw(rt, "watts")
+			day := today - training.Day(i)
+			s.Add(store.LoadInput{ID: training.ActivityID(rune('a' + i)), Sport: training.Cycling, Day: day},
+				map[string][]byte{primitive.PowerHistogram: primitive.EncodeHistogram(histogram(watts))})
+			now := ftp[1]
+			if day < today-2 {
+				now = ftp[0]
+			}
+			values := make([]float64, len(watts))
+			for j, w := range watts {
+				values[j] = float64(w)
+			}
+			for z, sec := range naive.TimeInZones(values, nil, naive.Bounds(naive.CogganShares, now)) {
+				want[z] += sec
+			}
+		}
+		v := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: lastDays(10)})
+		if len(v.Zones) != 1 || v.Zones[0].Activities != 4 || len(v.Zones[0].Names) != 7 {
+			rt.Fatalf("zones are %+v", v.Zones)
+		}
+		if d := cmp.Diff(want, v.Zones[0].Seconds); d != "" {
+			rt.Fatalf("FTP %v (-every second +histograms):\n%s", ftp, d)
+		}
+	})
+}
+
+func histogram(values []int) zones.Histogram {
+	h := zones.Histogram{Channel: training.Power, Width: 1, Seconds: make([]uint32, 601)}
+	for _, v := range values {
+		h.Seconds[v]++
+	}
+	return h
+}
+
+// TestAThresholdChangeRewritesNothing: earlier days keep their zones and
+// loads, and nothing is stored anew.
+func TestAThresholdChangeRewritesNothing(t *testing.T) {
+	t.Parallel()
+	s := fitnesstest.Years(40, 1, today)
+	s.Past = s.Past[:1]
+	early := fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: training.DayRange{From: today - 200, To: today - 100}}
+	late := fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: training.DayRange{From: today - 99, To: today}}
+	before, then := summarise(t, s, here, early), summarise(t, s, here, late)
+	changes, _ := s.Changes(t.Context(), 0, 1000)
+	s.Past = append(s.Past, training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling, From: today - 99, Values: []float64{300}})
+	if d := cmp.Diff(before, summarise(t, s, here, early)); d != "" {
+		t.Errorf("earlier days changed:\n%s", d)
+	}
+	if now := summarise(t, s, here, late); *now.Totals.TSS >= *then.Totals.TSS {
+		t.Errorf("load with a higher FTP is %g, was %g", *now.Totals.TSS, *then.Totals.TSS)
+	}
+	if after, _ := s.Changes(t.Context(), 0, 1000); len(after) != len(changes) {
+		t.Errorf("%d changes were written", len(after)-len(changes))
+	}
+}
+
+func TestDamagedHistogramHidesNoOther(t *testing.T) {
+	t.Parallel()
+	s := fitnesstest.Years(10, 1, today)
+	s.Add(store.LoadInput{ID: "bad", Sport: training.Cycling, Day: today}, map[string][]byte{primitive.PowerHistogram: {1, 2, 3}})
+	v := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodAll})
+	if v.Zones[0].Activities != 10 || math.Abs(sum(v.Zones[0].SharePct)-100) > 0.5 {
+		t.Errorf("zones are %+v", v.Zones[0])
+	}
+}
+
+func sum(values []float64) (s float64) {
+	for _, v := range values {
+		s += v
+	}
+	return s
+}
+
+func TestSummaryOfNothing(t *testing.T) {
+	t.Parallel()
+	v := summarise(t, &fitnesstest.Store{}, here, fitness.SummaryQuery{Kind: fitness.PeriodWeek, Days: on(today)})
+	if v.Totals.Activities != 0 || v.Totals.DistanceKM != nil || v.Longest != nil || !strings.Contains(v.Words[0], "Import") {
+		t.Errorf("an empty store: %+v", v)
+	}
+	for name, q := range map[string]fitness.SummaryQuery{
+		"ahead":  {Kind: fitness.PeriodWeek, Days: on(today + 30)},
+		"turned": {Kind: fitness.PeriodRange, Days: training.DayRange{From: 2, To: 1}},
+	} {
+		_, err := fitness.Summary(t.Context(), rides([]float64{9}), fitnesstest.Model, here, q)
+		var e *training.Error
+		if !errors.As(err, &e) || e.Kind != training.KindInvalid || e.Fix == "" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := fitness.Summary(ctx, rides([]float64{50}), fitnesstest.Model, here, fitness.SummaryQuery{Kind: fitness.PeriodAll}); training.KindOf(err) != training.KindCanceled {
+		t.Errorf("cancelled: %v", err)
+	}
+}
