@@ -42,13 +42,11 @@ func addNoteRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		n := store.Note{
-			ID: d.NewID(), Activity: row.ID, Target: targetLocal, Author: author(c),
-			Text: textclean.Text(in.Text, textclean.TextRunes), At: c.Now,
-		}
-		if n.Text == "" {
+		text := textclean.Text(in.Text, textclean.TextRunes)
+		if text == "" {
 			return nil, training.Errorf(training.KindInvalid, "The note has no text.").WithFix("Give text.")
 		}
+		n := store.Note{ID: d.NewID(), Activity: row.ID, Target: targetLocal, Author: author(c), Text: text, At: c.Now}
 		w := write(c, "Write a note on the "+called(&row)+".", in.DryRun, map[string]string{n.ID: ""})
 		out, err := d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
 			return journal.Effect{
