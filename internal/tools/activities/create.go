@@ -65,11 +65,16 @@ func createRow(d Deps) tools.Row {
 	}, func(ctx context.Context, c *tools.Call, in createIn) (*createOut, error) {
 		manuals := make([]ingest.Manual, len(in.Activities))
 		out := &createOut{Activities: make([]created, len(manuals))}
+		seen := map[string]bool{}
 		for i, a := range in.Activities {
 			m, err := a.manual(c)
+			if err == nil && m.ExternalID != "" && seen[m.ExternalID] {
+				err = training.Errorf(training.KindInvalid, "the external_id %q is there twice.", a.ExternalID).WithFix("Give each its own.")
+			}
 			if err != nil {
 				return nil, inRow(i, err)
 			}
+			seen[m.ExternalID] = true
 			manuals[i] = m
 			out.Activities[i] = created{
 				ExternalID: m.ExternalID, LocalDate: training.DayOf(m.Start).String(), TimeZone: m.Zone,

@@ -1,0 +1,300 @@
+package activities_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/analysis/activity/streams"
+	"lapkeep/internal/ingest"
+	"lapkeep/internal/recording/fit"
+	"lapkeep/internal/recording/reading"
+	"lapkeep/internal/tools/tooltest"
+	"lapkeep/internal/training"
+)
+
+type imported struct {
+	Files     []ingest.FileResult `json:"files"`
+	Counts    map[string]int      `json:"counts"`
+	JournalID string              `json:"journal_id"`
+}
+
+func TestImportAsARun(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.file(t, "ride.fit", activitytest.Session(training.Cycling, activitytest.FirstStart, 600, nil))
+	h.file(t, "sub/swim.fit", activitytest.PoolSwim(activitytest.FirstStart.AddDate(0, 0, 1), 8))
+	if err := os.WriteFile(filepath.Join(h.rides, "bad.fit"), []byte("nothing of the kind"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var dry, first, again imported
+	h.decode(t, "import_files", fmt.Sprintf(`{"paths":[%q],"dry_run":true}`, h.rides), &dry)
+	if dry.Counts["found"] != 3 || dry.JournalID != "" {
+		t.Errorf("dry run: %+v", dry)
+	}
+	h.decode(t, "import_files", `{"paths":["."]}`, &first)
+	if first.Counts["imported"] != 2 || len(first.Files) != 3 || first.JournalID == "" {
+		t.Fatalf("import: %+v", first)
+	}
+	for _, f := range first.Files {
+		if strings.HasSuffix(f.Path, "bad.fit") && (f.Reason == "" || f.Status == ingest.Imported) {
+			t.Errorf("the bad file: %+v", f)
+		}
+	}
+	h.decode(t, "import_files", `{"paths":["ride.fit","sub/swim.fit"]}`, &again)
+	if again.Counts["duplicate"] != 2 || again.JournalID != "" {
+		t.Errorf("again: %+v", again)
+	}
+	h.undo(t, first.JournalID)
+	var left activity.List
+	h.decode(t, "list_activities", `{}`, &left)
+	if left.Total != 0 {
+		t.Errorf("after undo: %+v", left.Activities)
+	}
+}
+
+func TestGoldenOnARealStore(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	id := h.ride(t)
+	for name, args := range map[string][2]string{
+		"store_list":    {"list_activities", `{"range":"2026-05"}`},
+		"store_get":     {"get_activity", `{"id":"` + id + `","sections":["summary","device","laps","zones"]}`},
+		"store_streams": {"get_activity_streams", `{"id":"` + id + `","resolution":"1min","channels":["power","hr","gps"]}`},
+	} {
+		golden(t, name, tooltest.Call(t, h.table, call(t, activitytest.Model), args[0], args[1]))
+	}
+	var load activity.List
+	h.decode(t, "list_activities", `{"min_load":5,"sort":"load"}`, &load)
+	if load.Total != 1 {
+		t.Errorf("by load: %+v", load)
+	}
+}
+
+func TestUpdateAndUndo(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	id := h.ride(t)
+	read := func() (d activity.Detail) {
+		h.decode(t, "get_activity", `{"id":"`+id+`","sections":["summary"]}`, &d)
+		return d
+	}
+	before := read()
+	var out struct {
+		JournalID string `json:"journal_id"`
+		DryRun    bool   `json:"dry_run"`
+		Changes   []struct{ Field, Before, After string }
+	}
+	args := `{"id":"` + id + `","name":"Alpe \u202ed'Huez","sport":"run","tags":["hills","hills","race prep"],"race":true,"perceived_exertion":7,"gear":"g1"`
+	h.decode(t, "update_activity", args+`,"dry_run":true}`, &out)
+	if after := read(); !out.DryRun || len(out.Changes) != 6 || after.Name != before.Name || after.Race {
+		t.Errorf("dry run: %+v, %+v", out, after)
+	}
+	h.decode(t, "update_activity", args+`}`, &out)
+	after := read()
+	if after.Name != "Alpe d'Huez" || after.Sport != "running" || !after.Race || len(after.Tags) != 2 || after.GearID != "g1" ||
+		after.Summary["perceived_exertion"] != 7.0 || len(after.Edited) != 6 {
+		t.Errorf("after: %+v", after)
+	}
+	var found activity.List
+	h.decode(t, "list_activities", `{"tag":"race prep","race":true,"gear":"g1","text":"alpe"}`, &found)
+	if found.Total != 1 {
+		t.Errorf("not found by its new words: %+v", found)
+	}
+	var cleared struct {
+		JournalID string `json:"journal_id"`
+	}
+	h.decode(t, "update_activity", `{"id":"`+id+`","clear":["name","sport"]}`, &cleared)
+	if got := read(); got.Name != before.Name || got.Sport != before.Sport || !got.Race {
+		t.Errorf("cleared: %+v", got)
+	}
+	h.undo(t, cleared.JournalID)
+	if got := read(); got.Name != "Alpe d'Huez" {
+		t.Errorf("undone: %q", got.Name)
+	}
+	h.undo(t, out.JournalID)
+	if got := read(); got.Name != before.Name || got.Race || len(got.Tags) != 0 || len(got.Edited) != 0 {
+		t.Errorf("undone: %+v", got)
+	}
+}
+
+func TestHiddenIsGoneForModelsAlone(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	id := h.ride(t)
+	var out struct {
+		JournalID string `json:"journal_id"`
+	}
+	h.decode(t, "update_activity", `{"id":"`+id+`","hidden_from_models":true}`, &out)
+	for tool, args := range map[string]string{
+		"get_activity": `{"id":"` + id + `"}`, "get_activity_streams": `{"id":"` + id + `"}`, "update_activity": `{"id":"` + id + `","name":"x"}`,
+		"export_activity": `{"id":"` + id + `"}`, "add_activity_note": `{"id":"` + id + `","text":"x"}`,
+	} {
+		if p := tooltest.Fails(t, h.table, call(t, activitytest.Model), tool, args); p.Kind != training.KindNotFound {
+			t.Errorf("%s: %s", tool, p)
+		}
+	}
+	tooltest.Call(t, h.table, call(t, activitytest.Page), "get_activity", `{"id":"`+id+`"}`)
+	h.undo(t, out.JournalID)
+	tooltest.Call(t, h.table, call(t, activitytest.Model), "get_activity", `{"id":"`+id+`"}`)
+}
+
+func TestDeleteAsksFirst(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	id := h.ride(t)
+	args := `{"id":"` + id + `"}`
+	c := call(t, activitytest.Model)
+	p := h.consent(t, c, "delete_activity", args)
+	if len(p.Changes) != 1 || !strings.Contains(p.Summary, "cycling of 2026-05-01") {
+		t.Errorf("preview: %+v", p)
+	}
+	c.Approval = p.Token
+	if p := tooltest.Fails(t, h.table, c, "delete_activity", args); p.Kind != training.KindNeedsConsent {
+		t.Errorf("without a person's word: %s", p)
+	}
+	if _, err := h.journal.Grant(t.Context(), activitytest.Page, p.Token, noon); err != nil {
+		t.Fatal(err)
+	}
+	tooltest.Call(t, h.table, call(t, activitytest.Model), "update_activity", `{"id":"`+id+`","name":"changed meanwhile"}`)
+	if p := tooltest.Fails(t, h.table, c, "delete_activity", args); p.Kind != training.KindConflict {
+		t.Errorf("the target changed since: %s", p)
+	}
+	c.Approval = ""
+	p = h.consent(t, c, "delete_activity", args)
+	if _, err := h.journal.Grant(t.Context(), activitytest.Page, p.Token, noon); err != nil {
+		t.Fatal(err)
+	}
+	c.Approval = p.Token
+	var out struct {
+		JournalID string `json:"journal_id"`
+	}
+	tooltest.Decode(t, h.table, c, "delete_activity", args, &out)
+	if p := tooltest.Fails(t, h.table, c, "get_activity", args); p.Kind != training.KindNotFound {
+		t.Errorf("still there: %s", p)
+	}
+	h.undo(t, out.JournalID)
+	tooltest.Call(t, h.table, call(t, activitytest.Model), "get_activity", args)
+}
+
+func TestCreateAndUpsert(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	type row struct{ ID, Status, LocalDate, TimeZone string }
+	var out struct {
+		Activities []row  `json:"activities"`
+		JournalID  string `json:"journal_id"`
+	}
+	const two = `{"activities":[
+		{"sport":"run","start":"2026-05-02T23:45","duration_s":"3000","distance_km":10,"avg_hr_bpm":150,"name":"Track","external_id":"log-1"},
+		{"sport":"gym","start":"2026-05-03T07:00:00-07:00","duration_s":1800,"manual_load":25,"perceived_exertion":5}]`
+	h.decode(t, "create_activities", two+`,"dry_run":true}`, &out)
+	if len(out.Activities) != 2 || out.Activities[0].ID != "" || out.JournalID != "" {
+		t.Errorf("dry run: %+v", out)
+	}
+	var list activity.List
+	h.decode(t, "list_activities", `{}`, &list)
+	if list.Total != 0 {
+		t.Error("a dry run stored something")
+	}
+	h.decode(t, "create_activities", two+`}`, &out)
+	first := out.Activities[0].ID
+	var d activity.Detail
+	h.decode(t, "get_activity", `{"id":"manual:log-1"}`, &d)
+	if d.ID != first || d.LocalDate != "2026-05-02" || d.Summary["distance_km"] != 10.0 || d.Sport != "running" || d.Summary["load_method"] != "hrtss_avg_lthr" {
+		t.Errorf("stored: %+v", d)
+	}
+	h.decode(t, "get_activity", `{"id":"`+out.Activities[1].ID+`"}`, &d)
+	if d.LocalDate != "2026-05-03" || d.Summary["tss"] != 25.0 || d.Summary["load_method"] != "manual" {
+		t.Errorf("stored: %+v", d)
+	}
+	var again struct{ Activities []row }
+	h.decode(t, "create_activities", `{"activities":[{"sport":"run","start":"2026-05-02T23:45","duration_s":3000,"distance_km":10.4,"external_id":"log-1"}]}`, &again)
+	h.decode(t, "get_activity", `{"id":"manual:log-1"}`, &d)
+	if again.Activities[0].Status != "updated" || again.Activities[0].ID != first || d.Summary["distance_km"] != 10.4 {
+		t.Errorf("upsert: %+v, %v", again, d.Summary)
+	}
+	p := tooltest.Fails(t, h.table, call(t, activitytest.Model), "create_activities",
+		`{"activities":[{"sport":"run","start":"2026-05-01T07:00","duration_s":60,"external_id":"a"},{"sport":"run","start":"2026-05-01T09:00","duration_s":60,"external_id":"a"}]}`)
+	if p.Kind != training.KindInvalid || !strings.Contains(p.String(), "twice") {
+		t.Errorf("the same id twice: %s", p)
+	}
+}
+
+func TestNotes(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	id := h.ride(t)
+	h.share(t)
+	var out struct {
+		NoteID    string `json:"note_id"`
+		JournalID string `json:"journal_id"`
+	}
+	h.decode(t, "add_activity_note", `{"id":"`+id+`","text":"Ate too\u200b little.","dry_run":true}`, &out)
+	if out.NoteID != "" {
+		t.Error("a dry run has a note id")
+	}
+	h.decode(t, "add_activity_note", `{"id":"`+id+`","text":"Ate too\u200b little."}`, &out)
+	var notes activity.Notes
+	h.decode(t, "get_activity_notes", `{"id":"`+id+`"}`, &notes)
+	if len(notes.Notes) != 1 || notes.Notes[0]["text"] != "Ate too little." || notes.Notes[0]["author"] != "assistant" || notes.Notes[0]["note_id"] != out.NoteID {
+		t.Errorf("notes: %+v", notes)
+	}
+	h.undo(t, out.JournalID)
+	h.decode(t, "get_activity_notes", `{"id":"`+id+`"}`, &notes)
+	if len(notes.Notes) != 0 || notes.Missing["notes"] == "" {
+		t.Errorf("after undo: %+v", notes)
+	}
+}
+
+func TestExport(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	id := h.ride(t)
+	var out struct {
+		Path, URI string
+		Bytes     int
+	}
+	h.decode(t, "export_activity", `{"id":"`+id+`"}`, &out)
+	got, err := os.ReadFile(out.Path)
+	want, werr := os.ReadFile(filepath.Join(h.rides, "ride.fit"))
+	if err != nil || werr != nil || !bytes.Equal(got, want) || out.Bytes != len(want) || !strings.HasPrefix(out.Path, h.exports) {
+		t.Errorf("the original came back as %d bytes at %s, %v", len(got), out.Path, err)
+	}
+	h.decode(t, "export_activity", `{"id":"`+id+`","format":"fit"}`, &out)
+	if got, err = os.ReadFile(out.Path); err != nil {
+		t.Fatal(err)
+	}
+	read, err := fit.Read(t.Context(), got, reading.Limits{})
+	if err != nil || len(read.Recordings) != 1 || read.Recordings[0].Columns.Len() != 900 || !read.Recordings[0].Columns.Has(training.Latitude) {
+		t.Errorf("the FIT file does not read back: %v", err)
+	}
+	var made struct{ Activities []struct{ ID string } }
+	h.decode(t, "create_activities", `{"activities":[{"sport":"run","start":"2026-05-02T07:00","duration_s":60}]}`, &made)
+	p := tooltest.Fails(t, h.table, call(t, activitytest.Model), "export_activity", `{"id":"`+made.Activities[0].ID+`"}`)
+	if p.Kind != training.KindUnsupported {
+		t.Errorf("by hand: %s", p)
+	}
+}
+
+func TestPositionOnARealStore(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	id := h.ride(t)
+	args := `{"id":"` + id + `","channels":["gps"],"end_offset_s":10}`
+	var closed, open streams.Streams
+	h.decode(t, "get_activity_streams", args, &closed)
+	if len(closed.Channels) != 0 || closed.Missing["gps"] == "" {
+		t.Errorf("%+v", closed)
+	}
+	h.share(t)
+	h.decode(t, "get_activity_streams", args, &open)
+	if len(open.Channels["latitude_deg"]) == 0 {
+		t.Errorf("%+v", open)
+	}
+}
