@@ -1,0 +1,9 @@
+// Package demo invents an athlete: two years of rides, runs and swims that
+// end on a given day, with thresholds, races, a break, an illness and a rise
+// of threshold power to be found in them.
+//
+// Everything follows from that day and a fixed seed: the same day gives the
+// same values. Activities are described at once and their seconds made only
+// when asked for. The package stores nothing, reads no clock, and the
+// countryside of its tracks does not exist.
+package demo

@@ -1,0 +1,252 @@
+package demo
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"lapkeep/internal/training"
+)
+
+// block is a stretch of a structured session.
+type block struct {
+	seconds  int
+	from, to float64 // shares of threshold, a ramp where they differ
+	lap      string  // intensity of a lap of its own, or empty to go on with the last
+}
+
+// style is how a ride goes where no block says it.
+type style int
+
+const (
+	steady style = iota
+	grouped
+	raced
+)
+
+// ride is a session on the bike. Without a route it is on the trainer and
+// ends with its blocks; otherwise it goes on at a cruising effort until the
+// loop is closed.
+type ride struct {
+	blocks  []block
+	cruise  float64 // share of threshold between and after blocks
+	style   style
+	lengthM float64
+	hills   float64
+	loop    uint64
+	stops   int // traffic lights
+	coffeeS int // a long stop after half the way
+}
+
+// rider is a ride going on.
+type rider struct {
+	ride
+	c        conditions
+	rng      *rand.Rand
+	rows     *rows
+	heart    *heart
+	noise    wander
+	surge    float64
+	surgeS   int
+	coastS   int
+	speedMPS float64
+	wayM     float64
+	laps     lapCutter
+	pauses   []training.Span
+	stopAt   []float64 // metres
+}
+
+func (r ride) record(c conditions) []*training.Recording {
+	return []*training.Recording{r.session(c)}
+}
+
+func (r ride) session(c conditions) *training.Recording {
+	g := &rider{ride: r, c: c, rng: c.rand(), heart: newHeart(rideLTHRBpm), noise: wander{keep: 0.9, step: 0.05}}
+	g.laps.everyM = 10_000
+	if r.lengthM == 0 {
+		g.noise, g.laps.everyM = wander{keep: 0.6, step: 0.012}, 0
+	}
+	for range r.stops {
+		g.stopAt = append(g.stopAt, r.lengthM*(0.04+0.92*g.rng.Float64()))
+	}
+	seconds := g.run()
+	rec := &training.Recording{
+		Sport: training.Cycling, SubSport: training.SubRoad, Start: c.start,
+		ElapsedS: float64(seconds), TimerS: float64(len(g.rows.cols.TimeS)), Pauses: g.pauses,
+	}
+	if r.lengthM == 0 {
+		rec.SubSport = training.SubIndoor
+	}
+	rec.Laps = g.laps.finish(float64(seconds), g.pauses)
+	rec.Columns = g.rows.columns()
+	return rec
+}
+
+// run rides to the end and gives the elapsed seconds.
+func (g *rider) run() int {
+	var way *route
+	channels := []training.Channel{training.Temperature}
+	planned := 60
+	for _, b := range g.blocks {
+		planned += b.seconds
+	}
+	if g.lengthM > 0 {
+		way = newRoute(g.loop, g.lengthM, g.hills)
+		channels = append(channels, training.Distance, training.Speed, training.Altitude, training.Latitude, training.Longitude)
+		planned = max(planned, int(g.lengthM/6))
+	}
+	if !g.c.noPower {
+		channels = append(channels, training.Power, training.Cadence)
+	}
+	if !g.c.noHR {
+		channels = append(channels, training.HeartRate)
+	}
+	g.rows = newRows(planned, channels...)
+	t, timer := 0, 0
+	for {
+		share, structured, more := g.planned(timer, t)
+		if !more && (way == nil || g.wayM >= g.lengthM) {
+			return t
+		}
+		var p place
+		if way != nil {
+			p = way.at(g.wayM)
+			t = g.pause(t)
+		}
+		g.second(t, share, structured, p, way != nil)
+		t, timer = t+1, timer+1
+	}
+}
+
+// planned is the share of threshold that the plan wants, whether a block
+// says so, and whether blocks are left. It opens the block's lap.
+func (g *rider) planned(timer, t int) (share float64, structured, more bool) {
+	begin := 0
+	for _, b := range g.blocks {
+		if timer < begin+b.seconds {
+			if timer == begin && b.lap != "" {
+				g.laps.cut(float64(t), "manual", b.lap)
+			}
+			done := float64(timer-begin) / float64(b.seconds)
+			return b.from + done*(b.to-b.from), b.lap != "" && b.from > 0.8, true
+		}
+		begin += b.seconds
+	}
+	if timer == begin && begin > 0 && g.lengthM > 0 {
+		g.laps.cut(float64(t), "manual", "")
+	}
+	return g.cruise, false, false
+}
+
+// pause lets the timer stand at a light, or for coffee at half way.
+func (g *rider) pause(t int) int {
+	wait := 0
+	for i, at := range g.stopAt {
+		if g.wayM >= at {
+			wait = 18 + g.rng.IntN(60)
+			g.stopAt = append(g.stopAt[:i:i], g.stopAt[i+1:]...)
+			break
+		}
+	}
+	if g.coffeeS > 0 && g.wayM >= g.lengthM/2 {
+		wait, g.coffeeS = g.coffeeS, 0
+	}
+	if wait == 0 || t == 0 {
+		return t
+	}
+	g.pauses = append(g.pauses, training.Span{FromS: float64(t), ToS: float64(t + wait)})
+	g.heart.rest(wait)
+	g.speedMPS = 0
+	return t + wait
+}
+
+func (g *rider) second(t int, share float64, structured bool, p place, outside bool) {
+	watts := 0.0
+	if effort := g.effort(share, structured, p.grade); effort > 0 {
+		watts = math.Max(0, g.c.ftpW*effort*(1+g.noise.next(g.rng)))
+	}
+	g.rows.at(t)
+	if outside {
+		g.advance(watts, p.grade)
+		g.rows.track(p)
+		g.rows.put(training.Distance, 100*g.wayM)
+		g.rows.put(training.Speed, 1000*g.speedMPS)
+		g.laps.reach(g.wayM, float64(t+1))
+	}
+	g.rows.put(training.Temperature, 10*g.c.tempNow(outside))
+	if !g.c.noHR {
+		g.rows.put(training.HeartRate, g.heart.beat(watts/g.c.ftpW, g.rng))
+	}
+	if g.c.noPower {
+		return
+	}
+	if t < 4 { // the meter wakes up
+		g.rows.miss(training.Power)
+	} else {
+		g.rows.put(training.Power, watts)
+	}
+	g.rows.put(training.Cadence, 10*g.cadence(watts, p.grade))
+}
+
+func (c conditions) tempNow(outside bool) float64 {
+	if outside {
+		return c.tempC
+	}
+	return 20
+}
+
+// advance is a second of the motion that power, slope, air and tyres make.
+func (g *rider) advance(watts, grade float64) {
+	mass := g.c.weightKg + 9
+	area := 0.34
+	if g.style != steady {
+		area = 0.26 // in the wheels of others
+	}
+	v := math.Max(g.speedMPS, 1)
+	energy := 0.5*mass*v*v + 0.97*watts - v*(mass*9.81*(grade+0.005)+0.5*1.15*area*v*v)
+	g.speedMPS = math.Min(math.Max(math.Sqrt(math.Max(0, 2*energy/mass)), 1.8), 17)
+	g.wayM += g.speedMPS
+}
+
+func (g *rider) cadence(watts, grade float64) float64 {
+	if watts == 0 {
+		return 0
+	}
+	return math.Round(math.Max(52, 88-160*math.Max(0, grade)+2*g.rng.NormFloat64()))
+}
+
+// effort is the share of threshold that the legs give where the plan wants
+// share: more uphill, nothing on descents and in bends.
+func (g *rider) effort(share float64, structured bool, grade float64) float64 {
+	if g.lengthM == 0 {
+		return share
+	}
+	if grade < -0.035 && g.speedMPS > 9 || g.speedMPS > 15.5 {
+		return 0
+	}
+	if structured {
+		return share
+	}
+	if g.coastS > 0 {
+		g.coastS--
+		return 0
+	}
+	if g.rng.IntN(150) == 0 {
+		g.coastS = 3 + g.rng.IntN(8)
+	}
+	if g.style != steady {
+		share *= g.surging()
+	}
+	return share * math.Min(math.Max(1+5.5*grade, 0.55), 1.45)
+}
+
+// surging is the rhythm of a bunch: sitting in, and being asked for more.
+func (g *rider) surging() float64 {
+	if g.surgeS == 0 {
+		g.surge, g.surgeS = 0.72+0.2*g.rng.Float64(), 40+g.rng.IntN(120)
+		if g.rng.IntN(3) == 0 {
+			g.surge, g.surgeS = 1.5+0.7*g.rng.Float64(), 8+g.rng.IntN(30)
+		}
+	}
+	g.surgeS--
+	return g.surge
+}

@@ -1,0 +1,112 @@
+package demo
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"lapkeep/internal/training"
+)
+
+// routePoints is how many straight pieces a loop has.
+const routePoints = 1024
+
+// route is a closed loop from the athlete's door, as tables over the way.
+type route struct {
+	lengthM float64
+	// Each table has a value at the start of each piece and one at the end.
+	north, east, altitude [routePoints + 1]float64 // m from the door; m above the sea
+}
+
+// homeNorth and homeEast are where the door would stand, in degrees.
+const (
+	homeNorth = 47.137
+	homeEast  = 8.214
+	homeAltM  = 428
+	degreeM   = 111_195
+)
+
+// newRoute draws a loop of a length. hills is 1 where it rolls and 3 where it
+// climbs; the number chooses the loop.
+func newRoute(number uint64, lengthM, hills float64) *route {
+	rng := rand.New(rand.NewPCG(seed, number))
+	r := &route{lengthM: lengthM}
+	bearing := rng.Float64() * 2 * math.Pi
+	shape := [4]float64{0, 0, 0.25 * rng.NormFloat64(), 0.12 * rng.NormFloat64()}
+	turn := [4]float64{0, 0, rng.Float64() * 6, rng.Float64() * 6}
+	for i := range r.north {
+		a := 2 * math.Pi * float64(i) / routePoints
+		radius := 1 + shape[2]*math.Cos(2*a+turn[2]) + shape[3]*math.Cos(3*a+turn[3])
+		r.north[i], r.east[i] = radius*math.Cos(a+bearing), radius*math.Sin(a+bearing)
+	}
+	r.spread(lengthM)
+	r.raise(rng, hills*lengthM/60_000)
+	return r
+}
+
+// spread moves the loop to the door, stretches it to its length, and puts
+// its points at equal distances along it.
+func (r *route) spread(lengthM float64) {
+	var along [routePoints + 1]float64
+	for i := 1; i <= routePoints; i++ {
+		along[i] = along[i-1] + math.Hypot(r.north[i]-r.north[i-1], r.east[i]-r.east[i-1])
+	}
+	scale := lengthM / along[routePoints]
+	north, east := r.north, r.east
+	piece := 0
+	for i := range r.north {
+		target := along[routePoints] * float64(i) / routePoints
+		for piece < routePoints-1 && along[piece+1] < target {
+			piece++
+		}
+		share := (target - along[piece]) / (along[piece+1] - along[piece])
+		r.north[i] = scale * (north[piece] + share*(north[piece+1]-north[piece]) - north[0])
+		r.east[i] = scale * (east[piece] + share*(east[piece+1]-east[piece]) - east[0])
+	}
+}
+
+// raise lays hills of several widths over the loop.
+func (r *route) raise(rng *rand.Rand, hills float64) {
+	for _, wave := range []struct{ count, metres float64 }{{1, 34}, {2, 26}, {3, 20}, {5, 15}, {8, 9}, {13, 5}} {
+		phase := rng.Float64() * 2 * math.Pi
+		height := hills * wave.metres * (0.6 + 0.8*rng.Float64())
+		for i := range r.altitude {
+			a := 2 * math.Pi * float64(i) / routePoints
+			r.altitude[i] += height * (math.Sin(wave.count*a+phase) - math.Sin(phase))
+		}
+	}
+	lowest := 0.0
+	for _, a := range r.altitude {
+		lowest = math.Min(lowest, a)
+	}
+	// Deep valleys would lie under a lake; the door stands higher instead.
+	for i := range r.altitude {
+		r.altitude[i] += math.Max(homeAltM, 390-lowest)
+	}
+}
+
+// place is a point of the loop.
+type place struct {
+	northM, eastM, altM, grade float64
+}
+
+// at is the place after some metres, round and round.
+func (r *route) at(metres float64) place {
+	x := math.Mod(metres, r.lengthM) / r.lengthM * routePoints
+	i := min(int(x), routePoints-1)
+	share := x - float64(i)
+	between := func(t *[routePoints + 1]float64) float64 { return t[i] + share*(t[i+1]-t[i]) }
+	return place{
+		northM: between(&r.north), eastM: between(&r.east), altM: between(&r.altitude),
+		grade: (r.altitude[i+1] - r.altitude[i]) / r.lengthM * routePoints,
+	}
+}
+
+// track adds the place to the current row.
+func (r *rows) track(p place) {
+	r.put(training.Altitude, 20*math.Round(5*p.altM)) // devices write steps of 0.2 m
+	r.put(training.Latitude, (homeNorth+p.northM/degreeM)*training.Latitude.Scale())
+	r.put(training.Longitude, (homeEast+p.eastM/(degreeM*cosHome))*training.Longitude.Scale())
+}
+
+// cosHome is the cosine of the door's latitude.
+const cosHome = 0.68025

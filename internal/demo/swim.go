@@ -1,0 +1,170 @@
+package demo
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"lapkeep/internal/training"
+)
+
+// poolM is the length of the athlete's pool.
+const poolM = 25
+
+// set is some lengths of a pool and the rest after them.
+type set struct {
+	lengths int
+	share   float64 // of critical swim speed
+	stroke  string
+	restS   int
+}
+
+// swim is a session in the pool.
+type swim struct{ sets []set }
+
+// swimmer is a swim going on.
+type swimmer struct {
+	c         conditions
+	rng       *rand.Rand
+	rows      *rows
+	heart     *heart
+	elapsed   float64
+	distanceM float64
+	rec       *training.Recording
+}
+
+func (s swim) record(c conditions) []*training.Recording {
+	g := &swimmer{c: c, rng: c.rand(), heart: newHeart(160), rec: &training.Recording{
+		Sport: training.Swimming, SubSport: training.SubPool, Start: c.start,
+	}}
+	g.rows = newRows(4000, training.HeartRate, training.Distance, training.Speed, training.Cadence)
+	for _, st := range s.sets {
+		g.swim(st)
+	}
+	last := len(g.rec.Laps) - 1
+	g.rec.Laps[last].Trigger = "session_end"
+	g.rec.ElapsedS, g.rec.TimerS = g.elapsed, g.elapsed
+	g.rec.Columns = g.rows.columns()
+	active, strokes := 0.0, 0.0
+	for _, l := range g.rec.Lengths {
+		if l.Active {
+			active++
+			strokes += float64(l.Strokes)
+		}
+	}
+	g.rec.DeviceValues = training.Values{
+		training.MetricPoolLengthM: poolM, training.MetricLengths: active, training.MetricStrokes: strokes,
+	}
+	return []*training.Recording{g.rec}
+}
+
+// swim swims a set and rests behind it; each is a lap.
+func (g *swimmer) swim(st set) {
+	begin := g.elapsed
+	speed := g.c.cssMPS * st.share
+	if st.stroke == "breaststroke" {
+		speed *= 0.8
+	}
+	for range st.lengths {
+		seconds := math.Round(10*poolM/speed*(1+0.025*g.rng.NormFloat64())) / 10
+		strokes := int(math.Round(19 + 3*(st.share-0.9) + 0.8*g.rng.NormFloat64()))
+		if st.stroke == "drill" {
+			strokes = 0 // watches do not count them
+		}
+		g.length(seconds, strokes, st, true)
+	}
+	g.lap(begin, "active")
+	if st.restS > 0 {
+		begin = g.elapsed
+		g.length(float64(st.restS), 0, set{}, false)
+		g.lap(begin, "rest")
+	}
+}
+
+func (g *swimmer) lap(begin float64, intensity string) {
+	d := g.elapsed - begin
+	g.rec.Laps = append(g.rec.Laps, training.Lap{
+		StartS: begin, EndS: g.elapsed, ElapsedS: d, TimerS: d, Trigger: "manual", Intensity: intensity,
+	})
+}
+
+func (g *swimmer) length(seconds float64, strokes int, st set, active bool) {
+	g.rec.Lengths = append(g.rec.Lengths, training.Length{
+		StartS: g.elapsed, ElapsedS: seconds, TimerS: seconds, Strokes: strokes, Stroke: st.stroke, Active: active, Lap: len(g.rec.Laps),
+	})
+	speed, effort := 0.0, 0.0
+	if active {
+		speed, effort = poolM/seconds, math.Pow(st.share, 2)
+	}
+	for t := int(math.Ceil(g.elapsed)); float64(t) < g.elapsed+seconds; t++ {
+		g.rows.at(t)
+		g.rows.put(training.HeartRate, g.heart.beat(effort, g.rng))
+		g.rows.put(training.Distance, 100*(g.distanceM+speed*(float64(t)-g.elapsed)))
+		g.rows.put(training.Speed, 1000*speed)
+		g.rows.put(training.Cadence, 10*math.Round(60*float64(strokes)/seconds))
+	}
+	if active {
+		g.distanceM += poolM
+	}
+	g.elapsed = math.Round(10*(g.elapsed+seconds)) / 10
+}
+
+// openWater is a swim along the shore, by GPS.
+type openWater struct {
+	lengthM, share float64
+}
+
+func (o openWater) record(c conditions) []*training.Recording {
+	return []*training.Recording{o.session(c)}
+}
+
+func (o openWater) session(c conditions) *training.Recording {
+	rng, beat, pace := c.rand(), newHeart(160), wander{keep: 0.97, step: 0.01}
+	way := newRoute(900, o.lengthM, 0)
+	r := newRows(int(o.lengthM), training.HeartRate, training.Distance, training.Speed, training.Cadence, training.Latitude, training.Longitude, training.Altitude)
+	metres, t := 0.0, 0
+	for ; metres < o.lengthM; t++ {
+		p := way.at(metres)
+		speed := c.cssMPS * o.share * (1 + pace.next(rng))
+		metres += speed
+		r.at(t)
+		r.track(p)
+		r.put(training.Distance, 100*metres)
+		r.put(training.Speed, 1000*speed)
+		r.put(training.Cadence, 10*math.Round(30+rng.NormFloat64()))
+		r.put(training.HeartRate, beat.beat(math.Pow(o.share, 2), rng))
+	}
+	var laps lapCutter
+	return &training.Recording{
+		Sport: training.Swimming, SubSport: training.SubOpenWater, Start: c.start, ElapsedS: float64(t), TimerS: float64(t),
+		Laps: laps.finish(float64(t), nil), Columns: r.columns(),
+	}
+}
+
+// gym is strength training: heart rate and time.
+type gym struct{ seconds int }
+
+func (s gym) record(c conditions) []*training.Recording { return []*training.Recording{s.session(c)} }
+
+func (s gym) session(c conditions) *training.Recording {
+	return still(c, training.Strength, s.seconds, func(t int) float64 {
+		if t%150 < 45 {
+			return 0.75
+		}
+		return 0.15
+	})
+}
+
+// still is a recording of heart rate alone, by an effort over time.
+func still(c conditions, sport training.Sport, seconds int, effort func(t int) float64) *training.Recording {
+	rng, beat := c.rand(), newHeart(rideLTHRBpm)
+	r := newRows(seconds, training.HeartRate)
+	for t := range seconds {
+		r.at(t)
+		r.put(training.HeartRate, beat.beat(effort(t), rng))
+	}
+	var laps lapCutter
+	return &training.Recording{
+		Sport: sport, Start: c.start, ElapsedS: float64(seconds), TimerS: float64(seconds),
+		Laps: laps.finish(float64(seconds), nil), Columns: r.columns(),
+	}
+}
