@@ -88,7 +88,7 @@ func (it Item) Recordings() []*training.Recording {
 		offset := it.on.offsetS
 		r.Format, r.OffsetS, r.SessionIndex, r.Sessions = training.FormatFIT, &offset, i, len(recs)
 		r.Name, r.Description = it.Name, it.Description
-		r.Device = training.Device{Manufacturer: "development", Product: "Demo", Serial: "20240229", Software: "1.0"}
+		r.Device = training.Device{Manufacturer: "development", Product: "Demo", Serial: "20240229", Software: "1.00"}
 		for m, x := range summarise(r, training.Span{ToS: r.ElapsedS + 1}) {
 			r.DeviceValues = r.DeviceValues.Put(m, x)
 		}

@@ -70,7 +70,7 @@ func summarise(rec *training.Recording, span training.Span) training.Values {
 	}
 	if mean, top, n := stats(c, training.Power, from, to); n > 0 {
 		v = v.Put(training.MetricAvgPowerW, math.Round(mean)).Put(training.MetricMaxPowerW, top).
-			Put(training.MetricWorkKJ, mean*float64(n)/1000).Put(training.MetricCaloriesKcal, math.Round(mean*float64(n)/1000))
+			Put(training.MetricWorkKJ, math.Round(mean*float64(n))/1000).Put(training.MetricCaloriesKcal, math.Round(mean*float64(n)/1000))
 	}
 	if mean, top, n := stats(c, training.HeartRate, from, to); n > 0 {
 		v = v.Put(training.MetricAvgHRBpm, math.Round(mean)).Put(training.MetricMaxHRBpm, top)

@@ -65,7 +65,8 @@ func (g *swimmer) swim(st set) {
 		speed *= 0.8
 	}
 	for range st.lengths {
-		seconds := math.Round(10*poolM/speed*(1+0.025*g.rng.NormFloat64())) / 10
+		// Files keep the starts of lengths in whole seconds.
+		seconds := math.Round(poolM / speed * (1 + 0.025*g.rng.NormFloat64()))
 		strokes := int(math.Round(19 + 3*(st.share-0.9) + 0.8*g.rng.NormFloat64()))
 		if st.stroke == "drill" {
 			strokes = 0 // watches do not count them
@@ -105,7 +106,7 @@ func (g *swimmer) length(seconds float64, strokes int, st set, active bool) {
 	if active {
 		g.distanceM += poolM
 	}
-	g.elapsed = math.Round(10*(g.elapsed+seconds)) / 10
+	g.elapsed += seconds
 }
 
 // openWater is a swim along the shore, by GPS.
