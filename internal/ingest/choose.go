@@ -70,16 +70,18 @@ func count(s store.ChannelSet) int {
 }
 
 // choose takes each group of channels from the ranked recording that covers
-// the group's first channel best, the earlier one where they are equal.
+// the group's first channel best, then the group as a whole, then the earlier.
 func choose(ranked []*member) []store.ChannelSet {
 	chosen := make([]store.ChannelSet, len(ranked))
 	for _, group := range channelGroups {
-		best, at := 0, -1
+		at, best := -1, 0
 		for i, m := range ranked {
+			all := 0
 			for _, ch := range group {
-				if c := m.coverage(ch); c > best {
-					best, at = c, i
-				}
+				all += m.coverage(ch)
+			}
+			if score := 1000*m.coverage(group[0]) + all; score > best {
+				at, best = i, score
 			}
 		}
 		if at < 0 {
@@ -104,4 +106,3 @@ func (m *member) count(c *training.Columns) {
 		}
 	}
 }
-
