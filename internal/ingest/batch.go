@@ -40,7 +40,7 @@ func (b *batch) file(ctx context.Context, w *work) (FileResult, error) {
 		return res, err
 	}
 	if len(known) > 0 {
-		return b.duplicate(ctx, res, known)
+		return duplicate(res, known), nil
 	}
 	if len(w.sessions) == 0 { // it was there when a worker looked
 		res.Status, res.Reason = Failed, "Its recording was removed while this import ran; import it again."
@@ -86,7 +86,7 @@ func (b *batch) file(ctx context.Context, w *work) (FileResult, error) {
 }
 
 // duplicate reports a file whose bytes are stored.
-func (b *batch) duplicate(ctx context.Context, res FileResult, known []store.RecordingRow) (FileResult, error) {
+func duplicate(res FileResult, known []store.RecordingRow) FileResult {
 	res.Status = Duplicate
 	slices.SortFunc(known, func(x, y store.RecordingRow) int {
 		return x.Recording.SessionIndex - y.Recording.SessionIndex
@@ -95,20 +95,11 @@ func (b *batch) duplicate(ctx context.Context, res FileResult, known []store.Rec
 		if k.Activity != "" && !slices.Contains(res.Activities, k.Activity) {
 			res.Activities = append(res.Activities, k.Activity)
 		}
-	}
-	if len(res.Activities) == 0 {
-		return res, nil
-	}
-	page, err := b.im.db.Activities(ctx, b.scope(), store.ActivityFilter{IDs: res.Activities, Deleted: true})
-	if err != nil {
-		return res, err
-	}
-	for _, row := range page.Rows {
-		if row.Deleted {
+		if k.Deleted {
 			res.Reason = "Its activity was deleted and stays deleted; undo the deletion to have it back."
 		}
 	}
-	return res, nil
+	return res
 }
 
 // create stores a recording as an activity of its own.
@@ -135,6 +126,9 @@ func (b *batch) create(ctx context.Context, w *work, s *session, parent training
 	if err := b.tx.LinkRecording(athlete, id, m.id, 0, m.channels); err != nil {
 		return "", err
 	}
+	if err := b.reclaim(id); err != nil {
+		return "", err
+	}
 	b.activities[id] = act
 	if err := b.refer(w, s, id); err != nil {
 		return "", err
@@ -152,6 +146,15 @@ func (b *batch) create(ctx context.Context, w *work, s *session, parent training
 		}
 	}
 	return id, nil
+}
+
+// reclaim makes an id mean its own activity again: in an import that was
+// undone it may have been merged into another, or deleted.
+func (b *batch) reclaim(id training.ActivityID) error {
+	if err := b.tx.Redirect(b.run.athlete.ID, id, id); err != nil {
+		return err
+	}
+	return b.tx.RestoreActivity(b.run.athlete.ID, id)
 }
 
 // join links a recording to an activity that is there, chooses anew what is
@@ -177,10 +180,8 @@ func (b *batch) join(ctx context.Context, w *work, s *session, id training.Activ
 		return err
 	}
 	b.activities[id] = fresh
-	// An external id, not a redirect: it lets go of the id by itself when the
-	// recording is removed and comes back alone.
 	if own := activityID(s.digest, idLength); own != id {
-		if err := b.tx.PutExternalID(b.run.athlete.ID, id, string(own)); err != nil {
+		if err := b.tx.Redirect(b.run.athlete.ID, own, id); err != nil {
 			return err
 		}
 	}
@@ -205,11 +206,14 @@ func (b *batch) keep(w *work, s *session, rec *training.Recording, id training.A
 	return m, nil
 }
 
-// refer makes the file's hash and the source's own id names of the activity.
+// refer makes the source's own id a name of the activity, and tells the
+// sessions of one file apart; the hash of a file names it by itself.
 func (b *batch) refer(w *work, s *session, id training.ActivityID) error {
 	athlete := b.run.athlete.ID
-	if err := b.tx.PutExternalID(athlete, id, fileRef(w.hash, s.index)); err != nil {
-		return err
+	if s.rec.Sessions > 1 {
+		if err := b.tx.PutExternalID(athlete, id, fileRef(w.hash, s.index)); err != nil {
+			return err
+		}
 	}
 	if b.run.o.ExternalID == nil || s.index > 0 {
 		return nil

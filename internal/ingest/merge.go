@@ -82,7 +82,10 @@ func (im *Importer) Split(ctx context.Context, tx *store.Tx, athlete training.At
 	if _, err := im.relink(tx, j.athlete, act, []*member{out}, im.loader(ctx, athlete)); err != nil {
 		return "", err
 	}
-	return id, tx.PutExternalID(athlete, id, fileRef(out.original, out.rec.SessionIndex))
+	if err := tx.Redirect(athlete, id, id); err != nil { // it may have been merged away under this id
+		return "", err
+	}
+	return id, nil
 }
 
 // joint is an activity with its recordings.
@@ -119,12 +122,12 @@ func (im *Importer) loader(ctx context.Context, athlete training.AthleteID) func
 	}
 }
 
-// unusedID cuts the shortest id from a digest that means nothing yet.
+// unusedID cuts the shortest id from a digest that no activity has.
 func (im *Importer) unusedID(ctx context.Context, athlete training.AthleteID, digest string) (training.ActivityID, error) {
 	for n := idLength; n < len(digest); n += 2 {
 		id := activityID(digest, n)
-		_, err := im.db.Resolve(ctx, everything(athlete), string(id))
-		if training.KindOf(err) == training.KindNotFound {
+		found, err := im.db.Resolve(ctx, everything(athlete), string(id))
+		if err == nil && found != id || training.KindOf(err) == training.KindNotFound {
 			return id, nil
 		}
 		if err != nil {
