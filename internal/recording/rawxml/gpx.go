@@ -3,8 +3,6 @@ package rawxml
 import (
 	"strings"
 	"time"
-
-	"lapkeep/internal/recording/rawfit"
 )
 
 const (
@@ -14,8 +12,8 @@ const (
 )
 
 // GPX is every GPX file.
-func GPX() []rawfit.Scenario {
-	return []rawfit.Scenario{
+func GPX() []Scenario {
+	return []Scenario{
 		GPXSensors(), GPXOtherPrefix(), GPXByteOrderMark(), GPXSegments(), GPXTracks(), GPXLocalTimes(),
 		GPXNoTimes(), GPXRoute(), GPXEmpty(), GPXCut(), GPXEntityBomb(), GPXDeep(),
 	}
@@ -61,13 +59,13 @@ func (b *text) segment(tr *truth, style gpxStyle, from, to int) {
 }
 
 // gpxTrack is one track of segments, [from, to) seconds each.
-func gpxTrack(name, kind string, tr *truth, style gpxStyle, segments ...rawfit.Span) string {
+func gpxTrack(name, kind string, tr *truth, style gpxStyle, segments ...Span) string {
 	var b text
 	b.line(`<trk><name>%s</name><type>%s</type>`, name, kind)
 	for i, s := range segments {
 		b.segment(tr, style, int(s.FromS), int(s.ToS))
 		if i > 0 {
-			tr.Pauses = append(tr.Pauses, rawfit.Span{FromS: segments[i-1].ToS - 1, ToS: s.FromS})
+			tr.Pauses = append(tr.Pauses, Span{FromS: segments[i-1].ToS - 1, ToS: s.FromS})
 		}
 	}
 	b.line(`</trk>`)
@@ -82,26 +80,26 @@ func gpxFile(inner string) string {
 	return strings.Join([]string{xmlHead, gpxOpen, inner, gpxClose}, "\n")
 }
 
-func simple(name string, style gpxStyle) rawfit.Scenario {
+func simple(name string, style gpxStyle) Scenario {
 	tr := newTruth("cycling", start())
-	return activity(name, gpxFile(gpxTrack("Morning &lt;loop&gt;", "cycling", tr, style, rawfit.Span{ToS: 300})), tr)
+	return activity(name, gpxFile(gpxTrack("Morning &lt;loop&gt;", "cycling", tr, style, Span{ToS: 300})), tr)
 }
 
 // GPXSensors is a ride with heart rate, cadence, temperature and power.
-func GPXSensors() rawfit.Scenario { return simple("gpx sensors", gpxStyleOf("gpxtpx")) }
+func GPXSensors() Scenario { return simple("gpx sensors", gpxStyleOf("gpxtpx")) }
 
 // GPXOtherPrefix binds the sensors' namespace to another prefix.
-func GPXOtherPrefix() rawfit.Scenario { return simple("gpx other prefix", gpxStyleOf("ns3")) }
+func GPXOtherPrefix() Scenario { return simple("gpx other prefix", gpxStyleOf("ns3")) }
 
 // GPXByteOrderMark begins with a UTF-8 byte order mark.
-func GPXByteOrderMark() rawfit.Scenario {
+func GPXByteOrderMark() Scenario {
 	sc := simple("gpx byte order mark", gpxStyleOf("gpxtpx"))
 	sc.Bytes = append([]byte("\xEF\xBB\xBF"), sc.Bytes...)
 	return sc
 }
 
 // GPXLocalTimes writes times with an offset and a fraction.
-func GPXLocalTimes() rawfit.Scenario {
+func GPXLocalTimes() Scenario {
 	style := gpxStyleOf("gpxtpx")
 	style.time = func(t time.Time) string {
 		return t.In(time.FixedZone("", 2*3600)).Format("2006-01-02T15:04:05.000-07:00")
@@ -110,36 +108,36 @@ func GPXLocalTimes() rawfit.Scenario {
 }
 
 // GPXSegments is one track of two segments with five minutes between them.
-func GPXSegments() rawfit.Scenario {
+func GPXSegments() Scenario {
 	tr := newTruth("running", start())
-	inner := gpxTrack("Run with a stop", "running", tr, gpxStyleOf("gpxtpx"), rawfit.Span{ToS: 200}, rawfit.Span{FromS: 500, ToS: 600})
+	inner := gpxTrack("Run with a stop", "running", tr, gpxStyleOf("gpxtpx"), Span{ToS: 200}, Span{FromS: 500, ToS: 600})
 	return activity("gpx segments", gpxFile(inner), tr)
 }
 
 // GPXTracks is two tracks of different days and sports: two activities.
-func GPXTracks() rawfit.Scenario {
+func GPXTracks() Scenario {
 	first, second := newTruth("cycling", start()), newTruth("running", start().AddDate(0, 0, 1))
-	inner := gpxTrack("Ride", "cycling", first, gpxStyleOf("gpxtpx"), rawfit.Span{ToS: 100}) +
-		gpxTrack("Run", "running", second, gpxStyleOf("gpxtpx"), rawfit.Span{ToS: 150})
+	inner := gpxTrack("Ride", "cycling", first, gpxStyleOf("gpxtpx"), Span{ToS: 100}) +
+		gpxTrack("Run", "running", second, gpxStyleOf("gpxtpx"), Span{ToS: 150})
 	return activity("gpx tracks", gpxFile(inner), first, second)
 }
 
 // GPXNoTimes is a drawn track: nobody rode it.
-func GPXNoTimes() rawfit.Scenario {
+func GPXNoTimes() Scenario {
 	tr := newTruth("cycling", start())
-	return other("gpx without times", "course", gpxFile(gpxTrack("Drawn", "cycling", tr, gpxStyle{}, rawfit.Span{ToS: 100})))
+	return other("gpx without times", "course", gpxFile(gpxTrack("Drawn", "cycling", tr, gpxStyle{}, Span{ToS: 100})))
 }
 
 // GPXRoute has a route and a way point only.
-func GPXRoute() rawfit.Scenario {
+func GPXRoute() Scenario {
 	return other("gpx route", "course", gpxFile(`<wpt lat="46.5" lon="8.25"><name>Spring</name></wpt><rte><name>Plan</name><rtept lat="46.5" lon="8.25"/><rtept lat="46.6" lon="8.25"/></rte>`))
 }
 
 // GPXEmpty has nothing in it.
-func GPXEmpty() rawfit.Scenario { return other("gpx empty", "course", gpxFile("")) }
+func GPXEmpty() Scenario { return other("gpx empty", "course", gpxFile("")) }
 
 // GPXCut ends in the middle of a point: 120 of 300 are whole.
-func GPXCut() rawfit.Scenario {
+func GPXCut() Scenario {
 	style := gpxStyleOf("gpxtpx")
 	points := strings.SplitAfter(string(simple("", style).Bytes), "</trkpt>")
 	tr := newTruth("cycling", start())
@@ -153,7 +151,7 @@ func GPXCut() rawfit.Scenario {
 }
 
 // GPXEntityBomb asks for ten billion letters by entities that name each other.
-func GPXEntityBomb() rawfit.Scenario {
+func GPXEntityBomb() Scenario {
 	var b text
 	b.line(xmlHead)
 	b.line(`<!DOCTYPE gpx [<!ENTITY a0 "aaaaaaaaaa">`)
@@ -166,7 +164,7 @@ func GPXEntityBomb() rawfit.Scenario {
 }
 
 // GPXDeep nests two hundred thousand elements in one point.
-func GPXDeep() rawfit.Scenario {
+func GPXDeep() Scenario {
 	const depth = 200_000
 	var b text
 	b.line(xmlHead)

@@ -5,8 +5,6 @@ import (
 	"math"
 	"strings"
 	"time"
-
-	"lapkeep/internal/recording/rawfit"
 )
 
 // The default stretch is one second a point at 3 m/s.
@@ -30,10 +28,10 @@ func (p point) temperature() int  { return 15 + p.t%3 }
 const longitude = 8.25
 
 // truth collects what the points of one session hold.
-type truth struct{ rawfit.Session }
+type truth struct{ Session }
 
 func newTruth(sport string, from time.Time) *truth {
-	return &truth{rawfit.Session{Sport: sport, Start: from, Channels: map[string]rawfit.Sum{}}}
+	return &truth{Session{Sport: sport, Start: from, Channels: map[string]Sum{}}}
 }
 
 // take adds the named channels of a point, in the units of Lapkeep's columns.
@@ -73,16 +71,16 @@ func columnValue(p point, channel string) int64 {
 
 func semicircles(degrees float64) int64 { return int64(math.Round(degrees * (1 << 31) / 180)) }
 
-func activity(name, text string, sessions ...*truth) rawfit.Scenario {
-	sc := rawfit.Scenario{Name: name, Bytes: []byte(text), Truth: rawfit.Truth{Kind: "activity"}}
+func activity(name, text string, sessions ...*truth) Scenario {
+	sc := Scenario{Name: name, Bytes: []byte(text), Truth: Truth{Kind: "activity"}}
 	for _, s := range sessions {
 		sc.Truth.Sessions = append(sc.Truth.Sessions, s.Session)
 	}
 	return sc
 }
 
-func other(name, kind, text string) rawfit.Scenario {
-	return rawfit.Scenario{Name: name, Bytes: []byte(text), Truth: rawfit.Truth{Kind: kind, Damaged: kind == "hostile"}}
+func other(name, kind, text string) Scenario {
+	return Scenario{Name: name, Bytes: []byte(text), Truth: Truth{Kind: kind, Damaged: kind == "hostile"}}
 }
 
 // text joins lines; it keeps templates readable beside their arguments.

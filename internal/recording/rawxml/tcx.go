@@ -3,8 +3,6 @@ package rawxml
 import (
 	"strings"
 	"time"
-
-	"lapkeep/internal/recording/rawfit"
 )
 
 const (
@@ -14,8 +12,8 @@ const (
 )
 
 // TCX is every TCX file.
-func TCX() []rawfit.Scenario {
-	return []rawfit.Scenario{
+func TCX() []Scenario {
+	return []Scenario{
 		TCXLaps(), TCXPause(), TCXByteOrderMark(), TCXDefaultNamespace(), TCXMultisport(), TCXNoTrack(), TCXCourse(), TCXCut(),
 	}
 }
@@ -63,7 +61,7 @@ func tcxActivity(sport, word string, from time.Time, extension func(point) strin
 	for _, seconds := range laps {
 		b.tcxLapHead(from.Add(time.Duration(t)*time.Second), seconds, metresEverySecond*seconds)
 		b.line(`<Track>`)
-		tr.Laps = append(tr.Laps, rawfit.Span{FromS: float64(t), ToS: float64(t + seconds)})
+		tr.Laps = append(tr.Laps, Span{FromS: float64(t), ToS: float64(t + seconds)})
 		for range seconds {
 			b.tcxPoint(point{t}, from, extension)
 			tr.take(point{t}, tcxChannels()...)
@@ -82,20 +80,20 @@ func tcxFile(inner string) string {
 
 // TCXLaps is a run of three laps whose sensors stand in a prefixed extension.
 // ElapsedS is from the first point to the last, TimerS the sum of the laps.
-func TCXLaps() rawfit.Scenario {
+func TCXLaps() Scenario {
 	inner, tr := tcxActivity("Running", "running", start(), tcxPrefixed, 200, 200, 100)
 	return activity("tcx laps", tcxFile("<Activities>"+inner+"</Activities>"), tr)
 }
 
 // TCXDefaultNamespace is a ride whose extension declares its namespace itself.
-func TCXDefaultNamespace() rawfit.Scenario {
+func TCXDefaultNamespace() Scenario {
 	inner, tr := tcxActivity("Biking", "cycling", start(), tcxDefault, 300)
 	return activity("tcx default namespace", tcxFile("<Activities>"+inner+"</Activities>"), tr)
 }
 
 // TCXByteOrderMark begins with a UTF-8 byte order mark and blank lines, as
 // some services write.
-func TCXByteOrderMark() rawfit.Scenario {
+func TCXByteOrderMark() Scenario {
 	sc := TCXDefaultNamespace()
 	sc.Name = "tcx byte order mark"
 	sc.Bytes = append([]byte("\xEF\xBB\xBF"), sc.Bytes...)
@@ -103,7 +101,7 @@ func TCXByteOrderMark() rawfit.Scenario {
 }
 
 // TCXMultisport is a session of a ride and a run behind it.
-func TCXMultisport() rawfit.Scenario {
+func TCXMultisport() Scenario {
 	ride, first := tcxActivity("Biking", "cycling", start(), tcxDefault, 120)
 	run, second := tcxActivity("Running", "running", start().Add(10*time.Minute), tcxPrefixed, 90)
 	inner := "<Activities><MultiSportSession><Id>" + stamp(start()) + "</Id><FirstSport>" + ride + "</FirstSport><NextSport>" + run + "</NextSport></MultiSportSession></Activities>"
@@ -112,15 +110,15 @@ func TCXMultisport() rawfit.Scenario {
 
 // TCXPause has one lap of two tracks with 60 s between them in which the
 // timer stood: the lap says 200 s, its points span 259.
-func TCXPause() rawfit.Scenario {
+func TCXPause() Scenario {
 	var b text
 	tr := newTruth("cycling", start())
-	tr.Pauses = []rawfit.Span{{FromS: 99, ToS: 160}}
-	tr.Laps = []rawfit.Span{{FromS: 0, ToS: 260}}
+	tr.Pauses = []Span{{FromS: 99, ToS: 160}}
+	tr.Laps = []Span{{FromS: 0, ToS: 260}}
 	tr.ElapsedS, tr.TimerS = 259, 200
 	b.line(`<Activities><Activity Sport="Biking"><Id>%s</Id>`, stamp(start()))
 	b.tcxLapHead(start(), 200, 780)
-	for _, piece := range []rawfit.Span{{FromS: 0, ToS: 100}, {FromS: 160, ToS: 260}} {
+	for _, piece := range []Span{{FromS: 0, ToS: 100}, {FromS: 160, ToS: 260}} {
 		b.line(`<Track>`)
 		for t := int(piece.FromS); t < int(piece.ToS); t++ {
 			b.tcxPoint(point{t}, start(), tcxDefault)
@@ -133,11 +131,11 @@ func TCXPause() rawfit.Scenario {
 }
 
 // TCXNoTrack is a lap without points, as a person enters a workout by hand.
-func TCXNoTrack() rawfit.Scenario {
+func TCXNoTrack() Scenario {
 	var b text
 	tr := newTruth("other", start())
 	tr.ElapsedS, tr.TimerS = 1800, 1800
-	tr.Laps = []rawfit.Span{{FromS: 0, ToS: 1800}}
+	tr.Laps = []Span{{FromS: 0, ToS: 1800}}
 	b.line(`<Activities><Activity Sport="Other"><Id>%s</Id>`, stamp(start()))
 	b.tcxLapHead(start(), 1800, 5000)
 	b.line(`</Lap></Activity></Activities>`)
@@ -145,7 +143,7 @@ func TCXNoTrack() rawfit.Scenario {
 }
 
 // TCXCourse is a route to follow.
-func TCXCourse() rawfit.Scenario {
+func TCXCourse() Scenario {
 	var b text
 	b.line(`<Courses><Course><Name>Lake loop</Name><Track>`)
 	for t := range 20 {
@@ -156,7 +154,7 @@ func TCXCourse() rawfit.Scenario {
 }
 
 // TCXCut ends in the middle of a point: 150 of 300 are whole.
-func TCXCut() rawfit.Scenario {
+func TCXCut() Scenario {
 	inner, _ := tcxActivity("Biking", "cycling", start(), tcxDefault, 300)
 	whole := tcxFile("<Activities>" + inner)
 	points := strings.SplitAfter(whole, "</Trackpoint>")
