@@ -20,7 +20,7 @@ type Reader interface {
 	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
 	DaySpan(ctx context.Context, s training.Scope) (r training.DayRange, ok bool, err error)
 	Changes(ctx context.Context, after int64, limit int) ([]store.Change, error)
-	Watermark(ctx context.Context, consumer string) (seq int64, version int, err error)
+	LastChange(ctx context.Context) (int64, error)
 }
 
 // Kind is one sort of best: the primitive that holds it and how a row is
@@ -205,8 +205,9 @@ const (
 // follow forgets what the change log says has changed since the last call.
 func (x *Index) follow(ctx context.Context) error {
 	if !x.started {
-		seq, _, err := x.r.Watermark(ctx, "derive")
-		if err != nil && training.KindOf(err) != training.KindNotFound {
+		// Nothing has been read, so what changed before now cannot be stale.
+		seq, err := x.r.LastChange(ctx)
+		if err != nil {
 			return err
 		}
 		x.seq, x.started = seq, true

@@ -79,37 +79,37 @@ type estimator struct {
 
 func (e *estimator) sport(ctx context.Context, sport training.Sport) error {
 	in := threshold.Input{Sport: sport}
-	var hr []curves.Point
-	for _, k := range []struct {
-		kind string
-		to   *[]threshold.Effort
-	}{{curves.Power, &in.Power}, {curves.HR, &in.HR}, {curves.Distance, &in.Pace}} {
-		points, n, err := e.curves.Series(ctx, e.scope, k.kind, e.days, []training.Sport{sport})
+	kinds := []string{curves.Power, curves.HR, curves.Distance}
+	found := map[string][]curves.Point{}
+	counts := map[string]int{}
+	for _, kind := range kinds {
+		points, n, err := e.curves.Series(ctx, e.scope, kind, e.days, []training.Sport{sport})
 		if err != nil {
 			return err
 		}
+		found[kind], counts[kind] = points, n
 		in.Activities = max(in.Activities, n)
-		*k.to = efforts(points, k.kind)
-		if k.kind == curves.HR {
-			hr = points
-		}
 	}
 	if in.Activities == 0 {
 		e.view.Missing = e.view.Missing.Add(string(sport), fmt.Sprintf("no %s with power, heart rate or distance in these days", sport))
 		return nil
 	}
+	in.Power, in.HR, in.Pace = efforts(found[curves.Power], curves.Power), efforts(found[curves.HR], curves.HR), efforts(found[curves.Distance], curves.Distance)
 	var err error
-	if in.FieldTests, err = e.fieldTests(ctx, hr); err != nil {
+	if in.FieldTests, err = e.fieldTests(ctx, found[curves.HR]); err != nil {
 		return err
 	}
 	if sport == training.Cycling {
+		in.Activities = counts[curves.Power]
 		e.power(in)
 	}
 	if sport != training.Swimming {
+		in.Activities = counts[curves.HR]
 		est, why := threshold.LTHR(in)
 		e.add(sport, est, why, training.KeyLTHR)
 	}
 	if sport != training.Cycling {
+		in.Activities = counts[curves.Distance]
 		est, why := threshold.Pace(in)
 		e.add(sport, est, why, training.KeyThresholdPace)
 	}
@@ -137,7 +137,7 @@ func (e *estimator) power(in threshold.Input) {
 		e.missing(in.Sport, training.KeyCP, why)
 		return
 	}
-	if len(e.view.Estimates) > 0 {
+	if est.Value > 0 {
 		ftp := e.view.Estimates[len(e.view.Estimates)-1]
 		e.view.Words = append(e.view.Words, fmt.Sprintf("Cross-check: critical power from the same days is %.0f ± %.0f W beside %.0f W of %s.",
 			fit.CPW, fit.CPSE, ftp.Value, ftp.Setting))
@@ -214,19 +214,19 @@ func (e *estimator) put(sport training.Sport, est threshold.Estimate, se *float6
 // fieldTests searches the recordings with the highest half-hours of heart
 // rate for Friel's test.
 func (e *estimator) fieldTests(ctx context.Context, hr []curves.Point) ([]threshold.FieldTest, error) {
-	var ids []training.ActivityID
-	for _, p := range hr {
-		if p.At >= 20*60 && p.At <= 60*60 && !slices.Contains(ids, p.Ref.ID) && len(ids) < testCandidates {
-			ids = append(ids, p.Ref.ID)
-		}
-	}
+	var seen []training.ActivityID
 	var out []threshold.FieldTest
-	for _, id := range ids {
-		t, ok, err := e.fieldTest(ctx, id)
+	for _, p := range hr {
+		if p.At < 20*60 || p.At > 60*60 || slices.Contains(seen, p.Ref.ID) || len(seen) == testCandidates {
+			continue
+		}
+		seen = append(seen, p.Ref.ID)
+		t, ok, err := e.fieldTest(ctx, p.Ref.ID)
 		if err != nil {
 			return nil, err
 		}
 		if ok {
+			t.Activity, t.Day = p.Ref.ID, p.Ref.Day
 			out = append(out, t)
 		}
 	}
@@ -250,7 +250,6 @@ func (e *estimator) fieldTest(ctx context.Context, id training.ActivityID) (t th
 		rec := row.Recording
 		rec.Columns = *cols
 		if t, ok = threshold.FindFieldTest(stream.Of(&rec, stream.Limits{})); ok {
-			t.Activity = id
 			return t, true, nil
 		}
 	}

@@ -133,8 +133,10 @@ func (s *Store) Changes(ctx context.Context, after int64, limit int) ([]store.Ch
 	return s.changes[from:min(from+limit, len(s.changes))], ctx.Err()
 }
 
-// Watermark says that derive has followed nothing yet.
-func (s *Store) Watermark(ctx context.Context, _ string) (int64, int, error) { return 0, 0, ctx.Err() }
+// LastChange is the newest sequence number.
+func (s *Store) LastChange(ctx context.Context) (int64, error) {
+	return int64(len(s.changes)), ctx.Err()
+}
 
 // History is the dated settings, weight only for those who may see it.
 func (s *Store) History(ctx context.Context, sc training.Scope) (training.History, error) {

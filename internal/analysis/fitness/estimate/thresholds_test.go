@@ -1,0 +1,158 @@
+package estimate_test
+
+import (
+	"context"
+	"math"
+	"strings"
+	"testing"
+
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis/fitness/curves"
+	"lapkeep/internal/analysis/fitness/estimate"
+	"lapkeep/internal/analysis/fitness/fitnesstest"
+	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/metrics/curve"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+const today training.Day = 20000
+
+var here = fitness.Frame{Today: today, TimeZone: "America/Los_Angeles", Week: 1}
+
+func thresholds(t testing.TB, s *fitnesstest.Store, q estimate.Query) *estimate.View {
+	t.Helper()
+	before, _ := s.LastChange(t.Context())
+	v, err := estimate.Thresholds(t.Context(), curves.New(s), s, fitnesstest.Model, here, q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if after, _ := s.LastChange(t.Context()); after != before {
+		t.Error("an estimate changed the store")
+	}
+	if v.Advice == "" || !strings.Contains(v.Advice, "formal test") {
+		t.Errorf("the advice is %q", v.Advice)
+	}
+	return v
+}
+
+func setting(v *estimate.View, name string, sport training.Sport) *estimate.Estimate {
+	for i := range v.Estimates {
+		if e := &v.Estimates[i]; e.Setting == name && e.Sport == sport {
+			return e
+		}
+	}
+	return nil
+}
+
+// model is the power curve of an athlete with a critical power and W′.
+func model(cp, wPrime float64, longest int32) []byte {
+	codec := primitive.NewCurves()
+	var points []curve.Point
+	for _, d := range codec.Grid() {
+		if d > longest {
+			break
+		}
+		joules := math.Round(cp*float64(d) + min(wPrime, 900*float64(d)))
+		points = append(points, curve.Point{DurationS: d, Value: joules / float64(d)})
+	}
+	return codec.Encode(points)
+}
+
+func TestPowerThresholdsFromRides(t *testing.T) {
+	t.Parallel()
+	s := &fitnesstest.Store{Past: training.History{{Key: training.KeyFTP, Sport: training.Cycling, From: today - 300, Values: []float64{240}}}}
+	for i := range 4 {
+		s.Add(store.LoadInput{ID: training.ActivityID(rune('a' + i)), Sport: training.Cycling, Day: today - training.Day(10*i)},
+			map[string][]byte{primitive.PowerCurve: model(270, 18000, 3000)})
+	}
+	v := thresholds(t, s, estimate.Query{})
+	ftp := setting(v, "ftp_w", training.Cycling)
+	if ftp == nil {
+		t.Fatalf("no FTP: %v", v.Missing)
+	}
+	if want := 0.95 * (270 + 18000.0/1200); math.Abs(ftp.Value-want) > 0.1 || ftp.Method != "best_20min_x0.95" || ftp.Confidence != "medium" {
+		t.Errorf("FTP is %g by %s (%s), want %g", ftp.Value, ftp.Method, ftp.Confidence, want)
+	}
+	if ftp.Current == nil || ftp.Current.Value != 240 || ftp.Current.Since != today-300 || *ftp.ChangePct != 12.8 || len(ftp.Evidence) == 0 || ftp.Confirm == "" {
+		t.Errorf("beside it stands %+v, change %v, evidence %v", ftp.Current, ftp.ChangePct, ftp.Evidence)
+	}
+	cp, w := setting(v, "critical_power_w", training.Cycling), setting(v, "w_prime_j", training.Cycling)
+	if cp == nil || math.Abs(cp.Value-270) > 0.3 || cp.Error == nil || *cp.Error > 1 || cp.Confidence != "high" || cp.Current != nil {
+		t.Errorf("critical power is %+v", cp)
+	}
+	if w == nil || math.Abs(w.Value-18000) > 100 || len(v.Words) == 0 {
+		t.Errorf("W′ is %+v, words %q", w, v.Words)
+	}
+	if v.Missing["running"] == "" || v.Missing["cycling.lthr_bpm"] == "" {
+		t.Errorf("missing are %v", v.Missing)
+	}
+	if only := thresholds(t, s, estimate.Query{Days: 5, Sports: []training.Sport{training.Cycling}}); only.Range.Days != 5 || setting(only, "ftp_w", training.Cycling).Confidence != "low" {
+		t.Errorf("five days with one ride: %+v", only.Estimates)
+	}
+}
+
+func TestPaceThresholds(t *testing.T) {
+	t.Parallel()
+	s := &fitnesstest.Store{Past: training.History{{Key: training.KeyThresholdPace, Sport: training.Running, From: today - 9, Values: []float64{1000.0 / 280}}}}
+	add := func(id training.ActivityID, sport training.Sport, e ...curve.Effort) {
+		s.Add(store.LoadInput{ID: id, Sport: sport, Day: today - 1}, map[string][]byte{primitive.Efforts: primitive.EncodeEfforts(e)})
+	}
+	add("race", training.Running, curve.Effort{DistanceM: 10000, TimeS: 2700})
+	add("pool", training.Swimming, curve.Effort{DistanceM: 200, TimeS: 170}, curve.Effort{DistanceM: 400, TimeS: 360})
+	v := thresholds(t, s, estimate.Query{})
+	run := setting(v, "threshold_pace_s_per_km", training.Running)
+	if run == nil || run.Value < 265 || run.Value > 285 || run.Current.Value != 280 || run.Evidence[0].ActivityID != "race" || *run.Evidence[0].DistanceM != 10000 {
+		t.Errorf("running is %+v (%v)", run, v.Missing)
+	}
+	swim := setting(v, "css_pace_s_per_100m", training.Swimming)
+	if swim == nil || math.Abs(swim.Value-95) > 0.1 {
+		t.Errorf("swimming is %+v (%v)", swim, v.Missing)
+	}
+}
+
+func TestHeartRateFromAFieldTest(t *testing.T) {
+	t.Parallel()
+	s := &fitnesstest.Store{}
+	rec := training.Recording{Sport: training.Running, ElapsedS: 2400, TimerS: 2400}
+	var points []curve.Point
+	for i := range 2400 {
+		bpm := int32(165)
+		if i < 300 {
+			bpm = 110
+		}
+		rec.Columns.TimeS = append(rec.Columns.TimeS, int32(i))
+		rec.Columns.Put(training.HeartRate, i, bpm)
+	}
+	rec.Columns.Pad()
+	codec := primitive.NewCurves()
+	for _, d := range codec.Grid() {
+		if d <= 2100 {
+			points = append(points, curve.Point{DurationS: d, Value: 165})
+		}
+	}
+	s.Add(store.LoadInput{ID: "test", Sport: training.Running, Day: today - 3}, map[string][]byte{primitive.HRCurve: codec.Encode(points)})
+	v := thresholds(t, s, estimate.Query{})
+	if e := setting(v, "lthr_bpm", training.Running); e == nil || e.Value != 165 || e.Method != "best_20min_hr" || e.Confidence != "low" {
+		t.Errorf("without a recording: %+v (%v)", e, v.Missing)
+	}
+	s.AddRecording("test", rec)
+	e := setting(thresholds(t, s, estimate.Query{}), "lthr_bpm", training.Running)
+	if e == nil || math.Abs(e.Value-165) > 0.1 || e.Method != "friel_30min" || e.Evidence[0].ActivityID != "test" || e.Evidence[0].LocalDate != today-3 {
+		t.Errorf("with a recording: %+v", e)
+	}
+}
+
+func TestNothingToEstimateFrom(t *testing.T) {
+	t.Parallel()
+	v := thresholds(t, &fitnesstest.Store{}, estimate.Query{})
+	if len(v.Estimates) != 0 || len(v.Missing) != 3 || len(v.Words) == 0 {
+		t.Errorf("an empty store: %+v", v)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	s := &fitnesstest.Store{}
+	if _, err := estimate.Thresholds(ctx, curves.New(s), s, fitnesstest.Model, here, estimate.Query{}); training.KindOf(err) != training.KindCanceled {
+		t.Errorf("cancelled: %v", err)
+	}
+}
