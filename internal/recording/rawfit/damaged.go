@@ -14,7 +14,7 @@ func CRCBroken() Scenario {
 // a battery dies: 700 records are whole and nothing sums them up.
 func Truncated() Scenario {
 	f := open(New())
-	s := &Session{Sport: "", Start: Start(), ElapsedS: 699, TimerS: 699}
+	s := &session{Sport: "", Start: Start(), ElapsedS: 699, TimerS: 699}
 	f.TimerStart(s.Start)
 	for t := range 700 {
 		f.record(s, t, rideRecord(t, 180))
@@ -38,7 +38,7 @@ func Cut(data []byte, n int) []byte { return data[:min(n, len(data))] }
 func Chained() Scenario {
 	first := SteadyRide()
 	f := open(New(BigEndian()))
-	s := &Session{Sport: "cycling", Start: Start().Add(2 * time.Hour), ElapsedS: 300, TimerS: 300}
+	s := &session{Sport: "cycling", Start: Start().Add(2 * time.Hour), ElapsedS: 300, TimerS: 300}
 	f.TimerStart(s.Start)
 	for t := range 300 {
 		f.record(s, t, rideRecord(t, 240))

@@ -21,7 +21,7 @@ func SteadyRideCompressed() Scenario {
 
 func steadyRide(name string, options ...Option) Scenario {
 	f := open(New(options...))
-	s := &Session{Sport: "cycling", SubSport: "road", Start: Start(), ElapsedS: rideSeconds, TimerS: rideSeconds}
+	s := &session{Sport: "cycling", SubSport: "road", Start: Start(), ElapsedS: rideSeconds, TimerS: rideSeconds}
 	f.TimerStart(s.Start)
 	for t := range rideSeconds {
 		f.record(s, t, rideRecord(t, 200))
@@ -36,7 +36,7 @@ func steadyRide(name string, options ...Option) Scenario {
 }
 
 // record writes a record and adds it to the truth.
-func (f *File) record(s *Session, t int, m Fields, dev ...DevValue) {
+func (f *File) record(s *session, t int, m Fields, dev ...DevValue) {
 	m["timestamp"] = s.at(float64(t))
 	f.Record(m, dev...)
 	s.take(m, dev...)
@@ -60,7 +60,7 @@ func rideRecord(t, watts int) Fields {
 // with a surge: NP depends on what a window does at a pause.
 func RideWithPauses() Scenario {
 	f := open(New())
-	s := &Session{Sport: "cycling", Start: Start(), ElapsedS: 1960, TimerS: 1800, Pauses: []Span{{600, 720}, {1320, 1360}}}
+	s := &session{Sport: "cycling", Start: Start(), ElapsedS: 1960, TimerS: 1800, Pauses: []Span{{600, 720}, {1320, 1360}}}
 	f.TimerStart(s.Start)
 	for t := range 1960 {
 		switch t {
@@ -88,7 +88,7 @@ func RideWithPauses() Scenario {
 // save space; hold-last or a grid by the second must not invent distance.
 func SmartRecording() Scenario {
 	f := open(New())
-	s := &Session{Sport: "cycling", Start: Start(), ElapsedS: 1200, TimerS: 1200}
+	s := &session{Sport: "cycling", Start: Start(), ElapsedS: 1200, TimerS: 1200}
 	f.TimerStart(s.Start)
 	for t, step := 0, 1; t < 1200; t, step = t+step, step%7+1 {
 		f.record(s, t, Fields{"heart_rate": 140, "speed": 8.0, "distance": float64(8 * t), "cadence": 80})
@@ -103,7 +103,7 @@ func SmartRecording() Scenario {
 // no power field at all for 50 s after it; zeros of coasting are valid.
 func MissingPower() Scenario {
 	f := open(New())
-	s := &Session{Sport: "cycling", SubSport: "indoor", Start: Start(), ElapsedS: 900, TimerS: 900}
+	s := &session{Sport: "cycling", SubSport: "indoor", Start: Start(), ElapsedS: 900, TimerS: 900}
 	f.TimerStart(s.Start)
 	for t := range 900 {
 		m := Fields{"heart_rate": 135, "power": 210}

@@ -7,7 +7,7 @@ func RunWithDeveloperPower() Scenario {
 	f.DeveloperDataID(Fields{"application_id": []byte("0123456789abcdef"), "developer_data_index": 0, "manufacturer_id": 95})
 	f.Describe(DevField{Index: 0, Num: 0, Base: Uint16, Name: "Power", Units: "Watts", Native: 7, HasNative: true})
 	f.Describe(DevField{Index: 0, Num: 8, Base: Float32, Name: "Leg Spring Stiffness", Units: "kN/m"})
-	s := &Session{Sport: "running", Start: Start(), ElapsedS: 900, TimerS: 900}
+	s := &session{Sport: "running", Start: Start(), ElapsedS: 900, TimerS: 900}
 	f.TimerStart(s.Start)
 	for t := range 900 {
 		power := DevValue{"Power", 260 + t%5}
@@ -53,7 +53,7 @@ func poolLengths() []poolLength {
 // two of drill that the watch did not count, and two rests at the wall.
 func PoolSwim() Scenario {
 	f := open(New())
-	s := &Session{Sport: "swimming", SubSport: "pool", Start: Start()}
+	s := &session{Sport: "swimming", SubSport: "pool", Start: Start()}
 	f.TimerStart(s.Start)
 	distance := 0
 	for i, l := range poolLengths() {
@@ -92,7 +92,7 @@ func PoolSwim() Scenario {
 }
 
 // poolLaps writes a lap for each set and each rest.
-func (f *File) poolLaps(s *Session) {
+func (f *File) poolLaps(s *session) {
 	first, from := 0, 0.0
 	for _, lap := range []struct {
 		lengths int

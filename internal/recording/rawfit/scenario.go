@@ -5,16 +5,20 @@ import (
 	"time"
 )
 
-// Scenario is a file and what a reader must find in it.
-type Scenario struct {
+// Scenario is a file and what a reader must find in it. It and the types in
+// it are aliases that package rawxml repeats word for word: the files of both
+// have one type although neither package imports the other.
+type Scenario = struct {
 	Name  string
 	Bytes []byte
 	Truth Truth
 }
 
 // Truth is what a file holds.
-type Truth struct {
-	// Kind is activity, settings, monitoring, course, workout or empty.
+type Truth = struct {
+	// Kind is activity; or settings, monitoring, course, workout or empty, of
+	// which nothing is taken; or hostile: such a file may be refused, or read
+	// without what is hostile in it, but must cost neither time nor memory.
 	Kind string
 	// Sessions are in order of time.
 	Sessions []Session
@@ -23,7 +27,7 @@ type Truth struct {
 }
 
 // Session is what one session of a file holds.
-type Session struct {
+type Session = struct {
 	// Sport and SubSport are in Lapkeep's words: cycling, indoor.
 	Sport, SubSport  string
 	Start            time.Time
@@ -34,7 +38,8 @@ type Session struct {
 	Channels map[string]Sum
 	// Developer has a sum for each developer field by name, in its own units.
 	Developer map[string]Sum
-	// Pauses are seconds since Start, from and to.
+	// Pauses are seconds since Start. In TCX and GPX they span from the last
+	// point before a pause to the first after it.
 	Pauses []Span
 	// Laps are where they begin and end, in seconds since Start.
 	Laps []Span
@@ -46,10 +51,10 @@ type Session struct {
 }
 
 // Span is a stretch of seconds, its end not included.
-type Span struct{ FromS, ToS float64 }
+type Span = struct{ FromS, ToS float64 }
 
 // Sum is how many rows of a column are valid and what they add up to.
-type Sum struct {
+type Sum = struct {
 	Count int
 	Sum   int64
 }
@@ -82,8 +87,11 @@ func columns() map[string]struct {
 	}
 }
 
+// session is a session while its file is written.
+type session Session
+
 // take adds a record to the truth while it is written.
-func (s *Session) take(m Fields, dev ...DevValue) {
+func (s *session) take(m Fields, dev ...DevValue) {
 	s.Records++
 	if s.Channels == nil {
 		s.Channels, s.Developer = map[string]Sum{}, map[string]Sum{}
@@ -121,12 +129,12 @@ func asNumber(v any) (float64, bool) {
 }
 
 // at is the moment s seconds after the session's start.
-func (s *Session) at(seconds float64) time.Time {
+func (s *session) at(seconds float64) time.Time {
 	return s.Start.Add(time.Duration(seconds * float64(time.Second)))
 }
 
 // summary is the session or lap message that the sums so far call for.
-func (s *Session) summary(extra Fields) Fields {
+func (s *session) summary(extra Fields) Fields {
 	m := Fields{
 		"timestamp": s.at(s.ElapsedS), "start_time": s.Start, "event": 9, "event_type": 1,
 		"total_elapsed_time": s.ElapsedS, "total_timer_time": s.TimerS,
@@ -150,7 +158,7 @@ func (s *Session) summary(extra Fields) Fields {
 }
 
 // laps writes one lap message a span and keeps the spans.
-func (f *File) laps(s *Session, firstIndex int, spans ...Span) {
+func (f *File) laps(s *session, firstIndex int, spans ...Span) {
 	for i, span := range spans {
 		timer := span.ToS - span.FromS
 		for _, p := range s.Pauses {
@@ -171,7 +179,7 @@ func open(f *File) *File {
 }
 
 // shut writes the activity message; local time is two hours ahead of UTC.
-func shut(f *File, sessions ...*Session) []byte {
+func shut(f *File, sessions ...*session) []byte {
 	timer, end := 0.0, Start()
 	for _, s := range sessions {
 		timer += s.TimerS
@@ -188,10 +196,10 @@ func shut(f *File, sessions ...*Session) []byte {
 }
 
 // activity makes the scenario of a file with these sessions.
-func activity(name string, data []byte, sessions ...*Session) Scenario {
+func activity(name string, data []byte, sessions ...*session) Scenario {
 	sc := Scenario{Name: name, Bytes: data, Truth: Truth{Kind: "activity"}}
 	for _, s := range sessions {
-		sc.Truth.Sessions = append(sc.Truth.Sessions, *s)
+		sc.Truth.Sessions = append(sc.Truth.Sessions, Session(*s))
 	}
 	return sc
 }

@@ -25,11 +25,11 @@ func legs() []leg {
 // messages stand before the records.
 func Triathlon(summaryFirst bool) Scenario {
 	f := open(New())
-	var sessions []*Session
+	var sessions []*session
 	start, metres := Start(), 0.0
 	records := &recorder{}
 	for _, l := range legs() {
-		s := &Session{Sport: l.sport, SubSport: l.subSport, Start: start, ElapsedS: float64(l.seconds), TimerS: float64(l.seconds)}
+		s := &session{Sport: l.sport, SubSport: l.subSport, Start: start, ElapsedS: float64(l.seconds), TimerS: float64(l.seconds)}
 		for t := range l.seconds {
 			metres += l.metresEverySecond
 			m := Fields{"timestamp": s.at(float64(t)), "heart_rate": 150, "distance": metres}
@@ -80,7 +80,7 @@ func (r *recorder) write(f *File) {
 // message knows the true times.
 func HugeTimeJump() Scenario {
 	f := open(New())
-	s := &Session{Sport: "cycling", Start: Start(), ElapsedS: 600, TimerS: 600}
+	s := &session{Sport: "cycling", Start: Start(), ElapsedS: 600, TimerS: 600}
 	f.TimerStart(s.Start)
 	for t := range 600 {
 		m := rideRecord(t, 150)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"lapkeep/internal/recording/rawfit"
 	"lapkeep/internal/recording/rawxml"
 )
 
@@ -129,5 +130,15 @@ func TestHostileFilesAreHostile(t *testing.T) {
 	}
 	if n := bytes.Count(deep.Bytes, []byte("<x>")); n < 100_000 {
 		t.Errorf("nested %d deep", n)
+	}
+}
+
+// TestTruthIsOneTypeWithFIT lets one test of a reader take the files of all
+// formats. It holds if this compiles and all files are there.
+func TestTruthIsOneTypeWithFIT(t *testing.T) {
+	t.Parallel()
+	all := append(rawfit.Scenarios(), rawxml.Scenarios()...)
+	if want := len(rawfit.Scenarios()) + len(rawxml.Scenarios()); len(all) != want {
+		t.Errorf("%d files, want %d", len(all), want)
 	}
 }
