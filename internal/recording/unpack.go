@@ -43,8 +43,7 @@ const slack = 1 << 20
 func gunzip(ctx context.Context, data []byte, limits Limits) (out []byte, cut bool, err error) {
 	z, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
-		return nil, false, training.Errorf(training.KindCorrupt, "The compressed file is damaged: %w", err).
-			WithFix("Copy or export the file again.")
+		return nil, false, notGzip(err)
 	}
 	defer func() { _ = z.Close() }()
 	most := min(limits.MaxBytes, limits.MaxRatio*int64(len(data))+slack)
@@ -67,11 +66,17 @@ func gunzip(ctx context.Context, data []byte, limits Limits) (out []byte, cut bo
 		}
 		if err != nil {
 			if buf.Len() == 0 && n == 0 {
-				return nil, false, training.Errorf(training.KindCorrupt, "The compressed file is damaged: nothing can be unpacked.").
-					WithFix("Copy or export the file again.")
+				return nil, false, notGzip(err)
 			}
 			return buf.Bytes(), true, nil
 		}
+	}
+}
+
+func notGzip(err error) error {
+	return &training.Error{
+		Kind: training.KindCorrupt, Err: err,
+		What: "The compressed file is damaged: nothing can be unpacked.", Fix: "Copy or export the file again.",
 	}
 }
 

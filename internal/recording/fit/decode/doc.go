@@ -4,8 +4,8 @@
 // Rules, where files disagree with themselves:
 //
 //   - Rows of one second are one row; the later value of a channel wins.
-//   - Rows further than 30 days from the file's middle row are dropped, rows
-//     out of order are sorted; both are counted in a warning.
+//   - Rows further than 30 days from the session's start, or from the file's
+//     middle row, are dropped, rows out of order are sorted; both are counted in a warning.
 //   - A record belongs to the last session that began before it.
 //   - A recording starts when its session says, or with its first record if
 //     that is earlier.

@@ -12,9 +12,10 @@ import (
 // event, shorter than what a clock is off that was never set.
 const farSeconds = 30 * 24 * 3600
 
-// settle brings the rows into order of time: it drops those with impossible
-// times, sorts the rest and merges rows of one second.
-func (r *rows) settle() (warnings []string) {
+// settle brings the rows into order of time: it drops those that are far from
+// the time that the middle row has or, if there are rows near it, from near;
+// sorts the rest, and merges rows of one second.
+func (r *rows) settle(near uint32) (warnings []string) {
 	if r.timeless > 0 {
 		warnings = append(warnings, fmt.Sprintf("%d records have no time and were dropped.", r.timeless))
 	}
@@ -22,10 +23,14 @@ func (r *rows) settle() (warnings []string) {
 		warnings = append(warnings, fmt.Sprintf("%d values are outside of what is possible and were dropped.", r.absurd))
 	}
 	r.pad()
-	if len(r.at) == 0 || !r.unsorted && !r.far() {
+	if len(r.at) == 0 {
 		return warnings
 	}
-	order, dropped := r.order()
+	middle := r.middle(near)
+	if !r.unsorted && !isFar(r.at[0], middle) && !isFar(r.at[len(r.at)-1], middle) {
+		return warnings
+	}
+	order, dropped := r.order(middle)
 	if r.unsorted {
 		warnings = append(warnings, "The clock goes backwards in the recording; the records were put in order of time.")
 	}
@@ -42,20 +47,31 @@ func (c *developerColumn) pad(n int) {
 	}
 }
 
-// middle is the row in the middle of the file; a clock that was wrong at the
-// start or at the end has found its time by then.
-func (r *rows) middle() uint32 { return r.at[len(r.at)/2] }
-
-func (r *rows) far() bool {
-	m := int64(r.middle())
-	return int64(r.at[len(r.at)-1])-m > farSeconds || m-int64(r.at[0]) > farSeconds
+// middle is the time that the others are measured by: near, where a tenth of
+// the rows are, else that of the middle row. A clock that was wrong at first
+// has found its time by then.
+func (r *rows) middle(near uint32) uint32 {
+	at := 0
+	for _, t := range r.at {
+		if near != 0 && !isFar(t, near) {
+			at++
+		}
+	}
+	if at > 0 && at*10 >= len(r.at) {
+		return near
+	}
+	return r.at[len(r.at)/2]
 }
 
-func (r *rows) order() (order []int, dropped int) {
-	m := int64(r.middle())
+func isFar(a, b uint32) bool {
+	d := int64(a) - int64(b)
+	return d > farSeconds || d < -farSeconds
+}
+
+func (r *rows) order(middle uint32) (order []int, dropped int) {
 	order = make([]int, 0, len(r.at))
 	for i, t := range r.at {
-		if d := int64(t) - m; d > farSeconds || d < -farSeconds {
+		if isFar(t, middle) {
 			dropped++
 			continue
 		}

@@ -16,7 +16,11 @@ import (
 // settle brings what was collected into order: rows by time, sessions with a
 // start and an end.
 func (f *file) settle() (warnings []string) {
-	warnings = f.rows.settle()
+	near := uint32(0)
+	if len(f.sessions) > 0 {
+		near = f.sessions[0].start
+	}
+	warnings = f.rows.settle(near)
 	warnings = append(warnings, f.rows.adopt()...)
 	f.pulses.fill(&f.rows)
 	f.rows.pad()
