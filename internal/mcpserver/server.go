@@ -44,6 +44,11 @@ type Server struct {
 	seal   *sealer
 	log    *slog.Logger
 	listed func() map[string]*mcp.Tool // tools as they are published
+
+	// stopped ends running calls: the SDK waits for them when a session is
+	// closed, but does not cancel them.
+	stopped context.Context
+	stop    context.CancelFunc
 }
 
 // ttlMs is how long a client may keep a list: tools change only with a restart.
@@ -60,6 +65,7 @@ func New(o Options) (*Server, error) {
 		return nil, fmt.Errorf("sealing key: %w", err)
 	}
 	s.listed = sync.OnceValue(s.publishedTools)
+	s.stopped, s.stop = context.WithCancel(context.Background())
 	s.mcp = mcp.NewServer(
 		&mcp.Implementation{Name: "lapkeep", Title: "Lapkeep", Version: o.Version},
 		&mcp.ServerOptions{

@@ -6,11 +6,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"sync"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -23,6 +25,7 @@ const (
 // has been answered, or ctx is done; each is a clean end. A line that is not
 // JSON is answered with an error and otherwise ignored.
 func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
+	defer context.AfterFunc(ctx, s.stop)()
 	r, w := io.Pipe()
 	l := &lines{out: out, open: map[string]bool{}, idle: make(chan struct{}, 1), log: s.log}
 	go func() {
@@ -57,14 +60,9 @@ func (l *lines) feed(in io.Reader, to io.Writer) error {
 	br := bufio.NewReaderSize(in, 64<<10)
 	for {
 		line, err := readLine(br)
-		if trimmed := bytes.TrimSpace(line); len(trimmed) > 0 {
-			if !isMessage(trimmed) {
-				l.refuse(trimmed)
-			} else {
-				l.note(trimmed)
-				if _, werr := to.Write(append(trimmed, '\n')); werr != nil {
-					return werr
-				}
+		if line = bytes.TrimSpace(line); len(line) > 0 {
+			if werr := l.pass(line, to); werr != nil {
+				return werr
 			}
 		}
 		if err == io.EOF {
@@ -90,16 +88,45 @@ func readLine(br *bufio.Reader) ([]byte, error) {
 	}
 }
 
-func isMessage(line []byte) bool {
-	return len(line) <= maxLine && (line[0] == '{' || line[0] == '[') && json.Valid(line)
+// pass hands a message on, and those of a batch one by one: the SDK ends the
+// session at a batch in newer versions of the protocol.
+func (l *lines) pass(line []byte, to io.Writer) error {
+	messages := []json.RawMessage{line}
+	if line[0] == '[' && len(line) <= maxLine {
+		messages = nil
+		if json.Unmarshal(line, &messages) != nil || len(messages) == 0 {
+			l.refuse(line)
+			return nil
+		}
+	}
+	for _, m := range messages {
+		if len(m) > maxLine {
+			l.refuse(m)
+			continue
+		}
+		if _, err := jsonrpc.DecodeMessage(m); err != nil {
+			l.refuse(m)
+			continue
+		}
+		l.note(m)
+		if _, err := to.Write(append(bytes.ReplaceAll(m, []byte("\n"), nil), '\n')); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
+// refuse answers what is no message, without an id because it has none.
 func (l *lines) refuse(line []byte) {
-	l.log.Warn("ignored a line that is no JSON message", "bytes", len(line))
+	l.log.Warn("ignored a line that is no message", "bytes", len(line))
+	code, what := jsonrpc.CodeParseError, "The line is not JSON, or too long."
+	if len(line) <= maxLine && json.Valid(line) {
+		code, what = jsonrpc.CodeInvalidRequest, "The line is not a JSON-RPC message."
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	// If nobody reads any more, the session ends by itself.
-	_, _ = io.WriteString(l.out, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"The line is not a JSON-RPC message."}}`+"\n")
+	_, _ = fmt.Fprintf(l.out, `{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":%q}}`+"\n", code, what)
 }
 
 // envelope is what tells requests, answers and cancellations apart.
@@ -111,29 +138,20 @@ type envelope struct {
 	} `json:"params"`
 }
 
-func envelopes(line []byte) []envelope {
-	var batch []envelope
-	if line[0] == '[' {
-		_ = json.Unmarshal(line, &batch) // a batch of anything else is the SDK's to refuse
-		return batch
-	}
-	var one envelope
-	_ = json.Unmarshal(line, &one)
-	return []envelope{one}
-}
-
 // note remembers which requests wait for an answer. A subscription never ends
 // by itself, and a cancelled request may get none.
 func (l *lines) note(line []byte) {
+	var e envelope
+	if json.Unmarshal(line, &e) != nil {
+		return // a message of a shape that the SDK will refuse
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, e := range envelopes(line) {
-		switch {
-		case e.Method == "notifications/cancelled":
-			delete(l.open, idKey(e.Params.RequestID))
-		case e.Method != "" && len(e.ID) > 0 && e.Method != "subscriptions/listen":
-			l.open[idKey(e.ID)] = true
-		}
+	switch {
+	case e.Method == "notifications/cancelled":
+		delete(l.open, idKey(e.Params.RequestID))
+	case e.Method != "" && len(e.ID) > 0 && e.Method != "subscriptions/listen":
+		l.open[idKey(e.ID)] = true
 	}
 }
 
@@ -142,7 +160,7 @@ func (l *lines) Write(b []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	n, err := l.out.Write(b)
-	for _, id := range answered(b) {
+	if id, ok := answerID(b); ok {
 		delete(l.open, id)
 	}
 	if len(l.open) == 0 {
@@ -164,27 +182,6 @@ func idKey(raw json.RawMessage) string {
 		return "s" + text
 	}
 	return string(raw)
-}
-
-// answered are the ids of the answers in b.
-func answered(b []byte) []string {
-	b = bytes.TrimSpace(b)
-	if len(b) == 0 {
-		return nil
-	}
-	if b[0] != '[' {
-		if id, ok := answerID(b); ok {
-			return []string{id}
-		}
-		return nil
-	}
-	var ids []string
-	for _, e := range envelopes(b) {
-		if e.Method == "" {
-			ids = append(ids, idKey(e.ID))
-		}
-	}
-	return ids
 }
 
 // answerID reads only the head of a message, which may be long: the id stands

@@ -1,0 +1,205 @@
+package httpguard_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"lapkeep/internal/httpguard"
+	"lapkeep/internal/training"
+)
+
+const key = "correct-horse"
+
+func request(change func(*http.Request)) *http.Request {
+	r := httptest.NewRequest(http.MethodPost, "http://127.0.0.1:8642/mcp", strings.NewReader("{}"))
+	r.Header.Set("Authorization", "Bearer "+key)
+	if change != nil {
+		change(r)
+	}
+	return r
+}
+
+func TestGuard(t *testing.T) {
+	t.Parallel()
+	header := func(name, value string) func(*http.Request) {
+		return func(r *http.Request) { r.Header.Set(name, value) }
+	}
+	host := func(h string) func(*http.Request) { return func(r *http.Request) { r.Host = h } }
+	for _, c := range []struct {
+		name   string
+		change func(*http.Request)
+		want   int
+	}{
+		{"a program", nil, 200},
+		{"by name", host("localhost:8642"), 200},
+		{"by IPv6", host("[::1]:8642"), 200},
+		{"without a port", host("[::1]"), 200},
+		{"by its public name", host("Ride.Example:443"), 200},
+		{"by a foreign name", host("evil.example:8642"), 403},
+		{"by a name under localhost", host("evil.localhost"), 403},
+		{"by a loopback name in disguise", host("127.0.0.1.evil.example"), 403},
+		{"by another machine's address", host("192.168.1.5:8642"), 403},
+		{"without a host", host(""), 403},
+		{"from its own page", header("Origin", "http://127.0.0.1:8642"), 200},
+		{"from another port's page", header("Origin", "http://127.0.0.1:3000"), 403},
+		{"from a foreign page", header("Origin", "https://evil.example"), 403},
+		{"from a sandboxed page", header("Origin", "null"), 403},
+		{"from a file", header("Origin", "file://127.0.0.1:8642"), 403},
+		{"from two origins", func(r *http.Request) {
+			r.Header["Origin"] = []string{"http://127.0.0.1:8642", "https://evil.example"}
+		}, 403},
+		{"across sites", header("Sec-Fetch-Site", "cross-site"), 403},
+		{"across ports", header("Sec-Fetch-Site", "same-site"), 403},
+		{"from the same site", header("Sec-Fetch-Site", "same-origin"), 200},
+		{"without a key", func(r *http.Request) { r.Header.Del("Authorization") }, 401},
+		{"with a wrong key", header("Authorization", "Bearer wrong"), 401},
+		{"with a longer key", header("Authorization", "Bearer "+key+"x"), 401},
+		{"with another scheme", header("Authorization", "Basic "+key), 401},
+		{"with a bare key", header("Authorization", key), 401},
+		{"in other letters", header("Authorization", "bearer "+key), 200},
+		{"with a large body", func(r *http.Request) { r.ContentLength = 1 << 30 }, 413},
+		{"with any method", func(r *http.Request) { r.Method = http.MethodOptions; r.Host = "evil" }, 403},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			g := httpguard.New(httpguard.Options{Key: key, Hosts: []string{"ride.example"}})
+			w := httptest.NewRecorder()
+			passed := false
+			g.Wrap(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { passed = true })).ServeHTTP(w, request(c.change))
+			if w.Code != c.want || passed != (c.want == 200) {
+				t.Errorf("status %d, passed %v; want %d", w.Code, passed, c.want)
+			}
+			if w.Code == 401 && w.Header().Get("WWW-Authenticate") == "" {
+				t.Error("a refusal that does not say which key it wants")
+			}
+			if w.Header().Get("X-Content-Type-Options") != "nosniff" || strings.Contains(w.Body.String(), key) {
+				t.Errorf("headers %v, body %s", w.Header(), w.Body)
+			}
+		})
+	}
+}
+
+func TestNobodyEntersWithoutAKeyUnlessSaid(t *testing.T) {
+	t.Parallel()
+	for want, o := range map[int]httpguard.Options{401: {}, 200: {NoKey: true}} {
+		w := httptest.NewRecorder()
+		httpguard.New(o).Wrap(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})).
+			ServeHTTP(w, request(func(r *http.Request) { r.Header.Set("Authorization", "Bearer ") }))
+		if w.Code != want {
+			t.Errorf("%+v: %d, want %d", o, w.Code, want)
+		}
+	}
+}
+
+func TestBodiesEndAtTheLimit(t *testing.T) {
+	t.Parallel()
+	g := httpguard.New(httpguard.Options{NoKey: true, MaxBody: 10})
+	var got error
+	h := g.Wrap(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { _, got = io.ReadAll(r.Body) }))
+	r := httptest.NewRequest(http.MethodPost, "http://localhost/", io.MultiReader(strings.NewReader("12345"), strings.NewReader("678901")))
+	h.ServeHTTP(httptest.NewRecorder(), r)
+	var tooLarge *http.MaxBytesError
+	if !errors.As(got, &tooLarge) {
+		t.Errorf("a body of unknown length was read to its end: %v", got)
+	}
+}
+
+func TestListenTakesTheNextFreePort(t *testing.T) {
+	t.Parallel()
+	first, err := httpguard.Listen(t.Context(), "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer first.Close()
+	port := first.Addr().(*net.TCPAddr).Port
+	second, err := httpguard.Listen(t.Context(), "127.0.0.1:"+strconv.Itoa(port))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer second.Close()
+	if got := second.Addr().(*net.TCPAddr).Port; got <= port || got > port+20 {
+		t.Errorf("port %d after %d", got, port)
+	}
+}
+
+func TestListenRefuses(t *testing.T) {
+	t.Parallel()
+	for addr, want := range map[string]training.Kind{
+		"127.0.0.1":       training.KindInvalid,
+		"127.0.0.1:http":  training.KindInvalid,
+		"127.0.0.1:99999": training.KindInvalid,
+		"0.0.0.0:0":       training.KindForbidden,
+		":0":              training.KindForbidden,
+		"example.com:0":   training.KindForbidden,
+	} {
+		l, err := httpguard.Listen(t.Context(), addr)
+		if err == nil {
+			l.Close()
+		}
+		if training.KindOf(err) != want {
+			t.Errorf("%s: %v, want %s", addr, err, want)
+		}
+	}
+}
+
+func TestServeEndsWithItsContext(t *testing.T) {
+	t.Parallel()
+	l, err := httpguard.Listen(t.Context(), "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() {
+		done <- httpguard.Serve(ctx, l, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "yes") }))
+	}()
+	res, err := http.Get("http://" + l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	res.Body.Close()
+	cancel()
+	if err := <-done; err != nil {
+		t.Errorf("a clean end gave %v", err)
+	}
+}
+
+func TestServeTellsWhyItCannot(t *testing.T) {
+	t.Parallel()
+	l, err := httpguard.Listen(t.Context(), "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+	if err := httpguard.Serve(t.Context(), l, http.NotFoundHandler()); err == nil {
+		t.Error("serving on a closed listener gave no error")
+	}
+}
+
+func TestServersDoNotWaitForever(t *testing.T) {
+	t.Parallel()
+	s := httpguard.NewServer(http.NotFoundHandler())
+	if s.ReadHeaderTimeout <= 0 || s.ReadHeaderTimeout > time.Minute || s.IdleTimeout <= 0 || s.WriteTimeout != 0 {
+		t.Errorf("limits: %+v", s)
+	}
+}
+
+func TestNewKey(t *testing.T) {
+	t.Parallel()
+	k, err := httpguard.NewKey(bytes.NewReader(bytes.Repeat([]byte{7}, 32)))
+	if err != nil || len(k) != 43 {
+		t.Errorf("key %q, %v", k, err)
+	}
+	if _, err := httpguard.NewKey(bytes.NewReader(nil)); err == nil {
+		t.Error("a key without randomness")
+	}
+}
