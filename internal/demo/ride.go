@@ -110,7 +110,9 @@ func (g *rider) run() int {
 		var p place
 		if way != nil {
 			p = way.at(g.wayM)
-			t = g.pause(t)
+			if !structured { // intervals are ridden where no light stops them
+				t = g.pause(t)
+			}
 		}
 		g.second(t, share, structured, p, way != nil)
 		t, timer = t+1, timer+1
@@ -220,11 +222,14 @@ func (g *rider) effort(share float64, structured bool, grade float64) float64 {
 	if g.lengthM == 0 {
 		return share
 	}
-	if grade < -0.035 && g.speedMPS > 9 || g.speedMPS > 15.5 {
+	if g.speedMPS > 15.5 {
 		return 0
 	}
 	if structured {
 		return share
+	}
+	if grade < -0.035 && g.speedMPS > 9 {
+		return 0
 	}
 	if g.coastS > 0 {
 		g.coastS--

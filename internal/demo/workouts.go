@@ -61,7 +61,7 @@ func (s slot) ride(day training.Day, rng *rand.Rand) ride {
 	case sweetSpot, threshold, vo2max, ftpTest:
 		r := ride{blocks: intervals(s.kind, s.volume), cruise: 0.6}
 		if !cold(day) && s.kind != ftpTest { // tests are always on the trainer
-			r.lengthM, r.hills, r.loop, r.stops = 36_000, 0.5, 11, 1+rng.IntN(2)
+			r.lengthM, r.hills, r.loop, r.stops = 36_000, 0.3, 11, 1+rng.IntN(2)
 		}
 		return r
 	case spin:
