@@ -18,7 +18,7 @@ const (
 // Points that a series shows: up to dailyPoints it stays daily, beyond
 // weeklyPoints weeks it becomes months. No series is longer than maxPoints.
 const (
-	dailyPoints  = 100
+	dailyPoints  = 45
 	weeklyPoints = 160
 	maxPoints    = 400
 )

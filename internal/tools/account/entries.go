@@ -48,8 +48,14 @@ func (in *settingsIn) entries(from training.Day) ([]training.ThresholdEntry, err
 	return out, nil
 }
 
+// maxBounds is one less than the zones that a scheme may have.
+const maxBounds = 9
+
 // zoneBounds checks lower bounds and turns paces into speeds.
 func zoneBounds(name string, values []float64, pace bool) ([]float64, error) {
+	if len(values) > maxBounds {
+		return nil, training.Errorf(training.KindTooLarge, "%s has %d bounds.", name, len(values)).WithFix("Give at most %d.", maxBounds)
+	}
 	out := slices.Clone(values)
 	for i, v := range out {
 		if v <= 0 {

@@ -2,6 +2,7 @@ package account
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -13,7 +14,7 @@ import (
 // person says that an argument about the athlete's own row was given.
 func (in *settingsIn) person() bool {
 	return in.Sex != "" || in.BirthYear != 0 || in.TimeZone != "" || in.WeekStart != "" || in.Units != "" ||
-		in.SharePos != nil || in.ShareKg != nil || in.ShareNotes != nil
+		in.Share != nil
 }
 
 // person plans what changes in the athlete's own row.
@@ -58,27 +59,33 @@ func (p *plan) person() error {
 // cliFace is the face on which a person types the arguments.
 const cliFace = "cli"
 
+// What assistants may see beyond the activities themselves.
+const (
+	sharePosition = "position"
+	shareWeight   = "weight"
+	shareNotes    = "notes"
+)
+
 // sharing plans what assistants may see. Every face may narrow that; only
 // the command line, where a person types, may widen it.
 func (p *plan) sharing() error {
+	if p.in.Share == nil {
+		return nil
+	}
 	for _, f := range []struct {
 		name string
 		to   *bool
-		want *bool
 	}{
-		{"share_position", &p.after.Sharing.Position, p.in.SharePos},
-		{"share_weight", &p.after.Sharing.Weight, p.in.ShareKg},
-		{"share_notes", &p.after.Sharing.Notes, p.in.ShareNotes},
+		{sharePosition, &p.after.Sharing.Position},
+		{shareWeight, &p.after.Sharing.Weight},
+		{shareNotes, &p.after.Sharing.Notes},
 	} {
-		if f.want == nil {
-			continue
+		want := slices.Contains(p.in.Share, f.name)
+		if want && !*f.to && p.call.Face != cliFace {
+			return training.Errorf(training.KindForbidden, "Only the athlete can share %s with assistants.", f.name).
+				WithFix(`The athlete can run: lapkeep call update_athlete_settings '{"share": ["%s"]}'`, strings.Join(p.in.Share, `", "`))
 		}
-		widens := *f.want && !*f.to
-		if widens && p.call.Face != cliFace {
-			return training.Errorf(training.KindForbidden, "%s can be turned on only by the athlete.", f.name).
-				WithFix(`The athlete can run: lapkeep call update_athlete_settings '{"%s": true}'`, f.name)
-		}
-		*f.to = *f.want
+		*f.to = want
 	}
 	return nil
 }

@@ -51,6 +51,9 @@ func (p *plan) make() error {
 		p.put(e)
 	}
 	for _, name := range p.in.Clear {
+		if !slices.Contains(clearable(), name) {
+			return training.Errorf(training.KindInvalid, "%q is not a threshold.", name).WithFix("Clear one of %s.", strings.Join(clearable(), ", "))
+		}
 		if err := p.clear(name); err != nil {
 			return err
 		}

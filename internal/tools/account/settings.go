@@ -16,30 +16,28 @@ import (
 // settingsIn are the settings to change. Numbers are pointers, so that one
 // that is left out is told from zero.
 type settingsIn struct {
-	Effective  tools.Date     `json:"effective_from,omitzero" jsonschema:"day from which thresholds hold; default today"`
-	Sport      tools.SportArg `json:"sport,omitempty" jsonschema:"for thresholds and zones; default the sport a setting is usual for, or all"`
-	FTP        *float64       `json:"ftp_w,omitempty"`
-	LTHR       *float64       `json:"lthr_bpm,omitempty"`
-	MaxHR      *float64       `json:"max_hr_bpm,omitempty"`
-	RestHR     *float64       `json:"resting_hr_bpm,omitempty"`
-	Pace       *float64       `json:"threshold_pace_s_per_km,omitempty"`
-	CSS        *float64       `json:"css_pace_s_per_100m,omitempty"`
-	CP         *float64       `json:"critical_power_w,omitempty"`
-	WPrime     *float64       `json:"w_prime_j,omitempty"`
-	Weight     *float64       `json:"weight_kg,omitempty"`
+	Effective  tools.Date     `json:"effective_from,omitzero" jsonschema:"day thresholds hold from; default today"`
+	Sport      tools.SportArg `json:"sport,omitempty" jsonschema:"of thresholds; default the usual one, or all"`
+	FTP        *float64       `json:"ftp_w,omitempty" jsonschema:"FTP"`
+	LTHR       *float64       `json:"lthr_bpm,omitempty" jsonschema:"at lactate threshold"`
+	MaxHR      *float64       `json:"max_hr_bpm,omitempty" jsonschema:"maximum"`
+	RestHR     *float64       `json:"resting_hr_bpm,omitempty" jsonschema:"at rest"`
+	Pace       *float64       `json:"threshold_pace_s_per_km,omitempty" jsonschema:"running"`
+	CSS        *float64       `json:"css_pace_s_per_100m,omitempty" jsonschema:"critical swim speed"`
+	CP         *float64       `json:"critical_power_w,omitempty" jsonschema:"CP"`
+	WPrime     *float64       `json:"w_prime_j,omitempty" jsonschema:"W'"`
+	Weight     *float64       `json:"weight_kg,omitempty" jsonschema:"of the body"`
 	PowerZones []float64      `json:"power_zones_w,omitempty" jsonschema:"lower bounds of zones 2 and up"`
-	HRZones    []float64      `json:"hr_zones_bpm,omitempty" jsonschema:"lower bounds of zones 2 and up"`
-	PaceZones  []float64      `json:"pace_zones_s_per_km,omitempty" jsonschema:"slowest pace of zones 2 and up"`
-	Clear      []string       `json:"clear,omitempty" jsonschema:"thresholds whose entry of effective_from is taken back"`
-	Sex        string         `json:"sex,omitempty"`
-	BirthYear  int            `json:"birth_year,omitempty"`
+	HRZones    []float64      `json:"hr_zones_bpm,omitempty" jsonschema:"same"`
+	PaceZones  []float64      `json:"pace_zones_s_per_km,omitempty" jsonschema:"same, slowest pace"`
+	Clear      []string       `json:"clear,omitempty" jsonschema:"takes back entries of effective_from"`
+	Sex        string         `json:"sex,omitempty" jsonschema:"for formulas"`
+	BirthYear  int            `json:"birth_year,omitempty" jsonschema:"four digits"`
 	TimeZone   string         `json:"time_zone,omitempty" jsonschema:"IANA name"`
-	WeekStart  string         `json:"week_start,omitempty"`
-	Units      string         `json:"units,omitempty"`
-	SharePos   *bool          `json:"share_position,omitempty" jsonschema:"on only from the command line"`
-	ShareKg    *bool          `json:"share_weight,omitempty" jsonschema:"on only from the command line"`
-	ShareNotes *bool          `json:"share_notes,omitempty" jsonschema:"on only from the command line"`
-	DryRun     bool           `json:"dry_run,omitempty" jsonschema:"only show what would change"`
+	WeekStart  string         `json:"week_start,omitempty" jsonschema:"first day"`
+	Units      string         `json:"units,omitempty" jsonschema:"for display"`
+	Share      []string       `json:"share,omitempty" jsonschema:"all that assistants may see; longer only from the command line"`
+	DryRun     bool           `json:"dry_run,omitempty" jsonschema:"only show"`
 }
 
 type settingsOut struct {
@@ -70,14 +68,10 @@ func boundSettings(s *jsonschema.Schema) {
 	} {
 		tools.Bounds(s, name, b[0], b[1])
 	}
-	for _, name := range []string{"power_zones_w", "hr_zones_bpm", "pace_zones_s_per_km"} {
-		tools.Items(s, name, 1, 9)
-	}
-	tools.Enum(s, "clear", clearable()...)
+	tools.Enum(s, "share", sharePosition, shareWeight, shareNotes)
 	tools.Enum(s, "sex", training.Female, training.Male)
 	tools.Enum(s, "week_start", "monday", "saturday", "sunday")
 	tools.Enum(s, "units", training.MetricUnits, training.ImperialUnits)
-	tools.MaxLength(s, "time_zone", 64)
 }
 
 // update makes the change in one journaled transaction.

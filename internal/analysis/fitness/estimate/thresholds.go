@@ -142,16 +142,17 @@ func (e *estimator) power(in threshold.Input) {
 		e.view.Words = append(e.view.Words, fmt.Sprintf("Cross-check: critical power from the same days is %.0f ± %.0f W beside %.0f W of %s.",
 			fit.CPW, fit.CPSE, ftp.Value, ftp.Setting))
 	}
-	for _, x := range []struct {
-		key       training.ThresholdKey
-		value, se float64
-	}{{training.KeyCP, fit.CPW, fit.CPSE}, {training.KeyWPrime, fit.WPrimeJ, fit.WPrimeSE}} {
-		e.put(in.Sport, threshold.Estimate{
-			Key: x.key, Value: x.value, Method: "critical_power_2p", Confidence: fitConfidence(fit), Evidence: fit.Points,
-			Advice: "Confirm with maximal efforts of about 3, 6 and 12 minutes, each after full rest.",
-		}, &x.se)
-	}
+	e.put(in.Sport, threshold.Estimate{
+		Key: training.KeyCP, Value: fit.CPW, Method: cpMethod, Confidence: fitConfidence(fit), Evidence: fit.Points,
+		Advice: "Confirm with maximal efforts of about 3, 6 and 12 minutes, each after full rest.",
+	}, &fit.CPSE)
+	e.put(in.Sport, threshold.Estimate{
+		Key: training.KeyWPrime, Value: fit.WPrimeJ, Method: cpMethod, Confidence: fitConfidence(fit),
+		Notes: []string{"It rests on the efforts of critical_power_w."},
+	}, &fit.WPrimeSE)
 }
+
+const cpMethod = "critical_power_2p"
 
 // fitConfidence judges a fit by how well it knows critical power: a standard
 // error within 2 % is high, within 5 % medium.

@@ -1,0 +1,141 @@
+package fitness_test
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"lapkeep/internal/analysis/fitness/curves"
+	"lapkeep/internal/analysis/fitness/fitnesstest"
+	fitnesstools "lapkeep/internal/tools/fitness"
+
+	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/tooltest"
+	"lapkeep/internal/training"
+)
+
+const today training.Day = 20000 // 2024-10-04, a Friday
+
+func table(s *fitnesstest.Store) *tools.Table {
+	return tools.NewTable(fitnesstools.Rows(fitnesstools.Deps{Store: s, Curves: curves.New(s)})...)
+}
+
+func call(zone string) *tools.Call {
+	loc, err := time.LoadLocation(zone)
+	if err != nil {
+		panic(err)
+	}
+	return &tools.Call{Scope: fitnesstest.Model, Location: loc, Today: today, Week: time.Monday, Face: "mcp", Now: today.Time(loc).Add(20 * time.Hour)}
+}
+
+func TestRowsKeepTheRulesOfTheTable(t *testing.T) {
+	t.Parallel()
+	for _, p := range tooltest.Problems(table(&fitnesstest.Store{})) {
+		t.Error(p)
+	}
+	cost, err := table(&fitnesstest.Store{}).Cost()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("tokens: %v", cost)
+}
+
+func TestEveryToolAnswersOnEmptyAndOnYears(t *testing.T) {
+	t.Parallel()
+	years := fitnesstest.Years(1500, 4, today)
+	years.Past = append(years.Past, training.ThresholdEntry{Key: training.KeyMaxHR, From: 1, Values: []float64{190}})
+	for _, c := range []struct{ name, args string }{
+		{"analyze_training_load", `{}`},
+		{"analyze_training_load", `{"range":"last 4 years","resolution":"day"}`},
+		{"analyze_training_load", `{"from":"2024-01-01","to":"2024-12-31","assumed_daily_load":"60","planned":[{"date":"tomorrow","load":100}]}`},
+		{"analyze_training_load", `{"sport":"ride","ctl_days":30,"atl_days":5,"alpha":"inverse","tsb":"same_day","project_days":365,"assumed_daily_load":0}`},
+		{"get_training_summary", `{}`},
+		{"get_training_summary", `{"period":"year","date":"2023-03-01"}`},
+		{"get_training_summary", `{"period":"all","sport":"run"}`},
+		{"get_training_summary", `{"range":"last 6 weeks"}`},
+		{"get_curves", `{}`},
+		{"get_curves", `{"kind":"hr","range":"all"}`},
+		{"get_curves", `{"range":"last 42 days","compare":"2023","per_kg":true,"durations_s":[5,60,"300",1200]}`},
+		{"get_curves", `{"kind":"distance","sport":"swim","distances_m":[400]}`},
+		{"estimate_thresholds", `{}`},
+		{"estimate_thresholds", `{"days":365,"sport":"bike"}`},
+	} {
+		for _, s := range []*fitnesstest.Store{{}, years} {
+			res := tooltest.Call(t, table(s), call("Europe/Berlin"), c.name, c.args)
+			if len(res.Structured) > 32<<10 {
+				t.Errorf("%s %s answers with %d bytes", c.name, c.args, len(res.Structured))
+			}
+			if !strings.Contains(string(res.Structured), `"local_date":"2024-10-04"`) || !strings.Contains(string(res.Structured), `"time_zone":"Europe/Berlin"`) {
+				t.Errorf("%s %s does not say whose days: %.200s", c.name, c.args, res.Structured)
+			}
+		}
+	}
+}
+
+func TestBadInputSaysWhatIsRight(t *testing.T) {
+	t.Parallel()
+	tab := table(fitnesstest.Years(5, 1, today))
+	for _, c := range []struct{ name, args, right string }{
+		{"analyze_training_load", `{"ctl_days":7,"atl_days":14}`, "7 and 42"},
+		{"analyze_training_load", `{"ctl_days":500}`, "120"},
+		{"analyze_training_load", `{"alpha":"mine"}`, "exponential"},
+		{"analyze_training_load", `{"range":"2024-05-01..2024-04-01"}`, "earlier"},
+		{"analyze_training_load", `{"range":"2024","from":"2024-05-01"}`, "one of them"},
+		{"analyze_training_load", `{"assumed_daily_load":-5}`, "0"},
+		{"analyze_training_load", `{"colour":"red"}`, "range"},
+		{"analyze_training_load", `{"planned":[{"load":5}]}`, "date"},
+		{"get_training_summary", `{"period":"decade"}`, "year"},
+		{"get_training_summary", `{"period":"month","range":"2024"}`, "one of them"},
+		{"get_training_summary", `{"date":"2030-01-01"}`, "up to"},
+		{"get_curves", `{"kind":"speed"}`, "power"},
+		{"get_curves", `{"kind":"distance","durations_s":[60]}`, "distances_m"},
+		{"get_curves", `{"kind":"power","distances_m":[1000]}`, "durations_s"},
+		{"get_curves", `{"durations_s":[0]}`, "1"},
+		{"get_curves", `{"kind":"hr","per_kg":true}`, "power"},
+		{"estimate_thresholds", `{"days":3}`, "14"},
+		{"estimate_thresholds", `{"sport":"chess"}`, "cycling"},
+	} {
+		p := tooltest.Fails(t, tab, call("Asia/Kolkata"), c.name, c.args)
+		if p.Kind != training.KindInvalid || p.Fix == "" || !strings.Contains(p.String(), c.right) {
+			t.Errorf("%s %s: %v %s", c.name, c.args, p.Kind, p)
+		}
+	}
+}
+
+func TestACancelledCallEnds(t *testing.T) {
+	t.Parallel()
+	tab := table(fitnesstest.Years(5, 1, today))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, name := range tab.Names() {
+		if _, err := tab.Call(ctx, name, call("UTC"), json.RawMessage(`{}`)); training.KindOf(err) != training.KindCanceled {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestAModelLearnsNoWeightUnlessItIsShared(t *testing.T) {
+	t.Parallel()
+	s := fitnesstest.Years(50, 1, today)
+	hidden := string(tooltest.Call(t, table(s), call("UTC"), "get_curves", `{"per_kg":true}`).Structured)
+	if strings.Contains(hidden, `"power_w_per_kg":[`) || !strings.Contains(hidden, "share") {
+		t.Errorf("a model was told: %s", hidden)
+	}
+	s.Who.Sharing.Weight = true
+	if open := string(tooltest.Call(t, table(s), call("UTC"), "get_curves", `{"per_kg":true}`).Structured); !strings.Contains(open, `"power_w_per_kg":[`) {
+		t.Errorf("a shared weight is not used: %s", open)
+	}
+}
+
+// TestTypicalAnswersAreShort keeps what is asked most within a screen or two.
+func TestTypicalAnswersAreShort(t *testing.T) {
+	t.Parallel()
+	tab := table(fitnesstest.Years(1500, 4, today))
+	for name, most := range map[string]int{"analyze_training_load": 2500, "get_training_summary": 2500, "get_curves": 2500, "estimate_thresholds": 3000} {
+		if n := len(tooltest.Call(t, tab, call("UTC"), name, `{}`).Structured); n > most {
+			t.Errorf("%s answers with %d bytes", name, n)
+		}
+	}
+}
