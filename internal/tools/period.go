@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"lapkeep/internal/training"
@@ -133,33 +134,39 @@ func (c calendar) named(s string) (training.DayRange, bool) {
 	return training.DayRange{}, false
 }
 
+// pattern compiles on first use: compiling all of them would take a
+// noticeable part of a server's start.
+func pattern(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
+
 var (
-	dayPattern     = regexp.MustCompile(`^(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})(?:[t ]\d{2}:\d{2}.*)?$`)
-	dottedPattern  = regexp.MustCompile(`^(\d{1,2})\.(\d{1,2})\.(\d{4})$`)
-	monthPattern   = regexp.MustCompile(`^(\d{4})[-/](\d{1,2})$`)
-	yearPattern    = regexp.MustCompile(`^(?:in )?((?:19|20)\d{2})$`)
-	weekPattern    = regexp.MustCompile(`^(\d{4})-?w(\d{1,2})$`)
-	quarterPattern = regexp.MustCompile(`^(\d{4})[- ]?q([1-4])$|^q([1-4]) (\d{4})$`)
+	dayPattern     = pattern(`^(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})(?:[t ]\d{2}:\d{2}.*)?$`)
+	dottedPattern  = pattern(`^(\d{1,2})\.(\d{1,2})\.(\d{4})$`)
+	monthPattern   = pattern(`^(\d{4})[-/](\d{1,2})$`)
+	yearPattern    = pattern(`^(?:in )?((?:19|20)\d{2})$`)
+	weekPattern    = pattern(`^(\d{4})-?w(\d{1,2})$`)
+	quarterPattern = pattern(`^(\d{4})[- ]?q([1-4])$|^q([1-4]) (\d{4})$`)
 )
 
 // written reads a date, month, quarter, week or year in digits.
 func (c calendar) written(s string) (training.DayRange, bool) {
-	if m := dayPattern.FindStringSubmatch(s); m != nil {
+	if m := dayPattern().FindStringSubmatch(s); m != nil {
 		return oneDay(atoi(m[1]), atoi(m[2]), atoi(m[3]))
 	}
-	if m := dottedPattern.FindStringSubmatch(s); m != nil {
+	if m := dottedPattern().FindStringSubmatch(s); m != nil {
 		return oneDay(atoi(m[3]), atoi(m[2]), atoi(m[1]))
 	}
-	if m := monthPattern.FindStringSubmatch(s); m != nil {
+	if m := monthPattern().FindStringSubmatch(s); m != nil {
 		return months(atoi(m[1]), atoi(m[2]), 1)
 	}
-	if m := yearPattern.FindStringSubmatch(s); m != nil {
+	if m := yearPattern().FindStringSubmatch(s); m != nil {
 		return months(atoi(m[1]), 1, 12)
 	}
-	if m := weekPattern.FindStringSubmatch(s); m != nil {
+	if m := weekPattern().FindStringSubmatch(s); m != nil {
 		return isoWeek(atoi(m[1]), atoi(m[2]))
 	}
-	if m := quarterPattern.FindStringSubmatch(s); m != nil {
+	if m := quarterPattern().FindStringSubmatch(s); m != nil {
 		return months(atoi(m[1]+m[4]), 3*atoi(m[2]+m[3])-2, 3)
 	}
 	return training.DayRange{}, false

@@ -1,7 +1,6 @@
 package tools
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -10,15 +9,15 @@ import (
 )
 
 var (
-	rollingPattern  = regexp.MustCompile(`^(?:(?:the )?(last|past|previous|prior|next|coming) )?(\d{1,4}) ?(d|days?|w|weeks?|m|months?|y|years?)$`)
-	relativePattern = regexp.MustCompile(`^(?:the )?(this|current|last|past|previous|prior|next|coming) (day|week|weekend|month|quarter|year|season)$`)
-	agoPattern      = regexp.MustCompile(`^(\d{1,4}|an?|one) (days?|weeks?|months?|years?) ago$`)
+	rollingPattern  = pattern(`^(?:(?:the )?(last|past|previous|prior|next|coming) )?(\d{1,4}) ?(d|days?|w|weeks?|m|months?|y|years?)$`)
+	relativePattern = pattern(`^(?:the )?(this|current|last|past|previous|prior|next|coming) (day|week|weekend|month|quarter|year|season)$`)
+	agoPattern      = pattern(`^(\d{1,4}|an?|one) (days?|weeks?|months?|years?) ago$`)
 )
 
 // rolling reads "last 30 days", "4 weeks", "next 2 weeks": spans that end or
 // begin with today.
 func (c calendar) rolling(s string) (training.DayRange, bool) {
-	m := rollingPattern.FindStringSubmatch(s)
+	m := rollingPattern().FindStringSubmatch(s)
 	if m == nil || atoi(m[2]) == 0 {
 		return training.DayRange{}, false
 	}
@@ -47,7 +46,7 @@ func (c calendar) shift(n int, unit string) training.Day {
 // relative reads "this week", "last month", "next year": calendar periods.
 // "past month" is the month up to today.
 func (c calendar) relative(s string) (training.DayRange, bool) {
-	m := relativePattern.FindStringSubmatch(s)
+	m := relativePattern().FindStringSubmatch(s)
 	if m == nil {
 		return training.DayRange{}, false
 	}
@@ -91,7 +90,7 @@ func (c calendar) period(unit string, n int) (training.DayRange, bool) {
 
 // ago reads "3 days ago".
 func (c calendar) ago(s string) (training.DayRange, bool) {
-	m := agoPattern.FindStringSubmatch(s)
+	m := agoPattern().FindStringSubmatch(s)
 	if m == nil {
 		return training.DayRange{}, false
 	}
