@@ -6,46 +6,133 @@ import (
 	"slices"
 	"strconv"
 
+	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
-// byLoad answers a list whose order or bounds need the load: it asks the
-// store for everything else, and bounds, sorts and pages the rest itself.
-// Its cursor is the number of rows before it.
+// everyDay is the range that holds whatever is stored.
+var everyDay = training.DayRange{From: training.NewDay(1900, 1, 1), To: training.NewDay(2999, 12, 31)}
+
+// loaded is an activity with its load.
+type loaded struct {
+	id  training.ActivityID
+	tss float64
+}
+
+// byLoad answers a list whose order or bounds need the load. Loads come from
+// the small rows that series of years are read from; whole rows are read only
+// for the page, or where another filter has to look at them.
 func byLoad(ctx context.Context, r Reader, s training.Scope, q ListQuery, f store.ActivityFilter, h training.History) (store.ActivityPage, error) {
+	all, err := loads(ctx, r, s, q, f, h)
+	if err != nil {
+		return store.ActivityPage{}, err
+	}
+	if !q.SortByLoad {
+		f.IDs = idsOf(all)
+		return r.Activities(ctx, s, f)
+	}
 	from, err := offset(f.After)
 	if err != nil {
 		return store.ActivityPage{}, err
 	}
 	limit := f.Limit
 	f.Limit, f.After = 0, ""
+	if all, err = passing(ctx, r, s, f, all); err != nil {
+		return store.ActivityPage{}, err
+	}
+	slices.SortFunc(all, func(a, b loaded) int {
+		c := cmp.Or(cmp.Compare(a.tss, b.tss), cmp.Compare(a.id, b.id))
+		if !f.Ascending {
+			return -c
+		}
+		return c
+	})
+	page := store.ActivityPage{Total: len(all)}
+	all = all[min(from, len(all)):]
+	if limit > 0 && len(all) > limit {
+		all, page.Next = all[:limit], strconv.Itoa(from+limit)
+	}
+	page.Rows, err = inOrder(ctx, r, s, idsOf(all))
+	return page, err
+}
+
+// loads computes the load of every activity of the query's days and sports
+// and keeps those within its bounds.
+func loads(ctx context.Context, r Reader, s training.Scope, q ListQuery, f store.ActivityFilter, h training.History) ([]loaded, error) {
+	days := everyDay
+	if f.Days != nil {
+		days = *f.Days
+	}
+	inputs, err := r.LoadInputs(ctx, s, days)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]loaded, 0, len(inputs))
+	for i := range inputs {
+		in := &inputs[i]
+		if len(f.Sports) > 0 && !slices.Contains(f.Sports, in.Sport) {
+			continue
+		}
+		l, missing := load.Of(load.Input{
+			Sport: in.Sport, TimerS: in.TimerS, NPW: in.NP, NPWindows: in.NPWindows,
+			AvgHRBpm: in.AvgHR, HRSeconds: in.HRSeconds, Manual: in.ManualLoad,
+		}, h.At(in.Sport, in.Day))
+		if missing != "" || q.MinLoad != nil && l.TSS < *q.MinLoad || q.MaxLoad != nil && l.TSS > *q.MaxLoad {
+			continue
+		}
+		out = append(out, loaded{in.ID, l.TSS})
+	}
+	return out, nil
+}
+
+// passing keeps those that the rest of the filter selects too.
+func passing(ctx context.Context, r Reader, s training.Scope, f store.ActivityFilter, all []loaded) ([]loaded, error) {
+	if plain(&f) {
+		return all, nil
+	}
+	f.IDs = idsOf(all)
 	page, err := r.Activities(ctx, s, f)
 	if err != nil {
-		return page, err
+		return nil, err
 	}
-	load := make(map[training.ActivityID]float64, len(page.Rows))
-	page.Rows = slices.DeleteFunc(page.Rows, func(row store.ActivityRow) bool {
-		v, _ := Values(&row, h)
-		tss, ok := v[training.MetricTSS]
-		load[row.ID] = tss
-		return !ok || q.MinLoad != nil && tss < *q.MinLoad || q.MaxLoad != nil && tss > *q.MaxLoad
-	})
-	if q.SortByLoad {
-		slices.SortStableFunc(page.Rows, func(a, b store.ActivityRow) int {
-			c := cmp.Compare(load[a.ID], load[b.ID])
-			if !f.Ascending {
-				return -c
-			}
-			return c
-		})
+	selected := make(map[training.ActivityID]bool, len(page.Rows))
+	for i := range page.Rows {
+		selected[page.Rows[i].ID] = true
 	}
-	page.Total, page.Next = len(page.Rows), ""
-	page.Rows = page.Rows[min(from, len(page.Rows)):]
-	if limit > 0 && len(page.Rows) > limit {
-		page.Rows, page.Next = page.Rows[:limit], strconv.Itoa(from+limit)
+	return slices.DeleteFunc(all, func(l loaded) bool { return !selected[l.id] }), nil
+}
+
+// plain reports a filter that asks for nothing but days and sports.
+func plain(f *store.ActivityFilter) bool {
+	return f.Text == "" && len(f.Tags) == 0 && f.Race == nil && f.GearID == "" && f.Source == "" &&
+		f.HasPower == nil && f.HasHR == nil && f.HasGPS == nil && len(f.Min) == 0 && len(f.Max) == 0 &&
+		f.Around == "" && f.Parent == "" && f.IDs == nil
+}
+
+// inOrder reads the rows of ids in their order.
+func inOrder(ctx context.Context, r Reader, s training.Scope, ids []training.ActivityID) ([]store.ActivityRow, error) {
+	if len(ids) == 0 {
+		return nil, ctx.Err()
 	}
-	return page, nil
+	page, err := r.Activities(ctx, s, store.ActivityFilter{IDs: ids})
+	if err != nil {
+		return nil, err
+	}
+	place := make(map[training.ActivityID]int, len(ids))
+	for i, id := range ids {
+		place[id] = i
+	}
+	slices.SortFunc(page.Rows, func(a, b store.ActivityRow) int { return place[a.ID] - place[b.ID] })
+	return page.Rows, nil
+}
+
+func idsOf(all []loaded) []training.ActivityID {
+	out := make([]training.ActivityID, len(all))
+	for i, l := range all {
+		out[i] = l.id
+	}
+	return out
 }
 
 func offset(cursor string) (int, error) {

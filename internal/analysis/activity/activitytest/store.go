@@ -97,7 +97,7 @@ func matches(row *store.ActivityRow, f *store.ActivityFilter) bool {
 	has := func(want *bool, ch training.Channel) bool {
 		return want == nil || *want == row.Summary.Channels.Has(ch)
 	}
-	ok := (f.Days == nil || f.Days.Contains(row.LocalDay)) &&
+	ok := (f.IDs == nil || slices.Contains(f.IDs, row.ID)) && (f.Days == nil || f.Days.Contains(row.LocalDay)) &&
 		(len(f.Sports) == 0 || slices.Contains(f.Sports, row.Sport)) &&
 		strings.Contains(strings.ToLower(row.Name), strings.ToLower(f.Text)) &&
 		(f.Race == nil || *f.Race == row.Race) && (f.Parent == "" || f.Parent == row.ParentID) &&
@@ -145,6 +145,24 @@ func (s *Store) Stream(ctx context.Context, sc training.Scope, id training.Activ
 				out.Data[c] = s.columns[i].Data[c]
 			}
 		}
+	}
+	return out, ctx.Err()
+}
+
+// LoadInputs are what loads of some days are computed from.
+func (s *Store) LoadInputs(ctx context.Context, sc training.Scope, days training.DayRange) ([]store.LoadInput, error) {
+	var out []store.LoadInput
+	for i := range s.rows {
+		row := &s.rows[i]
+		if !s.sees(sc, row) || !days.Contains(row.LocalDay) {
+			continue
+		}
+		v := row.Summary.Values
+		out = append(out, store.LoadInput{
+			ID: row.ID, Sport: row.Sport, Day: row.LocalDay, TimerS: v[training.MetricDurationS],
+			NP: v[training.MetricNormalizedPowerW], NPWindows: row.Summary.NPWindows,
+			AvgHR: v[training.MetricAvgHRBpm], HRSeconds: row.Summary.HRSeconds, ManualLoad: row.ManualLoad,
+		})
 	}
 	return out, ctx.Err()
 }

@@ -1,0 +1,68 @@
+package activities_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+	"time"
+
+	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/storetest"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/activities"
+	"lapkeep/internal/training"
+)
+
+// BenchmarkList15000 is the lists that people ask for, over 15,000 activities.
+func BenchmarkList15000(b *testing.B) {
+	db := storetest.Open(b)
+	storetest.Write(b, db, func(tx *store.Tx) error {
+		err := tx.PutAthlete(training.Athlete{ID: activitytest.Athlete, TimeZone: activitytest.Zone})
+		for _, e := range activitytest.History() {
+			if err == nil {
+				err = tx.PutThreshold(activitytest.Athlete, e)
+			}
+		}
+		return err
+	})
+	for part := range 15 {
+		storetest.Write(b, db, func(tx *store.Tx) error {
+			for i := range 1000 {
+				if err := putRide(tx, part*1000+i); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	table := tools.NewTable(activities.Rows(activities.Deps{Store: db})...)
+	for name, args := range map[string]string{
+		"newest": `{}`, "by load": `{"sort":"load"}`, "load of a month": `{"range":"2026-03","min_load":50}`, "text": `{"text":"ride 77"}`,
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := table.Call(b.Context(), "list_activities", call(b, activitytest.Model), json.RawMessage(args)); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func putRide(tx *store.Tx, n int) error {
+	start := activitytest.FirstStart.Add(-time.Duration(n) * 12 * time.Hour)
+	id := training.ActivityID(fmt.Sprintf("b%05d", n))
+	err := tx.PutActivity(activitytest.Athlete, training.Activity{
+		ID: id, Sport: training.Cycling, Start: start, Zone: activitytest.Zone, LocalDay: training.DayOf(start), Name: fmt.Sprintf("Ride %d", n),
+	})
+	if err != nil {
+		return err
+	}
+	return tx.PutSummary(activitytest.Athlete, id, store.Summary{
+		Values: training.Values{
+			training.MetricAvgHRBpm: float64(120 + n%40), training.MetricDistanceKM: 30 + float64(n%50), training.MetricDurationS: 3600,
+		},
+		HRSeconds: 3600,
+	})
+}
