@@ -1,0 +1,42 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"lapkeep/internal/training"
+)
+
+func (a *app) newApprove() *cobra.Command {
+	return &cobra.Command{
+		Use:   "approve CODE",
+		Short: "Agree, at a terminal, to a write that an assistant asked for",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.open(cmd.Context(), OpenOptions{}, func(w *Workbench) error {
+				return a.runApprove(cmd.Context(), w, args[0])
+			})
+		},
+	}
+}
+
+func (a *app) runApprove(ctx context.Context, w *Workbench, code string) error {
+	if !a.Streams.InTTY {
+		return training.Errorf(training.KindForbidden, "approve wants a person at a terminal.").
+			WithFix("Run it in a terminal window, not from a program.")
+	}
+	p, err := w.Journal.Pending(ctx, w.Scope(), code)
+	if err != nil {
+		return err
+	}
+	if err := a.confirm(p); err != nil {
+		return err
+	}
+	if _, err := w.Journal.Grant(ctx, w.Scope(), code, a.Now()); err != nil {
+		return err
+	}
+	fmt.Fprintln(a.Streams.Out, "Approved. Ask the assistant to make the same call again; it counts once, for exactly this.")
+	return nil
+}

@@ -1,0 +1,46 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+)
+
+func (a *app) newBench() *cobra.Command {
+	var o BenchOptions
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "bench",
+		Short: "Measure this build on this machine against its goals",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			o.Report = func(what string) { fmt.Fprintf(a.Streams.Err, "measuring: %s\n", what) }
+			rows, err := a.Bench(cmd.Context(), o)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return writeJSON(a.Streams.Out, rows)
+			}
+			return a.printBench(rows)
+		},
+	}
+	c.Flags().IntVar(&o.Activities, "activities", 15000, "activities in the store that is asked")
+	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
+	return c
+}
+
+func (a *app) printBench(rows []Measurement) error {
+	fmt.Fprintln(a.Streams.Out, "| what | goal | measured | met |\n|---|---|---|---|")
+	for _, r := range rows {
+		met := "yes"
+		if !r.Met {
+			met = "**no**"
+		}
+		if r.Note != "" {
+			met += " (" + r.Note + ")"
+		}
+		fmt.Fprintf(a.Streams.Out, "| %s | %s | %s | %s |\n", r.What, r.Goal, r.Result, met)
+	}
+	return nil
+}

@@ -1,0 +1,109 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"lapkeep/internal/journal"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+// maxArguments bounds what is read from standard input.
+const maxArguments = 4 << 20
+
+func (a *app) newCall() *cobra.Command {
+	return &cobra.Command{
+		Use:   "call TOOL [JSON]",
+		Short: "Call one tool and print its structured answer",
+		Long: "Call one tool and print its structured answer as JSON.\n" +
+			"Arguments are one JSON object, or - to read it from standard input.",
+		Args: cobra.RangeArgs(1, 2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			arguments := json.RawMessage("{}")
+			if len(args) == 2 {
+				arguments = json.RawMessage(args[1])
+			}
+			if string(arguments) == "-" {
+				b, err := io.ReadAll(io.LimitReader(a.Streams.In, maxArguments))
+				if err != nil {
+					return err
+				}
+				arguments = b
+			}
+			return a.open(cmd.Context(), OpenOptions{Create: true}, func(w *Workbench) error {
+				return a.runCall(cmd.Context(), w, args[0], arguments)
+			})
+		},
+	}
+}
+
+func (a *app) runCall(ctx context.Context, w *Workbench, tool string, arguments json.RawMessage) error {
+	call, err := w.NewCall(ctx)
+	if err != nil {
+		return err
+	}
+	res, err := w.Table.Call(ctx, tool, call, arguments)
+	if needs, ok := errors.AsType[*journal.NeedsConsent](err); ok {
+		if res, err = a.askAndRepeat(ctx, w, call, tool, arguments, needs.Preview); err != nil {
+			return err
+		}
+	} else if err != nil {
+		return err
+	}
+	return a.printStructured(res.Structured)
+}
+
+// askAndRepeat shows what would happen to a person at the terminal and, once
+// they have typed the code, makes the call again under their approval.
+func (a *app) askAndRepeat(ctx context.Context, w *Workbench, call *tools.Call, tool string, arguments json.RawMessage, p journal.Preview) (tools.Result, error) {
+	if err := a.confirm(p); err != nil {
+		return tools.Result{}, err
+	}
+	if _, err := w.Journal.Grant(ctx, w.Scope(), p.Token, a.Now()); err != nil {
+		return tools.Result{}, err
+	}
+	call.Approval = p.Token
+	return w.Table.Call(ctx, tool, call, arguments)
+}
+
+// confirm shows a preview and waits for its code, typed by a person.
+func (a *app) confirm(p journal.Preview) error {
+	fmt.Fprintf(a.Streams.Err, "%s\n", p.Summary)
+	for _, c := range p.Changes {
+		fmt.Fprintf(a.Streams.Err, "  %s %s: %q becomes %q\n", c.Target, c.Field, c.Before, c.After)
+	}
+	for _, line := range p.Irreversible {
+		fmt.Fprintf(a.Streams.Err, "  cannot be undone: %s\n", line)
+	}
+	if !a.Streams.InTTY {
+		return training.Errorf(training.KindNeedsConsent, "A person must agree to this at a terminal.").
+			WithFix("Run: lapkeep approve %s (until %s), then make the same call again.", p.Token, p.ExpiresAt.Local().Format("15:04"))
+	}
+	fmt.Fprintf(a.Streams.Err, "Type %s to agree: ", p.Token)
+	var typed string
+	if _, err := fmt.Fscanln(a.Streams.In, &typed); err != nil || typed != p.Token {
+		return training.Errorf(training.KindNeedsConsent, "Nothing was changed: the code was not typed.")
+	}
+	return nil
+}
+
+// printStructured writes JSON as it is, indented where a person reads it.
+func (a *app) printStructured(b json.RawMessage) error {
+	if !a.Streams.OutTTY {
+		_, err := fmt.Fprintf(a.Streams.Out, "%s\n", b)
+		return err
+	}
+	var buf bytes.Buffer
+	if err := json.Indent(&buf, b, "", "  "); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(a.Streams.Out, buf.String())
+	return err
+}

@@ -1,0 +1,177 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/platform/progress"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+// demoFolder is the demo's own home, beside the athlete's.
+const demoFolder = ".lapkeep-demo"
+
+type demoOptions struct {
+	stdio, onlyBuild, fresh bool
+}
+
+func (a *app) newDemo() *cobra.Command {
+	var o demoOptions
+	c := &cobra.Command{
+		Use:   "demo",
+		Short: "Make a demo athlete in a home of its own, show an answer, and serve it",
+		Args:  cobra.NoArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return a.runDemo(cmd.Context(), o) },
+	}
+	c.Flags().BoolVar(&o.stdio, "stdio", false, "serve MCP on standard input and output instead of HTTP")
+	c.Flags().BoolVar(&o.onlyBuild, "only-build", false, "make the athlete and stop")
+	c.Flags().BoolVar(&o.fresh, "fresh", false, "make the athlete anew, up to today")
+	return c
+}
+
+// runDemo never touches the athlete's own home: unless one was named, the
+// demo lives in a folder of its own.
+func (a *app) runDemo(ctx context.Context, o demoOptions) error {
+	s, err := a.settings()
+	if err != nil {
+		return err
+	}
+	if s.Value(settings.Home).From == "default" {
+		a.Places.Environ = append(a.Places.Environ, "LAPKEEP_HOME="+filepath.Join(a.Places.UserHome, demoFolder))
+		if s, err = a.settings(); err != nil {
+			return err
+		}
+	}
+	home := s.Get(settings.Home)
+	if err := a.checkDemoHome(home, o.fresh); err != nil {
+		return err
+	}
+	w, err := a.Open(ctx, s, OpenOptions{Create: true})
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	started := a.Now()
+	if err := a.buildDemo(ctx, w); err != nil {
+		return err
+	}
+	if o.onlyBuild {
+		fmt.Fprintf(a.Streams.Err, "The demo athlete is in %s (%.1f s).\n", home, a.Now().Sub(started).Seconds())
+		return nil
+	}
+	if o.stdio {
+		return a.ServeStdio(ctx, w, s.List(settings.Toolsets))
+	}
+	if err := a.showDemo(ctx, w, a.Now().Sub(started)); err != nil {
+		return err
+	}
+	return a.ServeLoopback(ctx, w, a.announce)
+}
+
+// demoMark is the file that says a home is the demo's.
+const demoMark = "DEMO"
+
+// checkDemoHome refuses a home that holds a real athlete, and empties the
+// demo's own if it is to be made anew.
+func (a *app) checkDemoHome(home string, fresh bool) error {
+	entries, err := os.ReadDir(home)
+	if os.IsNotExist(err) || err == nil && len(entries) == 0 {
+		if err := os.MkdirAll(home, 0o700); err != nil {
+			return training.Errorf(training.KindUnavailable, "The folder %s cannot be made: %w.", home, err).
+				WithFix("Choose another with --home.")
+		}
+		return os.WriteFile(filepath.Join(home, demoMark), []byte("This folder holds an invented athlete. It may be deleted.\n"), 0o600)
+	}
+	if err != nil {
+		return training.Errorf(training.KindUnavailable, "The folder %s cannot be read: %w.", home, err)
+	}
+	if _, err := os.Stat(filepath.Join(home, demoMark)); err != nil {
+		return training.Errorf(training.KindConflict, "%s holds data that is not the demo's.", home).
+			WithFix("Choose an empty folder with --home.")
+	}
+	if !fresh {
+		return nil
+	}
+	for _, e := range entries {
+		if e.Name() != demoMark {
+			if err := os.RemoveAll(filepath.Join(home, e.Name())); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (a *app) buildDemo(ctx context.Context, w *Workbench) error {
+	mode := progress.Plain
+	if a.Streams.ErrTTY {
+		mode = progress.Line
+	}
+	bar := progress.New(a.Streams.Err, mode, a.Now)
+	defer bar.Done()
+	return a.BuildDemo(ctx, w, func(done, total int) { bar.Step(done, total, "activities") })
+}
+
+// demoQuestions are what a new user may ask, each answered by the default set.
+var demoQuestions = []string{
+	"How is my form today, and how did I get here?",
+	"Compare my last two threshold sessions.",
+	"What were my best 20 minutes this season, and what does that say about my FTP?",
+	"Show me the laps of my last triathlon.",
+	"How much did I train last month against the month before?",
+}
+
+func (a *app) showDemo(ctx context.Context, w *Workbench, took time.Duration) error {
+	out := a.Streams.Out
+	fmt.Fprintf(out, "Demo athlete ready in %.1f s: two years of rides, runs and swims, all invented.\n\n", took.Seconds())
+	fmt.Fprintln(out, "Ask your assistant, for example:")
+	for _, q := range demoQuestions {
+		fmt.Fprintf(out, "  %s\n", q)
+	}
+	call, err := w.NewCall(ctx)
+	if err != nil {
+		return err
+	}
+	answer, err := a.demoAnswer(ctx, w, call)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "\nOne answer (analyze_training_load):\n%s\n", answer)
+	return nil
+}
+
+// demoAnswer asks the first question and prints what matters of the answer.
+func (a *app) demoAnswer(ctx context.Context, w *Workbench, call *tools.Call) (string, error) {
+	res, err := w.Table.Call(ctx, "analyze_training_load", call, json.RawMessage(`{"range":"last 14 days"}`))
+	if err != nil {
+		return "", err
+	}
+	var v map[string]json.RawMessage
+	if err := json.Unmarshal(res.Structured, &v); err != nil {
+		return "", err
+	}
+	shown := map[string]json.RawMessage{}
+	for _, k := range []string{"local_date", "today", "interpretation", "words", "coverage"} {
+		if x, ok := v[k]; ok {
+			shown[k] = x
+		}
+	}
+	b, err := json.MarshalIndent(shown, "  ", "  ")
+	return "  " + string(b), err
+}
+
+func (a *app) announce(e Endpoint) {
+	out := a.Streams.Out
+	fmt.Fprintf(out, "\nMCP server: %s\n", e.URL)
+	fmt.Fprintf(out, "Key:        %s\n", e.Key)
+	fmt.Fprintf(out, "Try it:     claude mcp add --transport http lapkeep-demo %s --header \"Authorization: Bearer %s\"\n", e.URL, e.Key)
+	fmt.Fprintln(out, "Stop with Ctrl-C. The demo stays in its own folder; delete it and it is gone.")
+}

@@ -1,0 +1,115 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"iter"
+	"time"
+
+	"lapkeep/internal/archive"
+	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/ingest"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/store"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+// Streams are the command's ends, with what is known of them.
+type Streams struct {
+	In       io.Reader
+	Out, Err io.Writer
+	// InTTY, OutTTY and ErrTTY say that a person is at that end.
+	InTTY, OutTTY, ErrTTY bool
+}
+
+// Build says which program this is.
+type Build struct{ Version, Commit, Go, Platform string }
+
+// Workbench is what a command works on. Its functions open what they need on
+// first use.
+type Workbench struct {
+	Settings settings.Settings
+	Athlete  training.AthleteID
+	DB       *store.DB
+	Table    *tools.Table // every row that the write mode allows
+	Journal  *journal.Journal
+	Importer Importer
+	NewID    func() string
+	// NewCall makes the context of one tool call for the command line.
+	NewCall func(ctx context.Context) (*tools.Call, error)
+	// Follow brings derived values up to date.
+	Follow func(ctx context.Context, report func(done, total int)) (int, error)
+	// Backup, ExportAll and Verify do what their commands say; ExportAll
+	// counts the activities that it wrote.
+	Backup    func(ctx context.Context, file string) error
+	ExportAll func(ctx context.Context, dest string) (int, error)
+	Verify    func(ctx context.Context) (Verified, error)
+	Close     func() error
+}
+
+// Scope is the athlete's own view of everything.
+func (w *Workbench) Scope() training.Scope {
+	return training.Scope{Athlete: w.Athlete, Audience: training.AudienceExport}
+}
+
+// Importer is what import needs of ingest.
+type Importer interface {
+	Import(ctx context.Context, athlete training.AthleteID, items iter.Seq[archive.Item],
+		o ingest.RunOptions, report func(ingest.FileResult)) (store.ImportRun, error)
+}
+
+// Deps are what the commands need from the composition.
+type Deps struct {
+	Streams Streams
+	Build   Build
+	Now     func() time.Time
+	// Places are where settings are looked for, without flags.
+	Places settings.Input
+	// Open opens the store and the table for a command.
+	Open func(ctx context.Context, s settings.Settings, o OpenOptions) (*Workbench, error)
+	// ServeStdio answers MCP on the streams until they end.
+	ServeStdio func(ctx context.Context, w *Workbench, toolsets []string) error
+	// ServeLoopback answers MCP over HTTP on this machine until ctx ends;
+	// ready gets what a client needs once it listens.
+	ServeLoopback func(ctx context.Context, w *Workbench, ready func(Endpoint)) error
+	// BuildDemo makes the demo athlete in the workbench's store.
+	BuildDemo func(ctx context.Context, w *Workbench, report func(done, total int)) error
+	// Restore brings a backup back into the home of s and names it.
+	Restore func(ctx context.Context, s settings.Settings, file string) (home string, err error)
+	// Bench measures this build on this machine.
+	Bench func(ctx context.Context, o BenchOptions) ([]Measurement, error)
+}
+
+// OpenOptions say what a command needs the store for.
+type OpenOptions struct {
+	ReadOnly bool
+	// Create makes a store (and an athlete in it) if there is none.
+	Create bool
+}
+
+// Endpoint is where a client finds the HTTP server.
+type Endpoint struct{ URL, Key string }
+
+// BenchOptions choose what is measured.
+type BenchOptions struct {
+	Activities int // in the store that questions are asked of
+	Report     func(what string)
+}
+
+// Measurement is one row of the table of goals.
+type Measurement struct {
+	What   string `json:"what"`
+	Goal   string `json:"goal"`
+	Result string `json:"result"`
+	Met    bool   `json:"met"`
+	Note   string `json:"note,omitempty"`
+}
+
+// writeJSON writes v as one line.
+func writeJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}

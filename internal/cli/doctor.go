@@ -1,0 +1,192 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/store"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+// finding is one thing that doctor looked at.
+type finding struct {
+	Check  string `json:"check"`
+	OK     bool   `json:"ok"`
+	Detail string `json:"detail"`
+	Fix    string `json:"fix,omitempty"`
+}
+
+// shownSetting is a setting as doctor prints it, secrets masked.
+type shownSetting struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+	From  string `json:"from"`
+	Note  string `json:"note,omitempty"`
+}
+
+type doctorReport struct {
+	Version  string         `json:"version"`
+	Settings []shownSetting `json:"settings"`
+	Checks   []finding      `json:"checks"`
+}
+
+func (a *app) newDoctor() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "doctor",
+		Short: "Check settings, folders and the store; changes nothing",
+		Args:  cobra.NoArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return a.runDoctor(cmd.Context(), asJSON) },
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
+	return c
+}
+
+func (a *app) runDoctor(ctx context.Context, asJSON bool) error {
+	s, err := a.settings()
+	if err != nil {
+		return err
+	}
+	r := doctorReport{Version: a.Build.Version, Settings: shownSettings(s)}
+	home := s.Get(settings.Home)
+	r.Checks = append(r.Checks, checkHome(home), a.checkClock())
+	if _, err := os.Stat(home); err == nil {
+		r.Checks = append(r.Checks, a.checkStore(ctx, s)...)
+	}
+	r.Checks = append(r.Checks, checkImportDirs(s)...)
+	if asJSON {
+		err = writeJSON(a.Streams.Out, r)
+	} else {
+		a.printDoctor(r)
+	}
+	for _, f := range r.Checks {
+		if !f.OK {
+			return errors.Join(err, errSaid)
+		}
+	}
+	return err
+}
+
+func shownSettings(s settings.Settings) []shownSetting {
+	var out []shownSetting
+	for _, v := range s.All() {
+		row := shownSetting{Name: string(v.Key), Value: v.Shown(), From: v.From}
+		if v.Narrowed != "" {
+			row.Note = "the config file does not allow " + v.Narrowed
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
+func checkHome(home string) finding {
+	f := finding{Check: "home"}
+	info, err := os.Stat(home)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		f.OK, f.Detail = true, home+" is not there yet; the first import makes it"
+	case err != nil:
+		f.Detail, f.Fix = err.Error(), "Check the folder's permissions."
+	case !info.IsDir():
+		f.Detail, f.Fix = home+" is not a folder", "Name a folder with --home or LAPKEEP_HOME."
+	case info.Mode().Perm()&0o077 != 0 && os.PathSeparator == '/':
+		f.Detail = fmt.Sprintf("%s can be read by other users (mode %o)", home, info.Mode().Perm())
+		f.Fix = "Run: chmod 700 " + home
+	default:
+		f.OK, f.Detail = true, home
+	}
+	return f
+}
+
+// checkClock finds a clock that stands before this program was written.
+func (a *app) checkClock() finding {
+	now := a.Now()
+	f := finding{Check: "clock", OK: true, Detail: now.Format(time.RFC3339)}
+	if now.Year() < 2026 {
+		f.OK, f.Fix = false, "Set the computer's clock: today and this week depend on it."
+	}
+	return f
+}
+
+// checkStore opens the store without writing.
+func (a *app) checkStore(ctx context.Context, s settings.Settings) []finding {
+	w, err := a.Open(ctx, s, OpenOptions{ReadOnly: true})
+	if err != nil {
+		if training.KindOf(err) == training.KindNotFound {
+			return []finding{{Check: "store", OK: true, Detail: "no store yet"}}
+		}
+		return []finding{problem("store", err)}
+	}
+	defer w.Close()
+	counts, err := w.DB.Counts(ctx, w.Scope())
+	if err != nil {
+		return []finding{problem("store", err)}
+	}
+	return []finding{
+		{Check: "store", OK: true, Detail: describeCounts(counts)},
+		checkBehind(counts),
+	}
+}
+
+func problem(check string, err error) finding {
+	p := tools.Describe(err)
+	return finding{Check: check, Detail: p.Sentence, Fix: p.Fix}
+}
+
+func describeCounts(c store.Counts) string {
+	if c.Activities == 0 {
+		return "no activities yet"
+	}
+	return fmt.Sprintf("%d activities from %s to %s, %d recordings, %.1f MB of originals, %.1f MB database",
+		c.Activities, c.First, c.Last, c.Recordings, float64(c.OriginalBytes)/1e6, float64(c.DatabaseBytes)/1e6)
+}
+
+func checkBehind(c store.Counts) finding {
+	f := finding{Check: "derived values", OK: true, Detail: "up to date"}
+	if c.DerivedBehind > 0 {
+		f.Detail = fmt.Sprintf("%d changes are followed at the next start", c.DerivedBehind)
+	}
+	return f
+}
+
+func checkImportDirs(s settings.Settings) []finding {
+	var out []finding
+	for _, dir := range s.Paths(settings.ImportDirs) {
+		f := finding{Check: "import folder", OK: true, Detail: dir}
+		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+			f.OK, f.Fix = false, "Make the folder, or take it out of import_dirs."
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+func (a *app) printDoctor(r doctorReport) {
+	out := a.Streams.Out
+	fmt.Fprintf(out, "lapkeep %s\n\nSettings\n", r.Version)
+	for _, s := range r.Settings {
+		fmt.Fprintf(out, "  %-12s %-30s %s\n", s.Name, s.Value, s.From)
+		if s.Note != "" {
+			fmt.Fprintf(out, "  %-12s note: %s\n", "", s.Note)
+		}
+	}
+	fmt.Fprintln(out, "\nChecks")
+	for _, f := range r.Checks {
+		mark := "ok  "
+		if !f.OK {
+			mark = "FAIL"
+		}
+		fmt.Fprintf(out, "  %s  %-14s %s\n", mark, f.Check, f.Detail)
+		if f.Fix != "" {
+			fmt.Fprintf(out, "        %-14s %s\n", "", f.Fix)
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"lapkeep/internal/training"
+)
+
+func (a *app) newBackup() *cobra.Command {
+	return &cobra.Command{
+		Use:   "backup FILE",
+		Short: "Write everything into one file that restore reads",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.open(cmd.Context(), OpenOptions{}, func(w *Workbench) error {
+				if err := w.Backup(cmd.Context(), args[0]); err != nil {
+					return err
+				}
+				_, err := fmt.Fprintf(a.Streams.Out, "Backup written to %s.\n", args[0])
+				return err
+			})
+		},
+	}
+}
+
+func (a *app) newRestore() *cobra.Command {
+	return &cobra.Command{
+		Use:   "restore FILE",
+		Short: "Bring a backup back into an empty home",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := a.settings()
+			if err != nil {
+				return err
+			}
+			home, err := a.Restore(cmd.Context(), s, args[0])
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(a.Streams.Out, "Restored into %s.\n", home)
+			return err
+		},
+	}
+}
+
+func (a *app) newExport() *cobra.Command {
+	var all bool
+	c := &cobra.Command{
+		Use:   "export --all DEST",
+		Short: "Write everything in open formats into a folder or a .zip file",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !all {
+				return &usageError{"export needs --all", "One activity is exported by: lapkeep call export_activity '{\"id\":…}'"}
+			}
+			return a.open(cmd.Context(), OpenOptions{}, func(w *Workbench) error {
+				return a.runExport(cmd.Context(), w, args[0])
+			})
+		},
+	}
+	c.Flags().BoolVar(&all, "all", false, "everything that Lapkeep keeps")
+	return c
+}
+
+func (a *app) runExport(ctx context.Context, w *Workbench, dest string) error {
+	n, err := w.ExportAll(ctx, dest)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(a.Streams.Out, "%d activities with their original files are in %s.\nlapkeep import %s brings them back, edits included.\n", n, dest, dest)
+	return err
+}
+
+func (a *app) newVerify() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "verify",
+		Short: "Read everything that is kept and say what is damaged",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.open(cmd.Context(), OpenOptions{ReadOnly: true}, func(w *Workbench) error {
+				return a.runVerify(cmd.Context(), w, asJSON)
+			})
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
+	return c
+}
+
+// Verified is what verify found.
+type Verified struct {
+	Checked  string   `json:"checked"`
+	Findings []string `json:"findings"`
+}
+
+func (a *app) runVerify(ctx context.Context, w *Workbench, asJSON bool) error {
+	v, err := w.Verify(ctx)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		if err := writeJSON(a.Streams.Out, v); err != nil {
+			return err
+		}
+	} else {
+		fmt.Fprintln(a.Streams.Out, v.Checked)
+		for _, f := range v.Findings {
+			fmt.Fprintf(a.Streams.Out, "damaged: %s\n", f)
+		}
+	}
+	if len(v.Findings) > 0 {
+		return training.Errorf(training.KindCorrupt, "%d things are damaged.", len(v.Findings)).
+			WithFix("Restore the latest backup into a new home, then import the newer files again.")
+	}
+	return nil
+}

@@ -1,0 +1,152 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+// The exit codes.
+const (
+	exitOK     = 0
+	exitFailed = 1 // the command said why
+	exitUsage  = 2 // the command line itself is wrong
+)
+
+// errSaid ends a command that has already said why it failed.
+var errSaid = errors.New("said already")
+
+// Main runs the command line and returns the exit code.
+func Main(ctx context.Context, d Deps, args []string) int {
+	root := NewRoot(d)
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.Is(err, errSaid):
+		return exitFailed
+	}
+	if usage, ok := errors.AsType[*usageError](err); ok {
+		fmt.Fprintf(d.Streams.Err, "%s\n", usage)
+		return exitUsage
+	}
+	p := tools.Describe(err)
+	if p.Kind == training.KindInternal {
+		// On the command line the reader is the owner of the machine: the
+		// cause helps, and stays with them.
+		fmt.Fprintf(d.Streams.Err, "lapkeep: %v\n", err)
+		return exitFailed
+	}
+	fmt.Fprintln(d.Streams.Err, sentence(p))
+	return exitFailed
+}
+
+func sentence(p tools.Problem) string {
+	if p.Fix == "" {
+		return p.Sentence
+	}
+	return p.Sentence + " " + p.Fix
+}
+
+// usageError is a command line that cannot be understood.
+type usageError struct{ text, hint string }
+
+func (e *usageError) Error() string { return e.text + "\n" + e.hint }
+
+// app is what the commands of one run share.
+type app struct {
+	Deps
+	flags map[settings.Key]*string
+	env   string // --env-file
+	root  *cobra.Command
+}
+
+// NewRoot builds the command tree.
+func NewRoot(d Deps) *cobra.Command {
+	a := &app{Deps: d, flags: map[settings.Key]*string{}}
+	root := &cobra.Command{
+		Use:           "lapkeep",
+		Short:         "Keeps your training data on your machine and answers your assistant's questions from it",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.NoArgs,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return a.welcome(cmd.Context()) },
+	}
+	a.root = root
+	root.SetIn(d.Streams.In)
+	root.SetOut(d.Streams.Out)
+	root.SetErr(d.Streams.Err)
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return &usageError{err.Error(), "See: " + c.CommandPath() + " --help"}
+	})
+	for _, def := range settings.Catalogue() {
+		if def.Flag != "" {
+			a.flags[def.Key] = root.PersistentFlags().String(def.Flag, "", def.Help)
+		}
+	}
+	root.PersistentFlags().StringVar(&a.env, "env-file", "", "read this .env file and no other")
+	root.AddCommand(
+		a.newImport(), a.newCall(), a.newTools(), a.newServe(), a.newDemo(), a.newApprove(), a.newUndo(),
+		a.newExport(), a.newBackup(), a.newRestore(), a.newVerify(), a.newDoctor(), a.newBench(), a.newVersion(),
+	)
+	for _, c := range root.Commands() {
+		c.Args = usage(c.Args)
+	}
+	return root
+}
+
+// usage turns what cobra says of wrong arguments into a usage error.
+func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if check == nil {
+			return nil
+		}
+		if err := check(c, args); err != nil {
+			return &usageError{err.Error(), "See: " + c.CommandPath() + " --help"}
+		}
+		return nil
+	}
+}
+
+// settings reads all places with the flags that were given.
+func (a *app) settings() (settings.Settings, error) {
+	in := a.Places
+	in.EnvFile = a.env
+	in.Flags = map[settings.Key]string{}
+	for k, v := range a.flags {
+		def := settingDefinition(k)
+		if f := a.root.PersistentFlags().Lookup(def.Flag); f != nil && f.Changed {
+			in.Flags[k] = *v
+		}
+	}
+	return settings.Load(in)
+}
+
+func settingDefinition(k settings.Key) settings.Definition {
+	for _, d := range settings.Catalogue() {
+		if d.Key == k {
+			return d
+		}
+	}
+	return settings.Definition{}
+}
+
+// open lends a workbench to f and closes it afterwards.
+func (a *app) open(ctx context.Context, o OpenOptions, f func(*Workbench) error) error {
+	s, err := a.settings()
+	if err != nil {
+		return err
+	}
+	w, err := a.Open(ctx, s, o)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f(w), w.Close())
+}

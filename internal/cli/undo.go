@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// undoShown is how many entries undo --list shows.
+const undoShown = 20
+
+func (a *app) newUndo() *cobra.Command {
+	var list bool
+	c := &cobra.Command{
+		Use:   "undo [ID]",
+		Short: "Take back the latest write, or the one with that id",
+		Args:  cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.open(cmd.Context(), OpenOptions{}, func(w *Workbench) error {
+				if list {
+					return a.listJournal(cmd.Context(), w)
+				}
+				id := ""
+				if len(args) == 1 {
+					id = args[0]
+				}
+				return a.runUndo(cmd.Context(), w, id)
+			})
+		},
+	}
+	c.Flags().BoolVar(&list, "list", false, "show the latest writes instead")
+	return c
+}
+
+func (a *app) runUndo(ctx context.Context, w *Workbench, id string) error {
+	out, err := w.Journal.Undo(ctx, w.Scope(), id, a.Now())
+	if err != nil {
+		return err
+	}
+	if _, err := w.Follow(ctx, func(int, int) {}); err != nil {
+		return err
+	}
+	for _, c := range out.Changes {
+		fmt.Fprintf(a.Streams.Out, "%s %s: %q became %q\n", c.Target, c.Field, c.Before, c.After)
+	}
+	fmt.Fprintf(a.Streams.Out, "Undone. To bring it back: %s\n", out.Undo)
+	return nil
+}
+
+func (a *app) listJournal(ctx context.Context, w *Workbench) error {
+	entries, err := w.DB.Journal(ctx, w.Scope(), undoShown)
+	if err != nil {
+		return err
+	}
+	if len(entries) == 0 {
+		fmt.Fprintln(a.Streams.Out, "Nothing has been written yet.")
+	}
+	for _, e := range entries {
+		state := ""
+		if !e.UndoneAt.IsZero() {
+			state = " (undone)"
+		}
+		fmt.Fprintf(a.Streams.Out, "%s  %s  %s%s\n", e.ID, e.At.Local().Format(time.DateTime), e.Summary, state)
+	}
+	return nil
+}

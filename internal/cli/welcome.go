@@ -1,0 +1,76 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"charm.land/huh/v2"
+
+	"lapkeep/internal/cli/settings"
+)
+
+// welcome is lapkeep without a command: a short menu for a person, the same
+// as text for a program.
+func (a *app) welcome(ctx context.Context) error {
+	if !a.Streams.InTTY || !a.Streams.OutTTY {
+		return a.welcomeText()
+	}
+	choice := "demo"
+	err := huh.NewForm(huh.NewGroup(huh.NewSelect[string]().
+		Title("What would you like to do?").
+		Options(
+			huh.NewOption("Try it with a demo athlete (two invented years)", "demo"),
+			huh.NewOption("Import recordings from a file or folder", "import"),
+			huh.NewOption("Check this installation", "doctor"),
+			huh.NewOption("Show all commands", "help"),
+		).Value(&choice))).RunWithContext(ctx)
+	if err != nil {
+		return err
+	}
+	switch choice {
+	case "import":
+		return a.welcomeImport(ctx)
+	case "doctor":
+		return a.runDoctor(ctx, false)
+	case "help":
+		return a.root.Help()
+	}
+	return a.runDemo(ctx, demoOptions{})
+}
+
+func (a *app) welcomeImport(ctx context.Context) error {
+	var path string
+	err := huh.NewForm(huh.NewGroup(huh.NewInput().
+		Title("Which file or folder?").
+		Description("FIT, TCX and GPX files, each also gzipped. You can drag a folder here.").
+		Value(&path))).RunWithContext(ctx)
+	if err != nil {
+		return err
+	}
+	path = strings.Trim(strings.TrimSpace(path), `'"`)
+	if path == "" {
+		return a.welcomeText()
+	}
+	return a.open(ctx, OpenOptions{Create: true}, func(w *Workbench) error {
+		return a.runImport(ctx, w, importOptions{paths: []string{path}})
+	})
+}
+
+func (a *app) welcomeText() error {
+	s, err := a.settings()
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(a.Streams.Out, `Lapkeep keeps your training data on your machine and answers your assistant's questions from it.
+
+  lapkeep demo          try it with an invented athlete
+  lapkeep import PATH   import FIT, TCX and GPX files from a folder
+  lapkeep serve         answer an MCP client on standard input and output
+  lapkeep doctor        check this installation
+  lapkeep --help        all commands
+
+Everything is kept in %s.
+`, s.Get(settings.Home))
+	return err
+}

@@ -1,0 +1,91 @@
+// Package progress shows how far long work is: one line that is rewritten on
+// a terminal, now and then a plain line elsewhere, nothing where a program
+// reads the output. It knows counts and words, not what is being done.
+package progress
+
+import (
+	"fmt"
+	"io"
+	"sync"
+	"time"
+)
+
+// How often a terminal line is rewritten and a plain line is added.
+const (
+	lineEvery  = 100 * time.Millisecond
+	plainEvery = 5 * time.Second
+)
+
+// Mode is how progress is shown.
+type Mode uint8
+
+// The modes.
+const (
+	Silent Mode = iota
+	Line        // one line, rewritten
+	Plain       // a line every few seconds
+)
+
+// Reporter shows the progress of one piece of work. It is safe for
+// concurrent use.
+type Reporter struct {
+	mu      sync.Mutex
+	out     io.Writer
+	mode    Mode
+	now     func() time.Time
+	started time.Time
+	shown   time.Time
+	open    bool // a line stands without its end
+}
+
+// New makes a reporter that starts counting now.
+func New(out io.Writer, mode Mode, now func() time.Time) *Reporter {
+	t := now()
+	return &Reporter{out: out, mode: mode, now: now, started: t, shown: t}
+}
+
+// Step shows that done of total (0 if unknown) is done, at most as often as
+// the mode allows.
+func (r *Reporter) Step(done, total int, what string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	t := r.now()
+	every := lineEvery
+	if r.mode == Plain {
+		every = plainEvery
+	}
+	if r.mode == Silent || t.Sub(r.shown) < every {
+		return
+	}
+	r.shown = t
+	text := r.text(done, total, what, t.Sub(r.started))
+	if r.mode == Line {
+		fmt.Fprintf(r.out, "\r\x1b[K%s", text)
+		r.open = true
+		return
+	}
+	fmt.Fprintln(r.out, text)
+}
+
+func (r *Reporter) text(done, total int, what string, elapsed time.Duration) string {
+	rate := float64(done) / max(elapsed.Seconds(), 0.001)
+	if total <= 0 {
+		return fmt.Sprintf("%d %s, %.0f/s", done, what, rate)
+	}
+	text := fmt.Sprintf("%d of %d %s, %.0f/s", done, total, what, rate)
+	if rate > 0 && done < total {
+		left := time.Duration(float64(total-done) / rate * float64(time.Second))
+		text += fmt.Sprintf(", %s left", left.Round(time.Second))
+	}
+	return text
+}
+
+// Done clears the line, so that what follows starts on a clean one.
+func (r *Reporter) Done() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.open {
+		fmt.Fprint(r.out, "\r\x1b[K")
+		r.open = false
+	}
+}

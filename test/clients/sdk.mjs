@@ -1,0 +1,44 @@
+// Lists and calls the tools with the official TypeScript SDK, both
+// generations, over stdio.
+import assert from "node:assert/strict";
+
+const [program, home] = process.argv.slice(2);
+const server = { command: program, args: ["serve"], env: { ...process.env, LAPKEEP_HOME: home } };
+const identity = { name: "lapkeep-client-tests", version: "1.0.0" };
+
+async function converse(label, client, transport) {
+  await client.connect(transport);
+  try {
+    const { tools } = await client.listTools();
+    assert.ok(tools.some((t) => t.name === "get_activity"), "get_activity is listed");
+
+    const list = await client.callTool({ name: "list_activities", arguments: { limit: 2 } });
+    const rows = list.structuredContent.activities;
+    assert.equal(rows.length, 2);
+
+    const one = await client.callTool({ name: "get_activity", arguments: { id: rows[0].id } });
+    assert.equal(one.structuredContent.id, rows[0].id);
+
+    const load = await client.callTool({ name: "analyze_training_load", arguments: {} });
+    assert.ok(load.structuredContent.today, "today's values are there");
+
+    const wrong = await client.callTool({ name: "get_activity", arguments: { id: "nothing-like-it" } });
+    assert.equal(wrong.isError, true, "an unknown id is a tool error");
+    console.log(`${label}: ${tools.length} tools, 4 calls`);
+  } finally {
+    await client.close();
+  }
+}
+
+const v1 = await import("@modelcontextprotocol/sdk/client/index.js");
+const v1stdio = await import("@modelcontextprotocol/sdk/client/stdio.js");
+await converse("TypeScript SDK v1", new v1.Client(identity), new v1stdio.StdioClientTransport(server));
+
+const v2 = await import("@modelcontextprotocol/client");
+const v2stdio = await import("@modelcontextprotocol/client/stdio");
+await converse("TypeScript SDK v2 (legacy era)", new v2.Client(identity), new v2stdio.StdioClientTransport(server));
+await converse(
+  "TypeScript SDK v2 (2026-07-28)",
+  new v2.Client(identity, { versionNegotiation: { mode: "auto" } }),
+  new v2stdio.StdioClientTransport(server),
+);
