@@ -1,0 +1,85 @@
+package app
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"runtime"
+	"runtime/debug"
+	"syscall"
+	"time"
+
+	"golang.org/x/term"
+
+	"lapkeep/internal/cli"
+	"lapkeep/internal/cli/settings"
+)
+
+// Main runs the program on the process's own streams and returns its exit
+// code.
+func Main(version string) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	wd, err := os.Getwd()
+	if err != nil {
+		wd = "."
+	}
+	p := &Program{
+		Streams: cli.Streams{
+			In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
+			InTTY:  term.IsTerminal(int(os.Stdin.Fd())),
+			OutTTY: term.IsTerminal(int(os.Stdout.Fd())),
+			ErrTTY: term.IsTerminal(int(os.Stderr.Fd())),
+		},
+		Places:  settings.Input{Environ: os.Environ(), WorkDir: wd, UserHome: settings.DefaultUserHome()},
+		Now:     time.Now,
+		Random:  randomSource(),
+		Version: version,
+	}
+	return p.Run(ctx, os.Args[1:])
+}
+
+// Program is one run of Lapkeep with everything that comes from outside.
+type Program struct {
+	Streams cli.Streams
+	Places  settings.Input
+	Now     func() time.Time
+	Random  io.Reader // for ids that nobody may guess
+	Version string
+}
+
+// Run runs one command line.
+func (p *Program) Run(ctx context.Context, args []string) int {
+	return cli.Main(ctx, cli.Deps{
+		Streams:       p.Streams,
+		Build:         p.build(),
+		Now:           p.Now,
+		Places:        p.Places,
+		Open:          p.open,
+		Restore:       p.restore,
+		ServeStdio:    p.serveStdio,
+		ServeLoopback: p.serveLoopback,
+		BuildDemo:     p.buildDemo,
+		Bench:         p.bench,
+	}, args)
+}
+
+func (p *Program) build() cli.Build {
+	b := cli.Build{Version: p.Version, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, Commit: "unknown"}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				b.Commit = s.Value
+			}
+		}
+	}
+	return b
+}
+
+// logger writes to stderr, never to stdout, which belongs to the protocol.
+func (p *Program) logger(level string) *slog.Logger {
+	levels := map[string]slog.Level{"error": slog.LevelError, "warn": slog.LevelWarn, "info": slog.LevelInfo, "debug": slog.LevelDebug}
+	return slog.New(slog.NewTextHandler(p.Streams.Err, &slog.HandlerOptions{Level: levels[level]}))
+}
