@@ -1,0 +1,139 @@
+package app
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"time"
+
+	"lapkeep/internal/analysis/athlete"
+	"lapkeep/internal/analysis/fitness/curves"
+	"lapkeep/internal/cli"
+	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/derive"
+	"lapkeep/internal/ingest"
+	"lapkeep/internal/ingest/zone"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/store"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/account"
+	"lapkeep/internal/tools/activities"
+	"lapkeep/internal/tools/fitness"
+	"lapkeep/internal/training"
+)
+
+// exportFolder is where assistants' exports go, below the home.
+const exportFolder = "exports"
+
+// open turns settings into a workbench.
+func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptions) (*cli.Workbench, error) {
+	home := s.Get(settings.Home)
+	if !o.Create {
+		o.ReadOnly = o.ReadOnly || !exists(home)
+	}
+	db, err := store.Open(ctx, store.Options{
+		Home: home, ReadOnly: o.ReadOnly, Log: p.logger(s.Get(settings.LogLevel)), Now: p.Now,
+	})
+	if err != nil {
+		return nil, err
+	}
+	id := training.AthleteID(s.Get(settings.Athlete))
+	if o.Create {
+		if err := p.ensureAthlete(ctx, db, id, s); err != nil {
+			return nil, closeAfter(db, err)
+		}
+	}
+	w := p.workbench(db, id, s)
+	return w, nil
+}
+
+func closeAfter(db *store.DB, err error) error {
+	_ = db.Close() // err is the one that matters
+	return err
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// ensureAthlete makes the row of an athlete who is here for the first time.
+func (p *Program) ensureAthlete(ctx context.Context, db *store.DB, id training.AthleteID, s settings.Settings) error {
+	_, err := db.Athlete(ctx, training.Scope{Athlete: id, Audience: training.AudienceExport})
+	if training.KindOf(err) != training.KindNotFound || err == nil {
+		return err
+	}
+	return db.Write(ctx, func(tx *store.Tx) error {
+		return tx.PutAthlete(training.Athlete{
+			ID: id, TimeZone: localZone(p.Places.Environ), WeekStart: time.Monday,
+			Units: training.MetricUnits, Language: s.Get(settings.Language),
+		})
+	})
+}
+
+// workbench builds the table and what stands under it.
+func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Settings) *cli.Workbench {
+	home := s.Get(settings.Home)
+	j := journal.New(db, p.newID)
+	importer := ingest.New(db, ingest.Options{Now: p.Now, Zones: &zone.Finder{}, Log: p.logger(s.Get(settings.LogLevel))})
+	table := tools.NewTable(p.rows(db, id, s, j, importer)...).WithLog(p.logger(s.Get(settings.LogLevel)))
+	offered, err := table.Select(tools.Selection{Toolsets: []string{"all"}, Writes: tools.Writes(s.Get(settings.Writes))})
+	if err != nil {
+		panic("app: the write modes and the settings disagree: " + err.Error())
+	}
+	w := &cli.Workbench{
+		Settings: s, Athlete: id, DB: db, Table: offered, Journal: j, Importer: importer, NewID: p.newID,
+		Follow: func(ctx context.Context, report func(done, total int)) (int, error) {
+			return derive.Follow(ctx, db, func(pr derive.Progress) { report(pr.Done, pr.Total) })
+		},
+		NewCall: func(ctx context.Context) (*tools.Call, error) {
+			return p.newCall(ctx, db, training.Scope{Athlete: id, Audience: training.AudiencePage}, "cli")
+		},
+		Close: db.Close,
+	}
+	w.Backup, w.ExportAll, w.Verify = p.keeping(db, id, home)
+	return w
+}
+
+// rows is the whole tool table, toolset by toolset.
+func (p *Program) rows(db *store.DB, id training.AthleteID, s settings.Settings, j *journal.Journal, im *ingest.Importer) []tools.Row {
+	home := s.Get(settings.Home)
+	var rows []tools.Row
+	rows = append(rows, account.Rows(account.Deps{
+		Store: oneAthlete{db, id}, Journal: j,
+		Installation: athlete.Installation{Version: p.Version, Home: home, Default: id, Writes: s.Get(settings.Writes)},
+	})...)
+	rows = append(rows, activities.Rows(activities.Deps{
+		Store: db, Journal: j, Importer: im, NewID: p.newID,
+		ImportRoots: s.Paths(settings.ImportDirs), ExportDir: filepath.Join(home, exportFolder),
+	})...)
+	return append(rows, fitness.Rows(fitness.Deps{Store: db, Curves: curves.New(db)})...)
+}
+
+// oneAthlete is a store of which this process answers about one athlete.
+type oneAthlete struct {
+	*store.DB
+	id training.AthleteID
+}
+
+// Athletes lists the one.
+func (o oneAthlete) Athletes(ctx context.Context) ([]training.Athlete, error) {
+	a, err := o.Athlete(ctx, training.Scope{Athlete: o.id, Audience: training.AudiencePage})
+	if err != nil {
+		return nil, err
+	}
+	return []training.Athlete{a}, nil
+}
+
+// newCall reads the clock once and says what day it is for the athlete.
+func (p *Program) newCall(ctx context.Context, db *store.DB, sc training.Scope, face string) (*tools.Call, error) {
+	a, err := db.Athlete(ctx, sc)
+	if err != nil {
+		return nil, err
+	}
+	loc, now := a.Location(), p.Now()
+	return &tools.Call{
+		Scope: sc, Now: now, Location: loc, Today: training.DayOf(now.In(loc)), Week: a.WeekStart,
+		Language: a.Language, Face: face,
+	}, nil
+}

@@ -1,0 +1,83 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"lapkeep/internal/cli"
+	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/derive"
+	"lapkeep/internal/mcpserver"
+	"lapkeep/internal/metrics/glossary"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+// followEvery is how often a server looks whether another process has
+// written something that values must be derived from.
+const followEvery = 5 * time.Second
+
+// server makes the MCP server of a workbench.
+func (p *Program) server(w *cli.Workbench, toolsets []string) (*mcpserver.Server, error) {
+	table, err := w.Table.Select(tools.Selection{Toolsets: toolsets, Writes: tools.Writes(w.Settings.Get(settings.Writes))})
+	if err != nil {
+		return nil, err
+	}
+	scope := training.Scope{Athlete: w.Athlete, Audience: training.AudienceModel}
+	return mcpserver.New(mcpserver.Options{
+		Version: p.Version,
+		Table:   table,
+		NewCall: func(ctx context.Context) (*tools.Call, error) {
+			return p.newCall(ctx, w.DB, scope, "mcp")
+		},
+		Approver: approver{p, w},
+		Glossary: glossary.Markdown,
+		Random:   p.Random,
+		Log:      p.logger(w.Settings.Get(settings.LogLevel)),
+	})
+}
+
+// approver grants what a person agreed to through the client.
+type approver struct {
+	p *Program
+	w *cli.Workbench
+}
+
+// Grant records the person's answer.
+func (a approver) Grant(ctx context.Context, token string) error {
+	_, err := a.w.Journal.Grant(ctx, a.w.Scope(), token, a.p.Now())
+	return err
+}
+
+func (p *Program) serveStdio(ctx context.Context, w *cli.Workbench, toolsets []string) error {
+	s, err := p.server(w, toolsets)
+	if err != nil {
+		return err
+	}
+	stop := p.keepFollowing(ctx, w)
+	defer stop()
+	return s.ServeStdio(ctx, p.Streams.In, p.Streams.Out)
+}
+
+// keepFollowing derives what other processes import, until stop is called.
+func (p *Program) keepFollowing(ctx context.Context, w *cli.Workbench) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	log := p.logger(w.Settings.Get(settings.LogLevel))
+	go func() {
+		defer close(done)
+		tick := time.NewTicker(followEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+			}
+			if _, err := derive.Follow(ctx, w.DB, func(derive.Progress) {}); err != nil && ctx.Err() == nil {
+				log.Warn("derived values are behind", "err", err)
+			}
+		}
+	}()
+	return func() { cancel(); <-done }
+}
