@@ -29,6 +29,11 @@ func Memory(path string, data []byte) Item {
 	return Item{Path: path, Size: int64(len(data)), read: func(context.Context) ([]byte, error) { return data, nil }}
 }
 
+// Made is an item whose bytes are made when they are asked for.
+func Made(path string, make func(ctx context.Context) ([]byte, error)) Item {
+	return Item{Path: path, read: make}
+}
+
 // Bytes reads the whole file, at most the limit of the walk that found it.
 // An item that is skipped or broken returns its error.
 func (it Item) Bytes(ctx context.Context) ([]byte, error) {

@@ -23,7 +23,9 @@ func (a *app) newTools() *cobra.Command {
 					return err
 				}
 				if asJSON {
-					return writeJSON(a.Streams.Out, t.List())
+					return writeJSON(a.Streams.Out, struct {
+						Tools []tools.Listing `json:"tools"`
+					}{t.List()})
 				}
 				return a.printTools(t)
 			})

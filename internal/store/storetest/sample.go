@@ -51,7 +51,9 @@ func Write(t testing.TB, db *store.DB, f func(tx *store.Tx) error) {
 // Athlete stores an athlete who shares nothing.
 func Athlete(t testing.TB, db *store.DB, id training.AthleteID) {
 	t.Helper()
-	Write(t, db, func(tx *store.Tx) error { return tx.PutAthlete(training.Athlete{ID: id, Name: "Sam", TimeZone: "Europe/Berlin"}) })
+	Write(t, db, func(tx *store.Tx) error {
+		return tx.PutAthlete(training.Athlete{ID: id, Name: "Sam", TimeZone: "Europe/Berlin"})
+	})
 }
 
 // Recording is an hour of riding with power, heart rate and position, one
