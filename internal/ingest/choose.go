@@ -46,17 +46,28 @@ func (m *member) coverage(ch training.Channel) int {
 
 // rank orders the recordings of an activity. The first is its primary, whose
 // clock, laps and device values are the activity's: one with power before one
-// without, then the one with more channels, then the one with more rows, then
-// by id, so that the order does not depend on which came first.
+// without, then one whose device computed its own figures from that power,
+// since ours can be checked against them, then the one with more channels,
+// then the one with more rows, then by id, so that the order does not depend
+// on which came first.
 func rank(members []*member) {
 	slices.SortFunc(members, func(a, b *member) int {
 		return cmp.Or(
 			-cmp.Compare(min(a.coverage(training.Power), 1), min(b.coverage(training.Power), 1)),
+			-cmp.Compare(a.computed(), b.computed()),
 			-cmp.Compare(count(a.channels), count(b.channels)),
 			-cmp.Compare(a.rows, b.rows),
 			cmp.Compare(a.id, b.id),
 		)
 	})
+}
+
+// computed is 1 for a recording with the device's own normalised power.
+func (m *member) computed() int {
+	if _, ok := m.rec.DeviceValues[training.MetricNormalizedPowerW]; ok {
+		return 1
+	}
+	return 0
 }
 
 func count(s store.ChannelSet) int {
