@@ -64,7 +64,7 @@ func (g *Guard) Wrap(next http.Handler) http.Handler {
 		switch {
 		case !g.knownHost(r.Host):
 			refuse(w, http.StatusForbidden, "This listener does not answer to that Host.",
-				"Use 127.0.0.1, or name the host with --public-url.")
+				"Use 127.0.0.1 or localhost.")
 		case !g.sameOrigin(r):
 			refuse(w, http.StatusForbidden, "Pages of other origins may not call this listener.", "Call it from a program instead.")
 		case !g.hasKey(r):
