@@ -31,6 +31,8 @@ func clock() time.Time { return start.Add(48 * time.Hour) }
 type bench struct {
 	db *store.DB
 	im *ingest.Importer
+	// derive is what the importer computes.
+	derive ingest.Derive
 }
 
 func newBench(t testing.TB, change ...func(*ingest.Options)) bench {
@@ -50,7 +52,7 @@ func onStore(db *store.DB, change ...func(*ingest.Options)) bench {
 	for _, c := range change {
 		c(&o)
 	}
-	return bench{db: db, im: ingest.New(db, o)}
+	return bench{db: db, im: ingest.New(db, o), derive: o.Derive}
 }
 
 // file is a named content.

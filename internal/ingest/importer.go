@@ -48,6 +48,8 @@ type Options struct {
 	Log    *slog.Logger
 	// Workers decode at once; 0 is GOMAXPROCS.
 	Workers int
+	// GroupFiles is how many files share a commit; 0 is 64.
+	GroupFiles int
 	// FileTime is the longest that reading one file may take; 0 is 60 s.
 	FileTime time.Duration
 }
@@ -59,7 +61,12 @@ type Importer struct {
 	o  Options
 }
 
-const defaultFileTime = 60 * time.Second
+// A commit costs two flushes of the disk whatever it holds, so that files
+// share one.
+const (
+	defaultGroupFiles = 64
+	defaultFileTime   = 60 * time.Second
+)
 
 // New makes an importer.
 func New(db Store, o Options) *Importer {
@@ -71,6 +78,9 @@ func New(db Store, o Options) *Importer {
 	}
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.GroupFiles <= 0 {
+		o.GroupFiles = defaultGroupFiles
 	}
 	if o.FileTime <= 0 {
 		o.FileTime = defaultFileTime

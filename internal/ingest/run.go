@@ -13,11 +13,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The bounds of a run. A commit costs two flushes of the disk whatever it
-// holds, so that files share one; what was read is acknowledged soon anyway.
+// The bounds of a run: what was read is acknowledged soon even if its group is
+// not full, and files are read ahead only as far as memory allows.
 const (
-	batchFiles   = 64
-	batchWait    = 200 * time.Millisecond
+	groupWait    = 200 * time.Millisecond
 	memoryBudget = 64 << 20
 	// unpackedFactor is how much memory a byte of a file takes while it is
 	// decoded and derived, by measurement about six.
@@ -163,9 +162,9 @@ func (r *run) gather(ctx context.Context, queue <-chan *work) error {
 		case <-ready:
 			group, weight, head = append(group, head), weight+head.weight, nil
 			if due == nil {
-				due = time.After(batchWait)
+				due = time.After(groupWait)
 			}
-			full = len(group) >= batchFiles || weight >= memoryBudget/2
+			full = len(group) >= r.im.o.GroupFiles || weight >= memoryBudget/2
 		case <-due:
 			full = true
 		}
