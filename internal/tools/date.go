@@ -3,11 +3,18 @@ package tools
 import (
 	"encoding/json"
 	"reflect"
+	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"lapkeep/internal/tools/period"
 	"lapkeep/internal/training"
 )
+
+// ParseRange reads a span of days as [period.Parse] does.
+func ParseRange(text string, today training.Day, weekStart time.Weekday) (training.DayRange, error) {
+	return period.Parse(text, today, weekStart)
+}
 
 // Date is a day in a tool's arguments. It accepts what [ParseRange] does; of
 // a longer span it is the first day, in an argument named to (or ending in

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -17,7 +18,8 @@ import (
 // remembers what it had to interpret.
 type reader struct {
 	row    Row
-	cal    calendar
+	today  training.Day
+	week   time.Weekday
 	readAs map[string]string
 }
 
@@ -34,7 +36,7 @@ func (r Row) read(c *Call, raw json.RawMessage) (arguments, error) {
 		return arguments{}, training.Errorf(training.KindInvalid, "The arguments of %s are not a JSON object.", r.Name).
 			WithFix("Send an object with %s.", listWords(r.Input().PropertyOrder, "no members"))
 	}
-	rd := &reader{row: r, cal: calendar{c.Today, c.Week}, readAs: map[string]string{}}
+	rd := &reader{row: r, today: c.Today, week: c.Week, readAs: map[string]string{}}
 	takes := r.contract.arguments()
 	got, err := rd.object("", takes.schema, takes.shape, given)
 	if err != nil {

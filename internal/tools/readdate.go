@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"lapkeep/internal/tools/period"
 	"lapkeep/internal/training"
 )
 
@@ -15,7 +16,7 @@ func (rd *reader) date(path string, v any) (any, error) {
 	if err != nil || text == "" {
 		return text, err
 	}
-	r, err := ParseRange(text, rd.cal.today, rd.cal.week)
+	r, err := period.Parse(text, rd.today, rd.week)
 	if err != nil {
 		return nil, named(path, err)
 	}
@@ -44,7 +45,7 @@ func dateText(path string, v any) (string, error) {
 	return "", wrongType(path, &jsonschema.Schema{Type: "string", Description: "date"}, v)
 }
 
-// named says which argument an error of ParseRange is about.
+// named says which argument an error of the period is about.
 func named(path string, err error) error {
 	e, ok := err.(*training.Error)
 	if !ok {
@@ -74,7 +75,7 @@ func (rd *reader) dateRange(path string, v any) (any, error) {
 			return nil, err
 		}
 	}
-	r, err := ParseRange(text, rd.cal.today, rd.cal.week)
+	r, err := period.Parse(text, rd.today, rd.week)
 	if err != nil {
 		return nil, named(path, err)
 	}
@@ -99,8 +100,8 @@ func (rd *reader) spread(sh *shape, given map[string]any) {
 	if !ok || given["to"] != nil || sh.field("from").kind != dateShape || sh.field("to").kind != dateShape {
 		return
 	}
-	r, err := ParseRange(text, rd.cal.today, rd.cal.week)
-	if err != nil || r.From == r.To || strings.HasPrefix(normalise(text), "since ") {
+	r, err := period.Parse(text, rd.today, rd.week)
+	if err != nil || r.From == r.To || period.OpenEnded(text) {
 		return
 	}
 	given["to"] = r.To.String()

@@ -1,16 +1,17 @@
-package tools_test
+package period_test
 
 import (
+	"strconv"
 	"testing"
 	"time"
 
 	"pgregory.net/rapid"
 
-	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/period"
 	"lapkeep/internal/training"
 )
 
-func TestParseRange(t *testing.T) {
+func TestParse(t *testing.T) {
 	t.Parallel()
 	today := training.NewDay(2026, time.May, 20) // a Wednesday
 	for text, want := range map[string]string{
@@ -78,47 +79,54 @@ func TestParseRange(t *testing.T) {
 		"all":                           "1900-01-01 to 2026-05-20",
 		"2026-05-01 through 2026-05-02": "2026-05-01 to 2026-05-02",
 	} {
-		got, err := tools.ParseRange(text, today, time.Monday)
+		got, err := period.Parse(text, today, time.Monday)
 		if err != nil || got.String() != want {
-			t.Errorf("ParseRange(%q) = %s, %v; want %s", text, got, err, want)
+			t.Errorf("Parse(%q) = %s, %v; want %s", text, got, err, want)
 		}
 	}
 }
 
-func TestParseRangeByTheAthletesWeek(t *testing.T) {
+func TestParseByTheAthletesWeek(t *testing.T) {
 	t.Parallel()
 	sunday := training.NewDay(2026, time.May, 24)
 	for start, want := range map[time.Weekday]string{
 		time.Monday: "2026-05-18 to 2026-05-24",
 		time.Sunday: "2026-05-24 to 2026-05-30",
 	} {
-		if got, err := tools.ParseRange("this week", sunday, start); err != nil || got.String() != want {
+		if got, err := period.Parse("this week", sunday, start); err != nil || got.String() != want {
 			t.Errorf("week from %s: %s, %v; want %s", start, got, err, want)
 		}
 	}
 }
 
-func TestParseRangeRefuses(t *testing.T) {
+func TestParseRefuses(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
 		"", "..", "to", "sometime", "2026-02-30", "2026-13", "32.1.2026", "2025-W53", "05/01/2026", "0 days",
 		"2026-05-10..2026-05-01", "today to yesterday", "next", "last banana", "may may", "may 32", "since",
 		"monday monday monday", "31 june 2026",
 	} {
-		got, err := tools.ParseRange(text, training.NewDay(2026, time.May, 20), time.Monday)
+		got, err := period.Parse(text, training.NewDay(2026, time.May, 20), time.Monday)
 		if training.KindOf(err) != training.KindInvalid {
-			t.Errorf("ParseRange(%q) = %s, %v; want an invalid-input error", text, got, err)
+			t.Errorf("Parse(%q) = %s, %v; want an invalid-input error", text, got, err)
 		}
 	}
 }
 
-func TestParseRangeLaws(t *testing.T) {
+func TestOpenEnded(t *testing.T) {
+	t.Parallel()
+	if !period.OpenEnded(" Since May") || period.OpenEnded("last week") {
+		t.Error("since May has no end of its own, last week has")
+	}
+}
+
+func TestParseLaws(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		today := training.Day(rapid.IntRange(0, 40000).Draw(t, "today"))
 		week := time.Weekday(rapid.IntRange(0, 6).Draw(t, "week start"))
 		read := func(s string) training.DayRange {
-			r, err := tools.ParseRange(s, today, week)
+			r, err := period.Parse(s, today, week)
 			if err != nil {
 				t.Fatalf("%q on %s: %v", s, today, err)
 			}
@@ -134,7 +142,7 @@ func TestParseRangeLaws(t *testing.T) {
 			}
 		}
 		n := rapid.IntRange(1, 400).Draw(t, "n")
-		if r := read("last " + itoa(n) + " days"); r.Days() != n || r.To != today {
+		if r := read("last " + strconv.Itoa(n) + " days"); r.Days() != n || r.To != today {
 			t.Fatalf("last %d days: %s", n, r)
 		}
 		if r := read("monday"); r.From.Weekday() != time.Monday || r.From > today || r.From <= today-7 {
@@ -143,12 +151,12 @@ func TestParseRangeLaws(t *testing.T) {
 	})
 }
 
-func FuzzParseRange(f *testing.F) {
+func FuzzParse(f *testing.F) {
 	f.Add("last week")
 	f.Add("2026-05-01..2026-05-31")
 	f.Add("May 3rd")
 	f.Fuzz(func(t *testing.T, text string) {
-		r, err := tools.ParseRange(text, training.NewDay(2026, time.May, 20), time.Monday)
+		r, err := period.Parse(text, training.NewDay(2026, time.May, 20), time.Monday)
 		if err == nil && r.From > r.To {
 			t.Errorf("%q: %s ends before it begins", text, r)
 		}

@@ -1,4 +1,7 @@
-package tools
+// Package period reads spans of days from the words that people and models
+// use. It knows the athlete's today and first day of the week, and nothing of
+// tools.
+package period
 
 import (
 	"regexp"
@@ -20,15 +23,15 @@ type calendar struct {
 	week  time.Weekday // first day of the week
 }
 
-// ParseRange reads a span of days as people and models write it: a date
+// Parse reads a span of days as people and models write it: a date
 // (2026-05-01), month (2026-05, May 2026), quarter (2026-Q2), ISO week
 // (2026-W18) or year; words (today, last week, this month, year to date, last
 // 30 days, 12 weeks, since May, all); or two of them (2026-05-01..2026-05-31,
 // March to May). "last week" is the calendar week before this one; "last 4
 // weeks" ends today. A month or weekday without a year is the latest one that
-// has begun.
-func ParseRange(text string, today training.Day, weekStart time.Weekday) (training.DayRange, error) {
-	c := calendar{today, weekStart}
+// has begun. week is the first day of the week.
+func Parse(text string, today training.Day, week time.Weekday) (training.DayRange, error) {
+	c := calendar{today, week}
 	words := normalise(text)
 	r, ok := c.span(words)
 	if !ok {
@@ -43,6 +46,18 @@ func ParseRange(text string, today training.Day, weekStart time.Weekday) (traini
 			WithFix("Give the earlier date first.")
 	}
 	return r, nil
+}
+
+// OpenEnded says whether text names a beginning and leaves the end to today.
+func OpenEnded(text string) bool { return strings.HasPrefix(normalise(text), "since ") }
+
+// clip shortens what a caller sent for a message.
+func clip(s string) string {
+	const most = 60
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return s
 }
 
 func normalise(s string) string {
