@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"runtime/debug"
 	"sync"
 
 	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"lapkeep/internal/tools"
@@ -80,10 +82,24 @@ func New(o Options) (*Server, error) {
 	for _, r := range o.Table.Rows() {
 		s.mcp.AddTool(&mcp.Tool{Name: r.Name, InputSchema: &jsonschema.Schema{Type: "object"}}, s.handler(r.Name))
 	}
-	s.mcp.AddReceivingMiddleware(s.publish, s.explainUnknown)
+	s.mcp.AddReceivingMiddleware(s.survive, s.publish, s.explainUnknown)
 	s.addPrompts()
 	s.addResources()
 	return s, nil
+}
+
+// survive turns a panic, which would end the process and every session with
+// it, into an error. Those of tools are met in the table already.
+func (s *Server) survive(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (res mcp.Result, err error) {
+		defer func() {
+			if v := recover(); v != nil {
+				s.log.ErrorContext(ctx, "request panicked", "method", method, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+				res, err = nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: tools.Describe(nil).String()}
+			}
+		}()
+		return next(ctx, method, req)
+	}
 }
 
 // capabilities are only those that work: lists do not change, and logs go to

@@ -13,6 +13,7 @@ import (
 
 	"lapkeep/internal/mcpserver"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
 )
 
 const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-03-26","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}
@@ -111,6 +112,50 @@ func TestBrokenInputIsAnError(t *testing.T) {
 	in := io.MultiReader(strings.NewReader(hello), iotest.ErrReader(broken))
 	if err := newServer(t, newFake()).ServeStdio(t.Context(), in, io.Discard); !errors.Is(err, broken) {
 		t.Errorf("got %v, want %v", err, broken)
+	}
+}
+
+func TestPanicsOutsideOfToolsAreSurvived(t *testing.T) {
+	t.Parallel()
+	s, err := mcpserver.New(mcpserver.Options{
+		Table: newFake().table(), Random: zeros{},
+		NewCall:  func(context.Context) (*tools.Call, error) { panic("/secret/path") },
+		Glossary: func() string { panic("/secret/path") },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := hello + call(2, "get_activity", `{"activity_id":"a1"}`) +
+		`{"jsonrpc":"2.0","id":3,"method":"resources/read","params":{"uri":"lapkeep://metrics"}}` + "\n" +
+		`{"jsonrpc":"2.0","id":4,"method":"ping"}` + "\n"
+	var out bytes.Buffer
+	if err := s.ServeStdio(t.Context(), strings.NewReader(in), &out); err != nil {
+		t.Fatal(err)
+	}
+	if got := ids(t, out.String()); !got["2"] || !got["3"] || !got["4"] || strings.Contains(out.String(), "secret") {
+		t.Errorf("answered %v: %s", got, out.String())
+	}
+}
+
+func TestNoAthleteNoAnswer(t *testing.T) {
+	t.Parallel()
+	s, err := mcpserver.New(mcpserver.Options{
+		Table: newFake().table(), Random: zeros{},
+		NewCall: func(context.Context) (*tools.Call, error) {
+			return nil, training.Errorf(training.KindUnavailable, "The store is locked.").WithFix("Try again.")
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := hello + call(2, "get_activity", `{"activity_id":"a1"}`) +
+		`{"jsonrpc":"2.0","id":3,"method":"resources/read","params":{"uri":"lapkeep://activity/a1"}}`
+	var out bytes.Buffer
+	if err := s.ServeStdio(t.Context(), strings.NewReader(in), &out); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(out.String(), "The store is locked. Try again."); n != 2 {
+		t.Errorf("told %d times: %s", n, out.String())
 	}
 }
 

@@ -6,7 +6,7 @@ import "strings"
 // none is near.
 func nearest(s string, candidates []string) string {
 	s = strings.ToLower(s)
-	best, least := "", max(1, len(s)/3)+1
+	best, least := "", min(max(1, len(s)/3), 8)+1
 	for _, c := range candidates {
 		d := distance(s, strings.ToLower(c))
 		if d >= least && len(s) >= 4 && (strings.HasPrefix(c, s) || strings.Contains(c, "_"+s)) {

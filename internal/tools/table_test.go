@@ -245,3 +245,29 @@ func TestListing(t *testing.T) {
 		t.Errorf("hints are not all said: %s, %v", b, err)
 	}
 }
+
+func TestCost(t *testing.T) {
+	t.Parallel()
+	table := garage()
+	cost, err := table.Cost()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := 0
+	for _, row := range table.Rows() {
+		b, err := json.Marshal(row.Listing())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := cost.Tools[row.Name]; got != tools.Tokens(b) {
+			t.Errorf("%s costs %d, its listing %d", row.Name, got, tools.Tokens(b))
+		}
+		sum += cost.Tools[row.Name]
+	}
+	if cost.Total > sum || cost.Total < sum-5 || cost.Inputs+cost.Outputs < cost.Total || cost.Inputs+cost.Outputs > cost.Total+1 {
+		t.Errorf("%+v do not add up to %d", cost, sum)
+	}
+	if tools.Tokens([]byte("12345")) != 2 || tools.Tokens(nil) != 0 {
+		t.Error("a token is four bytes, rounded up")
+	}
+}
