@@ -75,7 +75,9 @@ func (p *Program) ensureAthlete(ctx context.Context, db *store.DB, id training.A
 func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Settings) *cli.Workbench {
 	home := s.Get(settings.Home)
 	j := journal.New(db, p.newID)
-	importer := ingest.New(db, ingest.Options{Now: p.Now, Zones: &zone.Finder{}, Log: p.logger(s.Get(settings.LogLevel))})
+	importer := ingest.New(db, ingest.Options{
+		Now: p.Now, Zones: &zone.Finder{}, Log: p.logger(s.Get(settings.LogLevel)), Derive: derive.Single,
+	})
 	table := tools.NewTable(p.rows(db, id, s, j, importer)...).WithLog(p.logger(s.Get(settings.LogLevel)))
 	offered, err := table.Select(tools.Selection{Toolsets: []string{"all"}, Writes: tools.Writes(s.Get(settings.Writes))})
 	if err != nil {

@@ -69,13 +69,13 @@ func (p *Program) keepFollowing(ctx context.Context, w *cli.Workbench) (stop fun
 		tick := time.NewTicker(followEvery)
 		defer tick.Stop()
 		for {
+			if _, err := derive.Follow(ctx, w.DB, func(derive.Progress) {}); err != nil && ctx.Err() == nil {
+				log.Warn("derived values are behind", "err", err)
+			}
 			select {
 			case <-ctx.Done():
 				return
 			case <-tick.C:
-			}
-			if _, err := derive.Follow(ctx, w.DB, func(derive.Progress) {}); err != nil && ctx.Err() == nil {
-				log.Warn("derived values are behind", "err", err)
 			}
 		}
 	}()

@@ -49,6 +49,9 @@ func (a *app) runCall(ctx context.Context, w *Workbench, tool string, arguments 
 	if err != nil {
 		return err
 	}
+	if err := a.catchUp(ctx, w); err != nil {
+		return err
+	}
 	res, err := w.Table.Call(ctx, tool, call, arguments)
 	if needs, ok := errors.AsType[*journal.NeedsConsent](err); ok {
 		if res, err = a.askAndRepeat(ctx, w, call, tool, arguments, needs.Preview); err != nil {
@@ -58,6 +61,16 @@ func (a *app) runCall(ctx context.Context, w *Workbench, tool string, arguments 
 		return err
 	}
 	return a.printStructured(res.Structured)
+}
+
+// catchUp derives what is behind. A home that cannot be written still
+// answers from what was derived before.
+func (a *app) catchUp(ctx context.Context, w *Workbench) error {
+	_, err := w.Follow(ctx, func(int, int) {})
+	if training.KindOf(err) == training.KindUnavailable {
+		return nil
+	}
+	return err
 }
 
 // askAndRepeat shows what would happen to a person at the terminal and, once

@@ -117,7 +117,10 @@ func (a *app) buildDemo(ctx context.Context, w *Workbench) error {
 	}
 	bar := progress.New(a.Streams.Err, mode, a.Now)
 	defer bar.Done()
-	return a.BuildDemo(ctx, w, func(done, total int) { bar.Step(done, total, "activities") })
+	if err := a.BuildDemo(ctx, w, func(done, total int) { bar.Step(done, total, "activities") }); err != nil {
+		return err
+	}
+	return a.catchUp(ctx, w)
 }
 
 // demoQuestions are what a new user may ask, each answered by the default set.

@@ -89,6 +89,9 @@ func (a *app) runImport(ctx context.Context, w *Workbench, o importOptions) erro
 		summary.Undo = out.Undo
 		err = errors.Join(err, jerr)
 	}
+	if err == nil {
+		err = a.catchUp(ctx, w)
+	}
 	return errors.Join(err, writeErr, a.reportRun(summary, o.json), missingPaths(o.paths))
 }
 
