@@ -91,11 +91,6 @@ func Describe(ctx context.Context, r Reader, s training.Scope, q DetailQuery) (*
 	if err != nil {
 		return nil, err
 	}
-	if !q.only(SectionNotes) {
-		if err := sub.open(ctx, r, s); err != nil {
-			return nil, err
-		}
-	}
 	d := head(sub)
 	if d.Siblings, err = siblings(ctx, r, s, sub); err != nil {
 		return nil, err
@@ -107,37 +102,41 @@ func Describe(ctx context.Context, r Reader, s training.Scope, q DetailQuery) (*
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if section == SectionNotes {
-			if err := d.notes(ctx, r, s, sub); err != nil {
-				return nil, err
-			}
-			continue
+		if err := d.section(ctx, section, sub, q); err != nil {
+			return nil, err
 		}
-		d.section(section, sub, q)
 	}
 	d.cap(q.FromRow)
 	return d, nil
 }
 
-func (d *Detail) section(section Section, sub *subject, q DetailQuery) {
+func (d *Detail) section(ctx context.Context, section Section, sub *subject, q DetailQuery) error {
+	if section == SectionNotes {
+		return d.notes(ctx, sub)
+	}
+	if sub.manual() && section != SectionSummary {
+		d.Missing = d.Missing.Add(string(section), analysis.NoStreams)
+		return nil
+	}
 	switch section {
 	case SectionSummary:
-		d.summary(sub)
+		return d.summary(ctx, sub)
 	case SectionDevice:
-		d.device(sub)
+		return d.device(ctx, sub)
 	case SectionLaps:
-		d.laps(sub, q.FromRow)
+		return d.laps(ctx, sub, q.FromRow)
 	case SectionSplits:
-		d.splits(sub, q.SplitM, q.FromRow)
+		return d.splits(ctx, sub, q.SplitM, q.FromRow)
 	case SectionZones:
-		d.zones(sub)
+		return d.zones(ctx, sub)
 	case SectionHistograms:
-		d.histograms(sub)
+		return d.histograms(ctx, sub)
 	case SectionBestEfforts:
-		d.efforts(sub)
+		return d.efforts(ctx, sub)
 	case SectionLengths:
 		d.lengths(sub, q.FromRow)
 	}
+	return nil
 }
 
 var defaultSections = []Section{SectionSummary, SectionDevice, SectionLaps}
@@ -157,10 +156,6 @@ func (q *DetailQuery) check() error {
 }
 
 func (q *DetailQuery) wants(s Section) bool { return slices.Contains(q.Sections, s) }
-
-func (q *DetailQuery) only(s Section) bool {
-	return !slices.ContainsFunc(q.Sections, func(x Section) bool { return x != s })
-}
 
 func wordsOf[T ~string](words []T) []string {
 	out := make([]string, len(words))

@@ -1,6 +1,8 @@
 package activity
 
 import (
+	"context"
+
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/metrics/curve"
 )
@@ -12,20 +14,23 @@ var (
 )
 
 // efforts fills in the best of power, heart rate and distance.
-func (d *Detail) efforts(sub *subject) {
-	if sub.manual() {
-		d.Missing = d.Missing.Add(string(SectionBestEfforts), analysis.NoStreams)
-		return
-	}
+func (d *Detail) efforts(ctx context.Context, sub *subject) error {
 	d.BestEfforts = map[string][]Facts{}
-	points, why := curve.Power(sub.view)
+	points, why, err := sub.powerCurve(ctx)
+	if err != nil {
+		return err
+	}
 	d.curve("power", "avg_power_w", 1, points, why, powerEffortsS)
-	points, why = curve.HeartRate(sub.view)
+	if points, why, err = sub.hrCurve(ctx); err != nil {
+		return err
+	}
 	d.curve("hr", "avg_hr_bpm", 1, points, why, hrEffortsS)
-	efforts, why := curve.Efforts(sub.view, curve.Distances(sub.row.Sport))
+	efforts, why, err := sub.distanceEfforts(ctx)
+	if err != nil {
+		return err
+	}
 	if why != "" {
 		d.Missing = d.Missing.Add("best_efforts.distance", why)
-		return
 	}
 	for _, e := range efforts {
 		f := Facts{
@@ -37,6 +42,7 @@ func (d *Detail) efforts(sub *subject) {
 		}
 		d.BestEfforts["distance"] = append(d.BestEfforts["distance"], f)
 	}
+	return nil
 }
 
 func (d *Detail) curve(key, value string, decimals int, points []curve.Point, why string, durations []int32) {

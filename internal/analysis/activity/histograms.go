@@ -1,6 +1,7 @@
 package activity
 
 import (
+	"context"
 	"slices"
 
 	"lapkeep/internal/analysis"
@@ -27,26 +28,32 @@ const (
 )
 
 // histograms fills in power, heart rate and, where it is told, pace.
-func (d *Detail) histograms(sub *subject) {
+func (d *Detail) histograms(ctx context.Context, sub *subject) error {
 	d.Histograms = map[string]*Histogram{}
-	if sub.manual() {
-		d.Missing = d.Missing.Add(string(SectionHistograms), analysis.NoStreams)
-		return
-	}
-	add := func(key string, ch training.Channel, absent string, make func(zones.Histogram) *Histogram) {
-		if !sub.view.Has(ch) {
-			d.Missing = d.Missing.Add("histograms."+key, absent)
-			return
+	for _, k := range []struct {
+		key    string
+		ch     training.Channel
+		absent string
+		show   func(zones.Histogram) *Histogram
+	}{
+		{"power", training.Power, analysis.NoPower, func(h zones.Histogram) *Histogram { return coarse(h, powerBinW, "W") }},
+		{"hr", training.HeartRate, analysis.NoHR, func(h zones.Histogram) *Histogram { return coarse(h, hrBinBpm, "bpm") }},
+		{"pace", training.Speed, "no speed was recorded", paceHistogram},
+	} {
+		if k.ch == training.Speed && !slices.Contains(paced, sub.row.Sport) {
+			continue
 		}
-		if h := make(zones.Of(sub.view, ch)); h != nil {
-			d.Histograms[key] = h
+		h, why, err := sub.histogram(ctx, k.ch, k.absent)
+		if err != nil {
+			return err
+		}
+		if why != "" {
+			d.Missing = d.Missing.Add("histograms."+k.key, why)
+		} else if shown := k.show(h); shown != nil {
+			d.Histograms[k.key] = shown
 		}
 	}
-	add("power", training.Power, analysis.NoPower, func(h zones.Histogram) *Histogram { return coarse(h, powerBinW, "W") })
-	add("hr", training.HeartRate, analysis.NoHR, func(h zones.Histogram) *Histogram { return coarse(h, hrBinBpm, "bpm") })
-	if slices.Contains(paced, sub.row.Sport) {
-		add("pace", training.Speed, "no speed was recorded", paceHistogram)
-	}
+	return nil
 }
 
 func coarse(h zones.Histogram, width int32, unit string) *Histogram {

@@ -1,6 +1,7 @@
 package activity
 
 import (
+	"context"
 	"math"
 
 	"lapkeep/internal/analysis"
@@ -18,34 +19,28 @@ var lapMetrics = []training.Metric{
 }
 
 // laps fills in the laps that the device cut, from row from on.
-func (d *Detail) laps(sub *subject, from int) {
-	if sub.manual() {
-		d.Missing = d.Missing.Add(string(SectionLaps), analysis.NoStreams)
-		return
+func (d *Detail) laps(ctx context.Context, sub *subject, from int) error {
+	all, why, err := sub.deviceLaps(ctx)
+	if why != "" {
+		d.Missing = d.Missing.Add(string(SectionLaps), why)
+	} else {
+		d.Laps = lapRows("lap", all, from)
 	}
-	all := laps.Of(sub.view)
-	if len(all) == 0 {
-		d.Missing = d.Missing.Add(string(SectionLaps), "the recording has no laps")
-		return
-	}
-	d.Laps = lapRows("lap", all, from)
+	return err
 }
 
 // splits fills in stretches of equal distance, from row from on.
-func (d *Detail) splits(sub *subject, lengthM float64, from int) {
-	if sub.manual() {
-		d.Missing = d.Missing.Add(string(SectionSplits), analysis.NoStreams)
-		return
-	}
+func (d *Detail) splits(ctx context.Context, sub *subject, lengthM float64, from int) error {
 	if lengthM == 0 {
 		lengthM = terrain.KilometreM
 	}
-	all, why := laps.Splits(sub.view, lengthM)
+	all, why, err := sub.splitsOf(ctx, lengthM)
 	if why != "" {
 		d.Missing = d.Missing.Add(string(SectionSplits), why)
-		return
+	} else {
+		d.Splits = lapRows("split", all, from)
 	}
-	d.Splits = lapRows("split", all, from)
+	return err
 }
 
 func lapRows(key string, all []laps.Lap, from int) []Facts {
@@ -90,11 +85,7 @@ type Lengths struct {
 
 // lengths fills in the lengths of a pool swim.
 func (d *Detail) lengths(sub *subject, from int) {
-	if sub.manual() {
-		d.Missing = d.Missing.Add(string(SectionLengths), analysis.NoStreams)
-		return
-	}
-	rec := sub.view.Recording
+	rec := &sub.primary().Recording
 	pool, why := laps.PoolOf(rec)
 	if why != "" || len(rec.Lengths) == 0 {
 		if why == "" {

@@ -40,12 +40,12 @@ func ReadNotes(ctx context.Context, r Reader, s training.Scope, id string) (*Not
 	return out, nil
 }
 
-func (d *Detail) notes(ctx context.Context, r Reader, s training.Scope, sub *subject) error {
+func (d *Detail) notes(ctx context.Context, sub *subject) error {
 	if !sub.mayShowNotes() {
 		d.Missing = d.Missing.Add(string(SectionNotes), analysis.HiddenNotes)
 		return nil
 	}
-	all, err := r.Notes(ctx, s, sub.row.ID)
+	all, err := sub.reader.Notes(ctx, sub.scope, sub.row.ID)
 	if err != nil {
 		return err
 	}

@@ -3,25 +3,44 @@ package activity
 import (
 	"context"
 
+	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
-// subject is one activity as read for one question.
+// subject is one activity as read for one question. What was derived is taken
+// as it is stored; streams are read only where it is not there, because
+// nothing was derived yet or because the audience may not see all of it.
 type subject struct {
+	reader Reader
+	scope  training.Scope
+
 	row        store.ActivityRow
 	athlete    training.Athlete
 	thresholds training.Thresholds
 	recordings []store.RecordingRow
-	// view is the primary recording with the activity's own columns; nil for
-	// an activity without a recording.
-	view *stream.View
-	// computed is what the recording says now; its values are used where
-	// nothing is stored yet.
-	computed summary.Result
-	audience training.Audience
+
+	view *stream.View // of the primary recording, once it was opened
+}
+
+func read(ctx context.Context, r Reader, s training.Scope, id string) (*subject, error) {
+	row, err := Find(ctx, r, s, id)
+	if err != nil {
+		return nil, err
+	}
+	sub := &subject{reader: r, scope: s, row: row}
+	if sub.athlete, err = r.Athlete(ctx, s); err != nil {
+		return nil, err
+	}
+	history, err := r.History(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	sub.thresholds = history.At(row.Sport, row.LocalDay)
+	sub.recordings, err = r.Recordings(ctx, s, row.ID)
+	return sub, err
 }
 
 // primary is the recording whose clock is the activity's, nil if there is none.
@@ -35,58 +54,79 @@ func (sub *subject) primary() *store.RecordingRow {
 	return best
 }
 
-func read(ctx context.Context, r Reader, s training.Scope, id string) (*subject, error) {
-	row, err := Find(ctx, r, s, id)
-	if err != nil {
-		return nil, err
-	}
-	sub := &subject{row: row, audience: s.Audience}
-	if sub.athlete, err = r.Athlete(ctx, s); err != nil {
-		return nil, err
-	}
-	history, err := r.History(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	sub.thresholds = history.At(row.Sport, row.LocalDay)
-	if sub.recordings, err = r.Recordings(ctx, s, row.ID); err != nil {
-		return nil, err
-	}
-	return sub, nil
+// manual reports an activity that was typed in.
+func (sub *subject) manual() bool {
+	first := sub.primary()
+	return first == nil || first.Recording.Format == training.FormatManual
 }
 
-// open reads the streams, which only some questions need.
-func (sub *subject) open(ctx context.Context, r Reader, s training.Scope) error {
-	first := sub.primary()
-	if first == nil || first.Recording.Format == training.FormatManual {
-		return nil
-	}
-	cols, err := r.Stream(ctx, s, sub.row.ID, store.AllChannels)
+// lacks reports that a channel is known not to be there, so that no stream
+// has to be read to say so.
+func (sub *subject) lacks(ch training.Channel) bool {
+	known := sub.row.Summary.Channels
+	return known != 0 && !known.Has(ch)
+}
+
+// stored is the bytes of a primitive; false if there is none.
+func (sub *subject) stored(ctx context.Context, kind string) ([]byte, bool, error) {
+	p, err := sub.reader.Primitive(ctx, sub.scope, sub.row.ID, kind)
 	if err != nil {
-		return err
+		if training.KindOf(err) == training.KindNotFound {
+			err = nil
+		}
+		return nil, false, err
 	}
-	rec := first.Recording
+	return p.Data, true, nil
+}
+
+// open reads the streams, once.
+func (sub *subject) open(ctx context.Context) (*stream.View, error) {
+	if sub.view != nil {
+		return sub.view, nil
+	}
+	cols, err := sub.reader.Stream(ctx, sub.scope, sub.row.ID, store.AllChannels)
+	if err != nil {
+		return nil, err
+	}
+	rec := sub.primary().Recording
 	rec.Sport, rec.SubSport = sub.row.Sport, sub.row.SubSport
 	rec.Columns = *cols
 	sub.view = stream.Of(&rec, stream.Limits{})
-	sub.computed = summary.Of(sub.view)
-	if len(sub.row.Summary.Values) == 0 {
-		sub.row.Summary.Values = sub.computed.Values
-		sub.row.Summary.NPWindows = sub.computed.NPWindows
-		sub.row.Summary.HRSeconds = sub.computed.HRSeconds
-	}
-	return nil
+	return sub.view, nil
 }
 
-// manual reports an activity that was typed in.
-func (sub *subject) manual() bool { return sub.view == nil }
+// findings is what was seen while the activity was derived. Where nothing is
+// stored yet it fills in the summary too.
+func (sub *subject) findings(ctx context.Context) (primitive.Findings, error) {
+	data, ok, err := sub.stored(ctx, primitive.Report)
+	if err != nil {
+		return primitive.Findings{}, err
+	}
+	if ok && len(sub.row.Summary.Values) > 0 {
+		return primitive.DecodeReport(data)
+	}
+	v, err := sub.open(ctx)
+	if err != nil {
+		return primitive.Findings{}, err
+	}
+	res := summary.Of(v)
+	if len(sub.row.Summary.Values) == 0 {
+		s := &sub.row.Summary
+		s.Values, s.NPWindows, s.HRSeconds = res.Values, res.NPWindows, res.HRSeconds
+	}
+	f := primitive.Findings{Missing: res.Missing, Notes: res.Notes}
+	if gap, ok := v.EnergyGapPct(); ok {
+		f.EnergyGapPct = &gap
+	}
+	return f, nil
+}
 
-// mayShowWeight keeps the weight from assistants unless the
-// athlete shares it. The store filters too; this says why it is missing.
+// mayShowWeight and mayShowNotes keep from assistants what the athlete does
+// not share. The store leaves it out too; here it gets its reason.
 func (sub *subject) mayShowWeight() bool {
-	return sub.audience != training.AudienceModel || sub.athlete.Sharing.Weight
+	return sub.scope.Audience != training.AudienceModel || sub.athlete.Sharing.Weight
 }
 
 func (sub *subject) mayShowNotes() bool {
-	return sub.audience != training.AudienceModel || sub.athlete.Sharing.Notes
+	return sub.scope.Audience != training.AudienceModel || sub.athlete.Sharing.Notes
 }

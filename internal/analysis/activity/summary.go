@@ -1,18 +1,26 @@
 package activity
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"strings"
 
 	"lapkeep/internal/analysis"
-	"lapkeep/internal/metrics/power"
+	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/training"
 )
 
 // summary fills in the scalars, the thresholds that entered them and where
 // they came from.
-func (d *Detail) summary(sub *subject) {
+func (d *Detail) summary(ctx context.Context, sub *subject) error {
+	var found primitive.Findings
+	if !sub.manual() {
+		var err error
+		if found, err = sub.findings(ctx); err != nil {
+			return err
+		}
+	}
 	values, method, noLoad := valuesAt(&sub.row, sub.thresholds)
 	d.Summary = Facts{}
 	for m, v := range analysis.Rounded(values) {
@@ -22,21 +30,27 @@ func (d *Detail) summary(sub *subject) {
 	if noLoad != "" {
 		d.Missing = d.Missing.Add(string(training.MetricTSS), noLoad)
 	}
-	d.missingValues(sub, values)
+	d.missingValues(sub, found.Missing, values)
 	d.Thresholds = thresholdFacts(sub)
 	d.Recordings = recordingFacts(sub)
+	return nil
+}
+
+// basics are what nearly every activity has.
+var basics = []training.Metric{
+	training.MetricNormalizedPowerW, training.MetricAvgPowerW, training.MetricAvgHRBpm, training.MetricDistanceKM,
 }
 
 // missingValues names the metrics that the summary could have had.
-func (d *Detail) missingValues(sub *subject, have training.Values) {
+func (d *Detail) missingValues(sub *subject, reasons map[training.Metric]string, have training.Values) {
 	if sub.manual() {
-		d.Missing = d.Missing.AddMetrics(have, analysis.NoStreams, training.MetricNormalizedPowerW,
-			training.MetricAvgPowerW, training.MetricAvgHRBpm, training.MetricDistanceKM)
+		d.Missing = d.Missing.AddMetrics(have, analysis.NoStreams, basics...)
 		return
 	}
-	for m, why := range sub.computed.Missing {
+	for m, why := range reasons {
 		d.Missing = d.Missing.AddMetrics(have, why, m)
 	}
+	d.Missing = d.Missing.AddMetrics(have, "the recording has no rows to compute it from", basics...)
 	if _, ok := have[training.MetricIntensityFactor]; !ok {
 		why := analysis.NoFTP
 		if _, np := have[training.MetricNormalizedPowerW]; !np {
@@ -78,40 +92,34 @@ type DeviceCheck struct {
 const energyGapLimitPct = 0.4
 
 // device fills in what the device itself computed for the session.
-func (d *Detail) device(sub *subject) {
+func (d *Detail) device(ctx context.Context, sub *subject) error {
 	first := sub.primary()
-	if first == nil || len(first.Recording.DeviceValues) == 0 {
-		why := "the recording has no values of the device's own"
-		if sub.manual() {
-			why = analysis.NoStreams
-		}
-		d.Missing = d.Missing.Add("device", why)
-		return
+	if len(first.Recording.DeviceValues) == 0 {
+		d.Missing = d.Missing.Add(string(SectionDevice), "the recording has no values of the device's own")
+		return nil
 	}
 	d.Device = analysis.Rounded(first.Recording.DeviceValues)
-	if sub.manual() {
-		return
+	found, err := sub.findings(ctx)
+	if err != nil {
+		return err
 	}
 	check := &DeviceCheck{}
-	for _, n := range sub.computed.Notes {
+	for _, n := range found.Notes {
 		if !strings.Contains(n, "total work") { // the energy gap is told once, below
 			check.Notes = append(check.Notes, n)
 		}
 	}
-	if gap, ok := sub.view.EnergyGapPct(); ok && analysis.Finite(gap) {
-		rounded := analysis.Round(gap, 2)
+	if gap := found.EnergyGapPct; gap != nil && analysis.Finite(*gap) {
+		rounded := analysis.Round(*gap, 2)
 		check.EnergyGapPct = &rounded
-		if math.Abs(gap) > energyGapLimitPct {
-			check.Notes = append(check.Notes, gapNote(gap))
+		if math.Abs(*gap) > energyGapLimitPct {
+			check.Notes = append(check.Notes, gapNote(*gap))
 		}
-	}
-	if power.DropsZeros(sub.view) {
-		check.Notes = append(check.Notes,
-			"This device leaves coasting out of its averages and its normalized power, so they are higher than ours.")
 	}
 	if check.EnergyGapPct != nil || len(check.Notes) > 0 {
 		d.DeviceCheck = check
 	}
+	return nil
 }
 
 func gapNote(gap float64) string {

@@ -1,6 +1,7 @@
 package activity
 
 import (
+	"context"
 	"slices"
 
 	"lapkeep/internal/analysis"
@@ -39,33 +40,33 @@ var paced = []training.Sport{
 }
 
 // zones fills in the time in each kind of zone.
-func (d *Detail) zones(sub *subject) {
+func (d *Detail) zones(ctx context.Context, sub *subject) error {
 	d.Zones = map[string]*ZoneTable{}
 	for _, k := range zoneKinds {
 		if k.kind == training.ZonesPace && !slices.Contains(paced, sub.row.Sport) {
 			continue
 		}
 		key := "zones." + string(k.kind)
-		if sub.manual() {
-			d.Missing = d.Missing.Add(key, analysis.NoStreams)
-			continue
+		histogram, why, err := sub.histogram(ctx, k.channel, k.absent)
+		if err != nil {
+			return err
 		}
-		if !sub.view.Has(k.channel) {
-			d.Missing = d.Missing.Add(key, k.absent)
-			continue
+		var scheme zones.Scheme
+		if why == "" {
+			scheme, why = zones.For(k.kind, sub.row.Sport, sub.thresholds)
 		}
-		scheme, why := zones.For(k.kind, sub.row.Sport, sub.thresholds)
 		if why != "" {
 			d.Missing = d.Missing.Add(key, why)
 			continue
 		}
-		seconds := scheme.TimeIn(zones.Of(sub.view, k.channel))
+		seconds := scheme.TimeIn(histogram)
 		d.Zones[string(k.kind)] = &ZoneTable{
 			Scheme: scheme.Method,
 			Zones:  zoneRows(seconds, scheme.Lower, scheme.Names, k.from, k.to, k.show),
 			Device: deviceZones(sub, k.kind, k.from, k.to, k.show),
 		}
 	}
+	return nil
 }
 
 // zoneRows is one row a zone. A zone holds its lower bound and not its upper.

@@ -66,3 +66,21 @@ func putRide(tx *store.Tx, n int) error {
 		HRSeconds: 3600,
 	})
 }
+
+// BenchmarkGet4h is the usual question about a ride of four hours.
+func BenchmarkGet4h(b *testing.B) {
+	h := newHome(b)
+	h.file(b, "long.fit", activitytest.Session(training.Cycling, activitytest.FirstStart, 4*3600, nil))
+	var in imported
+	h.decode(b, "import_files", `{"paths":["long.fit"]}`, &in)
+	for name, sections := range map[string]string{"usual": `[]`, "all": `["summary","device","laps","splits","zones","histograms","best_efforts"]`} {
+		args := fmt.Sprintf(`{"id":%q,"sections":%s}`, in.Files[0].Activities[0], sections)
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := h.table.Call(b.Context(), "get_activity", call(b, activitytest.Model), json.RawMessage(args)); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

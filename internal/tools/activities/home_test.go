@@ -32,7 +32,10 @@ type home struct {
 	exports string
 }
 
-func newHome(t *testing.T) *home {
+func newHome(t testing.TB) *home { t.Helper(); return newHomeWith(t, derive.Single) }
+
+// newHomeWith imports with a given way of deriving; nil leaves it undone.
+func newHomeWith(t testing.TB, d ingest.Derive) *home {
 	t.Helper()
 	base, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -46,7 +49,7 @@ func newHome(t *testing.T) *home {
 	newID := func() string { n++; return fmt.Sprintf("id%d", n) }
 	h.journal = journal.New(h.db, newID)
 	importer := ingest.New(h.db, ingest.Options{
-		Now: storetest.Clock, Derive: derive.Single, Workers: 1,
+		Now: storetest.Clock, Derive: d, Workers: 1,
 		Read: func(ctx context.Context, _ string, data []byte, limits recording.Limits) (recording.Result, error) {
 			return fit.Read(ctx, data, limits)
 		},
@@ -65,7 +68,7 @@ func newHome(t *testing.T) *home {
 }
 
 // file writes a FIT file into the folder of rides.
-func (h *home) file(t *testing.T, name string, recs ...*training.Recording) string {
+func (h *home) file(t testing.TB, name string, recs ...*training.Recording) string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := fit.Write(&b, recs); err != nil {
@@ -92,7 +95,7 @@ func (h *home) ride(t *testing.T) string {
 	return string(out.Files[0].Activities[0])
 }
 
-func (h *home) decode(t *testing.T, tool, args string, out any) {
+func (h *home) decode(t testing.TB, tool, args string, out any) {
 	t.Helper()
 	tooltest.Decode(t, h.table, call(t, activitytest.Model), tool, args, out)
 }

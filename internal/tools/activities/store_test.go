@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/activitytest"
 	"lapkeep/internal/analysis/activity/streams"
@@ -79,6 +81,33 @@ func TestGoldenOnARealStore(t *testing.T) {
 	h.decode(t, "list_activities", `{"min_load":5,"sort":"load"}`, &load)
 	if load.Total != 1 {
 		t.Errorf("by load: %+v", load)
+	}
+}
+
+// TestStoredOrComputedIsTheSame: an answer does not show whether it comes from
+// what was derived or, before that, from the streams.
+func TestStoredOrComputedIsTheSame(t *testing.T) {
+	t.Parallel()
+	stored, computed := newHome(t), newHomeWith(t, nil)
+	for _, h := range []*home{stored, computed} {
+		h.file(t, "a.fit", activitytest.Session(training.Cycling, activitytest.FirstStart, 2400, nil))
+		h.file(t, "b.fit", activitytest.Session(training.Running, activitytest.FirstStart.AddDate(0, 0, 1), 2400, activitytest.Without{training.Power}))
+		h.file(t, "c.fit", activitytest.PoolSwim(activitytest.FirstStart.AddDate(0, 0, 2), 12))
+	}
+	for _, name := range []string{"a", "b", "c"} {
+		var answers []string
+		for _, h := range []*home{stored, computed} {
+			var in imported
+			h.decode(t, "import_files", `{"paths":["`+name+`.fit"]}`, &in)
+			for _, section := range activity.Sections() {
+				args := fmt.Sprintf(`{"id":%q,"sections":[%q]}`, in.Files[0].Activities[0], section)
+				answers = append(answers, tooltest.Call(t, h.table, call(t, activitytest.Model), "get_activity", args).Text)
+			}
+		}
+		half := len(answers) / 2
+		if d := cmp.Diff(answers[:half], answers[half:]); d != "" {
+			t.Errorf("%s (-stored +computed):\n%s", name, d)
+		}
 	}
 }
 

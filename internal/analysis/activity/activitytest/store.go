@@ -167,6 +167,14 @@ func (s *Store) LoadInputs(ctx context.Context, sc training.Scope, days training
 	return out, ctx.Err()
 }
 
+// Primitive has none: everything is computed from the streams.
+func (s *Store) Primitive(ctx context.Context, _ training.Scope, _ training.ActivityID, kind string) (store.Primitive, error) {
+	if err := ctx.Err(); err != nil {
+		return store.Primitive{}, err
+	}
+	return store.Primitive{}, training.Errorf(training.KindNotFound, "There is no %s.", kind)
+}
+
 // Notes are the remarks on an activity.
 func (s *Store) Notes(ctx context.Context, _ training.Scope, id training.ActivityID) ([]store.Note, error) {
 	var out []store.Note
