@@ -94,6 +94,11 @@ func variantEntries() []Entry {
 			Source: "its published formula", Version: power.VariantsVersion, Limits: "Reads low on short rides.", Proof: vectorTested,
 		},
 		{
+			Key: "normalized_power_above", Title: "NP without rests (scikit-sports)",
+			Formula: "only windows whose mean is above 30 % of maximal aerobic power", Inputs: "power, maximal aerobic power", Unit: "W",
+			Source: "scikit-sports", Version: power.VariantsVersion, Limits: "For comparison only.", Proof: vectorTested,
+		},
+		{
 			Key: "normalized_power_igpsport", Title: "NP as the iGPSport assistant server computes it",
 			Formula: "one value a second of elapsed time, 10 s of every gap bridged, full windows without a missing value",
 			Inputs:  "power", Unit: "W", Source: "the documented behaviour of that server", Version: power.VariantsVersion,

@@ -1,0 +1,88 @@
+// Package metricstest makes recordings and reads numeric vectors for the
+// tests of the metrics.
+package metricstest
+
+import (
+	"math"
+	"testing"
+
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/training"
+)
+
+// Recording has one row a second for n seconds and no values yet.
+func Recording(sport training.Sport, n int) *training.Recording {
+	r := &training.Recording{Sport: sport, ElapsedS: float64(n), TimerS: float64(n)}
+	for i := range n {
+		r.Columns.TimeS = append(r.Columns.TimeS, int32(i))
+	}
+	return r
+}
+
+// Put sets a channel from values in its shown unit; NaN is missing.
+func Put(r *training.Recording, ch training.Channel, values []float64) {
+	for i, x := range values {
+		if !math.IsNaN(x) {
+			r.Columns.Put(ch, i, int32(math.Round(x*ch.Scale())))
+		}
+	}
+	r.Columns.Pad()
+}
+
+// Pause makes the timer stand in [from, to): the rows strictly between go.
+func Pause(r *training.Recording, from, to int) {
+	r.Pauses = append(r.Pauses, training.Span{FromS: float64(from), ToS: float64(to)})
+	r.TimerS -= float64(to - from)
+	Drop(r, func(t int) bool { return from < t && t < to })
+}
+
+// Drop takes away the rows of some seconds.
+func Drop(r *training.Recording, gone func(second int) bool) {
+	old := r.Columns
+	r.Columns = training.Columns{}
+	for i, t := range old.TimeS {
+		if gone(int(t)) {
+			continue
+		}
+		r.Columns.TimeS = append(r.Columns.TimeS, t)
+		for ch := range training.NumChannels {
+			if x, ok := old.At(ch, i); ok {
+				r.Columns.Put(ch, len(r.Columns.TimeS)-1, x)
+			}
+		}
+	}
+	r.Columns.Pad()
+}
+
+// Power is the view of a ride with these watts, one a second.
+func Power(watts []float64) *stream.View {
+	r := Recording(training.Cycling, len(watts))
+	Put(r, training.Power, watts)
+	return stream.Of(r, stream.Limits{})
+}
+
+// Repeat is x, n times.
+func Repeat(x float64, n int) []float64 {
+	out := make([]float64, n)
+	for i := range out {
+		out[i] = x
+	}
+	return out
+}
+
+// Floats are integers as floats.
+func Floats(x []int32) []float64 {
+	out := make([]float64, len(x))
+	for i, v := range x {
+		out[i] = float64(v)
+	}
+	return out
+}
+
+// Close fails unless got is within tol of want, absolutely or relatively.
+func Close(t testing.TB, what string, got, want, tol float64) {
+	t.Helper()
+	if d := math.Abs(got - want); math.IsNaN(d) || d > tol && d > tol*math.Abs(want) {
+		t.Errorf("%s is %v, want %v", what, got, want)
+	}
+}

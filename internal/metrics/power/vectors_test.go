@@ -1,0 +1,158 @@
+package power_test
+
+import (
+	"encoding/json"
+	"math"
+	"testing"
+
+	"lapkeep/internal/metrics/metricstest"
+	"lapkeep/internal/metrics/power"
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/training"
+)
+
+// steps makes a series of runs: value, seconds, value, seconds, …
+func steps(pairs ...int32) []int32 {
+	var out []int32
+	for i := 0; i+1 < len(pairs); i += 2 {
+		for range pairs[i+1] {
+			out = append(out, pairs[i])
+		}
+	}
+	return out
+}
+
+func repeat(times int, series []int32) []int32 {
+	var out []int32
+	for range times {
+		out = append(out, series...)
+	}
+	return out
+}
+
+// generated are the signals that a vector names without giving samples.
+func generated(name string) []int32 {
+	return map[string][]int32{
+		"const250x3600":       steps(250, 3600),
+		"alt_60s_200_300_x30": repeat(30, steps(200, 60, 300, 60)),
+		"alt_30s_0_400_x60":   repeat(60, steps(0, 30, 400, 30)),
+		"sweatpy_4x60s":       append(append(steps(100, 120), repeat(4, steps(300, 60, 100, 60))...), steps(100, 60)...),
+		"step_300x200_0x200_200x200(scikit-sports ride)": steps(300, 200, 0, 200, 200, 200),
+	}[name]
+}
+
+func TestVectors(t *testing.T) {
+	t.Parallel()
+	for _, v := range metricstest.Vectors(t, "np/") {
+		if v.ID == "np/scikit-sports variant" {
+			continue // drops windows: see TestAboveVector
+		}
+		t.Run(v.ID, func(t *testing.T) {
+			t.Parallel()
+			var in struct {
+				Signal  string
+				N       int
+				Samples json.RawMessage
+			}
+			var want struct {
+				Full      *float64 `json:"full_windows"`
+				Windows   int      `json:"n_windows"`
+				Padded    float64  `json:"zeropad_goldencheetah"`
+				XStep     float64  `json:"xPower_GoldenCheetah(alpha=1/26)"`
+				XExp      float64  `json:"xPower_exp(-1/25)"`
+				TSSAt250  float64  `json:"TSS_at_FTP250_windows"`
+				MeanWatts float64  `json:"mean"`
+			}
+			v.Read(t, &in, &want)
+			var watts []int32
+			if json.Unmarshal(in.Samples, &watts) != nil {
+				watts = generated(in.Signal)
+			}
+			if len(watts) != in.N {
+				t.Fatalf("the signal %s is not described: %d of %d samples", in.Signal, len(watts), in.N)
+			}
+			np, ok := power.Normalized(watts)
+			if ok != (want.Full != nil) || np.Windows != want.Windows {
+				t.Fatalf("NP %v %v, want %d windows", np, ok, want.Windows)
+			}
+			if ok {
+				tss, _ := power.TSS(np, 250)
+				metricstest.Close(t, "NP", np.Watts, *want.Full, v.Tol)
+				metricstest.Close(t, "TSS", tss, want.TSSAt250, v.Tol)
+			}
+			view := metricstest.Power(metricstest.Floats(watts))
+			padded, _ := power.Of(view, power.GoldenCheetah)
+			metricstest.Close(t, "GoldenCheetah", padded.Watts, want.Padded, v.Tol)
+			xs, _ := power.XPower(watts, power.AlphaGoldenCheetah)
+			xe, _ := power.XPower(watts, power.AlphaExponential)
+			metricstest.Close(t, "xPower 1/26", xs, want.XStep, v.Tol)
+			metricstest.Close(t, "xPower exp", xe, want.XExp, v.Tol)
+			metricstest.Close(t, "mean", view.Power().SumJ()/float64(len(watts)), want.MeanWatts, v.Tol)
+		})
+	}
+}
+
+// TestIGPSportVectors are the cases of that server's own rule.
+func TestIGPSportVectors(t *testing.T) {
+	t.Parallel()
+	missing := metricstest.Repeat(math.NaN(), 29)
+	gap := append(append(metricstest.Repeat(200, 40), missing...), metricstest.Repeat(300, 40)...)
+	var ramp []float64
+	for w := range 60 {
+		ramp = append(ramp, float64(100+w))
+	}
+	for _, c := range []struct {
+		name  string
+		watts []float64
+		want  float64
+	}{
+		{"steady", metricstest.Repeat(200, 300), 200},
+		{"step", append(metricstest.Repeat(100, 60), metricstest.Repeat(300, 60)...), 244.03877169307256},
+		{"from zero", append(metricstest.Repeat(0, 60), metricstest.Repeat(400, 60)...), 318.3507680614008},
+		{"ramp", ramp, 130.4181544045137},
+		{"gap", gap, 249.24969378835047},
+	} {
+		np, ok := power.Of(metricstest.Power(c.watts), power.IGPSport)
+		if !ok {
+			t.Errorf("%s: no value", c.name)
+		}
+		metricstest.Close(t, c.name, np.Watts, c.want, 1e-9)
+	}
+	if _, ok := power.Of(metricstest.Power(metricstest.Repeat(200, 29)), power.IGPSport); ok {
+		t.Error("29 samples have a value")
+	}
+}
+
+// TestIGPSportStaysWithinBounds gives a grid of a claimed century no memory.
+func TestIGPSportStaysWithinBounds(t *testing.T) {
+	t.Parallel()
+	r := metricstest.Recording(training.Cycling, 40)
+	metricstest.Put(r, training.Power, metricstest.Repeat(200, 40))
+	r.Columns.TimeS[39] = math.MaxInt32
+	v := stream.Of(r, stream.Limits{})
+	if _, ok := power.Of(v, power.IGPSport); ok {
+		t.Error("a recording of 68 years has a value")
+	}
+}
+
+// TestAboveVector is the ride of scikit-sports, whose FTP is 76 % of maximal
+// aerobic power and whose score counts the whole ride.
+func TestAboveVector(t *testing.T) {
+	t.Parallel()
+	for _, v := range metricstest.Vectors(t, "np/scikit-sports") {
+		var in struct{ MPA float64 }
+		var want struct{ NP, IF, TSS float64 }
+		v.Read(t, &in, &want)
+		ride := steps(300, 200, 0, 200, 200, 200)
+		np, _ := power.Above(ride, 0.3*in.MPA)
+		ftp := 0.76 * in.MPA
+		intensity, _ := power.IntensityFactor(np.Watts, ftp)
+		tss, _ := power.TSSOver(np.Watts, ftp, float64(len(ride)))
+		metricstest.Close(t, "NP", np.Watts, want.NP, v.Tol)
+		metricstest.Close(t, "IF", intensity, want.IF, v.Tol)
+		metricstest.Close(t, "TSS", tss, want.TSS, v.Tol)
+	}
+	if _, ok := power.Above(steps(100, 60), 120); ok {
+		t.Error("a ride below the floor has a value")
+	}
+}
