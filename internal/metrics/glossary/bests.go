@@ -43,6 +43,11 @@ func terrainEntries() []Entry {
 			Source: "as gain", Version: terrain.ElevationVersion, Limits: "As gain.", Proof: tableTested,
 		},
 		{
+			Key: "elevation_gain_step", Title: "Elevation gain by steps (GoldenCheetah)",
+			Formula: "a reference follows when altitude is more than 3 m away from it; its upward jumps added", Inputs: "altitude", Unit: "m",
+			Source: "its published formula", Version: terrain.ElevationVersion, Limits: "For comparison only.", Proof: vectorTested,
+		},
+		{
 			Key: "grade_pct", Title: "Grade", Formula: "Δ altitude / Δ distance over the 40 m around a row, cut to ±45 %", Inputs: "altitude, distance",
 			Unit: "%", Source: "smoothing over distance, since grade by the second is noise", Version: terrain.GradeVersion,
 			Limits: "Not known where less than 10 m were covered.", Proof: tableTested,

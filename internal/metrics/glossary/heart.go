@@ -33,6 +33,11 @@ func heartEntries() []Entry {
 				"Intervals.icu fits zone times to the athlete's own power loads.",
 			Proof: tableTested,
 		},
+		{
+			Key: "hrss_trimp", Title: "Load from heart rate by TRIMP (hrSS)", Formula: "TRIMP / TRIMP of an hour at LTHR · 100",
+			Inputs: "TRIMP, threshold, resting and maximum heart rate, sex", Unit: "TSS", Version: heart.ScoreVersion,
+			Source: "as Elevate, Sauce and GoldenCheetah score", Limits: "For comparison; the load that Lapkeep adds up is hrTSS.", Proof: vectorTested,
+		},
 	}
 }
 

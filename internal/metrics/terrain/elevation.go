@@ -73,3 +73,19 @@ func Reversals(alt []float64, hysteresis float64) Elevation {
 	}
 	return e
 }
+
+// StepRule is GoldenCheetah's gain in m: a reference follows only when the
+// altitude is more than stepM away from it, and its upward jumps add up.
+func StepRule(alt []float64, stepM float64) float64 {
+	if len(alt) == 0 {
+		return 0
+	}
+	reference, gain := alt[0], 0.0
+	for _, a := range alt {
+		if d := a - reference; d > stepM || -d > stepM {
+			gain += max(0, d)
+			reference = a
+		}
+	}
+	return gain
+}

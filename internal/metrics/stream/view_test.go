@@ -1,0 +1,230 @@
+package stream_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"lapkeep/internal/metrics/metricstest"
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/training"
+)
+
+func ride(n int) *training.Recording {
+	r := metricstest.Recording(training.Cycling, n)
+	metricstest.Put(r, training.Power, metricstest.Repeat(200, n))
+	metricstest.Put(r, training.HeartRate, metricstest.Repeat(140, n))
+	return r
+}
+
+func sum(w []int32) (s int) {
+	for _, x := range w {
+		s += int(x)
+	}
+	return s
+}
+
+func TestWeightsAddUpToTimerTime(t *testing.T) {
+	t.Parallel()
+	paused := ride(600)
+	metricstest.Pause(paused, 100, 250)
+	metricstest.Pause(paused, 400, 420)
+	gap := ride(600)
+	metricstest.Drop(gap, func(s int) bool { return s > 300 && s < 360 })
+	for _, c := range []struct {
+		name string
+		r    *training.Recording
+		want int
+	}{
+		{"whole", ride(600), 600}, {"paused", paused, 430}, {"gap counts a second", gap, 600 - 59}, {"empty", ride(0), 0},
+	} {
+		v := stream.Of(c.r, stream.Limits{})
+		if got := sum(v.WeightS); got != c.want || v.Smart {
+			t.Errorf("%s: %d s, smart %v; want %d s", c.name, got, v.Smart, c.want)
+		}
+	}
+}
+
+func TestPauseEdgesRun(t *testing.T) {
+	t.Parallel()
+	r := ride(100)
+	r.Pauses = []training.Span{{FromS: 20, ToS: 30}} // the device went on recording
+	v := stream.Of(r, stream.Limits{})
+	for row, want := range map[int]bool{19: true, 20: true, 21: false, 29: false, 30: true} {
+		if got := v.Running.Get(row); got != want {
+			t.Errorf("row %d runs: %v", row, got)
+		}
+		if _, ok := v.At(training.Power, row); ok != want {
+			t.Errorf("row %d has power: %v", row, ok)
+		}
+	}
+	if v.WeightS[20] != 0 || v.WeightS[19] != 1 || !v.PauseBetween(20) || v.PauseBetween(18) || v.PauseBetween(99) {
+		t.Errorf("weights at the stop: %v", v.WeightS[18:22])
+	}
+	if got := v.TimerIn(training.Span{FromS: 10, ToS: 40}); got != 20 {
+		t.Errorf("timer time over the pause is %v", got)
+	}
+}
+
+func TestSmartRecordingIsDetected(t *testing.T) {
+	t.Parallel()
+	sparse := ride(900)
+	metricstest.Drop(sparse, func(s int) bool { return s%3 != 0 })
+	mixed := ride(900)
+	metricstest.Drop(mixed, func(s int) bool { return s%5 == 0 })
+	pauses := ride(900)
+	for s := 10; s < 880; s += 12 {
+		metricstest.Pause(pauses, s, s+8)
+	}
+	few := ride(12)
+	metricstest.Drop(few, func(s int) bool { return s%2 == 1 })
+	for _, c := range []struct {
+		name string
+		r    *training.Recording
+		want bool
+	}{{"every third", sparse, true}, {"a fifth lost", mixed, true}, {"only pauses", pauses, false}, {"too few", few, false}} {
+		if v := stream.Of(c.r, stream.Limits{}); v.Smart != c.want {
+			t.Errorf("%s: smart %v", c.name, v.Smart)
+		}
+	}
+}
+
+func TestSpikesAreMaskedNotChanged(t *testing.T) {
+	t.Parallel()
+	r := ride(20)
+	r.Columns.Data[training.Power].Values[3] = 62854
+	r.Columns.Data[training.Power].Values[4] = 2500
+	r.Columns.Data[training.Power].Values[5] = -1
+	r.Columns.Data[training.HeartRate].Values[6] = 0
+	r.Columns.Data[training.HeartRate].Values[7] = 255
+	before := slices.Clone(r.Columns.Data[training.Power].Values)
+	v := stream.Of(r, stream.Limits{})
+	for _, c := range []struct {
+		ch  training.Channel
+		row int
+		ok  bool
+	}{
+		{training.Power, 3, false}, {training.Power, 4, true}, {training.Power, 5, false},
+		{training.HeartRate, 6, false}, {training.HeartRate, 7, false}, {training.HeartRate, 8, true},
+	} {
+		if _, ok := v.At(c.ch, c.row); ok != c.ok {
+			t.Errorf("%s of row %d is there: %v", c.ch, c.row, ok)
+		}
+	}
+	if v.Masked[training.Power] != 1 || v.Masked[training.HeartRate] != 1 {
+		t.Errorf("masked %v", v.Masked)
+	}
+	if !slices.Equal(before, r.Columns.Data[training.Power].Values) || r.Columns.Data[training.Power].Valid.Count() != 20 {
+		t.Error("the recording was changed")
+	}
+	if low := stream.Of(r, stream.Limits{PowerW: 100}); low.Has(training.Power) {
+		t.Error("a lower limit lets power through")
+	}
+}
+
+func TestMeansAndCoverage(t *testing.T) {
+	t.Parallel()
+	r := ride(100)
+	for i := 40; i < 60; i++ {
+		r.Columns.Data[training.HeartRate].Valid.Clear(i)
+	}
+	r.Columns.Data[training.HeartRate].Values[99] = 240
+	v := stream.Of(r, stream.Limits{})
+	if c := v.Coverage(training.HeartRate); c != 0.8 {
+		t.Errorf("coverage %v", c)
+	}
+	mean, seconds, ok := v.MeanOf(training.HeartRate)
+	if !ok || seconds != 80 || mean != (79*140.0+240)/80 {
+		t.Errorf("mean %v over %v s", mean, seconds)
+	}
+	top, ok := v.MaxIn(training.HeartRate, training.Span{FromS: 0, ToS: 99})
+	if !ok || top != 140 {
+		t.Errorf("max %v before the last row", top)
+	}
+	if _, _, ok := v.MeanOf(training.Cadence); ok || v.Coverage(training.Cadence) != 0 {
+		t.Error("an absent channel has a mean")
+	}
+	if _, ok := v.MaxIn(training.HeartRate, training.Span{FromS: 45, ToS: 50}); ok {
+		t.Error("rows without a value have a maximum")
+	}
+	r.TimerS = 0
+	if c := v.Coverage(training.HeartRate); c != 0 {
+		t.Errorf("coverage of no time is %v", c)
+	}
+}
+
+// TestSlowChannelsHoldUnderHalfAMinute is the devices' rule of averages.
+func TestSlowChannelsHoldUnderHalfAMinute(t *testing.T) {
+	t.Parallel()
+	r := metricstest.Recording(training.Running, 3)
+	r.Columns.TimeS = []int32{0, 29, 59}
+	r.ElapsedS, r.TimerS = 60, 60
+	metricstest.Put(r, training.HeartRate, []float64{100, 160, 130})
+	v := stream.Of(r, stream.Limits{})
+	if a, b := v.SlowWeightS(0), v.SlowWeightS(1); a != 29 || b != 0 {
+		t.Errorf("weights %d and %d", a, b)
+	}
+}
+
+func TestEnergyGap(t *testing.T) {
+	t.Parallel()
+	r := ride(1000)
+	r.DeviceValues = training.Values{training.MetricWorkKJ: 250}
+	gap, ok := stream.Of(r, stream.Limits{}).EnergyGapPct()
+	if !ok || gap != -20 {
+		t.Errorf("gap %v %v", gap, ok)
+	}
+	r.DeviceValues = nil
+	if _, ok := stream.Of(r, stream.Limits{}).EnergyGapPct(); ok {
+		t.Error("a gap without the device's work")
+	}
+}
+
+// TestViewsHoldTogether: whatever the rows and pauses, weights lie between 0
+// and the cap, never sum above the time there is, and a row that does not run
+// has no value.
+func TestViewsHoldTogether(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		steps := rapid.SliceOfN(rapid.Int32Range(0, 40), 0, 80).Draw(t, "steps")
+		r := &training.Recording{Sport: training.Cycling}
+		at := int32(0)
+		for i, s := range steps {
+			at += s
+			r.Columns.TimeS = append(r.Columns.TimeS, at)
+			r.Columns.Put(training.Power, i, rapid.Int32().Draw(t, "watts"))
+		}
+		r.ElapsedS = float64(at) + float64(rapid.IntRange(0, 100).Draw(t, "tail"))
+		from := 0.0
+		for range rapid.IntRange(0, 3).Draw(t, "pauses") {
+			from += float64(rapid.IntRange(0, 60).Draw(t, "to the pause"))
+			to := from + float64(rapid.IntRange(0, 60).Draw(t, "pause"))
+			r.Pauses = append(r.Pauses, training.Span{FromS: from, ToS: to})
+			from = to
+		}
+		v := stream.Of(r, stream.Limits{})
+		total := 0
+		for i, w := range v.WeightS {
+			total += int(w)
+			if w < 0 || w > v.CapS {
+				t.Fatalf("row %d weighs %d", i, w)
+			}
+			if p, ok := v.At(training.Power, i); ok && (!v.Running.Get(i) || p < 0 || p > 2500) {
+				t.Fatalf("row %d has %d W", i, p)
+			}
+		}
+		if float64(total) > r.ElapsedS+1 {
+			t.Fatalf("%d s of weights in %v s", total, r.ElapsedS)
+		}
+		for _, piece := range v.PowerPieces() {
+			if len(piece) == 0 {
+				t.Fatal("an empty piece")
+			}
+		}
+		if m, missing := v.Moving(); missing == "" && (m < 0 || m > r.ElapsedS+1 || math.IsNaN(m)) {
+			t.Fatalf("moved for %v s", m)
+		}
+	})
+}

@@ -1,0 +1,161 @@
+package zones_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"lapkeep/internal/metrics/metricstest"
+	"lapkeep/internal/metrics/naive"
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/training"
+)
+
+func histogram(ch training.Channel, values []float64) zones.Histogram {
+	r := metricstest.Recording(training.Cycling, len(values))
+	metricstest.Put(r, ch, values)
+	return zones.Of(stream.Of(r, stream.Limits{}), ch)
+}
+
+func TestSchemes(t *testing.T) {
+	t.Parallel()
+	own := training.Thresholds{PowerZones: []float64{300, 100, 200}}
+	for _, c := range []struct {
+		name   string
+		kind   training.ZoneKind
+		sport  training.Sport
+		t      training.Thresholds
+		method string
+		lower  []float64
+		why    string
+	}{
+		{"coggan", training.ZonesPower, training.Cycling, training.Thresholds{FTPW: 250}, "coggan7", []float64{137.5, 187.5, 225, 262.5, 300, 375}, ""},
+		{"friel cycling", training.ZonesHR, training.Cycling, training.Thresholds{LTHRBpm: 170}, "friel_cycling", []float64{138, 153, 160, 170, 176, 182}, ""},
+		{"friel running", training.ZonesHR, training.Running, training.Thresholds{LTHRBpm: 170}, "friel_running", []float64{145, 153, 162, 170, 176, 182}, ""},
+		{"pace", training.ZonesPace, training.Running, training.Thresholds{ThresholdMPS: 4}, "friel_pace", []float64{4 / 1.29, 4 / 1.14, 4 / 1.06, 4, 4 / 0.97, 4 / 0.9}, ""},
+		{"own, put in order", training.ZonesPower, training.Cycling, own, "custom", []float64{100, 200, 300}, ""},
+		{"no FTP", training.ZonesPower, training.Cycling, training.Thresholds{}, "", nil, "no FTP"},
+		{"no LTHR", training.ZonesHR, training.Cycling, training.Thresholds{}, "", nil, "no threshold heart rate"},
+		{"no pace", training.ZonesPace, training.Running, training.Thresholds{}, "", nil, "no threshold pace"},
+		{"no kind", "colour", training.Running, training.Thresholds{}, "", nil, "there are no zones of this kind"},
+	} {
+		s, why := zones.For(c.kind, c.sport, c.t)
+		if s.Method != c.method || !strings.HasPrefix(why, c.why) || (why == "") != (c.why == "") {
+			t.Errorf("%s: %q %q", c.name, s.Method, why)
+		}
+		if len(s.Lower) != len(c.lower) || why == "" && len(s.Names) != len(s.Lower)+1 {
+			t.Fatalf("%s: %v %v", c.name, s.Lower, s.Names)
+		}
+		for i := range c.lower {
+			metricstest.Close(t, c.name, s.Lower[i], c.lower[i], 1e-12)
+		}
+		if !slices.IsSorted(s.Lower) {
+			t.Errorf("%s: not ascending: %v", c.name, s.Lower)
+		}
+	}
+	if !slices.Equal(own.PowerZones, []float64{300, 100, 200}) {
+		t.Error("the athlete's own bounds were changed")
+	}
+}
+
+// TestEveryBoundBelongsToTheUpperZone holds each percentage of many
+// thresholds, whose products are not all exact in the machine.
+func TestEveryBoundBelongsToTheUpperZone(t *testing.T) {
+	t.Parallel()
+	for ftp := 100.0; ftp <= 400; ftp++ {
+		s, _ := zones.For(training.ZonesPower, training.Cycling, training.Thresholds{FTPW: ftp})
+		for i, low := range s.Lower {
+			if low != math.Trunc(low) {
+				continue
+			}
+			h := zones.Histogram{Channel: training.Power, Width: 1, First: int32(low) - 1, Seconds: []uint32{1, 10}}
+			in := s.TimeIn(h)
+			if in[i] != 1 || in[i+1] != 10 {
+				t.Fatalf("FTP %v, bound %v: %v", ftp, low, in)
+			}
+			if s.Zone(low) != i+2 || s.Zone(low-1) != i+1 {
+				t.Fatalf("FTP %v: %v is in zone %d", ftp, low, s.Zone(low))
+			}
+		}
+	}
+}
+
+func TestTimeInAgreesWithTheReference(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		var watts []float64
+		for _, w := range rapid.SliceOfN(rapid.IntRange(-50, 500), 1, 200).Draw(t, "watts") {
+			if w < 0 {
+				watts = append(watts, math.NaN())
+			} else {
+				watts = append(watts, float64(w))
+			}
+		}
+		var lower []float64
+		for _, x := range rapid.SliceOfN(rapid.IntRange(0, 6000), 0, 7).Draw(t, "bounds") {
+			lower = append(lower, float64(x)/10)
+		}
+		slices.Sort(lower)
+		h := histogram(training.Power, watts)
+		got := zones.Custom(training.ZonesPower, lower).TimeIn(h)
+		if want := naive.TimeInZones(watts, nil, lower); !slices.Equal(got, want) {
+			t.Fatalf("%v in %v: %v, want %v", watts, lower, got, want)
+		}
+	})
+}
+
+func TestPaceIsCountedInMillimetres(t *testing.T) {
+	t.Parallel()
+	h := histogram(training.Speed, []float64{2.999, 3, 3.001, 4.166, 4.167})
+	got := zones.Custom(training.ZonesPace, []float64{3, 4.167}).TimeIn(h)
+	if want := []float64{1, 3, 1}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+func TestHistogram(t *testing.T) {
+	t.Parallel()
+	h := histogram(training.HeartRate, []float64{100, 100, 103, math.NaN(), 104})
+	want := zones.Histogram{Channel: training.HeartRate, Width: 1, First: 100, Seconds: []uint32{2, 0, 0, 1, 1}}
+	if d := cmp.Diff(want, h); d != "" {
+		t.Error(d)
+	}
+	if h.TotalS() != 4 {
+		t.Errorf("total %v", h.TotalS())
+	}
+	coarse := zones.Histogram{Channel: training.HeartRate, Width: 5, First: 20, Seconds: []uint32{4}}
+	if d := cmp.Diff(coarse, h.Coarse(5)); d != "" {
+		t.Error(d)
+	}
+	if d := cmp.Diff(h, h.Coarse(1)); d != "" {
+		t.Error(d)
+	}
+	below := zones.Histogram{Channel: training.Temperature, Width: 1, First: -7, Seconds: []uint32{1, 2, 3, 4}}
+	split := zones.Histogram{Channel: training.Temperature, Width: 5, First: -2, Seconds: []uint32{3, 7}}
+	if d := cmp.Diff(split, below.Coarse(5)); d != "" {
+		t.Error(d)
+	}
+	if d := cmp.Diff(below, below.Coarse(-1)); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestHistogramsWithinBounds(t *testing.T) {
+	t.Parallel()
+	if h := histogram(training.Power, nil); len(h.Seconds) != 0 || h.TotalS() != 0 {
+		t.Errorf("nothing has %v", h)
+	}
+	wild := histogram(training.Distance, []float64{0, 5_000_000})
+	if len(wild.Seconds) != 0 {
+		t.Errorf("%d bins", len(wild.Seconds))
+	}
+	s := zones.Custom(training.ZonesPower, nil)
+	if got := s.TimeIn(zones.Histogram{}); !slices.Equal(got, []float64{0}) {
+		t.Errorf("no zones, no time: %v", got)
+	}
+}
