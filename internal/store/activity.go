@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
 
@@ -30,7 +31,7 @@ func (db *DB) Activity(ctx context.Context, s training.Scope, id training.Activi
 	if err != nil {
 		return ActivityRow{}, err
 	}
-	row, ok, err := queryOne(ctx, db, "SELECT "+activityColumns()+" FROM activities a WHERE a.athlete=? AND a.id=? AND a.seen&?<>0",
+	row, ok, err := sqlitedb.One(ctx, db.sql, "SELECT "+activityColumns()+" FROM activities a WHERE a.athlete=? AND a.id=? AND a.seen&?<>0",
 		[]any{s.Athlete, id, v.bit}, v.readActivity)
 	if err == nil && !ok {
 		err = noActivity(id)
@@ -45,7 +46,7 @@ func activityColumns() string {
 		a.summary_channels, a.np_windows, a.hr_seconds, a.version, a.more, ` + metricList("a.")
 }
 
-func (v view) readActivity(r scanner) (ActivityRow, error) {
+func (v view) readActivity(r sqlitedb.Row) (ActivityRow, error) {
 	var row ActivityRow
 	var startMS, seen, whole int64
 	var tags, refs, edited, sources, more string

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
 
@@ -27,7 +28,7 @@ func (db *DB) Approval(ctx context.Context, s training.Scope, id string) (Approv
 	if _, err := db.look(ctx, s); err != nil {
 		return Approval{}, err
 	}
-	ap, ok, err := queryOne(ctx, db, approvalColumns+" AND id=?", []any{s.Athlete, id}, readApproval)
+	ap, ok, err := sqlitedb.One(ctx, db.sql, approvalColumns+" AND id=?", []any{s.Athlete, id}, readApproval)
 	if err == nil && !ok {
 		err = noApproval(id)
 	}
@@ -39,7 +40,7 @@ func (db *DB) Approvals(ctx context.Context, s training.Scope) ([]Approval, erro
 	if _, err := db.look(ctx, s); err != nil {
 		return nil, err
 	}
-	return queryAll(ctx, db, approvalColumns+" ORDER BY created_ms DESC, id", []any{s.Athlete}, readApproval)
+	return sqlitedb.All(ctx, db.sql, approvalColumns+" ORDER BY created_ms DESC, id", []any{s.Athlete}, readApproval)
 }
 
 func noApproval(id string) error {
@@ -47,7 +48,7 @@ func noApproval(id string) error {
 		WithFix("Ask for the write again to get a new preview.")
 }
 
-func readApproval(r scanner) (Approval, error) {
+func readApproval(r sqlitedb.Row) (Approval, error) {
 	var ap Approval
 	var preview string
 	var created, expires, granted, used int64

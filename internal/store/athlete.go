@@ -4,13 +4,14 @@ import (
 	"context"
 	"slices"
 
+	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
 
 // Athletes lists every athlete of the store. It takes no scope: it is what a
 // scope is chosen from.
 func (db *DB) Athletes(ctx context.Context) ([]training.Athlete, error) {
-	return queryAll(ctx, db, "SELECT body FROM athletes ORDER BY athlete", nil, readAthlete)
+	return sqlitedb.All(ctx, db.sql, "SELECT body FROM athletes ORDER BY athlete", nil, readAthlete)
 }
 
 // Athlete is the scope's athlete.
@@ -22,7 +23,7 @@ func (db *DB) Athlete(ctx context.Context, s training.Scope) (training.Athlete, 
 }
 
 func (db *DB) athlete(ctx context.Context, id training.AthleteID) (training.Athlete, error) {
-	a, ok, err := queryOne(ctx, db, "SELECT body FROM athletes WHERE athlete=?", []any{id}, readAthlete)
+	a, ok, err := sqlitedb.One(ctx, db.sql, "SELECT body FROM athletes WHERE athlete=?", []any{id}, readAthlete)
 	if err == nil && !ok {
 		err = training.Errorf(training.KindNotFound, "There is no athlete %q.", id).
 			WithFix("get_status lists the athletes.")
@@ -30,8 +31,8 @@ func (db *DB) athlete(ctx context.Context, id training.AthleteID) (training.Athl
 	return a, err
 }
 
-func readAthlete(r scanner) (training.Athlete, error) {
-	text, err := scalar[string](r)
+func readAthlete(r sqlitedb.Row) (training.Athlete, error) {
+	text, err := sqlitedb.Scalar[string](r)
 	if err != nil {
 		return training.Athlete{}, err
 	}
@@ -59,10 +60,10 @@ func (db *DB) History(ctx context.Context, s training.Scope) (training.History, 
 	if err != nil {
 		return nil, err
 	}
-	all, err := queryAll(ctx, db,
+	all, err := sqlitedb.All(ctx, db.sql,
 		"SELECT body FROM thresholds WHERE athlete=? ORDER BY from_day, key, sport", []any{s.Athlete},
-		func(r scanner) (e training.ThresholdEntry, err error) {
-			text, err := scalar[string](r)
+		func(r sqlitedb.Row) (e training.ThresholdEntry, err error) {
+			text, err := sqlitedb.Scalar[string](r)
 			if err != nil {
 				return e, err
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
 
@@ -38,8 +39,8 @@ func (db *DB) Changes(ctx context.Context, after int64, limit int) ([]Change, er
 	if limit <= 0 {
 		limit = -1
 	}
-	return queryAll(ctx, db, "SELECT seq, athlete, kind, id, at_ms FROM changes WHERE seq>? ORDER BY seq LIMIT ?", []any{after, limit},
-		func(r scanner) (c Change, err error) {
+	return sqlitedb.All(ctx, db.sql, "SELECT seq, athlete, kind, id, at_ms FROM changes WHERE seq>? ORDER BY seq LIMIT ?", []any{after, limit},
+		func(r sqlitedb.Row) (c Change, err error) {
 			var ms int64
 			err = r.Scan(&c.Seq, &c.Athlete, &c.Kind, &c.ID, &ms)
 			c.At = instant(ms)
@@ -51,7 +52,7 @@ func (db *DB) Changes(ctx context.Context, after int64, limit int) ([]Change, er
 // cache learns cheaply that something changed, in any process. It takes no
 // scope because it shows nothing.
 func (db *DB) LastChange(ctx context.Context) (int64, error) {
-	seq, _, err := queryOne(ctx, db, "SELECT coalesce(max(seq), 0) FROM changes", nil, scalar[int64])
+	seq, _, err := sqlitedb.One(ctx, db.sql, "SELECT coalesce(max(seq), 0) FROM changes", nil, sqlitedb.Scalar[int64])
 	return seq, err
 }
 
@@ -59,7 +60,7 @@ func (db *DB) LastChange(ctx context.Context) (int64, error) {
 // version of its rules; both are 0 before it began. It takes no scope because
 // it shows nothing.
 func (db *DB) Watermark(ctx context.Context, consumer string) (seq int64, version int, err error) {
-	_, _, err = queryOne(ctx, db, "SELECT seq, version FROM watermarks WHERE consumer=?", []any{consumer}, func(r scanner) (struct{}, error) {
+	_, _, err = sqlitedb.One(ctx, db.sql, "SELECT seq, version FROM watermarks WHERE consumer=?", []any{consumer}, func(r sqlitedb.Row) (struct{}, error) {
 		return struct{}{}, r.Scan(&seq, &version)
 	})
 	return seq, version, err

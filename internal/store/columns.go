@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"slices"
 
+	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
 
@@ -80,10 +81,10 @@ func (db *DB) RecordingColumns(ctx context.Context, s training.Scope, id trainin
 
 // seesRecording refuses recordings that the view may not see.
 func (db *DB) seesRecording(ctx context.Context, v view, id training.RecordingID) error {
-	_, ok, err := queryOne(ctx, db, `SELECT 1 FROM recordings r LEFT JOIN links l ON l.athlete=r.athlete AND l.recording=r.id
+	_, ok, err := sqlitedb.One(ctx, db.sql, `SELECT 1 FROM recordings r LEFT JOIN links l ON l.athlete=r.athlete AND l.recording=r.id
 		LEFT JOIN activities a ON a.athlete=l.athlete AND a.id=l.activity
 		WHERE r.removed=0 AND r.athlete=? AND r.id=? AND r.audience&?<>0 AND (a.id IS NULL OR a.seen&?<>0)`,
-		[]any{v.athlete, id, v.bit, v.bit}, scalar[int])
+		[]any{v.athlete, id, v.bit, v.bit}, sqlitedb.Scalar[int])
 	if err == nil && !ok {
 		err = noRecording(id)
 	}
@@ -96,20 +97,20 @@ func (db *DB) columns(ctx context.Context, v view, id training.RecordingID, want
 	if !v.sharing.Position {
 		want &^= position
 	}
-	rows, err := db.sql.Read().QueryContext(ctx, `SELECT channel, rows, name, units, data FROM channel_data
+	rows, err := db.sql.Query(ctx, `SELECT channel, rows, name, units, data FROM channel_data
 		WHERE athlete=? AND recording=? AND (channel=? OR channel<? AND (?>>channel)&1 OR channel>=? AND ?) ORDER BY channel`,
 		v.athlete, id, codeTime, int(training.NumChannels), int64(want), codeDeveloper, developer)
 	if err != nil {
-		return nil, failed(ctx, err)
+		return nil, sqlitedb.Failed(ctx, err)
 	}
 	defer rows.Close() //nolint:errcheck // Err tells what went wrong
 	c := &training.Columns{}
 	for rows.Next() {
 		if err := db.readColumn(rows, c); err != nil {
-			return nil, failed(ctx, err)
+			return nil, sqlitedb.Failed(ctx, err)
 		}
 	}
-	return c, failed(ctx, rows.Err())
+	return c, sqlitedb.Failed(ctx, rows.Err())
 }
 
 func (db *DB) readColumn(rows *sql.Rows, c *training.Columns) error {
@@ -145,8 +146,8 @@ func (db *DB) RR(ctx context.Context, s training.Scope, id training.RecordingID)
 	if err := db.seesRecording(ctx, v, id); err != nil {
 		return nil, err
 	}
-	rr, _, err := queryOne(ctx, db, "SELECT rows, data FROM channel_data WHERE athlete=? AND recording=? AND channel=?",
-		[]any{v.athlete, id, codeRR}, func(r scanner) ([]uint16, error) {
+	rr, _, err := sqlitedb.One(ctx, db.sql, "SELECT rows, data FROM channel_data WHERE athlete=? AND recording=? AND channel=?",
+		[]any{v.athlete, id, codeRR}, func(r sqlitedb.Row) ([]uint16, error) {
 			var n int
 			var data []byte
 			if err := r.Scan(&n, &data); err != nil {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
 
@@ -30,8 +31,8 @@ func (db *DB) Counts(ctx context.Context, s training.Scope) (Counts, error) {
 		n           int
 		first, last training.Day
 	}
-	sports, err := queryAll(ctx, db, "SELECT sport, count(*), min(day), max(day) FROM activities WHERE athlete=? AND seen&?<>0 GROUP BY sport",
-		[]any{s.Athlete, v.bit}, func(r scanner) (x sport, err error) {
+	sports, err := sqlitedb.All(ctx, db.sql, "SELECT sport, count(*), min(day), max(day) FROM activities WHERE athlete=? AND seen&?<>0 GROUP BY sport",
+		[]any{s.Athlete, v.bit}, func(r sqlitedb.Row) (x sport, err error) {
 			err = r.Scan(&x.name, &x.n, &x.first, &x.last)
 			return x, err
 		})
@@ -49,13 +50,13 @@ func (db *DB) Counts(ctx context.Context, s training.Scope) (Counts, error) {
 			c.Last = x.last
 		}
 	}
-	_, _, err = queryOne(ctx, db, `SELECT
+	_, _, err = sqlitedb.One(ctx, db.sql, `SELECT
 		(SELECT count(*) FROM recordings WHERE athlete=?1 AND removed=0 AND audience&?2<>0),
 		(SELECT count(*) FROM originals WHERE athlete=?1),
 		(SELECT coalesce(sum(bytes),0) FROM originals WHERE athlete=?1),
 		(SELECT count(*) FROM changes WHERE athlete=?1 AND kind IN (?3,?4)
 			AND seq>coalesce((SELECT seq FROM watermarks WHERE consumer=?5),0))`,
-		[]any{s.Athlete, v.bit, ChangeRecording, ChangeActivity, DeriveConsumer}, func(r scanner) (struct{}, error) {
+		[]any{s.Athlete, v.bit, ChangeRecording, ChangeActivity, DeriveConsumer}, func(r sqlitedb.Row) (struct{}, error) {
 			return struct{}{}, r.Scan(&c.Recordings, &c.Originals, &c.OriginalBytes, &c.DerivedBehind)
 		})
 	for _, suffix := range []string{"", "-wal"} {
@@ -76,8 +77,8 @@ func (db *DB) DaySpan(ctx context.Context, s training.Scope) (r training.DayRang
 		day   *training.Day
 		order string
 	}{{&r.From, "day"}, {&r.To, "day DESC"}} {
-		*end.day, ok, err = queryOne(ctx, db, "SELECT day FROM load_rows WHERE athlete=? AND seen&?<>0 ORDER BY "+end.order+" LIMIT 1",
-			[]any{s.Athlete, v.bit}, scalar[training.Day])
+		*end.day, ok, err = sqlitedb.One(ctx, db.sql, "SELECT day FROM load_rows WHERE athlete=? AND seen&?<>0 ORDER BY "+end.order+" LIMIT 1",
+			[]any{s.Athlete, v.bit}, sqlitedb.Scalar[training.Day])
 		if err != nil || !ok {
 			return training.DayRange{}, false, err
 		}

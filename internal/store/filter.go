@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
 
@@ -71,7 +72,7 @@ func (db *DB) Activities(ctx context.Context, s training.Scope, f ActivityFilter
 		page.Total = len(page.Rows)
 		return page, nil
 	}
-	page.Total, _, err = queryOne(ctx, db, "SELECT count(*) FROM activities a WHERE "+w.sql(), w.args, scalar[int])
+	page.Total, _, err = sqlitedb.One(ctx, db.sql, "SELECT count(*) FROM activities a WHERE "+w.sql(), w.args, sqlitedb.Scalar[int])
 	return page, err
 }
 
@@ -92,7 +93,7 @@ func (db *DB) page(ctx context.Context, v view, f ActivityFilter, w where, o ord
 		w.args = append(w.args, f.Limit+1)
 	}
 	var keys []float64
-	rows, err := queryAll(ctx, db, query, w.args, func(r scanner) (ActivityRow, error) {
+	rows, err := sqlitedb.All(ctx, db.sql, query, w.args, func(r sqlitedb.Row) (ActivityRow, error) {
 		keys = append(keys, 0)
 		return v.readActivity(firstInto{r, &keys[len(keys)-1]})
 	})
@@ -109,12 +110,12 @@ func (db *DB) page(ctx context.Context, v view, f ActivityFilter, w where, o ord
 
 // firstInto reads a row whose first column goes to a place of its own.
 type firstInto struct {
-	scanner
+	sqlitedb.Row
 	first *float64
 }
 
 func (f firstInto) Scan(dest ...any) error {
-	return f.scanner.Scan(slices.Insert(dest, 0, any(f.first))...)
+	return f.Row.Scan(slices.Insert(dest, 0, any(f.first))...)
 }
 
 // where collects the conditions of a query on activities a.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
 
@@ -27,9 +28,9 @@ func (db *DB) ImportRuns(ctx context.Context, s training.Scope, limit int) ([]Im
 	if limit <= 0 {
 		limit = -1
 	}
-	return queryAll(ctx, db, "SELECT body FROM import_runs WHERE athlete=? ORDER BY n DESC LIMIT ?", []any{s.Athlete, limit},
-		func(r scanner) (ImportRun, error) {
-			text, err := scalar[string](r)
+	return sqlitedb.All(ctx, db.sql, "SELECT body FROM import_runs WHERE athlete=? ORDER BY n DESC LIMIT ?", []any{s.Athlete, limit},
+		func(r sqlitedb.Row) (ImportRun, error) {
+			text, err := sqlitedb.Scalar[string](r)
 			if err != nil {
 				return ImportRun{}, err
 			}

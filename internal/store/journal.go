@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
 
@@ -34,7 +35,7 @@ func (db *DB) Journal(ctx context.Context, s training.Scope, limit int) ([]Journ
 	if limit <= 0 {
 		limit = -1
 	}
-	return queryAll(ctx, db, "SELECT undone_ms, body FROM journal WHERE athlete=? ORDER BY n DESC LIMIT ?", []any{s.Athlete, limit}, v.readJournal)
+	return sqlitedb.All(ctx, db.sql, "SELECT undone_ms, body FROM journal WHERE athlete=? ORDER BY n DESC LIMIT ?", []any{s.Athlete, limit}, v.readJournal)
 }
 
 // JournalEntry reads one write by its id.
@@ -43,7 +44,7 @@ func (db *DB) JournalEntry(ctx context.Context, s training.Scope, id string) (Jo
 	if err != nil {
 		return JournalEntry{}, err
 	}
-	e, ok, err := queryOne(ctx, db, "SELECT undone_ms, body FROM journal WHERE athlete=? AND id=?", []any{s.Athlete, id}, v.readJournal)
+	e, ok, err := sqlitedb.One(ctx, db.sql, "SELECT undone_ms, body FROM journal WHERE athlete=? AND id=?", []any{s.Athlete, id}, v.readJournal)
 	if err == nil && !ok {
 		err = noEntry(id)
 	}
@@ -55,7 +56,7 @@ func noEntry(id string) error {
 		WithFix("lapkeep undo --list shows the entries.")
 }
 
-func (v view) readJournal(r scanner) (JournalEntry, error) {
+func (v view) readJournal(r sqlitedb.Row) (JournalEntry, error) {
 	var undone int64
 	var text string
 	if err := r.Scan(&undone, &text); err != nil {

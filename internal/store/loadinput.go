@@ -7,6 +7,7 @@ import (
 	"errors"
 	"math"
 
+	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
 
@@ -39,25 +40,26 @@ func (db *DB) LoadInputs(ctx context.Context, s training.Scope, days training.Da
 	if err != nil {
 		return nil, err
 	}
-	rows, err := db.sql.Read().QueryContext(ctx,
+	rows, err := db.sql.Query(ctx,
 		"SELECT data FROM load_rows WHERE athlete=? AND day BETWEEN ? AND ? AND seen&?<>0", s.Athlete, days.From, days.To, v.bit)
 	if err != nil {
-		return nil, failed(ctx, err)
+		return nil, sqlitedb.Failed(ctx, err)
 	}
 	defer rows.Close() //nolint:errcheck // Err tells what went wrong
-	var all []LoadInput
+	all := make([]LoadInput, 0, db.loadRows.Load())
 	var data sql.RawBytes
 	sports := map[string]training.Sport{}
 	for rows.Next() {
 		if err := rows.Scan(&data); err != nil {
-			return nil, failed(ctx, err)
+			return nil, sqlitedb.Failed(ctx, err)
 		}
 		all = append(all, LoadInput{})
 		if err := all[len(all)-1].unpack(data, v.bit, sports); err != nil {
 			return nil, err
 		}
 	}
-	return all, failed(ctx, rows.Err())
+	db.loadRows.Store(int64(len(all)))
+	return all, sqlitedb.Failed(ctx, rows.Err())
 }
 
 // showLoad rewrites the packed row of an activity from its shown row.
@@ -81,9 +83,6 @@ func (tx *Tx) showLoad(k activityKey, s shown) error {
 	in.AvgSpeed = speed.Float64 / kmhPerMS
 	if !speed.Valid && in.TimerS > 0 {
 		in.AvgSpeed = in.DistanceM / in.TimerS
-	}
-	if _, err := tx.sql.Exec("DELETE FROM load_rows WHERE athlete=? AND activity=? AND day<>?", k.athlete, k.id, in.Day); err != nil {
-		return err
 	}
 	_, err = tx.sql.Exec(`INSERT INTO load_rows VALUES (?,?,?,?,?)
 		ON CONFLICT DO UPDATE SET seen=excluded.seen, data=excluded.data`, k.athlete, in.Day, k.id, s.seen, in.pack(s.whole))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
 
@@ -30,9 +31,9 @@ func (db *DB) Notes(ctx context.Context, s training.Scope, id training.ActivityI
 	if err != nil {
 		return nil, err
 	}
-	return queryAll(ctx, db, `SELECT id, activity, target, author, text, at_ms FROM notes
+	return sqlitedb.All(ctx, db.sql, `SELECT id, activity, target, author, text, at_ms FROM notes
 		WHERE athlete=? AND activity=? AND (? OR author=?) ORDER BY at_ms, id`, []any{s.Athlete, id, v.sharing.Notes, authorAssistant},
-		func(r scanner) (n Note, err error) {
+		func(r sqlitedb.Row) (n Note, err error) {
 			var ms int64
 			err = r.Scan(&n.ID, &n.Activity, &n.Target, &n.Author, &n.Text, &ms)
 			n.At = instant(ms)

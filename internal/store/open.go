@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"sync/atomic"
 	"time"
 
 	"lapkeep/internal/store/colcodec"
@@ -47,6 +48,8 @@ type DB struct {
 	pack  *originals.Packer
 	log   *slog.Logger
 	now   func() time.Time
+	// loadRows is how many load inputs were read last: room for the next read.
+	loadRows atomic.Int64
 }
 
 // Open opens the store in a home, which it makes if it is missing. An older

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
 
@@ -80,8 +81,8 @@ func (db *DB) around(ctx context.Context, v view, f ActivityFilter, w where) (Ac
 	if f.Deleted {
 		bits = v.withDeleted
 	}
-	at, ok, err := queryOne(ctx, db, "SELECT start_ms FROM activities WHERE athlete=? AND id=? AND seen&?<>0",
-		[]any{v.athlete, f.Around, bits}, scalar[int64])
+	at, ok, err := sqlitedb.One(ctx, db.sql, "SELECT start_ms FROM activities WHERE athlete=? AND id=? AND seen&?<>0",
+		[]any{v.athlete, f.Around, bits}, sqlitedb.Scalar[int64])
 	if err == nil && !ok {
 		err = noActivity(f.Around)
 	}
@@ -116,7 +117,7 @@ func (db *DB) around(ctx context.Context, v view, f ActivityFilter, w where) (Ac
 		return -c
 	})
 	page := ActivityPage{Rows: all}
-	page.Total, _, err = queryOne(ctx, db, "SELECT count(*) FROM activities a WHERE "+w.sql(), w.args, scalar[int])
+	page.Total, _, err = sqlitedb.One(ctx, db.sql, "SELECT count(*) FROM activities a WHERE "+w.sql(), w.args, sqlitedb.Scalar[int])
 	return page, err
 }
 

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"iter"
 
+	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
 
@@ -27,9 +28,9 @@ func (db *DB) Primitive(ctx context.Context, s training.Scope, id training.Activ
 	if err != nil {
 		return Primitive{}, err
 	}
-	p, ok, err := queryOne(ctx, db, `SELECT activity, day, sport, version, input_hash, data FROM primitives
+	p, ok, err := sqlitedb.One(ctx, db.sql, `SELECT activity, day, sport, version, input_hash, data FROM primitives
 		WHERE athlete=? AND activity=? AND kind=? AND seen&?<>0`, []any{s.Athlete, id, kind, v.bit},
-		func(r scanner) (p Primitive, err error) {
+		func(r sqlitedb.Row) (p Primitive, err error) {
 			err = r.Scan(&p.Activity, &p.Day, &p.Sport, &p.Version, &p.InputHash, &p.Data)
 			return p, err
 		})
@@ -50,10 +51,10 @@ func (db *DB) Primitives(ctx context.Context, s training.Scope, kind string, day
 			yield(Primitive{}, err)
 			return
 		}
-		rows, err := db.sql.Read().QueryContext(ctx, `SELECT activity, day, sport, version, input_hash, data FROM primitives
+		rows, err := db.sql.Query(ctx, `SELECT activity, day, sport, version, input_hash, data FROM primitives
 			WHERE athlete=? AND kind=? AND day BETWEEN ? AND ? AND seen&?<>0 ORDER BY day, activity`, s.Athlete, kind, days.From, days.To, v.bit)
 		if err != nil {
-			yield(Primitive{}, failed(ctx, err))
+			yield(Primitive{}, sqlitedb.Failed(ctx, err))
 			return
 		}
 		defer rows.Close() //nolint:errcheck // Err tells what went wrong
@@ -61,7 +62,7 @@ func (db *DB) Primitives(ctx context.Context, s training.Scope, kind string, day
 		var data sql.RawBytes
 		for rows.Next() {
 			if err := rows.Scan(&p.Activity, &p.Day, &p.Sport, &p.Version, &p.InputHash, &data); err != nil {
-				yield(Primitive{}, failed(ctx, err))
+				yield(Primitive{}, sqlitedb.Failed(ctx, err))
 				return
 			}
 			p.Data = data
@@ -70,7 +71,7 @@ func (db *DB) Primitives(ctx context.Context, s training.Scope, kind string, day
 			}
 		}
 		if err := rows.Err(); err != nil {
-			yield(Primitive{}, failed(ctx, err))
+			yield(Primitive{}, sqlitedb.Failed(ctx, err))
 		}
 	}
 }

@@ -145,7 +145,7 @@ func (tx *Tx) setRunRemoved(a training.AthleteID, runID string, from, to int) er
 		return training.Errorf(training.KindInvalid, "An import run has an id.")
 	}
 	var ids []training.RecordingID
-	err := tx.sql.Each("SELECT id FROM recordings WHERE athlete=? AND run=? AND removed=?", []any{a, runID, from},
+	err := tx.sql.Each("SELECT id FROM recordings WHERE athlete=? AND run=? AND run<>'' AND removed=?", []any{a, runID, from},
 		func(scan func(...any) error) error {
 			var id training.RecordingID
 			defer func() { ids = append(ids, id) }()

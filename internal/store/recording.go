@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
 
@@ -62,10 +63,10 @@ func (db *DB) recordings(ctx context.Context, v view, deleted bool, cond string,
 	if deleted {
 		bits = v.withDeleted
 	}
-	return queryAll(ctx, db, "SELECT"+recordingColumns+" AND "+cond, append([]any{v.athlete, v.bit, bits}, args...), v.readRecording)
+	return sqlitedb.All(ctx, db.sql, "SELECT"+recordingColumns+" AND "+cond, append([]any{v.athlete, v.bit, bits}, args...), v.readRecording)
 }
 
-func (v view) readRecording(r scanner) (row RecordingRow, err error) {
+func (v view) readRecording(r sqlitedb.Row) (row RecordingRow, err error) {
 	var text string
 	var seen int64
 	err = r.Scan(&row.ID, &row.Activity, &row.Origin.Source, &row.Origin.ExternalID, &row.Origin.FileName, &row.Original, &row.Channels,

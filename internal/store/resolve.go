@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
 
@@ -35,7 +36,7 @@ func (db *DB) Resolve(ctx context.Context, s training.Scope, id string) (trainin
 	if err != nil {
 		return "", err
 	}
-	_, ok, err := queryOne(ctx, db, "SELECT 1 FROM activities WHERE athlete=? AND id=? AND seen&?<>0", []any{s.Athlete, act, v.bit}, scalar[int])
+	_, ok, err := sqlitedb.One(ctx, db.sql, "SELECT 1 FROM activities WHERE athlete=? AND id=? AND seen&?<>0", []any{s.Athlete, act, v.bit}, sqlitedb.Scalar[int])
 	if err == nil && !ok {
 		err = noActivity(training.ActivityID(id))
 	}
@@ -46,7 +47,7 @@ func (db *DB) Resolve(ctx context.Context, s training.Scope, id string) (trainin
 }
 
 func (db *DB) byExternalID(ctx context.Context, v view, ref string) (training.ActivityID, bool, error) {
-	return queryOne(ctx, db, "SELECT activity FROM external_ids WHERE athlete=? AND ref=?", []any{v.athlete, ref}, scalar[training.ActivityID])
+	return sqlitedb.One(ctx, db.sql, "SELECT activity FROM external_ids WHERE athlete=? AND ref=?", []any{v.athlete, ref}, sqlitedb.Scalar[training.ActivityID])
 }
 
 func (db *DB) byRecording(ctx context.Context, v view, ref string) (training.ActivityID, bool, error) {
@@ -55,14 +56,14 @@ func (db *DB) byRecording(ctx context.Context, v view, ref string) (training.Act
 	if source == "file" {
 		column = "(r.original=?4 AND r.original<>'' OR " + column + ")"
 	}
-	return queryOne(ctx, db, `SELECT l.activity FROM recordings r JOIN links l ON l.athlete=r.athlete AND l.recording=r.id
+	return sqlitedb.One(ctx, db.sql, `SELECT l.activity FROM recordings r JOIN links l ON l.athlete=r.athlete AND l.recording=r.id
 		WHERE r.athlete=?1 AND r.removed=0 AND r.audience&?2<>0 AND `+column+` ORDER BY r.id LIMIT 1`,
-		[]any{v.athlete, v.bit, source, external}, scalar[training.ActivityID])
+		[]any{v.athlete, v.bit, source, external}, sqlitedb.Scalar[training.ActivityID])
 }
 
 func (db *DB) follow(ctx context.Context, a training.AthleteID, id training.ActivityID) (training.ActivityID, error) {
 	for range maxRedirects {
-		next, ok, err := queryOne(ctx, db, "SELECT id FROM redirects WHERE athlete=? AND old=?", []any{a, id}, scalar[training.ActivityID])
+		next, ok, err := sqlitedb.One(ctx, db.sql, "SELECT id FROM redirects WHERE athlete=? AND old=?", []any{a, id}, sqlitedb.Scalar[training.ActivityID])
 		if err != nil || !ok {
 			return id, err
 		}

@@ -2,10 +2,7 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 
-	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
 
@@ -53,46 +50,3 @@ func (db *DB) look(ctx context.Context, s training.Scope) (view, error) {
 }
 
 func (v view) isModel() bool { return v.audience == training.AudienceModel }
-
-// scanner is a row that can be read.
-type scanner interface{ Scan(dest ...any) error }
-
-// queryAll reads all rows of a query.
-func queryAll[T any](ctx context.Context, db *DB, query string, args []any, read func(scanner) (T, error)) ([]T, error) {
-	rows, err := db.sql.Read().QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, failed(ctx, err)
-	}
-	defer rows.Close() //nolint:errcheck // Err tells what went wrong
-	var all []T
-	for rows.Next() {
-		v, err := read(rows)
-		if err != nil {
-			return nil, failed(ctx, err)
-		}
-		all = append(all, v)
-	}
-	return all, failed(ctx, rows.Err())
-}
-
-// queryOne reads one row; ok is false if there is none.
-func queryOne[T any](ctx context.Context, db *DB, query string, args []any, read func(scanner) (T, error)) (v T, ok bool, err error) {
-	v, err = read(db.sql.Read().QueryRowContext(ctx, query, args...))
-	if errors.Is(err, sql.ErrNoRows) {
-		return v, false, nil
-	}
-	return v, err == nil, failed(ctx, err)
-}
-
-// failed tells a failed read; the driver words a cancelled one as its own error.
-func failed(ctx context.Context, err error) error {
-	if err != nil && ctx.Err() != nil {
-		return ctx.Err()
-	}
-	return sqlitedb.Error(err)
-}
-
-func scalar[T any](r scanner) (v T, err error) {
-	err = r.Scan(&v)
-	return v, err
-}

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
 
@@ -29,6 +30,9 @@ func (tx *Tx) showStale() error {
 		s := shownTo(l.links, !l.linked, l.act.HiddenFromModels, l.deleted)
 		if l.gone {
 			s.seen = 0
+		}
+		if err := tx.leaveDay(k, l.act.LocalDay); err != nil {
+			return err
 		}
 		if err := tx.show(k.athlete, l.act, s); err != nil {
 			return err
@@ -93,7 +97,7 @@ const linkColumns = ` l.recording, l.rank, l.chosen, r.source, r.channels, r.aud
 	FROM links l JOIN recordings r ON r.athlete=l.athlete AND r.id=l.recording
 	WHERE l.athlete=? AND l.activity=?`
 
-func readLink(r scanner) (l link, err error) {
+func readLink(r sqlitedb.Row) (l link, err error) {
 	err = r.Scan(&l.recording, &l.rank, &l.chosen, &l.source, &l.has, &l.audience, &l.removed)
 	return l, err
 }
@@ -161,6 +165,16 @@ func words(s string) string {
 		}
 	}
 	return strings.ToLower(s)
+}
+
+// leaveDay removes the packed load row of an activity whose day changes.
+func (tx *Tx) leaveDay(k activityKey, day training.Day) error {
+	var former training.Day
+	ok, err := tx.sql.One("SELECT day FROM activities WHERE athlete=? AND id=?", []any{k.athlete, k.id}, &former)
+	if err == nil && ok && former != day {
+		_, err = tx.sql.Exec("DELETE FROM load_rows WHERE athlete=? AND day=? AND activity=?", k.athlete, former, k.id)
+	}
+	return err
 }
 
 // showDerived carries day, sport and audience of the shown row over to what

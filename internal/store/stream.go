@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"lapkeep/internal/store/compose"
+	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
 
@@ -24,7 +25,7 @@ func (db *DB) Stream(ctx context.Context, s training.Scope, id training.Activity
 	if err != nil {
 		return nil, err
 	}
-	_, ok, err := queryOne(ctx, db, "SELECT 1 FROM activities WHERE athlete=? AND id=? AND seen&?<>0", []any{s.Athlete, id, v.bit}, scalar[int])
+	_, ok, err := sqlitedb.One(ctx, db.sql, "SELECT 1 FROM activities WHERE athlete=? AND id=? AND seen&?<>0", []any{s.Athlete, id, v.bit}, sqlitedb.Scalar[int])
 	if err == nil && !ok {
 		err = noActivity(id)
 	}
@@ -41,7 +42,7 @@ func (db *DB) Stream(ctx context.Context, s training.Scope, id training.Activity
 // streamParts are the recordings that the view may see, the one whose clock
 // counts first, each with the channels that it gives.
 func (db *DB) streamParts(ctx context.Context, v view, id training.ActivityID) ([]streamPart, error) {
-	links, err := queryAll(ctx, db, "SELECT"+linkColumns, []any{v.athlete, id}, readLink)
+	links, err := sqlitedb.All(ctx, db.sql, "SELECT"+linkColumns, []any{v.athlete, id}, readLink)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +54,7 @@ func (db *DB) streamParts(ctx context.Context, v view, id training.ActivityID) (
 		}
 		p := streamPart{link: links[i]}
 		p.chosen = give
-		text, _, err := queryOne(ctx, db, "SELECT body->>'Start' FROM recordings WHERE athlete=? AND id=?", []any{v.athlete, p.recording}, scalar[string])
+		text, _, err := sqlitedb.One(ctx, db.sql, "SELECT body->>'Start' FROM recordings WHERE athlete=? AND id=?", []any{v.athlete, p.recording}, sqlitedb.Scalar[string])
 		if err != nil {
 			return nil, err
 		}

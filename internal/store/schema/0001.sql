@@ -222,3 +222,39 @@ CREATE TABLE import_runs (
   UNIQUE (athlete, id)
 ) STRICT;
 CREATE INDEX import_runs_athlete ON import_runs (athlete, n);
+
+-- Every key begins with the athlete, of whom there are few: without numbers
+-- the planner would take any index for a good one. These say once and for all
+-- how many rows share each prefix of a key.
+ANALYZE;
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
+  ('thresholds', 'thresholds', '400 200 40 20 1'),
+  ('recordings', 'sqlite_autoindex_recordings_1', '20000 10000 1'),
+  ('recordings', 'recordings_time', '20000 10000 1'),
+  ('recordings', 'recordings_long', '20 10 1'),
+  ('recordings', 'recordings_original', '20000 10000 1'),
+  ('recordings', 'recordings_external', '20000 10000 5000 1'),
+  ('recordings', 'recordings_run', '20000 10000 100'),
+  ('channel_data', 'sqlite_autoindex_channel_data_1', '200000 100000 10 1'),
+  ('originals', 'originals', '20000 10000 1'),
+  ('activity_base', 'activity_base', '20000 10000 1'),
+  ('links', 'links', '20000 10000 1'),
+  ('links', 'links_activity', '20000 10000 1 1'),
+  ('overrides', 'overrides', '2000 1000 2 1'),
+  ('external_ids', 'external_ids', '20000 10000 1'),
+  ('external_ids', 'external_ids_activity', '20000 10000 1 1'),
+  ('redirects', 'redirects', '200 100 1'),
+  ('activities', 'sqlite_autoindex_activities_1', '20000 10000 1'),
+  ('activities', 'activities_start', '20000 10000 1 1 1 1 1'),
+  ('activities', 'activities_parent', '200 100 3'),
+  ('load_rows', 'load_rows', '20000 10000 2 1'),
+  ('primitives', 'primitives', '200000 100000 10000 2 1'),
+  ('primitives', 'primitives_activity', '200000 100000 10 1'),
+  ('changes', 'changes_athlete', '200000 100000 1 1'),
+  ('notes', 'notes', '2000 1000 1'),
+  ('notes', 'notes_activity', '2000 1000 2 1'),
+  ('journal', 'sqlite_autoindex_journal_1', '2000 1000 1'),
+  ('journal', 'journal_athlete', '2000 1000 1'),
+  ('approvals', 'approvals', '200 100 1'),
+  ('import_runs', 'sqlite_autoindex_import_runs_1', '200 100 1'),
+  ('import_runs', 'import_runs_athlete', '200 100 1');

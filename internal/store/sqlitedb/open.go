@@ -29,6 +29,7 @@ type DB struct {
 	path     string
 	read     *sql.DB
 	readOnly bool
+	stmts    statements
 
 	turn chan struct{} // holds one token: whose turn it is to write
 	// writer is opened by the first write; it and closed belong to the turn.
@@ -50,6 +51,7 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 		return nil, err
 	}
 	db := &DB{path: path, read: pool, readOnly: o.ReadOnly, turn: make(chan struct{}, 1)}
+	db.stmts.byText = map[string]*sql.Stmt{}
 	if err := db.bringUp(ctx, o); err != nil {
 		return nil, errors.Join(err, pool.Close())
 	}
@@ -117,9 +119,6 @@ func ErrReadOnly() error {
 	return training.Errorf(training.KindForbidden, "The store was opened for reading only.").WithFix("Open it for writing.")
 }
 
-// Read is the pool of readers.
-func (db *DB) Read() *sql.DB { return db.read }
-
 // Close waits for the running write and closes every connection.
 func (db *DB) Close() error {
 	db.turn <- struct{}{}
@@ -129,7 +128,7 @@ func (db *DB) Close() error {
 	}
 	db.writer, db.closed = nil, true
 	<-db.turn
-	return Error(errors.Join(db.read.Close(), err))
+	return Error(errors.Join(db.stmts.close(), db.read.Close(), err))
 }
 
 // VacuumInto writes a consistent copy of the database to a new file.
