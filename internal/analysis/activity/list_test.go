@@ -73,6 +73,18 @@ func TestListByLoad(t *testing.T) {
 		}
 		last = load
 	}
+	if last := all.Activities[len(all.Activities)-1]; all.Total != 9 || last["tss"] == nil {
+		t.Errorf("%d rows, last %v", all.Total, last)
+	}
+	bare := activitytest.New()
+	bare.Past = nil // no thresholds: only the load by hand is left
+	for _, ascending := range []bool{false, true} {
+		out, err := activity.ListActivities(t.Context(), bare, activitytest.Model,
+			activity.ListQuery{SortByLoad: true, Filter: store.ActivityFilter{Ascending: ascending}})
+		if err != nil || out.Total != 9 || out.Activities[0]["id"] != "a5" || out.Activities[1]["tss"] != nil {
+			t.Errorf("without thresholds: %v, %v", out, err)
+		}
+	}
 	var paged []string
 	q := activity.ListQuery{SortByLoad: true, Filter: store.ActivityFilter{Limit: 4}}
 	for {

@@ -16,8 +16,9 @@ var everyDay = training.DayRange{From: training.NewDay(1900, 1, 1), To: training
 
 // loaded is an activity with its load.
 type loaded struct {
-	id  training.ActivityID
-	tss float64
+	id      training.ActivityID
+	tss     float64
+	unknown bool
 }
 
 // byLoad answers a list whose order or bounds need the load. Loads come from
@@ -42,6 +43,12 @@ func byLoad(ctx context.Context, r Reader, s training.Scope, q ListQuery, f stor
 		return store.ActivityPage{}, err
 	}
 	slices.SortFunc(all, func(a, b loaded) int {
+		if a.unknown != b.unknown { // last in either order
+			if a.unknown {
+				return 1
+			}
+			return -1
+		}
 		c := cmp.Or(cmp.Compare(a.tss, b.tss), cmp.Compare(a.id, b.id))
 		if !f.Ascending {
 			return -c
@@ -58,7 +65,7 @@ func byLoad(ctx context.Context, r Reader, s training.Scope, q ListQuery, f stor
 }
 
 // loads computes the load of every activity of the query's days and sports
-// and keeps those within its bounds.
+// and keeps those within its bounds; without bounds also those without a load.
 func loads(ctx context.Context, r Reader, s training.Scope, q ListQuery, f store.ActivityFilter, h training.History) ([]loaded, error) {
 	days := everyDay
 	if f.Days != nil {
@@ -78,10 +85,11 @@ func loads(ctx context.Context, r Reader, s training.Scope, q ListQuery, f store
 			Sport: in.Sport, TimerS: in.TimerS, NPW: in.NP, NPWindows: in.NPWindows,
 			AvgHRBpm: in.AvgHR, HRSeconds: in.HRSeconds, Manual: in.ManualLoad,
 		}, h.At(in.Sport, in.Day))
-		if missing != "" || q.MinLoad != nil && l.TSS < *q.MinLoad || q.MaxLoad != nil && l.TSS > *q.MaxLoad {
+		bounded := q.MinLoad != nil || q.MaxLoad != nil
+		if bounded && missing != "" || q.MinLoad != nil && l.TSS < *q.MinLoad || q.MaxLoad != nil && l.TSS > *q.MaxLoad {
 			continue
 		}
-		out = append(out, loaded{in.ID, l.TSS})
+		out = append(out, loaded{in.ID, l.TSS, missing != ""})
 	}
 	return out, nil
 }
