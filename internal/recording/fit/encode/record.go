@@ -17,7 +17,7 @@ var recordFields = []struct {
 	raw     func(int32) int64
 }{
 	{training.Latitude, fieldnum.RecordPositionLat, asIs},
-	{training.Longitude, fieldnum.RecordPositionLong, asIs},
+	{training.Longitude, fieldnum.RecordPositionLong, longitude},
 	{training.Distance, fieldnum.RecordDistance, asIs},
 	{training.Speed, fieldnum.RecordEnhancedSpeed, asIs},
 	{training.Altitude, fieldnum.RecordEnhancedAltitude, altitude},
@@ -40,6 +40,10 @@ const none = math.MinInt64
 func asIs(v int32) int64    { return int64(v) }
 func times10(v int32) int64 { return int64(v) * 10 }
 func tenth(v int32) int64   { return int64(v) / 10 }
+
+// longitude leaves out the last value, by which FIT says "none": 180° east is
+// written two centimetres short of it.
+func longitude(v int32) int64 { return int64(min(v, math.MaxInt32-1)) }
 
 func nearestTenth(v int32) int64 { return int64(math.Round(float64(v) / 10)) }
 

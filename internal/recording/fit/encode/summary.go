@@ -132,7 +132,7 @@ func (f *file) timeInZone(session int, r *training.Recording) {
 func millis(seconds []float64) proto.Value {
 	out := make([]uint32, len(seconds))
 	for i, s := range seconds {
-		out[i] = uint32(math.Round(math.Max(0, s) * 1000))
+		out[i] = uint32(min(max(0, math.Round(s*1000)), math.MaxUint32-1))
 	}
 	return proto.SliceUint32(out)
 }
@@ -140,7 +140,7 @@ func millis(seconds []float64) proto.Value {
 func bounds[T uint8 | uint16](high []float64, scale float64) []T {
 	out := make([]T, len(high))
 	for i, b := range high {
-		out[i] = T(math.Round(b * scale))
+		out[i] = T(min(max(0, math.Round(b*scale)), float64(^T(0)-1)))
 	}
 	return out
 }

@@ -1,0 +1,5 @@
+package recordingtest
+
+import "math"
+
+var nan = float32(math.NaN())
