@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"lapkeep/internal/training"
@@ -36,7 +37,7 @@ func allowedPaths(roots, asked []string) ([]string, error) {
 
 func allowedPath(roots []string, p string) (string, error) {
 	missing := false
-	for _, root := range roots {
+	for _, root := range spelled(roots) {
 		rel, ok := below(root, p)
 		if !ok {
 			continue
@@ -52,6 +53,18 @@ func allowedPath(roots []string, p string) (string, error) {
 	}
 	return "", training.Errorf(training.KindForbidden, "%s does not lie below a folder that is allowed for imports.", p).
 		WithFix("The allowed folders are %s.", strings.Join(roots, ", "))
+}
+
+// spelled is the folders as the user wrote them and as they really are, so
+// that a path may be given either way.
+func spelled(roots []string) []string {
+	out := slices.Clone(roots)
+	for _, root := range roots {
+		if real, err := filepath.EvalSymlinks(root); err == nil && real != root {
+			out = append(out, real)
+		}
+	}
+	return out
 }
 
 // below is p relative to root, if it lies there by its words alone. A

@@ -89,6 +89,21 @@ func TestSecondFolderServesToo(t *testing.T) {
 	}
 }
 
+func TestLinkedFolderServesBySeveralNames(t *testing.T) {
+	t.Parallel()
+	root, _ := folders(t)
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(root, link); err != nil {
+		t.Skip("no symbolic links here")
+	}
+	want := filepath.Join(root, "2026", "a.fit")
+	for _, ask := range []string{filepath.Join(link, "2026", "a.fit"), want, "2026/a.fit"} {
+		if got, err := allowedPaths([]string{link}, []string{ask}); err != nil || got[0] != want {
+			t.Errorf("%s: %v, %v", ask, got, err)
+		}
+	}
+}
+
 func TestKeepWritesWholeAndInside(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "exports")

@@ -123,7 +123,7 @@ func original(ctx context.Context, st Store, s training.Scope, r *store.Recordin
 			WithFix("Ask for fit or tcx.")
 	}
 	data, err := st.Original(ctx, s, r.Original)
-	ext := "." + plainName(string(r.Recording.Format))
+	ext := "-" + formatOriginal + "." + plainName(string(r.Recording.Format))
 	if bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
 		ext += ".gz"
 	}

@@ -301,7 +301,11 @@ func TestExport(t *testing.T) {
 	if err != nil || werr != nil || !bytes.Equal(got, want) || out.Bytes != len(want) || !strings.HasPrefix(out.Path, h.exports) {
 		t.Errorf("the original came back as %d bytes at %s, %v", len(got), out.Path, err)
 	}
+	first := out.Path
 	h.decode(t, "export_activity", `{"id":"`+id+`","format":"fit"}`, &out)
+	if out.Path == first {
+		t.Error("the FIT file took the place of the original")
+	}
 	if got, err = os.ReadFile(out.Path); err != nil {
 		t.Fatal(err)
 	}
