@@ -44,6 +44,9 @@ const (
 	maxWPrimeJ = 60_000
 )
 
+// notMaximal is why bests that are there give no fit.
+const notMaximal = "the best powers between 3 and 20 minutes do not look maximal"
+
 // CriticalPower estimates critical power and W′ from the best powers over 3,
 // 5, 8, 12 and 20 minutes, or says why it cannot.
 func CriticalPower(in Input) (CPFit, string) {
@@ -58,7 +61,7 @@ func CriticalPower(in Input) (CPFit, string) {
 	}
 	fit, ok := FitCP(points)
 	if !ok || fit.WPrimeJ < minWPrimeJ || fit.WPrimeJ > maxWPrimeJ {
-		return CPFit{}, "the best powers between 3 and 20 minutes do not look maximal"
+		return CPFit{}, notMaximal
 	}
 	return fit, ""
 }

@@ -27,8 +27,9 @@ const (
 // 95 % of critical power.
 //
 // Confidence: high for the best hour, and where 95 % of critical power is
-// within 5 %; medium within 10 %, or without a cross-check; low otherwise and
-// from critical power alone; one level less with under three activities.
+// within 5 %; medium within 10 %, or with too few bests for a cross-check; low
+// otherwise and from critical power alone; one level less with under three
+// activities.
 func FTP(in Input) (Estimate, string) {
 	fit, noFit := CriticalPower(in)
 	best20, has20 := at(in.Power, 1200)
@@ -59,6 +60,9 @@ func FTP(in Input) (Estimate, string) {
 func (e *Estimate) crossCheck(fit CPFit, noFit string) {
 	if noFit != "" {
 		e.Confidence = Medium
+		if noFit == notMaximal {
+			e.Confidence = Low
+		}
 		e.note(false, "No cross-check by critical power: "+noFit+".")
 		return
 	}

@@ -1,0 +1,147 @@
+package laps_test
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"lapkeep/internal/metrics/laps"
+	"lapkeep/internal/metrics/metricstest"
+	"lapkeep/internal/metrics/naive"
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/metrics/terrain"
+	"lapkeep/internal/training"
+)
+
+// cut gives a recording laps at these seconds.
+func cut(r *training.Recording, at ...float64) {
+	for i, from := range at {
+		to := r.ElapsedS
+		if i+1 < len(at) {
+			to = at[i+1]
+		}
+		r.Laps = append(r.Laps, training.Lap{StartS: from, EndS: to, Trigger: "manual"})
+	}
+}
+
+func of(r *training.Recording) []laps.Lap { return laps.Of(stream.Of(r, stream.Limits{})) }
+
+func TestLapPowerCarriesTheWindowIn(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		var watts []float64
+		for _, w := range rapid.SliceOfN(rapid.IntRange(0, 900), 40, 300).Draw(t, "watts") {
+			watts = append(watts, float64(w))
+		}
+		r := metricstest.Recording(training.Cycling, len(watts))
+		metricstest.Put(r, training.Power, watts)
+		at := rapid.IntRange(1, len(watts)-1).Draw(t, "lap at")
+		cut(r, 0, float64(at))
+		for i, l := range of(r) {
+			from, to := int(l.StartS), int(l.EndS)
+			want, windows := naive.LapNP(watts, nil, from, to)
+			got, ok := l.Values[training.MetricNormalizedPowerW]
+			if ok != (windows > 0) || ok && math.Abs(got-want) > 1e-9*max(1, want) {
+				t.Fatalf("lap %d: NP %v %v, want %v of %d windows", i, got, ok, want, windows)
+			}
+			if mean := naive.Mean(watts[from:to]); math.Abs(l.Values[training.MetricAvgPowerW]-mean) > 1e-9*max(1, mean) {
+				t.Fatalf("lap %d: average %v, want %v", i, l.Values[training.MetricAvgPowerW], mean)
+			}
+		}
+	})
+}
+
+// TestLapsAddUp: work, distance and timer time of the laps are those of the
+// whole, pauses or not.
+func TestLapsAddUp(t *testing.T) {
+	t.Parallel()
+	r := metricstest.Recording(training.Running, 1001)
+	var metres []float64
+	for i := range 1001 {
+		metres = append(metres, float64(i)*3)
+	}
+	metricstest.Put(r, training.Power, metricstest.Repeat(250, 1001))
+	metricstest.Put(r, training.Distance, metres)
+	metricstest.Put(r, training.HeartRate, metricstest.Repeat(150, 1001))
+	metricstest.Pause(r, 400, 500)
+	cut(r, 0, 333, 450, 700)
+	r.Laps[1].Device = training.Values{training.MetricAvgPowerW: 251}
+	var work, km, timer float64
+	for i, l := range of(r) {
+		if l.Index != i || l.Trigger != "manual" {
+			t.Errorf("lap %d is %+v", i, l)
+		}
+		work += l.Values[training.MetricWorkKJ]
+		km += l.Values[training.MetricDistanceKM]
+		timer += l.Values[training.MetricDurationS]
+	}
+	metricstest.Close(t, "work", work, 0.25*902, 1e-12)
+	metricstest.Close(t, "distance", km, 3, 1e-12)
+	metricstest.Close(t, "timer", timer, 901, 1e-12)
+	if d := of(r)[1].Device[training.MetricAvgPowerW]; d != 251 {
+		t.Errorf("the device's value is %v", d)
+	}
+}
+
+func TestLapTimesAreTheDevices(t *testing.T) {
+	t.Parallel()
+	r := metricstest.Recording(training.Running, 100)
+	r.Laps = []training.Lap{{StartS: 0, EndS: 60, TimerS: 59.25, ElapsedS: 59.5}, {StartS: 60, EndS: 60}}
+	got := of(r)
+	if v := got[0].Values; v[training.MetricDurationS] != 59.25 || v[training.MetricElapsedTimeS] != 59.5 {
+		t.Errorf("%v", v)
+	}
+	if _, ok := got[1].Values[training.MetricDurationS]; ok {
+		t.Errorf("a lap of no time has a duration: %v", got[1].Values)
+	}
+	if got := of(metricstest.Recording(training.Running, 5)); len(got) != 0 {
+		t.Errorf("laps out of nothing: %v", got)
+	}
+}
+
+func TestSplits(t *testing.T) {
+	t.Parallel()
+	r := metricstest.Recording(training.Running, 801)
+	var metres []float64
+	for i := range 801 {
+		metres = append(metres, float64(i)*4)
+	}
+	metricstest.Put(r, training.Distance, metres)
+	v := stream.Of(r, stream.Limits{})
+	for length, want := range map[float64]int{terrain.KilometreM: 4, terrain.MileM: 2} {
+		splits, missing := laps.Splits(v, length)
+		if missing != "" || len(splits) != want {
+			t.Fatalf("%v m: %d splits %q", length, len(splits), missing)
+		}
+		first := splits[0].Values
+		metricstest.Close(t, "distance", first[training.MetricDistanceKM], length/1000, 1e-12)
+		metricstest.Close(t, "pace", first[training.MetricPaceSPerKM], 250, 1e-9)
+	}
+	if _, missing := laps.Splits(stream.Of(metricstest.Recording(training.Yoga, 9), stream.Limits{}), 1000); missing == "" {
+		t.Error("splits without distance")
+	}
+}
+
+func TestLapsOfASwim(t *testing.T) {
+	t.Parallel()
+	r := &training.Recording{
+		Sport: training.Swimming, ElapsedS: 100, TimerS: 100, DeviceValues: training.Values{training.MetricPoolLengthM: 50},
+		Lengths: []training.Length{
+			{TimerS: 40, Strokes: 30, Active: true}, {TimerS: 20, Lap: 1}, {TimerS: 40, Strokes: 34, Active: true, Lap: 1},
+		},
+	}
+	cut(r, 0, 40)
+	got := of(r)
+	for i, want := range []float64{70, 74} {
+		if v := got[i].Values; v[training.MetricAvgSWOLF] != want || v[training.MetricLengths] != 1 || v[training.MetricDistanceKM] != 0.05 {
+			t.Errorf("lap %d: %v", i, v)
+		}
+	}
+	if p, missing := laps.PoolOf(r); missing != "" || p.Lengths != 2 || p.RestS != 20 {
+		t.Errorf("%+v %q", p, missing)
+	}
+	if s, ok := laps.SWOLF(r.Lengths[0]); !ok || s != 70 {
+		t.Errorf("%v %v", s, ok)
+	}
+}

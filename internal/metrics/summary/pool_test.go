@@ -1,0 +1,84 @@
+package summary_test
+
+import (
+	"math"
+	"testing"
+
+	"lapkeep/internal/metrics/metricstest"
+	"lapkeep/internal/metrics/naive"
+	"lapkeep/internal/metrics/summary"
+	"lapkeep/internal/training"
+)
+
+func swim() *training.Recording {
+	return &training.Recording{
+		Sport: training.Swimming, SubSport: training.SubPool, ElapsedS: 200, TimerS: 190,
+		DeviceValues: training.Values{training.MetricPoolLengthM: 25},
+		Lengths: []training.Length{
+			{TimerS: 30, Strokes: 20, Active: true}, {TimerS: 32, Strokes: 22, Active: true}, {TimerS: 40},
+			{ElapsedS: 28, Strokes: 0, Active: true, Stroke: "drill", Lap: 1},
+		},
+	}
+}
+
+func TestPool(t *testing.T) {
+	t.Parallel()
+	p, missing := summary.PoolOf(swim())
+	want := summary.Pool{LengthM: 25, Lengths: 3, DistanceM: 75, SwimS: 90, RestS: 40, Strokes: 42, AvgSWOLF: 52}
+	if missing != "" || p != want {
+		t.Errorf("%+v %q, want %+v", p, missing, want)
+	}
+	naiveMean := naive.AverageSWOLF([]naive.Length{
+		{Seconds: 30, Strokes: 20, Active: true}, {Seconds: 32, Strokes: 22, Active: true}, {Seconds: 40, Strokes: math.NaN()},
+		{Seconds: 28, Strokes: math.NaN(), Active: true},
+	})
+	metricstest.Close(t, "SWOLF", p.AvgSWOLF, naiveMean, 1e-12)
+	if _, missing := summary.PoolOf(&training.Recording{}); missing != "no lengths were recorded" {
+		t.Error(missing)
+	}
+	if _, missing := summary.PoolOf(&training.Recording{Lengths: []training.Length{{TimerS: 9}}}); missing == "" {
+		t.Error("rests alone are a swim")
+	}
+}
+
+func TestPoolInTheSummary(t *testing.T) {
+	t.Parallel()
+	got := of(swim())
+	for m, want := range map[training.Metric]float64{
+		training.MetricDistanceKM: 0.075, training.MetricMovingTimeS: 90, training.MetricLengths: 3,
+		training.MetricStrokes: 42, training.MetricAvgSWOLF: 52, training.MetricPoolLengthM: 25,
+		training.MetricPaceSPerKM: 190 / 0.075,
+	} {
+		metricstest.Close(t, string(m), got.Values[m], want, 1e-12)
+	}
+	r := swim()
+	r.DeviceValues = nil
+	if why := of(r).Missing[training.MetricPoolLengthM]; why == "" {
+		t.Error("no reason for the missing pool length")
+	}
+}
+
+// TestSWOLFVector: 178 s per 100 m in a pool of 20 m at 26 strokes a minute.
+func TestSWOLFVector(t *testing.T) {
+	t.Parallel()
+	for _, v := range metricstest.Vectors(t, "swolf/") {
+		var in struct {
+			SecPer100 float64 `json:"sec_per_100"`
+			SPM       float64 `json:"spm"`
+			Pool      float64 `json:"pool"`
+		}
+		var want struct{ SWOLF float64 }
+		v.Read(t, &in, &want)
+		seconds := in.SecPer100 * in.Pool / 100
+		l := training.Length{TimerS: seconds, Strokes: int(math.Round(seconds / 60 * in.SPM)), Active: true}
+		got, ok := summary.SWOLF(l)
+		if !ok || math.Abs(got-want.SWOLF) > v.Tol {
+			t.Errorf("%v %v, want %v", got, ok, want.SWOLF)
+		}
+	}
+	for _, l := range []training.Length{{TimerS: 30, Strokes: 20}, {TimerS: 30, Active: true}, {Strokes: 9, Active: true}} {
+		if got, ok := summary.SWOLF(l); ok {
+			t.Errorf("%+v has %v", l, got)
+		}
+	}
+}

@@ -1,0 +1,184 @@
+package summary_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"lapkeep/internal/metrics/metricstest"
+	"lapkeep/internal/metrics/power"
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/metrics/summary"
+	"lapkeep/internal/training"
+)
+
+func of(r *training.Recording) summary.Result { return summary.Of(stream.Of(r, stream.Limits{})) }
+
+// ride is an hour on the bike with every channel, coasting in its last third.
+func ride() *training.Recording {
+	const n = 3600
+	r := metricstest.Recording(training.Cycling, n)
+	watts, cadence := metricstest.Repeat(200, n), metricstest.Repeat(90, n)
+	var metres, alt []float64
+	for i := range n {
+		if i >= 2400 {
+			watts[i], cadence[i] = 0, 0
+		}
+		metres = append(metres, float64(i)*10)
+		alt = append(alt, 100+20*math.Sin(float64(i)/300))
+	}
+	metricstest.Put(r, training.Power, watts)
+	metricstest.Put(r, training.Cadence, cadence)
+	metricstest.Put(r, training.HeartRate, metricstest.Repeat(140, n))
+	metricstest.Put(r, training.Speed, metricstest.Repeat(10, n))
+	metricstest.Put(r, training.Distance, metres)
+	metricstest.Put(r, training.Altitude, alt)
+	metricstest.Put(r, training.Temperature, metricstest.Repeat(21.5, n))
+	return r
+}
+
+func TestARideHasEverything(t *testing.T) {
+	t.Parallel()
+	got := of(ride())
+	np, _ := power.Normalized(append(repeated(200, 2400), repeated(0, 1200)...))
+	want := training.Values{
+		training.MetricElapsedTimeS: 3600, training.MetricDurationS: 3600, training.MetricMovingTimeS: 3600,
+		training.MetricDistanceKM: 35.99, training.MetricAvgSpeedKMH: 35.99, training.MetricMaxSpeedKMH: 36,
+		training.MetricPaceSPerKM: 3600 / 35.99, training.MetricAvgPowerW: 400.0 / 3, training.MetricMaxPowerW: 200,
+		training.MetricWorkKJ: 480, training.MetricNormalizedPowerW: np.Watts, training.MetricVariabilityIndex: np.Watts * 3 / 400,
+		training.MetricAvgHRBpm: 140, training.MetricMaxHRBpm: 140, training.MetricEfficiencyFactor: np.Watts / 140,
+		training.MetricAvgCadenceRPM: 90, training.MetricMaxCadenceRPM: 90, training.MetricAvgTempC: 21.5,
+	}
+	for m, w := range want {
+		metricstest.Close(t, string(m), got.Values[m], w, 1e-9)
+	}
+	if gain := got.Values[training.MetricElevationGainM]; gain < 68.5 || gain > 69.5 {
+		t.Errorf("gain %v", gain)
+	}
+	if got.NPWindows != 3571 || got.HRSeconds != 3600 || len(got.Notes) != 0 {
+		t.Errorf("%d windows, %v s, %v", got.NPWindows, got.HRSeconds, got.Notes)
+	}
+	if _, ok := got.Missing[training.MetricDecouplingPct]; !ok || len(got.Missing) != 1 {
+		t.Errorf("missing %v", got.Missing)
+	}
+}
+
+func repeated(w int32, n int) []int32 { return slices.Repeat([]int32{w}, n) }
+
+// TestEveryMetricHasAValueOrAReason holds for any set of channels, and no
+// value is ever infinite or not a number.
+func TestEveryMetricHasAValueOrAReason(t *testing.T) {
+	t.Parallel()
+	full := ride()
+	rapid.Check(t, func(t *rapid.T) {
+		r := *full
+		r.Sport = rapid.SampledFrom(training.Sports()).Draw(t, "sport")
+		for ch := range training.NumChannels {
+			if rapid.Bool().Draw(t, "without "+ch.String()) {
+				r.Columns.Data[ch] = training.Column{}
+			}
+		}
+		keep := rapid.IntRange(0, 3600).Draw(t, "rows")
+		r.Columns.TimeS = r.Columns.TimeS[:keep]
+		r.TimerS, r.ElapsedS = float64(keep), float64(keep)
+		for ch := range r.Columns.Data {
+			if c := &r.Columns.Data[ch]; c.Present() {
+				bits := training.NewBitmap(keep)
+				for i := range keep {
+					if c.Valid.Get(i) {
+						bits.Set(i)
+					}
+				}
+				*c = training.Column{Values: c.Values[:keep], Valid: bits}
+			}
+		}
+		got := of(&r)
+		for m, x := range got.Values {
+			if math.IsNaN(x) || math.IsInf(x, 0) {
+				t.Fatalf("%s is %v", m, x)
+			}
+		}
+		for _, m := range summary.Metrics() {
+			_, has := got.Values[m]
+			why, named := got.Missing[m]
+			if has == named || named && why == "" {
+				t.Fatalf("%s: value %v, reason %q", m, has, why)
+			}
+		}
+	})
+}
+
+func TestReasons(t *testing.T) {
+	t.Parallel()
+	short := metricstest.Recording(training.Cycling, 299)
+	metricstest.Put(short, training.Power, metricstest.Repeat(200, 299))
+	still := metricstest.Recording(training.Cycling, 600)
+	metricstest.Put(still, training.Distance, make([]float64, 600))
+	metricstest.Put(still, training.Cadence, make([]float64, 600))
+	metricstest.Put(still, training.Power, make([]float64, 600))
+	patchy := ride()
+	for i := range 1000 {
+		patchy.Columns.Data[training.HeartRate].Valid.Clear(i)
+	}
+	for _, c := range []struct {
+		name string
+		r    *training.Recording
+		m    training.Metric
+		want string
+	}{
+		{"short", short, training.MetricNormalizedPowerW, "less than 5 minutes"},
+		{"short", short, training.MetricVariabilityIndex, "less than 5 minutes"},
+		{"short", short, training.MetricAvgHRBpm, "no heart rate"},
+		{"still", still, training.MetricAvgSpeedKMH, "no distance was covered"},
+		{"still", still, training.MetricAvgCadenceRPM, "always zero"},
+		{"still", still, training.MetricVariabilityIndex, "average power is zero"},
+		{"patchy", patchy, training.MetricEfficiencyFactor, "covers only 72 %"},
+	} {
+		if got := of(c.r).Missing[c.m]; !strings.Contains(got, c.want) {
+			t.Errorf("%s: %s is missing because %q, want %q", c.name, c.m, got, c.want)
+		}
+	}
+}
+
+func TestCadenceCountsZerosOnFoot(t *testing.T) {
+	t.Parallel()
+	for sport, want := range map[training.Sport]float64{training.Cycling: 90, training.Running: 45} {
+		r := metricstest.Recording(sport, 100)
+		metricstest.Put(r, training.Cadence, append(metricstest.Repeat(90, 50), metricstest.Repeat(0, 50)...))
+		metricstest.Close(t, string(sport), of(r).Values[training.MetricAvgCadenceRPM], want, 1e-12)
+	}
+}
+
+// TestDistanceOfALaterSession: where the file counts on, the session has the
+// difference; where it starts again, the last row.
+func TestDistanceOfALaterSession(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name           string
+		index          int
+		first, last, m float64
+	}{{"counts on", 1, 5000, 9000, 4000}, {"starts again", 1, 3, 4000, 4000}, {"first session", 0, 300, 4000, 4000}} {
+		r := metricstest.Recording(training.Running, 2)
+		r.Sessions, r.SessionIndex = 3, c.index
+		metricstest.Put(r, training.Distance, []float64{c.first, c.last})
+		metricstest.Close(t, c.name, of(r).Values[training.MetricDistanceKM], c.m/1000, 1e-12)
+	}
+}
+
+func TestNotesSayWhatWasDone(t *testing.T) {
+	t.Parallel()
+	r := ride()
+	r.Columns.Data[training.Power].Values[5] = 60000
+	r.Columns.Data[training.Speed] = training.Column{}
+	r.DeviceValues = training.Values{training.MetricWorkKJ: 500}
+	metricstest.Drop(r, func(s int) bool { return s%3 == 1 })
+	text := strings.Join(of(r).Notes, "\n")
+	for _, want := range []string{"1 values of power", "No speed was recorded", "did not record every second", "% of the device's own total work"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the notes lack %q: %s", want, text)
+		}
+	}
+}

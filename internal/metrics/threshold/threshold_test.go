@@ -1,0 +1,169 @@
+package threshold_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"lapkeep/internal/metrics/metricstest"
+	"lapkeep/internal/metrics/naive"
+	"lapkeep/internal/metrics/threshold"
+	"lapkeep/internal/training"
+)
+
+// bests makes best powers by seconds and watts.
+func bests(pairs ...float64) []threshold.Effort {
+	var out []threshold.Effort
+	for i := 0; i+1 < len(pairs); i += 2 {
+		out = append(out, threshold.Effort{Activity: "a", DurationS: pairs[i], Value: pairs[i+1]})
+	}
+	return out
+}
+
+// model is the powers that critical power and W′ hold for the fit's durations.
+func model(cp, wPrime float64) []threshold.Effort {
+	var out []threshold.Effort
+	for _, d := range []float64{180, 300, 480, 720, 1200} {
+		out = append(out, threshold.Effort{Activity: "a", DurationS: d, Value: cp + wPrime/d})
+	}
+	return out
+}
+
+func TestFTP(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name   string
+		in     threshold.Input
+		value  float64
+		method string
+		level  threshold.Confidence
+		note   string
+	}{
+		{"best hour", threshold.Input{Power: append(model(260, 15000), bests(3600, 262)...), Activities: 5}, 262, "best_60min", threshold.High, ""},
+		{"20 minutes agree with critical power", threshold.Input{Power: model(260, 15000), Activities: 5}, 0.95 * (260 + 15000.0/1200), "best_20min_x0.95", threshold.High, "critical power"},
+		{"a slack hour is no FTP", threshold.Input{Power: append(model(260, 15000), bests(3600, 200)...), Activities: 5}, 0.95 * 272.5, "best_20min_x0.95", threshold.High, ""},
+		{"few activities", threshold.Input{Power: model(260, 15000), Activities: 2}, 0.95 * 272.5, "best_20min_x0.95", threshold.Medium, "Fewer than three"},
+		{"no cross-check", threshold.Input{Power: bests(1200, 250), Activities: 5}, 237.5, "best_20min_x0.95", threshold.Medium, "No cross-check"},
+		{"not maximal", threshold.Input{Power: bests(180, 400, 300, 370, 480, 330, 720, 300, 1200, 200), Activities: 5}, 190, "best_20min_x0.95", threshold.Low, "maximal"},
+		{"far from critical power", threshold.Input{Power: bests(180, 380, 300, 330, 480, 300, 720, 270, 1200, 220), Activities: 5}, 209, "best_20min_x0.95", threshold.Low, "away"},
+		{"critical power alone", threshold.Input{Power: model(260, 15000)[:4], Activities: 5}, 0.95 * 260, "cp_x0.95", threshold.Low, "20 minutes"},
+	} {
+		e, missing := threshold.FTP(c.in)
+		if missing != "" || e.Method != c.method || e.Confidence != c.level || e.Key != training.KeyFTP || len(e.Evidence) == 0 || e.Advice == "" {
+			t.Errorf("%s: %+v %q", c.name, e, missing)
+		}
+		metricstest.Close(t, c.name, e.Value, c.value, 1e-9)
+		if !strings.Contains(strings.Join(e.Notes, " "), c.note) {
+			t.Errorf("%s: notes %v", c.name, e.Notes)
+		}
+	}
+	if e, missing := threshold.FTP(threshold.Input{Power: bests(60, 500)}); missing == "" {
+		t.Errorf("a minute gives %+v", e)
+	}
+}
+
+func TestCriticalPowerVector(t *testing.T) {
+	t.Parallel()
+	for _, v := range metricstest.Vectors(t, "cp/2p exact") {
+		var in struct {
+			T []float64 `json:"t"`
+			P []float64 `json:"P"`
+		}
+		var want struct{ CP, W float64 }
+		v.Read(t, &in, &want)
+		var points []threshold.Effort
+		for i := range in.T {
+			points = append(points, threshold.Effort{DurationS: in.T[i], Value: in.P[i]})
+		}
+		fit, ok := threshold.FitCP(points)
+		if !ok {
+			t.Fatal("no fit")
+		}
+		metricstest.Close(t, "CP", fit.CPW, want.CP, v.Tol)
+		metricstest.Close(t, "W'", fit.WPrimeJ, want.W, v.Tol)
+		if fit.CPSE > 1e-6 || fit.WPrimeSE > 1e-3 || fit.SEEJ > 1e-3 {
+			t.Errorf("noiseless points have errors: %+v", fit)
+		}
+	}
+}
+
+func TestFitCPAgreesWithTheReference(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		var points []threshold.Effort
+		var seconds, watts []float64
+		for _, d := range []float64{180, 300, 480, 720, 1200} {
+			w := 250 + 15000/d + rapid.Float64Range(-5, 5).Draw(t, "noise")
+			points = append(points, threshold.Effort{DurationS: d, Value: w})
+			seconds, watts = append(seconds, d), append(watts, w)
+		}
+		fit, ok := threshold.FitCP(points)
+		cp, w := naive.CriticalPower(seconds, watts)
+		if !ok || math.Abs(fit.CPW-cp) > 1e-9*cp || math.Abs(fit.WPrimeJ-w) > 1e-6*w || fit.CPSE <= 0 {
+			t.Fatalf("%+v %v, want %v and %v", fit, ok, cp, w)
+		}
+	})
+}
+
+func TestCriticalPowerRefuses(t *testing.T) {
+	t.Parallel()
+	for name, power := range map[string][]threshold.Effort{
+		"two points": bests(180, 350, 300, 320), "rising": bests(180, 200, 300, 250, 720, 300),
+		"no W'": bests(180, 250, 300, 250, 720, 250), "too much W'": model(200, 90_000),
+	} {
+		if fit, missing := threshold.CriticalPower(threshold.Input{Power: power}); missing == "" {
+			t.Errorf("%s: %+v", name, fit)
+		}
+	}
+	if _, ok := threshold.FitCP(bests(300, 300, 300, 310)); ok {
+		t.Error("one duration has a fit")
+	}
+	fit, missing := threshold.CriticalPower(threshold.Input{Power: model(260, 15000)})
+	if missing != "" || len(fit.Points) != 5 {
+		t.Errorf("%+v %q", fit, missing)
+	}
+}
+
+func runs(triples ...float64) []threshold.Effort {
+	var out []threshold.Effort
+	for i := 0; i+2 < len(triples); i += 3 {
+		m, s := triples[i], triples[i+1]
+		out = append(out, threshold.Effort{Activity: training.ActivityID(rune('a' + int(triples[i+2]))), DistanceM: m, DurationS: s, Value: m / s})
+	}
+	return out
+}
+
+func TestPace(t *testing.T) {
+	t.Parallel()
+	riegel := func(m, s float64) float64 { return m / s * math.Pow(3600/s, 1/1.06-1) }
+	for _, c := range []struct {
+		name  string
+		in    threshold.Input
+		value float64
+		level threshold.Confidence
+	}{
+		{"an hour", threshold.Input{Pace: runs(15000, 3600, 0, 1000, 200, 0), Activities: 5}, 15000.0 / 3600, threshold.High},
+		{"20 minutes", threshold.Input{Pace: runs(5000, 1250, 0, 1000, 200, 0), Activities: 5}, riegel(5000, 1250), threshold.Medium},
+		{"two agree", threshold.Input{Pace: runs(5000, 1250, 0, 8000, 2070, 1), Activities: 5}, riegel(5000, 1250), threshold.High},
+		{"two of one run do not", threshold.Input{Pace: runs(5000, 1250, 0, 8000, 2070, 0), Activities: 5}, riegel(5000, 1250), threshold.Medium},
+		{"short", threshold.Input{Pace: runs(3000, 700, 0), Activities: 5}, riegel(3000, 700), threshold.Low},
+		{"few", threshold.Input{Pace: runs(15000, 3600, 0), Activities: 1}, 15000.0 / 3600, threshold.Medium},
+		{"swim", threshold.Input{Sport: training.Swimming, Pace: runs(200, 150, 0, 400, 320, 1), Activities: 5}, 200.0 / 170, threshold.Medium},
+	} {
+		e, missing := threshold.Pace(c.in)
+		if missing != "" || e.Confidence != c.level || len(e.Evidence) == 0 || e.Advice == "" || e.Key != training.KeyThresholdPace {
+			t.Errorf("%s: %+v %q", c.name, e, missing)
+		}
+		metricstest.Close(t, c.name, e.Value, c.value, 1e-9)
+	}
+	for name, in := range map[string]threshold.Input{
+		"sprints": {Pace: runs(400, 70, 0)}, "none": {}, "swim of one distance": {Sport: training.Swimming, Pace: runs(200, 150, 0)},
+		"slower over 200": {Sport: training.Swimming, Pace: runs(200, 170, 0, 400, 320, 0)},
+	} {
+		if e, missing := threshold.Pace(in); missing == "" {
+			t.Errorf("%s: %+v", name, e)
+		}
+	}
+}
