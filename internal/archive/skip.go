@@ -29,7 +29,7 @@ func skipReason(name string) string {
 var temporary = set(".tmp", ".temp", ".part", ".partial", ".crdownload", ".download", ".swp", ".bak")
 
 var media = set(".jpg", ".jpeg", ".png", ".gif", ".heic", ".webp", ".tif", ".tiff", ".mp4", ".mov", ".avi",
-	".mkv", ".mp3", ".m4a", ".wav", ".pdf", ".doc", ".docx", ".xls", ".xlsx", ".exe", ".dmg", ".html")
+	".mkv", ".mp3", ".m4a", ".wav", ".pdf", ".doc", ".docx", ".xls", ".xlsx", ".exe", ".dmg", ".html", ".md", ".csv")
 
 var packed = set(".tar", ".tgz", ".7z", ".rar", ".bz2", ".xz", ".zst")
 

@@ -61,6 +61,14 @@ func (b *batch) file(ctx context.Context, w *work) (FileResult, error) {
 			updated = true
 			err = b.join(ctx, w, s, d.join)
 		default:
+			var buried bool
+			if buried, err = b.buried(ctx, s.act.ID); err != nil {
+				return res, err
+			}
+			if buried {
+				id, res.Reason = s.act.ID, stillDeleted
+				break
+			}
 			imported = true
 			id, err = b.create(ctx, w, s, parent, d.question)
 			res.Warnings = append(res.Warnings, d.question...)
@@ -85,6 +93,15 @@ func (b *batch) file(ctx context.Context, w *work) (FileResult, error) {
 	return res, nil
 }
 
+const stillDeleted = "Its activity was deleted and stays deleted; undo the deletion to have it back."
+
+// buried says that an activity was deleted in the store that an export came
+// from: its trace is here, its recording is not.
+func (b *batch) buried(ctx context.Context, id training.ActivityID) (bool, error) {
+	page, err := b.im.db.Activities(ctx, b.scope(), store.ActivityFilter{IDs: []training.ActivityID{id}, Deleted: true})
+	return err == nil && len(page.Rows) > 0 && page.Rows[0].Deleted, err
+}
+
 // duplicate reports a file whose bytes are stored.
 func duplicate(res FileResult, known []store.RecordingRow) FileResult {
 	res.Status = Duplicate
@@ -96,7 +113,7 @@ func duplicate(res FileResult, known []store.RecordingRow) FileResult {
 			res.Activities = append(res.Activities, k.Activity)
 		}
 		if k.Deleted {
-			res.Reason = "Its activity was deleted and stays deleted; undo the deletion to have it back."
+			res.Reason = stillDeleted
 		}
 	}
 	return res
@@ -193,6 +210,9 @@ func (b *batch) keep(w *work, s *session, rec *training.Recording, id training.A
 	origin := store.Origin{Source: b.run.o.Source, FileName: path.Base(filepath.ToSlash(w.item.Path))}
 	if b.run.o.ExternalID != nil {
 		origin.ExternalID = b.run.o.ExternalID(w.item.Path)
+	}
+	if known, ok := b.run.origins[fileRef(w.hash, s.index)]; ok {
+		origin = known
 	}
 	m := &member{id: recordingID(s.digest), activity: id, original: w.hash, rec: s.rec}
 	m.count(&s.rec.Columns)

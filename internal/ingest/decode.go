@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/archive"
+	"lapkeep/internal/archive/export"
 	"lapkeep/internal/recording"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -21,7 +22,8 @@ type work struct {
 	data     []byte
 	hash     string
 	sessions []*session
-	result   FileResult // final already if there are no sessions
+	doc      *export.Document // of a file that is an export's document
+	result   FileResult       // final already if there are no sessions
 }
 
 // session is one recording of a file with all that can be known of it alone.
@@ -59,6 +61,12 @@ func (r *run) prepare(ctx context.Context, w *work) {
 	known, err := r.im.db.RecordingsByOriginal(ctx, everything(r.athlete.ID), w.hash)
 	if err == nil && len(known) > 0 {
 		return // the committer looks again, in its transaction
+	}
+	if export.Is(data) {
+		if w.doc, err = export.Parse(data); err != nil {
+			w.refuse(Failed, reasonOf(err))
+		}
+		return
 	}
 	w.data = data
 	r.decode(ctx, w)

@@ -17,6 +17,7 @@ type Store interface {
 	Write(ctx context.Context, f func(tx *store.Tx) error) error
 
 	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
+	History(ctx context.Context, s training.Scope) (training.History, error)
 	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)
 	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
 	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)

@@ -44,6 +44,11 @@ type run struct {
 	report  func(FileResult)
 	memory  *semaphore.Weighted
 	record  store.ImportRun
+
+	// Only the committer touches these: the documents of exports, and what
+	// they say of where recordings came from, by [fileRef].
+	documents []*work
+	origins   map[string]store.Origin
 }
 
 // Import reads items and reports each file, in their order, once it is
@@ -64,7 +69,7 @@ func (im *Importer) Import(ctx context.Context, athlete training.AthleteID, item
 	if report == nil {
 		report = func(FileResult) {}
 	}
-	r := &run{im: im, athlete: who, o: o, report: report, memory: semaphore.NewWeighted(memoryBudget)}
+	r := &run{im: im, athlete: who, o: o, report: report, memory: semaphore.NewWeighted(memoryBudget), origins: map[string]store.Origin{}}
 	r.record = store.ImportRun{
 		ID: o.RunID, Athlete: athlete, StartedAt: im.now(), Paths: o.Paths, Counts: map[string]int{},
 	}
@@ -160,6 +165,11 @@ func (r *run) gather(ctx context.Context, queue <-chan *work) error {
 			}
 			head = w
 		case <-ready:
+			if head.doc != nil {
+				r.open(head)
+				head = nil
+				continue
+			}
 			group, weight, head = append(group, head), weight+head.weight, nil
 			if due == nil {
 				due = time.After(groupWait)
@@ -174,5 +184,8 @@ func (r *run) gather(ctx context.Context, queue <-chan *work) error {
 			}
 		}
 	}
-	return flush()
+	if err := flush(); err != nil {
+		return err
+	}
+	return r.readBack(ctx)
 }

@@ -1,0 +1,151 @@
+package export
+
+import (
+	"bytes"
+	"encoding/json"
+	"time"
+
+	"lapkeep/internal/training"
+)
+
+// Format and Version name the document. A later version that adds fields
+// keeps the number; one that changes their meaning raises it.
+const (
+	Format  = "lapkeep-export"
+	Version = 1
+)
+
+// Document is everything of an athlete that no recording holds. Fields that
+// are empty are unknown.
+type Document struct {
+	Format     string      `json:"format"`
+	Version    int         `json:"version"`
+	Profile    Profile     `json:"profile"`
+	Thresholds []Threshold `json:"thresholds,omitempty"`
+	Activities []Activity  `json:"activities,omitempty"`
+}
+
+// Profile is the athlete.
+type Profile struct {
+	Name      string       `json:"name,omitempty"`
+	Sex       training.Sex `json:"sex,omitempty"`
+	BirthYear int          `json:"birth_year,omitempty"`
+	TimeZone  string       `json:"time_zone,omitempty"`
+	// WeekStart is 0 for Sunday to 6 for Saturday.
+	WeekStart     int            `json:"week_start"`
+	Units         training.Units `json:"units,omitempty"`
+	Language      string         `json:"language,omitempty"`
+	Demo          bool           `json:"demo,omitempty"`
+	SharePosition bool           `json:"share_position,omitempty"`
+	ShareWeight   bool           `json:"share_weight,omitempty"`
+	ShareNotes    bool           `json:"share_notes,omitempty"`
+}
+
+// Threshold is one dated setting.
+type Threshold struct {
+	Key    training.ThresholdKey `json:"key"`
+	Sport  training.Sport        `json:"sport,omitempty"`
+	From   training.Day          `json:"from"`
+	Values []float64             `json:"values"`
+}
+
+// Activity is one activity as it is shown, with what makes it up.
+type Activity struct {
+	ID                training.ActivityID `json:"id"`
+	Sport             training.Sport      `json:"sport"`
+	SubSport          string              `json:"sub_sport,omitempty"`
+	Start             time.Time           `json:"start"`
+	OffsetS           int                 `json:"utc_offset_s"`
+	TimeZone          string              `json:"time_zone,omitempty"`
+	ZoneSource        training.ZoneSource `json:"time_zone_source,omitempty"`
+	LocalDate         training.Day        `json:"local_date"`
+	Name              string              `json:"name,omitempty"`
+	Description       string              `json:"description,omitempty"`
+	Tags              []string            `json:"tags,omitempty"`
+	Race              bool                `json:"race,omitempty"`
+	Commute           bool                `json:"commute,omitempty"`
+	GearID            string              `json:"gear_id,omitempty"`
+	PerceivedExertion float64             `json:"perceived_exertion,omitempty"`
+	ManualLoad        float64             `json:"manual_load,omitempty"`
+	HiddenFromModels  bool                `json:"hidden_from_models,omitempty"`
+	ParentID          training.ActivityID `json:"parent_id,omitempty"`
+	ExternalIDs       []string            `json:"external_ids,omitempty"`
+	// Edited names the fields above that are the athlete's own words.
+	Edited     []string    `json:"edited,omitempty"`
+	Deleted    bool        `json:"deleted,omitempty"`
+	Recordings []Recording `json:"recordings,omitempty"`
+	Notes      []Note      `json:"notes,omitempty"`
+	// Manual is what is known of an activity without recordings.
+	Manual *Manual `json:"manual,omitempty"`
+}
+
+// Recording is a recording's part in an activity.
+type Recording struct {
+	ID       training.RecordingID `json:"id"`
+	Original string               `json:"original_sha256,omitempty"`
+	// Session counts the sessions of a file from 0.
+	Session    int    `json:"session"`
+	Source     string `json:"source"`
+	ExternalID string `json:"external_id,omitempty"`
+	FileName   string `json:"file_name,omitempty"`
+	// Rank is 0 for the recording whose clock is the activity's.
+	Rank   int      `json:"rank"`
+	Chosen []string `json:"channels,omitempty"` // taken from this recording
+}
+
+// Note is a remark on an activity.
+type Note struct {
+	ID     string    `json:"id"`
+	Target string    `json:"target,omitempty"`
+	Author string    `json:"author,omitempty"`
+	Text   string    `json:"text"`
+	At     time.Time `json:"at"`
+}
+
+// Manual is the summary of an activity that was entered by hand.
+type Manual struct {
+	Values    training.Values `json:"values,omitempty"`
+	NPWindows int             `json:"np_windows,omitempty"`
+	HRSeconds float64         `json:"hr_seconds,omitempty"`
+}
+
+// Override is the value of an edited field as the store takes it, nil for a
+// field that there is none of.
+func (a *Activity) Override(field string) json.RawMessage {
+	values := map[string]any{
+		"name": a.Name, "description": a.Description, "sport": a.Sport, "sub_sport": a.SubSport,
+		"tags": append([]string{}, a.Tags...), "race": a.Race, "commute": a.Commute, "gear_id": a.GearID,
+		"perceived_exertion": a.PerceivedExertion, "manual_load": a.ManualLoad, "hidden_from_models": a.HiddenFromModels,
+	}
+	v, ok := values[field]
+	if !ok {
+		return nil
+	}
+	b, err := json.Marshal(v)
+	if err != nil {
+		return nil
+	}
+	return b
+}
+
+// Is reports whether a file is such a document, from its beginning alone.
+func Is(data []byte) bool {
+	head := data[:min(len(data), 200)]
+	compact := bytes.Join(bytes.Fields(head), nil)
+	return bytes.HasPrefix(compact, []byte(`{"format":"`+Format+`"`))
+}
+
+// Parse reads a document.
+func Parse(data []byte) (*Document, error) {
+	var d Document
+	if err := json.Unmarshal(data, &d); err != nil {
+		return nil, training.Errorf(training.KindCorrupt, "The export cannot be read: %w.", err).WithFix("Export again.")
+	}
+	if d.Format != Format || d.Version < 1 {
+		return nil, training.Errorf(training.KindCorrupt, "The file is no export of Lapkeep.")
+	}
+	if d.Version > Version {
+		return nil, training.Errorf(training.KindUnsupported, "The export is of a newer Lapkeep.").WithFix("Update Lapkeep.")
+	}
+	return &d, nil
+}

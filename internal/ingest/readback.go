@@ -1,0 +1,303 @@
+package ingest
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"lapkeep/internal/archive/export"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// open takes note of an export's document: what it says of recordings helps
+// while they are stored, the rest is applied when all of them are.
+func (r *run) open(w *work) {
+	r.memory.Release(w.weight)
+	r.documents = append(r.documents, w)
+	for _, a := range w.doc.Activities {
+		for _, rec := range a.Recordings {
+			r.origins[fileRef(rec.Original, rec.Session)] = store.Origin{
+				Source: rec.Source, ExternalID: rec.ExternalID, FileName: rec.FileName,
+			}
+		}
+	}
+}
+
+// readBack applies the documents of exports: settings, links, edits, notes,
+// deletions and manual activities. What the athlete has set or edited here
+// already stands; so it may be done again.
+func (r *run) readBack(ctx context.Context) error {
+	for _, w := range r.documents {
+		rb := &readBack{run: r, im: r.im, doc: w.doc}
+		err := r.im.db.Write(ctx, func(tx *store.Tx) error { return rb.settings(ctx, tx) })
+		if err != nil {
+			return err
+		}
+		for group := range slices.Chunk(w.doc.Activities, r.im.o.GroupFiles) {
+			err := r.im.db.Write(ctx, func(tx *store.Tx) error {
+				for i := range group {
+					if err := rb.activity(ctx, tx, &group[i]); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+		}
+		res := w.result
+		res.Status = Duplicate
+		if rb.added+rb.changed > 0 {
+			res.Status = Updated
+			if rb.added > 0 {
+				res.Status = Imported
+			}
+			res.Warnings = append(res.Warnings, "Undoing this import removes the recordings, not the settings, edits and manual activities of the export.")
+		}
+		if rb.missing > 0 {
+			res.Warnings = append(res.Warnings, fmt.Sprintf("%d of the export's recordings are not here.", rb.missing))
+		}
+		r.record.Counts[string(res.Status)]++
+		r.report(res)
+	}
+	return nil
+}
+
+// readBack is one document being applied.
+type readBack struct {
+	run                     *run
+	im                      *Importer
+	doc                     *export.Document
+	added, changed, missing int
+}
+
+// settings fills what the athlete has not set.
+func (rb *readBack) settings(ctx context.Context, tx *store.Tx) error {
+	who := rb.run.athlete
+	p := rb.doc.Profile
+	if who.Name == "" && who.TimeZone == "" && who.BirthYear == 0 && who.Sex == "" {
+		who.Name, who.Sex, who.BirthYear, who.TimeZone = p.Name, p.Sex, p.BirthYear, p.TimeZone
+		who.WeekStart, who.Units, who.Language, who.Demo = time.Weekday(p.WeekStart), p.Units, p.Language, p.Demo
+		who.Sharing = training.Sharing{Position: p.SharePosition, Weight: p.ShareWeight, Notes: p.ShareNotes}
+		if err := tx.PutAthlete(who); err != nil {
+			return err
+		}
+	}
+	history, err := rb.im.db.History(ctx, everything(who.ID))
+	if err != nil {
+		return err
+	}
+	for _, t := range rb.doc.Thresholds {
+		known := slices.ContainsFunc(history, func(e training.ThresholdEntry) bool {
+			return e.Key == t.Key && e.Sport == t.Sport && e.From == t.From
+		})
+		if known {
+			continue
+		}
+		e := training.ThresholdEntry{Key: t.Key, Sport: t.Sport, From: t.From, Values: t.Values}
+		if err := tx.PutThreshold(who.ID, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// activity brings one activity to what the document says of it.
+func (rb *readBack) activity(ctx context.Context, tx *store.Tx, a *export.Activity) error {
+	athlete := rb.run.athlete.ID
+	page, err := rb.im.db.Activities(ctx, everything(athlete), store.ActivityFilter{IDs: []training.ActivityID{a.ID}, Deleted: true})
+	if err != nil {
+		return err
+	}
+	var here *store.ActivityRow
+	if len(page.Rows) > 0 {
+		here = &page.Rows[0]
+	}
+	if here != nil && here.Deleted || a.Deleted && here != nil {
+		return nil // what was deleted here stays so, and what stands here too
+	}
+	if here == nil {
+		rb.added++
+	}
+	switch {
+	case a.Deleted || a.Manual != nil:
+		err = rb.entered(tx, a, here)
+	default:
+		err = rb.recorded(ctx, tx, a, here)
+	}
+	return err
+}
+
+// entered restores an activity without recordings, or the trace of a deleted one.
+func (rb *readBack) entered(tx *store.Tx, a *export.Activity, here *store.ActivityRow) error {
+	athlete := rb.run.athlete.ID
+	if here == nil {
+		if err := tx.PutActivity(athlete, base(a, nil)); err != nil {
+			return err
+		}
+		if a.Manual != nil {
+			s := store.Summary{Values: a.Manual.Values, NPWindows: a.Manual.NPWindows, HRSeconds: a.Manual.HRSeconds}
+			if err := tx.PutSummary(athlete, a.ID, s); err != nil {
+				return err
+			}
+		}
+	}
+	if err := rb.words(tx, a, here); err != nil || !a.Deleted {
+		return err
+	}
+	return tx.DeleteActivity(athlete, a.ID)
+}
+
+// recorded links the recordings as the document has them.
+func (rb *readBack) recorded(ctx context.Context, tx *store.Tx, a *export.Activity, here *store.ActivityRow) error {
+	athlete := rb.run.athlete.ID
+	links, same, err := rb.links(ctx, a)
+	if err != nil {
+		return err
+	}
+	if len(links) == 0 {
+		if here == nil {
+			rb.added--
+		}
+		return nil
+	}
+	if here == nil || !same {
+		rb.changed++
+		if err := tx.PutActivity(athlete, base(a, here)); err != nil {
+			return err
+		}
+		if err := tx.Redirect(athlete, a.ID, a.ID); err != nil {
+			return err
+		}
+		for _, l := range links {
+			if err := tx.LinkRecording(athlete, a.ID, l.id, l.rank, l.chosen); err != nil {
+				return err
+			}
+			if l.own != a.ID {
+				if err := tx.Redirect(athlete, l.own, a.ID); err != nil {
+					return err
+				}
+			}
+		}
+	} else if fresh := base(a, here); !sameRow(fresh, here.Activity) {
+		rb.changed++
+		if err := tx.PutActivity(athlete, fresh); err != nil {
+			return err
+		}
+	}
+	return rb.words(tx, a, here)
+}
+
+// link is a recording's part as a document has it.
+type link struct {
+	id     training.RecordingID
+	own    training.ActivityID // the id that it would have alone
+	rank   int
+	chosen store.ChannelSet
+}
+
+// links finds the recordings of an activity; same says that they are linked so.
+func (rb *readBack) links(ctx context.Context, a *export.Activity) (links []link, same bool, err error) {
+	same = true
+	for _, rec := range a.Recordings {
+		rows, err := rb.im.db.RecordingsByOriginal(ctx, everything(rb.run.athlete.ID), rec.Original)
+		if err != nil {
+			return nil, false, err
+		}
+		i := slices.IndexFunc(rows, func(r store.RecordingRow) bool { return r.Recording.SessionIndex == rec.Session })
+		if i < 0 {
+			rb.missing++
+			continue
+		}
+		l := link{id: rows[i].ID, own: activityID(digest(rec.Original, rec.Session), idLength), rank: rec.Rank}
+		for _, name := range rec.Chosen {
+			if ch, ok := training.ParseChannel(name); ok {
+				l.chosen |= store.Channels(ch)
+			}
+		}
+		same = same && rows[i].Activity == a.ID && rows[i].Rank == l.rank && rows[i].Chosen == l.chosen
+		links = append(links, l)
+	}
+	return links, same, nil
+}
+
+// words applies edits, external ids and notes, except where the athlete has
+// a word of their own here.
+func (rb *readBack) words(tx *store.Tx, a *export.Activity, here *store.ActivityRow) error {
+	athlete := rb.run.athlete.ID
+	for _, field := range a.Edited {
+		value := a.Override(field)
+		if value == nil || here != nil && slices.Contains(here.Edited, field) {
+			continue
+		}
+		rb.changed++
+		if _, err := tx.SetOverride(athlete, a.ID, field, value); err != nil {
+			return err
+		}
+	}
+	for _, ref := range a.ExternalIDs {
+		if err := tx.PutExternalID(athlete, a.ID, ref); err != nil {
+			return err
+		}
+	}
+	for _, n := range a.Notes {
+		note := store.Note{ID: n.ID, Activity: a.ID, Target: n.Target, Author: n.Author, Text: n.Text, At: n.At}
+		if err := tx.PutNote(athlete, note); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// base is the activity's own row below the edits: the document's, but for an
+// edited field what an import here made of it.
+func base(a *export.Activity, here *store.ActivityRow) training.Activity {
+	act := training.Activity{
+		ID: a.ID, Sport: a.Sport, SubSport: a.SubSport, Start: a.Start, OffsetS: a.OffsetS, Zone: a.TimeZone,
+		ZoneSource: a.ZoneSource, LocalDay: a.LocalDate, Name: a.Name, Description: a.Description, Tags: a.Tags,
+		Race: a.Race, Commute: a.Commute, GearID: a.GearID, PerceivedExertion: a.PerceivedExertion,
+		ManualLoad: a.ManualLoad, HiddenFromModels: a.HiddenFromModels, ParentID: a.ParentID,
+	}
+	for _, field := range a.Edited {
+		var under training.Activity
+		if here != nil && !slices.Contains(here.Edited, field) {
+			under = here.Activity
+		}
+		switch field {
+		case "name":
+			local := act.Start.In(act.Location())
+			act.Name = cmp.Or(under.Name, defaultName(a.Sport, a.SubSport, local.Hour()))
+		case "description":
+			act.Description = under.Description
+		case "sport":
+			act.Sport = cmp.Or(under.Sport, a.Sport)
+		case "sub_sport":
+			act.SubSport = under.SubSport
+		case "tags":
+			act.Tags = under.Tags
+		case "race":
+			act.Race = under.Race
+		case "commute":
+			act.Commute = under.Commute
+		case "gear_id":
+			act.GearID = under.GearID
+		case "perceived_exertion":
+			act.PerceivedExertion = under.PerceivedExertion
+		case "manual_load":
+			act.ManualLoad = under.ManualLoad
+		case "hidden_from_models":
+			act.HiddenFromModels = under.HiddenFromModels
+		}
+	}
+	return act
+}
+
+// sameRow compares what an import decides by itself.
+func sameRow(a, b training.Activity) bool {
+	return a.LocalDay == b.LocalDay && a.Zone == b.Zone && a.OffsetS == b.OffsetS && a.ZoneSource == b.ZoneSource &&
+		a.ParentID == b.ParentID && (a.Name == b.Name || slices.Contains(b.Edited, "name"))
+}
