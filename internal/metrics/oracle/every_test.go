@@ -1,0 +1,105 @@
+package oracle
+
+import (
+	"math"
+	"path/filepath"
+	"testing"
+
+	"lapkeep/internal/metrics/curve"
+	"lapkeep/internal/metrics/laps"
+	"lapkeep/internal/metrics/power"
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/metrics/summary"
+	"lapkeep/internal/metrics/terrain"
+	"lapkeep/internal/metrics/threshold"
+	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/testdata"
+	"lapkeep/internal/training"
+)
+
+// TestEveryRecordingIsMeasured runs every rule on every readable session:
+// what comes out is finite, and holds together.
+func TestEveryRecordingIsMeasured(t *testing.T) {
+	t.Parallel()
+	for _, path := range testdata.Files(t, "fit/*.fit") {
+		name := filepath.Base(path)
+		files.mu.Lock()
+		views, seen := files.views[name]
+		if !seen {
+			views = read(t, name)
+			files.views[name] = views
+		}
+		files.mu.Unlock()
+		for _, v := range views {
+			checkView(t, name, v)
+		}
+	}
+}
+
+func checkView(t *testing.T, name string, v *stream.View) {
+	t.Helper()
+	whole := summary.Of(v)
+	finite(t, name, whole.Values)
+	for _, m := range summary.Metrics() {
+		_, has := whole.Values[m]
+		if _, why := whole.Missing[m]; has == why {
+			t.Errorf("%s: %s has value %v and reason %v", name, m, has, why)
+		}
+	}
+	for _, l := range laps.Of(v) {
+		finite(t, name, l.Values)
+	}
+	if splits, missing := laps.Splits(v, terrain.KilometreM); missing == "" {
+		for _, s := range splits {
+			finite(t, name, s.Values)
+		}
+	}
+	for _, variant := range power.Variants() {
+		if np, ok := power.Of(v, variant); ok && (math.IsNaN(np.Watts) || np.Windows <= 0) {
+			t.Errorf("%s: %s is %+v", name, variant, np)
+		}
+	}
+	checkCurves(t, name, v, whole)
+	if test, ok := threshold.FindFieldTest(v); ok && test.AvgLast20Bpm > whole.Values[training.MetricMaxHRBpm] {
+		t.Errorf("%s: a field test above the highest rate: %+v", name, test)
+	}
+}
+
+func checkCurves(t *testing.T, name string, v *stream.View, whole summary.Result) {
+	t.Helper()
+	for _, ch := range []training.Channel{training.Power, training.HeartRate, training.Speed} {
+		// A file's own elapsed time may end before its last row does.
+		if total := zones.Of(v, ch).TotalS(); total > terrain.Whole(v).ToS+10 {
+			t.Errorf("%s: %v s of %s in %v s", name, total, ch, v.Recording.ElapsedS)
+		}
+	}
+	points, _ := curve.Power(v)
+	for i := 1; i < len(points); i++ {
+		a, b := points[i-1], points[i]
+		if b.Value*float64(b.DurationS) < a.Value*float64(a.DurationS)-1e-6 {
+			t.Errorf("%s: %d s hold less than %d s", name, b.DurationS, a.DurationS)
+		}
+	}
+	if len(points) > 0 && points[0].Value != whole.Values[training.MetricMaxPowerW] {
+		t.Errorf("%s: the best second is %v, the highest power %v", name, points[0].Value, whole.Values[training.MetricMaxPowerW])
+	}
+	beats, _ := curve.HeartRate(v)
+	if len(beats) > 0 && beats[0].Value != whole.Values[training.MetricMaxHRBpm] {
+		t.Errorf("%s: the best second of heart rate is %v", name, beats[0].Value)
+	}
+	efforts, _ := curve.Efforts(v, curve.Distances(v.Recording.Sport))
+	for i := 1; i < len(efforts); i++ {
+		if efforts[i].TimeS <= efforts[i-1].TimeS {
+			t.Errorf("%s: %v m took no longer than %v m", name, efforts[i].DistanceM, efforts[i-1].DistanceM)
+		}
+	}
+}
+
+func finite(t *testing.T, name string, values training.Values) {
+	t.Helper()
+	for m, x := range values {
+		if math.IsNaN(x) || math.IsInf(x, 0) || x < 0 && m != training.MetricDecouplingPct && m != training.MetricAvgTempC {
+			t.Errorf("%s: %s is %v", name, m, x)
+		}
+	}
+}
