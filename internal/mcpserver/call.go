@@ -3,6 +3,7 @@ package mcpserver
 import (
 	"context"
 	"errors"
+	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -59,8 +60,11 @@ func progress(ctx context.Context, req *mcp.CallToolRequest) func(done, total in
 	if token == nil {
 		return nil
 	}
+	var mu sync.Mutex // handlers may report from several goroutines
 	last := -1
 	return func(done, total int, what string) {
+		mu.Lock()
+		defer mu.Unlock()
 		step := done
 		if total > 100 {
 			step = done * 100 / total

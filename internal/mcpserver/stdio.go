@@ -30,8 +30,8 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 	l := &lines{out: out, open: map[string]bool{}, idle: make(chan struct{}, 1), log: s.log}
 	go func() {
 		err := l.feed(in, w)
-		if err == nil {
-			l.drain(ctx)
+		if err != nil || !l.drain(ctx) {
+			s.stop()
 		}
 		w.CloseWithError(err) // nil is the end of input
 	}()
@@ -211,8 +211,8 @@ func answerID(b []byte) (string, bool) {
 	return id, id != ""
 }
 
-// drain waits until every request has its answer.
-func (l *lines) drain(ctx context.Context) {
+// drain waits until every request has its answer, and says whether they all came.
+func (l *lines) drain(ctx context.Context) bool {
 	limit := time.NewTimer(drainTime)
 	defer limit.Stop()
 	for {
@@ -220,14 +220,14 @@ func (l *lines) drain(ctx context.Context) {
 		n := len(l.open)
 		l.mu.Unlock()
 		if n == 0 {
-			return
+			return true
 		}
 		select {
 		case <-l.idle:
 		case <-limit.C:
-			return
+			return false
 		case <-ctx.Done():
-			return
+			return false
 		}
 	}
 }

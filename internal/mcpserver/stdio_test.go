@@ -109,8 +109,9 @@ func TestEndIsCleanWhenAskedTo(t *testing.T) {
 func TestBrokenInputIsAnError(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("cable pulled")
-	in := io.MultiReader(strings.NewReader(hello), iotest.ErrReader(broken))
-	if err := newServer(t, newFake()).ServeStdio(t.Context(), in, io.Discard); !errors.Is(err, broken) {
+	f := newFake()
+	in := io.MultiReader(strings.NewReader(hello+call(2, "sync_now", `{"limit":1}`)), iotest.ErrReader(broken))
+	if err := newServer(t, f).ServeStdio(t.Context(), in, io.Discard); !errors.Is(err, broken) {
 		t.Errorf("got %v, want %v", err, broken)
 	}
 }
