@@ -3,6 +3,8 @@ package archive
 import (
 	"context"
 	"io/fs"
+	"path"
+	"path/filepath"
 	"time"
 )
 
@@ -48,6 +50,9 @@ func (it Item) Bytes(ctx context.Context) ([]byte, error) {
 	}
 	return it.read(ctx)
 }
+
+// Name is the last element of the path.
+func (it Item) Name() string { return path.Base(filepath.ToSlash(it.Path)) }
 
 // Limits bound a walk. A zero field takes the default.
 type Limits struct {

@@ -2,8 +2,6 @@ package ingest
 
 import (
 	"context"
-	"path"
-	"path/filepath"
 	"slices"
 
 	"lapkeep/internal/store"
@@ -56,7 +54,7 @@ func (b *batch) file(ctx context.Context, w *work) (FileResult, error) {
 		id := d.join
 		switch {
 		case d.copyOf != "":
-			res.Warnings = append(res.Warnings, "It is another copy of a recording that is there already, and was not stored again.")
+			res.warn("It is another copy of a recording that is there already, and was not stored again.")
 		case d.join != "":
 			updated = true
 			err = b.join(ctx, w, s, d.join)
@@ -71,7 +69,7 @@ func (b *batch) file(ctx context.Context, w *work) (FileResult, error) {
 			}
 			imported = true
 			id, err = b.create(ctx, w, s, parent, d.question)
-			res.Warnings = append(res.Warnings, d.question...)
+			res.warn(d.question...)
 		}
 		if err != nil {
 			return res, err
@@ -207,7 +205,7 @@ func (b *batch) join(ctx context.Context, w *work, s *session, id training.Activ
 
 // keep stores the recording itself.
 func (b *batch) keep(w *work, s *session, rec *training.Recording, id training.ActivityID) (*member, error) {
-	origin := store.Origin{Source: b.run.o.Source, FileName: path.Base(filepath.ToSlash(w.item.Path))}
+	origin := store.Origin{Source: b.run.o.Source, FileName: w.item.Name()}
 	if b.run.o.ExternalID != nil {
 		origin.ExternalID = b.run.o.ExternalID(w.item.Path)
 	}

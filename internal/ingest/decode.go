@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
-	"slices"
 
 	"lapkeep/internal/archive"
 	"lapkeep/internal/archive/export"
@@ -75,7 +74,7 @@ func (r *run) prepare(ctx context.Context, w *work) {
 func (r *run) decode(ctx context.Context, w *work) {
 	limit, cancel := context.WithTimeout(ctx, r.im.o.FileTime)
 	defer cancel()
-	res, err := r.im.o.Read(limit, w.item.Path, w.data, recording.Limits{Timeout: r.im.o.FileTime})
+	res, err := r.im.o.Read(limit, w.item.Name(), w.data, recording.Limits{Timeout: r.im.o.FileTime})
 	if err != nil {
 		if ctx.Err() == nil && training.KindOf(err) == training.KindCanceled {
 			err = training.Errorf(training.KindTooLarge, "Reading took longer than %v.", r.im.o.FileTime).
@@ -107,13 +106,7 @@ func (w *work) refuse(status Status, reason string) {
 	w.result.Status, w.result.Reason = status, reason
 }
 
-func (w *work) warn(sentences ...string) {
-	for _, s := range sentences {
-		if s != "" && !slices.Contains(w.result.Warnings, s) {
-			w.result.Warnings = append(w.result.Warnings, s)
-		}
-	}
-}
+func (w *work) warn(sentences ...string) { w.result.warn(sentences...) }
 
 // reasonOf is what a report says of an error: the words of our own errors,
 // never those of a defect.

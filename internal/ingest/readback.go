@@ -56,10 +56,10 @@ func (r *run) readBack(ctx context.Context) error {
 			if rb.added > 0 {
 				res.Status = Imported
 			}
-			res.Warnings = append(res.Warnings, "Undoing this import removes the recordings, not the settings, edits and manual activities of the export.")
+			res.warn("Undoing this import removes the recordings, not the settings, edits and manual activities of the export.")
 		}
 		if rb.missing > 0 {
-			res.Warnings = append(res.Warnings, fmt.Sprintf("%d of the export's recordings are not here.", rb.missing))
+			res.warn(fmt.Sprintf("%d of the export's recordings are not here.", rb.missing))
 		}
 		r.record.Counts[string(res.Status)]++
 		r.report(res)

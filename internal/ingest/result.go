@@ -1,6 +1,10 @@
 package ingest
 
-import "lapkeep/internal/training"
+import (
+	"slices"
+
+	"lapkeep/internal/training"
+)
 
 // Status is what became of one file.
 type Status string
@@ -22,4 +26,13 @@ type FileResult struct {
 	Activities []training.ActivityID `json:"activities"` // in file order
 	Warnings   []string              `json:"warnings"`
 	Reason     string                `json:"reason,omitempty"`
+}
+
+// warn adds sentences that are not there yet.
+func (r *FileResult) warn(sentences ...string) {
+	for _, s := range sentences {
+		if s != "" && !slices.Contains(r.Warnings, s) {
+			r.Warnings = append(r.Warnings, s)
+		}
+	}
 }

@@ -1,0 +1,75 @@
+package ingest_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/internal/archive"
+	"lapkeep/internal/derive"
+	"lapkeep/internal/ingest"
+	"lapkeep/internal/ingest/zone"
+	"lapkeep/internal/recording"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/storetest"
+	"lapkeep/internal/testdata"
+	"lapkeep/internal/training"
+)
+
+// TestRealRecordings imports a collection of real files, damaged ones
+// included, twice.
+func TestRealRecordings(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("reads hundreds of files")
+	}
+	root := testdata.Dir(t)
+	b := newBench(t, func(o *ingest.Options) { o.Read, o.Zones = recording.Read, &zone.Finder{} })
+	var paths []string
+	for _, d := range []string{"fit", "fit-bad", "tcx", "gpx"} {
+		paths = append(paths, filepath.Join(root, d))
+	}
+	pass := func() (results []ingest.FileResult, counts map[string]int) {
+		t.Helper()
+		run, err := b.im.Import(t.Context(), me, archive.Walk(t.Context(), paths, archive.Limits{}), ingest.RunOptions{},
+			func(r ingest.FileResult) { results = append(results, r) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return results, run.Counts
+	}
+	first, counts := pass()
+	t.Log(counts)
+	if counts["imported"] < 100 {
+		t.Errorf("only %d files gave an activity", counts["imported"])
+	}
+	for _, r := range first {
+		understood := r.Status == ingest.Imported || r.Status == ingest.Updated || r.Status == ingest.Duplicate
+		if understood != (len(r.Activities) > 0) || !understood && r.Reason == "" {
+			t.Errorf("%+v", r)
+		}
+	}
+	if _, err := derive.Follow(t.Context(), b.db, nil); err != nil {
+		t.Error(err)
+	}
+	before := b.dump(t)
+	second, _ := pass()
+	for i, r := range second {
+		if len(r.Activities) > 0 && r.Status != ingest.Duplicate || r.Path != first[i].Path {
+			t.Errorf("a second time: %+v", r)
+		}
+	}
+	if diff := cmp.Diff(before, b.dump(t)); diff != "" {
+		t.Error(diff)
+	}
+	page, err := b.db.Activities(t.Context(), storetest.Export(me), store.ActivityFilter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range page.Rows {
+		if row.Summary.Version != derive.Version || row.Sport == "" || row.Name == "" || row.Zone == "" && row.ZoneSource != training.ZoneFromFile {
+			t.Errorf("%+v", row)
+		}
+	}
+}
