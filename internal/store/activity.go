@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"lapkeep/internal/store/layer"
+	"lapkeep/internal/store/listing"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -43,14 +45,14 @@ func activityColumns() string {
 	return `a.id, a.sport, a.sub_sport, a.start_ms, a.offset_s, a.zone, a.zone_source, a.day, a.name, a.description,
 		a.tags, a.race, a.commute, a.gear, a.exertion, a.manual_load, a.parent, a.external_ids, a.hidden, a.edited, a.sources,
 		a.channels_model, a.channels_page, a.channels_export, a.seen, a.whole,
-		a.summary_channels, a.np_windows, a.hr_seconds, a.version, a.more, ` + metricList("a.")
+		a.summary_channels, a.np_windows, a.hr_seconds, a.version, a.more, ` + listing.MetricList("a.")
 }
 
 func (v view) readActivity(r sqlitedb.Row) (ActivityRow, error) {
 	var row ActivityRow
 	var startMS, seen, whole int64
 	var tags, refs, edited, sources, more string
-	var channels [audiences]ChannelSet
+	var channels [layer.NumAudiences]ChannelSet
 	var summaryChannels ChannelSet
 	a, m := &row.Activity, &row.Summary
 	metrics, dest := metricCells()
@@ -88,11 +90,23 @@ func (v view) readActivity(r sqlitedb.Row) (ActivityRow, error) {
 	return row, addMore(m, more)
 }
 
+// sourcesFor lists the sources that an audience may know of.
+func sourcesFor(text string, a training.Audience) ([]string, error) {
+	masks, err := sqlitedb.Parse[[]layer.SourceMask](text)
+	var out []string
+	for _, m := range masks {
+		if m.Mask.May(a) {
+			out = append(out, m.Source)
+		}
+	}
+	return out, err
+}
+
 func parseList(text string) ([]string, error) {
 	if text == "[]" {
 		return nil, nil
 	}
-	return parse[[]string](text)
+	return sqlitedb.Parse[[]string](text)
 }
 
 // PutActivity writes the activity's own row (not the athlete's overrides).
@@ -103,7 +117,7 @@ func (tx *Tx) PutActivity(a training.AthleteID, act training.Activity) error {
 	}
 	refs := act.ExternalIDs
 	act.ExternalIDs, act.Edited = nil, nil
-	text, err := body(act)
+	text, err := sqlitedb.Body(act)
 	if err != nil {
 		return err
 	}
@@ -149,12 +163,12 @@ func (tx *Tx) SetOverride(a training.AthleteID, id training.ActivityID, field st
 		former = json.RawMessage(text)
 	}
 	if value == nil || string(value) == "null" {
-		if _, known := overridable()[field]; !known {
-			return nil, override(&training.Activity{}, field, value)
+		if !slices.Contains(layer.FieldNames(), field) {
+			return nil, layer.Override(&training.Activity{}, field, value)
 		}
 		_, err = tx.sql.Exec("DELETE FROM overrides WHERE athlete=? AND activity=? AND field=?", key...)
 	} else {
-		if err := override(&training.Activity{}, field, value); err != nil {
+		if err := layer.Override(&training.Activity{}, field, value); err != nil {
 			return nil, err
 		}
 		_, err = tx.sql.Exec(`INSERT INTO overrides VALUES (?,?,?,?) ON CONFLICT DO UPDATE SET value=excluded.value`,

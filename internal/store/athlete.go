@@ -36,7 +36,7 @@ func readAthlete(r sqlitedb.Row) (training.Athlete, error) {
 	if err != nil {
 		return training.Athlete{}, err
 	}
-	return parse[training.Athlete](text)
+	return sqlitedb.Parse[training.Athlete](text)
 }
 
 // PutAthlete writes the athlete's own row.
@@ -44,7 +44,7 @@ func (tx *Tx) PutAthlete(a training.Athlete) error {
 	if err := checkAthlete(a.ID); err != nil {
 		return err
 	}
-	text, err := body(a)
+	text, err := sqlitedb.Body(a)
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (db *DB) History(ctx context.Context, s training.Scope) (training.History, 
 			if err != nil {
 				return e, err
 			}
-			return parse[training.ThresholdEntry](text)
+			return sqlitedb.Parse[training.ThresholdEntry](text)
 		})
 	if !v.sharing.Weight {
 		all = slices.DeleteFunc(all, func(e training.ThresholdEntry) bool { return e.Key == training.KeyWeight })
@@ -78,7 +78,7 @@ func (db *DB) History(ctx context.Context, s training.Scope) (training.History, 
 // PutThreshold writes one dated setting; one of the same key, sport and day
 // is replaced.
 func (tx *Tx) PutThreshold(a training.AthleteID, e training.ThresholdEntry) error {
-	text, err := body(e)
+	text, err := sqlitedb.Body(e)
 	if err != nil {
 		return err
 	}

@@ -1,46 +1,22 @@
 package store
 
-import "lapkeep/internal/training"
+import (
+	"lapkeep/internal/store/layer"
+	"lapkeep/internal/training"
+)
 
 // ChannelSet is a set of channels, one bit each.
-type ChannelSet uint32
+type ChannelSet = layer.ChannelSet
+
+// Audiences says which audiences a recording may be shown to, one bit each.
+type Audiences = layer.Audiences
+
+// AllChannels is every channel there is; EveryAudience is the policy of the
+// athlete's own files.
+const (
+	AllChannels   = layer.AllChannels
+	EveryAudience = layer.EveryAudience
+)
 
 // Channels makes a set.
-func Channels(cs ...training.Channel) ChannelSet {
-	var s ChannelSet
-	for _, c := range cs {
-		s |= 1 << c
-	}
-	return s
-}
-
-// AllChannels is every channel there is.
-const AllChannels ChannelSet = 1<<training.NumChannels - 1
-
-// position is the channels that say where the athlete was.
-const position ChannelSet = 1<<training.Latitude | 1<<training.Longitude
-
-// Has reports whether c is in the set.
-func (s ChannelSet) Has(c training.Channel) bool { return s>>c&1 != 0 }
-
-// List is the channels of the set in their order.
-func (s ChannelSet) List() []training.Channel {
-	var cs []training.Channel
-	for c := range training.NumChannels {
-		if s.Has(c) {
-			cs = append(cs, c)
-		}
-	}
-	return cs
-}
-
-// channelsOf is the channels of which c has at least one valid row.
-func channelsOf(c *training.Columns) ChannelSet {
-	var s ChannelSet
-	for ch := range training.NumChannels {
-		if c.Has(ch) {
-			s |= 1 << ch
-		}
-	}
-	return s
-}
+func Channels(cs ...training.Channel) ChannelSet { return layer.Channels(cs...) }

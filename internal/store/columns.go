@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"slices"
 
+	"lapkeep/internal/store/layer"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -33,7 +34,7 @@ func (tx *Tx) putColumns(a training.AthleteID, id training.RecordingID, rec *tra
 			return err
 		}
 	}
-	for _, ch := range channelsOf(c).List() {
+	for _, ch := range layer.ChannelsOf(c).List() {
 		if err := put(int(ch), n, c.Data[ch]); err != nil {
 			return err
 		}
@@ -81,7 +82,7 @@ func (db *DB) RecordingColumns(ctx context.Context, s training.Scope, id trainin
 
 // seesRecording refuses recordings that the view may not see.
 func (db *DB) seesRecording(ctx context.Context, v view, id training.RecordingID) error {
-	_, ok, err := sqlitedb.One(ctx, db.sql, `SELECT 1 FROM recordings r LEFT JOIN links l ON l.athlete=r.athlete AND l.recording=r.id
+	_, ok, err := sqlitedb.One(ctx, db.sql, `SELECT 1 FROM recordings r LEFT JOIN links l ON l.athlete=r.athlete AND l.Recording=r.id
 		LEFT JOIN activities a ON a.athlete=l.athlete AND a.id=l.activity
 		WHERE r.removed=0 AND r.athlete=? AND r.id=? AND r.audience&?<>0 AND (a.id IS NULL OR a.seen&?<>0)`,
 		[]any{v.athlete, id, v.bit, v.bit}, sqlitedb.Scalar[int])
@@ -95,7 +96,7 @@ func (db *DB) seesRecording(ctx context.Context, v view, id training.RecordingID
 func (db *DB) columns(ctx context.Context, v view, id training.RecordingID, want ChannelSet) (*training.Columns, error) {
 	developer := want == AllChannels
 	if !v.sharing.Position {
-		want &^= position
+		want &^= layer.Position
 	}
 	rows, err := db.sql.Query(ctx, `SELECT channel, rows, name, units, data FROM channel_data
 		WHERE athlete=? AND recording=? AND (channel=? OR channel<? AND (?>>channel)&1 OR channel>=? AND ?) ORDER BY channel`,

@@ -3,67 +3,94 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/binary"
-	"errors"
 	"math"
+	"slices"
+	"sort"
+	"sync"
 
+	"lapkeep/internal/store/layer"
+	"lapkeep/internal/store/loadrow"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
 
-// LoadInput is what the load of one activity needs, without any map: the
-// series of years is read from these.
-type LoadInput struct {
-	ID        training.ActivityID
-	Sport     training.Sport
-	Day       training.Day
-	Hour      int // local hour of the start
-	TimerS    float64
-	MovingS   float64
-	ElapsedS  float64
-	DistanceM float64
-	// NP is 0 where there is none; likewise AvgHR.
-	NP         float64
-	NPWindows  int
-	AvgHR      float64
-	HRSeconds  float64
-	AvgSpeed   float64 // m/s over timer time, 0 if unknown
-	GainM      float64
-	WorkJ      float64
-	ManualLoad float64
-	RPE        float64
+// LoadInput is what the load of one activity needs, without any map.
+type LoadInput = loadrow.Input
+
+// longSpan is what a series of years asks for; shorter reads are quick without
+// a memory of all.
+const longSpan = 400
+
+// loadMemory holds the load inputs that were read last, until anything changes.
+type loadMemory struct {
+	sync.Mutex
+	athlete training.AthleteID
+	bit     int64
+	seq     int64 // of the change log when they were read
+	rows    []LoadInput
 }
 
-// LoadInputs lists the activities of some days in order of day.
+// LoadInputs lists the activities of some days in order of day. What it
+// returns may be shared with other callers and must not be changed.
 func (db *DB) LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]LoadInput, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := db.sql.Query(ctx,
-		"SELECT data FROM load_rows WHERE athlete=? AND day BETWEEN ? AND ? AND seen&?<>0", s.Athlete, days.From, days.To, v.bit)
+	if days.Days() <= longSpan {
+		return db.readLoad(ctx, v, days)
+	}
+	// The number is read before the rows: rows that are newer than it are read again.
+	seq, err := db.LastChange(ctx)
 	if err != nil {
-		return nil, sqlitedb.Failed(ctx, err)
+		return nil, err
+	}
+	m := &db.loadMemory
+	m.Lock()
+	defer m.Unlock()
+	if m.rows == nil || m.athlete != v.athlete || m.bit != v.bit || m.seq != seq {
+		rows, err := db.readLoad(ctx, v, training.DayRange{From: math.MinInt32, To: math.MaxInt32})
+		if err != nil {
+			return nil, err
+		}
+		m.athlete, m.bit, m.seq, m.rows = v.athlete, v.bit, seq, rows
+	}
+	from := sort.Search(len(m.rows), func(i int) bool { return m.rows[i].Day >= days.From })
+	to := sort.Search(len(m.rows), func(i int) bool { return m.rows[i].Day > days.To })
+	return slices.Clip(m.rows[from:max(from, to)]), nil
+}
+
+func (db *DB) readLoad(ctx context.Context, v view, days training.DayRange) ([]LoadInput, error) {
+	rows, err := db.sql.Query(ctx,
+		"SELECT data FROM load_rows WHERE athlete=? AND day BETWEEN ? AND ? AND seen&?<>0", v.athlete, days.From, days.To, v.bit)
+	if err != nil {
+		return nil, err
 	}
 	defer rows.Close() //nolint:errcheck // Err tells what went wrong
-	all := make([]LoadInput, 0, db.loadRows.Load())
+	// Chunks, because growing one slice would copy it over and over.
+	const chunk = 1024
+	var full [][]LoadInput
+	var last []LoadInput
 	var data sql.RawBytes
 	sports := map[string]training.Sport{}
 	for rows.Next() {
 		if err := rows.Scan(&data); err != nil {
 			return nil, sqlitedb.Failed(ctx, err)
 		}
-		all = append(all, LoadInput{})
-		if err := all[len(all)-1].unpack(data, v.bit, sports); err != nil {
+		if len(last) == cap(last) {
+			full = append(full, last)
+			last = make([]LoadInput, 0, chunk)
+		}
+		last = last[:len(last)+1]
+		if err := last[len(last)-1].Unpack(data, v.bit, sports); err != nil {
 			return nil, err
 		}
 	}
-	db.loadRows.Store(int64(len(all)))
-	return all, sqlitedb.Failed(ctx, rows.Err())
+	return slices.Concat(append(full, last)...), sqlitedb.Failed(ctx, rows.Err())
 }
 
 // showLoad rewrites the packed row of an activity from its shown row.
-func (tx *Tx) showLoad(k activityKey, s shown) error {
+func (tx *Tx) showLoad(k activityKey, s layer.Shown) error {
 	var in LoadInput
 	var startMS, offsetS int64
 	var timer, moving, elapsed, distance, np, hr, speed, gain, work sql.NullFloat64
@@ -85,82 +112,6 @@ func (tx *Tx) showLoad(k activityKey, s shown) error {
 		in.AvgSpeed = in.DistanceM / in.TimerS
 	}
 	_, err = tx.sql.Exec(`INSERT INTO load_rows VALUES (?,?,?,?,?)
-		ON CONFLICT DO UPDATE SET seen=excluded.seen, data=excluded.data`, k.athlete, in.Day, k.id, s.seen, in.pack(s.whole))
+		ON CONFLICT DO UPDATE SET seen=excluded.seen, data=excluded.data`, k.athlete, in.Day, k.id, s.Seen, in.Pack(s.Whole))
 	return err
-}
-
-// numbers are in the order in which they are packed: what the athlete said,
-// then what comes from recordings.
-func (in *LoadInput) numbers() [12]*float64 {
-	return [...]*float64{
-		&in.ManualLoad, &in.RPE,
-		&in.TimerS, &in.MovingS, &in.ElapsedS, &in.DistanceM, &in.NP, &in.AvgHR, &in.HRSeconds, &in.AvgSpeed, &in.GainM, &in.WorkJ,
-	}
-}
-
-// said is how many of the numbers are the athlete's own words.
-const said = 2
-
-// pack is: audiences that may see what is derived, hour, day, windows, id,
-// sport, then the numbers.
-func (in *LoadInput) pack(whole int64) []byte {
-	b := []byte{byte(whole), byte(in.Hour)} //nolint:gosec // small by construction
-	b = binary.AppendVarint(b, int64(in.Day))
-	b = binary.AppendVarint(b, int64(in.NPWindows))
-	b = append(binary.AppendUvarint(b, uint64(len(in.ID))), in.ID...)
-	b = append(binary.AppendUvarint(b, uint64(len(in.Sport))), in.Sport...)
-	for _, x := range in.numbers() {
-		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(*x))
-	}
-	return b
-}
-
-var errLoadRow = errors.New("a packed load row is too short")
-
-// unpack reads a packed row for the audience of bit, which gets no derived
-// numbers of an activity that it may only see a part of.
-func (in *LoadInput) unpack(b []byte, bit int64, sports map[string]training.Sport) error {
-	if len(b) < 2 {
-		return corruptRow(errLoadRow)
-	}
-	whole := int64(b[0])
-	in.Hour = int(b[1])
-	day, k := binary.Varint(b[2:])
-	b = b[2+max(k, 0):]
-	windows, k := binary.Varint(b)
-	b = b[max(k, 0):]
-	id, b, ok := text(b)
-	sport, b, ok2 := text(b)
-	if numbers := in.numbers(); ok && ok2 && len(b) == 8*len(numbers) {
-		if whole&bit == 0 {
-			windows = 0
-			b = b[:8*said]
-		}
-		for i := range len(b) / 8 {
-			*numbers[i] = math.Float64frombits(binary.LittleEndian.Uint64(b[8*i:]))
-		}
-		in.ID, in.Day, in.NPWindows = training.ActivityID(id), training.Day(day), int(windows) //nolint:gosec // as packed
-		if in.Sport, ok = sports[string(sport)]; !ok {
-			in.Sport = training.Sport(sport)
-			sports[string(sport)] = in.Sport
-		}
-		return nil
-	}
-	return corruptRow(errLoadRow)
-}
-
-// text reads a length and as many bytes.
-func text(b []byte) (s, rest []byte, ok bool) {
-	n, k := binary.Uvarint(b)
-	if k <= 0 || n > uint64(len(b)-k) { //nolint:gosec // not negative
-		return nil, nil, false
-	}
-	end := k + int(n) //nolint:gosec // at most len(b)
-	return b[k:end], b[end:], true
-}
-
-func corruptRow(cause error) error {
-	return &training.Error{
-		Kind: training.KindCorrupt, What: "A row of the store is damaged.", Fix: "Run lapkeep verify.", Err: cause,
-	}
 }

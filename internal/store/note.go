@@ -36,7 +36,7 @@ func (db *DB) Notes(ctx context.Context, s training.Scope, id training.ActivityI
 		func(r sqlitedb.Row) (n Note, err error) {
 			var ms int64
 			err = r.Scan(&n.ID, &n.Activity, &n.Target, &n.Author, &n.Text, &ms)
-			n.At = instant(ms)
+			n.At = sqlitedb.Instant(ms)
 			return n, err
 		})
 }
@@ -51,7 +51,7 @@ func (tx *Tx) PutNote(a training.AthleteID, n Note) error {
 	}
 	_, err := tx.sql.Exec(`INSERT INTO notes (athlete, id, activity, at_ms, target, author, text) VALUES (?,?,?,?,?,?,?)
 		ON CONFLICT DO UPDATE SET activity=excluded.activity, at_ms=excluded.at_ms, target=excluded.target, author=excluded.author, text=excluded.text`,
-		a, n.ID, n.Activity, millis(n.At), n.Target, n.Author, n.Text)
+		a, n.ID, n.Activity, sqlitedb.Millis(n.At), n.Target, n.Author, n.Text)
 	tx.changed(a, ChangeNote, n.ID)
 	return err
 }

@@ -9,10 +9,10 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"sync/atomic"
 	"time"
 
 	"lapkeep/internal/store/colcodec"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/originals"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
@@ -42,14 +42,15 @@ type Options struct {
 
 // DB is an open store. It is safe for concurrent use, by several processes too.
 type DB struct {
+	ledgerReader
 	home  string
 	sql   *sqlitedb.DB
 	codec *colcodec.Codec
 	pack  *originals.Packer
 	log   *slog.Logger
 	now   func() time.Time
-	// loadRows is how many load inputs were read last: room for the next read.
-	loadRows atomic.Int64
+
+	loadMemory loadMemory
 }
 
 // Open opens the store in a home, which it makes if it is missing. An older
@@ -75,7 +76,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		return nil, err
 	}
 	return &DB{
-		home: o.Home, sql: db, codec: colcodec.New(), pack: originals.NewPacker(maxOriginal), log: o.Log, now: o.Now,
+		ledgerReader: ledger.NewReader(db), home: o.Home, sql: db, codec: colcodec.New(), pack: originals.NewPacker(maxOriginal), log: o.Log, now: o.Now,
 	}, nil
 }
 

@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"time"
 
+	"lapkeep/internal/store/layer"
+	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
 
@@ -33,7 +35,7 @@ func (tx *Tx) PutRecording(a training.AthleteID, r NewRecording) error {
 	if err := tx.claimOriginal(a, r.Original); err != nil {
 		return err
 	}
-	text, err := body(bare{Recording: rec})
+	text, err := sqlitedb.Body(bare{Recording: rec})
 	if err != nil {
 		return err
 	}
@@ -43,7 +45,7 @@ func (tx *Tx) PutRecording(a training.AthleteID, r NewRecording) error {
 		ON CONFLICT DO UPDATE SET source=excluded.source, external_id=excluded.external_id, file_name=excluded.file_name, run=excluded.run,
 		channels=excluded.channels, audience=excluded.audience, start_ms=excluded.start_ms, end_ms=excluded.end_ms,
 		rows=excluded.rows, body=excluded.body, removed=0`,
-		a, r.ID, r.Origin.Source, r.Origin.ExternalID, r.Origin.FileName, r.Original, r.RunID, channelsOf(&rec.Columns), r.Audience,
+		a, r.ID, r.Origin.Source, r.Origin.ExternalID, r.Origin.FileName, r.Original, r.RunID, layer.ChannelsOf(&rec.Columns), r.Audience,
 		rec.Start.UnixMilli(), end.UnixMilli(), rec.Columns.Len(), text)
 	if err != nil {
 		return err

@@ -52,7 +52,7 @@ type NewRecording struct {
 
 const recordingColumns = ` r.id, coalesce(l.activity,''), r.source, r.external_id, r.file_name, r.original, r.channels,
 	coalesce(l.chosen,0), coalesce(l.rank,0), r.audience, r.run, r.rows, coalesce(a.seen,0), r.body
-	FROM recordings r LEFT JOIN links l ON l.athlete=r.athlete AND l.recording=r.id
+	FROM recordings r LEFT JOIN links l ON l.athlete=r.athlete AND l.Recording=r.id
 	LEFT JOIN activities a ON a.athlete=l.athlete AND a.id=l.activity
 	WHERE r.removed=0 AND r.athlete=?1 AND r.audience&?2<>0 AND (a.id IS NULL OR a.seen&?3<>0)`
 
@@ -76,7 +76,7 @@ func (v view) readRecording(r sqlitedb.Row) (row RecordingRow, err error) {
 	}
 	row.Chosen &= row.Channels
 	row.Deleted = seen != 0 && seen&v.bit == 0
-	row.Recording, err = parse[training.Recording](text)
+	row.Recording, err = sqlitedb.Parse[training.Recording](text)
 	if !v.sharing.Notes {
 		row.Recording.Description = ""
 	}

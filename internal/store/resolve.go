@@ -69,7 +69,7 @@ func (db *DB) follow(ctx context.Context, a training.AthleteID, id training.Acti
 		}
 		id = next
 	}
-	return "", corruptRow(nil)
+	return "", sqlitedb.Damaged(nil)
 }
 
 // Redirect makes old an alias of id (after a merge): old is not shown any

@@ -3,10 +3,9 @@ package store
 import (
 	"encoding/json"
 	"strings"
-	"unicode"
 
-	"golang.org/x/text/unicode/norm"
-
+	"lapkeep/internal/store/layer"
+	"lapkeep/internal/store/listing"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -17,7 +16,7 @@ type layers struct {
 	linked  bool
 	deleted bool
 	gone    bool // another activity took its place
-	links   []link
+	links   []layer.Link
 }
 
 // showStale rewrites the shown row of each touched activity, once.
@@ -27,9 +26,9 @@ func (tx *Tx) showStale() error {
 		if err != nil {
 			return err
 		}
-		s := shownTo(l.links, !l.linked, l.act.HiddenFromModels, l.deleted)
+		s := layer.ShownTo(l.links, !l.linked, l.act.HiddenFromModels, l.deleted)
 		if l.gone {
-			s.seen = 0
+			s.Seen = 0
 		}
 		if err := tx.leaveDay(k, l.act.LocalDay); err != nil {
 			return err
@@ -59,7 +58,7 @@ func (tx *Tx) layers(a training.AthleteID, id training.ActivityID) (l layers, er
 	if err != nil {
 		return l, err
 	}
-	if l.act, err = parse[training.Activity](text); err != nil {
+	if l.act, err = sqlitedb.Parse[training.Activity](text); err != nil {
 		return l, err
 	}
 	if l.gone, err = tx.sql.One("SELECT id FROM redirects WHERE athlete=? AND old=?", key, &redirect); err != nil {
@@ -89,7 +88,7 @@ func (tx *Tx) overlay(act *training.Activity, key []any) error {
 			if err := scan(&field, &value); err != nil {
 				return err
 			}
-			return override(act, field, json.RawMessage(value))
+			return layer.Override(act, field, json.RawMessage(value))
 		})
 }
 
@@ -97,18 +96,18 @@ const linkColumns = ` l.recording, l.rank, l.chosen, r.source, r.channels, r.aud
 	FROM links l JOIN recordings r ON r.athlete=l.athlete AND r.id=l.recording
 	WHERE l.athlete=? AND l.activity=?`
 
-func readLink(r sqlitedb.Row) (l link, err error) {
-	err = r.Scan(&l.recording, &l.rank, &l.chosen, &l.source, &l.has, &l.audience, &l.removed)
+func readLink(r sqlitedb.Row) (l layer.Link, err error) {
+	err = r.Scan(&l.Recording, &l.Rank, &l.Chosen, &l.Source, &l.Has, &l.Audience, &l.Removed)
 	return l, err
 }
 
-func (tx *Tx) links(key []any) (links []link, err error) {
+func (tx *Tx) links(key []any) (links []layer.Link, err error) {
 	err = tx.sql.Each("SELECT"+linkColumns, key, func(scan func(...any) error) error {
 		l, err := readLink(scanFunc(scan))
 		links = append(links, l)
 		return err
 	})
-	sortLinks(links)
+	layer.SortLinks(links)
 	return links, err
 }
 
@@ -116,19 +115,19 @@ type scanFunc func(...any) error
 
 func (f scanFunc) Scan(dest ...any) error { return f(dest...) }
 
-func (tx *Tx) show(a training.AthleteID, act training.Activity, s shown) error {
-	tags, err := body(orEmpty(act.Tags))
+func (tx *Tx) show(a training.AthleteID, act training.Activity, s layer.Shown) error {
+	tags, err := sqlitedb.Body(orEmpty(act.Tags))
 	if err != nil {
 		return err
 	}
-	refs, _ := body(orEmpty(act.ExternalIDs)) // texts always encode
-	edited, _ := body(orEmpty(act.Edited))
-	sources, _ := body(s.sources)
-	title := words(act.Name + " " + strings.Join(act.Tags, " "))
+	refs, _ := sqlitedb.Body(orEmpty(act.ExternalIDs)) // texts always encode
+	edited, _ := sqlitedb.Body(orEmpty(act.Edited))
+	sources, _ := sqlitedb.Body(s.Sources)
+	title := listing.Words(act.Name + " " + strings.Join(act.Tags, " "))
 	_, err = tx.sql.Exec(showActivity, a, act.ID, act.Sport, act.SubSport, act.Start.UnixMilli(), act.OffsetS, act.Zone, act.ZoneSource,
 		act.LocalDay, act.Name, act.Description, tags, act.Race, act.Commute, act.GearID, act.PerceivedExertion, act.ManualLoad,
-		act.ParentID, refs, act.HiddenFromModels, edited, sources, title, words(act.Description),
-		s.channels[training.AudienceModel], s.channels[training.AudiencePage], s.channels[training.AudienceExport], s.seen, s.whole)
+		act.ParentID, refs, act.HiddenFromModels, edited, sources, title, listing.Words(act.Description),
+		s.Channels[training.AudienceModel], s.Channels[training.AudiencePage], s.Channels[training.AudienceExport], s.Seen, s.Whole)
 	return err
 }
 
@@ -152,21 +151,6 @@ func orEmpty(list []string) []string {
 	return list
 }
 
-// words is a text as it is searched: lower case, without accents.
-func words(s string) string {
-	for _, r := range s {
-		if r >= unicode.MaxASCII {
-			return strings.Map(func(r rune) rune {
-				if unicode.Is(unicode.Mn, r) {
-					return -1
-				}
-				return unicode.ToLower(r)
-			}, norm.NFKD.String(s))
-		}
-	}
-	return strings.ToLower(s)
-}
-
 // leaveDay removes the packed load row of an activity whose day changes.
 func (tx *Tx) leaveDay(k activityKey, day training.Day) error {
 	var former training.Day
@@ -179,11 +163,11 @@ func (tx *Tx) leaveDay(k activityKey, day training.Day) error {
 
 // showDerived carries day, sport and audience of the shown row over to what
 // was derived from it.
-func (tx *Tx) showDerived(k activityKey, act training.Activity, s shown) error {
+func (tx *Tx) showDerived(k activityKey, act training.Activity, s layer.Shown) error {
 	if err := tx.showLoad(k, s); err != nil {
 		return err
 	}
-	seen := s.seen & s.whole
+	seen := s.Seen & s.Whole
 	_, err := tx.sql.Exec(`UPDATE primitives SET day=?, sport=?, seen=? WHERE athlete=? AND activity=?
 		AND (day<>? OR sport<>? OR seen<>?)`, act.LocalDay, act.Sport, seen, k.athlete, k.id, act.LocalDay, act.Sport, seen)
 	return err

@@ -5,13 +5,14 @@ import (
 	"time"
 
 	"lapkeep/internal/store/compose"
+	"lapkeep/internal/store/layer"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
 
 // streamPart is a recording of an activity and when it began.
 type streamPart struct {
-	link
+	layer.Link
 	start time.Time
 }
 
@@ -46,20 +47,20 @@ func (db *DB) streamParts(ctx context.Context, v view, id training.ActivityID) (
 	if err != nil {
 		return nil, err
 	}
-	sortLinks(links)
+	layer.SortLinks(links)
 	var parts []streamPart
-	for i, give := range share(links, func(l link) bool { return l.seenBy(v.audience) }) {
-		if !links[i].seenBy(v.audience) {
+	for i, give := range layer.Share(links, func(l layer.Link) bool { return l.SeenBy(v.audience) }) {
+		if !links[i].SeenBy(v.audience) {
 			continue
 		}
-		p := streamPart{link: links[i]}
-		p.chosen = give
-		text, _, err := sqlitedb.One(ctx, db.sql, "SELECT body->>'Start' FROM recordings WHERE athlete=? AND id=?", []any{v.athlete, p.recording}, sqlitedb.Scalar[string])
+		p := streamPart{Link: links[i]}
+		p.Chosen = give
+		text, _, err := sqlitedb.One(ctx, db.sql, "SELECT body->>'Start' FROM recordings WHERE athlete=? AND id=?", []any{v.athlete, p.Recording}, sqlitedb.Scalar[string])
 		if err != nil {
 			return nil, err
 		}
 		if p.start, err = time.Parse(time.RFC3339Nano, text); err != nil {
-			return nil, corruptRow(err)
+			return nil, sqlitedb.Damaged(err)
 		}
 		parts = append(parts, p)
 	}
@@ -73,7 +74,7 @@ func (db *DB) compose(ctx context.Context, v view, parts []streamPart, want Chan
 	var laid []compose.Part
 	var clock *training.Columns
 	for i, p := range parts {
-		take := p.chosen & want
+		take := p.Chosen & want
 		if i > 0 && take == 0 {
 			continue
 		}
@@ -81,7 +82,7 @@ func (db *DB) compose(ctx context.Context, v view, parts []streamPart, want Chan
 		if i == 0 && want == AllChannels {
 			read = AllChannels // with its developer fields
 		}
-		c, err := db.columns(ctx, v, p.recording, read)
+		c, err := db.columns(ctx, v, p.Recording, read)
 		if err != nil {
 			return nil, err
 		}
@@ -91,7 +92,7 @@ func (db *DB) compose(ctx context.Context, v view, parts []streamPart, want Chan
 		laid = append(laid, compose.Part{Start: p.start, Columns: c, Take: take.List()})
 	}
 	if len(laid) == 1 { // the usual case: nothing to align
-		keep := parts[0].chosen
+		keep := parts[0].Chosen
 		for ch := range training.NumChannels {
 			if !keep.Has(ch) {
 				clock.Data[ch] = training.Column{}

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 
+	"lapkeep/internal/store/listing"
+	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
 
@@ -20,37 +22,9 @@ type Summary struct {
 	Version   int // rule version of derive that wrote it
 }
 
-// metricColumns are the metrics that have a column of their name, in the
-// order of the schema. Others are kept beside them and cannot be sorted by.
-func metricColumns() []training.Metric {
-	return []training.Metric{
-		training.MetricElapsedTimeS, training.MetricDurationS, training.MetricMovingTimeS, training.MetricDistanceKM,
-		training.MetricAvgPowerW, training.MetricMaxPowerW, training.MetricNormalizedPowerW, training.MetricXPowerW,
-		training.MetricIntensityFactor, training.MetricVariabilityIndex, training.MetricEfficiencyFactor, training.MetricDecouplingPct,
-		training.MetricTSS, training.MetricTrimp, training.MetricWorkKJ, training.MetricAvgHRBpm, training.MetricMaxHRBpm,
-		training.MetricAvgCadenceRPM, training.MetricMaxCadenceRPM, training.MetricAvgSpeedKMH, training.MetricMaxSpeedKMH, training.MetricPaceSPerKM,
-		training.MetricElevationGainM, training.MetricElevationLossM, training.MetricAvgTempC, training.MetricCaloriesKcal, training.MetricThresholdPowerW,
-		training.MetricTrainingEffect, training.MetricAnaerobicEffect, training.MetricPoolLengthM, training.MetricLengths, training.MetricStrokes,
-		training.MetricAvgSWOLF, training.MetricPerceivedExertion,
-	}
-}
-
-// metricList is the metrics' columns in SQL, each behind prefix.
-func metricList(prefix string) string {
-	var b strings.Builder
-	for i, m := range metricColumns() {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(prefix)
-		b.WriteString(string(m))
-	}
-	return b.String()
-}
-
 // metricCells are places to read the metrics' columns into.
 func metricCells() (cells []sql.NullFloat64, dest []any) {
-	cells = make([]sql.NullFloat64, len(metricColumns()))
+	cells = make([]sql.NullFloat64, len(listing.MetricColumns()))
 	for i := range cells {
 		dest = append(dest, &cells[i])
 	}
@@ -59,7 +33,7 @@ func metricCells() (cells []sql.NullFloat64, dest []any) {
 
 func values(cells []sql.NullFloat64) training.Values {
 	var v training.Values
-	for i, m := range metricColumns() {
+	for i, m := range listing.MetricColumns() {
 		if cells[i].Valid {
 			v = v.Put(m, cells[i].Float64)
 		}
@@ -68,7 +42,7 @@ func values(cells []sql.NullFloat64) training.Values {
 }
 
 func addMore(s *Summary, text string) error {
-	more, err := parse[training.Values](text)
+	more, err := sqlitedb.Parse[training.Values](text)
 	for m, x := range more {
 		s.Values = s.Values.Put(m, x)
 	}
@@ -85,7 +59,7 @@ func (tx *Tx) PutSummary(a training.AthleteID, id training.ActivityID, s Summary
 		more[m] = x
 	}
 	args := []any{s.NPWindows, s.HRSeconds, s.Channels, s.Version}
-	for _, m := range metricColumns() {
+	for _, m := range listing.MetricColumns() {
 		var cell any
 		if x, ok := more[m]; ok {
 			cell = x
@@ -96,7 +70,7 @@ func (tx *Tx) PutSummary(a training.AthleteID, id training.ActivityID, s Summary
 	text := ""
 	if len(more) > 0 {
 		var err error
-		if text, err = body(more); err != nil {
+		if text, err = sqlitedb.Body(more); err != nil {
 			return err
 		}
 	}
@@ -110,7 +84,7 @@ func (tx *Tx) PutSummary(a training.AthleteID, id training.ActivityID, s Summary
 func putSummary() string {
 	var b strings.Builder
 	b.WriteString("UPDATE activities SET np_windows=?, hr_seconds=?, summary_channels=?, version=?, ")
-	for _, m := range metricColumns() {
+	for _, m := range listing.MetricColumns() {
 		b.WriteString(string(m) + "=?, ")
 	}
 	b.WriteString("more=? WHERE athlete=? AND id=?")

@@ -2,9 +2,9 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -12,6 +12,7 @@ import (
 // Tx is a write transaction; it is acknowledged when [DB.Write] returns nil.
 // It is used by one goroutine. What it writes is seen by reads after that.
 type Tx struct {
+	ledgerWriter
 	db  *DB
 	sql *sqlitedb.Tx
 	now time.Time
@@ -41,14 +42,14 @@ type activityKey struct {
 // second Write would wait for ever.
 func (db *DB) Write(ctx context.Context, f func(tx *Tx) error) error {
 	return db.sql.Write(ctx, func(t *sqlitedb.Tx) error {
-		tx := &Tx{db: db, sql: t, now: db.now(), logged: map[changed]bool{}, isStale: map[activityKey]bool{}, summaries: map[activityKey][]any{}}
+		tx := &Tx{ledgerWriter: ledger.NewWriter(t), db: db, sql: t, now: db.now(), logged: map[changed]bool{}, isStale: map[activityKey]bool{}, summaries: map[activityKey][]any{}}
 		if err := f(tx); err != nil {
 			return err
 		}
 		if err := tx.showStale(); err != nil {
 			return err
 		}
-		return tx.appendChanges()
+		return tx.AppendChanges(tx.changes)
 	})
 }
 
@@ -57,7 +58,7 @@ func (tx *Tx) changed(a training.AthleteID, kind ChangeKind, id string) {
 	c := changed{a, kind, id}
 	if !tx.logged[c] {
 		tx.logged[c] = true
-		tx.changes = append(tx.changes, Change{Athlete: a, Kind: kind, ID: id})
+		tx.changes = append(tx.changes, Change{Athlete: a, Kind: kind, ID: id, At: tx.now})
 	}
 }
 
@@ -74,42 +75,4 @@ func (tx *Tx) touch(a training.AthleteID, id training.ActivityID) {
 func (tx *Tx) changedActivity(a training.AthleteID, id training.ActivityID) {
 	tx.touch(a, id)
 	tx.changed(a, ChangeActivity, string(id))
-}
-
-// body encodes a row's body. NaN and infinities are the caller's mistake.
-func body(v any) (string, error) {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return "", training.Errorf(training.KindInvalid, "A row cannot be stored: %w.", err).
-			WithFix("Leave out numbers that are not finite.")
-	}
-	return string(b), nil
-}
-
-// parse decodes a body that the store wrote.
-func parse[T any](text string) (T, error) {
-	var v T
-	if text == "" {
-		return v, nil
-	}
-	if err := json.Unmarshal([]byte(text), &v); err != nil {
-		return v, training.Errorf(training.KindCorrupt, "A row of the store cannot be read: %w.", err).
-			WithFix("Run lapkeep verify.")
-	}
-	return v, nil
-}
-
-// millis and instant are how times are stored: the zero time is 0.
-func millis(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.UnixMilli()
-}
-
-func instant(ms int64) time.Time {
-	if ms == 0 {
-		return time.Time{}
-	}
-	return time.UnixMilli(ms).UTC()
 }

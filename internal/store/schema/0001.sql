@@ -34,7 +34,7 @@ CREATE TABLE recordings (
   body        TEXT NOT NULL,
   PRIMARY KEY (athlete, id)
 ) STRICT;
-CREATE INDEX recordings_time ON recordings (athlete, start_ms);
+CREATE INDEX recordings_time ON recordings (athlete, start_ms, id, end_ms, audience, removed);
 CREATE INDEX recordings_long ON recordings (athlete, end_ms) WHERE end_ms - start_ms > 172800000;
 CREATE INDEX recordings_original ON recordings (athlete, original) WHERE original <> '';
 CREATE INDEX recordings_external ON recordings (athlete, source, external_id) WHERE external_id <> '';
@@ -137,6 +137,7 @@ CREATE TABLE activities (
   PRIMARY KEY (athlete, id)
 ) STRICT;
 CREATE INDEX activities_start ON activities (athlete, start_ms, id, day, sport, seen);
+CREATE INDEX activities_sport ON activities (athlete, sport, day, seen);
 CREATE INDEX activities_parent ON activities (athlete, parent) WHERE parent <> '';
 
 -- What the load of an activity needs, packed, in order of day.
@@ -230,7 +231,7 @@ ANALYZE;
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('thresholds', 'thresholds', '400 200 40 20 1'),
   ('recordings', 'sqlite_autoindex_recordings_1', '20000 10000 1'),
-  ('recordings', 'recordings_time', '20000 10000 1'),
+  ('recordings', 'recordings_time', '20000 10000 1 1 1 1 1'),
   ('recordings', 'recordings_long', '20 10 1'),
   ('recordings', 'recordings_original', '20000 10000 1'),
   ('recordings', 'recordings_external', '20000 10000 5000 1'),
@@ -246,6 +247,7 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('redirects', 'redirects', '200 100 1'),
   ('activities', 'sqlite_autoindex_activities_1', '20000 10000 1'),
   ('activities', 'activities_start', '20000 10000 1 1 1 1 1'),
+  ('activities', 'activities_sport', '20000 10000 1000 2 2'),
   ('activities', 'activities_parent', '200 100 3'),
   ('load_rows', 'load_rows', '20000 10000 2 1'),
   ('primitives', 'primitives', '200000 100000 10000 2 1'),

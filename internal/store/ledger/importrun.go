@@ -1,9 +1,10 @@
-package store
+package ledger
 
 import (
 	"context"
 	"time"
 
+	"lapkeep/internal/store/layer"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -20,22 +21,21 @@ type ImportRun struct {
 
 // ImportRuns lists the latest imports, newest first; a limit of 0 is none.
 // Models do not learn the athlete's paths.
-func (db *DB) ImportRuns(ctx context.Context, s training.Scope, limit int) ([]ImportRun, error) {
-	v, err := db.look(ctx, s)
-	if err != nil {
+func (l Reader) ImportRuns(ctx context.Context, s training.Scope, limit int) ([]ImportRun, error) {
+	if err := layer.CheckScope(s); err != nil {
 		return nil, err
 	}
 	if limit <= 0 {
 		limit = -1
 	}
-	return sqlitedb.All(ctx, db.sql, "SELECT body FROM import_runs WHERE athlete=? ORDER BY n DESC LIMIT ?", []any{s.Athlete, limit},
+	return sqlitedb.All(ctx, l.db, "SELECT body FROM import_runs WHERE athlete=? ORDER BY n DESC LIMIT ?", []any{s.Athlete, limit},
 		func(r sqlitedb.Row) (ImportRun, error) {
 			text, err := sqlitedb.Scalar[string](r)
 			if err != nil {
 				return ImportRun{}, err
 			}
-			run, err := parse[ImportRun](text)
-			if v.isModel() {
+			run, err := sqlitedb.Parse[ImportRun](text)
+			if s.Audience == training.AudienceModel {
 				run.Paths = nil
 			}
 			return run, err
@@ -43,14 +43,11 @@ func (db *DB) ImportRuns(ctx context.Context, s training.Scope, limit int) ([]Im
 }
 
 // PutImportRun writes an import over the one with its id.
-func (tx *Tx) PutImportRun(r ImportRun) error {
-	if err := checkAthlete(r.Athlete); err != nil {
-		return err
-	}
-	text, err := body(r)
+func (l Writer) PutImportRun(r ImportRun) error {
+	text, err := sqlitedb.Body(r)
 	if err != nil {
 		return err
 	}
-	_, err = tx.sql.Exec("INSERT INTO import_runs (athlete, id, body) VALUES (?,?,?) ON CONFLICT DO UPDATE SET body=excluded.body", r.Athlete, r.ID, text)
+	_, err = l.tx.Exec("INSERT INTO import_runs (athlete, id, body) VALUES (?,?,?) ON CONFLICT DO UPDATE SET body=excluded.body", r.Athlete, r.ID, text)
 	return err
 }

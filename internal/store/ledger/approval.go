@@ -1,10 +1,11 @@
-package store
+package ledger
 
 import (
 	"context"
 	"encoding/json"
 	"time"
 
+	"lapkeep/internal/store/layer"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -24,11 +25,11 @@ type Approval struct {
 const approvalColumns = "SELECT athlete, id, digest, preview, created_ms, expires_ms, granted_ms, used_ms FROM approvals WHERE athlete=?"
 
 // Approval reads one approval by its id.
-func (db *DB) Approval(ctx context.Context, s training.Scope, id string) (Approval, error) {
-	if _, err := db.look(ctx, s); err != nil {
+func (l Reader) Approval(ctx context.Context, s training.Scope, id string) (Approval, error) {
+	if err := layer.CheckScope(s); err != nil {
 		return Approval{}, err
 	}
-	ap, ok, err := sqlitedb.One(ctx, db.sql, approvalColumns+" AND id=?", []any{s.Athlete, id}, readApproval)
+	ap, ok, err := sqlitedb.One(ctx, l.db, approvalColumns+" AND id=?", []any{s.Athlete, id}, readApproval)
 	if err == nil && !ok {
 		err = noApproval(id)
 	}
@@ -36,11 +37,11 @@ func (db *DB) Approval(ctx context.Context, s training.Scope, id string) (Approv
 }
 
 // Approvals lists every approval, the newest first.
-func (db *DB) Approvals(ctx context.Context, s training.Scope) ([]Approval, error) {
-	if _, err := db.look(ctx, s); err != nil {
+func (l Reader) Approvals(ctx context.Context, s training.Scope) ([]Approval, error) {
+	if err := layer.CheckScope(s); err != nil {
 		return nil, err
 	}
-	return sqlitedb.All(ctx, db.sql, approvalColumns+" ORDER BY created_ms DESC, id", []any{s.Athlete}, readApproval)
+	return sqlitedb.All(ctx, l.db, approvalColumns+" ORDER BY created_ms DESC, id", []any{s.Athlete}, readApproval)
 }
 
 func noApproval(id string) error {
@@ -56,24 +57,24 @@ func readApproval(r sqlitedb.Row) (Approval, error) {
 	if preview != "" {
 		ap.Preview = json.RawMessage(preview)
 	}
-	ap.CreatedAt, ap.ExpiresAt, ap.GrantedAt, ap.UsedAt = instant(created), instant(expires), instant(granted), instant(used)
+	ap.CreatedAt, ap.ExpiresAt, ap.GrantedAt, ap.UsedAt = sqlitedb.Instant(created), sqlitedb.Instant(expires), sqlitedb.Instant(granted), sqlitedb.Instant(used)
 	return ap, err
 }
 
 // PutApproval writes an approval over the one with its id.
-func (tx *Tx) PutApproval(ap Approval) error {
-	_, err := tx.sql.Exec(`INSERT INTO approvals (athlete, id, digest, preview, created_ms, expires_ms, granted_ms, used_ms)
+func (l Writer) PutApproval(ap Approval) error {
+	_, err := l.tx.Exec(`INSERT INTO approvals (athlete, id, digest, preview, created_ms, expires_ms, granted_ms, used_ms)
 		VALUES (?,?,?,?,?,?,?,?) ON CONFLICT DO UPDATE SET digest=excluded.digest, preview=excluded.preview, created_ms=excluded.created_ms,
 		expires_ms=excluded.expires_ms, granted_ms=excluded.granted_ms, used_ms=excluded.used_ms`,
-		ap.Athlete, ap.ID, ap.Digest, string(ap.Preview), millis(ap.CreatedAt), millis(ap.ExpiresAt), millis(ap.GrantedAt), millis(ap.UsedAt))
+		ap.Athlete, ap.ID, ap.Digest, string(ap.Preview), sqlitedb.Millis(ap.CreatedAt), sqlitedb.Millis(ap.ExpiresAt), sqlitedb.Millis(ap.GrantedAt), sqlitedb.Millis(ap.UsedAt))
 	return err
 }
 
 // UseApproval spends an approval that was granted, has not expired and was
 // not used before; of two who try at once one gets it.
-func (tx *Tx) UseApproval(a training.AthleteID, id string, now time.Time) error {
+func (l Writer) UseApproval(a training.AthleteID, id string, now time.Time) error {
 	var expires, granted, used int64
-	ok, err := tx.sql.One("SELECT expires_ms, granted_ms, used_ms FROM approvals WHERE athlete=? AND id=?", []any{a, id}, &expires, &granted, &used)
+	ok, err := l.tx.One("SELECT expires_ms, granted_ms, used_ms FROM approvals WHERE athlete=? AND id=?", []any{a, id}, &expires, &granted, &used)
 	again := func(what string, args ...any) error {
 		return training.Errorf(training.KindNeedsConsent, what, args...).WithFix("Ask for the write again to get a new preview.")
 	}
@@ -89,6 +90,6 @@ func (tx *Tx) UseApproval(a training.AthleteID, id string, now time.Time) error 
 	case now.UnixMilli() >= expires:
 		return again("The approval %s has expired.", id)
 	}
-	_, err = tx.sql.Exec("UPDATE approvals SET used_ms=? WHERE athlete=? AND id=?", max(millis(now), 1), a, id)
+	_, err = l.tx.Exec("UPDATE approvals SET used_ms=? WHERE athlete=? AND id=?", max(sqlitedb.Millis(now), 1), a, id)
 	return err
 }

@@ -1,10 +1,11 @@
-package store
+package ledger
 
 import (
 	"context"
 	"encoding/json"
 	"time"
 
+	"lapkeep/internal/store/layer"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -27,24 +28,22 @@ type JournalEntry struct {
 }
 
 // Journal lists the latest writes, newest first; a limit of 0 is none.
-func (db *DB) Journal(ctx context.Context, s training.Scope, limit int) ([]JournalEntry, error) {
-	v, err := db.look(ctx, s)
-	if err != nil {
+func (l Reader) Journal(ctx context.Context, s training.Scope, limit int) ([]JournalEntry, error) {
+	if err := layer.CheckScope(s); err != nil {
 		return nil, err
 	}
 	if limit <= 0 {
 		limit = -1
 	}
-	return sqlitedb.All(ctx, db.sql, "SELECT undone_ms, body FROM journal WHERE athlete=? ORDER BY n DESC LIMIT ?", []any{s.Athlete, limit}, v.readJournal)
+	return sqlitedb.All(ctx, l.db, "SELECT undone_ms, body FROM journal WHERE athlete=? ORDER BY n DESC LIMIT ?", []any{s.Athlete, limit}, readerOf(s))
 }
 
 // JournalEntry reads one write by its id.
-func (db *DB) JournalEntry(ctx context.Context, s training.Scope, id string) (JournalEntry, error) {
-	v, err := db.look(ctx, s)
-	if err != nil {
+func (l Reader) JournalEntry(ctx context.Context, s training.Scope, id string) (JournalEntry, error) {
+	if err := layer.CheckScope(s); err != nil {
 		return JournalEntry{}, err
 	}
-	e, ok, err := sqlitedb.One(ctx, db.sql, "SELECT undone_ms, body FROM journal WHERE athlete=? AND id=?", []any{s.Athlete, id}, v.readJournal)
+	e, ok, err := sqlitedb.One(ctx, l.db, "SELECT undone_ms, body FROM journal WHERE athlete=? AND id=?", []any{s.Athlete, id}, readerOf(s))
 	if err == nil && !ok {
 		err = noEntry(id)
 	}
@@ -56,28 +55,35 @@ func noEntry(id string) error {
 		WithFix("lapkeep undo --list shows the entries.")
 }
 
-func (v view) readJournal(r sqlitedb.Row) (JournalEntry, error) {
+// readerOf reads entries for an audience.
+func readerOf(s training.Scope) func(sqlitedb.Row) (JournalEntry, error) {
+	return func(r sqlitedb.Row) (JournalEntry, error) {
+		return readJournal(r, s.Audience == training.AudienceModel)
+	}
+}
+
+func readJournal(r sqlitedb.Row, forModel bool) (JournalEntry, error) {
 	var undone int64
 	var text string
 	if err := r.Scan(&undone, &text); err != nil {
 		return JournalEntry{}, err
 	}
-	e, err := parse[JournalEntry](text)
-	e.UndoneAt = instant(undone)
-	if v.isModel() {
+	e, err := sqlitedb.Parse[JournalEntry](text)
+	e.UndoneAt = sqlitedb.Instant(undone)
+	if forModel {
 		e.Forward, e.Inverse = nil, nil
 	}
 	return e, err
 }
 
 // PutJournal records a write. An entry is never written twice.
-func (tx *Tx) PutJournal(e JournalEntry) error {
-	text, err := body(e)
+func (l Writer) PutJournal(e JournalEntry) error {
+	text, err := sqlitedb.Body(e)
 	if err != nil {
 		return err
 	}
-	n, err := tx.sql.Exec("INSERT INTO journal (athlete, id, undone_ms, body) VALUES (?,?,?,?) ON CONFLICT DO NOTHING",
-		e.Athlete, e.ID, millis(e.UndoneAt), text)
+	n, err := l.tx.Exec("INSERT INTO journal (athlete, id, undone_ms, body) VALUES (?,?,?,?) ON CONFLICT DO NOTHING",
+		e.Athlete, e.ID, sqlitedb.Millis(e.UndoneAt), text)
 	if err == nil && n == 0 {
 		return training.Errorf(training.KindConflict, "There is a journal entry %q already.", e.ID)
 	}
@@ -85,9 +91,9 @@ func (tx *Tx) PutJournal(e JournalEntry) error {
 }
 
 // MarkUndone notes that an entry was taken back; one that was already is a conflict.
-func (tx *Tx) MarkUndone(a training.AthleteID, id string, at time.Time) error {
+func (l Writer) MarkUndone(a training.AthleteID, id string, at time.Time) error {
 	var undone int64
-	ok, err := tx.sql.One("SELECT undone_ms FROM journal WHERE athlete=? AND id=?", []any{a, id}, &undone)
+	ok, err := l.tx.One("SELECT undone_ms FROM journal WHERE athlete=? AND id=?", []any{a, id}, &undone)
 	switch {
 	case err != nil:
 		return err
@@ -96,6 +102,6 @@ func (tx *Tx) MarkUndone(a training.AthleteID, id string, at time.Time) error {
 	case undone != 0:
 		return training.Errorf(training.KindConflict, "%s was undone already.", id)
 	}
-	_, err = tx.sql.Exec("UPDATE journal SET undone_ms=? WHERE athlete=? AND id=?", max(millis(at), 1), a, id)
+	_, err = l.tx.Exec("UPDATE journal SET undone_ms=? WHERE athlete=? AND id=?", max(sqlitedb.Millis(at), 1), a, id)
 	return err
 }

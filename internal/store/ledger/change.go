@@ -1,4 +1,4 @@
-package store
+package ledger
 
 import (
 	"context"
@@ -29,21 +29,21 @@ const (
 	ChangeDerived   ChangeKind = "derived"   // an activity: summary or primitives
 )
 
-// DeriveConsumer is the watermark by which [Counts] tells what is behind.
+// DeriveConsumer is the watermark by which the store tells what is behind.
 const DeriveConsumer = "derive"
 
 // Changes lists what changed after a sequence number, oldest first; a limit
 // of 0 is none. It takes no scope: those who follow it serve every athlete,
 // and it names things without showing them.
-func (db *DB) Changes(ctx context.Context, after int64, limit int) ([]Change, error) {
+func (l Reader) Changes(ctx context.Context, after int64, limit int) ([]Change, error) {
 	if limit <= 0 {
 		limit = -1
 	}
-	return sqlitedb.All(ctx, db.sql, "SELECT seq, athlete, kind, id, at_ms FROM changes WHERE seq>? ORDER BY seq LIMIT ?", []any{after, limit},
+	return sqlitedb.All(ctx, l.db, "SELECT seq, athlete, kind, id, at_ms FROM changes WHERE seq>? ORDER BY seq LIMIT ?", []any{after, limit},
 		func(r sqlitedb.Row) (c Change, err error) {
 			var ms int64
 			err = r.Scan(&c.Seq, &c.Athlete, &c.Kind, &c.ID, &ms)
-			c.At = instant(ms)
+			c.At = sqlitedb.Instant(ms)
 			return c, err
 		})
 }
@@ -51,32 +51,32 @@ func (db *DB) Changes(ctx context.Context, after int64, limit int) ([]Change, er
 // LastChange is the newest sequence number, 0 in an empty store. It is how a
 // cache learns cheaply that something changed, in any process. It takes no
 // scope because it shows nothing.
-func (db *DB) LastChange(ctx context.Context) (int64, error) {
-	seq, _, err := sqlitedb.One(ctx, db.sql, "SELECT coalesce(max(seq), 0) FROM changes", nil, sqlitedb.Scalar[int64])
+func (l Reader) LastChange(ctx context.Context) (int64, error) {
+	seq, _, err := sqlitedb.One(ctx, l.db, "SELECT coalesce(max(seq), 0) FROM changes", nil, sqlitedb.Scalar[int64])
 	return seq, err
 }
 
 // Watermark says how far a consumer has followed the log, and with which
 // version of its rules; both are 0 before it began. It takes no scope because
 // it shows nothing.
-func (db *DB) Watermark(ctx context.Context, consumer string) (seq int64, version int, err error) {
-	_, _, err = sqlitedb.One(ctx, db.sql, "SELECT seq, version FROM watermarks WHERE consumer=?", []any{consumer}, func(r sqlitedb.Row) (struct{}, error) {
+func (l Reader) Watermark(ctx context.Context, consumer string) (seq int64, version int, err error) {
+	_, _, err = sqlitedb.One(ctx, l.db, "SELECT seq, version FROM watermarks WHERE consumer=?", []any{consumer}, func(r sqlitedb.Row) (struct{}, error) {
 		return struct{}{}, r.Scan(&seq, &version)
 	})
 	return seq, version, err
 }
 
 // SetWatermark notes how far a consumer has followed.
-func (tx *Tx) SetWatermark(consumer string, seq int64, version int) error {
-	_, err := tx.sql.Exec(`INSERT INTO watermarks (consumer, seq, version) VALUES (?,?,?)
+func (l Writer) SetWatermark(consumer string, seq int64, version int) error {
+	_, err := l.tx.Exec(`INSERT INTO watermarks (consumer, seq, version) VALUES (?,?,?)
 		ON CONFLICT DO UPDATE SET seq=excluded.seq, version=excluded.version`, consumer, seq, version)
 	return err
 }
 
-// appendChanges writes the transaction's changes to the log.
-func (tx *Tx) appendChanges() error {
-	for _, c := range tx.changes {
-		_, err := tx.sql.Exec("INSERT INTO changes (athlete, kind, id, at_ms) VALUES (?,?,?,?)", c.Athlete, c.Kind, c.ID, tx.now.UnixMilli())
+// AppendChanges writes changes to the log in their order.
+func (l Writer) AppendChanges(changes []Change) error {
+	for _, c := range changes {
+		_, err := l.tx.Exec("INSERT INTO changes (athlete, kind, id, at_ms) VALUES (?,?,?,?)", c.Athlete, c.Kind, c.ID, c.At.UnixMilli())
 		if err != nil {
 			return err
 		}

@@ -1,0 +1,154 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"lapkeep/internal/store/listing"
+	"lapkeep/internal/store/sqlitedb"
+	"lapkeep/internal/training"
+)
+
+// ActivityFilter selects activities. Zero fields do not filter.
+type ActivityFilter = listing.Filter
+
+// ActivityPage is a page of a list.
+type ActivityPage struct {
+	Rows  []ActivityRow
+	Next  string // cursor for the following page, empty at the end
+	Total int    // rows that match the filter without Limit and After
+}
+
+// Activities lists the activities that a filter selects, newest first unless
+// it says otherwise.
+func (db *DB) Activities(ctx context.Context, s training.Scope, f ActivityFilter) (ActivityPage, error) {
+	v, err := db.look(ctx, s)
+	if err != nil {
+		return ActivityPage{}, err
+	}
+	w, err := v.list().Where(f)
+	if err != nil {
+		return ActivityPage{}, err
+	}
+	if f.Around != "" {
+		return db.around(ctx, v, f, w)
+	}
+	o, err := listing.OrderOf(f)
+	if err != nil {
+		return ActivityPage{}, err
+	}
+	page, err := db.page(ctx, v, f, w, o)
+	if err != nil {
+		return page, err
+	}
+	if f.After == "" && page.Next == "" {
+		page.Total = len(page.Rows)
+		return page, nil
+	}
+	page.Total, _, err = sqlitedb.One(ctx, db.sql, "SELECT count(*) FROM activities a WHERE "+w.SQL(), w.Args, sqlitedb.Scalar[int])
+	return page, err
+}
+
+func (db *DB) page(ctx context.Context, v view, f ActivityFilter, w listing.Where, o listing.Order) (ActivityPage, error) {
+	var page ActivityPage
+	w = w.Clone()
+	if f.After != "" {
+		key, id, err := o.ParseCursor(f.After)
+		if err != nil {
+			return page, err
+		}
+		w.Add("("+o.Key+", a.id) "+o.Beyond()+" (?, ?)", key, id)
+	}
+	query := "SELECT " + o.Key + ", " + activityColumns() + " FROM activities a WHERE " + w.SQL() +
+		" ORDER BY " + o.Key + o.Direction() + ", a.id" + o.Direction()
+	if f.Limit > 0 {
+		query += " LIMIT ?"
+		w.Args = append(w.Args, f.Limit+1)
+	}
+	var keys []float64
+	rows, err := sqlitedb.All(ctx, db.sql, query, w.Args, func(r sqlitedb.Row) (ActivityRow, error) {
+		keys = append(keys, 0)
+		return v.readActivity(firstInto{r, &keys[len(keys)-1]})
+	})
+	if err != nil {
+		return page, err
+	}
+	if f.Limit > 0 && len(rows) > f.Limit {
+		rows = rows[:f.Limit]
+		page.Next = o.Cursor(keys[f.Limit-1], string(rows[f.Limit-1].ID))
+	}
+	page.Rows = rows
+	return page, nil
+}
+
+// firstInto reads a row whose first column goes to a place of its own.
+type firstInto struct {
+	sqlitedb.Row
+	first *float64
+}
+
+func (f firstInto) Scan(dest ...any) error {
+	return f.Row.Scan(slices.Insert(dest, 0, any(f.first))...)
+}
+
+// around lists the activities nearest in time to one, of those that the
+// filter selects.
+func (db *DB) around(ctx context.Context, v view, f ActivityFilter, w listing.Where) (ActivityPage, error) {
+	if f.SortBy != "" || f.After != "" {
+		return ActivityPage{}, training.Errorf(training.KindInvalid, "A list around an activity is in order of time and has one page.").
+			WithFix("Leave out the sort order and the cursor.")
+	}
+	bits := v.bit
+	if f.Deleted {
+		bits = v.withDeleted
+	}
+	at, ok, err := sqlitedb.One(ctx, db.sql, "SELECT start_ms FROM activities WHERE athlete=? AND id=? AND seen&?<>0",
+		[]any{v.athlete, f.Around, bits}, sqlitedb.Scalar[int64])
+	if err == nil && !ok {
+		err = noActivity(f.Around)
+	}
+	if err != nil {
+		return ActivityPage{}, err
+	}
+	var all []ActivityRow
+	for _, side := range []struct {
+		cond      string
+		ascending bool
+	}{{"a.start_ms<=?", false}, {"a.start_ms>?", true}} {
+		half := w.Clone()
+		half.Add(side.cond, at)
+		page, err := db.page(ctx, v, ActivityFilter{Limit: f.Limit}, half, listing.ByStart(side.ascending))
+		if err != nil {
+			return ActivityPage{}, err
+		}
+		all = append(all, page.Rows...)
+	}
+	distance := func(r ActivityRow) int64 { return max(r.Start.UnixMilli()-at, at-r.Start.UnixMilli()) }
+	slices.SortStableFunc(all, func(a, b ActivityRow) int {
+		return cmp.Or(cmp.Compare(distance(a), distance(b)), itselfFirst(a, b, f.Around))
+	})
+	if f.Limit > 0 {
+		all = all[:min(f.Limit, len(all))]
+	}
+	slices.SortStableFunc(all, func(a, b ActivityRow) int {
+		c := cmp.Or(a.Start.Compare(b.Start), cmp.Compare(a.ID, b.ID))
+		if f.Ascending {
+			return c
+		}
+		return -c
+	})
+	page := ActivityPage{Rows: all}
+	page.Total, _, err = sqlitedb.One(ctx, db.sql, "SELECT count(*) FROM activities a WHERE "+w.SQL(), w.Args, sqlitedb.Scalar[int])
+	return page, err
+}
+
+func itselfFirst(a, b ActivityRow, id training.ActivityID) int {
+	switch {
+	case a.ID == id:
+		return -1
+	case b.ID == id:
+		return 1
+	}
+	return 0
+}

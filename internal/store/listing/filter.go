@@ -1,0 +1,169 @@
+package listing
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/store/layer"
+	"lapkeep/internal/training"
+)
+
+// Filter selects activities. Zero fields do not filter.
+type Filter struct {
+	IDs      []training.ActivityID
+	Days     *training.DayRange
+	Sports   []training.Sport
+	Text     string // every word, case and accents aside, in name, description or tags
+	Tags     []string
+	Race     *bool
+	GearID   string
+	Source   string
+	HasPower *bool
+	HasHR    *bool
+	HasGPS   *bool
+	// Min and Max bound metrics of the summary, ends included.
+	Min, Max training.Values
+	// Around selects the activities nearest in time to this one, itself
+	// included; Limit says how many, and After does not apply.
+	Around  training.ActivityID
+	Parent  training.ActivityID
+	Deleted bool // include deleted ones
+	// SortBy is a metric, or empty for the start time; Ascending turns it.
+	// Activities without the metric come last.
+	SortBy    training.Metric
+	Ascending bool
+	Limit     int // 0 is no limit
+	// After continues behind the row whose cursor it is.
+	After string
+}
+
+// View is what a query on activities may see.
+type View struct {
+	training.Scope
+	// Bit selects rows by their seen mask; WithDeleted selects deleted ones too.
+	Bit, WithDeleted int64
+	Notes            bool // whether descriptions may be searched
+}
+
+// Where collects the conditions of a query on activities a.
+type Where struct {
+	conds []string
+	Args  []any
+}
+
+// Add requires one more condition.
+func (w *Where) Add(cond string, args ...any) {
+	w.conds = append(w.conds, cond)
+	w.Args = append(w.Args, args...)
+}
+
+// SQL is the conditions, joined.
+func (w Where) SQL() string { return strings.Join(w.conds, " AND ") }
+
+// Clone is a copy to which more can be added.
+func (w Where) Clone() Where { return Where{slices.Clone(w.conds), slices.Clone(w.Args)} }
+
+// Where turns a filter into conditions on what the view may see.
+func (v View) Where(f Filter) (Where, error) {
+	var w Where
+	w.Add("a.athlete=?", v.Athlete)
+	if f.Deleted {
+		w.Add("a.seen&?<>0", v.WithDeleted)
+	} else {
+		w.Add("a.seen&?<>0", v.Bit)
+	}
+	if f.Days != nil {
+		// The start bounds the index; it lies within a day of the local day.
+		const dayMS = 86_400_000
+		w.Add("a.start_ms BETWEEN ? AND ?", (int64(f.Days.From)-1)*dayMS, (int64(f.Days.To)+2)*dayMS)
+		w.Add("a.day BETWEEN ? AND ?", f.Days.From, f.Days.To)
+	}
+	if f.IDs != nil {
+		w.Add("a.id IN (SELECT value FROM json_each(?))", jsonList(f.IDs))
+	}
+	if len(f.Sports) > 0 {
+		w.Add("a.sport IN (SELECT value FROM json_each(?))", jsonList(f.Sports))
+	}
+	if f.Race != nil {
+		w.Add("a.race=?", *f.Race)
+	}
+	if f.GearID != "" {
+		w.Add("a.gear=?", f.GearID)
+	}
+	if f.Parent != "" {
+		w.Add("a.parent=? AND a.parent<>''", f.Parent)
+	}
+	v.whereText(&w, f)
+	v.whereChannels(&w, f)
+	return w, v.whereMetrics(&w, f)
+}
+
+func (v View) whereText(w *Where, f Filter) {
+	for _, word := range strings.Fields(Words(f.Text)) {
+		if v.Notes {
+			w.Add("(instr(a.title_words, ?)>0 OR instr(a.note_words, ?)>0)", word, word)
+		} else {
+			w.Add("instr(a.title_words, ?)>0", word)
+		}
+	}
+	for _, tag := range f.Tags {
+		w.Add("EXISTS (SELECT 1 FROM json_each(a.tags) t WHERE t.value=? COLLATE NOCASE)", tag)
+	}
+	if f.Source != "" {
+		w.Add(`EXISTS (SELECT 1 FROM links l JOIN recordings r ON r.athlete=l.athlete AND r.id=l.Recording
+			WHERE l.athlete=a.athlete AND l.activity=a.id AND r.source=? AND r.removed=0 AND r.audience&?<>0)`, f.Source, v.Bit)
+	}
+}
+
+func (v View) whereChannels(w *Where, f Filter) {
+	column := "a.channels_" + v.Audience.String()
+	for _, c := range []struct {
+		want *bool
+		ch   training.Channel
+	}{{f.HasPower, training.Power}, {f.HasHR, training.HeartRate}, {f.HasGPS, training.Latitude}} {
+		if c.want != nil {
+			w.Add("(("+column+" | CASE WHEN a.sources='null' THEN a.summary_channels ELSE 0 END)&?<>0)=?", int64(layer.Channels(c.ch)), *c.want)
+		}
+	}
+}
+
+func (v View) whereMetrics(w *Where, f Filter) error {
+	bounds := func(values training.Values, op string) error {
+		for _, m := range sortedMetrics(values) {
+			if err := CheckMetric(m); err != nil {
+				return err
+			}
+			w.Add("a.whole&?<>0 AND a."+string(m)+op+"?", v.Bit, values[m])
+		}
+		return nil
+	}
+	if err := bounds(f.Min, ">="); err != nil {
+		return err
+	}
+	return bounds(f.Max, "<=")
+}
+
+func sortedMetrics(values training.Values) []training.Metric {
+	var ms []training.Metric
+	for m := range values {
+		ms = append(ms, m)
+	}
+	slices.Sort(ms)
+	return ms
+}
+
+// CheckMetric refuses metrics without a column; their names go into the query.
+func CheckMetric(m training.Metric) error {
+	if slices.Contains(MetricColumns(), m) {
+		return nil
+	}
+	return training.Errorf(training.KindInvalid, "Activities cannot be sorted or bounded by %q.", m).
+		WithFix("The metrics are %s.", MetricList(""))
+}
+
+// jsonList is a list as one argument, so that a query's text does not depend on its length.
+func jsonList[T ~string](list []T) string {
+	b, _ := json.Marshal(list) // texts always encode
+	return string(b)
+}

@@ -1,0 +1,75 @@
+package listing
+
+import (
+	"encoding/base64"
+	"encoding/json"
+
+	"lapkeep/internal/training"
+)
+
+// Order is how a list is sorted: by a key that is never NULL, then by id.
+type Order struct {
+	Name      string // of what is sorted by, in cursors
+	Key       string // in SQL
+	Ascending bool
+}
+
+// OrderOf is the order that a filter asks for.
+func OrderOf(f Filter) (Order, error) {
+	o := ByStart(f.Ascending)
+	if f.SortBy == "" {
+		return o, nil
+	}
+	o.Name, o.Key = string(f.SortBy), "coalesce(a."+string(f.SortBy)+", -1e300)"
+	if f.Ascending {
+		o.Key = "coalesce(a." + string(f.SortBy) + ", 1e300)"
+	}
+	return o, CheckMetric(f.SortBy)
+}
+
+// ByStart is the order of time.
+func ByStart(ascending bool) Order { return Order{"start", "a.start_ms", ascending} }
+
+// Direction is it in SQL.
+func (o Order) Direction() string {
+	if o.Ascending {
+		return " ASC"
+	}
+	return " DESC"
+}
+
+// Beyond compares with the row that a page ended with.
+func (o Order) Beyond() string {
+	if o.Ascending {
+		return ">"
+	}
+	return "<"
+}
+
+// cursor names the row that a page ended with; it holds no secret.
+type cursor struct {
+	By        string  `json:"by"`
+	Ascending bool    `json:"asc,omitempty"`
+	Key       float64 `json:"key"`
+	ID        string  `json:"id"`
+}
+
+// Cursor names a row by which the next page is found.
+func (o Order) Cursor(key float64, id string) string {
+	b, _ := json.Marshal(cursor{o.Name, o.Ascending, key, id}) // plain data
+	return base64.RawURLEncoding.EncodeToString(b)
+}
+
+// ParseCursor reads a cursor of the same order.
+func (o Order) ParseCursor(text string) (key float64, id string, err error) {
+	var c cursor
+	b, err := base64.RawURLEncoding.DecodeString(text)
+	if err == nil {
+		err = json.Unmarshal(b, &c)
+	}
+	if err != nil || c.By != o.Name || c.Ascending != o.Ascending {
+		return 0, "", training.Errorf(training.KindInvalid, "The cursor does not belong to this list.").
+			WithFix("Pass the cursor of the page before with the same sort order, or none.")
+	}
+	return c.Key, c.ID, nil
+}
