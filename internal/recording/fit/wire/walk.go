@@ -106,9 +106,11 @@ func (w *walker) data(d *definition, at int) {
 		}
 	case fieldDescription:
 		if d.baseType < 0 {
+			// Without a type the decoder would give up at the first use.
+			w.cut(at-1, at+d.size)
 			return
 		}
-		if b := w.in[at+d.baseType]; b != canonical(b) && b != 0xFF {
+		if b := w.in[at+d.baseType]; b != canonical(b) {
 			w.mend(at+d.baseType, canonical(b))
 		}
 	}
@@ -121,14 +123,11 @@ func (d *definition) timestamp(data []byte) uint32 {
 	return binary.LittleEndian.Uint32(data[d.stamp:])
 }
 
-// define reads the definition at pos.
+// define reads the definition at pos. Nothing is mended before all of it is
+// known to be there.
 func (w *walker) define(pos int, commit bool) int {
-	if pos+6 > len(w.in) || w.in[pos+2] > 1 {
-		return 0
-	}
-	fields := int(w.in[pos+5])
-	n := 6 + 3*fields
-	if pos+n > len(w.in) {
+	fields, dev, ok := w.layout(pos)
+	if !ok {
 		return 0
 	}
 	d := definition{defined: true, bigEndian: w.in[pos+2] == 1, stamp: -1, baseType: -1}
@@ -136,7 +135,7 @@ func (w *walker) define(pos int, commit bool) int {
 	if d.bigEndian {
 		d.message = binary.BigEndian.Uint16(w.in[pos+3:])
 	}
-	for f := pos + 6; f < pos+n; f += 3 {
+	for f := pos + 6; f < fields; f += 3 {
 		d.field(w.in[f], int(w.in[f+1]))
 		if base := w.in[f+2]; base != canonical(base) {
 			if !commit {
@@ -145,23 +144,30 @@ func (w *walker) define(pos int, commit bool) int {
 			w.mend(f+2, canonical(base))
 		}
 	}
-	if w.in[pos]&developerBit != 0 {
-		if pos+n >= len(w.in) {
-			return 0
-		}
-		dev := int(w.in[pos+n])
-		if pos+n+1+3*dev > len(w.in) {
-			return 0
-		}
-		for f := pos + n + 1; f < pos+n+1+3*dev; f += 3 {
-			d.size += int(w.in[f+1])
-		}
-		n += 1 + 3*dev
+	for f := fields + 1; f < dev; f += 3 {
+		d.size += int(w.in[f+1])
 	}
 	if commit {
 		w.defs[w.in[pos]&0x0F] = d
 	}
-	return n
+	return max(fields, dev) - pos
+}
+
+// layout is where the fields of the definition at pos end, and where its
+// developer fields do, 0 if it has none; false if it is not all there.
+func (w *walker) layout(pos int) (fields, dev int, ok bool) {
+	if pos+6 > len(w.in) || w.in[pos+2] > 1 {
+		return 0, 0, false
+	}
+	fields = pos + 6 + 3*int(w.in[pos+5])
+	if w.in[pos]&developerBit == 0 {
+		return fields, 0, fields <= len(w.in)
+	}
+	if fields >= len(w.in) {
+		return 0, 0, false
+	}
+	dev = fields + 1 + 3*int(w.in[fields])
+	return fields, dev, dev <= len(w.in)
 }
 
 func (d *definition) field(num byte, size int) {
