@@ -16,6 +16,3 @@ func (p *Program) keeping(db *store.DB, id training.AthleteID, home string) (fun
 func (p *Program) restore(ctx context.Context, s settings.Settings, file string) (string, error) {
 	return "", nil
 }
-func (p *Program) bench(ctx context.Context, o cli.BenchOptions) ([]cli.Measurement, error) {
-	return nil, nil
-}

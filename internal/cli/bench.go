@@ -34,7 +34,10 @@ func (a *app) printBench(rows []Measurement) error {
 	fmt.Fprintln(a.Streams.Out, "| what | goal | measured | met |\n|---|---|---|---|")
 	for _, r := range rows {
 		met := "yes"
-		if !r.Met {
+		switch {
+		case r.Unmeasured:
+			met = "not measured here"
+		case !r.Met:
 			met = "**no**"
 		}
 		if r.Note != "" {

@@ -104,7 +104,9 @@ type Measurement struct {
 	Goal   string `json:"goal"`
 	Result string `json:"result"`
 	Met    bool   `json:"met"`
-	Note   string `json:"note,omitempty"`
+	// Unmeasured rows are goals that only tests or other systems can show.
+	Unmeasured bool   `json:"unmeasured,omitempty"`
+	Note       string `json:"note,omitempty"`
 }
 
 // writeJSON writes v as one line.

@@ -1,0 +1,18 @@
+package app
+
+import (
+	"context"
+	"os"
+
+	"lapkeep/internal/app/bench"
+	"lapkeep/internal/cli"
+)
+
+// bench measures this very program.
+func (p *Program) bench(ctx context.Context, o cli.BenchOptions) ([]cli.Measurement, error) {
+	program, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	return bench.Run(ctx, bench.Options{Activities: o.Activities, Program: program, Now: p.Now, Report: o.Report})
+}

@@ -1,0 +1,60 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"lapkeep/internal/cli"
+)
+
+// Options are what a measurement needs from outside.
+type Options struct {
+	// Activities is how many the store has that questions are asked of.
+	Activities int
+	// Program is the executable that is measured.
+	Program string
+	Now     func() time.Time
+	// Report says what is being measured.
+	Report func(what string)
+}
+
+// Run measures every goal and returns a row for each, in the order of the
+// table of goals. It works below a folder of its own, which it removes.
+func Run(ctx context.Context, o Options) (rows []cli.Measurement, err error) {
+	dir, err := os.MkdirTemp("", "lapkeep-bench-*")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	b := &run{Options: o, dir: dir, cores: runtime.GOMAXPROCS(0)}
+	b.add(accuracy()...)
+	for _, step := range []func(context.Context) error{
+		b.compute, b.importing, b.kernels, b.makeHome, b.questions, b.starting, b.reading,
+	} {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := step(ctx); err != nil {
+			return nil, err
+		}
+	}
+	b.add(promises()...)
+	return b.rows, nil
+}
+
+// run is one measurement of everything.
+type run struct {
+	Options
+	dir   string
+	cores int
+	rows  []cli.Measurement
+	home  home // after makeHome
+}
+
+func (b *run) add(rows ...cli.Measurement) { b.rows = append(b.rows, rows...) }
+
+func (b *run) path(name string) string { return filepath.Join(b.dir, name) }

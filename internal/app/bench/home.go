@@ -1,0 +1,180 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"lapkeep/internal/derive"
+	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// athleteID is who a command asks about unless told otherwise.
+const athleteID training.AthleteID = "me"
+
+const (
+	historyYears = 20
+	daysPerYear  = 365
+	// wholeColumns is how many of the latest activities have all their rows;
+	// the others have the first extractRows, which keeps the making short and
+	// the number of rows in the store as it would be.
+	wholeColumns = 200
+	extractRows  = 120
+	groupSize    = 250
+	hoursApart   = 9
+)
+
+// home is the made store.
+type home struct {
+	path  string
+	today training.Day
+	rides []training.Day        // the day of each, in order
+	ids   []training.ActivityID // the latest ones, with all their rows
+}
+
+// makeHome writes a store of activities over 20 years, the way an import
+// and derive would have left it, but for the original files.
+func (b *run) makeHome(ctx context.Context) error {
+	b.Report(fmt.Sprintf("making a store of %d activities", b.Activities))
+	now := b.Now()
+	b.home = home{path: b.path("home"), today: training.DayOf(now.UTC())}
+	db, err := store.Open(ctx, store.Options{Home: b.home.path, Now: b.Now})
+	if err != nil {
+		return err
+	}
+	w := &maker{home: &b.home, varier: varier{primitive.NewCurves()}, templates: templates(b.home.today), total: b.Activities,
+		rng: rand.New(rand.NewPCG(1, 3))} //nolint:gosec // made data
+	err = w.write(ctx, db)
+	return errors.Join(err, db.Close())
+}
+
+// maker makes activities and remembers what is asked for later.
+type maker struct {
+	*home
+	varier
+	templates []template
+	total     int
+	rng       *rand.Rand
+}
+
+func (m *maker) write(ctx context.Context, db *store.DB) error {
+	if err := db.Write(ctx, m.athlete); err != nil {
+		return err
+	}
+	for from := 0; from < m.total; from += groupSize {
+		err := db.Write(ctx, func(tx *store.Tx) error {
+			for i := from; i < min(from+groupSize, m.total); i++ {
+				if err := m.activity(tx, i); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	last, err := db.LastChange(ctx)
+	if err != nil {
+		return err
+	}
+	return db.Write(ctx, func(tx *store.Tx) error { return tx.SetWatermark(derive.Consumer, last, derive.Version) })
+}
+
+// athlete has thresholds that changed now and then, as athletes have.
+func (m *maker) athlete(tx *store.Tx) error {
+	err := tx.PutAthlete(training.Athlete{
+		ID: athleteID, Name: "Bench", TimeZone: "Europe/Zurich", WeekStart: time.Monday, Units: training.MetricUnits,
+		Sharing: training.Sharing{Position: true, Weight: true, Notes: true},
+	})
+	for year := range historyYears {
+		from := m.today - training.Day((historyYears-year)*daysPerYear)
+		for _, e := range []training.ThresholdEntry{
+			{Key: training.KeyFTP, Sport: training.Cycling, Values: []float64{230 + float64(year)}},
+			{Key: training.KeyLTHR, Values: []float64{170 - float64(year)/4}},
+			{Key: training.KeyThresholdPace, Sport: training.Running, Values: []float64{3.8}},
+			{Key: training.KeyWeight, Values: []float64{70}},
+		} {
+			e.From = from
+			err = errors.Join(err, tx.PutThreshold(athleteID, e))
+		}
+	}
+	return err
+}
+
+// activity writes the ith of all, oldest first.
+func (m *maker) activity(tx *store.Tx, i int) error {
+	t := &m.templates[m.rng.IntN(len(m.templates))]
+	perDay := m.total/(historyYears*daysPerYear) + 1
+	day := m.today - training.Day((m.total-1-i)/perDay)
+	start := day.Time(time.UTC).Add(time.Duration(5+i%perDay*hoursApart) * time.Hour)
+	id := training.ActivityID(fmt.Sprintf("b%09d", i))
+	rid := training.RecordingID(fmt.Sprintf("rb%09d", i))
+	rec := *t.recording
+	rec.Start = start
+	if i < m.total-wholeColumns {
+		rec.Columns = extract(&t.recording.Columns)
+	} else {
+		m.ids = append(m.ids, id)
+	}
+	if rec.Sport == training.Cycling {
+		m.rides = append(m.rides, day)
+	}
+	act := training.Activity{
+		ID: id, Sport: rec.Sport, SubSport: rec.SubSport, Start: start, OffsetS: 3600, Zone: "Europe/Zurich",
+		ZoneSource: training.ZoneFromGPS, LocalDay: day, Name: t.name,
+	}
+	channels := derive.Present(&rec.Columns)
+	err := errors.Join(
+		tx.PutActivity(athleteID, act),
+		tx.PutRecording(athleteID, store.NewRecording{
+			ID: rid, Origin: store.Origin{Source: "file", FileName: string(id) + ".fit"}, Audience: store.EveryAudience, RunID: "bench", Recording: &rec,
+		}),
+		tx.LinkRecording(athleteID, id, rid, 0, channels))
+	if err != nil {
+		return err
+	}
+	return m.derived(tx, act, t, derive.Hash(act, []derive.Link{{Recording: rid, Chosen: channels}}))
+}
+
+// derived writes what is derived from the template, on a better or a worse day.
+func (m *maker) derived(tx *store.Tx, act training.Activity, t *template, hash string) error {
+	times := 0.8 + 0.3*m.rng.Float64()
+	if err := tx.PutSummary(athleteID, act.ID, m.summary(t.summary, times)); err != nil {
+		return err
+	}
+	for _, p := range t.primitives {
+		p, err := m.primitive(p, times)
+		if err != nil {
+			return err
+		}
+		p.Activity, p.Day, p.InputHash = act.ID, act.LocalDay, hash
+		if err := tx.PutPrimitive(athleteID, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// extract is the first rows of columns.
+func extract(c *training.Columns) training.Columns {
+	n := min(extractRows, c.Len())
+	out := training.Columns{TimeS: c.TimeS[:n]}
+	for ch := range c.Data {
+		if col := c.Data[ch]; col.Present() {
+			out.Data[ch] = training.Column{Values: col.Values[:n], Valid: slices.Clone(col.Valid[:(n+63)/64])}
+			if spare := n % 64; spare > 0 {
+				out.Data[ch].Valid[n/64] &= 1<<spare - 1
+			}
+		}
+	}
+	return out
+}
+
+// since is the first of the days that hold the latest n rides.
+func (h home) since(n int) training.Day { return h.rides[max(0, len(h.rides)-n)] }
