@@ -19,7 +19,7 @@ import (
 // written: the second reading of what was written is the first one's.
 func FuzzFIT(f *testing.F) {
 	for _, sc := range rawfit.Scenarios() {
-		if len(sc.Bytes) < 40_000 {
+		if len(sc.Bytes) < 30_000 {
 			f.Add(sc.Bytes)
 		}
 	}

@@ -18,14 +18,14 @@ type Limits struct {
 	Timeout time.Duration
 }
 
-// The defaults leave room for a day of 10 Hz records, and a machine with
-// little memory.
+// The defaults leave room for a day of 10 Hz records on a machine with little
+// memory.
 const (
 	defaultMaxBytes   = 256 << 20
 	defaultMaxRatio   = 200
 	defaultMaxDepth   = 2
 	defaultMaxNesting = 64
-	defaultMaxRecords = 2_000_000
+	defaultMaxRecords = 1_000_000
 	defaultTimeout    = 60 * time.Second
 )
 

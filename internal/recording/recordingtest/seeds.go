@@ -8,7 +8,7 @@ import (
 )
 
 // small keeps fuzzing fast: larger files are no seeds.
-const small = 40_000
+const small = 12_000
 
 // RealSeeds adds files of the collection as seeds of a fuzz target, if the
 // collection is there. The target runs without it as well.

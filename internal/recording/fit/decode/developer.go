@@ -25,7 +25,7 @@ type developerColumn struct {
 }
 
 // maxDeveloperColumns bounds what a hostile file can ask for.
-const maxDeveloperColumns = 64
+const maxDeveloperColumns = 32
 
 // onFieldDescription takes note of a developer field.
 func (r *rows) onFieldDescription(m *proto.Message) {

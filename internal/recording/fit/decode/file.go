@@ -38,8 +38,12 @@ type file struct {
 	left int
 }
 
-// maxSummaries bounds what is kept of messages other than records.
-const maxSummaries = 100_000
+// What is kept of messages other than records: more than any device writes,
+// and little enough that sessions times laps stays small.
+const (
+	maxSummaries = 50_000
+	maxSessions  = 256
+)
 
 func newFile(capacity, maxRecords int) *file {
 	return &file{
@@ -62,6 +66,9 @@ func (f *file) OnMesg(m proto.Message) {
 	}
 	switch m.Num {
 	case mesgnum.Session:
+		if len(f.sessions) == maxSessions {
+			return
+		}
 		f.sessions = append(f.sessions, newSession(&m))
 	case mesgnum.Lap:
 		f.laps = append(f.laps, newLap(&m))

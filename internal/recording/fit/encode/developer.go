@@ -19,7 +19,7 @@ type developerField struct {
 
 // maxDeveloperFields is how many the reader takes, and more than any device
 // writes.
-const maxDeveloperFields = 64
+const maxDeveloperFields = 32
 
 // developerFields declares every developer column of the recordings once.
 func (f *file) developerFields(recs []*training.Recording) {
