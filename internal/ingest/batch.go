@@ -44,51 +44,58 @@ func (b *batch) file(ctx context.Context, w *work) (FileResult, error) {
 		res.Status, res.Reason = Failed, "Its recording was removed while this import ran; import it again."
 		return res, nil
 	}
-	imported, updated := false, false
+	if err := b.sessions(ctx, w, &res); err != nil {
+		return res, err
+	}
+	b.files[w.hash] = res
+	return res, nil
+}
+
+// sessions stores the recordings of a file, each where it belongs.
+func (b *batch) sessions(ctx context.Context, w *work, res *FileResult) error {
 	var parent training.ActivityID
+	res.Status = Duplicate
 	for _, s := range w.sessions {
-		d, err := b.decide(ctx, s, w.hash)
+		id, status, err := b.session(ctx, w, s, parent, res)
 		if err != nil {
-			return res, err
-		}
-		id := d.join
-		switch {
-		case d.copyOf != "":
-			res.warn("It is another copy of a recording that is there already, and was not stored again.")
-		case d.join != "":
-			updated = true
-			err = b.join(ctx, w, s, d.join)
-		default:
-			var buried bool
-			if buried, err = b.buried(ctx, s.act.ID); err != nil {
-				return res, err
-			}
-			if buried {
-				id, res.Reason = s.act.ID, stillDeleted
-				break
-			}
-			imported = true
-			id, err = b.create(ctx, w, s, parent, d.question)
-			res.warn(d.question...)
-		}
-		if err != nil {
-			return res, err
+			return err
 		}
 		if len(w.sessions) > 1 && parent == "" {
 			parent = id
 		}
 		res.Activities = append(res.Activities, id)
+		if status == Imported || res.Status == Duplicate {
+			res.Status = status
+		}
+	}
+	return nil
+}
+
+// session stores one recording: as a copy that is not kept, in an activity
+// that is there, or as one of its own.
+func (b *batch) session(ctx context.Context, w *work, s *session, parent training.ActivityID, res *FileResult) (training.ActivityID, Status, error) {
+	d, err := b.decide(ctx, s, w.hash)
+	if err != nil {
+		return "", "", err
 	}
 	switch {
-	case imported:
-		res.Status = Imported
-	case updated:
-		res.Status = Updated
-	default:
-		res.Status = Duplicate
+	case d.copyOf != "":
+		res.warn("It is another copy of a recording that is there already, and was not stored again.")
+		return d.join, Duplicate, nil
+	case d.join != "":
+		return d.join, Updated, b.join(ctx, w, s, d.join)
 	}
-	b.files[w.hash] = res
-	return res, nil
+	buried, err := b.buried(ctx, s.act.ID)
+	if err != nil {
+		return "", "", err
+	}
+	if buried {
+		res.Reason = stillDeleted
+		return s.act.ID, Duplicate, nil
+	}
+	res.warn(d.question...)
+	id, err := b.create(ctx, w, s, parent, d.question)
+	return id, Imported, err
 }
 
 const stillDeleted = "Its activity was deleted and stays deleted; undo the deletion to have it back."
@@ -188,13 +195,22 @@ func (b *batch) join(ctx context.Context, w *work, s *session, id training.Activ
 	if err != nil {
 		return err
 	}
-	fresh, err := b.im.relink(b.tx, b.run.athlete, act, append(members, m), func(m *member) (*training.Columns, error) {
+	members = append(members, m)
+	columns, err := b.im.relink(b.tx, b.run.athlete.ID, id, members, func(m *member) (*training.Columns, error) {
 		return b.columns(ctx, m, store.AllChannels)
 	})
 	if err != nil {
 		return err
 	}
-	b.activities[id] = fresh
+	// What an earlier run brought keeps its row, so that undoing this one
+	// leaves it as it was. Within a run the order of the files does not matter.
+	if !slices.ContainsFunc(members, func(m *member) bool { return m.runID != b.run.o.RunID }) {
+		fresh := b.im.composed(b.run.athlete, act, members, columns)
+		if err := b.tx.PutActivity(b.run.athlete.ID, fresh); err != nil {
+			return err
+		}
+		b.activities[id] = fresh
+	}
 	if own := activityID(s.digest, idLength); own != id {
 		if err := b.tx.Redirect(b.run.athlete.ID, own, id); err != nil {
 			return err
@@ -212,7 +228,7 @@ func (b *batch) keep(w *work, s *session, rec *training.Recording, id training.A
 	if known, ok := b.run.origins[fileRef(w.hash, s.index)]; ok {
 		origin = known
 	}
-	m := &member{id: recordingID(s.digest), activity: id, original: w.hash, rec: s.rec}
+	m := &member{id: recordingID(s.digest), activity: id, original: w.hash, runID: b.run.o.RunID, rec: s.rec}
 	m.count(&s.rec.Columns)
 	err := b.tx.PutRecording(b.run.athlete.ID, store.NewRecording{
 		ID: m.id, Origin: origin, Original: w.hash, Audience: b.run.o.Audience, RunID: b.run.o.RunID, Recording: rec,

@@ -13,6 +13,7 @@ type member struct {
 	id       training.RecordingID
 	activity training.ActivityID
 	original string
+	runID    string
 	rec      *training.Recording // may lack its columns
 	channels store.ChannelSet
 	filled   [training.NumChannels]int // rows with a value

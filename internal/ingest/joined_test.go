@@ -177,6 +177,11 @@ func TestSplitAndMergeChangeLinksOnly(t *testing.T) {
 		return err
 	})
 	follow(t, b)
+	for _, id := range []training.ActivityID{id, out} {
+		if row, err := b.db.Activity(ctx, storetest.Export(me), id); err != nil || !slices.Equal(row.Sources, []string{"file"}) {
+			t.Errorf("%s: sources %v, %v", id, row.Sources, err)
+		}
+	}
 	for _, f := range files { // apart, each looks as if it had come alone
 		alone := newBench(t)
 		want := alone.run(t, ingest.RunOptions{}, f)[0].Activities[0]
@@ -240,5 +245,34 @@ func write(t *testing.T, b bench, change func(tx *store.Tx) error) {
 	t.Helper()
 	if err := b.db.Write(t.Context(), change); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestUndoingAMergeLeavesWhatWasThere imports the second recording in a run
+// of its own and takes that run back.
+func TestUndoingAMergeLeavesWhatWasThere(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	first := b.run(t, ingest.RunOptions{RunID: "run1"}, ride("wrist.fit", outing(training.Cycling, 0, 1), watch("2")))[0]
+	shown := func() store.ActivityRow {
+		follow(t, b)
+		row, err := b.db.Activity(t.Context(), storetest.Export(me), first.Activities[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return row
+	}
+	before := shown()
+	second := b.run(t, ingest.RunOptions{RunID: "run2"}, ride("unit.fit", outing(training.Cycling, 0, 1), headUnit("1")))[0]
+	if second.Status != ingest.Updated || !shown().Summary.Channels.Has(training.Power) {
+		t.Fatalf("%+v", second)
+	}
+	write(t, b, func(tx *store.Tx) error { return tx.RemoveRun(me, "run2") })
+	if diff := cmp.Diff(before, shown()); diff != "" {
+		t.Error(diff)
+	}
+	again := b.run(t, ingest.RunOptions{RunID: "run3"}, ride("unit.fit", outing(training.Cycling, 0, 1), headUnit("1")))[0]
+	if again.Status != ingest.Updated || b.count(t) != 1 {
+		t.Errorf("%+v", again)
 	}
 }

@@ -35,7 +35,7 @@ func (im *Importer) Merge(ctx context.Context, tx *store.Tx, athlete training.At
 			}
 		}
 	}
-	if _, err := im.relink(tx, j.athlete, j.act, append(j.members, o.members...), im.loader(ctx, athlete)); err != nil {
+	if _, err := im.relink(tx, athlete, keep, append(j.members, o.members...), im.loader(ctx, athlete)); err != nil {
 		return err
 	}
 	for _, ref := range o.act.ExternalIDs {
@@ -72,20 +72,33 @@ func (im *Importer) Split(ctx context.Context, tx *store.Tx, athlete training.At
 	if err != nil {
 		return "", err
 	}
-	if _, err := im.relink(tx, j.athlete, j.act, rest, im.loader(ctx, athlete)); err != nil {
-		return "", err
-	}
 	act := training.Activity{ID: id}
 	if out.rec.Sessions > 1 {
 		act.ParentID = j.act.ParentID
 	}
-	if _, err := im.relink(tx, j.athlete, act, []*member{out}, im.loader(ctx, athlete)); err != nil {
+	// It must be there before a recording is linked to it.
+	if err := tx.PutActivity(athlete, im.composed(j.athlete, act, []*member{out}, nil)); err != nil {
+		return "", err
+	}
+	if err := im.regroup(ctx, tx, j.athlete, act, []*member{out}); err != nil {
+		return "", err
+	}
+	if err := im.regroup(ctx, tx, j.athlete, j.act, rest); err != nil {
 		return "", err
 	}
 	if err := tx.Redirect(athlete, id, id); err != nil { // it may have been merged away under this id
 		return "", err
 	}
 	return id, nil
+}
+
+// regroup links recordings to an activity and writes its row from them.
+func (im *Importer) regroup(ctx context.Context, tx *store.Tx, athlete training.Athlete, act training.Activity, members []*member) error {
+	columns, err := im.relink(tx, athlete.ID, act.ID, members, im.loader(ctx, athlete.ID))
+	if err != nil {
+		return err
+	}
+	return tx.PutActivity(athlete.ID, im.composed(athlete, act, members, columns))
 }
 
 // joint is an activity with its recordings.

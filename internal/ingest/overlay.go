@@ -35,7 +35,7 @@ func (b *batch) candidates(ctx context.Context, rec *training.Recording) ([]*mem
 }
 
 func stored(row *store.RecordingRow) *member {
-	return &member{id: row.ID, activity: row.Activity, original: row.Original, rec: &row.Recording, channels: row.Channels}
+	return &member{id: row.ID, activity: row.Activity, original: row.Original, runID: row.RunID, rec: &row.Recording, channels: row.Channels}
 }
 
 // members lists the recordings of an activity.
