@@ -3,14 +3,18 @@ package app
 import (
 	"context"
 
+	"lapkeep/internal/archive/export"
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
-func (p *Program) keeping(db *store.DB, id training.AthleteID, home string) (func(context.Context, string) error, func(context.Context, string) (int, error), func(context.Context) (cli.Verified, error)) {
-	return nil, nil, nil
+// keeping fills in what a workbench does with the store as a whole.
+func keeping(w *cli.Workbench, db *store.DB, id training.AthleteID) {
+	w.Backup = func(context.Context, string) error { return nil }
+	w.ExportAll = func(ctx context.Context, dest string) (int, error) { return export.Write(ctx, db, id, dest) }
+	w.Verify = func(ctx context.Context) (cli.Verified, error) { return cli.Verified{}, nil }
 }
 
 func (p *Program) restore(ctx context.Context, s settings.Settings, file string) (string, error) {

@@ -93,7 +93,7 @@ func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Sett
 		},
 		Close: db.Close,
 	}
-	w.Backup, w.ExportAll, w.Verify = p.keeping(db, id, home)
+	keeping(w, db, id)
 	return w
 }
 
