@@ -73,7 +73,6 @@ func (p *Program) ensureAthlete(ctx context.Context, db *store.DB, id training.A
 
 // workbench builds the table and what stands under it.
 func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Settings) *cli.Workbench {
-	home := s.Get(settings.Home)
 	j := journal.New(db, p.newID)
 	importer := ingest.New(db, ingest.Options{
 		Now: p.Now, Zones: &zone.Finder{}, Log: p.logger(s.Get(settings.LogLevel)), Derive: derive.Single,

@@ -16,6 +16,7 @@ type Store interface {
 	Write(ctx context.Context, f func(tx *store.Tx) error) error
 	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
 	History(ctx context.Context, s training.Scope) (training.History, error)
+	Activity(ctx context.Context, s training.Scope, id training.ActivityID) (store.ActivityRow, error)
 	Journal(ctx context.Context, s training.Scope, limit int) ([]store.JournalEntry, error)
 	JournalEntry(ctx context.Context, s training.Scope, id string) (store.JournalEntry, error)
 	Approval(ctx context.Context, s training.Scope, id string) (store.Approval, error)

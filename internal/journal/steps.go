@@ -31,6 +31,18 @@ func DeleteThreshold(e training.ThresholdEntry) Op { return op(OpDeleteThreshold
 // PutAthlete is the step that writes the athlete's own row.
 func PutAthlete(a training.Athlete) Op { return op(OpPutAthlete, string(a.ID), a) }
 
+// Manual is the data of [OpPutManual]: an activity that was entered by hand.
+type Manual struct {
+	Activity training.Activity
+	Summary  store.Summary
+}
+
+// PutManual is the step that writes the row and the values of an activity
+// that was entered by hand.
+func PutManual(row store.ActivityRow) Op {
+	return op(OpPutManual, string(row.ID), Manual{row.Activity, row.Summary})
+}
+
 // PutNote is the step that writes a note.
 func PutNote(n store.Note) Op { return op(OpPutNote, n.ID, n) }
 
@@ -69,6 +81,8 @@ func (st state) apply(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
 		return st.applyThreshold(tx, a, o)
 	case OpPutAthlete:
 		return st.applyAthlete(tx, o.Data)
+	case OpPutManual:
+		return st.applyManual(tx, a, o)
 	case OpPutNote, OpDeleteNote:
 		return applyNote(tx, a, o)
 	}
@@ -119,6 +133,17 @@ func (st state) applyAthlete(tx *store.Tx, data json.RawMessage) (Op, error) {
 		return Op{}, err
 	}
 	return PutAthlete(st.athlete), tx.PutAthlete(v)
+}
+
+func (st state) applyManual(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
+	m, err := decode[Manual](o.Data)
+	if err != nil {
+		return Op{}, err
+	}
+	if err := tx.PutActivity(a, m.Activity); err != nil {
+		return Op{}, err
+	}
+	return PutManual(st.manual[m.Activity.ID]), tx.PutSummary(a, m.Activity.ID, m.Summary)
 }
 
 func applyNote(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {

@@ -129,11 +129,12 @@ func mirrored(e store.JournalEntry) []Change {
 type state struct {
 	athlete training.Athlete
 	history training.History
+	manual  map[training.ActivityID]store.ActivityRow
 }
 
 func (j *Journal) formerState(ctx context.Context, s training.Scope, ops []Op) (state, error) {
 	s.Audience = training.AudienceExport // an inverse must restore what a model may not see
-	var st state
+	st := state{manual: map[training.ActivityID]store.ActivityRow{}}
 	var err error
 	for _, op := range ops {
 		switch op.Kind {
@@ -141,6 +142,9 @@ func (j *Journal) formerState(ctx context.Context, s training.Scope, ops []Op) (
 			st.athlete, err = j.store.Athlete(ctx, s)
 		case OpPutThreshold, OpDeleteThreshold:
 			st.history, err = j.store.History(ctx, s)
+		case OpPutManual:
+			id := training.ActivityID(op.ID)
+			st.manual[id], err = j.store.Activity(ctx, s, id)
 		}
 		if err != nil {
 			return st, fmt.Errorf("read what the undo replaces: %w", err)

@@ -59,6 +59,7 @@ const (
 	OpPutThreshold     OpKind = "put_threshold"
 	OpDeleteThreshold  OpKind = "delete_threshold"
 	OpPutAthlete       OpKind = "put_athlete"
+	OpPutManual        OpKind = "put_manual" // the row and values of an activity entered by hand
 	OpPutNote          OpKind = "put_note"
 	OpDeleteNote       OpKind = "delete_note"
 	OpRemoveRecording  OpKind = "remove_recording"

@@ -101,7 +101,7 @@ func createRow(d Deps) tools.Row {
 func enter(ctx context.Context, d Deps, c *tools.Call, tx *store.Tx, ms []ingest.Manual, rows []created) (journal.Effect, error) {
 	var effect journal.Effect
 	for i, m := range ms {
-		before, err := known(ctx, d.Store, c.Scope, m.ExternalID)
+		former, err := known(ctx, d.Store, c.Scope.Athlete, m.ExternalID)
 		if err != nil {
 			return effect, err
 		}
@@ -110,34 +110,41 @@ func enter(ctx context.Context, d Deps, c *tools.Call, tx *store.Tx, ms []ingest
 			return effect, inRow(i, err)
 		}
 		rows[i].ID, rows[i].Status = string(id), "created"
+		change := journal.Change{
+			Target: string(id), Field: "activity",
+			After: told(string(m.Sport)+" of "+rows[i].LocalDate, m.Values.Put(training.MetricDurationS, m.TimerS)),
+		}
+		inverse := journal.Op{Kind: journal.OpDeleteActivity, ID: string(id)}
 		if existed {
 			rows[i].Status = "updated"
-			effect.Irreversible = append(effect.Irreversible, "the former values of "+string(id))
-		} else {
-			effect.Inverse = append(effect.Inverse, journal.Op{Kind: journal.OpDeleteActivity, ID: string(id)})
 		}
-		effect.Changes = append(effect.Changes, journal.Change{
-			Target: string(id), Field: "activity", Before: before,
-			After: told(string(m.Sport)+" of "+rows[i].LocalDate, m.Values.Put(training.MetricDurationS, m.TimerS)),
-		})
+		if former != nil {
+			inverse = journal.PutManual(*former)
+			if !former.HiddenFromModels || c.Scope.Audience != training.AudienceModel {
+				change.Before = told(called(former), former.Summary.Values)
+			}
+		}
+		effect.Inverse = append(effect.Inverse, inverse)
+		effect.Changes = append(effect.Changes, change)
 	}
 	return effect, nil
 }
 
-// known tells what an activity of that external id was before; empty if there
-// is none.
-func known(ctx context.Context, st Store, s training.Scope, externalID string) (string, error) {
+// known is the activity of that external id as it stands, all of it, since
+// an undo must restore also what a model may not see; nil if there is none or
+// it was deleted.
+func known(ctx context.Context, st Store, a training.AthleteID, externalID string) (*store.ActivityRow, error) {
 	if externalID == "" {
-		return "", nil
+		return nil, nil
 	}
-	row, err := activity.Find(ctx, st, s, externalID)
+	row, err := activity.Find(ctx, st, training.Scope{Athlete: a, Audience: training.AudienceExport}, externalID)
 	switch {
-	case training.KindOf(err) == training.KindNotFound && err != nil:
-		return "", nil
-	case err != nil:
-		return "", err
+	case err == nil:
+		return &row, nil
+	case training.KindOf(err) == training.KindNotFound:
+		return nil, nil
 	}
-	return told(called(&row), row.Summary.Values), nil
+	return nil, err
 }
 
 // told is an activity in a few words for people.

@@ -1,0 +1,166 @@
+package journal_test
+
+import (
+	"testing"
+
+	"lapkeep/internal/journal"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// do makes a write whose inverse is what the test is about.
+func (d desk) do(inverse []journal.Op, apply func(tx *store.Tx) error) string {
+	d.t.Helper()
+	w := journal.Write{Athlete: "me", Face: "cli", Tool: "test", Summary: "A write", Now: noon}
+	out, err := d.j.Do(d.t.Context(), w, func(tx *store.Tx) (journal.Effect, error) {
+		return journal.Effect{Inverse: inverse}, apply(tx)
+	})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return out.JournalID
+}
+
+func (d desk) ftp() float64 {
+	d.t.Helper()
+	h, err := d.db.History(d.t.Context(), scope)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return h.At(training.Cycling, training.DayOf(noon)).FTPW
+}
+
+func TestThresholdsComeBackBothWays(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	ftp := func(w float64) training.ThresholdEntry {
+		return training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling, From: 20000, Values: []float64{w}}
+	}
+	first := d.do([]journal.Op{journal.DeleteThreshold(ftp(250))}, func(tx *store.Tx) error { return tx.PutThreshold("me", ftp(250)) })
+	second := d.do([]journal.Op{journal.PutThreshold(ftp(250))}, func(tx *store.Tx) error { return tx.PutThreshold("me", ftp(270)) })
+	d.undo(second)
+	if d.ftp() != 250 {
+		t.Errorf("FTP = %v, want the former 250", d.ftp())
+	}
+	d.undo(first)
+	if d.ftp() != 0 {
+		t.Errorf("FTP = %v, want none", d.ftp())
+	}
+}
+
+func TestAnAthleteComesBack(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	before, err := d.db.Athlete(t.Context(), scope)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after := before
+	after.TimeZone, after.BirthYear = "Asia/Kolkata", 1990
+	id := d.do([]journal.Op{journal.PutAthlete(before)}, func(tx *store.Tx) error { return tx.PutAthlete(after) })
+	redo := d.undo(id)
+	if a, err := d.db.Athlete(t.Context(), scope); err != nil || a != before {
+		t.Errorf("athlete = %+v, %v", a, err)
+	}
+	d.undo(redo.JournalID)
+	if a, err := d.db.Athlete(t.Context(), scope); err != nil || a != after {
+		t.Errorf("athlete = %+v, %v", a, err)
+	}
+}
+
+func TestNotesComeAndGo(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	n := store.Note{ID: "n1", Activity: "ride", Target: "local", Author: "athlete", Text: "windy", At: noon}
+	id := d.do([]journal.Op{journal.DeleteNote(n)}, func(tx *store.Tx) error { return tx.PutNote("me", n) })
+	redo := d.undo(id)
+	if notes, err := d.db.Notes(t.Context(), scope, "ride"); err != nil || len(notes) != 0 {
+		t.Errorf("notes = %v, %v", notes, err)
+	}
+	d.undo(redo.JournalID)
+	if notes, err := d.db.Notes(t.Context(), scope, "ride"); err != nil || len(notes) != 1 || notes[0].Text != "windy" {
+		t.Errorf("notes = %v, %v", notes, err)
+	}
+}
+
+func TestAManualActivityGetsItsFormerValuesBack(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	d.write(func(tx *store.Tx) error {
+		return tx.PutSummary("me", "ride", store.Summary{Values: training.Values{training.MetricDurationS: 3600}})
+	})
+	former, err := d.db.Activity(t.Context(), scope, "ride")
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := former.Activity
+	changed.Name = "Evening ride"
+	id := d.do([]journal.Op{journal.PutManual(former)}, func(tx *store.Tx) error {
+		if err := tx.PutActivity("me", changed); err != nil {
+			return err
+		}
+		return tx.PutSummary("me", "ride", store.Summary{Values: training.Values{training.MetricDurationS: 60}})
+	})
+	redo := d.undo(id)
+	if a, err := d.db.Activity(t.Context(), scope, "ride"); err != nil || a.Name != "Morning ride" || a.Summary.Values[training.MetricDurationS] != 3600 {
+		t.Errorf("activity = %+v, %v", a, err)
+	}
+	d.undo(redo.JournalID)
+	if a, err := d.db.Activity(t.Context(), scope, "ride"); err != nil || a.Name != "Evening ride" || a.Summary.Values[training.MetricDurationS] != 60 {
+		t.Errorf("activity = %+v, %v", a, err)
+	}
+}
+
+func TestAnImportIsUndoneAsARun(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	d.write(func(tx *store.Tx) error {
+		if err := tx.PutImportRun(store.ImportRun{ID: "run1", Athlete: "me", StartedAt: noon}); err != nil {
+			return err
+		}
+		rec := &training.Recording{Format: training.FormatFIT, Sport: training.Running, Start: noon, ElapsedS: 60, TimerS: 60}
+		if err := tx.PutRecording("me", store.NewRecording{ID: "rec", Audience: store.EveryAudience, RunID: "run1", Recording: rec}); err != nil {
+			return err
+		}
+		if err := tx.PutActivity("me", training.Activity{ID: "run", Sport: training.Running, Start: noon, LocalDay: training.DayOf(noon)}); err != nil {
+			return err
+		}
+		return tx.LinkRecording("me", "run", "rec", 0, 0)
+	})
+	out, err := d.j.RecordImport(t.Context(), store.ImportRun{ID: "run1", Athlete: "me"}, "Import of 1 file", noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	redo := d.undo(out.JournalID)
+	if _, err := d.db.Activity(t.Context(), scope, "run"); training.KindOf(err) != training.KindNotFound {
+		t.Errorf("the run's activity is still there: %v", err)
+	}
+	d.undo(redo.JournalID)
+	if _, err := d.db.Activity(t.Context(), scope, "run"); err != nil {
+		t.Errorf("it did not come back: %v", err)
+	}
+}
+
+func TestAStepOfTheFutureIsRefusedWhole(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	d.rename("Kept")
+	id := d.do([]journal.Op{{Kind: "fold_space"}, journal.SetOverride("ride", "name", nil)}, func(*store.Tx) error { return nil })
+	if _, err := d.j.Undo(t.Context(), scope, id, noon); training.KindOf(err) != training.KindUnsupported {
+		t.Errorf("err = %v", err)
+	}
+	if d.name() != "Kept" {
+		t.Errorf("half of the undo was done: %q", d.name())
+	}
+}
+
+func TestADamagedStepIsToldAsDamage(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []journal.OpKind{journal.OpSetOverride, journal.OpPutThreshold, journal.OpPutAthlete, journal.OpPutNote} {
+		d := newDesk(t)
+		id := d.do([]journal.Op{{Kind: kind, ID: "ride", Data: []byte(`"not an object"`)}}, func(*store.Tx) error { return nil })
+		if _, err := d.j.Undo(t.Context(), scope, id, noon); training.KindOf(err) != training.KindCorrupt {
+			t.Errorf("%s: err = %v", kind, err)
+		}
+	}
+}
