@@ -13,7 +13,7 @@ import (
 
 // recordings makes one recording a session of an activity.
 func (f *file) recordings(kind reading.Kind) []*training.Recording {
-	if kind != reading.Activity || len(f.sessions)+len(f.laps)+len(f.lengths) == 0 && len(f.rows.at) < 2 {
+	if kind != reading.Activity || len(f.sessions)+len(f.laps)+len(f.lengths) == 0 && len(f.rows.At) < 2 {
 		return nil
 	}
 	f.notes = reading.AppendNew(f.notes, f.complete())
@@ -33,18 +33,18 @@ type part struct {
 }
 
 func (f *file) part(i int) part {
-	p := part{until: math.MaxUint32, hi: len(f.rows.at)}
+	p := part{until: math.MaxUint32, hi: len(f.rows.At)}
 	if i > 0 {
 		p.from = f.sessions[i].start
-		p.lo, _ = slices.BinarySearch(f.rows.at, p.from)
+		p.lo, _ = slices.BinarySearch(f.rows.At, p.from)
 	}
 	if i+1 < len(f.sessions) {
 		p.until = f.sessions[i+1].start
-		p.hi, _ = slices.BinarySearch(f.rows.at, p.until)
+		p.hi, _ = slices.BinarySearch(f.rows.At, p.until)
 	}
 	p.start = f.sessions[i].start
-	if p.lo < p.hi && f.rows.at[p.lo] < p.start {
-		p.start = f.rows.at[p.lo]
+	if p.lo < p.hi && f.rows.At[p.lo] < p.start {
+		p.start = f.rows.At[p.lo]
 	}
 	return p
 }

@@ -70,8 +70,8 @@ var reasons = map[reading.Kind]string{
 // says of itself: only a course may have records and yet be no activity.
 func (f *file) classify() reading.Kind {
 	said, known := kinds[f.kind]
-	hasRows, hasSession := len(f.rows.at) > 0, len(f.sessions) > 0
-	if !hasSession && len(f.rows.at) == 1 && len(f.laps) == 0 {
+	hasRows, hasSession := len(f.rows.At) > 0, len(f.sessions) > 0
+	if !hasSession && len(f.rows.At) == 1 && len(f.laps) == 0 {
 		hasRows = false // one moment is no activity
 	}
 	isCourse := said == reading.Course || !known && f.messages[mesgnum.Course] > 0
@@ -97,12 +97,12 @@ func (f *file) classify() reading.Kind {
 }
 
 func (f *file) onlyPulses() bool {
-	return !f.hasID && len(f.pulses.at) > 0 && len(f.rows.at) == 0 && len(f.sessions) == 0
+	return !f.hasID && len(f.pulses.at) > 0 && len(f.rows.At) == 0 && len(f.sessions) == 0
 }
 
 // empty says that nothing at all was decoded.
 func (f *file) empty() bool {
-	return !f.hasID && len(f.messages) == 0 && len(f.rows.at) == 0
+	return !f.hasID && len(f.messages) == 0 && len(f.rows.At) == 0
 }
 
 // collect makes the result of all files of one input.

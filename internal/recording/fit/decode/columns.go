@@ -16,26 +16,26 @@ func (f *file) columns(p part, session int) training.Columns {
 	}
 	c := training.Columns{TimeS: make([]int32, p.hi-p.lo)}
 	for i := range c.TimeS {
-		c.TimeS[i] = int32(int64(r.at[p.lo+i]) - int64(p.start))
+		c.TimeS[i] = int32(int64(r.At[p.lo+i]) - int64(p.start))
 	}
-	for ch := range r.data {
-		c.Data[ch] = cutColumn(&r.data[ch], p.lo, p.hi)
+	for ch := range r.Data {
+		c.Data[ch] = cutColumn(&r.Data[ch], p.lo, p.hi)
 	}
 	dropNullIsland(&c)
 	if session > 0 {
-		rebase(&c, lastBefore(&r.data[training.Distance], p.lo))
+		rebase(&c, lastBefore(&r.Data[training.Distance], p.lo))
 	}
 	names := map[string]int{}
-	for i := range r.dev {
-		d := &r.dev[i]
-		if d.values == nil || !hasValue(d.values[p.lo:p.hi]) {
+	for i := range r.Developer {
+		d := &r.Developer[i]
+		if d.Values == nil || !hasValue(d.Values[p.lo:p.hi]) {
 			continue
 		}
-		name := d.name
+		name := d.Name
 		if names[name]++; names[name] > 1 {
-			name += " " + strconv.Itoa(names[d.name])
+			name += " " + strconv.Itoa(names[d.Name])
 		}
-		c.Developer = append(c.Developer, training.DeveloperColumn{Name: name, Units: d.units, Values: d.values[p.lo:p.hi:p.hi]})
+		c.Developer = append(c.Developer, training.DeveloperColumn{Name: name, Units: d.Units, Values: d.Values[p.lo:p.hi:p.hi]})
 	}
 	return c
 }

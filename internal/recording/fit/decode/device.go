@@ -5,10 +5,12 @@ import (
 	"strconv"
 
 	"github.com/muktihari/fit/proto"
+
+	"lapkeep/internal/recording/fit/field"
 )
 
 func serial(m *proto.Message, num byte) string {
-	n, ok := fieldInt(m, num)
+	n, ok := field.Int(m, num)
 	if !ok || n <= 0 || n == 0xFFFFFFFF {
 		return ""
 	}
@@ -17,7 +19,7 @@ func serial(m *proto.Message, num byte) string {
 
 // software reads a version in hundredths.
 func (f *file) software(m *proto.Message, num byte) {
-	if n, ok := fieldInt(m, num); ok && f.device.Software == "" {
+	if n, ok := field.Int(m, num); ok && f.device.Software == "" {
 		f.device.Software = fmt.Sprintf("%d.%02d", n/100, n%100)
 	}
 }

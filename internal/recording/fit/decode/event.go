@@ -7,6 +7,7 @@ import (
 	"github.com/muktihari/fit/profile/untyped/fieldnum"
 	"github.com/muktihari/fit/proto"
 
+	"lapkeep/internal/recording/fit/field"
 	"lapkeep/internal/training"
 )
 
@@ -29,16 +30,16 @@ func bookkeeping(e typedef.Event) bool {
 
 func (f *file) onEvent(m *proto.Message) {
 	e := mark{
-		at:    fieldTime(m, fieldnum.EventTimestamp),
-		event: fieldCode[typedef.Event](m, fieldnum.EventEvent),
-		kind:  fieldCode[typedef.EventType](m, fieldnum.EventEventType),
+		at:    field.Time(m, fieldnum.EventTimestamp),
+		event: field.Code[typedef.Event](m, fieldnum.EventEvent),
+		kind:  field.Code[typedef.EventType](m, fieldnum.EventEventType),
 	}
 	if e.at == 0 || bookkeeping(e.event) {
 		return
 	}
-	if n, ok := fieldInt(m, fieldnum.EventData); ok {
+	if n, ok := field.Int(m, fieldnum.EventData); ok {
 		e.data = strconv.FormatInt(n, 10)
-	} else if n, ok := fieldInt(m, fieldnum.EventData16); ok {
+	} else if n, ok := field.Int(m, fieldnum.EventData16); ok {
 		e.data = strconv.FormatInt(n, 10)
 	}
 	f.marks = append(f.marks, e)

@@ -6,7 +6,9 @@ import (
 	"github.com/muktihari/fit/profile/untyped/mesgnum"
 	"github.com/muktihari/fit/proto"
 
+	"lapkeep/internal/recording/fit/field"
 	"lapkeep/internal/recording/fit/profile"
+	"lapkeep/internal/recording/fit/rows"
 	"lapkeep/internal/training"
 )
 
@@ -22,7 +24,7 @@ type file struct {
 	workout  string
 	messages map[typedef.MesgNum]int
 
-	rows     rows
+	rows     rows.Rows
 	sessions []session
 	laps     []lap
 	lengths  []length
@@ -49,7 +51,7 @@ func newFile(capacity, maxRecords int) *file {
 	return &file{
 		kind: typedef.FileInvalid, maker: typedef.ManufacturerInvalid,
 		sport: typedef.SportInvalid, sub: typedef.SubSportInvalid,
-		messages: map[typedef.MesgNum]int{}, rows: rows{capacity: min(capacity, maxRecords)}, left: maxRecords,
+		messages: map[typedef.MesgNum]int{}, rows: rows.New(min(capacity, maxRecords)), left: maxRecords,
 	}
 }
 
@@ -58,7 +60,7 @@ func newFile(capacity, maxRecords int) *file {
 func (f *file) OnMesg(m proto.Message) {
 	if m.Num == mesgnum.Record {
 		f.left--
-		f.rows.onRecord(&m)
+		f.rows.OnRecord(&m)
 		return
 	}
 	if f.messages[m.Num]++; f.messages[m.Num] > maxSummaries && m.Num != mesgnum.Hrv && m.Num != mesgnum.Hr {
@@ -77,11 +79,11 @@ func (f *file) OnMesg(m proto.Message) {
 	case mesgnum.Event:
 		f.onEvent(&m)
 	case mesgnum.Hrv:
-		f.beats.add(f.rows.lastTime(), &m)
+		f.beats.add(f.rows.LastTime(), &m)
 	case mesgnum.Hr:
 		f.pulses.add(&m)
 	case mesgnum.FieldDescription:
-		f.rows.onFieldDescription(&m)
+		f.rows.OnFieldDescription(&m)
 	default:
 		f.onHeader(&m)
 	}
@@ -99,10 +101,10 @@ func (f *file) onHeader(m *proto.Message) {
 	case mesgnum.Activity:
 		f.onActivity(m)
 	case mesgnum.Sport:
-		f.sport = fieldCode[typedef.Sport](m, fieldnum.SportSport)
-		f.sub = fieldCode[typedef.SubSport](m, fieldnum.SportSubSport)
+		f.sport = field.Code[typedef.Sport](m, fieldnum.SportSport)
+		f.sub = field.Code[typedef.SubSport](m, fieldnum.SportSubSport)
 	case mesgnum.Workout:
-		f.workout = fieldText(m, fieldnum.WorkoutWktName)
+		f.workout = field.Text(m, fieldnum.WorkoutWktName)
 	case mesgnum.HrZone, mesgnum.PowerZone, mesgnum.TimeInZone:
 		f.zones.add(m)
 	}
@@ -113,26 +115,26 @@ func (f *file) onFileID(m *proto.Message) {
 		return
 	}
 	f.hasID = true
-	f.kind = fieldCode[typedef.File](m, fieldnum.FileIdType)
-	f.maker = fieldCode[typedef.Manufacturer](m, fieldnum.FileIdManufacturer)
+	f.kind = field.Code[typedef.File](m, fieldnum.FileIdType)
+	f.maker = field.Code[typedef.Manufacturer](m, fieldnum.FileIdManufacturer)
 	f.device.Manufacturer = profile.Manufacturer(f.maker)
-	f.device.Product = profile.Product(f.maker, fieldCode[uint16](m, fieldnum.FileIdProduct), fieldText(m, fieldnum.FileIdProductName))
+	f.device.Product = profile.Product(f.maker, field.Code[uint16](m, fieldnum.FileIdProduct), field.Text(m, fieldnum.FileIdProductName))
 	f.device.Serial = serial(m, fieldnum.FileIdSerialNumber)
 }
 
 // onDeviceInfo takes from the creator's entry (device index 0) what the
 // file's first message left open.
 func (f *file) onDeviceInfo(m *proto.Message) {
-	if fieldCode[uint8](m, fieldnum.DeviceInfoDeviceIndex) != 0 {
+	if field.Code[uint8](m, fieldnum.DeviceInfoDeviceIndex) != 0 {
 		return
 	}
 	f.software(m, fieldnum.DeviceInfoSoftwareVersion)
-	maker := fieldCode[typedef.Manufacturer](m, fieldnum.DeviceInfoManufacturer)
+	maker := field.Code[typedef.Manufacturer](m, fieldnum.DeviceInfoManufacturer)
 	if f.device.Manufacturer == "" {
 		f.device.Manufacturer = profile.Manufacturer(maker)
 	}
 	if f.device.Product == "" {
-		f.device.Product = profile.Product(maker, fieldCode[uint16](m, fieldnum.DeviceInfoProduct), fieldText(m, fieldnum.DeviceInfoProductName))
+		f.device.Product = profile.Product(maker, field.Code[uint16](m, fieldnum.DeviceInfoProduct), field.Text(m, fieldnum.DeviceInfoProductName))
 	}
 	if f.device.Serial == "" {
 		f.device.Serial = serial(m, fieldnum.DeviceInfoSerialNumber)
@@ -144,7 +146,7 @@ func (f *file) onDeviceInfo(m *proto.Message) {
 const maxOffset = 15 * 3600
 
 func (f *file) onActivity(m *proto.Message) {
-	at, local := fieldTime(m, fieldnum.ActivityTimestamp), fieldTime(m, fieldnum.ActivityLocalTimestamp)
+	at, local := field.Time(m, fieldnum.ActivityTimestamp), field.Time(m, fieldnum.ActivityLocalTimestamp)
 	f.closed = true
 	if at < profile.FirstDate || local < profile.FirstDate {
 		return
@@ -160,11 +162,4 @@ func (f *file) onActivity(m *proto.Message) {
 	if d >= -maxOffset && d <= maxOffset {
 		f.offsetS = &d
 	}
-}
-
-func (r *rows) lastTime() uint32 {
-	if len(r.at) == 0 {
-		return 0
-	}
-	return r.at[len(r.at)-1]
 }

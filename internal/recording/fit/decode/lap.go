@@ -7,6 +7,7 @@ import (
 	"github.com/muktihari/fit/profile/untyped/fieldnum"
 	"github.com/muktihari/fit/proto"
 
+	"lapkeep/internal/recording/fit/field"
 	"lapkeep/internal/recording/fit/profile"
 	"lapkeep/internal/training"
 )
@@ -25,12 +26,12 @@ type lap struct {
 
 func newLap(m *proto.Message) lap {
 	l := lap{
-		start:     fieldTime(m, fieldnum.LapStartTime),
-		end:       fieldTime(m, fieldnum.LapTimestamp),
-		trigger:   word(fieldCode[typedef.LapTrigger](m, fieldnum.LapLapTrigger).String()),
-		intensity: word(fieldCode[typedef.Intensity](m, fieldnum.LapIntensity).String()),
-		sport:     fieldCode[typedef.Sport](m, fieldnum.LapSport),
-		sub:       fieldCode[typedef.SubSport](m, fieldnum.LapSubSport),
+		start:     field.Time(m, fieldnum.LapStartTime),
+		end:       field.Time(m, fieldnum.LapTimestamp),
+		trigger:   word(field.Code[typedef.LapTrigger](m, fieldnum.LapLapTrigger).String()),
+		intensity: word(field.Code[typedef.Intensity](m, fieldnum.LapIntensity).String()),
+		sport:     field.Code[typedef.Sport](m, fieldnum.LapSport),
+		sub:       field.Code[typedef.SubSport](m, fieldnum.LapSubSport),
 		values:    values(m, profile.LapValues),
 	}
 	l.elapsed, _ = millis(m, fieldnum.LapTotalElapsedTime)
@@ -61,16 +62,16 @@ type length struct {
 
 func newLength(m *proto.Message) length {
 	l := length{
-		start:  fieldTime(m, fieldnum.LengthStartTime),
-		stroke: word(fieldCode[typedef.SwimStroke](m, fieldnum.LengthSwimStroke).String()),
-		active: fieldCode[typedef.LengthType](m, fieldnum.LengthLengthType) != typedef.LengthTypeIdle,
+		start:  field.Time(m, fieldnum.LengthStartTime),
+		stroke: word(field.Code[typedef.SwimStroke](m, fieldnum.LengthSwimStroke).String()),
+		active: field.Code[typedef.LengthType](m, fieldnum.LengthLengthType) != typedef.LengthTypeIdle,
 	}
 	l.elapsed, _ = millis(m, fieldnum.LengthTotalElapsedTime)
 	l.timer, _ = millis(m, fieldnum.LengthTotalTimerTime)
-	if n, ok := fieldInt(m, fieldnum.LengthTotalStrokes); ok {
+	if n, ok := field.Int(m, fieldnum.LengthTotalStrokes); ok {
 		l.strokes = int(n)
 	}
-	if end := fieldTime(m, fieldnum.LengthTimestamp); l.start == 0 && end > uint32(l.elapsed) {
+	if end := field.Time(m, fieldnum.LengthTimestamp); l.start == 0 && end > uint32(l.elapsed) {
 		l.start = end - uint32(l.elapsed)
 	}
 	return l

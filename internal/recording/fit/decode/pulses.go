@@ -6,6 +6,8 @@ import (
 	"github.com/muktihari/fit/profile/untyped/fieldnum"
 	"github.com/muktihari/fit/proto"
 
+	"lapkeep/internal/recording/fit/field"
+	"lapkeep/internal/recording/fit/rows"
 	"lapkeep/internal/training"
 )
 
@@ -35,9 +37,9 @@ func (p *pulses) add(m *proto.Message) {
 	if len(ticks) == 0 {
 		return
 	}
-	if t := fieldTime(m, fieldnum.HrTimestamp); t != 0 {
+	if t := field.Time(m, fieldnum.HrTimestamp); t != 0 {
 		p.tied, p.base, p.zero = true, float64(t), float64(ticks[0])/strapTicks
-		if n, ok := fieldInt(m, fieldnum.HrFractionalTimestamp); ok {
+		if n, ok := field.Int(m, fieldnum.HrFractionalTimestamp); ok {
 			p.base += float64(n) / 32768
 		}
 	}
@@ -78,17 +80,17 @@ func (p *pulses) times(m *proto.Message) []uint32 {
 
 // fill gives rows without a heart rate the latest one that the strap had
 // stored up to then, if that is not older than 10 s.
-func (p *pulses) fill(r *rows) {
+func (p *pulses) fill(r *rows.Rows) {
 	const hold = 10
 	i := 0
-	for row, t := range r.at {
+	for row, t := range r.At {
 		for i+1 < len(p.at) && p.at[i+1] <= t {
 			i++
 		}
-		if i >= len(p.at) || p.at[i] > t || t-p.at[i] > hold || r.data[training.HeartRate].Valid.Get(row) {
+		if i >= len(p.at) || p.at[i] > t || t-p.at[i] > hold || r.Data[training.HeartRate].Valid.Get(row) {
 			continue
 		}
-		r.put(training.HeartRate, row, int32(p.bpm[i]))
+		r.Put(training.HeartRate, row, int32(p.bpm[i]))
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/muktihari/fit/decoder"
 
+	"lapkeep/internal/recording/fit/rows"
 	"lapkeep/internal/recording/fit/wire"
 	"lapkeep/internal/recording/reading"
 	"lapkeep/internal/training"
@@ -76,7 +77,7 @@ func runDecoder(d *decoder.Decoder, src io.Reader, f *file) (err error) {
 			err = fmt.Errorf("decoder: %v", r)
 		}
 	}()
-	fields := newFields()
+	fields := rows.NewFields()
 	d.Reset(src,
 		decoder.WithIgnoreChecksum(), decoder.WithBroadcastOnly(), decoder.WithNoComponentExpansion(), decoder.WithReadBufferSize(bufferSize),
 		decoder.WithFactory(fields), decoder.WithMesgListener(f), decoder.WithMesgDefListener(fields))

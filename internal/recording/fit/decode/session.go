@@ -5,6 +5,7 @@ import (
 	"github.com/muktihari/fit/profile/untyped/fieldnum"
 	"github.com/muktihari/fit/proto"
 
+	"lapkeep/internal/recording/fit/field"
 	"lapkeep/internal/recording/fit/profile"
 	"lapkeep/internal/training"
 )
@@ -26,11 +27,11 @@ type session struct {
 
 func newSession(m *proto.Message) session {
 	s := session{
-		start:   fieldTime(m, fieldnum.SessionStartTime),
-		end:     fieldTime(m, fieldnum.SessionTimestamp),
+		start:   field.Time(m, fieldnum.SessionStartTime),
+		end:     field.Time(m, fieldnum.SessionTimestamp),
 		index:   messageIndex(m, fieldnum.SessionMessageIndex),
-		sport:   fieldCode[typedef.Sport](m, fieldnum.SessionSport),
-		sub:     fieldCode[typedef.SubSport](m, fieldnum.SessionSubSport),
+		sport:   field.Code[typedef.Sport](m, fieldnum.SessionSport),
+		sub:     field.Code[typedef.SubSport](m, fieldnum.SessionSubSport),
 		values:  values(m, profile.SessionValues),
 		inHR:    seconds(m, fieldnum.SessionTimeInHrZone),
 		inPower: seconds(m, fieldnum.SessionTimeInPowerZone),
@@ -43,7 +44,7 @@ func newSession(m *proto.Message) session {
 // messageIndex is the number of a message among its kind; its upper bits are
 // marks that do not count.
 func messageIndex(m *proto.Message, num byte) int {
-	n, ok := fieldInt(m, num)
+	n, ok := field.Int(m, num)
 	if !ok {
 		return -1
 	}
@@ -52,7 +53,7 @@ func messageIndex(m *proto.Message, num byte) int {
 
 // millis is a duration in seconds from a field in milliseconds.
 func millis(m *proto.Message, num byte) (float64, bool) {
-	n, ok := fieldInt(m, num)
+	n, ok := field.Int(m, num)
 	return float64(n) / 1000, ok
 }
 
@@ -81,13 +82,13 @@ func values(m *proto.Message, table []profile.Value) training.Values {
 		if _, has := out[v.Metric]; has && v.Legacy {
 			continue
 		}
-		x, ok := fieldNumber(m, v.Num)
+		x, ok := field.Number(m, v.Num)
 		if !ok {
 			continue
 		}
 		x = x/v.Scale - v.Offset
 		if v.Fraction != 0 {
-			if n, ok := fieldInt(m, v.Fraction); ok && n < 128 {
+			if n, ok := field.Int(m, v.Fraction); ok && n < 128 {
 				x += float64(n) / 128
 			}
 		}

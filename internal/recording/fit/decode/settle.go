@@ -20,12 +20,12 @@ func (f *file) settle() (warnings []string) {
 	if len(f.sessions) > 0 {
 		near = f.sessions[0].start
 	}
-	warnings = f.rows.settle(near)
-	warnings = append(warnings, f.rows.adopt()...)
+	warnings = f.rows.Settle(near)
+	warnings = append(warnings, f.rows.Adopt()...)
 	f.pulses.fill(&f.rows)
-	f.rows.pad()
+	f.rows.Pad()
 	f.sessions = slices.DeleteFunc(f.sessions, func(s session) bool {
-		return s.start == 0 && s.end == 0 && len(f.rows.at) == 0 // nowhere in time
+		return s.start == 0 && s.end == 0 && len(f.rows.At) == 0 // nowhere in time
 	})
 	for i := range f.sessions {
 		warnings = reading.AppendNew(warnings, f.settleSession(&f.sessions[i]))
@@ -34,7 +34,7 @@ func (f *file) settle() (warnings []string) {
 	slices.SortStableFunc(f.lengths, func(a, b length) int { return cmp.Compare(a.start, b.start) })
 	slices.SortStableFunc(f.marks, func(a, b mark) int { return cmp.Compare(a.at, b.at) })
 	slices.SortStableFunc(f.sessions, func(a, b session) int { return cmp.Compare(a.start, b.start) })
-	if t := f.rows.at; len(t) > 0 && t[0] < profile.FirstDate {
+	if t := f.rows.At; len(t) > 0 && t[0] < profile.FirstDate {
 		warnings = append(warnings, "The device's clock was not set: the date is wrong.")
 	}
 	return warnings
@@ -44,7 +44,7 @@ const daySeconds = 24 * 3600
 
 // settleSession gives a session a start and an elapsed time that can be.
 func (f *file) settleSession(s *session) (warnings []string) {
-	at := f.rows.at
+	at := f.rows.At
 	if s.start == 0 && s.end > uint32(s.elapsed) && s.end != 0 {
 		s.start = s.end - uint32(s.elapsed)
 	}
@@ -70,7 +70,7 @@ func (f *file) settleSession(s *session) (warnings []string) {
 // lastSecond is how long after the session's start its end or its last row is.
 func (f *file) lastSecond(s *session) float64 {
 	last := int64(s.end)
-	if at := f.rows.at; len(at) > 0 && len(f.sessions) == 1 {
+	if at := f.rows.At; len(at) > 0 && len(f.sessions) == 1 {
 		last = int64(at[len(at)-1])
 	}
 	return math.Max(0, float64(last-int64(s.start)))
@@ -82,7 +82,7 @@ const trailing = 60
 
 // complete adds the session that a cut file lacks.
 func (f *file) complete() (warnings []string) {
-	at := f.rows.at
+	at := f.rows.At
 	if len(f.sessions) == 0 {
 		f.sessions = []session{f.synthesise(0)}
 		return []string{"The file has no session summary; it was made from the records."}
@@ -102,7 +102,7 @@ func (f *file) complete() (warnings []string) {
 func (f *file) synthesise(from int) session {
 	s := session{index: -1, sport: f.sport, sub: f.sub, synthesised: true}
 	var end uint32
-	if at := f.rows.at; len(at) > from {
+	if at := f.rows.At; len(at) > from {
 		s.start, end = at[from], at[len(at)-1]
 	} else if len(f.laps) > 0 {
 		s.start = f.laps[0].start

@@ -6,6 +6,7 @@ import (
 	"github.com/muktihari/fit/profile/untyped/mesgnum"
 	"github.com/muktihari/fit/proto"
 
+	"lapkeep/internal/recording/fit/field"
 	"lapkeep/internal/training"
 )
 
@@ -30,7 +31,7 @@ func (z *zones) add(m *proto.Message) {
 	case mesgnum.PowerZone:
 		z.powerHigh = setBound(z.powerHigh, messageIndex(m, fieldnum.PowerZoneMessageIndex), m, fieldnum.PowerZoneHighValue)
 	case mesgnum.TimeInZone:
-		if fieldCode[typedef.MesgNum](m, fieldnum.TimeInZoneReferenceMesg) != mesgnum.Session || len(z.inSession) > maxZones {
+		if field.Code[typedef.MesgNum](m, fieldnum.TimeInZoneReferenceMesg) != mesgnum.Session || len(z.inSession) > maxZones {
 			return
 		}
 		z.inSession = append(z.inSession, newSessionZones(m))
@@ -38,7 +39,7 @@ func (z *zones) add(m *proto.Message) {
 }
 
 func setBound(bounds []float64, i int, m *proto.Message, num byte) []float64 {
-	high, ok := fieldInt(m, num)
+	high, ok := field.Int(m, num)
 	if i < 0 || i >= maxZones || !ok {
 		return bounds
 	}

@@ -1,4 +1,4 @@
-package decode
+package field
 
 import (
 	"math"
@@ -9,10 +9,10 @@ import (
 	"lapkeep/internal/recording/reading"
 )
 
-// number is the numeric value of a field, the first one of an array. It is
+// Float is the numeric value of a field, the first one of an array. It is
 // false for the marks by which FIT says "no value", and for NaN.
-func number(v proto.Value, base basetype.BaseType) (float64, bool) {
-	if n, ok := integer(v, base); ok {
+func Float(v proto.Value, base basetype.BaseType) (float64, bool) {
+	if n, ok := Integer(v, base); ok {
 		return float64(n), true
 	}
 	var x float64
@@ -33,8 +33,8 @@ func number(v proto.Value, base basetype.BaseType) (float64, bool) {
 	return x, !math.IsNaN(x) && !math.IsInf(x, 0)
 }
 
-// integer is the value of an integer field, the first one of an array.
-func integer(v proto.Value, base basetype.BaseType) (int64, bool) {
+// Integer is the value of an integer field, the first one of an array.
+func Integer(v proto.Value, base basetype.BaseType) (int64, bool) {
 	switch v.Type() {
 	case proto.TypeUint8:
 		return whole(v.Uint8(), base == basetype.Uint8z, basetype.Uint8Invalid)
@@ -84,45 +84,45 @@ func whole[T uint8 | uint16 | uint32 | int8 | int16 | int32 | int64](n T, zeroIs
 	return int64(n), n != none
 }
 
-// fieldInt is the integer in field num of a message.
-func fieldInt(m *proto.Message, num byte) (int64, bool) {
+// Int is the integer in field num of a message.
+func Int(m *proto.Message, num byte) (int64, bool) {
 	f := m.FieldByNum(num)
 	if f == nil {
 		return 0, false
 	}
-	return integer(f.Value, f.BaseType)
+	return Integer(f.Value, f.BaseType)
 }
 
-// fieldNumber is the number in field num of a message.
-func fieldNumber(m *proto.Message, num byte) (float64, bool) {
+// Number is the number in field num of a message.
+func Number(m *proto.Message, num byte) (float64, bool) {
 	f := m.FieldByNum(num)
 	if f == nil {
 		return 0, false
 	}
-	return number(f.Value, f.BaseType)
+	return Float(f.Value, f.BaseType)
 }
 
-// fieldCode is the code in field num, the type's "no value" (all ones) if it
+// Code is the code in field num, the type's "no value" (all ones) if it
 // is not there.
-func fieldCode[T ~uint8 | ~uint16](m *proto.Message, num byte) T {
-	n, ok := fieldInt(m, num)
+func Code[T ~uint8 | ~uint16](m *proto.Message, num byte) T {
+	n, ok := Int(m, num)
 	if !ok || n < 0 || n > int64(^T(0)) {
 		return ^T(0)
 	}
 	return T(n)
 }
 
-// fieldTime is the FIT time in field num, 0 if there is none.
-func fieldTime(m *proto.Message, num byte) uint32 {
-	n, ok := fieldInt(m, num)
+// Time is the FIT time in field num, 0 if there is none.
+func Time(m *proto.Message, num byte) uint32 {
+	n, ok := Int(m, num)
 	if !ok || n <= 0 || n >= math.MaxUint32 {
 		return 0
 	}
 	return uint32(n)
 }
 
-// fieldText is the text in field num.
-func fieldText(m *proto.Message, num byte) string {
+// Text is the text in field num.
+func Text(m *proto.Message, num byte) string {
 	f := m.FieldByNum(num)
 	if f == nil {
 		return ""

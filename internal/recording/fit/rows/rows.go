@@ -1,4 +1,4 @@
-package decode
+package rows
 
 import (
 	"math"
@@ -7,17 +7,19 @@ import (
 	"github.com/muktihari/fit/profile/untyped/fieldnum"
 	"github.com/muktihari/fit/proto"
 
+	"lapkeep/internal/recording/fit/field"
 	"lapkeep/internal/training"
 )
 
-// rows collects the records of one file, in the order of the file, straight
+// Rows collects the records of one file, in the order of the file, straight
 // into columns.
-type rows struct {
-	at       []uint32 // FIT time
-	data     [training.NumChannels]training.Column
-	dev      []developerColumn
-	capacity int
+type Rows struct {
+	At   []uint32 // FIT time
+	Data [training.NumChannels]training.Column
+	// Developer holds the fields that apps and sensors added.
+	Developer []DeveloperColumn
 
+	capacity int
 	unsorted bool
 	absurd   int // values that cannot be
 	timeless int // records without a time
@@ -25,9 +27,20 @@ type rows struct {
 	compressed compressedDistance
 }
 
-// onRecord reads one record message. It runs once a record and allocates
+// New has room for so many rows.
+func New(capacity int) Rows { return Rows{capacity: capacity} }
+
+// LastTime is the FIT time of the latest record, 0 before the first.
+func (r *Rows) LastTime() uint32 {
+	if len(r.At) == 0 {
+		return 0
+	}
+	return r.At[len(r.At)-1]
+}
+
+// OnRecord reads one record message. It runs once a record and allocates
 // nothing once the columns exist.
-func (r *rows) onRecord(m *proto.Message) {
+func (r *Rows) OnRecord(m *proto.Message) {
 	t := uint32(0)
 	for i := range m.Fields {
 		if m.Fields[i].Num == fieldnum.RecordTimestamp {
@@ -55,7 +68,7 @@ func (r *rows) onRecord(m *proto.Message) {
 			r.compressed.read(r, row, f.Value.SliceUint8())
 			continue
 		}
-		n, ok := integer(f.Value, f.BaseType)
+		n, ok := field.Integer(f.Value, f.BaseType)
 		if !ok {
 			continue
 		}
@@ -71,7 +84,7 @@ func (r *rows) onRecord(m *proto.Message) {
 		}
 	}
 	if fraction > 0 && fraction < 128 && set.has(training.Cadence) {
-		r.data[training.Cadence].Values[row] += int32(math.Round(float64(fraction) * 10 / 128))
+		r.Data[training.Cadence].Values[row] += int32(math.Round(float64(fraction) * 10 / 128))
 	}
 	if len(m.DeveloperFields) > 0 {
 		r.onDeveloperFields(row, m.DeveloperFields)
@@ -80,19 +93,19 @@ func (r *rows) onRecord(m *proto.Message) {
 
 // row is the row for a record at t: a new one, or the last one if that is of
 // the same second.
-func (r *rows) row(t uint32) int {
-	n := len(r.at)
+func (r *Rows) row(t uint32) int {
+	n := len(r.At)
 	if n > 0 {
-		if last := r.at[n-1]; last == t {
+		if last := r.At[n-1]; last == t {
 			return n - 1
 		} else if t < last {
 			r.unsorted = true
 		}
 	}
-	if r.at == nil {
-		r.at = make([]uint32, 0, r.capacity)
+	if r.At == nil {
+		r.At = make([]uint32, 0, r.capacity)
 	}
-	r.at = append(r.at, t)
+	r.At = append(r.At, t)
 	return n
 }
 
@@ -102,7 +115,7 @@ type channelSet uint32
 func (s channelSet) has(ch training.Channel) bool { return s>>ch&1 != 0 }
 
 // channel stores a value by the channel's rule and says whether it did.
-func (r *rows) channel(ch training.Channel, read func(int64) (int64, bool), row int, n int64) bool {
+func (r *Rows) channel(ch training.Channel, read func(int64) (int64, bool), row int, n int64) bool {
 	v, ok := read(n)
 	if !ok || !fits(v) {
 		if n != 0 {
@@ -110,12 +123,13 @@ func (r *rows) channel(ch training.Channel, read func(int64) (int64, bool), row 
 		}
 		return false
 	}
-	r.put(ch, row, int32(v))
+	r.Put(ch, row, int32(v))
 	return true
 }
 
-func (r *rows) put(ch training.Channel, row int, v int32) {
-	col := &r.data[ch]
+// Put stores a value of a channel in a row that exists.
+func (r *Rows) Put(ch training.Channel, row int, v int32) {
+	col := &r.Data[ch]
 	if row >= len(col.Values) {
 		r.grow(col, row)
 	}
@@ -125,17 +139,17 @@ func (r *rows) put(ch training.Channel, row int, v int32) {
 
 // grow makes col long enough for row: at first as long as the file can need,
 // so that storing a value is one write. What is too much is cut off at the end.
-func (r *rows) grow(col *training.Column, row int) {
+func (r *Rows) grow(col *training.Column, row int) {
 	n := max(r.capacity, row+1, 2*len(col.Values))
 	col.Values = append(make([]int32, 0, n), col.Values...)[:n]
 	col.Valid = append(make(training.Bitmap, 0, (n+63)/64), col.Valid...)[:(n+63)/64]
 }
 
-// pad gives every column exactly one value a row.
-func (r *rows) pad() {
-	n := len(r.at)
-	for ch := range r.data {
-		col := &r.data[ch]
+// Pad gives every column exactly one value a row.
+func (r *Rows) Pad() {
+	n := len(r.At)
+	for ch := range r.Data {
+		col := &r.Data[ch]
 		if !col.Present() {
 			continue
 		}
@@ -144,8 +158,8 @@ func (r *rows) pad() {
 		}
 		col.Values, col.Valid = col.Values[:n:n], col.Valid[:(n+63)/64]
 	}
-	for i := range r.dev {
-		r.dev[i].pad(n)
+	for i := range r.Developer {
+		r.Developer[i].pad(n)
 	}
 }
 
@@ -157,14 +171,14 @@ type compressedDistance struct {
 	sum  int64
 }
 
-func (c *compressedDistance) read(r *rows, row int, b []uint8) {
+func (c *compressedDistance) read(r *Rows, row int, b []uint8) {
 	if len(b) < 3 || b[0] == 0xFF && b[1] == 0xFF && b[2] == 0xFF {
 		return
 	}
 	speed := int64(b[0]) | int64(b[1]&0x0F)<<8
 	dist := int64(b[1]>>4) | int64(b[2])<<4
 	if speed != 0xFFF {
-		r.put(training.Speed, row, int32(speed*10))
+		r.Put(training.Speed, row, int32(speed*10))
 	}
 	if !c.seen {
 		c.seen, c.sum = true, dist
@@ -172,7 +186,7 @@ func (c *compressedDistance) read(r *rows, row int, b []uint8) {
 		c.sum += (dist - c.last) & 0xFFF
 	}
 	c.last = dist
-	if cm := c.sum * 100 / 16; fits(cm) && !r.data[training.Distance].Valid.Get(row) {
-		r.put(training.Distance, row, int32(cm))
+	if cm := c.sum * 100 / 16; fits(cm) && !r.Data[training.Distance].Valid.Get(row) {
+		r.Put(training.Distance, row, int32(cm))
 	}
 }

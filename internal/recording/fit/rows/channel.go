@@ -1,4 +1,4 @@
-package decode
+package rows
 
 import (
 	"math"

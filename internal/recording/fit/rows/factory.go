@@ -1,4 +1,4 @@
-package decode
+package rows
 
 import (
 	"github.com/muktihari/fit/profile"
@@ -14,16 +14,17 @@ import (
 // expands components that are not looked at.
 var skipped = &proto.FieldBase{Name: "skipped", Num: 255, Type: profile.Uint8, BaseType: basetype.Uint8, Scale: 1}
 
-// fields gives the decoder its fields: for records only those that have a
+// Fields gives the decoder its fields: for records only those that have a
 // channel, without components and in the type that the file itself declares;
 // for other messages the standard ones.
-type fields struct {
+type Fields struct {
 	record [256]*proto.FieldBase
 	std    *factory.Factory
 }
 
-func newFields() *fields {
-	f := &fields{std: factory.StandardFactory()}
+// NewFields is the factory for one file.
+func NewFields() *Fields {
+	f := &Fields{std: factory.StandardFactory()}
 	for i := range f.record {
 		f.record[i] = skipped
 	}
@@ -42,20 +43,20 @@ func plainField(b *proto.FieldBase) *proto.FieldBase {
 }
 
 // CreateField implements the decoder's factory.
-func (f *fields) CreateField(message typedef.MesgNum, num byte) proto.Field {
+func (f *Fields) CreateField(message typedef.MesgNum, num byte) proto.Field {
 	if message == mesgnum.Record {
 		return proto.Field{FieldBase: f.record[num]}
 	}
-	field := f.std.CreateField(message, num)
-	if field.Name != factory.NameUnknown {
-		return field
+	std := f.std.CreateField(message, num)
+	if std.Name != factory.NameUnknown {
+		return std
 	}
 	return proto.Field{FieldBase: skipped}
 }
 
 // OnMesgDef adapts the record fields to the types that the file declares:
 // some devices write a channel in another width than the profile says.
-func (f *fields) OnMesgDef(def proto.MessageDefinition) {
+func (f *Fields) OnMesgDef(def proto.MessageDefinition) {
 	if def.MesgNum != mesgnum.Record {
 		return
 	}
