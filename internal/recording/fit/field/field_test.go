@@ -34,7 +34,7 @@ func TestFloatKnowsEveryMarkOfNoValue(t *testing.T) {
 		"float32 none":      {proto.Float32(math.Float32frombits(math.MaxUint32)), basetype.Float32, 0, false},
 		"float64 infinite":  {proto.Float64(math.Inf(1)), basetype.Float64, 0, false},
 		"first of an array": {proto.SliceUint16([]uint16{9, 8}), basetype.Uint16, 9, true},
-		"an empty array":    {proto.SliceUint16(nil), basetype.Uint16, 0, false},
+		"an empty array":    {proto.SliceUint16([]uint16{}), basetype.Uint16, 0, false},
 		"text":              {proto.String("7"), basetype.String, 0, false},
 		"nothing":           {proto.Value{}, basetype.Uint8, 0, false},
 	} {
