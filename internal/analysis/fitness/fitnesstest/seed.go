@@ -1,0 +1,76 @@
+package fitnesstest
+
+import (
+	"context"
+	"time"
+
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// seedBatch is how many activities one transaction takes.
+const seedBatch = 500
+
+// Seed writes the athlete with everything into a real store.
+func (s *Store) Seed(ctx context.Context, db *store.DB) error {
+	err := db.Write(ctx, func(tx *store.Tx) error {
+		who := s.Who
+		who.ID = Athlete
+		if err := tx.PutAthlete(who); err != nil {
+			return err
+		}
+		for _, e := range s.Past {
+			if err := tx.PutThreshold(Athlete, e); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	prims := map[training.ActivityID][]store.Primitive{}
+	for _, l := range s.prims {
+		for _, p := range l {
+			prims[p.Activity] = append(prims[p.Activity], p)
+		}
+	}
+	for from := 0; from < len(s.inputs) && err == nil; from += seedBatch {
+		err = db.Write(ctx, func(tx *store.Tx) error {
+			for i := range s.inputs[from:min(from+seedBatch, len(s.inputs))] {
+				if err := seedOne(tx, &s.inputs[from+i], prims); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	return err
+}
+
+func seedOne(tx *store.Tx, in *store.LoadInput, prims map[training.ActivityID][]store.Primitive) error {
+	act := training.Activity{
+		ID: in.ID, Sport: in.Sport, Start: in.Day.Time(time.UTC).Add(9 * time.Hour), LocalDay: in.Day,
+		Name: "Ride", ManualLoad: in.ManualLoad,
+	}
+	if err := tx.PutActivity(Athlete, act); err != nil {
+		return err
+	}
+	values := training.Values{}
+	for m, v := range map[training.Metric]float64{
+		training.MetricDurationS: in.TimerS, training.MetricMovingTimeS: in.MovingS, training.MetricElapsedTimeS: in.ElapsedS,
+		training.MetricDistanceKM: in.DistanceM / 1000, training.MetricNormalizedPowerW: in.NP, training.MetricAvgHRBpm: in.AvgHR,
+		training.MetricElevationGainM: in.GainM, training.MetricWorkKJ: in.WorkJ / 1000,
+	} {
+		if v > 0 {
+			values[m] = v
+		}
+	}
+	if err := tx.PutSummary(Athlete, in.ID, store.Summary{Values: values, NPWindows: in.NPWindows, HRSeconds: in.HRSeconds, Version: 1}); err != nil {
+		return err
+	}
+	for _, p := range prims[in.ID] {
+		p.Version, p.InputHash = 1, "h"
+		if err := tx.PutPrimitive(Athlete, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,165 @@
+package fitness_test
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/internal/analysis/fitness/curves"
+	"lapkeep/internal/analysis/fitness/fitnesstest"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/storetest"
+	"lapkeep/internal/tools"
+	fitnesstools "lapkeep/internal/tools/fitness"
+	"lapkeep/internal/tools/tooltest"
+	"lapkeep/internal/training"
+)
+
+func tableOn(db *store.DB) *tools.Table {
+	return tools.NewTable(fitnesstools.Rows(fitnesstools.Deps{Store: db, Curves: curves.New(db)})...)
+}
+
+// TestTheStoreAnswersAsMemoryDoes runs the questions on a real store and on
+// the same athlete in memory.
+func TestTheStoreAnswersAsMemoryDoes(t *testing.T) {
+	t.Parallel()
+	mem := fitnesstest.Years(300, 3, today)
+	db := storetest.Open(t)
+	if err := mem.Seed(t.Context(), db); err != nil {
+		t.Fatal(err)
+	}
+	real, fake := tableOn(db), table(mem)
+	for _, q := range []struct{ name, args string }{
+		{"analyze_training_load", `{}`}, {"analyze_training_load", `{"range":"last 3 years","tsb":"same_day"}`},
+		{"get_training_summary", `{"period":"year"}`}, {"get_training_summary", `{"period":"all"}`},
+		{"get_curves", `{"range":"last year","compare":"last 90 days"}`}, {"estimate_thresholds", `{}`},
+	} {
+		want := tooltest.Call(t, fake, call("Europe/Berlin"), q.name, q.args)
+		got := tooltest.Call(t, real, call("Europe/Berlin"), q.name, q.args)
+		if d := cmp.Diff(string(want.Structured), string(got.Structured)); d != "" {
+			t.Errorf("%s %s (-memory +store):\n%s", q.name, q.args, d)
+		}
+	}
+}
+
+// TestAChangeIsSeenAtOnce: the index of curves follows what is written.
+func TestAChangeIsSeenAtOnce(t *testing.T) {
+	t.Parallel()
+	db := storetest.Open(t)
+	if err := fitnesstest.Years(60, 1, today).Seed(t.Context(), db); err != nil {
+		t.Fatal(err)
+	}
+	tab := tableOn(db)
+	best := func() (id string) {
+		var v curves.View
+		tooltest.Decode(t, tab, call("UTC"), "get_curves", `{"range":"last year","durations_s":[1200]}`, &v)
+		return *v.Curve.IDs[0]
+	}
+	first := best()
+	storetest.Write(t, db, func(tx *store.Tx) error { return tx.DeleteActivity(fitnesstest.Athlete, training.ActivityID(first)) })
+	second := best()
+	if first == second {
+		t.Fatalf("%s was deleted and still holds the best", first)
+	}
+	storetest.Write(t, db, func(tx *store.Tx) error { return tx.RestoreActivity(fitnesstest.Athlete, training.ActivityID(first)) })
+	if again := best(); again != first {
+		t.Errorf("%s was restored, and the best is %s", first, again)
+	}
+	hide := json.RawMessage(`true`)
+	storetest.Write(t, db, func(tx *store.Tx) error {
+		_, err := tx.SetOverride(fitnesstest.Athlete, training.ActivityID(first), "hidden_from_models", hide)
+		return err
+	})
+	if now := best(); now != second {
+		t.Errorf("%s is hidden from models, and the best is %s", first, now)
+	}
+}
+
+// years is a store of 15,000 rides in 20 years. It is kept in the folder
+// LAPKEEP_BENCH_HOME, if that is set, so that it need not be made each time.
+func years(b *testing.B) string {
+	b.Helper()
+	home := os.Getenv("LAPKEEP_BENCH_HOME")
+	if home == "" {
+		home = b.TempDir()
+	}
+	if _, err := os.Stat(filepath.Join(home, "seeded")); err == nil {
+		return home
+	}
+	db, err := store.Open(b.Context(), store.Options{Home: home, Now: storetest.Clock})
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := fitnesstest.Years(15000, 20, today).Seed(b.Context(), db); err != nil {
+		b.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		b.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(home, "seeded"), nil, 0o600); err != nil {
+		b.Fatal(err)
+	}
+	return home
+}
+
+// BenchmarkFirstAnswer opens a store of 15,000 activities and asks once;
+// BenchmarkLaterAnswer asks again.
+func BenchmarkFirstAnswer(b *testing.B) {
+	home := years(b)
+	for _, q := range questions() {
+		b.Run(q.name, func(b *testing.B) {
+			for b.Loop() {
+				db, err := store.Open(b.Context(), store.Options{Home: home, Now: storetest.Clock})
+				if err != nil {
+					b.Fatal(err)
+				}
+				ask(b, tableOn(db), q)
+				if err := db.Close(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkLaterAnswer(b *testing.B) {
+	db := storetest.OpenHome(b, years(b))
+	tab := tableOn(db)
+	for _, q := range questions() {
+		b.Run(q.name, func(b *testing.B) {
+			ask(b, tab, q)
+			for b.Loop() {
+				ask(b, tab, q)
+			}
+		})
+	}
+}
+
+type question struct{ name, tool, args string }
+
+func questions() []question {
+	return []question{
+		{"load", "analyze_training_load", `{}`},
+		{"load_20_years", "analyze_training_load", `{"range":"last 20 years"}`},
+		{"curves", "get_curves", `{}`},
+		{"curves_20_years", "get_curves", `{"range":"last 20 years"}`},
+		{"summary_week", "get_training_summary", `{}`},
+		{"summary_year", "get_training_summary", `{"period":"year"}`},
+		{"summary_all", "get_training_summary", `{"period":"all"}`},
+		{"estimate", "estimate_thresholds", `{}`},
+	}
+}
+
+func ask(b *testing.B, tab *tools.Table, q question) {
+	b.Helper()
+	ctx, cancel := context.WithTimeout(b.Context(), time.Minute)
+	defer cancel()
+	if _, err := tab.Call(ctx, q.tool, call("Europe/Berlin"), json.RawMessage(q.args)); err != nil {
+		b.Fatal(err)
+	}
+}
