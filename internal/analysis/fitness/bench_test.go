@@ -53,9 +53,10 @@ func BenchmarkRezone5000(b *testing.B) {
 	days := training.DayRange{From: 0, To: benchToday}
 	i := 0
 	for b.Loop() {
+		h := fitness.NewHistograms(s) // nothing is warm
 		s.Past[1].Values[0] = 250 + float64(i%20)
 		i++
-		v, err := fitness.Summary(b.Context(), s, fitnesstest.Page, benchFrame, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: days})
+		v, err := fitness.Summary(b.Context(), s, h, fitnesstest.Page, benchFrame, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: days})
 		if err != nil || v.Totals.Activities != 5000 || v.Totals.TSS == nil || len(v.Zones) != 2 {
 			b.Fatal(err, v)
 		}

@@ -108,10 +108,18 @@ func readLoad(ctx context.Context, r LoadReader, s training.Scope, f Frame, q Lo
 	}
 	inputs = ofSports(inputs, q.Sports)
 	t := NewTimeline(history)
-	c.loads = dailyLoads(inputs, t, read)
-	c.states = m.Series(c.loads)
+	c.loads = make([]float64, read.Days())
 	c.actual = training.DayRange{From: max(q.Days.From, span.From), To: min(q.Days.To, f.Today)}
-	c.coverage = coverageOf(inputs, t, c.actual)
+	var cov coverage
+	for i := range inputs {
+		in := &inputs[i]
+		l, why := LoadOf(in, t)
+		c.loads[in.Day-c.begin] += l.TSS
+		if c.actual.Contains(in.Day) {
+			cov.add(in, l, why)
+		}
+	}
+	c.states, c.coverage = m.Series(c.loads), cov.result()
 	return c, ctx.Err()
 }
 

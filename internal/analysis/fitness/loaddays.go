@@ -26,70 +26,65 @@ func LoadOf(in *store.LoadInput, t *Timeline) (load.Load, string) {
 	}, t.At(in.Sport, in.Day))
 }
 
-// dailyLoads sums loads by day; element 0 is days.From. Inputs outside of
-// days do not count.
-func dailyLoads(inputs []store.LoadInput, t *Timeline, days training.DayRange) []float64 {
-	out := make([]float64, days.Days())
+// ofSports is the inputs of the sports; none means all.
+func ofSports(inputs []store.LoadInput, sports []training.Sport) []store.LoadInput {
+	if len(sports) == 0 {
+		return inputs
+	}
+	var out []store.LoadInput
 	for i := range inputs {
-		in := &inputs[i]
-		if !days.Contains(in.Day) {
-			continue
-		}
-		if l, why := LoadOf(in, t); why == "" {
-			out[in.Day-days.From] += l.TSS
+		if slices.Contains(sports, inputs[i].Sport) {
+			out = append(out, inputs[i])
 		}
 	}
 	return out
 }
 
-// ofSports keeps the inputs of the sports; none means all.
-func ofSports(inputs []store.LoadInput, sports []training.Sport) []store.LoadInput {
-	if len(sports) == 0 {
-		return inputs
-	}
-	return slices.DeleteFunc(inputs, func(in store.LoadInput) bool { return !slices.Contains(sports, in.Sport) })
-}
-
 // latestNamed is how many activities a gap names.
 const latestNamed = 3
 
-// coverageOf counts which activities of the days have a load and why the
-// others have none.
-func coverageOf(inputs []store.LoadInput, t *Timeline, days training.DayRange) LoadCoverage {
-	var c LoadCoverage
-	gaps := map[string]*LoadGap{}
-	for i := len(inputs) - 1; i >= 0; i-- { // the latest first
-		in := &inputs[i]
-		if !days.Contains(in.Day) {
-			continue
+// coverage counts which activities have a load and why the others have none.
+// They are to be added in order of day.
+type coverage struct {
+	view LoadCoverage
+	gaps map[string]*LoadGap
+}
+
+func (c *coverage) add(in *store.LoadInput, l load.Load, why string) {
+	v := &c.view
+	v.Activities++
+	if why == "" {
+		v.WithLoad++
+		if v.ByMethod == nil {
+			v.ByMethod = map[string]int{}
 		}
-		c.Activities++
-		l, why := LoadOf(in, t)
-		if why == "" {
-			c.WithLoad++
-			if c.ByMethod == nil {
-				c.ByMethod = map[string]int{}
-			}
-			c.ByMethod[string(l.Method)]++
-			continue
-		}
-		g := gaps[why]
-		if g == nil {
-			g = &LoadGap{Reason: why}
-			gaps[why] = g
-		}
-		if g.Count++; len(g.Latest) < latestNamed {
-			g.Latest = append(g.Latest, in.ID)
-		}
+		v.ByMethod[string(l.Method)]++
+		return
 	}
-	for _, g := range gaps {
-		c.Without = append(c.Without, *g)
+	g := c.gaps[why]
+	if g == nil {
+		if c.gaps == nil {
+			c.gaps = map[string]*LoadGap{}
+		}
+		g = &LoadGap{Reason: why}
+		c.gaps[why] = g
 	}
-	slices.SortFunc(c.Without, func(a, b LoadGap) int {
+	g.Count++
+	if g.Latest = append(g.Latest, in.ID); len(g.Latest) > latestNamed {
+		g.Latest = g.Latest[1:]
+	}
+}
+
+func (c *coverage) result() LoadCoverage {
+	for _, g := range c.gaps {
+		slices.Reverse(g.Latest) // the latest first
+		c.view.Without = append(c.view.Without, *g)
+	}
+	slices.SortFunc(c.view.Without, func(a, b LoadGap) int {
 		if a.Count != b.Count {
 			return b.Count - a.Count
 		}
 		return strings.Compare(a.Reason, b.Reason)
 	})
-	return c
+	return c.view
 }

@@ -19,14 +19,8 @@ type SummaryQuery struct {
 	Sports []training.Sport // none: all
 }
 
-// SummaryReader is what a summary reads from the store.
-type SummaryReader interface {
-	LoadReader
-	HistogramReader
-}
-
 // Summary answers q.
-func Summary(ctx context.Context, r SummaryReader, s training.Scope, f Frame, q SummaryQuery) (*SummaryView, error) {
+func Summary(ctx context.Context, r LoadReader, h *Histograms, s training.Scope, f Frame, q SummaryQuery) (*SummaryView, error) {
 	if q.Days.Days() == 0 && q.Kind != PeriodAll {
 		return nil, training.Errorf(training.KindInvalid, "The range %s ends before it begins.", q.Days).WithFix("Put the earlier date first.")
 	}
@@ -59,7 +53,7 @@ func Summary(ctx context.Context, r SummaryReader, s training.Scope, f Frame, q 
 	inputs = ofSports(inputs, q.Sports)
 	t := NewTimeline(history)
 	v.count(inputs, t, done)
-	if v.Zones, err = timeInZones(ctx, r, s, done, q.Sports, t); err != nil {
+	if v.Zones, err = timeInZones(ctx, h, s, done, q.Sports, t); err != nil {
 		return nil, err
 	}
 	if len(v.Zones) == 0 && v.Totals.Activities > 0 {
@@ -72,14 +66,16 @@ func Summary(ctx context.Context, r SummaryReader, s training.Scope, f Frame, q 
 // count fills in totals, per sport, what stands out, and the period before.
 func (v *SummaryView) count(inputs []store.LoadInput, t *Timeline, done training.DayRange) {
 	var now, then sums
+	var cov coverage
 	sports := map[training.Sport]*sums{}
 	var longest longest
 	for i := range inputs {
 		in := &inputs[i]
-		l, _ := LoadOf(in, t)
+		l, why := LoadOf(in, t)
 		switch {
 		case done.Contains(in.Day):
 			now.add(in, l.TSS)
+			cov.add(in, l, why)
 			if sports[in.Sport] == nil {
 				sports[in.Sport] = &sums{}
 			}
@@ -100,7 +96,7 @@ func (v *SummaryView) count(inputs []store.LoadInput, t *Timeline, done training
 		return strings.Compare(string(a.Sport), string(b.Sport))
 	})
 	v.Longest = longest.view()
-	v.Coverage = coverageOf(inputs, t, done)
+	v.Coverage = cov.result()
 	if v.Previous != nil {
 		v.Previous.Totals = then.totals()
 		v.Change = less(v.Totals, v.Previous.Totals)
@@ -108,22 +104,24 @@ func (v *SummaryView) count(inputs []store.LoadInput, t *Timeline, done training
 }
 
 // longest keeps the activities that stand out, the earlier one where two are alike.
-type longest struct{ byDuration, byDistance, byLoad *Standout }
+type longest struct {
+	byDuration, byDistance, byLoad *Standout
+	durationS, distanceM, tss      float64
+}
 
 func (l *longest) see(in *store.LoadInput, tss float64) {
-	s := &Standout{
-		ID: in.ID, LocalDate: in.Day, Sport: in.Sport, DurationS: in.TimerS,
-		DistanceKM: shown(plus(nil, in.DistanceM), 1000, 2), TSS: shown(plus(nil, tss), 1, 1),
+	keep := func(to **Standout, v, best float64) {
+		if v > 0 && (*to == nil || v > best) {
+			*to = &Standout{
+				ID: in.ID, LocalDate: in.Day, Sport: in.Sport, DurationS: in.TimerS,
+				DistanceKM: shown(in.DistanceM, 1000, 2), TSS: shown(tss, 1, 1),
+			}
+		}
 	}
-	if in.TimerS > 0 && (l.byDuration == nil || in.TimerS > l.byDuration.DurationS) {
-		l.byDuration = s
-	}
-	if s.DistanceKM != nil && (l.byDistance == nil || *s.DistanceKM > *l.byDistance.DistanceKM) {
-		l.byDistance = s
-	}
-	if s.TSS != nil && (l.byLoad == nil || *s.TSS > *l.byLoad.TSS) {
-		l.byLoad = s
-	}
+	keep(&l.byDuration, in.TimerS, l.durationS)
+	keep(&l.byDistance, in.DistanceM, l.distanceM)
+	keep(&l.byLoad, tss, l.tss)
+	l.durationS, l.distanceM, l.tss = max(l.durationS, in.TimerS), max(l.distanceM, in.DistanceM), max(l.tss, tss)
 }
 
 func (l *longest) view() *Longest {

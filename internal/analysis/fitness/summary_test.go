@@ -22,7 +22,7 @@ import (
 
 func summarise(t testing.TB, s *fitnesstest.Store, f fitness.Frame, q fitness.SummaryQuery) *fitness.SummaryView {
 	t.Helper()
-	v, err := fitness.Summary(t.Context(), s, fitnesstest.Model, f, q)
+	v, err := fitness.Summary(t.Context(), s, fitness.NewHistograms(s), fitnesstest.Model, f, q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +206,7 @@ func TestSummaryOfNothing(t *testing.T) {
 		"ahead":  {Kind: fitness.PeriodWeek, Days: on(today + 30)},
 		"turned": {Kind: fitness.PeriodRange, Days: training.DayRange{From: 2, To: 1}},
 	} {
-		_, err := fitness.Summary(t.Context(), rides([]float64{9}), fitnesstest.Model, here, q)
+		_, err := fitness.Summary(t.Context(), rides([]float64{9}), fitness.NewHistograms(rides(nil)), fitnesstest.Model, here, q)
 		var e *training.Error
 		if !errors.As(err, &e) || e.Kind != training.KindInvalid || e.Fix == "" {
 			t.Errorf("%s: %v", name, err)
@@ -214,7 +214,51 @@ func TestSummaryOfNothing(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := fitness.Summary(ctx, rides([]float64{50}), fitnesstest.Model, here, fitness.SummaryQuery{Kind: fitness.PeriodAll}); training.KindOf(err) != training.KindCanceled {
+	if _, err := fitness.Summary(ctx, rides([]float64{50}), fitness.NewHistograms(rides([]float64{50})), fitnesstest.Model, here, fitness.SummaryQuery{Kind: fitness.PeriodAll}); training.KindOf(err) != training.KindCanceled {
 		t.Errorf("cancelled: %v", err)
 	}
+}
+
+// TestSumsOfMonthsAreSumsOfDays compares a range with the totals of its days,
+// asked one by one, across threshold changes within months.
+func TestSumsOfMonthsAreSumsOfDays(t *testing.T) {
+	t.Parallel()
+	s := fitnesstest.Years(400, 1, today)
+	s.Past = append(s.Past, training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling, From: today - 77, Values: []float64{210}})
+	h := fitness.NewHistograms(s)
+	ask := func(days training.DayRange) *fitness.SummaryView {
+		v, err := fitness.Summary(t.Context(), s, h, fitnesstest.Model, here, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: days})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	check := func(days training.DayRange) {
+		t.Helper()
+		want, n := map[training.ZoneKind][]float64{}, 0
+		for d := days.From; d <= days.To; d++ {
+			for _, z := range ask(on(d)).Zones {
+				if want[z.Kind] == nil {
+					want[z.Kind] = make([]float64, len(z.Seconds))
+				}
+				for i, sec := range z.Seconds {
+					want[z.Kind][i] += sec
+				}
+				n += z.Activities
+			}
+		}
+		for _, z := range ask(days).Zones {
+			if d := cmp.Diff(want[z.Kind], z.Seconds); d != "" {
+				t.Errorf("%s of %s (-days +months):\n%s", z.Kind, days, d)
+			}
+			n -= z.Activities
+		}
+		if n != 0 {
+			t.Errorf("%s: %d activities more by day", days, n)
+		}
+	}
+	check(training.DayRange{From: today - 200, To: today - 5})
+	check(training.DayRange{From: date(2024, 7, 1), To: date(2024, 7, 31)})
+	s.Remove("a00300")
+	check(training.DayRange{From: today - 200, To: today})
 }

@@ -1,29 +1,17 @@
 package fitness
 
 import (
-	"math"
-
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
-// sums adds up load inputs. A field to which nothing contributed stays nil.
+// sums adds up load inputs. A field to which nothing contributed stays 0.
 type sums struct {
 	n    int
 	days map[training.Day]bool
 
-	timer, moving, elapsed, distanceM, gainM, tss, workJ *float64
-}
-
-func plus(to *float64, v float64) *float64 {
-	if v <= 0 {
-		return to
-	}
-	if to != nil {
-		v += *to
-	}
-	return &v
+	timer, moving, elapsed, distanceM, gainM, tss, workJ float64
 }
 
 // add counts an activity; tss is its load, 0 if it has none.
@@ -33,13 +21,13 @@ func (s *sums) add(in *store.LoadInput, tss float64) {
 	}
 	s.n++
 	s.days[in.Day] = true
-	s.timer = plus(s.timer, in.TimerS)
-	s.moving = plus(s.moving, in.MovingS)
-	s.elapsed = plus(s.elapsed, in.ElapsedS)
-	s.distanceM = plus(s.distanceM, in.DistanceM)
-	s.gainM = plus(s.gainM, in.GainM)
-	s.tss = plus(s.tss, tss)
-	s.workJ = plus(s.workJ, in.WorkJ)
+	s.timer += in.TimerS
+	s.moving += in.MovingS
+	s.elapsed += in.ElapsedS
+	s.distanceM += in.DistanceM
+	s.gainM += in.GainM
+	s.tss += tss
+	s.workJ += in.WorkJ
 }
 
 func (s *sums) totals() Totals {
@@ -51,12 +39,12 @@ func (s *sums) totals() Totals {
 	}
 }
 
-// shown divides into the unit shown and rounds.
-func shown(v *float64, unit float64, decimals int) *float64 {
-	if v == nil || !analysis.Finite(*v) {
+// shown divides a known value into the unit shown and rounds it.
+func shown(v, unit float64, decimals int) *float64 {
+	if v <= 0 || !analysis.Finite(v) {
 		return nil
 	}
-	r := analysis.Round(*v/unit, decimals)
+	r := analysis.Round(v/unit, decimals)
 	return &r
 }
 
@@ -99,7 +87,7 @@ func (c *Change) percent(name string, now, then float64) {
 }
 
 func orZero(v *float64) float64 {
-	if v == nil || math.IsNaN(*v) {
+	if v == nil {
 		return 0
 	}
 	return *v

@@ -2,41 +2,26 @@ package fitness
 
 import (
 	"context"
-	"iter"
 	"math"
 	"slices"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/zones"
-	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
-// HistogramReader yields stored primitives of a kind in order of day.
-type HistogramReader interface {
-	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
-}
-
 // timeInZones adds up the histograms of the days, each in the zones of its
-// own day. A histogram that cannot be decoded is left out: derive writes it anew.
-func timeInZones(ctx context.Context, r HistogramReader, s training.Scope, days training.DayRange, sports []training.Sport, t *Timeline) ([]ZoneTotals, error) {
+// own day.
+func timeInZones(ctx context.Context, h *Histograms, s training.Scope, days training.DayRange, sports []training.Sport, t *Timeline) ([]ZoneTotals, error) {
 	var out []ZoneTotals
 	for _, k := range []struct {
 		kind      training.ZoneKind
 		primitive string
 	}{{training.ZonesPower, primitive.PowerHistogram}, {training.ZonesHR, primitive.HRHistogram}} {
-		c := zoneCounter{kind: k.kind, timeline: t, schemes: map[training.Sport]schemeStretch{}}
-		for p, err := range r.Primitives(ctx, s, k.primitive, days) {
-			if err != nil {
-				return nil, err
-			}
-			if len(sports) > 0 && !slices.Contains(sports, p.Sport) {
-				continue
-			}
-			if h, err := primitive.DecodeHistogram(p.Data); err == nil {
-				c.add(p.Sport, p.Day, h)
-			}
+		c := zoneCounter{kind: k.kind, sports: sports, timeline: t, schemes: map[training.Sport]schemeStretch{}}
+		if err := h.count(ctx, s, k.primitive, days, &c); err != nil {
+			return nil, err
 		}
 		out = append(out, c.totals()...)
 	}
@@ -46,6 +31,7 @@ func timeInZones(ctx context.Context, r HistogramReader, s training.Scope, days 
 // zoneCounter adds histograms up, one total for each scheme that was met.
 type zoneCounter struct {
 	kind     training.ZoneKind
+	sports   []training.Sport // none: all
 	timeline *Timeline
 	schemes  map[training.Sport]schemeStretch
 	sums     []ZoneTotals
@@ -69,7 +55,12 @@ func (c *zoneCounter) scheme(sport training.Sport, day training.Day) (zones.Sche
 	return s.scheme, s.why == ""
 }
 
-func (c *zoneCounter) add(sport training.Sport, day training.Day, h zones.Histogram) {
+func (c *zoneCounter) wants(sport training.Sport) bool {
+	return len(c.sports) == 0 || slices.Contains(c.sports, sport)
+}
+
+// add counts the histogram of n activities in the zones of a day.
+func (c *zoneCounter) add(sport training.Sport, day training.Day, h zones.Histogram, n int) {
 	scheme, ok := c.scheme(sport, day)
 	if !ok {
 		return
@@ -89,7 +80,7 @@ func (c *zoneCounter) add(sport training.Sport, day training.Day, h zones.Histog
 	for i, sec := range scheme.TimeIn(h) {
 		to.Seconds[i] += sec
 	}
-	to.Activities++
+	to.Activities += n
 	if !slices.Contains(to.Sports, sport) {
 		to.Sports = append(to.Sports, sport)
 	}

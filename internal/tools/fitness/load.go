@@ -34,7 +34,7 @@ const (
 	maxDaily        = 1000
 )
 
-func loadRow(d Deps) tools.Row {
+func loadRow(r fitness.LoadReader) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "analyze_training_load", Title: "Training load, fitness and form", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Daily load (TSS), fitness (CTL), fatigue (ATL), form (TSB) and ramp as columns, with today's values, named bands " +
@@ -57,7 +57,7 @@ func loadRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		return fitness.TrainingLoad(ctx, d.Store, c.Scope, frame(c), q)
+		return fitness.TrainingLoad(ctx, r, c.Scope, frame(c), q)
 	})
 }
 

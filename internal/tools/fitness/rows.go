@@ -12,7 +12,8 @@ const toolset = "fitness"
 
 // Store is what the toolset reads.
 type Store interface {
-	fitness.SummaryReader
+	fitness.InputReader
+	fitness.HistogramReader
 	estimate.Reader
 }
 
@@ -25,7 +26,8 @@ type Deps struct {
 
 // Rows are the tools of the toolset.
 func Rows(d Deps) []tools.Row {
-	return []tools.Row{loadRow(d), summaryRow(d), curvesRow(d), estimateRow(d)}
+	inputs := fitness.NewInputs(d.Store)
+	return []tools.Row{loadRow(inputs), summaryRow(inputs, fitness.NewHistograms(d.Store)), curvesRow(d), estimateRow(d)}
 }
 
 // daysIn is a range of days in either of the forms that callers use.

@@ -16,7 +16,7 @@ type summaryIn struct {
 	Sport  tools.SportArg `json:"sport,omitempty" jsonschema:"only this sport"`
 }
 
-func summaryRow(d Deps) tools.Row {
+func summaryRow(r fitness.LoadReader, h *fitness.Histograms) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_training_summary", Title: "Training summary", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Totals of a week, month, year, all time or any range, by sport: activities, time, distance, climbing, load, work, " +
@@ -29,7 +29,7 @@ func summaryRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		return fitness.Summary(ctx, d.Store, c.Scope, frame(c), q)
+		return fitness.Summary(ctx, r, h, c.Scope, frame(c), q)
 	})
 }
 

@@ -2,10 +2,8 @@
 // distance) in memory, so that the best of any range of days is answered
 // without touching the store.
 //
-// A table is cut into calendar months. Each month keeps its activities' rows
-// and, computed once, the best of the month at each step and whose it is: a
-// range of years reads those, and only the two months at its ends are scanned.
-// Months are read when a question first needs them and forgotten when the
-// change log names one of their activities. The package knows nothing of
-// thresholds, units or words.
+// Of each calendar month it keeps the activities' rows and, computed once,
+// the best of the month at each step and whose it is: a range of years reads
+// those, and only the two months at its ends are scanned. The package knows
+// nothing of thresholds, units or words.
 package bests

@@ -89,7 +89,7 @@ func check(t *rapid.T, x *bests.Index, all []activity) {
 	from := training.Day(rapid.IntRange(-10, 410).Draw(t, "from"))
 	days := training.DayRange{From: from, To: from + training.Day(rapid.IntRange(0, 420).Draw(t, "days"))}
 	sports := rapid.SampledFrom([][]training.Sport{nil, {training.Cycling}, {training.Running}}).Draw(t, "sports")
-	got, err := x.Best(context.Background(), fitnesstest.Page, kind, days, sports)
+	got, err := x.Best(context.Background(), fitnesstest.Page, kind.Primitive, days, sports)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func TestAnyRangeIsWhatLookingAtEverythingGives(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := &fitnesstest.Store{}
-		x := bests.New(s)
+		x := bests.New(s, kind)
 		all := activities(t, "a")
 		for _, a := range all {
 			a.add(s)
@@ -140,10 +140,10 @@ func TestOnlyWhatChangedIsReadAgain(t *testing.T) {
 	for i := range 400 {
 		activity{training.ActivityID(fmt.Sprint("a", i)), training.Cycling, training.Day(i), []uint16{uint16(i + 1)}}.add(s)
 	}
-	x := bests.New(s)
+	x := bests.New(s, kind)
 	best := func(days training.DayRange) bests.Best {
 		t.Helper()
-		b, err := x.Best(t.Context(), fitnesstest.Page, kind, days, nil)
+		b, err := x.Best(t.Context(), fitnesstest.Page, kind.Primitive, days, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -185,17 +185,17 @@ func TestWhatIsHiddenFromModelsStaysHidden(t *testing.T) {
 	s := &fitnesstest.Store{Hidden: map[training.ActivityID]bool{"secret": true}}
 	activity{"open", training.Cycling, 5, []uint16{200}}.add(s)
 	activity{"secret", training.Cycling, 6, []uint16{300}}.add(s)
-	x := bests.New(s)
+	x := bests.New(s, kind)
 	days := training.DayRange{From: 0, To: 10}
 	for scope, want := range map[training.Scope]int32{fitnesstest.Page: 300, fitnesstest.Model: 200, {Athlete: "eve"}: bests.None} {
-		b, err := x.Best(t.Context(), scope, kind, days, nil)
+		b, err := x.Best(t.Context(), scope, kind.Primitive, days, nil)
 		if err != nil || b.Values[0] != want {
 			t.Errorf("%+v sees %d (%v), want %d", scope, b.Values[0], err, want)
 		}
 	}
 	s.Hidden["open"] = true // hiding is a change of the activity
 	s.Changed(store.ChangeActivity, "open")
-	if b, _ := x.Best(t.Context(), fitnesstest.Model, kind, days, nil); b.Values[0] != bests.None {
+	if b, _ := x.Best(t.Context(), fitnesstest.Model, kind.Primitive, days, nil); b.Values[0] != bests.None {
 		t.Errorf("what was hidden later is still seen: %d", b.Values[0])
 	}
 }
@@ -205,14 +205,14 @@ func TestDamageAndCancellation(t *testing.T) {
 	s := &fitnesstest.Store{}
 	activity{"good", training.Cycling, 5, []uint16{200}}.add(s)
 	s.Add(store.LoadInput{ID: "bad", Day: 5}, map[string][]byte{"rows": {1}})
-	x := bests.New(s)
+	x := bests.New(s, kind)
 	days := training.DayRange{From: 0, To: 10}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := x.Best(ctx, fitnesstest.Page, kind, days, nil); !errors.Is(err, context.Canceled) {
+	if _, err := x.Best(ctx, fitnesstest.Page, kind.Primitive, days, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	b, err := x.Best(t.Context(), fitnesstest.Page, kind, days, nil)
+	b, err := x.Best(t.Context(), fitnesstest.Page, kind.Primitive, days, nil)
 	if err != nil || b.Values[0] != 200 || b.Activities != 1 {
 		t.Errorf("after a cancelled call and beside a damaged row: %+v, %v", b, err)
 	}

@@ -3,8 +3,8 @@ package bests
 import (
 	"math"
 	"slices"
-	"time"
 
+	"lapkeep/internal/analysis/fitness/monthly"
 	"lapkeep/internal/training"
 )
 
@@ -25,22 +25,6 @@ type Best struct {
 	Whose  []Ref
 	// Activities is how many activities with a row lie in the range.
 	Activities int
-}
-
-// month is a calendar month, counted from January of year 0.
-type month int32
-
-func monthOf(d training.Day) month {
-	t := d.Time(time.UTC)
-	return month(t.Year()*12 + int(t.Month()) - 1)
-}
-
-func (m month) first() training.Day {
-	return training.NewDay(int(m)/12, time.Month(int(m)%12+1), 1)
-}
-
-func (m month) days() training.DayRange {
-	return training.DayRange{From: m.first(), To: (m + 1).first() - 1}
 }
 
 // block holds one sport's rows of one month in order of day.
@@ -89,44 +73,12 @@ func (b *block) seal() {
 	b.days, b.ids, b.ends, b.cells = slices.Clip(b.days), slices.Clip(b.ids), slices.Clip(b.ends), slices.Clip(b.cells)
 }
 
-// table is everything known of one athlete, audience and kind. A month that
-// is absent from months has not been read; a present one may be empty.
-type table struct {
-	width  int
-	months map[month][]block
-}
+// blocks are one month.
+type blocks []block
 
-func (t *table) best(days training.DayRange, sports []training.Sport) Best {
-	acc := newTally(t.width)
-	for m := monthOf(days.From); m <= monthOf(days.To); m++ {
-		span := m.days()
-		whole := days.From <= span.From && span.To <= days.To
-		blocks := t.months[m]
-		for i := range blocks {
-			b := &blocks[i]
-			if len(sports) > 0 && !slices.Contains(sports, b.sport) {
-				continue
-			}
-			if whole {
-				acc.whole(b)
-			} else {
-				acc.part(b, days)
-			}
-		}
-	}
-	return acc.result()
-}
-
-// monthHolding finds the month whose rows name id.
-func (t *table) monthHolding(id training.ActivityID) (month, bool) {
-	for m, blocks := range t.months {
-		for i := range blocks {
-			if slices.Contains(blocks[i].ids, id) {
-				return m, true
-			}
-		}
-	}
-	return 0, false
+// Holds reports whether a row is the activity's.
+func (bs blocks) Holds(id training.ActivityID) bool {
+	return slices.ContainsFunc(bs, func(b block) bool { return slices.Contains(b.ids, id) })
 }
 
 // tally is a best in the making: where each value came from is kept as a
@@ -144,6 +96,21 @@ func newTally(width int) *tally {
 		t.values[i] = None
 	}
 	return t
+}
+
+func (t *tally) month(m monthly.Month, bs blocks, days training.DayRange, sports []training.Sport) {
+	span := m.Days()
+	whole := days.From <= span.From && span.To <= days.To
+	for i := range bs {
+		b := &bs[i]
+		switch {
+		case len(sports) > 0 && !slices.Contains(sports, b.sport):
+		case whole:
+			t.whole(b)
+		default:
+			t.part(b, days)
+		}
+	}
 }
 
 func (t *tally) whole(b *block) {

@@ -134,7 +134,7 @@ func (c *Index) standard(q Query) []float64 {
 
 // stored is every step that bests are kept for.
 func (c *Index) stored(kind string) []float64 {
-	k := c.kinds()
+	k := c.built()
 	if kind == Distance {
 		return k.distances
 	}

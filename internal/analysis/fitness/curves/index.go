@@ -21,14 +21,22 @@ type Reader interface {
 // Index answers questions about the best of a range of days. It keeps an
 // index in memory and follows the change log, so one of them serves all calls.
 type Index struct {
-	r     Reader
+	r Reader
+	// built is made on first use: the grids cost more than a start should.
+	built func() *built
+}
+
+type built struct {
+	kinds
 	index *bests.Index
-	kinds func() kinds
 }
 
 // New makes the answerer; it reads nothing yet.
 func New(r Reader) *Index {
-	return &Index{r: r, index: bests.New(r), kinds: sync.OnceValue(newKinds)}
+	return &Index{r: r, built: sync.OnceValue(func() *built {
+		k := newKinds()
+		return &built{k, bests.New(r, k.power, k.hr, k.dist)}
+	})}
 }
 
 // kinds is how rows of the index are read from stored primitives. Means
@@ -104,7 +112,7 @@ type Point struct {
 
 // Series is every step that has a best, in order.
 func (c *Index) Series(ctx context.Context, s training.Scope, kind string, days training.DayRange, sports []training.Sport) ([]Point, int, error) {
-	k := c.kinds()
+	k := c.built()
 	of, at, unit := k.power, func(i int) float64 { return float64(k.durations[i]) }, float64(tenths)
 	switch kind {
 	case HR:
@@ -112,7 +120,7 @@ func (c *Index) Series(ctx context.Context, s training.Scope, kind string, days 
 	case Distance:
 		of, at, unit = k.dist, func(i int) float64 { return k.distances[i] }, -hundredths
 	}
-	best, err := c.index.Best(ctx, s, of, days, sports)
+	best, err := k.index.Best(ctx, s, of.Primitive, days, sports)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -1,0 +1,156 @@
+package monthly
+
+import (
+	"context"
+	"maps"
+	"runtime"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// Reader is what the cache reads from the store.
+type Reader interface {
+	Primitive(ctx context.Context, s training.Scope, id training.ActivityID, kind string) (store.Primitive, error)
+	DaySpan(ctx context.Context, s training.Scope) (r training.DayRange, ok bool, err error)
+	Changes(ctx context.Context, after int64, limit int) ([]store.Change, error)
+	LastChange(ctx context.Context) (int64, error)
+}
+
+// Content is what is kept of a month.
+type Content interface {
+	// Holds reports whether the activity is part of it.
+	Holds(id training.ActivityID) bool
+}
+
+// Read reads the months from first to last that have anything of a kind of
+// primitive. It is called by several goroutines at once.
+type Read[T Content] func(ctx context.Context, s training.Scope, kind string, first, last Month) (map[Month]T, error)
+
+// Cache keeps months. It is safe for concurrent use and holds nothing that
+// the store could not give again.
+type Cache[T Content] struct {
+	r    Reader
+	read Read[T]
+
+	mu      sync.Mutex
+	started bool
+	seq     int64
+	tables  map[key]table[T]
+	spans   map[training.Scope]span
+}
+
+type key struct {
+	scope training.Scope
+	kind  string
+}
+
+// table holds the months that were read; one without anything is empty.
+type table[T Content] map[Month]T
+
+type span struct {
+	days training.DayRange
+	ok   bool
+}
+
+// New makes an empty cache.
+func New[T Content](r Reader, read Read[T]) *Cache[T] {
+	return &Cache[T]{r: r, read: read, tables: map[key]table[T]{}, spans: map[training.Scope]span{}}
+}
+
+// Each calls f for each month of the days that lies in the athlete's history,
+// in order. f must not call the cache, nor keep or change the content.
+func (c *Cache[T]) Each(ctx context.Context, s training.Scope, kind string, days training.DayRange, f func(m Month, v T) error) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := c.follow(ctx); err != nil {
+		return err
+	}
+	days, ok, err := c.clip(ctx, s, days)
+	if err != nil || !ok {
+		return err
+	}
+	k := key{s, kind}
+	if c.tables[k] == nil {
+		c.tables[k] = table[T]{}
+	}
+	t := c.tables[k]
+	if err := c.fill(ctx, t, k, days); err != nil {
+		return err
+	}
+	for m := Of(days.From); m <= Of(days.To); m++ {
+		if err := f(m, t[m]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// clip narrows days to those that have activities at all, so that a question
+// about all time does not walk through empty centuries.
+func (c *Cache[T]) clip(ctx context.Context, s training.Scope, days training.DayRange) (training.DayRange, bool, error) {
+	sp, known := c.spans[s]
+	if !known {
+		r, ok, err := c.r.DaySpan(ctx, s)
+		if err != nil {
+			return days, false, err
+		}
+		sp = span{r, ok}
+		c.spans[s] = sp
+	}
+	days.From, days.To = max(days.From, sp.days.From), min(days.To, sp.days.To)
+	return days, sp.ok && days.From <= days.To, nil
+}
+
+// fill reads the months of the days that have not been read, each run of
+// them at once.
+func (c *Cache[T]) fill(ctx context.Context, t table[T], k key, days training.DayRange) error {
+	last := Of(days.To)
+	for m := Of(days.From); m <= last; m++ {
+		if _, have := t[m]; have {
+			continue
+		}
+		end := m
+		for end < last {
+			if _, have := t[end+1]; have {
+				break
+			}
+			end++
+		}
+		if err := c.run(ctx, t, k, m, end); err != nil {
+			return err
+		}
+		m = end
+	}
+	return nil
+}
+
+// shareMonths is how many months are worth a reader of their own.
+const shareMonths = 24
+
+func (c *Cache[T]) run(ctx context.Context, t table[T], k key, from, to Month) error {
+	n := Month(min(runtime.GOMAXPROCS(0), 1+int(to-from)/shareMonths))
+	parts := make([]map[Month]T, n)
+	g, ctx := errgroup.WithContext(ctx)
+	for i := range n {
+		first, last := from+(to-from+1)*i/n, from+(to-from+1)*(i+1)/n-1
+		g.Go(func() (err error) {
+			parts[i], err = c.read(ctx, k.scope, k.kind, first, last)
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	for m := from; m <= to; m++ {
+		var none T
+		t[m] = none
+	}
+	for _, p := range parts {
+		maps.Copy(t, p)
+	}
+	return nil
+}
