@@ -56,7 +56,7 @@ func BenchmarkRezone5000(b *testing.B) {
 		h := fitness.NewHistograms(s) // nothing is warm
 		s.Past[1].Values[0] = 250 + float64(i%20)
 		i++
-		v, err := fitness.Summary(b.Context(), s, h, fitnesstest.Page, benchFrame, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: days})
+		v, err := h.Summary(b.Context(), s, fitnesstest.Page, benchFrame, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: days})
 		if err != nil || v.Totals.Activities != 5000 || v.Totals.TSS == nil || len(v.Zones) != 2 {
 			b.Fatal(err, v)
 		}

@@ -22,7 +22,7 @@ import (
 
 func summarise(t testing.TB, s *fitnesstest.Store, f fitness.Frame, q fitness.SummaryQuery) *fitness.SummaryView {
 	t.Helper()
-	v, err := fitness.Summary(t.Context(), s, fitness.NewHistograms(s), fitnesstest.Model, f, q)
+	v, err := fitness.Summary(t.Context(), s, fitnesstest.Model, f, q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +206,7 @@ func TestSummaryOfNothing(t *testing.T) {
 		"ahead":  {Kind: fitness.PeriodWeek, Days: on(today + 30)},
 		"turned": {Kind: fitness.PeriodRange, Days: training.DayRange{From: 2, To: 1}},
 	} {
-		_, err := fitness.Summary(t.Context(), rides([]float64{9}), fitness.NewHistograms(rides(nil)), fitnesstest.Model, here, q)
+		_, err := fitness.Summary(t.Context(), rides([]float64{9}), fitnesstest.Model, here, q)
 		var e *training.Error
 		if !errors.As(err, &e) || e.Kind != training.KindInvalid || e.Fix == "" {
 			t.Errorf("%s: %v", name, err)
@@ -214,7 +214,7 @@ func TestSummaryOfNothing(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := fitness.Summary(ctx, rides([]float64{50}), fitness.NewHistograms(rides([]float64{50})), fitnesstest.Model, here, fitness.SummaryQuery{Kind: fitness.PeriodAll}); training.KindOf(err) != training.KindCanceled {
+	if _, err := fitness.Summary(ctx, rides([]float64{50}), fitnesstest.Model, here, fitness.SummaryQuery{Kind: fitness.PeriodAll}); training.KindOf(err) != training.KindCanceled {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -227,7 +227,7 @@ func TestSumsOfMonthsAreSumsOfDays(t *testing.T) {
 	s.Past = append(s.Past, training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling, From: today - 77, Values: []float64{210}})
 	h := fitness.NewHistograms(s)
 	ask := func(days training.DayRange) *fitness.SummaryView {
-		v, err := fitness.Summary(t.Context(), s, h, fitnesstest.Model, here, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: days})
+		v, err := h.Summary(t.Context(), s, fitnesstest.Model, here, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: days})
 		if err != nil {
 			t.Fatal(err)
 		}

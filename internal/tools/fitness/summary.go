@@ -29,7 +29,7 @@ func summaryRow(r fitness.LoadReader, h *fitness.Histograms) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		return fitness.Summary(ctx, r, h, c.Scope, frame(c), q)
+		return h.Summary(ctx, r, c.Scope, frame(c), q)
 	})
 }
 
