@@ -17,7 +17,7 @@ inspect() {
 echo "Inspector"
 inspect --method tools/list --strict --format json >"$home/tools.json"
 node -e '
-const names = JSON.parse(require("fs").readFileSync(process.argv[1])).tools.map(t => t.name);
+const names = JSON.parse(require("fs").readFileSync(process.argv[1])).result.tools.map(t => t.name);
 for (const want of ["list_activities", "get_activity", "analyze_training_load", "get_curves"])
   if (!names.includes(want)) { console.error("tools/list lacks " + want); process.exit(1); }
 console.log("  tools/list --strict: " + names.length + " tools");
