@@ -55,10 +55,10 @@ func BenchmarkImportOneHourFIT(b *testing.B) {
 // BenchmarkImportDurable imports a year of one-hour files into a store on
 // disk. The goal is 150 files a second and core.
 func BenchmarkImportDurable(b *testing.B) {
-	files := hours(b, 365)
+	files, zones := hours(b, 365), &zone.Finder{}
 	for b.Loop() {
 		b.StopTimer()
-		bench := newBench(b, func(o *ingest.Options) { o.Read, o.Workers = recording.Read, 0; o.Zones = &zone.Finder{} })
+		bench := newBench(b, func(o *ingest.Options) { o.Read, o.Workers = recording.Read, 0; o.Zones = zones })
 		begin := time.Now()
 		b.StartTimer()
 		for _, r := range bench.run(b, ingest.RunOptions{}, files...) {
