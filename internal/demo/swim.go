@@ -94,7 +94,7 @@ func (g *swimmer) length(seconds float64, strokes int, st set, active bool) {
 	})
 	speed, effort := 0.0, 0.0
 	if active {
-		speed, effort = poolM/seconds, math.Pow(st.share, 2)
+		speed, effort = poolM/seconds, st.share*st.share
 	}
 	for t := int(math.Ceil(g.elapsed)); float64(t) < g.elapsed+seconds; t++ {
 		g.rows.at(t)
@@ -132,7 +132,7 @@ func (o openWater) session(c conditions) *training.Recording {
 		r.put(training.Distance, 100*metres)
 		r.put(training.Speed, 1000*speed)
 		r.put(training.Cadence, 10*math.Round(30+rng.NormFloat64()))
-		r.put(training.HeartRate, beat.beat(math.Pow(o.share, 2), rng))
+		r.put(training.HeartRate, beat.beat(o.share*o.share, rng))
 	}
 	var laps lapCutter
 	return &training.Recording{

@@ -35,14 +35,14 @@ func (s season) words(it *Item, sl slot, rng *rand.Rand) {
 // story tells of the illness and the break around the days they happened.
 func (s season) story(it *Item) {
 	monday := it.Day - training.Day((int(it.Day.Weekday())+6)%7)
-	switch {
-	case monday == s.illness:
+	switch monday {
+	case s.illness:
 		it.Name, it.Description = "Cut it short", "Legs empty, throat scratchy. Turned around early."
 		it.Note = "HRV a fifth under normal for the third morning, resting HR up 8. Fever in the evening; no training for the rest of the week."
 		it.PerceivedExertion = 6
-	case monday == s.illness+7:
+	case s.illness + 7:
 		it.Description = "Easy after the flu. HRV nearly back to normal, heart rate still a bit high."
-	case monday == s.breakFrom+breakDays:
+	case s.breakFrom + breakDays:
 		it.Description = "First week back after two weeks off. Everything feels heavy, which is fine."
 	}
 }

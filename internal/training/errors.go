@@ -10,6 +10,7 @@ import (
 // line) maps kinds once and nothing else.
 type Kind uint8
 
+// The kinds of failure.
 const (
 	KindInternal     Kind = iota // a defect of ours; its text is not shown to a model
 	KindInvalid                  // the caller's input is wrong; the text says what is right

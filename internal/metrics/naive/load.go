@@ -2,7 +2,8 @@ package naive
 
 import "math"
 
-// Banister's constants: a heart-rate reserve share x weighs x·A·exp(B·x) a minute.
+// Banister holds a formula's constants: a heart-rate reserve share x weighs
+// x·A·exp(B·x) a minute.
 type Banister struct{ A, B float64 }
 
 // The constants of Morton, Fitz-Clarke and Banister 1990.
@@ -31,10 +32,14 @@ func (b Banister) Average(hr, minutes, rest, maximum float64) float64 {
 // square of the average's share of the threshold rate.
 func HRTSS(hours, avgHR, lthr float64) float64 { return hours * (avgHR / lthr) * (avgHR / lthr) * 100 }
 
-// The smoothing factors that are in use for a time constant in days.
-func AlphaExp(days float64) float64     { return 1 - math.Exp(-1/days) } // the default
-func AlphaInverse(days float64) float64 { return 1 / days }              // TrainingPeaks
-func AlphaSpan(days float64) float64    { return 2 / (days + 1) }        // Runalyze
+// AlphaExp is the smoothing factor of a time constant in days, the default.
+func AlphaExp(days float64) float64 { return 1 - math.Exp(-1/days) }
+
+// AlphaInverse is TrainingPeaks' smoothing factor.
+func AlphaInverse(days float64) float64 { return 1 / days }
+
+// AlphaSpan is Runalyze's smoothing factor.
+func AlphaSpan(days float64) float64 { return 2 / (days + 1) }
 
 // Smoothed is the exponential average of daily loads from a seed (0 for a
 // new athlete): CTL with 42 days, ATL with 7.

@@ -17,7 +17,8 @@ func TimeInZones(values []float64, running []bool, lower []float64) []float64 {
 	return seconds
 }
 
-// Coggan's power zones as shares of threshold power, lower bounds of 2 to 7.
+// CogganShares are Coggan's power zones as shares of threshold power: the
+// lower bounds of zones 2 to 7.
 var CogganShares = []float64{0.55, 0.75, 0.90, 1.05, 1.20, 1.50}
 
 // Bounds are the lower bounds that shares of a threshold give.
