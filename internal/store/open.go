@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"sync"
 	"time"
 
 	"lapkeep/internal/store/colcodec"
@@ -51,6 +52,7 @@ type DB struct {
 	now   func() time.Time
 
 	loadMemory loadMemory
+	swept      sync.Map // of athletes whose half-written originals were removed
 }
 
 // Open opens the store in a home, which it makes if it is missing. An older

@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"path/filepath"
+	"time"
 
 	"lapkeep/internal/store/originals"
 	"lapkeep/internal/store/sqlitedb"
@@ -28,8 +29,23 @@ func (db *DB) KeepOriginals(ctx context.Context, athlete training.AthleteID, fil
 	if db.sql.ReadOnly() {
 		return nil, sqlitedb.ErrReadOnly()
 	}
+	db.sweep(athlete)
 	hashes, err := db.originals(athlete).Put(files)
 	return hashes, sqlitedb.Error(err)
+}
+
+// sweepAge is older than any file that is still being written.
+const sweepAge = time.Hour
+
+// sweep removes what crashes left half-written, once a process and athlete.
+func (db *DB) sweep(a training.AthleteID) {
+	if _, done := db.swept.LoadOrStore(a, true); done {
+		return
+	}
+	n, err := db.originals(a).Sweep(db.now().Add(-sweepAge))
+	if err != nil || n > 0 {
+		db.log.Info("removed half-written originals", "athlete", a, "files", n, "error", err)
+	}
 }
 
 // Original reads the bytes of a file. A file holds its position, so models

@@ -33,6 +33,10 @@ func Error(err error) error {
 }
 
 func fromSQLite(err error, code int) error {
+	if code == lib.SQLITE_CONSTRAINT_FOREIGNKEY {
+		return tell(training.KindNotFound, err, "What is written refers to an athlete, an activity or a recording that is not there.",
+			"Write that first, or check the id.")
+	}
 	switch code & 0xff {
 	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
 		return locked(err)

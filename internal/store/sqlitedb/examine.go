@@ -1,0 +1,35 @@
+package sqlitedb
+
+import (
+	"context"
+	"errors"
+)
+
+// Examine runs SQLite's own check of a file and returns what it finds wrong.
+// A quick one does not compare indexes with their tables.
+func Examine(ctx context.Context, path string, quick bool) (problems []string, err error) {
+	pool, err := openPool(readerDSN(path, true, false), 1)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, Error(pool.Close())) }()
+	check := "PRAGMA integrity_check(20)"
+	if quick {
+		check = "PRAGMA quick_check(20)"
+	}
+	rows, err := pool.QueryContext(ctx, check)
+	if err != nil {
+		return nil, Failed(ctx, err)
+	}
+	defer rows.Close() //nolint:errcheck // Err tells what went wrong
+	for rows.Next() {
+		line, err := Scalar[string](rows)
+		if err != nil {
+			return problems, Failed(ctx, err)
+		}
+		if line != "ok" {
+			problems = append(problems, line)
+		}
+	}
+	return problems, Failed(ctx, rows.Err())
+}

@@ -1,0 +1,170 @@
+package upkeep
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"lapkeep/internal/store/colcodec"
+	"lapkeep/internal/store/originals"
+	"lapkeep/internal/store/sqlitedb"
+	"lapkeep/internal/training"
+)
+
+// Finding is one thing that is wrong with a store.
+type Finding struct {
+	What string `json:"what"` // one sentence
+	Fix  string `json:"fix,omitempty"`
+}
+
+// Report is what a check looked at and what it found.
+type Report struct {
+	Activities int       `json:"activities"`
+	Recordings int       `json:"recordings"`
+	Columns    int       `json:"columns"`
+	Originals  int       `json:"originals"`
+	Findings   []Finding `json:"findings"`
+}
+
+// OK says that nothing is wrong.
+func (r Report) OK() bool { return len(r.Findings) == 0 }
+
+func (r *Report) add(fix, what string, args ...any) {
+	r.Findings = append(r.Findings, Finding{What: fmt.Sprintf(what, args...), Fix: fix})
+}
+
+// The remedies.
+const (
+	fixRestore  = "Restore a backup, or import the originals into a new home."
+	fixReimport = "Import the file again, or restore a backup."
+)
+
+// Checker has what it takes to read a store's parts.
+type Checker struct {
+	DB    *sqlitedb.DB
+	Place Place
+	Codec *colcodec.Codec
+	Pack  *originals.Packer
+}
+
+// Verify reads everything once: the database's own check, every reference,
+// the hash of every original and every column. It only stops for a cancelled
+// ctx; what cannot be read is a finding.
+func (c Checker) Verify(ctx context.Context) (Report, error) {
+	r := Report{Findings: []Finding{}}
+	problems, err := sqlitedb.Examine(ctx, filepath.Join(c.Place.Home, c.Place.Database), false)
+	if err != nil {
+		r.add(fixRestore, "The database cannot be checked: %v", err)
+	}
+	for _, p := range problems {
+		r.add(fixRestore, "The database is damaged: %s.", p)
+	}
+	for _, check := range []struct {
+		name string
+		run  func(context.Context, *Report) error
+	}{{"counts", c.count}, {"references", c.references}, {"originals", c.originals}, {"columns", c.columns}} {
+		err := check.run(ctx, &r)
+		if ctx.Err() != nil {
+			return r, ctx.Err()
+		}
+		if err != nil {
+			r.add(fixRestore, "The %s cannot be checked: %v", check.name, err)
+		}
+	}
+	return r, nil
+}
+
+func (c Checker) count(ctx context.Context, r *Report) error {
+	_, _, err := sqlitedb.One(ctx, c.DB, "SELECT (SELECT count(*) FROM activity_base), (SELECT count(*) FROM recordings)", nil,
+		func(row sqlitedb.Row) (struct{}, error) { return struct{}{}, row.Scan(&r.Activities, &r.Recordings) })
+	return err
+}
+
+// references finds rows that name what is not there.
+func (c Checker) references(ctx context.Context, r *Report) error {
+	for _, q := range []struct{ what, query string }{
+		{"The recording %s of %s names an original that was never kept.", `SELECT id, athlete FROM recordings r WHERE original<>''
+			AND NOT EXISTS (SELECT 1 FROM originals o WHERE o.athlete=r.athlete AND o.hash=r.original)`},
+		{"The activity %s of %s is stored but not shown.", `SELECT id, athlete FROM activity_base b
+			WHERE NOT EXISTS (SELECT 1 FROM activities a WHERE a.athlete=b.athlete AND a.id=b.id)`},
+		{"The activity %s of %s is shown but not stored.", `SELECT id, athlete FROM activities a
+			WHERE NOT EXISTS (SELECT 1 FROM activity_base b WHERE a.athlete=b.athlete AND a.id=b.id)`},
+		{"The merged activity %s of %s leads nowhere.", `SELECT old, athlete FROM redirects r
+			WHERE NOT EXISTS (SELECT 1 FROM activity_base b WHERE b.athlete=r.athlete AND b.id=r.id)`},
+		{"Something was derived from the activity %s of %s, which is not there.", `SELECT DISTINCT activity, athlete FROM primitives p
+			WHERE NOT EXISTS (SELECT 1 FROM activity_base b WHERE b.athlete=p.athlete AND b.id=p.activity)`},
+		{"The recording %s of %s has rows but no clock.", `SELECT id, athlete FROM recordings r WHERE rows>0
+			AND NOT EXISTS (SELECT 1 FROM channel_data d WHERE d.athlete=r.athlete AND d.recording=r.id AND d.channel=200)`},
+	} {
+		rows, err := sqlitedb.All(ctx, c.DB, q.query, nil, readPair)
+		if err != nil {
+			return err
+		}
+		for _, p := range rows {
+			r.add(fixRestore, q.what, p[0], p[1])
+		}
+	}
+	rows, err := sqlitedb.All(ctx, c.DB, `SELECT "table", coalesce("parent",'') FROM pragma_foreign_key_check`, nil, readPair)
+	for _, p := range rows {
+		r.add(fixRestore, "A row of %s names one of %s that is not there.", p[0], p[1])
+	}
+	return err
+}
+
+func readPair(row sqlitedb.Row) (p [2]string, err error) {
+	err = row.Scan(&p[0], &p[1])
+	return p, err
+}
+
+func (c Checker) originals(ctx context.Context, r *Report) error {
+	rows, err := sqlitedb.All(ctx, c.DB, "SELECT athlete, hash FROM originals ORDER BY athlete, hash", nil, readPair)
+	if err != nil {
+		return err
+	}
+	for _, p := range rows {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		r.Originals++
+		dir := originals.Dir{Root: filepath.Join(c.Place.Home, athletesFolder, p[0], "originals"), Pack: c.Pack}
+		if _, err := dir.Get(p[1]); err != nil {
+			r.add(fixReimport, "%s (athlete %s)", what(err), p[0])
+		}
+	}
+	return nil
+}
+
+// what is the first sentence of a failure.
+func what(err error) string {
+	if e, ok := err.(*training.Error); ok { //nolint:errorlint // its own words, not those of what it wraps
+		return e.What
+	}
+	return err.Error()
+}
+
+func (c Checker) columns(ctx context.Context, r *Report) error {
+	rows, err := c.DB.Query(ctx, "SELECT athlete, recording, channel, rows, data FROM channel_data")
+	if err != nil {
+		return err
+	}
+	defer rows.Close() //nolint:errcheck // Err tells what went wrong
+	const firstFloat = 1000
+	for rows.Next() {
+		var athlete, recording string
+		var channel, n int
+		var data []byte
+		if err := rows.Scan(&athlete, &recording, &channel, &n, &data); err != nil {
+			return err
+		}
+		r.Columns++
+		if channel >= firstFloat {
+			_, err = c.Codec.DecodeFloats(data, n)
+		} else {
+			_, err = c.Codec.Decode(data, n)
+		}
+		if err != nil {
+			r.add(fixReimport, "Column %d of the recording %s of %s is damaged.", channel, recording, athlete)
+		}
+	}
+	return rows.Err()
+}
