@@ -50,6 +50,10 @@ func TrainingLoad(ctx context.Context, r LoadReader, s training.Scope, f Frame, 
 		v.empty()
 		return v, nil
 	}
+	if q.Days.To >= span.From {
+		q.Days.From = max(q.Days.From, span.From)
+		v.Range = SpanOf(q.Days)
+	}
 	c, err := readLoad(ctx, r, s, f, q, m, span)
 	if err != nil {
 		return nil, err

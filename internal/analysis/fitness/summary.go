@@ -42,11 +42,17 @@ func (h *Histograms) Summary(ctx context.Context, r LoadReader, s training.Scope
 	if !any {
 		span = training.DayRange{From: f.Today, To: f.Today}
 	}
+	if q.Kind == PeriodRange && q.Days.To >= span.From {
+		q.Days.From = max(q.Days.From, span.From)
+	}
 	v := &SummaryView{Heading: f.Heading(), Sports: q.Sports, Words: []string{}}
 	p, done, prev := periodOf(q, f, span)
 	if done.Days() == 0 {
 		return nil, training.Errorf(training.KindInvalid, "The period %s has not begun yet.", q.Days).
 			WithFix("Ask for days up to %s; what is planned is in list_events.", f.Today)
+	}
+	if prev != nil && prev.To < span.From {
+		v.Missing, prev = v.Missing.Add("previous", "there is no activity before the period"), nil
 	}
 	v.Period, v.Previous = p, prev
 	read := done

@@ -36,6 +36,7 @@ func date(y int, m time.Month, d int) training.Day { return training.NewDay(y, m
 func TestPeriodsAreTheAthletes(t *testing.T) {
 	t.Parallel()
 	s := rides([]float64{60})
+	s.Add(store.LoadInput{ID: "first", Day: date(2020, 1, 1)}, nil)
 	for _, c := range []struct {
 		name     string
 		kind     string
@@ -194,6 +195,18 @@ func sum(values []float64) (s float64) {
 		s += v
 	}
 	return s
+}
+
+func TestARangeBeginsWithTheHistory(t *testing.T) {
+	t.Parallel()
+	s := rides([]float64{60, 60, 60})
+	v := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: training.DayRange{From: -25000, To: today}})
+	if v.Period.From != today-2 || v.Previous != nil || v.Change != nil || v.Missing["previous"] == "" {
+		t.Errorf("all of three days: %+v, before it %+v", v.Period, v.Previous)
+	}
+	if l := analyse(t, s, fitness.LoadQuery{Days: training.DayRange{From: -25000, To: today}}); l.Range.From != today-2 {
+		t.Errorf("the load of all of it is from %s", l.Range.From)
+	}
 }
 
 func TestSummaryOfNothing(t *testing.T) {

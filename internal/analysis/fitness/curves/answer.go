@@ -41,6 +41,11 @@ func (c *Index) Answer(ctx context.Context, s training.Scope, f fitness.Frame, q
 	if err != nil {
 		return nil, err
 	}
+	if span, ok, err := c.r.DaySpan(ctx, s); err != nil {
+		return nil, err
+	} else if ok && q.Days.To >= span.From {
+		q.Days.From = max(q.Days.From, span.From)
+	}
 	history, err := c.r.History(ctx, s)
 	if err != nil {
 		return nil, err

@@ -36,6 +36,12 @@ const (
 	defaultEstimateDays = 90
 	// testCandidates bounds how many recordings are searched for a field test.
 	testCandidates = 6
+	// hardShare is how near a test's heart rate has to come to the best 20
+	// minutes of all: an even half-hour well below them was no test.
+	hardShare = 0.97
+	// farBelow is how far below the setting in force an estimate says more of
+	// the days than of the athlete.
+	farBelow = 0.07
 )
 
 // Thresholds answers q.
@@ -143,27 +149,26 @@ func (e *estimator) power(in threshold.Input) {
 			fit.CPW, fit.CPSE, ftp.Value, ftp.Setting))
 	}
 	e.put(in.Sport, threshold.Estimate{
-		Key: training.KeyCP, Value: fit.CPW, Method: cpMethod, Confidence: fitConfidence(fit), Evidence: fit.Points,
+		Key: training.KeyCP, Value: fit.CPW, Method: cpMethod, Confidence: fitConfidence(fit.CPSE/fit.CPW, 0.02, 0.05), Evidence: fit.Points,
 		Advice: "Confirm with maximal efforts of about 3, 6 and 12 minutes, each after full rest.",
 	}, &fit.CPSE)
 	e.put(in.Sport, threshold.Estimate{
-		Key: training.KeyWPrime, Value: fit.WPrimeJ, Method: cpMethod, Confidence: fitConfidence(fit),
+		Key: training.KeyWPrime, Value: fit.WPrimeJ, Method: cpMethod, Confidence: fitConfidence(fit.WPrimeSE/fit.WPrimeJ, 0.10, 0.25),
 		Notes: []string{"It rests on the efforts of critical_power_w."},
 	}, &fit.WPrimeSE)
 }
 
 const cpMethod = "critical_power_2p"
 
-// fitConfidence judges a fit by how well it knows critical power: a standard
-// error within 2 % is high, within 5 % medium.
-func fitConfidence(fit threshold.CPFit) threshold.Confidence {
-	switch share := fit.CPSE / fit.CPW; {
-	case len(fit.Points) < 3 || share > 0.05:
-		return threshold.Low
-	case share > 0.02:
+// fitConfidence judges a fitted value by its standard error as a share of it.
+func fitConfidence(share, high, medium float64) threshold.Confidence {
+	switch {
+	case share <= high:
+		return threshold.High
+	case share <= medium:
 		return threshold.Medium
 	}
-	return threshold.High
+	return threshold.Low
 }
 
 func (e *estimator) add(sport training.Sport, est threshold.Estimate, why string, key training.ThresholdKey) {
@@ -201,15 +206,26 @@ func (e *estimator) put(sport training.Sport, est threshold.Estimate, se *float6
 		}
 		out.Evidence = append(out.Evidence, shown)
 	}
-	if now, ok := e.timeline.Since(est.Key, sport, e.today); ok && len(now.Values) > 0 {
-		_, current := athlete.ShownSetting(est.Key, sport, now.Values[0])
-		out.Current = &Setting{Value: analysis.Round(current, 1), Since: now.From}
-		if current > 0 {
-			pct := analysis.Round((value-current)/current*100, 1)
-			out.ChangePct = &pct
-		}
-	}
+	e.beside(&out, est, sport)
 	e.view.Estimates = append(e.view.Estimates, out)
+}
+
+// beside sets the setting in force beside an estimate. One that lies far
+// below it rests on days without a hard effort, and says so.
+func (e *estimator) beside(out *Estimate, est threshold.Estimate, sport training.Sport) {
+	now, ok := e.timeline.Since(est.Key, sport, e.today)
+	if !ok || len(now.Values) == 0 || now.Values[0] <= 0 {
+		return
+	}
+	_, value := athlete.ShownSetting(est.Key, sport, est.Value)
+	_, current := athlete.ShownSetting(est.Key, sport, now.Values[0])
+	out.Current = &Setting{Value: analysis.Round(current, 1), Since: now.From}
+	pct := analysis.Round((value-current)/current*100, 1)
+	out.ChangePct = &pct
+	if est.Value < (1-farBelow)*now.Values[0] {
+		out.Confidence = string(threshold.Low)
+		out.Notes = append(slices.Clone(out.Notes), "It lies far below the setting in force; these days probably hold no effort hard enough to tell.")
+	}
 }
 
 // fieldTests searches the recordings with the highest half-hours of heart
@@ -217,6 +233,12 @@ func (e *estimator) put(sport training.Sport, est threshold.Estimate, se *float6
 func (e *estimator) fieldTests(ctx context.Context, hr []curves.Point) ([]threshold.FieldTest, error) {
 	var seen []training.ActivityID
 	var out []threshold.FieldTest
+	best20 := 0.0
+	for _, p := range hr {
+		if p.At == 20*60 {
+			best20 = p.Value
+		}
+	}
 	for _, p := range hr {
 		if p.At < 20*60 || p.At > 60*60 || slices.Contains(seen, p.Ref.ID) || len(seen) == testCandidates {
 			continue
@@ -226,7 +248,7 @@ func (e *estimator) fieldTests(ctx context.Context, hr []curves.Point) ([]thresh
 		if err != nil {
 			return nil, err
 		}
-		if ok {
+		if ok && t.AvgLast20Bpm >= hardShare*best20 {
 			t.Activity, t.Day = p.Ref.ID, p.Ref.Day
 			out = append(out, t)
 		}

@@ -156,3 +156,40 @@ func TestNothingToEstimateFrom(t *testing.T) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
+
+// TestAnEasyMonthIsNoTest: an even half-hour below the best 20 minutes is no
+// field test, and what lies far below the setting is not trusted.
+func TestAnEasyMonthIsNoTest(t *testing.T) {
+	t.Parallel()
+	s := &fitnesstest.Store{Past: training.History{
+		{Key: training.KeyLTHR, From: today - 300, Values: []float64{170}},
+		{Key: training.KeyFTP, Sport: training.Cycling, From: today - 300, Values: []float64{300}},
+	}}
+	rec := training.Recording{Sport: training.Cycling, ElapsedS: 3000, TimerS: 3000}
+	for i := range 3000 {
+		rec.Columns.TimeS = append(rec.Columns.TimeS, int32(i))
+		rec.Columns.Put(training.HeartRate, i, 130)
+	}
+	rec.Columns.Pad()
+	codec := primitive.NewCurves()
+	var points []curve.Point
+	for _, d := range codec.Grid() {
+		if v := 150.0; d <= 2700 {
+			if d > 1200 {
+				v = 132
+			}
+			points = append(points, curve.Point{DurationS: d, Value: v})
+		}
+	}
+	s.Add(store.LoadInput{ID: "even", Sport: training.Cycling, Day: today - 3},
+		map[string][]byte{primitive.HRCurve: codec.Encode(points), primitive.PowerCurve: model(200, 15000, 4000)})
+	s.AddRecording("even", rec)
+	v := thresholds(t, s, estimate.Query{})
+	if e := setting(v, "lthr_bpm", training.Cycling); e == nil || e.Method != "best_20min_hr" || e.Value != 150 {
+		t.Errorf("LTHR is %+v", e)
+	}
+	ftp := setting(v, "ftp_w", training.Cycling)
+	if ftp == nil || ftp.Confidence != "low" || !strings.Contains(strings.Join(ftp.Notes, " "), "far below") {
+		t.Errorf("FTP is %+v", ftp)
+	}
+}
