@@ -52,18 +52,23 @@ type Program struct {
 
 // Run runs one command line.
 func (p *Program) Run(ctx context.Context, args []string) int {
-	return cli.Main(ctx, cli.Deps{
+	return cli.Main(ctx, p.deps(), args)
+}
+
+func (p *Program) deps() cli.Deps {
+	return cli.Deps{
 		Streams:       p.Streams,
 		Build:         p.build(),
 		Now:           p.Now,
 		Places:        p.Places,
 		Open:          p.open,
+		Table:         p.table,
 		Restore:       p.restore,
 		ServeStdio:    p.serveStdio,
 		ServeLoopback: p.serveLoopback,
 		BuildDemo:     p.buildDemo,
 		Bench:         p.bench,
-	}, args)
+	}
 }
 
 func (p *Program) build() cli.Build {

@@ -69,6 +69,8 @@ type Deps struct {
 	Places settings.Input
 	// Open opens the store and the table for a command.
 	Open func(ctx context.Context, s settings.Settings, o OpenOptions) (*Workbench, error)
+	// Table is every tool, to be listed: it stands on no store.
+	Table func(s settings.Settings) *tools.Table
 	// ServeStdio answers MCP on the streams until they end.
 	ServeStdio func(ctx context.Context, w *Workbench, toolsets []string) error
 	// ServeLoopback answers MCP over HTTP on this machine until ctx ends;

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -76,8 +77,10 @@ func NewRoot(d Deps) *cobra.Command {
 		Short:         "Keeps your training data on your machine and answers your assistant's questions from it",
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          cobra.NoArgs,
+		Args:          unknownCommand,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return a.welcome(cmd.Context()) },
+
+		SuggestionsMinimumDistance: 2,
 	}
 	a.root = root
 	root.SetIn(d.Streams.In)
@@ -96,10 +99,23 @@ func NewRoot(d Deps) *cobra.Command {
 		a.newImport(), a.newCall(), a.newTools(), a.newServe(), a.newDemo(), a.newApprove(), a.newUndo(),
 		a.newExport(), a.newBackup(), a.newRestore(), a.newVerify(), a.newDoctor(), a.newBench(), a.newVersion(),
 	)
+	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
 		c.Args = usage(c.Args)
 	}
 	return root
+}
+
+// unknownCommand refuses a word that is no command, with the nearest ones.
+func unknownCommand(root *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	e := &usageError{fmt.Sprintf("There is no command %q.", args[0]), "See: lapkeep --help"}
+	if near := root.SuggestionsFor(args[0]); len(near) > 0 {
+		e.hint = "Did you mean: lapkeep " + strings.Join(near, ", lapkeep ") + "?"
+	}
+	return e
 }
 
 // usage turns what cobra says of wrong arguments into a usage error.

@@ -16,19 +16,21 @@ func (a *app) newTools() *cobra.Command {
 		Use:   "tools",
 		Short: "List the tools that an assistant is offered",
 		Args:  cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.open(cmd.Context(), OpenOptions{}, func(w *Workbench) error {
-				t, err := w.Table.Select(selection(w.Settings))
-				if err != nil {
-					return err
-				}
-				if asJSON {
-					return writeJSON(a.Streams.Out, struct {
-						Tools []tools.Listing `json:"tools"`
-					}{t.List()})
-				}
-				return a.printTools(t)
-			})
+		RunE: func(*cobra.Command, []string) error {
+			s, err := a.settings()
+			if err != nil {
+				return err
+			}
+			t, err := a.Table(s).Select(selection(s))
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return writeJSON(a.Streams.Out, struct {
+					Tools []tools.Listing `json:"tools"`
+				}{t.List()})
+			}
+			return a.printTools(t)
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "as tools/list answers")

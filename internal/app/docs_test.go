@@ -1,0 +1,311 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"lapkeep/internal/cli"
+	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/metrics/glossary"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/tooltest"
+)
+
+// TestDocsAreMadeFromTheCode compares the generated pages with what the code
+// says now; -update writes them anew.
+func TestDocsAreMadeFromTheCode(t *testing.T) {
+	t.Parallel()
+	for page, text := range map[string]string{
+		"docs/tools.md":   toolsPage(wholeTable(t)),
+		"docs/cli.md":     cliPage(newPerson(t).root()),
+		"docs/metrics.md": glossary.Markdown(),
+	} {
+		path := filepath.Join(repository, filepath.FromSlash(page))
+		if tooltest.Update() {
+			if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		had, err := os.ReadFile(path)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if d := cmp.Diff(strings.Split(string(had), "\n"), strings.Split(text, "\n")); d != "" {
+			t.Errorf("%s is out of date; run make docs (-page +code):\n%s", page, d)
+		}
+	}
+}
+
+// root is the command tree of a program that this person could start.
+func (p *person) root() *cobra.Command { return cli.NewRoot(p.program(nil, nil).deps()) }
+
+const toolsPreface = `# Tools
+
+Every tool of the table, the same for MCP, ` + "`lapkeep call`" + ` and the tests. This page is made from the code; ` + "`make docs`" + `
+writes it. Tools marked *default* are offered unless ` + "`--toolsets`" + ` says otherwise. Ids are strings; units are in the
+names; what is missing is left out and named under ` + "`missing`" + `. Loose input is understood ("10" for 10, "last week" for a
+range, "ride" for cycling) and the answer says under ` + "`read_as`" + ` how it was read.
+
+`
+
+func toolsPage(table *tools.Table) string {
+	var b strings.Builder
+	b.WriteString(toolsPreface)
+	b.WriteString("| tool | toolset | safety | default |\n|---|---|---|---|\n")
+	for _, r := range table.Rows() {
+		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s |\n", r.Name, r.Name, r.Toolset, safetyWords(r), map[bool]string{true: "yes"}[r.Default])
+	}
+	for _, r := range table.Rows() {
+		toolSection(&b, r)
+	}
+	return b.String()
+}
+
+func safetyWords(r tools.Row) string {
+	word := map[tools.Safety]string{tools.Read: "reads", tools.Write: "writes", tools.Destructive: "asks a person first"}[r.Safety]
+	if r.Full {
+		word += ", only with `writes: full`"
+	}
+	return word
+}
+
+func toolSection(b *strings.Builder, r tools.Row) {
+	fmt.Fprintf(b, "\n## %s\n\n%s. Toolset %s; %s.\n\n%s\n\n", r.Name, r.Title, r.Toolset, safetyWords(r), r.Description)
+	fmt.Fprintf(b, "```sh\nlapkeep call %s '%s'\n```\n\n", r.Name, examples()[r.Name])
+	if in := r.Input(); len(in.PropertyOrder) == 0 {
+		b.WriteString("It takes no arguments.\n")
+	} else {
+		b.WriteString("| argument | type | meaning |\n|---|---|---|\n")
+		argumentRows(b, "", in)
+	}
+	b.WriteString("\nIt answers with:\n\n")
+	outputRows(b, "", r.Output())
+}
+
+func argumentRows(b *strings.Builder, prefix string, s *jsonschema.Schema) {
+	for _, name := range s.PropertyOrder {
+		p := s.Properties[name]
+		kind := typeWords(p)
+		if slices.Contains(s.Required, name) {
+			kind += ", required"
+		}
+		meaning := p.Description
+		if bounds := boundWords(p); bounds != "" {
+			meaning = strings.TrimSuffix(meaning, ".") + "." + bounds
+		}
+		fmt.Fprintf(b, "| `%s` | %s | %s |\n", prefix+name, kind, cell(meaning))
+		if p.Items != nil && p.Items.Type == "object" {
+			argumentRows(b, prefix+name+"[].", p.Items)
+		}
+		argumentRows(b, prefix+name+".", p)
+	}
+}
+
+// boundWords are the values that are right.
+func boundWords(s *jsonschema.Schema) string {
+	out := ""
+	if s.Items != nil && len(s.Items.Enum) > 0 {
+		out += " Each one of " + enumWords(s.Items.Enum) + "."
+	}
+	if len(s.Enum) > 0 {
+		out += " One of " + enumWords(s.Enum) + "."
+	}
+	if s.Minimum != nil {
+		out += fmt.Sprintf(" At least %v.", *s.Minimum)
+	}
+	if s.Maximum != nil {
+		out += fmt.Sprintf(" At most %v.", *s.Maximum)
+	}
+	if s.MaxItems != nil {
+		out += fmt.Sprintf(" At most %d items.", *s.MaxItems)
+	}
+	if s.Default != nil {
+		out += " Default `" + string(s.Default) + "`."
+	}
+	return out
+}
+
+func enumWords(values []any) string {
+	var out []string
+	for _, v := range values {
+		out = append(out, fmt.Sprintf("`%v`", v))
+	}
+	return strings.Join(out, ", ")
+}
+
+func outputRows(b *strings.Builder, prefix string, s *jsonschema.Schema) {
+	for _, name := range s.PropertyOrder {
+		p := s.Properties[name]
+		fmt.Fprintf(b, "- `%s` %s", prefix+name, typeWords(p))
+		if p.Description != "" {
+			fmt.Fprintf(b, ": %s", p.Description)
+		}
+		b.WriteString("\n")
+		below, path := p, prefix+name
+		for below.Items != nil {
+			below, path = below.Items, path+"[]"
+		}
+		outputRows(b, path+".", below)
+	}
+}
+
+// typeWords is a schema's type as a reader would say it.
+func typeWords(s *jsonschema.Schema) string {
+	switch {
+	case s.Type == "array" && s.Items != nil:
+		return "list of " + typeWords(s.Items)
+	case s.Type == "object" && s.AdditionalProperties != nil && s.AdditionalProperties.Type != "":
+		return "map to " + typeWords(s.AdditionalProperties)
+	case len(s.Types) > 0:
+		return strings.Join(s.Types, " or ")
+	}
+	return s.Type
+}
+
+func cell(s string) string {
+	return strings.TrimSpace(strings.NewReplacer("|", "\\|", "\n", " ").Replace(s))
+}
+
+const cliPreface = `# Commands
+
+Made from the code; ` + "`make docs`" + ` writes it.
+
+Exit codes: 0 when it worked, 1 when it did not and said why on standard error, 2 when the command line itself is wrong.
+Answers are on standard output, everything else on standard error. Long work shows its progress on standard error.
+
+## Settings
+
+A flag wins over the environment, that over ` + "`.env`" + ` (in the home, then in the working folder; or the one file that
+` + "`--env-file`" + ` names), that over ` + "`config.yaml`" + ` in the home. What assistants may write is the exception: the config
+file's word is the most that the others can ask for. ` + "`lapkeep doctor`" + ` says where each value came from.
+
+| config file | flag | environment | default | meaning |
+|---|---|---|---|---|
+`
+
+func cliPage(root *cobra.Command) string {
+	var b strings.Builder
+	b.WriteString(cliPreface)
+	for _, d := range settings.Catalogue() {
+		flag := ""
+		if d.Flag != "" {
+			flag = "`--" + d.Flag + "`"
+		}
+		help := d.Help
+		if d.Allowed != nil {
+			help += " (" + strings.Join(d.Allowed, ", ") + ")"
+		}
+		name, fallback := "`"+string(d.Key)+"`", d.Default
+		if d.Key == settings.Home {
+			name, fallback = "", "~/.lapkeep"
+		}
+		fmt.Fprintf(&b, "| %s | %s | `%s` | %s | %s |\n", name, flag, strings.Join(d.Env, "`, `"), fallback, help)
+	}
+	for _, c := range root.Commands() {
+		if c.Name() != "help" {
+			commandSection(&b, c)
+		}
+	}
+	return b.String()
+}
+
+func commandSection(b *strings.Builder, c *cobra.Command) {
+	fmt.Fprintf(b, "\n## lapkeep %s\n\n%s.\n\n```text\n%s\n```\n", c.Name(), c.Short, c.UseLine())
+	if c.Long != "" && c.Name() != "completion" {
+		fmt.Fprintf(b, "\n%s\n", c.Long)
+	}
+	if subs := c.Commands(); len(subs) > 0 {
+		b.WriteString("\n")
+		for _, s := range subs {
+			fmt.Fprintf(b, "- `%s`: %s\n", s.CommandPath(), s.Short)
+		}
+	}
+	first := true
+	c.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
+		if f.Name == "help" {
+			return
+		}
+		if first {
+			b.WriteString("\n| flag | meaning |\n|---|---|\n")
+			first = false
+		}
+		name := "`--" + f.Name + "`"
+		if f.DefValue != "" && f.DefValue != "false" {
+			name += " (" + f.DefValue + ")"
+		}
+		fmt.Fprintf(b, "| %s | %s |\n", name, f.Usage)
+	})
+}
+
+// The ids that stand in the examples for two activities.
+const (
+	exampleID  = "xu5dfeps4c"
+	exampleID2 = "fe35xjqmwj"
+)
+
+// examples is one call of each tool.
+func examples() map[string]string {
+	return map[string]string{
+		"add_activity_note":       `{"id": "xu5dfeps4c", "text": "Legs were heavy after the flight."}`,
+		"analyze_training_load":   `{"range": "last 6 weeks"}`,
+		"compare_activities":      `{"ids": ["xu5dfeps4c", "fe35xjqmwj"]}`,
+		"create_activities":       `{"activities": [{"sport": "strength", "start": "2026-05-20T18:00", "duration_s": 2700, "name": "Core", "perceived_exertion": 5}]}`,
+		"delete_activity":         `{"id": "xu5dfeps4c"}`,
+		"estimate_thresholds":     `{"sport": "cycling", "days": 120}`,
+		"export_activity":         `{"id": "xu5dfeps4c", "format": "gpx"}`,
+		"get_activity":            `{"id": "xu5dfeps4c", "sections": ["summary", "laps", "zones"]}`,
+		"get_activity_notes":      `{"id": "xu5dfeps4c"}`,
+		"get_activity_streams":    `{"id": "xu5dfeps4c", "channels": ["power", "hr"], "resolution": "1min"}`,
+		"get_athlete_profile":     `{}`,
+		"get_curves":              `{"kind": "power", "range": "last 12 weeks"}`,
+		"get_status":              `{}`,
+		"get_training_summary":    `{"period": "month", "date": "2026-05-15"}`,
+		"import_files":            `{"paths": ["2026-05-01-cycling.fit"]}`,
+		"list_activities":         `{"range": "last year", "sport": "ride", "limit": 5}`,
+		"update_activity":         `{"id": "xu5dfeps4c", "name": "Hill repeats", "tags": ["hills"]}`,
+		"update_athlete_settings": `{"ftp_w": 255, "effective_from": "2026-05-01"}`,
+	}
+}
+
+// TestDocsExamplesWork calls every example of docs/tools.md.
+func TestDocsExamplesWork(t *testing.T) {
+	t.Parallel()
+	a := newSubject(t)
+	all := examples()
+	for _, r := range a.table.Rows() {
+		example, ok := all[r.Name]
+		if !ok {
+			t.Errorf("%s has no example", r.Name)
+			continue
+		}
+		delete(all, r.Name)
+		if r.Safety == tools.Destructive {
+			problem := tooltest.Fails(t, a.table, a.call(t), r.Name, a.own(example))
+			if !strings.Contains(problem.Fix, "lapkeep approve ") {
+				t.Errorf("%s: %s", r.Name, problem)
+			}
+			continue
+		}
+		tooltest.Call(t, a.table, a.call(t), r.Name, a.own(example))
+	}
+	for name := range all {
+		t.Errorf("the example of %s belongs to no tool", name)
+	}
+	for name, example := range examples() {
+		if !json.Valid([]byte(example)) {
+			t.Errorf("%s: %s", name, example)
+		}
+	}
+}

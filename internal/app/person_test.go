@@ -1,0 +1,142 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/cli"
+	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/recording/fit"
+	"lapkeep/internal/training"
+)
+
+// noon is when the persons of these tests ask.
+var noon = time.Date(2026, time.August, 20, 10, 0, 0, 0, time.UTC)
+
+// person runs the program in folders of their own, in this process.
+type person struct {
+	user, work string // the home folder of the user, and the working folder
+	environ    []string
+	in         io.Reader
+	inTTY      bool
+}
+
+func newPerson(t testing.TB) *person {
+	t.Helper()
+	base, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &person{user: filepath.Join(base, "user"), work: filepath.Join(base, "work")}
+	for _, dir := range []string{p.user, p.work} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.environ = []string{"TZ=Europe/Berlin"}
+	return p
+}
+
+// program is the program as this person starts it.
+func (p *person) program(out, err io.Writer) *Program {
+	in := p.in
+	if in == nil {
+		in = strings.NewReader("")
+	}
+	return &Program{
+		Streams: cli.Streams{In: in, Out: out, Err: err, InTTY: p.inTTY},
+		Places:  settings.Input{Environ: p.environ, WorkDir: p.work, UserHome: p.user},
+		Now:     func() time.Time { return noon },
+		Random:  rand.Reader,
+		Version: "v0.0.0-test",
+	}
+}
+
+// run runs one command line to its end.
+func (p *person) run(ctx context.Context, args ...string) (code int, stdout, stderr string) {
+	var out, err bytes.Buffer
+	code = p.program(&out, &err).Run(ctx, args)
+	return code, out.String(), err.String()
+}
+
+// must runs a command that has to succeed and returns what it printed.
+func (p *person) must(t testing.TB, args ...string) string {
+	t.Helper()
+	code, out, err := p.run(t.Context(), args...)
+	if code != 0 {
+		t.Fatalf("lapkeep %q: exit %d\n%s%s", args, code, out, err)
+	}
+	return out
+}
+
+// rides writes recordings of several sports into a folder, one a day from
+// the first of May on.
+func rides(t testing.TB, dir string, seconds int, sports ...training.Sport) {
+	t.Helper()
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for i, sport := range sports {
+		start := time.Date(2026, time.May, 1+i, 7, 0, 0, 0, time.UTC)
+		r := activitytest.Session(sport, start, seconds, nil)
+		if sport == training.Swimming {
+			r = activitytest.PoolSwim(start, max(seconds/60, 4))
+		}
+		var b bytes.Buffer
+		if err := fit.Write(&b, []*training.Recording{r}); err != nil {
+			t.Fatal(err)
+		}
+		name := start.Format(time.DateOnly) + "-" + string(sport) + ".fit"
+		if err := os.WriteFile(filepath.Join(dir, name), b.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// watched is an output that a test waits on while it is written.
+type watched struct {
+	mu   sync.Mutex
+	text strings.Builder
+	more chan struct{}
+}
+
+func newWatched() *watched { return &watched{more: make(chan struct{}, 1)} }
+
+func (w *watched) Write(b []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	select {
+	case w.more <- struct{}{}:
+	default:
+	}
+	return w.text.Write(b)
+}
+
+func (w *watched) String() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.text.String()
+}
+
+// until waits for words, or for the writer's end.
+func (w *watched) until(t testing.TB, words string, ended <-chan int) {
+	t.Helper()
+	for !strings.Contains(w.String(), words) {
+		select {
+		case <-w.more:
+		case code := <-ended:
+			t.Fatalf("it ended with %d before it said %q:\n%s", code, words, w)
+		case <-t.Context().Done():
+			t.Fatalf("it never said %q:\n%s", words, w)
+		}
+	}
+}

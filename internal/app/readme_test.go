@@ -1,0 +1,325 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+// repository is the root of the tree, seen from this package.
+const repository = "../.."
+
+func readme(t testing.TB) string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(repository, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// blocks are the fenced blocks of one language, in order.
+func blocks(text, language string) []string {
+	var out []string
+	for _, part := range strings.Split(text, "\n```"+language+"\n")[1:] {
+		body, _, _ := strings.Cut(part, "\n```")
+		out = append(out, body)
+	}
+	return out
+}
+
+// words splits a line as a shell does, as far as the README needs it: single
+// quotes, and blanks between words.
+func words(line string) []string {
+	var out []string
+	for i, part := range strings.Split(line, "'") {
+		if i%2 == 1 {
+			out = append(out, part)
+			continue
+		}
+		out = append(out, strings.Fields(part)...)
+	}
+	return out
+}
+
+// TestReadmeBlocksRun does what a new user does with the README, line by line.
+func TestReadmeBlocksRun(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t)
+	rides(t, filepath.Join(p.user, "rides"), 900, training.Cycling, training.Running, training.Swimming)
+	ran := 0
+	for _, block := range blocks(readme(t), "sh") {
+		for _, line := range strings.Split(block, "\n") {
+			ran++
+			line = strings.ReplaceAll(line, "~/", p.user+"/")
+			readmeLine(t, p, words(line))
+		}
+	}
+	if ran < 8 {
+		t.Errorf("only %d lines were found", ran)
+	}
+}
+
+func readmeLine(t *testing.T, p *person, w []string) {
+	t.Helper()
+	switch line := strings.Join(w, " "); {
+	case line == "go test ./...": // this test is part of it
+	case line == "go install ./cmd/lapkeep":
+		mustBeThere(t, "cmd/lapkeep/main.go")
+	case strings.HasPrefix(line, "go run ./cmd/lapkeep demo"):
+		demoServes(t, p, w[3:])
+	case strings.HasPrefix(line, "claude mcp add lapkeep -- "):
+		if !filepath.IsAbs(w[5]) {
+			t.Errorf("a client needs an absolute path, not %s", w[5])
+		}
+		stdioServes(t, p, w[6:])
+	case w[0] == "lapkeep":
+		if out := p.must(t, w[1:]...); out == "" {
+			t.Errorf("%s printed nothing", line)
+		}
+	default:
+		t.Errorf("nobody knows whether %q works: teach this test to run it", line)
+	}
+}
+
+func mustBeThere(t *testing.T, path string) {
+	t.Helper()
+	if _, err := os.Stat(filepath.Join(repository, filepath.FromSlash(path))); err != nil {
+		t.Error(err)
+	}
+}
+
+var (
+	saidURL = regexp.MustCompile(`MCP server: (\S+)`)
+	saidKey = regexp.MustCompile(`Key: +(\S+)`)
+)
+
+// demoServes runs the demo until it serves, asks it as a client would, and
+// stops it.
+func demoServes(t *testing.T, p *person, args []string) {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	out, ended := newWatched(), make(chan int, 1)
+	go func() { ended <- p.program(out, io.Discard).Run(ctx, args) }()
+	out.until(t, "Stop with Ctrl-C", ended)
+	said := out.String()
+	for _, want := range []string{"Ask your assistant", "analyze_training_load", `"ctl"`, "fitness (CTL)"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("the demo does not say %q:\n%s", want, said)
+		}
+	}
+	url, key := saidURL.FindStringSubmatch(said), saidKey.FindStringSubmatch(said)
+	if url == nil || key == nil {
+		t.Fatalf("the demo names no server or key:\n%s", said)
+	}
+	if status := initialize(t, url[1], ""); status != http.StatusUnauthorized {
+		t.Errorf("without the key the server answers %d", status)
+	}
+	if status := initialize(t, url[1], key[1]); status != http.StatusOK {
+		t.Errorf("with the key the server answers %d", status)
+	}
+	stop()
+	if code := <-ended; code != 0 {
+		t.Errorf("stopped, the demo exits with %d", code)
+	}
+}
+
+const initializeMessage = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`
+
+func initialize(t *testing.T, url, key string) int {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(initializeMessage))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "application/json, text/event-stream")
+	if key != "" {
+		req.Header.Set("Authorization", "Bearer "+key)
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	return res.StatusCode
+}
+
+// stdioServes starts the program as a client does, lists the tools and hangs up.
+func stdioServes(t *testing.T, p *person, args []string) {
+	t.Helper()
+	in, client := io.Pipe()
+	server := *p
+	server.in = in
+	out, ended := newWatched(), make(chan int, 1)
+	go func() { ended <- server.program(out, io.Discard).Run(t.Context(), args) }()
+	fmt.Fprintln(client, initializeMessage)
+	out.until(t, `"serverInfo"`, ended)
+	fmt.Fprintln(client, `{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	fmt.Fprintln(client, `{"jsonrpc":"2.0","id":2,"method":"tools/list"}`)
+	out.until(t, `"list_activities"`, ended)
+	client.Close()
+	if code := <-ended; code != 0 {
+		t.Errorf("hung up, serve exits with %d", code)
+	}
+}
+
+// TestReadmeClientBlock: the block that clients read starts the program.
+func TestReadmeClientBlock(t *testing.T) {
+	t.Parallel()
+	found := blocks(readme(t), "json")
+	if len(found) != 1 {
+		t.Fatalf("%d JSON blocks, want one", len(found))
+	}
+	var block struct {
+		Servers map[string]struct {
+			Command string   `json:"command"`
+			Args    []string `json:"args"`
+		} `json:"mcpServers"`
+	}
+	if err := json.Unmarshal([]byte(found[0]), &block); err != nil {
+		t.Fatal(err)
+	}
+	s, ok := block.Servers["lapkeep"]
+	if !ok || !filepath.IsAbs(s.Command) {
+		t.Errorf("the block starts %+v", block)
+	}
+	stdioServes(t, newPerson(t), s.Args)
+}
+
+var (
+	inCode  = regexp.MustCompile("`([^`\n]+)`")
+	toolish = regexp.MustCompile(`^(get|list|analyze|compare|estimate|update|delete|create|import|export|add)_[a-z_]+$`)
+	flagish = regexp.MustCompile(`--[a-z][a-z-]+`)
+)
+
+// TestPagesNameWhatExists: tools, flags and commands in the pages that people
+// wrote are real.
+func TestPagesNameWhatExists(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t)
+	help := p.must(t, "--help")
+	table := wholeTable(t)
+	for _, page := range []string{"README.md", "SECURITY.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/troubleshooting.md"} {
+		b, err := os.ReadFile(filepath.Join(repository, page))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		for _, m := range inCode.FindAllStringSubmatch(string(b), -1) {
+			checkNamed(t, p, table, page, help, m[1])
+		}
+		for _, block := range blocks(string(b), "sh") {
+			for _, flag := range flagish.FindAllString(block, -1) {
+				checkFlag(t, p, page, help, flag, words(block))
+			}
+		}
+	}
+}
+
+func checkNamed(t *testing.T, p *person, table *tools.Table, page, help, code string) {
+	t.Helper()
+	_, ok := table.Lookup(code)
+	setting := slices.ContainsFunc(settings.Catalogue(), func(d settings.Definition) bool { return string(d.Key) == code })
+	if toolish.MatchString(code) && !ok && !setting {
+		t.Errorf("%s names the tool %s, which is not there", page, code)
+	}
+	w := words(code)
+	if len(w) > 1 && w[0] == "lapkeep" && !strings.HasPrefix(w[1], "-") && !strings.Contains(help, "\n  "+w[1]+" ") {
+		t.Errorf("%s names %q, which is no command", page, code)
+	}
+	for _, flag := range flagish.FindAllString(code, -1) {
+		checkFlag(t, p, page, help, flag, w)
+	}
+}
+
+// checkFlag looks for a flag in the help of all commands, or of the one that
+// the line names.
+func checkFlag(t *testing.T, p *person, page, help, flag string, line []string) {
+	t.Helper()
+	if len(line) > 1 && line[0] == "lapkeep" {
+		help += p.must(t, line[1], "--help")
+	}
+	for _, command := range []string{"demo", "import", "tools", "undo", "export"} {
+		help += p.must(t, command, "--help")
+	}
+	if !strings.Contains(help, flag) {
+		t.Errorf("%s names the flag %s, which is not there", page, flag)
+	}
+}
+
+// TestReadmeCountsTheTools: the README says how many tools there are by default.
+func TestReadmeCountsTheTools(t *testing.T) {
+	t.Parallel()
+	set, err := wholeTable(t).Select(tools.Selection{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	numbers := []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
+	want := "The default set is " + numbers[len(set.Names())] + " tools"
+	if !strings.Contains(readme(t), want) {
+		t.Errorf("the README does not say %q", want)
+	}
+}
+
+// TestTroubleshootingQuotesTheProgram: the messages that the page is ordered
+// by are messages of the program.
+func TestTroubleshootingQuotesTheProgram(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile(filepath.Join(repository, "docs", "troubleshooting.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	messages, _, _ := strings.Cut(string(page), "\n## Answers that look wrong")
+	_, rest, _ := strings.Cut(string(page), "\n## Writing")
+	source := productSource(t)
+	headings := 0
+	for _, line := range strings.Split(messages+rest, "\n") {
+		heading, ok := strings.CutPrefix(line, "### ")
+		if !ok {
+			continue
+		}
+		headings++
+		for _, message := range strings.Split(heading, " · ") {
+			for _, part := range strings.Split(message, "…") {
+				if part = strings.Trim(part, " .:"); len(part) > 3 && !strings.Contains(source, part) {
+					t.Errorf("the program never says %q of %q", part, message)
+				}
+			}
+		}
+	}
+	if headings < 25 {
+		t.Errorf("only %d messages were found", headings)
+	}
+}
+
+// productSource is all Go text of the product.
+func productSource(t *testing.T) string {
+	t.Helper()
+	var b strings.Builder
+	err := filepath.WalkDir(filepath.Join(repository, "internal"), func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		b.Write(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}

@@ -1,0 +1,102 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"lapkeep/internal/cli"
+	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+// subject is a small athlete with a real store below the whole table: six
+// weeks of rides, runs and swims, with thresholds, who shares everything.
+type subject struct {
+	*person
+	*cli.Workbench
+	table *tools.Table // every row, those of --writes full too
+	ids   []string     // the activities, oldest first
+}
+
+func newSubject(t testing.TB) *subject {
+	t.Helper()
+	a := &subject{person: newPerson(t)}
+	home := filepath.Join(a.user, ".lapkeep")
+	if err := os.MkdirAll(home, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	from := filepath.Join(a.user, "rides")
+	config := fmt.Sprintf("writes: full\ntoolsets: all\nimport_dirs: [%q]\n", from)
+	if err := os.WriteFile(filepath.Join(home, settings.ConfigName), []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var sports []training.Sport
+	for range 8 {
+		sports = append(sports, training.Cycling, training.Running, training.Swimming)
+	}
+	rides(t, from, 1500, sports...)
+	a.must(t, "import", from)
+	for _, args := range []string{
+		`{"ftp_w": 240, "sport": "cycling", "effective_from": "2026-05-01"}`,
+		`{"lthr_bpm": 165, "max_hr_bpm": 185, "resting_hr_bpm": 50, "weight_kg": 62, "effective_from": "2026-05-01"}`,
+		`{"sex": "female", "share": ["position", "weight", "notes"]}`,
+	} {
+		a.must(t, "call", "update_athlete_settings", args)
+	}
+	a.openHome(t)
+	return a
+}
+
+// openHome opens the workbench, to be closed with the test.
+func (a *subject) openHome(t testing.TB) {
+	t.Helper()
+	p := a.program(os.Stderr, os.Stderr)
+	s, err := settings.Load(p.Places)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Workbench, err = p.open(t.Context(), s, cli.OpenOptions{Create: true}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	a.table = a.Table
+	var list struct {
+		Activities []struct{ ID string } `json:"activities"`
+	}
+	res, err := a.table.Call(t.Context(), "list_activities", a.call(t), json.RawMessage(`{"limit":100,"order":"asc"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(res.Structured, &list); err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range list.Activities {
+		a.ids = append(a.ids, x.ID)
+	}
+}
+
+// call is the context of one call from a model.
+func (a *subject) call(t testing.TB) *tools.Call {
+	t.Helper()
+	c, err := a.program(nil, nil).newCall(context.WithoutCancel(t.Context()), a.DB,
+		training.Scope{Athlete: a.Athlete, Audience: training.AudienceModel}, "mcp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// own puts this athlete's ids in the place of an example's.
+func (a *subject) own(example string) string {
+	return strings.NewReplacer(exampleID, a.ids[0], exampleID2, a.ids[3]).Replace(example)
+}
