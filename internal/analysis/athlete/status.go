@@ -32,7 +32,7 @@ type StatusView struct {
 	TimeZone  string             `json:"time_zone"`
 	Version   string             `json:"version"`
 	AthleteID training.AthleteID `json:"athlete_id"`
-	Athletes  []AthleteBrief     `json:"athletes"`
+	Athletes  []Brief     `json:"athletes"`
 	Data      DataView           `json:"data"`
 	Store     StoreView          `json:"store"`
 	Writes    string             `json:"writes,omitempty"`
@@ -41,8 +41,8 @@ type StatusView struct {
 	Words     []string           `json:"words"`
 }
 
-// AthleteBrief names one athlete that calls may be about.
-type AthleteBrief struct {
+// Brief names one athlete that calls may be about.
+type Brief struct {
 	ID      training.AthleteID `json:"id"`
 	Name    string             `json:"name,omitempty"`
 	Default bool               `json:"default,omitempty"`
@@ -95,7 +95,7 @@ func Status(ctx context.Context, r StatusReader, s training.Scope, f fitness.Fra
 	}
 	v := &StatusView{
 		LocalDate: f.Today, TimeZone: f.TimeZone, Version: in.Version, AthleteID: s.Athlete, Writes: in.Writes,
-		Athletes: []AthleteBrief{}, Imports: []ImportBrief{}, Better: []Advice{}, Words: []string{},
+		Athletes: []Brief{}, Imports: []ImportBrief{}, Better: []Advice{}, Words: []string{},
 		Data: dataView(c), Store: StoreView{Home: in.Home, OriginalBytes: c.OriginalBytes, DatabaseBytes: c.DatabaseBytes},
 	}
 	all, err := r.Athletes(ctx)
@@ -103,7 +103,7 @@ func Status(ctx context.Context, r StatusReader, s training.Scope, f fitness.Fra
 		return nil, err
 	}
 	for _, x := range all {
-		v.Athletes = append(v.Athletes, AthleteBrief{ID: x.ID, Name: x.Name, Default: x.ID == in.Default, Demo: x.Demo})
+		v.Athletes = append(v.Athletes, Brief{ID: x.ID, Name: x.Name, Default: x.ID == in.Default, Demo: x.Demo})
 	}
 	runs, err := r.ImportRuns(ctx, s, shownImports)
 	if err != nil {

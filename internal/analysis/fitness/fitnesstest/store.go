@@ -90,12 +90,20 @@ func (s *Store) LoadInputs(ctx context.Context, sc training.Scope, days training
 }
 
 // DaySpan is the first and last day with an activity.
-func (s *Store) DaySpan(ctx context.Context, sc training.Scope) (training.DayRange, bool, error) {
-	all, err := s.LoadInputs(ctx, sc, training.DayRange{From: -1 << 30, To: 1 << 30})
-	if err != nil || len(all) == 0 {
-		return training.DayRange{}, false, err
+func (s *Store) DaySpan(ctx context.Context, sc training.Scope) (r training.DayRange, ok bool, err error) {
+	seen := func(in store.LoadInput) bool { return s.sees(sc, in.ID) }
+	first := slices.IndexFunc(s.inputs, seen)
+	if first < 0 {
+		return r, false, ctx.Err()
 	}
-	return training.DayRange{From: all[0].Day, To: all[len(all)-1].Day}, true, nil
+	r = training.DayRange{From: s.inputs[first].Day, To: s.inputs[first].Day}
+	for i := len(s.inputs) - 1; i > first; i-- {
+		if seen(s.inputs[i]) {
+			r.To = s.inputs[i].Day
+			break
+		}
+	}
+	return r, true, ctx.Err()
 }
 
 // Primitive is one primitive of an activity.
