@@ -51,7 +51,10 @@ func (db *DB) Counts(ctx context.Context, s training.Scope) (Counts, error) {
 		}
 	}
 	_, _, err = sqlitedb.One(ctx, db.sql, `SELECT
-		(SELECT count(*) FROM recordings WHERE athlete=?1 AND removed=0 AND audience&?2<>0),
+		(SELECT count(*) FROM recordings WHERE athlete=?1 AND removed=0 AND audience&?2<>0)
+		- (SELECT count(*) FROM activities a JOIN links l ON l.athlete=a.athlete AND l.activity=a.id
+			JOIN recordings r ON r.athlete=l.athlete AND r.id=l.recording
+			WHERE a.athlete=?1 AND a.seen&?2=0 AND r.removed=0 AND r.audience&?2<>0),
 		(SELECT count(*) FROM originals WHERE athlete=?1),
 		(SELECT coalesce(sum(bytes),0) FROM originals WHERE athlete=?1),
 		(SELECT count(*) FROM changes WHERE athlete=?1 AND kind IN (?3,?4)

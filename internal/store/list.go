@@ -34,7 +34,7 @@ func (db *DB) Activities(ctx context.Context, s training.Scope, f ActivityFilter
 	if f.Around != "" {
 		return db.around(ctx, v, f, w)
 	}
-	o, err := listing.OrderOf(f)
+	o, err := v.list().OrderOf(f)
 	if err != nil {
 		return ActivityPage{}, err
 	}

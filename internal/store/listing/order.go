@@ -3,6 +3,7 @@ package listing
 import (
 	"encoding/base64"
 	"encoding/json"
+	"strconv"
 
 	"lapkeep/internal/training"
 )
@@ -14,16 +15,19 @@ type Order struct {
 	Ascending bool
 }
 
-// OrderOf is the order that a filter asks for.
-func OrderOf(f Filter) (Order, error) {
+// OrderOf is the order that a filter asks for. A metric that the view may not
+// see is like one that is not there.
+func (v View) OrderOf(f Filter) (Order, error) {
 	o := ByStart(f.Ascending)
 	if f.SortBy == "" {
 		return o, nil
 	}
-	o.Name, o.Key = string(f.SortBy), "coalesce(a."+string(f.SortBy)+", -1e300)"
+	last := "-1e300"
 	if f.Ascending {
-		o.Key = "coalesce(a." + string(f.SortBy) + ", 1e300)"
+		last = "1e300"
 	}
+	o.Name = string(f.SortBy)
+	o.Key = "coalesce(CASE WHEN a.whole&" + strconv.FormatInt(v.Bit, 10) + "<>0 THEN a." + o.Name + " END, " + last + ")"
 	return o, CheckMetric(f.SortBy)
 }
 

@@ -33,3 +33,15 @@ func Examine(ctx context.Context, path string, quick bool) (problems []string, e
 	}
 	return problems, Failed(ctx, rows.Err())
 }
+
+// Script runs statements on a file that no one else has open for writing:
+// repairs by hand, and damage for tests.
+func Script(ctx context.Context, path, script string) (err error) {
+	pool, err := openPool(writerDSN(path), 1)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, Error(pool.Close())) }()
+	_, err = pool.ExecContext(ctx, script)
+	return Failed(ctx, err)
+}
