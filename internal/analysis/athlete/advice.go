@@ -22,7 +22,7 @@ func advise(ctx context.Context, r StatusReader, s training.Scope, f fitness.Fra
 		return append(out, Advice{"activities", "there is nothing to answer from", "lapkeep import PATH, or import_files"}), nil
 	}
 	if c.DerivedBehind > 0 {
-		out = append(out, Advice{"derived data", fmt.Sprintf("%d changes are not computed yet", c.DerivedBehind), "ask again in a moment"})
+		out = append(out, Advice{"derived data", fmt.Sprintf("changes not computed yet: %d", c.DerivedBehind), "ask again in a moment"})
 	}
 	history, err := r.History(ctx, s)
 	if err != nil {
@@ -62,11 +62,11 @@ func thresholdAdvice(inputs []store.LoadInput, t *fitness.Timeline) []Advice {
 	var out []Advice
 	if power > 0 {
 		out = append(out, Advice{string(training.KeyFTP),
-			fmt.Sprintf("%d activities of the last year have power but no FTP: no %s load, no power zones", power, load.MethodPower), setHow})
+			fmt.Sprintf("of the last year's activities %d with power have no FTP: no %s load, no power zones", power, load.MethodPower), setHow})
 	}
 	if heart > 0 {
 		out = append(out, Advice{string(training.KeyLTHR),
-			fmt.Sprintf("%d activities of the last year have a heart rate but no load and no zones", heart), setHow})
+			fmt.Sprintf("of the last year's activities %d with a heart rate have no load and no zones", heart), setHow})
 	}
 	return out
 }

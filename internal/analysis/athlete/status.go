@@ -32,7 +32,7 @@ type StatusView struct {
 	TimeZone  string             `json:"time_zone"`
 	Version   string             `json:"version"`
 	AthleteID training.AthleteID `json:"athlete_id"`
-	Athletes  []Brief     `json:"athletes"`
+	Athletes  []Brief            `json:"athletes"`
 	Data      DataView           `json:"data"`
 	Store     StoreView          `json:"store"`
 	Writes    string             `json:"writes,omitempty"`

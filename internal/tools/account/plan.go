@@ -88,13 +88,13 @@ func (p *plan) exact(e training.ThresholdEntry) (training.ThresholdEntry, bool) 
 
 func (p *plan) put(e training.ThresholdEntry) {
 	now, ok := p.current(e)
-	if ok && slices.Equal(now.Values, e.Values) {
+	if ok && slices.Equal(now.Values, e.Values) && !p.hides(e.Key) {
 		return
 	}
-	ch := journal.Change{Target: target(e), Field: fieldName(e), After: p.words(e)}
+	ch := journal.Change{Target: target(e), Field: fieldName(e), After: words(e)}
 	inverse := journal.DeleteThreshold(e)
 	if ok {
-		ch.Before = fmt.Sprintf("%s (since %s)", p.words(now), now.From)
+		ch.Before = fmt.Sprintf("%s (since %s)", p.former(now), now.From)
 	}
 	if old, replaced := p.exact(e); replaced {
 		inverse = journal.PutThreshold(old)
@@ -126,7 +126,7 @@ func (p *plan) clear(name string) error {
 			WithFix("get_athlete_profile shows the day that each setting holds from; give it as effective_from, with its sport.")
 	}
 	p.add(step{entry: old, remove: true, inverse: journal.PutThreshold(old)},
-		journal.Change{Target: target(old), Field: name, Before: p.words(old)})
+		journal.Change{Target: target(old), Field: name, Before: p.former(old)})
 	return nil
 }
 
@@ -155,12 +155,22 @@ func fieldName(e training.ThresholdEntry) string {
 
 const paceZones = "pace_zones_s_per_km"
 
-// words are an entry's values in the units they are given in. A model is not
-// told a weight that the athlete does not share.
-func (p *plan) words(e training.ThresholdEntry) string {
-	if e.Key == training.KeyWeight && p.call.Scope.Audience == training.AudienceModel && !p.before.Sharing.Weight && !p.given(e) {
+// hides says that the caller may not learn the values of a setting, not even
+// by trying which one changes nothing.
+func (p *plan) hides(k training.ThresholdKey) bool {
+	return k == training.KeyWeight && p.call.Scope.Audience == training.AudienceModel && !p.before.Sharing.Weight
+}
+
+// former is what held before, as far as the caller may know it.
+func (p *plan) former(e training.ThresholdEntry) string {
+	if p.hides(e.Key) {
 		return "a value that is not shared with assistants"
 	}
+	return words(e)
+}
+
+// words are an entry's values in the units they are given in.
+func words(e training.ThresholdEntry) string {
 	var out []string
 	for _, v := range e.Values {
 		if e.Key == training.KeyPaceZones && v > 0 {
@@ -171,11 +181,6 @@ func (p *plan) words(e training.ThresholdEntry) string {
 		out = append(out, fmt.Sprintf("%g", analysis.Round(v, 1)))
 	}
 	return strings.Join(out, ", ")
-}
-
-// given says that the caller itself named the value.
-func (p *plan) given(e training.ThresholdEntry) bool {
-	return p.in.Weight != nil && len(e.Values) == 1 && e.Values[0] == *p.in.Weight
 }
 
 // plausible checks values against each other as they will hold.

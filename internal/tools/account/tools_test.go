@@ -201,6 +201,13 @@ func TestAModelCannotWidenWhatItSees(t *testing.T) {
 	if before := hidden.Changes[0].Before; strings.Contains(before, "71.5") || !strings.Contains(before, "not shared") {
 		t.Errorf("a model was told %q", before)
 	}
+	guess := h.update(t, model, `{"weight_kg":70,"dry_run":true}`)
+	if len(guess.Changes) != 1 || strings.Contains(guess.Changes[0].Before, "70") || len(guess.Notes) > 0 {
+		t.Errorf("a right guess is told from a wrong one: %+v", guess)
+	}
+	if gone := h.update(t, model, `{"clear":["weight_kg"],"dry_run":true}`); strings.Contains(gone.Changes[0].Before, "70") {
+		t.Errorf("clearing told %q", gone.Changes[0].Before)
+	}
 	profile := string(tooltest.Call(t, h.table, model, "get_athlete_profile", `{}`).Structured)
 	if strings.Contains(profile, `"weight_kg":{`) || !strings.Contains(profile, "does not share weight") {
 		t.Errorf("the profile tells a model: %s", profile)
@@ -254,5 +261,39 @@ func TestBadSettingsAreRefused(t *testing.T) {
 		if _, err := h.table.Call(ctx, name, model, json.RawMessage(`{"ftp_w":200}`)); training.KindOf(err) != training.KindCanceled {
 			t.Errorf("%s cancelled: %v", name, err)
 		}
+	}
+}
+
+func TestNotesSayHowLongASettingHolds(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	h.update(t, model, `{"ftp_w":240,"effective_from":"2026-04-01"}`)
+	early := h.update(t, model, `{"ftp_w":220,"effective_from":"2026-01-01"}`)
+	if len(early.Notes) != 1 || !strings.Contains(early.Notes[0], "takes over on 2026-04-01") || early.Changes[0].Before != "" {
+		t.Errorf("an earlier setting: %+v", early)
+	}
+	if late := h.update(t, model, `{"ftp_w":260,"effective_from":"tomorrow"}`); len(late.Notes) != 0 || h.at(t, training.Cycling, today).FTPW != 240 || h.at(t, training.Cycling, today+1).FTPW != 260 {
+		t.Errorf("a setting of tomorrow: %+v", late)
+	}
+	own := h.update(t, model, `{"max_hr_bpm":190}`)
+	run := h.update(t, model, `{"max_hr_bpm":196,"sport":"run"}`)
+	if own.Changes[0].Target != "all sports from 2026-05-01" || run.Changes[0].Target != "running from 2026-05-01" {
+		t.Errorf("targets are %q and %q", own.Changes[0].Target, run.Changes[0].Target)
+	}
+	if ride, on := h.at(t, training.Cycling, today).MaxHRBpm, h.at(t, training.Running, today).MaxHRBpm; ride != 190 || on != 196 {
+		t.Errorf("maximum heart rate is %g riding and %g running", ride, on)
+	}
+}
+
+// TestAnUndoThatWasOvertakenIsRefused: a later change of the same setting
+// stands in its way.
+func TestAnUndoThatWasOvertakenIsRefused(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	first := h.update(t, model, `{"ftp_w":240}`)
+	h.update(t, model, `{"ftp_w":250}`)
+	_, err := h.journal.Undo(t.Context(), storetest.Export(who), first.JournalID, storetest.Noon())
+	if training.KindOf(err) != training.KindConflict || h.at(t, training.Cycling, today).FTPW != 250 {
+		t.Errorf("undoing the first of two: %v", err)
 	}
 }

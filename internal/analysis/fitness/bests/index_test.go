@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sync/errgroup"
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/analysis/fitness/bests"
@@ -215,5 +216,31 @@ func TestDamageAndCancellation(t *testing.T) {
 	b, err := x.Best(t.Context(), fitnesstest.Page, kind.Primitive, days, nil)
 	if err != nil || b.Values[0] != 200 || b.Activities != 1 {
 		t.Errorf("after a cancelled call and beside a damaged row: %+v, %v", b, err)
+	}
+}
+
+// TestManyAskAtOnce: the index is shared by every call of a process.
+func TestManyAskAtOnce(t *testing.T) {
+	t.Parallel()
+	s := &fitnesstest.Store{}
+	for i := range 900 {
+		activity{training.ActivityID(fmt.Sprint("a", i)), training.Cycling, training.Day(i * 3), []uint16{uint16(i + 1)}}.add(s)
+	}
+	x := bests.New(s, kind)
+	var g errgroup.Group
+	for i := range 8 {
+		g.Go(func() error {
+			for n := range 50 {
+				last := 100 + (i*50+n)*7%800
+				b, err := x.Best(t.Context(), fitnesstest.Page, kind.Primitive, training.DayRange{From: 0, To: training.Day(last * 3)}, nil)
+				if err != nil || b.Values[0] != int32(last+1) || b.Activities != last+1 {
+					return fmt.Errorf("up to a%d the best is %d of %d: %w", last, b.Values[0], b.Activities, err)
+				}
+			}
+			return nil
+		})
+	}
+	if err := g.Wait(); err != nil {
+		t.Error(err)
 	}
 }
