@@ -78,15 +78,17 @@ func (p *person) must(t testing.TB, args ...string) string {
 	return out
 }
 
-// rides writes recordings of several sports into a folder, one a day from
-// the first of May on.
-func rides(t testing.TB, dir string, seconds int, sports ...training.Sport) {
+// may is when the recordings of these tests begin.
+var may = time.Date(2026, time.May, 1, 7, 0, 0, 0, time.UTC)
+
+// rides writes recordings of several sports into a folder, one a day.
+func rides(t testing.TB, dir string, from time.Time, seconds int, sports ...training.Sport) {
 	t.Helper()
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	for i, sport := range sports {
-		start := time.Date(2026, time.May, 1+i, 7, 0, 0, 0, time.UTC)
+		start := from.AddDate(0, 0, i)
 		r := activitytest.Session(sport, start, seconds, nil)
 		if sport == training.Swimming {
 			r = activitytest.PoolSwim(start, max(seconds/60, 4))

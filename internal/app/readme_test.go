@@ -58,7 +58,7 @@ func words(line string) []string {
 func TestReadmeBlocksRun(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t)
-	rides(t, filepath.Join(p.user, "rides"), 900, training.Cycling, training.Running, training.Swimming)
+	rides(t, filepath.Join(p.user, "rides"), may, 900, training.Cycling, training.Running, training.Swimming)
 	ran := 0
 	for _, block := range blocks(readme(t), "sh") {
 		for _, line := range strings.Split(block, "\n") {

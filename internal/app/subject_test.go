@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
 )
 
@@ -40,8 +41,9 @@ func newSubject(t testing.TB) *subject {
 	for range 8 {
 		sports = append(sports, training.Cycling, training.Running, training.Swimming)
 	}
-	rides(t, from, 1500, sports...)
+	rides(t, from, may, 1500, sports...)
 	a.must(t, "import", from)
+	rides(t, from, may.AddDate(0, 2, 0), 600, training.Cycling) // to be imported by a test
 	for _, args := range []string{
 		`{"ftp_w": 240, "sport": "cycling", "effective_from": "2026-05-01"}`,
 		`{"lthr_bpm": 165, "max_hr_bpm": 185, "resting_hr_bpm": 50, "weight_kg": 62, "effective_from": "2026-05-01"}`,
@@ -51,6 +53,47 @@ func newSubject(t testing.TB) *subject {
 	}
 	a.openHome(t)
 	return a
+}
+
+// ask calls a tool that must answer.
+func (a *subject) ask(t testing.TB, tool, args string) string {
+	t.Helper()
+	return tooltest.Call(t, a.table, a.call(t), tool, a.own(args)).Text
+}
+
+// lastChange is the newest entry of the change log.
+func (a *subject) lastChange(t testing.TB) int64 {
+	t.Helper()
+	seq, err := a.DB.LastChange(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return seq
+}
+
+// journaled counts the entries of the journal.
+func (a *subject) journaled(t testing.TB) int {
+	t.Helper()
+	entries, err := a.DB.Journal(t.Context(), a.Scope(), 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(entries)
+}
+
+// everything is what the reads of this athlete answer, tool by tool.
+func (a *subject) everything(t testing.TB) map[string]string {
+	t.Helper()
+	out := map[string]string{
+		"profile": a.ask(t, "get_athlete_profile", `{}`),
+		"list":    a.ask(t, "list_activities", `{"limit":100}`),
+		"load":    a.ask(t, "analyze_training_load", `{"range":"2026-05"}`),
+		"notes":   a.ask(t, "get_activity_notes", `{"id":"xu5dfeps4c"}`),
+	}
+	for _, id := range []string{exampleID, exampleID2} {
+		out[id] = a.ask(t, "get_activity", `{"id":"`+id+`","sections":["summary","device","laps","zones","notes"]}`)
+	}
+	return out
 }
 
 // openHome opens the workbench, to be closed with the test.

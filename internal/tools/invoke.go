@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
 
@@ -90,6 +91,10 @@ func (p Problem) String() string {
 	return p.Sentence + " " + p.Fix
 }
 
+// maxSentence is how many runes of a sentence are shown: it may quote what
+// came in.
+const maxSentence = 800
+
 // Describe says what err means to whoever called. A defect of ours is not
 // told in detail: the log has it.
 func Describe(err error) Problem {
@@ -99,7 +104,7 @@ func Describe(err error) Problem {
 	}
 	kind := training.KindOf(err)
 	if e, ok := errors.AsType[*training.Error](err); ok && kind != training.KindInternal {
-		return Problem{kind, e.What, e.Fix}
+		return Problem{kind, textclean.Text(e.What, maxSentence), textclean.Text(e.Fix, maxSentence)}
 	}
 	if kind == training.KindCanceled {
 		return Problem{kind, "The call was cancelled before it ended.", "Call again if the answer is still wanted."}
