@@ -31,7 +31,7 @@ var temporary = set(".tmp", ".temp", ".part", ".partial", ".crdownload", ".downl
 var media = set(".jpg", ".jpeg", ".png", ".gif", ".heic", ".webp", ".tif", ".tiff", ".mp4", ".mov", ".avi",
 	".mkv", ".mp3", ".m4a", ".wav", ".pdf", ".doc", ".docx", ".xls", ".xlsx", ".exe", ".dmg", ".html", ".md", ".csv")
 
-var packed = set(".tar", ".tgz", ".7z", ".rar", ".bz2", ".xz", ".zst")
+var packed = set(".tar", ".tgz", ".7z", ".rar", ".bz2", ".xz")
 
 func set(words ...string) map[string]bool {
 	m := make(map[string]bool, len(words))

@@ -23,7 +23,7 @@ import (
 func Walk(ctx context.Context, paths []string, l Limits) iter.Seq[Item] {
 	l = l.withDefaults()
 	return func(yield func(Item) bool) {
-		w := &walker{ctx: ctx, limits: l, yield: yield}
+		w := &walker{ctx: ctx, limits: l, yield: yield, zst: newUnpacker(l.FileBytes)}
 		for _, p := range paths {
 			if !w.path(p) {
 				return
@@ -38,6 +38,7 @@ type walker struct {
 	limits Limits
 	yield  func(Item) bool
 	files  int
+	zst    *unpacker
 }
 
 // path walks one path that the athlete named.
@@ -170,6 +171,9 @@ func (w *walker) file(f found, named bool) bool {
 	default:
 		limit := w.limits.FileBytes
 		it.read = func(ctx context.Context) ([]byte, error) { return readFile(f, limit) }
+		if isZst(f.rel) {
+			it.read = w.zst.read(it.read)
+		}
 	}
 	return w.emit(it)
 }

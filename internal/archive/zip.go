@@ -63,6 +63,8 @@ func (w *walker) member(shown, archive string, m *zip.File) Item {
 	switch {
 	case isZip(m.Name):
 		it.Skip = "An archive inside an archive is not read yet; unpack it first."
+	case isZst(m.Name):
+		it.Skip = "A compressed file of this kind inside an archive is not read; unpack the archive first."
 	case m.Flags&1 != 0:
 		it.Err = training.Errorf(training.KindUnsupported, "The member is encrypted.").WithFix("Unpack the archive with its password first.")
 	case m.Method != zip.Store && m.Method != zip.Deflate:
