@@ -31,9 +31,13 @@ func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptio
 	if !o.Create {
 		o.ReadOnly = o.ReadOnly || !exists(home)
 	}
-	db, err := store.Open(ctx, store.Options{
-		Home: home, ReadOnly: o.ReadOnly, Log: p.logger(s.Get(settings.LogLevel)), Now: p.Now,
-	})
+	log := p.logger(s.Get(settings.LogLevel))
+	db, err := store.Open(ctx, store.Options{Home: home, ReadOnly: o.ReadOnly, Log: log, Now: p.Now})
+	if o.OrReadOnly && training.KindOf(err) == training.KindUnavailable && err != nil {
+		if rdb, rerr := store.Open(ctx, store.Options{Home: home, ReadOnly: true, Log: log, Now: p.Now}); rerr == nil {
+			db, err = rdb, nil
+		}
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -37,7 +37,7 @@ func (a *app) newCall() *cobra.Command {
 				}
 				arguments = b
 			}
-			return a.open(cmd.Context(), OpenOptions{Create: true}, func(w *Workbench) error {
+			return a.open(cmd.Context(), OpenOptions{Create: true, OrReadOnly: true}, func(w *Workbench) error {
 				return a.runCall(cmd.Context(), w, args[0], arguments)
 			})
 		},

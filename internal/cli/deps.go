@@ -89,6 +89,8 @@ type OpenOptions struct {
 	ReadOnly bool
 	// Create makes a store (and an athlete in it) if there is none.
 	Create bool
+	// OrReadOnly settles for reading where the home cannot be written.
+	OrReadOnly bool
 }
 
 // Endpoint is where a client finds the HTTP server.

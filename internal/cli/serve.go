@@ -12,7 +12,7 @@ func (a *app) newServe() *cobra.Command {
 		Short: "Answer an MCP client on standard input and output",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.open(cmd.Context(), OpenOptions{Create: true}, func(w *Workbench) error {
+			return a.open(cmd.Context(), OpenOptions{Create: true, OrReadOnly: true}, func(w *Workbench) error {
 				return a.ServeStdio(cmd.Context(), w, w.Settings.List(settings.Toolsets))
 			})
 		},

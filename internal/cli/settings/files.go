@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"syscall"
 
 	"github.com/goccy/go-yaml"
 
@@ -35,7 +36,7 @@ func parseEnviron(environ []string) map[string]string {
 func readEnvFile(path string) (environment, bool, error) {
 	e := environment{place: path, vars: map[string]string{}}
 	text, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) && !strings.HasSuffix(path, ".env") {
+	if absent(err) || errors.Is(err, fs.ErrPermission) && !strings.HasSuffix(path, ".env") {
 		return e, false, nil
 	}
 	if err != nil {
@@ -58,6 +59,12 @@ func readEnvFile(path string) (environment, bool, error) {
 	return e, true, nil
 }
 
+// absent also holds below a path that is no folder: whoever uses the home
+// says what is wrong with it.
+func absent(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+}
+
 func unquote(v string) string {
 	if len(v) >= 2 && (v[0] == '"' || v[0] == '\'') && v[len(v)-1] == v[0] {
 		return v[1 : len(v)-1]
@@ -72,7 +79,7 @@ func unquote(v string) string {
 // names are refused, since a misspelt bound would silently not hold.
 func loadConfig(path string) (map[Key]string, error) {
 	text, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	if absent(err) {
 		return nil, nil
 	}
 	if err != nil {

@@ -116,7 +116,8 @@ func (db *DB) ReadOnly() bool { return db.readOnly }
 
 // ErrReadOnly is the failure of a write to a file that was opened for reading only.
 func ErrReadOnly() error {
-	return training.Errorf(training.KindForbidden, "The store was opened for reading only.").WithFix("Open it for writing.")
+	return training.Errorf(training.KindForbidden, "The store was opened for reading only.").
+		WithFix("If its folder or disk is read-only for this user, make it writable, then start again.")
 }
 
 // Close waits for the running write and closes every connection.
