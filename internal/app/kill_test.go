@@ -1,0 +1,193 @@
+package app_test
+
+import (
+	"bytes"
+	"database/sql"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	_ "modernc.org/sqlite"
+
+	"lapkeep/internal/ingest/ingesttest"
+)
+
+// The collection of the killed imports: enough for several commits.
+const (
+	killOutings = 220
+	killSeconds = 240
+)
+
+// TestKilledImports kills imports with SIGKILL at random moments, LAPKEEP_KILLS
+// times: after each, the store must be sound and have everything that was
+// acknowledged; importing again must end where an import ends that nobody
+// disturbed. In every third round two processes write at once.
+// LAPKEEP_KILL_SEED repeats a run, as far as the machine does.
+func TestKilledImports(t *testing.T) {
+	kills, _ := strconv.Atoi(os.Getenv("LAPKEEP_KILLS"))
+	if kills <= 0 {
+		t.Skip("LAPKEEP_KILLS is not set")
+	}
+	seed, err := strconv.ParseUint(os.Getenv("LAPKEEP_KILL_SEED"), 10, 64)
+	if err != nil {
+		seed = uint64(time.Now().UnixNano()) //nolint:gosec // any number
+	}
+	t.Logf("LAPKEEP_KILL_SEED=%d", seed)
+	k := &killer{program: buildProgram(t), folder: filepath.Join(t.TempDir(), "files"), rng: rand.New(rand.NewPCG(seed, 1))} //nolint:gosec // not a secret
+	collection(t, k.folder, killOutings, killSeconds, ingesttest.Everything())
+
+	calm := filepath.Join(t.TempDir(), "calm")
+	begin := time.Now()
+	out := k.program.run(t, calm, "import", "--json", k.folder).must(t).out
+	k.calmTime = time.Since(begin)
+	want := stateOf(t, calm)
+	files := len(acknowledged(t, out))
+	t.Logf("undisturbed: %d files, %d activities in %v", files, len(want), k.calmTime)
+
+	var tally tally
+	for round := 0; tally.kills < kills; round++ {
+		writers := 1
+		if round%3 == 2 {
+			writers = 2
+		}
+		home := filepath.Join(t.TempDir(), "home")
+		acks := k.round(t, home, writers, &tally)
+		if len(acks) != files {
+			t.Fatalf("round %d: %d of %d files acknowledged in the end", round, len(acks), files)
+		}
+		if diff := cmp.Diff(want, stateOf(t, home)); diff != "" {
+			t.Fatalf("round %d with %d writers ended otherwise than undisturbed (-want +got):\n%s", round, writers, diff)
+		}
+		if listed := listedIDs(t, k.program, home); len(listed) != len(want) {
+			t.Fatalf("round %d: %d activities are listed of %d", round, len(listed), len(want))
+		}
+		if err := os.RemoveAll(home); err != nil {
+			t.Fatal(err)
+		}
+		tally.rounds++
+	}
+	t.Logf("%+v", tally)
+}
+
+// tally says what the kills met.
+type tally struct {
+	rounds, kills  int
+	early, between int // kills before that run acknowledged anything, and after some files
+	withTwoWriters int
+	tooLate        int // the import had ended: no kill
+}
+
+func (y *tally) count(r killedRun, acks, writers int) {
+	if !r.killed {
+		y.tooLate++
+		return
+	}
+	y.kills++
+	if writers > 1 {
+		y.withTwoWriters++
+	}
+	if acks > 0 {
+		y.between++
+	} else {
+		y.early++
+	}
+}
+
+// killedRun is an import that was to be killed.
+type killedRun struct {
+	out    string
+	killed bool // rather than ended by itself
+}
+
+type killer struct {
+	program  program
+	folder   string
+	rng      *rand.Rand
+	calmTime time.Duration
+}
+
+// round imports into one home, killing what imports a few times, until an
+// import is left alone. It returns what was acknowledged in all.
+func (k *killer) round(t *testing.T, home string, writers int, tally *tally) map[string][]string {
+	t.Helper()
+	acks := map[string][]string{}
+	for range 1 + k.rng.IntN(6) {
+		for _, r := range k.killed(t, home, writers) {
+			fresh := acknowledged(t, r.out)
+			maps.Copy(acks, fresh)
+			tally.count(r, len(fresh), writers)
+		}
+		k.check(t, home, acks)
+	}
+	out := k.program.run(t, home, "import", "--json", k.folder).must(t).out
+	maps.Copy(acks, acknowledged(t, out))
+	k.check(t, home, acks)
+	return acks
+}
+
+// killed starts imports and kills each after a while of its own.
+func (k *killer) killed(t *testing.T, home string, writers int) []killedRun {
+	t.Helper()
+	runs := make([]killedRun, writers)
+	var running sync.WaitGroup
+	for i := range runs {
+		after := time.Duration(k.rng.Float64() * float64(writers) * float64(k.calmTime))
+		var out bytes.Buffer
+		cmd := k.program.command(t.Context(), home, "import", "--json", k.folder)
+		cmd.Stdout = &out
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		running.Go(func() {
+			timer := time.AfterFunc(after, func() { _ = cmd.Process.Kill() }) // it may have ended
+			_ = cmd.Wait()                                                    // what killed it is in its state
+			timer.Stop()
+			runs[i] = killedRun{out.String(), !cmd.ProcessState.Exited()}
+		})
+	}
+	running.Wait()
+	return runs
+}
+
+// check looks at a home after a kill: sound, and nothing lost.
+func (k *killer) check(t *testing.T, home string, acks map[string][]string) {
+	t.Helper()
+	db := filepath.Join(home, "lapkeep.db")
+	if info, err := os.Stat(db); err != nil || info.Size() == 0 {
+		if len(acks) > 0 {
+			t.Fatalf("%d files were acknowledged and there is no store: %v", len(acks), err)
+		}
+		return // killed before there was anything
+	}
+	if missing := lost(t, home, acks); len(missing) > 0 {
+		t.Fatalf("acknowledged and lost: %q", missing)
+	}
+	//k.program.run(t, home, "verify").must(t)
+	sound(t, db)
+	listed := listedIDs(t, k.program, home)
+	for id := range stateOf(t, home) { // reads all of it
+		if !listed[string(id)] {
+			t.Fatalf("%s is stored and not listed", id)
+		}
+	}
+}
+
+// sound asks SQLite itself.
+func sound(t *testing.T, path string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	var verdict string
+	if err := db.QueryRowContext(t.Context(), "PRAGMA integrity_check").Scan(&verdict); err != nil || verdict != "ok" {
+		t.Fatalf("integrity check: %s %v", verdict, err)
+	}
+}

@@ -1,0 +1,155 @@
+package app_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"testing"
+
+	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// everything is who the tests look as.
+func everything() training.Scope {
+	return training.Scope{Athlete: "me", Audience: training.AudienceExport}
+}
+
+func openStore(t *testing.T, home string) *store.DB {
+	t.Helper()
+	db, err := store.Open(t.Context(), store.Options{Home: home, Now: clock})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return db
+}
+
+// kept is what a store has of one activity, without what differs from one
+// import to the next: the run's name and the change log.
+type kept struct {
+	Activity   training.Activity
+	Summary    store.Summary
+	Recordings []string          // id, original, rank, channels and chosen ones
+	Primitives map[string]string // hash by kind
+}
+
+// stateOf reads all of a home, columns and originals included: what cannot
+// be read fails the test.
+func stateOf(t *testing.T, home string) map[training.ActivityID]kept {
+	t.Helper()
+	db := openStore(t, home)
+	defer closeStore(t, db)
+	state := map[training.ActivityID]kept{}
+	filter := store.ActivityFilter{Limit: 100}
+	for {
+		page, err := db.Activities(t.Context(), everything(), filter)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range page.Rows {
+			state[row.ID] = keptOf(t, db, row)
+		}
+		if page.Next == "" {
+			return state
+		}
+		filter.After = page.Next
+	}
+}
+
+func closeStore(t *testing.T, db *store.DB) {
+	t.Helper()
+	if err := db.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func keptOf(t *testing.T, db *store.DB, row store.ActivityRow) kept {
+	t.Helper()
+	k := kept{Activity: row.Activity, Summary: row.Summary, Primitives: map[string]string{}}
+	recs, err := db.Recordings(t.Context(), everything(), row.ID)
+	if err != nil || len(recs) == 0 {
+		t.Fatalf("activity %s has no recordings: %v", row.ID, err)
+	}
+	for _, r := range recs {
+		k.Recordings = append(k.Recordings, fmt.Sprint(r.ID, r.Original, r.Rank, r.Channels.List(), r.Chosen.List()))
+		cols, err := db.RecordingColumns(t.Context(), everything(), r.ID, store.AllChannels)
+		if err != nil || cols.Len() != r.Rows {
+			t.Fatalf("recording %s: %d rows of %d: %v", r.ID, cols.Len(), r.Rows, err)
+		}
+		original, err := db.Original(t.Context(), everything(), r.Original)
+		if sum := sha256.Sum256(original); err != nil || hex.EncodeToString(sum[:]) != r.Original {
+			t.Fatalf("original of %s: %v", r.ID, err)
+		}
+	}
+	for _, kind := range primitive.Kinds() {
+		p, err := db.Primitive(t.Context(), everything(), row.ID, kind)
+		if training.KindOf(err) == training.KindNotFound && err != nil {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		k.Primitives[kind] = fmt.Sprintf("%s %d %x", p.InputHash, p.Version, sha256.Sum256(p.Data))
+	}
+	return k
+}
+
+// lost names what was acknowledged and is not there: a file's bytes, or one
+// of its activities.
+func lost(t *testing.T, home string, acks map[string][]string) []string {
+	t.Helper()
+	db := openStore(t, home)
+	defer closeStore(t, db)
+	var missing []string
+	for path, ids := range acks {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := sha256.Sum256(data)
+		rows, err := db.RecordingsByOriginal(t.Context(), everything(), hex.EncodeToString(sum[:]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(rows) == 0 || rows[0].Activity == "" {
+			missing = append(missing, path)
+		}
+		for _, id := range ids {
+			if _, err := db.Resolve(t.Context(), everything(), id); err != nil {
+				missing = append(missing, path+" "+id+": "+err.Error())
+			}
+		}
+	}
+	return missing
+}
+
+// listedIDs asks the program itself for every activity.
+func listedIDs(t *testing.T, p program, home string) map[string]bool {
+	t.Helper()
+	ids := map[string]bool{}
+	cursor := ""
+	for {
+		args, err := json.Marshal(map[string]any{"limit": 50, "cursor": cursor})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var page struct {
+			Activities []struct{ ID string }
+			NextCursor string `json:"next_cursor"`
+		}
+		out := p.run(t, home, "call", "list_activities", string(args)).must(t).out
+		if err := json.Unmarshal([]byte(out), &page); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		for _, a := range page.Activities {
+			ids[a.ID] = true
+		}
+		if page.NextCursor == "" {
+			return ids
+		}
+		cursor = page.NextCursor
+	}
+}
