@@ -4,19 +4,18 @@ import (
 	"context"
 
 	"lapkeep/internal/archive/export"
-	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
-// keeping fills in what a workbench does with the store as a whole.
-func keeping(w *cli.Workbench, db *store.DB, id training.AthleteID) {
-	w.Backup = func(context.Context, string) error { return nil }
-	w.ExportAll = func(ctx context.Context, dest string) (int, error) { return export.Write(ctx, db, id, dest) }
-	w.Verify = func(ctx context.Context) (cli.Verified, error) { return cli.Verified{}, nil }
+// exportAll writes everything of an athlete in open formats.
+func exportAll(db *store.DB, id training.AthleteID) func(context.Context, string) (int, error) {
+	return func(ctx context.Context, dest string) (int, error) { return export.Write(ctx, db, id, dest) }
 }
 
-func (p *Program) restore(ctx context.Context, s settings.Settings, file string) (string, error) {
-	return "", nil
+// restore unpacks a backup into the home of s.
+func restore(ctx context.Context, s settings.Settings, file string) (string, error) {
+	home := s.Get(settings.Home)
+	return home, store.Restore(ctx, file, home)
 }

@@ -63,7 +63,7 @@ func (p *Program) deps() cli.Deps {
 		Places:        p.Places,
 		Open:          p.open,
 		Table:         p.table,
-		Restore:       p.restore,
+		Restore:       restore,
 		ServeStdio:    p.serveStdio,
 		ServeLoopback: p.serveLoopback,
 		BuildDemo:     p.buildDemo,

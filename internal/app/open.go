@@ -47,8 +47,7 @@ func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptio
 			return nil, closeAfter(db, err)
 		}
 	}
-	w := p.workbench(db, id, s)
-	return w, nil
+	return p.workbench(db, id, s), nil
 }
 
 func closeAfter(db *store.DB, err error) error {
@@ -86,7 +85,7 @@ func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Sett
 	if err != nil {
 		panic("app: the write modes and the settings disagree: " + err.Error())
 	}
-	w := &cli.Workbench{
+	return &cli.Workbench{
 		Settings: s, Athlete: id, DB: db, Table: offered, Journal: j, Importer: importer, NewID: p.newID,
 		Follow: func(ctx context.Context, report func(done, total int)) (int, error) {
 			return derive.Follow(ctx, db, func(pr derive.Progress) { report(pr.Done, pr.Total) })
@@ -94,10 +93,9 @@ func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Sett
 		NewCall: func(ctx context.Context) (*tools.Call, error) {
 			return p.newCall(ctx, db, training.Scope{Athlete: id, Audience: training.AudiencePage}, "cli")
 		},
-		Close: db.Close,
+		ExportAll: exportAll(db, id),
+		Close:     db.Close,
 	}
-	keeping(w, db, id)
-	return w
 }
 
 // rows is the whole tool table, toolset by toolset.

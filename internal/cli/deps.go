@@ -41,11 +41,8 @@ type Workbench struct {
 	NewCall func(ctx context.Context) (*tools.Call, error)
 	// Follow brings derived values up to date.
 	Follow func(ctx context.Context, report func(done, total int)) (int, error)
-	// Backup, ExportAll and Verify do what their commands say; ExportAll
-	// counts the activities that it wrote.
-	Backup    func(ctx context.Context, file string) error
+	// ExportAll writes everything in open formats and counts the activities.
 	ExportAll func(ctx context.Context, dest string) (int, error)
-	Verify    func(ctx context.Context) (Verified, error)
 	Close     func() error
 }
 

@@ -16,7 +16,7 @@ func (a *app) newBackup() *cobra.Command {
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.open(cmd.Context(), OpenOptions{}, func(w *Workbench) error {
-				if err := w.Backup(cmd.Context(), args[0]); err != nil {
+				if err := w.DB.Backup(cmd.Context(), args[0]); err != nil {
 					return err
 				}
 				_, err := fmt.Fprintf(a.Streams.Out, "Backup written to %s.\n", args[0])
@@ -90,30 +90,23 @@ func (a *app) newVerify() *cobra.Command {
 	return c
 }
 
-// Verified is what verify found.
-type Verified struct {
-	Checked  string   `json:"checked"`
-	Findings []string `json:"findings"`
-}
-
 func (a *app) runVerify(ctx context.Context, w *Workbench, asJSON bool) error {
-	v, err := w.Verify(ctx)
+	r, err := w.DB.Verify(ctx)
 	if err != nil {
 		return err
 	}
 	if asJSON {
-		if err := writeJSON(a.Streams.Out, v); err != nil {
-			return err
-		}
+		err = writeJSON(a.Streams.Out, r)
 	} else {
-		fmt.Fprintln(a.Streams.Out, v.Checked)
-		for _, f := range v.Findings {
-			fmt.Fprintf(a.Streams.Out, "damaged: %s\n", f)
+		fmt.Fprintf(a.Streams.Out, "Read %d activities, %d recordings, %d columns, %d original files.\n",
+			r.Activities, r.Recordings, r.Columns, r.Originals)
+		for _, f := range r.Findings {
+			fmt.Fprintf(a.Streams.Out, "%s %s\n", f.What, f.Fix)
 		}
 	}
-	if len(v.Findings) > 0 {
-		return training.Errorf(training.KindCorrupt, "%d things are damaged.", len(v.Findings)).
+	if err == nil && !r.OK() {
+		return training.Errorf(training.KindCorrupt, "%d things are damaged.", len(r.Findings)).
 			WithFix("Restore the latest backup into a new home, then import the newer files again.")
 	}
-	return nil
+	return err
 }
