@@ -2,9 +2,6 @@ package activity
 
 import (
 	"context"
-	"fmt"
-	"math"
-	"strings"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/derive/primitive"
@@ -87,10 +84,6 @@ type DeviceCheck struct {
 	Notes        []string `json:"notes,omitempty"`
 }
 
-// energyGapLimitPct is the gap beyond which the records are not what the
-// device computed from (facts of many devices: class B ends at 0.4 %).
-const energyGapLimitPct = 0.4
-
 // device fills in what the device itself computed for the session.
 func (d *Detail) device(ctx context.Context, sub *subject) error {
 	first := sub.primary()
@@ -103,30 +96,13 @@ func (d *Detail) device(ctx context.Context, sub *subject) error {
 	if err != nil {
 		return err
 	}
-	check := &DeviceCheck{}
-	for _, n := range found.Notes {
-		if !strings.Contains(n, "total work") { // the energy gap is told once, below
-			check.Notes = append(check.Notes, n)
-		}
-	}
+	check := &DeviceCheck{Notes: found.Notes}
 	if gap := found.EnergyGapPct; gap != nil && analysis.Finite(*gap) {
 		rounded := analysis.Round(*gap, 2)
 		check.EnergyGapPct = &rounded
-		if math.Abs(*gap) > energyGapLimitPct {
-			check.Notes = append(check.Notes, gapNote(*gap))
-		}
 	}
 	if check.EnergyGapPct != nil || len(check.Notes) > 0 {
 		d.DeviceCheck = check
 	}
 	return nil
-}
-
-func gapNote(gap float64) string {
-	word := "more"
-	if gap < 0 {
-		word = "less"
-	}
-	return fmt.Sprintf("The power records add up to %.1f %% %s energy than the device's own total work, so its power values were "+
-		"not computed from these records and may differ from ours.", math.Abs(gap), word)
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // LapVersion is the version of this package's own rules.
-const LapVersion = 1
+const LapVersion = 2
 
 // Version rises when any rule does that laps are made by.
 const Version = LapVersion + summary.Version + summary.PoolVersion + terrain.SplitsVersion
@@ -30,6 +30,8 @@ type Lap struct {
 func Of(v *stream.View) []Lap {
 	s := summary.NewStretches(v)
 	out := make([]Lap, 0, len(v.Recording.Laps))
+	whole, _ := summary.PoolOf(v.Recording)
+	pool := whole.DistanceM > 0
 	for i, l := range v.Recording.Laps {
 		span := training.Span{FromS: l.StartS, ToS: l.EndS}
 		if i == len(v.Recording.Laps)-1 {
@@ -47,6 +49,8 @@ func Of(v *stream.View) []Lap {
 		lap := func(x training.Length) bool { return x.Lap == i }
 		if p, missing := summary.PoolIn(v.Recording, lap); missing == "" {
 			p.Put(values, timer)
+		} else if pool {
+			rest(values)
 		}
 		out = append(out, Lap{
 			Index: i, StartS: l.StartS, EndS: l.EndS, Trigger: l.Trigger, Intensity: l.Intensity,
@@ -54,6 +58,16 @@ func Of(v *stream.View) []Lap {
 		})
 	}
 	return out
+}
+
+// rest takes from a lap at the wall what the distance column makes of it: in a
+// pool the lengths say what was swum, and rows catch up only after a length.
+func rest(values training.Values) {
+	for _, m := range []training.Metric{
+		training.MetricDistanceKM, training.MetricAvgSpeedKMH, training.MetricMaxSpeedKMH, training.MetricPaceSPerKM,
+	} {
+		delete(values, m)
+	}
 }
 
 func putTimes(values training.Values, timer, elapsed float64) {

@@ -145,3 +145,23 @@ func TestLapsOfASwim(t *testing.T) {
 		t.Errorf("%v %v", s, ok)
 	}
 }
+
+// TestLapsAtTheWall: rows of a pool catch up after a length, so the lap of a
+// rest would have the distance of the swim before it.
+func TestLapsAtTheWall(t *testing.T) {
+	t.Parallel()
+	r := metricstest.Recording(training.Swimming, 120)
+	metricstest.Put(r, training.Distance, append(make([]float64, 70), metricstest.Repeat(50, 50)...))
+	r.DeviceValues = training.Values{training.MetricPoolLengthM: 50}
+	r.Lengths = []training.Length{{TimerS: 60, Active: true}, {TimerS: 60, Lap: 1}}
+	cut(r, 0, 60)
+	got := of(r)
+	if km := got[0].Values[training.MetricDistanceKM]; km != 0.05 {
+		t.Errorf("the swim has %v km", km)
+	}
+	for _, m := range []training.Metric{training.MetricDistanceKM, training.MetricAvgSpeedKMH, training.MetricPaceSPerKM} {
+		if x, ok := got[1].Values[m]; ok {
+			t.Errorf("the rest has %s %v", m, x)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package power
 
 import (
+	"cmp"
 	"fmt"
 
 	"lapkeep/internal/metrics/stream"
@@ -29,7 +30,7 @@ type pairs struct{ watts, bpm []int32 }
 func Decoupling(v *stream.View) (pct float64, missing string) {
 	for _, ch := range []training.Channel{training.Power, training.HeartRate} {
 		if !v.Has(ch) {
-			return 0, "no " + channelWords(ch) + " was recorded"
+			return 0, cmp.Or(v.Silent[ch], "no "+channelWords(ch)+" was recorded")
 		}
 		if c := v.Coverage(ch); c < minCoverage {
 			return 0, fmt.Sprintf("%s covers only %.0f %% of the time", channelWords(ch), c*100)

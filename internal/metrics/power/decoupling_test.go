@@ -42,7 +42,7 @@ func TestDecouplingIsGivenOrRefused(t *testing.T) {
 		{name: "too many gaps", watts: steady, bpm: slices.Concat(hour[:3300], metricstest.Repeat(nan, 300)), missing: "too many gaps"},
 		{name: "short", watts: steady[:1199], bpm: hour[:1199], missing: "20 minutes"},
 		{name: "varied", watts: hard, bpm: hour, missing: "varied"},
-		{name: "coasted", watts: metricstest.Repeat(0, 3600), bpm: hour, missing: "no power in the first half"},
+		{name: "coasted", watts: metricstest.Repeat(0, 3600), bpm: hour, missing: "power is 0 throughout"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -9,17 +9,17 @@ import (
 // complete gives the view a distance where the recording has only positions
 // or speed, and a speed where it has only distance, in columns of its own.
 func (v *View) complete(speedLimit int32) {
-	c := v.Recording.Columns
-	hadDistance := c.Has(training.Distance)
-	if !hadDistance {
+	c := &v.Recording.Columns
+	spoke := func(ch training.Channel) bool { return c.Has(ch) && v.Silent[ch] == "" }
+	if !spoke(training.Distance) {
 		switch {
 		case c.Has(training.Latitude) && c.Has(training.Longitude):
 			v.derive(training.Distance, v.distanceByPosition(speedLimit))
-		case c.Has(training.Speed):
+		case spoke(training.Speed):
 			v.derive(training.Distance, v.distanceBySpeed())
 		}
 	}
-	if v.Columns.Has(training.Distance) && !c.Has(training.Speed) {
+	if v.Columns.Has(training.Distance) && v.Silent[training.Distance] == "" && !spoke(training.Speed) {
 		v.derive(training.Speed, v.speedByDistance())
 	}
 }
@@ -31,6 +31,7 @@ func (v *View) derive(ch training.Channel, col training.Column) {
 	c.Data[ch] = col
 	v.Columns = &c
 	v.Derived = append(v.Derived, ch)
+	v.Silent[ch] = ""
 }
 
 // earthRadiusCM is the mean radius of the earth in cm (IUGG).

@@ -57,7 +57,7 @@ func (v *View) mask(l Limits) {
 	allRunning := v.Running.Count() == v.Columns.Len()
 	for ch := range training.NumChannels {
 		col := v.Columns.Data[ch]
-		if !col.Present() {
+		if !col.Present() || v.Silent[ch] != "" {
 			continue
 		}
 		v.usable[ch] = col.Valid

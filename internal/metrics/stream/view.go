@@ -7,7 +7,7 @@ import (
 )
 
 // Version of the rules in this package.
-const Version = 1
+const Version = 2
 
 const (
 	// smartCapS is the longest time in seconds that a row stands for where
@@ -39,6 +39,8 @@ type View struct {
 	// Derived lists the channels that were not recorded but computed from
 	// others: distance from positions or speed, speed from distance.
 	Derived []training.Channel
+	// Silent says of each recorded channel that is taken for absent why it is.
+	Silent [training.NumChannels]string
 
 	stepS  []int32 // seconds to the next row, pause or end, not capped
 	usable [training.NumChannels]training.Bitmap
@@ -62,7 +64,9 @@ func Of(r *training.Recording, l Limits) *View {
 		v.WeightS[i] = min(s, v.CapS)
 	}
 	l = l.withDefaults(r.Sport)
-	v.complete(l.SpeedMMS)
+	if impossible := v.silence(l.SpeedMMS); !impossible {
+		v.complete(l.SpeedMMS)
+	}
 	v.mask(l)
 	return v
 }

@@ -1,7 +1,9 @@
 package summary
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 
 	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/metrics/stream"
@@ -36,29 +38,31 @@ func Metrics() []training.Metric {
 // group is metrics that lack for the same reason.
 type group struct {
 	reason  string
+	channel training.Channel // whose silence is a better reason
 	metrics []training.Metric
 }
 
 func groups() []group {
 	return []group{
-		{noPower, append(normalizedMetrics(), training.MetricAvgPowerW, training.MetricMaxPowerW, training.MetricWorkKJ)},
-		{noHeart, []training.Metric{training.MetricAvgHRBpm, training.MetricMaxHRBpm}},
-		{noCadence, []training.Metric{training.MetricAvgCadenceRPM, training.MetricMaxCadenceRPM}},
-		{noDistance, []training.Metric{
+		{noPower, training.Power, append(normalizedMetrics(), training.MetricAvgPowerW, training.MetricMaxPowerW, training.MetricWorkKJ)},
+		{noHeart, training.HeartRate, []training.Metric{training.MetricAvgHRBpm, training.MetricMaxHRBpm}},
+		{noCadence, training.Cadence, []training.Metric{training.MetricAvgCadenceRPM, training.MetricMaxCadenceRPM}},
+		{noDistance, training.Distance, []training.Metric{
 			training.MetricDistanceKM, training.MetricAvgSpeedKMH, training.MetricMaxSpeedKMH, training.MetricPaceSPerKM,
 		}},
-		{noAltitude, []training.Metric{training.MetricElevationGainM, training.MetricElevationLossM}},
-		{noTemp, []training.Metric{training.MetricAvgTempC}},
+		{noAltitude, training.Altitude, []training.Metric{training.MetricElevationGainM, training.MetricElevationLossM}},
+		{noTemp, training.Temperature, []training.Metric{training.MetricAvgTempC}},
 	}
 }
 
 // nameMissing gives every metric that has neither value nor reason a reason.
 func (r *Result) nameMissing(v *stream.View) {
 	for _, g := range groups() {
+		reason := cmp.Or(v.Silent[g.channel], g.reason)
 		for _, m := range g.metrics {
 			_, has := r.Values[m]
 			if _, named := r.Missing[m]; !has && !named {
-				r.Missing[m] = reasonFor(m, g.reason, r.Values)
+				r.Missing[m] = reasonFor(m, reason, r.Values)
 			}
 		}
 	}
@@ -105,7 +109,12 @@ func notes(v *stream.View) []string {
 	var out []string
 	for ch, n := range v.Masked {
 		if n > 0 {
-			out = append(out, fmt.Sprintf("%d values of %s were beyond what is possible and were left out.", n, training.Channel(ch)))
+			out = append(out, maskedNote(n, training.Channel(ch)))
+		}
+	}
+	for ch, why := range v.Silent {
+		if why != "" {
+			out = append(out, fmt.Sprintf("The channel %s is left out: %s.", training.Channel(ch), why))
 		}
 	}
 	for _, ch := range v.Derived {
@@ -115,10 +124,26 @@ func notes(v *stream.View) []string {
 		out = append(out, "The device did not record every second; values between rows are held.")
 	}
 	if gap, ok := v.EnergyGapPct(); ok && (gap > oddEnergyPct || gap < -oddEnergyPct) {
-		out = append(out, fmt.Sprintf("The recorded power adds up to %+.1f %% of the device's own total work: some rows are not what it measured.", gap))
+		out = append(out, gapNote(gap))
 	}
 	if power.DropsZeros(v) {
 		out = append(out, "The device leaves coasting out of its own power values.")
 	}
 	return out
+}
+
+func maskedNote(n int, ch training.Channel) string {
+	if n == 1 {
+		return fmt.Sprintf("1 value of %s was beyond what is possible and was left out.", ch)
+	}
+	return fmt.Sprintf("%d values of %s were beyond what is possible and were left out.", n, ch)
+}
+
+func gapNote(gap float64) string {
+	word := "more"
+	if gap < 0 {
+		word = "less"
+	}
+	return fmt.Sprintf("The power records add up to %.1f %% %s energy than the device's own total work, so its power values were "+
+		"not computed from these records and may differ from ours.", math.Abs(gap), word)
 }

@@ -132,9 +132,9 @@ func TestReasons(t *testing.T) {
 		{"short", short, training.MetricNormalizedPowerW, "less than 5 minutes"},
 		{"short", short, training.MetricVariabilityIndex, "less than 5 minutes"},
 		{"short", short, training.MetricAvgHRBpm, "no heart rate"},
-		{"still", still, training.MetricAvgSpeedKMH, "no distance was covered"},
+		{"still", still, training.MetricAvgSpeedKMH, "distance is 0 throughout"},
 		{"still", still, training.MetricAvgCadenceRPM, "always zero"},
-		{"still", still, training.MetricVariabilityIndex, "average power is zero"},
+		{"still", still, training.MetricVariabilityIndex, "power is 0 throughout"},
 		{"patchy", patchy, training.MetricEfficiencyFactor, "covers only 72 %"},
 	} {
 		if got := of(c.r).Missing[c.m]; !strings.Contains(got, c.want) {
@@ -176,7 +176,7 @@ func TestNotesSayWhatWasDone(t *testing.T) {
 	r.DeviceValues = training.Values{training.MetricWorkKJ: 500}
 	metricstest.Drop(r, func(s int) bool { return s%3 == 1 })
 	text := strings.Join(of(r).Notes, "\n")
-	for _, want := range []string{"1 values of power", "No speed was recorded", "did not record every second", "% of the device's own total work"} {
+	for _, want := range []string{"1 value of power was", "No speed was recorded", "did not record every second", "The power records add up to ", " % less energy than the device's own total work"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the notes lack %q: %s", want, text)
 		}
