@@ -107,11 +107,13 @@ func (db *DB) Candidates(ctx context.Context, s training.Scope, from, to time.Ti
 	if err != nil {
 		return nil, err
 	}
-	return db.recordings(ctx, v, false, `r.id IN (
-		SELECT id FROM recordings WHERE athlete=?1 AND start_ms BETWEEN ?4-?6 AND ?5 AND end_ms>=?4
-		UNION SELECT id FROM recordings WHERE athlete=?1 AND end_ms>=?4 AND start_ms<=?5 AND end_ms-start_ms>172800000)
-		ORDER BY r.start_ms, r.id`, from.UnixMilli(), to.UnixMilli(), int64(longMS))
+	return db.recordings(ctx, v, false, candidates, from.UnixMilli(), to.UnixMilli(), int64(longMS))
 }
+
+const candidates = `r.id IN (
+	SELECT id FROM recordings WHERE athlete=?1 AND start_ms BETWEEN ?4-?6 AND ?5 AND end_ms>=?4
+	UNION SELECT id FROM recordings WHERE athlete=?1 AND end_ms>=?4 AND start_ms<=?5 AND end_ms-start_ms>172800000)
+	ORDER BY r.start_ms, r.id`
 
 // RecordingsByOriginal finds the recordings of a file by its hash, in the
 // order of its sessions; idempotent re-import rests on it. It also returns

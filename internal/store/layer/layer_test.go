@@ -1,0 +1,146 @@
+package layer_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"lapkeep/internal/store/layer"
+	"lapkeep/internal/training"
+)
+
+const (
+	model = training.AudienceModel
+	page  = training.AudiencePage
+)
+
+var (
+	power, hr, cadence = layer.Channels(training.Power), layer.Channels(training.HeartRate), layer.Channels(training.Cadence)
+	noModels           = layer.EveryAudience &^ (1 << model)
+)
+
+func TestShare(t *testing.T) {
+	t.Parallel()
+	own := layer.Link{Recording: "own", Has: power | hr, Chosen: power, Audience: layer.EveryAudience}
+	service := layer.Link{Recording: "service", Rank: 1, Has: power | hr | cadence, Chosen: hr | cadence, Audience: noModels}
+	removed := service
+	removed.Removed = true
+	wishful := own
+	wishful.Chosen = layer.AllChannels
+	for name, tt := range map[string]struct {
+		links []layer.Link
+		who   training.Audience
+		want  []layer.ChannelSet
+	}{
+		"all seen":                     {[]layer.Link{own, service}, page, []layer.ChannelSet{power, hr | cadence}},
+		"falls back, or goes without":  {[]layer.Link{own, service}, model, []layer.ChannelSet{power | hr, 0}},
+		"removed is seen by nobody":    {[]layer.Link{own, removed}, page, []layer.ChannelSet{power | hr, 0}},
+		"only the hidden one":          {[]layer.Link{service}, model, []layer.ChannelSet{0}},
+		"chosen but not recorded":      {[]layer.Link{wishful}, page, []layer.ChannelSet{power | hr}},
+		"recorded but not chosen":      {[]layer.Link{own}, page, []layer.ChannelSet{power}},
+		"two chose it, the first wins": {[]layer.Link{own, own}, page, []layer.ChannelSet{power, 0}},
+		"none":                         {nil, page, []layer.ChannelSet{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := layer.Share(tt.links, func(l layer.Link) bool { return l.SeenBy(tt.who) })
+			if d := cmp.Diff(tt.want, got); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+}
+
+// TestShareLaw: nothing is given by who may not be seen or has it not, no
+// channel is given twice, and none that was not chosen at all.
+func TestShareLaw(t *testing.T) {
+	t.Parallel()
+	link := rapid.Custom(func(t *rapid.T) layer.Link {
+		return layer.Link{
+			Recording: training.RecordingID(rapid.StringN(1, 2, 2).Draw(t, "id")), Rank: rapid.IntRange(0, 3).Draw(t, "rank"),
+			Has:    layer.ChannelSet(rapid.Uint32Range(0, 15).Draw(t, "has")),
+			Chosen: layer.ChannelSet(rapid.Uint32Range(0, 15).Draw(t, "chosen")), Audience: layer.Audiences(rapid.Uint8Range(0, 7).Draw(t, "audience")),
+			Removed: rapid.Bool().Draw(t, "removed"),
+		}
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		links := rapid.SliceOfN(link, 0, 5).Draw(t, "links")
+		layer.SortLinks(links)
+		who := rapid.SampledFrom([]training.Audience{model, page, training.AudienceExport}).Draw(t, "who")
+		var given, wanted, possible layer.ChannelSet
+		gives := layer.Share(links, func(l layer.Link) bool { return l.SeenBy(who) })
+		for i, l := range links {
+			if gives[i]&^l.Has != 0 || gives[i] != 0 && !l.SeenBy(who) || gives[i]&given != 0 {
+				t.Fatalf("recording %d gives %b", i, gives[i])
+			}
+			given |= gives[i]
+			wanted |= l.Chosen & l.Has
+			if l.SeenBy(who) {
+				possible |= l.Has
+			}
+		}
+		if given != wanted&possible {
+			t.Fatalf("given %b, could be %b", given, wanted&possible)
+		}
+	})
+}
+
+func TestShownTo(t *testing.T) {
+	t.Parallel()
+	open := layer.Link{Recording: "a", Source: "file", Has: power, Chosen: power, Audience: layer.EveryAudience}
+	closed := layer.Link{Recording: "b", Source: "service", Rank: 1, Has: hr, Chosen: hr, Audience: noModels}
+	unused := closed
+	unused.Chosen = 0
+	gone := open
+	gone.Removed = true
+	for name, tt := range map[string]struct {
+		links                   []layer.Link
+		manual, hidden, deleted bool
+		seen, whole             int64
+	}{
+		"typed in":            {manual: true, seen: 0b111, whole: 0b111},
+		"typed in and hidden": {manual: true, hidden: true, seen: 0b110, whole: 0b111},
+		"lost its recordings": {seen: 0, whole: 0b111},
+		"removed":             {links: []layer.Link{gone}, seen: 0, whole: 0b111},
+		"open":                {links: []layer.Link{open}, seen: 0b111, whole: 0b111},
+		"open, hidden":        {links: []layer.Link{open}, hidden: true, seen: 0b110, whole: 0b111},
+		"closed":              {links: []layer.Link{closed}, seen: 0b110, whole: 0b110},
+		"mixed":               {links: []layer.Link{open, closed}, seen: 0b111, whole: 0b110},
+		"mixed, not taken":    {links: []layer.Link{open, unused}, seen: 0b111, whole: 0b111},
+		"deleted":             {links: []layer.Link{open}, deleted: true, seen: 0b111 << layer.DeletedShift, whole: 0b111},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := layer.ShownTo(tt.links, tt.manual, tt.hidden, tt.deleted)
+			if s.Seen != tt.seen || s.Whole != tt.whole {
+				t.Errorf("seen %b whole %b, want %b and %b", s.Seen, s.Whole, tt.seen, tt.whole)
+			}
+		})
+	}
+	s := layer.ShownTo([]layer.Link{open, closed, open}, false, false, false)
+	want := []layer.SourceMask{{Source: "file", Mask: layer.EveryAudience}, {Source: "service", Mask: noModels}}
+	if d := cmp.Diff(want, s.Sources); d != "" {
+		t.Error(d)
+	}
+	if s.Channels[model] != power || s.Channels[page] != power|hr {
+		t.Errorf("channels %b", s.Channels)
+	}
+}
+
+func TestEveryFieldHasAWord(t *testing.T) {
+	t.Parallel()
+	for _, field := range layer.FieldNames() {
+		var a training.Activity
+		accepted := 0
+		for _, value := range []string{`"x"`, `1.5`, `true`, `["x"]`} {
+			if layer.Override(&a, field, json.RawMessage(value)) == nil {
+				accepted++
+			}
+		}
+		if accepted != 1 || len(a.Edited) != 1 || a.Edited[0] != field {
+			t.Errorf("%s accepts %d kinds of value, edited %v", field, accepted, a.Edited)
+		}
+	}
+}
