@@ -3,6 +3,7 @@ package ingest
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -31,6 +32,7 @@ func (b *batch) file(ctx context.Context, w *work) (FileResult, error) {
 	}
 	if twin, ok := b.files[w.hash]; ok {
 		res.Status, res.Activities = Duplicate, twin.Activities
+		res.Reason = sameBytes(res.Activities)
 		return res, nil
 	}
 	known, err := b.im.db.RecordingsByOriginal(ctx, b.scope(), w.hash)
@@ -54,6 +56,7 @@ func (b *batch) file(ctx context.Context, w *work) (FileResult, error) {
 // sessions stores the recordings of a file, each where it belongs.
 func (b *batch) sessions(ctx context.Context, w *work, res *FileResult) error {
 	var parent training.ActivityID
+	var copies []training.ActivityID
 	res.Status = Duplicate
 	for _, s := range w.sessions {
 		id, status, err := b.session(ctx, w, s, parent, res)
@@ -67,8 +70,41 @@ func (b *batch) sessions(ctx context.Context, w *work, res *FileResult) error {
 		if status == Imported || res.Status == Duplicate {
 			res.Status = status
 		}
+		if status == Duplicate && res.Reason == "" {
+			copies = append(copies, id)
+		}
+	}
+	switch {
+	case len(copies) == 0:
+	case res.Status == Duplicate && res.Reason == "":
+		res.Reason = sameRecording(copies)
+	default:
+		res.warn(sameRecording(copies))
 	}
 	return nil
+}
+
+// sameBytes and sameRecording say why a file was not stored again.
+func sameBytes(of []training.ActivityID) string {
+	if len(of) == 0 {
+		return "The same bytes were imported before."
+	}
+	return "The same bytes are there already, as " + called(of) + "."
+}
+
+func sameRecording(of []training.ActivityID) string {
+	return "Another copy of the recording of " + called(of) + ", by the same device at the same time; it was not stored again."
+}
+
+func called(ids []training.ActivityID) string {
+	words := make([]string, len(ids))
+	for i, id := range ids {
+		words[i] = string(id)
+	}
+	if len(ids) == 1 {
+		return "activity " + words[0]
+	}
+	return "activities " + strings.Join(words, ", ")
 }
 
 // session stores one recording: as a copy that is not kept, in an activity
@@ -80,7 +116,6 @@ func (b *batch) session(ctx context.Context, w *work, s *session, parent trainin
 	}
 	switch {
 	case d.copyOf != "":
-		res.warn("It is another copy of a recording that is there already, and was not stored again.")
 		return d.join, Duplicate, nil
 	case d.join != "":
 		return d.join, Updated, b.join(ctx, w, s, d.join)
@@ -120,6 +155,9 @@ func duplicate(res FileResult, known []store.RecordingRow) FileResult {
 		if k.Deleted {
 			res.Reason = stillDeleted
 		}
+	}
+	if res.Reason == "" {
+		res.Reason = sameBytes(res.Activities)
 	}
 	return res
 }

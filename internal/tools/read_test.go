@@ -43,6 +43,7 @@ func TestArgumentsAreReadLoosely(t *testing.T) {
 			`{"sections[0]":"best_efforts","sections[1]":"laps"}`,
 		},
 		{"sport", `{"sport":"ride"}`, `{"limit":20,"sport":"cycling"}`, `{"sport":"cycling"}`},
+		{"every sport", `{"sport":"All sports"}`, `{"limit":20,"sport":""}`, `{"sport":"left out"}`},
 		{
 			"sports", `{"several":"run,Swimming"}`, `{"limit":20,"several":["running","swimming"]}`,
 			`{"several":"a list of 2 items","several[0]":"running","several[1]":"swimming"}`,

@@ -142,6 +142,11 @@ func (rd *reader) sport(path string, v any) (any, error) {
 	if text == "" {
 		return "", nil
 	}
+	switch strings.ToLower(strings.TrimSpace(text)) {
+	case "all", "any", "all sports", "every sport", "*":
+		rd.note(path, "left out")
+		return "", nil
+	}
 	sport, ok := training.ParseSport(text)
 	if !ok {
 		known := make([]string, 0, 16)
