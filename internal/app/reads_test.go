@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/tooltest"
@@ -93,7 +94,7 @@ func answersOrSays(t *testing.T, a *subject, r tools.Row, raw json.RawMessage) s
 		t.Errorf("%s %s is a defect: %v", r.Name, shown, err)
 	case p.Sentence == "" || p.Fix == "":
 		t.Errorf("%s %s: %q, fix %q", r.Name, shown, p.Sentence, p.Fix)
-	case len(p.String()) > 2000:
+	case utf8.RuneCountInString(p.String()) > 1700:
 		t.Errorf("%s %s is answered with %d bytes", r.Name, shown, len(p.String()))
 	case strings.ContainsAny(p.String(), "\x00\x1b\u202e"):
 		t.Errorf("%s %s is answered with what cannot be seen: %q", r.Name, shown, p)

@@ -145,8 +145,8 @@ func describeCounts(c store.Counts) string {
 	if c.Activities == 0 {
 		return "no activities yet"
 	}
-	return fmt.Sprintf("%d activities from %s to %s, %d recordings, %.1f MB of originals, %.1f MB database",
-		c.Activities, c.First, c.Last, c.Recordings, float64(c.OriginalBytes)/1e6, float64(c.DatabaseBytes)/1e6)
+	return fmt.Sprintf("%s from %s to %s, %s, %.1f MB of originals, %.1f MB database",
+		counted(c.Activities, "activity", "activities"), c.First, c.Last, counted(c.Recordings, "recording", "recordings"), float64(c.OriginalBytes)/1e6, float64(c.DatabaseBytes)/1e6)
 }
 
 func checkBehind(c store.Counts) finding {

@@ -84,7 +84,7 @@ func (a *app) runImport(ctx context.Context, w *Workbench, o importOptions) erro
 	bar.Done()
 	if summary.Imported+summary.Updated > 0 {
 		// Also after an interruption: what was acknowledged can be undone.
-		said := fmt.Sprintf("Import of %d files (%d new, %d updated)", summary.Files, summary.Imported, summary.Updated)
+		said := fmt.Sprintf("Import of %s (%d new, %d updated)", counted(summary.Files, "file", "files"), summary.Imported, summary.Updated)
 		out, jerr := w.Journal.RecordImport(context.WithoutCancel(ctx), run, said, a.Now())
 		summary.Undo = out.Undo
 		err = errors.Join(err, jerr)
@@ -122,8 +122,8 @@ func (a *app) reportRun(s importSummary, asJSON bool) error {
 			Summary importSummary `json:"summary"`
 		}{s})
 	}
-	fmt.Fprintf(a.Streams.Out, "%d files: %d imported, %d updated, %d duplicate, %d ignored, %d failed\n",
-		s.Files, s.Imported, s.Updated, s.Duplicate, s.Ignored, s.Failed)
+	fmt.Fprintf(a.Streams.Out, "%s: %d imported, %d updated, %d duplicate, %d ignored, %d failed\n",
+		counted(s.Files, "file", "files"), s.Imported, s.Updated, s.Duplicate, s.Ignored, s.Failed)
 	if s.Undo != "" {
 		fmt.Fprintf(a.Streams.Out, "To take it back: %s\n", s.Undo)
 	}

@@ -12,7 +12,7 @@ import (
 func (a *app) newBackup() *cobra.Command {
 	return &cobra.Command{
 		Use:   "backup FILE",
-		Short: "Write everything into one file that restore reads",
+		Short: "Write everything into one file (.tar.zst or .tar) that restore reads",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.open(cmd.Context(), OpenOptions{}, func(w *Workbench) error {
@@ -70,7 +70,8 @@ func (a *app) runExport(ctx context.Context, w *Workbench, dest string) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(a.Streams.Out, "%d activities with their original files are in %s.\nlapkeep import %s brings them back, edits included.\n", n, dest, dest)
+	_, err = fmt.Fprintf(a.Streams.Out, "%s with their original files: %s.\nlapkeep import %s brings them back, edits included.\n",
+		counted(n, "activity", "activities"), dest, dest)
 	return err
 }
 

@@ -77,6 +77,9 @@ type candidate struct{ text, from string }
 // that a setting does not know, naming the place and the right words.
 func Load(in Input) (Settings, error) {
 	s := Settings{values: map[Key]Value{}}
+	if in.EnvFile != "" && !filepath.IsAbs(in.EnvFile) {
+		in.EnvFile = filepath.Join(in.WorkDir, in.EnvFile)
+	}
 	env := environment{place: "environment", vars: parseEnviron(in.Environ)}
 	home, err := loadHome(in, env)
 	if err != nil {

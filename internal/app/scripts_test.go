@@ -1,0 +1,163 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/recording/fit"
+	"lapkeep/internal/recording/rawfit"
+	"lapkeep/internal/training"
+)
+
+// TestScripts runs the command line as its users do. Beside testscript's own
+// commands the scripts know:
+//
+//	lapkeep ARGS…         runs the program; ! wants exit code 1
+//	usage ARGS…           runs it and wants exit code 2
+//	piped FILE ARGS…      runs it with FILE on standard input
+//	agree ARGS…           runs it at a terminal where a person types the code
+//	refuse ARGS…          runs it at a terminal where a person types something else
+//	ride FILE DATE NAME   writes a FIT file of a 15-minute ride indoors
+//	raw FILE SCENARIO     writes one of the ready-made FIT files
+//	keep VAR REGEXP       keeps the first group found in the last output
+func TestScripts(t *testing.T) {
+	t.Parallel()
+	testscript.Run(t, testscript.Params{
+		Dir: filepath.Join("testdata", "scripts"),
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("USER_HOME", filepath.Join(e.WorkDir, "user"))
+			return os.MkdirAll(filepath.Join(e.WorkDir, "user"), 0o700)
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"lapkeep": func(ts *testscript.TestScript, neg bool, args []string) {
+				runScript(ts, map[bool]int{true: 1}[neg], strings.NewReader(""), args)
+			},
+			"usage": func(ts *testscript.TestScript, _ bool, args []string) {
+				runScript(ts, 2, strings.NewReader(""), args)
+			},
+			"piped": func(ts *testscript.TestScript, neg bool, args []string) {
+				runScript(ts, map[bool]int{true: 1}[neg], strings.NewReader(ts.ReadFile(args[0])), args[1:])
+			},
+			"agree": func(ts *testscript.TestScript, neg bool, args []string) {
+				runScript(ts, map[bool]int{true: 1}[neg], &typist{}, args)
+			},
+			"refuse": func(ts *testscript.TestScript, neg bool, args []string) {
+				runScript(ts, map[bool]int{true: 1}[neg], &typist{instead: "yes"}, args)
+			},
+			"ride": writeRide,
+			"raw":  writeRaw,
+			"keep": keepFound,
+		},
+	})
+}
+
+// typist is a person who answers what the program asks at a terminal.
+type typist struct {
+	screen  *bytes.Buffer // what the program has shown
+	instead string        // typed in the place of the code
+	line    io.Reader
+}
+
+var asked = regexp.MustCompile(`Type (\S+) to agree: $`)
+
+func (p *typist) Read(b []byte) (int, error) {
+	if p.line == nil {
+		m := asked.FindStringSubmatch(p.screen.String())
+		if m == nil {
+			return 0, io.EOF
+		}
+		answer := m[1]
+		if p.instead != "" {
+			answer = p.instead
+		}
+		p.line = strings.NewReader(answer + "\n")
+	}
+	return p.line.Read(b)
+}
+
+// scriptVariables are what the program sees of a script's environment.
+func scriptVariables() []string {
+	return []string{
+		"TZ", "LOG_LEVEL", "LAPKEEP_HOME", "LAPKEEP_ATHLETE", "LAPKEEP_TOOLSETS", "LAPKEEP_WRITES", "LAPKEEP_IMPORT_DIRS",
+		"LAPKEEP_LOG_LEVEL", "LAPKEEP_LANGUAGE", "LAPKEEP_API_KEY",
+	}
+}
+
+func runScript(ts *testscript.TestScript, want int, in io.Reader, args []string) {
+	p := &person{user: ts.Getenv("USER_HOME"), work: ts.MkAbs("."), in: in}
+	for _, name := range scriptVariables() {
+		if v := ts.Getenv(name); v != "" {
+			p.environ = append(p.environ, name+"="+v)
+		}
+	}
+	var out, err bytes.Buffer
+	if typing, ok := in.(*typist); ok {
+		typing.screen, p.inTTY = &err, true
+	}
+	program := p.program(&out, &err)
+	got := program.Run(context.Background(), inside(ts, args))
+	_, _ = ts.Stdout().Write(out.Bytes())
+	_, _ = ts.Stderr().Write(err.Bytes())
+	if got != want {
+		ts.Fatalf("lapkeep %q: exit %d, want %d\n%s%s", args, got, want, out.String(), err.String())
+	}
+}
+
+// inside leads the paths of an import to the script's folder, in which this
+// process does not stand.
+func inside(ts *testscript.TestScript, args []string) []string {
+	out := slices.Clone(args)
+	for i, arg := range out {
+		if i > 0 && out[0] == "import" && !strings.HasPrefix(arg, "-") && !slices.Contains([]string{"--home", "--athlete"}, out[i-1]) {
+			out[i] = ts.MkAbs(arg)
+		}
+	}
+	return out
+}
+
+func writeRide(ts *testscript.TestScript, _ bool, args []string) {
+	day, err := time.Parse(time.DateOnly, args[1])
+	ts.Check(err)
+	r := activitytest.Session(training.Cycling, day.Add(7*time.Hour), 900, activitytest.Without{training.Latitude, training.Longitude})
+	name, err := strconv.Unquote(`"` + args[2] + `"`)
+	ts.Check(err)
+	r.Name = name
+	var b bytes.Buffer
+	ts.Check(fit.Write(&b, []*training.Recording{r}))
+	ts.Check(os.MkdirAll(filepath.Dir(ts.MkAbs(args[0])), 0o700))
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), b.Bytes(), 0o600))
+}
+
+func writeRaw(ts *testscript.TestScript, _ bool, args []string) {
+	var names []string
+	for _, s := range rawfit.Scenarios() {
+		if s.Name == args[1] {
+			ts.Check(os.MkdirAll(filepath.Dir(ts.MkAbs(args[0])), 0o700))
+			ts.Check(os.WriteFile(ts.MkAbs(args[0]), s.Bytes, 0o600))
+			return
+		}
+		names = append(names, s.Name)
+	}
+	ts.Fatalf("no scenario %q; there are %q", args[1], names)
+}
+
+func keepFound(ts *testscript.TestScript, _ bool, args []string) {
+	both := ts.ReadFile("stdout") + ts.ReadFile("stderr")
+	m := regexp.MustCompile(args[1]).FindStringSubmatch(both)
+	if len(m) < 2 {
+		ts.Fatalf("%s is not in:\n%s", args[1], both)
+	}
+	ts.Setenv(args[0], m[1])
+}
