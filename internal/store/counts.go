@@ -2,8 +2,10 @@ package store
 
 import (
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
@@ -21,18 +23,56 @@ type Counts struct {
 // Counts counts what the scope may see. Bytes are those of all originals and
 // of the whole database.
 func (db *DB) Counts(ctx context.Context, s training.Scope) (Counts, error) {
-	var c Counts
 	v, err := db.look(ctx, s)
 	if err != nil {
-		return c, err
+		return Counts{}, err
 	}
+	// The number is read before the counts: what is newer is counted again.
+	seq, err := db.LastChange(ctx)
+	if err != nil {
+		return Counts{}, err
+	}
+	m := &db.countMemory
+	m.Lock()
+	defer m.Unlock()
+	if m.athlete != v.athlete || m.bit != v.bit || m.seq != seq {
+		c, err := db.count(ctx, v)
+		if err != nil {
+			return Counts{}, err
+		}
+		m.athlete, m.bit, m.seq, m.counts = v.athlete, v.bit, seq, c
+	}
+	c := m.counts
+	c.BySport = maps.Clone(c.BySport)
+	c.DerivedBehind, _, err = sqlitedb.One(ctx, db.sql, `SELECT count(*) FROM changes WHERE athlete=? AND kind IN (?,?)
+		AND seq>coalesce((SELECT seq FROM watermarks WHERE consumer=?),0)`,
+		[]any{v.athlete, ChangeRecording, ChangeActivity, DeriveConsumer}, sqlitedb.Scalar[int])
+	for _, suffix := range []string{"", "-wal"} {
+		if info, err := os.Stat(filepath.Join(db.home, fileName+suffix)); err == nil {
+			c.DatabaseBytes += info.Size()
+		}
+	}
+	return c, err
+}
+
+// countMemory holds what was counted last, until anything changes.
+type countMemory struct {
+	sync.Mutex
+	athlete training.AthleteID
+	bit     int64
+	seq     int64 // of the change log when it was counted
+	counts  Counts
+}
+
+// count counts what does not change without the change log.
+func (db *DB) count(ctx context.Context, v view) (c Counts, err error) {
 	type sport struct {
 		name        training.Sport
 		n           int
 		first, last training.Day
 	}
 	sports, err := sqlitedb.All(ctx, db.sql, "SELECT sport, count(*), min(day), max(day) FROM activities WHERE athlete=? AND seen&?<>0 GROUP BY sport",
-		[]any{s.Athlete, v.bit}, func(r sqlitedb.Row) (x sport, err error) {
+		[]any{v.athlete, v.bit}, func(r sqlitedb.Row) (x sport, err error) {
 			err = r.Scan(&x.name, &x.n, &x.first, &x.last)
 			return x, err
 		})
@@ -50,23 +90,18 @@ func (db *DB) Counts(ctx context.Context, s training.Scope) (Counts, error) {
 			c.Last = x.last
 		}
 	}
+	// CROSS JOIN keeps the order of the tables: few activities are hidden, and
+	// the planner would begin with every link.
 	_, _, err = sqlitedb.One(ctx, db.sql, `SELECT
 		(SELECT count(*) FROM recordings WHERE athlete=?1 AND removed=0 AND audience&?2<>0)
-		- (SELECT count(*) FROM activities a JOIN links l ON l.athlete=a.athlete AND l.activity=a.id
-			JOIN recordings r ON r.athlete=l.athlete AND r.id=l.recording
+		- (SELECT count(*) FROM activities a CROSS JOIN links l ON l.athlete=a.athlete AND l.activity=a.id
+			CROSS JOIN recordings r ON r.athlete=l.athlete AND r.id=l.recording
 			WHERE a.athlete=?1 AND a.seen&?2=0 AND r.removed=0 AND r.audience&?2<>0),
 		(SELECT count(*) FROM originals WHERE athlete=?1),
-		(SELECT coalesce(sum(bytes),0) FROM originals WHERE athlete=?1),
-		(SELECT count(*) FROM changes WHERE athlete=?1 AND kind IN (?3,?4)
-			AND seq>coalesce((SELECT seq FROM watermarks WHERE consumer=?5),0))`,
-		[]any{s.Athlete, v.bit, ChangeRecording, ChangeActivity, DeriveConsumer}, func(r sqlitedb.Row) (struct{}, error) {
-			return struct{}{}, r.Scan(&c.Recordings, &c.Originals, &c.OriginalBytes, &c.DerivedBehind)
+		(SELECT coalesce(sum(bytes),0) FROM originals WHERE athlete=?1)`,
+		[]any{v.athlete, v.bit}, func(r sqlitedb.Row) (struct{}, error) {
+			return struct{}{}, r.Scan(&c.Recordings, &c.Originals, &c.OriginalBytes)
 		})
-	for _, suffix := range []string{"", "-wal"} {
-		if info, err := os.Stat(filepath.Join(db.home, fileName+suffix)); err == nil {
-			c.DatabaseBytes += info.Size()
-		}
-	}
 	return c, err
 }
 

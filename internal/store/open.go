@@ -51,8 +51,9 @@ type DB struct {
 	log   *slog.Logger
 	now   func() time.Time
 
-	loadMemory loadMemory
-	swept      sync.Map // of athletes whose half-written originals were removed
+	loadMemory  loadMemory
+	countMemory countMemory
+	swept       sync.Map // of athletes whose half-written originals were removed
 }
 
 // Open opens the store in a home, which it makes if it is missing. An older
