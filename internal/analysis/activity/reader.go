@@ -50,9 +50,10 @@ func (f Facts) put(key string, v any) {
 	f[key] = v
 }
 
-// localTime is an instant in the activity's own zone, to the second.
+// localTime is when the activity began on its own clock, to the second. It
+// takes the offset that is known, because loading the zone reads a file.
 func localTime(a *training.Activity) string {
-	return a.Start.In(a.Location()).Format(time.RFC3339)
+	return a.Start.In(time.FixedZone("", a.OffsetS)).Format(time.RFC3339)
 }
 
 // ZoneName is the IANA zone, or the offset where only that is known.
