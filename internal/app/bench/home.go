@@ -18,6 +18,7 @@ import (
 const athleteID training.AthleteID = "me"
 
 const (
+	zoneName     = "Europe/Zurich"
 	historyYears = 20
 	daysPerYear  = 365
 	// wholeColumns is how many of the latest activities have all their rows;
@@ -47,7 +48,11 @@ func (b *run) makeHome(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w := &maker{home: &b.home, varier: varier{primitive.NewCurves()}, templates: templates(b.home.today), total: b.Activities,
+	zone, err := time.LoadLocation(zoneName)
+	if err != nil {
+		return errors.Join(err, db.Close())
+	}
+	w := &maker{zone: zone, home: &b.home, varier: varier{primitive.NewCurves()}, templates: templates(b.home.today), total: b.Activities,
 		rng: rand.New(rand.NewPCG(1, 3))} //nolint:gosec // made data
 	err = w.write(ctx, db)
 	return errors.Join(err, db.Close())
@@ -59,6 +64,7 @@ type maker struct {
 	varier
 	templates []template
 	total     int
+	zone      *time.Location
 	rng       *rand.Rand
 }
 
@@ -89,7 +95,7 @@ func (m *maker) write(ctx context.Context, db *store.DB) error {
 // athlete has thresholds that changed now and then, as athletes have.
 func (m *maker) athlete(tx *store.Tx) error {
 	err := tx.PutAthlete(training.Athlete{
-		ID: athleteID, Name: "Bench", TimeZone: "Europe/Zurich", WeekStart: time.Monday, Units: training.MetricUnits,
+		ID: athleteID, Name: "Bench", TimeZone: zoneName, WeekStart: time.Monday, Units: training.MetricUnits,
 		Sharing: training.Sharing{Position: true, Weight: true, Notes: true},
 	})
 	for year := range historyYears {
@@ -125,8 +131,9 @@ func (m *maker) activity(tx *store.Tx, i int) error {
 	if rec.Sport == training.Cycling {
 		m.rides = append(m.rides, day)
 	}
+	_, offset := start.In(m.zone).Zone()
 	act := training.Activity{
-		ID: id, Sport: rec.Sport, SubSport: rec.SubSport, Start: start, OffsetS: 3600, Zone: "Europe/Zurich",
+		ID: id, Sport: rec.Sport, SubSport: rec.SubSport, Start: start, OffsetS: offset, Zone: zoneName,
 		ZoneSource: training.ZoneFromGPS, LocalDay: day, Name: t.name,
 	}
 	channels := derive.Present(&rec.Columns)

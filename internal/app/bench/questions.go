@@ -33,7 +33,7 @@ func (b *run) questions(ctx context.Context) error {
 }
 
 func (b *run) frame() fitness.Frame {
-	return fitness.Frame{Today: b.home.today, TimeZone: "Europe/Zurich", Week: time.Monday}
+	return fitness.Frame{Today: b.home.today, TimeZone: zoneName, Week: time.Monday}
 }
 
 func model() training.Scope {
