@@ -69,6 +69,12 @@ func lookAtReadOnly(t *testing.T, home string) {
 	if all, err := db.Athletes(context.Background()); err != nil || len(all) != 1 {
 		t.Errorf("read only, it shows %d athletes, %v", len(all), err)
 	}
+	if report, err := db.Verify(context.Background()); err != nil || !report.OK() {
+		t.Errorf("read only, it is checked as %+v, %v", report, err)
+	}
+	if err := db.Backup(context.Background(), filepath.Join(t.TempDir(), "backup.tar")); err != nil {
+		t.Errorf("read only, it is not backed up: %v", err)
+	}
 	if err := db.Write(context.Background(), func(*store.Tx) error { return nil }); err == nil {
 		t.Error("a write succeeded")
 	}

@@ -47,21 +47,32 @@ func writerDSN(path string) string {
 	})
 }
 
-// readerDSN is for reading only. On an immutable file nothing is created
-// beside it, which is how a store on a read-only disk is read.
-func readerDSN(path string, readOnly, immutable bool) string {
-	q := url.Values{"_pragma": {
+// readerDSN is for reading only.
+func readerDSN(path string, readOnly bool) string {
+	q := access(path, readOnly)
+	q["_pragma"] = []string{
 		"busy_timeout(" + busyMS + ")", "query_only(1)", "cache_size(" + readerCacheKB + ")", "temp_store(MEMORY)",
-	}}
-	if readOnly {
-		q.Set("mode", "ro")
-	} else {
-		q.Set("mode", "rw")
-	}
-	if immutable {
-		q.Set("immutable", "1")
 	}
 	return fileURI(path, q)
+}
+
+// copierDSN is for copying the file to another.
+func copierDSN(path string, readOnly bool) string {
+	q := access(path, readOnly)
+	q["_pragma"] = []string{"busy_timeout(" + busyMS + ")"}
+	return fileURI(path, q)
+}
+
+// access never makes a database. A read-only one in a folder where SQLite
+// cannot keep its log is read as it lies there.
+func access(path string, readOnly bool) url.Values {
+	switch {
+	case !readOnly:
+		return url.Values{"mode": {"rw"}}
+	case writableBeside(path):
+		return url.Values{"mode": {"ro"}}
+	}
+	return url.Values{"mode": {"ro"}, "immutable": {"1"}}
 }
 
 func openPool(dsn string, n int) (*sql.DB, error) {

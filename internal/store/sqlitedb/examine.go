@@ -8,7 +8,7 @@ import (
 // Examine runs SQLite's own check of a file and returns what it finds wrong.
 // A quick one does not compare indexes with their tables.
 func Examine(ctx context.Context, path string, quick bool) (problems []string, err error) {
-	pool, err := openPool(readerDSN(path, true, !writableBeside(path)), 1)
+	pool, err := openPool(readerDSN(path, true), 1)
 	if err != nil {
 		return nil, err
 	}

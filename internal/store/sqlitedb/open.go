@@ -45,8 +45,7 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 			return nil, Error(err)
 		}
 	}
-	immutable := o.ReadOnly && !writableBeside(path)
-	pool, err := openPool(readerDSN(path, o.ReadOnly, immutable), readers)
+	pool, err := openPool(readerDSN(path, o.ReadOnly), readers)
 	if err != nil {
 		return nil, err
 	}
@@ -137,9 +136,9 @@ func (db *DB) VacuumInto(ctx context.Context, dest string) error {
 	if err := createPrivate(dest); err != nil {
 		return Error(err)
 	}
-	pool, err := sql.Open(driver, fileURI(db.path, nil))
+	pool, err := openPool(copierDSN(db.path, db.readOnly), 1)
 	if err != nil {
-		return Error(err)
+		return err
 	}
 	_, err = pool.ExecContext(ctx, "VACUUM INTO ?", dest)
 	return Error(errors.Join(err, pool.Close()))

@@ -327,3 +327,29 @@ func TestLockedByAnother(t *testing.T) {
 		t.Errorf("after it was freed: %v", err)
 	}
 }
+
+// TestConnections has what durability and the readers rest on.
+func TestConnections(t *testing.T) {
+	t.Parallel()
+	ctx, db := context.Background(), fresh(t)
+	if err := db.Write(ctx, put("x")); err != nil {
+		t.Fatal(err)
+	}
+	for pragma, want := range map[string]string{
+		"synchronous": "2", "fullfsync": "1", "checkpoint_fullfsync": "1", "foreign_keys": "1", "journal_mode": "wal", "query_only": "0",
+	} {
+		var got string
+		if err := db.writer.conn.QueryRowContext(ctx, "PRAGMA "+pragma).Scan(&got); err != nil || got != want {
+			t.Errorf("the writer's %s is %s, want %s, %v", pragma, got, want, err)
+		}
+	}
+	for pragma, want := range map[string]string{"query_only": "1", "cache_size": readerCacheKB} {
+		got, _, err := One(ctx, db, "PRAGMA "+pragma, nil, Scalar[string])
+		if err != nil || got != want {
+			t.Errorf("a reader's %s is %s, want %s, %v", pragma, got, want, err)
+		}
+	}
+	if _, err := db.read.ExecContext(ctx, "DELETE FROM t"); training.KindOf(Error(err)) != training.KindUnavailable {
+		t.Errorf("a reader writes: %v", err)
+	}
+}
