@@ -3,6 +3,7 @@ package tools
 import (
 	"encoding/json"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -56,6 +57,10 @@ func (rd *reader) enum(path string, s *jsonschema.Schema, text string) (any, err
 		}
 	}
 	plain := foldWord(text)
+	if w := otherWord(plain); slices.Contains(values, w) {
+		rd.note(path, w)
+		return w, nil
+	}
 	for _, v := range values {
 		if w := foldWord(v); w == plain || w == plain+"s" || w+"s" == plain {
 			rd.note(path, v)
@@ -67,6 +72,33 @@ func (rd *reader) enum(path string, s *jsonschema.Schema, text string) (any, err
 		return nil, e.WithFix("Did you mean %s? It can be %s.", near, listWords(values, "nothing"))
 	}
 	return nil, e.WithFix("It can be %s.", listWords(values, "nothing"))
+}
+
+// otherWord is what a value goes by that services and people call plain.
+func otherWord(plain string) string {
+	switch plain {
+	case "heart_rate", "heartrate", "bpm":
+		return "hr"
+	case "watts":
+		return "power"
+	case "elevation":
+		return "altitude"
+	case "temperature":
+		return "temp"
+	case "position", "latlng", "location":
+		return "gps"
+	case "tss", "training_load":
+		return "load"
+	case "start", "start_date", "time":
+		return "date"
+	case "ascending":
+		return "asc"
+	case "descending":
+		return "desc"
+	case "60s", "1m":
+		return "1min"
+	}
+	return ""
 }
 
 func enumValues(s *jsonschema.Schema) []string {

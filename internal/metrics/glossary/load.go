@@ -17,11 +17,11 @@ func loadEntries() []Entry {
 		},
 		{
 			Key: string(load.MethodPower), Title: "Method: power", Formula: "tss", Inputs: "NP, FTP", Unit: "TSS", Source: "see tss",
-			Version: load.Version, Limits: "Comes before every other method.", Proof: "see tss",
+			Version: load.Version, Limits: "Comes before heart rate; a load that the athlete entered comes before both.", Proof: "see tss",
 		},
 		{
 			Key: string(load.MethodManual), Title: "Method: manual", Formula: "the athlete's own number", Inputs: "manual load", Unit: "TSS",
-			Source: "the athlete", Version: load.Version, Limits: "Used where neither power nor heart rate gives a load.", Proof: tableTested,
+			Source: "the athlete", Version: load.Version, Limits: "Comes before every other method, as an edit does.", Proof: tableTested,
 		},
 	}
 }

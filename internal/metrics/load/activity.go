@@ -9,16 +9,17 @@ import (
 )
 
 // Version of the rules in this package.
-const Version = 1
+const Version = 2
 
 // Method says how a load was computed.
 type Method string
 
-// The methods, best first.
+// The methods, best first: what the athlete entered stands over what a sensor
+// says, as every other edit does.
 const (
+	MethodManual    Method = "manual"
 	MethodPower     Method = "power_tss"
 	MethodHeartRate Method = heart.MethodHRTSS
-	MethodManual    Method = "manual"
 )
 
 // minHRShare is the share of timer time that heart rate has to cover for its
@@ -45,9 +46,12 @@ type Load struct {
 }
 
 // Of computes a load by the best method that its inputs and thresholds allow
-// (power, heart rate, the athlete's own word), or says in one phrase why
+// (the athlete's own word, power, heart rate), or says in one phrase why
 // there is none.
 func Of(in Input, t training.Thresholds) (Load, string) {
+	if in.Manual > 0 {
+		return Load{TSS: in.Manual, Method: MethodManual}, ""
+	}
 	np := power.NP{Watts: in.NPW, Windows: in.NPWindows}
 	if tss, ok := power.TSS(np, t.FTPW); ok {
 		return Load{TSS: tss, IntensityFactor: in.NPW / t.FTPW, Method: MethodPower}, ""
@@ -57,9 +61,6 @@ func Of(in Input, t training.Thresholds) (Load, string) {
 		if tss, ok := heart.HRTSS(in.AvgHRBpm, t.LTHRBpm, in.TimerS); ok {
 			return Load{TSS: tss, Method: MethodHeartRate}, ""
 		}
-	}
-	if in.Manual > 0 {
-		return Load{TSS: in.Manual, Method: MethodManual}, ""
 	}
 	return Load{}, missing(in, covered)
 }

@@ -21,6 +21,8 @@ func TestLoadOfOneActivity(t *testing.T) {
 		change(&in)
 		return in
 	}
+	entered := full
+	full.Manual = 0
 	noPower := without(func(in *load.Input) { in.NPW, in.NPWindows = 0, 0 })
 	patchy := without(func(in *load.Input) { in.NPW, in.NPWindows, in.HRSeconds, in.Manual = 0, 0, 1700, 0 })
 	bare := load.Input{TimerS: 3600}
@@ -36,7 +38,8 @@ func TestLoadOfOneActivity(t *testing.T) {
 		{"power first", full, both, load.MethodPower, 3571.0 / 36 * 0.64, ""},
 		{"heart rate without power", noPower, both, load.MethodHeartRate, 100 * 150 * 150 / 160.0 / 160, ""},
 		{"heart rate without FTP", full, training.Thresholds{LTHRBpm: 160}, load.MethodHeartRate, 100 * 150 * 150 / 160.0 / 160, ""},
-		{"manual without thresholds", full, training.Thresholds{}, load.MethodManual, 42, ""},
+		{"the athlete's word first", entered, both, load.MethodManual, 42, ""},
+		{"manual without thresholds", entered, training.Thresholds{}, load.MethodManual, 42, ""},
 		{"no FTP", without(func(in *load.Input) { in.Manual, in.AvgHRBpm = 0, 0 }), training.Thresholds{}, "", 0, "no FTP"},
 		{"neither", without(func(in *load.Input) { in.Manual = 0 }), training.Thresholds{}, "", 0, "neither FTP"},
 		{"no LTHR", without(func(in *load.Input) { in.Manual, in.NPW = 0, 0 }), training.Thresholds{}, "", 0, "no threshold heart rate"},

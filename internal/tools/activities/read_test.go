@@ -107,7 +107,7 @@ func TestBadInputSaysWhatIsRight(t *testing.T) {
 		{"get_activity", `{"id":"a9"}`, training.KindNotFound, "a9"},
 		{"get_activity", `{"id":"a0","sections":["weather"]}`, training.KindInvalid, "laps"},
 		{"get_activity", `{"id":"a0","split":"league"}`, training.KindInvalid, "mile"},
-		{"get_activity_streams", `{"id":"a0","channels":["watts"]}`, training.KindInvalid, "power"},
+		{"get_activity_streams", `{"id":"a0","channels":["pedalling"]}`, training.KindInvalid, "power"},
 		{"get_activity_streams", `{"id":"a0","resolution":"2s"}`, training.KindInvalid, "5s"},
 		{"get_activity_streams", `{"id":"a0","start_offset_s":50,"end_offset_s":50}`, training.KindInvalid, "start_offset_s"},
 		{"get_activity_streams", `{"id":"a9"}`, training.KindNotFound, "a9"},

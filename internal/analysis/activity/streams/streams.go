@@ -88,7 +88,7 @@ func Read(ctx context.Context, r Reader, s training.Scope, q Query) (*Streams, e
 	for _, b := range buckets {
 		out.OffsetS = append(out.OffsetS, b.atS)
 	}
-	if err := out.fill(ctx, r, s, cols, names, buckets); err != nil {
+	if err := out.fill(ctx, r, s, cols, names, buckets, lo > 0 || hi < cols.Len()); err != nil {
 		return nil, err
 	}
 	out.cap()
@@ -152,7 +152,7 @@ func cut(t []int32, lo, hi, width int) []bucket {
 	return out
 }
 
-func (o *Streams) fill(ctx context.Context, r Reader, s training.Scope, c *training.Columns, names []string, bs []bucket) error {
+func (o *Streams) fill(ctx context.Context, r Reader, s training.Scope, c *training.Columns, names []string, bs []bucket, part bool) error {
 	for _, n := range names {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -170,6 +170,10 @@ func (o *Streams) fill(ctx context.Context, r Reader, s training.Scope, c *train
 		if found {
 			continue
 		}
+		if part && ch.recorded(c) {
+			o.Missing = o.Missing.Add(n, outside(c))
+			continue
+		}
 		why, err := absence(ctx, r, s, n, c.Len())
 		if err != nil {
 			return err
@@ -177,6 +181,21 @@ func (o *Streams) fill(ctx context.Context, r Reader, s training.Scope, c *train
 		o.Missing = o.Missing.Add(n, why)
 	}
 	return nil
+}
+
+// recorded reports whether the whole recording has what a channel needs.
+func (ch *channel) recorded(c *training.Columns) bool {
+	for k := range training.NumChannels {
+		if ch.needs.Has(k) && !c.Has(k) {
+			return false
+		}
+	}
+	return c.Len() > 0
+}
+
+// outside says of a channel that was recorded why a stretch has none of it.
+func outside(c *training.Columns) string {
+	return fmt.Sprintf("not in this stretch; the recording runs from %d s to %d s", c.TimeS[0], c.TimeS[c.Len()-1])
 }
 
 // absence says why a channel is not in an answer.

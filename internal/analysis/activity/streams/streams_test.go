@@ -105,6 +105,10 @@ func TestWhatIsAbsentIsNamed(t *testing.T) {
 			t.Errorf("%s: %s", c.id, d)
 		}
 	}
+	after := read(t, activitytest.New(), streams.Query{ID: string(activitytest.Ride), Channels: []string{"power"}, FromS: 1 << 20})
+	if why := after.Missing["power"]; !strings.Contains(why, "not in this stretch") || after.Points != 0 {
+		t.Errorf("after the end: %d points, %q", after.Points, why)
+	}
 	manual := read(t, activitytest.New(), streams.Query{ID: string(activitytest.ByHand), Channels: []string{"power", "hr"}})
 	want := analysis.Missing{"power": "there are no stream records", "hr": "there are no stream records"}
 	if d := cmp.Diff(want, manual.Missing); d != "" || manual.Points != 0 {
