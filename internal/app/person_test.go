@@ -84,8 +84,14 @@ var may = time.Date(2026, time.May, 1, 7, 0, 0, 0, time.UTC)
 // rides writes recordings of several sports into a folder, one a day.
 func rides(t testing.TB, dir string, from time.Time, seconds int, sports ...training.Sport) {
 	t.Helper()
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := writeRides(dir, from, seconds, sports...); err != nil {
 		t.Fatal(err)
+	}
+}
+
+func writeRides(dir string, from time.Time, seconds int, sports ...training.Sport) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
 	}
 	for i, sport := range sports {
 		start := from.AddDate(0, 0, i)
@@ -95,13 +101,14 @@ func rides(t testing.TB, dir string, from time.Time, seconds int, sports ...trai
 		}
 		var b bytes.Buffer
 		if err := fit.Write(&b, []*training.Recording{r}); err != nil {
-			t.Fatal(err)
+			return err
 		}
 		name := start.Format(time.DateOnly) + "-" + string(sport) + ".fit"
 		if err := os.WriteFile(filepath.Join(dir, name), b.Bytes(), 0o600); err != nil {
-			t.Fatal(err)
+			return err
 		}
 	}
+	return nil
 }
 
 // watched is an output that a test waits on while it is written.

@@ -4,10 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
+	"testing/fstest"
 
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
@@ -28,31 +31,69 @@ type subject struct {
 func newSubject(t testing.TB) *subject {
 	t.Helper()
 	a := &subject{person: newPerson(t)}
-	home := filepath.Join(a.user, ".lapkeep")
-	if err := os.MkdirAll(home, 0o700); err != nil {
+	files, err := subjectFiles()
+	if err != nil {
 		t.Fatal(err)
 	}
-	from := filepath.Join(a.user, "rides")
-	config := fmt.Sprintf("writes: full\ntoolsets: all\nimport_dirs: [%q]\n", from)
-	if err := os.WriteFile(filepath.Join(home, settings.ConfigName), []byte(config), 0o600); err != nil {
+	if err := os.CopyFS(a.user, files); err != nil {
 		t.Fatal(err)
 	}
+	config := fmt.Sprintf("writes: full\ntoolsets: all\nimport_dirs: [%q]\n", filepath.Join(a.user, "rides"))
+	if err := os.WriteFile(filepath.Join(a.user, ".lapkeep", settings.ConfigName), []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	a.openHome(t)
+	return a
+}
+
+// subjectFiles is the subject's folder, imported once for all tests.
+var subjectFiles = sync.OnceValues(func() (fs.FS, error) {
+	dir, err := os.MkdirTemp("", "lapkeep-subject-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	p := &person{user: dir, work: dir, environ: []string{"TZ=Europe/Berlin"}}
+	from := filepath.Join(dir, "rides")
 	var sports []training.Sport
 	for range 8 {
 		sports = append(sports, training.Cycling, training.Running, training.Swimming)
 	}
-	rides(t, from, may, 1500, sports...)
-	a.must(t, "import", from)
-	rides(t, from, may.AddDate(0, 2, 0), 600, training.Cycling) // to be imported by a test
-	for _, args := range []string{
-		`{"ftp_w": 240, "sport": "cycling", "effective_from": "2026-05-01"}`,
-		`{"lthr_bpm": 165, "max_hr_bpm": 185, "resting_hr_bpm": 50, "weight_kg": 62, "effective_from": "2026-05-01"}`,
-		`{"sex": "female", "share": ["position", "weight", "notes"]}`,
-	} {
-		a.must(t, "call", "update_athlete_settings", args)
+	if err := writeRides(from, may, 1500, sports...); err != nil {
+		return nil, err
 	}
-	a.openHome(t)
-	return a
+	for _, args := range [][]string{
+		{"import", from},
+		{"call", "update_athlete_settings", `{"ftp_w": 240, "sport": "cycling", "effective_from": "2026-05-01"}`},
+		{"call", "update_athlete_settings", `{"lthr_bpm": 165, "max_hr_bpm": 185, "resting_hr_bpm": 50, "weight_kg": 62, "effective_from": "2026-05-01"}`},
+		{"call", "update_athlete_settings", `{"sex": "female", "share": ["position", "weight", "notes"]}`},
+	} {
+		if code, out, said := p.run(context.Background(), args...); code != 0 {
+			return nil, fmt.Errorf("lapkeep %q: exit %d\n%s%s", args, code, out, said)
+		}
+	}
+	// Not imported: a test does that.
+	if err := writeRides(from, may.AddDate(0, 2, 0), 600, training.Cycling); err != nil {
+		return nil, err
+	}
+	return inMemory(dir)
+})
+
+// inMemory reads a folder.
+func inMemory(dir string) (fs.FS, error) {
+	out := fstest.MapFS{}
+	return out, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(dir, path)
+		out[filepath.ToSlash(name)] = &fstest.MapFile{Data: data, Mode: 0o600}
+		return err
+	})
 }
 
 // ask calls a tool that must answer.
