@@ -1,55 +1,93 @@
 package atomicfile_test
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync"
 	"testing"
 
 	"lapkeep/internal/platform/atomicfile"
 )
 
-func TestWriteReplaces(t *testing.T) {
+func TestWriteReplacesTheWholeFile(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	path := filepath.Join(dir, "file")
+	path := filepath.Join(t.TempDir(), "a")
 	for _, text := range []string{"first, and longer", "second", ""} {
 		if err := atomicfile.Write(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		if got, err := os.ReadFile(path); err != nil || string(got) != text {
-			t.Errorf("it holds %q, %v", got, err)
+			t.Errorf("read %q, %v; want %q", got, err, text)
 		}
 	}
-	if info, err := os.Stat(path); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
-		t.Error(info.Mode(), err)
-	}
-	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
-		t.Errorf("beside it lies %v, %v", left, err)
-	}
-}
-
-func TestFailureLeavesNothing(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	if err := atomicfile.Write(filepath.Join(dir, "none", "file"), nil, 0o600); err == nil {
-		t.Error("a file in a folder that is not there")
-	}
-	taken := filepath.Join(dir, "folder")
-	if err := os.MkdirAll(filepath.Join(taken, "full"), 0o700); err != nil {
+	info, err := os.Stat(path)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := atomicfile.Write(taken, []byte("x"), 0o600); err == nil {
-		t.Error("a file in place of a folder")
+	if runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %o", info.Mode().Perm())
 	}
-	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
-		t.Errorf("it leaves %v, %v", left, err)
+	onlyOne(t, filepath.Dir(path))
+}
+
+// onlyOne fails if something was left over beside the file.
+func onlyOne(t *testing.T, dir string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if atomicfile.IsTemp(e.Name()) {
+			t.Errorf("%s was left over", e.Name())
+		}
 	}
 }
 
-func TestIsTemp(t *testing.T) {
+func TestWriteFailsWithoutATrace(t *testing.T) {
 	t.Parallel()
-	if !atomicfile.IsTemp(atomicfile.TempPrefix+"1") || atomicfile.IsTemp("ride.zst") {
-		t.Error("names are not told apart")
+	dir := t.TempDir()
+	if err := atomicfile.Write(filepath.Join(dir, "nowhere", "a"), nil, 0o600); err == nil {
+		t.Error("a file was written into a folder that is not there")
 	}
+	if err := os.Mkdir(filepath.Join(dir, "taken"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := atomicfile.Write(filepath.Join(dir, "taken"), []byte("x"), 0o600); err == nil {
+		t.Error("a folder was replaced by a file")
+	}
+	onlyOne(t, dir)
+}
+
+// TestReadersSeeOneOrTheOther: while a file is replaced, no reader finds a
+// part of it, or none.
+func TestReadersSeeOneOrTheOther(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("a file that is open cannot be replaced there")
+	}
+	path := filepath.Join(t.TempDir(), "a")
+	a, b := bytes.Repeat([]byte("a"), 64<<10), bytes.Repeat([]byte("b"), 64<<10)
+	if err := atomicfile.Replace(path, a, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var writers sync.WaitGroup
+	for _, text := range [][]byte{a, b} {
+		writers.Go(func() {
+			for range 20 {
+				if err := atomicfile.Replace(path, text, 0o600); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	for range 200 {
+		if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, a) && !bytes.Equal(got, b) {
+			t.Fatalf("%d bytes, %v", len(got), err)
+		}
+	}
+	writers.Wait()
+	onlyOne(t, filepath.Dir(path))
 }

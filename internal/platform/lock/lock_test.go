@@ -12,38 +12,49 @@ import (
 
 func TestOneHolderAtATime(t *testing.T) {
 	t.Parallel()
-	ctx, path := context.Background(), filepath.Join(t.TempDir(), "x.lock")
-	release, err := lock.Acquire(ctx, path, time.Second)
+	path := filepath.Join(t.TempDir(), "a.lock")
+	release, err := lock.Acquire(t.Context(), path, time.Second)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := lock.Acquire(ctx, path, time.Millisecond); !errors.Is(err, lock.ErrHeld) {
+	if _, err := lock.Acquire(t.Context(), path, time.Millisecond); !errors.Is(err, lock.ErrHeld) {
 		t.Errorf("a second holder: %v", err)
 	}
-	canceled, cancel := context.WithCancel(ctx)
-	cancel()
-	if _, err := lock.Acquire(canceled, path, time.Hour); !errors.Is(err, context.Canceled) {
-		t.Errorf("a cancelled wait: %v", err)
-	}
-	waited := make(chan error)
+	got := make(chan error, 1)
 	go func() {
-		again, err := lock.Acquire(ctx, path, time.Minute)
+		again, err := lock.Acquire(context.WithoutCancel(t.Context()), path, time.Minute)
 		if err == nil {
 			err = again()
 		}
-		waited <- err
+		got <- err
 	}()
 	if err := release(); err != nil {
 		t.Fatal(err)
 	}
-	if err := <-waited; err != nil {
-		t.Errorf("who waited got %v", err)
+	if err := <-got; err != nil {
+		t.Errorf("who waited did not get it: %v", err)
 	}
 }
 
-func TestWhereNoFileCanBe(t *testing.T) {
+func TestWaitingEndsWithItsCaller(t *testing.T) {
 	t.Parallel()
-	if _, err := lock.Acquire(context.Background(), filepath.Join(t.TempDir(), "none", "x.lock"), time.Second); err == nil {
-		t.Error("a lock in a folder that is not there")
+	path := filepath.Join(t.TempDir(), "a.lock")
+	release, err := lock.Acquire(t.Context(), path, time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := lock.Acquire(gone, path, time.Minute); !errors.Is(err, context.Canceled) {
+		t.Errorf("a caller who is gone: %v", err)
+	}
+}
+
+func TestAFolderThatIsNotThere(t *testing.T) {
+	t.Parallel()
+	_, err := lock.Acquire(t.Context(), filepath.Join(t.TempDir(), "nowhere", "a.lock"), time.Second)
+	if err == nil || errors.Is(err, lock.ErrHeld) {
+		t.Errorf("a lock in no folder: %v", err)
 	}
 }
