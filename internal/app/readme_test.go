@@ -63,8 +63,13 @@ func TestReadmeBlocksRun(t *testing.T) {
 	for _, block := range blocks(readme(t), "sh") {
 		for _, line := range strings.Split(block, "\n") {
 			ran++
-			line = strings.ReplaceAll(line, "~/", p.user+"/")
-			readmeLine(t, p, words(line))
+			w := words(line)
+			for i := range w {
+				if rest, ok := strings.CutPrefix(w[i], "~/"); ok {
+					w[i] = filepath.Join(p.user, rest)
+				}
+			}
+			readmeLine(t, p, w)
 		}
 	}
 	if ran < 8 {

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -39,7 +40,7 @@ func (a *app) newDemo() *cobra.Command {
 
 // runDemo never touches the athlete's own home: unless one was named, the
 // demo lives in a folder of its own.
-func (a *app) runDemo(ctx context.Context, o demoOptions) error {
+func (a *app) runDemo(ctx context.Context, o demoOptions) (err error) {
 	s, err := a.settings()
 	if err != nil {
 		return err
@@ -58,7 +59,7 @@ func (a *app) runDemo(ctx context.Context, o demoOptions) error {
 	if err != nil {
 		return err
 	}
-	defer w.Close()
+	defer func() { err = errors.Join(err, w.Close()) }()
 	started := a.Now()
 	if err := a.buildDemo(ctx, w); err != nil {
 		return err

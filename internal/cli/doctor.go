@@ -125,7 +125,7 @@ func (a *app) checkStore(ctx context.Context, s settings.Settings) []finding {
 		}
 		return []finding{problem("store", err)}
 	}
-	defer w.Close()
+	defer func() { _ = w.Close() }() // opened for reading
 	counts, err := w.DB.Counts(ctx, w.Scope())
 	if err != nil {
 		return []finding{problem("store", err)}

@@ -31,12 +31,6 @@ func parseEnviron(environ []string) map[string]string {
 	return vars
 }
 
-// notThere says that there is no such file; also where a folder of its path
-// is a file, which is for doctor to say.
-func notThere(err error) bool {
-	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
-}
-
 // readEnvFile reads KEY=value lines; blank lines, comments, a leading
 // "export" and quotes around a value are understood.
 func readEnvFile(path string) (environment, bool, error) {
