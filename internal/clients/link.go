@@ -1,0 +1,39 @@
+package clients
+
+import (
+	"encoding/base64"
+	"net/url"
+	"strings"
+
+	"lapkeep/internal/clients/graft"
+)
+
+// Link is how a client is told of a server by a link to click.
+type Link string
+
+// The links: {name} is the server's name, {base64} its entry in base64, and
+// {json} its entry with its name, escaped for a URL.
+const (
+	NoLink      Link = ""
+	CursorLink  Link = "cursor://anysphere.cursor-deeplink/mcp/install?name={name}&config={base64}"
+	VSCodeLink  Link = "vscode:mcp/install?{json}"
+	LMStudioURL Link = "lmstudio://add_mcp?name={name}&config={base64}"
+)
+
+// Deeplink is the link that offers the server to the client, or "". It holds
+// no key.
+func (c Client) Deeplink(s Server) string {
+	if c.Link == NoLink || s.HTTP() && c.HoldsKey(s) {
+		return ""
+	}
+	entry, err := c.Entry(s)
+	if err != nil {
+		return ""
+	}
+	named := append(graft.Object{{Key: "name", Value: s.Name}}, entry...)
+	return strings.NewReplacer(
+		"{name}", url.QueryEscape(s.Name),
+		"{base64}", url.QueryEscape(base64.StdEncoding.EncodeToString([]byte(graft.Line(entry)))),
+		"{json}", url.QueryEscape(graft.Line(named)),
+	).Replace(string(c.Link))
+}
