@@ -108,7 +108,7 @@ func remedy(r Row) string {
 	out := "--toolsets default," + r.Toolset
 	switch {
 	case r.Full:
-		out += " --writes full"
+		out += " and writes full in the config file, which a flag can only narrow"
 	case r.Safety != Read:
 		out += " --writes safe"
 	}

@@ -95,7 +95,7 @@ func TestUnknownToolsAreAnsweredWithWhatToDo(t *testing.T) {
 		"fly":       {Kind: training.KindNotFound, Sentence: `There is no tool "fly".`, Fix: "The tools are list_rides."},
 		"delete_bike": {
 			Kind: training.KindForbidden, Sentence: "delete_bike is not offered here.",
-			Fix: "Whoever runs Lapkeep can offer it with --toolsets default,garage --writes full.",
+			Fix: "Whoever runs Lapkeep can offer it with --toolsets default,garage and writes full in the config file, which a flag can only narrow.",
 		},
 		"save_bike": {
 			Kind: training.KindForbidden, Sentence: "save_bike is not offered here.",

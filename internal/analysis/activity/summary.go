@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/athlete"
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/training"
 )
@@ -69,7 +70,10 @@ func thresholdFacts(sub *subject) Facts {
 	put(training.KeyLTHR, t.LTHRBpm, 0)
 	put(training.KeyMaxHR, t.MaxHRBpm, 0)
 	put(training.KeyRestHR, t.RestHRBpm, 0)
-	put(training.KeyThresholdPace, t.ThresholdMPS, 3)
+	if t.ThresholdMPS > 0 {
+		name, pace := athlete.ShownSetting(training.KeyThresholdPace, sub.row.Sport, t.ThresholdMPS)
+		f[name] = analysis.Round(pace, 1)
+	}
 	if sub.mayShowWeight() {
 		put(training.KeyWeight, t.WeightKg, 1)
 	}

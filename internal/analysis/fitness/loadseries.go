@@ -157,7 +157,7 @@ func projectedSeries(days training.DayRange, planned []float64, states []load.St
 func basis(q LoadQuery) string {
 	var parts []string
 	if n := len(q.Planned); n > 0 {
-		parts = append(parts, fmt.Sprintf("planned load on %d days", n))
+		parts = append(parts, "planned load on "+counted(n, "day", "days"))
 	}
 	if q.Assumed != nil {
 		parts = append(parts, fmt.Sprintf("an assumed load of %g on each other day", *q.Assumed))

@@ -99,6 +99,9 @@ func (v View) Where(f Filter) (Where, error) {
 	return w, v.whereMetrics(&w, f)
 }
 
+// byHand is the source of activities that were typed in.
+const byHand = "manual"
+
 func (v View) whereText(w *Where, f Filter) {
 	for _, word := range strings.Fields(Words(f.Text)) {
 		if v.Notes {
@@ -110,7 +113,11 @@ func (v View) whereText(w *Where, f Filter) {
 	for _, tag := range f.Tags {
 		w.Add("EXISTS (SELECT 1 FROM json_each(a.tags) t WHERE t.value=? COLLATE NOCASE)", tag)
 	}
-	if f.Source != "" {
+	switch f.Source {
+	case "":
+	case byHand: // no recording names a source
+		w.Add("a.sources='null'")
+	default:
 		w.Add(`EXISTS (SELECT 1 FROM links l JOIN recordings r ON r.athlete=l.athlete AND r.id=l.Recording
 			WHERE l.athlete=a.athlete AND l.activity=a.id AND r.source=? AND r.removed=0 AND r.audience&?<>0)`, f.Source, v.Bit)
 	}

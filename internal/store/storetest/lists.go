@@ -70,6 +70,7 @@ func testFilters(t *testing.T, a *Ann) {
 		"no race":      {store.ActivityFilter{Race: &no, Limit: 1}, ids{"r"}},
 		"gear":         {store.ActivityFilter{GearID: "bike-1"}, ids{"a2"}},
 		"parent":       {store.ActivityFilter{Parent: "a0"}, ids{"a3"}},
+		"by hand":      {store.ActivityFilter{Source: "manual"}, ids{"a4", "a3", "a2", "a1", "a0"}},
 		"source":       {store.ActivityFilter{Source: "file"}, ids{"r"}},
 		"power":        {store.ActivityFilter{HasPower: &yes}, ids{"r", "a4", "a2", "a1", "a0"}},
 		"no power":     {store.ActivityFilter{HasPower: &no}, ids{"a3"}},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -82,7 +83,7 @@ func (in *listIn) query() (activity.ListQuery, error) {
 		return activity.ListQuery{}, err
 	}
 	f := store.ActivityFilter{
-		Days: days, Text: in.Text, Race: in.Race, GearID: in.Gear, Source: in.Source,
+		Days: days, Text: in.Text, Race: in.Race, GearID: in.Gear, Source: strings.ToLower(strings.TrimSpace(in.Source)),
 		HasPower: in.HasPower, HasHR: in.HasHR, HasGPS: in.HasGPS,
 		Ascending: in.Order == "asc", Limit: in.Limit, After: in.Cursor,
 	}

@@ -45,5 +45,5 @@ type Evidence struct {
 	LocalDate  training.Day        `json:"local_date"`
 	DurationS  float64             `json:"duration_s"`
 	DistanceM  *float64            `json:"distance_m,omitempty"`
-	Value      float64             `json:"value"`
+	Value      float64             `json:"value"` // in the unit of the setting
 }
