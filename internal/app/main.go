@@ -57,17 +57,18 @@ func (p *Program) Run(ctx context.Context, args []string) int {
 
 func (p *Program) deps() cli.Deps {
 	return cli.Deps{
-		Streams:       p.Streams,
-		Build:         p.build(),
-		Now:           p.Now,
-		Places:        p.Places,
-		Open:          p.open,
-		Table:         p.table,
-		Restore:       restore,
-		ServeStdio:    p.serveStdio,
-		ServeLoopback: p.serveLoopback,
-		BuildDemo:     p.buildDemo,
-		Bench:         p.bench,
+		Streams:    p.Streams,
+		Build:      p.build(),
+		Now:        p.Now,
+		Places:     p.Places,
+		Open:       p.open,
+		Table:      p.table,
+		Restore:    restore,
+		ServeStdio: p.serveStdio,
+		ServeHTTP:  p.serveHTTP,
+		Key:        p.key,
+		BuildDemo:  p.buildDemo,
+		Bench:      p.bench,
 	}
 }
 

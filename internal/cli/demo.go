@@ -17,6 +17,13 @@ import (
 	"lapkeep/internal/training"
 )
 
+// The demo is served where no other machine can reach it, on the next free
+// port.
+const (
+	loopbackAddress = "127.0.0.1:8642"
+	mcpPath         = "/mcp"
+)
+
 // demoFolder is the demo's own home, beside the athlete's.
 const demoFolder = ".lapkeep-demo"
 
@@ -74,7 +81,7 @@ func (a *app) runDemo(ctx context.Context, o demoOptions) (err error) {
 	if err := a.showDemo(ctx, w, a.Now().Sub(started)); err != nil {
 		return err
 	}
-	return a.ServeLoopback(ctx, w, a.announce)
+	return a.ServeHTTP(ctx, w, HTTPOptions{Addr: loopbackAddress, NextFree: true, Path: mcpPath}, a.announce)
 }
 
 // demoMark is the file that says a home is the demo's.
@@ -174,8 +181,8 @@ func (a *app) demoAnswer(ctx context.Context, w *Workbench, call *tools.Call) (s
 
 func (a *app) announce(e Endpoint) {
 	out := a.Streams.Out
-	fmt.Fprintf(out, "\nMCP server: %s\n", e.URL)
-	fmt.Fprintf(out, "Key:        %s\n", e.Key)
-	fmt.Fprintf(out, "Try it:     claude mcp add --transport http lapkeep-demo %s --header \"Authorization: Bearer %s\"\n", e.URL, e.Key)
+	fmt.Fprintf(out, "\nMCP server: %s\n", e.MCP())
+	fmt.Fprintf(out, "Key:        %s\n", e.Key.Text)
+	fmt.Fprintf(out, "Try it:     claude mcp add --transport http lapkeep-demo %s --header \"Authorization: Bearer %s\"\n", e.MCP(), e.Key.Text)
 	fmt.Fprintln(out, "Stop with Ctrl-C. The demo stays in its own folder; delete it and it is gone.")
 }

@@ -70,9 +70,12 @@ type Deps struct {
 	Table func(s settings.Settings) *tools.Table
 	// ServeStdio answers MCP on the streams until they end.
 	ServeStdio func(ctx context.Context, w *Workbench, toolsets []string) error
-	// ServeLoopback answers MCP over HTTP on this machine until ctx ends;
-	// ready gets what a client needs once it listens.
-	ServeLoopback func(ctx context.Context, w *Workbench, ready func(Endpoint)) error
+	// ServeHTTP answers MCP over HTTP until ctx ends; ready gets what a
+	// client needs once it listens.
+	ServeHTTP func(ctx context.Context, w *Workbench, o HTTPOptions, ready func(Endpoint)) error
+	// Key reads the key of the HTTP server and makes it if there is none, or
+	// makes a fresh one.
+	Key func(s settings.Settings, fresh bool) (Key, error)
 	// BuildDemo makes the demo athlete in the workbench's store.
 	BuildDemo func(ctx context.Context, w *Workbench, report func(done, total int)) error
 	// Restore brings a backup back into the home of s and names it.
@@ -89,9 +92,6 @@ type OpenOptions struct {
 	// OrReadOnly settles for reading where the home cannot be written.
 	OrReadOnly bool
 }
-
-// Endpoint is where a client finds the HTTP server.
-type Endpoint struct{ URL, Key string }
 
 // BenchOptions choose what is measured.
 type BenchOptions struct {

@@ -173,9 +173,9 @@ func (a *app) printDoctor(r doctorReport) {
 	out := a.Streams.Out
 	fmt.Fprintf(out, "lapkeep %s\n\nSettings\n", r.Version)
 	for _, s := range r.Settings {
-		fmt.Fprintf(out, "  %-12s %-30s %s\n", s.Name, s.Value, s.From)
+		fmt.Fprintf(out, "  %-14s %-30s %s\n", s.Name, s.Value, s.From)
 		if s.Note != "" {
-			fmt.Fprintf(out, "  %-12s note: %s\n", "", s.Note)
+			fmt.Fprintf(out, "  %-14s note: %s\n", "", s.Note)
 		}
 	}
 	fmt.Fprintln(out, "\nChecks")

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/tools"
@@ -64,14 +65,14 @@ func (e *usageError) Error() string { return e.text + "\n" + e.hint }
 // app is what the commands of one run share.
 type app struct {
 	Deps
-	flags map[settings.Key]*string
+	flags map[settings.Key]func() (text string, given bool)
 	env   string // --env-file
 	root  *cobra.Command
 }
 
 // NewRoot builds the command tree.
 func NewRoot(d Deps) *cobra.Command {
-	a := &app{Deps: d, flags: map[settings.Key]*string{}}
+	a := &app{Deps: d, flags: map[settings.Key]func() (string, bool){}}
 	root := &cobra.Command{
 		Use:           "lapkeep",
 		Short:         "Keeps your training data on your machine and answers your assistant's questions from it",
@@ -90,13 +91,13 @@ func NewRoot(d Deps) *cobra.Command {
 		return &usageError{err.Error(), "See: " + c.CommandPath() + " --help"}
 	})
 	for _, def := range settings.Catalogue() {
-		if def.Flag != "" {
-			a.flags[def.Key] = root.PersistentFlags().String(def.Flag, "", def.Help)
+		if def.Flag != "" && !def.OfServe {
+			a.addFlag(root.PersistentFlags(), def)
 		}
 	}
 	root.PersistentFlags().StringVar(&a.env, "env-file", "", "read this .env file and no other")
 	root.AddCommand(
-		a.newImport(), a.newCall(), a.newTools(), a.newServe(), a.newDemo(), a.newApprove(), a.newUndo(),
+		a.newImport(), a.newCall(), a.newTools(), a.newServe(), a.newKey(), a.newDemo(), a.newApprove(), a.newUndo(),
 		a.newExport(), a.newBackup(), a.newRestore(), a.newVerify(), a.newDoctor(), a.newBench(), a.newVersion(),
 	)
 	root.InitDefaultCompletionCmd()
@@ -136,22 +137,22 @@ func (a *app) settings() (settings.Settings, error) {
 	in := a.Places
 	in.EnvFile = a.env
 	in.Flags = map[settings.Key]string{}
-	for k, v := range a.flags {
-		def := settingDefinition(k)
-		if f := a.root.PersistentFlags().Lookup(def.Flag); f != nil && f.Changed {
-			in.Flags[k] = *v
+	for k, flag := range a.flags {
+		if text, given := flag(); given {
+			in.Flags[k] = text
 		}
 	}
 	return settings.Load(in)
 }
 
-func settingDefinition(k settings.Key) settings.Definition {
-	for _, d := range settings.Catalogue() {
-		if d.Key == k {
-			return d
-		}
+// addFlag makes the flag of a setting and remembers where to read it.
+func (a *app) addFlag(set *pflag.FlagSet, d settings.Definition) {
+	text := set.String(d.Flag, "", d.Help)
+	f := set.Lookup(d.Flag)
+	if d.Switch {
+		f.NoOptDefVal = "true"
 	}
-	return settings.Definition{}
+	a.flags[d.Key] = func() (string, bool) { return *text, f.Changed }
 }
 
 // open lends a workbench to f and closes it afterwards.

@@ -1,20 +1,97 @@
 package cli
 
 import (
+	"context"
+	"fmt"
+	"net"
+	"strconv"
+
 	"github.com/spf13/cobra"
 
 	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/training"
 )
 
 func (a *app) newServe() *cobra.Command {
-	return &cobra.Command{
+	c := &cobra.Command{
 		Use:   "serve",
-		Short: "Answer an MCP client on standard input and output",
-		Args:  cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.open(cmd.Context(), OpenOptions{Create: true, OrReadOnly: true}, func(w *Workbench) error {
-				return a.ServeStdio(cmd.Context(), w, w.Settings.List(settings.Toolsets))
-			})
-		},
+		Short: "Answer MCP clients, on standard input and output or over HTTP",
+		Long: "Answer one MCP client on standard input and output, or any number over HTTP with --http.\n" +
+			"Over HTTP every request needs the key (lapkeep key show).",
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.runServe(cmd.Context()) },
 	}
+	for _, d := range settings.Catalogue() {
+		if d.OfServe {
+			a.addFlag(c.Flags(), d)
+		}
+	}
+	return c
+}
+
+func (a *app) runServe(ctx context.Context) error {
+	return a.open(ctx, OpenOptions{Create: true, OrReadOnly: true}, func(w *Workbench) error {
+		if !overHTTP(w.Settings) {
+			return a.ServeStdio(ctx, w, w.Settings.List(settings.Toolsets))
+		}
+		o, err := httpOptions(w.Settings)
+		if err != nil {
+			return err
+		}
+		return a.ServeHTTP(ctx, w, o, a.announceHTTP)
+	})
+}
+
+// overHTTP is whether clients connect over HTTP: an address means so, unless
+// the command line itself says stdio.
+func overHTTP(s settings.Settings) bool {
+	transport := s.Value(settings.Transport)
+	if transport.Text != "stdio" {
+		return true
+	}
+	return s.Get(settings.HTTP) != "" && transport.From != "flag --"+transport.Flag
+}
+
+// httpOptions reads the settings of the HTTP server. Who may be let in is
+// for the server to judge.
+func httpOptions(s settings.Settings) (HTTPOptions, error) {
+	rate, err := strconv.ParseFloat(s.Get(settings.RateLimit), 64)
+	if err != nil || !(rate > 0 && rate <= 1e6) {
+		return HTTPOptions{}, training.Errorf(training.KindInvalid, "%q is no number of requests a second.", s.Get(settings.RateLimit)).
+			WithFix("Set %s to a number above 0.", settings.RateLimit)
+	}
+	addr := s.Get(settings.HTTP)
+	if addr == "" {
+		addr = net.JoinHostPort(s.Get(settings.Host), s.Get(settings.Port))
+	}
+	return HTTPOptions{
+		Addr: addr, Path: s.Get(settings.Path), SSEFirst: s.Get(settings.Transport) == "sse",
+		PublicURLs: s.List(settings.PublicURL), Proxies: s.List(settings.TrustedProxy),
+		CertFile: s.Get(settings.TLSCert), KeyFile: s.Get(settings.TLSKey),
+		NoKey: s.On(settings.NoAuth), SecretPath: s.On(settings.SecretPath), PerSecond: rate,
+	}, nil
+}
+
+// announceHTTP says on stderr where the server is; standard output stays free.
+func (a *app) announceHTTP(e Endpoint) {
+	out := a.Streams.Err
+	fmt.Fprintln(out, "Lapkeep answers MCP clients at")
+	for _, u := range e.URLs {
+		fmt.Fprintf(out, "  %s\n", u)
+	}
+	switch {
+	case e.NoKey:
+		fmt.Fprintln(out, "No key is asked for: every program on this machine may connect.")
+	case e.Key.Made:
+		fmt.Fprintf(out, "A key was made in %s. See it with: lapkeep key show\n", e.Key.From)
+	default:
+		fmt.Fprintf(out, "The key is the one of %s.\n", e.Key.From)
+	}
+	if len(e.Secret) > 0 {
+		fmt.Fprintln(out, "Whoever knows one of these addresses needs no key; they are shown this once:")
+		for _, u := range e.Secret {
+			fmt.Fprintf(out, "  %s\n", u)
+		}
+	}
+	fmt.Fprintln(out, "Stop with Ctrl-C.")
 }

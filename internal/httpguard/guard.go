@@ -1,132 +1,155 @@
-// Package httpguard is the one wall before Lapkeep's HTTP faces: who may
-// speak to a listener (Host, Origin, bearer key) and how much. It knows
-// nothing of what is served behind it.
 package httpguard
 
 import (
-	"crypto/sha256"
-	"crypto/subtle"
+	"context"
 	"encoding/json"
-	"net"
+	"errors"
 	"net/http"
 	"net/netip"
 	"net/url"
-	"slices"
-	"strings"
+	"time"
 )
-
-// DefaultMaxBody is the most bytes of a request's body.
-const DefaultMaxBody = 4 << 20
 
 // Guard lets a request through or answers it with why not.
 type Guard struct {
-	key     [sha256.Size]byte
-	open    bool
-	hosts   []string
-	maxBody int64
+	keys    keys
+	names   names
+	proxies []netip.Prefix
+	limits  Limits
+	gate    *gate
 }
 
 // Options say what a guard lets through.
 type Options struct {
 	// Key is the bearer key that every request must carry.
 	Key string
+	// SecretPath is a path prefix that stands for the key; it is cut off
+	// before the request goes on. Empty is none.
+	SecretPath string
 	// NoKey lets requests through without one; it is meant for tests and for
 	// a listener that only this user can reach.
 	NoKey bool
-	// Hosts are names by which the listener is also reached, beside the
+	// Public are addresses by which the listener is also reached, beside the
 	// loopback ones: those of a tunnel or proxy.
-	Hosts []string
-	// MaxBody is the most bytes of a body; 0 is [DefaultMaxBody].
-	MaxBody int64
+	Public []*url.URL
+	// Proxies are the networks from which plain HTTP may come, beside this
+	// machine; none is every network.
+	Proxies []netip.Prefix
+	Limits  Limits
+	// Now is the clock of the rate limit; nil leaves that limit out.
+	Now func() time.Time
 }
 
 // New makes a guard. An empty key lets nobody in, unless NoKey says so.
 func New(o Options) *Guard {
-	g := &Guard{key: sha256.Sum256([]byte(o.Key)), open: o.NoKey, maxBody: o.MaxBody}
-	if o.Key == "" && !o.NoKey {
-		g.key = [sha256.Size]byte{} // no text has this hash
+	limits := o.Limits.orDefault()
+	return &Guard{
+		keys: newKeys(o), names: newNames(o.Public), proxies: o.Proxies,
+		limits: limits, gate: newGate(limits, o.Now),
 	}
-	for _, h := range o.Hosts {
-		g.hosts = append(g.hosts, strings.ToLower(h))
-	}
-	if g.maxBody <= 0 {
-		g.maxBody = DefaultMaxBody
-	}
-	return g
 }
 
-// Wrap puts the guard before next, on every path and method.
+type callerKey struct{}
+
+// Caller names the credential that a request came with, the same for all
+// requests that came with it; it is no secret. Empty outside a guard.
+func Caller(ctx context.Context) string {
+	who, _ := ctx.Value(callerKey{}).(string)
+	return who
+}
+
+// Wrap puts the guard before next, on every path and method. Next sees the
+// whole body at once, and no Authorization.
 func (g *Guard) Wrap(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Cache-Control", "no-store")
-		switch {
-		case !g.knownHost(r.Host):
-			refuse(w, http.StatusForbidden, "This listener does not answer to that Host.",
-				"Use 127.0.0.1 or localhost.")
-		case !g.sameOrigin(r):
-			refuse(w, http.StatusForbidden, "Pages of other origins may not call this listener.", "Call it from a program instead.")
-		case !g.hasKey(r):
-			h.Set("WWW-Authenticate", `Bearer realm="lapkeep"`)
-			refuse(w, http.StatusUnauthorized, "The key is missing or wrong.", "Send Authorization: Bearer KEY, with the key that Lapkeep printed.")
-		case r.ContentLength > g.maxBody:
-			refuse(w, http.StatusRequestEntityTooLarge, "The body is too large.", "Send less at once.")
-		default:
-			r.Body = http.MaxBytesReader(w, r.Body, g.maxBody)
-			next.ServeHTTP(w, r)
+		h.Set("Referrer-Policy", "no-referrer")
+		if why := g.stranger(r); why != nil {
+			why.write(w)
+			return
 		}
+		r, who := g.keys.identify(r)
+		if who == "" {
+			h.Set("WWW-Authenticate", `Bearer realm="lapkeep"`)
+			(&refusal{http.StatusUnauthorized, "The key is missing or wrong.", "Send Authorization: Bearer KEY, with the key that lapkeep key show prints."}).write(w)
+			return
+		}
+		known(r.Context())
+		g.admit(w, r.WithContext(context.WithValue(r.Context(), callerKey{}, who)), who, next)
 	})
 }
 
-// knownHost refuses names that a foreign page could have pointed at this
-// machine (DNS rebinding).
-func (g *Guard) knownHost(hostport string) bool {
-	host := strings.ToLower(hostOf(hostport))
-	if host == "localhost" || slices.Contains(g.hosts, host) {
+// stranger is why a request is refused whatever it carries.
+func (g *Guard) stranger(r *http.Request) *refusal {
+	switch {
+	case !g.knownPeer(r):
+		return &refusal{http.StatusForbidden, "Only the proxy that was named may connect.", "Connect through it, or name its network with --trusted-proxy."}
+	case !g.names.knownHost(r):
+		return &refusal{http.StatusForbidden, "This listener does not answer to that Host.", "Use 127.0.0.1 or localhost, or name the address of a tunnel or proxy with --public-url."}
+	case !g.names.sameOrigin(r):
+		return &refusal{http.StatusForbidden, "Pages of other origins may not call this listener.", "Call it from a program instead."}
+	}
+	return nil
+}
+
+// admit lets a known caller in as far as the limits go.
+func (g *Guard) admit(w http.ResponseWriter, r *http.Request, who string, next http.Handler) {
+	if wait, ok := g.gate.allow(who); !ok {
+		tooMany(w, wait)
+		return
+	}
+	if err := g.readBody(w, r); err != nil {
+		err.write(w)
+		return
+	}
+	leave, ok := g.gate.enter(r.Context())
+	if !ok {
+		tooMany(w, time.Second)
+		return
+	}
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	a := newAnswer(w, g.limits, func() { leave = g.gate.toStream(leave, cancel) })
+	defer func() { a.end(); leave() }()
+	next.ServeHTTP(a, r.WithContext(ctx))
+}
+
+// knownPeer keeps plain HTTP to the proxies, if there are any.
+func (g *Guard) knownPeer(r *http.Request) bool {
+	if len(g.proxies) == 0 || r.TLS != nil {
 		return true
 	}
-	addr, err := netip.ParseAddr(host)
-	return err == nil && addr.IsLoopback()
-}
-
-func hostOf(hostport string) string {
-	if host, _, err := net.SplitHostPort(hostport); err == nil {
-		return host
-	}
-	return strings.Trim(hostport, "[]")
-}
-
-// sameOrigin lets programs through, which send no Origin, and the listener's
-// own pages.
-func (g *Guard) sameOrigin(r *http.Request) bool {
-	switch r.Header.Get("Sec-Fetch-Site") {
-	case "", "none", "same-origin":
-	default:
+	peer, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil {
 		return false
 	}
-	origins := r.Header.Values("Origin")
-	if len(origins) == 0 {
-		return true
+	addr := peer.Addr().Unmap()
+	for _, p := range g.proxies {
+		if p.Contains(addr) {
+			return true
+		}
 	}
-	u, err := url.Parse(origins[0])
-	return len(origins) == 1 && err == nil && (u.Scheme == "http" || u.Scheme == "https") &&
-		u.Host != "" && strings.EqualFold(u.Host, r.Host)
+	return addr.IsLoopback()
 }
 
-// hasKey compares in constant time, whatever the length.
-func (g *Guard) hasKey(r *http.Request) bool {
-	if g.open {
-		return true
-	}
-	scheme, key, ok := strings.Cut(r.Header.Get("Authorization"), " ")
-	sum := sha256.Sum256([]byte(strings.TrimSpace(key)))
-	return subtle.ConstantTimeCompare(sum[:], g.key[:]) == 1 && ok && strings.EqualFold(scheme, "Bearer")
+// refusal is an answer that says why not, and what to do.
+type refusal struct {
+	status    int
+	what, fix string
 }
 
-func refuse(w http.ResponseWriter, status int, what, fix string) {
+func (f *refusal) write(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
+	// Who was refused gets no place to linger.
+	w.Header().Set("Connection", "close")
+	w.WriteHeader(f.status)
 	// The caller may be gone; there is nobody else to tell.
-	_ = json.NewEncoder(w).Encode(map[string]string{"error": what, "fix": fix})
+	_ = json.NewEncoder(w).Encode(map[string]string{"error": f.what, "fix": f.fix})
+}
+
+func tooLarge(err error) bool {
+	_, ok := errors.AsType[*http.MaxBytesError](err)
+	return ok
 }

@@ -2,13 +2,11 @@ package httpguard
 
 import (
 	"context"
-	"encoding/base64"
 	"errors"
 	"fmt"
-	"io"
+	"log/slog"
 	"net"
 	"net/http"
-	"net/netip"
 	"strconv"
 	"syscall"
 	"time"
@@ -19,9 +17,10 @@ import (
 // portsTried is how many ports after a taken one are tried.
 const portsTried = 20
 
-// Listen opens a loopback address ("127.0.0.1:8642", "localhost:8642"), or
-// the next free port after it where it is taken.
-func Listen(ctx context.Context, addr string) (net.Listener, error) {
+// Listen opens an address ("127.0.0.1:8642"), or, with nextFree, the next
+// free port after it where it is taken. Whether it may be open at all is
+// for [Door.Check].
+func Listen(ctx context.Context, addr string, nextFree bool) (net.Listener, error) {
 	host, portText, err := net.SplitHostPort(addr)
 	if err != nil {
 		return nil, training.Errorf(training.KindInvalid, "%q is not an address: %w.", addr, err).
@@ -31,12 +30,12 @@ func Listen(ctx context.Context, addr string) (net.Listener, error) {
 	if err != nil {
 		return nil, training.Errorf(training.KindInvalid, "%q is not a port.", portText).WithFix("Use a number up to 65535.")
 	}
-	if ip, err := netip.ParseAddr(host); host != "localhost" && (err != nil || !ip.IsLoopback()) {
-		return nil, training.Errorf(training.KindForbidden, "%s is reachable from other machines.", addr).
-			WithFix("Listen on 127.0.0.1.")
+	last := port
+	if nextFree {
+		last = min(port+portsTried, 65535)
 	}
 	var lc net.ListenConfig
-	for p := port; p <= min(port+portsTried, 65535); p++ {
+	for p := port; p <= last; p++ {
 		l, err := lc.Listen(ctx, "tcp", net.JoinHostPort(host, strconv.FormatUint(p, 10)))
 		if err == nil {
 			return l, nil
@@ -46,7 +45,11 @@ func Listen(ctx context.Context, addr string) (net.Listener, error) {
 				WithFix("Choose another address.")
 		}
 	}
-	return nil, training.Errorf(training.KindUnavailable, "The ports from %d to %d are all taken.", port, port+portsTried).
+	if !nextFree {
+		return nil, training.Errorf(training.KindUnavailable, "Another program listens on %s.", addr).
+			WithFix("Stop it, or choose another port.")
+	}
+	return nil, training.Errorf(training.KindUnavailable, "The ports from %d to %d are all taken.", port, last).
 		WithFix("Choose another port.")
 }
 
@@ -60,25 +63,30 @@ func taken(err error) bool {
 // NewServer is a server with time limits that streams survive: answers may
 // take as long as they need, headers and idle connections may not.
 func NewServer(h http.Handler) *http.Server {
+	n := newNewcomers(maxNewcomers)
 	return &http.Server{
 		Handler:           h,
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
+		ConnContext:       n.arrive,
+		ConnState:         n.left,
 	}
 }
 
-// Serve answers on l until ctx is done, then lets running requests end for a
-// few seconds.
-func Serve(ctx context.Context, l net.Listener, h http.Handler) error {
+// Serve answers on l until ctx is done, then ends streams at once and lets
+// other requests end for a few seconds.
+func Serve(ctx context.Context, l net.Listener, h http.Handler, log *slog.Logger) error {
 	srv := NewServer(h)
+	srv.BaseContext = func(net.Listener) context.Context { return ctx }
+	srv.ErrorLog = slog.NewLogLogger(log.Handler(), slog.LevelDebug)
 	stopped := make(chan error, 1)
 	stop := context.AfterFunc(ctx, func() {
 		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), 3*time.Second)
 		defer cancel()
 		err := srv.Shutdown(grace)
 		if err != nil {
-			err = srv.Close() // streams never end by themselves
+			err = srv.Close()
 		}
 		stopped <- err
 	})
@@ -87,13 +95,4 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler) error {
 		return fmt.Errorf("serving on %s: %w", l.Addr(), err)
 	}
 	return <-stopped
-}
-
-// NewKey is a bearer key of 256 random bits, as text.
-func NewKey(random io.Reader) (string, error) {
-	b := make([]byte, 32)
-	if _, err := io.ReadFull(random, b); err != nil {
-		return "", fmt.Errorf("making a key: %w", err)
-	}
-	return base64.RawURLEncoding.EncodeToString(b), nil
 }

@@ -5,11 +5,20 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"lapkeep/internal/httpguard"
 )
 
 // firstModern is the protocol version that left sessions behind.
 const firstModern = "2026-07-28"
+
+// The headers that say how a request wants to be read.
+const (
+	versionHeader = "Mcp-Protocol-Version"
+	sessionHeader = "Mcp-Session-Id"
+)
 
 // sessionTimeout ends the sessions of clients that went away.
 const sessionTimeout = 10 * time.Minute
@@ -19,17 +28,66 @@ const sessionTimeout = 10 * time.Minute
 // calls are cancelled.
 func (s *Server) HTTPHandler(ctx context.Context) http.Handler {
 	context.AfterFunc(ctx, s.stop)
+	return s.streamable()
+}
+
+// streamable sends each request to the handler that reads it as it is meant.
+func (s *Server) streamable() http.Handler {
 	get := func(*http.Request) *mcp.Server { return s.mcp }
-	modern := mcp.NewStreamableHTTPHandler(get, &mcp.StreamableHTTPOptions{
-		Stateless: true, Logger: s.log,
+	// Host is the guard's matter; the SDK would refuse the names of tunnels.
+	modern := asCaller(mcp.NewStreamableHTTPHandler(get, &mcp.StreamableHTTPOptions{
+		Stateless: true, Logger: s.log, DisableLocalhostProtection: true,
 		PropagateRequestCancellation: true, // who hangs up has cancelled
-	})
-	legacy := mcp.NewStreamableHTTPHandler(get, &mcp.StreamableHTTPOptions{SessionTimeout: sessionTimeout, Logger: s.log})
+	}))
+	legacy := asCaller(s.sessions.track(mcp.NewStreamableHTTPHandler(get, &mcp.StreamableHTTPOptions{
+		SessionTimeout: sessionTimeout, Logger: s.log, DisableLocalhostProtection: true,
+	})))
+	plain := asCaller(asPlainJSON(mcp.NewStreamableHTTPHandler(get, &mcp.StreamableHTTPOptions{
+		Stateless: true, JSONResponse: true, Logger: s.log, DisableLocalhostProtection: true,
+	})))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("Mcp-Protocol-Version") >= firstModern {
+		w.Header().Set("X-Accel-Buffering", "no") // proxies pass events on at once
+		way, m, refused := route(w, r)
+		switch {
+		case refused != nil:
+			refused.write(w, m.ID)
+		case way == toModern:
 			modern.ServeHTTP(w, r)
+		case way == toSession:
+			legacy.ServeHTTP(w, r)
+		default:
+			plain.ServeHTTP(w, r)
+		}
+	})
+}
+
+// asPlainJSON makes a request without a protocol version one that the SDK
+// answers as one JSON document.
+func asPlainJSON(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Header.Set("Accept", "application/json, text/event-stream")
+		r.Header.Del(versionHeader)
+		r.Header.Del("Last-Event-Id")
+		next.ServeHTTP(w, r)
+	})
+}
+
+// asCaller tells the SDK whose request it is, so that a session answers only
+// to the credential that opened it.
+func asCaller(next http.Handler) http.Handler {
+	verify := func(_ context.Context, who string, _ *http.Request) (*auth.TokenInfo, error) {
+		return &auth.TokenInfo{UserID: who}, nil
+	}
+	bound := auth.RequireBearerToken(verify, &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})(next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r = r.Clone(r.Context())
+		who := httpguard.Caller(r.Context())
+		if who == "" {
+			next.ServeHTTP(w, r)
 			return
 		}
-		legacy.ServeHTTP(w, r)
+		// The guard took the real key away; this is the credential's name.
+		r.Header.Set("Authorization", "Bearer "+who)
+		bound.ServeHTTP(w, r)
 	})
 }

@@ -47,6 +47,9 @@ type Server struct {
 	log    *slog.Logger
 	listed func() map[string]*mcp.Tool // tools as they are published
 
+	sessions *sessions   // of streamable HTTP in the older era
+	sse      sseSessions // of the oldest transport
+
 	// stopped ends running calls: the SDK waits for them when a session is
 	// closed, but does not cancel them.
 	stopped context.Context
@@ -67,6 +70,7 @@ func New(o Options) (*Server, error) {
 		return nil, fmt.Errorf("sealing key: %w", err)
 	}
 	s.listed = sync.OnceValue(s.publishedTools)
+	s.sessions = newSessions(maxSessions, s.endSession)
 	s.stopped, s.stop = context.WithCancel(context.Background())
 	s.mcp = mcp.NewServer(
 		&mcp.Implementation{Name: "lapkeep", Title: "Lapkeep", Version: o.Version},
@@ -75,6 +79,7 @@ func New(o Options) (*Server, error) {
 			Logger:       s.log,
 			Capabilities: s.capabilities(),
 			SetCacheable: setCacheable,
+			GetSessionID: s.sessions.next,
 		},
 	)
 	// The schemas are put in when somebody lists the tools: making them at the

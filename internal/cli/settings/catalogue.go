@@ -12,7 +12,24 @@ const (
 	ImportDirs Key = "import_dirs"
 	LogLevel   Key = "log_level"
 	Language   Key = "language"
+	Consent    Key = "consent"
 	APIKey     Key = "api_key"
+)
+
+// The settings of the HTTP server.
+const (
+	HTTP         Key = "http"
+	Transport    Key = "transport"
+	Host         Key = "host"
+	Port         Key = "port"
+	Path         Key = "path"
+	PublicURL    Key = "public_url"
+	TLSCert      Key = "tls_cert"
+	TLSKey       Key = "tls_key"
+	TrustedProxy Key = "trusted_proxy"
+	NoAuth       Key = "no_auth"
+	SecretPath   Key = "secret_path"
+	RateLimit    Key = "rate_limit"
 )
 
 // Definition says how one setting is written in each place.
@@ -28,10 +45,21 @@ type Definition struct {
 	// config file's word (or the default) is the most that they allow.
 	Bounded bool
 	Secret  bool
+	// OfServe settings are flags of the serve command alone.
+	OfServe bool
+	// Exposing settings open the server to other machines. They are not read
+	// from the .env of the working folder, which comes along with a clone.
+	Exposing bool
+	// Switch settings are true or false; their flag needs no word.
+	Switch bool
+	// Same maps other programs' words, in small letters, to the right ones.
+	Same map[string]string
 }
 
 // Catalogue lists every setting.
-func Catalogue() []Definition {
+func Catalogue() []Definition { return append(general(), serving()...) }
+
+func general() []Definition {
 	return []Definition{
 		{Key: Home, Flag: "home", Env: []string{"LAPKEEP_HOME"}, Help: "folder that holds everything Lapkeep keeps"},
 		{Key: Athlete, Flag: "athlete", Env: []string{"LAPKEEP_ATHLETE"}, Default: "me", Help: "athlete to work for"},
@@ -48,10 +76,50 @@ func Catalogue() []Definition {
 			Help: "folders that assistants may import from, separated as in PATH",
 		},
 		{
-			Key: LogLevel, Flag: "log-level", Env: []string{"LAPKEEP_LOG_LEVEL", "LOG_LEVEL"}, Default: "warn",
+			Key: LogLevel, Flag: "log-level", Env: []string{"LAPKEEP_LOG_LEVEL", "LOG_LEVEL", "FASTMCP_LOG_LEVEL"}, Default: "warn",
 			Allowed: []string{"error", "warn", "info", "debug"}, Help: "how much is logged on stderr",
+			Same: map[string]string{"warning": "warn", "critical": "error", "fatal": "error", "trace": "debug"},
 		},
 		{Key: Language, Flag: "language", Env: []string{"LAPKEEP_LANGUAGE"}, Default: "en", Help: "language of sentences for people"},
-		{Key: APIKey, Env: []string{"LAPKEEP_API_KEY"}, Help: "bearer key of the HTTP server; made on first start if unset", Secret: true},
+		{
+			Key: Consent, Flag: "consent", Env: []string{"LAPKEEP_CONSENT"}, Default: "person", Bounded: true,
+			Allowed: []string{"person", "model"}, Help: "who may agree to a destructive write",
+		},
+		{
+			Key: APIKey, Env: []string{"LAPKEEP_API_KEY", "MCP_SERVER_API_KEY"}, Secret: true,
+			Help: "bearer key of the HTTP server; made on first start if unset",
+		},
+	}
+}
+
+// serving is what the HTTP server is told. Whether a key is asked for is no
+// matter of any environment.
+func serving() []Definition {
+	return []Definition{
+		{Key: HTTP, Flag: "http", Env: []string{"LAPKEEP_HTTP"}, OfServe: true, Help: "serve over HTTP at this address, 127.0.0.1:8642 say"},
+		{
+			Key: Transport, Flag: "transport", Env: []string{"MCP_TRANSPORT"}, Default: "stdio", OfServe: true,
+			Allowed: []string{"stdio", "http", "streamable-http", "sse"}, Help: "how clients connect; all but stdio are HTTP",
+			Same: map[string]string{"streamable_http": "streamable-http", "streamablehttp": "streamable-http"},
+		},
+		{Key: Host, Flag: "host", Env: []string{"MCP_HOST", "FASTMCP_HOST"}, Default: "127.0.0.1", OfServe: true, Help: "address to listen on, without its port"},
+		{Key: Port, Flag: "port", Env: []string{"MCP_PORT", "FASTMCP_PORT"}, Default: "8642", OfServe: true, Help: "port to listen on"},
+		{Key: Path, Flag: "path", Default: "/mcp", OfServe: true, Help: "path of streamable HTTP"},
+		{
+			Key: PublicURL, Flag: "public-url", Env: []string{"LAPKEEP_PUBLIC_URL"}, Exposing: true, OfServe: true,
+			Help: "addresses of a tunnel or proxy in front, separated by commas",
+		},
+		{Key: TLSCert, Flag: "tls-cert", Env: []string{"LAPKEEP_TLS_CERT"}, Exposing: true, OfServe: true, Help: "file with the certificate chain (PEM)"},
+		{Key: TLSKey, Flag: "tls-key", Env: []string{"LAPKEEP_TLS_KEY"}, Exposing: true, OfServe: true, Help: "file with the certificate's key (PEM)"},
+		{
+			Key: TrustedProxy, Flag: "trusted-proxy", Env: []string{"LAPKEEP_TRUSTED_PROXY"}, Exposing: true, OfServe: true,
+			Help: "networks (CIDR) of the proxy that ends TLS; nobody else may connect",
+		},
+		{Key: NoAuth, Flag: "no-auth", Default: "false", Switch: true, OfServe: true, Help: "ask for no key; only on loopback"},
+		{
+			Key: SecretPath, Flag: "secret-path", Env: []string{"LAPKEEP_SECRET_PATH"}, Default: "false", Switch: true, Exposing: true, OfServe: true,
+			Help: "also answer at an unguessable path, for clients that cannot send a key",
+		},
+		{Key: RateLimit, Flag: "rate-limit", Env: []string{"LAPKEEP_RATE_LIMIT"}, Default: "200", OfServe: true, Help: "requests a second that one key may sustain"},
 	}
 }

@@ -19,6 +19,7 @@ const ConfigName = "config.yaml"
 type environment struct {
 	place string
 	vars  map[string]string
+	clone bool // the .env of the working folder
 }
 
 func parseEnviron(environ []string) map[string]string {

@@ -154,6 +154,7 @@ func loadEnvFiles(in Input, home string) ([]environment, error) {
 			return nil, training.Errorf(training.KindNotFound, "The file %s is not there.", f).
 				WithFix("Name an existing file with --env-file, or leave the flag out.")
 		}
+		e.clone = in.EnvFile == "" && f != files[0]
 		if found && !slices.ContainsFunc(out, func(o environment) bool { return o.place == f }) {
 			out = append(out, e)
 		}
@@ -164,7 +165,7 @@ func loadEnvFiles(in Input, home string) ([]environment, error) {
 func resolve(d Definition, in Input, envs []environment, config map[Key]string, configFile string) (Value, error) {
 	v := Value{Definition: d, Text: d.Default, From: "default"}
 	if text, ok := config[d.Key]; ok {
-		v.Text, v.From = text, configFile
+		v.Text, v.From = d.word(text), configFile
 	}
 	if err := d.check(v.Text, v.From); err != nil {
 		return v, err
@@ -173,6 +174,7 @@ func resolve(d Definition, in Input, envs []environment, config map[Key]string, 
 	if !ok {
 		return v, nil
 	}
+	above.text = d.word(above.text)
 	if err := d.check(above.text, above.from); err != nil {
 		return v, err
 	}
@@ -190,6 +192,9 @@ func firstAbove(d Definition, in Input, envs []environment) (candidate, bool) {
 		return candidate{text, "flag --" + d.Flag}, true
 	}
 	for _, e := range envs {
+		if d.Exposing && e.clone {
+			continue
+		}
 		for _, name := range d.Env {
 			if text := e.vars[name]; text != "" {
 				return candidate{text, e.place + " " + name}, true
@@ -199,12 +204,47 @@ func firstAbove(d Definition, in Input, envs []environment) (candidate, bool) {
 	return candidate{}, false
 }
 
+// On is whether a switch is set.
+func (s Settings) On(k Key) bool { return s.Get(k) == "true" }
+
+// words are the right ones; nil is any text.
+func (d Definition) words() []string {
+	if d.Switch {
+		return []string{"false", "true"}
+	}
+	return d.Allowed
+}
+
+// switched are other ways to write a switch.
+func switched() map[string]string {
+	return map[string]string{
+		"1": "true", "yes": "true", "on": "true", "0": "false", "no": "false", "off": "false",
+	}
+}
+
+// word reads a setting of few words in any letters and in others' words.
+func (d Definition) word(text string) string {
+	if d.words() == nil {
+		return text
+	}
+	same := d.Same
+	if d.Switch {
+		same = switched()
+	}
+	lower := strings.ToLower(text)
+	if right, ok := same[lower]; ok {
+		return right
+	}
+	return lower
+}
+
 func (d Definition) check(text, from string) error {
-	if d.Allowed == nil || slices.Contains(d.Allowed, text) {
+	words := d.words()
+	if words == nil || slices.Contains(words, text) {
 		return nil
 	}
 	return training.Errorf(training.KindInvalid, "%s is %q (%s).", d.Key, text, from).
-		WithFix("Use one of: %s.", strings.Join(d.Allowed, ", "))
+		WithFix("Use one of: %s.", strings.Join(words, ", "))
 }
 
 // DefaultUserHome is the user's home folder, or the working folder where the

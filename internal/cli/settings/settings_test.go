@@ -191,3 +191,85 @@ func TestListsInTheConfigFile(t *testing.T) {
 		t.Errorf("import_dirs = %q", got)
 	}
 }
+
+func TestOthersNamesAndWords(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		environ string
+		key     Key
+		want    string
+	}{
+		{"MCP_TRANSPORT=streamable-http", Transport, "streamable-http"},
+		{"MCP_TRANSPORT=SSE", Transport, "sse"},
+		{"MCP_HOST=localhost", Host, "localhost"},
+		{"FASTMCP_HOST=::1", Host, "::1"},
+		{"MCP_PORT=9000", Port, "9000"},
+		{"FASTMCP_PORT=9001", Port, "9001"},
+		{"FASTMCP_LOG_LEVEL=WARNING", LogLevel, "warn"},
+		{"LOG_LEVEL=DEBUG", LogLevel, "debug"},
+		{"FASTMCP_LOG_LEVEL=CRITICAL", LogLevel, "error"},
+		{"LAPKEEP_HTTP=127.0.0.1:1", HTTP, "127.0.0.1:1"},
+		{"MCP_SERVER_API_KEY=abcdefghijklmnop", APIKey, "abcdefghijklmnop"},
+		{"LAPKEEP_SECRET_PATH=yes", SecretPath, "true"},
+		{"LAPKEEP_NO_AUTH=true", NoAuth, "false"}, // no matter of any environment
+		{"LAPKEEP_CONSENT=model", Consent, "person"},
+	} {
+		in := place(t, nil)
+		in.Environ = []string{c.environ}
+		s, err := Load(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := s.Value(c.key)
+		if v.Text != c.want || v.From == "" {
+			t.Errorf("%s: %s = %q from %q, want %q", c.environ, c.key, v.Text, v.From, c.want)
+		}
+	}
+}
+
+func TestConsentOfTheModelIsTheConfigFilesAlone(t *testing.T) {
+	t.Parallel()
+	for config, want := range map[string]string{"": "person", "consent: person\n": "person", "consent: model\n": "model"} {
+		in := place(t, map[string]string{"user/.lapkeep/config.yaml": config})
+		in.Flags = map[Key]string{Consent: "model"}
+		s, err := Load(in)
+		if err != nil || s.Get(Consent) != want {
+			t.Errorf("config %q: %q, %v; want %q", config, s.Get(Consent), err, want)
+		}
+	}
+}
+
+// TestACloneOpensNothing: the .env of a working folder may come from anybody.
+func TestACloneOpensNothing(t *testing.T) {
+	t.Parallel()
+	text := ""
+	for _, d := range Catalogue() {
+		if d.Exposing {
+			text += d.Env[0] + "=true\n"
+		}
+	}
+	for file, want := range map[string]bool{"work/.env": false, "user/.lapkeep/.env": true} {
+		s, err := Load(place(t, map[string]string{file: text}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range Catalogue() {
+			if v := s.Value(d.Key); d.Exposing && (v.Text == "true") != want {
+				t.Errorf("%s: %s is %q from %s", file, d.Key, v.Text, v.From)
+			}
+		}
+	}
+}
+
+func TestSwitchesInTheConfigFile(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{"true": true, "on": true, "no": false, "false": false} {
+		s, err := Load(place(t, map[string]string{"user/.lapkeep/config.yaml": "no_auth: " + text + "\nport: 9000\n"}))
+		if err != nil || s.On(NoAuth) != want || s.Get(Port) != "9000" {
+			t.Errorf("no_auth: %s gave %v, port %s, %v", text, s.On(NoAuth), s.Get(Port), err)
+		}
+	}
+	if _, err := Load(place(t, map[string]string{"user/.lapkeep/config.yaml": "no_auth: perhaps\n"})); err == nil {
+		t.Error("no_auth: perhaps was accepted")
+	}
+}

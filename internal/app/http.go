@@ -1,0 +1,130 @@
+package app
+
+import (
+	"context"
+	"crypto/tls"
+	"net"
+	"net/netip"
+	"net/url"
+	"strings"
+
+	"lapkeep/internal/cli"
+	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/httpguard"
+	"lapkeep/internal/mcpserver"
+	"lapkeep/internal/training"
+)
+
+// serveHTTP answers MCP over HTTP until ctx ends.
+func (p *Program) serveHTTP(ctx context.Context, w *cli.Workbench, o cli.HTTPOptions, ready func(cli.Endpoint)) error {
+	plan, err := p.planHTTP(w.Settings, o)
+	if err != nil {
+		return err
+	}
+	s, err := p.server(w, w.Settings.List(settings.Toolsets))
+	if err != nil {
+		return err
+	}
+	l, err := httpguard.Listen(ctx, o.Addr, o.NextFree)
+	if err != nil {
+		return err
+	}
+	stop := p.keepFollowing(ctx, w)
+	defer stop()
+	if plan.tls != nil {
+		l = tls.NewListener(l, plan.tls)
+	}
+	ready(plan.endpoint(l.Addr()))
+	return httpguard.Serve(ctx, l, httpguard.New(plan.guard).Wrap(s.Routes(ctx, o.Path)), p.logger(w.Settings.Get(settings.LogLevel)))
+}
+
+// httpPlan is how the server listens, once everything was found right.
+type httpPlan struct {
+	o     cli.HTTPOptions
+	tls   *tls.Config
+	key   cli.Key
+	fresh bool // the secret path was made just now
+	guard httpguard.Options
+}
+
+// planHTTP checks everything before anything listens.
+func (p *Program) planHTTP(s settings.Settings, o cli.HTTPOptions) (*httpPlan, error) {
+	plan := &httpPlan{o: o}
+	if !strings.HasPrefix(o.Path, "/") || strings.ContainsAny(o.Path, "?# ") {
+		return nil, training.Errorf(training.KindInvalid, "%q is no path.", o.Path).WithFix("Write it as /mcp.")
+	}
+	var public []*url.URL
+	for _, text := range o.PublicURLs {
+		u, err := httpguard.ParsePublicURL(text)
+		if err != nil {
+			return nil, err
+		}
+		public = append(public, u)
+	}
+	proxies, err := httpguard.ParseProxies(o.Proxies)
+	if err != nil {
+		return nil, err
+	}
+	if o.CertFile != "" || o.KeyFile != "" {
+		if plan.tls, err = httpguard.LoadTLS(o.CertFile, o.KeyFile); err != nil {
+			return nil, err
+		}
+	}
+	if err := (httpguard.Door{Addr: o.Addr, NoKey: o.NoKey, TLS: plan.tls != nil, Public: public, Proxies: proxies}).Check(); err != nil {
+		return nil, err
+	}
+	plan.guard = httpguard.Options{
+		NoKey: o.NoKey, Public: public, Proxies: proxies, Now: p.Now,
+		Limits: httpguard.Limits{PerSecond: o.PerSecond},
+	}
+	return plan, p.planKeys(s, plan)
+}
+
+func (p *Program) planKeys(s settings.Settings, plan *httpPlan) (err error) {
+	if plan.o.NoKey {
+		return nil
+	}
+	if plan.key, err = p.readKey(s); err != nil {
+		return err
+	}
+	plan.guard.Key = plan.key.Text
+	if plan.o.SecretPath {
+		plan.guard.SecretPath, plan.fresh, err = p.secretPath(s)
+	}
+	return err
+}
+
+// endpoint lists the addresses at which clients find the server.
+func (plan *httpPlan) endpoint(addr net.Addr) cli.Endpoint {
+	scheme := "http"
+	if plan.tls != nil {
+		scheme = "https"
+	}
+	bases := []string{scheme + "://" + reachable(addr)}
+	for _, u := range plan.guard.Public {
+		bases = append(bases, strings.TrimSuffix(u.String(), "/"))
+	}
+	paths := []string{plan.o.Path, mcpserver.SSEPath}
+	if plan.o.SSEFirst {
+		paths = []string{mcpserver.SSEPath, plan.o.Path}
+	}
+	e := cli.Endpoint{Key: plan.key, NoKey: plan.o.NoKey}
+	for _, base := range bases {
+		for _, path := range paths {
+			e.URLs = append(e.URLs, base+path)
+			if plan.fresh {
+				e.Secret = append(e.Secret, base+plan.guard.SecretPath+path)
+			}
+		}
+	}
+	return e
+}
+
+// reachable is an address that a client on this machine can use.
+func reachable(addr net.Addr) string {
+	ap, err := netip.ParseAddrPort(addr.String())
+	if err != nil || !ap.Addr().IsUnspecified() {
+		return addr.String()
+	}
+	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), ap.Port()).String()
+}

@@ -1,0 +1,75 @@
+package httpguard
+
+import (
+	"crypto/tls"
+	"net"
+	"net/netip"
+	"net/url"
+
+	"lapkeep/internal/training"
+)
+
+// Door is how a listener is reached and what protects it.
+type Door struct {
+	Addr    string
+	NoKey   bool
+	TLS     bool
+	Public  []*url.URL
+	Proxies []netip.Prefix
+}
+
+// Check refuses a door through which strangers could come, or through which
+// the key would travel in the open.
+func (d Door) Check() error {
+	host, _, err := net.SplitHostPort(d.Addr)
+	if err != nil {
+		return training.Errorf(training.KindInvalid, "%q is not an address: %w.", d.Addr, err).
+			WithFix("Write 127.0.0.1:8642.")
+	}
+	beyond := !loopback(host)
+	switch {
+	case d.NoKey && (beyond || len(d.Public)+len(d.Proxies) > 0):
+		return training.Errorf(training.KindForbidden, "Without a key the server may be reached from this machine alone.").
+			WithFix("Leave --no-auth out, or listen on 127.0.0.1 without --public-url and --trusted-proxy.")
+	case beyond && !d.TLS && len(d.Proxies) == 0:
+		return training.Errorf(training.KindForbidden, "%s is reachable from other machines, and the key would travel unencrypted.", d.Addr).
+			WithFix("Add --tls-cert and --tls-key, or name the proxy that ends TLS with --trusted-proxy; else listen on 127.0.0.1.")
+	}
+	return nil
+}
+
+func loopback(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.IsLoopback()
+}
+
+// LoadTLS reads a certificate chain and its key, both PEM files.
+func LoadTLS(certFile, keyFile string) (*tls.Config, error) {
+	if certFile == "" || keyFile == "" {
+		return nil, training.Errorf(training.KindInvalid, "A certificate and its key are needed together.").
+			WithFix("Give both --tls-cert and --tls-key.")
+	}
+	cert, err := tls.LoadX509KeyPair(certFile, keyFile)
+	if err != nil {
+		return nil, training.Errorf(training.KindInvalid, "The certificate cannot be used: %w.", err).
+			WithFix("Check the files of --tls-cert and --tls-key: PEM, and made for each other.")
+	}
+	return &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"}}, nil
+}
+
+// ParseProxies reads networks, each a CIDR or one address.
+func ParseProxies(texts []string) ([]netip.Prefix, error) {
+	var out []netip.Prefix
+	for _, s := range texts {
+		p, err := netip.ParsePrefix(s)
+		if addr, aerr := netip.ParseAddr(s); aerr == nil {
+			p, err = netip.PrefixFrom(addr.Unmap(), addr.Unmap().BitLen()), nil
+		}
+		if err != nil || p.Bits() == 0 {
+			return nil, training.Errorf(training.KindInvalid, "%q is no network of a proxy.", s).
+				WithFix("Write it as 10.0.0.7/32 or 172.16.0.0/12, not every address.")
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}

@@ -1,0 +1,101 @@
+package httpguard
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+
+	"lapkeep/internal/training"
+)
+
+// What [Caller] says.
+const (
+	callerKeyHolder = "key"
+	callerPath      = "secret-path"
+	callerAnyone    = "anyone"
+)
+
+// secretRoot begins every secret path.
+const secretRoot = "/s/"
+
+// minKey is the fewest letters of a key that somebody chose.
+const minKey = 16
+
+// keys are what opens the door, as hashes: comparing those takes the same
+// time whatever was sent.
+type keys struct {
+	open      bool
+	key, path credential
+}
+
+type credential struct {
+	sum [sha256.Size]byte
+	set bool
+}
+
+func newCredential(text string) credential {
+	return credential{sha256.Sum256([]byte(text)), text != ""}
+}
+
+func (c credential) is(text string) bool {
+	sum := sha256.Sum256([]byte(text))
+	return subtle.ConstantTimeCompare(sum[:], c.sum[:]) == 1 && c.set
+}
+
+func newKeys(o Options) keys {
+	return keys{o.NoKey, newCredential(o.Key), newCredential(strings.TrimPrefix(o.SecretPath, secretRoot))}
+}
+
+// identify says which credential a request carries, and returns the request
+// without it; an empty name is nobody.
+func (k keys) identify(r *http.Request) (*http.Request, string) {
+	scheme, key, ok := strings.Cut(r.Header.Get("Authorization"), " ")
+	holds := k.key.is(strings.TrimSpace(key)) && ok && strings.EqualFold(scheme, "Bearer")
+	token, rest, found := strings.Cut(strings.TrimPrefix(r.URL.Path, secretRoot), "/")
+	secret := k.path.is(token) && found && strings.HasPrefix(r.URL.Path, secretRoot)
+	who := ""
+	switch {
+	case secret:
+		who = callerPath
+	case holds:
+		who = callerKeyHolder
+	case k.open:
+		who = callerAnyone
+	default:
+		return r, ""
+	}
+	r = r.Clone(r.Context())
+	r.Header.Del("Authorization")
+	if secret {
+		r.URL.Path, r.URL.RawPath = "/"+rest, ""
+	}
+	return r, who
+}
+
+// NewKey is a bearer key of 256 random bits, as text.
+func NewKey(random io.Reader) (string, error) {
+	b := make([]byte, 32)
+	if _, err := io.ReadFull(random, b); err != nil {
+		return "", fmt.Errorf("making a key: %w", err)
+	}
+	return base64.RawURLEncoding.EncodeToString(b), nil
+}
+
+// NewSecretPath is a path prefix that nobody can guess.
+func NewSecretPath(random io.Reader) (string, error) {
+	k, err := NewKey(random)
+	return secretRoot + k, err
+}
+
+// CheckKey refuses a key that could be guessed by trying.
+func CheckKey(key string) error {
+	if len(key) >= minKey && !strings.ContainsAny(key, " \t\r\n") {
+		return nil
+	}
+	return training.Errorf(training.KindInvalid, "The key of the HTTP server is too short or has blanks.").
+		WithFix("Use at least %d letters without blanks, or leave it out: one is made.", minKey)
+}

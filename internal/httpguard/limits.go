@@ -1,0 +1,82 @@
+package httpguard
+
+import (
+	"bytes"
+	"io"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// DefaultMaxBody is the most bytes of a request's body.
+const DefaultMaxBody = 4 << 20
+
+// Limits keep one caller from stopping the others. A zero field is its default.
+type Limits struct {
+	MaxBody       int64         // bytes of a request's body
+	BodyPatience  time.Duration // for a body to arrive
+	WritePatience time.Duration // for a client to take what is written
+	KeepAlive     time.Duration // between signs of life on a silent stream
+	Running       int           // requests at once
+	Waiting       int           // requests that wait for others to end
+	Streams       int           // answers that stay open; the oldest makes room
+	PerSecond     float64       // requests that one key may sustain
+}
+
+// A minute's worth of requests may come at once.
+const burstSeconds = 60
+
+func (l Limits) orDefault() Limits {
+	return Limits{
+		MaxBody:       or(l.MaxBody, DefaultMaxBody),
+		BodyPatience:  or(l.BodyPatience, 20*time.Second),
+		WritePatience: or(l.WritePatience, 20*time.Second),
+		KeepAlive:     or(l.KeepAlive, 25*time.Second),
+		Running:       or(l.Running, 32),
+		Waiting:       or(l.Waiting, 256),
+		Streams:       or(l.Streams, 128),
+		PerSecond:     or(l.PerSecond, 200),
+	}
+}
+
+func or[T int | int64 | float64 | time.Duration](v, otherwise T) T {
+	if v <= 0 {
+		return otherwise
+	}
+	return v
+}
+
+func tooMany(w http.ResponseWriter, wait time.Duration) {
+	w.Header().Set("Retry-After", strconv.Itoa(max(1, int(math.Ceil(wait.Seconds())))))
+	(&refusal{http.StatusTooManyRequests, "There are too many requests.", "Wait as long as Retry-After says, then try again."}).write(w)
+}
+
+// past is a deadline that is over. Deadlines are set by timers, so that the
+// guard needs no clock of the system.
+func past() time.Time { return time.Unix(1, 0) }
+
+// readBody reads the body before anything else is spent on the request: a
+// slow sender holds nothing but its own connection.
+func (g *Guard) readBody(w http.ResponseWriter, r *http.Request) *refusal {
+	large := &refusal{http.StatusRequestEntityTooLarge, "The body is too large.", "Send less at once."}
+	if r.ContentLength > g.limits.MaxBody {
+		return large
+	}
+	if r.Body == nil || r.Body == http.NoBody {
+		return nil
+	}
+	rc := http.NewResponseController(w)
+	patience := time.AfterFunc(g.limits.BodyPatience, func() { _ = rc.SetReadDeadline(past()) })
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, g.limits.MaxBody))
+	switch {
+	case !patience.Stop():
+		return &refusal{http.StatusRequestTimeout, "The body took too long to arrive.", "Send it at once."}
+	case tooLarge(err):
+		return large
+	case err != nil:
+		return &refusal{http.StatusBadRequest, "The body ended early.", "Send it whole."}
+	}
+	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+	return nil
+}

@@ -1,0 +1,164 @@
+package mcpserver
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+
+	"lapkeep/internal/httpguard"
+)
+
+// way is how a request is answered.
+type way int
+
+const (
+	toModern  way = iota // without sessions, since 2026-07-28
+	toSession            // within a session, or opening one
+	toPlain              // one JSON document, for whoever asks with curl
+)
+
+// posted is what routing needs of a message.
+type posted struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Params struct {
+		Meta map[string]json.RawMessage `json:"_meta"`
+	} `json:"params"`
+}
+
+// metaVersion is where a message of the new era names its version.
+const metaVersion = "io.modelcontextprotocol/protocolVersion"
+
+// route reads a request as far as needed to know how it is meant. The body
+// can be read again afterwards.
+func route(w http.ResponseWriter, r *http.Request) (way, posted, *refusal) {
+	var m posted
+	inSession := r.Header.Get(sessionHeader) != ""
+	modern := r.Header.Get(versionHeader) >= firstModern
+	switch r.Method {
+	case http.MethodPost:
+	case http.MethodGet, http.MethodDelete:
+		if inSession && !modern {
+			return toSession, m, nil
+		}
+		return 0, m, notAllowed(w, "Without a session only POST is answered here.")
+	default:
+		return 0, m, notAllowed(w, r.Method+" is not answered here.")
+	}
+	m, refused := readMessage(w, r)
+	switch {
+	case refused != nil:
+		return 0, m, refused
+	case modern:
+		return toModern, m, nil
+	case inSession || m.Method == "initialize":
+		return toSession, m, nil
+	case m.Params.Meta[metaVersion] != nil:
+		return toModern, m, nil // which says that the header is missing
+	case (m.Method == "tools/list" || m.Method == "tools/call") && m.ID != nil:
+		if !takesJSON(r.Header.Values("Accept")) {
+			return 0, m, &refusal{http.StatusNotAcceptable, jsonrpc.CodeInvalidRequest,
+				"Without a session the answer is JSON, which Accept does not allow. Leave Accept out, or send initialize first."}
+		}
+		return toPlain, m, nil
+	}
+	return 0, m, &refusal{http.StatusBadRequest, jsonrpc.CodeInvalidRequest,
+		"Without a session only tools/list and tools/call are answered. Send initialize first, or the header MCP-Protocol-Version: " + firstModern + " with a message of that version."}
+}
+
+func notAllowed(w http.ResponseWriter, what string) *refusal {
+	w.Header().Set("Allow", "GET, POST, DELETE")
+	return &refusal{http.StatusMethodNotAllowed, jsonrpc.CodeInvalidRequest, what + " Send a message of MCP with POST."}
+}
+
+// maxNesting is how deep a message may nest; ours need a dozen levels.
+const maxNesting = 64
+
+// readMessage reads one message of JSON-RPC and puts the body back.
+func readMessage(w http.ResponseWriter, r *http.Request) (posted, *refusal) {
+	var m posted
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		return m, &refusal{http.StatusUnsupportedMediaType, jsonrpc.CodeInvalidRequest, "The content is not said to be JSON. Send Content-Type: application/json."}
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, httpguard.DefaultMaxBody))
+	if _, large := errors.AsType[*http.MaxBytesError](err); large {
+		return m, &refusal{http.StatusRequestEntityTooLarge, jsonrpc.CodeInvalidRequest, "The body is too large. Send less at once."}
+	}
+	if err != nil {
+		return m, &refusal{http.StatusBadRequest, jsonrpc.CodeInvalidRequest, "The body ended early. Send it whole."}
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	switch {
+	case bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("[")):
+		return m, &refusal{http.StatusBadRequest, jsonrpc.CodeInvalidRequest, "Batches are not answered. Send one message at a time."}
+	case nestsDeeper(body, maxNesting):
+		return m, &refusal{http.StatusBadRequest, jsonrpc.CodeParseError, "The message nests too deep. Send plainer JSON."}
+	case !json.Valid(body):
+		return m, &refusal{http.StatusBadRequest, jsonrpc.CodeParseError, "The body is no JSON. Send one message of JSON-RPC."}
+	case json.Unmarshal(body, &m) != nil:
+		return posted{}, &refusal{http.StatusBadRequest, jsonrpc.CodeInvalidRequest, "The body is no message of JSON-RPC. Send jsonrpc, id, method and params."}
+	}
+	return m, nil
+}
+
+// nestsDeeper counts brackets outside of strings, before anything that
+// recurses reads the text.
+func nestsDeeper(text []byte, most int) bool {
+	depth, quoted := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			if depth++; depth > most {
+				return true
+			}
+		case c == '}' || c == ']':
+			depth--
+		}
+	}
+	return false
+}
+
+// takesJSON reads Accept; absent is everything.
+func takesJSON(accept []string) bool {
+	if len(accept) == 0 {
+		return true
+	}
+	for kind := range strings.SplitSeq(strings.Join(accept, ","), ",") {
+		kind, _, _ = strings.Cut(kind, ";")
+		switch strings.ToLower(strings.TrimSpace(kind)) {
+		case "", "*/*", "application/*", "application/json":
+			return true
+		}
+	}
+	return false
+}
+
+// refusal is a request that is not answered, in words.
+type refusal struct {
+	status int
+	code   int64
+	says   string
+}
+
+func (f *refusal) write(w http.ResponseWriter, id json.RawMessage) {
+	if id == nil {
+		id = json.RawMessage("null")
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(f.status)
+	// The caller may be gone; there is nobody else to tell.
+	_ = json.NewEncoder(w).Encode(map[string]any{
+		"jsonrpc": "2.0", "id": id, "error": map[string]any{"code": f.code, "message": f.says},
+	})
+}
