@@ -22,9 +22,14 @@ func garbage() []any {
 		deep = []any{deep}
 	}
 	return []any{
-		nil, true, -1, 0, 1e308, 4.5, "", "x\x00\x1b[31m\u202e", strings.Repeat("ö", 20_000), []any{}, map[string]any{},
-		[]any{1, "a", nil, []any{}}, map[string]any{"a": map[string]any{"b": 1}}, deep, "../../etc/passwd", "'; DROP TABLE activities; --",
-		"9999-99-99", "last fortnight of never", []any{"2026-05-01", 3},
+		nil, true, -1, 0, 1e308, 4.5, "", "x\x00\x1b[31m\u202e", strings.Repeat("ö", 20_000),
+		[]any{},
+		map[string]any{},
+		[]any{1, "a", nil, []any{}},
+		map[string]any{"a": map[string]any{"b": 1}},
+		deep, "../../etc/passwd", "'; DROP TABLE activities; --",
+		"9999-99-99", "last fortnight of never",
+		[]any{"2026-05-01", 3},
 	}
 }
 

@@ -170,7 +170,7 @@ func (w *walker) file(f found, named bool) bool {
 		it.Err = tooLarge(w.limits.FileBytes)
 	default:
 		limit := w.limits.FileBytes
-		it.read = func(ctx context.Context) ([]byte, error) { return readFile(f, limit) }
+		it.read = func(context.Context) ([]byte, error) { return readFile(f, limit) }
 		if isZst(f.rel) {
 			it.read = w.zst.read(it.read)
 		}

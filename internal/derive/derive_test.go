@@ -50,14 +50,19 @@ func TestComputeStoresWhatARecordingHas(t *testing.T) {
 	}{
 		{"an hour's ride with everything", training.Cycling, recordingtest.Hour(), []string{
 			primitive.PowerHistogram, primitive.HRHistogram, primitive.SpeedHistogram, primitive.PowerCurve, primitive.HRCurve,
-			primitive.Efforts, primitive.Laps, primitive.SplitsKM, primitive.SplitsMile, primitive.Report}},
+			primitive.Efforts, primitive.Laps, primitive.SplitsKM, primitive.SplitsMile, primitive.Report,
+		}},
 		{"a run", training.Running, recorded(training.Running, 0, all[1:]...), []string{
 			primitive.HRHistogram, primitive.SpeedHistogram, primitive.HRCurve, primitive.Efforts, primitive.Laps,
-			primitive.SplitsKM, primitive.SplitsMile, primitive.Report}},
+			primitive.SplitsKM, primitive.SplitsMile, primitive.Report,
+		}},
 		{"heart rate alone", training.Yoga, recorded(training.Yoga, 0, training.HeartRate), []string{
-			primitive.HRHistogram, primitive.HRCurve, primitive.Laps, primitive.Report}},
-		{"no rows", training.Fitness, &training.Recording{Start: start, ElapsedS: 600, TimerS: 500,
-			DeviceValues: training.Values{training.MetricAvgHRBpm: 130}}, []string{primitive.Report}},
+			primitive.HRHistogram, primitive.HRCurve, primitive.Laps, primitive.Report,
+		}},
+		{"no rows", training.Fitness, &training.Recording{
+			Start: start, ElapsedS: 600, TimerS: 500,
+			DeviceValues: training.Values{training.MetricAvgHRBpm: 130},
+		}, []string{primitive.Report}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -89,8 +94,10 @@ func TestComputeStoresWhatARecordingHas(t *testing.T) {
 
 func TestPoolSwim(t *testing.T) {
 	t.Parallel()
-	rec := &training.Recording{Sport: training.Swimming, SubSport: training.SubPool, Start: start, ElapsedS: 70, TimerS: 70,
-		DeviceValues: training.Values{training.MetricPoolLengthM: 25}}
+	rec := &training.Recording{
+		Sport: training.Swimming, SubSport: training.SubPool, Start: start, ElapsedS: 70, TimerS: 70,
+		DeviceValues: training.Values{training.MetricPoolLengthM: 25},
+	}
 	for i := range 3 {
 		rec.Lengths = append(rec.Lengths, training.Length{StartS: float64(20 * i), ElapsedS: 20, TimerS: 20, Strokes: 12, Stroke: "freestyle", Active: i < 2})
 	}

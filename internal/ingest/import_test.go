@@ -90,8 +90,10 @@ func headUnit(serial string) ingesttest.Device {
 }
 
 func watch(serial string) ingesttest.Device {
-	return ingesttest.Device{Maker: "polar", Serial: serial, LateS: 15, EarlyS: 5, Noise: 3,
-		Channels: []training.Channel{training.HeartRate, training.Latitude, training.Longitude, training.CoreTemperature}}
+	return ingesttest.Device{
+		Maker: "polar", Serial: serial, LateS: 15, EarlyS: 5, Noise: 3,
+		Channels: []training.Channel{training.HeartRate, training.Latitude, training.Longitude, training.CoreTemperature},
+	}
 }
 
 func ride(name string, o ingesttest.Outing, d ingesttest.Device) file {

@@ -25,19 +25,31 @@ func TestRelate(t *testing.T) {
 		a, b *training.Recording
 		want relation
 	}{
-		{"head unit and watch", ride().Record(headUnit),
-			ride().Record(ingesttest.Device{Maker: "garmin", Serial: "2", Channels: []training.Channel{training.HeartRate}, LateS: 20, Noise: 5}), sameActivity},
-		{"by track alone", ride().Record(headUnit),
-			ride().Record(ingesttest.Device{Channels: []training.Channel{training.Latitude, training.Longitude}, EarlyS: 100}), sameActivity},
-		{"by power alone, clocks 10 s apart", ride().Record(headUnit),
-			shifted(ride().Record(ingesttest.Device{Channels: []training.Channel{training.Power}}), 10*time.Second), sameActivity},
-		{"auto-pause on one", ride().Record(headUnit),
-			ride().Record(ingesttest.Device{Maker: "polar", Serial: "1", Channels: all, PauseFrom: 500, PauseTo: 700}), sameActivity},
-		{"one device, another moment", ride().Record(headUnit),
-			ride().Record(ingesttest.Device{Maker: "garmin", Serial: "1", Channels: all, LateS: 60}), doubtful},
+		{
+			"head unit and watch", ride().Record(headUnit),
+			ride().Record(ingesttest.Device{Maker: "garmin", Serial: "2", Channels: []training.Channel{training.HeartRate}, LateS: 20, Noise: 5}), sameActivity,
+		},
+		{
+			"by track alone", ride().Record(headUnit),
+			ride().Record(ingesttest.Device{Channels: []training.Channel{training.Latitude, training.Longitude}, EarlyS: 100}), sameActivity,
+		},
+		{
+			"by power alone, clocks 10 s apart", ride().Record(headUnit),
+			shifted(ride().Record(ingesttest.Device{Channels: []training.Channel{training.Power}}), 10*time.Second), sameActivity,
+		},
+		{
+			"auto-pause on one", ride().Record(headUnit),
+			ride().Record(ingesttest.Device{Maker: "polar", Serial: "1", Channels: all, PauseFrom: 500, PauseTo: 700}), sameActivity,
+		},
+		{
+			"one device, another moment", ride().Record(headUnit),
+			ride().Record(ingesttest.Device{Maker: "garmin", Serial: "1", Channels: all, LateS: 60}), doubtful,
+		},
 		{"one device, the same rows", ride().Record(headUnit), ride().Record(headUnit), aCopy},
-		{"nothing in common", ride().Record(ingesttest.Device{Channels: []training.Channel{training.Power}}),
-			ride().Record(ingesttest.Device{Channels: []training.Channel{training.HeartRate}}), doubtful},
+		{
+			"nothing in common", ride().Record(ingesttest.Device{Channels: []training.Channel{training.Power}}),
+			ride().Record(ingesttest.Device{Channels: []training.Channel{training.HeartRate}}), doubtful,
+		},
 		{"another course and effort", ride().Record(headUnit), other().Record(ingesttest.Device{Channels: all}), doubtful},
 		{"hearts agree, tracks do not", ride().Record(headUnit), elsewhere(ride().Record(ingesttest.Device{Channels: all})), doubtful},
 	}

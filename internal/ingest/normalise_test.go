@@ -47,30 +47,54 @@ func TestLocalDayAndZone(t *testing.T) {
 		day     string
 		words   string
 	}{
-		{name: "Sydney in summer, evening before in UTC", start: "2026-01-10T20:30:00Z", cols: at(-33.8, 151.2), home: "Europe/Berlin",
-			zone: "Australia/Sydney", offsetH: 11, source: training.ZoneFromGPS, day: "2026-01-11", words: "Morning ride"},
-		{name: "Sydney in winter", start: "2026-07-10T13:30:00Z", cols: at(-33.8, 151.2), home: "Europe/Berlin",
-			zone: "Australia/Sydney", offsetH: 10, source: training.ZoneFromGPS, day: "2026-07-10", words: "Night ride"},
-		{name: "Kolkata, half an hour", start: "2026-05-01T18:45:00Z", cols: at(22.5, 88.3), home: "UTC",
-			zone: "Asia/Kolkata", offsetH: 5.5, source: training.ZoneFromGPS, day: "2026-05-02", words: "Night ride"},
-		{name: "Los Angeles, 23:30", start: "2026-03-01T07:30:00Z", cols: at(34.05, -118.2), home: "Asia/Kolkata",
-			zone: "America/Los_Angeles", offsetH: -8, source: training.ZoneFromGPS, day: "2026-02-28", words: "Night ride"},
-		{name: "the night the clocks go back: first 2:30", start: "2026-10-25T00:30:00Z", cols: at(52.5, 13.4), home: "Asia/Kolkata",
-			zone: "Europe/Berlin", offsetH: 2, source: training.ZoneFromGPS, day: "2026-10-25", words: "Night ride"},
-		{name: "the night the clocks go back: second 2:30", start: "2026-10-25T01:30:00Z", cols: at(52.5, 13.4), home: "Asia/Kolkata",
-			zone: "Europe/Berlin", offsetH: 1, source: training.ZoneFromGPS, day: "2026-10-25", words: "Night ride"},
-		{name: "virtual courses lie nowhere", start: "2026-05-01T17:00:00Z", cols: at(-11.6, 166.9), sub: training.SubVirtual, home: "Europe/Berlin",
-			zone: "Europe/Berlin", offsetH: 2, source: training.ZoneFromAthlete, day: "2026-05-01", words: "Evening virtual ride"},
-		{name: "an offset in the file, travelling indoors", start: "2026-05-01T23:30:00Z", file: hours(9), home: "Europe/Berlin",
-			zone: "", offsetH: 9, source: training.ZoneFromFile, day: "2026-05-02", words: "Morning ride"},
-		{name: "an offset in the file that is home's", start: "2026-05-01T10:30:00Z", file: hours(2), home: "Europe/Berlin",
-			zone: "Europe/Berlin", offsetH: 2, source: training.ZoneFromFile, day: "2026-05-01", words: "Lunch ride"},
-		{name: "an offset that is none", start: "2026-05-01T12:30:00Z", file: hours(0.1), home: "Europe/Berlin",
-			zone: "Europe/Berlin", offsetH: 2, source: training.ZoneFromAthlete, day: "2026-05-01", words: "Afternoon ride"},
-		{name: "a place with a zone that is not known", start: "2026-05-01T12:30:00Z", cols: at(1.5, 1.5), home: "Europe/Berlin",
-			zone: "Europe/Berlin", offsetH: 2, source: training.ZoneFromAthlete, day: "2026-05-01", words: "Afternoon ride"},
-		{name: "nothing is known", start: "2026-05-01T12:30:00Z",
-			zone: "", offsetH: 0, source: training.ZoneFromAthlete, day: "2026-05-01", words: "Lunch ride"},
+		{
+			name: "Sydney in summer, evening before in UTC", start: "2026-01-10T20:30:00Z", cols: at(-33.8, 151.2), home: "Europe/Berlin",
+			zone: "Australia/Sydney", offsetH: 11, source: training.ZoneFromGPS, day: "2026-01-11", words: "Morning ride",
+		},
+		{
+			name: "Sydney in winter", start: "2026-07-10T13:30:00Z", cols: at(-33.8, 151.2), home: "Europe/Berlin",
+			zone: "Australia/Sydney", offsetH: 10, source: training.ZoneFromGPS, day: "2026-07-10", words: "Night ride",
+		},
+		{
+			name: "Kolkata, half an hour", start: "2026-05-01T18:45:00Z", cols: at(22.5, 88.3), home: "UTC",
+			zone: "Asia/Kolkata", offsetH: 5.5, source: training.ZoneFromGPS, day: "2026-05-02", words: "Night ride",
+		},
+		{
+			name: "Los Angeles, 23:30", start: "2026-03-01T07:30:00Z", cols: at(34.05, -118.2), home: "Asia/Kolkata",
+			zone: "America/Los_Angeles", offsetH: -8, source: training.ZoneFromGPS, day: "2026-02-28", words: "Night ride",
+		},
+		{
+			name: "the night the clocks go back: first 2:30", start: "2026-10-25T00:30:00Z", cols: at(52.5, 13.4), home: "Asia/Kolkata",
+			zone: "Europe/Berlin", offsetH: 2, source: training.ZoneFromGPS, day: "2026-10-25", words: "Night ride",
+		},
+		{
+			name: "the night the clocks go back: second 2:30", start: "2026-10-25T01:30:00Z", cols: at(52.5, 13.4), home: "Asia/Kolkata",
+			zone: "Europe/Berlin", offsetH: 1, source: training.ZoneFromGPS, day: "2026-10-25", words: "Night ride",
+		},
+		{
+			name: "virtual courses lie nowhere", start: "2026-05-01T17:00:00Z", cols: at(-11.6, 166.9), sub: training.SubVirtual, home: "Europe/Berlin",
+			zone: "Europe/Berlin", offsetH: 2, source: training.ZoneFromAthlete, day: "2026-05-01", words: "Evening virtual ride",
+		},
+		{
+			name: "an offset in the file, travelling indoors", start: "2026-05-01T23:30:00Z", file: hours(9), home: "Europe/Berlin",
+			zone: "", offsetH: 9, source: training.ZoneFromFile, day: "2026-05-02", words: "Morning ride",
+		},
+		{
+			name: "an offset in the file that is home's", start: "2026-05-01T10:30:00Z", file: hours(2), home: "Europe/Berlin",
+			zone: "Europe/Berlin", offsetH: 2, source: training.ZoneFromFile, day: "2026-05-01", words: "Lunch ride",
+		},
+		{
+			name: "an offset that is none", start: "2026-05-01T12:30:00Z", file: hours(0.1), home: "Europe/Berlin",
+			zone: "Europe/Berlin", offsetH: 2, source: training.ZoneFromAthlete, day: "2026-05-01", words: "Afternoon ride",
+		},
+		{
+			name: "a place with a zone that is not known", start: "2026-05-01T12:30:00Z", cols: at(1.5, 1.5), home: "Europe/Berlin",
+			zone: "Europe/Berlin", offsetH: 2, source: training.ZoneFromAthlete, day: "2026-05-01", words: "Afternoon ride",
+		},
+		{
+			name: "nothing is known", start: "2026-05-01T12:30:00Z",
+			zone: "", offsetH: 0, source: training.ZoneFromAthlete, day: "2026-05-01", words: "Lunch ride",
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -33,8 +33,10 @@ func lived(t *testing.T) (b bench, deleted file) {
 		ride("wrist.fit", outing(training.Cycling, 3*day, 1), watch("2")))
 	deleted = ride("deleted.fit", outing(training.Cycling, 4*day, 1), headUnit("1"))
 	gone := b.run(t, ingest.RunOptions{}, deleted)[0].Activities[0]
-	enter(t, b, ingest.Manual{Sport: training.Strength, Start: start.Add(5 * day), TimerS: 1800, ManualLoad: 30, ExternalID: "manual:gym",
-		Values: training.Values{training.MetricAvgHRBpm: 110}})
+	enter(t, b, ingest.Manual{
+		Sport: training.Strength, Start: start.Add(5 * day), TimerS: 1800, ManualLoad: 30, ExternalID: "manual:gym",
+		Values: training.Values{training.MetricAvgHRBpm: 110},
+	})
 	joined := doubtful[2].Activities[0]
 	recs, err := b.db.Recordings(t.Context(), storetest.Export(me), joined)
 	if err != nil || len(recs) != 2 {

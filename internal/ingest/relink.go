@@ -9,7 +9,8 @@ import (
 // relink ranks the recordings of an activity after they changed and writes
 // their links. It returns the columns that it read.
 func (im *Importer) relink(tx *store.Tx, athlete training.AthleteID, id training.ActivityID, members []*member,
-	columns func(*member) (*training.Columns, error)) (map[training.RecordingID]*training.Columns, error) {
+	columns func(*member) (*training.Columns, error),
+) (map[training.RecordingID]*training.Columns, error) {
 	loaded := make(map[training.RecordingID]*training.Columns, len(members))
 	for _, m := range members {
 		cols, err := columns(m)
@@ -31,7 +32,8 @@ func (im *Importer) relink(tx *store.Tx, athlete training.AthleteID, id training
 // composed is the activity's own row that ranked recordings amount to: the
 // primary's, with a zone by position and words from whichever file has them.
 func (im *Importer) composed(athlete training.Athlete, act training.Activity, ranked []*member,
-	columns map[training.RecordingID]*training.Columns) training.Activity {
+	columns map[training.RecordingID]*training.Columns,
+) training.Activity {
 	var fresh training.Activity
 	for i, m := range ranked {
 		rec := *m.rec

@@ -58,7 +58,8 @@ type run struct {
 // durable. One bad file never stops a run; a run that is cancelled or fails
 // keeps what was reported, and the same import run again completes it.
 func (im *Importer) Import(ctx context.Context, athlete training.AthleteID, items iter.Seq[archive.Item],
-	o RunOptions, report func(FileResult)) (store.ImportRun, error) {
+	o RunOptions, report func(FileResult),
+) (store.ImportRun, error) {
 	who, err := im.db.Athlete(ctx, everything(athlete))
 	if err != nil {
 		return store.ImportRun{}, err

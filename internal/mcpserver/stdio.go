@@ -65,7 +65,7 @@ func (l *lines) feed(in io.Reader, to io.Writer) error {
 				return werr
 			}
 		}
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {

@@ -56,10 +56,12 @@ func (v view) readActivity(r sqlitedb.Row) (ActivityRow, error) {
 	var summaryChannels ChannelSet
 	a, m := &row.Activity, &row.Summary
 	metrics, dest := metricCells()
-	dest = append([]any{&a.ID, &a.Sport, &a.SubSport, &startMS, &a.OffsetS, &a.Zone, &a.ZoneSource, &a.LocalDay, &a.Name, &a.Description,
+	dest = append([]any{
+		&a.ID, &a.Sport, &a.SubSport, &startMS, &a.OffsetS, &a.Zone, &a.ZoneSource, &a.LocalDay, &a.Name, &a.Description,
 		&tags, &a.Race, &a.Commute, &a.GearID, &a.PerceivedExertion, &a.ManualLoad, &a.ParentID, &refs, &a.HiddenFromModels, &edited, &sources,
 		&channels[0], &channels[1], &channels[2], &seen, &whole,
-		&summaryChannels, &m.NPWindows, &m.HRSeconds, &m.Version, &more}, dest...)
+		&summaryChannels, &m.NPWindows, &m.HRSeconds, &m.Version, &more,
+	}, dest...)
 	if err := r.Scan(dest...); err != nil {
 		return row, err
 	}

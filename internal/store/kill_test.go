@@ -39,8 +39,10 @@ func writeForever(home string) error {
 				return err
 			}
 			for j, h := range hashes {
-				rec := store.NewRecording{ID: training.RecordingID(fmt.Sprintf("o%d-%s", j, id)), Original: h, Audience: store.EveryAudience,
-					Recording: storetest.Recording(storetest.Noon(), 5)}
+				rec := store.NewRecording{
+					ID: training.RecordingID(fmt.Sprintf("o%d-%s", j, id)), Original: h, Audience: store.EveryAudience,
+					Recording: storetest.Recording(storetest.Noon(), 5),
+				}
 				if err := tx.PutRecording("ann", rec); err != nil {
 					return err
 				}

@@ -56,8 +56,10 @@ func newWorld(t *testing.T) *world {
 			rec.Name, rec.Description = secret(id), secret(id)+"-words"
 			rid := training.RecordingID("r-" + id)
 			return errors.Join(
-				tx.PutRecording(a, store.NewRecording{ID: rid, Original: w.hash[id], Audience: audience, RunID: "run-" + string(a),
-					Origin: store.Origin{Source: "src", ExternalID: id, FileName: secret(id)}, Recording: rec}),
+				tx.PutRecording(a, store.NewRecording{
+					ID: rid, Original: w.hash[id], Audience: audience, RunID: "run-" + string(a),
+					Origin: store.Origin{Source: "src", ExternalID: id, FileName: secret(id)}, Recording: rec,
+				}),
 				tx.PutActivity(a, act),
 				tx.LinkRecording(a, act.ID, rid, 0, store.AllChannels),
 				tx.PutSummary(a, act.ID, storetest.Summary()),
@@ -90,8 +92,10 @@ func newWorld(t *testing.T) *world {
 			extra.Columns.Pad()
 			extra.Name = secret(string(a) + "-paged-too")
 			return errors.Join(err,
-				tx.PutRecording(a, store.NewRecording{ID: training.RecordingID("r-" + a + "-extra"), Audience: noModels,
-					Origin: store.Origin{Source: "service", FileName: secret(string(a) + "-paged-too")}, Recording: extra}),
+				tx.PutRecording(a, store.NewRecording{
+					ID: training.RecordingID("r-" + a + "-extra"), Audience: noModels,
+					Origin: store.Origin{Source: "service", FileName: secret(string(a) + "-paged-too")}, Recording: extra,
+				}),
 				tx.LinkRecording(a, training.ActivityID(a+"-mixed"), training.RecordingID("r-"+a+"-extra"), 1, store.Channels(training.Cadence)),
 				tx.PutThreshold(a, training.ThresholdEntry{Key: training.KeyWeight, From: 1, Values: []float64{68.125}}),
 				tx.PutThreshold(a, training.ThresholdEntry{Key: training.KeyFTP, From: 1, Values: []float64{251.5}}),

@@ -99,8 +99,10 @@ const maxSentence = 800
 // told in detail: the log has it.
 func Describe(err error) Problem {
 	if n, ok := errors.AsType[*journal.NeedsConsent](err); ok {
-		return Problem{training.KindNeedsConsent, n.Error(),
-			"Ask the athlete to run: lapkeep approve " + n.Preview.Token}
+		return Problem{
+			training.KindNeedsConsent, n.Error(),
+			"Ask the athlete to run: lapkeep approve " + n.Preview.Token,
+		}
 	}
 	kind := training.KindOf(err)
 	if e, ok := errors.AsType[*training.Error](err); ok && kind != training.KindInternal {
@@ -109,6 +111,8 @@ func Describe(err error) Problem {
 	if kind == training.KindCanceled {
 		return Problem{kind, "The call was cancelled before it ended.", "Call again if the answer is still wanted."}
 	}
-	return Problem{training.KindInternal, "Something went wrong inside Lapkeep.",
-		"Try again; if it stays, lapkeep doctor and its log say more."}
+	return Problem{
+		training.KindInternal, "Something went wrong inside Lapkeep.",
+		"Try again; if it stays, lapkeep doctor and its log say more.",
+	}
 }

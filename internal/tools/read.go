@@ -101,7 +101,7 @@ func join(path, name string) string {
 func (rd *reader) complete(path string, s *jsonschema.Schema, got map[string]any) (map[string]any, error) {
 	for name, p := range s.Properties {
 		if _, given := got[name]; !given && p.Default != nil {
-			got[name] = json.RawMessage(p.Default)
+			got[name] = p.Default
 		}
 	}
 	for _, name := range s.Required {

@@ -2,7 +2,6 @@ package tools_test
 
 import (
 	"encoding/json"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -13,81 +12,82 @@ import (
 	"lapkeep/internal/training"
 )
 
-func itoa(n int) string { return strconv.Itoa(n) }
+// looseReadings are arguments as models send them, and what is made of them.
+var looseReadings = []struct{ name, args, want, readAs string }{
+	{"nothing", ``, `{"limit":20}`, ``},
+	{"null", `null`, `{"limit":20}`, ``},
+	{"null member", `{"text":null}`, `{"limit":20}`, ``},
+	{"exact", `{"limit":10,"from":"2026-05-01"}`, `{"from":"2026-05-01","limit":10}`, ``},
+	{"number in a text", `{"limit":"10"}`, `{"limit":10}`, `{"limit":"10"}`},
+	{"whole float", `{"limit":10.0}`, `{"limit":10}`, ``},
+	{"float in a text", `{"min_km":" 12.5 "}`, `{"limit":20,"min_km":12.5}`, `{"min_km":"12.5"}`},
+	{"boolean in a text", `{"race":"Yes"}`, `{"limit":20,"race":true}`, `{"race":"true"}`},
+	{"boolean as a number", `{"race":0}`, `{"limit":20,"race":false}`, `{"race":"false"}`},
+	{"number as an id", `{"activity_id":123}`, `{"activity_id":"123","limit":20}`, `{"activity_id":"123"}`},
+	{"one for a list", `{"sections":"laps"}`, `{"limit":20,"sections":["laps"]}`, `{"sections":"a list of 1 item"}`},
+	{
+		"commas for a list", `{"sections":"laps, summary"}`, `{"limit":20,"sections":["laps","summary"]}`,
+		`{"sections":"a list of 2 items"}`,
+	},
+	{
+		"JSON list in a text", `{"sections":"[\"laps\"]"}`, `{"limit":20,"sections":["laps"]}`,
+		`{"sections":"a list of 1 item"}`,
+	},
+	{
+		"enum in other letters", `{"sections":["Best Efforts","lap"]}`, `{"limit":20,"sections":["best_efforts","laps"]}`,
+		`{"sections[0]":"best_efforts","sections[1]":"laps"}`,
+	},
+	{"sport", `{"sport":"ride"}`, `{"limit":20,"sport":"cycling"}`, `{"sport":"cycling"}`},
+	{"every sport", `{"sport":"All sports"}`, `{"limit":20,"sport":""}`, `{"sport":"left out"}`},
+	{
+		"sports", `{"several":"run,Swimming"}`, `{"limit":20,"several":["running","swimming"]}`,
+		`{"several":"a list of 2 items","several[0]":"running","several[1]":"swimming"}`,
+	},
+	{"alias of the row", `{"watts_from":3}`, `{"limit":3}`, `{"watts_from":"limit"}`},
+	{"common alias", `{"id":"a1"}`, `{"activity_id":"a1","limit":20}`, `{"id":"activity_id"}`},
+	{"camel case", `{"activityId":"a1"}`, `{"activity_id":"a1","limit":20}`, `{"activityId":"activity_id"}`},
+	{
+		"dates by other names", `{"oldest":"2026-05-01","end_date":"2026-05-02"}`,
+		`{"from":"2026-05-01","limit":20,"to":"2026-05-02"}`, `{"end_date":"to","oldest":"from"}`,
+	},
+	{
+		"a range in from", `{"from":"last week"}`, `{"from":"2026-05-11","limit":20,"to":"2026-05-17"}`,
+		`{"from":"2026-05-11","to":"2026-05-17"}`,
+	},
+	{"an open range in from", `{"from":"since may"}`, `{"from":"2026-05-01","limit":20}`, `{"from":"2026-05-01"}`},
+	{"the end of a month", `{"to":"2026-04"}`, `{"limit":20,"to":"2026-04-30"}`, `{"to":"2026-04-30"}`},
+	{
+		"range", `{"range":"last month"}`, `{"limit":20,"range":{"from":"2026-04-01","to":"2026-04-30"}}`,
+		`{"range":"2026-04-01 to 2026-04-30"}`,
+	},
+	{
+		"range exactly", `{"range":"2026-04-01..2026-04-30"}`,
+		`{"limit":20,"range":{"from":"2026-04-01","to":"2026-04-30"}}`, ``,
+	},
+	{
+		"range as an object", `{"range":{"start":"2026-04","end":"today"}}`,
+		`{"limit":20,"range":{"from":"2026-04-01","to":"2026-05-20"}}`, `{"range":"2026-04-01 to 2026-05-20"}`,
+	},
+	{
+		"range as a list", `{"range":["2026-04-01","2026-04-02"]}`,
+		`{"limit":20,"range":{"from":"2026-04-01","to":"2026-04-02"}}`, `{"range":"2026-04-01 to 2026-04-02"}`,
+	},
+	{"a year", `{"range":2025}`, `{"limit":20,"range":{"from":"2025-01-01","to":"2025-12-31"}}`, `{"range":"2025-01-01 to 2025-12-31"}`},
+	{
+		"nested", `{"laps":[{"day":"yesterday","watts":"200"}]}`, `{"laps":[{"day":"2026-05-19","watts":200}],"limit":20}`,
+		`{"laps[0].day":"2026-05-19","laps[0].watts":"200"}`,
+	},
+	{
+		"one object for a list, as a text", `{"laps":"{\"day\":\"2026-05-01\"}"}`, `{"laps":[{"day":"2026-05-01"}],"limit":20}`,
+		`{"laps":"a list of 1 item","laps[0]":"JSON in a text"}`,
+	},
+	{"map", `{"tags":{"a":"1"}}`, `{"limit":20,"tags":{"a":1}}`, `{"tags.a":"1"}`},
+}
 
 func TestArgumentsAreReadLoosely(t *testing.T) {
 	t.Parallel()
 	table := tools.NewTable(echo())
-	for _, c := range []struct{ name, args, want, readAs string }{
-		{"nothing", ``, `{"limit":20}`, ``},
-		{"null", `null`, `{"limit":20}`, ``},
-		{"null member", `{"text":null}`, `{"limit":20}`, ``},
-		{"exact", `{"limit":10,"from":"2026-05-01"}`, `{"from":"2026-05-01","limit":10}`, ``},
-		{"number in a text", `{"limit":"10"}`, `{"limit":10}`, `{"limit":"10"}`},
-		{"whole float", `{"limit":10.0}`, `{"limit":10}`, ``},
-		{"float in a text", `{"min_km":" 12.5 "}`, `{"limit":20,"min_km":12.5}`, `{"min_km":"12.5"}`},
-		{"boolean in a text", `{"race":"Yes"}`, `{"limit":20,"race":true}`, `{"race":"true"}`},
-		{"boolean as a number", `{"race":0}`, `{"limit":20,"race":false}`, `{"race":"false"}`},
-		{"number as an id", `{"activity_id":123}`, `{"activity_id":"123","limit":20}`, `{"activity_id":"123"}`},
-		{"one for a list", `{"sections":"laps"}`, `{"limit":20,"sections":["laps"]}`, `{"sections":"a list of 1 item"}`},
-		{
-			"commas for a list", `{"sections":"laps, summary"}`, `{"limit":20,"sections":["laps","summary"]}`,
-			`{"sections":"a list of 2 items"}`,
-		},
-		{
-			"JSON list in a text", `{"sections":"[\"laps\"]"}`, `{"limit":20,"sections":["laps"]}`,
-			`{"sections":"a list of 1 item"}`,
-		},
-		{
-			"enum in other letters", `{"sections":["Best Efforts","lap"]}`, `{"limit":20,"sections":["best_efforts","laps"]}`,
-			`{"sections[0]":"best_efforts","sections[1]":"laps"}`,
-		},
-		{"sport", `{"sport":"ride"}`, `{"limit":20,"sport":"cycling"}`, `{"sport":"cycling"}`},
-		{"every sport", `{"sport":"All sports"}`, `{"limit":20,"sport":""}`, `{"sport":"left out"}`},
-		{
-			"sports", `{"several":"run,Swimming"}`, `{"limit":20,"several":["running","swimming"]}`,
-			`{"several":"a list of 2 items","several[0]":"running","several[1]":"swimming"}`,
-		},
-		{"alias of the row", `{"watts_from":3}`, `{"limit":3}`, `{"watts_from":"limit"}`},
-		{"common alias", `{"id":"a1"}`, `{"activity_id":"a1","limit":20}`, `{"id":"activity_id"}`},
-		{"camel case", `{"activityId":"a1"}`, `{"activity_id":"a1","limit":20}`, `{"activityId":"activity_id"}`},
-		{
-			"dates by other names", `{"oldest":"2026-05-01","end_date":"2026-05-02"}`,
-			`{"from":"2026-05-01","limit":20,"to":"2026-05-02"}`, `{"end_date":"to","oldest":"from"}`,
-		},
-		{
-			"a range in from", `{"from":"last week"}`, `{"from":"2026-05-11","limit":20,"to":"2026-05-17"}`,
-			`{"from":"2026-05-11","to":"2026-05-17"}`,
-		},
-		{"an open range in from", `{"from":"since may"}`, `{"from":"2026-05-01","limit":20}`, `{"from":"2026-05-01"}`},
-		{"the end of a month", `{"to":"2026-04"}`, `{"limit":20,"to":"2026-04-30"}`, `{"to":"2026-04-30"}`},
-		{
-			"range", `{"range":"last month"}`, `{"limit":20,"range":{"from":"2026-04-01","to":"2026-04-30"}}`,
-			`{"range":"2026-04-01 to 2026-04-30"}`,
-		},
-		{
-			"range exactly", `{"range":"2026-04-01..2026-04-30"}`,
-			`{"limit":20,"range":{"from":"2026-04-01","to":"2026-04-30"}}`, ``,
-		},
-		{
-			"range as an object", `{"range":{"start":"2026-04","end":"today"}}`,
-			`{"limit":20,"range":{"from":"2026-04-01","to":"2026-05-20"}}`, `{"range":"2026-04-01 to 2026-05-20"}`,
-		},
-		{
-			"range as a list", `{"range":["2026-04-01","2026-04-02"]}`,
-			`{"limit":20,"range":{"from":"2026-04-01","to":"2026-04-02"}}`, `{"range":"2026-04-01 to 2026-04-02"}`,
-		},
-		{"a year", `{"range":2025}`, `{"limit":20,"range":{"from":"2025-01-01","to":"2025-12-31"}}`, `{"range":"2025-01-01 to 2025-12-31"}`},
-		{
-			"nested", `{"laps":[{"day":"yesterday","watts":"200"}]}`, `{"laps":[{"day":"2026-05-19","watts":200}],"limit":20}`,
-			`{"laps[0].day":"2026-05-19","laps[0].watts":"200"}`,
-		},
-		{
-			"one object for a list, as a text", `{"laps":"{\"day\":\"2026-05-01\"}"}`, `{"laps":[{"day":"2026-05-01"}],"limit":20}`,
-			`{"laps":"a list of 1 item","laps[0]":"JSON in a text"}`,
-		},
-		{"map", `{"tags":{"a":"1"}}`, `{"limit":20,"tags":{"a":1}}`, `{"tags.a":"1"}`},
-	} {
+	for _, c := range looseReadings {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			var got struct {

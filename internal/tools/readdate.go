@@ -2,6 +2,7 @@ package tools
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -47,7 +48,7 @@ func dateText(path string, v any) (string, error) {
 
 // named says which argument an error of the period is about.
 func named(path string, err error) error {
-	e, ok := err.(*training.Error)
+	e, ok := errors.AsType[*training.Error](err)
 	if !ok {
 		return err
 	}

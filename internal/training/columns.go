@@ -29,10 +29,21 @@ var channelInfo = [NumChannels]struct {
 	name  string
 	scale float64
 }{
-	{"power", 1}, {"hr", 1}, {"cadence", 10}, {"speed", 1000}, {"altitude", 100}, {"distance", 100},
-	{"temp", 10}, {"latitude", semicirclesPerDegree}, {"longitude", semicirclesPerDegree},
-	{"left_balance", 100}, {"vertical_oscillation", 10}, {"ground_contact", 10}, {"step_length", 10},
-	{"respiration", 10}, {"core_temp", 100},
+	{"power", 1},
+	{"hr", 1},
+	{"cadence", 10},
+	{"speed", 1000},
+	{"altitude", 100},
+	{"distance", 100},
+	{"temp", 10},
+	{"latitude", semicirclesPerDegree},
+	{"longitude", semicirclesPerDegree},
+	{"left_balance", 100},
+	{"vertical_oscillation", 10},
+	{"ground_contact", 10},
+	{"step_length", 10},
+	{"respiration", 10},
+	{"core_temp", 100},
 }
 
 const semicirclesPerDegree = (1 << 31) / 180.0

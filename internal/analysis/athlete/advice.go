@@ -61,12 +61,16 @@ func thresholdAdvice(inputs []store.LoadInput, t *fitness.Timeline) []Advice {
 	}
 	var out []Advice
 	if power > 0 {
-		out = append(out, Advice{string(training.KeyFTP),
-			fmt.Sprintf("of the last year's activities %d with power have no FTP: no %s load, no power zones", power, load.MethodPower), setHow})
+		out = append(out, Advice{
+			string(training.KeyFTP),
+			fmt.Sprintf("of the last year's activities %d with power have no FTP: no %s load, no power zones", power, load.MethodPower), setHow,
+		})
 	}
 	if heart > 0 {
-		out = append(out, Advice{string(training.KeyLTHR),
-			fmt.Sprintf("of the last year's activities %d with a heart rate have no load and no zones", heart), setHow})
+		out = append(out, Advice{
+			string(training.KeyLTHR),
+			fmt.Sprintf("of the last year's activities %d with a heart rate have no load and no zones", heart), setHow,
+		})
 	}
 	return out
 }

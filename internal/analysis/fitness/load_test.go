@@ -127,7 +127,8 @@ func TestLongSeriesAreCoarser(t *testing.T) {
 		points     int
 		cut        bool
 	}{
-		{45, "", "day", 45, false}, {90, "day", "day", 90, false},
+		{45, "", "day", 45, false},
+		{90, "day", "day", 90, false},
 		{364, "", "week", 53, false},
 		{1500, "", "month", 51, false},
 		{1500, "day", "day", 400, true},

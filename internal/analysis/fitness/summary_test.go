@@ -72,8 +72,10 @@ func TestSummaryAddsUp(t *testing.T) {
 	t.Parallel()
 	s := &fitnesstest.Store{Past: training.History{{Key: training.KeyFTP, Sport: training.Cycling, From: 0, Values: []float64{200}}}}
 	add := func(id training.ActivityID, sport training.Sport, day training.Day, timer, distance, gain, np float64) {
-		s.Add(store.LoadInput{ID: id, Sport: sport, Day: day, TimerS: timer, MovingS: timer - 10, ElapsedS: timer + 10,
-			DistanceM: distance, GainM: gain, NP: np, NPWindows: int(np / 200 * 3600)}, nil)
+		s.Add(store.LoadInput{
+			ID: id, Sport: sport, Day: day, TimerS: timer, MovingS: timer - 10, ElapsedS: timer + 10,
+			DistanceM: distance, GainM: gain, NP: np, NPWindows: int(np / 200 * 3600),
+		}, nil)
 	}
 	add("long", training.Cycling, today-1, 7200, 60000, 800, 200)
 	add("far", training.Cycling, today-1, 3600, 70000, 0, 0)

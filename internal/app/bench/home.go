@@ -52,8 +52,10 @@ func (b *run) makeHome(ctx context.Context) error {
 	if err != nil {
 		return errors.Join(err, db.Close())
 	}
-	w := &maker{zone: zone, home: &b.home, varier: varier{primitive.NewCurves()}, templates: templates(b.home.today), total: b.Activities,
-		rng: rand.New(rand.NewPCG(1, 3))} //nolint:gosec // made data
+	w := &maker{
+		zone: zone, home: &b.home, varier: varier{primitive.NewCurves()}, templates: templates(b.home.today), total: b.Activities,
+		rng: rand.New(rand.NewPCG(1, 3)),
+	} //nolint:gosec // made data
 	err = w.write(ctx, db)
 	return errors.Join(err, db.Close())
 }

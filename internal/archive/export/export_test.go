@@ -34,8 +34,10 @@ func (shelf) History(context.Context, training.Scope) (training.History, error) 
 func (shelf) Activities(context.Context, training.Scope, store.ActivityFilter) (store.ActivityPage, error) {
 	at := time.Date(2026, 5, 1, 6, 0, 0, 0, time.UTC)
 	return store.ActivityPage{Rows: []store.ActivityRow{
-		{Activity: training.Activity{ID: "a", Sport: training.Cycling, Start: at, LocalDay: training.DayOf(at), Name: `Hills, "steep"`, Tags: []string{"x", "y"},
-			Edited: []string{"name"}}, Summary: store.Summary{Values: training.Values{training.MetricDistanceKM: 40.5}}},
+		{Activity: training.Activity{
+			ID: "a", Sport: training.Cycling, Start: at, LocalDay: training.DayOf(at), Name: `Hills, "steep"`, Tags: []string{"x", "y"},
+			Edited: []string{"name"},
+		}, Summary: store.Summary{Values: training.Values{training.MetricDistanceKM: 40.5}}},
 		{Activity: training.Activity{ID: "b", Sport: training.Running, Start: at, LocalDay: training.DayOf(at)}, Deleted: true},
 	}}, nil
 }

@@ -114,8 +114,16 @@ type record struct{ distanceM, timeS float64 }
 // fall with distance, so each bounds every longer distance too.
 var (
 	footRecords = [...]record{
-		{400, 43}, {800, 100}, {1000, 131}, {1500, 206}, {3000, 437}, {5000, 755}, {10_000, 1571},
-		{halfMarathonM, 3400}, {marathonM, 7230}, {100_000, 21_900},
+		{400, 43},
+		{800, 100},
+		{1000, 131},
+		{1500, 206},
+		{3000, 437},
+		{5000, 755},
+		{10_000, 1571},
+		{halfMarathonM, 3400},
+		{marathonM, 7230},
+		{100_000, 21_900},
 	}
 	swimRecords = [...]record{{50, 20}, {100, 45}, {200, 99}, {400, 210}, {800, 440}, {1500, 850}, {10_000, 6000}}
 )

@@ -69,7 +69,8 @@ func scaled(x []int32, by int32) []int32 {
 func checkExact(t interface {
 	Helper()
 	Fatalf(string, ...any)
-}, values []int32) {
+}, values []int32,
+) {
 	t.Helper()
 	e := curve.MeanMax(values)
 	want := naive.MeanMax(metricstest.Floats(values))

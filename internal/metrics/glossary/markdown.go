@@ -36,8 +36,14 @@ func Markdown() string {
 func (e Entry) write(b *strings.Builder) {
 	fmt.Fprintf(b, "\n### `%s`: %s\n\n", e.Key, e.Title)
 	for _, line := range []struct{ name, text string }{
-		{"Formula", e.Formula}, {"Inputs", e.Inputs}, {"Unit", e.Unit}, {"Source", e.Source}, {"Limits", e.Limits},
-		{"Other tools", e.Differs}, {"Proof", e.Proof}, {"Rule version", e.version()},
+		{"Formula", e.Formula},
+		{"Inputs", e.Inputs},
+		{"Unit", e.Unit},
+		{"Source", e.Source},
+		{"Limits", e.Limits},
+		{"Other tools", e.Differs},
+		{"Proof", e.Proof},
+		{"Rule version", e.version()},
 	} {
 		if line.text != "" {
 			fmt.Fprintf(b, "- %s: %s\n", line.name, line.text)

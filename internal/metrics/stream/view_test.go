@@ -106,8 +106,12 @@ func TestSpikesAreMaskedNotChanged(t *testing.T) {
 		row int
 		ok  bool
 	}{
-		{training.Power, 3, false}, {training.Power, 4, true}, {training.Power, 5, false},
-		{training.HeartRate, 6, false}, {training.HeartRate, 7, false}, {training.HeartRate, 8, true},
+		{training.Power, 3, false},
+		{training.Power, 4, true},
+		{training.Power, 5, false},
+		{training.HeartRate, 6, false},
+		{training.HeartRate, 7, false},
+		{training.HeartRate, 8, true},
 	} {
 		if _, ok := v.At(c.ch, c.row); ok != c.ok {
 			t.Errorf("%s of row %d is there: %v", c.ch, c.row, ok)

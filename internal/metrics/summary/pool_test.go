@@ -15,7 +15,9 @@ func swim() *training.Recording {
 		Sport: training.Swimming, SubSport: training.SubPool, ElapsedS: 200, TimerS: 190,
 		DeviceValues: training.Values{training.MetricPoolLengthM: 25},
 		Lengths: []training.Length{
-			{TimerS: 30, Strokes: 20, Active: true}, {TimerS: 32, Strokes: 22, Active: true}, {TimerS: 40},
+			{TimerS: 30, Strokes: 20, Active: true},
+			{TimerS: 32, Strokes: 22, Active: true},
+			{TimerS: 40},
 			{ElapsedS: 28, Strokes: 0, Active: true, Stroke: "drill", Lap: 1},
 		},
 	}
@@ -29,7 +31,9 @@ func TestPool(t *testing.T) {
 		t.Errorf("%+v %q, want %+v", p, missing, want)
 	}
 	naiveMean := naive.AverageSWOLF([]naive.Length{
-		{Seconds: 30, Strokes: 20, Active: true}, {Seconds: 32, Strokes: 22, Active: true}, {Seconds: 40, Strokes: math.NaN()},
+		{Seconds: 30, Strokes: 20, Active: true},
+		{Seconds: 32, Strokes: 22, Active: true},
+		{Seconds: 40, Strokes: math.NaN()},
 		{Seconds: 28, Strokes: math.NaN(), Active: true},
 	})
 	metricstest.Close(t, "SWOLF", p.AvgSWOLF, naiveMean, 1e-12)

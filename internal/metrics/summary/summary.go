@@ -48,7 +48,7 @@ func Of(v *stream.View) Result {
 	timer := timerOf(v)
 	r.Values = s.Values(terrain.Whole(v), timer)
 	r.times(v, timer)
-	r.fromPower(v, s)
+	r.fromPower(s)
 	r.efficiency(v)
 	if hr, ok := heart.Of(v); ok {
 		r.HRSeconds = hr.Seconds
@@ -88,7 +88,7 @@ func (r *Result) times(v *stream.View, timer float64) {
 	r.Values[training.MetricMovingTimeS] = moving
 }
 
-func (r *Result) fromPower(v *stream.View, s *Stretches) {
+func (r *Result) fromPower(s *Stretches) {
 	delete(r.Values, training.MetricNormalizedPowerW)
 	n := len(s.samples.Watts)
 	if n == 0 {

@@ -89,9 +89,12 @@ func TestErrorsOfTheSensorAreNotClimbed(t *testing.T) {
 		r    *training.Recording
 		gain float64
 	}{
-		{"level", hills(training.Cycling, level), 0}, {"calibrated", hills(training.Cycling, calibrated), 0},
-		{"spike", hills(training.Cycling, spike), 0}, {"cable car in a pause", lift, 0},
-		{"climb", hills(training.Cycling, climb), 299}, {"piste", hills(training.AlpineSki, calibrated), 0},
+		{"level", hills(training.Cycling, level), 0},
+		{"calibrated", hills(training.Cycling, calibrated), 0},
+		{"spike", hills(training.Cycling, spike), 0},
+		{"cable car in a pause", lift, 0},
+		{"climb", hills(training.Cycling, climb), 299},
+		{"piste", hills(training.AlpineSki, calibrated), 0},
 	} {
 		got, missing := whole(c.r)
 		if missing != "" || math.Abs(got.GainM-c.gain) > 0.01 || got.LossM > 0.01 {

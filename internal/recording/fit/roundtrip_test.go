@@ -32,11 +32,24 @@ var sports = []struct {
 	sport training.Sport
 	sub   string
 }{
-	{training.Cycling, training.SubRoad}, {training.Cycling, training.SubIndoor}, {training.Cycling, training.SubVirtual},
-	{training.Running, ""}, {training.Running, training.SubIndoor}, {training.Running, training.SubTrail},
-	{training.Swimming, training.SubPool}, {training.Swimming, training.SubOpenWater}, {training.Rowing, training.SubIndoor},
-	{training.Transition, ""}, {training.Strength, ""}, {training.Yoga, ""}, {training.Other, ""}, {training.Fitness, "elliptical"},
-	{training.Hiking, ""}, {training.CrossCountry, "skate_skiing"}, {"tennis", ""}, {training.Cycling, "cyclocross"},
+	{training.Cycling, training.SubRoad},
+	{training.Cycling, training.SubIndoor},
+	{training.Cycling, training.SubVirtual},
+	{training.Running, ""},
+	{training.Running, training.SubIndoor},
+	{training.Running, training.SubTrail},
+	{training.Swimming, training.SubPool},
+	{training.Swimming, training.SubOpenWater},
+	{training.Rowing, training.SubIndoor},
+	{training.Transition, ""},
+	{training.Strength, ""},
+	{training.Yoga, ""},
+	{training.Other, ""},
+	{training.Fitness, "elliptical"},
+	{training.Hiking, ""},
+	{training.CrossCountry, "skate_skiing"},
+	{"tennis", ""},
+	{training.Cycling, "cyclocross"},
 }
 
 // sessions draws one to three recordings that follow one another, as the

@@ -49,7 +49,7 @@ func laps(t *rapid.T, r *training.Recording) []training.Lap {
 	return out
 }
 
-func lap(t *rapid.T, r *training.Recording, start float64) training.Lap {
+func lap(t *rapid.T, _ *training.Recording, start float64) training.Lap {
 	l := training.Lap{
 		StartS:    start,
 		Trigger:   rapid.SampledFrom([]string{"manual", "distance", "time"}).Draw(t, "trigger"),

@@ -21,8 +21,10 @@ func (d Dir) Get(hash string) ([]byte, error) {
 	}
 	packed, err := os.ReadFile(d.Path(hash))
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, &training.Error{Kind: training.KindNotFound, What: "The original " + hash[:12] + "… is not there.",
-			Fix: "Import the file again to keep it.", Err: err}
+		return nil, &training.Error{
+			Kind: training.KindNotFound, What: "The original " + hash[:12] + "… is not there.",
+			Fix: "Import the file again to keep it.", Err: err,
+		}
 	}
 	if err != nil {
 		return nil, err
@@ -32,8 +34,10 @@ func (d Dir) Get(hash string) ([]byte, error) {
 		err = errors.New("the hash differs")
 	}
 	if err != nil {
-		return nil, &training.Error{Kind: training.KindCorrupt, What: "The original " + hash[:12] + "… is damaged.",
-			Fix: "Import the file again, or restore a backup.", Err: err}
+		return nil, &training.Error{
+			Kind: training.KindCorrupt, What: "The original " + hash[:12] + "… is damaged.",
+			Fix: "Import the file again, or restore a backup.", Err: err,
+		}
 	}
 	return data, nil
 }
@@ -53,7 +57,7 @@ func (d Dir) Size(hash string) (int64, error) {
 // All yields the hash of each file that is there, in order.
 func (d Dir) All() iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
-		err := filepath.WalkDir(d.Root, func(path string, e fs.DirEntry, err error) error {
+		err := filepath.WalkDir(d.Root, func(_ string, e fs.DirEntry, err error) error {
 			if err != nil || e.IsDir() {
 				return err
 			}

@@ -30,8 +30,10 @@ func testNotes(t *testing.T, a *Ann) {
 
 func testJournal(t *testing.T, a *Ann) {
 	entry := func(id string, at time.Time) store.JournalEntry {
-		return store.JournalEntry{ID: id, Athlete: "ann", At: at, Face: "cli", Tool: "update_activity", Summary: "Rename.",
-			Forward: json.RawMessage(`[1]`), Inverse: json.RawMessage(`[2]`), Irreversible: []string{"an id"}}
+		return store.JournalEntry{
+			ID: id, Athlete: "ann", At: at, Face: "cli", Tool: "update_activity", Summary: "Rename.",
+			Forward: json.RawMessage(`[1]`), Inverse: json.RawMessage(`[2]`), Irreversible: []string{"an id"},
+		}
 	}
 	one, two := entry("one", noon), entry("two", noon.Add(-time.Hour)) // the clock went back between them
 	a.put(func(tx *store.Tx) error { return tx.PutJournal(one) })
@@ -146,8 +148,10 @@ func testCounts(t *testing.T, a *Ann) {
 	}
 	c.OriginalBytes, c.DatabaseBytes = 0, 0
 	day := training.DayOf(noon)
-	want := store.Counts{Activities: 3, Recordings: 3, Originals: 1, First: day, Last: day + 1, DerivedBehind: 6,
-		BySport: map[training.Sport]int{training.Cycling: 2, training.Running: 1}}
+	want := store.Counts{
+		Activities: 3, Recordings: 3, Originals: 1, First: day, Last: day + 1, DerivedBehind: 6,
+		BySport: map[training.Sport]int{training.Cycling: 2, training.Running: 1},
+	}
 	same(t, want, c)
 	seq := must(a.DB.LastChange(a.Ctx))(t)
 	a.put(func(tx *store.Tx) error { return tx.SetWatermark(store.DeriveConsumer, seq-1, 4) })

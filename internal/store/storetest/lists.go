@@ -184,8 +184,10 @@ func testResolve(t *testing.T, a *Ann) {
 	a.rides("a", "b")
 	hash := must(a.DB.KeepOriginals(a.Ctx, "ann", [][]byte{[]byte("bytes")}))(t)[0]
 	a.put(func(tx *store.Tx) error {
-		err := tx.PutRecording("ann", store.NewRecording{ID: "o", Audience: store.EveryAudience, Original: hash,
-			Origin: store.Origin{Source: "strava", ExternalID: "99"}, Recording: Recording(noon, 10)})
+		err := tx.PutRecording("ann", store.NewRecording{
+			ID: "o", Audience: store.EveryAudience, Original: hash,
+			Origin: store.Origin{Source: "strava", ExternalID: "99"}, Recording: Recording(noon, 10),
+		})
 		if err == nil {
 			err = tx.LinkRecording("ann", "b", "o", 1, 0)
 		}

@@ -143,8 +143,10 @@ func testImportAgain(t *testing.T, a *Ann) {
 		for i, id := range []training.RecordingID{"z", "y"} {
 			rec := Recording(noon.Add(time.Duration(i)*time.Hour), 10)
 			rec.SessionIndex, rec.Sessions = i, 2
-			err := tx.PutRecording("ann", store.NewRecording{ID: id, Original: hash, Audience: store.EveryAudience,
-				Origin: store.Origin{Source: "strava", ExternalID: "1"}, Recording: rec})
+			err := tx.PutRecording("ann", store.NewRecording{
+				ID: id, Original: hash, Audience: store.EveryAudience,
+				Origin: store.Origin{Source: "strava", ExternalID: "1"}, Recording: rec,
+			})
 			if err == nil {
 				err = tx.PutActivity("ann", Activity(training.ActivityID("a-"+id), rec.Start))
 			}

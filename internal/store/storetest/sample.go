@@ -98,8 +98,10 @@ func AddRide(tx *store.Tx, a training.AthleteID, id training.ActivityID, start t
 	recID := training.RecordingID("r-" + id)
 	act := Activity(id, start)
 	for _, err := range []error{
-		tx.PutRecording(a, store.NewRecording{ID: recID, Audience: audience, RunID: "run-1",
-			Origin: store.Origin{Source: "file", ExternalID: "x-" + string(id), FileName: string(id) + ".fit"}, Recording: rec}),
+		tx.PutRecording(a, store.NewRecording{
+			ID: recID, Audience: audience, RunID: "run-1",
+			Origin: store.Origin{Source: "file", ExternalID: "x-" + string(id), FileName: string(id) + ".fit"}, Recording: rec,
+		}),
 		tx.PutActivity(a, act),
 		tx.LinkRecording(a, id, recID, 0, store.AllChannels),
 		tx.PutSummary(a, id, Summary()),

@@ -28,8 +28,10 @@ func TestStatusSaysWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
-		if err := tx.PutImportRun(store.ImportRun{ID: "run-1", Athlete: who, StartedAt: storetest.Noon(), FinishedAt: storetest.Noon(),
-			Paths: []string{"/home/you/secret"}, Counts: map[string]int{"imported": 3}}); err != nil {
+		if err := tx.PutImportRun(store.ImportRun{
+			ID: "run-1", Athlete: who, StartedAt: storetest.Noon(), FinishedAt: storetest.Noon(),
+			Paths: []string{"/home/you/secret"}, Counts: map[string]int{"imported": 3},
+		}); err != nil {
 			return err
 		}
 		for i, id := range []training.ActivityID{"a", "b", "c"} {

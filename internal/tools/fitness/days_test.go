@@ -48,18 +48,36 @@ func TestDaysAndWeeksAreTheAthletes(t *testing.T) {
 		thisWeek, lastWeek int
 		todayLoad          float64
 	}{
-		{"Sydney, late on Sunday and early on Monday", "Australia/Sydney", "2026-05-04 07:00",
-			[][2]string{{"Australia/Sydney", "2026-05-03 23:30"}, {"Australia/Sydney", "2026-05-04 00:30"}}, 1, 1, 100},
-		{"Kolkata, 23:30 of today", "Asia/Kolkata", "2026-05-05 23:55",
-			[][2]string{{"Asia/Kolkata", "2026-05-05 23:30"}, {"Asia/Kolkata", "2026-05-04 00:05"}}, 2, 0, 100},
-		{"Los Angeles, Sunday evening is Monday in Greenwich", "America/Los_Angeles", "2026-05-03 22:00",
-			[][2]string{{"America/Los_Angeles", "2026-05-03 18:00"}, {"America/Los_Angeles", "2026-04-26 23:30"}}, 1, 1, 100},
-		{"the day on which clocks go forward in Berlin", "Europe/Berlin", "2026-03-29 23:30",
-			[][2]string{{"Europe/Berlin", "2026-03-29 01:30"}, {"Europe/Berlin", "2026-03-29 03:30"}, {"Europe/Berlin", "2026-03-28 23:30"}}, 3, 0, 200},
-		{"the day on which clocks go back", "America/Los_Angeles", "2026-11-01 23:30",
-			[][2]string{{"America/Los_Angeles", "2026-11-01 00:30"}, {"America/Los_Angeles", "2026-11-01 22:30"}}, 2, 0, 200},
-		{"travel: a ride in Sydney, asked in Los Angeles", "America/Los_Angeles", "2026-05-03 20:00",
-			[][2]string{{"Australia/Sydney", "2026-05-03 06:00"}, {"America/Los_Angeles", "2026-05-03 19:00"}}, 2, 0, 200},
+		{
+			"Sydney, late on Sunday and early on Monday", "Australia/Sydney", "2026-05-04 07:00",
+			[][2]string{{"Australia/Sydney", "2026-05-03 23:30"}, {"Australia/Sydney", "2026-05-04 00:30"}},
+			1, 1, 100,
+		},
+		{
+			"Kolkata, 23:30 of today", "Asia/Kolkata", "2026-05-05 23:55",
+			[][2]string{{"Asia/Kolkata", "2026-05-05 23:30"}, {"Asia/Kolkata", "2026-05-04 00:05"}},
+			2, 0, 100,
+		},
+		{
+			"Los Angeles, Sunday evening is Monday in Greenwich", "America/Los_Angeles", "2026-05-03 22:00",
+			[][2]string{{"America/Los_Angeles", "2026-05-03 18:00"}, {"America/Los_Angeles", "2026-04-26 23:30"}},
+			1, 1, 100,
+		},
+		{
+			"the day on which clocks go forward in Berlin", "Europe/Berlin", "2026-03-29 23:30",
+			[][2]string{{"Europe/Berlin", "2026-03-29 01:30"}, {"Europe/Berlin", "2026-03-29 03:30"}, {"Europe/Berlin", "2026-03-28 23:30"}},
+			3, 0, 200,
+		},
+		{
+			"the day on which clocks go back", "America/Los_Angeles", "2026-11-01 23:30",
+			[][2]string{{"America/Los_Angeles", "2026-11-01 00:30"}, {"America/Los_Angeles", "2026-11-01 22:30"}},
+			2, 0, 200,
+		},
+		{
+			"travel: a ride in Sydney, asked in Los Angeles", "America/Los_Angeles", "2026-05-03 20:00",
+			[][2]string{{"Australia/Sydney", "2026-05-03 06:00"}, {"America/Los_Angeles", "2026-05-03 19:00"}},
+			2, 0, 200,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -35,9 +35,12 @@ func TestTheStoreAnswersAsMemoryDoes(t *testing.T) {
 	}
 	real, fake := tableOn(db), table(mem)
 	for _, q := range []struct{ name, args string }{
-		{"analyze_training_load", `{}`}, {"analyze_training_load", `{"range":"last 3 years","tsb":"same_day"}`},
-		{"get_training_summary", `{"period":"year"}`}, {"get_training_summary", `{"period":"all"}`},
-		{"get_curves", `{"range":"last year","compare":"last 90 days"}`}, {"estimate_thresholds", `{}`},
+		{"analyze_training_load", `{}`},
+		{"analyze_training_load", `{"range":"last 3 years","tsb":"same_day"}`},
+		{"get_training_summary", `{"period":"year"}`},
+		{"get_training_summary", `{"period":"all"}`},
+		{"get_curves", `{"range":"last year","compare":"last 90 days"}`},
+		{"estimate_thresholds", `{}`},
 	} {
 		want := tooltest.Call(t, fake, call("Europe/Berlin"), q.name, q.args)
 		got := tooltest.Call(t, real, call("Europe/Berlin"), q.name, q.args)
