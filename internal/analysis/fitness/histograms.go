@@ -95,30 +95,30 @@ func (h *Histograms) count(ctx context.Context, s training.Scope, kind string, d
 	if whole.Days() == 0 {
 		return h.single(ctx, s, kind, days, c, nil)
 	}
-	type part struct {
-		days  training.DayRange
-		sport training.Sport
-	}
-	var mixed []part
+	var mixed []mixedMonth
 	err := h.months.Each(ctx, s, kind, whole, func(m monthly.Month, ms monthSums) error {
+		span := m.Days()
+		mix := mixedMonth{days: span}
 		for _, x := range ms {
-			span := m.Days()
 			if !c.wants(x.sport) {
 				continue
 			}
 			if c.timeline.around(x.sport, span.From).to <= span.To {
-				mixed = append(mixed, part{span, x.sport})
+				mix.sports = append(mix.sports, x.sport)
 				continue
 			}
 			c.add(x.sport, span.From, x.sum, len(x.ids))
+		}
+		if len(mix.sports) > 0 {
+			mixed = append(mixed, mix)
 		}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	for _, p := range mixed {
-		if err := h.single(ctx, s, kind, p.days, c, &p.sport); err != nil {
+	for _, m := range mixed {
+		if err := h.single(ctx, s, kind, m.days, c, m.sports); err != nil {
 			return err
 		}
 	}
@@ -130,8 +130,14 @@ func (h *Histograms) count(ctx context.Context, s training.Scope, kind string, d
 	return nil
 }
 
-// single reads histograms one by one, of one sport or of all.
-func (h *Histograms) single(ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter, only *training.Sport) error {
+// mixedMonth is a month within which the zones of some sports changed.
+type mixedMonth struct {
+	days   training.DayRange
+	sports []training.Sport
+}
+
+// single reads histograms one by one, of some sports or, with none, of all.
+func (h *Histograms) single(ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter, only []training.Sport) error {
 	if days.Days() == 0 {
 		return nil
 	}
@@ -139,7 +145,7 @@ func (h *Histograms) single(ctx context.Context, s training.Scope, kind string, 
 		if err != nil {
 			return err
 		}
-		if !c.wants(p.Sport) || only != nil && p.Sport != *only {
+		if !c.wants(p.Sport) || len(only) > 0 && !slices.Contains(only, p.Sport) {
 			continue
 		}
 		if g, err := primitive.DecodeHistogram(p.Data); err == nil {
