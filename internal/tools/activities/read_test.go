@@ -137,6 +137,23 @@ func TestBadInputSaysWhatIsRight(t *testing.T) {
 	}
 }
 
+// TestWordsOfServices: a channel, an order and a source are read by the words
+// that other services have for them.
+func TestWordsOfServices(t *testing.T) {
+	t.Parallel()
+	table := tools.NewTable(activities.Rows(activities.Deps{Store: activitytest.New()})...)
+	for _, c := range []struct{ tool, args, read string }{
+		{"get_activity_streams", `{"id":"a0","channels":["watts","heart rate"]}`, `"channels[1]":"hr"`},
+		{"get_activity_streams", `{"id":"a0","resolution":"1m"}`, `"resolution":"1min"`},
+		{"list_activities", `{"sort":"TSS","order":"ascending"}`, `"order":"asc","sort":"load"`},
+		{"list_activities", `{"source":" Manual "}`, `"total":1`},
+	} {
+		if got := tooltest.Call(t, table, call(t, activitytest.Model), c.tool, c.args).Text; !strings.Contains(got, c.read) {
+			t.Errorf("%s %s lacks %s: %s", c.tool, c.args, c.read, got)
+		}
+	}
+}
+
 func TestCancelledCalls(t *testing.T) {
 	t.Parallel()
 	table := tools.NewTable(activities.Rows(activities.Deps{Store: activitytest.New()})...)

@@ -102,7 +102,7 @@ func TestPaceThresholds(t *testing.T) {
 	add("pool", training.Swimming, curve.Effort{DistanceM: 200, TimeS: 170}, curve.Effort{DistanceM: 400, TimeS: 360})
 	v := thresholds(t, s, estimate.Query{})
 	run := setting(v, "threshold_pace_s_per_km", training.Running)
-	if run == nil || run.Value < 265 || run.Value > 285 || run.Current.Value != 280 || run.Evidence[0].ActivityID != "race" || *run.Evidence[0].DistanceM != 10000 {
+	if run == nil || run.Value < 265 || run.Value > 285 || run.Current.Value != 280 || run.Evidence[0].ActivityID != "race" || *run.Evidence[0].DistanceM != 10000 || run.Evidence[0].Value != 270 {
 		t.Errorf("running is %+v (%v)", run, v.Missing)
 	}
 	swim := setting(v, "css_pace_s_per_100m", training.Swimming)
