@@ -126,6 +126,11 @@ func (rd *reader) number(path string, s *jsonschema.Schema, v any) (any, error) 
 		return nil, wrongType(path, s, v)
 	}
 	f, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		if q, ok := quantity(path, text); ok {
+			f, err = q, nil
+		}
+	}
 	whole := s.Type == "integer"
 	if err != nil || math.IsNaN(f) || math.IsInf(f, 0) || whole && (f != math.Trunc(f) || math.Abs(f) > 1<<53) {
 		return nil, wrongType(path, s, v)

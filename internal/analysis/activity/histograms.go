@@ -20,11 +20,12 @@ type Histogram struct {
 
 // The widths of bins that an answer shows.
 const (
-	powerBinW  = 10
-	hrBinBpm   = 5
-	paceBinS   = 10 // seconds a kilometre
-	slowPaceS  = 3600
-	mmPerMetre = 1000.0
+	powerBinW   = 10
+	hrBinBpm    = 5
+	paceBinS    = 10 // seconds a kilometre; as many times wider as [maxPaceBins] asks for
+	maxPaceBins = 60
+	slowPaceS   = 3600
+	mmPerMetre  = 1000.0
 )
 
 // histograms fills in power, heart rate and, where it is told, pace.
@@ -81,9 +82,14 @@ func paceHistogram(h zones.Histogram) *Histogram {
 	if hi < lo {
 		return nil
 	}
-	out := &Histogram{Unit: "s_per_km", From: float64(lo * paceBinS), Width: paceBinS}
-	for b := lo; b <= hi; b++ {
-		out.Seconds = append(out.Seconds, bins[b])
+	wider := 1
+	for hi/wider-lo/wider >= maxPaceBins {
+		wider++
+	}
+	width := float64(wider * paceBinS)
+	out := &Histogram{Unit: "s_per_km", From: float64(lo/wider) * width, Width: width, Seconds: make([]float64, hi/wider-lo/wider+1)}
+	for b, s := range bins {
+		out.Seconds[b/wider-lo/wider] += s
 	}
 	return out
 }

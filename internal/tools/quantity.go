@@ -1,0 +1,56 @@
+package tools
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// quantity reads a number as people write it beside its unit: "260 W" for
+// ftp_w, "40 km" for distance_km, "1h30m" or "1:30:00" for duration_s, "4:15"
+// for a pace. The unit has to be the one in the argument's name; false if it
+// is another, or if the text could mean two things ("1:30" of a duration).
+func quantity(argument, text string) (float64, bool) {
+	text = strings.ToLower(strings.ReplaceAll(text, " ", ""))
+	_, pace := cutAny(argument, "_s_per_km", "_s_per_100m")
+	if _, seconds := cutAny(argument, "_s"); seconds || pace {
+		if parts := strings.Split(text, ":"); len(parts) == 3 && seconds || len(parts) == 2 && pace {
+			return clock(parts)
+		}
+		text = strings.NewReplacer("hours", "h", "hour", "h", "min", "m", "sec", "s").Replace(text)
+		d, err := time.ParseDuration(text)
+		return d.Seconds(), err == nil && seconds
+	}
+	for _, unit := range []string{"km", "kg", "bpm", "w", "j", "m", "kcal"} {
+		if _, ok := cutAny(argument, "_"+unit); !ok {
+			continue
+		}
+		if bare, ok := strings.CutSuffix(text, unit); ok {
+			f, err := strconv.ParseFloat(bare, 64)
+			return f, err == nil
+		}
+	}
+	return 0, false
+}
+
+func cutAny(s string, suffixes ...string) (string, bool) {
+	for _, x := range suffixes {
+		if rest, ok := strings.CutSuffix(s, x); ok {
+			return rest, true
+		}
+	}
+	return s, false
+}
+
+// clock is the seconds of hours, minutes and seconds, or of the last two.
+func clock(parts []string) (float64, bool) {
+	sum := 0.0
+	for i, p := range parts {
+		x, err := strconv.ParseUint(p, 10, 16)
+		if err != nil || i > 0 && (x > 59 || len(p) != 2) {
+			return 0, false
+		}
+		sum = sum*60 + float64(x)
+	}
+	return sum, true
+}

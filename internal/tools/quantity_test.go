@@ -1,0 +1,36 @@
+package tools
+
+import "testing"
+
+func TestQuantitiesWithTheirUnit(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		argument, text string
+		want           float64
+		ok             bool
+	}{
+		{"ftp_w", "260 W", 260, true},
+		{"activities[0].distance_km", "40.5km", 40.5, true},
+		{"weight_kg", "70 lb", 0, false},
+		{"elevation_gain_m", "1 km", 0, false},
+		{"distance_km", "40 mi", 0, false},
+		{"distances_m", "100m", 100, true},
+		{"min_duration_s", "4h", 14400, true},
+		{"duration_s", "1h30min", 5400, true},
+		{"duration_s", "1:30:00", 5400, true},
+		{"duration_s", "1:30", 0, false},
+		{"duration_s", "1:99:00", 0, false},
+		{"threshold_pace_s_per_km", "4:15", 255, true},
+		{"css_pace_s_per_100m", "1:32", 92, true},
+		{"threshold_pace_s_per_km", "4:15:00", 0, false},
+		{"threshold_pace_s_per_km", "4:5", 0, false},
+		{"max_hr_bpm", "187bpm", 187, true},
+		{"limit", "10 W", 0, false},
+		{"ftp_w", "w", 0, false},
+	} {
+		got, ok := quantity(c.argument, c.text)
+		if ok != c.ok || ok && got != c.want {
+			t.Errorf("%s %q is %v %v, want %v %v", c.argument, c.text, got, ok, c.want, c.ok)
+		}
+	}
+}
