@@ -15,6 +15,8 @@ import (
 type Options struct {
 	// Activities is how many the store has that questions are asked of.
 	Activities int
+	// Quick measures little of everything, to try the measuring itself.
+	Quick bool
 	// Program is the executable that is measured.
 	Program string
 	Now     func() time.Time
@@ -33,7 +35,7 @@ func Run(ctx context.Context, o Options) (rows []cli.Measurement, err error) {
 	b := &run{Options: o, dir: dir, cores: runtime.GOMAXPROCS(0)}
 	b.add(accuracy()...)
 	for _, step := range []func(context.Context) error{
-		b.compute, b.importing, b.kernels, b.makeHome, b.questions, b.starting, b.reading,
+		b.machine, b.compute, b.importing, b.kernels, b.makeHome, b.questions, b.starting, b.reading,
 	} {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -53,6 +55,14 @@ type run struct {
 	cores int
 	rows  []cli.Measurement
 	home  home // after makeHome
+}
+
+// times is n, or few where a quick run is enough.
+func (b *run) times(n int) int {
+	if b.Quick {
+		return min(n, 3)
+	}
+	return n
 }
 
 func (b *run) add(rows ...cli.Measurement) { b.rows = append(b.rows, rows...) }

@@ -42,7 +42,7 @@ func (b *run) compute(ctx context.Context) error {
 		return nil
 	}
 	var wall, cpu series
-	for i := range 2 * batches {
+	for i := range b.times(2 * batches) {
 		runtime.GC() // what was collected for others is not this file's
 		before, counted := cpuTime()
 		took, err := b.once(func() error {

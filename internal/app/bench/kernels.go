@@ -44,7 +44,7 @@ func (b *run) kernels(ctx context.Context) error {
 		}},
 	} {
 		b.Report(k.what)
-		s, err := b.repeat(ctx, batches, k.f)
+		s, err := b.repeat(ctx, b.times(batches), k.f)
 		if err != nil {
 			return err
 		}

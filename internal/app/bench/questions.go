@@ -48,7 +48,7 @@ func (b *run) anyRange(ctx context.Context, db *store.DB) error {
 	rng := rand.New(rand.NewPCG(1, 4)) //nolint:gosec // made data
 	var s series
 	var fill time.Duration
-	for i := range ranges + 1 {
+	for i := range b.times(ranges) + 1 {
 		from := rng.IntN(historyYears * daysPerYear)
 		q := curves.Query{Kind: curves.Power, Days: training.DayRange{From: b.home.today - training.Day(from), To: b.home.today - training.Day(rng.IntN(from+1))}}
 		if i == 0 {
@@ -72,7 +72,7 @@ func (b *run) anyRange(ctx context.Context, db *store.DB) error {
 	}
 	b.add(cli.Measurement{
 		What: what, Goal: "< 1 ms", Result: text(s.median()), Met: s.median() < time.Millisecond,
-		Note: fmt.Sprintf("median of %d ranges, p95 %s; the first question, which reads all curves, %s", ranges, text(s.quantile(0.95)), text(fill)),
+		Note: fmt.Sprintf("median of %d ranges, p95 %s; the first question, which reads all curves, %s", len(s), text(s.quantile(0.95)), text(fill)),
 	})
 	return nil
 }
@@ -87,7 +87,7 @@ func (b *run) rezone(ctx context.Context, db *store.DB) error {
 	histograms := fitness.NewHistograms(db)
 	var s series
 	var first time.Duration
-	for i := range batches + 1 {
+	for i := range b.times(batches) + 1 {
 		ftp := training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling, From: days.From, Values: []float64{240 + float64(i)}}
 		if err := db.Write(ctx, func(tx *store.Tx) error { return tx.PutThreshold(athleteID, ftp) }); err != nil {
 			return err

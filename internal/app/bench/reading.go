@@ -64,7 +64,7 @@ func (b *run) readAll(s *session) error {
 // readOne calls one tool again and again with different arguments.
 func (b *run) readOne(s *session, tool string, out *outcome) error {
 	var took series
-	for i := range warmUp + calls {
+	for i := range warmUp + b.times(calls) {
 		begin := b.Now()
 		err := s.call(tool, b.arguments(tool, i))
 		if d := b.Now().Sub(begin); i >= warmUp {

@@ -33,7 +33,7 @@ func (b *run) starting(ctx context.Context) error {
 		what := fmt.Sprintf("%s, %d activities", row.what, b.Activities)
 		b.Report(what)
 		var s series
-		for range starts {
+		for range b.times(starts) {
 			took, err := b.startAnd(ctx, row.stateless, row.ask)
 			if err != nil {
 				return err
@@ -42,7 +42,7 @@ func (b *run) starting(ctx context.Context) error {
 		}
 		b.add(cli.Measurement{
 			What: what, Goal: row.goal, Result: text(s.median()), Met: s.median() <= row.most,
-			Note: fmt.Sprintf("median of %d; best %s, p95 %s", starts, text(s.best()), text(s.quantile(0.95))),
+			Note: fmt.Sprintf("median of %d; best %s, p95 %s", len(s), text(s.best()), text(s.quantile(0.95))),
 		})
 	}
 	return nil

@@ -98,7 +98,7 @@ func addOriginals(ctx context.Context, t *tar.Writer, p Place) error {
 			return err
 		}
 		rel, err := filepath.Rel(p.Home, path)
-		if name := filepath.ToSlash(rel); err == nil && original.MatchString(name) {
+		if name := filepath.ToSlash(rel); err == nil && original().MatchString(name) {
 			err = addFile(t, name, path)
 		}
 		return err

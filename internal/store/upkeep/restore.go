@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"sync"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -20,7 +21,10 @@ import (
 
 // original is the name of an original file within a home. Whatever else an
 // archive names is left out, so that it cannot write anywhere else.
-var original = regexp.MustCompile(`^athletes/[a-z0-9][a-z0-9_-]{0,63}/originals/[0-9a-f]{2}/[0-9a-f]{64}\.zst$`)
+// It is made when first asked for: every start of the program would pay.
+var original = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^athletes/[a-z0-9][a-z0-9_-]{0,63}/originals/[0-9a-f]{2}/[0-9a-f]{64}\.zst$`)
+})
 
 // zstdMagic begins a compressed archive.
 var zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
@@ -91,7 +95,7 @@ func unpack(ctx context.Context, r io.Reader, p Place, database string) (found b
 		case h.Name == p.Database:
 			found = true
 			err = write(database, t)
-		case original.MatchString(h.Name):
+		case original().MatchString(h.Name):
 			err = write(filepath.Join(p.Home, filepath.FromSlash(h.Name)), t)
 		}
 		if err != nil {

@@ -1,0 +1,127 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"lapkeep/internal/cli"
+)
+
+// TestRunMeasuresEveryGoal runs all of it on a small store with the program
+// itself. It asks that every row has a result, not that goals are met.
+func TestRunMeasuresEveryGoal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds and runs the program")
+	}
+	t.Setenv("TMPDIR", t.TempDir())
+	program := filepath.Join(t.TempDir(), "lapkeep")
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", program, "lapkeep/cmd/lapkeep")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	var said []string
+	rows, err := Run(t.Context(), Options{
+		Activities: 300, Quick: true, Program: program, Now: time.Now, Report: func(what string) { said = append(said, what) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(said) < 12 || len(rows) < 20 {
+		t.Errorf("%d reports, %d rows", len(said), len(rows))
+	}
+	for _, want := range []string{
+		"normalized power of a 4 h ride", "mean-max of a 4 h ride, flat", "one-hour FIT", "durable import", "resident memory importing",
+		"power curve over any date range", "after an FTP change", handshakeVersion, statelessVersion, "first analyze_training_load",
+		"first get_curves", "later read tools", "before the first curve question", "conformance", "kill at any moment", "processor that is free",
+	} {
+		if r := rowOf(rows, want); r.Result == "" || r.Goal == "" {
+			t.Errorf("%q: %+v", want, r)
+		}
+	}
+	if r := rowOf(rows, "later read tools"); strings.Contains(r.Note, "not answered") {
+		t.Errorf("a read tool refuses what it is asked: %s", r.Note)
+	}
+	if left, err := os.ReadDir(os.Getenv("TMPDIR")); err != nil || len(left) > 0 {
+		t.Errorf("it leaves %v behind, %v", left, err)
+	}
+}
+
+func rowOf(rows []cli.Measurement, what string) cli.Measurement {
+	for _, r := range rows {
+		if strings.Contains(r.What, what) {
+			return r
+		}
+	}
+	return cli.Measurement{}
+}
+
+func TestRunEndsWhenAsked(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := Run(ctx, Options{Activities: 300, Quick: true, Now: time.Now, Report: func(string) { cancel() }})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+	if left, err := os.ReadDir(os.Getenv("TMPDIR")); err != nil || len(left) > 0 {
+		t.Errorf("it leaves %v behind, %v", left, err)
+	}
+}
+
+func TestProgramThatDoesNotServe(t *testing.T) {
+	t.Parallel()
+	b := &run{Options: Options{Program: "false", Now: time.Now}, dir: t.TempDir()}
+	if _, err := b.startAnd(t.Context(), false, listTools); err == nil {
+		t.Error("an answer of a program that says nothing")
+	}
+	b.Program = filepath.Join(b.dir, "none")
+	if _, err := b.startAnd(t.Context(), true, listTools); err == nil {
+		t.Error("an answer of a program that is not there")
+	}
+}
+
+func TestSeries(t *testing.T) {
+	t.Parallel()
+	var s series
+	if s.median() != 0 {
+		t.Error("a median of nothing")
+	}
+	for i := 100; i > 0; i-- {
+		s = append(s, time.Duration(i))
+	}
+	if s.best() != 1 || s.median() != 51 || s.quantile(0.95) != 96 || s.quantile(1) != 100 {
+		t.Errorf("%d %d %d %d", s.best(), s.median(), s.quantile(0.95), s.quantile(1))
+	}
+}
+
+func TestRepeatCountsCalls(t *testing.T) {
+	t.Parallel()
+	now := time.Unix(0, 0)
+	b := &run{Options: Options{Now: func() time.Time { return now }}}
+	calls := 0
+	s, err := b.repeat(t.Context(), 3, func() error { calls++; now = now.Add(2 * time.Millisecond); return nil })
+	if err != nil || len(s) != 3 || s.median() != 2*time.Millisecond || calls != 12 {
+		t.Errorf("%v after %d calls, %v", s, calls, err)
+	}
+	failed := errors.New("no")
+	if _, err := b.repeat(t.Context(), 3, func() error { return failed }); !errors.Is(err, failed) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestText(t *testing.T) {
+	t.Parallel()
+	for d, want := range map[time.Duration]string{
+		0: "0 ns", 17: "17 ns", 18_300: "18.3 µs", 20_000: "20 µs", 1_234_000: "1.23 ms", 123_400_000: "123 ms", 2_500_000_000: "2.50 s",
+	} {
+		if got := text(d); got != want {
+			t.Errorf("%d: %q, want %q", d, got, want)
+		}
+	}
+}
