@@ -31,6 +31,9 @@ func (p *Program) server(w *cli.Workbench, toolsets []string) (*mcpserver.Server
 			return p.newCall(ctx, w.DB, scope, "mcp")
 		},
 		Approver: approver{p, w},
+
+		ModelConsent: w.Settings.Get(settings.Consent) == "model",
+
 		Glossary: glossary.Markdown,
 		Random:   p.Random,
 		Log:      p.logger(w.Settings.Get(settings.LogLevel)),

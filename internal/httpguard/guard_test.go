@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"lapkeep/internal/httpguard"
 	"lapkeep/internal/training"
@@ -29,18 +28,51 @@ func request(change func(*http.Request)) *http.Request {
 	return r
 }
 
-func TestGuard(t *testing.T) {
+// knock is one request that is not quite as it should be.
+type knock struct {
+	name   string
+	change func(*http.Request)
+	want   int
+}
+
+func header(name, value string) func(*http.Request) {
+	return func(r *http.Request) { r.Header.Set(name, value) }
+}
+
+func host(h string) func(*http.Request) { return func(r *http.Request) { r.Host = h } }
+
+// at knocks at a guard with a key and a public address.
+func at(t *testing.T, knocks []knock) {
+	t.Helper()
 	t.Parallel()
-	header := func(name, value string) func(*http.Request) {
-		return func(r *http.Request) { r.Header.Set(name, value) }
+	for _, k := range knocks {
+		t.Run(k.name, func(t *testing.T) {
+			t.Parallel()
+			g := httpguard.New(httpguard.Options{Key: key, Public: []*url.URL{{Scheme: "https", Host: "ride.example"}}})
+			w := httptest.NewRecorder()
+			passed := false
+			g.Wrap(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { passed = true })).ServeHTTP(w, request(k.change))
+			if w.Code != k.want || passed != (k.want == 200) {
+				t.Errorf("status %d, passed %v; want %d", w.Code, passed, k.want)
+			}
+			if w.Code == 401 && w.Header().Get("WWW-Authenticate") == "" {
+				t.Error("a refusal that does not say which key it wants")
+			}
+			if w.Header().Get("X-Content-Type-Options") != "nosniff" || strings.Contains(w.Body.String(), key) {
+				t.Errorf("headers %v, body %s", w.Header(), w.Body)
+			}
+			for name := range w.Header() {
+				if strings.HasPrefix(name, "Access-Control-") {
+					t.Errorf("pages of others are told %s", name)
+				}
+			}
+		})
 	}
-	host := func(h string) func(*http.Request) { return func(r *http.Request) { r.Host = h } }
-	for _, c := range []struct {
-		name   string
-		change func(*http.Request)
-		want   int
-	}{
-		{"a program", nil, 200},
+}
+
+func TestCheck02_ForeignHosts(t *testing.T) {
+	at(t, []knock{
+		{"as it is", nil, 200},
 		{"by name", host("localhost:8642"), 200},
 		{"by IPv6", host("[::1]:8642"), 200},
 		{"without a port", host("[::1]"), 200},
@@ -50,7 +82,16 @@ func TestGuard(t *testing.T) {
 		{"by a loopback name in disguise", host("127.0.0.1.evil.example"), 403},
 		{"by another machine's address", host("192.168.1.5:8642"), 403},
 		{"without a host", host(""), 403},
+		{"by a forwarded name alone", func(r *http.Request) { r.Host = "evil.example"; r.Header.Set("X-Forwarded-Host", "localhost") }, 403},
+		{"with any method", func(r *http.Request) { r.Method = http.MethodOptions; r.Host = "evil" }, 403},
+	})
+}
+
+func TestCheck03_ForeignOrigins(t *testing.T) {
+	at(t, []knock{
 		{"from its own page", header("Origin", "http://127.0.0.1:8642"), 200},
+		{"from its public page", header("Origin", "https://ride.example"), 200},
+		{"from its public name in the open", header("Origin", "http://ride.example"), 403},
 		{"from another port's page", header("Origin", "http://127.0.0.1:3000"), 403},
 		{"from a foreign page", header("Origin", "https://evil.example"), 403},
 		{"from a sandboxed page", header("Origin", "null"), 403},
@@ -61,33 +102,71 @@ func TestGuard(t *testing.T) {
 		{"across sites", header("Sec-Fetch-Site", "cross-site"), 403},
 		{"across ports", header("Sec-Fetch-Site", "same-site"), 403},
 		{"from the same site", header("Sec-Fetch-Site", "same-origin"), 200},
+	})
+}
+
+func TestCheck04_PreflightsGetNoCORS(t *testing.T) {
+	preflight := func(origin string) func(*http.Request) {
+		return func(r *http.Request) {
+			r.Method = http.MethodOptions
+			r.Header.Del("Authorization") // browsers send none
+			r.Header.Set("Origin", origin)
+			r.Header.Set("Access-Control-Request-Method", "POST")
+			r.Header.Set("Access-Control-Request-Headers", "authorization")
+		}
+	}
+	at(t, []knock{
+		{"of a foreign page", preflight("https://evil.example"), 403},
+		{"of a local page", preflight("http://localhost:3000"), 403},
+		{"of its own page", preflight("http://127.0.0.1:8642"), 401},
+	})
+}
+
+func TestCheck05_TheKeyIsAskedForEverywhere(t *testing.T) {
+	at(t, []knock{
+		{"with the key", nil, 200},
 		{"without a key", func(r *http.Request) { r.Header.Del("Authorization") }, 401},
 		{"with a wrong key", header("Authorization", "Bearer wrong"), 401},
 		{"with a longer key", header("Authorization", "Bearer "+key+"x"), 401},
+		{"with a shorter key", header("Authorization", "Bearer "+key[:len(key)-1]), 401},
 		{"with another scheme", header("Authorization", "Basic "+key), 401},
 		{"with a bare key", header("Authorization", key), 401},
 		{"in other letters", header("Authorization", "bearer "+key), 200},
-		{"with a large body", func(r *http.Request) { r.ContentLength = 1 << 30 }, 413},
-		{"with any method", func(r *http.Request) { r.Method = http.MethodOptions; r.Host = "evil" }, 403},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			g := httpguard.New(httpguard.Options{Key: key, Public: []*url.URL{{Scheme: "https", Host: "ride.example"}}})
-			w := httptest.NewRecorder()
-			passed := false
-			g.Wrap(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { passed = true })).ServeHTTP(w, request(c.change))
-			if w.Code != c.want || passed != (c.want == 200) {
-				t.Errorf("status %d, passed %v; want %d", w.Code, passed, c.want)
-			}
-			if w.Code == 401 && w.Header().Get("WWW-Authenticate") == "" {
-				t.Error("a refusal that does not say which key it wants")
-			}
-			if w.Header().Get("X-Content-Type-Options") != "nosniff" || strings.Contains(w.Body.String(), key) {
-				t.Errorf("headers %v, body %s", w.Header(), w.Body)
-			}
-		})
-	}
+		{"with the key in the address", func(r *http.Request) { r.Header.Del("Authorization"); r.URL.RawQuery = "key=" + key }, 401},
+		{"with a cookie", func(r *http.Request) {
+			r.Header.Del("Authorization")
+			r.AddCookie(&http.Cookie{Name: "key", Value: key})
+		}, 401},
+		{"at another path", func(r *http.Request) {
+			r.Header.Del("Authorization")
+			r.URL.Path = "/.well-known/oauth-protected-resource"
+		}, 401},
+		{"reading", func(r *http.Request) { r.Header.Del("Authorization"); r.Method = http.MethodGet }, 401},
+	})
 }
+
+func TestCheck06_LargeBodies(t *testing.T) {
+	at(t, []knock{
+		{"of a length that it says", func(r *http.Request) { r.ContentLength = 5 << 20 }, 413},
+		{"of a length that it hides", func(r *http.Request) {
+			r.ContentLength = -1
+			r.Body = io.NopCloser(io.LimitReader(zeros{}, 5<<20))
+		}, 413},
+		{"of the most", func(r *http.Request) {
+			r.ContentLength = -1
+			r.Body = io.NopCloser(io.LimitReader(zeros{}, 4<<20))
+		}, 200},
+		{"that breaks off", func(r *http.Request) { r.Body = io.NopCloser(io.MultiReader(strings.NewReader("{"), broken{})) }, 400},
+	})
+}
+
+type zeros struct{}
+
+func (zeros) Read(b []byte) (int, error) { clear(b); return len(b), nil }
+
+type broken struct{}
+
+func (broken) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
 func TestNobodyEntersWithoutAKeyUnlessSaid(t *testing.T) {
 	t.Parallel()
@@ -180,14 +259,6 @@ func TestServeTellsWhyItCannot(t *testing.T) {
 	l.Close()
 	if err := httpguard.Serve(t.Context(), l, http.NotFoundHandler(), slog.New(slog.DiscardHandler)); err == nil {
 		t.Error("serving on a closed listener gave no error")
-	}
-}
-
-func TestServersDoNotWaitForever(t *testing.T) {
-	t.Parallel()
-	s := httpguard.NewServer(http.NotFoundHandler())
-	if s.ReadHeaderTimeout <= 0 || s.ReadHeaderTimeout > time.Minute || s.IdleTimeout <= 0 || s.WriteTimeout != 0 {
-		t.Errorf("limits: %+v", s)
 	}
 }
 

@@ -31,7 +31,14 @@ func (s *Server) handler(name string) mcp.ToolHandler {
 				return s.failed(err), nil
 			}
 		}
-		res, err := s.opts.Table.Call(ctx, name, c, req.Params.Arguments)
+		args, code, err := s.takeCode(ctx, name, req.Params.Arguments)
+		if err != nil {
+			return s.failed(err), nil
+		}
+		if code != "" {
+			c.Approval = code
+		}
+		res, err := s.opts.Table.Call(ctx, name, c, args)
 		if needs, ok := errors.AsType[*journal.NeedsConsent](err); ok && !answered {
 			return s.askConsent(req, needs.Preview)
 		}

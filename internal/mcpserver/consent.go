@@ -22,7 +22,8 @@ const consentID = "consent"
 type pending struct {
 	Token   string    `json:"t"`
 	Tool    string    `json:"n"`
-	Args    string    `json:"a"` // hash
+	Args    string    `json:"a"`           // hash
+	Caller  string    `json:"c,omitempty"` // who was asked: a sealed state is no credential
 	Expires time.Time `json:"e"`
 }
 
@@ -33,12 +34,10 @@ func (s *Server) askConsent(req *mcp.CallToolRequest, p journal.Preview) (*mcp.C
 	if s.opts.Approver == nil || !canAsk(req.ClientCapabilities()) {
 		return &mcp.CallToolResult{
 			IsError: true,
-			Content: []mcp.Content{&mcp.TextContent{Text: previewText(p) +
-				"\nNothing was changed. To agree, the athlete runs this in a terminal within 15 minutes: lapkeep approve " + p.Token +
-				"\nThen call again with the same arguments."}},
+			Content: []mcp.Content{&mcp.TextContent{Text: previewText(p) + "\nNothing was changed. " + s.howToAgree(p.Token)}},
 		}, nil
 	}
-	state, err := s.seal.seal(pending{p.Token, req.Params.Name, hashArguments(req.Params.Arguments), p.ExpiresAt})
+	state, err := s.seal.seal(pending{p.Token, req.Params.Name, hashArguments(req.Params.Arguments), callerOf(req), p.ExpiresAt})
 	if err != nil {
 		return s.failed(err), nil
 	}
@@ -48,6 +47,23 @@ func (s *Server) askConsent(req *mcp.CallToolRequest, p journal.Preview) (*mcp.C
 		}},
 		RequestState: state,
 	}, nil
+}
+
+// callerOf is the credential that a request came with; empty on stdio.
+func callerOf(req *mcp.CallToolRequest) string {
+	if req.Extra == nil || req.Extra.TokenInfo == nil {
+		return ""
+	}
+	return req.Extra.TokenInfo.UserID
+}
+
+// howToAgree is for clients that cannot ask.
+func (s *Server) howToAgree(token string) string {
+	if s.modelMayAgree() {
+		return "If the athlete wants it, call again within 15 minutes with the same arguments and " + approvalCode + ": \"" + token + "\"."
+	}
+	return "To agree, the athlete runs this in a terminal within 15 minutes: lapkeep approve " + token +
+		"\nThen call again with the same arguments."
 }
 
 func consentForm() json.RawMessage {
@@ -68,7 +84,7 @@ func (s *Server) approval(ctx context.Context, req *mcp.CallToolRequest, now tim
 	if err := s.seal.open(req.Params.RequestState, &p); err != nil {
 		return "", training.Errorf(training.KindInvalid, "The answer belongs to no question of this server.").WithFix("%s", again)
 	}
-	if p.Tool != req.Params.Name || p.Args != hashArguments(req.Params.Arguments) {
+	if p.Tool != req.Params.Name || p.Args != hashArguments(req.Params.Arguments) || p.Caller != callerOf(req) {
 		return "", training.Errorf(training.KindConflict, "The answer belongs to another call.").WithFix("%s", again)
 	}
 	if !now.Before(p.Expires) {

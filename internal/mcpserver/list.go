@@ -14,6 +14,9 @@ func (s *Server) publishedTools() map[string]*mcp.Tool {
 	out := map[string]*mcp.Tool{}
 	for _, l := range s.opts.Table.List() {
 		out[l.Name] = publishedTool(l)
+		if s.takesCode(l.Name) {
+			out[l.Name].InputSchema = withCode(l.InputSchema)
+		}
 	}
 	return out
 }

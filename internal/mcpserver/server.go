@@ -31,6 +31,10 @@ type Options struct {
 	// Approver is asked when a person agreed through the client; nil sends
 	// people to the command line instead.
 	Approver Approver
+	// ModelConsent lets a second call with a preview's code stand for a
+	// person's consent, where the client cannot ask. Only the config file may
+	// say so.
+	ModelConsent bool
 	// Glossary is the explanation of every metric as Markdown; nil leaves the
 	// resource out.
 	Glossary func() string
