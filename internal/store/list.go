@@ -46,7 +46,7 @@ func (db *DB) Activities(ctx context.Context, s training.Scope, f ActivityFilter
 		page.Total = len(page.Rows)
 		return page, nil
 	}
-	page.Total, _, err = sqlitedb.One(ctx, db.sql, "SELECT count(*) FROM activities a WHERE "+w.SQL(), w.Args, sqlitedb.Scalar[int])
+	page.Total, err = db.total(ctx, w)
 	return page, err
 }
 
@@ -139,7 +139,7 @@ func (db *DB) around(ctx context.Context, v view, f ActivityFilter, w listing.Wh
 		return -c
 	})
 	page := ActivityPage{Rows: all}
-	page.Total, _, err = sqlitedb.One(ctx, db.sql, "SELECT count(*) FROM activities a WHERE "+w.SQL(), w.Args, sqlitedb.Scalar[int])
+	page.Total, err = db.total(ctx, w)
 	return page, err
 }
 

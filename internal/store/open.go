@@ -53,6 +53,7 @@ type DB struct {
 
 	loadMemory  loadMemory
 	countMemory countMemory
+	totalMemory totalMemory
 	swept       sync.Map // of athletes whose half-written originals were removed
 }
 
