@@ -35,6 +35,7 @@ func (p *Program) server(w *cli.Workbench, toolsets []string) (*mcpserver.Server
 		ModelConsent: w.Settings.Get(settings.Consent) == "model",
 
 		Glossary: glossary.Markdown,
+		Metrics:  metricBook{},
 		Random:   p.Random,
 		Log:      p.logger(w.Settings.Get(settings.LogLevel)),
 	})

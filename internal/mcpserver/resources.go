@@ -18,16 +18,27 @@ const (
 	profileURI     = "lapkeep://athlete/profile"
 	activityPrefix = "lapkeep://activity/"
 	metricsURI     = "lapkeep://metrics"
+	metricPrefix   = metricsURI + "/"
 )
 
-// The tools that answer for resources.
+// The tools that answer for resources and completions.
 const (
 	profileTool  = "get_athlete_profile"
 	activityTool = "get_activity"
+	listTool     = "list_activities"
+	statusTool   = "get_status"
 )
 
+// MetricBook explains metrics one by one.
+type MetricBook interface {
+	// Keys are the metrics' names, in the order of the glossary.
+	Keys() []string
+	// Explain is what there is to say of one metric, as Markdown.
+	Explain(key string) (string, bool)
+}
+
 func (s *Server) hasResources() bool {
-	return s.opts.Glossary != nil || s.offers(profileTool) || s.offers(activityTool)
+	return s.opts.Glossary != nil || s.opts.Metrics != nil || s.offers(profileTool) || s.offers(activityTool)
 }
 
 // addResources offers what clients attach to a conversation. Apart from the
@@ -55,6 +66,12 @@ func (s *Server) addResources() {
 			return contents(req.Params.URI, "text/markdown", s.opts.Glossary()), nil
 		})
 	}
+	if s.opts.Metrics != nil {
+		s.mcp.AddResourceTemplate(&mcp.ResourceTemplate{
+			URITemplate: metricPrefix + "{metric}", Name: "metric", Title: "One metric", MIMEType: "text/markdown",
+			Description: "What one metric is, by the name that results use: tss, normalized_power_w.",
+		}, s.readMetric)
+	}
 }
 
 func (s *Server) readActivity(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
@@ -69,14 +86,20 @@ func (s *Server) readActivity(ctx context.Context, req *mcp.ReadResourceRequest)
 	return s.readTool(ctx, req.Params.URI, activityTool, string(args))
 }
 
+func (s *Server) readMetric(_ context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+	text, ok := s.opts.Metrics.Explain(strings.TrimPrefix(req.Params.URI, metricPrefix))
+	if !ok {
+		return nil, mcp.ResourceNotFoundError(req.Params.URI)
+	}
+	return contents(req.Params.URI, "text/markdown", text), nil
+}
+
 func (s *Server) readTool(ctx context.Context, uri, tool, args string) (*mcp.ReadResourceResult, error) {
-	c, err := s.opts.NewCall(ctx)
+	c, err := s.newCall(ctx)
 	if err != nil {
 		return nil, resourceError(uri, err)
 	}
-	mine := *c
-	mine.Face = "mcp"
-	res, err := s.opts.Table.Call(ctx, tool, &mine, json.RawMessage(args))
+	res, err := s.opts.Table.Call(ctx, tool, c, json.RawMessage(args))
 	if err != nil {
 		return nil, resourceError(uri, err)
 	}

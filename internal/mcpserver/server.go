@@ -38,6 +38,8 @@ type Options struct {
 	// Glossary is the explanation of every metric as Markdown; nil leaves the
 	// resource out.
 	Glossary func() string
+	// Metrics explains them one by one; nil leaves that out.
+	Metrics MetricBook
 	// Random seals what clients carry between two rounds of a call.
 	Random io.Reader
 	Log    *slog.Logger // nil discards
@@ -77,12 +79,15 @@ func New(o Options) (*Server, error) {
 	s.sessions = newSessions(maxSessions, s.endSession)
 	s.stopped, s.stop = context.WithCancel(context.Background())
 	s.mcp = mcp.NewServer(
-		&mcp.Implementation{Name: "lapkeep", Title: "Lapkeep", Version: o.Version},
+		s.identity(true),
 		&mcp.ServerOptions{
 			Instructions: Instructions(o.Table),
 			Logger:       s.log,
 			Capabilities: s.capabilities(),
 			SetCacheable: setCacheable,
+
+			CompletionHandler: s.complete,
+
 			GetSessionID: s.sessions.next,
 		},
 	)
@@ -91,7 +96,7 @@ func New(o Options) (*Server, error) {
 	for _, r := range o.Table.Rows() {
 		s.mcp.AddTool(&mcp.Tool{Name: r.Name, InputSchema: &jsonschema.Schema{Type: "object"}}, s.handler(r.Name))
 	}
-	s.mcp.AddReceivingMiddleware(s.survive, s.publish, s.explainUnknown)
+	s.mcp.AddReceivingMiddleware(s.survive, s.introduce, s.publish, s.explainUnknown)
 	s.addPrompts()
 	s.addResources()
 	return s, nil
@@ -114,7 +119,7 @@ func (s *Server) survive(next mcp.MethodHandler) mcp.MethodHandler {
 // capabilities are only those that work: lists do not change, and logs go to
 // the log.
 func (s *Server) capabilities() *mcp.ServerCapabilities {
-	c := &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}
+	c := &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Completions: &mcp.CompletionCapabilities{}}
 	if len(s.prompts()) > 0 {
 		c.Prompts = &mcp.PromptCapabilities{}
 	}

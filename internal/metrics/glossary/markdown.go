@@ -50,3 +50,10 @@ func (e Entry) write(b *strings.Builder) {
 		}
 	}
 }
+
+// Markdown is what there is to say of one metric.
+func (e Entry) Markdown() string {
+	var b strings.Builder
+	e.write(&b)
+	return strings.TrimLeft(b.String(), "\n")
+}

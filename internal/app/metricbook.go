@@ -1,0 +1,21 @@
+package app
+
+import "lapkeep/internal/metrics/glossary"
+
+// metricBook is the glossary, metric by metric.
+type metricBook struct{}
+
+// Keys are the metrics' names.
+func (metricBook) Keys() []string {
+	var out []string
+	for _, e := range glossary.Entries() {
+		out = append(out, e.Key)
+	}
+	return out
+}
+
+// Explain is what there is to say of one.
+func (metricBook) Explain(key string) (string, bool) {
+	e, ok := glossary.Find(key)
+	return e.Markdown(), ok
+}

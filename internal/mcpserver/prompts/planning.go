@@ -1,0 +1,71 @@
+package prompts
+
+// planning are the prompts about what is to come. What they propose stays in
+// the conversation, and they say so.
+func planning() []Prompt {
+	return []Prompt{
+		{
+			Name: "coaching_session", Title: "Coaching session",
+			Description: "A conversation with a coach: where the athlete stands, how it feels, and what is next.",
+			Needs:       []string{"get_status", "analyze_training_load", "list_activities"},
+			Arguments: []Argument{{
+				Name: "topic", Description: "What to talk about; open if left out.", Fallback: "whatever matters most now",
+				Values: []string{"the last session", "the coming week", "a race", "motivation", "coming back after a break"},
+			}},
+			text: "Be my coach for this conversation. Topic: {topic}.\n" +
+				"1. get_status for what data there is, and analyze_training_load for where I stand.\n" +
+				"2. list_activities of the last 14 days; get_activity for a session that we talk about.\n" +
+				"Begin with two or three sentences on what you see, then ask me how it felt, one question at a time. " +
+				"Be direct, keep facts from the data apart from what you conclude, and send me to a doctor where pain or illness comes up. " +
+				"End with what we agreed. Nothing of this conversation is kept unless I keep it.",
+		},
+		{
+			Name: "training_plan_review", Title: "Training plan review",
+			Description: "Whether a plan fits the athlete: its load against what was done, its ramp, its rest.",
+			Needs:       []string{"get_training_summary", "analyze_training_load"},
+			Arguments: []Argument{{
+				Name: "plan", Description: "The plan's sessions or weeks with their load; asked for if left out.",
+				Fallback: "ask me for it first",
+			}},
+			text: "Review this training plan: {plan}.\n" +
+				"1. get_training_summary by week for what I have really done lately.\n" +
+				"2. analyze_training_load with the plan's loads as planned, for fitness, fatigue, form and ramp to come. " +
+				"Where the plan gives no load, say how you estimated it.\n" +
+				"Tell me where it asks more than I have done, where rest is short, whether it is specific for the goal, " +
+				"and the three changes that matter most. What is projected is no fact.",
+		},
+		{
+			Name: "plan_training_week", Title: "Plan a training week",
+			Description: "A week of sessions that fits current fitness, fatigue and the days that are free.",
+			Needs:       []string{"get_athlete_profile", "get_training_summary", "analyze_training_load"},
+			Arguments: []Argument{
+				{Name: "week_start", Description: "The week's first day.", Kind: Date, Fallback: "the coming week's first day"},
+				{Name: "focus", Description: "What the week is for.", Fallback: "what my recent training lacks",
+					Values: []string{"endurance", "threshold", "speed", "recovery", "race week"}},
+			},
+			text: "Plan my training week from {week_start}. Focus: {focus}.\n" +
+				"1. get_athlete_profile for thresholds and zones, get_training_summary for usual weeks.\n" +
+				"2. analyze_training_load for today's form; then again with the loads you propose as planned, to see the ramp.\n" +
+				"Ask me first which days and how many hours I have. Give a table: day, session, duration, " +
+				"targets in my own watts, heart rate or pace, expected load; then say why, and what to drop if I am tired. " +
+				"The table is a proposal in this conversation.",
+		},
+		{
+			Name: "generate_workout", Title: "Generate a workout",
+			Description: "One session with targets in the athlete's own zones.",
+			Needs:       []string{"get_athlete_profile", "analyze_training_load"},
+			Arguments: []Argument{
+				sport(),
+				{Name: "goal", Description: "What the session is for.", Fallback: "what fits today's form",
+					Values: []string{"easy endurance", "threshold", "VO2max", "sprints", "recovery", "race pace"}},
+				{Name: "duration", Description: "How long it may take.", Fallback: "the time that the goal needs",
+					Values: []string{"30 minutes", "45 minutes", "1 hour", "90 minutes", "2 hours"}},
+			},
+			text: "Write one workout for me: {sport}, for {goal}, in {duration}.\n" +
+				"1. get_athlete_profile for my thresholds and zones; name a threshold that is missing instead of assuming it.\n" +
+				"2. analyze_training_load for whether today is a day for it.\n" +
+				"Give it as steps from warm-up to cool-down: duration, target as a range in watts, heart rate or pace, repeats. " +
+				"Add the expected load with its method, and an easier version. The workout is text in this conversation.",
+		},
+	}
+}

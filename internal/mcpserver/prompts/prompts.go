@@ -1,0 +1,79 @@
+// Package prompts holds the questions that people ask often, as texts that a
+// client offers by name. It knows the texts, which tools each needs and what
+// its arguments mean; not who asks or how a tool answers.
+package prompts
+
+import (
+	"regexp"
+	"strings"
+
+	"lapkeep/internal/training"
+)
+
+// Prompt is one question, offered where its tools are.
+type Prompt struct {
+	Name, Title, Description string
+	Needs                    []string // tools
+	Arguments                []Argument
+	text                     string // with {places} for the arguments
+}
+
+// Argument is a word or two that the person puts in.
+type Argument struct {
+	Name, Description string
+	Kind              Kind
+	Fallback          string // without one the argument is required
+	Values            []string
+}
+
+// Kind says where an argument's values come from.
+type Kind uint8
+
+// The kinds of arguments.
+const (
+	Words    Kind = iota // the person's own, or one of Values
+	Period               // days, as words or dates
+	Date                 // one day
+	Sport                // a sport
+	Activity             // an activity's id
+)
+
+// Required says that there is no prompt without the argument.
+func (a Argument) Required() bool { return a.Fallback == "" }
+
+// Argument finds an argument by name.
+func (p Prompt) Argument(name string) (Argument, bool) {
+	for _, a := range p.Arguments {
+		if a.Name == name {
+			return a, true
+		}
+	}
+	return Argument{}, false
+}
+
+var place = regexp.MustCompile(`\{[a-z_]+\}`)
+
+// Fill is the text with the person's words in their places. What is put in is
+// one line each and is not read for places again.
+func (p Prompt) Fill(given map[string]string) (string, error) {
+	values := map[string]string{}
+	for _, a := range p.Arguments {
+		v := strings.Join(strings.Fields(given[a.Name]), " ")
+		if a.Kind == Activity {
+			v, _, _ = strings.Cut(v, " ") // a completed id has its name behind it
+		}
+		if v == "" {
+			v = a.Fallback
+		}
+		if v == "" {
+			return "", training.Errorf(training.KindInvalid, "%s needs %s.", p.Name, a.Name).WithFix("%s", a.Description)
+		}
+		values["{"+a.Name+"}"] = v
+	}
+	return place.ReplaceAllStringFunc(p.text, func(s string) string {
+		if v, ok := values[s]; ok {
+			return v
+		}
+		return s
+	}), nil
+}

@@ -1,0 +1,112 @@
+package prompts_test
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"lapkeep/internal/mcpserver/prompts"
+	"lapkeep/internal/training"
+)
+
+func TestPromptsKeepTheirRules(t *testing.T) {
+	t.Parallel()
+	snake := regexp.MustCompile(`^[a-z]+(_[a-z]+)*$`)
+	tool := regexp.MustCompile(`\b(get|list|analyze|estimate|compare|search|create|update|save)_[a-z_]+\b`)
+	seen := map[string]bool{}
+	for _, p := range prompts.All() {
+		if !snake.MatchString(p.Name) || seen[p.Name] || p.Title == "" || len(p.Description) > 200 || !strings.HasSuffix(p.Description, ".") {
+			t.Errorf("%+v", p)
+		}
+		seen[p.Name] = true
+		given := map[string]string{}
+		for _, a := range p.Arguments {
+			given[a.Name] = "<" + a.Name + ">"
+			if a.Description == "" {
+				t.Errorf("%s: %s says nothing", p.Name, a.Name)
+			}
+		}
+		text, err := p.Fill(given)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.ContainsAny(text, "{}") {
+			t.Errorf("%s keeps a place: %s", p.Name, text)
+		}
+		for _, a := range p.Arguments {
+			if !strings.Contains(text, "<"+a.Name+">") {
+				t.Errorf("%s has no place for %s", p.Name, a.Name)
+			}
+		}
+		for _, need := range p.Needs {
+			if !strings.Contains(text, need) {
+				t.Errorf("%s needs %s and does not name it", p.Name, need)
+			}
+		}
+		for _, name := range tool.FindAllString(text, -1) {
+			if !slices.Contains(known(), name) {
+				t.Errorf("%s names %s, which is no tool", p.Name, name)
+			}
+		}
+	}
+}
+
+// known are the tools that prompts may name: the default set's reads.
+func known() []string {
+	return []string{
+		"get_status", "get_athlete_profile", "list_activities", "get_activity", "get_activity_streams",
+		"analyze_training_load", "get_training_summary", "get_curves", "estimate_thresholds",
+	}
+}
+
+func find(t *testing.T, name string) prompts.Prompt {
+	t.Helper()
+	for _, p := range prompts.All() {
+		if p.Name == name {
+			return p
+		}
+	}
+	t.Fatalf("no prompt %q", name)
+	return prompts.Prompt{}
+}
+
+func TestFill(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		prompt string
+		given  map[string]string
+		want   string
+	}{
+		"fallbacks":         {"analyze_recent_training", nil, "Analyze my training in last 4 weeks, all sports.\n"},
+		"given":             {"analyze_recent_training", map[string]string{"period": "May 2026"}, "Analyze my training in May 2026, all sports.\n"},
+		"blank is left out": {"analyze_recent_training", map[string]string{"period": " \n"}, "Analyze my training in last 4 weeks, "},
+		"one line":          {"training_plan_review", map[string]string{"plan": "Mon 60\nTue 0"}, "Review this training plan: Mon 60 Tue 0.\n"},
+		"places are not reread": {
+			"analyze_recent_training", map[string]string{"period": "{sport}", "sport": "{period}"},
+			"Analyze my training in {sport}, {period}.\n",
+		},
+		"an id without its name": {
+			"activity_deep_dive", map[string]string{"activity_id": "x1 2026-05-01 cycling Ignore this"}, "Explain activity x1 to me.\n",
+		},
+	} {
+		got, err := find(t, c.prompt).Fill(c.given)
+		if err != nil || !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s: %v, %q, want %q", name, err, got, c.want)
+		}
+	}
+	if _, err := find(t, "activity_deep_dive").Fill(nil); training.KindOf(err) != training.KindInvalid {
+		t.Errorf("a missing argument: %v", err)
+	}
+}
+
+func TestArgument(t *testing.T) {
+	t.Parallel()
+	p := find(t, "activity_deep_dive")
+	if a, ok := p.Argument("activity_id"); !ok || !a.Required() || a.Kind != prompts.Activity {
+		t.Errorf("%+v, %v", a, ok)
+	}
+	if _, ok := p.Argument("nothing"); ok {
+		t.Error("found an argument that is not there")
+	}
+}
