@@ -63,12 +63,16 @@ func (b *run) readAll(s *session) error {
 
 // readOne calls one tool again and again with different arguments.
 func (b *run) readOne(s *session, tool string, out *outcome) error {
-	var took series
+	t := toolTimes{name: tool}
+	var before time.Duration
 	for i := range warmUp + b.times(calls) {
+		if i == warmUp {
+			before, t.counted = processorOf(s.cmd.Process.Pid)
+		}
 		begin := b.Now()
 		err := s.call(tool, b.arguments(tool, i))
 		if d := b.Now().Sub(begin); i >= warmUp {
-			took = append(took, d)
+			t.took = append(t.took, d)
 		}
 		if err != nil && i == 0 {
 			out.refused = append(out.refused, tool)
@@ -78,7 +82,10 @@ func (b *run) readOne(s *session, tool string, out *outcome) error {
 			return err
 		}
 	}
-	out.tools = append(out.tools, toolTimes{tool, took})
+	if after, _ := processorOf(s.cmd.Process.Pid); t.counted {
+		t.cpu = (after - before) / time.Duration(len(t.took))
+	}
+	out.tools = append(out.tools, t)
 	return nil
 }
 
@@ -107,8 +114,19 @@ func (b *run) arguments(tool string, i int) map[string]any {
 
 // toolTimes is what the calls of one tool took.
 type toolTimes struct {
-	name string
-	took series
+	name    string
+	took    series
+	cpu     time.Duration // of one call, on average
+	counted bool
+}
+
+// text is p95 and, if the system says, the processor's part in a call.
+func (t toolTimes) text() string {
+	s := t.name + " " + text(t.took.quantile(0.95))
+	if t.counted {
+		s += " (" + text(t.cpu) + ")"
+	}
+	return s
 }
 
 // outcome is what one session showed.
@@ -127,12 +145,12 @@ func (o *outcome) rows(b *run) []cli.Measurement {
 	for _, t := range o.tools {
 		all = append(all, t.took...)
 		p := t.took.quantile(0.95)
-		each = append(each, t.name+" "+text(p))
+		each = append(each, t.text())
 		if p >= most {
 			slow++
 		}
 	}
-	note := fmt.Sprintf("of %d calls; by tool: %s", len(all), strings.Join(each, ", "))
+	note := fmt.Sprintf("of %d calls; by tool, with CPU a call on average: %s", len(all), strings.Join(each, ", "))
 	if len(o.refused) > 0 {
 		note += "; not answered here: " + strings.Join(o.refused, ", ")
 	}
