@@ -48,6 +48,8 @@ type Program struct {
 	Now     func() time.Time
 	Random  io.Reader // for ids that nobody may guess
 	Version string
+	// Path is where the program lies, if it is not what is running.
+	Path string
 }
 
 // Run runs one command line.
@@ -69,6 +71,8 @@ func (p *Program) deps() cli.Deps {
 		Key:        p.key,
 		BuildDemo:  p.buildDemo,
 		Bench:      p.bench,
+		Executable: p.executable,
+		Greet:      p.greet,
 	}
 }
 

@@ -27,6 +27,7 @@ type person struct {
 	user, work string // the home folder of the user, and the working folder
 	environ    []string
 	in         io.Reader
+	installed  string // where the program lies, for clients to start
 	inTTY      bool
 }
 
@@ -58,6 +59,7 @@ func (p *person) program(out, err io.Writer) *Program {
 		Now:     func() time.Time { return noon },
 		Random:  rand.Reader,
 		Version: "v0.0.0-test",
+		Path:    p.installed,
 	}
 }
 

@@ -78,27 +78,9 @@ func (s said) refused(t *testing.T, words ...string) {
 // program is the built binary.
 type program string
 
-var built = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "lapkeep-test-*")
-	if err != nil {
-		return "", err
-	}
-	path := filepath.Join(dir, "lapkeep")
-	build := exec.Command("go", "build", "-o", path, "lapkeep/cmd/lapkeep")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		return "", errors.Join(err, errors.New(string(out)))
-	}
-	return path, nil
-})
-
 func buildProgram(t *testing.T) program {
 	t.Helper()
-	path, err := built()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return program(path)
+	return program(app.BuiltProgram(t))
 }
 
 // command is the program on a home, with no settings but that.

@@ -80,6 +80,10 @@ type Deps struct {
 	BuildDemo func(ctx context.Context, w *Workbench, report func(done, total int)) error
 	// Restore brings a backup back into the home of s and names it.
 	Restore func(ctx context.Context, s settings.Settings, file string) (home string, err error)
+	// Executable is the absolute path by which clients start this program.
+	Executable func() (string, error)
+	// Greet connects to a server as a client does and asks for its tools.
+	Greet func(ctx context.Context, t Target) (Greeting, error)
 	// Bench measures this build on this machine.
 	Bench func(ctx context.Context, o BenchOptions) ([]Measurement, error)
 }

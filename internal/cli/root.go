@@ -99,6 +99,7 @@ func NewRoot(d Deps) *cobra.Command {
 	root.AddCommand(
 		a.newImport(), a.newCall(), a.newTools(), a.newServe(), a.newKey(), a.newDemo(), a.newApprove(), a.newUndo(),
 		a.newExport(), a.newBackup(), a.newRestore(), a.newVerify(), a.newDoctor(), a.newBench(), a.newVersion(),
+		a.newMCP(), a.newSkill(),
 	)
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {

@@ -23,7 +23,7 @@ const (
 // Deeplink is the link that offers the server to the client, or "". It holds
 // no key.
 func (c Client) Deeplink(s Server) string {
-	if c.Link == NoLink || s.HTTP() && c.HoldsKey(s) {
+	if c.Link == NoLink || s.HTTP() && (c.HoldsKey(s) || c.Prompts) {
 		return ""
 	}
 	entry, err := c.Entry(s)
@@ -34,6 +34,6 @@ func (c Client) Deeplink(s Server) string {
 	return strings.NewReplacer(
 		"{name}", url.QueryEscape(s.Name),
 		"{base64}", url.QueryEscape(base64.StdEncoding.EncodeToString([]byte(graft.Line(entry)))),
-		"{json}", url.QueryEscape(graft.Line(named)),
+		"{json}", strings.ReplaceAll(url.QueryEscape(graft.Line(named)), "+", "%20"),
 	).Replace(string(c.Link))
 }

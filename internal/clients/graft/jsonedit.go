@@ -45,6 +45,9 @@ func (e jsonEditor) insert(doc []byte, path []string, entry Object) ([]byte, err
 	l := e.layout(doc, object)
 	if i := object.member(left[0]); i >= 0 {
 		v := object.members[i].value
+		if e.says(doc[v.start:v.end], entry) {
+			return doc, nil
+		}
 		return splice(doc, v.start, v.end, l.render(entry)), nil
 	}
 	var value any = entry
@@ -52,6 +55,12 @@ func (e jsonEditor) insert(doc []byte, path []string, entry Object) ([]byte, err
 		value = Object{{key, value}}
 	}
 	return l.add(doc, object, quote(left[0])+": "+l.render(value)), nil
+}
+
+// says reports whether a value means the entry already, however it is set.
+func (e jsonEditor) says(value []byte, entry Object) bool {
+	same, err := e.same(value, []byte(Line(entry)), []string{""})
+	return err == nil && same
 }
 
 func (e jsonEditor) fresh(doc []byte, path []string, entry Object) []byte {

@@ -1,0 +1,270 @@
+package app
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+
+	"lapkeep/internal/clients"
+	"lapkeep/internal/clients/graft"
+	"lapkeep/internal/skills"
+)
+
+// withProgram is a person on whose machine the program is installed.
+func withProgram(t *testing.T) *person {
+	t.Helper()
+	p := newPerson(t)
+	p.installed = BuiltProgram(t)
+	return p
+}
+
+// TestInstallHandshakeRemove: for each client that has a file on this system,
+// the written configuration starts a server that lists its tools, and removal
+// brings the file back to the byte.
+func TestInstallHandshakeRemove(t *testing.T) {
+	t.Parallel()
+	p := withProgram(t)
+	place := clients.Place{OS: runtime.GOOS, Home: p.user}
+	for _, c := range clients.Table() {
+		path, err := c.File(place)
+		if err != nil {
+			continue
+		}
+		before := map[graft.Format]string{graft.TOML: "a = 1 # mine\n", graft.YAML: "a: 1 # mine\n"}[c.Format]
+		if before == "" {
+			before = "{\n\t\"mine\": [1,  2]\n}"
+		}
+		writeText(t, path, before)
+		if said := p.must(t, "mcp", "install", c.ID, "--toolsets", "account", "--dry-run"); !strings.Contains(said, "+ ") {
+			t.Errorf("%s: %s", c.ID, said)
+		}
+		if got := readText(t, path); got != before {
+			t.Fatalf("%s: a dry run wrote %q", c.ID, got)
+		}
+		said := p.must(t, "mcp", "install", c.ID, "--toolsets", "account")
+		if !strings.Contains(said, "\nlapkeep: OK, 3 tools\n") {
+			t.Errorf("%s: %s", c.ID, said)
+		}
+		if !strings.Contains(readText(t, path), filepath.Base(p.installed)) {
+			t.Errorf("%s: %s", c.ID, readText(t, path))
+		}
+		if again := p.must(t, "mcp", "install", c.ID, "--toolsets", "account"); !strings.Contains(again, "already says so") {
+			t.Errorf("%s: %s", c.ID, again)
+		}
+		p.must(t, "mcp", "remove", c.ID)
+		if got := readText(t, path); got != before {
+			t.Errorf("%s: %q became %q", c.ID, before, got)
+		}
+		if said := p.must(t, "mcp", "remove", c.ID); !strings.Contains(said, "nothing to remove") {
+			t.Errorf("%s: %s", c.ID, said)
+		}
+	}
+}
+
+// TestInstallCarriesSettings: what the server would not find when a client
+// starts it is written into the entry, and nothing else.
+func TestInstallCarriesSettings(t *testing.T) {
+	t.Parallel()
+	p := withProgram(t)
+	writeText(t, filepath.Join(p.user, ".lapkeep", "config.yaml"), "language: de\n")
+	p.environ = append(p.environ, "LAPKEEP_ATHLETE=anna", "LAPKEEP_API_KEY=canary")
+	said := p.must(t, "mcp", "config", "--writes", "none")
+	var block struct {
+		Servers map[string]struct {
+			Command string
+			Args    []string
+		} `json:"mcpServers"`
+	}
+	if err := json.Unmarshal([]byte(said), &block); err != nil {
+		t.Fatalf("%v: %s", err, said)
+	}
+	got := block.Servers["lapkeep"]
+	if want := "serve --athlete anna --writes none"; strings.Join(got.Args, " ") != want || got.Command != p.installed {
+		t.Errorf("%+v, want %s", got, want)
+	}
+	p.environ = nil
+	other := filepath.Join(p.user, "other")
+	if said := p.must(t, "mcp", "config", "codex", "--home", other); !strings.Contains(said, graft.Line(graft.Object{{Key: "args", Value: []string{"serve", "--home", other}}})[9:]) {
+		t.Errorf("%s", said)
+	}
+}
+
+// TestConfigPrints: the block, the client's own command and link, and for
+// services in a cloud the steps.
+func TestConfigPrints(t *testing.T) {
+	t.Parallel()
+	p := withProgram(t)
+	for _, c := range []struct {
+		args  []string
+		wants []string
+	}{
+		{[]string{"claude-code"}, []string{".claude.json", `"type": "stdio"`, "claude mcp add --scope user lapkeep -- ", "claude mcp list", "lapkeep mcp install claude-code"}},
+		{[]string{"cursor"}, []string{"cursor://anysphere.cursor-deeplink/mcp/install?name=lapkeep&config="}},
+		{[]string{"vscode", "--http", "127.0.0.1:8642"}, []string{`"url": "http://127.0.0.1:8642/mcp"`, `"inputs": [`, "asks for it: lapkeep key show"}},
+		{[]string{"codex", "--http", "https://me.example/mcp"}, []string{`bearer_token_env_var = "LAPKEEP_API_KEY"`, "--bearer-token-env-var LAPKEEP_API_KEY"}},
+		{[]string{"zed", "--http", "http://192.168.1.2:8642/mcp"}, []string{"Bearer KEY", "chmod 600", "Use https."}},
+		{[]string{"chatgpt"}, []string{"1. ", "HTTPS", "docs/remote.md", "leaves your machine"}},
+		{[]string{"claude.ai"}, []string{"Add custom connector", "leaves your machine"}},
+	} {
+		said := p.must(t, append([]string{"mcp", "config"}, c.args...)...)
+		for _, want := range c.wants {
+			if !strings.Contains(said, want) {
+				t.Errorf("%v does not say %q:\n%s", c.args, want, said)
+			}
+		}
+	}
+}
+
+// TestClientCommandsRefuse: each refusal says what and what next.
+func TestClientCommandsRefuse(t *testing.T) {
+	t.Parallel()
+	p := withProgram(t)
+	bad := filepath.Join(p.user, ".cursor", "mcp.json")
+	writeText(t, bad, "{\n  oops\n}")
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"mcp", "install", "emacs"}, `There is no client "emacs". Known: claude-desktop`},
+		{[]string{"mcp", "install", "cursor"}, "Line 2 is not valid JSON with comments"},
+		{[]string{"mcp", "remove", "cursor"}, "Line 2 is not valid"},
+		{[]string{"mcp", "install", "chatgpt"}, "has no configuration file. Do what lapkeep mcp config chatgpt says."},
+		{[]string{"mcp", "install", "claude-desktop", "--http", "http://127.0.0.1:1/mcp"}, "cannot be told that in a file"},
+		{[]string{"mcp", "install", "vscode", "--http", "http://127.0.0.1:1/mcp"}, "lapkeep mcp config vscode --http"},
+		{[]string{"mcp", "install", "zed", "--http", "http://127.0.0.1:1/mcp"}, "only in its file, in clear"},
+		{[]string{"mcp", "install", "zed", "--http", "http://127.0.0.1:1/mcp", "--key-in-file"}, "There is no key yet."},
+		{[]string{"mcp", "config", "--http", "ftp://x"}, "is no URL of a server"},
+		{[]string{"mcp", "config", "--name", "a b"}, "cannot be a server's name"},
+		{[]string{"mcp", "install"}, "accepts 1 arg"},
+		{[]string{"skill", "install"}, "name a client or a folder"},
+		{[]string{"skill", "install", "zed"}, "reads no skills from a folder"},
+	} {
+		code, out, errs := p.run(t.Context(), c.args...)
+		if code == 0 || !strings.Contains(errs, c.want) {
+			t.Errorf("%v: exit %d, %s%s", c.args, code, out, errs)
+		}
+	}
+	if got := readText(t, bad); got != "{\n  oops\n}" {
+		t.Errorf("the damaged file became %q", got)
+	}
+	states := p.must(t, "mcp", "list")
+	for _, want := range []string{"cursor          unreadable", "claude-code     not found", "chatgpt         by hand"} {
+		if !strings.Contains(states, want) {
+			t.Errorf("mcp list lacks %q:\n%s", want, states)
+		}
+	}
+}
+
+// TestInstallThatFails: a server that does not answer is said, with what it
+// said itself and the way back.
+func TestInstallThatFails(t *testing.T) {
+	t.Parallel()
+	p := withProgram(t)
+	writeText(t, filepath.Join(p.user, ".lapkeep", "config.yaml"), "wrong: 1\n")
+	file := filepath.Join(p.user, "mcp.json")
+	// The home named here is in order; the one that the client will see is not.
+	code, _, errs := p.run(t.Context(), "mcp", "install", "gemini", "--file", file, "--home", p.work)
+	if code != 0 {
+		t.Fatalf("exit %d: %s", code, errs)
+	}
+	p.installed = filepath.Join(p.user, "gone")
+	code, _, errs = p.run(t.Context(), "mcp", "install", "gemini", "--file", file, "--home", p.work)
+	if code != 1 || !strings.Contains(errs, "The entry is written, but the server does not answer") || !strings.Contains(errs, "lapkeep mcp remove gemini") {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+}
+
+// TestSkills: the workflows name only what exists, are written where clients
+// read them, and leave what a user edited alone.
+func TestSkills(t *testing.T) {
+	t.Parallel()
+	table := wholeTable(t)
+	arguments := map[string]bool{}
+	for _, r := range table.Rows() {
+		for name := range r.Input().Properties {
+			arguments[name] = true
+		}
+	}
+	for _, s := range skills.All() {
+		for _, word := range s.Identifiers() {
+			if _, ok := table.Lookup(word); !ok && !arguments[word] {
+				t.Errorf("%s names %s, which is neither tool nor argument", s.Name, word)
+			}
+		}
+	}
+	p := newPerson(t)
+	p.must(t, "skill", "install", "claude-code")
+	mine := filepath.Join(p.user, ".claude", "skills", "lapkeep-weekly-review", "SKILL.md")
+	if !strings.HasPrefix(readText(t, mine), "---\nname: lapkeep-weekly-review\n") {
+		t.Errorf("%s", readText(t, mine))
+	}
+	writeText(t, mine, "my own words")
+	code, out, errs := p.run(t.Context(), "skill", "install", "claude-code")
+	if code != 1 || !strings.Contains(errs, "1 workflows were edited") || readText(t, mine) != "my own words" {
+		t.Errorf("exit %d: %s%s", code, out, errs)
+	}
+	p.must(t, "skill", "install", "claude-code", "--force")
+	if readText(t, mine+clients.BackupSuffix) != "my own words" {
+		t.Error("the edited workflow is not kept")
+	}
+	writeText(t, mine, "my own words")
+	p.must(t, "skill", "remove", "claude-code")
+	left, err := os.ReadDir(filepath.Dir(filepath.Dir(mine)))
+	if err != nil || len(left) != 1 || readText(t, mine) != "my own words" {
+		t.Errorf("left are %v, %v", left, err)
+	}
+	if list := p.must(t, "skill", "list"); strings.Count(list, "\n") != len(skills.All()) {
+		t.Errorf("%s", list)
+	}
+}
+
+var exampleRow = regexp.MustCompile("(?m)^\\| ([^|]+) \\| ((?:`[a-z_]+`(?:, )?)+) \\|")
+
+// TestExamplesReachTools: each prompt of docs/examples.md names tools that
+// exist, and each tool of the table is reached by one.
+func TestExamplesReachTools(t *testing.T) {
+	t.Parallel()
+	page := readText(t, filepath.Join(repository, "docs", "examples.md"))
+	table := wholeTable(t)
+	rows := exampleRow.FindAllStringSubmatch(page, -1)
+	if len(rows) < 40 {
+		t.Errorf("only %d prompts", len(rows))
+	}
+	reached := map[string]bool{}
+	for _, row := range rows {
+		for _, name := range strings.Split(strings.ReplaceAll(row[2], "`", ""), ", ") {
+			reached[name] = true
+			if _, ok := table.Lookup(name); !ok {
+				t.Errorf("%q should reach %s, which is not there", row[1], name)
+			}
+		}
+	}
+	for _, name := range table.Names() {
+		if !reached[name] {
+			t.Errorf("no prompt reaches %s", name)
+		}
+	}
+}
+
+func writeText(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func readText(t *testing.T, path string) string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}

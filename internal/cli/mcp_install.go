@@ -1,0 +1,187 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/clients"
+	"lapkeep/internal/training"
+)
+
+// Greeting is what a server says of itself when a client connects.
+type Greeting struct {
+	Name, Version string
+	Tools         int
+}
+
+// Target is a server to greet: a program to start, or a URL.
+type Target struct {
+	Command string
+	Args    []string
+	Environ []string
+	Dir     string
+	URL     string
+	Key     string // bearer key
+}
+
+func (a *app) newMCPInstall() *cobra.Command {
+	var o mcpOptions
+	c := &cobra.Command{
+		Use:   "install CLIENT",
+		Short: "Put Lapkeep into a client's configuration and try it",
+		Long: "Put Lapkeep into a client's configuration, with a copy of the file beside it, and try what was written.\n" +
+			"Nothing else in the file changes; lapkeep mcp remove CLIENT brings it back to the byte.\n" +
+			"What --toolsets, --writes, --home and --athlete say is written too.",
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.runMCPInstall(cmd.Context(), args[0], o)
+		},
+	}
+	o.flagName(c)
+	o.flagFile(c)
+	o.flagHTTP(c)
+	c.Flags().BoolVar(&o.keyInFile, "key-in-file", false, "with --http, write the key into the file of a client that can have it no other way")
+	c.Flags().BoolVar(&o.dryRun, "dry-run", false, "only show what would change")
+	return c
+}
+
+func (a *app) runMCPInstall(ctx context.Context, id string, o mcpOptions) error {
+	c, err := clients.Find(id)
+	if err != nil {
+		return err
+	}
+	path, err := a.clientFile(c, o)
+	if err != nil {
+		return err
+	}
+	s, err := a.server(o)
+	if err != nil {
+		return err
+	}
+	if err := a.allowKey(c, &s, o); err != nil {
+		return err
+	}
+	ch, err := c.Install(path, s)
+	if err != nil {
+		return err
+	}
+	if ch.Empty() {
+		fmt.Fprintf(a.Streams.Out, "%s already says so.\n", ch.Path)
+	} else {
+		a.printChange(masked(ch, s.Key))
+	}
+	if o.dryRun {
+		return nil
+	}
+	if err := a.writeChange(ch); err != nil {
+		return err
+	}
+	return a.greet(ctx, c, s)
+}
+
+// allowKey keeps the bearer key out of files. Where there is no other way,
+// the user has to ask for it.
+func (a *app) allowKey(c clients.Client, s *clients.Server, o mcpOptions) error {
+	if !s.HTTP() {
+		return nil
+	}
+	if c.Prompts {
+		return training.Errorf(training.KindUnsupported, "%s asks for the key itself, which takes a few lines more.", c.Name).
+			WithFix("Copy them from: lapkeep mcp config %s --http %s", c.ID, s.URL)
+	}
+	if !c.HoldsKey(*s) {
+		return nil
+	}
+	if !o.keyInFile {
+		return training.Errorf(training.KindForbidden, "%s can have the key only in its file, in clear.", c.Name).
+			WithFix("Let it start Lapkeep itself (without --http), or say --key-in-file.")
+	}
+	key, err := a.bearerKey()
+	s.Key = key
+	return err
+}
+
+// keyFile holds the bearer key, in the home.
+const keyFile = "http.key"
+
+// bearerKey is the key of the HTTP server on this machine.
+func (a *app) bearerKey() (string, error) {
+	s, err := a.settings()
+	if err != nil {
+		return "", err
+	}
+	if key := s.Get(settings.APIKey); key != "" {
+		return key, nil
+	}
+	b, err := os.ReadFile(filepath.Join(s.Get(settings.Home), keyFile))
+	if key := strings.TrimSpace(string(b)); err == nil && key != "" {
+		return key, nil
+	}
+	return "", training.Errorf(training.KindNotFound, "There is no key yet.").
+		WithFix("It is made when the HTTP server first starts; or set %s.", clients.KeyVariable)
+}
+
+// masked is a change as it may be shown.
+func masked(ch clients.Change, key string) clients.Change {
+	if key != "" {
+		ch.After = []byte(strings.ReplaceAll(string(ch.After), key, "(key)"))
+		ch.Before = []byte(strings.ReplaceAll(string(ch.Before), key, "(key)"))
+	}
+	return ch
+}
+
+func (a *app) writeChange(ch clients.Change) error {
+	if ch.Empty() {
+		return nil
+	}
+	if err := ch.Write(); err != nil {
+		return err
+	}
+	fmt.Fprintf(a.Streams.Out, "Written: %s\n", ch.Path)
+	if b := ch.Backup(); b != "" {
+		fmt.Fprintf(a.Streams.Out, "What it said before: %s\n", b)
+	}
+	return nil
+}
+
+// greet does what the client will do: it starts what was written, without the
+// settings of this shell, and asks for the tools.
+func (a *app) greet(ctx context.Context, c clients.Client, s clients.Server) error {
+	target := Target{Command: s.Command, Args: s.Args, URL: s.URL, Dir: a.Places.UserHome, Environ: a.bareEnvironment()}
+	if s.HTTP() {
+		target.Key = s.Key
+		if target.Key == "" {
+			target.Key, _ = a.bearerKey() // without one the server's own answer says it
+		}
+	}
+	g, err := a.Greet(ctx, target)
+	if err != nil {
+		return training.Errorf(training.KindUnavailable, "The entry is written, but the server does not answer: %v.", err).
+			WithFix("Run lapkeep doctor. To take the entry out again: lapkeep mcp remove %s", c.ID)
+	}
+	fmt.Fprintf(a.Streams.Out, "%s: OK, %d tools\n", s.Name, g.Tools)
+	fmt.Fprintln(a.Streams.Out, c.Reload)
+	if s.HTTP() && !c.HoldsKey(s) {
+		fmt.Fprintf(a.Streams.Out, "The client reads the key from %s: set it to what lapkeep key show prints.\n", clients.KeyVariable)
+	}
+	_, err = fmt.Fprintf(a.Streams.Out, "Check: %s\n", c.Verify)
+	return err
+}
+
+// bareEnvironment is the environment without what chooses how Lapkeep runs.
+func (a *app) bareEnvironment() []string {
+	var out []string
+	for _, kv := range a.Places.Environ {
+		name := strings.ToUpper(kv)
+		if !strings.HasPrefix(name, "LAPKEEP_") && !strings.HasPrefix(name, "MCP_") && !strings.HasPrefix(name, "FASTMCP_") {
+			out = append(out, kv)
+		}
+	}
+	return out
+}
