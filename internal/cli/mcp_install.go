@@ -3,13 +3,10 @@ package cli
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/clients"
 	"lapkeep/internal/training"
 )
@@ -107,24 +104,14 @@ func (a *app) allowKey(c clients.Client, s *clients.Server, o mcpOptions) error 
 	return err
 }
 
-// keyFile holds the bearer key, in the home.
-const keyFile = "http.key"
-
 // bearerKey is the key of the HTTP server on this machine.
 func (a *app) bearerKey() (string, error) {
 	s, err := a.settings()
 	if err != nil {
 		return "", err
 	}
-	if key := s.Get(settings.APIKey); key != "" {
-		return key, nil
-	}
-	b, err := os.ReadFile(filepath.Join(s.Get(settings.Home), keyFile))
-	if key := strings.TrimSpace(string(b)); err == nil && key != "" {
-		return key, nil
-	}
-	return "", training.Errorf(training.KindNotFound, "There is no key yet.").
-		WithFix("It is made when the HTTP server first starts; or set %s.", clients.KeyVariable)
+	key, err := a.Key(s, false)
+	return key.Text, err
 }
 
 // masked is a change as it may be shown.
@@ -157,13 +144,21 @@ func (a *app) greet(ctx context.Context, c clients.Client, s clients.Server) err
 	if s.HTTP() {
 		target.Key = s.Key
 		if target.Key == "" {
-			target.Key, _ = a.bearerKey() // without one the server's own answer says it
+			key, err := a.bearerKey()
+			if err != nil {
+				return err
+			}
+			target.Key = key
 		}
 	}
 	g, err := a.Greet(ctx, target)
 	if err != nil {
+		try := "lapkeep doctor"
+		if s.HTTP() {
+			try = "lapkeep serve --http, and try again"
+		}
 		return training.Errorf(training.KindUnavailable, "The entry is written, but the server does not answer: %v.", err).
-			WithFix("Run lapkeep doctor. To take the entry out again: lapkeep mcp remove %s", c.ID)
+			WithFix("Run %s. To take the entry out again: lapkeep mcp remove %s", try, c.ID)
 	}
 	fmt.Fprintf(a.Streams.Out, "%s: OK, %d tools\n", s.Name, g.Tools)
 	fmt.Fprintln(a.Streams.Out, c.Reload)

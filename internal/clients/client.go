@@ -109,7 +109,7 @@ func (c Client) reference() string {
 
 // HoldsKey reports whether the file has to hold the bearer key itself.
 func (c Client) HoldsKey(s Server) bool {
-	return s.HTTP() && c.Reference == "" && !slices.ContainsFunc(c.HTTP, func(f Field) bool { return f.Value == KeyName })
+	return s.HTTP() && c.HTTP != nil && c.Reference == ""
 }
 
 // Entry is what the client's file says of the server. KindUnsupported if the

@@ -69,11 +69,10 @@ func (r *tomlReader) lines() {
 	for r.at < len(r.doc) {
 		start := r.at
 		r.blanks()
-		if c := r.peek(); c != '#' && c != '\n' && c != '\r' && r.at < len(r.doc) {
+		if r.at < len(r.doc) && !r.endOfLine() {
 			r.at = start
 			return
 		}
-		r.endOfLine()
 	}
 }
 
