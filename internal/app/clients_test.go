@@ -269,3 +269,36 @@ func readText(t *testing.T, path string) string {
 	}
 	return string(b)
 }
+
+var commandLine = regexp.MustCompile("(?m)(?:`|^|  )lapkeep ((?:[a-z]+ ?)+(?: ?[^`\n]*)?)")
+
+// TestClientPagesNameWhatExists: every command line of these pages is one of
+// the program's, with its flags.
+func TestClientPagesNameWhatExists(t *testing.T) {
+	t.Parallel()
+	root := newPerson(t).root()
+	for _, page := range []string{"clients.md", "remote.md", "examples.md", "faq.md", "troubleshooting.md"} {
+		found := commandLine.FindAllStringSubmatch(readText(t, filepath.Join(repository, "docs", page)), -1)
+		if len(found) < 2 {
+			t.Errorf("%s: only %d command lines", page, len(found))
+		}
+		for _, m := range found {
+			line, _, _ := strings.Cut(m[1], "   ")
+			c, rest, err := root.Find(words(line))
+			if err != nil || c == root {
+				t.Errorf("%s: there is no command for %q", page, m[0])
+				continue
+			}
+			c.InheritedFlags() // makes cobra merge those of the commands above
+			for _, w := range rest {
+				name, _, _ := strings.Cut(strings.TrimPrefix(w, "--"), "=")
+				if strings.HasPrefix(w, "--") && c.Flag(name) == nil {
+					t.Errorf("%s: %s has no flag %s", page, c.CommandPath(), w)
+				}
+			}
+			if c.HasSubCommands() && len(rest) > 0 && !strings.HasPrefix(rest[0], "-") {
+				t.Errorf("%s: %s has no command %s", page, c.CommandPath(), rest[0])
+			}
+		}
+	}
+}
