@@ -19,6 +19,7 @@ import (
 	"lapkeep/internal/tools/account"
 	"lapkeep/internal/tools/activities"
 	"lapkeep/internal/tools/fitness"
+	"lapkeep/internal/tools/oldnames"
 	"lapkeep/internal/training"
 )
 
@@ -80,7 +81,7 @@ func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Sett
 	importer := ingest.New(db, ingest.Options{
 		Now: p.Now, Zones: &zone.Finder{}, Log: p.logger(s.Get(settings.LogLevel)), Derive: derive.Single,
 	})
-	table := tools.NewTable(p.rows(db, id, s, j, importer)...).WithLog(p.logger(s.Get(settings.LogLevel)))
+	table := tools.NewTable(p.rows(db, id, s, j, importer)...).WithOldNames(oldnames.Hints()).WithLog(p.logger(s.Get(settings.LogLevel)))
 	offered, err := table.Select(tools.Selection{Toolsets: []string{"all"}, Writes: tools.Writes(s.Get(settings.Writes))})
 	if err != nil {
 		panic("app: the write modes and the settings disagree: " + err.Error())

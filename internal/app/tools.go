@@ -3,11 +3,12 @@ package app
 import (
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/oldnames"
 	"lapkeep/internal/training"
 )
 
 // table is the whole tool table without a store under it: what it promises
 // can be listed on a fresh machine, and nothing of it called.
 func (p *Program) table(s settings.Settings) *tools.Table {
-	return tools.NewTable(p.rows(nil, training.AthleteID(s.Get(settings.Athlete)), s, nil, nil)...)
+	return tools.NewTable(p.rows(nil, training.AthleteID(s.Get(settings.Athlete)), s, nil, nil)...).WithOldNames(oldnames.Hints())
 }

@@ -118,7 +118,7 @@ func (f *fake) table() *tools.Table {
 		tools.New(spec("sync_now", "Fetch what is new."), f.sync),
 		tools.New(del, f.delete),
 	}
-	return tools.NewTable(rows...).WithOldNames(map[string]string{"get-activity-details": "get_activity"})
+	return tools.NewTable(rows...).WithOldNames(map[string]string{"get-activity-details": "get_activity", "get_activity_details": "get_activity"})
 }
 
 // sync reports progress and, with limit 1, waits for its end.

@@ -3,7 +3,6 @@ package mcpserver
 import (
 	"context"
 
-	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"lapkeep/internal/tools"
@@ -38,26 +37,14 @@ func (s *Server) publish(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		res, err := next(ctx, method, req)
 		if list, ok := res.(*mcp.ListToolsResult); ok && err == nil {
-			for i, t := range list.Tools {
-				list.Tools[i] = s.listed()[t.Name]
+			offered := list.Tools[:0]
+			for _, t := range list.Tools {
+				if l := s.listed()[t.Name]; l != nil {
+					offered = append(offered, l)
+				}
 			}
+			list.Tools = offered
 		}
 		return res, err
-	}
-}
-
-// explainUnknown answers a call to a tool that is not offered with what to
-// call instead. The protocol wants an error of its own for that.
-func (s *Server) explainUnknown(next mcp.MethodHandler) mcp.MethodHandler {
-	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
-		p, ok := req.GetParams().(*mcp.CallToolParamsRaw)
-		if !ok || p == nil {
-			return next(ctx, method, req)
-		}
-		if _, known := s.opts.Table.Lookup(p.Name); known {
-			return next(ctx, method, req)
-		}
-		_, err := s.opts.Table.Call(ctx, p.Name, &tools.Call{}, nil)
-		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: tools.Describe(err).String()}
 	}
 }

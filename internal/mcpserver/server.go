@@ -96,6 +96,7 @@ func New(o Options) (*Server, error) {
 	for _, r := range o.Table.Rows() {
 		s.mcp.AddTool(&mcp.Tool{Name: r.Name, InputSchema: &jsonschema.Schema{Type: "object"}}, s.handler(r.Name))
 	}
+	s.addMoved()
 	s.mcp.AddReceivingMiddleware(s.survive, s.introduce, s.publish, s.explainUnknown)
 	s.addPrompts()
 	s.addResources()

@@ -86,6 +86,24 @@ func (t *Table) Toolsets() []string {
 	return slices.Compact(sets)
 }
 
+func (t *Table) replacement(name string) (string, bool) {
+	if r, ok := t.old[name]; ok {
+		return r, true
+	}
+	r, ok := t.old[snake(name)]
+	return r, ok
+}
+
+// Explains says whether a name that is not offered is known all the same: a
+// tool that was left out, or one that has another name here.
+func (t *Table) Explains(name string) bool {
+	if _, offered := t.Lookup(name); offered {
+		return false
+	}
+	_, moved := t.replacement(name)
+	return moved || slices.ContainsFunc(t.all, func(r Row) bool { return r.Name == name })
+}
+
 // unknown answers a call to a tool that is not offered.
 func (t *Table) unknown(name string) error {
 	if i := slices.IndexFunc(t.all, func(r Row) bool { return r.Name == name }); i >= 0 {
@@ -94,7 +112,7 @@ func (t *Table) unknown(name string) error {
 			WithFix("Whoever runs Lapkeep can offer it with %s.", remedy(r))
 	}
 	e := training.Errorf(training.KindNotFound, "There is no tool %q.", clip(name))
-	if replacement, ok := t.old[name]; ok {
+	if replacement, ok := t.replacement(name); ok {
 		return e.WithFix("Use %s.", replacement)
 	}
 	if near := nearest(snake(name), t.Names()); near != "" {

@@ -91,6 +91,7 @@ func TestUnknownToolsAreAnsweredWithWhatToDo(t *testing.T) {
 	}
 	for name, want := range map[string]tools.Problem{
 		"get_rides": {Kind: training.KindNotFound, Sentence: `There is no tool "get_rides".`, Fix: "Use list_rides."},
+		"get-Rides": {Kind: training.KindNotFound, Sentence: `There is no tool "get-Rides".`, Fix: "Use list_rides."},
 		"listRides": {Kind: training.KindNotFound, Sentence: `There is no tool "listRides".`, Fix: "Did you mean list_rides?"},
 		"fly":       {Kind: training.KindNotFound, Sentence: `There is no tool "fly".`, Fix: "The tools are list_rides."},
 		"delete_bike": {
@@ -269,5 +270,18 @@ func TestCost(t *testing.T) {
 	}
 	if tools.Tokens([]byte("12345")) != 2 || tools.Tokens(nil) != 0 {
 		t.Error("a token is four bytes, rounded up")
+	}
+}
+
+func TestExplains(t *testing.T) {
+	t.Parallel()
+	table, err := garage().WithOldNames(map[string]string{"get_rides": "list_rides"}).Select(tools.Selection{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]bool{"get_rides": true, "get-rides": true, "delete_bike": true, "list_rides": false, "fly": false, "": false} {
+		if got := table.Explains(name); got != want {
+			t.Errorf("Explains(%q) = %v", name, got)
+		}
 	}
 }

@@ -1,0 +1,38 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/oldnames"
+	"lapkeep/internal/tools/tooltest"
+)
+
+// TestOldNamesLeadToTools calls what replaces each tool of the older servers,
+// and each old name, which must say so.
+func TestOldNamesLeadToTools(t *testing.T) {
+	t.Parallel()
+	a := newSubject(t)
+	called := map[string]bool{}
+	for _, n := range oldnames.All() {
+		row, ok := a.table.Lookup(n.Tool)
+		if _, taken := a.table.Lookup(n.Old); !ok || taken {
+			t.Errorf("%s leads to %s: there %v, itself a tool %v", n.Old, n.Tool, ok, taken)
+			continue
+		}
+		p := tooltest.Fails(t, a.table, a.call(t), n.Old, `{"anything":1}`)
+		if !strings.HasPrefix(p.Fix, "Use "+n.Tool) {
+			t.Errorf("%s: %s", n.Old, p)
+		}
+		if called[n.Tool+n.Args] {
+			continue
+		}
+		called[n.Tool+n.Args] = true
+		if row.Safety == tools.Destructive {
+			tooltest.Fails(t, a.table, a.call(t), n.Tool, a.own(n.Args))
+			continue
+		}
+		tooltest.Call(t, a.table, a.call(t), n.Tool, a.own(n.Args))
+	}
+}

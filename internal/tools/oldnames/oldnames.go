@@ -1,0 +1,146 @@
+// Package oldnames is what the tools of the servers that Lapkeep replaces are
+// called here: a table from old name to tool and arguments. It knows names
+// only; a test of the composition calls every example.
+package oldnames
+
+import (
+	"slices"
+	"strings"
+)
+
+// Name is one tool of an older server.
+type Name struct {
+	Old  string
+	Tool string // what answers the same question here
+	Args string // an example of its arguments, as JSON
+}
+
+// ExampleID stands in the examples for an activity.
+const ExampleID = "xu5dfeps4c"
+
+// All lists every old name that a tool of today replaces. Several servers
+// have some names in common; each name is here once.
+func All() []Name {
+	var out []Name
+	for _, names := range [][]Name{stravaActivity(), intervals(), intervalsICU(), iGPSport(), mcpacer()} {
+		out = append(out, names...)
+	}
+	return out
+}
+
+// Hints are what to use instead, by old name, as a sentence goes on after "Use".
+func Hints() map[string]string {
+	out := map[string]string{}
+	for _, n := range All() {
+		out[n.Old] = n.Tool
+		if n.Args != "{}" {
+			out[n.Old] += " with arguments such as " + strings.ReplaceAll(n.Args, ExampleID, "<id>")
+		}
+	}
+	return out
+}
+
+// Calls that answer several old names.
+const (
+	lately   = `{"range": "last 30 days", "limit": 30}`
+	between  = `{"from": "2026-05-01", "to": "2026-05-31"}`
+	one      = `{"id": "` + ExampleID + `"}`
+	laps     = `{"id": "` + ExampleID + `", "sections": ["laps"]}`
+	noteCall = `{"id": "` + ExampleID + `", "text": "Legs were heavy."}`
+)
+
+// stravaActivity is strava-activity-mcp-server, whose tools all have two names.
+func stravaActivity() []Name {
+	trimp := `{"range": "last 90 days", "fields": ["local_date", "sport", "name", "duration_s", "avg_hr_bpm", "trimp"]}`
+	var out []Name
+	for _, n := range []Name{
+		{"session.start", "get_status", "{}"},
+		{"athlete.stats", "list_activities", lately},
+		{"athlete.stats-with-token", "list_activities", lately},
+		{"athlete.refresh-and-stats", "list_activities", lately},
+		{"athlete.fetch-all", "list_activities", `{"range": "this year", "limit": 100}`},
+	} {
+		out = append(out, Name{"strava." + n.Old, n.Tool, n.Args})
+		group, what, _ := strings.Cut(n.Old, ".")
+		out = append(out, Name{"strava://" + group + "/" + what, n.Tool, n.Args})
+	}
+	return append(out, Name{"strava.trimp.banister", "list_activities", trimp}, Name{"strava://trimp/account-report", "list_activities", trimp})
+}
+
+// intervals is intervals-mcp-server.
+func intervals() []Name {
+	return []Name{
+		{"get_activities", "list_activities", lately},
+		{"get_activity_details", "get_activity", one},
+		{"get_activity_intervals", "get_activity", laps},
+		{"get_activity_messages", "get_activity_notes", one},
+		{"add_activity_message", "add_activity_note", noteCall},
+		{"get_athlete_power_curves", "get_curves", `{"kind": "power", "sport": "ride", "range": "this year"}`},
+	}
+}
+
+// intervalsICU is intervals-icu-mcp: every name has the prefix icu_, which
+// its own prompts leave out.
+func intervalsICU() []Name {
+	histogram := `{"id": "` + ExampleID + `", "sections": ["histograms"]}`
+	both := []Name{
+		{"get_recent_activities", "list_activities", lately},
+		{"get_activities_by_date", "list_activities", between},
+		{"search_activities", "list_activities", `{"text": "hills", "limit": 30}`},
+		{"search_activities_full", "list_activities", `{"text": "hills", "limit": 30}`},
+		{"get_activities_around", "list_activities", `{"around": "` + ExampleID + `", "limit": 5}`},
+		{"bulk_create_manual_activities", "create_activities",
+			`{"activities": [{"sport": "strength", "start": "2026-05-21T18:00", "duration_s": 2700}]}`},
+		{"download_activity_file", "export_activity", `{"id": "` + ExampleID + `", "format": "original"}`},
+		{"download_fit_file", "export_activity", `{"id": "` + ExampleID + `", "format": "fit"}`},
+		{"download_gpx_file", "export_activity", `{"id": "` + ExampleID + `", "format": "gpx"}`},
+		{"get_best_efforts", "get_activity", `{"id": "` + ExampleID + `", "sections": ["best_efforts"]}`},
+		{"get_power_histogram", "get_activity", histogram},
+		{"get_hr_histogram", "get_activity", histogram},
+		{"get_pace_histogram", "get_activity", histogram},
+		{"get_fitness_summary", "analyze_training_load", "{}"},
+		{"get_fitness_chart", "analyze_training_load", `{"range": "last 90 days", "project_days": 14, "assumed_daily_load": 50}`},
+		{"get_power_curves", "get_curves", `{"kind": "power", "range": "last 90 days"}`},
+		{"get_hr_curves", "get_curves", `{"kind": "hr", "range": "last 90 days"}`},
+		{"get_pace_curves", "get_curves", `{"kind": "distance", "sport": "run", "range": "last 90 days"}`},
+		{"get_sport_settings", "get_athlete_profile", "{}"},
+		{"update_sport_settings", "update_athlete_settings", `{"ftp_w": 256, "effective_from": "2026-05-02"}`},
+	}
+	out := slices.Clone(both)
+	for _, n := range append(both,
+		Name{"get_activity_details", "get_activity", one},
+		Name{"get_activity_intervals", "get_activity", laps},
+		Name{"get_activity_messages", "get_activity_notes", one},
+		Name{"add_activity_message", "add_activity_note", noteCall},
+		Name{"get_activity_streams", "get_activity_streams", `{"id": "` + ExampleID + `", "channels": ["power", "hr"], "resolution": "1min"}`},
+		Name{"get_athlete_profile", "get_athlete_profile", "{}"},
+		Name{"update_activity", "update_activity", `{"id": "` + ExampleID + `", "name": "Hills, twice"}`},
+		Name{"delete_activity", "delete_activity", one},
+	) {
+		out = append(out, Name{"icu_" + n.Old, n.Tool, n.Args})
+	}
+	return out
+}
+
+// iGPSport is igpsport-mcp. Half of its tools have their names here too.
+func iGPSport() []Name {
+	return []Name{
+		{"get_activity_summary", "get_activity", one},
+		{"get_activity_laps", "get_activity", laps},
+		{"get_athlete_stats", "get_training_summary", `{"period": "month"}`},
+		{"get_member_statistics", "get_training_summary", `{"period": "year"}`},
+	}
+}
+
+// mcpacer is mcpacer.
+func mcpacer() []Name {
+	return []Name{
+		{"get_activities_by_date_range", "list_activities", between},
+		{"get_activity_by_id", "get_activity", one},
+		{"get_activity_description", "get_activity", `{"id": "` + ExampleID + `", "sections": ["summary"]}`},
+		{"get_run_detail", "get_activity", `{"id": "` + ExampleID + `", "sections": ["summary", "laps", "notes"]}`},
+		{"get_run_context", "get_training_summary", `{"period": "week", "sport": "run"}`},
+		{"add_coaching_feedback", "add_activity_note", noteCall},
+		{"add_run_note", "add_activity_note", noteCall},
+	}
+}
