@@ -258,8 +258,8 @@ func checkFlag(t *testing.T, p *person, page, help, flag string, line []string) 
 	if len(line) > 1 && line[0] == "lapkeep" {
 		help += p.must(t, line[1], "--help")
 	}
-	for _, command := range []string{"demo", "import", "tools", "undo", "export"} {
-		help += p.must(t, command, "--help")
+	for _, command := range []string{"demo", "import", "tools", "undo", "export", "serve", "mcp install", "skill install"} {
+		help += p.must(t, append(strings.Fields(command), "--help")...)
 	}
 	if !strings.Contains(help, flag) {
 		t.Errorf("%s names the flag %s, which is not there", page, flag)
