@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"context"
+	"maps"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -10,7 +11,7 @@ import (
 
 // publishedTools is the table as `tools/list` shows it.
 func (s *Server) publishedTools() map[string]*mcp.Tool {
-	out := map[string]*mcp.Tool{}
+	out := maps.Clone(s.extra)
 	for _, l := range s.opts.Table.List() {
 		out[l.Name] = publishedTool(l)
 		if s.takesCode(l.Name) {

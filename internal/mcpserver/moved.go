@@ -37,7 +37,8 @@ func (s *Server) explainUnknown(next mcp.MethodHandler) mcp.MethodHandler {
 			return next(ctx, method, req)
 		}
 		name := call.Params.Name
-		if _, known := s.opts.Table.Lookup(name); known {
+		_, known := s.opts.Table.Lookup(name)
+		if _, extra := s.extra[name]; known || extra {
 			return next(ctx, method, req)
 		}
 		if s.opts.Table.Explains(name) {

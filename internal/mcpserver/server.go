@@ -43,6 +43,8 @@ type Options struct {
 	// Random seals what clients carry between two rounds of a call.
 	Random io.Reader
 	Log    *slog.Logger // nil discards
+	// Extra is for tests of the protocol; nil is nothing.
+	Extra *Extra
 }
 
 // Server is the table as an MCP server. It serves any number of clients.
@@ -52,6 +54,7 @@ type Server struct {
 	seal   *sealer
 	log    *slog.Logger
 	listed func() map[string]*mcp.Tool // tools as they are published
+	extra  map[string]*mcp.Tool        // those that are in no table
 
 	sessions *sessions   // of streamable HTTP in the older era
 	sse      sseSessions // of the oldest transport
@@ -80,16 +83,14 @@ func New(o Options) (*Server, error) {
 	s.stopped, s.stop = context.WithCancel(context.Background())
 	s.mcp = mcp.NewServer(
 		s.identity(true),
-		&mcp.ServerOptions{
-			Instructions: Instructions(o.Table),
-			Logger:       s.log,
-			Capabilities: s.capabilities(),
-			SetCacheable: setCacheable,
-
+		o.Extra.announce(&mcp.ServerOptions{
+			Instructions:      Instructions(o.Table),
+			Logger:            s.log,
+			Capabilities:      s.capabilities(),
+			SetCacheable:      setCacheable,
 			CompletionHandler: s.complete,
-
-			GetSessionID: s.sessions.next,
-		},
+			GetSessionID:      s.sessions.next,
+		}),
 	)
 	// The schemas are put in when somebody lists the tools: making them at the
 	// start would delay even clients that only call.
@@ -100,6 +101,7 @@ func New(o Options) (*Server, error) {
 	s.mcp.AddReceivingMiddleware(s.survive, s.introduce, s.publish, s.explainUnknown)
 	s.addPrompts()
 	s.addResources()
+	s.extra = o.Extra.mount(s.mcp)
 	return s, nil
 }
 
