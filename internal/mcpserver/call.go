@@ -5,6 +5,7 @@ import (
 	"errors"
 	"sync"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"lapkeep/internal/journal"
@@ -28,7 +29,7 @@ func (s *Server) handler(name string) mcp.ToolHandler {
 		answered := len(req.Params.InputResponses) > 0
 		if answered {
 			if c.Approval, err = s.approval(ctx, req, c.Now); err != nil {
-				return s.failed(err), nil
+				return s.refused(err)
 			}
 		}
 		args, code, err := s.takeCode(ctx, name, req.Params.Arguments)
@@ -50,6 +51,14 @@ func (s *Server) handler(name string) mcp.ToolHandler {
 			StructuredContent: res.Structured,
 		}, nil
 	}
+}
+
+// refused is an error of the protocol as itself, any other as a failed call.
+func (s *Server) refused(err error) (*mcp.CallToolResult, error) {
+	if _, protocol := errors.AsType[*jsonrpc.Error](err); protocol {
+		return nil, err
+	}
+	return s.failed(err), nil
 }
 
 // failed is an error as a model reads it.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"lapkeep/internal/journal"
@@ -82,7 +83,8 @@ func (s *Server) approval(ctx context.Context, req *mcp.CallToolRequest, now tim
 	again := "Call again without an answer to be asked anew."
 	var p pending
 	if err := s.seal.open(req.Params.RequestState, &p); err != nil {
-		return "", training.Errorf(training.KindInvalid, "The answer belongs to no question of this server.").WithFix("%s", again)
+		// A state that is not ours is no failed call: the protocol wants an error of its own.
+		return "", &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "The answer belongs to no question of this server. " + again}
 	}
 	if p.Tool != req.Params.Name || p.Args != hashArguments(req.Params.Arguments) || p.Caller != callerOf(req) {
 		return "", training.Errorf(training.KindConflict, "The answer belongs to another call.").WithFix("%s", again)
