@@ -1,11 +1,11 @@
 # Everything here needs Go alone, except `check` (which fetches the house's
-# tools through the Go proxy) and `clients` (Node).
+# tools through the Go proxy), `clients` and `conformance` (Node).
 GO      ?= go
 TOOL     = $(GO) tool -modfile=tools/go.mod
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS  = -s -w -X main.version=$(VERSION)
 
-.PHONY: build test race lint check bench docs fuzz kill clients cross dist tidy
+.PHONY: build test race lint check bench docs fuzz kill clients conformance cross dist tidy
 
 build: ## the program, in bin/
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/lapkeep ./cmd/lapkeep
@@ -32,7 +32,7 @@ cross: ## the other systems still build
 docs: ## docs and snapshots that are made from the code
 	$(GO) test ./internal/app ./internal/clients ./internal/metrics/glossary -run 'Docs|Table' -update
 
-check: tidy lint cross race clients ## what CI asks for beside the tests
+check: tidy lint cross race clients conformance ## what CI asks for beside the tests
 
 bench: build ## the table of goals, measured on this machine
 	bin/lapkeep bench
@@ -49,6 +49,9 @@ fuzz: ## each fuzz target for FUZZTIME
 KILLS ?= 200
 kill: build ## kill -9 an import KILLS times and look for losses
 	LAPKEEP_KILLS=$(KILLS) $(GO) test ./internal/app -run TestKilledImports -count=1 -timeout 30m -v
+
+conformance: build ## the protocol's own suite, both revisions (Node)
+	./test/conformance/run.sh
 
 clients: build ## real MCP clients over stdio (Node)
 	./test/clients/run.sh
