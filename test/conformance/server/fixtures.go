@@ -73,15 +73,11 @@ func (f *fixtures) open(sealed string) (state string, ok bool) {
 
 // announce adds what Lapkeep itself does not offer.
 func announce(o *mcp.ServerOptions) {
-	o.Capabilities = &mcp.ServerCapabilities{
-		Tools:     &mcp.ToolCapabilities{ListChanged: true},
-		Prompts:   &mcp.PromptCapabilities{ListChanged: true},
-		Resources: &mcp.ResourceCapabilities{Subscribe: true},
-		Logging:   &mcp.LoggingCapabilities{},
-	}
-	o.CompletionHandler = func(context.Context, *mcp.CompleteRequest) (*mcp.CompleteResult, error) {
-		return &mcp.CompleteResult{Completion: mcp.CompletionResultDetails{Values: []string{"paris", "park", "party"}, Total: 3}}, nil
-	}
+	c := o.Capabilities
+	c.Tools = &mcp.ToolCapabilities{ListChanged: true}
+	c.Prompts = &mcp.PromptCapabilities{ListChanged: true}
+	c.Resources = &mcp.ResourceCapabilities{Subscribe: true}
+	c.Logging = &mcp.LoggingCapabilities{}
 	o.SubscribeHandler = func(context.Context, *mcp.SubscribeRequest) error { return nil }
 	o.UnsubscribeHandler = func(context.Context, *mcp.UnsubscribeRequest) error { return nil }
 }
