@@ -265,6 +265,7 @@ func examples() map[string]string {
 		"delete_activity":         `{"id": "xu5dfeps4c"}`,
 		"estimate_thresholds":     `{"sport": "cycling", "days": 120}`,
 		"export_activity":         `{"id": "xu5dfeps4c", "format": "gpx"}`,
+		"fetch":                   `{"id": "metric:normalized_power_w"}`,
 		"get_activity":            `{"id": "xu5dfeps4c", "sections": ["summary", "laps", "zones"]}`,
 		"get_activity_notes":      `{"id": "xu5dfeps4c"}`,
 		"get_activity_streams":    `{"id": "xu5dfeps4c", "channels": ["power", "hr"], "resolution": "1min"}`,
@@ -274,6 +275,7 @@ func examples() map[string]string {
 		"get_training_summary":    `{"period": "month", "date": "2026-05-15"}`,
 		"import_files":            `{"paths": ["2026-07-01-cycling.fit"]}`,
 		"list_activities":         `{"range": "last year", "sport": "ride", "limit": 5}`,
+		"search":                  `{"query": "longest ride in May 2026"}`,
 		"update_activity":         `{"id": "xu5dfeps4c", "name": "Hill repeats", "tags": ["hills"]}`,
 		"update_athlete_settings": `{"ftp_w": 255, "effective_from": "2026-05-01"}`,
 	}

@@ -20,6 +20,7 @@ import (
 	"lapkeep/internal/tools/activities"
 	"lapkeep/internal/tools/fitness"
 	"lapkeep/internal/tools/oldnames"
+	"lapkeep/internal/tools/research"
 	"lapkeep/internal/training"
 )
 
@@ -111,7 +112,8 @@ func (p *Program) rows(db *store.DB, id training.AthleteID, s settings.Settings,
 		Store: db, Journal: j, Importer: im, NewID: p.newID,
 		ImportRoots: s.Paths(settings.ImportDirs), ExportDir: filepath.Join(home, exportFolder),
 	})...)
-	return append(rows, fitness.Rows(fitness.Deps{Store: db, Curves: curves.New(db)})...)
+	rows = append(rows, fitness.Rows(fitness.Deps{Store: db, Curves: curves.New(db)})...)
+	return append(rows, research.Rows(db)...)
 }
 
 // oneAthlete is a store of which this process answers about one athlete.

@@ -1,0 +1,178 @@
+package research
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/metrics/glossary"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
+)
+
+// What ids begin with that are no activity's.
+const (
+	metricPrefix = "metric:"
+	notePrefix   = "note:"
+)
+
+func fetch(ctx context.Context, s Store, scope training.Scope, id string) (*document, error) {
+	if key, ok := strings.CutPrefix(id, metricPrefix); ok {
+		return fetchMetric(key)
+	}
+	if rest, ok := strings.CutPrefix(id, notePrefix); ok {
+		return fetchNote(ctx, s, scope, rest)
+	}
+	d, err := activity.Describe(ctx, s, scope, activity.DetailQuery{ID: id, Sections: []activity.Section{
+		activity.SectionSummary, activity.SectionDevice, activity.SectionLaps, activity.SectionZones, activity.SectionNotes,
+	}})
+	if err != nil {
+		return nil, err
+	}
+	facts, err := factsOf(d)
+	if err != nil {
+		return nil, err
+	}
+	for k, v := range d.Summary {
+		if facts[k] == nil {
+			facts[k] = v // where title looks
+		}
+	}
+	out := &document{
+		ID: d.ID, Title: title(facts), URL: activityURL(d.ID),
+		Metadata: map[string]string{"kind": "activity", "local_date": d.LocalDate, "time_zone": d.TimeZone, "sport": d.Sport},
+	}
+	if out.Text, err = lines(d); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func fetchMetric(key string) (*document, error) {
+	e, ok := glossary.Find(key)
+	if !ok {
+		return nil, notFound(metricPrefix + key)
+	}
+	return &document{
+		ID: metricPrefix + key, Title: "Metric: " + e.Title, Text: e.Markdown(), URL: metricURL(key),
+		Metadata: map[string]string{"kind": "metric"},
+	}, nil
+}
+
+// fetchNote reads what the store shows of notes, as search does.
+func fetchNote(ctx context.Context, s Store, scope training.Scope, id string) (*document, error) {
+	own, noteID, _ := strings.Cut(id, ":")
+	row, err := activity.Find(ctx, s, scope, own)
+	if err != nil {
+		return nil, err
+	}
+	all, err := s.Notes(ctx, scope, row.ID)
+	if err != nil {
+		return nil, err
+	}
+	for i := range all {
+		if all[i].ID != noteID {
+			continue
+		}
+		h := noteHit(&row, &all[i])
+		text, err := lines(activity.Facts{
+			"at_local": all[i].At.In(row.Location()).Format(time.RFC3339),
+			"author":   textclean.Line(all[i].Author, textclean.NameRunes),
+			"text":     textclean.Text(all[i].Text, textclean.TextRunes),
+		})
+		return &document{
+			ID: h.ID, Title: h.Title, Text: text, URL: h.URL,
+			Metadata: map[string]string{
+				"kind": "note", "local_date": row.LocalDay.String(), "time_zone": activity.ZoneName(&row.Activity), "activity_id": string(row.ID),
+			},
+		}, err
+	}
+	return nil, notFound(notePrefix + id)
+}
+
+func notFound(id string) error {
+	return training.Errorf(training.KindNotFound, "There is nothing with the id %q.", id).WithFix("search gives ids.")
+}
+
+func factsOf(v any) (activity.Facts, error) {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	var out activity.Facts
+	return out, json.Unmarshal(b, &out)
+}
+
+// maxText is what a text may take of a result's 32 KB: escaped as JSON it
+// grows.
+const maxText = 20_000
+
+// lines writes an answer as text, a fact a line, and a row a line: what is
+// one value first, tables last. Words are quoted, so that none of them can
+// pass for a line of ours.
+func lines(v any) (string, error) {
+	facts, err := factsOf(v)
+	if err != nil {
+		return "", err
+	}
+	var t text
+	t.object("", facts)
+	if t.cut {
+		t.b.WriteString("truncated: the rest is in get_activity, section by section\n")
+	}
+	return t.b.String(), nil
+}
+
+// text is written until it is full.
+type text struct {
+	b   strings.Builder
+	cut bool
+}
+
+func (t *text) object(path string, facts map[string]any) {
+	var inner, tables []string
+	for _, k := range slices.Sorted(maps.Keys(facts)) {
+		switch x := facts[k].(type) {
+		case map[string]any:
+			inner = append(inner, k)
+		case []any:
+			if len(x) > 0 && isObject(x[0]) {
+				tables = append(tables, k)
+				continue
+			}
+			t.line(path+k, x)
+		default:
+			t.line(path+k, x)
+		}
+	}
+	for _, k := range inner {
+		t.object(path+k+".", facts[k].(map[string]any))
+	}
+	for _, k := range tables {
+		for i, row := range facts[k].([]any) {
+			t.line(fmt.Sprintf("%s%s[%d]", path, k, i+1), row)
+		}
+	}
+}
+
+func isObject(v any) bool {
+	_, ok := v.(map[string]any)
+	return ok
+}
+
+func (t *text) line(name string, v any) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil || t.cut || t.b.Len()+len(name)+b.Len() > maxText {
+		t.cut = true
+		return
+	}
+	t.b.WriteString(name + ": " + b.String())
+}

@@ -1,0 +1,182 @@
+package research
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/metrics/glossary"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/listing"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+// The most results of each kind.
+const (
+	maxActivities = 12
+	maxNotes      = 5
+	maxMetrics    = 5
+	noteReach     = 100 // activities whose notes are read
+)
+
+func search(ctx context.Context, s Store, c *tools.Call, text string) (*found, error) {
+	if strings.TrimSpace(text) == "" {
+		return nil, training.Errorf(training.KindInvalid, "The query is empty.").WithFix("Give words, days or a sport, such as: long rides in May 2026.")
+	}
+	q := parse(text, c)
+	exact, other := metrics(q.words)
+	rows, err := activities(ctx, s, c.Scope, q)
+	if err != nil {
+		return nil, err
+	}
+	noted, err := notes(ctx, s, c.Scope, q)
+	if err != nil {
+		return nil, err
+	}
+	out := &found{Results: []hit{}} // a list even when nothing is in it
+	for _, hits := range [][]hit{exact, rows, noted, other} {
+		out.Results = append(out.Results, hits...)
+	}
+	if len(out.Results) == 0 {
+		out.Narrow = "Nothing matches. Try fewer or other words, or a span of days such as last 3 months; get_status says which days and sports there are."
+	}
+	return out, nil
+}
+
+// activities tries every word at once, then each alone.
+func activities(ctx context.Context, s Store, scope training.Scope, q *query) ([]hit, error) {
+	if len(q.words) == 0 && q.plain() {
+		return list(ctx, s, scope, q, "")
+	}
+	hits, err := list(ctx, s, scope, q, strings.Join(q.words, " "))
+	if err != nil || len(hits) > 0 || len(q.words) < 2 && q.plain() {
+		return hits, err
+	}
+	count, at := map[hit]int{}, map[hit]int{}
+	for _, w := range q.words {
+		some, err := list(ctx, s, scope, q, w)
+		if err != nil {
+			return nil, err
+		}
+		for i, h := range some {
+			if count[h]++; count[h] == 1 {
+				at[h] = i
+				hits = append(hits, h)
+			}
+		}
+	}
+	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Or(count[b]-count[a], at[a]-at[b]) })
+	if len(hits) == 0 && !q.plain() {
+		return list(ctx, s, scope, q, "") // the words may ask about what the days or the sport select
+	}
+	return hits[:min(len(hits), maxActivities)], nil
+}
+
+func list(ctx context.Context, s Store, scope training.Scope, q *query, text string) ([]hit, error) {
+	page, err := activity.ListActivities(ctx, s, scope, activity.ListQuery{Filter: q.filter(text), SortByLoad: q.byLoad})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]hit, 0, len(page.Activities))
+	for _, f := range page.Activities {
+		id := fmt.Sprint(f["id"])
+		out = append(out, hit{ID: id, Title: title(f), URL: activityURL(id)})
+	}
+	return out, nil
+}
+
+// title says which activity it is: day, sport, name and size.
+func title(f activity.Facts) string {
+	out := fmt.Sprint(f["local_date"], " ", f["sport"])
+	if name, ok := f["name"].(string); ok {
+		out += ": " + name
+	}
+	var size []string
+	if km, ok := f["distance_km"].(float64); ok && km > 0 {
+		size = append(size, fmt.Sprintf("%.1f km", km))
+	}
+	if s, ok := f["duration_s"].(float64); ok && s > 0 {
+		size = append(size, fmt.Sprintf("%d:%02d h", int(s)/3600, int(s)/60%60))
+	}
+	if len(size) > 0 {
+		out += " (" + strings.Join(size, ", ") + ")"
+	}
+	return out
+}
+
+func activityURL(id string) string { return "lapkeep://activity/" + id }
+
+// notes looks through those on the latest activities that the question selects.
+func notes(ctx context.Context, s Store, scope training.Scope, q *query) ([]hit, error) {
+	if len(q.words) == 0 {
+		return nil, nil
+	}
+	f := q.filter("")
+	f.Limit, f.SortBy = noteReach, ""
+	page, err := s.Activities(ctx, scope, f)
+	if err != nil {
+		return nil, err
+	}
+	var out []hit
+	for i := range page.Rows {
+		a := &page.Rows[i]
+		all, err := s.Notes(ctx, scope, a.ID)
+		if err != nil {
+			return nil, err
+		}
+		for j := range all {
+			if len(out) == maxNotes {
+				return out, nil
+			}
+			if words := listing.Words(all[j].Text); contains(words, q.words) {
+				out = append(out, noteHit(a, &all[j]))
+			}
+		}
+	}
+	return out, nil
+}
+
+func contains(text string, words []string) bool {
+	for _, w := range words {
+		if !strings.Contains(text, listing.Words(w)) {
+			return false
+		}
+	}
+	return true
+}
+
+// titleRunes is how much of a note stands in the title of a result.
+const titleRunes = 80
+
+func noteHit(a *store.ActivityRow, n *store.Note) hit {
+	return hit{
+		ID:    notePrefix + string(a.ID) + ":" + n.ID,
+		Title: fmt.Sprintf("Note on the %s of %s: %s", a.Sport, a.LocalDay, textclean.Line(n.Text, titleRunes)),
+		URL:   activityURL(string(a.ID)),
+	}
+}
+
+// metrics are the entries of the glossary that a word names, and those whose
+// title has every word.
+func metrics(words []string) (exact, other []hit) {
+	if len(words) == 0 {
+		return nil, nil
+	}
+	for _, e := range glossary.Entries() {
+		h := hit{ID: metricPrefix + e.Key, Title: "Metric: " + e.Title, URL: metricURL(e.Key)}
+		switch {
+		case slices.Contains(words, e.Key):
+			exact = append(exact, h)
+		case contains(listing.Words(strings.ReplaceAll(e.Key, "_", " ")+" "+e.Title), words):
+			other = append(other, h)
+		}
+	}
+	return exact[:min(len(exact), maxMetrics)], other[:min(len(other), maxMetrics)]
+}
+
+func metricURL(key string) string { return "lapkeep://metrics/" + key }
