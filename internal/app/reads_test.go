@@ -52,9 +52,9 @@ func args(t testing.TB, r tools.Row, example, name string, value any) json.RawMe
 	return b
 }
 
-// TestGarbageIsAnsweredInSentences: whatever comes in, a tool answers within
+// TestCheck25_GarbageIsAnsweredInSentences: whatever comes in, a tool answers within
 // its schema, or says in one sentence what is wrong and in one what to do.
-func TestGarbageIsAnsweredInSentences(t *testing.T) {
+func TestCheck25_GarbageIsAnsweredInSentences(t *testing.T) {
 	t.Parallel()
 	a := newSubject(t)
 	before := a.lastChange(t)
@@ -177,8 +177,8 @@ func TestAnswersAreShort(t *testing.T) {
 	}
 }
 
-// TestReadsChangeNothing: neither the log nor the journal moves.
-func TestReadsChangeNothing(t *testing.T) {
+// TestCheck29_ReadsChangeNothing: neither the log nor the journal moves.
+func TestCheck29_ReadsChangeNothing(t *testing.T) {
 	t.Parallel()
 	a := newSubject(t)
 	seq, entries := a.lastChange(t), a.journaled(t)

@@ -128,9 +128,9 @@ func (a *subject) undoLatest(t testing.TB) {
 	}
 }
 
-// TestDestructionWaitsForConsent: without a person nothing changes; with one
+// TestCheck30_DestructionWaitsForConsent: without a person nothing changes; with one
 // it happens once, and can be undone.
-func TestDestructionWaitsForConsent(t *testing.T) {
+func TestCheck30_DestructionWaitsForConsent(t *testing.T) {
 	t.Parallel()
 	a := newSubject(t)
 	rows := writes(a.table, tools.Destructive)
@@ -174,8 +174,8 @@ func TestDestructionWaitsForConsent(t *testing.T) {
 	}
 }
 
-// TestWritesNoneOffersNoWrites: nothing that writes is listed or called.
-func TestWritesNoneOffersNoWrites(t *testing.T) {
+// TestCheck29_WritesNoneOffersNoWrites: nothing that writes is listed or called.
+func TestCheck29_WritesNoneOffersNoWrites(t *testing.T) {
 	t.Parallel()
 	a := newSubject(t)
 	seq, entries := a.lastChange(t), a.journaled(t)

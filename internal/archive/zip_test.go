@@ -78,7 +78,7 @@ func TestZipMembersAreReadLazily(t *testing.T) {
 	}
 }
 
-func TestZipBombIsBounded(t *testing.T) {
+func TestCheck24_ZipBombIsBounded(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
 	p := putZip(t, root, "bomb.zip", member{"big.fit", strings.Repeat("0", 1<<20), zip.Deflate, 0})

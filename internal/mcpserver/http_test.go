@@ -434,3 +434,18 @@ func agrees(t *testing.T) *mcp.ClientOptions {
 		return &mcp.ElicitResult{Action: "accept", Content: map[string]any{"approve": true}}, nil
 	}}
 }
+
+// TestCheck22_ResourcesAreNoFiles: a variable of an address is an id and
+// nothing else.
+func TestCheck22_ResourcesAreNoFiles(t *testing.T) {
+	t.Parallel()
+	s := connected(t, newServer(t, newFake()), nil)
+	for _, id := range []string{"%2e%2e%2f%2e%2e%2fetc%2fpasswd", "..%5c..%5cx", "a1%00", "%2Fetc%2Fpasswd", "a1%2f", "%"} {
+		if res, err := s.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "lapkeep://activity/" + id}); err == nil {
+			t.Errorf("%s was read: %+v", id, res.Contents)
+		}
+	}
+	if _, err := s.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "lapkeep://activity/a1"}); err != nil {
+		t.Errorf("an id: %v", err)
+	}
+}

@@ -35,12 +35,23 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 		}
 		w.CloseWithError(err) // nil is the end of input
 	}()
-	err := s.mcp.Run(ctx, &mcp.IOTransport{Reader: r, Writer: l, MaxLineLength: 2 * maxLine})
+	err := s.oneSession(ctx, &mcp.IOTransport{Reader: r, Writer: l, MaxLineLength: 2 * maxLine})
 	r.Close() // ends feed, if it waits to write
 	if ctx.Err() != nil || errors.Is(err, io.EOF) || errors.Is(err, io.ErrClosedPipe) {
 		return nil
 	}
 	return err
+}
+
+// oneSession serves one client until it leaves or ctx is done. It is the
+// SDK's Run without its error line at an end that was asked for.
+func (s *Server) oneSession(ctx context.Context, t mcp.Transport) error {
+	session, err := s.mcp.Connect(ctx, t, nil)
+	if err != nil {
+		return err
+	}
+	defer context.AfterFunc(ctx, func() { _ = session.Close() })()
+	return session.Wait()
 }
 
 // lines stands between the streams and the SDK, which would end a session at

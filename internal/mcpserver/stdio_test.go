@@ -57,7 +57,7 @@ func TestOneShotPipeGetsEveryAnswer(t *testing.T) {
 	}
 }
 
-func TestHandlersPanicsAndJunkLeaveOnlyProtocol(t *testing.T) {
+func TestCheck17_HandlersPanicsAndJunkLeaveOnlyProtocol(t *testing.T) {
 	t.Parallel()
 	in := "\n\x00\xff\n" + strings.Repeat("x", 5<<20) + "\n[]\n{}\n[1]\n{\"foo\":[\n" + hello + "  \r\n" + call(2, "get_activity", `{"activity_id":"panic"}`) +
 		call(3, "get_activity", `{"activity_id":7}`)

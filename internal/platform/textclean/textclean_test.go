@@ -10,7 +10,7 @@ import (
 	"lapkeep/internal/platform/textclean"
 )
 
-func TestText(t *testing.T) {
+func TestCheck28_Text(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, in, want string }{
 		{"plain", "Morning ride", "Morning ride"},

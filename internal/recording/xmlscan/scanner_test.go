@@ -67,7 +67,7 @@ func TestAttributesAndSurroundings(t *testing.T) {
 	}
 }
 
-func TestRefusals(t *testing.T) {
+func TestCheck24_Refusals(t *testing.T) {
 	t.Parallel()
 	entity := `<!DOCTYPE x [<!entity a "aaa">]><x>&a;</x>`
 	deep := strings.Repeat("<x>", 10)

@@ -36,7 +36,7 @@ func folders(t *testing.T) (root, secret string) {
 	return root, secret
 }
 
-func TestAllowedPaths(t *testing.T) {
+func TestCheck22_AllowedPaths(t *testing.T) {
 	t.Parallel()
 	root, secret := folders(t)
 	inside := filepath.Join(root, "2026", "a.fit")
@@ -135,7 +135,7 @@ func TestKeepWritesWholeAndInside(t *testing.T) {
 	}
 }
 
-func TestPlainNames(t *testing.T) {
+func TestCheck22_PlainNames(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{"a0": "a0", "../../x": "------x", "": "-", "strava:12": "strava-12", "é": "-"} {
 		if got := plainName(in); got != want {

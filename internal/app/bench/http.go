@@ -1,0 +1,202 @@
+package bench
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"lapkeep/internal/cli"
+)
+
+// The load of many clients at once.
+const (
+	httpCalls   = 10000
+	httpClients = 50
+)
+
+// overHTTP measures the program serving over HTTP to many clients at once:
+// the default read tools, each in turn.
+func (b *run) overHTTP(ctx context.Context) error {
+	what := fmt.Sprintf("%d calls at %d concurrent over HTTP, %d activities", httpCalls, httpClients, b.Activities)
+	b.Report(what)
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	s, err := b.serveHTTP(ctx)
+	if err != nil {
+		return err
+	}
+	l, err := b.load(ctx, s)
+	stop()
+	if err := errors.Join(err, s.wait()); err != nil {
+		return err
+	}
+	const most = 25 * time.Millisecond
+	p95 := l.took.quantile(0.95)
+	b.add(cli.Measurement{
+		What: what, Goal: "no error, p95 < 25 ms", Result: text(p95), Met: p95 < most && l.failed == 0,
+		Note: fmt.Sprintf("median %s; %s calls a second, clients on the same machine; %d failed", text(l.took.median()), digits(float64(httpCalls)/l.wall.Seconds()), l.failed),
+	}, l.memoryRow())
+	return nil
+}
+
+// httpServer is the program serving over HTTP.
+type httpServer struct {
+	cmd    *exec.Cmd
+	url    string
+	client *http.Client
+	said   sync.WaitGroup
+}
+
+// benchKey opens a server that lives for seconds on a made store.
+const benchKey = "key-of-a-made-store"
+
+func (b *run) serveHTTP(ctx context.Context) (*httpServer, error) {
+	s := &httpServer{client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: httpClients}}}
+	s.cmd = exec.CommandContext(ctx, b.Program, "serve", "--http", "127.0.0.1:0", "--home", b.home.path, "--athlete", string(athleteID), "--toolsets", "default") //nolint:gosec // our own program
+	s.cmd.Dir, s.cmd.Env = b.dir, append(bareEnvironment(), "LAPKEEP_API_KEY="+benchKey)
+	s.cmd.Cancel = func() error { return errors.Join(s.cmd.Process.Signal(os.Interrupt)) }
+	s.cmd.WaitDelay = 10 * time.Second
+	errs, err := s.cmd.StderrPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := s.cmd.Start(); err != nil {
+		return nil, err
+	}
+	lines := bufio.NewReader(errs)
+	for s.url == "" {
+		line, err := lines.ReadString('\n')
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("serve --http: %w: %s", err, line), s.cmd.Wait())
+		}
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, "http://") {
+			s.url = line
+		}
+	}
+	s.said.Go(func() { _, _ = io.Copy(io.Discard, lines) })
+	return s, nil
+}
+
+// wait waits for the end of a server that was told to stop.
+func (s *httpServer) wait() error {
+	s.client.CloseIdleConnections()
+	s.said.Wait()
+	err := s.cmd.Wait()
+	if errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
+}
+
+// ask sends one message as plain JSON and says whether it was answered.
+func (s *httpServer) ask(ctx context.Context, method string, params map[string]any, result any) error {
+	line, err := json.Marshal(request{"2.0", 1, method, params})
+	if err != nil {
+		return err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.url, bytes.NewReader(line))
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Authorization", "Bearer "+benchKey)
+	req.Header.Set("Content-Type", "application/json")
+	res, err := s.client.Do(req)
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	if err != nil {
+		return err
+	}
+	answer := struct{ Result any }{result}
+	if err := json.Unmarshal(body, &answer); err != nil || res.StatusCode != http.StatusOK {
+		return fmt.Errorf("%s: %s: %s %w", method, res.Status, body, err)
+	}
+	return nil
+}
+
+// loaded is what a load showed.
+type loaded struct {
+	took   series
+	wall   time.Duration
+	failed int64
+	memory []float64 // MB: after a quarter of the calls, and after all
+	known  bool
+}
+
+// load calls the default read tools from many clients.
+func (b *run) load(ctx context.Context, s *httpServer) (*loaded, error) {
+	var list struct{ Tools []listed }
+	if err := s.ask(ctx, "tools/list", map[string]any{}, &list); err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, t := range list.Tools {
+		if t.Annotations.ReadOnlyHint {
+			names = append(names, t.Name)
+		}
+	}
+	l := &loaded{took: make(series, httpCalls)}
+	for i := range warmUp * len(names) {
+		if err := b.callHTTP(ctx, s, names, i); err != nil {
+			return nil, err
+		}
+	}
+	var next, failed atomic.Int64
+	var clients sync.WaitGroup
+	begin := b.Now()
+	for range httpClients {
+		clients.Go(func() {
+			for i := int(next.Add(1)) - 1; i < httpCalls; i = int(next.Add(1)) - 1 {
+				if i == httpCalls/4 {
+					mb, _ := resident(s.cmd.Process.Pid, residentNow)
+					l.memory = append(l.memory, mb)
+				}
+				start := b.Now()
+				if err := b.callHTTP(ctx, s, names, i); err != nil {
+					failed.Add(1)
+				}
+				l.took[i] = b.Now().Sub(start)
+			}
+		})
+	}
+	clients.Wait()
+	l.wall, l.failed = b.Now().Sub(begin), failed.Load()
+	mb, known := resident(s.cmd.Process.Pid, residentNow)
+	l.memory, l.known = append(l.memory, mb), known
+	return l, ctx.Err()
+}
+
+// callHTTP makes the ith call of a load.
+func (b *run) callHTTP(ctx context.Context, s *httpServer, names []string, i int) error {
+	name := names[i%len(names)]
+	var r struct {
+		IsError bool
+		Content json.RawMessage
+	}
+	err := s.ask(ctx, "tools/call", map[string]any{"name": name, "arguments": b.arguments(name, i/len(names))}, &r)
+	if err == nil && r.IsError {
+		err = fmt.Errorf("%s: %s", name, r.Content)
+	}
+	return err
+}
+
+// memoryRow is whether the calls left something behind.
+func (l *loaded) memoryRow() cli.Measurement {
+	early, late := l.memory[0], l.memory[1]
+	row := memoryRow("resident memory over these calls", "flat: < 15 % more after all than after a quarter", late, l.known, early*1.15,
+		fmt.Sprintf("%s MB after a quarter", digits(early)))
+	return row
+}

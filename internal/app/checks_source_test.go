@@ -1,0 +1,142 @@
+package app
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/tools"
+)
+
+// productFiles parses every Go file of the product that is no test.
+func productFiles(t *testing.T, visit func(path string, f *ast.File)) {
+	t.Helper()
+	for _, top := range []string{"cmd", "internal"} {
+		err := filepath.WalkDir(filepath.Join(repository, top), func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+			if err == nil {
+				rel, _ := filepath.Rel(repository, path)
+				visit(filepath.ToSlash(rel), f)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func imports(f *ast.File, path string) bool {
+	return slices.ContainsFunc(f.Imports, func(i *ast.ImportSpec) bool { return i.Path.Value == strconv.Quote(path) })
+}
+
+// greeter is the one file that connects as a client: to the server whose
+// entry a person has just installed, to see whether it works.
+const greeter = "internal/app/greet.go"
+
+// TestCheck21_NothingIsRunOrReplaced: the product starts no program but
+// itself, to measure it or to try what it wrote into a client's settings.
+func TestCheck21_NothingIsRunOrReplaced(t *testing.T) {
+	t.Parallel()
+	may := []string{"internal/app/bench/", greeter}
+	productFiles(t, func(path string, f *ast.File) {
+		if imports(f, "os/exec") && !slices.ContainsFunc(may, func(m string) bool { return strings.HasPrefix(path, m) }) {
+			t.Errorf("%s starts programs", path)
+		}
+		if imports(f, "plugin") {
+			t.Errorf("%s loads code", path)
+		}
+	})
+}
+
+// TestCheck23_NothingIsFetched: no code but the greeter connects to another
+// host, and no tool takes an address to fetch.
+func TestCheck23_NothingIsFetched(t *testing.T) {
+	t.Parallel()
+	dials := map[string][]string{
+		"http": {"Get", "Post", "PostForm", "Head", "Client", "DefaultClient", "DefaultTransport", "Transport", "NewRequest", "NewRequestWithContext"},
+		"net":  {"Dial", "DialTimeout", "Dialer", "DialTCP", "DialUDP"},
+		"tls":  {"Dial", "DialWithDialer", "Dialer"},
+	}
+	productFiles(t, func(path string, f *ast.File) {
+		if strings.HasPrefix(path, "internal/app/bench/") || path == greeter {
+			return // the bench asks the program that it started, on loopback
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			if s, ok := n.(*ast.SelectorExpr); ok {
+				if x, ok := s.X.(*ast.Ident); ok && slices.Contains(dials[x.Name], s.Sel.Name) {
+					t.Errorf("%s uses %s.%s", path, x.Name, s.Sel.Name)
+				}
+			}
+			return true
+		})
+	})
+	eachArgument(t, func(tool, name string, s *jsonschema.Schema) {
+		for _, word := range []string{"url", "uri", "href", "host", "endpoint"} {
+			if strings.Contains(name, word) || s.Format == "uri" {
+				t.Errorf("%s takes an address: %s", tool, name)
+			}
+		}
+	})
+}
+
+// eachArgument visits every argument of every tool, those within others too.
+func eachArgument(t *testing.T, visit func(tool, name string, s *jsonschema.Schema)) {
+	t.Helper()
+	for _, r := range wholeTable(t).Rows() {
+		var walk func(prefix string, s *jsonschema.Schema)
+		walk = func(prefix string, s *jsonschema.Schema) {
+			for name, p := range s.Properties {
+				visit(r.Name, prefix+name, p)
+				walk(prefix+name+".", p)
+				if p.Items != nil {
+					visit(r.Name, prefix+name+"[]", p.Items)
+					walk(prefix+name+"[].", p.Items)
+				}
+			}
+		}
+		walk("", r.Input())
+	}
+}
+
+// TestCheck27_SchemasReferToNothing outside themselves, or at all.
+func TestCheck27_SchemasReferToNothing(t *testing.T) {
+	t.Parallel()
+	for _, r := range wholeTable(t).Rows() {
+		for _, l := range (tools.NewTable(r)).List() {
+			if text := string(l.InputSchema) + string(l.OutputSchema); strings.Contains(text, `"$ref"`) || strings.Contains(text, `"$dynamicRef"`) {
+				t.Errorf("%s: %s", r.Name, text)
+			}
+		}
+	}
+}
+
+// TestCheck34_BuildsSayWhatTheyAre: no path of a machine is built in, and
+// the checksums of a release are written.
+func TestCheck34_BuildsSayWhatTheyAre(t *testing.T) {
+	t.Parallel()
+	b, err := os.ReadFile(filepath.Join(repository, "Makefile"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(b)) {
+		if strings.Contains(line, "$(GO) build") && !strings.Contains(line, "/dev/null") && !strings.Contains(line, "-trimpath") {
+			t.Errorf("not reproducible: %s", line)
+		}
+	}
+	if !strings.Contains(string(b), "SHA256SUMS") && !strings.Contains(string(b), "goreleaser") {
+		t.Error("a release has no checksums")
+	}
+}
