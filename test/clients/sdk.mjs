@@ -1,8 +1,8 @@
 // Lists and calls the tools with the official TypeScript SDK, both
-// generations, over stdio.
+// generations, over stdio, streamable HTTP and the older SSE.
 import assert from "node:assert/strict";
 
-const [program, home] = process.argv.slice(2);
+const [program, home, url, key] = process.argv.slice(2);
 const server = { command: program, args: ["serve"], env: { ...process.env, LAPKEEP_HOME: home } };
 const identity = { name: "lapkeep-client-tests", version: "1.0.0" };
 
@@ -32,13 +32,21 @@ async function converse(label, client, transport) {
 
 const v1 = await import("@modelcontextprotocol/sdk/client/index.js");
 const v1stdio = await import("@modelcontextprotocol/sdk/client/stdio.js");
-await converse("TypeScript SDK v1", new v1.Client(identity), new v1stdio.StdioClientTransport(server));
-
+const v1http = await import("@modelcontextprotocol/sdk/client/streamableHttp.js");
+const v1sse = await import("@modelcontextprotocol/sdk/client/sse.js");
 const v2 = await import("@modelcontextprotocol/client");
 const v2stdio = await import("@modelcontextprotocol/client/stdio");
-await converse("TypeScript SDK v2 (legacy era)", new v2.Client(identity), new v2stdio.StdioClientTransport(server));
-await converse(
-  "TypeScript SDK v2 (2026-07-28)",
-  new v2.Client(identity, { versionNegotiation: { mode: "auto" } }),
-  new v2stdio.StdioClientTransport(server),
-);
+const auto = { versionNegotiation: { mode: "auto" } };
+
+const init = { requestInit: { headers: { Authorization: `Bearer ${key}` } } };
+const sse = new URL(url.replace(/\/mcp$/, "/sse"));
+const ways = [
+  ["TypeScript SDK v1, stdio", () => new v1.Client(identity), () => new v1stdio.StdioClientTransport(server)],
+  ["TypeScript SDK v1, HTTP", () => new v1.Client(identity), () => new v1http.StreamableHTTPClientTransport(new URL(url), init)],
+  ["TypeScript SDK v1, SSE", () => new v1.Client(identity), () => new v1sse.SSEClientTransport(sse, init)],
+  ["TypeScript SDK v2, stdio, legacy era", () => new v2.Client(identity), () => new v2stdio.StdioClientTransport(server)],
+  ["TypeScript SDK v2, stdio, 2026-07-28", () => new v2.Client(identity, auto), () => new v2stdio.StdioClientTransport(server)],
+  ["TypeScript SDK v2, HTTP, legacy era", () => new v2.Client(identity), () => new v2.StreamableHTTPClientTransport(new URL(url), init)],
+  ["TypeScript SDK v2, HTTP, 2026-07-28", () => new v2.Client(identity, auto), () => new v2.StreamableHTTPClientTransport(new URL(url), init)],
+];
+for (const [label, client, transport] of ways) await converse(label, client(), transport());
