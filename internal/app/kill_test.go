@@ -47,8 +47,8 @@ func TestKilledImports(t *testing.T) {
 	out := k.program.run(t, calm, "import", "--json", k.folder).must(t).out
 	k.calmTime = time.Since(begin)
 	want := stateOf(t, calm)
-	files := len(acknowledged(t, out))
-	t.Logf("undisturbed: %d files, %d activities in %v", files, len(want), k.calmTime)
+	k.files = len(acknowledged(t, out))
+	t.Logf("undisturbed: %d files, %d activities in %v", k.files, len(want), k.calmTime)
 
 	var tally tally
 	for round := 0; tally.kills < kills; round++ {
@@ -58,8 +58,8 @@ func TestKilledImports(t *testing.T) {
 		}
 		home := filepath.Join(t.TempDir(), "home")
 		acks := k.round(t, home, writers, &tally)
-		if len(acks) != files {
-			t.Fatalf("round %d: %d of %d files acknowledged in the end", round, len(acks), files)
+		if len(acks) != k.files {
+			t.Fatalf("round %d: %d of %d files acknowledged in the end", round, len(acks), k.files)
 		}
 		if diff := cmp.Diff(want, stateOf(t, home), startOfJoined()); diff != "" {
 			t.Fatalf("round %d with %d writers ended otherwise than undisturbed (-want +got):\n%s", round, writers, diff)
@@ -123,6 +123,7 @@ type killer struct {
 	folder   string
 	rng      *rand.Rand
 	calmTime time.Duration
+	files    int
 }
 
 // round imports into one home, killing what imports a few times, until an
@@ -131,7 +132,9 @@ func (k *killer) round(t *testing.T, home string, writers int, tally *tally) map
 	t.Helper()
 	acks := map[string][]string{}
 	for range 1 + k.rng.IntN(6) {
-		for _, r := range k.killed(t, home, writers) {
+		// What is there already is passed over quickly.
+		left := 1 - float64(len(acks))/float64(k.files)
+		for _, r := range k.killed(t, home, writers, time.Duration(max(left, 0.05)*float64(k.calmTime))) {
 			fresh := acknowledged(t, r.out)
 			maps.Copy(acks, fresh)
 			tally.count(r, len(fresh), writers)
@@ -144,13 +147,14 @@ func (k *killer) round(t *testing.T, home string, writers int, tally *tally) map
 	return acks
 }
 
-// killed starts imports and kills each after a while of its own.
-func (k *killer) killed(t *testing.T, home string, writers int) []killedRun {
+// killed starts imports and kills each after a while of its own, within the
+// time that they would take.
+func (k *killer) killed(t *testing.T, home string, writers int, within time.Duration) []killedRun {
 	t.Helper()
 	runs := make([]killedRun, writers)
 	var running sync.WaitGroup
 	for i := range runs {
-		after := time.Duration(k.rng.Float64() * float64(writers) * float64(k.calmTime))
+		after := time.Duration(k.rng.Float64() * float64(within))
 		var out bytes.Buffer
 		cmd := k.program.command(t.Context(), home, "import", "--json", k.folder)
 		cmd.Stdout = &out
