@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/derive"
 	"lapkeep/internal/mcpserver"
 	"lapkeep/internal/metrics/glossary"
+	"lapkeep/internal/skills"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -36,6 +37,7 @@ func (p *Program) server(w *cli.Workbench, toolsets []string) (*mcpserver.Server
 
 		Glossary: glossary.Markdown,
 		Metrics:  metricBook{},
+		Skills:   skills.All,
 		Random:   p.Random,
 		Log:      p.logger(w.Settings.Get(settings.LogLevel)),
 	})

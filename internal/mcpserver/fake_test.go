@@ -12,6 +12,7 @@ import (
 
 	"lapkeep/internal/journal"
 	"lapkeep/internal/mcpserver"
+	"lapkeep/internal/skills"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -170,7 +171,10 @@ func newServerAt(t testing.TB, f *fake, a mcpserver.Approver, clock func() time.
 			return &tools.Call{Now: clock(), Today: training.DayOf(clock()), Week: time.Monday}, nil
 		},
 		Glossary: func() string { return "# Metrics\n" },
-		Metrics:  book{"tss": "### `tss`: load\n", "tsb": "### `tsb`: form\n"},
+		Skills: func() []skills.Skill {
+			return []skills.Skill{{Name: "check-in", Text: "---\nname: check-in\ndescription: Asks how it went.\n---\n\n# Check in\n"}}
+		},
+		Metrics: book{"tss": "### `tss`: load\n", "tsb": "### `tsb`: form\n"},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -38,7 +38,7 @@ type MetricBook interface {
 }
 
 func (s *Server) hasResources() bool {
-	return s.opts.Glossary != nil || s.opts.Metrics != nil || s.offers(profileTool) || s.offers(activityTool)
+	return s.opts.Skills != nil || s.opts.Glossary != nil || s.opts.Metrics != nil || s.offers(profileTool) || s.offers(activityTool)
 }
 
 // addResources offers what clients attach to a conversation. Apart from the

@@ -12,6 +12,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"lapkeep/internal/mcpserver/skillset"
+	"lapkeep/internal/skills"
 	"lapkeep/internal/tools"
 )
 
@@ -40,6 +42,9 @@ type Options struct {
 	Glossary func() string
 	// Metrics explains them one by one; nil leaves that out.
 	Metrics MetricBook
+	// Skills are workflows that assistants follow; nil leaves them out. It is
+	// first asked when somebody asks for them.
+	Skills func() []skills.Skill
 	// Random seals what clients carry between two rounds of a call.
 	Random io.Reader
 	Log    *slog.Logger // nil discards
@@ -52,6 +57,7 @@ type Server struct {
 	opts   Options
 	mcp    *mcp.Server
 	seal   *sealer
+	skills func() (*skillset.Set, error) // nil if there are none
 	log    *slog.Logger
 	listed func() map[string]*mcp.Tool // tools as they are published
 	extra  map[string]*mcp.Tool        // those that are in no table
@@ -98,9 +104,12 @@ func New(o Options) (*Server, error) {
 		s.mcp.AddTool(&mcp.Tool{Name: r.Name, InputSchema: &jsonschema.Schema{Type: "object"}}, s.handler(r.Name))
 	}
 	s.addMoved()
-	s.mcp.AddReceivingMiddleware(s.survive, s.introduce, s.publish, s.explainUnknown)
+	s.mcp.AddReceivingMiddleware(s.survive, s.introduce, s.publish, s.showSkills, s.explainUnknown)
 	s.addPrompts()
 	s.addResources()
+	if err := s.addSkills(); err != nil {
+		return nil, err
+	}
 	s.extra = o.Extra.mount(s.mcp)
 	return s, nil
 }
@@ -128,6 +137,9 @@ func (s *Server) capabilities() *mcp.ServerCapabilities {
 	}
 	if s.hasResources() {
 		c.Resources = &mcp.ResourceCapabilities{}
+	}
+	if s.opts.Skills != nil {
+		c.AddExtension(skillsExtension, map[string]any{})
 	}
 	return c
 }

@@ -1,0 +1,93 @@
+// Package skillset describes skills as the protocol's extension wants them:
+// where each is read, what its front matter says, and a digest by which a
+// client sees that a text is the one that its person agreed to. It knows the
+// texts and nothing of who asks.
+package skillset
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+
+	"lapkeep/internal/skills"
+)
+
+// Scheme begins the address of every skill.
+const Scheme = "skill://"
+
+// MIMEType is that of a skill's text.
+const MIMEType = "text/markdown"
+
+// File is one file of a skill.
+type File struct {
+	URI    string `json:"uri"`
+	Digest string `json:"digest"` // sha256: and 64 hexadecimal digits
+	Size   int    `json:"size"`   // bytes
+}
+
+// Entry is one skill as it is listed. Frontmatter has every field that the
+// text has, unchanged.
+type Entry struct {
+	URI         string         `json:"uri"`
+	Frontmatter map[string]any `json:"frontmatter"`
+	Resources   []File         `json:"resources"`
+}
+
+// Set is skills with their texts.
+type Set struct {
+	entries []Entry
+	texts   map[string]string // by address
+}
+
+// New describes skills, of which each is one file.
+func New(all []skills.Skill) (*Set, error) {
+	s := &Set{entries: []Entry{}, texts: map[string]string{}}
+	for _, skill := range all {
+		front, err := frontmatter(skill.Text)
+		if err != nil {
+			return nil, fmt.Errorf("skill %s: %w", skill.Name, err)
+		}
+		uri := Scheme + skill.Name + "/" + skills.FileName
+		sum := sha256.Sum256([]byte(skill.Text))
+		s.entries = append(s.entries, Entry{
+			URI: uri, Frontmatter: front,
+			Resources: []File{{URI: uri, Digest: "sha256:" + hex.EncodeToString(sum[:]), Size: len(skill.Text)}},
+		})
+		s.texts[uri] = skill.Text
+	}
+	return s, nil
+}
+
+// frontmatter is the head of a text between two lines of dashes.
+func frontmatter(text string) (map[string]any, error) {
+	rest, ok := strings.CutPrefix(text, "---\n")
+	head, _, ended := strings.Cut(rest, "\n---\n")
+	if !ok || !ended {
+		return nil, fmt.Errorf("the text has no front matter")
+	}
+	var out map[string]any
+	return out, yaml.Unmarshal([]byte(head), &out)
+}
+
+// Entries lists the skills.
+func (s *Set) Entries() []Entry { return slices.Clone(s.entries) }
+
+// Find is the skill at an address.
+func (s *Set) Find(uri string) (Entry, bool) {
+	for _, e := range s.entries {
+		if e.URI == uri {
+			return e, true
+		}
+	}
+	return Entry{}, false
+}
+
+// Text is the file at an address.
+func (s *Set) Text(uri string) (string, bool) {
+	text, ok := s.texts[uri]
+	return text, ok
+}
