@@ -8,13 +8,13 @@ LDFLAGS  = -s -w -X main.version=$(VERSION)
 .PHONY: build test race lint check bench docs fuzz kill clients conformance cross dist tidy
 
 build: ## the program, in bin/
-	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/lapkeep ./cmd/lapkeep
+	CGO_ENABLED=0 $(GO) build -ldflags '$(LDFLAGS)' -o bin/lapkeep ./cmd/lapkeep
 
 test: ## all fast tests
 	$(GO) test ./...
 
 race:
-	CGO_ENABLED=1 $(GO) test -race -shuffle=on ./...
+	CGO_ENABLED=1 $(GO) test -race -short -shuffle=on ./...
 
 tidy:
 	$(GO) mod tidy -diff

@@ -57,6 +57,9 @@ func words(line string) []string {
 // TestReadmeBlocksRun does what a new user does with the README, line by line.
 func TestReadmeBlocksRun(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("it makes the whole demo athlete")
+	}
 	p := newPerson(t)
 	rides(t, filepath.Join(p.user, "rides"), may, 900, training.Cycling, training.Running, training.Swimming)
 	ran := 0
