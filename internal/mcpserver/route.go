@@ -63,13 +63,17 @@ func route(w http.ResponseWriter, r *http.Request) (way, posted, *refusal) {
 		return toModern, m, nil // which says that the header is missing
 	case (m.Method == "tools/list" || m.Method == "tools/call") && m.ID != nil:
 		if !takesJSON(r.Header.Values("Accept")) {
-			return 0, m, &refusal{http.StatusNotAcceptable, jsonrpc.CodeInvalidRequest,
-				"Without a session the answer is JSON, which Accept does not allow. Leave Accept out, or send initialize first."}
+			return 0, m, &refusal{
+				http.StatusNotAcceptable, jsonrpc.CodeInvalidRequest,
+				"Without a session the answer is JSON, which Accept does not allow. Leave Accept out, or send initialize first.",
+			}
 		}
 		return toPlain, m, nil
 	}
-	return 0, m, &refusal{http.StatusBadRequest, jsonrpc.CodeInvalidRequest,
-		"Without a session only tools/list and tools/call are answered. Send initialize first, or the header MCP-Protocol-Version: " + firstModern + " with a message of that version."}
+	return 0, m, &refusal{
+		http.StatusBadRequest, jsonrpc.CodeInvalidRequest,
+		"Without a session only tools/list and tools/call are answered. Send initialize first, or the header MCP-Protocol-Version: " + firstModern + " with a message of that version.",
+	}
 }
 
 func notAllowed(w http.ResponseWriter, what string) *refusal {

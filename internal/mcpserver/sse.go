@@ -33,8 +33,10 @@ func (s *Server) Routes(ctx context.Context, path string) http.Handler {
 		case strings.TrimSuffix(r.URL.Path, "/")+"/" == MessagesPath:
 			s.takeMessage(w, r)
 		default:
-			(&refusal{http.StatusNotFound, jsonrpc.CodeInvalidRequest,
-				"There is nothing at this path. MCP is at " + path + ", and for older clients at " + SSEPath + "."}).write(w, nil)
+			(&refusal{
+				http.StatusNotFound, jsonrpc.CodeInvalidRequest,
+				"There is nothing at this path. MCP is at " + path + ", and for older clients at " + SSEPath + ".",
+			}).write(w, nil)
 		}
 	})
 }

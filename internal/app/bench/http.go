@@ -41,11 +41,13 @@ func (b *run) overHTTP(ctx context.Context) error {
 	if err := errors.Join(err, s.wait()); err != nil {
 		return err
 	}
+	used := s.cmd.ProcessState.UserTime() + s.cmd.ProcessState.SystemTime()
 	const most = 25 * time.Millisecond
 	p95 := l.took.quantile(0.95)
 	b.add(cli.Measurement{
 		What: what, Goal: "no error, p95 < 25 ms", Result: text(p95), Met: p95 < most && l.failed == 0,
-		Note: fmt.Sprintf("median %s; %s calls a second, clients on the same machine; %d failed", text(l.took.median()), digits(float64(httpCalls)/l.wall.Seconds()), l.failed),
+		Note: fmt.Sprintf("median %s; %s calls a second, clients on the same machine; CPU %s a call; %d failed",
+			text(l.took.median()), digits(float64(httpCalls)/l.wall.Seconds()), text(used/httpCalls), l.failed),
 	}, l.memoryRow())
 	return nil
 }
@@ -65,7 +67,12 @@ func (b *run) serveHTTP(ctx context.Context) (*httpServer, error) {
 	s := &httpServer{client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: httpClients}}}
 	s.cmd = exec.CommandContext(ctx, b.Program, "serve", "--http", "127.0.0.1:0", "--home", b.home.path, "--athlete", string(athleteID), "--toolsets", "default") //nolint:gosec // our own program
 	s.cmd.Dir, s.cmd.Env = b.dir, append(bareEnvironment(), "LAPKEEP_API_KEY="+benchKey)
-	s.cmd.Cancel = func() error { return errors.Join(s.cmd.Process.Signal(os.Interrupt)) }
+	s.cmd.Cancel = func() error {
+		if s.cmd.Process.Signal(os.Interrupt) == nil {
+			return nil
+		}
+		return s.cmd.Process.Kill() // Windows sends no interrupts
+	}
 	s.cmd.WaitDelay = 10 * time.Second
 	errs, err := s.cmd.StderrPipe()
 	if err != nil {
@@ -196,7 +203,6 @@ func (b *run) callHTTP(ctx context.Context, s *httpServer, names []string, i int
 // memoryRow is whether the calls left something behind.
 func (l *loaded) memoryRow() cli.Measurement {
 	early, late := l.memory[0], l.memory[1]
-	row := memoryRow("resident memory over these calls", "flat: < 15 % more after all than after a quarter", late, l.known, early*1.15,
+	return memoryRow("resident memory over these calls", "flat: < 15 % more after all than after a quarter", late, l.known, early*1.15,
 		fmt.Sprintf("%s MB after a quarter", digits(early)))
-	return row
 }
