@@ -4,7 +4,7 @@ import "slices"
 
 // Table is every client that is known, those that most people use first.
 func Table() []Client {
-	return slices.Concat(chats(), editors(), agents(), connectors())
+	return slices.Concat(chats(), editors(), agents(), openAgents(), connectors())
 }
 
 // The shapes that several clients share.

@@ -48,6 +48,12 @@ func agents() []Client {
 			Reload:   "Start a new session.",
 			Verify:   "qwen mcp list",
 		},
+	}
+}
+
+// openAgents are those that run any maker's models.
+func openAgents() []Client {
+	return []Client{
 		{
 			ID: "opencode", Name: "opencode", Format: graft.JSONC, Key: []string{"mcp"},
 			Files: anywhere("{config}/opencode/opencode.json"), Project: "opencode.json",

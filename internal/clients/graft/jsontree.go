@@ -85,10 +85,10 @@ func (r *jsonReader) peek() byte {
 // skip goes over blanks and comments.
 func (r *jsonReader) skip() error {
 	for r.at < len(r.doc) {
-		switch c := r.doc[r.at]; {
-		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
+		switch r.doc[r.at] {
+		case ' ', '\t', '\n', '\r':
 			r.at++
-		case c == '/':
+		case '/':
 			if err := r.comment(); err != nil {
 				return err
 			}
@@ -174,12 +174,12 @@ func (r *jsonReader) text() (string, error) {
 		return "", r.fail("single quotes")
 	}
 	for r.at++; r.at < len(r.doc); r.at++ {
-		switch c := r.doc[r.at]; {
-		case c == '\\':
+		switch r.doc[r.at] {
+		case '\\':
 			r.at++
-		case c == '\n':
+		case '\n':
 			return "", r.fail("a text is not closed")
-		case c == quote:
+		case quote:
 			r.at++
 			raw := r.doc[start:r.at]
 			if r.format == JSON5 {
