@@ -37,7 +37,7 @@ func newPerson(t testing.TB) *person {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &person{user: filepath.Join(base, "user"), work: filepath.Join(base, "work")}
+	p := &person{user: filepath.Join(base, "user"), work: filepath.Join(base, "work"), installed: filepath.Join(base, "lapkeep")}
 	for _, dir := range []string{p.user, p.work} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			t.Fatal(err)
