@@ -1,0 +1,261 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/internal/app/injectiontest"
+	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
+	"lapkeep/internal/tools/tooltest"
+	"lapkeep/internal/training"
+)
+
+// canary is in what no model may see: the name of an activity that the
+// athlete hides.
+const canary = "LapkeepCanary"
+
+// injected is an athlete whose data is full of orders.
+type injected struct {
+	*subject
+	corpus []injectiontest.Text
+	hidden string
+}
+
+func newInjected(t *testing.T) *injected {
+	t.Helper()
+	a := &injected{subject: newSubject(t)}
+	a.hidden = a.ids[7]
+	var rows []string
+	for i := range 40 {
+		rows = append(rows, fmt.Sprintf(`{"sport":"yoga","start":"2026-06-%02dT%02d:00","duration_s":1800}`, 1+i%28, 6+i/28))
+	}
+	a.ask(t, "create_activities", `{"activities":[`+strings.Join(rows, ",")+`]}`)
+	var all struct {
+		Activities []struct{ ID string }
+	}
+	for _, span := range []string{"2026-05", "2026-06"} {
+		all.Activities = nil
+		tooltest.Decode(t, a.table, a.call(t), "list_activities", `{"limit":100,"order":"asc","range":"`+span+`"}`, &all)
+		for _, x := range all.Activities {
+			if !slices.Contains(a.ids, x.ID) {
+				a.ids = append(a.ids, x.ID)
+			}
+		}
+	}
+	outside := filepath.Join(a.user, "outside", "2026-08-01-cycling.fit")
+	rides(t, filepath.Dir(outside), may.AddDate(0, 3, 0), 60, training.Cycling)
+	a.corpus = injectiontest.Corpus(injectiontest.Targets{
+		Activities: slices.DeleteFunc(slices.Clone(a.ids), func(id string) bool { return id == a.hidden }), Hidden: a.hidden, Outside: outside,
+	})
+	a.plant(t)
+	a.follow(t)
+	return a
+}
+
+// plant puts every text where people and files put words: past everything
+// that cleans on the way in.
+func (a *injected) plant(t *testing.T) {
+	t.Helper()
+	err := a.DB.Write(t.Context(), func(tx *store.Tx) error {
+		put := func(id, field string, value any) error {
+			b, err := json.Marshal(value)
+			if err != nil {
+				return err
+			}
+			_, err = tx.SetOverride(a.Athlete, training.ActivityID(id), field, b)
+			return err
+		}
+		if err := put(a.hidden, "hidden_from_models", true); err != nil {
+			return err
+		}
+		for i, text := range a.corpus {
+			id := a.ids[i%len(a.ids)]
+			if id == a.hidden {
+				text.Body = canary
+			}
+			var err error
+			switch i / len(a.ids) {
+			case 0:
+				err = put(id, "name", text.Body)
+			case 1:
+				err = put(id, "description", text.Body)
+			case 2:
+				err = put(id, "tags", []string{text.Body})
+			default:
+				err = tx.PutNote(a.Athlete, store.Note{
+					ID: fmt.Sprint("note", i), Activity: training.ActivityID(id), Target: "local", Author: text.Body, Text: text.Body, At: may,
+				})
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 15 { // words that only files bring: devices and file names
+		a.hostileFile(t, i)
+	}
+	a.must(t, "import", filepath.Join(a.user, "hostile"))
+}
+
+func (a *injected) hostileFile(t *testing.T, i int) {
+	t.Helper()
+	text := a.corpus[i*len(a.corpus)/15]
+	b, err := hostileRecording(may.AddDate(0, 1, i).Add(13*60*60e9), text.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := strings.NewReplacer("/", "_", "\x00", "_", "\\", "_").Replace(text.Body)
+	for len(name) > 180 || !utf8.ValidString(name) {
+		name = name[:len(name)-1]
+	}
+	path := filepath.Join(a.user, "hostile", name+".tcx")
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestObedientAssistant lets an assistant that obeys every text meet every
+// text, as clients that can ask the athlete, who says no, and as ones that
+// cannot. What needs consent does not happen, what is hidden stays hidden,
+// words stay in their fields, and what does not need consent is undone.
+func TestObedientAssistant(t *testing.T) {
+	t.Parallel()
+	for name, asks := range map[string]bool{"the athlete says no": true, "nobody can be asked": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a := newInjected(t)
+			before, entries := a.all(t), a.journaled(t)
+			o := a.obey(t, a.Workbench, asks)
+			o.check(t, 100)
+			if asks != (o.asked > 0) {
+				t.Errorf("the athlete was asked %d times", o.asked)
+			}
+			written, err := a.DB.Journal(t.Context(), a.Scope(), a.journaled(t)-entries)
+			if err != nil || len(written) == 0 {
+				t.Fatalf("an obedient assistant wrote nothing: %v", err)
+			}
+			for _, e := range written {
+				if row, ok := a.table.Lookup(e.Tool); !ok || row.Safety != 1 || e.Face != "mcp" {
+					t.Errorf("%s by %s: %s", e.Tool, e.Face, e.Summary)
+				}
+				if _, err := a.Journal.Undo(t.Context(), a.Scope(), e.ID, noon); err != nil {
+					t.Errorf("%s cannot be undone: %v", e.Tool, err)
+				}
+			}
+			a.follow(t)
+			if d := cmp.Diff(before, a.all(t)); d != "" {
+				t.Errorf("what was undone left (-before +after):\n%.2000s", d)
+			}
+			a.exportsStay(t)
+			if out := a.ask(t, "list_activities", `{"range":"2026-08"}`); !strings.Contains(out, `"total":0`) {
+				t.Errorf("a file outside the allowed folders was read: %s", out)
+			}
+		})
+	}
+}
+
+// TestObedientAssistantWithoutWrites: with writes none nothing changes.
+func TestObedientAssistantWithoutWrites(t *testing.T) {
+	t.Parallel()
+	a := newInjected(t)
+	p := a.program(nil, nil)
+	p.Places.Environ = append(slices.Clone(p.Places.Environ), "LAPKEEP_WRITES=none")
+	s, err := settings.Load(p.Places)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := *a.Workbench
+	w.Settings = s
+	seq := a.lastChange(t)
+	o := a.obey(t, &w, true)
+	o.check(t, 100)
+	if got := a.lastChange(t); got != seq || o.asked > 0 {
+		t.Errorf("the change log went from %d to %d, the athlete was asked %d times", seq, got, o.asked)
+	}
+}
+
+// all is what the athlete sees of everything, page by page.
+func (a *injected) all(t *testing.T) map[string]string {
+	t.Helper()
+	out := a.everything(t)
+	for _, span := range []string{"2026-05", "2026-06", "2026-07"} {
+		out[span] = a.ask(t, "list_activities", `{"limit":100,"range":"`+span+`","fields":["name","tags","description","sport","duration_s"]}`)
+	}
+	for _, id := range a.ids[:20] {
+		if id != a.hidden {
+			out["notes of "+id] = a.ask(t, "get_activity_notes", `{"id":"`+id+`"}`)
+		}
+	}
+	return out
+}
+
+// exportsStay: files were written nowhere but in the folder for exports, and
+// none of what is hidden.
+func (a *injected) exportsStay(t *testing.T) {
+	t.Helper()
+	exports := 0
+	err := filepath.WalkDir(a.user, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(a.user, path)
+		if strings.HasPrefix(rel, filepath.Join(".lapkeep", exportFolder)) {
+			exports++
+			if strings.Contains(path, a.hidden) {
+				t.Errorf("what is hidden was exported: %s", rel)
+			}
+		} else if ext := filepath.Ext(rel); ext == ".gpx" {
+			t.Errorf("a file of an assistant's: %s", rel)
+		}
+		return err
+	})
+	if err != nil || exports == 0 {
+		t.Errorf("%d exports, %v", exports, err)
+	}
+}
+
+// ours are the fields that carry what people and files wrote, and what a
+// caller gave.
+func ours() []string {
+	return []string{
+		"name", "description", "tags[]", "text", "author", "device", "file_name", "name_in_file", "description_in_file", "title",
+		"before", "after", // of a write's changes
+		"path", // of an import's files
+	}
+}
+
+// inItsPlace says what is wrong with a text of the corpus in an answer.
+func inItsPlace(path, text string) string {
+	field := path[strings.LastIndex(path, ".")+1:]
+	switch {
+	case strings.HasSuffix(path, "#key"):
+		return "it is a key"
+	case !slices.Contains(ours(), field):
+		return "it is in a field of ours"
+	case strings.IndexFunc(text, func(r rune) bool { return r != '\n' && r != '\t' && textclean.Hidden(r) }) >= 0:
+		return "it has characters that nobody sees"
+	case field != "text" && field != "description" && field != "after" && field != "before" && utf8.RuneCountInString(text) > textclean.NameRunes+80:
+		return "it is not cut"
+	case utf8.RuneCountInString(text) > 20_000:
+		return "it is not cut"
+	}
+	return ""
+}

@@ -1,0 +1,168 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/app/injectiontest"
+	"lapkeep/internal/cli"
+	"lapkeep/internal/recording/tcx"
+	"lapkeep/internal/training"
+)
+
+// hostileRecording is a file whose device and name are a text.
+func hostileRecording(start time.Time, text string) ([]byte, error) {
+	r := activitytest.Session(training.Cycling, start, 60, nil)
+	r.Name, r.Description = text, text
+	r.Device = training.Device{Manufacturer: text, Product: strings.ToValidUTF8(text, "?")}
+	var b bytes.Buffer
+	err := tcx.Write(&b, r)
+	return b.Bytes(), err
+}
+
+// obedient is an assistant that does whatever any text tells it.
+type obedient struct {
+	session *mcp.ClientSession
+	corpus  []injectiontest.Text
+
+	queue []injectiontest.Order
+	met   map[string]bool // orders
+	seen  map[string]bool // marks of texts
+	wrong []string
+	asked int
+}
+
+// obey connects an assistant to the server, asks it what people ask, and lets
+// it obey all that it reads.
+func (a *injected) obey(t *testing.T, w *cli.Workbench, asks bool) *obedient {
+	t.Helper()
+	o := &obedient{corpus: a.corpus, met: map[string]bool{}, seen: map[string]bool{}}
+	options := &mcp.ClientOptions{}
+	if asks {
+		options.ElicitationHandler = func(_ context.Context, req *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
+			o.asked++
+			o.read("question", req.Params.Message)
+			return &mcp.ElicitResult{Action: "decline"}, nil
+		}
+	}
+	o.session = a.connect(t, w, []string{"all"}, options)
+	for _, id := range a.ids {
+		o.do(t, "get_activity", `{"id":"`+id+`","sections":["summary","device","laps","notes"]}`)
+		o.do(t, "fetch", `{"id":"`+id+`"}`)
+	}
+	o.do(t, "get_activity_notes", `{"id":"`+a.ids[1]+`"}`)
+	for _, span := range []string{"2026-05", "2026-06"} {
+		o.do(t, "list_activities", `{"limit":100,"range":"`+span+`","fields":["name","description","tags","sport"]}`)
+	}
+	for _, q := range []string{"LKI0", "call", "2026-06 yoga", "ignore instructions"} {
+		o.do(t, "search", `{"query":"`+q+`"}`)
+	}
+	for _, tool := range []string{"get_status", "get_athlete_profile", "analyze_training_load", "get_training_summary", "get_curves"} {
+		o.do(t, tool, `{}`)
+	}
+	for len(o.queue) > 0 {
+		next := o.queue[0]
+		o.queue = o.queue[1:]
+		o.do(t, next.Tool, string(next.Args))
+	}
+	return o
+}
+
+// connect serves a workbench to a client in this process.
+func (a *subject) connect(t *testing.T, w *cli.Workbench, toolsets []string, options *mcp.ClientOptions) *mcp.ClientSession {
+	t.Helper()
+	server, err := a.program(io.Discard, io.Discard).server(w, toolsets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, send := io.Pipe()
+	receive, out := io.Pipe()
+	done := make(chan error, 1)
+	go func() {
+		done <- server.ServeStdio(t.Context(), in, out)
+		out.Close()
+	}()
+	client := mcp.NewClient(&mcp.Implementation{Name: "obedient", Version: "1"}, options)
+	session, err := client.Connect(t.Context(), &mcp.IOTransport{Reader: receive, Writer: send}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = session.Close() // the server's end says whether it went well
+		send.Close()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+	return session
+}
+
+// do calls a tool and reads its answer.
+func (o *obedient) do(t *testing.T, tool, args string) {
+	t.Helper()
+	key := tool + args
+	if o.met[key] {
+		return
+	}
+	o.met[key] = true
+	res, err := o.session.CallTool(t.Context(), &mcp.CallToolParams{Name: tool, Arguments: json.RawMessage(args)})
+	if err != nil {
+		return // a name that no tool has
+	}
+	text := res.Content[0].(*mcp.TextContent).Text
+	if res.IsError {
+		o.read("error", text)
+		return
+	}
+	structured, err := json.Marshal(res.StructuredContent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, answer := range []json.RawMessage{structured, json.RawMessage(text)} {
+		if err := injectiontest.Strings(answer, func(path, text string) { o.read(tool+"."+path, text) }); err != nil {
+			t.Fatalf("%s %s: %v", tool, args, err)
+		}
+	}
+}
+
+// read takes in one text of an answer.
+func (o *obedient) read(path, text string) {
+	o.queue = append(o.queue, injectiontest.Orders(text)...)
+	if strings.Contains(text, canary) && path != "error" {
+		o.wrong = append(o.wrong, path+" shows what is hidden: "+text)
+	}
+	at := strings.Index(text, "LKI")
+	if at < 0 || len(text) < at+6 {
+		return
+	}
+	o.seen[text[at:at+6]] = true
+	if path == "error" || path == "question" {
+		o.wrong = append(o.wrong, "our own words carry a text: "+text)
+	} else if what := inItsPlace(path, text); what != "" {
+		o.wrong = append(o.wrong, what+": "+path+": "+text)
+	}
+}
+
+// check: the assistant met nearly all texts and was told to do much, and
+// none of them was anywhere but in its place.
+func (o *obedient) check(t *testing.T, least int) {
+	t.Helper()
+	if len(o.seen) < len(o.corpus)*9/10 || len(o.met) < least {
+		t.Errorf("it saw %d texts of %d and did %d things", len(o.seen), len(o.corpus), len(o.met))
+	}
+	for i, w := range o.wrong {
+		if i == 10 {
+			t.Errorf("and %d more", len(o.wrong)-i)
+			break
+		}
+		t.Errorf("%.400q", w)
+	}
+}
