@@ -25,10 +25,17 @@ const (
 	httpClients = 50
 )
 
+func (b *run) httpCalls() int {
+	if b.Quick {
+		return 4 * httpClients
+	}
+	return httpCalls
+}
+
 // overHTTP measures the program serving over HTTP to many clients at once:
 // the default read tools, each in turn.
 func (b *run) overHTTP(ctx context.Context) error {
-	what := fmt.Sprintf("%d calls at %d concurrent over HTTP, %d activities", httpCalls, httpClients, b.Activities)
+	what := fmt.Sprintf("%d calls at %d concurrent over HTTP, %d activities", b.httpCalls(), httpClients, b.Activities)
 	b.Report(what)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -47,7 +54,7 @@ func (b *run) overHTTP(ctx context.Context) error {
 	b.add(cli.Measurement{
 		What: what, Goal: "no error, p95 < 25 ms", Result: text(p95), Met: p95 < most && l.failed == 0,
 		Note: fmt.Sprintf("median %s; %s calls a second, clients on the same machine; CPU %s a call; %d failed",
-			text(l.took.median()), digits(float64(httpCalls)/l.wall.Seconds()), text(used/httpCalls), l.failed),
+			text(l.took.median()), digits(float64(len(l.took))/l.wall.Seconds()), text(used/time.Duration(len(l.took))), l.failed),
 	}, l.memoryRow())
 	return nil
 }
@@ -155,7 +162,7 @@ func (b *run) load(ctx context.Context, s *httpServer) (*loaded, error) {
 			names = append(names, t.Name)
 		}
 	}
-	l := &loaded{took: make(series, httpCalls)}
+	l := &loaded{took: make(series, b.httpCalls())}
 	for i := range warmUp * len(names) {
 		if err := b.callHTTP(ctx, s, names, i); err != nil {
 			return nil, err
@@ -166,8 +173,8 @@ func (b *run) load(ctx context.Context, s *httpServer) (*loaded, error) {
 	begin := b.Now()
 	for range httpClients {
 		clients.Go(func() {
-			for i := int(next.Add(1)) - 1; i < httpCalls; i = int(next.Add(1)) - 1 {
-				if i == httpCalls/4 {
+			for i := int(next.Add(1)) - 1; i < len(l.took); i = int(next.Add(1)) - 1 {
+				if i == len(l.took)/4 {
 					mb, _ := resident(s.cmd.Process.Pid, residentNow)
 					l.memory = append(l.memory, mb)
 				}
