@@ -56,7 +56,6 @@ var richSchema = json.RawMessage(`{
 func logs(lines int) mcp.ToolHandler {
 	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		for i := range lines {
-			//nolint:staticcheck // the suite still asks for it
 			if err := req.Session.Log(ctx, &mcp.LoggingMessageParams{Level: "info", Data: text("line %d", i+1).Text}); err != nil {
 				return nil, err
 			}

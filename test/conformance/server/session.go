@@ -46,7 +46,6 @@ func samples(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult
 	if err := json.Unmarshal(req.Params.Arguments, &in); err != nil {
 		return nil, err
 	}
-	//nolint:staticcheck // the suite still asks for it
 	said, err := req.Session.CreateMessage(ctx, &mcp.CreateMessageParams{
 		MaxTokens: 100, Messages: []*mcp.SamplingMessage{{Role: "user", Content: text("%s", in.Prompt)}},
 	})
