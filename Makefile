@@ -1,11 +1,11 @@
 # Everything here needs Go alone, except `check` (which fetches the house's
-# tools through the Go proxy), `clients` and `conformance` (Node).
+# tools through the Go proxy), `clients`, `conformance`, `mcpb` and `dist` (Node).
 GO      ?= go
 TOOL     = $(GO) tool -modfile=tools/go.mod
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS  = -s -w -X main.version=$(VERSION)
 
-.PHONY: build test race lint check bench docs fuzz kill clients conformance cross dist tidy
+.PHONY: build test race lint check bench docs fuzz kill clients conformance cross dist mcpb tidy
 
 build: ## the program, in bin/
 	CGO_ENABLED=0 $(GO) build -ldflags '$(LDFLAGS)' -o bin/lapkeep ./cmd/lapkeep
@@ -32,7 +32,7 @@ cross: ## the other systems still build
 docs: ## docs and snapshots that are made from the code
 	$(GO) test ./internal/app ./internal/clients ./internal/metrics/glossary -run 'Docs|Table' -update
 
-check: tidy lint cross race clients conformance ## what CI asks for beside the tests
+check: tidy lint cross race clients conformance mcpb ## what CI asks for beside the tests
 
 bench: build ## the table of goals, measured on this machine
 	bin/lapkeep bench
@@ -56,11 +56,19 @@ conformance: build ## the protocol's own suite, both revisions (Node)
 clients: build ## real MCP clients over stdio (Node)
 	./test/clients/run.sh
 
-dist: ## release archives for six systems
+MCPB = node packaging/mcpb/pack.mjs $(VERSION) dist bin/lapkeep
+packaging/mcpb/node_modules:
+	cd packaging/mcpb && npm install --no-audit --no-fund --no-package-lock --ignore-scripts --loglevel=error
+
+mcpb: build packaging/mcpb/node_modules ## a bundle for desktop clients, for this system (Node)
 	@mkdir -p dist
-	@for os in linux darwin windows; do for arch in amd64 arm64; do \
-	  ext=; test $$os = windows && ext=.exe; \
-	  echo $$os/$$arch; \
-	  GOOS=$$os GOARCH=$$arch CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o dist/lapkeep-$$os-$$arch$$ext ./cmd/lapkeep || exit 1; \
-	done; done
-	@cd dist && sha256sum lapkeep-* > SHA256SUMS
+	$(MCPB) $$($(GO) env GOOS)-$$($(GO) env GOARCH)=bin/lapkeep
+
+# goreleaser wants the address of a remote and reads nothing from it.
+dist: build packaging/mcpb/node_modules ## all that is released, for six systems: archives, bundles, SBOMs, sums
+	GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=remote.origin.url GIT_CONFIG_VALUE_0=https://example.invalid/lapkeep.git \
+	  VERSION=$(VERSION) $(GO) tool -modfile=tools/release/go.mod goreleaser release --snapshot --clean
+	$(MCPB) darwin=$$(echo dist/lapkeep_darwin_amd64*/lapkeep),$$(echo dist/lapkeep_darwin_arm64*/lapkeep) \
+	  $$(for s in linux-amd64 linux-arm64 windows-amd64 windows-arm64; do echo $$s=$$(echo dist/lapkeep_$$(echo $$s | tr - _)*/lapkeep*); done)
+	for f in server.json gemini-extension.json; do sed 's/"version": "0.0.0"/"version": "$(VERSION)"/' $$f > dist/$$f; done
+	cd dist && sha256sum *.tar.gz *.zip *.mcpb *.cdx.json server.json gemini-extension.json > SHA256SUMS

@@ -63,3 +63,10 @@ for revision in 2025-11-25 2026-07-28; do
   suite program $revision "$program" --expected-failures missing-$revision.yml
   echo "$revision: what is about a real server passes on the program ($(grep -c '^✓' out/program-$revision.txt) scenarios)"
 done
+
+# An extension is in no revision's requirements.
+for scenario in sep-2640-skills-enumeration sep-2640-skills-manifest sep-2640-skills-directory; do
+  node node_modules/@modelcontextprotocol/conformance/dist/index.js server --url "$program" --scenario "$scenario" -o "out/$scenario" >"out/$scenario.txt" 2>&1 ||
+    { tail -n 40 "out/$scenario.txt"; echo "$scenario: failed"; exit 1; }
+  echo "$scenario: $(grep -i -m 1 'passed' "out/$scenario.txt")"
+done
