@@ -8,7 +8,7 @@ LDFLAGS  = -s -w -X main.version=$(VERSION)
 .PHONY: build test race lint check bench docs fuzz kill clients conformance cross dist mcpb tidy
 
 build: ## the program, in bin/
-	CGO_ENABLED=0 $(GO) build -ldflags '$(LDFLAGS)' -o bin/lapkeep ./cmd/lapkeep
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/lapkeep ./cmd/lapkeep
 
 test: ## all fast tests
 	$(GO) test ./...

@@ -37,19 +37,11 @@ func (b *Builder) Break() { b.broken = true }
 // Refuse counts a value that cannot be.
 func (b *Builder) Refuse() { b.absurd++ }
 
-// Len is how many points there are, Timeless how many had no time.
+// Len is how many points there are.
 func (b *Builder) Len() int { return len(b.points) }
 
 // Timeless is how many points had no time.
 func (b *Builder) Timeless() int { return b.timeless }
-
-// First is the time of the first point.
-func (b *Builder) First() time.Time {
-	if len(b.points) == 0 {
-		return time.Time{}
-	}
-	return b.points[0].Time
-}
 
 const far = 30 * 24 * time.Hour
 
