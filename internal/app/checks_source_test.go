@@ -115,7 +115,7 @@ func eachArgument(t *testing.T, visit func(tool, name string, s *jsonschema.Sche
 func TestCheck27_SchemasReferToNothing(t *testing.T) {
 	t.Parallel()
 	for _, r := range wholeTable(t).Rows() {
-		for _, l := range (tools.NewTable(r)).List() {
+		for _, l := range tools.NewTable(r).List() {
 			if text := string(l.InputSchema) + string(l.OutputSchema); strings.Contains(text, `"$ref"`) || strings.Contains(text, `"$dynamicRef"`) {
 				t.Errorf("%s: %s", r.Name, text)
 			}

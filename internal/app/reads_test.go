@@ -224,7 +224,9 @@ func TestNobodyElsesDataIsAnswered(t *testing.T) {
 	other.openHome(t)
 	for _, r := range other.table.Rows() {
 		res, err := other.table.Call(t.Context(), r.Name, other.call(t), json.RawMessage(a.own(examples()[r.Name])))
-		if takesID := r.Input().Properties["id"] != nil || r.Input().Properties["ids"] != nil; takesID && err == nil {
+		takesID := r.Input().Properties["id"] != nil || r.Input().Properties["ids"] != nil
+		ours := strings.Contains(examples()[r.Name], `"metric:`) // the glossary is nobody's data
+		if takesID && !ours && err == nil {
 			t.Errorf("%s answers about another athlete: %s", r.Name, res.Text)
 		}
 		for _, id := range a.ids {

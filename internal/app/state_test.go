@@ -74,7 +74,7 @@ func keptOf(t *testing.T, db *store.DB, row store.ActivityRow) kept {
 		t.Fatalf("activity %s has no recordings: %v", row.ID, err)
 	}
 	for _, r := range recs {
-		k.Recordings = append(k.Recordings, fmt.Sprint(string(r.ID), r.Original, r.Rank, r.Channels.List(), r.Chosen.List()))
+		k.Recordings = append(k.Recordings, fmt.Sprintf("%s %s %d %v %v", r.ID, r.Original, r.Rank, r.Channels.List(), r.Chosen.List()))
 		cols, err := db.RecordingColumns(t.Context(), everything(), r.ID, store.AllChannels)
 		if err != nil || cols.Len() != r.Rows {
 			t.Fatalf("recording %s: %d rows of %d: %v", r.ID, cols.Len(), r.Rows, err)

@@ -52,8 +52,13 @@ func TestCheck01_DoorsThatStayShut(t *testing.T) {
 		}
 	}
 	for _, d := range []httpguard.Door{
-		{Addr: "127.0.0.1:0"}, {Addr: "localhost:0"}, {Addr: "[::1]:0"}, {Addr: "127.0.0.1:0", NoKey: true},
-		{Addr: "127.0.0.1:0", Public: public}, {Addr: "0.0.0.0:0", TLS: true}, {Addr: "0.0.0.0:0", Proxies: proxy},
+		{Addr: "127.0.0.1:0"},
+		{Addr: "localhost:0"},
+		{Addr: "[::1]:0"},
+		{Addr: "127.0.0.1:0", NoKey: true},
+		{Addr: "127.0.0.1:0", Public: public},
+		{Addr: "0.0.0.0:0", TLS: true},
+		{Addr: "0.0.0.0:0", Proxies: proxy},
 	} {
 		if err := d.Check(); err != nil {
 			t.Errorf("%+v: %v", d, err)

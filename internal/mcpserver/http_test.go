@@ -238,10 +238,23 @@ func TestCheck08_OtherMethodsAndPaths(t *testing.T) {
 		method, path string
 		want         int
 	}{
-		{"GET", "/mcp", 405}, {"DELETE", "/mcp", 405}, {"OPTIONS", "/mcp", 405}, {"PUT", "/mcp", 405}, {"PATCH", "/mcp", 405},
-		{"POST", "/sse", 405}, {"OPTIONS", "/sse", 405}, {"GET", "/messages/", 405}, {"DELETE", "/messages/", 405},
-		{"GET", "/", 404}, {"POST", "/", 404}, {"GET", "/mcp/x", 404}, {"GET", "/.well-known/oauth-protected-resource", 404},
-		{"GET", "//mcp", 404}, {"GET", "/mcp/../sse/", 404}, {"GET", "/favicon.ico", 404}, {"GET", "/messages", 405},
+		{"GET", "/mcp", 405},
+		{"DELETE", "/mcp", 405},
+		{"OPTIONS", "/mcp", 405},
+		{"PUT", "/mcp", 405},
+		{"PATCH", "/mcp", 405},
+		{"POST", "/sse", 405},
+		{"OPTIONS", "/sse", 405},
+		{"GET", "/messages/", 405},
+		{"DELETE", "/messages/", 405},
+		{"GET", "/", 404},
+		{"POST", "/", 404},
+		{"GET", "/mcp/x", 404},
+		{"GET", "/.well-known/oauth-protected-resource", 404},
+		{"GET", "//mcp", 404},
+		{"GET", "/mcp/../sse/", 404},
+		{"GET", "/favicon.ico", 404},
+		{"GET", "/messages", 405},
 	} {
 		got := ask{method: c.method, path: c.path}.send(t, srv)
 		if got.status != c.want || !got.isJSON() || !strings.Contains(got.body, `"message"`) {

@@ -40,8 +40,10 @@ func planning() []Prompt {
 			Needs:       []string{"get_athlete_profile", "get_training_summary", "analyze_training_load"},
 			Arguments: []Argument{
 				{Name: "week_start", Description: "The week's first day.", Kind: Date, Fallback: "the coming week's first day"},
-				{Name: "focus", Description: "What the week is for.", Fallback: "what my recent training lacks",
-					Values: []string{"endurance", "threshold", "speed", "recovery", "race week"}},
+				{
+					Name: "focus", Description: "What the week is for.", Fallback: "what my recent training lacks",
+					Values: []string{"endurance", "threshold", "speed", "recovery", "race week"},
+				},
 			},
 			text: "Plan my training week from {week_start}. Focus: {focus}.\n" +
 				"1. get_athlete_profile for thresholds and zones, get_training_summary for usual weeks.\n" +
@@ -56,10 +58,14 @@ func planning() []Prompt {
 			Needs:       []string{"get_athlete_profile", "analyze_training_load"},
 			Arguments: []Argument{
 				sport(),
-				{Name: "goal", Description: "What the session is for.", Fallback: "what fits today's form",
-					Values: []string{"easy endurance", "threshold", "VO2max", "sprints", "recovery", "race pace"}},
-				{Name: "duration", Description: "How long it may take.", Fallback: "the time that the goal needs",
-					Values: []string{"30 minutes", "45 minutes", "1 hour", "90 minutes", "2 hours"}},
+				{
+					Name: "goal", Description: "What the session is for.", Fallback: "what fits today's form",
+					Values: []string{"easy endurance", "threshold", "VO2max", "sprints", "recovery", "race pace"},
+				},
+				{
+					Name: "duration", Description: "How long it may take.", Fallback: "the time that the goal needs",
+					Values: []string{"30 minutes", "45 minutes", "1 hour", "90 minutes", "2 hours"},
+				},
 			},
 			text: "Write one workout for me: {sport}, for {goal}, in {duration}.\n" +
 				"1. get_athlete_profile for my thresholds and zones; name a threshold that is missing instead of assuming it.\n" +

@@ -83,7 +83,8 @@ func TestFill(t *testing.T) {
 		"blank is left out": {"analyze_recent_training", map[string]string{"period": " \n"}, "Analyze my training in last 4 weeks, "},
 		"one line":          {"training_plan_review", map[string]string{"plan": "Mon 60\nTue 0"}, "Review this training plan: Mon 60 Tue 0.\n"},
 		"places are not reread": {
-			"analyze_recent_training", map[string]string{"period": "{sport}", "sport": "{period}"},
+			"analyze_recent_training",
+			map[string]string{"period": "{sport}", "sport": "{period}"},
 			"Analyze my training in {sport}, {period}.\n",
 		},
 		"an id without its name": {

@@ -89,8 +89,10 @@ func intervalsICU() []Name {
 		{"search_activities", "list_activities", `{"text": "hills", "limit": 30}`},
 		{"search_activities_full", "list_activities", `{"text": "hills", "limit": 30}`},
 		{"get_activities_around", "list_activities", `{"around": "` + ExampleID + `", "limit": 5}`},
-		{"bulk_create_manual_activities", "create_activities",
-			`{"activities": [{"sport": "strength", "start": "2026-05-21T18:00", "duration_s": 2700}]}`},
+		{
+			"bulk_create_manual_activities", "create_activities",
+			`{"activities": [{"sport": "strength", "start": "2026-05-21T18:00", "duration_s": 2700}]}`,
+		},
 		{"download_activity_file", "export_activity", `{"id": "` + ExampleID + `", "format": "original"}`},
 		{"download_fit_file", "export_activity", `{"id": "` + ExampleID + `", "format": "fit"}`},
 		{"download_gpx_file", "export_activity", `{"id": "` + ExampleID + `", "format": "gpx"}`},

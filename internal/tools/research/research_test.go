@@ -92,8 +92,8 @@ func TestSearchSelects(t *testing.T) {
 func TestFetch(t *testing.T) {
 	t.Parallel()
 	for id, want := range map[string][]string{
-		string(activitytest.Ride):                   {"name: \"Hills before work\"\n", "summary.normalized_power_w: ", "laps[1]: {"},
-		"metric:tss":                                {"Training stress score", "Formula"},
+		string(activitytest.Ride): {"name: \"Hills before work\"\n", "summary.normalized_power_w: ", "laps[1]: {"},
+		"metric:tss":              {"Training stress score", "Formula"},
 		"note:" + string(activitytest.Ride) + ":n1": {"text: \"Legs felt good.\"\n", "author: \"athlete\"\n"},
 	} {
 		var d document
