@@ -17,15 +17,16 @@ func TimeInZones(values []float64, running []bool, lower []float64) []float64 {
 	return seconds
 }
 
-// CogganShares are Coggan's power zones as shares of threshold power: the
-// lower bounds of zones 2 to 7.
-var CogganShares = []float64{0.55, 0.75, 0.90, 1.05, 1.20, 1.50}
+// CogganShares are Coggan's power zones in percent of threshold power: the
+// lower bounds of zones 2 to 7. Percents, since 0.55 · 180 is a little more
+// than the 99 W that it means.
+var CogganShares = []float64{55, 75, 90, 105, 120, 150}
 
-// Bounds are the lower bounds that shares of a threshold give.
+// Bounds are the lower bounds that percents of a threshold give.
 func Bounds(shares []float64, threshold float64) []float64 {
 	out := make([]float64, len(shares))
 	for i, s := range shares {
-		out[i] = s * threshold
+		out[i] = s * threshold / 100
 	}
 	return out
 }
