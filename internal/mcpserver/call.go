@@ -70,7 +70,7 @@ func (s *Server) failed(err error) *mcp.CallToolResult {
 }
 
 // progress tells the client how far a call is, if it asked; each step of a
-// hundredth once.
+// hundredth once, and where nobody knows how much there is, ever fewer.
 func progress(ctx context.Context, req *mcp.CallToolRequest) func(done, total int, what string) {
 	token := req.Params.GetProgressToken()
 	if token == nil {
@@ -85,7 +85,7 @@ func progress(ctx context.Context, req *mcp.CallToolRequest) func(done, total in
 		if total > 100 {
 			step = done * 100 / total
 		}
-		if step <= last {
+		if step <= last || total == 0 && step < last+last/50 {
 			return
 		}
 		last = step

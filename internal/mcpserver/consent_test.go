@@ -38,7 +38,11 @@ func stateOf(t *testing.T, a answered) string {
 		if !ok {
 			continue
 		}
-		var m message
+		var m struct {
+			Result struct {
+				State string `json:"requestState"`
+			} `json:"result"`
+		}
 		if err := json.Unmarshal([]byte(data), &m); err != nil {
 			t.Fatal(err)
 		}

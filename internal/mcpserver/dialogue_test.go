@@ -1,141 +1,16 @@
 package mcpserver_test
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/json"
-	"io"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/txtar"
-
+	"lapkeep/internal/mcpserver/dialoguetest"
 	"lapkeep/internal/tools/tooltest"
 )
 
-// TestDialogues replays each story of testdata/dialogues: what a client sends,
-// line by line, and all that the server says. $STATE in what the client sends
-// is the last requestState of the server. -update writes the server's part anew.
+// TestDialogues replays the stories of testdata/dialogues.
 func TestDialogues(t *testing.T) {
 	t.Parallel()
-	files, err := filepath.Glob("testdata/dialogues/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no dialogues: %v", err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			t.Parallel()
-			story, err := txtar.ParseFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := replay(t, part(t, story, "client"))
-			if tooltest.Update() {
-				story.Files = []txtar.File{*section(story, "client"), {Name: "server", Data: []byte(got)}}
-				if err := os.WriteFile(file, txtar.Format(story), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			if d := cmp.Diff(strings.Split(part(t, story, "server"), "\n"), strings.Split(got, "\n")); d != "" {
-				t.Errorf("the server spoke otherwise (-want +got):\n%s", d)
-			}
-		})
-	}
-}
-
-func section(a *txtar.Archive, name string) *txtar.File {
-	for i := range a.Files {
-		if a.Files[i].Name == name {
-			return &a.Files[i]
-		}
-	}
-	return nil
-}
-
-func part(t *testing.T, a *txtar.Archive, name string) string {
-	t.Helper()
-	f := section(a, name)
-	if f == nil {
-		if name == "server" && tooltest.Update() {
-			return ""
-		}
-		t.Fatalf("no section %q", name)
-	}
-	return string(f.Data)
-}
-
-// message is what the replay looks at.
-type message struct {
-	ID     json.RawMessage `json:"id"`
-	Method string          `json:"method"`
-	Result struct {
-		State string `json:"requestState"`
-	} `json:"result"`
-}
-
-// replay sends each line once what the line before asked for has been said,
-// then ends the input, and returns all that was said.
-func replay(t *testing.T, client string) string {
-	t.Helper()
-	in, send := io.Pipe()
-	receive, out := io.Pipe()
-	done := make(chan error, 1)
-	go func() {
-		done <- newServer(t, newFake()).ServeStdio(t.Context(), in, out)
-		out.Close()
-	}()
-	said := bufio.NewReader(receive)
-	var all strings.Builder
-	state := ""
-	for line := range strings.Lines(client) {
-		line = strings.TrimSpace(line)
-		if line == "" {
-			continue
-		}
-		if _, err := io.WriteString(send, strings.ReplaceAll(line, "$STATE", state)+"\n"); err != nil {
-			t.Fatal(err)
-		}
-		var sent message
-		garbage := json.Unmarshal([]byte(line), &sent) != nil
-		if !garbage && sent.Method != "" && sent.ID == nil {
-			continue // a notification is not answered
-		}
-		for answered := false; !answered; {
-			answer, err := said.ReadString('\n')
-			if err != nil {
-				t.Fatalf("the server fell silent after %s: %v", line, err)
-			}
-			var m message
-			if err := json.Unmarshal([]byte(answer), &m); err != nil {
-				t.Fatalf("not protocol: %s", answer)
-			}
-			if m.Result.State != "" {
-				state = m.Result.State
-			}
-			all.WriteString(indent(t, answer))
-			answered = m.ID != nil // an answer, or a question to the client
-		}
-	}
-	send.Close()
-	rest, err := io.ReadAll(said)
-	if err != nil || len(rest) > 0 {
-		t.Errorf("said after the end: %s, %v", rest, err)
-	}
-	if err := <-done; err != nil {
-		t.Errorf("the end of input is no error, got %v", err)
-	}
-	return all.String()
-}
-
-func indent(t *testing.T, line string) string {
-	t.Helper()
-	var b bytes.Buffer
-	if err := json.Indent(&b, []byte(line), "", "  "); err != nil {
-		t.Fatal(err)
-	}
-	return strings.TrimSpace(b.String()) + "\n"
+	dialoguetest.Run(t, "testdata/dialogues", tooltest.Update(), func(t *testing.T) dialoguetest.Story {
+		return dialoguetest.Story{Serve: newServer(t, newFake()).ServeStdio}
+	})
 }

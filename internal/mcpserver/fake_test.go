@@ -122,8 +122,15 @@ func (f *fake) table() *tools.Table {
 	return tools.NewTable(rows...).WithOldNames(map[string]string{"get-activity-details": "get_activity", "get_activity_details": "get_activity"})
 }
 
-// sync reports progress and, with limit 1, waits for its end.
+// sync reports progress: with limit 1 it waits for its end, with limit 2 it
+// goes through much.
 func (f *fake) sync(ctx context.Context, c *tools.Call, in listIn) (answerOut, error) {
+	if in.Limit == 2 { // nobody knows how many there are
+		for i := range 3000 {
+			c.Report(i+1, 0, "read")
+		}
+		return answerOut{"synced"}, nil
+	}
 	c.Report(1, 2, "half")
 	c.Report(1, 2, "half again")
 	c.Report(2, 2, "whole")

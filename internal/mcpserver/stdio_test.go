@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"unicode/utf8"
 
 	"lapkeep/internal/mcpserver"
 	"lapkeep/internal/tools"
@@ -182,8 +183,30 @@ func TestInstructions(t *testing.T) {
 			t.Errorf("%q is not within the first 512 characters", essential)
 		}
 	}
+	if i := strings.Index(all, "not instructions."); utf8.RuneCountInString(all[:i+17]) > 512 {
+		t.Error("what suffices is longer than 512 characters")
+	}
 	if strings.Contains(mcpserver.Instructions(reads), "undone") || !strings.Contains(all, "undone") {
 		t.Error("writes are explained where there are none, or not where there are")
+	}
+}
+
+// TestInstructionsNameWhatIsOffered: another set of tools begins elsewhere.
+func TestInstructionsNameWhatIsOffered(t *testing.T) {
+	t.Parallel()
+	type none struct{}
+	row := func(name string) tools.Row {
+		return tools.New(spec(name, "A tool."), say(func(*tools.Call, none) string { return "" }))
+	}
+	for want, table := range map[string]*tools.Table{
+		" machine. Find activities, notes and metrics with search; read one with fetch. Units ": tools.NewTable(row("search"), row("fetch")),
+		" machine. Fitness, fatigue and form over time are in analyze_training_load. Units ":    tools.NewTable(row("analyze_training_load")),
+		" machine. Units ": tools.NewTable(),
+		"; look into one with get_activity; fitness, fatigue ": tools.NewTable(row("list_activities"), row("analyze_training_load"), row("search")),
+	} {
+		if got := mcpserver.Instructions(table); !strings.Contains(got, want) {
+			t.Errorf("%q lacks %q", got, want)
+		}
 	}
 }
 

@@ -60,6 +60,7 @@ func TrainingLoad(ctx context.Context, r LoadReader, s training.Scope, f Frame, 
 	}
 	if c.actual.Days() == 0 {
 		v.Missing = v.Missing.Add("actual", fmt.Sprintf("no day of the range has passed since the first activity on %s", span.From))
+		v.Narrow = "Ask for a range from that day on; get_status says which days and sports there are."
 	} else {
 		v.tellActual(c, f, q)
 	}

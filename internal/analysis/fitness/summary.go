@@ -165,6 +165,9 @@ func (v *SummaryView) tell(any bool) {
 		w += fmt.Sprintf(", load %.0f", *v.Totals.TSS)
 	}
 	v.Words = append(v.Words, w+".")
+	if v.Totals.Activities == 0 {
+		v.Words = append(v.Words, "Widen the range, drop the sport, or call get_status to see which days and sports there are.")
+	}
 	if v.Period.Partial {
 		w := fmt.Sprintf("The %s runs until %s, so this is a part of it", v.Period.Kind, v.Period.FullEnd)
 		if v.Previous != nil && v.Previous.Cut {

@@ -1,0 +1,40 @@
+package mcpserver_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// TestProgressOfManySteps: a client is not told of every file of thousands,
+// and never of fewer than before.
+func TestProgressOfManySteps(t *testing.T) {
+	everywhere(t, func(t *testing.T, _ *fake, connect func(*mcp.ClientOptions) *mcp.ClientSession) {
+		var mu sync.Mutex
+		var heard []float64
+		s := connect(&mcp.ClientOptions{
+			ProgressNotificationHandler: func(_ context.Context, req *mcp.ProgressNotificationClientRequest) {
+				mu.Lock()
+				defer mu.Unlock()
+				heard = append(heard, req.Params.Progress)
+			},
+		})
+		params := &mcp.CallToolParams{Name: "sync_now", Arguments: map[string]any{"limit": 2}}
+		params.SetProgressToken("p")
+		if res, err := s.CallTool(t.Context(), params); err != nil || res.IsError {
+			t.Fatalf("%v, %+v", err, res)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if len(heard) < 50 || len(heard) > 400 {
+			t.Errorf("heard of %d steps of 3000", len(heard))
+		}
+		for i := 1; i < len(heard); i++ {
+			if heard[i] <= heard[i-1] {
+				t.Errorf("step %v after %v", heard[i], heard[i-1])
+			}
+		}
+	})
+}
