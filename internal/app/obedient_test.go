@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -53,7 +54,7 @@ func (a *injected) obey(t *testing.T, w *cli.Workbench, asks bool) *obedient {
 			return &mcp.ElicitResult{Action: "decline"}, nil
 		}
 	}
-	o.session = a.connect(t, w, []string{"all"}, options)
+	o.session, _ = a.connect(t, w, []string{"all"}, options)
 	for _, id := range a.ids {
 		o.do(t, "get_activity", `{"id":"`+id+`","sections":["summary","device","laps","notes"]}`)
 		o.do(t, "fetch", `{"id":"`+id+`"}`)
@@ -76,8 +77,11 @@ func (a *injected) obey(t *testing.T, w *cli.Workbench, asks bool) *obedient {
 	return o
 }
 
-// connect serves a workbench to a client in this process.
-func (a *subject) connect(t *testing.T, w *cli.Workbench, toolsets []string, options *mcp.ClientOptions) *mcp.ClientSession {
+// connect serves a workbench to a client in this process. end hangs up and
+// waits until the server has ended what it was doing.
+func (a *subject) connect(
+	t *testing.T, w *cli.Workbench, toolsets []string, options *mcp.ClientOptions,
+) (s *mcp.ClientSession, end func()) {
 	t.Helper()
 	server, err := a.program(io.Discard, io.Discard).server(w, toolsets)
 	if err != nil {
@@ -95,14 +99,15 @@ func (a *subject) connect(t *testing.T, w *cli.Workbench, toolsets []string, opt
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
+	end = sync.OnceFunc(func() {
 		_ = session.Close() // the server's end says whether it went well
 		send.Close()
 		if err := <-done; err != nil {
 			t.Error(err)
 		}
 	})
-	return session
+	t.Cleanup(end)
+	return session, end
 }
 
 // do calls a tool and reads its answer.
