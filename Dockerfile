@@ -6,15 +6,18 @@ COPY go.mod go.sum ./
 RUN go mod download
 COPY cmd cmd
 COPY internal internal
+COPY packaging packaging
 ARG VERSION=dev
 RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version=$VERSION" -o /image/lapkeep ./cmd/lapkeep \
+ && go run ./packaging/notices /image/THIRD_PARTY_NOTICES.txt \
  && mkdir /image/data
 
 FROM scratch
 LABEL org.opencontainers.image.title="Lapkeep" \
       org.opencontainers.image.description="An endurance athlete's training data, kept on this machine" \
       org.opencontainers.image.licenses="Apache-2.0"
-COPY --from=build /image/lapkeep /lapkeep
+COPY --from=build /image/lapkeep /image/THIRD_PARTY_NOTICES.txt /
+COPY LICENSE /
 # A new volume takes over whose folder this was.
 COPY --from=build --chown=65532:65532 /image/data /data
 ENV LAPKEEP_HOME=/data

@@ -5,7 +5,7 @@ TOOL     = $(GO) tool -modfile=tools/go.mod
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS  = -s -w -X main.version=$(VERSION)
 
-.PHONY: build test race lint check bench docs fuzz kill clients conformance cross dist mcpb tidy
+.PHONY: build test race lint check bench docs fuzz kill clients conformance cross dist mcpb notices tidy
 
 build: ## the program, in bin/
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/lapkeep ./cmd/lapkeep
@@ -57,15 +57,18 @@ clients: build ## real MCP clients over stdio (Node)
 	./test/clients/run.sh
 
 MCPB = node packaging/mcpb/pack.mjs $(VERSION) dist bin/lapkeep
+notices: # the licences of what is linked in go with every package
+	$(GO) run ./packaging/notices bin/THIRD_PARTY_NOTICES.txt
+
 packaging/mcpb/node_modules:
 	cd packaging/mcpb && npm install --no-audit --no-fund --no-package-lock --ignore-scripts --loglevel=error
 
-mcpb: build packaging/mcpb/node_modules ## a bundle for desktop clients, for this system (Node)
+mcpb: build notices packaging/mcpb/node_modules ## a bundle for desktop clients, for this system (Node)
 	@mkdir -p dist
 	$(MCPB) $$($(GO) env GOOS)-$$($(GO) env GOARCH)=bin/lapkeep
 
 # goreleaser wants the address of a remote and reads nothing from it.
-dist: build packaging/mcpb/node_modules ## all that is released, for six systems: archives, bundles, SBOMs, sums
+dist: build notices packaging/mcpb/node_modules ## all that is released, for six systems: archives, bundles, SBOMs, sums
 	GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=remote.origin.url GIT_CONFIG_VALUE_0=https://example.invalid/lapkeep.git \
 	  VERSION=$(VERSION) $(GO) tool -modfile=tools/release/go.mod goreleaser release --snapshot --clean
 	$(MCPB) darwin=$$(echo dist/lapkeep_darwin_amd64*/lapkeep),$$(echo dist/lapkeep_darwin_arm64*/lapkeep) \

@@ -4,9 +4,9 @@
 // two programs for darwin become a universal one. What runs here is unpacked
 // again, started and greeted.
 import { execFileSync, spawn } from "node:child_process";
-import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { arch, platform, tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
@@ -61,7 +61,7 @@ function pack(system, programs) {
   if (programs.length > 1) writeFileSync(program, universal(programs));
   else copyFileSync(programs[0], program);
   chmodSync(program, 0o755);
-  cpSync(join(root, "LICENSE"), join(stage, "LICENSE"));
+  for (const file of ["LICENSE", "bin/THIRD_PARTY_NOTICES.txt"]) copyFileSync(join(root, file), join(stage, basename(file)));
   writeFileSync(join(stage, "manifest.json"), JSON.stringify(manifest(os, name), null, 2) + "\n");
   mcpb("validate", join(stage, "manifest.json"));
   const file = join(resolve(out), `lapkeep-${system}.mcpb`);

@@ -1,0 +1,108 @@
+// Command notices writes the licences of everything that is linked into the
+// program on any system that it is released for:
+//
+//	notices DOCUMENT
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "notices:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	if len(args) != 1 {
+		return errors.New("usage: notices DOCUMENT")
+	}
+	var all []module
+	for _, system := range []string{"linux", "darwin", "windows"} {
+		linked, err := modules("./cmd/lapkeep", system)
+		if err != nil {
+			return err
+		}
+		all = append(all, linked...)
+	}
+	slices.SortFunc(all, func(a, b module) int { return strings.Compare(a.name, b.name) })
+	text, err := write(append([]module{{"Go " + runtime.Version(), goRoot()}}, slices.Compact(all)...))
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(args[0]), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(args[0], text, 0o644)
+}
+
+// module is a part of the program and where its files are.
+type module struct{ name, dir string }
+
+// modules are what a package is linked from on a system, without ourselves.
+func modules(pkg, system string) ([]module, error) {
+	list := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", pkg)
+	list.Env = append(os.Environ(), "GOOS="+system, "CGO_ENABLED=0")
+	list.Stderr = os.Stderr
+	out, err := list.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list: %w", err)
+	}
+	var all []module
+	for line := range strings.Lines(string(out)) {
+		if name, dir, ok := strings.Cut(strings.TrimSpace(line), "\t"); ok {
+			all = append(all, module{name, dir})
+		}
+	}
+	return all, nil
+}
+
+func goRoot() string {
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(out))
+}
+
+var licence = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|copyright)`)
+
+// write puts the licences one after the other. A module without one may not
+// be given away, so that is an error.
+func write(all []module) ([]byte, error) {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "Lapkeep is made with what follows. Each part comes under its own licence.\n")
+	for _, m := range all {
+		entries, err := os.ReadDir(m.dir)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", m.name, err)
+		}
+		found := false
+		for _, e := range entries {
+			if e.IsDir() || !licence.MatchString(e.Name()) || strings.HasSuffix(e.Name(), ".go") {
+				continue
+			}
+			text, err := os.ReadFile(filepath.Join(m.dir, e.Name()))
+			if err != nil {
+				return nil, err
+			}
+			found = true
+			fmt.Fprintf(&b, "\n%[1]s\n%[2]s (%[3]s)\n%[1]s\n\n%[4]s\n", strings.Repeat("=", 78), m.name, e.Name(), bytes.TrimSpace(text))
+		}
+		if !found {
+			return nil, fmt.Errorf("%s has no licence", m.name)
+		}
+	}
+	return b.Bytes(), nil
+}
