@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -14,17 +15,24 @@ func TestProgressOfManySteps(t *testing.T) {
 	everywhere(t, func(t *testing.T, _ *fake, connect func(*mcp.ClientOptions) *mcp.ClientSession) {
 		var mu sync.Mutex
 		var heard []float64
+		enough := make(chan struct{}) // what is heard may come after the answer
 		s := connect(&mcp.ClientOptions{
 			ProgressNotificationHandler: func(_ context.Context, req *mcp.ProgressNotificationClientRequest) {
 				mu.Lock()
 				defer mu.Unlock()
-				heard = append(heard, req.Params.Progress)
+				if heard = append(heard, req.Params.Progress); len(heard) == 50 {
+					close(enough)
+				}
 			},
 		})
 		params := &mcp.CallToolParams{Name: "sync_now", Arguments: map[string]any{"limit": 2}}
 		params.SetProgressToken("p")
 		if res, err := s.CallTool(t.Context(), params); err != nil || res.IsError {
 			t.Fatalf("%v, %+v", err, res)
+		}
+		select {
+		case <-enough:
+		case <-time.After(20 * time.Second):
 		}
 		mu.Lock()
 		defer mu.Unlock()

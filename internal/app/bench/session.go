@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 )
 
 // The two eras of the protocol: with a handshake, and without one.
@@ -24,9 +25,28 @@ type session struct {
 	cmd       *exec.Cmd
 	in        io.WriteCloser
 	out       *bufio.Reader
-	errs      bytes.Buffer
+	errs      complaints
 	stateless bool
 	next      int
+}
+
+// complaints is what the program wrote on stderr; it is read while the
+// program may still write.
+type complaints struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (c *complaints) Write(b []byte) (int, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.text.Write(b)
+}
+
+func (c *complaints) String() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.text.String()
 }
 
 // serve starts the program on the made store. Nothing has been said yet.
