@@ -3,11 +3,12 @@ package skills
 import (
 	"embed"
 	"io/fs"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml"
+
+	"lapkeep/internal/platform/lazyregexp"
 )
 
 // FileName is what a skill's text is called, in a folder of the skill's name.
@@ -53,7 +54,7 @@ func parse(text string) Skill {
 	return Skill{Name: front.Name, Description: front.Description, Text: text}
 }
 
-var named = regexp.MustCompile("`([a-z]+(?:_[a-z]+)+)`")
+var named = lazyregexp.New("`([a-z]+(?:_[a-z]+)+)`")
 
 // Body is the text behind the front matter.
 func (s Skill) Body() string {
@@ -64,7 +65,7 @@ func (s Skill) Body() string {
 // Identifiers are the words in code that a skill names: tools and fields.
 func (s Skill) Identifiers() []string {
 	var out []string
-	for _, m := range named.FindAllStringSubmatch(s.Text, -1) {
+	for _, m := range named.Get().FindAllStringSubmatch(s.Text, -1) {
 		out = append(out, m[1])
 	}
 	slices.Sort(out)

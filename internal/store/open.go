@@ -8,7 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"regexp"
+	"strings"
 	"sync"
 	"time"
 
@@ -87,11 +87,14 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 // Close waits for a running write and closes the store.
 func (db *DB) Close() error { return db.sql.Close() }
 
-var athleteID = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,63}$`)
+// maxAthleteID is the longest id of an athlete.
+const maxAthleteID = 64
 
 // checkAthlete keeps ids that could not be a folder's name out.
 func checkAthlete(a training.AthleteID) error {
-	if athleteID.MatchString(string(a)) {
+	plain := func(r rune) bool { return 'a' <= r && r <= 'z' || '0' <= r && r <= '9' }
+	odd := func(r rune) bool { return !plain(r) && r != '_' && r != '-' }
+	if a != "" && len(a) <= maxAthleteID && plain(rune(a[0])) && !strings.ContainsFunc(string(a), odd) {
 		return nil
 	}
 	return training.Errorf(training.KindInvalid, "%q is not an athlete's id.", a).

@@ -2,8 +2,9 @@ package graft
 
 import (
 	"encoding/json"
-	"regexp"
 	"strings"
+
+	"lapkeep/internal/platform/lazyregexp"
 )
 
 // jsonNode is a value with its place in the text.
@@ -145,9 +146,9 @@ func (r *jsonReader) nested(read func(*jsonReader) (jsonNode, error)) (jsonNode,
 }
 
 var (
-	jsonScalar  = regexp.MustCompile(`^(?:true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)`)
-	json5Scalar = regexp.MustCompile(`^(?:true|false|null|[+-]?(?:Infinity|NaN|0[xX][0-9a-fA-F]+|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?))`)
-	json5Name   = regexp.MustCompile(`^[\pL_$][\pL\pN_$]*`)
+	jsonScalar  = lazyregexp.New(`^(?:true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)`)
+	json5Scalar = lazyregexp.New(`^(?:true|false|null|[+-]?(?:Infinity|NaN|0[xX][0-9a-fA-F]+|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?))`)
+	json5Name   = lazyregexp.New(`^[\pL_$][\pL\pN_$]*`)
 )
 
 func (r *jsonReader) scalar() (jsonNode, error) {
@@ -155,7 +156,7 @@ func (r *jsonReader) scalar() (jsonNode, error) {
 	if r.format == JSON5 {
 		re = json5Scalar
 	}
-	m := re.Find(r.doc[r.at:])
+	m := re.Get().Find(r.doc[r.at:])
 	if m == nil {
 		if r.at >= len(r.doc) {
 			return jsonNode{}, r.fail("the file ends too early")
@@ -201,7 +202,7 @@ func (r *jsonReader) key() (string, error) {
 	if c := r.peek(); c == '"' || c == '\'' {
 		return r.text()
 	}
-	if m := json5Name.Find(r.doc[r.at:]); r.format == JSON5 && m != nil {
+	if m := json5Name.Get().Find(r.doc[r.at:]); r.format == JSON5 && m != nil {
 		r.at += len(m)
 		return string(m), nil
 	}

@@ -142,7 +142,7 @@ func tomlTable(path []string, o Object, nl string) string {
 }
 
 func tomlKey(k string) string {
-	if tomlName.FindString(k) == k && k != "" {
+	if tomlName.Get().FindString(k) == k && k != "" {
 		return k
 	}
 	return quote(k)

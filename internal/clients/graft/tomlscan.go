@@ -2,9 +2,10 @@ package graft
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
+
+	"lapkeep/internal/platform/lazyregexp"
 )
 
 // tomlStatement is a table's header or a name with its value, on whole lines.
@@ -161,7 +162,7 @@ func (r *tomlReader) assignment(s *tomlStatement) error {
 	return err
 }
 
-var tomlName = regexp.MustCompile(`^[A-Za-z0-9_-]+`)
+var tomlName = lazyregexp.New(`^[A-Za-z0-9_-]+`)
 
 // names reads a dotted key.
 func (r *tomlReader) names() ([]string, error) {
@@ -176,7 +177,7 @@ func (r *tomlReader) names() ([]string, error) {
 			}
 			out = append(out, string(r.doc[from+1:r.at-1]))
 		default:
-			m := tomlName.Find(r.doc[r.at:])
+			m := tomlName.Get().Find(r.doc[r.at:])
 			if m == nil {
 				return nil, r.fail("a name is missing")
 			}
@@ -191,7 +192,7 @@ func (r *tomlReader) names() ([]string, error) {
 	}
 }
 
-var tomlEscape = regexp.MustCompile(`^(?:[btnfre"\\]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8})`)
+var tomlEscape = lazyregexp.New(`^(?:[btnfre"\\]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8})`)
 
 // quoted reads a text on one line.
 func (r *tomlReader) quoted(quote byte) error {
@@ -202,7 +203,7 @@ func (r *tomlReader) quoted(quote byte) error {
 			r.at++
 			return nil
 		case r.doc[r.at] == '\\' && quote == '"':
-			if r.at++; !tomlEscape.Match(r.doc[r.at:]) {
+			if r.at++; !tomlEscape.Get().Match(r.doc[r.at:]) {
 				return r.fail("a text has a wrong escape; a backslash is written twice, or the text in single quotes")
 			}
 		}
@@ -226,7 +227,7 @@ func (r *tomlReader) value() error {
 	case '{':
 		return r.list('}', func() error { return r.assignment(&tomlStatement{}) })
 	}
-	m := tomlScalar.Find(rest)
+	m := tomlScalar.Get().Find(rest)
 	if m == nil {
 		return r.fail("a value is missing or misspelt")
 	}
@@ -234,7 +235,7 @@ func (r *tomlReader) value() error {
 	return nil
 }
 
-var tomlScalar = regexp.MustCompile(`^(?:true\b|false\b|[+-]?(?:inf|nan)\b|[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[Tt ][0-9]{2}:[0-9]{2}[0-9:.Zz+-]*)?|[0-9]{2}:[0-9]{2}[0-9:.]*|[+-]?[0-9][0-9A-Fa-f_xob]*(?:\.[0-9_]+)?(?:[eE][+-]?[0-9_]+)?)`)
+var tomlScalar = lazyregexp.New(`^(?:true\b|false\b|[+-]?(?:inf|nan)\b|[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[Tt ][0-9]{2}:[0-9]{2}[0-9:.Zz+-]*)?|[0-9]{2}:[0-9]{2}[0-9:.]*|[+-]?[0-9][0-9A-Fa-f_xob]*(?:\.[0-9_]+)?(?:[eE][+-]?[0-9_]+)?)`)
 
 // long reads a text between triple quotes.
 func (r *tomlReader) long(quote string) error {

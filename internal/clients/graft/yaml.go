@@ -4,12 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/goccy/go-yaml"
+
+	"lapkeep/internal/platform/lazyregexp"
 )
 
 // yamlEditor writes an entry as a block below a mapping at the left edge:
@@ -17,7 +18,7 @@ import (
 // a real parser before and after.
 type yamlEditor struct{}
 
-var yamlErrorLine = regexp.MustCompile(`^\[(\d+):\d+\] ([^\n]*)`)
+var yamlErrorLine = lazyregexp.New(`^\[(\d+):\d+\] ([^\n]*)`)
 
 func readYAML(doc []byte) (m map[string]any, err error) {
 	defer func() { // the parser of a file that is not ours may fail in any way
@@ -29,7 +30,7 @@ func readYAML(doc []byte) (m map[string]any, err error) {
 	if err == nil {
 		return m, nil
 	}
-	if found := yamlErrorLine.FindStringSubmatch(err.Error()); found != nil {
+	if found := yamlErrorLine.Get().FindStringSubmatch(err.Error()); found != nil {
 		line, _ := strconv.Atoi(found[1])
 		return nil, lineError(YAML, line, found[2])
 	}
@@ -58,8 +59,8 @@ type yamlBlock struct {
 }
 
 var (
-	yamlHeader = regexp.MustCompile(`^(?:([\w.-]+)|"([^"\\]+)"|'([^']+)'):(.*)$`)
-	yamlKey    = regexp.MustCompile(`^([ ]+)(?:([\w.-]+)|"([^"\\]+)"|'([^']+)'):(?:\s|$)`)
+	yamlHeader = lazyregexp.New(`^(?:([\w.-]+)|"([^"\\]+)"|'([^']+)'):(.*)$`)
+	yamlKey    = lazyregexp.New(`^([ ]+)(?:([\w.-]+)|"([^"\\]+)"|'([^']+)'):(?:\s|$)`)
 )
 
 // name is the key that one of the patterns found.
@@ -72,7 +73,7 @@ func splitYAML(doc []byte, key string) (yamlBlock, error) {
 		if i > 0 && strings.HasPrefix(text, "---") || strings.HasPrefix(text, "...") {
 			return b, lineError(YAML, i+1, "a second document, which this file may not have")
 		}
-		if m := yamlHeader.FindStringSubmatch(text); m != nil && name(m[1:4]) == key {
+		if m := yamlHeader.Get().FindStringSubmatch(text); m != nil && name(m[1:4]) == key {
 			b.header = i
 			if err := b.value(key, m[4]); err != nil {
 				return b, err
@@ -121,7 +122,7 @@ func (b *yamlBlock) extent() {
 // entry is the range of lines of one name in the block.
 func (b yamlBlock) entry(key string) (from, to int, ok bool) {
 	for i := b.header + 1; i < b.end; i++ {
-		m := yamlKey.FindStringSubmatch(strings.TrimRight(b.lines[i], "\r\n"))
+		m := yamlKey.Get().FindStringSubmatch(strings.TrimRight(b.lines[i], "\r\n"))
 		if ok && m != nil && len(m[1]) <= len(b.indent) {
 			return from, to, true
 		}
@@ -241,10 +242,10 @@ func yamlEntry(indent, key string, o Object, nl string) string {
 	return b.String()
 }
 
-var yamlPlain = regexp.MustCompile(`^[A-Za-z][\w-]*$`)
+var yamlPlain = lazyregexp.New(`^[A-Za-z][\w-]*$`)
 
 func yamlName(k string) string {
-	if yamlPlain.MatchString(k) {
+	if yamlPlain.Get().MatchString(k) {
 		return k
 	}
 	return quote(k)

@@ -4,10 +4,11 @@
 package prompts
 
 import (
-	"regexp"
 	"strings"
 
 	"lapkeep/internal/training"
+
+	"lapkeep/internal/platform/lazyregexp"
 )
 
 // Prompt is one question, offered where its tools are.
@@ -51,7 +52,7 @@ func (p Prompt) Argument(name string) (Argument, bool) {
 	return Argument{}, false
 }
 
-var place = regexp.MustCompile(`\{[a-z_]+\}`)
+var place = lazyregexp.New(`\{[a-z_]+\}`)
 
 // Fill is the text with the person's words in their places. What is put in is
 // one line each and is not read for places again.
@@ -70,7 +71,7 @@ func (p Prompt) Fill(given map[string]string) (string, error) {
 		}
 		values["{"+a.Name+"}"] = v
 	}
-	return place.ReplaceAllStringFunc(p.text, func(s string) string {
+	return place.Get().ReplaceAllStringFunc(p.text, func(s string) string {
 		if v, ok := values[s]; ok {
 			return v
 		}
