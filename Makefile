@@ -30,7 +30,7 @@ cross: ## the other systems still build
 	GOOS=darwin GOARCH=arm64 CGO_ENABLED=0 $(GO) build -o /dev/null ./cmd/lapkeep
 
 docs: ## docs and snapshots that are made from the code
-	$(GO) test ./internal/app ./internal/clients ./internal/metrics/glossary -run 'Docs|Table' -update
+	$(GO) test ./internal/app ./internal/clients -run 'Docs|Table' -update
 
 check: tidy lint cross race clients conformance mcpb ## what CI asks for beside the tests
 

@@ -2,6 +2,7 @@ package summary
 
 import (
 	"fmt"
+	"math"
 
 	"lapkeep/internal/metrics/heart"
 	"lapkeep/internal/metrics/power"
@@ -12,7 +13,7 @@ import (
 
 // RuleVersion is the version of this package's own rules: averages, maxima
 // and when a metric is given at all.
-const RuleVersion = 2
+const RuleVersion = 3
 
 // Version rises when any rule does that a summary is made by.
 const Version = RuleVersion + stream.Version + power.NormalizedVersion + power.XPowerVersion +
@@ -49,6 +50,7 @@ func Of(v *stream.View) Result {
 	r.Values = s.Values(terrain.Whole(v), timer)
 	r.times(v, timer)
 	r.fromPower(s)
+	r.averagePower(s, timer)
 	r.efficiency(v)
 	if hr, ok := heart.Of(v); ok {
 		r.HRSeconds = hr.Seconds
@@ -113,6 +115,30 @@ func (r *Result) fromPower(s *Stretches) {
 		r.Values[training.MetricVariabilityIndex] = vi
 	} else {
 		r.Missing[training.MetricVariabilityIndex] = "average power is zero"
+	}
+}
+
+// maxEnergyGapPct is how far the rows may add up to another energy than the
+// device's for its total to be believed; beyond it one of the two is broken.
+const maxEnergyGapPct = 10
+
+// averagePower is the device's accumulated work over the seconds that have
+// power, where it recorded its work: a sensor that drops out sends what it
+// missed afterwards as energy, which the rows never get. That is what devices
+// show. Without it, or where the two are far apart, it stays the rows' mean.
+// The variability index keeps the rows' mean, as NP is of the rows.
+func (r *Result) averagePower(s *Stretches, timer float64) {
+	gap, ok := s.view.EnergyGapPct()
+	if !ok || math.Abs(gap) > maxEnergyGapPct || r.Values[training.MetricAvgPowerW] <= 0 {
+		return
+	}
+	running := int64(0)
+	for _, w := range s.view.WeightS {
+		running += int64(w)
+	}
+	lost := max(0, float64(running)-float64(len(s.samples.Watts)))
+	if seconds := timer - lost; seconds > 0 {
+		r.Values[training.MetricAvgPowerW] = s.view.Recording.DeviceValues[training.MetricWorkKJ] * 1000 / seconds
 	}
 }
 

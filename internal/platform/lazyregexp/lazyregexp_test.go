@@ -12,7 +12,7 @@ func TestCompiledOnceAndRight(t *testing.T) {
 	if !r.Get().MatchString("aaa") || r.Get().MatchString("ab") {
 		t.Error("the expression does not match as it should")
 	}
-	if r.Get() != r.Get() {
+	if first, again := r.Get(), r.Get(); first != again {
 		t.Error("it is compiled again")
 	}
 }
