@@ -91,10 +91,12 @@ func TestSearchSelects(t *testing.T) {
 
 func TestFetch(t *testing.T) {
 	t.Parallel()
+	ride := string(activitytest.Ride)
+	note := "note:" + ride + ":n1"
 	for id, want := range map[string][]string{
-		string(activitytest.Ride): {"name: \"Hills before work\"\n", "summary.normalized_power_w: ", "laps[1]: {"},
-		"metric:tss":              {"Training stress score", "Formula"},
-		"note:" + string(activitytest.Ride) + ":n1": {"text: \"Legs felt good.\"\n", "author: \"athlete\"\n"},
+		ride:         {"name: \"Hills before work\"\n", "summary.normalized_power_w: ", "laps[1]: {"},
+		"metric:tss": {"Training stress score", "Formula"},
+		note:         {"text: \"Legs felt good.\"\n", "author: \"athlete\"\n"},
 	} {
 		var d document
 		tooltest.Decode(t, table(), call(t), "fetch", `{"id":"`+id+`"}`, &d)
