@@ -66,6 +66,11 @@ func timerOf(v *stream.View) float64 {
 	if v.Recording.TimerS > 0 {
 		return v.Recording.TimerS
 	}
+	return rowsS(v)
+}
+
+// rowsS is the seconds of timer time that the rows stand for.
+func rowsS(v *stream.View) float64 {
 	sum := int64(0)
 	for _, w := range v.WeightS {
 		sum += int64(w)
@@ -132,11 +137,7 @@ func (r *Result) averagePower(s *Stretches, timer float64) {
 	if !ok || math.Abs(gap) > maxEnergyGapPct || r.Values[training.MetricAvgPowerW] <= 0 {
 		return
 	}
-	running := int64(0)
-	for _, w := range s.view.WeightS {
-		running += int64(w)
-	}
-	lost := max(0, float64(running)-float64(len(s.samples.Watts)))
+	lost := max(0, rowsS(s.view)-float64(len(s.samples.Watts)))
 	if seconds := timer - lost; seconds > 0 {
 		r.Values[training.MetricAvgPowerW] = s.view.Recording.DeviceValues[training.MetricWorkKJ] * 1000 / seconds
 	}
