@@ -9,6 +9,7 @@ type Entry struct {
 	Title   string
 	Formula string
 	Inputs  string
+	Needs   string // sensors, thresholds and coverage without which it is missing
 	Unit    string
 	Source  string
 	Limits  string
