@@ -61,7 +61,7 @@ func TestKilledImports(t *testing.T) {
 		if len(acks) != k.files {
 			t.Fatalf("round %d: %d of %d files acknowledged in the end", round, len(acks), k.files)
 		}
-		if diff := cmp.Diff(want, stateOf(t, home), startOfJoined()); diff != "" {
+		if diff := cmp.Diff(want, stateOf(t, home)); diff != "" {
 			t.Fatalf("round %d with %d writers ended otherwise than undisturbed (-want +got):\n%s", round, writers, diff)
 		}
 		if listed := listedIDs(t, k.program, home); len(listed) != len(want) {
@@ -73,19 +73,6 @@ func TestKilledImports(t *testing.T) {
 		tally.rounds++
 	}
 	t.Logf("%+v", tally)
-}
-
-// startOfJoined leaves out when an activity of several recordings began: the
-// run that brought the first of them decides it, so that undoing a later run
-// leaves it as it was, and an import that goes on after a kill is a later run.
-func startOfJoined() cmp.Option {
-	return cmp.Transformer("startOfJoined", func(k kept) any {
-		if len(k.Recordings) > 1 {
-			k.Activity.Start = time.Time{}
-		}
-		type plain kept
-		return plain(k)
-	})
 }
 
 // tally says what the kills met.

@@ -90,7 +90,7 @@ func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Sett
 	return &cli.Workbench{
 		Settings: s, Athlete: id, DB: db, Table: offered, Journal: j, Importer: importer, NewID: p.newID,
 		Follow: func(ctx context.Context, report func(done, total int)) (int, error) {
-			return derive.Follow(ctx, db, func(pr derive.Progress) { report(pr.Done, pr.Total) })
+			return follow(ctx, db, importer, func(pr derive.Progress) { report(pr.Done, pr.Total) })
 		},
 		NewCall: func(ctx context.Context) (*tools.Call, error) {
 			return p.newCall(ctx, db, training.Scope{Athlete: id, Audience: training.AudiencePage}, "cli")
@@ -142,4 +142,13 @@ func (p *Program) newCall(ctx context.Context, db *store.DB, sc training.Scope, 
 		Scope: sc, Now: now, Location: loc, Today: training.DayOf(now.In(loc)), Week: a.WeekStart,
 		Language: a.Language, Face: face,
 	}, nil
+}
+
+// follow brings what is computed up to date with what was imported and
+// undone: first which recordings make an activity, then what derives from it.
+func follow(ctx context.Context, db *store.DB, importer *ingest.Importer, report func(derive.Progress)) (int, error) {
+	if err := importer.Follow(ctx, db); err != nil {
+		return 0, err
+	}
+	return derive.Follow(ctx, db, report)
 }

@@ -6,7 +6,6 @@ import (
 
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
-	"lapkeep/internal/derive"
 	"lapkeep/internal/mcpserver"
 	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/skills"
@@ -75,7 +74,7 @@ func (p *Program) keepFollowing(ctx context.Context, w *cli.Workbench) (stop fun
 		tick := time.NewTicker(followEvery)
 		defer tick.Stop()
 		for {
-			if _, err := derive.Follow(ctx, w.DB, func(derive.Progress) {}); err != nil && ctx.Err() == nil {
+			if _, err := w.Follow(ctx, func(int, int) {}); err != nil && ctx.Err() == nil {
 				log.Warn("derived values are behind", "err", err)
 			}
 			select {

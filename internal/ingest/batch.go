@@ -240,15 +240,13 @@ func (b *batch) join(ctx context.Context, w *work, s *session, id training.Activ
 	if err != nil {
 		return err
 	}
-	// What an earlier run brought keeps its row, so that undoing this one
-	// leaves it as it was. Within a run the order of the files does not matter.
-	if !slices.ContainsFunc(members, func(m *member) bool { return m.runID != b.run.o.RunID }) {
-		fresh := b.im.composed(b.run.athlete, act, members, columns)
-		if err := b.tx.PutActivity(b.run.athlete.ID, fresh); err != nil {
-			return err
-		}
-		b.activities[id] = fresh
+	// The row is a function of the recordings alone, not of their order or
+	// run; [Importer.Follow] keeps it so when a run is undone.
+	fresh := b.im.composed(b.run.athlete, act, members, columns)
+	if err := b.tx.PutActivity(b.run.athlete.ID, fresh); err != nil {
+		return err
 	}
+	b.activities[id] = fresh
 	if own := activityID(s.digest, idLength); own != id {
 		if err := b.tx.Redirect(b.run.athlete.ID, own, id); err != nil {
 			return err

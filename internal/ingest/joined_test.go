@@ -245,6 +245,9 @@ func TestMergeAndSplitRefuse(t *testing.T) {
 
 func follow(t *testing.T, b bench) {
 	t.Helper()
+	if err := b.im.Follow(t.Context(), b.db); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := derive.Follow(t.Context(), b.db, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -276,10 +279,19 @@ func TestUndoingAMergeLeavesWhatWasThere(t *testing.T) {
 	if second.Status != ingest.Updated || !shown().Summary.Channels.Has(training.Power) {
 		t.Fatalf("%+v", second)
 	}
+	both := shown()
+	if !both.Start.Equal(start) || before.Start.Equal(start) {
+		t.Error("a joined activity begins with its primary recording")
+	}
 	write(t, b, func(tx *store.Tx) error { return tx.RemoveRun(me, "run2") })
 	if diff := cmp.Diff(before, shown()); diff != "" {
 		t.Error(diff)
 	}
+	write(t, b, func(tx *store.Tx) error { return tx.RestoreRun(me, "run2") })
+	if diff := cmp.Diff(both, shown()); diff != "" {
+		t.Error(diff)
+	}
+	write(t, b, func(tx *store.Tx) error { return tx.RemoveRun(me, "run2") })
 	again := b.run(t, ingest.RunOptions{RunID: "run3"}, ride("unit.fit", outing(training.Cycling, 0, 1), headUnit("1")))[0]
 	if again.Status != ingest.Updated || b.count(t) != 1 {
 		t.Errorf("%+v", again)

@@ -21,6 +21,7 @@ var unscoped = map[string]string{
 	"Athletes":      "a scope is chosen from them",
 	"Changes":       "followers serve every athlete; it names things without showing them",
 	"LastChange":    "shows nothing",
+	"Regrouped":     "followers serve every athlete; it names things without showing them",
 	"Watermark":     "shows nothing",
 	"Write":         "writes name their athlete one by one",
 	"KeepOriginals": "a write that names its athlete",

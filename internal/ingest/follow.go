@@ -1,0 +1,71 @@
+package ingest
+
+import (
+	"context"
+
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// composeConsumer is the name of the watermark of [Importer.Follow], and
+// composeVersion the version of its rules.
+const (
+	composeConsumer = "compose"
+	composeVersion  = 1
+)
+
+// followed is what following the change log needs of the store beyond what
+// an import does.
+type followed interface {
+	LastChange(ctx context.Context) (int64, error)
+	Watermark(ctx context.Context, consumer string) (seq int64, version int, err error)
+	Regrouped(ctx context.Context, after, upTo int64) ([]store.ActivityRef, error)
+}
+
+// Follow composes anew the activities whose recordings were removed or came
+// back since it was last called, so that the rows of those that are joined
+// are a function of the recordings that are left, whichever run brought
+// them. It may be killed at any moment and goes on where it was.
+func (im *Importer) Follow(ctx context.Context, log followed) error {
+	seq, version, err := log.Watermark(ctx, composeConsumer)
+	if err != nil {
+		return err
+	}
+	if version != composeVersion {
+		seq = 0
+	}
+	last, err := log.LastChange(ctx)
+	if err != nil || last == seq {
+		return err
+	}
+	refs, err := log.Regrouped(ctx, seq, last)
+	if err != nil {
+		return err
+	}
+	for _, ref := range refs {
+		if err := im.recompose(ctx, ref); err != nil {
+			return err
+		}
+	}
+	if len(refs) == 0 && last-seq < idleChanges {
+		return nil // nothing to remember: reading these again costs less than a commit
+	}
+	return im.db.Write(ctx, func(tx *store.Tx) error { return tx.SetWatermark(composeConsumer, last, composeVersion) })
+}
+
+// idleChanges is how many changes without work are read again rather than
+// marked as read.
+const idleChanges = 2000
+
+// recompose links the recordings of an activity and writes its row as an
+// import of them all at once would have.
+func (im *Importer) recompose(ctx context.Context, ref store.ActivityRef) error {
+	j, err := im.joint(ctx, ref.Athlete, ref.ID)
+	if training.KindOf(err) == training.KindNotFound || err == nil && len(j.members) == 0 {
+		return nil // deleted or undone as a whole
+	}
+	if err != nil {
+		return err
+	}
+	return im.db.Write(ctx, func(tx *store.Tx) error { return im.regroup(ctx, tx, j.athlete, j.act, j.members) })
+}
