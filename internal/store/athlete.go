@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"slices"
+	"sync"
 
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
@@ -60,8 +61,36 @@ func (db *DB) History(ctx context.Context, s training.Scope) (training.History, 
 	if err != nil {
 		return nil, err
 	}
-	all, err := sqlitedb.All(ctx, db.sql,
-		"SELECT body FROM thresholds WHERE athlete=? ORDER BY from_day, key, sport", []any{s.Athlete},
+	held, err := db.history(ctx, s.Athlete)
+	all := slices.Clone(held) // the caller's own
+	if !v.sharing.Weight {
+		all = slices.DeleteFunc(all, func(e training.ThresholdEntry) bool { return e.Key == training.KeyWeight })
+	}
+	return all, err
+}
+
+// historyMemory holds the dated settings of one athlete, until anything
+// changes: nearly every question asks for them.
+type historyMemory struct {
+	sync.Mutex
+	athlete training.AthleteID
+	seq     int64 // of the change log when they were read
+	all     training.History
+}
+
+func (db *DB) history(ctx context.Context, a training.AthleteID) (training.History, error) {
+	// The number is read before the rows: rows that are newer are read again.
+	seq, err := db.LastChange(ctx)
+	if err != nil {
+		return nil, err
+	}
+	m := &db.historyMemory
+	m.Lock()
+	defer m.Unlock()
+	if m.athlete == a && m.seq == seq && m.all != nil {
+		return m.all, nil
+	}
+	all, err := sqlitedb.All(ctx, db.sql, "SELECT body FROM thresholds WHERE athlete=? ORDER BY from_day, key, sport", []any{a},
 		func(r sqlitedb.Row) (e training.ThresholdEntry, err error) {
 			text, err := sqlitedb.Scalar[string](r)
 			if err != nil {
@@ -69,8 +98,8 @@ func (db *DB) History(ctx context.Context, s training.Scope) (training.History, 
 			}
 			return sqlitedb.Parse[training.ThresholdEntry](text)
 		})
-	if !v.sharing.Weight {
-		all = slices.DeleteFunc(all, func(e training.ThresholdEntry) bool { return e.Key == training.KeyWeight })
+	if err == nil {
+		m.athlete, m.seq, m.all = a, seq, all
 	}
 	return all, err
 }

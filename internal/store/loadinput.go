@@ -17,8 +17,8 @@ import (
 // LoadInput is what the load of one activity needs, without any map.
 type LoadInput = loadrow.Input
 
-// longSpan is what a series of years asks for; shorter reads are quick without
-// a memory of all.
+// longSpan is what a series of years asks for; shorter reads are quick enough
+// not to fill a memory of all, but use one that is there.
 const longSpan = 400
 
 // loadMemory holds the load inputs that were read last, until anything changes.
@@ -37,9 +37,6 @@ func (db *DB) LoadInputs(ctx context.Context, s training.Scope, days training.Da
 	if err != nil {
 		return nil, err
 	}
-	if days.Days() <= longSpan {
-		return db.readLoad(ctx, v, days)
-	}
 	// The number is read before the rows: rows that are newer than it are read again.
 	seq, err := db.LastChange(ctx)
 	if err != nil {
@@ -49,6 +46,9 @@ func (db *DB) LoadInputs(ctx context.Context, s training.Scope, days training.Da
 	m.Lock()
 	defer m.Unlock()
 	if m.rows == nil || m.athlete != v.athlete || m.bit != v.bit || m.seq != seq {
+		if days.Days() <= longSpan {
+			return db.readLoad(ctx, v, days)
+		}
 		rows, err := db.readLoad(ctx, v, training.DayRange{From: math.MinInt32, To: math.MaxInt32})
 		if err != nil {
 			return nil, err

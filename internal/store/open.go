@@ -51,10 +51,11 @@ type DB struct {
 	log   *slog.Logger
 	now   func() time.Time
 
-	loadMemory  loadMemory
-	countMemory countMemory
-	totalMemory totalMemory
-	swept       sync.Map // of athletes whose half-written originals were removed
+	loadMemory    loadMemory
+	historyMemory historyMemory
+	countMemory   countMemory
+	totalMemory   totalMemory
+	swept         sync.Map // of athletes whose half-written originals were removed
 }
 
 // Open opens the store in a home, which it makes if it is missing. An older

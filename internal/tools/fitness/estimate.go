@@ -15,6 +15,7 @@ type estimateIn struct {
 }
 
 func estimateRow(d Deps) tools.Row {
+	source := estimate.NewSource(d.Store)
 	return tools.New(tools.Spec{
 		Name: "estimate_thresholds", Title: "Estimate thresholds", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Estimates FTP, critical power and W', threshold heart rate and threshold pace from the best efforts of recent days, " +
@@ -24,6 +25,6 @@ func estimateRow(d Deps) tools.Row {
 			tools.Default(s, "days", 90)
 		},
 	}, func(ctx context.Context, c *tools.Call, in estimateIn) (*estimate.View, error) {
-		return estimate.Thresholds(ctx, d.Curves, d.Store, c.Scope, frame(c), estimate.Query{Days: in.Days, Sports: sports(in.Sport)})
+		return estimate.Thresholds(ctx, d.Curves, source, c.Scope, frame(c), estimate.Query{Days: in.Days, Sports: sports(in.Sport)})
 	})
 }

@@ -9,9 +9,7 @@ import (
 	"lapkeep/internal/analysis/athlete"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/curves"
-	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/threshold"
-	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
@@ -22,14 +20,6 @@ type Query struct {
 	// Sports is empty for those that thresholds are known for: cycling,
 	// running and swimming.
 	Sports []training.Sport
-}
-
-// Reader reads the settings, and the streams of the few activities that may
-// hold a field test.
-type Reader interface {
-	History(ctx context.Context, s training.Scope) (training.History, error)
-	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
-	RecordingColumns(ctx context.Context, s training.Scope, id training.RecordingID, want store.ChannelSet) (*training.Columns, error)
 }
 
 const (
@@ -45,7 +35,7 @@ const (
 )
 
 // Thresholds answers q.
-func Thresholds(ctx context.Context, c *curves.Index, r Reader, s training.Scope, f fitness.Frame, q Query) (*View, error) {
+func Thresholds(ctx context.Context, c *curves.Index, r *Source, s training.Scope, f fitness.Frame, q Query) (*View, error) {
 	if q.Days == 0 {
 		q.Days = defaultEstimateDays
 	}
@@ -61,7 +51,7 @@ func Thresholds(ctx context.Context, c *curves.Index, r Reader, s training.Scope
 		Heading: f.Heading(), Range: fitness.SpanOf(days), Estimates: []Estimate{}, Words: []string{},
 		Advice: "These are estimates from training. Confirm one by a formal test before you set it with update_athlete_settings; nothing was changed.",
 	}
-	e := estimator{curves: c, recordings: r, scope: s, days: days, timeline: fitness.NewTimeline(history), today: f.Today, view: v}
+	e := estimator{curves: c, source: r, scope: s, days: days, timeline: fitness.NewTimeline(history), today: f.Today, view: v}
 	for _, sport := range q.Sports {
 		if err := e.sport(ctx, sport); err != nil {
 			return nil, err
@@ -74,13 +64,13 @@ func Thresholds(ctx context.Context, c *curves.Index, r Reader, s training.Scope
 }
 
 type estimator struct {
-	curves     *curves.Index
-	recordings Reader
-	scope      training.Scope
-	days       training.DayRange
-	today      training.Day
-	timeline   *fitness.Timeline
-	view       *View
+	curves   *curves.Index
+	source   *Source
+	scope    training.Scope
+	days     training.DayRange
+	today    training.Day
+	timeline *fitness.Timeline
+	view     *View
 }
 
 func (e *estimator) sport(ctx context.Context, sport training.Sport) error {
@@ -230,55 +220,4 @@ func (e *estimator) beside(out *Estimate, est threshold.Estimate, sport training
 		out.Confidence = string(threshold.Low)
 		out.Notes = append(slices.Clone(out.Notes), "It lies far below the setting in force; these days probably hold no effort hard enough to tell.")
 	}
-}
-
-// fieldTests searches the recordings with the highest half-hours of heart
-// rate for Friel's test.
-func (e *estimator) fieldTests(ctx context.Context, hr []curves.Point) ([]threshold.FieldTest, error) {
-	var seen []training.ActivityID
-	var out []threshold.FieldTest
-	best20 := 0.0
-	for _, p := range hr {
-		if p.At == 20*60 {
-			best20 = p.Value
-		}
-	}
-	for _, p := range hr {
-		if p.At < 20*60 || p.At > 60*60 || slices.Contains(seen, p.Ref.ID) || len(seen) == testCandidates {
-			continue
-		}
-		seen = append(seen, p.Ref.ID)
-		t, ok, err := e.fieldTest(ctx, p.Ref.ID)
-		if err != nil {
-			return nil, err
-		}
-		if ok && t.AvgLast20Bpm >= hardShare*best20 {
-			t.Activity, t.Day = p.Ref.ID, p.Ref.Day
-			out = append(out, t)
-		}
-	}
-	return out, nil
-}
-
-func (e *estimator) fieldTest(ctx context.Context, id training.ActivityID) (t threshold.FieldTest, ok bool, err error) {
-	rows, err := e.recordings.Recordings(ctx, e.scope, id)
-	if err != nil {
-		return t, false, err
-	}
-	want := store.Channels(training.HeartRate, training.Power, training.Speed, training.Distance, training.Cadence)
-	for _, row := range rows {
-		if row.Chosen != 0 && !row.Chosen.Has(training.HeartRate) || !row.Channels.Has(training.HeartRate) {
-			continue
-		}
-		cols, err := e.recordings.RecordingColumns(ctx, e.scope, row.ID, want)
-		if err != nil {
-			return t, false, err
-		}
-		rec := row.Recording
-		rec.Columns = *cols
-		if t, ok = threshold.FindFieldTest(stream.Of(&rec, stream.Limits{})); ok {
-			return t, true, nil
-		}
-	}
-	return t, false, nil
 }

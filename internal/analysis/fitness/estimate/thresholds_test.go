@@ -23,7 +23,7 @@ var here = fitness.Frame{Today: today, TimeZone: "America/Los_Angeles", Week: 1}
 func thresholds(t testing.TB, s *fitnesstest.Store, q estimate.Query) *estimate.View {
 	t.Helper()
 	before, _ := s.LastChange(t.Context())
-	v, err := estimate.Thresholds(t.Context(), curves.New(s), s, fitnesstest.Model, here, q)
+	v, err := estimate.Thresholds(t.Context(), curves.New(s), estimate.NewSource(s), fitnesstest.Model, here, q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,6 +143,52 @@ func TestHeartRateFromAFieldTest(t *testing.T) {
 	}
 }
 
+// counted counts how often streams are read.
+type counted struct {
+	*fitnesstest.Store
+	seq, reads int64
+}
+
+func (c *counted) LastChange(context.Context) (int64, error) { return c.seq, nil }
+
+func (c *counted) RecordingColumns(ctx context.Context, s training.Scope, id training.RecordingID, want store.ChannelSet) (*training.Columns, error) {
+	c.reads++
+	return c.Store.RecordingColumns(ctx, s, id, want)
+}
+
+// TestStreamsAreReadOnce: the search for field tests is remembered for its
+// audience, and made again once the store changed.
+func TestStreamsAreReadOnce(t *testing.T) {
+	t.Parallel()
+	rec := training.Recording{Sport: training.Running, ElapsedS: 2400, TimerS: 2400}
+	for i := range 2400 {
+		rec.Columns.TimeS = append(rec.Columns.TimeS, int32(i))
+		rec.Columns.Put(training.HeartRate, i, 165)
+	}
+	rec.Columns.Pad()
+	var points []curve.Point
+	for _, d := range primitive.NewCurves().Grid() {
+		if d <= 2100 {
+			points = append(points, curve.Point{DurationS: d, Value: 165})
+		}
+	}
+	s := &counted{Store: &fitnesstest.Store{}, seq: 1}
+	s.Add(store.LoadInput{ID: "test", Sport: training.Running, Day: today - 3}, map[string][]byte{primitive.HRCurve: primitive.NewCurves().Encode(points)})
+	s.AddRecording("test", rec)
+	source, index := estimate.NewSource(s), curves.New(s)
+	ask := func(sc training.Scope, want int64) {
+		t.Helper()
+		if _, err := estimate.Thresholds(t.Context(), index, source, sc, here, estimate.Query{}); err != nil || s.reads != want {
+			t.Errorf("%d reads of streams, %v; want %d", s.reads, err, want)
+		}
+	}
+	ask(fitnesstest.Model, 1)
+	ask(fitnesstest.Model, 1)
+	ask(fitnesstest.Page, 2)
+	s.seq++
+	ask(fitnesstest.Model, 3)
+}
+
 func TestNothingToEstimateFrom(t *testing.T) {
 	t.Parallel()
 	v := thresholds(t, &fitnesstest.Store{}, estimate.Query{})
@@ -152,7 +198,7 @@ func TestNothingToEstimateFrom(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	s := &fitnesstest.Store{}
-	if _, err := estimate.Thresholds(ctx, curves.New(s), s, fitnesstest.Model, here, estimate.Query{}); training.KindOf(err) != training.KindCanceled {
+	if _, err := estimate.Thresholds(ctx, curves.New(s), estimate.NewSource(s), fitnesstest.Model, here, estimate.Query{}); training.KindOf(err) != training.KindCanceled {
 		t.Errorf("cancelled: %v", err)
 	}
 }

@@ -62,16 +62,37 @@ func New[T Content](r Reader, read Read[T]) *Cache[T] {
 }
 
 // Each calls f for each month of the days that lies in the athlete's history,
-// in order. f must not call the cache, nor keep or change the content.
+// in order. f must not keep or change the content.
 func (c *Cache[T]) Each(ctx context.Context, s training.Scope, kind string, days training.DayRange, f func(m Month, v T) error) error {
+	from, months, err := c.months(ctx, s, kind, days)
+	if err != nil {
+		return err
+	}
+	for i, v := range months {
+		if err := f(from+Month(i), v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// months is the content of the days' months, from the first on. Content is
+// replaced and never changed, so it is looked at without holding others up.
+func (c *Cache[T]) months(ctx context.Context, s training.Scope, kind string, days training.DayRange) (from Month, months []T, err error) {
+	last, err := c.r.LastChange(ctx)
+	if err != nil {
+		return 0, nil, err
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if err := c.follow(ctx); err != nil {
-		return err
+	if !c.started || c.seq < last {
+		if err := c.follow(ctx); err != nil {
+			return 0, nil, err
+		}
 	}
 	days, ok, err := c.clip(ctx, s, days)
 	if err != nil || !ok {
-		return err
+		return 0, nil, err
 	}
 	k := key{s, kind}
 	if c.tables[k] == nil {
@@ -79,14 +100,13 @@ func (c *Cache[T]) Each(ctx context.Context, s training.Scope, kind string, days
 	}
 	t := c.tables[k]
 	if err := c.fill(ctx, t, k, days); err != nil {
-		return err
+		return 0, nil, err
 	}
-	for m := Of(days.From); m <= Of(days.To); m++ {
-		if err := f(m, t[m]); err != nil {
-			return err
-		}
+	from = Of(days.From)
+	for m := from; m <= Of(days.To); m++ {
+		months = append(months, t[m])
 	}
-	return nil
+	return from, months, nil
 }
 
 // clip narrows days to those that have activities at all, so that a question

@@ -1,0 +1,128 @@
+package estimate
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"lapkeep/internal/analysis/fitness/curves"
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/metrics/threshold"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// Reader reads the settings, and the streams of the few activities that may
+// hold a field test.
+type Reader interface {
+	LastChange(ctx context.Context) (int64, error)
+	History(ctx context.Context, s training.Scope) (training.History, error)
+	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
+	RecordingColumns(ctx context.Context, s training.Scope, id training.RecordingID, want store.ChannelSet) (*training.Columns, error)
+}
+
+// Source is a [Reader] that remembers which activities hold a field test,
+// until anything changes in the store: looking for one reads whole streams,
+// and the same few activities are looked at by every question about the same
+// days. It is safe for concurrent use.
+type Source struct {
+	Reader
+
+	mu   sync.Mutex
+	seq  int64 // of the change log when held was filled
+	held map[testKey]foundTest
+}
+
+type testKey struct {
+	scope training.Scope
+	id    training.ActivityID
+}
+
+type foundTest struct {
+	test threshold.FieldTest
+	ok   bool
+}
+
+// mostTests bounds how many activities are remembered.
+const mostTests = 4096
+
+// NewSource makes a source that remembers nothing yet.
+func NewSource(r Reader) *Source { return &Source{Reader: r} }
+
+// fieldTest is Friel's test in an activity, if it holds one.
+func (x *Source) fieldTest(ctx context.Context, s training.Scope, id training.ActivityID) (threshold.FieldTest, bool, error) {
+	// The number is read before the streams: what is newer is looked at again.
+	seq, err := x.LastChange(ctx)
+	if err != nil {
+		return threshold.FieldTest{}, false, err
+	}
+	key := testKey{s, id}
+	x.mu.Lock()
+	f, known := x.held[key]
+	known = known && x.seq == seq
+	x.mu.Unlock()
+	if known {
+		return f.test, f.ok, nil
+	}
+	if f.test, f.ok, err = x.search(ctx, s, id); err != nil {
+		return f.test, false, err
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.held == nil || x.seq != seq || len(x.held) >= mostTests {
+		x.seq, x.held = seq, map[testKey]foundTest{}
+	}
+	x.held[key] = f
+	return f.test, f.ok, nil
+}
+
+func (x *Source) search(ctx context.Context, s training.Scope, id training.ActivityID) (t threshold.FieldTest, ok bool, err error) {
+	rows, err := x.Recordings(ctx, s, id)
+	if err != nil {
+		return t, false, err
+	}
+	want := store.Channels(training.HeartRate, training.Power, training.Speed, training.Distance, training.Cadence)
+	for _, row := range rows {
+		if row.Chosen != 0 && !row.Chosen.Has(training.HeartRate) || !row.Channels.Has(training.HeartRate) {
+			continue
+		}
+		cols, err := x.RecordingColumns(ctx, s, row.ID, want)
+		if err != nil {
+			return t, false, err
+		}
+		rec := row.Recording
+		rec.Columns = *cols
+		if t, ok = threshold.FindFieldTest(stream.Of(&rec, stream.Limits{})); ok {
+			return t, true, nil
+		}
+	}
+	return t, false, nil
+}
+
+// fieldTests searches the activities with the highest half-hours of heart
+// rate for Friel's test.
+func (e *estimator) fieldTests(ctx context.Context, hr []curves.Point) ([]threshold.FieldTest, error) {
+	var seen []training.ActivityID
+	var out []threshold.FieldTest
+	best20 := 0.0
+	for _, p := range hr {
+		if p.At == 20*60 {
+			best20 = p.Value
+		}
+	}
+	for _, p := range hr {
+		if p.At < 20*60 || p.At > 60*60 || slices.Contains(seen, p.Ref.ID) || len(seen) == testCandidates {
+			continue
+		}
+		seen = append(seen, p.Ref.ID)
+		t, ok, err := e.source.fieldTest(ctx, e.scope, p.Ref.ID)
+		if err != nil {
+			return nil, err
+		}
+		if ok && t.AvgLast20Bpm >= hardShare*best20 {
+			t.Activity, t.Day = p.Ref.ID, p.Ref.Day
+			out = append(out, t)
+		}
+	}
+	return out, nil
+}
