@@ -11,6 +11,7 @@ func curveEntries() []Entry {
 	return []Entry{
 		{
 			Key: "power_curve", Title: "Power curve (mean-max)", Formula: "for every duration the highest mean of that many seconds in a row",
+			Needs:  "a power meter",
 			Inputs: "power", Unit: "W", Source: "exact scan of every second", Version: curve.CurveVersion,
 			Limits:  "Elapsed time: a second in a pause or without power counts as 0 W, so that rests are never cut out. Stored at every second to a minute, then in 2 % steps with the round durations.",
 			Differs: "GoldenCheetah scans about 650 durations of a 4 h ride and fills the rest; services cut pauses out.",
@@ -18,11 +19,13 @@ func curveEntries() []Entry {
 		},
 		{
 			Key: "hr_curve", Title: "Heart rate curve", Formula: "as the power curve", Inputs: "heart rate", Unit: "bpm",
+			Needs:  "a heart rate sensor",
 			Source: "exact scan of every second", Version: curve.CurveVersion,
 			Limits: "A rate holds for 10 s; no window crosses a longer gap.", Proof: "brute force on random series",
 		},
 		{
 			Key: "best_efforts", Title: "Best efforts over distances", Formula: "the shortest time between two points of the track that are the distance apart, interpolated",
+			Needs:  "distance, from GPS or a sensor, at least as long as the stretch",
 			Inputs: "distance over elapsed time", Unit: "s", Source: "exact: every window that begins or ends at a row", Version: curve.EffortsVersion,
 			Limits:  "A step faster than the sport allows cuts the track; a time below the sport's record is not believed.",
 			Differs: "Strava measures on its own corrected distance.", Proof: "brute force on random tracks",
@@ -34,30 +37,36 @@ func terrainEntries() []Entry {
 	return []Entry{
 		{
 			Key: "elevation_gain_m", Title: "Elevation gain", Formula: "altitude smoothed over 5 s (centred); legs between turns of 2 m or more, upward ones added",
+			Needs:  "altitude",
 			Inputs: "altitude", Unit: "m", Source: "the rule nearest to devices in measurement", Version: terrain.ElevationVersion,
 			Limits:  "Devices' totals cannot be reproduced from recorded altitude: the median difference is 5 to 6 %, one in ten is off by 18 % or more.",
 			Differs: "GoldenCheetah steps by 3 m; Strava corrects by its own map of heights.", Proof: tableTested,
 		},
 		{
 			Key: "elevation_loss_m", Title: "Elevation loss", Formula: "as gain, downward legs", Inputs: "altitude", Unit: "m",
+			Needs:  "altitude",
 			Source: "as gain", Version: terrain.ElevationVersion, Limits: "As gain.", Proof: tableTested,
 		},
 		{
 			Key: "elevation_gain_step", Title: "Elevation gain by steps (GoldenCheetah)",
+			Needs:   "altitude",
 			Formula: "a reference follows when altitude is more than 3 m away from it; its upward jumps added", Inputs: "altitude", Unit: "m",
 			Source: "its published formula", Version: terrain.ElevationVersion, Limits: "For comparison only.", Proof: vectorTested,
 		},
 		{
 			Key: "grade_pct", Title: "Grade", Formula: "Δ altitude / Δ distance over the 40 m around a row, cut to ±45 %", Inputs: "altitude, distance",
-			Unit: "%", Source: "smoothing over distance, since grade by the second is noise", Version: terrain.GradeVersion,
+			Needs: "altitude and distance; 10 m covered around the row",
+			Unit:  "%", Source: "smoothing over distance, since grade by the second is noise", Version: terrain.GradeVersion,
 			Limits: "Not known where less than 10 m were covered.", Proof: tableTested,
 		},
 		{
 			Key: "splits", Title: "Splits by km and mile", Formula: "cuts at the first moment each mark is reached, interpolated",
+			Needs:  "distance",
 			Inputs: "distance", Unit: "s", Source: "definition", Version: terrain.SplitsVersion, Limits: "The last may be shorter.", Proof: tableTested,
 		},
 		{
 			Key: "laps", Title: "Laps", Formula: "the rows from a lap's start up to the next lap's start; NP over the session's 30 s windows that end in the lap",
+			Needs:  "laps in the recording",
 			Inputs: "the recording", Unit: "as each metric", Source: "what Garmin devices compute", Version: laps.LapVersion,
 			Limits:  "NP of a lap under 30 s rests mostly on what came before it.",
 			Differs: "Tools that restart the window at the lap read 1.5 to 2.3 W away (median).",
@@ -70,18 +79,22 @@ func poolEntries() []Entry {
 	return []Entry{
 		{
 			Key: "pool_length_m", Title: "Pool length", Formula: "as the device was told", Inputs: "the recording", Unit: "m",
+			Needs:  "a pool swim in which the device was told the length",
 			Source: "the device", Version: summary.PoolVersion, Limits: "A wrong setting scales the distance.", Proof: tableTested,
 		},
 		{
 			Key: "lengths", Title: "Lengths", Formula: "number of lengths swum, rests excluded", Inputs: "lengths", Unit: "1",
+			Needs:  "a pool swim with its lengths",
 			Source: "the device", Version: summary.PoolVersion, Limits: "Devices miss and double lengths.", Proof: tableTested,
 		},
 		{
 			Key: "strokes", Title: "Strokes", Formula: "Σ strokes of the lengths swum", Inputs: "lengths", Unit: "1",
+			Needs:  "a pool swim with counted strokes",
 			Source: "the device", Version: summary.PoolVersion, Limits: "One arm's strokes; drills have none.", Proof: tableTested,
 		},
 		{
 			Key: "avg_swolf", Title: "SWOLF", Formula: "mean over lengths of seconds + strokes", Inputs: "lengths with strokes", Unit: "1",
+			Needs:  "a pool swim with counted strokes",
 			Source: "definition", Version: summary.PoolVersion, Limits: "Compares within one pool length and stroke only.", Proof: vectorTested,
 		},
 	}

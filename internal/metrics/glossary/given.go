@@ -6,10 +6,12 @@ func qualityEntries() []Entry {
 	return []Entry{
 		{
 			Key: "coverage", Title: "Coverage of a channel", Formula: "seconds with a value / timer time", Inputs: "any channel", Unit: "1",
+			Needs:  "the channel",
 			Source: "definition", Version: stream.Version, Limits: "A stale value counts as one.", Proof: tableTested,
 		},
 		{
 			Key: "energy_gap_pct", Title: "Energy gap", Formula: "(Σ power rows − the device's total work) / total work · 100",
+			Needs:  "a power meter and a device that stores its total work",
 			Inputs: "power, the device's total work", Unit: "%", Source: "measured on devices' files", Version: stream.Version,
 			Limits: "Beyond ±0.4 % the rows are not what the device computed from, and its NP cannot be expected.", Proof: deviceChecked,
 		},
@@ -19,7 +21,8 @@ func qualityEntries() []Entry {
 // given is an entry for a value that Lapkeep does not compute.
 func given(key, title, unit, source, limits string) Entry {
 	return Entry{
-		Key: key, Title: title, Formula: "as given", Inputs: "none", Unit: unit, Source: source, Limits: limits, Proof: notProven,
+		Key: key, Title: title, Formula: "as given", Inputs: "none",
+		Needs: "a value from " + source, Unit: unit, Source: source, Limits: limits, Proof: notProven,
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -19,10 +20,26 @@ import (
 // new one cannot be forgotten here.
 func metricConstants(t *testing.T) []string {
 	t.Helper()
-	f, err := parser.ParseFile(token.NewFileSet(), "../../training/metric.go", nil, 0)
+	names, err := filepath.Glob("../../training/metric*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
+	var out []string
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, constantsIn(t, f)...)
+	}
+	return out
+}
+
+func constantsIn(t *testing.T, f *ast.File) []string {
+	t.Helper()
 	var out []string
 	ast.Inspect(f, func(n ast.Node) bool {
 		spec, ok := n.(*ast.ValueSpec)
@@ -72,6 +89,38 @@ func TestEveryMetricHasAnEntry(t *testing.T) {
 	}
 }
 
+// provenOrSaysNot says whether a proof is the words "not proven", refers to
+// another entry, or names something that was written by others or otherwise.
+func provenOrSaysNot(proof string) bool {
+	if proof == "not proven" {
+		return true
+	}
+	if key, ok := strings.CutPrefix(proof, "see "); ok {
+		_, known := glossary.Find(key)
+		return known
+	}
+	for _, evidence := range []string{
+		"vector", "device", "independent", "brute force", "published", "recordings", "sessions whose structure is known", "computing it whole",
+	} {
+		if strings.Contains(proof, evidence) {
+			return true
+		}
+	}
+	return false
+}
+
+func TestProofsAreTold(t *testing.T) {
+	t.Parallel()
+	for proof, want := range map[string]bool{
+		"not proven": true, "see tss": true, "exact test vectors": true,
+		"": false, "tested": false, "see nothing": false, "it is right": false,
+	} {
+		if got := provenOrSaysNot(proof); got != want {
+			t.Errorf("%q counts as proven: %v", proof, got)
+		}
+	}
+}
+
 func TestEntriesAreWhole(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
@@ -82,11 +131,14 @@ func TestEntriesAreWhole(t *testing.T) {
 		seen[e.Key] = true
 		for field, text := range map[string]string{
 			"title": e.Title, "formula": e.Formula, "inputs": e.Inputs, "unit": e.Unit, "source": e.Source,
-			"limits": e.Limits, "proof": e.Proof,
+			"needs": e.Needs, "limits": e.Limits, "proof": e.Proof,
 		} {
 			if text == "" {
 				t.Errorf("%s: no %s", e.Key, field)
 			}
+		}
+		if !provenOrSaysNot(e.Proof) {
+			t.Errorf("%s: the proof %q names nothing that it was checked against", e.Key, e.Proof)
 		}
 		if e.Version == 0 && e.Formula != "as given" {
 			t.Errorf("%s: computed without a version", e.Key)
@@ -101,7 +153,7 @@ func TestMarkdownShowsEveryEntry(t *testing.T) {
 	t.Parallel()
 	text := glossary.Markdown()
 	for _, e := range glossary.Entries() {
-		for _, part := range []string{"### `" + e.Key + "`: " + e.Title, "- Formula: " + e.Formula, "- Proof: " + e.Proof} {
+		for _, part := range []string{"### `" + e.Key + "`: " + e.Title, "- Formula: " + e.Formula, "- Needs: " + e.Needs, "- Proof: " + e.Proof} {
 			if !strings.Contains(text, part) {
 				t.Errorf("the page lacks %q", part)
 			}

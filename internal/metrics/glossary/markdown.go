@@ -38,6 +38,7 @@ func (e Entry) write(b *strings.Builder) {
 	for _, line := range []struct{ name, text string }{
 		{"Formula", e.Formula},
 		{"Inputs", e.Inputs},
+		{"Needs", e.Needs},
 		{"Unit", e.Unit},
 		{"Source", e.Source},
 		{"Limits", e.Limits},

@@ -14,23 +14,27 @@ func powerEntries() []Entry {
 	return append([]Entry{
 		{
 			Key: "avg_power_w", Title: "Average power", Formula: "the device's accumulated work / (timer time − seconds without power), zeros included; Σ power / valid seconds where the device recorded no work or it differs by more than 10 %",
+			Needs:  "a power meter",
 			Inputs: "power", Unit: "W", Source: "what devices compute when zeros count", Version: summary.RuleVersion,
 			Limits:  "A device may leave zeros out; its setting is not in the file. Laps and splits have the mean of their own samples.",
 			Differs: "Strava divides by moving time; some head units show the mean without zeros.", Proof: deviceChecked,
 		},
 		{
 			Key: "max_power_w", Title: "Highest power", Formula: "max of power", Inputs: "power", Unit: "W",
+			Needs:  "a power meter",
 			Source: "the recording", Version: summary.RuleVersion,
 			Limits: "Values above 2,500 W are left out as sensor errors and counted.", Proof: deviceChecked,
 		},
 		{
 			Key: "work_kj", Title: "Work", Formula: "Σ power · 1 s / 1000", Inputs: "power", Unit: "kJ",
+			Needs:  "a power meter",
 			Source: "physics", Version: summary.RuleVersion,
 			Limits:  "Seconds in which the sensor sent nothing are missing; a device that reads accumulated energy has them (see energy_gap_pct).",
 			Differs: "Device totals come from accumulated energy.", Proof: deviceChecked,
 		},
 		{
 			Key: "normalized_power_w", Title: "Normalized power (NP)",
+			Needs:   "a power meter with 5 minutes of values",
 			Formula: "(mean of r⁴)^¼, r the mean of 30 s of power; full windows only, over the valid samples while the timer runs, carried across pauses",
 			Inputs:  "power", Unit: "W", Source: "Coggan 2003; the details as Garmin devices have them", Version: power.NormalizedVersion,
 			Limits:  "Given from 5 minutes of power; says little under 20 minutes. Samples that the device itself lost cannot be recovered.",
@@ -38,6 +42,7 @@ func powerEntries() []Entry {
 		},
 		{
 			Key: "xpower_w", Title: "xPower", Formula: "(mean of e⁴)^¼, e ← e + (p − e)/26, from e = 0",
+			Needs:  "a power meter",
 			Inputs: "power", Unit: "W", Source: "Skiba 2006, as GoldenCheetah weights it", Version: power.XPowerVersion,
 			Limits:  "Starts from rest, so that short recordings read low.",
 			Differs: "Others weight with 1 − e^(−1/25) or start from the first sample.", Proof: vectorTested,
@@ -49,16 +54,19 @@ func intensityEntries() []Entry {
 	return []Entry{
 		{
 			Key: "intensity_factor", Title: "Intensity factor (IF)", Formula: "NP / FTP", Inputs: "NP, the FTP of the day and sport",
-			Unit: "1", Source: "Coggan 2003", Version: power.IntensityVersion, Limits: "As good as the FTP.",
+			Needs: "NP; an FTP for the day and sport",
+			Unit:  "1", Source: "Coggan 2003", Version: power.IntensityVersion, Limits: "As good as the FTP.",
 			Differs: "GoldenCheetah may divide by critical power.", Proof: vectorTested,
 		},
 		{
 			Key: "variability_index", Title: "Variability index (VI)", Formula: "NP / average power of the same samples",
+			Needs:  "NP",
 			Inputs: "power", Unit: "1", Source: "Coggan 2003", Version: power.IntensityVersion,
 			Limits: "Not given without NP.", Proof: tableTested,
 		},
 		{
 			Key: "efficiency_factor", Title: "Efficiency factor (EF)",
+			Needs:   "a heart rate sensor with values for 80 % of the time; NP, on foot speed",
 			Formula: "NP / average heart rate; on foot: average speed in m/min / average heart rate",
 			Inputs:  "power or speed, heart rate", Unit: "W/bpm, on foot m/min/bpm", Source: "Friel", Version: summary.RuleVersion,
 			Limits:  "Refused if heart rate covers less than 80 % of timer time; on foot not adjusted for grade.",
@@ -66,6 +74,7 @@ func intensityEntries() []Entry {
 		},
 		{
 			Key: "decoupling_pct", Title: "Decoupling (Pw:Hr)",
+			Needs:   "a power meter and a heart rate sensor with values for 80 % of the time; 20 steady minutes",
 			Formula: "(R₁ − R₂)/R₁ · 100, R = NP / average heart rate of each half of the samples that have both",
 			Inputs:  "power, heart rate", Unit: "%", Source: "Friel", Version: power.DecouplingVersion,
 			Limits:  "Refused under 20 minutes, under 80 % coverage, with gaps over 5 %, or with a variability index above 1.10. The warm-up is not cut off.",
@@ -78,28 +87,33 @@ func variantEntries() []Entry {
 	return []Entry{
 		{
 			Key: "normalized_power_garmin", Title: "NP as Garmin shows it",
+			Needs:   "a power meter",
 			Formula: "the canonical rule, rounded half up; an Edge 800 with non-zero averaging drops the zeros first",
 			Inputs:  "power, the device's average power", Unit: "W", Source: "measured on devices' files", Version: power.VariantsVersion,
 			Limits: "The setting is detected from the device's average.", Proof: npProof,
 		},
 		{
 			Key: "normalized_power_wahoo", Title: "NP as Wahoo shows it",
+			Needs:   "a power meter",
 			Formula: "windows restart at every pause, missing power is 0", Inputs: "power, pauses", Unit: "W",
 			Source: "measured on devices' files", Version: power.VariantsVersion,
 			Limits: "Rests on six sessions, two of them in the collection.", Proof: deviceChecked,
 		},
 		{
 			Key: "normalized_power_goldencheetah", Title: "NP as GoldenCheetah computes it (IsoPower)",
+			Needs:   "a power meter",
 			Formula: "one window a sample, the first 29 padded with zeros; missing power is 0", Inputs: "power", Unit: "W",
 			Source: "its published formula", Version: power.VariantsVersion, Limits: "Reads low on short rides.", Proof: vectorTested,
 		},
 		{
 			Key: "normalized_power_above", Title: "NP without rests (scikit-sports)",
+			Needs:   "a power meter; a maximal aerobic power",
 			Formula: "only windows whose mean is above 30 % of maximal aerobic power", Inputs: "power, maximal aerobic power", Unit: "W",
 			Source: "scikit-sports", Version: power.VariantsVersion, Limits: "For comparison only.", Proof: vectorTested,
 		},
 		{
 			Key: "normalized_power_igpsport", Title: "NP as the iGPSport assistant server computes it",
+			Needs:   "a power meter",
 			Formula: "one value a second of elapsed time, 10 s of every gap bridged, full windows without a missing value",
 			Inputs:  "power", Unit: "W", Source: "the documented behaviour of that server", Version: power.VariantsVersion,
 			Limits: "What iGPSport's own devices compute is not published; this is the nearest documented rule.", Proof: vectorTested,

@@ -15,18 +15,21 @@ func timeEntries() []Entry {
 	return []Entry{
 		{
 			Key: "elapsed_time_s", Title: "Elapsed time", Formula: "end − start, pauses included",
+			Needs:  "nothing but the recording",
 			Inputs: "the recording's times", Unit: "s", Source: "the recording", Version: summary.RuleVersion,
 			Limits:  "Trusts the device's start and end.",
 			Differs: "One of three durations: elapsed, timer and moving are never mixed.", Proof: tableTested,
 		},
 		{
 			Key: "duration_s", Title: "Duration (timer time)", Formula: "elapsed time − pauses",
+			Needs:  "nothing but the recording",
 			Inputs: "timer events", Unit: "s", Source: "the recording", Version: summary.RuleVersion,
 			Limits:  "Without timer events it equals elapsed time.",
 			Differs: "Strava shows moving time first; Intervals.icu leaves out gaps over 30 s.", Proof: tableTested,
 		},
 		{
 			Key: "moving_time_s", Title: "Moving time",
+			Needs:   "speed, distance, power or cadence",
 			Formula: "timer time with speed ≥ threshold, or power > 0, or cadence > 0; a pool swim: the lengths swum",
 			Inputs:  "speed (or distance), power, cadence", Unit: "s", Version: stream.Version,
 			Source: "thresholds: cycling 1.0 m/s, swimming 0.2 m/s, others 0.5 m/s",
@@ -35,28 +38,33 @@ func timeEntries() []Entry {
 		},
 		{
 			Key: "distance_km", Title: "Distance",
+			Needs:   "GPS, a speed sensor or a pool length",
 			Formula: "the last row's distance; within a file that counts on, minus the first row's; a pool swim: lengths × pool length",
 			Inputs:  "distance; else positions (great circle); else speed", Unit: "km", Source: "the recording", Version: summary.RuleVersion,
 			Limits: "Positions add up to a little too much where GPS wanders.", Proof: deviceChecked,
 		},
 		{
 			Key: "avg_speed_kmh", Title: "Average speed", Formula: "distance / timer time",
+			Needs:  "distance",
 			Inputs: "distance, timer time", Unit: "km/h", Source: "what Garmin devices compute", Version: summary.RuleVersion,
 			Limits:  "In a pool the rests count, as they do in timer time; devices leave them out.",
 			Differs: "Strava divides by moving time.", Proof: deviceChecked,
 		},
 		{
 			Key: "max_speed_kmh", Title: "Highest speed", Formula: "max of speed",
+			Needs:  "speed or distance",
 			Inputs: "speed; without it the mean over 4 s of distance", Unit: "km/h", Source: "the recording", Version: summary.RuleVersion,
 			Limits: "A speed that the sport does not reach is left out as an error of GPS.", Proof: tableTested,
 		},
 		{
 			Key: "pace_s_per_km", Title: "Average pace", Formula: "timer time / distance",
+			Needs:  "distance",
 			Inputs: "distance, timer time", Unit: "s/km", Source: "the inverse of average speed", Version: summary.RuleVersion,
 			Limits: "Not adjusted for grade.", Proof: tableTested,
 		},
 		{
 			Key: "avg_cadence_rpm", Title: "Average cadence",
+			Needs:   "a cadence sensor",
 			Formula: "mean of cadence; zeros count on foot and not elsewhere",
 			Inputs:  "cadence", Unit: "rpm (on foot: strides of one leg a minute)", Source: "what Garmin devices compute",
 			Version: summary.RuleVersion, Limits: "Steps a minute are twice the value on foot.",
@@ -64,11 +72,13 @@ func timeEntries() []Entry {
 		},
 		{
 			Key: "max_cadence_rpm", Title: "Highest cadence", Formula: "max of cadence", Inputs: "cadence",
-			Unit: "rpm", Source: "the recording", Version: summary.RuleVersion, Limits: "Sensor spikes are kept.", Proof: tableTested,
+			Needs: "a cadence sensor",
+			Unit:  "rpm", Source: "the recording", Version: summary.RuleVersion, Limits: "Sensor spikes are kept.", Proof: tableTested,
 		},
 		{
 			Key: "avg_temp_c", Title: "Average temperature", Formula: "Σ temperature·dt / Σ dt, dt < 30 s", Inputs: "temperature",
-			Unit: "°C", Source: "the recording", Version: summary.RuleVersion,
+			Needs: "a temperature sensor",
+			Unit:  "°C", Source: "the recording", Version: summary.RuleVersion,
 			Limits: "The sensor sits on the device: sun and skin warm it.", Proof: tableTested,
 		},
 	}
