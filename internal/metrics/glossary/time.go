@@ -44,10 +44,10 @@ func timeEntries() []Entry {
 			Limits: "Positions add up to a little too much where GPS wanders.", Proof: deviceChecked,
 		},
 		{
-			Key: "avg_speed_kmh", Title: "Average speed", Formula: "distance / timer time",
+			Key: "avg_speed_kmh", Title: "Average speed", Formula: "distance / timer time; a pool swim: distance / time of the lengths swum",
 			Needs:  "distance",
 			Inputs: "distance, timer time", Unit: "km/h", Source: "what Garmin devices compute", Version: summary.RuleVersion,
-			Limits:  "In a pool the rests count, as they do in timer time; devices leave them out.",
+			Limits:  "In a pool without times of the lengths, the rests count.",
 			Differs: "Strava divides by moving time.", Proof: deviceChecked,
 		},
 		{
@@ -57,7 +57,7 @@ func timeEntries() []Entry {
 			Limits: "A speed that the sport does not reach is left out as an error of GPS.", Proof: tableTested,
 		},
 		{
-			Key: "pace_s_per_km", Title: "Average pace", Formula: "timer time / distance",
+			Key: "pace_s_per_km", Title: "Average pace", Formula: "timer time / distance; a pool swim: time of the lengths swum / distance",
 			Needs:  "distance",
 			Inputs: "distance, timer time", Unit: "s/km", Source: "the inverse of average speed", Version: summary.RuleVersion,
 			Limits: "Not adjusted for grade.", Proof: tableTested,

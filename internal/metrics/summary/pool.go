@@ -79,12 +79,18 @@ func poolMetrics() []training.Metric {
 }
 
 // Put sets the pool's metrics in v. Distance by lengths stands above any
-// other, since there is no position in a pool.
+// other, since there is no position in a pool. Speed and pace are over the
+// time of the lengths swum, as devices have them: the rests at the wall are in
+// timer time, which counts only where the lengths have no times.
 func (p Pool) Put(v training.Values, timerS float64) {
 	v[training.MetricLengths] = float64(p.Lengths)
 	if p.LengthM > 0 {
 		v[training.MetricPoolLengthM] = p.LengthM
-		putDistance(v, p.DistanceM, timerS)
+		swimS := p.SwimS
+		if swimS <= 0 {
+			swimS = timerS
+		}
+		putDistance(v, p.DistanceM, swimS)
 	}
 	if p.Strokes > 0 {
 		v[training.MetricStrokes] = float64(p.Strokes)

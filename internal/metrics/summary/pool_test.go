@@ -51,10 +51,15 @@ func TestPoolInTheSummary(t *testing.T) {
 	for m, want := range map[training.Metric]float64{
 		training.MetricDistanceKM: 0.075, training.MetricMovingTimeS: 90, training.MetricLengths: 3,
 		training.MetricStrokes: 42, training.MetricAvgSWOLF: 52, training.MetricPoolLengthM: 25,
-		training.MetricPaceSPerKM: 190 / 0.075,
+		training.MetricPaceSPerKM: 90 / 0.075, training.MetricAvgSpeedKMH: 75.0 / 90 * 3.6,
 	} {
 		metricstest.Close(t, string(m), got.Values[m], want, 1e-12)
 	}
+	untimed := swim()
+	for i := range untimed.Lengths {
+		untimed.Lengths[i].TimerS, untimed.Lengths[i].ElapsedS = 0, 0
+	}
+	metricstest.Close(t, "pace over timer time", of(untimed).Values[training.MetricPaceSPerKM], 190/0.075, 1e-12)
 	r := swim()
 	r.DeviceValues = nil
 	if why := of(r).Missing[training.MetricPoolLengthM]; why == "" {
