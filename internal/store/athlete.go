@@ -23,13 +23,43 @@ func (db *DB) Athlete(ctx context.Context, s training.Scope) (training.Athlete, 
 	return db.athlete(ctx, s.Athlete)
 }
 
+// athleteMemory holds athletes' own rows, until anything changes: every read
+// for a model asks what the athlete shares.
+type athleteMemory struct {
+	sync.Mutex
+	seq int64 // of the change log when they were read
+	of  map[training.AthleteID]training.Athlete
+}
+
 func (db *DB) athlete(ctx context.Context, id training.AthleteID) (training.Athlete, error) {
-	a, ok, err := sqlitedb.One(ctx, db.sql, "SELECT body FROM athletes WHERE athlete=?", []any{id}, readAthlete)
+	// The number is read before the row: a row that is newer is read again.
+	seq, err := db.LastChange(ctx)
+	if err != nil {
+		return training.Athlete{}, err
+	}
+	m := &db.athleteMemory
+	m.Lock()
+	a, ok := m.of[id]
+	ok = ok && m.seq == seq
+	m.Unlock()
+	if ok {
+		return a, nil
+	}
+	a, ok, err = sqlitedb.One(ctx, db.sql, "SELECT body FROM athletes WHERE athlete=?", []any{id}, readAthlete)
 	if err == nil && !ok {
 		err = training.Errorf(training.KindNotFound, "There is no athlete %q.", id).
 			WithFix("get_status lists the athletes.")
 	}
-	return a, err
+	if err != nil {
+		return a, err
+	}
+	m.Lock()
+	defer m.Unlock()
+	if m.of == nil || m.seq != seq {
+		m.seq, m.of = seq, map[training.AthleteID]training.Athlete{}
+	}
+	m.of[id] = a
+	return a, nil
 }
 
 func readAthlete(r sqlitedb.Row) (training.Athlete, error) {

@@ -51,6 +51,8 @@ type DB struct {
 	log   *slog.Logger
 	now   func() time.Time
 
+	latest        latest
+	athleteMemory athleteMemory
 	loadMemory    loadMemory
 	historyMemory historyMemory
 	countMemory   countMemory

@@ -49,13 +49,9 @@ const mostTests = 4096
 // NewSource makes a source that remembers nothing yet.
 func NewSource(r Reader) *Source { return &Source{Reader: r} }
 
-// fieldTest is Friel's test in an activity, if it holds one.
-func (x *Source) fieldTest(ctx context.Context, s training.Scope, id training.ActivityID) (threshold.FieldTest, bool, error) {
-	// The number is read before the streams: what is newer is looked at again.
-	seq, err := x.LastChange(ctx)
-	if err != nil {
-		return threshold.FieldTest{}, false, err
-	}
+// fieldTest is Friel's test in an activity, if it holds one. What was found
+// before seq, a place in the change log, does not count.
+func (x *Source) fieldTest(ctx context.Context, seq int64, s training.Scope, id training.ActivityID) (t threshold.FieldTest, ok bool, err error) {
 	key := testKey{s, id}
 	x.mu.Lock()
 	f, known := x.held[key]
@@ -115,7 +111,7 @@ func (e *estimator) fieldTests(ctx context.Context, hr []curves.Point) ([]thresh
 			continue
 		}
 		seen = append(seen, p.Ref.ID)
-		t, ok, err := e.source.fieldTest(ctx, e.scope, p.Ref.ID)
+		t, ok, err := e.source.fieldTest(ctx, e.seq, e.scope, p.Ref.ID)
 		if err != nil {
 			return nil, err
 		}

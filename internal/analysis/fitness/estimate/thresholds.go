@@ -43,6 +43,11 @@ func Thresholds(ctx context.Context, c *curves.Index, r *Source, s training.Scop
 		q.Sports = []training.Sport{training.Cycling, training.Running, training.Swimming}
 	}
 	days := training.DayRange{From: f.Today - training.Day(q.Days) + 1, To: f.Today}
+	// The number is read before the streams: what is newer is looked at again.
+	seq, err := r.LastChange(ctx)
+	if err != nil {
+		return nil, err
+	}
 	history, err := r.History(ctx, s)
 	if err != nil {
 		return nil, err
@@ -51,7 +56,7 @@ func Thresholds(ctx context.Context, c *curves.Index, r *Source, s training.Scop
 		Heading: f.Heading(), Range: fitness.SpanOf(days), Estimates: []Estimate{}, Words: []string{},
 		Advice: "These are estimates from training. Confirm one by a formal test before you set it with update_athlete_settings; nothing was changed.",
 	}
-	e := estimator{curves: c, source: r, scope: s, days: days, timeline: fitness.NewTimeline(history), today: f.Today, view: v}
+	e := estimator{curves: c, source: r, seq: seq, scope: s, days: days, timeline: fitness.NewTimeline(history), today: f.Today, view: v}
 	for _, sport := range q.Sports {
 		if err := e.sport(ctx, sport); err != nil {
 			return nil, err
@@ -66,6 +71,7 @@ func Thresholds(ctx context.Context, c *curves.Index, r *Source, s training.Scop
 type estimator struct {
 	curves   *curves.Index
 	source   *Source
+	seq      int64 // of the change log when the question was asked
 	scope    training.Scope
 	days     training.DayRange
 	today    training.Day
