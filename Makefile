@@ -5,7 +5,7 @@ TOOL     = $(GO) tool -modfile=tools/go.mod
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS  = -s -w -X main.version=$(VERSION)
 
-.PHONY: build test race lint check bench docs fuzz kill clients conformance cross dist mcpb notices tidy
+.PHONY: build test race lint check bench docs truth fuzz kill clients conformance cross dist mcpb notices tidy
 
 build: ## the program, in bin/
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/lapkeep ./cmd/lapkeep
@@ -31,6 +31,9 @@ cross: ## the other systems still build
 
 docs: ## docs and snapshots that are made from the code
 	$(GO) test ./internal/app ./internal/clients -run 'Docs|Table' -update
+
+truth: ## docs/truth.md: our rules against what devices stored, over the collection of recordings
+	$(GO) test ./internal/metrics/oracle -run 'Truth' -count=1 -update
 
 check: tidy lint cross race clients conformance mcpb ## what CI asks for beside the tests
 

@@ -24,73 +24,100 @@ func sessions(t *testing.T, f func(r row, v *stream.View)) {
 	}
 }
 
+// fieldCheck is a device field, the metric that gives it, how near it has to
+// come, and the share of sessions that it gave on a larger collection.
+type fieldCheck struct {
+	column, needs, rule string
+	metric              training.Metric
+	scale, within       float64
+	barHits, barN       int
+}
+
+func fieldChecks() []fieldCheck {
+	return []fieldCheck{
+		{"max_power", "has_power", "highest row", training.MetricMaxPowerW, 1, 1, 55, 57},
+		{"max_hr", "has_hr", "highest row", training.MetricMaxHRBpm, 1, 1, 130, 132},
+		{"avg_hr", "has_hr", "mean over time of valid rows", training.MetricAvgHRBpm, 1, 1, 124, 132},
+		{"avg_speed", "has_speed", "distance / timer time; a pool: time of the lengths swum", training.MetricAvgSpeedKMH, 1 / 3.6, 0.0011, 113, 120},
+		{"distance_m", "has_speed", "last row's distance", training.MetricDistanceKM, 1000, 1, 90, 116},
+		{"avg_power", "has_power", "total work / (timer time − seconds without power)", training.MetricAvgPowerW, 1, 1, 45, 57},
+	}
+}
+
+// of counts the Garmin sessions that have the field and those that it is given for.
+func (c fieldCheck) of(t *testing.T) (hits, n int) {
+	t.Helper()
+	sessions(t, func(r row, v *stream.View) {
+		device, ok := r.number(c.column)
+		got, has := summary.Of(v).Values[c.metric]
+		if !ok || device == 0 || r[c.needs] != "1" || !has || r["manufacturer"] != "garmin" {
+			return
+		}
+		n++
+		if math.Abs(got*c.scale-device) <= c.within {
+			hits++
+		} else {
+			t.Logf("%s: %.4f, device %.4f", r["file"], got*c.scale, device)
+		}
+	})
+	return hits, n
+}
+
 // TestAveragesAndMaximaAreTheDevices asserts the share of sessions in which
 // the rule gives the device's value, at the rates measured on a larger
 // collection.
 func TestAveragesAndMaximaAreTheDevices(t *testing.T) {
 	t.Parallel()
-	checks := []struct {
-		column, needs string
-		metric        training.Metric
-		scale, within float64
-		share         float64
-	}{
-		{"max_power", "has_power", training.MetricMaxPowerW, 1, 1, 55.0 / 57},
-		{"max_hr", "has_hr", training.MetricMaxHRBpm, 1, 1, 130.0 / 132},
-		{"avg_hr", "has_hr", training.MetricAvgHRBpm, 1, 1, 124.0 / 132},
-		{"avg_speed", "has_speed", training.MetricAvgSpeedKMH, 1 / 3.6, 0.0011, 113.0 / 120},
-		{"distance_m", "has_speed", training.MetricDistanceKM, 1000, 1, 90.0 / 116},
-		{"avg_power", "has_power", training.MetricAvgPowerW, 1, 1, 45.0 / 57},
-	}
-	for _, c := range checks {
+	for _, c := range fieldChecks() {
 		t.Run(c.column, func(t *testing.T) {
-			hits, n := 0, 0
-			sessions(t, func(r row, v *stream.View) {
-				device, ok := r.number(c.column)
-				got, has := summary.Of(v).Values[c.metric]
-				if !ok || device == 0 || r[c.needs] != "1" || !has || r["manufacturer"] != "garmin" {
-					return
-				}
-				n++
-				if math.Abs(got*c.scale-device) <= c.within {
-					hits++
-				} else {
-					t.Logf("%s: %.4f, device %.4f", r["file"], got*c.scale, device)
-				}
-			})
+			hits, n := c.of(t)
 			t.Logf("%d of %d", hits, n)
-			if n == 0 || hits < int(c.share*float64(n)) {
-				t.Errorf("%d of %d are the device's, want %.1f %%", hits, n, c.share*100)
+			share := float64(c.barHits) / float64(c.barN)
+			if n == 0 || hits < int(share*float64(n)) {
+				t.Errorf("%d of %d are the device's, want %.1f %%", hits, n, share*100)
 			}
 		})
 	}
+}
+
+type zoneCheck struct {
+	kind          training.ZoneKind
+	channel       training.Channel
+	times, bounds string
+	median        float64 // asserted
+	bar           float64 // measured on a larger collection
+}
+
+func zoneChecks() []zoneCheck {
+	return []zoneCheck{
+		{training.ZonesHR, training.HeartRate, "time_in_hr_zone", "hr_zone_high", 0.002, 0.0012},
+		{training.ZonesPower, training.Power, "time_in_power_zone", "power_zone_high", 0.01, 0.0087},
+	}
+}
+
+// shares are the misplaced shares of the sessions with zones, sorted.
+func (c zoneCheck) shares(t *testing.T) []float64 {
+	t.Helper()
+	var out []float64
+	sessions(t, func(r row, v *stream.View) {
+		if share, ok := misplaced(v, c.kind, c.channel, r.numbers(c.times), r.numbers(c.bounds)); ok {
+			out = append(out, share)
+		}
+	})
+	slices.Sort(out)
+	return out
 }
 
 // TestZoneTimesAreTheDevices compares time in zone by the device's own bounds
 // and asserts the median share of time that lies in another zone.
 func TestZoneTimesAreTheDevices(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
-		kind          training.ZoneKind
-		channel       training.Channel
-		times, bounds string
-		median        float64
-	}{
-		{training.ZonesHR, training.HeartRate, "time_in_hr_zone", "hr_zone_high", 0.002},
-		{training.ZonesPower, training.Power, "time_in_power_zone", "power_zone_high", 0.01},
-	} {
+	for _, c := range zoneChecks() {
 		t.Run(string(c.kind), func(t *testing.T) {
-			var shares []float64
-			sessions(t, func(r row, v *stream.View) {
-				device, bounds := r.numbers(c.times), r.numbers(c.bounds)
-				if share, ok := misplaced(v, c.kind, c.channel, device, bounds); ok {
-					shares = append(shares, share)
-				}
-			})
+			shares := c.shares(t)
 			if len(shares) < 5 {
 				t.Fatalf("only %d sessions have zones", len(shares))
 			}
-			slices.Sort(shares)
 			median := shares[len(shares)/2]
 			t.Logf("%d sessions, median %.3f %%", len(shares), median*100)
 			if median > c.median {
