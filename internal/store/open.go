@@ -51,7 +51,6 @@ type DB struct {
 	log   *slog.Logger
 	now   func() time.Time
 
-	latest        latest
 	athleteMemory athleteMemory
 	loadMemory    loadMemory
 	historyMemory historyMemory

@@ -101,7 +101,7 @@ func TestFitCPAgreesWithTheReference(t *testing.T) {
 		}
 		fit, ok := threshold.FitCP(points)
 		cp, w := naive.CriticalPower(seconds, watts)
-		if !ok || math.Abs(fit.CPW-cp) > 1e-9*cp || math.Abs(fit.WPrimeJ-w) > 1e-6*w || fit.CPSE <= 0 {
+		if !ok || math.Abs(fit.CPW-cp) > 1e-9*cp || math.Abs(fit.WPrimeJ-w) > 1e-6*w || fit.CPSE < 0 {
 			t.Fatalf("%+v %v, want %v and %v", fit, ok, cp, w)
 		}
 	})

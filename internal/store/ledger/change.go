@@ -52,8 +52,13 @@ func (l Reader) Changes(ctx context.Context, after int64, limit int) ([]Change, 
 // cache learns cheaply that something changed, in any process. It takes no
 // scope because it shows nothing.
 func (l Reader) LastChange(ctx context.Context) (int64, error) {
-	seq, _, err := sqlitedb.One(ctx, l.db, "SELECT coalesce(max(seq), 0) FROM changes", nil, sqlitedb.Scalar[int64])
-	return seq, err
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	return l.latest.ask(ctx, func(ctx context.Context) (int64, error) {
+		seq, _, err := sqlitedb.One(ctx, l.db, "SELECT coalesce(max(seq), 0) FROM changes", nil, sqlitedb.Scalar[int64])
+		return seq, err
+	})
 }
 
 // Watermark says how far a consumer has followed the log, and with which

@@ -5,10 +5,13 @@ package ledger
 import "lapkeep/internal/store/sqlitedb"
 
 // Reader reads the ledger; the store embeds it.
-type Reader struct{ db *sqlitedb.DB }
+type Reader struct {
+	db     *sqlitedb.DB
+	latest *latest
+}
 
 // NewReader reads the ledger of a database.
-func NewReader(db *sqlitedb.DB) Reader { return Reader{db} }
+func NewReader(db *sqlitedb.DB) Reader { return Reader{db, &latest{}} }
 
 // Writer writes to the ledger within a transaction; the store's embeds it.
 type Writer struct{ tx *sqlitedb.Tx }

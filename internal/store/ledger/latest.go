@@ -1,4 +1,4 @@
-package store
+package ledger
 
 import (
 	"context"
@@ -45,14 +45,4 @@ func (l *latest) ask(ctx context.Context, look func(context.Context) (int64, err
 	// Others wait for it, whatever becomes of the one who asked first.
 	g.seq, g.err = look(context.WithoutCancel(ctx))
 	return g.seq, g.err
-}
-
-// LastChange is the newest sequence number, 0 in an empty store. It is how a
-// cache learns cheaply that something changed, in any process. It takes no
-// scope because it shows nothing.
-func (db *DB) LastChange(ctx context.Context) (int64, error) {
-	if err := ctx.Err(); err != nil {
-		return 0, err
-	}
-	return db.latest.ask(ctx, db.ledgerReader.LastChange)
 }
