@@ -1,0 +1,125 @@
+package stravatest
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"lapkeep/internal/archive/archivetest/bodytest"
+)
+
+// pack writes the recording in the form that the file's name says. A TCX
+// begins with blanks before its declaration, as those of some devices do.
+func pack(a Activity, body bodytest.Body) []byte {
+	var data []byte
+	switch {
+	case strings.Contains(a.File, ".fit"):
+		data = body.FIT()
+	case strings.Contains(a.File, ".gpx"):
+		data = body.GPX(a.Name)
+	default:
+		data = append([]byte("          "), body.TCX()...)
+	}
+	if strings.HasSuffix(a.File, ".gz") {
+		return gz(data)
+	}
+	return data
+}
+
+func gz(data []byte) []byte {
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.HuffmanOnly)
+	if err != nil {
+		panic(err)
+	}
+	if _, err := w.Write(data); err != nil {
+		panic(err)
+	}
+	if err := w.Close(); err != nil {
+		panic(err)
+	}
+	return b.Bytes()
+}
+
+// side adds everything beside the activities.
+func (a *Archive) side(o Options) {
+	a.Truth.WeightKG = 71.5
+	a.Truth.Gear = []Gear{
+		{Name: "Green Gravel", Brand: "Canyon", Model: "Grizl", Bike: true},
+		{Name: "Red Racer", Brand: "Basso", Model: "Diamante", Bike: true},
+		{Name: "Blue, fast", Brand: "Saucony", Model: "Endorphin"},
+	}
+	bikes, shoes := "Bike Name,Bike Brand,Bike Model,Bike Default Sport Types\n", "Shoe Name,Shoe Brand,Shoe Model,Shoe Default Sport Types\n"
+	for _, g := range a.Truth.Gear {
+		line := fmt.Sprintf("%q,%s,%s,\n", g.Name, g.Brand, g.Model)
+		if g.Bike {
+			bikes += line
+		} else {
+			shoes += line
+		}
+	}
+	a.add("bikes.csv", []byte(bikes))
+	a.add("shoes.csv", []byte(shoes))
+	a.add("components.csv", []byte("Bike Name,Component Brand,Component Model,Component Type\nGreen Gravel,Shimano,CN-M8100,Chain\n"))
+	a.add("profile.csv", []byte("Athlete ID,Email Address,First Name,Last Name,Sex,Description,Weight,City,State,Country\n4242,someone@example.invalid,Some,Athlete,M,,71.5,,,\n"))
+	a.Truth.Routes = []string{"Lake & hill"}
+	a.add("routes.csv", []byte("Route ID,Route Name,Route Filename\n1,Lake & hill,routes/1.gpx\n"))
+	a.add("routes/1.gpx", route(o, a.Truth.Routes[0]))
+	for _, name := range []string{"messaging.json", "contacts.csv", "logins.csv", "followers.csv", "comments.csv"} {
+		a.Truth.Private = append(a.Truth.Private, name)
+		a.add(name, []byte("Name,Text\n"+Canary+","+Canary+"\n"))
+	}
+	a.add("media/a.jpg", []byte("\xff\xd8\xff\xe0not a picture"))
+}
+
+// route is a drawn track: it has no times.
+func route(o Options, name string) []byte {
+	var s strings.Builder
+	fmt.Fprintf(&s, `<?xml version="1.0" encoding="UTF-8"?><gpx creator="Strava" version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk><name>%s</name><trkseg>`, bodytest.Escape(name))
+	for _, p := range (bodytest.Body{Seed: o.Seed + 77, Seconds: 900, EveryS: 10, Sport: "cycling"}).Points() {
+		fmt.Fprintf(&s, `<trkpt lat="%.6f" lon="%.6f"><ele>%.1f</ele></trkpt>`, p.Lat, p.Lon, p.AltitudeM)
+	}
+	s.WriteString("</trkseg></trk></gpx>")
+	return []byte(s.String())
+}
+
+// Zip packs the files; what is packed already is stored as it is.
+func (a Archive) Zip() []byte {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, f := range a.Files {
+		method := zip.Deflate
+		if strings.HasSuffix(f.Name, ".gz") {
+			method = zip.Store
+		}
+		w, err := z.CreateHeader(&zip.FileHeader{Name: f.Name, Method: method})
+		if err == nil {
+			_, err = w.Write(f.Data)
+		}
+		if err != nil {
+			panic(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		panic(err)
+	}
+	return b.Bytes()
+}
+
+// Unpack writes the archive into a folder.
+func (a Archive) Unpack(dir string) error {
+	for _, f := range a.Files {
+		path := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, f.Data, 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}
