@@ -1,0 +1,109 @@
+package oracle
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"lapkeep/internal/metrics/metricstest"
+)
+
+// withoutRule are the published numbers that no rule of the product gives
+// yet. The slow references give them; see the tests of package naive.
+var withoutRule = []string{
+	"peak/sauce", "activetime/sauce", "wbal/", "cp/omni exact", "cp/power index", "monotony/", "acwr/", "rtss/elevate", "edwards",
+	"gap/", "vdot/examples", "riegel", "cs", "marathon shape", "climb/strava category", "hrv/pnn", "PI", "vo2max/acsm", "calories/keytel",
+}
+
+// asked are the prefixes of vectors that the tests of the metrics' packages
+// run the product on, read from their source.
+func asked(t *testing.T) []string {
+	t.Helper()
+	var out []string
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() && d.Name() == "naive" {
+			return skip(err)
+		}
+		if !strings.HasSuffix(path, "_test.go") || filepath.Base(filepath.Dir(path)) == "oracle" {
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			if prefix, ok := vectorsCall(n); ok {
+				out = append(out, prefix)
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func skip(err error) error {
+	if err != nil {
+		return err
+	}
+	return fs.SkipDir
+}
+
+// vectorsCall is the prefix of a call metricstest.Vectors(t, "prefix").
+func vectorsCall(n ast.Node) (string, bool) {
+	call, ok := n.(*ast.CallExpr)
+	if !ok || len(call.Args) != 2 {
+		return "", false
+	}
+	sel, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok || sel.Sel.Name != "Vectors" {
+		return "", false
+	}
+	lit, ok := call.Args[1].(*ast.BasicLit)
+	if !ok || lit.Kind != token.STRING {
+		return "", false
+	}
+	prefix, err := strconv.Unquote(lit.Value)
+	return prefix, err == nil
+}
+
+func begins(id string, prefixes []string) bool {
+	for _, p := range prefixes {
+		if strings.HasPrefix(id, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// TestEveryVectorIsRun fails on a published number that no test runs the
+// product on, unless it is named as one without a rule.
+func TestEveryVectorIsRun(t *testing.T) {
+	t.Parallel()
+	prefixes, run := asked(t), 0
+	all := metricstest.Vectors(t, "")
+	for _, v := range all {
+		covered, known := begins(v.ID, prefixes), begins(v.ID, withoutRule)
+		switch {
+		case covered && known:
+			run++
+			t.Logf("%s is run: it need not be named as one without a rule", v.ID)
+		case covered:
+			run++
+		case !known:
+			t.Errorf("no test runs the product on %s", v.ID)
+		}
+	}
+	t.Logf("%d of %d are run", run, len(all))
+	if run < 16 {
+		t.Errorf("only %d of %d are run", run, len(all))
+	}
+}
