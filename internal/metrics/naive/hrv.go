@@ -2,7 +2,8 @@ package naive
 
 import "math"
 
-// AVNN, SDNN and RMSSD are ms over beat intervals; SDNN divides by n − 1.
+// AVNN is the mean of beat intervals in ms. As SDNN and RMSSD below, in ms;
+// SDNN divides by n − 1.
 func AVNN(rr []float64) float64 { return Mean(rr) }
 
 // SDNN is the sample standard deviation.

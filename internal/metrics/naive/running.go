@@ -5,7 +5,7 @@ import "math"
 // MinettiCost is J/kg/m of running at a grade (0.1 is 10 %), cut to ±45 %.
 func MinettiCost(grade float64) float64 {
 	g := math.Max(-0.45, math.Min(0.45, grade))
-	return 155.4*math.Pow(g, 5) - 30.4*math.Pow(g, 4) - 43.3*math.Pow(g, 3) + 46.3*g*g + 19.5*g + 3.6
+	return 155.4*math.Pow(g, 5) - 30.4*math.Pow(g, 4) - 43.3*g*g*g + 46.3*g*g + 19.5*g + 3.6
 }
 
 // GAP is the speed on the flat of equal cost.

@@ -52,10 +52,13 @@ func SessionRPE(rpe, minutes float64) float64 { return rpe * minutes }
 
 // RTSS is 100 · h · (graded speed / threshold speed)²; STSS the third power
 // for swimming.
-func RTSS(hours, speed, threshold float64) float64 { return 100 * hours * math.Pow(speed/threshold, 2) }
+func RTSS(hours, speed, threshold float64) float64 { return 100 * hours * (speed / threshold) * (speed / threshold) }
 
 // STSS is 100 · h · (speed / threshold speed)³.
-func STSS(hours, speed, threshold float64) float64 { return 100 * hours * math.Pow(speed/threshold, 3) }
+func STSS(hours, speed, threshold float64) float64 {
+	v := speed / threshold
+	return 100 * hours * v * v * v
+}
 
 // ACWRCoupled is the mean of the last 7 days over that of the last 28.
 func ACWRCoupled(load []float64) float64 {
