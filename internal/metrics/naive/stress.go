@@ -52,7 +52,9 @@ func SessionRPE(rpe, minutes float64) float64 { return rpe * minutes }
 
 // RTSS is 100 · h · (graded speed / threshold speed)²; STSS the third power
 // for swimming.
-func RTSS(hours, speed, threshold float64) float64 { return 100 * hours * (speed / threshold) * (speed / threshold) }
+func RTSS(hours, speed, threshold float64) float64 {
+	return 100 * hours * (speed / threshold) * (speed / threshold)
+}
 
 // STSS is 100 · h · (speed / threshold speed)³.
 func STSS(hours, speed, threshold float64) float64 {
