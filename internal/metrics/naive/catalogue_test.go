@@ -197,3 +197,36 @@ func TestWorkAndFatigue(t *testing.T) {
 	}
 	near(t, "NP of the best 40 s", curve[39], 250, 1e-9)
 }
+
+func TestCorrectedBeats(t *testing.T) {
+	t.Parallel()
+	rr := append(append(steps(800, 20), 400, 1200), steps(820, 20)...)
+	clean, replaced := naive.Corrected(rr, 0.25)
+	near(t, "replaced", replaced, 2.0/42, 1e-12)
+	near(t, "the first of two", clean[20], 800+20.0/3, 1e-9)
+	near(t, "the second of two", clean[21], 800+40.0/3, 1e-9)
+	if same, none := naive.Corrected(steps(800, 20), 0.25); none != 0 || same[3] != 800 {
+		t.Error("a steady heart was corrected")
+	}
+}
+
+// TestStravaTable reads the published curve back at its points and between.
+func TestStravaTable(t *testing.T) {
+	t.Parallel()
+	v := vectors(t)["gap/strava2017"]
+	points := decode[map[string]float64](t, v.Expect)
+	var grades, factors []float64
+	for g := -40; g <= 40; g++ {
+		if f, ok := points[strconv.Itoa(g)]; ok {
+			grades, factors = append(grades, float64(g)), append(factors, f)
+		}
+	}
+	if len(grades) != len(points) {
+		t.Fatalf("%d of %d points", len(grades), len(points))
+	}
+	for i, g := range grades {
+		near(t, fmt.Sprint("at ", g), naive.Tabled(grades, factors, g), factors[i], 1e-12)
+	}
+	near(t, "between 10 and 12 %", naive.Tabled(grades, factors, 11), (points["10"]+points["12"])/2, 1e-12)
+	near(t, "beyond", naive.Tabled(grades, factors, 60), points["40"], 0)
+}

@@ -2,11 +2,10 @@ package naive
 
 import "math"
 
-// AVNN is the mean of beat intervals in ms. As SDNN and RMSSD below, in ms;
-// SDNN divides by n − 1.
+// AVNN is the mean beat interval in ms.
 func AVNN(rr []float64) float64 { return Mean(rr) }
 
-// SDNN is the sample standard deviation.
+// SDNN is their sample standard deviation in ms, over n − 1.
 func SDNN(rr []float64) float64 {
 	mean, sum := Mean(rr), 0.0
 	for _, v := range rr {
@@ -45,6 +44,40 @@ func differences(rr []float64) []float64 {
 		out = append(out, rr[i]-rr[i-1])
 	}
 	return out
+}
+
+// Corrected replaces the intervals that differ by more than share from the
+// mean of the five on either side, themselves left out, by the straight line
+// between the nearest ones that do not; at the ends by the nearest. It says
+// which share of all was replaced.
+func Corrected(rr []float64, share float64) (clean []float64, replaced float64) {
+	good := make([]bool, len(rr))
+	for i, v := range rr {
+		around := append(append([]float64(nil), rr[max(0, i-5):i]...), rr[i+1:min(len(rr), i+6)]...)
+		good[i] = math.Abs(v-Mean(around)) <= share*Mean(around)
+		if !good[i] {
+			replaced += 1 / float64(len(rr))
+		}
+	}
+	clean = append(clean, rr...)
+	for i := range rr {
+		before, after := i, i
+		for before >= 0 && !good[before] {
+			before--
+		}
+		for after < len(rr) && !good[after] {
+			after++
+		}
+		switch {
+		case before < 0 && after < len(rr):
+			clean[i] = rr[after]
+		case before >= 0 && after == len(rr):
+			clean[i] = rr[before]
+		case before >= 0 && before < after:
+			clean[i] = rr[before] + (rr[after]-rr[before])*float64(i-before)/float64(after-before)
+		}
+	}
+	return clean, replaced
 }
 
 // DFA1 is the slope of log F(n) on log n for boxes of 4 to 16 beats: the

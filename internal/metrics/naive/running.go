@@ -68,3 +68,17 @@ func StravaCategory(lengthM, gradePct float64) string {
 	}
 	return name
 }
+
+// Tabled is the value at x on the straight lines through a table's points, in
+// order of x; beyond its ends the nearest point's.
+func Tabled(xs, ys []float64, x float64) float64 {
+	if x <= xs[0] {
+		return ys[0]
+	}
+	for i := 1; i < len(xs); i++ {
+		if x <= xs[i] {
+			return ys[i-1] + (ys[i]-ys[i-1])*(x-xs[i-1])/(xs[i]-xs[i-1])
+		}
+	}
+	return ys[len(ys)-1]
+}
