@@ -1,0 +1,128 @@
+package oracle
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"lapkeep/internal/metrics/laps"
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/metrics/summary"
+	"lapkeep/internal/training"
+)
+
+// valueCheck is a value that a device stored for its sessions or laps under
+// the name that ours has, and how near ours has to come.
+type valueCheck struct {
+	scope  string // session or lap
+	metric training.Metric
+	rule   string
+	// near says whether ours is the device's.
+	near func(ours, device float64) bool
+	in   func(training.Sport) bool
+	// barHits of barN is the rate on a larger collection, asserted; floor is
+	// the share that is asserted where none was measured.
+	barHits, barN int
+	floor         float64
+	reason        string // why some differ
+}
+
+func within(d float64) func(ours, device float64) bool {
+	return func(ours, device float64) bool { return math.Abs(ours-device) <= d+1e-9 }
+}
+
+// part is within a share of the device's value.
+func part(share float64) func(ours, device float64) bool {
+	return func(ours, device float64) bool { return math.Abs(ours-device) <= share*device }
+}
+
+// whole compares without fractions: older devices write none.
+func whole(ours, device float64) bool { return math.Floor(ours+1e-9) == math.Floor(device) }
+
+func every(training.Sport) bool  { return true }
+func bike(s training.Sport) bool { return s == training.Cycling }
+
+// dry leaves swims out: watches filter and fill their rates after they wrote
+// the laps, and count strokes where others have cadence.
+func dry(s training.Sport) bool { return s != training.Swimming }
+
+func valueChecks() []valueCheck {
+	const session, lap = "session", "lap"
+	return []valueCheck{
+		{session, training.MetricAvgCadenceRPM, "mean of the rows that are not 0, without fractions", whole, bike, 54, 66, 0, "two devices round up, two count some of the zeros"},
+		{session, training.MetricMaxCadenceRPM, "highest row", within(1), every, 0, 0, 0.94, "peaks between the rows of watches that do not write every second"},
+		{session, training.MetricMaxSpeedKMH, "highest row, within 0.001 m/s", within(0.0037), every, 0, 0, 0.87, "the same; one watch wrote a peak that is in none of its rows"},
+		{session, training.MetricAvgTempC, "mean over time", within(1), every, 0, 0, 1, ""},
+		{session, training.MetricWorkKJ, "Σ power rows, within 0.4 %", part(0.004), every, 0, 0, 0.5, "the sensor's own energy counts what the rows lost: the energy gap"},
+		{session, training.MetricLengths, "active lengths", within(0), every, 0, 0, 1, ""},
+		{session, training.MetricStrokes, "Σ strokes of lengths", within(0), every, 0, 0, 1, ""},
+		{lap, training.MetricAvgHRBpm, "mean over time of the lap's rows", within(1), dry, 0, 0, 0.98, "three have rates above 240, which are left out"},
+		{lap, training.MetricMaxHRBpm, "highest row", within(1), dry, 0, 0, 0.98, "rates above 240 are left out"},
+		{lap, training.MetricAvgPowerW, "mean of the lap's rows", within(1), every, 0, 0, 0.79, "the sensor's own energy, as for the session"},
+		{lap, training.MetricMaxPowerW, "highest row", within(1), every, 0, 0, 0.96, "peaks that are in none of the rows"},
+		{lap, training.MetricAvgCadenceRPM, "mean of the lap's rows", within(1), dry, 0, 0, 0.89, "half are one bike computer's that counts some of the zeros, the others watches on foot"},
+		{lap, training.MetricMaxCadenceRPM, "highest row", within(1), dry, 0, 0, 0.97, "as for the session"},
+		{lap, training.MetricDistanceKM, "between rows at its bounds, within a second's way at each", nil, every, 0, 0, 0.98, "two of a recording of not every second, the others one lap of a triathlon that is there twice"},
+		{lap, training.MetricAvgTempC, "mean over time", within(1), every, 0, 0, 1, ""},
+		{lap, training.MetricLengths, "active lengths", within(0), every, 0, 0, 1, ""},
+	}
+}
+
+// pairs calls f with what we and what the device have for each session of
+// Garmin's, or each lap of one.
+func pairs(t *testing.T, scope string, f func(name string, v *stream.View, ours, device training.Values)) {
+	t.Helper()
+	sessions(t, func(r row, v *stream.View) {
+		switch {
+		case r["manufacturer"] != "garmin":
+		case scope == "session":
+			f(r["file"], v, summary.Of(v).Values, v.Recording.DeviceValues)
+		default:
+			for i, l := range laps.Of(v) {
+				f(fmt.Sprint(r["file"], " lap ", i), v, l.Values, l.Device)
+			}
+		}
+	})
+}
+
+func (c valueCheck) of(t *testing.T) tally {
+	t.Helper()
+	out := tally{
+		field: c.scope + " " + string(c.metric), rule: c.rule, who: "Garmin", bar: "none", share: c.floor, reason: c.reason, reference: -1,
+	}
+	if c.barN > 0 {
+		out.bar, out.share = fmt.Sprintf("%d of %d", c.barHits, c.barN), float64(c.barHits)/float64(c.barN)
+	} else {
+		out.bar = fmt.Sprintf("%.0f %%, held here", 100*c.floor)
+	}
+	pairs(t, c.scope, func(name string, v *stream.View, ours, device training.Values) {
+		d, ok := device[c.metric]
+		got, has := ours[c.metric]
+		if !ok || !has || d == 0 || !c.in(v.Recording.Sport) {
+			return
+		}
+		near := c.near
+		if near == nil { // a second at the lap's highest speed at each end
+			near = within(2 * ours[training.MetricMaxSpeedKMH] / 3600)
+		}
+		out.count(near(got, d))
+		if !near(got, d) {
+			t.Logf("%s: %s %.4f, device %.4f", name, c.metric, got, d)
+		}
+	})
+	return out
+}
+
+// TestValuesAreTheDevices holds every value that a device stores under a name
+// of ours at the rate that it has reached.
+func TestValuesAreTheDevices(t *testing.T) {
+	t.Parallel()
+	for _, c := range valueChecks() {
+		t.Run(c.scope+" "+string(c.metric), func(t *testing.T) {
+			t.Parallel()
+			if got := c.of(t); got.n == 0 || got.verdict() != "reached" {
+				t.Errorf("%d of %d are the device's, want %s", got.hits, got.n, got.bar)
+			}
+		})
+	}
+}
