@@ -1,0 +1,85 @@
+package glossary
+
+import (
+	"lapkeep/internal/metrics/laps"
+	"lapkeep/internal/metrics/pace"
+)
+
+const runningSensor = "a device or a sensor that measures running dynamics"
+
+func runningEntries() []Entry {
+	return []Entry{
+		{
+			Key: "gap_s_per_km", Title: "Graded pace (GAP)", Inputs: "distance, altitude, timer time", Unit: "s/km",
+			Formula: "pace · Σ Δd / Σ Δd·C(g)/C(0), C = 155.4g⁵ − 30.4g⁴ − 43.3g³ + 46.3g² + 19.5g + 3.6 J/kg/m, g the grade over 40 m, cut to ±45 %",
+			Needs:   "a run with distance and altitude; the grade known for 80 % of the distance",
+			Source:  "Minetti et al. 2002, J Appl Physiol 93:1039", Version: pace.GradedVersion,
+			Limits:  "The cost was measured on a treadmill: wet ground, steps and fear downhill are not in it. It is as noisy as the altitude.",
+			Differs: "Strava converts by heart rate (its curve of 2017), which gives downhills less; Runalyze damps the cost ratio by the power of 0.83.",
+			Proof:   "vectors of the published cost ratios, and brute force over random hills row by row",
+		},
+		{
+			Key: "ngp_s_per_km", Title: "Normalized graded pace", Inputs: "speed, distance, altitude", Unit: "s/km",
+			Formula: "1000 / the fourth-power mean over running 30 s means of speed · C(g)/C(0)",
+			Needs:   "as graded pace, and 5 minutes of speed",
+			Source:  "the rule of normalized power on graded speed", Version: pace.GradedVersion,
+			Limits:  "TrainingPeaks' own rule is not published; this is ours, not a copy.",
+			Differs: "TrainingPeaks' NGP is not published.", Proof: "independent slow implementation",
+		},
+		{
+			Key: "avg_cadence_spm", Title: "Steps a minute", Inputs: "cadence", Unit: "1/min",
+			Formula: "average cadence · 2; · 1 where the mean cadence is above 120, which no leg does: the device counted both feet",
+			Needs:   "cadence, on foot", Source: "definition", Version: pace.DynamicsVersion,
+			Limits:  "Standing counts as 0, as devices have it.",
+			Differs: "Garmin's files count strides of one leg, some apps count steps.", Proof: tableTested,
+		},
+		dynamicsEntry("avg_vertical_oscillation_mm", "Vertical oscillation", "mm", "time-weighted mean of the trunk's rise a step"),
+		dynamicsEntry("avg_ground_contact_ms", "Ground contact time", "ms", "time-weighted mean of the time that a foot is on the ground"),
+		dynamicsEntry("avg_step_length_cm", "Step length", "cm", "time-weighted mean of the length of a step"),
+		dynamicsEntry("avg_vertical_ratio_pct", "Vertical ratio", "%", "time-weighted mean of vertical oscillation / step length · 100"),
+		dynamicsEntry("avg_leg_stiffness_kn_per_m", "Leg spring stiffness", "kN/m", "time-weighted mean of what the sensor's app records under that name"),
+	}
+}
+
+func dynamicsEntry(key, title, unit, formula string) Entry {
+	return Entry{
+		Key: key, Title: title, Unit: unit, Formula: formula + ", over rows faster than 1.5 m/s",
+		Inputs: "running dynamics, speed", Needs: runningSensor, Source: "definition; the sensor measures", Version: pace.DynamicsVersion,
+		Limits: "Sensors on the chest, the wrist and the foot differ; compare within one. Walking and zeros are left out.", Proof: tableTested,
+	}
+}
+
+func gradeModelEntries() []Entry {
+	return []Entry{
+		{
+			Key: "gap_runalyze", Title: "Graded pace as Runalyze converts it", Formula: "speed · (C(g)/C(0))^0.83, C as for GAP",
+			Inputs: "speed, grade", Needs: "as graded pace", Unit: "s/km", Source: "its published formula", Version: pace.GradedVersion,
+			Limits: "For comparison only.", Proof: "vectors of the published cost ratios, damped",
+		},
+		{
+			Key: "gap_strava2017", Title: "Graded pace by heart rate (Strava 2017)", Formula: "speed · a table by grade, straight lines between its readings, flat beyond ±40 %",
+			Inputs: "speed, grade", Needs: "as graded pace", Unit: "s/km", Source: "the curve published in 2017, as digitised by others", Version: pace.GradedVersion,
+			Limits: "For comparison only; read off a picture, to about 0.02.", Proof: "the published readings as exact test vectors",
+		},
+	}
+}
+
+func strokeEntries() []Entry {
+	return []Entry{
+		{
+			Key: "pace_s_per_100m", Title: "Pace over 100 m", Formula: "pace / 10", Inputs: "pace", Unit: "s/100 m",
+			Needs: "a swim with distance", Source: "definition", Version: laps.StrokesVersion,
+			Limits: "In a pool over the time of the lengths swum, else over timer time.", Proof: tableTested,
+		},
+		{
+			Key: "avg_strokes_per_min", Title: "Stroke rate", Formula: "Σ strokes / Σ seconds · 60 over the lengths with counted strokes",
+			Inputs: "lengths", Unit: "1/min", Needs: "a pool swim with counted strokes", Source: "definition", Version: laps.StrokesVersion,
+			Limits: "Strokes of the arm that wears the device.", Differs: "Some tools divide all strokes by all time, rests and drills included.", Proof: tableTested,
+		},
+		{
+			Key: "distance_per_stroke_cm", Title: "Distance per stroke", Formula: "lengths with counted strokes · pool length / Σ strokes",
+			Inputs: "lengths, pool length", Unit: "cm", Needs: "a pool swim with counted strokes and the pool's length", Source: "definition",
+			Version: laps.StrokesVersion, Limits: "The glide after the wall is in it.", Proof: tableTested,
+		},
+	}
+}

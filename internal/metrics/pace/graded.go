@@ -1,0 +1,131 @@
+package pace
+
+import (
+	"cmp"
+	"fmt"
+
+	"lapkeep/internal/metrics/power"
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/metrics/terrain"
+	"lapkeep/internal/training"
+)
+
+// GradedVersion is the version of the rules of [Graded].
+const GradedVersion = 1
+
+const (
+	// minCoverage is the share of the distance whose grade has to be known.
+	minCoverage = 0.80
+	// minNormalizedS is the seconds under which a fourth-power mean says nothing.
+	minNormalizedS = 300
+)
+
+// Graded is a run with the grade of every step: what any stretch of it is
+// worth on the flat. The grade is that of the 40 m around a row.
+type Graded struct {
+	view   *stream.View
+	factor []float64 // of each row; 1 where the grade is not known
+	// Up to row i: metres covered, those whose grade is known, and what these
+	// are worth on the flat.
+	covered, known, flat []float64
+}
+
+// Grade grades a run by a model, or says why it cannot.
+func Grade(v *stream.View, m Model) (*Graded, string) {
+	for _, c := range []struct {
+		ch   training.Channel
+		none string
+	}{
+		{training.Distance, "no distance was recorded"},
+		{training.Altitude, "no altitude was recorded"},
+	} {
+		if !v.Has(c.ch) {
+			return nil, cmp.Or(v.Silent[c.ch], c.none)
+		}
+	}
+	g := &Graded{view: v}
+	g.walk(m)
+	if last := v.Columns.Len(); g.covered[last] <= 0 {
+		return nil, "no distance was covered"
+	}
+	return g, ""
+}
+
+// walk adds up the steps from row to row. A step over a pause, backwards or
+// faster than the sport allows is not run.
+func (g *Graded) walk(m Model) {
+	v, n := g.view, g.view.Columns.Len()
+	pct, ok := terrain.Grade(v)
+	g.factor = make([]float64, n)
+	g.covered, g.known, g.flat = make([]float64, n+1), make([]float64, n+1), make([]float64, n+1)
+	limit := float64(stream.MaxSpeedMMS(v.Recording.Sport)) / 1000
+	var lastCM, lastS int32
+	first := true
+	for i, now := range v.Columns.TimeS {
+		g.covered[i+1], g.known[i+1], g.flat[i+1] = g.covered[i], g.known[i], g.flat[i]
+		g.factor[i] = 1
+		if ok.Get(i) {
+			g.factor[i] = m.Factor(float64(pct[i]) / 100)
+		}
+		if i > 0 && v.PauseBetween(i-1) {
+			first = true
+		}
+		cm, has := v.At(training.Distance, i)
+		if !has {
+			continue
+		}
+		step, seconds := float64(cm-lastCM)/100, float64(now-lastS)
+		if !first && step > 0 && (limit <= 0 || step <= limit*max(1, seconds)) {
+			g.covered[i+1] += step
+			if ok.Get(i) {
+				g.known[i+1] += step
+				g.flat[i+1] += step * g.factor[i]
+			}
+		}
+		lastCM, lastS, first = cm, now, false
+	}
+}
+
+// Factor is the distance on the flat that a stretch is worth, divided by its
+// own; missing says why it is not known.
+func (g *Graded) Factor(span training.Span) (factor float64, missing string) {
+	from, to := g.view.Rows(span)
+	covered := g.covered[to] - g.covered[from]
+	known := g.known[to] - g.known[from]
+	switch {
+	case covered <= 0:
+		return 0, "no distance was covered"
+	case known < minCoverage*covered:
+		return 0, fmt.Sprintf("the grade is known for only %.0f %% of the distance", 100*known/covered)
+	}
+	return (g.flat[to] - g.flat[from]) / known, ""
+}
+
+// Normalized is the speed on the flat in m/s whose fourth-power mean over
+// running 30 s means the run has: the rule of normalized power on graded
+// speed, in whole mm/s. Rows without a known grade count as level.
+func (g *Graded) Normalized() (mps float64, missing string) {
+	v := g.view
+	if !v.Has(training.Speed) {
+		return 0, cmp.Or(v.Silent[training.Speed], "no speed was recorded")
+	}
+	samples := make([]int32, 0, len(v.WeightS))
+	for i, w := range v.WeightS {
+		mms, ok := v.At(training.Speed, i)
+		if !ok {
+			continue
+		}
+		flat := int32(float64(mms)*g.factor[i] + 0.5)
+		for range w {
+			samples = append(samples, flat)
+		}
+	}
+	if len(samples) < minNormalizedS {
+		return 0, "less than 5 minutes of speed"
+	}
+	np, _ := power.Normalized(samples)
+	if np.Watts <= 0 {
+		return 0, "speed is 0 throughout"
+	}
+	return np.Watts / 1000, ""
+}
