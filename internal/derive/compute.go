@@ -4,6 +4,7 @@ import (
 	"maps"
 
 	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/metrics/bysport"
 	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/metrics/laps"
 	"lapkeep/internal/metrics/power"
@@ -21,7 +22,7 @@ const formVersion = 1
 // Version is the version of the rules as a whole: it rises when any of them
 // does, and everything is computed again.
 const Version = formVersion + stream.Version + summary.Version + zones.Version + curve.Version + laps.Version +
-	terrain.Version + power.NormalizedVersion + power.XPowerVersion
+	terrain.Version + power.NormalizedVersion + power.XPowerVersion + bysport.Version
 
 // cyclingSpeedBin is the width in mm/s of a ride's speed histogram: rides
 // have no pace zones, which is what the finer one of other sports is for.
@@ -65,9 +66,11 @@ func Compute(in Inputs) (store.Summary, []store.Primitive) {
 	}
 	v := stream.Of(&rec, stream.Limits{})
 	res := summary.Of(v)
+	sport := bysport.Of(v)
+	sport.Whole(&res)
 	out.histograms(v)
 	out.curves(v)
-	out.tables(v)
+	out.tables(v, sport)
 	findings := primitive.Findings{Missing: res.Missing, Notes: res.Notes}
 	if gap, ok := v.EnergyGapPct(); ok {
 		findings.EnergyGapPct = &gap
@@ -155,8 +158,8 @@ func (c *collector) curves(v *stream.View) {
 	}
 }
 
-func (c *collector) tables(v *stream.View) {
-	if ls := laps.Of(v); len(ls) > 0 {
+func (c *collector) tables(v *stream.View, sport bysport.Addition) {
+	if ls := sport.Laps(laps.Of(v)); len(ls) > 0 {
 		c.add(primitive.Laps, primitive.EncodeLaps(ls))
 	}
 	for _, s := range []struct {
@@ -164,7 +167,7 @@ func (c *collector) tables(v *stream.View) {
 		lengthM float64
 	}{{primitive.SplitsKM, terrain.KilometreM}, {primitive.SplitsMile, terrain.MileM}} {
 		if ls, missing := laps.Splits(v, s.lengthM); missing == "" && len(ls) > 0 {
-			c.add(s.kind, primitive.EncodeLaps(shortened(ls)))
+			c.add(s.kind, primitive.EncodeLaps(shortened(sport.Splits(ls))))
 		}
 	}
 	if pool, missing := laps.PoolOf(v.Recording); missing == "" {

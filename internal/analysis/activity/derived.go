@@ -5,6 +5,7 @@ import (
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/metrics/bysport"
 	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/metrics/laps"
 	"lapkeep/internal/metrics/stream"
@@ -37,7 +38,7 @@ func (sub *subject) deviceLaps(ctx context.Context) ([]laps.Lap, string, error) 
 		return nil, "the recording has no laps", nil
 	}
 	return derived(ctx, sub, primitive.Laps, primitive.DecodeLaps, func(v *stream.View) ([]laps.Lap, string) {
-		return laps.Of(v), ""
+		return bysport.Of(v).Laps(laps.Of(v)), ""
 	})
 }
 
@@ -47,7 +48,8 @@ func (sub *subject) splitsOf(ctx context.Context, lengthM float64) ([]laps.Lap, 
 		kind = primitive.SplitsMile
 	}
 	return derived(ctx, sub, kind, primitive.DecodeLaps, func(v *stream.View) ([]laps.Lap, string) {
-		return laps.Splits(v, lengthM)
+		splits, missing := laps.Splits(v, lengthM)
+		return bysport.Of(v).Splits(splits), missing
 	})
 }
 

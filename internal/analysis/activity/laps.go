@@ -16,6 +16,8 @@ var lapMetrics = []training.Metric{
 	training.MetricMaxPowerW, training.MetricNormalizedPowerW, training.MetricWorkKJ, training.MetricAvgHRBpm,
 	training.MetricMaxHRBpm, training.MetricAvgCadenceRPM, training.MetricAvgSpeedKMH, training.MetricPaceSPerKM,
 	training.MetricElevationGainM, training.MetricLengths, training.MetricStrokes, training.MetricAvgSWOLF,
+	training.MetricGAPSPerKM, training.MetricAvgCadenceSPM, training.MetricAvgGroundContactMS, training.MetricAvgVerticalOscillationMM,
+	training.MetricPaceSPer100M, training.MetricAvgStrokesPerMin, training.MetricDistancePerStrokeCM,
 }
 
 // laps fills in the laps that the device cut, from row from on.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/metrics/bysport"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
 	"lapkeep/internal/store"
@@ -110,6 +111,7 @@ func (sub *subject) findings(ctx context.Context) (primitive.Findings, error) {
 		return primitive.Findings{}, err
 	}
 	res := summary.Of(v)
+	bysport.Of(v).Whole(&res)
 	if len(sub.row.Summary.Values) == 0 {
 		s := &sub.row.Summary
 		s.Values, s.NPWindows, s.HRSeconds = res.Values, res.NPWindows, res.HRSeconds

@@ -1,0 +1,70 @@
+// Package bysport adds to the values of a session, its laps and its splits
+// what only some sports have: graded pace and running dynamics on foot, strokes
+// and pace over 100 m in water. It knows no thresholds.
+package bysport
+
+import (
+	"lapkeep/internal/metrics/laps"
+	"lapkeep/internal/metrics/pace"
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/metrics/summary"
+	"lapkeep/internal/metrics/terrain"
+	"lapkeep/internal/training"
+)
+
+// Version rises when any rule does that values are added by.
+const Version = pace.Version + laps.StrokesVersion
+
+// Addition adds the values of one recording's sport.
+type Addition struct {
+	recording *training.Recording
+	foot      *pace.Foot // nil off the feet
+	whole     training.Span
+}
+
+// Of prepares a recording.
+func Of(v *stream.View) Addition {
+	return Addition{recording: v.Recording, foot: pace.NewFoot(v), whole: terrain.Whole(v)}
+}
+
+// Whole adds to the summary of the recording.
+func (a Addition) Whole(res *summary.Result) {
+	if a.foot != nil {
+		a.foot.Whole(res.Values, res.Missing, a.whole)
+	}
+	a.swim(res.Values, func(training.Length) bool { return true })
+}
+
+// Laps adds to laps that the device cut, and returns them.
+func (a Addition) Laps(ls []laps.Lap) []laps.Lap {
+	for i, l := range ls {
+		span := training.Span{FromS: l.StartS, ToS: l.EndS}
+		if i == len(ls)-1 {
+			span.ToS = max(span.ToS, a.whole.ToS) // the row at the very end is the last lap's
+		}
+		a.run(l.Values, span)
+		a.swim(l.Values, func(x training.Length) bool { return x.Lap == l.Index })
+	}
+	return ls
+}
+
+// Splits adds to stretches of equal distance, and returns them.
+func (a Addition) Splits(ls []laps.Lap) []laps.Lap {
+	for _, l := range ls {
+		a.run(l.Values, training.Span{FromS: l.StartS, ToS: l.EndS})
+		a.swim(l.Values, func(x training.Length) bool { return x.StartS >= l.StartS && x.StartS < l.EndS })
+	}
+	return ls
+}
+
+func (a Addition) run(v training.Values, span training.Span) {
+	if a.foot != nil {
+		a.foot.Put(v, span)
+	}
+}
+
+func (a Addition) swim(v training.Values, in func(training.Length) bool) {
+	if a.recording.Sport == training.Swimming {
+		laps.PutStrokes(v, a.recording, in)
+	}
+}
