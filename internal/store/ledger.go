@@ -1,12 +1,19 @@
 package store
 
-import "lapkeep/internal/store/ledger"
+import (
+	"lapkeep/internal/store/gear"
+	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/store/said"
+)
 
 // The journal, approvals, import runs and the change log are methods of
 // package ledger, which DB and Tx have too.
 type (
 	ledgerReader = ledger.Reader
 	ledgerWriter = ledger.Writer
+	gearReader   = gear.Reader
+	gearWriter   = gear.Writer
+	saidWriter   = said.Writer
 
 	// JournalEntry is one write that was made, with what undoes it.
 	JournalEntry = ledger.JournalEntry
@@ -27,6 +34,7 @@ const (
 	ChangeSettings  = ledger.ChangeSettings  // "athlete", or the key of a dated setting
 	ChangeNote      = ledger.ChangeNote      // a note
 	ChangeDerived   = ledger.ChangeDerived   // an activity: summary or primitives
+	ChangeGear      = ledger.ChangeGear      // gear
 )
 
 // DeriveConsumer is the watermark by which [Counts] tells what is behind.

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"lapkeep/internal/store/colcodec"
+	"lapkeep/internal/store/gear"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/originals"
 	"lapkeep/internal/store/sqlitedb"
@@ -25,11 +26,15 @@ const fileName = "lapkeep.db"
 // maxOriginal is the largest file that is unpacked again.
 const maxOriginal = 1 << 30
 
-//go:embed schema/0001.sql
-var schema1 string
+var (
+	//go:embed schema/0001.sql
+	schema1 string
+	//go:embed schema/0002.sql
+	schema2 string
+)
 
 // steps are the migrations in order.
-func steps() []string { return []string{schema1} }
+func steps() []string { return []string{schema1, schema2} }
 
 // Options say where the store lives and what it may do.
 type Options struct {
@@ -44,6 +49,7 @@ type Options struct {
 // DB is an open store. It is safe for concurrent use, by several processes too.
 type DB struct {
 	ledgerReader
+	gearReader
 	home  string
 	sql   *sqlitedb.DB
 	codec *colcodec.Codec
@@ -82,7 +88,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		return nil, err
 	}
 	return &DB{
-		ledgerReader: ledger.NewReader(db), home: o.Home, sql: db, codec: colcodec.New(), pack: originals.NewPacker(maxOriginal), log: o.Log, now: o.Now,
+		ledgerReader: ledger.NewReader(db), gearReader: gear.NewReader(db), home: o.Home, sql: db, codec: colcodec.New(), pack: originals.NewPacker(maxOriginal), log: o.Log, now: o.Now,
 	}, nil
 }
 

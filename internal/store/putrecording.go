@@ -131,8 +131,8 @@ func (tx *Tx) touchActivityOf(a training.AthleteID, id training.RecordingID) err
 	return err
 }
 
-// RemoveRun removes every recording that an import run brought, and the
-// activities that have nothing left; RestoreRun brings them back.
+// RemoveRun removes every recording that an import run brought, what it said
+// and the activities that have nothing left; RestoreRun brings them back.
 func (tx *Tx) RemoveRun(a training.AthleteID, runID string) error {
 	return tx.setRunRemoved(a, runID, 0, removedWithRun)
 }
@@ -161,7 +161,7 @@ func (tx *Tx) setRunRemoved(a training.AthleteID, runID string, from, to int) er
 			return err
 		}
 	}
-	return nil
+	return tx.SetSaidRemoved(a, runID, to != 0)
 }
 
 // LinkRecording makes a recording part of an activity, with the channels that

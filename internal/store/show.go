@@ -6,6 +6,7 @@ import (
 
 	"lapkeep/internal/store/layer"
 	"lapkeep/internal/store/listing"
+	"lapkeep/internal/store/said"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -15,7 +16,7 @@ type layers struct {
 	act     training.Activity // with the athlete's words applied
 	linked  bool
 	deleted bool
-	gone    bool // another activity took its place
+	gone    bool // another activity took its place, or what made it was undone
 	links   []layer.Link
 }
 
@@ -64,16 +65,12 @@ func (tx *Tx) layers(a training.AthleteID, id training.ActivityID) (l layers, er
 	if l.gone, err = tx.sql.One("SELECT id FROM redirects WHERE athlete=? AND old=?", key, &redirect); err != nil {
 		return l, err
 	}
-	if err = tx.overlay(&l.act, key); err != nil {
+	takenBack, err := said.Over(tx.sql, key, &l.act)
+	if err != nil {
 		return l, err
 	}
-	l.act.ExternalIDs = nil
-	err = tx.sql.Each("SELECT ref FROM external_ids WHERE athlete=? AND activity=? ORDER BY ref", key, func(scan func(...any) error) error {
-		var ref string
-		defer func() { l.act.ExternalIDs = append(l.act.ExternalIDs, ref) }()
-		return scan(&ref)
-	})
-	if err == nil && l.linked {
+	l.gone = l.gone || takenBack && !l.linked
+	if err = tx.overlay(&l.act, key); err == nil && l.linked {
 		l.links, err = tx.links(key)
 	}
 	return l, err

@@ -4,7 +4,9 @@ import (
 	"context"
 	"time"
 
+	"lapkeep/internal/store/gear"
 	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/store/said"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -13,6 +15,8 @@ import (
 // It is used by one goroutine. What it writes is seen by reads after that.
 type Tx struct {
 	ledgerWriter
+	gearWriter
+	saidWriter
 	db  *DB
 	sql *sqlitedb.Tx
 	now time.Time
@@ -43,6 +47,8 @@ type activityKey struct {
 func (db *DB) Write(ctx context.Context, f func(tx *Tx) error) error {
 	return db.sql.Write(ctx, func(t *sqlitedb.Tx) error {
 		tx := &Tx{ledgerWriter: ledger.NewWriter(t), db: db, sql: t, now: db.now(), logged: map[changed]bool{}, isStale: map[activityKey]bool{}, summaries: map[activityKey][]any{}}
+		tx.gearWriter = gear.NewWriter(t, tx.changed)
+		tx.saidWriter = said.NewWriter(t, said.Hooks{Refer: tx.PutExternalID, Activity: tx.changedActivity, Changed: tx.changed})
 		if err := f(tx); err != nil {
 			return err
 		}

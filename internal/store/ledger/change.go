@@ -27,6 +27,7 @@ const (
 	ChangeSettings  ChangeKind = "settings"  // "athlete", or the key of a dated setting
 	ChangeNote      ChangeKind = "note"      // a note
 	ChangeDerived   ChangeKind = "derived"   // an activity: summary or primitives
+	ChangeGear      ChangeKind = "gear"      // gear
 )
 
 // DeriveConsumer is the watermark by which the store tells what is behind.

@@ -136,3 +136,13 @@ func Export(a training.AthleteID) training.Scope {
 func Model(a training.AthleteID) training.Scope {
 	return training.Scope{Athlete: a, Audience: training.AudienceModel}
 }
+
+// LastSeq is the newest sequence number of the change log.
+func LastSeq(t testing.TB, db *store.DB) int64 {
+	t.Helper()
+	seq, err := db.LastChange(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return seq
+}

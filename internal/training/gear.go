@@ -1,0 +1,32 @@
+package training
+
+// Gear is a thing that activities are done with: a bike, a pair of shoes, or
+// a part of one. Distance and hours are counted from the activities that name
+// it in Activity.GearID.
+type Gear struct {
+	ID    string   `json:"id"`
+	Kind  GearKind `json:"kind"`
+	Name  string   `json:"name"`
+	Brand string   `json:"brand,omitempty"`
+	Model string   `json:"model,omitempty"`
+	// Part is what a component is ("Chain"), and PartOf the gear that it is
+	// mounted on; both are empty for a whole thing.
+	Part   string `json:"part,omitempty"`
+	PartOf string `json:"part_of,omitempty"`
+	// EarlierKm and EarlierS are what it had done before its first activity here.
+	EarlierKm float64 `json:"earlier_km,omitempty"`
+	EarlierS  float64 `json:"earlier_s,omitempty"`
+	WeightKg  float64 `json:"weight_kg,omitempty"`
+	Retired   bool    `json:"retired,omitempty"`
+}
+
+// GearKind is what sort of thing gear is.
+type GearKind string
+
+// The kinds of gear.
+const (
+	GearBike      GearKind = "bike"
+	GearShoes     GearKind = "shoes"
+	GearComponent GearKind = "component"
+	GearOther     GearKind = "other"
+)

@@ -1,0 +1,55 @@
+package training
+
+import "time"
+
+// Said is what a service, or an export archive of it, says of one activity:
+// the layer between what the recordings hold and the athlete's own edits here.
+// A field that is empty is not said, and leaves what lies below it.
+type Said struct {
+	// Ref is the service's own name of the activity: "strava:123".
+	Ref         string   `json:"ref"`
+	Sport       Sport    `json:"sport,omitempty"`
+	SubSport    string   `json:"sub_sport,omitempty"` // together with Sport only
+	Name        string   `json:"name,omitempty"`
+	Description string   `json:"description,omitempty"`
+	PrivateNote string   `json:"private_note,omitempty"` // kept as a note on the activity
+	Tags        []string `json:"tags,omitempty"`
+	Race        bool     `json:"race,omitempty"`
+	Commute     bool     `json:"commute,omitempty"`
+	GearID      string   `json:"gear_id,omitempty"`
+	// PerceivedExertion is 1 to 10, 0 if not said.
+	PerceivedExertion float64 `json:"perceived_exertion,omitempty"`
+	// Entry is set for an activity of which there is no recording.
+	Entry *Entry `json:"entry,omitempty"`
+}
+
+// Entry is all that is known of an activity that nothing recorded.
+type Entry struct {
+	Start    time.Time `json:"start"` // UTC
+	TimerS   float64   `json:"timer_s,omitempty"`
+	ElapsedS float64   `json:"elapsed_s,omitempty"`
+	Values   Values    `json:"values,omitempty"`
+}
+
+// Over lays what is said over an activity.
+func (s *Said) Over(a *Activity) {
+	if s.Sport != "" && s.Sport != a.Sport {
+		a.Sport, a.SubSport = s.Sport, ""
+	}
+	put(&a.SubSport, s.SubSport)
+	put(&a.Name, s.Name)
+	put(&a.Description, s.Description)
+	put(&a.GearID, s.GearID)
+	put(&a.PerceivedExertion, s.PerceivedExertion)
+	a.Race, a.Commute = a.Race || s.Race, a.Commute || s.Commute
+	if len(s.Tags) > 0 {
+		a.Tags = s.Tags
+	}
+}
+
+func put[T comparable](field *T, said T) {
+	var nothing T
+	if said != nothing {
+		*field = said
+	}
+}
