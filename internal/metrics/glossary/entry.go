@@ -32,6 +32,8 @@ func Groups() []Group {
 		{"Time, distance, speed", timeEntries()},
 		{"Power", powerEntries()},
 		{"Other ways of computing normalized power", variantEntries()},
+		{"Power above a threshold", aboveEntries()},
+		{"Models of power", modelEntries()},
 		{"Heart rate", heartEntries()},
 		{"Zones", zoneEntries()},
 		{"Bests", curveEntries()},

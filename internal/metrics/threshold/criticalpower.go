@@ -3,35 +3,16 @@ package threshold
 import (
 	"math"
 
-	"lapkeep/internal/metrics/linefit"
+	"lapkeep/internal/metrics/powermodel"
 )
 
-// CPVersion is the version of the rules of [FitCP] and [CriticalPower].
+// CPVersion is the version of the rule of [CriticalPower].
 const CPVersion = 1
 
-// CPFit is a two-parameter fit of work on time with its standard errors,
-// which are 0 where two points leave nothing to judge them by.
+// CPFit is critical power with the efforts that it was fitted to.
 type CPFit struct {
-	CPW, WPrimeJ   float64
-	CPSE, WPrimeSE float64 // W, J
-	SEEJ           float64 // standard error of the estimate, J
-	Points         []Effort
-}
-
-// FitCP fits W = CP·t + W′ by least squares (Monod and Scherrer 1965); false
-// with fewer than two distinct durations or without a positive CP and W′.
-func FitCP(points []Effort) (CPFit, bool) {
-	var x, y []float64
-	for _, p := range points {
-		x, y = append(x, p.DurationS), append(y, p.DurationS*p.Value)
-	}
-	l, ok := linefit.Least(x, y)
-	if !ok || l.Slope <= 0 || l.Intercept <= 0 {
-		return CPFit{}, false
-	}
-	return CPFit{
-		CPW: l.Slope, WPrimeJ: l.Intercept, CPSE: l.SlopeSE, WPrimeSE: l.InterceptSE, SEEJ: l.SEE, Points: points,
-	}, true
+	powermodel.Critical
+	Points []Effort
 }
 
 // cpDurationsS are the durations that a fit takes its points from: the two to
@@ -59,11 +40,15 @@ func CriticalPower(in Input) (CPFit, string) {
 	if len(points) < 3 {
 		return CPFit{}, "fewer than three best powers between 3 and 20 minutes"
 	}
-	fit, ok := FitCP(points)
+	efforts := make([]powermodel.Effort, len(points))
+	for i, p := range points {
+		efforts[i] = powermodel.Effort{DurationS: p.DurationS, PowerW: p.Value}
+	}
+	fit, ok := powermodel.WorkTime.Fit(efforts)
 	if !ok || fit.WPrimeJ < minWPrimeJ || fit.WPrimeJ > maxWPrimeJ {
 		return CPFit{}, notMaximal
 	}
-	return fit, ""
+	return CPFit{fit, points}, ""
 }
 
 // apart is how far two values differ, as a share of the second.

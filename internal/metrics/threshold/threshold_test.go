@@ -5,10 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"lapkeep/internal/metrics/metricstest"
-	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/metrics/threshold"
 	"lapkeep/internal/training"
 )
@@ -64,49 +61,6 @@ func TestFTP(t *testing.T) {
 	}
 }
 
-func TestCriticalPowerVector(t *testing.T) {
-	t.Parallel()
-	for _, v := range metricstest.Vectors(t, "cp/2p exact") {
-		var in struct {
-			T []float64 `json:"t"`
-			P []float64 `json:"P"`
-		}
-		var want struct{ CP, W float64 }
-		v.Read(t, &in, &want)
-		var points []threshold.Effort
-		for i := range in.T {
-			points = append(points, threshold.Effort{DurationS: in.T[i], Value: in.P[i]})
-		}
-		fit, ok := threshold.FitCP(points)
-		if !ok {
-			t.Fatal("no fit")
-		}
-		metricstest.Close(t, "CP", fit.CPW, want.CP, v.Tol)
-		metricstest.Close(t, "W'", fit.WPrimeJ, want.W, v.Tol)
-		if fit.CPSE > 1e-6 || fit.WPrimeSE > 1e-3 || fit.SEEJ > 1e-3 {
-			t.Errorf("noiseless points have errors: %+v", fit)
-		}
-	}
-}
-
-func TestFitCPAgreesWithTheReference(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		var points []threshold.Effort
-		var seconds, watts []float64
-		for _, d := range []float64{180, 300, 480, 720, 1200} {
-			w := 250 + 15000/d + rapid.Float64Range(-5, 5).Draw(t, "noise")
-			points = append(points, threshold.Effort{DurationS: d, Value: w})
-			seconds, watts = append(seconds, d), append(watts, w)
-		}
-		fit, ok := threshold.FitCP(points)
-		cp, w := naive.CriticalPower(seconds, watts)
-		if !ok || math.Abs(fit.CPW-cp) > 1e-9*cp || math.Abs(fit.WPrimeJ-w) > 1e-6*w || fit.CPSE < 0 {
-			t.Fatalf("%+v %v, want %v and %v", fit, ok, cp, w)
-		}
-	})
-}
-
 func TestCriticalPowerRefuses(t *testing.T) {
 	t.Parallel()
 	for name, power := range map[string][]threshold.Effort{
@@ -116,9 +70,6 @@ func TestCriticalPowerRefuses(t *testing.T) {
 		if fit, missing := threshold.CriticalPower(threshold.Input{Power: power}); missing == "" {
 			t.Errorf("%s: %+v", name, fit)
 		}
-	}
-	if _, ok := threshold.FitCP(bests(300, 300, 300, 310)); ok {
-		t.Error("one duration has a fit")
 	}
 	fit, missing := threshold.CriticalPower(threshold.Input{Power: model(260, 15000)})
 	if missing != "" || len(fit.Points) != 5 {
