@@ -20,14 +20,34 @@ type Effort struct {
 // rows distance is a straight line. A step faster than the sport allows cuts
 // the track, and a result faster than the sport's records is not believed.
 func Efforts(v *stream.View, distances []float64) (efforts []Effort, missing string) {
-	if !v.Has(training.Distance) {
+	return TracksOf(v).Efforts(distances)
+}
+
+// Tracks is a recording's distance over time, cut where it jumps.
+type Tracks struct {
+	sport    training.Sport
+	recorded bool
+	tracks   []track
+}
+
+// TracksOf reads the distance of a recording, for [Tracks.Efforts] and [Tracks.Pace].
+func TracksOf(v *stream.View) Tracks {
+	t := Tracks{sport: v.Recording.Sport, recorded: v.Has(training.Distance)}
+	if t.recorded {
+		t.tracks = tracksOf(v)
+	}
+	return t
+}
+
+// Efforts is what the function of that name finds.
+func (t Tracks) Efforts(distances []float64) (efforts []Effort, missing string) {
+	if !t.recorded {
 		return nil, "no distance was recorded"
 	}
-	tracks := tracksOf(v)
 	for _, d := range distances {
 		best := Effort{DistanceM: d}
-		for _, tr := range tracks {
-			tr.shortest(&best, fastest(v.Recording.Sport, d))
+		for _, tr := range t.tracks {
+			tr.shortest(&best, fastest(t.sport, d))
 		}
 		if best.TimeS > 0 {
 			efforts = append(efforts, best)
@@ -47,7 +67,7 @@ type track struct{ timeS, distM []float64 }
 func tracksOf(v *stream.View) []track {
 	var out []track
 	limit := float64(stream.MaxSpeedMMS(v.Recording.Sport)) / 1000
-	var cur track
+	cur := track{timeS: make([]float64, 0, v.Columns.Len()), distM: make([]float64, 0, v.Columns.Len())}
 	for i, t := range v.Columns.TimeS {
 		cm, ok := v.At(training.Distance, i)
 		if !ok {

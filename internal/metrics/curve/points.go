@@ -12,7 +12,7 @@ const CurveVersion = 1
 // Point is one point of a curve.
 type Point struct {
 	DurationS int32
-	Value     float64 // W or bpm
+	Value     float64 // W, bpm or cm/s
 	StartS    int32   // seconds since the recording's start
 }
 
@@ -29,11 +29,16 @@ const (
 // runs on elapsed time: a second in a pause or without power counts as 0 W,
 // so that a rest in the middle of an effort is never cut out of it.
 func Power(v *stream.View) (points []Point, missing string) {
-	series, first, missing := PowerSeries(v)
+	watts, first, missing := PowerSeries(v)
 	if missing != "" {
 		return nil, missing
 	}
-	return bestOf([]piece{{first: first, values: series}}), ""
+	return PowerOf(watts, first), ""
+}
+
+// PowerOf is the power curve on the grid of what [PowerSeries] gives.
+func PowerOf(watts []int32, firstS int32) []Point {
+	return bestOf(Grid(), []piece{{first: firstS, values: watts}})
 }
 
 // HeartRate is the heart rate curve on the grid, or the reason why there is
@@ -42,7 +47,7 @@ func HeartRate(v *stream.View) (points []Point, missing string) {
 	if !v.Has(training.HeartRate) {
 		return nil, "no heart rate was recorded"
 	}
-	return bestOf(heartPieces(v)), ""
+	return bestOf(Grid(), heartPieces(v)), ""
 }
 
 // PowerSeries is power at every second from the first row to the last, with
@@ -107,9 +112,8 @@ func heartPieces(v *stream.View) []piece {
 // end is the second after the piece's last.
 func (p piece) end() int32 { return p.first + int32(len(p.values)) }
 
-// bestOf takes for every duration of the grid the best of all pieces.
-func bestOf(pieces []piece) []Point {
-	grid := Grid()
+// bestOf takes for every duration of an ascending grid the best of all pieces.
+func bestOf(grid []int32, pieces []piece) []Point {
 	points := make([]Point, len(grid))
 	for _, p := range pieces {
 		scan(p.values, func(s scanner) {
