@@ -142,20 +142,11 @@ func (c *collector) histograms(v *stream.View) {
 }
 
 func (c *collector) curves(v *stream.View) {
-	codec := primitive.NewCurves()
-	if points, missing := curve.Power(v); missing == "" && len(points) > 0 {
-		c.add(primitive.PowerCurve, codec.Encode(points))
-	}
+	c.powerCurves(v)
 	if points, missing := curve.HeartRate(v); missing == "" && len(points) > 0 {
-		c.add(primitive.HRCurve, codec.Encode(points))
+		c.add(primitive.HRCurve, primitive.NewCurves().Encode(points))
 	}
-	distances := curve.Distances(c.in.Activity.Sport)
-	if len(distances) == 0 {
-		return
-	}
-	if efforts, missing := curve.Efforts(v, distances); missing == "" && len(efforts) > 0 {
-		c.add(primitive.Efforts, primitive.EncodeEfforts(efforts))
-	}
+	c.distanceCurves(v)
 }
 
 func (c *collector) tables(v *stream.View, sport bysport.Addition) {

@@ -10,6 +10,9 @@ const (
 	SpeedHistogram = "speed_histogram" // [DecodeHistogram], 1 mm/s; cycling 100 mm/s
 	PowerCurve     = "power_curve"     // [DecodeCurve], W
 	HRCurve        = "hr_curve"        // [DecodeCurve], bpm
+	FatiguedCurve  = "fatigued_curve"  // [Curves.DecodeFatigued], W after kJ
+	NPCurve        = "np_curve"        // [NewCoarseCurves], W
+	PaceCurve      = "pace_curve"      // [NewCoarseCurves], cm/s
 	Efforts        = "efforts"         // [DecodeEfforts]
 	Laps           = "laps"            // [DecodeLaps], the device's laps
 	SplitsKM       = "splits_km"       // [DecodeLaps]
@@ -23,7 +26,7 @@ const (
 // Kinds lists them all.
 func Kinds() []string {
 	return []string{
-		PowerHistogram, HRHistogram, SpeedHistogram, PowerCurve, HRCurve, Efforts,
+		PowerHistogram, HRHistogram, SpeedHistogram, PowerCurve, HRCurve, FatiguedCurve, NPCurve, PaceCurve, Efforts,
 		Laps, SplitsKM, SplitsMile, Pool, Report,
 	}
 }

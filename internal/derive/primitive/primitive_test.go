@@ -191,6 +191,10 @@ func encodings(c primitive.Curves, gap *float64) map[string]encoding {
 			c.Encode([]curve.Point{{DurationS: 1, Value: 300, StartS: 700}, {DurationS: 5, Value: 200}, {DurationS: 10, Value: 199.5}}),
 			func(b []byte) error { _, err := c.Decode(b); return err },
 		},
+		"fatigued": {
+			c.EncodeFatigued([][]curve.Point{{{DurationS: 1, Value: 300}, {DurationS: 5, Value: 200}}, {{DurationS: 1, Value: 250}}}),
+			func(b []byte) error { _, err := c.DecodeFatigued(b); return err },
+		},
 		"efforts": {
 			primitive.EncodeEfforts([]curve.Effort{{DistanceM: 1000, TimeS: 201.25}}),
 			func(b []byte) error { _, err := primitive.DecodeEfforts(b); return err },
@@ -230,6 +234,10 @@ func FuzzDecode(f *testing.F) {
 		}
 		if p, err := c.Decode(b); err == nil {
 			_, err = c.Decode(c.Encode(p))
+			again(err)
+		}
+		if p, err := c.DecodeFatigued(b); err == nil {
+			_, err = c.DecodeFatigued(c.EncodeFatigued(p))
 			again(err)
 		}
 		if l, err := primitive.DecodeLaps(b); err == nil {
