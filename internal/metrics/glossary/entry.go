@@ -37,6 +37,7 @@ func Groups() []Group {
 		{"Heart rate", heartEntries()},
 		{"Zones", zoneEntries()},
 		{"Bests", curveEntries()},
+		{"Bests of many activities", recordEntries()},
 		{"Terrain", terrainEntries()},
 		{"Running", runningEntries()},
 		{"Graded pace by other models", gradeModelEntries()},

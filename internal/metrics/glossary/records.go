@@ -1,0 +1,44 @@
+package glossary
+
+import "lapkeep/internal/metrics/curve"
+
+func recordEntries() []Entry {
+	return []Entry{
+		{
+			Key: "falling_curve", Title: "Curve that never rises", Formula: "at each duration the highest mean that was held for that long or longer",
+			Needs:  "a power, normalized power, heart rate or pace curve",
+			Inputs: "the stored curves", Unit: "as the curve", Source: "definition", Version: curve.FallingVersion,
+			Limits:  "Mean-max itself may rise a little where one second of rest broke an effort; such a point shows the longer window.",
+			Differs: "GoldenCheetah fills durations that it does not scan from the next longer one, up to 4.2 W too low.",
+			Proof:   "brute force on random series: every value is the mean of the window it names",
+		},
+		{
+			Key: "fatigued_power_curve", Title: "Power curve after work", Formula: "as the power curve, over windows that begin once n kJ (or n kJ/kg by the weight of the day) have been done in the activity",
+			Needs:  "a power meter and rides of more than n kJ; for kJ/kg a weight",
+			Inputs: "power, weight", Unit: "W", Source: "Maunder et al. 2021, Leo et al. 2021, Valenzuela et al.", Version: curve.FatiguedVersion,
+			Limits: "Work is counted whatever its intensity. Stored for 500 to 6000 kJ; other amounts are computed when asked from the recordings that can hold the best.",
+			Proof:  "brute force on random and adversarial series",
+		},
+		{
+			Key: "durability_index", Title: "Durability index", Formula: "best power after n kJ (or n kJ/kg) / best power at any time, same duration, days and sport",
+			Needs:  "hard efforts both fresh and late in rides, within the same days",
+			Inputs: "power, weight for kJ/kg", Unit: "1", Source: "Maunder et al. 2021, Leo et al. 2021", Version: curve.FatiguedVersion,
+			Limits: "Between 0 and 1. Low values may only say that nobody tried hard late in a ride; compare within one athlete.",
+			Proof:  "brute force on random and adversarial series",
+		},
+		{
+			Key: "np_curve", Title: "Normalized power curve", Formula: "for every duration from 5 minutes the highest (mean fourth power of the full 30 s means inside the window)^¼",
+			Needs:  "a power meter",
+			Inputs: "power", Unit: "W", Source: "Coggan 2003, on every stretch", Version: curve.NormalizedVersion,
+			Limits:  "Elapsed time, as the power curve: a rest inside the stretch counts as 0 W, where the NP of an activity leaves it out.",
+			Differs: "GoldenCheetah pads the first 29 windows with zeros.", Proof: "brute force: the NP of every stretch by itself",
+		},
+		{
+			Key: "pace_curve", Title: "Pace curve", Formula: "for every duration from 30 s the highest distance covered / duration",
+			Needs:  "distance, from GPS or a sensor",
+			Inputs: "distance over elapsed time, a straight line between rows", Unit: "s/km, or s/100 m in water", Source: "exact scan of every second", Version: curve.PaceVersion,
+			Limits: "A step faster than the sport allows cuts the track; what is faster than the sport's records is left out. Not corrected for grade.",
+			Proof:  "brute force on random tracks",
+		},
+	}
+}
