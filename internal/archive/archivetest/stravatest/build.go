@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"lapkeep/internal/archive/archivetest/bodytest"
+	"lapkeep/internal/archive/archivetest/packtest"
 )
 
 // Canary is in every private file and in none of the others: it must never
@@ -62,15 +63,9 @@ type Truth struct {
 	Private    []string // files that must not be read
 }
 
-// File is one entry of an archive.
-type File struct {
-	Name string
-	Data []byte
-}
-
 // Archive is an export before it is packed.
 type Archive struct {
-	Files []File
+	packtest.Files
 	Truth Truth
 }
 
@@ -100,16 +95,14 @@ func Build(o Options) Archive {
 	for n := range o.Activities {
 		act, body := activity(o, n)
 		if act.File != "" {
-			a.add(act.File, pack(act, body))
+			a.Add(act.File, pack(act, body))
 		}
 		a.Truth.Activities = append(a.Truth.Activities, act)
 	}
-	a.add("activities.csv", table(o, a.Truth.Activities))
+	a.Add("activities.csv", table(o, a.Truth.Activities))
 	a.side(o)
 	return a
 }
-
-func (a *Archive) add(name string, data []byte) { a.Files = append(a.Files, File{name, data}) }
 
 var (
 	sports    = []string{"cycling", "running", "cycling", "walking"}

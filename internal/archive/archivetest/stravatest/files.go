@@ -1,12 +1,9 @@
 package stravatest
 
 import (
-	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"lapkeep/internal/archive/archivetest/bodytest"
@@ -62,18 +59,18 @@ func (a *Archive) side(o Options) {
 			shoes += line
 		}
 	}
-	a.add("bikes.csv", []byte(bikes))
-	a.add("shoes.csv", []byte(shoes))
-	a.add("components.csv", []byte("Bike Name,Component Brand,Component Model,Component Type\nGreen Gravel,Shimano,CN-M8100,Chain\n"))
-	a.add("profile.csv", []byte("Athlete ID,Email Address,First Name,Last Name,Sex,Description,Weight,City,State,Country\n4242,someone@example.invalid,Some,Athlete,M,,71.5,,,\n"))
+	a.Add("bikes.csv", []byte(bikes))
+	a.Add("shoes.csv", []byte(shoes))
+	a.Add("components.csv", []byte("Bike Name,Component Brand,Component Model,Component Type\nGreen Gravel,Shimano,CN-M8100,Chain\n"))
+	a.Add("profile.csv", []byte("Athlete ID,Email Address,First Name,Last Name,Sex,Description,Weight,City,State,Country\n4242,someone@example.invalid,Some,Athlete,M,,71.5,,,\n"))
 	a.Truth.Routes = []string{"Lake & hill"}
-	a.add("routes.csv", []byte("Route ID,Route Name,Route Filename\n1,Lake & hill,routes/1.gpx\n"))
-	a.add("routes/1.gpx", route(o, a.Truth.Routes[0]))
+	a.Add("routes.csv", []byte("Route ID,Route Name,Route Filename\n1,Lake & hill,routes/1.gpx\n"))
+	a.Add("routes/1.gpx", route(o, a.Truth.Routes[0]))
 	for _, name := range []string{"messaging.json", "contacts.csv", "logins.csv", "followers.csv", "comments.csv"} {
 		a.Truth.Private = append(a.Truth.Private, name)
-		a.add(name, []byte("Name,Text\n"+Canary+","+Canary+"\n"))
+		a.Add(name, []byte("Name,Text\n"+Canary+","+Canary+"\n"))
 	}
-	a.add("media/a.jpg", []byte("\xff\xd8\xff\xe0not a picture"))
+	a.Add("media/a.jpg", []byte("\xff\xd8\xff\xe0not a picture"))
 }
 
 // route is a drawn track: it has no times.
@@ -85,41 +82,4 @@ func route(o Options, name string) []byte {
 	}
 	s.WriteString("</trkseg></trk></gpx>")
 	return []byte(s.String())
-}
-
-// Zip packs the files; what is packed already is stored as it is.
-func (a Archive) Zip() []byte {
-	var b bytes.Buffer
-	z := zip.NewWriter(&b)
-	for _, f := range a.Files {
-		method := zip.Deflate
-		if strings.HasSuffix(f.Name, ".gz") {
-			method = zip.Store
-		}
-		w, err := z.CreateHeader(&zip.FileHeader{Name: f.Name, Method: method})
-		if err == nil {
-			_, err = w.Write(f.Data)
-		}
-		if err != nil {
-			panic(err)
-		}
-	}
-	if err := z.Close(); err != nil {
-		panic(err)
-	}
-	return b.Bytes()
-}
-
-// Unpack writes the archive into a folder.
-func (a Archive) Unpack(dir string) error {
-	for _, f := range a.Files {
-		path := filepath.Join(dir, filepath.FromSlash(f.Name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			return err
-		}
-		if err := os.WriteFile(path, f.Data, 0o600); err != nil {
-			return err
-		}
-	}
-	return nil
 }
