@@ -12,7 +12,7 @@ func (b Body) GPX(name string) []byte {
 	var s strings.Builder
 	s.WriteString(`<?xml version="1.0" encoding="UTF-8"?>` + "\n" +
 		`<gpx creator="archive" version="1.1" xmlns="http://www.topografix.com/GPX/1/1" xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v1">` + "\n")
-	fmt.Fprintf(&s, "<metadata><time>%s</time></metadata>\n<trk><name>%s</name><type>%s</type><trkseg>\n", stamp(b.Start), Escape(name), b.Sport)
+	fmt.Fprintf(&s, "<metadata><time>%s</time></metadata>\n<trk><name>%s</name><type>%s</type><trkseg>\n", stamp(b.Began()), Escape(name), b.Sport)
 	for _, p := range b.Points() {
 		fmt.Fprintf(&s, `<trkpt lat="%.7f" lon="%.7f"><ele>%.1f</ele><time>%s</time>`, p.Lat, p.Lon, p.AltitudeM, stamp(b.At(p.Second)))
 		if !b.NoHR {
@@ -37,10 +37,13 @@ func (b Body) TCX() []byte {
 	s.WriteString(`<?xml version="1.0" encoding="UTF-8"?>` + "\n" +
 		`<TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><Activities>` + "\n")
 	fmt.Fprintf(&s, "<Activity Sport=\"%s\"><Id>%s</Id><Lap StartTime=\"%s\"><TotalTimeSeconds>%d</TotalTimeSeconds><DistanceMeters>%.2f</DistanceMeters><Intensity>Active</Intensity><TriggerMethod>Manual</TriggerMethod><Track>\n",
-		sport, stamp(b.Start), stamp(b.Start), b.Seconds, b.DistanceM())
+		sport, stamp(b.Began()), stamp(b.Began()), b.TimerS(), b.DistanceM())
 	for _, p := range b.Points() {
-		fmt.Fprintf(&s, "<Trackpoint><Time>%s</Time><Position><LatitudeDegrees>%.7f</LatitudeDegrees><LongitudeDegrees>%.7f</LongitudeDegrees></Position><AltitudeMeters>%.1f</AltitudeMeters><DistanceMeters>%.2f</DistanceMeters>",
-			stamp(b.At(p.Second)), p.Lat, p.Lon, p.AltitudeM, p.DistanceM)
+		fmt.Fprintf(&s, "<Trackpoint><Time>%s</Time>", stamp(b.At(p.Second)))
+		if !b.NoGPS {
+			fmt.Fprintf(&s, "<Position><LatitudeDegrees>%.7f</LatitudeDegrees><LongitudeDegrees>%.7f</LongitudeDegrees></Position>", p.Lat, p.Lon)
+		}
+		fmt.Fprintf(&s, "<AltitudeMeters>%.1f</AltitudeMeters><DistanceMeters>%.2f</DistanceMeters>", p.AltitudeM, p.DistanceM)
 		if !b.NoHR {
 			fmt.Fprintf(&s, "<HeartRateBpm><Value>%d</Value></HeartRateBpm><Cadence>%d</Cadence>", p.HR, p.Cadence)
 		}
