@@ -7,7 +7,9 @@ func qualityEntries() []Entry {
 		{
 			Key: "coverage", Title: "Coverage of a channel", Formula: "seconds with a value / timer time", Inputs: "any channel", Unit: "1",
 			Needs:  "the channel",
-			Source: "definition", Version: stream.Version, Limits: "A stale value counts as one.", Proof: tableTested,
+			Source: "definition", Version: stream.Version, Proof: tableTested,
+			Limits: "Under 80 % of heart rate there is no efficiency factor and no decoupling; under half of the recorded rows a channel has no mean; " +
+				"under 95 % a note says so. A stale value counts as one; a heart rate that stays the same for 5 minutes is named.",
 		},
 		{
 			Key: "energy_gap_pct", Title: "Energy gap", Formula: "(Σ power rows − the device's total work) / total work · 100",

@@ -9,7 +9,7 @@ func heartEntries() []Entry {
 	return []Entry{
 		{
 			Key: "avg_hr_bpm", Title: "Average heart rate", Formula: "Σ hr·dt / Σ dt over valid samples, dt < 30 s",
-			Needs:  "a heart rate sensor",
+			Needs:  "a heart rate sensor with values for half of the recorded time",
 			Inputs: "heart rate", Unit: "bpm", Source: "what Garmin devices compute", Version: heart.RateVersion,
 			Limits: "A rate of 0, and one above 240, is a missing one.", Proof: deviceChecked,
 		},

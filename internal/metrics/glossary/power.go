@@ -14,7 +14,7 @@ func powerEntries() []Entry {
 	return append([]Entry{
 		{
 			Key: "avg_power_w", Title: "Average power", Formula: "the device's accumulated work / (timer time − seconds without power), zeros included; Σ power / valid seconds where the device recorded no work or it differs by more than 10 %",
-			Needs:  "a power meter",
+			Needs:  "a power meter with values for half of the recorded time",
 			Inputs: "power", Unit: "W", Source: "what devices compute when zeros count", Version: summary.RuleVersion,
 			Limits:  "A device may leave zeros out; its setting is not in the file. Laps and splits have the mean of their own samples.",
 			Differs: "Strava divides by moving time; some head units show the mean without zeros.", Proof: deviceChecked,
@@ -34,7 +34,7 @@ func powerEntries() []Entry {
 		},
 		{
 			Key: "normalized_power_w", Title: "Normalized power (NP)",
-			Needs:   "a power meter with 5 minutes of values",
+			Needs:   "a power meter with values for 5 minutes and for half of the recorded time",
 			Formula: "(mean of r⁴)^¼, r the mean of 30 s of power; full windows only, over the valid samples while the timer runs, carried across pauses",
 			Inputs:  "power", Unit: "W", Source: "Coggan 2003; the details as Garmin devices have them", Version: power.NormalizedVersion,
 			Limits:  "Given from 5 minutes of power; says little under 20 minutes. Samples that the device itself lost cannot be recovered.",
@@ -42,7 +42,7 @@ func powerEntries() []Entry {
 		},
 		{
 			Key: "xpower_w", Title: "xPower", Formula: "(mean of e⁴)^¼, e ← e + (p − e)/26, from e = 0",
-			Needs:  "a power meter",
+			Needs:  "what NP needs",
 			Inputs: "power", Unit: "W", Source: "Skiba 2006, as GoldenCheetah weights it", Version: power.XPowerVersion,
 			Limits:  "Starts from rest, so that short recordings read low.",
 			Differs: "Others weight with 1 − e^(−1/25) or start from the first sample.", Proof: vectorTested,

@@ -16,7 +16,7 @@ func (v *View) complete(speedLimit int32) {
 		case c.Has(training.Latitude) && c.Has(training.Longitude):
 			v.derive(training.Distance, v.distanceByPosition(speedLimit))
 		case spoke(training.Speed):
-			v.derive(training.Distance, v.distanceBySpeed())
+			v.derive(training.Distance, v.distanceBySpeed(speedLimit))
 		}
 	}
 	if v.Columns.Has(training.Distance) && v.Silent[training.Distance] == "" && !spoke(training.Speed) {
@@ -86,8 +86,9 @@ func (v *View) stepCM(a, b int) float64 {
 	return 2 * earthRadiusCM * math.Asin(math.Min(1, math.Sqrt(h)))
 }
 
-// distanceBySpeed adds up speed over the time that each row stands for.
-func (v *View) distanceBySpeed() training.Column {
+// distanceBySpeed adds up speed over the time that each row stands for. A
+// speed above the limit, where there is one, adds nothing.
+func (v *View) distanceBySpeed(limit int32) training.Column {
 	n := v.Columns.Len()
 	col := training.Column{Values: make([]int32, n), Valid: training.NewBitmap(n)}
 	total := 0.0
@@ -97,7 +98,7 @@ func (v *View) distanceBySpeed() training.Column {
 		}
 		col.Values[i] = int32(min(math.Round(total), math.MaxInt32))
 		col.Valid.Set(i)
-		if s, ok := v.Columns.At(training.Speed, i); ok && s > 0 {
+		if s, ok := v.Columns.At(training.Speed, i); ok && s > 0 && (limit <= 0 || s <= limit) {
 			total += float64(s) / 10 * float64(v.WeightS[i])
 		}
 	}

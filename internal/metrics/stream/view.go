@@ -7,7 +7,7 @@ import (
 )
 
 // Version of the rules in this package.
-const Version = 2
+const Version = 3
 
 const (
 	// smartCapS is the longest time in seconds that a row stands for where

@@ -2,10 +2,7 @@ package summary
 
 import (
 	"cmp"
-	"fmt"
-	"math"
 
-	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
 )
@@ -98,52 +95,4 @@ func reasonFor(m training.Metric, channelMissing string, have training.Values) s
 		}
 	}
 	return channelMissing
-}
-
-// oddEnergyPct is the energy gap from which the rows are not what the device
-// computed from.
-const oddEnergyPct = 0.4
-
-// notes say what was left out, guessed or found odd.
-func notes(v *stream.View) []string {
-	var out []string
-	for ch, n := range v.Masked {
-		if n > 0 {
-			out = append(out, maskedNote(n, training.Channel(ch)))
-		}
-	}
-	for ch, why := range v.Silent {
-		if why != "" {
-			out = append(out, fmt.Sprintf("The channel %s is left out: %s.", training.Channel(ch), why))
-		}
-	}
-	for _, ch := range v.Derived {
-		out = append(out, fmt.Sprintf("No %s was recorded; it is computed from other channels.", ch))
-	}
-	if v.Smart {
-		out = append(out, "The device did not record every second; values between rows are held.")
-	}
-	if gap, ok := v.EnergyGapPct(); ok && (gap > oddEnergyPct || gap < -oddEnergyPct) {
-		out = append(out, gapNote(gap))
-	}
-	if power.DropsZeros(v) {
-		out = append(out, "The device leaves coasting out of its own power values.")
-	}
-	return out
-}
-
-func maskedNote(n int, ch training.Channel) string {
-	if n == 1 {
-		return fmt.Sprintf("1 value of %s was beyond what is possible and was left out.", ch)
-	}
-	return fmt.Sprintf("%d values of %s were beyond what is possible and were left out.", n, ch)
-}
-
-func gapNote(gap float64) string {
-	word := "more"
-	if gap < 0 {
-		word = "less"
-	}
-	return fmt.Sprintf("The power records add up to %.1f %% %s energy than the device's own total work, so its power values were "+
-		"not computed from these records and may differ from ours.", math.Abs(gap), word)
 }

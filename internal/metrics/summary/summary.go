@@ -1,6 +1,7 @@
 package summary
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -13,7 +14,7 @@ import (
 
 // RuleVersion is the version of this package's own rules: averages, maxima
 // and when a metric is given at all.
-const RuleVersion = 4
+const RuleVersion = 5
 
 // Version rises when any rule does that a summary is made by.
 const Version = RuleVersion + stream.Version + power.NormalizedVersion + power.XPowerVersion +
@@ -51,6 +52,7 @@ func Of(v *stream.View) Result {
 	r.times(v, timer)
 	r.fromPower(s)
 	r.averagePower(s, timer)
+	r.thin(v)
 	r.efficiency(v)
 	if hr, ok := heart.Of(v); ok {
 		r.HRSeconds = hr.Seconds
@@ -159,7 +161,7 @@ func (r *Result) efficiency(v *stream.View) {
 	}
 	switch c := v.Coverage(training.HeartRate); {
 	case !ok:
-		r.Missing[training.MetricEfficiencyFactor] = noHeart
+		r.Missing[training.MetricEfficiencyFactor] = cmp.Or(r.Missing[training.MetricAvgHRBpm], noHeart)
 	case output <= 0:
 		r.Missing[training.MetricEfficiencyFactor] = "no " + has + " to compare heart rate with"
 	case c < minCoverage:

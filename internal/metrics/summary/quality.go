@@ -1,0 +1,137 @@
+package summary
+
+import (
+	"fmt"
+	"math"
+
+	"lapkeep/internal/metrics/power"
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/training"
+)
+
+// minShare is the share of the recorded time under which a mean says nothing
+// of the whole. The rows that there are keep their maximum and their work.
+const minShare = 0.5
+
+// sensor is a channel whose means need its share, and what it is called.
+type sensor struct {
+	channel training.Channel
+	name    string
+	means   []training.Metric
+}
+
+func sensors() []sensor {
+	return []sensor{
+		{training.Power, "power", append(normalizedMetrics(), training.MetricAvgPowerW)},
+		{training.HeartRate, "heart rate", []training.Metric{training.MetricAvgHRBpm}},
+	}
+}
+
+// thin takes the means of a sensor that was there for less than half of the
+// recorded time, with the reason.
+func (r *Result) thin(v *stream.View) {
+	for _, s := range sensors() {
+		share := v.Share(s.channel)
+		if share == 0 || share >= minShare {
+			continue
+		}
+		for _, m := range s.means {
+			delete(r.Values, m)
+			r.Missing[m] = coversOnly(s.name, share)
+		}
+		if s.channel == training.Power {
+			r.NPWindows = 0
+		}
+	}
+}
+
+func coversOnly(name string, share float64) string {
+	return fmt.Sprintf("%s covers only %.0f %% of the time", name, share*100)
+}
+
+// wholeShare is the share from which a sensor counts as there throughout.
+const wholeShare = 0.95
+
+// gaps say which sensors have no value for some of the recorded time.
+func gaps(v *stream.View) []string {
+	var out []string
+	for _, s := range append(sensors(), sensor{training.Altitude, "altitude", nil}) {
+		if share := v.Share(s.channel); share > 0 && share < wholeShare {
+			out = append(out, fmt.Sprintf("The recording has %s for %.0f %% of its time.", s.name, share*100))
+		}
+	}
+	return out
+}
+
+// stuckS is the time in seconds after which an unchanged heart rate is odd;
+// no recording of the collection holds one for two minutes.
+const stuckS = 300
+
+// doubts say which values look like a sensor's mistake and are kept.
+func doubts(v *stream.View) []string {
+	var out []string
+	if n := v.LonePowerS(); n > 0 {
+		out = append(out, fmt.Sprintf("Power stands alone for a second between far lower values, %s: the sensor dropped out or spiked. "+
+			"The values are kept.", times(n)))
+	}
+	if s := v.StuckHRS(); s >= stuckS {
+		out = append(out, fmt.Sprintf("Heart rate did not change for %.0f minutes: the sensor may have been stuck. The values are kept.",
+			math.Floor(float64(s)/60)))
+	}
+	return out
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "1 time"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
+// oddEnergyPct is the energy gap from which the rows are not what the device
+// computed from.
+const oddEnergyPct = 0.4
+
+// notes say what was left out, guessed or found odd.
+func notes(v *stream.View) []string {
+	var out []string
+	for ch, n := range v.Masked {
+		if n > 0 {
+			out = append(out, maskedNote(n, training.Channel(ch)))
+		}
+	}
+	for ch, why := range v.Silent {
+		if why != "" {
+			out = append(out, fmt.Sprintf("The channel %s is left out: %s.", training.Channel(ch), why))
+		}
+	}
+	for _, ch := range v.Derived {
+		out = append(out, fmt.Sprintf("No %s was recorded; it is computed from other channels.", ch))
+	}
+	if v.Smart {
+		out = append(out, "The device did not record every second; values between rows are held.")
+	}
+	if gap, ok := v.EnergyGapPct(); ok && (gap > oddEnergyPct || gap < -oddEnergyPct) {
+		out = append(out, gapNote(gap))
+	}
+	if power.DropsZeros(v) {
+		out = append(out, "The device leaves coasting out of its own power values.")
+	}
+	return append(append(out, gaps(v)...), doubts(v)...)
+}
+
+func maskedNote(n int, ch training.Channel) string {
+	if n == 1 {
+		return fmt.Sprintf("1 value of %s was beyond what is possible and was left out.", ch)
+	}
+	return fmt.Sprintf("%d values of %s were beyond what is possible and were left out.", n, ch)
+}
+
+func gapNote(gap float64) string {
+	word := "more"
+	if gap < 0 {
+		word = "less"
+	}
+	return fmt.Sprintf("The power records add up to %.1f %% %s energy than the device's own total work, so its power values were "+
+		"not computed from these records and may differ from ours.", math.Abs(gap), word)
+}
