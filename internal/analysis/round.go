@@ -29,10 +29,10 @@ func Decimals(m training.Metric) int {
 		return 3
 	case training.MetricAvgPowerW, training.MetricNormalizedPowerW, training.MetricXPowerW, training.MetricTSS,
 		training.MetricTrimp, training.MetricDecouplingPct, training.MetricAvgSpeedKMH, training.MetricMaxSpeedKMH,
-		training.MetricPoolLengthM:
+		training.MetricPoolLengthM, training.MetricAvgPowerWPerKg, training.MetricNPWPerKg:
 		return 2
 	case training.MetricMaxPowerW, training.MetricMaxHRBpm, training.MetricMaxCadenceRPM, training.MetricCaloriesKcal,
-		training.MetricLengths, training.MetricStrokes:
+		training.MetricWPrimeBalanceMinJ, training.MetricLengths, training.MetricStrokes:
 		return 0
 	}
 	return 1

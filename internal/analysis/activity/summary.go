@@ -20,6 +20,9 @@ func (d *Detail) summary(ctx context.Context, sub *subject) error {
 		}
 	}
 	values, method, noLoad := valuesAt(&sub.row, sub.thresholds)
+	if err := d.power(ctx, sub, values); err != nil {
+		return err
+	}
 	d.Summary = Facts{}
 	for m, v := range analysis.Rounded(values) {
 		d.Summary[string(m)] = v
@@ -70,6 +73,8 @@ func thresholdFacts(sub *subject) Facts {
 	put(training.KeyLTHR, t.LTHRBpm, 0)
 	put(training.KeyMaxHR, t.MaxHRBpm, 0)
 	put(training.KeyRestHR, t.RestHRBpm, 0)
+	put(training.KeyCP, t.CPW, 1)
+	put(training.KeyWPrime, t.WPrimeJ, 0)
 	if t.ThresholdMPS > 0 {
 		name, pace := athlete.ShownSetting(training.KeyThresholdPace, sub.row.Sport, t.ThresholdMPS)
 		f[name] = analysis.Round(pace, 1)

@@ -26,8 +26,9 @@ type channel struct {
 	absent  string
 	// first takes the first value of a bucket, the one that belongs to its
 	// offset; a mean of positions would lie beside the track.
-	first bool
-	grade bool
+	first   bool
+	grade   bool
+	balance bool // see [source.balance]
 }
 
 func as(x float64) (float64, bool)    { return x, true }
@@ -56,6 +57,10 @@ var channels = map[string]channel{
 	"grade": {
 		columns: []column{{key: "grade_pct", decimals: 1}}, grade: true,
 		needs: store.Channels(training.Altitude, training.Distance), absent: "altitude or distance was not recorded",
+	},
+	balanceName: {
+		columns: []column{{key: "w_prime_balance_j", decimals: 0}}, balance: true,
+		needs: store.Channels(training.Power), absent: analysis.NoPower,
 	},
 	"gps": {
 		columns: []column{
@@ -86,8 +91,12 @@ func defaultChannels() []string {
 }
 
 // cells is one column over the buckets.
-func (ch *channel) cells(c *training.Columns, bs []bucket, col column) []*float64 {
+func (ch *channel) cells(from *source, bs []bucket, col column) []*float64 {
 	out := make([]*float64, len(bs))
+	c := from.columns
+	if ch.balance {
+		return from.lowest(bs, col.decimals)
+	}
 	if ch.grade {
 		g := grades(c)
 		for i, b := range bs {

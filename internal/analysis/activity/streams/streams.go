@@ -15,8 +15,9 @@ import (
 // Reader is what this package asks of a store.
 type Reader interface {
 	activity.Finder
+	activity.BalanceReader
+	History(ctx context.Context, s training.Scope) (training.History, error)
 	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
-	Stream(ctx context.Context, s training.Scope, id training.ActivityID, want store.ChannelSet) (*training.Columns, error)
 }
 
 // Query asks for the streams of one activity.
@@ -88,7 +89,13 @@ func Read(ctx context.Context, r Reader, s training.Scope, q Query) (*Streams, e
 	for _, b := range buckets {
 		out.OffsetS = append(out.OffsetS, b.atS)
 	}
-	if err := out.fill(ctx, r, s, cols, names, buckets, lo > 0 || hi < cols.Len()); err != nil {
+	from := &source{columns: cols}
+	if slices.Contains(names, balanceName) {
+		if err := from.balance(ctx, r, s, &row); err != nil {
+			return nil, err
+		}
+	}
+	if err := out.fill(ctx, r, s, from, names, buckets, lo > 0 || hi < cols.Len()); err != nil {
 		return nil, err
 	}
 	out.cap()
@@ -152,7 +159,8 @@ func cut(t []int32, lo, hi, width int) []bucket {
 	return out
 }
 
-func (o *Streams) fill(ctx context.Context, r Reader, s training.Scope, c *training.Columns, names []string, bs []bucket, part bool) error {
+func (o *Streams) fill(ctx context.Context, r Reader, s training.Scope, from *source, names []string, bs []bucket, part bool) error {
+	c := from.columns
 	for _, n := range names {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -160,7 +168,7 @@ func (o *Streams) fill(ctx context.Context, r Reader, s training.Scope, c *train
 		ch := channels[n]
 		found := false
 		for _, col := range ch.columns {
-			cells := ch.cells(c, bs, col)
+			cells := ch.cells(from, bs, col)
 			if !slices.ContainsFunc(cells, func(v *float64) bool { return v != nil }) {
 				continue
 			}
@@ -168,6 +176,10 @@ func (o *Streams) fill(ctx context.Context, r Reader, s training.Scope, c *train
 			found = true
 		}
 		if found {
+			continue
+		}
+		if ch.balance && from.noBalance != "" {
+			o.Missing = o.Missing.Add(n, from.noBalance)
 			continue
 		}
 		if part && ch.recorded(c) {

@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/activitytest"
 	"lapkeep/internal/analysis/activity/streams"
 	"lapkeep/internal/training"
@@ -96,9 +97,9 @@ func TestWhatIsAbsentIsNamed(t *testing.T) {
 		id   training.ActivityID
 		want analysis.Missing
 	}{
-		{activitytest.Ride, analysis.Missing{"gps": analysis.HiddenGPS}},
-		{activitytest.NoPower, analysis.Missing{"power": analysis.NoPower, "gps": analysis.HiddenGPS}},
-		{activitytest.NoHR, analysis.Missing{"hr": analysis.NoHR, "gps": analysis.HiddenGPS}},
+		{activitytest.Ride, analysis.Missing{"gps": analysis.HiddenGPS, "w_prime_balance": activity.NoCP}},
+		{activitytest.NoPower, analysis.Missing{"power": analysis.NoPower, "gps": analysis.HiddenGPS, "w_prime_balance": activity.NoCP}},
+		{activitytest.NoHR, analysis.Missing{"hr": analysis.NoHR, "gps": analysis.HiddenGPS, "w_prime_balance": activity.NoCP}},
 	} {
 		got := read(t, activitytest.New(), streams.Query{ID: string(c.id), Channels: all})
 		if d := cmp.Diff(c.want, got.Missing); d != "" {

@@ -1,0 +1,120 @@
+package activity
+
+import (
+	"context"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/metrics/powermodel"
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/metrics/wbal"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// Why a number that follows from power and a setting is not there.
+const (
+	NoCP     = "critical power and W′ are not both set for this sport; set critical_power_w and w_prime_j with update_athlete_settings"
+	noWeight = "no weight is set; set weight_kg with update_athlete_settings"
+	// hiddenWeight keeps a weight from being told by its quotient.
+	hiddenWeight = "weight is kept from assistants; the athlete can allow it in the settings (sharing)"
+)
+
+// power adds to values what follows from power and the settings of the day:
+// the work above FTP, the lowest W′bal, watts by weight.
+func (d *Detail) power(ctx context.Context, sub *subject, values training.Values) error {
+	if _, ok := values[training.MetricAvgPowerW]; !ok || sub.manual() {
+		return nil // that there is no power is said already
+	}
+	if err := d.workAbove(ctx, sub, values); err != nil {
+		return err
+	}
+	if err := d.balance(ctx, sub, values); err != nil {
+		return err
+	}
+	d.perKg(sub, values)
+	return nil
+}
+
+func (d *Detail) workAbove(ctx context.Context, sub *subject, values training.Values) error {
+	both := []training.Metric{training.MetricWorkAboveFTPKJ, training.MetricWorkInAboveFTPKJ}
+	if sub.thresholds.FTPW <= 0 {
+		d.Missing = d.Missing.AddMetrics(values, analysis.NoFTP, both...)
+		return nil
+	}
+	h, why, err := sub.histogram(ctx, training.Power, analysis.NoPower)
+	if err != nil {
+		return err
+	}
+	excess, within, ok := wbal.WorkAbove(h, sub.thresholds.FTPW)
+	if !ok || why != "" {
+		d.Missing = d.Missing.AddMetrics(values, "there are no single seconds of power", both...)
+		return nil
+	}
+	values[training.MetricWorkAboveFTPKJ] = excess / 1000
+	values[training.MetricWorkInAboveFTPKJ] = within / 1000
+	return nil
+}
+
+// balance adds the lowest W′bal. It needs the stream, of power alone.
+func (d *Detail) balance(ctx context.Context, sub *subject, values training.Values) error {
+	series, _, why, err := Balance(ctx, sub.reader, sub.scope, &sub.row, sub.thresholds)
+	if err != nil {
+		return err
+	}
+	if low, _, ok := wbal.Lowest(series); ok {
+		values[training.MetricWPrimeBalanceMinJ] = low
+		return nil
+	}
+	d.Missing = d.Missing.AddMetrics(values, why, training.MetricWPrimeBalanceMinJ)
+	return nil
+}
+
+func (d *Detail) perKg(sub *subject, values training.Values) {
+	why := noWeight
+	if !sub.mayShowWeight() {
+		why = hiddenWeight
+	}
+	for m, of := range map[training.Metric]training.Metric{
+		training.MetricAvgPowerWPerKg: training.MetricAvgPowerW, training.MetricNPWPerKg: training.MetricNormalizedPowerW,
+	} {
+		if _, has := values[of]; !has {
+			continue
+		}
+		if x, ok := powermodel.PerKg(values[of], sub.thresholds.WeightKg); ok && sub.mayShowWeight() {
+			values[m] = x
+			continue
+		}
+		d.Missing = d.Missing.AddMetrics(values, why, m)
+	}
+}
+
+// BalanceReader is what [Balance] asks of a store.
+type BalanceReader interface {
+	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
+	Stream(ctx context.Context, s training.Scope, id training.ActivityID, want store.ChannelSet) (*training.Columns, error)
+}
+
+// Balance is W′bal of an activity in J, a value a second from firstS on, by
+// the critical power and W′ of its day, or the reason why there is none.
+func Balance(ctx context.Context, r BalanceReader, s training.Scope, row *store.ActivityRow, t training.Thresholds) (joules []float64, firstS int32, why string, err error) {
+	m := wbal.Model{CPW: t.CPW, WPrimeJ: t.WPrimeJ}
+	if !m.Possible() {
+		return nil, 0, NoCP, nil
+	}
+	recordings, err := r.Recordings(ctx, s, row.ID)
+	if err != nil {
+		return nil, 0, "", err
+	}
+	sub := &subject{recordings: recordings}
+	if sub.manual() {
+		return nil, 0, analysis.NoStreams, nil
+	}
+	cols, err := r.Stream(ctx, s, row.ID, store.Channels(training.Power))
+	if err != nil {
+		return nil, 0, "", err
+	}
+	rec := sub.primary().Recording
+	rec.Sport, rec.SubSport, rec.Columns = row.Sport, row.SubSport, *cols
+	joules, firstS, why = wbal.Of(stream.Of(&rec, stream.Limits{}), m)
+	return joules, firstS, why, nil
+}

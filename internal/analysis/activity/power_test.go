@@ -1,0 +1,97 @@
+package activity_test
+
+import (
+	"math"
+	"testing"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/metrics/naive"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+func set(s *activitytest.Store, key training.ThresholdKey, value float64) {
+	s.Past = append(s.Past, training.ThresholdEntry{Key: key, Sport: training.Cycling, Values: []float64{value}})
+}
+
+// wattsOf is the recorded power of an activity.
+func wattsOf(t *testing.T, s *activitytest.Store, id training.ActivityID) []float64 {
+	t.Helper()
+	cols, err := s.Stream(t.Context(), activitytest.Model, id, store.Channels(training.Power))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := make([]float64, cols.Len())
+	for i := range out {
+		w, _ := cols.At(training.Power, i)
+		out[i] = float64(w)
+	}
+	return out
+}
+
+func TestPowerByTheSettingsOfTheDay(t *testing.T) {
+	t.Parallel()
+	s := activitytest.New()
+	set(s, training.KeyCP, 190)
+	set(s, training.KeyWPrime, 12_000)
+	s.Who.Sharing.Weight = true
+	d := describe(t, s, activitytest.Ride, activity.SectionSummary)
+	watts := wattsOf(t, s, activitytest.Ride)
+	excess, whole := naive.WorkAbove(watts, 250)
+	low := math.Inf(1)
+	for _, j := range naive.WBal(watts, 190, 12_000) {
+		low = math.Min(low, j)
+	}
+	for key, want := range map[training.Metric]float64{
+		training.MetricWorkAboveFTPKJ: excess / 1000, training.MetricWorkInAboveFTPKJ: whole / 1000,
+		training.MetricWPrimeBalanceMinJ: low,
+		training.MetricAvgPowerWPerKg:    d.Summary["avg_power_w"].(float64) / 61.5,
+		training.MetricNPWPerKg:          d.Summary["normalized_power_w"].(float64) / 61.5,
+	} {
+		got, ok := d.Summary[string(key)].(float64)
+		if !ok || math.Abs(got-want) > 0.51*math.Pow10(-analysis.Decimals(key)) {
+			t.Errorf("%s is %v, want %v (%s)", key, got, want, d.Missing[string(key)])
+		}
+	}
+	if low > -20_000 || d.Thresholds["critical_power_w"] != 190.0 || d.Thresholds["w_prime_j"] != 12_000.0 {
+		t.Errorf("an impossible critical power shows: %v J by %v", low, d.Thresholds)
+	}
+}
+
+func TestPowerThatSettingsLack(t *testing.T) {
+	t.Parallel()
+	names := func(d *activity.Detail, keys ...training.Metric) {
+		t.Helper()
+		for _, key := range keys {
+			if _, has := d.Summary[string(key)]; has || d.Missing[string(key)] == "" {
+				t.Errorf("%s: %s is %v, missing because %q", d.ID, key, d.Summary[string(key)], d.Missing[string(key)])
+			}
+		}
+	}
+	s := activitytest.New()
+	names(describe(t, s, activitytest.Ride), training.MetricWPrimeBalanceMinJ, training.MetricAvgPowerWPerKg, training.MetricNPWPerKg)
+	s.Past = nil
+	s.Who.Sharing.Weight = true
+	names(describe(t, s, activitytest.Ride), training.MetricWorkAboveFTPKJ, training.MetricWorkInAboveFTPKJ, training.MetricNPWPerKg)
+	set(s, training.KeyWPrime, 12_000)
+	names(describe(t, s, activitytest.Ride), training.MetricWPrimeBalanceMinJ)
+	if d := describe(t, s, activitytest.NoPower); d.Missing[string(training.MetricWorkAboveFTPKJ)] != "" || d.Missing[string(training.MetricAvgPowerW)] == "" {
+		t.Errorf("a ride without a meter says more than that: %v", d.Missing)
+	}
+}
+
+// TestWeightIsNotToldByItsQuotient: who may not see the weight may not see
+// watts by weight.
+func TestWeightIsNotToldByItsQuotient(t *testing.T) {
+	t.Parallel()
+	s := activitytest.New()
+	if d := describe(t, s, activitytest.Ride); d.Summary[string(training.MetricNPWPerKg)] != nil {
+		t.Error("an assistant can divide")
+	}
+	page, err := activity.Describe(t.Context(), s, activitytest.Page, activity.DetailQuery{ID: string(activitytest.Ride)})
+	if err != nil || page.Summary[string(training.MetricNPWPerKg)] == nil {
+		t.Errorf("the athlete sees %v (%v)", page.Missing, err)
+	}
+}

@@ -1,0 +1,52 @@
+package streams
+
+import (
+	"context"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// balanceName is the channel of W′bal, which no device records here: it
+// follows from power and the settings of the day.
+const balanceName = "w_prime_balance"
+
+// source is what columns are made from: what was recorded and, if it was
+// asked for, W′bal.
+type source struct {
+	columns *training.Columns
+
+	joules    []float64 // a value a second
+	firstS    int32
+	noBalance string
+}
+
+// balance reads W′bal.
+func (f *source) balance(ctx context.Context, r Reader, s training.Scope, row *store.ActivityRow) error {
+	history, err := r.History(ctx, s)
+	if err != nil {
+		return err
+	}
+	f.joules, f.firstS, f.noBalance, err = activity.Balance(ctx, r, s, row, history.At(row.Sport, row.LocalDay))
+	return err
+}
+
+// lowest is the least W′bal of each bucket: a mean would hide how near to
+// empty it came.
+func (f *source) lowest(bs []bucket, decimals int) []*float64 {
+	out := make([]*float64, len(bs))
+	for i, b := range bs {
+		for _, t := range f.columns.TimeS[b.lo:b.hi] {
+			k := int(t - f.firstS)
+			if k < 0 || k >= len(f.joules) {
+				continue
+			}
+			if j := analysis.Round(f.joules[k], decimals); out[i] == nil || j < *out[i] {
+				out[i] = &j
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,72 @@
+package streams_test
+
+import (
+	"math"
+	"testing"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/analysis/activity/streams"
+	"lapkeep/internal/metrics/naive"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// withCP is the athlete with critical power and W′ set.
+func withCP(cp, wPrime float64) *activitytest.Store {
+	s := activitytest.New()
+	s.Past = append(s.Past,
+		training.ThresholdEntry{Key: training.KeyCP, Sport: training.Cycling, Values: []float64{cp}},
+		training.ThresholdEntry{Key: training.KeyWPrime, Sport: training.Cycling, Values: []float64{wPrime}})
+	return s
+}
+
+func TestBalanceIsTheSlowReference(t *testing.T) {
+	t.Parallel()
+	s := withCP(190, 12_000)
+	q := streams.Query{ID: string(activitytest.Ride), Channels: []string{"w_prime_balance"}, ResolutionS: 1, FromS: 1200, ToS: 2400}
+	got := read(t, s, q)
+	cols, err := s.Stream(t.Context(), activitytest.Model, activitytest.Ride, store.Channels(training.Power))
+	if err != nil {
+		t.Fatal(err)
+	}
+	watts := make([]float64, cols.Len())
+	for i := range watts {
+		w, _ := cols.At(training.Power, i)
+		watts[i] = float64(w)
+	}
+	want := naive.WBal(watts, 190, 12_000)
+	seconds := values(got.Channels["w_prime_balance_j"])
+	if len(seconds) != 1200 {
+		t.Fatalf("%d seconds, missing %v", len(seconds), got.Missing)
+	}
+	for i, j := range seconds {
+		if math.Abs(j-want[1200+i]) > 0.5 {
+			t.Fatalf("at %d s %v J, want %v", 1200+i, j, want[1200+i])
+		}
+	}
+	q.ResolutionS = 60
+	for i, j := range values(read(t, s, q).Channels["w_prime_balance_j"]) {
+		low := math.Inf(1)
+		for _, x := range seconds[60*i : 60*(i+1)] {
+			low = math.Min(low, x)
+		}
+		if j != low {
+			t.Fatalf("minute %d shows %v J, its least is %v", i, j, low)
+		}
+	}
+}
+
+func TestBalanceThatIsMissing(t *testing.T) {
+	t.Parallel()
+	for id, want := range map[training.ActivityID]string{
+		activitytest.NoPower: analysis.NoPower, activitytest.ByHand: analysis.NoStreams,
+	} {
+		s := withCP(190, 12_000)
+		s.Past[len(s.Past)-1].Sport, s.Past[len(s.Past)-2].Sport = "", ""
+		got := read(t, s, streams.Query{ID: string(id), Channels: []string{"w_prime_balance"}})
+		if got.Missing["w_prime_balance"] != want || len(got.Channels) != 0 {
+			t.Errorf("%s: %v %v", id, got.Missing, got.Channels)
+		}
+	}
+}
