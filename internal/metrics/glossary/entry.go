@@ -39,6 +39,7 @@ func Groups() []Group {
 		{"Bests", curveEntries()},
 		{"Bests of many activities", recordEntries()},
 		{"Terrain", terrainEntries()},
+		{"Climbs", climbEntries()},
 		{"Running", runningEntries()},
 		{"Graded pace by other models", gradeModelEntries()},
 		{"Swimming in a pool", poolEntries()},

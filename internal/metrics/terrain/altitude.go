@@ -1,8 +1,6 @@
 package terrain
 
 import (
-	"math"
-
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
 )
@@ -27,30 +25,33 @@ const (
 // profileOf reads the rows [from, to). What changes during a pause, or faster
 // than anybody climbs or descends, is taken out of all that follows.
 func profileOf(v *stream.View, from, to int) profile {
-	var p profile
-	limit := float64(maxVerticalMPS)
-	if v.Recording.Sport == training.AlpineSki {
-		limit = maxVerticalSkiMPS
+	if !v.Has(training.Altitude) {
+		return profile{}
 	}
-	shift, last := 0.0, -1
-	var raw float64
+	limit := int64(maxVerticalMPS * 100)
+	if v.Recording.Sport == training.AlpineSki {
+		limit = maxVerticalSkiMPS * 100
+	}
+	room := max(0, to-from)
+	p := profile{row: make([]int32, 0, room)}
+	alt := make([]int64, 0, room) // cm
+	shift, raw, last := int64(0), int64(0), -1
 	for i := from; i < to; i++ {
 		cm, ok := v.At(training.Altitude, i)
 		if !ok {
 			continue
 		}
-		alt := float64(cm) / 100
 		if last >= 0 {
-			step := alt - raw
-			seconds := float64(max(1, v.Columns.TimeS[i]-v.Columns.TimeS[last]))
-			if math.Abs(step) > limit*seconds || pausedBetween(v, last, i) {
+			step := int64(cm) - raw
+			seconds := int64(max(1, v.Columns.TimeS[i]-v.Columns.TimeS[last]))
+			if max(step, -step) > limit*seconds || pausedBetween(v, last, i) {
 				shift -= step
 			}
 		}
-		raw, last = alt, i
-		p.row, p.alt = append(p.row, int32(i)), append(p.alt, alt+shift)
+		raw, last = int64(cm), i
+		p.row, alt = append(p.row, int32(i)), append(alt, raw+shift)
 	}
-	p.smooth(v.Columns.TimeS)
+	p.smooth(alt, v.Columns.TimeS)
 	return p
 }
 
@@ -66,20 +67,20 @@ func pausedBetween(v *stream.View, a, b int) bool {
 	return false
 }
 
-// smooth replaces each altitude by the mean of those within two seconds.
-func (p *profile) smooth(times []int32) {
-	out := make([]float64, len(p.alt))
-	from, to, sum := 0, 0, 0.0
+// smooth sets each altitude to the mean of those within two seconds. Sums are
+// of whole centimetres, so that they are exact.
+func (p *profile) smooth(cm []int64, times []int32) {
+	p.alt = make([]float64, len(cm))
+	from, to, sum := 0, 0, int64(0)
 	for i, r := range p.row {
 		for to < len(p.row) && times[p.row[to]] <= times[r]+smoothHalfS {
-			sum += p.alt[to]
+			sum += cm[to]
 			to++
 		}
 		for times[p.row[from]] < times[r]-smoothHalfS {
-			sum -= p.alt[from]
+			sum -= cm[from]
 			from++
 		}
-		out[i] = sum / float64(to-from)
+		p.alt[i] = float64(sum) / float64(100*(to-from))
 	}
-	p.alt = out
 }

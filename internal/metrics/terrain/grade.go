@@ -19,16 +19,8 @@ const (
 func Grade(v *stream.View) (pct []float32, ok training.Bitmap) {
 	n := v.Columns.Len()
 	pct, ok = make([]float32, n), training.NewBitmap(n)
-	p := profileOf(v, 0, n)
-	var rows []int32
-	var dist, alt []float64
-	for i, r := range p.row {
-		cm, has := v.At(training.Distance, int(r))
-		d := float64(cm) / 100
-		if has && (len(dist) == 0 || d >= dist[len(dist)-1]) {
-			rows, dist, alt = append(rows, r), append(dist, d), append(alt, p.alt[i])
-		}
-	}
+	c := courseOf(v)
+	dist, alt := c.dist, c.alt
 	from, to := 0, 0
 	for i, d := range dist {
 		for dist[from] < d-gradeHalfM {
@@ -39,8 +31,8 @@ func Grade(v *stream.View) (pct []float32, ok training.Bitmap) {
 		}
 		if run := dist[to] - dist[from]; run >= gradeLeastM {
 			g := (alt[to] - alt[from]) / run * 100
-			pct[rows[i]] = float32(min(max(g, -maxGradePct), maxGradePct))
-			ok.Set(int(rows[i]))
+			pct[c.row[i]] = float32(min(max(g, -maxGradePct), maxGradePct))
+			ok.Set(int(c.row[i]))
 		}
 	}
 	return pct, ok
