@@ -164,6 +164,9 @@ func (c *collector) tables(v *stream.View, sport bysport.Addition) {
 	if pool, missing := laps.PoolOf(v.Recording); missing == "" {
 		c.add(primitive.Pool, primitive.EncodePool(pool))
 	}
+	if climbs, missing := terrain.Climbs(v); missing == "" {
+		c.add(primitive.Climbs, primitive.EncodeClimbs(climbs))
+	}
 }
 
 // shortened rounds the values of splits to seven digits: a long ride has

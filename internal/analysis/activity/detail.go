@@ -20,6 +20,7 @@ const (
 	SectionZones       Section = "zones"
 	SectionHistograms  Section = "histograms"
 	SectionBestEfforts Section = "best_efforts"
+	SectionClimbs      Section = "climbs"
 	SectionLengths     Section = "lengths"
 	SectionNotes       Section = "notes"
 )
@@ -28,7 +29,7 @@ const (
 func Sections() []Section {
 	return []Section{
 		SectionSummary, SectionDevice, SectionLaps, SectionSplits, SectionZones, SectionHistograms,
-		SectionBestEfforts, SectionLengths, SectionNotes,
+		SectionBestEfforts, SectionClimbs, SectionLengths, SectionNotes,
 	}
 }
 
@@ -73,6 +74,7 @@ type Detail struct {
 	Zones       map[string]*ZoneTable `json:"zones,omitempty"`
 	Histograms  map[string]*Histogram `json:"histograms,omitempty"`
 	BestEfforts map[string][]Facts    `json:"best_efforts,omitempty"`
+	Climbs      []Facts               `json:"climbs,omitempty"`
 	Lengths     *Lengths              `json:"lengths,omitempty"`
 	Notes       []Facts               `json:"notes,omitempty"`
 	Recordings  []Facts               `json:"recordings,omitempty"`
@@ -133,6 +135,8 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 		return d.histograms(ctx, sub)
 	case SectionBestEfforts:
 		return d.efforts(ctx, sub)
+	case SectionClimbs:
+		return d.climbs(ctx, sub)
 	case SectionLengths:
 		d.lengths(sub, q.FromRow)
 	}

@@ -18,6 +18,7 @@ const (
 	SplitsKM       = "splits_km"       // [DecodeLaps]
 	SplitsMile     = "splits_mile"     // [DecodeLaps]
 	Pool           = "pool"            // [DecodePool]
+	Climbs         = "climbs"          // [DecodeClimbs]
 	// Report is there for every activity that was derived; its row carries
 	// the hash of the inputs. [DecodeReport]
 	Report = "report"
@@ -27,7 +28,7 @@ const (
 func Kinds() []string {
 	return []string{
 		PowerHistogram, HRHistogram, SpeedHistogram, PowerCurve, HRCurve, FatiguedCurve, NPCurve, PaceCurve, Efforts,
-		Laps, SplitsKM, SplitsMile, Pool, Report,
+		Laps, SplitsKM, SplitsMile, Pool, Climbs, Report,
 	}
 }
 

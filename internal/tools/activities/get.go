@@ -21,7 +21,7 @@ func getRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_activity", Title: "One activity", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Reads one activity by sections: summary (all metrics, load by that day's thresholds), device (the device's own values), " +
-			"laps, splits by km or mile, zones, histograms (power, HR, pace), best_efforts, lengths of a pool swim, notes. " +
+			"laps, splits by km or mile, zones, histograms (power, HR, pace), best_efforts, climbs, lengths of a pool swim, notes. " +
 			"What is missing is named with its reason. list_activities has the ids.",
 		Output: rows,
 		Input: func(s *jsonschema.Schema) {

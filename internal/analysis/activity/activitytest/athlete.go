@@ -3,6 +3,7 @@ package activitytest
 import (
 	"time"
 
+	"lapkeep/internal/metrics/bysport"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
 	"lapkeep/internal/store"
@@ -82,7 +83,9 @@ func New() *Store {
 }
 
 func (s *Store) add(id training.ActivityID, r *training.Recording, adjust func(*training.Activity)) {
-	result := summary.Of(stream.Of(r, stream.Limits{}))
+	v := stream.Of(r, stream.Limits{})
+	result := summary.Of(v)
+	bysport.Of(v).Whole(&result)
 	var channels store.ChannelSet
 	for c := range training.NumChannels {
 		if r.Columns.Has(c) {

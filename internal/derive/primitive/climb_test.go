@@ -1,0 +1,60 @@
+package primitive_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/metrics/terrain"
+	"lapkeep/internal/training"
+)
+
+func TestClimbsRoundTrip(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		x := rapid.Float64Range(-1e6, 1e6)
+		want := make([]terrain.Climb, rapid.IntRange(0, 9).Draw(t, "climbs"))
+		for i := range want {
+			want[i] = terrain.Climb{
+				Span: training.Span{FromS: x.Draw(t, "from"), ToS: x.Draw(t, "to")}, StartM: x.Draw(t, "start"), LengthM: x.Draw(t, "length"),
+				GainM: x.Draw(t, "gain"), FootM: x.Draw(t, "foot"), SteepPct: x.Draw(t, "steep"), TimerS: x.Draw(t, "timer"),
+				AvgPowerW: x.Draw(t, "watts"), AvgHRBpm: x.Draw(t, "bpm"),
+			}
+		}
+		got, err := primitive.DecodeClimbs(primitive.EncodeClimbs(want))
+		if diff := cmp.Diff(want, got); err != nil || diff != "" {
+			t.Fatalf("%v %s", err, diff)
+		}
+	})
+}
+
+func TestDamagedClimbsAreCorrupt(t *testing.T) {
+	t.Parallel()
+	b := primitive.EncodeClimbs([]terrain.Climb{{GainM: math.NaN(), LengthM: 900}, {GainM: 5}})
+	got, err := primitive.DecodeClimbs(b)
+	if err != nil || got[0].GainM != 0 || got[0].LengthM != 900 {
+		t.Errorf("%+v %v", got, err)
+	}
+	for cut := range b {
+		if _, err := primitive.DecodeClimbs(b[:cut]); training.KindOf(err) != training.KindCorrupt {
+			t.Errorf("cut at %d: %v", cut, err)
+		}
+	}
+	if _, err := primitive.DecodeClimbs(append([]byte{99}, b[1:]...)); training.KindOf(err) != training.KindCorrupt {
+		t.Errorf("another format: %v", err)
+	}
+}
+
+func FuzzDecodeClimbs(f *testing.F) {
+	f.Add(primitive.EncodeClimbs([]terrain.Climb{{LengthM: 900, GainM: 80}}))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if climbs, err := primitive.DecodeClimbs(b); err == nil {
+			if again, err := primitive.DecodeClimbs(primitive.EncodeClimbs(climbs)); err != nil || len(again) != len(climbs) {
+				t.Fatal(err, len(again), len(climbs))
+			}
+		}
+	})
+}
