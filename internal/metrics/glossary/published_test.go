@@ -1,0 +1,225 @@
+package glossary_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"lapkeep/internal/metrics/glossary"
+)
+
+// sameNumber are names under which results publish a number that has its
+// entry under another.
+func sameNumber() map[string]string {
+	return map[string]string{
+		"projected_ctl": "ctl", "projected_atl": "atl", "projected_tsb": "tsb", "projected_load": "tss", "load": "tss",
+		"ramp_per_week": "ramp", "power_w": "power_curve", "power_w_per_kg": "power_curve", "hr_bpm": "hr_curve",
+		"distance_m": "distance_km", "time_s": "best_efforts", "swolf": "avg_swolf", "lower_w": "power_zones", "lower_bpm": "hr_zones",
+		"slowest_pace_s_per_km": "pace_zones", "slowest_pace_s_per_100m": "pace_zones", "share_pct": "power_zones",
+		"standard_error": "critical_power_w",
+	}
+}
+
+// noMetric are numbers that measure nothing of training: counts, bytes,
+// places in a series, settings, and values whose meaning the name beside
+// them gives.
+func noMetric() []string {
+	return []string{
+		"active_days", "activities", "atl_days", "birth_year", "by_method", "by_sport", "change", "change_pct", "channels", "count", "counts",
+		"ctl_days", "database_bytes", "days", "derived_behind", "differences", "estimate", "from", "from_row", "lap", "metrics",
+		"next_start_offset_s", "offset_s", "original_bytes", "original_files", "percent", "points", "recordings", "resolution_s",
+		"seconds", "start_offset_s", "total", "value", "width", "with_load",
+	}
+}
+
+// inSource calls f for every file of product code under a directory.
+func inSource(t *testing.T, root string, f func(path string, file *ast.File)) {
+	t.Helper()
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
+			strings.HasSuffix(filepath.Dir(path), "test") || filepath.Base(filepath.Dir(path)) == "naive" {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		if err != nil {
+			return err
+		}
+		f(path, file)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// numberFields are the fields of results that hold numbers, by the name that
+// they are published under, and where.
+func numberFields(t *testing.T) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	inSource(t, "../../analysis", func(path string, file *ast.File) {
+		ast.Inspect(file, func(n ast.Node) bool {
+			s, ok := n.(*ast.StructType)
+			if !ok {
+				return true
+			}
+			for _, field := range s.Fields.List {
+				if name := published(field); name != "" && isNumber(field.Type) {
+					out[name] = path
+				}
+			}
+			return true
+		})
+	})
+	return out
+}
+
+func published(field *ast.Field) string {
+	if field.Tag == nil {
+		return ""
+	}
+	tag, _, _ := strings.Cut(reflect.StructTag(strings.Trim(field.Tag.Value, "`")).Get("json"), ",")
+	return strings.TrimPrefix(tag, "-")
+}
+
+// isNumber sees through pointers, slices and maps to what they hold.
+func isNumber(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return slices.Contains([]string{"int", "int32", "int64", "uint32", "float32", "float64"}, e.Name)
+	case *ast.StarExpr:
+		return isNumber(e.X)
+	case *ast.ArrayType:
+		return isNumber(e.Elt)
+	case *ast.MapType:
+		return isNumber(e.Value)
+	}
+	return false
+}
+
+// TestEveryPublishedNumberHasAnEntry: a number in a result is a metric with
+// an entry, the same number as one, or named here as none.
+func TestEveryPublishedNumberHasAnEntry(t *testing.T) {
+	t.Parallel()
+	fields, same, none := numberFields(t), sameNumber(), noMetric()
+	if len(fields) < 50 {
+		t.Fatalf("only %d fields were found in the results", len(fields))
+	}
+	for name, path := range fields {
+		key := name
+		if as, ok := same[name]; ok {
+			key = as
+		}
+		if _, ok := glossary.Find(key); !ok && !slices.Contains(none, name) {
+			t.Errorf("%s publishes %s, which has no entry; if it is no metric, say so here", path, name)
+		}
+	}
+	for name := range same {
+		if _, ok := fields[name]; !ok {
+			t.Errorf("%s is published no longer", name)
+		}
+	}
+}
+
+// canonical are the names of rules that are the entry itself.
+func canonical() map[string]string {
+	return map[string]string{
+		"canonical": "normalized_power_w", "differential": "w_prime_balance_j", "minetti": "gap_s_per_km",
+	}
+}
+
+// ruleNames are the names by which results tell one rule from another: the
+// constants of the types Method, Model and Variant, and those called Method….
+func ruleNames(t *testing.T) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	inSource(t, "..", func(path string, file *ast.File) {
+		for _, d := range file.Decls {
+			g, ok := d.(*ast.GenDecl)
+			if !ok || g.Tok != token.CONST {
+				continue
+			}
+			for _, s := range g.Specs {
+				if name, ok := ruleName(s.(*ast.ValueSpec)); ok {
+					out[name] = path
+				}
+			}
+		}
+	})
+	return out
+}
+
+func ruleName(s *ast.ValueSpec) (string, bool) {
+	named, _ := specType(s, true)
+	rule := strings.HasPrefix(s.Names[0].Name, "Method") || slices.Contains([]string{"Method", "Model", "Variant"}, named)
+	if !rule || len(s.Values) != 1 {
+		return "", false
+	}
+	lit, ok := s.Values[0].(*ast.BasicLit)
+	if !ok || lit.Kind != token.STRING {
+		return "", false
+	}
+	name, err := strconv.Unquote(lit.Value)
+	return name, err == nil
+}
+
+// TestEveryRuleHasAnEntry: where a number can be computed by several rules,
+// each has an entry of its own.
+func TestEveryRuleHasAnEntry(t *testing.T) {
+	t.Parallel()
+	rules := ruleNames(t)
+	if len(rules) < 10 {
+		t.Fatalf("only %d rules were found", len(rules))
+	}
+	all := glossary.Entries()
+	for name, path := range rules {
+		key := name
+		if as, ok := canonical()[name]; ok {
+			key = as
+		}
+		if !slices.ContainsFunc(all, func(e glossary.Entry) bool { return e.Key == key || strings.HasSuffix(e.Key, "_"+key) }) {
+			t.Errorf("%s names the rule %s, which has no entry", path, name)
+		}
+	}
+}
+
+// specType is the name of the type that constants are declared with.
+func specType(s *ast.ValueSpec, ok bool) (string, bool) {
+	if !ok {
+		return "", false
+	}
+	named, ok := s.Type.(*ast.Ident)
+	if !ok {
+		return "", false
+	}
+	return named.Name, true
+}
+
+// TestMetricsAreLiterals: the tests that read the vocabulary's source see
+// names that are written out, and no others.
+func TestMetricsAreLiterals(t *testing.T) {
+	t.Parallel()
+	inSource(t, "../../training", func(path string, file *ast.File) {
+		ast.Inspect(file, func(n ast.Node) bool {
+			s, ok := n.(*ast.ValueSpec)
+			if named, _ := specType(s, ok); named != "Metric" {
+				return true
+			}
+			lit := false
+			if len(s.Values) == 1 {
+				_, lit = s.Values[0].(*ast.BasicLit)
+			}
+			if !lit || len(s.Names) != 1 || !strings.HasPrefix(s.Names[0].Name, "Metric") || !strings.HasPrefix(filepath.Base(path), "metric") {
+				t.Errorf("%s: %s is not a name and its text, in a file of metrics", path, s.Names[0].Name)
+			}
+			return true
+		})
+	})
+}
