@@ -15,6 +15,8 @@ type gate struct {
 	keys     map[string]*rate.Limiter
 	running  chan struct{}
 	waiting  chan struct{}
+	turns    chan struct{}
+	turn     time.Duration
 	mu       sync.Mutex
 	streams  *list.List // of context.CancelFunc, the oldest first
 	maxAlive int
@@ -24,6 +26,7 @@ func newGate(l Limits, now func() time.Time) *gate {
 	g := &gate{
 		now: now, keys: map[string]*rate.Limiter{},
 		running: make(chan struct{}, l.Running), waiting: make(chan struct{}, l.Waiting),
+		turns: make(chan struct{}, l.Turns), turn: l.Turn,
 		streams: list.New(), maxAlive: l.Streams,
 	}
 	for _, who := range []string{callerKeyHolder, callerPath, callerAnyone} {
@@ -49,26 +52,45 @@ func (g *gate) allow(who string) (time.Duration, bool) {
 // enter waits for its turn, first come, first served; it gives up at once
 // where too many wait already.
 func (g *gate) enter(ctx context.Context) (leave func(), ok bool) {
+	if !g.run(ctx) {
+		return nil, false
+	}
+	select {
+	case g.turns <- struct{}{}:
+	case <-ctx.Done():
+		<-g.running
+		return nil, false
+	}
+	// Who takes longer than a turn goes on beside the others.
+	over := time.AfterFunc(g.turn, func() { <-g.turns })
+	return func() {
+		if over.Stop() {
+			<-g.turns
+		}
+		<-g.running
+	}, true
+}
+
+// run takes a place among those that run at once.
+func (g *gate) run(ctx context.Context) bool {
 	select {
 	case g.running <- struct{}{}:
-		return g.leaveRunning, true
+		return true
 	default:
 	}
 	select {
 	case g.waiting <- struct{}{}:
 		defer func() { <-g.waiting }()
 	default:
-		return nil, false
+		return false
 	}
 	select {
 	case g.running <- struct{}{}:
-		return g.leaveRunning, true
+		return true
 	case <-ctx.Done():
-		return nil, false
+		return false
 	}
 }
-
-func (g *gate) leaveRunning() { <-g.running }
 
 // toStream frees the place of a request whose answer stays open. Where too
 // many do, the one that is open longest is ended.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"net/http"
+	"runtime"
 	"strconv"
 	"time"
 )
@@ -19,10 +20,16 @@ type Limits struct {
 	WritePatience time.Duration // for a client to take what is written
 	KeepAlive     time.Duration // between signs of life on a silent stream
 	Running       int           // requests at once
+	Turns         int           // of these, how many the processors are shared by
+	Turn          time.Duration // after which a long request goes on beside the others
 	Waiting       int           // requests that wait for others to end
 	Streams       int           // answers that stay open; the oldest makes room
 	PerSecond     float64       // requests that one key may sustain
 }
+
+// turnsEach is how many short requests share one processor: one computes while
+// the other waits for the disk. More would only make all of them late.
+const turnsEach = 2
 
 // A minute's worth of requests may come at once.
 const burstSeconds = 60
@@ -34,6 +41,8 @@ func (l Limits) orDefault() Limits {
 		WritePatience: or(l.WritePatience, 20*time.Second),
 		KeepAlive:     or(l.KeepAlive, 25*time.Second),
 		Running:       or(l.Running, 32),
+		Turns:         or(l.Turns, turnsEach*runtime.GOMAXPROCS(0)),
+		Turn:          or(l.Turn, 50*time.Millisecond),
 		Waiting:       or(l.Waiting, 256),
 		Streams:       or(l.Streams, 128),
 		PerSecond:     or(l.PerSecond, 200),

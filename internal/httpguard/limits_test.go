@@ -7,9 +7,11 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -127,6 +129,44 @@ func TestCheck06_AFloodWaitsOrIsToldTo(t *testing.T) {
 			t.Errorf("who waited got %s", res.Status)
 		}
 	}
+}
+
+// TestCheck06_ShortRequestsTakeTurns: none begins while another has its turn.
+func TestCheck06_ShortRequestsTakeTurns(t *testing.T) {
+	t.Parallel()
+	var inside atomic.Int32
+	srv := open(t, httpguard.Options{Limits: httpguard.Limits{Turns: 1, Turn: time.Hour}}, func(http.ResponseWriter, *http.Request) {
+		if inside.Add(1) > 1 {
+			t.Error("two at once")
+		}
+		for range 1000 { // lets whoever may run
+			runtime.Gosched()
+		}
+		inside.Add(-1)
+	})
+	var all sync.WaitGroup
+	for range 30 {
+		all.Go(func() { get(t, srv.URL) })
+	}
+	all.Wait()
+}
+
+// TestCheck06_LongRequestsHoldNobodyUp: their turn ends before they do.
+func TestCheck06_LongRequestsHoldNobodyUp(t *testing.T) {
+	t.Parallel()
+	entered, release := make(chan struct{}), make(chan struct{})
+	srv := open(t, httpguard.Options{Limits: httpguard.Limits{Turns: 1, Turn: soon}}, func(http.ResponseWriter, *http.Request) {
+		entered <- struct{}{}
+		<-release
+	})
+	var both sync.WaitGroup
+	for range 2 {
+		both.Go(func() { get(t, srv.URL) })
+	}
+	<-entered
+	<-entered // while the first still runs
+	close(release)
+	both.Wait()
 }
 
 // TestCheck06_AKeyHasARate: a key's budget ends, refills with the clock, and
