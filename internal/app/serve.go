@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/mcpserver"
 	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/skills"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -30,6 +31,8 @@ func (p *Program) server(w *cli.Workbench, toolsets []string) (*mcpserver.Server
 		NewCall: func(ctx context.Context) (*tools.Call, error) {
 			return p.newCall(ctx, w.DB, scope, "mcp")
 		},
+		AtOneMoment: ledger.AtOneMoment,
+
 		Approver: approver{p, w},
 
 		ModelConsent: w.Settings.Get(settings.Consent) == "model",

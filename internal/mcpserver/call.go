@@ -15,7 +15,7 @@ import (
 // handler calls one tool of the table.
 func (s *Server) handler(name string) mcp.ToolHandler {
 	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		ctx, cancel := context.WithCancel(ctx)
+		ctx, cancel := context.WithCancel(s.opts.AtOneMoment(ctx))
 		defer cancel()
 		defer context.AfterFunc(s.stopped, cancel)()
 		c, err := s.opts.NewCall(ctx)

@@ -30,6 +30,9 @@ type Options struct {
 	// the clock. It is first asked when something is called, so that listing
 	// tools waits for nothing.
 	NewCall func(ctx context.Context) (*tools.Call, error)
+	// AtOneMoment makes all that one call reads be of one moment; nil reads
+	// each time anew.
+	AtOneMoment func(ctx context.Context) context.Context
 	// Approver is asked when a person agreed through the client; nil sends
 	// people to the command line instead.
 	Approver Approver
@@ -83,6 +86,9 @@ func New(o Options) (*Server, error) {
 	var err error
 	if s.seal, err = newSealer(o.Random); err != nil {
 		return nil, fmt.Errorf("sealing key: %w", err)
+	}
+	if s.opts.AtOneMoment == nil {
+		s.opts.AtOneMoment = func(ctx context.Context) context.Context { return ctx }
 	}
 	s.listed = sync.OnceValue(s.publishedTools)
 	s.sessions = newSessions(maxSessions, s.endSession)

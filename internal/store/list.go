@@ -63,7 +63,7 @@ func (db *DB) page(ctx context.Context, v view, f ActivityFilter, w listing.Wher
 	query := "SELECT " + o.Key + ", " + activityColumns() + " FROM activities a WHERE " + w.SQL() +
 		" ORDER BY " + o.Key + o.Direction() + ", a.id" + o.Direction()
 	if f.Limit > 0 {
-		query += " LIMIT ?"
+		query += " LIMIT ?+0" // a bare parameter makes SQLite plan the statement anew for each value
 		w.Args = append(w.Args, f.Limit+1)
 	}
 	var keys []float64

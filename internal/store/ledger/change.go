@@ -56,10 +56,16 @@ func (l Reader) LastChange(ctx context.Context) (int64, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	return l.latest.ask(ctx, func(ctx context.Context) (int64, error) {
-		seq, _, err := sqlitedb.One(ctx, l.db, "SELECT coalesce(max(seq), 0) FROM changes", nil, sqlitedb.Scalar[int64])
-		return seq, err
-	})
+	look := func() (int64, error) {
+		return l.latest.ask(ctx, func(ctx context.Context) (int64, error) {
+			seq, _, err := sqlitedb.One(ctx, l.db, "SELECT coalesce(max(seq), 0) FROM changes", nil, sqlitedb.Scalar[int64])
+			return seq, err
+		})
+	}
+	if m, ok := ctx.Value(momentKey{}).(*moment); ok {
+		return m.ask(l.db, look)
+	}
+	return look()
 }
 
 // Watermark says how far a consumer has followed the log, and with which

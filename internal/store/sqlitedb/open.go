@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"lapkeep/internal/training"
@@ -35,6 +36,8 @@ type DB struct {
 	// writer is opened by the first write; it and closed belong to the turn.
 	writer *writer
 	closed bool
+
+	written atomic.Uint64
 }
 
 // Open opens the file at path, makes it if it is missing, and migrates it if

@@ -63,8 +63,12 @@ func (db *DB) Write(ctx context.Context, f func(*Tx) error) (err error) {
 			return err
 		}
 	}
+	defer db.written.Add(1) // also if it failed: it may have been committed
 	return db.writer.transact(ctx, f)
 }
+
+// Written counts the transactions that this process ended.
+func (db *DB) Written() uint64 { return db.written.Load() }
 
 // transact does not pass ctx to the statements: the driver would start a
 // goroutine for each. [Tx.Exec] and its sisters look at it instead.
