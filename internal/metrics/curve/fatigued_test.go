@@ -118,13 +118,17 @@ func TestShortRidesHaveNoFatiguedCurve(t *testing.T) {
 	}
 }
 
+func fall(points []curve.Point) {
+	curve.Falling(len(points), func(i int) float64 { return points[i].Value }, func(i, next int) { points[i] = points[next] })
+}
+
 func TestFallingNeverRises(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		watts := rapid.SliceOfN(rapid.Int32Range(0, 900), 1, 300).Draw(t, "watts")
 		points := curve.PowerOf(watts, 0)
 		held := slices.Clone(points)
-		curve.Falling(held, func(a, b curve.Point) bool { return a.Value > b.Value })
+		fall(held)
 		exact := naive.MeanMax(metricstest.Floats(watts))
 		for i, p := range held {
 			if i > 0 && p.Value > held[i-1].Value {
@@ -142,7 +146,7 @@ func TestFallingNeverRises(t *testing.T) {
 	if held[2].Value <= held[1].Value {
 		t.Error("the example does not rise")
 	}
-	curve.Falling(held, func(a, b curve.Point) bool { return a.Value > b.Value })
+	fall(held)
 	if held[1].Value != 2/3.0 || held[1].DurationS != 3 {
 		t.Errorf("two seconds are held at %v", held[1])
 	}

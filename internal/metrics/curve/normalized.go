@@ -9,19 +9,19 @@ import (
 // NormalizedVersion is the version of the rule of [Normalized].
 const NormalizedVersion = 1
 
-// leastNormalizedS is the shortest time that normalized power is given for.
-const leastNormalizedS = 300
+// LeastNormalizedS is the shortest time that normalized power is given for.
+const LeastNormalizedS = 300
 
 // Normalized is the highest normalized power of each duration of [Coarse]
 // from 5 minutes on, of a [PowerSeries]: the fourth root of the mean fourth
 // power of the full 30 s means inside the window. No rest is cut out, which
 // is where it may differ from the NP of a whole activity.
 func Normalized(watts []int32, firstS int32) (points []Point) {
-	if len(watts) < leastNormalizedS {
+	if len(watts) < LeastNormalizedS {
 		return nil
 	}
 	fourths := fourthSums(watts)
-	for _, d := range coarseFrom(leastNormalizedS) {
+	for _, d := range coarseFrom(LeastNormalizedS) {
 		if int(d) > len(watts) {
 			break
 		}
@@ -33,7 +33,7 @@ func Normalized(watts []int32, firstS int32) (points []Point) {
 // NormalizedOf is the highest normalized power of one duration of watts, one
 // a second, and where it begins; false if the series or the duration is too short.
 func NormalizedOf(watts []int32, durationS int32) (Point, bool) {
-	if durationS < leastNormalizedS || int(durationS) > len(watts) {
+	if durationS < LeastNormalizedS || int(durationS) > len(watts) {
 		return Point{}, false
 	}
 	return bestFourth(fourthSums(watts), durationS, 0), true

@@ -3,9 +3,9 @@ package curve
 // PaceVersion is the version of the rule of [Pace].
 const PaceVersion = 1
 
-// leastPaceS is the shortest time that a speed is given for: below it the
+// LeastPaceS is the shortest time that a speed is given for: below it the
 // position's noise is what is measured.
-const leastPaceS = 30
+const LeastPaceS = 30
 
 const cmPerM = 100
 
@@ -18,22 +18,28 @@ func (t Tracks) Pace() (points []Point, missing string) {
 	if !t.recorded {
 		return nil, "no distance was recorded"
 	}
+	if points = t.PaceOf(coarseFrom(LeastPaceS)); len(points) == 0 {
+		return nil, "too short, or faster than the sport's records"
+	}
+	return points, ""
+}
+
+// PaceOf is [Tracks.Pace] on other durations, ascending.
+func (t Tracks) PaceOf(durations []int32) []Point {
 	var pieces []piece
 	for _, tr := range t.tracks {
-		if p := tr.bySecond(); len(p.values) >= leastPaceS {
+		if p := tr.bySecond(); len(p.values) >= LeastPaceS {
 			pieces = append(pieces, p)
 		}
 	}
-	for _, p := range bestOf(coarseFrom(leastPaceS), pieces) {
+	var points []Point
+	for _, p := range bestOf(durations, pieces) {
 		m := p.Value / cmPerM * float64(p.DurationS)
 		if p.Value > 0 && float64(p.DurationS) >= fastest(t.sport, m) {
 			points = append(points, p)
 		}
 	}
-	if len(points) == 0 {
-		return nil, "too short, or faster than the sport's records"
-	}
-	return points, ""
+	return points
 }
 
 // bySecond is the distance in cm covered in each second of the track.

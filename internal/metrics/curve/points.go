@@ -47,7 +47,12 @@ func HeartRate(v *stream.View) (points []Point, missing string) {
 	if !v.Has(training.HeartRate) {
 		return nil, "no heart rate was recorded"
 	}
-	return bestOf(Grid(), heartPieces(v)), ""
+	return HeartRateOf(v, Grid()), ""
+}
+
+// HeartRateOf is [HeartRate] on other durations, ascending.
+func HeartRateOf(v *stream.View, durations []int32) []Point {
+	return bestOf(durations, heartPieces(v))
 }
 
 // PowerSeries is power at every second from the first row to the last, with

@@ -22,6 +22,12 @@ func (w *writer) curve(days training.DayRange, p picked) *Curve {
 		c.IDs = append(c.IDs, cell(ok, string(pt.Ref.ID)))
 		c.Dates = append(c.Dates, cell(ok, pt.Ref.Day.String()))
 	}
+	if p.fresh != nil {
+		w.durability(c, p)
+	}
+	if p.short {
+		w.notes = append(w.notes, fmt.Sprintf("Only the %d recordings likeliest to hold a best were read: a value may be too low. Narrow the range.", mostReads))
+	}
 	if w.q.PerKg && len(c.WPerKg) > 0 && !anyCell(c.WPerKg) {
 		c.WPerKg = nil
 		w.missing = w.missing.Add("power_w_per_kg", "no weight is set, or the athlete does not share it with assistants")
@@ -30,6 +36,7 @@ func (w *writer) curve(days training.DayRange, p picked) *Curve {
 }
 
 func (w *writer) value(c *Curve, pt Point, ok bool) {
+	swims := len(w.q.Sports) > 0 && w.q.Sports[0] == training.Swimming
 	switch w.q.Kind {
 	case Power:
 		c.PowerW = append(c.PowerW, cell(ok, pt.Value))
@@ -40,15 +47,36 @@ func (w *writer) value(c *Curve, pt Point, ok bool) {
 			}
 			c.WPerKg = append(c.WPerKg, ratio(kg > 0, pt.Value, kg, 2))
 		}
+	case NP:
+		c.NPW = append(c.NPW, cell(ok, pt.Value))
 	case HR:
 		c.HRBpm = append(c.HRBpm, cell(ok, pt.Value))
+	case Pace:
+		switch {
+		case swims:
+			c.Pace100M = append(c.Pace100M, ratio(ok, 100*100, pt.Value, 1))
+		case w.q.Sports[0] == training.Cycling:
+			c.SpeedKMH = append(c.SpeedKMH, ratio(ok, pt.Value*0.036, 1, 2))
+		default:
+			c.PaceKM = append(c.PaceKM, ratio(ok, 1000*100, pt.Value, 1))
+		}
 	case Distance:
 		c.TimeS = append(c.TimeS, cell(ok, pt.Value))
-		if w.q.Sports[0] == training.Swimming {
+		if swims {
 			c.Pace100M = append(c.Pace100M, ratio(ok, pt.Value*100, pt.At, 1))
 		} else {
 			c.PaceKM = append(c.PaceKM, ratio(ok, pt.Value*1000, pt.At, 1))
 		}
+	}
+}
+
+// durability sets the best at any time beside the best after work.
+func (w *writer) durability(c *Curve, p picked) {
+	for _, at := range w.steps {
+		fresh, ok := p.fresh[at]
+		tired, also := p.points[at]
+		c.FreshW = append(c.FreshW, cell(ok, fresh.Value))
+		c.Durability = append(c.Durability, ratio(ok && also, tired.Value, fresh.Value, 3))
 	}
 }
 
@@ -57,9 +85,22 @@ func (w *writer) change(a, b picked) []*float64 {
 	for i, at := range w.steps {
 		pa, ok := a.points[at]
 		pb, also := b.points[at]
-		out[i] = cell(ok && also, analysis.Round(pa.Value-pb.Value, 2))
+		out[i] = cell(ok && also, analysis.Round(w.shown(pa)-w.shown(pb), 2))
 	}
 	return out
+}
+
+// shown is a point's value as its column has it.
+func (w *writer) shown(p Point) float64 {
+	switch {
+	case w.q.Kind != Pace:
+		return p.Value
+	case w.q.Sports[0] == training.Cycling:
+		return p.Value * 0.036
+	case w.q.Sports[0] == training.Swimming:
+		return 100 * 100 / p.Value
+	}
+	return 1000 * 100 / p.Value
 }
 
 func cell[T any](ok bool, v T) *T {
@@ -96,8 +137,12 @@ func anyCell(cells []*float64) bool {
 // nothing says why there is no curve.
 func (v *View) nothing(q Query) {
 	what := map[string]string{
-		Power: "recorded power", HR: "recorded heart rate", Distance: "a measured distance that is long enough",
+		Power: "recorded power", NP: "5 minutes of recorded power", HR: "recorded heart rate",
+		Pace: "a measured distance", Distance: "a measured distance that is long enough",
 	}[q.Kind]
+	if q.AfterKJ > 0 || q.AfterKJPerKg > 0 {
+		what = "so much work with recorded power"
+	}
 	v.Missing = v.Missing.Add("curve", fmt.Sprintf("no %s activity from %s has %s", sportWords(q.Sports), q.Days, what))
 	v.Words = append(v.Words, "There is nothing to show. Widen the range, name another sport, or call get_status to see what there is.")
 }
@@ -131,7 +176,7 @@ func (v *View) tell(q Query, w *writer, first, second picked) {
 		v.Words = append(v.Words, fmt.Sprintf("Against %s: better at %d steps, worse at %d.", q.Compare, better, worse))
 	}
 	switch q.Kind {
-	case Power:
+	case Power, NP:
 		v.Notes = append(v.Notes, "Power runs on elapsed time: a pause or a second without power counts as 0 W.")
 	case HR:
 		v.Notes = append(v.Notes, "The highest mean heart rate is not a measure of fitness: it depends on heat, fatigue and the event.")

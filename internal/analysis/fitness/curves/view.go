@@ -10,10 +10,14 @@ import (
 // which activity holds each best.
 type View struct {
 	fitness.Heading
-	Kind    string           `json:"kind"`
-	Sports  []training.Sport `json:"sports"`
-	Curve   *Curve           `json:"curve,omitempty"`
-	Compare *Curve           `json:"compare,omitempty"`
+	Kind   string           `json:"kind"`
+	Sports []training.Sport `json:"sports"`
+	// AfterKJ and AfterKJPerKg are the work after which windows count.
+	AfterKJ      float64 `json:"fatigued_after_kj,omitzero"`
+	AfterKJPerKg float64 `json:"fatigued_after_kj_per_kg,omitzero"`
+
+	Curve   *Curve `json:"curve,omitempty"`
+	Compare *Curve `json:"compare,omitempty"`
 	// Change is the curve less the one compared with, step by step: W, bpm,
 	// or seconds (less is faster).
 	Change  []*float64       `json:"change,omitempty"`
@@ -31,10 +35,16 @@ type Curve struct {
 	DistanceM  []float64    `json:"distance_m,omitempty"`
 	PowerW     []*float64   `json:"power_w,omitempty"`
 	WPerKg     []*float64   `json:"power_w_per_kg,omitempty"`
-	HRBpm      []*float64   `json:"hr_bpm,omitempty"`
-	TimeS      []*float64   `json:"time_s,omitempty"`
-	PaceKM     []*float64   `json:"pace_s_per_km,omitempty"`
-	Pace100M   []*float64   `json:"pace_s_per_100m,omitempty"`
-	IDs        []*string    `json:"activity_ids"`
-	Dates      []*string    `json:"local_dates"`
+	// FreshW is the best at any time, of the same days and sports, and
+	// Durability PowerW as a share of it.
+	FreshW     []*float64 `json:"fresh_power_w,omitempty"`
+	Durability []*float64 `json:"durability_index,omitempty"`
+	NPW        []*float64 `json:"normalized_power_w,omitempty"`
+	HRBpm      []*float64 `json:"hr_bpm,omitempty"`
+	TimeS      []*float64 `json:"time_s,omitempty"`
+	SpeedKMH   []*float64 `json:"avg_speed_kmh,omitempty"`
+	PaceKM     []*float64 `json:"pace_s_per_km,omitempty"`
+	Pace100M   []*float64 `json:"pace_s_per_100m,omitempty"`
+	IDs        []*string  `json:"activity_ids"`
+	Dates      []*string  `json:"local_dates"`
 }

@@ -61,3 +61,12 @@ func (s *Store) RecordingColumns(ctx context.Context, _ training.Scope, id train
 	rec := s.recs[training.ActivityID(id)]
 	return &rec.Columns, ctx.Err()
 }
+
+// Stream is the columns of the one recording.
+func (s *Store) Stream(ctx context.Context, sc training.Scope, id training.ActivityID, want store.ChannelSet) (*training.Columns, error) {
+	s.Streams.Add(1)
+	if !s.sees(sc, id) {
+		return nil, training.Errorf(training.KindNotFound, "There is no activity %q.", id)
+	}
+	return s.RecordingColumns(ctx, sc, training.RecordingID(id), want)
+}

@@ -30,6 +30,8 @@ type Store struct {
 	Hidden map[training.ActivityID]bool
 	// Reads counts the primitives that were read.
 	Reads atomic.Int64
+	// Streams counts the streams that were read.
+	Streams atomic.Int64
 
 	inputs  []store.LoadInput
 	prims   map[string][]store.Primitive
