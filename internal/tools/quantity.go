@@ -11,6 +11,9 @@ import (
 // for a pace. The unit has to be the one in the argument's name; false if it
 // is another, or if the text could mean two things ("1:30" of a duration).
 func quantity(argument, text string) (float64, bool) {
+	if i := strings.LastIndexByte(argument, '['); i >= 0 && strings.HasSuffix(argument, "]") { // an item of a list
+		argument = argument[:i]
+	}
 	text = strings.ToLower(strings.ReplaceAll(text, " ", ""))
 	_, pace := cutAny(argument, "_s_per_km", "_s_per_100m")
 	if _, seconds := cutAny(argument, "_s"); seconds || pace {

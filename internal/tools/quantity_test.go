@@ -16,6 +16,8 @@ func TestQuantitiesWithTheirUnit(t *testing.T) {
 		{"distance_km", "40 mi", 0, false},
 		{"distances_m", "100m", 100, true},
 		{"min_duration_s", "4h", 14400, true},
+		{"durations_s[3]", "20min", 1200, true},
+		{"activities[1].laps_s[0]", "5m", 300, true},
 		{"duration_s", "1h30min", 5400, true},
 		{"duration_s", "1:30:00", 5400, true},
 		{"duration_s", "1:30", 0, false},

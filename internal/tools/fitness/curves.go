@@ -11,13 +11,15 @@ import (
 )
 
 type curvesIn struct {
-	Kind string `json:"kind" jsonschema:"power or hr by duration, or best times by distance"`
+	Kind string `json:"kind" jsonschema:"power, normalized power, hr or pace by duration, or best times by distance"`
 	daysIn
 	Compare   tools.DateRange `json:"compare,omitzero" jsonschema:"a second range"`
-	Sport     tools.SportArg  `json:"sport,omitempty" jsonschema:"default cycling for power, running for distance, all for hr"`
-	Durations []float64       `json:"durations_s,omitempty" jsonschema:"instead of the standard set"`
+	Sport     tools.SportArg  `json:"sport,omitempty" jsonschema:"default cycling for power, running for pace and distance, all for hr"`
+	Durations []float64       `json:"durations_s,omitempty" jsonschema:"any, e.g. 300, 20min, 1h"`
 	Distances []float64       `json:"distances_m,omitempty" jsonschema:"instead of the sport's standard set"`
 	PerKg     bool            `json:"per_kg,omitempty" jsonschema:"adds W/kg by the weight of the day"`
+	AfterKJ   float64         `json:"fatigued_after_kj,omitempty" jsonschema:"power after so much work, and the durability index"`
+	AfterKg   float64         `json:"fatigued_after_kj_per_kg,omitempty" jsonschema:"the same by weight"`
 }
 
 const defaultCurveDays = 90
@@ -25,16 +27,23 @@ const defaultCurveDays = 90
 func curvesRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_curves", Title: "Power, heart rate and pace curves", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "The best of any range of days: highest mean power or heart rate for each duration, or shortest time for each distance, " +
-			"with the activity and date that hold each point. Default: the last 90 days. compare sets a second range beside it.",
+		Description: "The best of any range of days: highest mean power, normalized power, heart rate or pace for each duration, or shortest time " +
+			"for each distance, with the activity and date that hold each point; power fresh or fatigued. Default: the last 90 days. compare sets a " +
+			"second range beside it.",
+		Aliases: map[string]string{
+			"durations": "durations_s", "duration": "durations_s", "duration_s": "durations_s", "distances": "distances_m",
+			"after_kj": "fatigued_after_kj", "after_kj_per_kg": "fatigued_after_kj_per_kg", "metric": "kind",
+		},
 		Input: func(s *jsonschema.Schema) {
-			tools.Enum(s, "kind", curves.Power, curves.HR, curves.Distance)
+			tools.Enum(s, "kind", curves.Kinds()...)
 			tools.Default(s, "kind", curves.Power)
 			s.Required = nil
 			tools.Items(s, "durations_s", 0, curves.MaxSteps)
 			tools.Bounds(s, "durations_s", 1, 86400)
 			tools.Items(s, "distances_m", 0, curves.MaxSteps)
 			tools.Bounds(s, "distances_m", 50, 1e6)
+			tools.Bounds(s, "fatigued_after_kj", 0, 20_000)
+			tools.Bounds(s, "fatigued_after_kj_per_kg", 0, 200)
 		},
 	}, func(ctx context.Context, c *tools.Call, in curvesIn) (*curves.View, error) {
 		q, err := in.query(c)
@@ -47,7 +56,7 @@ func curvesRow(d Deps) tools.Row {
 
 func (in *curvesIn) query(c *tools.Call) (curves.Query, error) {
 	days, err := in.days(lastDays(c, defaultCurveDays), c.Today)
-	q := curves.Query{Kind: in.Kind, Days: days, Sports: sports(in.Sport), Steps: in.Durations, PerKg: in.PerKg}
+	q := curves.Query{Kind: in.Kind, Days: days, Sports: sports(in.Sport), Steps: in.Durations, PerKg: in.PerKg, AfterKJ: in.AfterKJ, AfterKJPerKg: in.AfterKg}
 	if in.Compare.Set {
 		r := in.Compare.Range()
 		q.Compare = &r

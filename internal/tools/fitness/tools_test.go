@@ -59,6 +59,10 @@ func TestEveryToolAnswersOnEmptyAndOnYears(t *testing.T) {
 		{"get_curves", `{"kind":"hr","range":"all"}`},
 		{"get_curves", `{"range":"last 42 days","compare":"2023","per_kg":true,"durations_s":[5,60,"300",1200]}`},
 		{"get_curves", `{"kind":"distance","sport":"swim","distances_m":[400]}`},
+		{"get_curves", `{"kind":"np","durations":["20min","1h",300],"range":"all"}`},
+		{"get_curves", `{"kind":"pace","sport":"run","durations":"5m, 20m"}`},
+		{"get_curves", `{"range":"all","fatigued_after_kj":"1500","durations_s":[60,300]}`},
+		{"get_curves", `{"range":"last 42 days","after_kj_per_kg":20}`},
 		{"estimate_thresholds", `{}`},
 		{"estimate_thresholds", `{"days":365,"sport":"bike"}`},
 	} {
@@ -94,6 +98,9 @@ func TestBadInputSaysWhatIsRight(t *testing.T) {
 		{"get_curves", `{"kind":"power","distances_m":[1000]}`, "durations_s"},
 		{"get_curves", `{"durations_s":[0]}`, "1"},
 		{"get_curves", `{"kind":"hr","per_kg":true}`, "power"},
+		{"get_curves", `{"kind":"np","fatigued_after_kj":1000}`, "power"},
+		{"get_curves", `{"fatigued_after_kj":1000,"fatigued_after_kj_per_kg":20}`, "one of them"},
+		{"get_curves", `{"durations":["soon"]}`, "number"},
 		{"estimate_thresholds", `{"days":3}`, "14"},
 		{"estimate_thresholds", `{"sport":"chess"}`, "cycling"},
 	} {
