@@ -93,12 +93,13 @@ func (db *DB) readLoad(ctx context.Context, v view, days training.DayRange) ([]L
 func (tx *Tx) showLoad(k activityKey, s layer.Shown) error {
 	var in LoadInput
 	var startMS, offsetS int64
-	var timer, moving, elapsed, distance, np, hr, speed, gain, work sql.NullFloat64
+	var timer, moving, elapsed, distance, np, hr, speed, gain, work, ngp sql.NullFloat64
 	_, err := tx.sql.One(`SELECT sport, day, start_ms, offset_s, duration_s, moving_time_s, elapsed_time_s, distance_km,
-		normalized_power_w, np_windows, avg_hr_bpm, hr_seconds, avg_speed_kmh, elevation_gain_m, work_kj, manual_load, exertion
+		normalized_power_w, np_windows, avg_hr_bpm, hr_seconds, avg_speed_kmh, elevation_gain_m, work_kj, manual_load, exertion,
+		json_extract(nullif(more, ''), '$.ngp_s_per_km')
 		FROM activities WHERE athlete=? AND id=?`, []any{k.athlete, k.id},
 		&in.Sport, &in.Day, &startMS, &offsetS, &timer, &moving, &elapsed, &distance,
-		&np, &in.NPWindows, &hr, &in.HRSeconds, &speed, &gain, &work, &in.ManualLoad, &in.RPE)
+		&np, &in.NPWindows, &hr, &in.HRSeconds, &speed, &gain, &work, &in.ManualLoad, &in.RPE, &ngp)
 	if err != nil {
 		return err
 	}
@@ -110,6 +111,9 @@ func (tx *Tx) showLoad(k activityKey, s layer.Shown) error {
 	in.AvgSpeed = speed.Float64 / kmhPerMS
 	if !speed.Valid && in.TimerS > 0 {
 		in.AvgSpeed = in.DistanceM / in.TimerS
+	}
+	if ngp.Float64 > 0 {
+		in.GradedMPS = metresPerKM / ngp.Float64
 	}
 	_, err = tx.sql.Exec(`INSERT INTO load_rows VALUES (?,?,?,?,?)
 		ON CONFLICT DO UPDATE SET seen=excluded.seen, data=excluded.data`, k.athlete, in.Day, k.id, s.Seen, in.Pack(s.Whole))

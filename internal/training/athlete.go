@@ -36,6 +36,9 @@ type Athlete struct {
 	Demo      bool // made by the demo, never a real person
 	// Sharing is what models may see beyond the activities themselves.
 	Sharing Sharing
+	// LoadOrder is how the load of an activity is found, best first, separated
+	// by commas; empty is the usual order.
+	LoadOrder string `json:",omitempty"`
 }
 
 // Sharing lists what the athlete lets assistants see. Its zero value lets

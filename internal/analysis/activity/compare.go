@@ -33,7 +33,7 @@ func Compare(ctx context.Context, r Reader, s training.Scope, ids []string) (*Co
 		return nil, training.Errorf(training.KindInvalid, "A comparison takes %d to %d ids, not %d.", MinCompared, MaxCompared, len(ids)).
 			WithFix("list_activities has the ids.")
 	}
-	history, err := r.History(ctx, s)
+	by, err := loadsOf(ctx, r, s)
 	if err != nil {
 		return nil, err
 	}
@@ -51,9 +51,9 @@ func Compare(ctx context.Context, r Reader, s training.Scope, ids []string) (*Co
 			return nil, training.Errorf(training.KindInvalid, "%q is there twice.", id).WithFix("Give different activities.")
 		}
 		seen[row.ID], sports[row.Sport] = true, true
-		v, method := Values(&row, history)
+		v, method, _ := valuesAt(&row, by)
 		values[i] = analysis.Rounded(v)
-		out.Activities = append(out.Activities, listRow(&row, history, []string{"local_date", "start_local", "time_zone", "sport", "name"}))
+		out.Activities = append(out.Activities, listRow(&row, by, []string{"local_date", "start_local", "time_zone", "sport", "name"}))
 		out.LoadMethods = append(out.LoadMethods, method)
 		if method != "" {
 			methods[method] = true

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -50,7 +51,7 @@ func ListActivities(ctx context.Context, r Reader, s training.Scope, q ListQuery
 		}
 		q.Filter.Around = id
 	}
-	history, err := r.History(ctx, s)
+	by, err := loadsOf(ctx, r, s)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +59,7 @@ func ListActivities(ctx context.Context, r Reader, s training.Scope, q ListQuery
 		f := q.Filter
 		f.Limit = limit
 		if q.MinLoad != nil || q.MaxLoad != nil || q.SortByLoad {
-			return byLoad(ctx, r, s, q, f, history)
+			return byLoad(ctx, r, s, q, f, by)
 		}
 		return r.Activities(ctx, s, f)
 	}
@@ -69,7 +70,7 @@ func ListActivities(ctx context.Context, r Reader, s training.Scope, q ListQuery
 		}
 		out := &List{Activities: []Facts{}, Total: page.Total, NextCursor: page.Next, Truncated: page.Next != ""}
 		for i := range page.Rows {
-			out.Activities = append(out.Activities, listRow(&page.Rows[i], history, q.Fields))
+			out.Activities = append(out.Activities, listRow(&page.Rows[i], by, q.Fields))
 		}
 		if limit > 1 && size(out.Activities) > listBytes {
 			continue
@@ -153,12 +154,12 @@ func ListFields() []string {
 	return sorted(out)
 }
 
-func listRow(row *store.ActivityRow, history training.History, fields []string) Facts {
+func listRow(row *store.ActivityRow, by fitness.Loads, fields []string) Facts {
 	if len(fields) == 0 {
 		fields = DefaultFields()
 	}
 	f := Facts{"id": string(row.ID)}
-	values, method := Values(row, history)
+	values, method, _ := valuesAt(row, by)
 	values = analysis.Rounded(values)
 	for _, k := range fields {
 		if put, ok := rowFacts[k]; ok {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -21,11 +21,21 @@ type loaded struct {
 	unknown bool
 }
 
+// loadsOf reads what loads are computed by.
+func loadsOf(ctx context.Context, r Reader, s training.Scope) (fitness.Loads, error) {
+	who, err := r.Athlete(ctx, s)
+	if err != nil {
+		return fitness.Loads{}, err
+	}
+	history, err := r.History(ctx, s)
+	return fitness.NewLoads(&who, history), err
+}
+
 // byLoad answers a list whose order or bounds need the load. Loads come from
 // the small rows that series of years are read from; whole rows are read only
 // for the page, or where another filter has to look at them.
-func byLoad(ctx context.Context, r Reader, s training.Scope, q ListQuery, f store.ActivityFilter, h training.History) (store.ActivityPage, error) {
-	all, err := loads(ctx, r, s, q, f, h)
+func byLoad(ctx context.Context, r Reader, s training.Scope, q ListQuery, f store.ActivityFilter, l fitness.Loads) (store.ActivityPage, error) {
+	all, err := loads(ctx, r, s, q, f, l)
 	if err != nil {
 		return store.ActivityPage{}, err
 	}
@@ -66,7 +76,7 @@ func byLoad(ctx context.Context, r Reader, s training.Scope, q ListQuery, f stor
 
 // loads computes the load of every activity of the query's days and sports
 // and keeps those within its bounds; without bounds also those without a load.
-func loads(ctx context.Context, r Reader, s training.Scope, q ListQuery, f store.ActivityFilter, h training.History) ([]loaded, error) {
+func loads(ctx context.Context, r Reader, s training.Scope, q ListQuery, f store.ActivityFilter, by fitness.Loads) ([]loaded, error) {
 	days := everyDay
 	if f.Days != nil {
 		days = *f.Days
@@ -81,10 +91,7 @@ func loads(ctx context.Context, r Reader, s training.Scope, q ListQuery, f store
 		if len(f.Sports) > 0 && !slices.Contains(f.Sports, in.Sport) {
 			continue
 		}
-		l, missing := load.Of(load.Input{
-			Sport: in.Sport, TimerS: in.TimerS, NPW: in.NP, NPWindows: in.NPWindows,
-			AvgHRBpm: in.AvgHR, HRSeconds: in.HRSeconds, Manual: in.ManualLoad,
-		}, h.At(in.Sport, in.Day))
+		l, missing := by.Of(in)
 		bounded := q.MinLoad != nil || q.MaxLoad != nil
 		if bounded && missing != "" || q.MinLoad != nil && l.TSS < *q.MinLoad || q.MaxLoad != nil && l.TSS > *q.MaxLoad {
 			continue

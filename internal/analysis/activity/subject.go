@@ -3,6 +3,7 @@ package activity
 import (
 	"context"
 
+	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/bysport"
 	"lapkeep/internal/metrics/stream"
@@ -20,6 +21,7 @@ type subject struct {
 
 	row        store.ActivityRow
 	athlete    training.Athlete
+	loads      fitness.Loads
 	thresholds training.Thresholds
 	recordings []store.RecordingRow
 
@@ -39,7 +41,8 @@ func read(ctx context.Context, r Reader, s training.Scope, id string) (*subject,
 	if err != nil {
 		return nil, err
 	}
-	sub.thresholds = history.At(row.Sport, row.LocalDay)
+	sub.loads = fitness.NewLoads(&sub.athlete, history)
+	sub.thresholds = sub.loads.Timeline.At(row.Sport, row.LocalDay)
 	sub.recordings, err = r.Recordings(ctx, s, row.ID)
 	return sub, err
 }

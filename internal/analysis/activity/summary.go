@@ -19,7 +19,7 @@ func (d *Detail) summary(ctx context.Context, sub *subject) error {
 			return err
 		}
 	}
-	values, method, noLoad := valuesAt(&sub.row, sub.thresholds)
+	values, method, noLoad := valuesAt(&sub.row, sub.loads)
 	if err := d.power(ctx, sub, values); err != nil {
 		return err
 	}

@@ -4,22 +4,19 @@ import (
 	"maps"
 	"slices"
 
+	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
-// Values is everything scalar that is known of an activity: what is stored,
+// valuesAt is everything scalar that is known of an activity: what is stored,
 // and what follows from the thresholds of its own day (load, intensity). The
-// method says how the load was computed; it is empty if there is none. Values
-// are not rounded.
-func Values(row *store.ActivityRow, history training.History) (v training.Values, method string) {
-	v, method, _ = valuesAt(row, history.At(row.Sport, row.LocalDay))
-	return v, method
-}
-
-func valuesAt(row *store.ActivityRow, t training.Thresholds) (v training.Values, method, noLoad string) {
+// method says how the load was computed; it is empty if there is none, and
+// noLoad says why. Values are not rounded.
+func valuesAt(row *store.ActivityRow, by fitness.Loads) (v training.Values, method, noLoad string) {
+	t := by.Timeline.At(row.Sport, row.LocalDay)
 	v = maps.Clone(row.Summary.Values)
 	if v == nil {
 		v = training.Values{}
@@ -31,7 +28,7 @@ func valuesAt(row *store.ActivityRow, t training.Thresholds) (v training.Values,
 	if row.PerceivedExertion > 0 {
 		v[training.MetricPerceivedExertion] = row.PerceivedExertion
 	}
-	l, noLoad := load.Of(loadInput(row), t)
+	l, noLoad := by.Rules.Of(loadInput(row), t)
 	if noLoad == "" {
 		v[training.MetricTSS] = l.TSS
 		method = string(l.Method)
@@ -45,13 +42,22 @@ func valuesAt(row *store.ActivityRow, t training.Thresholds) (v training.Values,
 }
 
 func loadInput(row *store.ActivityRow) load.Input {
+	const metresPerKM, kmhPerMPS = 1000, 3.6
 	v := row.Summary.Values
-	return load.Input{
-		Sport: row.Sport, TimerS: v[training.MetricDurationS],
-		NPW: v[training.MetricNormalizedPowerW], NPWindows: row.Summary.NPWindows,
+	in := load.Input{
+		Sport: row.Sport, TimerS: v[training.MetricDurationS], DistanceM: v[training.MetricDistanceKM] * metresPerKM,
+		AvgMPS: v[training.MetricAvgSpeedKMH] / kmhPerMPS,
+		NPW:    v[training.MetricNormalizedPowerW], NPWindows: row.Summary.NPWindows,
 		AvgHRBpm: v[training.MetricAvgHRBpm], HRSeconds: row.Summary.HRSeconds,
-		Manual: row.ManualLoad,
+		Exertion: row.PerceivedExertion, Manual: row.ManualLoad,
 	}
+	if in.AvgMPS == 0 && in.TimerS > 0 {
+		in.AvgMPS = in.DistanceM / in.TimerS
+	}
+	if pace := v[training.MetricNGPSPerKM]; pace > 0 {
+		in.GradedMPS = metresPerKM / pace
+	}
+	return in
 }
 
 func sorted(words []string) []string {

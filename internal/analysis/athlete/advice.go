@@ -32,7 +32,7 @@ func advise(ctx context.Context, r StatusReader, s training.Scope, f fitness.Fra
 	if err != nil {
 		return nil, err
 	}
-	out = append(out, thresholdAdvice(inputs, fitness.NewTimeline(history))...)
+	out = append(out, thresholdAdvice(inputs, fitness.NewLoads(a, history))...)
 	if a.TimeZone == "" {
 		out = append(out, Advice{"time_zone", "days and today are those of " + f.TimeZone, "update_athlete_settings"})
 	}
@@ -47,15 +47,15 @@ func advise(ctx context.Context, r StatusReader, s training.Scope, f fitness.Fra
 
 // thresholdAdvice counts the activities that have no load, or a load only
 // from heart rate, for want of a threshold.
-func thresholdAdvice(inputs []store.LoadInput, t *fitness.Timeline) []Advice {
+func thresholdAdvice(inputs []store.LoadInput, l fitness.Loads) []Advice {
 	var power, heart int
 	for i := range inputs {
 		in := &inputs[i]
-		th := t.At(in.Sport, in.Day)
+		th := l.Timeline.At(in.Sport, in.Day)
 		if in.NP > 0 && th.FTPW == 0 {
 			power++
 		}
-		if _, why := fitness.LoadOf(in, t); why != "" && in.AvgHR > 0 && th.LTHRBpm == 0 {
+		if _, why := l.Of(in); why != "" && in.AvgHR > 0 && th.LTHRBpm == 0 {
 			heart++
 		}
 	}

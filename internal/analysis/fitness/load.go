@@ -103,22 +103,16 @@ func readLoad(ctx context.Context, r LoadReader, s training.Scope, f Frame, q Lo
 	c := &loadCourse{model: m, begin: max(span.From, min(q.Days.From, end)-settle)}
 	c.begin = min(c.begin, end)
 	read := training.DayRange{From: c.begin, To: end}
-	inputs, err := r.LoadInputs(ctx, s, read)
+	w, err := readWork(ctx, r, s, read, q.Sports)
 	if err != nil {
 		return nil, err
 	}
-	history, err := r.History(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	inputs = ofSports(inputs, q.Sports)
-	t := NewTimeline(history)
 	c.loads = make([]float64, read.Days())
 	c.actual = training.DayRange{From: max(q.Days.From, span.From), To: min(q.Days.To, f.Today)}
 	var cov coverage
-	for i := range inputs {
-		in := &inputs[i]
-		l, why := LoadOf(in, t)
+	for i := range w.inputs {
+		in := &w.inputs[i]
+		l, why := w.Of(in)
 		c.loads[in.Day-c.begin] += l.TSS
 		if c.actual.Contains(in.Day) {
 			cov.add(in, l, why)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"lapkeep/internal/analysis"
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -12,18 +13,50 @@ import (
 
 // LoadReader is what questions about load read from the store.
 type LoadReader interface {
+	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
 	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
 	History(ctx context.Context, s training.Scope) (training.History, error)
 	DaySpan(ctx context.Context, s training.Scope) (r training.DayRange, ok bool, err error)
 }
 
-// LoadOf is the load of one activity under the thresholds of its day, or the
-// reason why it has none.
-func LoadOf(in *store.LoadInput, t *Timeline) (load.Load, string) {
-	return load.Of(load.Input{
-		Sport: in.Sport, TimerS: in.TimerS, NPW: in.NP, NPWindows: in.NPWindows,
-		AvgHRBpm: in.AvgHR, HRSeconds: in.HRSeconds, Manual: in.ManualLoad,
-	}, t.At(in.Sport, in.Day))
+// Loads computes loads under the thresholds of each day and the athlete's
+// own rules. Like its timeline it is not safe for concurrent use.
+type Loads struct {
+	Timeline *Timeline
+	Rules    load.Rules
+}
+
+// NewLoads prepares an athlete's settings.
+func NewLoads(a *training.Athlete, h training.History) Loads {
+	return Loads{Timeline: NewTimeline(h), Rules: load.RulesOf(a)}
+}
+
+// Of is the load of one activity, or the reason why it has none.
+func (l Loads) Of(in *store.LoadInput) (load.Load, string) {
+	return l.Rules.Of(analysis.LoadInput(in), l.Timeline.At(in.Sport, in.Day))
+}
+
+// work is what was done on some days, with what its loads follow from.
+type work struct {
+	Loads
+	inputs []store.LoadInput
+}
+
+// readWork reads the activities of some days and sports; no sport is all.
+func readWork(ctx context.Context, r LoadReader, s training.Scope, days training.DayRange, sports []training.Sport) (*work, error) {
+	inputs, err := r.LoadInputs(ctx, s, days)
+	if err != nil {
+		return nil, err
+	}
+	who, err := r.Athlete(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	history, err := r.History(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return &work{NewLoads(&who, history), ofSports(inputs, sports)}, nil
 }
 
 // ofSports is the inputs of the sports; none means all.

@@ -59,18 +59,12 @@ func (h *Histograms) Summary(ctx context.Context, r LoadReader, s training.Scope
 	if prev != nil {
 		read.From = min(read.From, prev.From)
 	}
-	inputs, err := r.LoadInputs(ctx, s, read)
+	w, err := readWork(ctx, r, s, read, q.Sports)
 	if err != nil {
 		return nil, err
 	}
-	history, err := r.History(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	inputs = ofSports(inputs, q.Sports)
-	t := NewTimeline(history)
-	v.count(inputs, t, done)
-	if v.Zones, err = timeInZones(ctx, h, s, done, q.Sports, t); err != nil {
+	v.count(w, done)
+	if v.Zones, err = timeInZones(ctx, h, s, done, q.Sports, w.Timeline); err != nil {
 		return nil, err
 	}
 	if len(v.Zones) == 0 && v.Totals.Activities > 0 {
@@ -81,14 +75,14 @@ func (h *Histograms) Summary(ctx context.Context, r LoadReader, s training.Scope
 }
 
 // count fills in totals, per sport, what stands out, and the period before.
-func (v *SummaryView) count(inputs []store.LoadInput, t *Timeline, done training.DayRange) {
+func (v *SummaryView) count(w *work, done training.DayRange) {
 	var now, then sums
 	var cov coverage
 	sports := map[training.Sport]*sums{}
 	var longest longest
-	for i := range inputs {
-		in := &inputs[i]
-		l, why := LoadOf(in, t)
+	for i := range w.inputs {
+		in := &w.inputs[i]
+		l, why := w.Of(in)
 		switch {
 		case done.Contains(in.Day):
 			now.add(in, l.TSS)

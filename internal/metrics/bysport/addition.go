@@ -4,6 +4,7 @@
 package bysport
 
 import (
+	"lapkeep/internal/metrics/heart"
 	"lapkeep/internal/metrics/laps"
 	"lapkeep/internal/metrics/pace"
 	"lapkeep/internal/metrics/stream"
@@ -13,10 +14,11 @@ import (
 )
 
 // Version rises when any rule does that values are added by.
-const Version = pace.Version + laps.StrokesVersion
+const Version = pace.Version + laps.StrokesVersion + heart.PaceDecouplingVersion
 
 // Addition adds the values of one recording's sport.
 type Addition struct {
+	view      *stream.View
 	recording *training.Recording
 	foot      *pace.Foot // nil off the feet
 	whole     training.Span
@@ -24,13 +26,14 @@ type Addition struct {
 
 // Of prepares a recording.
 func Of(v *stream.View) Addition {
-	return Addition{recording: v.Recording, foot: pace.NewFoot(v), whole: terrain.Whole(v)}
+	return Addition{view: v, recording: v.Recording, foot: pace.NewFoot(v), whole: terrain.Whole(v)}
 }
 
 // Whole adds to the summary of the recording.
 func (a Addition) Whole(res *summary.Result) {
 	if a.foot != nil {
 		a.foot.Whole(res.Values, res.Missing, a.whole)
+		a.decoupling(res)
 	}
 	a.swim(res.Values, func(training.Length) bool { return true })
 }

@@ -67,7 +67,7 @@ func TestEveryMetricHasAnEntry(t *testing.T) {
 	for _, m := range summary.Metrics() {
 		keys = append(keys, string(m))
 	}
-	for _, m := range []load.Method{load.MethodPower, load.MethodHeartRate, load.MethodManual} {
+	for _, m := range load.Methods() {
 		keys = append(keys, string(m))
 	}
 	for _, v := range power.Variants() {
@@ -81,7 +81,8 @@ func TestEveryMetricHasAnEntry(t *testing.T) {
 		keys = append(keys, string(k))
 	}
 	keys = append(keys, "ctl", "atl", "tsb", "ramp", "projection", "power_curve", "hr_curve", "best_efforts",
-		"power_zones", "hr_zones", "pace_zones", "laps", "splits", "grade_pct", "coverage", "energy_gap_pct")
+		"power_zones", "hr_zones", "pace_zones", "laps", "splits", "grade_pct", "coverage", "energy_gap_pct",
+		"monotony", "strain", "acute_chronic_ratio", "intensity_distribution", "polarization_index", "session_rpe", "hrv_band", "alpha1")
 	for _, k := range keys {
 		if _, ok := glossary.Find(k); !ok {
 			t.Errorf("%s has no entry", k)

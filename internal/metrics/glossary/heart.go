@@ -38,7 +38,7 @@ func heartEntries() []Entry {
 			Proof: tableTested,
 		},
 		{
-			Key: "hrss_trimp", Title: "Load from heart rate by TRIMP (hrSS)", Formula: "TRIMP / TRIMP of an hour at LTHR · 100",
+			Key: heart.MethodHRSS, Title: "Load from heart rate by TRIMP (hrSS)", Formula: "TRIMP / TRIMP of an hour at LTHR · 100",
 			Needs:  "what TRIMP needs, and a threshold heart rate for the day and sport",
 			Inputs: "TRIMP, threshold, resting and maximum heart rate, sex", Unit: "TSS", Version: heart.ScoreVersion,
 			Source: "as Elevate, Sauce and GoldenCheetah score", Limits: "For comparison; the load that Lapkeep adds up is hrTSS.", Proof: vectorTested,

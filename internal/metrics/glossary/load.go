@@ -12,19 +12,19 @@ func loadEntries() []Entry {
 			Key: "tss", Title: "Training stress score (TSS)", Formula: "windows/3600 · (NP/FTP)² · 100, NP not rounded, windows the full 30 s windows of NP",
 			Needs:  "a power meter with 5 minutes of values; an FTP for the day and sport",
 			Inputs: "power, the FTP of the day and sport", Unit: "TSS", Source: "Coggan 2003, counted as Garmin devices do", Version: power.IntensityVersion,
-			Limits:  "As good as the FTP. Where there is no power it is hrTSS or what the athlete entered; the method stands beside it.",
+			Limits:  "As good as the FTP. Where there is none, or it covers less than half of the time, it follows from pace, heart rate or feel, by the athlete's order of methods; the method stands beside it.",
 			Differs: "Wahoo and TrainingPeaks count timer time, Elevate and Strava moving time.",
 			Proof:   "class A Garmin sessions of the collection within 0.15 or 0.2 %, exact test vectors",
 		},
 		{
 			Key: string(load.MethodPower), Title: "Method: power", Formula: "tss", Inputs: "NP, FTP", Unit: "TSS", Source: "see tss",
 			Needs:   "what tss needs",
-			Version: load.Version, Limits: "Comes before heart rate; a load that the athlete entered comes before both.", Proof: "see tss",
+			Version: load.Version, Limits: "Comes before pace, heart rate and feel, after what the athlete entered, unless the athlete orders otherwise.", Proof: "see tss",
 		},
 		{
 			Key: string(load.MethodManual), Title: "Method: manual", Formula: "the athlete's own number", Inputs: "manual load", Unit: "TSS",
 			Needs:  "a load entered by the athlete",
-			Source: "the athlete", Version: load.Version, Limits: "Comes before every other method, as an edit does.", Proof: tableTested,
+			Source: "the athlete", Version: load.Version, Limits: "Comes before every other method, as an edit does, unless the athlete orders otherwise.", Proof: tableTested,
 		},
 	}
 }

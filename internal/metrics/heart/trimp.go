@@ -41,9 +41,14 @@ type reserve struct {
 
 func reserveOf(t training.Thresholds, s training.Sex) (reserve, string) {
 	b, ok := BanisterFor(s)
-	switch {
-	case !ok:
+	if !ok {
 		return reserve{}, "the athlete's sex is not set"
+	}
+	return reserveBy(b, t)
+}
+
+func reserveBy(b Banister, t training.Thresholds) (reserve, string) {
+	switch {
 	case t.RestHRBpm <= 0:
 		return reserve{}, "no resting heart rate is set"
 	case t.MaxHRBpm <= 0:
@@ -54,17 +59,8 @@ func reserveOf(t training.Thresholds, s training.Sex) (reserve, string) {
 	return reserve{Banister: b, rest: t.RestHRBpm, span: t.MaxHRBpm - t.RestHRBpm}, ""
 }
 
-// TRIMP is Banister's training impulse from the seconds at each heart rate
-// (1 bpm bins), or the reason why it is not known. A rate below rest weighs
-// nothing.
-func TRIMP(h zones.Histogram, t training.Thresholds, s training.Sex) (float64, string) {
-	if h.TotalS() == 0 {
-		return 0, "no heart rate was recorded"
-	}
-	r, missing := reserveOf(t, s)
-	if missing != "" {
-		return 0, missing
-	}
+// over sums the impulse over the seconds at each heart rate.
+func (r reserve) over(h zones.Histogram) float64 {
 	sum := 0.0
 	for i, n := range h.Seconds {
 		if n > 0 {
@@ -72,14 +68,28 @@ func TRIMP(h zones.Histogram, t training.Thresholds, s training.Sex) (float64, s
 			sum += r.of(float64(n)/60, (bpm-r.rest)/r.span)
 		}
 	}
-	return sum, ""
+	return sum
+}
+
+// TRIMP is Banister's training impulse from the seconds at each heart rate
+// (1 bpm bins), or the reason why it is not known. A rate below rest weighs
+// nothing.
+func TRIMP(h zones.Histogram, t training.Thresholds, s training.Sex) (float64, string) {
+	if h.TotalS() == 0 {
+		return 0, noHeart
+	}
+	r, missing := reserveOf(t, s)
+	if missing != "" {
+		return 0, missing
+	}
+	return r.over(h), ""
 }
 
 // TRIMPFromAverage is the same from one average heart rate over seconds. It
 // is below the sum over samples wherever heart rate varied.
 func TRIMPFromAverage(avgBpm, seconds float64, t training.Thresholds, s training.Sex) (float64, string) {
 	if avgBpm <= 0 || seconds <= 0 {
-		return 0, "no heart rate was recorded"
+		return 0, noHeart
 	}
 	r, missing := reserveOf(t, s)
 	if missing != "" {

@@ -2,6 +2,7 @@ package load
 
 import (
 	"fmt"
+	"strings"
 
 	"lapkeep/internal/metrics/heart"
 	"lapkeep/internal/metrics/power"
@@ -9,31 +10,29 @@ import (
 )
 
 // Version of the rules in this package.
-const Version = 2
+const Version = 3
 
-// Method says how a load was computed.
-type Method string
-
-// The methods, best first: what the athlete entered stands over what a sensor
-// says, as every other edit does.
 const (
-	MethodManual    Method = "manual"
-	MethodPower     Method = "power_tss"
-	MethodHeartRate Method = heart.MethodHRTSS
+	// minHRShare is the share of timer time that heart rate has to cover for
+	// its average to stand for the whole.
+	minHRShare = 0.5
+	// minPowerShare is the share under which power gives way to another
+	// method: its load is only of the time that it covers.
+	minPowerShare = 0.5
 )
-
-// minHRShare is the share of timer time that heart rate has to cover for its
-// average to stand for the whole.
-const minHRShare = 0.5
 
 // Input is what the load of one activity needs. Zero fields are unknown.
 type Input struct {
 	Sport     training.Sport
 	TimerS    float64
+	DistanceM float64
+	AvgMPS    float64 // of a pool swim over the lengths swum
+	GradedMPS float64 // normalized graded speed
 	NPW       float64 // not rounded
 	NPWindows int
 	AvgHRBpm  float64
 	HRSeconds float64
+	Exertion  float64 // 1 to 10
 	Manual    float64
 }
 
@@ -45,38 +44,152 @@ type Load struct {
 	Method          Method
 }
 
-// Of computes a load by the best method that its inputs and thresholds allow
-// (the athlete's own word, power, heart rate), or says in one phrase why
-// there is none.
-func Of(in Input, t training.Thresholds) (Load, string) {
-	if in.Manual > 0 {
-		return Load{TSS: in.Manual, Method: MethodManual}, ""
-	}
-	np := power.NP{Watts: in.NPW, Windows: in.NPWindows}
-	if tss, ok := power.TSS(np, t.FTPW); ok {
-		return Load{TSS: tss, IntensityFactor: in.NPW / t.FTPW, Method: MethodPower}, ""
-	}
-	covered := in.AvgHRBpm > 0 && in.HRSeconds >= minHRShare*in.TimerS
-	if covered {
-		if tss, ok := heart.HRTSS(in.AvgHRBpm, t.LTHRBpm, in.TimerS); ok {
-			return Load{TSS: tss, Method: MethodHeartRate}, ""
-		}
-	}
-	return Load{}, missing(in, covered)
+// Rules say how an athlete's loads are computed.
+type Rules struct {
+	// Order is the methods, best first; nil is the default.
+	Order []Method
+	// Sex chooses the constants of methods by TRIMP.
+	Sex training.Sex
 }
 
-// missing says what would have given a load.
-func missing(in Input, covered bool) string {
-	switch {
-	case in.NPW > 0 && covered:
-		return "neither FTP nor a threshold heart rate is set for the sport"
-	case in.NPW > 0:
-		return "no FTP is set for the sport"
-	case covered:
-		return "no threshold heart rate is set for the sport"
-	case in.AvgHRBpm > 0 && in.TimerS > 0:
-		return fmt.Sprintf("heart rate covers only %.0f %% of the time", in.HRSeconds/in.TimerS*100)
+// RulesOf are an athlete's rules. An order that cannot be read, as after a
+// change by another version, is the default.
+func RulesOf(a *training.Athlete) Rules {
+	order, err := ParseOrder(a.LoadOrder)
+	if err != nil {
+		order = defaultOrder[:]
+	}
+	return Rules{Order: order, Sex: a.Sex}
+}
+
+// Of computes a load by the first method of the order that the inputs and
+// thresholds allow, or says in one phrase why there is none. A method that
+// gives nothing is passed over, so that no load is ever zero; power that
+// covers less than half of the time is taken only if nothing else is there.
+func (r Rules) Of(in Input, t training.Thresholds) (Load, string) {
+	order := r.Order
+	if order == nil {
+		order = defaultOrder[:]
+	}
+	var partial Load
+	for _, m := range order {
+		l, missing := r.By(m, in, t)
+		if missing != "" || l.TSS <= 0 {
+			continue
+		}
+		if m == MethodPower && float64(in.NPWindows+power.WindowS-1) < minPowerShare*in.TimerS {
+			partial = l
+			continue
+		}
+		return l, ""
+	}
+	if partial.TSS > 0 {
+		return partial, ""
+	}
+	return Load{}, missing(in, t)
+}
+
+// By computes a load by one method, or says what it lacks.
+func (r Rules) By(m Method, in Input, t training.Thresholds) (Load, string) {
+	l, missing := Load{Method: m}, ""
+	switch m {
+	case MethodManual:
+		l.TSS = in.Manual
+		missing = unless(in.Manual > 0, "no load was entered")
+	case MethodPower:
+		np := power.NP{Watts: in.NPW, Windows: in.NPWindows}
+		if tss, ok := power.TSS(np, t.FTPW); ok {
+			l.TSS, l.IntensityFactor = tss, in.NPW/t.FTPW
+			break
+		}
+		missing = unless(in.NPW <= 0, noFTP)
+		if missing == "" {
+			missing = "there is no normalized power"
+		}
+	case MethodGraded:
+		l.TSS, missing = byPace(in, in.GradedMPS, t, "no grade-adjusted speed is known")
+	case MethodSpeed:
+		l.TSS, missing = byPace(in, in.AvgMPS, t, "no speed was recorded")
+	case MethodSwim:
+		l.TSS, missing = bySwim(in, t)
+	case MethodHeartRate, MethodReserve, MethodHRSS:
+		l.TSS, missing = r.byHeart(m, in, t)
+	case MethodExertion:
+		l.TSS, missing = byExertion(in)
 	default:
-		return "no power, heart rate or manual load"
+		missing = "there is no such method"
+	}
+	if missing != "" {
+		return Load{}, missing
+	}
+	return l, ""
+}
+
+const (
+	noFTP  = "no FTP is set"
+	noLTHR = "no threshold heart rate is set"
+	noPace = "no threshold pace is set"
+)
+
+// unless is nothing where ok, and otherwise why not.
+func unless(ok bool, why string) string {
+	if ok {
+		return ""
+	}
+	return why
+}
+
+func covered(in Input) bool { return in.AvgHRBpm > 0 && in.HRSeconds >= minHRShare*in.TimerS }
+
+func (r Rules) byHeart(m Method, in Input, t training.Thresholds) (float64, string) {
+	switch {
+	case in.AvgHRBpm <= 0:
+		return 0, "no heart rate was recorded"
+	case !covered(in):
+		return 0, thinHeart(in)
+	case m == MethodReserve:
+		return heart.ReserveTSS(in.AvgHRBpm, in.TimerS, t)
+	case t.LTHRBpm <= 0:
+		return 0, noLTHR
+	case m == MethodHRSS:
+		trimp, missing := heart.TRIMPFromAverage(in.AvgHRBpm, in.TimerS, t, r.Sex)
+		if missing != "" {
+			return 0, missing
+		}
+		return heart.HRSS(trimp, t, r.Sex)
+	}
+	tss, ok := heart.HRTSS(in.AvgHRBpm, t.LTHRBpm, in.TimerS)
+	return tss, unless(ok, "the activity has no duration")
+}
+
+func thinHeart(in Input) string {
+	return fmt.Sprintf("heart rate covers only %.0f %% of the time", in.HRSeconds/in.TimerS*100)
+}
+
+// missing says what would have given a load: the thresholds that what was
+// recorded lacks.
+func missing(in Input, t training.Thresholds) string {
+	var lacks []string
+	if in.NPW > 0 && t.FTPW <= 0 {
+		lacks = append(lacks, "FTP")
+	}
+	if speedOf(in) > 0 && t.ThresholdMPS <= 0 {
+		lacks = append(lacks, "threshold pace")
+	}
+	if covered(in) && t.LTHRBpm <= 0 {
+		lacks = append(lacks, "threshold heart rate")
+	}
+	last := len(lacks) - 1
+	switch {
+	case last == 0:
+		return "no " + lacks[0] + " is set for the sport"
+	case last == 1:
+		return "neither " + lacks[0] + " nor a " + lacks[1] + " is set for the sport"
+	case last > 1:
+		return "no " + strings.Join(lacks[:last], ", ") + " or " + lacks[last] + " is set for the sport"
+	case in.AvgHRBpm > 0 && in.TimerS > 0 && !covered(in):
+		return thinHeart(in)
+	default:
+		return "no power, pace, heart rate, perceived exertion or manual load"
 	}
 }

@@ -44,9 +44,9 @@ func TestLoadOfOneActivity(t *testing.T) {
 		{"neither", without(func(in *load.Input) { in.Manual = 0 }), training.Thresholds{}, "", 0, "neither FTP"},
 		{"no LTHR", without(func(in *load.Input) { in.Manual, in.NPW = 0, 0 }), training.Thresholds{}, "", 0, "no threshold heart rate"},
 		{"patchy", patchy, both, "", 0, "heart rate covers only 47 %"},
-		{"bare", bare, both, "", 0, "no power, heart rate or manual"},
+		{"bare", bare, both, "", 0, "no power, pace, heart rate"},
 	} {
-		got, why := load.Of(c.in, c.t)
+		got, why := load.Rules{}.Of(c.in, c.t)
 		if got.Method != c.method || !strings.HasPrefix(why, c.why) || (why == "") != (c.why == "") {
 			t.Errorf("%s: %+v %q", c.name, got, why)
 		}

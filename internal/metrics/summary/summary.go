@@ -18,7 +18,7 @@ const RuleVersion = 5
 
 // Version rises when any rule does that a summary is made by.
 const Version = RuleVersion + stream.Version + power.NormalizedVersion + power.XPowerVersion +
-	power.IntensityVersion + power.DecouplingVersion + heart.RateVersion + terrain.ElevationVersion
+	power.IntensityVersion + power.DecouplingVersion + heart.RateVersion + heart.RecoveryVersion + terrain.ElevationVersion
 
 const (
 	// minNormalizedS is the power samples under which normalized power of a
@@ -57,6 +57,7 @@ func Of(v *stream.View) Result {
 	if hr, ok := heart.Of(v); ok {
 		r.HRSeconds = hr.Seconds
 	}
+	r.recovery(v)
 	r.pool(v)
 	r.nameMissing(v)
 	r.Notes = notes(v)

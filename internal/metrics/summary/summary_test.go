@@ -70,7 +70,9 @@ func TestARideHasEverything(t *testing.T) {
 	if got.NPWindows != 3571 || got.HRSeconds != 3600 || len(got.Notes) != 0 {
 		t.Errorf("%d windows, %v s, %v", got.NPWindows, got.HRSeconds, got.Notes)
 	}
-	if _, ok := got.Missing[training.MetricDecouplingPct]; !ok || len(got.Missing) != 1 {
+	_, uneven := got.Missing[training.MetricDecouplingPct]
+	_, steady := got.Missing[training.MetricHRRecoveryBpm]
+	if !uneven || !steady || len(got.Missing) != 2 {
 		t.Errorf("missing %v", got.Missing)
 	}
 }

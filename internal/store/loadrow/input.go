@@ -28,6 +28,7 @@ type Input struct {
 	AvgHR      float64
 	HRSeconds  float64
 	AvgSpeed   float64 // m/s over timer time, 0 if unknown
+	GradedMPS  float64 // normalized graded speed of a run, 0 if unknown
 	GainM      float64
 	WorkJ      float64
 	ManualLoad float64
@@ -36,20 +37,28 @@ type Input struct {
 
 // numbers are in the order in which they are packed: what the athlete said,
 // then what comes from recordings.
-func (in *Input) numbers() [12]*float64 {
+func (in *Input) numbers() [13]*float64 {
 	return [...]*float64{
 		&in.ManualLoad, &in.RPE,
 		&in.TimerS, &in.MovingS, &in.ElapsedS, &in.DistanceM, &in.NP, &in.AvgHR, &in.HRSeconds, &in.AvgSpeed, &in.GainM, &in.WorkJ,
+		&in.GradedMPS,
 	}
 }
 
 // said is how many of the numbers are the athlete's own words.
 const said = 2
 
+// Rows that were packed before the last number was added lack the mark, and
+// that number until they are packed anew.
+const (
+	mark   = 0x80
+	former = 12
+)
+
 // Pack is: audiences that may see what is derived, hour, day, windows, id,
 // sport, then the numbers.
 func (in *Input) Pack(whole int64) []byte {
-	b := []byte{byte(whole), byte(in.Hour)} //nolint:gosec // small by construction
+	b := []byte{byte(whole) | mark, byte(in.Hour)} //nolint:gosec // small by construction
 	b = binary.AppendVarint(b, int64(in.Day))
 	b = binary.AppendVarint(b, int64(in.NPWindows))
 	b = append(binary.AppendUvarint(b, uint64(len(in.ID))), in.ID...)
@@ -68,7 +77,11 @@ func (in *Input) Unpack(b []byte, bit int64, sports map[string]training.Sport) e
 	if len(b) < 2 {
 		return sqlitedb.Damaged(errLoadRow)
 	}
-	whole := int64(b[0])
+	whole, numbers := int64(b[0]&^mark), in.numbers()
+	held := numbers[:]
+	if b[0]&mark == 0 {
+		held = numbers[:former]
+	}
 	in.Hour = int(b[1])
 	day, k := binary.Varint(b[2:])
 	b = b[2+max(k, 0):]
@@ -76,13 +89,13 @@ func (in *Input) Unpack(b []byte, bit int64, sports map[string]training.Sport) e
 	b = b[max(k, 0):]
 	id, b, ok := text(b)
 	sport, b, ok2 := text(b)
-	if numbers := in.numbers(); ok && ok2 && len(b) == 8*len(numbers) {
+	if ok && ok2 && len(b) == 8*len(held) {
 		if whole&bit == 0 {
 			windows = 0
 			b = b[:8*said]
 		}
 		for i := range len(b) / 8 {
-			*numbers[i] = math.Float64frombits(binary.LittleEndian.Uint64(b[8*i:]))
+			*held[i] = math.Float64frombits(binary.LittleEndian.Uint64(b[8*i:]))
 		}
 		in.ID, in.Day, in.NPWindows = training.ActivityID(id), training.Day(day), int(windows) //nolint:gosec // as packed
 		if in.Sport, ok = sports[string(sport)]; !ok {

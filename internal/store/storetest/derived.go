@@ -94,6 +94,10 @@ func testSummary(t *testing.T, a *Ann) {
 		})
 	}
 	a.refused(training.KindNotFound, func(tx *store.Tx) error { return tx.PutSummary("ann", "none", want) })
+	// Graded pace is one of the metrics without a column, and loads ask for it.
+	run := store.Summary{Values: training.Values{training.MetricNGPSPerKM: 250}}
+	a.put(func(tx *store.Tx) error { return tx.PutSummary("ann", "a", run) })
+	same(t, 4.0, must(a.DB.LoadInputs(a.Ctx, a.Scope, everyDay))(t)[0].GradedMPS)
 }
 
 func testLoadInputs(t *testing.T, a *Ann) {

@@ -241,7 +241,7 @@ func TestCreateAndUpsert(t *testing.T) {
 	first := out.Activities[0].ID
 	var d activity.Detail
 	h.decode(t, "get_activity", `{"id":"manual:log-1"}`, &d)
-	if d.ID != first || d.LocalDate != "2026-05-02" || d.Summary["distance_km"] != 10.0 || d.Sport != "running" || d.Summary["load_method"] != "hrtss_avg_lthr" {
+	if d.ID != first || d.LocalDate != "2026-05-02" || d.Summary["distance_km"] != 10.0 || d.Sport != "running" || d.Summary["load_method"] != "rtss_speed" {
 		t.Errorf("stored: %+v", d)
 	}
 	h.decode(t, "get_activity", `{"id":"`+out.Activities[1].ID+`"}`, &d)

@@ -161,7 +161,8 @@ func (s *Store) LoadInputs(ctx context.Context, sc training.Scope, days training
 		out = append(out, store.LoadInput{
 			ID: row.ID, Sport: row.Sport, Day: row.LocalDay, TimerS: v[training.MetricDurationS],
 			NP: v[training.MetricNormalizedPowerW], NPWindows: row.Summary.NPWindows,
-			AvgHR: v[training.MetricAvgHRBpm], HRSeconds: row.Summary.HRSeconds, ManualLoad: row.ManualLoad,
+			AvgHR: v[training.MetricAvgHRBpm], HRSeconds: row.Summary.HRSeconds, ManualLoad: row.ManualLoad, RPE: row.PerceivedExertion,
+			DistanceM: v[training.MetricDistanceKM] * 1000, AvgSpeed: v[training.MetricAvgSpeedKMH] / 3.6,
 		})
 	}
 	return out, ctx.Err()

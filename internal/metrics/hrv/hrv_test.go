@@ -1,0 +1,258 @@
+package hrv_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"lapkeep/internal/metrics/hrv"
+	"lapkeep/internal/metrics/metricstest"
+	"lapkeep/internal/metrics/naive"
+)
+
+func floats(rr []uint16) []float64 {
+	out := make([]float64, len(rr))
+	for i, v := range rr {
+		out[i] = float64(v)
+	}
+	return out
+}
+
+// TestRunalyzeExample is the five intervals that Runalyze's tests publish
+// values of, here repeated as too few beats are refused.
+func TestRunalyzeExample(t *testing.T) {
+	t.Parallel()
+	short := []float64{500, 510, 530, 550, 560}
+	metricstest.Close(t, "SDNN", naive.SDNN(short), 25.5, 0.01)
+	if _, why := hrv.Of([]uint16{500, 510, 530, 550, 560}); !strings.Contains(why, "no heartbeat") {
+		t.Errorf("five beats: %q", why)
+	}
+	var rr []uint16
+	for range 4 {
+		rr = append(rr, 500, 510, 530, 550, 560)
+	}
+	m, why := hrv.Of(rr)
+	if why != "" || m.Beats != 20 || m.Artefacts != 0 {
+		t.Fatalf("%+v %q", m, why)
+	}
+	metricstest.Close(t, "AVNN", m.AVNN, 530, 0)
+	metricstest.Close(t, "SDNN", m.SDNN, naive.SDNN(floats(rr)), 1e-12)
+	metricstest.Close(t, "rMSSD", m.RMSSD, naive.RMSSD(floats(rr)), 1e-12)
+	// 4·(10+20+20+10) − 3·60 from end to start is 60 in 19 differences.
+	squares, total := 4*(100+400+400+100)+3*3600.0, 60.0
+	metricstest.Close(t, "SDSD", m.SDSD, math.Sqrt((squares-total*total/19)/18), 1e-12)
+	metricstest.Close(t, "pNN50", m.PNN50, 300.0/19, 1e-12)
+}
+
+func TestPNNVector(t *testing.T) {
+	t.Parallel()
+	for _, v := range metricstest.Vectors(t, "hrv/pnn") {
+		var in struct{ RR []float64 }
+		var want map[string]float64
+		v.Read(t, &in, &want)
+		for limit, key := range map[float64]string{20: "pNN20", 50: "pNN50"} {
+			got, _ := hrv.PNN(in.RR, limit, hrv.OfBeats)
+			metricstest.Close(t, key+" of beats", got, want[key], v.Tol)
+			ours, _ := hrv.PNN(in.RR, limit, hrv.OfDifferences)
+			metricstest.Close(t, key, ours, naive.PNN(in.RR, limit, false), v.Tol)
+		}
+	}
+	if _, ok := hrv.PNN([]float64{800}, 50, hrv.OfDifferences); ok {
+		t.Error("one interval has a difference")
+	}
+}
+
+// series draws intervals with beats missed and doubled.
+func series(t *rapid.T) []uint16 {
+	n := rapid.IntRange(2, 300).Draw(t, "n")
+	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
+	rate := rapid.Float64Range(0, 0.15).Draw(t, "artefacts")
+	out := make([]uint16, n)
+	level := 500 + 500*rng.Float64()
+	for i := range out {
+		level += 12 * rng.NormFloat64()
+		x := level
+		switch {
+		case rng.Float64() < rate/2:
+			x *= 2
+		case rng.Float64() < rate/2:
+			x /= 2
+		}
+		out[i] = uint16(min(max(x, 0), 65000))
+	}
+	return out
+}
+
+func TestCorrectAgreesWithTheReference(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		rr := series(t)
+		want, share := naive.Corrected(floats(rr), 0.25)
+		got := hrv.Correct(rr)
+		if math.Abs(got.ArtefactShare()-share) > 1e-9 {
+			t.Fatalf("%v of %d replaced, want %v", got.ArtefactShare(), len(rr), share)
+		}
+		for i, ms := range got.MS {
+			if math.Abs(ms-want[i]) > 1e-9 {
+				t.Fatalf("interval %d is %v, want %v", i, ms, want[i])
+			}
+		}
+		m, why := hrv.Of(rr)
+		if noisy := share > 0.05 || len(rr) < 10; noisy != (why != "") {
+			t.Fatalf("share %v of %d: %q", share, len(rr), why)
+		}
+		if why == "" && (math.Abs(m.SDNN-naive.SDNN(want)) > 1e-9 || math.Abs(m.RMSSD-naive.RMSSD(want)) > 1e-9 ||
+			math.Abs(m.PNN50-100*naive.PNN(want, 50, false)) > 1e-9 || math.Abs(m.AVNN-naive.AVNN(want)) > 1e-9) {
+			t.Fatalf("%+v", m)
+		}
+	})
+}
+
+func TestAlphaAgreesWithTheReference(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 2))
+		ms := make([]float64, rapid.IntRange(32, 400).Draw(t, "n"))
+		level := 700.0
+		for i := range ms {
+			level += 5 * rng.NormFloat64()
+			ms[i] = math.Round(level + 10*rng.NormFloat64())
+		}
+		got, ok := hrv.Alpha1(ms)
+		if want := naive.DFA1(ms); !ok || math.Abs(got-want) > 1e-9 {
+			t.Fatalf("α1 is %v %v, want %v", got, ok, want)
+		}
+	})
+}
+
+// TestAlphaOfKnownNoise: 0.5 without memory, 1.5 for its sum, and 1 between
+// them for noise whose power falls with frequency.
+func TestAlphaOfKnownNoise(t *testing.T) {
+	t.Parallel()
+	const n = 20000
+	rng := rand.New(rand.NewPCG(3, 4))
+	white, walk, pink := make([]float64, n), make([]float64, n), make([]float64, n)
+	sum := 0.0
+	octaves := make([]float64, 14) // each drawn anew half as often as the one before
+	for i := range n {
+		white[i] = 800 + 20*rng.NormFloat64()
+		sum += rng.NormFloat64()
+		walk[i] = 800 + sum
+		for o := range octaves {
+			if i%(1<<o) == 0 {
+				octaves[o] = rng.NormFloat64()
+			}
+			pink[i] += octaves[o]
+		}
+	}
+	for name, c := range map[string]struct {
+		ms   []float64
+		want float64
+	}{"white": {white, 0.5}, "brown": {walk, 1.5}, "1/f": {pink, 1}} {
+		if a, ok := hrv.Alpha1(c.ms); !ok || math.Abs(a-c.want) > 0.12 {
+			t.Errorf("α1 of %s noise is %.3f", name, a)
+		}
+	}
+	if _, ok := hrv.Alpha1(metricstest.Repeat(800, 100)); ok {
+		t.Error("a heart that never varies has an α1")
+	}
+	if _, ok := hrv.Alpha1(white[:31]); ok {
+		t.Error("31 beats have an α1")
+	}
+}
+
+// ramp is an exercise whose heart rate rises from 100 to 180 and whose
+// variability loses its memory on the way, as in a ramp test.
+func ramp(seed uint64) []uint16 {
+	rng := rand.New(rand.NewPCG(seed, 5))
+	var rr []uint16
+	slow, t := 0.0, 0.0
+	for t < 2400 {
+		share := t / 2400
+		base := 60_000 / (100 + 80*share)
+		memory := 0.95 * (1 - share)
+		slow = memory*slow + rng.NormFloat64()
+		ms := base + 6*slow
+		rr = append(rr, uint16(ms))
+		t += ms / 1000
+	}
+	return rr
+}
+
+func TestAlongARamp(t *testing.T) {
+	t.Parallel()
+	c := hrv.Along(ramp(1), 0)
+	if want := (2400-hrv.WindowS)/hrv.StepS + 1; len(c.Windows) < want-2 || len(c.Windows) > want || c.Noisy != 0 {
+		t.Fatalf("%d windows, %d noisy, want about %d", len(c.Windows), c.Noisy, want)
+	}
+	first, last := c.Windows[0], c.Windows[len(c.Windows)-1]
+	if first.Alpha1 < last.Alpha1+0.3 || first.AvgBpm > 105 || last.AvgBpm < 172 || c.Windows[1].StartS != 20 {
+		t.Errorf("from %+v to %+v", first, last)
+	}
+	bpm, ok := c.RateAt(hrv.AerobicAlpha)
+	if !ok || bpm < 110 || bpm > 175 {
+		t.Errorf("α1 falls to 0.75 at %v %v", bpm, ok)
+	}
+	if anaerobic, ok := c.RateAt(hrv.AnaerobicAlpha); ok && anaerobic <= bpm {
+		t.Errorf("the second threshold at %v lies below the first at %v", anaerobic, bpm)
+	}
+	if _, ok := c.RateAt(0.1); ok {
+		t.Error("a value that was never reached has a rate")
+	}
+}
+
+// TestAlongIsAlphaOfItsWindow compares the windows with the slow reference.
+func TestAlongIsAlphaOfItsWindow(t *testing.T) {
+	t.Parallel()
+	rr := ramp(2)
+	clean, _ := naive.Corrected(floats(rr), 0.25)
+	for _, w := range hrv.Along(rr, 60).Windows[:10] {
+		var ms []float64
+		at := 0.0
+		for i, x := range rr {
+			if at >= w.StartS && at+float64(x)/1000 <= w.StartS+hrv.WindowS {
+				ms = append(ms, clean[i])
+			}
+			at += float64(x) / 1000
+		}
+		metricstest.Close(t, "α1", w.Alpha1, naive.DFA1(ms), 1e-9)
+		metricstest.Close(t, "rate", w.AvgBpm, 60_000/naive.Mean(ms), 1e-9)
+	}
+}
+
+func TestNoisyWindowsAreLeftOut(t *testing.T) {
+	t.Parallel()
+	rr := ramp(3)
+	for i := 600; i < 900; i += 8 { // an eighth of these beats was missed
+		rr[i] *= 2
+	}
+	c := hrv.Along(rr, 0)
+	if c.Noisy < 5 || len(c.Windows) < 50 {
+		t.Errorf("%d windows, %d noisy", len(c.Windows), c.Noisy)
+	}
+	// A strap that reads 30 s as one beat leaves too few of them.
+	if c := hrv.Along([]uint16{30000, 30000, 30000, 30000, 30000, 30000}, 0); len(c.Windows) != 0 || c.Noisy == 0 {
+		t.Errorf("%+v", c)
+	}
+	if c := hrv.Along(nil, 0); len(c.Windows) != 0 {
+		t.Errorf("%+v of nothing", c)
+	}
+	if _, ok := (hrv.Course{}).RateAt(hrv.AerobicAlpha); ok {
+		t.Error("nothing has a rate")
+	}
+}
+
+func BenchmarkAlong(b *testing.B) {
+	var rr []uint16
+	for i := range uint64(2) {
+		rr = append(rr, ramp(i)...)
+	}
+	for b.Loop() {
+		if c := hrv.Along(rr, 0); len(c.Windows) == 0 {
+			b.Fatal(c)
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package hrv_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"lapkeep/internal/metrics/hrv"
+	"lapkeep/internal/metrics/metricstest"
+	"lapkeep/internal/training"
+)
+
+const morning training.Day = 20000
+
+// mornings alternates ln rMSSD between 3.9 and 4.1 before the last week,
+// which has one value.
+func mornings(week float64) []hrv.Morning {
+	var out []hrv.Morning
+	for d := morning - 66; d <= morning; d++ {
+		x := 3.9 + 0.2*float64(d%2)
+		if d > morning-7 {
+			x = week
+		}
+		out = append(out, hrv.Morning{Day: d, RMSSD: math.Exp(x)})
+	}
+	return out
+}
+
+func TestReadinessBand(t *testing.T) {
+	t.Parallel()
+	sd := math.Sqrt(60.0 / 59 * 0.01)
+	for _, c := range []struct {
+		week float64
+		want hrv.State
+	}{
+		{4, hrv.Within}, {4 + 0.49*sd, hrv.Within}, {4 + 0.51*sd, hrv.Above}, {4 - 0.49*sd, hrv.Within}, {4 - 0.51*sd, hrv.Below},
+	} {
+		b, why := hrv.Readiness(mornings(c.week), morning)
+		if why != "" || b.State != c.want || b.Days != 7 || b.Baseline != 60 {
+			t.Errorf("a week at %v: %+v %q", c.week, b, why)
+		}
+		metricstest.Close(t, "low", b.Low, 4-sd/2, 1e-9)
+		metricstest.Close(t, "high", b.High, 4+sd/2, 1e-9)
+		metricstest.Close(t, "mean", b.Mean, c.week, 1e-9)
+		metricstest.Close(t, "CV", b.CVPct, 0, 1e-9)
+	}
+	uneven := append(mornings(4), hrv.Morning{Day: morning, RMSSD: math.Exp(4.7)})
+	b, _ := hrv.Readiness(uneven, morning)
+	m := 4.1
+	metricstest.Close(t, "the later value of a day", b.Mean, m, 1e-9)
+	metricstest.Close(t, "CV of a week", b.CVPct, math.Sqrt((6*0.01+0.36)/6)/m*100, 1e-9)
+}
+
+func TestReadinessNeedsDays(t *testing.T) {
+	t.Parallel()
+	all := mornings(4)
+	for _, c := range []struct {
+		name string
+		list []hrv.Morning
+		day  training.Day
+		why  string
+	}{
+		{"nothing", nil, morning, "3 of the last 7"},
+		{"no week", all[:60], morning, "3 of the last 7"},
+		{"no past", all[42:], morning, "25 of the 60"},
+		{"two days of the week", all[:62], morning, "3 of the last 7"},
+		{"three", all[:63], morning, ""},
+		{"later", all, morning + 5, "3 of the last 7"},
+		{"not measured", []hrv.Morning{{morning, 0}, {morning - 1, -4}}, morning, "3 of the last 7"},
+	} {
+		if _, why := hrv.Readiness(c.list, c.day); (c.why == "") != (why == "") || !strings.Contains(why, c.why) {
+			t.Errorf("%s: %q, want %q", c.name, why, c.why)
+		}
+	}
+}

@@ -1,0 +1,91 @@
+package load
+
+import (
+	"slices"
+	"strings"
+
+	"lapkeep/internal/metrics/heart"
+	"lapkeep/internal/training"
+)
+
+// Method says how a load was computed.
+type Method string
+
+// The methods.
+const (
+	MethodManual    Method = "manual"
+	MethodPower     Method = "power_tss"
+	MethodGraded    Method = "rtss_ngp"   // running, by normalized graded speed
+	MethodSpeed     Method = "rtss_speed" // running, where no grade is known
+	MethodSwim      Method = "stss"
+	MethodHeartRate Method = heart.MethodHRTSS
+	MethodReserve   Method = heart.MethodReserve
+	MethodHRSS      Method = heart.MethodHRSSAvg
+	MethodExertion  Method = "rpe_tss"
+)
+
+// Methods lists them all.
+func Methods() []Method {
+	return []Method{
+		MethodManual, MethodPower, MethodGraded, MethodSpeed, MethodSwim,
+		MethodHeartRate, MethodReserve, MethodHRSS, MethodExertion,
+	}
+}
+
+// The words of an order: a word stands for its methods, best first.
+const (
+	WordManual   = "manual"
+	WordPower    = "power"
+	WordPace     = "pace"
+	WordHR       = "hr"
+	WordExertion = "rpe"
+)
+
+// Words lists what an order may name besides single methods.
+func Words() []string { return []string{WordManual, WordPower, WordPace, WordHR, WordExertion} }
+
+// methodsOf is the methods that a word stands for.
+func methodsOf(word string) ([]Method, bool) {
+	switch word {
+	case WordPower:
+		return []Method{MethodPower}, true
+	case WordPace:
+		return []Method{MethodGraded, MethodSpeed, MethodSwim}, true
+	case WordHR:
+		return []Method{MethodHeartRate}, true
+	case WordExertion:
+		return []Method{MethodExertion}, true
+	}
+	m := Method(word)
+	return []Method{m}, slices.Contains(Methods(), m)
+}
+
+// defaultOrder is what the athlete said, then what measures work, then what
+// follows from the body's answer to it, then what it felt like.
+var defaultOrder = [...]Method{
+	MethodManual, MethodPower, MethodGraded, MethodSpeed, MethodSwim, MethodHeartRate, MethodExertion,
+}
+
+// ParseOrder reads an athlete's order of methods as it is stored: words and
+// methods, best first, separated by commas. Empty is the default.
+func ParseOrder(text string) ([]Method, error) {
+	if strings.TrimSpace(text) == "" {
+		return defaultOrder[:], nil
+	}
+	var out []Method
+	for word := range strings.SplitSeq(text, ",") {
+		word = strings.TrimSpace(word)
+		methods, ok := methodsOf(word)
+		if !ok {
+			return nil, training.Errorf(training.KindInvalid, "%q is not a way to compute load.", word).
+				WithFix("Name %s, or one of %s, %s; best first.", strings.Join(Words(), ", "), MethodReserve, MethodHRSS)
+		}
+		for _, m := range methods {
+			if slices.Contains(out, m) {
+				return nil, training.Errorf(training.KindInvalid, "%q stands twice in the order.", word).WithFix("Name each way once, best first.")
+			}
+			out = append(out, m)
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,41 @@
+package load
+
+import "lapkeep/internal/training"
+
+// byPace is rTSS: hours · (speed / threshold speed)² · 100, for running.
+func byPace(in Input, mps float64, t training.Thresholds, absent string) (float64, string) {
+	switch {
+	case in.Sport != training.Running:
+		return 0, "it is not a run"
+	case mps <= 0 || in.TimerS <= 0:
+		return 0, absent
+	case t.ThresholdMPS <= 0:
+		return 0, noPace
+	}
+	share := mps / t.ThresholdMPS
+	return in.TimerS / 3600 * share * share * 100, ""
+}
+
+// bySwim is sTSS: hours · (speed / critical swim speed)³ · 100, hours and
+// speed both of the time swum, so that rests at the wall neither count nor
+// slow the swimmer down.
+func bySwim(in Input, t training.Thresholds) (float64, string) {
+	switch {
+	case in.Sport != training.Swimming:
+		return 0, "it is not a swim"
+	case in.AvgMPS <= 0 || in.DistanceM <= 0:
+		return 0, "no distance was recorded"
+	case t.ThresholdMPS <= 0:
+		return 0, noPace
+	}
+	share := in.AvgMPS / t.ThresholdMPS
+	return in.DistanceM / in.AvgMPS / 3600 * share * share * share * 100, ""
+}
+
+// speedOf is a speed that a load could follow from.
+func speedOf(in Input) float64 {
+	if in.Sport != training.Running && in.Sport != training.Swimming {
+		return 0
+	}
+	return max(in.AvgMPS, in.GradedMPS)
+}
