@@ -88,7 +88,7 @@ func TestWhatIsMissingIsNamed(t *testing.T) {
 	}{
 		{activitytest.NoPower, []string{"avg_power_w", "normalized_power_w", "intensity_factor"}, []string{"avg_hr_bpm", "tss", "distance_km"}, "hrtss_avg_lthr"},
 		{activitytest.NoHR, []string{"avg_hr_bpm"}, []string{"normalized_power_w", "tss"}, "power_tss"},
-		{activitytest.Run, []string{"normalized_power_w"}, []string{"avg_hr_bpm", "pace_s_per_km"}, "rtss_speed"},
+		{activitytest.Run, []string{"normalized_power_w"}, []string{"avg_hr_bpm", "pace_s_per_km"}, "rtss_ngp"},
 		{activitytest.Pool, []string{"avg_power_w"}, []string{"duration_s", "distance_km"}, "hrtss_avg_lthr"},
 		{activitytest.ByHand, []string{"avg_power_w", "avg_hr_bpm", "laps", "device"}, []string{"duration_s", "tss", "perceived_exertion"}, "manual"},
 	} {

@@ -158,11 +158,16 @@ func (s *Store) LoadInputs(ctx context.Context, sc training.Scope, days training
 			continue
 		}
 		v := row.Summary.Values
+		graded := 0.0
+		if pace := v[training.MetricNGPSPerKM]; pace > 0 {
+			graded = 1000 / pace
+		}
 		out = append(out, store.LoadInput{
 			ID: row.ID, Sport: row.Sport, Day: row.LocalDay, TimerS: v[training.MetricDurationS],
 			NP: v[training.MetricNormalizedPowerW], NPWindows: row.Summary.NPWindows,
 			AvgHR: v[training.MetricAvgHRBpm], HRSeconds: row.Summary.HRSeconds, ManualLoad: row.ManualLoad, RPE: row.PerceivedExertion,
 			DistanceM: v[training.MetricDistanceKM] * 1000, AvgSpeed: v[training.MetricAvgSpeedKMH] / 3.6,
+			GradedMPS: graded,
 		})
 	}
 	return out, ctx.Err()
