@@ -32,6 +32,7 @@ func Decimals(m training.Metric) int {
 		training.MetricPoolLengthM, training.MetricAvgPowerWPerKg, training.MetricNPWPerKg:
 		return 2
 	case training.MetricMaxPowerW, training.MetricMaxHRBpm, training.MetricMaxCadenceRPM, training.MetricCaloriesKcal,
+		training.MetricEstimatedCaloriesKcal,
 		training.MetricWPrimeBalanceMinJ, training.MetricLengths, training.MetricStrokes:
 		return 0
 	}

@@ -65,10 +65,12 @@ type Detail struct {
 	ParentID string  `json:"parent_id,omitempty"`
 	Siblings []Facts `json:"siblings,omitempty"`
 
-	Summary     Facts                 `json:"summary,omitempty"`
-	Thresholds  Facts                 `json:"thresholds,omitempty"`
-	Device      training.Values       `json:"device,omitempty"`
-	DeviceCheck *DeviceCheck          `json:"device_check,omitempty"`
+	Summary     Facts           `json:"summary,omitempty"`
+	Thresholds  Facts           `json:"thresholds,omitempty"`
+	Device      training.Values `json:"device,omitempty"`
+	DeviceCheck *DeviceCheck    `json:"device_check,omitempty"`
+	// DataQuality says what was left out of the rows, guessed or found odd.
+	DataQuality []string              `json:"data_quality,omitempty"`
 	Laps        []Facts               `json:"laps,omitempty"`
 	Splits      []Facts               `json:"splits,omitempty"`
 	Zones       map[string]*ZoneTable `json:"zones,omitempty"`

@@ -69,7 +69,7 @@ func TestDeviceValuesStandBesideOurs(t *testing.T) {
 		t.Error("the device's value replaced ours")
 	}
 	if d.DeviceCheck == nil || d.DeviceCheck.EnergyGapPct == nil || math.Abs(*d.DeviceCheck.EnergyGapPct) < 0.4 ||
-		!strings.Contains(strings.Join(d.DeviceCheck.Notes, " "), "energy") {
+		!strings.Contains(strings.Join(d.DataQuality, " "), "energy") {
 		t.Errorf("the energy gap is not told: %+v", d.DeviceCheck)
 	}
 	lap := d.Laps[1]

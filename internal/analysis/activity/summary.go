@@ -23,6 +23,8 @@ func (d *Detail) summary(ctx context.Context, sub *subject) error {
 	if err := d.power(ctx, sub, values); err != nil {
 		return err
 	}
+	d.energy(sub, values)
+	d.DataQuality = found.Notes
 	d.Summary = Facts{}
 	for m, v := range analysis.Rounded(values) {
 		d.Summary[string(m)] = v
@@ -90,7 +92,6 @@ type DeviceCheck struct {
 	// EnergyGapPct is how much more energy the power records add up to than
 	// the device's own total work.
 	EnergyGapPct *float64 `json:"energy_gap_pct,omitempty"`
-	Notes        []string `json:"notes,omitempty"`
 }
 
 // device fills in what the device itself computed for the session.
@@ -105,13 +106,10 @@ func (d *Detail) device(ctx context.Context, sub *subject) error {
 	if err != nil {
 		return err
 	}
-	check := &DeviceCheck{Notes: found.Notes}
+	d.DataQuality = found.Notes
 	if gap := found.EnergyGapPct; gap != nil && analysis.Finite(*gap) {
 		rounded := analysis.Round(*gap, 2)
-		check.EnergyGapPct = &rounded
-	}
-	if check.EnergyGapPct != nil || len(check.Notes) > 0 {
-		d.DeviceCheck = check
+		d.DeviceCheck = &DeviceCheck{EnergyGapPct: &rounded}
 	}
 	return nil
 }

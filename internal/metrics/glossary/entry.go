@@ -51,6 +51,7 @@ func Groups() []Group {
 		{"Load over days", dailyEntries()},
 		{"Weeks and their intensity", weekEntries()},
 		{"Estimated thresholds", thresholdEntries()},
+		{"Energy", energyEntries()},
 		{"Quality of the data", qualityEntries()},
 		{"From the device or the athlete alone", givenEntries()},
 	}
