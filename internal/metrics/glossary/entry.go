@@ -52,6 +52,7 @@ func Groups() []Group {
 		{"Weeks and their intensity", weekEntries()},
 		{"Estimated thresholds", thresholdEntries()},
 		{"Energy", energyEntries()},
+		{"Other ways of counting time and bests", otherToolsEntries()},
 		{"Quality of the data", qualityEntries()},
 		{"From the device or the athlete alone", givenEntries()},
 	}

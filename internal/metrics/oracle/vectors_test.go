@@ -16,7 +16,7 @@ import (
 // withoutRule are the published numbers that no rule of the product gives
 // yet. The slow references give them; see the tests of package naive.
 var withoutRule = []string{
-	"peak/sauce", "activetime/sauce", "monotony/", "acwr/", "rtss/elevate", "edwards",
+	"monotony/", "acwr/", "rtss/elevate", "edwards",
 	"vdot/examples", "riegel", "cs", "marathon shape", "hrv/pnn", "PI",
 }
 

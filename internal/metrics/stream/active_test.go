@@ -1,0 +1,38 @@
+package stream_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"lapkeep/internal/metrics/metricstest"
+	"lapkeep/internal/metrics/stream"
+)
+
+func TestActiveTimeVectors(t *testing.T) {
+	t.Parallel()
+	for _, v := range metricstest.Vectors(t, "activetime/sauce") {
+		var in struct{ Cases [][2]json.RawMessage }
+		v.Read(t, &in, &struct{}{})
+		if len(in.Cases) == 0 {
+			t.Fatal("no cases")
+		}
+		for _, c := range in.Cases {
+			var times []int32
+			var want int32
+			if err := json.Unmarshal(c[0], &times); err != nil {
+				t.Fatal(err)
+			}
+			if err := json.Unmarshal(c[1], &want); err != nil {
+				t.Fatal(err)
+			}
+			if got := stream.ActiveS(times); got != want {
+				t.Errorf("%v is active for %d s, want %d", times, got, want)
+			}
+		}
+	}
+	for _, few := range [][]int32{nil, {7}} {
+		if got := stream.ActiveS(few); got != 0 {
+			t.Errorf("%v is active for %d s", few, got)
+		}
+	}
+}
