@@ -20,6 +20,7 @@ type ProfileView struct {
 	Language   string             `json:"language,omitempty"`
 	Weight     *Dated             `json:"weight_kg,omitempty"`
 	Thresholds []SportSettings    `json:"thresholds"`
+	Loads      string             `json:"load_methods,omitempty"`
 	Sharing    SharingView        `json:"sharing"`
 	Missing    analysis.Missing   `json:"missing,omitempty"`
 }

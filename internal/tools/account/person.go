@@ -8,13 +8,14 @@ import (
 	"time"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/training"
 )
 
 // person says that an argument about the athlete's own row was given.
 func (in *settingsIn) person() bool {
 	return in.Sex != "" || in.BirthYear != 0 || in.TimeZone != "" || in.WeekStart != "" || in.Units != "" ||
-		in.Share != nil
+		in.Loads != "" || in.Share != nil
 }
 
 // person plans what changes in the athlete's own row.
@@ -49,10 +50,32 @@ func (p *plan) person() error {
 	if in.Units != "" {
 		a.Units = training.Units(in.Units)
 	}
+	if err := p.loadOrder(); err != nil {
+		return err
+	}
 	if err := p.sharing(); err != nil {
 		return err
 	}
 	p.tellPerson()
+	return nil
+}
+
+// usualOrder takes an order of load methods back.
+const usualOrder = "default"
+
+// loadOrder plans how loads are found.
+func (p *plan) loadOrder() error {
+	text := strings.ReplaceAll(p.in.Loads, " ", "")
+	if text == "" {
+		return nil
+	}
+	if text == usualOrder {
+		text = ""
+	}
+	if _, err := load.ParseOrder(text); err != nil {
+		return err
+	}
+	p.after.LoadOrder = text
 	return nil
 }
 
@@ -99,6 +122,7 @@ func (p *plan) tellPerson() {
 		{"time_zone", b.TimeZone, a.TimeZone},
 		{"week_start", strings.ToLower(b.WeekStart.String()), strings.ToLower(a.WeekStart.String())},
 		{"units", string(b.Units), string(a.Units)},
+		{"load_methods", b.LoadOrder, a.LoadOrder},
 		{"share_position", fmt.Sprint(b.Sharing.Position), fmt.Sprint(a.Sharing.Position)},
 		{"share_weight", fmt.Sprint(b.Sharing.Weight), fmt.Sprint(a.Sharing.Weight)},
 		{"share_notes", fmt.Sprint(b.Sharing.Notes), fmt.Sprint(a.Sharing.Notes)},

@@ -16,27 +16,28 @@ import (
 // settingsIn are the settings to change. Numbers are pointers, so that one
 // that is left out is told from zero.
 type settingsIn struct {
-	Effective  tools.Date     `json:"effective_from,omitzero" jsonschema:"day thresholds hold from; default today"`
+	Effective  tools.Date     `json:"effective_from,omitzero" jsonschema:"thresholds hold from; default today"`
 	Sport      tools.SportArg `json:"sport,omitempty" jsonschema:"of thresholds; default the usual one, or all"`
 	FTP        *float64       `json:"ftp_w,omitempty" jsonschema:"FTP"`
-	LTHR       *float64       `json:"lthr_bpm,omitempty" jsonschema:"at lactate threshold"`
+	LTHR       *float64       `json:"lthr_bpm,omitempty" jsonschema:"LTHR"`
 	MaxHR      *float64       `json:"max_hr_bpm,omitempty" jsonschema:"maximum"`
 	RestHR     *float64       `json:"resting_hr_bpm,omitempty" jsonschema:"at rest"`
 	Pace       *float64       `json:"threshold_pace_s_per_km,omitempty" jsonschema:"running"`
 	CSS        *float64       `json:"css_pace_s_per_100m,omitempty" jsonschema:"critical swim speed"`
 	CP         *float64       `json:"critical_power_w,omitempty" jsonschema:"CP"`
 	WPrime     *float64       `json:"w_prime_j,omitempty" jsonschema:"W'"`
-	Weight     *float64       `json:"weight_kg,omitempty" jsonschema:"of the body"`
+	Weight     *float64       `json:"weight_kg,omitempty" jsonschema:"body"`
 	PowerZones []float64      `json:"power_zones_w,omitempty" jsonschema:"lower bounds of zones 2 and up"`
 	HRZones    []float64      `json:"hr_zones_bpm,omitempty" jsonschema:"same"`
 	PaceZones  []float64      `json:"pace_zones_s_per_km,omitempty" jsonschema:"same, slowest pace"`
-	Clear      []string       `json:"clear,omitempty" jsonschema:"takes back entries of effective_from"`
+	Clear      []string       `json:"clear,omitempty" jsonschema:"takes back those of effective_from"`
 	Sex        string         `json:"sex,omitempty" jsonschema:"for formulas"`
 	BirthYear  int            `json:"birth_year,omitempty" jsonschema:"four digits"`
 	TimeZone   string         `json:"time_zone,omitempty" jsonschema:"IANA name"`
 	WeekStart  string         `json:"week_start,omitempty" jsonschema:"first day"`
 	Units      string         `json:"units,omitempty" jsonschema:"for display"`
-	Share      []string       `json:"share,omitempty" jsonschema:"all that assistants may see; longer only from the command line"`
+	Loads      string         `json:"load_methods,omitempty" jsonschema:"e.g. power,pace,hr,rpe"`
+	Share      []string       `json:"share,omitempty" jsonschema:"all that assistants may see; more only by command line"`
 	DryRun     bool           `json:"dry_run,omitempty" jsonschema:"only show"`
 }
 
@@ -52,7 +53,7 @@ func settingsRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "update_athlete_settings", Title: "Change athlete settings", Toolset: toolset, Safety: tools.Write, Default: true, Idempotent: true,
 		Description: "Sets dated thresholds (FTP, heart rates, paces, critical power, weight, zones) from a day on, and sex, birth year, " +
-			"time zone, week start and units. Earlier days keep their own values. It shows before and after, and can be undone.",
+			"time zone, week start, units. Earlier days keep their own values. Shows before and after; can be undone.",
 		Input: boundSettings,
 	}, func(ctx context.Context, c *tools.Call, in settingsIn) (*settingsOut, error) {
 		return update(ctx, d, c, &in)
