@@ -23,6 +23,8 @@ type Query struct {
 	// AfterKJ and AfterKJPerKg let only windows of power count that begin
 	// once so much work has been done in their activity; at most one is set.
 	AfterKJ, AfterKJPerKg float64
+	// Models adds what models of power say of the first range.
+	Models bool
 }
 
 // Answer answers q.
@@ -73,6 +75,11 @@ func (c *Index) Answer(ctx context.Context, s training.Scope, f fitness.Frame, q
 		v.Compare = w.curve(*q.Compare, second)
 		v.Change = w.change(first, second)
 	}
+	if q.Models {
+		if v.Models, err = c.models(ctx, s, w, after); err != nil {
+			return nil, err
+		}
+	}
 	v.Notes, v.Missing = append(v.Notes, w.notes...), w.missing
 	v.tell(q, w, first, second)
 	return v, nil
@@ -90,6 +97,8 @@ func (q Query) check() error {
 			WithFix("Ask for at most %d.", MaxSteps)
 	case q.PerKg && q.Kind != Power:
 		return training.Errorf(training.KindInvalid, "Only power is given by weight.").WithFix(`Use kind "power", or leave per_kg out.`)
+	case q.Models && q.Kind != Power:
+		return training.Errorf(training.KindInvalid, "Only power has models.").WithFix(`Use kind "power", or leave models out.`)
 	case timed && len(q.Sports) > 1:
 		return training.Errorf(training.KindInvalid, "Best times of different sports do not mix.").WithFix("Name one sport.")
 	case q.AfterKJ != 0 && q.AfterKJPerKg != 0:

@@ -21,6 +21,7 @@ type View struct {
 	// Change is the curve less the one compared with, step by step: W, bpm,
 	// or seconds (less is faster).
 	Change  []*float64       `json:"change,omitempty"`
+	Models  *Models          `json:"models,omitempty"`
 	Words   []string         `json:"words"`
 	Notes   []string         `json:"notes,omitempty"`
 	Missing analysis.Missing `json:"missing,omitempty"`
