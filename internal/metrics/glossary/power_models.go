@@ -2,6 +2,7 @@ package glossary
 
 import (
 	"lapkeep/internal/metrics/powermodel"
+	"lapkeep/internal/metrics/threshold"
 	"lapkeep/internal/metrics/wbal"
 )
 
@@ -90,6 +91,23 @@ func modelEntries() []Entry {
 			Inputs: "the whole power curve", Unit: "W, J, W and W", Needs: "a power meter; sprints, hard bests of 2 to 20 minutes and of over 40 minutes", Source: "Puchowicz 2020", Version: powermodel.OmniVersion,
 			Limits: "Right only if the bests were near maximal at every length.", Proof: "exact test vectors, athletes of the model found again",
 		},
+		{
+			Key: "p_max_w", Title: "Power at no time (Pmax)", Formula: "parameter of morton_3p and omni_domain", Inputs: "as the model", Unit: "W",
+			Needs: "what the model needs", Source: "Morton 1996; Puchowicz 2020", Version: powermodel.MortonVersion,
+			Limits: "Where the model meets time 0; nobody's best second.", Proof: "see morton_3p",
+		},
+		{
+			Key: "decline_w", Title: "Decline beyond half an hour (A)", Formula: "watts lost each time that the duration grows by e beyond 1800 s; parameter of omni_domain", Inputs: "as the model", Unit: "W",
+			Needs: "what omni_domain needs", Source: "Puchowicz 2020", Version: powermodel.OmniVersion, Limits: "Large where long rides were easy.", Proof: "see omni_domain",
+		},
+		{
+			Key: "residual_w", Title: "Residual of a model", Formula: "a best − the model's power for its time", Inputs: "bests, a model", Unit: "W",
+			Needs: "a model that fits", Source: "definition", Version: powermodel.CriticalVersion, Limits: "Below zero a best was not maximal, or the model does not hold there.", Proof: "see omni_domain",
+		},
+		{
+			Key: "rms_residual_w", Title: "Root mean square of the residuals", Formula: "√ mean of residual²", Inputs: "residuals", Unit: "W",
+			Needs: "a model that fits", Source: "definition", Version: powermodel.CriticalVersion, Limits: "Of the bests that entered; models of different bests do not compare by it.", Proof: "see omni_domain",
+		},
 	}, referenceEntries()...)
 }
 
@@ -105,6 +123,13 @@ func referenceEntries() []Entry {
 			Inputs: "bests of 3 to 60 minutes", Unit: "W", Needs: "a power meter; one maximal effort of 3 minutes or longer", Source: "the idea of Intervals.icu's eFTP on a published curve", Version: powermodel.ReferenceVersion,
 			Limits:  "Reads high for sprinters and from short efforts, low where nothing was maximal.",
 			Differs: "The curve of Intervals.icu is not published, so its number is another.", Proof: "not proven",
+		},
+		{
+			Key: "ftp_changes", Title: "Change points of FTP", Formula: "partition of weekly eftp_w with the least Σ of 0.9·(x − m) above and 0.1·(m − x) below each level m, x = ln watts, plus 0.12 a cut; levels within 2 % are one, each has two efforts within 2 %",
+			Inputs: "eftp_w of each week", Unit: "W", Needs: "a power meter; hard efforts in some weeks of two years", Source: "optimal partitioning (Jackson 2005) with quantile loss", Version: threshold.ChangesVersion,
+			Limits:  "A rise shows at its second effort, a decline after months: that nobody rode hard is no proof that nobody could. Slow change reads as steps.",
+			Differs: "Intervals.icu moves with every effort and lets it decay.",
+			Proof:   "generated athletes, sessions whose structure is known: of 60 each with a step of 4 to 20 % 95 % found, of 240 steady ones at most four changes invented",
 		},
 		{
 			Key: "vo2max_acsm", Title: "VO2max from the best five minutes", Formula: "10.8 · W/kg + 7; the range is ± 7 %", Inputs: "the best 5 minutes, the weight of its day", Unit: "ml/kg/min",

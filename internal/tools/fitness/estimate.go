@@ -10,21 +10,22 @@ import (
 )
 
 type estimateIn struct {
-	Days  int            `json:"days,omitempty" jsonschema:"how far back efforts count"`
-	Sport tools.SportArg `json:"sport,omitempty" jsonschema:"default cycling, running and swimming"`
+	Days    int            `json:"days,omitempty" jsonschema:"how far back efforts count"`
+	Sport   tools.SportArg `json:"sport,omitempty" jsonschema:"default cycling, running and swimming"`
+	History bool           `json:"history,omitempty" jsonschema:"adds when FTP changed, over two years"`
 }
 
 func estimateRow(d Deps) tools.Row {
 	source := estimate.NewSource(d.Store)
 	return tools.New(tools.Spec{
 		Name: "estimate_thresholds", Title: "Estimate thresholds", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "Estimates FTP, critical power and W', threshold heart rate and threshold pace from the best efforts of recent days, " +
+		Description: "Estimates FTP, critical power and W', threshold heart rate and pace, and VO2max as a range from the best efforts of recent days, " +
 			"each with method, confidence, the efforts it rests on and the current setting. It changes no setting; a formal test confirms.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Bounds(s, "days", 14, 730)
 			tools.Default(s, "days", 90)
 		},
 	}, func(ctx context.Context, c *tools.Call, in estimateIn) (*estimate.View, error) {
-		return estimate.Thresholds(ctx, d.Curves, source, c.Scope, frame(c), estimate.Query{Days: in.Days, Sports: sports(in.Sport)})
+		return estimate.Thresholds(ctx, d.Curves, source, c.Scope, frame(c), estimate.Query{Days: in.Days, Sports: sports(in.Sport), History: in.History})
 	})
 }

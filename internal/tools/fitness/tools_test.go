@@ -64,7 +64,9 @@ func TestEveryToolAnswersOnEmptyAndOnYears(t *testing.T) {
 		{"get_curves", `{"range":"all","fatigued_after_kj":"1500","durations_s":[60,300]}`},
 		{"get_curves", `{"range":"last 42 days","after_kj_per_kg":20}`},
 		{"estimate_thresholds", `{}`},
+		{"get_curves", `{"models":"true","range":"last 2 years"}`},
 		{"estimate_thresholds", `{"days":365,"sport":"bike"}`},
+		{"estimate_thresholds", `{"history":true}`},
 	} {
 		for _, s := range []*fitnesstest.Store{{}, years} {
 			res := tooltest.Call(t, table(s), call("Europe/Berlin"), c.name, c.args)
@@ -101,6 +103,7 @@ func TestBadInputSaysWhatIsRight(t *testing.T) {
 		{"get_curves", `{"kind":"np","fatigued_after_kj":1000}`, "power"},
 		{"get_curves", `{"fatigued_after_kj":1000,"fatigued_after_kj_per_kg":20}`, "one of them"},
 		{"get_curves", `{"durations":["soon"]}`, "number"},
+		{"get_curves", `{"kind":"hr","models":true}`, "power"},
 		{"estimate_thresholds", `{"days":3}`, "14"},
 		{"estimate_thresholds", `{"sport":"chess"}`, "cycling"},
 	} {

@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/analysis/athlete"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/curves"
+	"lapkeep/internal/metrics/powermodel"
 	"lapkeep/internal/metrics/threshold"
 	"lapkeep/internal/training"
 )
@@ -20,6 +21,8 @@ type Query struct {
 	// Sports is empty for those that thresholds are known for: cycling,
 	// running and swimming.
 	Sports []training.Sport
+	// History adds where FTP changed over the last two years.
+	History bool
 }
 
 const (
@@ -59,6 +62,14 @@ func Thresholds(ctx context.Context, c *curves.Index, r *Source, s training.Scop
 	e := estimator{curves: c, source: r, seq: seq, scope: s, days: days, timeline: fitness.NewTimeline(history), today: f.Today, view: v}
 	for _, sport := range q.Sports {
 		if err := e.sport(ctx, sport); err != nil {
+			return nil, err
+		}
+	}
+	if len(v.Estimates) > 0 {
+		e.oxygenFromHR(q.Sports[0])
+	}
+	if q.History {
+		if err := e.history(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -104,6 +115,7 @@ func (e *estimator) sport(ctx context.Context, sport training.Sport) error {
 	if sport == training.Cycling {
 		in.Activities = counts[curves.Power]
 		e.power(in)
+		e.oxygenFromPower(found[curves.Power])
 	}
 	if sport != training.Swimming {
 		in.Activities = counts[curves.HR]
@@ -187,6 +199,12 @@ func (e *estimator) put(sport training.Sport, est threshold.Estimate, se *float6
 	out := Estimate{
 		Setting: name, Sport: sport, Value: analysis.Round(value, 1), Method: est.Method,
 		Confidence: string(est.Confidence), Evidence: []Evidence{}, Notes: est.Notes, Confirm: est.Advice,
+	}
+	if kg := e.timeline.At(sport, e.today).WeightKg; est.Key == training.KeyFTP || est.Key == training.KeyCP {
+		if x, ok := powermodel.PerKg(value, kg); ok {
+			x = analysis.Round(x, 2)
+			out.PerKg = &x
+		}
 	}
 	if se != nil && analysis.Finite(*se) {
 		r := analysis.Round(*se, 1)

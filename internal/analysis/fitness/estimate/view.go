@@ -12,6 +12,8 @@ type View struct {
 	fitness.Heading
 	Range     fitness.Span     `json:"range"`
 	Estimates []Estimate       `json:"estimates"`
+	VO2Max    []Oxygen         `json:"vo2max_ml_kg_min,omitempty"`
+	History   *History         `json:"history,omitempty"`
 	Words     []string         `json:"words"`
 	Advice    string           `json:"advice"`
 	Missing   analysis.Missing `json:"missing,omitempty"`
@@ -23,6 +25,7 @@ type Estimate struct {
 	Setting    string         `json:"setting"`
 	Sport      training.Sport `json:"sport"`
 	Value      float64        `json:"estimate"`
+	PerKg      *float64       `json:"estimate_w_per_kg,omitempty"` // by the weight of today
 	Error      *float64       `json:"standard_error,omitempty"`
 	Method     string         `json:"method"`
 	Confidence string         `json:"confidence"`

@@ -1,0 +1,112 @@
+package estimate
+
+import (
+	"context"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis/fitness/curves"
+	"lapkeep/internal/metrics/powermodel"
+	"lapkeep/internal/metrics/threshold"
+	"lapkeep/internal/training"
+)
+
+// History is where FTP changed over the days, by efforts and not by settings.
+type History struct {
+	Range fitness.Span `json:"range"`
+	Rule  string       `json:"rule"`
+	// Levels are the stretches between changes, in order of day.
+	Levels []Level `json:"levels"`
+}
+
+// Level is a stretch over which FTP looks the same.
+type Level struct {
+	From  training.Day `json:"start_date"` // of the first effort that stands for it
+	To    training.Day `json:"end_date"`
+	EFTPW float64      `json:"eftp_w"`
+	// ChangePct is against the level before.
+	ChangePct *float64 `json:"change_pct,omitempty"`
+	// Weeks are those with any effort, Efforts those that stand for the level.
+	Weeks   int `json:"weeks"`
+	Efforts int `json:"efforts"`
+	// Evidence is the first and the best of them.
+	Evidence []Evidence `json:"evidence"`
+}
+
+// historyDays is how far back changes are looked for.
+const historyDays = 2 * 365
+
+// changeRule is the rule in words.
+const changeRule = "eftp_w of each week's best effort of 3 to 60 minutes; cut where the asymmetric absolute deviation of their logs " +
+	"(0.9 above, 0.1 below) is least, each cut at a price; a change is of over 2 % and has two efforts within 2 % on its side. " +
+	"A rise shows at its second effort, a decline only after months without efforts at the old level."
+
+// history adds the change points of FTP.
+func (e *estimator) history(ctx context.Context) error {
+	days := training.DayRange{From: e.today - historyDays + 1, To: e.today}
+	var peaks []threshold.Peak
+	for from := days.From; from <= days.To; from += 7 {
+		week := training.DayRange{From: from, To: min(from+6, days.To)}
+		points, _, err := e.curves.Series(ctx, e.scope, curves.Power, week, []training.Sport{training.Cycling})
+		if err != nil {
+			return err
+		}
+		if p, ok := peakOf(points); ok {
+			peaks = append(peaks, p)
+		}
+	}
+	levels := threshold.Levels(peaks)
+	if len(levels) == 0 {
+		e.view.Missing = e.view.Missing.Add("history", "no ride of the last two years has an effort of 3 minutes or longer with power")
+		return nil
+	}
+	h := &History{Range: fitness.SpanOf(days), Rule: changeRule, Levels: []Level{}}
+	for i, l := range levels {
+		shown := levelOf(l)
+		if i > 0 {
+			pct := analysis.Round((l.FTPW/levels[i-1].FTPW-1)*100, 1)
+			shown.ChangePct = &pct
+		}
+		h.Levels = append(h.Levels, shown)
+	}
+	e.view.History = h
+	return nil
+}
+
+// peakOf is the most that some days say of FTP, and by which effort.
+func peakOf(points []curves.Point) (threshold.Peak, bool) {
+	hourW, from, ok := powermodel.OneEffort(curves.Efforts(points))
+	if !ok {
+		return threshold.Peak{}, false
+	}
+	for _, p := range points {
+		if p.At == from.DurationS {
+			return threshold.Peak{FTPW: hourW, Effort: threshold.Effort{
+				Activity: p.Ref.ID, Day: p.Ref.Day, DurationS: p.At, Value: p.Value,
+			}}, true
+		}
+	}
+	return threshold.Peak{}, false
+}
+
+func levelOf(l threshold.Level) Level {
+	first, best := l.Support[0], l.Support[0]
+	for _, p := range l.Support {
+		if p.FTPW > best.FTPW {
+			best = p
+		}
+	}
+	out := Level{
+		From: first.Effort.Day, To: l.To, EFTPW: analysis.Round(l.FTPW, 1), Weeks: l.Weeks, Efforts: len(l.Support),
+		Evidence: []Evidence{evidenceOf(first.Effort)},
+	}
+	if best.Effort.Activity != first.Effort.Activity {
+		out.Evidence = append(out.Evidence, evidenceOf(best.Effort))
+	}
+	return out
+}
+
+// evidenceOf shows an effort in watts.
+func evidenceOf(e threshold.Effort) Evidence {
+	return Evidence{ActivityID: e.Activity, LocalDate: e.Day, DurationS: analysis.Round(e.DurationS, 1), Value: analysis.Round(e.Value, 1)}
+}

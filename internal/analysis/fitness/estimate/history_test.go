@@ -1,0 +1,121 @@
+package estimate_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"testing"
+
+	"lapkeep/internal/analysis/fitness/curves"
+	"lapkeep/internal/analysis/fitness/estimate"
+	"lapkeep/internal/analysis/fitness/fitnesstest"
+	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// rides adds two years of rides, every third one hard, by a critical power
+// that holds on each day.
+func rides(s *fitnesstest.Store, cp func(training.Day) float64) {
+	for i := range 240 {
+		day := today - 725 + training.Day(3*i)
+		share := 0.82 + 0.03*float64(i%4)
+		if i%3 == 0 {
+			share = 0.995 + 0.005*float64(i%2)
+		}
+		s.Add(store.LoadInput{ID: training.ActivityID(fmt.Sprint("r", i)), Sport: training.Cycling, Day: day},
+			map[string][]byte{primitive.PowerCurve: model(cp(day)*share, 18_000*share, 3000)})
+	}
+}
+
+func TestWhenFTPChanged(t *testing.T) {
+	t.Parallel()
+	s := &fitnesstest.Store{}
+	step := today - 300
+	rides(s, func(d training.Day) float64 {
+		if d < step {
+			return 240
+		}
+		return 264
+	})
+	v := thresholds(t, s, estimate.Query{History: true})
+	h := v.History
+	if h == nil || len(h.Levels) != 2 || h.Rule == "" || h.Range.Days != 730 {
+		t.Fatalf("%+v, missing %v", h, v.Missing)
+	}
+	first, second := h.Levels[0], h.Levels[1]
+	if second.From < step || second.From > step+14 || math.Abs(*second.ChangePct-7) > 1 || first.ChangePct != nil {
+		t.Errorf("the change is on %s (%s), by %v %%", second.From, step, *second.ChangePct)
+	}
+	if second.Efforts < 10 || second.Weeks < second.Efforts || second.Evidence[0].LocalDate != second.From || second.Evidence[0].Value < 250 {
+		t.Errorf("%+v", second)
+	}
+	if b, err := json.Marshal(h); err != nil || len(b) > 1700 {
+		t.Errorf("%d bytes (%v)", len(b), err)
+	}
+	if v := thresholds(t, s, estimate.Query{}); v.History != nil {
+		t.Error("a history came that was not asked for")
+	}
+	if v := thresholds(t, &fitnesstest.Store{}, estimate.Query{History: true}); v.History != nil || v.Missing["history"] == "" {
+		t.Errorf("of nothing: %+v %v", v.History, v.Missing)
+	}
+}
+
+func TestASteadyAthleteHasOneLevel(t *testing.T) {
+	t.Parallel()
+	s := &fitnesstest.Store{}
+	rides(s, func(training.Day) float64 { return 240 })
+	h := thresholds(t, s, estimate.Query{History: true}).History
+	if h == nil || len(h.Levels) != 1 || h.Levels[0].ChangePct != nil {
+		t.Errorf("%+v", h)
+	}
+}
+
+func TestOxygenIsARange(t *testing.T) {
+	t.Parallel()
+	s := &fitnesstest.Store{Past: training.History{
+		{Key: training.KeyWeight, From: today - 100, Values: []float64{80}},
+		{Key: training.KeyWeight, From: today - 10, Values: []float64{75}},
+		{Key: training.KeyMaxHR, From: today - 100, Values: []float64{190}},
+		{Key: training.KeyRestHR, From: today - 100, Values: []float64{50}},
+	}}
+	s.Add(store.LoadInput{ID: "a", Sport: training.Cycling, Day: today - 20}, map[string][]byte{primitive.PowerCurve: model(270, 18_000, 3000)})
+	hidden := thresholds(t, s, estimate.Query{})
+	if len(hidden.VO2Max) != 1 || hidden.VO2Max[0].Method != "vo2max_uth" || hidden.Missing["vo2max_acsm"] == "" {
+		t.Errorf("a weight that is not shared: %+v %v", hidden.VO2Max, hidden.Missing)
+	}
+	if ftp := setting(hidden, "ftp_w", training.Cycling); ftp.PerKg != nil {
+		t.Errorf("its quotient tells it: %v", *ftp.PerKg)
+	}
+	s.Who.Sharing.Weight = true
+	v := thresholds(t, s, estimate.Query{})
+	if len(v.VO2Max) != 2 {
+		t.Fatalf("%+v %v", v.VO2Max, v.Missing)
+	}
+	power, rate := v.VO2Max[0], v.VO2Max[1]
+	if want := 10.8*(270+60)/80 + 7; math.Abs(power.Estimate-want) > 0.06 || power.Low >= want-1 || power.High <= want+1 || power.Evidence[0].ActivityID != "a" {
+		t.Errorf("by the weight of the day: %+v, want %v", power, want)
+	}
+	if math.Abs(rate.Estimate-15.3*190/50) > 0.05 || rate.High-rate.Low < 5 || len(rate.Evidence) != 0 {
+		t.Errorf("by heart rate: %+v", rate)
+	}
+	if ftp := setting(v, "ftp_w", training.Cycling); ftp.PerKg == nil || math.Abs(*ftp.PerKg-ftp.Value/75) > 0.006 {
+		t.Errorf("by the weight of today: %+v", ftp)
+	}
+	bare := &fitnesstest.Store{}
+	bare.Add(store.LoadInput{ID: "a", Sport: training.Cycling, Day: today}, map[string][]byte{primitive.PowerCurve: model(270, 18_000, 200)})
+	if v := thresholds(t, bare, estimate.Query{}); len(v.VO2Max) != 0 || v.Missing["vo2max_acsm"] == "" {
+		t.Errorf("three minutes: %+v %v", v.VO2Max, v.Missing)
+	}
+}
+
+func BenchmarkHistoryOfTwoYears(b *testing.B) {
+	s := &fitnesstest.Store{}
+	rides(s, func(training.Day) float64 { return 240 })
+	c, source := curves.New(s), estimate.NewSource(s)
+	for b.Loop() {
+		if _, err := estimate.Thresholds(b.Context(), c, source, fitnesstest.Model, here, estimate.Query{History: true}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,61 @@
+package estimate
+
+import (
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/fitness/curves"
+	"lapkeep/internal/metrics/powermodel"
+	"lapkeep/internal/metrics/threshold"
+	"lapkeep/internal/training"
+)
+
+// Oxygen is an estimate of VO2max in ml/kg/min, as a range.
+type Oxygen struct {
+	Method   string     `json:"method"`
+	Low      float64    `json:"low"`
+	Estimate float64    `json:"estimate"`
+	High     float64    `json:"high"`
+	Evidence []Evidence `json:"evidence,omitempty"` // in W
+}
+
+// fiveMinutesS is the effort that the equation for cycling takes.
+const fiveMinutesS = 300
+
+// noWeight is why what needs a weight is not there.
+const noWeight = "no weight is set, or the athlete does not share it with assistants"
+
+// oxygenFromPower adds VO2max by the best five minutes and the weight of
+// their day.
+func (e *estimator) oxygenFromPower(power []curves.Point) {
+	const key = "vo2max_acsm"
+	for _, p := range power {
+		if p.At != fiveMinutesS {
+			continue
+		}
+		x, ok := powermodel.VO2MaxFromPower(p.Value, e.timeline.At(p.Ref.Sport, p.Ref.Day).WeightKg)
+		if !ok {
+			e.view.Missing = e.view.Missing.Add(key, noWeight)
+			return
+		}
+		e.oxygen(key, x, threshold.Effort{Activity: p.Ref.ID, Day: p.Ref.Day, DurationS: p.At, Value: p.Value})
+		return
+	}
+	e.view.Missing = e.view.Missing.Add(key, "no ride of these days holds five minutes of power")
+}
+
+// oxygenFromHR adds VO2max by the highest and the resting heart rate.
+func (e *estimator) oxygenFromHR(sport training.Sport) {
+	t := e.timeline.At(sport, e.today)
+	if x, ok := powermodel.VO2MaxFromHR(t.MaxHRBpm, t.RestHRBpm); ok {
+		e.oxygen("vo2max_uth", x)
+		return
+	}
+	e.view.Missing = e.view.Missing.Add("vo2max_uth", "max_hr_bpm and resting_hr_bpm are not both set; set them with update_athlete_settings")
+}
+
+func (e *estimator) oxygen(method string, x powermodel.VO2Max, by ...threshold.Effort) {
+	out := Oxygen{Method: method, Low: analysis.Round(x.Low, 1), Estimate: analysis.Round(x.Estimate, 1), High: analysis.Round(x.High, 1)}
+	for _, effort := range by {
+		out.Evidence = append(out.Evidence, evidenceOf(effort))
+	}
+	e.view.VO2Max = append(e.view.VO2Max, out)
+}
