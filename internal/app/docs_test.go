@@ -275,6 +275,7 @@ func examples() map[string]string {
 		"get_training_summary":    `{"period": "month", "date": "2026-05-15"}`,
 		"import_files":            `{"paths": ["2026-07-01-cycling.fit"]}`,
 		"list_activities":         `{"range": "last year", "sport": "ride", "limit": 5}`,
+		"predict_race":            `{"distances_m": [10000, 21097.5, 42195], "days": 365}`,
 		"search":                  `{"query": "longest ride in May 2026"}`,
 		"update_activity":         `{"id": "xu5dfeps4c", "name": "Hill repeats", "tags": ["hills"]}`,
 		"update_athlete_settings": `{"ftp_w": 255, "effective_from": "2026-05-01"}`,

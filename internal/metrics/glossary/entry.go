@@ -40,6 +40,7 @@ func Groups() []Group {
 		{"Bests of many activities", recordEntries()},
 		{"Terrain", terrainEntries()},
 		{"Climbs", climbEntries()},
+		{"Races", raceEntries()},
 		{"Running", runningEntries()},
 		{"Graded pace by other models", gradeModelEntries()},
 		{"Swimming in a pool", poolEntries()},

@@ -26,6 +26,7 @@ func sameNumber() map[string]string {
 		"standard_error": "critical_power_w", "fresh_power_w": "power_curve",
 		"critical_power_se_w": "critical_power_w", "w_prime_se_j": "w_prime_j",
 		"estimate_w_per_kg": "ftp_w", "low": "vo2max_acsm", "high": "vo2max_acsm",
+		"fastest_time_s": "race_range", "slowest_time_s": "race_range", "lowest_power_w": "race_range", "highest_power_w": "race_range",
 	}
 }
 
@@ -37,7 +38,7 @@ func noMetric() []string {
 		"active_days", "activities", "atl_days", "birth_year", "by_method", "by_sport", "change", "change_pct", "channels", "count", "counts",
 		"ctl_days", "database_bytes", "days", "derived_behind", "differences", "efforts", "estimate",
 		"fatigued_after_kj", "fatigued_after_kj_per_kg", "from", "from_row", "lap", "metrics",
-		"next_start_offset_s", "offset_s", "original_bytes", "original_files", "percent", "points", "recordings", "resolution_s",
+		"next_start_offset_s", "offset_s", "original_bytes", "original_files", "parameters", "percent", "points", "recordings", "resolution_s",
 		"seconds", "start_offset_s", "total", "value", "weeks", "width", "with_load",
 	}
 }

@@ -2,10 +2,11 @@ package predict
 
 import "math"
 
+// LeastEffortS is the time in s under which an effort says more of speed than
+// of endurance: Riegel's and Daniels' formulas begin at 3½ minutes.
+const LeastEffortS = 210
+
 const (
-	// leastEffortS is the time under which an effort says more of speed than
-	// of endurance: Riegel's and Daniels' formulas begin at 3½ minutes.
-	leastEffortS = 210
 	// maximalShare is how near an effort has to come to the best of all, both
 	// brought to an hour by Riegel's formula, to count as maximal.
 	maximalShare = 0.95
@@ -23,13 +24,13 @@ func hourSpeed(e Effort) float64 {
 func Maximal(efforts []Effort) []Effort {
 	best := 0.0
 	for _, e := range efforts {
-		if e.TimeS >= leastEffortS {
+		if e.TimeS >= LeastEffortS {
 			best = max(best, hourSpeed(e))
 		}
 	}
 	var out []Effort
 	for _, e := range efforts {
-		if e.TimeS >= leastEffortS && hourSpeed(e) >= maximalShare*best {
+		if e.TimeS >= LeastEffortS && hourSpeed(e) >= maximalShare*best {
 			out = append(out, e)
 		}
 	}

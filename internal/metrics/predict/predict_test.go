@@ -34,9 +34,15 @@ func TestVDOTVectors(t *testing.T) {
 func TestVDOTOfThePublishedTable(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ vdot, metres, seconds float64 }{
-		{40, 5000, 24*60 + 8}, {40, 42195, 3*3600 + 49*60 + 45},
-		{50, 5000, 19*60 + 57}, {50, 10_000, 41*60 + 21}, {50, 21_097.5, 91*60 + 35}, {50, 42195, 3*3600 + 10*60 + 49},
-		{60, 5000, 17*60 + 3}, {60, 10_000, 35*60 + 22}, {60, 42195, 2*3600 + 43*60 + 25},
+		{40, 5000, 24*60 + 8},
+		{40, 42195, 3*3600 + 49*60 + 45},
+		{50, 5000, 19*60 + 57},
+		{50, 10_000, 41*60 + 21},
+		{50, 21_097.5, 91*60 + 35},
+		{50, 42195, 3*3600 + 10*60 + 49},
+		{60, 5000, 17*60 + 3},
+		{60, 10_000, 35*60 + 22},
+		{60, 42195, 2*3600 + 43*60 + 25},
 	} {
 		got, ok := predict.VDOTTime(c.vdot, c.metres)
 		if !ok || math.Abs(got-c.seconds) > 1+0.001*c.seconds {
@@ -147,7 +153,7 @@ func TestFitsRefuse(t *testing.T) {
 	race := func(m, s float64) predict.Effort { return predict.Effort{DistanceM: m, TimeS: s} }
 	for name, es := range map[string][]predict.Effort{
 		"none": nil, "one": {race(5000, 1200)}, "too near": {race(5000, 1200), race(8000, 2000)},
-		"the longer one is faster":      {race(1500, 400), race(5000, 1200)},
+		"the longer one is faster":       {race(1500, 400), race(5000, 1200)},
 		"the longer one was an easy day": {race(1500, 280), race(5000, 2400)},
 	} {
 		if law, ok := predict.FitPowerLaw(es); ok {
@@ -224,7 +230,8 @@ func sumOf(runs []predict.Run, long float64) float64 {
 	sum := 0.0
 	for _, r := range runs {
 		if r.DaysAgo >= 0 && r.DaysAgo < 70 && r.KM > 13 {
-			sum += (2 - 2*float64(r.DaysAgo)/70) * math.Pow((r.KM-13)/(long-13), 2)
+			share := (r.KM - 13) / (long - 13)
+			sum += (2 - 2*float64(r.DaysAgo)/70) * share * share
 		}
 	}
 	return sum

@@ -58,8 +58,12 @@ func spread(efforts []Effort) bool {
 // Scherrer).
 type CriticalSpeed struct{ MPS, DPrimeM, MPSSE, DPrimeSE float64 }
 
-// The times in s of efforts and races that the model holds for.
-const CriticalFromS, CriticalToS = 120, 2400
+// CriticalFromS is the least time in s of efforts and races that the model
+// holds for, criticalToS the most.
+const (
+	CriticalFromS = 120
+	criticalToS   = 2400
+)
 
 // FitCriticalSpeed fits distance on time by least squares over the efforts of
 // 2 to 40 minutes; false with fewer than two that are a factor of two apart,
@@ -68,7 +72,7 @@ func FitCriticalSpeed(efforts []Effort) (CriticalSpeed, bool) {
 	var x, y []float64
 	var in []Effort
 	for _, e := range efforts {
-		if e.TimeS >= CriticalFromS && e.TimeS <= CriticalToS {
+		if e.TimeS >= CriticalFromS && e.TimeS <= criticalToS {
 			in, x, y = append(in, e), append(x, e.TimeS), append(y, e.DistanceM)
 		}
 	}
@@ -83,5 +87,5 @@ func FitCriticalSpeed(efforts []Effort) (CriticalSpeed, bool) {
 // model holds for.
 func (c CriticalSpeed) Time(distanceM float64) (float64, bool) {
 	t := (distanceM - c.DPrimeM) / c.MPS
-	return t, t >= CriticalFromS && t <= CriticalToS
+	return t, t >= CriticalFromS && t <= criticalToS
 }

@@ -27,7 +27,7 @@ type Deps struct {
 // Rows are the tools of the toolset.
 func Rows(d Deps) []tools.Row {
 	inputs := fitness.NewInputs(d.Store)
-	return []tools.Row{loadRow(inputs), summaryRow(inputs, fitness.NewHistograms(d.Store)), curvesRow(d), estimateRow(d)}
+	return []tools.Row{loadRow(inputs), summaryRow(inputs, fitness.NewHistograms(d.Store)), curvesRow(d), estimateRow(d), predictRow(d, inputs)}
 }
 
 // daysIn is a range of days in either of the forms that callers use.

@@ -67,6 +67,10 @@ func TestEveryToolAnswersOnEmptyAndOnYears(t *testing.T) {
 		{"get_curves", `{"models":"true","range":"last 2 years"}`},
 		{"estimate_thresholds", `{"days":365,"sport":"bike"}`},
 		{"estimate_thresholds", `{"history":true}`},
+		{"predict_race", `{}`},
+		{"predict_race", `{"race_distance_m":"10000 m","race_time_s":"0:42:10","distances_m":[42195]}`},
+		{"predict_race", `{"sport":"ride","durations_s":["40min",3600],"days":365}`},
+		{"predict_race", `{"sport":"swim","distances_m":[1500]}`},
 	} {
 		for _, s := range []*fitnesstest.Store{{}, years} {
 			res := tooltest.Call(t, table(s), call("Europe/Berlin"), c.name, c.args)
@@ -106,6 +110,11 @@ func TestBadInputSaysWhatIsRight(t *testing.T) {
 		{"get_curves", `{"kind":"hr","models":true}`, "power"},
 		{"estimate_thresholds", `{"days":3}`, "14"},
 		{"estimate_thresholds", `{"sport":"chess"}`, "cycling"},
+		{"predict_race", `{"sport":"yoga"}`, "running, swimming and cycling"},
+		{"predict_race", `{"sport":"ride","distances_m":[40000]}`, "durations_s"},
+		{"predict_race", `{"durations_s":[3600]}`, "distances_m"},
+		{"predict_race", `{"race_distance_m":10000}`, "both"},
+		{"predict_race", `{"race_distance_m":10000,"race_time_s":60}`, "h:mm:ss"},
 	} {
 		p := tooltest.Fails(t, tab, call("Asia/Kolkata"), c.name, c.args)
 		if p.Kind != training.KindInvalid || p.Fix == "" || !strings.Contains(p.String(), c.right) {
@@ -143,7 +152,7 @@ func TestAModelLearnsNoWeightUnlessItIsShared(t *testing.T) {
 func TestTypicalAnswersAreShort(t *testing.T) {
 	t.Parallel()
 	tab := table(fitnesstest.Years(1500, 4, today))
-	for name, most := range map[string]int{"analyze_training_load": 2500, "get_training_summary": 2500, "get_curves": 2500, "estimate_thresholds": 3000} {
+	for name, most := range map[string]int{"analyze_training_load": 2500, "get_training_summary": 2500, "get_curves": 2500, "estimate_thresholds": 3000, "predict_race": 2500} {
 		if n := len(tooltest.Call(t, tab, call("UTC"), name, `{}`).Structured); n > most {
 			t.Errorf("%s answers with %d bytes", name, n)
 		}

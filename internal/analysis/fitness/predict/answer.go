@@ -1,0 +1,123 @@
+package predict
+
+import (
+	"context"
+	"fmt"
+
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis/fitness/curves"
+	model "lapkeep/internal/metrics/predict"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// Bests is the index of best efforts.
+type Bests interface {
+	Series(ctx context.Context, s training.Scope, kind string, days training.DayRange, sports []training.Sport) ([]curves.Point, int, error)
+}
+
+// Reader is what else is read.
+type Reader interface {
+	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
+}
+
+// Query asks for a race.
+type Query struct {
+	Sport training.Sport // empty is running
+	// Targets are distances in m or, on the bike, durations in s; empty is a
+	// standard set.
+	Targets []float64
+	// Days is how far back efforts count, up to today; 0 is 120.
+	Days int
+	// Race is an effort to predict from instead of those that are stored.
+	Race *model.Effort
+}
+
+// MaxTargets is how many races one answer has.
+const MaxTargets = 12
+
+const defaultDays = 120
+
+// The standard races of each sport.
+var (
+	runRacesM  = []float64{5000, 10_000, halfM, marathonM}
+	swimRacesM = []float64{400, 800, 1500, 1900, 3800}
+	trialsS    = []float64{600, 1200, 2400, 3600}
+)
+
+const (
+	halfM     = 21_097.5
+	marathonM = 42_195
+)
+
+func (q *Query) complete() error {
+	if q.Sport == "" {
+		q.Sport = training.Running
+	}
+	if q.Days == 0 {
+		q.Days = defaultDays
+	}
+	standard := map[training.Sport][]float64{
+		training.Running: runRacesM, training.Swimming: swimRacesM, training.Cycling: trialsS,
+	}[q.Sport]
+	switch {
+	case standard == nil:
+		return training.Errorf(training.KindInvalid, "Races of %s cannot be predicted.", q.Sport).WithFix("The sports are running, swimming and cycling.")
+	case len(q.Targets) > MaxTargets:
+		return training.Errorf(training.KindTooLarge, "%d races are too many for one answer.", len(q.Targets)).WithFix("Ask for at most %d.", MaxTargets)
+	case q.Race != nil && q.Sport == training.Cycling:
+		return training.Errorf(training.KindInvalid, "A ride's time over a distance says little of its power.").
+			WithFix("Leave the race out; the stored power bests are used.")
+	case q.Race != nil && (q.Race.DistanceM <= 0 || q.Race.TimeS <= 0 || q.Race.Speed() > fastestMPS):
+		return training.Errorf(training.KindInvalid, "Nobody covers %g m in %g s.", q.Race.DistanceM, q.Race.TimeS).
+			WithFix("Give the distance in metres and the time in seconds, or as h:mm:ss.")
+	case q.Race != nil && q.Race.TimeS < model.LeastEffortS:
+		return training.Errorf(training.KindInvalid, "An effort of under 3½ minutes says more of speed than of endurance.").
+			WithFix("Give a longer one.")
+	case len(q.Targets) == 0:
+		q.Targets = standard
+	}
+	return nil
+}
+
+// fastestMPS is beyond what anybody runs.
+const fastestMPS = 12.5
+
+// asker is one question on its way.
+type asker struct {
+	bests  Bests
+	reader Reader
+	scope  training.Scope
+	today  training.Day
+	days   training.DayRange
+	q      Query
+	view   *View
+}
+
+// Answer answers q.
+func Answer(ctx context.Context, b Bests, r Reader, s training.Scope, f fitness.Frame, q Query) (*View, error) {
+	if err := q.complete(); err != nil {
+		return nil, err
+	}
+	a := asker{
+		bests: b, reader: r, scope: s, today: f.Today, q: q,
+		days: training.DayRange{From: f.Today - training.Day(q.Days) + 1, To: f.Today},
+		view: &View{Heading: f.Heading(), Sport: q.Sport, Words: []string{}},
+	}
+	var err error
+	if q.Sport == training.Cycling {
+		err = a.trials(ctx)
+	} else {
+		err = a.races(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return a.view, ctx.Err()
+}
+
+// refuse says that nothing is predicted, why, and what would help.
+func (a *asker) refuse(why, help string) {
+	a.view.Missing = a.view.Missing.Add("models", why)
+	a.view.Words = append(a.view.Words, fmt.Sprintf("Nothing is predicted: %s. %s", why, help))
+}

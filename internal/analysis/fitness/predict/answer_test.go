@@ -1,0 +1,219 @@
+package predict_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis/fitness/curves"
+	"lapkeep/internal/analysis/fitness/fitnesstest"
+	"lapkeep/internal/analysis/fitness/predict"
+	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/metrics/curve"
+	"lapkeep/internal/metrics/naive"
+	model "lapkeep/internal/metrics/predict"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+const today training.Day = 20_000
+
+var here = fitness.Frame{Today: today, TimeZone: "Europe/Berlin", Week: 1}
+
+func ask(t *testing.T, s *fitnesstest.Store, q predict.Query) *predict.View {
+	t.Helper()
+	v, err := predict.Answer(t.Context(), curves.New(s), s, fitnesstest.Model, here, q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := json.Marshal(v)
+	if err != nil || len(b) > 8<<10 {
+		t.Fatalf("%d bytes, %v", len(b), err)
+	}
+	return v
+}
+
+func effort(s *fitnesstest.Store, id string, sport training.Sport, day training.Day, metres, seconds float64) {
+	s.Add(store.LoadInput{ID: training.ActivityID(id), Sport: sport, Day: day, DistanceM: metres, TimerS: seconds},
+		map[string][]byte{primitive.Efforts: primitive.EncodeEfforts([]curve.Effort{{DistanceM: metres, TimeS: seconds}})})
+}
+
+func modelOf(t *testing.T, v *predict.View, name string) predict.Model {
+	t.Helper()
+	for _, m := range v.Models {
+		if m.Name == name {
+			return m
+		}
+	}
+	t.Fatalf("no %s among %d models; missing %v", name, len(v.Models), v.Missing)
+	return predict.Model{}
+}
+
+// runner has raced 3, 5 and 10 km by an exponent of 1.07 and jogged 15 km.
+func runner() *fitnesstest.Store {
+	s := &fitnesstest.Store{}
+	effort(s, "five", training.Running, today-10, 5000, 1200)
+	effort(s, "ten", training.Running, today-60, 10_000, 1200*math.Pow(2, 1.07))
+	effort(s, "three", training.Running, today-5, 3000, 1200*math.Pow(0.6, 1.07))
+	effort(s, "mile", training.Running, today-15, 1609.344, 1200*math.Pow(0.3218688, 1.07))
+	effort(s, "jog", training.Running, today-3, 15_000, 5400)
+	effort(s, "old", training.Running, today-300, 5000, 1000)
+	effort(s, "ride", training.Cycling, today-2, 10_000, 900)
+	return s
+}
+
+func TestRunsByEveryModel(t *testing.T) {
+	t.Parallel()
+	v := ask(t, runner(), predict.Query{})
+	if len(v.DistanceM) != 4 || len(v.Models) != 5 || len(v.Efforts) != 4 || v.Efforts[2].ActivityID != "five" || v.Efforts[2].LocalDate != (today-10).String() {
+		t.Fatalf("%+v", v)
+	}
+	ten := math.Round(1200*math.Pow(2, 1.07)*10) / 10
+	for i, want := range map[int]float64{0: 1200, 1: naive.Riegel(ten, 10_000, 10_000), 3: naive.Riegel(ten, 10_000, 42_195)} {
+		if got := *modelOf(t, v, "riegel").TimeS[i]; math.Abs(got-want) > 1 {
+			t.Errorf("Riegel over %v m: %v, want %v", v.DistanceM[i], got, want)
+		}
+	}
+	law := modelOf(t, v, "power_law")
+	if math.Abs(law.Parameters["exponent"]-1.07) > 0.001 || law.TimeS[2] == nil || law.TimeS[3] != nil {
+		t.Errorf("the law: %+v", law)
+	}
+	if cs := modelOf(t, v, "critical_speed"); cs.TimeS[0] == nil || cs.TimeS[2] != nil || cs.Parameters["d_prime_m"] <= 0 {
+		t.Errorf("critical speed: %+v", cs)
+	}
+	if math.Abs(*v.VDOT-naive.VDOT(5000, 20)) > 1 {
+		t.Errorf("VDOT %v", *v.VDOT)
+	}
+	for i := range v.DistanceM {
+		for _, m := range v.Models {
+			if x := m.TimeS[i]; x != nil && (*x < *v.FastestS[i] || *x > *v.SlowestS[i]) {
+				t.Errorf("%s is outside of the range: %v", m.Name, *x)
+			}
+		}
+	}
+	if least, most := *v.FastestS[0], *v.SlowestS[0]; least > 1190 || most < 1210 {
+		t.Errorf("the range of what was just raced is %v to %v", least, most)
+	}
+	if c := v.Confidence; c[0] != "high" || c[1] != "medium" || c[3] != "low" {
+		t.Errorf("confidence %v", c)
+	}
+	if !strings.HasPrefix(v.Words[3], "Marathon: 3:") || !strings.Contains(strings.Join(v.Notes, " "), "Marathon shape is") || v.MarathonShapePct == nil {
+		t.Errorf("%q %q", v.Words, v.Notes)
+	}
+	if short := ask(t, runner(), predict.Query{Targets: []float64{3000}}); short.MarathonShapePct != nil || len(short.Words) != 1 {
+		t.Errorf("3 km: %+v", short)
+	}
+}
+
+func TestARaceThatTheCallerGives(t *testing.T) {
+	t.Parallel()
+	v := ask(t, &fitnesstest.Store{}, predict.Query{Race: &model.Effort{DistanceM: 10_000, TimeS: 2400}, Targets: []float64{21_097.5}})
+	if got := *modelOf(t, v, "riegel").TimeS[0]; math.Abs(got-naive.Riegel(2400, 10_000, 21_097.5)) > 1 {
+		t.Errorf("%v", got)
+	}
+	if len(v.Models) != 3 || v.Missing["power_law"] == "" || v.Missing["critical_speed"] == "" || v.Missing["marathon_shape_pct"] == "" || v.Range != nil || v.Confidence[0] != "medium" {
+		t.Errorf("%+v", v)
+	}
+}
+
+func TestSwimsBySeveralEfforts(t *testing.T) {
+	t.Parallel()
+	s := &fitnesstest.Store{}
+	for _, m := range []float64{200, 400, 1500} {
+		effort(s, fmt.Sprint("s", m), training.Swimming, today-9, m, (m-20)/1.25)
+	}
+	v := ask(t, s, predict.Query{Sport: training.Swimming, Targets: []float64{800, 1500, 5000}})
+	cs := modelOf(t, v, "critical_speed")
+	if cs.Parameters["critical_speed_mps"] != 1.25 || *cs.TimeS[0] != 624 || cs.TimeS[2] != nil {
+		t.Errorf("%+v", cs)
+	}
+	if v.VDOT != nil || modelOf(t, v, "power_law").TimeS[2] == nil {
+		t.Errorf("%+v", v)
+	}
+}
+
+// rider holds CP 250 W and W′ 20 kJ, a bit less for long.
+func rider() *fitnesstest.Store {
+	s := &fitnesstest.Store{}
+	codec := primitive.NewCurves()
+	var points []curve.Point
+	for _, d := range codec.Grid() {
+		if d > 5400 {
+			break
+		}
+		watts := 250 + 20_000/float64(d+15)
+		if d > 1800 {
+			watts -= 18 * math.Log(float64(d)/1800)
+		}
+		points = append(points, curve.Point{DurationS: d, Value: math.Round(watts)})
+	}
+	s.Add(store.LoadInput{ID: "a", Sport: training.Cycling, Day: today - 4}, map[string][]byte{primitive.PowerCurve: codec.Encode(points)})
+	return s
+}
+
+func TestTimeTrialsArePower(t *testing.T) {
+	t.Parallel()
+	v := ask(t, rider(), predict.Query{Sport: training.Cycling})
+	cp := modelOf(t, v, "critical_power")
+	if math.Abs(cp.Parameters["critical_power_w"]-251) > 4 || math.Abs(*cp.PowerW[1]-266) > 4 || cp.PowerW[3] != nil {
+		t.Errorf("%+v", cp)
+	}
+	if modelOf(t, v, "power_law").PowerW[3] == nil || v.FastestS != nil || *v.LowestW[1] > *v.HighestW[1] || v.Confidence[3] != "high" {
+		t.Errorf("%+v", v)
+	}
+	if !strings.Contains(strings.Join(v.Notes, " "), "air") || !strings.HasPrefix(v.Words[3], "1:00:00: ") {
+		t.Errorf("%q", v.Words)
+	}
+}
+
+func TestItRefusesWithAReason(t *testing.T) {
+	t.Parallel()
+	sprinter := &fitnesstest.Store{}
+	effort(sprinter, "a", training.Running, today, 400, 60)
+	lazy := &fitnesstest.Store{}
+	effort(lazy, "a", training.Swimming, today, 800, 900)
+	for name, c := range map[string]struct {
+		s *fitnesstest.Store
+		q predict.Query
+	}{
+		"nothing": {&fitnesstest.Store{}, predict.Query{}}, "sprints": {sprinter, predict.Query{}},
+		"no power": {runner(), predict.Query{Sport: training.Cycling}},
+		"one swim": {lazy, predict.Query{Sport: training.Swimming}},
+	} {
+		v := ask(t, c.s, c.q)
+		if v.Models != nil || v.FastestS != nil || v.Missing["models"] == "" || len(v.Words) != 1 || !strings.Contains(v.Words[0], "Record") {
+			t.Errorf("%s: %+v", name, v)
+		}
+	}
+	for name, q := range map[string]predict.Query{
+		"sport": {Sport: training.Yoga}, "many": {Targets: make([]float64, predict.MaxTargets+1)},
+		"impossible": {Race: &model.Effort{DistanceM: 10_000, TimeS: 60}}, "sprint": {Race: &model.Effort{DistanceM: 400, TimeS: 60}},
+		"ride": {Sport: training.Cycling, Race: &model.Effort{DistanceM: 40_000, TimeS: 3600}},
+	} {
+		s := runner()
+		if _, err := predict.Answer(t.Context(), curves.New(s), s, fitnesstest.Model, here, q); err == nil {
+			t.Errorf("%s is answered", name)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	s := runner()
+	if _, err := predict.Answer(ctx, curves.New(s), s, fitnesstest.Model, here, predict.Query{}); training.KindOf(err) != training.KindCanceled {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+func TestHiddenEffortsAreNotUsed(t *testing.T) {
+	t.Parallel()
+	s := runner()
+	s.Hidden = map[training.ActivityID]bool{"five": true}
+	for _, e := range ask(t, s, predict.Query{}).Efforts {
+		if e.ActivityID == "five" {
+			t.Error("a hidden activity is named")
+		}
+	}
+}

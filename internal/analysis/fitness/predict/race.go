@@ -1,0 +1,213 @@
+package predict
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis/fitness/curves"
+	model "lapkeep/internal/metrics/predict"
+	"lapkeep/internal/training"
+)
+
+// races predicts times over distances on foot or in water.
+func (a *asker) races(ctx context.Context) error {
+	a.view.DistanceM = a.q.Targets
+	efforts, days, err := a.efforts(ctx)
+	if err != nil {
+		return err
+	}
+	hard := model.Maximal(efforts)
+	if len(hard) == 0 {
+		a.refuse(fmt.Sprintf("no %s of these days has a best effort of 3½ minutes or more", a.q.Sport),
+			"Record a hard effort, give race_distance_m and race_time_s, ask for more days, or call get_status to see what there is.")
+		return nil
+	}
+	if a.q.Sport == training.Running {
+		a.fromOne(hard)
+	}
+	a.fromSeveral(efforts, hard)
+	if len(a.view.Models) == 0 {
+		a.refuse("no model holds for these efforts", "Record hard efforts over two distances, one at least twice the other.")
+		return nil
+	}
+	for _, m := range a.q.Targets {
+		e, _ := model.Nearest(hard, m)
+		a.view.Confidence = append(a.view.Confidence, confidence(m/e.DistanceM, int(a.today-days[e])))
+	}
+	a.view.FastestS, a.view.SlowestS = a.span(func(m Model) []*float64 { return m.TimeS })
+	if err := a.shape(ctx, hard); err != nil {
+		return err
+	}
+	a.tellTimes()
+	a.view.Notes = append(a.view.Notes,
+		"For a flat course, mild weather and an even pace, trained for the distance. Efforts are best times by the clock, pauses included, and few of them were races.")
+	return nil
+}
+
+// efforts are the bests by distance with the day of each.
+func (a *asker) efforts(ctx context.Context) ([]model.Effort, map[model.Effort]training.Day, error) {
+	if r := a.q.Race; r != nil {
+		a.view.Efforts = []Effort{{DistanceM: r.DistanceM, DurationS: r.TimeS}}
+		return []model.Effort{*r}, map[model.Effort]training.Day{*r: a.today}, nil
+	}
+	span := fitness.SpanOf(a.days)
+	a.view.Range = &span
+	points, _, err := a.bests.Series(ctx, a.scope, curves.Distance, a.days, []training.Sport{a.q.Sport})
+	if err != nil {
+		return nil, nil, err
+	}
+	var out []model.Effort
+	days := map[model.Effort]training.Day{}
+	refs := map[model.Effort]curves.Point{}
+	for _, p := range points {
+		e := model.Effort{DistanceM: p.At, TimeS: p.Value}
+		out = append(out, e)
+		days[e], refs[e] = p.Ref.Day, p
+	}
+	for _, e := range model.Maximal(out) {
+		p := refs[e]
+		a.view.Efforts = append(a.view.Efforts, Effort{
+			ActivityID: p.Ref.ID, LocalDate: p.Ref.Day.String(), DistanceM: analysis.Round(e.DistanceM, 1), DurationS: analysis.Round(e.TimeS, 1),
+		})
+	}
+	return out, days, nil
+}
+
+// fromOne adds the models that take the maximal effort nearest to each race.
+func (a *asker) fromOne(hard []model.Effort) {
+	best := 0.0
+	for _, e := range hard {
+		best = max(best, model.VDOT(e))
+	}
+	vdot := analysis.Round(best, 1)
+	a.view.VDOT = &vdot
+	one := func(name, assumes string, time func(e model.Effort, m float64) (float64, bool)) {
+		a.add(Model{Name: name, Assumes: assumes}, func(m float64) (float64, bool) {
+			e, _ := model.Nearest(hard, m)
+			return time(e, m)
+		})
+	}
+	one("riegel", "t·(d2/d1)^1.06 from the nearest maximal effort: endurance as the average runner's; made for 3½ minutes to 4 hours",
+		func(e model.Effort, m float64) (float64, bool) { return model.Riegel(e, m), true })
+	one("cameron", "fitted to records of 400 m to 80 km, from the nearest maximal effort",
+		func(e model.Effort, m float64) (float64, bool) {
+			return model.Cameron(e, m), m >= cameronFromM && m <= cameronToM
+		})
+	one("vdot", "Daniels' oxygen cost and drop with time, from the nearest maximal effort: endurance to match the distance",
+		func(e model.Effort, m float64) (float64, bool) { return model.VDOTTime(model.VDOT(e), m) })
+}
+
+const cameronFromM, cameronToM = 400, 80_500
+
+// beyond is how many times farther than the longest effort a fitted law is
+// followed.
+const beyond = 4
+
+// fromSeveral adds the models that are fitted to several efforts.
+func (a *asker) fromSeveral(all, hard []model.Effort) {
+	law, ok := model.FitPowerLaw(hard)
+	if ok {
+		parameters := map[string]float64{"exponent": analysis.Round(law.Exponent, 4)}
+		if law.SEELog > 0 {
+			parameters["standard_error_pct"] = analysis.Round(100*math.Expm1(law.SEELog), 2)
+		}
+		longest := 0.0
+		for _, e := range hard {
+			longest = max(longest, e.DistanceM)
+		}
+		a.add(Model{
+			Name: "power_law", Assumes: "your own exponent through all maximal efforts; followed to four times the longest of them",
+			Parameters: parameters,
+		}, func(m float64) (float64, bool) { return law.Time(m), m <= beyond*longest })
+	} else {
+		a.view.Missing = a.view.Missing.Add("power_law", "it needs maximal efforts over two distances, one at least twice the other, that do not slow by more than an exponent of 1.2")
+	}
+	cs, ok := model.FitCriticalSpeed(hardOrShort(all, hard))
+	if !ok {
+		a.view.Missing = a.view.Missing.Add("critical_speed", "it needs maximal efforts of 2 to 40 minutes over two distances, one at least twice the other")
+		return
+	}
+	parameters := map[string]float64{"critical_speed_mps": analysis.Round(cs.MPS, 3), "d_prime_m": analysis.Round(cs.DPrimeM, 0)}
+	if cs.MPSSE > 0 {
+		parameters["critical_speed_se_mps"] = analysis.Round(cs.MPSSE, 3)
+	}
+	a.add(Model{Name: "critical_speed", Assumes: "d = CS·t + D′ through efforts of 2 to 40 minutes; holds for such races alone", Parameters: parameters}, cs.Time)
+}
+
+// hardOrShort are the maximal efforts and, in water, those of two minutes or
+// more that are too short to be judged by an hour's speed: critical swim speed
+// is tested over 200 and 400 m.
+func hardOrShort(all, hard []model.Effort) []model.Effort {
+	out := hard
+	for _, e := range all {
+		if e.TimeS >= model.CriticalFromS && e.DistanceM < hard[0].DistanceM && e.Speed() > hard[0].Speed() {
+			out = append([]model.Effort{e}, out...)
+		}
+	}
+	return out
+}
+
+// add appends a model with its times; one that holds for none is left out.
+func (a *asker) add(m Model, at func(target float64) (float64, bool)) {
+	found := false
+	values := make([]*float64, len(a.q.Targets))
+	for i, target := range a.q.Targets {
+		if v, ok := at(target); ok && v > 0 && analysis.Finite(v) {
+			v = analysis.Round(v, 0)
+			values[i], found = &v, true
+		}
+	}
+	if !found {
+		a.view.Missing = a.view.Missing.Add(m.Name, "it holds for none of these races")
+		return
+	}
+	if a.q.Sport == training.Cycling {
+		m.PowerW = values
+	} else {
+		m.TimeS = values
+	}
+	a.view.Models = append(a.view.Models, m)
+}
+
+// shape adds marathon shape where a race of half a marathon or more is asked
+// for.
+func (a *asker) shape(ctx context.Context, hard []model.Effort) error {
+	longest := 0.0
+	for _, m := range a.q.Targets {
+		longest = max(longest, m)
+	}
+	if a.q.Sport != training.Running || longest < halfM {
+		return nil
+	}
+	days := training.DayRange{From: a.today - model.ShapeDays + 1, To: a.today}
+	inputs, err := a.reader.LoadInputs(ctx, a.scope, days)
+	if err != nil {
+		return err
+	}
+	var runs []model.Run
+	for i := range inputs {
+		if in := &inputs[i]; in.Sport == training.Running && in.DistanceM > 0 {
+			runs = append(runs, model.Run{KM: in.DistanceM / 1000, DaysAgo: int(a.today - in.Day)})
+		}
+	}
+	if len(runs) == 0 {
+		a.view.Missing = a.view.Missing.Add("marathon_shape_pct", "no runs in the last 182 days")
+		return nil
+	}
+	vdot := 0.0
+	for _, e := range hard {
+		vdot = max(vdot, model.VDOT(e))
+	}
+	shape := math.Round(model.MarathonShape(vdot, runs))
+	a.view.MarathonShapePct = &shape
+	if shape < fullShape {
+		a.view.Notes = append(a.view.Notes, fmt.Sprintf(
+			"Marathon shape is %.0f %%: weekly distance and long runs are below what this speed asks for over a marathon, so that the slow end is likelier, or slower still.", shape))
+	}
+	return nil
+}
+
+const fullShape = 90

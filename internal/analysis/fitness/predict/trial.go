@@ -1,0 +1,123 @@
+package predict
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis/fitness/curves"
+	"lapkeep/internal/metrics/linefit"
+	"lapkeep/internal/metrics/powermodel"
+	"lapkeep/internal/training"
+)
+
+// trialEffortsS are the durations of bests that the models of a time trial
+// are fitted to.
+var trialEffortsS = []float64{5, 180, 300, 480, 720, 1200, 1800, 2700, 3600, 5400, 7200}
+
+const (
+	trialFromS = 180 // shorter bests tell of sprints
+	// The times in s that the two-parameter model holds for, of bests and of
+	// races.
+	cpEffortsToS, cpFromS, cpToS = 1200, 120, 2400
+)
+
+// trials predicts the power of time trials on the bike.
+func (a *asker) trials(ctx context.Context) error {
+	a.view.DurationS = a.q.Targets
+	span := fitness.SpanOf(a.days)
+	a.view.Range = &span
+	points, _, err := a.bests.Series(ctx, a.scope, curves.Power, a.days, []training.Sport{training.Cycling})
+	if err != nil {
+		return err
+	}
+	all, days := a.powers(points)
+	hard := powermodel.Hull(slices.DeleteFunc(slices.Clone(all), func(e powermodel.Effort) bool { return e.DurationS < trialFromS }))
+	if len(hard) < 3 {
+		a.refuse("these days have fewer than three hard efforts with power between 3 minutes and 2 hours",
+			"Record some with a power meter, ask for more days, or call get_status to see what there is.")
+		return nil
+	}
+	a.critical(hard)
+	a.law(hard)
+	if omni, ok := powermodel.FitOmni(all); ok {
+		a.add(Model{
+			Name: "omnidomain", Assumes: "Puchowicz 2020 through the bests of sprints to hours, those above the model weighing more",
+			Parameters: map[string]float64{"critical_power_w": analysis.Round(omni.CPW, 1), "w_prime_j": analysis.Round(omni.WPrimeJ, 0)},
+		}, func(s float64) (float64, bool) { return omni.Power(s), s <= beyond*hard[len(hard)-1].DurationS })
+	} else {
+		a.view.Missing = a.view.Missing.Add("omnidomain", "it needs bests of seconds, of minutes and of more than 40 minutes")
+	}
+	if len(a.view.Models) == 0 {
+		a.refuse("no model holds for these efforts", "Record hard efforts of about 3, 6, 12 and 30 minutes.")
+		return nil
+	}
+	for _, s := range a.q.Targets {
+		near := hard[0]
+		for _, e := range hard {
+			if math.Abs(math.Log(e.DurationS/s)) < math.Abs(math.Log(near.DurationS/s)) {
+				near = e
+			}
+		}
+		a.view.Confidence = append(a.view.Confidence, confidence(s/near.DurationS, int(a.today-days[near])))
+	}
+	a.view.LowestW, a.view.HighestW = a.span(func(m Model) []*float64 { return m.PowerW })
+	a.tellPowers()
+	a.view.Notes = append(a.view.Notes,
+		"Power, not time: the time over a distance hangs on air, weight and course. Fresh legs and an even effort are assumed.")
+	return nil
+}
+
+// powers are the bests that are kept at the durations of the models.
+func (a *asker) powers(points []curves.Point) ([]powermodel.Effort, map[powermodel.Effort]training.Day) {
+	var out []powermodel.Effort
+	days := map[powermodel.Effort]training.Day{}
+	for _, p := range points {
+		if !slices.Contains(trialEffortsS, p.At) {
+			continue
+		}
+		e := powermodel.Effort{DurationS: p.At, PowerW: p.Value}
+		out = append(out, e)
+		days[e] = p.Ref.Day
+		a.view.Efforts = append(a.view.Efforts, Effort{
+			ActivityID: p.Ref.ID, LocalDate: p.Ref.Day.String(), DurationS: p.At, PowerW: analysis.Round(p.Value, 1),
+		})
+	}
+	return out, days
+}
+
+func (a *asker) critical(hard []powermodel.Effort) {
+	fit, ok := powermodel.WorkTime.Fit(slices.DeleteFunc(slices.Clone(hard), func(e powermodel.Effort) bool { return e.DurationS > cpEffortsToS }))
+	if !ok {
+		a.view.Missing = a.view.Missing.Add("critical_power", "the bests between 3 and 20 minutes do not look maximal")
+		return
+	}
+	a.add(Model{
+		Name: "critical_power", Assumes: "P = W′/t + CP through the bests of 3 to 20 minutes; holds for 2 to 40 minutes",
+		Parameters: map[string]float64{"critical_power_w": analysis.Round(fit.CPW, 1), "w_prime_j": analysis.Round(fit.WPrimeJ, 0)},
+	}, func(s float64) (float64, bool) { return fit.Power(s), s >= cpFromS && s <= cpToS })
+}
+
+// law is power falling as a power of time.
+func (a *asker) law(hard []powermodel.Effort) {
+	var x, y []float64
+	for _, e := range hard {
+		x, y = append(x, math.Log(e.DurationS)), append(y, math.Log(e.PowerW))
+	}
+	l, ok := linefit.Least(x, y)
+	if !ok || l.Slope >= 0 || l.Slope < steepestFall {
+		a.view.Missing = a.view.Missing.Add("power_law", "the bests of 3 minutes to 2 hours do not fall as maximal efforts do")
+		return
+	}
+	a.add(Model{
+		Name: "power_law", Assumes: "your own exponent through the bests of 3 minutes to 2 hours; followed to four times the longest",
+		Parameters: map[string]float64{"exponent": analysis.Round(l.Slope, 4)},
+	}, func(s float64) (float64, bool) {
+		return math.Exp(l.Intercept + l.Slope*math.Log(s)), s <= beyond*hard[len(hard)-1].DurationS
+	})
+}
+
+// steepestFall is the exponent below which the long efforts were not maximal.
+const steepestFall = -0.25
