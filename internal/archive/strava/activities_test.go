@@ -1,0 +1,219 @@
+package strava_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"lapkeep/internal/archive/archivetest/stravatest"
+	"lapkeep/internal/archive/strava"
+	"lapkeep/internal/training"
+)
+
+// file is one file of a generated archive.
+func file(t testing.TB, a stravatest.Archive, name string) []byte {
+	t.Helper()
+	for _, f := range a.Files {
+		if f.Name == name {
+			return f.Data
+		}
+	}
+	t.Fatalf("no %s", name)
+	return nil
+}
+
+// told is what a row says, in the form of the truth.
+func told(r strava.Row) stravatest.Activity {
+	a := stravatest.Activity{
+		ID: strings.TrimPrefix(r.Said.Ref, "strava:"), Start: r.Start, Sport: string(r.Said.Sport), Name: r.Said.Name,
+		Description: r.Said.Description, PrivateNote: r.Said.PrivateNote, Gear: r.GearName, RPE: r.Said.PerceivedExertion,
+		Commute: r.Said.Commute, Race: r.Said.Race, LongRun: len(r.Said.Tags) == 1, File: r.File,
+	}
+	if e := r.Said.Entry; e != nil {
+		a.DistanceM, a.ElapsedS, a.MovingS = e.Values[training.MetricDistanceKM]*1000, int(e.ElapsedS), int(e.TimerS)
+	}
+	return a
+}
+
+func TestEveryLanguageSaysTheSame(t *testing.T) {
+	t.Parallel()
+	for _, language := range stravatest.Languages() {
+		for name, o := range map[string]stravatest.Options{
+			"plain": {}, "marks": {BOM: true, CRLF: true}, "more": {Extra: true, Miles: true}, "newer": {Edited: true, Activities: 60},
+		} {
+			t.Run(string(language)+" "+name, func(t *testing.T) {
+				t.Parallel()
+				o.Language, o.Seconds, o.EveryS = language, 60, 10
+				a := stravatest.Build(o)
+				got, err := strava.Activities(file(t, a, "activities.csv"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(got.Rows) != len(a.Truth.Activities) {
+					t.Fatalf("%d rows, want %d", len(got.Rows), len(a.Truth.Activities))
+				}
+				for i, want := range a.Truth.Activities {
+					want.Kind, want.AvgHR = "", 0
+					if want.File != "" {
+						want.DistanceM, want.ElapsedS, want.MovingS = 0, 0, 0
+					}
+					if d := cmp.Diff(want, told(got.Rows[i])); d != "" {
+						t.Errorf("row %d: %s", i, d)
+					}
+				}
+				if last := a.Truth.Activities[len(got.Rows)-1].Start; !got.AsOf.Equal(last) {
+					t.Errorf("as of %v, want %v", got.AsOf, last)
+				}
+			})
+		}
+	}
+}
+
+func TestDatesOfManyLanguages(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2024, 7, 3, 13, 14, 30, 0, time.UTC)
+	for text, want := range map[string]time.Time{
+		"Jul 3, 2024, 1:14:30 PM": at, "Jul 3, 2024, 1:14:30\u202fPM": at, "3 Jul 2024, 13:14:30": at, "3 July 2024 at 13:14:30": at,
+		"03.07.2024, 13:14:30": at, "3. 7. 2024 13:14:30": at, "3 juil. 2024 à 13:14:30": at, "3 jul. 2024, 13:14:30": at,
+		"3 de jul. de 2024 13:14:30": at, "3 lug 2024, 13:14:30": at, "3 lip 2024, 13:14:30": at, "3. července 2024 13:14:30": at,
+		"2024/07/03 13:14:30": at, "2024年7月3日 13:14:30": at, "2024. 7. 3. 오후 1:14:30": at, "2024-07-03 13:14:30": at, "2024年7月3日 下午1:14:30": at,
+		"3. jul. 2024 13.14.30": at, "3 июл. 2024 г., 13:14:30": at, "3-7-2024 13:14:30": at, "3 jul. 2024 13:14": at.Add(-30 * time.Second),
+		"Jul 3, 2024, 12:14:30 AM": at.Add(-13 * time.Hour), "31/7/2024, 13:14:30": at.AddDate(0, 0, 28), "7/31/2024, 1:14:30 PM": at.AddDate(0, 0, 28),
+		"3/7/24, 13:14:30": at, "7/3/24, 1:14:30 p.m.": at,
+		"": {}, "yesterday": {}, "Jul 3, 2024, 13:14:30 PM": {}, "32.07.2024, 13:14:30": {}, "30 feb 2024": {}, "Jul 3, 2024, 25:14:30": {}, "1 2 3 4 5": {},
+		"99999999999999999999, 1:00": {}, "3 jul 1204, 13:14:30": {},
+	} {
+		if got := dateOf(t, text); !got.Equal(want) {
+			t.Errorf("%q is %v, want %v", text, got, want)
+		}
+	}
+}
+
+// table is activities.csv with rows of these cells after the id.
+func table(rows ...[]string) []byte {
+	var b strings.Builder
+	b.WriteString(strings.Repeat("h,", 60) + "h\n")
+	for _, r := range rows {
+		for i, c := range r {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteString(`"` + strings.ReplaceAll(c, `"`, `""`) + `"`)
+		}
+		b.WriteString(strings.Repeat(",", 60-len(r)) + "\n")
+	}
+	return []byte(b.String())
+}
+
+func dateOf(t *testing.T, text string) time.Time {
+	t.Helper()
+	got, err := strava.Activities(table([]string{"1", text, "name"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got.Rows[0].Start
+}
+
+// TestOneRowDecidesTheOrderOfAll: dates with slashes are read as the row
+// that can be read in one way only.
+func TestOneRowDecidesTheOrderOfAll(t *testing.T) {
+	t.Parallel()
+	for clear, month := range map[string]time.Month{"12/25/2023, 08:00:00": time.July, "25/12/2023, 08:00:00": time.March} {
+		got, err := strava.Activities(table([]string{"1", "7/3/2024, 08:00:00"}, []string{"2", clear}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m := got.Rows[0].Start.Month(); m != month {
+			t.Errorf("beside %s: %v, want %v", clear, m, month)
+		}
+	}
+}
+
+func TestTypesAndOddRows(t *testing.T) {
+	t.Parallel()
+	rows := [][]string{
+		{"1", "", "a", "Virtual Ride", "", "", "", "", "", "", "", "", "activities/1.fit.gz"},
+		{"2", "", "b", "Mountainbike-Fahrt", "", "", "", "", "", "", "", "", "activities/2.fit.gz"},
+		{"3", "", "c", "Quidditch", "", "", "", "", "", "", "", "", "activities/3.fit.gz"},
+		{"4", "", "d", "Under Water  Hockey"},
+		{"2", "", "again", "Run"},
+		{"not a number", "", "e", "Run"},
+		{"5"},
+	}
+	got, err := strava.Activities(table(rows...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := []string{}
+	for _, r := range got.Rows {
+		lines = append(lines, strings.Join([]string{r.Said.Ref, r.Said.Name, string(r.Said.Sport), r.Said.SubSport}, "|"))
+	}
+	want := []string{
+		"strava:1|a|cycling|virtual", "strava:2|b|cycling|mountain", "strava:3|c||", "strava:4|d|under_water_hockey|", "strava:5||other|",
+	}
+	if d := cmp.Diff(want, lines); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestOtherTablesAreRefused(t *testing.T) {
+	t.Parallel()
+	for name, data := range map[string]string{
+		"nothing": "", "other columns": "a,b,c\n1,2,3\n", "no ids": strings.Repeat("h,", 20) + "h\n" + strings.Repeat("x,", 20) + "x\n",
+		"not text": "\xff\xfe\x00",
+	} {
+		if got, err := strava.Activities([]byte(data)); training.KindOf(err) != training.KindCorrupt || len(got.Rows) > 0 {
+			t.Errorf("%s: %d rows, %v", name, len(got.Rows), err)
+		}
+	}
+	if got, err := strava.Activities(table()); err != nil || len(got.Rows) > 0 {
+		t.Errorf("an athlete without activities: %v", err)
+	}
+}
+
+// TestAnyText: whatever the athlete wrote comes out as it was written, in the
+// row that it was written in.
+func TestAnyText(t *testing.T) {
+	t.Parallel()
+	text := rapid.StringMatching(`[a-z",;\\\n' ]{0,40}[a-z]`)
+	rapid.Check(t, func(t *rapid.T) {
+		rows := [][]string{}
+		for range rapid.IntRange(1, 5).Draw(t, "rows") {
+			rows = append(rows, []string{"", "", "n", "Run", text.Draw(t, "text")})
+		}
+		for i := range rows {
+			rows[i][0] = string(rune('1' + i))
+		}
+		got, err := strava.Activities(table(rows...))
+		if err != nil || len(got.Rows) != len(rows) {
+			t.Fatalf("%d rows of %d, %v", len(got.Rows), len(rows), err)
+		}
+		for i, r := range got.Rows {
+			if squeeze(r.Said.Description) != squeeze(rows[i][4]) {
+				t.Fatalf("%q came out as %q", rows[i][4], r.Said.Description)
+			}
+		}
+	})
+}
+
+// squeeze leaves out what cleaning may change.
+func squeeze(s string) string { return strings.Join(strings.Fields(s), "") }
+
+func FuzzActivities(f *testing.F) {
+	f.Add(file(f, stravatest.Build(stravatest.Options{Language: stravatest.German, Activities: 3, Seconds: 10}), "activities.csv"))
+	f.Add([]byte("\ufeff\"a\nb\",,\r\n1"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		got, err := strava.Activities(data)
+		if err != nil && training.KindOf(err) != training.KindCorrupt && training.KindOf(err) != training.KindTooLarge {
+			t.Errorf("%v", err)
+		}
+		for _, r := range got.Rows {
+			if r.Said.Ref == "" || (r.File == "") != (r.Said.Entry != nil) {
+				t.Errorf("%+v", r)
+			}
+		}
+	})
+}

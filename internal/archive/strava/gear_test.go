@@ -1,0 +1,90 @@
+package strava_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/internal/archive/archivetest/stravatest"
+	"lapkeep/internal/archive/strava"
+	"lapkeep/internal/training"
+)
+
+func TestGearOfAnArchive(t *testing.T) {
+	t.Parallel()
+	a := stravatest.Build(stravatest.Options{Edited: true, Seconds: 20})
+	bikes, err := strava.Bikes(file(t, a, "bikes.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	shoes, err := strava.Shoes(file(t, a, "shoes.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := []stravatest.Gear{}
+	for _, g := range append(bikes, shoes...) {
+		got = append(got, stravatest.Gear{Name: g.Name, Brand: g.Brand, Model: g.Model, Bike: g.Kind == training.GearBike})
+	}
+	if d := cmp.Diff(a.Truth.Gear, got); d != "" {
+		t.Error(d)
+	}
+	table, err := strava.Activities(file(t, a, "activities.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	more := strava.GearOf(table.Rows, append(bikes, shoes...))
+	want := []training.Gear{{ID: strava.GearID("12345678"), Kind: training.GearBike, Name: "12345678"}}
+	if d := cmp.Diff(want, more); d != "" {
+		t.Errorf("of activities alone: %s", d)
+	}
+	parts, err := strava.Components(file(t, a, "components.csv"))
+	if err != nil || len(parts) != 1 || parts[0].PartOf != bikes[0].ID || parts[0].Part != "Chain" || parts[0].Name != "Shimano CN-M8100" {
+		t.Errorf("%+v %v", parts, err)
+	}
+}
+
+func TestGearIsToldByItsName(t *testing.T) {
+	t.Parallel()
+	got, err := strava.Components([]byte("Bike,Brand,Model,Type\nA,Shimano,X,Chain\nA,Shimano,X,Chain\nB,Shimano,X,Chain\nB,,,Saddle\n,x,y,z\n"))
+	if err != nil || len(got) != 4 {
+		t.Fatalf("%+v %v", got, err)
+	}
+	seen := map[string]bool{}
+	for _, g := range got {
+		if seen[g.ID] {
+			t.Errorf("%+v has the id of another", g)
+		}
+		seen[g.ID] = true
+	}
+	nameless, err := strava.Shoes([]byte("Name,Brand,Model\n,Saucony,Endorphin\n,,\n"))
+	if err != nil || len(nameless) != 1 || nameless[0].Name != "Saucony Endorphin" {
+		t.Errorf("%+v %v", nameless, err)
+	}
+	if strava.GearID("Green") != strava.GearID("green") || strava.GearID("Green") == strava.GearID("Greens") {
+		t.Error("ids do not follow names")
+	}
+}
+
+func TestProfileAndRoutes(t *testing.T) {
+	t.Parallel()
+	a := stravatest.Build(stravatest.Options{Seconds: 20})
+	p, err := strava.ReadProfile(file(t, a, "profile.csv"))
+	if d := cmp.Diff(strava.Profile{Name: "Some Athlete", Sex: training.Male, WeightKg: a.Truth.WeightKG}, p); d != "" || err != nil {
+		t.Error(d, err)
+	}
+	for text, want := range map[string]strava.Profile{
+		"h\n": {}, "h\n1,m,,,F,,\"61,5\"\n": {Sex: training.Female, WeightKg: 61.5}, "h\n1,m,A,B,X,,7150\n": {Name: "A B"}, "": {},
+	} {
+		if got, err := strava.ReadProfile([]byte(text)); got != want || err != nil {
+			t.Errorf("%q: %+v %v", text, got, err)
+		}
+	}
+	routes, err := strava.Routes(file(t, a, "routes.csv"))
+	want := []strava.Route{{Ref: "strava:1", Name: a.Truth.Routes[0], File: "routes/1.gpx"}}
+	if d := cmp.Diff(want, routes); d != "" || err != nil {
+		t.Error(d, err)
+	}
+	if _, err := strava.Routes([]byte("\xff")); err == nil {
+		t.Error("no text is no table")
+	}
+}

@@ -1,0 +1,129 @@
+package strava
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"lapkeep/internal/training"
+)
+
+// maxRows is the most rows that a table may have.
+const maxRows = 200_000
+
+// readTable reads a table with its header. Quotes within words are taken as
+// they stand, rows may differ in length, and a mark of the byte order is
+// passed over.
+func readTable(data []byte) (head []string, rows [][]string, err error) {
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	if !utf8.Valid(data) {
+		return nil, nil, training.Errorf(training.KindCorrupt, "The table is not text.").WithFix("Request the archive again.")
+	}
+	r := csv.NewReader(bytes.NewReader(data))
+	r.LazyQuotes, r.FieldsPerRecord = true, -1
+	for {
+		cells, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, nil, training.Errorf(training.KindCorrupt, "The table cannot be read: %w.", err).WithFix("Request the archive again.")
+		}
+		if head == nil {
+			head = cells
+			continue
+		}
+		if len(rows) == maxRows {
+			return nil, nil, training.Errorf(training.KindTooLarge, "The table has more than %d rows.", maxRows)
+		}
+		rows = append(rows, cells)
+	}
+	return head, rows, nil
+}
+
+func cell(cells []string, col int) string {
+	if col < 0 || col >= len(cells) {
+		return ""
+	}
+	return cells[col]
+}
+
+// number reads a figure with a point or a comma, with or without groups.
+func number(s string) (float64, bool) {
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || r == '\'' || r == '’' {
+			return -1
+		}
+		return r
+	}, s)
+	point, comma := strings.LastIndexByte(s, '.'), strings.LastIndexByte(s, ',')
+	switch {
+	case comma < 0:
+	case point > comma || strings.Count(s, ",") > 1: // 1,234.5 and 1,234,567
+		s = strings.ReplaceAll(s, ",", "")
+	default: // 1.234,5 and 33,22
+		s = strings.Replace(strings.ReplaceAll(s, ".", ""), ",", ".", 1)
+	}
+	v, err := strconv.ParseFloat(s, 64)
+	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+		return 0, false
+	}
+	return v, true
+}
+
+// truth reads a mark: "true" for display, 1.0 for machines.
+func truth(s string) bool {
+	s = strings.TrimSpace(s)
+	if strings.EqualFold(s, "true") {
+		return true
+	}
+	v, ok := number(s)
+	return ok && v != 0
+}
+
+func digits(s string) bool {
+	return s != "" && len(s) <= 20 && strings.Trim(s, "0123456789") == ""
+}
+
+// marks are the columns that are known by name alone; -1 where there is none.
+type marks struct{ race, longRun int }
+
+// findMarks looks for them in the languages that Strava speaks; they came
+// after the columns whose place is certain.
+func findMarks(head []string) marks {
+	m := marks{-1, -1}
+	for i, h := range head {
+		if i <= colNormalized {
+			continue
+		}
+		switch h = strings.ToLower(strings.TrimSpace(h)); {
+		case raceNames[h]:
+			m.race = i
+		case longRunNames[h]:
+			m.longRun = i
+		}
+	}
+	return m
+}
+
+var raceNames = set("competition", "race", "wettkampf", "wettbewerb", "rennen", "compétition", "course", "competición", "carrera",
+	"competição", "corrida de competição", "prova", "gara", "competizione", "wedstrijd", "competitie", "レース", "大会", "competicion",
+	"závod", "zawody", "соревнование", "比赛", "比賽", "대회", "레이스", "tävling", "konkurranse", "konkurrence", "yarış")
+
+var longRunNames = set("long run", "langer lauf", "longue course", "sortie longue", "course longue", "carrera larga", "tirada larga",
+	"corrida longa", "longão", "lungo", "corsa lunga", "lange duurloop", "lange afstand hardlopen", "ロング走", "ロングラン",
+	"dlouhý běh", "długi bieg", "длительная пробежка", "длинный забег", "长跑", "長跑", "장거리 달리기", "롱런", "långpass", "langtur", "uzun koşu")
+
+func set(words ...string) map[string]bool {
+	m := make(map[string]bool, len(words))
+	for _, w := range words {
+		m[w] = true
+	}
+	return m
+}
