@@ -6,10 +6,13 @@ import (
 	"path"
 	"path/filepath"
 	"time"
+
+	"lapkeep/internal/training"
 )
 
-// Item is one file that may hold a recording. Its bytes are read only when
-// they are asked for, so that a walk of a large folder holds no file open.
+// Item is one file that may hold a recording, or one thing that an export
+// says. Its bytes are read only when they are asked for, so that a walk of a
+// large folder holds no file open.
 type Item struct {
 	// Path is the file as people name it; a member of an archive is
 	// "archive.zip/member.fit".
@@ -22,7 +25,24 @@ type Item struct {
 	// Err is a file or folder that could not be opened at all.
 	Err error
 
+	// Said is what the export that the file lies in says of its activity. With
+	// an Entry there is no file: the activity was typed in.
+	Said *training.Said
+	// Account is what an export says of the athlete. Such an item has no bytes.
+	Account *Account
+	// AsOf is how late the export was made, for Said and Account.
+	AsOf time.Time
+
 	read func(ctx context.Context) ([]byte, error)
+}
+
+// Account is what a table of an export says of the athlete; empty fields are
+// not said.
+type Account struct {
+	Name     string
+	Sex      training.Sex
+	WeightKg float64
+	Gear     []training.Gear
 }
 
 // Memory is an item whose bytes are at hand already: an upload, a download,
@@ -37,7 +57,7 @@ func Made(path string, make func(ctx context.Context) ([]byte, error)) Item {
 }
 
 // Bytes reads the whole file, at most the limit of the walk that found it.
-// An item that is skipped or broken returns its error.
+// An item that is skipped, broken or without bytes returns its error.
 func (it Item) Bytes(ctx context.Context) ([]byte, error) {
 	switch {
 	case it.Err != nil:
@@ -60,24 +80,24 @@ type Limits struct {
 	Files     int   // most files of one walk, 200,000
 	Depth     int   // deepest folder below a root, 32
 	Members   int   // most members of one zip archive, 100,000
-	Ratio     int64 // most unpacked bytes for one packed byte, 200
+	Nested    int   // most archives within each other, 5
+	// NestedBytes is the largest archive within an archive that has to be
+	// unpacked to be looked into, 128 MiB; one that is only stored there has
+	// no limit of its own.
+	NestedBytes int64
+	Ratio       int64 // most unpacked bytes for one packed byte, 200
 }
 
 func (l Limits) withDefaults() Limits {
-	def := func(v *int64, d int64) {
-		if *v <= 0 {
-			*v = d
-		}
-	}
-	defInt := func(v *int, d int) {
-		if *v <= 0 {
-			*v = d
-		}
-	}
-	def(&l.FileBytes, 256<<20)
-	def(&l.Ratio, 200)
-	defInt(&l.Files, 200_000)
-	defInt(&l.Depth, 32)
-	defInt(&l.Members, 100_000)
+	l.FileBytes, l.NestedBytes, l.Ratio = orDefault(l.FileBytes, 256<<20), orDefault(l.NestedBytes, 128<<20), orDefault(l.Ratio, 200)
+	l.Files, l.Depth = orDefault(l.Files, 200_000), orDefault(l.Depth, 32)
+	l.Members, l.Nested = orDefault(l.Members, 100_000), orDefault(l.Nested, 5)
 	return l
+}
+
+func orDefault[T int | int64](v, def T) T {
+	if v <= 0 {
+		return def
+	}
+	return v
 }

@@ -1,13 +1,14 @@
 package archive
 
 import (
+	"bytes"
 	"path"
 	"strings"
 )
 
 // skipReason says why a file of that name is not worth opening; empty for one
-// that may be a recording. Formats are told by content elsewhere: this sorts
-// out only what is certain by its name.
+// that may be a recording. What a file is, is told by its content: this sorts
+// out only what its name tells for certain, and what is private.
 func skipReason(name string) string {
 	base := path.Base(name)
 	low := strings.ToLower(base)
@@ -18,9 +19,23 @@ func skipReason(name string) string {
 		return "It belongs to the operating system."
 	case strings.HasPrefix(base, "~$"), strings.HasSuffix(base, "~"), temporary[path.Ext(low)]:
 		return "It is a temporary file."
-	case media[path.Ext(low)]:
+	case private[low]:
+		return "It may hold messages or other people's names; it was not opened."
+	}
+	return ""
+}
+
+// contentReason says why a file whose content is of no known kind is not
+// read; empty if its name does not tell what it is.
+func contentReason(name string) string {
+	if media[strings.ToLower(path.Ext(name))] {
 		return "It is a picture, a video or a document."
-	case packed[path.Ext(low)]:
+	}
+	return packedReason(name)
+}
+
+func packedReason(name string) string {
+	if packed[strings.ToLower(path.Ext(name))] {
 		return "Archives of this kind are not read yet; unpack it first."
 	}
 	return ""
@@ -33,6 +48,11 @@ var media = set(".jpg", ".jpeg", ".png", ".gif", ".heic", ".webp", ".tif", ".tif
 
 var packed = set(".tar", ".tgz", ".7z", ".rar", ".bz2", ".xz")
 
+// private are files of exports that tell of other people, or of logins.
+var private = set("messaging.json", "messages.json", "contacts.csv", "contacts.json", "logins.csv", "followers.csv", "following.csv",
+	"blocks.csv", "comments.csv", "reactions.csv", "connected_apps.csv", "mobile_device_identifiers.csv", "email_preferences.csv",
+	"memberships.csv", "visibility_settings.csv", "partner_opt_outs.csv")
+
 func set(words ...string) map[string]bool {
 	m := make(map[string]bool, len(words))
 	for _, w := range words {
@@ -42,3 +62,32 @@ func set(words ...string) map[string]bool {
 }
 
 func isZip(name string) bool { return strings.EqualFold(path.Ext(name), ".zip") }
+
+// headBytes is how much of a file tells what it is.
+const headBytes = 64
+
+// nature is what the beginning of a file says that it is.
+type nature uint8
+
+const (
+	other nature = iota // nothing that is known
+	aZip
+	readable // a recording, or what one may be packed in
+)
+
+// sniff tells by the beginning of a file.
+func sniff(head []byte) nature {
+	switch {
+	case bytes.HasPrefix(head, []byte("PK\x03\x04")), bytes.HasPrefix(head, []byte("PK\x05\x06")):
+		return aZip
+	case len(head) > 11 && string(head[8:12]) == ".FIT",
+		bytes.HasPrefix(head, []byte{0x1f, 0x8b}),             // gzip
+		bytes.HasPrefix(head, []byte{0x28, 0xb5, 0x2f, 0xfd}): // zstd
+		return readable
+	}
+	text := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
+	if len(text) > 0 && text[0] == '<' && !bytes.HasPrefix(bytes.ToLower(text), []byte("<!doctype html")) && !bytes.HasPrefix(bytes.ToLower(text), []byte("<html")) {
+		return readable
+	}
+	return other
+}

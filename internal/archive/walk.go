@@ -1,25 +1,26 @@
 package archive
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"lapkeep/internal/training"
 )
 
 // Walk yields every file below the paths: the paths in their order, below
-// each the newest first, names deciding between equal times. A path that is
-// itself a symbolic link is followed, links below it are not. What is skipped
-// or cannot be opened is yielded too, with its reason. The walk ends early
-// when ctx does.
+// each the newest first, names deciding between equal times. Zip archives are
+// looked into, also those within others; what is one is told by its bytes. The
+// activities of a service's export come with what it says of them, newest
+// first; of its other tables only those of training are opened.
+//
+// A path that is itself a symbolic link is followed, links below it are not.
+// What is skipped or cannot be opened is yielded too, with its reason. The
+// walk ends early when ctx does.
 func Walk(ctx context.Context, paths []string, l Limits) iter.Seq[Item] {
 	l = l.withDefaults()
 	return func(yield func(Item) bool) {
@@ -54,21 +55,14 @@ func (w *walker) path(p string) bool {
 	if info.IsDir() {
 		return w.folder(p, real)
 	}
-	// A file that was named by hand is read whatever it is called.
-	return w.file(found{shown: p, root: filepath.Dir(real), rel: filepath.Base(real), info: info}, true)
+	e := w.onDisk(p, filepath.Dir(real), filepath.Base(real), info)
+	e.named = true
+	return w.entry(e, nesting{})
 }
 
-// found is a file of a walk before it becomes an item.
-type found struct {
-	shown, root, rel string
-	info             fs.FileInfo
-	skip             string
-	err              error
-}
-
-// folder lists everything below dir, sorts it and yields it.
+// folder lists everything below dir and yields it.
 func (w *walker) folder(shown, dir string) bool {
-	var all []found
+	var all []entry
 	err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
 		if cerr := w.ctx.Err(); cerr != nil {
 			return cerr
@@ -77,14 +71,14 @@ func (w *walker) folder(shown, dir string) bool {
 		if rerr != nil || rel == "." {
 			return errors.Join(rerr, err)
 		}
-		f := found{shown: filepath.Join(shown, rel), root: dir, rel: rel, err: err}
+		e := entry{shown: filepath.Join(shown, rel), rel: filepath.ToSlash(rel), err: err}
 		if len(all)+w.files >= w.limits.Files {
-			f.err = training.Errorf(training.KindTooLarge, "There are more than %d files.", w.limits.Files).
+			e.err = training.Errorf(training.KindTooLarge, "There are more than %d files.", w.limits.Files).
 				WithFix("Import the folders below %s one by one.", shown)
-			all = append(all, f)
+			all = append(all, e)
 			return fs.SkipAll
 		}
-		return w.entry(&all, f, d)
+		return w.dirEntry(&all, e, dir, d)
 	})
 	if err != nil {
 		if w.ctx.Err() != nil {
@@ -92,137 +86,115 @@ func (w *walker) folder(shown, dir string) bool {
 		}
 		return w.emit(Item{Path: shown, Err: openError(shown, err)})
 	}
-	slices.SortStableFunc(all, newestFirst)
-	for _, f := range all {
-		if !w.file(f, false) {
+	return w.listing(all, nesting{})
+}
+
+// dirEntry adds one directory entry to the list; the result steers the walk.
+func (w *walker) dirEntry(all *[]entry, e entry, dir string, d fs.DirEntry) error {
+	if e.err != nil {
+		e.err = openError(e.shown, e.err)
+		*all = append(*all, e)
+		if d != nil && d.IsDir() {
+			return fs.SkipDir
+		}
+		return nil
+	}
+	if d.IsDir() {
+		e.skip = skipReason(e.rel)
+		deep := strings.Count(e.rel, "/")+1 > w.limits.Depth
+		switch {
+		case e.skip != "":
+			e.skip = strings.Replace(e.skip, "file", "folder", 1)
+		case deep:
+			e.err = training.Errorf(training.KindTooLarge, "The folder lies more than %d folders deep.", w.limits.Depth).
+				WithFix("Import it by itself.")
+		default:
+			return nil
+		}
+		*all = append(*all, e)
+		return fs.SkipDir
+	}
+	info, err := d.Info()
+	if err != nil {
+		e.err = openError(e.shown, err)
+		*all = append(*all, e)
+		return nil
+	}
+	*all = append(*all, w.onDisk(e.shown, dir, filepath.FromSlash(e.rel), info))
+	return nil
+}
+
+// onDisk is the entry of a file below root.
+func (w *walker) onDisk(shown, root, rel string, info fs.FileInfo) entry {
+	e := entry{shown: shown, rel: filepath.ToSlash(rel), size: info.Size(), mod: info.ModTime(), skip: skipReason(filepath.ToSlash(rel))}
+	switch {
+	case e.skip != "":
+	case info.Mode()&fs.ModeSymlink != 0:
+		e.skip = "It is a symbolic link; links are not followed."
+	case !info.Mode().IsRegular():
+		e.skip = "It is not a regular file."
+	}
+	e.file = onDisk{shown: shown, root: root, rel: rel, limit: w.limits.FileBytes}
+	return e
+}
+
+// listing yields what a folder or an archive holds: the exports in it first,
+// then the rest, newest first.
+func (w *walker) listing(all []entry, in nesting) bool {
+	all, ok := w.exports(all)
+	if !ok {
+		return false
+	}
+	newestFirst(all)
+	for _, e := range all {
+		if !w.entry(e, in) {
 			return false
 		}
 	}
 	return true
 }
 
-// entry adds one directory entry to the list; the result steers the walk.
-func (w *walker) entry(all *[]found, f found, d fs.DirEntry) error {
-	if f.err != nil {
-		f.err = openError(f.shown, f.err)
-		*all = append(*all, f)
-		if d != nil && d.IsDir() {
-			return fs.SkipDir
-		}
-		return nil
-	}
-	f.skip = skipReason(filepath.ToSlash(f.rel))
-	if d.IsDir() {
-		deep := strings.Count(f.rel, string(filepath.Separator))+1 > w.limits.Depth
-		switch {
-		case f.skip != "":
-			f.skip = strings.Replace(f.skip, "file", "folder", 1)
-		case deep:
-			f.err = training.Errorf(training.KindTooLarge, "The folder lies more than %d folders deep.", w.limits.Depth).
-				WithFix("Import it by itself.")
-		default:
-			return nil
-		}
-		*all = append(*all, f)
-		return fs.SkipDir
-	}
-	if f.info, f.err = d.Info(); f.err != nil {
-		f.err = openError(f.shown, f.err)
-	}
-	*all = append(*all, f)
-	return nil
-}
-
-func newestFirst(a, b found) int {
-	if (a.info == nil) != (b.info == nil) { // what has no time comes last
-		if a.info == nil {
-			return 1
-		}
-		return -1
-	}
-	if a.info != nil {
-		if c := b.info.ModTime().Compare(a.info.ModTime()); c != 0 {
-			return c
-		}
-	}
-	return cmp.Compare(a.rel, b.rel)
-}
-
-// file yields one file, or the members of one zip archive.
-func (w *walker) file(f found, named bool) bool {
-	it := Item{Path: f.shown, Skip: f.skip, Err: f.err}
-	if f.info == nil || it.Err != nil {
-		return w.emit(it)
-	}
-	it.Size, it.ModTime = f.info.Size(), f.info.ModTime()
-	if named && !packed[strings.ToLower(filepath.Ext(f.rel))] {
+// entry yields one file, or the members of one that is a zip archive.
+func (w *walker) entry(e entry, in nesting) bool {
+	it := Item{Path: e.shown, Size: e.size, ModTime: e.mod, Skip: e.skip, Err: e.err}
+	if e.named {
 		it.Skip = ""
 	}
-	switch {
-	case it.Skip != "":
-	case f.info.Mode()&fs.ModeSymlink != 0:
-		it.Skip = "It is a symbolic link; links are not followed."
-	case !f.info.Mode().IsRegular():
-		it.Skip = "It is not a regular file."
-	case isZip(f.rel):
-		return w.zip(f)
-	case it.Size > w.limits.FileBytes:
+	if it.Err != nil || it.Skip != "" || e.file == nil {
+		return w.emit(it)
+	}
+	head, err := e.file.head(headBytes)
+	if err != nil {
+		it.Err = err
+		return w.emit(it)
+	}
+	switch kind := sniff(head); {
+	case kind == aZip:
+		return w.zip(e, in)
+	case e.size > w.limits.FileBytes:
 		it.Err = tooLarge(w.limits.FileBytes)
-	default:
-		limit := w.limits.FileBytes
-		it.read = func(context.Context) ([]byte, error) { return readFile(f, limit) }
-		if isZst(f.rel) {
-			it.read = w.zst.read(it.read)
-		}
+	case kind == other && isZip(e.rel):
+		it.Err = zipError(e.shown, errNoZip)
+	case kind == other && (!e.named || packedReason(e.rel) != ""):
+		it.Skip = contentReason(e.rel)
+	}
+	if it.Err == nil && it.Skip == "" {
+		it.read = w.reading(e)
 	}
 	return w.emit(it)
+}
+
+// reading is how the file of an entry is read.
+func (w *walker) reading(e entry) func(context.Context) ([]byte, error) {
+	if isZst(e.rel) {
+		return w.zst.read(e.file.read)
+	}
+	return e.file.read
 }
 
 func (w *walker) emit(it Item) bool {
 	w.files++
 	return w.ctx.Err() == nil && w.yield(it)
-}
-
-// readFile opens below the root, so that a link that was put in place since
-// the walk cannot lead out of it.
-func readFile(f found, limit int64) ([]byte, error) {
-	root, err := os.OpenRoot(f.root)
-	if err != nil {
-		return nil, openError(f.shown, err)
-	}
-	defer root.Close()
-	file, err := root.Open(f.rel)
-	if err != nil {
-		return nil, openError(f.shown, err)
-	}
-	defer file.Close()
-	data, err := readAll(file, f.info.Size(), limit)
-	if err != nil && training.KindOf(err) == training.KindInternal {
-		return nil, openError(f.shown, err)
-	}
-	return data, err
-}
-
-// readAll reads at most limit bytes into one buffer of the expected size.
-func readAll(r io.Reader, expect, limit int64) ([]byte, error) {
-	buf := make([]byte, 0, min(expect, limit)+1)
-	r = io.LimitReader(r, limit+1)
-	for {
-		n, err := r.Read(buf[len(buf):cap(buf)])
-		buf = buf[:len(buf)+n]
-		if int64(len(buf)) > limit {
-			return nil, tooLarge(limit)
-		}
-		if errors.Is(err, io.EOF) {
-			return buf, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		if len(buf) == cap(buf) {
-			buf = append(buf, 0)[:len(buf)]
-		}
-	}
 }
 
 func tooLarge(limit int64) error {

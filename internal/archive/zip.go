@@ -2,106 +2,195 @@ package archive
 
 import (
 	"archive/zip"
+	"bytes"
 	"compress/flate"
 	"context"
 	"errors"
 	"hash/crc32"
 	"io"
+	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"lapkeep/internal/training"
 )
 
-// zip yields the members of a zip archive, newest first. The archive is not
-// held open: each member remembers where its bytes lie.
-func (w *walker) zip(f found) bool {
-	name := filepath.Join(f.root, f.rel)
-	z, err := zip.OpenReader(name)
+var errNoZip = errors.New("it does not begin like one")
+
+// nesting is how deep a walk is in archives, and what they unpack to.
+type nesting struct {
+	depth int
+	spent *int64 // bytes that all archives within the outermost say they unpack to
+	most  int64
+}
+
+// enter is the nesting within an archive of size bytes.
+func (n nesting) enter(size int64, l Limits) nesting {
+	if n.depth == 0 {
+		const least = 64 << 20 // small archives may be full of zeros
+		n.spent, n.most = new(int64), max(least, size*l.Ratio)
+	}
+	n.depth++
+	return n
+}
+
+// zip yields the members of a zip archive. The archive is not held open: each
+// member remembers where its bytes lie.
+func (w *walker) zip(e entry, in nesting) bool {
+	refuse := func(err error) bool { return w.emit(Item{Path: e.shown, Size: e.size, ModTime: e.mod, Err: err}) }
+	in = in.enter(e.size, w.limits)
+	if in.depth > w.limits.Nested {
+		return refuse(training.Errorf(training.KindTooLarge, "The archive lies in more than %d others.", w.limits.Nested).
+			WithFix("Unpack them and import what is in it."))
+	}
+	src, err := e.file.at(w.ctx)
 	if err != nil {
-		return w.emit(Item{Path: f.shown, Size: f.info.Size(), Err: zipError(f.shown, err)})
+		return refuse(err)
 	}
-	defer z.Close()
+	all, err := w.members(e, src, in)
+	if err != nil {
+		return refuse(err)
+	}
+	return w.listing(all, in)
+}
+
+// members lists an archive.
+func (w *walker) members(e entry, src source, in nesting) ([]entry, error) {
+	r, size, done, err := src.open()
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	z, err := zip.NewReader(r, size)
+	if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // names are only shown
+		return nil, zipError(e.shown, err)
+	}
 	if len(z.File) > w.limits.Members {
-		return w.emit(Item{Path: f.shown, Err: training.Errorf(training.KindTooLarge,
-			"The archive has more than %d members.", w.limits.Members).WithFix("Unpack it and import the folder.")})
+		return nil, training.Errorf(training.KindTooLarge, "The archive has more than %d members.", w.limits.Members).
+			WithFix("Unpack it and import the folder.")
 	}
-	members := slices.Clone(z.File)
-	slices.SortStableFunc(members, func(a, b *zip.File) int {
-		if c := b.Modified.Compare(a.Modified); c != 0 {
-			return c
-		}
-		return strings.Compare(a.Name, b.Name)
-	})
-	for _, m := range members {
+	var packedSize uint64
+	for _, m := range z.File {
+		packedSize += m.CompressedSize64
+		*in.spent += int64(min(m.UncompressedSize64, 1<<40)) //nolint:gosec // bounded
+	}
+	if packedSize > uint64(size) { //nolint:gosec // a size
+		return nil, training.Errorf(training.KindCorrupt, "The members of the archive overlap.").WithFix("Get it again from where it came from.")
+	}
+	if *in.spent > in.most && in.depth > 1 {
+		return nil, training.Errorf(training.KindTooLarge, "The archive unpacks to more than %d MiB, far more than it should.", in.most>>20).
+			WithFix("Unpack it and import what is in it.")
+	}
+	var all []entry
+	for _, m := range z.File {
 		if strings.HasSuffix(m.Name, "/") {
 			continue
 		}
-		if w.files >= w.limits.Files {
-			w.emit(Item{Path: f.shown, Err: training.Errorf(training.KindTooLarge,
-				"There are more than %d files.", w.limits.Files).WithFix("Unpack it and import its folders one by one.")})
-			return false
+		if w.files+len(all) >= w.limits.Files {
+			const last = "\U0010ffff" // in the order of names
+			return append(all, entry{shown: e.shown, rel: last, err: training.Errorf(training.KindTooLarge, "There are more than %d files.", w.limits.Files).
+				WithFix("Unpack it and import its folders one by one.")}), nil
 		}
-		if !w.emit(w.member(f.shown, name, m)) {
-			return false
-		}
+		all = append(all, w.member(e.shown, src, m))
 	}
-	return true
+	return all, nil
 }
 
-func (w *walker) member(shown, archive string, m *zip.File) Item {
-	it := Item{Path: shown + "/" + m.Name, Size: int64(m.UncompressedSize64), ModTime: m.Modified}
-	for _, part := range strings.Split(path.Clean(m.Name), "/") {
-		if it.Skip = skipReason(part); it.Skip != "" {
-			return it
+// member is the entry of a member.
+func (w *walker) member(shown string, src source, m *zip.File) entry {
+	name := strings.ReplaceAll(m.Name, `\`, "/") // as some programs on Windows write it
+	e := entry{
+		shown: shown + "/" + strings.ToValidUTF8(m.Name, "�"), rel: name,
+		size: int64(min(m.UncompressedSize64, 1<<62)), mod: m.Modified, //nolint:gosec // bounded
+	}
+	for part := range strings.SplitSeq(path.Clean(name), "/") {
+		if e.skip = skipReason(part); e.skip != "" && part != ".." {
+			return e
 		}
 	}
+	e.skip = ""
 	offset, err := m.DataOffset()
 	switch {
-	case isZip(m.Name):
-		it.Skip = "An archive inside an archive is not read yet; unpack it first."
-	case isZst(m.Name):
-		it.Skip = "A compressed file of this kind inside an archive is not read; unpack the archive first."
+	case !fs.ValidPath(name) || strings.ContainsAny(name, ":\x00"):
+		e.err = training.Errorf(training.KindCorrupt, "Its name leads out of the archive; it was left alone.").
+			WithFix("Check where the archive comes from.")
+	case m.Mode()&fs.ModeSymlink != 0:
+		e.skip = "It is a symbolic link; links are not followed."
 	case m.Flags&1 != 0:
-		it.Err = training.Errorf(training.KindUnsupported, "The member is encrypted.").WithFix("Unpack the archive with its password first.")
+		e.err = training.Errorf(training.KindUnsupported, "The member is encrypted.").WithFix("Unpack the archive with its password first.")
 	case m.Method != zip.Store && m.Method != zip.Deflate:
-		it.Err = training.Errorf(training.KindUnsupported, "The member is packed in a way that is not read.").WithFix("Unpack the archive first.")
+		e.err = training.Errorf(training.KindUnsupported, "The member is packed in a way that is not read.").WithFix("Unpack the archive first.")
 	case err != nil:
-		it.Err = zipError(shown, err)
-	case m.UncompressedSize64 > uint64(w.limits.FileBytes):
-		it.Err = tooLarge(w.limits.FileBytes)
-	default:
-		packed := packedMember{archive: archive, shown: it.Path, offset: offset, header: m.FileHeader, limits: w.limits}
-		it.read = packed.read
+		e.err = zipError(shown, err)
 	}
-	return it
+	e.file = packedMember{of: src, shown: e.shown, offset: offset, header: &m.FileHeader, limits: w.limits}
+	return e
 }
 
 // packedMember is where a member's bytes lie.
 type packedMember struct {
-	archive, shown string
-	offset         int64
-	header         zip.FileHeader
-	limits         Limits
+	of     source
+	shown  string
+	offset int64
+	header *zip.FileHeader
+	limits Limits
 }
 
-func (p packedMember) read(context.Context) ([]byte, error) {
-	file, err := os.Open(p.archive)
+// open reads the member as it is unpacked.
+func (p packedMember) open() (io.Reader, func(), error) {
+	at, _, done, err := p.of.open()
 	if err != nil {
-		return nil, openError(p.archive, err)
+		return nil, nil, err
 	}
-	defer file.Close()
-	size := int64(p.header.CompressedSize64)
-	var r io.Reader = io.NewSectionReader(file, p.offset, size)
+	var r io.Reader = io.NewSectionReader(at, p.offset, p.packedSize())
 	if p.header.Method == zip.Deflate {
 		r = flate.NewReader(r)
 	}
+	return r, done, nil
+}
+
+func (p packedMember) packedSize() int64 { return int64(min(p.header.CompressedSize64, 1<<62)) } //nolint:gosec // bounded
+
+func (p packedMember) head(n int) ([]byte, error) {
+	r, done, err := p.open()
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	head, err := readHead(r, n)
+	if err != nil {
+		return nil, zipError(p.shown, err)
+	}
+	return head, nil
+}
+
+func (p packedMember) read(context.Context) ([]byte, error) { return p.unpack(p.limits.FileBytes) }
+
+// at is an archive within an archive: where it lies if it is only stored
+// there, else unpacked.
+func (p packedMember) at(context.Context) (source, error) {
+	if p.header.Method == zip.Store {
+		return within{p.of, p.offset, p.packedSize()}, nil
+	}
+	data, err := p.unpack(p.limits.NestedBytes)
+	if training.KindOf(err) == training.KindTooLarge && err != nil {
+		return nil, training.Errorf(training.KindTooLarge, "The archive within the archive is too large to be looked into.").
+			WithFix("Unpack the outer one and import the folder.")
+	}
+	return inMemory{bytes.NewReader(data), int64(len(data))}, err
+}
+
+func (p packedMember) unpack(most int64) ([]byte, error) {
+	r, done, err := p.open()
+	if err != nil {
+		return nil, err
+	}
+	defer done()
 	// The declared sizes may lie: what is read is bounded by the packed size.
-	limit := min(p.limits.FileBytes, max(size, 1<<10)*p.limits.Ratio)
-	data, err := readAll(r, min(int64(p.header.UncompressedSize64), limit), limit)
+	limit := min(most, max(p.packedSize(), 1<<10)*p.limits.Ratio)
+	data, err := readAll(r, int64(min(p.header.UncompressedSize64, uint64(limit))), limit) //nolint:gosec // positive
 	if err != nil {
 		if training.KindOf(err) == training.KindTooLarge {
 			return nil, err

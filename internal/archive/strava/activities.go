@@ -29,6 +29,19 @@ type Row struct {
 	// GearName is what Said.GearID stands for.
 	GearName string
 	Said     training.Said
+
+	entered *training.Entry // what the row says beside its file
+	typed   string
+}
+
+// WithoutFile is what a row says if the archive lacks its file.
+func (r *Row) WithoutFile() training.Said {
+	s := r.Said
+	s.Entry = r.entered
+	if s.Sport == "" {
+		s.Sport = wordOf(r.typed)
+	}
+	return s
 }
 
 // The places of columns. The first fifteen are for display, in the units and
@@ -87,8 +100,9 @@ func Activities(data []byte) (Table, error) {
 		seen[id] = true
 		r := row(cells, marks)
 		r.Start, r.Date = dates[i], textclean.Line(cell(cells, colDate), textclean.NameRunes)
-		if r.Said.Entry != nil {
-			r.Said.Entry.Start = r.Start
+		r.entered.Start = r.Start
+		if r.File == "" {
+			r.Said = r.WithoutFile()
 		}
 		if r.Start.After(t.AsOf) {
 			t.AsOf = r.Start
@@ -132,12 +146,7 @@ func row(cells []string, m marks) Row {
 	if v, ok := number(cell(cells, colExertion)); ok && v >= 1 && v <= 10 {
 		s.PerceivedExertion = v
 	}
-	if r.File == "" {
-		s.Entry = entry(cells)
-		if s.Sport == "" {
-			s.Sport = wordOf(cell(cells, colType))
-		}
-	}
+	r.entered, r.typed = entry(cells), cell(cells, colType)
 	return r
 }
 

@@ -113,7 +113,7 @@ func findMarks(head []string) marks {
 }
 
 var raceNames = set("competition", "race", "wettkampf", "wettbewerb", "rennen", "compétition", "course", "competición", "carrera",
-	"competição", "corrida de competição", "prova", "gara", "competizione", "wedstrijd", "competitie", "レース", "大会", "competicion",
+	"competição", "corrida de competição", "prova", "gara", "competizione", "wedstrijd", "レース", "大会", "competicion",
 	"závod", "zawody", "соревнование", "比赛", "比賽", "대회", "레이스", "tävling", "konkurranse", "konkurrence", "yarış")
 
 var longRunNames = set("long run", "langer lauf", "longue course", "sortie longue", "course longue", "carrera larga", "tirada larga",

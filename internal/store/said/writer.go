@@ -82,10 +82,10 @@ func (w Writer) note(a training.AthleteID, id training.ActivityID, former, now s
 		ref = former.words.Ref
 	}
 	var err error
-	switch text := now.words.PrivateNote; {
-	case text == former.words.PrivateNote:
+	switch text := now.words.PrivateNote; text {
+	case former.words.PrivateNote:
 		return nil
-	case text == "":
+	case "":
 		_, err = w.tx.Exec("DELETE FROM notes WHERE athlete=? AND id=?", a, ref)
 	default:
 		_, err = w.tx.Exec(`INSERT INTO notes (athlete, id, activity, at_ms, target, author, text) VALUES (?,?,?,?,'local','athlete',?)
