@@ -23,13 +23,29 @@ type batch struct {
 
 func (b *batch) scope() training.Scope { return everything(b.run.athlete.ID) }
 
-// file stores one file, or finds that it is there.
+// file stores one file with what is said of it, or finds that it is there.
 func (b *batch) file(ctx context.Context, w *work) (FileResult, error) {
 	res := w.result
 	res.Warnings = slices.Clone(res.Warnings) // the transaction may run again
-	if w.hash == "" || res.Status != "" {
+	switch {
+	case res.Status != "":
 		return res, nil
+	case w.item.Account != nil:
+		err := b.account(ctx, w, &res)
+		return res, err
+	case entered(w.item):
+		err := b.entered(ctx, w, &res)
+		return res, err
 	}
+	res, err := b.recorded(ctx, w, res)
+	if err == nil && w.item.Said != nil {
+		err = b.said(ctx, w, &res)
+	}
+	return res, err
+}
+
+// recorded stores a file with recordings.
+func (b *batch) recorded(ctx context.Context, w *work, res FileResult) (FileResult, error) {
 	if twin, ok := b.files[w.hash]; ok {
 		res.Status, res.Activities = Duplicate, twin.Activities
 		res.Reason = sameBytes(res.Activities)
@@ -258,6 +274,9 @@ func (b *batch) join(ctx context.Context, w *work, s *session, id training.Activ
 // keep stores the recording itself.
 func (b *batch) keep(w *work, s *session, rec *training.Recording, id training.ActivityID) (*member, error) {
 	origin := store.Origin{Source: b.run.o.Source, FileName: w.item.Name()}
+	if w.item.Said != nil {
+		origin.Source = "archive"
+	}
 	if b.run.o.ExternalID != nil {
 		origin.ExternalID = b.run.o.ExternalID(w.item.Path)
 	}

@@ -51,6 +51,9 @@ func (r *run) prepare(ctx context.Context, w *work) {
 		w.refuse(Ignored, w.item.Skip)
 		return
 	}
+	if w.item.Err == nil && (w.item.Account != nil || entered(w.item)) {
+		return
+	}
 	data, err := w.item.Bytes(ctx)
 	if err != nil {
 		w.refuse(Failed, reasonOf(err))
@@ -93,7 +96,11 @@ func (r *run) decode(ctx context.Context, w *work) {
 		s := &session{index: i, rec: rec, digest: digest(w.hash, i), act: normalise(rec, r.athlete, r.im.o.Zones)}
 		s.act.ID = activityID(s.digest, idLength)
 		if r.im.o.Derive != nil {
-			s.summary, s.primitives = r.im.o.Derive(s.act, recordingID(s.digest), rec)
+			act := s.act
+			if w.item.Said != nil && len(res.Recordings) == 1 {
+				w.item.Said.Over(&act)
+			}
+			s.summary, s.primitives = r.im.o.Derive(act, recordingID(s.digest), rec)
 			s.derived = true
 		}
 		w.sessions = append(w.sessions, s)

@@ -1,0 +1,287 @@
+package ingest_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/internal/archive"
+	"lapkeep/internal/archive/archivetest/stravatest"
+	"lapkeep/internal/ingest"
+	"lapkeep/internal/recording"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/storetest"
+	"lapkeep/internal/training"
+)
+
+// stravaBench imports real bytes.
+func stravaBench(t testing.TB) bench {
+	t.Helper()
+	return newBench(t, func(o *ingest.Options) { o.Read = recording.Read })
+}
+
+// archived writes an archive to a file.
+func archived(t testing.TB, a stravatest.Archive) string {
+	t.Helper()
+	p := filepath.Join(t.TempDir(), "export.zip")
+	if err := os.WriteFile(p, a.Zip(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// take imports paths and counts the results by status.
+func (b bench) take(t testing.TB, runID string, paths ...string) (map[ingest.Status]int, []ingest.FileResult) {
+	t.Helper()
+	counts, all := map[ingest.Status]int{}, []ingest.FileResult{}
+	_, err := b.im.Import(t.Context(), me, archive.Walk(t.Context(), paths, archive.Limits{}), ingest.RunOptions{RunID: runID, Paths: paths}, func(r ingest.FileResult) {
+		counts[r.Status]++
+		all = append(all, r)
+		if r.Status == ingest.Failed || r.Reason == "" && r.Status != ingest.Imported && r.Status != ingest.Updated {
+			t.Errorf("%+v", r)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return counts, all
+}
+
+// shown is an activity of the store in the form of the truth.
+func (b bench) shown(t testing.TB, id string) stravatest.Activity {
+	t.Helper()
+	scope := storetest.Export(me)
+	own, err := b.db.Resolve(t.Context(), scope, "strava:"+id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	row, err := b.db.Activity(t.Context(), scope, own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	notes, err := b.db.Notes(t.Context(), scope, own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gear, err := b.db.Gear(t.Context(), scope)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := stravatest.Activity{
+		ID: id, Start: row.Start, Sport: string(row.Sport), Name: row.Name, Description: row.Description, RPE: row.PerceivedExertion,
+		Commute: row.Commute, Race: row.Race, LongRun: slices.Contains(row.Tags, "long run"),
+		ElapsedS: int(row.Summary.Values[training.MetricElapsedTimeS]),
+	}
+	for _, n := range notes {
+		a.PrivateNote += n.Text
+	}
+	if i := slices.IndexFunc(gear, func(g training.Gear) bool { return g.ID == row.GearID }); i >= 0 {
+		a.Gear = gear[i].Name
+	}
+	return a
+}
+
+// holds compares the store with the truth.
+func (b bench) holds(t testing.TB, truth stravatest.Truth) {
+	t.Helper()
+	if n := b.count(t); n != len(truth.Activities) {
+		t.Errorf("%d activities, want %d", n, len(truth.Activities))
+	}
+	for _, want := range truth.Activities {
+		want.Kind, want.File, want.DistanceM, want.MovingS, want.AvgHR = "", "", 0, 0, 0
+		if d := cmp.Diff(want, b.shown(t, want.ID)); d != "" {
+			t.Errorf("%s: %s", want.ID, d)
+		}
+	}
+}
+
+func TestStravaArchiveInEveryLanguage(t *testing.T) {
+	t.Parallel()
+	for _, language := range stravatest.Languages() {
+		t.Run(string(language), func(t *testing.T) {
+			t.Parallel()
+			a := stravatest.Build(stravatest.Options{Language: language, Seconds: 120, BOM: true, CRLF: true, Extra: true})
+			b := stravaBench(t)
+			p := archived(t, a)
+			counts, results := b.take(t, "run1", p)
+			tables := 5
+			if counts[ingest.Imported] != len(a.Truth.Activities)+tables {
+				t.Errorf("first: %v", counts)
+			}
+			b.holds(t, a.Truth)
+			newest := results[tables].Activities
+			if last := b.shown(t, a.Truth.Activities[len(a.Truth.Activities)-1].ID); len(newest) != 1 || last.Start.Before(a.Truth.Activities[0].Start) {
+				t.Errorf("the first activity is %v", newest)
+			}
+			h, err := b.db.History(t.Context(), storetest.Export(me))
+			if err != nil || len(h) != 1 || h[0].Values[0] != a.Truth.WeightKG {
+				t.Errorf("weight %v %v", h, err)
+			}
+			follow(t, b)
+			seq := storetest.LastSeq(t, b.db)
+			again, _ := b.take(t, "run2", p)
+			if again[ingest.Imported]+again[ingest.Updated] != 0 || storetest.LastSeq(t, b.db) != seq {
+				t.Errorf("a second time: %v, and %d changes", again, storetest.LastSeq(t, b.db)-seq)
+			}
+		})
+	}
+}
+
+// TestANewerArchive updates what changed, except where the athlete has a word
+// of their own; the older one found again changes nothing back.
+func TestANewerArchive(t *testing.T) {
+	t.Parallel()
+	o := stravatest.Options{Seconds: 60}
+	older := stravatest.Build(o)
+	o.Edited, o.Activities = true, 26
+	newer := stravatest.Build(o)
+	b := stravaBench(t)
+	b.take(t, "run1", archived(t, older))
+	mine, err := b.db.Resolve(t.Context(), storetest.Export(me), "strava:"+older.Truth.Activities[5].ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	storetest.Write(t, b.db, func(tx *store.Tx) error {
+		_, err := tx.SetOverride(me, mine, "name", json.RawMessage(`"My own"`))
+		return err
+	})
+	before := b.dump(t)
+	counts, _ := b.take(t, "run2", archived(t, newer))
+	renamed := 5
+	if counts[ingest.Updated] != renamed || counts[ingest.Imported] != 2 {
+		t.Errorf("%v", counts)
+	}
+	want := newer.Truth
+	want.Activities = slices.Clone(want.Activities)
+	want.Activities[5].Name = "My own"
+	b.holds(t, want)
+	if counts, _ := b.take(t, "run3", archived(t, older)); counts[ingest.Updated] != 0 {
+		t.Errorf("the older one again: %v", counts)
+	}
+	b.holds(t, want)
+	storetest.Write(t, b.db, func(tx *store.Tx) error { return tx.RemoveRun(me, "run2") })
+	follow(t, b)
+	if d := cmp.Diff(before, b.dump(t)); d != "" {
+		t.Errorf("undone: %s", d)
+	}
+}
+
+// TestTheRecordingsWereThere: an archive says more of what was imported as
+// files, and brings none of it twice.
+func TestTheRecordingsWereThere(t *testing.T) {
+	t.Parallel()
+	a := stravatest.Build(stravatest.Options{Seconds: 60})
+	dir := t.TempDir()
+	if err := a.Unpack(dir); err != nil {
+		t.Fatal(err)
+	}
+	b := stravaBench(t)
+	b.take(t, "run1", filepath.Join(dir, "activities"))
+	plain := b.dump(t)
+	counts, _ := b.take(t, "run2", dir)
+	manual := 0
+	for _, act := range a.Truth.Activities {
+		if act.File == "" {
+			manual++
+		}
+	}
+	if counts[ingest.Updated] != len(a.Truth.Activities)-manual || counts[ingest.Imported] != manual+5 {
+		t.Errorf("%v", counts)
+	}
+	b.holds(t, a.Truth)
+	storetest.Write(t, b.db, func(tx *store.Tx) error { return tx.RemoveRun(me, "run2") })
+	if d := cmp.Diff(plain, b.dump(t)); d != "" {
+		t.Errorf("undone: %s", d)
+	}
+	if counts, _ := b.take(t, "run3", dir); counts[ingest.Imported] != manual {
+		t.Errorf("after that: %v", counts)
+	}
+	b.holds(t, a.Truth)
+}
+
+// TestAFileComesLater: an archive lacked a recording, the next has it.
+func TestAFileComesLater(t *testing.T) {
+	t.Parallel()
+	a := stravatest.Build(stravatest.Options{Seconds: 60, Activities: 4})
+	poor := a
+	poor.Files = slices.Clone(a.Files)
+	gone := a.Truth.Activities[1]
+	poor.Files = slices.DeleteFunc(poor.Files, func(f stravatest.File) bool { return f.Name == gone.File })
+	b := stravaBench(t)
+	b.take(t, "run1", archived(t, poor))
+	b.holds(t, a.Truth)
+	before, err := b.db.Resolve(t.Context(), storetest.Export(me), "strava:"+gone.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.take(t, "run2", archived(t, a))
+	b.holds(t, a.Truth)
+	after, err := b.db.Resolve(t.Context(), storetest.Export(me), string(before))
+	recs, rerr := b.db.Recordings(t.Context(), storetest.Export(me), after)
+	if err != nil || rerr != nil || after == before || len(recs) != 1 {
+		t.Errorf("%s leads to %s with %d recordings, %v %v", before, after, len(recs), err, rerr)
+	}
+	if counts, _ := b.take(t, "run3", archived(t, poor)); counts[ingest.Imported]+counts[ingest.Updated] != 0 {
+		t.Errorf("the poorer one again: %v", counts)
+	}
+	b.holds(t, a.Truth)
+}
+
+// TestDeletedStaysDeleted, whether it was recorded or typed in.
+func TestDeletedStaysDeleted(t *testing.T) {
+	t.Parallel()
+	a := stravatest.Build(stravatest.Options{Seconds: 60, Activities: 8})
+	b := stravaBench(t)
+	p := archived(t, a)
+	_, results := b.take(t, "run1", p)
+	for _, r := range results[5:7] {
+		storetest.Write(t, b.db, func(tx *store.Tx) error { return tx.DeleteActivity(me, r.Activities[0]) })
+	}
+	counts, again := b.take(t, "run2", p)
+	if counts[ingest.Imported]+counts[ingest.Updated] != 0 || b.count(t) != len(a.Truth.Activities)-2 {
+		t.Errorf("%v\n%+v", counts, again)
+	}
+}
+
+// TestStravaArchiveInterruptedAnywhere then imported again, ends as one import.
+func TestStravaArchiveInterruptedAnywhere(t *testing.T) {
+	t.Parallel()
+	a := stravatest.Build(stravatest.Options{Seconds: 30, Activities: 9})
+	p := archived(t, a)
+	run := func(t *testing.T, at int64, fail bool) (string, int64) {
+		t.Helper()
+		b := stravaBench(t)
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		i := &interrupter{DB: b.db, at: at, fail: fail, cancel: cancel}
+		im := ingest.New(i, ingest.Options{Now: clock, Read: recording.Read, Derive: b.derive, Workers: 2, GroupFiles: 3})
+		_, err := im.Import(ctx, me, archive.Walk(ctx, []string{p}, archive.Limits{}), ingest.RunOptions{RunID: "run1"}, nil)
+		if err != nil && training.KindOf(err) != training.KindCanceled && training.KindOf(err) != training.KindUnavailable {
+			t.Errorf("%v", err)
+		}
+		b.take(t, "run2", p)
+		follow(t, b)
+		b.holds(t, a.Truth)
+		return b.dump(t), i.events.Load()
+	}
+	want, events := run(t, 0, false)
+	if events < 10 {
+		t.Fatalf("only %d steps", events)
+	}
+	for _, fail := range []bool{false, true} {
+		for at := int64(1); at <= events; at++ {
+			t.Run(fmt.Sprintf("%v at %d", fail, at), func(t *testing.T) {
+				t.Parallel()
+				if got, _ := run(t, at, fail); got != want {
+					t.Error(cmp.Diff(want, got))
+				}
+			})
+		}
+	}
+}
