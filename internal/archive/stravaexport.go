@@ -2,6 +2,7 @@ package archive
 
 import (
 	"cmp"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -85,6 +86,11 @@ func (x *stravaExport) data(e entry) ([]byte, error) {
 // emit yields the export and returns the parts that belong to no export.
 func (x *stravaExport) emit() (left []entry, ok bool) {
 	table, err := x.activities()
+	if training.KindOf(err) == training.KindCorrupt && err != nil && !x.hasFiles() {
+		e := x.table // some other table of that name
+		e.skip = "It is no table of a service's activities."
+		return append(slices.Collect(maps.Values(x.parts)), e), true
+	}
 	if err != nil {
 		if !x.w.emit(Item{Path: x.table.shown, Size: x.table.size, ModTime: x.table.mod, Err: err}) {
 			return nil, false
@@ -102,6 +108,16 @@ func (x *stravaExport) emit() (left []entry, ok bool) {
 		left = append(left, e)
 	}
 	return left, true
+}
+
+// hasFiles says that there is a folder of activities beside the table.
+func (x *stravaExport) hasFiles() bool {
+	for key := range x.parts {
+		if strings.HasPrefix(key, "activities/") {
+			return true
+		}
+	}
+	return false
 }
 
 func (x *stravaExport) activities() (strava.Table, error) {

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/archive"
+	"lapkeep/internal/archive/archivetest/packtest"
 	"lapkeep/internal/archive/archivetest/stravatest"
 	"lapkeep/internal/training"
 )
@@ -132,7 +133,7 @@ func TestPrivateFilesAreNotOpened(t *testing.T) {
 	if d := cmp.Diff(before, after); d != "" {
 		t.Errorf("damaged: %s", d)
 	}
-	a.Files = slices.DeleteFunc(a.Files, func(f stravatest.File) bool { return private(f.Name) })
+	a.Files = slices.DeleteFunc(a.Files, func(f packtest.File) bool { return private(f.Name) })
 	p = put(t, root, "a.zip", string(a.Zip()), 0)
 	without, _ := told(t, p, p)
 	kept := slices.DeleteFunc(before, func(l string) bool { return private(strings.TrimSuffix(l, " skipped")) })
@@ -169,6 +170,12 @@ func TestOddExports(t *testing.T) {
 				return os.WriteFile(filepath.Join(dir, "activities.csv"), []byte("\xff\x00"), 0o600)
 			},
 			"activities.csv corrupt",
+		},
+		"another table of that name": {
+			func(dir string) error {
+				return errors.Join(os.Mkdir(filepath.Join(dir, "b"), 0o700), os.WriteFile(filepath.Join(dir, "b", "activities.csv"), []byte("id,name\n"), 0o600))
+			},
+			"b/activities.csv skipped",
 		},
 		"its files are read without it": {
 			func(dir string) error { return os.WriteFile(filepath.Join(dir, "activities.csv"), nil, 0o600) },

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/archive"
+	"lapkeep/internal/archive/archivetest/packtest"
 	"lapkeep/internal/archive/archivetest/stravatest"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/recording"
@@ -212,7 +213,7 @@ func TestAFileComesLater(t *testing.T) {
 	poor := a
 	poor.Files = slices.Clone(a.Files)
 	gone := a.Truth.Activities[1]
-	poor.Files = slices.DeleteFunc(poor.Files, func(f stravatest.File) bool { return f.Name == gone.File })
+	poor.Files = slices.DeleteFunc(poor.Files, func(f packtest.File) bool { return f.Name == gone.File })
 	b := stravaBench(t)
 	b.take(t, "run1", archived(t, poor))
 	b.holds(t, a.Truth)
