@@ -27,6 +27,7 @@ func sameNumber() map[string]string {
 		"critical_power_se_w": "critical_power_w", "w_prime_se_j": "w_prime_j",
 		"estimate_w_per_kg": "ftp_w", "low": "vo2max_acsm", "high": "vo2max_acsm",
 		"fastest_time_s": "race_range", "slowest_time_s": "race_range", "lowest_power_w": "race_range", "highest_power_w": "race_range",
+		"gain_m": "climbs", "length_km": "climbs", "avg_grade_pct": "climbs",
 	}
 }
 

@@ -27,6 +27,13 @@ func recordEntries() []Entry {
 			Proof:  "brute force on random and adversarial series",
 		},
 		{
+			Key: "personal_records", Title: "Personal records", Formula: "the highest point of each curve, the best climb by each measure, and the largest totals of one activity, over the days named",
+			Needs:  "what each measure needs",
+			Inputs: "the curves, climbs and totals of activities", Unit: "as each metric", Source: "definition", Version: curve.FallingVersion,
+			Limits: "The season is the calendar year. A climb faster than 2,500 m/h is not believed. W/kg goes by the weight of the day, so the best W/kg may be another activity's.",
+			Proof:  "brute force, as the curves",
+		},
+		{
 			Key: "np_curve", Title: "Normalized power curve", Formula: "for every duration from 5 minutes the highest (mean fourth power of the full 30 s means inside the window)^¼",
 			Needs:  "a power meter",
 			Inputs: "power", Unit: "W", Source: "Coggan 2003, on every stretch", Version: curve.NormalizedVersion,

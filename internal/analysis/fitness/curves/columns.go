@@ -1,6 +1,7 @@
 package curves
 
 import (
+	"context"
 	"fmt"
 
 	"lapkeep/internal/analysis"
@@ -10,7 +11,11 @@ import (
 
 // curve writes one range in columns.
 func (w *writer) curve(days training.DayRange, p picked) *Curve {
-	c := &Curve{Range: fitness.SpanOf(days), Activities: p.activities, IDs: []*string{}, Dates: []*string{}}
+	return &Curve{Range: fitness.SpanOf(days), Activities: p.activities, Columns: w.columns(p)}
+}
+
+func (w *writer) columns(p picked) Columns {
+	c := Columns{IDs: []*string{}, Dates: []*string{}}
 	for _, at := range w.steps {
 		pt, ok := p.points[at]
 		if w.q.Kind == Distance {
@@ -18,12 +23,12 @@ func (w *writer) curve(days training.DayRange, p picked) *Curve {
 		} else {
 			c.DurationS = append(c.DurationS, at)
 		}
-		w.value(c, pt, ok)
+		w.value(&c, pt, ok)
 		c.IDs = append(c.IDs, cell(ok, string(pt.Ref.ID)))
 		c.Dates = append(c.Dates, cell(ok, pt.Ref.Day.String()))
 	}
 	if p.fresh != nil {
-		w.durability(c, p)
+		w.durability(&c, p)
 	}
 	if p.short {
 		w.notes = append(w.notes, fmt.Sprintf("Only the %d recordings likeliest to hold a best were read: a value may be too low. Narrow the range.", mostReads))
@@ -35,7 +40,25 @@ func (w *writer) curve(days training.DayRange, p picked) *Curve {
 	return c
 }
 
-func (w *writer) value(c *Curve, pt Point, ok bool) {
+// Table is the bests of a question in columns, for answers that set several
+// beside each other; nil if there is none.
+func (c *Index) Table(ctx context.Context, s training.Scope, q Query, t *fitness.Timeline) (*Columns, int, error) {
+	q.Sports = q.sports()
+	if err := q.check(); err != nil {
+		return nil, 0, err
+	}
+	w := &writer{q: q, timeline: t}
+	w.steps, _ = q.steps()
+	p, err := c.pick(ctx, s, q, q.Days, w.steps, work{})
+	if err != nil || p.empty() {
+		return nil, p.activities, err
+	}
+	w.narrow(p)
+	cols := w.columns(p)
+	return &cols, p.activities, nil
+}
+
+func (w *writer) value(c *Columns, pt Point, ok bool) {
 	swims := len(w.q.Sports) > 0 && w.q.Sports[0] == training.Swimming
 	switch w.q.Kind {
 	case Power:
@@ -71,7 +94,7 @@ func (w *writer) value(c *Curve, pt Point, ok bool) {
 }
 
 // durability sets the best at any time beside the best after work.
-func (w *writer) durability(c *Curve, p picked) {
+func (w *writer) durability(c *Columns, p picked) {
 	for _, at := range w.steps {
 		fresh, ok := p.fresh[at]
 		tired, also := p.points[at]

@@ -9,11 +9,9 @@ import (
 
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/analysis/fitness/fitnesstest"
-	"lapkeep/internal/derive"
 	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/metrics/metricstest"
 	"lapkeep/internal/metrics/naive"
-	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
@@ -27,13 +25,7 @@ func record(s *fitnesstest.Store, id training.ActivityID, sport training.Sport, 
 	for ch, values := range channels {
 		metricstest.Put(rec, ch, values)
 	}
-	_, ps := derive.Single(training.Activity{ID: id, Sport: sport, LocalDay: day}, training.RecordingID(id), rec)
-	prims := map[string][]byte{}
-	for _, p := range ps {
-		prims[p.Kind] = p.Data
-	}
-	s.AddRecording(id, *rec)
-	s.Add(store.LoadInput{ID: id, Sport: sport, Day: day}, prims)
+	s.Record(id, sport, day, rec)
 }
 
 // noisy is a series that wanders around a level.

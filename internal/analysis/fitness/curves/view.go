@@ -32,10 +32,15 @@ type View struct {
 type Curve struct {
 	Range      fitness.Span `json:"range"`
 	Activities int          `json:"activities"`
-	DurationS  []float64    `json:"duration_s,omitempty"`
-	DistanceM  []float64    `json:"distance_m,omitempty"`
-	PowerW     []*float64   `json:"power_w,omitempty"`
-	WPerKg     []*float64   `json:"power_w_per_kg,omitempty"`
+	Columns
+}
+
+// Columns are the bests of one range, one cell a step.
+type Columns struct {
+	DurationS []float64  `json:"duration_s,omitempty"`
+	DistanceM []float64  `json:"distance_m,omitempty"`
+	PowerW    []*float64 `json:"power_w,omitempty"`
+	WPerKg    []*float64 `json:"power_w_per_kg,omitempty"`
 	// FreshW is the best at any time, of the same days and sports, and
 	// Durability PowerW as a share of it.
 	FreshW     []*float64 `json:"fresh_power_w,omitempty"`

@@ -1,0 +1,170 @@
+package records
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis/fitness/bests"
+	"lapkeep/internal/analysis/fitness/curves"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// Book answers questions about records. It keeps an index of climbs in
+// memory that follows the change log, so one of them serves all calls.
+type Book struct {
+	r      bests.Reader
+	loads  fitness.LoadReader
+	curves *curves.Index
+	climbs *bests.Index
+}
+
+// New makes a book; it reads nothing yet.
+func New(r bests.Reader, loads fitness.LoadReader, c *curves.Index) *Book {
+	return &Book{r: r, loads: loads, curves: c, climbs: bests.New(r, climbKind())}
+}
+
+// Answer answers q.
+func (b *Book) Answer(ctx context.Context, s training.Scope, f fitness.Frame, q Query) (*View, error) {
+	if err := q.check(); err != nil {
+		return nil, err
+	}
+	span, any, err := b.loads.DaySpan(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	v := &View{Heading: f.Heading(), Sport: q.Sport, Periods: []Period{}, Words: []string{}}
+	if !any {
+		v.Missing = v.Missing.Add("periods", "there is no activity yet")
+		v.Words = append(v.Words, "There are no records without activities. Call get_status to see what there is.")
+		return v, nil
+	}
+	all, err := b.loads.LoadInputs(ctx, s, training.DayRange{From: span.From, To: max(span.To, f.Today)})
+	if err != nil {
+		return nil, err
+	}
+	history, err := b.loads.History(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	if q.Sport == "" {
+		v.Sport = usual(all)
+	}
+	a := answerer{Book: b, scope: s, q: q, view: v, inputs: all, timeline: fitness.NewTimeline(history)}
+	for _, p := range q.periods(f, span) {
+		if err := a.period(ctx, p); err != nil {
+			return nil, err
+		}
+	}
+	a.tell()
+	return v, nil
+}
+
+// recent is how many activities tell what an athlete usually does.
+const recent = 100
+
+// usual is the sport of most of the latest activities.
+func usual(all []store.LoadInput) training.Sport {
+	counts := map[training.Sport]int{}
+	for _, in := range all[max(0, len(all)-recent):] {
+		counts[in.Sport]++
+	}
+	sports := slices.Sorted(maps.Keys(counts))
+	return slices.MaxFunc(sports, func(a, b training.Sport) int { return counts[a] - counts[b] })
+}
+
+// answerer fills in the periods of one answer.
+type answerer struct {
+	*Book
+
+	scope    training.Scope
+	q        Query
+	view     *View
+	inputs   []store.LoadInput
+	timeline *fitness.Timeline
+}
+
+func (a *answerer) period(ctx context.Context, of namedDays) error {
+	p := Period{Name: of.name, Range: fitness.SpanOf(of.days)}
+	for _, in := range a.inputs {
+		if in.Sport == a.view.Sport && of.days.Contains(in.Day) {
+			p.Activities++
+		}
+	}
+	for _, t := range a.q.tables(a.view.Sport) {
+		cols, _, err := a.curves.Table(ctx, a.scope, curves.Query{
+			Kind: t.kind, Days: of.days, Sports: []training.Sport{a.view.Sport}, Steps: a.q.steps(t.kind, a.view.Sport),
+			PerKg: t.kind == curves.Power && a.view.Sport == training.Cycling,
+		}, a.timeline)
+		if err != nil {
+			return err
+		}
+		*t.of(&p) = cols
+		if cols == nil && len(a.view.Periods) == 0 {
+			a.view.Missing = a.view.Missing.Add(t.kind, fmt.Sprintf("no %s activity of these days has it, or is long enough", a.view.Sport))
+		}
+	}
+	if a.q.by(ByClimb) && a.view.Sport != training.Swimming {
+		var err error
+		if p.Climbs, err = a.bestClimbs(ctx, of.days); err != nil {
+			return err
+		}
+		if len(p.Climbs) == 0 && len(a.view.Periods) == 0 {
+			a.view.Missing = a.view.Missing.Add("climbs", "no climb was found in these days")
+		}
+	}
+	if a.q.by(ByActivity) {
+		p.Biggest = biggest(a.inputs, a.view.Sport, of.days)
+	}
+	a.view.Periods = append(a.view.Periods, p)
+	return nil
+}
+
+// tell says the answer in words: which of the records of all time are new.
+func (a *answerer) tell() {
+	v := a.view
+	if p := v.Periods[0]; p.Activities == 0 {
+		v.Words = append(v.Words, fmt.Sprintf("There is no %s activity from %s to %s.", v.Sport, p.Range.From, p.Range.To))
+		return
+	}
+	if len(v.Periods) > 1 {
+		since := v.Periods[1].Range.From
+		total, fresh := v.Periods[0].count(since)
+		v.Words = append(v.Words, fmt.Sprintf("Of %d records of all time in %s, %d were set in the last 365 days.", total, v.Sport, fresh))
+		v.Notes = append(v.Notes, "The season is the calendar year, as in date ranges; ask for another with range.")
+	}
+	if v.Periods[0].Power != nil && v.Periods[0].Power.WPerKg == nil && v.Sport == training.Cycling {
+		v.Missing = v.Missing.Add("power_w_per_kg", "no weight is set, or the athlete does not share it with assistants")
+	}
+}
+
+// count is how many records a period has, and how many were set since a day.
+func (p Period) count(since training.Day) (total, fresh int) {
+	day := func(d string) {
+		total++
+		if strings.Compare(d, since.String()) >= 0 {
+			fresh++
+		}
+	}
+	for _, c := range []*curves.Columns{p.Power, p.NP, p.HR, p.Pace, p.Distance} {
+		if c == nil {
+			continue
+		}
+		for _, d := range c.Dates {
+			if d != nil {
+				day(*d)
+			}
+		}
+	}
+	for _, c := range p.Climbs {
+		day(c.LocalDate.String())
+	}
+	for _, b := range p.Biggest {
+		day(b.LocalDate.String())
+	}
+	return total, fresh
+}

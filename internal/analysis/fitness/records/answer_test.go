@@ -1,0 +1,207 @@
+package records_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis/fitness/curves"
+	"lapkeep/internal/analysis/fitness/fitnesstest"
+	"lapkeep/internal/analysis/fitness/records"
+	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/metrics/metricstest"
+	"lapkeep/internal/metrics/terrain"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+var (
+	today = training.NewDay(2026, 5, 20)
+	here  = fitness.Frame{Today: today, TimeZone: "Europe/Berlin", Week: 1}
+)
+
+func book(s *fitnesstest.Store) *records.Book { return records.New(s, s, curves.New(s)) }
+
+func answer(t *testing.T, s *fitnesstest.Store, q records.Query) *records.View {
+	t.Helper()
+	v, err := book(s).Answer(t.Context(), fitnesstest.Page, here, q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// ride is a steady hour or less, over distance.
+func ride(s *fitnesstest.Store, id training.ActivityID, sport training.Sport, day training.Day, watts, mps float64, seconds int) {
+	rec := metricstest.Recording(sport, seconds)
+	metres := make([]float64, seconds)
+	for i := range metres {
+		metres[i] = mps * float64(i)
+	}
+	metricstest.Put(rec, training.Distance, metres)
+	metricstest.Put(rec, training.HeartRate, metricstest.Repeat(100+watts/5, seconds))
+	if watts > 0 {
+		metricstest.Put(rec, training.Power, metricstest.Repeat(watts, seconds))
+	}
+	s.Record(id, sport, day, rec)
+}
+
+func years() *fitnesstest.Store {
+	s := &fitnesstest.Store{Past: training.History{{Key: training.KeyWeight, From: 1, Values: []float64{75}}, {Key: training.KeyWeight, From: today - 100, Values: []float64{70}}}}
+	ride(s, "old", training.Cycling, today-900, 350, 12, 3700)
+	ride(s, "last autumn", training.Cycling, today-200, 300, 10, 7000)
+	ride(s, "lately", training.Cycling, today-3, 280, 11, 3700)
+	ride(s, "run", training.Running, today-2, 0, 3.5, 3000)
+	return s
+}
+
+func texts(in []*string) (out []string) {
+	for _, s := range in {
+		if s != nil {
+			out = append(out, *s)
+		}
+	}
+	return out
+}
+
+func TestEachPeriodHasItsHolders(t *testing.T) {
+	t.Parallel()
+	v := answer(t, years(), records.Query{})
+	if v.Sport != training.Cycling || len(v.Periods) != 3 {
+		t.Fatalf("%s, %d periods", v.Sport, len(v.Periods))
+	}
+	all, year, season := v.Periods[0], v.Periods[1], v.Periods[2]
+	for _, c := range []struct {
+		p         records.Period
+		name, who string
+		from      training.Day
+		watts, kg float64
+		n         int
+	}{
+		{all, "all_time", "old", today - 900, 350, 75, 3},
+		{year, "last_365_days", "last autumn", today - 364, 300, 75, 2},
+		{season, "season", "lately", training.NewDay(2026, 1, 1), 280, 70, 1},
+	} {
+		if c.p.Name != c.name || c.p.Range.From != c.from || c.p.Range.To != today || c.p.Activities != c.n {
+			t.Errorf("%s: %+v, %d activities", c.name, c.p.Range, c.p.Activities)
+		}
+		pw := c.p.Power
+		if d := cmp.Diff([]string{c.who, c.who, c.who, c.who, c.who}, texts(pw.IDs)); d != "" {
+			t.Errorf("%s: %s", c.name, d)
+		}
+		for i := range pw.PowerW {
+			if *pw.PowerW[i] != c.watts || math.Abs(*pw.WPerKg[i]-c.watts/c.kg) > 0.005 {
+				t.Errorf("%s: %v W, %v W/kg", c.name, *pw.PowerW[i], *pw.WPerKg[i])
+			}
+		}
+		if *c.p.NP.NPW[0] != c.watts || *c.p.HR.HRBpm[0] != 100+c.watts/5 {
+			t.Errorf("%s: NP %v, HR %v", c.name, *c.p.NP.NPW[0], *c.p.HR.HRBpm[0])
+		}
+	}
+	if ids := texts(year.Distance.IDs); ids[0] != "lately" || *year.Distance.TimeS[0] != 909.09 {
+		t.Errorf("10 km of the year: %v in %v s", ids, *year.Distance.TimeS[0])
+	}
+	if *all.Pace.SpeedKMH[0] != 43.2 {
+		t.Errorf("fastest 5 minutes: %v km/h", *all.Pace.SpeedKMH[0])
+	}
+	if !strings.Contains(v.Words[0], "were set in the last 365 days") || !strings.Contains(v.Notes[0], "calendar year") {
+		t.Errorf("%q %q", v.Words, v.Notes)
+	}
+}
+
+func TestBiggestActivities(t *testing.T) {
+	t.Parallel()
+	v := answer(t, years(), records.Query{By: []string{records.ByActivity}})
+	all := v.Periods[0]
+	if all.Power != nil || all.Distance != nil || len(all.Biggest) != 3 {
+		t.Fatalf("%+v", all)
+	}
+	want := []records.Biggest{
+		{Most: training.MetricDistanceKM, Value: 69.99, ID: "last autumn", LocalDate: today - 200},
+		{Most: training.MetricMovingTimeS, Value: 7000, ID: "last autumn", LocalDate: today - 200},
+		{Most: training.MetricWorkKJ, Value: 2100, ID: "last autumn", LocalDate: today - 200},
+	}
+	for i, b := range all.Biggest {
+		if b.ID != want[i].ID || b.Most != want[i].Most || math.Abs(b.Value-want[i].Value) > 0.002*want[i].Value {
+			t.Errorf("%+v, want %+v", b, want[i])
+		}
+	}
+}
+
+func TestStepsSportsAndRanges(t *testing.T) {
+	t.Parallel()
+	s := years()
+	days := training.DayRange{From: today - 10, To: today}
+	v := answer(t, s, records.Query{Sport: training.Running, Days: &days, Distances: []float64{1000, 1234}, By: []string{records.ByDistance}})
+	p := v.Periods[0]
+	if len(v.Periods) != 1 || p.Name != "range" || p.Range.Days != 11 || len(p.Distance.TimeS) != 2 || math.Abs(*p.Distance.TimeS[1]-1234/3.5) > 0.01 {
+		t.Errorf("%+v %+v", p.Range, p.Distance)
+	}
+	v = answer(t, s, records.Query{Sport: training.Running, By: []string{records.ByDuration}, Durations: []float64{301}})
+	if p := v.Periods[0]; p.Power != nil || v.Missing["power"] == "" || math.Abs(*p.Pace.PaceKM[0]-285.7) > 0.05 {
+		t.Errorf("a run without power: %+v, %v", p.Pace, v.Missing)
+	}
+	v = answer(t, s, records.Query{Sport: training.Rowing})
+	if v.Periods[0].Activities != 0 || !strings.Contains(v.Words[0], "no rowing") || v.Missing["distance"] == "" {
+		t.Errorf("rowing: %q %v", v.Words, v.Missing)
+	}
+	if v := answer(t, &fitnesstest.Store{}, records.Query{}); len(v.Periods) != 0 || v.Missing["periods"] == "" {
+		t.Errorf("nothing: %+v", v)
+	}
+}
+
+func TestBadQuestionsAndWhoMaySee(t *testing.T) {
+	t.Parallel()
+	s := years()
+	turned := training.DayRange{From: 2, To: 1}
+	for _, q := range []records.Query{{Days: &turned}, {Durations: make([]float64, records.MaxSteps+1)}, {Distances: make([]float64, records.MaxSteps+1)}} {
+		_, err := book(s).Answer(t.Context(), fitnesstest.Page, here, q)
+		if k := training.KindOf(err); k != training.KindInvalid && k != training.KindTooLarge {
+			t.Errorf("%+v: %v", q, err)
+		}
+	}
+	s.Hidden = map[training.ActivityID]bool{"old": true}
+	v, err := book(s).Answer(t.Context(), fitnesstest.Model, here, records.Query{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := json.Marshal(v)
+	if err != nil || strings.Contains(string(b), `"old"`) || strings.Contains(string(b), "power_w_per_kg\":[") || v.Missing["power_w_per_kg"] == "" {
+		t.Errorf("a model sees %s", b)
+	}
+}
+
+func TestClimbsByEachMeasure(t *testing.T) {
+	t.Parallel()
+	s := &fitnesstest.Store{}
+	add := func(id training.ActivityID, day training.Day, climbs ...terrain.Climb) {
+		s.Add(store.LoadInput{ID: id, Sport: training.Cycling, Day: day}, map[string][]byte{primitive.Climbs: primitive.EncodeClimbs(climbs)})
+	}
+	climb := func(gain, length, seconds float64) terrain.Climb {
+		return terrain.Climb{Span: training.Span{ToS: seconds}, GainM: gain, LengthM: length, TimerS: seconds}
+	}
+	add("alps", today-400, climb(300, 5000, 1500), climb(1200, 16_000, 4800))
+	add("hill", today-10, climb(120, 1500, 300), climb(90, 800, 80))
+	add("broken altitude", today-9, climb(400, 900, 200))
+	add("flat", today-8)
+	v := answer(t, s, records.Query{By: []string{records.ByClimb}})
+	var got []string
+	for _, c := range v.Periods[0].Climbs {
+		got = append(got, fmt.Sprintf("%s %s %v m", c.By, c.ID, c.GainM))
+	}
+	want := []string{"gain_m alps 1200 m", "fiets alps 1200 m", "vam_over_100m hill 120 m", "vam_over_500m alps 1200 m"}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+	if vam := v.Periods[0].Climbs[2].VAM; vam == nil || *vam != 1440 {
+		t.Errorf("VAM: %v", vam)
+	}
+	if len(v.Periods[1].Climbs) != 3 || v.Periods[1].Climbs[0].ID != "hill" {
+		t.Errorf("of the year: %+v", v.Periods[1].Climbs)
+	}
+}

@@ -1,0 +1,119 @@
+package records
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/fitness/bests"
+	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/metrics/terrain"
+	"lapkeep/internal/training"
+)
+
+// measures are what climbs are the best by, each a step of the index.
+func measures() []measure {
+	return []measure{
+		{"gain_m", func(c terrain.Climb) float64 { return c.GainM }},
+		{"fiets", terrain.Climb.Fiets},
+		{"vam_over_100m", vamOver(100)},
+		{"vam_over_500m", vamOver(500)},
+	}
+}
+
+type measure struct {
+	name string
+	of   func(terrain.Climb) float64
+}
+
+// mostVAM is the climbing speed in m/h over which a climb is not believed: nobody
+// rises so fast, and an altitude that jumps would hold every record.
+const mostVAM = 2500
+
+// vamOver is the climbing speed of climbs of at least so many metres.
+func vamOver(gainM float64) func(terrain.Climb) float64 {
+	return func(c terrain.Climb) float64 {
+		if c.GainM < gainM {
+			return 0
+		}
+		return c.VAM()
+	}
+}
+
+// climbsOf are the climbs of an activity that are believed.
+func climbsOf(data []byte) ([]terrain.Climb, error) {
+	climbs, err := primitive.DecodeClimbs(data)
+	return slices.DeleteFunc(climbs, func(c terrain.Climb) bool { return c.VAM() > mostVAM }), err
+}
+
+// hundredths keeps a measure in the index.
+const hundredths = 100
+
+func climbKind() bests.Kind {
+	all := measures()
+	return bests.Kind{Primitive: primitive.Climbs, Width: len(all), Decode: func(row []int32, data []byte) ([]int32, error) {
+		climbs, err := climbsOf(data)
+		if err != nil || len(climbs) == 0 {
+			return row, err
+		}
+		for _, m := range all {
+			v := m.of(climbs[bestClimb(climbs, m)])
+			if v <= 0 || v > math.MaxInt32/hundredths {
+				row = append(row, bests.None)
+				continue
+			}
+			row = append(row, int32(math.Round(v*hundredths)))
+		}
+		return row, nil
+	}}
+}
+
+func bestClimb(climbs []terrain.Climb, m measure) int {
+	best := 0
+	for i := range climbs {
+		if m.of(climbs[i]) > m.of(climbs[best]) {
+			best = i
+		}
+	}
+	return best
+}
+
+// bestClimbs are the best climbs of some days, read where they are held.
+func (a *answerer) bestClimbs(ctx context.Context, days training.DayRange) ([]Climb, error) {
+	best, err := a.climbs.Best(ctx, a.scope, primitive.Climbs, days, []training.Sport{a.view.Sport})
+	if err != nil {
+		return nil, err
+	}
+	var out []Climb
+	for i, m := range measures() {
+		if best.Values[i] == bests.None {
+			continue
+		}
+		ref := best.Whose[i]
+		p, err := a.r.Primitive(ctx, a.scope, ref.ID, primitive.Climbs)
+		if training.KindOf(err) == training.KindNotFound && err != nil { // just deleted
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		climbs, err := climbsOf(p.Data)
+		if err != nil || len(climbs) == 0 {
+			continue // derive writes a damaged primitive anew
+		}
+		out = append(out, shown(m.name, climbs[bestClimb(climbs, m)], ref))
+	}
+	return out, nil
+}
+
+func shown(by string, c terrain.Climb, ref bests.Ref) Climb {
+	out := Climb{
+		By: by, GainM: analysis.Round(c.GainM, 0), LengthKM: analysis.Round(c.LengthM/1000, 2), GradePct: analysis.Round(c.GradePct(), 1),
+		DurationS: analysis.Round(c.TimerS, 0), Fiets: analysis.Round(c.Fiets(), 2), Category: c.Category(), ID: ref.ID, LocalDate: ref.Day,
+	}
+	if vam := analysis.Round(c.VAM(), 0); vam > 0 {
+		out.VAM = &vam
+	}
+	return out
+}

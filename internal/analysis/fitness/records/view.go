@@ -1,0 +1,55 @@
+package records
+
+import (
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis/fitness/curves"
+	"lapkeep/internal/training"
+)
+
+// View answers with the records of one sport.
+type View struct {
+	fitness.Heading
+	Sport   training.Sport   `json:"sport"`
+	Periods []Period         `json:"periods"`
+	Words   []string         `json:"words"`
+	Notes   []string         `json:"notes,omitempty"`
+	Missing analysis.Missing `json:"missing,omitempty"`
+}
+
+// Period is the records of some days.
+type Period struct {
+	Name       string       `json:"period"` // all_time, season, last_365_days or range
+	Range      fitness.Span `json:"range"`
+	Activities int          `json:"activities"`
+	// Power, NP, HR and Pace are by duration.
+	Power    *curves.Columns `json:"power,omitempty"`
+	NP       *curves.Columns `json:"np,omitempty"`
+	HR       *curves.Columns `json:"hr,omitempty"`
+	Pace     *curves.Columns `json:"pace,omitempty"`
+	Distance *curves.Columns `json:"distance,omitempty"`
+	Climbs   []Climb         `json:"climbs,omitempty"`
+	Biggest  []Biggest       `json:"biggest,omitempty"`
+}
+
+// Biggest is the activity with the most of something.
+type Biggest struct {
+	Most      training.Metric     `json:"most"` // its unit is in its name
+	Value     float64             `json:"value"`
+	ID        training.ActivityID `json:"activity_id"`
+	LocalDate training.Day        `json:"local_date"`
+}
+
+// Climb is the climb that is the best by one measure.
+type Climb struct {
+	By        string              `json:"by"`
+	GainM     float64             `json:"gain_m"`
+	LengthKM  float64             `json:"length_km"`
+	GradePct  float64             `json:"avg_grade_pct"`
+	DurationS float64             `json:"duration_s"`
+	Fiets     float64             `json:"fiets"`
+	VAM       *float64            `json:"vam_m_per_h,omitempty"`
+	Category  string              `json:"category,omitempty"`
+	ID        training.ActivityID `json:"activity_id"`
+	LocalDate training.Day        `json:"local_date"`
+}
