@@ -271,6 +271,7 @@ func examples() map[string]string {
 		"get_activity_streams":    `{"id": "xu5dfeps4c", "channels": ["power", "hr"], "resolution": "1min"}`,
 		"get_athlete_profile":     `{}`,
 		"get_curves":              `{"kind": "power", "range": "last 12 weeks"}`,
+		"get_records":             `{"sport": "cycling"}`,
 		"get_status":              `{}`,
 		"get_training_summary":    `{"period": "month", "date": "2026-05-15"}`,
 		"import_files":            `{"paths": ["2026-07-01-cycling.fit"]}`,

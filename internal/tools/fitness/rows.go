@@ -2,6 +2,7 @@ package fitness
 
 import (
 	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis/fitness/bests"
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/analysis/fitness/estimate"
 	"lapkeep/internal/tools"
@@ -12,6 +13,7 @@ const toolset = "fitness"
 
 // Store is what the toolset reads.
 type Store interface {
+	bests.Reader
 	fitness.InputReader
 	fitness.HistogramReader
 	estimate.Reader
@@ -27,7 +29,9 @@ type Deps struct {
 // Rows are the tools of the toolset.
 func Rows(d Deps) []tools.Row {
 	inputs := fitness.NewInputs(d.Store)
-	return []tools.Row{loadRow(inputs), summaryRow(inputs, fitness.NewHistograms(d.Store)), curvesRow(d), estimateRow(d), predictRow(d, inputs)}
+	return []tools.Row{
+		loadRow(inputs), summaryRow(inputs, fitness.NewHistograms(d.Store)), curvesRow(d), recordsRow(d, inputs), estimateRow(d), predictRow(d, inputs),
+	}
 }
 
 // daysIn is a range of days in either of the forms that callers use.

@@ -63,6 +63,9 @@ func TestEveryToolAnswersOnEmptyAndOnYears(t *testing.T) {
 		{"get_curves", `{"kind":"pace","sport":"run","durations":"5m, 20m"}`},
 		{"get_curves", `{"range":"all","fatigued_after_kj":"1500","durations_s":[60,300]}`},
 		{"get_curves", `{"range":"last 42 days","after_kj_per_kg":20}`},
+		{"get_records", `{}`},
+		{"get_records", `{"sport":"ride","by":["distance","climb"],"distances":["5000",12345]}`},
+		{"get_records", `{"range":"2023","by":"duration","durations":"5m, 20min, 1h"}`},
 		{"estimate_thresholds", `{}`},
 		{"get_curves", `{"models":"true","range":"last 2 years"}`},
 		{"estimate_thresholds", `{"days":365,"sport":"bike"}`},
@@ -108,6 +111,8 @@ func TestBadInputSaysWhatIsRight(t *testing.T) {
 		{"get_curves", `{"fatigued_after_kj":1000,"fatigued_after_kj_per_kg":20}`, "one of them"},
 		{"get_curves", `{"durations":["soon"]}`, "number"},
 		{"get_curves", `{"kind":"hr","models":true}`, "power"},
+		{"get_records", `{"by":"altitude"}`, "climb"},
+		{"get_records", `{"durations_s":[0]}`, "1"},
 		{"estimate_thresholds", `{"days":3}`, "14"},
 		{"estimate_thresholds", `{"sport":"chess"}`, "cycling"},
 		{"predict_race", `{"sport":"yoga"}`, "running, swimming and cycling"},
@@ -152,7 +157,10 @@ func TestAModelLearnsNoWeightUnlessItIsShared(t *testing.T) {
 func TestTypicalAnswersAreShort(t *testing.T) {
 	t.Parallel()
 	tab := table(fitnesstest.Years(1500, 4, today))
-	for name, most := range map[string]int{"analyze_training_load": 2500, "get_training_summary": 2500, "get_curves": 2500, "estimate_thresholds": 3000, "predict_race": 2500} {
+	for name, most := range map[string]int{
+		"analyze_training_load": 2500, "get_training_summary": 2500, "get_curves": 2500, "get_records": 6000, "estimate_thresholds": 3000,
+		"predict_race": 2500,
+	} {
 		if n := len(tooltest.Call(t, tab, call("UTC"), name, `{}`).Structured); n > most {
 			t.Errorf("%s answers with %d bytes", name, n)
 		}

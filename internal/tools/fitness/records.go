@@ -1,0 +1,48 @@
+package fitness
+
+import (
+	"context"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis/fitness/records"
+	"lapkeep/internal/tools"
+)
+
+type recordsIn struct {
+	Sport     tools.SportArg  `json:"sport,omitempty" jsonschema:"default the usual one"`
+	Range     tools.DateRange `json:"range,omitzero" jsonschema:"instead of all time, the last 365 days and this season"`
+	By        []string        `json:"by,omitempty" jsonschema:"default all"`
+	Durations []float64       `json:"durations_s,omitempty"`
+	Distances []float64       `json:"distances_m,omitempty"`
+}
+
+func recordsRow(d Deps, loads fitness.LoadReader) tools.Row {
+	book := records.New(d.Store, loads, d.Curves)
+	return tools.New(tools.Spec{
+		Name: "get_records", Title: "Personal records", Toolset: toolset, Default: true, Idempotent: true,
+		Description: "Personal records of one sport for all time, the last 365 days and this season, or any range: by duration (power, W/kg, " +
+			"normalized power, heart rate, pace), by distance, climbs, and the biggest activities, each with its activity and date.",
+		Aliases: map[string]string{"durations": "durations_s", "distances": "distances_m", "kind": "by", "sections": "by"},
+		Input: func(s *jsonschema.Schema) {
+			tools.Enum(s, "by", records.Bys()...)
+			tools.Doc(s, "durations_s", "any, e.g. 300, 20min")
+			tools.Doc(s, "distances_m", "any")
+			tools.Items(s, "durations_s", 0, records.MaxSteps)
+			tools.Bounds(s, "durations_s", 1, 86400)
+			tools.Items(s, "distances_m", 0, records.MaxSteps)
+			tools.Bounds(s, "distances_m", 50, 1e6)
+		},
+	}, func(ctx context.Context, c *tools.Call, in recordsIn) (*records.View, error) {
+		q := records.Query{By: in.By, Durations: in.Durations, Distances: in.Distances}
+		if in.Sport != "" {
+			q.Sport = in.Sport.Sport()
+		}
+		if in.Range.Set {
+			r := in.Range.Range()
+			q.Days = &r
+		}
+		return book.Answer(ctx, c.Scope, frame(c), q)
+	})
+}
