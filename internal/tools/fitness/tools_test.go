@@ -158,7 +158,7 @@ func TestTypicalAnswersAreShort(t *testing.T) {
 	t.Parallel()
 	tab := table(fitnesstest.Years(1500, 4, today))
 	for name, most := range map[string]int{
-		"analyze_training_load": 2500, "get_training_summary": 2500, "get_curves": 2500, "get_records": 6000, "estimate_thresholds": 3000,
+		"analyze_training_load": 2500, "get_training_summary": 2500, "get_curves": 2500, "get_records": 4500, "estimate_thresholds": 3000,
 		"predict_race": 2500,
 	} {
 		if n := len(tooltest.Call(t, tab, call("UTC"), name, `{}`).Structured); n > most {

@@ -61,6 +61,9 @@ func (b *Book) Answer(ctx context.Context, s training.Scope, f fitness.Frame, q 
 		}
 	}
 	a.tell()
+	for i := len(v.Periods) - 1; i > 0; i-- {
+		v.Periods[i].differing(v.Periods[i-1])
+	}
 	return v, nil
 }
 
@@ -135,7 +138,9 @@ func (a *answerer) tell() {
 		since := v.Periods[1].Range.From
 		total, fresh := v.Periods[0].count(since)
 		v.Words = append(v.Words, fmt.Sprintf("Of %d records of all time in %s, %d were set in the last 365 days.", total, v.Sport, fresh))
-		v.Notes = append(v.Notes, "The season is the calendar year, as in date ranges; ask for another with range.")
+		v.Notes = append(v.Notes,
+			"A shorter period lists only what differs from the longer one before it: what it does not list is the same, null is nothing.",
+			"The season is the calendar year, as in date ranges; ask for another with range.")
 	}
 	if v.Periods[0].Power != nil && v.Periods[0].Power.WPerKg == nil && v.Sport == training.Cycling {
 		v.Missing = v.Missing.Add("power_w_per_kg", "no weight is set, or the athlete does not share it with assistants")

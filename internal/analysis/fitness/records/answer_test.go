@@ -109,8 +109,32 @@ func TestEachPeriodHasItsHolders(t *testing.T) {
 	if *all.Pace.SpeedKMH[0] != 43.2 {
 		t.Errorf("fastest 5 minutes: %v km/h", *all.Pace.SpeedKMH[0])
 	}
-	if !strings.Contains(v.Words[0], "were set in the last 365 days") || !strings.Contains(v.Notes[0], "calendar year") {
+	if !strings.Contains(v.Words[0], "were set in the last 365 days") || !strings.Contains(v.Notes[1], "calendar year") {
 		t.Errorf("%q %q", v.Words, v.Notes)
+	}
+}
+
+// TestAShorterPeriodListsWhatDiffers: the two best efforts are lately's and
+// last autumn's, so that the season differs from the year in one of them, and
+// lacks what nobody has done in it.
+func TestAShorterPeriodListsWhatDiffers(t *testing.T) {
+	t.Parallel()
+	s := &fitnesstest.Store{}
+	ride(s, "long", training.Cycling, today-200, 250, 10, 4000)
+	ride(s, "hard", training.Cycling, today-3, 300, 9, 1300)
+	v := answer(t, s, records.Query{By: []string{records.ByDuration, records.ByActivity}})
+	all, year, season := v.Periods[0], v.Periods[1], v.Periods[2]
+	if all.Power == nil || len(year.Biggest) != 0 || year.Power != nil || year.NP != nil || year.Pace != nil || year.Activities != 2 {
+		t.Errorf("the year is all there is: %+v", year)
+	}
+	if d := cmp.Diff([]float64{3600}, season.Power.DurationS); d != "" || season.Power.PowerW[0] != nil || season.Power.IDs[0] != nil {
+		t.Errorf("the season has no hour: %s %+v", d, season.Power)
+	}
+	if d := cmp.Diff([]float64{300, 1200, 3600}, season.Pace.DurationS); d != "" || *season.Pace.IDs[0] != "hard" || season.Pace.SpeedKMH[2] != nil {
+		t.Errorf("the season's speeds: %s", d)
+	}
+	if len(season.Biggest) != 3 || season.Biggest[0].ID != "hard" {
+		t.Errorf("the season's biggest: %+v", season.Biggest)
 	}
 }
 
@@ -192,16 +216,16 @@ func TestClimbsByEachMeasure(t *testing.T) {
 	v := answer(t, s, records.Query{By: []string{records.ByClimb}})
 	var got []string
 	for _, c := range v.Periods[0].Climbs {
-		got = append(got, fmt.Sprintf("%s %s %v m", c.By, c.ID, c.GainM))
+		got = append(got, fmt.Sprintf("%s %s %v m", strings.Join(c.By, ","), c.ID, c.GainM))
 	}
-	want := []string{"gain_m alps 1200 m", "fiets alps 1200 m", "vam_over_100m hill 120 m", "vam_over_500m alps 1200 m"}
+	want := []string{"gain_m,fiets,vam_over_500m alps 1200 m", "vam_over_100m hill 120 m"}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
-	if vam := v.Periods[0].Climbs[2].VAM; vam == nil || *vam != 1440 {
+	if vam := v.Periods[0].Climbs[1].VAM; vam == nil || *vam != 1440 {
 		t.Errorf("VAM: %v", vam)
 	}
-	if len(v.Periods[1].Climbs) != 3 || v.Periods[1].Climbs[0].ID != "hill" {
+	if c := v.Periods[1].Climbs; len(c) != 1 || c[0].ID != "hill" || len(c[0].By) != 3 {
 		t.Errorf("of the year: %+v", v.Periods[1].Climbs)
 	}
 }

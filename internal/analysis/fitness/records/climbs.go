@@ -102,18 +102,29 @@ func (a *answerer) bestClimbs(ctx context.Context, days training.DayRange) ([]Cl
 		if err != nil || len(climbs) == 0 {
 			continue // derive writes a damaged primitive anew
 		}
-		out = append(out, shown(m.name, climbs[bestClimb(climbs, m)], ref))
+		c := shown(climbs[bestClimb(climbs, m)], ref)
+		c.By = []string{m.name}
+		if j := slices.IndexFunc(out, c.same); j >= 0 {
+			out[j].By = append(out[j].By, m.name)
+			continue
+		}
+		out = append(out, c)
 	}
 	return out, nil
 }
 
-func shown(by string, c terrain.Climb, ref bests.Ref) Climb {
+func shown(c terrain.Climb, ref bests.Ref) Climb {
 	out := Climb{
-		By: by, GainM: analysis.Round(c.GainM, 0), LengthKM: analysis.Round(c.LengthM/1000, 2), GradePct: analysis.Round(c.GradePct(), 1),
+		GainM: analysis.Round(c.GainM, 0), LengthKM: analysis.Round(c.LengthM/1000, 2), GradePct: analysis.Round(c.GradePct(), 1),
 		DurationS: analysis.Round(c.TimerS, 0), Fiets: analysis.Round(c.Fiets(), 2), Category: c.Category(), ID: ref.ID, LocalDate: ref.Day,
 	}
 	if vam := analysis.Round(c.VAM(), 0); vam > 0 {
 		out.VAM = &vam
 	}
 	return out
+}
+
+// same says that two are one climb.
+func (c Climb) same(o Climb) bool {
+	return c.ID == o.ID && c.GainM == o.GainM && c.LengthKM == o.LengthKM && c.DurationS == o.DurationS
 }

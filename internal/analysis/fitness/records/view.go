@@ -17,7 +17,8 @@ type View struct {
 	Missing analysis.Missing `json:"missing,omitempty"`
 }
 
-// Period is the records of some days.
+// Period is the records of some days. Of the standard periods a shorter one
+// has only what differs from the longer one before it.
 type Period struct {
 	Name       string       `json:"period"` // all_time, season, last_365_days or range
 	Range      fitness.Span `json:"range"`
@@ -40,9 +41,9 @@ type Biggest struct {
 	LocalDate training.Day        `json:"local_date"`
 }
 
-// Climb is the climb that is the best by one measure.
+// Climb is the climb that is the best by some measures.
 type Climb struct {
-	By        string              `json:"by"`
+	By        []string            `json:"best_by"`
 	GainM     float64             `json:"gain_m"`
 	LengthKM  float64             `json:"length_km"`
 	GradePct  float64             `json:"avg_grade_pct"`
