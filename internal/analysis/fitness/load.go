@@ -3,6 +3,8 @@ package fitness
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/metrics/load"
@@ -17,6 +19,8 @@ type LoadQuery struct {
 	Model load.Model
 	// Resolution is day, week, month or auto (empty).
 	Resolution string
+	// Sections are the parts of the answer; empty is the series and alerts.
+	Sections []string
 	// Planned is load that is planned for coming days. Assumed, if set, is
 	// the load of every coming day that Planned does not name.
 	Planned map[training.Day]float64
@@ -25,6 +29,8 @@ type LoadQuery struct {
 	// end of Days, or of Planned.
 	ProjectDays int
 }
+
+const narrowLoad = "Only the latest part is shown. Ask for fewer days, or a coarser resolution."
 
 const (
 	// MaxProjectDays is how far a projection goes.
@@ -63,6 +69,7 @@ func TrainingLoad(ctx context.Context, r LoadReader, s training.Scope, f Frame, 
 		v.Narrow = "Ask for a range from that day on; get_status says which days and sports there are."
 	} else {
 		v.tellActual(c, f, q)
+		v.tellSections(c, f, q)
 	}
 	v.tellProjection(c, f, q)
 	v.tellHistory(span, q.Days, m)
@@ -73,6 +80,7 @@ func TrainingLoad(ctx context.Context, r LoadReader, s training.Scope, f Frame, 
 // before the range that nothing earlier shows.
 type loadCourse struct {
 	model    load.Model
+	first    training.Day // the athlete's first activity
 	begin    training.Day
 	loads    []float64
 	states   []load.State
@@ -100,7 +108,7 @@ func readLoad(ctx context.Context, r LoadReader, s training.Scope, f Frame, q Lo
 		end = f.Today
 	}
 	settle := training.Day(settleFactor * max(m.CTLDays, m.ATLDays))
-	c := &loadCourse{model: m, begin: max(span.From, min(q.Days.From, end)-settle)}
+	c := &loadCourse{model: m, first: span.From, begin: max(span.From, min(q.Days.From, end)-settle)}
 	c.begin = min(c.begin, end)
 	read := training.DayRange{From: c.begin, To: end}
 	w, err := readWork(ctx, r, s, read, q.Sports)
@@ -130,9 +138,11 @@ func (v *LoadView) empty() {
 // tellActual fills in what happened.
 func (v *LoadView) tellActual(c *loadCourse, f Frame, q LoadQuery) {
 	v.Coverage = c.coverage
-	v.Actual, v.Cut = actualSeries(c, q.Resolution, f)
+	if q.wants(SectionSeries) {
+		v.Actual, v.Cut = actualSeries(c, q.Resolution, f)
+	}
 	if v.Cut {
-		v.Narrow = "Only the latest part is shown. Ask for fewer days, or a coarser resolution."
+		v.Narrow = narrowLoad
 	}
 	last := c.actual.To
 	l, st := c.at(last)
@@ -206,6 +216,9 @@ func checkLoadQuery(q LoadQuery, m load.Model) error {
 	case m.ATLDays >= m.CTLDays:
 		return training.Errorf(training.KindInvalid, "atl_days (%g) is not shorter than ctl_days (%g).", m.ATLDays, m.CTLDays).
 			WithFix("Fatigue fades faster than fitness: the usual values are 7 and 42.")
+	case slices.ContainsFunc(q.Sections, func(s string) bool { return !slices.Contains(LoadSections(), s) }):
+		return training.Errorf(training.KindInvalid, "The sections %s are not all known.", strings.Join(q.Sections, ", ")).
+			WithFix("The sections are %s.", strings.Join(LoadSections(), ", "))
 	case q.Assumed != nil && *q.Assumed < 0:
 		return training.Errorf(training.KindInvalid, "A load cannot be negative.").WithFix("Give assumed_daily_load of 0 or more.")
 	}

@@ -9,20 +9,24 @@ import (
 // may come are different fields throughout.
 type LoadView struct {
 	Heading
-	Range    Span             `json:"range"`
-	Sports   []training.Sport `json:"sports,omitempty"`
-	Model    LoadModel        `json:"model"`
-	Today    *LoadToday       `json:"today,omitempty"`
-	Words    []string         `json:"words"`
-	Form     *Band            `json:"form_band,omitempty"`
-	Ramp     *Band            `json:"ramp_band,omitempty"`
-	Actual   *LoadSeries      `json:"actual,omitempty"`
-	Project  *Projection      `json:"projected,omitempty"`
-	Coverage LoadCoverage     `json:"coverage"`
-	Notes    []string         `json:"notes,omitempty"`
-	Missing  analysis.Missing `json:"missing,omitempty"`
-	Cut      bool             `json:"truncated,omitempty"`
-	Narrow   string           `json:"narrow,omitempty"`
+	Range     Span             `json:"range"`
+	Sports    []training.Sport `json:"sports,omitempty"`
+	Model     LoadModel        `json:"model"`
+	Today     *LoadToday       `json:"today,omitempty"`
+	Words     []string         `json:"words"`
+	Form      *Band            `json:"form_band,omitempty"`
+	Ramp      *Band            `json:"ramp_band,omitempty"`
+	Actual    *LoadSeries      `json:"actual,omitempty"`
+	Project   *Projection      `json:"projected,omitempty"`
+	Weeks     *LoadWeeks       `json:"weeks,omitempty"`
+	Ratio     *LoadRatio       `json:"acute_chronic_ratio,omitempty"`
+	Intensity *Intensity       `json:"intensity,omitempty"`
+	Alerts    []LoadAlert      `json:"alerts,omitempty"`
+	Coverage  LoadCoverage     `json:"coverage"`
+	Notes     []string         `json:"notes,omitempty"`
+	Missing   analysis.Missing `json:"missing,omitempty"`
+	Cut       bool             `json:"truncated,omitempty"`
+	Narrow    string           `json:"narrow,omitempty"`
 }
 
 // LoadModel says by which rules the series were computed.
@@ -79,4 +83,31 @@ type LoadGap struct {
 	Reason string                `json:"reason"`
 	Count  int                   `json:"count"`
 	Latest []training.ActivityID `json:"latest_ids"`
+}
+
+// LoadWeeks are whole weeks with Foster's monotony (mean over the standard
+// deviation, n − 1, of the days) and strain (load by monotony). Both are nil
+// in a week whose days are all equal.
+type LoadWeeks struct {
+	Dates    []training.Day `json:"dates"`
+	Load     []float64      `json:"load"`
+	Monotony []*float64     `json:"monotony"`
+	Strain   []*float64     `json:"strain"`
+}
+
+// LoadRatio is acute over chronic load on one day, by three definitions.
+type LoadRatio struct {
+	Day       training.Day `json:"date"`
+	Coupled   *float64     `json:"coupled,omitempty"`
+	Uncoupled *float64     `json:"uncoupled,omitempty"`
+	EWMA      *float64     `json:"ewma,omitempty"`
+	Means     string       `json:"meaning"`
+}
+
+// LoadAlert is one thing that stands out at the end of the range, with the
+// rule that found it.
+type LoadAlert struct {
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
+	Rule  string  `json:"rule"`
 }

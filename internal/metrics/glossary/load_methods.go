@@ -141,7 +141,7 @@ func weekEntries() []Entry {
 				"else threshold with 15 minutes or a quarter above the first, else easy",
 			Inputs: "power or heart rate histograms, zones of each day", Needs: "power or heart rate with zones of three, five or more",
 			Source: "Seiler's three intensities; the rule for sessions is ours, after the session goal of Seiler and Kjerland 2006",
-			Limits: "By time and by session differ by nature: a hard session is mostly easy time. Where both are known a session counts by power.", Proof: notProven,
+			Limits: "By time and by session differ by nature: a hard session is mostly easy time. A session counts by heart rate, by power where there is none.", Proof: notProven,
 		},
 		{
 			Key: "polarization_index", Title: "Polarization index", Formula: "log10(z1/z2 · z3 · 100) of the shares; polarized where z1 > z3 > z2 and it is above 2", Unit: "1",

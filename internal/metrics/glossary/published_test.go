@@ -23,6 +23,7 @@ func sameNumber() map[string]string {
 		"ramp_per_week": "ramp", "power_w": "power_curve", "power_w_per_kg": "power_curve", "hr_bpm": "hr_curve",
 		"distance_m": "distance_km", "time_s": "best_efforts", "swolf": "avg_swolf", "lower_w": "power_zones", "lower_bpm": "hr_zones",
 		"slowest_pace_s_per_km": "pace_zones", "slowest_pace_s_per_100m": "pace_zones", "share_pct": "power_zones",
+		"coupled": "acute_chronic_ratio", "uncoupled": "acute_chronic_ratio", "ewma": "acute_chronic_ratio",
 		"standard_error": "critical_power_w", "fresh_power_w": "power_curve",
 		"critical_power_se_w": "critical_power_w", "w_prime_se_j": "w_prime_j",
 		"estimate_w_per_kg": "ftp_w", "low": "vo2max_acsm", "high": "vo2max_acsm",
@@ -40,7 +41,7 @@ func noMetric() []string {
 		"ctl_days", "database_bytes", "days", "derived_behind", "differences", "efforts", "estimate",
 		"fatigued_after_kj", "fatigued_after_kj_per_kg", "from", "from_row", "lap", "metrics",
 		"next_start_offset_s", "offset_s", "original_bytes", "original_files", "parameters", "percent", "points", "recordings", "resolution_s",
-		"seconds", "start_offset_s", "total", "value", "weeks", "width", "with_load",
+		"seconds", "start_offset_s", "total", "unknown", "value", "weeks", "width", "with_load",
 	}
 }
 

@@ -69,3 +69,57 @@ func (t Thirds) Polarization() (index float64, polarized, ok bool) {
 	index = math.Log10(z[0] / z[1] * z[2] * 100)
 	return index, shape && index > polarizedIndex, true
 }
+
+// The shapes of a distribution.
+const (
+	ShapePolarized = "polarized" // more easy than hard than middle, index above 2
+	ShapePyramidal = "pyramidal" // more easy than middle than hard
+	ShapeThreshold = "threshold" // most in the middle
+	ShapeHard      = "high intensity"
+	ShapeUnclear   = "unclear"
+)
+
+// Shape names the distribution as Treff and others do.
+func (t Thirds) Shape() string {
+	_, polarized, _ := t.Polarization()
+	switch {
+	case t.Total() <= 0:
+		return ShapeUnclear
+	case polarized:
+		return ShapePolarized
+	case t[0] > t[1] && t[1] >= t[2]:
+		return ShapePyramidal
+	case t[1] > t[0] && t[1] > t[2]:
+		return ShapeThreshold
+	case t[2] > t[0] && t[2] > t[1]:
+		return ShapeHard
+	}
+	return ShapeUnclear
+}
+
+// From these on, in seconds and as shares, a session is meant to be hard or
+// at threshold.
+const (
+	hardS, hardShare       = 4 * 60, 0.10
+	thresholdS, aboveShare = 15 * 60, 0.25
+)
+
+// Session is the intensity that a session was for, 0 to 2, by its time in
+// the three: hard with 4 minutes or a tenth above the second threshold, else
+// at threshold with 15 minutes or a quarter above the first, else easy. It
+// stands in for the goal that an athlete had in mind (Seiler and Kjerland
+// 2006) where no plan says it.
+func (t Thirds) Session() int {
+	total := t.Total()
+	if total <= 0 {
+		return 0
+	}
+	above := t[1] + t[2]
+	switch {
+	case t[2] >= hardS || t[2] >= hardShare*total:
+		return 2
+	case above >= thresholdS || above >= aboveShare*total:
+		return 1
+	}
+	return 0
+}

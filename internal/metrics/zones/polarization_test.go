@@ -84,3 +84,30 @@ func sum(x []float64) float64 {
 	}
 	return s
 }
+
+func TestShapesAndSessions(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		z       zones.Thirds
+		shape   string
+		session int
+	}{
+		{zones.Thirds{}, zones.ShapeUnclear, 0},
+		{zones.Thirds{8000, 500, 1500}, zones.ShapePolarized, 2},
+		{zones.Thirds{8000, 1500, 200}, zones.ShapePyramidal, 1},
+		{zones.Thirds{9000, 400, 200}, zones.ShapePyramidal, 0},
+		{zones.Thirds{1000, 2000, 100}, zones.ShapeThreshold, 1},
+		{zones.Thirds{100, 200, 300}, zones.ShapeHard, 2},
+		{zones.Thirds{300, 0, 300}, zones.ShapeUnclear, 2},
+		{zones.Thirds{3600, 0, 239}, zones.ShapePolarized, 0},
+		{zones.Thirds{3600, 0, 240}, zones.ShapePolarized, 2},
+		{zones.Thirds{900, 0, 100}, zones.ShapePolarized, 2},
+		{zones.Thirds{3600, 899, 0}, zones.ShapePyramidal, 0},
+		{zones.Thirds{3600, 900, 0}, zones.ShapePyramidal, 1},
+		{zones.Thirds{300, 100, 0}, zones.ShapePyramidal, 1},
+	} {
+		if shape, session := c.z.Shape(), c.z.Session(); shape != c.shape || session != c.session {
+			t.Errorf("%v is %s, session %d, want %s, %d", c.z, shape, session, c.shape, c.session)
+		}
+	}
+}

@@ -19,6 +19,7 @@ type loadIn struct {
 	Alpha      string         `json:"alpha,omitempty" jsonschema:"1-exp(-1/days), 1/days or 2/(days+1)"`
 	TSB        string         `json:"tsb,omitempty" jsonschema:"form from the day before, or the same day"`
 	Resolution string         `json:"resolution,omitempty" jsonschema:"of the series"`
+	Sections   []string       `json:"sections,omitempty" jsonschema:"default series, alerts"`
 	Planned    []plannedIn    `json:"planned,omitempty" jsonschema:"load of days to come"`
 	Assumed    *float64       `json:"assumed_daily_load,omitempty" jsonschema:"load of other days to come"`
 	Project    int            `json:"project_days,omitempty" jsonschema:"days to project"`
@@ -34,11 +35,12 @@ const (
 	maxDaily        = 1000
 )
 
-func loadRow(r fitness.LoadReader) tools.Row {
+func loadRow(r fitness.LoadReader, h *fitness.Histograms) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "analyze_training_load", Title: "Training load, fitness and form", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Daily load (TSS), fitness (CTL), fatigue (ATL), form (TSB) and ramp as columns, with today's values, named bands " +
-			"and how many activities have a load. Default: the last 90 days. With planned or assumed load it projects, apart from what happened.",
+			"and how many activities have a load; also monotony and strain by week, acute to chronic ratio, intensity distribution, alerts. " +
+			"Default: the last 90 days. Planned or assumed load is projected, apart from what happened.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Bounds(s, "ctl_days", 7, 120)
 			tools.Default(s, "ctl_days", 42)
@@ -47,6 +49,7 @@ func loadRow(r fitness.LoadReader) tools.Row {
 			tools.Enum(s, "alpha", load.Exponential, load.Inverse, load.Span)
 			tools.Enum(s, "tsb", fitness.TSBPreviousDay, fitness.TSBSameDay)
 			tools.Enum(s, "resolution", "auto", fitness.ByDay, fitness.ByWeek, fitness.ByMonth)
+			tools.Enum(s, "sections", fitness.LoadSections()...)
 			tools.Items(s, "planned", 0, fitness.MaxProjectDays)
 			tools.Bounds(s, "planned.load", 0, maxDaily)
 			tools.Bounds(s, "assumed_daily_load", 0, maxDaily)
@@ -57,14 +60,14 @@ func loadRow(r fitness.LoadReader) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		return fitness.TrainingLoad(ctx, r, c.Scope, frame(c), q)
+		return h.TrainingLoad(ctx, r, c.Scope, frame(c), q)
 	})
 }
 
 func (in *loadIn) query(c *tools.Call) (fitness.LoadQuery, error) {
 	days, err := in.days(lastDays(c, defaultLoadDays), c.Today)
 	q := fitness.LoadQuery{
-		Days: days, Sports: sports(in.Sport), Resolution: in.Resolution, Assumed: in.Assumed, ProjectDays: in.Project,
+		Days: days, Sports: sports(in.Sport), Resolution: in.Resolution, Sections: in.Sections, Assumed: in.Assumed, ProjectDays: in.Project,
 		Model: load.Model{
 			CTLDays: in.CTLDays, ATLDays: in.ATLDays, Weighting: load.Weighting(in.Alpha),
 			SameDayForm: in.TSB == fitness.TSBSameDay,

@@ -29,8 +29,9 @@ type Deps struct {
 // Rows are the tools of the toolset.
 func Rows(d Deps) []tools.Row {
 	inputs := fitness.NewInputs(d.Store)
+	histograms := fitness.NewHistograms(d.Store)
 	return []tools.Row{
-		loadRow(inputs), summaryRow(inputs, fitness.NewHistograms(d.Store)), curvesRow(d), recordsRow(d, inputs), estimateRow(d), predictRow(d, inputs),
+		loadRow(inputs, histograms), summaryRow(inputs, histograms), curvesRow(d), recordsRow(d, inputs), estimateRow(d), predictRow(d, inputs),
 	}
 }
 
