@@ -3,7 +3,9 @@ package derive
 import (
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/curve"
+	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/training"
 )
 
 // powerCurves adds every curve that is taken from power.
@@ -11,6 +13,9 @@ func (c *collector) powerCurves(v *stream.View) {
 	watts, first, missing := curve.PowerSeries(v)
 	if missing != "" || len(watts) == 0 {
 		return
+	}
+	if c.in.Activity.Sport != training.Cycling {
+		c.add(primitive.PowerSource, primitive.EncodeSource(power.SourceOf(c.in.powerFrom())))
 	}
 	coarse := primitive.NewCoarseCurves()
 	c.add(primitive.PowerCurve, primitive.NewCurves().Encode(curve.PowerOf(watts, first)))

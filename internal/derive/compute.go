@@ -22,7 +22,7 @@ const formVersion = 1
 // Version is the version of the rules as a whole: it rises when any of them
 // does, and everything is computed again.
 const Version = formVersion + stream.Version + summary.Version + zones.Version + curve.Version + laps.Version +
-	terrain.Version + power.NormalizedVersion + power.XPowerVersion + bysport.Version
+	terrain.Version + power.NormalizedVersion + power.XPowerVersion + power.SourceVersion + bysport.Version
 
 // cyclingSpeedBin is the width in mm/s of a ride's speed histogram: rides
 // have no pace zones, which is what the finer one of other sports is for.
@@ -34,8 +34,21 @@ type Inputs struct {
 	// Recording is the activity's primary recording, its columns those that
 	// the activity chose.
 	Recording *training.Recording
+	// PowerFrom is the recording that power was chosen from, nil if it is
+	// the primary one. Its columns are not looked at.
+	PowerFrom *training.Recording
 	// Hash names the inputs; see [Hash].
 	Hash string
+}
+
+func (in *Inputs) powerFrom() *training.Recording {
+	r := in.Recording
+	if in.PowerFrom != nil {
+		r = in.PowerFrom
+	}
+	as := *r
+	as.Sport = in.Activity.Sport
+	return &as
 }
 
 // Single computes for an activity that has one recording alone, which is what

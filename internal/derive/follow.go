@@ -228,7 +228,7 @@ func (f *follower) one(ctx context.Context, k key) (*result, error) {
 	if err == nil {
 		rec := recs[0].Recording
 		rec.Columns = *cols
-		err = r.compute(Inputs{Activity: act, Recording: &rec, Hash: hash})
+		err = r.compute(Inputs{Activity: act, Recording: &rec, PowerFrom: powerFrom(recs), Hash: hash})
 	}
 	switch training.KindOf(err) {
 	case training.KindNotFound:
@@ -238,6 +238,16 @@ func (f *follower) one(ctx context.Context, k key) (*result, error) {
 		err = nil
 	}
 	return r, err
+}
+
+// powerFrom is the recording that the activity takes its power from.
+func powerFrom(recs []store.RecordingRow) *training.Recording {
+	for i := range recs {
+		if recs[i].Chosen.Has(training.Power) {
+			return &recs[i].Recording
+		}
+	}
+	return nil
 }
 
 // gone makes nothing of an activity that vanished while it was read.

@@ -66,6 +66,7 @@ type Detail struct {
 	Siblings []Facts `json:"siblings,omitempty"`
 
 	Summary     Facts           `json:"summary,omitempty"`
+	PowerSource string          `json:"power_source,omitempty"`
 	Thresholds  Facts           `json:"thresholds,omitempty"`
 	Device      training.Values `json:"device,omitempty"`
 	DeviceCheck *DeviceCheck    `json:"device_check,omitempty"`

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/metrics/powermodel"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/wbal"
@@ -25,6 +26,7 @@ func (d *Detail) power(ctx context.Context, sub *subject, values training.Values
 	if _, ok := values[training.MetricAvgPowerW]; !ok || sub.manual() {
 		return nil // that there is no power is said already
 	}
+	d.powerSource(sub)
 	if err := d.workAbove(ctx, sub, values); err != nil {
 		return err
 	}
@@ -33,6 +35,23 @@ func (d *Detail) power(ctx context.Context, sub *subject, values training.Values
 	}
 	d.perKg(sub, values)
 	return nil
+}
+
+// powerSource says what estimated the power of a sport in which nothing
+// measures it.
+func (d *Detail) powerSource(sub *subject) {
+	if sub.row.Sport == training.Cycling {
+		return
+	}
+	from := sub.primary()
+	for i := range sub.recordings {
+		if sub.recordings[i].Chosen.Has(training.Power) {
+			from = &sub.recordings[i]
+		}
+	}
+	rec := from.Recording
+	rec.Sport = sub.row.Sport
+	d.PowerSource = power.SourceOf(&rec)
 }
 
 func (d *Detail) workAbove(ctx context.Context, sub *subject, values training.Values) error {

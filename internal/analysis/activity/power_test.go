@@ -95,3 +95,16 @@ func TestWeightIsNotToldByItsQuotient(t *testing.T) {
 		t.Errorf("the athlete sees %v (%v)", page.Missing, err)
 	}
 }
+
+func TestPowerOnFootSaysItsSource(t *testing.T) {
+	t.Parallel()
+	s := activitytest.New()
+	if d := describe(t, s, activitytest.Foot); d.PowerSource != "acme" {
+		t.Errorf("a run by the watch: %q", d.PowerSource)
+	}
+	for _, id := range []training.ActivityID{activitytest.Ride, activitytest.Run} {
+		if d := describe(t, s, id); d.PowerSource != "" {
+			t.Errorf("%s: %q", id, d.PowerSource)
+		}
+	}
+}

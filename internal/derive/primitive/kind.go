@@ -19,6 +19,7 @@ const (
 	SplitsMile     = "splits_mile"     // [DecodeLaps]
 	Pool           = "pool"            // [DecodePool]
 	Climbs         = "climbs"          // [DecodeClimbs]
+	PowerSource    = "power_source"    // [DecodeSource], where power is not a bicycle's
 	// Report is there for every activity that was derived; its row carries
 	// the hash of the inputs. [DecodeReport]
 	Report = "report"
@@ -28,7 +29,7 @@ const (
 func Kinds() []string {
 	return []string{
 		PowerHistogram, HRHistogram, SpeedHistogram, PowerCurve, HRCurve, FatiguedCurve, NPCurve, PaceCurve, Efforts,
-		Laps, SplitsKM, SplitsMile, Pool, Climbs, Report,
+		Laps, SplitsKM, SplitsMile, Pool, Climbs, PowerSource, Report,
 	}
 }
 

@@ -1,6 +1,7 @@
 package glossary
 
 import (
+	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/metrics/powermodel"
 	"lapkeep/internal/metrics/threshold"
 	"lapkeep/internal/metrics/wbal"
@@ -49,6 +50,12 @@ func aboveEntries() []Entry {
 			Needs: "what W′bal needs", Source: "Skiba 2012; in one pass as Waterworth", Version: wbal.Version,
 			Limits:  "For comparison only. τ looks at the whole ride, the future included. Bartram 2018 has τ = 2287.2·D^−0.688 for elite riders.",
 			Differs: "GoldenCheetah cuts τ to whole seconds.", Proof: slowTested,
+		},
+		{
+			Key: "power_source", Title: "Source of power on foot", Formula: "stryd, garmin_app or app by the field that power was taken from; else the device's maker; native if it does not say",
+			Inputs: "the recording", Unit: "a name", Needs: "power in a sport other than cycling", Source: "the fields of the common apps in real recordings", Version: power.SourceVersion,
+			Limits:  "A Stryd that is paired as a plain power sensor goes by the watch's maker.",
+			Differs: "Others put all running power into one curve; here no curve mixes two sources.", Proof: "recordings of Stryd, COROS and Suunto",
 		},
 		{
 			Key: "avg_power_w_per_kg", Title: "Average power by weight", Formula: "average power / weight of the day", Inputs: "average power, the weight of the day",

@@ -2,6 +2,7 @@ package curves
 
 import (
 	"context"
+	"slices"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness"
@@ -25,6 +26,11 @@ type Query struct {
 	AfterKJ, AfterKJPerKg float64
 	// Models adds what models of power say of the first range.
 	Models bool
+	// PowerSource names whose power it is where it is not a bicycle's; empty
+	// is the most frequent of the days.
+	PowerSource string
+
+	groups []training.Sport // what Sports are to the index of bests
 }
 
 // Answer answers q.
@@ -38,13 +44,17 @@ func (c *Index) Answer(ctx context.Context, s training.Scope, f fitness.Frame, q
 	} else if ok && q.Days.To >= span.From {
 		q.Days.From = max(q.Days.From, span.From)
 	}
+	source, sourceNotes, err := c.groups(ctx, s, &q)
+	if err != nil {
+		return nil, err
+	}
 	history, err := c.r.History(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	w := &writer{q: q, timeline: fitness.NewTimeline(history)}
 	v := &View{
-		Heading: f.Heading(), Kind: q.Kind, Sports: q.Sports, AfterKJ: q.AfterKJ, AfterKJPerKg: q.AfterKJPerKg, Words: []string{},
+		Heading: f.Heading(), Kind: q.Kind, Sports: q.Sports, PowerSource: source, AfterKJ: q.AfterKJ, AfterKJPerKg: q.AfterKJPerKg, Words: []string{},
 	}
 	after, missing := workOf(q, history, w.timeline)
 	if missing != "" {
@@ -80,7 +90,7 @@ func (c *Index) Answer(ctx context.Context, s training.Scope, f fitness.Frame, q
 			return nil, err
 		}
 	}
-	v.Notes, v.Missing = append(v.Notes, w.notes...), w.missing
+	v.Notes, v.Missing = slices.Concat(v.Notes, sourceNotes, w.notes), w.missing
 	v.tell(q, w, first, second)
 	return v, nil
 }
@@ -99,6 +109,8 @@ func (q Query) check() error {
 		return training.Errorf(training.KindInvalid, "Only power is given by weight.").WithFix(`Use kind "power", or leave per_kg out.`)
 	case q.Models && q.Kind != Power:
 		return training.Errorf(training.KindInvalid, "Only power has models.").WithFix(`Use kind "power", or leave models out.`)
+	case ofPower(q.Kind) && len(q.Sports) > 1:
+		return training.Errorf(training.KindInvalid, "Power of different sports does not mix.").WithFix("Name one sport.")
 	case timed && len(q.Sports) > 1:
 		return training.Errorf(training.KindInvalid, "Best times of different sports do not mix.").WithFix("Name one sport.")
 	case q.AfterKJ != 0 && q.AfterKJPerKg != 0:

@@ -25,6 +25,7 @@ type Index struct {
 	// built is made on first use: the grids cost more than a start should.
 	built func() *built
 	found memory
+	known sourceMemory
 }
 
 type built struct {
@@ -40,7 +41,7 @@ func New(r Reader) *Index {
 		for _, k := range kinds {
 			all = append(all, k.Kind)
 		}
-		return &built{kinds, bests.New(r, all...)}
+		return &built{kinds, bests.New(groupedReader{r}, all...)}
 	})}
 }
 
@@ -52,10 +53,18 @@ type Point struct {
 }
 
 // Series is every kept step that has a best, in order. A mean never rises
-// with duration: see [curve.Falling].
+// with duration: see [curve.Falling]. Power is of one sport, cycling if none is
+// named, and of the source that most of the days' activities have.
 func (c *Index) Series(ctx context.Context, s training.Scope, name string, days training.DayRange, sports []training.Sport) ([]Point, int, error) {
 	k := c.built().kinds[name]
-	best, err := c.built().index.Best(ctx, s, k.Primitive, days, sports)
+	q := Query{Kind: name, Days: days, Sports: sports}
+	if ofPower(name) {
+		q.Sports = q.sports()[:1]
+	}
+	if _, _, err := c.groups(ctx, s, &q); err != nil {
+		return nil, 0, err
+	}
+	best, err := c.built().index.Best(ctx, s, k.Primitive, days, q.groups)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -67,7 +76,9 @@ func (k *kind) points(best bests.Best, from int) []Point {
 	var out []Point
 	for i, at := range k.steps {
 		if v := best.Values[from+i]; v != bests.None && v != 0 {
-			out = append(out, Point{at, float64(v) / k.unit, best.Whose[from+i]})
+			ref := best.Whose[from+i]
+			ref.Sport = sportOf(ref.Sport)
+			out = append(out, Point{at, float64(v) / k.unit, ref})
 		}
 	}
 	if k.unit > 0 {

@@ -65,6 +65,7 @@ func (k *seeker) candidates(ctx context.Context, b bound, least int32) ([]candid
 	err := k.c.built().index.Rows(ctx, k.scope, b.k.Primitive, k.days, k.sports,
 		func(best []int32) bool { return b.ofAll(best, k.from(k.work.leastJ)) > least },
 		func(ref bests.Ref, row []int32) {
+			ref.Sport = sportOf(ref.Sport)
 			if most := b.of(row, k.from(k.work.of(ref))); most > least {
 				list = append(list, candidate{ref, most})
 			}

@@ -12,6 +12,8 @@ type View struct {
 	fitness.Heading
 	Kind   string           `json:"kind"`
 	Sports []training.Sport `json:"sports"`
+	// PowerSource says whose power it is where it is not a bicycle's.
+	PowerSource string `json:"power_source,omitempty"`
 	// AfterKJ and AfterKJPerKg are the work after which windows count.
 	AfterKJ      float64 `json:"fatigued_after_kj,omitzero"`
 	AfterKJPerKg float64 `json:"fatigued_after_kj_per_kg,omitzero"`
