@@ -86,6 +86,9 @@ const wavePeriodS = 90
 // ridden is the distance in metres after s seconds of the outing: the integral
 // of the speed, so that two devices agree however often they measure.
 func (b Body) ridden(s int) float64 {
+	if s == 0 {
+		return 0
+	}
 	moving := float64(s - max(0, min(s, b.StandTo)-b.StandFrom))
 	p := phase(b.Seed)
 	return b.cruise() * (moving - 0.2*wavePeriodS*(math.Cos(moving/wavePeriodS+p)-math.Cos(p)))

@@ -2,6 +2,7 @@ package stravatest
 
 import (
 	"fmt"
+	"io"
 	"time"
 
 	"lapkeep/internal/archive/archivetest/bodytest"
@@ -59,8 +60,10 @@ type Truth struct {
 	Activities []Activity // in the order of activities.csv, oldest first
 	Gear       []Gear
 	Routes     []string // names
-	WeightKG   float64
-	Private    []string // files that must not be read
+	// Followed are the activities that were ridden along a route, by its name.
+	Followed map[string][]string
+	WeightKG float64
+	Private  []string // files that must not be read
 }
 
 // Archive is an export before it is packed.
@@ -88,20 +91,37 @@ func (o Options) withDefaults() Options {
 // forms are how files are packed, by turns; "" is a manual activity.
 var forms = []string{".fit.gz", ".fit.gz", ".gpx", ".fit.gz", ".gpx.gz", ".tcx.gz", ".fit.gz", ""}
 
-// Build makes an archive. The same options give the same bytes.
+// Build makes an archive. The same options give the same bytes; of two archives
+// of one seed that differ in their number of activities, the larger begins with
+// what the smaller has.
 func Build(o Options) Archive {
-	o = o.withDefaults()
 	var a Archive
+	a.Truth = write(o, a.Add)
+	return a
+}
+
+// Write writes the zip of an archive file by file, so that it need not fit into
+// memory, and says what must come out of it.
+func Write(w io.Writer, o Options) (Truth, error) {
+	z := packtest.NewWriter(w)
+	truth := write(o, z.Put)
+	return truth, z.Close()
+}
+
+// write hands every file of an archive to add, in the order of the archive.
+func write(o Options, add func(name string, data []byte)) Truth {
+	o = o.withDefaults()
+	var t Truth
 	for n := range o.Activities {
 		act, body := activity(o, n)
 		if act.File != "" {
-			a.Add(act.File, pack(act, body))
+			add(act.File, pack(act, body))
 		}
-		a.Truth.Activities = append(a.Truth.Activities, act)
+		t.Activities = append(t.Activities, act)
 	}
-	a.Add("activities.csv", table(o, a.Truth.Activities))
-	a.side(o)
-	return a
+	add("activities.csv", table(o, t.Activities))
+	t.side(o, add)
+	return t
 }
 
 var (

@@ -43,15 +43,15 @@ func gz(data []byte) []byte {
 }
 
 // side adds everything beside the activities.
-func (a *Archive) side(o Options) {
-	a.Truth.WeightKG = 71.5
-	a.Truth.Gear = []Gear{
+func (t *Truth) side(o Options, add func(name string, data []byte)) {
+	t.WeightKG = 71.5
+	t.Gear = []Gear{
 		{Name: "Green Gravel", Brand: "Canyon", Model: "Grizl", Bike: true},
 		{Name: "Red Racer", Brand: "Basso", Model: "Diamante", Bike: true},
 		{Name: "Blue, fast", Brand: "Saucony", Model: "Endorphin"},
 	}
 	bikes, shoes := "Bike Name,Bike Brand,Bike Model,Bike Default Sport Types\n", "Shoe Name,Shoe Brand,Shoe Model,Shoe Default Sport Types\n"
-	for _, g := range a.Truth.Gear {
+	for _, g := range t.Gear {
 		line := fmt.Sprintf("%q,%s,%s,\n", g.Name, g.Brand, g.Model)
 		if g.Bike {
 			bikes += line
@@ -59,25 +59,29 @@ func (a *Archive) side(o Options) {
 			shoes += line
 		}
 	}
-	a.Add("bikes.csv", []byte(bikes))
-	a.Add("shoes.csv", []byte(shoes))
-	a.Add("components.csv", []byte("Bike Name,Component Brand,Component Model,Component Type\nGreen Gravel,Shimano,CN-M8100,Chain\n"))
-	a.Add("profile.csv", []byte("Athlete ID,Email Address,First Name,Last Name,Sex,Description,Weight,City,State,Country\n4242,someone@example.invalid,Some,Athlete,M,,71.5,,,\n"))
-	a.Truth.Routes = []string{"Lake & hill"}
-	a.Add("routes.csv", []byte("Route ID,Route Name,Route Filename\n1,Lake & hill,routes/1.gpx\n"))
-	a.Add("routes/1.gpx", route(o, a.Truth.Routes[0]))
+	add("bikes.csv", []byte(bikes))
+	add("shoes.csv", []byte(shoes))
+	add("components.csv", []byte("Bike Name,Component Brand,Component Model,Component Type\nGreen Gravel,Shimano,CN-M8100,Chain\n"))
+	add("profile.csv", []byte("Athlete ID,Email Address,First Name,Last Name,Sex,Description,Weight,City,State,Country\n4242,someone@example.invalid,Some,Athlete,M,,71.5,,,\n"))
+	t.Routes = []string{"Lake & hill", "Home, round"}
+	add("routes.csv", []byte("Route ID,Route Name,Route Filename\n1,Lake & hill,routes/1.gpx\n2,\"Home, round\",routes/2.gpx\n"))
+	add("routes/1.gpx", route(t.Routes[0], bodytest.Body{Seed: o.Seed + 77, Seconds: 900, EveryS: 10, Sport: "cycling"}))
+	ridden, body := activity(o, 0)
+	body.EveryS = 10
+	add("routes/2.gpx", route(t.Routes[1], body))
+	t.Followed = map[string][]string{t.Routes[1]: {ridden.ID}}
 	for _, name := range []string{"messaging.json", "contacts.csv", "logins.csv", "followers.csv", "comments.csv"} {
-		a.Truth.Private = append(a.Truth.Private, name)
-		a.Add(name, []byte("Name,Text\n"+Canary+","+Canary+"\n"))
+		t.Private = append(t.Private, name)
+		add(name, []byte("Name,Text\n"+Canary+","+Canary+"\n"))
 	}
-	a.Add("media/a.jpg", []byte("\xff\xd8\xff\xe0not a picture"))
+	add("media/a.jpg", []byte("\xff\xd8\xff\xe0not a picture"))
 }
 
 // route is a drawn track: it has no times.
-func route(o Options, name string) []byte {
+func route(name string, b bodytest.Body) []byte {
 	var s strings.Builder
 	fmt.Fprintf(&s, `<?xml version="1.0" encoding="UTF-8"?><gpx creator="Strava" version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk><name>%s</name><trkseg>`, bodytest.Escape(name))
-	for _, p := range (bodytest.Body{Seed: o.Seed + 77, Seconds: 900, EveryS: 10, Sport: "cycling"}).Points() {
+	for _, p := range b.Points() {
 		fmt.Fprintf(&s, `<trkpt lat="%.6f" lon="%.6f"><ele>%.1f</ele></trkpt>`, p.Lat, p.Lon, p.AltitudeM)
 	}
 	s.WriteString("</trkseg></trk></gpx>")

@@ -141,9 +141,3 @@ func TestANewerArchiveChangesEveryFifth(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkThreeThousand(b *testing.B) {
-	for b.Loop() {
-		stravatest.Build(stravatest.Options{Activities: 3000, Seconds: 3600, EveryS: 10}).Zip()
-	}
-}
