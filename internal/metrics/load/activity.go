@@ -119,11 +119,17 @@ func (r Rules) By(m Method, in Input, t training.Thresholds) (Load, string) {
 	default:
 		missing = "there is no such method"
 	}
+	if missing == "" && !(l.TSS <= maxTSS) {
+		missing = "a threshold that it rests on is not possible"
+	}
 	if missing != "" {
 		return Load{}, missing
 	}
 	return l, ""
 }
+
+// maxTSS is a load that nobody comes near: a day at threshold is 2,400.
+const maxTSS = 100_000
 
 const (
 	noFTP  = "no FTP is set"

@@ -211,6 +211,17 @@ func TestALoadIsNeverSilentlyZero(t *testing.T) {
 	})
 }
 
+// TestAThresholdNobodyHas gives no load, rather than one without end.
+func TestAThresholdNobodyHas(t *testing.T) {
+	t.Parallel()
+	in := load.Input{Sport: training.Cycling, NPW: 200, NPWindows: 3571, TimerS: 3600}
+	for _, ftp := range []float64{1e-155, 1e-9, 0.5} {
+		if got, why := (load.Rules{}).By(load.MethodPower, in, training.Thresholds{FTPW: ftp}); got.TSS != 0 || why == "" {
+			t.Errorf("an FTP of %v W: %+v %q", ftp, got, why)
+		}
+	}
+}
+
 func TestSessionRPE(t *testing.T) {
 	t.Parallel()
 	if got, ok := load.SessionRPE(7, 3600); !ok || got != naive.SessionRPE(7, 60) {
