@@ -130,7 +130,8 @@ var listMetrics = []training.Metric{
 	training.MetricAvgCadenceRPM, training.MetricAvgSpeedKMH, training.MetricMaxSpeedKMH, training.MetricPaceSPerKM,
 	training.MetricElevationGainM, training.MetricElevationLossM, training.MetricAvgTempC, training.MetricCaloriesKcal,
 	training.MetricLengths, training.MetricAvgSWOLF, training.MetricPerceivedExertion, training.MetricTrimp,
-	training.MetricXPowerW,
+	training.MetricXPowerW, training.MetricGAPSPerKM, training.MetricNGPSPerKM, training.MetricAvgCadenceSPM,
+	training.MetricPaceSPer100M, training.MetricAvgStrokesPerMin,
 }
 
 // DefaultFields are the keys that a row has unless others are asked for. The

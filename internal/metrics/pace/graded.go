@@ -101,6 +101,13 @@ func (g *Graded) Factor(span training.Span) (factor float64, missing string) {
 	return (g.flat[to] - g.flat[from]) / known, ""
 }
 
+// Speed is the speed in m/s on the flat that row i is worth; its own where
+// the grade is not known. False where no speed was recorded.
+func (g *Graded) Speed(i int) (mps float64, ok bool) {
+	mms, ok := g.view.At(training.Speed, i)
+	return float64(mms) / training.Speed.Scale() * g.factor[i], ok
+}
+
 // Normalized is the speed on the flat in m/s whose fourth-power mean over
 // running 30 s means the run has: the rule of normalized power on graded
 // speed, in whole mm/s. Rows without a known grade count as level.

@@ -227,3 +227,27 @@ func TestPausesAndJumpsAreNotRun(t *testing.T) {
 		t.Errorf("a pause is worth %v %q", factor, missing)
 	}
 }
+
+// TestNoiseOfTheAltitudeIsNoHill: cost rises both ways from the flat, so that
+// noise adds to it. Tools that take the grade from row to row make a hill of
+// a barometer on a flat road; over 40 m it stays flat.
+func TestNoiseOfTheAltitudeIsNoHill(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		r := steady(300, 0, 1200)
+		noise := rapid.SliceOfN(rapid.IntRange(-40, 40), 1201, 1201).Draw(t, "cm")
+		rowByRow := 0.0
+		for i, cm := range noise {
+			r.Columns.Data[training.Altitude].Values[i] += int32(cm)
+			if i > 0 {
+				rowByRow += naive.GAP(1, float64(cm-noise[i-1])/300) / 1200
+			}
+		}
+		v := view(r)
+		g, _ := pace.Grade(v, pace.Canonical)
+		factor, missing := g.Factor(all(v))
+		if missing != "" || math.Abs(factor-1) > 0.02 || math.Abs(factor-1) > max(0.003, math.Abs(rowByRow-1)) {
+			t.Fatalf("flat is worth %v %q; from row to row %v", factor, missing, rowByRow)
+		}
+	})
+}

@@ -13,10 +13,11 @@ import (
 // follows from power and the settings of the day.
 const balanceName = "w_prime_balance"
 
-// source is what columns are made from: what was recorded and, if it was
-// asked for, W′bal.
+// source is what columns are made from: what was recorded and, if they were
+// asked for, the slope and W′bal.
 type source struct {
 	columns *training.Columns
+	slope   slope
 
 	joules    []float64 // a value a second
 	firstS    int32

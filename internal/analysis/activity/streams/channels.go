@@ -2,7 +2,6 @@ package streams
 
 import (
 	"maps"
-	"math"
 	"slices"
 
 	"lapkeep/internal/analysis"
@@ -28,6 +27,7 @@ type channel struct {
 	// offset; a mean of positions would lie beside the track.
 	first   bool
 	grade   bool
+	gap     bool // see [slope.gap]
 	balance bool // see [source.balance]
 }
 
@@ -57,6 +57,11 @@ var channels = map[string]channel{
 	"grade": {
 		columns: []column{{key: "grade_pct", decimals: 1}}, grade: true,
 		needs: store.Channels(training.Altitude, training.Distance), absent: "altitude or distance was not recorded",
+	},
+	"gap": {
+		columns: []column{{key: "gap_s_per_km", decimals: 0}}, gap: true,
+		needs:  store.Channels(training.Altitude, training.Distance, training.Speed),
+		absent: "speed or distance, or altitude, was not recorded",
 	},
 	balanceName: {
 		columns: []column{{key: "w_prime_balance_j", decimals: 0}}, balance: true,
@@ -98,11 +103,10 @@ func (ch *channel) cells(from *source, bs []bucket, col column) []*float64 {
 		return from.lowest(bs, col.decimals)
 	}
 	if ch.grade {
-		g := grades(c)
-		for i, b := range bs {
-			out[i] = meanOf(g[b.lo:b.hi], col.decimals)
-		}
-		return out
+		return from.slope.grade(bs, col.decimals)
+	}
+	if ch.gap {
+		return from.slope.gap(bs, col.decimals)
 	}
 	for i, b := range bs {
 		if x, ok := ch.level(c, b, col.from); ok {
@@ -133,61 +137,4 @@ func (ch *channel) level(c *training.Columns, b bucket, from training.Channel) (
 		return 0, false
 	}
 	return sum / float64(n) / from.Scale(), true
-}
-
-// gradeSpanM is the least distance that a grade is taken over; over less,
-// the altimeter's steps are all that one sees.
-const gradeSpanM = 50.0
-
-// maxGradePct is the grade beyond which the altitude, not the road, is wrong.
-const maxGradePct = 45.0
-
-// grades is the slope in percent around each row over at least [gradeSpanM],
-// NaN where it cannot be told.
-func grades(c *training.Columns) []float64 {
-	out := make([]float64, c.Len())
-	type point struct{ row, dist, alt int32 }
-	var pts []point
-	for i := range out {
-		out[i] = math.NaN()
-		d, ok1 := c.At(training.Distance, i)
-		a, ok2 := c.At(training.Altitude, i)
-		if ok1 && ok2 {
-			pts = append(pts, point{int32(i), d, a})
-		}
-	}
-	const half = int32(gradeSpanM / 2 * 100)
-	lo, hi := 0, 0
-	for _, p := range pts {
-		for lo+1 < len(pts) && p.dist-pts[lo+1].dist >= half {
-			lo++
-		}
-		for hi+1 < len(pts) && pts[hi].dist-p.dist < half {
-			hi++
-		}
-		run := float64(pts[hi].dist - pts[lo].dist)
-		if run < gradeSpanM*100/2 {
-			continue
-		}
-		g := float64(pts[hi].alt-pts[lo].alt) / run * 100
-		if math.Abs(g) <= maxGradePct {
-			out[p.row] = g
-		}
-	}
-	return out
-}
-
-func meanOf(xs []float64, decimals int) *float64 {
-	sum, n := 0.0, 0
-	for _, x := range xs {
-		if !math.IsNaN(x) {
-			sum += x
-			n++
-		}
-	}
-	if n == 0 {
-		return nil
-	}
-	v := analysis.Round(sum/float64(n), decimals)
-	return &v
 }

@@ -95,6 +95,11 @@ func Read(ctx context.Context, r Reader, s training.Scope, q Query) (*Streams, e
 			return nil, err
 		}
 	}
+	if slices.Contains(names, "grade") || slices.Contains(names, "gap") {
+		if err := from.readSlope(ctx, r, s, &row); err != nil {
+			return nil, err
+		}
+	}
 	if err := out.fill(ctx, r, s, from, names, buckets, lo > 0 || hi < cols.Len()); err != nil {
 		return nil, err
 	}
@@ -180,6 +185,10 @@ func (o *Streams) fill(ctx context.Context, r Reader, s training.Scope, from *so
 		}
 		if ch.balance && from.noBalance != "" {
 			o.Missing = o.Missing.Add(n, from.noBalance)
+			continue
+		}
+		if ch.gap && from.slope.noGAP != "" && ch.recorded(c) {
+			o.Missing = o.Missing.Add(n, from.slope.noGAP)
 			continue
 		}
 		if part && ch.recorded(c) {

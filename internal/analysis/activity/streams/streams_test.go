@@ -97,9 +97,9 @@ func TestWhatIsAbsentIsNamed(t *testing.T) {
 		id   training.ActivityID
 		want analysis.Missing
 	}{
-		{activitytest.Ride, analysis.Missing{"gps": analysis.HiddenGPS, "w_prime_balance": activity.NoCP}},
-		{activitytest.NoPower, analysis.Missing{"power": analysis.NoPower, "gps": analysis.HiddenGPS, "w_prime_balance": activity.NoCP}},
-		{activitytest.NoHR, analysis.Missing{"hr": analysis.NoHR, "gps": analysis.HiddenGPS, "w_prime_balance": activity.NoCP}},
+		{activitytest.Ride, analysis.Missing{"gps": analysis.HiddenGPS, "w_prime_balance": activity.NoCP, "gap": streams.OnlyRuns}},
+		{activitytest.NoPower, analysis.Missing{"power": analysis.NoPower, "gps": analysis.HiddenGPS, "w_prime_balance": activity.NoCP, "gap": streams.OnlyRuns}},
+		{activitytest.NoHR, analysis.Missing{"hr": analysis.NoHR, "gps": analysis.HiddenGPS, "w_prime_balance": activity.NoCP, "gap": streams.OnlyRuns}},
 	} {
 		got := read(t, activitytest.New(), streams.Query{ID: string(c.id), Channels: all})
 		if d := cmp.Diff(c.want, got.Missing); d != "" {

@@ -1,0 +1,39 @@
+package streams_test
+
+import (
+	"math"
+	"testing"
+
+	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/analysis/activity/streams"
+	"lapkeep/internal/metrics/naive"
+	"lapkeep/internal/training"
+)
+
+// TestGradedPaceIsTheCostOfTheHill: 3 % up, then 3 % down.
+func TestGradedPaceIsTheCostOfTheHill(t *testing.T) {
+	t.Parallel()
+	q := streams.Query{ID: string(activitytest.Run), Channels: []string{"gap", "pace", "grade"}, ResolutionS: 10, FromS: 60, ToS: 400}
+	got := read(t, activitytest.New(), q)
+	gap, pace, grade := values(got.Channels["gap_s_per_km"]), values(got.Channels["pace_s_per_km"]), values(got.Channels["grade_pct"])
+	if len(gap) != 34 || len(got.Missing) != 0 {
+		t.Fatalf("%d buckets, missing %v", len(gap), got.Missing)
+	}
+	for i := range gap {
+		if want := 1 / naive.GAP(1/pace[i], grade[i]/100); math.Abs(gap[i]-want) > 0.01*want {
+			t.Errorf("at %d s: %v at %v %%, want %v", got.OffsetS[i], gap[i], grade[i], want)
+		}
+	}
+}
+
+func TestGradedPaceSaysWhyNot(t *testing.T) {
+	t.Parallel()
+	for id, want := range map[training.ActivityID]string{
+		activitytest.Ride: streams.OnlyRuns, activitytest.Pool: "speed or distance, or altitude, was not recorded", activitytest.ByHand: "there are no stream records",
+	} {
+		got := read(t, activitytest.New(), streams.Query{ID: string(id), Channels: []string{"gap"}})
+		if got.Missing["gap"] != want || len(got.Channels) != 0 {
+			t.Errorf("%s: %v %v", id, got.Missing, got.Channels)
+		}
+	}
+}
