@@ -6,6 +6,7 @@ import (
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/bysport"
 	"lapkeep/internal/metrics/curve"
+	"lapkeep/internal/metrics/intervals"
 	"lapkeep/internal/metrics/laps"
 	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/metrics/stream"
@@ -22,7 +23,7 @@ const formVersion = 1
 // Version is the version of the rules as a whole: it rises when any of them
 // does, and everything is computed again.
 const Version = formVersion + stream.Version + summary.Version + zones.Version + curve.Version + laps.Version +
-	terrain.Version + power.NormalizedVersion + power.XPowerVersion + power.SourceVersion + bysport.Version
+	terrain.Version + power.NormalizedVersion + power.XPowerVersion + power.SourceVersion + bysport.Version + intervals.Version
 
 // cyclingSpeedBin is the width in mm/s of a ride's speed histogram: rides
 // have no pace zones, which is what the finer one of other sports is for.
@@ -180,6 +181,7 @@ func (c *collector) tables(v *stream.View, sport bysport.Addition) {
 	if climbs, missing := terrain.Climbs(v); missing == "" {
 		c.add(primitive.Climbs, primitive.EncodeClimbs(climbs))
 	}
+	c.structure(v)
 }
 
 // shortened rounds the values of splits to seven digits: a long ride has

@@ -20,6 +20,7 @@ const (
 	Pool           = "pool"            // [DecodePool]
 	Climbs         = "climbs"          // [DecodeClimbs]
 	PowerSource    = "power_source"    // [DecodeSource], where power is not a bicycle's
+	Intervals      = "intervals"       // [DecodeIntervals]
 	// Report is there for every activity that was derived; its row carries
 	// the hash of the inputs. [DecodeReport]
 	Report = "report"
@@ -29,7 +30,7 @@ const (
 func Kinds() []string {
 	return []string{
 		PowerHistogram, HRHistogram, SpeedHistogram, PowerCurve, HRCurve, FatiguedCurve, NPCurve, PaceCurve, Efforts,
-		Laps, SplitsKM, SplitsMile, Pool, Climbs, PowerSource, Report,
+		Laps, SplitsKM, SplitsMile, Pool, Climbs, PowerSource, Intervals, Report,
 	}
 }
 

@@ -15,8 +15,8 @@ const (
 	// that a person cut, to count as a pattern.
 	inSets = 0.6
 	// leastLike is how many alike intervals make a set here, longLikeS how long
-	// each of two has to be.
-	leastLike, longLikeS = 3, 420
+	// each of two has to be, leastRungs how many unlike ones a ladder has.
+	leastLike, longLikeS, leastRungs = 3, 420, 5
 )
 
 // convincing says whether the intervals are the structure of the session and
@@ -115,7 +115,8 @@ func (d *detector) patterned(found []stretch) bool {
 	like := 0.0
 	for _, t := range session.Sets() {
 		long := t.Count == 2 && t.WorkS >= longLikeS
-		if (t.Pattern == Repeats || t.Pattern == OverUnders || t.Pattern == Ladder) && (t.Count >= leastLike || long) {
+		ladder := t.Pattern == Ladder && t.Count >= leastRungs
+		if ladder || (t.Pattern == Repeats || t.Pattern == OverUnders) && (t.Count >= leastLike || long) {
 			for _, iv := range session.Intervals[t.First : t.First+t.Count] {
 				like += iv.Seconds()
 			}

@@ -78,7 +78,7 @@ func (d *detector) session(v *stream.View, found []stretch) Session {
 	for i, f := range found {
 		iv := Interval{
 			StartS: f.startS, EndS: f.endS, Kind: f.kind, Level: d.s.Mean(f.from, f.to),
-			FirstLevel: f.first, LastLevel: f.last, Laps: f.byLaps == 2, Values: fill.values(f.startS, f.endS),
+			FirstLevel: f.first, LastLevel: f.last, Laps: f.byLaps == 2, Means: fill.means(f.startS, f.endS),
 		}
 		if i+1 < len(found) {
 			iv.RestLevel = max(0, d.s.Mean(f.to, found[i+1].from))

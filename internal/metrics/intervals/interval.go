@@ -1,7 +1,5 @@
 package intervals
 
-import "lapkeep/internal/training"
-
 // Version is the version of the rules that find intervals.
 const Version = 1
 
@@ -40,8 +38,14 @@ type Interval struct {
 	RestLevel float64
 	// Laps says that both bounds are the device's.
 	Laps bool
-	// Values are what else is known: power, heart rate, distance, speed, climb.
-	Values training.Values
+	Means
+}
+
+// Means are what else is known of an interval; 0 is not known.
+type Means struct {
+	PowerW, HRBpm, MaxHRBpm, SpeedMPS, CadenceRPM float64
+	DistanceM                                     float64
+	ClimbM                                        float64 // from its start to its end, 0 if it goes down
 }
 
 // Seconds is the time from start to end.

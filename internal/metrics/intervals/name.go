@@ -198,7 +198,7 @@ func (s *Session) byDistance(t *Set) bool {
 	}
 	var m []float64
 	for _, iv := range s.Intervals[t.First : t.First+t.Count] {
-		m = append(m, 1000*iv.Values["distance_km"])
+		m = append(m, iv.DistanceM)
 	}
 	return middleVariation(m) <= evenM && math.Abs(niceM(t.WorkM)-t.WorkM) <= nearM*t.WorkM
 }

@@ -8,7 +8,6 @@ import (
 
 	"lapkeep/internal/metrics/intervals"
 	"lapkeep/internal/metrics/sessiongen"
-	"lapkeep/internal/training"
 )
 
 // TestGeneratedNames: a coach would know the session by its name.
@@ -54,7 +53,7 @@ func repeats(n int, workS, restS int32, level, rest float64) []intervals.Interva
 	for range n {
 		out = append(out, intervals.Interval{
 			StartS: at, EndS: at + workS, Kind: intervals.Work, Level: level, FirstLevel: level, LastLevel: level, RestLevel: rest,
-			Values: training.Values{training.MetricDistanceKM: level * float64(workS) / 1000},
+			Means: intervals.Means{DistanceM: level * float64(workS)},
 		})
 		at += workS + restS
 	}
@@ -89,7 +88,7 @@ func TestLongSessionsAreCutShort(t *testing.T) {
 		for range 3 {
 			s.Intervals = append(s.Intervals, intervals.Interval{
 				StartS: at, EndS: at + 60, Kind: intervals.Work, Level: 1,
-				Values: training.Values{training.MetricDistanceKM: 0.05 + 0.025*float64(i)},
+				Means: intervals.Means{DistanceM: 50 + 25*float64(i)},
 			})
 			at += 80
 		}

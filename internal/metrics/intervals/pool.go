@@ -34,7 +34,7 @@ func poolOf(r *training.Recording) (Session, bool) {
 		m := float64(lengths) * length
 		iv.Level = m / (end - float64(iv.StartS))
 		iv.FirstLevel, iv.LastLevel = iv.Level, iv.Level
-		iv.Values = training.Values{training.MetricDistanceKM: m / 1000, training.MetricAvgSpeedKMH: iv.Level * 3.6}
+		iv.Means = Means{DistanceM: m, SpeedMPS: iv.Level}
 	}
 	if len(out.Intervals) < leastSwims {
 		out.Intervals = nil

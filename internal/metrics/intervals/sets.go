@@ -1,10 +1,6 @@
 package intervals
 
-import (
-	"math"
-
-	"lapkeep/internal/training"
-)
+import "math"
 
 // Pattern is how the intervals of a set belong together.
 type Pattern string
@@ -94,7 +90,7 @@ func (s *Session) alike(i, j int) bool {
 	if a.Kind != b.Kind || math.Abs(a.Level-b.Level) > alikeLevel*a.Level {
 		return false
 	}
-	m, n := a.Values[training.MetricDistanceKM], b.Values[training.MetricDistanceKM]
+	m, n := a.DistanceM, b.DistanceM
 	if s.Basis == ByLengths {
 		return m == n
 	}
@@ -126,8 +122,8 @@ func (s *Session) set(i, n int) Set {
 	work, weight := 0.0, 0.0
 	for k, x := range iv {
 		seconds = append(seconds, x.Seconds())
-		metres = append(metres, 1000*x.Values[training.MetricDistanceKM])
-		climbs = append(climbs, x.Values[training.MetricElevationGainM])
+		metres = append(metres, x.DistanceM)
+		climbs = append(climbs, x.ClimbM)
 		work, weight = work+x.Level*x.Seconds(), weight+x.Seconds()
 		out.FirstLevel, out.LastLevel = out.FirstLevel+x.FirstLevel/float64(n), out.LastLevel+x.LastLevel/float64(n)
 		out.Ramp = out.Ramp || x.Kind == Ramp

@@ -5,42 +5,31 @@ import (
 	"lapkeep/internal/training"
 )
 
-// filler takes the values of stretches from a recording.
+// filler takes the means of stretches from a recording.
 type filler struct{ v *stream.View }
 
 func newFiller(v *stream.View) filler { return filler{v} }
 
-// values are the means of what was recorded in [start, end).
-func (f filler) values(startS, endS int32) training.Values {
+// means are those of what was recorded in [start, end).
+func (f filler) means(startS, endS int32) Means {
 	span := training.Span{FromS: float64(startS), ToS: float64(endS)}
-	out := training.Values{}
-	for _, c := range []struct {
-		ch    training.Channel
-		m     training.Metric
-		times float64
-	}{
-		{training.Power, training.MetricAvgPowerW, 1},
-		{training.HeartRate, training.MetricAvgHRBpm, 1},
-		{training.Speed, training.MetricAvgSpeedKMH, 3.6},
-		{training.Cadence, training.MetricAvgCadenceRPM, 1},
-	} {
-		if !f.v.Has(c.ch) {
-			continue
-		}
-		if mean, _, ok := f.v.MeanIn(c.ch, span); ok {
-			out[c.m] = mean / c.ch.Scale() * c.times
-		}
+	out := Means{
+		PowerW: f.mean(training.Power, span), HRBpm: f.mean(training.HeartRate, span),
+		SpeedMPS: f.mean(training.Speed, span), CadenceRPM: f.mean(training.Cadence, span),
+		DistanceM: f.metres(startS, endS), ClimbM: f.climb(span),
 	}
 	if top, ok := f.v.MaxIn(training.HeartRate, span); ok {
-		out[training.MetricMaxHRBpm] = float64(top)
-	}
-	if m := f.metres(startS, endS); m > 0 {
-		out[training.MetricDistanceKM] = m / 1000
-	}
-	if up, ok := f.climb(span); ok && up > 0 {
-		out[training.MetricElevationGainM] = up
+		out.MaxHRBpm = float64(top)
 	}
 	return out
+}
+
+func (f filler) mean(ch training.Channel, span training.Span) float64 {
+	if !f.v.Has(ch) {
+		return 0
+	}
+	mean, _, _ := f.v.MeanIn(ch, span)
+	return mean / ch.Scale()
 }
 
 // metres is the distance covered in [start, end), 0 if it is not known.
@@ -53,11 +42,14 @@ func (f filler) metres(startS, endS int32) float64 {
 	return max(0, b-a) / training.Distance.Scale()
 }
 
-// climb is the difference of altitude between the ends of a span.
-func (f filler) climb(span training.Span) (float64, bool) {
+// climb is what a span rises by from its start to its end.
+func (f filler) climb(span training.Span) float64 {
 	a, okA := f.at(training.Altitude, int32(span.FromS))
 	b, okB := f.at(training.Altitude, int32(span.ToS))
-	return (b - a) / training.Altitude.Scale(), okA && okB
+	if !okA || !okB {
+		return 0
+	}
+	return max(0, b-a) / training.Altitude.Scale()
 }
 
 // searchRows is how far around a moment a value is looked for.

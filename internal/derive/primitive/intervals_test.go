@@ -1,0 +1,103 @@
+package primitive_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/metrics/intervals"
+	"lapkeep/internal/training"
+)
+
+// steps draws a number of whole steps, which is stored as it is.
+func steps(t *rapid.T, step float64, name string) float64 {
+	return float64(rapid.IntRange(0, 3_000_000).Draw(t, name)) / step
+}
+
+func drawInterval(t *rapid.T) intervals.Interval {
+	iv := intervals.Interval{
+		StartS: int32(rapid.IntRange(0, 1e6).Draw(t, "start")), EndS: int32(rapid.IntRange(0, 1e6).Draw(t, "end")),
+		Kind:  rapid.SampledFrom([]intervals.Kind{intervals.Work, intervals.Ramp, intervals.Over, intervals.Under}).Draw(t, "kind"),
+		Level: steps(t, 1000, "level"), RestLevel: steps(t, 1000, "rest"), Laps: rapid.Bool().Draw(t, "laps"),
+		Means: intervals.Means{
+			PowerW: steps(t, 10, "power"), HRBpm: steps(t, 10, "hr"), SpeedMPS: steps(t, 1000, "speed"), DistanceM: steps(t, 10, "m"),
+			ClimbM: steps(t, 10, "climb"), CadenceRPM: steps(t, 10, "cadence"), MaxHRBpm: steps(t, 10, "max"),
+		},
+	}
+	iv.FirstLevel, iv.LastLevel = iv.Level, iv.Level
+	if iv.Kind == intervals.Ramp {
+		iv.FirstLevel, iv.LastLevel = steps(t, 1000, "first"), steps(t, 1000, "last")
+	}
+	return iv
+}
+
+func TestIntervalsRoundTrip(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		want := &intervals.Session{
+			Basis: rapid.SampledFrom([]intervals.Basis{intervals.ByPower, intervals.BySpeed, intervals.ByHR, intervals.ByLengths}).Draw(t, "basis"),
+			EndS:  int32(rapid.IntRange(0, 1e6).Draw(t, "end")), EasyLevel: steps(t, 1000, "easy"),
+			WarmUpM: steps(t, 10, "warm"), CoolDownM: steps(t, 10, "cool"), Intervals: []intervals.Interval{},
+		}
+		for range rapid.IntRange(0, 9).Draw(t, "intervals") {
+			want.Intervals = append(want.Intervals, drawInterval(t))
+		}
+		got, err := primitive.DecodeIntervals(primitive.EncodeIntervals(want))
+		if diff := cmp.Diff(want, got); err != nil || diff != "" {
+			t.Fatalf("%v %s", err, diff)
+		}
+	})
+}
+
+func tenRepeats() *intervals.Session {
+	s := &intervals.Session{Basis: intervals.ByPower, EndS: 4000, EasyLevel: 140}
+	for i := range int32(10) {
+		s.Intervals = append(s.Intervals, intervals.Interval{
+			StartS: 600 + 360*i, EndS: 840 + 360*i, Kind: intervals.Work, Level: 287.1, FirstLevel: 287.1, LastLevel: 287.1,
+			Means: intervals.Means{PowerW: 287.1, HRBpm: 166, MaxHRBpm: 171, SpeedMPS: 10.2, DistanceM: 2448},
+		})
+	}
+	return s
+}
+
+func TestIntervalsAreSmall(t *testing.T) {
+	t.Parallel()
+	if n := len(primitive.EncodeIntervals(tenRepeats())); n > 300 {
+		t.Errorf("ten intervals take %d bytes", n)
+	}
+}
+
+func TestDamagedIntervalsAreCorrupt(t *testing.T) {
+	t.Parallel()
+	s := tenRepeats()
+	s.EasyLevel, s.Intervals[0].Level = math.NaN(), math.Inf(1)
+	b := primitive.EncodeIntervals(s)
+	if got, err := primitive.DecodeIntervals(b); err != nil || got.EasyLevel != 0 || got.Intervals[0].Level != 0 {
+		t.Errorf("%+v %v", got, err)
+	}
+	for cut := range b {
+		if _, err := primitive.DecodeIntervals(b[:cut]); training.KindOf(err) != training.KindCorrupt {
+			t.Errorf("cut at %d: %v", cut, err)
+		}
+	}
+	if _, err := primitive.DecodeIntervals([]byte{1, 9, 0}); training.KindOf(err) != training.KindCorrupt {
+		t.Errorf("an unknown basis: %v", err)
+	}
+}
+
+func FuzzDecodeIntervals(f *testing.F) {
+	f.Add(primitive.EncodeIntervals(tenRepeats()))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		s, err := primitive.DecodeIntervals(b)
+		if err != nil {
+			return
+		}
+		if _, err := primitive.DecodeIntervals(primitive.EncodeIntervals(s)); err != nil {
+			t.Fatal(err)
+		}
+		s.Name(0)
+	})
+}

@@ -1,0 +1,14 @@
+package derive
+
+import (
+	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/metrics/intervals"
+	"lapkeep/internal/metrics/stream"
+)
+
+// structure adds the work intervals, in absolute watts and speeds.
+func (c *collector) structure(v *stream.View) {
+	if s, missing := intervals.Of(v); missing == "" {
+		c.add(primitive.Intervals, primitive.EncodeIntervals(&s))
+	}
+}
