@@ -1,0 +1,134 @@
+package structure
+
+import (
+	"context"
+	"slices"
+
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis/fitness/monthly"
+	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/metrics/intervals"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
+)
+
+// session is what the index keeps of an activity.
+type session struct {
+	id    training.ActivityID
+	day   training.Day
+	sport training.Sport
+	basis intervals.Basis
+	sets  []intervals.Set
+}
+
+// sessions are those of one month in order of day.
+type sessions []session
+
+// Holds reports whether the activity is among them.
+func (all sessions) Holds(id training.ActivityID) bool {
+	return slices.ContainsFunc(all, func(s session) bool { return s.id == id })
+}
+
+// read reads a run of months.
+func (x *Index) read(ctx context.Context, s training.Scope, kind string, first, last monthly.Month) (map[monthly.Month]sessions, error) {
+	out := map[monthly.Month]sessions{}
+	for p, err := range x.r.Primitives(ctx, s, kind, first.Span(last)) {
+		if err != nil {
+			return nil, err
+		}
+		full, err := primitive.DecodeIntervals(p.Data)
+		if err != nil {
+			continue // derive writes a damaged primitive anew; it must not hide the others
+		}
+		m := monthly.Of(p.Day)
+		out[m] = append(out[m], session{p.Activity, p.Day, p.Sport, full.Basis, full.Sets()})
+	}
+	return out, ctx.Err()
+}
+
+// matcher decides which sets a query selects.
+type matcher struct {
+	q        *Query
+	timeline *fitness.Timeline
+	// unclassed counts the sessions whose level could not be classed.
+	unclassed int
+}
+
+// wants reports a session of the query's days and sports.
+func (m *matcher) wants(s *session) bool {
+	return m.q.Days.Contains(s.day) && (len(m.q.Sports) == 0 || slices.Contains(m.q.Sports, s.sport))
+}
+
+// find is the first set that the query selects, -1 if there is none.
+func (m *matcher) find(s *session) int {
+	classed, unclassed := m.q.Zone > 0 || m.q.MinPercent > 0 || m.q.MaxPercent > 0, false
+	var c classes
+	if classed {
+		c = classesOf(s.basis, s.sport, m.timeline.At(s.sport, s.day))
+	}
+	for i := range s.sets {
+		t := &s.sets[i]
+		if !m.shape(t) || !m.level(s.basis, t) {
+			continue
+		}
+		if !classed {
+			return i
+		}
+		percent, zone := c.percent(t.Level), c.zone(t.Level)
+		if m.q.Zone > 0 && zone == 0 || m.q.Zone == 0 && percent == 0 {
+			unclassed = true
+			continue
+		}
+		if within(percent, m.q.MinPercent, m.q.MaxPercent) && (m.q.Zone == 0 || zone == m.q.Zone) {
+			return i
+		}
+	}
+	if unclassed {
+		m.unclassed++
+	}
+	return -1
+}
+
+// shape compares pattern, duration, distance and count. The count is that of
+// one block or of all.
+func (m *matcher) shape(t *intervals.Set) bool {
+	q := m.q
+	if q.Pattern != "" && q.Pattern != string(t.Pattern) {
+		return false
+	}
+	counts := func(n int) bool { return n >= q.MinCount && (q.MaxCount == 0 || n <= q.MaxCount) }
+	return within(t.WorkS, q.MinS, q.MaxS) && within(t.WorkM, q.MinM, q.MaxM) && (counts(t.Repeats) || counts(t.Count))
+}
+
+// level compares power and pace, each with sets that were found in it.
+func (m *matcher) level(b intervals.Basis, t *intervals.Set) bool {
+	q := m.q
+	if (q.MinPowerW > 0 || q.MaxPowerW > 0) && (b != intervals.ByPower || !within(t.Level, q.MinPowerW, q.MaxPowerW)) {
+		return false
+	}
+	if q.FastestS <= 0 && q.SlowestS <= 0 {
+		return true
+	}
+	paced := b == intervals.BySpeed || b == intervals.ByLengths
+	return paced && t.Level > 0 && within(1000/t.Level, q.FastestS, q.SlowestS)
+}
+
+func within(x, low, high float64) bool { return x >= low && (high <= 0 || x <= high) }
+
+func rowOf(h hit, full *intervals.Session, name string, t training.Thresholds) Row {
+	c := classesOf(full.Basis, h.sport, t)
+	return Row{
+		ID: string(h.id), LocalDate: h.day.String(), Sport: string(h.sport), Name: textclean.Line(name, rowNameRunes),
+		Intervals: full.Name(c.threshold), Set: setOf(full, &h.sets[h.set], c),
+	}
+}
+
+// rowNameRunes bounds the name of an activity in a row.
+const rowNameRunes = 60
+
+// Patterns are the patterns that can be searched for.
+func Patterns() []string {
+	return []string{
+		string(intervals.Repeats), string(intervals.OverUnders), string(intervals.Ladder), string(intervals.Fartlek), string(intervals.Single),
+	}
+}

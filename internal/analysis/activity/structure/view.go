@@ -1,0 +1,145 @@
+package structure
+
+import (
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/metrics/intervals"
+	"lapkeep/internal/training"
+)
+
+// View is the structure of one activity.
+type View struct {
+	Name string `json:"name"`
+	// FoundIn is what the intervals were found in: power, pace, hr or lengths.
+	FoundIn string `json:"found_in"`
+	Sets    []Set  `json:"sets"`
+	// Intervals are columns on one index; a cell is null where it is not known,
+	// and a column is left out where all are.
+	Intervals Columns `json:"intervals"`
+	// Scheme names the zones.
+	Scheme string `json:"zone_scheme,omitempty"`
+	// Missing says why there are no percentages or zones.
+	Missing   analysis.Missing `json:"missing,omitempty"`
+	Truncated bool             `json:"truncated,omitempty"`
+}
+
+// Set is intervals that belong together.
+type Set struct {
+	Name      string  `json:"name"`
+	Pattern   string  `json:"pattern"`
+	Blocks    int     `json:"blocks,omitempty"`
+	Intervals int     `json:"intervals"`
+	DurationS float64 `json:"duration_s"`
+	RestS     float64 `json:"rest_s,omitempty"`
+	Level
+}
+
+// Level is how hard something was, in the unit of what it was found in, and
+// its class by the thresholds of the day.
+type Level struct {
+	DistanceKM float64 `json:"distance_km,omitempty"`
+	AvgPowerW  float64 `json:"avg_power_w,omitempty"`
+	PaceSPerKM float64 `json:"pace_s_per_km,omitempty"`
+	PaceS100M  float64 `json:"pace_s_per_100m,omitempty"`
+	AvgHRBpm   float64 `json:"avg_hr_bpm,omitempty"`
+	Percent    float64 `json:"percent_of_threshold,omitempty"`
+	Zone       int     `json:"zone,omitempty"`
+}
+
+// Columns are intervals in columns.
+type Columns struct {
+	StartOffsetS []int32    `json:"start_offset_s"`
+	DurationS    []float64  `json:"duration_s"`
+	Kind         []string   `json:"kind"`
+	ByLaps       []bool     `json:"by_laps,omitempty"`
+	AvgPowerW    []*float64 `json:"avg_power_w,omitempty"`
+	AvgHRBpm     []*float64 `json:"avg_hr_bpm,omitempty"`
+	MaxHRBpm     []*float64 `json:"max_hr_bpm,omitempty"`
+	PaceSPerKM   []*float64 `json:"pace_s_per_km,omitempty"`
+	PaceS100M    []*float64 `json:"pace_s_per_100m,omitempty"`
+	SpeedKMH     []*float64 `json:"avg_speed_kmh,omitempty"`
+	CadenceRPM   []*float64 `json:"avg_cadence_rpm,omitempty"`
+	DistanceKM   []*float64 `json:"distance_km,omitempty"`
+	ClimbM       []*float64 `json:"elevation_gain_m,omitempty"`
+	Percent      []*float64 `json:"percent_of_threshold,omitempty"`
+	Zone         []*int     `json:"zone,omitempty"`
+	RestS        []*float64 `json:"rest_s,omitempty"`
+}
+
+// mostShown bounds the intervals of one answer.
+const mostShown = 80
+
+// Of shows a session by the thresholds of its sport and day.
+func Of(s *intervals.Session, sport training.Sport, t training.Thresholds) *View {
+	c := classesOf(s.Basis, sport, t)
+	v := &View{Name: s.Name(c.threshold), FoundIn: foundIn(s.Basis), Sets: []Set{}, Scheme: c.scheme.Method}
+	sets := s.Sets()
+	for i := range sets {
+		v.Sets = append(v.Sets, setOf(s, &sets[i], c))
+	}
+	w := writer{s: s, c: c, paced: paced(sport)}
+	for i := range s.Intervals {
+		if i == mostShown {
+			v.Truncated = true
+			break
+		}
+		w.add(&v.Intervals, i)
+	}
+	v.Intervals.prune()
+	if c.threshold <= 0 {
+		v.Missing = v.Missing.Add("percent_of_threshold", noThreshold(s.Basis))
+	}
+	if c.missing != "" {
+		v.Missing = v.Missing.Add("zone", c.missing)
+	}
+	return v
+}
+
+func foundIn(b intervals.Basis) string {
+	if b == intervals.BySpeed {
+		return "pace"
+	}
+	return string(b)
+}
+
+func noThreshold(b intervals.Basis) string {
+	switch b {
+	case intervals.ByPower:
+		return analysis.NoFTP
+	case intervals.ByHR:
+		return analysis.NoLTHR
+	}
+	return analysis.NoThreshold
+}
+
+func setOf(s *intervals.Session, x *intervals.Set, c classes) Set {
+	out := Set{
+		Name: s.SetName(x, c.threshold), Pattern: string(x.Pattern), Intervals: x.Count,
+		DurationS: analysis.Round(x.WorkS, 0), RestS: analysis.Round(x.RestS, 0), Level: levelOf(s.Basis, x.Level, c),
+	}
+	if x.Blocks > 1 {
+		out.Blocks = x.Blocks
+	}
+	if s.Basis == intervals.BySpeed || s.Basis == intervals.ByLengths {
+		out.DistanceKM = analysis.Round(x.WorkM/1000, 3)
+	}
+	return out
+}
+
+func levelOf(b intervals.Basis, level float64, c classes) Level {
+	out := Level{Percent: analysis.Round(c.percent(level), 1), Zone: c.zone(level)}
+	switch {
+	case b == intervals.ByPower:
+		out.AvgPowerW = analysis.Round(level, 1)
+	case b == intervals.ByHR:
+		out.AvgHRBpm = analysis.Round(level, 1)
+	case level > 0 && b == intervals.BySpeed:
+		out.PaceSPerKM = analysis.Round(1000/level, 1)
+	case level > 0:
+		out.PaceS100M = analysis.Round(100/level, 1)
+	}
+	return out
+}
+
+func paced(s training.Sport) bool {
+	return s == training.Running || s == training.Walking || s == training.Hiking
+}
