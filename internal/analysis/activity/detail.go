@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/activity/structure"
 	"lapkeep/internal/training"
 )
 
@@ -21,6 +22,7 @@ const (
 	SectionHistograms  Section = "histograms"
 	SectionBestEfforts Section = "best_efforts"
 	SectionClimbs      Section = "climbs"
+	SectionIntervals   Section = "intervals"
 	SectionLengths     Section = "lengths"
 	SectionNotes       Section = "notes"
 )
@@ -29,7 +31,7 @@ const (
 func Sections() []Section {
 	return []Section{
 		SectionSummary, SectionDevice, SectionLaps, SectionSplits, SectionZones, SectionHistograms,
-		SectionBestEfforts, SectionClimbs, SectionLengths, SectionNotes,
+		SectionBestEfforts, SectionClimbs, SectionIntervals, SectionLengths, SectionNotes,
 	}
 }
 
@@ -78,6 +80,7 @@ type Detail struct {
 	Histograms  map[string]*Histogram `json:"histograms,omitempty"`
 	BestEfforts map[string][]Facts    `json:"best_efforts,omitempty"`
 	Climbs      []Facts               `json:"climbs,omitempty"`
+	Intervals   *structure.View       `json:"intervals,omitempty"`
 	Lengths     *Lengths              `json:"lengths,omitempty"`
 	Notes       []Facts               `json:"notes,omitempty"`
 	Recordings  []Facts               `json:"recordings,omitempty"`
@@ -140,6 +143,8 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 		return d.efforts(ctx, sub)
 	case SectionClimbs:
 		return d.climbs(ctx, sub)
+	case SectionIntervals:
+		return d.intervals(ctx, sub)
 	case SectionLengths:
 		d.lengths(sub, q.FromRow)
 	}

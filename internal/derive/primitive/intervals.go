@@ -13,11 +13,10 @@ var (
 	bases         = []intervals.Basis{intervals.ByPower, intervals.BySpeed, intervals.ByHR, intervals.ByLengths}
 )
 
-// The steps in which intervals are stored: levels and speeds in thousandths,
-// other means in tenths.
+// The parts of a unit in which intervals are stored.
 const (
-	levelStep = 1000
-	meanStep  = 10
+	levelStep = intervals.LevelParts
+	meanStep  = intervals.MeanParts
 )
 
 // The bits of an interval's head, above its kind.
@@ -132,8 +131,13 @@ type meanField struct {
 // meanFields are the means in the order of the stored form.
 func meanFields(m *intervals.Means) [7]meanField {
 	return [...]meanField{
-		{&m.PowerW, meanStep}, {&m.HRBpm, meanStep}, {&m.MaxHRBpm, meanStep}, {&m.SpeedMPS, levelStep},
-		{&m.CadenceRPM, meanStep}, {&m.DistanceM, meanStep}, {&m.ClimbM, meanStep},
+		{&m.PowerW, meanStep},
+		{&m.HRBpm, meanStep},
+		{&m.MaxHRBpm, meanStep},
+		{&m.SpeedMPS, levelStep},
+		{&m.CadenceRPM, meanStep},
+		{&m.DistanceM, meanStep},
+		{&m.ClimbM, meanStep},
 	}
 }
 

@@ -43,6 +43,7 @@ func Groups() []Group {
 		{"Races", raceEntries()},
 		{"Running", runningEntries()},
 		{"Graded pace by other models", gradeModelEntries()},
+		{"Intervals", intervalEntries()},
 		{"Swimming in a pool", poolEntries()},
 		{"Strokes and pace in water", strokeEntries()},
 		{"Load of one activity", loadEntries()},

@@ -37,11 +37,11 @@ func sameNumber() map[string]string {
 // them gives.
 func noMetric() []string {
 	return []string{
-		"active_days", "activities", "atl_days", "birth_year", "by_method", "by_sport", "change", "change_pct", "channels", "count", "counts",
+		"active_days", "activities", "atl_days", "birth_year", "blocks", "by_method", "by_sport", "change", "change_pct", "channels", "count", "counts",
 		"ctl_days", "database_bytes", "days", "derived_behind", "differences", "efforts", "estimate",
 		"fatigued_after_kj", "fatigued_after_kj_per_kg", "from", "from_row", "lap", "metrics",
 		"next_start_offset_s", "offset_s", "original_bytes", "original_files", "parameters", "percent", "points", "recordings", "resolution_s",
-		"seconds", "start_offset_s", "total", "unknown", "value", "weeks", "width", "with_load",
+		"seconds", "start_offset_s", "total", "unknown", "value", "weeks", "width", "with_intervals", "with_load",
 	}
 }
 

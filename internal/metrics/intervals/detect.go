@@ -19,6 +19,7 @@ func Of(v *stream.View) (Session, string) {
 		if len(s.Intervals) == 0 {
 			return Session{}, NoneFound
 		}
+		s.settle()
 		return s, ""
 	}
 	basis, series := basisOf(v)
@@ -87,6 +88,7 @@ func (d *detector) session(v *stream.View, found []stretch) Session {
 	}
 	out.WarmUpM = fill.metres(0, out.Intervals[0].StartS)
 	out.CoolDownM = fill.metres(out.Intervals[len(out.Intervals)-1].EndS, out.EndS)
+	out.settle()
 	return out
 }
 

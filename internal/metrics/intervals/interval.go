@@ -1,5 +1,7 @@
 package intervals
 
+import "math"
+
 // Version is the version of the rules that find intervals.
 const Version = 1
 
@@ -62,4 +64,34 @@ type Session struct {
 	// WarmUpM and CoolDownM are the metres before the first interval and after
 	// the last; 0 if they are not known.
 	WarmUpM, CoolDownM float64
+}
+
+// The parts of a unit that numbers are told in: levels and speeds in
+// ten-thousandths, other means in tenths. Finer is noise, and stored and
+// computed structure are the same to the digit.
+const (
+	LevelParts = 10_000
+	MeanParts  = 10
+)
+
+// settle rounds every number to its parts.
+func (s *Session) settle() {
+	level := func(xs ...*float64) { settle(LevelParts, xs...) }
+	mean := func(xs ...*float64) { settle(MeanParts, xs...) }
+	level(&s.EasyLevel)
+	mean(&s.WarmUpM, &s.CoolDownM)
+	for i := range s.Intervals {
+		iv := &s.Intervals[i]
+		level(&iv.Level, &iv.FirstLevel, &iv.LastLevel, &iv.RestLevel, &iv.SpeedMPS)
+		mean(&iv.PowerW, &iv.HRBpm, &iv.MaxHRBpm, &iv.CadenceRPM, &iv.DistanceM, &iv.ClimbM)
+		if iv.Kind != Ramp {
+			iv.FirstLevel, iv.LastLevel = iv.Level, iv.Level
+		}
+	}
+}
+
+func settle(parts float64, xs ...*float64) {
+	for _, x := range xs {
+		*x = math.Round(*x*parts) / parts
+	}
 }

@@ -118,7 +118,9 @@ func (s *Session) restBefore(j int) float64 {
 func (s *Session) set(i, n int) Set {
 	iv := s.Intervals[i : i+n]
 	out := Set{Pattern: Repeats, First: i, Count: n, Blocks: 1, Repeats: n}
-	seconds, metres, climbs, rests, restLevels := []float64{}, []float64{}, []float64{}, []float64{}, []float64{}
+	room := make([]float64, 5*n)
+	list := func(k int) []float64 { return room[k*n : k*n : (k+1)*n] }
+	seconds, metres, climbs, rests, restLevels := list(0), list(1), list(2), list(3), list(4)
 	work, weight := 0.0, 0.0
 	for k, x := range iv {
 		seconds = append(seconds, x.Seconds())

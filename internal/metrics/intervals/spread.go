@@ -23,7 +23,8 @@ func median(x []float64) float64 {
 	if len(x) == 0 {
 		return 0
 	}
-	s := slices.Sorted(slices.Values(x))
+	s := slices.Clone(x)
+	slices.Sort(s)
 	if n := len(s); n%2 == 0 {
 		return (s[n/2-1] + s[n/2]) / 2
 	}

@@ -13,18 +13,23 @@ type classes struct {
 	missing   string
 }
 
-// The threshold and the zones of each basis.
 func classesOf(b intervals.Basis, sport training.Sport, t training.Thresholds) classes {
-	kind, threshold := training.ZonesPace, t.ThresholdMPS
-	switch b {
-	case intervals.ByPower:
-		kind, threshold = training.ZonesPower, t.FTPW
-	case intervals.ByHR:
-		kind, threshold = training.ZonesHR, t.LTHRBpm
-	}
+	kind, threshold := scaleOf(b, t)
 	c := classes{threshold: threshold}
 	c.scheme, c.missing = zones.For(kind, sport, t)
 	return c
+}
+
+// scaleOf is the kind of zones and the threshold that levels of a basis are
+// compared with, 0 without one.
+func scaleOf(b intervals.Basis, t training.Thresholds) (training.ZoneKind, float64) {
+	switch b {
+	case intervals.ByPower:
+		return training.ZonesPower, t.FTPW
+	case intervals.ByHR:
+		return training.ZonesHR, t.LTHRBpm
+	}
+	return training.ZonesPace, t.ThresholdMPS
 }
 
 // percent is a level in percent of the threshold, 0 without one.
@@ -41,9 +46,4 @@ func (c classes) zone(level float64) int {
 		return 0
 	}
 	return c.scheme.Zone(level)
-}
-
-// Name is the session as a coach would write it, by the thresholds of its day.
-func Name(s *intervals.Session, sport training.Sport, t training.Thresholds) string {
-	return s.Name(classesOf(s.Basis, sport, t).threshold)
 }

@@ -8,6 +8,7 @@ import (
 	"lapkeep/internal/analysis/fitness/monthly"
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/intervals"
+	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
@@ -61,32 +62,47 @@ func (m *matcher) wants(s *session) bool {
 
 // find is the first set that the query selects, -1 if there is none.
 func (m *matcher) find(s *session) int {
-	classed, unclassed := m.q.Zone > 0 || m.q.MinPercent > 0 || m.q.MaxPercent > 0, false
-	var c classes
-	if classed {
-		c = classesOf(s.basis, s.sport, m.timeline.At(s.sport, s.day))
-	}
+	unclassed := false
 	for i := range s.sets {
 		t := &s.sets[i]
 		if !m.shape(t) || !m.level(s.basis, t) {
 			continue
 		}
-		if !classed {
+		fits, known := m.class(s, t)
+		if fits {
 			return i
 		}
-		percent, zone := c.percent(t.Level), c.zone(t.Level)
-		if m.q.Zone > 0 && zone == 0 || m.q.Zone == 0 && percent == 0 {
-			unclassed = true
-			continue
-		}
-		if within(percent, m.q.MinPercent, m.q.MaxPercent) && (m.q.Zone == 0 || zone == m.q.Zone) {
-			return i
-		}
+		unclassed = unclassed || !known
 	}
 	if unclassed {
 		m.unclassed++
 	}
 	return -1
+}
+
+// class compares the level with the thresholds and zones of the day; known
+// says that there are any.
+func (m *matcher) class(s *session, t *intervals.Set) (fits, known bool) {
+	q := m.q
+	if q.Zone == 0 && q.MinPercent <= 0 && q.MaxPercent <= 0 {
+		return true, true
+	}
+	day := m.timeline.At(s.sport, s.day)
+	kind, threshold := scaleOf(s.basis, day)
+	c := classes{threshold: threshold}
+	if q.MinPercent > 0 || q.MaxPercent > 0 {
+		if threshold <= 0 {
+			return false, false
+		}
+		if !within(c.percent(t.Level), q.MinPercent, q.MaxPercent) {
+			return false, true
+		}
+	}
+	if q.Zone == 0 {
+		return true, true
+	}
+	c.scheme, c.missing = zones.For(kind, s.sport, day)
+	return c.missing == "" && c.zone(t.Level) == q.Zone, c.missing == ""
 }
 
 // shape compares pattern, duration, distance and count. The count is that of

@@ -1,0 +1,59 @@
+package activity_test
+
+import (
+	"context"
+	"testing"
+
+	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// repeating answers with a ride of five times four minutes.
+type repeating struct{ *activitytest.Store }
+
+func (s repeating) Stream(ctx context.Context, sc training.Scope, id training.ActivityID, set store.ChannelSet) (*training.Columns, error) {
+	c, err := s.Store.Stream(ctx, sc, id, set)
+	if err != nil {
+		return nil, err
+	}
+	out := *c
+	values := make([]int32, len(out.TimeS))
+	for i := range values {
+		values[i] = int32(140 + i%9)
+		if at := i - 900; at >= 0 && at < 5*360 && at%360 < 240 {
+			values[i] += 150
+		}
+	}
+	out.Data[training.Power].Values = values
+	return &out, nil
+}
+
+func TestIntervalsByTheThresholdsOfTheDay(t *testing.T) {
+	t.Parallel()
+	d := describe(t, repeating{activitytest.New()}, activitytest.Ride, activity.SectionIntervals)
+	v := d.Intervals
+	if v == nil || v.Name != "5 × 4:00 @ 294 W, 2:00 easy" || len(v.Sets) != 1 || v.Sets[0].Zone != 5 {
+		t.Fatalf("%+v %v", v, d.Missing)
+	}
+	if p := v.Sets[0].Percent; p < 117 || p > 118 { // of 250 W, the FTP of that day
+		t.Errorf("%.1f %% of FTP", p)
+	}
+	if v.Intervals.StartOffsetS[1] != 1260 || v.Intervals.DurationS[4] != 240 || v.Intervals.AvgHRBpm == nil {
+		t.Errorf("%+v", v.Intervals)
+	}
+}
+
+func TestNoIntervalsHaveTheirReason(t *testing.T) {
+	t.Parallel()
+	s := activitytest.New()
+	for _, id := range []training.ActivityID{activitytest.Run, activitytest.ByHand, activitytest.Stormy} {
+		if d := describe(t, s, id, activity.SectionIntervals); d.Intervals != nil && d.Intervals.Name == "" || d.Intervals == nil && d.Missing["intervals"] == "" {
+			t.Errorf("%s: %+v %v", id, d.Intervals, d.Missing)
+		}
+	}
+	if d := describe(t, s, activitytest.Pool, activity.SectionIntervals); d.Intervals == nil || d.Intervals.FoundIn != "lengths" {
+		t.Errorf("a pool swim: %+v %v", d.Intervals, d.Missing)
+	}
+}
