@@ -21,6 +21,7 @@ func (d *Detail) efforts(ctx context.Context, sub *subject) error {
 		return err
 	}
 	d.curve("power", "avg_power_w", 1, points, why, powerEffortsS)
+	d.effortsPerKg(sub)
 	if points, why, err = sub.hrCurve(ctx); err != nil {
 		return err
 	}

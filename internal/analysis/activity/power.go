@@ -107,6 +107,19 @@ func (d *Detail) perKg(sub *subject, values training.Values) {
 	}
 }
 
+// effortsPerKg sets watts by the weight of the day beside the best powers.
+func (d *Detail) effortsPerKg(sub *subject) {
+	if !sub.mayShowWeight() {
+		return
+	}
+	for _, f := range d.BestEfforts["power"] {
+		watts, _ := f["avg_power_w"].(float64)
+		if x, ok := powermodel.PerKg(watts, sub.thresholds.WeightKg); ok {
+			f[string(training.MetricAvgPowerWPerKg)] = analysis.Round(x, analysis.Decimals(training.MetricAvgPowerWPerKg))
+		}
+	}
+}
+
 // BalanceReader is what [Balance] asks of a store.
 type BalanceReader interface {
 	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)

@@ -90,7 +90,18 @@ func TestWeightIsNotToldByItsQuotient(t *testing.T) {
 	if d := describe(t, s, activitytest.Ride); d.Summary[string(training.MetricNPWPerKg)] != nil {
 		t.Error("an assistant can divide")
 	}
-	page, err := activity.Describe(t.Context(), s, activitytest.Page, activity.DetailQuery{ID: string(activitytest.Ride)})
+	if d := describe(t, s, activitytest.Ride, activity.SectionBestEfforts); d.BestEfforts["power"][0]["avg_power_w_per_kg"] != nil {
+		t.Error("an assistant can divide a best")
+	}
+	page, err := activity.Describe(t.Context(), s, activitytest.Page, activity.DetailQuery{
+		ID: string(activitytest.Ride), Sections: []activity.Section{activity.SectionSummary, activity.SectionBestEfforts},
+	})
+	if err == nil {
+		best := page.BestEfforts["power"][0]
+		if x, _ := best["avg_power_w_per_kg"].(float64); math.Abs(x-best["avg_power_w"].(float64)/61.5) > 0.006 {
+			t.Errorf("the best second: %v", best)
+		}
+	}
 	if err != nil || page.Summary[string(training.MetricNPWPerKg)] == nil {
 		t.Errorf("the athlete sees %v (%v)", page.Missing, err)
 	}

@@ -3,6 +3,7 @@ package glossary
 import (
 	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/metrics/powermodel"
+	"lapkeep/internal/metrics/predict"
 	"lapkeep/internal/metrics/threshold"
 	"lapkeep/internal/metrics/wbal"
 )
@@ -143,6 +144,11 @@ func referenceEntries() []Entry {
 			Needs: "a power meter; a weight that the asker may see; a hard five minutes", Source: "ACSM's cycling equation, as GoldenCheetah takes it", Version: powermodel.VO2MaxVersion,
 			Limits:  "An estimate from work, not a measurement; low if the five minutes were not maximal. The width of the range is ours.",
 			Differs: "Garmin and Firstbeat do not publish theirs.", Proof: vectorTested,
+		},
+		{
+			Key: "vo2max_vdot", Title: "VO2max from the best run", Formula: "vdot of the maximal effort with the highest; the range is ± 5 %", Inputs: "best times over distances", Unit: "ml/kg/min",
+			Needs: "a hard run of 3½ minutes to 4 hours with distance", Source: "Daniels and Gilbert 1979", Version: predict.Version,
+			Limits: "What the performance stands for at average running economy; hills, heat and pauses lower it. The width of the range is ours.", Proof: "see vdot",
 		},
 		{
 			Key: "vo2max_uth", Title: "VO2max from heart rate", Formula: "15.3 · maximal / resting heart rate; the range is ± 2.7", Inputs: "maximal and resting heart rate", Unit: "ml/kg/min",

@@ -185,6 +185,26 @@ func TestModelsFindTheirOwnAthlete(t *testing.T) {
 	})
 }
 
+func TestFormulasAreTheSlowReferences(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		o := powermodel.Omni{
+			CPW: rapid.Float64Range(50, 500).Draw(t, "CP"), WPrimeJ: rapid.Float64Range(2000, 50_000).Draw(t, "W'"), AW: rapid.Float64Range(0, 90).Draw(t, "A"),
+		}
+		o.PMaxW = o.CPW + rapid.Float64Range(50, 2000).Draw(t, "sprint")
+		s, watts := rapid.Float64Range(0.5, 40_000).Draw(t, "s"), rapid.Float64Range(1, 2000).Draw(t, "W")
+		if got, want := o.Power(s), naive.OmniDomain(s, o.CPW, o.WPrimeJ, o.PMaxW, o.AW); math.Abs(got-want) > 1e-9*math.Max(1, math.Abs(want)) {
+			t.Fatalf("OmniDomain %v, want %v", got, want)
+		}
+		if got, want := powermodel.PowerIndex(powermodel.Effort{DurationS: s, PowerW: watts}), naive.PowerIndex(watts, s); math.Abs(got-want) > 1e-9*want {
+			t.Fatalf("Power Index %v, want %v", got, want)
+		}
+		if got, _ := powermodel.VO2MaxFromPower(watts, 70); math.Abs(got.Estimate-naive.VO2MaxACSM(watts, 70)) > 1e-9 {
+			t.Fatalf("VO2max %v", got)
+		}
+	})
+}
+
 // TestOmniLeansOnTheBest: a slack effort pulls the model down far less than it
 // would by plain least squares.
 func TestOmniLeansOnTheBest(t *testing.T) {

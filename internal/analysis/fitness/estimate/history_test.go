@@ -10,6 +10,8 @@ import (
 	"lapkeep/internal/analysis/fitness/estimate"
 	"lapkeep/internal/analysis/fitness/fitnesstest"
 	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/metrics/curve"
+	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -106,6 +108,27 @@ func TestOxygenIsARange(t *testing.T) {
 	bare.Add(store.LoadInput{ID: "a", Sport: training.Cycling, Day: today}, map[string][]byte{primitive.PowerCurve: model(270, 18_000, 200)})
 	if v := thresholds(t, bare, estimate.Query{}); len(v.VO2Max) != 0 || v.Missing["vo2max_acsm"] == "" {
 		t.Errorf("three minutes: %+v %v", v.VO2Max, v.Missing)
+	}
+}
+
+func TestOxygenFromTheBestRun(t *testing.T) {
+	t.Parallel()
+	s := &fitnesstest.Store{}
+	s.Add(store.LoadInput{ID: "race", Sport: training.Running, Day: today}, map[string][]byte{primitive.Efforts: primitive.EncodeEfforts([]curve.Effort{
+		{DistanceM: 400, TimeS: 70}, {DistanceM: 5000, TimeS: 1200}, {DistanceM: 10_000, TimeS: 2900},
+	})})
+	v := thresholds(t, s, estimate.Query{Sports: []training.Sport{training.Running}})
+	if len(v.VO2Max) != 1 {
+		t.Fatalf("%+v %v", v.VO2Max, v.Missing)
+	}
+	want := naive.VDOT(5000, 20)
+	if x := v.VO2Max[0]; math.Abs(x.Estimate-want) > 0.06 || x.Low > want-2 || x.High < want+2 || *x.Evidence[0].DistanceM != 5000 || x.Evidence[0].Value != 4.17 {
+		t.Errorf("%+v, want %v", x, want)
+	}
+	sprint := &fitnesstest.Store{}
+	sprint.Add(store.LoadInput{ID: "track", Sport: training.Running, Day: today}, map[string][]byte{primitive.Efforts: primitive.EncodeEfforts([]curve.Effort{{DistanceM: 400, TimeS: 70}})})
+	if v := thresholds(t, sprint, estimate.Query{Sports: []training.Sport{training.Running}}); len(v.VO2Max) != 0 || v.Missing["vo2max_vdot"] == "" {
+		t.Errorf("a lap of the track: %+v %v", v.VO2Max, v.Missing)
 	}
 }
 

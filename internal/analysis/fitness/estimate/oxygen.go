@@ -4,6 +4,7 @@ import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/metrics/powermodel"
+	"lapkeep/internal/metrics/predict"
 	"lapkeep/internal/metrics/threshold"
 	"lapkeep/internal/training"
 )
@@ -14,7 +15,7 @@ type Oxygen struct {
 	Low      float64    `json:"low"`
 	Estimate float64    `json:"estimate"`
 	High     float64    `json:"high"`
-	Evidence []Evidence `json:"evidence,omitempty"` // in W
+	Evidence []Evidence `json:"evidence,omitempty"` // in W, of runs in m/s
 }
 
 // fiveMinutesS is the effort that the equation for cycling takes.
@@ -40,6 +41,45 @@ func (e *estimator) oxygenFromPower(power []curves.Point) {
 		return
 	}
 	e.view.Missing = e.view.Missing.Add(key, "no ride of these days holds five minutes of power")
+}
+
+// The share of VDOT that its range is wide on either side, and the longest
+// effort in s that it is taken from.
+const (
+	vdotShare = 0.05
+	vdotMostS = 4 * 3600
+)
+
+// oxygenFromRuns adds the oxygen uptake that the best of the maximal runs
+// stands for.
+func (e *estimator) oxygenFromRuns(distances []curves.Point) {
+	const key = "vo2max_vdot"
+	all := make([]predict.Effort, 0, len(distances))
+	for _, p := range distances {
+		if p.Value <= vdotMostS {
+			all = append(all, predict.Effort{DistanceM: p.At, TimeS: p.Value})
+		}
+	}
+	most, from := 0.0, predict.Effort{}
+	for _, effort := range predict.Maximal(all) {
+		if v := predict.VDOT(effort); v > most {
+			most, from = v, effort
+		}
+	}
+	for _, p := range distances {
+		if most > 0 && p.At == from.DistanceM {
+			m := analysis.Round(p.At, 1)
+			e.view.VO2Max = append(e.view.VO2Max, Oxygen{
+				Method: key, Low: analysis.Round(most*(1-vdotShare), 1), Estimate: analysis.Round(most, 1), High: analysis.Round(most*(1+vdotShare), 1),
+				Evidence: []Evidence{{
+					ActivityID: p.Ref.ID, LocalDate: p.Ref.Day, DurationS: analysis.Round(p.Value, 1), DistanceM: &m,
+					Value: analysis.Round(p.At/p.Value, 2),
+				}},
+			})
+			return
+		}
+	}
+	e.view.Missing = e.view.Missing.Add(key, "no run of these days holds a best time of 3½ minutes to 4 hours")
 }
 
 // oxygenFromHR adds VO2max by the highest and the resting heart rate.

@@ -117,6 +117,9 @@ func (e *estimator) sport(ctx context.Context, sport training.Sport) error {
 		e.power(in)
 		e.oxygenFromPower(found[curves.Power])
 	}
+	if sport == training.Running {
+		e.oxygenFromRuns(found[curves.Distance])
+	}
 	if sport != training.Swimming {
 		in.Activities = counts[curves.HR]
 		est, why := threshold.LTHR(in)
