@@ -106,6 +106,12 @@ func variantEntries() []Entry {
 			Source: "its published formula", Version: power.VariantsVersion, Limits: "Reads low on short rides.", Proof: vectorTested,
 		},
 		{
+			Key: "normalized_power_sweatpy", Title: "NP as sweatpy and other tools on pandas compute it",
+			Needs:   "a power meter",
+			Formula: "windows of 30 s, the first 29 over what there is so far; missing power is 0", Inputs: "power", Unit: "W",
+			Source: "its published formula", Version: power.VariantsVersion, Limits: "A hard start counts too much.", Proof: vectorTested,
+		},
+		{
 			Key: "normalized_power_above", Title: "NP without rests (scikit-sports)",
 			Needs:   "a power meter; a maximal aerobic power",
 			Formula: "only windows whose mean is above 30 % of maximal aerobic power", Inputs: "power, maximal aerobic power", Unit: "W",

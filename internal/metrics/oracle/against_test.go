@@ -43,6 +43,9 @@ func TestPowerAgainstTheReferences(t *testing.T) {
 		v := c.view()
 		for variant, reference := range map[power.Variant]func([]float64, []bool) (float64, int){
 			power.Canonical: naive.NP, power.GoldenCheetah: naive.NPGoldenCheetah,
+			power.Sweatpy: func(watts []float64, running []bool) (float64, int) {
+				return naive.NPExpanding(zeroed(watts), running)
+			},
 		} {
 			want, windows := reference(c.watts, c.running)
 			np, ok := power.Of(v, variant)

@@ -58,6 +58,7 @@ func TestVectors(t *testing.T) {
 				Full      *float64 `json:"full_windows"`
 				Windows   int      `json:"n_windows"`
 				Padded    float64  `json:"zeropad_goldencheetah"`
+				Expanding float64  `json:"expanding"`
 				XStep     float64  `json:"xPower_GoldenCheetah(alpha=1/26)"`
 				XExp      float64  `json:"xPower_exp(-1/25)"`
 				TSSAt250  float64  `json:"TSS_at_FTP250_windows"`
@@ -83,6 +84,8 @@ func TestVectors(t *testing.T) {
 			view := metricstest.Power(metricstest.Floats(watts))
 			padded, _ := power.Of(view, power.GoldenCheetah)
 			metricstest.Close(t, "GoldenCheetah", padded.Watts, want.Padded, v.Tol)
+			expanding, _ := power.Of(view, power.Sweatpy)
+			metricstest.Close(t, "sweatpy", expanding.Watts, want.Expanding, v.Tol)
 			xs, _ := power.XPower(watts, power.AlphaGoldenCheetah)
 			xe, _ := power.XPower(watts, power.AlphaExponential)
 			metricstest.Close(t, "xPower 1/26", xs, want.XStep, v.Tol)
