@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -23,7 +24,7 @@ func (a *app) newImport() *cobra.Command {
 	var o importOptions
 	c := &cobra.Command{
 		Use:   "import PATH…",
-		Short: "Import recordings (FIT, TCX, GPX, each also gzipped) from files and folders",
+		Short: "Import recordings (FIT, TCX, GPX), folders of them and export archives",
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.paths = args
@@ -64,7 +65,12 @@ func (s *importSummary) count(st ingest.Status) {
 	}
 }
 
+// importMemory is what the collector tries to keep an import below; the whole
+// process then stays under 200 MB.
+const importMemory = 160 << 20
+
 func (a *app) runImport(ctx context.Context, w *Workbench, o importOptions) error {
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(importMemory))
 	mode := progress.Plain
 	if o.json {
 		mode = progress.Silent
@@ -73,15 +79,25 @@ func (a *app) runImport(ctx context.Context, w *Workbench, o importOptions) erro
 	}
 	bar := progress.New(a.Streams.Err, mode, a.Now)
 	summary := importSummary{RunID: w.NewID()}
+	report := &importReport{out: a.Streams.Out, seen: map[string]int{}}
+	files := countFiles(ctx, o.paths)
+	defer files.end()
 	var writeErr error
 	run, err := w.Importer.Import(ctx, w.Athlete, archive.Walk(ctx, o.paths, archive.Limits{}),
 		ingest.RunOptions{RunID: summary.RunID, Paths: o.paths},
 		func(r ingest.FileResult) {
 			summary.count(r.Status)
-			bar.Step(summary.Files, 0, "files")
-			writeErr = errors.Join(writeErr, a.reportFile(bar, r, o.json))
+			bar.Step(summary.Files, files.total(), "files")
+			switch {
+			case o.json:
+				writeErr = errors.Join(writeErr, writeJSON(a.Streams.Out, r))
+			case !quiet(r):
+				bar.Done()
+				report.line(r)
+			}
 		})
 	bar.Done()
+	report.rest()
 	if summary.Imported+summary.Updated > 0 {
 		// Also after an interruption: what was acknowledged can be undone.
 		said := fmt.Sprintf("Import of %s (%d new, %d updated)", counted(summary.Files, "file", "files"), summary.Imported, summary.Updated)
@@ -93,27 +109,6 @@ func (a *app) runImport(ctx context.Context, w *Workbench, o importOptions) erro
 		err = a.catchUp(ctx, w)
 	}
 	return errors.Join(err, writeErr, a.reportRun(summary, o.json), missingPaths(o.paths))
-}
-
-func (a *app) reportFile(bar *progress.Reporter, r ingest.FileResult, asJSON bool) error {
-	if asJSON {
-		return writeJSON(a.Streams.Out, r)
-	}
-	if r.Status == ingest.Imported || r.Status == ingest.Duplicate {
-		if len(r.Warnings) == 0 {
-			return nil
-		}
-	}
-	bar.Done()
-	fmt.Fprintf(a.Streams.Out, "%-9s %s", r.Status, r.Path)
-	if r.Reason != "" {
-		fmt.Fprintf(a.Streams.Out, ": %s", r.Reason)
-	}
-	fmt.Fprintln(a.Streams.Out)
-	for _, warning := range r.Warnings {
-		fmt.Fprintf(a.Streams.Out, "          %s\n", warning)
-	}
-	return nil
 }
 
 func (a *app) reportRun(s importSummary, asJSON bool) error {

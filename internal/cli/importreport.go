@@ -1,0 +1,90 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"sync/atomic"
+
+	"lapkeep/internal/archive"
+	"lapkeep/internal/ingest"
+)
+
+// alike is how many lines of one reason an import prints; an archive may hold
+// thousands of pictures.
+const alike = 20
+
+// importReport prints what became of files, for people.
+type importReport struct {
+	out   io.Writer
+	seen  map[string]int
+	order []string
+}
+
+// line prints one file, unless it went as it should or many went likewise.
+func (r *importReport) line(res ingest.FileResult) {
+	key := fmt.Sprintf("%-9s %s", res.Status, strings.ReplaceAll(res.Reason, res.Path[strings.LastIndexAny(res.Path, `/\`)+1:], "…"))
+	if len(res.Warnings) == 0 {
+		if r.seen[key]++; r.seen[key] == alike+1 {
+			r.order = append(r.order, key)
+		}
+		if r.seen[key] > alike {
+			return
+		}
+	}
+	fmt.Fprintf(r.out, "%-9s %s", res.Status, res.Path)
+	if res.Reason != "" {
+		fmt.Fprintf(r.out, ": %s", res.Reason)
+	}
+	fmt.Fprintln(r.out)
+	for _, warning := range res.Warnings {
+		fmt.Fprintf(r.out, "          %s\n", warning)
+	}
+}
+
+// rest says how many more there were of each reason.
+func (r *importReport) rest() {
+	for _, key := range r.order {
+		status, reason, _ := strings.Cut(key, " ")
+		fmt.Fprintf(r.out, "%-9s %s more: %s\n", status, counted(r.seen[key]-alike, "file", "files"), strings.TrimSpace(reason))
+	}
+}
+
+// quiet says that a file needs no line: it went as it should.
+func quiet(r ingest.FileResult) bool {
+	return (r.Status == ingest.Imported || r.Status == ingest.Duplicate) && len(r.Warnings) == 0
+}
+
+// fileCount is how many files an import will read. They are counted while it
+// has begun already, so that nothing waits for it.
+type fileCount struct {
+	n    atomic.Int64
+	done chan struct{}
+	stop context.CancelFunc
+}
+
+func countFiles(ctx context.Context, paths []string) *fileCount {
+	ctx, cancel := context.WithCancel(ctx)
+	c := &fileCount{done: make(chan struct{}), stop: cancel}
+	go func() {
+		defer close(c.done)
+		n := int64(0)
+		for range archive.Walk(ctx, paths, archive.Limits{}) {
+			n++
+		}
+		if ctx.Err() == nil {
+			c.n.Store(n)
+		}
+	}()
+	return c
+}
+
+// total is 0 until it is known.
+func (c *fileCount) total() int { return int(c.n.Load()) }
+
+// end stops the counting.
+func (c *fileCount) end() {
+	c.stop()
+	<-c.done
+}
