@@ -23,6 +23,8 @@ const (
 	SectionBestEfforts Section = "best_efforts"
 	SectionClimbs      Section = "climbs"
 	SectionIntervals   Section = "intervals"
+	SectionLoad        Section = "load"
+	SectionHRV         Section = "hrv"
 	SectionLengths     Section = "lengths"
 	SectionNotes       Section = "notes"
 )
@@ -31,7 +33,7 @@ const (
 func Sections() []Section {
 	return []Section{
 		SectionSummary, SectionDevice, SectionLaps, SectionSplits, SectionZones, SectionHistograms,
-		SectionBestEfforts, SectionClimbs, SectionIntervals, SectionLengths, SectionNotes,
+		SectionBestEfforts, SectionClimbs, SectionIntervals, SectionLoad, SectionHRV, SectionLengths, SectionNotes,
 	}
 }
 
@@ -81,6 +83,8 @@ type Detail struct {
 	BestEfforts map[string][]Facts    `json:"best_efforts,omitempty"`
 	Climbs      []Facts               `json:"climbs,omitempty"`
 	Intervals   *structure.View       `json:"intervals,omitempty"`
+	Load        Facts                 `json:"load,omitempty"`
+	HRV         Facts                 `json:"hrv,omitempty"`
 	Lengths     *Lengths              `json:"lengths,omitempty"`
 	Notes       []Facts               `json:"notes,omitempty"`
 	Recordings  []Facts               `json:"recordings,omitempty"`
@@ -122,7 +126,7 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 	if section == SectionNotes {
 		return d.notes(ctx, sub)
 	}
-	if sub.manual() && section != SectionSummary {
+	if sub.manual() && section != SectionSummary && section != SectionLoad {
 		d.Missing = d.Missing.Add(string(section), analysis.NoStreams)
 		return nil
 	}
@@ -145,6 +149,10 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 		return d.climbs(ctx, sub)
 	case SectionIntervals:
 		return d.intervals(ctx, sub)
+	case SectionLoad:
+		return d.loads(ctx, sub)
+	case SectionHRV:
+		return d.heartbeats(ctx, sub)
 	case SectionLengths:
 		d.lengths(sub, q.FromRow)
 	}

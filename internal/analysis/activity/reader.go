@@ -23,6 +23,7 @@ type Reader interface {
 	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
 	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
 	Stream(ctx context.Context, s training.Scope, id training.ActivityID, want store.ChannelSet) (*training.Columns, error)
+	RR(ctx context.Context, s training.Scope, id training.RecordingID) ([]uint16, error)
 	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
 	Primitive(ctx context.Context, s training.Scope, id training.ActivityID, kind string) (store.Primitive, error)
 	Notes(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.Note, error)

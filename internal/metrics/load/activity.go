@@ -74,7 +74,7 @@ func (r Rules) Of(in Input, t training.Thresholds) (Load, string) {
 	var partial Load
 	for _, m := range order {
 		l, missing := r.By(m, in, t)
-		if missing != "" || l.TSS <= 0 {
+		if missing != "" || !(l.TSS > 0) {
 			continue
 		}
 		if m == MethodPower && float64(in.NPWindows+power.WindowS-1) < minPowerShare*in.TimerS {

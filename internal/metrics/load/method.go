@@ -32,6 +32,17 @@ func Methods() []Method {
 	}
 }
 
+// Fits reports whether a method is for a sport at all.
+func (m Method) Fits(sport training.Sport) bool {
+	switch m {
+	case MethodGraded, MethodSpeed:
+		return sport == training.Running
+	case MethodSwim:
+		return sport == training.Swimming
+	}
+	return true
+}
+
 // The words of an order: a word stands for its methods, best first.
 const (
 	WordManual   = "manual"

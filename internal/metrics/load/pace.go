@@ -5,7 +5,7 @@ import "lapkeep/internal/training"
 // byPace is rTSS: hours · (speed / threshold speed)² · 100, for running.
 func byPace(in Input, mps float64, t training.Thresholds, absent string) (float64, string) {
 	switch {
-	case in.Sport != training.Running:
+	case !MethodSpeed.Fits(in.Sport):
 		return 0, "it is not a run"
 	case mps <= 0 || in.TimerS <= 0:
 		return 0, absent
@@ -21,7 +21,7 @@ func byPace(in Input, mps float64, t training.Thresholds, absent string) (float6
 // slow the swimmer down.
 func bySwim(in Input, t training.Thresholds) (float64, string) {
 	switch {
-	case in.Sport != training.Swimming:
+	case !MethodSwim.Fits(in.Sport):
 		return 0, "it is not a swim"
 	case in.AvgMPS <= 0 || in.DistanceM <= 0:
 		return 0, "no distance was recorded"
@@ -34,7 +34,7 @@ func bySwim(in Input, t training.Thresholds) (float64, string) {
 
 // speedOf is a speed that a load could follow from.
 func speedOf(in Input) float64 {
-	if in.Sport != training.Running && in.Sport != training.Swimming {
+	if !MethodSpeed.Fits(in.Sport) && !MethodSwim.Fits(in.Sport) {
 		return 0
 	}
 	return max(in.AvgMPS, in.GradedMPS)

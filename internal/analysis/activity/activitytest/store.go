@@ -17,6 +17,8 @@ type Store struct {
 	Who     training.Athlete
 	Past    training.History
 	Remarks []store.Note
+	// Beats are the intervals between heartbeats of recordings that have them.
+	Beats map[training.RecordingID][]uint16
 
 	rows       []store.ActivityRow
 	recordings []store.RecordingRow
@@ -147,6 +149,11 @@ func (s *Store) Stream(ctx context.Context, sc training.Scope, id training.Activ
 		}
 	}
 	return out, ctx.Err()
+}
+
+// RR is the intervals between the heartbeats of a recording.
+func (s *Store) RR(ctx context.Context, _ training.Scope, id training.RecordingID) ([]uint16, error) {
+	return s.Beats[id], ctx.Err()
 }
 
 // LoadInputs are what loads of some days are computed from.

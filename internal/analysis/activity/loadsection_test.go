@@ -1,0 +1,175 @@
+package activity_test
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/training"
+)
+
+func TestEveryMethodSideBySide(t *testing.T) {
+	t.Parallel()
+	s := activitytest.New()
+	s.Who.Sex = training.Female
+	d := describe(t, s, activitytest.Ride, activity.SectionSummary, activity.SectionLoad)
+	tss, impulses := d.Load["tss_by_method"].(activity.Facts), d.Load["impulses"].(activity.Facts)
+	for _, k := range []string{"power_tss", "hrtss_avg_lthr", "hrtss_reserve", "hrss_avg", "hrss_trimp", "hrtss_friel"} {
+		if x, ok := tss[k].(float64); !ok || x <= 0 {
+			t.Errorf("%s is %v (%s)", k, tss[k], d.Missing["load."+k])
+		}
+	}
+	for _, k := range []string{"trimp", "trimp_edwards", "trimp_lucia", "trimp_zonal"} {
+		if x, ok := impulses[k].(float64); !ok || x <= 0 {
+			t.Errorf("%s is %v (%s)", k, impulses[k], d.Missing["load."+k])
+		}
+	}
+	if d.Load["method"] != "power_tss" || d.Load["tss"] != tss["power_tss"] || math.Abs(d.Load["tss"].(float64)-d.Summary["tss"].(float64)) > 0.06 {
+		t.Errorf("load %v, summary %v", d.Load, d.Summary["tss"])
+	}
+	if d.Missing["load.manual"] == "" || d.Missing["load.rpe_tss"] == "" {
+		t.Errorf("missing %v", d.Missing)
+	}
+	for k := range d.Missing { // a ride is not asked for what runs and swims have
+		if strings.HasPrefix(k, "load.rtss") || k == "load.stss" {
+			t.Errorf("%s: %s", k, d.Missing[k])
+		}
+	}
+}
+
+func TestLoadOfWhatHasNoHeartRateAndWhatWasTypedIn(t *testing.T) {
+	t.Parallel()
+	s := activitytest.New()
+	s.Who.LoadOrder = "rpe,power"
+	none := describe(t, s, activitytest.NoHR, activity.SectionLoad)
+	for _, k := range []string{"trimp", "trimp_lucia", "hrtss_friel", "hrtss_avg_lthr"} {
+		if none.Missing["load."+k] == "" {
+			t.Errorf("%s is not named", k)
+		}
+	}
+	if order := none.Load["order"].([]string); !slices.Equal(order, []string{string(load.MethodExertion), string(load.MethodPower)}) {
+		t.Errorf("the order is %v", order)
+	}
+	typed := describe(t, s, activitytest.ByHand, activity.SectionLoad)
+	if typed.Load["method"] != "rpe_tss" || typed.Load["impulses"].(activity.Facts)["session_rpe"] == nil || typed.Load["tss_by_method"].(activity.Facts)["manual"] == nil {
+		t.Errorf("typed in: %v, missing %v", typed.Load, typed.Missing)
+	}
+}
+
+// TestTheListFollowsTheOrderToo, page, filter and comparison alike.
+func TestTheListFollowsTheOrderToo(t *testing.T) {
+	t.Parallel()
+	s := activitytest.New()
+	s.Who.LoadOrder = "hr"
+	least := 1.0
+	for name, q := range map[string]activity.ListQuery{"page": {}, "bounded": {MinLoad: &least}, "sorted": {SortByLoad: true}} {
+		q.Fields = []string{"tss", "load_method"}
+		out, err := activity.ListActivities(t.Context(), s, activitytest.Page, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := false
+		for _, f := range out.Activities {
+			if m, ok := f["load_method"]; ok {
+				seen = true
+				if m != "hrtss_avg_lthr" {
+					t.Errorf("%s: %v", name, f)
+				}
+			}
+		}
+		if !seen {
+			t.Errorf("%s: no load in %v", name, out.Activities)
+		}
+	}
+}
+
+// beatsOf is an exercise of rising heart rate in which an interval of every
+// so many was missed.
+func beatsOf(seconds float64, missed int) []uint16 {
+	rng := rand.New(rand.NewPCG(1, 9))
+	var rr []uint16
+	slow := 0.0
+	for at := 0.0; at < seconds; {
+		share := at / seconds
+		slow = 0.95*(1-share)*slow + rng.NormFloat64()
+		ms := 60_000/(100+80*share) + 6*slow
+		if missed > 0 && len(rr)%missed == missed-1 {
+			ms *= 2
+		}
+		rr = append(rr, uint16(ms))
+		at += ms / 1000
+	}
+	return rr
+}
+
+func ridesBeats(t *testing.T, rr []uint16) *activity.Detail {
+	t.Helper()
+	s := activitytest.New()
+	rows, err := s.Recordings(t.Context(), activitytest.Page, activitytest.Ride)
+	if err != nil || len(rows) == 0 {
+		t.Fatal(rows, err)
+	}
+	s.Beats = map[training.RecordingID][]uint16{rows[0].ID: rr}
+	return describe(t, s, activitytest.Ride, activity.SectionHRV)
+}
+
+func TestHeartbeats(t *testing.T) {
+	t.Parallel()
+	rr := beatsOf(3600, 0)
+	d := ridesBeats(t, rr)
+	for _, k := range []string{"avnn_ms", "sdnn_ms", "rmssd_ms", "sdsd_ms", "pnn50_pct", "coverage", "hr_at_alpha1_075_bpm"} {
+		if _, ok := d.HRV[k].(float64); !ok {
+			t.Errorf("%s is %v (%s)", k, d.HRV[k], d.Missing["hrv."+k])
+		}
+	}
+	alpha := d.HRV["alpha1"].(activity.Facts)
+	start, values := alpha["start_offset_s"].([]float64), alpha["alpha1"].([]float64)
+	if d.HRV["beats"] != len(rr) || len(start) != len(values) || len(values) > 120 || len(values) < 60 || start[1]-start[0] != 40 {
+		t.Errorf("%v beats, %d windows from %v", d.HRV["beats"], len(values), start[:2])
+	}
+	if long := ridesBeats(t, beatsOf(8*3600, 0)); len(long.HRV["alpha1"].(activity.Facts)["alpha1"].([]float64)) > 120 {
+		t.Error("a long ride shows more windows than fit")
+	}
+}
+
+func TestHeartbeatsSayWhyTheyAreMissing(t *testing.T) {
+	t.Parallel()
+	none := ridesBeats(t, nil)
+	if none.HRV != nil || !strings.Contains(none.Missing["hrv"], "RR") {
+		t.Errorf("%v %v", none.HRV, none.Missing)
+	}
+	bad := ridesBeats(t, beatsOf(1200, 8))
+	if !strings.Contains(bad.Missing["hrv.rmssd_ms"], "artefacts") || !strings.Contains(bad.Missing["hrv.alpha1"], "artefacts") || bad.HRV["artefacts_pct"].(float64) < 10 {
+		t.Errorf("%v %v", bad.HRV, bad.Missing)
+	}
+	short := ridesBeats(t, beatsOf(60, 0))
+	if short.HRV["rmssd_ms"] == nil || short.Missing["hrv.alpha1"] == "" {
+		t.Errorf("%v %v", short.HRV, short.Missing)
+	}
+	typed := describe(t, activitytest.New(), activitytest.ByHand, activity.SectionHRV)
+	if typed.HRV != nil || typed.Missing["hrv"] == "" {
+		t.Errorf("%v %v", typed.HRV, typed.Missing)
+	}
+}
+
+// silentBeats is a store whose beats cannot be read.
+type silentBeats struct{ *activitytest.Store }
+
+func (silentBeats) RR(context.Context, training.Scope, training.RecordingID) ([]uint16, error) {
+	return nil, training.Errorf(training.KindCorrupt, "The beats are damaged.")
+}
+
+func TestDamagedBeatsAreAnError(t *testing.T) {
+	t.Parallel()
+	_, err := activity.Describe(t.Context(), silentBeats{activitytest.New()}, activitytest.Page,
+		activity.DetailQuery{ID: string(activitytest.Ride), Sections: []activity.Section{activity.SectionHRV}})
+	if training.KindOf(err) != training.KindCorrupt {
+		t.Errorf("%v", err)
+	}
+}
