@@ -73,7 +73,7 @@ func (e *Export) events(d *document, w workout) {
 		event("Pause", w.body.StandFrom)
 		event("Resume", w.body.StandTo)
 	}
-	begin := 0
+	begin := w.body.FromS
 	for _, s := range w.lapsS {
 		d.text("  <WorkoutEvent").attr("type", "HKWorkoutEventTypeLap").time("date", w.body.At(begin)).
 			number("duration", float64(s-begin)/60).attr("durationUnit", "min").text("/>").flush()

@@ -3,6 +3,8 @@ package appletest
 import (
 	"time"
 	_ "time/tzdata" // the days are those of a zone with summer time
+
+	"lapkeep/internal/archive/archivetest/bodytest"
 )
 
 // Canary is in every private file and in none of the others: it must never be
@@ -37,7 +39,10 @@ type Options struct {
 	Imperial  bool      // pounds, miles and yards
 	OldTotals bool      // totals as attributes of a workout, as they were before iOS 16
 	BrokenDTD bool      // the head lacks a closing bracket, as that of iOS 16 did
-	Malformed int       // so many records are not well-formed
+	// Bodies are the workouts themselves, where an export shall hold outings that
+	// other archives hold too. Workouts and Seconds then mean nothing.
+	Bodies    []bodytest.Body
+	Malformed int // so many records are not well-formed
 }
 
 func (o Options) withDefaults() Options {
@@ -50,7 +55,9 @@ func (o Options) withDefaults() Options {
 	if o.Days == 0 {
 		o.Days = 30
 	}
-	if o.Workouts == 0 {
+	if len(o.Bodies) > 0 {
+		o.Workouts = 0
+	} else if o.Workouts == 0 {
 		o.Workouts = 12
 	}
 	if o.Seconds == 0 {
@@ -155,6 +162,9 @@ func New(o Options) *Export {
 	e.truth = Truth{XML: folder + fileNames[o.Language] + ".xml", Malformed: o.Malformed}
 	for n := range o.Days {
 		e.truth.Days = append(e.truth.Days, e.plan(n).day())
+	}
+	for _, b := range o.Bodies {
+		e.workouts = append(e.workouts, e.given(b))
 	}
 	for n := range o.Workouts {
 		e.workouts = append(e.workouts, e.newWorkouts(n)...)

@@ -17,8 +17,11 @@ type workout struct {
 	lapsS []int         // seconds at which a lap ended
 }
 
-// heartRateEveryS is how often the watch writes during a workout.
-const heartRateEveryS = 5
+const (
+	// heartRateEveryS is how often the watch writes during a workout.
+	heartRateEveryS = 5
+	lapEveryS       = 300
+)
 
 // newWorkouts is the nth workout, and its copy if a second source wrote one.
 func (e *Export) newWorkouts(n int) []workout {
@@ -27,10 +30,7 @@ func (e *Export) newWorkouts(n int) []workout {
 		at = at.Add(12 * time.Hour)
 	}
 	kinds := []func(time.Time, int) workout{e.run, e.ride, e.trainer, e.walk, e.triathlon, e.swim}
-	w := kinds[n%len(kinds)](at, n)
-	w.Start, w.CopyOf, w.Source, w.from, w.Zone = w.Start.In(e.zone), -1, watch.name, watch, e.o.Zone
-	_, w.OffsetS = w.Start.Zone()
-	w.EnergyKcal = math.Round(w.DurationS / 6)
+	w := e.byWatch(kinds[n%len(kinds)](at, n))
 	if w.Type != "Cycling" || w.Indoor {
 		return []workout{w}
 	}
@@ -39,6 +39,23 @@ func (e *Export) newWorkouts(n int) []workout {
 	twin.Start, twin.End, twin.Laps, twin.lapsS = w.Start.Add(3*time.Second), w.End.Add(time.Second), 0, nil
 	twin.DurationS, twin.AvgHR, twin.MaxHR, twin.CopyOf = w.DurationS-2, 0, 0, e.count()
 	return []workout{w, twin}
+}
+
+// byWatch completes a workout of the watch.
+func (e *Export) byWatch(w workout) workout {
+	w.Start, w.CopyOf, w.Source, w.from, w.Zone = w.Start.In(e.zone), -1, watch.name, watch, e.o.Zone
+	_, w.OffsetS = w.Start.Zone()
+	w.EnergyKcal = math.Round(w.DurationS / 6)
+	return w
+}
+
+// given is a workout of a body that was handed in.
+func (e *Export) given(b bodytest.Body) workout {
+	w := e.byWatch(of(strings.ToUpper(b.Sport[:1])+b.Sport[1:], b))
+	if w.Indoor = b.NoGPS; w.Indoor {
+		return w
+	}
+	return e.withRoute(w)
 }
 
 // count is how many workouts there are so far.
@@ -51,7 +68,7 @@ func (e *Export) body(at time.Time, n int, sport string) bodytest.Body {
 // of makes a workout of one body; its totals are the body's.
 func of(kind string, b bodytest.Body) workout {
 	w := workout{body: b, Workout: Workout{
-		Type: kind, Sport: b.Sport, Start: b.Start, End: b.At(b.Seconds), DurationS: float64(b.TimerS()), DistanceM: b.DistanceM(),
+		Type: kind, Sport: b.Sport, Start: b.Began(), End: b.Began().Add(time.Duration(b.ElapsedS()) * time.Second), DurationS: float64(b.TimerS()), DistanceM: b.DistanceM(),
 	}}
 	sum, n := 0, 0
 	for _, p := range b.Points() {
@@ -63,7 +80,7 @@ func of(kind string, b bodytest.Body) workout {
 		}
 	}
 	w.AvgHR = math.Round(float64(sum)/float64(n)*100) / 100
-	for s := 300; s < b.Seconds; s += 300 {
+	for s := b.FromS + lapEveryS; s < b.FromS+b.ElapsedS(); s += lapEveryS {
 		w.lapsS = append(w.lapsS, s)
 	}
 	w.Laps = len(w.lapsS)

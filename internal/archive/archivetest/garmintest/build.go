@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"lapkeep/internal/archive/archivetest/bodytest"
 	"lapkeep/internal/archive/archivetest/packtest"
 )
 
@@ -51,9 +52,16 @@ type Options struct {
 	Page       int       // summaries a file; 1,000 if 0
 	From       time.Time // the first activity; 2024-03-01 if zero. One a day and a half follow
 	OffsetS    int       // local time minus UTC; 7,200 if 0
+	// Bodies are the outings themselves, where an archive shall hold those that
+	// other archives hold too; there is an upload of each. Activities, Seconds,
+	// EveryS and From then say nothing of them.
+	Bodies []bodytest.Body
 }
 
 func (o Options) withDefaults() Options {
+	if len(o.Bodies) > 0 {
+		o.Activities = len(o.Bodies)
+	}
 	for _, d := range []struct {
 		field *int
 		value int

@@ -19,8 +19,9 @@ func generations(t *testing.T, o garmintest.Options, check func(t *testing.T, a 
 	for _, g := range garmintest.Generations() {
 		t.Run(g.String(), func(t *testing.T) {
 			t.Parallel()
-			o.Generation = g
-			check(t, garmintest.Build(o), o)
+			mine := o
+			mine.Generation = g
+			check(t, garmintest.Build(mine), mine)
 		})
 	}
 }

@@ -53,19 +53,21 @@ func newOuting(o Options, n int) outing {
 		return b
 	}
 	u := outing{id: 14_000_000_000 + int64(o.Seed%1000)*100_000 + int64(n)*10}
-	switch n % 12 {
-	case every12th:
+	switch {
+	case len(o.Bodies) > 0:
+		u.legs = o.Bodies[n : n+1]
+	case n%12 == every12th:
 		swim := body("swimming", o.Seconds/2)
 		swim.NoPower = true
 		u.legs = []bodytest.Body{swim, body("cycling", o.Seconds), body("running", o.Seconds/2)}
-	case 5:
+	case n%12 == 5:
 		// One so short that its file is smaller than the other types'.
 		u.legs = []bodytest.Body{body("running", min(o.Seconds, 120))}
 	default:
 		u.legs = []bodytest.Body{body([]string{"cycling", "running", "cycling", "walking"}[n%4], o.Seconds+n%7*10)}
 	}
 	file := fmt.Sprintf("%s_%d.fit", Account, 200_000_000_000+int64(o.Seed%1000)*1_000_000+int64(n)*13)
-	if n%8 == every8th {
+	if n%8 == every8th && len(o.Bodies) == 0 {
 		file = ""
 	}
 	for i, b := range u.legs {
@@ -77,9 +79,9 @@ func newOuting(o Options, n int) outing {
 func (u outing) activity(n, leg int, b bodytest.Body, file string) Activity {
 	words := garminTypes[b.Sport]
 	a := Activity{
-		ID: u.id, File: file, Session: leg, Sessions: len(u.legs), Start: b.Start, OffsetS: b.OffsetS,
+		ID: u.id, File: file, Session: leg, Sessions: len(u.legs), Start: b.Began(), OffsetS: b.OffsetS,
 		Sport: b.Sport, Type: words[n%len(words)], Name: fmt.Sprintf("Zürich %s %d", words[n%len(words)], n),
-		ElapsedS: b.Seconds, TimerS: b.Seconds, MovingS: b.Seconds, DistanceM: b.DistanceM(),
+		ElapsedS: b.ElapsedS(), TimerS: b.TimerS(), MovingS: b.TimerS(), DistanceM: b.DistanceM(),
 		AscentM: 30 + float64(n%9), Calories: 100 + n, RPE: n % 11,
 	}
 	if u.multisport() {

@@ -25,7 +25,11 @@ type Options struct {
 	BOM        bool      // begin activities.csv with a byte order mark
 	CRLF       bool      // end its lines with CR LF
 	Extra      bool      // add columns at the end that nobody knows
-	Edited     bool      // the same archive, newer: every fifth activity has another name and gear
+	// Bodies are the outings themselves, where an archive shall hold those that
+	// other archives hold too; there is a file of each. Activities, Seconds,
+	// EveryS and From then mean nothing.
+	Bodies []bodytest.Body
+	Edited bool // the same archive, newer: every fifth activity has another name and gear
 }
 
 // Activity is what must come out of one row of activities.csv.
@@ -75,6 +79,9 @@ type Archive struct {
 func (o Options) withDefaults() Options {
 	if o.Language == "" {
 		o.Language = English
+	}
+	if len(o.Bodies) > 0 {
+		o.Activities = len(o.Bodies)
 	}
 	if o.Activities == 0 {
 		o.Activities = 24
@@ -130,9 +137,11 @@ var (
 	gearNames = map[string][]string{"cycling": {"Green Gravel", "12345678"}, "running": {"Blue, fast"}}
 )
 
-// activity is the nth activity and, unless it is manual, its recording.
-func activity(o Options, n int) (Activity, bodytest.Body) {
-	form := forms[n%len(forms)]
+// outing is the nth body and the form of its file.
+func outing(o Options, n int) (bodytest.Body, string) {
+	if len(o.Bodies) > 0 {
+		return o.Bodies[n], forms[n%(len(forms)-1)]
+	}
 	body := bodytest.Body{
 		Start: o.From.Add(time.Duration(n) * 36 * time.Hour), Seed: o.Seed*1_000_003 + uint64(n) + 1,
 		Seconds: o.Seconds + n%7*10, EveryS: o.EveryS, Sport: sports[n%len(sports)], Serial: 7000 + uint32(o.Seed%1000),
@@ -140,9 +149,15 @@ func activity(o Options, n int) (Activity, bodytest.Body) {
 	if every := body.EveryS; every > 1 {
 		body.Seconds -= body.Seconds % every
 	}
+	return body, forms[n%len(forms)]
+}
+
+// activity is the nth activity and, unless it is manual, its recording.
+func activity(o Options, n int) (Activity, bodytest.Body) {
+	body, form := outing(o, n)
 	act := Activity{
-		ID: fmt.Sprint(9_000_000_000 + uint64(n) + o.Seed%1000*100_000), Start: body.Start, Sport: body.Sport,
-		Name: fmt.Sprintf("Session %d “Über” 山", n), ElapsedS: body.Seconds, MovingS: body.Seconds,
+		ID: fmt.Sprint(9_000_000_000 + uint64(n) + o.Seed%1000*100_000), Start: body.Began(), Sport: body.Sport,
+		Name: fmt.Sprintf("Session %d “Über” 山", n), ElapsedS: body.ElapsedS(), MovingS: body.TimerS(),
 		Commute: n%6 == 2, RPE: float64(n % 9), DistanceM: 5000 + float64(n),
 	}
 	if form != "" {
