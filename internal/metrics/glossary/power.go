@@ -16,7 +16,7 @@ func powerEntries() []Entry {
 			Key: "avg_power_w", Title: "Average power", Formula: "the device's accumulated work / (timer time − seconds without power), zeros included; Σ power / valid seconds where the device recorded no work or it differs by more than 10 %",
 			Needs:  "a power meter with values for half of the recorded time",
 			Inputs: "power", Unit: "W", Source: "what devices compute when zeros count", Version: summary.RuleVersion,
-			Limits:  "A device may leave zeros out; its setting is not in the file. Laps and splits have the mean of their own samples.",
+			Limits:  "A device may leave zeros out; its setting is not in the file. Splits, and laps without the device's work, have the mean of their own samples.",
 			Differs: "Strava divides by moving time; some head units show the mean without zeros.", Proof: deviceChecked,
 		},
 		{

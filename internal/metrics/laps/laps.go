@@ -1,6 +1,8 @@
 package laps
 
 import (
+	"math"
+
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
 	"lapkeep/internal/metrics/terrain"
@@ -8,7 +10,7 @@ import (
 )
 
 // LapVersion is the version of this package's own rules.
-const LapVersion = 2
+const LapVersion = 3
 
 // Version rises when any rule does that laps are made by.
 const Version = LapVersion + summary.Version + summary.PoolVersion + terrain.SplitsVersion
@@ -45,6 +47,7 @@ func Of(v *stream.View) []Lap {
 			elapsed = l.EndS - l.StartS
 		}
 		values := s.Values(span, timer)
+		fromEnergy(values, l.Device)
 		putTimes(values, timer, elapsed)
 		lap := func(x training.Length) bool { return x.Lap == i }
 		if p, missing := summary.PoolIn(v.Recording, lap); missing == "" {
@@ -58,6 +61,21 @@ func Of(v *stream.View) []Lap {
 		})
 	}
 	return out
+}
+
+// maxEnergyGap is the share by which a lap's rows may add up to another energy
+// than the device's for its total to be believed, as for the session.
+const maxEnergyGap = 0.10
+
+// fromEnergy makes average power the device's own work of the lap over the
+// seconds that have power, as the session's is: a sensor that drops out sends
+// what it missed afterwards as energy, which the rows never get.
+func fromEnergy(values, device training.Values) {
+	rows, work := values[training.MetricWorkKJ], device[training.MetricWorkKJ]
+	if rows <= 0 || work <= 0 || math.Abs(rows-work) > maxEnergyGap*work {
+		return
+	}
+	values[training.MetricAvgPowerW] *= work / rows
 }
 
 // rest takes from a lap at the wall what the distance column makes of it: in a

@@ -165,3 +165,28 @@ func TestLapsAtTheWall(t *testing.T) {
 		}
 	}
 }
+
+// TestLapPowerIsOfTheDevicesWork: what a sensor sent late as energy counts in
+// the lap's average, unless the two are too far apart.
+func TestLapPowerIsOfTheDevicesWork(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ deviceKJ, want float64 }{
+		{0, 200},   // none stored: 300 s at 200 W are 60 kJ
+		{60, 200},  // the same
+		{63, 210},  // late energy
+		{57, 190},  // stale rows
+		{80, 200},  // too far apart
+		{600, 200}, // another unit
+	} {
+		r := metricstest.Recording(training.Cycling, 600)
+		metricstest.Put(r, training.Power, metricstest.Repeat(200, 600))
+		cut(r, 0, 300)
+		if c.deviceKJ > 0 {
+			r.Laps[0].Device = training.Values{training.MetricWorkKJ: c.deviceKJ}
+		}
+		all := of(r)
+		metricstest.Close(t, "the lap's average", all[0].Values[training.MetricAvgPowerW], c.want, 1e-9)
+		metricstest.Close(t, "the other lap's", all[1].Values[training.MetricAvgPowerW], 200, 1e-9)
+		metricstest.Close(t, "the rows' own work", all[0].Values[training.MetricWorkKJ], 60, 1e-9)
+	}
+}
