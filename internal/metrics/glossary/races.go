@@ -44,9 +44,16 @@ func raceEntries() []Entry {
 		},
 		{
 			Key: "race_range", Title: "Range of a predicted race", Unit: "s or W", Inputs: "the models", Needs: "one model at least",
-			Formula: "least and most of the models, widened by 1 % (high confidence), 2 % (medium) or 4 % (low)",
+			Formula: "least and most of the models, no worse than what was done over as far, or as long, or more; widened by 1 % (high confidence), 2 % (medium) or 4 % (low)",
 			Source:  "rule of thumb", Version: predict.Version,
 			Limits: "High: the nearest effort is within a factor of 1.5 and 42 days; medium: within a factor of 4.", Proof: notProven,
+		},
+		{
+			Key: "maximal_effort", Title: "Which bests count as maximal", Unit: "1", Inputs: "best efforts", Needs: one,
+			Formula: "on foot and in water within 5 % of the fastest, each brought to an hour by Riegel's exponent; on the bike, up to 20 minutes, within 7 % of the best Power Index, " +
+				"and beyond not below the one before · (t2/t1)^−0.12",
+			Source: "rule of thumb", Version: predict.Version,
+			Limits: "A season without one hard effort has its best easy one for maximal: predictions are then too slow.", Proof: notProven,
 		},
 	}
 }

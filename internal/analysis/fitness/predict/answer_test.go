@@ -217,3 +217,37 @@ func TestHiddenEffortsAreNotUsed(t *testing.T) {
 		}
 	}
 }
+
+// TestNoPredictionIsWorseThanWhatWasDone: an athlete whose easy hours pull the
+// models down still holds what they held.
+func TestNoPredictionIsWorseThanWhatWasDone(t *testing.T) {
+	t.Parallel()
+	s := &fitnesstest.Store{}
+	codec := primitive.NewCurves()
+	var points []curve.Point
+	for _, d := range codec.Grid() {
+		if d > 7200 {
+			break
+		}
+		watts := 270 + 15_000/float64(d+15)
+		if d > 1800 { // nothing hard was ridden for longer
+			watts *= math.Pow(1800/float64(d), 0.4)
+		}
+		points = append(points, curve.Point{DurationS: d, Value: math.Round(watts)})
+	}
+	s.Add(store.LoadInput{ID: "a", Sport: training.Cycling, Day: today - 4}, map[string][]byte{primitive.PowerCurve: codec.Encode(points)})
+	v := ask(t, s, predict.Query{Sport: training.Cycling, Targets: []float64{1200, 1800, 3600}})
+	for _, e := range v.Efforts {
+		if e.DurationS > 1800 {
+			t.Errorf("an easy effort of %v s counts as maximal", e.DurationS)
+		}
+	}
+	if *v.LowestW[0] < 0.97*282 || *v.LowestW[1] < 0.97*278 || *v.LowestW[2] < 230 {
+		t.Errorf("%q", v.Words)
+	}
+	run := runner()
+	effort(run, "fast ten", training.Running, today-100, 10_000, 2300) // makes 5 km on the way in less than the others
+	if v := ask(t, run, predict.Query{Targets: []float64{8000}}); *v.FastestS[0] > 2300 || *v.SlowestS[0] > 2300*1.04 {
+		t.Errorf("8 km of a 10 km in 2300 s: %q", v.Words)
+	}
+}

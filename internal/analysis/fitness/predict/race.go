@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness"
@@ -37,11 +38,22 @@ func (a *asker) races(ctx context.Context) error {
 		e, _ := model.Nearest(hard, m)
 		a.view.Confidence = append(a.view.Confidence, confidence(m/e.DistanceM, int(a.today-days[e])))
 	}
-	a.view.FastestS, a.view.SlowestS = a.span(func(m Model) []*float64 { return m.TimeS })
+	// What was covered on the way to as far, or farther, can be covered.
+	a.view.FastestS, a.view.SlowestS = a.span(func(m Model) []*float64 { return m.TimeS }, func(m float64) (done float64) {
+		for _, e := range efforts {
+			if e.DistanceM >= m && (done == 0 || e.TimeS < done) {
+				done = e.TimeS
+			}
+		}
+		return done
+	})
 	if err := a.shape(ctx, hard); err != nil {
 		return err
 	}
 	a.tellTimes()
+	if slices.Contains(a.view.Confidence, low) {
+		a.view.Notes = append(a.view.Notes, "Low confidence: the nearest maximal effort is more than four times shorter or longer than the race.")
+	}
 	a.view.Notes = append(a.view.Notes,
 		"For a flat course, mild weather and an even pace, trained for the distance. Efforts are best times by the clock, pauses included, and few of them were races.")
 	return nil

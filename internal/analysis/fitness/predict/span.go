@@ -1,6 +1,9 @@
 package predict
 
-import "lapkeep/internal/analysis"
+import (
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/training"
+)
 
 // The levels of confidence, by how near the nearest maximal effort is to the
 // race, as a ratio, and how old.
@@ -26,8 +29,9 @@ func confidence(ratio float64, old int) string {
 // thumb.
 var margin = map[string]float64{high: 0.01, medium: 0.02, low: 0.04}
 
-// span is the range over the models with its margin.
-func (a *asker) span(of func(Model) []*float64) (least, most []*float64) {
+// span is the range over the models with its margin. Done is what the athlete
+// has done already, 0 if nothing: no model makes them worse than that.
+func (a *asker) span(of func(Model) []*float64, done func(target float64) float64) (least, most []*float64) {
 	n := len(a.q.Targets)
 	least, most = make([]*float64, n), make([]*float64, n)
 	for i := range n {
@@ -43,6 +47,11 @@ func (a *asker) span(of func(Model) []*float64) (least, most []*float64) {
 		if to == 0 {
 			a.view.Confidence[i] = ""
 			continue
+		}
+		if did := done(a.q.Targets[i]); did > 0 && a.q.Sport == training.Cycling {
+			from, to = max(from, did), max(to, did)
+		} else if did > 0 {
+			from, to = min(from, did), min(to, did)
 		}
 		by := margin[a.view.Confidence[i]]
 		from, to = analysis.Round(from*(1-by), 0), analysis.Round(to*(1+by), 0)

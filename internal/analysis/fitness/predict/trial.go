@@ -33,27 +33,44 @@ func (a *asker) trials(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	all, days := a.powers(points)
-	hard := powermodel.Hull(slices.DeleteFunc(slices.Clone(all), func(e powermodel.Effort) bool { return e.DurationS < trialFromS }))
+	all, refs := powers(points)
+	hard := maximal(all)
+	for _, e := range hard {
+		p := refs[e]
+		a.view.Efforts = append(a.view.Efforts, Effort{
+			ActivityID: p.Ref.ID, LocalDate: p.Ref.Day.String(), DurationS: p.At, PowerW: analysis.Round(p.Value, 1),
+		})
+	}
 	if len(hard) < 3 {
-		a.refuse("these days have fewer than three hard efforts with power between 3 minutes and 2 hours",
+		a.refuse("these days have fewer than three maximal efforts with power between 3 minutes and 2 hours",
 			"Record some with a power meter, ask for more days, or call get_status to see what there is.")
 		return nil
 	}
 	a.critical(hard)
 	a.law(hard)
-	if omni, ok := powermodel.FitOmni(all); ok {
+	sprints := slices.DeleteFunc(all, func(e powermodel.Effort) bool { return e.DurationS >= trialFromS })
+	if omni, ok := powermodel.FitOmni(append(sprints, hard...)); ok {
 		a.add(Model{
 			Name: "omnidomain", Assumes: "Puchowicz 2020 through the bests of sprints to hours, those above the model weighing more",
 			Parameters: map[string]float64{"critical_power_w": analysis.Round(omni.CPW, 1), "w_prime_j": analysis.Round(omni.WPrimeJ, 0)},
 		}, func(s float64) (float64, bool) { return omni.Power(s), s <= beyond*hard[len(hard)-1].DurationS })
 	} else {
-		a.view.Missing = a.view.Missing.Add("omnidomain", "it needs bests of seconds, of minutes and of more than 40 minutes")
+		a.view.Missing = a.view.Missing.Add("omnidomain", "it needs maximal bests of seconds, of minutes and of more than 40 minutes")
 	}
 	if len(a.view.Models) == 0 {
 		a.refuse("no model holds for these efforts", "Record hard efforts of about 3, 6, 12 and 30 minutes.")
 		return nil
 	}
+	a.judge(hard, points, refs)
+	a.tellPowers()
+	a.view.Notes = append(a.view.Notes,
+		"Power, not time: the time over a distance hangs on air, weight and course. Fresh legs and an even effort are assumed.")
+	return nil
+}
+
+// judge says how sure each power is and gives its range: what was held for as
+// long, or for longer, can be held.
+func (a *asker) judge(hard []powermodel.Effort, points []curves.Point, refs map[powermodel.Effort]curves.Point) {
 	for _, s := range a.q.Targets {
 		near := hard[0]
 		for _, e := range hard {
@@ -61,31 +78,62 @@ func (a *asker) trials(ctx context.Context) error {
 				near = e
 			}
 		}
-		a.view.Confidence = append(a.view.Confidence, confidence(s/near.DurationS, int(a.today-days[near])))
+		a.view.Confidence = append(a.view.Confidence, confidence(s/near.DurationS, int(a.today-refs[near].Ref.Day)))
 	}
-	a.view.LowestW, a.view.HighestW = a.span(func(m Model) []*float64 { return m.PowerW })
-	a.tellPowers()
-	a.view.Notes = append(a.view.Notes,
-		"Power, not time: the time over a distance hangs on air, weight and course. Fresh legs and an even effort are assumed.")
-	return nil
+	a.view.LowestW, a.view.HighestW = a.span(func(m Model) []*float64 { return m.PowerW }, func(s float64) (done float64) {
+		for _, p := range points {
+			if p.At >= s {
+				done = max(done, p.Value)
+			}
+		}
+		return done
+	})
 }
 
 // powers are the bests that are kept at the durations of the models.
-func (a *asker) powers(points []curves.Point) ([]powermodel.Effort, map[powermodel.Effort]training.Day) {
+func powers(points []curves.Point) ([]powermodel.Effort, map[powermodel.Effort]curves.Point) {
 	var out []powermodel.Effort
-	days := map[powermodel.Effort]training.Day{}
+	refs := map[powermodel.Effort]curves.Point{}
 	for _, p := range points {
-		if !slices.Contains(trialEffortsS, p.At) {
-			continue
+		if slices.Contains(trialEffortsS, p.At) {
+			e := powermodel.Effort{DurationS: p.At, PowerW: p.Value}
+			out = append(out, e)
+			refs[e] = p
 		}
-		e := powermodel.Effort{DurationS: p.At, PowerW: p.Value}
-		out = append(out, e)
-		days[e] = p.Ref.Day
-		a.view.Efforts = append(a.view.Efforts, Effort{
-			ActivityID: p.Ref.ID, LocalDate: p.Ref.Day.String(), DurationS: p.At, PowerW: analysis.Round(p.Value, 1),
-		})
 	}
-	return out, days
+	return out, refs
+}
+
+// What makes a best look maximal. Up to 20 minutes it comes near the best power
+// index; beyond, it falls from the one before by no steeper exponent than
+// tired riders' best hours do.
+const (
+	maximalShare = 0.93
+	longFromS    = 1200
+	longFall     = -0.12
+)
+
+// maximal are the efforts of three minutes or more that look maximal, in order
+// of duration, as all are.
+func maximal(all []powermodel.Effort) (out []powermodel.Effort) {
+	best := 0.0
+	for _, e := range all {
+		if e.DurationS >= trialFromS && e.DurationS <= longFromS {
+			best = max(best, powermodel.PowerIndex(e))
+		}
+	}
+	for _, e := range all {
+		switch n := len(out); {
+		case e.DurationS < trialFromS:
+		case e.DurationS <= longFromS:
+			if powermodel.PowerIndex(e) >= maximalShare*best {
+				out = append(out, e)
+			}
+		case n > 0 && e.PowerW >= out[n-1].PowerW*math.Pow(e.DurationS/out[n-1].DurationS, longFall):
+			out = append(out, e)
+		}
+	}
+	return out
 }
 
 func (a *asker) critical(hard []powermodel.Effort) {
