@@ -278,6 +278,7 @@ func examples() map[string]string {
 		"list_activities":         `{"range": "last year", "sport": "ride", "limit": 5}`,
 		"predict_race":            `{"distances_m": [10000, 21097.5, 42195], "days": 365}`,
 		"search":                  `{"query": "longest ride in May 2026"}`,
+		"search_intervals":        `{"sport": "ride", "interval_s": "4min", "min_percent": 100}`,
 		"update_activity":         `{"id": "xu5dfeps4c", "name": "Hill repeats", "tags": ["hills"]}`,
 		"update_athlete_settings": `{"ftp_w": 255, "effective_from": "2026-05-01"}`,
 	}

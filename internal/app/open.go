@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"lapkeep/internal/analysis/activity/structure"
 	"lapkeep/internal/analysis/athlete"
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/cli"
@@ -109,7 +110,7 @@ func (p *Program) rows(db *store.DB, id training.AthleteID, s settings.Settings,
 		Installation: athlete.Installation{Version: p.Version, Home: home, Default: id, Writes: s.Get(settings.Writes)},
 	})...)
 	rows = append(rows, activities.Rows(activities.Deps{
-		Store: db, Journal: j, Importer: im, NewID: p.newID,
+		Store: db, Journal: j, Importer: im, NewID: p.newID, Intervals: structure.NewIndex(db),
 		ImportRoots: s.Paths(settings.ImportDirs), ExportDir: filepath.Join(home, exportFolder),
 	})...)
 	rows = append(rows, fitness.Rows(fitness.Deps{Store: db, Curves: curves.New(db)})...)

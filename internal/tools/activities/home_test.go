@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/analysis/activity/structure"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/journal"
@@ -55,7 +56,7 @@ func newHomeWith(t testing.TB, d ingest.Derive) *home {
 		},
 	})
 	h.table = tools.NewTable(activities.Rows(activities.Deps{
-		Store: h.db, Journal: h.journal, Importer: importer, ImportRoots: []string{h.rides}, ExportDir: h.exports, NewID: newID,
+		Store: h.db, Journal: h.journal, Importer: importer, Intervals: structure.NewIndex(h.db), ImportRoots: []string{h.rides}, ExportDir: h.exports, NewID: newID,
 	})...)
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
 		err := tx.PutAthlete(training.Athlete{ID: activitytest.Athlete, Name: "Ann", TimeZone: activitytest.Zone})

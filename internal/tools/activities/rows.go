@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/analysis/activity/structure"
 	"lapkeep/internal/archive"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/journal"
@@ -39,6 +40,8 @@ type Deps struct {
 	Store    Store
 	Journal  Journal
 	Importer Importer
+	// Intervals is the one index of the process; it follows the change log.
+	Intervals *structure.Index
 	// ImportRoots are the folders that import_files may read below, as the
 	// user named them; none means that the tool refuses.
 	ImportRoots []string
@@ -52,7 +55,7 @@ type Deps struct {
 // Rows are the tools of the set.
 func Rows(d Deps) []tools.Row {
 	return []tools.Row{
-		listRow(d), getRow(d), streamsRow(d), compareRow(d),
+		listRow(d), getRow(d), streamsRow(d), compareRow(d), searchRow(d),
 		updateRow(d), deleteRow(d), createRow(d), importRow(d), exportRow(d),
 		notesRow(d), addNoteRow(d),
 	}
