@@ -74,9 +74,14 @@ func (d *Detail) workAbove(ctx context.Context, sub *subject, values training.Va
 	return nil
 }
 
-// balance adds the lowest W′bal. It needs the stream, of power alone.
+// balance adds the lowest W′bal. It needs the stream, of power alone. That it
+// is missing is told only to those who keep a setting that it follows from:
+// most athletes never set one, and would read it on every ride.
 func (d *Detail) balance(ctx context.Context, sub *subject, values training.Values) error {
-	series, _, why, err := Balance(ctx, sub.reader, sub.scope, &sub.row, sub.thresholds)
+	if sub.thresholds.CPW <= 0 && sub.thresholds.WPrimeJ <= 0 {
+		return nil
+	}
+	series, _, why, err := sub.balance(ctx, sub.reader)
 	if err != nil {
 		return err
 	}
@@ -129,24 +134,28 @@ type BalanceReader interface {
 // Balance is W′bal of an activity in J, a value a second from firstS on, by
 // the critical power and W′ of its day, or the reason why there is none.
 func Balance(ctx context.Context, r BalanceReader, s training.Scope, row *store.ActivityRow, t training.Thresholds) (joules []float64, firstS int32, why string, err error) {
-	m := wbal.Model{CPW: t.CPW, WPrimeJ: t.WPrimeJ}
+	sub := &subject{scope: s, row: *row, thresholds: t}
+	if sub.recordings, err = r.Recordings(ctx, s, row.ID); err != nil {
+		return nil, 0, "", err
+	}
+	return sub.balance(ctx, r)
+}
+
+// balance reads no more than the stream of power.
+func (sub *subject) balance(ctx context.Context, r BalanceReader) (joules []float64, firstS int32, why string, err error) {
+	m := wbal.Model{CPW: sub.thresholds.CPW, WPrimeJ: sub.thresholds.WPrimeJ}
 	if !m.Possible() {
 		return nil, 0, NoCP, nil
 	}
-	recordings, err := r.Recordings(ctx, s, row.ID)
-	if err != nil {
-		return nil, 0, "", err
-	}
-	sub := &subject{recordings: recordings}
 	if sub.manual() {
 		return nil, 0, analysis.NoStreams, nil
 	}
-	cols, err := r.Stream(ctx, s, row.ID, store.Channels(training.Power))
+	cols, err := r.Stream(ctx, sub.scope, sub.row.ID, store.Channels(training.Power))
 	if err != nil {
 		return nil, 0, "", err
 	}
 	rec := sub.primary().Recording
-	rec.Sport, rec.SubSport, rec.Columns = row.Sport, row.SubSport, *cols
+	rec.Sport, rec.SubSport, rec.Columns = sub.row.Sport, sub.row.SubSport, *cols
 	joules, firstS, why = wbal.Of(stream.Of(&rec, stream.Limits{}), m)
 	return joules, firstS, why, nil
 }

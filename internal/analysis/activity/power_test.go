@@ -71,12 +71,19 @@ func TestPowerThatSettingsLack(t *testing.T) {
 		}
 	}
 	s := activitytest.New()
-	names(describe(t, s, activitytest.Ride), training.MetricWPrimeBalanceMinJ, training.MetricAvgPowerWPerKg, training.MetricNPWPerKg)
+	d := describe(t, s, activitytest.Ride)
+	names(d, training.MetricAvgPowerWPerKg, training.MetricNPWPerKg)
+	if why := d.Missing[string(training.MetricWPrimeBalanceMinJ)]; why != "" {
+		t.Errorf("who never set critical power reads of W′bal: %q", why)
+	}
 	s.Past = nil
 	s.Who.Sharing.Weight = true
 	names(describe(t, s, activitytest.Ride), training.MetricWorkAboveFTPKJ, training.MetricWorkInAboveFTPKJ, training.MetricNPWPerKg)
-	set(s, training.KeyWPrime, 12_000)
-	names(describe(t, s, activitytest.Ride), training.MetricWPrimeBalanceMinJ)
+	for key, value := range map[training.ThresholdKey]float64{training.KeyWPrime: 12_000, training.KeyCP: 250} {
+		s.Past = nil
+		set(s, key, value)
+		names(describe(t, s, activitytest.Ride), training.MetricWPrimeBalanceMinJ)
+	}
 	if d := describe(t, s, activitytest.NoPower); d.Missing[string(training.MetricWorkAboveFTPKJ)] != "" || d.Missing[string(training.MetricAvgPowerW)] == "" {
 		t.Errorf("a ride without a meter says more than that: %v", d.Missing)
 	}
