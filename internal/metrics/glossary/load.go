@@ -66,16 +66,16 @@ func thresholdEntries() []Entry {
 	const confirm = "An estimate, never written to settings; a formal test confirms it."
 	return []Entry{
 		{
-			Key: "ftp_w", Title: "Functional threshold power (FTP)", Formula: "0.95 · best 20 min, or the best hour if higher; else 0.95 · critical power",
-			Needs:  "a power meter; a best of 20 minutes, or bests for critical power, in the days asked for",
+			Key: "ftp_w", Title: "Functional threshold power (FTP)", Formula: "0.95 · best 20 min, or the best hour if higher; else 0.95 · critical power; else eftp_w of one effort",
+			Needs:  "a power meter; a best of 3 minutes or longer in the days asked for",
 			Inputs: "best powers of the days asked for", Unit: "W", Source: "Coggan; Allen", Version: threshold.FTPVersion, Limits: confirm, Proof: tableTested,
 		},
 		{
-			Key: "critical_power_w", Title: "Critical power (CP)", Formula: "slope of work on time over the best 3, 5, 8, 12 and 20 minutes, least squares, with standard errors",
+			Key: "critical_power_w", Title: "Critical power (CP)", Formula: "slope of work on time over the best 3, 5, 8, 12 and 20 minutes that lie on their upper hull or within 1 % of it, least squares, with standard errors",
 			Needs:  "a power meter; bests of 3 to 20 minutes from hard efforts",
 			Inputs: "best powers", Unit: "W", Source: "Monod and Scherrer 1965", Version: threshold.CPVersion,
 			Limits:  "Right only if the bests were maximal; refused where W′ comes out below 3 or above 60 kJ.",
-			Differs: "Regressing power on 1/time gives other values.", Proof: vectorTested,
+			Differs: "Regressing power on 1/time, or time on power, gives other values; get_curves shows all three.", Proof: vectorTested,
 		},
 		{
 			Key: "w_prime_j", Title: "Work above critical power (W′)", Formula: "intercept of the same fit", Inputs: "best powers", Unit: "J",

@@ -75,18 +75,18 @@ func modelEntries() []Entry {
 	return append([]Entry{
 		{
 			Key: "cp_2p_" + string(powermodel.WorkTime), Title: "Critical power by work over time", Formula: "least squares of W = CP·t + W′; standard errors of both",
-			Inputs: "bests of 2 to 20 minutes on the upper hull of work over time", Unit: "W and J", Needs: "a power meter; three hard bests of 2 to 20 minutes",
-			Source: "Monod and Scherrer 1965", Version: powermodel.CriticalVersion, Limits: "Right only if the bests were maximal. The long efforts weigh most.",
+			Inputs: "bests of 3, 5, 8, 12 and 20 minutes on the upper hull of work over time, or within 1 % of it", Unit: "W and J", Needs: "a power meter; three hard bests of 3 to 20 minutes",
+			Source: "Monod and Scherrer 1965", Version: powermodel.CriticalVersion + powermodel.HullVersion, Limits: "Right only if the bests were maximal. The long efforts weigh most.",
 			Differs: "The three regressions give different answers; tools seldom say which they take.", Proof: modelTested,
 		},
 		{
 			Key: "cp_2p_" + string(powermodel.InverseTime), Title: "Critical power by power over 1/time", Formula: "least squares of P = W′·(1/t) + CP; standard errors of both",
-			Inputs: "as cp_2p_work_time", Unit: "W and J", Needs: "what cp_2p_work_time needs", Source: "Monod and Scherrer 1965, rearranged", Version: powermodel.CriticalVersion,
+			Inputs: "as cp_2p_work_time", Unit: "W and J", Needs: "what cp_2p_work_time needs", Source: "Monod and Scherrer 1965, rearranged", Version: powermodel.CriticalVersion + powermodel.HullVersion,
 			Limits: "Right only if the bests were maximal. The short efforts weigh most.", Proof: modelTested,
 		},
 		{
 			Key: "cp_2p_" + string(powermodel.Hyperbola), Title: "Critical power by time over power", Formula: "least squares of t = W′/(P − CP); standard errors of the model made linear",
-			Inputs: "as cp_2p_work_time", Unit: "W and J", Needs: "what cp_2p_work_time needs", Source: "Monod and Scherrer 1965, as a hyperbola", Version: powermodel.CriticalVersion,
+			Inputs: "as cp_2p_work_time", Unit: "W and J", Needs: "what cp_2p_work_time needs", Source: "Monod and Scherrer 1965, as a hyperbola", Version: powermodel.CriticalVersion + powermodel.HullVersion,
 			Limits: "Right only if the bests were maximal. Time errs most in trials to exhaustion, for which this form is meant.", Proof: modelTested,
 		},
 		{

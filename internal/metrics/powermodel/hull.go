@@ -1,26 +1,46 @@
 package powermodel
 
 // HullVersion is the version of the rule of [Hull].
-const HullVersion = 1
+const HullVersion = 2
+
+// hullShare is how much of the work on the hull is as good as on it.
+const hullShare = 0.99
 
 // Hull leaves the efforts that lie on the upper convex hull of work over
-// time: one below the line between two others was not maximal, if the model
-// holds. They come by duration. The shortest and the longest always stay.
+// time, or within 1 % of it: one further below the line between two others
+// was not maximal, if the model holds. They come by duration. The shortest
+// and the longest always stay.
 func Hull(efforts []Effort) []Effort {
+	efforts = usable(efforts)
+	bends := corners(efforts)
 	var out []Effort
-	for _, e := range usable(efforts) {
-		for len(out) >= 2 && !above(out[len(out)-2], out[len(out)-1], e) {
-			out = out[:len(out)-1]
+	at := 0
+	for _, e := range efforts {
+		for at+2 < len(bends) && bends[at+1].DurationS < e.DurationS {
+			at++
+		}
+		if len(bends) < 2 || e.work() >= hullShare*line(bends[at], bends[at+1], e.DurationS) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// corners are the efforts that the hull bends at, by duration.
+func corners(efforts []Effort) []Effort {
+	var out []Effort
+	for _, e := range efforts {
+		for n := len(out); n >= 2 && out[n-1].work() < line(out[n-2], e, out[n-1].DurationS); n-- {
+			out = out[:n-1]
 		}
 		out = append(out, e)
 	}
 	return out
 }
 
-// above reports that b's work lies above the line from a to c, or within a
-// rounding of it.
-func above(a, b, c Effort) bool {
-	wa, wb, wc := a.DurationS*a.PowerW, b.DurationS*b.PowerW, c.DurationS*c.PowerW
-	line := wa + (wc-wa)*(b.DurationS-a.DurationS)/(c.DurationS-a.DurationS)
-	return wb >= line*(1-1e-9)
+// line is the work in J at a time in s on the line from one effort to a longer one.
+func line(from, to Effort, seconds float64) float64 {
+	return from.work() + (to.work()-from.work())*(seconds-from.DurationS)/(to.DurationS-from.DurationS)
 }
+
+func (e Effort) work() float64 { return e.DurationS * e.PowerW }

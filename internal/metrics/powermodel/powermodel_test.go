@@ -299,7 +299,7 @@ func TestHullLeavesOutWhatWasNotMaximal(t *testing.T) {
 		model := powermodel.Critical{CPW: cp, WPrimeJ: w}
 		es := along(model.Power, 180, 300, 480, 720, 1200)
 		slack := rapid.IntRange(1, 3).Draw(t, "which")
-		es[slack].PowerW *= rapid.Float64Range(0.7, 0.99).Draw(t, "how slack")
+		es[slack].PowerW *= rapid.Float64Range(0.7, 0.989).Draw(t, "how slack")
 		kept := powermodel.Hull(es)
 		if len(kept) != 4 {
 			t.Fatalf("%d of 5 are kept: %v", len(kept), kept)
@@ -313,6 +313,16 @@ func TestHullLeavesOutWhatWasNotMaximal(t *testing.T) {
 			t.Fatalf("the slack effort does not show: %v and %v J", all.SEE, c.SEE)
 		}
 	})
+	// One slack best does not shelter another: both are held against the hull.
+	es := along(powermodel.Critical{CPW: 260, WPrimeJ: 15_000}.Power, 180, 300, 480, 720, 1200)
+	es[1].PowerW *= 0.992
+	es[2].PowerW *= 0.985
+	if kept := powermodel.Hull(es); len(kept) != 4 || kept[1].DurationS != 300 || kept[2].DurationS != 720 {
+		t.Errorf("%v", kept)
+	}
+	if kept := powermodel.Hull(es[:1]); len(kept) != 1 {
+		t.Errorf("one effort: %v", kept)
+	}
 	if got := powermodel.Hull(nil); got != nil {
 		t.Errorf("%v", got)
 	}

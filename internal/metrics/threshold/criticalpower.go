@@ -7,12 +7,14 @@ import (
 )
 
 // CPVersion is the version of the rule of [CriticalPower].
-const CPVersion = 1
+const CPVersion = 1 + powermodel.HullVersion
 
 // CPFit is critical power with the efforts that it was fitted to.
 type CPFit struct {
 	powermodel.Critical
 	Points []Effort
+	// Slack counts the bests that were left out: see [powermodel.Hull].
+	Slack int
 }
 
 // cpDurationsS are the durations that a fit takes its points from: the two to
@@ -28,27 +30,33 @@ const (
 // notMaximal is why bests that are there give no fit.
 const notMaximal = "the best powers between 3 and 20 minutes do not look maximal"
 
+// leastPoints is how few efforts leave nothing to judge a fit by.
+const leastPoints = 3
+
 // CriticalPower estimates critical power and W′ from the best powers over 3,
-// 5, 8, 12 and 20 minutes, or says why it cannot.
+// 5, 8, 12 and 20 minutes that lie on their upper hull, or says why it cannot.
 func CriticalPower(in Input) (CPFit, string) {
-	var points []Effort
+	byDuration := map[float64]Effort{}
+	var efforts []powermodel.Effort
 	for _, d := range cpDurationsS {
 		if e, ok := at(in.Power, d); ok {
-			points = append(points, e)
+			byDuration[d] = e
+			efforts = append(efforts, powermodel.Effort{DurationS: d, PowerW: e.Value})
 		}
 	}
-	if len(points) < 3 {
+	if len(efforts) < leastPoints {
 		return CPFit{}, "fewer than three best powers between 3 and 20 minutes"
 	}
-	efforts := make([]powermodel.Effort, len(points))
-	for i, p := range points {
-		efforts[i] = powermodel.Effort{DurationS: p.DurationS, PowerW: p.Value}
-	}
-	fit, ok := powermodel.WorkTime.Fit(efforts)
-	if !ok || fit.WPrimeJ < minWPrimeJ || fit.WPrimeJ > maxWPrimeJ {
+	hull := powermodel.Hull(efforts)
+	fit, ok := powermodel.WorkTime.Fit(hull)
+	if !ok || len(hull) < leastPoints || fit.WPrimeJ < minWPrimeJ || fit.WPrimeJ > maxWPrimeJ {
 		return CPFit{}, notMaximal
 	}
-	return CPFit{fit, points}, ""
+	out := CPFit{Critical: fit, Slack: len(efforts) - len(hull)}
+	for _, e := range hull {
+		out.Points = append(out.Points, byDuration[e.DurationS])
+	}
+	return out, ""
 }
 
 // apart is how far two values differ, as a share of the second.

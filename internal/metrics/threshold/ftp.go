@@ -3,11 +3,12 @@ package threshold
 import (
 	"fmt"
 
+	"lapkeep/internal/metrics/powermodel"
 	"lapkeep/internal/training"
 )
 
 // FTPVersion is the version of the rule of [FTP].
-const FTPVersion = 1
+const FTPVersion = 2
 
 // The shares by which shorter bests become an hour's power. Critical power
 // lies a few percent above what is held for an hour.
@@ -24,12 +25,13 @@ const (
 
 // FTP estimates functional threshold power, or says why it cannot: 95 % of
 // the best 20 minutes, or the best hour if that is higher; without either,
-// 95 % of critical power.
+// 95 % of critical power; without that, what one effort of 3 minutes or more
+// points to.
 //
 // Confidence: high for the best hour, and where 95 % of critical power is
 // within 5 %; medium within 10 %, or with too few bests for a cross-check; low
-// otherwise and from critical power alone; one level less with under three
-// activities.
+// otherwise, from critical power alone and from one effort; one level less with
+// under three activities.
 func FTP(in Input) (Estimate, string) {
 	fit, noFit := CriticalPower(in)
 	best20, has20 := at(in.Power, 1200)
@@ -50,10 +52,30 @@ func FTP(in Input) (Estimate, string) {
 		e.Evidence = fit.Points
 		e.note(false, "No ride holds a best of 20 minutes; this follows from shorter ones.")
 	default:
-		return Estimate{}, "no best power of 20 minutes or longer, and " + noFit
+		best, hourW, ok := oneEffort(in.Power)
+		if !ok {
+			return Estimate{}, "no best power of 3 minutes or longer, and " + noFit
+		}
+		e.Value, e.Method, e.Confidence, e.Evidence = hourW, "one_effort_eftp", Low, []Effort{best}
+		e.note(false, "One effort, taken as maximal, points to it; a longer one says more.")
 	}
 	e.judgeCount(in.Activities)
 	return e, ""
+}
+
+// oneEffort is the effort that points to the highest power for an hour, and
+// that power.
+func oneEffort(power []Effort) (best Effort, hourW float64, ok bool) {
+	efforts := make([]powermodel.Effort, len(power))
+	for i, e := range power {
+		efforts[i] = powermodel.Effort{DurationS: e.DurationS, PowerW: e.Value}
+	}
+	hourW, from, ok := powermodel.OneEffort(efforts)
+	if !ok {
+		return Effort{}, 0, false
+	}
+	best, _ = at(power, from.DurationS)
+	return best, hourW, true
 }
 
 // crossCheck compares an estimate with critical power.

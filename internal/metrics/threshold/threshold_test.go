@@ -45,6 +45,7 @@ func TestFTP(t *testing.T) {
 		{"no cross-check", threshold.Input{Power: bests(1200, 250), Activities: 5}, 237.5, "best_20min_x0.95", threshold.Medium, "No cross-check"},
 		{"not maximal", threshold.Input{Power: bests(180, 400, 300, 370, 480, 330, 720, 300, 1200, 200), Activities: 5}, 190, "best_20min_x0.95", threshold.Low, "maximal"},
 		{"far from critical power", threshold.Input{Power: bests(180, 380, 300, 330, 480, 300, 720, 270, 1200, 220), Activities: 5}, 209, "best_20min_x0.95", threshold.Low, "away"},
+		{"one effort", threshold.Input{Power: bests(60, 500, 480, 300), Activities: 5}, 300 * (261 + 15500/(3600+15500/839.0)) / (261 + 15500/(480+15500/839.0)), "one_effort_eftp", threshold.Low, "One effort"},
 		{"critical power alone", threshold.Input{Power: model(260, 15000)[:4], Activities: 5}, 0.95 * 260, "cp_x0.95", threshold.Low, "20 minutes"},
 	} {
 		e, missing := threshold.FTP(c.in)
@@ -58,6 +59,23 @@ func TestFTP(t *testing.T) {
 	}
 	if e, missing := threshold.FTP(threshold.Input{Power: bests(60, 500)}); missing == "" {
 		t.Errorf("a minute gives %+v", e)
+	}
+}
+
+// TestSlackBestsDoNotEnter: a best that lies below the line between others
+// was not maximal; one within 1 % of it is as good.
+func TestSlackBestsDoNotEnter(t *testing.T) {
+	t.Parallel()
+	for share, want := range map[float64]int{0.95: 1, 0.985: 1, 0.995: 0, 1: 0} {
+		power := model(260, 15000)
+		power[2].Value *= share
+		fit, missing := threshold.CriticalPower(threshold.Input{Power: power})
+		if missing != "" || fit.Slack != want || len(fit.Points) != 5-want {
+			t.Errorf("at %v: %+v %q", share, fit, missing)
+		}
+		if want == 1 {
+			metricstest.Close(t, "critical power without it", fit.CPW, 260, 1e-9)
+		}
 	}
 }
 

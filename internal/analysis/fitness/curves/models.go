@@ -53,7 +53,7 @@ var hourDurationsS = []float64{240, 360, 420, 600, 900, 1500, 2400, 3000}
 
 // The lengths in s of the bests from which critical power follows.
 const (
-	criticalFromS = 120
+	criticalFromS = 180
 	criticalToS   = 1200
 )
 
@@ -99,7 +99,7 @@ func (w *writer) critical(m *Models, middle []powermodel.Effort) {
 		name := "cp_2p_" + string(method)
 		c, ok := method.Fit(hull)
 		if !ok || len(hull) < leastCritical {
-			w.missing = w.missing.Add("models."+name, "it needs three hard bests of 2 to 20 minutes")
+			w.missing = w.missing.Add("models."+name, "it needs three hard bests of 3 to 20 minutes")
 			continue
 		}
 		m.add(Fit{
@@ -107,7 +107,7 @@ func (w *writer) critical(m *Models, middle []powermodel.Effort) {
 		}, hull, c.Power)
 	}
 	if left := len(middle) - len(hull); left > 0 {
-		w.notes = append(w.notes, fmt.Sprintf("%d of the bests of 2 to 20 minutes lie below the line between others and did not enter critical power.", left))
+		w.notes = append(w.notes, fmt.Sprintf("%d of the bests of 3 to 20 minutes lie below the line between others and did not enter critical power.", left))
 	}
 }
 

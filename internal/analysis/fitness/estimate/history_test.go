@@ -132,6 +132,26 @@ func TestOxygenFromTheBestRun(t *testing.T) {
 	}
 }
 
+// TestOneCriticalPower: two answers about the same days have the same one.
+func TestOneCriticalPower(t *testing.T) {
+	t.Parallel()
+	s := &fitnesstest.Store{}
+	for i, cp := range []float64{250, 262, 271} {
+		s.Add(store.LoadInput{ID: training.ActivityID(rune('a' + i)), Sport: training.Cycling, Day: today - training.Day(i)},
+			map[string][]byte{primitive.PowerCurve: model(cp, 26_000-cp*40, 600*int32(3-i))})
+	}
+	cp := setting(thresholds(t, s, estimate.Query{}), "critical_power_w", training.Cycling)
+	v, err := curves.New(s).Answer(t.Context(), fitnesstest.Model, here, curves.Query{
+		Kind: curves.Power, Days: training.DayRange{From: today - 89, To: today}, Models: true,
+	})
+	if err != nil || cp == nil {
+		t.Fatalf("%+v %v", cp, err)
+	}
+	if fit := v.Models.Fits[0]; fit.Model != "cp_2p_work_time" || fit.CPW != cp.Value || *fit.CPSE != *cp.Error {
+		t.Errorf("%+v beside %+v", fit, cp)
+	}
+}
+
 func BenchmarkHistoryOfTwoYears(b *testing.B) {
 	s := &fitnesstest.Store{}
 	rides(s, func(training.Day) float64 { return 240 })

@@ -159,8 +159,13 @@ func (e *estimator) power(in threshold.Input) {
 		e.view.Words = append(e.view.Words, fmt.Sprintf("Cross-check: critical power from the same days is %.0f ± %.0f W beside %.0f W of %s.",
 			fit.CPW, fit.CPSE, ftp.Value, ftp.Setting))
 	}
+	var notes []string
+	if fit.Slack > 0 {
+		notes = append(notes, fmt.Sprintf("%d of the bests of 3 to 20 minutes lie below the line between others and did not enter.", fit.Slack))
+	}
 	e.put(in.Sport, threshold.Estimate{
-		Key: training.KeyCP, Value: fit.CPW, Method: cpMethod, Confidence: fitConfidence(fit.CPSE/fit.CPW, 0.02, 0.05), Evidence: fit.Points,
+		Notes: notes,
+		Key:   training.KeyCP, Value: fit.CPW, Method: cpMethod, Confidence: fitConfidence(fit.CPSE/fit.CPW, 0.02, 0.05), Evidence: fit.Points,
 		Advice: "Confirm with maximal efforts of about 3, 6 and 12 minutes, each after full rest.",
 	}, &fit.CPSE)
 	e.put(in.Sport, threshold.Estimate{
