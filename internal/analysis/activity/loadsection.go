@@ -16,6 +16,9 @@ import (
 func (d *Detail) loads(ctx context.Context, sub *subject) error {
 	beats, noBeats := zones.Histogram{}, analysis.NoHR
 	if !sub.manual() {
+		if _, err := sub.findings(ctx); err != nil { // what the methods rest on
+			return err
+		}
 		var err error
 		if beats, noBeats, err = sub.histogram(ctx, training.HeartRate, analysis.NoHR); err != nil {
 			return err
