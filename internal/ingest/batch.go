@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"lapkeep/internal/ingest/identity"
+	"lapkeep/internal/ingest/statement"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -30,12 +32,8 @@ func (b *batch) file(ctx context.Context, w *work) (FileResult, error) {
 	switch {
 	case res.Status != "":
 		return res, nil
-	case w.item.Account != nil:
-		err := b.account(ctx, w, &res)
-		return res, err
-	case entered(w.item):
-		err := b.entered(ctx, w, &res)
-		return res, err
+	case w.says != nil:
+		return b.stated(ctx, w.says, res)
 	}
 	res, err := b.recorded(ctx, w, res)
 	if err == nil && w.item.Said != nil {
@@ -136,26 +134,17 @@ func (b *batch) session(ctx context.Context, w *work, s *session, parent trainin
 	case d.join != "":
 		return d.join, Updated, b.join(ctx, w, s, d.join)
 	}
-	buried, err := b.buried(ctx, s.act.ID)
+	buried, err := b.statements().Buried(ctx, s.act.ID)
 	if err != nil {
 		return "", "", err
 	}
 	if buried {
-		res.Reason = stillDeleted
+		res.Reason = statement.StillDeleted
 		return s.act.ID, Duplicate, nil
 	}
 	res.warn(d.question...)
 	id, err := b.create(ctx, w, s, parent, d.question)
 	return id, Imported, err
-}
-
-const stillDeleted = "Its activity was deleted and stays deleted; undo the deletion to have it back."
-
-// buried says that an activity was deleted in the store that an export came
-// from: its trace is here, its recording is not.
-func (b *batch) buried(ctx context.Context, id training.ActivityID) (bool, error) {
-	page, err := b.im.db.Activities(ctx, b.scope(), store.ActivityFilter{IDs: []training.ActivityID{id}, Deleted: true})
-	return err == nil && len(page.Rows) > 0 && page.Rows[0].Deleted, err
 }
 
 // duplicate reports a file whose bytes are stored.
@@ -169,7 +158,7 @@ func duplicate(res FileResult, known []store.RecordingRow) FileResult {
 			res.Activities = append(res.Activities, k.Activity)
 		}
 		if k.Deleted {
-			res.Reason = stillDeleted
+			res.Reason = statement.StillDeleted
 		}
 	}
 	if res.Reason == "" {
@@ -263,7 +252,7 @@ func (b *batch) join(ctx context.Context, w *work, s *session, id training.Activ
 		return err
 	}
 	b.activities[id] = fresh
-	if own := activityID(s.digest, idLength); own != id {
+	if own := s.digest.Activity(); own != id {
 		if err := b.tx.Redirect(b.run.athlete.ID, own, id); err != nil {
 			return err
 		}
@@ -280,10 +269,10 @@ func (b *batch) keep(w *work, s *session, rec *training.Recording, id training.A
 	if b.run.o.ExternalID != nil {
 		origin.ExternalID = b.run.o.ExternalID(w.item.Path)
 	}
-	if known, ok := b.run.origins[fileRef(w.hash, s.index)]; ok {
+	if known, ok := b.run.origins[identity.FileRef(w.hash, s.index)]; ok {
 		origin = known
 	}
-	m := &member{id: recordingID(s.digest), activity: id, original: w.hash, runID: b.run.o.RunID, rec: s.rec}
+	m := &member{id: s.digest.Recording(), activity: id, original: w.hash, runID: b.run.o.RunID, rec: s.rec}
 	m.count(&s.rec.Columns)
 	err := b.tx.PutRecording(b.run.athlete.ID, store.NewRecording{
 		ID: m.id, Origin: origin, Original: w.hash, Audience: b.run.o.Audience, RunID: b.run.o.RunID, Recording: rec,
@@ -300,7 +289,7 @@ func (b *batch) keep(w *work, s *session, rec *training.Recording, id training.A
 func (b *batch) refer(w *work, s *session, id training.ActivityID) error {
 	athlete := b.run.athlete.ID
 	if s.rec.Sessions > 1 {
-		if err := b.tx.PutExternalID(athlete, id, fileRef(w.hash, s.index)); err != nil {
+		if err := b.tx.PutExternalID(athlete, id, identity.FileRef(w.hash, s.index)); err != nil {
 			return err
 		}
 	}
@@ -314,9 +303,8 @@ func (b *batch) refer(w *work, s *session, id training.ActivityID) error {
 }
 
 // freeID is the recording's own id, made longer while another activity has it.
-func (b *batch) freeID(ctx context.Context, digest, original string) (training.ActivityID, error) {
-	for n := idLength; n < len(digest); n += 2 {
-		id := activityID(digest, n)
+func (b *batch) freeID(ctx context.Context, digest identity.Digest, original string) (training.ActivityID, error) {
+	for id := range digest.Activities() {
 		if _, taken := b.activities[id]; taken {
 			continue
 		}

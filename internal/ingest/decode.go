@@ -7,6 +7,9 @@ import (
 
 	"lapkeep/internal/archive"
 	"lapkeep/internal/archive/export"
+	"lapkeep/internal/ingest/identity"
+	"lapkeep/internal/ingest/normalise"
+	"lapkeep/internal/ingest/statement"
 	"lapkeep/internal/recording"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -18,6 +21,7 @@ type work struct {
 	weight int64         // of the memory budget
 	ready  chan struct{} // closed once a worker is done with it
 
+	says     statement.Statement // of an item that is no file
 	data     []byte
 	hash     string
 	sessions []*session
@@ -28,7 +32,7 @@ type work struct {
 // session is one recording of a file with all that can be known of it alone.
 type session struct {
 	index      int
-	digest     string
+	digest     identity.Digest
 	rec        *training.Recording
 	act        training.Activity
 	summary    store.Summary
@@ -51,7 +55,7 @@ func (r *run) prepare(ctx context.Context, w *work) {
 		w.refuse(Ignored, w.item.Skip)
 		return
 	}
-	if w.item.Err == nil && (w.item.Account != nil || entered(w.item)) {
+	if w.says = statement.Of(w.item); w.says != nil {
 		return
 	}
 	data, err := w.item.Bytes(ctx)
@@ -59,7 +63,7 @@ func (r *run) prepare(ctx context.Context, w *work) {
 		w.refuse(Failed, reasonOf(err))
 		return
 	}
-	w.hash = originalHash(data)
+	w.hash = identity.Hash(data)
 	known, err := r.im.db.RecordingsByOriginal(ctx, everything(r.athlete.ID), w.hash)
 	if err == nil && len(known) > 0 {
 		return // the committer looks again, in its transaction
@@ -93,14 +97,14 @@ func (r *run) decode(ctx context.Context, w *work) {
 	}
 	for i, rec := range res.Recordings {
 		w.warn(rec.Warnings...)
-		s := &session{index: i, rec: rec, digest: digest(w.hash, i), act: normalise(rec, r.athlete, r.im.o.Zones)}
-		s.act.ID = activityID(s.digest, idLength)
+		s := &session{index: i, rec: rec, digest: identity.Of(w.hash, i), act: normalise.Recording(rec, r.athlete, r.im.o.Zones)}
+		s.act.ID = s.digest.Activity()
 		if r.im.o.Derive != nil {
 			act := s.act
 			if w.item.Said != nil && len(res.Recordings) == 1 {
 				w.item.Said.Over(&act)
 			}
-			s.summary, s.primitives = r.im.o.Derive(act, recordingID(s.digest), rec)
+			s.summary, s.primitives = r.im.o.Derive(act, s.digest.Recording(), rec)
 			s.derived = true
 		}
 		w.sessions = append(w.sessions, s)

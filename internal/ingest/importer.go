@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"time"
 
+	"lapkeep/internal/ingest/normalise"
 	"lapkeep/internal/recording"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -26,12 +27,6 @@ type Store interface {
 	Candidates(ctx context.Context, s training.Scope, from, to time.Time) ([]store.RecordingRow, error)
 }
 
-// ZoneFinder names the IANA zone of a position; ok is false at a place that
-// has none.
-type ZoneFinder interface {
-	Zone(latDeg, lonDeg float64) (name string, ok bool)
-}
-
 // Derive computes what is stored beside an activity of one recording.
 type Derive func(act training.Activity, id training.RecordingID, r *training.Recording) (store.Summary, []store.Primitive)
 
@@ -41,7 +36,7 @@ type Read func(ctx context.Context, name string, data []byte, limits recording.L
 // Options are what an importer needs beside its store.
 type Options struct {
 	Now   func() time.Time
-	Zones ZoneFinder // nil: positions are not looked up
+	Zones normalise.ZoneFinder // nil: positions are not looked up
 	// Derive is computed by the workers and stored with the activity; nil
 	// leaves it to whoever follows the change log.
 	Derive Derive

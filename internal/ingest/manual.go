@@ -3,37 +3,15 @@ package ingest
 import (
 	"context"
 	"fmt"
-	"maps"
-	"time"
 
-	"lapkeep/internal/metrics/power"
-	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/ingest/identity"
+	"lapkeep/internal/ingest/normalise"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
-// Manual is an activity that was typed in, without a recording. Zero fields
-// are unknown; Values carries what is known of distance, power, heart rate …
-type Manual struct {
-	Sport    training.Sport
-	SubSport string
-	Start    time.Time // an instant; its location gives the local day unless Zone is set
-	Zone     string    // IANA
-	Name     string
-	// Description is the athlete's own text.
-	Description string
-	TimerS      float64
-	ElapsedS    float64 // 0: TimerS
-	Values      training.Values
-	Tags        []string
-	Race        bool
-	Commute     bool
-	GearID      string
-	RPE         float64
-	ManualLoad  float64
-	// ExternalID is "source:id" and makes a second call an update of the first.
-	ExternalID string
-}
+// Manual is an activity that was typed in.
+type Manual = normalise.Manual
 
 // Create stores a manual activity in tx. With an external id that is known it
 // updates that activity and says that it existed; without one, the same
@@ -56,7 +34,7 @@ func (im *Importer) Create(ctx context.Context, tx *store.Tx, athlete training.A
 			return "", false, err
 		}
 	}
-	act := m.activity(who)
+	act := m.Activity(who)
 	act.ID = id
 	if err := tx.PutActivity(athlete, act); err != nil {
 		return "", false, err
@@ -66,12 +44,12 @@ func (im *Importer) Create(ctx context.Context, tx *store.Tx, athlete training.A
 			return "", false, err
 		}
 	}
-	return id, existed, tx.PutSummary(athlete, id, m.summary())
+	return id, existed, tx.PutSummary(athlete, id, m.Summary())
 }
 
 // manualID is the id that the activity has or will have.
 func (im *Importer) manualID(ctx context.Context, athlete training.AthleteID, m Manual) (training.ActivityID, bool, error) {
-	key := "manual/" + m.ExternalID
+	key := m.ExternalID
 	if m.ExternalID != "" {
 		id, err := im.db.Resolve(ctx, everything(athlete), m.ExternalID)
 		if err == nil {
@@ -81,9 +59,9 @@ func (im *Importer) manualID(ctx context.Context, athlete training.AthleteID, m 
 			return "", false, err
 		}
 	} else {
-		key += fmt.Sprintf("%s/%d/%g", sportOf(m.Sport), m.Start.UnixMilli(), m.TimerS)
+		key += fmt.Sprintf("%s/%d/%g", normalise.Sport(m.Sport), m.Start.UnixMilli(), m.TimerS)
 	}
-	id := activityID(digest(key, 0), idLength)
+	id := identity.Entered(key).Activity()
 	page, err := im.db.Activities(ctx, everything(athlete), store.ActivityFilter{IDs: []training.ActivityID{id}, Deleted: true})
 	return id, err == nil && len(page.Rows) > 0, err
 }
@@ -104,54 +82,4 @@ func (im *Importer) mayRewrite(ctx context.Context, tx *store.Tx, athlete traini
 		return err
 	}
 	return tx.RestoreActivity(athlete, id)
-}
-
-// activity is the row of a manual activity.
-func (m *Manual) activity(who training.Athlete) training.Activity {
-	act := training.Activity{
-		Sport: sportOf(m.Sport), SubSport: textclean.Line(m.SubSport, textclean.NameRunes), Start: m.Start.UTC(),
-		Name:        textclean.Line(m.Name, textclean.NameRunes),
-		Description: textclean.Text(m.Description, textclean.TextRunes),
-		Tags:        m.Tags, Race: m.Race, Commute: m.Commute, GearID: m.GearID,
-		PerceivedExertion: m.RPE, ManualLoad: m.ManualLoad, ZoneSource: training.ZoneFromAthlete,
-	}
-	if m.Zone == "" || !setZone(&act, m.Zone) {
-		local := m.Start
-		if local.Location() == time.UTC || local.Location() == time.Local {
-			local = local.In(who.Location())
-		}
-		_, act.OffsetS = local.Zone()
-		if name := local.Location().String(); name == who.TimeZone {
-			act.Zone = name
-		}
-	}
-	local := act.Start.In(act.Location())
-	act.LocalDay = training.DayOf(local)
-	if act.Name == "" {
-		act.Name = defaultName(act.Sport, act.SubSport, local.Hour())
-	}
-	return act
-}
-
-// summary is what is known of a manual activity, as if it had been derived.
-func (m *Manual) summary() store.Summary {
-	v := maps.Clone(m.Values)
-	elapsed := m.ElapsedS
-	if elapsed <= 0 {
-		elapsed = m.TimerS
-	}
-	if m.TimerS > 0 {
-		v = v.Put(training.MetricDurationS, m.TimerS)
-	}
-	if elapsed > 0 {
-		v = v.Put(training.MetricElapsedTimeS, elapsed)
-	}
-	s := store.Summary{Values: v}
-	if _, ok := v[training.MetricAvgHRBpm]; ok {
-		s.HRSeconds = m.TimerS
-	}
-	if _, ok := v[training.MetricNormalizedPowerW]; ok {
-		s.NPWindows = max(0, int(m.TimerS)-power.WindowS+1)
-	}
-	return s
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"lapkeep/internal/ingest/normalise"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -45,7 +46,7 @@ func overlap(a, b *training.Recording) float64 {
 // columns are looked at.
 func candidate(a, b *training.Recording) bool {
 	return overlap(a, b) >= minOverlap &&
-		family(sportOf(a.Sport)) == family(sportOf(b.Sport)) && family(sportOf(a.Sport)) != training.Other
+		family(normalise.Sport(a.Sport)) == family(normalise.Sport(b.Sport)) && family(normalise.Sport(a.Sport)) != training.Other
 }
 
 // oneDevice says that both come from the same unit, which records one thing

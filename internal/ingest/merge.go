@@ -3,6 +3,7 @@ package ingest
 import (
 	"context"
 
+	"lapkeep/internal/ingest/identity"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -67,7 +68,7 @@ func (im *Importer) Split(ctx context.Context, tx *store.Tx, athlete training.At
 	case len(rest) == 0:
 		return "", training.Errorf(training.KindConflict, "%s has only one recording.", from).WithFix("Nothing needs to be split.")
 	}
-	own := digest(out.original, out.rec.SessionIndex)
+	own := identity.Of(out.original, out.rec.SessionIndex)
 	id, err := im.unusedID(ctx, athlete, own)
 	if err != nil {
 		return "", err
@@ -136,9 +137,8 @@ func (im *Importer) loader(ctx context.Context, athlete training.AthleteID) func
 }
 
 // unusedID cuts the shortest id from a digest that no activity has.
-func (im *Importer) unusedID(ctx context.Context, athlete training.AthleteID, digest string) (training.ActivityID, error) {
-	for n := idLength; n < len(digest); n += 2 {
-		id := activityID(digest, n)
+func (im *Importer) unusedID(ctx context.Context, athlete training.AthleteID, digest identity.Digest) (training.ActivityID, error) {
+	for id := range digest.Activities() {
 		found, err := im.db.Resolve(ctx, everything(athlete), string(id))
 		if err == nil && found != id || training.KindOf(err) == training.KindNotFound {
 			return id, nil

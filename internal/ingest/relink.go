@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"lapkeep/internal/ingest/normalise"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -40,7 +41,7 @@ func (im *Importer) composed(athlete training.Athlete, act training.Activity, ra
 		if cols := columns[m.id]; cols != nil {
 			rec.Columns = *cols
 		}
-		one := normalise(&rec, athlete, im.o.Zones)
+		one := normalise.Recording(&rec, athlete, im.o.Zones)
 		if i == 0 {
 			fresh = one
 			fresh.Name = ""
@@ -60,7 +61,7 @@ func (im *Importer) composed(athlete training.Athlete, act training.Activity, ra
 	local := fresh.Start.In(fresh.Location())
 	fresh.LocalDay = training.DayOf(local)
 	if fresh.Name == "" {
-		fresh.Name = defaultName(fresh.Sport, fresh.SubSport, local.Hour())
+		fresh.Name = normalise.Name(fresh.Sport, fresh.SubSport, local.Hour())
 	}
 	return fresh
 }

@@ -1,83 +1,75 @@
-package ingest
+// Package readback applies the document of Lapkeep's own export: what it
+// holds beside the recordings, which are imported like any. It must not know
+// how they are.
+package readback
 
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
 	"lapkeep/internal/archive/export"
+	"lapkeep/internal/ingest/identity"
+	"lapkeep/internal/ingest/normalise"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
-// open takes note of an export's document: what it says of recordings helps
-// while they are stored, the rest is applied when all of them are.
-func (r *run) open(w *work) {
-	r.memory.Release(w.weight)
-	r.documents = append(r.documents, w)
-	for _, a := range w.doc.Activities {
-		for _, rec := range a.Recordings {
-			r.origins[fileRef(rec.Original, rec.Session)] = store.Origin{
-				Source: rec.Source, ExternalID: rec.ExternalID, FileName: rec.FileName,
-			}
-		}
-	}
+// Store is what a document is applied to.
+type Store interface {
+	Write(ctx context.Context, f func(tx *store.Tx) error) error
+	History(ctx context.Context, s training.Scope) (training.History, error)
+	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
+	RecordingsByOriginal(ctx context.Context, s training.Scope, hash string) ([]store.RecordingRow, error)
 }
 
-// readBack applies the documents of exports: settings, links, edits, notes,
-// deletions and manual activities. What the athlete has set or edited here
-// already stands; so it may be done again.
-func (r *run) readBack(ctx context.Context) error {
-	for _, w := range r.documents {
-		rb := &readBack{run: r, im: r.im, doc: w.doc}
-		err := r.im.db.Write(ctx, func(tx *store.Tx) error { return rb.settings(ctx, tx) })
-		if err != nil {
-			return err
-		}
-		for group := range slices.Chunk(w.doc.Activities, r.im.o.GroupFiles) {
-			err := r.im.db.Write(ctx, func(tx *store.Tx) error {
-				for i := range group {
-					if err := rb.activity(ctx, tx, &group[i]); err != nil {
-						return err
-					}
-				}
-				return nil
-			})
-			if err != nil {
-				return err
-			}
-		}
-		res := w.result
-		res.Status = Duplicate
-		if rb.added+rb.changed > 0 {
-			res.Status = Updated
-			if rb.added > 0 {
-				res.Status = Imported
-			}
-			res.warn("Undoing this import removes the recordings, not the settings, edits and manual activities of the export.")
-		}
-		if rb.missing > 0 {
-			res.warn(fmt.Sprintf("%d of the export's recordings are not here.", rb.missing))
-		}
-		r.record.Counts[string(res.Status)]++
-		r.report(res)
+// Counts are how many activities a document added or changed, and how many
+// of its recordings the store lacks.
+type Counts struct{ Added, Changed, Missing int }
+
+// Apply brings a store to what a document says: settings, links, edits,
+// notes, deletions and manual activities, a group of them in a transaction.
+// What the athlete has set or edited in the store already stands; so it may
+// be done again.
+func Apply(ctx context.Context, db Store, athlete training.Athlete, doc *export.Document, group int) (Counts, error) {
+	rb := &readBack{db: db, athlete: athlete, doc: doc}
+	if err := db.Write(ctx, func(tx *store.Tx) error { return rb.settings(ctx, tx) }); err != nil {
+		return rb.Counts, err
 	}
-	return nil
+	for some := range slices.Chunk(doc.Activities, group) {
+		before := rb.Counts
+		err := db.Write(ctx, func(tx *store.Tx) error {
+			rb.Counts = before // the transaction may run again
+			for i := range some {
+				if err := rb.activity(ctx, tx, &some[i]); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return before, err
+		}
+	}
+	return rb.Counts, nil
 }
 
 // readBack is one document being applied.
 type readBack struct {
-	run                     *run
-	im                      *Importer
-	doc                     *export.Document
-	added, changed, missing int
+	db      Store
+	athlete training.Athlete
+	doc     *export.Document
+	Counts
+}
+
+func (rb *readBack) scope() training.Scope {
+	return training.Scope{Athlete: rb.athlete.ID, Audience: training.AudienceExport}
 }
 
 // settings fills what the athlete has not set.
 func (rb *readBack) settings(ctx context.Context, tx *store.Tx) error {
-	who := rb.run.athlete
+	who := rb.athlete
 	p := rb.doc.Profile
 	if who.Name == "" && who.TimeZone == "" && who.BirthYear == 0 && who.Sex == "" {
 		who.Name, who.Sex, who.BirthYear, who.TimeZone = p.Name, p.Sex, p.BirthYear, p.TimeZone
@@ -87,7 +79,7 @@ func (rb *readBack) settings(ctx context.Context, tx *store.Tx) error {
 			return err
 		}
 	}
-	history, err := rb.im.db.History(ctx, everything(who.ID))
+	history, err := rb.db.History(ctx, rb.scope())
 	if err != nil {
 		return err
 	}
@@ -108,8 +100,7 @@ func (rb *readBack) settings(ctx context.Context, tx *store.Tx) error {
 
 // activity brings one activity to what the document says of it.
 func (rb *readBack) activity(ctx context.Context, tx *store.Tx, a *export.Activity) error {
-	athlete := rb.run.athlete.ID
-	page, err := rb.im.db.Activities(ctx, everything(athlete), store.ActivityFilter{IDs: []training.ActivityID{a.ID}, Deleted: true})
+	page, err := rb.db.Activities(ctx, rb.scope(), store.ActivityFilter{IDs: []training.ActivityID{a.ID}, Deleted: true})
 	if err != nil {
 		return err
 	}
@@ -121,7 +112,7 @@ func (rb *readBack) activity(ctx context.Context, tx *store.Tx, a *export.Activi
 		return nil // what was deleted here stays so, and what stands here too
 	}
 	if here == nil {
-		rb.added++
+		rb.Added++
 	}
 	switch {
 	case a.Deleted || a.Manual != nil:
@@ -134,7 +125,7 @@ func (rb *readBack) activity(ctx context.Context, tx *store.Tx, a *export.Activi
 
 // entered restores an activity without recordings, or the trace of a deleted one.
 func (rb *readBack) entered(tx *store.Tx, a *export.Activity, here *store.ActivityRow) error {
-	athlete := rb.run.athlete.ID
+	athlete := rb.athlete.ID
 	if here == nil {
 		if err := tx.PutActivity(athlete, base(a, nil)); err != nil {
 			return err
@@ -154,19 +145,19 @@ func (rb *readBack) entered(tx *store.Tx, a *export.Activity, here *store.Activi
 
 // recorded links the recordings as the document has them.
 func (rb *readBack) recorded(ctx context.Context, tx *store.Tx, a *export.Activity, here *store.ActivityRow) error {
-	athlete := rb.run.athlete.ID
+	athlete := rb.athlete.ID
 	links, same, err := rb.links(ctx, a)
 	if err != nil {
 		return err
 	}
 	if len(links) == 0 {
 		if here == nil {
-			rb.added--
+			rb.Added--
 		}
 		return nil
 	}
 	if here == nil || !same {
-		rb.changed++
+		rb.Changed++
 		if err := tx.PutActivity(athlete, base(a, here)); err != nil {
 			return err
 		}
@@ -184,7 +175,7 @@ func (rb *readBack) recorded(ctx context.Context, tx *store.Tx, a *export.Activi
 			}
 		}
 	} else if fresh := base(a, here); !sameRow(fresh, here.Activity) {
-		rb.changed++
+		rb.Changed++
 		if err := tx.PutActivity(athlete, fresh); err != nil {
 			return err
 		}
@@ -204,16 +195,16 @@ type link struct {
 func (rb *readBack) links(ctx context.Context, a *export.Activity) (links []link, same bool, err error) {
 	same = true
 	for _, rec := range a.Recordings {
-		rows, err := rb.im.db.RecordingsByOriginal(ctx, everything(rb.run.athlete.ID), rec.Original)
+		rows, err := rb.db.RecordingsByOriginal(ctx, rb.scope(), rec.Original)
 		if err != nil {
 			return nil, false, err
 		}
 		i := slices.IndexFunc(rows, func(r store.RecordingRow) bool { return r.Recording.SessionIndex == rec.Session })
 		if i < 0 {
-			rb.missing++
+			rb.Missing++
 			continue
 		}
-		l := link{id: rows[i].ID, own: activityID(digest(rec.Original, rec.Session), idLength), rank: rec.Rank}
+		l := link{id: rows[i].ID, own: identity.Of(rec.Original, rec.Session).Activity(), rank: rec.Rank}
 		for _, name := range rec.Chosen {
 			if ch, ok := training.ParseChannel(name); ok {
 				l.chosen |= store.Channels(ch)
@@ -228,13 +219,13 @@ func (rb *readBack) links(ctx context.Context, a *export.Activity) (links []link
 // words applies edits, external ids and notes, except where the athlete has
 // a word of their own here.
 func (rb *readBack) words(tx *store.Tx, a *export.Activity, here *store.ActivityRow) error {
-	athlete := rb.run.athlete.ID
+	athlete := rb.athlete.ID
 	for _, field := range a.Edited {
 		value := a.Override(field)
 		if value == nil || here != nil && slices.Contains(here.Edited, field) {
 			continue
 		}
-		rb.changed++
+		rb.Changed++
 		if _, err := tx.SetOverride(athlete, a.ID, field, value); err != nil {
 			return err
 		}
@@ -270,7 +261,7 @@ func base(a *export.Activity, here *store.ActivityRow) training.Activity {
 		switch field {
 		case "name":
 			local := act.Start.In(act.Location())
-			act.Name = cmp.Or(under.Name, defaultName(a.Sport, a.SubSport, local.Hour()))
+			act.Name = cmp.Or(under.Name, normalise.Name(a.Sport, a.SubSport, local.Hour()))
 		case "description":
 			act.Description = under.Description
 		case "sport":

@@ -1,4 +1,4 @@
-package ingest
+package normalise
 
 import (
 	"strings"
@@ -8,11 +8,18 @@ import (
 	"lapkeep/internal/training"
 )
 
-// normalise makes the activity that a recording amounts to by itself: sport
-// in our words, zone and day of the place, a name.
-func normalise(rec *training.Recording, athlete training.Athlete, zones ZoneFinder) training.Activity {
+// ZoneFinder names the IANA zone of a position; ok is false at a place that
+// has none.
+type ZoneFinder interface {
+	Zone(latDeg, lonDeg float64) (name string, ok bool)
+}
+
+// Recording makes the activity that a recording amounts to by itself: sport
+// in our words, zone and day of the place, a name. Without zones positions
+// are not looked up.
+func Recording(rec *training.Recording, athlete training.Athlete, zones ZoneFinder) training.Activity {
 	act := training.Activity{
-		Sport:       sportOf(rec.Sport),
+		Sport:       Sport(rec.Sport),
 		SubSport:    strings.ToLower(textclean.Line(rec.SubSport, textclean.NameRunes)),
 		Start:       rec.Start.UTC(),
 		Name:        textclean.Line(rec.Name, textclean.NameRunes),
@@ -22,13 +29,13 @@ func normalise(rec *training.Recording, athlete training.Athlete, zones ZoneFind
 	local := act.Start.In(act.Location())
 	act.LocalDay = training.DayOf(local)
 	if act.Name == "" {
-		act.Name = defaultName(act.Sport, act.SubSport, local.Hour())
+		act.Name = Name(act.Sport, act.SubSport, local.Hour())
 	}
 	return act
 }
 
-// sportOf reads a sport as recordings write it; an unknown word is kept.
-func sportOf(s training.Sport) training.Sport {
+// Sport reads a sport as recordings write it; an unknown word is kept.
+func Sport(s training.Sport) training.Sport {
 	if known, ok := training.ParseSport(string(s)); ok {
 		return known
 	}

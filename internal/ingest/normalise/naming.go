@@ -1,4 +1,4 @@
-package ingest
+package normalise
 
 import (
 	"strings"
@@ -15,9 +15,9 @@ var nouns = map[training.Sport]string{
 	training.Transition: "transition", training.Other: "activity",
 }
 
-// defaultName names an activity whose recording has no name, from its sport
+// Name names an activity whose recording has no name, from its sport
 // and the local hour of its start: "Morning ride".
-func defaultName(sport training.Sport, subSport string, hour int) string {
+func Name(sport training.Sport, subSport string, hour int) string {
 	noun, ok := nouns[sport]
 	if !ok {
 		noun = strings.ReplaceAll(string(sport), "_", " ")

@@ -1,4 +1,4 @@
-package ingest
+package normalise
 
 import (
 	"testing"
@@ -104,7 +104,7 @@ func TestLocalDayAndZone(t *testing.T) {
 				t.Fatal(err)
 			}
 			rec := &training.Recording{Sport: "Biking", SubSport: tt.sub, Start: start, OffsetS: tt.file, Columns: tt.cols}
-			act := normalise(rec, training.Athlete{TimeZone: tt.home}, world)
+			act := Recording(rec, training.Athlete{TimeZone: tt.home}, world)
 			if act.Zone != tt.zone || act.OffsetS != int(tt.offsetH*3600) || act.ZoneSource != tt.source {
 				t.Errorf("zone %q %d s from %s", act.Zone, act.OffsetS, act.ZoneSource)
 			}
@@ -129,14 +129,14 @@ func TestNamesAndSports(t *testing.T) {
 		{"rock_climbing", "", 15, "Afternoon rock climbing"},
 		{training.Other, "", 3, "Night activity"},
 	} {
-		if got := defaultName(tt.sport, tt.sub, tt.hour); got != tt.want {
+		if got := Name(tt.sport, tt.sub, tt.hour); got != tt.want {
 			t.Errorf("got %q, want %q", got, tt.want)
 		}
 	}
 	for in, want := range map[training.Sport]training.Sport{
 		"VirtualRide": training.Cycling, "": training.Other, "Rock Climbing": "rock_climbing", "RUNNING": training.Running,
 	} {
-		if got := sportOf(in); got != want {
+		if got := Sport(in); got != want {
 			t.Errorf("%q is %q, want %q", in, got, want)
 		}
 	}
@@ -149,25 +149,8 @@ func TestNamesAndSports(t *testing.T) {
 
 func TestWordsOfAFileAreCleaned(t *testing.T) {
 	t.Parallel()
-	act := normalise(&training.Recording{Sport: training.Running, Name: "  Long\u202e\nrun ", Start: noon}, training.Athlete{}, nil)
+	act := Recording(&training.Recording{Sport: training.Running, Name: "  Long\u202e\nrun ", Start: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)}, training.Athlete{}, nil)
 	if act.Name != "Long run" {
 		t.Errorf("got %q", act.Name)
-	}
-}
-
-func TestIDsFollowFromContentAlone(t *testing.T) {
-	t.Parallel()
-	a := digest(originalHash([]byte("a")), 0)
-	if id := activityID(a, idLength); id != "vogp5ubaec" {
-		t.Errorf("got %s", id)
-	}
-	seen := map[training.ActivityID]bool{}
-	for _, data := range []string{"a", "b"} {
-		for session := range 3 {
-			seen[activityID(digest(originalHash([]byte(data)), session), idLength)] = true
-		}
-	}
-	if len(seen) != 6 {
-		t.Errorf("%d ids for 6 sessions", len(seen))
 	}
 }

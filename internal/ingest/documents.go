@@ -1,0 +1,49 @@
+package ingest
+
+import (
+	"context"
+	"fmt"
+
+	"lapkeep/internal/ingest/identity"
+	"lapkeep/internal/ingest/readback"
+	"lapkeep/internal/store"
+)
+
+// open takes note of an export's document: what it says of recordings helps
+// while they are stored, the rest is applied when all of them are.
+func (r *run) open(w *work) {
+	r.memory.Release(w.weight)
+	r.documents = append(r.documents, w)
+	for _, a := range w.doc.Activities {
+		for _, rec := range a.Recordings {
+			r.origins[identity.FileRef(rec.Original, rec.Session)] = store.Origin{
+				Source: rec.Source, ExternalID: rec.ExternalID, FileName: rec.FileName,
+			}
+		}
+	}
+}
+
+// readBack applies the documents of exports.
+func (r *run) readBack(ctx context.Context) error {
+	for _, w := range r.documents {
+		n, err := readback.Apply(ctx, r.im.db, r.athlete, w.doc, r.im.o.GroupFiles)
+		if err != nil {
+			return err
+		}
+		res := w.result
+		res.Status = Duplicate
+		if n.Added+n.Changed > 0 {
+			res.Status = Updated
+			if n.Added > 0 {
+				res.Status = Imported
+			}
+			res.warn("Undoing this import removes the recordings, not the settings, edits and manual activities of the export.")
+		}
+		if n.Missing > 0 {
+			res.warn(fmt.Sprintf("%d of the export's recordings are not here.", n.Missing))
+		}
+		r.record.Counts[string(res.Status)]++
+		r.report(res)
+	}
+	return nil
+}

@@ -1,0 +1,84 @@
+package statement
+
+import (
+	"context"
+	"time"
+
+	"lapkeep/internal/ingest/identity"
+	"lapkeep/internal/ingest/normalise"
+	"lapkeep/internal/store/said"
+	"lapkeep/internal/training"
+)
+
+// entry is an activity that nothing recorded, as an export has it.
+type entry struct {
+	said *training.Said
+	asOf time.Time
+}
+
+// Store writes the activity, or what is said of the one that is there.
+func (e entry) Store(ctx context.Context, b *Batch) (out Outcome, err error) {
+	words := *e.said
+	id, there, err := entered(ctx, b, words.Ref)
+	if err != nil {
+		return out, err
+	}
+	out.Activities = []training.ActivityID{id}
+	if !there {
+		buried, err := b.Buried(ctx, id)
+		if err != nil || buried {
+			out.Reason = StillDeleted
+			return out, err
+		}
+	}
+	recs, err := b.DB.Recordings(ctx, b.scope(), id)
+	if err != nil && training.KindOf(err) != training.KindNotFound {
+		return out, err
+	}
+	if len(recs) > 0 { // there is better than the entry
+		words.Entry = nil
+	}
+	changed, err := b.Tx.PutSaid(b.Athlete.ID, id, words, said.By{RunID: b.RunID, AsOf: e.asOf, At: e.said.Entry.Start})
+	switch {
+	case err != nil:
+		return out, err
+	case there && !changed:
+		out.Reason = "It is there already, as activity " + string(id) + "."
+		return out, nil
+	case there:
+		out.News, out.Reason = Changes, "What is said of it has changed."
+	default:
+		out.News = New
+	}
+	if words.Entry == nil {
+		return out, nil
+	}
+	return out, write(b, id, &words)
+}
+
+// entered is the activity that a reference names, or the one that it will.
+func entered(ctx context.Context, b *Batch, ref string) (id training.ActivityID, there bool, err error) {
+	id, err = b.DB.Resolve(ctx, b.scope(), ref)
+	if err == nil || training.KindOf(err) != training.KindNotFound {
+		return id, err == nil, err
+	}
+	id = identity.Entered(ref).Activity()
+	_, there = b.Rows[id]
+	return id, there, nil
+}
+
+// write writes the row of an activity that nothing recorded.
+func write(b *Batch, id training.ActivityID, words *training.Said) error {
+	athlete, e := b.Athlete.ID, words.Entry
+	m := normalise.Manual{Sport: words.Sport, SubSport: words.SubSport, Start: e.Start, TimerS: e.TimerS, ElapsedS: e.ElapsedS, Values: e.Values}
+	act := m.Activity(b.Athlete)
+	act.ID = id
+	if err := b.Tx.PutActivity(athlete, act); err != nil {
+		return err
+	}
+	if err := b.Tx.Redirect(athlete, id, id); err != nil { // it may have led to a recording that was undone
+		return err
+	}
+	b.Rows[id] = act
+	return b.Tx.PutSummary(athlete, id, m.Summary())
+}

@@ -1,0 +1,77 @@
+package statement
+
+import (
+	"context"
+
+	"lapkeep/internal/archive"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// Statement is something that an export says and that has no file.
+type Statement interface {
+	Store(ctx context.Context, b *Batch) (Outcome, error)
+}
+
+// Of is what an item says instead of having bytes; nil if it is a file.
+func Of(it archive.Item) Statement {
+	switch {
+	case it.Err != nil || it.Skip != "":
+	case it.Account != nil:
+		return account{it.Account, it.AsOf}
+	case it.Said != nil && it.Said.Entry != nil:
+		return entry{it.Said, it.AsOf}
+	}
+	return nil
+}
+
+// Reader is what statements look up.
+type Reader interface {
+	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
+	History(ctx context.Context, s training.Scope) (training.History, error)
+	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)
+	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
+	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
+}
+
+// Batch is the transaction that statements are stored in.
+type Batch struct {
+	DB      Reader
+	Tx      *store.Tx
+	Athlete training.Athlete
+	RunID   string
+	// Rows are the activities that this transaction has written, which the
+	// store does not show yet.
+	Rows map[training.ActivityID]training.Activity
+}
+
+func (b *Batch) scope() training.Scope {
+	return training.Scope{Athlete: b.Athlete.ID, Audience: training.AudienceExport}
+}
+
+// News is how much of a statement was not known.
+type News uint8
+
+// What a statement may bring.
+const (
+	Nothing News = iota // a Reason says why
+	Changes
+	New
+)
+
+// Outcome is what became of a statement, for the report.
+type Outcome struct {
+	News       News
+	Activities []training.ActivityID
+	Reason     string
+	Warnings   []string
+}
+
+// StillDeleted is the reason for leaving an activity alone.
+const StillDeleted = "Its activity was deleted and stays deleted; undo the deletion to have it back."
+
+// Buried says that an activity was deleted, and that only its trace is here.
+func (b *Batch) Buried(ctx context.Context, id training.ActivityID) (bool, error) {
+	page, err := b.DB.Activities(ctx, b.scope(), store.ActivityFilter{IDs: []training.ActivityID{id}, Deleted: true})
+	return err == nil && len(page.Rows) > 0 && page.Rows[0].Deleted, err
+}
