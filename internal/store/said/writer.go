@@ -81,13 +81,14 @@ func (w Writer) note(a training.AthleteID, id training.ActivityID, former, now s
 	if ref == "" {
 		ref = former.words.Ref
 	}
-	var err error
-	switch text := now.words.PrivateNote; text {
-	case former.words.PrivateNote:
+	text := now.words.PrivateNote
+	if text == former.words.PrivateNote {
 		return nil
-	case "":
+	}
+	var err error
+	if text == "" {
 		_, err = w.tx.Exec("DELETE FROM notes WHERE athlete=? AND id=?", a, ref)
-	default:
+	} else {
 		_, err = w.tx.Exec(`INSERT INTO notes (athlete, id, activity, at_ms, target, author, text) VALUES (?,?,?,?,'local','athlete',?)
 			ON CONFLICT DO UPDATE SET activity=excluded.activity, at_ms=excluded.at_ms, text=excluded.text`, a, ref, id, now.atMS, text)
 	}
