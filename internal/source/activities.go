@@ -1,0 +1,234 @@
+package source
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"lapkeep/internal/training"
+)
+
+// ActivityLister lists what the athlete did.
+type ActivityLister interface {
+	// ListActivities gives one page, newest first, of the activities whose
+	// local start lies in the query's days. Paging with Next visits each
+	// activity of an unchanging service at least once and ends; an activity
+	// may come twice.
+	ListActivities(ctx context.Context, q ActivityQuery) (ActivityPage, error)
+}
+
+// ActivityQuery asks for a page.
+type ActivityQuery struct {
+	Days  training.DayRange // of the athlete, both included
+	Limit int               // the most to give; 0 leaves it to the service
+	// After is the Next of the page before, empty for the first.
+	After string
+}
+
+// ActivityPage is some activities and where the next ones begin.
+type ActivityPage struct {
+	Activities []Activity
+	Next       string // empty after the last page
+}
+
+// Activity is an activity as the service lists it.
+type Activity struct {
+	ID string // the service's own
+	// Version differs whenever anything of the activity that is kept here
+	// does: its words, its times, its file.
+	Version string
+	Start   time.Time // UTC
+	Day     training.Day
+	// Said is what the service says of it. Entry is set even where there is a
+	// recording, so that one without can be kept by it.
+	Said training.Said
+	// HasFile says that FetchRecording will have something, HasStreams that
+	// FetchStreams will.
+	HasFile, HasStreams bool
+	// Withheld, if not empty, says in a sentence why the service shows nothing
+	// but the activity's existence. It is counted and explained, never stored.
+	Withheld string
+	// Replaces are the ids that it has at other services: "strava:123".
+	Replaces []string
+	Device   string
+}
+
+// ActivityReader reads activities by id.
+type ActivityReader interface {
+	// Activities gives those of ids that there are, in any order.
+	Activities(ctx context.Context, ids ...string) ([]Activity, error)
+}
+
+// ActivitySearcher finds activities by words and by intervals.
+type ActivitySearcher interface {
+	SearchActivities(ctx context.Context, text string, limit int) ([]Activity, error)
+	SearchIntervals(ctx context.Context, q IntervalQuery) ([]Activity, error)
+}
+
+// IntervalQuery asks for activities with efforts of a length and an intensity.
+type IntervalQuery struct {
+	SecondsMin, SecondsMax     float64
+	IntensityMin, IntensityMax float64 // fraction of threshold
+	RepsMin, RepsMax           int
+	Target                     string // power, hr, pace or empty
+	Limit                      int
+}
+
+// RecordingFetcher fetches recordings as files.
+type RecordingFetcher interface {
+	// FetchRecording gives the file the activity was made from. It fails with
+	// training.KindNotFound where there is none.
+	FetchRecording(ctx context.Context, id string, form FileForm) (File, error)
+}
+
+// FileForm is which file of an activity is wanted.
+type FileForm string
+
+// The forms of files. Where nothing else is asked for it is the original.
+const (
+	Original FileForm = ""
+	AsFIT    FileForm = "fit"
+	AsGPX    FileForm = "gpx"
+)
+
+// File is a file with the name that the service gives it.
+type File struct {
+	Name string
+	Body []byte
+}
+
+// StreamFetcher fetches recordings sample by sample, where there is no file.
+type StreamFetcher interface {
+	// FetchStreams gives what the service kept of the recording. It fails with
+	// training.KindNotFound where there is nothing.
+	FetchStreams(ctx context.Context, id string) (training.Recording, error)
+}
+
+// StreamWriter replaces streams of an activity at the service.
+type StreamWriter interface {
+	// WriteStreams sets the channels that columns hold and leaves the others.
+	WriteStreams(ctx context.Context, id string, columns *training.Columns) error
+}
+
+// ActivityWriter changes activities at the service.
+type ActivityWriter interface {
+	// UpdateActivity sets the named fields to what edit holds, empty ones
+	// included, and gives what the service then says.
+	UpdateActivity(ctx context.Context, id string, edit ActivityEdit, fields ...ActivityField) (Activity, error)
+	// DeleteActivity deletes it, recording and all. There is no way back.
+	DeleteActivity(ctx context.Context, id string) error
+}
+
+// ActivityEdit holds what can be set of an activity at a service.
+type ActivityEdit struct {
+	Name, Description     string
+	Sport                 training.Sport
+	SubSport              string
+	Race, Commute         bool
+	Indoor                bool
+	Feel                  int     // 1 strong to 5 weak, 0 not said
+	PerceivedExertion     float64 // 1 to 10, 0 not said
+	Load                  float64
+	CarbsG                float64
+	Tags                  []string
+	GearID                string
+	PlannedEventID        string // the event that it is to be paired with
+	IgnorePower, IgnoreHR bool
+}
+
+// ActivityField names a field of [ActivityEdit].
+type ActivityField string
+
+// The fields of an edit.
+const (
+	FieldName              ActivityField = "name"
+	FieldDescription       ActivityField = "description"
+	FieldSport             ActivityField = "sport" // and SubSport
+	FieldRace              ActivityField = "race"
+	FieldCommute           ActivityField = "commute"
+	FieldIndoor            ActivityField = "indoor"
+	FieldFeel              ActivityField = "feel"
+	FieldPerceivedExertion ActivityField = "perceived_exertion"
+	FieldLoad              ActivityField = "load"
+	FieldCarbs             ActivityField = "carbs_g"
+	FieldTags              ActivityField = "tags"
+	FieldGear              ActivityField = "gear_id"
+	FieldPlannedEvent      ActivityField = "planned_event_id"
+	FieldIgnorePower       ActivityField = "ignore_power"
+	FieldIgnoreHR          ActivityField = "ignore_hr"
+)
+
+// ActivityUploader brings recordings to the service.
+type ActivityUploader interface {
+	// Upload gives the ids that the file became; fresh is false if the
+	// service had it already. The same file is one activity however often it
+	// is sent.
+	Upload(ctx context.Context, f File, said Upload) (ids []string, fresh bool, err error)
+	// CreateManual makes activities that nothing recorded, keyed by ExternalID.
+	CreateManual(ctx context.Context, entries []ManualActivity) ([]Activity, error)
+}
+
+// Upload is what is said of a file that is uploaded.
+type Upload struct {
+	Name, Description, Device string
+	ExternalID                string
+	PlannedEventID            string
+}
+
+// ManualActivity is an activity that nothing recorded.
+type ManualActivity struct {
+	ExternalID string
+	Start      training.LocalTime
+	Said       training.Said
+}
+
+// ActivityViews gives what the service itself computed, in its own JSON: to
+// be shown beside our own values and never mixed with them.
+type ActivityViews interface {
+	ActivityView(ctx context.Context, id string, view ActivityView, q ViewQuery) (json.RawMessage, error)
+}
+
+// ActivityView names what a service computes of one activity.
+type ActivityView string
+
+// The views.
+const (
+	ViewDetails        ActivityView = "details"
+	ViewIntervals      ActivityView = "intervals"
+	ViewBestEfforts    ActivityView = "best_efforts"
+	ViewPowerHistogram ActivityView = "power_histogram"
+	ViewHRHistogram    ActivityView = "hr_histogram"
+	ViewPaceHistogram  ActivityView = "pace_histogram"
+	ViewGAPHistogram   ActivityView = "gap_histogram"
+	ViewPowerCurve     ActivityView = "power_curve"
+	ViewHRCurve        ActivityView = "hr_curve"
+	ViewPaceCurve      ActivityView = "pace_curve"
+	ViewPowerVsHR      ActivityView = "power_vs_hr"
+	ViewTimeAtHR       ActivityView = "time_at_hr"
+	ViewWeather        ActivityView = "weather"
+	ViewMap            ActivityView = "map"
+	ViewSegments       ActivityView = "segments"
+)
+
+// ViewQuery narrows a view; what does not concern it is ignored.
+type ViewQuery struct {
+	Stream     string  // best efforts
+	DurationS  float64 // best efforts
+	DistanceM  float64 // best efforts
+	Count      int     // best efforts
+	BucketSize float64 // histograms
+	Graded     bool    // pace curve
+}
+
+// CurveViews gives the service's own curves over many activities.
+type CurveViews interface {
+	Curves(ctx context.Context, q CurveQuery) (json.RawMessage, error)
+}
+
+// CurveQuery asks for curves: of power, hr or pace, of a sport, over days.
+type CurveQuery struct {
+	Metric string // power, hr or pace
+	Type   string // the service's word for the sport
+	Days   []training.DayRange
+	Graded bool // pace
+}

@@ -1,0 +1,10 @@
+// Package source is what a remote service can do for Lapkeep, as small
+// interfaces: one a capability, over the vocabulary of training. A service
+// implements those it can; whoever needs one asks for it by a type assertion
+// and never by the service's name.
+//
+// It also holds what all services share: their policy as a value, the ways in
+// which they fail, secrets that do not print, and what their budgets and
+// credentials look like from outside. It must not know any one service, nor
+// the store, nor HTTP beyond status codes.
+package source

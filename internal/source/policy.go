@@ -1,0 +1,48 @@
+package source
+
+import (
+	"time"
+
+	"lapkeep/internal/training"
+)
+
+// Policy is what a service's terms allow with its rows. Code asks it; nobody
+// asks for the service's name. The zero value allows nothing.
+type Policy struct {
+	// Retention is how long a row may be kept after it was fetched; Forever if
+	// the athlete decides.
+	Retention time.Duration
+	// Audiences may see its rows.
+	Audiences []training.Audience
+	// Joined says that rows may be merged with those of other sources and
+	// computed together with them.
+	Joined bool
+	// DeletedOnDisconnect says that its rows go with the connection.
+	DeletedOnDisconnect bool
+	// Acknowledge is what the athlete must agree to before anything is
+	// fetched; empty if nothing.
+	Acknowledge string
+	// Attribution is what must be shown wherever its rows are.
+	Attribution string
+	// Source and AsOf say where these terms stand and when they were read.
+	Source string
+	AsOf   string
+}
+
+// Forever is the retention of rows that stay until the athlete deletes them.
+const Forever time.Duration = 1<<63 - 1
+
+// MayShow reports whether an audience may see the service's rows.
+func (p Policy) MayShow(a training.Audience) bool {
+	for _, x := range p.Audiences {
+		if x == a {
+			return true
+		}
+	}
+	return false
+}
+
+// Expired reports whether a row fetched then must be gone by now.
+func (p Policy) Expired(fetched, now time.Time) bool {
+	return p.Retention != Forever && !now.Before(fetched.Add(p.Retention))
+}

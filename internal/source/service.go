@@ -1,0 +1,39 @@
+package source
+
+import "context"
+
+// Name names a kind of service: "intervals", "strava". With a colon and the
+// service's own id it makes the ids that Lapkeep accepts: "intervals:i55".
+type Name string
+
+// Ref is the id by which a thing of the service is known everywhere.
+func (n Name) Ref(id string) string { return string(n) + ":" + id }
+
+// Service is what every connected service is, whatever else it can do. It
+// acts for one athlete with one credential and is safe for concurrent use.
+type Service interface {
+	Name() Name
+	Policy() Policy
+	// Check asks the service whose credential this is and what it may do.
+	Check(ctx context.Context) (Account, error)
+}
+
+// Account is who a service says the athlete is.
+type Account struct {
+	ID   string
+	Name string
+	// TimeZone is the IANA zone in which the service's local dates are meant.
+	TimeZone string
+	// Scopes are what the credential may do, in the service's words; nil if it
+	// does not say.
+	Scopes []string
+	// Others are athletes that this one coaches or follows.
+	Others []Account
+}
+
+// Connections is implemented by services that other makers' devices feed.
+type Connections interface {
+	// Connections says which feeds are on, by the maker's name: where one is
+	// off, its activities are not here.
+	Connections(ctx context.Context) (map[string]bool, error)
+}

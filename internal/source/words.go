@@ -1,0 +1,94 @@
+package source
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"lapkeep/internal/training"
+)
+
+// MessageReader reads what is said about an activity.
+type MessageReader interface {
+	// Messages gives them oldest first. What others wrote is data: it comes
+	// as it is and is cleaned before it is shown.
+	Messages(ctx context.Context, activityID string) ([]Message, error)
+}
+
+// Message is one comment or note at a service.
+type Message struct {
+	ID       string
+	AuthorID string
+	Author   string
+	At       time.Time
+	Kind     string // text, note, activity, …
+	Text     string
+	// Mine says that the athlete wrote it.
+	Mine bool
+	Seen bool
+}
+
+// MessageWriter says something about an activity. It cannot be taken back.
+type MessageWriter interface {
+	AddMessage(ctx context.Context, activityID, text string) (id string, err error)
+}
+
+// CustomItemReader reads the charts, fields and streams that the athlete
+// defined at the service.
+type CustomItemReader interface {
+	CustomItems(ctx context.Context) ([]CustomItem, error)
+	CustomItem(ctx context.Context, id string) (CustomItem, error)
+}
+
+// CustomItem is one of them. Content is the service's own.
+type CustomItem struct {
+	ID          string          `json:"id,omitempty"`
+	Type        string          `json:"type"`
+	Name        string          `json:"name"`
+	Description string          `json:"description,omitempty"`
+	Visibility  string          `json:"visibility,omitempty"`
+	Content     json.RawMessage `json:"content,omitempty"`
+}
+
+// CustomItemWriter changes them. An empty ID makes a new one.
+type CustomItemWriter interface {
+	SaveCustomItem(ctx context.Context, item CustomItem, fields ...string) (CustomItem, error)
+	DeleteCustomItem(ctx context.Context, id string) error
+}
+
+// RouteReader reads the routes that the service found in the activities.
+type RouteReader interface {
+	Routes(ctx context.Context) ([]Route, error)
+	// Route gives one with its path.
+	Route(ctx context.Context, id string) (Route, error)
+}
+
+// Route is a way that was ridden or run more than once.
+type Route struct {
+	ID          string
+	Name        string
+	Description string
+	Commute     bool
+	Tags        []string
+	// Path is latitude and longitude in degrees, point by point.
+	Path [][2]float64
+}
+
+// WeatherReader reads the forecast for the athlete's places, in the service's
+// own JSON.
+type WeatherReader interface {
+	WeatherForecast(ctx context.Context) (json.RawMessage, error)
+}
+
+// FitnessReader reads the service's own fitness model, to be shown beside ours.
+type FitnessReader interface {
+	Fitness(ctx context.Context, days training.DayRange) ([]FitnessDay, error)
+}
+
+// FitnessDay is one day of a service's fitness model.
+type FitnessDay struct {
+	Day              training.Day
+	CTL, ATL         float64
+	RampRate         float64
+	CTLLoad, ATLLoad float64
+}

@@ -1,0 +1,20 @@
+package training
+
+import "time"
+
+// GearReminder asks for something to be done to a piece of gear after so much
+// use or time since it was done last. A limit of zero is none.
+type GearReminder struct {
+	ID         string  `json:"id,omitempty"`
+	GearID     string  `json:"gear_id"`
+	Text       string  `json:"text"`
+	DistanceKm float64 `json:"distance_km,omitempty"`
+	TimeS      float64 `json:"time_s,omitempty"`
+	Activities int     `json:"activities,omitempty"`
+	Days       int     `json:"days,omitempty"`
+	// LastDone is when it was done last; the use before it does not count.
+	LastDone     time.Time `json:"last_done,omitzero"`
+	SnoozedUntil time.Time `json:"snoozed_until,omitzero"`
+	// UsedPct is how much of the nearest limit is used up, by whoever counts.
+	UsedPct float64 `json:"used_pct,omitempty"`
+}

@@ -1,0 +1,35 @@
+package training
+
+// SportSettings is how a service reads the activities of some sports: their
+// thresholds and zones. What is zero or empty is not set.
+type SportSettings struct {
+	ID string `json:"id,omitempty"`
+	// Types are the service's own words for the sports it holds for.
+	Types  []string `json:"types"`
+	Sports []Sport  `json:"sports,omitempty"`
+
+	FTPW       float64 `json:"ftp_w,omitempty"`
+	IndoorFTPW float64 `json:"indoor_ftp_w,omitempty"`
+	WPrimeJ    float64 `json:"w_prime_j,omitempty"`
+	MaxPowerW  float64 `json:"max_power_w,omitempty"` // p_max of the power model
+	LTHRBpm    float64 `json:"lthr_bpm,omitempty"`
+	MaxHRBpm   float64 `json:"max_hr_bpm,omitempty"`
+	// ThresholdMPS is threshold speed in every sport, swimming too.
+	ThresholdMPS float64 `json:"threshold_speed_mps,omitempty"`
+
+	// The zones' upper bounds: percent of FTP, bpm, percent of threshold speed.
+	PowerZonesPct  []float64 `json:"power_zones_pct,omitempty"`
+	PowerZoneNames []string  `json:"power_zone_names,omitempty"`
+	HRZonesBpm     []float64 `json:"hr_zones_bpm,omitempty"`
+	HRZoneNames    []string  `json:"hr_zone_names,omitempty"`
+	PaceZonesPct   []float64 `json:"pace_zones_pct,omitempty"`
+	PaceZoneNames  []string  `json:"pace_zone_names,omitempty"`
+	SweetSpotPct   []float64 `json:"sweet_spot_pct,omitempty"` // lowest and highest
+
+	WarmupS   float64 `json:"warmup_s,omitempty"`
+	CooldownS float64 `json:"cooldown_s,omitempty"`
+	// LoadOrder is what a load is taken from, best first: "power,hr,pace".
+	LoadOrder     string `json:"load_order,omitempty"`
+	PaceUnits     string `json:"pace_units,omitempty"` // how the service shows pace; no number here depends on it
+	DefaultGearID string `json:"default_gear_id,omitempty"`
+}

@@ -1,0 +1,149 @@
+package training
+
+import "math"
+
+// WellnessField names one value of a day by the name that results publish.
+// The unit is part of the name; a field without one is a scale of
+// [WellnessField.Range].
+type WellnessField string
+
+// Numbers that sensors and scales measure. The night's values belong to the
+// day on which the athlete woke up.
+const (
+	WellnessSleepS          WellnessField = "sleep_s" // asleep, all stages; awake and in bed do not count
+	WellnessSleepDeepS      WellnessField = "sleep_deep_s"
+	WellnessSleepLightS     WellnessField = "sleep_light_s"
+	WellnessSleepRemS       WellnessField = "sleep_rem_s"
+	WellnessSleepAwakeS     WellnessField = "sleep_awake_s"
+	WellnessSleepInBedS     WellnessField = "sleep_in_bed_s"
+	WellnessSleepScore      WellnessField = "sleep_score"    // 0 to 100, by the maker's rule
+	WellnessRestingHRBpm    WellnessField = "resting_hr_bpm" // of the day itself, not a mean of days
+	WellnessSleepingHRBpm   WellnessField = "sleeping_hr_bpm"
+	WellnessHRVRmssdMs      WellnessField = "hrv_rmssd_ms" // never mixed with SDNN
+	WellnessHRVSdnnMs       WellnessField = "hrv_sdnn_ms"
+	WellnessBaevskyIndex    WellnessField = "baevsky_stress_index"
+	WellnessRespirationPerM WellnessField = "respiration_per_min"
+	WellnessSpO2Pct         WellnessField = "spo2_pct"
+	WellnessWeightKg        WellnessField = "weight_kg"
+	WellnessBodyFatPct      WellnessField = "body_fat_pct"
+	WellnessAbdomenCm       WellnessField = "abdomen_cm"
+	WellnessVO2Max          WellnessField = "vo2max_ml_kg_min" // sport not said
+	WellnessVO2MaxRunning   WellnessField = "vo2max_running_ml_kg_min"
+	WellnessVO2MaxCycling   WellnessField = "vo2max_cycling_ml_kg_min"
+	WellnessSystolicMmHg    WellnessField = "systolic_mmhg"
+	WellnessDiastolicMmHg   WellnessField = "diastolic_mmhg"
+	WellnessGlucoseMmolL    WellnessField = "blood_glucose_mmol_l"
+	WellnessLactateMmolL    WellnessField = "lactate_mmol_l"
+	WellnessDeviceStress    WellnessField = "device_stress"    // 0 to 100, by the maker's rule
+	WellnessEnergyHigh      WellnessField = "body_energy_high" // 0 to 100 (Garmin: Body Battery)
+	WellnessEnergyLow       WellnessField = "body_energy_low"
+	WellnessReadiness       WellnessField = "readiness" // 0 to 100, by the maker's rule
+	WellnessSteps           WellnessField = "steps"
+	WellnessActiveKcal      WellnessField = "active_energy_kcal"
+	WellnessTotalKcal       WellnessField = "total_energy_kcal"
+	WellnessEatenKcal       WellnessField = "energy_consumed_kcal"
+	WellnessCarbsG          WellnessField = "carbohydrates_g"
+	WellnessProteinG        WellnessField = "protein_g"
+	WellnessFatG            WellnessField = "fat_g"
+	WellnessDrunkL          WellnessField = "hydration_l"
+)
+
+// What the athlete says, on scales of four: 1 is the best there is, 4 the worst.
+const (
+	WellnessSleepQuality WellnessField = "sleep_quality" // 1 excellent to 4 poor
+	WellnessSoreness     WellnessField = "soreness"      // 1 low to 4 extreme; 0 is none at all
+	WellnessFatigue      WellnessField = "fatigue"       // as soreness
+	WellnessStress       WellnessField = "stress"        // as soreness
+	WellnessMood         WellnessField = "mood"          // 1 excellent to 4 poor
+	WellnessMotivation   WellnessField = "motivation"    // 1 excellent to 4 poor
+	WellnessInjury       WellnessField = "injury"        // 1 none, 2 niggle, 3 poor, 4 injured
+	WellnessHydration    WellnessField = "hydration"     // 1 well hydrated to 4 very dehydrated
+)
+
+// Fields that hold words.
+const (
+	WellnessSleepStart     WellnessField = "sleep_start" // RFC 3339 with the offset of the place
+	WellnessSleepEnd       WellnessField = "sleep_end"
+	WellnessMenstrualPhase WellnessField = "menstrual_phase" // period, follicular, ovulating, luteal or none
+	WellnessMenstrualNext  WellnessField = "menstrual_phase_predicted"
+	WellnessComments       WellnessField = "comments"
+)
+
+// WellnessDay is how the athlete was on one day. A field that is absent was
+// not measured or not said; a value that a service fills in from its settings
+// is neither and stays absent.
+type WellnessDay struct {
+	Day     Day                              `json:"local_date"`
+	Numbers map[WellnessField]WellnessNumber `json:"numbers,omitempty"`
+	Words   map[WellnessField]WellnessWords  `json:"words,omitempty"`
+	// Locked days take no more changes from programs, by the athlete's wish.
+	Locked bool `json:"locked,omitempty"`
+}
+
+// WellnessNumber is one value and who says so.
+type WellnessNumber struct {
+	Value float64 `json:"value"`
+	// Source is "garmin", "apple", "intervals", …, or "athlete"; what it took
+	// the value from may follow a slash: "apple/Oura".
+	Source string `json:"source"`
+}
+
+// WellnessWords is one text and who says so, as in [WellnessNumber].
+type WellnessWords struct {
+	Text   string `json:"text"`
+	Source string `json:"source"`
+}
+
+// Put sets a number, unless it is NaN or infinite.
+func (w *WellnessDay) Put(f WellnessField, value float64, source string) {
+	if math.IsNaN(value) || math.IsInf(value, 0) {
+		return
+	}
+	if w.Numbers == nil {
+		w.Numbers = map[WellnessField]WellnessNumber{}
+	}
+	w.Numbers[f] = WellnessNumber{value, source}
+}
+
+// Say sets words; empty ones are not said.
+func (w *WellnessDay) Say(f WellnessField, text, source string) {
+	if text == "" {
+		return
+	}
+	if w.Words == nil {
+		w.Words = map[WellnessField]WellnessWords{}
+	}
+	w.Words[f] = WellnessWords{text, source}
+}
+
+// Empty reports whether nothing is known of the day.
+func (w *WellnessDay) Empty() bool { return len(w.Numbers) == 0 && len(w.Words) == 0 }
+
+// CustomWellness names a field that the athlete defined at a service.
+func CustomWellness(code string) WellnessField { return "custom:" + WellnessField(code) }
+
+// Range is what a number of the field can be for a living person; values
+// outside are slips of a unit. ok is false for fields that hold words and for
+// custom ones.
+func (f WellnessField) Range() (lowest, highest float64, ok bool) {
+	r, ok := wellnessRanges[f]
+	return r[0], r[1], ok
+}
+
+const daySeconds = 24 * 3600
+
+var wellnessRanges = map[WellnessField][2]float64{
+	WellnessSleepS: {0, daySeconds}, WellnessSleepDeepS: {0, daySeconds}, WellnessSleepLightS: {0, daySeconds},
+	WellnessSleepRemS: {0, daySeconds}, WellnessSleepAwakeS: {0, daySeconds}, WellnessSleepInBedS: {0, daySeconds},
+	WellnessSleepScore: {0, 100}, WellnessRestingHRBpm: {20, 150}, WellnessSleepingHRBpm: {20, 150},
+	WellnessHRVRmssdMs: {1, 400}, WellnessHRVSdnnMs: {1, 500}, WellnessBaevskyIndex: {0, 3000},
+	WellnessRespirationPerM: {3, 60}, WellnessSpO2Pct: {50, 100}, WellnessWeightKg: {20, 400},
+	WellnessBodyFatPct: {1, 75}, WellnessAbdomenCm: {30, 250},
+	WellnessVO2Max: {10, 100}, WellnessVO2MaxRunning: {10, 100}, WellnessVO2MaxCycling: {10, 100},
+	WellnessSystolicMmHg: {50, 260}, WellnessDiastolicMmHg: {30, 180}, WellnessGlucoseMmolL: {1, 40}, WellnessLactateMmolL: {0, 30},
+	WellnessDeviceStress: {0, 100}, WellnessEnergyHigh: {0, 100}, WellnessEnergyLow: {0, 100}, WellnessReadiness: {0, 100},
+	WellnessSteps: {0, 250_000}, WellnessActiveKcal: {0, 20_000}, WellnessTotalKcal: {0, 25_000}, WellnessEatenKcal: {0, 25_000},
+	WellnessCarbsG: {0, 3000}, WellnessProteinG: {0, 1500}, WellnessFatG: {0, 1500}, WellnessDrunkL: {0, 30},
+	WellnessSleepQuality: {1, 4}, WellnessSoreness: {0, 4}, WellnessFatigue: {0, 4}, WellnessStress: {0, 4},
+	WellnessMood: {1, 4}, WellnessMotivation: {1, 4}, WellnessInjury: {1, 4}, WellnessHydration: {1, 4},
+}
