@@ -16,6 +16,8 @@ import (
 const (
 	NoCP     = "critical power and W′ are not both set for this sport; set critical_power_w and w_prime_j with update_athlete_settings"
 	noWeight = "no weight is set; set weight_kg with update_athlete_settings"
+	// belowZero is said where more was spent than there is.
+	belowZero = "W′bal falls below zero: critical power or W′ is set too low for this day"
 	// hiddenWeight keeps a weight from being told by its quotient.
 	hiddenWeight = "weight is kept from assistants; the athlete can allow it in the settings (sharing)"
 )
@@ -87,6 +89,9 @@ func (d *Detail) balance(ctx context.Context, sub *subject, values training.Valu
 	}
 	if low, _, ok := wbal.Lowest(series); ok {
 		values[training.MetricWPrimeBalanceMinJ] = low
+		if low < 0 {
+			d.quality(belowZero)
+		}
 		return nil
 	}
 	d.Missing = d.Missing.AddMetrics(values, why, training.MetricWPrimeBalanceMinJ)

@@ -2,6 +2,8 @@ package activity_test
 
 import (
 	"math"
+	"slices"
+	"strings"
 	"testing"
 
 	"lapkeep/internal/analysis"
@@ -15,6 +17,8 @@ import (
 func set(s *activitytest.Store, key training.ThresholdKey, value float64) {
 	s.Past = append(s.Past, training.ThresholdEntry{Key: key, Sport: training.Cycling, Values: []float64{value}})
 }
+
+func belowZero(note string) bool { return strings.Contains(note, "below zero") }
 
 // wattsOf is the recorded power of an activity.
 func wattsOf(t *testing.T, s *activitytest.Store, id training.ActivityID) []float64 {
@@ -55,8 +59,22 @@ func TestPowerByTheSettingsOfTheDay(t *testing.T) {
 			t.Errorf("%s is %v, want %v (%s)", key, got, want, d.Missing[string(key)])
 		}
 	}
+	if !slices.ContainsFunc(d.DataQuality, belowZero) {
+		t.Errorf("nothing says that it falls below zero: %v", d.DataQuality)
+	}
 	if low > -20_000 || d.Thresholds["critical_power_w"] != 190.0 || d.Thresholds["w_prime_j"] != 12_000.0 {
 		t.Errorf("an impossible critical power shows: %v J by %v", low, d.Thresholds)
+	}
+}
+
+func TestBelowZeroIsSaidOnlyWhereItIs(t *testing.T) {
+	t.Parallel()
+	s := activitytest.New()
+	set(s, training.KeyCP, 300)
+	set(s, training.KeyWPrime, 90_000)
+	d := describe(t, s, activitytest.Ride)
+	if low, ok := d.Summary[string(training.MetricWPrimeBalanceMinJ)].(float64); !ok || low < 0 || slices.ContainsFunc(d.DataQuality, belowZero) {
+		t.Errorf("%v: %v", low, d.DataQuality)
 	}
 }
 

@@ -2,6 +2,7 @@ package activity
 
 import (
 	"context"
+	"slices"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/athlete"
@@ -24,7 +25,7 @@ func (d *Detail) summary(ctx context.Context, sub *subject) error {
 		return err
 	}
 	d.energy(sub, values)
-	d.DataQuality = found.Notes
+	d.quality(found.Notes...)
 	d.Summary = Facts{}
 	for m, v := range analysis.Rounded(values) {
 		d.Summary[string(m)] = v
@@ -37,6 +38,15 @@ func (d *Detail) summary(ctx context.Context, sub *subject) error {
 	d.Thresholds = thresholdFacts(sub)
 	d.Recordings = recordingFacts(sub)
 	return nil
+}
+
+// quality adds what is odd about the data, once.
+func (d *Detail) quality(notes ...string) {
+	for _, n := range notes {
+		if !slices.Contains(d.DataQuality, n) {
+			d.DataQuality = append(d.DataQuality, n)
+		}
+	}
 }
 
 // basics are what nearly every activity has.
@@ -106,7 +116,7 @@ func (d *Detail) device(ctx context.Context, sub *subject) error {
 	if err != nil {
 		return err
 	}
-	d.DataQuality = found.Notes
+	d.quality(found.Notes...)
 	if gap := found.EnergyGapPct; gap != nil && analysis.Finite(*gap) {
 		rounded := analysis.Round(*gap, 2)
 		d.DeviceCheck = &DeviceCheck{EnergyGapPct: &rounded}
