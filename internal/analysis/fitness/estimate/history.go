@@ -26,7 +26,8 @@ type Level struct {
 	EFTPW float64      `json:"eftp_w"`
 	// ChangePct is against the level before.
 	ChangePct *float64 `json:"change_pct,omitempty"`
-	// Weeks are those with any effort, Efforts those that stand for the level.
+	// Weeks are those with any effort from then on, Efforts those that stand
+	// for the level.
 	Weeks   int `json:"weeks"`
 	Efforts int `json:"efforts"`
 	// Evidence is the first and the best of them.
@@ -62,7 +63,7 @@ func (e *estimator) history(ctx context.Context) error {
 	}
 	h := &History{Range: fitness.SpanOf(days), Rule: changeRule, Levels: []Level{}}
 	for i, l := range levels {
-		shown := levelOf(l)
+		shown := levelOf(l, peaks)
 		if i > 0 {
 			pct := analysis.Round((l.FTPW/levels[i-1].FTPW-1)*100, 1)
 			shown.ChangePct = &pct
@@ -89,15 +90,21 @@ func peakOf(points []curves.Point) (threshold.Peak, bool) {
 	return threshold.Peak{}, false
 }
 
-func levelOf(l threshold.Level) Level {
+func levelOf(l threshold.Level, peaks []threshold.Peak) Level {
 	first, best := l.Support[0], l.Support[0]
 	for _, p := range l.Support {
 		if p.FTPW > best.FTPW {
 			best = p
 		}
 	}
+	weeks := 0
+	for _, p := range peaks {
+		if p.Effort.Day >= first.Effort.Day && p.Effort.Day <= l.To {
+			weeks++
+		}
+	}
 	out := Level{
-		From: first.Effort.Day, To: l.To, EFTPW: analysis.Round(l.FTPW, 1), Weeks: l.Weeks, Efforts: len(l.Support),
+		From: first.Effort.Day, To: l.To, EFTPW: analysis.Round(l.FTPW, 1), Weeks: weeks, Efforts: len(l.Support),
 		Evidence: []Evidence{evidenceOf(first.Effort)},
 	}
 	if best.Effort.Activity != first.Effort.Activity {

@@ -49,6 +49,11 @@ func TestWhenFTPChanged(t *testing.T) {
 	if second.From < step || second.From > step+14 || math.Abs(*second.ChangePct-7) > 1 || first.ChangePct != nil {
 		t.Errorf("the change is on %s (%s), by %v %%", second.From, step, *second.ChangePct)
 	}
+	for _, l := range h.Levels {
+		if l.Weeks > int(l.To-l.From)/7+2 {
+			t.Errorf("%d weeks with an effort from %s to %s", l.Weeks, l.From, l.To)
+		}
+	}
 	if second.Efforts < 10 || second.Weeks < second.Efforts || second.Evidence[0].LocalDate != second.From || second.Evidence[0].Value < 250 {
 		t.Errorf("%+v", second)
 	}
@@ -149,6 +154,30 @@ func TestOneCriticalPower(t *testing.T) {
 	}
 	if fit := v.Models.Fits[0]; fit.Model != "cp_2p_work_time" || fit.CPW != cp.Value || *fit.CPSE != *cp.Error {
 		t.Errorf("%+v beside %+v", fit, cp)
+	}
+}
+
+// TestThreeBestsAreNeverSure: what little is left of slack efforts lies on a
+// line by chance.
+func TestThreeBestsAreNeverSure(t *testing.T) {
+	t.Parallel()
+	s := &fitnesstest.Store{}
+	add := func(id string, curve []byte) {
+		s.Add(store.LoadInput{ID: training.ActivityID(id), Sport: training.Cycling, Day: today},
+			map[string][]byte{primitive.PowerCurve: curve})
+	}
+	add("short", model(260, 15_000, 300))
+	add("even", model(260+15_000.0/1200, 0, 1200))
+	add("easy", model(150, 0, 4000))
+	v := thresholds(t, s, estimate.Query{})
+	for _, name := range []string{"critical_power_w", "w_prime_j"} {
+		if e := setting(v, name, training.Cycling); e == nil || e.Confidence != "medium" || *e.Error > 60 {
+			t.Errorf("%s by three bests: %+v", name, e)
+		}
+	}
+	add("middle", model(260, 15_000, 720))
+	if e := setting(thresholds(t, s, estimate.Query{}), "critical_power_w", training.Cycling); e == nil || e.Confidence != "high" {
+		t.Errorf("by five: %+v", e)
 	}
 }
 

@@ -163,23 +163,31 @@ func (e *estimator) power(in threshold.Input) {
 	if fit.Slack > 0 {
 		notes = append(notes, fmt.Sprintf("%d of the bests of 3 to 20 minutes lie below the line between others and did not enter.", fit.Slack))
 	}
+	sure := len(fit.Points) >= sureBests
+	if !sure {
+		notes = append(notes, "Three bests leave little to judge the fit by.")
+	}
 	e.put(in.Sport, threshold.Estimate{
-		Notes: notes,
-		Key:   training.KeyCP, Value: fit.CPW, Method: cpMethod, Confidence: fitConfidence(fit.CPSE/fit.CPW, 0.02, 0.05), Evidence: fit.Points,
+		Key: training.KeyCP, Value: fit.CPW, Method: cpMethod, Confidence: fitConfidence(fit.CPSE/fit.CPW, 0.02, 0.05, sure),
+		Evidence: fit.Points, Notes: notes,
 		Advice: "Confirm with maximal efforts of about 3, 6 and 12 minutes, each after full rest.",
 	}, &fit.CPSE)
 	e.put(in.Sport, threshold.Estimate{
-		Key: training.KeyWPrime, Value: fit.WPrimeJ, Method: cpMethod, Confidence: fitConfidence(fit.WPrimeSE/fit.WPrimeJ, 0.10, 0.25),
+		Key: training.KeyWPrime, Value: fit.WPrimeJ, Method: cpMethod, Confidence: fitConfidence(fit.WPrimeSE/fit.WPrimeJ, 0.10, 0.25, sure),
 		Notes: []string{"It rests on the efforts of critical_power_w."},
 	}, &fit.WPrimeSE)
 }
 
 const cpMethod = "critical_power_2p"
 
+// sureBests is from how many bests on the error of a fit means something: of
+// three it has one degree of freedom.
+const sureBests = 4
+
 // fitConfidence judges a fitted value by its standard error as a share of it.
-func fitConfidence(share, high, medium float64) threshold.Confidence {
+func fitConfidence(share, high, medium float64, sure bool) threshold.Confidence {
 	switch {
-	case share <= high:
+	case share <= high && sure:
 		return threshold.High
 	case share <= medium:
 		return threshold.Medium
