@@ -2,6 +2,7 @@ package activity
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"lapkeep/internal/analysis"
@@ -25,6 +26,9 @@ func (d *Detail) loads(ctx context.Context, sub *subject) error {
 		}
 	}
 	in, t, rules := loadInput(&sub.row), sub.thresholds, sub.loads.Rules
+	if share := beats.TotalS() / in.TimerS; noBeats == "" && share < load.MinHRShare {
+		noBeats = fmt.Sprintf("heart rate covers only %.0f %% of the time", share*100)
+	}
 	tss, impulses := Facts{}, Facts{}
 	put := func(to Facts, key string, x float64, why string) {
 		if why == "" && analysis.Finite(x) {

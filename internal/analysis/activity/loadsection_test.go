@@ -11,6 +11,7 @@ import (
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/activitytest"
 	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
@@ -59,6 +60,37 @@ func TestLoadOfWhatHasNoHeartRateAndWhatWasTypedIn(t *testing.T) {
 	typed := describe(t, s, activitytest.ByHand, activity.SectionLoad)
 	if typed.Load["method"] != "rpe_tss" || typed.Load["impulses"].(activity.Facts)["session_rpe"] == nil || typed.Load["tss_by_method"].(activity.Facts)["manual"] == nil {
 		t.Errorf("typed in: %v, missing %v", typed.Load, typed.Missing)
+	}
+}
+
+// thinStore loses the heart rate after a minute.
+type thinStore struct{ *activitytest.Store }
+
+func (s thinStore) Stream(ctx context.Context, sc training.Scope, id training.ActivityID, want store.ChannelSet) (*training.Columns, error) {
+	cols, err := s.Store.Stream(ctx, sc, id, want)
+	if err == nil {
+		heart := &cols.Data[training.HeartRate]
+		heart.Valid = training.NewBitmap(cols.Len())
+		for i := range 60 {
+			heart.Valid.Set(i)
+		}
+	}
+	return cols, err
+}
+
+// TestAMinuteOfHeartRateIsNoLoad of an hour.
+func TestAMinuteOfHeartRateIsNoLoad(t *testing.T) {
+	t.Parallel()
+	d, err := activity.Describe(t.Context(), thinStore{activitytest.New()}, activitytest.Page,
+		activity.DetailQuery{ID: string(activitytest.Ride), Sections: []activity.Section{activity.SectionLoad}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, x := range d.Load["impulses"].(activity.Facts) {
+		t.Errorf("%s is %v", k, x)
+	}
+	if why := d.Missing["load.trimp"]; !strings.Contains(why, "2 %") {
+		t.Errorf("missing because %q", why)
 	}
 }
 

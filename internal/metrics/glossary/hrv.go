@@ -37,7 +37,7 @@ func hrvEntries() []Entry {
 		{
 			Key: "hr_at_alpha1_075_bpm", Title: "Heart rate at α1 0.75", Unit: "bpm", Inputs: "α1 and heart rate of each window", Version: hrv.AlphaVersion,
 			Formula: "straight line of α1 on heart rate through the windows between 1.0 and 0.4, at 0.75; at 0.5 for the second threshold",
-			Needs:   "eight windows in that range, on both sides of the value, falling with heart rate", Source: "Rogers et al. 2021: 0.75 about the first threshold, 0.5 the second",
+			Needs:   "eight windows in that range, on both sides of the value, falling with heart rate, among whose rates it lies", Source: "Rogers et al. 2021: 0.75 about the first threshold, 0.5 the second",
 			Limits: "An estimate; wants a steady ramp and a good strap.", Proof: notProven,
 		},
 		{

@@ -141,9 +141,9 @@ func TestRecovery(t *testing.T) {
 			bpm[i] = 138
 		}
 	}
-	f, ok := heart.Recovery(view(bpm))
-	if !ok || f.FromBpm < 179 || f.Bpm < 40 || f.Bpm > 42 || f.AtS < 600 || f.AtS > 606 {
-		t.Errorf("%+v %v", f, ok)
+	f, why := heart.Recovery(view(bpm))
+	if why != "" || f.FromBpm < 179 || f.Bpm < 40 || f.Bpm > 42 || f.AtS < 600 || f.AtS > 606 {
+		t.Errorf("%+v %v", f, why)
 	}
 	// One wild beat is not an effort, and a minute without values no recovery.
 	spike := metricstest.Repeat(120, 300)
@@ -152,11 +152,15 @@ func TestRecovery(t *testing.T) {
 		t.Errorf("a spike recovers by %v", f.Bpm)
 	}
 	hole := append(metricstest.Repeat(170, 100), metricstest.Repeat(math.NaN(), 100)...)
-	if f, ok := heart.Recovery(view(append(hole, metricstest.Repeat(100, 50)...))); ok {
+	if f, why := heart.Recovery(view(append(hole, metricstest.Repeat(100, 50)...))); why == "" {
 		t.Errorf("across a hole: %+v", f)
 	}
+	lost := append(metricstest.Repeat(190, 100), metricstest.Repeat(60, 100)...)
+	if f, why := heart.Recovery(view(lost)); f.Bpm != 0 || !strings.Contains(why, "sensor") {
+		t.Errorf("a strap that lost the heart: %+v %q", f, why)
+	}
 	for name, x := range map[string][]float64{"rising": {100, 110, 120}, "steady": metricstest.Repeat(150, 300), "nothing": nil} {
-		if f, ok := heart.Recovery(view(x)); ok {
+		if f, why := heart.Recovery(view(x)); why == "" {
 			t.Errorf("%s: %+v", name, f)
 		}
 	}
@@ -169,11 +173,11 @@ func TestRecoveryGoesOnInPauses(t *testing.T) {
 	r := metricstest.Recording(training.Running, len(bpm))
 	metricstest.Put(r, training.HeartRate, bpm)
 	r.Pauses = []training.Span{{FromS: 300, ToS: 400}}
-	if f, ok := heart.Recovery(stream.Of(r, stream.Limits{})); !ok || f.Bpm != 55 {
-		t.Errorf("%+v %v", f, ok)
+	if f, why := heart.Recovery(stream.Of(r, stream.Limits{})); why != "" || f.Bpm != 55 {
+		t.Errorf("%+v %v", f, why)
 	}
 	r.Columns.TimeS[len(bpm)-1] = 1 << 30 // a clock that jumped
-	if f, ok := heart.Recovery(stream.Of(r, stream.Limits{})); ok {
+	if f, why := heart.Recovery(stream.Of(r, stream.Limits{})); why == "" {
 		t.Errorf("%+v", f)
 	}
 }

@@ -1,12 +1,14 @@
 package heart
 
 import (
+	"fmt"
+
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
 )
 
 // RecoveryVersion is the version of the rule of [Recovery].
-const RecoveryVersion = 1
+const RecoveryVersion = 2
 
 const (
 	// recoveryS is the time after which recovery is read.
@@ -27,9 +29,9 @@ type Fall struct {
 
 // Recovery finds the greatest fall of heart rate from one moment to 60 s
 // later, each the mean of the 5 s before it, in recording time: a pause is
-// when hearts recover. False if heart rate never stood for that long or
-// never fell.
-func Recovery(v *stream.View) (Fall, bool) {
+// when hearts recover. Missing says why there is none: heart rate never stood
+// for that long or never fell, or it fell as no heart does.
+func Recovery(v *stream.View) (f Fall, missing string) {
 	bpm := everySecond(v)
 	var best Fall
 	sum, valid := make([]int32, len(bpm)+1), make([]int32, len(bpm)+1)
@@ -49,8 +51,18 @@ func Recovery(v *stream.View) (Fall, bool) {
 			best = Fall{Bpm: fall, FromBpm: float64(before) / meanS, AtS: int32(end)}
 		}
 	}
-	return best, best.Bpm > 0
+	switch {
+	case best.Bpm <= 0:
+		return Fall{}, "heart rate never fell within a minute"
+	case best.Bpm > believedFall:
+		return Fall{}, fmt.Sprintf("heart rate falls by %.0f within a minute, which no heart does: the sensor lost it", best.Bpm)
+	}
+	return best, ""
 }
+
+// believedFall is the fall in bpm above which a sensor is not believed: after
+// a maximal effort athletes fall by 50 to 70.
+const believedFall = 100
 
 // maxSeconds bounds the memory of a recording whose clock jumped.
 const maxSeconds = 14 * 86400

@@ -1,6 +1,10 @@
 package hrv
 
-import "lapkeep/internal/metrics/linefit"
+import (
+	"slices"
+
+	"lapkeep/internal/metrics/linefit"
+)
 
 // The windows in seconds along which α1 is followed.
 const (
@@ -82,8 +86,8 @@ const (
 
 // RateAt is the heart rate at which α1 falls to a value, by a straight line
 // through the windows between 1.0 and 0.4. It is an estimate. False where α1
-// does not fall with heart rate, too few windows lie there, or they do not
-// reach the value.
+// does not fall with heart rate, too few windows lie there, they do not reach
+// the value, or the line does so at a heart rate that they do not have.
 func (c Course) RateAt(alpha float64) (float64, bool) {
 	var bpm, a []float64
 	low, high := straightFrom, straightTo
@@ -100,5 +104,6 @@ func (c Course) RateAt(alpha float64) (float64, bool) {
 	if !ok || fit.Slope >= 0 {
 		return 0, false
 	}
-	return (alpha - fit.Intercept) / fit.Slope, true
+	at := (alpha - fit.Intercept) / fit.Slope
+	return at, at >= slices.Min(bpm) && at <= slices.Max(bpm)
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // AlphaVersion is the version of the rules of [Alpha1] and [Along].
-const AlphaVersion = 1
+const AlphaVersion = 2
 
 // The boxes in beats between which α1 is the slope.
 const (

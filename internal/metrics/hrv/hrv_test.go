@@ -199,6 +199,13 @@ func TestAlongARamp(t *testing.T) {
 	if anaerobic, ok := c.RateAt(hrv.AnaerobicAlpha); ok && anaerobic <= bpm {
 		t.Errorf("the second threshold at %v lies below the first at %v", anaerobic, bpm)
 	}
+	var easy hrv.Course // α1 wanders about 0.75 at rates too alike to say where it falls to it
+	for i, a := range []float64{0.9, 0.85, 0.9, 0.7, 0.95, 0.9, 0.99, 0.92} {
+		easy.Windows = append(easy.Windows, hrv.Window{Alpha1: a, AvgBpm: 140 - float64(i)})
+	}
+	if bpm, ok := easy.RateAt(hrv.AerobicAlpha); ok {
+		t.Errorf("the line reaches 0.75 at %v, where no window is", bpm)
+	}
 	if _, ok := c.RateAt(0.1); ok {
 		t.Error("a value that was never reached has a rate")
 	}

@@ -10,12 +10,12 @@ import (
 )
 
 // Version of the rules in this package.
-const Version = 3
+const Version = 4
 
 const (
-	// minHRShare is the share of timer time that heart rate has to cover for
-	// its average to stand for the whole.
-	minHRShare = 0.5
+	// MinHRShare is the share of timer time that heart rate has to cover to
+	// stand for the whole.
+	MinHRShare = 0.5
 	// minPowerShare is the share under which power gives way to another
 	// method: its load is only of the time that it covers.
 	minPowerShare = 0.5
@@ -145,11 +145,11 @@ func unless(ok bool, why string) string {
 	return why
 }
 
-func covered(in Input) bool { return in.AvgHRBpm > 0 && in.HRSeconds >= minHRShare*in.TimerS }
+func covered(in Input) bool { return in.AvgHRBpm > 0 && in.HRSeconds >= MinHRShare*in.TimerS }
 
 func (r Rules) byHeart(m Method, in Input, t training.Thresholds) (float64, string) {
 	switch {
-	case in.AvgHRBpm <= 0:
+	case in.AvgHRBpm <= 0 && (in.HRSeconds <= 0 || in.TimerS <= 0):
 		return 0, "no heart rate was recorded"
 	case !covered(in):
 		return 0, thinHeart(in)
@@ -193,8 +193,10 @@ func missing(in Input, t training.Thresholds) string {
 		return "neither " + lacks[0] + " nor a " + lacks[1] + " is set for the sport"
 	case last > 1:
 		return "no " + strings.Join(lacks[:last], ", ") + " or " + lacks[last] + " is set for the sport"
-	case in.AvgHRBpm > 0 && in.TimerS > 0 && !covered(in):
+	case in.HRSeconds > 0 && in.TimerS > 0 && !covered(in):
 		return thinHeart(in)
+	case !believed(speedOf(in), in.Sport):
+		return tooFast
 	default:
 		return "no power, pace, heart rate, perceived exertion or manual load"
 	}

@@ -235,3 +235,25 @@ func TestSessionRPE(t *testing.T) {
 		metricstest.Close(t, "points", got.TSS, want, 1e-12)
 	}
 }
+
+// TestASpeedThatNobodyHas makes no load: a lap of four seconds, or a distance
+// set by hand, would else stand for weeks of training.
+func TestASpeedThatNobodyHas(t *testing.T) {
+	t.Parallel()
+	for sport, th := range map[training.Sport]float64{training.Swimming: 0.95, training.Running: 4} {
+		in := load.Input{Sport: sport, TimerS: 4, DistanceM: 100, AvgMPS: 25, GradedMPS: 25}
+		set := training.Thresholds{ThresholdMPS: th, LTHRBpm: 160}
+		for _, m := range []load.Method{load.MethodGraded, load.MethodSpeed, load.MethodSwim} {
+			if got, why := (load.Rules{}).By(m, in, set); m.Fits(sport) && (got.TSS != 0 || !strings.Contains(why, "possible")) {
+				t.Errorf("%s: %+v %q", m, got, why)
+			}
+		}
+		if got, why := (load.Rules{}).Of(in, set); got.TSS != 0 || !strings.Contains(why, "possible") {
+			t.Errorf("%s: %+v %q", sport, got, why)
+		}
+		in.AvgHRBpm, in.HRSeconds = 120, 4
+		if got, _ := (load.Rules{}).Of(in, set); got.Method != load.MethodHeartRate {
+			t.Errorf("%s with a heart rate: %+v", sport, got)
+		}
+	}
+}

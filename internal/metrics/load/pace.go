@@ -1,6 +1,18 @@
 package load
 
-import "lapkeep/internal/training"
+import (
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/training"
+)
+
+const tooFast = "the speed is beyond what is possible"
+
+// believed reports whether a speed is one that the sport has. A recording of
+// a few seconds, or a distance set by hand, can claim any.
+func believed(mps float64, sport training.Sport) bool {
+	limit := stream.MaxSpeedMMS(sport)
+	return limit <= 0 || mps*1000 <= float64(limit)
+}
 
 // byPace is rTSS: hours · (speed / threshold speed)² · 100, for running.
 func byPace(in Input, mps float64, t training.Thresholds, absent string) (float64, string) {
@@ -9,6 +21,8 @@ func byPace(in Input, mps float64, t training.Thresholds, absent string) (float6
 		return 0, "it is not a run"
 	case mps <= 0 || in.TimerS <= 0:
 		return 0, absent
+	case !believed(mps, in.Sport):
+		return 0, tooFast
 	case t.ThresholdMPS <= 0:
 		return 0, noPace
 	}
@@ -25,6 +39,8 @@ func bySwim(in Input, t training.Thresholds) (float64, string) {
 		return 0, "it is not a swim"
 	case in.AvgMPS <= 0 || in.DistanceM <= 0:
 		return 0, "no distance was recorded"
+	case !believed(in.AvgMPS, in.Sport):
+		return 0, tooFast
 	case t.ThresholdMPS <= 0:
 		return 0, noPace
 	}

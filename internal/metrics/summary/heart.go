@@ -11,9 +11,10 @@ func (r *Result) recovery(v *stream.View) {
 	if !v.Has(training.HeartRate) {
 		return // avg_hr_bpm says so
 	}
-	if fall, ok := heart.Recovery(v); ok {
-		r.Values[training.MetricHRRecoveryBpm] = fall.Bpm
+	fall, missing := heart.Recovery(v)
+	if missing != "" {
+		r.Missing[training.MetricHRRecoveryBpm] = missing
 		return
 	}
-	r.Missing[training.MetricHRRecoveryBpm] = "heart rate never fell within a minute"
+	r.Values[training.MetricHRRecoveryBpm] = fall.Bpm
 }
