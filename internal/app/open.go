@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"time"
@@ -9,12 +10,14 @@ import (
 	"lapkeep/internal/analysis/activity/structure"
 	"lapkeep/internal/analysis/athlete"
 	"lapkeep/internal/analysis/fitness/curves"
+	"lapkeep/internal/analysis/fitness/monthly"
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/ingest/zone"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/cachefile"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/account"
@@ -38,7 +41,7 @@ func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptio
 	db, err := store.Open(ctx, store.Options{Home: home, ReadOnly: o.ReadOnly, Log: log, Now: p.Now})
 	if o.OrReadOnly && training.KindOf(err) == training.KindUnavailable && err != nil {
 		if rdb, rerr := store.Open(ctx, store.Options{Home: home, ReadOnly: true, Log: log, Now: p.Now}); rerr == nil {
-			db, err = rdb, nil
+			db, err, o.ReadOnly = rdb, nil, true
 		}
 	}
 	if err != nil {
@@ -50,7 +53,7 @@ func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptio
 			return nil, closeAfter(db, err)
 		}
 	}
-	return p.workbench(db, id, s), nil
+	return p.workbench(db, id, s, o.ReadOnly), nil
 }
 
 func closeAfter(db *store.DB, err error) error {
@@ -78,12 +81,16 @@ func (p *Program) ensureAthlete(ctx context.Context, db *store.DB, id training.A
 }
 
 // workbench builds the table and what stands under it.
-func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Settings) *cli.Workbench {
+func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Settings, readOnly bool) *cli.Workbench {
+	var kept monthly.Keeper
+	if !readOnly {
+		kept = keptIn(s.Get(settings.Home))
+	}
 	j := journal.New(db, p.newID)
 	importer := ingest.New(db, ingest.Options{
 		Now: p.Now, Zones: &zone.Finder{}, Log: p.logger(s.Get(settings.LogLevel)), Derive: derive.Single,
 	})
-	table := tools.NewTable(p.rows(db, id, s, j, importer)...).WithOldNames(oldnames.Hints()).WithLog(p.logger(s.Get(settings.LogLevel)))
+	table := tools.NewTable(p.rows(db, id, s, j, importer, kept)...).WithOldNames(oldnames.Hints()).WithLog(p.logger(s.Get(settings.LogLevel)))
 	offered, err := table.Select(tools.Selection{Toolsets: []string{"all"}, Writes: tools.Writes(s.Get(settings.Writes))})
 	if err != nil {
 		panic("app: the write modes and the settings disagree: " + err.Error())
@@ -91,7 +98,7 @@ func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Sett
 	return &cli.Workbench{
 		Settings: s, Athlete: id, DB: db, Table: offered, Journal: j, Importer: importer, NewID: p.newID,
 		Follow: func(ctx context.Context, report func(done, total int)) (int, error) {
-			return follow(ctx, db, importer, func(pr derive.Progress) { report(pr.Done, pr.Total) })
+			return follow(ctx, db, importer, keptIn(s.Get(settings.Home)), func(pr derive.Progress) { report(pr.Done, pr.Total) })
 		},
 		NewCall: func(ctx context.Context) (*tools.Call, error) {
 			return p.newCall(ctx, db, training.Scope{Athlete: id, Audience: training.AudiencePage}, "cli")
@@ -102,7 +109,7 @@ func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Sett
 }
 
 // rows is the whole tool table, toolset by toolset.
-func (p *Program) rows(db *store.DB, id training.AthleteID, s settings.Settings, j *journal.Journal, im *ingest.Importer) []tools.Row {
+func (p *Program) rows(db *store.DB, id training.AthleteID, s settings.Settings, j *journal.Journal, im *ingest.Importer, kept monthly.Keeper) []tools.Row {
 	home := s.Get(settings.Home)
 	var rows []tools.Row
 	rows = append(rows, account.Rows(account.Deps{
@@ -113,7 +120,7 @@ func (p *Program) rows(db *store.DB, id training.AthleteID, s settings.Settings,
 		Store: db, Journal: j, Importer: im, NewID: p.newID, Intervals: structure.NewIndex(db),
 		ImportRoots: s.Paths(settings.ImportDirs), ExportDir: filepath.Join(home, exportFolder),
 	})...)
-	rows = append(rows, fitness.Rows(fitness.Deps{Store: db, Curves: curves.New(db)})...)
+	rows = append(rows, fitness.Rows(fitness.Deps{Store: db, Curves: curves.New(db), Kept: kept})...)
 	return append(rows, research.Rows(db)...)
 }
 
@@ -147,9 +154,11 @@ func (p *Program) newCall(ctx context.Context, db *store.DB, sc training.Scope, 
 
 // follow brings what is computed up to date with what was imported and
 // undone: first which recordings make an activity, then what derives from it.
-func follow(ctx context.Context, db *store.DB, importer *ingest.Importer, report func(derive.Progress)) (int, error) {
+func follow(ctx context.Context, db *store.DB, importer *ingest.Importer, kept cachefile.Dir, report func(derive.Progress)) (int, error) {
 	if err := importer.Follow(ctx, db); err != nil {
 		return 0, err
 	}
-	return derive.Follow(ctx, db, report)
+	forgot := forgetKept(ctx, db, kept)
+	n, err := derive.Follow(ctx, db, report)
+	return n, errors.Join(err, forgot)
 }

@@ -20,6 +20,9 @@ type recordsIn struct {
 
 func recordsRow(d Deps, loads fitness.LoadReader) tools.Row {
 	book := records.New(d.Store, loads, d.Curves)
+	if d.Kept != nil {
+		book.Keep(d.Kept)
+	}
 	return tools.New(tools.Spec{
 		Name: "get_records", Title: "Personal records", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Personal records of one sport for all time, the last 365 days and this season, or any range: by duration (power, W/kg, " +

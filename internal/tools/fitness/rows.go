@@ -5,6 +5,7 @@ import (
 	"lapkeep/internal/analysis/fitness/bests"
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/analysis/fitness/estimate"
+	"lapkeep/internal/analysis/fitness/monthly"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -24,12 +25,19 @@ type Deps struct {
 	Store Store
 	// Curves is the one index of the process; it follows the change log.
 	Curves *curves.Index
+	// Kept lets what is asked of many years begin with what a former process
+	// read; nil reads it anew.
+	Kept monthly.Keeper
 }
 
 // Rows are the tools of the toolset.
 func Rows(d Deps) []tools.Row {
 	inputs := fitness.NewInputs(d.Store)
 	histograms := fitness.NewHistograms(d.Store)
+	if d.Kept != nil {
+		d.Curves.Keep(d.Kept)
+		histograms.Keep(d.Kept)
+	}
 	return []tools.Row{
 		loadRow(inputs, histograms), summaryRow(inputs, histograms), curvesRow(d), recordsRow(d, inputs), estimateRow(d), predictRow(d, inputs),
 	}

@@ -46,9 +46,12 @@ func New(r Reader, kinds ...Kind) *Index {
 // Best is the best of a kind over the days, for the sports (none: all).
 func (x *Index) Best(ctx context.Context, s training.Scope, kind string, days training.DayRange, sports []training.Sport) (Best, error) {
 	t := newTally(x.kinds[kind].Width)
-	err := x.months.Each(ctx, s, kind, days, func(m monthly.Month, bs blocks) error {
+	err := x.months.Each(ctx, s, kind, days, func(m monthly.Month, bs blocks) (err error) {
+		if bs.bare() && !whole(m, days) {
+			bs, err = x.months.Renew(ctx, s, kind, m)
+		}
 		t.month(m, bs, days, sports)
-		return nil
+		return err
 	})
 	return t.result(), err
 }

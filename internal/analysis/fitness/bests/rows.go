@@ -15,10 +15,21 @@ import (
 func (x *Index) Rows(ctx context.Context, s training.Scope, kind string, days training.DayRange, sports []training.Sport,
 	worth func(best []int32) bool, f func(r Ref, row []int32),
 ) error {
-	return x.months.Each(ctx, s, kind, days, func(_ monthly.Month, bs blocks) error {
+	asked := func(b *block) bool {
+		return (len(sports) == 0 || slices.Contains(sports, b.sport)) && worth(b.best)
+	}
+	return x.months.Each(ctx, s, kind, days, func(m monthly.Month, bs blocks) (err error) {
+		if !slices.ContainsFunc(bs, func(b block) bool { return asked(&b) }) {
+			return nil
+		}
+		if bs.bare() {
+			if bs, err = x.months.Renew(ctx, s, kind, m); err != nil {
+				return err
+			}
+		}
 		for i := range bs {
 			b := &bs[i]
-			if len(sports) > 0 && !slices.Contains(sports, b.sport) || !worth(b.best) {
+			if !asked(b) {
 				continue
 			}
 			for r, day := range b.days {

@@ -36,6 +36,7 @@ type block struct {
 	cells []int32 // rows of different length, one behind the other
 	best  []int32 // the best of the block at each step
 	whose []int32 // its row
+	bare  bool    // the rows are not there: the block was kept by a former process
 }
 
 func (b *block) row(i int) []int32 {
@@ -98,9 +99,14 @@ func newTally(width int) *tally {
 	return t
 }
 
-func (t *tally) month(m monthly.Month, bs blocks, days training.DayRange, sports []training.Sport) {
+// whole says that days hold all of a month.
+func whole(m monthly.Month, days training.DayRange) bool {
 	span := m.Days()
-	whole := days.From <= span.From && span.To <= days.To
+	return days.From <= span.From && span.To <= days.To
+}
+
+func (t *tally) month(m monthly.Month, bs blocks, days training.DayRange, sports []training.Sport) {
+	whole := whole(m, days)
 	for i := range bs {
 		b := &bs[i]
 		switch {
@@ -115,7 +121,7 @@ func (t *tally) month(m monthly.Month, bs blocks, days training.DayRange, sports
 
 func (t *tally) whole(b *block) {
 	t.count += len(b.days)
-	for i, v := range b.best {
+	for i, v := range b.best[:min(len(b.best), len(t.values))] { // a former process may have known more steps
 		if v > t.values[i] {
 			t.values[i], t.from[i], t.row[i] = v, b, b.whose[i]
 		}

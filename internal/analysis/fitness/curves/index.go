@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"lapkeep/internal/analysis/fitness/bests"
+	"lapkeep/internal/analysis/fitness/monthly"
 	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -26,6 +27,7 @@ type Index struct {
 	built func() *built
 	found memory
 	known sourceMemory
+	keep  monthly.Keeper
 }
 
 type built struct {
@@ -35,15 +37,29 @@ type built struct {
 
 // New makes the answerer; it reads nothing yet.
 func New(r Reader) *Index {
-	return &Index{r: r, built: sync.OnceValue(func() *built {
+	x := &Index{r: r}
+	x.built = sync.OnceValue(func() *built {
 		kinds := newKinds()
 		all := make([]bests.Kind, 0, len(kinds))
 		for _, k := range kinds {
 			all = append(all, k.Kind)
 		}
-		return &built{kinds, bests.New(groupedReader{r}, all...)}
-	})}
+		b := &built{kinds, bests.New(groupedReader{r}, all...)}
+		if x.keep != nil {
+			b.index.Keep(x.keep, formVersion+curve.Version)
+		}
+		return b
+	})
+	return x
 }
+
+// formVersion is the version of the units and places that values have in the
+// index.
+const formVersion = 1
+
+// Keep lets the index begin with what a former process read, for which it is
+// called before the first question.
+func (c *Index) Keep(k monthly.Keeper) { c.keep = k }
 
 // Point is the best at one step: a mean (W, bpm, cm/s) or a time (s).
 type Point struct {

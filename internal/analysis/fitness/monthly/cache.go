@@ -36,6 +36,10 @@ type Cache[T Content] struct {
 	r    Reader
 	read Read[T]
 
+	keeper Keeper // nil keeps nothing
+	codec  Codec[T]
+	less   map[key]bool // what is kept holds activities that are gone
+
 	mu      sync.Mutex
 	started bool
 	seq     int64
@@ -58,7 +62,7 @@ type span struct {
 
 // New makes an empty cache.
 func New[T Content](r Reader, read Read[T]) *Cache[T] {
-	return &Cache[T]{r: r, read: read, tables: map[key]table[T]{}, spans: map[training.Scope]span{}}
+	return &Cache[T]{r: r, read: read, tables: map[key]table[T]{}, spans: map[training.Scope]span{}, less: map[key]bool{}}
 }
 
 // Each calls f for each month of the days that lies in the athlete's history,
@@ -96,7 +100,9 @@ func (c *Cache[T]) months(ctx context.Context, s training.Scope, kind string, da
 	}
 	k := key{s, kind}
 	if c.tables[k] == nil {
-		c.tables[k] = table[T]{}
+		if c.tables[k], err = c.restored(ctx, k); err != nil {
+			return 0, nil, err
+		}
 	}
 	t := c.tables[k]
 	if err := c.fill(ctx, t, k, days); err != nil {
@@ -128,7 +134,7 @@ func (c *Cache[T]) clip(ctx context.Context, s training.Scope, days training.Day
 // fill reads the months of the days that have not been read, each run of
 // them at once.
 func (c *Cache[T]) fill(ctx context.Context, t table[T], k key, days training.DayRange) error {
-	last := Of(days.To)
+	last, filled := Of(days.To), Month(0)
 	for m := Of(days.From); m <= last; m++ {
 		if _, have := t[m]; have {
 			continue
@@ -143,7 +149,11 @@ func (c *Cache[T]) fill(ctx context.Context, t table[T], k key, days training.Da
 		if err := c.run(ctx, t, k, m, end); err != nil {
 			return err
 		}
+		filled += end - m + 1
 		m = end
+	}
+	if filled >= worthKeeping {
+		c.save(ctx, k, t)
 	}
 	return nil
 }

@@ -36,6 +36,7 @@ func (c *Cache[T]) follow(ctx context.Context) error {
 			c.seq = changes[n-1].Seq
 		}
 		if len(changes) < changeBatch {
+			c.keepLess(ctx)
 			return nil
 		}
 	}
@@ -61,33 +62,39 @@ func (c *Cache[T]) forget(ctx context.Context, changes []store.Change) error {
 		ids := changed[k.scope.Athlete]
 		if len(ids) > patchLimit {
 			delete(c.tables, k)
+			c.unkeep(k)
 			continue
 		}
 		for id := range ids {
-			if err := c.forgetOne(ctx, t, k, id); err != nil {
+			lost, err := c.forgetOne(ctx, t, k, id)
+			if err != nil {
 				return err
+			}
+			if lost {
+				c.less[k] = true
 			}
 		}
 	}
 	return nil
 }
 
-// forgetOne drops the month that holds the activity and the one that it
-// belongs to now.
-func (c *Cache[T]) forgetOne(ctx context.Context, t table[T], k key, id training.ActivityID) error {
+// forgetOne drops the months that hold the activity, which are two where it
+// moved while they were read, and the one that it belongs to now. It is lost
+// if it was held and the audience may see it no more.
+func (c *Cache[T]) forgetOne(ctx context.Context, t table[T], k key, id training.ActivityID) (lost bool, err error) {
 	for m, v := range t {
 		if v.Holds(id) {
 			delete(t, m)
-			break
+			lost = true
 		}
 	}
 	p, err := c.r.Primitive(ctx, k.scope, id, k.kind)
 	if err == nil {
 		delete(t, Of(p.Day))
-		return nil
+		return false, nil
 	}
 	if training.KindOf(err) == training.KindNotFound {
-		return nil
+		return lost, nil
 	}
-	return err
+	return false, err
 }

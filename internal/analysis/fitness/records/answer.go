@@ -10,6 +10,8 @@ import (
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/bests"
 	"lapkeep/internal/analysis/fitness/curves"
+	"lapkeep/internal/analysis/fitness/monthly"
+	"lapkeep/internal/metrics/terrain"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -27,6 +29,13 @@ type Book struct {
 func New(r bests.Reader, loads fitness.LoadReader, c *curves.Index) *Book {
 	return &Book{r: r, loads: loads, curves: c, climbs: bests.New(r, climbKind())}
 }
+
+// climbVersion is the version of the measures that climbs are kept by.
+const climbVersion = 1
+
+// Keep lets the index of climbs begin with what a former process read, for
+// which it is called before the first question.
+func (b *Book) Keep(k monthly.Keeper) { b.climbs.Keep(k, climbVersion+terrain.Version) }
 
 // Answer answers q.
 func (b *Book) Answer(ctx context.Context, s training.Scope, f fitness.Frame, q Query) (*View, error) {

@@ -1,0 +1,48 @@
+package fitness
+
+import (
+	"encoding/binary"
+
+	"lapkeep/internal/analysis/fitness/monthly"
+	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/training"
+)
+
+// sumsVersion is the version of the form that sums are kept in.
+const sumsVersion = 1
+
+// Keep lets the adder begin with the sums of a former process, for which it
+// is called before the first question.
+func (h *Histograms) Keep(k monthly.Keeper) {
+	h.months.Keep(k, monthly.Codec[monthSums]{Version: sumsVersion + zones.Version, Append: appendSums, Decode: decodeSums})
+}
+
+func appendSums(b []byte, ms monthSums) []byte {
+	for _, x := range ms {
+		b = monthly.AppendText(b, string(x.sport))
+		b = monthly.AppendText(b, primitive.EncodeHistogram(x.sum))
+		b = binary.AppendUvarint(b, uint64(len(x.ids)))
+		for _, id := range x.ids {
+			b = monthly.AppendText(b, string(id))
+		}
+	}
+	return b
+}
+
+func decodeSums(b []byte) (monthSums, bool) {
+	var out monthSums
+	r := monthly.Unpack(b)
+	for r.More() {
+		x := sportSum{sport: training.Sport(r.Text())}
+		var err error
+		if x.sum, err = primitive.DecodeHistogram(r.Text()); err != nil {
+			return nil, false
+		}
+		for range r.Count(1) {
+			x.ids = append(x.ids, training.ActivityID(r.Text()))
+		}
+		out = append(out, x)
+	}
+	return out, r.OK()
+}
