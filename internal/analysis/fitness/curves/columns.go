@@ -3,6 +3,7 @@ package curves
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness"
@@ -42,20 +43,25 @@ func (w *writer) columns(p picked) Columns {
 
 // Table is the bests of a question in columns, for answers that set several
 // beside each other; nil if there is none.
-func (c *Index) Table(ctx context.Context, s training.Scope, q Query, t *fitness.Timeline) (*Columns, int, error) {
+// The notes say what was left out.
+func (c *Index) Table(ctx context.Context, s training.Scope, q Query, t *fitness.Timeline) (*Columns, []string, error) {
 	q.Sports = q.sports()
 	if err := q.check(); err != nil {
-		return nil, 0, err
+		return nil, nil, err
+	}
+	_, notes, err := c.groups(ctx, s, &q)
+	if err != nil {
+		return nil, nil, err
 	}
 	w := &writer{q: q, timeline: t}
-	w.steps, _ = q.steps()
+	w.steps, w.notes = q.steps()
 	p, err := c.pick(ctx, s, q, q.Days, w.steps, work{})
 	if err != nil || p.empty() {
-		return nil, p.activities, err
+		return nil, nil, err
 	}
 	w.narrow(p)
 	cols := w.columns(p)
-	return &cols, p.activities, nil
+	return &cols, slices.Concat(notes, w.notes), nil
 }
 
 func (w *writer) value(c *Columns, pt Point, ok bool) {

@@ -108,7 +108,7 @@ func (a *answerer) period(ctx context.Context, of namedDays) error {
 		}
 	}
 	for _, t := range a.q.tables(a.view.Sport) {
-		cols, _, err := a.curves.Table(ctx, a.scope, curves.Query{
+		cols, notes, err := a.curves.Table(ctx, a.scope, curves.Query{
 			Kind: t.kind, Days: of.days, Sports: []training.Sport{a.view.Sport}, Steps: a.q.steps(t.kind, a.view.Sport),
 			PerKg: t.kind == curves.Power && a.view.Sport == training.Cycling,
 		}, a.timeline)
@@ -116,6 +116,11 @@ func (a *answerer) period(ctx context.Context, of namedDays) error {
 			return err
 		}
 		*t.of(&p) = cols
+		for _, n := range notes {
+			if !slices.Contains(a.view.Notes, n) {
+				a.view.Notes = append(a.view.Notes, n)
+			}
+		}
 		if cols == nil && len(a.view.Periods) == 0 {
 			a.view.Missing = a.view.Missing.Add(t.kind, fmt.Sprintf("no %s activity of these days has it, or is long enough", a.view.Sport))
 		}

@@ -170,6 +170,9 @@ func TestStepsSportsAndRanges(t *testing.T) {
 	if p := v.Periods[0]; p.Power != nil || v.Missing["power"] == "" || math.Abs(*p.Pace.PaceKM[0]-285.7) > 0.05 {
 		t.Errorf("a run without power: %+v, %v", p.Pace, v.Missing)
 	}
+	if *p.Distance.IDs[0] != "run" {
+		t.Errorf("a ride holds the record of running: %v", texts(p.Distance.IDs))
+	}
 	v = answer(t, s, records.Query{Sport: training.Rowing})
 	if v.Periods[0].Activities != 0 || !strings.Contains(v.Words[0], "no rowing") || v.Missing["distance"] == "" {
 		t.Errorf("rowing: %q %v", v.Words, v.Missing)
