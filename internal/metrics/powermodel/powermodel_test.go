@@ -360,3 +360,17 @@ func TestPerKg(t *testing.T) {
 		}
 	}
 }
+
+func BenchmarkEveryModel(b *testing.B) {
+	es := along(powermodel.Omni{CPW: 270, WPrimeJ: 18_000, PMaxW: 1100, AW: 35}.Power, 1, 5, 15, 30, 60, 120, 180, 300, 480, 720, 1200, 1800, 3600, 7200)
+	for i := range es {
+		es[i].PowerW *= 1 - 0.02*float64(i%3) // no athlete lies on a model
+	}
+	for b.Loop() {
+		for _, m := range methods {
+			m.Fit(powermodel.Hull(es[6:11]))
+		}
+		powermodel.FitMorton(es[:11])
+		powermodel.FitOmni(es)
+	}
+}

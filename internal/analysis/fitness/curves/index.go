@@ -89,7 +89,7 @@ func (c *Index) Series(ctx context.Context, s training.Scope, name string, days 
 
 // points shows the steps of a best from a place on.
 func (k *kind) points(best bests.Best, from int) []Point {
-	var out []Point
+	out := make([]Point, 0, len(k.steps))
 	for i, at := range k.steps {
 		if v := best.Values[from+i]; v != bests.None && v != 0 {
 			ref := best.Whose[from+i]
