@@ -1,0 +1,57 @@
+package transport
+
+import (
+	"net/http"
+
+	"lapkeep/internal/source"
+)
+
+// auth sends the credential to the hosts that it belongs to, and once more
+// with another one if the service refuses it.
+type auth struct {
+	next      http.RoundTripper
+	name      source.Name
+	tokens    source.Tokens
+	basicUser string
+	agent     string
+	hosts     hosts
+}
+
+func (a *auth) RoundTrip(r *http.Request) (*http.Response, error) {
+	if a.tokens == nil || !a.hosts.has(r.URL.Host) {
+		return a.next.RoundTrip(a.with(r, source.Token{}))
+	}
+	token, err := a.tokens.Token(r.Context())
+	if err != nil {
+		closeBody(r)
+		return nil, err
+	}
+	resp, err := a.next.RoundTrip(a.with(r, token))
+	if err != nil || resp.StatusCode != http.StatusUnauthorized || r.Body != nil && r.GetBody == nil {
+		return resp, err
+	}
+	renewed, err := a.tokens.Renew(r.Context(), token)
+	if err != nil {
+		return resp, nil //nolint:nilerr // the service's own refusal says more than that there is no other token
+	}
+	_ = resp.Body.Close() // it is read already
+	if r, err = again(r, 2); err != nil {
+		return nil, err
+	}
+	return a.next.RoundTrip(a.with(r, renewed))
+}
+
+func (a *auth) with(r *http.Request, t source.Token) *http.Request {
+	r = r.Clone(r.Context())
+	if a.agent != "" {
+		r.Header.Set("User-Agent", a.agent)
+	}
+	switch {
+	case t.Access.Empty():
+	case t.Scheme == source.Basic:
+		r.SetBasicAuth(a.basicUser, t.Access.Reveal())
+	default:
+		r.Header.Set("Authorization", "Bearer "+t.Access.Reveal())
+	}
+	return r
+}

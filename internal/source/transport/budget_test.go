@@ -1,0 +1,169 @@
+package transport_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"testing"
+	"time"
+
+	"lapkeep/internal/source"
+	"lapkeep/internal/source/transport"
+	"lapkeep/internal/training"
+)
+
+// purse is a budget of so many requests.
+type purse struct {
+	left    int
+	taken   []source.Urgency
+	learned []source.Quota
+	blocked time.Time
+}
+
+func (p *purse) Take(_ context.Context, u source.Urgency) error {
+	if p.left == 0 {
+		return source.Fail(source.Failure{Fault: source.RateLimited, Source: "tri"}, "No more.")
+	}
+	p.left--
+	p.taken = append(p.taken, u)
+	return nil
+}
+
+func (p *purse) Learn(_ context.Context, q ...source.Quota) error {
+	p.learned = append(p.learned, q...)
+	return nil
+}
+
+func (p *purse) Block(_ context.Context, until time.Time) error { p.blocked = until; return nil }
+
+func TestBudget(t *testing.T) {
+	t.Parallel()
+	quotas := func(h http.Header) []source.Quota {
+		used, err := strconv.Atoi(h.Get("X-Used"))
+		if err != nil {
+			return nil
+		}
+		return []source.Quota{{Window: time.Minute, Limit: 100, Used: used}}
+	}
+	p, c := &purse{left: 3}, newClock()
+	s := serve(t, status(503), status(200, "X-Used", "42"), status(429, "Retry-After", "30"))
+	client := s.client(c, func(o *transport.Options) { o.Budget, o.Quotas = p, quotas })
+	if _, err := client.Do(get(t, s)); err != nil || p.left != 1 {
+		t.Errorf("each try counts: %v, %d left", err, p.left)
+	}
+	if len(p.learned) != 1 || p.learned[0].Used != 42 {
+		t.Errorf("learned %+v", p.learned)
+	}
+	ctx := source.WithUrgency(t.Context(), source.Background)
+	if _, err := client.Do(request(ctx, t, http.MethodGet, s.URL, "")); fault(err) != source.RateLimited || !p.blocked.Equal(c.now.Add(0)) && len(c.slept) == 0 {
+		t.Errorf("%v", err)
+	}
+	if p.taken[2] != source.Background || p.taken[0] != source.Interactive {
+		t.Errorf("taken for %v", p.taken)
+	}
+	before := s.count()
+	if _, err := client.Do(get(t, s)); fault(err) != source.RateLimited || s.count() != before {
+		t.Errorf("nothing is sent without a budget: %v", err)
+	}
+}
+
+func TestA429Blocks(t *testing.T) {
+	t.Parallel()
+	for after, want := range map[string]time.Duration{"30": 30 * time.Second, "": 5 * time.Second} {
+		p, c := &purse{left: 9}, newClock()
+		s := serve(t, status(429, "Retry-After", after))
+		_, err := s.client(c, func(o *transport.Options) { o.Budget = p }).Do(get(t, s))
+		if fault(err) != source.RateLimited || !p.blocked.Equal(c.now.Add(want)) {
+			t.Errorf("%q: blocked until %s, %v", after, p.blocked, err)
+		}
+	}
+}
+
+func TestPace(t *testing.T) {
+	t.Parallel()
+	s, c := serve(t, status(200)), newClock()
+	client := s.client(c, func(o *transport.Options) { o.PerSecond, o.Burst = 4, 2 })
+	for range 6 {
+		if _, err := client.Do(get(t, s)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := c.total(); got != time.Second {
+		t.Errorf("6 requests, 2 at once and then 4 a second, took %s", got)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := client.Do(request(ctx, t, http.MethodGet, s.URL, "")); training.KindOf(err) != training.KindCanceled {
+		t.Error(err)
+	}
+}
+
+// keys gives a token, and other ones when it is refused.
+type keys struct {
+	token source.Token
+	next  []source.Token
+	err   error
+}
+
+func (k *keys) Token(context.Context) (source.Token, error) { return k.token, k.err }
+
+func (k *keys) Renew(context.Context, source.Token) (source.Token, error) {
+	if len(k.next) == 0 {
+		return source.Token{}, errors.New("no other")
+	}
+	k.token, k.next = k.next[0], k.next[1:]
+	return k.token, nil
+}
+
+func bearer(s string) source.Token {
+	return source.Token{Scheme: source.Bearer, Access: source.NewSecret(s)}
+}
+
+func TestAuth(t *testing.T) {
+	t.Parallel()
+	// asks takes "good" only.
+	asks := func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Authorization") != "Bearer good" {
+			w.WriteHeader(http.StatusUnauthorized)
+		}
+	}
+	for name, tt := range map[string]struct {
+		keys     *keys
+		requests int
+		fault    source.Fault
+	}{
+		"good":       {&keys{token: bearer("good")}, 1, 255},
+		"renewed":    {&keys{token: bearer("old"), next: []source.Token{bearer("good")}}, 2, 255},
+		"no other":   {&keys{token: bearer("old")}, 1, source.Unauthorised},
+		"none works": {&keys{token: bearer("old"), next: []source.Token{bearer("x"), bearer("good")}}, 2, source.Unauthorised},
+		"no token":   {&keys{err: source.Fail(source.Failure{Fault: source.Unauthorised}, "None.")}, 0, source.Unauthorised},
+	} {
+		s := serve(t, asks)
+		c := s.client(newClock(), func(o *transport.Options) { o.Tokens = tt.keys })
+		_, err := c.Do(request(t.Context(), t, http.MethodPost, s.URL, "body"))
+		if fault(err) != tt.fault || s.count() != tt.requests {
+			t.Errorf("%s: %v after %d requests", name, err, s.count())
+		}
+	}
+}
+
+func TestTheKeyGoesWhereItBelongs(t *testing.T) {
+	t.Parallel()
+	store := serve(t, status(200))
+	s := serve(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, store.URL+"/file", http.StatusFound) })
+	c := s.client(newClock(), func(o *transport.Options) {
+		o.OpenHosts, o.UserAgent, o.BasicUser = []string{store.host()}, "Lapkeep/1", "API_KEY"
+		o.Tokens = &keys{token: source.Token{Scheme: source.Basic, Access: source.NewSecret("key")}}
+	})
+	if _, err := c.Do(get(t, s)); err != nil {
+		t.Fatal(err)
+	}
+	user, pass, _ := s.seen[0].BasicAuth()
+	if user != "API_KEY" || pass != "key" || s.seen[0].UserAgent() != "Lapkeep/1" {
+		t.Errorf("sent %q %q as %s", user, pass, s.seen[0].UserAgent())
+	}
+	if h := store.seen[0].Header.Get("Authorization"); h != "" || store.seen[0].UserAgent() != "Lapkeep/1" {
+		t.Errorf("the file store got %q", h)
+	}
+}

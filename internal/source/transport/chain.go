@@ -1,0 +1,114 @@
+package transport
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"lapkeep/internal/source"
+)
+
+// Options say which hosts a client may ask and how.
+type Options struct {
+	Source source.Name
+	// Hosts get the credential, OpenHosts (file stores behind signed links) do
+	// not; both as "host" or "host:port". Every other host is refused.
+	Hosts, OpenHosts []string
+	UserAgent        string
+
+	Tokens source.Tokens // nil sends no credential
+	// BasicUser is the user of [source.Basic].
+	BasicUser string
+
+	Budget source.Budget // nil counts nothing
+	// Quotas reads what an answer says of the service's own count; may be nil.
+	Quotas func(http.Header) []source.Quota
+	// PerSecond and Burst are the pace; 0 sets none.
+	PerSecond float64
+	Burst     int
+
+	Retry Retry
+	// MaxBytes is the longest answer; 0 is 64 MiB.
+	MaxBytes int64
+	// TryTimeout is the longest one try may take; 0 is 30 s.
+	TryTimeout time.Duration
+
+	Clock Clock
+	Log   *slog.Logger
+	// Base sends the requests; nil is a transport of its own.
+	Base http.RoundTripper
+}
+
+// Clock is the time and how to let it pass.
+type Clock struct {
+	Now func() time.Time
+	// Sleep returns after d, or with ctx's error as soon as ctx ends; nil is a
+	// timer.
+	Sleep func(ctx context.Context, d time.Duration) error
+}
+
+const (
+	defaultMaxBytes   = 64 << 20
+	defaultTryTimeout = 30 * time.Second
+	maxRedirects      = 5
+)
+
+// New composes the chain.
+func New(o Options) *Client {
+	o = o.withDefaults()
+	var next http.RoundTripper = &logging{o.Base, o.Source, o.Clock.Now, o.Log}
+	next = &whole{next, o.MaxBytes, o.TryTimeout}
+	next = &auth{next, o.Source, o.Tokens, o.BasicUser, o.UserAgent, newHosts(o.Hosts)}
+	if o.PerSecond > 0 {
+		next = &pace{next, rate.NewLimiter(rate.Limit(o.PerSecond), max(1, o.Burst)), o.Clock}
+	}
+	if o.Budget != nil {
+		next = &budget{next, o.Budget, o.Quotas, o.Clock.Now}
+	}
+	next = &retry{next, o.Retry, o.Clock}
+	next = &guard{next, o.Source, newHosts(append(o.Hosts, o.OpenHosts...)), testing()}
+	return &Client{o.Source, o.Clock.Now, &http.Client{Transport: next, CheckRedirect: fewRedirects}}
+}
+
+func (o Options) withDefaults() Options {
+	if o.Base == nil {
+		t := http.DefaultTransport.(*http.Transport).Clone()
+		t.MaxIdleConnsPerHost = 4
+		o.Base = t
+	}
+	if o.MaxBytes == 0 {
+		o.MaxBytes = defaultMaxBytes
+	}
+	if o.TryTimeout == 0 {
+		o.TryTimeout = defaultTryTimeout
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Clock.Sleep == nil {
+		o.Clock.Sleep = sleep
+	}
+	o.Retry = o.Retry.withDefaults()
+	return o
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func fewRedirects(_ *http.Request, via []*http.Request) error {
+	if len(via) >= maxRedirects {
+		return http.ErrUseLastResponse
+	}
+	return nil
+}

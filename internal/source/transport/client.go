@@ -1,0 +1,77 @@
+package transport
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"time"
+
+	"lapkeep/internal/source"
+	"lapkeep/internal/training"
+)
+
+// Client sends requests through the chain. It is safe for concurrent use.
+type Client struct {
+	name source.Name
+	now  func() time.Time
+	http *http.Client
+}
+
+// Answer is a service's answer, read to its end.
+type Answer struct {
+	Status int
+	Header http.Header
+	Body   []byte
+}
+
+// Do sends a request. A status of 400 or more is an error made by
+// [source.Fail]; then the answer is given too, so that a service's own words
+// on what it refused can be read from it. What did not come from the service
+// (no answer, a budget that is used up, a host that is not allowed) has no
+// answer.
+func (c *Client) Do(r *http.Request) (*Answer, error) {
+	resp, err := c.http.Do(r)
+	if err != nil {
+		return nil, c.noAnswer(r.Context(), err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return nil, c.noAnswer(r.Context(), err)
+	}
+	a := &Answer{resp.StatusCode, resp.Header, body}
+	fault, failed := source.FaultOfStatus(a.Status)
+	if !failed {
+		return a, nil
+	}
+	f := source.Failure{Fault: fault, Source: c.name, Status: a.Status}
+	if fault.Temporary() {
+		f.RetryAt, _ = RetryAfter(a.Header, c.now())
+	}
+	return a, source.Fail(f, c.says(fault))
+}
+
+// noAnswer keeps our own errors and the caller's giving up as they are; any
+// other is the service's.
+func (c *Client) noAnswer(ctx context.Context, err error) error {
+	if ours, ok := errors.AsType[*training.Error](err); ok {
+		return ours
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return source.Fail(source.Failure{Fault: source.Unavailable, Source: c.name, Err: cause(err)}, c.says(source.Unavailable))
+}
+
+func (c *Client) says(f source.Fault) string {
+	return string(c.name) + map[source.Fault]string{
+		source.Unavailable:  " does not answer as it should.",
+		source.Unauthorised: " does not accept the key.",
+		source.Forbidden:    " does not allow this with the key.",
+		source.RateLimited:  " takes no more requests for now.",
+		source.NotFound:     " has no such thing.",
+		source.Refused:      " does not accept the request.",
+		source.Changed:      " no longer answers as described.",
+	}[f]
+}

@@ -1,0 +1,15 @@
+// Package transport is the way of every request to a service: a chain of
+// round-trippers, one concern each, composed in [New] and nowhere else. From
+// the outside in:
+//
+//	guard    only hosts that were configured, only TLS beyond this machine
+//	retry    what failed for a moment, if it may be sent twice
+//	budget   the service's own count, before anything is sent
+//	pace     requests a second
+//	auth     the credential, only to the hosts that it belongs to
+//	whole    the answer is read to its end, up to a limit
+//	log      one line a request, without anything secret in it
+//
+// It knows how services fail but none by name; clock, randomness and
+// credentials come in as values.
+package transport
