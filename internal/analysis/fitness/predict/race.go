@@ -8,6 +8,7 @@ import (
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis/fitness/bests"
 	"lapkeep/internal/analysis/fitness/curves"
 	model "lapkeep/internal/metrics/predict"
 	"lapkeep/internal/training"
@@ -16,11 +17,19 @@ import (
 // races predicts times over distances on foot or in water.
 func (a *asker) races(ctx context.Context) error {
 	a.view.DistanceM = a.q.Targets
-	efforts, days, err := a.efforts(ctx)
+	efforts, refs, err := a.efforts(ctx)
 	if err != nil {
 		return err
 	}
-	hard := model.Maximal(efforts)
+	whole := func(efforts []model.Effort) []model.Effort {
+		fall := pieceFall
+		if a.q.Sport == training.Swimming {
+			fall = pieceFallInWater
+		}
+		return dropPieces(efforts, func(e model.Effort) best { return best{refs[e].Ref.ID, e.DistanceM, e.Speed()} }, fall)
+	}
+	hard := whole(model.Maximal(efforts))
+	a.name(hard, refs)
 	if len(hard) == 0 {
 		a.refuse(fmt.Sprintf("no %s of these days has a best effort of 3½ minutes or more", a.q.Sport),
 			"Record a hard effort, give race_distance_m and race_time_s, ask for more days, or call get_status to see what there is.")
@@ -29,14 +38,18 @@ func (a *asker) races(ctx context.Context) error {
 	if a.q.Sport == training.Running {
 		a.fromOne(hard)
 	}
-	a.fromSeveral(efforts, hard)
+	short := hard
+	if a.q.Sport == training.Swimming {
+		short = whole(append(shorter(efforts, hard[0]), hard...))
+	}
+	a.fromSeveral(hard, short)
 	if len(a.view.Models) == 0 {
 		a.refuse("no model holds for these efforts", "Record hard efforts over two distances, one at least twice the other.")
 		return nil
 	}
 	for _, m := range a.q.Targets {
 		e, _ := model.Nearest(hard, m)
-		a.view.Confidence = append(a.view.Confidence, confidence(m/e.DistanceM, int(a.today-days[e])))
+		a.view.Confidence = append(a.view.Confidence, confidence(m/e.DistanceM, int(a.today-refs[e].Ref.Day)))
 	}
 	// What was covered on the way to as far, or farther, can be covered.
 	a.view.FastestS, a.view.SlowestS = a.span(func(m Model) []*float64 { return m.TimeS }, func(m float64) (done float64) {
@@ -59,11 +72,10 @@ func (a *asker) races(ctx context.Context) error {
 	return nil
 }
 
-// efforts are the bests by distance with the day of each.
-func (a *asker) efforts(ctx context.Context) ([]model.Effort, map[model.Effort]training.Day, error) {
+// efforts are the bests by distance with what each is from.
+func (a *asker) efforts(ctx context.Context) ([]model.Effort, map[model.Effort]curves.Point, error) {
 	if r := a.q.Race; r != nil {
-		a.view.Efforts = []Effort{{DistanceM: r.DistanceM, DurationS: r.TimeS}}
-		return []model.Effort{*r}, map[model.Effort]training.Day{*r: a.today}, nil
+		return []model.Effort{*r}, map[model.Effort]curves.Point{*r: {Ref: bests.Ref{Day: a.today}}}, nil
 	}
 	span := fitness.SpanOf(a.days)
 	a.view.Range = &span
@@ -72,20 +84,24 @@ func (a *asker) efforts(ctx context.Context) ([]model.Effort, map[model.Effort]t
 		return nil, nil, err
 	}
 	var out []model.Effort
-	days := map[model.Effort]training.Day{}
 	refs := map[model.Effort]curves.Point{}
 	for _, p := range points {
 		e := model.Effort{DistanceM: p.At, TimeS: p.Value}
 		out = append(out, e)
-		days[e], refs[e] = p.Ref.Day, p
+		refs[e] = p
 	}
-	for _, e := range model.Maximal(out) {
-		p := refs[e]
-		a.view.Efforts = append(a.view.Efforts, Effort{
-			ActivityID: p.Ref.ID, LocalDate: p.Ref.Day.String(), DistanceM: analysis.Round(e.DistanceM, 1), DurationS: analysis.Round(e.TimeS, 1),
-		})
+	return out, refs, nil
+}
+
+// name shows the efforts that the models rest on.
+func (a *asker) name(hard []model.Effort, refs map[model.Effort]curves.Point) {
+	for _, e := range hard {
+		shown := Effort{DistanceM: analysis.Round(e.DistanceM, 1), DurationS: analysis.Round(e.TimeS, 1)}
+		if ref := refs[e].Ref; ref.ID != "" {
+			shown.ActivityID, shown.LocalDate = ref.ID, ref.Day.String()
+		}
+		a.view.Efforts = append(a.view.Efforts, shown)
 	}
-	return out, days, nil
 }
 
 // fromOne adds the models that take the maximal effort nearest to each race.
@@ -118,8 +134,9 @@ const cameronFromM, cameronToM = 400, 80_500
 // followed.
 const beyond = 4
 
-// fromSeveral adds the models that are fitted to several efforts.
-func (a *asker) fromSeveral(all, hard []model.Effort) {
+// fromSeveral adds the models that are fitted to several efforts: short ones
+// count for critical speed.
+func (a *asker) fromSeveral(hard, short []model.Effort) {
 	law, ok := model.FitPowerLaw(hard)
 	if ok {
 		parameters := map[string]float64{"exponent": analysis.Round(law.Exponent, 4)}
@@ -137,7 +154,7 @@ func (a *asker) fromSeveral(all, hard []model.Effort) {
 	} else {
 		a.view.Missing = a.view.Missing.Add("power_law", "it needs maximal efforts over two distances, one at least twice the other, that do not slow by more than an exponent of 1.2")
 	}
-	cs, ok := model.FitCriticalSpeed(hardOrShort(all, hard))
+	cs, ok := model.FitCriticalSpeed(short)
 	if !ok {
 		a.view.Missing = a.view.Missing.Add("critical_speed", "it needs maximal efforts of 2 to 40 minutes over two distances, one at least twice the other")
 		return
@@ -149,14 +166,13 @@ func (a *asker) fromSeveral(all, hard []model.Effort) {
 	a.add(Model{Name: "critical_speed", Assumes: "d = CS·t + D′ through efforts of 2 to 40 minutes; holds for such races alone", Parameters: parameters}, cs.Time)
 }
 
-// hardOrShort are the maximal efforts and, in water, those of two minutes or
-// more that are too short to be judged by an hour's speed: critical swim speed
-// is tested over 200 and 400 m.
-func hardOrShort(all, hard []model.Effort) []model.Effort {
-	out := hard
+// shorter are the efforts of two minutes or more, faster than the first
+// maximal one, that are too short to be judged by an hour's speed: critical
+// swim speed is tested over 200 and 400 m.
+func shorter(all []model.Effort, first model.Effort) (out []model.Effort) {
 	for _, e := range all {
-		if e.TimeS >= model.CriticalFromS && e.DistanceM < hard[0].DistanceM && e.Speed() > hard[0].Speed() {
-			out = append([]model.Effort{e}, out...)
+		if e.TimeS >= model.CriticalFromS && e.TimeS < model.LeastEffortS && e.DistanceM < first.DistanceM && e.Speed() > first.Speed() {
+			out = append(out, e)
 		}
 	}
 	return out

@@ -34,7 +34,7 @@ func (a *asker) trials(ctx context.Context) error {
 		return err
 	}
 	all, refs := powers(points)
-	hard := maximal(all)
+	hard := dropPieces(maximal(all), func(e powermodel.Effort) best { return best{refs[e].Ref.ID, e.DurationS, e.PowerW} }, pieceFall)
 	for _, e := range hard {
 		p := refs[e]
 		a.view.Efforts = append(a.view.Efforts, Effort{
