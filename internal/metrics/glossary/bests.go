@@ -93,6 +93,16 @@ func poolEntries() []Entry {
 			Source: "the device", Version: summary.PoolVersion, Limits: "One arm's strokes; drills have none.", Proof: tableTested,
 		},
 		{
+			Key: "swim_time_s", Title: "Time swum", Formula: "Σ timer time of active lengths", Inputs: "lengths", Unit: "s",
+			Needs:  "a pool swim with lengths",
+			Source: "definition", Version: summary.PoolVersion, Limits: "A length that the device missed is part of the one before.", Proof: deviceChecked,
+		},
+		{
+			Key: "rest_time_s", Title: "Time at the wall", Formula: "Σ time of the lengths that are not active", Inputs: "lengths", Unit: "s",
+			Needs:  "a pool swim with lengths",
+			Source: "definition", Version: summary.PoolVersion, Limits: "Only a rest that the device or the swimmer marked.", Proof: notProven,
+		},
+		{
 			Key: "avg_swolf", Title: "SWOLF", Formula: "mean over lengths of seconds + strokes", Inputs: "lengths with strokes", Unit: "1",
 			Needs:  "a pool swim with counted strokes",
 			Source: "definition", Version: summary.PoolVersion, Limits: "Compares within one pool length and stroke only.", Proof: vectorTested,

@@ -34,6 +34,17 @@ func givenEntries() []Entry {
 		given("threshold_power_w", "Threshold power in the device", "W", "the device", "The setting at the time, often stale."),
 		given("training_effect", "Aerobic training effect", "0 to 5", "the device (Firstbeat)", "The formula is not published."),
 		given("anaerobic_training_effect", "Anaerobic training effect", "0 to 5", "the device (Firstbeat)", "The formula is not published."),
+		given("training_load_peak", "Training load of the session", "1", "the device (Firstbeat)", "The formula is not published."),
+		given("min_hr_bpm", "Lowest heart rate", "bpm", "the device", "A strap that slips reads low."),
+		given("max_temp_c", "Highest temperature", "°C", "the device", "In the sun or on a wrist it is not that of the air."),
+		given("min_altitude_m", "Lowest altitude", "m", "the device", "A barometer drifts with the weather."),
+		given("max_altitude_m", "Highest altitude", "m", "the device", "A barometer drifts with the weather."),
+		given("cycles", "Cycles", "1", "the device", "Turns of the crank, pairs of steps or strokes, as the sport has them."),
+		given("cadence_rpm", "Cadence of a moment", "rpm", "the recording", "0 where nothing turns."),
+		given("speed_kmh", "Speed of a moment", "km/h", "the recording", "The device smooths it."),
+		given("altitude_m", "Altitude of a moment", "m", "the recording", "From pressure or from GPS, which the recording need not say."),
+		given("temp_c", "Temperature of a moment", "°C", "the recording", "In the sun or on a wrist it is not that of the air."),
+		given("weight_kg", "Body weight", "kg", "the athlete", "That of the latest day on or before."),
 		given("perceived_exertion", "Perceived exertion", "1 to 10", "the athlete", "A feeling; compare within one athlete."),
 	}
 }
