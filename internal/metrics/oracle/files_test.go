@@ -72,6 +72,9 @@ func table(t *testing.T, name string) []row {
 type collection struct {
 	mu    sync.Mutex
 	views map[string][]*stream.View
+
+	pairs       sync.Once
+	whole, laps []pair
 }
 
 var files = collection{views: map[string][]*stream.View{}}

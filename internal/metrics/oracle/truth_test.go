@@ -194,14 +194,16 @@ func medianLine(field, rule string, shares []float64, bar float64) string {
 	return fmt.Sprintf("| %s | %s | %d | %.2f %% | %s | %s |\n", field, rule, len(shares), median*100, asked, verdict)
 }
 
-func ascents(t *testing.T) []float64 {
+// climbed are the shares by which our climb or descent differs from the
+// device's, of sessions with 50 m or more.
+func climbed(t *testing.T, m training.Metric) []float64 {
 	t.Helper()
 	var out []float64
-	sessions(t, func(r row, v *stream.View) {
-		device, ok := r.number("ascent")
-		gain, has := summary.Of(v).Values[training.MetricElevationGainM]
-		if ok && has && device >= 50 {
-			out = append(out, math.Abs(gain-device)/device)
+	sessions(t, func(_ row, v *stream.View) {
+		device := v.Recording.DeviceValues[m]
+		ours, has := summary.Of(v).Values[m]
+		if has && device >= 50 {
+			out = append(out, math.Abs(ours-device)/device)
 		}
 	})
 	return out
@@ -230,7 +232,7 @@ more than ours, the rule gives no more here.
 
 func truthPage(t *testing.T) (page string, all []tally) {
 	t.Helper()
-	all = slices.Concat(fieldTallies(t), npTallies(t), stressTallies(t), []tally{lapTally(t)}, valueTallies(t))
+	all = slices.Concat(fieldTallies(t), npTallies(t), stressTallies(t), []tally{lapTally(t)}, valueTallies(t), storedTallies(t))
 	count := 0
 	sessions(t, func(row, *stream.View) { count++ })
 	var b strings.Builder
@@ -242,7 +244,8 @@ func truthPage(t *testing.T) (page string, all []tally) {
 	for _, c := range zoneChecks() {
 		b.WriteString(medianLine(fmt.Sprintf("time in %s zones", c.kind), "a value on a bound is in the upper zone; share of time in another zone", c.shares(t), c.bar))
 	}
-	b.WriteString(medianLine("ascent", "5 s smoothing, turns of 2 m; no rule gives the device's", ascents(t), 0))
+	b.WriteString(medianLine("ascent", "5 s smoothing, turns of 2 m; no rule gives the device's", climbed(t, training.MetricElevationGainM), 0))
+	b.WriteString(medianLine("descent", "the same", climbed(t, training.MetricElevationLossM), 0))
 	return b.String(), all
 }
 

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"lapkeep/internal/metrics/bysport"
 	"lapkeep/internal/metrics/laps"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
@@ -63,27 +64,54 @@ func valueChecks() []valueCheck {
 		{lap, training.MetricAvgCadenceRPM, "mean of the lap's rows", within(1), dry, 0, 0, 0.89, "half are one bike computer's that counts some of the zeros, the others watches on foot"},
 		{lap, training.MetricMaxCadenceRPM, "highest row", within(1), dry, 0, 0, 0.97, "as for the session"},
 		{lap, training.MetricDistanceKM, "between rows at its bounds, within a second's way at each", nil, every, 0, 0, 0.98, "two of a recording of not every second, the others one lap of a triathlon that is there twice"},
+		{lap, training.MetricAvgSpeedKMH, "distance / timer time, the distance within a second's way at each bound", nil, every, 0, 0, 1, ""},
+		{lap, training.MetricMaxSpeedKMH, "highest row, within 0.001 m/s", within(0.0037), every, 0, 0, 0.88, "peaks between the rows of watches that do not write every second"},
+		{lap, training.MetricWorkKJ, "Σ power rows, within 0.4 %", part(0.004), every, 0, 0, 0.7, "the energy gap, as for the session"},
 		{lap, training.MetricAvgTempC, "mean over time", within(1), every, 0, 0, 1, ""},
 		{lap, training.MetricLengths, "active lengths", within(0), every, 0, 0, 1, ""},
 	}
 }
 
-// pairs calls f with what we and what the device have for each session of
-// Garmin's, or each lap of one.
-func pairs(t *testing.T, scope string, f func(name string, v *stream.View, ours, device training.Values)) {
+// pair is what we and what the device have of a session of Garmin's, or of a
+// lap of one.
+type pair struct {
+	name         string
+	view         *stream.View
+	ours, device training.Values
+}
+
+// sessionPairs and lapPairs make them once for all checks.
+func sessionPairs(t *testing.T) []pair {
+	t.Helper()
+	table(t, "index.csv") // skips without the collection
+	files.pairs.Do(func() { makePairs(t) })
+	return files.whole
+}
+
+func lapPairs(t *testing.T) []pair {
+	t.Helper()
+	table(t, "index.csv") // skips without the collection
+	files.pairs.Do(func() { makePairs(t) })
+	return files.laps
+}
+
+func makePairs(t *testing.T) {
 	t.Helper()
 	sessions(t, func(r row, v *stream.View) {
-		switch {
-		case r["manufacturer"] != "garmin":
-		case scope == "session":
-			f(r["file"], v, summary.Of(v).Values, v.Recording.DeviceValues)
-		default:
-			for i, l := range laps.Of(v) {
-				f(fmt.Sprint(r["file"], " lap ", i), v, l.Values, l.Device)
-			}
+		if r["manufacturer"] != "garmin" {
+			return
+		}
+		whole, add := summary.Of(v), bysport.Of(v)
+		add.Whole(&whole)
+		files.whole = append(files.whole, pair{r["file"], v, whole.Values, v.Recording.DeviceValues})
+		for i, l := range add.Laps(laps.Of(v)) {
+			files.laps = append(files.laps, pair{fmt.Sprint(r["file"], " lap ", i), v, l.Values, l.Device})
 		}
 	})
 }
+
+// heldHere says that a rate was measured on this collection alone.
+func heldHere(share float64) string { return fmt.Sprintf("%.0f %%, held here", 100*share) }
 
 func (c valueCheck) of(t *testing.T) tally {
 	t.Helper()
@@ -93,23 +121,30 @@ func (c valueCheck) of(t *testing.T) tally {
 	if c.barN > 0 {
 		out.bar, out.share = fmt.Sprintf("%d of %d", c.barHits, c.barN), float64(c.barHits)/float64(c.barN)
 	} else {
-		out.bar = fmt.Sprintf("%.0f %%, held here", 100*c.floor)
+		out.bar = heldHere(c.floor)
 	}
-	pairs(t, c.scope, func(name string, v *stream.View, ours, device training.Values) {
-		d, ok := device[c.metric]
-		got, has := ours[c.metric]
-		if !ok || !has || d == 0 || !c.in(v.Recording.Sport) {
-			return
+	all := sessionPairs(t)
+	if c.scope == "lap" {
+		all = lapPairs(t)
+	}
+	for _, p := range all {
+		d, ok := p.device[c.metric]
+		got, has := p.ours[c.metric]
+		if !ok || !has || d == 0 || !c.in(p.view.Recording.Sport) {
+			continue
 		}
 		near := c.near
 		if near == nil { // a second at the lap's highest speed at each end
-			near = within(2 * ours[training.MetricMaxSpeedKMH] / 3600)
+			near = within(2 * p.ours[training.MetricMaxSpeedKMH] / 3600)
+			if c.metric == training.MetricAvgSpeedKMH {
+				near = within(2*p.ours[training.MetricMaxSpeedKMH]/p.ours[training.MetricDurationS] + 0.0037)
+			}
 		}
 		out.count(near(got, d))
 		if !near(got, d) {
-			t.Logf("%s: %s %.4f, device %.4f", name, c.metric, got, d)
+			t.Logf("%s: %s %.4f, device %.4f", p.name, c.metric, got, d)
 		}
-	})
+	}
 	return out
 }
 
