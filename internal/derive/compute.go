@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/metrics/intervals"
 	"lapkeep/internal/metrics/laps"
 	"lapkeep/internal/metrics/power"
+	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
 	"lapkeep/internal/metrics/terrain"
@@ -23,7 +24,7 @@ const formVersion = 1
 // Version is the version of the rules as a whole: it rises when any of them
 // does, and everything is computed again.
 const Version = formVersion + stream.Version + summary.Version + zones.Version + curve.Version + laps.Version +
-	terrain.Version + power.NormalizedVersion + power.XPowerVersion + power.SourceVersion + bysport.Version + intervals.Version
+	terrain.Version + power.NormalizedVersion + power.XPowerVersion + power.SourceVersion + bysport.Version + intervals.Version + route.Version
 
 // cyclingSpeedBin is the width in mm/s of a ride's speed histogram: rides
 // have no pace zones, which is what the finer one of other sports is for.

@@ -21,6 +21,7 @@ const (
 	Climbs         = "climbs"          // [DecodeClimbs]
 	PowerSource    = "power_source"    // [DecodeSource], where power is not a bicycle's
 	Intervals      = "intervals"       // [DecodeIntervals]
+	Route          = "route"           // [DecodeRoute]
 	// Report is there for every activity that was derived; its row carries
 	// the hash of the inputs. [DecodeReport]
 	Report = "report"
@@ -30,7 +31,7 @@ const (
 func Kinds() []string {
 	return []string{
 		PowerHistogram, HRHistogram, SpeedHistogram, PowerCurve, HRCurve, FatiguedCurve, NPCurve, PaceCurve, Efforts,
-		Laps, SplitsKM, SplitsMile, Pool, Climbs, PowerSource, Intervals, Report,
+		Laps, SplitsKM, SplitsMile, Pool, Climbs, PowerSource, Intervals, Route, Report,
 	}
 }
 

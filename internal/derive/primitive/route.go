@@ -1,0 +1,64 @@
+package primitive
+
+import (
+	"math"
+
+	"lapkeep/internal/metrics/route"
+)
+
+// EncodeRoute writes the sketch of a way and its profile.
+func EncodeRoute(s *route.Sketch) []byte {
+	w := newWriter(16 + 5*len(s.Line) + 2*len(s.ProfileDM))
+	w.int(s.DistanceDM)
+	w.int(s.TimerDS)
+	w.uint(uint64(len(s.Line)))
+	last := route.Point{}
+	for _, p := range s.Line {
+		w.int(int64(p.Lat) - int64(last.Lat))
+		w.int(int64(p.Lon) - int64(last.Lon))
+		last = p
+	}
+	w.uint(uint64(len(s.ProfileDM)))
+	before := int32(0)
+	for _, dm := range s.ProfileDM {
+		w.int(int64(dm) - int64(before))
+		before = dm
+	}
+	return w.b
+}
+
+// DecodeRoute reads what [EncodeRoute] wrote.
+func DecodeRoute(b []byte) (*route.Sketch, error) {
+	r := newReader(b)
+	s := &route.Sketch{DistanceDM: r.int(), TimerDS: r.int()}
+	if n := r.count(2); n > 0 {
+		s.Line = make([]route.Point, n)
+	}
+	lat, lon := int64(0), int64(0)
+	for i := range s.Line {
+		lat, lon = r.sum(lat), r.sum(lon)
+		s.Line[i] = route.Point{Lat: int32(lat), Lon: int32(lon)}
+	}
+	if n := r.count(1); n > 0 {
+		s.ProfileDM = make([]int32, n)
+	}
+	dm := int64(0)
+	for i := range s.ProfileDM {
+		dm = r.sum(dm)
+		s.ProfileDM[i] = int32(dm)
+	}
+	if !r.done() || s.DistanceDM < 0 || s.TimerDS < 0 {
+		return nil, damaged("route")
+	}
+	return s, nil
+}
+
+// sum is the next difference added to the value before it, which has to be an int32.
+func (r *reader) sum(before int64) int64 {
+	d := r.int()
+	if d < -math.MaxUint32 || d > math.MaxUint32 || before+d < math.MinInt32 || before+d > math.MaxInt32 {
+		r.fail()
+		return 0
+	}
+	return before + d
+}

@@ -1,0 +1,77 @@
+package primitive_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/metrics/route"
+	"lapkeep/internal/training"
+)
+
+func TestRouteRoundTrip(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		want := &route.Sketch{DistanceDM: rapid.Int64Range(0, 1<<40).Draw(t, "dm"), TimerDS: rapid.Int64Range(0, 1<<40).Draw(t, "ds")}
+		for range rapid.IntRange(0, 9).Draw(t, "points") {
+			want.Line = append(want.Line, route.Point{Lat: rapid.Int32().Draw(t, "lat"), Lon: rapid.Int32().Draw(t, "lon")})
+		}
+		for range rapid.IntRange(0, 9).Draw(t, "parts") {
+			want.ProfileDM = append(want.ProfileDM, rapid.Int32().Draw(t, "altitude"))
+		}
+		got, err := primitive.DecodeRoute(primitive.EncodeRoute(want))
+		if diff := cmp.Diff(want, got); err != nil || diff != "" {
+			t.Fatalf("%v %s", err, diff)
+		}
+	})
+}
+
+// hourlyRide is a way of a hundred corners with its profile.
+func hourlyRide() *route.Sketch {
+	s := &route.Sketch{DistanceDM: 300_000, TimerDS: 36_000}
+	for i := range int32(100) {
+		s.Line = append(s.Line, route.Point{Lat: 4_500_000 + 200*i, Lon: 700_000 + i*i})
+	}
+	for i := range int32(route.ProfilePoints) {
+		s.ProfileDM = append(s.ProfileDM, 3000+30*i)
+	}
+	return s
+}
+
+func TestDamagedRoutesAreCorrupt(t *testing.T) {
+	t.Parallel()
+	b := primitive.EncodeRoute(hourlyRide())
+	if len(b) > 600 {
+		t.Errorf("an hour takes %d bytes", len(b))
+	}
+	for cut := range b {
+		if _, err := primitive.DecodeRoute(b[:cut]); training.KindOf(err) != training.KindCorrupt {
+			t.Errorf("cut at %d: %v", cut, err)
+		}
+	}
+	for _, bad := range []*route.Sketch{{DistanceDM: -1}, {TimerDS: math.MinInt64}} {
+		if _, err := primitive.DecodeRoute(primitive.EncodeRoute(bad)); training.KindOf(err) != training.KindCorrupt {
+			t.Errorf("%+v: %v", bad, err)
+		}
+	}
+	// A difference that leads beyond what a position can be.
+	far := []byte{1, 0, 0, 1, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f, 0, 0}
+	if _, err := primitive.DecodeRoute(far); training.KindOf(err) != training.KindCorrupt {
+		t.Errorf("too far: %v", err)
+	}
+}
+
+func FuzzDecodeRoute(f *testing.F) {
+	f.Add(primitive.EncodeRoute(hourlyRide()))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if s, err := primitive.DecodeRoute(b); err == nil {
+			again, err := primitive.DecodeRoute(primitive.EncodeRoute(s))
+			if diff := cmp.Diff(s, again); err != nil || diff != "" {
+				t.Fatal(err, diff)
+			}
+		}
+	})
+}

@@ -1,0 +1,10 @@
+// Package route tells whether two recordings went the same way and whether
+// they climbed alike. A recording is reduced to a sketch once: its way as a
+// polyline within 10 m, its altitude at equal parts of the distance. Two
+// sketches are compared without their recordings.
+//
+// It must not know where anything is: what it answers are shares and metres.
+package route
+
+// Version is the version of the rules of this package.
+const Version = 1

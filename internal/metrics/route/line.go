@@ -1,0 +1,207 @@
+package route
+
+import (
+	"math"
+	"slices"
+
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/training"
+)
+
+// The rule of a line.
+const (
+	// thinM is the least distance between two points that are looked at.
+	thinM = 10.0
+	// toleranceM is how far a point may lie from the line that leaves it out.
+	// It doubles until a line has mostPoints or fewer.
+	toleranceM = 10.0
+	mostPoints = 600
+	// leastLineM is the shortest way: less is a sensor that stood still.
+	leastLineM = 500.0
+	// leastAcrossM is how far apart its ends or corners are at least.
+	leastAcrossM = 120.0
+	// A position is not believed that lies farther away than the sport is fast
+	// by jumpM, unless tries of them follow each other.
+	jumpM = 100.0
+	tries = 10
+)
+
+// metresPerStep is a step of a [Point] along a meridian.
+const metresPerStep = math.Pi / 180 * 6_371_000 / stepsPerDegree
+
+const (
+	stepsPerDegree = 100_000
+	fullTurn       = 360 * stepsPerDegree
+)
+
+// lineOf is the simplified way of a recording.
+func lineOf(v *stream.View) []Point {
+	if !v.Columns.Has(training.Latitude) || !v.Columns.Has(training.Longitude) {
+		return nil
+	}
+	way := thinned(v)
+	if len(way) < 2 {
+		return nil
+	}
+	p := planeAt(way[0]).path(way, nil)
+	if p.length() < leastLineM || math.Hypot(slices.Max(p.x)-slices.Min(p.x), slices.Max(p.y)-slices.Min(p.y)) < leastAcrossM {
+		return nil
+	}
+	for tolerance := toleranceM; ; tolerance *= 2 {
+		keep := p.simplify(tolerance)
+		if len(keep) > mostPoints {
+			continue
+		}
+		line := make([]Point, len(keep))
+		for i, k := range keep {
+			line[i] = way[k]
+		}
+		return line
+	}
+}
+
+// thinned is the positions at least thinM apart, without jumps.
+func thinned(v *stream.View) []Point {
+	const metres = math.Pi * 6_371_000 / (1 << 31) // a semicircle of latitude
+	limit := float64(stream.MaxSpeedMMS(v.Recording.Sport)) / 1000
+	way := make([]Point, 0, v.Columns.Len()/2)
+	var lat, lon, lastS int32
+	east, lost := 0.0, 0
+	for i, t := range v.Columns.TimeS {
+		y, ok := v.At(training.Latitude, i)
+		if !ok {
+			continue
+		}
+		x, ok := v.At(training.Longitude, i)
+		if !ok {
+			continue
+		}
+		if len(way) > 0 {
+			// The difference of two longitudes wraps as the earth does.
+			dx, dy := float64(x-lon)*east, float64(y-lat)*metres
+			far := dx*dx + dy*dy
+			if far < thinM*thinM {
+				lastS, lost = t, 0
+				continue
+			}
+			if most := limit*float64(t-lastS) + jumpM; limit > 0 && far > most*most && lost < tries {
+				lost++
+				continue
+			}
+			if lost == tries && len(way) == 1 {
+				way = way[:0] // where it began was the jump
+			}
+		} else {
+			east = metres * math.Cos(float64(y)*math.Pi/(1<<31))
+		}
+		way, lat, lon, lastS, lost = append(way, pointOf(y, x, way)), y, x, t, 0
+	}
+	return way
+}
+
+// pointOf is a position in semicircles, on the same turn as the last of a line.
+func pointOf(lat, lon int32, line []Point) Point {
+	const scale = stepsPerDegree * 180.0 / (1 << 31)
+	p := Point{int32(math.Round(float64(lat) * scale)), int32(math.Round(float64(lon) * scale))}
+	if len(line) > 0 {
+		p.Lon += turns(p.Lon, line[len(line)-1].Lon)
+	}
+	return p
+}
+
+// turns is what has to be added to a longitude to be within half a turn of another.
+func turns(lon, of int32) int32 {
+	return int32(math.Round(float64(of-lon)/fullTurn)) * fullTurn
+}
+
+// plane is metres east and north near an origin.
+type plane struct {
+	origin Point
+	east   float64 // metres a step of longitude
+}
+
+func planeAt(p Point) plane {
+	return plane{p, metresPerStep * math.Cos(float64(p.Lat)/stepsPerDegree*math.Pi/180)}
+}
+
+// path is a line in metres; at is the way along it up to each of its points.
+type path struct{ x, y, at []float64 }
+
+// path places a line on the plane, in the room of a former one.
+func (f plane) path(line []Point, room *path) path {
+	p := path{}
+	if room != nil {
+		p = path{room.x[:0], room.y[:0], room.at[:0]}
+	}
+	p.x, p.y, p.at = slices.Grow(p.x, len(line)), slices.Grow(p.y, len(line)), slices.Grow(p.at, len(line))
+	shift, sum := turns(line[0].Lon, f.origin.Lon), 0.0
+	for i, q := range line {
+		x, y := float64(q.Lon+shift-f.origin.Lon)*f.east, float64(q.Lat-f.origin.Lat)*metresPerStep
+		if i > 0 {
+			dx, dy := x-p.x[i-1], y-p.y[i-1]
+			sum += math.Sqrt(dx*dx + dy*dy)
+		}
+		p.x, p.y, p.at = append(p.x, x), append(p.y, y), append(p.at, sum)
+	}
+	return p
+}
+
+func (p path) length() float64 { return p.at[len(p.at)-1] }
+
+// project is the squared distance of a position from segment k, and how far
+// along the path the nearest point of it lies.
+func (p path) project(x, y float64, k int) (squared, along float64) {
+	ax, ay := p.x[k], p.y[k]
+	dx, dy := p.x[k+1]-ax, p.y[k+1]-ay
+	share := 0.0
+	if square := dx*dx + dy*dy; square > 0 {
+		share = min(1, max(0, ((x-ax)*dx+(y-ay)*dy)/square))
+	}
+	ex, ey := ax+share*dx-x, ay+share*dy-y
+	return ex*ex + ey*ey, p.at[k] + share*(p.at[k+1]-p.at[k])
+}
+
+// simplify is the indexes of the points that keep every other within a
+// tolerance, by Douglas and Peucker (1973).
+func (p path) simplify(toleranceM float64) []int {
+	keep := make([]bool, len(p.x))
+	keep[0], keep[len(keep)-1] = true, true
+	type stretch struct{ from, to int }
+	open := []stretch{{0, len(keep) - 1}}
+	for len(open) > 0 {
+		s := open[len(open)-1]
+		open = open[:len(open)-1]
+		if k := p.farthest(s.from, s.to, toleranceM*toleranceM); k > 0 {
+			keep[k] = true
+			open = append(open, stretch{s.from, k}, stretch{k, s.to})
+		}
+	}
+	var out []int
+	for i, k := range keep {
+		if k {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// farthest is the point between two that is the farthest from the segment
+// that joins them, 0 if none is farther than the root of limit.
+func (p path) farthest(from, to int, limit float64) int {
+	ax, ay := p.x[from], p.y[from]
+	dx, dy := p.x[to]-ax, p.y[to]-ay
+	inverse := 0.0
+	if square := dx*dx + dy*dy; square > 0 {
+		inverse = 1 / square
+	}
+	best := 0
+	for k := from + 1; k < to; k++ {
+		x, y := p.x[k]-ax, p.y[k]-ay
+		share := min(1, max(0, (x*dx+y*dy)*inverse))
+		ex, ey := x-share*dx, y-share*dy
+		if d := ex*ex + ey*ey; d > limit {
+			best, limit = k, d
+		}
+	}
+	return best
+}

@@ -1,0 +1,47 @@
+package route
+
+import (
+	"math"
+
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/training"
+)
+
+// Point is a position in steps of 1e-5 degrees, which is 1.1 m. A line that
+// crosses the 180th meridian goes on beyond 180°.
+type Point struct{ Lat, Lon int32 }
+
+// Sketch is what of a recording is compared with others.
+type Sketch struct {
+	// Line is the way, simplified; empty if there is none.
+	Line []Point
+	// ProfileDM is the altitude in dm at [ProfilePoints] equal parts of the
+	// distance; empty if it is not known.
+	ProfileDM []int32
+	// DistanceDM and TimerDS are the distance in dm, 0 if it is not known, and
+	// the timer time in tenths of a second.
+	DistanceDM, TimerDS int64
+}
+
+// Nothing is the reason why a recording has no sketch.
+const Nothing = "neither a way of 500 m or more nor altitude over 1 km or more was recorded"
+
+// Of sketches a recording, or says why there is nothing to sketch.
+func Of(v *stream.View) (Sketch, string) {
+	s := Sketch{Line: lineOf(v)}
+	var metres float64
+	s.ProfileDM, metres = profileOf(v)
+	if len(s.Line) == 0 && len(s.ProfileDM) == 0 {
+		return Sketch{}, Nothing
+	}
+	s.DistanceDM = int64(math.Round(metres * 10))
+	if len(v.Columns.TimeS) > 0 {
+		s.TimerDS = int64(math.Round(10 * v.TimerIn(whole(v))))
+	}
+	return s, ""
+}
+
+func whole(v *stream.View) training.Span {
+	t := v.Columns.TimeS
+	return training.Span{FromS: float64(t[0]), ToS: float64(t[len(t)-1]) + 1}
+}
