@@ -1,34 +1,18 @@
 package archive
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
-	"slices"
-	"time"
-)
 
-// entry is one file of a listing, of a folder or of a zip archive.
-type entry struct {
-	shown string // as people name it
-	rel   string // from the top of the listing, with slashes
-	size  int64
-	mod   time.Time
-	skip  string // why it is not opened
-	err   error
-	named bool // by hand, so that it is read whatever it is called
-	file  content
-}
+	"lapkeep/internal/archive/listing"
+)
 
 // content is where the bytes of a file come from.
 type content interface {
-	// head reads up to n bytes of the beginning.
-	head(n int) ([]byte, error)
-	// read reads everything, within the limits.
-	read(ctx context.Context) ([]byte, error)
+	listing.Content
 	// at is the file as an archive is read: from any place.
 	at(ctx context.Context) (source, error)
 }
@@ -94,7 +78,7 @@ func (d onDisk) open() (io.ReaderAt, int64, func(), error) {
 
 func (d onDisk) at(context.Context) (source, error) { return d, nil }
 
-func (d onDisk) head(n int) ([]byte, error) {
+func (d onDisk) Head(n int) ([]byte, error) {
 	file, err := d.file()
 	if err != nil {
 		return nil, err
@@ -103,7 +87,7 @@ func (d onDisk) head(n int) ([]byte, error) {
 	return readHead(file, n)
 }
 
-func (d onDisk) read(context.Context) ([]byte, error) {
+func (d onDisk) Read(context.Context) ([]byte, error) {
 	file, err := d.file()
 	if err != nil {
 		return nil, err
@@ -119,6 +103,9 @@ func (d onDisk) read(context.Context) ([]byte, error) {
 	}
 	return data, err
 }
+
+// Stream reads the file as it lies there, whatever its size.
+func (d onDisk) Stream(context.Context) (io.ReadCloser, error) { return d.file() }
 
 func readHead(r io.Reader, n int) ([]byte, error) {
 	buf := make([]byte, n)
@@ -137,7 +124,7 @@ func readAll(r io.Reader, expect, limit int64) ([]byte, error) {
 		n, err := r.Read(buf[len(buf):cap(buf)])
 		buf = buf[:len(buf)+n]
 		if int64(len(buf)) > limit {
-			return nil, tooLarge(limit)
+			return nil, listing.TooLarge(limit)
 		}
 		if errors.Is(err, io.EOF) {
 			return buf, nil
@@ -149,12 +136,4 @@ func readAll(r io.Reader, expect, limit int64) ([]byte, error) {
 			buf = append(buf, 0)[:len(buf)]
 		}
 	}
-}
-
-// newestFirst sorts a listing; what has no time comes last, and names decide
-// between equal times.
-func newestFirst(list []entry) {
-	slices.SortStableFunc(list, func(a, b entry) int {
-		return cmp.Or(b.mod.Compare(a.mod), cmp.Compare(a.rel, b.rel))
-	})
 }

@@ -2,77 +2,25 @@ package archive
 
 import (
 	"context"
-	"io/fs"
-	"path"
-	"path/filepath"
-	"time"
 
-	"lapkeep/internal/training"
+	"lapkeep/internal/archive/listing"
 )
 
 // Item is one file that may hold a recording, or one thing that an export
-// says. Its bytes are read only when they are asked for, so that a walk of a
-// large folder holds no file open.
-type Item struct {
-	// Path is the file as people name it; a member of an archive is
-	// "archive.zip/member.fit".
-	Path string
-	// Size is the size on disk or, in an archive, the size once unpacked.
-	Size    int64
-	ModTime time.Time
-	// Skip says why the file is not read, as a sentence; empty for one that is.
-	Skip string
-	// Err is a file or folder that could not be opened at all.
-	Err error
+// says.
+type Item = listing.Item
 
-	// Said is what the export that the file lies in says of its activity. With
-	// an Entry there is no file: the activity was typed in.
-	Said *training.Said
-	// Account is what an export says of the athlete. Such an item has no bytes.
-	Account *Account
-	// AsOf is how late the export was made, for Said and Account.
-	AsOf time.Time
-
-	read func(ctx context.Context) ([]byte, error)
-}
-
-// Account is what a table of an export says of the athlete; empty fields are
-// not said.
-type Account struct {
-	Name     string
-	Sex      training.Sex
-	WeightKg float64
-	Gear     []training.Gear
-}
+// Account is what a table of an export says of the athlete.
+type Account = listing.Account
 
 // Memory is an item whose bytes are at hand already: an upload, a download,
 // a test.
-func Memory(path string, data []byte) Item {
-	return Item{Path: path, Size: int64(len(data)), read: func(context.Context) ([]byte, error) { return data, nil }}
-}
+func Memory(path string, data []byte) Item { return listing.Memory(path, data) }
 
 // Made is an item whose bytes are made when they are asked for.
 func Made(path string, make func(ctx context.Context) ([]byte, error)) Item {
-	return Item{Path: path, read: make}
+	return listing.Made(path, make)
 }
-
-// Bytes reads the whole file, at most the limit of the walk that found it.
-// An item that is skipped, broken or without bytes returns its error.
-func (it Item) Bytes(ctx context.Context) ([]byte, error) {
-	switch {
-	case it.Err != nil:
-		return nil, it.Err
-	case it.read == nil:
-		return nil, fs.ErrInvalid
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	return it.read(ctx)
-}
-
-// Name is the last element of the path.
-func (it Item) Name() string { return path.Base(filepath.ToSlash(it.Path)) }
 
 // Limits bound a walk. A zero field takes the default.
 type Limits struct {

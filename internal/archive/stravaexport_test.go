@@ -61,7 +61,10 @@ func expected(a stravatest.Archive, top string) (lines []string) {
 		}
 		lines = append(lines, fmt.Sprintf("%s%s is strava:%s, typed %v, read %v", top, name, act.ID, act.File == "", act.File != ""))
 	}
-	aside := []string{"media/a.jpg skipped", "routes.csv skipped", "routes/1.gpx skipped"}
+	aside := []string{"media/a.jpg skipped", "routes.csv skipped"}
+	for i := range a.Truth.Routes {
+		aside = append(aside, fmt.Sprintf("routes/%d.gpx skipped", i+1))
+	}
 	for _, p := range a.Truth.Private {
 		aside = append(aside, p+" skipped")
 	}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"lapkeep/internal/archive/listing"
 	"lapkeep/internal/training"
 )
 
@@ -24,7 +25,7 @@ import (
 func Walk(ctx context.Context, paths []string, l Limits) iter.Seq[Item] {
 	l = l.withDefaults()
 	return func(yield func(Item) bool) {
-		w := &walker{ctx: ctx, limits: l, yield: yield, zst: newUnpacker(l.FileBytes)}
+		w := &walker{ctx: ctx, limits: l, forms: forms(), yield: yield, zst: newUnpacker(l.FileBytes)}
 		for _, p := range paths {
 			if !w.path(p) {
 				return
@@ -37,6 +38,7 @@ func Walk(ctx context.Context, paths []string, l Limits) iter.Seq[Item] {
 type walker struct {
 	ctx    context.Context
 	limits Limits
+	forms  []listing.Form
 	yield  func(Item) bool
 	files  int
 	zst    *unpacker
@@ -56,13 +58,13 @@ func (w *walker) path(p string) bool {
 		return w.folder(p, real)
 	}
 	e := w.onDisk(p, filepath.Dir(real), filepath.Base(real), info)
-	e.named = true
+	e.Named = true
 	return w.entry(e, nesting{})
 }
 
 // folder lists everything below dir and yields it.
 func (w *walker) folder(shown, dir string) bool {
-	var all []entry
+	var all []listing.Entry
 	err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
 		if cerr := w.ctx.Err(); cerr != nil {
 			return cerr
@@ -71,9 +73,9 @@ func (w *walker) folder(shown, dir string) bool {
 		if rerr != nil || rel == "." {
 			return errors.Join(rerr, err)
 		}
-		e := entry{shown: filepath.Join(shown, rel), rel: filepath.ToSlash(rel), err: err}
+		e := listing.Entry{Shown: filepath.Join(shown, rel), Rel: filepath.ToSlash(rel), Err: err}
 		if len(all)+w.files >= w.limits.Files {
-			e.err = training.Errorf(training.KindTooLarge, "There are more than %d files.", w.limits.Files).
+			e.Err = training.Errorf(training.KindTooLarge, "There are more than %d files.", w.limits.Files).
 				WithFix("Import the folders below %s one by one.", shown)
 			all = append(all, e)
 			return fs.SkipAll
@@ -90,9 +92,9 @@ func (w *walker) folder(shown, dir string) bool {
 }
 
 // dirEntry adds one directory entry to the list; the result steers the walk.
-func (w *walker) dirEntry(all *[]entry, e entry, dir string, d fs.DirEntry) error {
-	if e.err != nil {
-		e.err = openError(e.shown, e.err)
+func (w *walker) dirEntry(all *[]listing.Entry, e listing.Entry, dir string, d fs.DirEntry) error {
+	if e.Err != nil {
+		e.Err = openError(e.Shown, e.Err)
 		*all = append(*all, e)
 		if d != nil && d.IsDir() {
 			return fs.SkipDir
@@ -100,13 +102,13 @@ func (w *walker) dirEntry(all *[]entry, e entry, dir string, d fs.DirEntry) erro
 		return nil
 	}
 	if d.IsDir() {
-		e.skip = skipReason(e.rel)
-		deep := strings.Count(e.rel, "/")+1 > w.limits.Depth
+		e.Skip = skipReason(e.Rel)
+		deep := strings.Count(e.Rel, "/")+1 > w.limits.Depth
 		switch {
-		case e.skip != "":
-			e.skip = strings.Replace(e.skip, "file", "folder", 1)
+		case e.Skip != "":
+			e.Skip = strings.Replace(e.Skip, "file", "folder", 1)
 		case deep:
-			e.err = training.Errorf(training.KindTooLarge, "The folder lies more than %d folders deep.", w.limits.Depth).
+			e.Err = training.Errorf(training.KindTooLarge, "The folder lies more than %d folders deep.", w.limits.Depth).
 				WithFix("Import it by itself.")
 		default:
 			return nil
@@ -116,36 +118,36 @@ func (w *walker) dirEntry(all *[]entry, e entry, dir string, d fs.DirEntry) erro
 	}
 	info, err := d.Info()
 	if err != nil {
-		e.err = openError(e.shown, err)
+		e.Err = openError(e.Shown, err)
 		*all = append(*all, e)
 		return nil
 	}
-	*all = append(*all, w.onDisk(e.shown, dir, filepath.FromSlash(e.rel), info))
+	*all = append(*all, w.onDisk(e.Shown, dir, filepath.FromSlash(e.Rel), info))
 	return nil
 }
 
-// onDisk is the entry of a file below root.
-func (w *walker) onDisk(shown, root, rel string, info fs.FileInfo) entry {
-	e := entry{shown: shown, rel: filepath.ToSlash(rel), size: info.Size(), mod: info.ModTime(), skip: skipReason(filepath.ToSlash(rel))}
+// onDisk is the listing.Entry of a file below root.
+func (w *walker) onDisk(shown, root, rel string, info fs.FileInfo) listing.Entry {
+	e := listing.Entry{Shown: shown, Rel: filepath.ToSlash(rel), Size: info.Size(), Mod: info.ModTime(), Skip: skipReason(filepath.ToSlash(rel))}
 	switch {
-	case e.skip != "":
+	case e.Skip != "":
 	case info.Mode()&fs.ModeSymlink != 0:
-		e.skip = "It is a symbolic link; links are not followed."
+		e.Skip = "It is a symbolic link; links are not followed."
 	case !info.Mode().IsRegular():
-		e.skip = "It is not a regular file."
+		e.Skip = "It is not a regular file."
 	}
-	e.file = onDisk{shown: shown, root: root, rel: rel, limit: w.limits.FileBytes}
+	e.File = w.zst.over(e.Rel, onDisk{shown: shown, root: root, rel: rel, limit: w.limits.FileBytes})
 	return e
 }
 
 // listing yields what a folder or an archive holds: the exports in it first,
 // then the rest, newest first.
-func (w *walker) listing(all []entry, in nesting) bool {
-	all, ok := w.exports(all)
+func (w *walker) listing(all []listing.Entry, in nesting) bool {
+	all, ok := listing.Exports(w.ctx, w.forms, all, w.emit)
 	if !ok {
 		return false
 	}
-	newestFirst(all)
+	listing.NewestFirst(all)
 	for _, e := range all {
 		if !w.entry(e, in) {
 			return false
@@ -155,51 +157,38 @@ func (w *walker) listing(all []entry, in nesting) bool {
 }
 
 // entry yields one file, or the members of one that is a zip archive.
-func (w *walker) entry(e entry, in nesting) bool {
-	it := Item{Path: e.shown, Size: e.size, ModTime: e.mod, Skip: e.skip, Err: e.err}
-	if e.named {
-		it.Skip = ""
+func (w *walker) entry(e listing.Entry, in nesting) bool {
+	if e.Named {
+		e.Skip = ""
 	}
-	if it.Err != nil || it.Skip != "" || e.file == nil {
-		return w.emit(it)
+	if !e.Readable() {
+		return w.emit(e.Item())
 	}
-	head, err := e.file.head(headBytes)
+	head, err := e.File.Head(headBytes)
 	if err != nil {
-		it.Err = err
-		return w.emit(it)
+		e.Err = err
+		return w.emit(e.Item())
 	}
 	switch kind := sniff(head); {
 	case kind == aZip:
 		return w.zip(e, in)
-	case e.size > w.limits.FileBytes:
-		it.Err = tooLarge(w.limits.FileBytes)
-	case kind == other && isZip(e.rel):
-		it.Err = zipError(e.shown, errNoZip)
-	case kind == other && (!e.named || packedReason(e.rel) != ""):
-		it.Skip = contentReason(e.rel)
+	case e.Size > w.limits.FileBytes:
+		e.Err = listing.TooLarge(w.limits.FileBytes)
+	case kind == other && isZip(e.Rel):
+		e.Err = zipError(e.Shown, errNoZip)
+	case kind == other && (!e.Named || packedReason(e.Rel) != ""):
+		e.Skip = contentReason(e.Rel)
 	}
-	if it.Err == nil && it.Skip == "" {
-		it.read = w.reading(e)
+	it := e.Item()
+	if e.About != nil {
+		it = e.About(it)
 	}
 	return w.emit(it)
-}
-
-// reading is how the file of an entry is read.
-func (w *walker) reading(e entry) func(context.Context) ([]byte, error) {
-	if isZst(e.rel) {
-		return w.zst.read(e.file.read)
-	}
-	return e.file.read
 }
 
 func (w *walker) emit(it Item) bool {
 	w.files++
 	return w.ctx.Err() == nil && w.yield(it)
-}
-
-func tooLarge(limit int64) error {
-	return training.Errorf(training.KindTooLarge, "The file is larger than %d MiB.", max(1, limit>>20)).
-		WithFix("Recordings are smaller; check what the file is.")
 }
 
 func openError(p string, err error) error {

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"lapkeep/internal/archive/listing"
 	"lapkeep/internal/training"
 )
 
@@ -38,14 +39,14 @@ func (n nesting) enter(size int64, l Limits) nesting {
 
 // zip yields the members of a zip archive. The archive is not held open: each
 // member remembers where its bytes lie.
-func (w *walker) zip(e entry, in nesting) bool {
-	refuse := func(err error) bool { return w.emit(Item{Path: e.shown, Size: e.size, ModTime: e.mod, Err: err}) }
-	in = in.enter(e.size, w.limits)
+func (w *walker) zip(e listing.Entry, in nesting) bool {
+	refuse := func(err error) bool { return w.emit(Item{Path: e.Shown, Size: e.Size, ModTime: e.Mod, Err: err}) }
+	in = in.enter(e.Size, w.limits)
 	if in.depth > w.limits.Nested {
 		return refuse(training.Errorf(training.KindTooLarge, "The archive lies in more than %d others.", w.limits.Nested).
 			WithFix("Unpack them and import what is in it."))
 	}
-	src, err := e.file.at(w.ctx)
+	src, err := e.File.(content).at(w.ctx) // the walker made it
 	if err != nil {
 		return refuse(err)
 	}
@@ -57,7 +58,7 @@ func (w *walker) zip(e entry, in nesting) bool {
 }
 
 // members lists an archive.
-func (w *walker) members(e entry, src source, in nesting) ([]entry, error) {
+func (w *walker) members(e listing.Entry, src source, in nesting) ([]listing.Entry, error) {
 	r, size, done, err := src.open()
 	if err != nil {
 		return nil, err
@@ -65,7 +66,7 @@ func (w *walker) members(e entry, src source, in nesting) ([]entry, error) {
 	defer done()
 	z, err := zip.NewReader(r, size)
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // names are only shown
-		return nil, zipError(e.shown, err)
+		return nil, zipError(e.Shown, err)
 	}
 	if len(z.File) > w.limits.Members {
 		return nil, training.Errorf(training.KindTooLarge, "The archive has more than %d members.", w.limits.Members).
@@ -83,49 +84,49 @@ func (w *walker) members(e entry, src source, in nesting) ([]entry, error) {
 		return nil, training.Errorf(training.KindTooLarge, "The archive unpacks to more than %d MiB, far more than it should.", in.most>>20).
 			WithFix("Unpack it and import what is in it.")
 	}
-	var all []entry
+	var all []listing.Entry
 	for _, m := range z.File {
 		if strings.HasSuffix(m.Name, "/") {
 			continue
 		}
 		if w.files+len(all) >= w.limits.Files {
 			const last = "\U0010ffff" // in the order of names
-			return append(all, entry{shown: e.shown, rel: last, err: training.Errorf(training.KindTooLarge, "There are more than %d files.", w.limits.Files).
+			return append(all, listing.Entry{Shown: e.Shown, Rel: last, Err: training.Errorf(training.KindTooLarge, "There are more than %d files.", w.limits.Files).
 				WithFix("Unpack it and import its folders one by one.")}), nil
 		}
-		all = append(all, w.member(e.shown, src, m))
+		all = append(all, w.member(&e, src, m))
 	}
 	return all, nil
 }
 
-// member is the entry of a member.
-func (w *walker) member(shown string, src source, m *zip.File) entry {
+// member is the listing.Entry of a member.
+func (w *walker) member(in *listing.Entry, src source, m *zip.File) listing.Entry {
 	name := strings.ReplaceAll(m.Name, `\`, "/") // as some programs on Windows write it
-	e := entry{
-		shown: shown + "/" + strings.ToValidUTF8(m.Name, "�"), rel: name,
-		size: int64(min(m.UncompressedSize64, 1<<62)), mod: m.Modified, //nolint:gosec // bounded
+	e := listing.Entry{
+		About: in.About, Shown: in.Shown + "/" + strings.ToValidUTF8(m.Name, "�"), Rel: name,
+		Size: int64(min(m.UncompressedSize64, 1<<62)), Mod: m.Modified, //nolint:gosec // bounded
 	}
 	for part := range strings.SplitSeq(path.Clean(name), "/") {
-		if e.skip = skipReason(part); e.skip != "" && part != ".." {
+		if e.Skip = skipReason(part); e.Skip != "" && part != ".." {
 			return e
 		}
 	}
-	e.skip = ""
+	e.Skip = ""
 	offset, err := m.DataOffset()
 	switch {
 	case !fs.ValidPath(name) || strings.ContainsAny(name, ":\x00"):
-		e.err = training.Errorf(training.KindCorrupt, "Its name leads out of the archive; it was left alone.").
+		e.Err = training.Errorf(training.KindCorrupt, "Its name leads out of the archive; it was left alone.").
 			WithFix("Check where the archive comes from.")
 	case m.Mode()&fs.ModeSymlink != 0:
-		e.skip = "It is a symbolic link; links are not followed."
+		e.Skip = "It is a symbolic link; links are not followed."
 	case m.Flags&1 != 0:
-		e.err = training.Errorf(training.KindUnsupported, "The member is encrypted.").WithFix("Unpack the archive with its password first.")
+		e.Err = training.Errorf(training.KindUnsupported, "The member is encrypted.").WithFix("Unpack the archive with its password first.")
 	case m.Method != zip.Store && m.Method != zip.Deflate:
-		e.err = training.Errorf(training.KindUnsupported, "The member is packed in a way that is not read.").WithFix("Unpack the archive first.")
+		e.Err = training.Errorf(training.KindUnsupported, "The member is packed in a way that is not read.").WithFix("Unpack the archive first.")
 	case err != nil:
-		e.err = zipError(shown, err)
+		e.Err = zipError(in.Shown, err)
 	}
-	e.file = packedMember{of: src, shown: e.shown, offset: offset, header: &m.FileHeader, limits: w.limits}
+	e.File = w.zst.over(name, packedMember{of: src, shown: e.Shown, offset: offset, header: &m.FileHeader, limits: w.limits})
 	return e
 }
 
@@ -153,7 +154,7 @@ func (p packedMember) open() (io.Reader, func(), error) {
 
 func (p packedMember) packedSize() int64 { return int64(min(p.header.CompressedSize64, 1<<62)) } //nolint:gosec // bounded
 
-func (p packedMember) head(n int) ([]byte, error) {
+func (p packedMember) Head(n int) ([]byte, error) {
 	r, done, err := p.open()
 	if err != nil {
 		return nil, err
@@ -166,7 +167,40 @@ func (p packedMember) head(n int) ([]byte, error) {
 	return head, nil
 }
 
-func (p packedMember) read(context.Context) ([]byte, error) { return p.unpack(p.limits.FileBytes) }
+func (p packedMember) Read(context.Context) ([]byte, error) { return p.unpack(p.limits.FileBytes) }
+
+// Stream unpacks piece by piece, no more than the packed size can stand for.
+func (p packedMember) Stream(context.Context) (io.ReadCloser, error) {
+	r, done, err := p.open()
+	if err != nil {
+		return nil, err
+	}
+	return &unpacking{r: r, left: max(p.packedSize(), 1<<10) * p.limits.Ratio, shown: p.shown, done: done}, nil
+}
+
+// unpacking is a member that is being read.
+type unpacking struct {
+	r     io.Reader
+	left  int64
+	shown string
+	done  func()
+}
+
+func (u *unpacking) Read(p []byte) (int, error) {
+	n, err := u.r.Read(p)
+	if u.left -= int64(n); u.left < 0 {
+		return 0, training.Errorf(training.KindTooLarge, "%s unpacks to far more than it should.", u.shown).WithFix("Check where the archive comes from.")
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		err = zipError(u.shown, err)
+	}
+	return n, err
+}
+
+func (u *unpacking) Close() error {
+	u.done()
+	return nil
+}
 
 // at is an archive within an archive: where it lies if it is only stored
 // there, else unpacked.

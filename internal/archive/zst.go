@@ -9,6 +9,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"lapkeep/internal/archive/listing"
 	"lapkeep/internal/training"
 )
 
@@ -28,25 +29,36 @@ func newUnpacker(limit int64) *unpacker {
 	})}
 }
 
-// read is the reading of an item whose packed bytes read gives.
-func (u *unpacker) read(read func(ctx context.Context) ([]byte, error)) func(ctx context.Context) ([]byte, error) {
-	return func(ctx context.Context) ([]byte, error) {
-		data, err := read(ctx)
-		if err != nil {
-			return nil, err
-		}
-		d, err := u.decoder()
-		if err != nil {
-			return nil, err
-		}
-		out, err := d.DecodeAll(data, nil)
-		switch {
-		case errors.Is(err, zstd.ErrDecoderSizeExceeded), errors.Is(err, zstd.ErrWindowSizeExceeded):
-			return nil, tooLarge(u.limit)
-		case err != nil:
-			return nil, training.Errorf(training.KindCorrupt, "The compressed file is damaged: %w.", err).
-				WithFix("Copy it again.")
-		}
-		return out, nil
+// over is the content of a file of that name, unpacked when it is read.
+func (u *unpacker) over(name string, c content) content {
+	if !isZst(name) {
+		return c
 	}
+	return zst{c, u}
+}
+
+// zst is a file in that form.
+type zst struct {
+	content
+	u *unpacker
+}
+
+func (z zst) Read(ctx context.Context) ([]byte, error) {
+	data, err := z.content.Read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d, err := z.u.decoder()
+	if err != nil {
+		return nil, err
+	}
+	out, err := d.DecodeAll(data, nil)
+	switch {
+	case errors.Is(err, zstd.ErrDecoderSizeExceeded), errors.Is(err, zstd.ErrWindowSizeExceeded):
+		return nil, listing.TooLarge(z.u.limit)
+	case err != nil:
+		return nil, training.Errorf(training.KindCorrupt, "The compressed file is damaged: %w.", err).
+			WithFix("Copy it again.")
+	}
+	return out, nil
 }

@@ -36,7 +36,7 @@ func (b *batch) file(ctx context.Context, w *work) (FileResult, error) {
 		return b.stated(ctx, w.says, res)
 	}
 	res, err := b.recorded(ctx, w, res)
-	if err == nil && w.item.Said != nil {
+	if err == nil && w.said != nil {
 		err = b.said(ctx, w, &res)
 	}
 	return res, err
@@ -263,7 +263,7 @@ func (b *batch) join(ctx context.Context, w *work, s *session, id training.Activ
 // keep stores the recording itself.
 func (b *batch) keep(w *work, s *session, rec *training.Recording, id training.ActivityID) (*member, error) {
 	origin := store.Origin{Source: b.run.o.Source, FileName: w.item.Name()}
-	if w.item.Said != nil {
+	if w.said != nil {
 		origin.Source = "archive"
 	}
 	if b.run.o.ExternalID != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"slices"
 
 	"lapkeep/internal/archive"
 	"lapkeep/internal/archive/export"
@@ -22,6 +23,7 @@ type work struct {
 	ready  chan struct{} // closed once a worker is done with it
 
 	says     statement.Statement // of an item that is no file
+	said     *training.Said      // of the activity of a file
 	data     []byte
 	hash     string
 	sessions []*session
@@ -66,6 +68,8 @@ func (r *run) prepare(ctx context.Context, w *work) {
 	w.hash = identity.Hash(data)
 	known, err := r.im.db.RecordingsByOriginal(ctx, everything(r.athlete.ID), w.hash)
 	if err == nil && len(known) > 0 {
+		first := slices.MinFunc(known, func(a, b store.RecordingRow) int { return a.Recording.SessionIndex - b.Recording.SessionIndex })
+		w.hear(&first.Recording)
 		return // the committer looks again, in its transaction
 	}
 	if export.Is(data) {
@@ -95,19 +99,28 @@ func (r *run) decode(ctx context.Context, w *work) {
 		w.refuse(Ignored, res.Ignored)
 		return
 	}
+	w.hear(res.Recordings[0])
 	for i, rec := range res.Recordings {
 		w.warn(rec.Warnings...)
 		s := &session{index: i, rec: rec, digest: identity.Of(w.hash, i), act: normalise.Recording(rec, r.athlete, r.im.o.Zones)}
 		s.act.ID = s.digest.Activity()
 		if r.im.o.Derive != nil {
 			act := s.act
-			if w.item.Said != nil && len(res.Recordings) == 1 {
-				w.item.Said.Over(&act)
+			if w.said != nil && len(res.Recordings) == 1 {
+				w.said.Over(&act)
 			}
 			s.summary, s.primitives = r.im.o.Derive(act, s.digest.Recording(), rec)
 			s.derived = true
 		}
 		w.sessions = append(w.sessions, s)
+	}
+}
+
+// hear finds what the file's export says of its activity.
+func (w *work) hear(first *training.Recording) {
+	w.said = w.item.Said
+	if w.said == nil && w.item.SaidOf != nil {
+		w.said = w.item.SaidOf(first)
 	}
 }
 

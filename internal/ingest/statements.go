@@ -36,7 +36,7 @@ func (b *batch) said(ctx context.Context, w *work, res *FileResult) error {
 	if err != nil {
 		return err
 	}
-	changed, err := statement.Words(ctx, b.statements(), *w.item.Said, w.item.AsOf, res.Activities, act.Start)
+	changed, err := statement.Words(ctx, b.statements(), *w.said, w.item.AsOf, res.Activities, act.Start)
 	if err == nil && changed && res.Status == Duplicate {
 		res.Status, res.Reason = Updated, "Its recording is there already; what is said of it has changed."
 	}

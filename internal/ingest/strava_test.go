@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -232,6 +233,57 @@ func TestAFileComesLater(t *testing.T) {
 		t.Errorf("the poorer one again: %v", counts)
 	}
 	b.holds(t, a.Truth)
+}
+
+// TestWhatIsSaidByTheTime: an export that does not name its files says what it
+// says of a recording once that is read, also of one that was there before.
+func TestWhatIsSaidByTheTime(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	f := ride("1.fit", outing(training.Cycling, 0, 1), headUnit("1"))
+	other := ride("2.fit", outing(training.Running, time.Hour, 2), headUnit("1"))
+	say := func(name string, asOf time.Time) (got []ingest.Status) {
+		t.Helper()
+		said := func(r *training.Recording) *training.Said {
+			if !r.Start.Equal(start) {
+				return nil
+			}
+			return &training.Said{Ref: "service:1", Name: name}
+		}
+		items := func(yield func(archive.Item) bool) {
+			for _, f := range []file{f, other} {
+				it := archive.Memory(f.name, f.data)
+				it.SaidOf, it.AsOf = said, asOf
+				if !yield(it) {
+					return
+				}
+			}
+		}
+		_, err := b.im.Import(t.Context(), me, items, ingest.RunOptions{RunID: "run " + name}, func(r ingest.FileResult) { got = append(got, r.Status) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	for _, tt := range []struct {
+		name  string
+		later int
+		want  []ingest.Status
+		shown string
+	}{
+		{"First", 0, []ingest.Status{ingest.Imported, ingest.Imported}, "First"},
+		{"First", 0, []ingest.Status{ingest.Duplicate, ingest.Duplicate}, "First"},
+		{"Second", 1, []ingest.Status{ingest.Updated, ingest.Duplicate}, "Second"},
+		{"First", 0, []ingest.Status{ingest.Duplicate, ingest.Duplicate}, "Second"},
+	} {
+		if d := cmp.Diff(tt.want, say(tt.name, start.AddDate(0, 0, tt.later))); d != "" {
+			t.Errorf("%s: %s", tt.name, d)
+		}
+		page, err := b.db.Activities(t.Context(), storetest.Export(me), store.ActivityFilter{Ascending: true})
+		if err != nil || page.Rows[0].Name != tt.shown || page.Rows[1].Name == tt.shown {
+			t.Errorf("called %q, %v", page.Rows[0].Name, err)
+		}
+	}
 }
 
 // TestDeletedStaysDeleted, whether it was recorded or typed in.

@@ -1,6 +1,7 @@
 package strava_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -80,7 +81,10 @@ func TestProfileAndRoutes(t *testing.T) {
 		}
 	}
 	routes, err := strava.Routes(file(t, a, "routes.csv"))
-	want := []strava.Route{{Ref: "strava:1", Name: a.Truth.Routes[0], File: "routes/1.gpx"}}
+	var want []strava.Route
+	for i, name := range a.Truth.Routes {
+		want = append(want, strava.Route{Ref: fmt.Sprintf("strava:%d", i+1), Name: name, File: fmt.Sprintf("routes/%d.gpx", i+1)})
+	}
 	if d := cmp.Diff(want, routes); d != "" || err != nil {
 		t.Error(d, err)
 	}

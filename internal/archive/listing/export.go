@@ -1,0 +1,181 @@
+package listing
+
+import (
+	"context"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/training"
+)
+
+// Form is how the exports of one service look.
+type Form interface {
+	// Top says that an entry, which can be opened, shows an export of the
+	// service, and in which folder all of it lies: "" or with a slash at the
+	// end.
+	Top(e *Entry) (folder string, ok bool)
+	// Emit yields the export. It returns once a yield reports false.
+	Emit(x *Export)
+}
+
+// Export is one export in a listing.
+type Export struct {
+	// Mark is the entry that shows it.
+	Mark Entry
+
+	ctx    context.Context
+	top    string
+	yield  func(Item) bool
+	parts  map[string]Entry // by their path below the top in lower case
+	used   map[string]bool
+	reason func(name string) string
+	about  func(Item) Item
+	over   bool
+}
+
+// Yield yields an item; false means that the walk is over.
+func (x *Export) Yield(it Item) bool {
+	x.over = x.over || !x.yield(it)
+	return !x.over
+}
+
+// Use takes a part by its path below the top, however it is spelt.
+func (x *Export) Use(name string) (Entry, bool) {
+	key := keyOf(name)
+	e, ok := x.parts[key]
+	if ok {
+		x.used[key] = true
+	}
+	return e, ok
+}
+
+// Parts are the names of all parts that have not been used, in order, in
+// lower case.
+func (x *Export) Parts() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, key := range slices.Sorted(maps.Keys(x.parts)) {
+			if !x.used[key] && !yield(key) {
+				return
+			}
+		}
+	}
+}
+
+// Table reads a part as a whole, if it is no larger than a table is.
+func (x *Export) Table(e *Entry) ([]byte, error) {
+	const most = 64 << 20
+	switch {
+	case e.Err != nil:
+		return nil, e.Err
+	case e.Size > most:
+		return nil, TooLarge(most)
+	}
+	return e.File.Read(x.ctx)
+}
+
+// Refuse leaves the mark itself unopened for a reason: it shows no export
+// after all.
+func (x *Export) Refuse(reason string) {
+	key := keyOf(x.markName())
+	e := x.Mark
+	e.Skip, x.used[key] = reason, false
+	x.parts[key] = e
+}
+
+func (x *Export) markName() string { return strings.TrimPrefix(x.Mark.Rel, x.top) }
+
+// Leave gives parts that are not used, by name, a reason not to be opened;
+// empty for one that merely lies there too.
+func (x *Export) Leave(reason func(name string) string) { x.reason = reason }
+
+// About has every item that comes of the parts that are not used, also of
+// archives among them, pass by.
+func (x *Export) About(f func(Item) Item) { x.about = f }
+
+// rest are the parts that go back to the walk.
+func (x *Export) rest() (left []Entry) {
+	for key := range x.Parts() {
+		e := x.parts[key]
+		if x.reason != nil && e.Skip == "" {
+			e.Skip = x.reason(key)
+		}
+		if x.about != nil {
+			e.About = x.about
+		}
+		left = append(left, e)
+	}
+	return left
+}
+
+func keyOf(name string) string { return strings.ToLower(strings.ReplaceAll(name, `\`, "/")) }
+
+// Exports yields the exports that a listing holds and returns what is left
+// of it; one that lies in another's folder comes first. It reports false once
+// the walk is over.
+func Exports(ctx context.Context, forms []Form, all []Entry, yield func(Item) bool) (rest []Entry, ok bool) {
+	for _, m := range marks(forms, all) {
+		at := slices.IndexFunc(all, func(e Entry) bool { return e.Rel == m.rel })
+		if at < 0 {
+			continue // another export had a use for it
+		}
+		x := &Export{Mark: all[at], ctx: ctx, top: m.top, yield: yield, used: map[string]bool{}}
+		x.parts, all = split(all, m.top)
+		x.used[keyOf(x.markName())] = true
+		if m.form.Emit(x); x.over {
+			return nil, false
+		}
+		all = append(all, x.rest()...)
+	}
+	return all, true
+}
+
+// mark is where an export lies.
+type mark struct {
+	form     Form
+	rel, top string
+}
+
+// marks finds the exports of a listing, the deepest first.
+func marks(forms []Form, all []Entry) (found []mark) {
+	for i := range all {
+		if !all[i].Readable() {
+			continue
+		}
+		for _, f := range forms {
+			top, ok := f.Top(&all[i])
+			if !ok {
+				continue
+			}
+			known := slices.ContainsFunc(found, func(m mark) bool { return m.form == f && m.top == top })
+			if !known { // several of its parts may show the same export
+				found = append(found, mark{f, all[i].Rel, top})
+			}
+			break
+		}
+	}
+	slices.SortStableFunc(found, func(a, b mark) int { return strings.Count(b.top, "/") - strings.Count(a.top, "/") })
+	return found
+}
+
+// split parts a listing into what lies below a folder and the rest.
+func split(all []Entry, top string) (parts map[string]Entry, others []Entry) {
+	parts = map[string]Entry{}
+	for _, e := range all {
+		below, ok := strings.CutPrefix(e.Rel, top)
+		key := keyOf(below)
+		if _, twice := parts[key]; !ok || twice {
+			others = append(others, e)
+			continue
+		}
+		parts[key] = e
+	}
+	return parts, others
+}
+
+// TooLarge refuses a file of more than limit bytes.
+func TooLarge(limit int64) error {
+	return training.Errorf(training.KindTooLarge, "The file is larger than %d MiB.", max(1, limit>>20)).
+		WithFix("Recordings are smaller; check what the file is.")
+}

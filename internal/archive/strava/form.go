@@ -1,0 +1,152 @@
+package strava
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"lapkeep/internal/archive/listing"
+	"lapkeep/internal/training"
+)
+
+// Form is how the archives that Strava hands out look.
+type Form struct{}
+
+// Top is the folder of the table of activities.
+func (Form) Top(e *listing.Entry) (string, bool) {
+	base := path.Base(e.Rel)
+	return strings.TrimSuffix(e.Rel, base), strings.EqualFold(base, "activities.csv")
+}
+
+// Emit yields gear and athlete, then the activities, newest first.
+func (Form) Emit(x *listing.Export) { (&archived{x}).emit() }
+
+// archived is one archive in a listing.
+type archived struct{ *listing.Export }
+
+func (x *archived) emit() {
+	table, err := x.activities()
+	switch {
+	case training.KindOf(err) == training.KindCorrupt && err != nil && !x.hasFiles():
+		x.Refuse("It is no table of a service's activities.") // some other table of that name
+	case err != nil:
+		it := x.Mark.Item()
+		it.Err = err
+		x.Yield(it)
+	default:
+		if x.account(table) && x.rows(table) {
+			x.Leave(asideReason)
+		}
+	}
+}
+
+// hasFiles says that there is a folder of activities beside the table.
+func (x *archived) hasFiles() bool {
+	for name := range x.Parts() {
+		if strings.HasPrefix(name, "activities/") {
+			return true
+		}
+	}
+	return false
+}
+
+func (x *archived) activities() (Table, error) {
+	data, err := x.Table(&x.Mark)
+	if err != nil {
+		return Table{}, err
+	}
+	return Activities(data)
+}
+
+// asideReason says why a part of an export is not opened; empty for a file
+// that merely lies there too.
+func asideReason(name string) string {
+	switch {
+	case strings.HasPrefix(name, "media/"), strings.HasPrefix(name, "clubs/"):
+		return "It is a picture, a video or a document."
+	case strings.HasPrefix(name, "routes/"):
+		return "It is a course that was drawn, not a recording."
+	}
+	switch path.Ext(name) {
+	case ".csv", ".json", ".txt", ".html", ".pdf":
+		return "It holds nothing of training; it was not opened."
+	}
+	return ""
+}
+
+// account yields what the tables beside say: gear and the athlete.
+func (x *archived) account(table Table) bool {
+	var gear []training.Gear
+	for _, t := range []struct {
+		name string
+		read func([]byte) ([]training.Gear, error)
+	}{{"bikes.csv", Bikes}, {"shoes.csv", Shoes}, {"components.csv", Components}} {
+		ok := x.aside(t.name, table.AsOf, func(data []byte, a *listing.Account) (err error) {
+			a.Gear, err = t.read(data)
+			gear = append(gear, a.Gear...)
+			return err
+		})
+		if !ok {
+			return false
+		}
+	}
+	ok := x.aside("profile.csv", table.AsOf, func(data []byte, a *listing.Account) error {
+		p, err := ReadProfile(data)
+		a.Name, a.Sex, a.WeightKg = p.Name, p.Sex, p.WeightKg
+		return err
+	})
+	if more := GearOf(table.Rows, gear); ok && len(more) > 0 {
+		return x.Yield(listing.Item{Path: x.Mark.Shown, Size: x.Mark.Size, ModTime: x.Mark.Mod, AsOf: table.AsOf, Account: &listing.Account{Gear: more}})
+	}
+	return ok
+}
+
+// aside yields one table, if it is there.
+func (x *archived) aside(name string, asOf time.Time, read func([]byte, *listing.Account) error) bool {
+	e, ok := x.Use(name)
+	if !ok {
+		return true
+	}
+	it := listing.Item{Path: e.Shown, Size: e.Size, ModTime: e.Mod, Skip: e.Skip, AsOf: asOf, Account: &listing.Account{}}
+	if it.Skip == "" {
+		var data []byte
+		if data, it.Err = x.Table(&e); it.Err == nil {
+			it.Err = read(data, it.Account)
+		}
+	}
+	return x.Yield(it)
+}
+
+// rows yields the activities, newest first.
+func (x *archived) rows(table Table) bool {
+	slices.SortStableFunc(table.Rows, func(a, b Row) int {
+		return cmp.Or(b.Start.Compare(a.Start), cmp.Compare(b.Said.Ref, a.Said.Ref))
+	})
+	for i := range table.Rows {
+		if !x.Yield(x.row(&table.Rows[i], table.AsOf)) {
+			return false
+		}
+	}
+	return true
+}
+
+// row is the item of an activity.
+func (x *archived) row(r *Row, asOf time.Time) listing.Item {
+	said := r.Said
+	if r.File != "" {
+		if e, ok := x.Use(r.File); ok {
+			it := e.Item()
+			it.Said, it.AsOf = &said, asOf
+			return it
+		}
+		said = r.WithoutFile()
+	}
+	it := listing.Item{Path: x.Mark.Shown + "#" + strings.TrimPrefix(said.Ref, Source+":"), ModTime: r.Start, Said: &said, AsOf: asOf}
+	if r.Start.IsZero() {
+		it.Err = training.Errorf(training.KindCorrupt, "Its date, %q, cannot be read.", r.Date).
+			WithFix("Request the archive with the account set to English.")
+	}
+	return it
+}

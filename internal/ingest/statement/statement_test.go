@@ -1,0 +1,130 @@
+package statement_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/internal/archive"
+	"lapkeep/internal/ingest/statement"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/storetest"
+	"lapkeep/internal/training"
+)
+
+var asOf = time.Date(2026, 5, 1, 22, 30, 0, 0, time.UTC)
+
+func open(t *testing.T, who training.Athlete) *store.DB {
+	t.Helper()
+	db := storetest.Open(t)
+	who.ID = "ann"
+	storetest.Write(t, db, func(tx *store.Tx) error { return tx.PutAthlete(who) })
+	return db
+}
+
+func state(t *testing.T, db *store.DB, it archive.Item) (out statement.Outcome) {
+	t.Helper()
+	s := statement.Of(it)
+	if s == nil {
+		t.Fatalf("%+v says nothing", it)
+	}
+	who, err := db.Athlete(t.Context(), storetest.Export("ann"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	storetest.Write(t, db, func(tx *store.Tx) (err error) {
+		b := &statement.Batch{DB: db, Tx: tx, Athlete: who, RunID: "run1", Rows: map[training.ActivityID]training.Activity{}}
+		out, err = s.Store(context.WithoutCancel(t.Context()), b)
+		return err
+	})
+	return out
+}
+
+// TestTheAccountFillsWhatIsNotKnown, of its day, and once.
+func TestTheAccountFillsWhatIsNotKnown(t *testing.T) {
+	t.Parallel()
+	gear := []training.Gear{{ID: "g1", Kind: training.GearBike, Name: "Green"}}
+	said := archive.Account{Name: "Ann", Sex: training.Female, WeightKg: 61.5, Gear: gear}
+	for name, tt := range map[string]struct {
+		who  training.Athlete
+		want training.Athlete
+	}{
+		"nobody knows": {training.Athlete{TimeZone: "Europe/Berlin"}, training.Athlete{Name: "Ann", Sex: training.Female, TimeZone: "Europe/Berlin"}},
+		"known":        {training.Athlete{Name: "Bea", Sex: training.Male}, training.Athlete{Name: "Bea", Sex: training.Male}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			db := open(t, tt.who)
+			it := archive.Item{Path: "profile.csv", Account: &said, AsOf: asOf}
+			out := state(t, db, it)
+			if out.News != statement.New || len(out.Warnings) != 1 || !strings.Contains(out.Warnings[0], "61.5 kg") {
+				t.Errorf("%+v", out)
+			}
+			got, err := db.Athlete(t.Context(), storetest.Export("ann"))
+			h, herr := db.History(t.Context(), storetest.Export("ann"))
+			g, gerr := db.Gear(t.Context(), storetest.Export("ann"))
+			if err != nil || herr != nil || gerr != nil || len(h) != 1 {
+				t.Fatal(err, herr, gerr, h)
+			}
+			if got.Name != tt.want.Name || got.Sex != tt.want.Sex {
+				t.Errorf("%s %s", got.Name, got.Sex)
+			}
+			if want := training.DayOf(asOf.In(tt.want.Location())); h[0].From != want || h[0].Values[0] != 61.5 {
+				t.Errorf("%+v, want of %s", h[0], want)
+			}
+			if d := cmp.Diff(gear, g); d != "" {
+				t.Error(d)
+			}
+			seq := storetest.LastSeq(t, db)
+			if out := state(t, db, it); out.News != statement.Nothing || out.Reason == "" || storetest.LastSeq(t, db) != seq {
+				t.Errorf("again: %+v", out)
+			}
+		})
+	}
+}
+
+func TestAnEntryIsAnActivityOnce(t *testing.T) {
+	t.Parallel()
+	db := open(t, training.Athlete{})
+	it := archive.Item{Path: "a.csv#1", AsOf: asOf, Said: &training.Said{
+		Ref: "service:1", Sport: training.Yoga, Name: "Slow", Entry: &training.Entry{Start: asOf, TimerS: 1800},
+	}}
+	first := state(t, db, it)
+	if first.News != statement.New || len(first.Activities) != 1 {
+		t.Fatalf("%+v", first)
+	}
+	row, err := db.Activity(t.Context(), storetest.Export("ann"), first.Activities[0])
+	if err != nil || row.Name != "Slow" || row.Summary.Values[training.MetricDurationS] != 1800 {
+		t.Errorf("%+v %v", row, err)
+	}
+	if again := state(t, db, it); again.News != statement.Nothing || again.Reason == "" {
+		t.Errorf("again: %+v", again)
+	}
+	longer := *it.Said
+	longer.Entry = &training.Entry{Start: asOf, TimerS: 2000}
+	it.Said, it.AsOf = &longer, asOf.AddDate(0, 1, 0)
+	if out := state(t, db, it); out.News != statement.Changes || out.Activities[0] != first.Activities[0] {
+		t.Errorf("longer: %+v", out)
+	}
+	storetest.Write(t, db, func(tx *store.Tx) error { return tx.DeleteActivity("ann", first.Activities[0]) })
+	if out := state(t, db, it); out.News != statement.Nothing || out.Reason != statement.StillDeleted {
+		t.Errorf("deleted: %+v", out)
+	}
+}
+
+// TestFilesSayNothingByThemselves: nor does what could not be read.
+func TestFilesSayNothingByThemselves(t *testing.T) {
+	t.Parallel()
+	entry := &training.Said{Ref: "service:1", Entry: &training.Entry{}}
+	for name, it := range map[string]archive.Item{
+		"a file": archive.Memory("a.fit", nil), "with words": {Said: &training.Said{Ref: "service:1"}},
+		"skipped": {Skip: "It is old.", Account: &archive.Account{}}, "broken": {Err: context.Canceled, Said: entry},
+	} {
+		if s := statement.Of(it); s != nil {
+			t.Errorf("%s says %+v", name, s)
+		}
+	}
+}
