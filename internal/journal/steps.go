@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
 
@@ -49,6 +50,18 @@ func PutNote(n store.Note) Op { return op(OpPutNote, n.ID, n) }
 // DeleteNote is the step that removes a note; it keeps what it removes.
 func DeleteNote(n store.Note) Op { return op(OpDeleteNote, n.ID, n) }
 
+// Document is the data of [OpPutDocument]: the athlete's layer of a document.
+type Document struct {
+	Collection document.Collection `json:"collection"`
+	document.Own
+}
+
+// PutDocument is the step that writes the athlete's own words on a document
+// in place of what they were.
+func PutDocument(c document.Collection, id string, own document.Own) Op {
+	return op(OpPutDocument, id, Document{c, own})
+}
+
 // op encodes a step. The types that go in are plain data, so encoding them
 // cannot fail.
 func op(kind OpKind, id string, data any) Op {
@@ -85,6 +98,8 @@ func (st state) apply(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
 		return st.applyManual(tx, a, o)
 	case OpPutNote, OpDeleteNote:
 		return applyNote(tx, a, o)
+	case OpPutDocument:
+		return applyDocument(tx, a, o)
 	}
 	return Op{}, training.Errorf(training.KindUnsupported, "This version does not know the step %q.", o.Kind).
 		WithFix("Undo it with the version of Lapkeep that wrote it, or a newer one.")
@@ -155,4 +170,13 @@ func applyNote(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
 		return PutNote(n), tx.DeleteNote(a, n.ID)
 	}
 	return DeleteNote(n), tx.PutNote(a, n)
+}
+
+func applyDocument(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
+	d, err := decode[Document](o.Data)
+	if err != nil {
+		return Op{}, err
+	}
+	former, err := tx.PutOwn(a, d.Collection, o.ID, d.Own)
+	return PutDocument(d.Collection, o.ID, former), err
 }

@@ -66,6 +66,7 @@ const (
 	OpRestoreRecording OpKind = "restore_recording"
 	OpRemoveRun        OpKind = "remove_run" // every recording of an import run
 	OpRestoreRun       OpKind = "restore_run"
+	OpPutDocument      OpKind = "put_document" // the athlete's own words on an event, a day of wellness, …
 )
 
 // Outcome is what became of a write.

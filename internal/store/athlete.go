@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"lapkeep/internal/store/layer"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -72,7 +73,7 @@ func readAthlete(r sqlitedb.Row) (training.Athlete, error) {
 
 // PutAthlete writes the athlete's own row.
 func (tx *Tx) PutAthlete(a training.Athlete) error {
-	if err := checkAthlete(a.ID); err != nil {
+	if err := layer.CheckAthlete(a.ID); err != nil {
 		return err
 	}
 	text, err := sqlitedb.Body(a)

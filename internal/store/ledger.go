@@ -1,6 +1,7 @@
 package store
 
 import (
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/gear"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/said"
@@ -14,6 +15,8 @@ type (
 	gearReader   = gear.Reader
 	gearWriter   = gear.Writer
 	saidWriter   = said.Writer
+	docReader    = document.Reader
+	docWriter    = document.Writer
 
 	// JournalEntry is one write that was made, with what undoes it.
 	JournalEntry = ledger.JournalEntry

@@ -2,17 +2,17 @@ package store
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 	"errors"
 	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
 	"lapkeep/internal/store/colcodec"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/gear"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/originals"
@@ -26,15 +26,18 @@ const fileName = "lapkeep.db"
 // maxOriginal is the largest file that is unpacked again.
 const maxOriginal = 1 << 30
 
-var (
-	//go:embed schema/0001.sql
-	schema1 string
-	//go:embed schema/0002.sql
-	schema2 string
-)
+//go:embed schema/*.sql
+var schema embed.FS
 
 // steps are the migrations in order.
-func steps() []string { return []string{schema1, schema2} }
+func steps() (all []string) {
+	names, _ := fs.Glob(schema, "schema/*.sql") // the pattern is a good one
+	for _, name := range names {
+		text, _ := schema.ReadFile(name)
+		all = append(all, string(text))
+	}
+	return all
+}
 
 // Options say where the store lives and what it may do.
 type Options struct {
@@ -50,6 +53,7 @@ type Options struct {
 type DB struct {
 	ledgerReader
 	gearReader
+	docReader
 	home  string
 	sql   *sqlitedb.DB
 	codec *colcodec.Codec
@@ -87,24 +91,15 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &DB{
+	d := &DB{
 		ledgerReader: ledger.NewReader(db), gearReader: gear.NewReader(db), home: o.Home, sql: db, codec: colcodec.New(), pack: originals.NewPacker(maxOriginal), log: o.Log, now: o.Now,
-	}, nil
+	}
+	d.docReader = document.NewReader(db, func(ctx context.Context, s training.Scope) (training.Sharing, error) {
+		v, err := d.look(ctx, s)
+		return v.sharing, err
+	})
+	return d, nil
 }
 
 // Close waits for a running write and closes the store.
 func (db *DB) Close() error { return db.sql.Close() }
-
-// maxAthleteID is the longest id of an athlete.
-const maxAthleteID = 64
-
-// checkAthlete keeps ids that could not be a folder's name out.
-func checkAthlete(a training.AthleteID) error {
-	plain := func(r rune) bool { return 'a' <= r && r <= 'z' || '0' <= r && r <= '9' }
-	odd := func(r rune) bool { return !plain(r) && r != '_' && r != '-' }
-	if a != "" && len(a) <= maxAthleteID && plain(rune(a[0])) && !strings.ContainsFunc(string(a), odd) {
-		return nil
-	}
-	return training.Errorf(training.KindInvalid, "%q is not an athlete's id.", a).
-		WithFix("Use up to 64 lower-case letters, digits, - and _.")
-}

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"lapkeep/internal/store/layer"
 	"lapkeep/internal/store/originals"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
@@ -20,7 +21,7 @@ func (db *DB) originals(a training.AthleteID) originals.Dir {
 // returns; the result is the hex SHA-256 of each. It is done before the
 // transaction that stores their recordings, in groups of up to 64 files.
 func (db *DB) KeepOriginals(ctx context.Context, athlete training.AthleteID, files [][]byte) ([]string, error) {
-	if err := checkAthlete(athlete); err != nil {
+	if err := layer.CheckAthlete(athlete); err != nil {
 		return nil, err
 	}
 	if err := ctx.Err(); err != nil {

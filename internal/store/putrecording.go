@@ -26,7 +26,7 @@ func (tx *Tx) PutRecording(a training.AthleteID, r NewRecording) error {
 	if rec == nil || r.ID == "" || rec.Start.IsZero() {
 		return training.Errorf(training.KindInvalid, "A recording needs an id and a start.")
 	}
-	if err := checkAthlete(a); err != nil {
+	if err := layer.CheckAthlete(a); err != nil {
 		return err
 	}
 	if err := tx.mayReplace(a, r); err != nil {
@@ -160,6 +160,9 @@ func (tx *Tx) setRunRemoved(a training.AthleteID, runID string, from, to int) er
 		if err := tx.setRemoved(a, id, to); err != nil {
 			return err
 		}
+	}
+	if err := tx.SetDocumentsRemoved(a, runID, to != 0); err != nil {
+		return err
 	}
 	return tx.SetSaidRemoved(a, runID, to != 0)
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
 )
@@ -101,11 +102,22 @@ func newWorld(t *testing.T) *world {
 				tx.PutThreshold(a, training.ThresholdEntry{Key: training.KeyWeight, From: 1, Values: []float64{68.125}}),
 				tx.PutThreshold(a, training.ThresholdEntry{Key: training.KeyFTP, From: 1, Values: []float64{251.5}}),
 				tx.PutJournal(store.JournalEntry{ID: "j-" + string(a), Athlete: a, Summary: "by " + string(a), Forward: json.RawMessage(`["` + secret(string(a)+"-hidden") + `"]`)}),
+				putWellness(tx, a),
 				tx.PutApproval(store.Approval{ID: "ap-" + string(a), Athlete: a, Digest: "by " + string(a)}),
 				tx.PutImportRun(store.ImportRun{ID: "run-" + string(a), Athlete: a, Paths: []string{secret(string(a) + "-paths-hidden")}}))
 		})
 	}
 	return w
+}
+
+func putWellness(tx *store.Tx, a training.AthleteID) error {
+	day := training.WellnessDay{Day: 20_000}
+	day.Put(training.WellnessWeightKg, 68.125, "athlete")
+	day.Say(training.WellnessComments, secret(string(a)+"-words"), "athlete")
+	_, err := tx.Say(a, document.Statement{
+		Collection: document.Wellness, ID: "20000", Source: "src", Days: training.DayRange{From: day.Day, To: day.Day}, Body: day,
+	})
+	return err
 }
 
 // call calls a read with every argument that it could be called with, and
@@ -190,7 +202,7 @@ func iterated(v reflect.Value) (string, bool) {
 func (w *world) arguments(m reflect.Type, s training.Scope, owner, id, method string) []reflect.Value {
 	texts := map[string][]string{
 		"Resolve": {"x:" + id}, "Original": {w.hash[id]}, "RecordingsByOriginal": {w.hash[id]}, "RecordingByExternal": {"src", id},
-		"JournalEntry": {"j-" + owner}, "Approval": {"ap-" + owner}, "Primitive": {"curve"}, "Primitives": {"curve"},
+		"JournalEntry": {"j-" + owner}, "Approval": {"ap-" + owner}, "Primitive": {"curve"}, "Primitives": {"curve"}, "Document": {"20000"},
 	}[method]
 	args := []reflect.Value{}
 	for i := range m.NumIn() {
@@ -206,6 +218,10 @@ func (w *world) arguments(m reflect.Type, s training.Scope, owner, id, method st
 			v = training.RecordingID("r-" + id)
 		case reflect.TypeFor[store.ActivityFilter]():
 			v = store.ActivityFilter{Deleted: true}
+		case reflect.TypeFor[document.Collection]():
+			v = document.Wellness
+		case reflect.TypeFor[document.Filter]():
+			v = document.Filter{}
 		case reflect.TypeFor[store.ChannelSet]():
 			v = store.AllChannels
 		case reflect.TypeFor[training.DayRange]():

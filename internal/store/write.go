@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/gear"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/said"
@@ -17,6 +18,7 @@ type Tx struct {
 	ledgerWriter
 	gearWriter
 	saidWriter
+	docWriter
 	db  *DB
 	sql *sqlitedb.Tx
 	now time.Time
@@ -47,7 +49,7 @@ type activityKey struct {
 func (db *DB) Write(ctx context.Context, f func(tx *Tx) error) error {
 	return db.sql.Write(ctx, func(t *sqlitedb.Tx) error {
 		tx := &Tx{ledgerWriter: ledger.NewWriter(t), db: db, sql: t, now: db.now(), logged: map[changed]bool{}, isStale: map[activityKey]bool{}, summaries: map[activityKey][]any{}}
-		tx.gearWriter = gear.NewWriter(t, tx.changed)
+		tx.gearWriter, tx.docWriter = gear.NewWriter(t, tx.changed), document.NewWriter(t, tx.changed)
 		tx.saidWriter = said.NewWriter(t, said.Hooks{Refer: tx.PutExternalID, Activity: tx.changedActivity, Changed: tx.changed})
 		if err := f(tx); err != nil {
 			return err

@@ -1,6 +1,10 @@
 package layer
 
-import "lapkeep/internal/training"
+import (
+	"strings"
+
+	"lapkeep/internal/training"
+)
 
 // Audiences says which audiences a recording may be shown to, one bit each.
 type Audiences uint8
@@ -23,4 +27,18 @@ func CheckScope(s training.Scope) error {
 		return training.Errorf(training.KindInternal, "A read without a scope.")
 	}
 	return nil
+}
+
+// maxAthleteID is the longest id of an athlete.
+const maxAthleteID = 64
+
+// CheckAthlete keeps ids that could not be a folder's name out.
+func CheckAthlete(a training.AthleteID) error {
+	plain := func(r rune) bool { return 'a' <= r && r <= 'z' || '0' <= r && r <= '9' }
+	odd := func(r rune) bool { return !plain(r) && r != '_' && r != '-' }
+	if a != "" && len(a) <= maxAthleteID && plain(rune(a[0])) && !strings.ContainsFunc(string(a), odd) {
+		return nil
+	}
+	return training.Errorf(training.KindInvalid, "%q is not an athlete's id.", a).
+		WithFix("Use up to 64 lower-case letters, digits, - and _.")
 }

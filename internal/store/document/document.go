@@ -1,0 +1,105 @@
+package document
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"lapkeep/internal/store/sqlitedb"
+	"lapkeep/internal/training"
+)
+
+// Collection is what a document is one of.
+type Collection string
+
+// The collections, and what the bodies of their documents are.
+const (
+	Wellness     Collection = "wellness"      // training.WellnessDay; the id is the day
+	Events       Collection = "event"         // training.CalendarEvent
+	Workouts     Collection = "workout"       // training.LibraryWorkout
+	Folders      Collection = "folder"        // training.WorkoutFolder, without its workouts
+	CustomItems  Collection = "custom_item"   // training.CustomItem
+	Reminders    Collection = "gear_reminder" // training.GearReminder
+	Routes       Collection = "route"         // training.Route
+	PrivacyZones Collection = "privacy_zone"  // training.PrivacyZone; never shown to an assistant
+)
+
+// Document is one thing with its layers.
+type Document struct {
+	ID   string
+	Days training.DayRange // the zero range if it is about no days
+	Said []Said            // by the name of the source
+	// Own is what the athlete says, nil for nothing.
+	Own json.RawMessage
+}
+
+// Said is what one source says.
+type Said struct {
+	Source string
+	AsOf   time.Time
+	Body   json.RawMessage
+}
+
+// Show lays the layers of a document over each other: sources that are not
+// named in best first, then those of best from its last to its first, and
+// the athlete's own words on top. A field, or a key of a map, that a layer
+// does not have shows through from below.
+func Show[T any](d Document, best ...string) (T, error) {
+	var v T
+	for _, body := range d.layers(best) {
+		if err := json.Unmarshal(body, &v); err != nil {
+			return v, sqlitedb.Damaged(err)
+		}
+	}
+	return v, nil
+}
+
+func (d Document) layers(best []string) []json.RawMessage {
+	said := slices.Clone(d.Said)
+	rank := func(s Said) int {
+		if i := slices.Index(best, s.Source); i >= 0 {
+			return i
+		}
+		return len(best)
+	}
+	slices.SortStableFunc(said, func(a, b Said) int { return rank(b) - rank(a) })
+	var out []json.RawMessage
+	for _, s := range said {
+		out = append(out, s.Body)
+	}
+	if d.Own != nil {
+		out = append(out, d.Own)
+	}
+	return out
+}
+
+// Own is the athlete's layer of a document: an empty one says nothing.
+type Own struct {
+	Fields  json.RawMessage   `json:"fields,omitempty"`
+	Days    training.DayRange `json:"days,omitzero"` // in place of those of the sources
+	Deleted bool              `json:"deleted,omitempty"`
+}
+
+// check refuses what could not be read again.
+func (o Own) check() error {
+	if len(o.Fields) == 0 {
+		return checkDays(o.Days)
+	}
+	if !isObject(o.Fields) {
+		return training.Errorf(training.KindInternal, "The fields of a document are a JSON object.")
+	}
+	return checkDays(o.Days)
+}
+
+func isObject(b []byte) bool {
+	return json.Valid(b) && bytes.HasPrefix(bytes.TrimLeft(b, " \t\r\n"), []byte("{"))
+}
+
+func checkDays(r training.DayRange) error {
+	if r.To < r.From {
+		return training.Errorf(training.KindInvalid, "%s lies before %s.", r.To, r.From).
+			WithFix("Give an end on or after the start.")
+	}
+	return nil
+}

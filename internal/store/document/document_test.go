@@ -1,0 +1,283 @@
+package document_test
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/storetest"
+	"lapkeep/internal/training"
+)
+
+var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+
+// shown is a document as a reader of its fields would see it.
+type shown struct {
+	Name string             `json:"name,omitempty"`
+	N    map[string]float64 `json:"n,omitempty"`
+}
+
+type shelf struct {
+	*testing.T
+	db *store.DB
+}
+
+func newShelf(t *testing.T) shelf {
+	t.Helper()
+	db := storetest.Open(t)
+	storetest.Athlete(t, db, "ann")
+	storetest.Athlete(t, db, "bob")
+	return shelf{t, db}
+}
+
+func (s shelf) say(st document.Statement) (changed bool) {
+	s.Helper()
+	if st.Collection == "" {
+		st.Collection = document.Events
+	}
+	storetest.Write(s.T, s.db, func(tx *store.Tx) (err error) { changed, err = tx.Say("ann", st); return err })
+	return changed
+}
+
+func (s shelf) own(id string, own document.Own) (former document.Own) {
+	s.Helper()
+	storetest.Write(s.T, s.db, func(tx *store.Tx) (err error) {
+		former, err = tx.PutOwn("ann", document.Events, id, own)
+		return err
+	})
+	return former
+}
+
+func (s shelf) read(a training.AthleteID, f document.Filter, best ...string) map[string]shown {
+	s.Helper()
+	all, err := s.db.Documents(s.Context(), storetest.Export(a), document.Events, f)
+	if err != nil {
+		s.Fatal(err)
+	}
+	out := map[string]shown{}
+	for _, d := range all {
+		v, err := document.Show[shown](d, best...)
+		if err != nil {
+			s.Fatal(err)
+		}
+		out[d.ID] = v
+	}
+	return out
+}
+
+func (s shelf) want(what string, want, got map[string]shown) {
+	s.Helper()
+	if d := cmp.Diff(want, got); d != "" {
+		s.Errorf("%s (-want +got):\n%s", what, d)
+	}
+}
+
+func TestLayers(t *testing.T) {
+	t.Parallel()
+	s := newShelf(t)
+	s.say(document.Statement{ID: "e", Source: "garmin", Body: shown{Name: "Garmin's", N: map[string]float64{"a": 1, "b": 2}}})
+	s.say(document.Statement{ID: "e", Source: "intervals", Body: shown{Name: "Theirs", N: map[string]float64{"b": 3}}})
+	s.want("the best last", map[string]shown{"e": {"Garmin's", map[string]float64{"a": 1, "b": 2}}}, s.read("ann", document.Filter{}, "garmin"))
+	s.want("the other", map[string]shown{"e": {"Theirs", map[string]float64{"a": 1, "b": 3}}}, s.read("ann", document.Filter{}, "intervals", "garmin"))
+	s.own("e", document.Own{Fields: json.RawMessage(`{"name":"Mine"}`)})
+	s.want("own words", map[string]shown{"e": {"Mine", map[string]float64{"a": 1, "b": 3}}}, s.read("ann", document.Filter{}, "intervals"))
+	s.want("another athlete", map[string]shown{}, s.read("bob", document.Filter{}))
+	former := s.own("e", document.Own{Deleted: true})
+	s.want("deleted", map[string]shown{}, s.read("ann", document.Filter{}))
+	if s.say(document.Statement{ID: "e", Source: "garmin", Body: shown{Name: "Anew"}}) != true || len(s.read("ann", document.Filter{})) != 0 {
+		t.Error("what the athlete deleted comes back with what a source says")
+	}
+	s.own("e", former)
+	s.want("brought back", map[string]shown{"e": {"Mine", map[string]float64{"b": 3}}}, s.read("ann", document.Filter{}))
+}
+
+func TestSaidAgainAndEarlier(t *testing.T) {
+	t.Parallel()
+	s := newShelf(t)
+	st := document.Statement{ID: "e", Source: "garmin", AsOf: noon, Body: shown{Name: "x"}}
+	if !s.say(st) {
+		t.Error("the first time is news")
+	}
+	seq := storetest.LastSeq(t, s.db)
+	old := st
+	old.AsOf, old.Body = noon.Add(-time.Hour), shown{Name: "older"}
+	if s.say(st) || s.say(old) || storetest.LastSeq(t, s.db) != seq {
+		t.Error("the same again, or what was said earlier, is a change")
+	}
+	moved := st
+	moved.Days = training.DayRange{From: 20_000, To: 20_001}
+	if !s.say(moved) {
+		t.Error("other days are news")
+	}
+	gone := st
+	gone.Body = nil
+	if !s.say(gone) || s.say(gone) {
+		t.Error("gone once")
+	}
+	s.want("gone", map[string]shown{}, s.read("ann", document.Filter{}))
+	if _, err := s.db.Document(t.Context(), storetest.Export("ann"), document.Events, "e"); training.KindOf(err) != training.KindNotFound {
+		t.Error(err)
+	}
+}
+
+func TestDays(t *testing.T) {
+	t.Parallel()
+	s := newShelf(t)
+	span := func(from, to training.Day) training.DayRange { return training.DayRange{From: from, To: to} }
+	s.say(document.Statement{ID: "holiday", Source: "x", Days: span(20_000, 20_010), Body: shown{}})
+	s.say(document.Statement{ID: "ride", Source: "x", Days: span(20_005, 20_005), Body: shown{}})
+	s.say(document.Statement{ID: "undated", Source: "x", Body: shown{}})
+	s.own("ride", document.Own{Fields: json.RawMessage(`{"name":"later"}`), Days: span(20_020, 20_020)})
+	for _, tt := range []struct {
+		days training.DayRange
+		want []string
+	}{
+		{span(20_000, 20_000), []string{"holiday"}},
+		{span(20_010, 20_020), []string{"holiday", "ride"}},
+		{span(20_005, 20_006), []string{"holiday"}},
+		{span(20_011, 20_019), nil},
+		{span(0, 19_999), nil},
+	} {
+		all, err := s.db.Documents(t.Context(), storetest.Export("ann"), document.Events, document.Filter{Days: &tt.days})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, d := range all {
+			got = append(got, d.ID)
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%v: %v, want %v", tt.days, got, tt.want)
+		}
+	}
+	s.own("ride", document.Own{})
+	if d, err := s.db.Document(t.Context(), storetest.Export("ann"), document.Events, "ride"); err != nil || d.Days != span(20_005, 20_005) || d.Own != nil {
+		t.Errorf("%+v, %v", d, err)
+	}
+}
+
+// TestRunsAreTakenBack: whatever runs and services say in whatever order, and
+// whichever runs are taken back or brought again, what counts is the last that
+// stands.
+func TestRunsAreTakenBack(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(r *rapid.T) {
+		db := storetest.Open(t)
+		storetest.Athlete(t, db, "ann")
+		s := shelf{t, db}
+		type said struct{ run, name string }
+		var log []said
+		removed := map[string]bool{}
+		runs := []string{"r1", "r2", ""}
+		for range rapid.IntRange(1, 12).Draw(r, "steps") {
+			run := rapid.SampledFrom(runs).Draw(r, "run")
+			if run != "" && rapid.Bool().Draw(r, "undo or redo") {
+				removed[run] = !removed[run]
+				storetest.Write(t, db, func(tx *store.Tx) error { return tx.SetDocumentsRemoved("ann", run, removed[run]) })
+				continue
+			}
+			if removed[run] {
+				continue // an undone run says nothing more
+			}
+			name := rapid.SampledFrom([]string{"a", "b", "c"}).Draw(r, "name")
+			if s.say(document.Statement{ID: "e", Source: "x", RunID: run, Body: shown{Name: name}}) {
+				log = append(log, said{run, name})
+			}
+		}
+		want := map[string]shown{}
+		for _, l := range log {
+			if !removed[l.run] {
+				want["e"] = shown{Name: l.name}
+			}
+		}
+		if d := cmp.Diff(want, s.read("ann", document.Filter{})); d != "" {
+			r.Fatalf("%v, removed %v (-want +got):\n%s", log, removed, d)
+		}
+	})
+}
+
+func TestAssistantsSeeWhatIsShared(t *testing.T) {
+	t.Parallel()
+	s := newShelf(t)
+	day := training.WellnessDay{Day: 20_000}
+	day.Put(training.WellnessWeightKg, 70, "garmin")
+	day.Put(training.WellnessRestingHRBpm, 48, "garmin")
+	day.Say(training.WellnessComments, "private", "garmin")
+	days := training.DayRange{From: 20_000, To: 20_000}
+	s.say(document.Statement{Collection: document.Wellness, ID: "2024-10-04", Days: days, Source: "garmin", Body: day})
+	s.say(document.Statement{Collection: document.PrivacyZones, ID: "home", Source: "garmin", Body: shown{Name: "home"}})
+	storetest.Write(t, s.db, func(tx *store.Tx) error {
+		_, err := tx.PutOwn("ann", document.Wellness, "2024-10-04", document.Own{Fields: json.RawMessage(`{"numbers":{"weight_kg":{"value":71}}}`)})
+		return err
+	})
+	read := func() training.WellnessDay {
+		d, err := s.db.Document(t.Context(), training.Scope{Athlete: "ann", Audience: training.AudienceModel}, document.Wellness, "2024-10-04")
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := document.Show[training.WellnessDay](d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w
+	}
+	if w := read(); len(w.Numbers) != 1 || len(w.Words) != 0 {
+		t.Errorf("a model sees %+v", w)
+	}
+	storetest.Write(t, s.db, func(tx *store.Tx) error {
+		return tx.PutAthlete(training.Athlete{ID: "ann", Sharing: training.Sharing{Weight: true, Notes: true}})
+	})
+	if w := read(); w.Numbers[training.WellnessWeightKg].Value != 71 || w.Words[training.WellnessComments].Text != "private" {
+		t.Errorf("shared: %+v", w)
+	}
+	all, err := s.db.Documents(t.Context(), training.Scope{Athlete: "ann", Audience: training.AudienceModel}, document.PrivacyZones, document.Filter{})
+	if err != nil || len(all) != 0 {
+		t.Errorf("a model sees where home is: %v, %v", all, err)
+	}
+}
+
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	s := newShelf(t)
+	for name, tt := range map[string]struct {
+		kind training.Kind
+		f    func(tx *store.Tx) error
+	}{
+		"no id": {training.KindInternal, func(tx *store.Tx) error {
+			_, err := tx.Say("ann", document.Statement{Collection: document.Events, Source: "x", Body: shown{}})
+			return err
+		}},
+		"no source": {training.KindInternal, func(tx *store.Tx) error {
+			_, err := tx.Say("ann", document.Statement{Collection: document.Events, ID: "e", Body: shown{}})
+			return err
+		}},
+		"backwards": {training.KindInvalid, func(tx *store.Tx) error {
+			_, err := tx.PutOwn("ann", document.Events, "e", document.Own{Fields: json.RawMessage(`{}`), Days: training.DayRange{From: 2, To: 1}})
+			return err
+		}},
+		"no object": {training.KindInternal, func(tx *store.Tx) error {
+			_, err := tx.PutOwn("ann", document.Events, "e", document.Own{Fields: json.RawMessage(`[1]`)})
+			return err
+		}},
+		"own without id": {training.KindNotFound, func(tx *store.Tx) error {
+			_, err := tx.PutOwn("ann", document.Events, "", document.Own{Fields: json.RawMessage(`{}`)})
+			return err
+		}},
+	} {
+		if err := s.db.Write(t.Context(), tt.f); training.KindOf(err) != tt.kind {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := s.db.Documents(t.Context(), training.Scope{}, document.Events, document.Filter{}); err == nil {
+		t.Error("a read without a scope")
+	}
+	if _, err := s.db.Document(t.Context(), storetest.Export("ann"), document.Events, ""); training.KindOf(err) != training.KindNotFound {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,200 @@
+package document
+
+import (
+	"time"
+
+	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/store/sqlitedb"
+	"lapkeep/internal/training"
+)
+
+// Writer writes documents within a transaction; the store's embeds it.
+type Writer struct {
+	tx      *sqlitedb.Tx
+	changed func(a training.AthleteID, kind ledger.ChangeKind, id string)
+}
+
+// NewWriter writes in a transaction; changed is told what did, by the name of
+// its collection.
+func NewWriter(tx *sqlitedb.Tx, changed func(training.AthleteID, ledger.ChangeKind, string)) Writer {
+	return Writer{tx, changed}
+}
+
+// key names a document.
+type key struct {
+	athlete    training.AthleteID
+	collection Collection
+	id         string
+}
+
+// Statement is something that a source says of a document.
+type Statement struct {
+	Collection Collection
+	ID         string
+	Days       training.DayRange // the zero range if it is about no days
+	Source     string
+	// RunID is the import that brings it, with which it is taken back; empty
+	// for a service, whose last word simply counts.
+	RunID string
+	// AsOf is the time that the source is a copy of: what was said as of a
+	// later time stays.
+	AsOf time.Time
+	// Body is the JSON object; nil says that the source has it no more.
+	Body any
+}
+
+// Say keeps what a source says, unless it said the same before or something
+// newer; it reports whether anything changed.
+func (w Writer) Say(a training.AthleteID, s Statement) (bool, error) {
+	k := key{a, s.Collection, s.ID}
+	if s.ID == "" || s.Source == "" {
+		return false, training.Errorf(training.KindInternal, "A document needs an id, and what is said of it a source.")
+	}
+	if err := checkDays(s.Days); err != nil {
+		return false, err
+	}
+	text := ""
+	if s.Body != nil {
+		var err error
+		if text, err = sqlitedb.Body(s.Body); err != nil {
+			return false, err
+		}
+	}
+	former, err := w.standing(k, s.Source)
+	if err != nil {
+		return false, err
+	}
+	asOf := sqlitedb.Millis(s.AsOf)
+	if former.asOfMS > asOf || former.is(text, s.Days) {
+		return false, nil
+	}
+	if err := w.replace(k, s, former, text, asOf); err != nil {
+		return false, err
+	}
+	return true, w.settle(k)
+}
+
+// standing is what counts of a source.
+type standing struct {
+	n, asOfMS int64
+	run, body string
+	days      training.DayRange
+}
+
+// is reports whether text and days would say nothing new.
+func (s standing) is(text string, days training.DayRange) bool {
+	return s.body == text && (text == "" || s.days == days)
+}
+
+func (w Writer) standing(k key, source string) (s standing, err error) {
+	_, err = w.tx.One(`SELECT n, as_of_ms, run, body, day_from, day_to FROM document_said
+		WHERE athlete=? AND collection=? AND id=? AND source=? AND stands=1`,
+		[]any{k.athlete, k.collection, k.id, source}, &s.n, &s.asOfMS, &s.run, &s.body, &s.days.From, &s.days.To)
+	return s, err
+}
+
+// replace has the statement stand in place of the former one. What an import
+// replaces is kept beneath it, since the import may be undone.
+func (w Writer) replace(k key, s Statement, former standing, text string, asOfMS int64) error {
+	if former.n != 0 && s.RunID == former.run {
+		_, err := w.tx.Exec("UPDATE document_said SET as_of_ms=?, day_from=?, day_to=?, body=? WHERE n=?",
+			asOfMS, s.Days.From, s.Days.To, text, former.n)
+		return err
+	}
+	if former.n != 0 {
+		if _, err := w.tx.Exec("UPDATE document_said SET stands=0 WHERE n=?", former.n); err != nil {
+			return err
+		}
+	}
+	_, err := w.tx.Exec(`INSERT INTO document_said (athlete, collection, id, source, run, as_of_ms, day_from, day_to, stands, body)
+		VALUES (?,?,?,?,?,?,?,?,1,?)`, k.athlete, k.collection, k.id, s.Source, s.RunID, asOfMS, s.Days.From, s.Days.To, text)
+	return err
+}
+
+// PutOwn keeps the athlete's layer of a document in place of the former one,
+// which it gives back. A document that no layer says anything of is gone.
+func (w Writer) PutOwn(a training.AthleteID, c Collection, id string, own Own) (former Own, err error) {
+	if err := own.check(); err != nil {
+		return former, err
+	}
+	if id == "" {
+		return former, NotFound(c, id)
+	}
+	var fields string
+	_, err = w.tx.One("SELECT own, own_from, own_to, deleted FROM documents WHERE athlete=? AND collection=? AND id=?",
+		[]any{a, c, id}, &fields, &former.Days.From, &former.Days.To, &former.Deleted)
+	if err != nil {
+		return former, err
+	}
+	if fields != "" {
+		former.Fields = []byte(fields)
+	}
+	_, err = w.tx.Exec(`INSERT INTO documents (athlete, collection, id, own, own_from, own_to, deleted) VALUES (?,?,?,?,?,?,?)
+		ON CONFLICT DO UPDATE SET own=excluded.own, own_from=excluded.own_from, own_to=excluded.own_to, deleted=excluded.deleted`,
+		a, c, id, string(own.Fields), own.Days.From, own.Days.To, own.Deleted)
+	if err != nil {
+		return former, err
+	}
+	return former, w.settle(key{a, c, id})
+}
+
+// settle dates a document by its layers, and removes one that has none.
+func (w Writer) settle(k key) error {
+	w.changed(k.athlete, ledger.ChangeKind(k.collection), k.id)
+	layers := 0
+	var said training.DayRange
+	_, err := w.tx.One(`SELECT count(*), coalesce(min(nullif(day_from, 0)), 0), coalesce(max(day_to), 0) FROM document_said
+		WHERE athlete=? AND collection=? AND id=? AND stands=1 AND body<>''`, []any{k.athlete, k.collection, k.id}, &layers, &said.From, &said.To)
+	if err != nil {
+		return err
+	}
+	if layers > 0 {
+		_, err = w.tx.Exec("INSERT INTO documents (athlete, collection, id) VALUES (?,?,?) ON CONFLICT DO NOTHING", k.athlete, k.collection, k.id)
+		if err != nil {
+			return err
+		}
+	} else if _, err = w.tx.Exec("DELETE FROM documents WHERE athlete=? AND collection=? AND id=? AND own='' AND deleted=0", k.athlete, k.collection, k.id); err != nil {
+		return err
+	}
+	_, err = w.tx.Exec(`UPDATE documents SET day_from=iif(own_to<>0, own_from, ?), day_to=iif(own_to<>0, own_to, ?)
+		WHERE athlete=? AND collection=? AND id=?`, said.From, said.To, k.athlete, k.collection, k.id)
+	return err
+}
+
+// SetDocumentsRemoved takes back what an import run said, or has it stand
+// again; what the sources said before it counts meanwhile.
+func (w Writer) SetDocumentsRemoved(a training.AthleteID, runID string, removed bool) error {
+	type said struct {
+		key
+		source string
+	}
+	var all []said
+	err := w.tx.Each(`SELECT DISTINCT collection, id, source FROM document_said WHERE athlete=? AND run=? AND run<>'' AND removed=?`,
+		[]any{a, runID, !removed}, func(scan func(...any) error) error {
+			s := said{key: key{athlete: a}}
+			err := scan(&s.collection, &s.id, &s.source)
+			all = append(all, s)
+			return err
+		})
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	if _, err := w.tx.Exec("UPDATE document_said SET removed=?, stands=0 WHERE athlete=? AND run=? AND run<>''", removed, a, runID); err != nil {
+		return err
+	}
+	for _, s := range all {
+		where := []any{a, s.collection, s.id, s.source}
+		if _, err := w.tx.Exec("UPDATE document_said SET stands=0 WHERE athlete=? AND collection=? AND id=? AND source=? AND stands=1", where...); err != nil {
+			return err
+		}
+		_, err := w.tx.Exec(`UPDATE document_said SET stands=1 WHERE n=(SELECT max(n) FROM document_said
+			WHERE athlete=? AND collection=? AND id=? AND source=? AND removed=0)`, where...)
+		if err != nil {
+			return err
+		}
+		if err := w.settle(s.key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
