@@ -3,6 +3,9 @@ package journal_test
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"lapkeep/internal/store/document"
+
 	"lapkeep/internal/journal"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -162,5 +165,31 @@ func TestADamagedStepIsToldAsDamage(t *testing.T) {
 		if _, err := d.j.Undo(t.Context(), scope, id, noon); training.KindOf(err) != training.KindCorrupt {
 			t.Errorf("%s: err = %v", kind, err)
 		}
+	}
+}
+
+func TestDocumentsComeAndGo(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	own := document.Own{Fields: []byte(`{"name":"Rest"}`), Days: training.DayRange{From: 20_000, To: 20_001}}
+	id := d.do([]journal.Op{journal.PutDocument(document.Events, "e", document.Own{})}, func(tx *store.Tx) error {
+		_, err := tx.PutOwn("me", document.Events, "e", own)
+		return err
+	})
+	read := func() []document.Document {
+		all, err := d.db.Documents(t.Context(), scope, document.Events, document.Filter{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	made := read()
+	redo := d.undo(id)
+	if gone := read(); len(made) != 1 || len(gone) != 0 {
+		t.Errorf("made %+v, after undo %+v", made, gone)
+	}
+	d.undo(redo.JournalID)
+	if diff := cmp.Diff(made, read()); diff != "" {
+		t.Errorf("brought back (-want +got):\n%s", diff)
 	}
 }
