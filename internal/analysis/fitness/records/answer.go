@@ -23,6 +23,7 @@ type Book struct {
 	loads  fitness.LoadReader
 	curves *curves.Index
 	climbs *bests.Index
+	seen   seenClimbs
 }
 
 // New makes a book; it reads nothing yet.
@@ -96,17 +97,13 @@ type answerer struct {
 	scope    training.Scope
 	q        Query
 	view     *View
-	inputs   []store.LoadInput
+	inputs   []store.LoadInput // in order of day
 	timeline *fitness.Timeline
 }
 
 func (a *answerer) period(ctx context.Context, of namedDays) error {
-	p := Period{Name: of.name, Range: fitness.SpanOf(of.days)}
-	for _, in := range a.inputs {
-		if in.Sport == a.view.Sport && of.days.Contains(in.Day) {
-			p.Activities++
-		}
-	}
+	n, big := biggest(within(a.inputs, of.days), a.view.Sport)
+	p := Period{Name: of.name, Range: fitness.SpanOf(of.days), Activities: n}
 	for _, t := range a.q.tables(a.view.Sport) {
 		cols, notes, err := a.curves.Table(ctx, a.scope, curves.Query{
 			Kind: t.kind, Days: of.days, Sports: []training.Sport{a.view.Sport}, Steps: a.q.steps(t.kind, a.view.Sport),
@@ -135,7 +132,7 @@ func (a *answerer) period(ctx context.Context, of namedDays) error {
 		}
 	}
 	if a.q.by(ByActivity) {
-		p.Biggest = biggest(a.inputs, a.view.Sport, of.days)
+		p.Biggest = big
 	}
 	a.view.Periods = append(a.view.Periods, p)
 	return nil

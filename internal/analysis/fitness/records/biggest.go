@@ -1,34 +1,45 @@
 package records
 
 import (
+	"cmp"
+	"slices"
+
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
-// biggest is the activity with the most distance, time, climbing and work.
-func biggest(all []store.LoadInput, sport training.Sport, days training.DayRange) []Biggest {
+// within is the part of some activities, in order of day, that lies in days.
+func within(all []store.LoadInput, days training.DayRange) []store.LoadInput {
+	before := func(in store.LoadInput, day training.Day) int { return cmp.Compare(in.Day, day) }
+	from, _ := slices.BinarySearchFunc(all, days.From, before)
+	to, _ := slices.BinarySearchFunc(all, days.To+1, before)
+	return all[from:max(from, to)]
+}
+
+// biggest is how many activities of a sport there are, and which has the most
+// distance, time, climbing and work.
+func biggest(all []store.LoadInput, sport training.Sport) (n int, out []Biggest) {
 	const metresPerKM, joulesPerKJ = 1000, 1000
-	var out []Biggest
-	for _, m := range []struct {
-		metric training.Metric
-		of     func(in *store.LoadInput) float64
-	}{
-		{training.MetricDistanceKM, func(in *store.LoadInput) float64 { return in.DistanceM / metresPerKM }},
-		{training.MetricMovingTimeS, func(in *store.LoadInput) float64 { return in.MovingS }},
-		{training.MetricElevationGainM, func(in *store.LoadInput) float64 { return in.GainM }},
-		{training.MetricWorkKJ, func(in *store.LoadInput) float64 { return in.WorkJ / joulesPerKJ }},
-	} {
-		var best *store.LoadInput
-		for i := range all {
-			in := &all[i]
-			if in.Sport == sport && days.Contains(in.Day) && (best == nil || m.of(in) > m.of(best)) {
-				best = in
+	metrics := [...]training.Metric{training.MetricDistanceKM, training.MetricMovingTimeS, training.MetricElevationGainM, training.MetricWorkKJ}
+	var most [len(metrics)]float64
+	var whose [len(metrics)]*store.LoadInput
+	for i := range all {
+		in := &all[i]
+		if in.Sport != sport {
+			continue
+		}
+		n++
+		for m, v := range [len(metrics)]float64{in.DistanceM / metresPerKM, in.MovingS, in.GainM, in.WorkJ / joulesPerKJ} {
+			if v > most[m] {
+				most[m], whose[m] = v, in
 			}
 		}
-		if best != nil && m.of(best) > 0 {
-			out = append(out, Biggest{m.metric, analysis.Round(m.of(best), analysis.Decimals(m.metric)), best.ID, best.Day})
+	}
+	for m, in := range whose {
+		if in != nil {
+			out = append(out, Biggest{metrics[m], analysis.Round(most[m], analysis.Decimals(metrics[m])), in.ID, in.Day})
 		}
 	}
-	return out
+	return n, out
 }

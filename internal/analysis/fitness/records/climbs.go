@@ -91,16 +91,12 @@ func (a *answerer) bestClimbs(ctx context.Context, days training.DayRange) ([]Cl
 			continue
 		}
 		ref := best.Whose[i]
-		p, err := a.r.Primitive(ctx, a.scope, ref.ID, primitive.Climbs)
-		if training.KindOf(err) == training.KindNotFound && err != nil { // just deleted
-			continue
-		}
+		climbs, err := a.seen.of(ctx, a.r, a.scope, ref.ID)
 		if err != nil {
 			return nil, err
 		}
-		climbs, err := climbsOf(p.Data)
-		if err != nil || len(climbs) == 0 {
-			continue // derive writes a damaged primitive anew
+		if len(climbs) == 0 {
+			continue // just deleted, or damaged: derive writes it anew
 		}
 		c := shown(climbs[bestClimb(climbs, m)], ref)
 		c.By = []string{m.name}
