@@ -25,56 +25,77 @@ func (d *Detail) loads(ctx context.Context, sub *subject) error {
 			return err
 		}
 	}
-	in, t, rules := loadInput(&sub.row), sub.thresholds, sub.loads.Rules
+	in, rules := loadInput(&sub.row), sub.loads.Rules
 	if share := beats.TotalS() / in.TimerS; noBeats == "" && share < load.MinHRShare {
 		noBeats = fmt.Sprintf("heart rate covers only %.0f %% of the time", share*100)
 	}
+	d.Load = Facts{"order": methodWords(rules.Order)}
 	tss, impulses := Facts{}, Facts{}
-	put := func(to Facts, key string, x float64, why string) {
-		if why == "" && analysis.Finite(x) {
-			to[key] = analysis.Round(x, 1)
-		} else {
-			d.Missing = d.Missing.Add("load."+key, why)
-		}
-	}
 	for _, m := range load.Methods() {
 		if m.Fits(in.Sport) {
-			l, why := rules.By(m, in, t)
-			put(tss, string(m), l.TSS, why)
+			l, why := rules.By(m, in, sub.thresholds)
+			d.putLoad(tss, string(m), l.TSS, why)
 		}
 	}
-	beat := func(to Facts, key string, compute func() (float64, string)) {
-		if noBeats != "" {
-			put(to, key, 0, noBeats)
-			return
-		}
-		x, why := compute()
-		put(to, key, x, why)
+	learned, err := d.learnedLoad(ctx, sub, beats, noBeats)
+	if err != nil {
+		return err
 	}
-	trimp := func() (float64, string) { return heart.TRIMP(beats, t, rules.Sex) }
-	beat(impulses, string(training.MetricTrimp), trimp)
-	beat(tss, heart.MethodHRSS, func() (float64, string) {
-		x, why := trimp()
-		if why != "" {
-			return 0, why
+	for _, m := range append(byBeats(sub, in.Sport), learned) {
+		to, x, why := impulses, 0.0, noBeats
+		if m.score {
+			to = tss
 		}
-		return heart.HRSS(x, t, rules.Sex)
-	})
-	beat(tss, heart.MethodFriel, func() (float64, string) { return heart.FrielTSS(beats, in.Sport, t.LTHRBpm) })
-	beat(impulses, heart.TRIMPEdwards, func() (float64, string) { return heart.Edwards(beats, t.MaxHRBpm) })
-	beat(impulses, heart.TRIMPLucia, func() (float64, string) {
-		vt1, vt2, _ := heart.Ventilatory(t)
-		return heart.Lucia(beats, vt1, vt2)
-	})
-	beat(impulses, heart.TRIMPZonal, func() (float64, string) { return heart.Zonal(beats, t.LTHRBpm) })
+		if why == "" {
+			x, why = m.compute(beats)
+		}
+		d.putLoad(to, m.key, x, why)
+	}
 	if x, ok := load.SessionRPE(in.Exertion, in.TimerS); ok {
 		impulses["session_rpe"] = analysis.Round(x, 1)
 	}
-	d.Load = Facts{"order": methodWords(rules.Order), "tss_by_method": tss, "impulses": impulses}
-	l, why := rules.Of(in, t)
-	put(d.Load, "tss", l.TSS, why)
+	d.Load["tss_by_method"], d.Load["impulses"] = tss, impulses
+	l, why := rules.Of(in, sub.thresholds)
+	d.putLoad(d.Load, "tss", l.TSS, why)
 	d.Load.put("method", string(l.Method))
 	return nil
+}
+
+func (d *Detail) putLoad(to Facts, key string, x float64, why string) {
+	if why == "" && analysis.Finite(x) {
+		to[key] = analysis.Round(x, 1)
+	} else {
+		d.Missing = d.Missing.Add("load."+key, why)
+	}
+}
+
+// beatMethod is a load from the time at each heart rate: a training stress
+// score, else an impulse on a scale of its own.
+type beatMethod struct {
+	key     string
+	score   bool
+	compute func(zones.Histogram) (float64, string)
+}
+
+func byBeats(sub *subject, sport training.Sport) []beatMethod {
+	t, sex := sub.thresholds, sub.loads.Rules.Sex
+	return []beatMethod{
+		{string(training.MetricTrimp), false, func(h zones.Histogram) (float64, string) { return heart.TRIMP(h, t, sex) }},
+		{heart.TRIMPEdwards, false, func(h zones.Histogram) (float64, string) { return heart.Edwards(h, t.MaxHRBpm) }},
+		{heart.TRIMPLucia, false, func(h zones.Histogram) (float64, string) {
+			vt1, vt2, _ := heart.Ventilatory(t)
+			return heart.Lucia(h, vt1, vt2)
+		}},
+		{heart.TRIMPZonal, false, func(h zones.Histogram) (float64, string) { return heart.Zonal(h, t.LTHRBpm) }},
+		{heart.MethodHRSS, true, func(h zones.Histogram) (float64, string) {
+			x, why := heart.TRIMP(h, t, sex)
+			if why != "" {
+				return 0, why
+			}
+			return heart.HRSS(x, t, sex)
+		}},
+		{heart.MethodFriel, true, func(h zones.Histogram) (float64, string) { return heart.FrielTSS(h, sport, t.LTHRBpm) }},
+	}
 }
 
 func methodWords(order []load.Method) []string {

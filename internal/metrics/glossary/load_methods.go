@@ -56,6 +56,16 @@ func methodEntries() []Entry {
 			Limits: "The table is quoted, not checked against its first print; for comparison.", Proof: notProven,
 		},
 		{
+			Key: heart.MethodLearned, Title: "Load by what own power taught", Unit: "TSS",
+			Formula: "Σ h · points an hour in Friel's seven zones, by least squares on the loads by power of the last 180 days, beside Friel's points as one activity of an hour in each zone; no zone below the one beneath it",
+			Inputs:  "time in Friel's heart rate zones, the athlete's other activities of the sport with power", Version: heart.LearnedVersion,
+			Needs:   "a heart rate sensor; a threshold heart rate; 10 activities of the sport with heart rate and power for 90 % of their time",
+			Source:  "ours, after what Intervals.icu says of its load by heart rate",
+			Limits:  "Heart rate lags behind power: efforts shorter than its rise read low. For comparison; it counts in no sum.",
+			Differs: "Intervals.icu's regression and what it falls back to are not published.",
+			Proof:   "independent: points that loads were drawn from are found again, and no other points fit better",
+		},
+		{
 			Key: string(load.MethodExertion), Title: "Load by perceived exertion", Formula: "h · points, 20, 30, 40, 50, 60, 70, 80, 100, 120, 140 for ratings 1 to 10, between them a straight line",
 			Inputs: "perceived exertion, duration", Unit: "TSS", Needs: "a rating of 1 to 10 from the athlete",
 			Source: "Friel's table of points an hour by feel", Version: load.Version,

@@ -53,7 +53,7 @@ func raceEntries() []Entry {
 			Formula: "on foot and in water within 5 % of the fastest, each brought to an hour by Riegel's exponent; on the bike, up to 20 minutes, within 7 % of the best Power Index, " +
 				"and beyond not below the one before · (t2/t1)^−0.12; never a piece of a longer best of the same activity, than which it is not faster by (d2/d1)^0.03 (0.01 in water)",
 			Source: "rule of thumb", Version: predict.Version,
-			Limits: "A season without one hard effort has its best easy one for maximal: predictions are then too slow.",
+			Limits:  "A season without one hard effort has its best easy one for maximal: predictions are then too slow.",
 			Differs: "Most tools fit every best, so that the kilometres of one even race say that the runner does not tire.", Proof: notProven,
 		},
 	}

@@ -69,16 +69,6 @@ var frielPoints = [...]float64{30, 55, 70, 80, 100, 120, 140}
 
 // FrielTSS is Friel's points for the time in his heart rate zones of a sport.
 func FrielTSS(h zones.Histogram, sport training.Sport, lthrBpm float64) (float64, string) {
-	if h.TotalS() == 0 {
-		return 0, noHeart
-	}
-	scheme, missing := zones.For(training.ZonesHR, sport, training.Thresholds{LTHRBpm: lthrBpm})
-	if missing != "" {
-		return 0, missing
-	}
-	sum := 0.0
-	for i, s := range scheme.TimeIn(h) {
-		sum += s / 3600 * frielPoints[i]
-	}
-	return sum, ""
+	hours, missing := HoursOf(h, sport, lthrBpm)
+	return Points(frielPoints).Of(hours), missing
 }

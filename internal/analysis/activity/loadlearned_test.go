@@ -1,0 +1,103 @@
+package activity_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// seasoned has many rides before the others: an hour each, in the middle of
+// Friel's second zone, at a load of 40.
+type seasoned struct {
+	*activitytest.Store
+	rides   int
+	damaged error
+}
+
+func (s seasoned) LoadInputs(ctx context.Context, sc training.Scope, days training.DayRange) ([]store.LoadInput, error) {
+	var out []store.LoadInput
+	for i := range s.rides {
+		np := 250 * math.Sqrt(0.4*3600/3571)
+		out = append(out, store.LoadInput{
+			ID: training.ActivityID(fmt.Sprint("old", i)), Sport: training.Cycling, Day: days.To - 1,
+			TimerS: 3600, NP: np, NPWindows: 3571, AvgHR: 140, HRSeconds: 3600,
+		})
+	}
+	for i, in := range []store.LoadInput{ // none of which teaches anything
+		{Sport: training.Running, NPWindows: 3571, HRSeconds: 3600},
+		{Sport: training.Cycling, NPWindows: 1800, HRSeconds: 3600},
+		{Sport: training.Cycling, NPWindows: 3571, HRSeconds: 1800},
+	} {
+		in.ID, in.Day, in.TimerS, in.NP, in.AvgHR = training.ActivityID(fmt.Sprint("other", i)), days.To-1, 3600, 600, 140
+		out = append(out, in)
+	}
+	own, err := s.Store.LoadInputs(ctx, sc, days)
+	return append(out, own...), err
+}
+
+func (s seasoned) Primitive(ctx context.Context, sc training.Scope, id training.ActivityID, kind string) (store.Primitive, error) {
+	if !strings.HasPrefix(string(id), "o") || kind != primitive.HRHistogram {
+		return s.Store.Primitive(ctx, sc, id, kind)
+	}
+	if s.damaged != nil {
+		return store.Primitive{}, s.damaged
+	}
+	h := zones.Histogram{Channel: training.HeartRate, Width: 1, First: 140, Seconds: []uint32{3600}} // 85 % of the threshold
+	return store.Primitive{Activity: id, Kind: kind, Data: primitive.EncodeHistogram(h)}, nil
+}
+
+func loadOf(t *testing.T, r activity.Reader, id training.ActivityID) *activity.Detail {
+	t.Helper()
+	d, err := activity.Describe(t.Context(), r, activitytest.Page, activity.DetailQuery{ID: string(id), Sections: []activity.Section{activity.SectionLoad}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestLoadByWhatRidesTaught(t *testing.T) {
+	t.Parallel()
+	d := loadOf(t, seasoned{Store: activitytest.New(), rides: 60}, activitytest.NoPower)
+	tss := d.Load["tss_by_method"].(activity.Facts)
+	learned, ok := tss["hrtss_learned"].(float64)
+	if friel := tss["hrtss_friel"].(float64); !ok || learned >= friel || d.Load["learned_from_activities"].(int) < 60 {
+		t.Errorf("learned %v, Friel's %v, %v", tss["hrtss_learned"], friel, d.Load)
+	}
+	if d := loadOf(t, seasoned{Store: activitytest.New(), rides: 200}, activitytest.NoPower); d.Load["learned_from_activities"] != 100 {
+		t.Errorf("it reads %v activities", d.Load["learned_from_activities"])
+	}
+}
+
+func TestLoadThatNothingTaught(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		id   training.ActivityID
+		want string
+	}{"few": {activitytest.NoPower, "of the 10"}, "another sport": {activitytest.Run, "of the 10"}, "no beats": {activitytest.NoHR, "no heart rate"}} {
+		d := loadOf(t, seasoned{Store: activitytest.New(), rides: 5}, c.id)
+		_, has := d.Load["tss_by_method"].(activity.Facts)["hrtss_learned"]
+		if why := d.Missing["load.hrtss_learned"]; has || !strings.Contains(why, c.want) || d.Load["learned_from_activities"] != nil {
+			t.Errorf("%s: %v, missing because %q", name, d.Load, why)
+		}
+	}
+	s := activitytest.New()
+	s.Past = nil
+	if d := loadOf(t, seasoned{Store: s, rides: 60}, activitytest.NoPower); d.Missing["load.hrtss_learned"] == "" {
+		t.Error("learned without a threshold")
+	}
+	damaged := seasoned{Store: activitytest.New(), rides: 60, damaged: training.Errorf(training.KindCorrupt, "The store is damaged.")}
+	_, err := activity.Describe(t.Context(), damaged, activitytest.Page,
+		activity.DetailQuery{ID: string(activitytest.NoPower), Sections: []activity.Section{activity.SectionLoad}})
+	if training.KindOf(err) != training.KindCorrupt {
+		t.Errorf("%v", err)
+	}
+}
