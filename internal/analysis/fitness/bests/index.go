@@ -48,7 +48,7 @@ func (x *Index) Best(ctx context.Context, s training.Scope, kind string, days tr
 	t := newTally(x.kinds[kind].Width)
 	err := x.months.Each(ctx, s, kind, days, func(m monthly.Month, bs blocks) (err error) {
 		if bs.bare() && !whole(m, days) {
-			bs, err = x.months.Renew(ctx, s, kind, m)
+			bs, err = x.months.Renew(ctx, s, kind, m, blocks.bare)
 		}
 		t.month(m, bs, days, sports)
 		return err

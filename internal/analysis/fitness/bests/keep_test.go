@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -153,6 +154,20 @@ func TestALaterProcessReadsOnlyWhatChanged(t *testing.T) {
 	}
 	if n := reads(func() { best(t, x, training.DayRange{From: 101, To: 904}) }); n != 0 {
 		t.Errorf("asked again they took %d reads", n)
+	}
+	var askers sync.WaitGroup
+	x = kept(s, k)
+	if n := reads(func() {
+		for range 8 {
+			askers.Go(func() {
+				if _, err := x.Best(t.Context(), fitnesstest.Page, kind.Primitive, training.DayRange{From: 100, To: 905}, nil); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		askers.Wait()
+	}); n == 0 || n > 62 {
+		t.Errorf("eight that ask for them at once took %d reads", n)
 	}
 	activity{"new", training.Cycling, 500, []uint16{999}}.add(s)
 	if n := reads(func() {

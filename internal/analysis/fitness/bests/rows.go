@@ -23,7 +23,7 @@ func (x *Index) Rows(ctx context.Context, s training.Scope, kind string, days tr
 			return nil
 		}
 		if bs.bare() {
-			if bs, err = x.months.Renew(ctx, s, kind, m); err != nil {
+			if bs, err = x.months.Renew(ctx, s, kind, m, blocks.bare); err != nil {
 				return err
 			}
 		}

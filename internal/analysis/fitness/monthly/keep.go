@@ -190,12 +190,17 @@ func (c *Cache[T]) changedBetween(ctx context.Context, a training.AthleteID, aft
 	return ids, true, nil
 }
 
-// Renew reads a month in full, in place of what is kept of it.
-func (c *Cache[T]) Renew(ctx context.Context, s training.Scope, kind string, m Month) (T, error) {
+// Renew reads a month in full in place of what is kept of it, unless another
+// has: lacking says whether what there is must still be read.
+func (c *Cache[T]) Renew(ctx context.Context, s training.Scope, kind string, m Month, lacking func(T) bool) (T, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	t := c.tables[key{s, kind}]
+	if v, ok := t[m]; ok && !lacking(v) {
+		return v, nil
+	}
 	got, err := c.read(ctx, s, kind, m, m)
-	if t := c.tables[key{s, kind}]; err == nil && t != nil {
+	if err == nil && t != nil {
 		t[m] = got[m]
 	}
 	return got[m], err
