@@ -75,3 +75,6 @@ func (c *Client) says(f source.Fault) string {
 		source.Changed:      " no longer answers as described.",
 	}[f]
 }
+
+// HTTP is the chain as a plain client, for libraries that want one.
+func (c *Client) HTTP() *http.Client { return c.http }

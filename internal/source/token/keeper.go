@@ -1,0 +1,143 @@
+package token
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"lapkeep/internal/platform/lock"
+	"lapkeep/internal/source"
+	"lapkeep/internal/training"
+)
+
+// Refresh gets a new token for an old one. It fails with
+// [source.Unauthorised] if the old one is dead. Where the service gives no
+// new refresh token, the old one must be in the result.
+type Refresh func(ctx context.Context, old source.Token) (source.Token, error)
+
+// Keeper gives the token of one connection and keeps it fresh.
+type Keeper struct {
+	Vault  *Vault
+	Source source.Name
+	// Refresh is nil for keys that do not end.
+	Refresh Refresh
+	Now     func() time.Time
+
+	mu     sync.Mutex
+	cached source.Token
+	// unsaved says that cached is newer than the vault, because saving failed.
+	unsaved bool
+}
+
+const (
+	// margin is how long before its end a token is refreshed: longer than the
+	// slowest request.
+	margin = 2 * time.Minute
+	// lockWait and refreshTime bound what one caller may wait for another.
+	lockWait    = 40 * time.Second
+	refreshTime = 30 * time.Second
+)
+
+// Token gives a fresh token.
+func (k *Keeper) Token(ctx context.Context) (source.Token, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if !k.unsaved && k.cached.Fresh(k.Now(), margin) {
+		return k.cached, nil
+	}
+	if !k.unsaved {
+		t, err := k.Vault.Load(k.Source)
+		if err != nil {
+			return source.Token{}, err
+		}
+		k.cached = t
+	}
+	if !k.unsaved && k.cached.Fresh(k.Now(), margin) {
+		return k.cached, nil
+	}
+	return k.renew(ctx, func(t source.Token) bool { return t.Fresh(k.Now(), margin) })
+}
+
+// Renew gives another token than the one that was refused.
+func (k *Keeper) Renew(ctx context.Context, refused source.Token) (source.Token, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.renew(ctx, func(t source.Token) bool { return t.Access != refused.Access && t.Fresh(k.Now(), 0) })
+}
+
+// renew takes the lock that processes share, looks whether what is kept will
+// do by now, and refreshes if not. What was begun is finished even if the
+// caller gives up: a service may have changed the refresh token already.
+func (k *Keeper) renew(ctx context.Context, good func(source.Token) bool) (source.Token, error) {
+	if err := os.MkdirAll(k.Vault.Dir, 0o700); err != nil {
+		return source.Token{}, training.Errorf(training.KindUnavailable, "The folder of the keys cannot be made: %w", err)
+	}
+	release, err := lock.Acquire(ctx, filepath.Join(k.Vault.Dir, string(k.Source)+".lock"), lockWait)
+	if err != nil {
+		if ctx.Err() != nil {
+			return source.Token{}, ctx.Err()
+		}
+		return source.Token{}, source.Fail(source.Failure{Fault: source.Unavailable, Source: k.Source, Err: err}, "Another process is refreshing the key for too long.")
+	}
+	defer func() { _ = release() }() // the lock file holds nothing
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), refreshTime)
+	defer cancel()
+	return k.locked(ctx, good)
+}
+
+func (k *Keeper) locked(ctx context.Context, good func(source.Token) bool) (source.Token, error) {
+	now, err := k.current()
+	if err != nil {
+		return source.Token{}, err
+	}
+	if good(now) {
+		return now, nil
+	}
+	if k.Refresh == nil || now.Refresh.Empty() {
+		return source.Token{}, k.dead(nil)
+	}
+	fresh, err := k.Refresh(ctx, now)
+	if f, failed := source.FailureOf(err); failed && f.Fault == source.Unauthorised {
+		// Somebody who does not know the lock may have refreshed it meanwhile.
+		if other, loadErr := k.Vault.Load(k.Source); loadErr == nil && other.Access != now.Access && good(other) {
+			k.cached = other
+			return other, nil
+		}
+		return source.Token{}, k.dead(err)
+	}
+	if err != nil {
+		return source.Token{}, err
+	}
+	if fresh.Account == "" {
+		fresh.Account = now.Account
+	}
+	k.cached, k.unsaved = fresh, true
+	return k.save()
+}
+
+// current is the newest token there is.
+func (k *Keeper) current() (source.Token, error) {
+	if k.unsaved {
+		return k.save()
+	}
+	t, err := k.Vault.Load(k.Source)
+	if err == nil {
+		k.cached = t
+	}
+	return t, err
+}
+
+// save keeps the cached token before anybody uses it.
+func (k *Keeper) save() (source.Token, error) {
+	if err := k.Vault.Save(k.Source, k.cached); err != nil {
+		return source.Token{}, err
+	}
+	k.unsaved = false
+	return k.cached, nil
+}
+
+func (k *Keeper) dead(cause error) error {
+	return source.Fail(source.Failure{Fault: source.Unauthorised, Source: k.Source, Err: cause}, string(k.Source)+" no longer accepts the key.")
+}
