@@ -25,7 +25,7 @@ func Finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 func Decimals(m training.Metric) int {
 	switch m {
 	case training.MetricIntensityFactor, training.MetricVariabilityIndex, training.MetricEfficiencyFactor,
-		training.MetricDistanceKM:
+		training.MetricGradedEfficiencyFactor, training.MetricDistanceKM:
 		return 3
 	case training.MetricAvgPowerW, training.MetricNormalizedPowerW, training.MetricXPowerW, training.MetricTSS,
 		training.MetricTrimp, training.MetricDecouplingPct, training.MetricAvgSpeedKMH, training.MetricMaxSpeedKMH,

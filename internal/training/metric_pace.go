@@ -2,8 +2,9 @@ package training
 
 // Metrics of running and swimming.
 const (
-	MetricGAPSPerKM                Metric = "gap_s_per_km" // pace on the flat of equal cost
-	MetricNGPSPerKM                Metric = "ngp_s_per_km" // the same, hard stretches counted more
+	MetricGAPSPerKM                Metric = "gap_s_per_km"             // pace on the flat of equal cost
+	MetricNGPSPerKM                Metric = "ngp_s_per_km"             // the same, hard stretches counted more
+	MetricGradedEfficiencyFactor   Metric = "graded_efficiency_factor" // m/min/bpm, of ngp_s_per_km
 	MetricAvgCadenceSPM            Metric = "avg_cadence_spm"
 	MetricAvgVerticalOscillationMM Metric = "avg_vertical_oscillation_mm"
 	MetricAvgGroundContactMS       Metric = "avg_ground_contact_ms"

@@ -27,6 +27,14 @@ func runningEntries() []Entry {
 			Differs: "TrainingPeaks' NGP is not published.", Proof: "independent slow implementation",
 		},
 		{
+			Key: "graded_efficiency_factor", Title: "Efficiency factor on the flat", Inputs: "normalized graded pace, heart rate", Unit: "m/min/bpm",
+			Formula: "normalized graded speed in m/min / average heart rate",
+			Needs:   "a run with normalized graded pace; heart rate for 80 % of the time",
+			Source:  "Friel, who takes normalized graded speed", Version: pace.GradedVersion,
+			Limits:  "Compare like runs: heat and hurry move it as much as fitness.",
+			Differs: "TrainingPeaks' graded pace is not published; the efficiency factor beside it is of speed as it was.", Proof: tableTested,
+		},
+		{
 			Key: "avg_cadence_spm", Title: "Steps a minute", Inputs: "cadence", Unit: "1/min",
 			Formula: "average cadence · 2; · 1 where the mean cadence is above 120, which no leg does: the device counted both feet",
 			Needs:   "cadence, on foot", Source: "definition", Version: pace.DynamicsVersion,

@@ -1,6 +1,8 @@
 package pace
 
 import (
+	"cmp"
+
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
 )
@@ -56,21 +58,27 @@ func (f *Foot) Put(v training.Values, span training.Span) (missing string) {
 	return ""
 }
 
-// Whole adds what follows from all of the recording to its summary. A run
-// that lacks graded pace gets the reason in missing.
+// Whole adds what follows from all of the recording to its summary, which has
+// its efficiency factor or why not. A run that lacks graded pace gets the
+// reason in missing.
 func (f *Foot) Whole(v training.Values, missing map[training.Metric]string, span training.Span) {
 	why := f.Put(v, span)
 	if f.view.Recording.Sport != training.Running {
 		return
 	}
 	if why != "" {
-		missing[training.MetricGAPSPerKM], missing[training.MetricNGPSPerKM] = why, why
+		missing[training.MetricGAPSPerKM], missing[training.MetricNGPSPerKM], missing[training.MetricGradedEfficiencyFactor] = why, why, why
 		return
 	}
 	mps, why := f.graded.Normalized()
 	if why != "" {
-		missing[training.MetricNGPSPerKM] = why
+		missing[training.MetricNGPSPerKM], missing[training.MetricGradedEfficiencyFactor] = why, why
 		return
 	}
 	v[training.MetricNGPSPerKM] = 1000 / mps
+	if _, ok := v[training.MetricEfficiencyFactor]; !ok { // heart rate says why, and holds for both
+		missing[training.MetricGradedEfficiencyFactor] = cmp.Or(missing[training.MetricEfficiencyFactor], "there is no heart rate")
+		return
+	}
+	v[training.MetricGradedEfficiencyFactor] = mps * 60 / v[training.MetricAvgHRBpm]
 }

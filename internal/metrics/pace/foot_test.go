@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"lapkeep/internal/metrics/metricstest"
+	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/metrics/pace"
 	"lapkeep/internal/training"
 )
@@ -81,6 +82,28 @@ func TestStepsOfBothFeet(t *testing.T) {
 	}
 	if pace.NewFoot(view(metricstest.Recording(training.Cycling, 5))) != nil {
 		t.Error("a ride is on foot")
+	}
+}
+
+func TestEfficiencyOnTheFlat(t *testing.T) {
+	t.Parallel()
+	for name, climb := range map[string]int{"a flat road": 0, "a hill": 15} {
+		v := view(steady(300, climb, 3600))
+		values := training.Values{training.MetricPaceSPerKM: 1000 / 3.0, training.MetricEfficiencyFactor: 180.0 / 150, training.MetricAvgHRBpm: 150}
+		pace.NewFoot(v).Whole(values, map[training.Metric]string{}, all(v))
+		metricstest.Close(t, name, values[training.MetricGradedEfficiencyFactor], 60_000/values[training.MetricNGPSPerKM]/150, 1e-12)
+		metricstest.Close(t, name, values[training.MetricGradedEfficiencyFactor], 180.0/150*naive.GAP(1, float64(climb)/300), 0.01)
+	}
+	v := view(steady(300, 0, 3600))
+	for _, why := range []string{"", "heart rate covers only 6 % of the time"} {
+		values, missing := training.Values{training.MetricPaceSPerKM: 300}, map[training.Metric]string{}
+		if why != "" {
+			missing[training.MetricEfficiencyFactor] = why
+		}
+		pace.NewFoot(v).Whole(values, missing, all(v))
+		if got := missing[training.MetricGradedEfficiencyFactor]; got == "" || why != "" && got != why {
+			t.Errorf("missing because %q, want %q", got, why)
+		}
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 // GradedVersion is the version of the rules of [Graded].
-const GradedVersion = 1
+const GradedVersion = 2
 
 const (
 	// minCoverage is the share of the distance whose grade has to be known.
