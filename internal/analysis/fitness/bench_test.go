@@ -7,6 +7,7 @@ import (
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/analysis/fitness/fitnesstest"
 	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
@@ -43,6 +44,25 @@ func BenchmarkCurveFill(b *testing.B) {
 		if _, err := curves.New(s).Answer(b.Context(), fitnesstest.Page, benchFrame, q); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// BenchmarkCurveKept is the first question of a process that begins with what
+// a former one kept of 15,000 rides, of which it reads two months.
+func BenchmarkCurveKept(b *testing.B) {
+	s, k := fitnesstest.Years(15000, 20, benchToday), fitnesstest.Shelf{}
+	s.Changed(store.ChangeSettings, "athlete") // what is kept says of which change
+	ask := func() {
+		x := curves.New(s)
+		x.Keep(k)
+		q := curves.Query{Kind: curves.Power, Days: training.DayRange{From: benchToday - 7000, To: benchToday}}
+		if _, err := x.Answer(b.Context(), fitnesstest.Page, benchFrame, q); err != nil {
+			b.Fatal(err)
+		}
+	}
+	ask()
+	for b.Loop() {
+		ask()
 	}
 }
 

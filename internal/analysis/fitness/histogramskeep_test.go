@@ -2,7 +2,6 @@ package fitness_test
 
 import (
 	"fmt"
-	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -15,15 +14,6 @@ import (
 	"lapkeep/internal/training"
 )
 
-// shelf keeps values in memory.
-type shelf map[string][]byte
-
-func (k shelf) Load(name string) ([]byte, bool) { b, ok := k[name]; return slices.Clone(b), ok }
-
-func (k shelf) Save(name string, data []byte) error { k[name] = slices.Clone(data); return nil }
-
-func (k shelf) Remove(name string) { delete(k, name) }
-
 // TestSumsOfAFormerProcess: they answer the same without reading histograms
 // of whole months, and what is damaged is read anew.
 func TestSumsOfAFormerProcess(t *testing.T) {
@@ -34,8 +24,8 @@ func TestSumsOfAFormerProcess(t *testing.T) {
 		s.Add(store.LoadInput{ID: training.ActivityID(fmt.Sprint("r", i)), Sport: training.Cycling, Day: today - training.Day(i), TimerS: 3600, NP: 150, NPWindows: 3000},
 			map[string][]byte{primitive.PowerHistogram: primitive.EncodeHistogram(h)})
 	}
-	k, f := shelf{}, fitness.Frame{Today: today, TimeZone: "UTC"}
-	ask := func(k shelf) (*fitness.SummaryView, int64) {
+	k, f := fitnesstest.Shelf{}, fitness.Frame{Today: today, TimeZone: "UTC"}
+	ask := func(k fitnesstest.Shelf) (*fitness.SummaryView, int64) {
 		h, before := fitness.NewHistograms(s), s.Reads.Load()
 		h.Keep(k)
 		q := fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: training.DayRange{From: today - 700, To: today}}
@@ -55,14 +45,14 @@ func TestSumsOfAFormerProcess(t *testing.T) {
 	}
 	for name, whole := range k {
 		for at := 0; at < len(whole); at += 97 {
-			if got, _ := ask(shelf{name: whole[:at]}); !cmp.Equal(want, got) {
+			if got, _ := ask(fitnesstest.Shelf{name: whole[:at]}); !cmp.Equal(want, got) {
 				t.Fatalf("cut at %d of %d: %s", at, len(whole), cmp.Diff(want, got))
 			}
 		}
 	}
 	s.Remove("r400")
 	with, _ := ask(k)
-	without, _ := ask(shelf{})
+	without, _ := ask(fitnesstest.Shelf{})
 	if diff := cmp.Diff(without, with); diff != "" {
 		t.Errorf("after one was removed:\n%s", diff)
 	}

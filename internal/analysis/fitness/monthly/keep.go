@@ -99,6 +99,9 @@ func (c *Cache[T]) unkeep(k key) {
 // mark names a place in the change log, so that another log, or this one
 // after a restore, is not taken for it. It does not tell what changed there.
 func (c *Cache[T]) mark(ctx context.Context, seq int64) (string, bool) {
+	if seq <= 0 {
+		return "", false
+	}
 	at, err := c.r.Changes(ctx, seq-1, 1)
 	if err != nil || len(at) == 0 || at[0].Seq != seq {
 		return "", false
