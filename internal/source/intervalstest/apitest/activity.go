@@ -1,0 +1,61 @@
+package apitest
+
+import (
+	"maps"
+
+	"lapkeep/internal/archive/archivetest/bodytest"
+	"lapkeep/internal/source/intervalstest/signaltest"
+)
+
+// Activity is one with all that hangs on it.
+type Activity struct {
+	Doc       Doc
+	Stub      bool           // came from Strava and is not shown
+	Bare      bool           // and its stub does not even say so
+	Body      *bodytest.Body // what a sample one was recorded from
+	Original  []byte         // the file of an uploaded one
+	FileName  string
+	Hash      string
+	Written   signaltest.Streams // what a client or a file brought
+	Gone      map[string]bool    // streams that a client took away
+	Intervals []Doc              // nil is as detected
+	Messages  []Doc
+}
+
+// Channels are an activity's streams as it has them, the cleaned power beside
+// the power that was recorded.
+func (a *Activity) Channels() signaltest.Streams {
+	all := signaltest.Streams{}
+	if a.Body != nil {
+		all = signaltest.Of(a.Body)
+	}
+	for name := range a.Gone {
+		delete(all, name)
+	}
+	maps.Copy(all, a.Written)
+	if w, ok := all["watts"]; ok {
+		all["fixed_watts"] = signaltest.Channel{Data: signaltest.Cleaned(w.Data)}
+	}
+	if hr, ok := all["heartrate"]; ok {
+		all["raw_heartrate"] = hr
+		all["heartrate"] = signaltest.Channel{Data: signaltest.Clipped(hr.Data, Number(a.Doc, "athlete_max_hr"))}
+	}
+	return all
+}
+
+// Shown is an activity as the lists have it: in full, or as a stub.
+func (c *Call) Shown(a *Activity) Doc {
+	if !a.Stub {
+		return c.Whole("Activity", a.Doc)
+	}
+	d := Doc{"id": a.Doc["id"], "icu_athlete_id": c.Athlete.ID, "start_date_local": a.Doc["start_date_local"]}
+	if a.Bare { // some stubs say nothing of what they are
+		for _, f := range []string{"name", "type", "distance", "moving_time", "source"} {
+			d[f] = nil
+		}
+		return d
+	}
+	d["source"] = "STRAVA"
+	d["_note"] = "STRAVA activities are not available via the API"
+	return d
+}

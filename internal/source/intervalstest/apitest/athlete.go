@@ -1,0 +1,42 @@
+package apitest
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Athlete is all that the service holds of one.
+type Athlete struct {
+	ID   string
+	Zone *time.Location
+
+	Profile, Weather Doc
+	Plan             Doc // which training plan is followed, since when
+	Activities       map[string]*Activity
+	Tombstones       map[string]string // of deleted activities, by id the hash of the file
+	Wellness         map[string]Doc    // by day
+
+	Events, Folders, Workouts, Gear, Settings, Items, Routes, Chats, Messages Shelf
+}
+
+// NewAthlete is one of whom nothing but a profile is known.
+func NewAthlete(profile Doc, zone *time.Location) *Athlete {
+	return &Athlete{
+		ID: Text(profile, "id"), Zone: zone, Profile: PlainDoc(profile), Weather: Doc{"forecasts": []any{}}, Plan: Doc{},
+		Activities: map[string]*Activity{}, Tombstones: map[string]string{}, Wellness: map[string]Doc{},
+	}
+}
+
+// NewestFirst are the athlete's activities by local start, the last first.
+func (a *Athlete) NewestFirst() []*Activity {
+	list := slices.Collect(maps.Values(a.Activities))
+	slices.SortFunc(list, func(x, y *Activity) int {
+		if c := strings.Compare(Text(y.Doc, "start_date_local"), Text(x.Doc, "start_date_local")); c != 0 {
+			return c
+		}
+		return strings.Compare(IDOf(y.Doc), IDOf(x.Doc))
+	})
+	return list
+}

@@ -1,0 +1,16 @@
+package recordedtest
+
+import (
+	"maps"
+
+	"lapkeep/internal/source/intervalstest/apitest"
+)
+
+// Handlers are the operations by their ids.
+func Handlers() map[string]apitest.Handler {
+	all := map[string]apitest.Handler{}
+	for _, part := range []map[string]apitest.Handler{activityHandlers(), streamHandlers(), intervalHandlers()} {
+		maps.Copy(all, part)
+	}
+	return all
+}

@@ -1,0 +1,164 @@
+package recordedtest
+
+import (
+	"slices"
+	"strconv"
+
+	"lapkeep/internal/source/intervalstest/apitest"
+)
+
+// detected are an activity's intervals: as edited, or as the service would
+// find them.
+func detected(c *apitest.Call, a *apitest.Activity) []doc {
+	if a.Intervals != nil {
+		return a.Intervals
+	}
+	n := len(a.Channels()["time"].Data)
+	if n == 0 {
+		return []doc{}
+	}
+	edges, list := []int{0, n / 5, n / 2, 7 * n / 10, n}, []doc{}
+	for i := range edges[1:] {
+		if edges[i] == edges[i+1] {
+			continue
+		}
+		d := a.Channels().Slice(edges[i], edges[i+1])
+		d["id"], d["type"] = float64(i+1), "RECOVERY"
+		if i%2 == 1 {
+			d["type"], d["group_id"] = "WORK", "work"
+		}
+		list = append(list, d)
+	}
+	return list
+}
+
+// groupsOf are the intervals that belong together, with what they have in
+// common.
+func groupsOf(intervals []doc) []doc {
+	var names []string
+	count := map[string]int{}
+	first := map[string]doc{}
+	for _, d := range intervals {
+		name := apitest.Text(d, "group_id")
+		if name == "" {
+			continue
+		}
+		if count[name]++; count[name] == 1 {
+			names, first[name] = append(names, name), d
+		}
+	}
+	groups := []doc{}
+	for _, name := range names {
+		d := first[name]
+		groups = append(groups, doc{"id": name, "count": count[name], "start_index": d["start_index"], "average_watts": d["average_watts"],
+			"average_heartrate": d["average_heartrate"], "moving_time": d["moving_time"], "elapsed_time": d["elapsed_time"], "distance": d["distance"]})
+	}
+	return groups
+}
+
+func getIntervals(c *apitest.Call) (any, error) {
+	found := detected(c, c.Activity)
+	return doc{"id": apitest.IDOf(c.Activity.Doc), "analyzed": c.Activity.Doc["analyzed"], "icu_intervals": c.Wholes("Interval", found), "icu_groups": groupsOf(found)}, nil
+}
+
+// replace is an activity's intervals as a client drew them: of each only the
+// two indexes and the label count, and what lies between them is filled.
+func replace(c *apitest.Call, drawn []doc) {
+	slices.SortStableFunc(drawn, func(x, y doc) int { return int(apitest.Number(x, "start_index") - apitest.Number(y, "start_index")) })
+	a, list := c.Activity, []doc{}
+	add := func(start, end int, kind string, label any) {
+		d := a.Channels().Slice(start, end)
+		d["id"], d["type"], d["label"] = float64(len(list)+1), kind, label
+		list = append(list, d)
+	}
+	n, at := len(a.Channels()["time"].Data), 0
+	for _, d := range drawn {
+		start, end := int(apitest.Number(d, "start_index")), min(int(apitest.Number(d, "end_index")), n)
+		if start > at {
+			add(at, start, "RECOVERY", nil)
+		}
+		if end > start {
+			add(start, end, "WORK", d["label"])
+			at = end
+		}
+	}
+	if at < n {
+		add(at, n, "RECOVERY", nil)
+	}
+	a.Intervals = list
+	a.Doc["icu_intervals_edited"] = true
+}
+
+func intervalHandlers() map[string]apitest.Handler {
+	all := map[string]apitest.Handler{
+		"updateIntervals":  putIntervals,
+		"updateInterval":   putInterval,
+		"splitInterval":    splitInterval,
+		"deleteIntervals":  deleteIntervals,
+		"getIntervalStats": getIntervalStats,
+	}
+	for id, h := range all {
+		all[id] = unlessStub(h)
+	}
+	return all
+}
+
+func putIntervals(c *apitest.Call) (any, error) {
+	list, err := c.Objects() // an object around the list is refused
+	if err != nil {
+		return nil, err
+	}
+	if !c.Flag("all", true) {
+		list = append(slices.Clone(detected(c, c.Activity)), list...)
+	}
+	replace(c, list)
+	return getIntervals(c)
+}
+
+func putInterval(c *apitest.Call) (any, error) {
+	d, err := c.Object()
+	if err != nil {
+		return nil, err
+	}
+	list := slices.Clone(detected(c, c.Activity))
+	id, err := strconv.Atoi(c.Path["intervalId"])
+	if err != nil {
+		return nil, apitest.NotFound("Interval")
+	}
+	if i := slices.IndexFunc(list, func(d doc) bool { return apitest.Number(d, "id") == float64(id) }); i >= 0 {
+		list = slices.Delete(list, i, i+1)
+	}
+	replace(c, append(list, d))
+	return getIntervals(c)
+}
+
+func splitInterval(c *apitest.Call) (any, error) {
+	at := float64(c.Integer("splitAt", -1))
+	var list []doc
+	for _, d := range detected(c, c.Activity) {
+		if apitest.Number(d, "start_index") < at && at < apitest.Number(d, "end_index") {
+			list = append(list, doc{"start_index": d["start_index"], "end_index": at, "label": d["label"]},
+				doc{"start_index": at, "end_index": d["end_index"], "label": d["label"]})
+			continue
+		}
+		list = append(list, d)
+	}
+	replace(c, list)
+	return getIntervals(c)
+}
+
+func deleteIntervals(c *apitest.Call) (any, error) {
+	gone, err := c.Objects()
+	if err != nil {
+		return nil, err
+	}
+	list := slices.DeleteFunc(slices.Clone(detected(c, c.Activity)), func(d doc) bool {
+		return slices.ContainsFunc(gone, func(g doc) bool { return g["id"] == d["id"] })
+	})
+	replace(c, list)
+	return getIntervals(c)
+}
+
+func getIntervalStats(c *apitest.Call) (any, error) {
+	return c.Whole("Interval", c.Activity.Channels().Slice(c.Integer("start_index", 0), c.Integer("end_index", 0))), nil
+}

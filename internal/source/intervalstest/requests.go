@@ -1,0 +1,56 @@
+package intervalstest
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// Request is one line of the log.
+type Request struct {
+	Operation string // the document's operationId; "" if it has none for this
+	Method    string
+	Path      string // without /api/v1
+	Query     url.Values
+	Auth      string // the scheme: Basic, Bearer or ""; never the secret
+	UserAgent string
+	Body      string
+	Status    int // 0: no answer yet, or the connection was cut
+	At        time.Time
+}
+
+// Requests are all so far, in order.
+func (s *Server) Requests() []Request {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := make([]Request, len(s.log))
+	for i, r := range s.log {
+		all[i] = *r
+	}
+	return all
+}
+
+// Forget empties the log.
+func (s *Server) Forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.log = nil
+}
+
+// record begins a line of the log and is the line.
+func (s *Server) record(r *http.Request, op string, body []byte) *Request {
+	scheme, _, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	line := &Request{
+		Operation: op, Method: r.Method, Path: strings.TrimPrefix(r.URL.Path, "/api/v1"), Query: r.URL.Query(),
+		Auth: scheme, UserAgent: r.UserAgent(), Body: string(body), At: s.options.Now(),
+	}
+	s.log = append(s.log, line)
+	return line
+}
+
+func (s *Server) finish(line *Request, status int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	line.Status = status
+}
