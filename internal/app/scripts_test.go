@@ -16,6 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/archive/archivetest/stravatest"
 	"lapkeep/internal/recording/fit"
 	"lapkeep/internal/recording/rawfit"
 	"lapkeep/internal/training"
@@ -31,6 +32,9 @@ import (
 //	refuse ARGS…          runs it at a terminal where a person types something else
 //	ride FILE DATE NAME   writes a FIT file of a 15-minute ride indoors
 //	raw FILE SCENARIO     writes one of the ready-made FIT files
+//	strava FILE LANGUAGE [edited|damaged]
+//	                      writes an archive as Strava hands them out; edited
+//	                      is a newer one
 //	keep VAR REGEXP       keeps the first group found in the last output
 func TestScripts(t *testing.T) {
 	t.Parallel()
@@ -56,9 +60,10 @@ func TestScripts(t *testing.T) {
 			"refuse": func(ts *testscript.TestScript, neg bool, args []string) {
 				runScript(ts, map[bool]int{true: 1}[neg], &typist{instead: "yes"}, args)
 			},
-			"ride": writeRide,
-			"raw":  writeRaw,
-			"keep": keepFound,
+			"ride":   writeRide,
+			"raw":    writeRaw,
+			"strava": writeStrava,
+			"keep":   keepFound,
 		},
 	})
 }
@@ -151,6 +156,23 @@ func writeRaw(ts *testscript.TestScript, _ bool, args []string) {
 		names = append(names, s.Name)
 	}
 	ts.Fatalf("no scenario %q; there are %q", args[1], names)
+}
+
+func writeStrava(ts *testscript.TestScript, _ bool, args []string) {
+	o := stravatest.Options{Language: stravatest.Language(args[1]), Seconds: 120, BOM: true, CRLF: true}
+	how := strings.Join(args[2:], " ")
+	if how == "edited" {
+		o.Edited, o.Activities = true, 26
+	}
+	a := stravatest.Build(o)
+	if how == "damaged" {
+		for i := range a.Files {
+			if a.Files[i].Name == "activities.csv" {
+				a.Files[i].Data = []byte("\x00\xff")
+			}
+		}
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), a.Zip(), 0o600))
 }
 
 func keepFound(ts *testscript.TestScript, _ bool, args []string) {
