@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"embed"
 	"errors"
 	"io/fs"
 	"log/slog"
@@ -12,10 +11,12 @@ import (
 	"time"
 
 	"lapkeep/internal/store/colcodec"
+	"lapkeep/internal/store/connection"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/gear"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/originals"
+	"lapkeep/internal/store/schema"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -25,19 +26,6 @@ const fileName = "lapkeep.db"
 
 // maxOriginal is the largest file that is unpacked again.
 const maxOriginal = 1 << 30
-
-//go:embed schema/*.sql
-var schema embed.FS
-
-// steps are the migrations in order.
-func steps() (all []string) {
-	names, _ := fs.Glob(schema, "schema/*.sql") // the pattern is a good one
-	for _, name := range names {
-		text, _ := schema.ReadFile(name)
-		all = append(all, string(text))
-	}
-	return all
-}
 
 // Options say where the store lives and what it may do.
 type Options struct {
@@ -86,7 +74,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		}
 	}
 	db, err := sqlitedb.Open(ctx, path, sqlitedb.Options{
-		ReadOnly: o.ReadOnly, Steps: steps(), BackupDir: filepath.Join(o.Home, "backups"), Now: o.Now(),
+		ReadOnly: o.ReadOnly, Steps: schema.Steps(), BackupDir: filepath.Join(o.Home, "backups"), Now: o.Now(),
 	})
 	if err != nil {
 		return nil, err
@@ -100,6 +88,9 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	})
 	return d, nil
 }
+
+// Connections is what is known of connections to services.
+func (db *DB) Connections() connection.Book { return connection.New(db.sql) }
 
 // Close waits for a running write and closes the store.
 func (db *DB) Close() error { return db.sql.Close() }

@@ -28,6 +28,7 @@ var unscoped = map[string]string{
 	"KeepOriginals": "a write that names its athlete",
 	"Backup":        "copies the whole store for its owner",
 	"Verify":        "checks the whole store for its owner",
+	"Connections":   "where the reading of services stands; it holds nothing of what was read",
 	"Close":         "reads nothing",
 }
 

@@ -1,0 +1,65 @@
+package connection
+
+import (
+	"context"
+	"encoding/json"
+
+	"lapkeep/internal/store/sqlitedb"
+	"lapkeep/internal/training"
+)
+
+// Book keeps connections; each of its writes is durable when it returns.
+type Book struct{ db *sqlitedb.DB }
+
+// New keeps them in a database.
+func New(db *sqlitedb.DB) Book { return Book{db} }
+
+// Key names one athlete's connection to one service.
+type Key struct {
+	Athlete training.AthleteID
+	Source  string
+}
+
+func (k Key) args(more ...any) []any { return append([]any{k.Athlete, k.Source}, more...) }
+
+// Cursor reads what SetCursor kept under a name into v; ok is false if there
+// is nothing.
+func (b Book) Cursor(ctx context.Context, k Key, name string, v any) (ok bool, err error) {
+	text, ok, err := sqlitedb.One(ctx, b.db, "SELECT body FROM cursors WHERE athlete=? AND source=? AND name=?", k.args(name), sqlitedb.Scalar[string])
+	if err != nil || !ok {
+		return false, err
+	}
+	if err := json.Unmarshal([]byte(text), v); err != nil {
+		return false, sqlitedb.Damaged(err)
+	}
+	return true, nil
+}
+
+// SetCursor keeps v, as JSON, under a name.
+func (b Book) SetCursor(ctx context.Context, k Key, name string, v any) error {
+	text, err := sqlitedb.Body(v)
+	if err != nil {
+		return err
+	}
+	return b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
+		_, err := tx.Exec(`INSERT INTO cursors (athlete, source, name, body) VALUES (?,?,?,?)
+			ON CONFLICT DO UPDATE SET body=excluded.body`, k.args(name, text)...)
+		return err
+	})
+}
+
+// Forget drops everything about a connection, when it is disconnected.
+func (b Book) Forget(ctx context.Context, k Key) error {
+	return b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
+		for _, sql := range []string{
+			"DELETE FROM cursors WHERE athlete=? AND source=?",
+			"DELETE FROM quotas WHERE athlete=? AND source=?",
+			"DELETE FROM remote_items WHERE athlete=? AND source=?",
+		} {
+			if _, err := tx.Exec(sql, k.args()...); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

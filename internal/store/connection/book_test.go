@@ -1,0 +1,249 @@
+package connection_test
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/connection"
+	"lapkeep/internal/store/storetest"
+	"lapkeep/internal/training"
+)
+
+var (
+	ann = connection.Key{Athlete: "ann", Source: "tri"}
+	bob = connection.Key{Athlete: "bob", Source: "tri"}
+	two = connection.Key{Athlete: "ann", Source: "other"}
+	now = storetest.Noon()
+)
+
+func open(t *testing.T) connection.Book {
+	t.Helper()
+	db := storetest.Open(t)
+	storetest.Athlete(t, db, "ann")
+	storetest.Athlete(t, db, "bob")
+	return db.Connections()
+}
+
+func ok(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestCursors(t *testing.T) {
+	t.Parallel()
+	type cursor struct{ N int }
+	b := open(t)
+	var c cursor
+	if found, err := b.Cursor(t.Context(), ann, "backfill", &c); found || err != nil {
+		t.Error(found, err)
+	}
+	for n := range 3 {
+		ok(t, b.SetCursor(t.Context(), ann, "backfill", cursor{n}))
+	}
+	for key, want := range map[connection.Key]bool{ann: true, bob: false, two: false} {
+		if found, err := b.Cursor(t.Context(), key, "backfill", &c); found != want || err != nil || want && c.N != 2 {
+			t.Errorf("%v: %v %+v %v", key, found, c, err)
+		}
+	}
+	var wrong string
+	if _, err := b.Cursor(t.Context(), ann, "backfill", &wrong); training.KindOf(err) != training.KindCorrupt {
+		t.Error(err)
+	}
+	if err := b.SetCursor(t.Context(), connection.Key{Athlete: "nobody"}, "x", 1); err == nil {
+		t.Error("a cursor of nobody's")
+	}
+}
+
+func TestLeases(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	one, other := connection.Lease{Athlete: "ann", Name: "sync:tri", Holder: "one"}, connection.Lease{Athlete: "ann", Name: "sync:tri", Holder: "other"}
+	hold := func(l connection.Lease, at, until time.Duration, want bool) {
+		t.Helper()
+		got, others, err := b.Hold(t.Context(), l, now.Add(at), now.Add(until))
+		if got != want || err != nil || !want && others.IsZero() {
+			t.Errorf("%s at %s: %v until %s, %v", l.Holder, at, got, others, err)
+		}
+	}
+	hold(one, 0, time.Minute, true)
+	hold(other, 0, time.Minute, false)
+	hold(one, 30*time.Second, 90*time.Second, true)
+	hold(other, time.Minute, 2*time.Minute, false)
+	hold(connection.Lease{Athlete: "ann", Name: "sync:more", Holder: "other"}, 0, time.Minute, true)
+	hold(connection.Lease{Athlete: "bob", Name: "sync:tri", Holder: "other"}, 0, time.Minute, true)
+	hold(other, 90*time.Second, 3*time.Minute, true)
+	hold(one, 100*time.Second, 3*time.Minute, false)
+	ok(t, b.Release(t.Context(), one))
+	hold(one, 100*time.Second, 3*time.Minute, false)
+	ok(t, b.Release(t.Context(), other))
+	hold(one, 100*time.Second, 3*time.Minute, true)
+}
+
+// TestOneOfManyHolds opens the file many times, as processes do.
+func TestOneOfManyHolds(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	storetest.Athlete(t, storetest.OpenHome(t, home), "ann")
+	var held atomic.Int32
+	var wg sync.WaitGroup
+	for n := range 5 {
+		db := storetest.OpenHome(t, home)
+		wg.Go(func() {
+			got, _, err := db.Connections().Hold(t.Context(), connection.Lease{Athlete: "ann", Name: "sync:tri", Holder: fmt.Sprint(n)}, now, now.Add(time.Minute))
+			if err != nil {
+				t.Error(err)
+			}
+			if got {
+				held.Add(1)
+			}
+		})
+	}
+	wg.Wait()
+	if held.Load() != 1 {
+		t.Errorf("%d hold it", held.Load())
+	}
+}
+
+func TestQuotas(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	want := []connection.Quota{{Ends: now}, {Window: time.Minute, Allowed: 10, Used: 1, Ends: now.Add(time.Second)}, {Window: time.Hour, Allowed: 100}}
+	ok(t, b.ChangeQuotas(t.Context(), ann, func(q []connection.Quota) ([]connection.Quota, error) {
+		if len(q) != 0 {
+			t.Errorf("there is %+v", q)
+		}
+		return want, nil
+	}))
+	stop := errors.New("stop")
+	if err := b.ChangeQuotas(t.Context(), ann, func(q []connection.Quota) ([]connection.Quota, error) {
+		q[1].Used = 9
+		return q, stop
+	}); !errors.Is(err, stop) {
+		t.Error(err)
+	}
+	for key, want := range map[connection.Key][]connection.Quota{ann: want, bob: nil, two: nil} {
+		got, err := b.Quotas(t.Context(), key)
+		if d := cmp.Diff(want, got); d != "" || err != nil {
+			t.Errorf("%v: %s %v", key, d, err)
+		}
+	}
+}
+
+func TestNoRequestIsForgotten(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	var wg sync.WaitGroup
+	for range 10 {
+		wg.Go(func() {
+			err := b.ChangeQuotas(t.Context(), ann, func(q []connection.Quota) ([]connection.Quota, error) {
+				if len(q) == 0 {
+					q = []connection.Quota{{Window: time.Minute}}
+				}
+				q[0].Used++
+				return q, nil
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if q, err := b.Quotas(t.Context(), ann); err != nil || q[0].Used != 10 {
+		t.Errorf("%+v %v", q, err)
+	}
+}
+
+func TestItems(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	put := func(k connection.Key, i connection.Item) { t.Helper(); ok(t, b.PutItem(t.Context(), k, i)) }
+	a := connection.Item{ID: "a", Day: 10, Version: "1", State: connection.Stored}
+	late := connection.Item{ID: "b", Day: 12, Version: "1", State: connection.Failed, Reason: "bad file", Tries: 1, Due: now}
+	soon := connection.Item{ID: "c", Day: 11, State: connection.Failed, Reason: "bad file", Tries: 2, Due: now.Add(-time.Hour)}
+	stub := connection.Item{ID: "d", Day: 20, State: connection.Withheld, Reason: "not shown"}
+	for _, i := range []connection.Item{stub, soon, late, a} {
+		put(ann, i)
+	}
+	put(bob, a)
+	put(two, a)
+	items := func(r training.DayRange) []connection.Item {
+		t.Helper()
+		got, err := b.Items(t.Context(), ann, r)
+		ok(t, err)
+		return got
+	}
+	if d := cmp.Diff([]connection.Item{a, soon, late}, items(training.DayRange{From: 10, To: 12})); d != "" {
+		t.Error(d)
+	}
+	if got, found, err := b.Item(t.Context(), ann, "b"); got != late || !found || err != nil {
+		t.Error(got, found, err)
+	}
+	if _, found, err := b.Item(t.Context(), ann, "z"); found || err != nil {
+		t.Error(found, err)
+	}
+	due := func(at time.Time) []connection.Item {
+		t.Helper()
+		got, err := b.DueItems(t.Context(), ann, at, 10)
+		ok(t, err)
+		return got
+	}
+	if d := cmp.Diff([]connection.Item{late, soon}, due(now)); d != "" {
+		t.Error(d)
+	}
+	if got := due(now.Add(-2 * time.Hour)); len(got) != 0 {
+		t.Errorf("%+v", got)
+	}
+	late.Day, late.State, late.Reason, late.Due, late.Tries, late.Version = 13, connection.Stored, "", time.Time{}, 0, "2"
+	put(ann, late)
+	if d := cmp.Diff([]connection.Item{late, stub}, items(training.DayRange{From: 12, To: 99})); d != "" {
+		t.Error(d)
+	}
+	tallies, err := b.Tallies(t.Context(), ann)
+	want := []connection.Tally{{State: connection.Stored, Items: 2}, {State: connection.Failed, Reason: "bad file", Items: 1}, {State: connection.Withheld, Reason: "not shown", Items: 1}}
+	if d := cmp.Diff(want, tallies); d != "" || err != nil {
+		t.Error(d, err)
+	}
+}
+
+func TestForget(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	for _, k := range []connection.Key{ann, two} {
+		ok(t, b.SetCursor(t.Context(), k, "x", 1))
+		ok(t, b.PutItem(t.Context(), k, connection.Item{ID: "a", State: connection.Stored}))
+		ok(t, b.ChangeQuotas(t.Context(), k, func([]connection.Quota) ([]connection.Quota, error) {
+			return []connection.Quota{{Window: time.Minute}}, nil
+		}))
+	}
+	ok(t, b.Forget(t.Context(), ann))
+	for key, want := range map[connection.Key]int{ann: 0, two: 1} {
+		var n int
+		found, err := b.Cursor(t.Context(), key, "x", &n)
+		q, qErr := b.Quotas(t.Context(), key)
+		i, iErr := b.Items(t.Context(), key, training.DayRange{To: 1})
+		if errors.Join(err, qErr, iErr) != nil || found != (want == 1) || len(q) != want || len(i) != want {
+			t.Errorf("%v: %v %v %v", key, found, q, i)
+		}
+	}
+}
+
+func TestAReadOnlyStoreKeepsNothing(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	storetest.Athlete(t, storetest.OpenHome(t, home), "ann")
+	db, err := store.Open(t.Context(), store.Options{Home: home, ReadOnly: true})
+	ok(t, err)
+	defer db.Close()
+	if err := db.Connections().PutItem(t.Context(), ann, connection.Item{ID: "a"}); err == nil || training.KindOf(err) != training.KindForbidden {
+		t.Errorf("%v: %v", training.KindOf(err), err)
+	}
+}

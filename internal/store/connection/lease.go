@@ -1,0 +1,45 @@
+package connection
+
+import (
+	"context"
+	"time"
+
+	"lapkeep/internal/store/sqlitedb"
+	"lapkeep/internal/training"
+)
+
+// Lease is the right to do one kind of work for an athlete, as long as it is
+// renewed in time.
+type Lease struct {
+	Athlete training.AthleteID
+	Name    string
+	// Holder names one run of one process and no other.
+	Holder string
+}
+
+// Hold takes the lease, or keeps it, until the given time. It reports false
+// if another holds it; the time until when is then given. One whose time is
+// over is free, whoever held it.
+func (b Book) Hold(ctx context.Context, l Lease, now, until time.Time) (ok bool, others time.Time, err error) {
+	err = b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
+		n, err := tx.Exec(`INSERT INTO leases (athlete, name, holder, until_ms) VALUES (?1,?2,?3,?4)
+			ON CONFLICT DO UPDATE SET holder=excluded.holder, until_ms=excluded.until_ms
+			WHERE holder=excluded.holder OR until_ms<=?5`, l.Athlete, l.Name, l.Holder, sqlitedb.Millis(until), sqlitedb.Millis(now))
+		if ok = n > 0; err != nil || ok {
+			return err
+		}
+		var ms int64
+		_, err = tx.One("SELECT until_ms FROM leases WHERE athlete=? AND name=?", []any{l.Athlete, l.Name}, &ms)
+		others = sqlitedb.Instant(ms)
+		return err
+	})
+	return ok, others, err
+}
+
+// Release gives the lease back, if it is still held.
+func (b Book) Release(ctx context.Context, l Lease) error {
+	return b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
+		_, err := tx.Exec("DELETE FROM leases WHERE athlete=? AND name=? AND holder=?", l.Athlete, l.Name, l.Holder)
+		return err
+	})
+}
