@@ -174,7 +174,7 @@ func lapTally(t *testing.T) tally {
 	hits, n, reference := lapPower(t)
 	return tally{
 		"lap NP", "the session's window carried into the lap, within 1 W", "laps with consistent energy",
-		hits, n, "269 of 293", 269.0 / 293, "four of the five are laps of one recording", reference,
+		hits, n, "269 of 293", 269.0 / 293, "four of the five are laps of one run, in whose walks the power is missing; what the device puts there is not known", reference,
 	}
 }
 
