@@ -11,6 +11,7 @@ import (
 	"lapkeep/internal/analysis/athlete"
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/analysis/fitness/monthly"
+	"lapkeep/internal/analysis/similar"
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/derive"
@@ -116,8 +117,9 @@ func (p *Program) rows(db *store.DB, id training.AthleteID, s settings.Settings,
 		Store: oneAthlete{db, id}, Journal: j,
 		Installation: athlete.Installation{Version: p.Version, Home: home, Default: id, Writes: s.Get(settings.Writes)},
 	})...)
+	sets := structure.NewIndex(db)
 	rows = append(rows, activities.Rows(activities.Deps{
-		Store: db, Journal: j, Importer: im, NewID: p.newID, Intervals: structure.NewIndex(db),
+		Store: db, Journal: j, Importer: im, NewID: p.newID, Intervals: sets, Similar: similar.NewIndex(db, sets),
 		ImportRoots: s.Paths(settings.ImportDirs), ExportDir: filepath.Join(home, exportFolder),
 	})...)
 	rows = append(rows, fitness.Rows(fitness.Deps{Store: db, Curves: curves.New(db), Kept: kept})...)

@@ -23,6 +23,7 @@ const (
 	SectionBestEfforts Section = "best_efforts"
 	SectionClimbs      Section = "climbs"
 	SectionIntervals   Section = "intervals"
+	SectionSimilar     Section = "similar"
 	SectionLoad        Section = "load"
 	SectionHRV         Section = "hrv"
 	SectionLengths     Section = "lengths"
@@ -33,7 +34,7 @@ const (
 func Sections() []Section {
 	return []Section{
 		SectionSummary, SectionDevice, SectionLaps, SectionSplits, SectionZones, SectionHistograms,
-		SectionBestEfforts, SectionClimbs, SectionIntervals, SectionLoad, SectionHRV, SectionLengths, SectionNotes,
+		SectionBestEfforts, SectionClimbs, SectionIntervals, SectionSimilar, SectionLoad, SectionHRV, SectionLengths, SectionNotes,
 	}
 }
 
@@ -45,6 +46,8 @@ type DetailQuery struct {
 	SplitM float64
 	// FromRow is the first row, counted from 1, of laps, splits and lengths.
 	FromRow int
+	// Similar finds what is like the activity; nil compares with nothing.
+	Similar Likener
 }
 
 // Detail is one activity: who it is, and the sections that were asked for.
@@ -83,6 +86,7 @@ type Detail struct {
 	BestEfforts map[string][]Facts    `json:"best_efforts,omitempty"`
 	Climbs      []Facts               `json:"climbs,omitempty"`
 	Intervals   *structure.View       `json:"intervals,omitempty"`
+	Similar     *Similar              `json:"similar,omitempty"`
 	Load        Facts                 `json:"load,omitempty"`
 	HRV         Facts                 `json:"hrv,omitempty"`
 	Lengths     *Lengths              `json:"lengths,omitempty"`
@@ -149,6 +153,8 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 		return d.climbs(ctx, sub)
 	case SectionIntervals:
 		return d.intervals(ctx, sub)
+	case SectionSimilar:
+		return d.similar(ctx, sub, q.Similar)
 	case SectionLoad:
 		return d.loads(ctx, sub)
 	case SectionHRV:

@@ -4,17 +4,11 @@ import (
 	"context"
 
 	"lapkeep/internal/analysis/activity/structure"
-	"lapkeep/internal/derive/primitive"
-	"lapkeep/internal/metrics/intervals"
-	"lapkeep/internal/metrics/stream"
 )
 
 // intervals fills in the work intervals, with their class on the day.
 func (d *Detail) intervals(ctx context.Context, sub *subject) error {
-	s, why, err := derived(ctx, sub, primitive.Intervals, primitive.DecodeIntervals, func(v *stream.View) (*intervals.Session, string) {
-		s, why := intervals.Of(v)
-		return &s, why
-	})
+	s, why, err := sub.session(ctx)
 	switch {
 	case err != nil:
 		return err

@@ -44,6 +44,7 @@ func Groups() []Group {
 		{"Running", runningEntries()},
 		{"Graded pace by other models", gradeModelEntries()},
 		{"Intervals", intervalEntries()},
+		{"Similar activities", similarEntries()},
 		{"Swimming in a pool", poolEntries()},
 		{"Strokes and pace in water", strokeEntries()},
 		{"Load of one activity", loadEntries()},

@@ -11,7 +11,7 @@ const (
 	// lengthShare is by how much their lengths may differ.
 	lengthShare = 0.1
 	// Samples are taken at least leastStepM apart, mostSamples at most.
-	leastStepM, mostSamples = 25.0, 160
+	leastStepM, mostSamples = 25.0, 125
 	// window is how many segments on either side are looked at before all.
 	window = 3
 	// backShare is the share of the steps that go back in a reversed way.
@@ -135,25 +135,24 @@ func (p *path) position(k int, d float64) (x, y float64) {
 }
 
 // find is a segment whose corridor a position lies in, and how far along that
-// is: the nearest from a segment on, else of those before it, else the first
-// of all.
+// is: one that it lies beside, or else the nearest, of those around a segment;
+// else the first of all.
 func (p *path) find(x, y float64, around int) (segment int, along float64, ok bool) {
 	last := len(p.x) - 1
-	segment, along, ok = p.nearest(x, y, around, min(last, around+window))
-	if !ok {
-		segment, along, ok = p.nearest(x, y, max(0, around-window), around)
+	for k := around; k < min(last, around+2); k++ {
+		if d, a := p.project(x, y, k); d <= CorridorM*CorridorM && a > p.at[k] && a < p.at[k+1] {
+			return k, a, true
+		}
 	}
-	for k := 0; k < last && !ok; k++ {
-		segment, along, ok = p.nearest(x, y, k, k+1)
-	}
-	return segment, along, ok
-}
-
-func (p *path) nearest(x, y float64, from, to int) (segment int, along float64, ok bool) {
 	best := CorridorM * CorridorM
-	for k := from; k < to; k++ {
+	for k := max(0, around-window); k < min(last, around+window+1); k++ {
 		if d, a := p.project(x, y, k); d <= best {
 			best, segment, along, ok = d, k, a, true
+		}
+	}
+	for k := 0; k < last && !ok; k++ {
+		if d, a := p.project(x, y, k); d <= best {
+			return k, a, true
 		}
 	}
 	return segment, along, ok

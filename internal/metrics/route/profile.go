@@ -78,17 +78,18 @@ func bridge(dm []int32, before, k int) {
 // Profile is a profile less its mean, in m.
 type Profile [ProfilePoints]float64
 
-// ProfileOf is the profile of a sketch; false if it has none.
-func ProfileOf(s Sketch) (p Profile, ok bool) {
-	if len(s.ProfileDM) != ProfilePoints {
+// ProfileOf is the profile of altitudes in dm; false if they are not one.
+func ProfileOf(dm []int32) (p Profile, ok bool) {
+	if len(dm) != ProfilePoints {
 		return p, false
 	}
-	mean := 0.0
-	for _, dm := range s.ProfileDM {
-		mean += float64(dm) / 10 / ProfilePoints
+	sum := int64(0)
+	for _, a := range dm {
+		sum += int64(a)
 	}
-	for i, dm := range s.ProfileDM {
-		p[i] = float64(dm)/10 - mean
+	mean := float64(sum) / 10 / ProfilePoints
+	for i, a := range dm {
+		p[i] = float64(a)/10 - mean
 	}
 	return p, true
 }

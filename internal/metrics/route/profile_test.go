@@ -27,7 +27,7 @@ func hills(seed uint64, metres float64) func(float64) float64 {
 
 func profile(t *testing.T, r *training.Recording) route.Profile {
 	t.Helper()
-	p, ok := route.ProfileOf(sketch(r))
+	p, ok := route.ProfileOf(sketch(r).ProfileDM)
 	if !ok {
 		t.Fatal("no profile")
 	}
@@ -82,7 +82,7 @@ func TestProfileOfHalves(t *testing.T) {
 	if s := sketch(rec); s.ProfileDM != nil {
 		t.Error("a third of the altitudes is missing")
 	}
-	if _, ok := route.ProfileOf(route.Sketch{}); ok {
+	if _, ok := route.ProfileOf(nil); ok {
 		t.Error("a profile of nothing")
 	}
 	flat := route.Profile{}

@@ -21,8 +21,8 @@ func getRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_activity", Title: "One activity", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Reads one activity by sections: summary (all metrics, load by that day's thresholds), device (the device's own values), " +
-			"laps, splits by km or mile, zones, histograms (power, HR, pace), best_efforts, climbs, intervals (named sets), " +
-			"load (every method), hrv (RR, DFA α1), lengths of a pool swim, notes. Missing values have their reason. list_activities has the ids.",
+			"laps, splits, zones, histograms (power, HR, pace), best_efforts, climbs, intervals (named sets), similar (by route, profile, sets), " +
+			"load (every method), hrv (RR, DFA α1), lengths (pool), notes. Missing values have their reason. list_activities has the ids.",
 		Output: rows,
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "sections", activity.Sections()...)
@@ -31,7 +31,7 @@ func getRow(d Deps) tools.Row {
 			tools.AtLeast(s, "from_row", 1)
 		},
 	}, func(ctx context.Context, c *tools.Call, in getIn) (*activity.Detail, error) {
-		q := activity.DetailQuery{ID: in.ID, Sections: in.Sections, FromRow: in.FromRow, SplitM: terrain.KilometreM}
+		q := activity.DetailQuery{ID: in.ID, Sections: in.Sections, FromRow: in.FromRow, Similar: d.Similar, SplitM: terrain.KilometreM}
 		if in.Split == "mile" {
 			q.SplitM = terrain.MileM
 		}

@@ -11,6 +11,7 @@ import (
 
 	"lapkeep/internal/analysis/activity/activitytest"
 	"lapkeep/internal/analysis/activity/structure"
+	"lapkeep/internal/analysis/similar"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/journal"
@@ -55,8 +56,10 @@ func newHomeWith(t testing.TB, d ingest.Derive) *home {
 			return fit.Read(ctx, data, limits)
 		},
 	})
+	sets := structure.NewIndex(h.db)
 	h.table = tools.NewTable(activities.Rows(activities.Deps{
-		Store: h.db, Journal: h.journal, Importer: importer, Intervals: structure.NewIndex(h.db), ImportRoots: []string{h.rides}, ExportDir: h.exports, NewID: newID,
+		Store: h.db, Journal: h.journal, Importer: importer, Intervals: sets, Similar: similar.NewIndex(h.db, sets),
+		ImportRoots: []string{h.rides}, ExportDir: h.exports, NewID: newID,
 	})...)
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
 		err := tx.PutAthlete(training.Athlete{ID: activitytest.Athlete, Name: "Ann", TimeZone: activitytest.Zone})

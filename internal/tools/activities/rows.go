@@ -42,6 +42,8 @@ type Deps struct {
 	Importer Importer
 	// Intervals is the one index of the process; it follows the change log.
 	Intervals *structure.Index
+	// Similar is the like for what get_activity compares with the history.
+	Similar activity.Likener
 	// ImportRoots are the folders that import_files may read below, as the
 	// user named them; none means that the tool refuses.
 	ImportRoots []string

@@ -100,6 +100,9 @@ func TestStoredOrComputedIsTheSame(t *testing.T) {
 			var in imported
 			h.decode(t, "import_files", `{"paths":["`+name+`.fit"]}`, &in)
 			for _, section := range activity.Sections() {
+				if section == activity.SectionSimilar {
+					continue // it compares with what was derived of the others
+				}
 				args := fmt.Sprintf(`{"id":%q,"sections":[%q]}`, in.Files[0].Activities[0], section)
 				answers = append(answers, tooltest.Call(t, h.table, call(t, activitytest.Model), "get_activity", args).Text)
 			}

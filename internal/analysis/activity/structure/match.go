@@ -125,8 +125,7 @@ func (m *matcher) level(b intervals.Basis, t *intervals.Set) bool {
 	if q.FastestS <= 0 && q.SlowestS <= 0 {
 		return true
 	}
-	paced := b == intervals.BySpeed || b == intervals.ByLengths
-	return paced && t.Level > 0 && within(1000/t.Level, q.FastestS, q.SlowestS)
+	return byPace(b) && t.Level > 0 && within(1000/t.Level, q.FastestS, q.SlowestS)
 }
 
 func within(x, low, high float64) bool { return x >= low && (high <= 0 || x <= high) }

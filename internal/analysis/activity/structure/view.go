@@ -119,7 +119,7 @@ func setOf(s *intervals.Session, x *intervals.Set, c classes) Set {
 	if x.Blocks > 1 {
 		out.Blocks = x.Blocks
 	}
-	if s.Basis == intervals.BySpeed || s.Basis == intervals.ByLengths {
+	if byPace(s.Basis) {
 		out.DistanceKM = analysis.Round(x.WorkM/1000, 3)
 	}
 	return out

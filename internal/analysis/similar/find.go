@@ -1,0 +1,181 @@
+package similar
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"lapkeep/internal/analysis/activity/structure"
+	"lapkeep/internal/analysis/fitness/monthly"
+	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/metrics/intervals"
+	"lapkeep/internal/metrics/route"
+	"lapkeep/internal/training"
+)
+
+// The rule of like profiles.
+const (
+	// profileDistance is the least ratio of the distances.
+	profileDistance = 0.85
+	// profileShare is the least likeness, and spreadM how far an altitude has
+	// to spread: flat ways are all alike.
+	profileShare, spreadM = 0.75, 10.0
+)
+
+// mostHits bounds what one answer names of each kind.
+const mostHits = 8
+
+// Subject is the activity that others are compared with.
+type Subject struct {
+	ID     training.ActivityID
+	Sport  training.Sport
+	Day    training.Day
+	Sketch *route.Sketch
+	// Session is nil where it has no intervals.
+	Session *intervals.Session
+}
+
+// Found is what is like the subject, of its sport.
+type Found struct {
+	// Route are those that went the same way, the newest first; Profile those
+	// that climbed alike elsewhere, the likest first; Structure those with like
+	// intervals, the newest of the likest tenth first.
+	Route, Profile, Structure Matches
+}
+
+// Matches are the first few of a kind.
+type Matches struct {
+	Total int
+	Hits  []Hit
+	// Rank is the subject's place by duration among those that went the same
+	// way round, 1 the fastest; 0 where there is none.
+	Rank int
+}
+
+// Hit is one activity.
+type Hit struct {
+	ID training.ActivityID
+	// Share is how like it is, up to 1.
+	Share    float64
+	Reversed bool
+
+	day     training.Day
+	timerDS int64
+}
+
+// Like finds what is like the subject.
+func (x *Index) Like(ctx context.Context, s training.Scope, of Subject) (*Found, error) {
+	out := &Found{}
+	if err := x.courses(ctx, s, of, out); err != nil {
+		return nil, err
+	}
+	if of.Session != nil {
+		all, err := x.structure.Alike(ctx, s, structure.Subject{ID: of.ID, Sport: of.Sport, Day: of.Day, Session: of.Session})
+		if err != nil {
+			return nil, err
+		}
+		for _, a := range all {
+			out.Structure.Hits = append(out.Structure.Hits, Hit{ID: a.ID, Share: a.Share, day: a.Day})
+		}
+		tenth := func(h Hit) float64 { return math.Round(h.Share * 10) }
+		out.Structure.first(func(a, b Hit) int { return cmp.Or(cmp.Compare(tenth(b), tenth(a)), cmp.Compare(b.day, a.day)) })
+	}
+	return out, nil
+}
+
+// courses finds ways and profiles.
+func (x *Index) courses(ctx context.Context, s training.Scope, of Subject, out *Found) error {
+	c := newComparer(of.Sketch)
+	err := x.months.Each(ctx, s, primitive.Route, always, func(_ monthly.Month, all entries) error {
+		for i := range all {
+			e := &all[i]
+			if e.sport != of.Sport || e.id == of.ID {
+				continue
+			}
+			h := Hit{ID: e.id, day: e.day, timerDS: e.timerDS}
+			if m, same := c.way(e); same {
+				h.Share, h.Reversed = m.Share, m.Reversed
+				out.Route.Hits = append(out.Route.Hits, h)
+			} else if share := c.profile(e); share >= profileShare {
+				h.Share = share
+				out.Profile.Hits = append(out.Profile.Hits, h)
+			}
+		}
+		return ctx.Err()
+	})
+	if err != nil {
+		return err
+	}
+	out.Route.rank(of.Sketch.TimerDS)
+	out.Route.first(func(a, b Hit) int { return cmp.Compare(b.day, a.day) })
+	out.Profile.first(func(a, b Hit) int { return cmp.Or(cmp.Compare(b.Share, a.Share), cmp.Compare(b.day, a.day)) })
+	return nil
+}
+
+// always is every day that an activity can have.
+var always = training.DayRange{From: training.NewDay(1900, 1, 1), To: training.NewDay(2999, 12, 31)}
+
+// rank places a duration among those that went the same way round.
+func (m *Matches) rank(timerDS int64) {
+	for _, h := range m.Hits {
+		if h.Reversed || h.timerDS <= 0 {
+			continue
+		}
+		m.Rank = max(m.Rank, 1)
+		if h.timerDS < timerDS {
+			m.Rank++
+		}
+	}
+}
+
+// first sorts, counts and keeps the first few.
+func (m *Matches) first(order func(a, b Hit) int) {
+	slices.SortStableFunc(m.Hits, order)
+	m.Total = len(m.Hits)
+	m.Hits = m.Hits[:min(mostHits, m.Total)]
+}
+
+// comparer compares one sketch with many.
+type comparer struct {
+	own      *route.Sketch
+	extent   route.Extent
+	matcher  *route.Matcher
+	altitude route.Profile
+	climbs   bool
+}
+
+func newComparer(own *route.Sketch) *comparer {
+	c := &comparer{own: own, extent: route.ExtentOf(own.Line)}
+	if len(own.Line) > 1 {
+		c.matcher = route.NewMatcher(own.Line)
+	}
+	c.altitude, c.climbs = route.ProfileOf(own.ProfileDM)
+	c.climbs = c.climbs && c.altitude.SpreadM() >= spreadM
+	return c
+}
+
+// way reports whether an activity went the same way.
+func (c *comparer) way(e *entry) (route.Match, bool) {
+	if c.matcher == nil || !c.extent.Near(e.extent) {
+		return route.Match{}, false
+	}
+	sketch, err := primitive.DecodeRoute(e.data)
+	if err != nil {
+		return route.Match{}, false // it could be read before
+	}
+	return c.matcher.Same(sketch.Line)
+}
+
+// profile is how like the altitudes are, 0 where the distances are not.
+func (c *comparer) profile(e *entry) float64 {
+	d, o := float64(c.own.DistanceDM), float64(e.distanceDM)
+	if !c.climbs || min(d, o) < profileDistance*max(d, o) {
+		return 0
+	}
+	other, ok := route.ProfileOf(e.profileDM)
+	if !ok || other.SpreadM() < spreadM {
+		return 0
+	}
+	return c.altitude.Likeness(&other)
+}

@@ -1,0 +1,67 @@
+package similar
+
+import (
+	"context"
+	"slices"
+
+	"lapkeep/internal/analysis/activity/structure"
+	"lapkeep/internal/analysis/fitness/monthly"
+	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/metrics/route"
+	"lapkeep/internal/training"
+)
+
+// entry is what the index keeps of an activity.
+type entry struct {
+	id         training.ActivityID
+	day        training.Day
+	sport      training.Sport
+	extent     route.Extent
+	profileDM  []int32
+	distanceDM int64
+	timerDS    int64
+	data       []byte // the sketch as it is stored
+}
+
+// entries are those of one month.
+type entries []entry
+
+// Holds reports whether the activity is among them.
+func (all entries) Holds(id training.ActivityID) bool {
+	return slices.ContainsFunc(all, func(e entry) bool { return e.id == id })
+}
+
+// Index compares with a history. It keeps the sketch of every activity in
+// memory and follows the change log, so one of them serves all calls.
+type Index struct {
+	r         structure.Reader
+	structure *structure.Index
+	months    *monthly.Cache[entries]
+}
+
+// NewIndex makes an index over a store, with the one of its intervals; it
+// reads nothing yet.
+func NewIndex(r structure.Reader, intervals *structure.Index) *Index {
+	x := &Index{r: r, structure: intervals}
+	x.months = monthly.New(r, x.read)
+	return x
+}
+
+// read reads a run of months.
+func (x *Index) read(ctx context.Context, s training.Scope, kind string, first, last monthly.Month) (map[monthly.Month]entries, error) {
+	out := map[monthly.Month]entries{}
+	for p, err := range x.r.Primitives(ctx, s, kind, first.Span(last)) {
+		if err != nil {
+			return nil, err
+		}
+		sketch, err := primitive.DecodeRoute(p.Data)
+		if err != nil {
+			continue // derive writes a damaged primitive anew; it must not hide the others
+		}
+		m := monthly.Of(p.Day)
+		out[m] = append(out[m], entry{
+			p.Activity, p.Day, p.Sport, route.ExtentOf(sketch.Line), sketch.ProfileDM, sketch.DistanceDM, sketch.TimerDS, slices.Clone(p.Data),
+		})
+	}
+	return out, ctx.Err()
+}
