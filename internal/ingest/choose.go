@@ -30,7 +30,7 @@ var channelGroups = [][]training.Channel{
 	{training.Altitude},
 	{training.Temperature},
 	{training.Latitude, training.Longitude},
-	{training.VerticalOscillation, training.GroundContact, training.StepLength},
+	{training.VerticalOscillation, training.GroundContact, training.StepLength, training.GroundContactBalance},
 	{training.RespirationRate},
 	{training.CoreTemperature},
 }

@@ -7,21 +7,22 @@ type Channel uint8
 
 // The channels and their integer units.
 const (
-	Power               Channel = iota // W
-	HeartRate                          // bpm
-	Cadence                            // 0.1 rpm (for running 0.1 strides a minute, one leg)
-	Speed                              // mm/s
-	Altitude                           // cm above sea level
-	Distance                           // cm since the start
-	Temperature                        // 0.1 °C
-	Latitude                           // semicircles (180° / 2^31)
-	Longitude                          // semicircles
-	LeftBalance                        // 0.01 % of power from the left leg
-	VerticalOscillation                // 0.1 mm
-	GroundContact                      // 0.1 ms
-	StepLength                         // 0.1 mm
-	RespirationRate                    // 0.1 breaths a minute
-	CoreTemperature                    // 0.01 °C
+	Power                Channel = iota // W
+	HeartRate                           // bpm
+	Cadence                             // 0.1 rpm (for running 0.1 strides a minute, one leg)
+	Speed                               // mm/s
+	Altitude                            // cm above sea level
+	Distance                            // cm since the start
+	Temperature                         // 0.1 °C
+	Latitude                            // semicircles (180° / 2^31)
+	Longitude                           // semicircles
+	LeftBalance                         // 0.01 % of power from the left leg
+	VerticalOscillation                 // 0.1 mm
+	GroundContact                       // 0.1 ms
+	StepLength                          // 0.1 mm
+	RespirationRate                     // 0.1 breaths a minute
+	CoreTemperature                     // 0.01 °C
+	GroundContactBalance                // 0.01 % of ground contact time on the left foot
 	NumChannels
 )
 
@@ -44,6 +45,7 @@ var channelInfo = [NumChannels]struct {
 	{"step_length", 10},
 	{"respiration", 10},
 	{"core_temp", 100},
+	{"ground_contact_balance", 100},
 }
 
 const semicirclesPerDegree = (1 << 31) / 180.0

@@ -48,7 +48,8 @@ func deviceSays(d *mesgdef.Session, sport training.Sport) map[training.Metric]fl
 	return map[training.Metric]float64{
 		training.MetricAvgVerticalOscillationMM: d.AvgVerticalOscillationScaled(), training.MetricAvgGroundContactMS: d.AvgStanceTimeScaled(),
 		training.MetricAvgStepLengthCM: d.AvgStepLengthScaled() / 10, training.MetricAvgVerticalRatioPct: d.AvgVerticalRatioScaled(),
-		training.MetricAvgCadenceSPM: 2 * known(d.AvgCadence),
+		training.MetricAvgGroundContactBalancePct: d.AvgStanceTimeBalanceScaled(),
+		training.MetricAvgCadenceSPM:              2 * known(d.AvgCadence),
 	}
 }
 
@@ -96,7 +97,7 @@ func TestDevicesAgree(t *testing.T) {
 	t.Logf("%d climbs", climbs)
 	for m, most := range map[training.Metric]float64{
 		training.MetricAvgVerticalOscillationMM: 1.5, training.MetricAvgGroundContactMS: 1.5, training.MetricAvgStepLengthCM: 1.5,
-		training.MetricAvgVerticalRatioPct: 1.5, training.MetricAvgCadenceSPM: 1.5,
+		training.MetricAvgVerticalRatioPct: 1.5, training.MetricAvgGroundContactBalancePct: 0.2, training.MetricAvgCadenceSPM: 1.5,
 		training.MetricDistancePerStrokeCM: 0.2, training.MetricAvgStrokesPerMin: 1.5, // devices round to one
 	} {
 		diffs := slices.Sorted(slices.Values(apart[m]))

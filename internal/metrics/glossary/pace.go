@@ -43,6 +43,7 @@ func runningEntries() []Entry {
 		},
 		dynamicsEntry("avg_vertical_oscillation_mm", "Vertical oscillation", "mm", "time-weighted mean of the trunk's rise a step", inDevices),
 		dynamicsEntry("avg_ground_contact_ms", "Ground contact time", "ms", "time-weighted mean of the time that a foot is on the ground", inDevices),
+		dynamicsEntry("avg_ground_contact_balance_pct", "Ground contact balance", "%", "time-weighted mean of the left foot's share of ground contact time", "compared with devices: half of the sessions within 0.1 of a percent"),
 		dynamicsEntry("avg_step_length_cm", "Step length", "cm", "time-weighted mean of the length of a step", inDevices),
 		dynamicsEntry("avg_vertical_ratio_pct", "Vertical ratio", "%", "time-weighted mean of vertical oscillation / step length · 100",
 			"the ratio of the devices' means comes out within 3.5 % of what they stored in six of seven sessions; ours is of the running rows"),

@@ -9,7 +9,7 @@ import (
 
 // DynamicsVersion is the version of the rules of cadence in steps and of
 // running dynamics.
-const DynamicsVersion = 1
+const DynamicsVersion = 2
 
 const (
 	// runningMMS is the speed in mm/s above which a row is run, not walked.
@@ -65,7 +65,7 @@ func stiffness(c *training.Columns) []float32 {
 // dynamics sets the means over the rows of a span that were run: a sensor's 0
 // is no measurement, and walking is left out.
 func (f *Foot) dynamics(v training.Values, span training.Span) {
-	var rise, contact, step, ratio, stiff mean
+	var rise, contact, left, step, ratio, stiff mean
 	from, to := f.view.Rows(span)
 	for i := from; i < to; i++ {
 		w := f.view.WeightS[i]
@@ -79,6 +79,9 @@ func (f *Foot) dynamics(v training.Values, span training.Span) {
 		if ms, ok := f.view.At(training.GroundContact, i); ok && ms > 0 {
 			contact.add(float64(ms), w)
 		}
+		if share, ok := f.view.At(training.GroundContactBalance, i); ok && share > 0 {
+			left.add(float64(share), w)
+		}
 		if mm, ok := f.view.At(training.StepLength, i); ok && mm > 0 {
 			step.add(float64(mm), w)
 			if hasUp {
@@ -91,6 +94,7 @@ func (f *Foot) dynamics(v training.Values, span training.Span) {
 	}
 	rise.put(v, training.MetricAvgVerticalOscillationMM, training.VerticalOscillation.Scale())
 	contact.put(v, training.MetricAvgGroundContactMS, training.GroundContact.Scale())
+	left.put(v, training.MetricAvgGroundContactBalancePct, training.GroundContactBalance.Scale())
 	step.put(v, training.MetricAvgStepLengthCM, training.StepLength.Scale()*10)
 	ratio.put(v, training.MetricAvgVerticalRatioPct, 1)
 	stiff.put(v, training.MetricAvgLegStiffnessKNPerM, 1)

@@ -32,7 +32,8 @@ func NewFoot(v *stream.View) *Foot {
 	}
 	f.graded, f.whyNot = Grade(v, Canonical)
 	f.stiffness, f.hasSpeed = stiffness(v.Columns), v.Has(training.Speed)
-	f.measured = f.stiffness != nil || v.Has(training.VerticalOscillation) || v.Has(training.GroundContact) || v.Has(training.StepLength)
+	f.measured = f.stiffness != nil || v.Has(training.VerticalOscillation) || v.Has(training.GroundContact) || v.Has(training.StepLength) ||
+		v.Has(training.GroundContactBalance)
 	return f
 }
 

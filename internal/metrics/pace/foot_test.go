@@ -19,6 +19,7 @@ func runner() *training.Recording {
 	metricstest.Put(r, training.Speed, two(3, 1.5))
 	metricstest.Put(r, training.VerticalOscillation, two(80, 40))
 	metricstest.Put(r, training.GroundContact, two(250, 500))
+	metricstest.Put(r, training.GroundContactBalance, two(48.8, 50))
 	metricstest.Put(r, training.StepLength, two(1000, 600))
 	stiff := make([]float32, 600)
 	for i := range stiff {
@@ -39,7 +40,7 @@ func TestDynamicsAreOfRunningAlone(t *testing.T) {
 	v := view(r)
 	pace.NewFoot(v).Put(values, all(v))
 	for m, want := range map[training.Metric]float64{
-		training.MetricAvgVerticalOscillationMM: 80, training.MetricAvgGroundContactMS: 250, training.MetricAvgStepLengthCM: 100,
+		training.MetricAvgVerticalOscillationMM: 80, training.MetricAvgGroundContactMS: 250, training.MetricAvgStepLengthCM: 100, training.MetricAvgGroundContactBalancePct: 48.8,
 		training.MetricAvgVerticalRatioPct: 8, training.MetricAvgLegStiffnessKNPerM: 10,
 	} {
 		metricstest.Close(t, string(m), values[m], want, 1e-9)

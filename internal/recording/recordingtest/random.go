@@ -12,21 +12,22 @@ import (
 // limits are the least and greatest value of a channel and the step between
 // its values that every format which has the channel can hold.
 var limits = [training.NumChannels]struct{ least, most, step int }{
-	training.Power:               {0, 3000, 1},
-	training.HeartRate:           {1, 254, 1},
-	training.Cadence:             {0, 2530, 1},
-	training.Speed:               {0, 40_000, 1},
-	training.Altitude:            {-40_000, 880_000, 20},
-	training.Distance:            {0, 100, 1}, // a step from row to row
-	training.Temperature:         {-500, 600, 10},
-	training.Latitude:            {-1 << 30, 1 << 30, 1},
-	training.Longitude:           {-1 << 31, 1<<31 - 4, 1},
-	training.LeftBalance:         {0, 10_000, 100},
-	training.VerticalOscillation: {0, 2000, 1},
-	training.GroundContact:       {0, 60_000, 1},
-	training.StepLength:          {0, 30_000, 1},
-	training.RespirationRate:     {0, 6000, 1},
-	training.CoreTemperature:     {3000, 4500, 1},
+	training.Power:                {0, 3000, 1},
+	training.HeartRate:            {1, 254, 1},
+	training.Cadence:              {0, 2530, 1},
+	training.Speed:                {0, 40_000, 1},
+	training.Altitude:             {-40_000, 880_000, 20},
+	training.Distance:             {0, 100, 1}, // a step from row to row
+	training.Temperature:          {-500, 600, 10},
+	training.Latitude:             {-1 << 30, 1 << 30, 1},
+	training.Longitude:            {-1 << 31, 1<<31 - 4, 1},
+	training.LeftBalance:          {0, 10_000, 100},
+	training.VerticalOscillation:  {0, 2000, 1},
+	training.GroundContact:        {0, 60_000, 1},
+	training.StepLength:           {0, 30_000, 1},
+	training.RespirationRate:      {0, 6000, 1},
+	training.CoreTemperature:      {3000, 4500, 1},
+	training.GroundContactBalance: {0, 10_000, 1},
 }
 
 // Columns draws rows at rising seconds within [0, until], of some of the

@@ -29,6 +29,7 @@ var recordFields = []struct {
 	{training.LeftBalance, fieldnum.RecordLeftRightBalance, balance},
 	{training.VerticalOscillation, fieldnum.RecordVerticalOscillation, asIs},
 	{training.GroundContact, fieldnum.RecordStanceTime, asIs},
+	{training.GroundContactBalance, fieldnum.RecordStanceTimeBalance, asIs},
 	{training.StepLength, fieldnum.RecordStepLength, asIs},
 	{training.RespirationRate, fieldnum.RecordEnhancedRespirationRate, times10},
 	{training.CoreTemperature, fieldnum.RecordCoreTemperature, asIs},

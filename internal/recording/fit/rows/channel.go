@@ -41,6 +41,7 @@ var recordChannels = [256]recordChannel{
 	fieldnum.RecordLeftRightBalance:        {channel: training.LeftBalance, read: leftBalance},
 	fieldnum.RecordVerticalOscillation:     {channel: training.VerticalOscillation, read: asIs},
 	fieldnum.RecordStanceTime:              {channel: training.GroundContact, read: asIs},
+	fieldnum.RecordStanceTimeBalance:       {channel: training.GroundContactBalance, read: asIs},
 	fieldnum.RecordStepLength:              {channel: training.StepLength, read: asIs},
 	fieldnum.RecordEnhancedRespirationRate: {channel: training.RespirationRate, read: respiration},
 	fieldnum.RecordRespirationRate:         {channel: training.RespirationRate, read: times10, weak: true},
