@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/metrics/summary"
 	"lapkeep/internal/training"
 )
 
@@ -54,6 +55,18 @@ func TestNormalizedPowerByMistakenRules(t *testing.T) {
 		{"pauses ridden at 0 W, by tools that read a stream of elapsed time", stopped, [2]int{299, 1500}, func(x []float64) float64 {
 			return fourth(rolling(zeroed(x), asIs))
 		}},
+		{"pauses ridden at the last value", stopped, [2]int{299, 1500}, func(x []float64) float64 {
+			held := slices.Clone(x)
+			for i := range held {
+				if math.IsNaN(held[i]) {
+					held[i] = held[i-1]
+				}
+			}
+			return fourth(rolling(held, asIs))
+		}},
+		{"windows that restart at a pause, as only some makers have them", stopped, [2]int{299, 1500}, func(x []float64) float64 {
+			return fourth(slices.Concat(rolling(x[:300], asIs), rolling(x[1500:], asIs)))
+		}},
 		{"drop-outs ridden at 0 W", lost, [2]int{}, func(x []float64) float64 { return fourth(rolling(zeroed(x), asIs)) }},
 		{"windows that grow at the start, as sweatpy and pandas have them", start, [2]int{}, func(x []float64) float64 {
 			w, _ := naive.NPExpanding(x, nil)
@@ -89,5 +102,33 @@ func TestNormalizedPowerByMistakenRules(t *testing.T) {
 		if wrong := c.mistake(c.series); math.Abs(wrong-np.Watts) < 0.3 {
 			t.Errorf("%s: the mistake does not show: %v W, ours %v W", c.name, wrong, np.Watts)
 		}
+	}
+}
+
+// TestLapsThatRestartTheirWindow: a lap's first half minute belongs to windows
+// that began before it, as devices have it.
+func TestLapsThatRestartTheirWindow(t *testing.T) {
+	t.Parallel()
+	series := slices.Concat(metricstest.Repeat(100, 300), metricstest.Repeat(400, 60))
+	r := metricstest.Recording(training.Cycling, len(series))
+	metricstest.Put(r, training.Power, series)
+	s := summary.NewStretches(stream.Of(r, stream.Limits{}))
+	got := s.Values(training.Span{FromS: 300, ToS: 360}, 60)[training.MetricNormalizedPowerW]
+	want, _ := naive.LapNP(series, nil, 300, 360)
+	metricstest.Close(t, "NP of the lap", got, want, 1e-9)
+	if restarted := fourth(rolling(series[300:], asIs)); restarted < 399 || got > 380 {
+		t.Errorf("restarted %v W, ours %v W", restarted, got)
+	}
+}
+
+// TestStressOfTheTimer: a device's score counts the windows, not the timer,
+// and its NP without rounding.
+func TestStressOfTheTimer(t *testing.T) {
+	t.Parallel()
+	np, _ := power.Normalized(watts(200, 3600))
+	got, _ := power.TSS(np, 200)
+	metricstest.Close(t, "TSS", got, naive.TSS(np.Watts, 200, 3600-29), 1e-9)
+	if timer, _ := power.TSSOver(np.Watts, 200, 3600); timer-got < 0.5 {
+		t.Errorf("by the timer %v, by the windows %v", timer, got)
 	}
 }
