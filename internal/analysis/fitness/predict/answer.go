@@ -68,7 +68,7 @@ func (q *Query) complete() error {
 	case q.Race != nil && q.Sport == training.Cycling:
 		return training.Errorf(training.KindInvalid, "A ride's time over a distance says little of its power.").
 			WithFix("Leave the race out; the stored power bests are used.")
-	case q.Race != nil && (q.Race.DistanceM <= 0 || q.Race.TimeS <= 0 || q.Race.Speed() > fastestMPS):
+	case q.Race != nil && impossible(*q.Race, q.Sport):
 		return training.Errorf(training.KindInvalid, "Nobody covers %g m in %g s.", q.Race.DistanceM, q.Race.TimeS).
 			WithFix("Give the distance in metres and the time in seconds, or as h:mm:ss.")
 	case q.Race != nil && q.Race.TimeS < model.LeastEffortS:
@@ -80,8 +80,22 @@ func (q *Query) complete() error {
 	return nil
 }
 
-// fastestMPS is beyond what anybody runs.
-const fastestMPS = 12.5
+// Beyond what anybody has run or swum: the records stand for a VDOT of up to
+// 86, and for 2.4 m/s in water.
+const (
+	mostVDOT       = 90
+	fastestSwimMPS = 2.5
+)
+
+func impossible(e model.Effort, sport training.Sport) bool {
+	if e.DistanceM <= 0 || e.TimeS <= 0 {
+		return true
+	}
+	if sport == training.Swimming {
+		return e.Speed() > fastestSwimMPS
+	}
+	return model.VDOT(e) > mostVDOT
+}
 
 // asker is one question on its way.
 type asker struct {

@@ -199,6 +199,21 @@ func TestItRefusesWithAReason(t *testing.T) {
 			t.Errorf("%s is answered", name)
 		}
 	}
+	for name, c := range map[string]struct {
+		sport  training.Sport
+		m, s   float64
+		refuse bool
+	}{
+		"the record over 10 km": {training.Running, 10_000, 1571, false}, "over 5 km": {training.Running, 5000, 755, false},
+		"the marathon's": {training.Running, 42_195, 7235, false}, "a 10 km run of 20 minutes": {training.Running, 10_000, 1200, true},
+		"the record over 1500 m in water": {training.Swimming, 1500, 850, false}, "1500 m of water in 5 minutes": {training.Swimming, 1500, 300, true},
+	} {
+		s := runner()
+		_, err := predict.Answer(t.Context(), curves.New(s), s, fitnesstest.Model, here, predict.Query{Sport: c.sport, Race: &model.Effort{DistanceM: c.m, TimeS: c.s}})
+		if (err != nil) != c.refuse {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	s := runner()
