@@ -15,7 +15,7 @@ var areas = []struct{ in, area string }{
 	{"/messages", "CHATS"}, {"/chats", "CHATS"}, {"/groups", "CHATS"},
 	{"/wellness", "WELLNESS"},
 	{"/activit", "ACTIVITY"}, {"-curve", "ACTIVITY"}, {"/mmp-model", "ACTIVITY"}, {"/download-fit-files", "ACTIVITY"}, {"/routes", "ACTIVITY"},
-	{"event", "CALENDAR"}, {"/workouts.zip", "CALENDAR"}, {"/apply-plan", "CALENDAR"}, {"/training-plan", "CALENDAR"}, {"/weather", "SETTINGS"},
+	{"event", "CALENDAR"}, {"workouts.zip", "CALENDAR"}, {"/apply-plan", "CALENDAR"}, {"/training-plan", "CALENDAR"}, {"/weather", "SETTINGS"},
 	{"/folders", "LIBRARY"}, {"workout", "LIBRARY"},
 	{"", "SETTINGS"},
 }

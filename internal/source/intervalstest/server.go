@@ -242,7 +242,7 @@ func (s *Server) handle(c *apitest.Call) (any, error) {
 	}
 	h, ok := s.handlers[c.Op.ID]
 	if !ok {
-		return nil, apitest.Refuse(http.StatusNotImplemented, "The emulator does not serve " + c.Op.ID)
+		return nil, apitest.Refuse(http.StatusNotImplemented, "The emulator does not serve "+c.Op.ID)
 	}
 	return h(c)
 }

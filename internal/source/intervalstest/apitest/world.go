@@ -1,8 +1,8 @@
 package apitest
 
 import (
-	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"lapkeep/internal/source/intervalstest/contracttest"
@@ -59,7 +59,11 @@ func (w *World) Whole(k contracttest.Kind, d Doc) Doc {
 			out[name] = nil
 		}
 	}
-	maps.Copy(out, d)
+	for name, v := range d {
+		if !strings.HasPrefix(name, "-") { // what the service keeps to itself
+			out[name] = v
+		}
+	}
 	return out
 }
 

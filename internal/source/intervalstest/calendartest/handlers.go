@@ -9,7 +9,7 @@ import (
 // Handlers are the operations by their ids.
 func Handlers() map[string]apitest.Handler {
 	all := map[string]apitest.Handler{}
-	for _, part := range []map[string]apitest.Handler{eventHandlers()} {
+	for _, part := range []map[string]apitest.Handler{eventHandlers(), libraryHandlers(), planHandlers()} {
 		maps.Copy(all, part)
 	}
 	return all

@@ -13,6 +13,7 @@ func athleteHandlers() map[string]apitest.Handler {
 		"getAthleteProfile":     getAthleteProfile,
 		"listAthletes":          listAthletes,
 		"getAthleteConnections": getConnections,
+		"getAthleteSummary":     getSummary,
 		"getSettings": func(c *apitest.Call) (any, error) {
 			return doc{"deviceClass": c.Path["deviceClass"]}, nil
 		},

@@ -50,6 +50,8 @@ func Fill(w *apitest.World, a *apitest.Athlete, size Size) {
 		})
 	}
 	s.seedEvents(today)
+	s.seedLibrary()
+	s.seedThings()
 }
 
 // seedActivity makes one that was recorded, or the stub of one.

@@ -135,7 +135,7 @@ func Exported(d doc, ext string) (apitest.File, error) {
 	case "fit":
 		b.Write(bodytest.FITOfType(5, time.Unix(631065600, 0), 0))
 	default:
-		return apitest.File{}, apitest.Refuse(http.StatusUnprocessableEntity, "Unsupported format [" + ext + "]")
+		return apitest.File{}, apitest.Refuse(http.StatusUnprocessableEntity, "Unsupported format ["+ext+"]")
 	}
 	return apitest.File{Kind: "application/octet-stream", Name: name, Data: []byte(b.String())}, nil
 }
