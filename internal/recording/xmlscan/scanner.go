@@ -6,11 +6,11 @@ package xmlscan
 import (
 	"bytes"
 	"context"
-	"encoding/xml"
 	"errors"
 	"io"
 	"strings"
 
+	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
@@ -32,10 +32,10 @@ type Scanner struct {
 	Text string
 
 	ctx   context.Context
-	dec   *xml.Decoder
+	lex   lexer
 	limit int
 	path  []string
-	attrs []xml.Attr
+	attrs []attr
 	text  []byte
 	n     int
 	err   error
@@ -50,27 +50,48 @@ const maxText = 64 << 10
 
 // New scans data.
 func New(ctx context.Context, data []byte, limits reading.Limits) *Scanner {
-	var r io.Reader = bytes.NewReader(data)
-	if len(data) > 1 && (data[0] == 0xFF && data[1] == 0xFE || data[0] == 0xFE && data[1] == 0xFF) {
-		r = transform.NewReader(r, unicode.BOMOverride(unicode.UTF8.NewDecoder()))
-	}
-	s := &Scanner{ctx: ctx, dec: xml.NewDecoder(r), limit: limits.WithDefaults().MaxNesting}
-	s.dec.Strict = false
-	s.dec.CharsetReader = charset
-	return s
+	return &Scanner{ctx: ctx, lex: lexer{data: inUTF8(data), names: map[string]string{}}, limit: limits.WithDefaults().MaxNesting}
 }
 
-// charset decodes the encodings that recorders name besides UTF-8. A document
-// in UTF-16 has been decoded by its first bytes already.
-func charset(label string, in io.Reader) (io.Reader, error) {
-	switch strings.ToLower(label) {
-	case "iso-8859-1", "latin1", "iso8859-1":
-		return charmap.ISO8859_1.NewDecoder().Reader(in), nil
-	case "windows-1252", "cp1252":
-		return charmap.Windows1252.NewDecoder().Reader(in), nil
+// inUTF8 decodes the encodings that recorders write besides UTF-8: UTF-16,
+// known by its first bytes, and what the declaration names.
+func inUTF8(data []byte) []byte {
+	var d *encoding.Decoder
+	if len(data) > 1 && (data[0] == 0xFF && data[1] == 0xFE || data[0] == 0xFE && data[1] == 0xFF) {
+		d = unicode.UTF8.NewDecoder()
+		data, _ = io.ReadAll(transform.NewReader(bytes.NewReader(data), unicode.BOMOverride(d))) // what precedes an error counts
+		return data
 	}
-	return in, nil
+	switch declared(data) {
+	case "iso-8859-1", "latin1", "iso8859-1":
+		d = charmap.ISO8859_1.NewDecoder()
+	case "windows-1252", "cp1252":
+		d = charmap.Windows1252.NewDecoder()
+	default:
+		return data
+	}
+	data, _ = d.Bytes(data) // every byte is a character
+	return data
 }
+
+// declared is the encoding that a document names, in lower case.
+func declared(data []byte) string {
+	head, _, ok := bytes.Cut(data[:min(len(data), maxDeclaration)], []byte("?>"))
+	head, isXML := bytes.CutPrefix(bytes.TrimLeft(head, "\ufeff \t\r\n"), []byte("<?xml"))
+	if !ok || !isXML {
+		return ""
+	}
+	_, value, _ := strings.Cut(string(head), "encoding")
+	value = strings.TrimLeft(value, " \t\r\n=")
+	if value == "" {
+		return ""
+	}
+	label, _, _ := strings.Cut(value[1:], value[:1]) // within quotes of either kind
+	return strings.ToLower(label)
+}
+
+// maxDeclaration is how far into a document its declaration may reach.
+const maxDeclaration = 512
 
 // Next goes to the next edge of an element. It is false at the end and at an
 // error.
@@ -81,37 +102,37 @@ func (s *Scanner) Next() bool {
 				return false
 			}
 		}
-		tok, err := s.dec.RawToken()
+		tok, err := s.lex.next()
 		if err != nil {
 			s.end(err)
 			return false
 		}
-		switch t := tok.(type) {
-		case xml.StartElement:
-			return s.start(t)
-		case xml.EndElement:
-			if s.leave(t.Name.Local) {
+		switch tok {
+		case startTag:
+			return s.start()
+		case endTag:
+			if s.leave(s.lex.name) {
 				return true
 			}
-		case xml.CharData:
-			if len(s.text)+len(t) <= maxText {
-				s.text = append(s.text, t...)
+		case charData:
+			if len(s.text)+len(s.lex.text) <= maxText {
+				s.text = append(s.text, s.lex.text...)
 			}
-		case xml.Directive:
-			s.directive(t)
+		case directive:
+			s.directive(s.lex.text)
 		}
 	}
 	return false
 }
 
-func (s *Scanner) start(t xml.StartElement) bool {
+func (s *Scanner) start() bool {
 	if len(s.path) >= s.limit {
 		s.err = training.Errorf(training.KindTooLarge, "The file nests more than %d elements.", s.limit).
 			WithFix("Export the activity again; no recorder writes such a file.")
 		return false
 	}
-	s.Start, s.Name, s.Text, s.attrs = true, t.Name.Local, "", t.Attr
-	s.path = append(s.path, t.Name.Local)
+	s.Start, s.Name, s.Text, s.attrs = true, s.lex.name, "", s.lex.attrs
+	s.path = append(s.path, s.Name)
 	s.text = s.text[:0]
 	return true
 }
@@ -128,14 +149,17 @@ func (s *Scanner) leave(name string) bool {
 	}
 	s.path = s.path[:i]
 	s.Start, s.Name, s.attrs = false, name, nil
-	s.Text = string(bytes.TrimSpace(s.text))
+	s.Text = valid(bytes.TrimSpace(s.text))
 	s.text = s.text[:0]
 	return true
 }
 
+// valid is text in which bytes that are no character have become the mark for that.
+func valid(b []byte) string { return strings.ToValidUTF8(string(b), "\ufffd") }
+
 // directive refuses documents that define entities: they have no use in a
 // recording, and are how a small file becomes a large one.
-func (s *Scanner) directive(d xml.Directive) {
+func (s *Scanner) directive(d []byte) {
 	if bytes.Contains(bytes.ToUpper(d), []byte("ENTITY")) {
 		s.err = training.Errorf(training.KindUnsupported, "The file defines XML entities, which Lapkeep does not expand.").
 			WithFix("Export the activity again from the device or service.")
@@ -163,8 +187,8 @@ func (s *Scanner) Cut() bool { return s.cut }
 // Attr is the value of an attribute of the element that just started.
 func (s *Scanner) Attr(name string) string {
 	for _, a := range s.attrs {
-		if a.Name.Local == name {
-			return a.Value
+		if a.name == name {
+			return valid(plain(a.value))
 		}
 	}
 	return ""
