@@ -45,11 +45,11 @@ func (s *Session) SetName(t *Set, threshold float64) string {
 		return fmt.Sprintf("ladder %s @ %s%s", s.rungs(t), s.band(t), s.rest(t))
 	case Fartlek:
 		low, high := s.shortest(t)
-		word := "fartlek, %d surges of %s–%s @ %s"
+		word := "fartlek, %d surges of %s @ %s"
 		if high > mixed*low {
-			word = "%d efforts of %s–%s @ %s"
+			word = "%d efforts of %s @ %s"
 		}
-		return fmt.Sprintf(word, t.Count, clock(low), clock(high), s.band(t))
+		return fmt.Sprintf(word, t.Count, clocks(low, high), s.band(t))
 	}
 	work := s.work(t)
 	if t.Repeats > 1 {
@@ -241,4 +241,12 @@ func clock(s float64) string {
 		return fmt.Sprintf("%d:%02d:%02d", n/3600, n/60%60, n%60)
 	}
 	return fmt.Sprintf("%d:%02d", n/60, n%60)
+}
+
+// clocks is a range of durations, or one where both read the same.
+func clocks(low, high float64) string {
+	if clock(low) == clock(high) {
+		return clock(low)
+	}
+	return clock(low) + "–" + clock(high)
 }

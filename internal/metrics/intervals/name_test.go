@@ -133,3 +133,20 @@ func TestSetsHoldEveryInterval(t *testing.T) {
 		}
 	}
 }
+
+// TestOneDurationStandsOnce: surges of one length with unlike rests are no
+// range of lengths.
+func TestOneDurationStandsOnce(t *testing.T) {
+	t.Parallel()
+	s := &intervals.Session{Basis: intervals.ByPower, EndS: 9000}
+	at := int32(600)
+	for i := range int32(6) {
+		iv := repeats(1, 300, 0, float64(205+75*(i%2)), 120)[0]
+		iv.StartS, iv.EndS = at, at+300
+		at = iv.EndS + 60 + 200*(i*i%5)
+		s.Intervals = append(s.Intervals, iv)
+	}
+	if got, want := s.Name(0), "fartlek, 6 surges of 5:00 @ 205–280 W"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -1,0 +1,186 @@
+package planned
+
+import (
+	"math"
+
+	"lapkeep/internal/metrics/intervals"
+)
+
+// Step is one step of a workout, repeats written out.
+type Step struct {
+	// Work tells a step of work from warming up, resting and cooling down.
+	Work bool
+	// DurationS or DistanceM says how long it is; without either it lasts
+	// until the athlete ends it.
+	DurationS, DistanceM float64
+	// Low and High bound the target in the unit of the session's basis: W, m/s
+	// or bpm. 0 is no bound.
+	Low, High float64
+}
+
+// Side is where the level of an interval lies.
+type Side string
+
+// The sides of a target. A level within 3 % of a bound is on target.
+const (
+	Below    Side = "below"
+	OnTarget Side = "on_target"
+	Above    Side = "above"
+)
+
+// Outcome is what became of one step of work.
+type Outcome struct {
+	// Step and Interval are indexes; Interval is -1 where the step was not done.
+	Step, Interval int
+	// Done is the share of its duration or distance that was done; 0 where
+	// that cannot be said.
+	Done float64
+	// Side is empty without a target.
+	Side Side
+}
+
+// The rule of matching.
+const (
+	// skip is what leaving a step or an interval alone costs. A pair that
+	// costs more than two of it is none: less than a third of the step, or a
+	// level that is a third off.
+	skip = 0.6
+	// level weighs how far a level lies beyond its target.
+	level = 3.0
+	// open is what a step of no given length costs.
+	open = 0.2
+	// tolerance is the share of a bound that a level may lie beyond it.
+	tolerance = 0.03
+)
+
+// Match pairs the steps of work with the intervals of a session in their
+// order, so that durations, distances and levels differ as little as can be
+// (the alignment of Needleman and Wunsch 1970). Of like steps the later ones
+// are those that were not done. Extra are the intervals that no step asked for.
+func Match(s *intervals.Session, steps []Step) (outcomes []Outcome, extra []int) {
+	var work []int
+	for i := range steps {
+		if steps[i].Work {
+			work = append(work, i)
+		}
+	}
+	m := matcher{s.Intervals, steps, work, nil}
+	m.fill()
+	i, k := 0, 0
+	for i < len(work) || k < len(s.Intervals) {
+		switch m.choice(i, k) {
+		case pair:
+			outcomes = append(outcomes, outcome(work[i], k, &steps[work[i]], &s.Intervals[k]))
+			i, k = i+1, k+1
+		case missed:
+			outcomes = append(outcomes, Outcome{Step: work[i], Interval: -1})
+			i++
+		default:
+			extra = append(extra, k)
+			k++
+		}
+	}
+	return outcomes, extra
+}
+
+func outcome(step, interval int, p *Step, iv *intervals.Interval) Outcome {
+	o := Outcome{Step: step, Interval: interval}
+	o.Done, _ = share(p, iv)
+	if p.Low <= 0 && p.High <= 0 {
+		return o
+	}
+	o.Side = OnTarget
+	if p.Low > 0 && iv.Level < p.Low*(1-tolerance) {
+		o.Side = Below
+	} else if p.High > 0 && iv.Level > p.High*(1+tolerance) {
+		o.Side = Above
+	}
+	return o
+}
+
+// share is how much of a step's length an interval has.
+func share(p *Step, iv *intervals.Interval) (float64, bool) {
+	switch {
+	case p.DurationS > 0:
+		return iv.Seconds() / p.DurationS, true
+	case p.DistanceM > 0 && iv.DistanceM > 0:
+		return iv.DistanceM / p.DistanceM, true
+	}
+	return 0, false
+}
+
+// cost is how unlike a step and an interval are.
+func cost(p *Step, iv *intervals.Interval) float64 {
+	sum := open
+	if done, ok := share(p, iv); ok && done > 0 {
+		sum = math.Abs(math.Log(done))
+	}
+	if iv.Level <= 0 {
+		return sum
+	}
+	if p.Low > 0 && iv.Level < p.Low {
+		sum += level * math.Log(p.Low/iv.Level)
+	}
+	if p.High > 0 && iv.Level > p.High {
+		sum += level * math.Log(iv.Level/p.High)
+	}
+	return sum
+}
+
+// matcher holds the least cost of the rest from each step and interval on.
+type matcher struct {
+	intervals []intervals.Interval
+	steps     []Step
+	work      []int
+	rest      [][]float64
+}
+
+func (m *matcher) fill() {
+	m.rest = make([][]float64, len(m.work)+1)
+	for i := len(m.work); i >= 0; i-- {
+		m.rest[i] = make([]float64, len(m.intervals)+1)
+		for k := len(m.intervals); k >= 0; k-- {
+			if i < len(m.work) || k < len(m.intervals) {
+				m.rest[i][k] = m.take(m.choice(i, k), i, k)
+			}
+		}
+	}
+}
+
+// move is what is done with the next step and interval.
+type move int
+
+const (
+	pair move = iota
+	missed
+	added
+)
+
+// take is the cost of the rest after a move.
+func (m *matcher) take(by move, i, k int) float64 {
+	switch by {
+	case pair:
+		return cost(&m.steps[m.work[i]], &m.intervals[k]) + m.rest[i+1][k+1]
+	case missed:
+		return skip + m.rest[i+1][k]
+	}
+	return skip + m.rest[i][k+1]
+}
+
+// choice is the cheapest move, a pair before an interval that was added
+// before a step that was missed.
+func (m *matcher) choice(i, k int) move {
+	switch {
+	case i == len(m.work):
+		return added
+	case k == len(m.intervals):
+		return missed
+	}
+	best := pair
+	for _, by := range []move{added, missed} {
+		if m.take(by, i, k) < m.take(best, i, k)-1e-12 {
+			best = by
+		}
+	}
+	return best
+}
