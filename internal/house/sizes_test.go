@@ -82,7 +82,7 @@ func TestFilesAndPackagesStaySmall(t *testing.T) {
 }
 
 // absolute finds paths of the machine that something was written on.
-var absolute = regexp.MustCompile(`(^|[\s"'(=` + "`" + `])/(work|root|home/[a-z]+/|Users/[a-z]+/)`)
+var absolute = regexp.MustCompile(`(^|[\s"'(=` + "`" + `])/(work\b|root\b|home/[a-z]+/|Users/[a-z]+/)`)
 
 func TestTreeNamesNoMachine(t *testing.T) {
 	t.Parallel()
