@@ -1,0 +1,63 @@
+package intervals
+
+// ride is an activity with all that we read.
+const ride = `{"id":"i501","icu_athlete_id":"i12345","start_date_local":"2026-09-19T07:15:00","start_date":"2026-09-19T05:15:00Z","timezone":"Europe/Berlin",
+"type":"GravelRide","sub_type":"RACE","name":"Morning ride","description":"wet","tags":["key"],"trainer":false,"race":false,"commute":false,
+"icu_rpe":7,"perceived_exertion":3,"session_rpe":420,"gear":{"id":"g9","name":"Bike","distance":1000.5,"primary":true},
+"moving_time":3600,"elapsed_time":3900,"icu_recording_time":3700,"distance":30001.0,"icu_distance":30000.5,"total_elevation_gain":0,"average_heartrate":140,
+"max_heartrate":170,"average_cadence":88.5,"average_speed":8.33,"icu_average_watts":201,"icu_weighted_avg_watts":222,"icu_intensity":88.8,"icu_training_load":70,
+"icu_joules":720000,"calories":800,"average_temp":0,"source":"GARMIN_CONNECT","strava_id":"998877","created":"2026-09-19T06:30:00.000+00:00","file_type":"fit",
+"stream_types":["time","watts"],"device_name":"Garmin Edge 840"}`
+
+const stubbed = `{"id":"14001","icu_athlete_id":"i12345","start_date_local":"2026-09-18T18:00:00","source":"STRAVA","_note":"STRAVA activities are not available via the API"}`
+
+const workout = `{"id":71,"uid":"u","athlete_id":"i12345","external_id":"lk-1","category":"WORKOUT","type":"Ride","name":"Threshold","description":"- 10m 95%",
+"start_date_local":"2026-09-21T00:00:00","end_date_local":"2026-09-22T00:00:00","moving_time":600,"distance":5000,"icu_training_load":15,"icu_intensity":95,
+"joules":142000,"target":"AUTO","workout_doc":{"duration":600},"icu_ctl":55.5,"icu_atl":60.1,"icu_ftp":250,"tags":null,"plan_folder_id":9,"plan_workout_id":3,
+"plan_applied":"2026-09-01T10:00:00.000+00:00","push_errors":[{"service":"GARMIN","message":"token expired","date":"2026-09-20T01:00:00.000+00:00"}],
+"created_by_id":"i12345","updated":"2026-09-20T01:02:03.000+00:00"}`
+
+// fixtures are answers of each operation in the document's form.
+var fixtures = map[string]string{
+	"getAthlete": `{"id":"i12345","name":"A. Thlete","timezone":"Europe/Berlin","email":"a@example.org","icu_api_key":"` + canary + `","sportSettings":[],"custom_items":[]}`,
+	"listAthletes": `[{"id":"i12345","name":"A. Thlete","timezone":"Europe/Berlin"},{"id":"i222","name":"B. Coached","timezone":"Asia/Kolkata",
+		"icu_api_key":"` + canary + `"}]`,
+	"getAthleteConnections": `{"id":"i12345","garmin_training_connected":true,"strava_connected":false}`,
+
+	"listActivities":                 `[` + ride + `,` + stubbed + `]`,
+	"getActivities":                  `[` + ride + `,` + stubbed + `]`,
+	"searchForActivitiesFull":        `[` + ride + `]`,
+	"searchForIntervals":             `[` + ride + `]`,
+	"getActivity":                    ride,
+	"updateActivity":                 ride,
+	"deleteActivity":                 `{"icu_athlete_id":"i12345","id":"i501"}`,
+	"uploadActivity":                 `{"icu_athlete_id":"i12345","id":"i501","activities":[{"icu_athlete_id":"i12345","id":"i501"},{"icu_athlete_id":"i12345","id":"i502"}]}`,
+	"createMultipleManualActivities": `[` + ride + `]`,
+	"downloadActivityFile":           "file",
+	"downloadActivityFitFile":        "fit",
+	"downloadActivityGpxFile":        "<gpx/>",
+	"getActivityStreams": `[{"type":"time","data":[0,1,2,4],"data2":null},{"type":"watts","data":[100,200,300,400]},{"type":"raw_watts","data":[100,null,1300,400]},
+		{"type":"latlng","data":[52.5,null,52.6,52.7],"data2":[13.1,null,13.2,13.3]},{"type":"temp","data":[0,-1.5,2,3]},{"type":"smo2","data":[null,61.5,60,59]}]`,
+	"updateActivityStreams": `{"updated":["watts","latlng"],"deleted":[]}`,
+	"listActivityMessages": `[{"id":12,"athlete_id":"i999","name":"Coach","created":"2026-09-19T08:00:00.000+00:00","type":"TEXT","content":"well done","seen":false},
+		{"id":11,"athlete_id":"i12345","name":"A. Thlete","created":"2026-09-19T07:00:00.000+00:00","type":"NOTE","content":"hard","seen":true},
+		{"id":13,"athlete_id":"i999","name":"Coach","created":"2026-09-19T09:00:00.000+00:00","type":"TEXT","content":"","deleted":"2026-09-19T09:30:00.000+00:00"}]`,
+	"sendActivityMessage": `{"id":14,"new_chat":null}`,
+
+	"getIntervals": `{"id":"i501","icu_intervals":[],"icu_groups":[]}`, "findBestEfforts": `{"efforts":[]}`, "getPowerHistogram": `[{"min":0,"max":25,"secs":10}]`,
+	"getHRHistogram": `[{"start":0,"secs":10}]`, "getPaceHistogram": `[]`, "getGapHistogram": `[]`, "getActivityPowerCurve": `{"secs":[1],"values":[900]}`,
+	"getActivityHRCurve": `{"secs":[1],"values":[190]}`, "getActivityPaceCurve": `{"distance":[400],"values":[80]}`, "getPowerVsHR": `{"bucketSize":10}`,
+	"getTimeAtHR": `{}`, "getActivityWeatherSummary": `{}`, "getActivityMap": `{}`, "getActivitySegments": `[]`,
+	"listAthletePowerCurves": `{"list":[]}`, "listAthleteHRCurves": `{"list":[]}`, "listAthletePaceCurves": `{"list":[]}`,
+
+	"listWellnessRecords": `[{"id":"2026-09-19","ctl":50.5,"atl":60,"rampRate":1.5,"ctlLoad":70,"atlLoad":70,"weight":62.5,"tempWeight":true,"restingHR":48,
+		"tempRestingHR":false,"hrv":65.5,"sleepSecs":27000,"sleepQuality":1,"fatigue":0,"mood":0,"stress":-1,"menstrualPhase":"FOLLICULAR","comments":"ok","locked":false,
+		"sportInfo":[{"type":"Ride","eftp":250}],"updated":"2026-09-19T06:00:00.000+00:00","Caffeine":120,"Shoes":"red","Empty":null},
+		{"id":"2026-09-25","ctl":48,"atl":40,"rampRate":-1}]`,
+	"updateWellness":     `{"id":"2026-09-19","weight":62,"locked":null}`,
+	"updateWellnessBulk": ``,
+
+	"listEvents": `[` + workout + `]`, "showEvent": workout, "createMultipleEvents": `[` + workout + `]`, "updateEvent": workout,
+	"deleteEventsBulk": `{"eventsDeleted":2}`, "duplicateEvents": `[` + workout + `]`, "markEventAsDone": ride, "downloadWorkout_1": "<workout_file/>",
+	"applyPlan": `{}`,
+}

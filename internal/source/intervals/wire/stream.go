@@ -1,0 +1,220 @@
+package wire
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+
+	"lapkeep/internal/training"
+)
+
+// Stream is one stream of an activity. Places may hold null.
+type Stream struct {
+	Type string `json:"type"`
+	// Data is numbers, but for streams whose places are lists.
+	Data  json.RawMessage `json:"data"`
+	Data2 json.RawMessage `json:"data2,omitempty"`
+}
+
+// channel says which of our channels a stream is, and how many of our
+// integer units its unit has.
+var channels = []struct {
+	stream  string
+	channel training.Channel
+}{
+	{"watts", training.Power},
+	{"heartrate", training.HeartRate},
+	{"cadence", training.Cadence},
+	{"velocity_smooth", training.Speed},
+	{"altitude", training.Altitude},
+	{"distance", training.Distance},
+	{"temp", training.Temperature},
+	{"respiration", training.RespirationRate},
+	{"core_temperature", training.CoreTemperature},
+}
+
+// others are streams without a channel of ours, kept by name.
+var others = []struct{ stream, units string }{
+	{"smo2", "%"},
+	{"thb", "g/dL"},
+	{"smo2_2", "%"},
+	{"thb_2", "g/dL"},
+	{"skin_temperature", "C"},
+	{"torque", "Nm"},
+	{"left_right_balance", "%"},
+	{"dfa_a1", ""},
+	{"tidal_volume", "L"},
+	{"tidal_volume_min", "L/min"},
+	{"bloodglucose", "mmol/L"},
+}
+
+// The power and heart rate that were recorded come under these names, if the
+// service has changed them; what it calls watts and heartrate is cleaned.
+var raw = map[string]string{"watts": "raw_watts", "heartrate": "raw_heartrate"}
+
+// StreamTypes are the streams to ask for. Raw ones are only given if they are
+// asked for by name.
+func StreamTypes() []string {
+	names := []string{"time", "latlng"}
+	for _, c := range channels {
+		names = append(names, c.stream)
+		if r, ok := raw[c.stream]; ok {
+			names = append(names, r)
+		}
+	}
+	for _, o := range others {
+		names = append(names, o.stream)
+	}
+	return names
+}
+
+// Columns reads streams into columns, as they were recorded.
+func Columns(streams []Stream) (training.Columns, error) {
+	var c training.Columns
+	by := map[string]Stream{}
+	for _, s := range streams {
+		by[s.Type] = s
+	}
+	times, err := numbers(by["time"].Data)
+	if err != nil {
+		return c, err
+	}
+	rows, err := rowsOf(times)
+	if err != nil || len(rows) == 0 {
+		return c, err
+	}
+	for _, i := range rows {
+		c.TimeS = append(c.TimeS, int32(*times[i]))
+	}
+	for _, ch := range channels {
+		s := by[ch.stream]
+		if r, ok := by[raw[ch.stream]]; ok && len(r.Data) > 0 {
+			s = r
+		}
+		if err := fill(&c, ch.channel, s.Data, rows); err != nil {
+			return c, err
+		}
+	}
+	if err := fill(&c, training.Latitude, by["latlng"].Data, rows); err != nil {
+		return c, err
+	}
+	if err := fill(&c, training.Longitude, by["latlng"].Data2, rows); err != nil {
+		return c, err
+	}
+	for _, o := range others {
+		if err := keep(&c, o.stream, o.units, by[o.stream].Data, rows); err != nil {
+			return c, err
+		}
+	}
+	c.Pad()
+	return c, nil
+}
+
+// rowsOf are the places of the time stream that hold a time not before the
+// one that came last.
+func rowsOf(times []*float64) (rows []int, err error) {
+	last := 0.0
+	for i, t := range times {
+		switch {
+		case t == nil || *t < last:
+			continue
+		case *t > math.MaxInt32/2:
+			return nil, errTime
+		}
+		last = *t
+		rows = append(rows, i)
+	}
+	return rows, nil
+}
+
+var errTime = training.Errorf(training.KindCorrupt, "The recording's times are not seconds.")
+
+func numbers(data json.RawMessage) ([]*float64, error) {
+	if len(data) == 0 {
+		return nil, nil
+	}
+	var list []*float64
+	err := json.Unmarshal(data, &list)
+	return list, err
+}
+
+func fill(c *training.Columns, ch training.Channel, data json.RawMessage, rows []int) error {
+	list, err := numbers(data)
+	if err != nil {
+		return err
+	}
+	for row, i := range rows {
+		if i >= len(list) || list[i] == nil {
+			continue
+		}
+		x := math.Round(*list[i] * ch.Scale())
+		if math.Abs(x) <= math.MaxInt32 { // beyond, it is no measurement
+			c.Put(ch, row, int32(x))
+		}
+	}
+	return nil
+}
+
+func keep(c *training.Columns, name, units string, data json.RawMessage, rows []int) error {
+	list, err := numbers(data)
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(list, func(x *float64) bool { return x != nil }) {
+		return nil
+	}
+	col := training.DeveloperColumn{Name: name, Units: units, Values: make([]float32, len(rows))}
+	for row, i := range rows {
+		col.Values[row] = float32(math.NaN())
+		if i < len(list) && list[i] != nil {
+			col.Values[row] = float32(*list[i])
+		}
+	}
+	c.Developer = append(c.Developer, col)
+	return nil
+}
+
+// WriteStreams is the channels that columns hold, as the service takes them:
+// place by place, null where nothing was measured.
+func WriteStreams(c *training.Columns) ([]Stream, error) {
+	var out []Stream
+	add := func(name string, data, data2 []*float64) error {
+		text, err := json.Marshal(data)
+		if err != nil {
+			return err
+		}
+		s := Stream{Type: name, Data: text}
+		if data2 != nil {
+			if s.Data2, err = json.Marshal(data2); err != nil {
+				return err
+			}
+		}
+		out = append(out, s)
+		return nil
+	}
+	for _, ch := range channels {
+		if !c.Has(ch.channel) {
+			continue
+		}
+		if err := add(ch.stream, column(c, ch.channel), nil); err != nil {
+			return nil, err
+		}
+	}
+	if c.Has(training.Latitude) && c.Has(training.Longitude) {
+		if err := add("latlng", column(c, training.Latitude), column(c, training.Longitude)); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func column(c *training.Columns, ch training.Channel) []*float64 {
+	list := make([]*float64, c.Len())
+	for i := range list {
+		if v, ok := c.At(ch, i); ok {
+			x := float64(v) / ch.Scale()
+			list[i] = &x
+		}
+	}
+	return list
+}
