@@ -108,7 +108,7 @@ func impulseEntries() []Entry {
 			Key: "hr_recovery_60s_bpm", Title: "Heart rate recovery", Formula: "greatest fall from the mean of 5 s to that of the 5 s a minute later, pauses included", Inputs: "heart rate", Unit: "bpm",
 			Needs: "a heart rate sensor that records for more than a minute", Source: "Cole et al. 1999, read wherever the fall is greatest", Version: heart.RecoveryVersion,
 			Limits:  "Comparable only after like efforts: who stops from a higher rate falls further. A fall of more than 100 is a sensor's, and then nothing is given.",
-			Differs: "Some devices measure the two minutes after the stop button.", Proof: notProven,
+			Differs: "Some devices measure the two minutes after the stop button.", Proof: "an independent slow search on random series with gaps and pauses",
 		},
 		paceDecoupling("pace_decoupling_pct", "Pa:Hr decoupling", "speed", "a run, walk or hike"),
 		paceDecoupling("gap_decoupling_pct", "Pa:Hr decoupling on the flat", "graded speed (Minetti)", "a run with altitude"),

@@ -230,6 +230,32 @@ func TestAlongIsAlphaOfItsWindow(t *testing.T) {
 	}
 }
 
+// TestTheRateOfAValueIsFoundAgain on a line that windows were drawn from, with
+// windows off the straight range, which do not count.
+func TestTheRateOfAValueIsFoundAgain(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		at := float64(rapid.IntRange(110, 160).Draw(t, "rate at 0.75"))
+		slope := rapid.Float64Range(0.005, 0.03).Draw(t, "fall per beat")
+		var c hrv.Course
+		for i := range 60 {
+			bpm := at - 30 + float64(i)
+			a := 0.75 - slope*(bpm-at)
+			if a > 1 || a < 0.4 {
+				a = 1.4 - a // anywhere beyond the line
+			}
+			if a <= 1 && a >= 0.4 && math.Abs(a-(0.75-slope*(bpm-at))) > 1e-9 {
+				continue
+			}
+			c.Windows = append(c.Windows, hrv.Window{Alpha1: a, AvgBpm: bpm})
+		}
+		got, ok := c.RateAt(hrv.AerobicAlpha)
+		if !ok || math.Abs(got-at) > 1e-6 {
+			t.Fatalf("%v %v, want %v", got, ok, at)
+		}
+	})
+}
+
 func TestNoisyWindowsAreLeftOut(t *testing.T) {
 	t.Parallel()
 	rr := ramp(3)

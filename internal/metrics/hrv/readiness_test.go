@@ -5,8 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"lapkeep/internal/metrics/hrv"
 	"lapkeep/internal/metrics/metricstest"
+	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/training"
 )
 
@@ -49,6 +52,65 @@ func TestReadinessBand(t *testing.T) {
 	m := 4.1
 	metricstest.Close(t, "the later value of a day", b.Mean, m, 1e-9)
 	metricstest.Close(t, "CV of a week", b.CVPct, math.Sqrt((6*0.01+0.36)/6)/m*100, 1e-9)
+}
+
+// TestReadinessAgreesWithTheSlowSums over days in any order, some without a
+// value.
+func TestReadinessAgreesWithTheSlowSums(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		var list []hrv.Morning
+		var week, before []float64
+		for _, back := range rapid.Permutation(daysBack()).Draw(t, "order") {
+			if rapid.IntRange(0, 9).Draw(t, "has a value") < 3 {
+				continue
+			}
+			ms := rapid.Float64Range(15, 150).Draw(t, "ms")
+			list = append(list, hrv.Morning{Day: morning - training.Day(back), RMSSD: ms})
+			switch {
+			case back < 7:
+				week = append(week, math.Log(ms))
+			case back < 67:
+				before = append(before, math.Log(ms))
+			}
+		}
+		b, why := hrv.Readiness(list, morning)
+		if enough := len(week) >= 3 && len(before) >= 25; enough != (why == "") {
+			t.Fatalf("%d and %d days: %q", len(week), len(before), why)
+		}
+		if why != "" {
+			return
+		}
+		m, base, half := naive.Mean(week), naive.Mean(before), slowDeviation(before)/2
+		want := hrv.Within
+		if m < base-half {
+			want = hrv.Below
+		} else if m > base+half {
+			want = hrv.Above
+		}
+		if math.Abs(b.Mean-m) > 1e-9 || math.Abs(b.Low-base+half) > 1e-9 || math.Abs(b.High-base-half) > 1e-9 || b.State != want {
+			t.Fatalf("%+v, want %v in %v ± %v, %s", b, m, base, half, want)
+		}
+	})
+}
+
+func daysBack() (out []int) {
+	for d := range 70 {
+		out = append(out, d)
+	}
+	return out
+}
+
+// slowDeviation is by the sum over all pairs.
+func slowDeviation(x []float64) float64 {
+	sum := 0.0
+	for _, a := range x {
+		for _, b := range x {
+			sum += (a - b) * (a - b)
+		}
+	}
+	n := float64(len(x))
+	return math.Sqrt(sum / 2 / n / (n - 1))
 }
 
 func TestReadinessNeedsDays(t *testing.T) {
