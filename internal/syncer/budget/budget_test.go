@@ -1,0 +1,215 @@
+package budget_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"lapkeep/internal/source"
+	"lapkeep/internal/store/connection"
+	"lapkeep/internal/store/storetest"
+	"lapkeep/internal/syncer/budget"
+	"lapkeep/internal/training"
+)
+
+var key = connection.Key{Athlete: "ann", Source: "tri"}
+
+// page is a book of one connection.
+type page struct{ quotas []connection.Quota }
+
+func (p *page) ChangeQuotas(_ context.Context, _ connection.Key, f func([]connection.Quota) ([]connection.Quota, error)) error {
+	all, err := f(append([]connection.Quota(nil), p.quotas...))
+	if err == nil {
+		p.quotas = all
+	}
+	return err
+}
+
+var _ source.Budget = (*budget.Budget)(nil)
+
+// world is a budget and its clock.
+type world struct {
+	*budget.Budget
+	page *page
+	now  time.Time
+}
+
+func newWorld(windows ...source.Quota) *world {
+	w := &world{page: &page{}, now: time.Date(2026, 5, 1, 12, 7, 0, 0, time.UTC)}
+	w.Budget = budget.New(w.page, key, budget.Options{Windows: windows, Now: func() time.Time { return w.now }})
+	return w
+}
+
+// takes counts how many requests there are, and when there will be more.
+func (w *world) takes(t testing.TB, u source.Urgency) (n int, retry time.Time) {
+	t.Helper()
+	for ; n < 1000; n++ {
+		err := w.Take(context.Background(), u)
+		if f, failed := source.FailureOf(err); failed && f.Fault == source.RateLimited {
+			return n, f.RetryAt
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return n, time.Time{}
+}
+
+var (
+	quarter = source.Quota{Window: 15 * time.Minute, Aligned: true, Limit: 20}
+	day     = source.Quota{Window: 24 * time.Hour, Aligned: true, Limit: 50}
+)
+
+func TestAShareIsLeft(t *testing.T) {
+	t.Parallel()
+	w := newWorld(quarter, day)
+	if n, retry := w.takes(t, source.Background); n != 16 || !retry.Equal(time.Date(2026, 5, 1, 12, 15, 0, 0, time.UTC)) {
+		t.Errorf("the background has %d until %s", n, retry)
+	}
+	if n, _ := w.takes(t, source.Interactive); n != 4 {
+		t.Errorf("%d are left", n)
+	}
+	w.now = w.now.Add(8 * time.Minute)
+	if n, _ := w.takes(t, source.Background); n != 16 {
+		t.Errorf("a new window has %d", n)
+	}
+	w.now = w.now.Add(15 * time.Minute)
+	if n, retry := w.takes(t, source.Background); n != 4 || !retry.Equal(time.Date(2026, 5, 2, 0, 0, 0, 0, time.UTC)) {
+		t.Errorf("the day has %d until %s", n, retry)
+	}
+}
+
+func TestLearn(t *testing.T) {
+	t.Parallel()
+	learn := func(w *world, q ...source.Quota) {
+		t.Helper()
+		if err := w.Learn(t.Context(), q...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	minute := func(limit, used int) source.Quota { return source.Quota{Window: time.Minute, Limit: limit, Used: used} }
+	w := newWorld()
+	if n, _ := w.takes(t, source.Background); n != 1000 {
+		t.Errorf("nothing is known, but %d", n)
+	}
+	learn(w, minute(100, 98))
+	if n, retry := w.takes(t, source.Interactive); n != 2 || !retry.Equal(w.now.Add(time.Minute)) {
+		t.Errorf("%d until %s", n, retry)
+	}
+	learn(w, minute(100, 97))
+	if n, _ := w.takes(t, source.Interactive); n != 0 {
+		t.Errorf("a late answer gave %d back", n)
+	}
+	learn(w, minute(100, 1))
+	if n, _ := w.takes(t, source.Interactive); n != 99 {
+		t.Errorf("a new window of the service has %d", n)
+	}
+	learn(w, minute(10, 5), minute(0, 0), source.Quota{Limit: 5}, minute(7, -1))
+	if n, _ := w.takes(t, source.Interactive); n != 5 {
+		t.Errorf("a smaller window has %d", n)
+	}
+	reset := minute(10, 10)
+	reset.Reset = w.now.Add(20 * time.Second)
+	learn(w, reset)
+	if _, retry := w.takes(t, source.Interactive); !retry.Equal(reset.Reset) {
+		t.Errorf("until %s", retry)
+	}
+	reset.Reset = w.now.Add(time.Hour)
+	learn(w, reset)
+	if _, retry := w.takes(t, source.Interactive); retry.After(w.now.Add(time.Minute)) {
+		t.Errorf("a window of a minute cannot end %s", retry)
+	}
+}
+
+func TestBlock(t *testing.T) {
+	t.Parallel()
+	w := newWorld(quarter)
+	for _, d := range []time.Duration{time.Minute, 10 * time.Second} {
+		if err := w.Block(t.Context(), w.now.Add(d)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n, retry := w.takes(t, source.Interactive); n != 0 || !retry.Equal(w.now.Add(time.Minute)) {
+		t.Errorf("%d until %s", n, retry)
+	}
+	w.now = w.now.Add(time.Minute)
+	if n, _ := w.takes(t, source.Interactive); n != 20 {
+		t.Errorf("%d after it", n)
+	}
+	if err := w.Block(t.Context(), w.now.AddDate(9, 0, 0)); err != nil {
+		t.Fatal(err)
+	}
+	if _, retry := w.takes(t, source.Interactive); !retry.Equal(w.now.Add(24 * time.Hour)) {
+		t.Errorf("blocked until %s", retry)
+	}
+}
+
+func TestAClockPutBack(t *testing.T) {
+	t.Parallel()
+	w := newWorld(quarter)
+	w.takes(t, source.Interactive)
+	w.now = w.now.AddDate(-1, 0, 0)
+	if n, retry := w.takes(t, source.Interactive); n != 0 || retry.After(w.now.Add(16*time.Minute)) {
+		t.Errorf("%d until %s", n, retry)
+	}
+}
+
+func TestARestartForgetsNothing(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	storetest.Athlete(t, storetest.OpenHome(t, home), "ann")
+	w := newWorld(source.Quota{Window: time.Hour, Limit: 6})
+	total := 0
+	for range 2 {
+		again := budget.New(storetest.OpenHome(t, home).Connections(), key, budget.Options{Windows: []source.Quota{{Window: time.Hour, Limit: 6}}, Now: func() time.Time { return w.now }})
+		for range 4 {
+			if err := again.Take(t.Context(), source.Interactive); err == nil {
+				total++
+			} else if training.KindOf(err) != training.KindUnavailable {
+				t.Fatal(err)
+			}
+		}
+	}
+	if total != 6 {
+		t.Errorf("%d were taken of 6", total)
+	}
+}
+
+// TestNeverOverTheServicesCount lets requests, answers and time come in any
+// order, and counts as the service would.
+func TestNeverOverTheServicesCount(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		limit := rapid.IntRange(1, 30).Draw(t, "limit")
+		length := time.Duration(rapid.SampledFrom([]int{1, 15, 60}).Draw(t, "minutes")) * time.Minute
+		w := newWorld(source.Quota{Window: length, Aligned: true, Limit: limit})
+		counts := map[time.Time]int{}
+		var answers []source.Quota
+		for range rapid.IntRange(1, 200).Draw(t, "steps") {
+			window := w.now.Truncate(length)
+			switch rapid.IntRange(0, 3).Draw(t, "step") {
+			case 0, 1:
+				if w.Take(context.Background(), source.Urgency(rapid.IntRange(0, 1).Draw(t, "urgency"))) == nil {
+					counts[window]++
+					answers = append(answers, source.Quota{Window: length, Limit: limit, Used: counts[window]})
+				}
+				if len(answers) > 4 {
+					answers = answers[1:]
+				}
+			case 2:
+				if len(answers) > 0 && answers[0].Used <= counts[window] {
+					if err := w.Learn(context.Background(), answers[0]); err != nil {
+						t.Fatal(err)
+					}
+					answers = answers[1:]
+				}
+			case 3:
+				w.now = w.now.Add(time.Duration(rapid.IntRange(0, 900).Draw(t, "seconds")) * time.Second)
+			}
+			if counts[window] > limit {
+				t.Fatalf("%d of %d in the window of %s", counts[window], limit, window)
+			}
+		}
+	})
+}
