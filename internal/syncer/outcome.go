@@ -1,0 +1,107 @@
+package syncer
+
+import (
+	"context"
+	"time"
+
+	"lapkeep/internal/source"
+	"lapkeep/internal/training"
+)
+
+// Runs is how the last runs went.
+type Runs struct {
+	LastTry     time.Time `json:"last_try,omitzero"`
+	LastSuccess time.Time `json:"last_success,omitzero"`
+	// Next is when the next run in the background begins.
+	Next     time.Time `json:"next,omitzero"`
+	Failures int       `json:"failures,omitempty"` // in a row
+	Error    string    `json:"error,omitempty"`    // why the last one ended early
+	Words    []string  `json:"words,omitempty"`
+}
+
+const (
+	runsCursor = "runs"
+
+	firstPause  = time.Minute
+	longPause   = time.Hour
+	noKeyPause  = 6 * time.Hour
+	blindPause  = 15 * time.Minute // after a limit that does not say its end
+	maxPauses   = 6
+	fewDown     = 3
+	maxTries    = 6
+	firstRetry  = time.Hour
+	longestText = 200
+)
+
+// after is how it stands after a run that ended with err.
+func (s *Syncer) after(last Runs, err error) Runs {
+	now := s.o.Now()
+	r := Runs{LastTry: now, LastSuccess: last.LastSuccess, Words: s.tally.Words}
+	if err == nil {
+		r.LastSuccess, r.Next = now, now.Add(s.o.Every)
+		return r
+	}
+	f, failed := source.FailureOf(err)
+	switch {
+	case training.KindOf(err) == training.KindCanceled:
+		r.Next, r.Failures, r.Error = last.Next, last.Failures, last.Error
+		return r
+	case failed && f.Fault == source.RateLimited:
+		// The budget did what it is for.
+		if r.Next = f.RetryAt; !r.Next.After(now) {
+			r.Next = now.Add(blindPause)
+		}
+		r.Error = reason(err)
+		return r
+	case failed && f.Fault == source.Unauthorised:
+		r.Next = now.Add(noKeyPause)
+	default:
+		r.Next = now.Add(min(longPause, firstPause<<min(last.Failures, maxPauses)))
+	}
+	if failed && f.RetryAt.After(r.Next) {
+		r.Next = f.RetryAt
+	}
+	r.Failures, r.Error = last.Failures+1, reason(err)
+	return r
+}
+
+// ends reports whether a failure to bring one activity in ends the run: the
+// caller gave up, another process reads, the key or the budget is at its end,
+// our own disk fails, or the service is down. One answer that does not come
+// may be that one activity's.
+func (s *Syncer) ends(ctx context.Context, err error) bool {
+	f, failed := source.FailureOf(err)
+	switch {
+	case ctx.Err() != nil:
+		return true
+	case failed && f.Fault == source.Unavailable:
+		s.down++
+		return s.down >= fewDown
+	case failed:
+		return f.Fault == source.Unauthorised || f.Fault == source.RateLimited
+	}
+	k := training.KindOf(err)
+	return k == training.KindUnavailable || k == training.KindCanceled || k == training.KindConflict
+}
+
+// retry is when something that failed so often is tried again; zero is not
+// before it changes.
+func (s *Syncer) retry(tries int) time.Time {
+	if tries >= maxTries {
+		return time.Time{}
+	}
+	return s.o.Now().Add(firstRetry << (2 * (tries - 1)))
+}
+
+// reason is the sentence of an error that may be shown. The text of a defect
+// of ours stays in the log.
+func reason(err error) string {
+	if training.KindOf(err) == training.KindInternal {
+		return "Lapkeep could not process it."
+	}
+	text := err.Error()
+	if r := []rune(text); len(r) > longestText {
+		text = string(r[:longestText]) + "…"
+	}
+	return text
+}

@@ -1,0 +1,155 @@
+package syncer
+
+import (
+	"context"
+
+	"lapkeep/internal/source"
+	"lapkeep/internal/training"
+)
+
+// The sinks of what is no activity. A sink that implements one of them gets
+// what a source that can give it has. Covered days are whole: what is not
+// among them is not there.
+type (
+	// WellnessSink keeps days of wellness.
+	WellnessSink interface {
+		TakeWellness(ctx context.Context, a training.AthleteID, covered training.DayRange, days []training.WellnessDay) error
+	}
+	// EventSink keeps the calendar.
+	EventSink interface {
+		TakeEvents(ctx context.Context, a training.AthleteID, covered training.DayRange, events []training.CalendarEvent) error
+	}
+	// GearSink keeps gear, all of it at once.
+	GearSink interface {
+		TakeGear(ctx context.Context, a training.AthleteID, gear []source.Gear) error
+	}
+	// SportSettingsSink keeps thresholds and zones, all of them at once.
+	SportSettingsSink interface {
+		TakeSportSettings(ctx context.Context, a training.AthleteID, all []training.SportSettings) error
+	}
+)
+
+// span is something that is read by days.
+type span struct {
+	name  string
+	again int // days before today that are read in each run
+	ahead int // days after today
+	read  func(ctx context.Context, days training.DayRange) error
+}
+
+// spanProgress says that days from Back to Upto were read.
+type spanProgress struct {
+	Begun bool         `json:"begun,omitempty"`
+	Upto  training.Day `json:"upto"`
+	Back  training.Day `json:"back"`
+}
+
+const (
+	// stretch is how many days of the past are read at once.
+	stretch       = 180
+	wellnessAgain = 14
+	eventsAgain   = 28
+	eventsAhead   = 400
+)
+
+// spans reads what is no activity: gear and settings as a whole, wellness and
+// the calendar by days, as far back as there are activities.
+func (s *Syncer) spans(ctx context.Context) error {
+	if err := s.wholes(ctx); err != nil {
+		return err
+	}
+	for _, p := range s.byDays() {
+		if err := s.span(ctx, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Syncer) byDays() (all []span) {
+	if from, ok := s.o.Source.(source.WellnessReader); ok {
+		if to, ok := s.o.Sink.(WellnessSink); ok {
+			all = append(all, span{"wellness", wellnessAgain, 0, func(ctx context.Context, days training.DayRange) error {
+				got, err := from.Wellness(ctx, days)
+				if err != nil {
+					return err
+				}
+				return to.TakeWellness(ctx, s.o.Athlete, days, got)
+			}})
+		}
+	}
+	if from, ok := s.o.Source.(source.EventReader); ok {
+		if to, ok := s.o.Sink.(EventSink); ok {
+			all = append(all, span{"events", eventsAgain, eventsAhead, func(ctx context.Context, days training.DayRange) error {
+				got, err := from.Events(ctx, days)
+				if err != nil {
+					return err
+				}
+				return to.TakeEvents(ctx, s.o.Athlete, days, got)
+			}})
+		}
+	}
+	return all
+}
+
+// span reads what is new and some days before it, then the past stretch by
+// stretch. It keeps its place after each.
+func (s *Syncer) span(ctx context.Context, p span) error {
+	var at spanProgress
+	if _, err := s.o.Book.Cursor(ctx, s.key, p.name, &at); err != nil {
+		return err
+	}
+	today := s.today()
+	from := today - training.Day(p.again)
+	if at.Begun {
+		from = min(from, at.Upto)
+	} else {
+		at = spanProgress{Begun: true, Back: from}
+	}
+	step := func(days training.DayRange) error {
+		if err := s.hold(ctx); err != nil {
+			return err
+		}
+		if err := p.read(ctx, days); err != nil {
+			return err
+		}
+		return s.o.Book.SetCursor(ctx, s.key, p.name, at)
+	}
+	at.Upto = today
+	if err := step(training.DayRange{From: from, To: today + training.Day(p.ahead)}); err != nil {
+		return err
+	}
+	oldest := max(s.at.Oldest, s.o.Earliest)
+	for at.Back > oldest {
+		days := training.DayRange{From: max(at.Back-stretch, oldest), To: at.Back - 1}
+		at.Back = days.From
+		if err := step(days); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Syncer) wholes(ctx context.Context) error {
+	if from, ok := s.o.Source.(source.GearReader); ok {
+		if to, ok := s.o.Sink.(GearSink); ok {
+			got, err := from.Gear(ctx)
+			if err == nil {
+				err = to.TakeGear(ctx, s.o.Athlete, got)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	if from, ok := s.o.Source.(source.SportSettingsReader); ok {
+		if to, ok := s.o.Sink.(SportSettingsSink); ok {
+			got, err := from.SportSettings(ctx)
+			if err == nil {
+				err = to.TakeSportSettings(ctx, s.o.Athlete, got)
+			}
+			return err
+		}
+	}
+	return nil
+}

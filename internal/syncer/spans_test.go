@@ -1,0 +1,125 @@
+package syncer_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"lapkeep/internal/source"
+	"lapkeep/internal/syncer"
+	"lapkeep/internal/training"
+)
+
+// rich has everything that is read besides activities.
+type rich struct{ service }
+
+func (s rich) Wellness(ctx context.Context, days training.DayRange) ([]training.WellnessDay, error) {
+	var all []training.WellnessDay
+	for d := days.From; d <= days.To; d++ {
+		all = append(all, training.WellnessDay{Day: d})
+	}
+	return all, s.ask(ctx, "wellness", days.String())
+}
+
+func (s rich) Events(ctx context.Context, days training.DayRange, _ ...training.EventCategory) ([]training.CalendarEvent, error) {
+	return []training.CalendarEvent{{Name: days.String()}}, s.ask(ctx, "events", "")
+}
+
+func (s rich) Event(context.Context, string) (e training.CalendarEvent, err error) { return e, nil }
+
+func (s rich) Gear(ctx context.Context) ([]source.Gear, error) {
+	return []source.Gear{{Type: "Bike"}}, s.ask(ctx, "gear", "")
+}
+
+func (s rich) SportSettings(ctx context.Context) ([]training.SportSettings, error) {
+	return []training.SportSettings{{ID: "1"}}, s.ask(ctx, "settings", "")
+}
+
+// shelf keeps it.
+type shelf struct {
+	sink
+	days     map[training.Day]int
+	events   []training.DayRange
+	gear     int
+	settings int
+	err      error
+}
+
+func (s *shelf) TakeWellness(_ context.Context, _ training.AthleteID, covered training.DayRange, days []training.WellnessDay) error {
+	if covered.Days() != len(days) {
+		return errors.New("not all of them")
+	}
+	for _, d := range days {
+		s.days[d.Day]++
+	}
+	return s.err
+}
+
+func (s *shelf) TakeEvents(_ context.Context, _ training.AthleteID, covered training.DayRange, _ []training.CalendarEvent) error {
+	s.events = append(s.events, covered)
+	return nil
+}
+
+func (s *shelf) TakeGear(_ context.Context, _ training.AthleteID, gear []source.Gear) error {
+	s.gear += len(gear)
+	return nil
+}
+
+func (s *shelf) TakeSportSettings(_ context.Context, _ training.AthleteID, all []training.SportSettings) error {
+	s.settings += len(all)
+	return nil
+}
+
+func TestWhatIsNoActivity(t *testing.T) {
+	t.Parallel()
+	w := newWorld(plenty)
+	w.did("a", 0)
+	w.did("old", 800)
+	box := &shelf{sink: sink{w}, days: map[training.Day]int{}}
+	both := func(o *syncer.Options) { o.Source, o.Sink = rich{service{w}}, box }
+	failOnce := true
+	w.fault = func(op, _ string) error {
+		if op == "wellness" && len(box.days) > 300 && failOnce {
+			failOnce = false
+			return fails(source.Unavailable, time.Time{})
+		}
+		return nil
+	}
+	if _, err := w.syncer(both).Run(t.Context(), true); training.KindOf(err) != training.KindUnavailable {
+		t.Fatal(err)
+	}
+	got := len(box.days)
+	if _, err := w.syncer(both).Run(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	first := w.today() - 800
+	for d := first; d <= w.today(); d++ {
+		if n := box.days[d]; n == 0 || n > 1 && d < w.today()-14 {
+			t.Fatalf("%s was read %d times", d, n)
+		}
+	}
+	if got >= len(box.days) || len(box.days) != 801 {
+		t.Errorf("%d days, then %d", got, len(box.days))
+	}
+	if e := box.events[0]; e.From != w.today()-28 || e.To != w.today()+400 {
+		t.Errorf("events of %s", e)
+	}
+	if e := box.events[len(box.events)-1]; e.From != first {
+		t.Errorf("events of %s at last", e)
+	}
+	if box.gear == 0 || box.settings == 0 {
+		t.Error("no gear, no settings")
+	}
+	w.now = w.now.AddDate(0, 0, 40)
+	if _, err := w.syncer(both).Run(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	if len(box.days) != 841 {
+		t.Errorf("%d days after 40 more", len(box.days))
+	}
+	box.err = training.Errorf(training.KindUnavailable, "The disk is full.")
+	if _, err := w.syncer(both).Run(t.Context(), true); !errors.Is(err, box.err) {
+		t.Error(err)
+	}
+}

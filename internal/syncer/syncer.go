@@ -1,0 +1,177 @@
+package syncer
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"lapkeep/internal/source"
+	"lapkeep/internal/store/connection"
+	"lapkeep/internal/training"
+)
+
+// Book keeps how far readings came; [connection.Book] is one.
+type Book interface {
+	Hold(ctx context.Context, l connection.Lease, now, until time.Time) (ok bool, others time.Time, err error)
+	Release(ctx context.Context, l connection.Lease) error
+	Cursor(ctx context.Context, k connection.Key, name string, v any) (bool, error)
+	SetCursor(ctx context.Context, k connection.Key, name string, v any) error
+	Item(ctx context.Context, k connection.Key, id string) (connection.Item, bool, error)
+	Items(ctx context.Context, k connection.Key, days training.DayRange) ([]connection.Item, error)
+	DueItems(ctx context.Context, k connection.Key, now time.Time, limit int) ([]connection.Item, error)
+	PutItem(ctx context.Context, k connection.Key, i connection.Item) error
+}
+
+// Incoming is one activity with what there is of its recording: a file, or
+// samples, or neither.
+type Incoming struct {
+	Activity  source.Activity
+	File      *source.File
+	Recording *training.Recording
+	Policy    source.Policy
+	Fetched   time.Time
+}
+
+// Sink stores what was read. Both methods end in the same state however often
+// they are called with the same thing.
+type Sink interface {
+	Take(ctx context.Context, a training.AthleteID, in Incoming) error
+	// Gone is told that the service no longer has what stands under the
+	// reference ("intervals:i55").
+	Gone(ctx context.Context, a training.AthleteID, ref string) error
+}
+
+// Options say what is read and how.
+type Options struct {
+	Athlete training.AthleteID
+	// Location is the athlete's, by which today is told.
+	Location *time.Location
+	Source   source.Service
+	Book     Book
+	Sink     Sink
+	// NewID names each run as the holder of the lease.
+	NewID func() string
+	Now   func() time.Time
+	Log   *slog.Logger
+	// Acknowledged says that the athlete agreed to what the policy asks for.
+	Acknowledged bool
+
+	Earliest training.Day  // of the past that is read; 0 is 1990
+	Overlap  int           // days read again for edits; 0 is 14
+	Sweep    int           // days of the past checked again in a run; 0 is 120
+	Page     int           // activities listed at once; 0 leaves it to the service
+	Every    time.Duration // between runs that went well; 0 is 15 minutes
+}
+
+// Syncer reads one connection. It is not safe for concurrent use; the lease
+// makes several of them safe.
+type Syncer struct {
+	o     Options
+	key   connection.Key
+	lease connection.Lease
+	held  time.Time // until when
+	at    progress
+	tally Result
+	// down counts fetches in a row that the service did not answer.
+	down int
+}
+
+// Result counts what one run did.
+type Result struct {
+	Skipped  bool `json:"skipped,omitempty"` // it was not time yet
+	Stored   int  `json:"stored"`
+	Gone     int  `json:"gone"`
+	Withheld int  `json:"withheld"`
+	Failed   int  `json:"failed"`
+	// Words say what a person should know of it.
+	Words []string `json:"words,omitempty"`
+}
+
+// New prepares the reading of a connection.
+func New(o Options) *Syncer {
+	if o.Earliest == 0 {
+		o.Earliest = training.NewDay(1990, 1, 1)
+	}
+	if o.Overlap == 0 {
+		o.Overlap = 14
+	}
+	if o.Sweep == 0 {
+		o.Sweep = 120
+	}
+	if o.Every == 0 {
+		o.Every = 15 * time.Minute
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	return &Syncer{o: o, key: Key(o.Athlete, o.Source.Name())}
+}
+
+// Key is under which a connection stands in the book.
+func Key(a training.AthleteID, n source.Name) connection.Key {
+	return connection.Key{Athlete: a, Source: string(n)}
+}
+
+// Run reads until everything is here, the budget is used up, or the service
+// fails; what was read until then stays. A run before its time does nothing
+// unless it is asked for now. An error says why it ended early.
+func (s *Syncer) Run(ctx context.Context, now bool) (Result, error) {
+	s.tally, s.down = Result{}, 0
+	if p := s.o.Source.Policy(); p.Acknowledge != "" && !s.o.Acknowledged {
+		return s.tally, training.Errorf(training.KindForbidden, "Nothing is read from %s before you agreed to its terms.", s.key.Source).
+			WithFix("Run `lapkeep connect %s`.", s.key.Source)
+	}
+	var last Runs
+	if _, err := s.o.Book.Cursor(ctx, s.key, runsCursor, &last); err != nil {
+		return s.tally, err
+	}
+	if !now && s.o.Now().Before(last.Next) {
+		s.tally.Skipped = true
+		return s.tally, nil
+	}
+	s.lease = connection.Lease{Athlete: s.o.Athlete, Name: "sync:" + s.key.Source, Holder: s.o.NewID()}
+	s.held = time.Time{}
+	if err := s.hold(ctx); err != nil {
+		return s.tally, err
+	}
+	err := s.read(source.WithUrgency(ctx, source.Background))
+	end := context.WithoutCancel(ctx)
+	if noted := s.o.Book.SetCursor(end, s.key, runsCursor, s.after(last, err)); err == nil {
+		err = noted
+	}
+	if released := s.o.Book.Release(end, s.lease); err == nil {
+		err = released
+	}
+	return s.tally, err
+}
+
+const leaseTime = 2 * time.Minute
+
+// hold takes the lease, or keeps it well before it ends.
+func (s *Syncer) hold(ctx context.Context) error {
+	now := s.o.Now()
+	if s.held.Sub(now) > leaseTime/2 {
+		return nil
+	}
+	ok, others, err := s.o.Book.Hold(ctx, s.lease, now, now.Add(leaseTime))
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return training.Errorf(training.KindConflict, "Another process is reading %s already.", s.key.Source).
+			WithFix("Wait for it; should it have been ended, try again after %s.", others.UTC().Format(time.RFC3339))
+	}
+	s.held = now.Add(leaseTime)
+	return nil
+}
+
+// today is the athlete's.
+func (s *Syncer) today() training.Day { return training.DayOf(s.o.Now().In(s.o.Location)) }
+
+// read is one run.
+func (s *Syncer) read(ctx context.Context) error {
+	if err := s.activities(ctx); err != nil {
+		return err
+	}
+	return s.spans(ctx)
+}
