@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	_ "modernc.org/sqlite"
 
+	"lapkeep/internal/archive/archivetest/stravatest"
 	"lapkeep/internal/ingest/ingesttest"
 )
 
@@ -30,6 +32,28 @@ const (
 // disturbed. In every third round two processes write at once.
 // LAPKEEP_KILL_SEED repeats a run, as far as the machine does.
 func TestKilledImports(t *testing.T) {
+	k := newKiller(t)
+	collection(t, k.folder, killOutings, killSeconds, ingesttest.Everything())
+	k.kill(t)
+}
+
+// TestKilledArchives does so while an archive of a service is imported, with
+// its words, gear and activities that nothing recorded.
+func TestKilledArchives(t *testing.T) {
+	k := newKiller(t)
+	a := stravatest.Build(stravatest.Options{Language: stravatest.Spanish, Activities: killOutings, Seconds: killSeconds / 2})
+	for _, f := range a.Files {
+		switch top, _, _ := strings.Cut(f.Name, "/"); top {
+		case "activities", "activities.csv", "bikes.csv", "shoes.csv", "components.csv", "profile.csv": // the rest is ignored
+			writeFile(t, filepath.Join(k.folder, filepath.FromSlash(f.Name)), f.Data)
+		}
+	}
+	k.kill(t)
+}
+
+// newKiller skips the test unless there is something to kill.
+func newKiller(t *testing.T) *killer {
+	t.Helper()
 	kills, _ := strconv.Atoi(os.Getenv("LAPKEEP_KILLS"))
 	if kills <= 0 {
 		t.Skip("LAPKEEP_KILLS is not set")
@@ -39,9 +63,14 @@ func TestKilledImports(t *testing.T) {
 		seed = uint64(time.Now().UnixNano()) //nolint:gosec // any number
 	}
 	t.Logf("LAPKEEP_KILL_SEED=%d", seed)
-	k := &killer{program: buildProgram(t), folder: filepath.Join(t.TempDir(), "files"), rng: rand.New(rand.NewPCG(seed, 1))} //nolint:gosec // not a secret
-	collection(t, k.folder, killOutings, killSeconds, ingesttest.Everything())
+	return &killer{
+		program: buildProgram(t), folder: filepath.Join(t.TempDir(), "files"), kills: kills, rng: rand.New(rand.NewPCG(seed, 1)), //nolint:gosec // not a secret
+	}
+}
 
+// kill imports into homes of their own until enough imports were killed.
+func (k *killer) kill(t *testing.T) {
+	t.Helper()
 	calm := filepath.Join(t.TempDir(), "calm")
 	begin := time.Now()
 	out := k.program.run(t, calm, "import", "--json", k.folder).must(t).out
@@ -51,7 +80,7 @@ func TestKilledImports(t *testing.T) {
 	t.Logf("undisturbed: %d files, %d activities in %v", k.files, len(want), k.calmTime)
 
 	var tally tally
-	for round := 0; tally.kills < kills; round++ {
+	for round := 0; tally.kills < k.kills; round++ {
 		writers := 1
 		if round%3 == 2 {
 			writers = 2
@@ -108,6 +137,7 @@ type killedRun struct {
 type killer struct {
 	program  program
 	folder   string
+	kills    int
 	rng      *rand.Rand
 	calmTime time.Duration
 	files    int
