@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/activity/heartbeats"
 	"lapkeep/internal/analysis/activity/structure"
 	"lapkeep/internal/training"
 )
@@ -88,7 +89,7 @@ type Detail struct {
 	Intervals   *structure.View       `json:"intervals,omitempty"`
 	Similar     *Similar              `json:"similar,omitempty"`
 	Load        Facts                 `json:"load,omitempty"`
-	HRV         Facts                 `json:"hrv,omitempty"`
+	HRV         *heartbeats.View      `json:"hrv,omitempty"`
 	Lengths     *Lengths              `json:"lengths,omitempty"`
 	Notes       []Facts               `json:"notes,omitempty"`
 	Recordings  []Facts               `json:"recordings,omitempty"`

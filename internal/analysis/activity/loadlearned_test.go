@@ -72,9 +72,6 @@ func TestLoadByWhatRidesTaught(t *testing.T) {
 	if friel := tss["hrtss_friel"].(float64); !ok || learned >= friel || d.Load["learned_from_activities"].(int) < 60 {
 		t.Errorf("learned %v, Friel's %v, %v", tss["hrtss_learned"], friel, d.Load)
 	}
-	if d := loadOf(t, seasoned{Store: activitytest.New(), rides: 200}, activitytest.NoPower); d.Load["learned_from_activities"] != 100 {
-		t.Errorf("it reads %v activities", d.Load["learned_from_activities"])
-	}
 }
 
 func TestLoadThatNothingTaught(t *testing.T) {
