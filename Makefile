@@ -51,7 +51,7 @@ fuzz: ## each fuzz target for FUZZTIME
 
 KILLS ?= 200
 kill: build ## kill -9 an import KILLS times and look for losses
-	LAPKEEP_KILLS=$(KILLS) $(GO) test ./internal/app -run TestKilledImports -count=1 -timeout 30m -v
+	LAPKEEP_KILLS=$(KILLS) $(GO) test ./internal/app -run TestKilled -count=1 -timeout 30m -v
 
 conformance: build ## the protocol's own suite, both revisions (Node)
 	./test/conformance/run.sh

@@ -150,6 +150,7 @@ func TestOddExports(t *testing.T) {
 	t.Parallel()
 	a := stravatest.Build(stravatest.Options{Seconds: 20, Activities: 8})
 	first := a.Truth.Activities[0]
+	plain := a.Truth.Activities[slices.IndexFunc(a.Truth.Activities, func(act stravatest.Activity) bool { return filepath.Ext(act.File) == ".gpx" })]
 	for name, tt := range map[string]struct {
 		change func(dir string) error
 		want   string // a line that there must be
@@ -157,6 +158,18 @@ func TestOddExports(t *testing.T) {
 		"a file is missing": {
 			func(dir string) error { return os.Remove(filepath.Join(dir, first.File)) },
 			"activities.csv#" + first.ID + " is strava:" + first.ID + ", typed true, read false",
+		},
+		"a file was unpacked": {
+			func(dir string) error {
+				return os.Rename(filepath.Join(dir, first.File), filepath.Join(dir, strings.TrimSuffix(first.File, ".gz")))
+			},
+			strings.TrimSuffix(first.File, ".gz") + " is strava:" + first.ID + ", typed false, read true",
+		},
+		"a file was packed": {
+			func(dir string) error {
+				return os.Rename(filepath.Join(dir, plain.File), filepath.Join(dir, plain.File+".gz"))
+			},
+			plain.File + ".gz is strava:" + plain.ID + ", typed false, read true",
 		},
 		"a file that no row names": {
 			func(dir string) error {

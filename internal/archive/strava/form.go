@@ -132,11 +132,23 @@ func (x *archived) rows(table Table) bool {
 	return true
 }
 
+// file is the part that a row names. Some programs unpack what is in an
+// archive too, and leave it without its last ending.
+func (x *archived) file(name string) (e listing.Entry, ok bool) {
+	const packed = ".gz"
+	for _, n := range []string{name, strings.TrimSuffix(name, packed), name + packed} {
+		if e, ok = x.Use(n); ok {
+			break
+		}
+	}
+	return e, ok
+}
+
 // row is the item of an activity.
 func (x *archived) row(r *Row, asOf time.Time) listing.Item {
 	said := r.Said
 	if r.File != "" {
-		if e, ok := x.Use(r.File); ok {
+		if e, ok := x.file(r.File); ok {
 			it := e.Item()
 			it.Said, it.AsOf = &said, asOf
 			return it
