@@ -238,7 +238,7 @@ func (s service) FetchStreams(ctx context.Context, id string) (training.Recordin
 type sink struct{ *world }
 
 func (s sink) Take(_ context.Context, a training.AthleteID, in syncer.Incoming) error {
-	if a != "ann" || in.Fetched != s.now {
+	if a != "ann" || in.Fetched.IsZero() || in.Fetched.After(s.now) {
 		return fmt.Errorf("taken for %q at %s", a, in.Fetched)
 	}
 	if err := s.refuse(in); err != nil {
