@@ -12,19 +12,21 @@ import (
 	"lapkeep/internal/tools"
 )
 
+// face names this one to tools.
+const face = "mcp"
+
 // handler calls one tool of the table.
 func (s *Server) handler(name string) mcp.ToolHandler {
 	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		ctx, cancel := context.WithCancel(s.opts.AtOneMoment(ctx))
+		ctx, cancel := s.callContext(ctx)
 		defer cancel()
-		defer context.AfterFunc(s.stopped, cancel)()
 		c, err := s.opts.NewCall(ctx)
 		if err != nil {
 			return s.failed(err), nil
 		}
 		mine := *c
 		c = &mine
-		c.Face = "mcp"
+		c.Face = face
 		c.Progress = progress(ctx, req)
 		answered := len(req.Params.InputResponses) > 0
 		if answered {
@@ -51,6 +53,13 @@ func (s *Server) handler(name string) mcp.ToolHandler {
 			StructuredContent: res.Structured,
 		}, nil
 	}
+}
+
+// callContext is what a call reads in: one moment, until the server stops.
+func (s *Server) callContext(ctx context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancel(s.opts.AtOneMoment(ctx))
+	unhook := context.AfterFunc(s.stopped, cancel)
+	return ctx, func() { unhook(); cancel() }
 }
 
 // refused is an error of the protocol as itself, any other as a failed call.

@@ -56,7 +56,7 @@ func (s *Server) streamable() http.Handler {
 		case way == toSession:
 			legacy.ServeHTTP(w, r)
 		default:
-			plain.ServeHTTP(w, r)
+			s.plainReads(w, r, m, plain)
 		}
 	})
 }

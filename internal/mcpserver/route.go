@@ -30,6 +30,8 @@ type posted struct {
 	Params struct {
 		Meta map[string]json.RawMessage `json:"_meta"`
 	} `json:"params"`
+
+	text []byte // all of it
 }
 
 // metaVersion is where a message of the new era names its version.
@@ -108,6 +110,7 @@ func readMessage(w http.ResponseWriter, r *http.Request) (posted, *refusal) {
 	case json.Unmarshal(body, &m) != nil:
 		return posted{}, &refusal{http.StatusBadRequest, jsonrpc.CodeInvalidRequest, "The body is no message of JSON-RPC. Send jsonrpc, id, method and params."}
 	}
+	m.text = body
 	return m, nil
 }
 
