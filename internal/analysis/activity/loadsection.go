@@ -52,7 +52,7 @@ func (d *Detail) loads(ctx context.Context, sub *subject) error {
 		d.putLoad(to, m.key, x, why)
 	}
 	if x, ok := load.SessionRPE(in.Exertion, in.TimerS); ok {
-		impulses["session_rpe"] = analysis.Round(x, 1)
+		d.putLoad(impulses, "session_rpe", x, "")
 	}
 	d.Load["tss_by_method"], d.Load["impulses"] = tss, impulses
 	l, why := rules.Of(in, sub.thresholds)
@@ -61,12 +61,18 @@ func (d *Detail) loads(ctx context.Context, sub *subject) error {
 	return nil
 }
 
+// putLoad adds a load to as many decimals as the summary has, or why there is
+// none: it is never shown as zero.
 func (d *Detail) putLoad(to Facts, key string, x float64, why string) {
-	if why == "" && analysis.Finite(x) {
-		to[key] = analysis.Round(x, 1)
-	} else {
-		d.Missing = d.Missing.Add("load."+key, why)
+	shown := analysis.Round(x, analysis.Decimals(training.MetricTSS))
+	if why == "" && (!analysis.Finite(x) || shown <= 0) {
+		why = "it comes to nothing: too short, or heart rate at rest"
 	}
+	if why != "" {
+		d.Missing = d.Missing.Add("load."+key, why)
+		return
+	}
+	to[key] = shown
 }
 
 // beatMethod is a load from the time at each heart rate: a training stress

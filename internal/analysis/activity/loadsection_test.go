@@ -2,7 +2,6 @@ package activity_test
 
 import (
 	"context"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -30,7 +29,7 @@ func TestEveryMethodSideBySide(t *testing.T) {
 			t.Errorf("%s is %v (%s)", k, impulses[k], d.Missing["load."+k])
 		}
 	}
-	if d.Load["method"] != "power_tss" || d.Load["tss"] != tss["power_tss"] || math.Abs(d.Load["tss"].(float64)-d.Summary["tss"].(float64)) > 0.06 {
+	if d.Load["method"] != "power_tss" || d.Load["tss"] != tss["power_tss"] || d.Load["tss"] != d.Summary["tss"] {
 		t.Errorf("load %v, summary %v", d.Load, d.Summary["tss"])
 	}
 	if d.Missing["load.manual"] == "" || d.Missing["load.rpe_tss"] == "" {
@@ -90,6 +89,25 @@ func TestAMinuteOfHeartRateIsNoLoad(t *testing.T) {
 	}
 	if why := d.Missing["load.trimp"]; !strings.Contains(why, "2 %") {
 		t.Errorf("missing because %q", why)
+	}
+}
+
+// TestNoLoadIsShownAsZero: of a heart that never left its rest.
+func TestNoLoadIsShownAsZero(t *testing.T) {
+	t.Parallel()
+	s := activitytest.New()
+	s.Who.Sex = training.Female
+	s.Past = append(s.Past, training.ThresholdEntry{Key: training.KeyRestHR, Sport: training.Cycling, Values: []float64{187}})
+	d := describe(t, s, activitytest.NoPower, activity.SectionLoad)
+	for _, part := range []string{"tss_by_method", "impulses"} {
+		for k, x := range d.Load[part].(activity.Facts) {
+			if x == 0.0 {
+				t.Errorf("%s is shown as zero", k)
+			}
+		}
+	}
+	if why := d.Missing["load.trimp"]; !strings.Contains(why, "nothing") {
+		t.Errorf("TRIMP is missing because %q, of %v", why, d.Load)
 	}
 }
 
