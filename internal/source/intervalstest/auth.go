@@ -12,11 +12,22 @@ import (
 // areas are the parts of the service that an OAuth scope opens, by what an
 // operation's path holds. The first match counts.
 var areas = []struct{ in, area string }{
-	{"/messages", "CHATS"}, {"/chats", "CHATS"}, {"/groups", "CHATS"},
+	{"/messages", "CHATS"},
+	{"/chats", "CHATS"},
+	{"/groups", "CHATS"},
 	{"/wellness", "WELLNESS"},
-	{"/activit", "ACTIVITY"}, {"-curve", "ACTIVITY"}, {"/mmp-model", "ACTIVITY"}, {"/download-fit-files", "ACTIVITY"}, {"/routes", "ACTIVITY"},
-	{"event", "CALENDAR"}, {"workouts.zip", "CALENDAR"}, {"/apply-plan", "CALENDAR"}, {"/training-plan", "CALENDAR"}, {"/weather", "SETTINGS"},
-	{"/folders", "LIBRARY"}, {"workout", "LIBRARY"},
+	{"/activit", "ACTIVITY"},
+	{"-curve", "ACTIVITY"},
+	{"/mmp-model", "ACTIVITY"},
+	{"/download-fit-files", "ACTIVITY"},
+	{"/routes", "ACTIVITY"},
+	{"event", "CALENDAR"},
+	{"workouts.zip", "CALENDAR"},
+	{"/apply-plan", "CALENDAR"},
+	{"/training-plan", "CALENDAR"},
+	{"/weather", "SETTINGS"},
+	{"/folders", "LIBRARY"},
+	{"workout", "LIBRARY"},
 	{"", "SETTINGS"},
 }
 
@@ -82,7 +93,9 @@ func (s *Server) exchange(r *http.Request, body []byte) response {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	a := s.world.Athletes[0]
-	v := map[string]any{"token_type": "Bearer", "access_token": s.options.Token, "scope": s.options.Scopes,
-		"athlete": map[string]any{"id": a.ID, "name": a.Profile["name"]}}
+	v := map[string]any{
+		"token_type": "Bearer", "access_token": s.options.Token, "scope": s.options.Scopes,
+		"athlete": map[string]any{"id": a.ID, "name": a.Profile["name"]},
+	}
 	return s.answered(&apitest.Call{World: s.world, Op: &contracttest.Operation{ID: "token", Answer: "any"}, Request: r}, v)
 }

@@ -187,6 +187,7 @@ func (c *Call) Now() time.Time { return c.Clock().In(c.Athlete.Zone) }
 // Today is the athlete's day.
 func (c *Call) Today() string { return c.Now().Format(time.DateOnly) }
 
+// LocalTime is how the service writes the athlete's times: without a zone.
 const LocalTime = "2006-01-02T15:04:05"
 
 // Span is a query's range of local moments, both ends inclusive. A day stands

@@ -81,6 +81,7 @@ func Round(n float64, places int) float64 {
 // Shelf is a list of documents in the order in which they were made.
 type Shelf struct{ Rows []Doc }
 
+// Find is the document with an id, or nil.
 func (s *Shelf) Find(id string) Doc {
 	i := slices.IndexFunc(s.Rows, func(d Doc) bool { return IDOf(d) == id })
 	if i < 0 {
@@ -89,6 +90,7 @@ func (s *Shelf) Find(id string) Doc {
 	return s.Rows[i]
 }
 
+// Add puts one at the end.
 func (s *Shelf) Add(d Doc) { s.Rows = append(s.Rows, d) }
 
 // Remove takes out what gone says and is how many that were.
@@ -98,6 +100,7 @@ func (s *Shelf) Remove(gone func(Doc) bool) int {
 	return before - len(s.Rows)
 }
 
+// Where are the documents that keep says, in order.
 func (s *Shelf) Where(keep func(Doc) bool) []Doc {
 	list := []Doc{}
 	for _, d := range s.Rows {

@@ -87,15 +87,21 @@ func servers(k contracttest.Kind) []string {
 	case "Wellness":
 		return []string{"ctl", "atl", "rampRate", "ctlLoad", "atlLoad", "sportInfo", "updated", "id", "tempWeight", "tempRestingHR", "menstrualPhasePredicted"}
 	case "EventEx":
-		return []string{"id", "athlete_id", "updated", "icu_ftp", "w_prime", "p_max", "workout_doc", "push_errors", "created_by_id", "oauth_client_id",
+		return []string{
+			"id", "athlete_id", "updated", "icu_ftp", "w_prime", "p_max", "workout_doc", "push_errors", "created_by_id", "oauth_client_id",
 			"calendar_id", "workout", "file_contents", "file_contents_base64", "filename", "plan_athlete_id", "plan_folder_id", "plan_workout_id",
-			"plan_applied", "shared_event_id", "icu_intensity", "joules", "joules_above_ftp", "strain_score", "ss_cp", "ss_p_max", "ss_w_prime", "carbs_used"}
+			"plan_applied", "shared_event_id", "icu_intensity", "joules", "joules_above_ftp", "strain_score", "ss_cp", "ss_p_max", "ss_w_prime", "carbs_used",
+		}
 	case "WorkoutEx":
-		return []string{"id", "athlete_id", "updated", "workout_doc", "joules", "joules_above_ftp", "icu_intensity", "plan_applied", "targets",
-			"file_contents", "file_contents_base64", "filename"}
+		return []string{
+			"id", "athlete_id", "updated", "workout_doc", "joules", "joules_above_ftp", "icu_intensity", "plan_applied", "targets",
+			"file_contents", "file_contents_base64", "filename",
+		}
 	case "Folder":
-		return []string{"id", "athlete_id", "children", "num_workouts", "duration_weeks", "hours_per_week_min", "hours_per_week_max", "workout_targets",
-			"owner", "sharedWithCount", "shareToken", "canEdit"}
+		return []string{
+			"id", "athlete_id", "children", "num_workouts", "duration_weeks", "hours_per_week_min", "hours_per_week_max", "workout_targets",
+			"owner", "sharedWithCount", "shareToken", "canEdit",
+		}
 	case "Gear":
 		return []string{"id", "athlete_id", "reminders"}
 	case "GearReminder":
@@ -107,8 +113,10 @@ func servers(k contracttest.Kind) []string {
 	case "AthleteRoute":
 		return []string{"athlete_id", "route_id", "latlngs"}
 	case "AthleteUpdateDTO":
-		return []string{"id", "icu_api_key", "icu_admin", "icu_friend_invite_token", "plan", "plan_expires", "trial_end_date", "strava_id", "icu_permission",
-			"applyToAll", "icu_coach", "icu_activated", "icu_last_seen", "training_plan_id", "training_plan_start_date", "has_password"}
+		return []string{
+			"id", "icu_api_key", "icu_admin", "icu_friend_invite_token", "plan", "plan_expires", "trial_end_date", "strava_id", "icu_permission",
+			"applyToAll", "icu_coach", "icu_activated", "icu_last_seen", "training_plan_id", "training_plan_start_date", "has_password",
+		}
 	}
 	return nil
 }

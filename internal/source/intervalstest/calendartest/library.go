@@ -303,8 +303,10 @@ func importWorkout(c *apitest.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, err := NewWorkout(c, doc{"folder_id": f["id"], "type": c.Query.Get("type"), "name": strings.TrimSuffix(name, name[max(strings.LastIndexByte(name, '.'), 0):]),
-		"file_contents": string(data), "filename": name})
+	w, err := NewWorkout(c, doc{
+		"folder_id": f["id"], "type": c.Query.Get("type"), "name": strings.TrimSuffix(name, name[max(strings.LastIndexByte(name, '.'), 0):]),
+		"file_contents": string(data), "filename": name,
+	})
 	if err != nil {
 		return nil, err
 	}

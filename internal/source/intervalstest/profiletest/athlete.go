@@ -54,8 +54,10 @@ func getAthleteProfile(c *apitest.Call) (any, error) {
 		}
 	}
 	public := func(d doc) bool { return apitest.Text(d, "visibility") == "PUBLIC" }
-	return doc{"athlete": person, "sharedFolders": c.Wholes("Folder", c.Athlete.Folders.Where(public)),
-		"customItems": c.Wholes("CustomItem", c.Athlete.Items.Where(public))}, nil
+	return doc{
+		"athlete": person, "sharedFolders": c.Wholes("Folder", c.Athlete.Folders.Where(public)),
+		"customItems": c.Wholes("CustomItem", c.Athlete.Items.Where(public)),
+	}, nil
 }
 
 func listAthletes(c *apitest.Call) (any, error) {

@@ -65,8 +65,10 @@ func createGear(c *apitest.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := apitest.PlainDoc(doc{"athlete_id": c.Athlete.ID, "distance": 0, "time": 0, "activities": 0, "component": false, "use_elapsed_time": false,
-		"reminders": []any{}, "component_ids": []any{}, "activity_filters": []any{}})
+	g := apitest.PlainDoc(doc{
+		"athlete_id": c.Athlete.ID, "distance": 0, "time": 0, "activities": 0, "component": false, "use_elapsed_time": false,
+		"reminders": []any{}, "component_ids": []any{}, "activity_filters": []any{},
+	})
 	if err := setGear(c, g, patch); err != nil {
 		return nil, err
 	}

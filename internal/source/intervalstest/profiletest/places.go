@@ -108,8 +108,10 @@ func compareRoutes(c *apitest.Call) (any, error) {
 	}
 	n, _ := ridden(c, d)
 	m, _ := ridden(c, other)
-	return doc{"route": without(c, d, true), "other": without(c, other, true), "similarity": alike, "route_activity_count": n, "other_activity_count": m,
-		"route_distance": 24500.0, "other_distance": 24500.0, "bounds": nil}, nil
+	return doc{
+		"route": without(c, d, true), "other": without(c, other, true), "similarity": alike, "route_activity_count": n, "other_activity_count": m,
+		"route_distance": 24500.0, "other_distance": 24500.0, "bounds": nil,
+	}, nil
 }
 
 func updateWeather(c *apitest.Call) (any, error) {
@@ -133,7 +135,9 @@ func getSharedEvent(c *apitest.Call) (any, error) {
 	if err != nil || id != 77 {
 		return nil, apitest.NotFound("Shared event")
 	}
-	d := c.Whole("WithCourses", doc{"id": id, "name": "Autumn race", "category": "RACE", "start_date_local": "2026-10-11T09:00:00", "types": []string{"Ride"},
-		"country": "Germany", "visibility": "PUBLIC", "usage_count": 12, "courses": []doc{}})
+	d := c.Whole("WithCourses", doc{
+		"id": id, "name": "Autumn race", "category": "RACE", "start_date_local": "2026-10-11T09:00:00", "types": []string{"Ride"},
+		"country": "Germany", "visibility": "PUBLIC", "usage_count": 12, "courses": []doc{},
+	})
 	return d, nil
 }

@@ -81,8 +81,10 @@ func createSportSettings(c *apitest.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := apitest.PlainDoc(doc{"athlete_id": c.Athlete.ID, "created": c.Stamp(), "lthr": 168, "max_hr": 190, "hr_zones": []int{136, 150, 156, 167, 171, 176, 190},
-		"warmup_time": 1200, "cooldown_time": 600, "load_order": "POWER_HR_PACE"})
+	d := apitest.PlainDoc(doc{
+		"athlete_id": c.Athlete.ID, "created": c.Stamp(), "lthr": 168, "max_hr": 190, "hr_zones": []int{136, 150, 156, 167, 171, 176, 190},
+		"warmup_time": 1200, "cooldown_time": 600, "load_order": "POWER_HR_PACE",
+	})
 	if err := setSettings(c, d, patch); err != nil {
 		return nil, err
 	}
@@ -158,8 +160,10 @@ func applySettings(c *apitest.Call) (any, error) {
 	found, values := matched(c, d), maps.Clone(d)
 	c.Later = append(c.Later, func() {
 		for _, a := range found {
-			for field, from := range map[string]string{"icu_ftp": "ftp", "lthr": "lthr", "athlete_max_hr": "max_hr", "threshold_pace": "threshold_pace",
-				"icu_power_zones": "power_zones", "icu_hr_zones": "hr_zones", "pace_zones": "pace_zones", "icu_w_prime": "w_prime", "p_max": "p_max"} {
+			for field, from := range map[string]string{
+				"icu_ftp": "ftp", "lthr": "lthr", "athlete_max_hr": "max_hr", "threshold_pace": "threshold_pace",
+				"icu_power_zones": "power_zones", "icu_hr_zones": "hr_zones", "pace_zones": "pace_zones", "icu_w_prime": "w_prime", "p_max": "p_max",
+			} {
 				if values[from] != nil {
 					a.Doc[field] = values[from]
 				}

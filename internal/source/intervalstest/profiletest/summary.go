@@ -63,8 +63,10 @@ func weekOf(c *apitest.Call, a *apitest.Athlete, week time.Time) doc {
 		byKind = append(byKind, c.Whole("CategorySummary", kinds[name]))
 	}
 	form := a.Form(c.Today(), to)[to]
-	for k, v := range (doc{"date": from, "athlete_id": a.ID, "athlete_name": a.Profile["name"], "byCategory": byKind, "timeInZones": []int{}, "timeInZonesTot": 0,
-		"fitness": apitest.Round(form.CTL, 2), "fatigue": apitest.Round(form.ATL, 2), "form": apitest.Round(form.CTL-form.ATL, 2), "rampRate": apitest.Round(form.Ramp, 2), "weight": 62.5}) {
+	for k, v := range (doc{
+		"date": from, "athlete_id": a.ID, "athlete_name": a.Profile["name"], "byCategory": byKind, "timeInZones": []int{}, "timeInZonesTot": 0,
+		"fitness": apitest.Round(form.CTL, 2), "fatigue": apitest.Round(form.ATL, 2), "form": apitest.Round(form.CTL-form.ATL, 2), "rampRate": apitest.Round(form.Ramp, 2), "weight": 62.5,
+	}) {
 		total[k] = v
 	}
 	return c.Whole("SummaryWithCats", total)

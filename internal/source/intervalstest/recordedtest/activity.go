@@ -8,14 +8,16 @@ import (
 	"lapkeep/internal/source/intervalstest/apitest"
 )
 
-// writable are the fields of an activity that an update can change. The
+// Writable are the fields of an activity that an update can change. The
 // service ignores the others, the athlete's effort as Strava has it among
 // those that it takes without changing what it shows as effort.
-var writable = []string{
-	"name", "description", "type", "feel", "icu_rpe", "perceived_exertion", "trainer", "commute", "race", "sub_type", "carbs_ingested", "tags",
-	"icu_training_load", "icu_ignore_power", "icu_ignore_hr", "icu_ignore_time", "ignore_pace", "ignore_velocity", "paired_event_id", "kg_lifted",
-	"icu_ftp", "icu_w_prime", "p_max", "lthr", "athlete_max_hr", "icu_resting_hr", "icu_weight", "threshold_pace", "icu_warmup_time", "icu_cooldown_time",
-	"icu_color", "lock_intervals", "device_name", "power_meter", "external_id", "coach_tick", "pool_length", "workout_shift_secs", "route_id",
+func Writable() []string {
+	return []string{
+		"name", "description", "type", "feel", "icu_rpe", "perceived_exertion", "trainer", "commute", "race", "sub_type", "carbs_ingested", "tags",
+		"icu_training_load", "icu_ignore_power", "icu_ignore_hr", "icu_ignore_time", "ignore_pace", "ignore_velocity", "paired_event_id", "kg_lifted",
+		"icu_ftp", "icu_w_prime", "p_max", "lthr", "athlete_max_hr", "icu_resting_hr", "icu_weight", "threshold_pace", "icu_warmup_time", "icu_cooldown_time",
+		"icu_color", "lock_intervals", "device_name", "power_meter", "external_id", "coach_tick", "pool_length", "workout_shift_secs", "route_id",
+	}
 }
 
 // measured are what only an activity without a file can be told.
@@ -78,7 +80,7 @@ func listActivities(c *apitest.Call) (any, error) {
 func getActivity(c *apitest.Call) (any, error) {
 	d := c.Shown(c.Activity)
 	if !c.Activity.Stub && c.Flag("intervals", false) {
-		found := detected(c, c.Activity)
+		found := intervalsOf(c.Activity)
 		d["icu_intervals"], d["icu_groups"] = c.Wholes("Interval", found), groupsOf(found)
 	}
 	return d, nil
@@ -109,9 +111,9 @@ func updateActivity(c *apitest.Call) (any, error) {
 	if err := apitest.InRange(patch, "icu_rpe", 0, 10); err != nil {
 		return nil, err
 	}
-	allowed := writable
+	allowed := Writable()
 	if apitest.Text(a.Doc, "source") == "MANUAL" {
-		allowed = slices.Concat(writable, measured)
+		allowed = slices.Concat(Writable(), measured)
 	}
 	setActivity(c, a.Doc, patch, allowed)
 	return c.Shown(a), nil
@@ -256,7 +258,7 @@ func manual(c *apitest.Call, d doc) (doc, error) {
 		a = &apitest.Activity{Doc: doc{"id": id, "icu_athlete_id": c.Athlete.ID, "source": "MANUAL", "created": c.Stamp()}}
 		c.Athlete.Activities[id] = a
 	}
-	setActivity(c, a.Doc, d, slices.Concat(writable, measured))
+	setActivity(c, a.Doc, d, slices.Concat(Writable(), measured))
 	a.Doc["start_date_local"] = start
 	if local, err := time.ParseInLocation(apitest.LocalTime, start, c.Athlete.Zone); err == nil {
 		a.Doc["start_date"] = local.UTC().Format(time.RFC3339)

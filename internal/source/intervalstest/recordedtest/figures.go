@@ -125,8 +125,10 @@ func powerVsHeart(c *apitest.Call) (any, error) {
 		part := all.Slice(at, min(at+60, n))
 		series = append(series, doc{"start": at, "secs": min(60, n-at), "movingSecs": min(60, n-at), "watts": part["average_watts"], "hr": part["average_heartrate"], "cadence": part["average_cadence"]})
 	}
-	return doc{"bucketSize": 60, "warmup": 0, "cooldown": 0, "elapsedTime": n, "hrLag": 20, "powerHr": 1.52, "powerHrFirst": 1.55, "powerHrSecond": 1.49,
-		"decoupling": 3.9, "start": 0, "mid": n / 2, "end": n, "series": series}, nil
+	return doc{
+		"bucketSize": 60, "warmup": 0, "cooldown": 0, "elapsedTime": n, "hrLag": 20, "powerHr": 1.52, "powerHrFirst": 1.55, "powerHrSecond": 1.49,
+		"decoupling": 3.9, "start": 0, "mid": n / 2, "end": n, "series": series,
+	}, nil
 }
 
 func timeAtHeart(c *apitest.Call) (any, error) {
@@ -171,15 +173,19 @@ func getMap(c *apitest.Call) (any, error) {
 }
 
 func getWeatherSummary(c *apitest.Call) (any, error) {
-	return doc{"start_index": c.Integer("start_index", 0), "end_index": c.Integer("end_index", 0), "whole_activity": true, "average_weather_temp": 17.5,
+	return doc{
+		"start_index": c.Integer("start_index", 0), "end_index": c.Integer("end_index", 0), "whole_activity": true, "average_weather_temp": 17.5,
 		"min_weather_temp": 16.0, "max_weather_temp": 19.0, "average_feels_like": 16.8, "average_wind_speed": 3.4, "prevailing_wind_deg": 240,
-		"headwind_percent": 48.0, "tailwind_percent": 37.0, "average_clouds": 40, "description": "Light wind"}, nil
+		"headwind_percent": 48.0, "tailwind_percent": 37.0, "average_clouds": 40, "description": "Light wind",
+	}, nil
 }
 
 func powerHeartCurve(c *apitest.Call) (any, error) {
 	start, end := c.Query.Get("start"), c.Query.Get("end")
-	return doc{"athleteId": c.Athlete.ID, "start": start, "end": end, "minWatts": 100, "maxWatts": 300, "bucketSize": 50, "bpm": []int{110, 128, 142, 156},
-		"cadence": []int{84, 86, 88, 90}, "minutes": []int{40, 90, 60, 15}, "lthr": 168, "max_hr": 190, "ftp": 250}, nil
+	return doc{
+		"athleteId": c.Athlete.ID, "start": start, "end": end, "minWatts": 100, "maxWatts": 300, "bucketSize": 50, "bpm": []int{110, 128, 142, 156},
+		"cadence": []int{84, 86, 88, 90}, "minutes": []int{40, 90, 60, 15}, "lthr": 168, "max_hr": 190, "ftp": 250,
+	}, nil
 }
 
 // searchIntervals finds activities whose work intervals fit.
@@ -191,7 +197,7 @@ func searchIntervals(c *apitest.Call) (any, error) {
 			continue
 		}
 		reps := 0
-		for _, d := range detected(c, a) {
+		for _, d := range intervalsOf(a) {
 			secs, percent := apitest.Number(d, "elapsed_time"), apitest.Number(d, "average_watts")/2.5
 			if d["type"] == "WORK" && secs >= least && secs <= most && percent >= float64(c.Integer("minIntensity", 0)) && percent <= float64(c.Integer("maxIntensity", 0)) {
 				reps++

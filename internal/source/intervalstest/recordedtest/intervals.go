@@ -7,12 +7,16 @@ import (
 	"lapkeep/internal/source/intervalstest/apitest"
 )
 
-// detected are an activity's intervals: as edited, or as the service would
-// find them.
-func detected(c *apitest.Call, a *apitest.Activity) []doc {
+// intervalsOf are an activity's intervals: as edited, or as detected.
+func intervalsOf(a *apitest.Activity) []doc {
 	if a.Intervals != nil {
 		return a.Intervals
 	}
+	return Detected(a)
+}
+
+// Detected are the intervals that the service finds in an activity.
+func Detected(a *apitest.Activity) []doc {
 	n := len(a.Channels()["time"].Data)
 	if n == 0 {
 		return []doc{}
@@ -50,14 +54,16 @@ func groupsOf(intervals []doc) []doc {
 	groups := []doc{}
 	for _, name := range names {
 		d := first[name]
-		groups = append(groups, doc{"id": name, "count": count[name], "start_index": d["start_index"], "average_watts": d["average_watts"],
-			"average_heartrate": d["average_heartrate"], "moving_time": d["moving_time"], "elapsed_time": d["elapsed_time"], "distance": d["distance"]})
+		groups = append(groups, doc{
+			"id": name, "count": count[name], "start_index": d["start_index"], "average_watts": d["average_watts"],
+			"average_heartrate": d["average_heartrate"], "moving_time": d["moving_time"], "elapsed_time": d["elapsed_time"], "distance": d["distance"],
+		})
 	}
 	return groups
 }
 
 func getIntervals(c *apitest.Call) (any, error) {
-	found := detected(c, c.Activity)
+	found := intervalsOf(c.Activity)
 	return doc{"id": apitest.IDOf(c.Activity.Doc), "analyzed": c.Activity.Doc["analyzed"], "icu_intervals": c.Wholes("Interval", found), "icu_groups": groupsOf(found)}, nil
 }
 
@@ -109,7 +115,7 @@ func putIntervals(c *apitest.Call) (any, error) {
 		return nil, err
 	}
 	if !c.Flag("all", true) {
-		list = append(slices.Clone(detected(c, c.Activity)), list...)
+		list = append(slices.Clone(intervalsOf(c.Activity)), list...)
 	}
 	replace(c, list)
 	return getIntervals(c)
@@ -120,7 +126,7 @@ func putInterval(c *apitest.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	list := slices.Clone(detected(c, c.Activity))
+	list := slices.Clone(intervalsOf(c.Activity))
 	id, err := strconv.Atoi(c.Path["intervalId"])
 	if err != nil {
 		return nil, apitest.NotFound("Interval")
@@ -135,7 +141,7 @@ func putInterval(c *apitest.Call) (any, error) {
 func splitInterval(c *apitest.Call) (any, error) {
 	at := float64(c.Integer("splitAt", -1))
 	var list []doc
-	for _, d := range detected(c, c.Activity) {
+	for _, d := range intervalsOf(c.Activity) {
 		if apitest.Number(d, "start_index") < at && at < apitest.Number(d, "end_index") {
 			list = append(list, doc{"start_index": d["start_index"], "end_index": at, "label": d["label"]},
 				doc{"start_index": at, "end_index": d["end_index"], "label": d["label"]})
@@ -152,7 +158,7 @@ func deleteIntervals(c *apitest.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	list := slices.DeleteFunc(slices.Clone(detected(c, c.Activity)), func(d doc) bool {
+	list := slices.DeleteFunc(slices.Clone(intervalsOf(c.Activity)), func(d doc) bool {
 		return slices.ContainsFunc(gone, func(g doc) bool { return g["id"] == d["id"] })
 	})
 	replace(c, list)

@@ -32,8 +32,10 @@ func sendMessage(c *apitest.Call) (any, error) {
 	if strings.TrimSpace(apitest.Text(d, "content")) == "" {
 		return nil, apitest.Invalid("Content is required")
 	}
-	m := doc{"id": float64(c.Next()), "athlete_id": c.Athletes[0].ID, "name": c.Athletes[0].Profile["name"], "created": c.Stamp(), "type": "TEXT",
-		"content": d["content"], "activity_id": apitest.IDOf(c.Activity.Doc), "seen": true}
+	m := doc{
+		"id": float64(c.Next()), "athlete_id": c.Athletes[0].ID, "name": c.Athletes[0].Profile["name"], "created": c.Stamp(), "type": "TEXT",
+		"content": d["content"], "activity_id": apitest.IDOf(c.Activity.Doc), "seen": true,
+	}
 	c.Activity.Messages = append(c.Activity.Messages, m)
 	return doc{"id": m["id"], "new_chat": nil}, nil
 }

@@ -92,8 +92,10 @@ func getStreams(c *apitest.Call) (any, error) {
 	list := []doc{}
 	for _, name := range names {
 		ch := streams[name]
-		d := doc{"type": name, "name": nil, "data": ch.Data, "data2": nil, "valueTypeIsArray": name == "hrv", "anomalies": nil, "custom": false,
-			"allNull": !slices.ContainsFunc(ch.Data, func(v any) bool { return v != nil })}
+		d := doc{
+			"type": name, "name": nil, "data": ch.Data, "data2": nil, "valueTypeIsArray": name == "hrv", "anomalies": nil, "custom": false,
+			"allNull": !slices.ContainsFunc(ch.Data, func(v any) bool { return v != nil }),
+		}
 		if ch.Data2 != nil {
 			d["data2"] = ch.Data2
 		}
