@@ -45,13 +45,13 @@ func TestListOfActivities(t *testing.T) {
 	}
 	all := []string{"2026-09-20T07:15:00", "2026-09-19T08:15:00", "2026-09-18T09:15:00", "2026-09-17T10:15:00", "2026-09-16T11:15:00"}
 	for query, want := range map[string][]string{
-		"oldest=2026-09-01":                                               all, // newest first, until now
-		"oldest=2026-09-17&newest=2026-09-19":                             all[1:4],
-		"oldest=2026-09-17T10:15:01&newest=2026-09-19T08:15:00":           all[1:3],
-		"oldest=2026-09-01&limit=2":                                       all[:2],
-		"oldest=2026-09-01&limit=2&newest=" + all[1]:                      all[1:3],
-		"oldest=2027-01-01":                                               nil,
-		"oldest=2026-09-01&route_id=5":                                    nil,
+		"oldest=2026-09-01":                                                       all, // newest first, until now
+		"oldest=2026-09-17&newest=2026-09-19":                                     all[1:4],
+		"oldest=2026-09-17T10:15:01&newest=2026-09-19T08:15:00":                   all[1:3],
+		"oldest=2026-09-01&limit=2":                                               all[:2],
+		"oldest=2026-09-01&limit=2&newest=" + all[1]:                              all[1:3],
+		"oldest=2027-01-01":                                                       nil,
+		"oldest=2026-09-01&route_id=5":                                            nil,
 		"oldest=2026-09-19T00:00&newest=2026-09-19T23:59&fields=start_date_local": all[1:2],
 	} {
 		if diff := cmp.Diff(want, days(query)); diff != "" {

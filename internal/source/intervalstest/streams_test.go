@@ -135,10 +135,15 @@ func TestIntervals(t *testing.T) {
 		body any
 		want string
 	}{
-		{"/intervals?all=true", []object{{"start_index": 60, "end_index": 80, "label": "b", "type": "RECOVERY"}, {"start_index": 10, "end_index": 30, "label": "a"}},
-			"0-10 RECOVERY <nil>, 10-30 WORK a, 30-60 RECOVERY <nil>, 60-80 WORK b, 80-101 RECOVERY <nil>"},
-		{"/split-interval?splitAt=20", nil,
-			"0-10 WORK <nil>, 10-20 WORK a, 20-30 WORK a, 30-60 WORK <nil>, 60-80 WORK b, 80-101 WORK <nil>"},
+		{
+			"/intervals?all=true",
+			[]object{{"start_index": 60, "end_index": 80, "label": "b", "type": "RECOVERY"}, {"start_index": 10, "end_index": 30, "label": "a"}},
+			"0-10 RECOVERY <nil>, 10-30 WORK a, 30-60 RECOVERY <nil>, 60-80 WORK b, 80-101 RECOVERY <nil>",
+		},
+		{
+			"/split-interval?splitAt=20", nil,
+			"0-10 WORK <nil>, 10-20 WORK a, 20-30 WORK a, 30-60 WORK <nil>, 60-80 WORK b, 80-101 WORK <nil>",
+		},
 		{"/delete-intervals", []object{{"id": 1}, {"id": 4}, {"id": 6}}, "0-10 RECOVERY <nil>, 10-20 WORK a, 20-30 WORK a, 30-60 RECOVERY <nil>, 60-80 WORK b, 80-101 RECOVERY <nil>"},
 	} {
 		if got := drawn(c.object("PUT", path+step.path, step.body)); got != step.want {
