@@ -9,7 +9,7 @@ func similarEntries() []Entry {
 	return []Entry{
 		{
 			Key: "route_overlap_pct", Title: "Same way",
-			Formula: "each way is simplified to 10 m (Douglas and Peucker); of up to 125 places at equal distance on each, the share that lies within 50 m of the other; " +
+			Formula: "each way is simplified to 10 m (Douglas and Peucker); of up to 100 places at equal distance on each, the share that lies within 50 m of the other; " +
 				"the smaller of the two shares, from 80 %, where the lengths differ by 10 % at most; reversed where four of five steps go back",
 			Needs: "positions over 500 m or more, of the same sport", Inputs: "latitude, longitude", Unit: "%",
 			Source: "Douglas and Peucker 1973; the corridor and the shares are ours", Version: route.Version,

@@ -11,7 +11,7 @@ const (
 	// lengthShare is by how much their lengths may differ.
 	lengthShare = 0.1
 	// Samples are taken at least leastStepM apart, mostSamples at most.
-	leastStepM, mostSamples = 25.0, 125
+	leastStepM, mostSamples = 25.0, 100
 	// window is how many segments on either side are looked at before all.
 	window = 3
 	// backShare is the share of the steps that go back in a reversed way.
@@ -30,11 +30,14 @@ func ExtentOf(line []Point) Extent {
 		return Extent{}
 	}
 	e := Extent{South: line[0].Lat, North: line[0].Lat, West: line[0].Lon, East: line[0].Lon}
+	east, last := planeAt(line[0]).east, line[0]
 	for _, p := range line {
 		e.South, e.North = min(e.South, p.Lat), max(e.North, p.Lat)
 		e.West, e.East = min(e.West, p.Lon), max(e.East, p.Lon)
+		dx, dy := float64(p.Lon-last.Lon)*east, float64(p.Lat-last.Lat)*metresPerStep
+		e.LengthM += math.Sqrt(dx*dx + dy*dy)
+		last = p
 	}
-	e.LengthM = planeAt(line[0]).path(line, nil).length()
 	return e
 }
 
@@ -106,6 +109,9 @@ func (p *path) within(o *path) (share float64, reversed bool) {
 			k++
 		}
 		x, y := p.position(k, d)
+		if !near {
+			segment = -1
+		}
 		s, along, ok := o.find(x, y, segment)
 		if !ok {
 			if missed++; missed > mostMissed {
@@ -136,12 +142,15 @@ func (p *path) position(k int, d float64) (x, y float64) {
 
 // find is a segment whose corridor a position lies in, and how far along that
 // is: one that it lies beside, or else the nearest, of those around a segment;
-// else the first of all.
+// else, and where around is none, the first of all.
 func (p *path) find(x, y float64, around int) (segment int, along float64, ok bool) {
+	if around < 0 {
+		return p.search(x, y)
+	}
 	last := len(p.x) - 1
-	for k := around; k < min(last, around+2); k++ {
-		if d, a := p.project(x, y, k); d <= CorridorM*CorridorM && a > p.at[k] && a < p.at[k+1] {
-			return k, a, true
+	for k := around; k < min(last, around+window+1); k++ {
+		if along, ok := p.beside(x, y, k); ok {
+			return k, along, true
 		}
 	}
 	best := CorridorM * CorridorM
@@ -150,10 +159,40 @@ func (p *path) find(x, y float64, around int) (segment int, along float64, ok bo
 			best, segment, along, ok = d, k, a, true
 		}
 	}
-	for k := 0; k < last && !ok; k++ {
-		if d, a := p.project(x, y, k); d <= best {
+	if ok {
+		return segment, along, true
+	}
+	return p.search(x, y)
+}
+
+// search is the first segment of all whose corridor a position lies in. From a
+// place D away, D less the corridor is passed over: nothing of it can be near.
+func (p *path) search(x, y float64) (segment int, along float64, ok bool) {
+	for k := 0; k < len(p.x)-1; {
+		d, a := p.project(x, y, k)
+		if d <= CorridorM*CorridorM {
 			return k, a, true
 		}
+		k++
+		for out := p.at[k] + math.Sqrt(d) - CorridorM; k < len(p.x)-1 && p.at[k+1] < out; {
+			k++
+		}
 	}
-	return segment, along, ok
+	return 0, 0, false
+}
+
+// beside reports whether a position lies in the corridor beside segment k, not
+// beyond its ends. It is asked so often that it divides only for an answer.
+func (p *path) beside(x, y float64, k int) (along float64, ok bool) {
+	ax, ay := p.x[k], p.y[k]
+	dx, dy := p.x[k+1]-ax, p.y[k+1]-ay
+	ex, ey := x-ax, y-ay
+	dot, square := ex*dx+ey*dy, dx*dx+dy*dy
+	if dot <= 0 || dot >= square {
+		return 0, false
+	}
+	if cross := ex*dy - ey*dx; cross*cross > CorridorM*CorridorM*square {
+		return 0, false
+	}
+	return p.at[k] + dot/square*(p.at[k+1]-p.at[k]), true
 }

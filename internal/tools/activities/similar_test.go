@@ -1,6 +1,8 @@
 package activities_test
 
 import (
+	"encoding/json"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -8,6 +10,14 @@ import (
 
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/analysis/activity/structure"
+	"lapkeep/internal/analysis/similar"
+	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/metrics/route"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/storetest"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/activities"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
 )
@@ -75,4 +85,80 @@ func described(m *activity.Matches, ids map[string]string) string {
 		}
 	}
 	return strings.Join(out, "|")
+}
+
+// BenchmarkSimilarActivities is over 15,000 stored activities on forty loops,
+// every third with intervals: the first question of a process, and later ones.
+func BenchmarkSimilarActivities(b *testing.B) {
+	h := newHome(b)
+	db := h.db
+	h.file(b, "a.fit", workout(0, 5, 240, 120, 280))
+	answer := tooltest.Call(b, h.table, call(b, activitytest.Model), "import_files", `{"paths":["."]}`)
+	var in imported
+	if err := json.Unmarshal([]byte(answer.Text), &in); err != nil {
+		b.Fatal(err)
+	}
+	own := in.Files[0].Activities[0]
+	storetest.Write(b, db, func(tx *store.Tx) error {
+		p := structured(0)
+		p.Activity, p.Kind, p.Data = own, primitive.Route, primitive.EncodeRoute(looped(3))
+		return tx.PutPrimitive(activitytest.Athlete, p)
+	})
+	const each = 500
+	for from := 0; from < 15000; from += each {
+		storetest.Write(b, db, func(tx *store.Tx) error {
+			for n := from; n < from+each; n++ {
+				if err := putRide(tx, n); err != nil {
+					return err
+				}
+				p := structured(n)
+				if n%3 == 0 {
+					if err := tx.PutPrimitive(activitytest.Athlete, p); err != nil {
+						return err
+					}
+				}
+				p.Kind, p.Data = primitive.Route, primitive.EncodeRoute(looped(n%40))
+				if err := tx.PutPrimitive(activitytest.Athlete, p); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	ask := func(table *tools.Table) {
+		args := json.RawMessage(`{"id":"` + own + `","sections":["similar"]}`)
+		res, err := table.Call(b.Context(), "get_activity", call(b, activitytest.Model), args)
+		if err != nil || !strings.Contains(res.Text, `"total":375`) {
+			b.Fatal(res, err)
+		}
+	}
+	table := func() *tools.Table {
+		sets := structure.NewIndex(db)
+		return tools.NewTable(activities.Rows(activities.Deps{Store: db, Intervals: sets, Similar: similar.NewIndex(db, sets)})...)
+	}
+	b.Run("first", func(b *testing.B) {
+		for b.Loop() {
+			ask(table())
+		}
+	})
+	one := table()
+	b.Run("later", func(b *testing.B) {
+		for b.Loop() {
+			ask(one)
+		}
+	})
+}
+
+// looped is the sketch of the n-th loop, of 150 corners.
+func looped(n int) *route.Sketch {
+	s := &route.Sketch{DistanceDM: int64(100_000 + 25_000*n), TimerDS: 36_000}
+	for i := range 151 {
+		a, r := 2*math.Pi*float64(i)/150, 1500+370*float64(n)
+		r *= 1 + 0.2*math.Sin(float64(3+n%5)*a)
+		s.Line = append(s.Line, route.Point{Lat: 4_500_000 + int32(r*math.Sin(a)), Lon: 700_000 + int32(r*math.Cos(a))})
+	}
+	for i := range route.ProfilePoints {
+		s.ProfileDM = append(s.ProfileDM, int32(3000+400*math.Sin(float64(i*(1+n%7))/10)))
+	}
+	return s
 }
