@@ -77,8 +77,17 @@ func (s *Syncer) backfill(ctx context.Context, l source.ActivityLister) error {
 	return s.keep(ctx)
 }
 
-// sweep checks the next stretch of the past, and begins anew at its end.
+// sweep checks the next stretch of the past, or all that are left of it, and
+// begins anew at its end.
 func (s *Syncer) sweep(ctx context.Context, l source.ActivityLister) error {
+	for {
+		if err := s.stretch(ctx, l); err != nil || !s.o.Full || s.at.Sweep == s.at.Watermark {
+			return err
+		}
+	}
+}
+
+func (s *Syncer) stretch(ctx context.Context, l source.ActivityLister) error {
 	from := max(s.at.Sweep-training.Day(s.o.Sweep), s.o.Earliest)
 	if err := s.check(ctx, l, training.DayRange{From: from, To: s.at.Sweep}); err != nil {
 		return err
@@ -136,6 +145,9 @@ func (s *Syncer) list(ctx context.Context, l source.ActivityLister, days trainin
 		for _, a := range p.Activities {
 			if err := s.one(ctx, a); err != nil {
 				return nil, err
+			}
+			if s.o.Progress != nil {
+				s.o.Progress(s.tally, a.Day)
 			}
 			seen[a.ID], oldest = true, min(oldest, a.Day)
 		}

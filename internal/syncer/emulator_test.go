@@ -2,7 +2,6 @@ package syncer_test
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"math/rand/v2"
 	"net/http"
@@ -12,22 +11,12 @@ import (
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/intervals"
 	"lapkeep/internal/source/intervalstest"
+	"lapkeep/internal/source/token"
 	"lapkeep/internal/source/transport"
 	"lapkeep/internal/store/connection"
 	"lapkeep/internal/syncer"
 	"lapkeep/internal/training"
 )
-
-// key is a credential that does not end.
-type key struct{ secret string }
-
-func (k key) Token(context.Context) (source.Token, error) {
-	return source.Token{Scheme: source.Basic, Access: source.NewSecret(k.secret)}, nil
-}
-
-func (k key) Renew(context.Context, source.Token) (source.Token, error) {
-	return source.Token{}, errors.New("no other")
-}
 
 // road is between the client and the service. It counts by the hour, and
 // ends the process at some requests.
@@ -72,7 +61,7 @@ func TestAHistoryOfTheEmulator(t *testing.T) {
 	jitter := rand.New(rand.NewPCG(3, 4))
 	client := func() *intervals.Client {
 		c, err := intervals.New(intervals.Options{
-			BaseURL: server.URL, Tokens: key{intervalstest.DefaultKey}, Budget: w.purse, Base: way,
+			BaseURL: server.URL, Tokens: token.Static("intervals", source.Token{Scheme: source.Basic, Access: source.NewSecret(intervalstest.DefaultKey)}), Budget: w.purse, Base: way,
 			Clock: transport.Clock{Now: w.clock, Sleep: func(ctx context.Context, d time.Duration) error {
 				w.now = w.now.Add(d)
 				return ctx.Err()

@@ -7,7 +7,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The sinks of what is no activity. A sink that implements one of them gets
+// The sinks of what is read by days. A sink that implements one of them gets
 // what a source that can give it has. Covered days are whole: what is not
 // among them is not there.
 type (
@@ -18,14 +18,6 @@ type (
 	// EventSink keeps the calendar.
 	EventSink interface {
 		TakeEvents(ctx context.Context, a training.AthleteID, covered training.DayRange, events []training.CalendarEvent) error
-	}
-	// GearSink keeps gear, all of it at once.
-	GearSink interface {
-		TakeGear(ctx context.Context, a training.AthleteID, gear []source.Gear) error
-	}
-	// SportSettingsSink keeps thresholds and zones, all of them at once.
-	SportSettingsSink interface {
-		TakeSportSettings(ctx context.Context, a training.AthleteID, all []training.SportSettings) error
 	}
 )
 
@@ -124,30 +116,6 @@ func (s *Syncer) span(ctx context.Context, p span) error {
 		days := training.DayRange{From: max(at.Back-stretch, oldest), To: at.Back - 1}
 		at.Back = days.From
 		if err := step(days); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (s *Syncer) wholes(ctx context.Context) error {
-	if from, ok := s.o.Source.(source.GearReader); ok {
-		if to, ok := s.o.Sink.(GearSink); ok {
-			got, err := from.Gear(ctx)
-			if err == nil {
-				err = to.TakeGear(ctx, s.o.Athlete, got)
-			}
-			if err != nil {
-				return err
-			}
-		}
-	}
-	if from, ok := s.o.Source.(source.SportSettingsReader); ok {
-		if to, ok := s.o.Sink.(SportSettingsSink); ok {
-			got, err := from.SportSettings(ctx)
-			if err == nil {
-				err = to.TakeSportSettings(ctx, s.o.Athlete, got)
-			}
 			return err
 		}
 	}

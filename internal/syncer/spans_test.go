@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"lapkeep/internal/source"
 	"lapkeep/internal/syncer"
 	"lapkeep/internal/training"
@@ -36,14 +38,29 @@ func (s rich) SportSettings(ctx context.Context) ([]training.SportSettings, erro
 	return []training.SportSettings{{ID: "1"}}, s.ask(ctx, "settings", "")
 }
 
+func (s rich) Folders(ctx context.Context) ([]training.WorkoutFolder, error) {
+	return []training.WorkoutFolder{{ID: "1"}}, s.ask(ctx, "folders", "")
+}
+
+func (s rich) Workouts(ctx context.Context) ([]training.LibraryWorkout, error) {
+	return []training.LibraryWorkout{{ID: "1"}}, s.ask(ctx, "workouts", "")
+}
+
+func (s rich) Workout(context.Context, string) (w training.LibraryWorkout, err error) { return w, nil }
+
+func (s rich) CustomItems(ctx context.Context) ([]source.CustomItem, error) {
+	return []source.CustomItem{{ID: "1"}}, s.ask(ctx, "custom", "")
+}
+
+func (s rich) CustomItem(context.Context, string) (i source.CustomItem, err error) { return i, nil }
+
 // shelf keeps it.
 type shelf struct {
 	sink
-	days     map[training.Day]int
-	events   []training.DayRange
-	gear     int
-	settings int
-	err      error
+	days   map[training.Day]int
+	events []training.DayRange
+	whole  map[string]int
+	err    error
 }
 
 func (s *shelf) TakeWellness(_ context.Context, _ training.AthleteID, covered training.DayRange, days []training.WellnessDay) error {
@@ -61,14 +78,29 @@ func (s *shelf) TakeEvents(_ context.Context, _ training.AthleteID, covered trai
 	return nil
 }
 
-func (s *shelf) TakeGear(_ context.Context, _ training.AthleteID, gear []source.Gear) error {
-	s.gear += len(gear)
+func (s *shelf) count(what string, n int) error {
+	s.whole[what] += n
 	return nil
 }
 
+func (s *shelf) TakeGear(_ context.Context, _ training.AthleteID, all []source.Gear) error {
+	return s.count("gear", len(all))
+}
+
 func (s *shelf) TakeSportSettings(_ context.Context, _ training.AthleteID, all []training.SportSettings) error {
-	s.settings += len(all)
-	return nil
+	return s.count("settings", len(all))
+}
+
+func (s *shelf) TakeFolders(_ context.Context, _ training.AthleteID, all []training.WorkoutFolder) error {
+	return s.count("folders", len(all))
+}
+
+func (s *shelf) TakeWorkouts(_ context.Context, _ training.AthleteID, all []training.LibraryWorkout) error {
+	return s.count("workouts", len(all))
+}
+
+func (s *shelf) TakeCustomItems(_ context.Context, _ training.AthleteID, all []source.CustomItem) error {
+	return s.count("custom", len(all))
 }
 
 func TestWhatIsNoActivity(t *testing.T) {
@@ -76,7 +108,7 @@ func TestWhatIsNoActivity(t *testing.T) {
 	w := newWorld(plenty)
 	w.did("a", 0)
 	w.did("old", 800)
-	box := &shelf{sink: sink{w}, days: map[training.Day]int{}}
+	box := &shelf{sink: sink{w}, days: map[training.Day]int{}, whole: map[string]int{}}
 	both := func(o *syncer.Options) { o.Source, o.Sink = rich{service{w}}, box }
 	failOnce := true
 	w.fault = func(op, _ string) error {
@@ -108,8 +140,8 @@ func TestWhatIsNoActivity(t *testing.T) {
 	if e := box.events[len(box.events)-1]; e.From != first {
 		t.Errorf("events of %s at last", e)
 	}
-	if box.gear == 0 || box.settings == 0 {
-		t.Error("no gear, no settings")
+	if d := cmp.Diff(map[string]int{"gear": 2, "settings": 2, "folders": 2, "workouts": 2, "custom": 2}, box.whole); d != "" {
+		t.Error(d)
 	}
 	w.now = w.now.AddDate(0, 0, 40)
 	if _, err := w.syncer(both).Run(t.Context(), true); err != nil {

@@ -61,6 +61,11 @@ type Options struct {
 	Sweep    int           // days of the past checked again in a run; 0 is 120
 	Page     int           // activities listed at once; 0 leaves it to the service
 	Every    time.Duration // between runs that went well; 0 is 15 minutes
+	// Full checks the whole past in one run.
+	Full bool
+	// Progress, if not nil, is told what the run did so far and the day that
+	// it has come to, after each activity.
+	Progress func(Result, training.Day)
 }
 
 // Syncer reads one connection. It is not safe for concurrent use; the lease

@@ -386,3 +386,55 @@ func TestASourceWithoutActivities(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestAFullRunChecksThePast(t *testing.T) {
+	t.Parallel()
+	w := newWorld(plenty)
+	for n := range 20 {
+		w.did(fmt.Sprintf("a%02d", n), 100*n)
+	}
+	run(t, w, syncer.Result{Stored: 20})
+	delete(w.there, "a10")
+	delete(w.there, "a18")
+	days := 0
+	full := func(o *syncer.Options) {
+		o.Full = true
+		o.Progress = func(syncer.Result, training.Day) { days++ }
+	}
+	r, err := w.syncer(full).Run(t.Context(), true)
+	if d := w.complete(); d != "" || err != nil || r.Gone != 2 || days < 18 {
+		t.Errorf("%+v %v, told of %d: %s", r, err, days, d)
+	}
+}
+
+func TestLoop(t *testing.T) {
+	t.Parallel()
+	w := newWorld(plenty)
+	ctx, cancel := context.WithCancel(t.Context())
+	down := true
+	w.fault = func(string, string) error {
+		if down {
+			return fails(source.Unavailable, time.Time{})
+		}
+		return nil
+	}
+	var slept []time.Duration
+	err := w.syncer().Loop(ctx, func(ctx context.Context, d time.Duration) error {
+		slept = append(slept, d)
+		w.now = w.now.Add(d)
+		w.did(fmt.Sprintf("a%d", len(slept)), 0)
+		down = len(slept) < 3
+		if len(slept) == 6 {
+			cancel()
+		}
+		return ctx.Err()
+	})
+	want := []time.Duration{time.Minute, 2 * time.Minute, 4 * time.Minute, 15 * time.Minute, 15 * time.Minute, 15 * time.Minute}
+	if d := cmp.Diff(want, slept); d != "" || err != nil || len(w.here) != 5 {
+		t.Errorf("%v, %d here: %s", err, len(w.here), d)
+	}
+	stop := errors.New("stop")
+	if err := w.syncer().Loop(t.Context(), func(context.Context, time.Duration) error { return stop }); !errors.Is(err, stop) {
+		t.Error(err)
+	}
+}

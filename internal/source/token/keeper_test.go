@@ -116,6 +116,18 @@ func TestARefusedToken(t *testing.T) {
 	gives(t, k, "access2")
 }
 
+func TestAKeyThatNothingRenews(t *testing.T) {
+	t.Parallel()
+	k := token.Static("tri", full())
+	if got, err := k.Token(t.Context()); err != nil || got.Access.Reveal() != canary {
+		t.Error(err)
+	}
+	_, err := k.Renew(t.Context(), full())
+	if f, _ := source.FailureOf(err); f.Fault != source.Unauthorised || strings.Contains(err.Error(), canary) {
+		t.Error(err)
+	}
+}
+
 func TestADeadToken(t *testing.T) {
 	t.Parallel()
 	for name, k := range map[string]*token.Keeper{

@@ -1,0 +1,79 @@
+package syncer
+
+import (
+	"context"
+
+	"lapkeep/internal/source"
+	"lapkeep/internal/training"
+)
+
+// The sinks of what is read all at once: what is not among it is not there. A
+// sink that implements one of them gets what a source that can give it has.
+type (
+	// GearSink keeps gear.
+	GearSink interface {
+		TakeGear(ctx context.Context, a training.AthleteID, all []source.Gear) error
+	}
+	// SportSettingsSink keeps thresholds and zones.
+	SportSettingsSink interface {
+		TakeSportSettings(ctx context.Context, a training.AthleteID, all []training.SportSettings) error
+	}
+	// LibrarySink keeps workouts and the folders and plans that they lie in.
+	LibrarySink interface {
+		TakeFolders(ctx context.Context, a training.AthleteID, all []training.WorkoutFolder) error
+		TakeWorkouts(ctx context.Context, a training.AthleteID, all []training.LibraryWorkout) error
+	}
+	// CustomItemSink keeps what the athlete defined at the service.
+	CustomItemSink interface {
+		TakeCustomItems(ctx context.Context, a training.AthleteID, all []source.CustomItem) error
+	}
+)
+
+// wholes reads what has no days.
+func (s *Syncer) wholes(ctx context.Context) error {
+	for _, step := range s.steps() {
+		if err := s.hold(ctx); err != nil {
+			return err
+		}
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Syncer) steps() (all []func(context.Context) error) {
+	from, to := s.o.Source, s.o.Sink
+	if f, ok := from.(source.GearReader); ok {
+		if t, ok := to.(GearSink); ok {
+			all = append(all, pass(s, f.Gear, t.TakeGear))
+		}
+	}
+	if f, ok := from.(source.SportSettingsReader); ok {
+		if t, ok := to.(SportSettingsSink); ok {
+			all = append(all, pass(s, f.SportSettings, t.TakeSportSettings))
+		}
+	}
+	if f, ok := from.(source.WorkoutReader); ok {
+		if t, ok := to.(LibrarySink); ok {
+			all = append(all, pass(s, f.Folders, t.TakeFolders), pass(s, f.Workouts, t.TakeWorkouts))
+		}
+	}
+	if f, ok := from.(source.CustomItemReader); ok {
+		if t, ok := to.(CustomItemSink); ok {
+			all = append(all, pass(s, f.CustomItems, t.TakeCustomItems))
+		}
+	}
+	return all
+}
+
+// pass hands on what one has to the other.
+func pass[T any](s *Syncer, from func(context.Context) ([]T, error), to func(context.Context, training.AthleteID, []T) error) func(context.Context) error {
+	return func(ctx context.Context) error {
+		all, err := from(ctx)
+		if err != nil {
+			return err
+		}
+		return to(ctx, s.o.Athlete, all)
+	}
+}
