@@ -44,10 +44,10 @@ func (c *Client) ListActivities(ctx context.Context, q source.ActivityQuery) (so
 		if len(list) < limit {
 			return page, nil
 		}
-		if page.Next = earliest(list); page.Next != "" && page.Next != q.After {
+		if page.Next = earliest(list); page.Next != "" && (q.After == "" || page.Next < q.After) {
 			return page, nil
 		}
-		limit *= 2 // more than a page began in one second
+		limit *= 2 // more than a page began within a second: the bound would not move
 	}
 }
 

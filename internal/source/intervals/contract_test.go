@@ -1,174 +1,10 @@
 package intervals
 
 import (
-	"context"
+	"maps"
 	"slices"
 	"testing"
-
-	"lapkeep/internal/source"
-	"lapkeep/internal/training"
 )
-
-// calls are all that the client can be asked for, each with every field and
-// parameter that it can send.
-var calls = map[string]func(context.Context, *testing.T, *Client) error{
-	"check":       func(ctx context.Context, _ *testing.T, c *Client) error { return second(c.Check(ctx)) },
-	"connections": func(ctx context.Context, _ *testing.T, c *Client) error { return second(c.Connections(ctx)) },
-	"activities": func(ctx context.Context, _ *testing.T, c *Client) error {
-		return second(c.Activities(ctx, "i501", "14001"))
-	},
-	"search": func(ctx context.Context, _ *testing.T, c *Client) error {
-		return second(c.SearchActivities(ctx, "#key", 5))
-	},
-	"original": file(source.Original),
-	"fit":      file(source.AsFIT),
-	"gpx":      file(source.AsGPX),
-	"streams":  func(ctx context.Context, _ *testing.T, c *Client) error { return second(c.FetchStreams(ctx, "i501")) },
-	"delete":   func(ctx context.Context, _ *testing.T, c *Client) error { return c.DeleteActivity(ctx, "i501") },
-	"event":    func(ctx context.Context, _ *testing.T, c *Client) error { return second(c.Event(ctx, "71")) },
-	"delete events": func(ctx context.Context, _ *testing.T, c *Client) error {
-		return second(c.DeleteEvents(ctx, "71", "72"))
-	},
-	"duplicate": func(ctx context.Context, _ *testing.T, c *Client) error {
-		return second(c.DuplicateEvents(ctx, []string{"71"}, 4, 1))
-	},
-	"mark done": func(ctx context.Context, _ *testing.T, c *Client) error { return second(c.MarkDone(ctx, "71")) },
-	"export": func(ctx context.Context, _ *testing.T, c *Client) error {
-		return second(c.ExportEvent(ctx, "71", "zwo"))
-	},
-	"list": func(ctx context.Context, t *testing.T, c *Client) error {
-		return second(c.ListActivities(ctx, source.ActivityQuery{Days: days(t, "2026-09-01", "2026-09-20"), Limit: 50, After: "2026-09-18T18:00:01"}))
-	},
-	"interval search": func(ctx context.Context, _ *testing.T, c *Client) error {
-		return second(c.SearchIntervals(ctx, source.IntervalQuery{SecondsMin: 240, SecondsMax: 300, IntensityMin: 0.9, IntensityMax: 1.05, RepsMin: 3, RepsMax: 8, Target: "power", Limit: 10}))
-	},
-	"interval search of anything": func(ctx context.Context, _ *testing.T, c *Client) error {
-		return second(c.SearchIntervals(ctx, source.IntervalQuery{}))
-	},
-	"write streams": func(ctx context.Context, _ *testing.T, c *Client) error {
-		columns := &training.Columns{TimeS: []int32{0, 1}}
-		columns.Put(training.Power, 1, 200)
-		columns.Put(training.Latitude, 0, 1<<29)
-		columns.Put(training.Longitude, 0, 1<<28)
-		return c.WriteStreams(ctx, "i501", columns)
-	},
-	"update": func(ctx context.Context, _ *testing.T, c *Client) error {
-		return second(c.UpdateActivity(ctx, "i501", source.ActivityEdit{
-			Name: "N", Description: "D", Sport: training.Running, SubSport: training.SubTrail, Race: true, Commute: true, Indoor: true, Feel: 2, PerceivedExertion: 7,
-			Load: 55.4, CarbsG: 60, Tags: []string{"a"}, GearID: "g9", PlannedEventID: "71", IgnorePower: true, IgnoreHR: true,
-		}, everyField...))
-	},
-	"empty": func(ctx context.Context, _ *testing.T, c *Client) error {
-		return second(c.UpdateActivity(ctx, "i501", source.ActivityEdit{}, everyField...))
-	},
-	"upload": func(ctx context.Context, _ *testing.T, c *Client) error {
-		_, _, err := c.Upload(ctx, source.File{Name: "a.fit", Body: []byte("FIT")}, source.Upload{Name: "N", Description: "D", Device: "Edge", ExternalID: "x", PlannedEventID: "71"})
-		return err
-	},
-	"manual": func(ctx context.Context, _ *testing.T, c *Client) error {
-		v := training.Values{training.MetricDistanceKM: 10, training.MetricElevationGainM: 50, training.MetricAvgHRBpm: 140, training.MetricMaxHRBpm: 170, training.MetricCaloriesKcal: 500, training.MetricTSS: 40}
-		return second(c.CreateManual(ctx, []source.ManualActivity{{ExternalID: "m1", Start: "2026-09-20T10:00:00", Said: training.Said{
-			Sport: "tennis", Name: "N", Description: "D", Tags: []string{"t"}, Race: true, Commute: true, PerceivedExertion: 5,
-			Entry: &training.Entry{TimerS: 3600, ElapsedS: 3700, Values: v},
-		}}}))
-	},
-	"power curves": curves("power"), "hr curves": curves("hr"), "pace curves": curves("pace"),
-	"wellness": func(ctx context.Context, t *testing.T, c *Client) error {
-		return second(c.Wellness(ctx, days(t, "2026-09-01", "2026-09-20")))
-	},
-	"fitness": func(ctx context.Context, t *testing.T, c *Client) error {
-		return second(c.Fitness(ctx, days(t, "2026-09-01", "2026-09-20")))
-	},
-	"put wellness": func(ctx context.Context, t *testing.T, c *Client) error {
-		return c.PutWellness(ctx, fullDay(day(t, "2026-09-19")))
-	},
-	"put days": func(ctx context.Context, t *testing.T, c *Client) error {
-		return c.PutWellness(ctx, fullDay(day(t, "2026-09-19")), fullDay(day(t, "2026-09-18")))
-	},
-	"clear wellness": func(ctx context.Context, t *testing.T, c *Client) error {
-		return c.ClearWellness(ctx, day(t, "2026-09-19"), training.WellnessWeightKg, training.WellnessComments, training.WellnessMenstrualPhase)
-	},
-	"events": func(ctx context.Context, t *testing.T, c *Client) error {
-		return second(c.Events(ctx, days(t, "2026-09-20", "2026-09-27"), training.EventCategories()...))
-	},
-	"create events": func(ctx context.Context, _ *testing.T, c *Client) error {
-		return second(c.CreateEvents(ctx, everyCategory()))
-	},
-	"update event": func(ctx context.Context, _ *testing.T, c *Client) error {
-		e := everyCategory()[0]
-		e.ID = "71"
-		return second(c.UpdateEvent(ctx, e))
-	},
-	"apply plan": func(ctx context.Context, t *testing.T, c *Client) error {
-		return second(c.ApplyPlan(ctx, "9", day(t, "2026-09-21"), training.LibraryWorkout{Name: "N", Sport: training.Cycling, FolderID: "9"}))
-	},
-}
-
-var everyField = []source.ActivityField{
-	source.FieldName, source.FieldDescription, source.FieldSport, source.FieldRace, source.FieldCommute, source.FieldIndoor, source.FieldFeel,
-	source.FieldPerceivedExertion, source.FieldLoad, source.FieldCarbs, source.FieldTags, source.FieldGear, source.FieldPlannedEvent,
-	source.FieldIgnorePower, source.FieldIgnoreHR,
-}
-
-func second[T any](_ T, err error) error { return err }
-
-func file(form source.FileForm) func(context.Context, *testing.T, *Client) error {
-	return func(ctx context.Context, _ *testing.T, c *Client) error {
-		return second(c.FetchRecording(ctx, "i501", form))
-	}
-}
-
-func curves(metric string) func(context.Context, *testing.T, *Client) error {
-	return func(ctx context.Context, t *testing.T, c *Client) error {
-		return second(c.Curves(ctx, source.CurveQuery{Metric: metric, Type: "Run", Days: []training.DayRange{days(t, "2026-01-01", "2026-03-31")}, Graded: true}))
-	}
-}
-
-// fullDay has every field that the service has.
-func fullDay(d training.Day) training.WellnessDay {
-	w := training.WellnessDay{Day: d}
-	for _, f := range []training.WellnessField{
-		training.WellnessSleepS, training.WellnessSleepScore, training.WellnessRestingHRBpm, training.WellnessSleepingHRBpm, training.WellnessHRVRmssdMs,
-		training.WellnessHRVSdnnMs, training.WellnessBaevskyIndex, training.WellnessRespirationPerM, training.WellnessSpO2Pct, training.WellnessWeightKg,
-		training.WellnessBodyFatPct, training.WellnessAbdomenCm, training.WellnessVO2Max, training.WellnessSystolicMmHg, training.WellnessDiastolicMmHg,
-		training.WellnessGlucoseMmolL, training.WellnessLactateMmolL, training.WellnessReadiness, training.WellnessSteps, training.WellnessEatenKcal,
-		training.WellnessCarbsG, training.WellnessProteinG, training.WellnessFatG, training.WellnessDrunkL, training.WellnessSleepQuality,
-		training.WellnessSoreness, training.WellnessFatigue, training.WellnessStress, training.WellnessMood, training.WellnessMotivation,
-		training.WellnessInjury, training.WellnessHydration,
-	} {
-		low, high, _ := f.Range()
-		w.Put(f, (low+high)/2, "athlete")
-	}
-	w.Say(training.WellnessComments, "slept well", "athlete")
-	w.Say(training.WellnessMenstrualPhase, "luteal", "athlete")
-	w.Locked = true
-	return w
-}
-
-// everyCategory is an event of each with every field that can be set.
-func everyCategory() (all []training.CalendarEvent) {
-	for _, k := range training.EventCategories() {
-		all = append(all, training.CalendarEvent{
-			ExternalID: "lk-" + string(k), Category: k, Name: "N", Description: "- 10m 95%", Start: "2026-09-21T00:00:00", End: "2026-09-23T00:00:00",
-			Sport: training.Cycling, SubSport: training.SubVirtual, Indoor: true, MovingTimeS: 600.4, DistanceKm: 5.5, Load: 15.2, Target: "power",
-			LoadTarget: 300, TimeTargetS: 7200, DistanceTargetKm: 100, ForWeek: true, Availability: training.AvailableLimited, MaxTimeS: 3600,
-			FTPW: 250, CTL: 50.5, ATL: 60.5, CTLDays: 42, ATLDays: 7, Color: "green", Tags: []string{"key"}, ShowAsNote: true, ShowOnFitnessLine: true,
-			NotOnFitnessChart: true, HideFromAthlete: true, CannotEdit: true,
-		})
-	}
-	return all
-}
-
-// everyView is what the service computes of an activity.
-func everyView(ctx context.Context, c *Client) error {
-	for v := range views {
-		q := source.ViewQuery{Stream: "watts", DurationS: 300, Count: 4, BucketSize: 10, Graded: true}
-		if err := second(c.ActivityView(ctx, "i501", v, q)); err != nil {
-			return err
-		}
-	}
-	return second(c.ActivityView(ctx, "i501", source.ViewBestEfforts, source.ViewQuery{DistanceM: 1000}))
-}
 
 // TestEveryRequestIsAsTheDocumentHasIt makes every request that the client can
 // make and holds it against the service's document.
@@ -176,7 +12,8 @@ func TestEveryRequestIsAsTheDocumentHasIt(t *testing.T) {
 	t.Parallel()
 	doc, d := readDocument(t), newDesk(t)
 	c := d.client(t)
-	for name, call := range calls {
+	for _, name := range slices.Sorted(maps.Keys(allCalls())) {
+		call := allCalls()[name]
 		if err := call(t.Context(), t, c); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}

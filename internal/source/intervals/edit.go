@@ -51,5 +51,9 @@ func (c *Client) DeleteActivity(ctx context.Context, id string) error {
 	if _, err := c.one(ctx, id); err != nil {
 		return err
 	}
-	return c.do(ctx, request{op: opDeleteActivity, at: []string{id}, repeatable: true})
+	err := c.do(ctx, request{op: opDeleteActivity, at: []string{id}, repeatable: true})
+	if f, ok := source.FailureOf(err); ok && f.Fault == source.NotFound {
+		return nil // a try before did it and its answer was lost
+	}
+	return err
 }

@@ -60,4 +60,32 @@ var fixtures = map[string]string{
 	"listEvents": `[` + workout + `]`, "showEvent": workout, "createMultipleEvents": `[` + workout + `]`, "updateEvent": workout,
 	"deleteEventsBulk": `{"eventsDeleted":2}`, "duplicateEvents": `[` + workout + `]`, "markEventAsDone": ride, "downloadWorkout_1": "<workout_file/>",
 	"applyPlan": `{}`,
+
+	"listFolders": `[{"id":9,"type":"PLAN","name":"Base","start_date_local":"2026-01-05","duration_weeks":4,"hours_per_week_min":6,"canEdit":true,
+		"owner":{"id":"i7","name":"Coach"},"children":[` + libraryWorkout + `]},{"id":10,"type":"FOLDER","name":"Mine","children":null}]`,
+	"createFolder": `{"id":11,"type":"FOLDER","name":"New"}`, "updateFolder": `{"id":9,"type":"PLAN","name":"Base"}`, "deleteFolder": `{}`,
+	"listWorkouts": `[` + libraryWorkout + `]`, "showWorkout": libraryWorkout, "createWorkout": libraryWorkout, "updateWorkout": libraryWorkout, "deleteWorkout": `[3]`,
+
+	"listGear":   `[` + bike + `,{"id":"g10","type":"Chain","name":"Chain","distance":1500,"component":true,"retired":null,"component_ids":null,"reminders":null}]`,
+	"createGear": bike, "updateGear": bike, "deleteGear": ``, "createReminder": bike, "updateReminder": bike, "deleteReminder": bike,
+	"listSettings": `[` + runSettings + `]`, "createSettings": runSettings, "updateSettings": runSettings, "deleteSettings": `{}`, "applyToActivities": `{}`,
+
+	"listCustomItems": `[` + item + `]`, "getCustomItem": item, "createCustomItem": item, "updateCustomItem": item, "deleteCustomItem": ``,
+	"listAthleteRoutes": `[{"athlete_id":"i12345","route_id":5,"name":"Lake","commute":false,"tags":["flat"],"activity_count":7},
+		{"athlete_id":"i12345","route_id":6,"name":"Old","replaced_by_route_id":5}]`,
+	"getAthleteRoute": `{"athlete_id":"i12345","route_id":5,"name":"Lake","latlngs":[[52.5,13.1],[null,null],[52.6,13.2]]}`,
+	"getForecast":     `{"forecasts":[]}`,
 }
+
+const libraryWorkout = `{"id":3,"athlete_id":"i12345","folder_id":9,"name":"Over-unders","description":"- 10m 95%","type":"VirtualRide","indoor":true,"moving_time":600,
+"icu_training_load":15,"icu_intensity":95,"joules":142000,"target":"POWER","workout_doc":{},"day":0,"tags":["key"]}`
+
+const bike = `{"id":"g9","athlete_id":"i12345","type":"Bike","name":"Road","purchased":"2024-03-01","notes":"n","distance":1234567.8,"time":180000,"activities":42,
+"retired":"2026-08-01","component_ids":["g10"],"component":false,"reminders":[{"id":77,"gear_id":"g9","name":"Wax","distance":300000,"time":0,"activities":0,"days":30,
+"last_reset":"2026-09-01T00:00:00.000+00:00","snoozed_until":null,"percent_used":41.5}]}`
+
+const runSettings = `{"id":31,"athlete_id":"i12345","types":["Run","TrailRun"],"ftp":null,"lthr":168,"max_hr":190,"hr_zones":[136,150,190],"hr_zone_names":["a","b","c"],
+"threshold_pace":3.7037,"pace_units":"MINS_KM","pace_zones":[77.5,87.7,999],"pace_zone_names":null,"load_order":"PACE_HR_POWER","sweet_spot_min":84,"sweet_spot_max":97,
+"power_zones":null,"warmup_time":1200,"cooldown_time":600,"default_gear_id":"g9"}`
+
+const item = `{"id":61,"athlete_id":"i12345","type":"INPUT_FIELD","visibility":"PRIVATE","name":"Caffeine","description":"mg","content":{"code":"Caffeine","type":"numeric"}}`

@@ -83,3 +83,46 @@ var (
 	opEventDownload = operation{"downloadWorkout_1", http.MethodGet, "/athlete/{id}/events/{eventId}/download{ext}"}
 	opApplyPlan     = operation{"applyPlan", http.MethodPost, "/athlete/{id}/events/apply-plan"}
 )
+
+// The operations on the library.
+var (
+	opFolders       = operation{"listFolders", http.MethodGet, "/athlete/{id}/folders"}
+	opCreateFolder  = operation{"createFolder", http.MethodPost, "/athlete/{id}/folders"}
+	opUpdateFolder  = operation{"updateFolder", http.MethodPut, "/athlete/{id}/folders/{folderId}"}
+	opDeleteFolder  = operation{"deleteFolder", http.MethodDelete, "/athlete/{id}/folders/{folderId}"}
+	opWorkouts      = operation{"listWorkouts", http.MethodGet, "/athlete/{id}/workouts"}
+	opWorkout       = operation{"showWorkout", http.MethodGet, "/athlete/{id}/workouts/{workoutId}"}
+	opCreateWorkout = operation{"createWorkout", http.MethodPost, "/athlete/{id}/workouts"}
+	opUpdateWorkout = operation{"updateWorkout", http.MethodPut, "/athlete/{id}/workouts/{workoutId}"}
+	opDeleteWorkout = operation{"deleteWorkout", http.MethodDelete, "/athlete/{id}/workouts/{workoutId}"}
+)
+
+// The operations on gear and settings.
+var (
+	opGear           = operation{"listGear", http.MethodGet, "/athlete/{id}/gear{ext}"}
+	opCreateGear     = operation{"createGear", http.MethodPost, "/athlete/{id}/gear"}
+	opUpdateGear     = operation{"updateGear", http.MethodPut, "/athlete/{id}/gear/{gearId}"}
+	opDeleteGear     = operation{"deleteGear", http.MethodDelete, "/athlete/{id}/gear/{gearId}"}
+	opCreateReminder = operation{"createReminder", http.MethodPost, "/athlete/{id}/gear/{gearId}/reminder"}
+	opUpdateReminder = operation{"updateReminder", http.MethodPut, "/athlete/{id}/gear/{gearId}/reminder/{reminderId}"}
+	opDeleteReminder = operation{"deleteReminder", http.MethodDelete, "/athlete/{id}/gear/{gearId}/reminder/{reminderId}"}
+	opSettings       = operation{"listSettings", http.MethodGet, "/athlete/{athleteId}/sport-settings"}
+	opCreateSettings = operation{"createSettings", http.MethodPost, "/athlete/{athleteId}/sport-settings"}
+	opUpdateSettings = operation{"updateSettings", http.MethodPut, "/athlete/{athleteId}/sport-settings/{id}"}
+	opDeleteSettings = operation{"deleteSettings", http.MethodDelete, "/athlete/{athleteId}/sport-settings/{id}"}
+	opApplySettings  = operation{"applyToActivities", http.MethodPut, "/athlete/{athleteId}/sport-settings/{id}/apply"}
+)
+
+// The operations on all the rest.
+var (
+	opMessages    = operation{"listActivityMessages", http.MethodGet, "/activity/{id}/messages"}
+	opSendMessage = operation{"sendActivityMessage", http.MethodPost, "/activity/{id}/messages"}
+	opItems       = operation{"listCustomItems", http.MethodGet, "/athlete/{id}/custom-item"}
+	opItem        = operation{"getCustomItem", http.MethodGet, "/athlete/{id}/custom-item/{itemId}"}
+	opCreateItem  = operation{"createCustomItem", http.MethodPost, "/athlete/{id}/custom-item"}
+	opUpdateItem  = operation{"updateCustomItem", http.MethodPut, "/athlete/{id}/custom-item/{itemId}"}
+	opDeleteItem  = operation{"deleteCustomItem", http.MethodDelete, "/athlete/{id}/custom-item/{itemId}"}
+	opRoutes      = operation{"listAthleteRoutes", http.MethodGet, "/athlete/{id}/routes"}
+	opRoute       = operation{"getAthleteRoute", http.MethodGet, "/athlete/{id}/routes/{route_id}"}
+	opForecast    = operation{"getForecast", http.MethodGet, "/athlete/{id}/weather-forecast"}
+)

@@ -157,9 +157,10 @@ func (a *Activity) said(start time.Time) training.Said {
 // thresholds of its own (load, intensity, normalised power) is none of it.
 func (a *Activity) values() training.Values {
 	var v training.Values
-	put := func(m training.Metric, x *float64, scale float64, zero bool) {
+	const milli, perHour = 1000, 1 / 3.6
+	put := func(m training.Metric, x *float64, unit float64, zero bool) {
 		if x != nil && (*x != 0 || zero) {
-			v = v.Put(m, *x*scale)
+			v = v.Put(m, *x/unit)
 		}
 	}
 	distance := a.Distance
@@ -167,16 +168,16 @@ func (a *Activity) values() training.Values {
 		distance = a.IcuDistance
 	}
 	put(training.MetricMovingTimeS, a.MovingS, 1, false)
-	put(training.MetricDistanceKM, distance, 1e-3, false)
+	put(training.MetricDistanceKM, distance, milli, false)
 	put(training.MetricElevationGainM, a.GainM, 1, true)
 	put(training.MetricElevationLossM, a.LossM, 1, true)
 	put(training.MetricAvgHRBpm, a.AvgHR, 1, false)
 	put(training.MetricMaxHRBpm, a.MaxHR, 1, false)
 	put(training.MetricAvgCadenceRPM, a.AvgCadence, 1, false)
-	put(training.MetricAvgSpeedKMH, a.AvgSpeed, 3.6, false)
-	put(training.MetricMaxSpeedKMH, a.MaxSpeed, 3.6, false)
+	put(training.MetricAvgSpeedKMH, a.AvgSpeed, perHour, false)
+	put(training.MetricMaxSpeedKMH, a.MaxSpeed, perHour, false)
 	put(training.MetricAvgPowerW, a.AvgWatts, 1, false)
-	put(training.MetricWorkKJ, a.Joules, 1e-3, false)
+	put(training.MetricWorkKJ, a.Joules, milli, false)
 	put(training.MetricCaloriesKcal, a.Calories, 1, false)
 	put(training.MetricAvgTempC, a.AvgTemp, 1, true)
 	put(training.MetricPoolLengthM, a.PoolLength, 1, false)

@@ -139,3 +139,12 @@ func unless(standard, s string) string {
 	}
 	return lower(s)
 }
+
+func day(s string) *training.Day {
+	t := local(s)
+	if t == "" {
+		return nil
+	}
+	d := t.Day()
+	return &d
+}

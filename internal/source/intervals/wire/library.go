@@ -71,3 +71,57 @@ func NewWorkout(w training.LibraryWorkout) (Patch, error) {
 	}
 	return p.given(), nil
 }
+
+// Folder is what we read of a folder or a plan.
+type Folder struct {
+	ID          ID        `json:"id"`
+	Type        string    `json:"type"`
+	Name        string    `json:"name"`
+	Description string    `json:"description"`
+	Start       string    `json:"start_date_local"`
+	Weeks       int       `json:"duration_weeks"`
+	HoursMin    float64   `json:"hours_per_week_min"`
+	HoursMax    float64   `json:"hours_per_week_max"`
+	CanEdit     bool      `json:"canEdit"`
+	Children    []Workout `json:"children"`
+	Owner       *struct {
+		Name string `json:"name"`
+	} `json:"owner"`
+}
+
+// Read is the folder in our words.
+func (f *Folder) Read() training.WorkoutFolder {
+	out := training.WorkoutFolder{
+		ID: string(f.ID), Plan: f.Type == "PLAN", Name: f.Name, Description: f.Description, StartDay: day(f.Start), Weeks: f.Weeks,
+		HoursMin: f.HoursMin, HoursMax: f.HoursMax, CanEdit: f.CanEdit,
+	}
+	if f.Owner != nil {
+		out.Owner = f.Owner.Name
+	}
+	for i := range f.Children {
+		w := f.Children[i].Read()
+		if w.FolderID == "" {
+			w.FolderID = out.ID
+		}
+		out.Workouts = append(out.Workouts, w)
+	}
+	return out
+}
+
+// FolderPatch is what of a folder the service takes; its weeks and hours
+// follow from its workouts.
+func FolderPatch(f training.WorkoutFolder) Patch {
+	p := Patch{"type": "FOLDER", "start_date_local": nil}
+	if f.Plan {
+		p["type"] = "PLAN"
+	}
+	p.text("name", f.Name)
+	p.text("description", f.Description)
+	if f.StartDay != nil {
+		p["start_date_local"] = f.StartDay.String()
+	}
+	return p
+}
+
+// NewFolder is a folder that the service is to make.
+func NewFolder(f training.WorkoutFolder) Patch { return FolderPatch(f).given() }

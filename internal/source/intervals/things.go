@@ -1,0 +1,160 @@
+package intervals
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"lapkeep/internal/source"
+	"lapkeep/internal/source/intervals/wire"
+	"lapkeep/internal/training"
+)
+
+// messagePage is how many messages are asked for at a time.
+const messagePage = 100
+
+// Messages gives what is said about an activity, oldest first, without what
+// was deleted.
+func (c *Client) Messages(ctx context.Context, activityID string) ([]source.Message, error) {
+	if _, err := c.one(ctx, activityID); err != nil {
+		return nil, err
+	}
+	me, err := c.who(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var out []source.Message
+	seen := map[wire.ID]bool{}
+	q := url.Values{"limit": {strconv.Itoa(messagePage)}}
+	for {
+		list, err := ask[[]wire.Message](ctx, c, request{op: opMessages, at: []string{activityID}, query: q})
+		if err != nil {
+			return nil, err
+		}
+		fresh, last := 0, int64(0)
+		for i := range list {
+			if n, err := wire.Number(string(list[i].ID)); err == nil {
+				last = max(last, n)
+			}
+			if seen[list[i].ID] {
+				continue
+			}
+			fresh, seen[list[i].ID] = fresh+1, true
+			if m, ok := list[i].Read(me.id); ok {
+				out = append(out, m)
+			}
+		}
+		if len(list) < messagePage || fresh == 0 {
+			break
+		}
+		q.Set("sinceId", strconv.FormatInt(last, 10))
+	}
+	slices.SortStableFunc(out, func(a, b source.Message) int { return a.At.Compare(b.At) })
+	return out, nil
+}
+
+// AddMessage says something about an activity. It is sent once at most: what
+// is said twice cannot be taken back.
+func (c *Client) AddMessage(ctx context.Context, activityID, text string) (string, error) {
+	if strings.TrimSpace(text) == "" {
+		return "", training.Errorf(training.KindInvalid, "The message is empty.").WithFix("Write at least a word.")
+	}
+	if _, err := c.one(ctx, activityID); err != nil {
+		return "", err
+	}
+	made, err := ask[struct {
+		ID wire.ID `json:"id"`
+	}](ctx, c, request{op: opSendMessage, at: []string{activityID}, body: wire.Patch{"content": text}})
+	return string(made.ID), err
+}
+
+// CustomItems gives what the athlete defined.
+func (c *Client) CustomItems(ctx context.Context) ([]source.CustomItem, error) {
+	list, err := ask[[]wire.Item](ctx, c, request{op: opItems, at: []string{c.athlete}})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]source.CustomItem, len(list))
+	for i := range list {
+		out[i] = list[i].Read()
+	}
+	return out, nil
+}
+
+// CustomItem gives one of them.
+func (c *Client) CustomItem(ctx context.Context, id string) (source.CustomItem, error) {
+	if _, err := wire.Number(id); err != nil {
+		return source.CustomItem{}, err
+	}
+	return c.oneItem(ctx, request{op: opItem, at: []string{c.athlete, id}})
+}
+
+func (c *Client) oneItem(ctx context.Context, r request) (source.CustomItem, error) {
+	i, err := ask[wire.Item](ctx, c, r)
+	if err != nil {
+		return source.CustomItem{}, err
+	}
+	return i.Read(), nil
+}
+
+// SaveCustomItem makes or changes an item.
+func (c *Client) SaveCustomItem(ctx context.Context, item source.CustomItem, fields ...string) (source.CustomItem, error) {
+	if item.ID == "" {
+		p, err := wire.NewItem(item)
+		if err != nil {
+			return item, err
+		}
+		return c.oneItem(ctx, request{op: opCreateItem, at: []string{c.athlete}, body: p})
+	}
+	if _, err := wire.Number(item.ID); err != nil {
+		return item, err
+	}
+	p, err := wire.ItemPatch(item, fields...)
+	if err != nil {
+		return item, err
+	}
+	return c.oneItem(ctx, request{op: opUpdateItem, at: []string{c.athlete, item.ID}, body: p, repeatable: true})
+}
+
+// DeleteCustomItem deletes an item.
+func (c *Client) DeleteCustomItem(ctx context.Context, id string) error {
+	return c.remove(ctx, opDeleteItem, id)
+}
+
+// Routes gives the routes that stand: one that went into another has no more
+// activities of its own.
+func (c *Client) Routes(ctx context.Context) ([]source.Route, error) {
+	list, err := ask[[]wire.Route](ctx, c, request{op: opRoutes, at: []string{c.athlete}})
+	if err != nil {
+		return nil, err
+	}
+	var out []source.Route
+	for i := range list {
+		if list[i].ReplacedBy == "" {
+			out = append(out, list[i].Read())
+		}
+	}
+	slices.SortStableFunc(out, func(a, b source.Route) int { return cmp.Compare(a.Name, b.Name) })
+	return out, nil
+}
+
+// Route gives one with its path.
+func (c *Client) Route(ctx context.Context, id string) (source.Route, error) {
+	if _, err := wire.Number(id); err != nil {
+		return source.Route{}, err
+	}
+	r, err := ask[wire.Route](ctx, c, request{op: opRoute, at: []string{c.athlete, id}, query: url.Values{"includePath": {"true"}}})
+	if err != nil {
+		return source.Route{}, err
+	}
+	return r.Read(), nil
+}
+
+// WeatherForecast gives the forecast for the athlete's places.
+func (c *Client) WeatherForecast(ctx context.Context) (json.RawMessage, error) {
+	return ask[json.RawMessage](ctx, c, request{op: opForecast, at: []string{c.athlete}})
+}
