@@ -53,6 +53,7 @@ func Groups() []Group {
 		{"Heart rate variability", hrvEntries()},
 		{"Load over days", dailyEntries()},
 		{"Weeks and their intensity", weekEntries()},
+		{"Planned and done", calendarEntries()},
 		{"Estimated thresholds", thresholdEntries()},
 		{"Energy", energyEntries()},
 		{"Other ways of counting time and bests", otherToolsEntries()},

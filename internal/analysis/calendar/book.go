@@ -1,0 +1,147 @@
+package calendar
+
+import (
+	"context"
+	"slices"
+
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/metrics/compliance"
+	"lapkeep/internal/training"
+)
+
+// margin is how many days beside those that are asked about are read, so that
+// a pairing does not depend on where a question begins and ends.
+const margin = 7
+
+// book is planned and done over some days, paired.
+type book struct {
+	today  training.Day
+	days   training.DayRange // those that are known, without the margin
+	events []Event
+	done   []Activity
+	pairs  map[string]Pairing
+}
+
+// open reads the days of a question.
+func open(ctx context.Context, r Reader, s training.Scope, f fitness.Frame, days training.DayRange) (*book, error) {
+	wide := training.DayRange{From: days.From - margin, To: days.To + margin}
+	events, err := In(ctx, r, s, wide)
+	if err != nil {
+		return nil, err
+	}
+	b := &book{today: f.Today, days: days, events: events}
+	if b.done, err = activities(ctx, r, s, training.DayRange{From: wide.From, To: min(wide.To, f.Today)}); err != nil {
+		return nil, err
+	}
+	paired, err := resolve(ctx, r, s, events)
+	if err != nil {
+		return nil, err
+	}
+	b.pairs = Match(events, b.done, paired, f.Today)
+	return b, nil
+}
+
+// activities are what was done on some days, transitions left out.
+func activities(ctx context.Context, r Reader, s training.Scope, days training.DayRange) ([]Activity, error) {
+	if days.Days() == 0 {
+		return nil, ctx.Err()
+	}
+	inputs, err := r.LoadInputs(ctx, s, days)
+	if err != nil || len(inputs) == 0 {
+		return nil, err
+	}
+	who, err := r.Athlete(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	history, err := r.History(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	loads := fitness.NewLoads(&who, history)
+	var out []Activity
+	for i := range inputs {
+		if inputs[i].Sport != training.Transition {
+			out = append(out, activityOf(&inputs[i], loads))
+		}
+	}
+	return out, nil
+}
+
+// resolve finds what the events' DoneBy are here.
+func resolve(ctx context.Context, r Reader, s training.Scope, events []Event) (map[string]training.ActivityID, error) {
+	out := map[string]training.ActivityID{}
+	for i := range events {
+		ref := events[i].DoneBy
+		if ref == "" || ref == Unpaired {
+			continue
+		}
+		id, err := r.Resolve(ctx, s, ref)
+		switch training.KindOf(err) {
+		case training.KindNotFound:
+		default:
+			if err != nil {
+				return nil, err
+			}
+			out[ref] = id
+		}
+	}
+	return out, nil
+}
+
+func (b *book) row(e *Event) EventRow {
+	p, ok := b.pairs[e.ID]
+	return row(e, p, ok, b.today)
+}
+
+// unplanned are the activities of some days that no event is paired with.
+func (b *book) unplanned(days training.DayRange, sport training.Sport) []Extra {
+	var out []Extra
+	for i := range b.done {
+		a := &b.done[i]
+		if days.Contains(a.Day) && (sport == "" || a.Sport == sport) && !b.pairedWith(a.ID) {
+			out = append(out, Extra{ActivityID: a.ID, Day: a.Day, Sport: a.Sport, Amounts: amounts(a)})
+		}
+	}
+	return out
+}
+
+func (b *book) pairedWith(id training.ActivityID) bool {
+	for _, p := range b.pairs {
+		if p.Activity != nil && p.Activity.ID == id {
+			return true
+		}
+	}
+	return false
+}
+
+// plannedLoads are the loads of the sessions of days after today that are not
+// done, by day, with how many sessions have none.
+func plannedLoads(events []Event, pairs map[string]Pairing, today training.Day) (loads map[training.Day]float64, without int) {
+	loads = map[training.Day]float64{}
+	for i := range events {
+		e := &events[i]
+		if _, done := pairs[e.ID]; done || !e.Session() || e.Days.From <= today {
+			continue
+		}
+		tss, _, ok := compliance.Load(e.Load, e.MovingTimeS, e.Intensity)
+		if !ok {
+			without++
+			continue
+		}
+		loads[e.Days.From] += tss
+	}
+	return loads, without
+}
+
+// races are the races from today on, by day; of every sport if sport is empty.
+func races(events []Event, today training.Day, sport training.Sport) []*Event {
+	var out []*Event
+	for i := range events {
+		if e := &events[i]; e.Category.Race() && e.Days.To >= today && (sport == "" || e.Sport == sport) {
+			out = append(out, e)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *Event) int { return compareEvents(*a, *b) })
+	return out
+}

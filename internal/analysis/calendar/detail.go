@@ -1,0 +1,120 @@
+package calendar
+
+import (
+	"context"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
+)
+
+// Detail answers about one event.
+type Detail struct {
+	fitness.Heading
+	Event   FullEvent        `json:"event"`
+	Missing analysis.Missing `json:"missing,omitempty"`
+}
+
+// FullEvent is one event with everything that is said of it.
+type FullEvent struct {
+	EventRow
+	Description string            `json:"description,omitempty"`
+	SubSport    string            `json:"sub_sport,omitempty"`
+	Indoor      bool              `json:"indoor,omitempty"`
+	WorkKJ      float64           `json:"work_kj,omitempty"`
+	Target      string            `json:"target,omitempty"`
+	Color       string            `json:"color,omitempty"`
+	Tags        []string          `json:"tags,omitempty"`
+	MaxTimeS    float64           `json:"max_training_time_s,omitempty"`
+	FTPW        float64           `json:"ftp_w,omitempty"`
+	CTL         float64           `json:"ctl,omitempty"`
+	ATL         float64           `json:"atl,omitempty"`
+	CTLDays     float64           `json:"ctl_days,omitempty"`
+	ATLDays     float64           `json:"atl_days,omitempty"`
+	Flags       []string          `json:"flags,omitempty"`
+	Plan        *training.PlanRef `json:"plan,omitempty"`
+	PushErrors  []string          `json:"push_errors,omitempty"`
+	// Edited names the fields that are the athlete's own words.
+	Edited []string `json:"edited,omitempty"`
+}
+
+// maxPushErrors is how many failures of devices an answer shows.
+const maxPushErrors = 5
+
+// Get is one event by its id or external id.
+func Get(ctx context.Context, r Reader, s training.Scope, f fitness.Frame, id string) (*Detail, error) {
+	e, err := Find(ctx, r, s, id)
+	if err != nil {
+		return nil, err
+	}
+	b, err := open(ctx, r, s, f, e.Days)
+	if err != nil {
+		return nil, err
+	}
+	full := FullEvent{
+		EventRow: b.row(&e), Description: textclean.Text(e.Description, textclean.TextRunes),
+		SubSport: textclean.Line(e.SubSport, textclean.NameRunes), Indoor: e.Indoor, WorkKJ: positive(e.WorkKJ, 1),
+		Target: textclean.Line(e.Target, textclean.NameRunes), Color: textclean.Line(e.Color, textclean.NameRunes), Tags: lines(e.Tags, maxTags),
+		MaxTimeS: positive(e.MaxTimeS, 0), FTPW: positive(e.FTPW, 1), CTL: positive(e.CTL, 1), ATL: positive(e.ATL, 1),
+		CTLDays: positive(e.CTLDays, 1), ATLDays: positive(e.ATLDays, 1), Flags: flags(&e),
+		PushErrors: lines(e.PushErrors, maxPushErrors), Edited: e.Own,
+	}
+	in := int(e.Days.From - f.Today)
+	full.InDays = &in
+	if e.Plan.ID != "" || e.Plan.Name != "" {
+		p := e.Plan
+		p.Name = textclean.Line(p.Name, textclean.NameRunes)
+		full.Plan = &p
+	}
+	d := &Detail{Heading: f.Heading(), Event: full}
+	d.tellMissing(&e)
+	return d, ctx.Err()
+}
+
+const maxTags = 30
+
+func lines(texts []string, most int) []string {
+	var out []string
+	for _, t := range texts[:min(len(texts), most)] {
+		out = append(out, textclean.Line(t, textclean.NameRunes))
+	}
+	return out
+}
+
+func flags(e *Event) []string {
+	var out []string
+	for _, f := range []struct {
+		name string
+		set  bool
+	}{
+		{"for_week", e.ForWeek},
+		{"show_as_note", e.ShowAsNote},
+		{"show_on_ctl_line", e.ShowOnFitnessLine},
+		{"not_on_fitness_chart", e.NotOnFitnessChart},
+		{"hide_from_athlete", e.HideFromAthlete},
+		{"athlete_cannot_edit", e.CannotEdit},
+	} {
+		if f.set {
+			out = append(out, f.name)
+		}
+	}
+	return out
+}
+
+func (d *Detail) tellMissing(e *Event) {
+	if !e.Session() {
+		return
+	}
+	if d.Event.Planned == nil || d.Event.Planned.Load == 0 {
+		d.Missing = d.Missing.Add("planned.load", "it states no load and no duration with an intensity_factor; set one with update_event")
+	}
+	switch {
+	case d.Event.Status == StatusPlanned:
+		d.Missing = d.Missing.Add("done", "its day is not over and no activity fits it yet")
+	case d.Event.Status == StatusMissed:
+		d.Missing = d.Missing.Add("done", "no activity of its sport on its day, or of about its length a day beside it; update_event with done_by pairs one by hand")
+	case d.Event.Compliance == nil:
+		d.Missing = d.Missing.Add("compliance", "nothing was both planned and recorded that could be compared")
+	}
+}

@@ -1,0 +1,173 @@
+package calendar
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+)
+
+// Documents is what questions about events alone read from the store.
+type Documents interface {
+	Document(ctx context.Context, s training.Scope, c document.Collection, id string) (document.Document, error)
+	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
+}
+
+// Reader is what questions about planned and done read from the store.
+type Reader interface {
+	Documents
+	fitness.LoadReader
+	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)
+}
+
+// Unpaired in [training.CalendarEvent.DoneBy] is the athlete's word that no
+// activity belongs to an event, whatever looks like it.
+const Unpaired = "none"
+
+// Event is an event of the calendar as its layers show it.
+type Event struct {
+	training.CalendarEvent
+	Days    training.DayRange
+	Sources []string // who speaks of it, without the athlete
+	Own     []string // the fields that are the athlete's own words
+	// Document is what it was made from.
+	Document document.Document
+}
+
+// Show is the event that a document is.
+func Show(d document.Document) (Event, error) {
+	e := Event{Days: d.Days, Document: d}
+	var err error
+	if e.CalendarEvent, err = document.Show[training.CalendarEvent](d); err != nil {
+		return e, err
+	}
+	e.ID = d.ID
+	for _, s := range d.Said {
+		e.Sources = append(e.Sources, s.Source)
+	}
+	var own map[string]json.RawMessage
+	if len(d.Own) > 0 {
+		if err := json.Unmarshal(d.Own, &own); err != nil {
+			return e, training.Errorf(training.KindCorrupt, "The event %s cannot be read: %w.", d.ID, err)
+		}
+	}
+	e.Own = slices.Sorted(maps.Keys(own))
+	return e, nil
+}
+
+// Session reports whether the event is something to be done: a workout or a race.
+func (e *Event) Session() bool { return e.Category == training.EventWorkout || e.Category.Race() }
+
+// In lists the events that touch some days, by start.
+func In(ctx context.Context, r Documents, s training.Scope, days training.DayRange) ([]Event, error) {
+	docs, err := r.Documents(ctx, s, document.Events, document.Filter{Days: &days})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Event, len(docs))
+	for i, d := range docs {
+		if out[i], err = Show(d); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortStableFunc(out, compareEvents)
+	return out, nil
+}
+
+func compareEvents(a, b Event) int {
+	if c := int(a.Days.From - b.Days.From); c != 0 {
+		return c
+	}
+	switch {
+	case a.Start < b.Start:
+		return -1
+	case a.Start > b.Start:
+		return 1
+	}
+	return 0
+}
+
+// Find is the event of an id, or of the external id that it was created with.
+func Find(ctx context.Context, r Documents, s training.Scope, id string) (Event, error) {
+	d, err := r.Document(ctx, s, document.Events, id)
+	if err == nil {
+		return Show(d)
+	}
+	if training.KindOf(err) != training.KindNotFound {
+		return Event{}, err
+	}
+	e, ok, err := ByExternalID(ctx, r, s, id)
+	if err == nil && !ok {
+		err = training.Errorf(training.KindNotFound, "There is no event %q.", id).WithFix("list_events shows the ids.")
+	}
+	return e, err
+}
+
+// ByExternalID is the event that was created with an external id.
+func ByExternalID(ctx context.Context, r Documents, s training.Scope, external string) (Event, bool, error) {
+	if external == "" {
+		return Event{}, false, nil
+	}
+	docs, err := r.Documents(ctx, s, document.Events, document.Filter{})
+	if err != nil {
+		return Event{}, false, err
+	}
+	for _, d := range docs {
+		e, err := Show(d)
+		if err != nil {
+			return e, false, err
+		}
+		if e.ExternalID == external {
+			return e, true, nil
+		}
+	}
+	return Event{}, false, nil
+}
+
+// DaysOf are the days that an event touches. Its end is exclusive.
+func DaysOf(e *training.CalendarEvent) training.DayRange {
+	r := training.DayRange{From: e.Start.Day(), To: e.Start.Day()}
+	if e.End != "" {
+		r.To = e.End.Day()
+		if e.End == midnight(r.To) {
+			r.To--
+		}
+		r.To = max(r.To, r.From)
+	}
+	return r
+}
+
+func midnight(d training.Day) training.LocalTime { return training.LocalTime(d.String() + "T00:00:00") }
+
+// clock is the time of day of a start, "" if only the day is meant.
+func clock(t training.LocalTime) string {
+	if len(t) < len("2006-01-02T15:04") || t[11:16] == "00:00" {
+		return ""
+	}
+	return string(t[11:16])
+}
+
+// An Activity is what was done, as far as it is compared with a plan. Zero
+// fields are unknown.
+type Activity struct {
+	ID         training.ActivityID
+	Day        training.Day
+	Hour       int // of the local start
+	Sport      training.Sport
+	DurationS  float64 // timer
+	DistanceKm float64
+	Load       float64
+}
+
+// activityOf is an activity with its load.
+func activityOf(in *store.LoadInput, l fitness.Loads) Activity {
+	tss, _ := l.Of(in)
+	return Activity{
+		ID: in.ID, Day: in.Day, Hour: in.Hour, Sport: in.Sport, DurationS: in.TimerS, DistanceKm: in.DistanceM / 1000, Load: tss.TSS,
+	}
+}

@@ -1,0 +1,214 @@
+package calendar
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
+)
+
+// The views of a calendar.
+const (
+	ViewAgenda   = "agenda"   // day by day, what was planned and what became of it
+	ViewUpcoming = "upcoming" // sessions and races to come, and what follows from them
+	ViewAnnual   = "annual"   // weeks, phases and races
+)
+
+// Views lists them.
+func Views() []string { return []string{ViewAgenda, ViewUpcoming, ViewAnnual} }
+
+const (
+	// MaxRows is how many events one answer shows.
+	MaxRows = 60
+	// MaxDays is how many days one question is about.
+	MaxDays = 400
+
+	maxExtras = 30
+	maxPhases = 40
+	maxRaces  = 20
+	// racesProjected is how many of the next races have their form projected.
+	racesProjected = 3
+	// raceDays is how far ahead races are looked for.
+	raceDays = 2 * 365
+)
+
+// Query asks for a calendar.
+type Query struct {
+	// Days is the range, or empty for the view's own.
+	Days       *training.DayRange
+	View       string                   // ViewAgenda if empty
+	Categories []training.EventCategory // of the events shown; none is all
+	Sport      training.Sport           // of sessions and activities; empty is all
+	// ProjectTo is the day up to which planned load is projected, 0 for none.
+	ProjectTo training.Day
+	Limit     int // MaxRows if 0
+}
+
+// defaultDays is the range of a view that is asked for without one.
+func defaultDays(view string, f fitness.Frame) training.DayRange {
+	week := f.Today.WeekStart(f.Week)
+	switch view {
+	case ViewUpcoming:
+		return training.DayRange{From: f.Today, To: f.Today + 29}
+	case ViewAnnual:
+		return training.DayRange{From: week, To: week + 52*7 - 1}
+	}
+	return training.DayRange{From: week, To: week + 2*7 - 1}
+}
+
+// List answers q.
+func List(ctx context.Context, r Reader, s training.Scope, f fitness.Frame, q Query) (*View, error) {
+	if q.View == "" {
+		q.View = ViewAgenda
+	}
+	days := defaultDays(q.View, f)
+	if q.Days != nil {
+		days = *q.Days
+	}
+	if err := check(days, q, f); err != nil {
+		return nil, err
+	}
+	v := &View{Heading: f.Heading(), Range: fitness.SpanOf(days), View: q.View, Events: []EventRow{}}
+	weeks := training.DayRange{From: days.From.WeekStart(f.Week), To: days.To.WeekStart(f.Week) + 6}
+	b, err := open(ctx, r, s, f, weeks)
+	if err != nil {
+		return nil, err
+	}
+	v.tellRows(b, days, q)
+	if q.View != ViewUpcoming {
+		v.tellWeeks(b, weeks, q.Sport)
+	}
+	if err := v.tellComing(ctx, r, s, f, q, days); err != nil {
+		return nil, err
+	}
+	return v, ctx.Err()
+}
+
+func check(days training.DayRange, q Query, f fitness.Frame) error {
+	switch {
+	case days.Days() == 0:
+		return training.Errorf(training.KindInvalid, "The range %s ends before it begins.", days).WithFix("Put the earlier date first.")
+	case days.Days() > MaxDays:
+		return training.Errorf(training.KindTooLarge, "The range %s has %d days.", days, days.Days()).WithFix("Ask for at most %d at a time.", MaxDays)
+	case q.View == ViewUpcoming && days.To < f.Today:
+		return training.Errorf(training.KindInvalid, "The range %s is over.", days).WithFix("Use view agenda for days that are over.")
+	case q.ProjectTo != 0 && (q.ProjectTo <= f.Today || q.ProjectTo > f.Today+fitness.MaxProjectDays):
+		return training.Errorf(training.KindInvalid, "Nothing can be projected to %s.", q.ProjectTo).
+			WithFix("Give project_to as a day from tomorrow up to %s.", f.Today+fitness.MaxProjectDays)
+	}
+	return nil
+}
+
+// tellRows lists the events of the range. The annual view shows no single
+// sessions and no targets, which its weeks hold, unless they are asked for.
+func (v *View) tellRows(b *book, days training.DayRange, q Query) {
+	if q.View == ViewUpcoming {
+		days.From = max(days.From, b.today)
+	}
+	without := 0
+	for i := range b.events {
+		e := &b.events[i]
+		if e.Days.To < days.From || e.Days.From > days.To || !q.shows(e) {
+			continue
+		}
+		row := b.row(e)
+		if q.View == ViewUpcoming {
+			in := int(e.Days.From - b.today)
+			row.InDays = &in
+		}
+		if e.Session() && (row.Planned == nil || row.Planned.Load == 0) {
+			without++
+		}
+		v.Events = append(v.Events, row)
+	}
+	if without > 0 {
+		v.Missing = v.Missing.Add("planned.load", fmt.Sprintf(
+			"%d planned sessions state no load and no duration with an intensity_factor; set one with update_event", without))
+	}
+	limit := q.Limit
+	if limit <= 0 || limit > MaxRows {
+		limit = MaxRows
+	}
+	if len(v.Events) > limit {
+		v.Events = v.Events[:limit]
+		v.cut("Only the first events are shown. Ask for fewer days, or for some categories.")
+	}
+	if q.View == ViewAgenda && (len(q.Categories) == 0 || slices.Contains(q.Categories, training.EventWorkout)) {
+		v.Unplanned = b.unplanned(days, q.Sport)
+		if n := len(v.Unplanned); n > maxExtras {
+			v.Unplanned = v.Unplanned[n-maxExtras:]
+			v.cut("Only the latest activities without a plan are shown; list_activities has them all.")
+		}
+	}
+}
+
+func (v *View) cut(how string) {
+	v.Cut = true
+	if v.Narrow == "" {
+		v.Narrow = how
+	}
+}
+
+// shows says that an event is one of those that are listed.
+func (q Query) shows(e *Event) bool {
+	if q.Sport != "" && e.Sport != "" && e.Sport != q.Sport {
+		return false
+	}
+	if len(q.Categories) > 0 {
+		return slices.Contains(q.Categories, e.Category)
+	}
+	switch q.View {
+	case ViewUpcoming:
+		return e.Session()
+	case ViewAnnual:
+		return !stretch(e.Category) && e.Category != training.EventWorkout && e.Category != training.EventTarget && e.Category != training.EventNote
+	}
+	return true
+}
+
+// stretch says that a category is about a span of time.
+func stretch(c training.EventCategory) bool {
+	return c == training.EventPlan || c == training.EventSeasonStart || away(c)
+}
+
+func away(c training.EventCategory) bool {
+	return c == training.EventHoliday || c == training.EventSick || c == training.EventInjured
+}
+
+// tellComing adds the races to come and what follows from what is planned.
+func (v *View) tellComing(ctx context.Context, r Reader, s training.Scope, f fitness.Frame, q Query, days training.DayRange) error {
+	ahead, err := open(ctx, r, s, f, training.DayRange{From: f.Today, To: max(f.Today+raceDays, days.To)})
+	if err != nil {
+		return err
+	}
+	p := newProjector(r, s, f, ahead, q.Sport)
+	if q.View == ViewUpcoming && q.ProjectTo == 0 {
+		q.ProjectTo = p.last(days.To)
+	}
+	if q.ProjectTo > f.Today {
+		if err := p.tell(ctx, v, q.ProjectTo); err != nil {
+			return err
+		}
+	}
+	coming := races(ahead.events, f.Today, q.Sport)
+	if len(coming) > maxRaces {
+		coming = coming[:maxRaces]
+		v.cut("Only the next races are shown.")
+	}
+	for i, e := range coming {
+		race := Race{
+			ID: e.ID, Name: textclean.Line(e.Name, textclean.NameRunes), Category: e.Category, Sport: e.Sport, Day: e.Days.From,
+			InDays: int(e.Days.From - f.Today), DistanceKm: positive(e.DistanceKm, 3),
+		}
+		if i < racesProjected {
+			if err := p.race(ctx, &race); err != nil {
+				return err
+			}
+		}
+		v.Races = append(v.Races, race)
+	}
+	return nil
+}

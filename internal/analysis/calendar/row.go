@@ -1,0 +1,168 @@
+package calendar
+
+import (
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/metrics/compliance"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
+)
+
+// The states of a planned session.
+const (
+	StatusPlanned = "planned"
+	StatusDone    = "done"
+	StatusMissed  = "missed"
+)
+
+// The values by which planned and done are compared, the leading one first.
+const (
+	byDuration = "duration"
+	byDistance = "distance"
+	byLoad     = "load"
+)
+
+// EventRow is one event in a list.
+type EventRow struct {
+	ID         string                 `json:"id"`
+	Day        training.Day           `json:"local_date"`
+	To         *training.Day          `json:"end_date,omitempty"` // last day, of an event of several
+	Time       string                 `json:"start_time,omitempty"`
+	Category   training.EventCategory `json:"category"`
+	Name       string                 `json:"name"`
+	Sport      training.Sport         `json:"sport,omitempty"`
+	Status     string                 `json:"status,omitempty"`
+	InDays     *int                   `json:"in_days,omitempty"`
+	Planned    *Amounts               `json:"planned,omitempty"`
+	Done       *DoneBy                `json:"done,omitempty"`
+	Compliance *Compliance            `json:"compliance,omitempty"`
+
+	Targets      *Targets              `json:"targets,omitempty"`
+	Availability training.Availability `json:"training_availability,omitempty"`
+	ExternalID   string                `json:"external_id,omitempty"`
+	Sources      []string              `json:"sources,omitempty"`
+}
+
+// Amounts are how much a session takes.
+type Amounts struct {
+	DurationS  float64         `json:"duration_s,omitempty"`
+	DistanceKm float64         `json:"distance_km,omitempty"`
+	Load       float64         `json:"load,omitempty"`
+	LoadRule   compliance.Rule `json:"load_rule,omitempty"`
+	Intensity  float64         `json:"intensity_factor,omitempty"`
+}
+
+// DoneBy is the activity that a session was done by.
+type DoneBy struct {
+	ActivityID training.ActivityID `json:"activity_id,omitempty"`
+	Day        *training.Day       `json:"local_date,omitempty"` // if it is another than planned
+	By         string              `json:"paired_by"`
+	Amounts
+	Missing analysis.Missing `json:"missing,omitempty"`
+}
+
+// Compliance is how much of a plan was done, by each value that both have;
+// Band is that of the first of duration, distance and load.
+type Compliance struct {
+	Percent map[string]float64 `json:"compliance_pct,omitempty"`
+	By      string             `json:"by,omitempty"`
+	Band    compliance.Band    `json:"band"`
+}
+
+// Targets are what a week or day asks for.
+type Targets struct {
+	Load       float64 `json:"load_target,omitempty"`
+	TimeS      float64 `json:"time_target_s,omitempty"`
+	DistanceKm float64 `json:"distance_target_km,omitempty"`
+}
+
+func (t Targets) empty() bool { return t == Targets{} }
+
+func targetsOf(e *Event) Targets {
+	return Targets{Load: e.LoadTarget, TimeS: e.TimeTargetS, DistanceKm: e.DistanceTargetKm}
+}
+
+// row shows an event and, for a session, what became of it.
+func row(e *Event, p Pairing, paired bool, today training.Day) EventRow {
+	r := EventRow{
+		ID: e.ID, Day: e.Days.From, Time: clock(e.Start), Category: e.Category, Name: textclean.Line(e.Name, textclean.NameRunes),
+		Sport: e.Sport, Availability: e.Availability, ExternalID: textclean.Line(e.ExternalID, textclean.NameRunes), Sources: e.Sources,
+	}
+	if e.Days.To > e.Days.From {
+		to := e.Days.To
+		r.To = &to
+	}
+	if t := targetsOf(e); !t.empty() {
+		r.Targets = &t
+	}
+	if !e.Session() {
+		return r
+	}
+	if a := planned(e); a != (Amounts{}) {
+		r.Planned = &a
+	}
+	switch {
+	case paired:
+		r.Status, r.Done, r.Compliance = StatusDone, doneBy(e, p), comply(e, p.Activity)
+	case e.Days.To < today:
+		r.Status, r.Compliance = StatusMissed, &Compliance{Band: compliance.Red}
+	default:
+		r.Status = StatusPlanned
+	}
+	return r
+}
+
+// planned is what an event is planned to take.
+func planned(e *Event) Amounts {
+	a := Amounts{
+		DurationS: positive(e.MovingTimeS, 0), DistanceKm: positive(e.DistanceKm, 3), Intensity: positive(e.Intensity, 3),
+	}
+	if tss, rule, ok := compliance.Load(e.Load, e.MovingTimeS, e.Intensity); ok {
+		a.Load, a.LoadRule = analysis.Round(tss, 1), rule
+	}
+	return a
+}
+
+// positive is v rounded; 0, which is left out, for what means nothing.
+func positive(v float64, decimals int) float64 {
+	if v > 0 && analysis.Finite(v) {
+		return analysis.Round(v, decimals)
+	}
+	return 0
+}
+
+func amounts(a *Activity) Amounts {
+	return Amounts{DurationS: positive(a.DurationS, 0), DistanceKm: positive(a.DistanceKm, 3), Load: positive(a.Load, 1)}
+}
+
+func doneBy(e *Event, p Pairing) *DoneBy {
+	d := &DoneBy{By: p.By}
+	if p.Activity == nil {
+		d.Missing = d.Missing.Add("activity_id", "the activity that the calendar pairs it with is not here")
+		return d
+	}
+	d.ActivityID, d.Amounts = p.Activity.ID, amounts(p.Activity)
+	if day := p.Activity.Day; day != e.Days.From {
+		d.Day = &day
+	}
+	return d
+}
+
+// comply compares an event with the activity that it was done by; nil where
+// there is nothing to compare.
+func comply(e *Event, a *Activity) *Compliance {
+	if a == nil {
+		return nil
+	}
+	var c *Compliance
+	shares(e, a, func(name string, planned, done float64) {
+		p, ok := compliance.Percent(planned, done)
+		if !ok {
+			return
+		}
+		if c == nil {
+			c = &Compliance{By: name, Band: compliance.BandOf(p), Percent: map[string]float64{}}
+		}
+		c.Percent[name] = p
+	})
+	return c
+}

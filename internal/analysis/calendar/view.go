@@ -1,0 +1,101 @@
+package calendar
+
+import (
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/training"
+)
+
+// View answers what is in the calendar. What may come stands under projected
+// and in the projected fields of races alone.
+type View struct {
+	fitness.Heading
+	Range     fitness.Span        `json:"range"`
+	View      string              `json:"view"`
+	Events    []EventRow          `json:"events"`
+	Unplanned []Extra             `json:"unplanned,omitempty"`
+	Weeks     []Week              `json:"weeks,omitempty"`
+	Phases    []Phase             `json:"phases,omitempty"`
+	Races     []Race              `json:"races,omitempty"`
+	Today     *fitness.LoadToday  `json:"today,omitempty"`
+	Projected *fitness.Projection `json:"projected,omitempty"`
+	Help      string              `json:"help,omitempty"`
+	Notes     []string            `json:"notes,omitempty"`
+	Missing   analysis.Missing    `json:"missing,omitempty"`
+	Cut       bool                `json:"truncated,omitempty"`
+	Narrow    string              `json:"narrow,omitempty"`
+}
+
+// Extra is an activity that nothing had planned.
+type Extra struct {
+	ActivityID training.ActivityID `json:"activity_id"`
+	Day        training.Day        `json:"local_date"`
+	Sport      training.Sport      `json:"sport"`
+	Amounts
+}
+
+// Week is one whole week of the athlete.
+type Week struct {
+	Start   training.Day `json:"week_start"`
+	Phase   string       `json:"phase,omitempty"`
+	Targets *Targets     `json:"targets,omitempty"`
+	Planned *Sum         `json:"planned,omitempty"`
+	Done    *Sum         `json:"done,omitempty"` // everything, planned or not
+	// Completed and Missed count the planned sessions of days before today.
+	Completed int `json:"completed,omitempty"`
+	Missed    int `json:"missed,omitempty"`
+	// Percent is done of planned in a week that is over.
+	Percent map[string]float64 `json:"compliance_pct,omitempty"`
+}
+
+// Sum is sessions added up. A session without a load counts in WithoutLoad.
+type Sum struct {
+	Sessions    int     `json:"sessions"`
+	DurationS   float64 `json:"duration_s,omitempty"`
+	DistanceKm  float64 `json:"distance_km,omitempty"`
+	Load        float64 `json:"load,omitempty"`
+	WithoutLoad int     `json:"without_load,omitempty"`
+}
+
+func (s *Sum) add(a Amounts) {
+	s.Sessions++
+	s.DurationS += a.DurationS
+	s.DistanceKm += a.DistanceKm
+	s.Load += a.Load
+	if a.Load == 0 {
+		s.WithoutLoad++
+	}
+}
+
+func (s *Sum) shown() *Sum {
+	if s.Sessions == 0 {
+		return nil
+	}
+	s.DistanceKm, s.Load = analysis.Round(s.DistanceKm, 3), analysis.Round(s.Load, 1)
+	return s
+}
+
+// Phase is a stretch of the year: a phase of a plan, time off, an illness.
+type Phase struct {
+	ID       string                 `json:"id"`
+	Category training.EventCategory `json:"category"`
+	Name     string                 `json:"name"`
+	From     training.Day           `json:"start_date"`
+	To       training.Day           `json:"end_date"`
+	Current  bool                   `json:"current,omitempty"`
+}
+
+// Race is a race to come.
+type Race struct {
+	ID         string                 `json:"id"`
+	Name       string                 `json:"name"`
+	Category   training.EventCategory `json:"category"`
+	Sport      training.Sport         `json:"sport,omitempty"`
+	Day        training.Day           `json:"local_date"`
+	InDays     int                    `json:"in_days"`
+	DistanceKm float64                `json:"distance_km,omitempty"`
+	// What would be on that day if the plan is done.
+	CTL *float64 `json:"projected_ctl,omitempty"`
+	ATL *float64 `json:"projected_atl,omitempty"`
+	TSB *float64 `json:"projected_tsb,omitempty"`
+}

@@ -1,0 +1,92 @@
+package calendar
+
+import (
+	"lapkeep/internal/metrics/compliance"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
+)
+
+const weekDays = 7
+
+// tellWeeks adds up planned and done by whole weeks.
+func (v *View) tellWeeks(b *book, days training.DayRange, sport training.Sport) {
+	for start := days.From; start <= days.To; start += weekDays {
+		v.Weeks = append(v.Weeks, b.week(training.DayRange{From: start, To: start + weekDays - 1}, sport))
+	}
+	if v.View != ViewAnnual {
+		return
+	}
+	for i := range b.events {
+		e := &b.events[i]
+		if !stretch(e.Category) || e.Days.To < days.From || e.Days.From > days.To {
+			continue
+		}
+		if len(v.Phases) == maxPhases {
+			v.cut("Only the first phases are shown. Ask for fewer days.")
+			break
+		}
+		v.Phases = append(v.Phases, Phase{
+			ID: e.ID, Category: e.Category, Name: textclean.Line(e.Name, textclean.NameRunes), From: e.Days.From, To: e.Days.To,
+			Current: e.Days.Contains(b.today),
+		})
+	}
+}
+
+// week is one week of the book.
+func (b *book) week(days training.DayRange, sport training.Sport) Week {
+	w := Week{Start: days.From}
+	var plan, done Sum
+	var targets Targets
+	for i := range b.events {
+		e := &b.events[i]
+		if e.Category == training.EventPlan && e.Days.Contains(days.From) {
+			w.Phase = textclean.Line(e.Name, textclean.NameRunes) // the one that began last
+		}
+		if !days.Contains(e.Days.From) || sport != "" && e.Sport != "" && e.Sport != sport {
+			continue
+		}
+		t := targetsOf(e)
+		targets.Load += t.Load
+		targets.TimeS += t.TimeS
+		targets.DistanceKm += t.DistanceKm
+		if !e.Session() {
+			continue
+		}
+		plan.add(planned(e))
+		if _, ok := b.pairs[e.ID]; ok {
+			w.Completed++
+		} else if e.Days.To < b.today {
+			w.Missed++
+		}
+	}
+	for i := range b.done {
+		if a := &b.done[i]; days.Contains(a.Day) && (sport == "" || a.Sport == sport) {
+			done.add(amounts(a))
+		}
+	}
+	if !targets.empty() {
+		w.Targets = &targets
+	}
+	w.Planned, w.Done = plan.shown(), done.shown()
+	if days.To < b.today && w.Planned != nil {
+		w.Percent = weekPercent(plan, done)
+	}
+	return w
+}
+
+// weekPercent is done of planned, of what was planned. Load is left out
+// where a session has none, since the two would not be of the same sessions.
+func weekPercent(planned, done Sum) map[string]float64 {
+	out := map[string]float64{}
+	for name, v := range map[string][2]float64{
+		byDuration: {planned.DurationS, done.DurationS}, byDistance: {planned.DistanceKm, done.DistanceKm}, byLoad: {planned.Load, done.Load},
+	} {
+		if name == byLoad && planned.WithoutLoad+done.WithoutLoad > 0 {
+			continue
+		}
+		if p, ok := compliance.Percent(v[0], v[1]); ok {
+			out[name] = p
+		}
+	}
+	return out
+}
