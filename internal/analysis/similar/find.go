@@ -139,14 +139,13 @@ func (m *Matches) first(order func(a, b Hit) int) {
 // comparer compares one sketch with many.
 type comparer struct {
 	own      *route.Sketch
-	extent   route.Extent
 	matcher  *route.Matcher
 	altitude route.Profile
 	climbs   bool
 }
 
 func newComparer(own *route.Sketch) *comparer {
-	c := &comparer{own: own, extent: route.ExtentOf(own.Line)}
+	c := &comparer{own: own}
 	if len(own.Line) > 1 {
 		c.matcher = route.NewMatcher(own.Line)
 	}
@@ -157,7 +156,7 @@ func newComparer(own *route.Sketch) *comparer {
 
 // way reports whether an activity went the same way.
 func (c *comparer) way(e *entry) (route.Match, bool) {
-	if c.matcher == nil || !c.extent.Near(e.extent) {
+	if c.matcher == nil || !c.own.Extent.Near(e.extent) {
 		return route.Match{}, false
 	}
 	sketch, err := primitive.DecodeRoute(e.data)

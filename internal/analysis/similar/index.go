@@ -54,13 +54,13 @@ func (x *Index) read(ctx context.Context, s training.Scope, kind string, first, 
 		if err != nil {
 			return nil, err
 		}
-		sketch, err := primitive.DecodeRoute(p.Data)
+		sketch, err := primitive.DecodeRouteHead(p.Data)
 		if err != nil {
 			continue // derive writes a damaged primitive anew; it must not hide the others
 		}
 		m := monthly.Of(p.Day)
 		out[m] = append(out[m], entry{
-			p.Activity, p.Day, p.Sport, route.ExtentOf(sketch.Line), sketch.ProfileDM, sketch.DistanceDM, sketch.TimerDS, slices.Clone(p.Data),
+			p.Activity, p.Day, p.Sport, sketch.Extent, sketch.ProfileDM, sketch.DistanceDM, sketch.TimerDS, slices.Clone(p.Data),
 		})
 	}
 	return out, ctx.Err()

@@ -41,6 +41,7 @@ func course(eastM, metres, hillM float64, seconds int64) *route.Sketch {
 		r := metres / 2 / math.Pi / step
 		s.Line = append(s.Line, route.Point{Lat: int32(r * math.Sin(a)), Lon: int32(eastM/step + r*math.Cos(a))})
 	}
+	s.Extent = route.ExtentOf(s.Line)
 	for i := range route.ProfilePoints {
 		s.ProfileDM = append(s.ProfileDM, int32(2000+10*hillM*math.Sin(2*math.Pi*float64(i)/route.ProfilePoints)))
 	}

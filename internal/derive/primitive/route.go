@@ -6,17 +6,15 @@ import (
 	"lapkeep/internal/metrics/route"
 )
 
-// EncodeRoute writes the sketch of a way and its profile.
+// EncodeRoute writes the sketch of a way and its profile, the line last, so
+// that what tells most sketches apart is read without it.
 func EncodeRoute(s *route.Sketch) []byte {
 	w := newWriter(16 + 5*len(s.Line) + 2*len(s.ProfileDM))
 	w.int(s.DistanceDM)
 	w.int(s.TimerDS)
-	w.uint(uint64(len(s.Line)))
-	last := route.Point{}
-	for _, p := range s.Line {
-		w.int(int64(p.Lat) - int64(last.Lat))
-		w.int(int64(p.Lon) - int64(last.Lon))
-		last = p
+	e := &s.Extent
+	for _, v := range []int64{int64(e.South), int64(e.North), int64(e.West), int64(e.East), e.LengthDM} {
+		w.int(v)
 	}
 	w.uint(uint64(len(s.ProfileDM)))
 	before := int32(0)
@@ -24,13 +22,20 @@ func EncodeRoute(s *route.Sketch) []byte {
 		w.int(int64(dm) - int64(before))
 		before = dm
 	}
+	w.uint(uint64(len(s.Line)))
+	last := route.Point{}
+	for _, p := range s.Line {
+		w.int(int64(p.Lat) - int64(last.Lat))
+		w.int(int64(p.Lon) - int64(last.Lon))
+		last = p
+	}
 	return w.b
 }
 
 // DecodeRoute reads what [EncodeRoute] wrote.
 func DecodeRoute(b []byte) (*route.Sketch, error) {
 	r := newReader(b)
-	s := &route.Sketch{DistanceDM: r.int(), TimerDS: r.int()}
+	s := r.routeHead()
 	if n := r.count(2); n > 0 {
 		s.Line = make([]route.Point, n)
 	}
@@ -39,6 +44,25 @@ func DecodeRoute(b []byte) (*route.Sketch, error) {
 		lat, lon = r.sum(lat), r.sum(lon)
 		s.Line[i] = route.Point{Lat: int32(lat), Lon: int32(lon)}
 	}
+	if !r.done() || s.DistanceDM < 0 || s.TimerDS < 0 {
+		return nil, damaged("route")
+	}
+	return s, nil
+}
+
+// DecodeRouteHead reads all but the line.
+func DecodeRouteHead(b []byte) (*route.Sketch, error) {
+	r := newReader(b)
+	s := r.routeHead()
+	if r.bad || s.DistanceDM < 0 || s.TimerDS < 0 {
+		return nil, damaged("route")
+	}
+	return s, nil
+}
+
+func (r *reader) routeHead() *route.Sketch {
+	s := &route.Sketch{DistanceDM: r.int(), TimerDS: r.int()}
+	s.Extent = route.Extent{South: r.int32(), North: r.int32(), West: r.int32(), East: r.int32(), LengthDM: r.int()}
 	if n := r.count(1); n > 0 {
 		s.ProfileDM = make([]int32, n)
 	}
@@ -47,10 +71,7 @@ func DecodeRoute(b []byte) (*route.Sketch, error) {
 		dm = r.sum(dm)
 		s.ProfileDM[i] = int32(dm)
 	}
-	if !r.done() || s.DistanceDM < 0 || s.TimerDS < 0 {
-		return nil, damaged("route")
-	}
-	return s, nil
+	return s
 }
 
 // sum is the next difference added to the value before it, which has to be an int32.

@@ -16,6 +16,11 @@ func TestRouteRoundTrip(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		want := &route.Sketch{DistanceDM: rapid.Int64Range(0, 1<<40).Draw(t, "dm"), TimerDS: rapid.Int64Range(0, 1<<40).Draw(t, "ds")}
+		i32 := rapid.Int32()
+		want.Extent = route.Extent{
+			South: i32.Draw(t, "south"), North: i32.Draw(t, "north"), West: i32.Draw(t, "west"), East: i32.Draw(t, "east"),
+			LengthDM: rapid.Int64Range(0, 1<<40).Draw(t, "length"),
+		}
 		for range rapid.IntRange(0, 9).Draw(t, "points") {
 			want.Line = append(want.Line, route.Point{Lat: rapid.Int32().Draw(t, "lat"), Lon: rapid.Int32().Draw(t, "lon")})
 		}
@@ -26,12 +31,20 @@ func TestRouteRoundTrip(t *testing.T) {
 		if diff := cmp.Diff(want, got); err != nil || diff != "" {
 			t.Fatalf("%v %s", err, diff)
 		}
+		head, err := primitive.DecodeRouteHead(primitive.EncodeRoute(want))
+		want.Line = nil
+		if diff := cmp.Diff(want, head); err != nil || diff != "" {
+			t.Fatalf("the head: %v %s", err, diff)
+		}
 	})
 }
 
 // hourlyRide is a way of a hundred corners with its profile.
 func hourlyRide() *route.Sketch {
-	s := &route.Sketch{DistanceDM: 300_000, TimerDS: 36_000}
+	s := &route.Sketch{
+		DistanceDM: 300_000, TimerDS: 36_000,
+		Extent: route.Extent{South: 4_500_000, North: 4_519_800, West: 700_000, East: 709_801, LengthDM: 250_000},
+	}
 	for i := range int32(100) {
 		s.Line = append(s.Line, route.Point{Lat: 4_500_000 + 200*i, Lon: 700_000 + i*i})
 	}
@@ -57,8 +70,13 @@ func TestDamagedRoutesAreCorrupt(t *testing.T) {
 			t.Errorf("%+v: %v", bad, err)
 		}
 	}
+	for cut := range 20 {
+		if _, err := primitive.DecodeRouteHead(b[:cut]); training.KindOf(err) != training.KindCorrupt {
+			t.Errorf("the head cut at %d: %v", cut, err)
+		}
+	}
 	// A difference that leads beyond what a position can be.
-	far := []byte{1, 0, 0, 1, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f, 0, 0}
+	far := []byte{1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f, 0}
 	if _, err := primitive.DecodeRoute(far); training.KindOf(err) != training.KindCorrupt {
 		t.Errorf("too far: %v", err)
 	}

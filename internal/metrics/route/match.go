@@ -21,7 +21,7 @@ const (
 // Extent is what tells quickly that two ways cannot be the same.
 type Extent struct {
 	South, North, West, East int32
-	LengthM                  float64
+	LengthDM                 int64 // along the line, in dm
 }
 
 // ExtentOf measures a line; it is zero for none.
@@ -29,22 +29,23 @@ func ExtentOf(line []Point) Extent {
 	if len(line) == 0 {
 		return Extent{}
 	}
-	e := Extent{South: line[0].Lat, North: line[0].Lat, West: line[0].Lon, East: line[0].Lon}
+	e, metres := Extent{South: line[0].Lat, North: line[0].Lat, West: line[0].Lon, East: line[0].Lon}, 0.0
 	east, last := planeAt(line[0]).east, line[0]
 	for _, p := range line {
 		e.South, e.North = min(e.South, p.Lat), max(e.North, p.Lat)
 		e.West, e.East = min(e.West, p.Lon), max(e.East, p.Lon)
 		dx, dy := float64(p.Lon-last.Lon)*east, float64(p.Lat-last.Lat)*metresPerStep
-		e.LengthM += math.Sqrt(dx*dx + dy*dy)
+		metres += math.Sqrt(dx*dx + dy*dy)
 		last = p
 	}
+	e.LengthDM = int64(math.Round(metres * 10))
 	return e
 }
 
 // Near reports whether two ways may be the same. What of one lies outside the
 // other's corridor is a fifth of it at most, and goes out and comes back.
 func (e Extent) Near(o Extent) bool {
-	long, short := max(e.LengthM, o.LengthM), min(e.LengthM, o.LengthM)
+	long, short := float64(max(e.LengthDM, o.LengthDM))/10, float64(min(e.LengthDM, o.LengthDM))/10
 	if short <= 0 || long > short*(1+lengthShare) {
 		return false
 	}

@@ -15,6 +15,8 @@ type Point struct{ Lat, Lon int32 }
 type Sketch struct {
 	// Line is the way, simplified; empty if there is none.
 	Line []Point
+	// Extent is that of the line, zero without one.
+	Extent Extent
 	// ProfileDM is the altitude in dm at [ProfilePoints] equal parts of the
 	// distance; empty if it is not known.
 	ProfileDM []int32
@@ -29,6 +31,7 @@ const Nothing = "neither a way of 500 m or more nor altitude over 1 km or more w
 // Of sketches a recording, or says why there is nothing to sketch.
 func Of(v *stream.View) (Sketch, string) {
 	s := Sketch{Line: lineOf(v)}
+	s.Extent = ExtentOf(s.Line)
 	var metres float64
 	s.ProfileDM, metres = profileOf(v)
 	if len(s.Line) == 0 && len(s.ProfileDM) == 0 {

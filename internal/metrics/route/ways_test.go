@@ -172,7 +172,7 @@ func sketch(r *training.Recording) route.Sketch {
 
 // compared is what the index does with two sketches.
 func compared(a, b route.Sketch) (route.Match, bool) {
-	if len(a.Line) == 0 || !route.ExtentOf(a.Line).Near(route.ExtentOf(b.Line)) {
+	if len(a.Line) == 0 || !a.Extent.Near(b.Extent) {
 		return route.Match{}, false
 	}
 	return route.NewMatcher(a.Line).Same(b.Line)

@@ -157,6 +157,7 @@ func looped(n int) *route.Sketch {
 		r *= 1 + 0.2*math.Sin(float64(3+n%5)*a)
 		s.Line = append(s.Line, route.Point{Lat: 4_500_000 + int32(r*math.Sin(a)), Lon: 700_000 + int32(r*math.Cos(a))})
 	}
+	s.Extent = route.ExtentOf(s.Line)
 	for i := range route.ProfilePoints {
 		s.ProfileDM = append(s.ProfileDM, int32(3000+400*math.Sin(float64(i*(1+n%7))/10)))
 	}
