@@ -31,6 +31,7 @@ type Index struct {
 	r      Reader
 	kinds  map[string]Kind
 	months *monthly.Cache[blocks]
+	years  years
 }
 
 // New makes an empty index over r for some kinds.
@@ -46,14 +47,24 @@ func New(r Reader, kinds ...Kind) *Index {
 // Best is the best of a kind over the days, for the sports (none: all).
 func (x *Index) Best(ctx context.Context, s training.Scope, kind string, days training.DayRange, sports []training.Sport) (Best, error) {
 	t := newTally(x.kinds[kind].Width)
-	err := x.months.Each(ctx, s, kind, days, func(m monthly.Month, bs blocks) (err error) {
+	from, months, err := x.months.Months(ctx, s, kind, days)
+	for i := 0; i < len(months) && err == nil; {
+		m, left := from+monthly.Month(i), months[i:]
+		// Several sports in one year are left to the months: of two that are
+		// equally good the first holds the best.
+		if len(sports) == 1 && len(left) >= monthsInYear && m%monthsInYear == 0 && whole(m, days) && whole(m+monthsInYear-1, days) {
+			t.year(x.years.of(yearKey{s, kind, sports[0], m}, left[:monthsInYear], t))
+			i += monthsInYear
+			continue
+		}
+		bs := left[0]
 		if bs.bare() && !whole(m, days) {
 			bs, err = x.months.Renew(ctx, s, kind, m, blocks.bare)
 		}
 		t.month(m, bs, days, sports)
-		return err
-	})
-	return t.result(), err
+		i++
+	}
+	return t.Best, err
 }
 
 // read reads a run of months.

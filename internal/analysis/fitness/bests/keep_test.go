@@ -142,7 +142,7 @@ func TestALaterProcessReadsOnlyWhatChanged(t *testing.T) {
 		return s.Reads.Load() - before
 	}
 	if n := reads(func() {
-		if b := best(t, kept(s, k), ever); b.Activities != 1000 || b.Values[0] != want.Values[0] || b.Whose[0] != want.Whose[0] {
+		if b := best(t, kept(s, k), ever); b.Activities != 1000 || b.Values[0] != want.Values[0] || b.Whose(0) != want.Whose(0) {
 			t.Errorf("%+v, want %+v", b, want)
 		}
 	}); n != 0 || k.saves != 1 {
@@ -171,7 +171,7 @@ func TestALaterProcessReadsOnlyWhatChanged(t *testing.T) {
 	}
 	activity{"new", training.Cycling, 500, []uint16{999}}.add(s)
 	if n := reads(func() {
-		if b := best(t, kept(s, k), ever); b.Values[0] != 999 || b.Whose[0].ID != "new" {
+		if b := best(t, kept(s, k), ever); b.Values[0] != 999 || b.Whose(0).ID != "new" {
 			t.Errorf("the new one is not seen: %+v", b)
 		}
 	}); n == 0 || n > 62 {
@@ -306,8 +306,8 @@ func TestTwoProcessesKeepBesideEachOther(t *testing.T) {
 	best(t, one, ever)
 	k.values = old.values // the slower one, which began before the new activity
 	for _, x := range []*bests.Index{one, kept(s, k)} {
-		if b := best(t, x, ever); b.Activities != 1001 || b.Whose[0].ID != "new" {
-			t.Errorf("%d activities, the best is %v", b.Activities, b.Whose[0])
+		if b := best(t, x, ever); b.Activities != 1001 || b.Whose(0).ID != "new" {
+			t.Errorf("%d activities, the best is %v", b.Activities, b.Whose(0))
 		}
 	}
 }

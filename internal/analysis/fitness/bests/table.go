@@ -19,12 +19,25 @@ type Ref struct {
 }
 
 // Best is the largest value at each step over the days and sports that were
-// asked for, and whose it is. Steps without a value hold [None].
+// asked for. Steps without a value hold [None].
 type Best struct {
 	Values []int32
-	Whose  []Ref
 	// Activities is how many activities with a row lie in the range.
 	Activities int
+
+	// Where each value came from: turned into a name when somebody asks.
+	from []*block
+	row  []int32
+}
+
+// Whose is the activity that holds the value of a step.
+func (b *Best) Whose(step int) Ref {
+	from := b.from[step]
+	if from == nil {
+		return Ref{}
+	}
+	r := b.row[step]
+	return Ref{ID: from.ids[r], Day: from.days[r], Sport: from.sport}
 }
 
 // block holds one sport's rows of one month in order of day.
@@ -82,19 +95,13 @@ func (bs blocks) Holds(id training.ActivityID) bool {
 	return slices.ContainsFunc(bs, func(b block) bool { return slices.Contains(b.ids, id) })
 }
 
-// tally is a best in the making: where each value came from is kept as a
-// place and turned into a name once, at the end.
-type tally struct {
-	values []int32
-	from   []*block
-	row    []int32
-	count  int
-}
+// tally is a best in the making.
+type tally struct{ Best }
 
 func newTally(width int) *tally {
-	t := &tally{values: make([]int32, width), from: make([]*block, width), row: make([]int32, width)}
-	for i := range t.values {
-		t.values[i] = None
+	t := &tally{Best{Values: make([]int32, width), from: make([]*block, width), row: make([]int32, width)}}
+	for i := range t.Values {
+		t.Values[i] = None
 	}
 	return t
 }
@@ -120,10 +127,10 @@ func (t *tally) month(m monthly.Month, bs blocks, days training.DayRange, sports
 }
 
 func (t *tally) whole(b *block) {
-	t.count += len(b.days)
-	for i, v := range b.best[:min(len(b.best), len(t.values))] { // a former process may have known more steps
-		if v > t.values[i] {
-			t.values[i], t.from[i], t.row[i] = v, b, b.whose[i]
+	t.Activities += len(b.days)
+	for i, v := range b.best[:min(len(b.best), len(t.Values))] { // a former process may have known more steps
+		if v > t.Values[i] {
+			t.Values[i], t.from[i], t.row[i] = v, b, b.whose[i]
 		}
 	}
 }
@@ -133,22 +140,11 @@ func (t *tally) part(b *block, days training.DayRange) {
 		if !days.Contains(day) {
 			continue
 		}
-		t.count++
+		t.Activities++
 		for i, v := range b.row(r) {
-			if v > t.values[i] {
-				t.values[i], t.from[i], t.row[i] = v, b, int32(r)
+			if v > t.Values[i] {
+				t.Values[i], t.from[i], t.row[i] = v, b, int32(r)
 			}
 		}
 	}
-}
-
-func (t *tally) result() Best {
-	out := Best{Values: t.values, Whose: make([]Ref, len(t.values)), Activities: t.count}
-	for i, b := range t.from {
-		if b != nil {
-			r := t.row[i]
-			out.Whose[i] = Ref{ID: b.ids[r], Day: b.days[r], Sport: b.sport}
-		}
-	}
-	return out
 }

@@ -92,15 +92,46 @@ func (k *kind) points(best bests.Best, from int) []Point {
 	out := make([]Point, 0, len(k.steps))
 	for i, at := range k.steps {
 		if v := best.Values[from+i]; v != bests.None && v != 0 {
-			ref := best.Whose[from+i]
-			ref.Sport = sportOf(ref.Sport)
-			out = append(out, Point{at, float64(v) / k.unit, ref})
+			out = append(out, Point{at, float64(v) / k.unit, whose(&best, from+i)})
 		}
 	}
 	if k.unit > 0 {
 		fall(out)
 	}
 	return out
+}
+
+// heldAt is the first of the points at or beyond each of ascending steps, as
+// [kind.points] has them from a place of a best on; without a step where there
+// is none. Only these are made: a question names a few of hundreds.
+func (k *kind) heldAt(steps []float64, best bests.Best, from int) []Point {
+	out := make([]Point, len(steps))
+	asked, first, top := len(steps)-1, -1, -1
+	for i := len(k.steps) - 1; i >= 0 || asked >= 0; i-- {
+		for ; asked >= 0 && (i < 0 || steps[asked] > k.steps[i]); asked-- {
+			if first >= 0 {
+				out[asked] = Point{k.steps[first], float64(best.Values[from+top]) / k.unit, whose(&best, from+top)}
+			}
+		}
+		if i < 0 {
+			break
+		}
+		v := best.Values[from+i]
+		if v == bests.None || v == 0 {
+			continue
+		}
+		first = i
+		if k.unit < 0 || top < 0 || v >= best.Values[from+top] { // see [fall]
+			top = i
+		}
+	}
+	return out
+}
+
+func whose(best *bests.Best, step int) bests.Ref {
+	ref := best.Whose(step)
+	ref.Sport = sportOf(ref.Sport)
+	return ref
 }
 
 func fall(points []Point) {

@@ -50,13 +50,13 @@ func (c *Index) pickFrom(ctx context.Context, s training.Scope, q Query, days tr
 	if err != nil {
 		return picked{}, err
 	}
-	kept := c.kept(of, best, w)
+	kept := c.kept(of, best, w, steps)
 	k := &seeker{
 		c: c, scope: s, seq: seq, name: name, days: days, sports: q.groups, work: w, loaded: map[training.ActivityID]*recorded{},
 	}
-	var points []Point
-	for _, at := range steps {
-		p, ok := from(kept, at)
+	points := make([]Point, 0, len(steps))
+	for i, at := range steps {
+		p, ok := kept[i], kept[i].At > 0
 		if _, onGrid := slices.BinarySearch(of.steps, at); !onGrid || !w.none() && !w.stored() {
 			if p, ok, err = k.above(ctx, p, ok, at); err != nil {
 				return picked{}, err
@@ -79,34 +79,17 @@ func (c *Index) pickFrom(ctx context.Context, s training.Scope, q Query, days tr
 	return out, nil
 }
 
-// kept is the best at each kept step of windows that count for sure: those of
-// the lowest stored level that is no less than any work asked for.
-func (c *Index) kept(of *kind, best bests.Best, w work) []Point {
+// kept is the best at or beyond each step of windows that count for sure:
+// those of the lowest stored level that is no less than any work asked for.
+func (c *Index) kept(of *kind, best bests.Best, w work, steps []float64) []Point {
 	if w.none() {
-		return of.points(best, 0)
+		return of.heldAt(steps, best, 0)
 	}
 	level, ok := levelFrom(w.mostJ)
 	if !ok || of != c.built().kinds[fatigued] {
-		return nil
+		return make([]Point, len(steps))
 	}
-	return of.points(best, level*len(curve.Coarse()))
-}
-
-// from is the first point at a step or beyond.
-func from(points []Point, at float64) (Point, bool) {
-	i, _ := slices.BinarySearchFunc(points, at, func(p Point, at float64) int {
-		switch {
-		case p.At < at:
-			return -1
-		case p.At > at:
-			return 1
-		}
-		return 0
-	})
-	if i == len(points) {
-		return Point{}, false
-	}
-	return points[i], true
+	return of.heldAt(steps, best, level*len(curve.Coarse()))
 }
 
 // above is the best at a step that is more than p, which was held for longer

@@ -68,7 +68,7 @@ func New[T Content](r Reader, read Read[T]) *Cache[T] {
 // Each calls f for each month of the days that lies in the athlete's history,
 // in order. f must not keep or change the content.
 func (c *Cache[T]) Each(ctx context.Context, s training.Scope, kind string, days training.DayRange, f func(m Month, v T) error) error {
-	from, months, err := c.months(ctx, s, kind, days)
+	from, months, err := c.Months(ctx, s, kind, days)
 	if err != nil {
 		return err
 	}
@@ -80,16 +80,18 @@ func (c *Cache[T]) Each(ctx context.Context, s training.Scope, kind string, days
 	return nil
 }
 
-// months is the content of the days' months, from the first on. Content is
-// replaced and never changed, so it is looked at without holding others up.
-func (c *Cache[T]) months(ctx context.Context, s training.Scope, kind string, days training.DayRange) (from Month, months []T, err error) {
-	last, err := c.r.LastChange(ctx)
+// Months is the content of the days' months that lie in the athlete's history,
+// from the first on. Content is replaced and never changed, so it is looked at
+// without holding others up, and what was made of it is good as long as it is
+// the same. It must not be changed.
+func (c *Cache[T]) Months(ctx context.Context, s training.Scope, kind string, days training.DayRange) (from Month, months []T, err error) {
+	seq, err := c.r.LastChange(ctx)
 	if err != nil {
 		return 0, nil, err
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.started || c.seq < last {
+	if !c.started || c.seq < seq {
 		if err := c.follow(ctx); err != nil {
 			return 0, nil, err
 		}
@@ -109,7 +111,9 @@ func (c *Cache[T]) months(ctx context.Context, s training.Scope, kind string, da
 		return 0, nil, err
 	}
 	from = Of(days.From)
-	for m := from; m <= Of(days.To); m++ {
+	last := Of(days.To)
+	months = make([]T, 0, last-from+1)
+	for m := from; m <= last; m++ {
 		months = append(months, t[m])
 	}
 	return from, months, nil

@@ -90,7 +90,7 @@ func (a *answerer) bestClimbs(ctx context.Context, days training.DayRange) ([]Cl
 		if best.Values[i] == bests.None {
 			continue
 		}
-		ref := best.Whose[i]
+		ref := best.Whose(i)
 		climbs, err := a.seen.of(ctx, a.r, a.scope, ref.ID)
 		if err != nil {
 			return nil, err
