@@ -69,7 +69,7 @@ func New(o Options) *Client {
 		next = &budget{next, o.Budget, o.Quotas, o.Clock.Now}
 	}
 	next = &retry{next, o.Retry, o.Clock}
-	next = &guard{next, o.Source, newHosts(append(o.Hosts, o.OpenHosts...)), testing()}
+	next = &guard{next, o.Source, newHosts(append(o.Hosts, o.OpenHosts...)), underTest()}
 	return &Client{o.Source, o.Clock.Now, &http.Client{Transport: next, CheckRedirect: fewRedirects}}
 }
 

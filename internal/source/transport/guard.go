@@ -59,6 +59,6 @@ func isLoopback(host string) bool {
 	return err == nil && ip.IsLoopback()
 }
 
-// testing reports whether this is a test binary. The testing package is not
+// underTest reports whether this is a test binary. The testing package is not
 // imported for it, because it would come into the product.
-func testing() bool { return flag.Lookup("test.v") != nil }
+func underTest() bool { return flag.Lookup("test.v") != nil }
