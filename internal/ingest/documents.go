@@ -31,9 +31,9 @@ func (r *run) readBack(ctx context.Context) error {
 			return err
 		}
 		res := w.result
-		res.Status = Duplicate
+		res.Status, res.Reason = Duplicate, "Everything in it is known."
 		if n.Added+n.Changed > 0 {
-			res.Status = Updated
+			res.Status, res.Reason = Updated, ""
 			if n.Added > 0 {
 				res.Status = Imported
 			}

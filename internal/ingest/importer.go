@@ -19,6 +19,8 @@ type Store interface {
 
 	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
 	History(ctx context.Context, s training.Scope) (training.History, error)
+	Gear(ctx context.Context, s training.Scope) ([]training.Gear, error)
+	Notes(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.Note, error)
 	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)
 	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
 	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)

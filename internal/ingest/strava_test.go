@@ -15,6 +15,7 @@ import (
 	"lapkeep/internal/archive"
 	"lapkeep/internal/archive/archivetest/packtest"
 	"lapkeep/internal/archive/archivetest/stravatest"
+	"lapkeep/internal/archive/export"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/recording"
 	"lapkeep/internal/store"
@@ -336,5 +337,56 @@ func TestStravaArchiveInterruptedAnywhere(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestAnArchiveComesBackFromAnExport: Lapkeep's own export keeps what a
+// service's archive said apart from the athlete's words, so that a newer
+// archive goes on from there.
+func TestAnArchiveComesBackFromAnExport(t *testing.T) {
+	t.Parallel()
+	o := stravatest.Options{Seconds: 60}
+	a := stravatest.Build(o)
+	o.Edited, o.Activities = true, 26
+	newer := stravatest.Build(o)
+	p, later := archived(t, a), archived(t, newer)
+	from := stravaBench(t)
+	from.take(t, "run1", p)
+	mine, err := from.db.Resolve(t.Context(), storetest.Export(me), "strava:"+a.Truth.Activities[5].ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	noted := slices.IndexFunc(a.Truth.Activities, func(act stravatest.Activity) bool { return act.PrivateNote != "" })
+	storetest.Write(t, from.db, func(tx *store.Tx) error {
+		if _, err := tx.SetOverride(me, mine, "name", json.RawMessage(`"My own"`)); err != nil {
+			return err
+		}
+		return tx.DeleteNote(me, "strava:"+a.Truth.Activities[noted].ID)
+	})
+	dest := filepath.Join(t.TempDir(), "out")
+	if _, err := export.Write(t.Context(), from.db, me, dest); err != nil {
+		t.Fatal(err)
+	}
+	to := onStore(storetest.Open(t), func(o *ingest.Options) { o.Read = recording.Read })
+	storetest.Write(t, to.db, func(tx *store.Tx) error { return tx.PutAthlete(training.Athlete{ID: me}) })
+	to.take(t, "back", dest)
+	want := a.Truth
+	want.Activities = slices.Clone(want.Activities)
+	want.Activities[5].Name, want.Activities[noted].PrivateNote = "My own", ""
+	to.holds(t, want)
+	follow(t, from)
+	follow(t, to)
+	if d := cmp.Diff(from.dump(t)+from.words(t), to.dump(t)+to.words(t)); d != "" {
+		t.Error(d)
+	}
+	seq := storetest.LastSeq(t, to.db)
+	if again, _ := to.take(t, "again", dest, p); again[ingest.Imported]+again[ingest.Updated] != 0 || storetest.LastSeq(t, to.db) != seq {
+		t.Errorf("both again: %v, %d changes", again, storetest.LastSeq(t, to.db)-seq)
+	}
+	want.Activities = slices.Clone(newer.Truth.Activities)
+	want.Activities[5].Name, want.Activities[noted].PrivateNote = "My own", ""
+	for _, b := range []bench{from, to} {
+		b.take(t, "newer", later)
+		b.holds(t, want)
 	}
 }

@@ -14,6 +14,7 @@ type (
 	ledgerWriter = ledger.Writer
 	gearReader   = gear.Reader
 	gearWriter   = gear.Writer
+	saidReader   = said.Reader
 	saidWriter   = said.Writer
 	docReader    = document.Reader
 	docWriter    = document.Writer

@@ -16,6 +16,7 @@ import (
 	"lapkeep/internal/store/gear"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/originals"
+	"lapkeep/internal/store/said"
 	"lapkeep/internal/store/schema"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
@@ -41,6 +42,7 @@ type Options struct {
 type DB struct {
 	ledgerReader
 	gearReader
+	saidReader
 	docReader
 	home  string
 	sql   *sqlitedb.DB
@@ -80,7 +82,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		return nil, err
 	}
 	d := &DB{
-		ledgerReader: ledger.NewReader(db), gearReader: gear.NewReader(db), home: o.Home, sql: db, codec: colcodec.New(), pack: originals.NewPacker(maxOriginal), log: o.Log, now: o.Now,
+		ledgerReader: ledger.NewReader(db), gearReader: gear.NewReader(db), saidReader: said.NewReader(db), home: o.Home, sql: db, codec: colcodec.New(), pack: originals.NewPacker(maxOriginal), log: o.Log, now: o.Now,
 	}
 	d.docReader = document.NewReader(db, func(ctx context.Context, s training.Scope) (training.Sharing, error) {
 		v, err := d.look(ctx, s)

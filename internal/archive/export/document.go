@@ -22,7 +22,9 @@ type Document struct {
 	Version    int         `json:"version"`
 	Profile    Profile     `json:"profile"`
 	Thresholds []Threshold `json:"thresholds,omitempty"`
-	Activities []Activity  `json:"activities,omitempty"`
+	// Gear is what there is, as it is shown.
+	Gear       []training.Gear `json:"gear,omitempty"`
+	Activities []Activity      `json:"activities,omitempty"`
 }
 
 // Profile is the athlete.
@@ -75,8 +77,36 @@ type Activity struct {
 	Deleted    bool        `json:"deleted,omitempty"`
 	Recordings []Recording `json:"recordings,omitempty"`
 	Notes      []Note      `json:"notes,omitempty"`
+	// Said is what services and their archives say of it; the words above are
+	// those that are shown, these included.
+	Said []Said `json:"said,omitempty"`
 	// Manual is what is known of an activity without recordings.
 	Manual *Manual `json:"manual,omitempty"`
+}
+
+// Said is what one service says of an activity.
+type Said struct {
+	training.Said
+	AsOf time.Time `json:"as_of"` // the time that its source is a copy of
+	At   time.Time `json:"at"`    // when the activity began
+}
+
+// SaidFields names the fields of an activity that services say.
+func (a *Activity) SaidFields() (names []string) {
+	var act training.Activity
+	for _, s := range a.Said {
+		s.Over(&act)
+	}
+	for name, said := range map[string]bool{
+		"name": act.Name != "", "description": act.Description != "", "sport": act.Sport != "", "sub_sport": act.SubSport != "" || act.Sport != "",
+		"tags": len(act.Tags) > 0, "race": act.Race, "commute": act.Commute, "gear_id": act.GearID != "",
+		"perceived_exertion": act.PerceivedExertion != 0,
+	} {
+		if said {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // Recording is a recording's part in an activity.

@@ -17,6 +17,7 @@ import (
 
 	"lapkeep/internal/archive/export"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/said"
 	"lapkeep/internal/training"
 )
 
@@ -48,6 +49,14 @@ func (shelf) Recordings(context.Context, training.Scope, training.ActivityID) ([
 
 func (shelf) Notes(context.Context, training.Scope, training.ActivityID) ([]store.Note, error) {
 	return []store.Note{{ID: "n", Text: "t"}}, nil
+}
+
+func (shelf) Gear(context.Context, training.Scope) ([]training.Gear, error) {
+	return []training.Gear{{ID: "g", Kind: training.GearBike, Name: "Green"}}, nil
+}
+
+func (shelf) Said(context.Context, training.Scope, training.ActivityID) ([]said.Standing, error) {
+	return []said.Standing{{Said: training.Said{Ref: "service:1", Name: "Theirs"}}}, nil
 }
 
 func (s shelf) AllOriginals(context.Context, training.Scope) iter.Seq2[store.OriginalFile, error] {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/said"
 	"lapkeep/internal/training"
 )
 
@@ -20,6 +21,8 @@ type Store interface {
 	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
 	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
 	Notes(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.Note, error)
+	Gear(ctx context.Context, s training.Scope) ([]training.Gear, error)
+	Said(ctx context.Context, s training.Scope, id training.ActivityID) ([]said.Standing, error)
 	AllOriginals(ctx context.Context, s training.Scope) iter.Seq2[store.OriginalFile, error]
 }
 
@@ -108,6 +111,9 @@ func collect(ctx context.Context, db Store, scope training.Scope) ([]store.Activ
 	for _, e := range history {
 		doc.Thresholds = append(doc.Thresholds, Threshold{Key: e.Key, Sport: e.Sport, From: e.From, Values: e.Values})
 	}
+	if doc.Gear, err = db.Gear(ctx, scope); err != nil {
+		return nil, nil, err
+	}
 	page, err := db.Activities(ctx, scope, store.ActivityFilter{Ascending: true, Deleted: true})
 	if err != nil {
 		return nil, nil, err
@@ -159,6 +165,13 @@ func activityOf(ctx context.Context, db Store, scope training.Scope, row *store.
 	}
 	if len(recs) == 0 {
 		a.Manual = &Manual{Values: row.Summary.Values, NPWindows: row.Summary.NPWindows, HRSeconds: row.Summary.HRSeconds}
+	}
+	words, err := db.Said(ctx, scope, row.ID)
+	if err != nil {
+		return a, err
+	}
+	for _, w := range words {
+		a.Said = append(a.Said, Said{w.Said, w.AsOf, w.At})
 	}
 	notes, err := db.Notes(ctx, scope, row.ID)
 	for _, n := range notes {

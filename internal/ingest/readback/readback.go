@@ -13,6 +13,7 @@ import (
 	"lapkeep/internal/ingest/identity"
 	"lapkeep/internal/ingest/normalise"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/said"
 	"lapkeep/internal/training"
 )
 
@@ -20,6 +21,8 @@ import (
 type Store interface {
 	Write(ctx context.Context, f func(tx *store.Tx) error) error
 	History(ctx context.Context, s training.Scope) (training.History, error)
+	Gear(ctx context.Context, s training.Scope) ([]training.Gear, error)
+	Notes(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.Note, error)
 	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
 	RecordingsByOriginal(ctx context.Context, s training.Scope, hash string) ([]store.RecordingRow, error)
 }
@@ -95,6 +98,23 @@ func (rb *readBack) settings(ctx context.Context, tx *store.Tx) error {
 			return err
 		}
 	}
+	return rb.gear(ctx, tx)
+}
+
+// gear adds what is not here.
+func (rb *readBack) gear(ctx context.Context, tx *store.Tx) error {
+	here, err := rb.db.Gear(ctx, rb.scope())
+	if err != nil {
+		return err
+	}
+	for _, g := range rb.doc.Gear {
+		if slices.ContainsFunc(here, func(h training.Gear) bool { return h.ID == g.ID }) {
+			continue
+		}
+		if _, err := tx.SayGear(rb.athlete.ID, g); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -116,7 +136,7 @@ func (rb *readBack) activity(ctx context.Context, tx *store.Tx, a *export.Activi
 	}
 	switch {
 	case a.Deleted || a.Manual != nil:
-		err = rb.entered(tx, a, here)
+		err = rb.entered(ctx, tx, a, here)
 	default:
 		err = rb.recorded(ctx, tx, a, here)
 	}
@@ -124,7 +144,7 @@ func (rb *readBack) activity(ctx context.Context, tx *store.Tx, a *export.Activi
 }
 
 // entered restores an activity without recordings, or the trace of a deleted one.
-func (rb *readBack) entered(tx *store.Tx, a *export.Activity, here *store.ActivityRow) error {
+func (rb *readBack) entered(ctx context.Context, tx *store.Tx, a *export.Activity, here *store.ActivityRow) error {
 	athlete := rb.athlete.ID
 	if here == nil {
 		if err := tx.PutActivity(athlete, base(a, nil)); err != nil {
@@ -137,7 +157,7 @@ func (rb *readBack) entered(tx *store.Tx, a *export.Activity, here *store.Activi
 			}
 		}
 	}
-	if err := rb.words(tx, a, here); err != nil || !a.Deleted {
+	if err := rb.words(ctx, tx, a, here); err != nil || !a.Deleted {
 		return err
 	}
 	return tx.DeleteActivity(athlete, a.ID)
@@ -180,7 +200,7 @@ func (rb *readBack) recorded(ctx context.Context, tx *store.Tx, a *export.Activi
 			return err
 		}
 	}
-	return rb.words(tx, a, here)
+	return rb.words(ctx, tx, a, here)
 }
 
 // link is a recording's part as a document has it.
@@ -216,9 +236,32 @@ func (rb *readBack) links(ctx context.Context, a *export.Activity) (links []link
 	return links, same, nil
 }
 
-// words applies edits, external ids and notes, except where the athlete has
+// said keeps what services say. A private note that is not among the
+// activity's notes was deleted.
+func (rb *readBack) said(tx *store.Tx, a *export.Activity) error {
+	athlete := rb.athlete.ID
+	for _, s := range a.Said {
+		changed, err := tx.PutSaid(athlete, a.ID, s.Said, said.By{AsOf: s.AsOf, At: s.At})
+		if err != nil {
+			return err
+		}
+		if !changed {
+			continue
+		}
+		rb.Changed++
+		kept := slices.ContainsFunc(a.Notes, func(n export.Note) bool { return n.ID == s.Ref })
+		if s.PrivateNote != "" && !kept {
+			if err := tx.DeleteNote(athlete, s.Ref); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// words applies edits, what is said, external ids and notes, except where the athlete has
 // a word of their own here.
-func (rb *readBack) words(tx *store.Tx, a *export.Activity, here *store.ActivityRow) error {
+func (rb *readBack) words(ctx context.Context, tx *store.Tx, a *export.Activity, here *store.ActivityRow) error {
 	athlete := rb.athlete.ID
 	for _, field := range a.Edited {
 		value := a.Override(field)
@@ -230,22 +273,41 @@ func (rb *readBack) words(tx *store.Tx, a *export.Activity, here *store.Activity
 			return err
 		}
 	}
+	if err := rb.said(tx, a); err != nil {
+		return err
+	}
 	for _, ref := range a.ExternalIDs {
 		if err := tx.PutExternalID(athlete, a.ID, ref); err != nil {
 			return err
 		}
 	}
+	return rb.notes(ctx, tx, a, here)
+}
+
+// notes adds those that are not here as they are.
+func (rb *readBack) notes(ctx context.Context, tx *store.Tx, a *export.Activity, here *store.ActivityRow) error {
+	var known []store.Note
+	if here != nil {
+		var err error
+		if known, err = rb.db.Notes(ctx, rb.scope(), a.ID); err != nil {
+			return err
+		}
+	}
 	for _, n := range a.Notes {
 		note := store.Note{ID: n.ID, Activity: a.ID, Target: n.Target, Author: n.Author, Text: n.Text, At: n.At}
-		if err := tx.PutNote(athlete, note); err != nil {
+		same := slices.ContainsFunc(known, func(k store.Note) bool { return k.ID == n.ID && k.Text == n.Text })
+		if same {
+			continue
+		}
+		if err := tx.PutNote(rb.athlete.ID, note); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// base is the activity's own row below the edits: the document's, but for an
-// edited field what an import here made of it.
+// base is the activity's own row below the edits and what services say: the
+// document's, but for such a field what an import here made of it.
 func base(a *export.Activity, here *store.ActivityRow) training.Activity {
 	act := training.Activity{
 		ID: a.ID, Sport: a.Sport, SubSport: a.SubSport, Start: a.Start, OffsetS: a.OffsetS, Zone: a.TimeZone,
@@ -253,7 +315,7 @@ func base(a *export.Activity, here *store.ActivityRow) training.Activity {
 		Race: a.Race, Commute: a.Commute, GearID: a.GearID, PerceivedExertion: a.PerceivedExertion,
 		ManualLoad: a.ManualLoad, HiddenFromModels: a.HiddenFromModels, ParentID: a.ParentID,
 	}
-	for _, field := range a.Edited {
+	for _, field := range slices.Concat(a.Edited, a.SaidFields()) {
 		var under training.Activity
 		if here != nil && !slices.Contains(here.Edited, field) {
 			under = here.Activity

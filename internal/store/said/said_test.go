@@ -142,6 +142,17 @@ func TestOnlyWhatChangedIsWritten(t *testing.T) {
 func TestARunIsTakenBackAndStandsAgain(t *testing.T) {
 	t.Parallel()
 	b := open(t)
+	stands := func(want ...string) {
+		t.Helper()
+		all, err := b.db.Said(b.Context(), storetest.Export("ann"), "a")
+		got := []string{}
+		for _, s := range all {
+			got = append(got, s.Said.Name)
+		}
+		if d := cmp.Diff(append([]string{}, want...), got); d != "" || err != nil {
+			t.Error(err, d)
+		}
+	}
 	undo := func(tx *store.Tx, a training.AthleteID, run string) error { return tx.RemoveRun(a, run) }
 	redo := func(tx *store.Tx, a training.AthleteID, run string) error { return tx.RestoreRun(a, run) }
 	own := b.name("a")
@@ -160,8 +171,13 @@ func TestARunIsTakenBackAndStandsAgain(t *testing.T) {
 	b.say("a", "run2", day(1), training.Said{Ref: ref, Name: "Two", PrivateNote: "fresh"})
 	check("said anew", "Two", "Yoga", ref+" fresh")
 	b.run(undo, "run2")
+	stands("One")
 	check("run 2 undone", "One", "Yoga", ref+" tired")
 	b.run(undo, "run1")
+	stands()
+	if _, err := b.db.Said(b.Context(), training.Scope{Athlete: "ann", Audience: training.AudienceModel}, "a"); training.KindOf(err) != training.KindForbidden {
+		t.Errorf("a model reads them: %v", err)
+	}
 	check("both undone", own, "gone")
 	b.run(redo, "run1")
 	check("run 1 again", "One", "Yoga", ref+" tired")

@@ -1,0 +1,47 @@
+package said
+
+import (
+	"context"
+	"time"
+
+	"lapkeep/internal/store/layer"
+	"lapkeep/internal/store/sqlitedb"
+	"lapkeep/internal/training"
+)
+
+// Reader reads what is said; the store embeds it.
+type Reader struct{ db *sqlitedb.DB }
+
+// NewReader reads what a database has.
+func NewReader(db *sqlitedb.DB) Reader { return Reader{db} }
+
+// Standing is something said that counts.
+type Standing struct {
+	Said training.Said
+	AsOf time.Time // the time that its source is a copy of
+	At   time.Time // the activity's start
+}
+
+// Said lists what counts of what is said of an activity, by reference, for
+// an export: it holds the athlete's private notes.
+func (r Reader) Said(ctx context.Context, s training.Scope, id training.ActivityID) ([]Standing, error) {
+	if err := layer.CheckScope(s); err != nil {
+		return nil, err
+	}
+	if s.Audience != training.AudienceExport {
+		return nil, training.Errorf(training.KindForbidden, "What services say is read for exports alone.")
+	}
+	return sqlitedb.All(ctx, r.db, `SELECT s.body, s.as_of_ms, s.at_ms FROM external_ids e JOIN said s ON s.n =
+		(SELECT max(n) FROM said WHERE athlete=e.athlete AND ref=e.ref AND removed=0)
+		WHERE e.athlete=? AND e.activity=? ORDER BY e.ref`, []any{s.Athlete, id},
+		func(row sqlitedb.Row) (st Standing, err error) {
+			var text string
+			var asOf, at int64
+			if err := row.Scan(&text, &asOf, &at); err != nil {
+				return st, err
+			}
+			st.AsOf, st.At = time.UnixMilli(asOf).UTC(), time.UnixMilli(at).UTC()
+			st.Said, err = sqlitedb.Parse[training.Said](text)
+			return st, err
+		})
+}
