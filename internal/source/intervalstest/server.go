@@ -197,9 +197,15 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	reply.write(w, r)
 }
 
-func (s *Server) serve(op *contracttest.Operation, values map[string]string, r *http.Request, body []byte) response {
+func (s *Server) serve(op *contracttest.Operation, values map[string]string, r *http.Request, body []byte) (reply response) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	defer func() { // a fault of the emulator is told, and is no broken connection
+		if v := recover(); v != nil {
+			s.violations = append(s.violations, fmt.Sprintf("the emulator failed at %s: %v", op.ID, v))
+			reply = refused(r, http.StatusInternalServerError, "Internal error")
+		}
+	}()
 	who, refusal := s.authorise(op, r)
 	if refusal != nil {
 		return *refusal

@@ -157,8 +157,8 @@ func (k keeper) activity(a *apitest.Activity) map[string]any {
 			row["streams"] = changed
 		}
 	}
-	if drawn, found := edges(a.Intervals), edges(recordedtest.Detected(a)); a.Intervals != nil && !reflect.DeepEqual(drawn, found) {
-		row["intervals"] = drawn
+	if a.Intervals != nil && !reflect.DeepEqual(edges(a.Intervals), edges(recordedtest.Detected(a))) {
+		row["intervals"] = edges(a.Intervals)
 	}
 	var said []any
 	for _, m := range a.Messages {

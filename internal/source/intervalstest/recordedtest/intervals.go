@@ -17,7 +17,8 @@ func intervalsOf(a *apitest.Activity) []doc {
 
 // Detected are the intervals that the service finds in an activity.
 func Detected(a *apitest.Activity) []doc {
-	n := len(a.Channels()["time"].Data)
+	all := a.Channels()
+	n := len(all["time"].Data)
 	if n == 0 {
 		return []doc{}
 	}
@@ -26,7 +27,7 @@ func Detected(a *apitest.Activity) []doc {
 		if edges[i] == edges[i+1] {
 			continue
 		}
-		d := a.Channels().Slice(edges[i], edges[i+1])
+		d := all.Slice(edges[i], edges[i+1])
 		d["id"], d["type"] = float64(i+1), "RECOVERY"
 		if i%2 == 1 {
 			d["type"], d["group_id"] = "WORK", "work"
@@ -71,13 +72,13 @@ func getIntervals(c *apitest.Call) (any, error) {
 // two indexes and the label count, and what lies between them is filled.
 func replace(c *apitest.Call, drawn []doc) {
 	slices.SortStableFunc(drawn, func(x, y doc) int { return int(apitest.Number(x, "start_index") - apitest.Number(y, "start_index")) })
-	a, list := c.Activity, []doc{}
+	a, all, list := c.Activity, c.Activity.Channels(), []doc{}
 	add := func(start, end int, kind string, label any) {
-		d := a.Channels().Slice(start, end)
+		d := all.Slice(start, end)
 		d["id"], d["type"], d["label"] = float64(len(list)+1), kind, label
 		list = append(list, d)
 	}
-	n, at := len(a.Channels()["time"].Data), 0
+	n, at := len(all["time"].Data), 0
 	for _, d := range drawn {
 		start, end := int(apitest.Number(d, "start_index")), min(int(apitest.Number(d, "end_index")), n)
 		if start > at {

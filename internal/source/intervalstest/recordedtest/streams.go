@@ -115,11 +115,14 @@ func streamsCSV(names []string, streams signaltest.Streams) (any, error) {
 		}
 		head, columns = append(head, name), append(columns, ch.Data)
 	}
-	rows := [][]string{head}
-	for i := range len(columns[0]) {
+	rows, n := [][]string{head}, 0
+	for _, column := range columns {
+		n = max(n, len(column))
+	}
+	for i := range n {
 		row := make([]string, len(columns))
 		for j, column := range columns {
-			if column[i] != nil {
+			if i < len(column) && column[i] != nil {
 				row[j] = fmt.Sprint(column[i])
 			}
 		}

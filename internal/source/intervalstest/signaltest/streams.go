@@ -16,33 +16,34 @@ type Streams map[string]Channel
 
 // Of are the streams of a recording, whose clock begins with it.
 func Of(b *bodytest.Body) Streams {
-	all := Streams{}
-	put := func(name string, v any) {
-		ch := all[name]
-		if n, ok := v.(int); ok {
-			v = float64(n)
+	points := b.Points()
+	column := func(value func(p bodytest.Point) float64) Channel {
+		data := make([]any, len(points))
+		for i, p := range points {
+			data[i] = value(p)
 		}
-		ch.Data = append(ch.Data, v)
-		all[name] = ch
+		return Channel{Data: data}
 	}
-	for i, p := range b.Points() {
-		put("time", p.Second-b.FromS)
-		put("distance", round(p.DistanceM, 2))
-		put("altitude", round(p.AltitudeM, 1))
-		put("velocity_smooth", round(p.SpeedMS, 3))
-		put("cadence", p.Cadence)
-		put("temp", 18)
-		if !b.NoPower {
-			put("watts", p.PowerW)
-		}
-		if !b.NoHR && i < 2 { // the strap is found after a moment
-			put("heartrate", nil)
-		} else if !b.NoHR {
-			put("heartrate", p.HR)
-		}
-		if !b.NoGPS {
-			ch := all["latlng"]
-			all["latlng"] = Channel{append(ch.Data, p.Lat), append(ch.Data2, p.Lon)}
+	all := Streams{
+		"time":            column(func(p bodytest.Point) float64 { return float64(p.Second - b.FromS) }),
+		"distance":        column(func(p bodytest.Point) float64 { return round(p.DistanceM, 2) }),
+		"altitude":        column(func(p bodytest.Point) float64 { return round(p.AltitudeM, 1) }),
+		"velocity_smooth": column(func(p bodytest.Point) float64 { return round(p.SpeedMS, 3) }),
+		"cadence":         column(func(p bodytest.Point) float64 { return float64(p.Cadence) }),
+		"temp":            column(func(bodytest.Point) float64 { return 18 }),
+	}
+	if !b.NoPower {
+		all["watts"] = column(func(p bodytest.Point) float64 { return float64(p.PowerW) })
+	}
+	if !b.NoHR {
+		beats := column(func(p bodytest.Point) float64 { return float64(p.HR) })
+		clear(beats.Data[:min(2, len(points))]) // the strap is found after a moment
+		all["heartrate"] = beats
+	}
+	if !b.NoGPS {
+		all["latlng"] = Channel{
+			Data:  column(func(p bodytest.Point) float64 { return p.Lat }).Data,
+			Data2: column(func(p bodytest.Point) float64 { return p.Lon }).Data,
 		}
 	}
 	return all
@@ -82,9 +83,12 @@ func (all Streams) Slice(start, end int) map[string]any {
 	if start >= end {
 		return d
 	}
-	from, to := clock[start].(float64), clock[end-1].(float64)
-	d["start_time"], d["end_time"] = from, to+1
-	d["elapsed_time"], d["moving_time"] = to-from+1, to-from+1
+	from, ok1 := clock[start].(float64)
+	to, ok2 := clock[end-1].(float64)
+	if ok1 && ok2 {
+		d["start_time"], d["end_time"] = from, to+1
+		d["elapsed_time"], d["moving_time"] = to-from+1, to-from+1
+	}
 	for name, field := range map[string]string{"watts": "watts", "heartrate": "heartrate", "cadence": "cadence", "velocity_smooth": "speed", "altitude": "altitude"} {
 		low, high, sum, n := math.Inf(1), math.Inf(-1), 0.0, 0.0
 		for _, v := range Values(all[name].Data, start, end) {
