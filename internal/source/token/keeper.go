@@ -2,6 +2,7 @@ package token
 
 import (
 	"context"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
@@ -27,6 +28,7 @@ type Keeper struct {
 
 	mu     sync.Mutex
 	cached source.Token
+	stamp  fs.FileInfo // of the vault when it was read
 	// unsaved says that cached is newer than the vault, because saving failed.
 	unsaved bool
 }
@@ -40,19 +42,16 @@ const (
 	refreshTime = 30 * time.Second
 )
 
-// Token gives a fresh token.
+// Token gives a fresh token. One that was replaced or deleted meanwhile, by
+// whichever process, is not given any more.
 func (k *Keeper) Token(ctx context.Context) (source.Token, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if !k.unsaved && k.cached.Fresh(k.Now(), margin) {
-		return k.cached, nil
-	}
-	if !k.unsaved {
-		t, err := k.Vault.Load(k.Source)
-		if err != nil {
+	if !k.unsaved && (k.cached.Access.Empty() || !sameFile(k.Vault.stamp(k.Source), k.stamp)) {
+		if _, err := k.load(); err != nil {
+			k.cached = source.Token{}
 			return source.Token{}, err
 		}
-		k.cached = t
 	}
 	if !k.unsaved && k.cached.Fresh(k.Now(), margin) {
 		return k.cached, nil
@@ -122,9 +121,14 @@ func (k *Keeper) current() (source.Token, error) {
 	if k.unsaved {
 		return k.save()
 	}
+	return k.load()
+}
+
+func (k *Keeper) load() (source.Token, error) {
+	stamp := k.Vault.stamp(k.Source) // before what it is the stamp of
 	t, err := k.Vault.Load(k.Source)
 	if err == nil {
-		k.cached = t
+		k.cached, k.stamp = t, stamp
 	}
 	return t, err
 }
@@ -134,7 +138,7 @@ func (k *Keeper) save() (source.Token, error) {
 	if err := k.Vault.Save(k.Source, k.cached); err != nil {
 		return source.Token{}, err
 	}
-	k.unsaved = false
+	k.unsaved, k.stamp = false, k.Vault.stamp(k.Source)
 	return k.cached, nil
 }
 

@@ -99,6 +99,25 @@ func TestManyAtOnceRefreshOnce(t *testing.T) {
 	}
 }
 
+func TestAConnectionThatEndsOrChangesElsewhere(t *testing.T) {
+	t.Parallel()
+	k := keeper(t, &mint{})
+	k.Now = at(today.AddDate(-1, 0, 0))
+	gives(t, k, canary)
+	other := full()
+	other.Access = source.NewSecret("other")
+	save(t, k.Vault, other)
+	gives(t, k, "other")
+	if err := k.Vault.Delete("tri"); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := k.Token(t.Context()); training.KindOf(err) != training.KindNotFound || !got.Access.Empty() {
+		t.Errorf("what was deleted is given: %v", err)
+	}
+	save(t, k.Vault, full())
+	gives(t, k, canary)
+}
+
 func TestARefusedToken(t *testing.T) {
 	t.Parallel()
 	m := &mint{}

@@ -183,3 +183,18 @@ func (v *Vault) Where(n source.Name) string {
 		return "file"
 	}
 }
+
+// stamp says which file is there; nil if none is. Each Save makes another.
+func (v *Vault) stamp(n source.Name) fs.FileInfo {
+	info, err := os.Stat(v.path(n))
+	if err != nil {
+		return nil
+	}
+	return info
+}
+
+// sameFile compares the time too: the number of a file that is gone may be
+// given to another, and some systems count time in steps of milliseconds.
+func sameFile(a, b fs.FileInfo) bool {
+	return a != nil && b != nil && os.SameFile(a, b) && a.ModTime().Equal(b.ModTime())
+}
