@@ -24,7 +24,8 @@ type Options struct {
 
 	// Now is the server's clock. Nil is a moment that stands still: 22:30 UTC
 	// on 20 September 2026, when it is already the 21st in Berlin.
-	Now func() time.Time
+	Now  func() time.Time
+	Live bool // the clock is the machine's instead
 
 	Empty      bool // no sample data but the athlete
 	Activities int  // how many, newest first, one a day; 0 is 12
@@ -48,6 +49,9 @@ func (o Options) filled() Options {
 	text(&o.Scopes, "ACTIVITY:WRITE,WELLNESS:WRITE,CALENDAR:WRITE,CHATS:WRITE,LIBRARY:WRITE,SETTINGS:WRITE")
 	text(&o.AthleteID, DefaultAthlete)
 	text(&o.TimeZone, "Europe/Berlin")
+	if o.Live {
+		o.Now = time.Now
+	}
 	if o.Now == nil {
 		o.Now = func() time.Time { return time.Date(2026, 9, 20, 22, 30, 0, 0, time.UTC) }
 	}

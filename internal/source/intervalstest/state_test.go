@@ -80,12 +80,40 @@ func TestStateComesBack(t *testing.T) {
 			},
 			func() { c.ok("DELETE", at, nil) },
 		},
+	} {
+		c.comesBack(name, tc.do, tc.undo)
+	}
+}
+
+// comesBack checks that the state shows what is done, and after it was undone
+// does not show it any more.
+func (c caller) comesBack(name string, do, undo func()) {
+	c.t.Helper()
+	before := c.s.State()
+	do()
+	if cmp.Equal(before, c.s.State()) {
+		c.t.Errorf("%s: the state does not show it", name)
+	}
+	undo()
+	if diff := cmp.Diff(before, c.s.State()); diff != "" {
+		c.t.Errorf("%s, taken back (-before +after):\n%s", name, diff)
+	}
+}
+
+func TestStateOfThingsComesBack(t *testing.T) {
+	t.Parallel()
+	c := start(t, intervalstest.Options{})
+	folders := c.list("/athlete/0/folders")
+	var at string
+	for name, tc := range map[string]struct{ do, undo func() }{
 		"settings": {
 			func() { c.ok("PUT", "/athlete/0/sport-settings/Ride", object{"ftp": 300}) },
 			func() { c.ok("PUT", "/athlete/0/sport-settings/Ride", object{"ftp": 250}) },
 		},
 		"a custom item": {
-			func() { at = made("POST", "/athlete/0/custom-item", object{"type": "ZONES", "name": "x"}) },
+			func() {
+				at = path("/athlete/0/custom-item", c.object("POST", "/athlete/0/custom-item", object{"type": "ZONES", "name": "x"})["id"])
+			},
 			func() { c.ok("DELETE", at, nil) },
 		},
 		"weather": {
@@ -97,15 +125,7 @@ func TestStateComesBack(t *testing.T) {
 			func() { c.ok("PUT", "/athlete/0/training-plan", object{"training_plan_id": nil}) },
 		},
 	} {
-		before := c.s.State()
-		tc.do()
-		if cmp.Equal(before, c.s.State()) {
-			t.Errorf("%s: the state does not show it", name)
-		}
-		tc.undo()
-		if diff := cmp.Diff(before, c.s.State()); diff != "" {
-			t.Errorf("%s, taken back (-before +after):\n%s", name, diff)
-		}
+		c.comesBack(name, tc.do, tc.undo)
 	}
 }
 

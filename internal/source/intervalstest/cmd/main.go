@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
-	"time"
 
 	"lapkeep/internal/source/intervalstest"
 )
@@ -20,7 +19,7 @@ func main() {
 	zone := flag.String("zone", "Europe/Berlin", "the athlete's time zone")
 	flag.Parse()
 	s, err := intervalstest.Start(intervalstest.Options{
-		Now: time.Now, Activities: *activities, Seconds: *seconds, Wellness: *activities, TimeZone: *zone, Coached: []string{"i67890"},
+		Live: true, Activities: *activities, Seconds: *seconds, Wellness: *activities, TimeZone: *zone, Coached: []string{"i67890"},
 	}, *address)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
