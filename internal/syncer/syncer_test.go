@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/source"
+	"lapkeep/internal/source/token"
 	"lapkeep/internal/store/connection"
 	"lapkeep/internal/syncer"
 	"lapkeep/internal/training"
@@ -340,6 +341,28 @@ func TestGivingUpIsNoFailure(t *testing.T) {
 	}
 	w.fault = func(string, string) error { return nil }
 	run(t, w, syncer.Result{Stored: 1})
+}
+
+// TestAConnectionThatEndsInTheMiddle: no activity is stored without its
+// recording because the key is gone.
+func TestAConnectionThatEndsInTheMiddle(t *testing.T) {
+	t.Parallel()
+	w := newWorld(plenty)
+	for n := range 4 {
+		w.did(fmt.Sprintf("a%d", n), n)
+	}
+	keys := &token.Keeper{Vault: &token.Vault{Dir: t.TempDir()}, Source: "tri", Now: w.clock}
+	w.fault = func(_, id string) error {
+		if id != "a2" {
+			return nil
+		}
+		_, err := keys.Token(t.Context())
+		return err
+	}
+	_, err := w.syncer().Run(t.Context(), true)
+	if f, _ := source.FailureOf(err); f.Fault != source.Unauthorised || len(w.here) != 2 {
+		t.Errorf("%v, %d here", err, len(w.here))
+	}
 }
 
 func TestTermsComeFirst(t *testing.T) {

@@ -100,8 +100,7 @@ func (k *Keeper) locked(ctx context.Context, good func(source.Token) bool) (sour
 	fresh, err := k.Refresh(ctx, now)
 	if f, failed := source.FailureOf(err); failed && f.Fault == source.Unauthorised {
 		// Somebody who does not know the lock may have refreshed it meanwhile.
-		if other, loadErr := k.Vault.Load(k.Source); loadErr == nil && other.Access != now.Access && good(other) {
-			k.cached = other
+		if other, loadErr := k.load(); loadErr == nil && other.Access != now.Access && good(other) {
 			return other, nil
 		}
 		return source.Token{}, k.dead(err)
@@ -127,8 +126,12 @@ func (k *Keeper) current() (source.Token, error) {
 func (k *Keeper) load() (source.Token, error) {
 	stamp := k.Vault.stamp(k.Source) // before what it is the stamp of
 	t, err := k.Vault.Load(k.Source)
-	if err == nil {
+	switch {
+	case err == nil:
 		k.cached, k.stamp = t, stamp
+	case training.KindOf(err) == training.KindNotFound:
+		// Not to be taken for what the service says of a thing it does not have.
+		err = source.Fail(source.Failure{Fault: source.Unauthorised, Source: k.Source, Err: err}, string(k.Source)+" is not connected.")
 	}
 	return t, err
 }

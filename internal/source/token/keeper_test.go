@@ -111,7 +111,8 @@ func TestAConnectionThatEndsOrChangesElsewhere(t *testing.T) {
 	if err := k.Vault.Delete("tri"); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := k.Token(t.Context()); training.KindOf(err) != training.KindNotFound || !got.Access.Empty() {
+	got, err := k.Token(t.Context())
+	if f, _ := source.FailureOf(err); f.Fault != source.Unauthorised || !got.Access.Empty() || training.KindOf(err) == training.KindNotFound {
 		t.Errorf("what was deleted is given: %v", err)
 	}
 	save(t, k.Vault, full())
