@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"lapkeep/internal/source"
+	"lapkeep/internal/store/connection"
 	"lapkeep/internal/training"
 )
 
@@ -35,11 +36,19 @@ func (s *Syncer) bring(ctx context.Context, a source.Activity) error {
 	return s.take(ctx, in)
 }
 
-// take makes sure that this is still the one who reads before it writes.
+// take makes sure that this is still the one who reads before it writes. If
+// it stood still for too long, another may have been here and done it.
 func (s *Syncer) take(ctx context.Context, in Incoming) error {
 	s.down = 0
 	if err := s.hold(ctx); err != nil {
 		return err
+	}
+	if s.lapsed {
+		s.lapsed = false
+		item, known, err := s.o.Book.Item(ctx, s.key, in.Activity.ID)
+		if err != nil || known && item.State == connection.Stored && item.Version == in.Activity.Version {
+			return err
+		}
 	}
 	return s.o.Sink.Take(ctx, s.o.Athlete, in)
 }

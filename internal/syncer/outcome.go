@@ -72,7 +72,7 @@ func (s *Syncer) after(last Runs, err error) Runs {
 func (s *Syncer) ends(ctx context.Context, err error) bool {
 	f, failed := source.FailureOf(err)
 	switch {
-	case ctx.Err() != nil:
+	case ctx.Err() != nil || s.lost:
 		return true
 	case failed && f.Fault == source.Unavailable:
 		s.down++
@@ -81,7 +81,7 @@ func (s *Syncer) ends(ctx context.Context, err error) bool {
 		return f.Fault == source.Unauthorised || f.Fault == source.RateLimited
 	}
 	k := training.KindOf(err)
-	return k == training.KindUnavailable || k == training.KindCanceled || k == training.KindConflict
+	return k == training.KindUnavailable || k == training.KindCanceled
 }
 
 // retry is when something that failed so often is tried again; zero is not

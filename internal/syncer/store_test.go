@@ -43,7 +43,7 @@ func TestOnTheStore(t *testing.T) {
 	if _, err := w.syncer(on).Run(t.Context(), true); training.KindOf(err) != training.KindConflict {
 		t.Errorf("the lease of the dead holds: %v", err)
 	}
-	w.now = w.now.Add(3 * 60e9)
+	w.now = w.now.Add(6 * 60e9)
 	inside, done := make(chan struct{}), make(chan struct{})
 	var once sync.Once
 	w.fault = func(string, string) error {

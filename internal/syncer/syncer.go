@@ -77,6 +77,9 @@ type Syncer struct {
 	held  time.Time // until when
 	at    progress
 	tally Result
+	// lost says that another process has the lease, lapsed that another might
+	// have had it since the last write.
+	lost, lapsed bool
 	// down counts fetches in a row that the service did not answer.
 	down int
 }
@@ -121,7 +124,7 @@ func Key(a training.AthleteID, n source.Name) connection.Key {
 // fails; what was read until then stays. A run before its time does nothing
 // unless it is asked for now. An error says why it ended early.
 func (s *Syncer) Run(ctx context.Context, now bool) (Result, error) {
-	s.tally, s.down = Result{}, 0
+	s.tally, s.down, s.lost, s.lapsed = Result{}, 0, false, false
 	if p := s.o.Source.Policy(); p.Acknowledge != "" && !s.o.Acknowledged {
 		return s.tally, training.Errorf(training.KindForbidden, "Nothing is read from %s before you agreed to its terms.", s.key.Source).
 			WithFix("Run `lapkeep connect %s`.", s.key.Source)
@@ -150,7 +153,8 @@ func (s *Syncer) Run(ctx context.Context, now bool) (Result, error) {
 	return s.tally, err
 }
 
-const leaseTime = 2 * time.Minute
+// leaseTime is longer than the slowest request with all its tries.
+const leaseTime = 5 * time.Minute
 
 // hold takes the lease, or keeps it well before it ends.
 func (s *Syncer) hold(ctx context.Context) error {
@@ -162,10 +166,11 @@ func (s *Syncer) hold(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if !ok {
+	if s.lost = !ok; s.lost {
 		return training.Errorf(training.KindConflict, "Another process is reading %s already.", s.key.Source).
 			WithFix("Wait for it; should it have been ended, try again after %s.", others.UTC().Format(time.RFC3339))
 	}
+	s.lapsed = s.lapsed || !s.held.IsZero() && !now.Before(s.held)
 	s.held = now.Add(leaseTime)
 	return nil
 }

@@ -343,6 +343,38 @@ func TestGivingUpIsNoFailure(t *testing.T) {
 	run(t, w, syncer.Result{Stored: 1})
 }
 
+// TestALeaseThatIsLost: a process that stood still for too long writes no
+// more, even if what it fetched is on its way.
+func TestALeaseThatIsLost(t *testing.T) {
+	t.Parallel()
+	for name, ended := range map[string]bool{"another reads": false, "another read to the end": true} {
+		w := newWorld(plenty)
+		for n := range 4 {
+			w.did(fmt.Sprintf("a%d", n), n)
+		}
+		w.fault = func(_, id string) error {
+			if id != "a2" || w.runs > 1 {
+				return nil
+			}
+			w.now = w.now.Add(time.Hour)
+			other := w.syncer()
+			if ended {
+				_, err := other.Run(t.Context(), true)
+				return err
+			}
+			_, _, err := w.book.Hold(t.Context(), connection.Lease{Athlete: "ann", Name: "sync:tri", Holder: "other"}, w.now, w.now.Add(time.Hour))
+			return err
+		}
+		_, err := w.syncer().Run(t.Context(), true)
+		if ended && (err != nil || len(w.here) != 4 || w.takes["a2 1"] != 1) {
+			t.Errorf("%s: %v, a2 was taken %d times", name, err, w.takes["a2 1"])
+		}
+		if !ended && (training.KindOf(err) != training.KindConflict || len(w.here) != 2) {
+			t.Errorf("%s: %v, %d here", name, err, len(w.here))
+		}
+	}
+}
+
 // TestAConnectionThatEndsInTheMiddle: no activity is stored without its
 // recording because the key is gone.
 func TestAConnectionThatEndsInTheMiddle(t *testing.T) {
