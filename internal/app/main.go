@@ -50,6 +50,8 @@ type Program struct {
 	Version string
 	// Path is where the program lies, if it is not what is running.
 	Path string
+
+	zones zoneMemory
 }
 
 // Run runs one command line.

@@ -147,7 +147,7 @@ func (p *Program) newCall(ctx context.Context, db *store.DB, sc training.Scope, 
 	if err != nil {
 		return nil, err
 	}
-	loc, now := a.Location(), p.Now()
+	loc, now := p.zones.of(a), p.Now()
 	return &tools.Call{
 		Scope: sc, Now: now, Location: loc, Today: training.DayOf(now.In(loc)), Week: a.WeekStart,
 		Language: a.Language, Face: face,

@@ -4,7 +4,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
+
+	"lapkeep/internal/training"
 )
 
 // zoneRoot is where systems keep the zone database that the local time links
@@ -39,4 +42,21 @@ func loads(name string) bool {
 	}
 	_, err := time.LoadLocation(name)
 	return err == nil
+}
+
+// zoneMemory holds the zone that was loaded last: each call asks for the
+// athlete's, and loading reads a file.
+type zoneMemory struct {
+	mu   sync.Mutex
+	name string
+	zone *time.Location // nil before the first
+}
+
+func (m *zoneMemory) of(a training.Athlete) *time.Location {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.zone == nil || m.name != a.TimeZone {
+		m.name, m.zone = a.TimeZone, a.Location()
+	}
+	return m.zone
 }

@@ -105,9 +105,11 @@ func readMessage(w http.ResponseWriter, r *http.Request) (posted, *refusal) {
 		return m, &refusal{http.StatusBadRequest, jsonrpc.CodeInvalidRequest, "Batches are not answered. Send one message at a time."}
 	case nestsDeeper(body, maxNesting):
 		return m, &refusal{http.StatusBadRequest, jsonrpc.CodeParseError, "The message nests too deep. Send plainer JSON."}
-	case !json.Valid(body):
-		return m, &refusal{http.StatusBadRequest, jsonrpc.CodeParseError, "The body is no JSON. Send one message of JSON-RPC."}
-	case json.Unmarshal(body, &m) != nil:
+	}
+	switch err := json.Unmarshal(body, &m); {
+	case err != nil && !json.Valid(body):
+		return posted{}, &refusal{http.StatusBadRequest, jsonrpc.CodeParseError, "The body is no JSON. Send one message of JSON-RPC."}
+	case err != nil:
 		return posted{}, &refusal{http.StatusBadRequest, jsonrpc.CodeInvalidRequest, "The body is no message of JSON-RPC. Send jsonrpc, id, method and params."}
 	}
 	m.text = body

@@ -29,9 +29,7 @@ func newResult(r Row, out any, readAs map[string]string) (Result, error) {
 	if err != nil {
 		return Result{}, fmt.Errorf("marshalling the answer of %s: %w", r.Name, err)
 	}
-	if b, err = withoutNulls(b); err != nil {
-		return Result{}, fmt.Errorf("cleaning the answer of %s: %w", r.Name, err)
-	}
+	b = withoutNulls(b)
 	if len(b) < 2 || b[0] != '{' {
 		return Result{}, fmt.Errorf("the answer of %s is not an object", r.Name)
 	}
@@ -84,82 +82,4 @@ func appendMember(object []byte, name string, v any) ([]byte, error) {
 		return m, nil
 	}
 	return append(append(object[:len(object)-1:len(object)-1], ','), m[1:]...), nil
-}
-
-// withoutNulls drops the members of objects that are null: what is missing is
-// absent. Cells of arrays stay.
-func withoutNulls(b []byte) ([]byte, error) {
-	if !bytes.Contains(b, []byte("null")) {
-		return b, nil
-	}
-	w := nullDropper{in: json.NewDecoder(bytes.NewReader(b))}
-	w.in.UseNumber()
-	if _, err := w.value(); err != nil {
-		return nil, err
-	}
-	return w.out.Bytes(), nil
-}
-
-type nullDropper struct {
-	in  *json.Decoder
-	out bytes.Buffer
-}
-
-// value copies the next value and says whether it was null.
-func (w *nullDropper) value() (null bool, err error) {
-	t, err := w.in.Token()
-	if err != nil {
-		return false, err
-	}
-	d, ok := t.(json.Delim)
-	if !ok {
-		return t == nil, w.scalar(t)
-	}
-	w.out.WriteRune(rune(d))
-	for first := true; w.in.More(); {
-		mark := w.out.Len()
-		if !first {
-			w.out.WriteByte(',')
-		}
-		drop, err := w.member(d == '{')
-		if err != nil {
-			return false, err
-		}
-		if drop {
-			w.out.Truncate(mark)
-			continue
-		}
-		first = false
-	}
-	end, err := w.in.Token()
-	if err != nil {
-		return false, err
-	}
-	w.out.WriteRune(rune(end.(json.Delim)))
-	return false, nil
-}
-
-// member copies one item, or one member with its key, and says whether to drop it.
-func (w *nullDropper) member(ofObject bool) (drop bool, err error) {
-	if ofObject {
-		key, err := w.in.Token()
-		if err != nil {
-			return false, err
-		}
-		if err := w.scalar(key); err != nil {
-			return false, err
-		}
-		w.out.WriteByte(':')
-	}
-	null, err := w.value()
-	return null && ofObject, err
-}
-
-func (w *nullDropper) scalar(t json.Token) error {
-	b, err := marshal(t)
-	if err != nil {
-		return err
-	}
-	w.out.Write(b)
-	return nil
 }

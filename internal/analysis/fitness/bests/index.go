@@ -58,10 +58,10 @@ func (x *Index) Best(ctx context.Context, s training.Scope, kind string, days tr
 			continue
 		}
 		bs := left[0]
-		if bs.bare() && !whole(m, days) {
+		if bs.bare() && !bs.within(days) {
 			bs, err = x.months.Renew(ctx, s, kind, m, blocks.bare)
 		}
-		t.month(m, bs, days, sports)
+		t.month(bs, days, sports)
 		i++
 	}
 	return t.Best, err

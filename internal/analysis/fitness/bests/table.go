@@ -112,13 +112,26 @@ func whole(m monthly.Month, days training.DayRange) bool {
 	return days.From <= span.From && span.To <= days.To
 }
 
-func (t *tally) month(m monthly.Month, bs blocks, days training.DayRange, sports []training.Sport) {
-	whole := whole(m, days)
+// within says that all rows are of the days.
+func (b *block) within(days training.DayRange) bool {
+	return len(b.days) == 0 || days.From <= b.days[0] && b.days[len(b.days)-1] <= days.To
+}
+
+func (bs blocks) within(days training.DayRange) bool {
+	for i := range bs {
+		if !bs[i].within(days) {
+			return false
+		}
+	}
+	return true
+}
+
+func (t *tally) month(bs blocks, days training.DayRange, sports []training.Sport) {
 	for i := range bs {
 		b := &bs[i]
 		switch {
 		case len(sports) > 0 && !slices.Contains(sports, b.sport):
-		case whole:
+		case b.within(days):
 			t.whole(b)
 		default:
 			t.part(b, days)
