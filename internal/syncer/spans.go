@@ -44,18 +44,60 @@ const (
 	eventsAhead   = 400
 )
 
-// spans reads what is no activity: gear and settings as a whole, wellness and
-// the calendar by days, as far back as there are activities.
-func (s *Syncer) spans(ctx context.Context) error {
-	if err := s.wholes(ctx); err != nil {
-		return err
-	}
+// current reads, of what is read by days, what is new and some days before it.
+func (s *Syncer) current(ctx context.Context) error {
 	for _, p := range s.byDays() {
-		if err := s.span(ctx, p); err != nil {
+		var at spanProgress
+		if _, err := s.o.Book.Cursor(ctx, s.key, p.name, &at); err != nil {
+			return err
+		}
+		today := s.today()
+		from := today - training.Day(p.again)
+		if at.Begun {
+			from = min(from, at.Upto)
+		} else {
+			at = spanProgress{Begun: true, Back: from}
+		}
+		at.Upto = today
+		if err := s.without(s.span(ctx, p, training.DayRange{From: from, To: today + training.Day(p.ahead)}, at)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// past reads of it what lies before, stretch by stretch, as far back as there
+// are activities.
+func (s *Syncer) past(ctx context.Context) error {
+	oldest := max(s.at.Oldest, s.o.Earliest)
+	for _, p := range s.byDays() {
+		var at spanProgress
+		if _, err := s.o.Book.Cursor(ctx, s.key, p.name, &at); err != nil {
+			return err
+		}
+		for at.Begun && at.Back > oldest {
+			days := training.DayRange{From: max(at.Back-stretch, oldest), To: at.Back - 1}
+			at.Back = days.From
+			if err := s.span(ctx, p, days, at); err != nil {
+				if err = s.without(err); err != nil {
+					return err
+				}
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// span reads days and keeps its place.
+func (s *Syncer) span(ctx context.Context, p span, days training.DayRange, at spanProgress) error {
+	if err := s.hold(ctx); err != nil {
+		return err
+	}
+	if err := p.read(ctx, days); err != nil {
+		return err
+	}
+	return s.o.Book.SetCursor(ctx, s.key, p.name, at)
 }
 
 func (s *Syncer) byDays() (all []span) {
@@ -82,42 +124,4 @@ func (s *Syncer) byDays() (all []span) {
 		}
 	}
 	return all
-}
-
-// span reads what is new and some days before it, then the past stretch by
-// stretch. It keeps its place after each.
-func (s *Syncer) span(ctx context.Context, p span) error {
-	var at spanProgress
-	if _, err := s.o.Book.Cursor(ctx, s.key, p.name, &at); err != nil {
-		return err
-	}
-	today := s.today()
-	from := today - training.Day(p.again)
-	if at.Begun {
-		from = min(from, at.Upto)
-	} else {
-		at = spanProgress{Begun: true, Back: from}
-	}
-	step := func(days training.DayRange) error {
-		if err := s.hold(ctx); err != nil {
-			return err
-		}
-		if err := p.read(ctx, days); err != nil {
-			return err
-		}
-		return s.o.Book.SetCursor(ctx, s.key, p.name, at)
-	}
-	at.Upto = today
-	if err := step(training.DayRange{From: from, To: today + training.Day(p.ahead)}); err != nil {
-		return err
-	}
-	oldest := max(s.at.Oldest, s.o.Earliest)
-	for at.Back > oldest {
-		days := training.DayRange{From: max(at.Back-stretch, oldest), To: at.Back - 1}
-		at.Back = days.From
-		if err := step(days); err != nil {
-			return err
-		}
-	}
-	return nil
 }

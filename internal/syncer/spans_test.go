@@ -155,3 +155,41 @@ func TestWhatIsNoActivity(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestWhatIsCurrentDoesNotWaitForTheHistory(t *testing.T) {
+	t.Parallel()
+	w := newWorld(plenty)
+	w.did("a", 300)
+	box := &shelf{sink: sink{w}, days: map[training.Day]int{}, whole: map[string]int{}}
+	w.fault = func(op, _ string) error {
+		if op == "file" {
+			return fails(source.RateLimited, w.now.Add(time.Hour))
+		}
+		return nil
+	}
+	_, err := w.syncer(func(o *syncer.Options) { o.Source, o.Sink = rich{service{w}}, box }).Run(t.Context(), true)
+	if training.KindOf(err) != training.KindUnavailable || len(box.days) != 15 || len(box.events) != 1 || box.whole["gear"] != 1 {
+		t.Errorf("%v, %d days, %d times events, %v", err, len(box.days), len(box.events), box.whole)
+	}
+}
+
+func TestAKeyThatMayNotDoEverything(t *testing.T) {
+	t.Parallel()
+	w := newWorld(plenty)
+	w.did("a", 300)
+	box := &shelf{sink: sink{w}, days: map[training.Day]int{}, whole: map[string]int{}}
+	w.fault = func(op, _ string) error {
+		if op == "wellness" || op == "gear" {
+			return source.Fail(source.Failure{Fault: source.Forbidden, Source: "tri"}, "Not with this key.")
+		}
+		return nil
+	}
+	r, err := w.syncer(func(o *syncer.Options) { o.Source, o.Sink = rich{service{w}}, box }).Run(t.Context(), true)
+	if err != nil || r.Stored != 1 || len(r.Words) != 1 || len(box.days) != 0 || len(box.events) != 3 || box.whole["custom"] != 1 {
+		t.Errorf("%+v %v, %d days, %d times events, %v", r, err, len(box.days), len(box.events), box.whole)
+	}
+	w.fault = func(string, string) error { return nil }
+	if _, err := w.syncer(func(o *syncer.Options) { o.Source, o.Sink = rich{service{w}}, box }).Run(t.Context(), true); err != nil || len(box.days) != 301 {
+		t.Errorf("once it may: %v, %d days", err, len(box.days))
+	}
+}

@@ -178,10 +178,13 @@ func (s *Syncer) hold(ctx context.Context) error {
 // today is the athlete's.
 func (s *Syncer) today() training.Day { return training.DayOf(s.o.Now().In(s.o.Location)) }
 
-// read is one run.
+// read is one run. What is small and current comes first, so that a long
+// history does not hold it up.
 func (s *Syncer) read(ctx context.Context) error {
-	if err := s.activities(ctx); err != nil {
-		return err
+	for _, part := range []func(context.Context) error{s.wholes, s.current, s.activities, s.past} {
+		if err := part(ctx); err != nil {
+			return err
+		}
 	}
-	return s.spans(ctx)
+	return nil
 }

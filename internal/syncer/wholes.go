@@ -2,6 +2,7 @@ package syncer
 
 import (
 	"context"
+	"slices"
 
 	"lapkeep/internal/source"
 	"lapkeep/internal/training"
@@ -35,9 +36,22 @@ func (s *Syncer) wholes(ctx context.Context) error {
 		if err := s.hold(ctx); err != nil {
 			return err
 		}
-		if err := step(ctx); err != nil {
+		if err := s.without(step(ctx)); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// without goes on where the service gives one kind of thing to nobody, or not
+// to this key, and says so.
+func (s *Syncer) without(err error) error {
+	f, failed := source.FailureOf(err)
+	if !failed || f.Fault.Temporary() || f.Fault == source.Unauthorised {
+		return err
+	}
+	if r := reason(err); !slices.Contains(s.tally.Words, r) {
+		s.tally.Words = append(s.tally.Words, r)
 	}
 	return nil
 }
