@@ -69,16 +69,9 @@ func New(t testing.TB, o Options) *Server {
 
 // Start is a server on a loopback address until Close, for trying out by hand.
 func Start(o Options, address string) (*Server, error) {
-	o = o.filled()
-	s := &Server{options: o, world: &apitest.World{Contract: contracttest.New(), Clock: o.Now}, handlers: map[string]apitest.Handler{}, done: make(chan struct{})}
-	for _, part := range []map[string]apitest.Handler{recordedtest.Handlers(), calendartest.Handlers(), profiletest.Handlers()} {
-		maps.Copy(s.handlers, part)
-	}
-	s.makeRoutes()
-	for i, id := range append([]string{o.AthleteID}, o.Coached...) {
-		if err := s.addAthlete(id, i == 0); err != nil {
-			return nil, err
-		}
+	s, err := build(o)
+	if err != nil {
+		return nil, err
 	}
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
@@ -91,6 +84,22 @@ func Start(o Options, address string) (*Server, error) {
 		defer close(s.done)
 		_ = s.http.Serve(listener) // ends with Close
 	}()
+	return s, nil
+}
+
+// build is a server that does not listen yet.
+func build(o Options) (*Server, error) {
+	o = o.filled()
+	s := &Server{options: o, world: &apitest.World{Contract: contracttest.New(), Clock: o.Now}, handlers: map[string]apitest.Handler{}, done: make(chan struct{})}
+	for _, part := range []map[string]apitest.Handler{recordedtest.Handlers(), calendartest.Handlers(), profiletest.Handlers()} {
+		maps.Copy(s.handlers, part)
+	}
+	s.makeRoutes()
+	for i, id := range append([]string{o.AthleteID}, o.Coached...) {
+		if err := s.addAthlete(id, i == 0); err != nil {
+			return nil, err
+		}
+	}
 	return s, nil
 }
 

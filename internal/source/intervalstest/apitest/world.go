@@ -2,7 +2,6 @@ package apitest
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"lapkeep/internal/source/intervalstest/contracttest"
@@ -60,8 +59,8 @@ func (w *World) Whole(k contracttest.Kind, d Doc) Doc {
 		}
 	}
 	for name, v := range d {
-		if !strings.HasPrefix(name, "-") { // what the service keeps to itself
-			out[name] = v
+		if _, known := w.Contract.Schemas[k][name]; known || contracttest.CustomField(k, name) {
+			out[name] = v // the rest it keeps to itself
 		}
 	}
 	return out

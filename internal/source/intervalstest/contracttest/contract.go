@@ -251,3 +251,6 @@ func (c *Contract) scalarFits(k Kind, v any) bool {
 	}
 	return ok
 }
+
+// Text is the contract as it is written: a line an operation or schema.
+func Text() string { return contractText }

@@ -15,6 +15,9 @@ type Effort struct {
 // Best is the highest average over so many samples, none of which taken counts;
 // false if the stream is too short. What is missing counts as nothing.
 func Best(data []any, samples int, taken func(i int) bool) (e Effort, ok bool) {
+	if samples <= 0 {
+		return e, false
+	}
 	best, sum, blocked := math.Inf(-1), 0.0, 0
 	value := func(i int) float64 { n, _ := data[i].(float64); return n }
 	for i := range data {
@@ -33,7 +36,7 @@ func Best(data []any, samples int, taken func(i int) bool) (e Effort, ok bool) {
 			e = Effort{Start: i + 1 - samples, End: i + 1, Average: sum / float64(samples), Seconds: samples}
 		}
 	}
-	return e, samples > 0 && !math.IsInf(best, -1)
+	return e, !math.IsInf(best, -1)
 }
 
 // Fastest is the shortest time over a distance; false if it was not covered.
