@@ -100,3 +100,17 @@ func (s *Server) exchange(r *http.Request, body []byte) response {
 	}
 	return s.answered(&apitest.Call{World: s.world, Op: &contracttest.Operation{ID: "token", Answer: "any"}, Request: r}, v)
 }
+
+// grant is the page on which an athlete lets an app in; here nobody is asked.
+func grant(r *http.Request) response {
+	q := r.URL.Query()
+	back, err := url.Parse(q.Get("redirect_uri"))
+	if err != nil || back.Host == "" || q.Get("client_id") == "" || q.Get("scope") == "" {
+		return refused(r, http.StatusBadRequest, "Invalid request")
+	}
+	values := back.Query()
+	values.Set("code", "code")
+	values.Set("state", q.Get("state"))
+	back.RawQuery = values.Encode()
+	return response{status: http.StatusFound, location: back.String()}
+}

@@ -82,3 +82,24 @@ func TestTokenIsExchangedForTheCode(t *testing.T) {
 		t.Errorf("an old code gives %d", status)
 	}
 }
+
+func TestAuthorisationRedirects(t *testing.T) {
+	t.Parallel()
+	c := start(t, intervalstest.Options{Empty: true})
+	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	ask := func(query string) *http.Response {
+		answer, err := client.Get(c.s.URL + "/oauth/authorize?" + query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = answer.Body.Close()
+		return answer
+	}
+	answer := ask("client_id=7&scope=ACTIVITY:READ&state=s1&redirect_uri=http%3A%2F%2F127.0.0.1%3A9%2Fback%3Fa%3Db")
+	if got := answer.Header.Get("Location"); answer.StatusCode != http.StatusFound || got != "http://127.0.0.1:9/back?a=b&code=code&state=s1" {
+		t.Errorf("%d to %s", answer.StatusCode, got)
+	}
+	if answer := ask("client_id=7&scope=ACTIVITY:READ"); answer.StatusCode != http.StatusBadRequest {
+		t.Errorf("without a way back: %d", answer.StatusCode)
+	}
+}

@@ -54,3 +54,17 @@ func (s *Server) finish(line *Request, status int) {
 	defer s.mu.Unlock()
 	line.Status = status
 }
+
+// tooFast tells whether the newest request is one too many within its second.
+func (s *Server) tooFast() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.options.PerSecond <= 0 || len(s.log) == 0 {
+		return false
+	}
+	n, second := 0, s.log[len(s.log)-1].At.Unix()
+	for i := len(s.log) - 1; i >= 0 && s.log[i].At.Unix() == second; i-- {
+		n++
+	}
+	return n > s.options.PerSecond
+}

@@ -12,6 +12,7 @@ type response struct {
 	status     int
 	kind, name string
 	body       []byte
+	location   string // where a redirect leads
 }
 
 // refused is an error as the service words it: its own two fields, or what its
@@ -37,15 +38,20 @@ func (p response) write(w http.ResponseWriter, r *http.Request) {
 	if p.kind != "" {
 		w.Header().Set("Content-Type", p.kind)
 	}
+	if p.location != "" {
+		w.Header().Set("Location", p.location)
+	}
 	if p.name != "" {
 		w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", p.name))
 	}
 	if p.status == http.StatusUnauthorized {
 		w.Header().Set("WWW-Authenticate", `Basic realm="Realm"`)
 	}
-	w.Header().Set("Content-Length", strconv.Itoa(len(p.body)))
+	if p.status != http.StatusNoContent {
+		w.Header().Set("Content-Length", strconv.Itoa(len(p.body)))
+	}
 	w.WriteHeader(p.status)
-	if r.Method != http.MethodHead {
+	if r.Method != http.MethodHead && p.status != http.StatusNoContent {
 		_, _ = w.Write(p.body) // a client that went away is no concern here
 	}
 }

@@ -109,6 +109,14 @@ func (s *Server) Close() {
 	<-s.done
 }
 
+// Do runs f on what the server holds, for what no client can do: an athlete
+// at the service's own pages, another device.
+func (s *Server) Do(f func(w *apitest.World)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f(s.world)
+}
+
 // Violations are the requests and answers so far that the document does not
 // allow.
 func (s *Server) Violations() []string {
@@ -189,6 +197,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	var reply response
 	switch {
+	case s.tooFast():
+		reply = refused(r, http.StatusTooManyRequests, "Too many requests")
+	case r.URL.Path == "/oauth/authorize" && r.Method == http.MethodGet:
+		reply = grant(r)
 	case r.URL.Path == "/api/oauth/token" && r.Method == http.MethodPost:
 		reply = s.exchange(r, body)
 	case !inAPI || op == nil && !other:
@@ -266,6 +278,9 @@ func (s *Server) handle(c *apitest.Call) (any, error) {
 func (s *Server) answered(c *apitest.Call, v any) response {
 	switch v := v.(type) {
 	case nil:
+		if c.Op.Method == http.MethodDelete {
+			return response{status: http.StatusNoContent}
+		}
 		return response{status: http.StatusOK}
 	case apitest.File:
 		return response{status: http.StatusOK, kind: v.Kind, name: v.Name, body: v.Data}
@@ -289,7 +304,11 @@ func (s *Server) answered(c *apitest.Call, v any) response {
 			s.violations = append(s.violations, fmt.Sprintf("answer of %s: %s", c.Op.ID, p))
 		}
 	}
-	return response{status: status, kind: "application/json", body: text}
+	kind := "application/json"
+	if s.options.PlainText {
+		kind = "text/plain;charset=UTF-8"
+	}
+	return response{status: status, kind: kind, body: text}
 }
 
 // addAthlete makes one with settings and, unless all is to be empty, a sample.
