@@ -187,3 +187,34 @@ func TestMadeFiles(t *testing.T) {
 		t.Errorf("CSV: %d %.60s", status, text)
 	}
 }
+
+// TestOriginalsAreOfSeveralFormats goes through the sample as a first sync
+// would.
+func TestOriginalsAreOfSeveralFormats(t *testing.T) {
+	t.Parallel()
+	c := start(t, intervalstest.Options{Activities: 14, StubEvery: -1, Seconds: 30})
+	kinds := map[string]int{}
+	for _, v := range c.list("/athlete/0/activities?oldest=2026-01-01") {
+		a := v.(object)
+		status, packed := c.raw("GET", "/activity/"+a["id"].(string)+"/file", nil)
+		if status == http.StatusNotFound {
+			kinds["none"]++
+			if a["source"] != "MANUAL" || len(c.streams(a["id"].(string), "")) != 0 {
+				t.Errorf("%v of %v has no file", a["id"], a["source"])
+			}
+			continue
+		}
+		data := unzip(t, packed)
+		switch {
+		case bytes.Contains(data[:20], []byte(".FIT")):
+			kinds["fit"]++
+		case bytes.Contains(data, []byte("<gpx")):
+			kinds["gpx"]++
+		case bytes.Contains(data, []byte("<TrainingCenterDatabase")):
+			kinds["tcx"]++
+		}
+	}
+	if diff := cmp.Diff(map[string]int{"fit": 9, "gpx": 2, "tcx": 2, "none": 1}, kinds); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

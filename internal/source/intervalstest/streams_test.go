@@ -224,3 +224,30 @@ func TestHistograms(t *testing.T) {
 		t.Error("a run without power has a power histogram")
 	}
 }
+
+func TestOneInterval(t *testing.T) {
+	t.Parallel()
+	c := start(t, intervalstest.Options{Seconds: 100})
+	at := "/activity/" + c.recorded("Ride")["id"].(string) + "/intervals/"
+	if got := drawn(c.object("PUT", at+"2", object{"start_index": 25, "end_index": 45, "label": "hill"})); !strings.Contains(got, "25-45 WORK hill") || strings.Contains(got, "20-50") {
+		t.Errorf("changed: %s", got)
+	}
+	if got := drawn(c.object("PUT", at+"99", object{"start_index": 50, "end_index": 55, "label": "new"})); !strings.Contains(got, "50-55 WORK new") {
+		t.Errorf("made: %s", got)
+	}
+}
+
+func TestStreamsOfAnActivityWithout(t *testing.T) {
+	t.Parallel()
+	c := start(t, intervalstest.Options{Empty: true})
+	id := c.object("POST", "/athlete/0/activities/manual", object{"start_date_local": "2026-09-19T18:00:00", "type": "Yoga"})["id"].(string)
+	if got := c.list("/activity/" + id + "/streams"); len(got) != 0 {
+		t.Errorf("%v", got)
+	}
+	if status, text := c.raw("GET", "/activity/"+id+"/streams.csv", nil); status != 200 || strings.TrimSpace(string(text)) != "" {
+		t.Errorf("%d %q", status, text)
+	}
+	if got := c.object("GET", "/activity/"+id+"/intervals", nil); len(got["icu_intervals"].([]any)) != 0 {
+		t.Errorf("%v", got)
+	}
+}

@@ -23,7 +23,15 @@ func originalFile(a *apitest.Activity) (name string, data []byte) {
 	case a.Original != nil:
 		return a.FileName, a.Original
 	case a.Body != nil:
-		return apitest.IDOf(a.Doc) + ".fit", a.Body.FIT()
+		kind := apitest.Text(a.Doc, "file_type")
+		name := apitest.IDOf(a.Doc) + "." + kind
+		switch kind {
+		case "gpx":
+			return name, a.Body.GPX(apitest.Text(a.Doc, "name"))
+		case "tcx":
+			return name, a.Body.TCX()
+		}
+		return name, a.Body.FIT()
 	}
 	return "", nil
 }

@@ -86,8 +86,21 @@ func (s maker) seedActivity(i int, at time.Time) {
 	case i == 8: // from Strava, and yet shown: such exist
 		d["source"], d["strava_id"] = "STRAVA", "998877"
 	}
+	switch { // most were recorded as FIT
+	case i%5 == 4:
+		d["file_type"] = "gpx"
+	case i%10 == 3:
+		d["file_type"] = "tcx"
+	}
 	v.Doc = apitest.PlainDoc(d)
 	summarise(v)
+	if i%13 == 10 { // and some were written down
+		v.Body = nil
+		v.Doc["source"] = "MANUAL"
+		for _, f := range []string{"file_type", "device_name", "stream_types", "external_id", "icu_recording_time"} {
+			delete(v.Doc, f)
+		}
+	}
 	s.Activities[id] = v
 }
 

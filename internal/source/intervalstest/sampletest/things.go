@@ -65,7 +65,7 @@ func (s maker) seedThings() {
 		"latlngs": []any{[]float64{52.5, 13.4}, []float64{52.51, 13.42}, []float64{52.5, 13.4}},
 	}))
 	for i, a := range slices.Backward(s.NewestFirst()) {
-		if a.Stub || a.Body.NoGPS {
+		if a.Stub || a.Body == nil || a.Body.NoGPS {
 			continue
 		}
 		if a.Doc["type"] == "Ride" {
