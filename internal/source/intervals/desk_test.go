@@ -50,7 +50,7 @@ type seen struct {
 type desk struct {
 	*httptest.Server
 	mu     sync.Mutex
-	routes []operation
+	routes []route
 	// script holds an operation's answers; the last one stands for all after it.
 	script map[string][]http.HandlerFunc
 	log    []seen
@@ -59,7 +59,7 @@ type desk struct {
 // newDesk answers what fixtures say to whatever is not scripted.
 func newDesk(t testing.TB) *desk {
 	t.Helper()
-	d := &desk{routes: operations(t), script: map[string][]http.HandlerFunc{}}
+	d := &desk{routes: routes(operations(t)), script: map[string][]http.HandlerFunc{}}
 	d.Server = httptest.NewServer(http.HandlerFunc(d.answer))
 	t.Cleanup(d.Close)
 	return d
@@ -85,6 +85,27 @@ func (d *desk) answer(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// route is an operation with how its path looks and how much of that stands
+// fixed.
+type route struct {
+	operation
+	pattern *regexp.Regexp
+	fixed   int
+}
+
+func routes(all []operation) (list []route) {
+	for _, o := range all {
+		pattern := place.ReplaceAllStringFunc(o.path, func(p string) string {
+			if p == "{ext}" || p == "{format}" {
+				return `(\.\w+)?`
+			}
+			return `[^/]+`
+		})
+		list = append(list, route{o, regexp.MustCompile("^" + pattern + "$"), len(place.ReplaceAllString(o.path, ""))})
+	}
+	return list
+}
+
 var place = regexp.MustCompile(`\{(\w+)\}`)
 
 // find is the operation of a request: of those that fit, the one of which
@@ -92,15 +113,8 @@ var place = regexp.MustCompile(`\{(\w+)\}`)
 func (d *desk) find(r *http.Request) (best operation) {
 	path, most := strings.TrimPrefix(r.URL.EscapedPath(), apiPath), -1
 	for _, o := range d.routes {
-		pattern := place.ReplaceAllStringFunc(o.path, func(p string) string {
-			if p == "{ext}" || p == "{format}" {
-				return `(\.\w+)?`
-			}
-			return `[^/]+`
-		})
-		fixed := len(place.ReplaceAllString(o.path, ""))
-		if o.method == r.Method && fixed > most && regexp.MustCompile("^"+pattern+"$").MatchString(path) {
-			best, most = o, fixed
+		if o.method == r.Method && o.fixed > most && o.pattern.MatchString(path) {
+			best, most = o.operation, o.fixed
 		}
 	}
 	return best

@@ -148,7 +148,7 @@ func fill(c *training.Columns, ch training.Channel, data json.RawMessage, rows [
 			continue
 		}
 		x := math.Round(*list[i] * ch.Scale())
-		if math.Abs(x) <= math.MaxInt32 { // beyond, it is no measurement
+		if math.Abs(x) <= math.MaxInt32 && (ch != training.Latitude || math.Abs(*list[i]) <= 90) { // beyond, it is no measurement
 			c.Put(ch, row, int32(x))
 		}
 	}
@@ -166,7 +166,7 @@ func keep(c *training.Columns, name, units string, data json.RawMessage, rows []
 	col := training.DeveloperColumn{Name: name, Units: units, Values: make([]float32, len(rows))}
 	for row, i := range rows {
 		col.Values[row] = float32(math.NaN())
-		if i < len(list) && list[i] != nil {
+		if i < len(list) && list[i] != nil && math.Abs(*list[i]) <= math.MaxFloat32 {
 			col.Values[row] = float32(*list[i])
 		}
 	}
