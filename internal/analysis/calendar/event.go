@@ -47,6 +47,10 @@ func Show(d document.Document) (Event, error) {
 		return e, err
 	}
 	e.ID = d.ID
+	e.Start, e.End = wall(e.Start), wall(e.End)
+	if e.Start == "" && d.Days.To != 0 {
+		e.Start = midnight(d.Days.From)
+	}
 	for _, s := range d.Said {
 		e.Sources = append(e.Sources, s.Source)
 	}
@@ -101,32 +105,31 @@ func Find(ctx context.Context, r Documents, s training.Scope, id string) (Event,
 	if training.KindOf(err) != training.KindNotFound {
 		return Event{}, err
 	}
-	e, ok, err := ByExternalID(ctx, r, s, id)
+	known, err := ByExternalID(ctx, r, s)
+	e, ok := known[id]
 	if err == nil && !ok {
 		err = training.Errorf(training.KindNotFound, "There is no event %q.", id).WithFix("list_events shows the ids.")
 	}
 	return e, err
 }
 
-// ByExternalID is the event that was created with an external id.
-func ByExternalID(ctx context.Context, r Documents, s training.Scope, external string) (Event, bool, error) {
-	if external == "" {
-		return Event{}, false, nil
-	}
+// ByExternalID are the events that have an external id, by it.
+func ByExternalID(ctx context.Context, r Documents, s training.Scope) (map[string]Event, error) {
 	docs, err := r.Documents(ctx, s, document.Events, document.Filter{})
 	if err != nil {
-		return Event{}, false, err
+		return nil, err
 	}
+	out := map[string]Event{}
 	for _, d := range docs {
 		e, err := Show(d)
 		if err != nil {
-			return e, false, err
+			return nil, err
 		}
-		if e.ExternalID == external {
-			return e, true, nil
+		if e.ExternalID != "" {
+			out[e.ExternalID] = e
 		}
 	}
-	return Event{}, false, nil
+	return out, nil
 }
 
 // DaysOf are the days that an event touches. Its end is exclusive.
@@ -140,6 +143,18 @@ func DaysOf(e *training.CalendarEvent) training.DayRange {
 		r.To = max(r.To, r.From)
 	}
 	return r
+}
+
+// wall is a local time in its one form; empty if it cannot be read.
+func wall(t training.LocalTime) training.LocalTime {
+	if t == "" {
+		return ""
+	}
+	read, err := training.ParseLocalTime(string(t))
+	if err != nil {
+		return "" // a service's slip: the day that the event is filed under stands
+	}
+	return read
 }
 
 func midnight(d training.Day) training.LocalTime { return training.LocalTime(d.String() + "T00:00:00") }

@@ -1,0 +1,229 @@
+package calendar
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/analysis/calendar"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+)
+
+// What became of an event of a write.
+const (
+	statusCreated   = "created"
+	statusUpdated   = "updated"
+	statusUnchanged = "unchanged"
+	statusDeleted   = "deleted"
+)
+
+// change is one event and what is to become of the athlete's own words on it.
+type change struct {
+	id     string
+	status string
+	had    json.RawMessage // the own fields that the change was worked out from
+	own    document.Own
+	before *calendar.Event // nil for a new one
+	after  *calendar.Event // nil for one that is deleted
+}
+
+// days are the days that the change touches.
+func (ch *change) days() training.DayRange {
+	switch {
+	case ch.after == nil:
+		return ch.before.Days
+	case ch.before == nil:
+		return ch.after.Days
+	}
+	return training.DayRange{From: min(ch.before.Days.From, ch.after.Days.From), To: max(ch.before.Days.To, ch.after.Days.To)}
+}
+
+// amend works out an event after a patch, and drops own fields by name. The
+// zero document is a new event.
+func amend(d document.Document, id string, p patch, drop ...string) (*change, error) {
+	ch := &change{id: id, status: statusCreated, had: d.Own}
+	if d.ID != "" {
+		before, err := calendar.Show(d)
+		if err != nil {
+			return nil, err
+		}
+		ch.before, ch.status = &before, statusUpdated
+	}
+	own := map[string]json.RawMessage{}
+	if len(d.Own) > 0 {
+		if err := json.Unmarshal(d.Own, &own); err != nil {
+			return nil, training.Errorf(training.KindCorrupt, "The event %s cannot be read: %w.", id, err)
+		}
+	}
+	for _, key := range drop {
+		delete(own, key)
+	}
+	for key, v := range p {
+		b, err := json.Marshal(v)
+		if err != nil {
+			return nil, training.Errorf(training.KindInvalid, "%s cannot be kept: %w.", key, err)
+		}
+		own[key] = b
+	}
+	fields, err := json.Marshal(own)
+	if err != nil {
+		return nil, err
+	}
+	if len(own) > 0 {
+		ch.own.Fields = fields
+	}
+	if err := ch.finish(d, own); err != nil {
+		return nil, err
+	}
+	if ch.before != nil && (sameJSON(ch.had, ch.own.Fields) || len(drop) == 0 && maps.Equal(shownFields(ch.before), shownFields(ch.after))) {
+		ch.status = statusUnchanged
+	}
+	return ch, nil
+}
+
+// finish shows the event as it would stand, checks and dates it.
+func (ch *change) finish(d document.Document, own map[string]json.RawMessage) error {
+	d.ID, d.Own = ch.id, ch.own.Fields
+	after, err := calendar.Show(d)
+	if err != nil {
+		return err
+	}
+	if err := check(&after.CalendarEvent); err != nil {
+		return err
+	}
+	after.Days = calendar.DaysOf(&after.CalendarEvent)
+	if own[keyStart] != nil || own[keyEnd] != nil {
+		ch.own.Days = after.Days
+	}
+	ch.after = &after
+	return nil
+}
+
+func sameJSON(a, b json.RawMessage) bool {
+	return bytes.Equal(canonical(a), canonical(b))
+}
+
+// canonical writes an object with its members in order.
+func canonical(b json.RawMessage) []byte {
+	var m map[string]json.RawMessage
+	if json.Unmarshal(b, &m) != nil {
+		return nil
+	}
+	out, err := json.Marshal(m)
+	if err != nil {
+		return nil
+	}
+	return out
+}
+
+// remove works out the deletion of an event. What a service says of it stays
+// beneath, so that an undo shows it again.
+func remove(e calendar.Event) *change {
+	ch := &change{id: e.ID, status: statusDeleted, had: e.Document.Own, before: &e}
+	if len(e.Document.Said) > 0 {
+		ch.own = document.Own{Fields: e.Document.Own, Deleted: true}
+		if slices.Contains(e.Own, keyStart) || slices.Contains(e.Own, keyEnd) {
+			ch.own.Days = e.Days
+		}
+	}
+	return ch
+}
+
+// told are the changes for people, field by field.
+func (ch *change) told() []journal.Change {
+	switch {
+	case ch.before == nil:
+		return []journal.Change{{Target: ch.id, Field: "event", After: called(ch.after)}}
+	case ch.after == nil:
+		return []journal.Change{{Target: ch.id, Field: "event", Before: called(ch.before), After: statusDeleted}}
+	}
+	before, after := shownFields(ch.before), shownFields(ch.after)
+	var out []journal.Change
+	for _, key := range slices.Sorted(maps.Keys(after)) {
+		if before[key] != after[key] {
+			out = append(out, journal.Change{Target: ch.id, Field: argument(key), Before: before[key], After: after[key]})
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(before)) {
+		if _, still := after[key]; !still {
+			out = append(out, journal.Change{Target: ch.id, Field: argument(key), Before: before[key]})
+		}
+	}
+	return out
+}
+
+// argument is the argument that a kept field is set by.
+func argument(key string) string {
+	switch key {
+	case keyStart:
+		return "date"
+	case keyEnd:
+		return "end"
+	case "moving_time_s":
+		return "duration_s"
+	}
+	return key
+}
+
+// shownFields are the fields of an event as texts.
+func shownFields(e *calendar.Event) map[string]string {
+	b, err := json.Marshal(e.CalendarEvent)
+	if err != nil {
+		return nil
+	}
+	var raw map[string]json.RawMessage
+	if json.Unmarshal(b, &raw) != nil {
+		return nil
+	}
+	out := map[string]string{}
+	for key, v := range raw {
+		var text string
+		if json.Unmarshal(v, &text) != nil {
+			text = string(v)
+		}
+		out[key] = textclean.Text(text, textclean.TextRunes)
+	}
+	delete(out, "id")
+	return out
+}
+
+// called is how a sentence for people names an event.
+func called(e *calendar.Event) string {
+	out := e.Days.From.String() + " " + strings.ReplaceAll(string(e.Category), "_", " ") + " " + textclean.Line(e.Name, textclean.NameRunes)
+	if e.MovingTimeS > 0 {
+		out += fmt.Sprintf(", %g min", e.MovingTimeS/60)
+	}
+	if e.DistanceKm > 0 {
+		out += fmt.Sprintf(", %g km", e.DistanceKm)
+	}
+	if e.Load > 0 {
+		out += fmt.Sprintf(", load %g", e.Load)
+	}
+	return out
+}
+
+// version changes with whatever an approval of a write should see.
+func version(d *document.Document) string {
+	b, err := json.Marshal(d)
+	if err != nil {
+		return "unreadable"
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:8])
+}
+
+// idOf makes an id from content: the same event of the same call, so that an
+// approval holds for the events that were shown.
+func idOf(seed string, n int) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", seed, n))
+	return "e" + base32.NewEncoding("abcdefghjkmnpqrstvwxyz0123456789").WithPadding(base32.NoPadding).EncodeToString(sum[:6])[:9]
+}

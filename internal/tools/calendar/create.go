@@ -1,0 +1,155 @@
+package calendar
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/analysis/calendar"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+// maxCreated is how many events one call takes.
+const maxCreated = 100
+
+// eventIn is one event to be made.
+type eventIn struct {
+	Date tools.Date `json:"date" jsonschema:"local day"`
+	Name string     `json:"name" jsonschema:"title"`
+	fieldsIn
+	ExternalID string `json:"external_id,omitempty" jsonschema:"your key; again updates"`
+}
+
+type createIn struct {
+	Events []eventIn `json:"events" jsonschema:"what to plan"`
+	DryRun bool      `json:"dry_run,omitempty" jsonschema:"only show"`
+}
+
+func createRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "create_events", Title: "Plan calendar events", Toolset: toolset, Safety: tools.Write, Default: true,
+		Description: "Puts workouts, races, notes, targets or time off into the calendar, all or none. One with a known external_id is updated. " +
+			"Over 20 events or 14 days asks the athlete first. list_events with help explains categories, values, flags and workout syntax. Can be undone.",
+		Input: func(s *jsonschema.Schema) { tools.Items(s, "events", 1, maxCreated) },
+	}, func(ctx context.Context, c *tools.Call, in createIn) (*written, error) {
+		drafts := make([]draft, len(in.Events))
+		for i := range in.Events {
+			var err error
+			if drafts[i], err = in.Events[i].draft(); err != nil {
+				return nil, inRow(i, err)
+			}
+		}
+		changes, err := draw(ctx, d.Store, c, drafts)
+		if err != nil {
+			return nil, err
+		}
+		return write(ctx, d, c, order{summary: fmt.Sprintf("Plan %s.", counted(len(drafts))), dryRun: in.DryRun, changes: changes})
+	})
+}
+
+func counted(n int) string {
+	if n == 1 {
+		return "1 event"
+	}
+	return fmt.Sprintf("%d events", n)
+}
+
+// draft is an event to be made: what it is, the caller's key of it, and what
+// its id is made from where there is none.
+type draft struct {
+	external, seed string
+	patch          patch
+}
+
+const maxExternalID = 200
+
+func (in *eventIn) draft() (draft, error) {
+	p, err := in.patch()
+	if err != nil {
+		return draft{}, err
+	}
+	p["name"] = textclean.Line(in.Name, textclean.NameRunes)
+	if _, ok := p["category"]; !ok {
+		p["category"] = training.EventWorkout
+	}
+	if err := in.dates(p, in.Date, &training.CalendarEvent{}); err != nil {
+		return draft{}, err
+	}
+	external := textclean.Line(in.ExternalID, maxExternalID)
+	if external != "" {
+		p["external_id"] = external
+	}
+	seed, err := json.Marshal(p)
+	return draft{external: external, seed: string(seed), patch: p}, err
+}
+
+// draw works out what drafts change: those with a known external id the
+// event that has it, others make new ones.
+func draw(ctx context.Context, r calendar.Reader, c *tools.Call, drafts []draft) ([]*change, error) {
+	var known map[string]calendar.Event
+	if slices.ContainsFunc(drafts, func(dr draft) bool { return dr.external != "" }) {
+		var err error
+		if known, err = calendar.ByExternalID(ctx, r, whole(c)); err != nil {
+			return nil, err
+		}
+	}
+	taken := map[string]bool{}
+	var out []*change
+	for i, dr := range drafts {
+		id, err := place(ctx, r, c, dr, known, taken)
+		if err != nil {
+			return nil, inRow(i, err)
+		}
+		taken[id] = true
+		ch, err := amend(known[dr.external].Document, id, dr.patch)
+		if err != nil {
+			return nil, inRow(i, err)
+		}
+		out = append(out, ch)
+	}
+	return out, nil
+}
+
+// place is the id of a draft's event: that of the event which has its
+// external id, or a free one.
+func place(ctx context.Context, r calendar.Reader, c *tools.Call, dr draft, known map[string]calendar.Event, taken map[string]bool) (string, error) {
+	if dr.external != "" {
+		id := idOf("external:"+dr.external, 0)
+		if e, ok := known[dr.external]; ok {
+			id = e.ID
+		}
+		if taken[id] {
+			return "", training.Errorf(training.KindInvalid, "The external_id %q is there twice.", dr.external).WithFix("Give each event its own.")
+		}
+		return id, nil
+	}
+	for n := 0; ; n++ {
+		id := idOf(dr.seed, n)
+		if taken[id] {
+			continue
+		}
+		if _, err := r.Document(ctx, whole(c), document.Events, id); err != nil {
+			if training.KindOf(err) == training.KindNotFound {
+				return id, nil
+			}
+			return "", err
+		}
+	}
+}
+
+// inRow says in which of several events an error is.
+func inRow(i int, err error) error {
+	if e, ok := errors.AsType[*training.Error](err); ok {
+		c := *e
+		c.What = fmt.Sprintf("In event %d: %s", i+1, c.What)
+		return &c
+	}
+	return fmt.Errorf("event %d: %w", i+1, err)
+}

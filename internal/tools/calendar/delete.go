@@ -1,0 +1,65 @@
+package calendar
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/analysis/calendar"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+const maxDeleted = 100
+
+type deleteIn struct {
+	IDs    []string `json:"ids" jsonschema:"event ids"`
+	DryRun bool     `json:"dry_run,omitempty" jsonschema:"only show what would be deleted"`
+}
+
+func deleteRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "delete_events", Title: "Delete calendar events", Toolset: toolset, Safety: tools.Write,
+		Description: "Deletes events of days to come, all or none; can be undone. Those of today and earlier are deleted only where the config " +
+			"says writes: full, after a person has agreed; so are more than 20 events, or events over more than 14 days, asked first.",
+		Aliases: map[string]string{"id": "ids", "event_id": "ids", "event_ids": "ids"},
+		Input:   func(s *jsonschema.Schema) { tools.Items(s, "ids", 1, maxDeleted) },
+	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*written, error) {
+		events, err := find(ctx, d, c, in.IDs)
+		if err != nil {
+			return nil, err
+		}
+		o := order{summary: fmt.Sprintf("Delete %s.", counted(len(events))), dryRun: in.DryRun}
+		var past []string
+		for _, e := range events {
+			o.changes = append(o.changes, remove(e))
+			if e.Days.From <= c.Today {
+				past = append(past, e.ID)
+			}
+		}
+		if len(past) > 0 && d.Writes != tools.WritesFull {
+			return nil, training.Errorf(training.KindForbidden, "These events are of today or earlier: %s.", strings.Join(past, ", ")).
+				WithFix("Leave them out; the athlete can allow it with writes: full in the config file.")
+		}
+		o.asks = len(past) > 0
+		return write(ctx, d, c, o)
+	})
+}
+
+// find reads the events of several ids, each once.
+func find(ctx context.Context, d Deps, c *tools.Call, ids []string) ([]calendar.Event, error) {
+	var out []calendar.Event
+	for _, id := range ids {
+		e, err := calendar.Find(ctx, d.Store, whole(c), id)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.ContainsFunc(out, func(o calendar.Event) bool { return o.ID == e.ID }) {
+			out = append(out, e)
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,101 @@
+package calendar
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+const (
+	maxCopies   = 52
+	maxSources  = 30
+	maxBetween  = 52
+	daysOfAWeek = 7
+)
+
+type duplicateIn struct {
+	IDs     []string `json:"ids" jsonschema:"event ids"`
+	Copies  int      `json:"copies,omitempty" jsonschema:"of each"`
+	Between int      `json:"weeks_between,omitempty" jsonschema:"weeks from one to the next"`
+	DryRun  bool     `json:"dry_run,omitempty" jsonschema:"only show"`
+}
+
+func duplicateRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "duplicate_events", Title: "Copy calendar events", Toolset: toolset, Safety: tools.Write,
+		Description: "Copies events to later weeks, on the same weekday and time of day. What was done, and keys of the original, are not copied. " +
+			"Over 20 events or 14 days asks the athlete first. Can be undone.",
+		Aliases: map[string]string{"id": "ids", "event_id": "ids", "event_ids": "ids", "num_copies": "copies", "weeks": "weeks_between"},
+		Input: func(s *jsonschema.Schema) {
+			tools.Items(s, "ids", 1, maxSources)
+			tools.Bounds(s, "copies", 1, maxCopies)
+			tools.Default(s, "copies", 1)
+			tools.Bounds(s, "weeks_between", 1, maxBetween)
+			tools.Default(s, "weeks_between", 1)
+		},
+	}, func(ctx context.Context, c *tools.Call, in duplicateIn) (*written, error) {
+		events, err := find(ctx, d, c, in.IDs)
+		if err != nil {
+			return nil, err
+		}
+		if n := len(events) * in.Copies; n > maxCreated {
+			return nil, training.Errorf(training.KindTooLarge, "That would be %d events.", n).WithFix("Make at most %d at a time.", maxCreated)
+		}
+		var drafts []draft
+		for i := range events {
+			for n := 1; n <= in.Copies; n++ {
+				dr, err := copied(&events[i].CalendarEvent, training.Day(n*in.Between*daysOfAWeek))
+				if err != nil {
+					return nil, err
+				}
+				drafts = append(drafts, dr)
+			}
+		}
+		changes, err := draw(ctx, d.Store, c, drafts)
+		if err != nil {
+			return nil, err
+		}
+		return write(ctx, d, c, order{
+			summary: fmt.Sprintf("Copy %s to later weeks.", counted(len(events))), dryRun: in.DryRun, changes: changes,
+		})
+	})
+}
+
+// copied is an event so many days later, without what belongs to it alone.
+func copied(e *training.CalendarEvent, later training.Day) (draft, error) {
+	dup := *e
+	dup.ID, dup.ExternalID, dup.DoneBy, dup.PushErrors, dup.CreatedBy = "", "", "", nil, ""
+	dup.Updated, dup.Plan = time.Time{}, training.PlanRef{}
+	dup.Start = shifted(e.Start, later)
+	if e.End != "" {
+		dup.End = shifted(e.End, later)
+	}
+	p, err := patchOf(&dup)
+	if err != nil {
+		return draft{}, err
+	}
+	return draft{seed: "copy:" + e.ID + ":" + string(dup.Start), patch: p}, nil
+}
+
+// patchOf is a whole event as a patch.
+func patchOf(e *training.CalendarEvent) (patch, error) {
+	b, err := json.Marshal(e)
+	if err != nil {
+		return nil, err
+	}
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(b, &fields); err != nil {
+		return nil, err
+	}
+	p := patch{}
+	for key, v := range fields {
+		p[key] = v
+	}
+	return p, nil
+}

@@ -1,0 +1,193 @@
+package calendar
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+// fieldsIn are the fields of an event that are written alike when it is made
+// and when it is changed. Numbers and texts are pointers, so that one that is
+// left out is told from an empty one.
+type fieldsIn struct {
+	Time         *string            `json:"time,omitempty" jsonschema:"HH:MM"`
+	EndDate      tools.Date         `json:"end_date,omitzero" jsonschema:"last day"`
+	Category     string             `json:"category,omitempty" jsonschema:"workout, race_a, note, …"`
+	Sport        tools.SportArg     `json:"sport,omitempty" jsonschema:"ride, run, …"`
+	Description  *string            `json:"description,omitempty" jsonschema:"text; a workout's steps"`
+	Duration     *float64           `json:"duration_s,omitempty" jsonschema:"planned"`
+	Distance     *float64           `json:"distance_km,omitempty" jsonschema:"planned"`
+	Load         *float64           `json:"load,omitempty" jsonschema:"TSS"`
+	Intensity    *float64           `json:"intensity_factor,omitempty" jsonschema:"e.g. 0.8"`
+	Target       string             `json:"target,omitempty" jsonschema:"power, hr or pace"`
+	Availability string             `json:"training_availability,omitempty" jsonschema:"normal, limited, unavailable"`
+	Tags         []string           `json:"tags,omitempty" jsonschema:"labels"`
+	Color        *string            `json:"color,omitempty" jsonschema:"e.g. green"`
+	Values       map[string]float64 `json:"values,omitempty" jsonschema:"see help"`
+	Flags        []string           `json:"flags,omitempty" jsonschema:"see help"`
+}
+
+// The names that fields have in an event as it is kept.
+const (
+	keyStart = "start_local"
+	keyEnd   = "end_local"
+)
+
+// valueKeys are the rarer numbers of an event, by the name of the argument,
+// which is the stored one, with the greatest that it may be.
+func valueKeys() map[string]float64 {
+	return map[string]float64{
+		"load_target": 20_000, "time_target_s": 31 * 86400, "distance_target_km": 50_000, "max_training_time_s": 31 * 86400,
+		"work_kj": 50_000, "ftp_w": 700, "ctl": 300, "atl": 500, "ctl_days": 365, "atl_days": 365,
+	}
+}
+
+// flagKeys are what an event is or is not.
+func flagKeys() []string {
+	return []string{"for_week", "indoor", "not_on_fitness_chart", "show_as_note", "show_on_ctl_line"}
+}
+
+// patch is what changes in the athlete's own words on an event, by the name
+// that each field is kept under.
+type patch map[string]any
+
+// patch reads everything but the dates, which depend on what was there.
+func (in *fieldsIn) patch() (patch, error) {
+	p := patch{}
+	text := func(key string, s *string, clean func(string, int) string, limit int) {
+		if s != nil {
+			p[key] = clean(*s, limit)
+		}
+	}
+	number := func(key string, v *float64) {
+		if v != nil {
+			p[key] = *v
+		}
+	}
+	text("description", in.Description, textclean.Text, textclean.TextRunes)
+	text("color", in.Color, textclean.Line, maxColor)
+	number("moving_time_s", in.Duration)
+	number("distance_km", in.Distance)
+	number("load", in.Load)
+	number("intensity_factor", in.Intensity)
+	if in.Category != "" {
+		c, err := categoryOf(in.Category)
+		if err != nil {
+			return nil, err
+		}
+		p["category"] = c
+	}
+	if in.Sport != "" {
+		p["sport"] = in.Sport.Sport()
+	}
+	if in.Tags != nil {
+		p["tags"] = cleanTags(in.Tags)
+	}
+	if in.Target != "" {
+		p["target"] = strings.ToLower(in.Target)
+	}
+	if in.Availability != "" {
+		p["training_availability"] = strings.ToLower(in.Availability)
+	}
+	return p, in.rarer(p)
+}
+
+const (
+	maxColor = 30
+	maxTags  = 30
+)
+
+// rarer reads the values and flags.
+func (in *fieldsIn) rarer(p patch) error {
+	known := valueKeys()
+	for name, v := range in.Values {
+		if _, ok := known[name]; !ok {
+			return training.Errorf(training.KindInvalid, "values has no %q.", name).WithFix("It takes %s.", strings.Join(keys(known), ", "))
+		}
+		p[name] = v
+	}
+	for _, name := range in.Flags {
+		if !slices.Contains(flagKeys(), name) {
+			return training.Errorf(training.KindInvalid, "%q is not a flag.", name).WithFix("There are %s.", strings.Join(flagKeys(), ", "))
+		}
+	}
+	if in.Flags != nil {
+		for _, name := range flagKeys() {
+			p[name] = slices.Contains(in.Flags, name)
+		}
+	}
+	return nil
+}
+
+func keys(m map[string]float64) []string {
+	var out []string
+	for k := range m {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func cleanTags(tags []string) []string {
+	out := []string{}
+	for _, t := range tags {
+		if t = textclean.Line(t, textclean.NameRunes); t != "" && !slices.Contains(out, t) && len(out) < maxTags {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// dates puts start and end into p. An event that is moved keeps its time of
+// day and its length unless they are given.
+func (in *fieldsIn) dates(p patch, date tools.Date, was *training.CalendarEvent) error {
+	if !date.Set && in.Time == nil && !in.EndDate.Set {
+		return nil
+	}
+	day, clock := date.Day, "00:00:00"
+	if was.Start != "" {
+		if !date.Set {
+			day = was.Start.Day()
+		}
+		clock = string(was.Start[11:])
+	}
+	if in.Time != nil {
+		t, err := parseClock(*in.Time)
+		if err != nil {
+			return err
+		}
+		clock = t
+	}
+	p[keyStart] = training.LocalTime(day.String() + "T" + clock)
+	switch {
+	case in.EndDate.Set && in.EndDate.Day < day:
+		return training.Errorf(training.KindInvalid, "end_date (%s) lies before date (%s).", in.EndDate.Day, day).
+			WithFix("Give the last day of the event, or leave end_date out.")
+	case in.EndDate.Set:
+		p[keyEnd] = training.LocalTime((in.EndDate.Day + 1).String() + "T00:00:00")
+	case was.End != "" && was.Start != "":
+		p[keyEnd] = shifted(was.End, day-was.Start.Day())
+	}
+	return nil
+}
+
+// shifted is the same time of day so many days later.
+func shifted(t training.LocalTime, days training.Day) training.LocalTime {
+	return training.LocalTime((t.Day() + days).String() + string(t[10:]))
+}
+
+func parseClock(s string) (string, error) {
+	for _, layout := range []string{"15:04", "15:04:05", "15.04", "3:04pm", "3pm"} {
+		if t, err := time.Parse(layout, strings.ToLower(strings.ReplaceAll(s, " ", ""))); err == nil {
+			return t.Format("15:04:05"), nil
+		}
+	}
+	if strings.TrimSpace(s) == "" {
+		return "00:00:00", nil
+	}
+	return "", training.Errorf(training.KindInvalid, "%q is not a time of day.", s).WithFix("Write it as 07:30, on the athlete's clock.")
+}

@@ -1,0 +1,60 @@
+package calendar
+
+import (
+	"context"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/analysis/calendar"
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+type listIn struct {
+	View       string          `json:"view,omitempty" jsonschema:"annual: weeks, phases"`
+	Range      tools.DateRange `json:"range,omitzero" jsonschema:"e.g. next 14 days"`
+	Categories []string        `json:"categories,omitempty" jsonschema:"e.g. workout, race, note"`
+	Sport      tools.SportArg  `json:"sport,omitempty" jsonschema:"only this"`
+	ProjectTo  tools.Date      `json:"project_to,omitzero" jsonschema:"day"`
+	Limit      int             `json:"limit,omitempty" jsonschema:"events"`
+	Help       string          `json:"help,omitempty" jsonschema:"explains these instead"`
+}
+
+func listRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "list_events", Title: "Calendar", Toolset: toolset, Default: true, Idempotent: true,
+		Description: "The calendar: workouts, races, notes, targets, time off. agenda (default; this week and next) shows planned against done with " +
+			"compliance; upcoming the next 30 days; annual a year by weeks. Races count down. CTL, ATL and TSB from planned load are projected, " +
+			"apart from facts.",
+		Aliases: map[string]string{"category": "categories"},
+		Input: func(s *jsonschema.Schema) {
+			tools.Enum(s, "view", calendar.Views()...)
+			tools.Bounds(s, "limit", 1, calendar.MaxRows)
+			tools.Enum(s, "help", helpTopics()...)
+		},
+	}, func(ctx context.Context, c *tools.Call, in listIn) (*calendar.View, error) {
+		if in.Help != "" {
+			return explained(c, in.Help), nil
+		}
+		cats, err := categories(in.Categories)
+		if err != nil {
+			return nil, err
+		}
+		q := calendar.Query{View: in.View, Categories: cats, Sport: in.Sport.Sport(), ProjectTo: in.ProjectTo.Or(0), Limit: in.Limit}
+		if in.Range.Set {
+			r := in.Range.Range()
+			q.Days = &r
+		}
+		return calendar.List(ctx, d.Store, c.Scope, frame(c), q)
+	})
+}
+
+// explained is an answer that explains a topic and nothing else.
+func explained(c *tools.Call, topic string) *calendar.View {
+	f := frame(c)
+	return &calendar.View{
+		Heading: f.Heading(), Range: fitness.SpanOf(training.DayRange{From: c.Today, To: c.Today}), View: topic,
+		Events: []calendar.EventRow{}, Help: help(topic),
+	}
+}

@@ -1,0 +1,43 @@
+package calendar
+
+import (
+	"context"
+
+	"lapkeep/internal/analysis/calendar"
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/store"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+const toolset = "calendar"
+
+// Journal is where writes go.
+type Journal interface {
+	Do(ctx context.Context, w journal.Write, apply func(tx *store.Tx) (journal.Effect, error)) (journal.Outcome, error)
+}
+
+// Deps is what the rows are built on.
+type Deps struct {
+	Store   calendar.Reader
+	Journal Journal
+	// Writes is the mode that the config allows: only the full one deletes
+	// what is past.
+	Writes tools.Writes
+}
+
+// Rows are the tools of the toolset.
+func Rows(d Deps) []tools.Row {
+	return []tools.Row{listRow(d), getRow(d), createRow(d), updateRow(d), deleteRow(d), duplicateRow(d), planRow(d)}
+}
+
+func frame(c *tools.Call) fitness.Frame {
+	return fitness.Frame{Today: c.Today, TimeZone: c.Location.String(), Week: c.Week}
+}
+
+// whole is the scope in which a write reads what it changes: its inverse
+// needs all of it.
+func whole(c *tools.Call) training.Scope {
+	return training.Scope{Athlete: c.Scope.Athlete, Audience: training.AudienceExport}
+}

@@ -1,0 +1,115 @@
+package calendar
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/analysis/calendar"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+type updateIn struct {
+	ID   string     `json:"id" jsonschema:"event id"`
+	Date tools.Date `json:"date,omitzero" jsonschema:"moves it"`
+	Name *string    `json:"name,omitempty" jsonschema:"title"`
+	fieldsIn
+	DoneBy string   `json:"done_by,omitempty" jsonschema:"activity id to pair with, or none"`
+	Clear  []string `json:"clear,omitempty" jsonschema:"takes back own words, e.g. load"`
+	DryRun bool     `json:"dry_run,omitempty" jsonschema:"only show"`
+}
+
+// clearKeys are the arguments that can be taken back, with the field that
+// each is kept under.
+func clearKeys() map[string][]string {
+	out := map[string][]string{
+		"date": {keyStart, keyEnd}, "end_date": {keyEnd}, "duration_s": {"moving_time_s"}, "flags": flagKeys(),
+	}
+	for _, same := range []string{
+		"name", "category", "sport", "description", "distance_km", "load", "intensity_factor", "target", "training_availability", "tags", "color", "done_by",
+	} {
+		out[same] = []string{same}
+	}
+	for name := range valueKeys() {
+		out[name] = []string{name}
+	}
+	return out
+}
+
+func updateRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "update_event", Title: "Change a calendar event", Toolset: toolset, Safety: tools.Write, Default: true, Idempotent: true,
+		Description: "Changes, moves or pairs one calendar event; what is not named stays. done_by pairs it with an activity, or with none. " +
+			"clear takes own words back. Shows before and after; can be undone.",
+	}, func(ctx context.Context, c *tools.Call, in updateIn) (*written, error) {
+		e, err := calendar.Find(ctx, d.Store, whole(c), in.ID)
+		if err != nil {
+			return nil, err
+		}
+		p, drop, err := in.plan(ctx, d, c, &e)
+		if err != nil {
+			return nil, err
+		}
+		ch, err := amend(e.Document, e.ID, p, drop...)
+		if err != nil {
+			return nil, err
+		}
+		return write(ctx, d, c, order{summary: "Change the event " + called(&e) + ".", dryRun: in.DryRun, changes: []*change{ch}})
+	})
+}
+
+// plan is what changes and what is taken back.
+func (in *updateIn) plan(ctx context.Context, d Deps, c *tools.Call, e *calendar.Event) (patch, []string, error) {
+	p, err := in.patch()
+	if err != nil {
+		return nil, nil, err
+	}
+	if in.Name != nil {
+		p["name"] = textclean.Line(*in.Name, textclean.NameRunes)
+	}
+	if err := in.dates(p, in.Date, &e.CalendarEvent); err != nil {
+		return nil, nil, err
+	}
+	if err := in.pair(ctx, d, c, p); err != nil {
+		return nil, nil, err
+	}
+	var drop []string
+	known := clearKeys()
+	for _, name := range in.Clear {
+		fields, ok := known[name]
+		if !ok {
+			return nil, nil, training.Errorf(training.KindInvalid, "%q cannot be cleared.", name).
+				WithFix("Clear some of %s.", strings.Join(slices.Sorted(maps.Keys(known)), ", "))
+		}
+		for _, f := range fields {
+			if _, set := p[f]; set {
+				return nil, nil, training.Errorf(training.KindInvalid, "%s is both set and cleared.", name).WithFix("Do one of the two.")
+			}
+			drop = append(drop, f)
+		}
+	}
+	if len(p) == 0 && len(drop) == 0 {
+		return nil, nil, training.Errorf(training.KindInvalid, "Nothing would change.").WithFix("Give at least one field, or clear.")
+	}
+	return p, drop, nil
+}
+
+// pair reads done_by: an activity, in whatever form its id comes, or none.
+func (in *updateIn) pair(ctx context.Context, d Deps, c *tools.Call, p patch) error {
+	switch in.DoneBy {
+	case "":
+		return nil
+	case calendar.Unpaired:
+		p["done_by"] = calendar.Unpaired
+		return nil
+	}
+	id, err := d.Store.Resolve(ctx, c.Scope, in.DoneBy)
+	if err != nil {
+		return err
+	}
+	p["done_by"] = id
+	return nil
+}

@@ -1,0 +1,159 @@
+package calendar
+
+import (
+	"bytes"
+	"context"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/calendar"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/metrics/compliance"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+// What one call may write without asking a person: more events, or more days
+// from the first to the last of them, need consent.
+const (
+	freeEvents = 20
+	freeDays   = 14
+)
+
+// Rows and changes of one answer; the journal has them all.
+const (
+	maxShown = 60
+	maxTold  = 60
+)
+
+// written is what a write answers.
+type written struct {
+	LocalDate training.Day   `json:"local_date"`
+	TimeZone  string         `json:"time_zone"`
+	Events    []writtenEvent `json:"events"`
+	journal.Outcome
+	Notes  []string `json:"notes,omitempty"`
+	Cut    bool     `json:"truncated,omitempty"`
+	Narrow string   `json:"narrow,omitempty"`
+}
+
+// writtenEvent is one event of a write.
+type writtenEvent struct {
+	ID         string           `json:"id,omitempty"` // absent for one that a dry run would create
+	ExternalID string           `json:"external_id,omitempty"`
+	Status     string           `json:"status"`
+	Date       training.Day     `json:"local_date"`
+	Name       string           `json:"name"`
+	Load       float64          `json:"load,omitempty"`
+	LoadRule   compliance.Rule  `json:"load_rule,omitempty"`
+	Missing    analysis.Missing `json:"missing,omitempty"`
+}
+
+// order is a write that is about to be made.
+type order struct {
+	summary string
+	dryRun  bool
+	asks    bool // whatever its size
+	changes []*change
+	notes   []string
+}
+
+// write makes the changes in one journaled transaction.
+func write(ctx context.Context, d Deps, c *tools.Call, o order) (*written, error) {
+	out := &written{LocalDate: c.Today, TimeZone: c.Location.String(), Notes: o.notes}
+	out.tell(o)
+	var todo []*change
+	targets := map[string]string{}
+	span := training.DayRange{From: 1<<31 - 1}
+	for _, ch := range o.changes {
+		if ch.status == statusUnchanged {
+			continue
+		}
+		todo = append(todo, ch)
+		targets["event:"+ch.id] = ""
+		if ch.before != nil {
+			targets["event:"+ch.id] = version(&ch.before.Document)
+		}
+		days := ch.days()
+		span = training.DayRange{From: min(span.From, days.From), To: max(span.To, days.From)}
+	}
+	if len(todo) == 0 {
+		out.DryRun = o.dryRun
+		out.Notes = append(out.Notes, "Nothing changed: the calendar says this already.")
+		return out, ctx.Err()
+	}
+	w := journal.Write{
+		Athlete: c.Scope.Athlete, Face: c.Face, Tool: c.Tool, Summary: o.summary, Args: c.Args, Targets: targets,
+		Destructive: o.asks || len(todo) > freeEvents || span.Days() > freeDays, Approval: c.Approval, DryRun: o.dryRun, Now: c.Now,
+	}
+	var err error
+	out.Outcome, err = d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
+		return apply(tx, c.Scope.Athlete, todo)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(out.Changes) > maxTold {
+		out.Changes = out.Changes[:maxTold]
+		out.Cut, out.Narrow = true, "Only the first changes are shown; list_events shows what stands."
+	}
+	return out, nil
+}
+
+// apply writes the changes, unless an event is not any more what a change
+// was worked out from.
+func apply(tx *store.Tx, a training.AthleteID, todo []*change) (journal.Effect, error) {
+	var effect journal.Effect
+	for _, ch := range todo {
+		former, err := tx.PutOwn(a, document.Events, ch.id, ch.own)
+		if err != nil {
+			return effect, err
+		}
+		if former.Deleted && ch.before != nil || !former.Deleted && !bytes.Equal(former.Fields, ch.had) {
+			return effect, training.Errorf(training.KindConflict, "The event %s was changed meanwhile.", ch.id).WithFix("Read it again, then call again.")
+		}
+		effect.Inverse = append(effect.Inverse, journal.PutDocument(document.Events, ch.id, former))
+		effect.Changes = append(effect.Changes, ch.told()...)
+	}
+	return effect, nil
+}
+
+// tell lists what becomes of each event.
+func (out *written) tell(o order) {
+	out.Events = []writtenEvent{}
+	for i, ch := range o.changes {
+		if i == maxShown {
+			out.Cut, out.Narrow = true, "Only the first events are shown; list_events shows what stands."
+			break
+		}
+		e := ch.after
+		if e == nil {
+			e = ch.before
+		}
+		row := writtenEvent{
+			ID: ch.id, ExternalID: textclean.Line(e.ExternalID, textclean.NameRunes), Status: ch.status, Date: e.Days.From,
+			Name: textclean.Line(e.Name, textclean.NameRunes),
+		}
+		if o.dryRun && ch.status == statusCreated {
+			row.ID = ""
+		}
+		if ch.after != nil {
+			row.tellLoad(e)
+		}
+		out.Events = append(out.Events, row)
+	}
+}
+
+func (row *writtenEvent) tellLoad(e *calendar.Event) {
+	if !e.Session() {
+		return
+	}
+	tss, rule, ok := compliance.Load(e.Load, e.MovingTimeS, e.Intensity)
+	if !ok {
+		row.Missing = row.Missing.Add("load", "give load, or duration_s with intensity_factor")
+		return
+	}
+	row.Load, row.LoadRule = analysis.Round(tss, 1), rule
+}
