@@ -260,9 +260,13 @@ func examples() map[string]string {
 	return map[string]string{
 		"add_activity_note":       `{"id": "xu5dfeps4c", "text": "Legs were heavy after the flight."}`,
 		"analyze_training_load":   `{"range": "last 6 weeks"}`,
+		"apply_training_plan":     `{"plan_id": "base-plan", "start_date": "2026-09-07"}`,
 		"compare_activities":      `{"ids": ["xu5dfeps4c", "fe35xjqmwj"]}`,
 		"create_activities":       `{"activities": [{"sport": "strength", "start": "2026-05-20T18:00", "duration_s": 2700, "name": "Core", "perceived_exertion": 5}]}`,
+		"create_events":           `{"events": [{"date": "2026-08-25", "name": "Threshold", "sport": "ride", "duration_s": "1h15m", "intensity_factor": 0.85}]}`,
 		"delete_activity":         `{"id": "xu5dfeps4c"}`,
+		"delete_events":           `{"ids": ["club-ride"]}`,
+		"duplicate_events":        `{"ids": ["hill-race"], "copies": 2, "weeks_between": 1}`,
 		"estimate_thresholds":     `{"sport": "cycling", "days": 120}`,
 		"export_activity":         `{"id": "xu5dfeps4c", "format": "gpx"}`,
 		"fetch":                   `{"id": "metric:normalized_power_w"}`,
@@ -271,16 +275,19 @@ func examples() map[string]string {
 		"get_activity_streams":    `{"id": "xu5dfeps4c", "channels": ["power", "hr"], "resolution": "1min"}`,
 		"get_athlete_profile":     `{}`,
 		"get_curves":              `{"kind": "power", "range": "last 12 weeks"}`,
+		"get_event":               `{"id": "hill-race"}`,
 		"get_records":             `{"sport": "cycling"}`,
 		"get_status":              `{}`,
 		"get_training_summary":    `{"period": "month", "date": "2026-05-15"}`,
 		"import_files":            `{"paths": ["2026-07-01-cycling.fit"]}`,
 		"list_activities":         `{"range": "last year", "sport": "ride", "limit": 5}`,
+		"list_events":             `{"view": "agenda", "range": "next 14 days"}`,
 		"predict_race":            `{"distances_m": [10000, 21097.5, 42195], "days": 365}`,
 		"search":                  `{"query": "longest ride in May 2026"}`,
 		"search_intervals":        `{"sport": "ride", "interval_s": "4min", "min_percent": 100}`,
 		"update_activity":         `{"id": "xu5dfeps4c", "name": "Hill repeats", "tags": ["hills"]}`,
 		"update_athlete_settings": `{"ftp_w": 255, "effective_from": "2026-05-01"}`,
+		"update_event":            `{"id": "hill-race", "date": "2026-08-30", "load": 140}`,
 	}
 }
 

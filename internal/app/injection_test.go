@@ -17,6 +17,7 @@ import (
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
 )
@@ -106,10 +107,35 @@ func (a *injected) plant(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	a.hostileEvents(t)
 	for i := range 15 { // words that only files bring: devices and file names
 		a.hostileFile(t, i)
 	}
 	a.must(t, "import", filepath.Join(a.user, "hostile"))
+}
+
+// hostileEvents has a service speak of events.
+func (a *injected) hostileEvents(t *testing.T) {
+	t.Helper()
+	err := a.DB.Write(t.Context(), func(tx *store.Tx) error {
+		for i := range 20 {
+			body, day := a.corpus[i*len(a.corpus)/20].Body, training.DayOf(noon)+training.Day(i)
+			e := training.CalendarEvent{
+				Category: training.EventCategories()[i%3*3], Name: body, Description: body, Start: training.LocalTime(day.String() + "T00:00:00"),
+				ExternalID: body, Target: body, Color: body, Tags: []string{body}, PushErrors: []string{body}, Plan: training.PlanRef{ID: "p", Name: body},
+			}
+			_, err := tx.Say(a.Athlete, document.Statement{
+				Collection: document.Events, ID: fmt.Sprint("intervals:", i), Days: training.DayRange{From: day, To: day}, Source: "intervals", AsOf: noon, Body: e,
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 func (a *injected) hostileFile(t *testing.T, i int) {
@@ -238,6 +264,7 @@ func ours() []string {
 	return []string{
 		"name", "description", "tags[]", "text", "author", "device", "file_name", "name_in_file", "description_in_file", "title",
 		"before", "after", // of a write's changes
+		"external_id", "phase", "color", "target", "push_errors[]", // of events
 		"path", // of an import's files
 	}
 }

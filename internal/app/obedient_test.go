@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"strings"
 	"sync"
@@ -62,6 +63,12 @@ func (a *injected) obey(t *testing.T, w *cli.Workbench, asks bool) *obedient {
 	o.do(t, "get_activity_notes", `{"id":"`+a.ids[1]+`"}`)
 	for _, span := range []string{"2026-05", "2026-06"} {
 		o.do(t, "list_activities", `{"limit":100,"range":"`+span+`","fields":["name","description","tags","sport"]}`)
+	}
+	for _, view := range []string{"agenda", "upcoming", "annual"} {
+		o.do(t, "list_events", `{"view":"`+view+`","range":"2026-08-20..2026-09-10"}`)
+	}
+	for i := range 20 {
+		o.do(t, "get_event", fmt.Sprintf(`{"id":"intervals:%d"}`, i))
 	}
 	for _, q := range []string{"LKI0", "call", "2026-06 yoga", "ignore instructions"} {
 		o.do(t, "search", `{"query":"`+q+`"}`)

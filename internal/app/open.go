@@ -23,6 +23,7 @@ import (
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/account"
 	"lapkeep/internal/tools/activities"
+	"lapkeep/internal/tools/calendar"
 	"lapkeep/internal/tools/fitness"
 	"lapkeep/internal/tools/oldnames"
 	"lapkeep/internal/tools/research"
@@ -122,6 +123,7 @@ func (p *Program) rows(db *store.DB, id training.AthleteID, s settings.Settings,
 		Store: db, Journal: j, Importer: im, NewID: p.newID, Intervals: sets, Similar: similar.NewIndex(db, sets),
 		ImportRoots: s.Paths(settings.ImportDirs), ExportDir: filepath.Join(home, exportFolder),
 	})...)
+	rows = append(rows, calendar.Rows(calendar.Deps{Store: db, Journal: j, Writes: tools.Writes(s.Get(settings.Writes))})...)
 	rows = append(rows, fitness.Rows(fitness.Deps{Store: db, Curves: curves.New(db), Kept: kept})...)
 	return append(rows, research.Rows(db)...)
 }

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -14,6 +15,8 @@ import (
 
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
@@ -43,7 +46,27 @@ func newSubject(t testing.TB) *subject {
 		t.Fatal(err)
 	}
 	a.openHome(t)
+	a.plans(t)
 	return a
+}
+
+// plans puts a training plan into the library.
+func (a *subject) plans(t testing.TB) {
+	t.Helper()
+	err := a.DB.Write(t.Context(), func(tx *store.Tx) error {
+		put := func(c document.Collection, id, fields string) error {
+			_, err := tx.PutOwn(a.Athlete, c, id, document.Own{Fields: json.RawMessage(fields)})
+			return err
+		}
+		return errors.Join(
+			put(document.Folders, "base-plan", `{"name": "Base", "plan": true}`),
+			put(document.Workouts, "base-1", `{"folder_id": "base-plan", "name": "Easy", "sport": "running", "moving_time_s": 2700, "plan_day": 0}`),
+			put(document.Workouts, "base-2", `{"folder_id": "base-plan", "name": "Hills", "sport": "running", "load": 60, "plan_day": 2}`),
+		)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // subjectFiles is the subject's folder, imported once for all tests.
@@ -67,6 +90,9 @@ var subjectFiles = sync.OnceValues(func() (fs.FS, error) {
 		{"call", "update_athlete_settings", `{"ftp_w": 240, "sport": "cycling", "effective_from": "2026-05-01"}`},
 		{"call", "update_athlete_settings", `{"lthr_bpm": 165, "max_hr_bpm": 185, "resting_hr_bpm": 50, "weight_kg": 62, "effective_from": "2026-05-01"}`},
 		{"call", "update_athlete_settings", `{"sex": "female", "share": ["position", "weight", "notes"]}`},
+		{"call", "create_events", `{"events": [
+			{"date": "2026-08-29", "name": "Hill race", "category": "race_b", "sport": "ride", "load": 120, "external_id": "hill-race"},
+			{"date": "2026-08-23", "time": "09:00", "name": "Club ride", "sport": "ride", "duration_s": 7200, "external_id": "club-ride"}]}`},
 	} {
 		if code, out, said := p.run(context.Background(), args...); code != 0 {
 			return nil, fmt.Errorf("lapkeep %q: exit %d\n%s%s", args, code, out, said)
@@ -130,6 +156,7 @@ func (a *subject) everything(t testing.TB) map[string]string {
 		"list":    a.ask(t, "list_activities", `{"limit":100}`),
 		"load":    a.ask(t, "analyze_training_load", `{"range":"2026-05"}`),
 		"notes":   a.ask(t, "get_activity_notes", `{"id":"xu5dfeps4c"}`),
+		"events":  a.ask(t, "list_events", `{"range":"2026-08-01..2026-10-31"}`),
 	}
 	for _, id := range []string{exampleID, exampleID2} {
 		out[id] = a.ask(t, "get_activity", `{"id":"`+id+`","sections":["summary","device","laps","zones","notes"]}`)

@@ -12,7 +12,7 @@ func calendarEntries() []Entry {
 			Needs:  "a planned duration, distance or load, and the activity",
 			Source: "the bands of TrainingPeaks' help page", Version: compliance.Version,
 			Limits:  "Says how much was done, not how well. A plan that was done as several recordings is paired with one of them.",
-			Differs: "Which value leads is a setting elsewhere.", Proof: "the edges of every band",
+			Differs: "Which value leads is a setting elsewhere.", Proof: vectorTested,
 		},
 		{
 			Key: "planned_pairing", Title: "Planned and done",
@@ -20,7 +20,7 @@ func calendarEntries() []Entry {
 				"plus a twenty-fourth for each hour between the times of day); else, for a day that is over, the day before or after if at least half and at most one and a half was done",
 			Inputs: "events, activities", Unit: "1", Needs: "a planned workout or race with a sport",
 			Source: "our rule", Version: compliance.Version,
-			Limits: "One activity for one event. An activity that is kept from assistants pairs with nothing for them.", Proof: "cases by hand; laws on random weeks",
+			Limits: "One activity for one event. An activity that is kept from assistants pairs with nothing for them.", Proof: "an independent slow implementation on random weeks",
 		},
 		{
 			Key: "planned_load", Title: "Load of a planned workout",

@@ -43,10 +43,10 @@ func sameNumber() map[string]string {
 func noMetric() []string {
 	return []string{
 		"active_days", "activities", "atl_days", "beats", "birth_year", "blocks", "by_method", "by_sport", "change", "change_pct", "channels", "climb", "count", "counts",
-		"ctl_days", "database_bytes", "days", "derived_behind", "differences", "efforts", "estimate",
-		"fatigued_after_kj", "fatigued_after_kj_per_kg", "from", "from_row", "lap", "metrics",
+		"completed", "ctl_days", "database_bytes", "distance_target_km", "days", "derived_behind", "differences", "efforts", "estimate",
+		"fatigued_after_kj", "fatigued_after_kj_per_kg", "from", "from_row", "in_days", "lap", "load_target", "max_training_time_s", "metrics", "missed",
 		"next_start_offset_s", "noisy_windows", "offset_s", "original_bytes", "original_files", "parameters", "percent", "points", "recordings", "resolution_s",
-		"seconds", "start_offset_s", "total", "unknown", "value", "weeks", "width", "with_intervals", "with_load",
+		"seconds", "sessions", "start_offset_s", "time_target_s", "total", "unknown", "value", "weeks", "width", "with_intervals", "with_load", "without_load",
 	}
 }
 

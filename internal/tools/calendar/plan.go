@@ -34,7 +34,7 @@ func planRow(d Deps) tools.Row {
 		}
 		drafts := make([]draft, len(workouts))
 		for i := range workouts {
-			if drafts[i], err = scheduled(c, &folder, &workouts[i], in.Start.Day); err != nil {
+			if drafts[i], err = scheduled(&folder, &workouts[i], in.Start.Day); err != nil {
 				return nil, inRow(i, err)
 			}
 		}
@@ -108,7 +108,7 @@ func ofFolder(docs []document.Document, folder string) ([]training.LibraryWorkou
 
 // scheduled is a workout of a plan on its day. Its key says where it came
 // from, so that the same plan from the same day meets itself.
-func scheduled(c *tools.Call, folder *training.WorkoutFolder, w *training.LibraryWorkout, start training.Day) (draft, error) {
+func scheduled(folder *training.WorkoutFolder, w *training.LibraryWorkout, start training.Day) (draft, error) {
 	day := start + training.Day(*w.PlanDay)
 	key := fmt.Sprintf("plan:%s:%s:%s", folder.ID, w.ID, day)
 	p, err := patchOf(&training.CalendarEvent{

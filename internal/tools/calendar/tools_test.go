@@ -329,3 +329,21 @@ func TestBigWritesAskFirst(t *testing.T) {
 		})
 	}
 }
+
+func TestTheAgendaShowsWhatIsPlanned(t *testing.T) {
+	t.Parallel()
+	h := open(t, tools.WritesSafe)
+	planned(t, h)
+	v := h.list(t, friday(), `{}`)
+	var got []string
+	for _, e := range v.Events {
+		got = append(got, fmt.Sprint(e.Day, " ", e.Name, " ", e.Status))
+	}
+	want := []string{"2026-05-02 Easy run planned", "2026-05-05 Tempo planned", "2026-05-06 From the coach planned"}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+	if v.Range.From.String() != "2026-04-27" || v.Range.Days != 14 || v.Missing["planned.load"] == "" || len(v.Weeks) != 2 {
+		t.Errorf("the answer is %+v", v)
+	}
+}
