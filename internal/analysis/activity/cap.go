@@ -8,6 +8,9 @@ const detailBytes = 30_000
 // cap drops rows from the ends of the lists until the answer fits, and says
 // which row to go on from.
 func (d *Detail) cap(from int) {
+	if d.bound() <= detailBytes {
+		return
+	}
 	for over := size(d) - detailBytes; over > 0; over = size(d) - detailBytes {
 		cut := 0
 		switch {
@@ -37,4 +40,19 @@ func (d *Detail) cap(from int) {
 func shorter(n, size, over int) int {
 	keep := n - over*n/max(size, 1) - 1
 	return max(1, min(n-1, keep))
+}
+
+// bound is how many bytes the answer takes at most: what is long of it is
+// estimated, the rest is marshalled.
+func (d *Detail) bound() int {
+	rest := *d
+	rest.Summary, rest.Laps, rest.Splits, rest.Notes, rest.Recordings = nil, nil, nil, nil, nil
+	const names = 100 // of the fields that are left out
+	n := names + size(rest) + d.Summary.bound()
+	for _, rows := range [][]Facts{d.Laps, d.Splits, d.Notes, d.Recordings} {
+		for _, f := range rows {
+			n += f.bound()
+		}
+	}
+	return n
 }

@@ -72,12 +72,22 @@ func ListActivities(ctx context.Context, r Reader, s training.Scope, q ListQuery
 		for i := range page.Rows {
 			out.Activities = append(out.Activities, listRow(&page.Rows[i], by, q.Fields))
 		}
-		if limit > 1 && size(out.Activities) > listBytes {
+		if limit > 1 && longer(out.Activities, listBytes) {
 			continue
 		}
 		out.explain()
 		return out, nil
 	}
+}
+
+// longer says that rows take more bytes than most. Few come near, and those
+// alone are marshalled to know.
+func longer(rows []Facts, most int) bool {
+	bound := 0
+	for _, f := range rows {
+		bound += f.bound()
+	}
+	return bound > most && size(rows) > most
 }
 
 func size(v any) int {
@@ -155,18 +165,19 @@ func ListFields() []string {
 	return sorted(out)
 }
 
+// listRow is a row of a page, which is read once.
 func listRow(row *store.ActivityRow, by fitness.Loads, fields []string) Facts {
 	if len(fields) == 0 {
 		fields = DefaultFields()
 	}
-	f := Facts{"id": string(row.ID)}
-	values, method, _ := valuesAt(row, by)
-	values = analysis.Rounded(values)
+	f := make(Facts, len(fields)+1)
+	f["id"] = string(row.ID)
+	values, method, _ := takeValues(row, by)
 	for _, k := range fields {
 		if put, ok := rowFacts[k]; ok {
 			put(row, f)
-		} else if v, ok := values[training.Metric(k)]; ok {
-			f[k] = v
+		} else if v, ok := values[training.Metric(k)]; ok && analysis.Finite(v) {
+			f[k] = analysis.Round(v, analysis.Decimals(training.Metric(k)))
 		} else if k == "load_method" {
 			f.put(k, method)
 		}

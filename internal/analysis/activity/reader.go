@@ -51,6 +51,30 @@ func (f Facts) put(key string, v any) {
 	f[key] = v
 }
 
+// The most bytes that a number takes, and a character of a text.
+const (
+	numberBytes    = 25
+	characterBytes = 6
+)
+
+// bound is how many bytes the row takes at most, with the comma behind it.
+func (f Facts) bound() int {
+	const brackets, marks = 3, 4
+	n := brackets
+	for k, v := range f {
+		n += characterBytes*len(k) + marks
+		switch x := v.(type) {
+		case bool, int, float64:
+			n += numberBytes
+		case string:
+			n += characterBytes*len(x) + 2
+		default:
+			n += size(v)
+		}
+	}
+	return n
+}
+
 // localTime is when the activity began on its own clock, to the second. It
 // takes the offset that is known, because loading the zone reads a file.
 func localTime(a *training.Activity) string {

@@ -16,8 +16,16 @@ import (
 // method says how the load was computed; it is empty if there is none, and
 // noLoad says why. Values are not rounded.
 func valuesAt(row *store.ActivityRow, by fitness.Loads) (v training.Values, method, noLoad string) {
+	own := *row
+	own.Summary.Values = maps.Clone(row.Summary.Values)
+	return takeValues(&own, by)
+}
+
+// takeValues is [valuesAt] of a row that nobody else reads: its own values are
+// filled in.
+func takeValues(row *store.ActivityRow, by fitness.Loads) (v training.Values, method, noLoad string) {
 	t := by.Timeline.At(row.Sport, row.LocalDay)
-	v = maps.Clone(row.Summary.Values)
+	v = row.Summary.Values
 	if v == nil {
 		v = training.Values{}
 	}

@@ -11,13 +11,15 @@ import (
 // sorted once and remembers, for each sport, the stretch of days over which
 // the last answer holds. It is not safe for concurrent use.
 type Timeline struct {
-	lists map[listKey][]training.ThresholdEntry
+	lists []settingList // few: they are looked through
 	last  map[training.Sport]stretch
 }
 
-type listKey struct {
-	key   training.ThresholdKey
-	sport training.Sport
+// settingList holds the entries of one setting and sport in order of day.
+type settingList struct {
+	key     training.ThresholdKey
+	sport   training.Sport
+	entries []training.ThresholdEntry
 }
 
 // stretch is one answer and the days [from, to) that it holds for.
@@ -33,16 +35,40 @@ const (
 
 // NewTimeline sorts an athlete's dated settings.
 func NewTimeline(h training.History) *Timeline {
-	t := &Timeline{lists: map[listKey][]training.ThresholdEntry{}, last: map[training.Sport]stretch{}}
-	for _, e := range h {
-		k := listKey{e.Key, e.Sport}
-		t.lists[k] = append(t.lists[k], e)
+	t := &Timeline{last: map[training.Sport]stretch{}}
+	var counts []int
+	of := make([]int, len(h)) // the list of each entry
+	for i, e := range h {
+		of[i] = t.index(e.Key, e.Sport)
+		if of[i] < 0 {
+			of[i] = len(t.lists)
+			t.lists, counts = append(t.lists, settingList{key: e.Key, sport: e.Sport}), append(counts, 0)
+		}
+		counts[of[i]]++
 	}
-	for k, l := range t.lists {
-		slices.SortStableFunc(l, func(a, b training.ThresholdEntry) int { return int(a.From) - int(b.From) })
-		t.lists[k] = slices.CompactFunc(l, func(a, b training.ThresholdEntry) bool { return a.From == b.From })
+	for i, n := range counts {
+		t.lists[i].entries = make([]training.ThresholdEntry, 0, n)
+	}
+	for i, e := range h {
+		l := &t.lists[of[i]]
+		l.entries = append(l.entries, e)
+	}
+	for i := range t.lists {
+		l := &t.lists[i]
+		slices.SortStableFunc(l.entries, func(a, b training.ThresholdEntry) int { return int(a.From) - int(b.From) })
+		l.entries = slices.CompactFunc(l.entries, func(a, b training.ThresholdEntry) bool { return a.From == b.From })
 	}
 	return t
+}
+
+// index is the place of a setting's list, -1 if it has none.
+func (t *Timeline) index(k training.ThresholdKey, sport training.Sport) int {
+	for i := range t.lists {
+		if l := &t.lists[i]; l.key == k && l.sport == sport {
+			return i
+		}
+	}
+	return -1
 }
 
 // At gives what [training.History.At] gives.
@@ -96,12 +122,14 @@ func (t *Timeline) find(k training.ThresholdKey, sport training.Sport, day train
 
 // list is the sport's own entries or, if it has none, those for every sport.
 func (t *Timeline) list(k training.ThresholdKey, sport training.Sport) []training.ThresholdEntry {
-	if sport != "" {
-		if l := t.lists[listKey{k, sport}]; len(l) > 0 {
-			return l
-		}
+	i := t.index(k, sport)
+	if i < 0 && sport != "" {
+		i = t.index(k, "")
 	}
-	return t.lists[listKey{k, ""}]
+	if i < 0 {
+		return nil
+	}
+	return t.lists[i].entries
 }
 
 // Since is the day from which the setting in force on day holds, and the
