@@ -111,6 +111,19 @@ func (db *DB) DaySpan(ctx context.Context, s training.Scope) (r training.DayRang
 	if err != nil {
 		return r, false, err
 	}
+	seq, err := db.LastChange(ctx)
+	if err != nil {
+		return r, false, err
+	}
+	m := &db.loadMemory
+	m.Lock()
+	if m.holds(v, seq) && len(m.rows) > 0 {
+		r, ok = training.DayRange{From: m.rows[0].Day, To: m.rows[len(m.rows)-1].Day}, true
+	}
+	m.Unlock()
+	if ok {
+		return r, true, nil
+	}
 	for _, end := range []struct {
 		day   *training.Day
 		order string

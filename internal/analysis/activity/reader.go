@@ -91,6 +91,10 @@ func ZoneName(a *training.Activity) string {
 
 // Find resolves an id of any form and reads its row.
 func Find(ctx context.Context, r Finder, s training.Scope, id string) (store.ActivityRow, error) {
+	// Most ids are those of activities that are shown, and no other name is.
+	if row, err := r.Activity(ctx, s, training.ActivityID(id)); err == nil || training.KindOf(err) != training.KindNotFound {
+		return row, err
+	}
 	own, err := r.Resolve(ctx, s, id)
 	if err != nil {
 		return store.ActivityRow{}, err

@@ -55,8 +55,10 @@ func thresholdAdvice(inputs []store.LoadInput, l fitness.Loads) []Advice {
 		if in.NP > 0 && th.FTPW == 0 {
 			power++
 		}
-		if _, why := l.Of(in); why != "" && in.AvgHR > 0 && th.LTHRBpm == 0 {
-			heart++
+		if in.AvgHR > 0 && th.LTHRBpm == 0 {
+			if _, why := l.Of(in); why != "" {
+				heart++
+			}
 		}
 	}
 	var out []Advice
