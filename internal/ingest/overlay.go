@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"lapkeep/internal/ingest/match"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -27,7 +28,7 @@ func (b *batch) candidates(ctx context.Context, rec *training.Recording) ([]*mem
 		}
 	}
 	for _, m := range b.placed {
-		if overlap(rec, m.rec) > 0 {
+		if match.Overlap(rec, m.rec) > 0 {
 			near = append(near, m)
 		}
 	}

@@ -1,10 +1,8 @@
-package ingest
+package match
 
 import (
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/ingest/ingesttest"
 	"lapkeep/internal/training"
@@ -23,44 +21,44 @@ func TestRelate(t *testing.T) {
 	tests := []struct {
 		name string
 		a, b *training.Recording
-		want relation
+		want Relation
 	}{
 		{
 			"head unit and watch", ride().Record(headUnit),
-			ride().Record(ingesttest.Device{Maker: "garmin", Serial: "2", Channels: []training.Channel{training.HeartRate}, LateS: 20, Noise: 5}), sameActivity,
+			ride().Record(ingesttest.Device{Maker: "garmin", Serial: "2", Channels: []training.Channel{training.HeartRate}, LateS: 20, Noise: 5}), Same,
 		},
 		{
 			"by track alone", ride().Record(headUnit),
-			ride().Record(ingesttest.Device{Channels: []training.Channel{training.Latitude, training.Longitude}, EarlyS: 100}), sameActivity,
+			ride().Record(ingesttest.Device{Channels: []training.Channel{training.Latitude, training.Longitude}, EarlyS: 100}), Same,
 		},
 		{
 			"by power alone, clocks 10 s apart", ride().Record(headUnit),
-			shifted(ride().Record(ingesttest.Device{Channels: []training.Channel{training.Power}}), 10*time.Second), sameActivity,
+			shifted(ride().Record(ingesttest.Device{Channels: []training.Channel{training.Power}}), 10*time.Second), Same,
 		},
 		{
 			"auto-pause on one", ride().Record(headUnit),
-			ride().Record(ingesttest.Device{Maker: "polar", Serial: "1", Channels: all, PauseFrom: 500, PauseTo: 700}), sameActivity,
+			ride().Record(ingesttest.Device{Maker: "polar", Serial: "1", Channels: all, PauseFrom: 500, PauseTo: 700}), Same,
 		},
 		{
 			"one device, another moment", ride().Record(headUnit),
-			ride().Record(ingesttest.Device{Maker: "garmin", Serial: "1", Channels: all, LateS: 60}), doubtful,
+			ride().Record(ingesttest.Device{Maker: "garmin", Serial: "1", Channels: all, LateS: 60}), Doubtful,
 		},
-		{"one device, the same rows", ride().Record(headUnit), ride().Record(headUnit), aCopy},
+		{"one device, the same rows", ride().Record(headUnit), ride().Record(headUnit), Copy},
 		{
 			"nothing in common", ride().Record(ingesttest.Device{Channels: []training.Channel{training.Power}}),
-			ride().Record(ingesttest.Device{Channels: []training.Channel{training.HeartRate}}), doubtful,
+			ride().Record(ingesttest.Device{Channels: []training.Channel{training.HeartRate}}), Doubtful,
 		},
-		{"another course and effort", ride().Record(headUnit), other().Record(ingesttest.Device{Channels: all}), doubtful},
-		{"hearts agree, tracks do not", ride().Record(headUnit), elsewhere(ride().Record(ingesttest.Device{Channels: all})), doubtful},
+		{"another course and effort", ride().Record(headUnit), other().Record(ingesttest.Device{Channels: all}), Doubtful},
+		{"hearts agree, tracks do not", ride().Record(headUnit), elsewhere(ride().Record(ingesttest.Device{Channels: all})), Doubtful},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			if !candidate(tt.a, tt.b) || !candidate(tt.b, tt.a) {
+			if !Candidate(tt.a, tt.b) || !Candidate(tt.b, tt.a) {
 				t.Fatal("not even candidates")
 			}
-			for _, got := range []relation{
-				relate(tt.a, &tt.a.Columns, tt.b, &tt.b.Columns), relate(tt.b, &tt.b.Columns, tt.a, &tt.a.Columns),
+			for _, got := range []Relation{
+				Compare(tt.a, &tt.a.Columns, tt.b, &tt.b.Columns).Relation(), Compare(tt.b, &tt.b.Columns, tt.a, &tt.a.Columns).Relation(),
 			} {
 				if got != tt.want {
 					t.Errorf("got %d, want %d", got, tt.want)
@@ -113,16 +111,16 @@ func TestCandidate(t *testing.T) {
 		{"of no length", with(func(o *ingesttest.Outing) { o.Seconds = 0 }), false},
 	}
 	for _, tt := range tests {
-		if got := candidate(base, tt.b); got != tt.want {
+		if got := Candidate(base, tt.b); got != tt.want {
 			t.Errorf("%s: got %v", tt.name, got)
 		}
 	}
 	walk, run := with(func(o *ingesttest.Outing) { o.Sport = training.Walking }), with(func(o *ingesttest.Outing) { o.Sport = training.Running })
-	if !candidate(walk, run) {
+	if !Candidate(walk, run) {
 		t.Error("a walk and a run are one family")
 	}
 	unknown := with(func(o *ingesttest.Outing) { o.Sport = training.Other })
-	if candidate(unknown, unknown) {
+	if Candidate(unknown, unknown) {
 		t.Error("two unknown sports are not known to be the same")
 	}
 }
@@ -137,7 +135,7 @@ func TestFlatSignalsSayNothing(t *testing.T) {
 		return r
 	}
 	a, b := flat(), flat()
-	if got := relate(a, &a.Columns, b, &b.Columns); got != doubtful {
+	if got := Compare(a, &a.Columns, b, &b.Columns).Relation(); got != Doubtful {
 		t.Errorf("got %d", got)
 	}
 }
@@ -146,46 +144,5 @@ func TestMetresBetweenAcrossTheDateLine(t *testing.T) {
 	t.Parallel()
 	if d := metresBetween(0, 179.9995, 0, -179.9995); d < 110 || d > 112 {
 		t.Errorf("got %v m, want 111", d)
-	}
-}
-
-func TestChooseTakesTheBestOfEach(t *testing.T) {
-	t.Parallel()
-	make := func(id training.RecordingID, r *training.Recording) *member {
-		m := &member{id: id, rec: r}
-		m.count(&r.Columns)
-		return m
-	}
-	watch := make("rwatch", ride().Record(ingesttest.Device{Channels: []training.Channel{
-		training.HeartRate, training.Latitude, training.Longitude, training.Altitude, training.Speed, training.Distance, training.Temperature,
-	}}))
-	trainer := make("rtrainer", ride().Record(ingesttest.Device{Channels: []training.Channel{training.Power, training.Cadence, training.Distance, training.HeartRate}}))
-	for i := range trainer.rows / 2 { // its strap fell off
-		trainer.rec.Columns.Data[training.HeartRate].Valid.Clear(i)
-	}
-	trainer.count(&trainer.rec.Columns)
-	for _, members := range [][]*member{{watch, trainer}, {trainer, watch}} {
-		rank(members)
-		if members[0] != trainer {
-			t.Fatal("the recording with power is the primary")
-		}
-		got := choose(members)
-		var names [][]string
-		for _, set := range got {
-			var in []string
-			for ch := range training.NumChannels {
-				if set.Has(ch) {
-					in = append(in, ch.String())
-				}
-			}
-			names = append(names, in)
-		}
-		want := [][]string{
-			{"power", "cadence"}, // its distance would stand beside the watch's speed
-			{"hr", "speed", "altitude", "distance", "temp", "latitude", "longitude"},
-		}
-		if diff := cmp.Diff(want, names); diff != "" {
-			t.Error(diff)
-		}
 	}
 }

@@ -1,4 +1,4 @@
-package ingest
+package match
 
 import (
 	"math"
@@ -7,14 +7,34 @@ import (
 	"lapkeep/internal/training"
 )
 
-// verdict is what one piece of evidence says of two recordings.
-type verdict int
+// Verdict is what one piece of evidence says of two recordings.
+type Verdict uint8
 
+// The verdicts.
 const (
-	silent verdict = iota // one of them lacks it, or it is too little to tell
-	against
-	agrees
+	Silent Verdict = iota // one of them lacks it, or it is too little to tell
+	Against
+	Agrees
 )
+
+// Sign is one piece of evidence. Measure is what its verdict rests on: the
+// share of the moments at which both were in one place, 0 to 1, or the
+// correlation of a signal, -1 to 1.
+type Sign struct {
+	Verdict Verdict
+	Measure float64
+}
+
+// judge turns a measure into a sign.
+func judge(measure, agrees, against float64) Sign {
+	switch {
+	case measure >= agrees:
+		return Sign{Agrees, measure}
+	case measure < against:
+		return Sign{Against, measure}
+	}
+	return Sign{Silent, measure}
+}
 
 // The thresholds of the evidence.
 const (
@@ -31,7 +51,7 @@ const (
 )
 
 // sameTrack compares where two recordings were at the same moments.
-func sameTrack(a, b *timed) verdict {
+func sameTrack(a, b *timed) Sign {
 	from, to := common(a, b)
 	near, seen := 0, 0
 	for i := range trackPoints {
@@ -47,15 +67,9 @@ func sameTrack(a, b *timed) verdict {
 		}
 	}
 	if seen < trackPoints/6 {
-		return silent
+		return Sign{}
 	}
-	switch share := float64(near) / float64(seen); {
-	case share >= trackAgrees:
-		return agrees
-	case share < trackAgainst:
-		return against
-	}
-	return silent
+	return judge(float64(near)/float64(seen), trackAgrees, trackAgainst)
 }
 
 // metresBetween is the distance on a sphere, good to half a percent.
@@ -70,7 +84,7 @@ func metresBetween(lat1, lon1, lat2, lon2 float64) float64 {
 // sameSignal correlates a channel of two recordings over their common time,
 // letting their clocks differ a little. A signal that hardly moves says
 // nothing by its correlation, only by its level.
-func sameSignal(a, b *timed, ch training.Channel, noise float64) verdict {
+func sameSignal(a, b *timed, ch training.Channel, noise float64) Sign {
 	from, to := common(a, b)
 	x, y := a.cells(ch, from, to), b.cells(ch, from, to)
 	best, enough := -1.0, false
@@ -80,15 +94,10 @@ func sameSignal(a, b *timed, ch training.Channel, noise float64) verdict {
 			best, enough = max(best, r), true
 		}
 	}
-	switch {
-	case !enough:
-		return silent
-	case best >= correlAgrees:
-		return agrees
-	case best < correlAgainst:
-		return against
+	if !enough {
+		return Sign{}
 	}
-	return silent
+	return judge(best, correlAgrees, correlAgainst)
 }
 
 // correlation is Pearson's r of x[i] and y[i+lag] where both have a value;

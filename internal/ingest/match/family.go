@@ -1,6 +1,12 @@
-package ingest
+package match
 
 import "lapkeep/internal/training"
+
+// OneFamily says that two sports may be one thing that two devices name
+// differently.
+func OneFamily(a, b training.Sport) bool {
+	return family(a) == family(b) && family(a) != training.Other
+}
 
 // family groups sports that two devices may name differently for the same
 // thing. Sports that are not listed are families of their own; an activity of

@@ -1,0 +1,109 @@
+package match
+
+import (
+	"slices"
+
+	"lapkeep/internal/ingest/normalise"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// minOverlap is the share of the shorter recording that must be common.
+const minOverlap = 0.8
+
+// Channels is what a comparison reads.
+func Channels() store.ChannelSet {
+	return store.Channels(training.Latitude, training.Longitude, training.HeartRate, training.Power)
+}
+
+// The least standard deviation with which a signal says something.
+const (
+	hrNoiseBpm  = 2
+	powerNoiseW = 10
+)
+
+// Relation is how two recordings of one athlete belong together.
+type Relation uint8
+
+// The relations.
+const (
+	Doubtful Relation = iota // may be one activity: to be asked
+	Copy                     // one and the same recording, in another file
+	Same                     // of one activity
+)
+
+// Overlap is the common time as a share of the shorter of the two.
+func Overlap(a, b *training.Recording) float64 {
+	shorter := min(a.ElapsedS, b.ElapsedS)
+	if shorter <= 0 {
+		return 0
+	}
+	offset := b.Start.Sub(a.Start).Seconds()
+	return max(0, min(a.ElapsedS, offset+b.ElapsedS)-max(0, offset)) / shorter
+}
+
+// Candidate says whether two recordings could be one activity, before their
+// columns are looked at.
+func Candidate(a, b *training.Recording) bool {
+	return Overlap(a, b) >= minOverlap && OneFamily(normalise.Sport(a.Sport), normalise.Sport(b.Sport))
+}
+
+// OneDevice says that both come from the same unit, which records one thing
+// at a time.
+func OneDevice(a, b training.Device) bool {
+	return a.Serial != "" && a.Serial == b.Serial && a.Manufacturer == b.Manufacturer
+}
+
+// Evidence is what speaks for and against two recordings being of one
+// activity.
+type Evidence struct {
+	Overlap   float64 // see [Overlap]
+	OneDevice bool
+	// SameRows says that one device's recordings hold the same measurements.
+	SameRows bool
+	Track    Sign
+	HR       Sign
+	Power    Sign
+}
+
+// Compare gathers the evidence on two recordings from their columns, which
+// have [Channels] at least.
+func Compare(a *training.Recording, ac *training.Columns, b *training.Recording, bc *training.Columns) Evidence {
+	e := Evidence{Overlap: Overlap(a, b), OneDevice: OneDevice(a.Device, b.Device)}
+	e.SameRows = e.OneDevice && sameRows(a, ac, b, bc)
+	ta, tb := timedOf(a, ac), timedOf(b, bc)
+	e.Track = sameTrack(ta, tb)
+	e.HR = sameSignal(ta, tb, training.HeartRate, hrNoiseBpm)
+	e.Power = sameSignal(ta, tb, training.Power, powerNoiseW)
+	return e
+}
+
+// Relation is what the evidence on two candidates amounts to.
+func (e Evidence) Relation() Relation {
+	signs := []Verdict{e.Track.Verdict, e.HR.Verdict, e.Power.Verdict}
+	switch {
+	case e.SameRows:
+		return Copy
+	case e.OneDevice || !slices.Contains(signs, Agrees) || slices.Contains(signs, Against):
+		return Doubtful
+	}
+	return Same
+}
+
+// sameRows says that two recordings hold the same measurements: a file that a
+// service handed out again differs from the device's in its bytes alone.
+func sameRows(a *training.Recording, ac *training.Columns, b *training.Recording, bc *training.Columns) bool {
+	if !a.Start.Equal(b.Start) || a.ElapsedS != b.ElapsedS || !slices.Equal(ac.TimeS, bc.TimeS) {
+		return false
+	}
+	for _, ch := range []training.Channel{training.HeartRate, training.Power, training.Latitude, training.Longitude} {
+		for i := range ac.TimeS {
+			va, oka := ac.At(ch, i)
+			vb, okb := bc.At(ch, i)
+			if va != vb || oka != okb {
+				return false
+			}
+		}
+	}
+	return true
+}
