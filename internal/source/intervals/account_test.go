@@ -130,6 +130,9 @@ func TestAnotherAthletesActivityIsNotFound(t *testing.T) {
 	if _, err := c.FetchStreams(t.Context(), id); fault(err) != "not found" {
 		t.Errorf("%v", err)
 	}
+	if _, err := c.FetchRecording(t.Context(), id, source.Original); fault(err) != "not found" || asked(s, "downloadActivityFile") != 0 {
+		t.Errorf("%v", err)
+	}
 	if err := c.DeleteActivity(t.Context(), id); fault(err) != "not found" || asked(s, "deleteActivity") != 0 {
 		t.Errorf("%v", err)
 	}

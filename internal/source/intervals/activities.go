@@ -38,6 +38,7 @@ func (c *Client) ListActivities(ctx context.Context, q source.ActivityQuery) (so
 			return source.ActivityPage{}, err
 		}
 		page := source.ActivityPage{}
+		c.remember(list)
 		if page.Activities, err = c.read(ctx, list); err != nil {
 			return source.ActivityPage{}, err
 		}
@@ -133,7 +134,31 @@ func (c *Client) own(ctx context.Context, list []wire.Activity) ([]wire.Activity
 	if err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(list, func(a wire.Activity) bool { return a.AthleteID != "" && string(a.AthleteID) != me.id }), nil
+	list = slices.DeleteFunc(list, func(a wire.Activity) bool { return a.AthleteID != "" && string(a.AthleteID) != me.id })
+	c.remember(list)
+	return list, nil
+}
+
+// remember keeps which activities are the athlete's, so that their files need
+// not be asked whose they are.
+func (c *Client) remember(list []wire.Activity) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, a := range list {
+		c.mine[string(a.ID)] = true
+	}
+}
+
+// owns fails unless an activity is the athlete's.
+func (c *Client) owns(ctx context.Context, id string) error {
+	c.mu.Lock()
+	known := c.mine[id]
+	c.mu.Unlock()
+	if known {
+		return nil
+	}
+	_, err := c.one(ctx, id)
+	return err
 }
 
 // one is a whole activity of the athlete's.

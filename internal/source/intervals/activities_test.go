@@ -177,10 +177,15 @@ func TestTheVersionFollowsWordsAndFileButNoAnalysis(t *testing.T) {
 	}
 	for what, change := range map[string][2]string{
 		"load": {`"icu_training_load":70`, `"icu_training_load":99`}, "intensity": {`"icu_intensity":88.8`, `"icu_intensity":80`},
+		"mean of a file": {`"icu_average_watts":201`, `"icu_average_watts":199`},
 	} {
 		if version(strings.Replace(ride, change[0], change[1], 1)) != first {
 			t.Errorf("%s changes the version", what)
 		}
+	}
+	byHand := strings.Replace(ride, `"file_type":"fit"`, `"file_type":null`, 1)
+	if version(byHand) == version(strings.Replace(byHand, `"average_heartrate":140`, `"average_heartrate":150`, 1)) {
+		t.Error("of an activity without a file its values are all there is")
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"lapkeep/internal/source"
+	"lapkeep/internal/training"
 )
 
 // What the client can do.
@@ -45,8 +46,34 @@ var (
 
 func TestThePolicyLetsTheAthleteKeepAndUseTheData(t *testing.T) {
 	t.Parallel()
-	p := newDesk(t).client(t).Policy()
-	if p.Retention != source.Forever || !p.Joined || p.Acknowledge != "" || len(p.Audiences) != 3 {
+	c := newDesk(t).client(t)
+	p := c.Policy()
+	if c.Name() != "intervals" || p.Retention != source.Forever || !p.Joined || p.Acknowledge != "" || len(p.Audiences) != 3 {
 		t.Errorf("%+v", p)
+	}
+}
+
+// What is no id never becomes part of an address.
+func TestIDsThatAreNoneAreRefusedBeforeAnythingIsSent(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	c, ctx := d.client(t), t.Context()
+	for _, id := range []string{"", "x", "../1", "1/2", "1?a=b", "-1", "i 1"} {
+		for name, err := range map[string]error{
+			"event": second(c.Event(ctx, id)), "update event": second(c.UpdateEvent(ctx, training.CalendarEvent{ID: id})), "export": second(c.ExportEvent(ctx, id, "zwo")),
+			"done": second(c.MarkDone(ctx, id)), "copies": second(c.DuplicateEvents(ctx, []string{id}, 1, 1)), "workout": second(c.Workout(ctx, id)),
+			"delete workout": c.DeleteWorkout(ctx, id), "delete folder": c.DeleteFolder(ctx, id), "delete settings": c.DeleteSportSettings(ctx, id),
+			"item": second(c.CustomItem(ctx, id)), "delete item": c.DeleteCustomItem(ctx, id), "route": second(c.Route(ctx, id)),
+			"delete reminder": c.DeleteReminder(ctx, "g9", id), "file": second(c.FetchRecording(ctx, id, source.Original)),
+			"streams": second(c.FetchStreams(ctx, id)), "delete": c.DeleteActivity(ctx, id), "messages": second(c.Messages(ctx, id)),
+			"message": second(c.AddMessage(ctx, id, "x")), "view": second(c.ActivityView(ctx, id, source.ViewMap, source.ViewQuery{})),
+		} {
+			if training.KindOf(err) != training.KindInvalid {
+				t.Errorf("%s of %q: %v", name, id, err)
+			}
+		}
+	}
+	if len(d.log) > 0 {
+		t.Errorf("%d requests", len(d.log))
 	}
 }

@@ -47,8 +47,9 @@ type Client struct {
 	athlete string // as paths have it
 	now     func() time.Time
 
-	mu sync.Mutex
-	me *owner // once asked
+	mu   sync.Mutex
+	me   *owner          // once asked
+	mine map[string]bool // activities that were seen to be the athlete's
 }
 
 // The pace that the service's author asks for is ten requests a second of one
@@ -70,7 +71,7 @@ func New(o Options) (*Client, error) {
 		return nil, err
 	}
 	return &Client{
-		tokens: o.Tokens, base: base.String(), athlete: athlete, now: o.Clock.Now,
+		mine: map[string]bool{}, tokens: o.Tokens, base: base.String(), athlete: athlete, now: o.Clock.Now,
 		http: transport.New(transport.Options{
 			Source: wire.Name, Hosts: []string{base.Host}, UserAgent: o.UserAgent, Tokens: o.Tokens, BasicUser: "API_KEY", Budget: o.Budget,
 			PerSecond: perSecond, Burst: burst, Retry: o.Retry, MaxBytes: maxBytes, Clock: o.Clock, Log: o.Log, Base: o.Base,

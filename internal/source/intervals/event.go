@@ -158,10 +158,36 @@ func (c *Client) CreateEvents(ctx context.Context, events []training.CalendarEve
 		}
 		body[i], keyed = p, keyed && e.ExternalID != ""
 	}
+	if err := c.freeForTargets(ctx, events); err != nil {
+		return nil, err
+	}
 	return c.readEvents(ctx, request{
 		op: opCreateEvents, at: []string{c.athlete}, body: body, repeatable: keyed,
 		query: url.Values{"upsert": {"true"}, "upsertOnUid": {"false"}, "updatePlanApplied": {"false"}},
 	})
+}
+
+// freeForTargets looks whether there are targets already where some are to be
+// made: the service has one a day and sport, and writes a new one over it.
+func (c *Client) freeForTargets(ctx context.Context, events []training.CalendarEvent) error {
+	for _, e := range events {
+		if e.Category != training.EventTarget || e.Start == "" {
+			continue
+		}
+		day := training.DayRange{From: e.Start.Day(), To: e.Start.Day()}
+		there, err := c.events(ctx, day, []training.EventCategory{training.EventTarget})
+		if err != nil {
+			return err
+		}
+		for _, t := range there {
+			ours := e.ExternalID != "" && t.ExternalID == e.ExternalID
+			if t.Start.Day() == day.From && t.Sport == e.Sport && t.SubSport == e.SubSport && !ours {
+				return training.Errorf(training.KindConflict, "Intervals.icu has a target of %s already, event %s.", day.From, t.ID).
+					WithFix("Change that event instead.")
+			}
+		}
+	}
+	return nil
 }
 
 // UpdateEvent sets fields of an event.

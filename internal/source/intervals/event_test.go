@@ -107,6 +107,27 @@ func TestAskingTwiceForAnEventMakesOne(t *testing.T) {
 	}
 }
 
+// The service has one target a day and sport, and writes a new one over it.
+func TestATargetIsNotWrittenOverAnotherOne(t *testing.T) {
+	t.Parallel()
+	s, c := emulated(t, intervalstest.Options{Empty: true})
+	target := training.CalendarEvent{ExternalID: "lk-1", Category: training.EventTarget, Name: "Week", Start: "2026-10-05T00:00:00", Sport: training.Cycling, LoadTarget: 300}
+	for range 2 { // the same one may be asked for again
+		must[[]training.CalendarEvent](t)(c.CreateEvents(t.Context(), []training.CalendarEvent{target}))
+	}
+	other := target
+	other.ExternalID, other.LoadTarget = "lk-2", 500
+	if _, err := c.CreateEvents(t.Context(), []training.CalendarEvent{other}); training.KindOf(err) != training.KindConflict || asked(s, "createMultipleEvents") != 2 {
+		t.Errorf("%v", err)
+	}
+	other.Sport = training.Running
+	must[[]training.CalendarEvent](t)(c.CreateEvents(t.Context(), []training.CalendarEvent{other}))
+	list := must[[]training.CalendarEvent](t)(c.Events(t.Context(), days(t, "2026-10-05")))
+	if len(list) != 2 || list[0].LoadTarget+list[1].LoadTarget != 800 {
+		t.Errorf("%+v", list)
+	}
+}
+
 // The steps are the service's reading of the text: they cannot be sent.
 func TestAWorkoutIsItsTextAndComesBackParsed(t *testing.T) {
 	t.Parallel()

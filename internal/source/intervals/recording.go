@@ -21,7 +21,7 @@ import (
 // FetchRecording gives a file. The original comes packed and is unpacked here;
 // the other forms are made by the service.
 func (c *Client) FetchRecording(ctx context.Context, id string, how source.FileForm) (source.File, error) {
-	if err := activityID(id); err != nil {
+	if err := c.owns(ctx, id); err != nil {
 		return source.File{}, err
 	}
 	op := opFile

@@ -59,6 +59,30 @@ func TestAFileThatIsNotThereIsNotFound(t *testing.T) {
 	}
 }
 
+func TestAListedActivitysFileIsOneRequest(t *testing.T) {
+	t.Parallel()
+	s, c := emulated(t, intervalstest.Options{Seconds: 60})
+	a := wholeOne(t, c, training.Cycling)
+	s.Forget()
+	must[source.File](t)(c.FetchRecording(t.Context(), a.ID, source.Original))
+	if n := len(s.Requests()); n != 1 {
+		t.Errorf("%d requests", n)
+	}
+}
+
+// A view of what the activity lacks is refused with 422 and an empty body.
+func TestAViewOfWhatIsNotThereIsNotFound(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t).says("getActivityPowerCurve", status(422, ""))
+	if _, err := d.client(t).ActivityView(t.Context(), "i501", source.ViewPowerCurve, source.ViewQuery{}); training.KindOf(err) != training.KindNotFound {
+		t.Errorf("%v", err)
+	}
+	d.says("getActivityPowerCurve", status(422, `{"status":422,"error":"Bad bucket"}`))
+	if _, err := d.client(t).ActivityView(t.Context(), "i501", source.ViewPowerCurve, source.ViewQuery{}); training.KindOf(err) != training.KindInvalid {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestADamagedPackIsNoFile(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer

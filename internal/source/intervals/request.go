@@ -144,10 +144,15 @@ func explain(a *transport.Answer, err error) error {
 	case strings.Contains(reason, "Strava activities"):
 		return withheld()
 	case reason == "":
+		f.Err = errNoReason
 		return source.Fail(f, "Intervals.icu does not accept the request and gives no reason; there may be no such data.")
 	}
 	return source.Fail(f, "Intervals.icu does not accept the request. It says: "+reason)
 }
+
+// errNoReason marks a refusal without a word, as the service's way of saying
+// that it has nothing to show.
+var errNoReason = errors.New("no reason given")
 
 func withheld() error {
 	return training.Errorf(training.KindForbidden, "Intervals.icu does not give this activity. %s", wire.Withheld)

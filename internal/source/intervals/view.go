@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"net/url"
 	"strings"
 
@@ -60,7 +61,11 @@ func (c *Client) ActivityView(ctx context.Context, id string, what source.Activi
 	if what == source.ViewBestEfforts && q.DurationS == 0 && q.DistanceM == 0 {
 		return nil, training.Errorf(training.KindInvalid, "Best efforts are of a duration or of a distance.").WithFix("Give one of the two.")
 	}
-	return ask[json.RawMessage](ctx, c, r)
+	shown, err := ask[json.RawMessage](ctx, c, r)
+	if errors.Is(err, errNoReason) {
+		return nil, notFound("Intervals.icu has nothing to show there: the activity may lack what it is made from.")
+	}
+	return shown, err
 }
 
 func effortsQuery(q source.ViewQuery) url.Values {

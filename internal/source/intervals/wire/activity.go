@@ -187,14 +187,21 @@ func (a *Activity) values() training.Values {
 
 // version is made of what is kept here, and of when the service got the
 // file. That it analyses an activity anew, as it does after each change of
-// a threshold, changes none of it.
+// a threshold, changes none of it; averages count only where there is no file
+// that holds more.
 func (a *Activity) version(read *source.Activity) string {
+	said := read.Said
+	if said.Entry != nil && read.HasFile {
+		entry := *said.Entry
+		entry.Values = nil
+		said.Entry = &entry
+	}
 	text, err := json.Marshal(struct {
 		Said          training.Said
 		Created, File string
 		Withheld      bool
 		Day           training.Day
-	}{read.Said, a.Created, a.FileType, read.Withheld != "", read.Day})
+	}{said, a.Created, a.FileType, read.Withheld != "", read.Day})
 	if err != nil { // numbers came out of JSON: there is none that cannot go back
 		return ""
 	}
