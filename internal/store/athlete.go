@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"slices"
-	"sync"
 
 	"lapkeep/internal/store/layer"
 	"lapkeep/internal/store/sqlitedb"
@@ -24,43 +23,24 @@ func (db *DB) Athlete(ctx context.Context, s training.Scope) (training.Athlete, 
 	return db.athlete(ctx, s.Athlete)
 }
 
-// athleteMemory holds athletes' own rows, until anything changes: every read
-// for a model asks what the athlete shares.
-type athleteMemory struct {
-	sync.Mutex
-	seq int64 // of the change log when they were read
-	of  map[training.AthleteID]training.Athlete
-}
-
+// athlete is asked for by every read for a model: it says what is shared.
 func (db *DB) athlete(ctx context.Context, id training.AthleteID) (training.Athlete, error) {
-	// The number is read before the row: a row that is newer is read again.
 	seq, err := db.LastChange(ctx)
 	if err != nil {
 		return training.Athlete{}, err
 	}
-	m := &db.athleteMemory
-	m.Lock()
-	a, ok := m.of[id]
-	ok = ok && m.seq == seq
-	m.Unlock()
-	if ok {
+	if a, ok := db.athletes.At(seq, id); ok {
 		return a, nil
 	}
-	a, ok, err = sqlitedb.One(ctx, db.sql, "SELECT body FROM athletes WHERE athlete=?", []any{id}, readAthlete)
+	a, ok, err := sqlitedb.One(ctx, db.sql, "SELECT body FROM athletes WHERE athlete=?", []any{id}, readAthlete)
 	if err == nil && !ok {
 		err = training.Errorf(training.KindNotFound, "There is no athlete %q.", id).
 			WithFix("get_status lists the athletes.")
 	}
-	if err != nil {
-		return a, err
+	if err == nil {
+		db.athletes.Keep(seq, id, a)
 	}
-	m.Lock()
-	defer m.Unlock()
-	if m.of == nil || m.seq != seq {
-		m.seq, m.of = seq, map[training.AthleteID]training.Athlete{}
-	}
-	m.of[id] = a
-	return a, nil
+	return a, err
 }
 
 func readAthlete(r sqlitedb.Row) (training.Athlete, error) {
@@ -100,26 +80,14 @@ func (db *DB) History(ctx context.Context, s training.Scope) (training.History, 
 	return all, err
 }
 
-// historyMemory holds the dated settings of one athlete, until anything
-// changes: nearly every question asks for them.
-type historyMemory struct {
-	sync.Mutex
-	athlete training.AthleteID
-	seq     int64 // of the change log when they were read
-	all     training.History
-}
-
+// history is asked for by nearly every question.
 func (db *DB) history(ctx context.Context, a training.AthleteID) (training.History, error) {
-	// The number is read before the rows: rows that are newer are read again.
 	seq, err := db.LastChange(ctx)
 	if err != nil {
 		return nil, err
 	}
-	m := &db.historyMemory
-	m.Lock()
-	defer m.Unlock()
-	if m.athlete == a && m.seq == seq && m.all != nil {
-		return m.all, nil
+	if all, ok := db.histories.At(seq, a); ok {
+		return all, nil
 	}
 	all, err := sqlitedb.All(ctx, db.sql, "SELECT body FROM thresholds WHERE athlete=? ORDER BY from_day, key, sport", []any{a},
 		func(r sqlitedb.Row) (e training.ThresholdEntry, err error) {
@@ -130,7 +98,7 @@ func (db *DB) history(ctx context.Context, a training.AthleteID) (training.Histo
 			return sqlitedb.Parse[training.ThresholdEntry](text)
 		})
 	if err == nil {
-		m.athlete, m.seq, m.all = a, seq, all
+		db.histories.Keep(seq, a, all)
 	}
 	return all, err
 }

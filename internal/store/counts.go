@@ -105,6 +105,12 @@ func (db *DB) count(ctx context.Context, v view) (c Counts, err error) {
 	return c, err
 }
 
+// spanKey is whose activities may be seen by whom.
+type spanKey struct {
+	athlete training.AthleteID
+	bit     int64
+}
+
 // DaySpan is the first and last day with an activity; ok is false if there is none.
 func (db *DB) DaySpan(ctx context.Context, s training.Scope) (r training.DayRange, ok bool, err error) {
 	v, err := db.look(ctx, s)
@@ -115,13 +121,8 @@ func (db *DB) DaySpan(ctx context.Context, s training.Scope) (r training.DayRang
 	if err != nil {
 		return r, false, err
 	}
-	m := &db.loadMemory
-	m.Lock()
-	if m.holds(v, seq) && len(m.rows) > 0 {
-		r, ok = training.DayRange{From: m.rows[0].Day, To: m.rows[len(m.rows)-1].Day}, true
-	}
-	m.Unlock()
-	if ok {
+	key := spanKey{v.athlete, v.bit}
+	if r, ok = db.spans.At(seq, key); ok {
 		return r, true, nil
 	}
 	for _, end := range []struct {
@@ -134,5 +135,6 @@ func (db *DB) DaySpan(ctx context.Context, s training.Scope) (r training.DayRang
 			return training.DayRange{}, false, err
 		}
 	}
+	db.spans.Keep(seq, key, r)
 	return r, true, nil
 }

@@ -30,10 +30,6 @@ type loadMemory struct {
 	rows    []LoadInput
 }
 
-func (m *loadMemory) holds(v view, seq int64) bool {
-	return m.rows != nil && m.athlete == v.athlete && m.bit == v.bit && m.seq == seq
-}
-
 // LoadInputs lists the activities of some days in order of day. What it
 // returns may be shared with other callers and must not be changed.
 func (db *DB) LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]LoadInput, error) {
@@ -49,7 +45,7 @@ func (db *DB) LoadInputs(ctx context.Context, s training.Scope, days training.Da
 	m := &db.loadMemory
 	m.Lock()
 	defer m.Unlock()
-	if !m.holds(v, seq) {
+	if m.rows == nil || m.athlete != v.athlete || m.bit != v.bit || m.seq != seq {
 		if days.Days() <= longSpan {
 			return db.readLoad(ctx, v, days)
 		}

@@ -15,6 +15,7 @@ import (
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/gear"
 	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/store/memo"
 	"lapkeep/internal/store/originals"
 	"lapkeep/internal/store/said"
 	"lapkeep/internal/store/schema"
@@ -51,12 +52,13 @@ type DB struct {
 	log   *slog.Logger
 	now   func() time.Time
 
-	athleteMemory athleteMemory
-	loadMemory    loadMemory
-	historyMemory historyMemory
-	countMemory   countMemory
-	totalMemory   totalMemory
-	swept         sync.Map // of athletes whose half-written originals were removed
+	loadMemory  loadMemory
+	countMemory countMemory
+	athletes    memo.Memory[training.AthleteID, training.Athlete]
+	histories   memo.Memory[training.AthleteID, training.History]
+	spans       memo.Memory[spanKey, training.DayRange]
+	totals      memo.Memory[string, int]
+	swept       sync.Map // of athletes whose half-written originals were removed
 }
 
 // Open opens the store in a home, which it makes if it is missing. An older

@@ -1,6 +1,10 @@
 package activity
 
-import "fmt"
+import (
+	"fmt"
+
+	"lapkeep/internal/analysis/activity/facts"
+)
 
 // detailBytes is what one answer may take of a result's 32 KB.
 const detailBytes = 30_000
@@ -11,17 +15,17 @@ func (d *Detail) cap(from int) {
 	if d.bound() <= detailBytes {
 		return
 	}
-	for over := size(d) - detailBytes; over > 0; over = size(d) - detailBytes {
+	for over := facts.Size(d) - detailBytes; over > 0; over = facts.Size(d) - detailBytes {
 		cut := 0
 		switch {
-		case len(d.Splits) > 1 && size(d.Splits) >= size(d.Laps):
-			cut = shorter(len(d.Splits), size(d.Splits), over)
+		case len(d.Splits) > 1 && facts.Size(d.Splits) >= facts.Size(d.Laps):
+			cut = shorter(len(d.Splits), facts.Size(d.Splits), over)
 			d.Splits = d.Splits[:cut]
 		case len(d.Laps) > 1:
-			cut = shorter(len(d.Laps), size(d.Laps), over)
+			cut = shorter(len(d.Laps), facts.Size(d.Laps), over)
 			d.Laps = d.Laps[:cut]
 		case d.Lengths != nil && len(d.Lengths.Lap) > 1:
-			cut = shorter(len(d.Lengths.Lap), size(d.Lengths), over)
+			cut = shorter(len(d.Lengths.Lap), facts.Size(d.Lengths), over)
 			d.Lengths.cut(cut)
 		case len(d.Notes) > 0:
 			d.Notes = d.Notes[1:]
@@ -48,10 +52,10 @@ func (d *Detail) bound() int {
 	rest := *d
 	rest.Summary, rest.Laps, rest.Splits, rest.Notes, rest.Recordings = nil, nil, nil, nil, nil
 	const names = 100 // of the fields that are left out
-	n := names + size(rest) + d.Summary.bound()
+	n := names + facts.Size(rest) + d.Summary.Bound()
 	for _, rows := range [][]Facts{d.Laps, d.Splits, d.Notes, d.Recordings} {
 		for _, f := range rows {
-			n += f.bound()
+			n += f.Bound()
 		}
 	}
 	return n

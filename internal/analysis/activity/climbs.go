@@ -58,7 +58,7 @@ func climbFacts(number int, c terrain.Climb, sub *subject) Facts {
 	if vam := c.VAM(); vam > 0 {
 		f["vam_m_per_h"] = analysis.Round(vam, 0)
 	}
-	f.put("category", c.Category())
+	f.Put("category", c.Category())
 	if c.AvgHRBpm > 0 {
 		f["avg_hr_bpm"] = analysis.Round(c.AvgHRBpm, 0)
 	}

@@ -58,18 +58,18 @@ func recordingFacts(sub *subject) []Facts {
 	for i := range rows {
 		r := &rows[i]
 		f := Facts{"recording_id": string(r.ID), "source": r.Origin.Source, "format": string(r.Recording.Format)}
-		f.put("external_id", r.Origin.ExternalID)
-		f.put("file_name", textclean.Line(r.Origin.FileName, textclean.NameRunes))
-		f.put("device", deviceName(r.Recording.Device))
-		f.put("channels", channelNames(r.Channels))
+		f.Put("external_id", r.Origin.ExternalID)
+		f.Put("file_name", textclean.Line(r.Origin.FileName, textclean.NameRunes))
+		f.Put("device", deviceName(r.Recording.Device))
+		f.Put("channels", channelNames(r.Channels))
 		if len(rows) > 1 {
-			f.put("channels_taken", channelNames(r.Chosen))
+			f.Put("channels_taken", channelNames(r.Chosen))
 		}
-		f.put("warnings", firstFew(cleanAll(r.Recording.Warnings)))
+		f.Put("warnings", firstFew(cleanAll(r.Recording.Warnings)))
 		// Words in the file are data of whoever wrote it, beside our own.
-		f.put("name_in_file", textclean.Line(r.Recording.Name, textclean.NameRunes))
+		f.Put("name_in_file", textclean.Line(r.Recording.Name, textclean.NameRunes))
 		if sub.mayShowNotes() {
-			f.put("description_in_file", textclean.Text(r.Recording.Description, textclean.NameRunes))
+			f.Put("description_in_file", textclean.Text(r.Recording.Description, textclean.NameRunes))
 		}
 		out = append(out, f)
 	}

@@ -50,8 +50,8 @@ func lapRows(key string, all []laps.Lap, from int) []Facts {
 	for i := from - 1; i < len(all); i++ {
 		l := &all[i]
 		f := Facts{key: i + 1, "start_offset_s": analysis.Round(l.StartS, 1)}
-		f.put("trigger", l.Trigger)
-		f.put("intensity", l.Intensity)
+		f.Put("trigger", l.Trigger)
+		f.Put("intensity", l.Intensity)
 		for m, v := range pick(l.Values) {
 			f[string(m)] = v
 		}

@@ -2,9 +2,9 @@ package activity
 
 import (
 	"context"
-	"encoding/json"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/activity/facts"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
@@ -72,30 +72,12 @@ func ListActivities(ctx context.Context, r Reader, s training.Scope, q ListQuery
 		for i := range page.Rows {
 			out.Activities = append(out.Activities, listRow(&page.Rows[i], by, q.Fields))
 		}
-		if limit > 1 && longer(out.Activities, listBytes) {
+		if limit > 1 && facts.Longer(out.Activities, listBytes) {
 			continue
 		}
 		out.explain()
 		return out, nil
 	}
-}
-
-// longer says that rows take more bytes than most. Few come near, and those
-// alone are marshalled to know.
-func longer(rows []Facts, most int) bool {
-	bound := 0
-	for _, f := range rows {
-		bound += f.bound()
-	}
-	return bound > most && size(rows) > most
-}
-
-func size(v any) int {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return 0
-	}
-	return len(b)
 }
 
 func (l *List) explain() {
@@ -113,19 +95,19 @@ var rowFacts = map[string]func(row *store.ActivityRow, f Facts){
 	"start_local": func(r *store.ActivityRow, f Facts) { f["start_local"] = localTime(&r.Activity) },
 	"time_zone":   func(r *store.ActivityRow, f Facts) { f["time_zone"] = ZoneName(&r.Activity) },
 	"sport":       func(r *store.ActivityRow, f Facts) { f["sport"] = string(r.Sport) },
-	"sub_sport":   func(r *store.ActivityRow, f Facts) { f.put("sub_sport", r.SubSport) },
-	"name":        func(r *store.ActivityRow, f Facts) { f.put("name", textclean.Line(r.Name, listNameRunes)) },
+	"sub_sport":   func(r *store.ActivityRow, f Facts) { f.Put("sub_sport", r.SubSport) },
+	"name":        func(r *store.ActivityRow, f Facts) { f.Put("name", textclean.Line(r.Name, listNameRunes)) },
 	"description": func(r *store.ActivityRow, f Facts) {
-		f.put("description", textclean.Text(r.Description, textclean.NameRunes))
+		f.Put("description", textclean.Text(r.Description, textclean.NameRunes))
 	},
-	"tags":      func(r *store.ActivityRow, f Facts) { f.put("tags", cleanAll(r.Tags)) },
-	"race":      func(r *store.ActivityRow, f Facts) { f.put("race", r.Race) },
-	"commute":   func(r *store.ActivityRow, f Facts) { f.put("commute", r.Commute) },
-	"gear_id":   func(r *store.ActivityRow, f Facts) { f.put("gear_id", r.GearID) },
-	"parent_id": func(r *store.ActivityRow, f Facts) { f.put("parent_id", string(r.ParentID)) },
-	"sources":   func(r *store.ActivityRow, f Facts) { f.put("sources", r.Sources) },
+	"tags":      func(r *store.ActivityRow, f Facts) { f.Put("tags", cleanAll(r.Tags)) },
+	"race":      func(r *store.ActivityRow, f Facts) { f.Put("race", r.Race) },
+	"commute":   func(r *store.ActivityRow, f Facts) { f.Put("commute", r.Commute) },
+	"gear_id":   func(r *store.ActivityRow, f Facts) { f.Put("gear_id", r.GearID) },
+	"parent_id": func(r *store.ActivityRow, f Facts) { f.Put("parent_id", string(r.ParentID)) },
+	"sources":   func(r *store.ActivityRow, f Facts) { f.Put("sources", r.Sources) },
 	"external_ids": func(r *store.ActivityRow, f Facts) {
-		f.put("external_ids", r.ExternalIDs)
+		f.Put("external_ids", r.ExternalIDs)
 	},
 }
 
@@ -179,7 +161,7 @@ func listRow(row *store.ActivityRow, by fitness.Loads, fields []string) Facts {
 		} else if v, ok := values[training.Metric(k)]; ok && analysis.Finite(v) {
 			f[k] = analysis.Round(v, analysis.Decimals(training.Metric(k)))
 		} else if k == "load_method" {
-			f.put(k, method)
+			f.Put(k, method)
 		}
 	}
 	return f

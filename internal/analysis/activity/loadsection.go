@@ -57,7 +57,7 @@ func (d *Detail) loads(ctx context.Context, sub *subject) error {
 	d.Load["tss_by_method"], d.Load["impulses"] = tss, impulses
 	l, why := rules.Of(in, sub.thresholds)
 	d.putLoad(d.Load, "tss", l.TSS, why)
-	d.Load.put("method", string(l.Method))
+	d.Load.Put("method", string(l.Method))
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/activity/facts"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -55,7 +56,7 @@ func (d *Detail) notes(ctx context.Context, sub *subject) error {
 	used := 0
 	for i := len(all) - 1; i >= 0; i-- { // the newest are kept
 		f := noteFacts(&all[i], sub.row.Location())
-		if used += size(f); used > noteBytes {
+		if used += facts.Size(f); used > noteBytes {
 			d.Truncated, d.Narrow = true, "Only the newest notes are shown; the dashboard has them all."
 			break
 		}
@@ -66,7 +67,7 @@ func (d *Detail) notes(ctx context.Context, sub *subject) error {
 
 func noteFacts(n *store.Note, loc *time.Location) Facts {
 	f := Facts{"note_id": n.ID, "at_local": n.At.In(loc).Format(time.RFC3339), "text": textclean.Text(n.Text, textclean.TextRunes)}
-	f.put("author", textclean.Line(n.Author, listNameRunes))
-	f.put("target", n.Target)
+	f.Put("author", textclean.Line(n.Author, listNameRunes))
+	f.Put("target", n.Target)
 	return f
 }

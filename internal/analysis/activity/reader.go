@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"lapkeep/internal/analysis/activity/facts"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -29,51 +30,8 @@ type Reader interface {
 	Notes(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.Note, error)
 }
 
-// Facts is one row of an answer: only what is known, by its published name.
-type Facts map[string]any
-
-// put adds a value unless it is the empty string, false or an empty list.
-func (f Facts) put(key string, v any) {
-	switch x := v.(type) {
-	case string:
-		if x == "" {
-			return
-		}
-	case bool:
-		if !x {
-			return
-		}
-	case []string:
-		if len(x) == 0 {
-			return
-		}
-	}
-	f[key] = v
-}
-
-// The most bytes that a number takes, and a character of a text.
-const (
-	numberBytes    = 25
-	characterBytes = 6
-)
-
-// bound is how many bytes the row takes at most, with the comma behind it.
-func (f Facts) bound() int {
-	const brackets, marks = 3, 4
-	n := brackets
-	for k, v := range f {
-		n += characterBytes*len(k) + marks
-		switch x := v.(type) {
-		case bool, int, float64:
-			n += numberBytes
-		case string:
-			n += characterBytes*len(x) + 2
-		default:
-			n += size(v)
-		}
-	}
-	return n
-}
+// Facts is one row of an answer.
+type Facts = facts.Row
 
 // localTime is when the activity began on its own clock, to the second. It
 // takes the offset that is known, because loading the zone reads a file.

@@ -133,7 +133,7 @@ func (sub *subject) matches(ctx context.Context, m *similar.Matches, likeness st
 		}
 		f := listRow(row, sub.loads, likeFields)
 		f[likeness] = analysis.Round(100*h.Share, 0)
-		f.put("reversed", h.Reversed)
+		f.Put("reversed", h.Reversed)
 		out.Activities = append(out.Activities, f)
 	}
 	return out, nil

@@ -30,7 +30,7 @@ func (d *Detail) summary(ctx context.Context, sub *subject) error {
 	for m, v := range analysis.Rounded(values) {
 		d.Summary[string(m)] = v
 	}
-	d.Summary.put("load_method", method)
+	d.Summary.Put("load_method", method)
 	if noLoad != "" {
 		d.Missing = d.Missing.Add(string(training.MetricTSS), noLoad)
 	}

@@ -79,7 +79,7 @@ func zoneRows(seconds, lower []float64, names []string, from, to string, show fu
 	for i, s := range seconds {
 		f := Facts{"zone": i + 1, "seconds": analysis.Round(s, 1)}
 		if i < len(names) {
-			f.put("name", names[i])
+			f.Put("name", names[i])
 		}
 		if i > 0 && i-1 < len(lower) {
 			f[from] = show(lower[i-1])

@@ -1,0 +1,58 @@
+package memo_test
+
+import (
+	"sync"
+	"testing"
+
+	"lapkeep/internal/store/memo"
+)
+
+func TestValuesHoldUntilTheLogMoves(t *testing.T) {
+	t.Parallel()
+	var m memo.Memory[string, int]
+	check := func(seq int64, k string, want int, held bool) {
+		t.Helper()
+		if v, ok := m.At(seq, k); v != want || ok != held {
+			t.Errorf("%s at %d is %d, %v; want %d, %v", k, seq, v, ok, want, held)
+		}
+	}
+	check(0, "a", 0, false)
+	m.Keep(0, "a", 1)
+	check(0, "a", 1, true)
+	check(1, "a", 0, false)
+	m.Keep(1, "b", 2)
+	check(1, "a", 0, false)
+	check(1, "b", 2, true)
+	m.Keep(1, "b", 3)
+	check(1, "b", 3, true)
+	m.Keep(0, "c", 4) // who was slow keeps only what it read
+	check(1, "b", 0, false)
+	check(1, "c", 0, false)
+	check(0, "c", 4, true)
+}
+
+func TestFewValuesAreKept(t *testing.T) {
+	t.Parallel()
+	var m memo.Memory[int, int]
+	var askers sync.WaitGroup
+	for from := range 4 {
+		askers.Go(func() {
+			for i := range 1000 {
+				m.Keep(1, from*1000+i, i)
+				if v, ok := m.At(1, from*1000+i); ok && v != i {
+					t.Errorf("%d is %d", i, v)
+				}
+			}
+		})
+	}
+	askers.Wait()
+	held := 0
+	for i := range 4000 {
+		if _, ok := m.At(1, i); ok {
+			held++
+		}
+	}
+	if held == 0 || held > 64 {
+		t.Errorf("%d values are kept", held)
+	}
+}
