@@ -55,7 +55,7 @@ func Get(ctx context.Context, r Reader, s training.Scope, f fitness.Frame, id st
 	full := FullEvent{
 		EventRow: b.row(&e), Description: textclean.Text(e.Description, textclean.TextRunes),
 		SubSport: textclean.Line(e.SubSport, textclean.NameRunes), Indoor: e.Indoor, WorkKJ: positive(e.WorkKJ, 1),
-		Target: textclean.Line(e.Target, textclean.NameRunes), Color: textclean.Line(e.Color, textclean.NameRunes), Tags: lines(e.Tags, maxTags),
+		Target: textclean.Line(e.Target, nameRunes), Color: textclean.Line(e.Color, nameRunes), Tags: lines(e.Tags, maxTags),
 		MaxTimeS: positive(e.MaxTimeS, 0), FTPW: positive(e.FTPW, 1), CTL: positive(e.CTL, 1), ATL: positive(e.ATL, 1),
 		CTLDays: positive(e.CTLDays, 1), ATLDays: positive(e.ATLDays, 1), Flags: flags(&e),
 		PushErrors: lines(e.PushErrors, maxPushErrors), Edited: e.Own,
@@ -77,7 +77,7 @@ const maxTags = 30
 func lines(texts []string, most int) []string {
 	var out []string
 	for _, t := range texts[:min(len(texts), most)] {
-		out = append(out, textclean.Line(t, textclean.NameRunes))
+		out = append(out, textclean.Line(t, nameRunes))
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package calendar
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -84,7 +85,37 @@ func List(ctx context.Context, r Reader, s training.Scope, f fitness.Frame, q Qu
 	if err := v.tellComing(ctx, r, s, f, q, days); err != nil {
 		return nil, err
 	}
+	v.fit()
 	return v, ctx.Err()
+}
+
+// viewBytes is what a calendar may take of an answer's 32 KB.
+const viewBytes = 28_000
+
+// fit drops rows from the ends of the lists until the answer fits.
+func (v *View) fit() {
+	for size(v) > viewBytes {
+		switch {
+		case len(v.Events) > 1 && size(v.Events) >= size(v.Weeks):
+			v.Events = v.Events[:len(v.Events)*3/4]
+		case len(v.Weeks) > 1:
+			v.Weeks = v.Weeks[:len(v.Weeks)*3/4]
+		default:
+			v.Unplanned, v.Phases = nil, nil
+			v.cut("Ask for fewer days.")
+			return
+		}
+		v.cut("Only the first rows are shown. Ask for fewer days, or for some categories.")
+	}
+}
+
+// size is how many bytes v takes in an answer.
+func size(v any) int {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return 0
+	}
+	return len(b)
 }
 
 func check(days training.DayRange, q Query, f fitness.Frame) error {
@@ -200,7 +231,7 @@ func (v *View) tellComing(ctx context.Context, r Reader, s training.Scope, f fit
 	}
 	for i, e := range coming {
 		race := Race{
-			ID: e.ID, Name: textclean.Line(e.Name, textclean.NameRunes), Category: e.Category, Sport: e.Sport, Day: e.Days.From,
+			ID: e.ID, Name: textclean.Line(e.Name, nameRunes), Category: e.Category, Sport: e.Sport, Day: e.Days.From,
 			InDays: int(e.Days.From - f.Today), DistanceKm: positive(e.DistanceKm, 3),
 		}
 		if i < racesProjected {

@@ -46,15 +46,22 @@ func shown(pairs map[string]calendar.Pairing) map[string]string {
 	return out
 }
 
-func TestMatch(t *testing.T) {
-	t.Parallel()
-	const yesterday, before = today - 1, today - 2
-	ride, run := training.Cycling, training.Running
-	for name, c := range map[string]struct {
-		events []calendar.Event
-		done   []calendar.Activity
-		want   map[string]string
-	}{
+const (
+	yesterday = today - 1
+	before    = today - 2
+	ride      = training.Cycling
+	run       = training.Running
+)
+
+type matchCase struct {
+	events []calendar.Event
+	done   []calendar.Activity
+	want   map[string]string
+}
+
+// sameDay are pairings by day and sport.
+func sameDay() map[string]matchCase {
+	return map[string]matchCase{
 		"nothing done": {[]calendar.Event{session("a", yesterday, ride, 60)}, nil, map[string]string{}},
 		"the same day and sport": {
 			[]calendar.Event{session("a", yesterday, ride, 60)},
@@ -89,6 +96,12 @@ func TestMatch(t *testing.T) {
 			[]calendar.Activity{did("1", yesterday, training.Walking, 60)},
 			map[string]string{"a": "1 same_day"},
 		},
+	}
+}
+
+// moved are sessions that were done on another day.
+func moved() map[string]matchCase {
+	return map[string]matchCase{
 		"moved by a day": {
 			[]calendar.Event{session("a", before, ride, 60)},
 			[]calendar.Activity{did("1", yesterday, ride, 66)},
@@ -124,6 +137,12 @@ func TestMatch(t *testing.T) {
 			[]calendar.Activity{did("1", today, ride, 60)},
 			map[string]string{},
 		},
+	}
+}
+
+// said are pairings by word.
+func said() map[string]matchCase {
+	return map[string]matchCase{
 		"the source's pairing wins": {
 			[]calendar.Event{
 				with(session("a", yesterday, run, 60), func(e *calendar.Event) { e.DoneBy = "intervals:i1" }),
@@ -155,14 +174,21 @@ func TestMatch(t *testing.T) {
 			[]calendar.Activity{did("1", yesterday, ride, 60)},
 			map[string]string{},
 		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			paired := map[string]training.ActivityID{"intervals:i1": "1", "1": "1"}
-			if d := cmp.Diff(c.want, shown(calendar.Match(c.events, c.done, paired, today))); d != "" {
-				t.Error(d)
-			}
-		})
+	}
+}
+
+func TestMatch(t *testing.T) {
+	t.Parallel()
+	for _, cases := range []map[string]matchCase{sameDay(), moved(), said()} {
+		for name, c := range cases {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				paired := map[string]training.ActivityID{"intervals:i1": "1", "1": "1"}
+				if d := cmp.Diff(c.want, shown(calendar.Match(c.events, c.done, paired, today))); d != "" {
+					t.Error(d)
+				}
+			})
+		}
 	}
 }
 

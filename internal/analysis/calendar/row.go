@@ -21,6 +21,9 @@ const (
 	byLoad     = "load"
 )
 
+// nameRunes is how much of a name or a key a row shows.
+const nameRunes = 100
+
 // EventRow is one event in a list.
 type EventRow struct {
 	ID         string                 `json:"id"`
@@ -84,8 +87,8 @@ func targetsOf(e *Event) Targets {
 // row shows an event and, for a session, what became of it.
 func row(e *Event, p Pairing, paired bool, today training.Day) EventRow {
 	r := EventRow{
-		ID: e.ID, Day: e.Days.From, Time: clock(e.Start), Category: e.Category, Name: textclean.Line(e.Name, textclean.NameRunes),
-		Sport: e.Sport, Availability: e.Availability, ExternalID: textclean.Line(e.ExternalID, textclean.NameRunes), Sources: e.Sources,
+		ID: e.ID, Day: e.Days.From, Time: clock(e.Start), Category: e.Category, Name: textclean.Line(e.Name, nameRunes),
+		Sport: e.Sport, Availability: e.Availability, ExternalID: textclean.Line(e.ExternalID, nameRunes), Sources: e.Sources,
 	}
 	if e.Days.To > e.Days.From {
 		to := e.Days.To

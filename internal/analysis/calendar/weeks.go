@@ -26,7 +26,7 @@ func (v *View) tellWeeks(b *book, days training.DayRange, sport training.Sport) 
 			break
 		}
 		v.Phases = append(v.Phases, Phase{
-			ID: e.ID, Category: e.Category, Name: textclean.Line(e.Name, textclean.NameRunes), From: e.Days.From, To: e.Days.To,
+			ID: e.ID, Category: e.Category, Name: textclean.Line(e.Name, nameRunes), From: e.Days.From, To: e.Days.To,
 			Current: e.Days.Contains(b.today),
 		})
 	}
@@ -40,7 +40,7 @@ func (b *book) week(days training.DayRange, sport training.Sport) Week {
 	for i := range b.events {
 		e := &b.events[i]
 		if e.Category == training.EventPlan && e.Days.Contains(days.From) {
-			w.Phase = textclean.Line(e.Name, textclean.NameRunes) // the one that began last
+			w.Phase = textclean.Line(e.Name, nameRunes) // the one that began last
 		}
 		if !days.Contains(e.Days.From) || sport != "" && e.Sport != "" && e.Sport != sport {
 			continue

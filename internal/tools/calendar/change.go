@@ -150,16 +150,24 @@ func (ch *change) told() []journal.Change {
 	var out []journal.Change
 	for _, key := range slices.Sorted(maps.Keys(after)) {
 		if before[key] != after[key] {
-			out = append(out, journal.Change{Target: ch.id, Field: argument(key), Before: before[key], After: after[key]})
+			out = append(out, journal.Change{
+				Target: ch.id, Field: argument(key), Before: textclean.Text(before[key], toldRunes), After: textclean.Text(after[key], toldRunes),
+			})
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(before)) {
 		if _, still := after[key]; !still {
-			out = append(out, journal.Change{Target: ch.id, Field: argument(key), Before: before[key]})
+			out = append(out, journal.Change{Target: ch.id, Field: argument(key), Before: textclean.Text(before[key], toldRunes)})
 		}
 	}
 	return out
 }
+
+// How much of a text the changes for people tell.
+const (
+	shownRunes = 100
+	toldRunes  = 500
+)
 
 // argument is the argument that a kept field is set by.
 func argument(key string) string {
@@ -190,7 +198,7 @@ func shownFields(e *calendar.Event) map[string]string {
 		if json.Unmarshal(v, &text) != nil {
 			text = string(v)
 		}
-		out[key] = textclean.Text(text, textclean.TextRunes)
+		out[key] = text
 	}
 	delete(out, "id")
 	return out
@@ -198,7 +206,7 @@ func shownFields(e *calendar.Event) map[string]string {
 
 // called is how a sentence for people names an event.
 func called(e *calendar.Event) string {
-	out := e.Days.From.String() + " " + strings.ReplaceAll(string(e.Category), "_", " ") + " " + textclean.Line(e.Name, textclean.NameRunes)
+	out := e.Days.From.String() + " " + strings.ReplaceAll(string(e.Category), "_", " ") + " " + textclean.Line(e.Name, shownRunes)
 	if e.MovingTimeS > 0 {
 		out += fmt.Sprintf(", %g min", e.MovingTimeS/60)
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 // maxCreated is how many events one call takes.
-const maxCreated = 100
+const maxCreated = 60
 
 // eventIn is one event to be made.
 type eventIn struct {
@@ -68,7 +68,7 @@ type draft struct {
 	patch          patch
 }
 
-const maxExternalID = 200
+const maxExternalID = 100
 
 func (in *eventIn) draft() (draft, error) {
 	p, err := in.patch()

@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-const maxDeleted = 100
+const maxDeleted = 60
 
 type deleteIn struct {
 	IDs    []string `json:"ids" jsonschema:"event ids"`

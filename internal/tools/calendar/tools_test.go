@@ -36,7 +36,21 @@ func open(t testing.TB, mode tools.Writes) *home {
 	storetest.Athlete(t, db, who)
 	n := 0
 	j := journal.New(db, func() string { n++; return fmt.Sprint("j", n) })
-	return &home{db, j, tools.NewTable(calendartools.Rows(calendartools.Deps{Store: db, Journal: j, Writes: mode})...)}
+	h := &home{db: db, journal: j}
+	h.table = table(h, mode)
+	return h
+}
+
+func table(h *home, mode tools.Writes) *tools.Table {
+	return tools.NewTable(calendartools.Rows(calendartools.Deps{Store: h.db, Journal: h.journal, Writes: mode})...)
+}
+
+// token is the approval that an error asks for, "" if it asks for none.
+func token(err error) string {
+	if need, ok := errors.AsType[*journal.NeedsConsent](err); ok {
+		return need.Preview.Token
+	}
+	return ""
 }
 
 // at is a call by a model at an instant, in a zone.
@@ -129,15 +143,15 @@ func (h *home) says(t testing.TB, id string, e training.CalendarEvent) {
 func (h *home) agree(t testing.TB, c *tools.Call, tool, args string) answer {
 	t.Helper()
 	_, err := h.table.Call(t.Context(), tool, c, json.RawMessage(args))
-	need, ok := errors.AsType[*journal.NeedsConsent](err)
-	if !ok {
+	code := token(err)
+	if code == "" {
 		t.Fatalf("%s %s did not ask: %v", tool, args, err)
 	}
-	if _, err := h.journal.Grant(t.Context(), storetest.Export(who), need.Preview.Token, c.Now); err != nil {
+	if _, err := h.journal.Grant(t.Context(), storetest.Export(who), code, c.Now); err != nil {
 		t.Fatal(err)
 	}
 	with := *c
-	with.Approval = need.Preview.Token
+	with.Approval = code
 	return h.do(t, &with, tool, args)
 }
 

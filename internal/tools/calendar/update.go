@@ -70,7 +70,11 @@ func (in *updateIn) plan(ctx context.Context, d Deps, c *tools.Call, e *calendar
 	if in.Name != nil {
 		p["name"] = textclean.Line(*in.Name, textclean.NameRunes)
 	}
-	if err := in.dates(p, in.Date, &e.CalendarEvent); err != nil {
+	was := e.CalendarEvent
+	if slices.Contains(in.Clear, "end_date") {
+		was.End = ""
+	}
+	if err := in.dates(p, in.Date, &was); err != nil {
 		return nil, nil, err
 	}
 	if err := in.pair(ctx, d, c, p); err != nil {

@@ -3,6 +3,8 @@ package calendar
 import (
 	"bytes"
 	"context"
+	"encoding/json"
+	"fmt"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/calendar"
@@ -22,11 +24,9 @@ const (
 	freeDays   = 14
 )
 
-// Rows and changes of one answer; the journal has them all.
-const (
-	maxShown = 60
-	maxTold  = 60
-)
+// writtenBytes is what the answer to a write may take; how its arguments were
+// read may take the rest. The journal has what is cut.
+const writtenBytes = 14_000
 
 // written is what a write answers.
 type written struct {
@@ -81,6 +81,7 @@ func write(ctx context.Context, d Deps, c *tools.Call, o order) (*written, error
 	}
 	if len(todo) == 0 {
 		out.DryRun = o.dryRun
+		out.fit()
 		out.Notes = append(out.Notes, "Nothing changed: the calendar says this already.")
 		return out, ctx.Err()
 	}
@@ -95,11 +96,33 @@ func write(ctx context.Context, d Deps, c *tools.Call, o order) (*written, error
 	if err != nil {
 		return nil, err
 	}
-	if len(out.Changes) > maxTold {
-		out.Changes = out.Changes[:maxTold]
-		out.Cut, out.Narrow = true, "Only the first changes are shown; list_events shows what stands."
-	}
+	out.fit()
 	return out, nil
+}
+
+// fit drops rows from the end until the answer fits: what was written must
+// not be told as a failure.
+func (out *written) fit() {
+	for size(out) > writtenBytes {
+		switch {
+		case len(out.Changes) > 1 && size(out.Changes) >= size(out.Events):
+			out.Changes = out.Changes[:len(out.Changes)*3/4]
+		case len(out.Events) > 1:
+			out.Events = out.Events[:len(out.Events)*3/4]
+		default:
+			return
+		}
+		out.Cut, out.Narrow = true, "Only the first are shown; list_events shows what stands."
+	}
+}
+
+// size is how many bytes v takes in an answer.
+func size(v any) int {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return 0
+	}
+	return len(b)
 }
 
 // apply writes the changes, unless an event is not any more what a change
@@ -117,24 +140,26 @@ func apply(tx *store.Tx, a training.AthleteID, todo []*change) (journal.Effect, 
 		effect.Inverse = append(effect.Inverse, journal.PutDocument(document.Events, ch.id, former))
 		effect.Changes = append(effect.Changes, ch.told()...)
 	}
+	if n := len(effect.Changes); n > maxTold {
+		effect.Changes = append(effect.Changes[:maxTold], journal.Change{Target: "calendar", Field: "event", After: fmt.Sprintf("and %d more", n-maxTold)})
+	}
 	return effect, nil
 }
+
+// maxTold is how many changes a person is shown before agreeing to them.
+const maxTold = 100
 
 // tell lists what becomes of each event.
 func (out *written) tell(o order) {
 	out.Events = []writtenEvent{}
-	for i, ch := range o.changes {
-		if i == maxShown {
-			out.Cut, out.Narrow = true, "Only the first events are shown; list_events shows what stands."
-			break
-		}
+	for _, ch := range o.changes {
 		e := ch.after
 		if e == nil {
 			e = ch.before
 		}
 		row := writtenEvent{
-			ID: ch.id, ExternalID: textclean.Line(e.ExternalID, textclean.NameRunes), Status: ch.status, Date: e.Days.From,
-			Name: textclean.Line(e.Name, textclean.NameRunes),
+			ID: ch.id, ExternalID: textclean.Line(e.ExternalID, maxExternalID), Status: ch.status, Date: e.Days.From,
+			Name: textclean.Line(e.Name, shownRunes),
 		}
 		if o.dryRun && ch.status == statusCreated {
 			row.ID = ""
