@@ -48,7 +48,17 @@ func (diary) Emit(x *listing.Export) {
 		}
 		return ""
 	})
+	x.Sift(func(head []byte) string {
+		if strings.Contains(string(head), "empty") {
+			return "Nothing is in it."
+		}
+		return ""
+	})
+	x.Last(func() { x.Yield(Item{Path: x.Shown("after"), Skip: "It is all."}) })
 	x.About(func(it Item) Item {
+		if it.Skip != "" {
+			return it
+		}
 		it.Said = &training.Said{Ref: "diary:" + it.Name()}
 		return it
 	})
@@ -100,7 +110,7 @@ func TestAFormOfExports(t *testing.T) {
 	dir := t.TempDir()
 	for name, data := range map[string]string{
 		"a/tables/diary1.txt": "some", "a/tables/diary2.txt": "more", "a/files/Named.gpx": "<gpx/>", "a/files/other.gpx": "<gpx/>",
-		"a/files/part.zip": zipOf(t, "deep.zip", zipOf(t, "1.gpx", "<gpx/>")), "b.gpx": "<gpx/>", "c/tables/diary.txt": "",
+		"a/files/part.zip": zipOf(t, "deep.zip", zipOf(t, "1.gpx", "<gpx/>", "2.gpx", "<gpx>empty")), "b.gpx": "<gpx/>", "c/tables/diary.txt": "",
 	} {
 		p := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(p), 0o700); err != nil {
@@ -117,9 +127,11 @@ func TestAFormOfExports(t *testing.T) {
 		"a/files/Named.gpx is diary:1",
 		"a/files/other.gpx is diary:other.gpx",
 		"a/files/part.zip/deep.zip/1.gpx is diary:1.gpx",
+		"a/files/part.zip/deep.zip/2.gpx Nothing is in it.",
 		"a/tables/diary2.txt It is a table.",
 		"b.gpx",
 		"c/tables/diary.txt It is empty.",
+		"a/after It is all.",
 	}
 	if d := cmp.Diff(want, walkWith(t, dir, Limits{})); d != "" {
 		t.Error(d)

@@ -13,6 +13,9 @@ type Item = listing.Item
 // Account is what a table of an export says of the athlete.
 type Account = listing.Account
 
+// Wellness is what an export says of days.
+type Wellness = listing.Wellness
+
 // Memory is an item whose bytes are at hand already: an upload, a download,
 // a test.
 func Memory(path string, data []byte) Item { return listing.Memory(path, data) }

@@ -63,9 +63,6 @@ func set(words ...string) map[string]bool {
 
 func isZip(name string) bool { return strings.EqualFold(path.Ext(name), ".zip") }
 
-// headBytes is how much of a file tells what it is.
-const headBytes = 64
-
 // nature is what the beginning of a file says that it is.
 type nature uint8
 

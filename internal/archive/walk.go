@@ -143,7 +143,7 @@ func (w *walker) onDisk(shown, root, rel string, info fs.FileInfo) listing.Entry
 // listing yields what a folder or an archive holds: the exports in it first,
 // then the rest, newest first.
 func (w *walker) listing(all []listing.Entry, in nesting) bool {
-	all, ok := listing.Exports(w.ctx, w.forms, all, w.emit)
+	all, last, ok := listing.Exports(w.ctx, w.forms, all, w.emit)
 	if !ok {
 		return false
 	}
@@ -153,7 +153,7 @@ func (w *walker) listing(all []listing.Entry, in nesting) bool {
 			return false
 		}
 	}
-	return true
+	return last()
 }
 
 // entry yields one file, or the members of one that is a zip archive.
@@ -164,7 +164,7 @@ func (w *walker) entry(e listing.Entry, in nesting) bool {
 	if !e.Readable() {
 		return w.emit(e.Item())
 	}
-	head, err := e.File.Head(headBytes)
+	head, err := e.File.Head(listing.HeadBytes)
 	if err != nil {
 		e.Err = err
 		return w.emit(e.Item())
@@ -179,10 +179,13 @@ func (w *walker) entry(e listing.Entry, in nesting) bool {
 	case kind == other && (!e.Named || packedReason(e.Rel) != ""):
 		e.Skip = contentReason(e.Rel)
 	}
-	it := e.Item()
-	if e.About != nil {
-		it = e.About(it)
+	aside := false
+	if e.Sift != nil && e.Readable() {
+		e.Skip = e.Sift(head)
+		aside = e.Skip != ""
 	}
+	it := e.Item()
+	it.Aside = aside
 	return w.emit(it)
 }
 

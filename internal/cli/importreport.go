@@ -20,11 +20,18 @@ type importReport struct {
 	out   io.Writer
 	seen  map[string]int
 	order []string
+	aside []string // reasons of files that are not named at all
 }
 
 // line prints one file, unless it went as it should or many went likewise.
 func (r *importReport) line(res ingest.FileResult) {
 	key := fmt.Sprintf("%-9s %s", res.Status, strings.ReplaceAll(res.Reason, res.Path[strings.LastIndexAny(res.Path, `/\`)+1:], "…"))
+	if res.Aside {
+		if r.seen[key]++; r.seen[key] == 1 {
+			r.aside = append(r.aside, key)
+		}
+		return
+	}
 	if len(res.Warnings) == 0 {
 		if r.seen[key]++; r.seen[key] == alike+1 {
 			r.order = append(r.order, key)
@@ -46,9 +53,16 @@ func (r *importReport) line(res ingest.FileResult) {
 // rest says how many more there were of each reason.
 func (r *importReport) rest() {
 	for _, key := range r.order {
-		status, reason, _ := strings.Cut(key, " ")
-		fmt.Fprintf(r.out, "%-9s %s more: %s\n", status, counted(r.seen[key]-alike, "file", "files"), strings.TrimSpace(reason))
+		r.number(key, r.seen[key]-alike, " more")
 	}
+	for _, key := range r.aside {
+		r.number(key, r.seen[key], "")
+	}
+}
+
+func (r *importReport) number(key string, n int, more string) {
+	status, reason, _ := strings.Cut(key, " ")
+	fmt.Fprintf(r.out, "%-9s %s%s: %s\n", status, counted(n, "file", "files"), more, strings.TrimSpace(reason))
 }
 
 // quiet says that a file needs no line: it went as it should.

@@ -22,6 +22,7 @@ func TestManyAlikeAreOneLine(t *testing.T) {
 		r.line(ingest.FileResult{Path: "a.zip/media/" + name, Status: ingest.Ignored, Reason: "It is a picture."})
 		r.line(ingest.FileResult{Path: "a.zip/" + name, Status: ingest.Failed, Reason: name + " is empty."})
 		r.line(ingest.FileResult{Path: name, Status: ingest.Imported, Warnings: []string{"cut short"}})
+		r.line(ingest.FileResult{Path: "a.zip/aside" + name, Status: ingest.Ignored, Reason: "It is sleep.", Aside: true})
 	}
 	r.line(ingest.FileResult{Path: "z.fit", Status: ingest.Failed, Reason: "It is damaged."})
 	r.rest()
@@ -29,6 +30,7 @@ func TestManyAlikeAreOneLine(t *testing.T) {
 	for text, n := range map[string]int{
 		"It is a picture.": alike + 1, " is empty.": alike + 1, "          cut short\n": 100, "failed    z.fit: It is damaged.\n": 1,
 		"ignored   80 files more: It is a picture.\n": 1, "failed    80 files more: … is empty.\n": 1,
+		"ignored   100 files: It is sleep.\n": 1, "aside": 0,
 	} {
 		if strings.Count(got, text) != n {
 			t.Errorf("%q is there %d times, want %d", text, strings.Count(got, text), n)

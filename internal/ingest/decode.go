@@ -23,7 +23,7 @@ type work struct {
 	ready  chan struct{} // closed once a worker is done with it
 
 	says     statement.Statement // of an item that is no file
-	said     *training.Said      // of the activity of a file
+	said     []*training.Said    // of each recording of a file, nil where nothing is
 	data     []byte
 	hash     string
 	sessions []*session
@@ -52,7 +52,7 @@ func (r *run) prepare(ctx context.Context, w *work) {
 			w.refuse(Failed, "Reading it met a defect of Lapkeep; the file was left alone.")
 		}
 	}()
-	w.result = FileResult{Path: w.item.Path, Activities: []training.ActivityID{}, Warnings: []string{}}
+	w.result = FileResult{Path: w.item.Path, Aside: w.item.Aside, Activities: []training.ActivityID{}, Warnings: []string{}}
 	if w.item.Skip != "" {
 		w.refuse(Ignored, w.item.Skip)
 		return
@@ -68,8 +68,12 @@ func (r *run) prepare(ctx context.Context, w *work) {
 	w.hash = identity.Hash(data)
 	known, err := r.im.db.RecordingsByOriginal(ctx, everything(r.athlete.ID), w.hash)
 	if err == nil && len(known) > 0 {
-		first := slices.MinFunc(known, func(a, b store.RecordingRow) int { return a.Recording.SessionIndex - b.Recording.SessionIndex })
-		w.hear(&first.Recording)
+		slices.SortFunc(known, func(a, b store.RecordingRow) int { return a.Recording.SessionIndex - b.Recording.SessionIndex })
+		recs := make([]*training.Recording, 0, len(known))
+		for i := range known {
+			recs = append(recs, &known[i].Recording)
+		}
+		w.hear(recs)
 		return // the committer looks again, in its transaction
 	}
 	if export.Is(data) {
@@ -99,15 +103,15 @@ func (r *run) decode(ctx context.Context, w *work) {
 		w.refuse(Ignored, res.Ignored)
 		return
 	}
-	w.hear(res.Recordings[0])
+	w.hear(res.Recordings)
 	for i, rec := range res.Recordings {
 		w.warn(rec.Warnings...)
 		s := &session{index: i, rec: rec, digest: identity.Of(w.hash, i), act: normalise.Recording(rec, r.athlete, r.im.o.Zones)}
 		s.act.ID = s.digest.Activity()
 		if r.im.o.Derive != nil {
 			act := s.act
-			if w.said != nil && len(res.Recordings) == 1 {
-				w.said.Over(&act)
+			if len(w.said) == len(res.Recordings) && w.said[i] != nil {
+				w.said[i].Over(&act)
 			}
 			s.summary, s.primitives = r.im.o.Derive(act, s.digest.Recording(), rec)
 			s.derived = true
@@ -116,11 +120,18 @@ func (r *run) decode(ctx context.Context, w *work) {
 	}
 }
 
-// hear finds what the file's export says of its activity.
-func (w *work) hear(first *training.Recording) {
-	w.said = w.item.Said
-	if w.said == nil && w.item.SaidOf != nil {
-		w.said = w.item.SaidOf(first)
+// hear finds what the file's export says of its recordings: of the file, or
+// of each.
+func (w *work) hear(recs []*training.Recording) {
+	if w.item.Said != nil {
+		w.said = []*training.Said{w.item.Said}
+		return
+	}
+	if w.item.SaidOf == nil {
+		return
+	}
+	for _, r := range recs {
+		w.said = append(w.said, w.item.SaidOf(r))
 	}
 }
 

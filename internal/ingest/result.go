@@ -26,6 +26,8 @@ type FileResult struct {
 	Activities []training.ActivityID `json:"activities"` // in file order
 	Warnings   []string              `json:"warnings"`
 	Reason     string                `json:"reason,omitempty"`
+	// Aside is one of very many alike, which are counted and not named.
+	Aside bool `json:"-"`
 }
 
 // warn adds sentences that are not there yet.

@@ -52,6 +52,7 @@ type run struct {
 	// they say of where recordings came from, by [fileRef].
 	documents []*work
 	origins   map[string]store.Origin
+	heard     map[string]bool // see [statement.Batch]
 }
 
 // Import reads items and reports each file, in their order, once it is
@@ -73,7 +74,7 @@ func (im *Importer) Import(ctx context.Context, athlete training.AthleteID, item
 	if report == nil {
 		report = func(FileResult) {}
 	}
-	r := &run{im: im, athlete: who, o: o, report: report, memory: semaphore.NewWeighted(memoryBudget), origins: map[string]store.Origin{}}
+	r := &run{im: im, athlete: who, o: o, report: report, memory: semaphore.NewWeighted(memoryBudget), origins: map[string]store.Origin{}, heard: map[string]bool{}}
 	r.record = store.ImportRun{
 		ID: o.RunID, Athlete: athlete, StartedAt: im.now(), Paths: o.Paths, Counts: map[string]int{},
 	}

@@ -8,7 +8,7 @@ import (
 
 // statements is the batch as statements see it.
 func (b *batch) statements() *statement.Batch {
-	return &statement.Batch{DB: b.im.db, Tx: b.tx, Athlete: b.run.athlete, RunID: b.run.o.RunID, Rows: b.activities}
+	return &statement.Batch{DB: b.im.db, Tx: b.tx, Athlete: b.run.athlete, RunID: b.run.o.RunID, Rows: b.activities, Heard: b.run.heard}
 }
 
 // stated stores what an export says without a file.
@@ -27,18 +27,35 @@ func (b *batch) stated(ctx context.Context, s statement.Statement, res FileResul
 	return res, err
 }
 
-// said keeps what an export says of the activity of a file.
+// said keeps what an export says of the activities of a file.
 func (b *batch) said(ctx context.Context, w *work, res *FileResult) error {
+	for _, said := range w.said {
+		if said != nil {
+			b.run.heard[said.Ref] = true
+		}
+	}
 	if len(res.Activities) == 0 || res.Status == Failed || res.Reason == statement.StillDeleted {
 		return nil
 	}
-	act, err := b.activity(ctx, res.Activities[0])
-	if err != nil {
-		return err
+	for i, said := range w.said {
+		of := res.Activities
+		switch {
+		case said == nil:
+			continue
+		case w.item.SaidOf != nil: // each recording by itself, unless they were joined by hand
+			of = of[min(i, len(of)-1):][:1]
+		}
+		act, err := b.activity(ctx, of[0])
+		if err != nil {
+			return err
+		}
+		changed, err := statement.Words(ctx, b.statements(), *said, w.item.AsOf, of, act.Start)
+		if err != nil {
+			return err
+		}
+		if changed && res.Status == Duplicate {
+			res.Status, res.Reason = Updated, "Its recording is there already; what is said of it has changed."
+		}
 	}
-	changed, err := statement.Words(ctx, b.statements(), *w.said, w.item.AsOf, res.Activities, act.Start)
-	if err == nil && changed && res.Status == Duplicate {
-		res.Status, res.Reason = Updated, "Its recording is there already; what is said of it has changed."
-	}
-	return err
+	return nil
 }

@@ -14,8 +14,10 @@
 // among it and yields the rest as plain files; [Export.Leave] gives the parts
 // that need not be opened a reason, and [Export.About] has each file below,
 // also of archives within archives, pass by the export's reader, for
-// what is known by a file's name or, by [Item.SaidOf], once it is read. One
-// line in internal/archive's forms makes the walk know it.
+// what is known by a file's name or, by [Item.SaidOf], once it is read.
+// [Export.Sift] leaves files by what they begin with, and what [Export.Last]
+// yields comes after all files. One line in internal/archive's forms makes the
+// walk know it.
 //
 // What an item can say is stored by package internal/ingest/statement, whose
 // comment tells how to add to it. Messages, contacts and logins are never

@@ -20,7 +20,12 @@ type Entry struct {
 	File  Content
 	// About has every item that comes of the entry pass by an export's reader.
 	About func(Item) Item
+	// Sift is asked, by the beginning of a file, why it is not read.
+	Sift func(head []byte) string
 }
+
+// HeadBytes is how much of a file tells what it is.
+const HeadBytes = 128
 
 // Content is where the bytes of a file come from.
 type Content interface {
@@ -40,6 +45,9 @@ func (e *Entry) Item() Item {
 	it := Item{Path: e.Shown, Size: e.Size, ModTime: e.Mod, Skip: e.Skip, Err: e.Err}
 	if e.Readable() {
 		it.read = e.File.Read
+	}
+	if e.About != nil {
+		it = e.About(it)
 	}
 	return it
 }

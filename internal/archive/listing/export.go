@@ -2,6 +2,7 @@ package listing
 
 import (
 	"context"
+	"io"
 	"iter"
 	"maps"
 	"slices"
@@ -32,6 +33,8 @@ type Export struct {
 	used   map[string]bool
 	reason func(name string) string
 	about  func(Item) Item
+	sift   func(head []byte) string
+	last   func()
 	over   bool
 }
 
@@ -75,16 +78,33 @@ func (x *Export) Table(e *Entry) ([]byte, error) {
 	return e.File.Read(x.ctx)
 }
 
+// Stream reads a part piece by piece, where it may be larger than a table.
+func (x *Export) Stream(e *Entry) (io.ReadCloser, error) {
+	if e.Err != nil {
+		return nil, e.Err
+	}
+	return e.File.Stream(x.ctx)
+}
+
 // Refuse leaves the mark itself unopened for a reason: it shows no export
 // after all.
 func (x *Export) Refuse(reason string) {
-	key := keyOf(x.markName())
 	e := x.Mark
-	e.Skip, x.used[key] = reason, false
-	x.parts[key] = e
+	e.Skip = reason
+	x.parts[keyOf(x.markName())] = e
+	x.Return()
 }
 
+// Return makes the mark a part like the others, for an export that any of
+// its parts may show.
+func (x *Export) Return() { x.used[keyOf(x.markName())] = false }
+
 func (x *Export) markName() string { return strings.TrimPrefix(x.Mark.Rel, x.top) }
+
+// Shown is how people name something of a name below the top.
+func (x *Export) Shown(name string) string {
+	return x.Mark.Shown[:max(0, len(x.Mark.Shown)-len(x.markName()))] + name
+}
 
 // Leave gives parts that are not used, by name, a reason not to be opened;
 // empty for one that merely lies there too.
@@ -93,6 +113,15 @@ func (x *Export) Leave(reason func(name string) string) { x.reason = reason }
 // About has every item that comes of the parts that are not used, also of
 // archives among them, pass by.
 func (x *Export) About(f func(Item) Item) { x.about = f }
+
+// Sift gives files a reason not to be read, by the [HeadBytes] that they
+// begin with; also those of archives among the parts. Empty for a file that
+// is read.
+func (x *Export) Sift(f func(head []byte) string) { x.sift = f }
+
+// Last has f called once the parts that are not used have been yielded, and
+// those of the whole listing with them. It may yield more.
+func (x *Export) Last(f func()) { x.last = f }
 
 // rest are the parts that go back to the walk.
 func (x *Export) rest() (left []Entry) {
@@ -104,6 +133,9 @@ func (x *Export) rest() (left []Entry) {
 		if x.about != nil {
 			e.About = x.about
 		}
+		if x.sift != nil {
+			e.Sift = x.sift
+		}
 		left = append(left, e)
 	}
 	return left
@@ -112,9 +144,11 @@ func (x *Export) rest() (left []Entry) {
 func keyOf(name string) string { return strings.ToLower(strings.ReplaceAll(name, `\`, "/")) }
 
 // Exports yields the exports that a listing holds and returns what is left
-// of it; one that lies in another's folder comes first. It reports false once
-// the walk is over.
-func Exports(ctx context.Context, forms []Form, all []Entry, yield func(Item) bool) (rest []Entry, ok bool) {
+// of it; one that lies in another's folder comes first. What they have to say
+// when the rest has been yielded comes by last, which reports as Exports
+// does: false once the walk is over.
+func Exports(ctx context.Context, forms []Form, all []Entry, yield func(Item) bool) (rest []Entry, last func() bool, ok bool) {
+	var open []*Export
 	for _, m := range marks(forms, all) {
 		at := slices.IndexFunc(all, func(e Entry) bool { return e.Rel == m.rel })
 		if at < 0 {
@@ -124,11 +158,21 @@ func Exports(ctx context.Context, forms []Form, all []Entry, yield func(Item) bo
 		x.parts, all = split(all, m.top)
 		x.used[keyOf(x.markName())] = true
 		if m.form.Emit(x); x.over {
-			return nil, false
+			return nil, nil, false
 		}
 		all = append(all, x.rest()...)
+		if x.last != nil {
+			open = append(open, x)
+		}
 	}
-	return all, true
+	return all, func() bool {
+		for _, x := range open {
+			if x.last(); x.over {
+				return false
+			}
+		}
+		return true
+	}, true
 }
 
 // mark is where an export lies.

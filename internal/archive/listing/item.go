@@ -28,14 +28,23 @@ type Item struct {
 	// Said is what the export that the file lies in says of its activity. With
 	// an Entry there is no file: the activity was typed in.
 	Said *training.Said
-	// SaidOf finds what the export says by the file's first recording, for
-	// exports that do not name their files; nil if it says nothing. It is
-	// called from several goroutines.
+	// SaidOf finds what the export says by a recording of the file, for exports
+	// that do not name their files; nil if it says nothing. It is called for
+	// each recording, from several goroutines.
 	SaidOf func(*training.Recording) *training.Said
+	// Unrecorded is what the export says of activities, each with an Entry, of
+	// which those are to be kept that nothing recorded. It comes after the files.
+	Unrecorded []training.Said
 	// Account is what an export says of the athlete. Such an item has no bytes.
 	Account *Account
-	// AsOf is how late the export was made, for Said, SaidOf and Account.
+	// Wellness is what it says of days.
+	Wellness *Wellness
+	// AsOf is how late the export was made, for all that it says.
 	AsOf time.Time
+
+	// Aside is a file that is skipped as one of very many alike: a report counts
+	// it and does not name it.
+	Aside bool
 
 	read func(ctx context.Context) ([]byte, error)
 }
@@ -47,6 +56,12 @@ type Account struct {
 	Sex      training.Sex
 	WeightKg float64
 	Gear     []training.Gear
+}
+
+// Wellness is what an export says of days.
+type Wellness struct {
+	Source string // whose words they are, as in [training.WellnessNumber]
+	Days   []training.WellnessDay
 }
 
 // Memory is an item whose bytes are at hand already: an upload, a download,

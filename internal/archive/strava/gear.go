@@ -1,11 +1,10 @@
 package strava
 
 import (
-	"crypto/sha256"
-	"encoding/base32"
 	"strconv"
 	"strings"
 
+	"lapkeep/internal/archive/listing"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
@@ -14,10 +13,7 @@ import (
 // name alone, and so its id is a function of that.
 func GearID(name string) string { return gearID("gear/" + strings.ToLower(name)) }
 
-func gearID(key string) string {
-	sum := sha256.Sum256([]byte(Source + "/" + key))
-	return "g" + strings.ToLower(base32.StdEncoding.EncodeToString(sum[:]))[:9]
-}
+func gearID(key string) string { return listing.GearID(Source, key) }
 
 // Bikes and Shoes read bikes.csv and shoes.csv: name, brand, model.
 func Bikes(data []byte) ([]training.Gear, error) { return gear(data, training.GearBike) }

@@ -19,6 +19,10 @@ func Of(it archive.Item) Statement {
 	case it.Err != nil || it.Skip != "":
 	case it.Account != nil:
 		return account{it.Account, it.AsOf}
+	case it.Wellness != nil:
+		return wellness{it.Wellness, it.AsOf}
+	case it.Unrecorded != nil:
+		return unrecorded{it.Unrecorded, it.AsOf}
 	case it.Said != nil && it.Said.Entry != nil:
 		return entry{it.Said, it.AsOf}
 	}
@@ -43,6 +47,9 @@ type Batch struct {
 	// Rows are the activities that this transaction has written, which the
 	// store does not show yet.
 	Rows map[training.ActivityID]training.Activity
+	// Heard are the references of which this run has read a recording, kept or
+	// not.
+	Heard map[string]bool
 }
 
 func (b *Batch) scope() training.Scope {

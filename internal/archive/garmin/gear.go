@@ -1,0 +1,121 @@
+package garmin
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"lapkeep/internal/archive/listing"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
+)
+
+// gearRow is a bike or a pair of shoes.
+type gearRow struct {
+	GearPK          float64 `json:"gearPk"`
+	GearMakeName    string  `json:"gearMakeName"`
+	GearModelName   string  `json:"gearModelName"`
+	GearTypeName    string  `json:"gearTypeName"`
+	DisplayName     string  `json:"displayName"`
+	CustomMakeModel string  `json:"customMakeModel"`
+	GearStatusName  string  `json:"gearStatusName"`
+}
+
+// gearTable is a table of gear, with the activities that each was used in.
+type gearTable struct {
+	entry listing.Entry
+	err   error
+	gear  []training.Gear
+	used  map[string][]float64 // ids of activities by that of the gear
+}
+
+func (a *archived) readGear() (all []gearTable) {
+	type link struct {
+		ActivityID float64 `json:"activityId"`
+	}
+	type file struct {
+		Gear  []gearRow         `json:"gearDTOS"`
+		Links map[string][]link `json:"gearActivityDTOs"`
+	}
+	for _, e := range a.take("_gear") {
+		t := gearTable{entry: e, used: map[string][]float64{}}
+		t.err = read(a, &e, "", func(f file) {
+			for _, r := range f.Gear {
+				if g, ok := r.gear(); ok {
+					t.gear = append(t.gear, g)
+				}
+			}
+			for pk, links := range f.Links {
+				id := gearID(pk)
+				for _, l := range links {
+					t.used[id] = append(t.used[id], l.ActivityID)
+				}
+			}
+		})
+		all = append(all, t)
+	}
+	return all
+}
+
+// links is the gear of each activity, by its number. Of several a bike or
+// shoes come first, and of their like the first of the table.
+func links(tables []gearTable) map[string]string {
+	of := map[string]string{}
+	for _, kind := range []training.GearKind{training.GearBike, training.GearShoes, training.GearOther} {
+		for _, t := range tables {
+			for _, g := range t.gear {
+				if g.Kind != kind {
+					continue
+				}
+				for _, id := range t.used[g.ID] {
+					key := strconv.FormatFloat(id, 'f', 0, 64)
+					of[key] = cmp.Or(of[key], g.ID)
+				}
+			}
+		}
+	}
+	return of
+}
+
+// account yields the gear.
+func (a *archived) account(tables []gearTable) bool {
+	for _, t := range tables {
+		it := a.item(&t.entry)
+		it.Err = t.err
+		it.Account = &listing.Account{Gear: t.gear}
+		if !a.Yield(it) {
+			return false
+		}
+	}
+	return true
+}
+
+// gear reads a row; ok is false for one without a number or any name.
+func (r *gearRow) gear() (g training.Gear, ok bool) {
+	const other, unknown = "Other", "Unknown"
+	own := textclean.Line(r.CustomMakeModel, textclean.NameRunes)
+	g.Brand, g.Model = textclean.Line(r.GearMakeName, textclean.NameRunes), textclean.Line(r.GearModelName, textclean.NameRunes)
+	if g.Brand == "" || g.Brand == other { // the athlete's own words, the maker first
+		g.Brand, g.Model, ok = strings.Cut(own, " ")
+		if !ok {
+			g.Brand, g.Model = "", own
+		}
+	}
+	if strings.HasPrefix(g.Model, unknown) {
+		g.Model = ""
+	}
+	g.Name = cmp.Or(textclean.Line(r.DisplayName, textclean.NameRunes), own, strings.TrimSpace(g.Brand+" "+g.Model))
+	g.Kind = training.GearOther
+	switch strings.ToLower(r.GearTypeName) {
+	case "bike":
+		g.Kind = training.GearBike
+	case "shoes":
+		g.Kind = training.GearShoes
+	}
+	g.ID = gearID(strconv.FormatFloat(r.GearPK, 'f', 0, 64))
+	g.Retired = strings.EqualFold(r.GearStatusName, "retired")
+	return g, r.GearPK >= 1 && g.Name != ""
+}
+
+// gearID is the id here of gear with that number.
+func gearID(pk string) string { return listing.GearID(Source, "gear/"+pk) }

@@ -1,0 +1,133 @@
+package garmin
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"lapkeep/internal/archive/listing"
+	"lapkeep/internal/training"
+)
+
+// diary gathers what the tables say of days.
+type diary struct {
+	days map[training.Day]*training.WellnessDay
+	// at is when the values were measured that later ones replace, and asleep
+	// how long the night was that is kept.
+	at     map[slot]string
+	asleep map[training.Day]float64
+	zone   func(time.Time) (*time.Location, bool)
+}
+
+type slot struct {
+	day   training.Day
+	field training.WellnessField
+}
+
+// tables are the kinds of tables, by what their names begin or end with.
+var tables = []struct {
+	kind string
+	read func(*archived, *listing.Entry, *diary) error
+}{
+	{"udsfile_", readInto((*diary).daily)},
+	{"_sleepdata", readInto((*diary).sleep)},
+	{"_healthstatusdata", readInto((*diary).health)},
+	{"_userbiometrics", readInto((*diary).body)},
+	{"metricsmaxmetdata_", readInto((*diary).oxygen)},
+	{"trainingreadinessdto_", readInto((*diary).readiness)},
+}
+
+func wellnessTables() (kinds []string) {
+	for _, t := range tables {
+		kinds = append(kinds, t.kind)
+	}
+	return kinds
+}
+
+func readInto[T any](take func(*diary, *T)) func(*archived, *listing.Entry, *diary) error {
+	return func(a *archived, e *listing.Entry, d *diary) error {
+		return read(a, e, "", func(row T) { take(d, &row) })
+	}
+}
+
+// days yields the days, a year at a time, the newest first. Tables that could
+// not be read come with their reasons.
+func (a *archived) days() bool {
+	known := a.summaries.index()
+	d := &diary{days: map[training.Day]*training.WellnessDay{}, at: map[slot]string{}, asleep: map[training.Day]float64{}, zone: known.offsetAt}
+	for i := range a.wellness {
+		e := &a.wellness[i]
+		if !e.Readable() {
+			if !a.Yield(a.item(e)) {
+				return false
+			}
+			continue
+		}
+		for _, t := range tables {
+			if !isTable(strings.ToLower(e.Rel), t.kind) {
+				continue
+			}
+			if err := t.read(a, e, d); err != nil {
+				it := a.item(e)
+				if it.Err = err; !a.Yield(it) {
+					return false
+				}
+			}
+		}
+	}
+	return a.years(d)
+}
+
+func (a *archived) years(d *diary) bool {
+	years := map[int][]training.WellnessDay{}
+	for _, w := range d.days {
+		if w.Empty() {
+			continue
+		}
+		at := w.Day.Time(time.UTC)
+		years[at.Year()] = append(years[at.Year()], *w)
+		a.as(at)
+	}
+	for _, y := range slices.Backward(slices.Sorted(maps.Keys(years))) {
+		slices.SortFunc(years[y], func(a, b training.WellnessDay) int { return cmp.Compare(b.Day, a.Day) })
+		it := listing.Item{
+			Path: a.Shown("wellness of " + strconv.Itoa(y)), AsOf: a.asOf,
+			Wellness: &listing.Wellness{Source: Source, Days: years[y]},
+		}
+		if !a.Yield(it) {
+			return false
+		}
+	}
+	return true
+}
+
+func (d *diary) day(of training.Day) *training.WellnessDay {
+	w := d.days[of]
+	if w == nil {
+		w = &training.WellnessDay{Day: of}
+		d.days[of] = w
+	}
+	return w
+}
+
+// put keeps a value that a living person can have. Zero is what stands where
+// nothing was measured.
+func (d *diary) put(of training.Day, f training.WellnessField, v float64) {
+	if low, high, ok := f.Range(); v > 0 && ok && v >= low && v <= high {
+		d.day(of).Put(f, v, Source)
+	}
+}
+
+// later says whether a value measured at a time, in words that sort by it, is
+// to replace the one that is there.
+func (d *diary) later(of training.Day, f training.WellnessField, at string) bool {
+	s := slot{of, f}
+	if former, ok := d.at[s]; ok && at < former {
+		return false
+	}
+	d.at[s] = at
+	return true
+}

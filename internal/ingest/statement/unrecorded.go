@@ -1,0 +1,35 @@
+package statement
+
+import (
+	"context"
+	"time"
+
+	"lapkeep/internal/training"
+)
+
+// unrecorded is what an export says of activities, most of which its files
+// recorded.
+type unrecorded struct {
+	said []training.Said
+	asOf time.Time
+}
+
+// Store writes those that nothing recorded.
+func (u unrecorded) Store(ctx context.Context, b *Batch) (out Outcome, err error) {
+	out.Reason = "The activities in it are there."
+	for i := range u.said {
+		if b.Heard[u.said[i].Ref] {
+			continue
+		}
+		one, err := entry{&u.said[i], u.asOf}.Store(ctx, b)
+		if err != nil {
+			return out, err
+		}
+		if one.News == Nothing {
+			continue
+		}
+		out.News, out.Reason = max(out.News, one.News), ""
+		out.Activities = append(out.Activities, one.Activities...)
+	}
+	return out, nil
+}
