@@ -5,6 +5,7 @@ import (
 
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/gear"
 	"lapkeep/internal/training"
 )
 
@@ -62,6 +63,10 @@ func PutDocument(c document.Collection, id string, own document.Own) Op {
 	return op(OpPutDocument, id, Document{c, own})
 }
 
+// PutGear is the step that writes the athlete's own words on gear in place of
+// what they were.
+func PutGear(id string, own gear.Own) Op { return op(OpPutGear, id, own) }
+
 // op encodes a step. The types that go in are plain data, so encoding them
 // cannot fail.
 func op(kind OpKind, id string, data any) Op {
@@ -100,6 +105,8 @@ func (st state) apply(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
 		return applyNote(tx, a, o)
 	case OpPutDocument:
 		return applyDocument(tx, a, o)
+	case OpPutGear:
+		return applyGear(tx, a, o)
 	}
 	return Op{}, training.Errorf(training.KindUnsupported, "This version does not know the step %q.", o.Kind).
 		WithFix("Undo it with the version of Lapkeep that wrote it, or a newer one.")
@@ -179,4 +186,13 @@ func applyDocument(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
 	}
 	former, err := tx.PutOwn(a, d.Collection, o.ID, d.Own)
 	return PutDocument(d.Collection, o.ID, former), err
+}
+
+func applyGear(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
+	own, err := decode[gear.Own](o.Data)
+	if err != nil {
+		return Op{}, err
+	}
+	former, err := tx.PutOwnGear(a, o.ID, own)
+	return PutGear(o.ID, former), err
 }

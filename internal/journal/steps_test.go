@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/gear"
 
 	"lapkeep/internal/journal"
 	"lapkeep/internal/store"
@@ -191,5 +192,34 @@ func TestDocumentsComeAndGo(t *testing.T) {
 	d.undo(redo.JournalID)
 	if diff := cmp.Diff(made, read()); diff != "" {
 		t.Errorf("brought back (-want +got):\n%s", diff)
+	}
+}
+
+func TestGearComesBackBothWays(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	words := gear.Own{Fields: []byte(`{"kind":"bike","name":"Green"}`)}
+	id := d.do([]journal.Op{journal.PutGear("g1", gear.Own{})}, func(tx *store.Tx) error {
+		_, err := tx.PutOwnGear("me", "g1", words)
+		return err
+	})
+	names := func() (out []string) {
+		t.Helper()
+		all, err := d.db.Gear(t.Context(), scope)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range all {
+			out = append(out, g.Name)
+		}
+		return out
+	}
+	redo := d.undo(id)
+	if got := names(); len(got) != 0 {
+		t.Errorf("undone: %v", got)
+	}
+	d.undo(redo.JournalID)
+	if got := names(); len(got) != 1 || got[0] != "Green" {
+		t.Errorf("again: %v", got)
 	}
 }

@@ -67,6 +67,7 @@ const (
 	OpRemoveRun        OpKind = "remove_run" // every recording of an import run
 	OpRestoreRun       OpKind = "restore_run"
 	OpPutDocument      OpKind = "put_document" // the athlete's own words on an event, a day of wellness, …
+	OpPutGear          OpKind = "put_gear"     // the athlete's own words on gear
 )
 
 // Outcome is what became of a write.

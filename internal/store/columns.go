@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"slices"
 
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/layer"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
@@ -68,7 +69,7 @@ func full(values []int32) training.Column {
 
 // RecordingColumns reads one recording's own columns, as recorded. Developer
 // fields come with [AllChannels]. Models get a position only if the athlete
-// shares it.
+// shares it, and none within a privacy zone.
 func (db *DB) RecordingColumns(ctx context.Context, s training.Scope, id training.RecordingID, want ChannelSet) (*training.Columns, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -98,6 +99,10 @@ func (db *DB) columns(ctx context.Context, v view, id training.RecordingID, want
 	if !v.sharing.Position {
 		want &^= layer.Position
 	}
+	zones, err := document.Zones(ctx, db.sql, training.Scope{Athlete: v.athlete, Audience: v.audience})
+	if err != nil {
+		return nil, err
+	}
 	rows, err := db.sql.Query(ctx, `SELECT channel, rows, name, units, data FROM channel_data
 		WHERE athlete=? AND recording=? AND (channel=? OR channel<? AND (?>>channel)&1 OR channel>=? AND ?) ORDER BY channel`,
 		v.athlete, id, codeTime, int(training.NumChannels), int64(want), codeDeveloper, developer)
@@ -111,6 +116,7 @@ func (db *DB) columns(ctx context.Context, v view, id training.RecordingID, want
 			return nil, sqlitedb.Failed(ctx, err)
 		}
 	}
+	zones.Blank(c)
 	return c, sqlitedb.Failed(ctx, rows.Err())
 }
 

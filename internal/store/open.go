@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"sync"
 	"time"
 
 	"lapkeep/internal/store/colcodec"
@@ -58,7 +57,7 @@ type DB struct {
 	histories   memo.Memory[training.AthleteID, training.History]
 	spans       memo.Memory[spanKey, training.DayRange]
 	totals      memo.Memory[string, int]
-	swept       sync.Map // of athletes whose half-written originals were removed
+	swept       originals.Sweeper
 }
 
 // Open opens the store in a home, which it makes if it is missing. An older

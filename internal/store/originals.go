@@ -4,8 +4,8 @@ import (
 	"context"
 	"iter"
 	"path/filepath"
-	"time"
 
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/layer"
 	"lapkeep/internal/store/originals"
 	"lapkeep/internal/store/sqlitedb"
@@ -30,40 +30,30 @@ func (db *DB) KeepOriginals(ctx context.Context, athlete training.AthleteID, fil
 	if db.sql.ReadOnly() {
 		return nil, sqlitedb.ErrReadOnly()
 	}
-	db.sweep(athlete)
+	db.swept.Sweep(db.originals(athlete), db.now(), db.log)
 	hashes, err := db.originals(athlete).Put(files)
 	return hashes, sqlitedb.Error(err)
 }
 
-// sweepAge is older than any file that is still being written.
-const sweepAge = time.Hour
-
-// sweep removes what crashes left half-written, once a process and athlete.
-func (db *DB) sweep(a training.AthleteID) {
-	if _, done := db.swept.LoadOrStore(a, true); done {
-		return
-	}
-	n, err := db.originals(a).Sweep(db.now().Add(-sweepAge))
-	if err != nil || n > 0 {
-		db.log.Info("removed half-written originals", "athlete", a, "files", n, "error", err)
-	}
-}
-
 // Original reads the bytes of a file. A file holds its position, so models
-// get it only if the athlete shares that.
+// get it only if the athlete shares that and hides no place.
 func (db *DB) Original(ctx context.Context, s training.Scope, hash string) ([]byte, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	rows, err := db.recordings(ctx, v, false, "r.original=?4 AND r.original<>''", hash)
+	if err == nil && len(rows) == 0 {
+		err = training.Errorf(training.KindNotFound, "There is no original %q.", hash)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if len(rows) == 0 {
-		return nil, training.Errorf(training.KindNotFound, "There is no original %q.", hash)
+	zones, err := document.Zones(ctx, db.sql, s)
+	if err != nil {
+		return nil, err
 	}
-	if !v.sharing.Position {
+	if !v.sharing.Position || len(zones) > 0 {
 		return nil, training.Errorf(training.KindForbidden, "An original file holds the position, which assistants may not see.").
 			WithFix("Let the athlete share position in the settings, or export on the command line.")
 	}

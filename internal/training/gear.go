@@ -13,6 +13,10 @@ type Gear struct {
 	// mounted on; both are empty for a whole thing.
 	Part   string `json:"part,omitempty"`
 	PartOf string `json:"part_of,omitempty"`
+	// Since and Until are the first and last day that a component was mounted;
+	// it did what its gear did in between. Zero is not known, and still mounted.
+	Since Day `json:"since,omitzero"`
+	Until Day `json:"until,omitzero"`
 	// EarlierKm and EarlierS are what it had done before its first activity here.
 	EarlierKm float64 `json:"earlier_km,omitempty"`
 	EarlierS  float64 `json:"earlier_s,omitempty"`

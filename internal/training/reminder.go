@@ -12,6 +12,8 @@ type GearReminder struct {
 	TimeS      float64 `json:"time_s,omitempty"`
 	Activities int     `json:"activities,omitempty"`
 	Days       int     `json:"days,omitempty"`
+	// DueDate is a day of its own, whatever the use.
+	DueDate Day `json:"due_date,omitzero"`
 	// LastDone is when it was done last; the use before it does not count.
 	LastDone     time.Time `json:"last_done,omitzero"`
 	SnoozedUntil time.Time `json:"snoozed_until,omitzero"`

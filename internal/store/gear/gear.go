@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"lapkeep/internal/store/layer"
-	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -39,6 +38,30 @@ func (r Reader) Gear(ctx context.Context, s training.Scope) ([]training.Gear, er
 	return all, err
 }
 
+// OwnGear is what the athlete says of gear, by its id; gear of which they say
+// nothing is not in it.
+func (r Reader) OwnGear(ctx context.Context, s training.Scope) (map[string]Own, error) {
+	if err := layer.CheckScope(s); err != nil {
+		return nil, err
+	}
+	type entry struct {
+		id  string
+		own Own
+	}
+	all, err := sqlitedb.All(ctx, r.db, "SELECT id, own, deleted FROM gear WHERE athlete=? AND (own<>'' OR deleted<>0)", []any{s.Athlete},
+		func(row sqlitedb.Row) (e entry, err error) {
+			var fields string
+			err = row.Scan(&e.id, &fields, &e.own.Deleted)
+			e.own.Fields = raw(fields)
+			return e, err
+		})
+	out := make(map[string]Own, len(all))
+	for _, e := range all {
+		out[e.id] = e.own
+	}
+	return out, err
+}
+
 // shown lays the athlete's words over what was said; both are JSON, or empty.
 func shown(said, own string) (g training.Gear, err error) {
 	for _, text := range []string{said, own} {
@@ -50,75 +73,4 @@ func shown(said, own string) (g training.Gear, err error) {
 		}
 	}
 	return g, nil
-}
-
-// Writer writes gear within a transaction; the store's embeds it.
-type Writer struct {
-	tx      *sqlitedb.Tx
-	changed func(a training.AthleteID, kind ledger.ChangeKind, id string)
-}
-
-// NewWriter writes in a transaction; changed is told what did.
-func NewWriter(tx *sqlitedb.Tx, changed func(training.AthleteID, ledger.ChangeKind, string)) Writer {
-	return Writer{tx, changed}
-}
-
-// SayGear keeps what an archive says of gear, unless it said the same before;
-// it reports whether anything changed. What the athlete edited or deleted
-// stays as it is.
-func (w Writer) SayGear(a training.AthleteID, g training.Gear) (bool, error) {
-	if err := check(g); err != nil {
-		return false, err
-	}
-	text, err := sqlitedb.Body(g)
-	if err != nil {
-		return false, err
-	}
-	n, err := w.tx.Exec(`INSERT INTO gear (athlete, id, said, own) VALUES (?,?,?,'')
-		ON CONFLICT DO UPDATE SET said=excluded.said WHERE said<>excluded.said`, a, g.ID, text)
-	return w.noted(a, g.ID, n, err)
-}
-
-// EditGear keeps the athlete's own words on gear, the JSON fields of
-// [training.Gear], in place of earlier ones; nil takes them back. Gear that
-// is not there yet is made of them alone.
-func (w Writer) EditGear(a training.AthleteID, id string, fields json.RawMessage) error {
-	g, err := shown("", string(fields))
-	if err != nil || id == "" {
-		return training.Errorf(training.KindInvalid, "%s are not fields of gear %q.", fields, id).WithFix("Give them as list_gear shows them.")
-	}
-	n, err := w.tx.Exec("UPDATE gear SET own=? WHERE athlete=? AND id=?", string(fields), a, id)
-	if err == nil && n == 0 {
-		g.ID = id
-		if err := check(g); err != nil {
-			return err
-		}
-		n, err = w.tx.Exec("INSERT INTO gear (athlete, id, said, own) VALUES (?,?,'',?)", a, id, string(fields))
-	}
-	_, err = w.noted(a, id, n, err)
-	return err
-}
-
-// SetGearDeleted hides gear from lists, or shows it again.
-func (w Writer) SetGearDeleted(a training.AthleteID, id string, deleted bool) error {
-	n, err := w.tx.Exec("UPDATE gear SET deleted=? WHERE athlete=? AND id=?", deleted, a, id)
-	if err == nil && n == 0 {
-		return training.Errorf(training.KindNotFound, "There is no gear %q.", id).WithFix("list_gear shows what there is.")
-	}
-	_, err = w.noted(a, id, n, err)
-	return err
-}
-
-func (w Writer) noted(a training.AthleteID, id string, n int64, err error) (bool, error) {
-	if err == nil && n > 0 {
-		w.changed(a, ledger.ChangeGear, id)
-	}
-	return n > 0, err
-}
-
-func check(g training.Gear) error {
-	if g.ID == "" || g.Kind == "" || g.Name == "" {
-		return training.Errorf(training.KindInvalid, "Gear needs an id, a kind and a name.")
-	}
-	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/gear"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
 )
@@ -44,7 +45,18 @@ func TestGearIsSaidThenEdited(t *testing.T) {
 	if d := cmp.Diff([]training.Gear{bike, chain, shoes}, list(t, db, "ann")); d != "" {
 		t.Error(d)
 	}
-	storetest.Write(t, db, func(tx *store.Tx) error { return tx.EditGear("ann", "g1", []byte(`{"name":"Mine","retired":true}`)) })
+	own := func(id string, want, o gear.Own) {
+		t.Helper()
+		storetest.Write(t, db, func(tx *store.Tx) error {
+			former, err := tx.PutOwnGear("ann", id, o)
+			if d := cmp.Diff(want, former); d != "" {
+				t.Errorf("the former words: %s", d)
+			}
+			return err
+		})
+	}
+	edited := gear.Own{Fields: []byte(`{"name":"Mine","retired":true}`)}
+	own("g1", gear.Own{}, edited)
 	bike.Model = "Grizl"
 	if !say(bike) {
 		t.Error("a model is news")
@@ -53,15 +65,19 @@ func TestGearIsSaidThenEdited(t *testing.T) {
 	if got := list(t, db, "ann"); got[0] != bike {
 		t.Errorf("edited: %+v", got[0])
 	}
-	storetest.Write(t, db, func(tx *store.Tx) error { return tx.SetGearDeleted("ann", "g1", true) })
+	gone := gear.Own{Fields: edited.Fields, Deleted: true}
+	own("g1", edited, gone)
 	shoes.Brand = "Saucony"
 	say(bike)
 	say(shoes)
 	if d := cmp.Diff([]training.Gear{chain, shoes}, list(t, db, "ann")); d != "" {
 		t.Errorf("what was deleted stays so: %s", d)
 	}
-	storetest.Write(t, db, func(tx *store.Tx) error { return tx.SetGearDeleted("ann", "g1", false) })
-	storetest.Write(t, db, func(tx *store.Tx) error { return tx.EditGear("ann", "g1", nil) })
+	words, err := db.OwnGear(t.Context(), storetest.Export("ann"))
+	if d := cmp.Diff(map[string]gear.Own{"g1": gone}, words); d != "" || err != nil {
+		t.Error(d, err)
+	}
+	own("g1", gone, gear.Own{})
 	if got := list(t, db, "ann"); len(got) != 3 || got[0].Name != "Mine" || got[0].Model != "Grizl" {
 		t.Errorf("the edit taken back leaves what was said last: %+v", got)
 	}
@@ -75,11 +91,63 @@ func TestGearOfTheAthletesOwn(t *testing.T) {
 	db := storetest.Open(t)
 	storetest.Athlete(t, db, "ann")
 	storetest.Write(t, db, func(tx *store.Tx) error {
-		return tx.EditGear("ann", "own", []byte(`{"kind":"other","name":"Skis","earlier_km":12.5}`))
+		_, err := tx.PutOwnGear("ann", "own", gear.Own{Fields: []byte(`{"kind":"other","name":"Skis","earlier_km":12.5}`)})
+		return err
 	})
 	want := []training.Gear{{ID: "own", Kind: training.GearOther, Name: "Skis", EarlierKm: 12.5}}
 	if d := cmp.Diff(want, list(t, db, "ann")); d != "" {
 		t.Error(d)
+	}
+	storetest.Write(t, db, func(tx *store.Tx) error { _, err := tx.PutOwnGear("ann", "own", gear.Own{}); return err })
+	words, err := db.OwnGear(t.Context(), storetest.Export("ann"))
+	if got := list(t, db, "ann"); len(got) != 0 || len(words) != 0 || err != nil {
+		t.Errorf("what only the athlete said is gone with their words: %v %v %v", got, words, err)
+	}
+}
+
+// TestGearUse counts what the audience sees, within the stretch.
+func TestGearUse(t *testing.T) {
+	t.Parallel()
+	db := storetest.Open(t)
+	storetest.Athlete(t, db, "ann")
+	day := training.DayOf(storetest.Noon())
+	storetest.Write(t, db, func(tx *store.Tx) error {
+		for i, id := range []training.ActivityID{"a", "b", "c", "hidden", "typed"} {
+			at := storetest.Noon().AddDate(0, 0, i)
+			act := storetest.Activity(id, at)
+			act.GearID, act.HiddenFromModels = "g1", id == "hidden"
+			if err := tx.PutActivity("ann", act); err != nil {
+				return err
+			}
+			sum := store.Summary{Values: training.Values{training.MetricDistanceKM: 10, training.MetricDurationS: 3600}}
+			if id == "typed" {
+				delete(sum.Values, training.MetricDistanceKM)
+			}
+			if err := tx.PutSummary("ann", id, sum); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	for name, tt := range map[string]struct {
+		scope training.Scope
+		of    gear.Stretch
+		want  gear.Use
+	}{
+		"all":    {storetest.Export("ann"), gear.Stretch{GearID: "g1"}, gear.Use{Activities: 5, First: day, Last: day + 4, Measured: 4, DistanceKm: 40, DurationS: 18000}},
+		"shown":  {storetest.Model("ann"), gear.Stretch{GearID: "g1"}, gear.Use{Activities: 4, First: day, Last: day + 4, Measured: 3, DistanceKm: 30, DurationS: 14400}},
+		"after":  {storetest.Export("ann"), gear.Stretch{GearID: "g1", After: storetest.Noon().AddDate(0, 0, 3)}, gear.Use{Activities: 2, First: day + 3, Last: day + 4, Measured: 1, DistanceKm: 10, DurationS: 7200}},
+		"days":   {storetest.Export("ann"), gear.Stretch{GearID: "g1", Days: training.DayRange{From: day, To: day + 1}}, gear.Use{Activities: 2, First: day, Last: day + 1, Measured: 2, DistanceKm: 20, DurationS: 7200}},
+		"other":  {storetest.Export("ann"), gear.Stretch{GearID: "g2"}, gear.Use{}},
+		"nobody": {storetest.Export("bob"), gear.Stretch{GearID: "g1"}, gear.Use{}},
+	} {
+		got, err := db.GearUse(t.Context(), tt.scope, tt.of)
+		if d := cmp.Diff(tt.want, got); d != "" || err != nil {
+			t.Errorf("%s: %s %v", name, d, err)
+		}
+	}
+	if _, err := db.GearUse(t.Context(), training.Scope{}, gear.Stretch{}); err == nil {
+		t.Error("a read without a scope")
 	}
 }
 
@@ -87,6 +155,9 @@ func TestGearIsRefused(t *testing.T) {
 	t.Parallel()
 	db := storetest.Open(t)
 	storetest.Athlete(t, db, "ann")
+	own := func(id string, o gear.Own) func(tx *store.Tx) error {
+		return func(tx *store.Tx) error { _, err := tx.PutOwnGear("ann", id, o); return err }
+	}
 	for name, tt := range map[string]struct {
 		kind training.Kind
 		f    func(tx *store.Tx) error
@@ -95,16 +166,19 @@ func TestGearIsRefused(t *testing.T) {
 			_, err := tx.SayGear("ann", training.Gear{ID: "g", Kind: training.GearBike})
 			return err
 		}},
-		"no kind":  {training.KindInvalid, func(tx *store.Tx) error { return tx.EditGear("ann", "g", []byte(`{"name":"x"}`)) }},
-		"no JSON":  {training.KindInvalid, func(tx *store.Tx) error { return tx.EditGear("ann", "g", []byte(`{`)) }},
-		"no id":    {training.KindInvalid, func(tx *store.Tx) error { return tx.EditGear("ann", "", []byte(`{}`)) }},
-		"not here": {training.KindNotFound, func(tx *store.Tx) error { return tx.SetGearDeleted("ann", "g", true) }},
+		"no kind":  {training.KindInvalid, own("g", gear.Own{Fields: []byte(`{"name":"x"}`)})},
+		"no JSON":  {training.KindInvalid, own("g", gear.Own{Fields: []byte(`{`)})},
+		"no id":    {training.KindInvalid, own("", gear.Own{Fields: []byte(`{}`)})},
+		"not here": {training.KindNotFound, own("g", gear.Own{Deleted: true})},
 	} {
 		if err := db.Write(t.Context(), tt.f); training.KindOf(err) != tt.kind {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	if _, err := db.Gear(t.Context(), training.Scope{}); err == nil {
+		t.Error("a read without a scope")
+	}
+	if _, err := db.OwnGear(t.Context(), training.Scope{}); err == nil {
 		t.Error("a read without a scope")
 	}
 }

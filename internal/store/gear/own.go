@@ -1,0 +1,99 @@
+package gear
+
+import (
+	"encoding/json"
+
+	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/store/sqlitedb"
+	"lapkeep/internal/training"
+)
+
+// Own is the athlete's layer of gear: an empty one says nothing.
+type Own struct {
+	// Fields is a JSON object of fields of [training.Gear].
+	Fields  json.RawMessage `json:"fields,omitempty"`
+	Deleted bool            `json:"deleted,omitempty"`
+}
+
+func raw(text string) json.RawMessage {
+	if text == "" {
+		return nil
+	}
+	return json.RawMessage(text)
+}
+
+// Writer writes gear within a transaction; the store's embeds it.
+type Writer struct {
+	tx      *sqlitedb.Tx
+	changed func(a training.AthleteID, kind ledger.ChangeKind, id string)
+}
+
+// NewWriter writes in a transaction; changed is told what did.
+func NewWriter(tx *sqlitedb.Tx, changed func(training.AthleteID, ledger.ChangeKind, string)) Writer {
+	return Writer{tx, changed}
+}
+
+// SayGear keeps what an archive says of gear, unless it said the same before;
+// it reports whether anything changed. What the athlete edited or deleted
+// stays as it is.
+func (w Writer) SayGear(a training.AthleteID, g training.Gear) (bool, error) {
+	if err := check(g); err != nil {
+		return false, err
+	}
+	text, err := sqlitedb.Body(g)
+	if err != nil {
+		return false, err
+	}
+	n, err := w.tx.Exec(`INSERT INTO gear (athlete, id, said, own) VALUES (?,?,?,'')
+		ON CONFLICT DO UPDATE SET said=excluded.said WHERE said<>excluded.said`, a, g.ID, text)
+	return w.noted(a, g.ID, n, err)
+}
+
+// PutOwnGear keeps the athlete's layer of gear in place of the former one,
+// which it gives back. Gear that nothing is said of may be made of it alone,
+// and is gone once it is empty.
+func (w Writer) PutOwnGear(a training.AthleteID, id string, own Own) (former Own, err error) {
+	var said, fields string
+	known, err := w.tx.One("SELECT said, own, deleted FROM gear WHERE athlete=? AND id=?", []any{a, id}, &said, &fields, &former.Deleted)
+	if err != nil {
+		return former, err
+	}
+	former.Fields = raw(fields)
+	g, err := shown(said, string(own.Fields))
+	if err != nil || id == "" {
+		return former, training.Errorf(training.KindInvalid, "%s are not fields of gear %q.", own.Fields, id).WithFix("Give them as list_gear shows them.")
+	}
+	empty := len(own.Fields) == 0 && !own.Deleted
+	switch {
+	case !known && empty:
+		return former, nil
+	case !known && len(own.Fields) == 0:
+		return former, training.Errorf(training.KindNotFound, "There is no gear %q.", id).WithFix("list_gear shows what there is.")
+	case said == "" && empty:
+		n, err := w.tx.Exec("DELETE FROM gear WHERE athlete=? AND id=?", a, id)
+		_, err = w.noted(a, id, n, err)
+		return former, err
+	}
+	g.ID = id
+	if err := check(g); err != nil {
+		return former, err
+	}
+	n, err := w.tx.Exec(`INSERT INTO gear (athlete, id, said, own, deleted) VALUES (?,?,'',?,?)
+		ON CONFLICT DO UPDATE SET own=excluded.own, deleted=excluded.deleted`, a, id, string(own.Fields), own.Deleted)
+	_, err = w.noted(a, id, n, err)
+	return former, err
+}
+
+func (w Writer) noted(a training.AthleteID, id string, n int64, err error) (bool, error) {
+	if err == nil && n > 0 {
+		w.changed(a, ledger.ChangeGear, id)
+	}
+	return n > 0, err
+}
+
+func check(g training.Gear) error {
+	if g.ID == "" || g.Kind == "" || g.Name == "" {
+		return training.Errorf(training.KindInvalid, "Gear needs an id, a kind and a name.")
+	}
+	return nil
+}

@@ -1,0 +1,90 @@
+// Package zone keeps the surroundings of the athlete's home from assistants:
+// it takes the places within privacy zones out of columns and routes. It is
+// pure and knows no database; who is to be kept from what is decided by those
+// who call it.
+package zone
+
+import (
+	"math"
+	"slices"
+
+	"lapkeep/internal/training"
+)
+
+// Set is the zones of one athlete.
+type Set []training.PrivacyZone
+
+// metresPerDegree is a degree of latitude.
+const metresPerDegree = 6_371_000 * math.Pi / 180
+
+// circle is a zone on the plane around its centre.
+type circle struct{ lat, lon, north, east, squared float64 }
+
+// circles have metresPer steps of a degree.
+func (s Set) circles(stepsPerDegree float64) []circle {
+	out := make([]circle, len(s))
+	for i, z := range s {
+		north := metresPerDegree / stepsPerDegree
+		out[i] = circle{
+			z.LatDeg * stepsPerDegree, z.LonDeg * stepsPerDegree,
+			north, north * math.Cos(z.LatDeg*math.Pi/180), z.RadiusM * z.RadiusM,
+		}
+	}
+	return out
+}
+
+// holds reports whether a place lies in the circle; turn is a full turn.
+func (c *circle) holds(lat, lon, turn float64) bool {
+	dy := (lat - c.lat) * c.north
+	if dy*dy > c.squared {
+		return false
+	}
+	dx := lon - c.lon
+	dx -= turn * math.Round(dx/turn) // longitudes wrap
+	dx *= c.east
+	return dx*dx+dy*dy <= c.squared
+}
+
+// fullTurn and semicircles are the steps in which degrees and columns count.
+const (
+	fullTurn    = 360
+	semicircles = 1 << 31
+)
+
+// Blank takes the positions within the zones out of columns.
+func (s Set) Blank(c *training.Columns) {
+	lat, lon := &c.Data[training.Latitude], &c.Data[training.Longitude]
+	if len(s) == 0 || len(lat.Values) == 0 && len(lon.Values) == 0 {
+		return
+	}
+	if len(lat.Values) != len(lon.Values) { // half of a position cannot be told from a hidden one
+		*lat, *lon = training.Column{}, training.Column{}
+		return
+	}
+	all := s.circles(semicircles / 180)
+	for i := range lat.Values {
+		y, x := float64(lat.Values[i]), float64(lon.Values[i])
+		if slices.ContainsFunc(all, func(z circle) bool { return z.holds(y, x, 2*semicircles) }) {
+			blank(lat, i)
+			blank(lon, i)
+		}
+	}
+}
+
+func blank(c *training.Column, i int) {
+	c.Values[i] = 0
+	if c.Valid.Get(i) {
+		c.Valid.Clear(i)
+	}
+}
+
+// Outside is the points of a route that lie in no zone.
+func (s Set) Outside(points []training.RoutePoint) []training.RoutePoint {
+	if len(s) == 0 {
+		return points
+	}
+	all := s.circles(1)
+	return slices.DeleteFunc(slices.Clone(points), func(p training.RoutePoint) bool {
+		return slices.ContainsFunc(all, func(z circle) bool { return z.holds(p.LatDeg, p.LonDeg, fullTurn) })
+	})
+}
