@@ -75,6 +75,9 @@ func toolsPage(table *tools.Table) string {
 
 func safetyWords(r tools.Row) string {
 	word := map[tools.Safety]string{tools.Read: "reads", tools.Write: "writes", tools.Destructive: "asks a person first"}[r.Safety]
+	if r.Asks {
+		word += ", a large one asks a person first"
+	}
 	if r.Full {
 		word += ", only with `writes: full`"
 	}

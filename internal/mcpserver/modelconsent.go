@@ -17,7 +17,7 @@ func (s *Server) modelMayAgree() bool { return s.opts.ModelConsent && s.opts.App
 // takesCode is whether a tool is offered with the argument.
 func (s *Server) takesCode(name string) bool {
 	row, ok := s.opts.Table.Lookup(name)
-	return ok && row.Safety == tools.Destructive && s.modelMayAgree()
+	return ok && (row.Safety == tools.Destructive || row.Asks) && s.modelMayAgree()
 }
 
 // withCode is a tool's input schema with the argument.

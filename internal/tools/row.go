@@ -32,6 +32,9 @@ type Row struct {
 	OpenWorld   bool // reaches a service
 	// Full marks a write that only --writes full registers.
 	Full bool
+	// Asks marks a write that needs a person's consent where it is large or
+	// touches what is past; a destructive one always does.
+	Asks bool
 	// PageOnly marks a row that only the dashboard needs.
 	PageOnly bool
 	// Aliases are other names of arguments: alias to argument.
@@ -78,6 +81,7 @@ type Spec struct {
 	Name, Title, Description, Toolset              string
 	Safety                                         Safety
 	Default, Idempotent, OpenWorld, Full, PageOnly bool
+	Asks                                           bool // see [Row]
 	// Aliases are other names that arguments go by: alias to argument.
 	Aliases map[string]string
 	// Timeout is how long a call may take; 0 is [DefaultTimeout].
@@ -94,7 +98,7 @@ func New[In, Out any](spec Spec, handle func(context.Context, *Call, In) (Out, e
 	return Row{
 		Name: spec.Name, Title: spec.Title, Description: spec.Description, Toolset: spec.Toolset,
 		Safety: spec.Safety, Default: spec.Default, Idempotent: spec.Idempotent,
-		OpenWorld: spec.OpenWorld, Full: spec.Full, PageOnly: spec.PageOnly,
+		OpenWorld: spec.OpenWorld, Full: spec.Full, Asks: spec.Asks, PageOnly: spec.PageOnly,
 		Aliases: spec.Aliases, Timeout: spec.Timeout,
 		contract: newContract[In, Out](spec),
 		run: func(ctx context.Context, c *Call, args json.RawMessage) (any, error) {
