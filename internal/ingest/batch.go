@@ -263,7 +263,7 @@ func (b *batch) join(ctx context.Context, w *work, s *session, id training.Activ
 // keep stores the recording itself.
 func (b *batch) keep(w *work, s *session, rec *training.Recording, id training.ActivityID) (*member, error) {
 	origin := store.Origin{Source: b.run.o.Source, FileName: w.item.Name()}
-	if w.said != nil {
+	if w.said != nil && origin.Source == "file" {
 		origin.Source = "archive"
 	}
 	if b.run.o.ExternalID != nil {

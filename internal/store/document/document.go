@@ -23,6 +23,8 @@ const (
 	Reminders    Collection = "gear_reminder" // training.GearReminder
 	Routes       Collection = "route"         // training.Route
 	PrivacyZones Collection = "privacy_zone"  // training.PrivacyZone; never shown to an assistant
+	// SportSettings are those of a service, training.SportSettings.
+	SportSettings Collection = "sport_settings"
 )
 
 // Document is one thing with its layers.
