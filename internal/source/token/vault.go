@@ -170,6 +170,16 @@ func (v *Vault) Delete(n source.Name) error {
 	return err
 }
 
+// Account is the service's id of the athlete of a connection, read without
+// its secrets; empty if there is none.
+func (v *Vault) Account(n source.Name) string {
+	k, err := v.read(n)
+	if err != nil {
+		return ""
+	}
+	return k.Account
+}
+
 // Where says, for a status, where the secrets of a connection are: "keyring",
 // "file", or nothing.
 func (v *Vault) Where(n source.Name) string {
