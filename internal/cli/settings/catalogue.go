@@ -1,5 +1,7 @@
 package settings
 
+import "slices"
+
 // Key names one setting, as the config file writes it.
 type Key string
 
@@ -32,6 +34,14 @@ const (
 	RateLimit    Key = "rate_limit"
 )
 
+// The settings of services.
+const (
+	IntervalsKey     Key = "intervals_api_key"
+	IntervalsAthlete Key = "intervals_athlete_id"
+	IntervalsURL     Key = "intervals_url"
+	DeleteMode       Key = "delete_mode"
+)
+
 // Definition says how one setting is written in each place.
 type Definition struct {
 	Key     Key
@@ -57,7 +67,27 @@ type Definition struct {
 }
 
 // Catalogue lists every setting.
-func Catalogue() []Definition { return append(general(), serving()...) }
+func Catalogue() []Definition { return slices.Concat(general(), serving(), services()) }
+
+// services are what other programs' settings of services say too. A clone's
+// .env must not lead to another's account, hence Exposing.
+func services() []Definition {
+	return []Definition{
+		{
+			Key: IntervalsKey, Env: []string{"INTERVALS_ICU_API_KEY", "API_KEY"}, Secret: true, Exposing: true,
+			Help: "API key of Intervals.icu; `lapkeep connect intervals` keeps it better. API_KEY counts only beside an athlete id",
+		},
+		{
+			Key: IntervalsAthlete, Env: []string{"INTERVALS_ICU_ATHLETE_ID", "ATHLETE_ID"}, Exposing: true,
+			Help: "athlete at Intervals.icu, i12345 say; the key's owner if unset",
+		},
+		{Key: IntervalsURL, Env: []string{"INTERVALS_API_BASE_URL"}, Exposing: true, Help: "address of Intervals.icu, if it is another"},
+		{
+			Key: DeleteMode, Env: []string{"INTERVALS_ICU_DELETE_MODE"}, Default: "full", Allowed: []string{"none", "safe", "full"},
+			Help: "narrows what assistants may delete: none offers no delete tool, safe is as writes: safe",
+		},
+	}
+}
 
 func general() []Definition {
 	return []Definition{
