@@ -1,0 +1,177 @@
+package connections
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"lapkeep/internal/app/intake"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/source"
+	"lapkeep/internal/source/token"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/connection"
+	"lapkeep/internal/training"
+)
+
+// Needs says, for a person, what connecting a service takes, and gives its
+// proper name and the key that the settings have for it already.
+func (s *Set) Needs(name string) (title, asks string, given source.Secret, err error) {
+	k, err := s.kind(name)
+	return k.Title, k.Asks, s.o.Given[k.Name].Key, err
+}
+
+// Connect checks a key with its service and keeps it. account is the
+// service's id of one of the athletes that the key's owner coaches; empty is
+// the owner.
+func (s *Set) Connect(ctx context.Context, name string, key source.Secret, account string, now time.Time) (source.Account, error) {
+	k, err := s.kind(name)
+	if err != nil {
+		return source.Account{}, err
+	}
+	t := source.Token{Scheme: k.Scheme, Access: key}
+	service, err := s.client(k, account, token.Static(k.Name, t))
+	if err != nil {
+		return source.Account{}, err
+	}
+	who, err := service.Check(ctx)
+	if err != nil {
+		return source.Account{}, err
+	}
+	if before, err := s.o.Vault.Load(k.Name); err == nil && before.Account != "" && before.Account != who.ID {
+		return source.Account{}, training.Errorf(training.KindConflict, "%q is connected to %s of %s already.", s.o.Athlete, before.Account, k.Title).
+			WithFix("Give %s a name of their own with --as NAME, or disconnect first.", who.ID)
+	}
+	t.Account, t.Scopes = who.ID, who.Scopes
+	if err := s.o.Vault.Save(k.Name, t); err != nil {
+		return source.Account{}, err
+	}
+	s.forget(k.Name)
+	return who, s.introduce(ctx, k, who, now)
+}
+
+func (s *Set) forget(n source.Name) {
+	s.mu.Lock()
+	delete(s.open, n)
+	s.mu.Unlock()
+}
+
+// introduce takes over the athlete's name and time zone where none is known.
+func (s *Set) introduce(ctx context.Context, k Kind, who source.Account, now time.Time) error {
+	before, err := s.o.Store.Athlete(ctx, s.scope())
+	if err != nil {
+		return err
+	}
+	after := before
+	var changes []journal.Change
+	if after.Name == "" && who.Name != "" {
+		after.Name = who.Name
+		changes = append(changes, journal.Change{Target: string(after.ID), Field: "name", After: who.Name})
+	}
+	if after.TimeZone == "" && who.TimeZone != "" {
+		after.TimeZone = who.TimeZone
+		changes = append(changes, journal.Change{Target: string(after.ID), Field: "time_zone", After: who.TimeZone})
+	}
+	if len(changes) == 0 {
+		return nil
+	}
+	_, err = s.o.Journal.Do(ctx, journal.Write{
+		Athlete: s.o.Athlete, Face: "cli", Tool: "connect", Summary: "Took the athlete's name over from " + k.Title + ".", Now: now,
+		Targets: map[string]string{"athlete:" + string(s.o.Athlete): ""},
+	}, func(tx *store.Tx) (journal.Effect, error) {
+		return journal.Effect{Changes: changes, Inverse: []journal.Op{journal.PutAthlete(before)}}, tx.PutAthlete(after)
+	})
+	return err
+}
+
+// Disconnect forgets the key of a service and, unless it is to be kept, takes
+// away what was read from it; that can be undone. w says who asks; it is
+// completed here.
+func (s *Set) Disconnect(ctx context.Context, name string, keep bool, w journal.Write) (journal.Outcome, error) {
+	k, err := s.kind(name)
+	if err != nil {
+		return journal.Outcome{}, err
+	}
+	if g := s.o.Given[k.Name]; !g.Key.Empty() {
+		return journal.Outcome{}, training.Errorf(training.KindConflict, "The key of %s comes from %s.", k.Title, g.From).
+			WithFix("Take it out there; then disconnect to take away what was read.")
+	}
+	account, where := s.account(k)
+	stored, err := s.stored(ctx, k.Name)
+	if err != nil {
+		return journal.Outcome{}, err
+	}
+	if where == "" && (keep || stored == 0) {
+		return journal.Outcome{}, notConnected(k)
+	}
+	w.Athlete, w.Destructive, w.Targets = s.o.Athlete, true, map[string]string{"source:" + string(k.Name): account}
+	w.Summary = fmt.Sprintf("Disconnect %s and take away what was read from it.", k.Title)
+	if keep {
+		w.Summary = fmt.Sprintf("Disconnect %s and keep what was read from it.", k.Title)
+	}
+	release, err := s.alone(ctx, k, w.Now)
+	if err != nil {
+		return journal.Outcome{}, err
+	}
+	defer release()
+	out, err := s.o.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
+		return s.parting(tx, k, account, stored, keep)
+	})
+	if err != nil || w.DryRun {
+		return out, err
+	}
+	return out, s.part(context.WithoutCancel(ctx), k)
+}
+
+// alone makes sure that nobody reads the service meanwhile.
+func (s *Set) alone(ctx context.Context, k Kind, now time.Time) (release func(), err error) {
+	lease := connection.Lease{Athlete: s.o.Athlete, Name: "sync:" + string(k.Name), Holder: s.o.NewID()}
+	ok, until, err := s.o.Book.Hold(ctx, lease, now, now.Add(time.Minute))
+	if err == nil && !ok {
+		err = training.Errorf(training.KindConflict, "%s is being read just now.", k.Title).
+			WithFix("Stop the server or sync that reads it, or try again after %s.", until.UTC().Format(time.RFC3339))
+	}
+	return func() { _ = s.o.Book.Release(context.WithoutCancel(ctx), lease) }, err // it ends by itself too
+}
+
+// stored counts the activities that were read.
+func (s *Set) stored(ctx context.Context, n source.Name) (int, error) {
+	tallies, err := s.o.Book.Tallies(ctx, s.key(n))
+	all := 0
+	for _, t := range tallies {
+		if t.State == connection.Stored {
+			all += t.Items
+		}
+	}
+	return all, err
+}
+
+// parting is what the store loses.
+func (s *Set) parting(tx *store.Tx, k Kind, account string, stored int, keep bool) (journal.Effect, error) {
+	e := journal.Effect{
+		Changes:      []journal.Change{{Target: k.Title, Field: "connection", Before: account, After: "none"}},
+		Irreversible: []string{"The key is forgotten; connecting again asks for it."},
+	}
+	if keep {
+		return e, nil
+	}
+	e.Changes = append(e.Changes, journal.Change{
+		Target: k.Title, Field: "data", Before: fmt.Sprintf("%d activities, with wellness, calendar and settings", stored),
+		After: "none, except activities that other files hold, and gear",
+	})
+	e.Inverse = []journal.Op{{Kind: journal.OpRestoreRun, ID: intake.Run(k.Name)}}
+	return e, tx.RemoveRun(s.o.Athlete, intake.Run(k.Name))
+}
+
+// part forgets the key and how far the reading came. Should it be cut off,
+// disconnecting again completes it.
+func (s *Set) part(ctx context.Context, k Kind) error {
+	if err := s.o.Vault.Delete(k.Name); err != nil {
+		return err
+	}
+	s.forget(k.Name)
+	if err := s.o.Book.Forget(ctx, s.key(k.Name)); err != nil {
+		return err
+	}
+	return s.o.Follow(ctx)
+}

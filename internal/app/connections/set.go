@@ -1,0 +1,210 @@
+package connections
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"lapkeep/internal/analysis/connected"
+	"lapkeep/internal/app/intake"
+	"lapkeep/internal/source"
+	"lapkeep/internal/source/token"
+	"lapkeep/internal/source/transport"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/connection"
+	"lapkeep/internal/syncer"
+	"lapkeep/internal/syncer/budget"
+	"lapkeep/internal/training"
+)
+
+// Store is what connections need of the store.
+type Store interface {
+	intake.Store
+	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
+}
+
+// Given is what the settings say of a service.
+type Given struct {
+	Key     source.Secret // empty if there is none
+	From    string        // where the key comes from
+	Account string
+	URL     string
+}
+
+// Options are what connections are made of.
+type Options struct {
+	Athlete  training.AthleteID
+	Kinds    []Kind
+	Given    map[source.Name]Given
+	Vault    *token.Vault
+	Book     connection.Book
+	Store    Store
+	Importer intake.Importer
+	Journal  intake.Journal
+	// Follow brings what is derived up to date after a reading.
+	Follow  func(ctx context.Context) error
+	NewID   func() string
+	Now     func() time.Time
+	Sleep   func(ctx context.Context, d time.Duration) error // nil is a timer
+	Jitter  func() float64
+	Version string
+	Log     *slog.Logger
+	Base    http.RoundTripper // nil sends requests for real
+	// ReadOnly is a home that cannot be written: nothing is read into it.
+	ReadOnly bool
+}
+
+// Set is the connections of one athlete. It is safe for concurrent use.
+type Set struct {
+	o Options
+
+	mu   sync.Mutex
+	open map[source.Name]opened
+}
+
+// opened is a client, and where its key came from when it was made.
+type opened struct {
+	service source.Service
+	account string
+}
+
+// New is the connections of an athlete; nothing is asked yet.
+func New(o Options) *Set { return &Set{o: o, open: map[source.Name]opened{}} }
+
+// kind finds a service by its name, in any letters.
+func (s *Set) kind(name string) (Kind, error) {
+	var names []string
+	for _, k := range s.o.Kinds {
+		if strings.EqualFold(name, string(k.Name)) || strings.EqualFold(name, k.Title) {
+			return k, nil
+		}
+		names = append(names, string(k.Name))
+	}
+	return Kind{}, training.Errorf(training.KindNotFound, "Lapkeep cannot be connected to %q.", clip(name)).
+		WithFix("It can be connected to: %s.", strings.Join(names, ", "))
+}
+
+const longestName = 40
+
+func clip(s string) string {
+	if r := []rune(s); len(r) > longestName {
+		return string(r[:longestName]) + "…"
+	}
+	return s
+}
+
+// account is the connection's own id of the athlete and where its key is;
+// where is empty if it is not connected.
+func (s *Set) account(k Kind) (id, where string) {
+	if g := s.o.Given[k.Name]; !g.Key.Empty() {
+		return g.Account, g.From
+	}
+	return s.o.Vault.Account(k.Name), s.o.Vault.Where(k.Name)
+}
+
+// Connected are the names of the services that are connected.
+func (s *Set) Connected() []source.Name {
+	var names []source.Name
+	for _, k := range s.o.Kinds {
+		if _, where := s.account(k); where != "" {
+			names = append(names, k.Name)
+		}
+	}
+	return names
+}
+
+// Service is the client of a connection; training.KindNotFound if there is
+// none.
+func (s *Set) Service(name source.Name) (source.Service, error) {
+	k, err := s.kind(string(name))
+	if err != nil {
+		return nil, err
+	}
+	account, where := s.account(k)
+	if where == "" {
+		return nil, notConnected(k)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if o, ok := s.open[k.Name]; ok && o.account == account+" "+where {
+		return o.service, nil
+	}
+	var tokens source.Tokens = &token.Keeper{Vault: s.o.Vault, Source: k.Name, Now: s.o.Now}
+	if g := s.o.Given[k.Name]; !g.Key.Empty() {
+		tokens = token.Static(k.Name, source.Token{Scheme: k.Scheme, Access: g.Key, Account: g.Account})
+	}
+	service, err := s.client(k, account, tokens)
+	if err == nil {
+		s.open[k.Name] = opened{service, account + " " + where}
+	}
+	return service, err
+}
+
+func notConnected(k Kind) error {
+	return training.Errorf(training.KindNotFound, "%s is not connected.", k.Title).WithFix("Run `%s` at a terminal.", command(k))
+}
+
+func command(k Kind) string { return "lapkeep connect " + string(k.Name) }
+
+func (s *Set) client(k Kind, account string, tokens source.Tokens) (source.Service, error) {
+	return k.Open(Opening{
+		URL: s.o.Given[k.Name].URL, Account: account, Tokens: tokens,
+		Budget:    budget.New(s.o.Book, s.key(k.Name), budget.Options{Windows: k.Windows, Now: s.o.Now}),
+		UserAgent: "lapkeep/" + s.o.Version, Jitter: s.o.Jitter, Clock: transport.Clock{Now: s.o.Now, Sleep: s.o.Sleep},
+		Log: s.o.Log, Base: s.o.Base,
+	})
+}
+
+func (s *Set) key(n source.Name) connection.Key { return syncer.Key(s.o.Athlete, n) }
+
+func (s *Set) scope() training.Scope {
+	return training.Scope{Athlete: s.o.Athlete, Audience: training.AudienceExport}
+}
+
+// Views shows every service, connected or not, at now in the athlete's zone.
+func (s *Set) Views(ctx context.Context, now time.Time) ([]connected.View, error) {
+	var all []connected.View
+	for _, k := range s.o.Kinds {
+		v := connected.View{Name: k.Title}
+		v.AccountID, v.KeyIn = s.account(k)
+		if v.Connected = v.KeyIn != ""; v.Connected {
+			var err error
+			if v.Report, err = syncer.ReportOf(ctx, s.o.Book, s.key(k.Name), now); err != nil {
+				return nil, err
+			}
+		} else {
+			v.HowTo = command(k)
+			v.Report = syncer.Report{Source: string(k.Name), State: connected.NotConnected, Activities: map[string]int{}}
+		}
+		all = append(all, v)
+	}
+	return all, nil
+}
+
+// View shows one service.
+func (s *Set) View(ctx context.Context, name string, now time.Time) (connected.View, error) {
+	k, err := s.kind(name)
+	if err != nil {
+		return connected.View{}, err
+	}
+	all, err := s.Views(ctx, now)
+	if err != nil {
+		return connected.View{}, err
+	}
+	return all[slices.IndexFunc(all, func(v connected.View) bool { return v.Source == string(k.Name) })], nil
+}
+
+// Check asks a connected service whose key it is and what it may do.
+func (s *Set) Check(ctx context.Context, name source.Name) (source.Account, error) {
+	service, err := s.Service(name)
+	if err != nil {
+		return source.Account{}, err
+	}
+	return service.Check(ctx)
+}
+
+var _ Store = (*store.DB)(nil)

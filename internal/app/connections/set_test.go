@@ -1,0 +1,214 @@
+package connections_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"lapkeep/internal/app/connections"
+	"lapkeep/internal/app/intake"
+	"lapkeep/internal/derive"
+	"lapkeep/internal/ingest"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/source"
+	"lapkeep/internal/source/intervalstest"
+	"lapkeep/internal/source/token"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/storetest"
+	"lapkeep/internal/training"
+)
+
+const ann training.AthleteID = "ann"
+
+// began is when these tests begin; nobody's clock moves but by sleeping.
+var began = time.Date(2026, 8, 20, 10, 0, 0, 0, time.UTC)
+
+// clock moves when somebody sleeps.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clock) Now() time.Time { c.mu.Lock(); defer c.mu.Unlock(); return c.now }
+
+func (c *clock) Sleep(ctx context.Context, d time.Duration) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+	return ctx.Err()
+}
+
+// home is an athlete's home with an emulated service.
+type home struct {
+	*clock
+	dir      string
+	db       *store.DB
+	journal  *journal.Journal
+	importer *ingest.Importer
+	server   *intervalstest.Server
+	base     http.RoundTripper
+	windows  []source.Quota
+	ids      int
+}
+
+func newHome(t *testing.T, o intervalstest.Options) *home {
+	t.Helper()
+	if o.Now == nil {
+		o.Now = func() time.Time { return began }
+	}
+	h := &home{clock: &clock{now: began}, dir: t.TempDir(), server: intervalstest.New(t, o)}
+	h.reopen(t)
+	storetest.Write(t, h.db, func(tx *store.Tx) error { return tx.PutAthlete(training.Athlete{ID: ann}) })
+	return h
+}
+
+// reopen is what a new process does.
+func (h *home) reopen(t *testing.T) {
+	t.Helper()
+	h.db = storetest.OpenHome(t, h.dir)
+	h.journal = journal.New(h.db, h.newID)
+	h.importer = ingest.New(h.db, ingest.Options{Now: h.Now, Derive: derive.Single, Read: intake.Read})
+}
+
+func (h *home) newID() string { h.ids++; return fmt.Sprint("id", h.ids) }
+
+func (h *home) set(change ...func(*connections.Options)) *connections.Set {
+	kinds := connections.Kinds()
+	if h.windows != nil {
+		kinds[0].Windows = h.windows
+	}
+	o := connections.Options{
+		Athlete: ann, Kinds: kinds, Given: map[source.Name]connections.Given{"intervals": {URL: h.server.URL}},
+		Vault: &token.Vault{Dir: filepath.Join(h.dir, "keys"), NewID: h.newID},
+		Book:  h.db.Connections(), Store: h.db, Importer: h.importer, Journal: h.journal,
+		Follow: func(ctx context.Context) error {
+			if err := h.importer.Follow(ctx, h.db); err != nil {
+				return err
+			}
+			_, err := derive.Follow(ctx, h.db, func(derive.Progress) {})
+			return err
+		},
+		NewID: h.newID, Now: h.Now, Sleep: h.Sleep, Version: "test", Base: h.base,
+	}
+	for _, f := range change {
+		f(&o)
+	}
+	return connections.New(o)
+}
+
+func key() source.Secret { return source.NewSecret(intervalstest.DefaultKey) }
+
+// connected is a set that is connected.
+func (h *home) connected(t *testing.T, change ...func(*connections.Options)) *connections.Set {
+	t.Helper()
+	s := h.set(change...)
+	if _, err := s.Connect(t.Context(), "intervals", key(), "", h.Now()); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func (h *home) count(t *testing.T) int {
+	t.Helper()
+	c, err := h.db.Counts(t.Context(), storetest.Export(ann))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.Activities
+}
+
+func TestConnectingChecksTheKeyAndKeepsIt(t *testing.T) {
+	t.Parallel()
+	h := newHome(t, intervalstest.Options{Coached: []string{"i777"}})
+	s := h.set()
+	if _, err := s.Connect(t.Context(), "intervals", source.NewSecret("wrong"), "", h.Now()); err == nil || len(s.Connected()) > 0 {
+		t.Fatalf("a wrong key: %v", err)
+	}
+	if _, err := s.Service("intervals"); training.KindOf(err) != training.KindNotFound || !strings.Contains(err.Error(), "not connected") {
+		t.Errorf("%v", err)
+	}
+	who, err := s.Connect(t.Context(), "Intervals.icu", key(), "", h.Now())
+	if err != nil || who.ID != intervalstest.DefaultAthlete || len(who.Others) != 1 {
+		t.Fatalf("%+v %v", who, err)
+	}
+	v, err := s.View(t.Context(), "intervals", h.Now())
+	if err != nil || !v.Connected || v.AccountID != who.ID || v.KeyIn != "file" || v.State != "new" {
+		t.Errorf("%+v %v", v, err)
+	}
+	a, err := h.db.Athlete(t.Context(), storetest.Export(ann))
+	if err != nil || a.Name != who.Name || a.TimeZone != "Europe/Berlin" {
+		t.Errorf("%+v %v", a, err)
+	}
+	if _, err := s.Connect(t.Context(), "intervals", key(), "i777", h.Now()); training.KindOf(err) != training.KindConflict || !strings.Contains(err.Error(), "i12345") {
+		t.Errorf("two accounts in one: %v", err)
+	}
+	if _, err := s.Connect(t.Context(), "myspace", key(), "", h.Now()); training.KindOf(err) != training.KindNotFound {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestWhatIsReadStandsWhereItBelongs(t *testing.T) {
+	t.Parallel()
+	h := newHome(t, intervalstest.Options{Activities: 12, StubEvery: 6})
+	s := h.connected(t)
+	r, err := s.Sync(t.Context(), "intervals", false, nil)
+	if err != nil || r.Failed > 0 || r.Withheld != 2 || r.Stored != 10 {
+		t.Fatalf("%+v %v", r, err)
+	}
+	if n := h.count(t); n != 10 {
+		t.Errorf("%d activities", n)
+	}
+	again, err := s.Sync(t.Context(), "intervals", true, nil)
+	if err != nil || again.Stored > 0 || h.count(t) != 10 {
+		t.Errorf("%+v %v", again, err)
+	}
+	v, err := s.View(t.Context(), "intervals", h.Now())
+	if err != nil || v.State != "up_to_date" || v.Activities["withheld"] != 2 || len(v.Reasons) != 1 || len(v.Quota) != 1 || v.LastSuccess == "" || v.NextTry == "" {
+		t.Errorf("%+v %v", v, err)
+	}
+	page, err := h.db.Activities(t.Context(), storetest.Export(ann), store.ActivityFilter{Limit: 1})
+	if err != nil || len(page.Rows) != 1 || page.Rows[0].Name == "" || page.Rows[0].Sources[0] != "intervals" || page.Rows[0].Summary.Values[training.MetricDurationS] == 0 {
+		t.Errorf("%+v %v", page.Rows, err)
+	}
+}
+
+func TestDisconnectingTakesAwayAndUndoBringsBack(t *testing.T) {
+	t.Parallel()
+	h := newHome(t, intervalstest.Options{Activities: 6, StubEvery: -1})
+	s := h.connected(t)
+	if _, err := s.Sync(t.Context(), "intervals", false, nil); err != nil {
+		t.Fatal(err)
+	}
+	w := journal.Write{Face: "cli", Tool: "disconnect_source", Now: h.Now()}
+	_, err := s.Disconnect(t.Context(), "intervals", false, w)
+	ask, ok := errors.AsType[*journal.NeedsConsent](err)
+	if !ok || h.count(t) != 6 || len(s.Connected()) != 1 || !strings.Contains(fmt.Sprint(ask.Preview.Changes), "6 activities") {
+		t.Fatalf("%v %v", ask, err)
+	}
+	if _, err := h.journal.Grant(t.Context(), storetest.Export(ann), ask.Preview.Token, h.Now()); err != nil {
+		t.Fatal(err)
+	}
+	out, err := s.Disconnect(t.Context(), "intervals", false, w)
+	if err != nil || h.count(t) != 0 || len(s.Connected()) != 0 {
+		t.Fatalf("%+v %v, %d left", out, err, h.count(t))
+	}
+	if _, err := s.Disconnect(t.Context(), "intervals", false, w); training.KindOf(err) != training.KindNotFound {
+		t.Errorf("again: %v", err)
+	}
+	if _, err := h.journal.Undo(t.Context(), storetest.Export(ann), out.JournalID, h.Now()); err != nil {
+		t.Fatal(err)
+	}
+	if n := h.count(t); n != 6 {
+		t.Errorf("undone, there are %d", n)
+	}
+	s = h.connected(t)
+	if r, err := s.Sync(t.Context(), "intervals", false, nil); err != nil || r.Stored != 6 || h.count(t) != 6 {
+		t.Errorf("connected again: %+v %v, %d activities", r, err, h.count(t))
+	}
+}

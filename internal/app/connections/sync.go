@@ -1,0 +1,77 @@
+package connections
+
+import (
+	"context"
+	"time"
+
+	"lapkeep/internal/app/intake"
+	"lapkeep/internal/source"
+	"lapkeep/internal/syncer"
+	"lapkeep/internal/training"
+)
+
+// Progress is told what a reading did so far and the day that it came to.
+type Progress = func(syncer.Result, training.Day)
+
+// syncer makes the reader of a connection.
+func (s *Set) syncer(ctx context.Context, name source.Name, full bool, progress Progress) (*syncer.Syncer, error) {
+	service, err := s.Service(name)
+	if err != nil {
+		return nil, err
+	}
+	who, err := s.o.Store.Athlete(ctx, s.scope())
+	if err != nil {
+		return nil, err
+	}
+	return syncer.New(syncer.Options{
+		Athlete: s.o.Athlete, Location: who.Location(), Source: service, Book: s.o.Book,
+		Sink: &intake.Sink{
+			Store: s.o.Store, Importer: s.o.Importer, Journal: s.o.Journal, Source: service.Name(), Now: s.o.Now,
+		},
+		NewID: s.o.NewID, Now: s.o.Now, Log: s.o.Log, Full: full, Progress: progress,
+	}), nil
+}
+
+// Sync reads a connected service now.
+func (s *Set) Sync(ctx context.Context, name source.Name, full bool, progress Progress) (syncer.Result, error) {
+	reader, err := s.syncer(ctx, name, full, progress)
+	if err != nil {
+		return syncer.Result{}, err
+	}
+	r, err := reader.Run(ctx, true)
+	if r.Stored+r.Gone > 0 {
+		if ferr := s.o.Follow(context.WithoutCancel(ctx)); err == nil {
+			err = ferr
+		}
+	}
+	return r, err
+}
+
+// lookEvery is how often a server looks whether something is to be read.
+const lookEvery = 30 * time.Second
+
+// Keep reads every connected service whenever it is time, until ctx ends. A
+// service that is connected meanwhile is read too.
+func (s *Set) Keep(ctx context.Context) {
+	for ctx.Err() == nil && !s.o.ReadOnly {
+		for _, name := range s.Connected() {
+			reader, err := s.syncer(ctx, name, false, nil)
+			if err == nil {
+				_, err = reader.Run(ctx, false)
+			}
+			if err != nil && ctx.Err() == nil && training.KindOf(err) != training.KindConflict {
+				s.o.Log.Warn("a reading ended early", "source", name, "kind", training.KindOf(err).String(), "error", err)
+			}
+		}
+		s.pause(ctx)
+	}
+}
+
+func (s *Set) pause(ctx context.Context) {
+	t := time.NewTimer(lookEvery)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+	case <-t.C:
+	}
+}

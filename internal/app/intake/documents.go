@@ -1,0 +1,157 @@
+package intake
+
+import (
+	"context"
+	"slices"
+
+	"lapkeep/internal/analysis/calendar"
+	"lapkeep/internal/source"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+)
+
+// thing is what the service says of one document.
+type thing struct {
+	id   string
+	days training.DayRange
+	body any
+}
+
+// say keeps all that the service says of a collection, of some days or of
+// all: what is not among it, it says no more.
+func (s *Sink) say(ctx context.Context, a training.AthleteID, c document.Collection, covered *training.DayRange, all []thing) error {
+	there, err := s.Store.Documents(ctx, everything(a), c, document.Filter{Days: covered})
+	if err != nil {
+		return err
+	}
+	now := map[string]bool{}
+	for _, t := range all {
+		now[t.id] = true
+	}
+	for _, d := range there {
+		if !now[d.ID] && slices.ContainsFunc(d.Said, func(w document.Said) bool { return w.Source == string(s.Source) }) {
+			all = append(all, thing{id: d.ID})
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	asOf := s.Now()
+	return s.Store.Write(ctx, func(tx *store.Tx) error {
+		for _, t := range all {
+			_, err := tx.Say(a, document.Statement{
+				Collection: c, ID: t.id, Days: t.days, Source: string(s.Source), RunID: Run(s.Source), AsOf: asOf, Body: t.body,
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// TakeWellness keeps days of wellness.
+func (s *Sink) TakeWellness(ctx context.Context, a training.AthleteID, covered training.DayRange, days []training.WellnessDay) error {
+	all := make([]thing, len(days))
+	for i, d := range days {
+		all[i] = thing{d.Day.String(), training.DayRange{From: d.Day, To: d.Day}, d}
+	}
+	return s.say(ctx, a, document.Wellness, &covered, all)
+}
+
+// TakeEvents keeps the calendar. An event that was made of one of our
+// documents stays that document.
+func (s *Sink) TakeEvents(ctx context.Context, a training.AthleteID, covered training.DayRange, events []training.CalendarEvent) error {
+	all := make([]thing, 0, len(events))
+	for _, e := range events {
+		id, err := s.eventID(ctx, a, &e)
+		if err != nil {
+			return err
+		}
+		all = append(all, thing{id, calendar.DaysOf(&e), e})
+	}
+	return s.say(ctx, a, document.Events, &covered, all)
+}
+
+func (s *Sink) eventID(ctx context.Context, a training.AthleteID, e *training.CalendarEvent) (string, error) {
+	if e.ExternalID != "" {
+		ours, err := s.Store.Documents(ctx, everything(a), document.Events, document.Filter{ID: e.ExternalID})
+		if err != nil || len(ours) > 0 {
+			return e.ExternalID, err
+		}
+	}
+	return s.Source.Ref(e.ID), nil
+}
+
+// TakeSportSettings keeps thresholds and zones as the service has them.
+func (s *Sink) TakeSportSettings(ctx context.Context, a training.AthleteID, list []training.SportSettings) error {
+	all := make([]thing, len(list))
+	for i, x := range list {
+		x.DefaultGearID = s.ref(x.DefaultGearID)
+		all[i] = thing{id: s.Source.Ref(x.ID), body: x}
+	}
+	return s.say(ctx, a, document.SportSettings, nil, all)
+}
+
+// TakeFolders keeps the folders and plans of the library.
+func (s *Sink) TakeFolders(ctx context.Context, a training.AthleteID, list []training.WorkoutFolder) error {
+	all := make([]thing, len(list))
+	for i, f := range list {
+		f.Workouts = nil
+		all[i] = thing{id: s.Source.Ref(f.ID), body: f}
+	}
+	return s.say(ctx, a, document.Folders, nil, all)
+}
+
+// TakeWorkouts keeps the workouts of the library.
+func (s *Sink) TakeWorkouts(ctx context.Context, a training.AthleteID, list []training.LibraryWorkout) error {
+	all := make([]thing, len(list))
+	for i, w := range list {
+		w.FolderID = s.ref(w.FolderID)
+		all[i] = thing{id: s.Source.Ref(w.ID), body: w}
+	}
+	return s.say(ctx, a, document.Workouts, nil, all)
+}
+
+// TakeCustomItems keeps what the athlete defined at the service.
+func (s *Sink) TakeCustomItems(ctx context.Context, a training.AthleteID, list []source.CustomItem) error {
+	all := make([]thing, len(list))
+	for i, x := range list {
+		all[i] = thing{id: s.Source.Ref(x.ID), body: x}
+	}
+	return s.say(ctx, a, document.CustomItems, nil, all)
+}
+
+// TakeGear keeps gear with its reminders. Gear that the service no longer has
+// stays: activities name it.
+func (s *Sink) TakeGear(ctx context.Context, a training.AthleteID, list []source.Gear) error {
+	var reminders []thing
+	err := s.Store.Write(ctx, func(tx *store.Tx) error {
+		reminders = nil
+		for _, g := range list {
+			for _, r := range g.Reminders {
+				id := s.Source.Ref(r.ID)
+				r.GearID = s.Source.Ref(g.ID)
+				reminders = append(reminders, thing{id: id, body: r})
+			}
+			g.ID, g.PartOf = s.Source.Ref(g.ID), s.ref(g.PartOf)
+			if _, err := tx.SayGear(a, g.Gear); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return s.say(ctx, a, document.Reminders, nil, reminders)
+}
+
+// ref is the service's id of another thing as it is known here, or nothing.
+func (s *Sink) ref(id string) string {
+	if id == "" {
+		return ""
+	}
+	return s.Source.Ref(id)
+}

@@ -1,0 +1,147 @@
+package intake
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"time"
+
+	"lapkeep/internal/archive"
+	"lapkeep/internal/ingest"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/source"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/syncer"
+	"lapkeep/internal/training"
+)
+
+// Store is what the sink reads and writes.
+type Store interface {
+	Write(ctx context.Context, f func(tx *store.Tx) error) error
+	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)
+	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
+	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
+}
+
+// Importer stores recordings.
+type Importer interface {
+	Import(ctx context.Context, athlete training.AthleteID, items iter.Seq[archive.Item],
+		o ingest.RunOptions, report func(ingest.FileResult)) (store.ImportRun, error)
+}
+
+// Journal records what is taken away, so that it can be brought back.
+type Journal interface {
+	Do(ctx context.Context, w journal.Write, apply func(tx *store.Tx) (journal.Effect, error)) (journal.Outcome, error)
+}
+
+// Sink stores what one service says.
+type Sink struct {
+	Store    Store
+	Importer Importer
+	Journal  Journal
+	Source   source.Name
+	Now      func() time.Time
+}
+
+// Run is the id under which everything of a service is stored.
+func Run(n source.Name) string { return "sync:" + string(n) }
+
+// everything is the scope in which the sink reads: nothing of it leaves it.
+func everything(a training.AthleteID) training.Scope {
+	return training.Scope{Athlete: a, Audience: training.AudienceExport}
+}
+
+// Take stores an activity: its file, else its samples, else the words alone.
+func (s *Sink) Take(ctx context.Context, a training.AthleteID, in syncer.Incoming) error {
+	item, err := s.item(in)
+	if err != nil {
+		return err
+	}
+	var result ingest.FileResult
+	_, err = s.Importer.Import(ctx, a, slices.Values([]archive.Item{item}), ingest.RunOptions{
+		Source: string(s.Source), RunID: Run(s.Source), Audience: audiences(in.Policy),
+		ExternalID: func(string) string { return in.Activity.ID },
+	}, func(r ingest.FileResult) { result = r })
+	if err != nil {
+		return err
+	}
+	if result.Status == ingest.Failed || result.Status == ingest.Ignored {
+		return training.Errorf(training.KindUnsupported, "%s", result.Reason)
+	}
+	return s.alsoKnown(ctx, a, in.Activity, result.Activities)
+}
+
+// item is the activity as something to import.
+func (s *Sink) item(in syncer.Incoming) (archive.Item, error) {
+	words := in.Activity.Said
+	item := archive.Item{Path: in.Activity.ID}
+	switch {
+	case in.File != nil:
+		item = archive.Memory(in.File.Name, in.File.Body)
+		words.Entry = nil
+	case in.Recording != nil:
+		data, err := Samples(in.Recording)
+		if err != nil {
+			return item, err
+		}
+		item = archive.Memory(string(s.Source)+"-"+in.Activity.ID+sampleExtension, data)
+		words.Entry = nil
+	}
+	item.Said, item.AsOf = &words, in.Fetched
+	return item, nil
+}
+
+func audiences(p source.Policy) (all store.Audiences) {
+	for _, a := range p.Audiences {
+		all |= 1 << a
+	}
+	return all
+}
+
+// alsoKnown makes the ids that the activity has at other services names of
+// it, unless they are another's.
+func (s *Sink) alsoKnown(ctx context.Context, a training.AthleteID, act source.Activity, ids []training.ActivityID) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	for _, ref := range act.Replaces {
+		_, err := s.Store.Resolve(ctx, everything(a), ref)
+		if err == nil {
+			continue
+		}
+		if training.KindOf(err) != training.KindNotFound {
+			return err
+		}
+		if err := s.Store.Write(ctx, func(tx *store.Tx) error { return tx.PutExternalID(a, ids[0], ref) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Gone deletes an activity that only the service had; it can be undone. One
+// that other files have too stays.
+func (s *Sink) Gone(ctx context.Context, a training.AthleteID, ref string) error {
+	id, err := s.Store.Resolve(ctx, everything(a), ref)
+	if err != nil {
+		return err
+	}
+	recs, err := s.Store.Recordings(ctx, everything(a), id)
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(recs, func(r store.RecordingRow) bool { return r.RunID != Run(s.Source) }) {
+		return nil
+	}
+	_, err = s.Journal.Do(ctx, journal.Write{
+		Athlete: a, Face: "sync", Tool: "sync_now", Summary: "Deleted " + string(id) + ", which was deleted at " + string(s.Source) + ".",
+		Targets: map[string]string{string(id): ""}, Now: s.Now(),
+	}, func(tx *store.Tx) (journal.Effect, error) {
+		return journal.Effect{
+			Changes: []journal.Change{{Target: string(id), Field: "activity", Before: ref}},
+			Inverse: []journal.Op{{Kind: journal.OpRestoreActivity, ID: string(id)}},
+		}, tx.DeleteActivity(a, id)
+	})
+	return err
+}
