@@ -2,8 +2,11 @@ package athlete
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"time"
 
+	"lapkeep/internal/analysis/connected"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -37,6 +40,7 @@ type StatusView struct {
 	Store     StoreView          `json:"store"`
 	Writes    string             `json:"writes,omitempty"`
 	Imports   []ImportBrief      `json:"last_imports"`
+	Sources   []connected.View   `json:"sources"` // services that are connected
 	Better    []Advice           `json:"for_better_answers"`
 	Words     []string           `json:"words"`
 }
@@ -83,6 +87,28 @@ type Advice struct {
 
 const shownImports = 3
 
+// What services bring is told by their own rows.
+const (
+	syncRun     = "sync:"
+	mostSources = 5
+)
+
+// Connect takes the services that are connected into the status.
+func (v *StatusView) Connect(all []connected.View) {
+	for _, c := range all {
+		if !c.Connected {
+			continue
+		}
+		v.Sources = append(v.Sources, c)
+		if n := c.Activities["withheld"]; n > 0 {
+			v.Words = append(v.Words, fmt.Sprintf("%s withholds %d activities; its reasons say why.", c.Name, n))
+		}
+		if c.Error != "" {
+			v.Words = append(v.Words, fmt.Sprintf("The last sync of %s ended early: %s", c.Name, c.Error))
+		}
+	}
+}
+
 // Status answers what there is.
 func Status(ctx context.Context, r StatusReader, s training.Scope, f fitness.Frame, in Installation) (*StatusView, error) {
 	a, err := r.Athlete(ctx, s)
@@ -95,7 +121,7 @@ func Status(ctx context.Context, r StatusReader, s training.Scope, f fitness.Fra
 	}
 	v := &StatusView{
 		LocalDate: f.Today, TimeZone: f.TimeZone, Version: in.Version, AthleteID: s.Athlete, Writes: in.Writes,
-		Athletes: []Brief{}, Imports: []ImportBrief{}, Better: []Advice{}, Words: []string{},
+		Athletes: []Brief{}, Imports: []ImportBrief{}, Sources: []connected.View{}, Better: []Advice{}, Words: []string{},
 		Data: dataView(c), Store: StoreView{Home: in.Home, OriginalBytes: c.OriginalBytes, DatabaseBytes: c.DatabaseBytes},
 	}
 	all, err := r.Athletes(ctx)
@@ -105,12 +131,15 @@ func Status(ctx context.Context, r StatusReader, s training.Scope, f fitness.Fra
 	for _, x := range all {
 		v.Athletes = append(v.Athletes, Brief{ID: x.ID, Name: x.Name, Default: x.ID == in.Default, Demo: x.Demo})
 	}
-	runs, err := r.ImportRuns(ctx, s, shownImports)
+	runs, err := r.ImportRuns(ctx, s, shownImports+mostSources)
 	if err != nil {
 		return nil, err
 	}
 	loc := a.Location()
 	for _, run := range runs {
+		if strings.HasPrefix(run.ID, syncRun) || len(v.Imports) == shownImports {
+			continue
+		}
 		b := ImportBrief{ID: run.ID, Counts: run.Counts}
 		if b.Counts == nil {
 			b.Counts = map[string]int{}

@@ -2,12 +2,17 @@ package account
 
 import (
 	"context"
+	"time"
 
 	"lapkeep/internal/analysis/athlete"
+	"lapkeep/internal/analysis/connected"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/source"
 	"lapkeep/internal/store"
+	"lapkeep/internal/syncer"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
 )
 
 const toolset = "account"
@@ -24,11 +29,24 @@ type Deps struct {
 	Store        athlete.StatusReader
 	Journal      Journal
 	Installation athlete.Installation
+	// Connections are the athlete's services.
+	Connections Connections
+	// SyncTime is how long one call of sync_now reads; 0 is 20 s.
+	SyncTime time.Duration
+}
+
+// Connections is what the rows need of the connected services. None of it
+// takes or gives a secret.
+type Connections interface {
+	Views(ctx context.Context, now time.Time) ([]connected.View, error)
+	View(ctx context.Context, name string, now time.Time) (connected.View, error)
+	Disconnect(ctx context.Context, name string, keep bool, w journal.Write) (journal.Outcome, error)
+	Sync(ctx context.Context, name source.Name, full bool, progress func(syncer.Result, training.Day)) (syncer.Result, error)
 }
 
 // Rows are the tools of the toolset.
 func Rows(d Deps) []tools.Row {
-	return []tools.Row{statusRow(d), profileRow(d), settingsRow(d)}
+	return []tools.Row{statusRow(d), profileRow(d), settingsRow(d), connectRow(d), disconnectRow(d), syncRow(d)}
 }
 
 func frame(c *tools.Call) fitness.Frame {

@@ -12,9 +12,15 @@ type noArguments struct{}
 func statusRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_status", Title: "Status", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "What there is to ask about: athletes, activities by sport and dates, latest imports, where the data lies, the version, " +
+		Description: "What there is to ask about: athletes, activities by sport and dates, latest imports, connected services and their sync, where the data lies, the version, " +
 			"and what is missing for better answers. A good first call.",
 	}, func(ctx context.Context, c *tools.Call, _ noArguments) (*athlete.StatusView, error) {
-		return athlete.Status(ctx, d.Store, c.Scope, frame(c), d.Installation)
+		v, err := athlete.Status(ctx, d.Store, c.Scope, frame(c), d.Installation)
+		if err != nil || d.Connections == nil {
+			return v, err
+		}
+		all, err := d.Connections.Views(ctx, c.Now.In(c.Location))
+		v.Connect(all)
+		return v, err
 	})
 }

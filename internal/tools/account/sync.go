@@ -1,0 +1,129 @@
+package account
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"time"
+
+	"lapkeep/internal/analysis/connected"
+	"lapkeep/internal/source"
+	"lapkeep/internal/syncer"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+type syncIn struct {
+	Source string `json:"source,omitempty" jsonschema:"one service; default all that are connected"`
+	Full   bool   `json:"full,omitempty" jsonschema:"check the whole past for edits and deletions"`
+	DryRun bool   `json:"dry_run,omitempty" jsonschema:"only show"`
+}
+
+type syncOut struct {
+	LocalDate training.Day    `json:"local_date"`
+	TimeZone  string          `json:"time_zone"`
+	AthleteID string          `json:"athlete_id"`
+	DryRun    bool            `json:"dry_run,omitempty"`
+	Sources   []connected.Run `json:"sources"`
+	Words     []string        `json:"words"`
+}
+
+// syncTime is how long one call reads. A history takes longer: then the
+// answer says so, and the reading goes on where it was.
+const syncTime = 20 * time.Second
+
+func syncRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "sync_now", Title: "Sync connected services", Toolset: toolset, Safety: tools.Write, Default: true, Idempotent: true, OpenWorld: true,
+		Timeout: time.Minute,
+		Description: "Reads what is new at the connected services (recordings, wellness, calendar, gear, settings) into the local store. " +
+			"A running server does so by itself every 15 minutes. A long history takes several calls; more says so.",
+	}, func(ctx context.Context, c *tools.Call, in syncIn) (*syncOut, error) {
+		return syncNow(ctx, d, c, in)
+	})
+}
+
+func syncNow(ctx context.Context, d Deps, c *tools.Call, in syncIn) (*syncOut, error) {
+	out := &syncOut{
+		LocalDate: c.Today, TimeZone: c.Location.String(), AthleteID: string(c.Scope.Athlete), DryRun: in.DryRun,
+		Sources: []connected.Run{}, Words: []string{},
+	}
+	now := c.Now.In(c.Location)
+	var views []connected.View
+	var err error
+	if in.Source == "" {
+		views, err = d.Connections.Views(ctx, now)
+	} else {
+		views = make([]connected.View, 1)
+		if views[0], err = d.Connections.View(ctx, in.Source, now); err == nil && !views[0].Connected {
+			err = training.Errorf(training.KindNotFound, "%s is not connected.", views[0].Name).
+				WithFix("A person runs `%s` at a terminal.", views[0].HowTo)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, v := range views {
+		switch {
+		case !v.Connected:
+		case in.DryRun:
+			out.Sources = append(out.Sources, connected.Run{Source: v.Source, State: v.State, NextTry: v.NextTry})
+		default:
+			out.Sources = append(out.Sources, d.syncOne(ctx, c, v, in.Full))
+		}
+	}
+	if len(out.Sources) == 0 {
+		out.Words = append(out.Words, "No service is connected; connect_source tells how.")
+	}
+	for _, r := range out.Sources {
+		if !in.DryRun {
+			out.Words = append(out.Words, tell(r))
+		}
+	}
+	return out, ctx.Err()
+}
+
+// syncOne reads one service for as long as a call may take.
+func (d Deps) syncOne(ctx context.Context, c *tools.Call, v connected.View, full bool) connected.Run {
+	within, cancel := context.WithTimeout(ctx, cmp.Or(d.SyncTime, syncTime))
+	defer cancel()
+	r, err := d.Connections.Sync(within, source.Name(v.Source), full, func(r syncer.Result, at training.Day) {
+		c.Report(r.Stored+r.Withheld+r.Failed, 0, "activities, back to "+at.String())
+	})
+	run := connected.Run{Source: v.Source, Result: r}
+	switch {
+	case err == nil:
+	case within.Err() != nil || training.KindOf(err) == training.KindCanceled:
+		run.More = true
+	default:
+		p := tools.Describe(err)
+		run.Problem, run.Fix = p.Sentence, p.Fix
+		if training.KindOf(err) == training.KindConflict {
+			run.More = true // somebody else is at it
+		}
+	}
+	if after, err := d.Connections.View(ctx, v.Source, c.Now.In(c.Location)); err == nil {
+		run.State = after.State
+		if run.More = run.More || after.HistoryBackTo != nil; run.More || run.Problem != "" {
+			run.NextTry = after.NextTry
+		}
+	}
+	return run
+}
+
+// tell says what a reading did.
+func tell(r connected.Run) string {
+	text := fmt.Sprintf("%s: %d activities stored", r.Source, r.Stored)
+	for _, part := range []struct {
+		n    int
+		what string
+	}{{r.Gone, "deleted there"}, {r.Withheld, "withheld by the service"}, {r.Failed, "failed"}} {
+		if part.n > 0 {
+			text += fmt.Sprintf(", %d %s", part.n, part.what)
+		}
+	}
+	if r.More {
+		text += "; there is more, which a running server reads by itself, or the next call"
+	}
+	return text + "."
+}
