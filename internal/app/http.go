@@ -31,6 +31,7 @@ func (p *Program) serveHTTP(ctx context.Context, w *cli.Workbench, o cli.HTTPOpt
 	}
 	stop := p.keepFollowing(ctx, w)
 	defer stop()
+	defer p.keepReading(ctx, w)()
 	if plan.tls != nil {
 		l = tls.NewListener(l, plan.tls)
 	}

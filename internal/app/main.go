@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"log/slog"
 	"os"
@@ -15,6 +16,7 @@ import (
 
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/source/token"
 )
 
 // Main runs the program on the process's own streams and returns its exit
@@ -37,8 +39,17 @@ func Main(version string) int {
 		Now:     time.Now,
 		Random:  randomSource(),
 		Version: version,
+		Keyring: token.SystemKeyring(),
 	}
 	return p.Run(ctx, os.Args[1:])
+}
+
+// askSecret reads a line from the terminal without showing it.
+func (p *Program) askSecret(prompt string) (string, error) {
+	fmt.Fprint(p.Streams.Err, prompt)
+	text, err := term.ReadPassword(int(os.Stdin.Fd()))
+	fmt.Fprintln(p.Streams.Err)
+	return string(text), err
 }
 
 // Program is one run of Lapkeep with everything that comes from outside.
@@ -48,6 +59,8 @@ type Program struct {
 	Now     func() time.Time
 	Random  io.Reader // for ids that nobody may guess
 	Version string
+	// Keyring keeps the keys of services; nil keeps them in files.
+	Keyring token.Keyring
 	// Path is where the program lies, if it is not what is running.
 	Path string
 
@@ -66,6 +79,7 @@ func (p *Program) deps() cli.Deps {
 		Now:        p.Now,
 		Places:     p.Places,
 		Open:       p.open,
+		AskSecret:  p.askSecret,
 		Table:      p.table,
 		Restore:    restore,
 		ServeStdio: p.serveStdio,

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"lapkeep/internal/analysis/activity/structure"
@@ -12,6 +14,7 @@ import (
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/analysis/fitness/monthly"
 	"lapkeep/internal/analysis/similar"
+	"lapkeep/internal/app/intake"
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/derive"
@@ -90,15 +93,16 @@ func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Sett
 	}
 	j := journal.New(db, p.newID)
 	importer := ingest.New(db, ingest.Options{
-		Now: p.Now, Zones: &zone.Finder{}, Log: p.logger(s.Get(settings.LogLevel)), Derive: derive.Single,
+		Now: p.Now, Zones: &zone.Finder{}, Log: p.logger(s.Get(settings.LogLevel)), Derive: derive.Single, Read: intake.Read,
 	})
-	table := tools.NewTable(p.rows(db, id, s, j, importer, kept)...).WithOldNames(oldnames.Hints()).WithLog(p.logger(s.Get(settings.LogLevel)))
-	offered, err := table.Select(tools.Selection{Toolsets: []string{"all"}, Writes: tools.Writes(s.Get(settings.Writes))})
+	links := p.connections(db, id, s, j, importer, readOnly)
+	table := tools.NewTable(p.rows(db, id, s, j, importer, kept, links)...).WithOldNames(oldnames.Hints()).WithLog(p.logger(s.Get(settings.LogLevel)))
+	offered, err := table.Select(tools.Selection{Toolsets: []string{"all"}, Writes: writeMode(s)})
 	if err != nil {
 		panic("app: the write modes and the settings disagree: " + err.Error())
 	}
 	return &cli.Workbench{
-		Settings: s, Athlete: id, DB: db, Table: offered, Journal: j, Importer: importer, NewID: p.newID,
+		Settings: s, Athlete: id, DB: db, Table: offered, Journal: j, Importer: importer, NewID: p.newID, Connections: links,
 		Follow: func(ctx context.Context, report func(done, total int)) (int, error) {
 			return follow(ctx, db, importer, keptIn(s.Get(settings.Home)), func(pr derive.Progress) { report(pr.Done, pr.Total) })
 		},
@@ -111,11 +115,11 @@ func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Sett
 }
 
 // rows is the whole tool table, toolset by toolset.
-func (p *Program) rows(db *store.DB, id training.AthleteID, s settings.Settings, j *journal.Journal, im *ingest.Importer, kept monthly.Keeper) []tools.Row {
+func (p *Program) rows(db *store.DB, id training.AthleteID, s settings.Settings, j *journal.Journal, im *ingest.Importer, kept monthly.Keeper, links account.Connections) []tools.Row {
 	home := s.Get(settings.Home)
 	var rows []tools.Row
 	rows = append(rows, account.Rows(account.Deps{
-		Store: oneAthlete{db, id}, Journal: j,
+		Store: oneAthlete{db, id}, Journal: j, Connections: links,
 		Installation: athlete.Installation{Version: p.Version, Home: home, Default: id, Writes: s.Get(settings.Writes)},
 	})...)
 	sets := structure.NewIndex(db)
@@ -125,7 +129,11 @@ func (p *Program) rows(db *store.DB, id training.AthleteID, s settings.Settings,
 	})...)
 	rows = append(rows, calendar.Rows(calendar.Deps{Store: db, Journal: j, Writes: tools.Writes(s.Get(settings.Writes))})...)
 	rows = append(rows, fitness.Rows(fitness.Deps{Store: db, Curves: curves.New(db), Kept: kept})...)
-	return append(rows, research.Rows(db)...)
+	rows = append(rows, research.Rows(db)...)
+	if s.Get(settings.DeleteMode) == "none" {
+		rows = slices.DeleteFunc(rows, func(r tools.Row) bool { return strings.HasPrefix(r.Name, "delete_") })
+	}
+	return rows
 }
 
 // oneAthlete is a store of which this process answers about one athlete.

@@ -20,7 +20,7 @@ const followEvery = 5 * time.Second
 
 // server makes the MCP server of a workbench.
 func (p *Program) server(w *cli.Workbench, toolsets []string) (*mcpserver.Server, error) {
-	table, err := w.Table.Select(tools.Selection{Toolsets: toolsets, Writes: tools.Writes(w.Settings.Get(settings.Writes))})
+	table, err := w.Table.Select(tools.Selection{Toolsets: toolsets, Writes: writeMode(w.Settings)})
 	if err != nil {
 		return nil, err
 	}
@@ -64,6 +64,7 @@ func (p *Program) serveStdio(ctx context.Context, w *cli.Workbench, toolsets []s
 	}
 	stop := p.keepFollowing(ctx, w)
 	defer stop()
+	defer p.keepReading(ctx, w)()
 	return s.ServeStdio(ctx, p.Streams.In, p.Streams.Out)
 }
 

@@ -17,6 +17,8 @@ import (
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
+	"lapkeep/internal/source"
+	"lapkeep/internal/source/token"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
@@ -45,6 +47,7 @@ func newSubject(t testing.TB) *subject {
 	if err := os.WriteFile(filepath.Join(a.user, ".lapkeep", settings.ConfigName), []byte(config), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	a.link(t)
 	a.openHome(t)
 	a.plans(t)
 	return a
@@ -68,6 +71,19 @@ func (a *subject) plans(t testing.TB) {
 		t.Fatal(err)
 	}
 }
+
+// link has the athlete connected to a service that cannot be reached: in
+// tests every host is refused that is not on this machine.
+func (a *subject) link(t testing.TB) {
+	t.Helper()
+	v := token.Vault{Dir: filepath.Join(a.user, ".lapkeep", keysFolder, "me")}
+	if err := v.Save("intervals", source.Token{Scheme: source.Basic, Access: source.NewSecret(keyCanary), Account: "i1"}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// keyCanary is the key of a service.
+const keyCanary = "canary-key-of-a-service"
 
 // subjectFiles is the subject's folder, imported once for all tests.
 var subjectFiles = sync.OnceValues(func() (fs.FS, error) {

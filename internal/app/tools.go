@@ -10,5 +10,5 @@ import (
 // table is the whole tool table without a store under it: what it promises
 // can be listed on a fresh machine, and nothing of it called.
 func (p *Program) table(s settings.Settings) *tools.Table {
-	return tools.NewTable(p.rows(nil, training.AthleteID(s.Get(settings.Athlete)), s, nil, nil, nil)...).WithOldNames(oldnames.Hints())
+	return tools.NewTable(p.rows(nil, training.AthleteID(s.Get(settings.Athlete)), s, nil, nil, nil, nil)...).WithOldNames(oldnames.Hints())
 }

@@ -62,6 +62,9 @@ func TestUndoRestoresTheFormerAnswers(t *testing.T) {
 	t.Parallel()
 	a := newSubject(t)
 	for _, r := range writes(a.table, tools.Write) {
+		if r.OpenWorld && r.Idempotent {
+			continue // a copy of what a service says; disconnecting takes it back
+		}
 		before, seq, entries := a.everything(t), a.lastChange(t), a.journaled(t)
 		var out struct {
 			JournalID string `json:"journal_id"`

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"lapkeep/internal/archive"
+	"lapkeep/internal/cli/connect"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/journal"
@@ -36,7 +37,9 @@ type Workbench struct {
 	Table    *tools.Table // every row that the write mode allows
 	Journal  *journal.Journal
 	Importer Importer
-	NewID    func() string
+	// Connections are the athlete's services.
+	Connections Connections
+	NewID       func() string
 	// NewCall makes the context of one tool call for the command line.
 	NewCall func(ctx context.Context) (*tools.Call, error)
 	// Follow brings derived values up to date.
@@ -49,6 +52,13 @@ type Workbench struct {
 // Scope is the athlete's own view of everything.
 func (w *Workbench) Scope() training.Scope {
 	return training.Scope{Athlete: w.Athlete, Audience: training.AudienceExport}
+}
+
+// Connections are an athlete's connections to services.
+type Connections interface {
+	connect.Connections
+	// Keep reads them whenever it is time, until ctx ends.
+	Keep(ctx context.Context)
 }
 
 // Importer is what import needs of ingest.
@@ -66,6 +76,8 @@ type Deps struct {
 	Places settings.Input
 	// Open opens the store and the table for a command.
 	Open func(ctx context.Context, s settings.Settings, o OpenOptions) (*Workbench, error)
+	// AskSecret asks a person for a secret without showing it.
+	AskSecret func(prompt string) (string, error)
 	// Table is every tool, to be listed: it stands on no store.
 	Table func(s settings.Settings) *tools.Table
 	// ServeStdio answers MCP on the streams until they end.

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"lapkeep/internal/cli/connect"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -99,8 +100,9 @@ func NewRoot(d Deps) *cobra.Command {
 	root.AddCommand(
 		a.newImport(), a.newCall(), a.newTools(), a.newServe(), a.newKey(), a.newDemo(), a.newApprove(), a.newUndo(),
 		a.newExport(), a.newBackup(), a.newRestore(), a.newVerify(), a.newDoctor(), a.newBench(), a.newVersion(),
-		a.newMCP(), a.newSkill(),
+		a.newMCP(), a.newSkill(), a.newSetup(),
 	)
+	root.AddCommand(connect.Commands(a.connections())...)
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
 		c.Args = usage(c.Args)

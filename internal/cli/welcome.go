@@ -22,6 +22,7 @@ func (a *app) welcome(ctx context.Context) error {
 		Options(
 			huh.NewOption("Try it with a demo athlete (two invented years)", "demo"),
 			huh.NewOption("Import recordings from a file or folder", "import"),
+			huh.NewOption("Connect Intervals.icu (you need its API key)", "connect"),
 			huh.NewOption("Check this installation", "doctor"),
 			huh.NewOption("Show all commands", "help"),
 		).Value(&choice))).RunWithContext(ctx)
@@ -31,6 +32,8 @@ func (a *app) welcome(ctx context.Context) error {
 	switch choice {
 	case "import":
 		return a.welcomeImport(ctx)
+	case "connect":
+		return a.connections().Connect(ctx, "intervals", "", "")
 	case "doctor":
 		return a.runDoctor(ctx, false)
 	case "help":
@@ -66,6 +69,8 @@ func (a *app) welcomeText() error {
 
   lapkeep demo          try it with an invented athlete
   lapkeep import PATH   import FIT, TCX and GPX files from a folder
+  lapkeep connect intervals, then lapkeep sync
+                        read everything that stands at Intervals.icu
   lapkeep serve         answer an MCP client on standard input and output
   lapkeep doctor        check this installation
   lapkeep --help        all commands

@@ -1,0 +1,99 @@
+package connect
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"lapkeep/internal/analysis/connected"
+	"lapkeep/internal/source"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+func (e *Env) check() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "check [SERVICE]",
+		Short: "Ask each connected service whose key it is and what it may do",
+		Args:  cobra.MaximumNArgs(1),
+		RunE:  func(cmd *cobra.Command, args []string) error { return e.runCheck(cmd.Context(), args, asJSON) },
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object a service")
+	return c
+}
+
+// checked is what check --json prints of a service.
+type checked struct {
+	connected.View
+	OK       bool     `json:"ok"`
+	Athlete  string   `json:"athlete,omitempty"`
+	Scopes   []string `json:"scopes,omitempty"` // absent: everything
+	Problem  string   `json:"problem,omitempty"`
+	Fix      string   `json:"fix,omitempty"`
+	OthersID []string `json:"others,omitempty"` // athletes whom the key's owner coaches
+}
+
+func (e *Env) runCheck(ctx context.Context, args []string, asJSON bool) error {
+	return e.With(ctx, "", func(d Desk) error {
+		views, err := d.chosen(ctx, e.Now(), args)
+		if err != nil {
+			return err
+		}
+		bad := 0
+		var failed error
+		for _, v := range views {
+			c := e.ask(ctx, d, v)
+			if !c.OK {
+				bad++
+			}
+			if asJSON {
+				failed = errors.Join(failed, e.writeJSON(c))
+			} else {
+				e.print(c)
+			}
+		}
+		if bad > 0 {
+			failed = errors.Join(failed, training.Errorf(training.KindUnavailable, "%d of %d connections do not work.", bad, len(views)).
+				WithFix("See above."))
+		}
+		return failed
+	})
+}
+
+func (e *Env) ask(ctx context.Context, d Desk, v connected.View) checked {
+	c := checked{View: v}
+	who, err := d.Check(ctx, source.Name(v.Source))
+	if err != nil {
+		p := tools.Describe(err)
+		c.Problem, c.Fix = p.Sentence, p.Fix
+		return c
+	}
+	c.OK, c.Athlete, c.Scopes, c.AccountID = true, person(who), who.Scopes, who.ID
+	for _, o := range who.Others {
+		c.OthersID = append(c.OthersID, o.ID)
+	}
+	return c
+}
+
+func (e *Env) print(c checked) {
+	mark := "ok  "
+	if !c.OK {
+		mark = "FAIL"
+	}
+	fmt.Fprintf(e.Out, "%s  %s: %s, key in the %s, %s\n", mark, c.Name, cmp.Or(c.Athlete, c.AccountID), place(c.KeyIn), c.State)
+	if c.OK {
+		fmt.Fprintf(e.Out, "      %s\n", may(source.Account{Scopes: c.Scopes}))
+	} else {
+		fmt.Fprintf(e.Out, "      %s %s\n", c.Problem, c.Fix)
+	}
+	if c.LastSuccess != "" {
+		fmt.Fprintf(e.Out, "      last sync %s, %d activities stored\n", c.LastSuccess, c.Activities["stored"])
+	}
+	for _, r := range c.Reasons {
+		fmt.Fprintf(e.Out, "      %d: %s\n", r.Activities, r.Reason)
+	}
+}

@@ -1,0 +1,161 @@
+package connect
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/source"
+	"lapkeep/internal/training"
+)
+
+type connectOptions struct{ account, as string }
+
+func (e *Env) connect() *cobra.Command {
+	var o connectOptions
+	c := &cobra.Command{
+		Use:   "connect SERVICE",
+		Short: "Connect a service (intervals), after a check of the key",
+		Long: "Connect a service: asks for its key, or reads it from standard input or the settings, checks it with the\n" +
+			"service and keeps it in the system's keyring, or else in a file that only you can read.\n" +
+			"A coach connects each athlete by itself: lapkeep connect intervals --athlete i123 --as ann",
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return e.Connect(cmd.Context(), args[0], o.account, o.as)
+		},
+	}
+	c.Flags().StringVar(&o.account, "athlete", "", "the service's id of an athlete whom you coach; yourself if left out")
+	c.Flags().StringVar(&o.as, "as", "", "the athlete's name here; the one you work for if left out")
+	return c
+}
+
+// Connect connects a service. account is the service's id of an athlete whom
+// the key's owner coaches, as is what the athlete is called here.
+func (e *Env) Connect(ctx context.Context, name, account, as string) error {
+	return e.With(ctx, as, func(d Desk) error {
+		title, asks, given, err := d.Needs(name)
+		if err != nil {
+			return err
+		}
+		key, err := e.key(title, asks, given)
+		if err != nil {
+			return err
+		}
+		who, err := d.Connect(ctx, name, key, account, e.Now())
+		if err != nil {
+			return err
+		}
+		return e.welcome(ctx, d, name, who)
+	})
+}
+
+// longestKey is more than any service's key has.
+const longestKey = 4096
+
+// key is the one of the settings, or a person's, or what stands on standard
+// input.
+func (e *Env) key(title, asks string, given source.Secret) (source.Secret, error) {
+	if !given.Empty() {
+		return given, nil
+	}
+	var text string
+	var err error
+	if e.InTTY {
+		fmt.Fprintf(e.Err, "%s needs %s.\n", title, asks)
+		text, err = e.AskSecret("Key (it is not shown): ")
+	} else {
+		text, err = bufio.NewReader(io.LimitReader(e.In, longestKey)).ReadString('\n')
+		if errors.Is(err, io.EOF) {
+			err = nil
+		}
+	}
+	if err != nil {
+		return source.Secret{}, training.Errorf(training.KindUnavailable, "The key could not be read: %w.", err)
+	}
+	text = strings.TrimSpace(text)
+	if text == "" || strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return source.Secret{}, training.Errorf(training.KindInvalid, "No key was given.").
+			WithFix("Give %s: at a terminal, or on standard input.", asks)
+	}
+	return source.NewSecret(text), nil
+}
+
+// welcome says what was connected.
+func (e *Env) welcome(ctx context.Context, d Desk, name string, who source.Account) error {
+	v, err := d.View(ctx, name, e.Now().In(d.Zone))
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(e.Out, "%s is connected as %s.\n", v.Name, person(who))
+	fmt.Fprintf(e.Out, "The key lies in the %s. %s\n", place(v.KeyIn), may(who))
+	for _, o := range who.Others {
+		fmt.Fprintf(e.Out, "Not connected: %s. To connect: lapkeep connect %s --athlete %s --as NAME\n", person(o), v.Source, o.ID)
+	}
+	fmt.Fprintln(e.Out, "Next: lapkeep sync (a running server syncs by itself).")
+	return nil
+}
+
+// person names an athlete as the service does. The name is others' words.
+func person(a source.Account) string {
+	if name := textclean.Line(a.Name, textclean.NameRunes); name != "" {
+		return fmt.Sprintf("%s (%s)", name, a.ID)
+	}
+	return a.ID
+}
+
+func place(where string) string {
+	if where == "file" {
+		return "home, in a file that only you can read"
+	}
+	return where
+}
+
+// may says what the key allows, in the service's words.
+func may(a source.Account) string {
+	if len(a.Scopes) == 0 {
+		return "It may read and write everything."
+	}
+	return "It may: " + strings.Join(a.Scopes, ", ") + "."
+}
+
+func (e *Env) disconnect() *cobra.Command {
+	var keep bool
+	c := &cobra.Command{
+		Use:   "disconnect SERVICE",
+		Short: "Forget a service's key and take away what was read from it; says what first",
+		Args:  cobra.ExactArgs(1),
+		RunE:  func(cmd *cobra.Command, args []string) error { return e.runDisconnect(cmd.Context(), args[0], keep) },
+	}
+	c.Flags().BoolVar(&keep, "keep-data", false, "keep what was read")
+	return c
+}
+
+func (e *Env) runDisconnect(ctx context.Context, name string, keep bool) error {
+	return e.With(ctx, "", func(d Desk) error {
+		args := fmt.Appendf(nil, `{"source":%q,"keep_data":%t}`, name, keep)
+		w := journal.Write{Face: "cli", Tool: "disconnect_source", Args: args, Now: e.Now()}
+		out, err := d.Disconnect(ctx, name, keep, w)
+		if ask, ok := needsConsent(err); ok {
+			if err := d.Agree(ask.Preview); err != nil {
+				return err
+			}
+			w.Approval = ask.Preview.Token
+			out, err = d.Disconnect(ctx, name, keep, w)
+		}
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(e.Out, "Disconnected. The key is forgotten here; you may delete it at the service too.")
+		if !keep {
+			fmt.Fprintf(e.Out, "What was read is gone from all answers. To bring it back: %s\n", out.Undo)
+		}
+		return nil
+	})
+}

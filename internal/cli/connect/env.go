@@ -1,0 +1,97 @@
+package connect
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"lapkeep/internal/analysis/connected"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/progress"
+	"lapkeep/internal/source"
+	"lapkeep/internal/syncer"
+	"lapkeep/internal/training"
+)
+
+// Connections are an athlete's connections to services.
+type Connections interface {
+	Views(ctx context.Context, now time.Time) ([]connected.View, error)
+	View(ctx context.Context, name string, now time.Time) (connected.View, error)
+	Needs(name string) (title, asks string, given source.Secret, err error)
+	Connect(ctx context.Context, name string, key source.Secret, account string, now time.Time) (source.Account, error)
+	Check(ctx context.Context, name source.Name) (source.Account, error)
+	Disconnect(ctx context.Context, name string, keep bool, w journal.Write) (journal.Outcome, error)
+	Sync(ctx context.Context, name source.Name, full bool, progress func(syncer.Result, training.Day)) (syncer.Result, error)
+}
+
+// Desk is an athlete's home with its connections.
+type Desk struct {
+	Connections
+	Athlete training.AthleteID
+	Zone    *time.Location
+	// Agree asks a person to agree to what a preview shows.
+	Agree func(p journal.Preview) error
+}
+
+// Env is what the commands need from around them.
+type Env struct {
+	In       io.Reader
+	Out, Err io.Writer
+	// InTTY, OutTTY and ErrTTY say that a person is at that end.
+	InTTY, OutTTY, ErrTTY bool
+
+	Now func() time.Time
+	// AskSecret asks a person for a secret without showing it.
+	AskSecret func(prompt string) (string, error)
+	// With lends the desk of a local athlete, made if need be; "" is the one
+	// of the settings.
+	With func(ctx context.Context, athlete string, f func(Desk) error) error
+}
+
+// Commands are all of them.
+func Commands(e *Env) []*cobra.Command {
+	return []*cobra.Command{e.connect(), e.disconnect(), e.check(), e.sync()}
+}
+
+// bar shows progress, unless the output is for a program.
+func (e *Env) bar(quiet bool) *progress.Reporter {
+	mode := progress.Plain
+	switch {
+	case quiet:
+		mode = progress.Silent
+	case e.ErrTTY:
+		mode = progress.Line
+	}
+	return progress.New(e.Err, mode, e.Now)
+}
+
+func (e *Env) writeJSON(v any) error {
+	enc := json.NewEncoder(e.Out)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}
+
+// chosen are the connected services of a command: the named one, or all.
+func (d Desk) chosen(ctx context.Context, now time.Time, args []string) ([]connected.View, error) {
+	if len(args) == 1 {
+		v, err := d.View(ctx, args[0], now.In(d.Zone))
+		if err == nil && !v.Connected {
+			err = training.Errorf(training.KindNotFound, "%s is not connected.", v.Name).WithFix("Run: %s", v.HowTo)
+		}
+		return []connected.View{v}, err
+	}
+	all, err := d.Views(ctx, now.In(d.Zone))
+	var on []connected.View
+	for _, v := range all {
+		if v.Connected {
+			on = append(on, v)
+		}
+	}
+	if err == nil && len(on) == 0 {
+		err = training.Errorf(training.KindNotFound, "No service is connected.").WithFix("Run: lapkeep connect SERVICE")
+	}
+	return on, err
+}

@@ -1,0 +1,51 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"lapkeep/internal/cli/connect"
+	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/journal"
+)
+
+// connections is what the commands on services need of the rest.
+func (a *app) connections() *connect.Env {
+	s := a.Streams
+	return &connect.Env{
+		In: s.In, Out: s.Out, Err: s.Err, InTTY: s.InTTY, OutTTY: s.OutTTY, ErrTTY: s.ErrTTY, Now: a.Now, AskSecret: a.AskSecret, With: a.withDesk,
+	}
+}
+
+// withDesk lends the connections of an athlete; "" is the one of the settings.
+func (a *app) withDesk(ctx context.Context, athlete string, f func(connect.Desk) error) error {
+	if athlete != "" {
+		a.flags[settings.Athlete] = func() (string, bool) { return athlete, true }
+	}
+	return a.open(ctx, OpenOptions{Create: true}, func(w *Workbench) error {
+		who, err := w.DB.Athlete(ctx, w.Scope())
+		if err != nil {
+			return err
+		}
+		return f(connect.Desk{
+			Connections: w.Connections, Athlete: w.Athlete, Zone: who.Location(),
+			Agree: func(p journal.Preview) error {
+				if err := a.confirm(p); err != nil {
+					return err
+				}
+				_, err := w.Journal.Grant(ctx, w.Scope(), p.Token, a.Now())
+				return err
+			},
+		})
+	})
+}
+
+func (a *app) newSetup() *cobra.Command {
+	return &cobra.Command{
+		Use:   "setup",
+		Short: "Begin: a demo athlete, an import, or a connected service",
+		Args:  cobra.NoArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return a.welcome(cmd.Context()) },
+	}
+}
