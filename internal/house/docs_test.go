@@ -48,7 +48,7 @@ func TestNoInitNoPackageClock(t *testing.T) {
 	t.Parallel()
 	fset, byDir := goFiles(t)
 	for dir, files := range byDir {
-		edge := within(dir, "internal/app") || within(dir, "cmd") || within(dir, "test") || strings.HasSuffix(dir, "test") || files[0].Name.Name == "main"
+		edge := within(dir, "internal/app") || within(dir, "cmd") || within(dir, "test") || strings.HasSuffix(dir, "test")
 		for _, f := range files {
 			ast.Inspect(f, func(n ast.Node) bool {
 				switch n := n.(type) {
