@@ -307,7 +307,10 @@ func TestReadmeCountsTheTools(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	numbers := []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
+	numbers := []string{
+		"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen",
+		"fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+	}
 	want := "The default set is " + numbers[len(set.Names())] + " tools"
 	if !strings.Contains(readme(t), want) {
 		t.Errorf("the README does not say %q", want)
