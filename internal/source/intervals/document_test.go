@@ -44,15 +44,20 @@ type schema struct {
 
 func readDocument(t *testing.T) *document {
 	t.Helper()
+	var d document
+	if err := json.Unmarshal(documentText(t), &d); err != nil {
+		t.Fatal(err)
+	}
+	return &d
+}
+
+func documentText(t *testing.T) []byte {
+	t.Helper()
 	text, err := os.ReadFile(filepath.Join(testdata.Dir(t), "specs", "intervals-openapi.json"))
 	if err != nil {
 		t.Skip("the service's document is not with the test data")
 	}
-	var d document
-	if err := json.Unmarshal(text, &d); err != nil {
-		t.Fatal(err)
-	}
-	return &d
+	return text
 }
 
 // by finds an operation by its id.
