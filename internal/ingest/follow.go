@@ -3,6 +3,7 @@ package ingest
 import (
 	"context"
 
+	"lapkeep/internal/ingest/pair"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -17,6 +18,7 @@ const (
 // followed is what following the change log needs of the store beyond what
 // an import does.
 type followed interface {
+	Athletes(ctx context.Context) ([]training.Athlete, error)
 	LastChange(ctx context.Context) (int64, error)
 	Watermark(ctx context.Context, consumer string) (seq int64, version int, err error)
 	Regrouped(ctx context.Context, after, upTo int64) ([]store.ActivityRef, error)
@@ -47,10 +49,48 @@ func (im *Importer) Follow(ctx context.Context, log followed) error {
 			return err
 		}
 	}
+	if err := im.settleAll(ctx, log, last); err != nil {
+		return err
+	}
 	if len(refs) == 0 && last-seq < idleChanges {
 		return nil // nothing to remember: reading these again costs less than a commit
 	}
 	return im.db.Write(ctx, func(tx *store.Tx) error { return tx.SetWatermark(composeConsumer, last, composeVersion) })
+}
+
+// pairConsumer is the watermark of what was decided about pairs; pairVersion
+// is raised with the rules of [Importer.settle].
+const (
+	pairConsumer = "pairs"
+	pairVersion  = 1
+)
+
+// settleAll settles the pairs of every athlete, unless they were since the
+// last change.
+func (im *Importer) settleAll(ctx context.Context, log followed, last int64) error {
+	seq, version, err := log.Watermark(ctx, pairConsumer)
+	if err != nil || seq >= last && version == pairVersion {
+		return err
+	}
+	athletes, err := log.Athletes(ctx)
+	if err != nil {
+		return err
+	}
+	some := false
+	for _, a := range athletes {
+		book, err := pair.Read(ctx, im.db, a.ID)
+		if err != nil {
+			return err
+		}
+		some = some || len(book.Pairs) > 0
+		if err := im.settle(ctx, a.ID, book); err != nil {
+			return err
+		}
+	}
+	if !some {
+		return nil
+	}
+	return im.db.Write(ctx, func(tx *store.Tx) error { return tx.SetWatermark(pairConsumer, last, pairVersion) })
 }
 
 // idleChanges is how many changes without work are read again rather than

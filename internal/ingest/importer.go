@@ -9,6 +9,8 @@ import (
 	"lapkeep/internal/ingest/normalise"
 	"lapkeep/internal/recording"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/said"
 	"lapkeep/internal/training"
 )
 
@@ -27,6 +29,9 @@ type Store interface {
 	RecordingsByOriginal(ctx context.Context, s training.Scope, hash string) ([]store.RecordingRow, error)
 	RecordingColumns(ctx context.Context, s training.Scope, id training.RecordingID, want store.ChannelSet) (*training.Columns, error)
 	Candidates(ctx context.Context, s training.Scope, from, to time.Time) ([]store.RecordingRow, error)
+	Activity(ctx context.Context, s training.Scope, id training.ActivityID) (store.ActivityRow, error)
+	Said(ctx context.Context, s training.Scope, id training.ActivityID) ([]said.Standing, error)
+	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
 }
 
 // Derive computes what is stored beside an activity of one recording.

@@ -182,7 +182,7 @@ func TestSplitAndMergeChangeLinksOnly(t *testing.T) {
 	}
 	var out training.ActivityID
 	write(t, b, func(tx *store.Tx) (err error) {
-		out, err = b.im.Split(ctx, tx, me, id, recs[1].ID)
+		out, err = b.im.Split(ctx, tx, me, id, training.Activity{}, recs[1].ID)
 		return err
 	})
 	follow(t, b)
@@ -230,12 +230,18 @@ func TestMergeAndSplitRefuse(t *testing.T) {
 		try  func(tx *store.Tx) error
 		kind training.Kind
 	}{
-		"siblings":     {func(tx *store.Tx) error { return b.im.Merge(ctx, tx, me, got[0], got[1]) }, training.KindConflict},
-		"itself":       {func(tx *store.Tx) error { return b.im.Merge(ctx, tx, me, got[0], got[0]) }, training.KindInvalid},
-		"manual":       {func(tx *store.Tx) error { return b.im.Merge(ctx, tx, me, got[0], manual) }, training.KindUnsupported},
-		"nothing":      {func(tx *store.Tx) error { return b.im.Merge(ctx, tx, me, got[0], "nothing") }, training.KindNotFound},
-		"the only one": {func(tx *store.Tx) error { _, err := b.im.Split(ctx, tx, me, got[0], recs[0].ID); return err }, training.KindConflict},
-		"not its own":  {func(tx *store.Tx) error { _, err := b.im.Split(ctx, tx, me, got[1], recs[0].ID); return err }, training.KindNotFound},
+		"siblings": {func(tx *store.Tx) error { return b.im.Merge(ctx, tx, me, got[0], got[1]) }, training.KindConflict},
+		"itself":   {func(tx *store.Tx) error { return b.im.Merge(ctx, tx, me, got[0], got[0]) }, training.KindInvalid},
+		"manual":   {func(tx *store.Tx) error { return b.im.Merge(ctx, tx, me, got[0], manual) }, training.KindUnsupported},
+		"nothing":  {func(tx *store.Tx) error { return b.im.Merge(ctx, tx, me, got[0], "nothing") }, training.KindNotFound},
+		"the only one": {func(tx *store.Tx) error {
+			_, err := b.im.Split(ctx, tx, me, got[0], training.Activity{}, recs[0].ID)
+			return err
+		}, training.KindConflict},
+		"not its own": {func(tx *store.Tx) error {
+			_, err := b.im.Split(ctx, tx, me, got[1], training.Activity{}, recs[0].ID)
+			return err
+		}, training.KindNotFound},
 	} {
 		if err := b.db.Write(ctx, tt.try); training.KindOf(err) != tt.kind {
 			t.Errorf("%s: %v", name, err)

@@ -62,6 +62,9 @@ func (im *Importer) manualID(ctx context.Context, athlete training.AthleteID, m 
 		key += fmt.Sprintf("%s/%d/%g", normalise.Sport(m.Sport), m.Start.UnixMilli(), m.TimerS)
 	}
 	id := identity.Entered(key).Activity()
+	if now, err := im.db.Resolve(ctx, everything(athlete), string(id)); err == nil && now != id { // its recording has come
+		return now, true, nil
+	}
 	page, err := im.db.Activities(ctx, everything(athlete), store.ActivityFilter{IDs: []training.ActivityID{id}, Deleted: true})
 	return id, err == nil && len(page.Rows) > 0, err
 }

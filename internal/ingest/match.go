@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"lapkeep/internal/ingest/match"
+	"lapkeep/internal/ingest/pair"
 	"lapkeep/internal/training"
 )
 
@@ -24,8 +25,13 @@ func (b *batch) decide(ctx context.Context, s *session, original string) (decisi
 		return d, err
 	}
 	best := 0.0
+	own := pair.Recorded(s.digest.Recording())
 	for _, m := range near {
-		if m.original == original || !match.Candidate(s.rec, m.rec) {
+		verdict := b.run.book.Between(own, pair.Recorded(m.id))
+		if verdict == pair.Same && m.original != original {
+			return decision{join: m.activity}, nil
+		}
+		if verdict == pair.Apart || m.original == original || !match.Candidate(s.rec, m.rec) {
 			continue // siblings of one file are never one activity
 		}
 		cols, err := b.columns(ctx, m, match.Channels())
@@ -40,7 +46,7 @@ func (b *batch) decide(ctx context.Context, s *session, original string) (decisi
 				"It may be the same activity as %s, which overlaps it; they were kept apart because nothing recorded in both proves it.", m.activity))
 		case match.Same:
 			if o := match.Overlap(s.rec, m.rec); o > best {
-				free, err := b.admits(ctx, m.activity, s.rec, original)
+				free, err := b.admits(ctx, m.activity, s, original)
 				if err != nil {
 					return d, err
 				}
@@ -57,14 +63,16 @@ func (b *batch) decide(ctx context.Context, s *session, original string) (decisi
 }
 
 // admits says whether an activity has neither a sibling of the recording nor
-// another recording of its device.
-func (b *batch) admits(ctx context.Context, id training.ActivityID, rec *training.Recording, original string) (bool, error) {
+// another recording of its device, nor one that the athlete said is another.
+func (b *batch) admits(ctx context.Context, id training.ActivityID, s *session, original string) (bool, error) {
+	own := pair.Recorded(s.digest.Recording())
 	members, err := b.members(ctx, id)
 	if err != nil {
 		return false, err
 	}
 	for _, m := range members {
-		if m.original == original || match.OneDevice(m.rec.Device, rec.Device) {
+		if m.original == original || match.OneDevice(m.rec.Device, s.rec.Device) ||
+			b.run.book.Between(own, pair.Recorded(m.id)) == pair.Apart {
 			return false, nil
 		}
 	}

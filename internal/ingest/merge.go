@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"context"
+	"slices"
 
 	"lapkeep/internal/ingest/identity"
 	"lapkeep/internal/store"
@@ -9,9 +10,10 @@ import (
 )
 
 // Merge makes one activity of two: the recordings of other join keep, and the
-// id and the external ids of other lead to it. Only links change, so that
-// [Importer.Split] can take a recording out again. The words that the athlete
-// gave to other stay with it and are not shown.
+// id and the external ids of other lead to it. Only links change, and the row
+// that follows from them, so that [Importer.Split] can take a recording out
+// again. The words that the athlete gave to other stay with it and are not
+// shown.
 func (im *Importer) Merge(ctx context.Context, tx *store.Tx, athlete training.AthleteID, keep, other training.ActivityID) error {
 	if keep == other {
 		return training.Errorf(training.KindInvalid, "%s cannot be merged with itself.", keep).WithFix("Name two activities.")
@@ -36,7 +38,7 @@ func (im *Importer) Merge(ctx context.Context, tx *store.Tx, athlete training.At
 			}
 		}
 	}
-	if _, err := im.relink(tx, athlete, keep, append(j.members, o.members...), im.loader(ctx, athlete)); err != nil {
+	if err := im.regroup(ctx, tx, j.athlete, j.act, append(j.members, o.members...)); err != nil {
 		return err
 	}
 	for _, ref := range o.act.ExternalIDs {
@@ -47,50 +49,49 @@ func (im *Importer) Merge(ctx context.Context, tx *store.Tx, athlete training.At
 	return tx.Redirect(athlete, other, keep)
 }
 
-// Split takes a recording out of its activity and gives it one of its own.
-func (im *Importer) Split(ctx context.Context, tx *store.Tx, athlete training.AthleteID, from training.ActivityID, rec training.RecordingID) (training.ActivityID, error) {
+// Split takes recordings out of their activity and gives them one of their
+// own: the activity was, if that is not empty, or else one by the id that the
+// first of them has alone.
+func (im *Importer) Split(ctx context.Context, tx *store.Tx, athlete training.AthleteID, from training.ActivityID,
+	was training.Activity, recs ...training.RecordingID,
+) (training.ActivityID, error) {
 	j, err := im.joint(ctx, athlete, from)
 	if err != nil {
 		return "", err
 	}
-	var out *member
-	rest := make([]*member, 0, len(j.members))
+	var out, rest []*member
 	for _, m := range j.members {
-		if m.id == rec {
-			out = m
+		if slices.Contains(recs, m.id) {
+			out = append(out, m)
 		} else {
 			rest = append(rest, m)
 		}
 	}
 	switch {
-	case out == nil:
-		return "", training.Errorf(training.KindNotFound, "%s has no recording %s.", from, rec).WithFix("get_activity lists its recordings.")
+	case len(out) == 0 || len(out) < len(recs):
+		return "", training.Errorf(training.KindNotFound, "%s has no recording %s.", from, recs[0]).WithFix("get_activity lists its recordings.")
 	case len(rest) == 0:
 		return "", training.Errorf(training.KindConflict, "%s has only one recording.", from).WithFix("Nothing needs to be split.")
 	}
-	own := identity.Of(out.original, out.rec.SessionIndex)
-	id, err := im.unusedID(ctx, athlete, own)
-	if err != nil {
-		return "", err
-	}
-	act := training.Activity{ID: id}
-	if out.rec.Sessions > 1 {
-		act.ParentID = j.act.ParentID
+	if was.ID == "" {
+		if was.ID, err = im.unusedID(ctx, athlete, identity.Of(out[0].original, out[0].rec.SessionIndex)); err != nil {
+			return "", err
+		}
+		if out[0].rec.Sessions > 1 {
+			was.ParentID = j.act.ParentID
+		}
 	}
 	// It must be there before a recording is linked to it.
-	if err := tx.PutActivity(athlete, im.composed(j.athlete, act, []*member{out}, nil)); err != nil {
+	if err := tx.PutActivity(athlete, im.composed(j.athlete, was, out[:1], nil)); err != nil {
 		return "", err
 	}
-	if err := im.regroup(ctx, tx, j.athlete, act, []*member{out}); err != nil {
+	if err := im.regroup(ctx, tx, j.athlete, was, out); err != nil {
 		return "", err
 	}
 	if err := im.regroup(ctx, tx, j.athlete, j.act, rest); err != nil {
 		return "", err
 	}
-	if err := tx.Redirect(athlete, id, id); err != nil { // it may have been merged away under this id
-		return "", err
-	}
-	return id, nil
+	return was.ID, tx.Redirect(athlete, was.ID, was.ID) // it may have been merged away under this id
 }
 
 // regroup links recordings to an activity and writes its row from them.

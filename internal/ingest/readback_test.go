@@ -47,7 +47,10 @@ func lived(t *testing.T) (b bench, deleted file) {
 		func(tx *store.Tx) error { // the athlete knows better, both ways
 			return b.im.Merge(ctx, tx, me, doubtful[1].Activities[0], doubtful[0].Activities[0])
 		},
-		func(tx *store.Tx) error { _, err := b.im.Split(ctx, tx, me, joined, recs[1].ID); return err },
+		func(tx *store.Tx) error {
+			_, err := b.im.Split(ctx, tx, me, joined, training.Activity{}, recs[1].ID)
+			return err
+		},
 		func(tx *store.Tx) error { return tx.DeleteActivity(me, gone) },
 		func(tx *store.Tx) error {
 			_, err := tx.SetOverride(me, joined, "name", json.RawMessage(`"The long one"`))

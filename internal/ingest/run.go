@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"lapkeep/internal/archive"
+	"lapkeep/internal/ingest/pair"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -53,6 +54,8 @@ type run struct {
 	documents []*work
 	origins   map[string]store.Origin
 	heard     map[string]bool // see [statement.Batch]
+
+	book pair.Book // as it was when the run began
 }
 
 // Import reads items and reports each file, in their order, once it is
@@ -65,6 +68,10 @@ func (im *Importer) Import(ctx context.Context, athlete training.AthleteID, item
 	if err != nil {
 		return store.ImportRun{}, err
 	}
+	book, err := pair.Read(ctx, im.db, athlete)
+	if err != nil {
+		return store.ImportRun{}, err
+	}
 	if o.Source == "" {
 		o.Source = "file"
 	}
@@ -74,7 +81,10 @@ func (im *Importer) Import(ctx context.Context, athlete training.AthleteID, item
 	if report == nil {
 		report = func(FileResult) {}
 	}
-	r := &run{im: im, athlete: who, o: o, report: report, memory: semaphore.NewWeighted(memoryBudget), origins: map[string]store.Origin{}, heard: map[string]bool{}}
+	r := &run{
+		im: im, athlete: who, o: o, report: report, book: book,
+		memory: semaphore.NewWeighted(memoryBudget), origins: map[string]store.Origin{}, heard: map[string]bool{},
+	}
 	r.record = store.ImportRun{
 		ID: o.RunID, Athlete: athlete, StartedAt: im.now(), Paths: o.Paths, Counts: map[string]int{},
 	}
@@ -196,5 +206,8 @@ func (r *run) gather(ctx context.Context, queue <-chan *work) error {
 	if err := flush(); err != nil {
 		return err
 	}
-	return r.readBack(ctx)
+	if err := r.readBack(ctx); err != nil {
+		return err
+	}
+	return r.entries(ctx)
 }

@@ -50,6 +50,12 @@ func (d Digest) Activities() iter.Seq[training.ActivityID] {
 // none of an activity.
 func (d Digest) Recording() training.RecordingID { return training.RecordingID("r" + d[:2*length]) }
 
+// Alone are the ids that the activity of a recording has if it has no other,
+// the likeliest first.
+func Alone(rec training.RecordingID) iter.Seq[training.ActivityID] {
+	return Digest(strings.TrimPrefix(string(rec), "r")).Activities()
+}
+
 // Hash is the name under which the store keeps these bytes.
 func Hash(data []byte) string {
 	sum := sha256.Sum256(data)

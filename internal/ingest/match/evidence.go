@@ -1,7 +1,9 @@
 package match
 
 import (
+	"math"
 	"slices"
+	"time"
 
 	"lapkeep/internal/ingest/normalise"
 	"lapkeep/internal/store"
@@ -46,6 +48,37 @@ func Overlap(a, b *training.Recording) float64 {
 // columns are looked at.
 func Candidate(a, b *training.Recording) bool {
 	return Overlap(a, b) >= minOverlap && OneFamily(normalise.Sport(a.Sport), normalise.Sport(b.Sport))
+}
+
+// Entered is an activity that nothing recorded, as far as a recording can be
+// compared with it. A distance of 0 is not known.
+type Entered struct {
+	Sport      training.Sport
+	Start      time.Time
+	ElapsedS   float64
+	DistanceKm float64
+}
+
+// distanceSlack is by how much the distances of an entry and a recording may
+// differ, as a share of the greater.
+const distanceSlack = 0.1
+
+// OfEntry says how an entry and a recording belong together: ok if they are
+// candidates. An entry has no signal that could agree, so the whole time must:
+// four fifths of the longer of the two, and the distance where both know it.
+func OfEntry(e Entered, r *training.Recording, distanceKm float64) (rel Relation, ok bool) {
+	as := training.Recording{Sport: e.Sport, Start: e.Start, ElapsedS: e.ElapsedS}
+	if !Candidate(&as, r) {
+		return Doubtful, false
+	}
+	common := Overlap(&as, r) * min(e.ElapsedS, r.ElapsedS)
+	if common < minOverlap*max(e.ElapsedS, r.ElapsedS) {
+		return Doubtful, true
+	}
+	if e.DistanceKm > 0 && distanceKm > 0 && math.Abs(e.DistanceKm-distanceKm) > distanceSlack*max(e.DistanceKm, distanceKm) {
+		return Doubtful, true
+	}
+	return Same, true
 }
 
 // OneDevice says that both come from the same unit, which records one thing

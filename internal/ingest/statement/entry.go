@@ -35,8 +35,10 @@ func (e entry) Store(ctx context.Context, b *Batch) (out Outcome, err error) {
 	if err != nil && training.KindOf(err) != training.KindNotFound {
 		return out, err
 	}
-	if len(recs) > 0 { // there is better than the entry
-		words.Entry = nil
+	if len(recs) > 0 {
+		if words.Entry, err = formerEntry(ctx, b, id, words); err != nil {
+			return out, err
+		}
 	}
 	changed, err := b.Tx.PutSaid(b.Athlete.ID, id, words, said.By{RunID: b.RunID, AsOf: e.asOf, At: e.said.Entry.Start})
 	switch {
@@ -50,10 +52,26 @@ func (e entry) Store(ctx context.Context, b *Batch) (out Outcome, err error) {
 	default:
 		out.News = New
 	}
-	if words.Entry == nil {
+	if len(recs) > 0 { // there is better than the entry
 		return out, nil
 	}
 	return out, write(b, id, &words)
+}
+
+// formerEntry is the entry that words of a recorded activity are kept with:
+// theirs if it was the first thing that was known of the activity, or none if
+// the words came with a file, so that importing either again changes nothing.
+func formerEntry(ctx context.Context, b *Batch, id training.ActivityID, words training.Said) (*training.Entry, error) {
+	standing, err := b.DB.Said(ctx, b.scope(), id)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range standing {
+		if s.Said.Ref == words.Ref && s.Said.Entry != nil {
+			return words.Entry, nil
+		}
+	}
+	return nil, nil
 }
 
 // entered is the activity that a reference names, or the one that it will.

@@ -1,0 +1,49 @@
+package pair
+
+import (
+	"context"
+
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+)
+
+// Reader reads documents.
+type Reader interface {
+	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
+}
+
+// Book is everything that is known of an athlete's pairs.
+type Book struct {
+	Pairs []Known // by id
+	of    map[Pair]Verdict
+}
+
+// Read reads an athlete's book.
+func Read(ctx context.Context, r Reader, athlete training.AthleteID) (Book, error) {
+	b := Book{of: map[Pair]Verdict{}}
+	docs, err := r.Documents(ctx, training.Scope{Athlete: athlete, Audience: training.AudienceExport}, Collection, document.Filter{})
+	if err != nil {
+		return b, err
+	}
+	for _, d := range docs {
+		p, ok := parse(d.ID)
+		if !ok {
+			continue
+		}
+		s, err := document.Show[state](d)
+		if err != nil {
+			return b, err
+		}
+		b.Pairs = append(b.Pairs, Known{Pair: p, Verdict: s.Verdict, ByHand: d.Own != nil, Done: s.Done})
+		b.of[p] = s.Verdict
+	}
+	return b, nil
+}
+
+// Between is what was decided about two parts.
+func (b Book) Between(x, y Part) Verdict {
+	if v := b.of[Pair{x, y}]; v != Undecided {
+		return v
+	}
+	return b.of[Pair{y, x}]
+}

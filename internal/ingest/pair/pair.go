@@ -1,0 +1,91 @@
+package pair
+
+import (
+	"strings"
+
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+)
+
+// Collection is where the store keeps pairs.
+const Collection document.Collection = "pair"
+
+// Part is one side of a pair: a recording, or an entry.
+type Part string
+
+const entryPrefix = "entry:"
+
+// Recorded is the part that a recording is.
+func Recorded(id training.RecordingID) Part { return Part(id) }
+
+// Entered is the part that an activity is that nothing recorded.
+func Entered(id training.ActivityID) Part { return Part(entryPrefix + id) }
+
+// Entry is the activity of a part that nothing recorded.
+func (p Part) Entry() (id training.ActivityID, ok bool) {
+	text, ok := strings.CutPrefix(string(p), entryPrefix)
+	return training.ActivityID(text), ok
+}
+
+// Recording is the recording of a part that is one.
+func (p Part) Recording() training.RecordingID { return training.RecordingID(p) }
+
+// Pair is two parts. Where they become one, Moved goes to where Kept is, and
+// where they are taken apart, Moved leaves. An entry is always the one that
+// moves.
+type Pair struct{ Moved, Kept Part }
+
+const between = "+"
+
+// ID names the pair's document.
+func (p Pair) ID() string { return string(p.Moved) + between + string(p.Kept) }
+
+func (p Pair) reversed() Pair { return Pair{Moved: p.Kept, Kept: p.Moved} }
+
+// parse reads what ID wrote.
+func parse(id string) (Pair, bool) {
+	moved, kept, ok := strings.Cut(id, between)
+	return Pair{Part(moved), Part(kept)}, ok
+}
+
+// Verdict is what was decided about a pair.
+type Verdict string
+
+// The verdicts.
+const (
+	Undecided Verdict = ""
+	Same      Verdict = "same"
+	Apart     Verdict = "apart"
+)
+
+// Done is what was changed for a verdict, so that it can be changed back.
+type Done struct {
+	// Joined says that Moved became a part of Kept's activity, otherwise that
+	// it left it.
+	Joined bool `json:"joined"`
+	// Former is the activity that Moved was in before it was joined, Parent
+	// the parent of that, and Members the recordings that it had.
+	Former  training.ActivityID    `json:"former,omitempty"`
+	Parent  training.ActivityID    `json:"parent,omitempty"`
+	Members []training.RecordingID `json:"members,omitempty"`
+	// Refs and Notes are what went with it.
+	Refs  []string     `json:"refs,omitempty"`
+	Notes []store.Note `json:"notes,omitempty"`
+}
+
+// state is a pair's document.
+type state struct {
+	Verdict Verdict `json:"verdict,omitempty"`
+	Done    *Done   `json:"done,omitempty"`
+}
+
+// Known is a pair of which something is known.
+type Known struct {
+	Pair
+	Verdict Verdict
+	// ByHand says that the athlete decided it.
+	ByHand bool
+	// Done is what was changed for it, nil for nothing.
+	Done *Done
+}
