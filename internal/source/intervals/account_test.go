@@ -168,3 +168,19 @@ func TestFeedsAreNamedByTheirMaker(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+func TestEveryPathOfAnAthleteNamesTheOneThatIsConfigured(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	c := d.client(t, func(o *Options) { o.Athlete = "i12345" })
+	for name, call := range allCalls() {
+		if err := call(t.Context(), t, c); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for _, s := range d.log {
+		if rest, ok := strings.CutPrefix(s.path, apiPath+"/athlete/"); ok && rest != "i12345" && !strings.HasPrefix(rest, "i12345/") {
+			t.Errorf("%s asks %s", s.op, s.path)
+		}
+	}
+}

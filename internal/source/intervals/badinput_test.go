@@ -104,6 +104,32 @@ func TestNullListsAndFieldsAreNothing(t *testing.T) {
 	}
 }
 
+// One activity in another form does not take the list with it.
+func TestAnActivityInAnotherFormIsCountedAndExplained(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	c := d.client(t)
+	odd := strings.Replace(strings.Replace(ride, `"moving_time":3600`, `"moving_time":{"s":3600}`, 1), "i501", "i502", 1)
+	d.says("listActivities", text("["+ride+","+odd+"]")).says("getActivity", text(odd))
+	p := must[source.ActivityPage](t)(c.ListActivities(t.Context(), source.ActivityQuery{Days: days(t, "2026-09-19")}))
+	if len(p.Activities) != 2 || p.Activities[0].Withheld != "" || p.Activities[1].ID != "i502" || !strings.Contains(p.Activities[1].Withheld, "newer") || p.Activities[1].Said.Entry != nil {
+		t.Errorf("%+v", p.Activities)
+	}
+	if p.Activities[1].Version == p.Activities[0].Version || p.Activities[1].Day != day(t, "2026-09-19") {
+		t.Errorf("%+v", p.Activities[1])
+	}
+	if _, err := c.FetchStreams(t.Context(), "i502"); fault(err) != "changed" {
+		t.Errorf("%v", err)
+	}
+	if err := c.DeleteActivity(t.Context(), "i502"); err != nil {
+		t.Errorf("%v", err)
+	}
+	d.says("listActivities", text(`[{"name":"nobody","moving_time":{}}]`))
+	if _, err := c.ListActivities(t.Context(), source.ActivityQuery{Days: days(t, "2026-09-19")}); fault(err) != "changed" {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestACallerThatGivesUpIsNotTheServicesFault(t *testing.T) {
 	t.Parallel()
 	s, c := emulated(t, intervalstest.Options{})

@@ -294,3 +294,12 @@ func TestWhatAPlanBroughtIsTold(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+func TestAPlanStartsAtTheMidnightOfItsDay(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	must[[]training.CalendarEvent](t)(d.client(t).ApplyPlan(t.Context(), "9", day(t, "2026-10-05")))
+	if diff := cmp.Diff(object{"folder_id": 9.0, "start_date_local": "2026-10-05T00:00:00"}, sent[object](t, d, "applyPlan")); diff != "" {
+		t.Error(diff)
+	}
+}

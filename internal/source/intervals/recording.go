@@ -95,8 +95,11 @@ func (c *Client) FetchStreams(ctx context.Context, id string) (training.Recordin
 	if err != nil {
 		return training.Recording{}, err
 	}
-	if a.Stub() {
+	switch {
+	case a.Stub():
 		return training.Recording{}, withheld()
+	case a.Unread():
+		return training.Recording{}, notAsDescribed(opActivity, errForm)
 	}
 	streams, err := ask[[]wire.Stream](ctx, c, request{op: opStreams, at: []string{id, ""}, query: url.Values{"types": {strings.Join(wire.StreamTypes(), ",")}}})
 	if err != nil {

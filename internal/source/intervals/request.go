@@ -97,7 +97,10 @@ func (c *Client) do(ctx context.Context, r request) error {
 	return err
 }
 
-var errPage = errors.New("a web page")
+var (
+	errPage = errors.New("a web page")
+	errForm = errors.New("another form")
+)
 
 func decode(body []byte, out any) error {
 	text := bytes.TrimSpace(body)

@@ -66,6 +66,32 @@ type Activity struct {
 	FileType    string   `json:"file_type"`
 	StreamTypes []string `json:"stream_types"`
 	Device      string   `json:"device_name"`
+
+	// unread says that the activity came in a form that is not known here.
+	unread bool
+}
+
+// UnmarshalJSON reads an activity. One of which a field has another form than
+// the others is still known to be there, so that a list is not lost with it.
+func (a *Activity) UnmarshalJSON(b []byte) error {
+	type plain Activity
+	var all plain
+	err := json.Unmarshal(b, &all)
+	if err == nil {
+		*a = Activity(all)
+		return nil
+	}
+	var head struct {
+		ID         ID     `json:"id"`
+		AthleteID  ID     `json:"icu_athlete_id"`
+		StartLocal string `json:"start_date_local"`
+		Start      string `json:"start_date"`
+	}
+	if json.Unmarshal(b, &head) != nil || head.ID == "" {
+		return err
+	}
+	*a = Activity{ID: head.ID, AthleteID: head.AthleteID, StartLocal: head.StartLocal, Start: head.Start, unread: true}
+	return nil
 }
 
 // Fields are the names of what [Activity] reads, to ask a list for no more:
@@ -84,6 +110,9 @@ func Fields() []string {
 // activity, as it does with those it has from Strava. Some stubs say so, some
 // are only empty; an activity from Strava may also be there in full.
 func (a *Activity) Stub() bool {
+	if a.unread {
+		return false
+	}
 	empty := a.Name == "" && a.Type == "" && a.MovingS == nil && a.ElapsedS == nil && a.Distance == nil && a.IcuDistance == nil
 	return empty && (a.Note != "" || a.Source == "STRAVA" || digits(string(a.ID)))
 }
@@ -95,6 +124,12 @@ func digits(s string) bool {
 // Withheld says of a stub why there is nothing in it and what helps.
 const Withheld = "It came to Intervals.icu from Strava, which does not let Intervals.icu pass it on. " +
 	"Connect the device's maker to Intervals.icu directly and let it download old data, or import the file or the Strava export here."
+
+// Unread is why nothing is known of an activity that has another form.
+const Unread = "Intervals.icu gives it in a form that this version of Lapkeep cannot read; a newer one may."
+
+// Unread reports whether the activity came in a form that is not known here.
+func (a *Activity) Unread() bool { return a.unread }
 
 // Read is the activity in our words. Zone is where the athlete lives, for an
 // activity that does not say when it was in UTC.
@@ -108,8 +143,13 @@ func (a *Activity) Read(zone *time.Location) source.Activity {
 	if clock != "" {
 		out.Day = clock.Day()
 	}
-	if a.Stub() {
+	switch {
+	case a.Stub():
 		out.Withheld = Withheld
+	case a.unread:
+		out.Withheld = Unread
+	}
+	if out.Withheld != "" {
 		out.Said.Ref = Name.Ref(out.ID)
 		out.Version = a.version(&out)
 		return out
