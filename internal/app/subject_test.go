@@ -15,10 +15,10 @@ import (
 
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
-	"lapkeep/internal/store"
-	"lapkeep/internal/store/document"
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/token"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"log/slog"
 	"net/http"
 	"path/filepath"
 	"strings"
@@ -211,4 +213,8 @@ func TestDisconnectingTakesAwayAndUndoBringsBack(t *testing.T) {
 	if r, err := s.Sync(t.Context(), "intervals", false, nil); err != nil || r.Stored != 6 || h.count(t) != 6 {
 		t.Errorf("connected again: %+v %v, %d activities", r, err, h.count(t))
 	}
+}
+
+func logTo(w io.Writer) *slog.Logger {
+	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: slog.LevelDebug}))
 }

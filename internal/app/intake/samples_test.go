@@ -1,0 +1,119 @@
+package intake_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"lapkeep/internal/app/intake"
+	"lapkeep/internal/recording"
+	"lapkeep/internal/store/storetest"
+	"lapkeep/internal/training"
+)
+
+// TestSamplesComeBack as they were, gaps included, and the same samples are
+// the same bytes.
+func TestSamplesComeBack(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		r := &training.Recording{
+			Format: "streams", Sport: training.Cycling, Start: time.Date(2026, 5, 1, 7, 0, 0, 0, time.UTC), ElapsedS: 60, TimerS: 50,
+			Device: training.Device{Product: "A thing"}, Warnings: []string{"w"}, Sessions: 1,
+		}
+		rows := rapid.IntRange(1, 200).Draw(t, "rows")
+		for i := range rows {
+			r.Columns.TimeS = append(r.Columns.TimeS, int32(i))
+		}
+		for _, ch := range []training.Channel{training.Power, training.Latitude} {
+			for i := range rows {
+				if rapid.Bool().Draw(t, "there") {
+					r.Columns.Put(ch, i, rapid.Int32().Draw(t, "value"))
+				}
+			}
+		}
+		r.Columns.Pad()
+		data, err := intake.Samples(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		words := *r
+		words.Name, words.Description, words.DeviceValues = "Renamed", "told anew", training.Values{training.MetricWorkKJ: 1}
+		if again, err := intake.Samples(&words); err != nil || !bytes.Equal(again, data) {
+			t.Fatalf("words changed the samples: %v", err)
+		}
+		got, err := intake.Read(t.Context(), "intervals-i1.samples.json", data, recording.Limits{})
+		if err != nil || len(got.Recordings) != 1 {
+			t.Fatal(err)
+		}
+		back := got.Recordings[0]
+		for _, ch := range []training.Channel{training.Power, training.Latitude} {
+			for i := range rows {
+				v, ok := r.Columns.At(ch, i)
+				if w, there := back.Columns.At(ch, i); w != v || there != ok {
+					t.Fatalf("%s of row %d is %d %v, was %d %v", ch, i, w, there, v, ok)
+				}
+			}
+		}
+		back.Columns, words = training.Columns{}, *r
+		words.Columns = training.Columns{}
+		if d := cmp.Diff(words, *back); d != "" {
+			t.Fatal(d)
+		}
+	})
+}
+
+func TestDamagedSamplesAreRefused(t *testing.T) {
+	t.Parallel()
+	data, err := intake.Samples(storetest.Recording(storetest.Noon(), 30))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(data)
+	for name, bad := range map[string]string{
+		"cut":      text[:len(text)/2],
+		"short":    strings.Replace(text, `"time_s":[0,`, `"time_s":[`, 1),
+		"odd gaps": strings.Replace(text, `"power":{`, `"power":{"gaps":[3],`, 1),
+	} {
+		if _, err := intake.Read(t.Context(), name, []byte(bad), recording.Limits{}); training.KindOf(err) != training.KindCorrupt {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	later := strings.Replace(text, `"power":{`, `"from_tomorrow":{`, 1)
+	if r, err := intake.Read(t.Context(), "later", []byte(later), recording.Limits{}); err != nil || r.Recordings[0].Columns.Has(training.Power) {
+		t.Errorf("a channel of a later version: %v", err)
+	}
+}
+
+// TestOtherFilesAreReadAsEver: only our own form is read here.
+func TestOtherFilesAreReadAsEver(t *testing.T) {
+	t.Parallel()
+	_, err := intake.Read(t.Context(), "x.bin", []byte("garbage"), recording.Limits{})
+	_, want := recording.Read(t.Context(), "x.bin", []byte("garbage"), recording.Limits{})
+	if err == nil || err.Error() != want.Error() {
+		t.Errorf("%v, want %v", err, want)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	data, err := intake.Samples(storetest.Recording(storetest.Noon(), 5))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(data)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r, err := intake.Read(t.Context(), "x.samples.json", data, recording.Limits{})
+		if err != nil || len(r.Recordings) == 0 {
+			return
+		}
+		c := &r.Recordings[0].Columns
+		for ch := range training.NumChannels {
+			if c.Data[ch].Present() && len(c.Data[ch].Values) != c.Len() {
+				t.Errorf("%s has %d rows of %d", ch, len(c.Data[ch].Values), c.Len())
+			}
+		}
+	})
+}
