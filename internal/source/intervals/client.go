@@ -33,7 +33,7 @@ type Options struct {
 	// UserAgent names the program and its version.
 	UserAgent string
 	Retry     transport.Retry
-	Clock     transport.Clock
+	Clock     transport.Clock // its Now must be set
 	Log       *slog.Logger
 	// Base sends the requests; nil is a transport of its own.
 	Base http.RoundTripper

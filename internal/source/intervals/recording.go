@@ -116,16 +116,18 @@ func (c *Client) FetchStreams(ctx context.Context, id string) (training.Recordin
 	if err != nil {
 		return training.Recording{}, err
 	}
-	return recordingOf(read[0], columns), nil
+	r := recordingOf(read[0], columns)
+	r.OffsetS = a.OffsetS()
+	return r, nil
 }
 
-// FormatStreams is the format of recordings that came as streams.
-const FormatStreams training.Format = "streams"
+// formatStreams is the format of recordings that came as streams.
+const formatStreams training.Format = "streams"
 
 func recordingOf(a source.Activity, columns training.Columns) training.Recording {
 	length := float64(columns.TimeS[columns.Len()-1])
 	return training.Recording{
-		Format: FormatStreams, Sport: a.Said.Sport, SubSport: a.Said.SubSport, Name: a.Said.Name, Description: a.Said.Description,
+		Format: formatStreams, Sport: a.Said.Sport, SubSport: a.Said.SubSport, Name: a.Said.Name, Description: a.Said.Description,
 		Start: a.Start, ElapsedS: length, TimerS: length, Device: training.Device{Product: a.Device}, Columns: columns,
 		DeviceValues: a.Said.Entry.Values, Sessions: 1,
 		Warnings: []string{"Read from the streams of Intervals.icu: laps and pauses are not in them."},

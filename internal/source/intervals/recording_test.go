@@ -156,6 +156,9 @@ func TestStreamsAreTheRecordedOnesWithBothHalvesOfPlacesAndGaps(t *testing.T) {
 	if len(c.Developer) != 1 || c.Developer[0].Name != "smo2" || !math.IsNaN(float64(c.Developer[0].Values[0])) || c.Developer[0].Values[1] != 61.5 {
 		t.Errorf("%+v", c.Developer)
 	}
+	if r.OffsetS == nil || *r.OffsetS != 7200 {
+		t.Errorf("%v from UTC", r.OffsetS)
+	}
 	if r.Start.IsZero() || r.Sport != training.Cycling || r.ElapsedS != 4 || len(r.Warnings) == 0 || r.Sessions != 1 {
 		t.Errorf("%+v", r)
 	}

@@ -165,6 +165,21 @@ func (a *Activity) Read(zone *time.Location) source.Activity {
 	return out
 }
 
+// OffsetS is local time minus UTC at the start, nil if one of the two is not
+// said or they cannot be of one moment.
+func (a *Activity) OffsetS() *int {
+	utc, clock := UTC(a.Start), local(a.StartLocal)
+	if utc.IsZero() || clock == "" {
+		return nil
+	}
+	const widest = 14 * 3600
+	s := int(clock.In(time.UTC).Sub(utc) / time.Second)
+	if s < -widest || s > widest {
+		return nil
+	}
+	return &s
+}
+
 func (a *Activity) said(start time.Time) training.Said {
 	s := training.Said{
 		Ref: Name.Ref(string(a.ID)), Name: a.Name, Description: a.Description, Tags: a.Tags,

@@ -68,3 +68,16 @@ func TestLocalTimesLoseTheZoneThatMeansNothing(t *testing.T) {
 		t.Error("a day is read wrongly")
 	}
 }
+
+func TestAnActivitysOffsetIsOfItsTwoStarts(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[[2]string]int{
+		{"2026-09-19T05:15:00Z", "2026-09-19T07:15:00"}: 7200, {"2026-09-19T05:15:00Z", "2026-09-18T22:15:00"}: -7 * 3600, {"2026-09-19T05:15:00Z", "2026-09-19T10:45:00"}: 19800,
+		{"", "2026-09-19T07:15:00"}: -1, {"2026-09-19T05:15:00Z", ""}: -1, {"2026-09-19T05:15:00Z", "2026-10-19T05:15:00"}: -1,
+	} {
+		got := (&Activity{Start: in[0], StartLocal: in[1]}).OffsetS()
+		if (got == nil) != (want == -1) || got != nil && *got != want {
+			t.Errorf("%v: %v", in, got)
+		}
+	}
+}
