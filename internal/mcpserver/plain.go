@@ -18,31 +18,21 @@ type read struct {
 }
 
 // asRead is a message as a read, if it is nothing more: whatever writes, asks
-// for progress, or is not exactly as the protocol has it, is the SDK's.
+// for progress, or is not exactly as the protocol has it, is the SDK's. The
+// message is valid JSON.
 func (s *Server) asRead(m posted) (read, bool) {
-	var message, params map[string]json.RawMessage
-	if m.Method != "tools/call" || !plainID(m.ID) || json.Unmarshal(m.text, &message) != nil || json.Unmarshal(message["params"], &params) != nil {
+	var version, method, params, name []byte
+	var c read
+	if !members(m.text, map[string]*[]byte{"jsonrpc": &version, "id": (*[]byte)(&c.id), "method": &method, "params": &params}) ||
+		string(version) != `"2.0"` || string(method) != `"tools/call"` || !plainID(c.id) {
 		return read{}, false
 	}
-	c := read{id: message["id"], args: params["arguments"]}
-	if !has(message, "jsonrpc", "id", "method", "params") || string(message["jsonrpc"]) != `"2.0"` {
+	if !members(params, map[string]*[]byte{"name": &name, "arguments": (*[]byte)(&c.args)}) || len(name) < 2 || name[0] != '"' {
 		return read{}, false
 	}
-	if c.args == nil && !has(params, "name") || c.args != nil && !has(params, "name", "arguments") || json.Unmarshal(params["name"], &c.name) != nil {
-		return read{}, false
-	}
+	c.name = string(name[1 : len(name)-1]) // one with escapes is no tool's
 	row, known := s.opts.Table.Lookup(c.name)
 	return c, known && row.Safety == tools.Read && s.extra[c.name] == nil
-}
-
-// has says whether an object has these members and no others.
-func has(object map[string]json.RawMessage, names ...string) bool {
-	for _, n := range names {
-		if object[n] == nil {
-			return false
-		}
-	}
-	return len(object) == len(names)
 }
 
 // plainID is whether an id is repeated in the answer as it was written: a

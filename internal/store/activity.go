@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"slices"
 	"time"
@@ -33,63 +34,95 @@ func (db *DB) Activity(ctx context.Context, s training.Scope, id training.Activi
 	if err != nil {
 		return ActivityRow{}, err
 	}
-	row, ok, err := sqlitedb.One(ctx, db.sql, "SELECT "+activityColumns()+" FROM activities a WHERE a.athlete=? AND a.id=? AND a.seen&?<>0",
-		[]any{s.Athlete, id, v.bit}, v.readActivity)
+	metrics := listing.MetricColumns()
+	row, ok, err := sqlitedb.One(ctx, db.sql, "SELECT "+activityColumns(metrics)+" FROM activities a WHERE a.athlete=? AND a.id=? AND a.seen&?<>0",
+		[]any{s.Athlete, id, v.bit}, v.reader(metrics).read)
 	if err == nil && !ok {
 		err = noActivity(id)
 	}
 	return row, err
 }
 
-func activityColumns() string {
+// activityColumns are what an [activityReader] reads of some metrics.
+func activityColumns(metrics []training.Metric) string {
 	return `a.id, a.sport, a.sub_sport, a.start_ms, a.offset_s, a.zone, a.zone_source, a.day, a.name, a.description,
 		a.tags, a.race, a.commute, a.gear, a.exertion, a.manual_load, a.parent, a.external_ids, a.hidden, a.edited, a.sources,
 		a.channels_model, a.channels_page, a.channels_export, a.seen, a.whole,
-		a.summary_channels, a.np_windows, a.hr_seconds, a.version, a.more, ` + listing.MetricList("a.")
+		a.summary_channels, a.np_windows, a.hr_seconds, a.version, a.more` + listing.MetricList(metrics, ", a.")
 }
 
-func (v view) readActivity(r sqlitedb.Row) (ActivityRow, error) {
-	var row ActivityRow
-	var startMS, seen, whole int64
-	var tags, refs, edited, sources, more string
-	var channels [layer.NumAudiences]ChannelSet
-	var summaryChannels ChannelSet
-	a, m := &row.Activity, &row.Summary
-	metrics, dest := metricCells()
-	dest = append([]any{
-		&a.ID, &a.Sport, &a.SubSport, &startMS, &a.OffsetS, &a.Zone, &a.ZoneSource, &a.LocalDay, &a.Name, &a.Description,
-		&tags, &a.Race, &a.Commute, &a.GearID, &a.PerceivedExertion, &a.ManualLoad, &a.ParentID, &refs, &a.HiddenFromModels, &edited, &sources,
-		&channels[0], &channels[1], &channels[2], &seen, &whole,
-		&summaryChannels, &m.NPWindows, &m.HRSeconds, &m.Version, &more,
-	}, dest...)
-	if err := r.Scan(dest...); err != nil {
-		return row, err
+// activityReader reads rows, one after the other into the same places.
+type activityReader struct {
+	view
+	metrics                           []training.Metric
+	cells                             []sql.NullFloat64 // of the metrics
+	dest                              []any
+	row                               ActivityRow
+	startMS, seen, whole              int64
+	tags, refs, edited, sources, more string
+	channels                          [layer.NumAudiences]ChannelSet
+	summaryChannels                   ChannelSet
+}
+
+// reader reads rows of activityColumns with what stands before them.
+func (v view) reader(metrics []training.Metric, before ...any) *activityReader {
+	x := &activityReader{view: v, metrics: metrics, cells: make([]sql.NullFloat64, len(metrics))}
+	a, m := &x.row.Activity, &x.row.Summary
+	x.dest = append(before,
+		&a.ID, &a.Sport, &a.SubSport, &x.startMS, &a.OffsetS, &a.Zone, &a.ZoneSource, &a.LocalDay, &a.Name, &a.Description,
+		&x.tags, &a.Race, &a.Commute, &a.GearID, &a.PerceivedExertion, &a.ManualLoad, &a.ParentID, &x.refs, &a.HiddenFromModels, &x.edited, &x.sources,
+		&x.channels[0], &x.channels[1], &x.channels[2], &x.seen, &x.whole,
+		&x.summaryChannels, &m.NPWindows, &m.HRSeconds, &m.Version, &x.more)
+	for i := range x.cells {
+		x.dest = append(x.dest, &x.cells[i])
 	}
-	a.Start = time.UnixMilli(startMS).UTC()
-	row.Deleted = seen&v.bit == 0
+	return x
+}
+
+func (x *activityReader) read(r sqlitedb.Row) (ActivityRow, error) {
+	if err := r.Scan(x.dest...); err != nil {
+		return ActivityRow{}, err
+	}
+	row := x.row
+	a, m := &row.Activity, &row.Summary
+	a.Start = time.UnixMilli(x.startMS).UTC()
+	row.Deleted = x.seen&x.bit == 0
 	var err [4]error
-	a.Tags, err[0] = parseList(tags)
-	a.ExternalIDs, err[1] = parseList(refs)
-	a.Edited, err[2] = parseList(edited)
-	row.Sources, err[3] = sourcesFor(sources, v.audience)
+	a.Tags, err[0] = parseList(x.tags)
+	a.ExternalIDs, err[1] = parseList(x.refs)
+	a.Edited, err[2] = parseList(x.edited)
+	row.Sources, err[3] = sourcesFor(x.sources, x.audience)
 	for _, e := range err {
 		if e != nil {
 			return row, e
 		}
 	}
-	if !v.sharing.Notes {
+	if !x.sharing.Notes {
 		a.Description = ""
 	}
-	if whole&v.bit == 0 { // derived from what this audience may not see
-		row.Summary = Summary{Channels: channels[v.audience]}
+	if x.whole&x.bit == 0 { // derived from what this audience may not see
+		row.Summary = Summary{Channels: x.channels[x.audience]}
 		return row, nil
 	}
-	m.Channels = channels[v.audience]
+	m.Channels = x.channels[x.audience]
 	if len(row.Sources) == 0 {
-		m.Channels |= summaryChannels
+		m.Channels |= x.summaryChannels
 	}
-	m.Values = values(metrics)
-	return row, addMore(m, more)
+	return row, x.values(m)
+}
+
+// values fills in the metrics that were asked for.
+func (x *activityReader) values(s *Summary) error {
+	more, err := sqlitedb.Parse[training.Values](x.more)
+	for m, v := range more {
+		s.Values = s.Values.Put(m, v)
+	}
+	for i, m := range x.metrics {
+		if x.cells[i].Valid {
+			s.Values = s.Values.Put(m, x.cells[i].Float64)
+		}
+	}
+	return err
 }
 
 // sourcesFor lists the sources that an audience may know of.

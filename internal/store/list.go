@@ -60,16 +60,23 @@ func (db *DB) page(ctx context.Context, v view, f ActivityFilter, w listing.Wher
 		}
 		w.Add("("+o.Key+", a.id) "+o.Beyond()+" (?, ?)", key, id)
 	}
-	query := "SELECT " + o.Key + ", " + activityColumns() + " FROM activities a WHERE " + w.SQL() +
+	metrics := f.Metrics
+	if metrics == nil {
+		metrics = listing.MetricColumns()
+	}
+	query := "SELECT " + o.Key + ", " + activityColumns(metrics) + " FROM activities a WHERE " + w.SQL() +
 		" ORDER BY " + o.Key + o.Direction() + ", a.id" + o.Direction()
 	if f.Limit > 0 {
 		query += " LIMIT ?+0" // a bare parameter makes SQLite plan the statement anew for each value
 		w.Args = append(w.Args, f.Limit+1)
 	}
+	var key float64
 	var keys []float64
+	one := v.reader(metrics, &key)
 	rows, err := sqlitedb.All(ctx, db.sql, query, w.Args, func(r sqlitedb.Row) (ActivityRow, error) {
-		keys = append(keys, 0)
-		return v.readActivity(firstInto{r, &keys[len(keys)-1]})
+		row, err := one.read(r)
+		keys = append(keys, key)
+		return row, err
 	})
 	if err != nil {
 		return page, err
@@ -80,16 +87,6 @@ func (db *DB) page(ctx context.Context, v view, f ActivityFilter, w listing.Wher
 	}
 	page.Rows = rows
 	return page, nil
-}
-
-// firstInto reads a row whose first column goes to a place of its own.
-type firstInto struct {
-	sqlitedb.Row
-	first *float64
-}
-
-func (f firstInto) Scan(dest ...any) error {
-	return f.Row.Scan(slices.Insert(dest, 0, any(f.first))...)
 }
 
 // around lists the activities nearest in time to one, of those that the
@@ -118,7 +115,7 @@ func (db *DB) around(ctx context.Context, v view, f ActivityFilter, w listing.Wh
 	}{{"a.start_ms<=?", false}, {"a.start_ms>?", true}} {
 		half := w.Clone()
 		half.Add(side.cond, at)
-		page, err := db.page(ctx, v, ActivityFilter{Limit: f.Limit}, half, listing.ByStart(side.ascending))
+		page, err := db.page(ctx, v, ActivityFilter{Limit: f.Limit, Metrics: f.Metrics}, half, listing.ByStart(side.ascending))
 		if err != nil {
 			return ActivityPage{}, err
 		}

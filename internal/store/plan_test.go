@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"lapkeep/internal/store/listing"
 	"lapkeep/internal/store/sqlitedb"
 )
 
@@ -69,8 +70,8 @@ func TestMetricColumns(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close() //nolint:errcheck // the test is over
-	query := "SELECT " + activityColumns() + " FROM activities a"
-	if _, err := sqlitedb.All(context.Background(), db.sql, query, nil, (view{}).readActivity); err != nil {
+	query := "SELECT " + activityColumns(listing.MetricColumns()) + " FROM activities a"
+	if _, err := sqlitedb.All(context.Background(), db.sql, query, nil, (view{}).reader(listing.MetricColumns()).read); err != nil {
 		t.Error(err)
 	}
 }

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"database/sql"
 	"math"
 	"strings"
 
@@ -20,33 +19,6 @@ type Summary struct {
 	HRSeconds float64
 	Channels  ChannelSet
 	Version   int // rule version of derive that wrote it
-}
-
-// metricCells are places to read the metrics' columns into.
-func metricCells() (cells []sql.NullFloat64, dest []any) {
-	cells = make([]sql.NullFloat64, len(listing.MetricColumns()))
-	for i := range cells {
-		dest = append(dest, &cells[i])
-	}
-	return cells, dest
-}
-
-func values(cells []sql.NullFloat64) training.Values {
-	var v training.Values
-	for i, m := range listing.MetricColumns() {
-		if cells[i].Valid {
-			v = v.Put(m, cells[i].Float64)
-		}
-	}
-	return v
-}
-
-func addMore(s *Summary, text string) error {
-	more, err := sqlitedb.Parse[training.Values](text)
-	for m, x := range more {
-		s.Values = s.Values.Put(m, x)
-	}
-	return err
 }
 
 // PutSummary writes an activity's summary over the former one.

@@ -50,7 +50,8 @@ func (r Row) read(c *Call, raw json.RawMessage) (arguments, error) {
 }
 
 func decodeObject(raw json.RawMessage) (map[string]any, error) {
-	if len(bytes.TrimSpace(raw)) == 0 || string(bytes.TrimSpace(raw)) == "null" {
+	switch string(bytes.TrimSpace(raw)) {
+	case "", "null", "{}":
 		return map[string]any{}, nil
 	}
 	d := json.NewDecoder(bytes.NewReader(raw))

@@ -58,6 +58,9 @@ func ListActivities(ctx context.Context, r Reader, s training.Scope, q ListQuery
 	read := func(limit int) (store.ActivityPage, error) {
 		f := q.Filter
 		f.Limit = limit
+		if len(q.Fields) == 0 {
+			f.Metrics = defaultMetrics()
+		}
 		if q.MinLoad != nil || q.MaxLoad != nil || q.SortByLoad {
 			return byLoad(ctx, r, s, q, f, by)
 		}
@@ -132,6 +135,15 @@ func DefaultFields() []string {
 	return []string{
 		"local_date", "start_local", "time_zone", "sport", "name", "race", "distance_km", "duration_s", "tss",
 		"load_method", "avg_power_w", "normalized_power_w", "avg_hr_bpm", "elevation_gain_m",
+	}
+}
+
+// defaultMetrics are what the default fields and a load are made of, of the
+// metrics that rows are asked for one by one.
+func defaultMetrics() []training.Metric {
+	return []training.Metric{
+		training.MetricDistanceKM, training.MetricDurationS, training.MetricAvgPowerW, training.MetricNormalizedPowerW,
+		training.MetricAvgHRBpm, training.MetricElevationGainM, training.MetricAvgSpeedKMH,
 	}
 }
 

@@ -34,6 +34,8 @@ type Filter struct {
 	SortBy    training.Metric
 	Ascending bool
 	Limit     int // 0 is no limit
+	// Metrics are those with a column of their own that rows need; nil is all.
+	Metrics []training.Metric
 	// After continues behind the row whose cursor it is.
 	After string
 }
@@ -166,7 +168,7 @@ func CheckMetric(m training.Metric) error {
 		return nil
 	}
 	return training.Errorf(training.KindInvalid, "Activities cannot be sorted or bounded by %q.", m).
-		WithFix("The metrics are %s.", MetricList(""))
+		WithFix("The metrics are %s.", strings.TrimPrefix(MetricList(MetricColumns(), ", "), ", "))
 }
 
 // jsonList is a list as one argument, so that a query's text does not depend on its length.

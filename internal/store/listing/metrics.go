@@ -21,14 +21,11 @@ func MetricColumns() []training.Metric {
 	}
 }
 
-// MetricList is the metrics' columns in SQL, each behind prefix.
-func MetricList(prefix string) string {
+// MetricList is the columns of metrics in SQL, each behind a separator.
+func MetricList(metrics []training.Metric, separator string) string {
 	var b strings.Builder
-	for i, m := range MetricColumns() {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(prefix)
+	for _, m := range metrics {
+		b.WriteString(separator)
 		b.WriteString(string(m))
 	}
 	return b.String()

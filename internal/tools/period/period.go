@@ -62,7 +62,9 @@ func clip(s string) string {
 
 func normalise(s string) string {
 	s = strings.ToLower(strings.TrimSpace(s))
-	s = strings.NewReplacer("_", " ", ",", " ", "–", "-", "—", "-", "…", "..").Replace(s)
+	if strings.ContainsAny(s, "_,–—…") {
+		s = strings.NewReplacer("_", " ", ",", " ", "–", "-", "—", "-", "…", "..").Replace(s)
+	}
 	return strings.Join(strings.Fields(s), " ")
 }
 
