@@ -58,7 +58,10 @@ func Get(ctx context.Context, r Reader, s training.Scope, f fitness.Frame, id st
 		Target: textclean.Line(e.Target, nameRunes), Color: textclean.Line(e.Color, nameRunes), Tags: lines(e.Tags, maxTags),
 		MaxTimeS: positive(e.MaxTimeS, 0), FTPW: positive(e.FTPW, 1), CTL: positive(e.CTL, 1), ATL: positive(e.ATL, 1),
 		CTLDays: positive(e.CTLDays, 1), ATLDays: positive(e.ATLDays, 1), Flags: flags(&e),
-		PushErrors: lines(e.PushErrors, maxPushErrors), Edited: e.Own,
+		PushErrors: lines(e.PushErrors, maxPushErrors),
+	}
+	if len(e.Sources) > 0 {
+		full.Edited = e.Own
 	}
 	in := int(e.Days.From - f.Today)
 	full.InDays = &in

@@ -1,6 +1,7 @@
 package calendar
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"maps"
@@ -34,7 +35,9 @@ type Event struct {
 	training.CalendarEvent
 	Days    training.DayRange
 	Sources []string // who speaks of it, without the athlete
-	Own     []string // the fields that are the athlete's own words
+	// Own are the fields that are the athlete's own words, where a source says
+	// others or the athlete paired the event.
+	Own []string
 	// Document is what it was made from.
 	Document document.Document
 }
@@ -55,7 +58,7 @@ func Show(d document.Document) (Event, error) {
 		e.Sources = append(e.Sources, s.Source)
 	}
 	var own map[string]json.RawMessage
-	if len(d.Own) > 0 {
+	if len(d.Own) > 0 && (len(d.Said) > 0 || bytes.Contains(d.Own, []byte(`"done_by"`))) {
 		if err := json.Unmarshal(d.Own, &own); err != nil {
 			return e, training.Errorf(training.KindCorrupt, "The event %s cannot be read: %w.", d.ID, err)
 		}

@@ -33,7 +33,7 @@ const (
 	// racesProjected is how many of the next races have their form projected.
 	racesProjected = 3
 	// raceDays is how far ahead races are looked for.
-	raceDays = 2 * 365
+	raceDays = 365
 )
 
 // Query asks for a calendar.
@@ -74,7 +74,7 @@ func List(ctx context.Context, r Reader, s training.Scope, f fitness.Frame, q Qu
 	}
 	v := &View{Heading: f.Heading(), Range: fitness.SpanOf(days), View: q.View, Events: []EventRow{}}
 	weeks := training.DayRange{From: days.From.WeekStart(f.Week), To: days.To.WeekStart(f.Week) + 6}
-	b, err := open(ctx, r, s, f, weeks)
+	b, ahead, err := books(ctx, r, s, f, weeks)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func List(ctx context.Context, r Reader, s training.Scope, f fitness.Frame, q Qu
 	if q.View != ViewUpcoming {
 		v.tellWeeks(b, weeks, q.Sport)
 	}
-	if err := v.tellComing(ctx, r, s, f, q, days); err != nil {
+	if err := v.tellComing(ctx, newProjector(r, s, f, ahead, q.Sport), ahead, q, days); err != nil {
 		return nil, err
 	}
 	v.fit()
@@ -116,6 +116,22 @@ func size(v any) int {
 		return 0
 	}
 	return len(b)
+}
+
+// books are the days of a question and those ahead of today, which are read
+// together where they touch.
+func books(ctx context.Context, r Reader, s training.Scope, f fitness.Frame, days training.DayRange) (of, ahead *book, err error) {
+	coming := training.DayRange{From: f.Today, To: f.Today + raceDays}
+	if days.To >= coming.From && days.From <= coming.To {
+		days = training.DayRange{From: min(days.From, coming.From), To: max(days.To, coming.To)}
+		of, err = open(ctx, r, s, f, days)
+		return of, of, err
+	}
+	if of, err = open(ctx, r, s, f, days); err != nil {
+		return nil, nil, err
+	}
+	ahead, err = open(ctx, r, s, f, coming)
+	return of, ahead, err
 }
 
 func check(days training.DayRange, q Query, f fitness.Frame) error {
@@ -210,21 +226,16 @@ func away(c training.EventCategory) bool {
 }
 
 // tellComing adds the races to come and what follows from what is planned.
-func (v *View) tellComing(ctx context.Context, r Reader, s training.Scope, f fitness.Frame, q Query, days training.DayRange) error {
-	ahead, err := open(ctx, r, s, f, training.DayRange{From: f.Today, To: max(f.Today+raceDays, days.To)})
-	if err != nil {
-		return err
-	}
-	p := newProjector(r, s, f, ahead, q.Sport)
+func (v *View) tellComing(ctx context.Context, p *projector, ahead *book, q Query, days training.DayRange) error {
 	if q.View == ViewUpcoming && q.ProjectTo == 0 {
 		q.ProjectTo = p.last(days.To)
 	}
-	if q.ProjectTo > f.Today {
+	if q.ProjectTo > ahead.today {
 		if err := p.tell(ctx, v, q.ProjectTo); err != nil {
 			return err
 		}
 	}
-	coming := races(ahead.events, f.Today, q.Sport)
+	coming := races(ahead.events, ahead.today, q.Sport)
 	if len(coming) > maxRaces {
 		coming = coming[:maxRaces]
 		v.cut("Only the next races are shown.")
@@ -232,7 +243,7 @@ func (v *View) tellComing(ctx context.Context, r Reader, s training.Scope, f fit
 	for i, e := range coming {
 		race := Race{
 			ID: e.ID, Name: textclean.Line(e.Name, nameRunes), Category: e.Category, Sport: e.Sport, Day: e.Days.From,
-			InDays: int(e.Days.From - f.Today), DistanceKm: positive(e.DistanceKm, 3),
+			InDays: int(e.Days.From - ahead.today), DistanceKm: positive(e.DistanceKm, 3),
 		}
 		if i < racesProjected {
 			if err := p.race(ctx, &race); err != nil {

@@ -41,7 +41,8 @@ type Week struct {
 	Targets *Targets     `json:"targets,omitempty"`
 	Planned *Sum         `json:"planned,omitempty"`
 	Done    *Sum         `json:"done,omitempty"` // everything, planned or not
-	// Completed and Missed count the planned sessions of days before today.
+	// Completed counts planned sessions that are done, Missed those of days
+	// before today that are not.
 	Completed int `json:"completed,omitempty"`
 	Missed    int `json:"missed,omitempty"`
 	// Percent is done of planned in a week that is over.

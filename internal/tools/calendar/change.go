@@ -84,7 +84,7 @@ func amend(d document.Document, id string, p patch, drop ...string) (*change, er
 	if err := ch.finish(d, own); err != nil {
 		return nil, err
 	}
-	if ch.before != nil && (sameJSON(ch.had, ch.own.Fields) || len(drop) == 0 && maps.Equal(shownFields(ch.before), shownFields(ch.after))) {
+	if ch.before != nil && (sameJSON(ch.had, ch.own.Fields) || len(drop) == 0 && ch.before.DoneBy == ch.after.DoneBy && maps.Equal(shownFields(ch.before), shownFields(ch.after))) {
 		ch.status = statusUnchanged
 	}
 	return ch, nil
@@ -160,7 +160,22 @@ func (ch *change) told() []journal.Change {
 			out = append(out, journal.Change{Target: ch.id, Field: argument(key), Before: textclean.Text(before[key], toldRunes)})
 		}
 	}
+	if ch.before.DoneBy != ch.after.DoneBy {
+		out = append(out, journal.Change{Target: ch.id, Field: "done_by", Before: pairing(ch.before), After: pairing(ch.after)})
+	}
 	return out
+}
+
+// pairing is what an event is paired with, without the id of an activity that
+// the caller may not be shown.
+func pairing(e *calendar.Event) string {
+	if e.DoneBy == "" || e.DoneBy == calendar.Unpaired {
+		return e.DoneBy
+	}
+	if slices.Contains(e.Own, "done_by") {
+		return "the athlete's choice of activity"
+	}
+	return "the calendar's choice of activity"
 }
 
 // How much of a text the changes for people tell.
@@ -201,6 +216,7 @@ func shownFields(e *calendar.Event) map[string]string {
 		out[key] = text
 	}
 	delete(out, "id")
+	delete(out, "done_by")
 	return out
 }
 

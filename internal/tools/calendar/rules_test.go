@@ -189,7 +189,10 @@ func TestPairingByHand(t *testing.T) {
 		{`{"id":"hour","done_by":"none"}`, "planned", "planned"},
 	} {
 		if step.args != "" {
-			h.do(t, friday(), "update_event", step.args)
+			out := h.do(t, friday(), "update_event", step.args)
+			if len(out.Changes) != 1 || out.Changes[0].Field != "done_by" || out.Changes[0].Before == out.Changes[0].After {
+				t.Errorf("%s is told as %+v", step.args, out.Changes)
+			}
 		}
 		if a, b := status("hour"), status("run"); a != step.hour || b != step.run {
 			t.Errorf("after %s: the hour is %s, the run %s", step.args, a, b)
