@@ -185,7 +185,7 @@ func (w *walker) entry(e listing.Entry, in nesting) bool {
 		aside = e.Skip != ""
 	}
 	it := e.Item()
-	it.Aside = aside
+	it.Aside = it.Aside || aside
 	return w.emit(it)
 }
 

@@ -11,7 +11,7 @@ import (
 // fails by something in one file, each is tried by itself, so that only that
 // one is refused.
 func (r *run) commit(ctx context.Context, group []*work) error {
-	if len(group) == 0 {
+	if len(group) == 0 || r.refused(group) {
 		return nil
 	}
 	results, err := r.write(ctx, group)
@@ -35,6 +35,22 @@ func (r *run) commit(ctx context.Context, group []*work) error {
 		r.report(res)
 	}
 	return nil
+}
+
+// refused reports a group in which there is nothing to store, and says
+// whether it was one: an export has tens of thousands of files that are no
+// recordings.
+func (r *run) refused(group []*work) bool {
+	for _, w := range group {
+		if w.result.Status == "" {
+			return false
+		}
+	}
+	for _, w := range group {
+		r.record.Counts[string(w.result.Status)]++
+		r.report(w.result)
+	}
+	return true
 }
 
 // oneFilesFault says that an error may come from a file rather than from the

@@ -62,6 +62,7 @@ func (Form) Emit(x *listing.Export) {
 	x.Sift(siftFIT)
 	x.About(func(it listing.Item) listing.Item {
 		it.Path = hideAccount(it.Path)
+		it.Aside = it.Aside || it.Skip == nothing
 		if it.Skip == "" && it.Err == nil {
 			it.SaidOf, it.AsOf = known.of, a.asOf
 		}
@@ -115,6 +116,9 @@ var account = regexp.MustCompile(`[^/\\]*@[^/\\_]*_`)
 
 func hideAccount(p string) string { return account.ReplaceAllString(p, "") }
 
+// nothing is why many parts are not opened.
+const nothing = "It holds nothing of training; it was not opened."
+
 // asideReason says why a part is not opened; empty for a file that merely
 // lies there too.
 func asideReason(name string) string {
@@ -125,7 +129,7 @@ func asideReason(name string) string {
 	}
 	switch path.Ext(name) {
 	case ".json", ".csv", ".txt", ".html", ".pdf", ".xml", ".log":
-		return "It holds nothing of training; it was not opened."
+		return nothing
 	case ".jpg", ".jpeg", ".png", ".gif", ".mp4":
 		return "It is a picture, a video or a document."
 	}

@@ -22,6 +22,10 @@ type diary struct {
 	zone   func(time.Time) (*time.Location, bool)
 }
 
+func newDiary(zone func(time.Time) (*time.Location, bool)) *diary {
+	return &diary{days: map[training.Day]*training.WellnessDay{}, at: map[slot]string{}, asleep: map[training.Day]float64{}, zone: zone}
+}
+
 type slot struct {
 	day   training.Day
 	field training.WellnessField
@@ -56,8 +60,7 @@ func readInto[T any](take func(*diary, *T)) func(*archived, *listing.Entry, *dia
 // days yields the days, a year at a time, the newest first. Tables that could
 // not be read come with their reasons.
 func (a *archived) days() bool {
-	known := a.summaries.index()
-	d := &diary{days: map[training.Day]*training.WellnessDay{}, at: map[slot]string{}, asleep: map[training.Day]float64{}, zone: known.offsetAt}
+	d := newDiary(a.summaries.index().offsetAt)
 	for i := range a.wellness {
 		e := &a.wellness[i]
 		if !e.Readable() {
