@@ -61,6 +61,8 @@ type Program struct {
 	Version string
 	// Keyring keeps the keys of services; nil keeps them in files.
 	Keyring token.Keyring
+	// Tick gives moments in place of the system's timer, in tests.
+	Tick func(every time.Duration) (at <-chan time.Time, stop func())
 	// Path is where the program lies, if it is not what is running.
 	Path string
 
@@ -77,6 +79,7 @@ func (p *Program) deps() cli.Deps {
 		Streams:    p.Streams,
 		Build:      p.build(),
 		Now:        p.Now,
+		Tick:       p.tick,
 		Places:     p.Places,
 		Open:       p.open,
 		AskSecret:  p.askSecret,
@@ -90,6 +93,15 @@ func (p *Program) deps() cli.Deps {
 		Executable: p.executable,
 		Greet:      p.greet,
 	}
+}
+
+// tick gives moments, every so often, until stop is called.
+func (p *Program) tick(every time.Duration) (at <-chan time.Time, stop func()) {
+	if p.Tick != nil {
+		return p.Tick(every)
+	}
+	t := time.NewTicker(every)
+	return t.C, t.Stop
 }
 
 func (p *Program) build() cli.Build {

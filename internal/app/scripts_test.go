@@ -16,6 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/archive/archivetest/mergetest"
 	"lapkeep/internal/archive/archivetest/stravatest"
 	"lapkeep/internal/recording/fit"
 	"lapkeep/internal/recording/rawfit"
@@ -35,6 +36,7 @@ import (
 //	strava FILE LANGUAGE [edited|damaged]
 //	                      writes an archive as Strava hands them out; edited
 //	                      is a newer one
+//	merge DIR CASE        writes the files of a case of merging
 //	keep VAR REGEXP       keeps the first group found in the last output
 func TestScripts(t *testing.T) {
 	t.Parallel()
@@ -63,6 +65,7 @@ func TestScripts(t *testing.T) {
 			"ride":   writeRide,
 			"raw":    writeRaw,
 			"strava": writeStrava,
+			"merge":  writeMerge,
 			"keep":   keepFound,
 		},
 	})
@@ -173,6 +176,20 @@ func writeStrava(ts *testscript.TestScript, _ bool, args []string) {
 		}
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), a.Zip(), 0o600))
+}
+
+func writeMerge(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Check(os.MkdirAll(ts.MkAbs(args[0]), 0o700))
+	for _, c := range mergetest.Cases(7) {
+		if c.Name != args[1] {
+			continue
+		}
+		for _, f := range c.Files {
+			ts.Check(os.WriteFile(filepath.Join(ts.MkAbs(args[0]), f.Name), f.Data, 0o600))
+		}
+		return
+	}
+	ts.Fatalf("no case %q", args[1])
 }
 
 func keepFound(ts *testscript.TestScript, _ bool, args []string) {

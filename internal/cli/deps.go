@@ -4,13 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"iter"
 	"time"
 
-	"lapkeep/internal/archive"
+	"lapkeep/internal/cli/collect"
 	"lapkeep/internal/cli/connect"
 	"lapkeep/internal/cli/settings"
-	"lapkeep/internal/ingest"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
@@ -36,7 +34,7 @@ type Workbench struct {
 	DB       *store.DB
 	Table    *tools.Table // every row that the write mode allows
 	Journal  *journal.Journal
-	Importer Importer
+	Importer collect.Importer
 	// Connections are the athlete's services.
 	Connections Connections
 	NewID       func() string
@@ -61,17 +59,13 @@ type Connections interface {
 	Keep(ctx context.Context)
 }
 
-// Importer is what import needs of ingest.
-type Importer interface {
-	Import(ctx context.Context, athlete training.AthleteID, items iter.Seq[archive.Item],
-		o ingest.RunOptions, report func(ingest.FileResult)) (store.ImportRun, error)
-}
-
 // Deps are what the commands need from the composition.
 type Deps struct {
 	Streams Streams
 	Build   Build
 	Now     func() time.Time
+	// Tick gives moments, every so often, until stop is called.
+	Tick func(every time.Duration) (at <-chan time.Time, stop func())
 	// Places are where settings are looked for, without flags.
 	Places settings.Input
 	// Open opens the store and the table for a command.

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"lapkeep/internal/cli/collect"
 	"lapkeep/internal/cli/connect"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/tools"
@@ -98,11 +99,12 @@ func NewRoot(d Deps) *cobra.Command {
 	}
 	root.PersistentFlags().StringVar(&a.env, "env-file", "", "read this .env file and no other")
 	root.AddCommand(
-		a.newImport(), a.newCall(), a.newTools(), a.newServe(), a.newKey(), a.newDemo(), a.newApprove(), a.newUndo(),
+		a.newCall(), a.newTools(), a.newServe(), a.newKey(), a.newDemo(), a.newApprove(), a.newUndo(),
 		a.newExport(), a.newBackup(), a.newRestore(), a.newVerify(), a.newDoctor(), a.newBench(), a.newVersion(),
 		a.newMCP(), a.newSkill(), a.newSetup(),
 	)
 	root.AddCommand(connect.Commands(a.connections())...)
+	root.AddCommand(collect.Commands(a.collecting())...)
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
 		c.Args = usage(c.Args)

@@ -56,7 +56,7 @@ func (a *app) welcomeImport(ctx context.Context) error {
 		return a.welcomeText()
 	}
 	return a.open(ctx, OpenOptions{Create: true}, func(w *Workbench) error {
-		return a.runImport(ctx, w, importOptions{paths: []string{path}})
+		return a.collecting().Import(ctx, a.desk(w), path)
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"lapkeep/internal/ingest/identity"
 	"lapkeep/internal/ingest/match"
 	"lapkeep/internal/ingest/pair"
 	"lapkeep/internal/store"
@@ -17,8 +18,10 @@ type Plan struct {
 	// Kept is the activity that goes on, Other the one that becomes a part of
 	// it or stays apart from it; of a split there is none yet.
 	Kept, Other training.ActivityID
-	// Part names what a split takes out, for people.
+	// Part names what a split takes out, for people, and Ref names the activity
+	// that it will be.
 	Part    string
+	Ref     string
 	Verdict pair.Verdict
 	Pairs   []pair.Pair
 }
@@ -126,6 +129,7 @@ func across(a, b side) (out []pair.Pair) {
 // piece is something that can be taken out of an activity.
 type piece struct {
 	names []string // by which it is called, the one for people first
+	ref   string   // leads to its activity
 	pairs []pair.Pair
 }
 
@@ -151,7 +155,7 @@ func Split(ctx context.Context, db Store, s training.Scope, id, part string) (Pl
 	if at < 0 || len(pieces[at].pairs) == 0 {
 		return Plan{}, training.Errorf(training.KindInvalid, "Which part of %s is to go?", a.id).WithFix("Name one of: %s.", listed(pieces))
 	}
-	return Plan{Kept: a.id, Part: pieces[at].names[0], Verdict: pair.Apart, Pairs: pieces[at].pairs}, nil
+	return Plan{Kept: a.id, Part: pieces[at].names[0], Ref: pieces[at].ref, Verdict: pair.Apart, Pairs: pieces[at].pairs}, nil
 }
 
 func piecesOf(ctx context.Context, db Store, s training.Scope, a side) ([]piece, error) {
@@ -161,7 +165,7 @@ func piecesOf(ctx context.Context, db Store, s training.Scope, a side) ([]piece,
 	}
 	var out []piece
 	for i, r := range a.recs {
-		p := piece{names: []string{string(r.ID)}}
+		p := piece{names: []string{string(r.ID)}, ref: identity.FileRef(r.Original, r.Recording.SessionIndex)}
 		if r.Origin.FileName != "" && !slices.ContainsFunc(a.recs, func(o store.RecordingRow) bool { return o.ID != r.ID && o.Origin.FileName == r.Origin.FileName }) {
 			p.names = []string{r.Origin.FileName, string(r.ID)}
 		}
@@ -175,7 +179,7 @@ func piecesOf(ctx context.Context, db Store, s training.Scope, a side) ([]piece,
 	for _, k := range book.Pairs {
 		entry, ok := k.Moved.Entry()
 		if ok && k.Done != nil && slices.ContainsFunc(a.recs, func(r store.RecordingRow) bool { return r.ID == k.Kept.Recording() }) {
-			out = append(out, piece{names: []string{fmt.Sprintf("entry %s", entry), string(entry)}, pairs: []pair.Pair{k.Pair}})
+			out = append(out, piece{names: []string{fmt.Sprintf("entry %s", entry), string(entry)}, ref: string(entry), pairs: []pair.Pair{k.Pair}})
 		}
 	}
 	return out, nil

@@ -1,10 +1,11 @@
-package cli
+package collect
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"os"
 	"runtime/debug"
 
@@ -20,7 +21,7 @@ type importOptions struct {
 	json  bool
 }
 
-func (a *app) newImport() *cobra.Command {
+func (e *Env) newImport() *cobra.Command {
 	var o importOptions
 	c := &cobra.Command{
 		Use:   "import PATH…",
@@ -28,9 +29,7 @@ func (a *app) newImport() *cobra.Command {
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.paths = args
-			return a.open(cmd.Context(), OpenOptions{Create: true}, func(w *Workbench) error {
-				return a.runImport(cmd.Context(), w, o)
-			})
+			return e.With(cmd.Context(), Creating, func(d Desk) error { return e.runImport(cmd.Context(), d, o) })
 		},
 	}
 	c.Flags().BoolVar(&o.json, "json", false, "one JSON object a file, then a summary")
@@ -69,68 +68,81 @@ func (s *importSummary) count(st ingest.Status) {
 // process then stays under 200 MB.
 const importMemory = 160 << 20
 
-func (a *app) runImport(ctx context.Context, w *Workbench, o importOptions) error {
+// Import imports paths, as the command does.
+func (e *Env) Import(ctx context.Context, d Desk, paths ...string) error {
+	return e.runImport(ctx, d, importOptions{paths: paths})
+}
+
+func (e *Env) runImport(ctx context.Context, d Desk, o importOptions) error {
+	files := countFiles(ctx, o.paths)
+	defer files.end()
+	summary, err := e.run(ctx, d, archive.Walk(ctx, o.paths, archive.Limits{}), o, files.total, nil)
+	return errors.Join(err, e.reportRun(summary, o.json), e.missingPaths(o.paths))
+}
+
+// run imports items as one run of the journal. each, if there is one, is told
+// of every file.
+func (e *Env) run(ctx context.Context, d Desk, items iter.Seq[archive.Item], o importOptions, total func() int, each func(ingest.FileResult)) (importSummary, error) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(importMemory))
 	mode := progress.Plain
 	if o.json {
 		mode = progress.Silent
-	} else if a.Streams.ErrTTY {
+	} else if e.ErrTTY {
 		mode = progress.Line
 	}
-	bar := progress.New(a.Streams.Err, mode, a.Now)
-	summary := importSummary{RunID: w.NewID()}
-	report := &importReport{out: a.Streams.Out, seen: map[string]int{}}
-	files := countFiles(ctx, o.paths)
-	defer files.end()
+	bar := progress.New(e.Err, mode, e.Now)
+	summary := importSummary{RunID: d.NewID()}
+	report := &importReport{out: e.Out, seen: map[string]int{}}
 	var writeErr error
-	run, err := w.Importer.Import(ctx, w.Athlete, archive.Walk(ctx, o.paths, archive.Limits{}),
-		ingest.RunOptions{RunID: summary.RunID, Paths: o.paths},
-		func(r ingest.FileResult) {
-			summary.count(r.Status)
-			bar.Step(summary.Files, files.total(), "files")
-			switch {
-			case o.json:
-				writeErr = errors.Join(writeErr, writeJSON(a.Streams.Out, r))
-			case !quiet(r):
-				bar.Done()
-				report.line(r)
-			}
-		})
+	run, err := d.Importer.Import(ctx, d.Athlete, items, ingest.RunOptions{RunID: summary.RunID, Paths: o.paths}, func(r ingest.FileResult) {
+		summary.count(r.Status)
+		bar.Step(summary.Files, total(), "files")
+		if each != nil {
+			each(r)
+		}
+		switch {
+		case o.json:
+			writeErr = errors.Join(writeErr, e.writeJSON(r))
+		case !quiet(r):
+			bar.Done()
+			report.line(r)
+		}
+	})
 	bar.Done()
 	report.rest()
 	if summary.Imported+summary.Updated > 0 {
 		// Also after an interruption: what was acknowledged can be undone.
 		said := fmt.Sprintf("Import of %s (%d new, %d updated)", counted(summary.Files, "file", "files"), summary.Imported, summary.Updated)
-		out, jerr := w.Journal.RecordImport(context.WithoutCancel(ctx), run, said, a.Now())
+		out, jerr := d.Journal.RecordImport(context.WithoutCancel(ctx), run, said, e.Now())
 		summary.Undo = out.Undo
 		err = errors.Join(err, jerr)
 	}
 	if err == nil {
-		err = a.catchUp(ctx, w)
+		err = d.CatchUp(ctx)
 	}
-	return errors.Join(err, writeErr, a.reportRun(summary, o.json), missingPaths(o.paths))
+	return summary, errors.Join(err, writeErr)
 }
 
-func (a *app) reportRun(s importSummary, asJSON bool) error {
+func (e *Env) reportRun(s importSummary, asJSON bool) error {
 	if asJSON {
-		return writeJSON(a.Streams.Out, struct {
+		return e.writeJSON(struct {
 			Summary importSummary `json:"summary"`
 		}{s})
 	}
-	fmt.Fprintf(a.Streams.Out, "%s: %d imported, %d updated, %d duplicate, %d ignored, %d failed\n",
+	fmt.Fprintf(e.Out, "%s: %d imported, %d updated, %d duplicate, %d ignored, %d failed\n",
 		counted(s.Files, "file", "files"), s.Imported, s.Updated, s.Duplicate, s.Ignored, s.Failed)
 	if s.Undo != "" {
-		fmt.Fprintf(a.Streams.Out, "To take it back: %s\n", s.Undo)
+		fmt.Fprintf(e.Out, "To take it back: %s\n", s.Undo)
 	}
 	return nil
 }
 
 // missingPaths fails for a path on the command line that is not there: it
 // was neither understood nor refused.
-func missingPaths(paths []string) error {
+func (e *Env) missingPaths(paths []string) error {
 	for _, p := range paths {
 		if _, err := os.Stat(p); errors.Is(err, fs.ErrNotExist) {
-			return errSaid
+			return e.Said
 		}
 	}
 	return nil

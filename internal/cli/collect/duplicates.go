@@ -1,0 +1,182 @@
+package collect
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"lapkeep/internal/ingest/duplicates"
+	"lapkeep/internal/ingest/pair"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+func (e *Env) newDuplicates() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "duplicates",
+		Short: "List the activities that may be one, and decide by hand",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return e.With(cmd.Context(), Reading, func(d Desk) error {
+				return e.listDuplicates(cmd.Context(), d, asJSON)
+			})
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
+	c.AddCommand(
+		e.newDecision("join A B", "Make B a part of A: both are one activity", cobra.ExactArgs(2), duplicates.Join),
+		e.newDecision("apart A B", "Keep A and B two activities, and do not ask again", cobra.ExactArgs(2), duplicates.Apart),
+		e.newDecision("split A [PART]", "Take a recording (its file or its id) or an entry out of A", cobra.RangeArgs(1, 2), duplicates.Split),
+	)
+	for _, sub := range c.Commands() {
+		sub.Args = e.Usage(sub.Args)
+	}
+	return c
+}
+
+// doubtful is one pair of duplicates --json.
+type doubtful struct {
+	A       doubtfulSide `json:"a"`
+	B       doubtfulSide `json:"b"`
+	Reasons []string     `json:"reasons"`
+	Join    string       `json:"join"`
+	Apart   string       `json:"apart"`
+}
+
+type doubtfulSide struct {
+	ID        training.ActivityID `json:"id"`
+	Name      string              `json:"name"`
+	Sport     training.Sport      `json:"sport"`
+	Start     time.Time           `json:"start"`
+	DurationS float64             `json:"duration_s,omitempty"`
+	Sources   []string            `json:"sources"`
+}
+
+func sideOf(r store.ActivityRow) doubtfulSide {
+	s := doubtfulSide{
+		ID: r.ID, Name: r.Name, Sport: r.Sport, Start: r.Start.In(r.Location()),
+		DurationS: r.Summary.Values[training.MetricDurationS], Sources: r.Sources,
+	}
+	if len(s.Sources) == 0 {
+		s.Sources = []string{"entered"}
+	}
+	return s
+}
+
+// line is the side for people.
+func (s doubtfulSide) line() string {
+	return fmt.Sprintf("%s  %s  %s, %s, %s, from %s", s.ID, s.Start.Format("2006-01-02 15:04"), s.Name, s.Sport,
+		time.Duration(s.DurationS*float64(time.Second)).Round(time.Second), strings.Join(s.Sources, " and "))
+}
+
+func (e *Env) listDuplicates(ctx context.Context, d Desk, asJSON bool) error {
+	all, err := duplicates.Find(ctx, d.DB, d.scope())
+	if err != nil {
+		return err
+	}
+	out := []doubtful{}
+	for _, p := range all {
+		ids := fmt.Sprintf(" %s %s", p.A.ID, p.B.ID)
+		out = append(out, doubtful{
+			A: sideOf(p.A), B: sideOf(p.B), Reasons: p.Reasons(),
+			Join: "lapkeep duplicates join" + ids, Apart: "lapkeep duplicates apart" + ids,
+		})
+	}
+	if asJSON {
+		return e.writeJSON(struct {
+			Pairs []doubtful `json:"pairs"`
+		}{out})
+	}
+	for _, p := range out {
+		fmt.Fprintf(e.Out, "%s\n%s\n", p.A.line(), p.B.line())
+		for _, r := range p.Reasons {
+			fmt.Fprintf(e.Out, "    %s\n", r)
+		}
+		fmt.Fprintf(e.Out, "    If they are one: %s\n    If they are two: %s\n\n", p.Join, p.Apart)
+	}
+	_, err = fmt.Fprintf(e.Out, "%s in doubt.\n", counted(len(out), "pair is", "pairs are"))
+	return err
+}
+
+// planner plans a decision about an activity and, if there is one, another.
+type planner func(ctx context.Context, db duplicates.Store, s training.Scope, one, other string) (duplicates.Plan, error)
+
+func (e *Env) newDecision(use, short string, args cobra.PositionalArgs, plan planner) *cobra.Command {
+	verb, _, _ := strings.Cut(use, " ")
+	return &cobra.Command{
+		Use: use, Short: short, Args: args,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return e.With(cmd.Context(), Writing, func(d Desk) error {
+				other := ""
+				if len(args) > 1 {
+					other = args[1]
+				}
+				p, err := plan(cmd.Context(), d.DB, d.scope(), args[0], other)
+				if err != nil {
+					return err
+				}
+				return e.decide(cmd.Context(), d, verb, args, p)
+			})
+		},
+	}
+}
+
+// decide writes the athlete's decision, follows it and says what came of it.
+func (e *Env) decide(ctx context.Context, d Desk, verb string, args []string, p duplicates.Plan) error {
+	said, err := json.Marshal(append([]string{verb}, args...))
+	if err != nil {
+		return err
+	}
+	write := journal.Write{
+		Athlete: d.Athlete, Face: "cli", Tool: "duplicates", Args: said, Now: e.Now(), Targets: map[string]string{string(p.Kept): ""},
+	}
+	change := journal.Change{Target: string(p.Other), Field: "activity", Before: "by itself", After: "a part of " + string(p.Kept)}
+	switch {
+	case p.Part != "":
+		write.Summary = fmt.Sprintf("Take %s out of %s", p.Part, p.Kept)
+		change = journal.Change{Target: p.Part, Field: "activity", Before: "a part of " + string(p.Kept), After: "by itself"}
+	case p.Verdict == pair.Apart:
+		write.Summary = fmt.Sprintf("Keep %s and %s apart", p.Kept, p.Other)
+		change = journal.Change{Target: string(p.Other), Field: "doubt", Before: "may be " + string(p.Kept), After: "another activity"}
+	default:
+		write.Summary = fmt.Sprintf("Make %s a part of %s", p.Other, p.Kept)
+	}
+	if p.Other != "" {
+		write.Targets[string(p.Other)] = ""
+	}
+	out, err := d.Journal.Do(ctx, write, func(tx *store.Tx) (journal.Effect, error) {
+		former, err := p.Write(tx, d.Athlete)
+		effect := journal.Effect{Changes: []journal.Change{change}}
+		for _, f := range former {
+			effect.Inverse = append(effect.Inverse, journal.PutDocument(pair.Collection, f.ID, f.Own))
+		}
+		return effect, err
+	})
+	if err != nil {
+		return err
+	}
+	if err := d.CatchUp(ctx); err != nil {
+		return err
+	}
+	became := ""
+	switch {
+	case p.Ref != "":
+		id, err := d.DB.Resolve(ctx, d.scope(), p.Ref)
+		if err != nil {
+			return err
+		}
+		became = fmt.Sprintf("%s is activity %s now, apart from %s.", p.Part, id, p.Kept)
+	case p.Verdict == pair.Apart:
+		became = fmt.Sprintf("%s and %s stay two activities.", p.Kept, p.Other)
+	default:
+		became = fmt.Sprintf("%s and %s are one activity now: %s.", p.Kept, p.Other, p.Kept)
+	}
+	_, err = fmt.Fprintf(e.Out, "%s\nTo take it back: %s\n", became, out.Undo)
+	return err
+}

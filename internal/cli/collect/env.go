@@ -1,0 +1,85 @@
+package collect
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"iter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"lapkeep/internal/archive"
+	"lapkeep/internal/ingest"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// Env is what the commands need of the rest.
+type Env struct {
+	Out, Err io.Writer
+	ErrTTY   bool // a person is at Err
+	Now      func() time.Time
+	// Tick gives the moments at which folders are looked at, until stop is
+	// called.
+	Tick func(every time.Duration) (at <-chan time.Time, stop func())
+	// With lends the athlete's store.
+	With func(ctx context.Context, use Use, f func(Desk) error) error
+	// Said ends a command that has already said why it failed.
+	Said error
+	// Usage makes what is wrong with arguments an error of usage.
+	Usage func(cobra.PositionalArgs) cobra.PositionalArgs
+}
+
+// Use is what a command wants of the store.
+type Use uint8
+
+// The uses.
+const (
+	Reading Use = iota
+	Writing
+	Creating // a store is made if there is none
+)
+
+// Desk is an athlete's store with what works on it.
+type Desk struct {
+	DB       *store.DB
+	Athlete  training.AthleteID
+	Journal  *journal.Journal
+	Importer Importer
+	NewID    func() string
+	// CatchUp brings what is derived up to date, if nobody else does.
+	CatchUp func(ctx context.Context) error
+}
+
+// Importer is what an import needs of ingest.
+type Importer interface {
+	Import(ctx context.Context, athlete training.AthleteID, items iter.Seq[archive.Item],
+		o ingest.RunOptions, report func(ingest.FileResult)) (store.ImportRun, error)
+}
+
+func (d *Desk) scope() training.Scope {
+	return training.Scope{Athlete: d.Athlete, Audience: training.AudienceExport}
+}
+
+// Commands are the commands of this package.
+func Commands(e *Env) []*cobra.Command {
+	return []*cobra.Command{e.newImport(), e.newDuplicates()}
+}
+
+// writeJSON writes v as one line.
+func (e *Env) writeJSON(v any) error {
+	enc := json.NewEncoder(e.Out)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}
+
+// counted is a number with its noun: 1 file, 2 files.
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
