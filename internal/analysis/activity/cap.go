@@ -50,9 +50,10 @@ func shorter(n, size, over int) int {
 // estimated, the rest is marshalled.
 func (d *Detail) bound() int {
 	rest := *d
-	rest.Summary, rest.Laps, rest.Splits, rest.Notes, rest.Recordings = nil, nil, nil, nil, nil
-	const names = 100 // of the fields that are left out
-	n := names + facts.Size(rest) + d.Summary.Bound()
+	rest.Summary, rest.Thresholds, rest.Device = nil, nil, nil
+	rest.Laps, rest.Splits, rest.Notes, rest.Recordings = nil, nil, nil, nil
+	const names, valueBytes = 150, 100 // of the fields that are left out, and of a metric with its name
+	n := names + facts.Size(rest) + d.Summary.Bound() + d.Thresholds.Bound() + valueBytes*len(d.Device)
 	for _, rows := range [][]Facts{d.Laps, d.Splits, d.Notes, d.Recordings} {
 		for _, f := range rows {
 			n += f.Bound()

@@ -86,7 +86,7 @@ func sourcesOf(ctx context.Context, r Reader, s training.Scope, days training.Da
 	return out, nil
 }
 
-// sourceMemory remembers every activity's source until anything changes.
+// sourceMemory remembers in order of day every activity's source until anything changes.
 type sourceMemory struct {
 	mu   sync.Mutex
 	seq  int64
@@ -127,8 +127,14 @@ func (c *Index) countSources(ctx context.Context, s training.Scope, sport traini
 	if err != nil {
 		return nil, err
 	}
+	first := slices.MinFunc(ranges, func(a, b training.DayRange) int { return cmp.Compare(a.From, b.From) }).From
+	last := slices.MaxFunc(ranges, func(a, b training.DayRange) int { return cmp.Compare(a.To, b.To) }).To
+	from, _ := slices.BinarySearchFunc(all, first, func(a sourced, day training.Day) int { return cmp.Compare(a.day, day) })
 	counts := map[string]int{}
-	for _, a := range all {
+	for _, a := range all[from:] {
+		if a.day > last {
+			break
+		}
 		if a.sport == sport && slices.ContainsFunc(ranges, func(r training.DayRange) bool { return r.Contains(a.day) }) {
 			counts[a.source]++
 		}
