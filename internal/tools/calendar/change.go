@@ -97,7 +97,11 @@ func (ch *change) finish(d document.Document, own map[string]json.RawMessage) er
 	if err != nil {
 		return err
 	}
-	if err := check(&after.CalendarEvent); err != nil {
+	var before *training.CalendarEvent
+	if ch.before != nil {
+		before = &ch.before.CalendarEvent
+	}
+	if err := check(&after.CalendarEvent, before); err != nil {
 		return err
 	}
 	after.Days = calendar.DaysOf(&after.CalendarEvent)

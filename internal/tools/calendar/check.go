@@ -1,6 +1,7 @@
 package calendar
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -14,47 +15,70 @@ const (
 	maxIntensity  = 2
 )
 
-// check says what is wrong with an event as it would stand.
-func check(e *training.CalendarEvent) error {
-	wrong := func(fix, format string, args ...any) error {
-		return training.Errorf(training.KindInvalid, format, args...).WithFix("%s", fix)
+// check says what is wrong with an event as it would stand. What was wrong
+// before, as a service can have it, is no reason to refuse another change.
+func check(after, before *training.CalendarEvent) error {
+	var had []string
+	if before != nil {
+		for _, p := range problems(before) {
+			had = append(had, p.Error())
+		}
 	}
-	switch {
-	case strings.TrimSpace(e.Name) == "":
-		return wrong("Give name.", "The event has no name.")
-	case e.Start == "":
-		return wrong("Give date.", "The event has no date.")
-	case e.End != "" && e.End <= e.Start:
-		return wrong("Give an end_date on or after date, or clear it.", "The event would end on %s, before it begins on %s.", e.End.Day(), e.Start.Day())
-	case e.Category.Race() && e.Sport == "":
-		return wrong("Give sport; other stands for several.", "A race needs a sport.")
-	case e.Target != "" && !slices.Contains([]string{"power", "hr", "pace"}, e.Target):
-		return wrong("Give power, hr or pace, or leave it out for automatic.", "%q is not a target.", e.Target)
-	case e.Availability != "" && e.Availability != training.AvailableAsUsual && e.Availability != training.AvailableLimited && e.Availability != training.Unavailable:
-		return wrong("Give normal, limited or unavailable.", "%q is not a training_availability.", e.Availability)
+	for _, p := range problems(after) {
+		if !slices.Contains(had, p.Error()) {
+			return p
+		}
 	}
-	for _, v := range []struct {
-		name        string
-		value, most float64
-	}{
+	return nil
+}
+
+// problems lists what is wrong with an event.
+func problems(e *training.CalendarEvent) []error {
+	var out []error
+	wrong := func(bad bool, fix, format string, args ...any) {
+		if bad {
+			out = append(out, training.Errorf(training.KindInvalid, format, args...).WithFix("%s", fix))
+		}
+	}
+	wrong(strings.TrimSpace(e.Name) == "", "Give name.", "The event has no name.")
+	wrong(e.Start == "", "Give date.", "The event has no date.")
+	if e.Start != "" && e.End != "" {
+		wrong(e.End <= e.Start, "Give an end_date on or after date, or clear it.",
+			"The event would end on %s, before it begins on %s.", e.End.Day(), e.Start.Day())
+	}
+	wrong(e.Category.Race() && e.Sport == "", "Give sport; other stands for several.", "A race needs a sport.")
+	wrong(!slices.Contains([]string{"", "power", "hr", "pace"}, strings.ToLower(e.Target)),
+		"Give power, hr or pace, or leave it out for automatic.", "%q is not a target.", e.Target)
+	wrong(!slices.Contains([]training.Availability{"", training.AvailableAsUsual, training.AvailableLimited, training.Unavailable}, e.Availability),
+		"Give normal, limited or unavailable.", "%q is not a training_availability.", e.Availability)
+	for _, v := range numbers(e) {
+		wrong(!(v.value >= 0 && v.value <= v.most), fmt.Sprintf("Give a number from 0 to %g.", v.most), "%s cannot be %g.", v.name, v.value)
+	}
+	return out
+}
+
+// number is a value of an event with the greatest that it may be.
+type number struct {
+	name        string
+	value, most float64
+}
+
+func numbers(e *training.CalendarEvent) []number {
+	most := valueKeys()
+	return []number{
 		{"duration_s", e.MovingTimeS, maxDurationS},
 		{"distance_km", e.DistanceKm, maxDistanceKm},
 		{"load", e.Load, maxLoad},
 		{"intensity_factor", e.Intensity, maxIntensity},
-		{"load_target", e.LoadTarget, valueKeys()["load_target"]},
-		{"time_target_s", e.TimeTargetS, valueKeys()["time_target_s"]},
-		{"distance_target_km", e.DistanceTargetKm, valueKeys()["distance_target_km"]},
-		{"max_training_time_s", e.MaxTimeS, valueKeys()["max_training_time_s"]},
-		{"work_kj", e.WorkKJ, valueKeys()["work_kj"]},
-		{"ftp_w", e.FTPW, valueKeys()["ftp_w"]},
-		{"ctl", e.CTL, valueKeys()["ctl"]},
-		{"atl", e.ATL, valueKeys()["atl"]},
-		{"ctl_days", e.CTLDays, valueKeys()["ctl_days"]},
-		{"atl_days", e.ATLDays, valueKeys()["atl_days"]},
-	} {
-		if !(v.value >= 0 && v.value <= v.most) {
-			return training.Errorf(training.KindInvalid, "%s cannot be %g.", v.name, v.value).WithFix("Give a number from 0 to %g.", v.most)
-		}
+		{"load_target", e.LoadTarget, most["load_target"]},
+		{"time_target_s", e.TimeTargetS, most["time_target_s"]},
+		{"distance_target_km", e.DistanceTargetKm, most["distance_target_km"]},
+		{"max_training_time_s", e.MaxTimeS, most["max_training_time_s"]},
+		{"work_kj", e.WorkKJ, most["work_kj"]},
+		{"ftp_w", e.FTPW, most["ftp_w"]},
+		{"ctl", e.CTL, most["ctl"]},
+		{"atl", e.ATL, most["atl"]},
+		{"ctl_days", e.CTLDays, most["ctl_days"]},
+		{"atl_days", e.ATLDays, most["atl_days"]},
 	}
-	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -72,6 +73,9 @@ func copied(e *training.CalendarEvent, later training.Day) (draft, error) {
 	dup := *e
 	dup.ID, dup.ExternalID, dup.DoneBy, dup.PushErrors, dup.CreatedBy = "", "", "", nil, ""
 	dup.Updated, dup.Plan = time.Time{}, training.PlanRef{}
+	if strings.TrimSpace(dup.Name) == "" { // a service's may be without
+		dup.Name = strings.ReplaceAll(string(dup.Category), "_", " ")
+	}
 	dup.Start = shifted(e.Start, later)
 	if e.End != "" {
 		dup.End = shifted(e.End, later)

@@ -222,6 +222,25 @@ func TestAnAthletesWordGoesOverAServices(t *testing.T) {
 	}
 }
 
+// TestAServicesSlipsAreNoObstacle: what a service has that we would not take
+// can still be changed elsewhere, and may not get worse.
+func TestAServicesSlipsAreNoObstacle(t *testing.T) {
+	t.Parallel()
+	h := open(t, tools.WritesSafe)
+	h.says(t, "intervals:8", training.CalendarEvent{Category: training.EventRaceA, Start: "2026-05-06T00:00:00", Target: "POWER", Load: 5000})
+	h.do(t, friday(), "update_event", `{"id":"intervals:8","duration_s":600}`)
+	if e := h.get(t, friday(), "intervals:8"); e.Planned.DurationS != 600 || e.Target != "POWER" {
+		t.Errorf("it is %+v", e)
+	}
+	for _, args := range []string{`{"id":"intervals:8","load":6000}`, `{"id":"intervals:8","target":"watts"}`, `{"id":"intervals:8","values":{"ctl":-4}}`} {
+		tooltest.Fails(t, h.table, friday(), "update_event", args)
+	}
+	h.do(t, friday(), "update_event", `{"id":"intervals:8","load":100,"sport":"ride"}`)
+	if out := h.do(t, friday(), "duplicate_events", `{"ids":["intervals:8"]}`); out.Events[0].Name != "race a" || out.Events[0].Date != "2026-05-13" {
+		t.Errorf("its copy is %+v", out.Events)
+	}
+}
+
 func TestAPlanIsPutIntoTheCalendar(t *testing.T) {
 	t.Parallel()
 	h := open(t, tools.WritesSafe)
