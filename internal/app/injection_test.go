@@ -263,6 +263,7 @@ func (a *injected) exportsStay(t *testing.T) {
 func ours() []string {
 	return []string{
 		"name", "description", "tags[]", "text", "author", "device", "file_name", "name_in_file", "description_in_file", "title",
+		"brand", "model", "part", // of gear
 		"before", "after", // of a write's changes
 		"external_id", "phase", "color", "target", "push_errors[]", // of events
 		"path", // of an import's files

@@ -28,6 +28,7 @@ import (
 	"lapkeep/internal/tools/activities"
 	"lapkeep/internal/tools/calendar"
 	"lapkeep/internal/tools/fitness"
+	"lapkeep/internal/tools/gear"
 	"lapkeep/internal/tools/oldnames"
 	"lapkeep/internal/tools/research"
 	"lapkeep/internal/training"
@@ -128,6 +129,7 @@ func (p *Program) rows(db *store.DB, id training.AthleteID, s settings.Settings,
 		ImportRoots: s.Paths(settings.ImportDirs), ExportDir: filepath.Join(home, exportFolder),
 	})...)
 	rows = append(rows, calendar.Rows(calendar.Deps{Store: db, Journal: j, Writes: tools.Writes(s.Get(settings.Writes))})...)
+	rows = append(rows, gear.Rows(gear.Deps{Store: db, Journal: j, NewID: p.newID})...)
 	rows = append(rows, fitness.Rows(fitness.Deps{Store: db, Curves: curves.New(db), Kept: kept})...)
 	rows = append(rows, research.Rows(db)...)
 	if s.Get(settings.DeleteMode) == "none" {

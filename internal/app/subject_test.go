@@ -50,6 +50,7 @@ func newSubject(t testing.TB) *subject {
 	a.link(t)
 	a.openHome(t)
 	a.plans(t)
+	a.things(t)
 	return a
 }
 
@@ -172,6 +173,7 @@ func (a *subject) everything(t testing.TB) map[string]string {
 		"list":    a.ask(t, "list_activities", `{"limit":100}`),
 		"load":    a.ask(t, "analyze_training_load", `{"range":"2026-05"}`),
 		"notes":   a.ask(t, "get_activity_notes", `{"id":"xu5dfeps4c"}`),
+		"gear":    a.ask(t, "list_gear", `{"include_retired":true}`),
 		"events":  a.ask(t, "list_events", `{"range":"2026-08-01..2026-10-31"}`),
 	}
 	for _, id := range []string{exampleID, exampleID2} {

@@ -56,6 +56,7 @@ func Groups() []Group {
 		{"Planned and done", calendarEntries()},
 		{"Estimated thresholds", thresholdEntries()},
 		{"Energy", energyEntries()},
+		{"Gear", gearEntries()},
 		{"Other ways of counting time and bests", otherToolsEntries()},
 		{"Quality of the data", qualityEntries()},
 		{"From the device or the athlete alone", givenEntries()},

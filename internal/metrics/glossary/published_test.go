@@ -34,6 +34,7 @@ func sameNumber() map[string]string {
 		"from_pace_s_per_km": "pace_zones", "to_pace_s_per_km": "pace_zones",
 		"critical_speed_mps": "critical_speed", "critical_speed_se_mps": "critical_speed", "d_prime_m": "critical_speed",
 		"exponent": "power_law", "standard_error_pct": "power_law",
+		"used_km": "gear_use", "used_hours": "gear_use", "used_activities": "gear_use", "used_days": "used_pct",
 	}
 }
 
@@ -42,10 +43,11 @@ func sameNumber() map[string]string {
 // them gives.
 func noMetric() []string {
 	return []string{
-		"active_days", "activities", "atl_days", "beats", "birth_year", "blocks", "by_method", "by_sport", "change", "change_pct", "channels", "climb", "count", "counts",
-		"completed", "ctl_days", "database_bytes", "distance_target_km", "days", "derived_behind", "differences", "efforts", "estimate",
+		"active_days", "activities", "activities_without_distance", "atl_days", "beats", "birth_year", "blocks", "by_method", "by_sport", "change", "change_pct", "channels", "climb", "count", "counts",
+		"completed", "ctl_days", "database_bytes", "distance_target_km", "days", "derived_behind", "differences", "due", "earlier_km", "earlier_s", "efforts", "estimate",
+		"every_activities", "every_days", "every_hours", "every_km",
 		"fatigued_after_kj", "fatigued_after_kj_per_kg", "from", "from_row", "in_days", "lap", "load_target", "max_training_time_s", "metrics", "missed",
-		"next_start_offset_s", "noisy_windows", "offset_s", "original_bytes", "original_files", "parameters", "percent", "points", "recordings", "resolution_s",
+		"next_start_offset_s", "noisy_windows", "offset_s", "original_bytes", "original_files", "parameters", "percent", "points", "recordings", "resolution_s", "retired_left_out",
 		"seconds", "sessions", "start_offset_s", "time_target_s", "total", "unknown", "value", "weeks", "width", "with_intervals", "with_load", "without_load",
 	}
 }

@@ -1,0 +1,195 @@
+package gear
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/gear"
+	"lapkeep/internal/training"
+)
+
+// Reader is what this package asks of a store.
+type Reader interface {
+	Gear(ctx context.Context, s training.Scope) ([]training.Gear, error)
+	GearUse(ctx context.Context, s training.Scope, of gear.Stretch) (gear.Use, error)
+	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
+}
+
+// Frame is what the question is asked in.
+type Frame struct {
+	fitness.Frame
+	Location *time.Location
+}
+
+// Query selects gear.
+type Query struct {
+	ID      string // one piece and its parts; empty is all
+	Kind    training.GearKind
+	Retired bool // with what is retired
+	DueOnly bool // only what has a reminder that is due
+}
+
+// mostItems is how much gear one answer has.
+const mostItems = 60
+
+const (
+	secondsPerHour = 3600
+	unmeasured     = "none of its activities has a distance"
+	notMounted     = "it is not known since when it is mounted; set since with save_gear"
+	neverUsed      = "nothing was done with it, and it was never done"
+)
+
+// List answers q.
+func List(ctx context.Context, r Reader, s training.Scope, f Frame, q Query) (*View, error) {
+	all, err := r.Gear(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	reminders, err := Reminders(ctx, r, s)
+	if err != nil {
+		return nil, err
+	}
+	if q.ID != "" && !slices.ContainsFunc(all, func(g training.Gear) bool { return g.ID == q.ID }) {
+		return nil, NotFound(q.ID)
+	}
+	v := &View{Heading: f.Heading(), Gear: []Item{}}
+	for i := range all {
+		g := &all[i]
+		if q.ID != "" && g.ID != q.ID && g.PartOf != q.ID || q.Kind != "" && g.Kind != q.Kind {
+			continue
+		}
+		if g.Retired && !q.Retired && g.ID != q.ID {
+			v.Retired++
+			continue
+		}
+		it, due, err := item(ctx, r, s, f, g, reminders)
+		if err != nil {
+			return nil, err
+		}
+		if q.DueOnly && due == 0 {
+			continue
+		}
+		v.Due += due
+		v.Gear = append(v.Gear, it)
+	}
+	if len(v.Gear) > mostItems {
+		v.Gear, v.Truncated, v.Narrow = v.Gear[:mostItems], true, "Ask for one kind, for one id, or for what is due."
+	}
+	return v, nil
+}
+
+// NotFound says that there is no such gear.
+func NotFound(id string) error {
+	return training.Errorf(training.KindNotFound, "There is no gear %q.", id).WithFix("list_gear shows what there is.")
+}
+
+// Reminders are the reminders of all gear, by their text.
+func Reminders(ctx context.Context, r Reader, s training.Scope) ([]training.GearReminder, error) {
+	docs, err := r.Documents(ctx, s, document.Reminders, document.Filter{})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]training.GearReminder, len(docs))
+	for i, d := range docs {
+		if out[i], err = document.Show[training.GearReminder](d); err != nil {
+			return nil, err
+		}
+		out[i].ID = d.ID
+	}
+	slices.SortStableFunc(out, func(a, b training.GearReminder) int { return cmp.Compare(a.Text, b.Text) })
+	return out, nil
+}
+
+// item is a piece of gear with its use and reminders, and how many are due.
+func item(ctx context.Context, r Reader, s training.Scope, f Frame, g *training.Gear, all []training.GearReminder) (it Item, due int, err error) {
+	line := func(text string) string { return textclean.Line(text, textclean.NameRunes) }
+	it = Item{
+		ID: g.ID, Kind: g.Kind, Name: line(g.Name), Brand: line(g.Brand), Model: line(g.Model), Part: line(g.Part), PartOf: g.PartOf,
+		Since: day(g.Since), Until: day(g.Until), EarlierKm: analysis.Round(g.EarlierKm, 1), EarlierS: analysis.Round(g.EarlierS, 0),
+		WeightKg: analysis.Round(g.WeightKg, 2), Retired: g.Retired,
+	}
+	total, known, err := spent(ctx, r, s, g, time.Time{})
+	if err != nil {
+		return it, 0, err
+	}
+	if known {
+		it.use(g, total)
+	} else {
+		it.Missing = it.Missing.Add("activities", notMounted).Add("distance_km", notMounted).Add("duration_s", notMounted)
+	}
+	for i := range all {
+		if all[i].GearID != g.ID {
+			continue
+		}
+		rem, err := remind(ctx, r, s, f, g, &all[i])
+		if err != nil {
+			return it, 0, err
+		}
+		if rem.Due {
+			due++
+		}
+		it.Reminders = append(it.Reminders, rem)
+	}
+	return it, due, nil
+}
+
+// use shows what was done, with what was stated of the time before.
+func (it *Item) use(g *training.Gear, u gear.Use) {
+	it.Activities, it.First, it.Last = &u.Activities, day(u.First), day(u.Last)
+	it.Unmeasured = u.Activities - u.Measured
+	duration := analysis.Round(u.DurationS+g.EarlierS, 0)
+	it.DurationS = &duration
+	if u.Activities > 0 && u.Measured == 0 && g.EarlierKm == 0 {
+		it.Missing = it.Missing.Add("distance_km", unmeasured)
+		return
+	}
+	km := analysis.Round(u.DistanceKm+g.EarlierKm, 1)
+	it.DistanceKm = &km
+}
+
+// spent is what was done with a piece of gear after a time. A part did what
+// its gear did while it was mounted, beside what names the part itself; where
+// nobody knows since when, that is not known.
+func spent(ctx context.Context, r Reader, s training.Scope, g *training.Gear, after time.Time) (u gear.Use, known bool, err error) {
+	u, err = r.GearUse(ctx, s, gear.Stretch{GearID: g.ID, After: after})
+	if err != nil || g.PartOf == "" {
+		return u, true, err
+	}
+	if g.Since == 0 {
+		return u, u.Activities > 0, nil
+	}
+	days := training.DayRange{From: g.Since, To: g.Until}
+	if g.Until == 0 {
+		days.To = training.NewDay(2999, time.December, 31)
+	}
+	whole, err := r.GearUse(ctx, s, gear.Stretch{GearID: g.PartOf, After: after, Days: days})
+	return sum(u, whole), true, err
+}
+
+func sum(a, b gear.Use) gear.Use {
+	if a.Activities == 0 {
+		return b
+	}
+	if b.Activities > 0 {
+		a.First, a.Last = min(a.First, b.First), max(a.Last, b.Last)
+	}
+	a.Activities += b.Activities
+	a.Measured += b.Measured
+	a.DistanceKm += b.DistanceKm
+	a.DurationS += b.DurationS
+	return a
+}
+
+// day is a day that may be unknown.
+func day(d training.Day) *training.Day {
+	if d == 0 {
+		return nil
+	}
+	return &d
+}

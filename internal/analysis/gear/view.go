@@ -1,0 +1,68 @@
+package gear
+
+import (
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/training"
+)
+
+// View is the gear of an athlete.
+type View struct {
+	fitness.Heading
+	Gear []Item `json:"gear"`
+	// Due counts the reminders that are due now.
+	Due int `json:"due"`
+	// Retired counts what is left out because it is retired.
+	Retired   int    `json:"retired_left_out,omitempty"`
+	Truncated bool   `json:"truncated,omitempty"`
+	Narrow    string `json:"narrow,omitempty"`
+}
+
+// Item is one piece of gear with its use since the beginning, what it had
+// done before its first activity here included.
+type Item struct {
+	ID     string            `json:"id"`
+	Kind   training.GearKind `json:"kind"`
+	Name   string            `json:"name"`
+	Brand  string            `json:"brand,omitempty"`
+	Model  string            `json:"model,omitempty"`
+	Part   string            `json:"part,omitempty"`
+	PartOf string            `json:"part_of,omitempty"`
+	Since  *training.Day     `json:"since,omitempty"`
+	Until  *training.Day     `json:"until,omitempty"`
+	// EarlierKm and EarlierS are that part of the use that the athlete stated.
+	EarlierKm  float64       `json:"earlier_km,omitempty"`
+	EarlierS   float64       `json:"earlier_s,omitempty"`
+	WeightKg   float64       `json:"weight_kg,omitempty"`
+	Retired    bool          `json:"retired,omitempty"`
+	Activities *int          `json:"activities,omitempty"`
+	DistanceKm *float64      `json:"distance_km,omitempty"`
+	DurationS  *float64      `json:"duration_s,omitempty"`
+	First      *training.Day `json:"first_date,omitempty"`
+	Last       *training.Day `json:"last_date,omitempty"`
+	// Unmeasured is how many of its activities have no distance.
+	Unmeasured int              `json:"activities_without_distance,omitempty"`
+	Reminders  []Reminder       `json:"reminders,omitempty"`
+	Missing    analysis.Missing `json:"missing,omitempty"`
+}
+
+// Reminder is something to be done, how much of each limit is used since it
+// was done last, and whether it is due.
+type Reminder struct {
+	ID              string           `json:"id"`
+	Text            string           `json:"text"`
+	Due             bool             `json:"due"`
+	UsedPct         *float64         `json:"used_pct,omitempty"`
+	EveryKm         float64          `json:"every_km,omitempty"`
+	UsedKm          *float64         `json:"used_km,omitempty"`
+	EveryHours      float64          `json:"every_hours,omitempty"`
+	UsedHours       *float64         `json:"used_hours,omitempty"`
+	EveryActivities int              `json:"every_activities,omitempty"`
+	UsedActivities  *int             `json:"used_activities,omitempty"`
+	EveryDays       int              `json:"every_days,omitempty"`
+	UsedDays        *int             `json:"used_days,omitempty"`
+	DueDate         *training.Day    `json:"due_date,omitempty"`
+	LastDone        *training.Day    `json:"last_done,omitempty"`
+	SnoozedUntil    *training.Day    `json:"snoozed_until,omitempty"`
+	Missing         analysis.Missing `json:"missing,omitempty"`
+}

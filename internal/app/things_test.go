@@ -1,0 +1,26 @@
+package app
+
+import (
+	"testing"
+
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/gear"
+	"lapkeep/internal/training"
+)
+
+// things puts a bike into the shed, that a ride was done on, and a wheel.
+func (a *subject) things(t testing.TB) {
+	t.Helper()
+	err := a.DB.Write(t.Context(), func(tx *store.Tx) error {
+		for id, fields := range map[string]string{"road-bike": `{"kind": "bike", "name": "Green bike"}`, "spare-wheel": `{"kind": "component", "name": "Spare wheel"}`} {
+			if _, err := tx.PutOwnGear(a.Athlete, id, gear.Own{Fields: []byte(fields)}); err != nil {
+				return err
+			}
+		}
+		_, err := tx.SetOverride(a.Athlete, training.ActivityID(a.ids[0]), "gear_id", []byte(`"road-bike"`))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

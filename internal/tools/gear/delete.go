@@ -1,0 +1,133 @@
+package gear
+
+import (
+	"context"
+	"encoding/json"
+
+	"lapkeep/internal/journal"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	storegear "lapkeep/internal/store/gear"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+type deleteIn struct {
+	ID       string `json:"id,omitempty" jsonschema:"gear to delete, with its reminders"`
+	Reminder string `json:"reminder_id,omitempty" jsonschema:"or only this reminder"`
+	DryRun   bool   `json:"dry_run,omitempty" jsonschema:"only show what would be deleted"`
+}
+
+func deleteRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "delete_gear", Title: "Delete gear", Toolset: toolset, Safety: tools.Write,
+		Description: "Deletes a piece of gear with its reminders, or one reminder. What was used is deleted only after a person has agreed; " +
+			"its activities stay. Use save_gear with retired for what is not used any more. Can be undone.",
+	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*written, error) {
+		if (in.ID == "") == (in.Reminder == "") {
+			return nil, training.Errorf(training.KindInvalid, "Give the id of gear or of a reminder.").WithFix("list_gear shows both.")
+		}
+		if in.Reminder != "" {
+			return in.reminder(ctx, d, c)
+		}
+		return in.gear(ctx, d, c)
+	})
+}
+
+func (in *deleteIn) gear(ctx context.Context, d Deps, c *tools.Call) (*written, error) {
+	g, err := find(ctx, d, c, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	words, err := d.Store.OwnGear(ctx, c.Scope)
+	if err != nil {
+		return nil, err
+	}
+	all, err := reminders(ctx, d, c)
+	if err != nil {
+		return nil, err
+	}
+	use, err := d.Store.GearUse(ctx, c.Scope, storegear.Stretch{GearID: g.ID})
+	if err != nil {
+		return nil, err
+	}
+	had := words[g.ID].Fields
+	w := write(c, "Delete the gear "+g.Name+".", in.DryRun, "gear:"+g.ID, string(had))
+	w.Destructive = use.Activities > 0
+	return in.write(ctx, d, c, w, g.ID, func(tx *store.Tx) (journal.Effect, error) {
+		former, err := tx.PutOwnGear(c.Scope.Athlete, g.ID, storegear.Own{Fields: had, Deleted: true})
+		effect := journal.Effect{
+			Changes: []journal.Change{{Target: g.ID, Field: "gear", Before: g.Name, After: "deleted"}},
+			Inverse: []journal.Op{journal.PutGear(g.ID, former)},
+		}
+		for _, r := range all {
+			if err == nil && r.GearID == g.ID {
+				err = forget(tx, c.Scope.Athlete, r, &effect)
+			}
+		}
+		return effect, err
+	})
+}
+
+func (in *deleteIn) reminder(ctx context.Context, d Deps, c *tools.Call) (*written, error) {
+	r, err := findReminder(ctx, d, c, in.Reminder)
+	if err != nil {
+		return nil, err
+	}
+	w := write(c, "Delete the reminder "+r.Text+".", in.DryRun, "reminder:"+r.ID, string(r.own))
+	return in.write(ctx, d, c, w, r.ID, func(tx *store.Tx) (effect journal.Effect, err error) {
+		return effect, forget(tx, c.Scope.Athlete, r, &effect)
+	})
+}
+
+func (in *deleteIn) write(ctx context.Context, d Deps, c *tools.Call, w journal.Write, id string, apply func(tx *store.Tx) (journal.Effect, error)) (*written, error) {
+	out := &written{ID: id, LocalDate: c.Today, TimeZone: c.Location.String()}
+	var err error
+	out.Outcome, err = d.Journal.Do(ctx, w, apply)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// forget deletes a reminder.
+func forget(tx *store.Tx, a training.AthleteID, r reminder, effect *journal.Effect) error {
+	former, err := tx.PutOwn(a, document.Reminders, r.ID, document.Own{Fields: r.own, Deleted: true})
+	effect.Changes = append(effect.Changes, journal.Change{Target: r.ID, Field: "reminder", Before: r.Text, After: "deleted"})
+	effect.Inverse = append(effect.Inverse, journal.PutDocument(document.Reminders, r.ID, former))
+	return err
+}
+
+// reminder is a reminder as it is shown, and the athlete's own words on it.
+type reminder struct {
+	training.GearReminder
+	own json.RawMessage
+}
+
+func reminders(ctx context.Context, d Deps, c *tools.Call) ([]reminder, error) {
+	docs, err := d.Store.Documents(ctx, c.Scope, document.Reminders, document.Filter{})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]reminder, len(docs))
+	for i, doc := range docs {
+		if out[i].GearReminder, err = document.Show[training.GearReminder](doc); err != nil {
+			return nil, err
+		}
+		out[i].ID, out[i].own = doc.ID, doc.Own
+	}
+	return out, nil
+}
+
+func findReminder(ctx context.Context, d Deps, c *tools.Call, id string) (reminder, error) {
+	all, err := reminders(ctx, d, c)
+	if err != nil {
+		return reminder{}, err
+	}
+	for _, r := range all {
+		if r.ID == id {
+			return r, nil
+		}
+	}
+	return reminder{}, training.Errorf(training.KindNotFound, "There is no reminder %q.", id).WithFix("list_gear shows what there is.")
+}

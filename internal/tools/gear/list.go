@@ -1,0 +1,36 @@
+package gear
+
+import (
+	"context"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/analysis/gear"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+type listIn struct {
+	ID      string `json:"id,omitempty" jsonschema:"one piece with its parts; default all"`
+	Kind    string `json:"kind,omitempty" jsonschema:"only this kind"`
+	Retired bool   `json:"include_retired,omitempty" jsonschema:"with what is not used any more"`
+	Due     bool   `json:"due_only,omitempty" jsonschema:"only what has a reminder that is due"`
+}
+
+func kinds() []training.GearKind {
+	return []training.GearKind{training.GearBike, training.GearShoes, training.GearComponent, training.GearOther}
+}
+
+func listRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "list_gear", Title: "Bikes, shoes and parts", Toolset: toolset, Idempotent: true,
+		Description: "Bikes, shoes and their parts with distance, time and activities, and the reminders (oil the chain, new shoes) with how much " +
+			"of each is used and what is due. Parts count while they are mounted. list_activities with gear has the activities.",
+		Aliases: map[string]string{"gear": "id", "retired": "include_retired", "due": "due_only"},
+		Input:   func(s *jsonschema.Schema) { tools.Enum(s, "kind", kinds()...) },
+	}, func(ctx context.Context, c *tools.Call, in listIn) (*gear.View, error) {
+		return gear.List(ctx, d.Store, c.Scope, frame(c), gear.Query{
+			ID: in.ID, Kind: training.GearKind(in.Kind), Retired: in.Retired, DueOnly: in.Due,
+		})
+	})
+}

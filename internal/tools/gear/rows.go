@@ -1,0 +1,57 @@
+package gear
+
+import (
+	"context"
+
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis/gear"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/store"
+	storegear "lapkeep/internal/store/gear"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+const toolset = "gear"
+
+// Store is what the toolset reads.
+type Store interface {
+	gear.Reader
+	OwnGear(ctx context.Context, s training.Scope) (map[string]storegear.Own, error)
+}
+
+// Journal is where writes go.
+type Journal interface {
+	Do(ctx context.Context, w journal.Write, apply func(tx *store.Tx) (journal.Effect, error)) (journal.Outcome, error)
+}
+
+// Deps is what the rows are built on.
+type Deps struct {
+	Store   Store
+	Journal Journal
+	// NewID gives ids that are not in use.
+	NewID func() string
+}
+
+// Rows are the tools of the toolset.
+func Rows(d Deps) []tools.Row {
+	return []tools.Row{listRow(d), saveRow(d), deleteRow(d), reminderRow(d)}
+}
+
+func frame(c *tools.Call) gear.Frame {
+	return gear.Frame{Frame: fitness.Frame{Today: c.Today, TimeZone: c.Location.String(), Week: c.Week}, Location: c.Location}
+}
+
+// find is a piece of gear by its id.
+func find(ctx context.Context, d Deps, c *tools.Call, id string) (training.Gear, error) {
+	all, err := d.Store.Gear(ctx, c.Scope)
+	if err != nil {
+		return training.Gear{}, err
+	}
+	for _, g := range all {
+		if g.ID == id {
+			return g, nil
+		}
+	}
+	return training.Gear{}, gear.NotFound(id)
+}

@@ -1,0 +1,257 @@
+package gear
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
+	storegear "lapkeep/internal/store/gear"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+type saveIn struct {
+	ID        string     `json:"id,omitempty" jsonschema:"gear to change; without one it is new"`
+	Kind      string     `json:"kind,omitempty" jsonschema:"what it is"`
+	Name      *string    `json:"name,omitempty" jsonschema:"as the athlete calls it"`
+	Brand     *string    `json:"brand,omitempty" jsonschema:"maker"`
+	Model     *string    `json:"model,omitempty" jsonschema:"type"`
+	Part      *string    `json:"part,omitempty" jsonschema:"what a component is, e.g. chain"`
+	PartOf    *string    `json:"part_of,omitempty" jsonschema:"id of the gear that it is mounted on"`
+	Since     tools.Date `json:"since,omitzero" jsonschema:"first day mounted"`
+	Until     tools.Date `json:"until,omitzero" jsonschema:"last day mounted"`
+	EarlierKm *float64   `json:"earlier_km,omitempty" jsonschema:"distance before its first activity here"`
+	EarlierH  *float64   `json:"earlier_hours,omitempty" jsonschema:"time before that"`
+	WeightKg  *float64   `json:"weight_kg,omitempty" jsonschema:"its weight"`
+	Retired   *bool      `json:"retired,omitempty" jsonschema:"not used any more"`
+	Clear     []string   `json:"clear,omitempty" jsonschema:"fields to set back to what the source says"`
+	DryRun    bool       `json:"dry_run,omitempty" jsonschema:"only show what would change"`
+}
+
+// written is what a write answers.
+type written struct {
+	ID        string       `json:"id,omitempty"` // absent for what a dry run would make
+	LocalDate training.Day `json:"local_date"`
+	TimeZone  string       `json:"time_zone"`
+	journal.Outcome
+}
+
+// clearable are the fields that can be taken back.
+func clearable() []string {
+	return []string{"kind", "name", "brand", "model", "part", "part_of", "since", "until", "earlier_km", "earlier_s", "weight_kg", "retired"}
+}
+
+func saveRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "save_gear", Title: "Save gear", Toolset: toolset, Safety: tools.Write,
+		Description: "Makes a bike, a pair of shoes or a part, or changes one: name, maker, what it is mounted on and since when, earlier use, retired. " +
+			"Activities name their gear by update_activity. Can be undone.",
+		Aliases: map[string]string{"brand_name": "brand"},
+		Input: func(s *jsonschema.Schema) {
+			tools.Enum(s, "kind", kinds()...)
+			for _, f := range []string{"name", "brand", "model", "part"} {
+				tools.MaxLength(s, f, textclean.NameRunes)
+			}
+			tools.Bounds(s, "earlier_km", 0, 1e6)
+			tools.Bounds(s, "earlier_hours", 0, 1e5)
+			tools.Bounds(s, "weight_kg", 0, 200)
+			tools.Enum(s, "clear", clearable()...)
+		},
+	}, func(ctx context.Context, c *tools.Call, in saveIn) (*written, error) {
+		return in.save(ctx, d, c)
+	})
+}
+
+func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*written, error) {
+	before, had, err := in.former(ctx, d, c)
+	if err != nil {
+		return nil, err
+	}
+	id := before.ID
+	if id == "" {
+		id = d.NewID()
+	}
+	p, err := newPatch(id, had.Fields)
+	if err != nil {
+		return nil, err
+	}
+	if err := in.change(p, &before); err != nil {
+		return nil, err
+	}
+	if err := in.mounted(ctx, d, c, id, &before); err != nil {
+		return nil, err
+	}
+	fields, err := p.done()
+	if err != nil {
+		return nil, err
+	}
+	own := storegear.Own{Fields: fields}
+	summary := fmt.Sprintf("Change the gear %s.", before.Name)
+	if before.ID == "" {
+		summary = "Add gear."
+	}
+	w := write(c, summary, in.DryRun, "gear:"+id, string(had.Fields))
+	out := &written{ID: id, LocalDate: c.Today, TimeZone: c.Location.String()}
+	out.Outcome, err = d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
+		former, err := tx.PutOwnGear(c.Scope.Athlete, id, own)
+		return journal.Effect{Changes: p.changes, Inverse: []journal.Op{journal.PutGear(id, former)}}, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if in.DryRun && before.ID == "" {
+		out.ID = ""
+		for i := range out.Changes {
+			out.Changes[i].Target = "new gear"
+		}
+	}
+	return out, nil
+}
+
+// former is the gear that is changed and the athlete's words on it.
+func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (g training.Gear, own storegear.Own, err error) {
+	if in.ID == "" {
+		if in.Kind == "" || in.Name == nil || textclean.Line(*in.Name, textclean.NameRunes) == "" {
+			return g, own, training.Errorf(training.KindInvalid, "New gear needs a kind and a name.").
+				WithFix("Give both, or the id of gear that is there; list_gear shows it.")
+		}
+		return g, own, nil
+	}
+	if g, err = find(ctx, d, c, in.ID); err != nil {
+		return g, own, err
+	}
+	all, err := d.Store.OwnGear(ctx, c.Scope)
+	return g, all[in.ID], err
+}
+
+// change puts the arguments into the athlete's words.
+func (in *saveIn) change(p *patch, g *training.Gear) error {
+	for _, f := range []struct {
+		name   string
+		value  *string
+		before string
+	}{
+		{"kind", nonEmpty(in.Kind), string(g.Kind)},
+		{"name", in.Name, g.Name},
+		{"brand", in.Brand, g.Brand},
+		{"model", in.Model, g.Model},
+		{"part", in.Part, g.Part},
+		{"part_of", in.PartOf, g.PartOf},
+	} {
+		if f.value == nil {
+			continue
+		}
+		text := textclean.Line(*f.value, textclean.NameRunes)
+		if text == "" && f.name == "name" {
+			return training.Errorf(training.KindInvalid, "The name is empty.").WithFix("Give a name.")
+		}
+		if err := p.set(f.name, f.before, text, text); err != nil {
+			return err
+		}
+	}
+	for _, f := range []struct {
+		name  string
+		value tools.Date
+		have  training.Day
+	}{{"since", in.Since, g.Since}, {"until", in.Until, g.Until}} {
+		if !f.value.Set {
+			continue
+		}
+		if err := p.set(f.name, dayWords(f.have), dayWords(f.value.Day), f.value.Day); err != nil {
+			return err
+		}
+	}
+	if err := in.numbers(p, g); err != nil {
+		return err
+	}
+	if err := p.both(in.Clear); err != nil {
+		return err
+	}
+	for _, field := range in.Clear {
+		p.clear(field)
+	}
+	return p.unchanged()
+}
+
+func (in *saveIn) numbers(p *patch, g *training.Gear) error {
+	for _, f := range []struct {
+		name  string
+		value *float64
+		have  float64
+		times float64
+	}{
+		{"earlier_km", in.EarlierKm, g.EarlierKm, 1},
+		{"earlier_s", in.EarlierH, g.EarlierS, 3600},
+		{"weight_kg", in.WeightKg, g.WeightKg, 1},
+	} {
+		if f.value == nil {
+			continue
+		}
+		v := *f.value * f.times
+		if err := p.set(f.name, number(f.have), number(v), v); err != nil {
+			return err
+		}
+	}
+	if in.Retired == nil {
+		return nil
+	}
+	return p.set("retired", fmt.Sprint(g.Retired), fmt.Sprint(*in.Retired), *in.Retired)
+}
+
+// mounted checks what a part is mounted on, and when.
+func (in *saveIn) mounted(ctx context.Context, d Deps, c *tools.Call, id string, g *training.Gear) error {
+	if since, until := in.Since.Or(g.Since), in.Until.Or(g.Until); until != 0 && until < since {
+		return training.Errorf(training.KindInvalid, "It would be mounted until %s, before %s.", until, since).WithFix("Give since on or before until.")
+	}
+	if in.PartOf == nil || *in.PartOf == "" {
+		return nil
+	}
+	kind := training.GearKind(in.Kind)
+	if kind == "" {
+		kind = g.Kind
+	}
+	on, err := find(ctx, d, c, *in.PartOf)
+	switch {
+	case err != nil:
+		return err
+	case kind != training.GearComponent:
+		return training.Errorf(training.KindInvalid, "Only a component is mounted on something.").WithFix("Give kind component, or leave part_of out.")
+	case on.ID == id || on.PartOf != "":
+		return training.Errorf(training.KindInvalid, "%s is a part itself.", on.ID).WithFix("Give the bike or the shoes as part_of.")
+	}
+	return nil
+}
+
+func nonEmpty(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// number and dayWords are values for people; nothing stands for unknown.
+func number(x float64) string {
+	if x == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%g", x)
+}
+
+func dayWords(d training.Day) string {
+	if d == 0 {
+		return ""
+	}
+	return d.String()
+}
+
+// write is a write of c's tool to one thing.
+func write(c *tools.Call, summary string, dryRun bool, target, version string) journal.Write {
+	return journal.Write{
+		Athlete: c.Scope.Athlete, Face: c.Face, Tool: c.Tool, Summary: summary, Args: c.Args,
+		Targets: map[string]string{target: version}, Approval: c.Approval, DryRun: dryRun, Now: c.Now,
+	}
+}
