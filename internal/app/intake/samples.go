@@ -25,6 +25,7 @@ type samples struct {
 	Sport    training.Sport         `json:"sport"`
 	SubSport string                 `json:"sub_sport,omitempty"`
 	Start    time.Time              `json:"start"`
+	OffsetS  *int                   `json:"offset_s,omitempty"`
 	ElapsedS float64                `json:"elapsed_s"`
 	TimerS   float64                `json:"timer_s"`
 	Device   training.Device        `json:"device"`
@@ -42,7 +43,7 @@ type sampleTrack struct {
 // Samples is the file of a recording that came without one.
 func Samples(r *training.Recording) ([]byte, error) {
 	f := samples{
-		Form: samplesForm, Format: r.Format, Sport: r.Sport, SubSport: r.SubSport, Start: r.Start.UTC(), ElapsedS: r.ElapsedS, TimerS: r.TimerS,
+		Form: samplesForm, Format: r.Format, Sport: r.Sport, SubSport: r.SubSport, Start: r.Start.UTC(), OffsetS: r.OffsetS, ElapsedS: r.ElapsedS, TimerS: r.TimerS,
 		Device: r.Device, Warnings: r.Warnings, TimeS: r.Columns.TimeS, Channels: map[string]sampleTrack{},
 	}
 	for ch := range training.NumChannels {
@@ -83,7 +84,7 @@ func Read(ctx context.Context, name string, data []byte, limits recording.Limits
 		return recording.Result{}, training.Errorf(training.KindCorrupt, "The samples of %s cannot be read.", name).WithFix("Sync it again.")
 	}
 	r := &training.Recording{
-		Format: f.Format, Sport: f.Sport, SubSport: f.SubSport, Start: f.Start, ElapsedS: f.ElapsedS, TimerS: f.TimerS,
+		Format: f.Format, Sport: f.Sport, SubSport: f.SubSport, Start: f.Start, OffsetS: f.OffsetS, ElapsedS: f.ElapsedS, TimerS: f.TimerS,
 		Device: f.Device, Warnings: f.Warnings, Columns: training.Columns{TimeS: f.TimeS}, Sessions: 1,
 	}
 	for name, t := range f.Channels {

@@ -24,6 +24,10 @@ func TestSamplesComeBack(t *testing.T) {
 			Format: "streams", Sport: training.Cycling, Start: time.Date(2026, 5, 1, 7, 0, 0, 0, time.UTC), ElapsedS: 60, TimerS: 50,
 			Device: training.Device{Product: "A thing"}, Warnings: []string{"w"}, Sessions: 1,
 		}
+		if rapid.Bool().Draw(t, "offset") {
+			east := rapid.IntRange(-12*3600, 14*3600).Draw(t, "east")
+			r.OffsetS = &east
+		}
 		rows := rapid.IntRange(1, 200).Draw(t, "rows")
 		for i := range rows {
 			r.Columns.TimeS = append(r.Columns.TimeS, int32(i))

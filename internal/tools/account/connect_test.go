@@ -1,0 +1,211 @@
+package account_test
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"lapkeep/internal/analysis/athlete"
+	"lapkeep/internal/analysis/connected"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/source"
+	"lapkeep/internal/store"
+	"lapkeep/internal/syncer"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/account"
+	"lapkeep/internal/tools/tooltest"
+	"lapkeep/internal/training"
+)
+
+// services are two that can be connected, of which one is.
+type services struct {
+	*home
+	on   connected.View
+	full bool
+	sync func(ctx context.Context, progress func(syncer.Result, training.Day)) (syncer.Result, error)
+}
+
+func newServices(t *testing.T) *services {
+	t.Helper()
+	s := &services{home: open(t), on: connected.View{
+		Name: "Tri", Connected: true, AccountID: "t1", KeyIn: "keyring",
+		Report: syncer.Report{Source: "tri", State: "up_to_date", Activities: map[string]int{"stored": 7}, NextTry: "2026-05-01T13:00:00+02:00"},
+	}}
+	s.sync = func(context.Context, func(syncer.Result, training.Day)) (syncer.Result, error) {
+		return syncer.Result{Stored: 2}, nil
+	}
+	s.table = tools.NewTable(account.Rows(account.Deps{
+		Store: s.db, Journal: s.journal, Installation: athlete.Installation{Default: who}, Connections: s, SyncTime: 20 * time.Millisecond,
+	})...)
+	return s
+}
+
+func (s *services) Views(context.Context, time.Time) ([]connected.View, error) {
+	off := connected.View{Name: "Uni", HowTo: "lapkeep connect uni", Report: syncer.Report{Source: "uni", State: connected.NotConnected, Activities: map[string]int{}}}
+	return []connected.View{s.on, off}, nil
+}
+
+func (s *services) View(ctx context.Context, name string, now time.Time) (connected.View, error) {
+	all, err := s.Views(ctx, now)
+	for _, v := range all {
+		if v.Source == name {
+			return v, err
+		}
+	}
+	return connected.View{}, training.Errorf(training.KindNotFound, "There is no service %q.", name).WithFix("There are tri and uni.")
+}
+
+func (s *services) Sync(ctx context.Context, _ source.Name, full bool, progress func(syncer.Result, training.Day)) (syncer.Result, error) {
+	s.full = full
+	return s.sync(ctx, progress)
+}
+
+func (s *services) Disconnect(ctx context.Context, _ string, keep bool, w journal.Write) (journal.Outcome, error) {
+	w.Athlete, w.Destructive, w.Summary = who, true, "Disconnect."
+	return s.journal.Do(ctx, w, func(*store.Tx) (journal.Effect, error) {
+		after := "taken away"
+		if keep {
+			after = "kept"
+		}
+		return journal.Effect{Changes: []journal.Change{{Target: "Tri", Field: "data", After: after}}}, nil
+	})
+}
+
+type synced struct {
+	DryRun  bool            `json:"dry_run"`
+	Sources []connected.Run `json:"sources"`
+	Words   []string        `json:"words"`
+}
+
+func (s *services) now(t *testing.T, args string) synced {
+	t.Helper()
+	var out synced
+	tooltest.Decode(t, s.table, model, "sync_now", args, &out)
+	return out
+}
+
+func TestStatusShowsWhatIsConnected(t *testing.T) {
+	t.Parallel()
+	s := newServices(t)
+	s.on.Activities["withheld"], s.on.Error = 3, "It was down."
+	var v athlete.StatusView
+	tooltest.Decode(t, s.table, model, "get_status", `{}`, &v)
+	words := strings.Join(v.Words, " ")
+	if len(v.Sources) != 1 || v.Sources[0].AccountID != "t1" || v.Sources[0].Activities["stored"] != 7 || !strings.Contains(words, "Tri withholds 3") || !strings.Contains(words, "It was down.") {
+		t.Errorf("%+v %s", v.Sources, words)
+	}
+}
+
+func TestConnectingIsToldAndNotDone(t *testing.T) {
+	t.Parallel()
+	s := newServices(t)
+	var out struct {
+		Sources []connected.View `json:"sources"`
+		Words   []string         `json:"words"`
+	}
+	tooltest.Decode(t, s.table, model, "connect_source", `{}`, &out)
+	if len(out.Sources) != 2 || !strings.Contains(out.Words[0], "sync_now") || !strings.Contains(out.Words[1], "lapkeep connect uni") {
+		t.Errorf("%+v", out)
+	}
+	tooltest.Decode(t, s.table, model, "connect_source", `{"source":"uni"}`, &out)
+	if len(out.Sources) != 1 || out.Sources[0].HowTo != "lapkeep connect uni" {
+		t.Errorf("%+v", out)
+	}
+	for _, key := range []string{"key", "api_key", "password", "token"} {
+		if p := tooltest.Fails(t, s.table, model, "connect_source", `{"`+key+`":"abc"}`); p.Kind != training.KindInvalid {
+			t.Errorf("%s was taken: %v", key, p)
+		}
+	}
+	if p := tooltest.Fails(t, s.table, model, "connect_source", `{"source":"myspace"}`); p.Kind != training.KindNotFound {
+		t.Error(p)
+	}
+}
+
+func TestSyncNow(t *testing.T) {
+	t.Parallel()
+	s := newServices(t)
+	out := s.now(t, `{"full":true}`)
+	if len(out.Sources) != 1 || out.Sources[0].Stored != 2 || out.Sources[0].More || !s.full || out.Words[0] != "tri: 2 activities stored." {
+		t.Errorf("%+v", out)
+	}
+	s.sync = func(context.Context, func(syncer.Result, training.Day)) (syncer.Result, error) {
+		t.Error("a dry run read something")
+		return syncer.Result{}, nil
+	}
+	if out := s.now(t, `{"dry_run":true}`); !out.DryRun || len(out.Sources) != 1 || out.Sources[0].NextTry == "" {
+		t.Errorf("%+v", out)
+	}
+	for args, kind := range map[string]training.Kind{`{"source":"uni"}`: training.KindNotFound, `{"source":"myspace"}`: training.KindNotFound, `{"sauce":"tri"}`: training.KindInvalid} {
+		if p := tooltest.Fails(t, s.table, model, "sync_now", args); p.Kind != kind || p.Fix == "" {
+			t.Errorf("%s: %v", args, p)
+		}
+	}
+}
+
+// TestSyncNowEndsInTime: a history that takes longer goes on with the next
+// call; what another process reads is waited for by nobody.
+func TestSyncNowEndsInTime(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		sync    func(context.Context) (syncer.Result, error)
+		more    bool
+		problem string
+	}{
+		"long": {func(ctx context.Context) (syncer.Result, error) {
+			<-ctx.Done()
+			return syncer.Result{Stored: 40, Withheld: 1, Failed: 2, Gone: 3}, ctx.Err()
+		}, true, ""},
+		"another": {func(context.Context) (syncer.Result, error) {
+			return syncer.Result{}, training.Errorf(training.KindConflict, "Another process is reading.").WithFix("Wait.")
+		}, true, "Another process is reading."},
+		"down": {func(context.Context) (syncer.Result, error) {
+			return syncer.Result{}, source.Fail(source.Failure{Fault: source.Unavailable, Source: "tri"}, "It does not answer.")
+		}, false, "It does not answer."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newServices(t)
+			steps := 0
+			s.sync = func(ctx context.Context, progress func(syncer.Result, training.Day)) (syncer.Result, error) {
+				progress(syncer.Result{Stored: 1}, today)
+				return tt.sync(ctx)
+			}
+			c := *model
+			c.Progress = func(done, _ int, _ string) { steps += done }
+			var out synced
+			tooltest.Decode(t, s.table, &c, "sync_now", `{}`, &out)
+			r := out.Sources[0]
+			if r.More != tt.more || r.Problem != tt.problem || r.NextTry == "" || steps != 1 {
+				t.Errorf("%+v, %d steps", r, steps)
+			}
+			if name == "long" && !strings.Contains(out.Words[0], "40 activities stored, 3 deleted there, 1 withheld by the service, 2 failed; there is more") {
+				t.Errorf("%q", out.Words)
+			}
+		})
+	}
+}
+
+func TestNothingConnected(t *testing.T) {
+	t.Parallel()
+	s := newServices(t)
+	s.on.Connected = false
+	if out := s.now(t, `{}`); len(out.Sources) != 0 || !strings.Contains(out.Words[0], "connect_source") {
+		t.Errorf("%+v", out)
+	}
+}
+
+func TestDisconnectingAsksAPerson(t *testing.T) {
+	t.Parallel()
+	s := newServices(t)
+	var out changed
+	tooltest.Decode(t, s.table, model, "disconnect_source", `{"source":"tri","dry_run":true}`, &out)
+	if !out.DryRun || out.Changes[0].After != "taken away" {
+		t.Errorf("%+v", out)
+	}
+	_, err := s.table.Call(t.Context(), "disconnect_source", model, json.RawMessage(`{"source":"tri","keep_data":true}`))
+	if training.KindOf(err) != training.KindNeedsConsent && !strings.Contains(err.Error(), "agree") {
+		t.Errorf("nobody was asked: %v", err)
+	}
+}
