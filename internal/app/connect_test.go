@@ -258,7 +258,7 @@ func TestServersReadByThemselves(t *testing.T) {
 	done := make(chan int)
 	go func() {
 		var out, errs bytes.Buffer
-		l.person.in = in
+		l.in = in
 		p := l.program(&out, &errs)
 		p.Now = func() time.Time { return noon.Add(time.Since(l.begun)) }
 		done <- p.Run(ctx, []string{"serve"})
