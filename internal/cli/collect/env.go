@@ -66,7 +66,7 @@ func (d *Desk) scope() training.Scope {
 
 // Commands are the commands of this package.
 func Commands(e *Env) []*cobra.Command {
-	return []*cobra.Command{e.newImport(), e.newDuplicates()}
+	return []*cobra.Command{e.newImport(), e.newWatch(), e.newDuplicates()}
 }
 
 // writeJSON writes v as one line.

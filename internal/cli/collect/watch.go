@@ -1,0 +1,194 @@
+package collect
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"lapkeep/internal/archive"
+	"lapkeep/internal/archive/watch"
+	"lapkeep/internal/ingest"
+	"lapkeep/internal/store/connection"
+	"lapkeep/internal/training"
+)
+
+// lookEvery is how often folders are looked at. A file is imported after two
+// looks, and a drive's clock may count in steps of two seconds.
+const lookEvery = 3 * time.Second
+
+type watchOptions struct {
+	dirs  []string
+	every time.Duration
+	json  bool
+}
+
+func (e *Env) newWatch() *cobra.Command {
+	var o watchOptions
+	c := &cobra.Command{
+		Use:   "watch DIR…",
+		Short: "Import what appears in folders, also on a device's drive, until it is stopped",
+		Long: "Import what appears in folders until it is stopped (Ctrl-C). A file is imported when it is whole: unchanged over\n" +
+			"two looks. What was imported is remembered, so that it can be stopped and started at any moment. A folder that is\n" +
+			"not there, such as a device's drive, is waited for; of a Garmin device's drive its activities alone are read.",
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.dirs = args
+			if o.every <= 0 {
+				return e.Usage(func(*cobra.Command, []string) error { return errors.New("--every is a time such as 3s") })(cmd, args)
+			}
+			return e.With(cmd.Context(), Creating, func(d Desk) error { return e.runWatch(cmd.Context(), d, o) })
+		},
+	}
+	c.Flags().BoolVar(&o.json, "json", false, "one JSON object a file, then a summary of each import")
+	c.Flags().DurationVar(&o.every, "every", lookEvery, "how often to look")
+	return c
+}
+
+// watched is a folder with where it is remembered.
+type watched struct {
+	*watch.Folder
+	athlete training.AthleteID
+	there   bool
+	said    string // the last complaint, which is not repeated
+}
+
+func (w *watched) key() connection.Key { return connection.Key{Athlete: w.athlete, Source: "watch"} }
+
+func (e *Env) runWatch(ctx context.Context, d Desk, o watchOptions) error {
+	var all []*watched
+	for _, dir := range o.dirs {
+		w, err := e.watched(ctx, d, dir)
+		if err != nil {
+			return err
+		}
+		all = append(all, w)
+		e.log(o, "Watching %s, where %s known. Ctrl-C stops.", w.Named(), counted(len(w.Known()), "file is", "files are"))
+	}
+	at, stop := e.Tick(o.every)
+	defer stop()
+	for {
+		for _, w := range all {
+			if err := e.look(ctx, d, w, o); err == nil {
+				w.said = ""
+			} else if ctx.Err() == nil && err.Error() != w.said {
+				w.said = err.Error()
+				fmt.Fprintln(e.Err, w.said)
+			}
+		}
+		select {
+		case <-ctx.Done():
+			e.log(o, "Stopped.")
+			return nil
+		case <-at:
+		}
+	}
+}
+
+func (e *Env) watched(ctx context.Context, d Desk, dir string) (*watched, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := os.Stat(abs); err == nil && !info.IsDir() {
+		return nil, training.Errorf(training.KindInvalid, "%s is not a folder.", abs).WithFix("Run: lapkeep import %s", abs)
+	}
+	w := &watched{athlete: d.Athlete, there: true}
+	known := map[string]watch.Stamp{}
+	if _, err := d.DB.Connections().Cursor(ctx, w.key(), abs, &known); err != nil {
+		return nil, err
+	}
+	w.Folder = watch.New(abs, known)
+	return w, nil
+}
+
+// log tells a person what happens; a program reads the files alone.
+func (e *Env) log(o watchOptions, format string, args ...any) {
+	if !o.json {
+		fmt.Fprintf(e.Out, "%s  %s\n", e.Now().Local().Format(time.DateTime), fmt.Sprintf(format, args...))
+	}
+}
+
+// look imports what is new and whole in one folder.
+func (e *Env) look(ctx context.Context, d Desk, w *watched, o watchOptions) error {
+	names, there, err := w.Look()
+	if err != nil {
+		return err
+	}
+	if there != w.there {
+		w.there = there
+		e.log(o, "%s %s", w.Named(), map[bool]string{true: "is there again.", false: "is not there; waiting for it."}[there])
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	if w.said == "" {
+		e.log(o, "%s in %s:", counted(len(names), "new file", "new files"), w.Root())
+	}
+	became := map[string]ingest.Status{}
+	from := importOptions{paths: []string{w.Root()}, json: o.json}
+	summary, err := e.run(ctx, d, items(ctx, w.Root(), names), from, func() int { return 0 }, func(r ingest.FileResult) {
+		if name, ok := under(w.Root(), names, r.Path); ok && became[name] != ingest.Failed {
+			became[name] = r.Status
+		}
+		if !o.json && quiet(r) && r.Status == ingest.Imported && !r.Aside {
+			fmt.Fprintf(e.Out, "imported  %s as %s\n", r.Path, strings.Join(texts(r.Activities), ", "))
+		}
+	})
+	for _, name := range names {
+		switch status, reported := became[name]; {
+		case status == ingest.Failed, !reported && err == nil: // it is gone, or lies too deep
+			w.Failed(name)
+		case reported:
+			w.Done(name)
+		}
+	}
+	// Also after an interruption: what was reported is durable.
+	kept := d.DB.Connections().SetCursor(context.WithoutCancel(ctx), w.key(), w.Named(), w.Known())
+	return errors.Join(err, kept, e.reportRun(summary, o.json))
+}
+
+func texts(ids []training.ActivityID) []string {
+	out := make([]string, len(ids))
+	for i, id := range ids {
+		out[i] = string(id)
+	}
+	return out
+}
+
+// items are what an import finds of some files. The whole folder is walked, so
+// that the tables of an export are read with its files; where a table is new,
+// all of them are told again, since it may speak of any.
+func items(ctx context.Context, root string, names []string) iter.Seq[archive.Item] {
+	all := slices.ContainsFunc(names, func(n string) bool {
+		ext := strings.ToLower(path.Ext(n))
+		return ext == ".csv" || ext == ".json"
+	})
+	return func(yield func(archive.Item) bool) {
+		for it := range archive.Walk(ctx, []string{root}, archive.Limits{}) {
+			if _, ok := under(root, names, it.Path); (ok || all) && !yield(it) {
+				return
+			}
+		}
+	}
+}
+
+// under is the file that an item is, or lies in.
+func under(root string, names []string, item string) (string, bool) {
+	rest, ok := strings.CutPrefix(filepath.ToSlash(item), strings.TrimSuffix(filepath.ToSlash(root), "/")+"/")
+	for ok && rest != "." && rest != "/" {
+		if _, found := slices.BinarySearch(names, rest); found {
+			return rest, true
+		}
+		rest = path.Dir(rest)
+	}
+	return "", false
+}
