@@ -35,8 +35,8 @@ type createIn struct {
 func createRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "create_events", Title: "Plan calendar events", Toolset: toolset, Safety: tools.Write, Default: true, Asks: true,
-		Description: "Puts workouts, races, notes, targets or time off into the calendar, all or none. One with a known external_id is updated. " +
-			"Over 20 events or 14 days asks the athlete first. list_events with help explains categories, values, flags and workout syntax. Can be undone.",
+		Description: "Puts workouts, races, notes, targets or time off into the calendar, all or none; a known external_id updates. " +
+			"Over 20 events or 14 days asks the athlete. list_events with help explains categories, fields and workout syntax.",
 		Input: func(s *jsonschema.Schema) { tools.Items(s, "events", 1, maxCreated) },
 	}, func(ctx context.Context, c *tools.Call, in createIn) (*written, error) {
 		drafts := make([]draft, len(in.Events))

@@ -1,7 +1,10 @@
 package calendar
 
 import (
+	"maps"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -14,21 +17,18 @@ import (
 // and when it is changed. Numbers and texts are pointers, so that one that is
 // left out is told from an empty one.
 type fieldsIn struct {
-	Time         *string            `json:"time,omitempty" jsonschema:"HH:MM"`
-	EndDate      tools.Date         `json:"end_date,omitzero" jsonschema:"last day"`
-	Category     string             `json:"category,omitempty" jsonschema:"workout, race_a, note, …"`
-	Sport        tools.SportArg     `json:"sport,omitempty" jsonschema:"ride, run, …"`
-	Description  *string            `json:"description,omitempty" jsonschema:"text; a workout's steps"`
-	Duration     *float64           `json:"duration_s,omitempty" jsonschema:"planned"`
-	Distance     *float64           `json:"distance_km,omitempty" jsonschema:"planned"`
-	Load         *float64           `json:"load,omitempty" jsonschema:"TSS"`
-	Intensity    *float64           `json:"intensity_factor,omitempty" jsonschema:"e.g. 0.8"`
-	Target       string             `json:"target,omitempty" jsonschema:"power, hr or pace"`
-	Availability string             `json:"training_availability,omitempty" jsonschema:"normal, limited, unavailable"`
-	Tags         []string           `json:"tags,omitempty" jsonschema:"labels"`
-	Color        *string            `json:"color,omitempty" jsonschema:"e.g. green"`
-	Values       map[string]float64 `json:"values,omitempty" jsonschema:"see help"`
-	Flags        []string           `json:"flags,omitempty" jsonschema:"see help"`
+	Time        *string           `json:"time,omitempty" jsonschema:"HH:MM"`
+	EndDate     tools.Date        `json:"end_date,omitzero" jsonschema:"last day"`
+	Category    string            `json:"category,omitempty" jsonschema:"workout, race_a, note, …"`
+	Sport       tools.SportArg    `json:"sport,omitempty" jsonschema:"ride, run, …"`
+	Description *string           `json:"description,omitempty" jsonschema:"text; a workout's steps"`
+	Duration    *float64          `json:"duration_s,omitempty" jsonschema:"planned"`
+	Distance    *float64          `json:"distance_km,omitempty" jsonschema:"planned"`
+	Load        *float64          `json:"load,omitempty" jsonschema:"TSS"`
+	Intensity   *float64          `json:"intensity_factor,omitempty" jsonschema:"e.g. 0.8"`
+	Tags        []string          `json:"tags,omitempty" jsonschema:"labels"`
+	Flags       []string          `json:"flags,omitempty" jsonschema:"see help"`
+	More        map[string]string `json:"more,omitempty" jsonschema:"training_availability, load_target, …; see help"`
 }
 
 // The names that fields have in an event as it is kept.
@@ -44,6 +44,11 @@ func valueKeys() map[string]float64 {
 		"load_target": 20_000, "time_target_s": 31 * 86400, "distance_target_km": 50_000, "max_training_time_s": 31 * 86400,
 		"work_kj": 50_000, "ftp_w": 700, "ctl": 300, "atl": 500, "ctl_days": 365, "atl_days": 365,
 	}
+}
+
+// textKeys are the rarer texts of an event, with how long each may be.
+func textKeys() map[string]int {
+	return map[string]int{"target": 10, "training_availability": 20, "color": 30, "sub_sport": 40}
 }
 
 // flagKeys are what an event is or is not.
@@ -69,7 +74,6 @@ func (in *fieldsIn) patch() (patch, error) {
 		}
 	}
 	text("description", in.Description, textclean.Text, textclean.TextRunes)
-	text("color", in.Color, textclean.Line, maxColor)
 	number("moving_time_s", in.Duration)
 	number("distance_km", in.Distance)
 	number("load", in.Load)
@@ -87,26 +91,30 @@ func (in *fieldsIn) patch() (patch, error) {
 	if in.Tags != nil {
 		p["tags"] = cleanTags(in.Tags)
 	}
-	if in.Target != "" {
-		p["target"] = strings.ToLower(in.Target)
-	}
-	if in.Availability != "" {
-		p["training_availability"] = strings.ToLower(in.Availability)
-	}
 	return p, in.rarer(p)
 }
 
-const (
-	maxColor = 30
-	maxTags  = 30
-)
+const maxTags = 30
 
-// rarer reads the values and flags.
+// rarer reads more and flags.
 func (in *fieldsIn) rarer(p patch) error {
-	known := valueKeys()
-	for name, v := range in.Values {
-		if _, ok := known[name]; !ok {
-			return training.Errorf(training.KindInvalid, "values has no %q.", name).WithFix("It takes %s.", strings.Join(keys(known), ", "))
+	values := valueKeys()
+	for name, text := range in.More {
+		text = strings.TrimSpace(text)
+		if most, ok := textKeys()[name]; ok {
+			p[name] = textclean.Line(text, most)
+			if name != "color" {
+				p[name] = strings.ToLower(textclean.Line(text, most))
+			}
+			continue
+		}
+		if _, ok := values[name]; !ok {
+			return training.Errorf(training.KindInvalid, "more has no %q.", name).
+				WithFix("It takes %s.", strings.Join(moreKeys(), ", "))
+		}
+		v, err := parseValue(name, text)
+		if err != nil {
+			return err
 		}
 		p[name] = v
 	}
@@ -123,13 +131,23 @@ func (in *fieldsIn) rarer(p patch) error {
 	return nil
 }
 
-func keys(m map[string]float64) []string {
-	var out []string
-	for k := range m {
-		out = append(out, k)
-	}
+// moreKeys are what more takes.
+func moreKeys() []string {
+	out := slices.AppendSeq(slices.Collect(maps.Keys(valueKeys())), maps.Keys(textKeys()))
 	slices.Sort(out)
 	return out
+}
+
+// parseValue reads a number, or a duration for one of seconds.
+func parseValue(name, text string) (float64, error) {
+	v, err := strconv.ParseFloat(text, 64)
+	if d, derr := time.ParseDuration(text); err != nil && derr == nil && strings.HasSuffix(name, "_s") {
+		v, err = d.Seconds(), nil
+	}
+	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+		return 0, training.Errorf(training.KindInvalid, "%s cannot be %q.", name, text).WithFix("Give a number.")
+	}
+	return v, nil
 }
 
 func cleanTags(tags []string) []string {

@@ -17,16 +17,18 @@ func help(topic string) string {
 }
 
 const categoryHelp = `Categories of events, and what each takes beside date, name and description:
-workout: sport; duration_s, distance_km, load or intensity_factor; target power, hr or pace. Paired with the activity that does it.
+workout: sport; duration_s, distance_km, load or intensity_factor; in more target (power, hr or pace). Paired with the activity that does it.
 race_a, race_b, race_c: a race by importance; needs a sport; may have duration_s, distance_km, load.
 note: words for a day, or for days up to end_date.
-target: what a day, or with the flag for_week a week, asks for: values load_target, time_target_s, distance_target_km.
+target: what a day, or with the flag for_week a week, asks for: in more load_target, time_target_s, distance_target_km.
 plan: a phase of the year (base, build, taper) up to end_date.
 season_start: the first day of a season.
-holiday, sick, injured: time off up to end_date; training_availability normal, limited or unavailable; values max_training_time_s.
-set_eftp: an FTP from a day on at a service: values ftp_w. Lapkeep's own FTP is set with update_athlete_settings.
-set_fitness: fitness and fatigue of a day at a service: values ctl, atl.
-fitness_days: their time constants at a service: values ctl_days, atl_days.
+holiday, sick, injured: time off up to end_date; in more training_availability (normal, limited or unavailable), max_training_time_s.
+set_eftp: an FTP from a day on at a service: in more ftp_w. Lapkeep's own FTP is set with update_athlete_settings.
+set_fitness: fitness and fatigue of a day at a service: in more ctl, atl.
+fitness_days: their time constants at a service: in more ctl_days, atl_days.
+more also takes color, sub_sport and work_kj. Flags: for_week, indoor, show_as_note, show_on_ctl_line, not_on_fitness_chart; a list of them replaces what was set.
+update_event: done_by pairs with an activity, or with none; clear takes own words back, so that a service's show again.
 Load of a workout is what it states, else hours x intensity_factor^2 x 100. An event of today counts as past.`
 
 const syntaxHelp = `The description of a workout is its text, a step a line, in the language that Intervals.icu reads:

@@ -46,12 +46,14 @@ func TestBadInputSaysWhatIsRight(t *testing.T) {
 		{"create_events", one(`"duration_s":1e9`), "1.2096e+06"},
 		{"create_events", one(`"intensity_factor":85`), "to 2"},
 		{"create_events", one(`"load":99999`), "2000"},
-		{"create_events", one(`"target":"watts"`), "power, hr or pace"},
-		{"create_events", one(`"training_availability":"some"`), "limited"},
-		{"create_events", one(`"values":{"speed":3}`), "load_target"},
-		{"create_events", one(`"values":{"ctl":-1}`), "from 0"},
+		{"create_events", one(`"more":{"target":"watts"}`), "power, hr or pace"},
+		{"create_events", one(`"more":{"training_availability":"some"}`), "limited"},
+		{"create_events", one(`"more":{"speed":3}`), "load_target"},
+		{"create_events", one(`"more":{"load_target":"much"}`), "a number"},
+		{"create_events", one(`"more":{"load_target":"NaN"}`), "a number"},
+		{"create_events", one(`"more":{"ctl":-1}`), "from 0"},
 		{"create_events", one(`"flags":["loud"]`), "show_as_note"},
-		{"create_events", one(`"colour":"red"`), "color"},
+		{"create_events", one(`"colour":"red"`), "more"},
 		{"update_event", `{"id":"tempo"}`, "at least one field"},
 		{"update_event", `{"id":"tempo","name":""}`, "name"},
 		{"update_event", `{"id":"tempo","clear":["name"]}`, "name"},
@@ -95,6 +97,21 @@ func TestHelpExplainsCategoriesAndSyntax(t *testing.T) {
 	}
 	if text := h.list(t, friday(), `{"help":"syntax"}`).Help; !strings.Contains(text, "Press lap") && !strings.Contains(text, "ramp") {
 		t.Errorf("the syntax is %q", text)
+	}
+}
+
+func TestRarerFieldsAreUnderMore(t *testing.T) {
+	t.Parallel()
+	h := open(t, tools.WritesSafe)
+	h.do(t, friday(), "create_events", `{"events":[{"date":"2026-05-04","category":"goal","name":"Week","external_id":"w",
+		"flags":"for_week, indoor","more":{"load_target":300,"time_target_s":"5h30m","target":"HR","color":"Green","sub_sport":"Trail"}}]}`)
+	e := h.get(t, friday(), "w")
+	if e.Targets == nil || *e.Targets != (calendar.Targets{Load: 300, TimeS: 19800}) || e.Target != "hr" || e.Color != "Green" || e.SubSport != "trail" || !e.Indoor || e.Flags[0] != "for_week" {
+		t.Errorf("it is %+v with targets %+v", e, e.Targets)
+	}
+	h.do(t, friday(), "update_event", `{"id":"w","flags":["show_as_note"],"clear":["color","load_target"]}`)
+	if e := h.get(t, friday(), "w"); e.Indoor || strings.Join(e.Flags, " ") != "show_as_note" || e.Color != "" || e.Targets.Load != 0 || e.Targets.TimeS != 19800 {
+		t.Errorf("then it is %+v with targets %+v", e, e.Targets)
 	}
 }
 
@@ -232,7 +249,7 @@ func TestAServicesSlipsAreNoObstacle(t *testing.T) {
 	if e := h.get(t, friday(), "intervals:8"); e.Planned.DurationS != 600 || e.Target != "POWER" {
 		t.Errorf("it is %+v", e)
 	}
-	for _, args := range []string{`{"id":"intervals:8","load":6000}`, `{"id":"intervals:8","target":"watts"}`, `{"id":"intervals:8","values":{"ctl":-4}}`} {
+	for _, args := range []string{`{"id":"intervals:8","load":6000}`, `{"id":"intervals:8","more":{"target":"watts"}}`, `{"id":"intervals:8","more":{"ctl":-4}}`} {
 		tooltest.Fails(t, h.table, friday(), "update_event", args)
 	}
 	h.do(t, friday(), "update_event", `{"id":"intervals:8","load":100,"sport":"ride"}`)

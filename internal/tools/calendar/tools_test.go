@@ -218,9 +218,9 @@ func (h *home) library(t testing.TB, workouts int) {
 func TestEveryWriteIsDryRunAndUndone(t *testing.T) {
 	t.Parallel()
 	for name, call := range map[string]struct{ tool, args string }{
-		"create":              {"create_events", `{"events":[` + race + `,{"date":"2026-05-10","end_date":"2026-05-12","name":"Away","category":"holiday","training_availability":"unavailable"}]}`},
+		"create":              {"create_events", `{"events":[` + race + `,{"date":"2026-05-10","end_date":"2026-05-12","name":"Away","category":"holiday","more":{"training_availability":"unavailable"}}]}`},
 		"create over":         {"create_events", `{"events":[{"date":"2026-05-07","name":"Tempo, later","external_id":"tempo","load":100}]}`},
-		"update":              {"update_event", `{"id":"tempo","date":"2026-05-08","name":"Tempo 2","values":{"work_kj":900},"flags":["indoor"],"tags":["key"]}`},
+		"update":              {"update_event", `{"id":"tempo","date":"2026-05-08","name":"Tempo 2","more":{"work_kj":900,"color":"green"},"flags":["indoor"],"tags":["key"]}`},
 		"update a service's":  {"update_event", `{"id":"intervals:7","load":0,"description":"- 10m 75%"}`},
 		"clear":               {"update_event", `{"id":"tempo","clear":["duration_s","intensity_factor"]}`},
 		"delete":              {"delete_events", `{"ids":["tempo"]}`},

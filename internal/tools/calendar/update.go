@@ -29,11 +29,11 @@ func clearKeys() map[string][]string {
 		"date": {keyStart, keyEnd}, "end_date": {keyEnd}, "duration_s": {"moving_time_s"}, "flags": flagKeys(),
 	}
 	for _, same := range []string{
-		"name", "category", "sport", "description", "distance_km", "load", "intensity_factor", "target", "training_availability", "tags", "color", "done_by",
+		"name", "category", "sport", "description", "distance_km", "load", "intensity_factor", "tags", "done_by",
 	} {
 		out[same] = []string{same}
 	}
-	for name := range valueKeys() {
+	for _, name := range moreKeys() {
 		out[name] = []string{name}
 	}
 	return out
@@ -42,8 +42,7 @@ func clearKeys() map[string][]string {
 func updateRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "update_event", Title: "Change a calendar event", Toolset: toolset, Safety: tools.Write, Default: true, Idempotent: true,
-		Description: "Changes, moves or pairs one calendar event; what is not named stays. done_by pairs it with an activity, or with none. " +
-			"clear takes own words back. Shows before and after; can be undone.",
+		Description: "Changes, moves or pairs one calendar event; what is not named stays. Can be undone.",
 	}, func(ctx context.Context, c *tools.Call, in updateIn) (*written, error) {
 		e, err := calendar.Find(ctx, d.Store, whole(c), in.ID)
 		if err != nil {
