@@ -83,7 +83,24 @@ func (x *Export) Stream(e *Entry) (io.ReadCloser, error) {
 	if e.Err != nil {
 		return nil, e.Err
 	}
-	return e.File.Stream(x.ctx)
+	r, err := e.File.Stream(x.ctx)
+	if err != nil {
+		return nil, err
+	}
+	return ended{x.ctx, r}, nil
+}
+
+// ended is a part that is read until the walk is called off.
+type ended struct {
+	ctx context.Context //nolint:containedctx // that of the walk
+	io.ReadCloser
+}
+
+func (e ended) Read(p []byte) (int, error) {
+	if err := e.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return e.ReadCloser.Read(p)
 }
 
 // Refuse leaves the mark itself unopened for a reason: it shows no export

@@ -1,0 +1,136 @@
+package apple
+
+import (
+	"lapkeep/internal/training"
+)
+
+// measure is how records of one kind make a value of a day.
+type measure struct {
+	field training.WellnessField
+	sum   bool // of the day's records; else their mean
+	units units
+}
+
+// units are how many of a field's unit one of a record's is.
+type units map[string]float64
+
+const (
+	kgPerPound      = 0.45359237
+	kgPerStone      = 14 * kgPerPound
+	mmolPerMg       = 1 / 18.0156 // of glucose, to a decilitre and to a litre
+	mmHgPerKPa      = 7.500617
+	kcalPerKJ       = 1 / 4.184
+	cmPerInch       = 2.54
+	litresPerOunce  = 0.0295735295625 // fluid, of the United States
+	litresPerOunceI = 0.0284130625    // imperial
+	gramsPerOunce   = 28.349523125
+)
+
+var (
+	perMinute = units{"count/min": 1, "count/s": 60}
+	share     = units{"%": 100} // written as a fraction
+	mass      = units{"kg": 1, "g": 1e-3, "lb": kgPerPound, "st": kgPerStone}
+	pressure  = units{"mmHg": 1, "kPa": mmHgPerKPa}
+	energy    = units{"kcal": 1, "Cal": 1, "kJ": kcalPerKJ, "cal": 1e-3}
+	grams     = units{"g": 1, "mg": 1e-3, "oz": gramsPerOunce}
+)
+
+// measures are the kinds of records that days are made of, by Apple's name.
+var measures = map[string]measure{
+	"RestingHeartRate":         {field: training.WellnessRestingHRBpm, units: perMinute},
+	"HeartRateVariabilitySDNN": {field: training.WellnessHRVSdnnMs, units: units{"ms": 1, "s": 1000}},
+	"RespiratoryRate":          {field: training.WellnessRespirationPerM, units: perMinute},
+	"OxygenSaturation":         {field: training.WellnessSpO2Pct, units: share},
+	"BodyMass":                 {field: training.WellnessWeightKg, units: mass},
+	"BodyFatPercentage":        {field: training.WellnessBodyFatPct, units: share},
+	"WaistCircumference":       {field: training.WellnessAbdomenCm, units: units{"cm": 1, "m": 100, "in": cmPerInch}},
+	"VO2Max":                   {field: training.WellnessVO2Max, units: units{"mL/min·kg": 1, "ml/(kg*min)": 1, "mL/(kg·min)": 1, "mL/kg·min": 1}},
+	"BloodPressureSystolic":    {field: training.WellnessSystolicMmHg, units: pressure},
+	"BloodPressureDiastolic":   {field: training.WellnessDiastolicMmHg, units: pressure},
+	"BloodGlucose":             {field: training.WellnessGlucoseMmolL, units: units{"mmol<180.15588000005408>/L": 1, "mmol<180.1558800000541>/L": 1, "mmol/L": 1, "mg/dL": mmolPerMg}},
+	"StepCount":                {field: training.WellnessSteps, sum: true, units: units{"count": 1}},
+	"DietaryEnergyConsumed":    {field: training.WellnessEatenKcal, sum: true, units: energy},
+	"DietaryCarbohydrates":     {field: training.WellnessCarbsG, sum: true, units: grams},
+	"DietaryProtein":           {field: training.WellnessProteinG, sum: true, units: grams},
+	"DietaryFatTotal":          {field: training.WellnessFatG, sum: true, units: grams},
+	"DietaryWater":             {field: training.WellnessDrunkL, sum: true, units: units{"L": 1, "mL": 1e-3, "fl_oz_us": litresPerOunce, "fl_oz_imp": litresPerOunceI}},
+}
+
+// dayKey is a field of a day as one source has it.
+type dayKey struct {
+	day  training.Day
+	kind string // Apple's name of the measure
+	from sourceID
+}
+
+type total struct {
+	sum   float64
+	count int
+}
+
+// mostTotals bounds what a file that is no export could take.
+const mostTotals = 1_000_000
+
+// measured adds a record to its day; it is false for one that is not usable.
+func (h *health) measured(kind string, m measure, e *element) bool {
+	at, ok := h.clock.read(e.raw("startDate"))
+	v, isNumber := e.number("value")
+	scale, known := m.units[e.text("unit")]
+	if !ok || !isNumber || !known {
+		return false
+	}
+	v *= scale
+	lowest, highest, _ := m.field.Range()
+	if v < lowest || v > highest {
+		return false
+	}
+	key := dayKey{at.day(), kind, h.sources.of(e)}
+	t, there := h.totals[key]
+	if !there && len(h.totals) >= mostTotals {
+		return false
+	}
+	h.totals[key] = total{t.sum + v, t.count + 1}
+	return true
+}
+
+// values are what each day's best source has measured.
+func (h *health) values(days map[training.Day]*training.WellnessDay) {
+	best := map[dayKey]sourceID{}
+	for k := range h.totals {
+		of := dayKey{day: k.day, kind: k.kind}
+		if b, ok := best[of]; !ok || h.source(k.from).before(h.source(b)) < 0 {
+			best[of] = k.from
+		}
+	}
+	for of, from := range best {
+		m := measures[of.kind]
+		t := h.totals[dayKey{of.day, of.kind, from}]
+		v := t.sum
+		if !m.sum {
+			v /= float64(t.count)
+		}
+		if lowest, highest, _ := m.field.Range(); v >= lowest && v <= highest {
+			on(days, of.day).Put(m.field, v, h.source(from).shown())
+		}
+	}
+}
+
+func on(days map[training.Day]*training.WellnessDay, d training.Day) *training.WellnessDay {
+	if days[d] == nil {
+		days[d] = &training.WellnessDay{Day: d}
+	}
+	return days[d]
+}
+
+// summary takes the energy of a day as Apple itself adds it up.
+func (h *health) summary(e *element) bool {
+	day, err := training.ParseDay(e.text("dateComponents"))
+	v, ok := e.number("activeEnergyBurned")
+	if err != nil || !ok {
+		return false
+	}
+	if scale, known := energy[e.text("activeEnergyBurnedUnit")]; known && v > 0 && len(h.burned) < mostTotals {
+		h.burned[day] = v * scale
+	}
+	return true
+}

@@ -1,0 +1,171 @@
+package apple
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"lapkeep/internal/training"
+)
+
+// Prefixes of Apple's words.
+const (
+	quantity  = "HKQuantityTypeIdentifier"
+	category  = "HKCategoryTypeIdentifier"
+	rootName  = "HealthData"
+	exertion  = "WorkoutEffortScore"
+	sleepName = "SleepAnalysis"
+)
+
+// health is what a file of records holds, as far as Lapkeep has a use for it.
+// It grows with days, nights and workouts, not with the file.
+type health struct {
+	asOf     time.Time
+	sex      training.Sex
+	sources  sources
+	totals   map[dayKey]total
+	nights   []stretch
+	burned   map[training.Day]float64 // kcal
+	series   map[seriesKey]*samples
+	blocks   int
+	efforts  map[int64]float64 // by the start of their workout
+	workouts []*workout
+
+	clock  clock
+	within bool // a correlation, whose records stand outside of it too
+	now    *workout
+	leg    *leg
+	root   bool
+	whole  bool
+	// odd counts elements that are not well-formed or say what cannot be.
+	odd int
+}
+
+// read reads a file of records. What was read until an error is returned too.
+func read(r io.Reader) (*health, error) {
+	h := &health{
+		sources: sources{byName: map[string]sourceID{}}, totals: map[dayKey]total{}, burned: map[training.Day]float64{},
+		series: map[seriesKey]*samples{}, efforts: map[int64]float64{},
+	}
+	s := newScanner(r)
+	var e element
+	for {
+		tag, ok := s.next()
+		if !ok {
+			break
+		}
+		e.parse(tag)
+		h.take(&e)
+	}
+	h.odd += s.broken
+	switch {
+	case s.err != nil && !errors.Is(s.err, io.EOF):
+		return h, s.err
+	case !h.root:
+		return h, training.Errorf(training.KindCorrupt, "The file holds no health data.").WithFix("Export it again from the Health app.")
+	case !h.whole:
+		return h, training.Errorf(training.KindCorrupt, "The file ends before its end; what stands before it was read.").
+			WithFix("Copy or export it again.")
+	}
+	return h, nil
+}
+
+// take reads one tag.
+func (h *health) take(e *element) {
+	if e.broken {
+		h.odd++
+		return
+	}
+	name := string(e.name)
+	if h.now != nil && h.inWorkout(name, e) {
+		return
+	}
+	switch name {
+	case rootName:
+		h.root, h.whole = true, h.whole || e.closing
+	case "ExportDate":
+		if at, ok := h.clock.read(e.raw("value")); ok {
+			h.asOf = at.time()
+		}
+	case "Me":
+		switch e.text("HKCharacteristicTypeIdentifierBiologicalSex") {
+		case "HKBiologicalSexFemale":
+			h.sex = training.Female
+		case "HKBiologicalSexMale":
+			h.sex = training.Male
+		}
+	case "Correlation":
+		h.within = !e.closing && !e.empty
+	case "Record":
+		if !e.closing && !h.within && !h.record(e) {
+			h.odd++
+		}
+	case "ActivitySummary":
+		if !e.closing && !h.summary(e) {
+			h.odd++
+		}
+	case "Workout":
+		if !e.closing {
+			h.begin(e)
+		}
+	}
+}
+
+// record keeps a record if it is of a kind that is kept; it is false for one
+// that should be and cannot.
+func (h *health) record(e *element) bool {
+	typ := string(e.raw("type"))
+	if name, ok := strings.CutPrefix(typ, quantity); ok {
+		if k, ok := kinds[name]; ok {
+			return h.sampled(k, e)
+		}
+		if m, ok := measures[name]; ok {
+			return h.measured(name, m, e)
+		}
+		if name == exertion {
+			at, ok := h.clock.read(e.raw("startDate"))
+			v, isNumber := e.number("value")
+			if ok && isNumber && v >= 1 && v <= 10 && len(h.efforts) < mostWorkouts {
+				h.efforts[at.unix] = v
+			}
+		}
+		return true
+	}
+	if typ == category+sleepName {
+		return h.slept(e)
+	}
+	return true
+}
+
+func (h *health) source(id sourceID) source {
+	if int(id) < len(h.sources.all) {
+		return h.sources.all[id]
+	}
+	return source{rank: app}
+}
+
+// days are the wellness days of the file.
+func (h *health) days() map[training.Day]*training.WellnessDay {
+	days := map[training.Day]*training.WellnessDay{}
+	h.values(days)
+	h.sleep(days)
+	for day, kcal := range h.burned {
+		on(days, day).Put(training.WellnessActiveKcal, kcal, Source)
+	}
+	for day, d := range days {
+		if d.Empty() {
+			delete(days, day)
+		}
+	}
+	return days
+}
+
+// leftOut says how much could not be read.
+func (h *health) leftOut() string {
+	if h.odd == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of its records are not well-formed or say what cannot be; they were left out.", h.odd)
+}

@@ -1,0 +1,219 @@
+package apple
+
+import (
+	"slices"
+	"strings"
+
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
+)
+
+// workout is an element of that name.
+type workout struct {
+	leg
+	from      sourceID
+	device    string
+	durationS float64
+	legs      []leg
+	events    []event
+	routes    []string // as they are written, from the folder of the export
+	zone      string
+	brand     string
+	indoor    bool
+	open      bool // water
+	pool      bool
+}
+
+// leg is a stretch of a workout in one sport; a workout itself is one.
+type leg struct {
+	word       string // Apple's of the sport, without its prefix
+	start, end stamp
+	values     training.Values
+	distance   string // the kind of distance that was said last
+}
+
+// event is a mark in a workout.
+type event struct {
+	word string // without its prefix
+	at   int64
+	// lastS is for how long it was.
+	lastS float64
+}
+
+// Bounds of what one file and one workout may hold.
+const (
+	mostWorkouts = 100_000
+	mostEvents   = 20_000
+	mostLegs     = 200
+	mostRoutes   = 100
+)
+
+const typePrefix = "HKWorkoutActivityType"
+
+// begin opens a workout.
+func (h *health) begin(e *element) {
+	w := &workout{from: h.sources.of(e), device: textclean.Line(e.text("device"), textclean.TextRunes)}
+	if !w.span(h, e) || len(h.workouts) >= mostWorkouts {
+		h.odd++
+		return
+	}
+	w.word = strings.TrimPrefix(textclean.Line(e.text("workoutActivityType"), textclean.NameRunes), typePrefix)
+	if v, ok := e.number("duration"); ok {
+		w.durationS = v * seconds[e.text("durationUnit")]
+	}
+	for _, t := range []struct{ value, unit, kind string }{
+		{"totalDistance", "totalDistanceUnit", "Distance"}, {"totalEnergyBurned", "totalEnergyBurnedUnit", "ActiveEnergyBurned"},
+	} {
+		if v, ok := e.number(t.value); ok {
+			w.total(t.kind, v, e.text(t.unit))
+		}
+	}
+	h.workouts = append(h.workouts, w)
+	if !e.empty {
+		h.now = w
+	}
+}
+
+var seconds = units{"min": 60, "s": 1, "hr": 3600, "ms": 1e-3}
+
+// span reads from when to when.
+func (l *leg) span(h *health, e *element) bool {
+	var ok1, ok2 bool
+	l.start, ok1 = h.clock.read(e.raw("startDate"))
+	l.end, ok2 = h.clock.read(e.raw("endDate"))
+	const longest = 14 * daySeconds
+	return ok1 && ok2 && l.end.unix >= l.start.unix && l.end.unix-l.start.unix <= longest
+}
+
+// inWorkout reads a tag within a workout; it is false for one that does not
+// belong there.
+func (h *health) inWorkout(name string, e *element) bool {
+	w := h.now
+	switch name {
+	case "Workout":
+		h.now, h.leg = nil, nil
+		return e.closing
+	case "WorkoutActivity":
+		h.inLeg(e)
+	case "WorkoutStatistics":
+		if !e.closing {
+			h.statistic(e)
+		}
+	case "WorkoutEvent":
+		if at, ok := h.clock.read(e.raw("date")); ok && !e.closing && len(w.events) < mostEvents {
+			v, _ := e.number("duration")
+			w.events = append(w.events, event{strings.TrimPrefix(e.text("type"), "HKWorkoutEventType"), at.unix, v * seconds[e.text("durationUnit")]})
+		}
+	case "FileReference":
+		if p := e.text("path"); p != "" && len(w.routes) < mostRoutes && !slices.Contains(w.routes, p) {
+			w.routes = append(w.routes, p)
+		}
+	case "MetadataEntry":
+		if !e.closing {
+			w.metadata(e.text("key"), textclean.Line(e.text("value"), textclean.NameRunes))
+		}
+	case "WorkoutRoute":
+	case rootName, "Record", "ActivitySummary", "Correlation": // its end is missing
+		h.now, h.leg = nil, nil
+		return false
+	}
+	return true
+}
+
+func (h *health) inLeg(e *element) {
+	if e.closing || h.leg != nil {
+		h.leg = nil
+	}
+	if e.closing || len(h.now.legs) >= mostLegs {
+		return
+	}
+	var l leg
+	if !l.span(h, e) {
+		h.odd++
+		return
+	}
+	l.word = strings.TrimPrefix(textclean.Line(e.text("workoutActivityType"), textclean.NameRunes), typePrefix)
+	h.now.legs = append(h.now.legs, l)
+	if !e.empty {
+		h.leg = &h.now.legs[len(h.now.legs)-1]
+	}
+}
+
+// statistic reads one total of the workout, or of the leg that is open.
+func (h *health) statistic(e *element) {
+	to := &h.now.leg
+	if h.leg != nil {
+		to = h.leg
+	}
+	kind, unit := strings.TrimPrefix(e.text("type"), quantity), e.text("unit")
+	if v, ok := e.number("sum"); ok {
+		to.total(kind, v, unit)
+	}
+	average, ok1 := e.number("average")
+	maximum, ok2 := e.number("maximum")
+	for _, f := range []struct {
+		kind         string
+		average, max training.Metric
+		units        units
+	}{
+		{"HeartRate", training.MetricAvgHRBpm, training.MetricMaxHRBpm, perMinute},
+		{"RunningPower", training.MetricAvgPowerW, training.MetricMaxPowerW, units{"W": 1}},
+		{"CyclingPower", training.MetricAvgPowerW, training.MetricMaxPowerW, units{"W": 1}},
+		{"CyclingCadence", training.MetricAvgCadenceRPM, training.MetricMaxCadenceRPM, perMinute},
+	} {
+		scale := f.units[unit]
+		if f.kind != kind || scale == 0 {
+			continue
+		}
+		if ok1 && average > 0 {
+			to.values = to.values.Put(f.average, average*scale)
+		}
+		if ok2 && maximum > 0 {
+			to.values = to.values.Put(f.max, maximum*scale)
+		}
+	}
+}
+
+const kmPerMile = 1.609344
+
+var kilometres = units{"km": 1, "m": 1e-3, "mi": kmPerMile, "yd": 0.0009144, "ft": 0.0003048}
+
+// total takes a sum over the stretch. Of several distances the longest is
+// that of a workout in one sport; the others are of its warming up.
+func (l *leg) total(kind string, v float64, unit string) {
+	switch {
+	case v <= 0:
+	case strings.HasPrefix(kind, "Distance"):
+		if km := v * kilometres[unit]; km > l.values[training.MetricDistanceKM] {
+			l.values, l.distance = l.values.Put(training.MetricDistanceKM, km), kind
+		}
+	case kind == "ActiveEnergyBurned" && energy[unit] > 0:
+		l.values = l.values.Put(training.MetricCaloriesKcal, v*energy[unit])
+	case kind == "SwimmingStrokeCount":
+		l.values = l.values.Put(training.MetricStrokes, v)
+	}
+}
+
+// metadata reads what a workout has beside.
+func (w *workout) metadata(key, value string) {
+	amount, unit, _ := strings.Cut(value, " ")
+	v, ok := number([]byte(amount))
+	switch key {
+	case "HKIndoorWorkout":
+		w.indoor = value == "1"
+	case "HKTimeZone":
+		w.zone = value
+	case "HKWorkoutBrandName":
+		w.brand = value
+	case "HKSwimmingLocationType":
+		w.pool, w.open = value == "1", value == "2"
+	case "HKLapLength":
+		if m := v * kilometres[unit] * 1000; ok && m > 0 {
+			w.values = w.values.Put(training.MetricPoolLengthM, m)
+		}
+	case "HKElevationAscended":
+		if m := v * (units{"cm": 0.01, "m": 1, "ft": 0.3048})[unit]; ok && m > 0 {
+			w.values = w.values.Put(training.MetricElevationGainM, m)
+		}
+	}
+}
