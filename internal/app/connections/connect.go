@@ -1,6 +1,7 @@
 package connections
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -23,12 +24,13 @@ func (s *Set) Needs(name string) (title, asks string, given source.Secret, err e
 
 // Connect checks a key with its service and keeps it. account is the
 // service's id of one of the athletes that the key's owner coaches; empty is
-// the owner.
+// the one of the settings, or else the owner.
 func (s *Set) Connect(ctx context.Context, name string, key source.Secret, account string, now time.Time) (source.Account, error) {
 	k, err := s.kind(name)
 	if err != nil {
 		return source.Account{}, err
 	}
+	account = cmp.Or(account, s.o.Given[k.Name].Account)
 	t := source.Token{Scheme: k.Scheme, Access: key}
 	service, err := s.client(k, account, token.Static(k.Name, t))
 	if err != nil {

@@ -14,18 +14,11 @@ import (
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/token"
 	"lapkeep/internal/source/transport"
-	"lapkeep/internal/store"
 	"lapkeep/internal/store/connection"
 	"lapkeep/internal/syncer"
 	"lapkeep/internal/syncer/budget"
 	"lapkeep/internal/training"
 )
-
-// Store is what connections need of the store.
-type Store interface {
-	intake.Store
-	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
-}
 
 // Given is what the settings say of a service.
 type Given struct {
@@ -42,7 +35,7 @@ type Options struct {
 	Given    map[source.Name]Given
 	Vault    *token.Vault
 	Book     connection.Book
-	Store    Store
+	Store    intake.Store
 	Importer intake.Importer
 	Journal  intake.Journal
 	// Follow brings what is derived up to date after a reading.
@@ -206,5 +199,3 @@ func (s *Set) Check(ctx context.Context, name source.Name) (source.Account, erro
 	}
 	return service.Check(ctx)
 }
-
-var _ Store = (*store.DB)(nil)

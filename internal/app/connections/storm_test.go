@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"lapkeep/internal/app/connections"
+	"lapkeep/internal/journal"
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/store/connection"
@@ -216,6 +217,9 @@ func TestTwoProcessesNeverReadAtOnce(t *testing.T) {
 	<-inside
 	other := &home{clock: h.clock, dir: h.dir, server: h.server, ids: 1000}
 	other.reopen(t)
+	if _, err := first.Disconnect(t.Context(), "intervals", true, journal.Write{Now: h.Now()}); training.KindOf(err) != training.KindConflict {
+		t.Errorf("disconnected while it is read: %v", err)
+	}
 	before := len(h.server.Requests())
 	if _, err := other.set().Sync(t.Context(), "intervals", false, nil); training.KindOf(err) != training.KindConflict {
 		t.Errorf("two read at once: %v", err)

@@ -53,18 +53,31 @@ const lookEvery = 30 * time.Second
 // Keep reads every connected service whenever it is time, until ctx ends. A
 // service that is connected meanwhile is read too.
 func (s *Set) Keep(ctx context.Context) {
+	told := map[source.Name]string{}
 	for ctx.Err() == nil && !s.o.ReadOnly {
 		for _, name := range s.Connected() {
-			reader, err := s.syncer(ctx, name, false, nil)
-			if err == nil {
-				_, err = reader.Run(ctx, false)
-			}
-			if err != nil && ctx.Err() == nil && training.KindOf(err) != training.KindConflict {
+			err := s.keepOne(ctx, name)
+			if err == nil || ctx.Err() != nil {
+				told[name] = ""
+			} else if text := err.Error(); text != told[name] {
+				told[name] = text // once, not at every look
 				s.o.Log.Warn("a reading ended early", "source", name, "kind", training.KindOf(err).String(), "error", err)
 			}
 		}
 		s.pause(ctx)
 	}
+}
+
+// keepOne reads a service if it is time and nobody else does.
+func (s *Set) keepOne(ctx context.Context, name source.Name) error {
+	reader, err := s.syncer(ctx, name, false, nil)
+	if err != nil {
+		return err
+	}
+	if _, err = reader.Run(ctx, false); training.KindOf(err) == training.KindConflict {
+		return nil
+	}
+	return err
 }
 
 func (s *Set) pause(ctx context.Context) {

@@ -84,8 +84,12 @@ func (s *Sink) eventID(ctx context.Context, a training.AthleteID, e *training.Ca
 	return s.Source.Ref(e.ID), nil
 }
 
-// TakeSportSettings keeps thresholds and zones as the service has them.
+// TakeSportSettings keeps thresholds and zones as the service has them, and
+// has the dated settings follow.
 func (s *Sink) TakeSportSettings(ctx context.Context, a training.AthleteID, list []training.SportSettings) error {
+	if err := s.agree(ctx, a, list); err != nil {
+		return err
+	}
 	all := make([]thing, len(list))
 	for i, x := range list {
 		x.DefaultGearID = s.ref(x.DefaultGearID)

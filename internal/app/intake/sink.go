@@ -19,6 +19,8 @@ import (
 // Store is what the sink reads and writes.
 type Store interface {
 	Write(ctx context.Context, f func(tx *store.Tx) error) error
+	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
+	History(ctx context.Context, s training.Scope) (training.History, error)
 	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)
 	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
 	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)

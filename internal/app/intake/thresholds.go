@@ -1,0 +1,121 @@
+package intake
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"lapkeep/internal/journal"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+)
+
+// threshold is one of a service's settings that has a dated setting here.
+type threshold struct {
+	key             training.ThresholdKey
+	lowest, highest float64 // beyond these it is a slip
+	at              func(*training.SportSettings) float64
+	here            func(*training.Thresholds) float64
+}
+
+func thresholds() []threshold {
+	return []threshold{
+		{training.KeyFTP, 30, 700, func(s *training.SportSettings) float64 { return s.FTPW }, func(t *training.Thresholds) float64 { return t.FTPW }},
+		{training.KeyLTHR, 80, 230, func(s *training.SportSettings) float64 { return s.LTHRBpm }, func(t *training.Thresholds) float64 { return t.LTHRBpm }},
+		{training.KeyMaxHR, 100, 250, func(s *training.SportSettings) float64 { return s.MaxHRBpm }, func(t *training.Thresholds) float64 { return t.MaxHRBpm }},
+		{
+			training.KeyThresholdPace, 0.3, 12,
+			func(s *training.SportSettings) float64 { return s.ThresholdMPS }, func(t *training.Thresholds) float64 { return t.ThresholdMPS },
+		},
+		{training.KeyWPrime, 1000, 100_000, func(s *training.SportSettings) float64 { return s.WPrimeJ }, func(t *training.Thresholds) float64 { return t.WPrimeJ }},
+	}
+}
+
+// agree makes the dated settings follow those of the service, from today on,
+// where the athlete has none, or has what the service said before. What the
+// athlete set otherwise stays. It is one entry of the journal.
+func (s *Sink) agree(ctx context.Context, a training.AthleteID, now []training.SportSettings) error {
+	before, err := s.settings(ctx, a)
+	if err != nil {
+		return err
+	}
+	history, err := s.Store.History(ctx, everything(a))
+	if err != nil {
+		return err
+	}
+	who, err := s.Store.Athlete(ctx, everything(a))
+	if err != nil {
+		return err
+	}
+	at := s.Now()
+	today := training.DayOf(at.In(who.Location()))
+	var fresh []training.ThresholdEntry
+	for i := range now {
+		was, known := before[s.Source.Ref(now[i].ID)]
+		for _, sport := range now[i].Sports {
+			holds := history.At(sport, today)
+			for _, t := range thresholds() {
+				v, had := t.at(&now[i]), t.here(&holds)
+				if v < t.lowest || v > t.highest || v == had || had != 0 && (!known || had != t.at(&was)) {
+					continue
+				}
+				if known && v == t.at(&was) {
+					continue // said before, and taken back here
+				}
+				fresh = append(fresh, training.ThresholdEntry{Key: t.key, Sport: sport, From: today, Values: []float64{v}})
+			}
+		}
+	}
+	if len(fresh) == 0 {
+		return nil
+	}
+	w := journal.Write{
+		Athlete: a, Face: "sync", Tool: "sync_now", Summary: fmt.Sprintf("Took %d thresholds over from %s.", len(fresh), s.Source),
+		Targets: map[string]string{}, Now: at,
+	}
+	for _, e := range fresh {
+		w.Targets["setting:"+string(e.Key)+":"+string(e.Sport)+" from "+e.From.String()] = ""
+	}
+	_, err = s.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) { return put(tx, a, history, fresh) })
+	return err
+}
+
+// put writes settings, each with what takes it back.
+func put(tx *store.Tx, a training.AthleteID, history training.History, fresh []training.ThresholdEntry) (e journal.Effect, err error) {
+	for _, x := range fresh {
+		inverse := journal.DeleteThreshold(x)
+		if i := slices.IndexFunc(history, func(h training.ThresholdEntry) bool {
+			return h.Key == x.Key && h.Sport == x.Sport && h.From == x.From
+		}); i >= 0 {
+			inverse = journal.PutThreshold(history[i])
+		}
+		if err := tx.PutThreshold(a, x); err != nil {
+			return e, err
+		}
+		e.Inverse = append(e.Inverse, inverse)
+		e.Changes = append(e.Changes, journal.Change{
+			Target: string(x.Sport) + " from " + x.From.String(), Field: string(x.Key), After: fmt.Sprintf("%g", x.Values[0]),
+		})
+	}
+	return e, nil
+}
+
+// settings are the service's, as it said them last.
+func (s *Sink) settings(ctx context.Context, a training.AthleteID) (map[string]training.SportSettings, error) {
+	all, err := s.Store.Documents(ctx, everything(a), document.SportSettings, document.Filter{})
+	out := map[string]training.SportSettings{}
+	for _, d := range all {
+		d.Own = nil
+		d.Said = slices.DeleteFunc(slices.Clone(d.Said), func(w document.Said) bool { return w.Source != string(s.Source) })
+		if len(d.Said) == 0 {
+			continue
+		}
+		x, err := document.Show[training.SportSettings](d)
+		if err != nil {
+			return nil, err
+		}
+		out[d.ID] = x
+	}
+	return out, err
+}

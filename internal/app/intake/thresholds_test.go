@@ -1,0 +1,82 @@
+package intake_test
+
+import (
+	"testing"
+
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/storetest"
+	"lapkeep/internal/training"
+)
+
+func (h *home) at(t *testing.T, sport training.Sport) training.Thresholds {
+	t.Helper()
+	past, err := h.db.History(t.Context(), storetest.Export(ann))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return past.At(sport, training.DayOf(h.now))
+}
+
+// TestThresholdsFollowTheService where the athlete says nothing else, and
+// what the athlete says or takes back stays.
+func TestThresholdsFollowTheService(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	storetest.Write(t, h.db, func(tx *store.Tx) error {
+		return tx.PutThreshold(ann, training.ThresholdEntry{Key: training.KeyMaxHR, From: training.NewDay(2026, 1, 1), Values: []float64{190}})
+	})
+	ride := training.SportSettings{
+		ID: "1", Types: []string{"Ride"}, Sports: []training.Sport{training.Cycling}, FTPW: 250, MaxHRBpm: 180, LTHRBpm: 900, WPrimeJ: 20000,
+	}
+	run := training.SportSettings{ID: "2", Types: []string{"Run"}, Sports: []training.Sport{training.Running}, ThresholdMPS: 4}
+	take := func() {
+		t.Helper()
+		if err := h.TakeSportSettings(t.Context(), ann, []training.SportSettings{ride, run}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 2 {
+		take()
+	}
+	if c := h.at(t, training.Cycling); c.FTPW != 250 || c.MaxHRBpm != 190 || c.LTHRBpm != 0 || c.WPrimeJ != 20000 {
+		t.Errorf("riding: %+v", c)
+	}
+	if r := h.at(t, training.Running); r.ThresholdMPS != 4 || r.FTPW != 0 {
+		t.Errorf("running: %+v", r)
+	}
+	entries, err := h.db.Journal(t.Context(), storetest.Export(ann), 9)
+	if err != nil || len(entries) != 1 {
+		t.Fatalf("%+v %v", entries, err)
+	}
+	ride.FTPW = 260
+	take()
+	if c := h.at(t, training.Cycling); c.FTPW != 260 {
+		t.Errorf("raised there: %+v", c)
+	}
+	storetest.Write(t, h.db, func(tx *store.Tx) error {
+		return tx.PutThreshold(ann, training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling, From: training.DayOf(h.now), Values: []float64{240}})
+	})
+	ride.FTPW = 270
+	take()
+	if c := h.at(t, training.Cycling); c.FTPW != 240 {
+		t.Errorf("the athlete's own word: %+v", c)
+	}
+}
+
+// TestThresholdsTakenBackStayAway: an undo is not undone by the next reading.
+func TestThresholdsTakenBackStayAway(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	all := []training.SportSettings{{ID: "1", Types: []string{"Ride"}, Sports: []training.Sport{training.Cycling}, FTPW: 250}}
+	for range 2 {
+		if err := h.TakeSportSettings(t.Context(), ann, all); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.journal.Undo(t.Context(), storetest.Export(ann), "", h.now); training.KindOf(err) != training.KindNotFound && err != nil {
+			t.Fatal(err)
+		}
+		if c := h.at(t, training.Cycling); c.FTPW != 0 {
+			t.Errorf("%+v", c)
+		}
+	}
+}
