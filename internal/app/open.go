@@ -130,7 +130,7 @@ func (p *Program) rows(db *store.DB, id training.AthleteID, s settings.Settings,
 	})...)
 	rows = append(rows, calendar.Rows(calendar.Deps{Store: db, Journal: j, Writes: tools.Writes(s.Get(settings.Writes))})...)
 	rows = append(rows, gear.Rows(gear.Deps{Store: db, Journal: j, NewID: p.newID})...)
-	rows = append(rows, fitness.Rows(fitness.Deps{Store: db, Curves: curves.New(db), Kept: kept})...)
+	rows = append(rows, fitness.Rows(fitness.Deps{Store: db, Curves: curves.New(db), Kept: kept, Reported: db})...)
 	rows = append(rows, research.Rows(db)...)
 	if s.Get(settings.DeleteMode) == "none" {
 		rows = slices.DeleteFunc(rows, func(r tools.Row) bool { return strings.HasPrefix(r.Name, "delete_") })

@@ -48,6 +48,7 @@ func (b bench) garminHolds(t testing.TB, truth garmintest.Truth) {
 		b.garminActivity(t, want, gear)
 	}
 	b.garminGear(t, truth, gear)
+	b.garminAccount(t, truth)
 	b.garminDays(t, truth)
 }
 
@@ -99,6 +100,53 @@ func (b bench) garminGear(t testing.TB, truth garmintest.Truth, gear []training.
 		if i < 0 || gear[i].Brand != want.Make || gear[i].Model != want.Model || gear[i].Retired != want.Retired || (gear[i].Kind == training.GearBike) != want.Bike {
 			t.Errorf("%+v, want %+v", gear, want)
 		}
+	}
+}
+
+// garminAccount compares the records, thresholds and reminders.
+func (b bench) garminAccount(t testing.TB, truth garmintest.Truth) {
+	t.Helper()
+	scope := storetest.Export(me)
+	docs, err := b.db.Documents(t.Context(), scope, document.Records, document.Filter{})
+	due, derr := b.db.Documents(t.Context(), scope, document.Reminders, document.Filter{})
+	h, herr := b.db.History(t.Context(), scope)
+	if err != nil || derr != nil || herr != nil {
+		t.Fatal(err, derr, herr)
+	}
+	got := map[string]float64{}
+	for _, d := range docs {
+		r, err := document.Show[training.PersonalRecord](d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got[fmt.Sprintf("%s of %s at %s", r.Name, r.Ref, r.At)] = math.Round(r.DurationS + r.DistanceM)
+	}
+	for _, d := range due {
+		r, err := document.Show[training.GearReminder](d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got["reminder"] += r.DistanceKm
+	}
+	last := training.DayOf(truth.Activities[len(truth.Activities)-1].Start)
+	for _, e := range h {
+		got[fmt.Sprintf("%s %s in time %v", e.Key, e.Sport, e.From <= last)] = e.Values[0]
+	}
+	want := map[string]float64{
+		"lthr_bpm running in time true": float64(truth.LTHR), "max_hr_bpm  in time true": float64(truth.MaxHR), "ftp_w cycling in time true": float64(truth.FTPW),
+	}
+	for _, g := range truth.Gear {
+		if g.MaximumM > 0 && !g.Retired {
+			want["reminder"] += g.MaximumM / 1000
+		}
+	}
+	for _, r := range truth.Records {
+		if r.Unit != "" {
+			want[fmt.Sprintf("%s of garmin:%d at %s", r.Type, r.Activity, r.At)] = math.Round(r.Value)
+		}
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
 	}
 }
 

@@ -19,6 +19,7 @@ type gearRow struct {
 	DisplayName     string  `json:"displayName"`
 	CustomMakeModel string  `json:"customMakeModel"`
 	GearStatusName  string  `json:"gearStatusName"`
+	MaximumMeters   float64 `json:"maximumMeters"` // after which it is to be replaced
 }
 
 // gearTable is a table of gear, with the activities that each was used in.
@@ -26,7 +27,10 @@ type gearTable struct {
 	entry listing.Entry
 	err   error
 	gear  []training.Gear
-	used  map[string][]float64 // ids of activities by that of the gear
+	// reminders are when to replace it.
+	reminders []training.GearReminder
+
+	used map[string][]float64 // ids of activities by that of the gear
 }
 
 func (a *archived) readGear() (all []gearTable) {
@@ -43,6 +47,7 @@ func (a *archived) readGear() (all []gearTable) {
 			for _, r := range f.Gear {
 				if g, ok := r.gear(); ok {
 					t.gear = append(t.gear, g)
+					t.reminders = append(t.reminders, r.reminders(g)...)
 				}
 			}
 			for pk, links := range f.Links {
@@ -77,19 +82,6 @@ func links(tables []gearTable) map[string]string {
 	return of
 }
 
-// account yields the gear.
-func (a *archived) account(tables []gearTable) bool {
-	for _, t := range tables {
-		it := a.item(&t.entry)
-		it.Err = t.err
-		it.Account = &listing.Account{Gear: t.gear}
-		if !a.Yield(it) {
-			return false
-		}
-	}
-	return true
-}
-
 // gear reads a row; ok is false for one without a number or any name.
 func (r *gearRow) gear() (g training.Gear, ok bool) {
 	const other, unknown = "Other", "Unknown"
@@ -119,3 +111,12 @@ func (r *gearRow) gear() (g training.Gear, ok bool) {
 
 // gearID is the id here of gear with that number.
 func gearID(pk string) string { return listing.GearID(Source, "gear/"+pk) }
+
+// reminders asks for gear in use to be replaced after its distance.
+func (r *gearRow) reminders(g training.Gear) []training.GearReminder {
+	const least, most = 1000, 1e9
+	if g.Retired || !(r.MaximumMeters >= least && r.MaximumMeters <= most) {
+		return nil
+	}
+	return []training.GearReminder{{ID: Source + "-" + g.ID, GearID: g.ID, Text: "Replace it", DistanceKm: r.MaximumMeters / 1000}}
+}

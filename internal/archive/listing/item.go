@@ -52,10 +52,17 @@ type Item struct {
 // Account is what a table of an export says of the athlete; empty fields are
 // not said.
 type Account struct {
+	Source   string // whose records and reminders they are: "garmin"
 	Name     string
 	Sex      training.Sex
 	WeightKg float64
 	Gear     []training.Gear
+	// Reminders have ids that tell them apart among those of the source.
+	Reminders []training.GearReminder
+	// Records are told apart by their names.
+	Records []training.PersonalRecord
+	// Thresholds hold as of the export's day, whatever their From says.
+	Thresholds []training.ThresholdEntry
 }
 
 // Wellness is what an export says of days.

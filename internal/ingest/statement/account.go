@@ -3,9 +3,12 @@ package statement
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"lapkeep/internal/archive"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
 
@@ -29,7 +32,10 @@ func (a account) Store(ctx context.Context, b *Batch) (out Outcome, err error) {
 	if err := a.person(ctx, b, &out); err != nil {
 		return out, err
 	}
-	if err := a.weight(ctx, b, &out); err != nil {
+	if err := a.thresholds(ctx, b, &out); err != nil {
+		return out, err
+	}
+	if err := a.documents(b, &out); err != nil {
 		return out, err
 	}
 	if out.News == Nothing {
@@ -61,23 +67,76 @@ func (a account) person(ctx context.Context, b *Batch, out *Outcome) error {
 	return b.Tx.PutAthlete(who)
 }
 
-// weight is taken as of the export's day where none is known.
-func (a account) weight(ctx context.Context, b *Batch, out *Outcome) error {
-	if a.of.WeightKg == 0 || a.asOf.IsZero() {
+// thresholds are taken, as is the weight, as of the export's day where none
+// are known.
+func (a account) thresholds(ctx context.Context, b *Batch, out *Outcome) error {
+	all := a.of.Thresholds
+	if a.of.WeightKg > 0 {
+		all = append(slices.Clip(all), training.ThresholdEntry{Key: training.KeyWeight, Values: []float64{a.of.WeightKg}})
+	}
+	if len(all) == 0 || a.asOf.IsZero() {
 		return nil
 	}
 	history, err := b.DB.History(ctx, b.scope())
 	if err != nil {
 		return err
 	}
-	for _, h := range history {
-		if h.Key == training.KeyWeight {
-			return nil
+	for _, t := range all {
+		known := slices.ContainsFunc(history, func(h training.ThresholdEntry) bool { return h.Key == t.Key && (h.Sport == t.Sport || h.Sport == "") })
+		if known {
+			continue
+		}
+		out.News = New
+		out.Warnings = append(out.Warnings, fmt.Sprintf(
+			"The %s was taken from it; correct it in the athlete's settings if it is wrong. Undoing the import leaves it.", inWords(t)))
+		t.From = training.DayOf(a.asOf.In(b.Athlete.Location()))
+		if err := b.Tx.PutThreshold(b.Athlete.ID, t); err != nil {
+			return err
 		}
 	}
-	out.News = New
-	out.Warnings = append(out.Warnings, fmt.Sprintf(
-		"The weight of %g kg was taken from it; correct it in the athlete's settings if it is wrong. Undoing the import leaves it.", a.of.WeightKg))
-	day := training.DayOf(a.asOf.In(b.Athlete.Location()))
-	return b.Tx.PutThreshold(b.Athlete.ID, training.ThresholdEntry{Key: training.KeyWeight, From: day, Values: []float64{a.of.WeightKg}})
+	return nil
+}
+
+// inWords names a threshold with its value.
+func inWords(t training.ThresholdEntry) string {
+	format := map[training.ThresholdKey]string{
+		training.KeyWeight: "weight of %g kg", training.KeyFTP: "functional threshold power of %g W",
+		training.KeyLTHR: "threshold heart rate of %g bpm", training.KeyMaxHR: "maximum heart rate of %g bpm",
+	}[t.Key]
+	if format == "" {
+		format = string(t.Key) + " of %g"
+	}
+	words := fmt.Sprintf(format, t.Values[0])
+	if t.Sport != "" {
+		words += " for " + string(t.Sport)
+	}
+	return words
+}
+
+// documents keeps records and reminders as the source's words.
+func (a account) documents(b *Batch, out *Outcome) error {
+	say := func(c document.Collection, id string, at time.Time, body any) error {
+		s := document.Statement{Collection: c, ID: id, Source: a.of.Source, RunID: b.RunID, AsOf: a.asOf, Body: body}
+		if !at.IsZero() {
+			day := training.DayOf(at.In(b.Athlete.Location()))
+			s.Days = training.DayRange{From: day, To: day}
+		}
+		changed, err := b.Tx.Say(b.Athlete.ID, s)
+		if changed {
+			out.News = New
+		}
+		return err
+	}
+	for _, r := range a.of.Records {
+		id := a.of.Source + "-" + strings.ReplaceAll(strings.ToLower(r.Name), " ", "-")
+		if err := say(document.Records, id, r.At, r); err != nil {
+			return err
+		}
+	}
+	for _, r := range a.of.Reminders {
+		if err := say(document.Reminders, r.ID, time.Time{}, r); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -23,6 +23,7 @@ const (
 	Reminders    Collection = "gear_reminder" // training.GearReminder
 	Routes       Collection = "route"         // training.Route
 	PrivacyZones Collection = "privacy_zone"  // training.PrivacyZone; never shown to an assistant
+	Records      Collection = "record"        // training.PersonalRecord, of a service
 	// SportSettings are those of a service, training.SportSettings.
 	SportSettings Collection = "sport_settings"
 )

@@ -46,6 +46,10 @@ func recordsRow(d Deps, loads fitness.LoadReader) tools.Row {
 			r := in.Range.Range()
 			q.Days = &r
 		}
-		return book.Answer(ctx, c.Scope, frame(c), q)
+		v, err := book.Answer(ctx, c.Scope, frame(c), q)
+		if err != nil || d.Reported == nil {
+			return v, err
+		}
+		return v, v.AddReported(ctx, d.Reported, c.Scope, q.Days)
 	})
 }

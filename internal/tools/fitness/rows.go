@@ -6,6 +6,7 @@ import (
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/analysis/fitness/estimate"
 	"lapkeep/internal/analysis/fitness/monthly"
+	"lapkeep/internal/analysis/fitness/records"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -28,6 +29,8 @@ type Deps struct {
 	// Kept lets what is asked of many years begin with what a former process
 	// read; nil reads it anew.
 	Kept monthly.Keeper
+	// Reported has the records that services keep; nil if nobody does.
+	Reported records.Documents
 }
 
 // Rows are the tools of the toolset.

@@ -10,11 +10,13 @@ import (
 // View answers with the records of one sport.
 type View struct {
 	fitness.Heading
-	Sport   training.Sport   `json:"sport"`
-	Periods []Period         `json:"periods"`
-	Words   []string         `json:"words"`
-	Notes   []string         `json:"notes,omitempty"`
-	Missing analysis.Missing `json:"missing,omitempty"`
+	Sport   training.Sport `json:"sport"`
+	Periods []Period       `json:"periods"`
+	// Reported is what services' exports say, beside what is computed here.
+	Reported []Reported       `json:"reported,omitempty"`
+	Words    []string         `json:"words"`
+	Notes    []string         `json:"notes,omitempty"`
+	Missing  analysis.Missing `json:"missing,omitempty"`
 }
 
 // Period is the records of some days. Of the standard periods a shorter one
