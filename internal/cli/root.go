@@ -99,7 +99,7 @@ func NewRoot(d Deps) *cobra.Command {
 	}
 	root.PersistentFlags().StringVar(&a.env, "env-file", "", "read this .env file and no other")
 	root.AddCommand(
-		a.newCall(), a.newTools(), a.newServe(), a.newKey(), a.newDemo(), a.newApprove(), a.newUndo(),
+		a.newCall(), a.newTools(), a.newServe(), a.newKey(), a.newDemo(), a.newPrivacy(), a.newApprove(), a.newUndo(),
 		a.newExport(), a.newBackup(), a.newRestore(), a.newVerify(), a.newDoctor(), a.newBench(), a.newVersion(),
 		a.newMCP(), a.newSkill(), a.newSetup(),
 	)

@@ -1,0 +1,161 @@
+package privacy
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"lapkeep/internal/analysis/privacy"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+)
+
+func (e *Env) newPropose() *cobra.Command {
+	return &cobra.Command{
+		Use:   "propose",
+		Short: "Propose zones around the places where activities begin and end, and keep those that you agree to",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return e.With(cmd.Context(), !e.InTTY, func(d Desk) error { return e.propose(cmd.Context(), d) })
+		},
+	}
+}
+
+func (e *Env) propose(ctx context.Context, d Desk) error {
+	all, err := zones(ctx, d)
+	if err != nil {
+		return err
+	}
+	known := make([]training.PrivacyZone, len(all))
+	for i, z := range all {
+		known[i] = z.PrivacyZone
+	}
+	found, of, err := privacy.Propose(ctx, d.DB, d.Athlete, known)
+	if err != nil {
+		return err
+	}
+	if len(found) == 0 {
+		fmt.Fprintf(e.Out, "Of %d activities with a way, none of the places where they begin and end stands out%s.\n", of, beyond(known))
+		return nil
+	}
+	lines := bufio.NewScanner(e.In)
+	for i, p := range found {
+		what := fmt.Sprintf("Place %d: %d of %d activities begin or end within %.0f m of%s.", i+1, p.Activities, of, p.Zone.RadiusM, e.place(p.Zone))
+		fmt.Fprintln(e.Out, what)
+		if !e.InTTY || !e.ask(lines, "Hide it from assistants?") {
+			continue
+		}
+		fmt.Fprint(e.Err, "What do you call it (home)? ")
+		p.Zone.Name = "home"
+		if lines.Scan() && strings.TrimSpace(lines.Text()) != "" {
+			p.Zone.Name = textclean.Line(lines.Text(), textclean.NameRunes)
+		}
+		if err := e.keep(ctx, d, p.Zone); err != nil {
+			return err
+		}
+	}
+	if !e.InTTY {
+		fmt.Fprintln(e.Out, "Nothing was changed: run lapkeep privacy propose in a terminal to agree to some.")
+	}
+	return nil
+}
+
+func beyond(known []training.PrivacyZone) string {
+	if len(known) == 0 {
+		return ""
+	}
+	return " beyond the zones that there are"
+}
+
+func (e *Env) newAdd() *cobra.Command {
+	z := training.PrivacyZone{}
+	const usual, least, most = 500, 100, 20_000
+	c := &cobra.Command{
+		Use:   "add LAT,LON",
+		Short: "Add a zone around a place, in degrees; its middle is moved by chance and it is widened by as much, so that its edge does not tell the place",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			lat, lon, ok := strings.Cut(args[0], ",")
+			var err1, err2 error
+			z.LatDeg, err1 = strconv.ParseFloat(strings.TrimSpace(lat), 64)
+			z.LonDeg, err2 = strconv.ParseFloat(strings.TrimSpace(lon), 64)
+			if !ok || err1 != nil || err2 != nil || !(math.Abs(z.LatDeg) <= 90) || !(math.Abs(z.LonDeg) <= 180) {
+				return training.Errorf(training.KindInvalid, "%q is no place.", args[0]).WithFix("Give latitude and longitude in degrees, such as 47.3769,8.5417.")
+			}
+			if !(z.RadiusM >= least && z.RadiusM <= most) {
+				return training.Errorf(training.KindInvalid, "A radius of %g m is too small or too large.", z.RadiusM).WithFix("Give %d to %d m.", least, most)
+			}
+			z.Name = textclean.Line(z.Name, textclean.NameRunes)
+			return e.With(cmd.Context(), false, func(d Desk) error { return e.keep(cmd.Context(), d, z) })
+		},
+	}
+	c.Flags().Float64Var(&z.RadiusM, "radius", usual, "its radius in metres")
+	c.Flags().StringVar(&z.Name, "name", "", "what you call it")
+	return c
+}
+
+// keep stores a zone, its middle moved by chance.
+func (e *Env) keep(ctx context.Context, d Desk, z training.PrivacyZone) error {
+	z = privacy.Blurred(z, d.NewID())
+	fields, err := json.Marshal(z)
+	if err != nil {
+		return err
+	}
+	id := d.NewID()
+	named := zone{id, z}
+	summary := fmt.Sprintf("Hide %.0f m around %s from assistants.", z.RadiusM, named.called())
+	return e.write(ctx, d, summary, "zone:"+id, func(tx *store.Tx) (journal.Effect, error) {
+		former, err := tx.PutOwn(d.Athlete, document.PrivacyZones, id, document.Own{Fields: fields})
+		return journal.Effect{
+			Changes: []journal.Change{{Target: id, Field: "privacy zone", After: named.called()}},
+			Inverse: []journal.Op{journal.PutDocument(document.PrivacyZones, id, former)},
+		}, err
+	})
+}
+
+func (e *Env) newRemove() *cobra.Command {
+	return &cobra.Command{
+		Use:   "remove ZONE",
+		Short: "Remove a zone: assistants may see positions there again",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := e.person("privacy remove"); err != nil {
+				return err
+			}
+			return e.With(cmd.Context(), false, func(d Desk) error { return e.remove(cmd.Context(), d, args[0]) })
+		},
+	}
+}
+
+func (e *Env) remove(ctx context.Context, d Desk, id string) error {
+	all, err := zones(ctx, d)
+	if err != nil {
+		return err
+	}
+	for _, z := range all {
+		if z.id != id {
+			continue
+		}
+		if !e.ask(bufio.NewScanner(e.In), fmt.Sprintf("Let assistants see positions around %s?", z.called())) {
+			fmt.Fprintln(e.Out, "Nothing was changed.")
+			return nil
+		}
+		return e.write(ctx, d, fmt.Sprintf("Remove the privacy zone %s.", z.called()), "zone:"+id, func(tx *store.Tx) (journal.Effect, error) {
+			former, err := tx.PutOwn(d.Athlete, document.PrivacyZones, id, document.Own{Deleted: true})
+			return journal.Effect{
+				Changes: []journal.Change{{Target: id, Field: "privacy zone", Before: z.called()}},
+				Inverse: []journal.Op{journal.PutDocument(document.PrivacyZones, id, former)},
+			}, err
+		})
+	}
+	return training.Errorf(training.KindNotFound, "There is no privacy zone %q.", id).WithFix("lapkeep privacy lists them.")
+}
