@@ -51,7 +51,7 @@ func siblings(ctx context.Context, r Reader, s training.Scope, sub *subject) ([]
 }
 
 // recordingFacts says where the activity came from, the primary recording first.
-func recordingFacts(sub *subject) []Facts {
+func recordingFacts(ctx context.Context, sub *subject) ([]Facts, error) {
 	rows := slices.Clone(sub.recordings)
 	slices.SortStableFunc(rows, func(a, b store.RecordingRow) int { return a.Rank - b.Rank })
 	out := make([]Facts, 0, len(rows))
@@ -65,7 +65,11 @@ func recordingFacts(sub *subject) []Facts {
 		if len(rows) > 1 {
 			f.Put("channels_taken", channelNames(r.Chosen))
 		}
-		f.Put("warnings", firstFew(cleanAll(r.Recording.Warnings)))
+		warnings, err := Unnamed(ctx, sub.reader, sub.scope, firstFew(cleanAll(r.Recording.Warnings)))
+		if err != nil {
+			return nil, err
+		}
+		f.Put("warnings", warnings)
 		// Words in the file are data of whoever wrote it, beside our own.
 		f.Put("name_in_file", textclean.Line(r.Recording.Name, textclean.NameRunes))
 		if sub.mayShowNotes() {
@@ -73,7 +77,7 @@ func recordingFacts(sub *subject) []Facts {
 		}
 		out = append(out, f)
 	}
-	return out
+	return out, nil
 }
 
 // firstFew keeps a damaged file from filling an answer with its warnings.

@@ -36,8 +36,9 @@ func (d *Detail) summary(ctx context.Context, sub *subject) error {
 	}
 	d.missingValues(sub, found.Missing, values)
 	d.Thresholds = thresholdFacts(sub)
-	d.Recordings = recordingFacts(sub)
-	return nil
+	var err error
+	d.Recordings, err = recordingFacts(ctx, sub)
+	return err
 }
 
 // quality adds what is odd about the data, once.

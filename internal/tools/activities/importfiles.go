@@ -8,9 +8,11 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/archive"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
 )
 
 type importIn struct {
@@ -90,7 +92,33 @@ func (o *importOut) run(ctx context.Context, c *tools.Call, d Deps, paths []stri
 		}
 		o.JournalID, o.Undo = outcome.JournalID, outcome.Undo
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return o.hide(ctx, c, d)
+}
+
+// hide leaves out what the caller may not know of.
+func (o *importOut) hide(ctx context.Context, c *tools.Call, d Deps) error {
+	for i := range o.Files {
+		f := &o.Files[i]
+		seen := []training.ActivityID{}
+		for _, id := range f.Activities {
+			sees, err := activity.Sees(ctx, d.Store, c.Scope, id)
+			if err != nil {
+				return err
+			}
+			if sees {
+				seen = append(seen, id)
+			}
+		}
+		ours, err := activity.Unnamed(ctx, d.Store, c.Scope, append([]string{f.Reason}, f.Warnings...))
+		if err != nil {
+			return err
+		}
+		f.Activities, f.Reason, f.Warnings = seen, ours[0], ours[1:]
+	}
+	return nil
 }
 
 func (o *importOut) sentence() string {
