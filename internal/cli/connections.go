@@ -49,3 +49,27 @@ func (a *app) newSetup() *cobra.Command {
 		RunE:  func(cmd *cobra.Command, _ []string) error { return a.welcome(cmd.Context()) },
 	}
 }
+
+// checkConnections tells how the connected services stand, without asking
+// them.
+func (a *app) checkConnections(ctx context.Context, w *Workbench) []finding {
+	views, err := w.Connections.Views(ctx, a.Now())
+	if err != nil {
+		return []finding{problem("services", err)}
+	}
+	var out []finding
+	for _, v := range views {
+		if !v.Connected {
+			continue
+		}
+		f := finding{Check: v.Source, OK: v.State != "failing", Detail: v.State + ", key in " + v.KeyIn}
+		if v.LastSuccess != "" {
+			f.Detail += ", last sync " + v.LastSuccess
+		}
+		if !f.OK {
+			f.Detail, f.Fix = f.Detail+": "+v.Error, "Run: lapkeep check "+v.Source
+		}
+		out = append(out, f)
+	}
+	return out
+}

@@ -130,10 +130,10 @@ func (a *app) checkStore(ctx context.Context, s settings.Settings) []finding {
 	if err != nil {
 		return []finding{problem("store", err)}
 	}
-	return []finding{
+	return append([]finding{
 		{Check: "store", OK: true, Detail: describeCounts(counts)},
 		checkBehind(counts),
-	}
+	}, a.checkConnections(ctx, w)...)
 }
 
 func problem(check string, err error) finding {
