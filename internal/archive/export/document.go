@@ -25,6 +25,14 @@ type Document struct {
 	// Gear is what there is, as it is shown.
 	Gear       []training.Gear `json:"gear,omitempty"`
 	Activities []Activity      `json:"activities,omitempty"`
+	// Decisions are the athlete's on what is one activity and what is not.
+	Decisions []Decision `json:"decisions,omitempty"`
+}
+
+// Decision is one on a pair of recordings, in the store's own form.
+type Decision struct {
+	Pair string          `json:"pair"`
+	Word json.RawMessage `json:"word"`
 }
 
 // Profile is the athlete.

@@ -3,6 +3,7 @@ package export_test
 import (
 	"archive/zip"
 	"context"
+	"encoding/json"
 	"errors"
 	"io/fs"
 	"iter"
@@ -17,12 +18,17 @@ import (
 
 	"lapkeep/internal/archive/export"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/said"
 	"lapkeep/internal/training"
 )
 
 // shelf is a store with one ride and one that was deleted.
 type shelf struct{ broken bool }
+
+func (shelf) Documents(_ context.Context, _ training.Scope, c document.Collection, _ document.Filter) ([]document.Document, error) {
+	return []document.Document{{ID: "rb+ra", Own: json.RawMessage(`{"verdict":"same"}`)}, {ID: "said alone"}}, nil
+}
 
 func (shelf) Athlete(context.Context, training.Scope) (training.Athlete, error) {
 	return training.Athlete{ID: "me", Name: "Ada", WeekStart: time.Monday}, nil
@@ -124,6 +130,9 @@ func TestFolderAndArchiveHoldTheSame(t *testing.T) {
 	doc, err := export.Parse(data)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if len(doc.Decisions) != 1 || doc.Decisions[0].Pair != "rb+ra" || !strings.Contains(string(doc.Decisions[0].Word), `"same"`) {
+		t.Errorf("decisions: %+v", doc.Decisions)
 	}
 	if doc.Profile.Name != "Ada" || len(doc.Activities) != 2 || !doc.Activities[1].Deleted || doc.Activities[0].Recordings[0].Chosen[0] != "power" {
 		t.Errorf("%+v", doc)

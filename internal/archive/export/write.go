@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/said"
 	"lapkeep/internal/training"
 )
@@ -23,6 +24,7 @@ type Store interface {
 	Notes(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.Note, error)
 	Gear(ctx context.Context, s training.Scope) ([]training.Gear, error)
 	Said(ctx context.Context, s training.Scope, id training.ActivityID) ([]said.Standing, error)
+	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
 	AllOriginals(ctx context.Context, s training.Scope) iter.Seq2[store.OriginalFile, error]
 }
 
@@ -114,6 +116,9 @@ func collect(ctx context.Context, db Store, scope training.Scope) ([]store.Activ
 	if doc.Gear, err = db.Gear(ctx, scope); err != nil {
 		return nil, nil, err
 	}
+	if doc.Decisions, err = decisions(ctx, db, scope); err != nil {
+		return nil, nil, err
+	}
 	page, err := db.Activities(ctx, scope, store.ActivityFilter{Ascending: true, Deleted: true})
 	if err != nil {
 		return nil, nil, err
@@ -127,6 +132,16 @@ func collect(ctx context.Context, db Store, scope training.Scope) ([]store.Activ
 	}
 	shown := slices.DeleteFunc(page.Rows, func(r store.ActivityRow) bool { return r.Deleted })
 	return shown, doc, nil
+}
+
+func decisions(ctx context.Context, db Store, scope training.Scope) (out []Decision, err error) {
+	docs, err := db.Documents(ctx, scope, document.Pairs, document.Filter{})
+	for _, d := range docs {
+		if d.Own != nil {
+			out = append(out, Decision{Pair: d.ID, Word: d.Own})
+		}
+	}
+	return out, err
 }
 
 func profileOf(a training.Athlete) Profile {

@@ -2,6 +2,7 @@ package duplicates_test
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 
 	"lapkeep/internal/archive"
 	"lapkeep/internal/archive/archivetest/mergetest"
+	"lapkeep/internal/archive/export"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/ingest/duplicates"
@@ -310,5 +312,53 @@ func TestWhatCannotBeDecided(t *testing.T) {
 		if training.KindOf(err) != tt.kind || !strings.Contains(fmt.Sprint(err), tt.says) {
 			t.Errorf("%s: %v", tt.name, err)
 		}
+	}
+}
+
+// TestDecisionsComeBackWithAnExport: in another home the same files are what
+// the athlete said that they are, and nobody asks.
+func TestDecisionsComeBackWithAnExport(t *testing.T) {
+	t.Parallel()
+	db, other := storetest.Open(t), storetest.Open(t)
+	cases := mergetest.Cases(8)
+	from, to := newDesk(t, db, "me"), newDesk(t, other, "me")
+	for _, name := range []string{"nothing in common", "a moved start time"} {
+		c := cases[slices.IndexFunc(cases, func(c mergetest.Case) bool { return c.Name == name })]
+		for i := range c.Files {
+			c.Files[i].Name = name + c.Files[i].Name
+		}
+		from.imports(c, name)
+	}
+	doubts := from.find() // the cases are on one morning: also across
+	if len(doubts) < 2 {
+		t.Fatalf("%d in doubt", len(doubts))
+	}
+	from.decides(duplicates.Join(t.Context(), db, from.scope(), string(doubts[0].A.ID), string(doubts[0].B.ID)))
+	for _, d := range from.find() {
+		from.decides(duplicates.Apart(t.Context(), db, from.scope(), string(d.A.ID), string(d.B.ID)))
+	}
+	dest := filepath.Join(t.TempDir(), "export")
+	if _, err := export.Write(t.Context(), db, "me", dest); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		_, err := to.im.Import(t.Context(), "me", archive.Walk(t.Context(), []string{dest}, archive.Limits{}), ingest.RunOptions{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		to.follow()
+		if diff := cmp.Diff(from.shown(), to.shown()); diff != "" || len(to.find()) != 0 {
+			t.Errorf("%v\n%s", to.find(), diff)
+		}
+	}
+	// What an export cannot have said is left out.
+	damaged := `{"format":"lapkeep-export","version":1,"profile":{},"decisions":[
+		{"pair":"ra+rb","word":{"verdict":5}},{"pair":"ra","word":{"verdict":"same"}},{"pair":"ra+rb","word":{"verdict":"perhaps"}}]}`
+	_, err := to.im.Import(t.Context(), "me", slices.Values([]archive.Item{archive.Memory("athlete.json", []byte(damaged))}), ingest.RunOptions{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(from.shown(), to.shown()); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // Collection is where the store keeps pairs.
-const Collection document.Collection = "pair"
+const Collection = document.Pairs
 
 // Part is one side of a pair: a recording, or an entry.
 type Part string

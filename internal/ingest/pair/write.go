@@ -41,6 +41,18 @@ func Choose(tx *store.Tx, athlete training.AthleteID, p Pair, v Verdict) ([]Form
 	return out, nil
 }
 
+// Restore keeps the athlete's word on a pair as an export has it; what is no
+// such word is left out.
+func Restore(tx *store.Tx, athlete training.AthleteID, id string, word json.RawMessage) error {
+	p, ok := parse(id)
+	var s state
+	if !ok || json.Unmarshal(word, &s) != nil || s.Verdict != Same && s.Verdict != Apart {
+		return nil
+	}
+	_, err := Choose(tx, athlete, p, s.Verdict)
+	return err
+}
+
 // Propose keeps that by the evidence a pair is one; it is taken back with the
 // import run.
 func Propose(tx *store.Tx, athlete training.AthleteID, p Pair, runID string) error {

@@ -12,7 +12,9 @@ import (
 	"lapkeep/internal/archive/export"
 	"lapkeep/internal/ingest/identity"
 	"lapkeep/internal/ingest/normalise"
+	"lapkeep/internal/ingest/pair"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/said"
 	"lapkeep/internal/training"
 )
@@ -23,6 +25,7 @@ type Store interface {
 	History(ctx context.Context, s training.Scope) (training.History, error)
 	Gear(ctx context.Context, s training.Scope) ([]training.Gear, error)
 	Notes(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.Note, error)
+	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
 	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
 	RecordingsByOriginal(ctx context.Context, s training.Scope, hash string) ([]store.RecordingRow, error)
 }
@@ -98,7 +101,27 @@ func (rb *readBack) settings(ctx context.Context, tx *store.Tx) error {
 			return err
 		}
 	}
+	if err := rb.decisions(ctx, tx); err != nil {
+		return err
+	}
 	return rb.gear(ctx, tx)
+}
+
+// decisions adds those on pairs that none was made on here.
+func (rb *readBack) decisions(ctx context.Context, tx *store.Tx) error {
+	here, err := rb.db.Documents(ctx, rb.scope(), document.Pairs, document.Filter{})
+	if err != nil {
+		return err
+	}
+	for _, d := range rb.doc.Decisions {
+		if slices.ContainsFunc(here, func(h document.Document) bool { return h.ID == d.Pair && h.Own != nil }) {
+			continue
+		}
+		if err := pair.Restore(tx, rb.athlete.ID, d.Pair, d.Word); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // gear adds what is not here.

@@ -26,6 +26,9 @@ const (
 	Records      Collection = "record"        // training.PersonalRecord, of a service
 	// SportSettings are those of a service, training.SportSettings.
 	SportSettings Collection = "sport_settings"
+	// Pairs are what was decided about two recordings; package ingest/pair has
+	// their bodies.
+	Pairs Collection = "pair"
 )
 
 // Document is one thing with its layers.
