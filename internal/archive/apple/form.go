@@ -24,6 +24,9 @@ const Source = "apple"
 // Form is how the archives that Apple Health hands out look.
 type Form struct{}
 
+// Large says that an export is not read only to be counted.
+func (Form) Large() {}
+
 // Top is the folder of the file of records, whatever the telephone's language
 // calls it.
 func (Form) Top(e *listing.Entry) (string, bool) {
@@ -190,7 +193,7 @@ func (x *exported) workout(o *outing, routes []listing.Entry) listing.Item {
 	word := at.Format("2006-01-02 15.04.05 ") + strings.ReplaceAll(string(sportOf(w.word)), "/", "_")
 	it := x.item(word+".fit", at)
 	if o.sameAs != nil {
-		it.Skip = fmt.Sprintf("%s wrote the same outing again; that of %s has more.", h.source(w.from).name, h.source(o.sameAs.from).name)
+		it.Skip = fmt.Sprintf("%s wrote the same outing again; that of %s has more.", h.source(w.from).label(), h.source(o.sameAs.from).label())
 		return it
 	}
 	said := h.said(w)

@@ -26,16 +26,19 @@ const (
 	phone              // Apple's telephone, or one of its tablets
 )
 
-// shown is the source as results may name it.
-func (s source) shown() string {
+// label is the source without the name of its owner.
+func (s source) label() string {
 	switch s.rank {
 	case watch:
-		return Source + "/Apple Watch"
+		return "Apple Watch"
 	case phone:
-		return Source + "/iPhone"
+		return "iPhone"
 	}
-	return Source + "/" + s.name
+	return s.name
 }
+
+// shown is the source as results name it.
+func (s source) shown() string { return Source + "/" + s.label() }
 
 // before orders sources by rank and then by name, so that every export of the
 // same records chooses alike.

@@ -21,6 +21,13 @@ type Form interface {
 	Emit(x *Export)
 }
 
+// Large is a form whose exports have to be read as a whole before it is known
+// what they hold, and may be very large.
+type Large interface {
+	Form
+	Large()
+}
+
 // Export is one export in a listing.
 type Export struct {
 	// Mark is the entry that shows it.

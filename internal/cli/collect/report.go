@@ -83,12 +83,8 @@ func countFiles(ctx context.Context, paths []string) *fileCount {
 	c := &fileCount{done: make(chan struct{}), stop: cancel}
 	go func() {
 		defer close(c.done)
-		n := int64(0)
-		for range archive.Walk(ctx, paths, archive.Limits{}) {
-			n++
-		}
-		if ctx.Err() == nil {
-			c.n.Store(n)
+		if n, known := archive.Count(ctx, paths, archive.Limits{}); known {
+			c.n.Store(int64(n))
 		}
 	}()
 	return c
