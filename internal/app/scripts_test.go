@@ -16,6 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/archive/archivetest/garmintest"
 	"lapkeep/internal/archive/archivetest/mergetest"
 	"lapkeep/internal/archive/archivetest/stravatest"
 	"lapkeep/internal/recording/fit"
@@ -36,6 +37,7 @@ import (
 //	strava FILE LANGUAGE [edited|damaged]
 //	                      writes an archive as Strava hands them out; edited
 //	                      is a newer one
+//	garmin FILE           writes an export as Garmin hands them out
 //	merge DIR CASE        writes the files of a case of merging
 //	keep VAR REGEXP       keeps the first group found in the last output
 func TestScripts(t *testing.T) {
@@ -65,6 +67,7 @@ func TestScripts(t *testing.T) {
 			"ride":   writeRide,
 			"raw":    writeRaw,
 			"strava": writeStrava,
+			"garmin": writeGarmin,
 			"merge":  writeMerge,
 			"keep":   keepFound,
 		},
@@ -199,4 +202,13 @@ func keepFound(ts *testscript.TestScript, _ bool, args []string) {
 		ts.Fatalf("%s is not in:\n%s", args[1], both)
 	}
 	ts.Setenv(args[0], m[1])
+}
+
+// writeGarmin writes a small export.
+func writeGarmin(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) != 1 {
+		ts.Fatalf("usage: garmin FILE")
+	}
+	a := garmintest.Build(garmintest.Options{Seconds: 120, Activities: 12, Days: 20})
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), a.Zip(), 0o600))
 }

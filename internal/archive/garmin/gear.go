@@ -2,7 +2,6 @@ package garmin
 
 import (
 	"cmp"
-	"strconv"
 	"strings"
 
 	"lapkeep/internal/archive/listing"
@@ -73,7 +72,7 @@ func links(tables []gearTable) map[string]string {
 					continue
 				}
 				for _, id := range t.used[g.ID] {
-					key := strconv.FormatFloat(id, 'f', 0, 64)
+					key := number(id)
 					of[key] = cmp.Or(of[key], g.ID)
 				}
 			}
@@ -104,7 +103,7 @@ func (r *gearRow) gear() (g training.Gear, ok bool) {
 	case "shoes":
 		g.Kind = training.GearShoes
 	}
-	g.ID = gearID(strconv.FormatFloat(r.GearPK, 'f', 0, 64))
+	g.ID = gearID(number(r.GearPK))
 	g.Retired = strings.EqualFold(r.GearStatusName, "retired")
 	return g, r.GearPK >= 1 && g.Name != ""
 }
@@ -118,5 +117,5 @@ func (r *gearRow) reminders(g training.Gear) []training.GearReminder {
 	if g.Retired || !(r.MaximumMeters >= least && r.MaximumMeters <= most) {
 		return nil
 	}
-	return []training.GearReminder{{ID: Source + "-" + g.ID, GearID: g.ID, Text: "Replace it", DistanceKm: r.MaximumMeters / 1000}}
+	return []training.GearReminder{{ID: Source + ":" + number(r.GearPK), GearID: g.ID, Text: "Replace it", DistanceKm: r.MaximumMeters / 1000}}
 }

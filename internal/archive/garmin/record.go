@@ -1,7 +1,6 @@
 package garmin
 
 import (
-	"strconv"
 	"strings"
 	"time"
 
@@ -31,7 +30,7 @@ func (r *recordRow) record() (p training.PersonalRecord, ok bool) {
 	}
 	p.At = at.UTC()
 	if r.ActivityID >= 1 {
-		p.Ref = Source + ":" + strconv.FormatFloat(r.ActivityID, 'f', 0, 64)
+		p.Ref = Source + ":" + number(r.ActivityID)
 	}
 	words := strings.Fields(strings.ToLower(p.Name))
 	if len(words) < 2 {

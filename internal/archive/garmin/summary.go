@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"sort"
-	"strconv"
 	"time"
 
 	"lapkeep/internal/archive/listing"
@@ -70,7 +69,7 @@ func (r *row) summary(gear map[string]string) (s summary, ok bool) {
 	if r.Parent || r.ActivityType == multisport || s.start.IsZero() || !(r.ActivityID >= 1 && r.ActivityID < exact) {
 		return s, false
 	}
-	id := strconv.FormatInt(int64(r.ActivityID), 10)
+	id := number(r.ActivityID)
 	k := kindOf(r.ActivityType)
 	s.said = training.Said{
 		Ref: Source + ":" + id, Sport: k.sport, SubSport: k.sub,

@@ -140,3 +140,6 @@ func stamp(text string) (time.Time, bool) {
 	t, err := time.Parse("2006-01-02T15:04:05.999", text)
 	return t, err == nil
 }
+
+// number is a whole number as a name.
+func number(v float64) string { return strconv.FormatFloat(v, 'f', 0, 64) }

@@ -128,7 +128,7 @@ func (a account) documents(b *Batch, out *Outcome) error {
 		return err
 	}
 	for _, r := range a.of.Records {
-		id := a.of.Source + "-" + strings.ReplaceAll(strings.ToLower(r.Name), " ", "-")
+		id := a.of.Source + ":" + strings.ReplaceAll(strings.ToLower(r.Name), " ", "-")
 		if err := say(document.Records, id, r.At, r); err != nil {
 			return err
 		}
