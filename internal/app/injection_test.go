@@ -114,7 +114,7 @@ func (a *injected) plant(t *testing.T) {
 	a.must(t, "import", filepath.Join(a.user, "hostile"))
 }
 
-// hostileEvents has a service speak of events.
+// hostileEvents has a service speak of events and of custom items.
 func (a *injected) hostileEvents(t *testing.T) {
 	t.Helper()
 	err := a.DB.Write(t.Context(), func(tx *store.Tx) error {
@@ -126,6 +126,17 @@ func (a *injected) hostileEvents(t *testing.T) {
 			}
 			_, err := tx.Say(a.Athlete, document.Statement{
 				Collection: document.Events, ID: fmt.Sprint("intervals:", i), Days: training.DayRange{From: day, To: day}, Source: "intervals", AsOf: noon, Body: e,
+			})
+			if err != nil {
+				return err
+			}
+			content, err := json.Marshal(map[string]string{"code": body, body: body})
+			if err != nil {
+				return err
+			}
+			_, err = tx.Say(a.Athlete, document.Statement{
+				Collection: document.CustomItems, ID: fmt.Sprint("intervals:", i), Source: "intervals", AsOf: noon,
+				Body: training.CustomItem{Type: body, Name: body, Description: body, Visibility: body, Content: content},
 			})
 			if err != nil {
 				return err
@@ -266,7 +277,8 @@ func ours() []string {
 		"brand", "model", "part", // of gear
 		"before", "after", // of a write's changes
 		"external_id", "phase", "color", "target", "push_errors[]", // of events
-		"path", // of an import's files
+		"path",    // of an import's files
+		"content", // of custom items
 	}
 }
 
@@ -280,7 +292,7 @@ func inItsPlace(path, text string) string {
 		return "it is in a field of ours"
 	case strings.IndexFunc(text, func(r rune) bool { return r != '\n' && r != '\t' && textclean.Hidden(r) }) >= 0:
 		return "it has characters that nobody sees"
-	case field != "text" && field != "description" && field != "after" && field != "before" && utf8.RuneCountInString(text) > textclean.NameRunes+80:
+	case field != "text" && field != "description" && field != "after" && field != "before" && field != "content" && utf8.RuneCountInString(text) > textclean.NameRunes+80:
 		return "it is not cut"
 	case utf8.RuneCountInString(text) > 20_000:
 		return "it is not cut"

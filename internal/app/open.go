@@ -27,6 +27,7 @@ import (
 	"lapkeep/internal/tools/account"
 	"lapkeep/internal/tools/activities"
 	"lapkeep/internal/tools/calendar"
+	"lapkeep/internal/tools/custom"
 	"lapkeep/internal/tools/fitness"
 	"lapkeep/internal/tools/gear"
 	"lapkeep/internal/tools/oldnames"
@@ -130,6 +131,7 @@ func (p *Program) rows(db *store.DB, id training.AthleteID, s settings.Settings,
 	})...)
 	rows = append(rows, calendar.Rows(calendar.Deps{Store: db, Journal: j, Writes: tools.Writes(s.Get(settings.Writes))})...)
 	rows = append(rows, gear.Rows(gear.Deps{Store: db, Journal: j, NewID: p.newID})...)
+	rows = append(rows, custom.Rows(custom.Deps{Store: db, Journal: j, NewID: p.newID})...)
 	rows = append(rows, fitness.Rows(fitness.Deps{Store: db, Curves: curves.New(db), Kept: kept, Reported: db})...)
 	rows = append(rows, research.Rows(db)...)
 	if s.Get(settings.DeleteMode) == "none" {

@@ -4,11 +4,13 @@ import (
 	"testing"
 
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/gear"
 	"lapkeep/internal/training"
 )
 
-// things puts a bike into the shed, that a ride was done on, and a wheel.
+// things puts a bike into the shed, that a ride was done on, and a wheel, and
+// makes a field.
 func (a *subject) things(t testing.TB) {
 	t.Helper()
 	err := a.DB.Write(t.Context(), func(tx *store.Tx) error {
@@ -16,6 +18,10 @@ func (a *subject) things(t testing.TB) {
 			if _, err := tx.PutOwnGear(a.Athlete, id, gear.Own{Fields: []byte(fields)}); err != nil {
 				return err
 			}
+		}
+		field := `{"type": "INPUT_FIELD", "name": "Caffeine", "content": {"code": "Caffeine", "type": "numeric", "aggregate": "SUM"}}`
+		if _, err := tx.PutOwn(a.Athlete, document.CustomItems, "caffeine", document.Own{Fields: []byte(field)}); err != nil {
+			return err
 		}
 		_, err := tx.SetOverride(a.Athlete, training.ActivityID(a.ids[0]), "gear_id", []byte(`"road-bike"`))
 		return err

@@ -40,15 +40,8 @@ type CustomItemReader interface {
 	CustomItem(ctx context.Context, id string) (CustomItem, error)
 }
 
-// CustomItem is one of them. Content is the service's own.
-type CustomItem struct {
-	ID          string          `json:"id,omitempty"`
-	Type        string          `json:"type"`
-	Name        string          `json:"name"`
-	Description string          `json:"description,omitempty"`
-	Visibility  string          `json:"visibility,omitempty"`
-	Content     json.RawMessage `json:"content,omitempty"`
-}
+// CustomItem is one of them.
+type CustomItem = training.CustomItem
 
 // CustomItemWriter changes them. An empty ID makes a new one.
 type CustomItemWriter interface {

@@ -42,11 +42,12 @@ func Hints() map[string]string {
 
 // Calls that answer several old names.
 const (
-	lately   = `{"range": "last 30 days", "limit": 30}`
-	between  = `{"from": "2026-05-01", "to": "2026-05-31"}`
-	one      = `{"id": "` + ExampleID + `"}`
-	laps     = `{"id": "` + ExampleID + `", "sections": ["laps"]}`
-	noteCall = `{"id": "` + ExampleID + `", "text": "Legs were heavy."}`
+	lately     = `{"range": "last 30 days", "limit": 30}`
+	between    = `{"from": "2026-05-01", "to": "2026-05-31"}`
+	one        = `{"id": "` + ExampleID + `"}`
+	laps       = `{"id": "` + ExampleID + `", "sections": ["laps"]}`
+	customItem = `{"id": "caffeine"}`
+	noteCall   = `{"id": "` + ExampleID + `", "text": "Legs were heavy."}`
 )
 
 // stravaActivity is strava-activity-mcp-server, whose tools all have two names.
@@ -76,6 +77,7 @@ func intervals() []Name {
 		{"get_activity_messages", "get_activity_notes", one},
 		{"add_activity_message", "add_activity_note", noteCall},
 		{"get_athlete_power_curves", "get_curves", `{"kind": "power", "sport": "ride", "range": "this year"}`},
+		{"get_custom_item_by_id", "get_custom_item", customItem},
 	}
 }
 
@@ -105,6 +107,12 @@ func intervalsICU() []Name {
 		{"get_power_curves", "get_curves", `{"kind": "power", "range": "last 90 days"}`},
 		{"get_hr_curves", "get_curves", `{"kind": "hr", "range": "last 90 days"}`},
 		{"get_pace_curves", "get_curves", `{"kind": "distance", "sport": "run", "range": "last 90 days"}`},
+		{"get_custom_items", "list_custom_items", "{}"},
+		{
+			"create_custom_item", "save_custom_item",
+			`{"type": "input_field", "name": "Gels", "content": "{\"code\":\"Gels\",\"type\":\"numeric\",\"aggregate\":\"SUM\"}"}`,
+		},
+		{"update_custom_item", "save_custom_item", `{"id": "caffeine", "description": "mg, all day"}`},
 		{"get_sport_settings", "get_athlete_profile", "{}"},
 		{"update_sport_settings", "update_athlete_settings", `{"ftp_w": 256, "effective_from": "2026-05-02"}`},
 	}
@@ -118,6 +126,8 @@ func intervalsICU() []Name {
 		Name{"get_athlete_profile", "get_athlete_profile", "{}"},
 		Name{"update_activity", "update_activity", `{"id": "` + ExampleID + `", "name": "Hills, twice"}`},
 		Name{"delete_activity", "delete_activity", one},
+		Name{"get_custom_item", "get_custom_item", customItem},
+		Name{"delete_custom_item", "delete_custom_item", customItem},
 	) {
 		out = append(out, Name{"icu_" + n.Old, n.Tool, n.Args})
 	}

@@ -1,0 +1,61 @@
+package custom
+
+import (
+	"context"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/analysis/custom"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+type listIn struct {
+	Type string `json:"type,omitempty" jsonschema:"only this type"`
+	Help bool   `json:"help,omitempty" jsonschema:"explain the types and what their content holds"`
+}
+
+type listOut struct {
+	LocalDate training.Day  `json:"local_date"`
+	TimeZone  string        `json:"time_zone"`
+	Items     []custom.Item `json:"items"`
+	Help      string        `json:"help,omitempty"`
+	Truncated bool          `json:"truncated,omitempty"`
+	Narrow    string        `json:"narrow,omitempty"`
+}
+
+// maxItems and shownWords bound an answer.
+const (
+	maxItems   = 60
+	shownWords = 120
+)
+
+func listRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "list_custom_items", Title: "Custom charts and fields", Toolset: toolset, Idempotent: true,
+		Description: "Charts, tables, fields, streams, panels and zones that the athlete defined, here or at a service. help explains the types. " +
+			"get_custom_item has the content of one.",
+		Input: func(s *jsonschema.Schema) { tools.Enum(s, "type", kinds()...) },
+	}, func(ctx context.Context, c *tools.Call, in listIn) (*listOut, error) {
+		all, err := custom.All(ctx, d.Store, c.Scope)
+		if err != nil {
+			return nil, err
+		}
+		out := &listOut{LocalDate: c.Today, TimeZone: c.Location.String(), Items: []custom.Item{}}
+		if in.Help {
+			out.Help = allSchemas
+		}
+		for i := range all {
+			if in.Type != "" && kindOf(all[i].Type) != kind(in.Type) {
+				continue
+			}
+			v := all[i].View()
+			v.Description = shortened(v.Description)
+			out.Items = append(out.Items, v)
+		}
+		if len(out.Items) > maxItems {
+			out.Items, out.Truncated, out.Narrow = out.Items[:maxItems], true, "Ask for one type."
+		}
+		return out, nil
+	})
+}

@@ -1,0 +1,234 @@
+package custom
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/analysis/custom"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+type saveIn struct {
+	ID          string  `json:"id,omitempty" jsonschema:"item to change; without one it is new"`
+	Type        string  `json:"type,omitempty" jsonschema:"of a new item"`
+	Name        *string `json:"name,omitempty" jsonschema:"as it is shown"`
+	Description *string `json:"description,omitempty" jsonschema:"what it is for"`
+	Visibility  string  `json:"visibility,omitempty" jsonschema:"at services that share items; default private"`
+	Content     string  `json:"content,omitempty" jsonschema:"a JSON object as text, replaces the whole content; of a field e.g. {\"code\":\"Caffeine\",\"type\":\"numeric\",\"aggregate\":\"SUM\"}"`
+	DryRun      bool    `json:"dry_run,omitempty" jsonschema:"only show what would change"`
+}
+
+// written is what a write answers.
+type written struct {
+	ID        string       `json:"id,omitempty"` // absent for what a dry run would make
+	LocalDate training.Day `json:"local_date"`
+	TimeZone  string       `json:"time_zone"`
+	journal.Outcome
+	Notes []string `json:"notes,omitempty"`
+}
+
+func saveRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "save_custom_item", Title: "Save a custom item", Toolset: toolset, Safety: tools.Write,
+		Description: "Makes a chart, table, field, stream, panel or set of zones of the athlete's own, or changes one; for instance an input_field for " +
+			"caffeine. Members of content depend on the type; list_custom_items with help explains them. Can be undone.",
+		Aliases: map[string]string{"item_id": "id", "item_type": "type"},
+		Input: func(s *jsonschema.Schema) {
+			tools.Enum(s, "type", kinds()...)
+			tools.Enum(s, "visibility", "private", "followers", "public")
+			tools.MaxLength(s, "name", textclean.NameRunes)
+			tools.MaxLength(s, "description", textclean.TextRunes)
+			tools.MaxLength(s, "content", maxContent)
+		},
+	}, func(ctx context.Context, c *tools.Call, in saveIn) (*written, error) {
+		return in.save(ctx, d, c)
+	})
+}
+
+// edit is an item being changed.
+type edit struct {
+	before, after custom.Stored
+	fields        map[string]any // of the athlete's own words
+	changes       []journal.Change
+}
+
+func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*written, error) {
+	e, err := in.former(ctx, d, c)
+	if err != nil {
+		return nil, err
+	}
+	if err := in.change(e); err != nil {
+		return nil, err
+	}
+	if err := unique(ctx, d, c, &e.after); err != nil {
+		return nil, err
+	}
+	out := &written{ID: in.ID, LocalDate: c.Today, TimeZone: c.Location.String()}
+	if len(e.changes) == 0 {
+		out.DryRun, out.Notes = in.DryRun, []string{"Nothing changed: the item says this already."}
+		return out, ctx.Err()
+	}
+	own, err := marshal(e.fields)
+	if err != nil {
+		return nil, err
+	}
+	id, summary := in.ID, fmt.Sprintf("Change the custom item %s.", textclean.Line(e.before.Name, textclean.NameRunes))
+	if id == "" {
+		id, summary = d.NewID(), fmt.Sprintf("Add the custom item %s.", e.after.Name)
+	}
+	out.ID = id
+	w := write(c, summary, in.DryRun, id, string(e.before.Own))
+	out.Outcome, err = d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
+		return put(tx, c, id, &e.before, document.Own{Fields: own}, e.changes)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if in.ID == "" && in.DryRun {
+		out.ID = ""
+	}
+	if len(e.before.Said) > 0 {
+		out.Notes = append(out.Notes, "The change is kept here; it is not sent to "+e.before.Said[0].Source+".")
+	}
+	return out, nil
+}
+
+// former is the item as it stands, or a new one.
+func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (*edit, error) {
+	e := &edit{fields: map[string]any{}}
+	if in.ID == "" {
+		if in.Type == "" || in.Name == nil {
+			return nil, training.Errorf(training.KindInvalid, "A new custom item needs a type and a name.").
+				WithFix("Give both, or the id of an item that is there; list_custom_items shows them, and with help the types.")
+		}
+		return e, nil
+	}
+	it, err := custom.Find(ctx, d.Store, whole(c), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if in.Type != "" && kind(in.Type) != kindOf(it.Type) {
+		return nil, training.Errorf(training.KindInvalid, "The item is a %s, and stays one.", strings.ToLower(it.Type)).
+			WithFix("Leave type out, or make a new item without id.")
+	}
+	if len(it.Own) > 0 {
+		if err := json.Unmarshal(it.Own, &e.fields); err != nil {
+			return nil, training.Errorf(training.KindCorrupt, "The words on the item %s cannot be read: %w.", in.ID, err)
+		}
+	}
+	e.before, e.after = it, it
+	return e, nil
+}
+
+// change puts the arguments into the item and checks it.
+func (in *saveIn) change(e *edit) error {
+	set := func(field string, to *string, value string) {
+		if *to == value {
+			return
+		}
+		e.changes = append(e.changes, journal.Change{Target: "custom item", Field: field, Before: textclean.Text(*to, textclean.TextRunes), After: value})
+		*to, e.fields[field] = value, value
+	}
+	if in.ID == "" {
+		set("type", &e.after.Type, kind(in.Type).stored())
+	}
+	if in.Name != nil {
+		name := textclean.Line(*in.Name, textclean.NameRunes)
+		if name == "" {
+			return training.Errorf(training.KindInvalid, "The name is empty.").WithFix("Give a name.")
+		}
+		set("name", &e.after.Name, name)
+	}
+	if in.Description != nil {
+		set("description", &e.after.Description, textclean.Text(*in.Description, textclean.TextRunes))
+	}
+	if in.Visibility != "" {
+		set("visibility", &e.after.Visibility, strings.ToUpper(in.Visibility))
+	}
+	if in.Content != "" {
+		content, err := object(in.Content)
+		if err != nil {
+			return err
+		}
+		former := e.after.Whole().Content
+		e.after.Content = content
+		if after := e.after.Whole().Content; after != former {
+			e.fields["content"] = content
+			e.changes = append(e.changes, journal.Change{Target: "custom item", Field: "content", Before: former, After: after})
+		}
+	}
+	if in.ID != "" && in.Content == "" {
+		return nil // what a service made stands as it is
+	}
+	return kindOf(e.after.Type).check(e.after.Content)
+}
+
+// unique refuses a field whose code another of its type has.
+func unique(ctx context.Context, d Deps, c *tools.Call, it *custom.Stored) error {
+	code := it.FieldCode()
+	if !kindOf(it.Type).field() || code == "" {
+		return ctx.Err()
+	}
+	all, err := custom.All(ctx, d.Store, whole(c))
+	if err != nil {
+		return err
+	}
+	for i := range all {
+		if o := &all[i]; o.CustomItem.ID != it.CustomItem.ID && o.Type == it.Type && o.FieldCode() == code {
+			return training.Errorf(training.KindConflict, "The code %s belongs to the item %s already.", code, o.CustomItem.ID).
+				WithFix("Choose another code, or change that item by its id.")
+		}
+	}
+	return nil
+}
+
+// put writes the athlete's words, unless the item is not any more what the
+// change was worked out from.
+func put(tx *store.Tx, c *tools.Call, id string, before *custom.Stored, own document.Own, changes []journal.Change) (journal.Effect, error) {
+	former, err := tx.PutOwn(c.Scope.Athlete, document.CustomItems, id, own)
+	if err != nil {
+		return journal.Effect{}, err
+	}
+	if former.Deleted || !bytes.Equal(former.Fields, before.Own) {
+		return journal.Effect{}, training.Errorf(training.KindConflict, "The custom item %s was changed meanwhile.", id).WithFix("Read it again, then call again.")
+	}
+	return journal.Effect{Changes: changes, Inverse: []journal.Op{journal.PutDocument(document.CustomItems, id, former)}}, nil
+}
+
+// write is a write of c's tool to one item.
+func write(c *tools.Call, summary string, dryRun bool, id, version string) journal.Write {
+	return journal.Write{
+		Athlete: c.Scope.Athlete, Face: c.Face, Tool: c.Tool, Summary: summary, Args: c.Args,
+		Targets: map[string]string{"custom_item:" + id: version}, Approval: c.Approval, DryRun: dryRun, Now: c.Now,
+	}
+}
+
+// object reads a JSON object in a text.
+func object(text string) (json.RawMessage, error) {
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	var v map[string]any
+	if err := d.Decode(&v); err != nil || v == nil || d.More() {
+		return nil, training.Errorf(training.KindInvalid, "The content is not a JSON object.").
+			WithFix("Give one as text, {} for none; get_custom_item shows an item's.")
+	}
+	return marshal(v)
+}
+
+func marshal(v any) (json.RawMessage, error) {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(v)
+	return bytes.TrimSpace(out.Bytes()), err
+}
