@@ -8,6 +8,7 @@ import (
 
 	"lapkeep/internal/app/intake"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/token"
 	"lapkeep/internal/store"
@@ -65,6 +66,7 @@ func (s *Set) introduce(ctx context.Context, k Kind, who source.Account, now tim
 		return err
 	}
 	after := before
+	who.Name = textclean.Line(who.Name, textclean.NameRunes)
 	var changes []journal.Change
 	if after.Name == "" && who.Name != "" {
 		after.Name = who.Name

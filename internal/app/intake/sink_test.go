@@ -3,11 +3,14 @@ package intake_test
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"lapkeep/internal/app/intake"
+	"lapkeep/internal/archive"
+	"lapkeep/internal/archive/export"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/journal"
@@ -351,5 +354,29 @@ func TestOnlyThePolicysAudiencesSee(t *testing.T) {
 		if err != nil || len(page.Rows) != want {
 			t.Errorf("audience %d sees %d, %v", who, len(page.Rows), err)
 		}
+	}
+}
+
+// TestSamplesSurviveAnExport: an export's file of samples is read again.
+func TestSamplesSurviveAnExport(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	in := h.incoming("i5", storetest.Noon())
+	in.Recording = storetest.Recording(storetest.Noon(), 600)
+	h.take(t, in)
+	dir := filepath.Join(t.TempDir(), "export")
+	if n, err := export.Write(t.Context(), h.db, ann, dir); err != nil || n != 1 {
+		t.Fatal(n, err)
+	}
+	other := newHome(t)
+	_, err := other.Importer.Import(t.Context(), ann, archive.Walk(t.Context(), []string{dir}, archive.Limits{}), ingest.RunOptions{RunID: "r"}, func(r ingest.FileResult) {
+		t.Log(r)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	row, err := other.row(t, "tri:i5")
+	if err != nil || row.Summary.Values[training.MetricNormalizedPowerW] == 0 {
+		t.Errorf("%+v %v", row, err)
 	}
 }
