@@ -23,8 +23,11 @@ func (im *Importer) settle(ctx context.Context, athlete training.AthleteID, book
 		} else {
 			err = im.settleRecordings(ctx, athlete, k)
 		}
-		if training.KindOf(err) == training.KindConflict { // such as siblings; nothing can be done about it
+		switch training.KindOf(err) {
+		case training.KindConflict: // such as siblings; nothing can be done about it
 			im.o.Log.Warn("a pair was left as it is", "pair", k.ID(), "error", err)
+			continue
+		case training.KindNotFound: // another process has settled it meanwhile
 			continue
 		}
 		if err != nil {

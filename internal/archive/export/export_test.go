@@ -26,7 +26,7 @@ import (
 // shelf is a store with one ride and one that was deleted.
 type shelf struct{ broken bool }
 
-func (shelf) Documents(_ context.Context, _ training.Scope, c document.Collection, _ document.Filter) ([]document.Document, error) {
+func (shelf) Documents(_ context.Context, _ training.Scope, _ document.Collection, _ document.Filter) ([]document.Document, error) {
 	return []document.Document{{ID: "rb+ra", Own: json.RawMessage(`{"verdict":"same"}`)}, {ID: "said alone"}}, nil
 }
 
