@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -53,6 +54,10 @@ func (diary) Emit(x *listing.Export) {
 			return "Nothing is in it."
 		}
 		return ""
+	})
+	x.Number(func(name string) int64 {
+		n, _ := strconv.ParseInt(strings.TrimSuffix(path.Base(name), ".gpx"), 10, 64)
+		return n
 	})
 	x.Last(func() { x.Yield(Item{Path: x.Shown("after"), Skip: "It is all."}) })
 	x.About(func(it Item) Item {
@@ -110,7 +115,9 @@ func TestAFormOfExports(t *testing.T) {
 	dir := t.TempDir()
 	for name, data := range map[string]string{
 		"a/tables/diary1.txt": "some", "a/tables/diary2.txt": "more", "a/files/Named.gpx": "<gpx/>", "a/files/other.gpx": "<gpx/>",
-		"a/files/part.zip": zipOf(t, "deep.zip", zipOf(t, "1.gpx", "<gpx/>", "2.gpx", "<gpx>empty")), "b.gpx": "<gpx/>", "c/tables/diary.txt": "",
+		"a/files/part.zip": zipOf(t, "deep.zip", zipOf(t, "1.gpx", "<gpx/>", "2.gpx", "<gpx>empty")),
+		"a/files/more.zip": zipOf(t, "5.gpx", "<gpx/>"), "a/files/most.zip": zipOf(t, "3.gpx", "<gpx/>", "7.gpx", "<gpx/>"),
+		"a/files/bad.zip": zipOf(t, "8.gpx", "<gpx/>")[:40], "b.gpx": "<gpx/>", "c/tables/diary.txt": "",
 	} {
 		p := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(p), 0o700); err != nil {
@@ -125,12 +132,16 @@ func TestAFormOfExports(t *testing.T) {
 	}
 	want := []string{
 		"a/files/Named.gpx is diary:1",
+		"a/files/most.zip/7.gpx is diary:7.gpx",
+		"a/files/more.zip/5.gpx is diary:5.gpx",
+		"a/files/most.zip/3.gpx is diary:3.gpx",
+		"a/files/bad.zip",
 		"a/files/other.gpx is diary:other.gpx",
-		"a/files/part.zip/deep.zip/1.gpx is diary:1.gpx",
-		"a/files/part.zip/deep.zip/2.gpx Nothing is in it.",
 		"a/tables/diary2.txt It is a table.",
 		"b.gpx",
 		"c/tables/diary.txt It is empty.",
+		"a/files/part.zip/deep.zip/2.gpx Nothing is in it.",
+		"a/files/part.zip/deep.zip/1.gpx is diary:1.gpx",
 		"a/after It is all.",
 	}
 	if d := cmp.Diff(want, walkWith(t, dir, Limits{})); d != "" {

@@ -1,12 +1,14 @@
 package archive
 
 import (
+	"archive/zip"
 	"context"
 	"errors"
 	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"lapkeep/internal/archive/listing"
@@ -147,13 +149,60 @@ func (w *walker) listing(all []listing.Entry, in nesting) bool {
 	if !ok {
 		return false
 	}
-	listing.NewestFirst(all)
-	for _, e := range all {
-		if !w.entry(e, in) {
+	for _, p := range w.ordered(all, in) {
+		if !w.entry(p.Entry, p.in) {
 			return false
 		}
 	}
 	return last()
+}
+
+// placed is an entry with the archives that it lies in.
+type placed struct {
+	listing.Entry
+
+	in nesting
+}
+
+// ordered sorts a listing. The archives whose export orders what is in them
+// are opened for that.
+func (w *walker) ordered(all []listing.Entry, in nesting) []placed {
+	out := make([]placed, 0, len(all))
+	for _, e := range all {
+		members, within, ok := w.opened(e, in)
+		if !ok || len(out)+len(members) > w.limits.Files {
+			out = append(out, placed{e, in})
+			continue
+		}
+		for _, m := range members {
+			out = append(out, placed{m, within})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b placed) int { return listing.Compare(&a.Entry, &b.Entry) })
+	return out
+}
+
+// opened lists the members of an archive that is to be ordered with what lies
+// beside it. One that would have to be unpacked for that is left alone, and
+// one that is damaged is reported when its turn comes.
+func (w *walker) opened(e listing.Entry, in nesting) (all []listing.Entry, within nesting, ok bool) {
+	if e.Numbers == nil || !e.Readable() {
+		return nil, in, false
+	}
+	head, err := e.File.Head(listing.HeadBytes)
+	if err != nil || sniff(head) != aZip {
+		return nil, in, false
+	}
+	if p, isMember := e.File.(packedMember); isMember && p.header.Method != zip.Store {
+		return nil, in, false
+	}
+	within = in.enter(e.Size, w.limits)
+	src, err := e.File.(content).at(w.ctx) // the walker made it
+	if err != nil || within.depth > w.limits.Nested {
+		return nil, in, false
+	}
+	all, err = w.members(e, src, within)
+	return all, within, err == nil
 }
 
 // entry yields one file, or the members of one that is a zip archive.

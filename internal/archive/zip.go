@@ -103,8 +103,11 @@ func (w *walker) members(e listing.Entry, src source, in nesting) ([]listing.Ent
 func (w *walker) member(in *listing.Entry, src source, m *zip.File) listing.Entry {
 	name := strings.ReplaceAll(m.Name, `\`, "/") // as some programs on Windows write it
 	e := listing.Entry{
-		About: in.About, Sift: in.Sift, Shown: in.Shown + "/" + strings.ToValidUTF8(m.Name, "�"), Rel: name,
+		About: in.About, Sift: in.Sift, Numbers: in.Numbers, Shown: in.Shown + "/" + strings.ToValidUTF8(m.Name, "�"), Rel: name,
 		Size: int64(min(m.UncompressedSize64, 1<<62)), Mod: m.Modified, //nolint:gosec // bounded
+	}
+	if e.Numbers != nil {
+		e.Number = e.Numbers(name)
 	}
 	for part := range strings.SplitSeq(path.Clean(name), "/") {
 		if e.Skip = skipReason(part); e.Skip != "" && part != ".." {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -213,8 +214,14 @@ func TestGarminArchiveOfEveryGeneration(t *testing.T) {
 			b := stravaBench(t)
 			p := garminFile(t, a.Files)
 			counts, results := b.take(t, "run1", p)
-			aside := 0
+			aside, newest := 0, ""
 			for _, r := range results {
+				if path.Ext(r.Path) == ".fit" && !r.Aside && r.Status == ingest.Imported {
+					if newest != "" && path.Base(r.Path) > newest {
+						t.Errorf("%s comes after %s", r.Path, newest)
+					}
+					newest = path.Base(r.Path)
+				}
 				if r.Aside && strings.Contains(r.Reason, "FIT file") {
 					aside++
 				}

@@ -139,6 +139,9 @@ func (r *run) dispatch(ctx context.Context, items iter.Seq[archive.Item], queue,
 			factor = packedFactor
 		}
 		w.weight = min(max(leastWeight, min(it.Size, memoryBudget)*factor), memoryBudget)
+		if it.Skip != "" {
+			w.weight = 0 // nothing is read
+		}
 		if r.memory.Acquire(ctx, w.weight) != nil {
 			return
 		}
@@ -157,13 +160,14 @@ func (r *run) gather(ctx context.Context, queue <-chan *work) error {
 	var (
 		group  []*work
 		weight int64
+		filled int   // how many of the group have something to store
 		head   *work // the next file, perhaps still being read
 		due    <-chan time.Time
 	)
 	flush := func() error {
 		err := r.commit(ctx, group)
 		r.memory.Release(weight)
-		group, weight, due = nil, 0, nil
+		group, weight, filled, due = nil, 0, 0, nil
 		return err
 	}
 	for queue != nil || head != nil {
@@ -193,7 +197,10 @@ func (r *run) gather(ctx context.Context, queue <-chan *work) error {
 			if due == nil {
 				due = time.After(groupWait)
 			}
-			full = len(group) >= r.im.o.GroupFiles || weight >= memoryBudget/2
+			if group[len(group)-1].result.Status == "" {
+				filled++
+			}
+			full = filled >= r.im.o.GroupFiles || weight >= memoryBudget/2
 		case <-due:
 			full = true
 		}

@@ -3,6 +3,7 @@ package garmin
 import (
 	"path"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -60,6 +61,7 @@ func (Form) Emit(x *listing.Export) {
 	known := a.summaries.index()
 	x.Leave(asideReason)
 	x.Sift(siftFIT)
+	x.Number(upload)
 	x.About(func(it listing.Item) listing.Item {
 		it.Path = hideAccount(it.Path)
 		it.Aside = it.Aside || it.Skip == nothing
@@ -109,6 +111,21 @@ func (a *archived) as(t time.Time) {
 	if t.After(a.asOf) {
 		a.asOf = t
 	}
+}
+
+// uploaded is the number of an upload in the name of its file. Numbers rise.
+var uploaded = regexp.MustCompile(`_(\d{1,18})\.[A-Za-z]+$`)
+
+func upload(name string) int64 {
+	m := uploaded.FindStringSubmatch(name)
+	if m == nil {
+		return 0
+	}
+	n, err := strconv.ParseInt(m[1], 10, 64)
+	if err != nil {
+		return 0
+	}
+	return n
 }
 
 // account is an address before an underscore, as in "me@example.org_gear.json".

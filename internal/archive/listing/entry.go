@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"io"
-	"slices"
 	"time"
 )
 
@@ -22,6 +21,11 @@ type Entry struct {
 	About func(Item) Item
 	// Sift is asked, by the beginning of a file, why it is not read.
 	Sift func(head []byte) string
+	// Number tells how late the file was made among those of one export: more
+	// is later, 0 is not known. Numbers gives that of a file below by its name,
+	// nil where times tell.
+	Number  int64
+	Numbers func(name string) int64
 }
 
 // HeadBytes is how much of a file tells what it is.
@@ -52,10 +56,8 @@ func (e *Entry) Item() Item {
 	return it
 }
 
-// NewestFirst sorts a listing; what has no time comes last, and names decide
-// between equal times.
-func NewestFirst(list []Entry) {
-	slices.SortStableFunc(list, func(a, b Entry) int {
-		return cmp.Or(b.Mod.Compare(a.Mod), cmp.Compare(a.Rel, b.Rel))
-	})
+// Compare orders a listing, the newest first; what has no time comes last,
+// and names decide between equal times.
+func Compare(a, b *Entry) int {
+	return cmp.Or(cmp.Compare(b.Number, a.Number), b.Mod.Compare(a.Mod), cmp.Compare(a.Rel, b.Rel))
 }

@@ -41,6 +41,7 @@ type Export struct {
 	reason func(name string) string
 	about  func(Item) Item
 	sift   func(head []byte) string
+	number func(name string) int64
 	last   func()
 	over   bool
 }
@@ -143,6 +144,10 @@ func (x *Export) About(f func(Item) Item) { x.about = f }
 // is read.
 func (x *Export) Sift(f func(head []byte) string) { x.sift = f }
 
+// Number orders the files of the parts that are not used, and of the archives
+// among them all together, by what their names tell; see [Entry].
+func (x *Export) Number(f func(name string) int64) { x.number = f }
+
 // Last has f called once the parts that are not used have been yielded, and
 // those of the whole listing with them. It may yield more.
 func (x *Export) Last(f func()) { x.last = f }
@@ -159,6 +164,9 @@ func (x *Export) rest() (left []Entry) {
 		}
 		if x.sift != nil {
 			e.Sift = x.sift
+		}
+		if x.number != nil {
+			e.Number, e.Numbers = x.number(e.Rel), x.number
 		}
 		left = append(left, e)
 	}
