@@ -287,6 +287,7 @@ func examples() map[string]string {
 		"get_records":             `{"sport": "cycling"}`,
 		"get_status":              `{}`,
 		"get_training_summary":    `{"period": "month", "date": "2026-05-15"}`,
+		"get_wellness":            `{"range": "last 28 days"}`,
 		"import_files":            `{"paths": ["2026-07-01-cycling.fit"]}`,
 		"list_activities":         `{"range": "last year", "sport": "ride", "limit": 5}`,
 		"list_custom_items":       `{"help": true}`,
@@ -301,6 +302,7 @@ func examples() map[string]string {
 		"sync_now":                `{"source": "", "full": false}`,
 		"update_activity":         `{"id": "xu5dfeps4c", "name": "Hill repeats", "tags": ["hills"]}`,
 		"update_athlete_settings": `{"ftp_w": 255, "effective_from": "2026-05-01"}`,
+		"update_wellness":         `{"values": {"weight_kg": "70.4", "soreness": "2"}}`,
 		"update_event":            `{"id": "hill-race", "date": "2026-08-30", "load": 140}`,
 	}
 }

@@ -114,7 +114,7 @@ func (a *injected) plant(t *testing.T) {
 	a.must(t, "import", filepath.Join(a.user, "hostile"))
 }
 
-// hostileEvents has a service speak of events and of custom items.
+// hostileEvents has a service speak of events, custom items and wellness.
 func (a *injected) hostileEvents(t *testing.T) {
 	t.Helper()
 	err := a.DB.Write(t.Context(), func(tx *store.Tx) error {
@@ -137,6 +137,15 @@ func (a *injected) hostileEvents(t *testing.T) {
 			_, err = tx.Say(a.Athlete, document.Statement{
 				Collection: document.CustomItems, ID: fmt.Sprint("intervals:", i), Source: "intervals", AsOf: noon,
 				Body: training.CustomItem{Type: body, Name: body, Description: body, Visibility: body, Content: content},
+			})
+			if err != nil {
+				return err
+			}
+			w := training.WellnessDay{Day: day}
+			w.Put(training.CustomWellness(body), 1, body)
+			w.Say(training.WellnessComments, body, body)
+			_, err = tx.Say(a.Athlete, document.Statement{
+				Collection: document.Wellness, ID: day.String(), Days: training.DayRange{From: day, To: day}, Source: "intervals", AsOf: noon, Body: w,
 			})
 			if err != nil {
 				return err

@@ -67,6 +67,7 @@ func (a *injected) obey(t *testing.T, w *cli.Workbench, asks bool) *obedient {
 	for _, view := range []string{"agenda", "upcoming", "annual"} {
 		o.do(t, "list_events", `{"view":"`+view+`","range":"2026-08-20..2026-09-10"}`)
 	}
+	o.do(t, "get_wellness", `{"range":"2026-08-20..2026-09-10"}`)
 	for i := range 20 {
 		o.do(t, "get_event", fmt.Sprintf(`{"id":"intervals:%d"}`, i))
 	}

@@ -32,6 +32,7 @@ import (
 	"lapkeep/internal/tools/gear"
 	"lapkeep/internal/tools/oldnames"
 	"lapkeep/internal/tools/research"
+	"lapkeep/internal/tools/wellness"
 	"lapkeep/internal/training"
 )
 
@@ -133,6 +134,7 @@ func (p *Program) rows(db *store.DB, id training.AthleteID, s settings.Settings,
 	rows = append(rows, gear.Rows(gear.Deps{Store: db, Journal: j, NewID: p.newID})...)
 	rows = append(rows, custom.Rows(custom.Deps{Store: db, Journal: j, NewID: p.newID})...)
 	rows = append(rows, fitness.Rows(fitness.Deps{Store: db, Curves: curves.New(db), Kept: kept, Reported: db})...)
+	rows = append(rows, wellness.Rows(wellness.Deps{Store: db, Journal: j})...)
 	rows = append(rows, research.Rows(db)...)
 	if s.Get(settings.DeleteMode) == "none" {
 		rows = slices.DeleteFunc(rows, func(r tools.Row) bool { return strings.HasPrefix(r.Name, "delete_") })

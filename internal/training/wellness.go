@@ -1,6 +1,11 @@
 package training
 
-import "math"
+import (
+	"maps"
+	"math"
+	"slices"
+	"strings"
+)
 
 // WellnessField names one value of a day by the name that results publish.
 // The unit is part of the name; a field without one is a scale of
@@ -119,8 +124,20 @@ func (w *WellnessDay) Say(f WellnessField, text, source string) {
 // Empty reports whether nothing is known of the day.
 func (w *WellnessDay) Empty() bool { return len(w.Numbers) == 0 && len(w.Words) == 0 }
 
+// WellnessFields lists the fields that are known: those that hold numbers,
+// by name, then those that hold words.
+func WellnessFields() []WellnessField {
+	out := slices.Sorted(maps.Keys(wellnessRanges))
+	return append(out, WellnessSleepStart, WellnessSleepEnd, WellnessMenstrualPhase, WellnessMenstrualNext, WellnessComments)
+}
+
 // CustomWellness names a field that the athlete defined at a service.
-func CustomWellness(code string) WellnessField { return "custom:" + WellnessField(code) }
+func CustomWellness(code string) WellnessField { return customWellness + WellnessField(code) }
+
+const customWellness = "custom:"
+
+// Custom reports whether the athlete defined the field at a service.
+func (f WellnessField) Custom() bool { return strings.HasPrefix(string(f), customWellness) }
 
 // Range is what a number of the field can be for a living person; values
 // outside are slips of a unit. ok is false for fields that hold words and for

@@ -54,6 +54,7 @@ func Groups() []Group {
 		{"Load over days", dailyEntries()},
 		{"Weeks and their intensity", weekEntries()},
 		{"Planned and done", calendarEntries()},
+		{"Wellness", wellnessEntries()},
 		{"Estimated thresholds", thresholdEntries()},
 		{"Energy", energyEntries()},
 		{"Gear", gearEntries()},

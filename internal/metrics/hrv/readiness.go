@@ -35,19 +35,27 @@ type Morning struct {
 	RMSSD float64
 }
 
-// Band is the mean of ln rMSSD over 7 days against its usual range: the mean
-// of the 60 days before them ± half their standard deviation.
+// Resting is one day's resting heart rate.
+type Resting struct {
+	Day training.Day
+	Bpm float64
+}
+
+// Band is the mean of 7 days against its usual range: the mean of the 60 days
+// before them ± half their standard deviation; of ln rMSSD, or of resting
+// heart rate in bpm.
 type Band struct {
-	Mean, Low, High float64 // of ln rMSSD
+	Mean, Low, High float64
 	State           State
 	// CVPct is the coefficient of variation of the 7 days in percent.
 	CVPct          float64
 	Days, Baseline int // days with a value in each
 }
 
-// Readiness is the band of the week that ends on today, or why there is
-// none: it takes 3 days of the week and 25 of the 60 before. The order of
-// mornings does not matter; of several on one day the last in the list counts.
+// Readiness is the band of ln rMSSD of the week that ends on today, or why
+// there is none: it takes 3 days of the week and 25 of the 60 before. The
+// order of mornings does not matter; of several on one day the last in the
+// list counts.
 func Readiness(mornings []Morning, today training.Day) (Band, string) {
 	byDay := map[training.Day]float64{}
 	for _, m := range mornings {
@@ -55,6 +63,21 @@ func Readiness(mornings []Morning, today training.Day) (Band, string) {
 			byDay[m.Day] = math.Log(m.RMSSD)
 		}
 	}
+	return band(byDay, today)
+}
+
+// RestingHR is the band of resting heart rate, by the same rule as [Readiness].
+func RestingHR(days []Resting, today training.Day) (Band, string) {
+	byDay := map[training.Day]float64{}
+	for _, d := range days {
+		if d.Bpm > 0 {
+			byDay[d.Day] = d.Bpm
+		}
+	}
+	return band(byDay, today)
+}
+
+func band(byDay map[training.Day]float64, today training.Day) (Band, string) {
 	recent := valuesOf(byDay, today-recentDays+1, today)
 	before := valuesOf(byDay, today-recentDays-baselineDays+1, today-recentDays)
 	switch {

@@ -29,10 +29,29 @@ type Filter struct {
 	ID string
 }
 
-const selectLayers = `SELECT d.id, d.own, d.day_from, d.day_to, coalesce(s.source, ''), coalesce(s.as_of_ms, 0), coalesce(s.body, '')
-	FROM documents d LEFT JOIN document_said s
-		ON s.athlete=d.athlete AND s.collection=d.collection AND s.id=d.id AND s.stands=1
-	WHERE d.athlete=? AND d.collection=? AND d.deleted=0`
+// query selects documents with their layers.
+func (f Filter) query(a training.AthleteID, c Collection) (string, []any) {
+	const columns = "SELECT athlete, collection, id, own, day_from, day_to FROM documents WHERE athlete=? AND collection=? AND deleted=0"
+	from, args := columns, []any{a, c}
+	if f.ID != "" {
+		from += " AND id=?"
+		args = append(args, f.ID)
+	}
+	if f.Days != nil { // what begins within them, and the few that began before and last
+		from += " AND day_to<>0 AND day_from BETWEEN ? AND ?"
+		args = append(args, f.Days.From, f.Days.To)
+		from += " UNION ALL " + columns + " AND day_to>day_from AND day_to>=? AND day_from<?"
+		args = append(args, a, c, f.Days.From, f.Days.From)
+		if f.ID != "" {
+			from += " AND id=?"
+			args = append(args, f.ID)
+		}
+	}
+	return `SELECT d.id, d.own, d.day_from, d.day_to, coalesce(s.source, ''), coalesce(s.as_of_ms, 0), coalesce(s.body, '')
+		FROM (` + from + `) d LEFT JOIN document_said s
+			ON s.athlete=d.athlete AND s.collection=d.collection AND s.id=d.id AND s.stands=1
+		ORDER BY d.day_from, d.id, s.source`, args
+}
 
 // Documents reads what there is of a collection, by first day and id. What
 // the athlete does not share with assistants is left out for them.
@@ -40,20 +59,12 @@ func (r Reader) Documents(ctx context.Context, s training.Scope, c Collection, f
 	if err := layer.CheckScope(s); err != nil {
 		return nil, err
 	}
-	query, args := selectLayers, []any{s.Athlete, c}
-	if f.Days != nil {
-		query += " AND d.day_from<=? AND d.day_to>=? AND d.day_to<>0"
-		args = append(args, f.Days.To, f.Days.From)
-	}
-	if f.ID != "" {
-		query += " AND d.id=?"
-		args = append(args, f.ID)
-	}
+	query, args := f.query(s.Athlete, c)
 	type layered struct {
 		document Document
 		said     Said
 	}
-	rows, err := sqlitedb.All(ctx, r.db, query+" ORDER BY d.day_from, d.id, s.source", args, func(row sqlitedb.Row) (l layered, err error) {
+	rows, err := sqlitedb.All(ctx, r.db, query, args, func(row sqlitedb.Row) (l layered, err error) {
 		var own, body string
 		var asOf int64
 		d := &l.document

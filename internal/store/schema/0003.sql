@@ -13,7 +13,8 @@ CREATE TABLE documents (
   day_to     INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (athlete, collection, id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX documents_days ON documents (athlete, collection, day_from, day_to);
+CREATE INDEX documents_days ON documents (athlete, collection, day_from);
+CREATE INDEX documents_long ON documents (athlete, collection, day_to) WHERE day_to > day_from;
 
 -- What archives and services say of them, one row a change; the last that
 -- stands counts and is marked. removed: the import that brought it was undone.
@@ -38,6 +39,7 @@ CREATE INDEX document_said_run ON document_said (athlete, run, removed) WHERE ru
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('documents', 'documents', '20000 10000 2000 1'),
   ('documents', 'documents_days', '20000 10000 2000 1 1'),
+  ('documents', 'documents_long', '200 100 20 1 1'),
   ('document_said', 'document_said_stands', '20000 10000 2000 1 1'),
   ('document_said', 'document_said_id', '30000 15000 3000 2 1 1 1'),
   ('document_said', 'document_said_run', '20000 10000 3000 3000');

@@ -1,0 +1,110 @@
+package wellness
+
+import (
+	"time"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/training"
+)
+
+// Section is a part of the answer.
+type Section string
+
+// The sections.
+const (
+	SectionDays      Section = "days"      // the values, gaps left open
+	SectionTrends    Section = "trends"    // means of 7 and 28 days
+	SectionReadiness Section = "readiness" // bands, weight, words
+)
+
+// Sections lists them in their order.
+func Sections() []Section { return []Section{SectionReadiness, SectionTrends, SectionDays} }
+
+// Query asks for wellness.
+type Query struct {
+	Days training.DayRange
+	// Fields are those that are wanted; empty is all that there are.
+	Fields   []training.WellnessField
+	Sections []Section // empty is all
+	// Resolution is day, week or month; empty is the finest that fits.
+	Resolution string
+
+	week time.Weekday // on which weeks begin
+}
+
+// View is the answer.
+type View struct {
+	fitness.Heading
+	Range fitness.Span `json:"range"`
+	// Readiness and the bands are of the last day of the range.
+	Readiness *Readiness       `json:"readiness,omitempty"`
+	HRV       *Band            `json:"hrv_band,omitempty"`
+	RestingHR *Band            `json:"resting_hr_band,omitempty"`
+	Weight    *Weight          `json:"weight,omitempty"`
+	Trends    map[string]Trend `json:"trends,omitempty"`
+	Days      *Columns         `json:"days,omitempty"`
+	Words     []Remark         `json:"words,omitempty"`
+	Locked    []training.Day   `json:"locked_dates,omitempty"`
+	Missing   analysis.Missing `json:"missing,omitempty"`
+	Notes     []string         `json:"notes,omitempty"`
+	Cut       bool             `json:"truncated,omitempty"`
+	Narrow    string           `json:"narrow,omitempty"`
+}
+
+// Readiness is where the athlete stands today, in words.
+type Readiness struct {
+	State   string   `json:"state"` // as_usual, mixed or strained
+	Meaning string   `json:"meaning"`
+	Because []string `json:"because"`
+	Rule    string   `json:"rule"`
+}
+
+// Band is a week against what is usual.
+type Band struct {
+	Unit     string  `json:"unit"` // "ln ms" or "bpm"
+	Mean     float64 `json:"mean_7d"`
+	Low      float64 `json:"usual_from"`
+	High     float64 `json:"usual_to"`
+	State    string  `json:"state"` // below, within or above
+	CVPct    float64 `json:"cv_7d_pct"`
+	Days     int     `json:"days_of_7"`
+	Baseline int     `json:"days_of_60"`
+}
+
+// Weight is the smoothed weight on the last day of the range.
+type Weight struct {
+	EMAKg    float64      `json:"weight_ema_kg"`
+	LatestKg float64      `json:"weight_kg"`
+	On       training.Day `json:"measured_on"`
+	// Change28Kg is the smoothed weight less that of 28 days before.
+	Change28Kg *float64 `json:"change_28d_kg,omitempty"`
+}
+
+// Trend is the mean of the last days of the range with values.
+type Trend struct {
+	Mean7   *float64     `json:"mean_7d,omitempty"`
+	Days7   int          `json:"days_of_7"`
+	Mean28  *float64     `json:"mean_28d,omitempty"`
+	Days28  int          `json:"days_of_28"`
+	Latest  float64      `json:"latest"`
+	On      training.Day `json:"latest_date"`
+	Sources []string     `json:"sources"`
+}
+
+// Columns are values on one index of days, or of the first days of weeks or
+// months; a gap is null.
+type Columns struct {
+	Resolution string                `json:"resolution"`
+	Dates      []training.Day        `json:"dates"`
+	Values     map[string][]*float64 `json:"values"`
+	Sources    map[string][]string   `json:"sources"`
+}
+
+// Remark is a text about a day.
+type Remark struct {
+	Day    training.Day `json:"local_date"`
+	Field  string       `json:"field"`
+	Text   string       `json:"text"`
+	Source string       `json:"source"`
+}

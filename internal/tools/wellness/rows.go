@@ -1,0 +1,123 @@
+package wellness
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis/wellness"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/store"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+const toolset = "wellness"
+
+// Journal is where writes go.
+type Journal interface {
+	Do(ctx context.Context, w journal.Write, apply func(tx *store.Tx) (journal.Effect, error)) (journal.Outcome, error)
+}
+
+// Deps is what the rows are built on.
+type Deps struct {
+	Store   wellness.Reader
+	Journal Journal
+}
+
+// Rows are the tools of the toolset.
+func Rows(d Deps) []tools.Row { return []tools.Row{getRow(d), updateRow(d)} }
+
+type getIn struct {
+	Range      tools.DateRange `json:"range,omitzero" jsonschema:"default the last 28 days"`
+	Fields     []string        `json:"fields,omitempty" jsonschema:"e.g. hrv_rmssd_ms, sleep_s; default all"`
+	Sections   []string        `json:"sections,omitempty" jsonschema:"default all"`
+	Resolution string          `json:"resolution,omitempty" jsonschema:"default the finest that fits"`
+}
+
+// usualDays is how far back an answer reaches unless a range is named.
+const usualDays = 28
+
+func getRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "get_wellness", Title: "Wellness and readiness", Toolset: toolset, Default: true, Idempotent: true,
+		Description: "Sleep, HRV, resting heart rate, weight, mood, soreness and more by day, gaps left open; the 7-day HRV (ln rMSSD) and resting " +
+			"heart rate against their usual 60-day band, smoothed weight, means of 7 and 28 days, and readiness in words with its rule.",
+		Aliases: map[string]string{"days": "range", "dates": "range", "date": "range"},
+		Input: func(s *jsonschema.Schema) {
+			tools.Enum(s, "sections", wellness.Sections()...)
+			tools.Enum(s, "resolution", wellness.ByDay, wellness.ByWeek, wellness.ByMonth)
+			tools.Items(s, "fields", 0, 40)
+		},
+	}, func(ctx context.Context, c *tools.Call, in getIn) (*wellness.View, error) {
+		q := wellness.Query{
+			Days: in.Range.Or(training.DayRange{From: c.Today - usualDays + 1, To: c.Today}), Resolution: in.Resolution,
+		}
+		for _, s := range in.Sections {
+			q.Sections = append(q.Sections, wellness.Section(s))
+		}
+		for _, name := range in.Fields {
+			f, err := field(name)
+			if custom := training.WellnessField(name); err != nil && custom.Custom() {
+				f, err = custom, nil
+			}
+			if err != nil {
+				return nil, err
+			}
+			q.Fields = append(q.Fields, f)
+		}
+		return wellness.Answer(ctx, d.Store, c.Scope, fitness.Frame{Today: c.Today, TimeZone: c.Location.String(), Week: c.Week}, q)
+	})
+}
+
+// usualNames are words that people and other programs use for a field.
+var usualNames = map[string]training.WellnessField{
+	"hrv": training.WellnessHRVRmssdMs, "rmssd": training.WellnessHRVRmssdMs, "hrv_sdnn": training.WellnessHRVSdnnMs, "sdnn": training.WellnessHRVSdnnMs,
+	"resting_hr": training.WellnessRestingHRBpm, "rhr": training.WellnessRestingHRBpm, "weight": training.WellnessWeightKg,
+	"sleep_secs": training.WellnessSleepS, "sleep": training.WellnessSleepS, "body_fat": training.WellnessBodyFatPct, "abdomen": training.WellnessAbdomenCm,
+	"vo2max": training.WellnessVO2Max, "spo2": training.WellnessSpO2Pct, "respiration": training.WellnessRespirationPerM,
+	"systolic": training.WellnessSystolicMmHg, "diastolic": training.WellnessDiastolicMmHg, "blood_glucose": training.WellnessGlucoseMmolL,
+	"lactate": training.WellnessLactateMmolL, "calories_consumed": training.WellnessEatenKcal, "carbohydrates": training.WellnessCarbsG,
+	"protein": training.WellnessProteinG, "fat_total": training.WellnessFatG, "hydration_liters": training.WellnessDrunkL,
+	"avg_sleeping_hr": training.WellnessSleepingHRBpm, "comment": training.WellnessComments, "notes": training.WellnessComments,
+}
+
+// field reads the name of a field.
+func field(name string) (training.WellnessField, error) {
+	name = strings.ToLower(strings.TrimSpace(name))
+	if f, ok := usualNames[name]; ok {
+		return f, nil
+	}
+	f := training.WellnessField(name)
+	if _, _, ok := f.Range(); ok || slices.Contains(words, f) {
+		return f, nil
+	}
+	return "", training.Errorf(training.KindInvalid, "%q is no field of wellness.", clip(name)).WithFix("The fields are %s.", strings.Join(names(), ", "))
+}
+
+func clip(s string) string {
+	const most = 60
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return s
+}
+
+// names lists the fields.
+func names() []string {
+	var out []string
+	for _, f := range training.WellnessFields() {
+		out = append(out, string(f))
+	}
+	return out
+}
+
+// scale explains what a number of a field can be.
+func scale(f training.WellnessField) string {
+	lowest, highest, _ := f.Range()
+	return fmt.Sprintf("%s lies between %g and %g", f, lowest, highest)
+}

@@ -1,0 +1,299 @@
+package wellness
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/analysis/wellness"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+// words are the fields that hold text.
+var words = []training.WellnessField{
+	training.WellnessSleepStart, training.WellnessSleepEnd, training.WellnessMenstrualPhase, training.WellnessMenstrualNext, training.WellnessComments,
+}
+
+// maxDays is how many days one call changes.
+const maxDays = 31
+
+type dayIn struct {
+	Date   tools.Date        `json:"date,omitzero" jsonschema:"default today"`
+	Values map[string]string `json:"values,omitempty" jsonschema:"numbers or texts, e.g. weight_kg: 70.2"`
+	Clear  []string          `json:"clear,omitempty" jsonschema:"takes own values back"`
+	Locked *bool             `json:"locked,omitempty" jsonschema:"true: no program changes the day"`
+}
+
+type updateIn struct {
+	dayIn
+	Days   []dayIn `json:"days,omitempty" jsonschema:"several days instead"`
+	DryRun bool    `json:"dry_run,omitempty" jsonschema:"only show"`
+}
+
+type updateOut struct {
+	LocalDate training.Day `json:"local_date"`
+	TimeZone  string       `json:"time_zone"`
+	journal.Outcome
+	Notes []string `json:"notes,omitempty"`
+}
+
+func updateRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "update_wellness", Title: "Enter wellness", Toolset: toolset, Safety: tools.Write, Idempotent: true,
+		Description: "Enters or corrects values of a day or of up to 31: weight_kg, resting_hr_bpm, hrv_rmssd_ms, sleep_s, blood pressure, food, " +
+			"comments; scales soreness, fatigue, stress, sleep_quality, mood, motivation 1 (best) to 4. What devices said stays beneath. " +
+			"Shows before and after; can be undone.",
+		Input: func(s *jsonschema.Schema) { tools.Items(s, "days", 0, maxDays) },
+	}, func(ctx context.Context, c *tools.Call, in updateIn) (*updateOut, error) {
+		return update(ctx, d, c, &in)
+	})
+}
+
+// edit is the change of one day.
+type edit struct {
+	day     training.Day
+	own     document.Own
+	changes []journal.Change
+}
+
+func update(ctx context.Context, d Deps, c *tools.Call, in *updateIn) (*updateOut, error) {
+	days := in.Days
+	if len(days) == 0 {
+		days = []dayIn{in.dayIn}
+	} else if len(in.Values) > 0 || len(in.Clear) > 0 || in.Locked != nil || !in.Date.IsZero() {
+		return nil, training.Errorf(training.KindInvalid, "Both days and the values of one day are there.").WithFix("Give one of the two.")
+	}
+	var edits []edit
+	seen := map[training.Day]bool{}
+	for i := range days {
+		e, err := plan(ctx, d, c, &days[i])
+		if err != nil {
+			return nil, err
+		}
+		if seen[e.day] {
+			return nil, training.Errorf(training.KindInvalid, "%s is there twice.", e.day).WithFix("Give each day once.")
+		}
+		seen[e.day] = true
+		if len(e.changes) > 0 {
+			edits = append(edits, e)
+		}
+	}
+	out := &updateOut{LocalDate: c.Today, TimeZone: c.Location.String()}
+	if len(edits) == 0 {
+		out.DryRun = in.DryRun
+		out.Notes = append(out.Notes, "Nothing changed: these values hold already.")
+		return out, ctx.Err()
+	}
+	w := journal.Write{
+		Athlete: c.Scope.Athlete, Face: c.Face, Tool: c.Tool, Summary: summary(edits), Args: c.Args, Targets: map[string]string{},
+		Approval: c.Approval, DryRun: in.DryRun, Now: c.Now,
+	}
+	for _, e := range edits {
+		w.Targets["wellness:"+e.day.String()] = ""
+	}
+	var err error
+	out.Outcome, err = d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) { return apply(tx, c.Scope.Athlete, edits) })
+	return out, err
+}
+
+func summary(edits []edit) string {
+	if len(edits) == 1 {
+		return "Enter wellness of " + edits[0].day.String() + "."
+	}
+	return fmt.Sprintf("Enter wellness of %d days from %s.", len(edits), edits[0].day)
+}
+
+func apply(tx *store.Tx, a training.AthleteID, edits []edit) (journal.Effect, error) {
+	var effect journal.Effect
+	for _, e := range edits {
+		former, err := tx.PutOwn(a, document.Wellness, wellness.ID(e.day), e.own)
+		if err != nil {
+			return effect, err
+		}
+		effect.Inverse = append(effect.Inverse, journal.PutDocument(document.Wellness, wellness.ID(e.day), former))
+		effect.Changes = append(effect.Changes, e.changes...)
+	}
+	return effect, nil
+}
+
+// plan makes the athlete's layer of a day.
+func plan(ctx context.Context, d Deps, c *tools.Call, in *dayIn) (edit, error) {
+	e := edit{day: in.Date.Or(c.Today)}
+	if e.day > c.Today {
+		return e, training.Errorf(training.KindInvalid, "%s has not come yet; today is %s.", e.day, c.Today).WithFix("Plan with create_events.")
+	}
+	all := training.Scope{Athlete: c.Scope.Athlete, Audience: training.AudienceExport}
+	docs, err := d.Store.Documents(ctx, all, document.Wellness, document.Filter{ID: wellness.ID(e.day)})
+	if err != nil {
+		return e, err
+	}
+	var before, said, own training.WellnessDay
+	if len(docs) > 0 {
+		sources := docs[0]
+		sources.Own = nil
+		if said, err = wellness.Shown(sources); err != nil {
+			return e, err
+		}
+		if before, err = wellness.Shown(docs[0]); err != nil {
+			return e, err
+		}
+		if docs[0].Own != nil {
+			if err := json.Unmarshal(docs[0].Own, &own); err != nil {
+				return e, err
+			}
+		}
+	}
+	if before.Locked && (in.Locked == nil || *in.Locked) {
+		return e, training.Errorf(training.KindConflict, "%s is locked.", e.day).WithFix("Pass locked: false with the values to open the day.")
+	}
+	own.Day = e.day
+	if err := e.set(&own, before, in); err != nil {
+		return e, err
+	}
+	opened := said.Locked && !own.Locked
+	if own.Empty() && !own.Locked && !opened {
+		return e, nil // nothing of the athlete's own is left
+	}
+	body, err := json.Marshal(own)
+	if opened { // said, so that it counts over a source that locks the day
+		body = append(body[:len(body)-1], `,"locked":false}`...)
+	}
+	e.own = document.Own{Fields: body, Days: training.DayRange{From: e.day, To: e.day}}
+	return e, err
+}
+
+// set puts what is given into the athlete's layer and notes what changes.
+func (e *edit) set(own *training.WellnessDay, before training.WellnessDay, in *dayIn) error {
+	given := map[training.WellnessField]bool{}
+	for _, name := range sortedKeys(in.Values) {
+		f, err := field(name)
+		if err != nil {
+			return err
+		}
+		if given[f] {
+			return training.Errorf(training.KindInvalid, "%s is given twice.", f).WithFix("Give each field once.")
+		}
+		given[f] = true
+		if err := e.put(own, before, f, in.Values[name]); err != nil {
+			return err
+		}
+	}
+	for _, name := range in.Clear {
+		f, err := field(name)
+		if err != nil {
+			return err
+		}
+		if given[f] {
+			return training.Errorf(training.KindInvalid, "%s is both set and cleared.", f).WithFix("Do one of the two.")
+		}
+		_, number := own.Numbers[f]
+		_, word := own.Words[f]
+		if !number && !word {
+			return training.Errorf(training.KindInvalid, "The athlete entered no %s on %s.", f, e.day).
+				WithFix("Only own values are taken back; what a device or service says is corrected by entering another value.")
+		}
+		e.note(f, shown(before, f), "")
+		delete(own.Numbers, f)
+		delete(own.Words, f)
+	}
+	if in.Locked != nil && *in.Locked != before.Locked {
+		e.note("locked", strconv.FormatBool(before.Locked), strconv.FormatBool(*in.Locked))
+		own.Locked = *in.Locked
+	}
+	return nil
+}
+
+func (e *edit) note(f training.WellnessField, before, after string) {
+	e.changes = append(e.changes, journal.Change{Target: "wellness:" + e.day.String(), Field: string(f), Before: before, After: after})
+}
+
+const athlete = "athlete"
+
+// put sets one value.
+func (e *edit) put(own *training.WellnessDay, before training.WellnessDay, f training.WellnessField, v string) error {
+	was := shown(before, f)
+	if slices.Contains(words, f) {
+		text, err := wording(f, v)
+		if err != nil {
+			return err
+		}
+		if text == before.Words[f].Text {
+			return nil
+		}
+		own.Say(f, text, athlete)
+		e.note(f, was, text)
+		return nil
+	}
+	x, err := number(f, v)
+	if err != nil {
+		return err
+	}
+	if n, ok := before.Numbers[f]; ok && n.Value == x {
+		return nil
+	}
+	own.Put(f, x, athlete)
+	e.note(f, was, strconv.FormatFloat(x, 'g', -1, 64))
+	return nil
+}
+
+func number(f training.WellnessField, v string) (float64, error) {
+	x, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
+	if err != nil {
+		return 0, training.Errorf(training.KindInvalid, "%s is a number, not %q.", f, clip(v)).WithFix("Its unit is in its name; %s.", scale(f))
+	}
+	if lowest, highest, _ := f.Range(); !(x >= lowest && x <= highest) {
+		return 0, training.Errorf(training.KindInvalid, "%g is no possible %s.", x, f).WithFix("Check the unit: %s.", scale(f))
+	}
+	return x, nil
+}
+
+var phases = []string{"period", "follicular", "ovulating", "luteal", "none"}
+
+func wording(f training.WellnessField, v string) (string, error) {
+	s := strings.TrimSpace(v)
+	if s == "" {
+		return "", training.Errorf(training.KindInvalid, "%s is empty.", f).WithFix("Take a text back with clear.")
+	}
+	switch f {
+	case training.WellnessMenstrualPhase, training.WellnessMenstrualNext:
+		s = strings.ToLower(s)
+		if !slices.Contains(phases, s) {
+			return "", training.Errorf(training.KindInvalid, "%q is no phase.", clip(s)).WithFix("Give one of %s.", strings.Join(phases, ", "))
+		}
+	case training.WellnessSleepStart, training.WellnessSleepEnd:
+		if _, err := time.Parse(time.RFC3339, s); err != nil {
+			return "", training.Errorf(training.KindInvalid, "%q is no time.", clip(s)).WithFix("Write it as 2026-05-01T22:40:00+02:00.")
+		}
+	default:
+		s = textclean.Text(s, textclean.TextRunes)
+	}
+	return s, nil
+}
+
+// shown is a field of a day as text.
+func shown(d training.WellnessDay, f training.WellnessField) string {
+	if n, ok := d.Numbers[f]; ok {
+		return strconv.FormatFloat(n.Value, 'g', -1, 64)
+	}
+	return d.Words[f].Text
+}
+
+func sortedKeys(m map[string]string) []string {
+	out := make([]string, 0, len(m))
+	for k := range m {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}
