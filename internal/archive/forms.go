@@ -3,9 +3,12 @@ package archive
 import (
 	"lapkeep/internal/archive/apple"
 	"lapkeep/internal/archive/garmin"
+	"lapkeep/internal/archive/goldencheetah"
 	"lapkeep/internal/archive/listing"
 	"lapkeep/internal/archive/strava"
 )
 
 // forms are the exports that a walk knows; package listing tells how to add one.
-func forms() []listing.Form { return []listing.Form{strava.Form{}, garmin.Form{}, apple.Form{}} }
+func forms() []listing.Form {
+	return []listing.Form{strava.Form{}, garmin.Form{}, apple.Form{}, goldencheetah.Form{}}
+}
