@@ -72,21 +72,24 @@ func (s *Set) introduce(ctx context.Context, k Kind, who source.Account, now tim
 		after.Name = who.Name
 		changes = append(changes, journal.Change{Target: string(after.ID), Field: "name", After: who.Name})
 	}
-	if after.TimeZone == "" && who.TimeZone != "" {
+	if guessed(after.TimeZone) && who.TimeZone != "" && who.TimeZone != after.TimeZone {
 		after.TimeZone = who.TimeZone
-		changes = append(changes, journal.Change{Target: string(after.ID), Field: "time_zone", After: who.TimeZone})
+		changes = append(changes, journal.Change{Target: string(after.ID), Field: "time_zone", Before: before.TimeZone, After: who.TimeZone})
 	}
 	if len(changes) == 0 {
 		return nil
 	}
 	_, err = s.o.Journal.Do(ctx, journal.Write{
-		Athlete: s.o.Athlete, Face: "cli", Tool: "connect", Summary: "Took the athlete's name over from " + k.Title + ".", Now: now,
+		Athlete: s.o.Athlete, Face: "cli", Tool: "connect", Summary: "Took the athlete over as " + k.Title + " knows them.", Now: now,
 		Targets: map[string]string{"athlete:" + string(s.o.Athlete): ""},
 	}, func(tx *store.Tx) (journal.Effect, error) {
 		return journal.Effect{Changes: changes, Inverse: []journal.Op{journal.PutAthlete(before)}}, tx.PutAthlete(after)
 	})
 	return err
 }
+
+// guessed is a zone that nobody lives in: a computer's that was never told.
+func guessed(zone string) bool { return zone == "" || zone == "UTC" || zone == "Etc/UTC" }
 
 // Disconnect forgets the key of a service and, unless it is to be kept, takes
 // away what was read from it; that can be undone. w says who asks; it is

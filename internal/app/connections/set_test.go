@@ -66,7 +66,7 @@ func newHome(t *testing.T, o intervalstest.Options) *home {
 	}
 	h := &home{clock: &clock{now: began}, dir: t.TempDir(), server: intervalstest.New(t, o)}
 	h.reopen(t)
-	storetest.Write(t, h.db, func(tx *store.Tx) error { return tx.PutAthlete(training.Athlete{ID: ann}) })
+	storetest.Write(t, h.db, func(tx *store.Tx) error { return tx.PutAthlete(training.Athlete{ID: ann, TimeZone: "Etc/UTC"}) })
 	return h
 }
 
