@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/ingest/duplicates"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -130,10 +131,20 @@ func (a *app) checkStore(ctx context.Context, s settings.Settings) []finding {
 	if err != nil {
 		return []finding{problem("store", err)}
 	}
-	return append([]finding{
-		{Check: "store", OK: true, Detail: describeCounts(counts)},
-		checkBehind(counts),
-	}, a.checkConnections(ctx, w)...)
+	found := []finding{{Check: "store", OK: true, Detail: describeCounts(counts)}, checkBehind(counts)}
+	return append(append(found, checkDoubts(ctx, w)...), a.checkConnections(ctx, w)...)
+}
+
+// checkDoubts tells of activities that may be one; it is nothing wrong.
+func checkDoubts(ctx context.Context, w *Workbench) []finding {
+	doubts, err := duplicates.Find(ctx, w.DB, w.Scope())
+	switch {
+	case err != nil:
+		return []finding{problem("duplicates", err)}
+	case len(doubts) == 0:
+		return nil
+	}
+	return []finding{{Check: "duplicates", OK: true, Detail: counted(len(doubts), "pair", "pairs") + " in doubt", Fix: "Run: lapkeep duplicates"}}
 }
 
 func problem(check string, err error) finding {

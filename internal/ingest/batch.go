@@ -143,7 +143,7 @@ func (b *batch) session(ctx context.Context, w *work, s *session, parent trainin
 		return s.act.ID, Duplicate, nil
 	}
 	res.warn(d.question...)
-	id, err := b.create(ctx, w, s, parent, d.question)
+	id, err := b.create(ctx, w, s, parent)
 	return id, Imported, err
 }
 
@@ -168,7 +168,7 @@ func duplicate(res FileResult, known []store.RecordingRow) FileResult {
 }
 
 // create stores a recording as an activity of its own.
-func (b *batch) create(ctx context.Context, w *work, s *session, parent training.ActivityID, questions []string) (training.ActivityID, error) {
+func (b *batch) create(ctx context.Context, w *work, s *session, parent training.ActivityID) (training.ActivityID, error) {
 	act := s.act
 	id, err := b.freeID(ctx, s.digest, w.hash)
 	if err != nil {
@@ -178,9 +178,7 @@ func (b *batch) create(ctx context.Context, w *work, s *session, parent training
 	if parent == "" && len(w.sessions) > 1 {
 		act.ParentID = id // the first of them is the parent of all, itself included
 	}
-	rec := *s.rec
-	rec.Warnings = append(slices.Clone(rec.Warnings), questions...)
-	m, err := b.keep(w, s, &rec, id)
+	m, err := b.keep(w, s, id)
 	if err != nil {
 		return "", err
 	}
@@ -230,7 +228,7 @@ func (b *batch) join(ctx context.Context, w *work, s *session, id training.Activ
 	if err != nil {
 		return err
 	}
-	m, err := b.keep(w, s, s.rec, id)
+	m, err := b.keep(w, s, id)
 	if err != nil {
 		return err
 	}
@@ -261,7 +259,7 @@ func (b *batch) join(ctx context.Context, w *work, s *session, id training.Activ
 }
 
 // keep stores the recording itself.
-func (b *batch) keep(w *work, s *session, rec *training.Recording, id training.ActivityID) (*member, error) {
+func (b *batch) keep(w *work, s *session, id training.ActivityID) (*member, error) {
 	origin := store.Origin{Source: b.run.o.Source, FileName: w.item.Name()}
 	if w.said != nil && origin.Source == "file" {
 		origin.Source = "archive"
@@ -275,7 +273,7 @@ func (b *batch) keep(w *work, s *session, rec *training.Recording, id training.A
 	m := &member{id: s.digest.Recording(), activity: id, original: w.hash, runID: b.run.o.RunID, rec: s.rec}
 	m.count(&s.rec.Columns)
 	err := b.tx.PutRecording(b.run.athlete.ID, store.NewRecording{
-		ID: m.id, Origin: origin, Original: w.hash, Audience: b.run.o.Audience, RunID: b.run.o.RunID, Recording: rec,
+		ID: m.id, Origin: origin, Original: w.hash, Audience: b.run.o.Audience, RunID: b.run.o.RunID, Recording: s.rec,
 	})
 	if err != nil {
 		return nil, err

@@ -24,7 +24,7 @@ func TestALifeInSeveralArchives(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it imports four archives three times")
 	}
-	l := mergetest.NewLife(3, 12)
+	l := mergetest.NewLife(3, 7)
 	dir := t.TempDir()
 	put := func(name string, data []byte) string {
 		path := filepath.Join(dir, filepath.FromSlash(name))

@@ -43,7 +43,7 @@ func (b *batch) decide(ctx context.Context, s *session, original string) (decisi
 			return decision{join: m.activity, copyOf: m.id}, nil
 		case match.Doubtful:
 			d.question = append(d.question, fmt.Sprintf(
-				"It may be the same activity as %s, which overlaps it; they were kept apart because nothing recorded in both proves it.", m.activity))
+				"It may be the same activity as %s, which overlaps it; they were kept apart because nothing recorded in both proves it. Decide with: lapkeep duplicates", m.activity))
 		case match.Same:
 			if o := match.Overlap(s.rec, m.rec); o > best {
 				free, err := b.admits(ctx, m.activity, s, original)

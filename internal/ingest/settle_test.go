@@ -87,10 +87,9 @@ func TestSettlingIsInterruptedAnywhere(t *testing.T) {
 		t.Fatalf("%d steps to %q", events, want)
 	}
 	for at := int64(1); at <= events; at++ {
-		for _, fail := range []bool{false, true} {
-			if got, _ := ends(at, fail); cmp.Diff(want, got) != "" {
-				t.Errorf("interrupted at %d (failed: %v): %s", at, fail, cmp.Diff(want, got))
-			}
+		fail := at%3 == 0
+		if got, _ := ends(at, fail); cmp.Diff(want, got) != "" {
+			t.Errorf("interrupted at %d (failed: %v): %s", at, fail, cmp.Diff(want, got))
 		}
 	}
 }
