@@ -37,6 +37,9 @@ func rows[T any](r io.Reader, key string, yield func(T)) error {
 	if err == nil || training.KindOf(err) != training.KindInternal {
 		return err
 	}
+	if errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF
+	}
 	return training.Errorf(training.KindCorrupt, "The table is damaged, or in a form that is not known: %w.", err).
 		WithFix("Request the archive again; what could be read of it was taken.")
 }
@@ -46,8 +49,6 @@ func begin(text *bufio.Reader) (rune, error) {
 	for {
 		c, _, err := text.ReadRune()
 		switch {
-		case errors.Is(err, io.EOF):
-			return 0, io.ErrUnexpectedEOF
 		case err != nil:
 			return 0, err
 		case !strings.ContainsRune(" \t\r\n\ufeff", c):
@@ -106,15 +107,10 @@ var errForm = errors.New("it is not the list that it should be")
 
 func expect(d *json.Decoder, want json.Delim) error {
 	t, err := d.Token()
-	switch {
-	case errors.Is(err, io.EOF):
-		return io.ErrUnexpectedEOF
-	case err != nil:
-		return err
-	case t != want:
-		return errForm
+	if err == nil && t != want {
+		err = errForm
 	}
-	return nil
+	return err
 }
 
 // millis is an instant as milliseconds, also in scientific notation.

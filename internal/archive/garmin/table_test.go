@@ -77,6 +77,7 @@ func TestDates(t *testing.T) {
 func FuzzRows(f *testing.F) {
 	f.Add(`[{"summarizedActivitiesExport":[{"activityId":1,"beginTimestamp":1.7E12,"duration":1}]}]`)
 	f.Add(`[{"calendarDate":"2024-03-01","deepSleepSeconds":1}]`)
+	f.Add(`{"0000000000000000"`)
 	f.Fuzz(func(t *testing.T, text string) {
 		err := rows(strings.NewReader(text), "summarizedActivitiesExport", func(r row) {
 			if s, ok := r.summary(nil); ok && (s.start.IsZero() || s.said.Entry == nil || s.said.Entry.TimerS < 0) {
