@@ -1,0 +1,228 @@
+package trainingpeaks
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
+)
+
+// Source leads the references of activities.
+const Source = "trainingpeaks"
+
+// table is what the rows say, as far as something was done.
+type table struct {
+	done    []row
+	planned int // never done
+	off     int // days off
+}
+
+// row is a workout that was done. Its time of day is not in the table.
+type row struct {
+	day  training.Day
+	said training.Said // with its entry
+}
+
+// entryHour is the hour in UTC at which a workout without a file is taken to
+// have begun: that of the same day nearly everywhere on earth.
+const entryHour = 10
+
+// workouts reads workouts.csv. A workout has no number there: it is named by
+// its day, its type and which of those of the day it is.
+func workouts(data []byte) (t table, err error) {
+	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff"))))
+	r.LazyQuotes, r.FieldsPerRecord = true, -1
+	at := map[string]int{}
+	count := map[string]int{}
+	for first := true; ; first = false {
+		cells, err := r.Read()
+		if errors.Is(err, io.EOF) && !first {
+			return t, nil
+		}
+		if err != nil {
+			return t, notATable(err)
+		}
+		if first {
+			for i, name := range cells {
+				at[strings.TrimSpace(name)] = i
+			}
+			if !isHead(at) {
+				return t, notATable(errors.New("columns are missing"))
+			}
+			continue
+		}
+		t.row(line{cells, at}, count)
+	}
+}
+
+func notATable(err error) error {
+	return training.Errorf(training.KindCorrupt, "It is no table of TrainingPeaks workouts: %w.", err).WithFix("Export the workout summary again.")
+}
+
+func isHead(at map[string]int) bool {
+	for _, name := range []string{"WorkoutDay", "WorkoutType", "TimeTotalInHours"} {
+		if _, ok := at[name]; !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// line is a row by the names of its columns.
+type line struct {
+	cells []string
+	at    map[string]int
+}
+
+func (l line) text(name string) string {
+	if i, ok := l.at[name]; ok && i < len(l.cells) {
+		return l.cells[i]
+	}
+	return ""
+}
+
+// positive is a number above zero, 0 for any other.
+func (l line) positive(name string) float64 {
+	v, err := strconv.ParseFloat(strings.TrimSpace(l.text(name)), 64)
+	if err != nil || !(v > 0 && v < 1e9) {
+		return 0
+	}
+	return v
+}
+
+// figures are the columns of a workout without a file, and how many of a
+// metric's unit one of theirs is.
+var figures = []struct {
+	column string
+	metric training.Metric
+	scale  float64
+}{
+	{"DistanceInMeters", training.MetricDistanceKM, 1e-3},
+	{"HeartRateAverage", training.MetricAvgHRBpm, 1},
+	{"HeartRateMax", training.MetricMaxHRBpm, 1},
+	{"PowerAverage", training.MetricAvgPowerW, 1},
+	{"PowerMax", training.MetricMaxPowerW, 1},
+	{"CadenceAverage", training.MetricAvgCadenceRPM, 1},
+	{"VelocityAverage", training.MetricAvgSpeedKMH, 3.6},
+	{"Energy", training.MetricWorkKJ, 1},
+}
+
+func (t *table) row(l line, count map[string]int) {
+	day, err := training.ParseDay(strings.TrimSpace(l.text("WorkoutDay")))
+	if err != nil {
+		return
+	}
+	word := strings.TrimSpace(l.text("WorkoutType"))
+	hours := l.positive("TimeTotalInHours")
+	switch {
+	case strings.EqualFold(word, "Day Off"):
+		t.off++
+		return
+	case hours == 0 && l.positive("DistanceInMeters") == 0:
+		t.planned++
+		return
+	}
+	key := fmt.Sprintf("%s-%s", day, strings.ReplaceAll(strings.ToLower(textclean.Line(word, textclean.NameRunes)), " ", "_"))
+	count[key]++
+	e := &training.Entry{Start: day.Time(time.UTC).Add(entryHour * time.Hour), TimerS: hours * 3600, ElapsedS: hours * 3600}
+	for _, f := range figures {
+		if v := l.positive(f.column); v > 0 {
+			e.Values = e.Values.Put(f.metric, v*f.scale)
+		}
+	}
+	s := training.Said{
+		Ref: fmt.Sprintf("%s:%s-%d", Source, key, count[key]), Sport: sportOf(word), Entry: e,
+		Name:        textclean.Line(l.text("Title"), textclean.NameRunes),
+		Description: textclean.Text(l.text("AthleteComments"), textclean.TextRunes),
+	}
+	if v := l.positive("Rpe"); v >= 1 && v <= 10 {
+		s.PerceivedExertion = v
+	}
+	t.done = append(t.done, row{day, s})
+}
+
+// sports are the types whose names are not ours.
+var sports = map[string]training.Sport{
+	"mtb": training.Cycling, "mountain bike": training.Cycling, "x-train": training.Fitness, "xc-ski": training.CrossCountry, "brick": training.Other,
+	"race": training.Other, "custom": training.Other, "other": training.Other, "": training.Other,
+}
+
+func sportOf(word string) training.Sport {
+	low := strings.ToLower(word)
+	if s, ok := sports[low]; ok {
+		return s
+	}
+	if s, ok := training.ParseSport(low); ok {
+		return s
+	}
+	return training.Sport(strings.ReplaceAll(textclean.Line(low, textclean.NameRunes), " ", "_"))
+}
+
+// How far the durations of a row and a recording may lie apart, in seconds or
+// as a share: of several workouts of a day, and of the only one.
+const (
+	nearS, nearShare   = 120, 0.05
+	aloneS, aloneShare = 300, 0.2
+)
+
+// of finds what the table says of a recording: the row of its day and sport
+// whose duration is nearest.
+func (t *table) of(r *training.Recording) *training.Said {
+	first, last := days(r)
+	best, gap, n := -1, 0.0, 0
+	for i := range t.done {
+		d := &t.done[i]
+		if d.day < first || d.day > last || !oneSport(d.said.Sport, r.Sport) {
+			continue
+		}
+		n++
+		off := min(apart(d.said.Entry.TimerS, r.TimerS), apart(d.said.Entry.TimerS, r.ElapsedS))
+		if best < 0 || off < gap {
+			best, gap = i, off
+		}
+	}
+	if best < 0 {
+		return nil
+	}
+	limit := max(nearS, nearShare*r.ElapsedS)
+	if n == 1 {
+		limit = max(aloneS, aloneShare*r.ElapsedS)
+	}
+	if gap > limit {
+		return nil
+	}
+	s := t.done[best].said
+	s.Entry = nil
+	if s.Sport == training.Other {
+		s.Sport = ""
+	}
+	return &s
+}
+
+func apart(a, b float64) float64 { return max(a-b, b-a) }
+
+// days are those on which a recording may have begun for the athlete.
+func days(r *training.Recording) (first, last training.Day) {
+	if r.OffsetS != nil {
+		d := training.DayOf(r.Start.UTC().Add(time.Duration(*r.OffsetS) * time.Second))
+		return d, d
+	}
+	const west, east = -12 * time.Hour, 14 * time.Hour
+	return training.DayOf(r.Start.UTC().Add(west)), training.DayOf(r.Start.UTC().Add(east))
+}
+
+// oneSport says that a row and a recording may be of one thing; what the
+// table does not name may be anything.
+func oneSport(a, b training.Sport) bool {
+	onFoot := func(s training.Sport) bool {
+		return s == training.Running || s == training.Walking || s == training.Hiking
+	}
+	return a == b || a == training.Other || b == training.Other || onFoot(a) && onFoot(b)
+}
