@@ -277,7 +277,7 @@ var commandLine = regexp.MustCompile("(?m)(?:`|^|  )lapkeep ((?:[a-z]+ ?)+(?: ?[
 func TestClientPagesNameWhatExists(t *testing.T) {
 	t.Parallel()
 	root := newPerson(t).root()
-	for _, page := range []string{"clients.md", "remote.md", "examples.md", "faq.md", "troubleshooting.md"} {
+	for _, page := range []string{"clients.md", "remote.md", "examples.md", "faq.md", "troubleshooting.md", "coming-from.md"} {
 		found := commandLine.FindAllStringSubmatch(readText(t, filepath.Join(repository, "docs", page)), -1)
 		if len(found) < 2 {
 			t.Errorf("%s: only %d command lines", page, len(found))

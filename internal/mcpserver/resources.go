@@ -19,8 +19,6 @@ const (
 	activityPrefix = "lapkeep://activity/"
 	metricsURI     = "lapkeep://metrics"
 	metricPrefix   = metricsURI + "/"
-	categoriesURI  = "lapkeep://event-categories"
-	syntaxURI      = "lapkeep://workout-syntax"
 )
 
 // The tools that answer for resources and completions.
@@ -29,7 +27,6 @@ const (
 	activityTool = "get_activity"
 	listTool     = "list_activities"
 	statusTool   = "get_status"
-	calendarTool = "list_events"
 )
 
 // MetricBook explains metrics one by one.
@@ -41,7 +38,7 @@ type MetricBook interface {
 }
 
 func (s *Server) hasResources() bool {
-	return s.opts.Skills != nil || s.opts.Glossary != nil || s.opts.Metrics != nil || s.offers(profileTool) || s.offers(activityTool) || s.offers(calendarTool)
+	return s.opts.Skills != nil || s.opts.Glossary != nil || s.opts.Metrics != nil || s.offers(profileTool) || s.offers(activityTool) || s.offersHelp()
 }
 
 // addResources offers what clients attach to a conversation. Apart from the
@@ -61,10 +58,7 @@ func (s *Server) addResources() {
 			Description: "The summary of one activity, by its id.",
 		}, s.readActivity)
 	}
-	if s.offers(calendarTool) {
-		s.addCalendarHelp(categoriesURI, "event_categories", "Event categories", "What each category of calendar events is, and what it takes.", "categories")
-		s.addCalendarHelp(syntaxURI, "workout_syntax", "Workout syntax", "How the text of a planned workout is written.", "syntax")
-	}
+	s.addHelp()
 	if s.opts.Glossary != nil {
 		s.mcp.AddResource(&mcp.Resource{
 			URI: metricsURI, Name: "metrics", Title: "Metric glossary", MIMEType: "text/markdown",
@@ -79,33 +73,6 @@ func (s *Server) addResources() {
 			Description: "What one metric is, by the name that results use: tss, normalized_power_w.",
 		}, s.readMetric)
 	}
-}
-
-// addCalendarHelp offers what the calendar explains of a topic.
-func (s *Server) addCalendarHelp(uri, name, title, description, topic string) {
-	s.mcp.AddResource(&mcp.Resource{
-		URI: uri, Name: name, Title: title, MIMEType: "text/plain", Description: description,
-	}, func(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
-		return s.readHelp(ctx, req.Params.URI, topic)
-	})
-}
-
-func (s *Server) readHelp(ctx context.Context, uri, topic string) (*mcp.ReadResourceResult, error) {
-	c, err := s.newCall(ctx)
-	if err != nil {
-		return nil, resourceError(uri, err)
-	}
-	res, err := s.opts.Table.Call(ctx, calendarTool, c, json.RawMessage(`{"help":"`+topic+`"}`))
-	if err != nil {
-		return nil, resourceError(uri, err)
-	}
-	var answer struct {
-		Help string `json:"help"`
-	}
-	if err := json.Unmarshal(res.Structured, &answer); err != nil {
-		return nil, resourceError(uri, err)
-	}
-	return contents(uri, "text/plain", answer.Help), nil
 }
 
 func (s *Server) readActivity(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {

@@ -22,7 +22,7 @@ const ExampleID = "xu5dfeps4c"
 // have some names in common; each name is here once.
 func All() []Name {
 	var out []Name
-	for _, names := range [][]Name{stravaActivity(), intervals(), intervalsICU(), calendar(), iGPSport(), mcpacer()} {
+	for _, names := range [][]Name{stravaActivity(), intervals(), intervalsICU(), calendar(), things(), iGPSport(), mcpacer()} {
 		out = append(out, names...)
 	}
 	return out

@@ -1,0 +1,32 @@
+package oldnames
+
+// things are wellness, gear and settings of intervals-icu-mcp and
+// intervals-mcp-server, and what of an activity stands beside its summary.
+func things() []Name {
+	const (
+		lately = `{"range": "last 7 days"}`
+		entry  = `{"values": {"weight_kg": "70.4", "sleep_s": "27000"}}`
+	)
+	both := []Name{
+		{"get_wellness_data", "get_wellness", lately},
+		{"get_gear_list", "list_gear", `{}`},
+		// From here on the names of one server, which its prompts use.
+		{"get_wellness_for_date", "get_wellness", `{"range": "2026-08-19"}`},
+		{"create_gear", "save_gear", `{"kind": "bike", "name": "Gravel bike"}`},
+		{"update_gear", "save_gear", `{"id": "road-bike", "name": "Greener bike"}`},
+		{"create_gear_reminder", "save_gear_reminder", `{"gear_id": "road-bike", "text": "Wax the chain", "every_km": 300}`},
+		{"update_gear_reminder", "save_gear_reminder", `{"gear_id": "road-bike", "text": "Service", "due_date": "2026-11-02"}`},
+		{"create_sport_settings", "update_athlete_settings", `{"sport": "rowing", "lthr_bpm": 165}`},
+	}
+	out := append([]Name{}, both...)
+	for _, n := range append(both,
+		Name{"update_wellness", "update_wellness", entry},
+		Name{"delete_gear", "delete_gear", `{"id": "spare-wheel"}`},
+		Name{"search_intervals", "search_intervals", `{"sport": "ride", "min_interval_s": 300}`},
+		Name{"apply_sport_settings", "update_athlete_settings", `{"ftp_w": 245, "effective_from": "2026-05-01"}`},
+		Name{"delete_sport_settings", "update_athlete_settings", `{"sport": "cycling", "clear": ["ftp_w"], "effective_from": "2026-05-01"}`},
+	) {
+		out = append(out, Name{"icu_" + n.Old, n.Tool, n.Args})
+	}
+	return out
+}
