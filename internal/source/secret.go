@@ -5,21 +5,34 @@ import (
 	"fmt"
 	"log/slog"
 	"time"
+	"unique"
 )
 
 // Secret is text that does not print, log or marshal. Only Reveal gives it.
-type Secret struct{ text string }
+// Two are equal if their texts are. The text lies behind a pointer, since
+// fmt looks into unexported fields without asking their Format.
+type Secret struct{ text unique.Handle[string] }
 
 const hidden = "[secret]"
 
 // NewSecret wraps a secret.
-func NewSecret(text string) Secret { return Secret{text} }
+func NewSecret(text string) Secret {
+	if text == "" {
+		return Secret{}
+	}
+	return Secret{unique.Make(text)}
+}
 
 // Reveal is the text itself, for the one place that sends or keeps it.
-func (s Secret) Reveal() string { return s.text }
+func (s Secret) Reveal() string {
+	if s.Empty() {
+		return ""
+	}
+	return s.text.Value()
+}
 
 // Empty reports whether there is none.
-func (s Secret) Empty() bool { return s.text == "" }
+func (s Secret) Empty() bool { return s == Secret{} }
 
 // Format prints a placeholder, whatever the verb.
 func (s Secret) Format(f fmt.State, _ rune) { fmt.Fprint(f, hidden) }

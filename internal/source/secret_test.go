@@ -20,6 +20,7 @@ func TestSecretsDoNotPrint(t *testing.T) {
 	var out bytes.Buffer
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%d"} {
 		fmt.Fprintf(&out, verb+verb+verb, token, &token, token.Access)
+		fmt.Fprintf(&out, verb+verb, struct{ inner source.Secret }{token.Access}, &struct{ inner source.Token }{token})
 	}
 	log := slog.New(slog.NewJSONHandler(&out, nil))
 	log.Info("x", "token", token, "access", token.Access)
@@ -31,6 +32,9 @@ func TestSecretsDoNotPrint(t *testing.T) {
 	out.Write(body)
 	if s := out.String(); strings.Contains(s, canary) || strings.Contains(s, fmt.Sprintf("%x", canary)) || !strings.Contains(s, "[secret]") {
 		t.Errorf("printed: %s", s)
+	}
+	if token.Access != source.NewSecret(canary) || source.NewSecret("") != (source.Secret{}) || (source.Secret{}).Reveal() != "" {
+		t.Error("secrets of the same text differ")
 	}
 	if token.Access.Reveal() != canary {
 		t.Error("it is not there")
