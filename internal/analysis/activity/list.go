@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/activity/byload"
 	"lapkeep/internal/analysis/activity/facts"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/platform/textclean"
@@ -61,8 +62,8 @@ func ListActivities(ctx context.Context, r Reader, s training.Scope, q ListQuery
 		if len(q.Fields) == 0 {
 			f.Metrics = defaultMetrics()
 		}
-		if q.MinLoad != nil || q.MaxLoad != nil || q.SortByLoad {
-			return byLoad(ctx, r, s, q, f, by)
+		if b := (byload.Bounds{Least: q.MinLoad, Most: q.MaxLoad, Sorted: q.SortByLoad}); !b.None() {
+			return byload.Page(ctx, r, s, f, b, by)
 		}
 		return r.Activities(ctx, s, f)
 	}

@@ -1,6 +1,7 @@
 package activity
 
 import (
+	"context"
 	"maps"
 	"slices"
 
@@ -10,6 +11,16 @@ import (
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
+
+// loadsOf reads what loads are computed by.
+func loadsOf(ctx context.Context, r Reader, s training.Scope) (fitness.Loads, error) {
+	who, err := r.Athlete(ctx, s)
+	if err != nil {
+		return fitness.Loads{}, err
+	}
+	history, err := r.History(ctx, s)
+	return fitness.NewLoads(&who, history), err
+}
 
 // valuesAt is everything scalar that is known of an activity: what is stored,
 // and what follows from the thresholds of its own day (load, intensity). The

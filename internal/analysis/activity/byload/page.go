@@ -1,4 +1,4 @@
-package activity
+package byload
 
 import (
 	"cmp"
@@ -21,25 +21,31 @@ type loaded struct {
 	unknown bool
 }
 
-// loadsOf reads what loads are computed by.
-func loadsOf(ctx context.Context, r Reader, s training.Scope) (fitness.Loads, error) {
-	who, err := r.Athlete(ctx, s)
-	if err != nil {
-		return fitness.Loads{}, err
-	}
-	history, err := r.History(ctx, s)
-	return fitness.NewLoads(&who, history), err
+// Reader is what is asked of a store.
+type Reader interface {
+	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
+	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
 }
 
-// byLoad answers a list whose order or bounds need the load. Loads come from
+// Bounds select and order by load.
+type Bounds struct {
+	// Least and Most bound the load, ends included; nil is no bound.
+	Least, Most *float64
+	Sorted      bool // by load, instead of the filter's order
+}
+
+// None reports that loads have no say.
+func (b Bounds) None() bool { return b.Least == nil && b.Most == nil && !b.Sorted }
+
+// Page answers a list whose order or bounds need the load. Loads come from
 // the small rows that series of years are read from; whole rows are read only
 // for the page, or where another filter has to look at them.
-func byLoad(ctx context.Context, r Reader, s training.Scope, q ListQuery, f store.ActivityFilter, l fitness.Loads) (store.ActivityPage, error) {
-	all, err := loads(ctx, r, s, q, f, l)
+func Page(ctx context.Context, r Reader, s training.Scope, f store.ActivityFilter, b Bounds, l fitness.Loads) (store.ActivityPage, error) {
+	all, err := loads(ctx, r, s, f, b, l)
 	if err != nil {
 		return store.ActivityPage{}, err
 	}
-	if !q.SortByLoad {
+	if !b.Sorted {
 		f.IDs = idsOf(all)
 		return r.Activities(ctx, s, f)
 	}
@@ -76,7 +82,7 @@ func byLoad(ctx context.Context, r Reader, s training.Scope, q ListQuery, f stor
 
 // loads computes the load of every activity of the query's days and sports
 // and keeps those within its bounds; without bounds also those without a load.
-func loads(ctx context.Context, r Reader, s training.Scope, q ListQuery, f store.ActivityFilter, by fitness.Loads) ([]loaded, error) {
+func loads(ctx context.Context, r Reader, s training.Scope, f store.ActivityFilter, b Bounds, by fitness.Loads) ([]loaded, error) {
 	days := everyDay
 	if f.Days != nil {
 		days = *f.Days
@@ -92,8 +98,8 @@ func loads(ctx context.Context, r Reader, s training.Scope, q ListQuery, f store
 			continue
 		}
 		l, missing := by.Of(in)
-		bounded := q.MinLoad != nil || q.MaxLoad != nil
-		if bounded && missing != "" || q.MinLoad != nil && l.TSS < *q.MinLoad || q.MaxLoad != nil && l.TSS > *q.MaxLoad {
+		bounded := b.Least != nil || b.Most != nil
+		if bounded && missing != "" || b.Least != nil && l.TSS < *b.Least || b.Most != nil && l.TSS > *b.Most {
 			continue
 		}
 		out = append(out, loaded{in.ID, l.TSS, missing != ""})
