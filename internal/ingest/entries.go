@@ -15,17 +15,22 @@ import (
 	"lapkeep/internal/training"
 )
 
-// entries finds the recordings of activities that were entered, by hand or by
-// an archive, whichever came first. It looks at all entries, so that a run
-// that was cut short is made good by the next.
-func (r *run) entries(ctx context.Context) error {
-	page, err := r.im.db.Activities(ctx, everything(r.athlete.ID), store.ActivityFilter{Source: "manual"})
+// pairs finds the recordings of activities that were entered, by hand or by
+// an archive, whichever came first, and settles all that is known of pairs.
+// It looks at all entries, so that a run that was cut short is made good by
+// the next. What it finds is taken back with the run, if there is one.
+func (im *Importer) pairs(ctx context.Context, athlete training.AthleteID, runID string) error {
+	book, err := pair.Read(ctx, im.db, athlete)
+	if err != nil {
+		return err
+	}
+	page, err := im.db.Activities(ctx, everything(athlete), store.ActivityFilter{Source: "manual"})
 	if err != nil {
 		return err
 	}
 	var found []pair.Pair
 	for i := range page.Rows {
-		p, ok, err := r.recordingOf(ctx, &page.Rows[i])
+		p, ok, err := im.recordingOf(ctx, athlete, book, &page.Rows[i])
 		if err != nil {
 			return err
 		}
@@ -34,9 +39,9 @@ func (r *run) entries(ctx context.Context) error {
 		}
 	}
 	if len(found) > 0 {
-		err := r.im.db.Write(ctx, func(tx *store.Tx) error {
+		err := im.db.Write(ctx, func(tx *store.Tx) error {
 			for _, p := range found {
-				if err := pair.Propose(tx, r.athlete.ID, p, r.o.RunID); err != nil {
+				if err := pair.Propose(tx, athlete, p, runID); err != nil {
 					return err
 				}
 			}
@@ -45,32 +50,31 @@ func (r *run) entries(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		if book, err = pair.Read(ctx, im.db, athlete); err != nil {
+			return err
+		}
 	}
-	book, err := pair.Read(ctx, r.im.db, r.athlete.ID)
-	if err != nil {
-		return err
-	}
-	return r.im.settle(ctx, r.athlete.ID, book)
+	return im.settle(ctx, athlete, book)
 }
 
 // recordingOf is the recording that an entry is of, if one proves to be.
-func (r *run) recordingOf(ctx context.Context, entry *store.ActivityRow) (p pair.Pair, ok bool, err error) {
+func (im *Importer) recordingOf(ctx context.Context, athlete training.AthleteID, book pair.Book, entry *store.ActivityRow) (p pair.Pair, ok bool, err error) {
 	e := EnteredOf(entry)
 	if e.ElapsedS <= 0 {
 		return p, false, nil
 	}
 	end := e.Start.Add(time.Duration(e.ElapsedS * float64(time.Second)))
-	near, err := r.im.db.Candidates(ctx, everything(r.athlete.ID), e.Start, end)
+	near, err := im.db.Candidates(ctx, everything(athlete), e.Start, end)
 	if err != nil {
 		return p, false, err
 	}
 	best := 0.0
 	for i := range near {
 		row := &near[i]
-		if row.Activity == "" || r.book.Between(pair.Entered(entry.ID), pair.Recorded(row.ID)) == pair.Apart {
+		if row.Activity == "" || book.Between(pair.Entered(entry.ID), pair.Recorded(row.ID)) == pair.Apart {
 			continue
 		}
-		act, err := r.im.db.Activity(ctx, everything(r.athlete.ID), row.Activity)
+		act, err := im.db.Activity(ctx, everything(athlete), row.Activity)
 		if err != nil {
 			return p, false, err
 		}

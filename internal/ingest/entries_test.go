@@ -201,3 +201,29 @@ func TestAnEntryByHand(t *testing.T) {
 		t.Errorf("imported again: %q", got)
 	}
 }
+
+// TestAnEntryThatAServiceRecords: a service brings one activity a run, so that
+// its entries are found when the log is followed.
+func TestAnEntryThatAServiceRecords(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.items(t, "run1", entered(0, 600))
+	b.run(t, ingest.RunOptions{Source: "intervals", RunID: "sync"}, ride("unit.fit", outing(training.Cycling, 0, 1), headUnit("1")))
+	if got := b.told(t); len(got) != 2 {
+		t.Errorf("before it is followed: %q", got)
+	}
+	follow(t, b)
+	if got := b.told(t); len(got) != 1 || !strings.Contains(got[0], `"Along the lake"`) {
+		t.Errorf("%q", got)
+	}
+	seq := storetest.LastSeq(t, b.db)
+	follow(t, b)
+	if storetest.LastSeq(t, b.db) != seq {
+		t.Error("following again changed something")
+	}
+	write(t, b, func(tx *store.Tx) error { return tx.RemoveRun(me, "sync") })
+	follow(t, b)
+	if got := b.told(t); len(got) != 1 || !strings.HasSuffix(got[0], "from [] note tired legs") {
+		t.Errorf("without the recording: %q", got)
+	}
+}

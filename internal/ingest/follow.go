@@ -3,7 +3,6 @@ package ingest
 import (
 	"context"
 
-	"lapkeep/internal/ingest/pair"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -59,14 +58,14 @@ func (im *Importer) Follow(ctx context.Context, log followed) error {
 }
 
 // pairConsumer is the watermark of what was decided about pairs; pairVersion
-// is raised with the rules of [Importer.settle].
+// is raised with the rules of [Importer.pairs].
 const (
 	pairConsumer = "pairs"
 	pairVersion  = 1
 )
 
-// settleAll settles the pairs of every athlete, unless they were since the
-// last change.
+// settleAll finds and settles the pairs of every athlete, unless that was done
+// since the last change.
 func (im *Importer) settleAll(ctx context.Context, log followed, last int64) error {
 	seq, version, err := log.Watermark(ctx, pairConsumer)
 	if err != nil || seq >= last && version == pairVersion {
@@ -76,19 +75,10 @@ func (im *Importer) settleAll(ctx context.Context, log followed, last int64) err
 	if err != nil {
 		return err
 	}
-	some := false
 	for _, a := range athletes {
-		book, err := pair.Read(ctx, im.db, a.ID)
-		if err != nil {
+		if err := im.pairs(ctx, a.ID, ""); err != nil {
 			return err
 		}
-		some = some || len(book.Pairs) > 0
-		if err := im.settle(ctx, a.ID, book); err != nil {
-			return err
-		}
-	}
-	if !some {
-		return nil
 	}
 	return im.db.Write(ctx, func(tx *store.Tx) error { return tx.SetWatermark(pairConsumer, last, pairVersion) })
 }

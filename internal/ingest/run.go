@@ -216,5 +216,8 @@ func (r *run) gather(ctx context.Context, queue <-chan *work) error {
 	if err := r.readBack(ctx); err != nil {
 		return err
 	}
-	return r.entries(ctx)
+	if r.o.Source != "file" { // a service brings one activity a run; what follows the log looks at pairs
+		return nil
+	}
+	return r.im.pairs(ctx, r.athlete.ID, r.o.RunID)
 }
