@@ -13,8 +13,8 @@ func Count(ctx context.Context, paths []string, l Limits) (n int, known bool) {
 	unread := false
 	forms := forms()
 	for i, f := range forms {
-		if _, ok := f.(listing.Large); ok {
-			forms[i] = uncounted{f, &unread}
+		if large, ok := f.(listing.Large); ok {
+			forms[i] = uncounted{large, &unread}
 		}
 	}
 	w := &walker{ctx: ctx, limits: l, forms: forms, yield: func(Item) bool { n++; return !unread }, zst: newUnpacker(l.FileBytes)}
@@ -28,7 +28,7 @@ func Count(ctx context.Context, paths []string, l Limits) (n int, known bool) {
 
 // uncounted is a form whose exports are recognised and not read.
 type uncounted struct {
-	listing.Form
+	listing.Large
 	found *bool
 }
 

@@ -61,7 +61,23 @@ func (w *walker) path(p string) bool {
 	}
 	e := w.onDisk(p, filepath.Dir(real), filepath.Base(real), info)
 	e.Named = true
-	return w.entry(e, nesting{})
+	return w.alone(e)
+}
+
+// alone yields a file that was named by hand: the export that it is by
+// itself, or what any file is.
+func (w *walker) alone(e listing.Entry) bool {
+	large := slices.DeleteFunc(slices.Clone(w.forms), func(f listing.Form) bool { _, ok := f.(listing.Large); return !ok })
+	rest, last, ok := listing.Exports(w.ctx, large, []listing.Entry{e}, w.emit)
+	if !ok {
+		return false
+	}
+	for i := range rest {
+		if !w.entry(rest[i], nesting{}) {
+			return false
+		}
+	}
+	return last()
 }
 
 // folder lists everything below dir and yields it.

@@ -1,6 +1,7 @@
 package ingest_test
 
 import (
+	"context"
 	"math"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"lapkeep/internal/archive"
 	"lapkeep/internal/archive/archivetest/appletest"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/store"
@@ -205,5 +207,35 @@ func TestAppleHealthInEveryLanguage(t *testing.T) {
 				t.Errorf("a second time: %v after %v, and %d changes", again, counts, storetest.LastSeq(t, b.db)-seq)
 			}
 		})
+	}
+}
+
+// TestAppleHealthThatIsInterrupted, at any item, and run again is what one
+// run makes.
+func TestAppleHealthThatIsInterrupted(t *testing.T) {
+	t.Parallel()
+	e := appletest.New(appletest.Options{Days: 6, Workouts: 4, Seconds: 300})
+	p := healthFile(t, e)
+	for _, after := range []int{0, 1, 3, 5} {
+		b := stravaBench(t)
+		ctx, cancel := context.WithCancel(t.Context())
+		n := 0
+		items := func(yield func(archive.Item) bool) {
+			for it := range archive.Walk(ctx, []string{p}, archive.Limits{}) {
+				if n++; n > after {
+					cancel()
+				}
+				if !yield(it) {
+					return
+				}
+			}
+		}
+		if _, err := b.im.Import(ctx, me, items, ingest.RunOptions{RunID: "run1"}, nil); err == nil {
+			t.Errorf("after %d items: the run was not interrupted", after)
+		}
+		cancel()
+		b.take(t, "run2", p)
+		b.healthDays(t, e.Truth().Days)
+		b.healthWorkouts(t, e.Truth().Workouts)
 	}
 }

@@ -24,8 +24,8 @@ const Source = "apple"
 // Form is how the archives that Apple Health hands out look.
 type Form struct{}
 
-// Large says that an export is not read only to be counted.
-func (Form) Large() {}
+// IsLarge says that an export is not read only to be counted.
+func (Form) IsLarge() {}
 
 // Top is the folder of the file of records, whatever the telephone's language
 // calls it.

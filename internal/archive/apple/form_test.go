@@ -162,3 +162,23 @@ func TestTheWalkCanBeCalledOff(t *testing.T) {
 		}
 	}
 }
+
+// TestTheFileByItself is imported as far as it goes, when its name is given.
+func TestTheFileByItself(t *testing.T) {
+	t.Parallel()
+	files, truth := small(t)
+	dir := t.TempDir()
+	if err := files.Unpack(dir); err != nil {
+		t.Fatal(err)
+	}
+	var all []archive.Item
+	for it := range archive.Walk(t.Context(), []string{filepath.Join(dir, filepath.FromSlash(truth.XML))}, archive.Limits{FileBytes: 1000}) {
+		all = append(all, it)
+	}
+	if got, days, failed := found(t, all); got != 3 || days != 3 || len(failed) != 0 {
+		t.Errorf("%d workouts, %d days, %v", got, days, failed)
+	}
+	if _, known := archive.Count(t.Context(), []string{filepath.Join(dir, filepath.FromSlash(truth.XML))}, archive.Limits{}); known {
+		t.Error("it was read to be counted")
+	}
+}

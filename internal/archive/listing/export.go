@@ -25,7 +25,7 @@ type Form interface {
 // what they hold, and may be very large.
 type Large interface {
 	Form
-	Large()
+	IsLarge()
 }
 
 // Export is one export in a listing.
