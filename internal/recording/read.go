@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"lapkeep/internal/recording/course"
 	"lapkeep/internal/recording/fit"
 	"lapkeep/internal/recording/gpx"
 	"lapkeep/internal/recording/reading"
@@ -49,6 +50,9 @@ func read(ctx context.Context, name string, data []byte, limits Limits) (Result,
 		return Result{Kind: reading.Unknown}, tooLarge(limits.MaxBytes)
 	}
 	res, err := dispatch(ctx, name, data, limits)
+	if err == nil && res.Kind == reading.Course && len(res.Recordings) == 0 {
+		res.Routes, err = course.Read(ctx, res.Format, data, limits)
+	}
 	if len(notes) > 0 {
 		res.Salvaged = true
 		res.Warnings = reading.AppendNew(notes, res.Warnings)

@@ -12,10 +12,8 @@ type Route struct {
 	Description string `json:"description,omitempty"`
 	Sport       Sport  `json:"sport,omitempty"`
 	// DistanceKm is the length of the line through the points.
-	DistanceKm float64 `json:"distance_km,omitempty"`
-	// ClimbM is the sum of the ways up, absent without altitudes.
-	ClimbM *float64     `json:"climb_m,omitempty"`
-	Points []RoutePoint `json:"points,omitempty"`
+	DistanceKm float64      `json:"distance_km,omitempty"`
+	Points     []RoutePoint `json:"points,omitempty"`
 }
 
 // RoutePoint is one point of a route, in degrees and metres. Its JSON is an

@@ -31,6 +31,8 @@ type Result struct {
 	// Recordings has one entry a session, in the order of the file. It is
 	// empty if and only if Ignored says why.
 	Recordings []*training.Recording
+	// Routes are the ways to follow of a course, which holds no recording.
+	Routes []training.Route
 	// Ignored is one sentence on why nothing was taken from the file.
 	Ignored string
 	// Warnings are all that was odd about the file. Each recording also
