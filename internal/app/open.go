@@ -32,6 +32,7 @@ import (
 	"lapkeep/internal/tools/gear"
 	"lapkeep/internal/tools/oldnames"
 	"lapkeep/internal/tools/research"
+	"lapkeep/internal/tools/routes"
 	"lapkeep/internal/tools/wellness"
 	"lapkeep/internal/training"
 )
@@ -131,6 +132,7 @@ func (p *Program) rows(db *store.DB, id training.AthleteID, s settings.Settings,
 		ImportRoots: s.Paths(settings.ImportDirs), ExportDir: filepath.Join(home, exportFolder),
 	})...)
 	rows = append(rows, calendar.Rows(calendar.Deps{Store: db, Journal: j, Writes: tools.Writes(s.Get(settings.Writes))})...)
+	rows = append(rows, routes.Rows(routes.Deps{Store: db, ExportDir: filepath.Join(home, exportFolder)})...)
 	rows = append(rows, gear.Rows(gear.Deps{Store: db, Journal: j, NewID: p.newID})...)
 	rows = append(rows, custom.Rows(custom.Deps{Store: db, Journal: j, NewID: p.newID})...)
 	rows = append(rows, fitness.Rows(fitness.Deps{Store: db, Curves: curves.New(db), Kept: kept, Reported: db})...)

@@ -1,8 +1,10 @@
 package app
 
 import (
+	"encoding/json"
 	"testing"
 
+	"lapkeep/internal/recording/course"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/gear"
@@ -10,10 +12,14 @@ import (
 )
 
 // things puts a bike into the shed, that a ride was done on, and a wheel, and
-// makes a field.
+// makes a field; that ride's way is a route.
 func (a *subject) things(t testing.TB) {
 	t.Helper()
-	err := a.DB.Write(t.Context(), func(tx *store.Tx) error {
+	loop, err := json.Marshal(a.loop(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = a.DB.Write(t.Context(), func(tx *store.Tx) error {
 		for id, fields := range map[string]string{"road-bike": `{"kind": "bike", "name": "Green bike"}`, "spare-wheel": `{"kind": "component", "name": "Spare wheel"}`} {
 			if _, err := tx.PutOwnGear(a.Athlete, id, gear.Own{Fields: []byte(fields)}); err != nil {
 				return err
@@ -23,10 +29,28 @@ func (a *subject) things(t testing.TB) {
 		if _, err := tx.PutOwn(a.Athlete, document.CustomItems, "caffeine", document.Own{Fields: []byte(field)}); err != nil {
 			return err
 		}
+		if _, err := tx.PutOwn(a.Athlete, document.Routes, "lake-loop", document.Own{Fields: loop}); err != nil {
+			return err
+		}
 		_, err := tx.SetOverride(a.Athlete, training.ActivityID(a.ids[0]), "gear_id", []byte(`"road-bike"`))
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// loop is the way of the first ride.
+func (a *subject) loop(t testing.TB) training.Route {
+	t.Helper()
+	id := training.ActivityID(a.ids[0])
+	cols, err := a.DB.Stream(t.Context(), a.Scope(), id, store.AllChannels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, ok := course.Of(&training.Recording{Sport: training.Cycling, Name: "Lake loop", Columns: *cols})
+	if !ok {
+		t.Fatal("the first ride has no way")
+	}
+	return r
 }

@@ -43,6 +43,8 @@ func told(t *testing.T, root string, paths ...string) (lines []string, content s
 			lines = append(lines, fmt.Sprintf("%s gear %d weight %g", name, len(it.Account.Gear), it.Account.WeightKg))
 		case it.Said != nil:
 			lines = append(lines, fmt.Sprintf("%s is %s, typed %v, read %v", name, it.Said.Ref, it.Said.Entry != nil, err == nil))
+		case it.Route != nil:
+			lines = append(lines, fmt.Sprintf("%s is route %s, read %v", name, it.Route.Ref, err == nil))
 		default:
 			lines = append(lines, name+" alone")
 		}
@@ -61,9 +63,9 @@ func expected(a stravatest.Archive, top string) (lines []string) {
 		}
 		lines = append(lines, fmt.Sprintf("%s%s is strava:%s, typed %v, read %v", top, name, act.ID, act.File == "", act.File != ""))
 	}
-	aside := []string{"media/a.jpg skipped", "routes.csv skipped"}
+	aside := []string{"media/a.jpg skipped"}
 	for i := range a.Truth.Routes {
-		aside = append(aside, fmt.Sprintf("routes/%d.gpx skipped", i+1))
+		aside = append(aside, fmt.Sprintf("routes/%d.gpx is route strava:%d, read true", i+1, i+1))
 	}
 	for _, p := range a.Truth.Private {
 		aside = append(aside, p+" skipped")

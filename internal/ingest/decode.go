@@ -99,6 +99,10 @@ func (r *run) decode(ctx context.Context, w *work) {
 		return
 	}
 	w.warn(res.Warnings...)
+	if w.says = statement.Routes(w.item, res, w.hash, r.o.Source); w.says != nil {
+		w.data = nil
+		return
+	}
 	if len(res.Recordings) == 0 {
 		w.refuse(Ignored, res.Ignored)
 		return

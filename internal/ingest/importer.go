@@ -10,6 +10,7 @@ import (
 	"lapkeep/internal/recording"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/gear"
 	"lapkeep/internal/store/said"
 	"lapkeep/internal/training"
 )
@@ -21,7 +22,8 @@ type Store interface {
 
 	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
 	History(ctx context.Context, s training.Scope) (training.History, error)
-	Gear(ctx context.Context, s training.Scope) ([]training.Gear, error)
+	SaidGear(ctx context.Context, s training.Scope) ([]training.Gear, error)
+	OwnGear(ctx context.Context, s training.Scope) (map[string]gear.Own, error)
 	Notes(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.Note, error)
 	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)
 	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)

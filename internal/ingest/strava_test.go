@@ -114,7 +114,7 @@ func TestStravaArchiveInEveryLanguage(t *testing.T) {
 			p := archived(t, a)
 			counts, results := b.take(t, "run1", p)
 			tables := 5
-			if counts[ingest.Imported] != len(a.Truth.Activities)+tables {
+			if counts[ingest.Imported] != len(a.Truth.Activities)+tables+len(a.Truth.Routes) {
 				t.Errorf("first: %v", counts)
 			}
 			b.holds(t, a.Truth)
@@ -194,7 +194,7 @@ func TestTheRecordingsWereThere(t *testing.T) {
 			manual++
 		}
 	}
-	if counts[ingest.Updated] != len(a.Truth.Activities)-manual || counts[ingest.Imported] != manual+5 {
+	if counts[ingest.Updated] != len(a.Truth.Activities)-manual || counts[ingest.Imported] != manual+5+len(a.Truth.Routes) {
 		t.Errorf("%v", counts)
 	}
 	b.holds(t, a.Truth)
@@ -202,7 +202,7 @@ func TestTheRecordingsWereThere(t *testing.T) {
 	if d := cmp.Diff(plain, b.dump(t)); d != "" {
 		t.Errorf("undone: %s", d)
 	}
-	if counts, _ := b.take(t, "run3", dir); counts[ingest.Imported] != manual {
+	if counts, _ := b.take(t, "run3", dir); counts[ingest.Imported] != manual+len(a.Truth.Routes) {
 		t.Errorf("after that: %v", counts)
 	}
 	b.holds(t, a.Truth)

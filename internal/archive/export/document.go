@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"time"
 
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/gear"
 	"lapkeep/internal/training"
 )
 
@@ -22,11 +24,31 @@ type Document struct {
 	Version    int         `json:"version"`
 	Profile    Profile     `json:"profile"`
 	Thresholds []Threshold `json:"thresholds,omitempty"`
-	// Gear is what there is, as it is shown.
-	Gear       []training.Gear `json:"gear,omitempty"`
-	Activities []Activity      `json:"activities,omitempty"`
+	// Gear is what archives and services say of it, OwnGear what the athlete
+	// says, by id.
+	Gear       []training.Gear     `json:"gear,omitempty"`
+	OwnGear    map[string]gear.Own `json:"own_gear,omitempty"`
+	Activities []Activity          `json:"activities,omitempty"`
+	// Things are routes, reminders, calendar events, days of wellness, ….
+	Things []Thing `json:"things,omitempty"`
 	// Decisions are the athlete's on what is one activity and what is not.
 	Decisions []Decision `json:"decisions,omitempty"`
+}
+
+// Thing is a document with its layers, in the store's own form.
+type Thing struct {
+	Collection document.Collection `json:"collection"`
+	ID         string              `json:"id"`
+	Days       training.DayRange   `json:"days,omitzero"`
+	Said       []Word              `json:"said,omitempty"`
+	Own        json.RawMessage     `json:"own,omitempty"`
+}
+
+// Word is what one source says of a thing.
+type Word struct {
+	Source string          `json:"source"`
+	AsOf   time.Time       `json:"as_of"`
+	Body   json.RawMessage `json:"body"`
 }
 
 // Decision is one on a pair of recordings, in the store's own form.

@@ -19,6 +19,7 @@ import (
 	"lapkeep/internal/archive/export"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/gear"
 	"lapkeep/internal/store/said"
 	"lapkeep/internal/training"
 )
@@ -26,7 +27,13 @@ import (
 // shelf is a store with one ride and one that was deleted.
 type shelf struct{ broken bool }
 
-func (shelf) Documents(_ context.Context, _ training.Scope, _ document.Collection, _ document.Filter) ([]document.Document, error) {
+func (shelf) Documents(_ context.Context, _ training.Scope, c document.Collection, _ document.Filter) ([]document.Document, error) {
+	if c == document.Routes {
+		return []document.Document{{ID: "route", Said: []document.Said{{Source: "file", Body: json.RawMessage(`{"name":"Lake"}`)}}}}, nil
+	}
+	if c != document.Pairs {
+		return nil, nil
+	}
 	return []document.Document{{ID: "rb+ra", Own: json.RawMessage(`{"verdict":"same"}`)}, {ID: "said alone"}}, nil
 }
 
@@ -57,8 +64,12 @@ func (shelf) Notes(context.Context, training.Scope, training.ActivityID) ([]stor
 	return []store.Note{{ID: "n", Text: "t"}}, nil
 }
 
-func (shelf) Gear(context.Context, training.Scope) ([]training.Gear, error) {
+func (shelf) SaidGear(context.Context, training.Scope) ([]training.Gear, error) {
 	return []training.Gear{{ID: "g", Kind: training.GearBike, Name: "Green"}}, nil
+}
+
+func (shelf) OwnGear(context.Context, training.Scope) (map[string]gear.Own, error) {
+	return map[string]gear.Own{"g": {Fields: json.RawMessage(`{"name":"Mine"}`)}}, nil
 }
 
 func (shelf) Said(context.Context, training.Scope, training.ActivityID) ([]said.Standing, error) {

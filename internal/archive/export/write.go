@@ -11,6 +11,7 @@ import (
 
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/gear"
 	"lapkeep/internal/store/said"
 	"lapkeep/internal/training"
 )
@@ -22,7 +23,8 @@ type Store interface {
 	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
 	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
 	Notes(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.Note, error)
-	Gear(ctx context.Context, s training.Scope) ([]training.Gear, error)
+	SaidGear(ctx context.Context, s training.Scope) ([]training.Gear, error)
+	OwnGear(ctx context.Context, s training.Scope) (map[string]gear.Own, error)
 	Said(ctx context.Context, s training.Scope, id training.ActivityID) ([]said.Standing, error)
 	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
 	AllOriginals(ctx context.Context, s training.Scope) iter.Seq2[store.OriginalFile, error]
@@ -113,7 +115,13 @@ func collect(ctx context.Context, db Store, scope training.Scope) ([]store.Activ
 	for _, e := range history {
 		doc.Thresholds = append(doc.Thresholds, Threshold{Key: e.Key, Sport: e.Sport, From: e.From, Values: e.Values})
 	}
-	if doc.Gear, err = db.Gear(ctx, scope); err != nil {
+	if doc.Gear, err = db.SaidGear(ctx, scope); err != nil {
+		return nil, nil, err
+	}
+	if doc.OwnGear, err = db.OwnGear(ctx, scope); err != nil {
+		return nil, nil, err
+	}
+	if doc.Things, err = things(ctx, db, scope); err != nil {
 		return nil, nil, err
 	}
 	if doc.Decisions, err = decisions(ctx, db, scope); err != nil {

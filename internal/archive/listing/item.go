@@ -35,6 +35,9 @@ type Item struct {
 	// Unrecorded is what the export says of activities, each with an Entry, of
 	// which those are to be kept that nothing recorded. It comes after the files.
 	Unrecorded []training.Said
+	// Route says that the file is a way to follow, whatever it looks like, and
+	// what the export calls it.
+	Route *RouteName
 	// Account is what an export says of the athlete. Such an item has no bytes.
 	Account *Account
 	// Wellness is what it says of days.
@@ -48,6 +51,9 @@ type Item struct {
 
 	read func(ctx context.Context) ([]byte, error)
 }
+
+// RouteName is what an export calls a route: "service:123", and its words.
+type RouteName struct{ Ref, Name string }
 
 // Account is what a table of an export says of the athlete; empty fields are
 // not said.

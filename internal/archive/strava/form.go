@@ -20,7 +20,8 @@ func (Form) Top(e *listing.Entry) (string, bool) {
 	return strings.TrimSuffix(e.Rel, base), strings.EqualFold(base, "activities.csv")
 }
 
-// Emit yields gear and athlete, then the activities, newest first.
+// Emit yields gear and athlete, then the activities, newest first, then what
+// was drawn to be followed.
 func (Form) Emit(x *listing.Export) { (&archived{x}).emit() }
 
 // archived is one archive in a listing.
@@ -36,7 +37,7 @@ func (x *archived) emit() {
 		it.Err = err
 		x.Yield(it)
 	default:
-		if x.account(table) && x.rows(table) {
+		if x.account(table) && x.rows(table) && x.routes(table.AsOf) {
 			x.Leave(asideReason)
 		}
 	}
@@ -127,6 +128,33 @@ func (x *archived) rows(table Table) bool {
 	for i := range table.Rows {
 		if !x.Yield(x.row(&table.Rows[i], table.AsOf)) {
 			return false
+		}
+	}
+	return true
+}
+
+// routes yields the files that the table of routes names.
+func (x *archived) routes(asOf time.Time) bool {
+	e, ok := x.Use("routes.csv")
+	if !ok {
+		return true
+	}
+	it := e.Item()
+	data, err := x.Table(&e)
+	var all []Route
+	if err == nil {
+		all, err = Routes(data)
+	}
+	if it.Err = err; err != nil {
+		return x.Yield(it)
+	}
+	for _, r := range all {
+		if f, ok := x.file(r.File); ok {
+			it := f.Item()
+			it.Route, it.AsOf = &listing.RouteName{Ref: r.Ref, Name: r.Name}, asOf
+			if !x.Yield(it) {
+				return false
+			}
 		}
 	}
 	return true

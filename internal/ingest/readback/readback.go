@@ -15,6 +15,7 @@ import (
 	"lapkeep/internal/ingest/pair"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/gear"
 	"lapkeep/internal/store/said"
 	"lapkeep/internal/training"
 )
@@ -23,7 +24,8 @@ import (
 type Store interface {
 	Write(ctx context.Context, f func(tx *store.Tx) error) error
 	History(ctx context.Context, s training.Scope) (training.History, error)
-	Gear(ctx context.Context, s training.Scope) ([]training.Gear, error)
+	SaidGear(ctx context.Context, s training.Scope) ([]training.Gear, error)
+	OwnGear(ctx context.Context, s training.Scope) (map[string]gear.Own, error)
 	Notes(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.Note, error)
 	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
 	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
@@ -104,7 +106,10 @@ func (rb *readBack) settings(ctx context.Context, tx *store.Tx) error {
 	if err := rb.decisions(ctx, tx); err != nil {
 		return err
 	}
-	return rb.gear(ctx, tx)
+	if err := rb.gear(ctx, tx); err != nil {
+		return err
+	}
+	return rb.things(ctx, tx)
 }
 
 // decisions adds those on pairs that none was made on here.
@@ -118,23 +123,6 @@ func (rb *readBack) decisions(ctx context.Context, tx *store.Tx) error {
 			continue
 		}
 		if err := pair.Restore(tx, rb.athlete.ID, d.Pair, d.Word); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// gear adds what is not here.
-func (rb *readBack) gear(ctx context.Context, tx *store.Tx) error {
-	here, err := rb.db.Gear(ctx, rb.scope())
-	if err != nil {
-		return err
-	}
-	for _, g := range rb.doc.Gear {
-		if slices.ContainsFunc(here, func(h training.Gear) bool { return h.ID == g.ID }) {
-			continue
-		}
-		if _, err := tx.SayGear(rb.athlete.ID, g); err != nil {
 			return err
 		}
 	}

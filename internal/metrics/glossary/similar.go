@@ -19,6 +19,14 @@ func similarEntries() []Entry {
 				"65 real recordings, of which only the doubles are the same",
 		},
 		{
+			Key: "followed", Title: "Followed a route",
+			Formula: "the share of up to 100 places at equal distance on the route that lies within 50 m of the activity's way, from 80 %; the activity may be longer, and go the other way round",
+			Needs:   "a route of 500 m or more, positions of the activity", Inputs: "latitude, longitude", Unit: "activities, %",
+			Source: "ours", Version: route.Version,
+			Limits: "A street within 50 m counts as the same. A route that was left and taken up again counts from 80 %.",
+			Proof:  vectorTested,
+		},
+		{
 			Key: "rank_by_duration", Title: "Rank on a way", Formula: "1 and how many activities that went the same way round took less timer time",
 			Needs: "two activities of the same way", Inputs: "timer time, route_overlap_pct", Unit: "1 is the fastest", Source: "definition", Version: route.Version,
 			Limits: "Ways that differ by up to 10 % in length are one; the wind is not known.", Proof: tableTested,

@@ -96,10 +96,12 @@ func TestWhatProgramsWrite(t *testing.T) {
 		text   string
 		want   []string // name: number of points
 	}{
-		"a route and a track": {training.FormatGPX, `<gpx><wpt lat="1" lon="1"><name>Inn</name></wpt>
+		"a route and a track": {
+			training.FormatGPX, `<gpx><wpt lat="1" lon="1"><name>Inn</name></wpt>
 			<rte><name>One</name><rtept lat="47" lon="8"><name>turn</name></rtept><rtept lat="47.1" lon="8"/></rte>
 			<trk><type>running</type><name>Two</name><trkseg><trkpt lat="47" lon="8"><ele>x</ele></trkpt><trkpt lat="47" lon="8"/><trkpt lat="47.2" lon="8"/></trkseg></trk></gpx>`,
-			[]string{"One", "Two"}},
+			[]string{"One", "Two"},
+		},
 		"no place":       {training.FormatGPX, `<gpx><rte><name>Bad</name><rtept lat="91" lon="8"/><rtept lat="NaN" lon="8"/><rtept lon="8"/><rtept lat="47" lon="8"/></rte></gpx>`, nil},
 		"cut":            {training.FormatGPX, `<gpx><rte><name>Cut</name><rtept lat="47" lon="8"/><rtept lat="47.1" lon="8"/><rtept lat="4`, []string{"Cut"}},
 		"without places": {training.FormatTCX, `<TrainingCenterDatabase><Courses><Course><Name>T</Name><Track><Trackpoint><Time>x</Time></Trackpoint></Track></Course></Courses></TrainingCenterDatabase>`, nil},

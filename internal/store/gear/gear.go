@@ -38,6 +38,22 @@ func (r Reader) Gear(ctx context.Context, s training.Scope) ([]training.Gear, er
 	return all, err
 }
 
+// SaidGear is what archives and services say of gear, by id, of what the
+// athlete deleted too.
+func (r Reader) SaidGear(ctx context.Context, s training.Scope) ([]training.Gear, error) {
+	if err := layer.CheckScope(s); err != nil {
+		return nil, err
+	}
+	return sqlitedb.All(ctx, r.db, "SELECT said FROM gear WHERE athlete=? AND said<>'' ORDER BY id", []any{s.Athlete},
+		func(row sqlitedb.Row) (training.Gear, error) {
+			text, err := sqlitedb.Scalar[string](row)
+			if err != nil {
+				return training.Gear{}, err
+			}
+			return sqlitedb.Parse[training.Gear](text)
+		})
+}
+
 // OwnGear is what the athlete says of gear, by its id; gear of which they say
 // nothing is not in it.
 func (r Reader) OwnGear(ctx context.Context, s training.Scope) (map[string]Own, error) {

@@ -14,6 +14,7 @@ import (
 	"lapkeep/internal/recording/tcx"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/exportfile"
 	"lapkeep/internal/training"
 )
 
@@ -57,13 +58,13 @@ func exportRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		path := filepath.Join(d.ExportDir, plainName(string(c.Scope.Athlete)),
-			plainName(row.LocalDay.String()+"-"+string(row.Sport)+"-"+string(row.ID))+ext)
+		path := filepath.Join(d.ExportDir, exportfile.PlainName(string(c.Scope.Athlete)),
+			exportfile.PlainName(row.LocalDay.String()+"-"+string(row.Sport)+"-"+string(row.ID))+ext)
 		out := &exportOut{
 			ID: string(row.ID), LocalDate: row.LocalDay.String(), TimeZone: activity.ZoneName(&row.Activity), Format: in.Format,
 			Path: path, URI: (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String(), Bytes: len(data),
 		}
-		return out, keep(d.ExportDir, path, data)
+		return out, exportfile.Keep(d.ExportDir, path, data)
 	})
 }
 
@@ -123,7 +124,7 @@ func original(ctx context.Context, st Store, s training.Scope, r *store.Recordin
 			WithFix("Ask for fit or tcx.")
 	}
 	data, err := st.Original(ctx, s, r.Original)
-	ext := "-" + formatOriginal + "." + plainName(string(r.Recording.Format))
+	ext := "-" + formatOriginal + "." + exportfile.PlainName(string(r.Recording.Format))
 	if bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
 		ext += ".gz"
 	}

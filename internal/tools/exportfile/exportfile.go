@@ -1,4 +1,6 @@
-package activities
+// Package exportfile writes the files that tools export: below one folder,
+// whole or not at all.
+package exportfile
 
 import (
 	"errors"
@@ -10,8 +12,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// plainName makes one path element of letters, digits, dots and dashes.
-func plainName(s string) string {
+// PlainName makes one path element of letters, digits, dots and dashes.
+func PlainName(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
 		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '-', r == '_':
@@ -25,9 +27,9 @@ func plainName(s string) string {
 	return s
 }
 
-// keep writes a file below dir whole or not at all, readable by its owner
+// Keep writes a file below dir whole or not at all, readable by its owner
 // alone. A link inside dir cannot lead it out.
-func keep(dir, path string, data []byte) error {
+func Keep(dir, path string, data []byte) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return notWritten(err)
 	}

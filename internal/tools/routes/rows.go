@@ -1,0 +1,119 @@
+package routes
+
+import (
+	"bytes"
+	"context"
+	"net/url"
+	"path/filepath"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis/routes"
+	"lapkeep/internal/recording/course"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/exportfile"
+	"lapkeep/internal/training"
+)
+
+const toolset = "routes"
+
+// Deps is what the rows are built on.
+type Deps struct {
+	Store routes.Reader
+	// ExportDir is where export_route writes, a folder for each athlete below it.
+	ExportDir string
+}
+
+// Rows are the tools of the toolset.
+func Rows(d Deps) []tools.Row { return []tools.Row{listRow(d), getRow(d), exportRow(d)} }
+
+func frame(c *tools.Call) fitness.Frame {
+	return fitness.Frame{Today: c.Today, TimeZone: c.Location.String(), Week: c.Week}
+}
+
+type listIn struct {
+	Text string  `json:"text,omitempty" jsonschema:"in the name or description"`
+	From float64 `json:"min_distance_km,omitempty" jsonschema:"at least so long"`
+	To   float64 `json:"max_distance_km,omitempty" jsonschema:"at most so long"`
+}
+
+func listRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "list_routes", Title: "Routes", Toolset: toolset, Idempotent: true,
+		Description: "Routes to follow that the athlete drew or collected, from archives and GPX, TCX and FIT courses: name, sport, distance. " +
+			"get_route tells which activities followed one.",
+		Input: func(s *jsonschema.Schema) {
+			tools.Bounds(s, "min_distance_km", 0, 1e5)
+			tools.Bounds(s, "max_distance_km", 0, 1e5)
+		},
+	}, func(ctx context.Context, c *tools.Call, in listIn) (*routes.List, error) {
+		if in.To > 0 && in.To < in.From {
+			return nil, training.Errorf(training.KindInvalid, "max_distance_km lies below min_distance_km.").WithFix("Give them the other way round.")
+		}
+		return routes.Find(ctx, d.Store, c.Scope, frame(c), routes.Query{Text: in.Text, LeastKm: in.From, MostKm: in.To})
+	})
+}
+
+type getIn struct {
+	ID     string `json:"id" jsonschema:"route id"`
+	Points int    `json:"points,omitempty" jsonschema:"how many points of the way to show; 0 is none"`
+}
+
+func getRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "get_route", Title: "One route", Toolset: toolset, Idempotent: true,
+		Description: "One route with the activities that followed it from end to end, either way round and also as a part of a longer way, newest first; " +
+			"points shows some of the way, if the athlete shares positions.",
+		Input: func(s *jsonschema.Schema) { tools.Bounds(s, "points", 0, 200) },
+	}, func(ctx context.Context, c *tools.Call, in getIn) (*routes.Detail, error) {
+		return routes.Read(ctx, d.Store, c.Scope, frame(c), in.ID, in.Points)
+	})
+}
+
+type exportIn struct {
+	ID     string `json:"id" jsonschema:"route id"`
+	Format string `json:"format,omitempty" jsonschema:"of the file"`
+}
+
+type exportOut struct {
+	ID        string       `json:"id"`
+	LocalDate training.Day `json:"local_date"`
+	TimeZone  string       `json:"time_zone"`
+	Format    string       `json:"format"`
+	Path      string       `json:"path"`
+	URI       string       `json:"uri"`
+	Bytes     int          `json:"bytes"`
+}
+
+// exportRow is a read: it changes nothing that Lapkeep keeps. The file is the
+// athlete's own and complete; nothing of its content is answered.
+func exportRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "export_route", Title: "Export a route", Toolset: toolset, Idempotent: true,
+		Description: "Writes one route as a GPX track or a TCX or FIT course for a bike computer or watch to Lapkeep's own export folder on the " +
+			"athlete's machine and answers with its path. Nothing is sent anywhere and no file content is returned.",
+		Input: func(s *jsonschema.Schema) {
+			tools.Enum(s, "format", training.FormatGPX, training.FormatTCX, training.FormatFIT)
+			tools.Default(s, "format", training.FormatGPX)
+		},
+	}, func(ctx context.Context, c *tools.Call, in exportIn) (*exportOut, error) {
+		whole, err := routes.Whole(ctx, d.Store, c.Scope.Athlete, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		if in.Format == "" {
+			in.Format = string(training.FormatGPX)
+		}
+		var data bytes.Buffer
+		if err := course.Write(&data, training.Format(in.Format), &whole); err != nil {
+			return nil, err
+		}
+		path := filepath.Join(d.ExportDir, exportfile.PlainName(string(c.Scope.Athlete)), "route-"+exportfile.PlainName(in.ID)+"."+in.Format)
+		out := &exportOut{
+			ID: in.ID, LocalDate: c.Today, TimeZone: c.Location.String(), Format: in.Format, Path: path,
+			URI: (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String(), Bytes: data.Len(),
+		}
+		return out, exportfile.Keep(d.ExportDir, path, data.Bytes())
+	})
+}
