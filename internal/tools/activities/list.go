@@ -54,7 +54,7 @@ var sortKeys = map[string]training.Metric{
 func listRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "list_activities", Title: "List activities", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "Finds activities by date, sport, text, tag, race, distance, duration, load, gear, source or sensors, " +
+		Description: "Finds activities by date, sport (rides, runs), name, text, tag, race, distance, duration, load, gear, source or sensors, " +
 			"or those around one id. Newest first; one short row each with id, date, sport, distance, time, load (TSS and its method), " +
 			"power and heart rate where present. Use it to get ids; use get_training_summary for totals.",
 		Output: rows,
