@@ -13,6 +13,7 @@ import (
 
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/gear"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
 )
@@ -223,6 +224,8 @@ func (w *world) arguments(m reflect.Type, s training.Scope, owner, id, method st
 			v = document.Wellness
 		case reflect.TypeFor[document.Filter]():
 			v = document.Filter{}
+		case reflect.TypeFor[gear.Stretch]():
+			v = gear.Stretch{GearID: "g-" + owner}
 		case reflect.TypeFor[store.ChannelSet]():
 			v = store.AllChannels
 		case reflect.TypeFor[training.DayRange]():
