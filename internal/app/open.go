@@ -33,6 +33,7 @@ import (
 	"lapkeep/internal/tools/oldnames"
 	"lapkeep/internal/tools/research"
 	"lapkeep/internal/tools/routes"
+	sportsettings "lapkeep/internal/tools/settings"
 	"lapkeep/internal/tools/wellness"
 	"lapkeep/internal/training"
 )
@@ -134,6 +135,7 @@ func (p *Program) rows(db *store.DB, id training.AthleteID, s settings.Settings,
 	rows = append(rows, calendar.Rows(calendar.Deps{Store: db, Journal: j, Writes: tools.Writes(s.Get(settings.Writes))})...)
 	rows = append(rows, routes.Rows(routes.Deps{Store: db, ExportDir: filepath.Join(home, exportFolder)})...)
 	rows = append(rows, gear.Rows(gear.Deps{Store: db, Journal: j, NewID: p.newID})...)
+	rows = append(rows, sportsettings.Rows(sportsettings.Deps{Store: db, Journal: j})...)
 	rows = append(rows, custom.Rows(custom.Deps{Store: db, Journal: j, NewID: p.newID})...)
 	rows = append(rows, fitness.Rows(fitness.Deps{Store: db, Curves: curves.New(db), Kept: kept, Reported: db})...)
 	rows = append(rows, wellness.Rows(wellness.Deps{Store: db, Journal: j})...)

@@ -33,3 +33,10 @@ type SportSettings struct {
 	PaceUnits     string `json:"pace_units,omitempty"` // how the service shows pace; no number here depends on it
 	DefaultGearID string `json:"default_gear_id,omitempty"`
 }
+
+// Dated settings of a sport that no metric is computed from.
+const (
+	KeyIndoorFTP ThresholdKey = "indoor_ftp_w"
+	KeyMaxPower  ThresholdKey = "max_power_w"    // of a sprint, p_max of the power model
+	KeySweetSpot ThresholdKey = "sweet_spot_pct" // percent of FTP, lowest and highest
+)

@@ -36,8 +36,8 @@ func Profile(ctx context.Context, r ProfileReader, s training.Scope, f fitness.F
 		v.Units = training.MetricUnits
 	}
 	t := fitness.NewTimeline(history)
-	for _, sport := range settingSports(history) {
-		if ss := sportSettings(t, sport, f.Today); len(ss.Settings) > 0 {
+	for _, sport := range SettingSports(history) {
+		if ss := SettingsOn(t, sport, f.Today); len(ss.Settings) > 0 {
 			v.Thresholds = append(v.Thresholds, ss)
 		}
 	}
@@ -48,9 +48,9 @@ func Profile(ctx context.Context, r ProfileReader, s training.Scope, f fitness.F
 	return v, nil
 }
 
-// settingSports are the sports that thresholds are shown for: the three that
+// SettingSports are the sports that thresholds are shown for: the three that
 // have rules of their own, and those that the athlete set something for.
-func settingSports(h training.History) []training.Sport {
+func SettingSports(h training.History) []training.Sport {
 	out := []training.Sport{training.Cycling, training.Running, training.Swimming}
 	for _, s := range training.Sports() {
 		own := slices.ContainsFunc(h, func(e training.ThresholdEntry) bool { return e.Sport == s })
@@ -63,10 +63,11 @@ func settingSports(h training.History) []training.Sport {
 
 var shownKeys = []training.ThresholdKey{
 	training.KeyFTP, training.KeyLTHR, training.KeyMaxHR, training.KeyRestHR, training.KeyThresholdPace,
-	training.KeyCP, training.KeyWPrime,
+	training.KeyCP, training.KeyWPrime, training.KeyIndoorFTP, training.KeyMaxPower,
 }
 
-func sportSettings(t *fitness.Timeline, sport training.Sport, day training.Day) SportSettings {
+// SettingsOn are the thresholds of a sport that hold on a day.
+func SettingsOn(t *fitness.Timeline, sport training.Sport, day training.Day) SportSettings {
 	out := SportSettings{Sport: sport, Settings: map[string]Dated{}}
 	for _, k := range shownKeys {
 		if e, ok := t.Since(k, sport, day); ok && len(e.Values) > 0 {

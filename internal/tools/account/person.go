@@ -128,8 +128,8 @@ func (p *plan) tellPerson() {
 		{"share_notes", fmt.Sprint(b.Sharing.Notes), fmt.Sprint(a.Sharing.Notes)},
 	} {
 		if f.before != f.after {
-			p.changes = append(p.changes, journal.Change{Target: "athlete", Field: f.name, Before: f.before, After: f.after})
-			p.targets["athlete:"+f.name] = ""
+			p.Changes = append(p.Changes, journal.Change{Target: "athlete", Field: f.name, Before: f.before, After: f.after})
+			p.Target("athlete:"+f.name, "")
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"lapkeep/internal/journal"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/dated"
 	"lapkeep/internal/training"
 )
 
@@ -88,18 +89,18 @@ func update(ctx context.Context, d Deps, c *tools.Call, in *settingsIn) (*settin
 	if err != nil {
 		return nil, err
 	}
-	p := plan{call: c, in: in, before: who, after: who, history: history, from: in.Effective.Or(c.Today)}
+	p := plan{Plan: dated.Plan{History: history, From: in.Effective.Or(c.Today)}, call: c, in: in, before: who, after: who}
 	if err := p.make(); err != nil {
 		return nil, err
 	}
-	out := &settingsOut{LocalDate: c.Today, TimeZone: c.Location.String(), AthleteID: string(c.Scope.Athlete), Notes: p.notes}
-	if len(p.changes) == 0 {
+	out := &settingsOut{LocalDate: c.Today, TimeZone: c.Location.String(), AthleteID: string(c.Scope.Athlete), Notes: p.Notes}
+	if len(p.Changes) == 0 {
 		out.DryRun = in.DryRun
 		out.Notes = append(out.Notes, "Nothing changed: these values hold already.")
 		return out, nil
 	}
 	w := journal.Write{
-		Athlete: c.Scope.Athlete, Face: c.Face, Tool: c.Tool, Summary: p.summary(), Args: c.Args, Targets: p.targets,
+		Athlete: c.Scope.Athlete, Face: c.Face, Tool: c.Tool, Summary: p.summary(), Args: c.Args, Targets: p.Targets,
 		Approval: c.Approval, DryRun: in.DryRun, Now: c.Now,
 	}
 	out.Outcome, err = d.Journal.Do(ctx, w, p.apply)
@@ -108,32 +109,21 @@ func update(ctx context.Context, d Deps, c *tools.Call, in *settingsIn) (*settin
 
 func (p *plan) summary() string {
 	var fields []string
-	for _, ch := range p.changes {
+	for _, ch := range p.Changes {
 		fields = append(fields, ch.Field)
 	}
-	return fmt.Sprintf("Set %s from %s.", strings.Join(fields, ", "), p.from)
+	return fmt.Sprintf("Set %s from %s.", strings.Join(fields, ", "), p.From)
 }
 
 // apply writes the plan.
 func (p *plan) apply(tx *store.Tx) (journal.Effect, error) {
-	e := journal.Effect{Changes: p.changes}
+	e := journal.Effect{Changes: p.Changes}
 	if p.after != p.before {
 		if err := tx.PutAthlete(p.after); err != nil {
 			return e, err
 		}
 		e.Inverse = append(e.Inverse, journal.PutAthlete(p.before))
 	}
-	for _, step := range p.steps {
-		var err error
-		if step.remove {
-			err = tx.DeleteThreshold(p.after.ID, step.entry)
-		} else {
-			err = tx.PutThreshold(p.after.ID, step.entry)
-		}
-		if err != nil {
-			return e, err
-		}
-		e.Inverse = append(e.Inverse, step.inverse)
-	}
-	return e, nil
+	err := p.Apply(tx, p.after.ID, &e)
+	return e, err
 }

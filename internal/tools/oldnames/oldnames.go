@@ -113,8 +113,7 @@ func intervalsICU() []Name {
 			`{"type": "input_field", "name": "Gels", "content": "{\"code\":\"Gels\",\"type\":\"numeric\",\"aggregate\":\"SUM\"}"}`,
 		},
 		{"update_custom_item", "save_custom_item", `{"id": "caffeine", "description": "mg, all day"}`},
-		{"get_sport_settings", "get_athlete_profile", "{}"},
-		{"update_sport_settings", "update_athlete_settings", `{"ftp_w": 256, "effective_from": "2026-05-02"}`},
+		{"update_sport_settings", "save_sport_settings", `{"sport": "ride", "ftp_w": 256, "effective_from": "2026-05-02"}`},
 	}
 	out := slices.Clone(both)
 	for _, n := range append(both,

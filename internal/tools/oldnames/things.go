@@ -16,15 +16,16 @@ func things() []Name {
 		{"update_gear", "save_gear", `{"id": "road-bike", "name": "Greener bike"}`},
 		{"create_gear_reminder", "save_gear_reminder", `{"gear_id": "road-bike", "text": "Wax the chain", "every_km": 300}`},
 		{"update_gear_reminder", "save_gear_reminder", `{"gear_id": "road-bike", "text": "Service", "due_date": "2026-11-02"}`},
-		{"create_sport_settings", "update_athlete_settings", `{"sport": "rowing", "lthr_bpm": 165}`},
+		{"create_sport_settings", "save_sport_settings", `{"sport": "rowing", "lthr_bpm": 165}`},
 	}
 	out := append([]Name{}, both...)
 	for _, n := range append(both,
 		Name{"update_wellness", "update_wellness", entry},
 		Name{"delete_gear", "delete_gear", `{"id": "spare-wheel"}`},
 		Name{"search_intervals", "search_intervals", `{"sport": "ride", "min_interval_s": 300}`},
-		Name{"apply_sport_settings", "update_athlete_settings", `{"ftp_w": 245, "effective_from": "2026-05-01"}`},
-		Name{"delete_sport_settings", "update_athlete_settings", `{"sport": "cycling", "clear": ["ftp_w"], "effective_from": "2026-05-01"}`},
+		Name{"get_sport_settings", "get_sport_settings", "{}"},
+		Name{"apply_sport_settings", "apply_sport_settings", `{"sport": "ride"}`},
+		Name{"delete_sport_settings", "delete_sport_settings", `{"sport": "ride"}`},
 	) {
 		out = append(out, Name{"icu_" + n.Old, n.Tool, n.Args})
 	}

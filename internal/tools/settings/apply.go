@@ -1,0 +1,119 @@
+package settings
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/dated"
+	"lapkeep/internal/training"
+)
+
+type applyIn struct {
+	Sport    tools.SportArg `json:"sport" jsonschema:"whose settings"`
+	From     tools.Date     `json:"from,omitzero" jsonschema:"let what holds today hold from this day on; without it nothing is written"`
+	Settings []string       `json:"settings,omitempty" jsonschema:"only these, e.g. ftp_w; default all of the sport"`
+	DryRun   bool           `json:"dry_run,omitempty" jsonschema:"only show what would change"`
+}
+
+func applyRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "apply_sport_settings", Title: "Apply settings to past activities", Toolset: toolset, Safety: tools.Write, Asks: true, Idempotent: true,
+		Description: "Lets today's thresholds and zones of a sport hold from an earlier day on, in place of those of the days between, and says how many loads change. " +
+			"Values follow the settings of their day, so nothing else needs it. Asks a person where values of a day are replaced; can be undone.",
+		Aliases: map[string]string{"sport_type": "sport", "effective_from": "from"},
+	}, func(ctx context.Context, c *tools.Call, in applyIn) (*written, error) {
+		return in.apply(ctx, d, c)
+	})
+}
+
+func (in *applyIn) apply(ctx context.Context, d Deps, c *tools.Call) (*written, error) {
+	sport := in.Sport.Sport()
+	history, err := d.Store.History(ctx, whole(c))
+	if err != nil {
+		return nil, err
+	}
+	now, shared, err := in.inForce(history, sport, c.Today)
+	if err != nil {
+		return nil, err
+	}
+	plan := &dated.Plan{History: history, From: in.From.Or(c.Today)}
+	if len(shared) > 0 {
+		plan.Notes = append(plan.Notes, fmt.Sprintf("%s is set for all sports and stays as it is; update_athlete_settings changes it.", strings.Join(shared, ", ")))
+	}
+	if !in.From.Set {
+		return in.tell(c, sport, now, plan.Notes), nil
+	}
+	if in.From.Day > c.Today {
+		return nil, training.Errorf(training.KindInvalid, "%s is after today.", in.From.Day).WithFix("Give today or an earlier day; save_sport_settings sets values from a day to come on.")
+	}
+	removed := reachBack(plan, now, c.Today)
+	o := &order{
+		sport: sport, plan: plan, dryRun: in.DryRun, asks: removed > 0,
+		summary: fmt.Sprintf("Let today's settings of %s hold from %s on.", sport, in.From.Day),
+	}
+	return o.make(ctx, d, c)
+}
+
+// inForce are the sport's own settings that hold today, and the names of
+// those that are set for every sport.
+func (in *applyIn) inForce(history training.History, sport training.Sport, today training.Day) (now []training.ThresholdEntry, shared []string, err error) {
+	for _, name := range in.Settings {
+		if !slices.Contains(clearable(), name) {
+			return nil, nil, training.Errorf(training.KindInvalid, "%q is not a setting of a sport.", name).WithFix("Name some of %s.", strings.Join(clearable(), ", "))
+		}
+	}
+	t := fitness.NewTimeline(history)
+	for _, name := range clearable() {
+		k, of := dated.Named(name, sport)
+		e, ok := t.Since(k, sport, today)
+		if !ok || of != sport || len(in.Settings) > 0 && !slices.Contains(in.Settings, name) {
+			continue
+		}
+		if e.Sport == "" {
+			shared = append(shared, name)
+		} else {
+			now = append(now, e)
+		}
+	}
+	if len(now) == 0 {
+		return nil, nil, training.Errorf(training.KindNotFound, "No such setting of %s is set for the sport itself.", sport).
+			WithFix("get_sport_settings shows what holds; save_sport_settings sets it from any day on.")
+	}
+	return now, shared, nil
+}
+
+// reachBack plans that entries hold from the plan's day on, and counts those
+// of the days between that this takes away.
+func reachBack(p *dated.Plan, now []training.ThresholdEntry, today training.Day) (removed int) {
+	for _, e := range now {
+		moved := e
+		moved.From = p.From
+		for _, h := range p.History {
+			if h.Key == e.Key && h.Sport == e.Sport && h.From > p.From && h.From <= today {
+				p.Remove(h)
+				if h.From != e.From {
+					removed++
+				}
+			} else if h.Key == e.Key && h.Sport == e.Sport && h.From == p.From && !slices.Equal(h.Values, e.Values) {
+				removed++
+			}
+		}
+		p.Put(moved)
+	}
+	return removed
+}
+
+// tell says that nothing has to be done, and since when each value holds.
+func (in *applyIn) tell(c *tools.Call, sport training.Sport, now []training.ThresholdEntry, notes []string) *written {
+	out := &written{LocalDate: c.Today, TimeZone: c.Location.String(), Sport: sport, Notes: notes}
+	out.DryRun = in.DryRun
+	out.Notes = append(out.Notes, "Nothing needs to be computed again: every load and zone follows the settings of its own day.")
+	for _, e := range now {
+		out.Notes = append(out.Notes, fmt.Sprintf("%s %s holds from %s on; give from to let it hold from an earlier day.", dated.Name(e), dated.Words(e), e.From))
+	}
+	return out
+}

@@ -1,0 +1,99 @@
+package settings
+
+import (
+	"context"
+
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis/settings"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/store"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/dated"
+	"lapkeep/internal/training"
+)
+
+const toolset = "settings"
+
+// Store is what the toolset reads.
+type Store interface {
+	settings.Reader
+	settings.LoadReader
+	Gear(ctx context.Context, s training.Scope) ([]training.Gear, error)
+}
+
+// Journal is where writes go.
+type Journal interface {
+	Do(ctx context.Context, w journal.Write, apply func(tx *store.Tx) (journal.Effect, error)) (journal.Outcome, error)
+}
+
+// Deps is what the rows are built on.
+type Deps struct {
+	Store   Store
+	Journal Journal
+}
+
+// Rows are the tools of the toolset.
+func Rows(d Deps) []tools.Row {
+	return []tools.Row{getRow(d), saveRow(d), deleteRow(d), applyRow(d)}
+}
+
+func frame(c *tools.Call) fitness.Frame {
+	return fitness.Frame{Today: c.Today, TimeZone: c.Location.String(), Week: c.Week}
+}
+
+// whole is the scope in which a write reads what it changes: its inverse
+// needs all of it.
+func whole(c *tools.Call) training.Scope {
+	return training.Scope{Athlete: c.Scope.Athlete, Audience: training.AudienceExport}
+}
+
+// written is what a write answers.
+type written struct {
+	LocalDate training.Day   `json:"local_date"`
+	TimeZone  string         `json:"time_zone"`
+	Sport     training.Sport `json:"sport"`
+	// Loads is what becomes of the loads of activities.
+	Loads *settings.Reach `json:"loads,omitempty"`
+	journal.Outcome
+	Notes []string `json:"notes,omitempty"`
+}
+
+// order is a write of a plan that is about to be made.
+type order struct {
+	sport   training.Sport
+	summary string
+	plan    *dated.Plan
+	own     *words // nil if they stay
+	dryRun  bool
+	asks    bool
+}
+
+// make makes the write in one journaled transaction.
+func (o *order) make(ctx context.Context, d Deps, c *tools.Call) (*written, error) {
+	out := &written{LocalDate: c.Today, TimeZone: c.Location.String(), Sport: o.sport, Notes: o.plan.Notes}
+	if len(o.plan.Changes) == 0 {
+		out.DryRun = o.dryRun
+		out.Notes = append(out.Notes, "Nothing changed: these values hold already.")
+		return out, ctx.Err()
+	}
+	var err error
+	if out.Loads, err = settings.Between(ctx, d.Store, c.Scope, c.Today, o.sport, o.plan.History, o.plan.After()); err != nil {
+		return nil, err
+	}
+	w := journal.Write{
+		Athlete: c.Scope.Athlete, Face: c.Face, Tool: c.Tool, Summary: o.summary, Args: c.Args, Targets: o.plan.Targets,
+		Destructive: o.asks, Approval: c.Approval, DryRun: o.dryRun, Now: c.Now,
+	}
+	out.Outcome, err = d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
+		e := journal.Effect{Changes: o.plan.Changes}
+		if err := o.plan.Apply(tx, c.Scope.Athlete, &e); err != nil || o.own == nil {
+			return e, err
+		}
+		err := o.own.put(tx, c.Scope.Athlete, &e)
+		return e, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}

@@ -1,0 +1,213 @@
+package settings
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/analysis/athlete"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/dated"
+	"lapkeep/internal/training"
+)
+
+type saveIn struct {
+	Sport      tools.SportArg `json:"sport" jsonschema:"that they are of"`
+	From       tools.Date     `json:"effective_from,omitzero" jsonschema:"they hold from; default today"`
+	FTP        *float64       `json:"ftp_w,omitempty" jsonschema:"FTP"`
+	Indoor     *float64       `json:"indoor_ftp_w,omitempty" jsonschema:"FTP indoors; kept, loads use ftp_w"`
+	CP         *float64       `json:"critical_power_w,omitempty" jsonschema:"CP"`
+	WPrime     *float64       `json:"w_prime_j,omitempty" jsonschema:"W'"`
+	MaxPower   *float64       `json:"max_power_w,omitempty" jsonschema:"of a sprint"`
+	LTHR       *float64       `json:"lthr_bpm,omitempty" jsonschema:"LTHR"`
+	MaxHR      *float64       `json:"max_hr_bpm,omitempty" jsonschema:"maximum"`
+	Pace       *float64       `json:"threshold_pace_s_per_km,omitempty" jsonschema:"not for swimming"`
+	CSS        *float64       `json:"css_pace_s_per_100m,omitempty" jsonschema:"swimming"`
+	PowerZones []float64      `json:"power_zones_w,omitempty" jsonschema:"lower bounds of zones 2 and up"`
+	HRZones    []float64      `json:"hr_zones_bpm,omitempty" jsonschema:"same"`
+	PaceZones  []float64      `json:"pace_zones_s_per_km,omitempty" jsonschema:"same, slowest pace"`
+	SweetSpot  []float64      `json:"sweet_spot_pct,omitempty" jsonschema:"lowest and highest % of FTP"`
+	PowerNames []string       `json:"power_zone_names,omitempty" jsonschema:"all zones, of every day"`
+	HRNames    []string       `json:"hr_zone_names,omitempty" jsonschema:"same"`
+	PaceNames  []string       `json:"pace_zone_names,omitempty" jsonschema:"same"`
+	Gear       *string        `json:"default_gear_id,omitempty" jsonschema:"kept; empty for none"`
+	Clear      []string       `json:"clear,omitempty" jsonschema:"takes back those of effective_from"`
+	DryRun     bool           `json:"dry_run,omitempty" jsonschema:"only show"`
+}
+
+func saveRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "save_sport_settings", Title: "Save settings of a sport", Toolset: toolset, Safety: tools.Write, Idempotent: true,
+		Description: "Sets thresholds and zones of one sport from a day on, names of its zones and its default gear. Earlier days keep their values. " +
+			"Says how many loads change. update_athlete_settings also sets weight and what holds for all sports. Can be undone.",
+		Aliases: map[string]string{"sport_type": "sport", "ftp": "ftp_w", "indoor_ftp": "indoor_ftp_w", "fthr": "lthr_bpm"},
+		Input: func(s *jsonschema.Schema) {
+			for name, b := range map[string][2]float64{
+				"ftp_w": {30, 700}, "indoor_ftp_w": {30, 700}, "critical_power_w": {30, 700}, "w_prime_j": {1000, 100000}, "max_power_w": {100, 3000},
+				"lthr_bpm": {80, 230}, "max_hr_bpm": {100, 250}, athlete.ThresholdPace: {120, 900}, athlete.CSSPace: {40, 300},
+			} {
+				tools.Bounds(s, name, b[0], b[1])
+			}
+			tools.Items(s, "sweet_spot_pct", 2, 2)
+			for _, name := range []string{"power_zone_names", "hr_zone_names", "pace_zone_names"} {
+				tools.Items(s, name, 0, maxNames)
+			}
+		},
+	}, func(ctx context.Context, c *tools.Call, in saveIn) (*written, error) {
+		return in.save(ctx, d, c)
+	})
+}
+
+func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*written, error) {
+	sport := in.Sport.Sport()
+	history, err := d.Store.History(ctx, whole(c))
+	if err != nil {
+		return nil, err
+	}
+	plan := &dated.Plan{History: history, From: in.From.Or(c.Today)}
+	wanted, err := in.entries(sport, plan.From)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range wanted {
+		plan.Put(e)
+	}
+	if err := in.clear(plan, sport, wanted); err != nil {
+		return nil, err
+	}
+	own, err := in.own(ctx, d, c, sport)
+	if err != nil {
+		return nil, err
+	}
+	if len(wanted)+len(in.Clear)+len(own.changes) == 0 && in.PowerNames == nil && in.HRNames == nil && in.PaceNames == nil && in.Gear == nil {
+		return nil, training.Errorf(training.KindInvalid, "No setting was named.").WithFix("Give at least one of %s, or names of zones.", strings.Join(clearable(), ", "))
+	}
+	if err := plan.Plausible(sport); err != nil {
+		return nil, err
+	}
+	plan.Changes = append(plan.Changes, own.changes...)
+	o := &order{sport: sport, plan: plan, dryRun: in.DryRun}
+	if len(own.changes) > 0 {
+		o.own = own
+		plan.Target("sport_settings:"+string(sport), string(own.had))
+	}
+	o.summary = fmt.Sprintf("Set %s of %s from %s.", fieldsOf(plan), sport, plan.From)
+	return o.make(ctx, d, c)
+}
+
+func fieldsOf(p *dated.Plan) string {
+	var out []string
+	for _, ch := range p.Changes {
+		out = append(out, ch.Field)
+	}
+	return strings.Join(out, ", ")
+}
+
+// entries are the dated settings that the arguments name.
+func (in *saveIn) entries(sport training.Sport, from training.Day) ([]training.ThresholdEntry, error) {
+	var out []training.ThresholdEntry
+	add := func(name string, values ...float64) {
+		k, _ := dated.Named(name, sport)
+		out = append(out, training.ThresholdEntry{Key: k, Sport: sport, From: from, Values: values})
+	}
+	for _, one := range []struct {
+		name  string
+		value *float64
+	}{
+		{string(training.KeyFTP), in.FTP},
+		{string(training.KeyIndoorFTP), in.Indoor},
+		{string(training.KeyCP), in.CP},
+		{string(training.KeyWPrime), in.WPrime},
+		{string(training.KeyMaxPower), in.MaxPower},
+		{string(training.KeyLTHR), in.LTHR},
+		{string(training.KeyMaxHR), in.MaxHR},
+	} {
+		if one.value != nil {
+			add(one.name, *one.value)
+		}
+	}
+	swims := sport == training.Swimming
+	switch {
+	case in.Pace != nil && swims, in.CSS != nil && !swims:
+		return nil, training.Errorf(training.KindInvalid, "That is not how the threshold pace of %s is given.", sport).
+			WithFix("Give css_pace_s_per_100m for swimming, threshold_pace_s_per_km for other sports.")
+	case in.Pace != nil:
+		add(athlete.ThresholdPace, athlete.Pace(sport, *in.Pace))
+	case in.CSS != nil:
+		add(athlete.CSSPace, athlete.Pace(sport, *in.CSS))
+	}
+	for _, z := range []struct {
+		name   string
+		values []float64
+	}{{string(training.KeyPowerZones), in.PowerZones}, {string(training.KeyHRZones), in.HRZones}, {dated.PaceZones, in.PaceZones}} {
+		if len(z.values) == 0 {
+			continue
+		}
+		bounds, err := dated.Bounds(z.name, z.values, z.name == dated.PaceZones)
+		if err != nil {
+			return nil, err
+		}
+		add(z.name, bounds...)
+	}
+	if s := in.SweetSpot; len(s) == 2 {
+		if s[0] < 50 || s[1] > 120 || s[0] >= s[1] {
+			return nil, training.Errorf(training.KindInvalid, "sweet_spot_pct is not a band of FTP.").WithFix("Give the lowest and the highest percent within 50 and 120, such as [84, 97].")
+		}
+		add(string(training.KeySweetSpot), s...)
+	}
+	return out, nil
+}
+
+// clearable are the names of settings whose entries can be taken back.
+func clearable() []string {
+	return []string{
+		"ftp_w", "indoor_ftp_w", "critical_power_w", "w_prime_j", "max_power_w", "lthr_bpm", "max_hr_bpm", athlete.ThresholdPace, athlete.CSSPace,
+		"power_zones_w", "hr_zones_bpm", dated.PaceZones, "sweet_spot_pct",
+	}
+}
+
+func (in *saveIn) clear(p *dated.Plan, sport training.Sport, wanted []training.ThresholdEntry) error {
+	for _, name := range in.Clear {
+		if !slices.Contains(clearable(), name) {
+			return training.Errorf(training.KindInvalid, "%q is not a setting of a sport.", name).WithFix("Clear one of %s.", strings.Join(clearable(), ", "))
+		}
+		if slices.ContainsFunc(wanted, func(e training.ThresholdEntry) bool { return dated.Name(e) == name }) {
+			return training.Errorf(training.KindInvalid, "%s is set and cleared at once.", name).WithFix("Do one of the two.")
+		}
+		if err := p.Clear(name, sport); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// own are the athlete's words on the sport with those of the arguments.
+func (in *saveIn) own(ctx context.Context, d Deps, c *tools.Call, sport training.Sport) (*words, error) {
+	w, err := read(ctx, d, c, sport)
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range []struct {
+		field string
+		names []string
+	}{{"power_zone_names", in.PowerNames}, {"hr_zone_names", in.HRNames}, {"pace_zone_names", in.PaceNames}} {
+		if err := w.name(n.field, n.names); err != nil {
+			return nil, err
+		}
+	}
+	if in.Gear == nil {
+		return w, nil
+	}
+	all, err := d.Store.Gear(ctx, whole(c))
+	if err != nil {
+		return nil, err
+	}
+	if *in.Gear != "" && !slices.ContainsFunc(all, func(g training.Gear) bool { return g.ID == *in.Gear }) {
+		return nil, training.Errorf(training.KindNotFound, "There is no gear %q.", *in.Gear).WithFix("list_gear shows what there is.")
+	}
+	w.set("default_gear_id", *in.Gear, *in.Gear)
+	return w, nil
+}

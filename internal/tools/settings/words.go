@@ -1,0 +1,115 @@
+package settings
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+// words are what the athlete says of a sport that has no date: the names of
+// zones and the default gear.
+type words struct {
+	sport   training.Sport
+	had     json.RawMessage
+	fields  map[string]any
+	deleted bool
+	changes []journal.Change
+}
+
+// read reads the words on a sport.
+func read(ctx context.Context, d Deps, c *tools.Call, sport training.Sport) (*words, error) {
+	docs, err := d.Store.Documents(ctx, whole(c), document.SportSettings, document.Filter{ID: string(sport)})
+	if err != nil {
+		return nil, err
+	}
+	w := &words{sport: sport, fields: map[string]any{}}
+	if len(docs) == 0 {
+		return w, nil
+	}
+	w.had = docs[0].Own
+	if len(w.had) > 0 {
+		err = json.Unmarshal(w.had, &w.fields)
+	}
+	return w, err
+}
+
+// set keeps a field; an empty value takes it back.
+func (w *words) set(field string, value any, shown string) {
+	former := shownField(w.fields[field])
+	if former == shown {
+		return
+	}
+	if w.fields[field] = value; shown == "" {
+		delete(w.fields, field)
+	}
+	w.changes = append(w.changes, journal.Change{Target: string(w.sport), Field: field, Before: former, After: shown})
+}
+
+func shownField(v any) string {
+	switch x := v.(type) {
+	case string:
+		return x
+	case []any:
+		var names []string
+		for _, n := range x {
+			if s, ok := n.(string); ok {
+				names = append(names, s)
+			}
+		}
+		return strings.Join(names, ", ")
+	}
+	return ""
+}
+
+// maxNames is how many zones may have names, nameRunes how long one is.
+const (
+	maxNames  = 10
+	nameRunes = 40
+)
+
+// name keeps the names of zones of one kind.
+func (w *words) name(field string, names []string) error {
+	if names == nil {
+		return nil
+	}
+	clean := make([]any, 0, len(names))
+	for _, n := range names {
+		n = textclean.Line(n, nameRunes)
+		if n == "" || slices.Contains(clean, any(n)) {
+			return training.Errorf(training.KindInvalid, "%s has a name that is empty or there twice.", field).WithFix("Give one name a zone, or an empty list for the usual ones.")
+		}
+		clean = append(clean, n)
+	}
+	w.set(field, clean, shownField(clean))
+	return nil
+}
+
+// put writes the words, unless they are not any more what the change was
+// worked out from.
+func (w *words) put(tx *store.Tx, a training.AthleteID, e *journal.Effect) error {
+	own := document.Own{}
+	if len(w.fields) > 0 && !w.deleted {
+		var out bytes.Buffer
+		enc := json.NewEncoder(&out)
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(w.fields); err != nil {
+			return err
+		}
+		own.Fields = bytes.TrimSpace(out.Bytes())
+	}
+	former, err := tx.PutOwn(a, document.SportSettings, string(w.sport), own)
+	if err == nil && !bytes.Equal(former.Fields, w.had) {
+		err = training.Errorf(training.KindConflict, "The settings of %s were changed meanwhile.", w.sport).WithFix("Read them again, then call again.")
+	}
+	e.Inverse = append(e.Inverse, journal.PutDocument(document.SportSettings, string(w.sport), former))
+	return err
+}
