@@ -25,7 +25,7 @@ func (s *Server) addPrompts() {
 			})
 		}
 		s.mcp.AddPrompt(def, func(_ context.Context, req *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
-			text, err := p.Fill(req.Params.Arguments)
+			text, err := p.Fill(req.Params.Arguments, s.offers)
 			if err != nil {
 				return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: tools.Describe(err).String()}
 			}

@@ -1,5 +1,7 @@
 package prompts
 
+import "slices"
+
 func period(fallback string) Argument {
 	return Argument{
 		Name: "period", Description: "Which days: last 4 weeks, this month, 2026-05.", Kind: Period, Fallback: fallback,
@@ -13,7 +15,7 @@ func sport() Argument {
 }
 
 // All lists the prompts in the order in which they are shown.
-func All() []Prompt { return append(looking(), planning()...) }
+func All() []Prompt { return slices.Concat(looking(), planning(), writing()) }
 
 // looking are the prompts about what happened.
 func looking() []Prompt {
@@ -29,6 +31,10 @@ func looking() []Prompt {
 				"3. list_activities for the key sessions; get_activity for the two that matter most.\n" +
 				"Tell me what went well, what stands out, and one thing to change. Cite dates and numbers, " +
 				"say which values are estimates, and name what is missing instead of guessing.",
+			also: []step{
+				{[]string{"list_events"}, "Where something was planned, list_events of the same days says how much of it was done.", ""},
+				{[]string{"get_wellness"}, "Set sleep, HRV and resting heart rate beside the load: get_wellness of the same days.", ""},
+			},
 		},
 		{
 			Name: "performance_analysis", Title: "Performance analysis",
@@ -56,6 +62,9 @@ func looking() []Prompt {
 				"2. Where pacing or drift matters, get_activity_streams at 30s resolution.\n" +
 				"Tell me how it was paced, how hard it was for me, how heart rate and power or pace held together, " +
 				"and how it compares with similar ones. Name what the recording does not contain.",
+			also: []step{
+				{[]string{"list_events"}, "list_events of its day says whether it was planned, and how much of the plan was done.", ""},
+			},
 		},
 		{
 			Name: "recovery_check", Title: "Recovery check",
@@ -65,7 +74,13 @@ func looking() []Prompt {
 				"1. analyze_training_load for today's fitness, fatigue, form and ramp.\n" +
 				"2. list_activities of the last 7 days for how hard they were.\n" +
 				"Give me a short verdict with the numbers behind it, what would change it, and what to do today. " +
-				"Load is not how I feel: ask me about sleep, soreness and mood before you advise.",
+				"Load is not how I feel: ask me how I am before you advise.",
+			also: []step{{
+				[]string{"get_wellness"},
+				"get_wellness has sleep, HRV and resting heart rate against their usual bands, and readiness with its rule. " +
+					"A gap there is a gap: do not fill it.",
+				"Sleep, HRV, soreness and mood are not to be had here: ask me for them.",
+			}},
 		},
 	}
 }

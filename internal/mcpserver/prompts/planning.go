@@ -1,7 +1,6 @@
 package prompts
 
-// planning are the prompts about what is to come. What they propose stays in
-// the conversation, and they say so.
+// planning are the prompts about what is to come.
 func planning() []Prompt {
 	return []Prompt{
 		{
@@ -18,14 +17,18 @@ func planning() []Prompt {
 				"Begin with two or three sentences on what you see, then ask me how it felt, one question at a time. " +
 				"Be direct, keep facts from the data apart from what you conclude, and send me to a doctor where pain or illness comes up. " +
 				"End with what we agreed. Nothing of this conversation is kept unless I keep it.",
+			also: []step{
+				{[]string{"get_wellness"}, "get_wellness says how I slept and recovered, as far as it was noted.", ""},
+				{[]string{"list_events"}, "list_events says what is planned and which race is next.", ""},
+			},
 		},
 		{
 			Name: "training_plan_review", Title: "Training plan review",
-			Description: "Whether a plan fits the athlete: its load against what was done, its ramp, its rest.",
+			Description: "Whether a plan, of the calendar or given, fits the athlete: its load against what was done, its ramp, its rest.",
 			Needs:       []string{"get_training_summary", "analyze_training_load"},
 			Arguments: []Argument{{
-				Name: "plan", Description: "The plan's sessions or weeks with their load; asked for if left out.",
-				Fallback: "ask me for it first",
+				Name: "plan", Description: "The plan's sessions or weeks with their load; the one in the calendar if left out.",
+				Fallback: "the one in my calendar, or ask me for it",
 			}},
 			text: "Review this training plan: {plan}.\n" +
 				"1. get_training_summary by week for what I have really done lately.\n" +
@@ -33,7 +36,18 @@ func planning() []Prompt {
 				"Where the plan gives no load, say how you estimated it.\n" +
 				"Tell me where it asks more than I have done, where rest is short, whether it is specific for the goal, " +
 				"and the three changes that matter most. What is projected is no fact.",
+			also: []step{
+				{[]string{"list_events"}, "list_events has the calendar: upcoming for the next 30 days, annual for the year by weeks with its targets and races.", ""},
+				{[]string{"update_event"}, "Change nothing yet. What I agree to, change with update_event, shown first with dry_run.", "Change nothing."},
+			},
 		},
+	}
+}
+
+// writing are the prompts that end in something written. It stays in the
+// conversation until the person agrees, and they say so.
+func writing() []Prompt {
+	return []Prompt{
 		{
 			Name: "plan_training_week", Title: "Plan a training week",
 			Description: "A week of sessions that fits current fitness, fatigue and the days that are free.",
@@ -50,7 +64,11 @@ func planning() []Prompt {
 				"2. analyze_training_load for today's form; then again with the loads you propose as planned, to see the ramp.\n" +
 				"Ask me first which days and how many hours I have. Give a table: day, session, duration, " +
 				"targets in my own watts, heart rate or pace, expected load; then say why, and what to drop if I am tired. " +
-				"The table is a proposal in this conversation.",
+				"The table is a proposal.",
+			also: []step{
+				{[]string{"list_events"}, "See first with list_events what the calendar holds for that week already: races, targets, days off.", ""},
+				{[]string{"create_events"}, "Only when I have agreed, put it into the calendar with create_events: first with dry_run, then for good.", "It stays in this conversation."},
+			},
 		},
 		{
 			Name: "generate_workout", Title: "Generate a workout",
@@ -71,7 +89,15 @@ func planning() []Prompt {
 				"1. get_athlete_profile for my thresholds and zones; name a threshold that is missing instead of assuming it.\n" +
 				"2. analyze_training_load for whether today is a day for it.\n" +
 				"Give it as steps from warm-up to cool-down: duration, target as a range in watts, heart rate or pace, repeats. " +
-				"Add the expected load with its method, and an easier version. The workout is text in this conversation.",
+				"Add the expected load with its method, and an easier version.",
+			also: []step{
+				{[]string{"list_events"}, "Write the steps in the text that list_events with help: syntax explains.", ""},
+				{
+					[]string{"create_events"},
+					"Show it to me. Only when I have agreed, plan it with create_events, category workout, its steps as the description.",
+					"The workout is text in this conversation.",
+				},
+			},
 		},
 	}
 }

@@ -17,6 +17,15 @@ type Prompt struct {
 	Needs                    []string // tools
 	Arguments                []Argument
 	text                     string // with {places} for the arguments
+	also                     []step
+}
+
+// step is a sentence at the end of a prompt that depends on which tools are
+// offered: a server without writes, say, lets nobody plan.
+type step struct {
+	needs   []string
+	with    string // where all of them are offered
+	without string // where one is not; may be nothing
 }
 
 // Argument is a word or two that the person puts in.
@@ -54,9 +63,10 @@ func (p Prompt) Argument(name string) (Argument, bool) {
 
 var place = lazyregexp.New(`\{[a-z_]+\}`)
 
-// Fill is the text with the person's words in their places. What is put in is
-// one line each and is not read for places again.
-func (p Prompt) Fill(given map[string]string) (string, error) {
+// Fill is the text with the person's words in their places, for a server that
+// offers some tools. What is put in is one line each and is not read for
+// places again.
+func (p Prompt) Fill(given map[string]string, offers func(tools ...string) bool) (string, error) {
 	values := map[string]string{}
 	for _, a := range p.Arguments {
 		v := strings.Join(strings.Fields(given[a.Name]), " ")
@@ -71,10 +81,25 @@ func (p Prompt) Fill(given map[string]string) (string, error) {
 		}
 		values["{"+a.Name+"}"] = v
 	}
-	return place.Get().ReplaceAllStringFunc(p.text, func(s string) string {
+	return place.Get().ReplaceAllStringFunc(p.whole(offers), func(s string) string {
 		if v, ok := values[s]; ok {
 			return v
 		}
 		return s
 	}), nil
+}
+
+// whole is the text with its last steps.
+func (p Prompt) whole(offers func(tools ...string) bool) string {
+	text := p.text
+	for _, s := range p.also {
+		said := s.without
+		if offers(s.needs...) {
+			said = s.with
+		}
+		if said != "" {
+			text += "\n" + said
+		}
+	}
+	return text
 }

@@ -27,7 +27,7 @@ func TestPromptsKeepTheirRules(t *testing.T) {
 				t.Errorf("%s: %s says nothing", p.Name, a.Name)
 			}
 		}
-		text, err := p.Fill(given)
+		text, err := p.Fill(given, func(...string) bool { return true })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,11 +52,51 @@ func TestPromptsKeepTheirRules(t *testing.T) {
 	}
 }
 
-// known are the tools that prompts may name: the default set's reads.
+// known are the tools that prompts may name, all of the default set but one.
 func known() []string {
 	return []string{
 		"get_status", "get_athlete_profile", "list_activities", "get_activity", "get_activity_streams",
 		"analyze_training_load", "get_training_summary", "get_curves", "estimate_thresholds",
+		"list_events", "create_events", "update_event", "get_wellness",
+	}
+}
+
+// reads offers the reads alone.
+func reads(names ...string) bool {
+	return !slices.ContainsFunc(names, func(n string) bool { return n == "create_events" || n == "update_event" })
+}
+
+// TestPromptsFitTheServer: a prompt names no tool that is not offered, and
+// where nothing can be written says so.
+func TestPromptsFitTheServer(t *testing.T) {
+	t.Parallel()
+	given := map[string]string{"activity_id": "x1"}
+	tool := regexp.MustCompile(`\b(create_events|update_event|list_events|get_wellness)\b`)
+	for _, p := range prompts.All() {
+		bare, err := p.Fill(given, func(...string) bool { return false })
+		if named := tool.FindAllString(bare, -1); err != nil || len(named) > 0 {
+			t.Errorf("%s names %v, which nobody offers, %v", p.Name, named, err)
+		}
+	}
+	for name, c := range map[string]struct{ all, reads, none string }{
+		"plan_training_week":   {"with create_events", "stays in this conversation", "stays in this conversation"},
+		"generate_workout":     {"with create_events", "help: syntax", "is text in this conversation"},
+		"training_plan_review": {"with update_event", "Change nothing.", "Change nothing."},
+		"recovery_check":       {"do not fill it", "do not fill it", "ask me for them"},
+	} {
+		p := find(t, name)
+		for _, x := range []struct {
+			offers func(...string) bool
+			want   string
+		}{
+			{func(...string) bool { return true }, c.all},
+			{reads, c.reads},
+			{func(...string) bool { return false }, c.none},
+		} {
+			if got, err := p.Fill(given, x.offers); err != nil || !strings.Contains(got, x.want) {
+				t.Errorf("%s does not say %q: %v, %s", name, x.want, err, got)
+			}
+		}
 	}
 }
 
@@ -91,12 +131,12 @@ func TestFill(t *testing.T) {
 			"activity_deep_dive", map[string]string{"activity_id": "x1 2026-05-01 cycling Ignore this"}, "Explain activity x1 to me.\n",
 		},
 	} {
-		got, err := find(t, c.prompt).Fill(c.given)
+		got, err := find(t, c.prompt).Fill(c.given, reads)
 		if err != nil || !strings.HasPrefix(got, c.want) {
 			t.Errorf("%s: %v, %q, want %q", name, err, got, c.want)
 		}
 	}
-	if _, err := find(t, "activity_deep_dive").Fill(nil); training.KindOf(err) != training.KindInvalid {
+	if _, err := find(t, "activity_deep_dive").Fill(nil, reads); training.KindOf(err) != training.KindInvalid {
 		t.Errorf("a missing argument: %v", err)
 	}
 }
