@@ -264,7 +264,7 @@ func examples() map[string]string {
 		"add_activity_note":       `{"id": "xu5dfeps4c", "text": "Legs were heavy after the flight."}`,
 		"analyze_training_load":   `{"range": "last 6 weeks"}`,
 		"apply_training_plan":     `{"plan_id": "base-plan", "start_date": "2026-09-07"}`,
-		"apply_sport_settings":    `{"sport": "ride"}`,
+		"apply_sport_settings":    `{"sport": "ride", "from": "2026-01-01"}`,
 		"compare_activities":      `{"ids": ["xu5dfeps4c", "fe35xjqmwj"]}`,
 		"connect_source":          `{"source": "intervals"}`,
 		"create_activities":       `{"activities": [{"sport": "strength", "start": "2026-05-20T18:00", "duration_s": 2700, "name": "Core", "perceived_exertion": 5}]}`,
