@@ -175,6 +175,7 @@ func (a *subject) everything(t testing.TB) map[string]string {
 		"notes":   a.ask(t, "get_activity_notes", `{"id":"xu5dfeps4c"}`),
 		"gear":    a.ask(t, "list_gear", `{"include_retired":true}`),
 		"events":  a.ask(t, "list_events", `{"range":"2026-08-01..2026-10-31"}`),
+		"days":    a.ask(t, "get_wellness", `{}`),
 		"items":   a.ask(t, "list_custom_items", `{}`),
 	}
 	for _, id := range []string{exampleID, exampleID2} {
