@@ -226,7 +226,7 @@ func TestNobodyElsesDataIsAnswered(t *testing.T) {
 		res, err := other.table.Call(t.Context(), r.Name, other.call(t), json.RawMessage(a.own(examples()[r.Name])))
 		example := examples()[r.Name]
 		takesID := strings.Contains(example, `"id":`) || strings.Contains(example, `"ids":`) // a save without one makes a new thing
-		ours := strings.Contains(examples()[r.Name], `"metric:`) // the glossary is nobody's data
+		ours := strings.Contains(examples()[r.Name], `"metric:`)                             // the glossary is nobody's data
 		if takesID && !ours && err == nil {
 			t.Errorf("%s answers about another athlete: %s", r.Name, res.Text)
 		}

@@ -29,27 +29,7 @@ func TestAssistantsSeeNothingOfAZone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	route := training.Route{Name: "Round", Points: []training.RoutePoint{{LatDeg: lat, LonDeg: lon}, {LatDeg: lat + 1, LonDeg: lon}}}
-	storetest.Write(t, db, func(tx *store.Tx) error {
-		return tx.PutAthlete(training.Athlete{ID: "ann", Sharing: training.Sharing{Position: true}})
-	})
-	hashes, err := db.KeepOriginals(t.Context(), "ann", [][]byte{[]byte("a file")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	storetest.Write(t, db, func(tx *store.Tx) error {
-		act := storetest.Activity("ride", storetest.Noon())
-		if err := tx.PutActivity("ann", act); err != nil {
-			return err
-		}
-		if err := tx.PutRecording("ann", store.NewRecording{ID: "r", Original: hashes[0], Audience: store.EveryAudience, Recording: rec}); err != nil {
-			return err
-		}
-		if _, err := tx.Say("ann", document.Statement{Collection: document.Routes, ID: "x", Source: "file", Body: route}); err != nil {
-			return err
-		}
-		return tx.LinkRecording("ann", "ride", "r", 0, store.AllChannels)
-	})
+	hash := keepRide(t, db, rec, lat, lon)
 	seen := func(s training.Scope) (first, last bool, points int, file error) {
 		t.Helper()
 		for _, read := range []func() (*training.Columns, error){
@@ -71,7 +51,7 @@ func TestAssistantsSeeNothingOfAZone(t *testing.T) {
 		if err != nil || shown.Name != "Round" {
 			t.Fatal(shown, err)
 		}
-		_, file = db.Original(t.Context(), s, hashes[0])
+		_, file = db.Original(t.Context(), s, hash)
 		return first, last, len(shown.Points), file
 	}
 	if first, last, points, file := seen(storetest.Model("ann")); !first || !last || points != 2 || file != nil {
@@ -96,4 +76,32 @@ func TestAssistantsSeeNothingOfAZone(t *testing.T) {
 	if first, last, points, _ := seen(storetest.Model("ann")); first || last || points != 0 {
 		t.Errorf("who shares no position: %v %v %d", first, last, points)
 	}
+}
+
+// keepRide keeps a ride with its file, and a route from a place to the north.
+// It gives the hash of the file.
+func keepRide(t *testing.T, db *store.DB, rec *training.Recording, lat, lon float64) string {
+	t.Helper()
+	route := training.Route{Name: "Round", Points: []training.RoutePoint{{LatDeg: lat, LonDeg: lon}, {LatDeg: lat + 1, LonDeg: lon}}}
+	storetest.Write(t, db, func(tx *store.Tx) error {
+		return tx.PutAthlete(training.Athlete{ID: "ann", Sharing: training.Sharing{Position: true}})
+	})
+	hashes, err := db.KeepOriginals(t.Context(), "ann", [][]byte{[]byte("a file")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	storetest.Write(t, db, func(tx *store.Tx) error {
+		act := storetest.Activity("ride", storetest.Noon())
+		if err := tx.PutActivity("ann", act); err != nil {
+			return err
+		}
+		if err := tx.PutRecording("ann", store.NewRecording{ID: "r", Original: hashes[0], Audience: store.EveryAudience, Recording: rec}); err != nil {
+			return err
+		}
+		if _, err := tx.Say("ann", document.Statement{Collection: document.Routes, ID: "x", Source: "file", Body: route}); err != nil {
+			return err
+		}
+		return tx.LinkRecording("ann", "ride", "r", 0, store.AllChannels)
+	})
+	return hashes[0]
 }
