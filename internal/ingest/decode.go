@@ -27,8 +27,9 @@ type work struct {
 	data     []byte
 	hash     string
 	sessions []*session
-	doc      *export.Document // of a file that is an export's document
-	result   FileResult       // final already if there are no sessions
+	doc      *export.Document   // of a file that is an export's document
+	shelf    *export.Collection // of one that is a collection of an export
+	result   FileResult         // final already if there are no sessions
 }
 
 // session is one recording of a file with all that can be known of it alone.
@@ -78,6 +79,12 @@ func (r *run) prepare(ctx context.Context, w *work) {
 	}
 	if export.Is(data) {
 		if w.doc, err = export.Parse(data); err != nil {
+			w.refuse(Failed, reasonOf(err))
+		}
+		return
+	}
+	if export.IsCollection(data) {
+		if w.shelf, err = export.ParseCollection(data); err != nil {
 			w.refuse(Failed, reasonOf(err))
 		}
 		return

@@ -14,6 +14,9 @@ import (
 func (r *run) open(w *work) {
 	r.memory.Release(w.weight)
 	r.documents = append(r.documents, w)
+	if w.doc == nil {
+		return
+	}
 	for _, a := range w.doc.Activities {
 		for _, rec := range a.Recordings {
 			r.origins[identity.FileRef(rec.Original, rec.Session)] = store.Origin{
@@ -23,10 +26,10 @@ func (r *run) open(w *work) {
 	}
 }
 
-// readBack applies the documents of exports.
+// readBack applies the documents and collections of exports.
 func (r *run) readBack(ctx context.Context) error {
 	for _, w := range r.documents {
-		n, err := readback.Apply(ctx, r.im.db, r.athlete, w.doc, r.im.o.GroupFiles)
+		n, err := r.applied(ctx, w)
 		if err != nil {
 			return err
 		}
@@ -37,7 +40,9 @@ func (r *run) readBack(ctx context.Context) error {
 			if n.Added > 0 {
 				res.Status = Imported
 			}
-			res.warn("Undoing this import removes the recordings, not the settings, edits and manual activities of the export.")
+			if w.doc != nil {
+				res.warn("Undoing this import removes the recordings, the documents and your words on gear, not the settings, edits and manual activities of the export.")
+			}
 		}
 		if n.Missing > 0 {
 			res.warn(fmt.Sprintf("%d of the export's recordings are not here.", n.Missing))
@@ -46,4 +51,11 @@ func (r *run) readBack(ctx context.Context) error {
 		r.report(res)
 	}
 	return nil
+}
+
+func (r *run) applied(ctx context.Context, w *work) (readback.Counts, error) {
+	if w.shelf != nil {
+		return readback.Documents(ctx, r.im.db, w.shelf, &r.record, r.im.o.GroupFiles)
+	}
+	return readback.Apply(ctx, r.im.db, r.athlete, w.doc, &r.record, r.im.o.GroupFiles)
 }

@@ -22,6 +22,7 @@ type Store interface {
 
 	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
 	History(ctx context.Context, s training.Scope) (training.History, error)
+	Gear(ctx context.Context, s training.Scope) ([]training.Gear, error)
 	SaidGear(ctx context.Context, s training.Scope) ([]training.Gear, error)
 	OwnGear(ctx context.Context, s training.Scope) (map[string]gear.Own, error)
 	Notes(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.Note, error)
@@ -34,6 +35,7 @@ type Store interface {
 	Activity(ctx context.Context, s training.Scope, id training.ActivityID) (store.ActivityRow, error)
 	Said(ctx context.Context, s training.Scope, id training.ActivityID) ([]said.Standing, error)
 	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
+	DocumentLayers(ctx context.Context, s training.Scope, c document.Collection) ([]document.Layers, error)
 }
 
 // Derive computes what is stored beside an activity of one recording.

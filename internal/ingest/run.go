@@ -188,7 +188,7 @@ func (r *run) gather(ctx context.Context, queue <-chan *work) error {
 			}
 			head = w
 		case <-ready:
-			if head.doc != nil {
+			if head.doc != nil || head.shelf != nil {
 				r.open(head)
 				head = nil
 				continue

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/gear"
 	"lapkeep/internal/training"
 )
 
@@ -121,7 +123,14 @@ func (j *Journal) RecordImport(ctx context.Context, run store.ImportRun, summary
 		Athlete: run.Athlete, Face: "import", Tool: "import_files", Summary: summary,
 		Targets: map[string]string{run.ID: ""}, Now: now,
 	}
-	return j.Do(ctx, w, func(*store.Tx) (Effect, error) {
-		return Effect{Inverse: []Op{{Kind: OpRemoveRun, ID: run.ID}}}, nil
-	})
+	inverse := []Op{{Kind: OpRemoveRun, ID: run.ID}}
+	for _, t := range run.Own {
+		w.Targets[string(t.Kind)+":"+t.ID] = "" // so that later words on it are not lost
+		if t.Kind == store.ChangeGear {
+			inverse = append(inverse, PutGear(t.ID, gear.Own{}))
+			continue
+		}
+		inverse = append(inverse, PutDocument(document.Collection(t.Kind), t.ID, document.Own{}))
+	}
+	return j.Do(ctx, w, func(*store.Tx) (Effect, error) { return Effect{Inverse: inverse}, nil })
 }

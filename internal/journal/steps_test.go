@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/gear"
+	"lapkeep/internal/store/ledger"
 
 	"lapkeep/internal/journal"
 	"lapkeep/internal/store"
@@ -142,6 +143,41 @@ func TestAnImportIsUndoneAsARun(t *testing.T) {
 	d.undo(redo.JournalID)
 	if _, err := d.db.Activity(t.Context(), scope, "run"); err != nil {
 		t.Errorf("it did not come back: %v", err)
+	}
+}
+
+// TestWordsThatAnImportBroughtGoWithIt, and come back.
+func TestWordsThatAnImportBroughtGoWithIt(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	d.write(func(tx *store.Tx) error {
+		if _, err := tx.PutOwnGear("me", "g1", gear.Own{Fields: []byte(`{"kind":"bike","name":"Green"}`)}); err != nil {
+			return err
+		}
+		_, err := tx.PutOwn("me", document.Events, "e1", document.Own{Fields: []byte(`{"name":"Race"}`)})
+		return err
+	})
+	here := func() int {
+		t.Helper()
+		events, err := d.db.Documents(t.Context(), scope, document.Events, document.Filter{})
+		things, gerr := d.db.Gear(t.Context(), scope)
+		if err != nil || gerr != nil {
+			t.Fatal(err, gerr)
+		}
+		return len(events) + len(things)
+	}
+	run := store.ImportRun{ID: "run1", Athlete: "me", Own: []ledger.Thing{{Kind: store.ChangeGear, ID: "g1"}, {Kind: "event", ID: "e1"}}}
+	out, err := d.j.RecordImport(t.Context(), run, "Import of an export", noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	redo := d.undo(out.JournalID)
+	if n := here(); n != 0 {
+		t.Errorf("%d things are left", n)
+	}
+	d.undo(redo.JournalID)
+	if n := here(); n != 2 {
+		t.Errorf("%d of 2 things came back", n)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"time"
 
-	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/gear"
 	"lapkeep/internal/training"
 )
@@ -29,26 +28,8 @@ type Document struct {
 	Gear       []training.Gear     `json:"gear,omitempty"`
 	OwnGear    map[string]gear.Own `json:"own_gear,omitempty"`
 	Activities []Activity          `json:"activities,omitempty"`
-	// Things are routes, reminders, calendar events, days of wellness, ….
-	Things []Thing `json:"things,omitempty"`
 	// Decisions are the athlete's on what is one activity and what is not.
 	Decisions []Decision `json:"decisions,omitempty"`
-}
-
-// Thing is a document with its layers, in the store's own form.
-type Thing struct {
-	Collection document.Collection `json:"collection"`
-	ID         string              `json:"id"`
-	Days       training.DayRange   `json:"days,omitzero"`
-	Said       []Word              `json:"said,omitempty"`
-	Own        json.RawMessage     `json:"own,omitempty"`
-}
-
-// Word is what one source says of a thing.
-type Word struct {
-	Source string          `json:"source"`
-	AsOf   time.Time       `json:"as_of"`
-	Body   json.RawMessage `json:"body"`
 }
 
 // Decision is one on a pair of recordings, in the store's own form.
@@ -189,10 +170,12 @@ func (a *Activity) Override(field string) json.RawMessage {
 }
 
 // Is reports whether a file is such a document, from its beginning alone.
-func Is(data []byte) bool {
+func Is(data []byte) bool { return begins(data, Format) }
+
+func begins(data []byte, format string) bool {
 	head := data[:min(len(data), 200)]
 	compact := bytes.Join(bytes.Fields(head), nil)
-	return bytes.HasPrefix(compact, []byte(`{"format":"`+Format+`"`))
+	return bytes.HasPrefix(compact, []byte(`{"format":"`+format+`"`))
 }
 
 // Parse reads a document.
@@ -207,5 +190,5 @@ func Parse(data []byte) (*Document, error) {
 	if d.Version > Version {
 		return nil, training.Errorf(training.KindUnsupported, "The export is of a newer Lapkeep.").WithFix("Update Lapkeep.")
 	}
-	return &d, nil
+	return &d, d.checkGear()
 }

@@ -28,9 +28,6 @@ import (
 type shelf struct{ broken bool }
 
 func (shelf) Documents(_ context.Context, _ training.Scope, c document.Collection, _ document.Filter) ([]document.Document, error) {
-	if c == document.Routes {
-		return []document.Document{{ID: "route", Said: []document.Said{{Source: "file", Body: json.RawMessage(`{"name":"Lake"}`)}}}}, nil
-	}
 	if c != document.Pairs {
 		return nil, nil
 	}
@@ -70,6 +67,17 @@ func (shelf) SaidGear(context.Context, training.Scope) ([]training.Gear, error) 
 
 func (shelf) OwnGear(context.Context, training.Scope) (map[string]gear.Own, error) {
 	return map[string]gear.Own{"g": {Fields: json.RawMessage(`{"name":"Mine"}`)}}, nil
+}
+
+func (shelf) DocumentLayers(_ context.Context, _ training.Scope, c document.Collection) ([]document.Layers, error) {
+	if c != document.Events {
+		return nil, nil
+	}
+	said := document.Said{Source: "service", AsOf: time.Date(2026, 5, 1, 6, 0, 0, 0, time.UTC), Body: json.RawMessage(`{"name":"Race"}`)}
+	return []document.Layers{
+		{ID: "e1", Said: []document.Stated{{Said: said, Days: training.DayRange{From: 20_000, To: 20_000}}}},
+		{ID: "e2", Own: document.Own{Fields: json.RawMessage(`{"name":"Mine"}`), Deleted: true}},
+	}, nil
 }
 
 func (shelf) Said(context.Context, training.Scope, training.ActivityID) ([]said.Standing, error) {

@@ -27,6 +27,7 @@ type Store interface {
 	OwnGear(ctx context.Context, s training.Scope) (map[string]gear.Own, error)
 	Said(ctx context.Context, s training.Scope, id training.ActivityID) ([]said.Standing, error)
 	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
+	DocumentLayers(ctx context.Context, s training.Scope, c document.Collection) ([]document.Layers, error)
 	AllOriginals(ctx context.Context, s training.Scope) iter.Seq2[store.OriginalFile, error]
 }
 
@@ -36,6 +37,7 @@ const (
 	tableName     = "activities.csv"
 	readmeName    = "README.md"
 	originalsName = "originals"
+	documentsName = "documents"
 )
 
 // Write exports everything of an athlete into dest, a new folder, or a new
@@ -60,6 +62,9 @@ func Write(ctx context.Context, db Store, athlete training.AthleteID, dest strin
 			return 0, err
 		}
 	}
+	if err := collections(ctx, db, scope, out); err != nil {
+		return 0, err
+	}
 	rows, doc, err := collect(ctx, db, scope)
 	if err != nil {
 		return 0, err
@@ -81,6 +86,27 @@ func Write(ctx context.Context, db Store, athlete training.AthleteID, dest strin
 		}
 	}
 	return len(rows), out.finish()
+}
+
+// collections writes a file for each collection that there is something of.
+func collections(ctx context.Context, db Store, scope training.Scope, out *sink) error {
+	for _, c := range Collections() {
+		all, err := db.DocumentLayers(ctx, scope, c)
+		if err != nil {
+			return err
+		}
+		if len(all) == 0 {
+			continue
+		}
+		text, err := lines(c, all)
+		if err != nil {
+			return err
+		}
+		if err := out.put(path.Join(documentsName, string(c)+".jsonl"), text); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // originalName is unique by its hash and says what the athlete called it.
@@ -119,9 +145,6 @@ func collect(ctx context.Context, db Store, scope training.Scope) ([]store.Activ
 		return nil, nil, err
 	}
 	if doc.OwnGear, err = db.OwnGear(ctx, scope); err != nil {
-		return nil, nil, err
-	}
-	if doc.Things, err = things(ctx, db, scope); err != nil {
 		return nil, nil, err
 	}
 	if doc.Decisions, err = decisions(ctx, db, scope); err != nil {

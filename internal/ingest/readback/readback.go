@@ -16,6 +16,7 @@ import (
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/gear"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/said"
 	"lapkeep/internal/training"
 )
@@ -24,27 +25,34 @@ import (
 type Store interface {
 	Write(ctx context.Context, f func(tx *store.Tx) error) error
 	History(ctx context.Context, s training.Scope) (training.History, error)
+	Gear(ctx context.Context, s training.Scope) ([]training.Gear, error)
 	SaidGear(ctx context.Context, s training.Scope) ([]training.Gear, error)
 	OwnGear(ctx context.Context, s training.Scope) (map[string]gear.Own, error)
+	DocumentLayers(ctx context.Context, s training.Scope, c document.Collection) ([]document.Layers, error)
 	Notes(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.Note, error)
 	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
 	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
 	RecordingsByOriginal(ctx context.Context, s training.Scope, hash string) ([]store.RecordingRow, error)
 }
 
-// Counts are how many activities a document added or changed, and how many
-// of its recordings the store lacks.
+// Counts are how many activities, documents and pieces of gear were added or
+// changed, and how many of an export's recordings the store lacks.
 type Counts struct{ Added, Changed, Missing int }
 
 // Apply brings a store to what a document says: settings, links, edits,
 // notes, deletions and manual activities, a group of them in a transaction.
 // What the athlete has set or edited in the store already stands; so it may
-// be done again.
-func Apply(ctx context.Context, db Store, athlete training.Athlete, doc *export.Document, group int) (Counts, error) {
+// be done again. The gear that got words of the athlete is noted in the run.
+func Apply(ctx context.Context, db Store, athlete training.Athlete, doc *export.Document, run *store.ImportRun, group int) (Counts, error) {
 	rb := &readBack{db: db, athlete: athlete, doc: doc}
-	if err := db.Write(ctx, func(tx *store.Tx) error { return rb.settings(ctx, tx) }); err != nil {
-		return rb.Counts, err
+	err := db.Write(ctx, func(tx *store.Tx) error {
+		rb.Counts = Counts{} // the transaction may run again
+		return rb.settings(ctx, tx)
+	})
+	if err != nil {
+		return Counts{}, err
 	}
+	run.Own = append(run.Own, rb.own...)
 	for some := range slices.Chunk(doc.Activities, group) {
 		before := rb.Counts
 		err := db.Write(ctx, func(tx *store.Tx) error {
@@ -68,6 +76,7 @@ type readBack struct {
 	db      Store
 	athlete training.Athlete
 	doc     *export.Document
+	own     []ledger.Thing // what got words of the athlete
 	Counts
 }
 
@@ -106,10 +115,7 @@ func (rb *readBack) settings(ctx context.Context, tx *store.Tx) error {
 	if err := rb.decisions(ctx, tx); err != nil {
 		return err
 	}
-	if err := rb.gear(ctx, tx); err != nil {
-		return err
-	}
-	return rb.things(ctx, tx)
+	return rb.gear(ctx, tx)
 }
 
 // decisions adds those on pairs that none was made on here.

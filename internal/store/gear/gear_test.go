@@ -77,6 +77,10 @@ func TestGearIsSaidThenEdited(t *testing.T) {
 	if d := cmp.Diff(map[string]gear.Own{"g1": gone}, words); d != "" || err != nil {
 		t.Error(d, err)
 	}
+	said, err := db.SaidGear(t.Context(), storetest.Export("ann"))
+	if d := cmp.Diff([]training.Gear{bike, shoes, chain}, said); d != "" || err != nil {
+		t.Errorf("what was deleted is still said: %s %v", d, err)
+	}
 	own("g1", gone, gear.Own{})
 	if got := list(t, db, "ann"); len(got) != 3 || got[0].Name != "Mine" || got[0].Model != "Grizl" {
 		t.Errorf("the edit taken back leaves what was said last: %+v", got)
@@ -179,6 +183,9 @@ func TestGearIsRefused(t *testing.T) {
 		t.Error("a read without a scope")
 	}
 	if _, err := db.OwnGear(t.Context(), training.Scope{}); err == nil {
+		t.Error("a read without a scope")
+	}
+	if _, err := db.SaidGear(t.Context(), training.Scope{}); err == nil {
 		t.Error("a read without a scope")
 	}
 }

@@ -17,10 +17,19 @@ type ImportRun struct {
 	FinishedAt time.Time
 	Paths      []string
 	Counts     map[string]int // by status
+	// Own are the things of which the athlete had said nothing, until the
+	// import brought back what they had said elsewhere.
+	Own []Thing `json:",omitempty"`
+}
+
+// Thing is gear or a document, named as the change log does.
+type Thing struct {
+	Kind ChangeKind
+	ID   string
 }
 
 // ImportRuns lists the latest imports, newest first; a limit of 0 is none.
-// Models do not learn the athlete's paths.
+// Models do not learn the athlete's paths, nor of what they have words.
 func (l Reader) ImportRuns(ctx context.Context, s training.Scope, limit int) ([]ImportRun, error) {
 	if err := layer.CheckScope(s); err != nil {
 		return nil, err
@@ -36,7 +45,7 @@ func (l Reader) ImportRuns(ctx context.Context, s training.Scope, limit int) ([]
 			}
 			run, err := sqlitedb.Parse[ImportRun](text)
 			if s.Audience == training.AudienceModel {
-				run.Paths = nil
+				run.Paths, run.Own = nil, nil
 			}
 			return run, err
 		})
