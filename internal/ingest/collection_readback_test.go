@@ -1,6 +1,7 @@
 package ingest_test
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -240,6 +241,34 @@ func TestWhatStandsHereStays(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Error(diff, err)
+	}
+}
+
+// TestAnInterruptedReadBackTellsWhatItKept, so that it can be undone, and is
+// completed by the next.
+func TestAnInterruptedReadBackTellsWhatItKept(t *testing.T) {
+	t.Parallel()
+	from := shelved(t)
+	want := files(t, exported(t, from, "export"))
+	dest := exported(t, from, "export")
+	db := storetest.Open(t)
+	to := onStore(db, func(o *ingest.Options) { o.GroupFiles = 1 })
+	write(t, to, func(tx *store.Tx) error { return tx.PutAthlete(training.Athlete{ID: me, Name: "Ada"}) })
+	ctx, cancel := context.WithCancel(t.Context())
+	kept := 0
+	run, err := to.im.Import(ctx, me, archive.Walk(ctx, []string{dest}, archive.Limits{}), ingest.RunOptions{RunID: "cut"}, func(r ingest.FileResult) {
+		if r.Status == ingest.Imported || r.Status == ingest.Updated {
+			if kept++; kept == 3 {
+				cancel()
+			}
+		}
+	})
+	if err == nil || kept < 3 || len(run.Own) == 0 {
+		t.Fatalf("%v: %d files were kept, %v", err, kept, run.Own)
+	}
+	back(t, to, dest, "rest")
+	if diff := cmp.Diff(want, files(t, exported(t, to, "again"))); diff != "" {
+		t.Error(diff)
 	}
 }
 

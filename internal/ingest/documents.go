@@ -30,13 +30,16 @@ func (r *run) open(w *work) {
 func (r *run) readBack(ctx context.Context) error {
 	for _, w := range r.documents {
 		n, err := r.applied(ctx, w)
-		if err != nil {
+		if err != nil && n.Added+n.Changed == 0 {
 			return err
 		}
 		res := w.result
 		res.Status, res.Reason = Duplicate, "Everything in it is known."
 		if n.Added+n.Changed > 0 {
 			res.Status, res.Reason = Updated, ""
+			if err != nil { // what is kept is told, so that it can be undone
+				res.warn("It was not read to its end; import it again.")
+			}
 			if n.Added > 0 {
 				res.Status = Imported
 			}
@@ -49,6 +52,9 @@ func (r *run) readBack(ctx context.Context) error {
 		}
 		r.record.Counts[string(res.Status)]++
 		r.report(res)
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"lapkeep/internal/store"
@@ -125,7 +126,8 @@ func (j *Journal) RecordImport(ctx context.Context, run store.ImportRun, summary
 	}
 	inverse := []Op{{Kind: OpRemoveRun, ID: run.ID}}
 	for _, t := range run.Own {
-		w.Targets[string(t.Kind)+":"+t.ID] = "" // so that later words on it are not lost
+		// As the tools name them, so that later words on it are not lost.
+		w.Targets[strings.TrimPrefix(string(t.Kind), "gear_")+":"+t.ID] = ""
 		if t.Kind == store.ChangeGear {
 			inverse = append(inverse, PutGear(t.ID, gear.Own{}))
 			continue

@@ -146,7 +146,8 @@ func TestAnImportIsUndoneAsARun(t *testing.T) {
 	}
 }
 
-// TestWordsThatAnImportBroughtGoWithIt, and come back.
+// TestWordsThatAnImportBroughtGoWithIt, and come back; later words on the same
+// thing have to be undone first.
 func TestWordsThatAnImportBroughtGoWithIt(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
@@ -171,6 +172,15 @@ func TestWordsThatAnImportBroughtGoWithIt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	later, err := d.j.Do(t.Context(), journal.Write{Athlete: "me", Summary: "Rename", Targets: map[string]string{"event:e1": ""}, Now: noon},
+		func(*store.Tx) (journal.Effect, error) { return journal.Effect{}, nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.j.Undo(t.Context(), scope, out.JournalID, noon); training.KindOf(err) != training.KindConflict || here() != 2 {
+		t.Errorf("later words on it: %v", err)
+	}
+	d.undo(later.JournalID)
 	redo := d.undo(out.JournalID)
 	if n := here(); n != 0 {
 		t.Errorf("%d things are left", n)
