@@ -108,6 +108,7 @@ func (a *injected) plant(t *testing.T) {
 		t.Fatal(err)
 	}
 	a.hostileEvents(t)
+	a.hostileGear(t)
 	for i := range 15 { // words that only files bring: devices and file names
 		a.hostileFile(t, i)
 	}
@@ -146,6 +147,41 @@ func (a *injected) hostileEvents(t *testing.T) {
 			w.Say(training.WellnessComments, body, body)
 			_, err = tx.Say(a.Athlete, document.Statement{
 				Collection: document.Wellness, ID: day.String(), Days: training.DayRange{From: day, To: day}, Source: "intervals", AsOf: noon, Body: w,
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// hostileGear has an archive speak of gear and of ways to follow: every text
+// of the corpus is the name of a bike.
+func (a *injected) hostileGear(t *testing.T) {
+	t.Helper()
+	err := a.DB.Write(t.Context(), func(tx *store.Tx) error {
+		for i, text := range a.corpus {
+			id := fmt.Sprint("hostile-", i)
+			g := training.Gear{ID: id, Kind: training.GearBike, Name: text.Body, Brand: text.Body, Model: text.Body}
+			if _, err := tx.SayGear(a.Athlete, g); err != nil {
+				return err
+			}
+			if i%10 != 0 {
+				continue
+			}
+			_, err := tx.Say(a.Athlete, document.Statement{
+				Collection: document.Reminders, ID: id, Source: "strava", AsOf: noon, Body: training.GearReminder{ID: id, GearID: id, Text: text.Body, Days: 30},
+			})
+			if err != nil {
+				return err
+			}
+			_, err = tx.Say(a.Athlete, document.Statement{
+				Collection: document.Routes, ID: id, Source: "strava", AsOf: noon,
+				Body: training.Route{Name: text.Body, Description: text.Body, Points: []training.RoutePoint{{LatDeg: 1, LonDeg: 1}, {LatDeg: 1.1, LonDeg: 1}}},
 			})
 			if err != nil {
 				return err

@@ -67,6 +67,12 @@ func (a *injected) obey(t *testing.T, w *cli.Workbench, asks bool) *obedient {
 	for _, view := range []string{"agenda", "upcoming", "annual"} {
 		o.do(t, "list_events", `{"view":"`+view+`","range":"2026-08-20..2026-09-10"}`)
 	}
+	o.do(t, "list_gear", `{"include_retired":true}`)
+	o.do(t, "list_routes", `{}`)
+	o.do(t, "list_custom_items", `{}`)
+	for i := 0; i < len(a.corpus); i += 10 {
+		o.do(t, "get_route", fmt.Sprintf(`{"id":"hostile-%d"}`, i))
+	}
 	o.do(t, "get_wellness", `{"range":"2026-08-20..2026-09-10"}`)
 	for i := range 20 {
 		o.do(t, "get_event", fmt.Sprintf(`{"id":"intervals:%d"}`, i))

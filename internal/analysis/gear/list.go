@@ -3,6 +3,7 @@ package gear
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"slices"
 	"time"
 
@@ -78,10 +79,31 @@ func List(ctx context.Context, r Reader, s training.Scope, f Frame, q Query) (*V
 		v.Due += due
 		v.Gear = append(v.Gear, it)
 	}
-	if len(v.Gear) > mostItems {
-		v.Gear, v.Truncated, v.Narrow = v.Gear[:mostItems], true, "Ask for one kind, for one id, or for what is due."
-	}
+	v.fit()
 	return v, nil
+}
+
+// mostBytes is what the rows may take of a result's 32 KB.
+const mostBytes = 28_000
+
+// fit cuts the rows to what an answer may hold.
+func (v *View) fit() {
+	keep := min(len(v.Gear), mostItems)
+	for keep > 1 && size(v.Gear[:keep]) > mostBytes {
+		keep = keep * 3 / 4
+	}
+	if keep < len(v.Gear) {
+		v.Gear, v.Truncated, v.Narrow = v.Gear[:keep], true, "Ask for one kind, for one id, or for what is due."
+	}
+}
+
+// size is how many bytes v takes in an answer.
+func size(v any) int {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return 0
+	}
+	return len(b)
 }
 
 // NotFound says that there is no such gear.
