@@ -33,7 +33,9 @@ func sameNumber() map[string]string {
 		"from_w": "power_zones", "to_w": "power_zones", "from_bpm": "hr_zones", "to_bpm": "hr_zones",
 		"from_pace_s_per_km": "pace_zones", "to_pace_s_per_km": "pace_zones",
 		"critical_speed_mps": "critical_speed", "critical_speed_se_mps": "critical_speed", "d_prime_m": "critical_speed",
-		"at_km": "distance_km", "used_km": "gear_use", "used_hours": "gear_use", "used_activities": "gear_use", "used_days": "used_pct",
+		"at_km": "distance_km", "power_zones_upper_pct": "power_zones", "hr_zones_upper_bpm": "hr_zones", "pace_zones_upper_pct": "pace_zones",
+		"tss_before": "tss", "tss_after": "tss",
+		"used_km": "gear_use", "used_hours": "gear_use", "used_activities": "gear_use", "used_days": "used_pct",
 		"usual_from": "hrv_band", "usual_to": "hrv_band", "cv_7d_pct": "hrv_band", "mean_7d": "wellness_means", "mean_28d": "wellness_means",
 		"change_28d_kg": "weight_ema_kg",
 		"exponent":      "power_law", "standard_error_pct": "power_law",
@@ -46,12 +48,13 @@ func sameNumber() map[string]string {
 func noMetric() []string {
 	return []string{
 		"active_days", "activities", "activities_without_distance", "atl_days", "beats", "birth_year", "blocks", "by_method", "by_sport", "change",
-		"change_pct", "channels", "climb", "completed", "count", "counts", "ctl_days", "database_bytes", "days", "days_of_28", "days_of_60", "days_of_7",
-		"derived_behind", "differences", "distance_target_km", "due", "earlier_km", "earlier_s", "efforts", "estimate", "every_activities", "every_days",
-		"every_hours", "every_km", "fatigued_after_kj", "fatigued_after_kj_per_kg", "from", "from_row", "in_days", "lap", "latest", "latitude_deg", "load_target", "longitude_deg",
+		"change_pct", "channels", "climb", "completed", "count", "counts", "css_pace_s_per_100m", "ctl_days", "database_bytes", "days", "days_of_28",
+		"days_of_60", "days_of_7", "derived_behind", "differences", "distance_target_km", "due", "earlier_km", "earlier_s", "efforts", "estimate",
+		"every_activities", "every_days", "every_hours", "every_km", "fatigued_after_kj", "fatigued_after_kj_per_kg", "from", "from_row", "high_pct",
+		"high_w", "in_days", "indoor_ftp_w", "lap", "latest", "latitude_deg", "load_changes", "load_target", "longitude_deg", "low_pct", "low_w",
 		"max_training_time_s", "metrics", "missed", "next_start_offset_s", "noisy_windows", "offset_s", "original_bytes", "original_files", "parameters",
-		"percent", "points", "recordings", "resolution_s", "retired_left_out", "seconds", "sessions", "start_offset_s", "time_target_s", "total",
-		"unknown", "value", "values", "weeks", "width", "with_intervals", "with_load", "without_load",
+		"percent", "points", "recordings", "resolution_s", "retired_left_out", "seconds", "sessions", "start_offset_s", "threshold_pace_s_per_km",
+		"time_target_s", "total", "unknown", "value", "values", "weeks", "width", "with_intervals", "with_load", "without_load",
 	}
 }
 

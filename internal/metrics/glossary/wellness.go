@@ -11,7 +11,7 @@ func wellnessEntries() []Entry {
 			Limits: "Devices take it by different rules; a day has the value of one source.", Proof: "not proven",
 		},
 		{
-			Key: "readiness_state", Title: "Readiness in words", Unit: "1", Inputs: "the bands of HRV and resting heart rate", Version: hrv.ReadinessVersion,
+			Key: "readiness_state", Title: "Readiness of the day", Unit: "1", Inputs: "the bands of HRV and resting heart rate", Version: hrv.ReadinessVersion,
 			Formula: "strained: HRV below and resting heart rate above its band; mixed: one of the two; as_usual: neither", Needs: "both bands",
 			Source: "our rule over the two bands", Limits: "A description of trends, no medical statement.",
 			Differs: "Makers' readiness scores (readiness, 0 to 100) are theirs and stand beside it.", Proof: "not proven",

@@ -108,5 +108,5 @@ func (r Reader) Document(ctx context.Context, s training.Scope, c Collection, id
 
 // NotFound says that there is no such document.
 func NotFound(c Collection, id string) error {
-	return training.Errorf(training.KindNotFound, "There is no %s %q.", c.words(), id)
+	return training.Errorf(training.KindNotFound, "There is no %s %q.", c.words(), id).WithFix("List what there is, and use an id of that list.")
 }
