@@ -75,7 +75,7 @@ func (e *Env) runWatch(ctx context.Context, d Desk, o watchOptions) error {
 	}
 	at, stop := e.Tick(o.every)
 	defer stop()
-	for {
+	for ctx.Err() == nil {
 		for _, w := range all {
 			if err := e.look(ctx, d, w, o); err == nil {
 				w.said = ""
@@ -86,11 +86,11 @@ func (e *Env) runWatch(ctx context.Context, d Desk, o watchOptions) error {
 		}
 		select {
 		case <-ctx.Done():
-			e.log(o, "Stopped.")
-			return nil
 		case <-at:
 		}
 	}
+	e.log(o, "Stopped.")
+	return nil
 }
 
 func (e *Env) watched(ctx context.Context, d Desk, dir string) (*watched, error) {
