@@ -131,9 +131,9 @@ func snake(s string) string {
 }
 
 func (rd *reader) unknown(path, name string, s *jsonschema.Schema) error {
-	e := training.Errorf(training.KindInvalid, "%s has no argument %q.", rd.of(path), clip(name))
+	e := training.Errorf(training.KindInvalid, "%s has no argument %q.", rd.of(path), Clip(name))
 	if path != "" {
-		e = training.Errorf(training.KindInvalid, "%s has no member %q.", path, clip(name))
+		e = training.Errorf(training.KindInvalid, "%s has no member %q.", path, Clip(name))
 	}
 	names := listWords(s.PropertyOrder, "no arguments")
 	if near := nearest(snake(name), s.PropertyOrder); near != "" {

@@ -76,6 +76,12 @@ func (c *Call) Report(done, total int, what string) {
 	}
 }
 
+// Whole is the scope in which a write reads what it changes: its inverse
+// needs all of it, whatever the caller may see.
+func (c *Call) Whole() training.Scope {
+	return training.Scope{Athlete: c.Scope.Athlete, Audience: training.AudienceExport}
+}
+
 // Spec is a row without its handler.
 type Spec struct {
 	Name, Title, Description, Toolset              string

@@ -67,7 +67,7 @@ func (rd *reader) enum(path string, s *jsonschema.Schema, text string) (any, err
 			return v, nil
 		}
 	}
-	e := training.Errorf(training.KindInvalid, "%s cannot be %q.", path, clip(text))
+	e := training.Errorf(training.KindInvalid, "%s cannot be %q.", path, Clip(text))
 	if near := nearest(text, values); near != "" {
 		return nil, e.WithFix("Did you mean %s? It can be %s.", near, listWords(values, "nothing"))
 	}
@@ -137,7 +137,7 @@ func (rd *reader) number(path string, s *jsonschema.Schema, v any) (any, error) 
 	}
 	if s.Minimum != nil && f < *s.Minimum || s.Maximum != nil && f > *s.Maximum ||
 		s.ExclusiveMinimum != nil && f <= *s.ExclusiveMinimum || s.ExclusiveMaximum != nil && f >= *s.ExclusiveMaximum {
-		return nil, training.Errorf(training.KindInvalid, "%s cannot be %s.", path, clip(text)).
+		return nil, training.Errorf(training.KindInvalid, "%s cannot be %s.", path, Clip(text)).
 			WithFix("Give %s", sentence(expectation(path, s)))
 	}
 	read := formatNumber(f)
@@ -190,7 +190,7 @@ func (rd *reader) sport(path string, v any) (any, error) {
 		for _, s := range training.Sports() {
 			known = append(known, string(s))
 		}
-		e := training.Errorf(training.KindInvalid, "%s has an unknown sport, %q.", path, clip(text))
+		e := training.Errorf(training.KindInvalid, "%s has an unknown sport, %q.", path, Clip(text))
 		if near := nearest(text, known); near != "" {
 			return nil, e.WithFix("Did you mean %s? Known are %s.", near, listWords(known, ""))
 		}

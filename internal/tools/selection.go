@@ -24,7 +24,7 @@ func ParseWrites(s string) (Writes, error) {
 	case WritesNone, WritesSafe, WritesFull:
 		return w, nil
 	}
-	return WritesNone, training.Errorf(training.KindInvalid, "%q is not a write mode.", clip(s)).
+	return WritesNone, training.Errorf(training.KindInvalid, "%q is not a write mode.", Clip(s)).
 		WithFix("Use none, safe or full.")
 }
 
@@ -67,7 +67,7 @@ func (t *Table) Select(s Selection) (*Table, error) {
 		if slices.Contains(known, name) {
 			continue
 		}
-		e := training.Errorf(training.KindInvalid, "There is no toolset %q.", clip(name))
+		e := training.Errorf(training.KindInvalid, "There is no toolset %q.", Clip(name))
 		if near := nearest(name, known); near != "" {
 			return nil, e.WithFix("Did you mean %s? There are %s.", near, listWords(known, ""))
 		}

@@ -111,7 +111,7 @@ func (t *Table) unknown(name string) error {
 		return training.Errorf(training.KindForbidden, "%s is not offered here.", name).
 			WithFix("Whoever runs Lapkeep can offer it with %s.", remedy(r))
 	}
-	e := training.Errorf(training.KindNotFound, "There is no tool %q.", clip(name))
+	e := training.Errorf(training.KindNotFound, "There is no tool %q.", Clip(name))
 	if replacement, ok := t.replacement(name); ok {
 		return e.WithFix("Use %s.", replacement)
 	}

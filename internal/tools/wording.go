@@ -10,8 +10,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// clip shortens what a caller sent for a message.
-func clip(s string) string {
+// Clip shortens what a caller sent for a message.
+func Clip(s string) string {
 	const most = 60
 	r := []rune(s)
 	if len(r) <= most {
@@ -47,14 +47,14 @@ func wrongType(path string, s *jsonschema.Schema, v any) error {
 func show(v any) string {
 	switch x := v.(type) {
 	case string:
-		return fmt.Sprintf("%q", clip(x))
+		return fmt.Sprintf("%q", Clip(x))
 	case []any:
 		return "a list"
 	case map[string]any:
 		return "an object"
 	}
 	b, _ := json.Marshal(v) // numbers and booleans always marshal
-	return clip(string(b))
+	return Clip(string(b))
 }
 
 // expectation says what a property wants: "limit, a whole number from 1 to 100".

@@ -3,6 +3,7 @@ package activity
 import (
 	"time"
 
+	"lapkeep/internal/analysis"
 	"lapkeep/internal/metrics/energy"
 	"lapkeep/internal/training"
 )
@@ -26,7 +27,7 @@ func (d *Detail) energy(sub *subject, values training.Values) {
 	kcal, why := energy.FromHR(bpm, values[training.MetricDurationS], who)
 	switch {
 	case !sub.mayShowWeight(): // the estimate would tell it
-		why = hiddenWeight
+		why = analysis.HiddenWeight
 	case who.WeightKg <= 0:
 		why = noWeight
 	}

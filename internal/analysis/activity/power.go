@@ -18,8 +18,7 @@ const (
 	noWeight = "no weight is set; set weight_kg with update_athlete_settings"
 	// belowZero is said where more was spent than there is.
 	belowZero = "W′bal falls below zero: critical power or W′ is set too low for this day"
-	// hiddenWeight keeps a weight from being told by its quotient.
-	hiddenWeight = "weight is kept from assistants; the athlete can allow it in the settings (sharing)"
+	// analysis.HiddenWeight keeps a weight from being told by its quotient.
 )
 
 // power adds to values what follows from power and the settings of the day:
@@ -101,7 +100,7 @@ func (d *Detail) balance(ctx context.Context, sub *subject, values training.Valu
 func (d *Detail) perKg(sub *subject, values training.Values) {
 	why := noWeight
 	if !sub.mayShowWeight() {
-		why = hiddenWeight
+		why = analysis.HiddenWeight
 	}
 	for m, of := range map[training.Metric]training.Metric{
 		training.MetricAvgPowerWPerKg: training.MetricAvgPowerW, training.MetricNPWPerKg: training.MetricNormalizedPowerW,

@@ -10,7 +10,6 @@ import (
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/activitytest"
 	"lapkeep/internal/metrics/naive"
-	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
@@ -20,21 +19,6 @@ func set(s *activitytest.Store, key training.ThresholdKey, value float64) {
 
 func belowZero(note string) bool { return strings.Contains(note, "below zero") }
 
-// wattsOf is the recorded power of an activity.
-func wattsOf(t *testing.T, s *activitytest.Store, id training.ActivityID) []float64 {
-	t.Helper()
-	cols, err := s.Stream(t.Context(), activitytest.Model, id, store.Channels(training.Power))
-	if err != nil {
-		t.Fatal(err)
-	}
-	out := make([]float64, cols.Len())
-	for i := range out {
-		w, _ := cols.At(training.Power, i)
-		out[i] = float64(w)
-	}
-	return out
-}
-
 func TestPowerByTheSettingsOfTheDay(t *testing.T) {
 	t.Parallel()
 	s := activitytest.New()
@@ -42,7 +26,7 @@ func TestPowerByTheSettingsOfTheDay(t *testing.T) {
 	set(s, training.KeyWPrime, 12_000)
 	s.Who.Sharing.Weight = true
 	d := describe(t, s, activitytest.Ride, activity.SectionSummary)
-	watts := wattsOf(t, s, activitytest.Ride)
+	watts := s.Watts(t, activitytest.Ride)
 	excess, whole := naive.WorkAbove(watts, 250)
 	low := math.Inf(1)
 	for _, j := range naive.WBal(watts, 190, 12_000) {

@@ -2,10 +2,10 @@ package calendar
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 
+	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
@@ -94,9 +94,9 @@ const viewBytes = 28_000
 
 // fit drops rows from the ends of the lists until the answer fits.
 func (v *View) fit() {
-	for size(v) > viewBytes {
+	for analysis.Size(v) > viewBytes {
 		switch {
-		case len(v.Events) > 1 && size(v.Events) >= size(v.Weeks):
+		case len(v.Events) > 1 && analysis.Size(v.Events) >= analysis.Size(v.Weeks):
 			v.Events = v.Events[:len(v.Events)*3/4]
 		case len(v.Weeks) > 1:
 			v.Weeks = v.Weeks[:len(v.Weeks)*3/4]
@@ -107,15 +107,6 @@ func (v *View) fit() {
 		}
 		v.cut("Only the first rows are shown. Ask for fewer days, or for some categories.")
 	}
-}
-
-// size is how many bytes v takes in an answer.
-func size(v any) int {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return 0
-	}
-	return len(b)
 }
 
 // books are the days of a question and those ahead of today, which are read

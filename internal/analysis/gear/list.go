@@ -3,7 +3,6 @@ package gear
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"slices"
 	"time"
 
@@ -89,21 +88,12 @@ const mostBytes = 28_000
 // fit cuts the rows to what an answer may hold.
 func (v *View) fit() {
 	keep := min(len(v.Gear), mostItems)
-	for keep > 1 && size(v.Gear[:keep]) > mostBytes {
+	for keep > 1 && analysis.Size(v.Gear[:keep]) > mostBytes {
 		keep = keep * 3 / 4
 	}
 	if keep < len(v.Gear) {
 		v.Gear, v.Truncated, v.Narrow = v.Gear[:keep], true, "Ask for one kind, for one id, or for what is due."
 	}
-}
-
-// size is how many bytes v takes in an answer.
-func size(v any) int {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return 0
-	}
-	return len(b)
 }
 
 // NotFound says that there is no such gear.

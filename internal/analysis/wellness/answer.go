@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
@@ -59,10 +60,10 @@ func (v *View) explainHidden(ctx context.Context, r Reader, s training.Scope) er
 		return err
 	}
 	if !who.Sharing.Weight {
-		v.Missing = v.Missing.Add("weight", "weight is kept from assistants; the athlete can allow it in the settings (sharing)")
+		v.Missing = v.Missing.Add("weight", analysis.HiddenWeight)
 	}
 	if !who.Sharing.Notes {
-		v.Missing = v.Missing.Add(string(training.WellnessComments), "notes are kept from assistants; the athlete can allow them in the settings (sharing)")
+		v.Missing = v.Missing.Add(string(training.WellnessComments), analysis.HiddenNotes)
 	}
 	return nil
 }

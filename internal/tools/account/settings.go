@@ -80,7 +80,7 @@ func boundSettings(s *jsonschema.Schema) {
 func update(ctx context.Context, d Deps, c *tools.Call, in *settingsIn) (*settingsOut, error) {
 	// What is overwritten is read in full: the inverse needs it, the answer
 	// shows of it only what the caller may see.
-	all := training.Scope{Athlete: c.Scope.Athlete, Audience: training.AudienceExport}
+	all := c.Whole()
 	who, err := d.Store.Athlete(ctx, all)
 	if err != nil {
 		return nil, err

@@ -96,7 +96,7 @@ func draw(ctx context.Context, r calendar.Reader, c *tools.Call, drafts []draft)
 	var known map[string]calendar.Event
 	if slices.ContainsFunc(drafts, func(dr draft) bool { return dr.external != "" }) {
 		var err error
-		if known, err = calendar.ByExternalID(ctx, r, whole(c)); err != nil {
+		if known, err = calendar.ByExternalID(ctx, r, c.Whole()); err != nil {
 			return nil, err
 		}
 	}
@@ -135,7 +135,7 @@ func place(ctx context.Context, r calendar.Reader, c *tools.Call, dr draft, know
 		if taken[id] {
 			continue
 		}
-		if _, err := r.Document(ctx, whole(c), document.Events, id); err != nil {
+		if _, err := r.Document(ctx, c.Whole(), document.Events, id); err != nil {
 			if training.KindOf(err) == training.KindNotFound {
 				return id, nil
 			}

@@ -53,7 +53,7 @@ func deleteRow(d Deps) tools.Row {
 func find(ctx context.Context, d Deps, c *tools.Call, ids []string) ([]calendar.Event, error) {
 	var out []calendar.Event
 	for _, id := range ids {
-		e, err := calendar.Find(ctx, d.Store, whole(c), id)
+		e, err := calendar.Find(ctx, d.Store, c.Whole(), id)
 		if err != nil {
 			return nil, err
 		}

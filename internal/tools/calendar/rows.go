@@ -8,7 +8,6 @@ import (
 	"lapkeep/internal/journal"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
-	"lapkeep/internal/training"
 )
 
 const toolset = "calendar"
@@ -34,10 +33,4 @@ func Rows(d Deps) []tools.Row {
 
 func frame(c *tools.Call) fitness.Frame {
 	return fitness.Frame{Today: c.Today, TimeZone: c.Location.String(), Week: c.Week}
-}
-
-// whole is the scope in which a write reads what it changes: its inverse
-// needs all of it.
-func whole(c *tools.Call) training.Scope {
-	return training.Scope{Athlete: c.Scope.Athlete, Audience: training.AudienceExport}
 }

@@ -261,7 +261,7 @@ func TestAServicesSlipsAreNoObstacle(t *testing.T) {
 func TestAPlanIsPutIntoTheCalendar(t *testing.T) {
 	t.Parallel()
 	h := open(t, tools.WritesSafe)
-	h.library(t, 30) // sixty days
+	h.planOf(t, 30) // sixty days
 	const args = `{"plan_id":"base","start_date":"2026-06-01"}`
 	out := h.agree(t, friday(), "apply_training_plan", args)
 	if len(out.Events) != 30 || out.Events[1].Date != "2026-06-03" || out.Events[1].Load != 49 || out.Events[1].LoadRule != "duration_intensity" {
@@ -282,7 +282,7 @@ func TestAPlanIsPutIntoTheCalendar(t *testing.T) {
 func TestAPreviewStaysReadable(t *testing.T) {
 	t.Parallel()
 	h := open(t, tools.WritesSafe)
-	h.library(t, 150)
+	h.planOf(t, 150)
 	_, err := h.table.Call(t.Context(), "apply_training_plan", friday(), json.RawMessage(`{"plan_id":"base","start_date":"2026-06-01"}`))
 	need, ok := errors.AsType[*journal.NeedsConsent](err)
 	if !ok || len(need.Preview.Changes) != 101 || need.Preview.Changes[100].After != "and 50 more" || !strings.Contains(need.Preview.Summary, "150 events") {

@@ -180,12 +180,12 @@ func planned(t testing.TB, h *home) answer {
 	h.says(t, "intervals:7", training.CalendarEvent{
 		Category: training.EventWorkout, Name: "From the coach", Start: "2026-05-06T00:00:00", Sport: training.Running, MovingTimeS: 3600, Load: 70,
 	})
-	h.library(t, 3)
+	h.planOf(t, 3)
 	return h.do(t, friday(), "create_events", `{"events":[`+tempo+`,`+easy+`]}`)
 }
 
-// library puts a plan of so many workouts, one each second day, into it.
-func (h *home) library(t testing.TB, workouts int) {
+// planOf puts a plan of so many workouts, one each second day, into it.
+func (h *home) planOf(t testing.TB, workouts int) {
 	t.Helper()
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
 		put := func(c document.Collection, id string, v any) error {

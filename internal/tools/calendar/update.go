@@ -44,7 +44,7 @@ func updateRow(d Deps) tools.Row {
 		Name: "update_event", Title: "Change a calendar event", Toolset: toolset, Safety: tools.Write, Default: true, Idempotent: true,
 		Description: "Changes, moves or pairs one calendar event; what is not named stays. Can be undone.",
 	}, func(ctx context.Context, c *tools.Call, in updateIn) (*written, error) {
-		e, err := calendar.Find(ctx, d.Store, whole(c), in.ID)
+		e, err := calendar.Find(ctx, d.Store, c.Whole(), in.ID)
 		if err != nil {
 			return nil, err
 		}

@@ -3,7 +3,6 @@ package calendar
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"lapkeep/internal/analysis"
@@ -103,9 +102,9 @@ func write(ctx context.Context, d Deps, c *tools.Call, o order) (*written, error
 // fit drops rows from the end until the answer fits: what was written must
 // not be told as a failure.
 func (out *written) fit() {
-	for size(out) > writtenBytes {
+	for analysis.Size(out) > writtenBytes {
 		switch {
-		case len(out.Changes) > 1 && size(out.Changes) >= size(out.Events):
+		case len(out.Changes) > 1 && analysis.Size(out.Changes) >= analysis.Size(out.Events):
 			out.Changes = out.Changes[:len(out.Changes)*3/4]
 		case len(out.Events) > 1:
 			out.Events = out.Events[:len(out.Events)*3/4]
@@ -114,15 +113,6 @@ func (out *written) fit() {
 		}
 		out.Cut, out.Narrow = true, "Only the first are shown; list_events shows what stands."
 	}
-}
-
-// size is how many bytes v takes in an answer.
-func size(v any) int {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return 0
-	}
-	return len(b)
 }
 
 // apply writes the changes, unless an event is not any more what a change

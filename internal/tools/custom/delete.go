@@ -22,7 +22,7 @@ func deleteRow(d Deps) tools.Row {
 		Description: "Deletes a chart, field, stream or set of zones that the athlete defined, after a person has agreed. Values of a field stay. Can be undone.",
 		Aliases:     map[string]string{"item_id": "id"},
 	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*written, error) {
-		it, err := custom.Find(ctx, d.Store, whole(c), in.ID)
+		it, err := custom.Find(ctx, d.Store, c.Whole(), in.ID)
 		if err != nil {
 			return nil, err
 		}

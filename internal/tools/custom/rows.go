@@ -7,7 +7,6 @@ import (
 	"lapkeep/internal/journal"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
-	"lapkeep/internal/training"
 )
 
 const toolset = "custom"
@@ -28,10 +27,4 @@ type Deps struct {
 // Rows are the tools of the toolset.
 func Rows(d Deps) []tools.Row {
 	return []tools.Row{listRow(d), getRow(d), saveRow(d), deleteRow(d)}
-}
-
-// whole is the scope in which a write reads what it changes: its inverse
-// needs all of it.
-func whole(c *tools.Call) training.Scope {
-	return training.Scope{Athlete: c.Scope.Athlete, Audience: training.AudienceExport}
 }

@@ -113,7 +113,7 @@ func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (*edit, err
 		}
 		return e, nil
 	}
-	it, err := custom.Find(ctx, d.Store, whole(c), in.ID)
+	it, err := custom.Find(ctx, d.Store, c.Whole(), in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -179,7 +179,7 @@ func unique(ctx context.Context, d Deps, c *tools.Call, it *custom.Stored) error
 	if !kindOf(it.Type).field() || code == "" {
 		return ctx.Err()
 	}
-	all, err := custom.All(ctx, d.Store, whole(c))
+	all, err := custom.All(ctx, d.Store, c.Whole())
 	if err != nil {
 		return err
 	}

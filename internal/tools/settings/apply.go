@@ -32,7 +32,7 @@ func applyRow(d Deps) tools.Row {
 
 func (in *applyIn) apply(ctx context.Context, d Deps, c *tools.Call) (*written, error) {
 	sport := in.Sport.Sport()
-	history, err := d.Store.History(ctx, whole(c))
+	history, err := d.Store.History(ctx, c.Whole())
 	if err != nil {
 		return nil, err
 	}

@@ -29,7 +29,7 @@ func deleteRow(d Deps) tools.Row {
 
 func (in *deleteIn) delete(ctx context.Context, d Deps, c *tools.Call) (*written, error) {
 	sport := in.Sport.Sport()
-	history, err := d.Store.History(ctx, whole(c))
+	history, err := d.Store.History(ctx, c.Whole())
 	if err != nil {
 		return nil, err
 	}

@@ -41,12 +41,6 @@ func frame(c *tools.Call) fitness.Frame {
 	return fitness.Frame{Today: c.Today, TimeZone: c.Location.String(), Week: c.Week}
 }
 
-// whole is the scope in which a write reads what it changes: its inverse
-// needs all of it.
-func whole(c *tools.Call) training.Scope {
-	return training.Scope{Athlete: c.Scope.Athlete, Audience: training.AudienceExport}
-}
-
 // written is what a write answers.
 type written struct {
 	LocalDate training.Day   `json:"local_date"`

@@ -63,7 +63,7 @@ func saveRow(d Deps) tools.Row {
 
 func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*written, error) {
 	sport := in.Sport.Sport()
-	history, err := d.Store.History(ctx, whole(c))
+	history, err := d.Store.History(ctx, c.Whole())
 	if err != nil {
 		return nil, err
 	}
@@ -201,7 +201,7 @@ func (in *saveIn) own(ctx context.Context, d Deps, c *tools.Call, sport training
 	if in.Gear == nil {
 		return w, nil
 	}
-	all, err := d.Store.Gear(ctx, whole(c))
+	all, err := d.Store.Gear(ctx, c.Whole())
 	if err != nil {
 		return nil, err
 	}

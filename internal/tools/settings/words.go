@@ -27,7 +27,7 @@ type words struct {
 
 // read reads the words on a sport.
 func read(ctx context.Context, d Deps, c *tools.Call, sport training.Sport) (*words, error) {
-	docs, err := d.Store.Documents(ctx, whole(c), document.SportSettings, document.Filter{ID: string(sport)})
+	docs, err := d.Store.Documents(ctx, c.Whole(), document.SportSettings, document.Filter{ID: string(sport)})
 	if err != nil {
 		return nil, err
 	}

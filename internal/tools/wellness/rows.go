@@ -96,15 +96,7 @@ func field(name string) (training.WellnessField, error) {
 	if _, _, ok := f.Range(); ok || slices.Contains(words, f) {
 		return f, nil
 	}
-	return "", training.Errorf(training.KindInvalid, "%q is no field of wellness.", clip(name)).WithFix("The fields are %s.", strings.Join(names(), ", "))
-}
-
-func clip(s string) string {
-	const most = 60
-	if r := []rune(s); len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	return s
+	return "", training.Errorf(training.KindInvalid, "%q is no field of wellness.", tools.Clip(name)).WithFix("The fields are %s.", strings.Join(names(), ", "))
 }
 
 // names lists the fields.

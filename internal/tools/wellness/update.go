@@ -133,7 +133,7 @@ func plan(ctx context.Context, d Deps, c *tools.Call, in *dayIn) (edit, error) {
 	if e.day > c.Today {
 		return e, training.Errorf(training.KindInvalid, "%s has not come yet; today is %s.", e.day, c.Today).WithFix("Plan with create_events.")
 	}
-	all := training.Scope{Athlete: c.Scope.Athlete, Audience: training.AudienceExport}
+	all := c.Whole()
 	docs, err := d.Store.Documents(ctx, all, document.Wellness, document.Filter{ID: wellness.ID(e.day)})
 	if err != nil {
 		return e, err
@@ -250,7 +250,7 @@ func (e *edit) put(own *training.WellnessDay, before training.WellnessDay, f tra
 func number(f training.WellnessField, v string) (float64, error) {
 	x, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
 	if err != nil {
-		return 0, training.Errorf(training.KindInvalid, "%s is a number, not %q.", f, clip(v)).WithFix("Its unit is in its name; %s.", scale(f))
+		return 0, training.Errorf(training.KindInvalid, "%s is a number, not %q.", f, tools.Clip(v)).WithFix("Its unit is in its name; %s.", scale(f))
 	}
 	if lowest, highest, _ := f.Range(); !(x >= lowest && x <= highest) {
 		return 0, training.Errorf(training.KindInvalid, "%g is no possible %s.", x, f).WithFix("Check the unit: %s.", scale(f))
@@ -269,11 +269,11 @@ func wording(f training.WellnessField, v string) (string, error) {
 	case training.WellnessMenstrualPhase, training.WellnessMenstrualNext:
 		s = strings.ToLower(s)
 		if !slices.Contains(phases, s) {
-			return "", training.Errorf(training.KindInvalid, "%q is no phase.", clip(s)).WithFix("Give one of %s.", strings.Join(phases, ", "))
+			return "", training.Errorf(training.KindInvalid, "%q is no phase.", tools.Clip(s)).WithFix("Give one of %s.", strings.Join(phases, ", "))
 		}
 	case training.WellnessSleepStart, training.WellnessSleepEnd:
 		if _, err := time.Parse(time.RFC3339, s); err != nil {
-			return "", training.Errorf(training.KindInvalid, "%q is no time.", clip(s)).WithFix("Write it as 2026-05-01T22:40:00+02:00.")
+			return "", training.Errorf(training.KindInvalid, "%q is no time.", tools.Clip(s)).WithFix("Write it as 2026-05-01T22:40:00+02:00.")
 		}
 	default:
 		s = textclean.Text(s, textclean.TextRunes)

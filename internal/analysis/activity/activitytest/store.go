@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"testing"
 
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -202,4 +203,19 @@ func (s *Store) Notes(ctx context.Context, _ training.Scope, id training.Activit
 // Original is the bytes of a file.
 func (s *Store) Original(ctx context.Context, _ training.Scope, _ string) ([]byte, error) {
 	return []byte("original"), ctx.Err()
+}
+
+// Watts is the recorded power of an activity, as a model may read it.
+func (s *Store) Watts(t testing.TB, id training.ActivityID) []float64 {
+	t.Helper()
+	cols, err := s.Stream(t.Context(), Model, id, store.Channels(training.Power))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := make([]float64, cols.Len())
+	for i := range out {
+		w, _ := cols.At(training.Power, i)
+		out[i] = float64(w)
+	}
+	return out
 }

@@ -8,7 +8,6 @@ import (
 	"lapkeep/internal/analysis/activity/activitytest"
 	"lapkeep/internal/analysis/activity/streams"
 	"lapkeep/internal/metrics/naive"
-	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
@@ -26,15 +25,7 @@ func TestBalanceIsTheSlowReference(t *testing.T) {
 	s := withCP(190, 12_000)
 	q := streams.Query{ID: string(activitytest.Ride), Channels: []string{"w_prime_balance"}, ResolutionS: 1, FromS: 1200, ToS: 2400}
 	got := read(t, s, q)
-	cols, err := s.Stream(t.Context(), activitytest.Model, activitytest.Ride, store.Channels(training.Power))
-	if err != nil {
-		t.Fatal(err)
-	}
-	watts := make([]float64, cols.Len())
-	for i := range watts {
-		w, _ := cols.At(training.Power, i)
-		watts[i] = float64(w)
-	}
+	watts := s.Watts(t, activitytest.Ride)
 	want := naive.WBal(watts, 190, 12_000)
 	seconds := values(got.Channels["w_prime_balance_j"])
 	if len(seconds) != 1200 {
