@@ -12,6 +12,7 @@ import (
 
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/ingest/duplicates"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -144,7 +145,7 @@ func checkDoubts(ctx context.Context, w *Workbench) []finding {
 	case len(doubts) == 0:
 		return nil
 	}
-	return []finding{{Check: "duplicates", OK: true, Detail: counted(len(doubts), "pair", "pairs") + " in doubt", Fix: "Run: lapkeep duplicates"}}
+	return []finding{{Check: "duplicates", OK: true, Detail: phrase.Counted(len(doubts), "pair", "pairs") + " in doubt", Fix: "Run: lapkeep duplicates"}}
 }
 
 func problem(check string, err error) finding {
@@ -157,7 +158,7 @@ func describeCounts(c store.Counts) string {
 		return "no activities yet"
 	}
 	return fmt.Sprintf("%s from %s to %s, %s, %.1f MB of originals, %.1f MB database",
-		counted(c.Activities, "activity", "activities"), c.First, c.Last, counted(c.Recordings, "recording", "recordings"), float64(c.OriginalBytes)/1e6, float64(c.DatabaseBytes)/1e6)
+		phrase.Counted(c.Activities, "activity", "activities"), c.First, c.Last, phrase.Counted(c.Recordings, "recording", "recordings"), float64(c.OriginalBytes)/1e6, float64(c.DatabaseBytes)/1e6)
 }
 
 func checkBehind(c store.Counts) finding {

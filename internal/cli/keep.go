@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -71,7 +72,7 @@ func (a *app) runExport(ctx context.Context, w *Workbench, dest string) error {
 		return err
 	}
 	_, err = fmt.Fprintf(a.Streams.Out, "%s with their original files: %s.\nlapkeep import %s brings them back, edits included.\n",
-		counted(n, "activity", "activities"), dest, dest)
+		phrase.Counted(n, "activity", "activities"), dest, dest)
 	return err
 }
 

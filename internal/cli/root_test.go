@@ -185,12 +185,3 @@ func TestTheDemoDoesNotTakeTheUsersHome(t *testing.T) {
 		}
 	}
 }
-
-func TestCountedNouns(t *testing.T) {
-	t.Parallel()
-	for n, want := range map[int]string{0: "0 files", 1: "1 file", 2: "2 files"} {
-		if got := counted(n, "file", "files"); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
-}

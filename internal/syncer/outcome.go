@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/training"
 )
@@ -99,9 +100,5 @@ func reason(err error) string {
 	if training.KindOf(err) == training.KindInternal {
 		return "Lapkeep could not process it."
 	}
-	text := err.Error()
-	if r := []rune(text); len(r) > longestText {
-		text = string(r[:longestText]) + "…"
-	}
-	return text
+	return phrase.Clip(err.Error(), longestText)
 }

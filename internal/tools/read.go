@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -170,10 +171,10 @@ func (rd *reader) list(path string, s *jsonschema.Schema, sh *shape, v any) (any
 	items, ok := v.([]any)
 	if !ok {
 		items = rd.itemsOf(s, v)
-		rd.note(path, "a list of "+plural(len(items), "item"))
+		rd.note(path, "a list of "+phrase.Counted(len(items), "item", "items"))
 	}
 	if s.MaxItems != nil && len(items) > *s.MaxItems || s.MinItems != nil && len(items) < *s.MinItems {
-		return nil, training.Errorf(training.KindInvalid, "%s has %s.", path, plural(len(items), "item")).
+		return nil, training.Errorf(training.KindInvalid, "%s has %s.", path, phrase.Counted(len(items), "item", "items")).
 			WithFix("Give %s", sentence(expectation(path, s)))
 	}
 	got := make([]any, 0, len(items))

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -42,7 +43,7 @@ func (rd *reader) text(path string, s *jsonschema.Schema, v any) (any, error) {
 	}
 	n := utf8.RuneCountInString(text)
 	if s.MaxLength != nil && n > *s.MaxLength || s.MinLength != nil && n < *s.MinLength {
-		return nil, training.Errorf(training.KindInvalid, "%s has %s.", path, plural(n, "character")).
+		return nil, training.Errorf(training.KindInvalid, "%s has %s.", path, phrase.Counted(n, "character", "characters")).
 			WithFix("Give %s", sentence(expectation(path, s)))
 	}
 	return text, nil

@@ -7,25 +7,12 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
 // Clip shortens what a caller sent for a message.
-func Clip(s string) string {
-	const most = 60
-	r := []rune(s)
-	if len(r) <= most {
-		return s
-	}
-	return string(r[:most]) + "…"
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
+func Clip(s string) string { return phrase.Clip(s, phrase.MostQuoted) }
 
 // listWords is "a, b, c", or none if there are no words.
 func listWords(words []string, none string) string {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/store"
@@ -16,7 +17,7 @@ const setHow = "update_athlete_settings; estimate_thresholds suggests values"
 const advised = 365
 
 // advise names what is missing for better answers, the weightiest first.
-func advise(ctx context.Context, r StatusReader, s training.Scope, f fitness.Frame, a *training.Athlete, c store.Counts) ([]Advice, error) {
+func advise(ctx context.Context, r StatusReader, s training.Scope, f analysis.Frame, a *training.Athlete, c store.Counts) ([]Advice, error) {
 	out := []Advice{}
 	if c.Activities == 0 {
 		return append(out, Advice{"activities", "there is nothing to answer from", "lapkeep import PATH, or import_files"}), nil

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/training"
@@ -18,7 +19,7 @@ type ProfileReader interface {
 
 // Profile answers who the athlete is. def is the athlete that calls without
 // one are about.
-func Profile(ctx context.Context, r ProfileReader, s training.Scope, f fitness.Frame, def training.AthleteID) (*ProfileView, error) {
+func Profile(ctx context.Context, r ProfileReader, s training.Scope, f analysis.Frame, def training.AthleteID) (*ProfileView, error) {
 	a, err := r.Athlete(ctx, s)
 	if err != nil {
 		return nil, err

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/connected"
-	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -110,7 +110,7 @@ func (v *StatusView) Connect(all []connected.View) {
 }
 
 // Status answers what there is.
-func Status(ctx context.Context, r StatusReader, s training.Scope, f fitness.Frame, in Installation) (*StatusView, error) {
+func Status(ctx context.Context, r StatusReader, s training.Scope, f analysis.Frame, in Installation) (*StatusView, error) {
 	a, err := r.Athlete(ctx, s)
 	if err != nil {
 		return nil, err

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/athlete"
-	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/fitnesstest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -15,7 +15,7 @@ import (
 
 const today training.Day = 20000
 
-var here = fitness.Frame{Today: today, TimeZone: "Asia/Kolkata", Week: time.Monday}
+var here = analysis.Frame{Today: today, TimeZone: "Asia/Kolkata", Week: time.Monday}
 
 func status(t *testing.T, s *fitnesstest.Store) *athlete.StatusView {
 	t.Helper()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/metrics/compliance"
 	"lapkeep/internal/training"
@@ -23,7 +24,7 @@ type book struct {
 }
 
 // open reads the days of a question.
-func open(ctx context.Context, r Reader, s training.Scope, f fitness.Frame, days training.DayRange) (*book, error) {
+func open(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, days training.DayRange) (*book, error) {
 	wide := training.DayRange{From: days.From - margin, To: days.To + margin}
 	events, err := In(ctx, r, s, wide)
 	if err != nil {

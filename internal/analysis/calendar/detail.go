@@ -4,14 +4,13 @@ import (
 	"context"
 
 	"lapkeep/internal/analysis"
-	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
 
 // Detail answers about one event.
 type Detail struct {
-	fitness.Heading
+	analysis.Heading
 	Event   FullEvent        `json:"event"`
 	Missing analysis.Missing `json:"missing,omitempty"`
 }
@@ -43,7 +42,7 @@ type FullEvent struct {
 const maxPushErrors = 5
 
 // Get is one event by its id or external id.
-func Get(ctx context.Context, r Reader, s training.Scope, f fitness.Frame, id string) (*Detail, error) {
+func Get(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id string) (*Detail, error) {
 	e, err := Find(ctx, r, s, id)
 	if err != nil {
 		return nil, err

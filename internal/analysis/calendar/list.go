@@ -49,7 +49,7 @@ type Query struct {
 }
 
 // defaultDays is the range of a view that is asked for without one.
-func defaultDays(view string, f fitness.Frame) training.DayRange {
+func defaultDays(view string, f analysis.Frame) training.DayRange {
 	week := f.Today.WeekStart(f.Week)
 	switch view {
 	case ViewUpcoming:
@@ -61,7 +61,7 @@ func defaultDays(view string, f fitness.Frame) training.DayRange {
 }
 
 // List answers q.
-func List(ctx context.Context, r Reader, s training.Scope, f fitness.Frame, q Query) (*View, error) {
+func List(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, q Query) (*View, error) {
 	if q.View == "" {
 		q.View = ViewAgenda
 	}
@@ -72,7 +72,7 @@ func List(ctx context.Context, r Reader, s training.Scope, f fitness.Frame, q Qu
 	if err := check(days, q, f); err != nil {
 		return nil, err
 	}
-	v := &View{Heading: f.Heading(), Range: fitness.SpanOf(days), View: q.View, Events: []EventRow{}}
+	v := &View{Heading: f.Heading(), Range: analysis.SpanOf(days), View: q.View, Events: []EventRow{}}
 	weeks := training.DayRange{From: days.From.WeekStart(f.Week), To: days.To.WeekStart(f.Week) + 6}
 	b, ahead, err := books(ctx, r, s, f, weeks)
 	if err != nil {
@@ -111,7 +111,7 @@ func (v *View) fit() {
 
 // books are the days of a question and those ahead of today, which are read
 // together where they touch.
-func books(ctx context.Context, r Reader, s training.Scope, f fitness.Frame, days training.DayRange) (of, ahead *book, err error) {
+func books(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, days training.DayRange) (of, ahead *book, err error) {
 	coming := training.DayRange{From: f.Today, To: f.Today + raceDays}
 	if days.To >= coming.From && days.From <= coming.To {
 		days = training.DayRange{From: min(days.From, coming.From), To: max(days.To, coming.To)}
@@ -125,7 +125,7 @@ func books(ctx context.Context, r Reader, s training.Scope, f fitness.Frame, day
 	return of, ahead, err
 }
 
-func check(days training.DayRange, q Query, f fitness.Frame) error {
+func check(days training.DayRange, q Query, f analysis.Frame) error {
 	switch {
 	case days.Days() == 0:
 		return training.Errorf(training.KindInvalid, "The range %s ends before it begins.", days).WithFix("Put the earlier date first.")

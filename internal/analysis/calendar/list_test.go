@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/fitnesstest"
@@ -75,7 +76,7 @@ func (s *shelf) Resolve(_ context.Context, _ training.Scope, id string) (trainin
 	return training.ActivityID(strings.TrimPrefix(id, "intervals:")), nil
 }
 
-var frame = fitness.Frame{Today: today, TimeZone: "Europe/Berlin", Week: time.Monday}
+var frame = analysis.Frame{Today: today, TimeZone: "Europe/Berlin", Week: time.Monday}
 
 func list(t testing.TB, s *shelf, q calendar.Query) *calendar.View {
 	t.Helper()

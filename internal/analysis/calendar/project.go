@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/training"
 )
@@ -12,14 +13,14 @@ import (
 type projector struct {
 	reader  fitness.LoadReader
 	scope   training.Scope
-	frame   fitness.Frame
+	frame   analysis.Frame
 	planned map[training.Day]float64
 	without int
 	sports  []training.Sport
 	undone  bool // today has a session that is not done yet
 }
 
-func newProjector(r fitness.LoadReader, s training.Scope, f fitness.Frame, b *book, sport training.Sport) *projector {
+func newProjector(r fitness.LoadReader, s training.Scope, f analysis.Frame, b *book, sport training.Sport) *projector {
 	p := &projector{reader: r, scope: s, frame: f}
 	events := b.events
 	if sport != "" {

@@ -9,8 +9,8 @@ import (
 // View answers what is in the calendar. What may come stands under projected
 // and in the projected fields of races alone.
 type View struct {
-	fitness.Heading
-	Range     fitness.Span        `json:"range"`
+	analysis.Heading
+	Range     analysis.Span       `json:"range"`
 	View      string              `json:"view"`
 	Events    []EventRow          `json:"events"`
 	Unplanned []Extra             `json:"unplanned,omitempty"`

@@ -3,6 +3,7 @@ package fitness_test
 import (
 	"testing"
 
+	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/analysis/fitness/fitnesstest"
@@ -13,7 +14,7 @@ import (
 
 var (
 	benchToday = training.NewDay(2026, 6, 17)
-	benchFrame = fitness.Frame{Today: benchToday, TimeZone: "Europe/Berlin", Week: 1}
+	benchFrame = analysis.Frame{Today: benchToday, TimeZone: "Europe/Berlin", Week: 1}
 )
 
 // BenchmarkCurveAnyRange is a warm power curve over a range to the day, in

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/fitnesstest"
 	"lapkeep/internal/derive/primitive"
@@ -24,7 +25,7 @@ func TestSumsOfAFormerProcess(t *testing.T) {
 		s.Add(store.LoadInput{ID: training.ActivityID(fmt.Sprint("r", i)), Sport: training.Cycling, Day: today - training.Day(i), TimerS: 3600, NP: 150, NPWindows: 3000},
 			map[string][]byte{primitive.PowerHistogram: primitive.EncodeHistogram(h)})
 	}
-	k, f := fitnesstest.Shelf{}, fitness.Frame{Today: today, TimeZone: "UTC"}
+	k, f := fitnesstest.Shelf{}, analysis.Frame{Today: today, TimeZone: "UTC"}
 	ask := func(k fitnesstest.Shelf) (*fitness.SummaryView, int64) {
 		h, before := fitness.NewHistograms(s), s.Reads.Load()
 		h.Keep(k)

@@ -42,12 +42,12 @@ const (
 )
 
 // TrainingLoad answers q.
-func TrainingLoad(ctx context.Context, r LoadReader, s training.Scope, f Frame, q LoadQuery) (*LoadView, error) {
+func TrainingLoad(ctx context.Context, r LoadReader, s training.Scope, f analysis.Frame, q LoadQuery) (*LoadView, error) {
 	m := withDefaults(q.Model)
 	if err := checkLoadQuery(q, m); err != nil {
 		return nil, err
 	}
-	v := &LoadView{Heading: f.Heading(), Range: SpanOf(q.Days), Sports: q.Sports, Model: modelView(m), Words: []string{}}
+	v := &LoadView{Heading: f.Heading(), Range: analysis.SpanOf(q.Days), Sports: q.Sports, Model: modelView(m), Words: []string{}}
 	span, any, err := r.DaySpan(ctx, s)
 	if err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func TrainingLoad(ctx context.Context, r LoadReader, s training.Scope, f Frame, 
 	}
 	if q.Days.To >= span.From {
 		q.Days.From = max(q.Days.From, span.From)
-		v.Range = SpanOf(q.Days)
+		v.Range = analysis.SpanOf(q.Days)
 	}
 	c, err := readLoad(ctx, r, s, f, q, m, span)
 	if err != nil {
@@ -102,7 +102,7 @@ func (c *loadCourse) ramp(d training.Day) float64 {
 }
 
 // readLoad reads what the range and, if a projection starts there, today need.
-func readLoad(ctx context.Context, r LoadReader, s training.Scope, f Frame, q LoadQuery, m load.Model, span training.DayRange) (*loadCourse, error) {
+func readLoad(ctx context.Context, r LoadReader, s training.Scope, f analysis.Frame, q LoadQuery, m load.Model, span training.DayRange) (*loadCourse, error) {
 	end := min(q.Days.To, f.Today)
 	if q.Assumed != nil || len(q.Planned) > 0 || q.Days.To > f.Today {
 		end = f.Today
@@ -136,7 +136,7 @@ func (v *LoadView) empty() {
 }
 
 // tellActual fills in what happened.
-func (v *LoadView) tellActual(c *loadCourse, f Frame, q LoadQuery) {
+func (v *LoadView) tellActual(c *loadCourse, f analysis.Frame, q LoadQuery) {
 	v.Coverage = c.coverage
 	if q.wants(SectionSeries) {
 		v.Actual, v.Cut = actualSeries(c, q.Resolution, f)

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
+	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/fitnesstest"
 	"lapkeep/internal/metrics/load"
@@ -22,7 +23,7 @@ import (
 
 const today training.Day = 20000 // 2024-10-04, a Friday
 
-var here = fitness.Frame{Today: today, TimeZone: "Europe/Berlin", Week: 1}
+var here = analysis.Frame{Today: today, TimeZone: "Europe/Berlin", Week: 1}
 
 // rides makes an athlete whose load of each day is given; the last is today's.
 // A power of FTP over n windows is n/36 of TSS.

@@ -21,7 +21,7 @@ const (
 )
 
 // alertsOf is what stands out on the last day of a course.
-func alertsOf(c *loadCourse, f Frame) []LoadAlert {
+func alertsOf(c *loadCourse, f analysis.Frame) []LoadAlert {
 	var out []LoadAlert
 	add := func(name string, value float64, rule string, args ...any) {
 		out = append(out, LoadAlert{Name: name, Value: value, Rule: fmt.Sprintf(rule, args...)})

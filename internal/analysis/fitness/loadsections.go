@@ -30,7 +30,7 @@ func (q *LoadQuery) wants(section string) bool {
 	return slices.Contains(q.Sections, section)
 }
 
-func (v *LoadView) tellSections(c *loadCourse, f Frame, q LoadQuery) {
+func (v *LoadView) tellSections(c *loadCourse, f analysis.Frame, q LoadQuery) {
 	if q.wants(SectionWeeks) {
 		v.tellWeeks(c, f)
 	}
@@ -47,7 +47,7 @@ const weekDays = 7
 // maxWeeks is how many weeks a table shows.
 const maxWeeks = 106
 
-func (v *LoadView) tellWeeks(c *loadCourse, f Frame) {
+func (v *LoadView) tellWeeks(c *loadCourse, f analysis.Frame) {
 	w := &LoadWeeks{}
 	for _, b := range binsOf(c.actual, ByWeek, f) {
 		if b.days.Days() < weekDays {

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"lapkeep/internal/analysis"
 	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -43,7 +45,7 @@ type bin struct {
 }
 
 // binsOf cuts days into weeks or months of the athlete.
-func binsOf(days training.DayRange, resolution string, f Frame) []bin {
+func binsOf(days training.DayRange, resolution string, f analysis.Frame) []bin {
 	var out []bin
 	for d := days.From; d <= days.To; {
 		b := bin{label: d, days: training.DayRange{From: d, To: d}}
@@ -70,7 +72,7 @@ func latest(bins []bin) ([]bin, bool) {
 	return bins[len(bins)-maxPoints:], true
 }
 
-func actualSeries(c *loadCourse, resolution string, f Frame) (*LoadSeries, bool) {
+func actualSeries(c *loadCourse, resolution string, f analysis.Frame) (*LoadSeries, bool) {
 	s := &LoadSeries{Resolution: resolutionFor(resolution, c.actual.Days())}
 	bins, cut := latest(binsOf(c.actual, s.Resolution, f))
 	for _, b := range bins {
@@ -91,7 +93,7 @@ func actualSeries(c *loadCourse, resolution string, f Frame) (*LoadSeries, bool)
 }
 
 // tellProjection fills in what would follow from planned or assumed load.
-func (v *LoadView) tellProjection(c *loadCourse, f Frame, q LoadQuery) {
+func (v *LoadView) tellProjection(c *loadCourse, f analysis.Frame, q LoadQuery) {
 	days := projectedDays(f, q)
 	if days.Days() == 0 {
 		return
@@ -124,7 +126,7 @@ func (v *LoadView) tellProjection(c *loadCourse, f Frame, q LoadQuery) {
 }
 
 // projectedDays are the days behind today that are asked about.
-func projectedDays(f Frame, q LoadQuery) training.DayRange {
+func projectedDays(f analysis.Frame, q LoadQuery) training.DayRange {
 	to := q.Days.To
 	for d := range q.Planned {
 		to = max(to, d)
@@ -137,7 +139,7 @@ func projectedDays(f Frame, q LoadQuery) training.DayRange {
 	return training.DayRange{From: f.Today + 1, To: min(to, f.Today+MaxProjectDays)}
 }
 
-func projectedSeries(days training.DayRange, planned []float64, states []load.State, q LoadQuery, f Frame) *Projection {
+func projectedSeries(days training.DayRange, planned []float64, states []load.State, q LoadQuery, f analysis.Frame) *Projection {
 	p := &Projection{Basis: basis(q), Resolution: resolutionFor("", days.Days())}
 	for _, b := range binsOf(days, p.Resolution, f) {
 		sum := 0.0
@@ -157,7 +159,7 @@ func projectedSeries(days training.DayRange, planned []float64, states []load.St
 func basis(q LoadQuery) string {
 	var parts []string
 	if n := len(q.Planned); n > 0 {
-		parts = append(parts, "planned load on "+counted(n, "day", "days"))
+		parts = append(parts, "planned load on "+phrase.Counted(n, "day", "days"))
 	}
 	if q.Assumed != nil {
 		parts = append(parts, fmt.Sprintf("an assumed load of %g on each other day", *q.Assumed))

@@ -8,8 +8,8 @@ import (
 // LoadView answers how load made fitness and fatigue. What happened and what
 // may come are different fields throughout.
 type LoadView struct {
-	Heading
-	Range     Span             `json:"range"`
+	analysis.Heading
+	Range     analysis.Span    `json:"range"`
 	Sports    []training.Sport `json:"sports,omitempty"`
 	Model     LoadModel        `json:"model"`
 	Today     *LoadToday       `json:"today,omitempty"`

@@ -1,6 +1,7 @@
 package fitness
 
 import (
+	"lapkeep/internal/analysis"
 	"lapkeep/internal/training"
 )
 
@@ -14,7 +15,7 @@ const (
 )
 
 // wholeOf is the week, month or year of a day.
-func wholeOf(kind string, day training.Day, f Frame) training.DayRange {
+func wholeOf(kind string, day training.Day, f analysis.Frame) training.DayRange {
 	switch kind {
 	case PeriodWeek:
 		from := day.WeekStart(f.Week)
@@ -29,7 +30,7 @@ func wholeOf(kind string, day training.Day, f Frame) training.DayRange {
 
 // before is the period in front of a whole one: the calendar's, or as many
 // days for a range.
-func before(kind string, whole training.DayRange, f Frame) training.DayRange {
+func before(kind string, whole training.DayRange, f analysis.Frame) training.DayRange {
 	if kind == PeriodRange {
 		return training.DayRange{From: whole.From - training.Day(whole.Days()), To: whole.From - 1}
 	}
@@ -39,7 +40,7 @@ func before(kind string, whole training.DayRange, f Frame) training.DayRange {
 // periodOf turns a question into the period that it is about, the days of it
 // that have begun, and those of the one before. Of a partial period, the one
 // before is cut to as many days.
-func periodOf(q SummaryQuery, f Frame, span training.DayRange) (p Period, done training.DayRange, prev *Previous) {
+func periodOf(q SummaryQuery, f analysis.Frame, span training.DayRange) (p Period, done training.DayRange, prev *Previous) {
 	whole := q.Days
 	switch q.Kind {
 	case PeriodAll:
@@ -48,7 +49,7 @@ func periodOf(q SummaryQuery, f Frame, span training.DayRange) (p Period, done t
 		whole = wholeOf(q.Kind, q.Days.From, f)
 	}
 	done = training.DayRange{From: whole.From, To: min(whole.To, f.Today)}
-	p = Period{Kind: q.Kind, Span: SpanOf(done)}
+	p = Period{Kind: q.Kind, Span: analysis.SpanOf(done)}
 	if whole.To > f.Today && q.Kind != PeriodAll {
 		p.Partial, p.FullEnd = true, &whole.To
 	}
@@ -56,10 +57,10 @@ func periodOf(q SummaryQuery, f Frame, span training.DayRange) (p Period, done t
 		return p, done, nil
 	}
 	earlier := before(q.Kind, whole, f)
-	prev = &Previous{Span: SpanOf(earlier)}
+	prev = &Previous{Span: analysis.SpanOf(earlier)}
 	if p.Partial && done.Days() < earlier.Days() {
 		earlier.To = earlier.From + training.Day(done.Days()) - 1
-		prev = &Previous{Span: SpanOf(earlier), Cut: true}
+		prev = &Previous{Span: analysis.SpanOf(earlier), Cut: true}
 	}
 	return p, done, prev
 }

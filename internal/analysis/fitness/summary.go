@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -26,12 +28,12 @@ type SummaryReader interface {
 }
 
 // Summary answers q with nothing kept from other calls.
-func Summary(ctx context.Context, r SummaryReader, s training.Scope, f Frame, q SummaryQuery) (*SummaryView, error) {
+func Summary(ctx context.Context, r SummaryReader, s training.Scope, f analysis.Frame, q SummaryQuery) (*SummaryView, error) {
 	return NewHistograms(r).Summary(ctx, r, s, f, q)
 }
 
 // Summary answers q, with loads from r.
-func (h *Histograms) Summary(ctx context.Context, r LoadReader, s training.Scope, f Frame, q SummaryQuery) (*SummaryView, error) {
+func (h *Histograms) Summary(ctx context.Context, r LoadReader, s training.Scope, f analysis.Frame, q SummaryQuery) (*SummaryView, error) {
 	if q.Days.Days() == 0 && q.Kind != PeriodAll {
 		return nil, training.Errorf(training.KindInvalid, "The range %s ends before it begins.", q.Days).WithFix("Put the earlier date first.")
 	}
@@ -148,7 +150,7 @@ func (v *SummaryView) tell(any bool) {
 		v.Words = append(v.Words, "There are no activities yet. Import recordings (lapkeep import PATH, or import_files) and ask again.")
 		return
 	}
-	w := fmt.Sprintf("%s: %s on %s", v.Period.words(), counted(v.Totals.Activities, "activity", "activities"), counted(v.Totals.ActiveDays, "day", "days"))
+	w := fmt.Sprintf("%s: %s on %s", v.Period.words(), phrase.Counted(v.Totals.Activities, "activity", "activities"), phrase.Counted(v.Totals.ActiveDays, "day", "days"))
 	if h := orZero(v.Totals.DurationS) / 3600; h > 0 {
 		w += fmt.Sprintf(", %.1f h", h)
 	}
@@ -165,12 +167,12 @@ func (v *SummaryView) tell(any bool) {
 	if v.Period.Partial {
 		w := fmt.Sprintf("The %s runs until %s, so this is a part of it", v.Period.Kind, v.Period.FullEnd)
 		if v.Previous != nil && v.Previous.Cut {
-			w += fmt.Sprintf("; it is compared with the first %s of the one before", counted(v.Previous.Days, "day", "days"))
+			w += fmt.Sprintf("; it is compared with the first %s of the one before", phrase.Counted(v.Previous.Days, "day", "days"))
 		}
 		v.Words = append(v.Words, w+".")
 	}
 	if g := v.Coverage.Activities - v.Coverage.WithLoad; g > 0 {
-		v.Words = append(v.Words, fmt.Sprintf("%s without a load; load_coverage says why.", counted(g, "activity is", "activities are")))
+		v.Words = append(v.Words, fmt.Sprintf("%s without a load; load_coverage says why.", phrase.Counted(g, "activity is", "activities are")))
 	}
 }
 
@@ -182,11 +184,4 @@ func (p Period) words() string {
 		return fmt.Sprintf("%s to %s", p.From, p.To)
 	}
 	return fmt.Sprintf("The %s of %s", p.Kind, p.From)
-}
-
-func counted(n int, singular, plural string) string {
-	if n == 1 {
-		return "1 " + singular
-	}
-	return fmt.Sprintf("%d %s", n, plural)
 }

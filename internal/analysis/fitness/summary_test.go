@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/fitnesstest"
 	"lapkeep/internal/derive/primitive"
@@ -20,7 +21,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-func summarise(t testing.TB, s *fitnesstest.Store, f fitness.Frame, q fitness.SummaryQuery) *fitness.SummaryView {
+func summarise(t testing.TB, s *fitnesstest.Store, f analysis.Frame, q fitness.SummaryQuery) *fitness.SummaryView {
 	t.Helper()
 	v, err := fitness.Summary(t.Context(), s, fitnesstest.Model, f, q)
 	if err != nil {
@@ -54,7 +55,7 @@ func TestPeriodsAreTheAthletes(t *testing.T) {
 		{"a month that runs", "month", today, time.Monday, date(2024, 10, 1), today, date(2024, 9, 1), date(2024, 9, 4), true},
 		{"a year", "year", date(2023, 5, 1), time.Monday, date(2023, 1, 1), date(2023, 12, 31), date(2022, 1, 1), date(2022, 12, 31), false},
 	} {
-		f := fitness.Frame{Today: today, TimeZone: "Asia/Kolkata", Week: c.week}
+		f := analysis.Frame{Today: today, TimeZone: "Asia/Kolkata", Week: c.week}
 		v := summarise(t, s, f, fitness.SummaryQuery{Kind: c.kind, Days: on(c.day)})
 		if v.Period.From != c.from || v.Period.To != c.to || v.Period.Partial != c.partial {
 			t.Errorf("%s: %s to %s, partial %v", c.name, v.Period.From, v.Period.To, v.Period.Partial)

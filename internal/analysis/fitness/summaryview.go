@@ -8,7 +8,7 @@ import (
 // SummaryView answers what was done in a period and how that differs from
 // the period before.
 type SummaryView struct {
-	Heading
+	analysis.Heading
 	Period   Period           `json:"period"`
 	Sports   []training.Sport `json:"sports,omitempty"`
 	Totals   Totals           `json:"totals"`
@@ -26,7 +26,7 @@ type SummaryView struct {
 // day shown is today.
 type Period struct {
 	Kind string `json:"kind"`
-	Span
+	analysis.Span
 	Partial bool `json:"partial,omitempty"`
 	// FullEnd is the day on which a partial period will end.
 	FullEnd *training.Day `json:"full_end_date,omitempty"`
@@ -84,7 +84,7 @@ type Standout struct {
 // Previous is the period before. Where the period is partial, it is as many
 // days of the one before.
 type Previous struct {
-	Span
+	analysis.Span
 	Totals Totals `json:"totals"`
 	// Cut says that only the first days of the period before were counted.
 	Cut bool `json:"same_days_only,omitempty"`

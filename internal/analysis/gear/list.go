@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"lapkeep/internal/analysis"
-	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/gear"
@@ -23,7 +22,7 @@ type Reader interface {
 
 // Frame is what the question is asked in.
 type Frame struct {
-	fitness.Frame
+	analysis.Frame
 	Location *time.Location
 }
 

@@ -2,13 +2,12 @@ package gear
 
 import (
 	"lapkeep/internal/analysis"
-	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/training"
 )
 
 // View is the gear of an athlete.
 type View struct {
-	fitness.Heading
+	analysis.Heading
 	Gear []Item `json:"gear"`
 	// Due counts the reminders that are due now.
 	Due int `json:"due"`

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"lapkeep/internal/analysis"
-	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -26,7 +25,7 @@ type Reader interface {
 
 // List is the routes of an athlete.
 type List struct {
-	fitness.Heading
+	analysis.Heading
 	Routes    []Head `json:"routes"`
 	Total     int    `json:"total"`
 	Truncated bool   `json:"truncated,omitempty"`
@@ -57,7 +56,7 @@ const (
 )
 
 // Find lists the routes that q selects, by name.
-func Find(ctx context.Context, r Reader, s training.Scope, f fitness.Frame, q Query) (*List, error) {
+func Find(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, q Query) (*List, error) {
 	docs, err := r.Documents(ctx, s, document.Routes, document.Filter{})
 	if err != nil {
 		return nil, err

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"lapkeep/internal/analysis"
-	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/platform/textclean"
@@ -18,7 +17,7 @@ import (
 
 // Detail is one route with its way and who followed it.
 type Detail struct {
-	fitness.Heading
+	analysis.Heading
 	Head
 	// Way is some of its points, at parts of the whole number of points.
 	Way *Way `json:"way,omitempty"`
@@ -60,7 +59,7 @@ const TooShort = "it is shorter than 500 m, or its way is not known"
 
 // Read answers about one route. Points are how many of the way are shown, 0
 // for none.
-func Read(ctx context.Context, r Reader, s training.Scope, f fitness.Frame, id string, points int) (*Detail, error) {
+func Read(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id string, points int) (*Detail, error) {
 	d, err := r.Document(ctx, s, document.Routes, id)
 	if err != nil {
 		return nil, explained(err)

@@ -31,7 +31,7 @@ type Query struct {
 const mostChanges = 40
 
 // Read answers q.
-func Read(ctx context.Context, r Reader, s training.Scope, f fitness.Frame, q Query) (*View, error) {
+func Read(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, q Query) (*View, error) {
 	who, err := r.Athlete(ctx, s)
 	if err != nil {
 		return nil, err

@@ -3,13 +3,12 @@ package settings
 import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/athlete"
-	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/training"
 )
 
 // View is the settings by sport as of a day.
 type View struct {
-	fitness.Heading
+	analysis.Heading
 	// Date is the day that the settings hold on.
 	Date   training.Day `json:"date"`
 	Sports []Sport      `json:"sports"`

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"lapkeep/internal/analysis"
-	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
@@ -17,7 +16,7 @@ const lookBack = 7 + 60
 const maxRemarks = 20
 
 // Answer answers q.
-func Answer(ctx context.Context, r Reader, s training.Scope, f fitness.Frame, q Query) (*View, error) {
+func Answer(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, q Query) (*View, error) {
 	read := training.DayRange{From: q.Days.From - lookBack, To: q.Days.To}
 	days, err := Days(ctx, r, s, read)
 	if err != nil {
@@ -27,7 +26,7 @@ func Answer(ctx context.Context, r Reader, s training.Scope, f fitness.Frame, q 
 		q.Days.From = max(q.Days.From, min(days[0].Day, q.Days.To))
 	}
 	q.week = f.Week
-	v := &View{Heading: f.Heading(), Range: fitness.SpanOf(q.Days)}
+	v := &View{Heading: f.Heading(), Range: analysis.SpanOf(q.Days)}
 	if err := v.explainHidden(ctx, r, s); err != nil {
 		return nil, err
 	}

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"lapkeep/internal/analysis"
-	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/training"
 )
 
@@ -35,8 +34,8 @@ type Query struct {
 
 // View is the answer.
 type View struct {
-	fitness.Heading
-	Range fitness.Span `json:"range"`
+	analysis.Heading
+	Range analysis.Span `json:"range"`
 	// Readiness and the bands are of the last day of the range.
 	Readiness *Readiness       `json:"readiness,omitempty"`
 	HRV       *Band            `json:"hrv_band,omitempty"`

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/wellness"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -19,7 +19,7 @@ import (
 
 const today training.Day = 20_000 // a Friday
 
-var frame = fitness.Frame{Today: today, TimeZone: "Asia/Kolkata", Week: time.Monday}
+var frame = analysis.Frame{Today: today, TimeZone: "Asia/Kolkata", Week: time.Monday}
 
 type shelf struct {
 	testing.TB

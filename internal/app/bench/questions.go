@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/cli"
@@ -32,8 +33,8 @@ func (b *run) questions(ctx context.Context) error {
 	return errors.Join(err, db.Close())
 }
 
-func (b *run) frame() fitness.Frame {
-	return fitness.Frame{Today: b.home.today, TimeZone: zoneName, Week: time.Monday}
+func (b *run) frame() analysis.Frame {
+	return analysis.Frame{Today: b.home.today, TimeZone: zoneName, Week: time.Monday}
 }
 
 func model() training.Scope {

@@ -11,6 +11,7 @@ import (
 
 	"lapkeep/internal/analysis/connected"
 	"lapkeep/internal/app/intake"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/token"
 	"lapkeep/internal/source/transport"
@@ -77,18 +78,11 @@ func (s *Set) kind(name string) (Kind, error) {
 		}
 		names = append(names, string(k.Name))
 	}
-	return Kind{}, training.Errorf(training.KindNotFound, "Lapkeep cannot be connected to %q.", clip(name)).
+	return Kind{}, training.Errorf(training.KindNotFound, "Lapkeep cannot be connected to %q.", phrase.Clip(name, longestName)).
 		WithFix("It can be connected to: %s.", strings.Join(names, ", "))
 }
 
 const longestName = 40
-
-func clip(s string) string {
-	if r := []rune(s); len(r) > longestName {
-		return string(r[:longestName]) + "…"
-	}
-	return s
-}
 
 // account is the connection's own id of the athlete and where its key is;
 // where is empty if it is not connected.

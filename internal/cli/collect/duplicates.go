@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/ingest/duplicates"
 	"lapkeep/internal/ingest/pair"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -100,7 +101,7 @@ func (e *Env) listDuplicates(ctx context.Context, d Desk, asJSON bool) error {
 		}
 		fmt.Fprintf(e.Out, "    If they are one: %s\n    If they are two: %s\n\n", p.Join, p.Apart)
 	}
-	_, err = fmt.Fprintf(e.Out, "%s in doubt.\n", counted(len(out), "pair is", "pairs are"))
+	_, err = fmt.Fprintf(e.Out, "%s in doubt.\n", phrase.Counted(len(out), "pair is", "pairs are"))
 	return err
 }
 

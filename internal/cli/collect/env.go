@@ -3,7 +3,6 @@ package collect
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"iter"
 	"time"
@@ -74,12 +73,4 @@ func (e *Env) writeJSON(v any) error {
 	enc := json.NewEncoder(e.Out)
 	enc.SetEscapeHTML(false)
 	return enc.Encode(v)
-}
-
-// counted is a number with its noun: 1 file, 2 files.
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }

@@ -13,6 +13,7 @@ import (
 
 	"lapkeep/internal/archive"
 	"lapkeep/internal/ingest"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/progress"
 )
 
@@ -112,7 +113,7 @@ func (e *Env) run(ctx context.Context, d Desk, items iter.Seq[archive.Item], o i
 	report.rest()
 	if summary.Imported+summary.Updated > 0 {
 		// Also after an interruption: what was acknowledged can be undone.
-		said := fmt.Sprintf("Import of %s (%d new, %d updated)", counted(summary.Files, "file", "files"), summary.Imported, summary.Updated)
+		said := fmt.Sprintf("Import of %s (%d new, %d updated)", phrase.Counted(summary.Files, "file", "files"), summary.Imported, summary.Updated)
 		out, jerr := d.Journal.RecordImport(context.WithoutCancel(ctx), run, said, e.Now())
 		summary.Undo = out.Undo
 		err = errors.Join(err, jerr)
@@ -130,7 +131,7 @@ func (e *Env) reportRun(s importSummary, asJSON bool) error {
 		}{s})
 	}
 	fmt.Fprintf(e.Out, "%s: %d imported, %d updated, %d duplicate, %d ignored, %d failed\n",
-		counted(s.Files, "file", "files"), s.Imported, s.Updated, s.Duplicate, s.Ignored, s.Failed)
+		phrase.Counted(s.Files, "file", "files"), s.Imported, s.Updated, s.Duplicate, s.Ignored, s.Failed)
 	if s.Undo != "" {
 		fmt.Fprintf(e.Out, "To take it back: %s\n", s.Undo)
 	}

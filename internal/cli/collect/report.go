@@ -9,6 +9,7 @@ import (
 
 	"lapkeep/internal/archive"
 	"lapkeep/internal/ingest"
+	"lapkeep/internal/platform/phrase"
 )
 
 // alike is how many lines of one reason an import prints; an archive may hold
@@ -62,7 +63,7 @@ func (r *importReport) rest() {
 
 func (r *importReport) number(key string, n int, more string) {
 	status, reason, _ := strings.Cut(key, " ")
-	fmt.Fprintf(r.out, "%-9s %s%s: %s\n", status, counted(n, "file", "files"), more, strings.TrimSpace(reason))
+	fmt.Fprintf(r.out, "%-9s %s%s: %s\n", status, phrase.Counted(n, "file", "files"), more, strings.TrimSpace(reason))
 }
 
 // quiet says that a file needs no line: it went as it should.

@@ -17,6 +17,7 @@ import (
 	"lapkeep/internal/archive"
 	"lapkeep/internal/archive/watch"
 	"lapkeep/internal/ingest"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store/connection"
 	"lapkeep/internal/training"
 )
@@ -71,7 +72,7 @@ func (e *Env) runWatch(ctx context.Context, d Desk, o watchOptions) error {
 			return err
 		}
 		all = append(all, w)
-		e.log(o, "Watching %s, where %s known. Ctrl-C stops.", w.Named(), counted(len(w.Known()), "file is", "files are"))
+		e.log(o, "Watching %s, where %s known. Ctrl-C stops.", w.Named(), phrase.Counted(len(w.Known()), "file is", "files are"))
 	}
 	at, stop := e.Tick(o.every)
 	defer stop()
@@ -131,7 +132,7 @@ func (e *Env) look(ctx context.Context, d Desk, w *watched, o watchOptions) erro
 		return nil
 	}
 	if w.said == "" {
-		e.log(o, "%s in %s:", counted(len(names), "new file", "new files"), w.Root())
+		e.log(o, "%s in %s:", phrase.Counted(len(names), "new file", "new files"), w.Root())
 	}
 	became := map[string]ingest.Status{}
 	from := importOptions{paths: []string{w.Root()}, json: o.json}

@@ -6,6 +6,7 @@ import (
 
 	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -72,20 +73,13 @@ func doubts(v *stream.View) []string {
 	var out []string
 	if n := v.LonePowerS(); n > 0 {
 		out = append(out, fmt.Sprintf("Power stands alone for a second between far lower values, %s: the sensor dropped out or spiked. "+
-			"The values are kept.", times(n)))
+			"The values are kept.", phrase.Counted(n, "time", "times")))
 	}
 	if s := v.StuckHRS(); s >= stuckS {
 		out = append(out, fmt.Sprintf("Heart rate did not change for %.0f minutes: the sensor may have been stuck. The values are kept.",
 			math.Floor(float64(s)/60)))
 	}
 	return out
-}
-
-func times(n int) string {
-	if n == 1 {
-		return "1 time"
-	}
-	return fmt.Sprintf("%d times", n)
 }
 
 // oddEnergyPct is the energy gap from which the rows are not what the device

@@ -13,6 +13,6 @@ func profileRow(d Deps) tools.Row {
 		Description: "The athlete's thresholds of today with the day each holds from, power, heart rate and pace zones with their scheme, " +
 			"time zone, week start, units, and what is shared with assistants.",
 	}, func(ctx context.Context, c *tools.Call, _ noArguments) (*athlete.ProfileView, error) {
-		return athlete.Profile(ctx, d.Store, c.Scope, frame(c), d.Installation.Default)
+		return athlete.Profile(ctx, d.Store, c.Scope, c.Frame(), d.Installation.Default)
 	})
 }

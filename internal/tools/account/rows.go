@@ -6,7 +6,6 @@ import (
 
 	"lapkeep/internal/analysis/athlete"
 	"lapkeep/internal/analysis/connected"
-	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
@@ -47,8 +46,4 @@ type Connections interface {
 // Rows are the tools of the toolset.
 func Rows(d Deps) []tools.Row {
 	return []tools.Row{statusRow(d), profileRow(d), settingsRow(d), connectRow(d), disconnectRow(d), syncRow(d)}
-}
-
-func frame(c *tools.Call) fitness.Frame {
-	return fitness.Frame{Today: c.Today, TimeZone: c.Location.String(), Week: c.Week}
 }

@@ -15,7 +15,7 @@ func statusRow(d Deps) tools.Row {
 		Description: "What there is to ask about: athletes, activities by sport and dates, latest imports, connected services and their sync, where the data lies, the version, " +
 			"and what is missing for better answers. A good first call.",
 	}, func(ctx context.Context, c *tools.Call, _ noArguments) (*athlete.StatusView, error) {
-		v, err := athlete.Status(ctx, d.Store, c.Scope, frame(c), d.Installation)
+		v, err := athlete.Status(ctx, d.Store, c.Scope, c.Frame(), d.Installation)
 		if err != nil || d.Connections == nil {
 			return v, err
 		}

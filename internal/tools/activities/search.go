@@ -7,7 +7,6 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/analysis/activity/structure"
-	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -68,8 +67,7 @@ func searchRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		frame := fitness.Frame{Today: c.Today, TimeZone: c.Location.String(), Week: c.Week}
-		return d.Intervals.Search(ctx, c.Scope, frame, q)
+		return d.Intervals.Search(ctx, c.Scope, c.Frame(), q)
 	})
 }
 

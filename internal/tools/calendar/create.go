@@ -10,6 +10,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/analysis/calendar"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
@@ -50,15 +51,8 @@ func createRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		return write(ctx, d, c, order{summary: fmt.Sprintf("Plan %s.", counted(len(drafts))), dryRun: in.DryRun, changes: changes})
+		return write(ctx, d, c, order{summary: fmt.Sprintf("Plan %s.", phrase.Counted(len(drafts), "event", "events")), dryRun: in.DryRun, changes: changes})
 	})
-}
-
-func counted(n int) string {
-	if n == 1 {
-		return "1 event"
-	}
-	return fmt.Sprintf("%d events", n)
 }
 
 // draft is an event to be made: what it is, the caller's key of it, and what

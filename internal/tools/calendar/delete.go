@@ -9,6 +9,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/analysis/calendar"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -32,7 +33,7 @@ func deleteRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		o := order{summary: fmt.Sprintf("Delete %s.", counted(len(events))), dryRun: in.DryRun}
+		o := order{summary: fmt.Sprintf("Delete %s.", phrase.Counted(len(events), "event", "events")), dryRun: in.DryRun}
 		var past []string
 		for _, e := range events {
 			o.changes = append(o.changes, remove(e))

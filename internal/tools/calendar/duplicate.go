@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -63,7 +64,7 @@ func duplicateRow(d Deps) tools.Row {
 			return nil, err
 		}
 		return write(ctx, d, c, order{
-			summary: fmt.Sprintf("Copy %s to later weeks.", counted(len(events))), dryRun: in.DryRun, changes: changes,
+			summary: fmt.Sprintf("Copy %s to later weeks.", phrase.Counted(len(events), "event", "events")), dryRun: in.DryRun, changes: changes,
 		})
 	})
 }

@@ -17,6 +17,6 @@ func getRow(d Deps) tools.Row {
 		Description: "Everything about one calendar event: its text, what it is planned to take, the activity that did it with compliance, " +
 			"the plan it came from, who says so, and errors of devices that did not take it.",
 	}, func(ctx context.Context, c *tools.Call, in getIn) (*calendar.Detail, error) {
-		return calendar.Get(ctx, d.Store, c.Scope, frame(c), in.ID)
+		return calendar.Get(ctx, d.Store, c.Scope, c.Frame(), in.ID)
 	})
 }

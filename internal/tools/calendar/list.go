@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/calendar"
-	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -45,15 +45,15 @@ func listRow(d Deps) tools.Row {
 			r := in.Range.Range()
 			q.Days = &r
 		}
-		return calendar.List(ctx, d.Store, c.Scope, frame(c), q)
+		return calendar.List(ctx, d.Store, c.Scope, c.Frame(), q)
 	})
 }
 
 // explained is an answer that explains a topic and nothing else.
 func explained(c *tools.Call, topic string) *calendar.View {
-	f := frame(c)
+	f := c.Frame()
 	return &calendar.View{
-		Heading: f.Heading(), Range: fitness.SpanOf(training.DayRange{From: c.Today, To: c.Today}), View: topic,
+		Heading: f.Heading(), Range: analysis.SpanOf(training.DayRange{From: c.Today, To: c.Today}), View: topic,
 		Events: []calendar.EventRow{}, Help: help(topic),
 	}
 }

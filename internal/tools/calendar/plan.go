@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
@@ -44,7 +45,7 @@ func planRow(d Deps) tools.Row {
 		}
 		name := textclean.Line(folder.Name, textclean.NameRunes)
 		return write(ctx, d, c, order{
-			summary: fmt.Sprintf("Put %s of the plan %q into the calendar from %s.", counted(len(drafts)), name, in.Start.Day),
+			summary: fmt.Sprintf("Put %s of the plan %q into the calendar from %s.", phrase.Counted(len(drafts), "event", "events"), name, in.Start.Day),
 			dryRun:  in.DryRun, changes: changes,
 		})
 	})

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"lapkeep/internal/analysis/calendar"
-	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
@@ -29,8 +28,4 @@ type Deps struct {
 // Rows are the tools of the toolset.
 func Rows(d Deps) []tools.Row {
 	return []tools.Row{listRow(d), getRow(d), createRow(d), updateRow(d), deleteRow(d), duplicateRow(d), planRow(d)}
-}
-
-func frame(c *tools.Call) fitness.Frame {
-	return fitness.Frame{Today: c.Today, TimeZone: c.Location.String(), Week: c.Week}
 }

@@ -52,7 +52,7 @@ func curvesRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		return d.Curves.Answer(ctx, c.Scope, frame(c), q)
+		return d.Curves.Answer(ctx, c.Scope, c.Frame(), q)
 	})
 }
 

@@ -60,7 +60,7 @@ func loadRow(r fitness.LoadReader, h *fitness.Histograms) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		return h.TrainingLoad(ctx, r, c.Scope, frame(c), q)
+		return h.TrainingLoad(ctx, r, c.Scope, c.Frame(), q)
 	})
 }
 

@@ -41,7 +41,7 @@ func predictRow(d Deps, r predict.Reader) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		return predict.Answer(ctx, d.Curves, r, c.Scope, frame(c), q)
+		return predict.Answer(ctx, d.Curves, r, c.Scope, c.Frame(), q)
 	})
 }
 

@@ -46,7 +46,7 @@ func recordsRow(d Deps, loads fitness.LoadReader) tools.Row {
 			r := in.Range.Range()
 			q.Days = &r
 		}
-		v, err := book.Answer(ctx, c.Scope, frame(c), q)
+		v, err := book.Answer(ctx, c.Scope, c.Frame(), q)
 		if err != nil || d.Reported == nil {
 			return v, err
 		}

@@ -75,10 +75,6 @@ func (in daysIn) days(other training.DayRange, today training.Day) (training.Day
 // firstDay is where an open range begins: before anybody recorded anything.
 var firstDay = training.NewDay(1900, 1, 1)
 
-func frame(c *tools.Call) fitness.Frame {
-	return fitness.Frame{Today: c.Today, TimeZone: c.Location.String(), Week: c.Week}
-}
-
 func sports(s tools.SportArg) []training.Sport {
 	if s == "" {
 		return nil

@@ -29,7 +29,7 @@ func summaryRow(r fitness.LoadReader, h *fitness.Histograms) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		return h.Summary(ctx, r, c.Scope, frame(c), q)
+		return h.Summary(ctx, r, c.Scope, c.Frame(), q)
 	})
 }
 

@@ -3,7 +3,6 @@ package gear
 import (
 	"context"
 
-	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/gear"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/store"
@@ -39,7 +38,7 @@ func Rows(d Deps) []tools.Row {
 }
 
 func frame(c *tools.Call) gear.Frame {
-	return gear.Frame{Frame: fitness.Frame{Today: c.Today, TimeZone: c.Location.String(), Week: c.Week}, Location: c.Location}
+	return gear.Frame{Frame: c.Frame(), Location: c.Location}
 }
 
 // find is a piece of gear by its id.

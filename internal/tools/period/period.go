@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -38,11 +39,11 @@ func Parse(text string, today training.Day, week time.Weekday) (training.DayRang
 		r, ok = c.between(words)
 	}
 	if !ok {
-		return r, training.Errorf(training.KindInvalid, "%q is not a date or a range of dates.", clip(text)).
+		return r, training.Errorf(training.KindInvalid, "%q is not a date or a range of dates.", phrase.Clip(text, phrase.MostQuoted)).
 			WithFix("Write 2026-05-01, 2026-05, 2026-05-01..2026-05-31, or words such as last week, this month, last 30 days.")
 	}
 	if r.From > r.To {
-		return r, training.Errorf(training.KindInvalid, "The range %q ends before it begins.", clip(text)).
+		return r, training.Errorf(training.KindInvalid, "The range %q ends before it begins.", phrase.Clip(text, phrase.MostQuoted)).
 			WithFix("Give the earlier date first.")
 	}
 	return r, nil
@@ -50,15 +51,6 @@ func Parse(text string, today training.Day, week time.Weekday) (training.DayRang
 
 // OpenEnded says whether text names a beginning and leaves the end to today.
 func OpenEnded(text string) bool { return strings.HasPrefix(normalise(text), "since ") }
-
-// clip shortens what a caller sent for a message.
-func clip(s string) string {
-	const most = 60
-	if r := []rune(s); len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	return s
-}
 
 func normalise(s string) string {
 	s = strings.ToLower(strings.TrimSpace(s))

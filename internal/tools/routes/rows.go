@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/routes"
 	"lapkeep/internal/recording/course"
 	"lapkeep/internal/tools"
@@ -27,10 +26,6 @@ type Deps struct {
 
 // Rows are the tools of the toolset.
 func Rows(d Deps) []tools.Row { return []tools.Row{listRow(d), getRow(d), exportRow(d)} }
-
-func frame(c *tools.Call) fitness.Frame {
-	return fitness.Frame{Today: c.Today, TimeZone: c.Location.String(), Week: c.Week}
-}
 
 type listIn struct {
 	Text string  `json:"text,omitempty" jsonschema:"in the name or description"`
@@ -51,7 +46,7 @@ func listRow(d Deps) tools.Row {
 		if in.To > 0 && in.To < in.From {
 			return nil, training.Errorf(training.KindInvalid, "max_distance_km lies below min_distance_km.").WithFix("Give them the other way round.")
 		}
-		return routes.Find(ctx, d.Store, c.Scope, frame(c), routes.Query{Text: in.Text, LeastKm: in.From, MostKm: in.To})
+		return routes.Find(ctx, d.Store, c.Scope, c.Frame(), routes.Query{Text: in.Text, LeastKm: in.From, MostKm: in.To})
 	})
 }
 
@@ -67,7 +62,7 @@ func getRow(d Deps) tools.Row {
 			"points shows some of the way, if the athlete shares positions.",
 		Input: func(s *jsonschema.Schema) { tools.Bounds(s, "points", 0, 200) },
 	}, func(ctx context.Context, c *tools.Call, in getIn) (*routes.Detail, error) {
-		return routes.Read(ctx, d.Store, c.Scope, frame(c), in.ID, in.Points)
+		return routes.Read(ctx, d.Store, c.Scope, c.Frame(), in.ID, in.Points)
 	})
 }
 

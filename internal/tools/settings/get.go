@@ -20,6 +20,6 @@ func getRow(d Deps) tools.Row {
 			"as they hold on a day, since when, what changes later, and what connected services have instead.",
 		Aliases: map[string]string{"sport_type": "sport", "day": "date"},
 	}, func(ctx context.Context, c *tools.Call, in getIn) (*settings.View, error) {
-		return settings.Read(ctx, d.Store, c.Scope, frame(c), settings.Query{Day: in.Date.Or(c.Today), Sport: in.Sport.Sport(), History: in.History})
+		return settings.Read(ctx, d.Store, c.Scope, c.Frame(), settings.Query{Day: in.Date.Or(c.Today), Sport: in.Sport.Sport(), History: in.History})
 	})
 }

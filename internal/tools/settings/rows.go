@@ -3,7 +3,6 @@ package settings
 import (
 	"context"
 
-	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/settings"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/store"
@@ -35,10 +34,6 @@ type Deps struct {
 // Rows are the tools of the toolset.
 func Rows(d Deps) []tools.Row {
 	return []tools.Row{getRow(d), saveRow(d), deleteRow(d), applyRow(d)}
-}
-
-func frame(c *tools.Call) fitness.Frame {
-	return fitness.Frame{Today: c.Today, TimeZone: c.Location.String(), Week: c.Week}
 }
 
 // written is what a write answers.

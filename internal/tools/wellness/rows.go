@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/wellness"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/store"
@@ -70,7 +69,7 @@ func getRow(d Deps) tools.Row {
 			}
 			q.Fields = append(q.Fields, f)
 		}
-		return wellness.Answer(ctx, d.Store, c.Scope, fitness.Frame{Today: c.Today, TimeZone: c.Location.String(), Week: c.Week}, q)
+		return wellness.Answer(ctx, d.Store, c.Scope, c.Frame(), q)
 	})
 }
 

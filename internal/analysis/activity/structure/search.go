@@ -45,7 +45,7 @@ type Query struct {
 
 // Answer is the activities that have such a set, the newest first.
 type Answer struct {
-	fitness.Heading
+	analysis.Heading
 	Activities []Row            `json:"activities"`
 	Total      int              `json:"total"`
 	Searched   int              `json:"with_intervals"`
@@ -87,7 +87,7 @@ type hit struct {
 }
 
 // Search answers q.
-func (x *Index) Search(ctx context.Context, s training.Scope, f fitness.Frame, q Query) (*Answer, error) {
+func (x *Index) Search(ctx context.Context, s training.Scope, f analysis.Frame, q Query) (*Answer, error) {
 	from, err := q.offset()
 	if err != nil {
 		return nil, err

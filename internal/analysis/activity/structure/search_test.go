@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/activity/structure"
-	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/fitnesstest"
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/intervals"
@@ -19,7 +19,7 @@ import (
 const today training.Day = 20000
 
 var (
-	here  = fitness.Frame{Today: today, TimeZone: "Asia/Kolkata", Week: 1}
+	here  = analysis.Frame{Today: today, TimeZone: "Asia/Kolkata", Week: 1}
 	years = training.DayRange{From: today - 3000, To: today}
 )
 

@@ -34,7 +34,7 @@ type Query struct {
 }
 
 // Answer answers q.
-func (c *Index) Answer(ctx context.Context, s training.Scope, f fitness.Frame, q Query) (*View, error) {
+func (c *Index) Answer(ctx context.Context, s training.Scope, f analysis.Frame, q Query) (*View, error) {
 	q.Sports = q.sports()
 	if err := q.check(); err != nil {
 		return nil, err

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/analysis/fitness/fitnesstest"
 	"lapkeep/internal/derive/primitive"
@@ -22,7 +22,7 @@ import (
 
 const today training.Day = 20000
 
-var here = fitness.Frame{Today: today, TimeZone: "Australia/Sydney", Week: 1}
+var here = analysis.Frame{Today: today, TimeZone: "Australia/Sydney", Week: 1}
 
 func days(n int) training.DayRange {
 	return training.DayRange{From: today - training.Day(n) + 1, To: today}

@@ -7,12 +7,13 @@ import (
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
 // curve writes one range in columns.
 func (w *writer) curve(days training.DayRange, p picked) *Curve {
-	return &Curve{Range: fitness.SpanOf(days), Activities: p.activities, Columns: w.columns(p)}
+	return &Curve{Range: analysis.SpanOf(days), Activities: p.activities, Columns: w.columns(p)}
 }
 
 func (w *writer) columns(p picked) Columns {
@@ -147,13 +148,6 @@ func ratio(ok bool, a, b float64, decimals int) *float64 {
 	return &v
 }
 
-func counted(activities int) string {
-	if activities == 1 {
-		return "1 activity"
-	}
-	return fmt.Sprintf("%d activities", activities)
-}
-
 func anyCell(cells []*float64) bool {
 	for _, c := range cells {
 		if c != nil {
@@ -188,7 +182,7 @@ func sportWords(sports []training.Sport) string {
 
 // tell says the answer in words.
 func (v *View) tell(q Query, w *writer, first, second picked) {
-	v.Words = append(v.Words, fmt.Sprintf("The best of %s with the data, %s.", counted(first.activities), q.Days))
+	v.Words = append(v.Words, fmt.Sprintf("The best of %s with the data, %s.", phrase.Counted(first.activities, "activity", "activities"), q.Days))
 	if q.Compare != nil {
 		better, worse := 0, 0
 		for _, at := range w.steps {

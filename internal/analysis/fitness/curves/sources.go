@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -184,7 +185,7 @@ func (c *Index) groups(ctx context.Context, s training.Scope, q *Query) (source 
 		var others []string
 		for _, n := range counts {
 			if n.source != source {
-				others = append(others, fmt.Sprintf("%s (%s)", n.source, counted(n.n)))
+				others = append(others, fmt.Sprintf("%s (%s)", n.source, phrase.Counted(n.n, "activity", "activities")))
 			}
 		}
 		notes = append(notes, fmt.Sprintf("Power by other sources is another measure and left out: %s; power_source chooses.", strings.Join(others, ", ")))

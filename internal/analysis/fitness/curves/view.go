@@ -2,14 +2,13 @@ package curves
 
 import (
 	"lapkeep/internal/analysis"
-	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/training"
 )
 
 // View answers what the best of a range of days was, step by step, and
 // which activity holds each best.
 type View struct {
-	fitness.Heading
+	analysis.Heading
 	Kind   string           `json:"kind"`
 	Sports []training.Sport `json:"sports"`
 	// PowerSource says whose power it is where it is not a bicycle's.
@@ -32,8 +31,8 @@ type View struct {
 // Curve is one range's bests in columns. A cell is null where no activity of
 // the range is long enough.
 type Curve struct {
-	Range      fitness.Span `json:"range"`
-	Activities int          `json:"activities"`
+	Range      analysis.Span `json:"range"`
+	Activities int           `json:"activities"`
 	Columns
 }
 

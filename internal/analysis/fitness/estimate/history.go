@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"lapkeep/internal/analysis"
-	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/metrics/powermodel"
 	"lapkeep/internal/metrics/threshold"
@@ -13,8 +12,8 @@ import (
 
 // History is where FTP changed over the days, by efforts and not by settings.
 type History struct {
-	Range fitness.Span `json:"range"`
-	Rule  string       `json:"rule"`
+	Range analysis.Span `json:"range"`
+	Rule  string        `json:"rule"`
 	// Levels are the stretches between changes, in order of day.
 	Levels []Level `json:"levels"`
 }
@@ -61,7 +60,7 @@ func (e *estimator) history(ctx context.Context) error {
 		e.view.Missing = e.view.Missing.Add("history", "no ride of the last two years has an effort of 3 minutes or longer with power")
 		return nil
 	}
-	h := &History{Range: fitness.SpanOf(days), Rule: changeRule, Levels: []Level{}}
+	h := &History{Range: analysis.SpanOf(days), Rule: changeRule, Levels: []Level{}}
 	for i, l := range levels {
 		shown := levelOf(l, peaks)
 		if i > 0 {

@@ -38,7 +38,7 @@ const (
 )
 
 // Thresholds answers q.
-func Thresholds(ctx context.Context, c *curves.Index, r *Source, s training.Scope, f fitness.Frame, q Query) (*View, error) {
+func Thresholds(ctx context.Context, c *curves.Index, r *Source, s training.Scope, f analysis.Frame, q Query) (*View, error) {
 	if q.Days == 0 {
 		q.Days = defaultEstimateDays
 	}
@@ -56,7 +56,7 @@ func Thresholds(ctx context.Context, c *curves.Index, r *Source, s training.Scop
 		return nil, err
 	}
 	v := &View{
-		Heading: f.Heading(), Range: fitness.SpanOf(days), Estimates: []Estimate{}, Words: []string{},
+		Heading: f.Heading(), Range: analysis.SpanOf(days), Estimates: []Estimate{}, Words: []string{},
 		Advice: "These are estimates from training. Confirm one by a formal test before you set it with update_athlete_settings; nothing was changed.",
 	}
 	e := estimator{curves: c, source: r, seq: seq, scope: s, days: days, timeline: fitness.NewTimeline(history), today: f.Today, view: v}

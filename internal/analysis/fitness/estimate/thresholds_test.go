@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/analysis/fitness/estimate"
 	"lapkeep/internal/analysis/fitness/fitnesstest"
@@ -18,7 +18,7 @@ import (
 
 const today training.Day = 20000
 
-var here = fitness.Frame{Today: today, TimeZone: "America/Los_Angeles", Week: 1}
+var here = analysis.Frame{Today: today, TimeZone: "America/Los_Angeles", Week: 1}
 
 func thresholds(t testing.TB, s *fitnesstest.Store, q estimate.Query) *estimate.View {
 	t.Helper()

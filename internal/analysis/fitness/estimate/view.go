@@ -2,15 +2,14 @@ package estimate
 
 import (
 	"lapkeep/internal/analysis"
-	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/training"
 )
 
 // View answers what the thresholds may be, judged by recent efforts.
 // Nothing of it is written to the settings.
 type View struct {
-	fitness.Heading
-	Range     fitness.Span     `json:"range"`
+	analysis.Heading
+	Range     analysis.Span    `json:"range"`
 	Estimates []Estimate       `json:"estimates"`
 	VO2Max    []Oxygen         `json:"vo2max_ml_kg_min,omitempty"`
 	History   *History         `json:"history,omitempty"`

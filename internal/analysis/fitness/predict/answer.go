@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness/curves"
 	model "lapkeep/internal/metrics/predict"
 	"lapkeep/internal/store"
@@ -109,7 +109,7 @@ type asker struct {
 }
 
 // Answer answers q.
-func Answer(ctx context.Context, b Bests, r Reader, s training.Scope, f fitness.Frame, q Query) (*View, error) {
+func Answer(ctx context.Context, b Bests, r Reader, s training.Scope, f analysis.Frame, q Query) (*View, error) {
 	if err := q.complete(); err != nil {
 		return nil, err
 	}

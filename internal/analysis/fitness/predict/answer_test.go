@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/analysis/fitness/fitnesstest"
 	"lapkeep/internal/analysis/fitness/predict"
@@ -22,7 +22,7 @@ import (
 
 const today training.Day = 20_000
 
-var here = fitness.Frame{Today: today, TimeZone: "Europe/Berlin", Week: 1}
+var here = analysis.Frame{Today: today, TimeZone: "Europe/Berlin", Week: 1}
 
 func ask(t *testing.T, s *fitnesstest.Store, q predict.Query) *predict.View {
 	t.Helper()

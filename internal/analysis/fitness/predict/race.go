@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"lapkeep/internal/analysis"
-	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/bests"
 	"lapkeep/internal/analysis/fitness/curves"
 	model "lapkeep/internal/metrics/predict"
@@ -77,7 +76,7 @@ func (a *asker) efforts(ctx context.Context) ([]model.Effort, map[model.Effort]c
 	if r := a.q.Race; r != nil {
 		return []model.Effort{*r}, map[model.Effort]curves.Point{*r: {Ref: bests.Ref{Day: a.today}}}, nil
 	}
-	span := fitness.SpanOf(a.days)
+	span := analysis.SpanOf(a.days)
 	a.view.Range = &span
 	points, _, err := a.bests.Series(ctx, a.scope, curves.Distance, a.days, []training.Sport{a.q.Sport})
 	if err != nil {

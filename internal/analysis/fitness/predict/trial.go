@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"lapkeep/internal/analysis"
-	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/metrics/linefit"
 	"lapkeep/internal/metrics/powermodel"
@@ -27,7 +26,7 @@ const (
 // trials predicts the power of time trials on the bike.
 func (a *asker) trials(ctx context.Context) error {
 	a.view.DurationS = a.q.Targets
-	span := fitness.SpanOf(a.days)
+	span := analysis.SpanOf(a.days)
 	a.view.Range = &span
 	points, _, err := a.bests.Series(ctx, a.scope, curves.Power, a.days, []training.Sport{training.Cycling})
 	if err != nil {

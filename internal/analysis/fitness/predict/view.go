@@ -2,16 +2,15 @@ package predict
 
 import (
 	"lapkeep/internal/analysis"
-	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/training"
 )
 
 // View is the answer: the lists have the order of the distances or, on the
 // bike, of the durations. A cell is null where a model does not hold.
 type View struct {
-	fitness.Heading
+	analysis.Heading
 	Sport     training.Sport `json:"sport"`
-	Range     *fitness.Span  `json:"range,omitempty"`
+	Range     *analysis.Span `json:"range,omitempty"`
 	DistanceM []float64      `json:"distance_m,omitempty"`
 	DurationS []float64      `json:"duration_s,omitempty"`
 	// The range over the models, widened by 1, 2 or 4 % as the confidence falls.

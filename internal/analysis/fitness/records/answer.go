@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/bests"
 	"lapkeep/internal/analysis/fitness/curves"
@@ -39,7 +40,7 @@ const climbVersion = 1
 func (b *Book) Keep(k monthly.Keeper) { b.climbs.Keep(k, climbVersion+terrain.Version) }
 
 // Answer answers q.
-func (b *Book) Answer(ctx context.Context, s training.Scope, f fitness.Frame, q Query) (*View, error) {
+func (b *Book) Answer(ctx context.Context, s training.Scope, f analysis.Frame, q Query) (*View, error) {
 	if err := q.check(); err != nil {
 		return nil, err
 	}
@@ -103,7 +104,7 @@ type answerer struct {
 
 func (a *answerer) period(ctx context.Context, of namedDays) error {
 	n, big := biggest(within(a.inputs, of.days), a.view.Sport)
-	p := Period{Name: of.name, Range: fitness.SpanOf(of.days), Activities: n}
+	p := Period{Name: of.name, Range: analysis.SpanOf(of.days), Activities: n}
 	for _, t := range a.q.tables(a.view.Sport) {
 		cols, notes, err := a.curves.Table(ctx, a.scope, curves.Query{
 			Kind: t.kind, Days: of.days, Sports: []training.Sport{a.view.Sport}, Steps: a.q.steps(t.kind, a.view.Sport),

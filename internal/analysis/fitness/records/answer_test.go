@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/analysis/fitness/fitnesstest"
 	"lapkeep/internal/analysis/fitness/records"
@@ -22,7 +22,7 @@ import (
 
 var (
 	today = training.NewDay(2026, 5, 20)
-	here  = fitness.Frame{Today: today, TimeZone: "Europe/Berlin", Week: 1}
+	here  = analysis.Frame{Today: today, TimeZone: "Europe/Berlin", Week: 1}
 )
 
 func book(s *fitnesstest.Store) *records.Book { return records.New(s, s, curves.New(s)) }

@@ -3,7 +3,7 @@ package records
 import (
 	"slices"
 
-	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/training"
 )
@@ -65,7 +65,7 @@ const (
 const daysInYear = 365
 
 // periods are the days that are asked about, of an athlete whose activities span some.
-func (q Query) periods(f fitness.Frame, span training.DayRange) []namedDays {
+func (q Query) periods(f analysis.Frame, span training.DayRange) []namedDays {
 	if q.Days != nil {
 		return []namedDays{{oneRange, *q.Days}}
 	}

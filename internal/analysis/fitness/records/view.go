@@ -2,14 +2,13 @@ package records
 
 import (
 	"lapkeep/internal/analysis"
-	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/training"
 )
 
 // View answers with the records of one sport.
 type View struct {
-	fitness.Heading
+	analysis.Heading
 	Sport   training.Sport `json:"sport"`
 	Periods []Period       `json:"periods"`
 	// Reported is what services' exports say, beside what is computed here.
@@ -22,9 +21,9 @@ type View struct {
 // Period is the records of some days. Of the standard periods a shorter one
 // has only what differs from the longer one before it.
 type Period struct {
-	Name       string       `json:"period"` // all_time, season, last_365_days or range
-	Range      fitness.Span `json:"range"`
-	Activities int          `json:"activities"`
+	Name       string        `json:"period"` // all_time, season, last_365_days or range
+	Range      analysis.Span `json:"range"`
+	Activities int           `json:"activities"`
 	// Power, NP, HR and Pace are by duration.
 	Power    *curves.Columns `json:"power,omitempty"`
 	NP       *curves.Columns `json:"np,omitempty"`

@@ -1,4 +1,4 @@
-package fitness
+package analysis
 
 import (
 	"time"

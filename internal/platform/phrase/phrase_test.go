@@ -1,0 +1,31 @@
+package phrase_test
+
+import (
+	"testing"
+
+	"lapkeep/internal/platform/phrase"
+)
+
+func TestCounted(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int]string{0: "0 activities", 1: "1 activity", 2: "2 activities", 1500: "1500 activities"} {
+		if got := phrase.Counted(n, "activity", "activities"); got != want {
+			t.Errorf("%d is %q, want %q", n, got, want)
+		}
+	}
+}
+
+func TestClip(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		s    string
+		most int
+		want string
+	}{
+		{"", 3, ""}, {"abc", 3, "abc"}, {"abcd", 3, "abc…"}, {"äöüß", 3, "äöü…"}, {"äöü", 3, "äöü"},
+	} {
+		if got := phrase.Clip(c.s, c.most); got != c.want {
+			t.Errorf("Clip(%q, %d) is %q, want %q", c.s, c.most, got, c.want)
+		}
+	}
+}
