@@ -34,9 +34,9 @@ type CalendarEvent struct {
 	Intensity   float64 `json:"intensity_factor,omitempty"`
 	// Target is what the steps are controlled by: power, hr, pace or empty for automatic.
 	Target string `json:"target,omitempty"`
-	// Steps is the workout as the service understood Description, in its own
-	// words; it is read, never written.
-	Steps []byte `json:"-"`
+	// Structure is the workout as the service understood Description; it is
+	// read, never written.
+	Structure Structure `json:"structure,omitzero"`
 
 	// What a target of a week, or of a day, asks for.
 	LoadTarget       float64 `json:"load_target,omitempty"`

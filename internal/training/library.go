@@ -8,20 +8,20 @@ type LibraryWorkout struct {
 	Name     string `json:"name"`
 	// Description is its text in the service's workout language.
 	Description string `json:"description,omitempty"`
-	// Steps is how the service understood Description, in its own words; it is
-	// read, never written.
-	Steps       []byte   `json:"-"`
-	Sport       Sport    `json:"sport"`
-	SubSport    string   `json:"sub_sport,omitempty"`
-	Indoor      bool     `json:"indoor,omitempty"`
-	MovingTimeS float64  `json:"moving_time_s,omitempty"`
-	DistanceKm  float64  `json:"distance_km,omitempty"`
-	Load        float64  `json:"load,omitempty"`
-	WorkKJ      float64  `json:"work_kj,omitempty"`
-	Intensity   float64  `json:"intensity_factor,omitempty"`
-	Target      string   `json:"target,omitempty"` // power, hr, pace or empty for automatic
-	Color       string   `json:"color,omitempty"`
-	Tags        []string `json:"tags,omitempty"`
+	// Structure is how the service understood Description; it is read, never
+	// written.
+	Structure   Structure `json:"structure,omitzero"`
+	Sport       Sport     `json:"sport"`
+	SubSport    string    `json:"sub_sport,omitempty"`
+	Indoor      bool      `json:"indoor,omitempty"`
+	MovingTimeS float64   `json:"moving_time_s,omitempty"`
+	DistanceKm  float64   `json:"distance_km,omitempty"`
+	Load        float64   `json:"load,omitempty"`
+	WorkKJ      float64   `json:"work_kj,omitempty"`
+	Intensity   float64   `json:"intensity_factor,omitempty"`
+	Target      string    `json:"target,omitempty"` // power, hr, pace or empty for automatic
+	Color       string    `json:"color,omitempty"`
+	Tags        []string  `json:"tags,omitempty"`
 	// PlanDay counts days from the plan's first, from 0; absent outside plans.
 	PlanDay *int `json:"plan_day,omitempty"`
 }

@@ -21,7 +21,7 @@ func TestAnEventIsReadInOurWords(t *testing.T) {
 	want := training.CalendarEvent{
 		ID: "71", ExternalID: "lk-1", Category: training.EventWorkout, Name: "Threshold", Description: "- 10m 95%",
 		Start: "2026-09-21T00:00:00", Sport: training.Cycling, MovingTimeS: 600, DistanceKm: 5, Load: 15, WorkKJ: 142, Intensity: 0.95,
-		Steps: []byte(`{"duration":600}`), DoneBy: "intervals:i501", CreatedBy: "i12345",
+		DoneBy: "intervals:i501", CreatedBy: "i12345",
 		Plan:       training.PlanRef{ID: "9", Workout: "3", Applied: time.Date(2026, 9, 1, 10, 0, 0, 0, time.UTC)},
 		PushErrors: []string{"GARMIN: token expired"}, Updated: time.Date(2026, 9, 20, 1, 2, 3, 0, time.UTC),
 	}
@@ -133,11 +133,12 @@ func TestAWorkoutIsItsTextAndComesBackParsed(t *testing.T) {
 	t.Parallel()
 	_, c := emulated(t, intervalstest.Options{Empty: true})
 	e := training.CalendarEvent{
-		Category: training.EventWorkout, Name: "N", Start: "2026-10-01T00:00:00", Sport: training.Cycling, Description: "- 10m 95%", Steps: []byte(`{"steps":[]}`),
+		Category: training.EventWorkout, Name: "N", Start: "2026-10-01T00:00:00", Sport: training.Cycling, Description: "- 10m 95%",
 	}
 	made := must[[]training.CalendarEvent](t)(c.CreateEvents(t.Context(), []training.CalendarEvent{e}))[0]
-	if !strings.Contains(string(made.Steps), "600") || made.MovingTimeS != 600 || made.Load == 0 {
-		t.Errorf("%s %+v", made.Steps, made)
+	want := []training.WorkoutStep{{DurationS: 600, Targets: []training.StepTarget{{Of: training.TargetPower, Unit: training.TargetFTP, Low: 95, High: 95}}}}
+	if diff := cmp.Diff(want, made.Structure.Of(e.Description)); diff != "" || made.MovingTimeS != 600 || made.Load == 0 {
+		t.Errorf("%+v %s", made, diff)
 	}
 }
 

@@ -197,7 +197,7 @@ func TestTheLibraryIsReadChangedAndEmptied(t *testing.T) {
 	if got := must[training.LibraryWorkout](t)(c.SaveWorkout(t.Context(), w)); got.Name != "Under" || got.ID != w.ID || got.Sport != training.Running {
 		t.Errorf("%+v", got)
 	}
-	if got := must[training.LibraryWorkout](t)(c.Workout(t.Context(), w.ID)); got.Name != "Under" || len(got.Steps) == 0 || got.FolderID != f.ID {
+	if got := must[training.LibraryWorkout](t)(c.Workout(t.Context(), w.ID)); got.Name != "Under" || len(got.Structure.Of(w.Description)) == 0 || got.FolderID != f.ID {
 		t.Errorf("%+v", got)
 	}
 	f.Name = "Ours"
@@ -242,7 +242,7 @@ func TestAPlansFoldersAreReadWithTheirWorkouts(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	w := got[0].Workouts[0]
-	if w.FolderID != "9" || w.SubSport != training.SubVirtual || w.PlanDay == nil || *w.PlanDay != 0 || w.Target != "power" || w.Intensity != 0.95 || w.Steps != nil {
+	if w.FolderID != "9" || w.SubSport != training.SubVirtual || w.PlanDay == nil || *w.PlanDay != 0 || w.Target != "power" || w.Intensity != 0.95 || w.Structure.Steps != nil {
 		t.Errorf("%+v", w)
 	}
 }

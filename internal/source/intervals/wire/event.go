@@ -67,7 +67,7 @@ func (e *Event) Read() training.CalendarEvent {
 		ID: string(e.ID), ExternalID: e.ExternalID, Category: training.EventCategory(lower(e.Category)), Name: e.Name, Description: e.Description,
 		Start: local(e.Start), End: e.end(), Indoor: e.Indoor,
 		MovingTimeS: e.MovingS, DistanceKm: e.DistanceM / 1000, Load: e.Load, WorkKJ: e.Joules / 1000, Intensity: e.Intensity / 100,
-		Target: unless("AUTO", e.Target), Steps: steps(e.Doc),
+		Target: unless("AUTO", e.Target), Structure: structure(e.Doc, e.Description),
 		LoadTarget: e.LoadTarget, TimeTargetS: e.TimeTarget, DistanceTargetKm: e.DistTarget / 1000, ForWeek: e.ForWeek,
 		Availability: training.Availability(lower(e.Availability)), MaxTimeS: e.MaxTime,
 		Color: e.Color, Tags: e.Tags, ShowAsNote: e.AsNote, ShowOnFitnessLine: e.OnLine, NotOnFitnessChart: e.OffChart,
@@ -101,13 +101,6 @@ func (e *Event) end() training.LocalTime {
 }
 
 func midnight(d training.Day) training.LocalTime { return training.LocalTimeOf(d.Time(time.UTC)) }
-
-func steps(doc json.RawMessage) []byte {
-	if s := string(doc); s == "" || s == "null" || s == "{}" {
-		return nil
-	}
-	return doc
-}
 
 // EventPatch is an event as the service takes it: all that can be set, or the
 // named fields. The service takes neither the steps of a workout, which it

@@ -29,7 +29,7 @@ type Workout struct {
 // Read is the workout in our words.
 func (w *Workout) Read() training.LibraryWorkout {
 	out := training.LibraryWorkout{
-		ID: string(w.ID), FolderID: string(w.FolderID), Name: w.Name, Description: w.Description, Steps: steps(w.Doc), Indoor: w.Indoor,
+		ID: string(w.ID), FolderID: string(w.FolderID), Name: w.Name, Description: w.Description, Structure: structure(w.Doc, w.Description), Indoor: w.Indoor,
 		MovingTimeS: w.MovingS, DistanceKm: w.DistanceM / 1000, Load: w.Load, WorkKJ: w.Joules / 1000, Intensity: w.Intensity / 100,
 		Target: unless("AUTO", w.Target), Color: w.Color, Tags: w.Tags, PlanDay: w.Day,
 	}

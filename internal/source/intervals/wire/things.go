@@ -41,8 +41,16 @@ type Item struct {
 // Read is the item in our words.
 func (i *Item) Read() source.CustomItem {
 	return source.CustomItem{
-		ID: string(i.ID), Type: i.Type, Name: i.Name, Description: i.Description, Visibility: i.Visibility, Content: json.RawMessage(steps(i.Content)),
+		ID: string(i.ID), Type: i.Type, Name: i.Name, Description: i.Description, Visibility: i.Visibility, Content: content(i.Content),
 	}
+}
+
+// content is what an item holds, nil for nothing.
+func content(b json.RawMessage) json.RawMessage {
+	if s := string(b); s == "" || s == "null" || s == "{}" {
+		return nil
+	}
+	return b
 }
 
 // itemTypes are what an item can be, visibilities who may see it.
