@@ -140,7 +140,7 @@ func TestZonesAddUp(t *testing.T) {
 func TestHistogramsAddUp(t *testing.T) {
 	t.Parallel()
 	d := describe(t, activitytest.New(), activitytest.Run, activity.SectionHistograms)
-	for _, key := range []string{"hr", "pace"} {
+	for _, key := range []string{"hr", "pace", "gap"} {
 		h := d.Histograms[key]
 		if h == nil {
 			t.Fatalf("no %s histogram: %v", key, d.Missing)
@@ -156,6 +156,25 @@ func TestHistogramsAddUp(t *testing.T) {
 	if d.Missing["histograms.power"] != analysis.NoPower {
 		t.Errorf("missing: %v", d.Missing)
 	}
+	if cmp.Equal(d.Histograms["pace"], d.Histograms["gap"]) {
+		t.Error("hills leave the pace as it was")
+	}
+	ride := describe(t, activitytest.New(), activitytest.Ride, activity.SectionHistograms)
+	if ride.Histograms["gap"] != nil || ride.Missing["histograms.gap"] != "" {
+		t.Error("a ride has a pace on the flat")
+	}
+	none, err := activity.Describe(t.Context(), treadmill{activitytest.New()}, activitytest.Model,
+		activity.DetailQuery{ID: string(activitytest.Run), Sections: []activity.Section{activity.SectionHistograms}})
+	if err != nil || none.Histograms["gap"] != nil || none.Histograms["pace"] == nil || none.Missing["histograms.gap"] != "no altitude was recorded" {
+		t.Errorf("without altitude: %v, %v, %v", none.Histograms, none.Missing, err)
+	}
+}
+
+// treadmill answers for recordings without altitude.
+type treadmill struct{ *activitytest.Store }
+
+func (m treadmill) Stream(ctx context.Context, s training.Scope, id training.ActivityID, want store.ChannelSet) (*training.Columns, error) {
+	return m.Store.Stream(ctx, s, id, want&^store.Channels(training.Altitude))
 }
 
 func TestSplitsEffortsLengths(t *testing.T) {

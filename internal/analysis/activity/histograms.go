@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/metrics/pace"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/training"
 )
@@ -28,7 +29,8 @@ const (
 	mmPerMetre  = 1000.0
 )
 
-// histograms fills in power, heart rate and, where it is told, pace.
+// histograms fills in power, heart rate and, where it is told, pace; of a run
+// also pace as it would be on the flat.
 func (d *Detail) histograms(ctx context.Context, sub *subject) error {
 	d.Histograms = map[string]*Histogram{}
 	for _, k := range []struct {
@@ -53,6 +55,28 @@ func (d *Detail) histograms(ctx context.Context, sub *subject) error {
 		} else if shown := k.show(h); shown != nil {
 			d.Histograms[k.key] = shown
 		}
+	}
+	return d.gradedHistogram(ctx, sub)
+}
+
+// gradedHistogram reads the streams: what is stored by speed does not know
+// the grade at which each second was run.
+func (d *Detail) gradedHistogram(ctx context.Context, sub *subject) error {
+	if sub.row.Sport != training.Running {
+		return nil
+	}
+	h, why := zones.Histogram{}, "no altitude was recorded"
+	if !sub.lacks(training.Altitude) {
+		v, err := sub.open(ctx)
+		if err != nil {
+			return err
+		}
+		h, why = pace.Histogram(v)
+	}
+	if why != "" {
+		d.Missing = d.Missing.Add("histograms.gap", why)
+	} else if shown := paceHistogram(h); shown != nil {
+		d.Histograms["gap"] = shown
 	}
 	return nil
 }

@@ -27,6 +27,15 @@ func runningEntries() []Entry {
 			Differs: "TrainingPeaks' NGP is not published.", Proof: "independent slow implementation",
 		},
 		{
+			Key: "gap_histogram", Title: "Seconds by graded pace", Inputs: "speed, distance, altitude", Unit: "s",
+			Formula: "the timer time of the rows whose speed · C(g)/C(0) lies in a bin of pace, C and g as for graded pace; a row without a known grade counts as level",
+			Needs:   "as graded pace, and speed",
+			Source:  "Minetti et al. 2002, J Appl Physiol 93:1039", Version: pace.HistogramVersion,
+			Limits:  "Slower than an hour a kilometre is standing and left out. It is as noisy as the altitude.",
+			Differs: "Intervals.icu does not publish how it grades the pace of its histogram.",
+			Proof:   "independent slow implementation, and steady hills of the published cost ratios",
+		},
+		{
 			Key: "graded_efficiency_factor", Title: "Efficiency factor on the flat", Inputs: "normalized graded pace, heart rate", Unit: "m/min/bpm",
 			Formula: "normalized graded speed in m/min / average heart rate",
 			Needs:   "a run with normalized graded pace; heart rate for 80 % of the time",

@@ -38,7 +38,7 @@ func sameNumber() map[string]string {
 		"used_km": "gear_use", "used_hours": "gear_use", "used_activities": "gear_use", "used_days": "used_pct",
 		"usual_from": "hrv_band", "usual_to": "hrv_band", "cv_7d_pct": "hrv_band", "mean_7d": "wellness_means", "mean_28d": "wellness_means",
 		"change_28d_kg": "weight_ema_kg",
-		"exponent":      "power_law", "standard_error_pct": "power_law",
+		"gap":           "gap_histogram", "exponent": "power_law", "standard_error_pct": "power_law",
 	}
 }
 

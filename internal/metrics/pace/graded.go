@@ -108,6 +108,9 @@ func (g *Graded) Speed(i int) (mps float64, ok bool) {
 	return float64(mms) / training.Speed.Scale() * g.factor[i], ok
 }
 
+// flatMMS is [Graded.Speed] of a speed in whole mm/s.
+func (g *Graded) flatMMS(i int, mms int32) int32 { return int32(float64(mms)*g.factor[i] + 0.5) }
+
 // Normalized is the speed on the flat in m/s whose fourth-power mean over
 // running 30 s means the run has: the rule of normalized power on graded
 // speed, in whole mm/s. Rows without a known grade count as level.
@@ -122,7 +125,7 @@ func (g *Graded) Normalized() (mps float64, missing string) {
 		if !ok {
 			continue
 		}
-		flat := int32(float64(mms)*g.factor[i] + 0.5)
+		flat := g.flatMMS(i, mms)
 		for range w {
 			samples = append(samples, flat)
 		}

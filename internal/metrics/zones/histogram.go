@@ -21,9 +21,14 @@ type Histogram struct {
 // unit; empty if the recording has none. A row counts the seconds of timer
 // time that it stands for; heart rate holds for less than 30 s.
 func Of(v *stream.View, ch training.Channel) Histogram {
+	return OfValues(v, ch, v.Columns.Data[ch].Values)
+}
+
+// OfValues is [Of] with other values of the same rows, such as speed as it
+// would be on the flat. It has one for each row of the channel.
+func OfValues(v *stream.View, ch training.Channel, values []int32) Histogram {
 	h := Histogram{Channel: ch, Width: 1}
 	u := v.Usable(ch)
-	values := v.Columns.Data[ch].Values
 	low, high, ok := bounds(values, u)
 	if !ok || int64(high)-int64(low) > maxBins {
 		return h

@@ -21,7 +21,7 @@ func getRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_activity", Title: "One activity", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Details of one activity by sections: summary (all metrics, load by that day's thresholds), device (the device's own values), " +
-			"laps, splits, zones, histograms (power, HR, pace), best_efforts, climbs, intervals (named sets), similar (by route, profile, sets), " +
+			"laps, splits, zones, histograms (power, HR, pace, GAP), best_efforts, climbs, intervals (named sets), similar (by route, profile, sets), " +
 			"load (every method), hrv (RR, DFA α1), lengths (pool), notes. Missing values have their reason. list_activities has the ids.",
 		Output: rows,
 		Input: func(s *jsonschema.Schema) {

@@ -102,6 +102,7 @@ func intervalsICU() []Name {
 		{"get_power_histogram", "get_activity", histogram},
 		{"get_hr_histogram", "get_activity", histogram},
 		{"get_pace_histogram", "get_activity", histogram},
+		{"get_gap_histogram", "get_activity", histogram},
 		{"get_fitness_summary", "analyze_training_load", "{}"},
 		{"get_fitness_chart", "analyze_training_load", `{"range": "last 90 days", "project_days": 14, "assumed_daily_load": 50}`},
 		{"get_power_curves", "get_curves", `{"kind": "power", "range": "last 90 days"}`},
