@@ -63,6 +63,8 @@ type Route struct {
 	Description string
 	Commute     bool
 	Tags        []string
+	// Sport is that of the activity that followed it last, where that is said.
+	Sport training.Sport
 	// Path is latitude and longitude in degrees, point by point.
 	Path [][2]float64
 }

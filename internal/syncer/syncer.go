@@ -181,7 +181,7 @@ func (s *Syncer) today() training.Day { return training.DayOf(s.o.Now().In(s.o.L
 // read is one run. What is small and current comes first, so that a long
 // history does not hold it up.
 func (s *Syncer) read(ctx context.Context) error {
-	for _, part := range []func(context.Context) error{s.wholes, s.current, s.activities, s.past} {
+	for _, part := range []func(context.Context) error{s.wholes, s.current, s.activities, s.past, s.routes} {
 		if err := part(ctx); err != nil {
 			return err
 		}

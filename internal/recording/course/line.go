@@ -21,8 +21,8 @@ func Metres(a, b training.RoutePoint) float64 {
 	return 2 * earthM * math.Asin(math.Min(1, math.Sqrt(h)))
 }
 
-// finish measures a route and thins it out; false if it is none.
-func finish(r *training.Route) bool {
+// Measure thins a route out and says how long it is; false if it is no way.
+func Measure(r *training.Route) bool {
 	for least := 0.5; ; least *= 2 {
 		r.Points = apart(r.Points, least)
 		if len(r.Points) <= mostPoints {
@@ -68,6 +68,6 @@ func Of(rec *training.Recording) (training.Route, bool) {
 		}
 		r.Points = append(r.Points, p)
 	}
-	ok := finish(&r)
+	ok := Measure(&r)
 	return r, ok
 }

@@ -129,7 +129,7 @@ func (x *xmlReader) word() {
 }
 
 func (x *xmlReader) close() {
-	if x.route != nil && finish(x.route) {
+	if x.route != nil && Measure(x.route) {
 		x.done = append(x.done, *x.route)
 	}
 	x.route, x.point = nil, nil

@@ -322,7 +322,7 @@ func TestRoutesThatStandAreListedAndHaveTheirPathWhenAskedAlone(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	c := d.client(t)
-	if diff := cmp.Diff([]source.Route{{ID: "5", Name: "Lake", Tags: []string{"flat"}}}, must[[]source.Route](t)(c.Routes(t.Context()))); diff != "" {
+	if diff := cmp.Diff([]source.Route{{ID: "5", Name: "Lake", Tags: []string{"flat"}, Sport: training.Cycling}}, must[[]source.Route](t)(c.Routes(t.Context()))); diff != "" {
 		t.Error(diff)
 	}
 	got := must[source.Route](t)(c.Route(t.Context(), "5"))

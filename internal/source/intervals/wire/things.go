@@ -107,12 +107,14 @@ type Route struct {
 	Commute     bool         `json:"commute"`
 	Tags        []string     `json:"tags"`
 	ReplacedBy  ID           `json:"replaced_by_route_id"`
+	LastType    string       `json:"most_recent_type"`
 	Path        [][]*float64 `json:"latlngs"`
 }
 
 // Read is the route in our words. Points without a place are left out.
 func (r *Route) Read() source.Route {
 	out := source.Route{ID: string(r.ID), Name: r.Name, Description: r.Description, Commute: r.Commute, Tags: r.Tags}
+	out.Sport, _ = Sport(r.LastType)
 	for _, p := range r.Path {
 		if len(p) == 2 && p[0] != nil && p[1] != nil {
 			out.Path = append(out.Path, [2]float64{*p[0], *p[1]})
