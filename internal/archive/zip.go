@@ -101,7 +101,8 @@ func (w *walker) members(e listing.Entry, src source, in nesting) ([]listing.Ent
 
 // member is the listing.Entry of a member.
 func (w *walker) member(in *listing.Entry, src source, m *zip.File) listing.Entry {
-	name := strings.ReplaceAll(m.Name, `\`, "/") // as some programs on Windows write it
+	// Some programs on Windows write backslashes, some elsewhere "./".
+	name := strings.TrimPrefix(strings.ReplaceAll(m.Name, `\`, "/"), "./")
 	e := listing.Entry{
 		About: in.About, Sift: in.Sift, Numbers: in.Numbers, Shown: in.Shown + "/" + strings.ToValidUTF8(m.Name, "�"), Rel: name,
 		Size: int64(min(m.UncompressedSize64, 1<<62)), Mod: m.Modified, //nolint:gosec // bounded
@@ -110,11 +111,13 @@ func (w *walker) member(in *listing.Entry, src source, m *zip.File) listing.Entr
 		e.Number = e.Numbers(name)
 	}
 	for part := range strings.SplitSeq(path.Clean(name), "/") {
-		if e.Skip = skipReason(part); e.Skip != "" && part != ".." {
+		if part == "" || part == ".." { // it leads out, which is said below
+			continue
+		}
+		if e.Skip = skipReason(part); e.Skip != "" {
 			return e
 		}
 	}
-	e.Skip = ""
 	offset, err := m.DataOffset()
 	switch {
 	case !fs.ValidPath(name) || strings.ContainsAny(name, ":\x00"):

@@ -56,6 +56,8 @@ func TestZipMembersAreReadLazily(t *testing.T) {
 		member{"inner.zip", "x", zip.Store, 5},
 		member{"media/p.jpg", "x", zip.Store, 6},
 		member{"../../escape.fit", "e", zip.Store, 7},
+		member{"/etc/escape.fit", "e", zip.Store, 8},
+		member{"./here.fit", "here", zip.Store, 9},
 	)
 	var items []archive.Item
 	for it := range archive.Walk(t.Context(), []string{p}, archive.Limits{}) {
@@ -72,6 +74,8 @@ func TestZipMembersAreReadLazily(t *testing.T) {
 		"inner.zip corrupt",
 		"media/p.jpg skipped: It is a picture, a video or a document.",
 		"../../escape.fit corrupt",
+		"etc/escape.fit corrupt",
+		"here.fit = here",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
