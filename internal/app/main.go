@@ -16,6 +16,7 @@ import (
 
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/ingest/zone"
 	"lapkeep/internal/source/token"
 )
 
@@ -40,6 +41,7 @@ func Main(version string) int {
 		Random:  randomSource(),
 		Version: version,
 		Keyring: token.SystemKeyring(),
+		Borders: &zone.Finder{},
 	}
 	return p.Run(ctx, os.Args[1:])
 }
@@ -65,6 +67,9 @@ type Program struct {
 	Tick func(every time.Duration) (at <-chan time.Time, stop func())
 	// Path is where the program lies, if it is not what is running.
 	Path string
+	// Borders are the tables of time zones by position, which programs of one
+	// process may share; nil makes them when they are first needed.
+	Borders *zone.Finder
 
 	zones zoneMemory
 }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -98,7 +99,7 @@ func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Sett
 	}
 	j := journal.New(db, p.newID)
 	importer := ingest.New(db, ingest.Options{
-		Now: p.Now, Zones: &zone.Finder{}, Log: p.logger(s.Get(settings.LogLevel)), Derive: derive.Single, Read: intake.Read,
+		Now: p.Now, Zones: cmp.Or(p.Borders, &zone.Finder{}), Log: p.logger(s.Get(settings.LogLevel)), Derive: derive.Single, Read: intake.Read,
 	})
 	links := p.connections(db, id, s, j, importer, readOnly)
 	table := tools.NewTable(p.rows(db, id, s, j, importer, kept, links)...).WithOldNames(oldnames.Hints()).WithLog(p.logger(s.Get(settings.LogLevel)))

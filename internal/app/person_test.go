@@ -15,9 +15,14 @@ import (
 	"lapkeep/internal/analysis/activity/activitytest"
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/ingest/zone"
 	"lapkeep/internal/recording/fit"
 	"lapkeep/internal/training"
 )
+
+// borders are shared: each program would spend a second on making its own
+// under the race detector.
+var borders zone.Finder
 
 // noon is when the persons of these tests ask.
 var noon = time.Date(2026, time.August, 20, 10, 0, 0, 0, time.UTC)
@@ -54,6 +59,7 @@ func (p *person) program(out, err io.Writer) *Program {
 		in = strings.NewReader("")
 	}
 	return &Program{
+		Borders: &borders,
 		Streams: cli.Streams{In: in, Out: out, Err: err, InTTY: p.inTTY},
 		Places:  settings.Input{Environ: p.environ, WorkDir: p.work, UserHome: p.user},
 		Now:     func() time.Time { return noon },

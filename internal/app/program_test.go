@@ -16,7 +16,12 @@ import (
 	"lapkeep/internal/app"
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/ingest/zone"
 )
+
+// borders are shared: each program would spend a second on making its own
+// under the race detector.
+var borders zone.Finder
 
 // clock is when tests of the program happen.
 func clock() time.Time { return time.Date(2026, 6, 17, 8, 0, 0, 0, time.UTC) }
@@ -32,6 +37,7 @@ func within(t *testing.T, home string, now time.Time, args ...string) said {
 	t.Helper()
 	var out, errs bytes.Buffer
 	p := &app.Program{
+		Borders: &borders,
 		Streams: cli.Streams{In: strings.NewReader(""), Out: &out, Err: &errs},
 		Places:  settings.Input{WorkDir: t.TempDir(), UserHome: t.TempDir()},
 		Now:     func() time.Time { return now },
