@@ -84,12 +84,12 @@ func checkApproval(a store.Approval, w Write) error {
 
 // ask stores the question and returns it as the error.
 func (j *Journal) ask(ctx context.Context, w Write, apply func(*store.Tx) (Effect, error)) error {
-	effect, err := j.rehearse(ctx, apply)
+	effect, at, err := j.rehearse(ctx, w, apply)
 	if err != nil {
 		return err
 	}
 	p := Preview{
-		Tool: w.Tool, Summary: w.Summary, Changes: effect.Changes, Irreversible: effect.Irreversible,
+		Tool: w.Tool, Summary: w.Summary, Changes: effect.Changes, Irreversible: effect.Irreversible, AtService: at,
 		Token: j.newID(), ExpiresAt: w.Now.Add(approvalLife),
 	}
 	shown, err := json.Marshal(p)

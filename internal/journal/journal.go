@@ -28,14 +28,20 @@ type Store interface {
 
 // Journal makes and undoes writes.
 type Journal struct {
-	store Store
-	newID func() string
+	store  Store
+	newID  func() string
+	outbox Outbox // nil sends nothing
 }
 
 // New makes a journal on a store. newID gives ids that nobody can guess;
 // they name entries and approvals.
 func New(s Store, newID func() string) *Journal {
 	return &Journal{store: s, newID: newID}
+}
+
+// WithOutbox is the journal with an outbox that takes what concerns services.
+func (j *Journal) WithOutbox(o Outbox) *Journal {
+	return &Journal{store: j.store, newID: j.newID, outbox: o}
 }
 
 // errDryRun rolls a transaction back after its effect is known.
@@ -46,8 +52,8 @@ var errDryRun = errors.New("dry run")
 // [*NeedsConsent] and changes nothing.
 func (j *Journal) Do(ctx context.Context, w Write, apply func(tx *store.Tx) (Effect, error)) (Outcome, error) {
 	if w.DryRun {
-		effect, err := j.rehearse(ctx, apply)
-		return Outcome{DryRun: true, Changes: effect.Changes}, err
+		effect, at, err := j.rehearse(ctx, w, apply)
+		return Outcome{DryRun: true, Changes: effect.Changes, AtService: at}, err
 	}
 	if w.Destructive {
 		approval, err := j.consentTo(ctx, w, apply)
@@ -57,6 +63,7 @@ func (j *Journal) Do(ctx context.Context, w Write, apply func(tx *store.Tx) (Eff
 		w.Approval = approval
 	}
 	out := Outcome{JournalID: j.newID()}
+	var queued []AtService
 	err := j.store.Write(ctx, func(tx *store.Tx) error {
 		if w.Destructive {
 			if err := tx.UseApproval(w.Athlete, w.Approval, w.Now); err != nil {
@@ -68,23 +75,29 @@ func (j *Journal) Do(ctx context.Context, w Write, apply func(tx *store.Tx) (Eff
 			return err
 		}
 		out.Changes = effect.Changes
+		if queued, err = j.enqueue(ctx, tx, out.JournalID, w, &effect); err != nil {
+			return err
+		}
 		return j.record(tx, out.JournalID, w, effect, "")
 	})
 	if err != nil {
 		return Outcome{}, err
 	}
 	out.Undo = undoCommand(out.JournalID)
+	out.AtService = j.flush(ctx, w.Athlete, out.JournalID, queued)
 	return out, nil
 }
 
 func undoCommand(id string) string { return "lapkeep undo " + id }
 
 // rehearse learns what a write would do, and undoes it before it counts.
-func (j *Journal) rehearse(ctx context.Context, apply func(tx *store.Tx) (Effect, error)) (Effect, error) {
-	var effect Effect
-	err := j.store.Write(ctx, func(tx *store.Tx) error {
+func (j *Journal) rehearse(ctx context.Context, w Write, apply func(tx *store.Tx) (Effect, error)) (effect Effect, at []AtService, err error) {
+	err = j.store.Write(ctx, func(tx *store.Tx) error {
 		var err error
 		if effect, err = apply(tx); err != nil {
+			return err
+		}
+		if at, err = j.enqueue(ctx, tx, "", w, &effect); err != nil {
 			return err
 		}
 		return errDryRun
@@ -92,7 +105,7 @@ func (j *Journal) rehearse(ctx context.Context, apply func(tx *store.Tx) (Effect
 	if errors.Is(err, errDryRun) {
 		err = nil
 	}
-	return effect, err
+	return effect, fewer(at), err
 }
 
 // forward is what an entry remembers of the write itself.

@@ -32,6 +32,7 @@ func (j *Journal) Undo(ctx context.Context, s training.Scope, id string, now tim
 	}
 	out := Outcome{JournalID: j.newID()}
 	w := Write{Athlete: s.Athlete, Face: entry.Face, Tool: "undo", Summary: "Undo: " + entry.Summary, Targets: targets(entry), Now: now}
+	var queued []AtService
 	err = j.store.Write(ctx, func(tx *store.Tx) error {
 		var effect Effect
 		for _, op := range ops {
@@ -46,12 +47,18 @@ func (j *Journal) Undo(ctx context.Context, s training.Scope, id string, now tim
 		if err := tx.MarkUndone(s.Athlete, entry.ID, now); err != nil {
 			return err
 		}
+		if j.outbox != nil {
+			if queued, err = j.outbox.Revert(ctx, tx, Entry{out.JournalID, s.Athlete, now}, entry.ID); err != nil {
+				return err
+			}
+		}
 		return j.record(tx, out.JournalID, w, effect, entry.ID)
 	})
 	if err != nil {
 		return Outcome{}, err
 	}
 	out.Undo = undoCommand(out.JournalID)
+	out.AtService = j.flush(ctx, s.Athlete, out.JournalID, queued)
 	return out, nil
 }
 

@@ -30,6 +30,9 @@ type Effect struct {
 	Changes      []Change
 	Inverse      []Op
 	Irreversible []string
+	// Outward are steps that only services take, besides what follows from
+	// Inverse.
+	Outward []Op
 }
 
 // Change is one field before and after, for people.
@@ -76,14 +79,18 @@ type Outcome struct {
 	DryRun    bool     `json:"dry_run,omitempty"`
 	Changes   []Change `json:"changes,omitempty"`
 	Undo      string   `json:"undo,omitempty"` // the command that takes it back
+	// AtService is what became of it at connected services.
+	AtService []AtService `json:"at_service,omitempty"`
 }
 
 // Preview is what a person is shown before agreeing.
 type Preview struct {
-	Tool         string    `json:"tool"`
-	Summary      string    `json:"summary"`
-	Changes      []Change  `json:"changes,omitempty"`
-	Irreversible []string  `json:"irreversible,omitempty"`
-	Token        string    `json:"approval"` // names the approval; it grants nothing
-	ExpiresAt    time.Time `json:"expires_at"`
+	Tool         string   `json:"tool"`
+	Summary      string   `json:"summary"`
+	Changes      []Change `json:"changes,omitempty"`
+	Irreversible []string `json:"irreversible,omitempty"`
+	// AtService is what would be sent to connected services.
+	AtService []AtService `json:"at_service,omitempty"`
+	Token     string      `json:"approval"` // names the approval; it grants nothing
+	ExpiresAt time.Time   `json:"expires_at"`
 }

@@ -16,6 +16,7 @@ import (
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/memo"
 	"lapkeep/internal/store/originals"
+	"lapkeep/internal/store/outbox"
 	"lapkeep/internal/store/said"
 	"lapkeep/internal/store/schema"
 	"lapkeep/internal/store/sqlitedb"
@@ -94,6 +95,9 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 
 // Connections is what is known of connections to services.
 func (db *DB) Connections() connection.Book { return connection.New(db.sql) }
+
+// Outbox is what waits to be sent to services, and what was.
+func (db *DB) Outbox() outbox.Reader { return outbox.NewReader(db.sql) }
 
 // Close waits for a running write and closes the store.
 func (db *DB) Close() error { return db.sql.Close() }

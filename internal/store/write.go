@@ -7,6 +7,7 @@ import (
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/gear"
 	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/store/outbox"
 	"lapkeep/internal/store/said"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
@@ -60,6 +61,9 @@ func (db *DB) Write(ctx context.Context, f func(tx *Tx) error) error {
 		return tx.AppendChanges(tx.changes)
 	})
 }
+
+// Outbox writes what the transaction means for services.
+func (tx *Tx) Outbox() outbox.Writer { return outbox.NewWriter(tx.sql) }
 
 // changed notes what changed; a thing is logged once a transaction and kind.
 func (tx *Tx) changed(a training.AthleteID, kind ChangeKind, id string) {

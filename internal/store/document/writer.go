@@ -138,6 +138,33 @@ func (w Writer) PutOwn(a training.AthleteID, c Collection, id string, own Own) (
 	return former, w.settle(key{a, c, id})
 }
 
+// Layers reads one document's layers as they stand in the transaction; the
+// layers of what there is not are empty.
+func (w Writer) Layers(a training.AthleteID, c Collection, id string) (Layers, error) {
+	l := Layers{ID: id}
+	var fields string
+	_, err := w.tx.One("SELECT own, own_from, own_to, deleted FROM documents WHERE athlete=? AND collection=? AND id=?",
+		[]any{a, c, id}, &fields, &l.Own.Days.From, &l.Own.Days.To, &l.Own.Deleted)
+	if err != nil {
+		return l, err
+	}
+	if fields != "" {
+		l.Own.Fields = []byte(fields)
+	}
+	err = w.tx.Each(`SELECT source, as_of_ms, day_from, day_to, body FROM document_said
+		WHERE athlete=? AND collection=? AND id=? AND stands=1 AND body<>'' ORDER BY source`, []any{a, c, id},
+		func(scan func(...any) error) error {
+			var s Stated
+			var asOf int64
+			var body string
+			err := scan(&s.Source, &asOf, &s.Days.From, &s.Days.To, &body)
+			s.AsOf, s.Body = sqlitedb.Instant(asOf), []byte(body)
+			l.Said = append(l.Said, s)
+			return err
+		})
+	return l, err
+}
+
 // settle dates a document by its layers, and removes one that has none.
 func (w Writer) settle(k key) error {
 	w.changed(k.athlete, ledger.ChangeKind(k.collection), k.id)

@@ -1,0 +1,106 @@
+package outbox
+
+import (
+	"context"
+	"time"
+
+	"lapkeep/internal/journal"
+	"lapkeep/internal/source"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/outbox"
+	"lapkeep/internal/training"
+)
+
+// Fields are the values of a thing that a service can be told, flat, by the
+// names of the kind's vocabulary. A field that is not set is absent.
+type Fields = outbox.Fields
+
+// Kind is one sort of thing that goes to services: events, days of wellness,
+// gear. Its methods that take a service are called with one that [Kind.Can]
+// accepts; their errors are those of the source, or of kind
+// training.KindUnsupported for what it cannot be told.
+type Kind interface {
+	// Name is what rows call it: "event".
+	Name() string
+	// Can reports whether a service takes the action.
+	Can(s source.Service, a outbox.Action) bool
+	// Changed reads, in the transaction of a write, what the step that takes it
+	// back says of a thing of the kind; nil if it is about none.
+	Changed(tx *store.Tx, a training.AthleteID, inverse journal.Op) (*Change, error)
+
+	// Read gives what a service holds under an id of its own; an error of kind
+	// training.KindNotFound says that there is none.
+	Read(ctx context.Context, s source.Service, id string) (Thing, error)
+	// Create makes a thing. A service that has one of the key already gives,
+	// or changes, that one.
+	Create(ctx context.Context, s source.Service, key string, f Fields) (Thing, error)
+	// Update sets the named fields to what f holds, absent ones to nothing. f
+	// has the other fields of the thing too, as far as they are known.
+	Update(ctx context.Context, s source.Service, id string, f Fields, names []string) (Thing, error)
+	// Delete deletes a thing; one that is not there is deleted.
+	Delete(ctx context.Context, s source.Service, id string) error
+
+	// Keep has what a service holds stand as its word on the thing, nil for
+	// nothing, and takes back those words of the athlete's own that then say
+	// the same.
+	Keep(tx *store.Tx, k Kept) error
+	// Want puts fields, absent ones too, among the athlete's own words, so that
+	// they are shown until the service says the same; nil hides the thing.
+	Want(tx *store.Tx, k Kept, names []string) error
+}
+
+// Kept is a thing and what a service says of it.
+type Kept struct {
+	Athlete training.AthleteID
+	Source  source.Name
+	Here    string
+	At      time.Time
+	Thing   *Thing
+	// Sent are the names of the fields that were sent, so that the athlete's
+	// own words on them may be taken back; nil for all.
+	Sent []string
+}
+
+// Thing is what a service holds.
+type Thing struct {
+	ID     string // the service's own
+	Fields Fields
+	// Whole is what Keep needs beyond the fields; it is not stored.
+	Whole any
+}
+
+// Change is what a write did to a thing.
+type Change struct {
+	Here string
+	// There is the thing's id at each service that speaks of it.
+	There map[source.Name]string
+	// Gone says that it is deleted here.
+	Gone bool
+	// New says that it was not here before.
+	New bool
+	// Fields are the whole thing after the write, Names those that it changed.
+	Fields Fields
+	Names  []string
+	// Key is what a service is to recognise it by if it is made twice; empty is Here.
+	Key string
+	// Stays are the names of changed fields that no service is told of.
+	Stays []string
+}
+
+// Keyless is a kind of which services recognise nothing that they are asked
+// to make twice: the ids that there are before are noted, so that after an
+// answer that was lost the new one is found among the others.
+type Keyless interface {
+	IDs(ctx context.Context, s source.Service) ([]string, error)
+}
+
+// Final is a kind some of whose actions cannot be taken back at a service.
+type Final interface {
+	// Final says so in a sentence; empty if the action can be.
+	Final(s source.Service, a outbox.Action) string
+}
+
+// Same is a kind whose fields are compared in a way of its own.
+type Same interface {
+	Same(name string, a, b []byte) bool
+}

@@ -1,0 +1,121 @@
+package journal
+
+import (
+	"context"
+	"time"
+
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/outbox"
+	"lapkeep/internal/training"
+)
+
+// Outbox takes what writes mean for connected services. Enqueue and Revert
+// are called within the transaction of the write, so that there is never a
+// change without what is to be sent of it; both say what would be sent.
+type Outbox interface {
+	// Enqueue is told of one change of an entry by the step that takes it back.
+	Enqueue(ctx context.Context, tx *store.Tx, e Entry, inverse Op) ([]AtService, error)
+	// Revert takes back at the services what an entry sent, as part of another,
+	// after its steps were taken here.
+	Revert(ctx context.Context, tx *store.Tx, e Entry, undone string) ([]AtService, error)
+	// Flush tries to send what an entry enqueued, for some seconds, and says
+	// what became of it.
+	Flush(ctx context.Context, a training.AthleteID, entry string) []AtService
+}
+
+// Entry is the entry of the journal that is being written.
+type Entry struct {
+	ID      string
+	Athlete training.AthleteID
+	At      time.Time
+}
+
+// AtService is what became of a write at a service, for people.
+type AtService struct {
+	Service string `json:"service"`
+	Action  string `json:"action"` // create, update or delete
+	// State is sent, waiting, failed or cancelled; on a dry run would_send.
+	State string `json:"state"`
+	ID    string `json:"id,omitempty"` // by which the thing is known everywhere: "intervals:123"
+	// Differences are fields that the service holds otherwise than was meant.
+	Differences []outbox.Difference `json:"differences,omitempty"`
+	Note        string              `json:"note,omitempty"`
+	RetryAt     string              `json:"retry_at,omitempty"` // RFC 3339
+	// Things is how many this stands for, if more than one.
+	Things int `json:"things,omitempty"`
+	// Final names what cannot be taken back there.
+	Final string `json:"final,omitempty"`
+}
+
+// The states of [AtService].
+const (
+	AtServiceSent      = "sent"
+	AtServiceWaiting   = "waiting"
+	AtServiceFailed    = "failed"
+	AtServiceCancelled = "cancelled"
+	AtServiceWould     = "would_send"
+)
+
+// local are the faces whose writes are no words of the athlete's for a
+// service: what an import or a reading brings comes from elsewhere.
+func local(face string) bool { return face == "import" || face == "sync" }
+
+// flushTime is how long a write waits for services.
+const flushTime = 5 * time.Second
+
+// enqueue tells the outbox of an effect, and adds what cannot be taken back.
+func (j *Journal) enqueue(ctx context.Context, tx *store.Tx, id string, w Write, e *Effect) ([]AtService, error) {
+	if j.outbox == nil || local(w.Face) {
+		return nil, nil
+	}
+	var all []AtService
+	for _, ops := range [][]Op{e.Inverse, e.Outward} {
+		for _, op := range ops {
+			at, err := j.outbox.Enqueue(ctx, tx, Entry{id, w.Athlete, w.Now}, op)
+			if err != nil {
+				return nil, err
+			}
+			for _, a := range at {
+				if a.Final != "" {
+					e.Irreversible = append(e.Irreversible, a.Final)
+				}
+			}
+			all = append(all, at...)
+		}
+	}
+	return all, nil
+}
+
+// flush sends what an entry enqueued, unless it enqueued nothing. The write
+// stands already: a caller that has gone does not take the time that is left.
+func (j *Journal) flush(ctx context.Context, a training.AthleteID, entry string, queued []AtService) []AtService {
+	if len(queued) == 0 {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, flushTime)
+	defer cancel()
+	return fewer(j.outbox.Flush(ctx, a, entry))
+}
+
+// maxAtService is how many things are told one by one.
+const maxAtService = 20
+
+// fewer tells the first things one by one and counts the others.
+func fewer(all []AtService) []AtService {
+	if len(all) <= maxAtService {
+		return all
+	}
+	out := all[:maxAtService:maxAtService]
+	type key struct{ service, action, state, retryAt string }
+	at := map[key]int{}
+	for _, a := range all[maxAtService:] {
+		k := key{a.Service, a.Action, a.State, a.RetryAt}
+		if i, ok := at[k]; ok {
+			out[i].Things++
+			continue
+		}
+		at[k] = len(out)
+		out = append(out, AtService{Service: a.Service, Action: a.Action, State: a.State, RetryAt: a.RetryAt, Note: a.Note, Things: 1})
+	}
+	return out
+}

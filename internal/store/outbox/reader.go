@@ -1,0 +1,48 @@
+package outbox
+
+import (
+	"context"
+
+	"lapkeep/internal/store/layer"
+	"lapkeep/internal/store/sqlitedb"
+	"lapkeep/internal/training"
+)
+
+// Reader reads rows.
+type Reader struct{ db *sqlitedb.DB }
+
+// NewReader reads the rows of a database.
+func NewReader(db *sqlitedb.DB) Reader { return Reader{db} }
+
+// Open gives the rows of one service of which something is still to be done,
+// in the order in which they are sent.
+func (r Reader) Open(ctx context.Context, a training.AthleteID, source string) ([]Row, error) {
+	return r.rows(ctx, a, "WHERE athlete=? AND source=? AND state IN ('waiting', 'sent') ORDER BY n", source)
+}
+
+// Failed gives the latest rows of one service that were given up, newest first.
+func (r Reader) Failed(ctx context.Context, a training.AthleteID, source string, limit int) ([]Row, error) {
+	return r.rows(ctx, a, "WHERE athlete=? AND source=? AND state='failed' ORDER BY n DESC LIMIT ?", source, limit)
+}
+
+// Entry gives the rows of an entry of the journal, in order.
+func (r Reader) Entry(ctx context.Context, a training.AthleteID, entry string) ([]Row, error) {
+	return r.rows(ctx, a, "WHERE athlete=? AND entry=? ORDER BY n", entry)
+}
+
+// Here is the id in this store of a thing of a service, if a row says it: of a
+// thing that was made here and has an id of the service's own since.
+func (r Reader) Here(ctx context.Context, a training.AthleteID, source, kind, there string) (string, bool, error) {
+	all, err := r.rows(ctx, a, "WHERE athlete=? AND source=? AND kind=? AND there=? AND there<>'' ORDER BY n DESC LIMIT 1", source, kind, there)
+	if err != nil || len(all) == 0 {
+		return "", false, err
+	}
+	return all[0].Here, true, nil
+}
+
+func (r Reader) rows(ctx context.Context, a training.AthleteID, where string, args ...any) ([]Row, error) {
+	if err := layer.CheckAthlete(a); err != nil {
+		return nil, err
+	}
+	return sqlitedb.All(ctx, r.db, columns+where, append([]any{a}, args...), func(row sqlitedb.Row) (Row, error) { return scan(row.Scan) })
+}

@@ -1,0 +1,98 @@
+package outbox
+
+import (
+	"encoding/json"
+	"time"
+
+	"lapkeep/internal/store/sqlitedb"
+	"lapkeep/internal/training"
+)
+
+// Action is what is to happen to a thing at a service.
+type Action string
+
+// The actions.
+const (
+	Create Action = "create"
+	Update Action = "update"
+	Delete Action = "delete"
+)
+
+// State is what became of a row.
+type State string
+
+// The states. Only a row that waits is known to have had no effect.
+const (
+	Waiting   State = "waiting"
+	Sent      State = "sent" // a request may have gone out; what came of it is not known yet
+	Done      State = "done"
+	Failed    State = "failed"
+	Cancelled State = "cancelled"
+)
+
+// Open reports whether something is still to be done.
+func (s State) Open() bool { return s == Waiting || s == Sent }
+
+// Fields are values by the name of their field, in the vocabulary of the kind.
+type Fields map[string]json.RawMessage
+
+// Difference is a field that the service holds otherwise than it was meant.
+type Difference struct {
+	Field string `json:"field"`
+	Meant string `json:"meant,omitempty"`
+	Held  string `json:"held,omitempty"`
+}
+
+// Row is one change of one thing at one service.
+type Row struct {
+	Seq     int64
+	Athlete training.AthleteID
+	Source  string // the service
+	Entry   string // of the journal
+	Kind    string // what the thing is one of: "event", "wellness", …
+	Here    string // its id in this store
+	There   string // its id at the service, once it is known
+	Action  Action
+	State   State
+	// Tries counts how often it was begun. It also tells a sender that another
+	// took the row over.
+	Tries int
+	Details
+}
+
+// Details are what rows are not found by.
+type Details struct {
+	At time.Time `json:"at,omitzero"` // when it was written
+	// Wanted is the whole thing as it stood after the write, Changed the
+	// fields of it that the write changed.
+	Wanted  Fields   `json:"wanted,omitempty"`
+	Changed []string `json:"changed,omitempty"`
+	// Key is what a service recognises a thing by that it is asked to make twice.
+	Key string `json:"key,omitempty"`
+	// Prior is what the service held before the first request, Before the ids
+	// that there were where a thing was to be made that has no key.
+	Prior    Fields   `json:"prior,omitempty"`
+	Before   []string `json:"before,omitempty"`
+	ReadBack Fields   `json:"read_back,omitempty"`
+
+	Differences []Difference `json:"differences,omitempty"`
+	// Note and Error are sentences for people.
+	Note   string    `json:"note,omitempty"`
+	Error  string    `json:"error,omitempty"`
+	NextAt time.Time `json:"next_at,omitzero"` // not before this
+	// Undoes is the row that this one takes back, 0 for none.
+	Undoes int64 `json:"undoes,omitempty"`
+}
+
+const columns = "SELECT n, athlete, source, entry, kind, here, there, action, state, tries, body FROM outbox "
+
+func scan(row func(...any) error) (Row, error) {
+	var r Row
+	var text string
+	err := row(&r.Seq, &r.Athlete, &r.Source, &r.Entry, &r.Kind, &r.Here, &r.There, &r.Action, &r.State, &r.Tries, &text)
+	if err != nil {
+		return r, err
+	}
+	r.Details, err = sqlitedb.Parse[Details](text)
+	return r, err
+}
