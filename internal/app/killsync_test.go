@@ -2,7 +2,6 @@ package app_test
 
 import (
 	"context"
-	"database/sql"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -57,7 +56,6 @@ func TestKilledSyncs(t *testing.T) {
 		}
 		running.Wait()
 		sound(t, filepath.Join(home, "lapkeep.db"))
-		endLease(t, home)
 	}
 	if out, err := k.sync(t.Context(), server, home, "sync").CombinedOutput(); err != nil {
 		t.Fatalf("%v %s", err, out)
@@ -85,17 +83,4 @@ func (k *killer) sync(ctx context.Context, s *intervalstest.Server, home string,
 	cmd := k.program.command(ctx, home, args...)
 	cmd.Env = append(cmd.Env, "INTERVALS_API_BASE_URL="+s.URL)
 	return cmd
-}
-
-// endLease has the time pass after which the right of a killed process ends.
-func endLease(t *testing.T, home string) {
-	t.Helper()
-	db, err := sql.Open("sqlite", filepath.Join(home, "lapkeep.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	if _, err := db.ExecContext(t.Context(), "DELETE FROM leases"); err != nil {
-		t.Fatal(err)
-	}
 }

@@ -59,6 +59,7 @@ type DB struct {
 	spans       memo.Memory[spanKey, training.DayRange]
 	totals      memo.Memory[string, int]
 	swept       originals.Sweeper
+	book        connection.Book
 }
 
 // Open opens the store in a home, which it makes if it is missing. An older
@@ -85,6 +86,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	}
 	d := &DB{
 		ledgerReader: ledger.NewReader(db), gearReader: gear.NewReader(db), saidReader: said.NewReader(db), home: o.Home, sql: db, codec: colcodec.New(), pack: originals.NewPacker(maxOriginal), log: o.Log, now: o.Now,
+		book: connection.New(db, filepath.Join(o.Home, "leases")),
 	}
 	d.docReader = document.NewReader(db, func(ctx context.Context, s training.Scope) (training.Sharing, error) {
 		v, err := d.look(ctx, s)
@@ -94,7 +96,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 }
 
 // Connections is what is known of connections to services.
-func (db *DB) Connections() connection.Book { return connection.New(db.sql) }
+func (db *DB) Connections() connection.Book { return db.book }
 
 // Outbox is what waits to be sent to services, and what was.
 func (db *DB) Outbox() outbox.Reader { return outbox.NewReader(db.sql) }

@@ -20,6 +20,9 @@ func TestOneHolderAtATime(t *testing.T) {
 	if _, err := lock.Acquire(t.Context(), path, time.Millisecond); !errors.Is(err, lock.ErrHeld) {
 		t.Errorf("a second holder: %v", err)
 	}
+	if _, err := lock.Try(path); !errors.Is(err, lock.ErrHeld) {
+		t.Errorf("a second holder who does not wait: %v", err)
+	}
 	got := make(chan error, 1)
 	go func() {
 		again, err := lock.Acquire(context.WithoutCancel(t.Context()), path, time.Minute)
@@ -53,8 +56,26 @@ func TestWaitingEndsWithItsCaller(t *testing.T) {
 
 func TestAFolderThatIsNotThere(t *testing.T) {
 	t.Parallel()
-	_, err := lock.Acquire(t.Context(), filepath.Join(t.TempDir(), "nowhere", "a.lock"), time.Second)
-	if err == nil || errors.Is(err, lock.ErrHeld) {
-		t.Errorf("a lock in no folder: %v", err)
+	path := filepath.Join(t.TempDir(), "nowhere", "a.lock")
+	_, waited := lock.Acquire(t.Context(), path, time.Second)
+	_, tried := lock.Try(path)
+	for _, err := range []error{waited, tried} {
+		if err == nil || errors.Is(err, lock.ErrHeld) {
+			t.Errorf("a lock in no folder: %v", err)
+		}
+	}
+}
+
+func TestTryTakesWhatIsFree(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "a.lock")
+	for range 2 {
+		release, err := lock.Try(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := release(); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

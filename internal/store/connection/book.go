@@ -9,10 +9,16 @@ import (
 )
 
 // Book keeps connections; each of its writes is durable when it returns.
-type Book struct{ db *sqlitedb.DB }
+type Book struct {
+	db    *sqlitedb.DB
+	alive *alive
+}
 
-// New keeps them in a database.
-func New(db *sqlitedb.DB) Book { return Book{db} }
+// New keeps them in a database, with the locks of living holders in a folder
+// that is made when it is needed.
+func New(db *sqlitedb.DB, locks string) Book {
+	return Book{db, &alive{dir: locks, held: map[Lease]func() error{}}}
+}
 
 // Key names one athlete's connection to one service.
 type Key struct {

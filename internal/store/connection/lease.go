@@ -19,12 +19,15 @@ type Lease struct {
 
 // Hold takes the lease, or keeps it, until the given time. It reports false
 // if another holds it; the time until when is then given. One whose time is
-// over is free, whoever held it.
+// over is free, whoever held it; so is one whose holder is known to have
+// ended without giving it back.
 func (b Book) Hold(ctx context.Context, l Lease, now, until time.Time) (ok bool, others time.Time, err error) {
+	locked := b.alive.hold(l)
 	err = b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
-		n, err := tx.Exec(`INSERT INTO leases (athlete, name, holder, until_ms) VALUES (?1,?2,?3,?4)
+		n, err := tx.Exec(`INSERT INTO leases (athlete, name, holder, until_ms) VALUES (?1,?2,?3||?6,?4)
 			ON CONFLICT DO UPDATE SET holder=excluded.holder, until_ms=excluded.until_ms
-			WHERE holder=excluded.holder OR until_ms<=?5`, l.Athlete, l.Name, l.Holder, sqlitedb.Millis(until), sqlitedb.Millis(now))
+			WHERE holder IN (?3, ?3||?7) OR until_ms<=?5 OR ?6<>'' AND substr(holder, -length(?7))=?7`,
+			l.Athlete, l.Name, l.Holder, sqlitedb.Millis(until), sqlitedb.Millis(now), mark(locked), mark(true))
 		if ok = n > 0; err != nil || ok {
 			return err
 		}
@@ -33,13 +36,25 @@ func (b Book) Hold(ctx context.Context, l Lease, now, until time.Time) (ok bool,
 		others = sqlitedb.Instant(ms)
 		return err
 	})
+	if !ok {
+		b.alive.free(l)
+	}
 	return ok, others, err
+}
+
+// mark ends the holder of a lease that stands with a lock beside it.
+func mark(locked bool) string {
+	if locked {
+		return " (locked)"
+	}
+	return ""
 }
 
 // Release gives the lease back, if it is still held.
 func (b Book) Release(ctx context.Context, l Lease) error {
+	defer b.alive.free(l)
 	return b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
-		_, err := tx.Exec("DELETE FROM leases WHERE athlete=? AND name=? AND holder=?", l.Athlete, l.Name, l.Holder)
+		_, err := tx.Exec("DELETE FROM leases WHERE athlete=? AND name=? AND holder IN (?, ?)", l.Athlete, l.Name, l.Holder, l.Holder+mark(true))
 		return err
 	})
 }
