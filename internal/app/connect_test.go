@@ -9,11 +9,14 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"lapkeep/internal/source/intervalstest"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
 )
 
 // linked is a person with an account at a service.
@@ -155,6 +158,24 @@ func (l *linked) disconnect(t *testing.T) {
 	l.ok(t, "", []string{"call", "list_activities"}, `"total":3`)
 }
 
+// athletes are those of the home.
+func (l *linked) athletes(t *testing.T) (ids []training.AthleteID) {
+	t.Helper()
+	db, err := store.Open(t.Context(), store.Options{Home: filepath.Join(l.user, ".lapkeep"), ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	all, err := db.Athletes(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range all {
+		ids = append(ids, a.ID)
+	}
+	return ids
+}
+
 // TestACoachConnectsEachAthleteByItself.
 func TestACoachConnectsEachAthleteByItself(t *testing.T) {
 	t.Parallel()
@@ -168,6 +189,10 @@ func TestACoachConnectsEachAthleteByItself(t *testing.T) {
 	l.fails(t, intervalstest.DefaultKey, []string{"connect", "intervals", "--athlete", "i777"}, "already", "--as NAME")
 	l.fails(t, intervalstest.DefaultKey, []string{"connect", "intervals", "--athlete", "i888", "--as", "cid"})
 	l.fails(t, intervalstest.DefaultKey, []string{"connect", "intervals", "--athlete", "i777", "--as", "../x"}, "not an athlete's id")
+	l.fails(t, "", []string{"connect", "intervals", "--athlete", "i777", "--as", "dee"}, "No key")
+	if got := l.athletes(t); !slices.Equal(got, []training.AthleteID{"me"}) {
+		t.Errorf("connections that failed left %q", got)
+	}
 	l.ok(t, intervalstest.DefaultKey, []string{"connect", "intervals", "--athlete", "i777", "--as", "bea"}, "i777")
 	l.ok(t, "", []string{"sync", "--athlete", "bea"}, "stored")
 	l.ok(t, "", []string{"call", "list_activities"}, `"total":0`)

@@ -29,6 +29,7 @@ func (p *Program) connections(db *store.DB, id training.AthleteID, s settings.Se
 	return connections.New(connections.Options{
 		Athlete: id, Kinds: connections.Kinds(), Given: given(s),
 		Vault: &token.Vault{Dir: filepath.Join(home, keysFolder, string(id)), Keyring: p.Keyring, NewID: p.newID},
+		Meet:  func(ctx context.Context) error { return p.ensureAthlete(ctx, db, id, s) },
 		Book:  db.Connections(), Store: db, Importer: im, Journal: j,
 		Follow: func(ctx context.Context) error {
 			_, err := follow(ctx, db, im, keptIn(home), func(derive.Progress) {})

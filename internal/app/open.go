@@ -24,6 +24,7 @@ import (
 	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/cachefile"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/layer"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/account"
 	"lapkeep/internal/tools/activities"
@@ -44,7 +45,10 @@ const exportFolder = "exports"
 
 // open turns settings into a workbench.
 func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptions) (*cli.Workbench, error) {
-	home := s.Get(settings.Home)
+	home, id := s.Get(settings.Home), training.AthleteID(s.Get(settings.Athlete))
+	if err := layer.CheckAthlete(id); err != nil {
+		return nil, err
+	}
 	if !o.Create {
 		o.ReadOnly = o.ReadOnly || !exists(home)
 	}
@@ -58,8 +62,7 @@ func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptio
 	if err != nil {
 		return nil, err
 	}
-	id := training.AthleteID(s.Get(settings.Athlete))
-	if o.Create {
+	if o.Create && !o.Unmet {
 		if err := p.ensureAthlete(ctx, db, id, s); err != nil {
 			return nil, closeAfter(db, err)
 		}

@@ -8,6 +8,7 @@ import (
 	"lapkeep/internal/cli/connect"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/training"
 )
 
 // connections is what the commands on services need of the rest.
@@ -18,14 +19,14 @@ func (a *app) connections() *connect.Env {
 	}
 }
 
-// withDesk lends the connections of an athlete; "" is the one of the settings.
-func (a *app) withDesk(ctx context.Context, athlete string, f func(connect.Desk) error) error {
-	if athlete != "" {
-		a.flags[settings.Athlete] = func() (string, bool) { return athlete, true }
+// withDesk lends the connections of an athlete.
+func (a *app) withDesk(ctx context.Context, of connect.Whose, f func(connect.Desk) error) error {
+	if of.Athlete != "" {
+		a.flags[settings.Athlete] = func() (string, bool) { return of.Athlete, true }
 	}
-	return a.open(ctx, OpenOptions{Create: true}, func(w *Workbench) error {
+	return a.open(ctx, OpenOptions{Create: true, Unmet: of.Unmet}, func(w *Workbench) error {
 		who, err := w.DB.Athlete(ctx, w.Scope())
-		if err != nil {
+		if err != nil && !(of.Unmet && training.KindOf(err) == training.KindNotFound) {
 			return err
 		}
 		return f(connect.Desk{

@@ -99,6 +99,9 @@ type OpenOptions struct {
 	ReadOnly bool
 	// Create makes a store (and an athlete in it) if there is none.
 	Create bool
+	// Unmet leaves an athlete who is not in the store unmade: the command
+	// makes them once it knows that they are meant.
+	Unmet bool
 	// OrReadOnly settles for reading where the home cannot be written.
 	OrReadOnly bool
 }

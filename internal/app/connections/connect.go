@@ -33,11 +33,7 @@ func (s *Set) Connect(ctx context.Context, name string, key source.Secret, accou
 	}
 	account = cmp.Or(account, s.o.Given[k.Name].Account)
 	t := source.Token{Scheme: k.Scheme, Access: key}
-	service, err := s.client(k, account, token.Static(k.Name, t))
-	if err != nil {
-		return source.Account{}, err
-	}
-	who, err := service.Check(ctx)
+	who, err := s.try(ctx, k, account, t)
 	if err != nil {
 		return source.Account{}, err
 	}
@@ -45,12 +41,32 @@ func (s *Set) Connect(ctx context.Context, name string, key source.Secret, accou
 		return source.Account{}, training.Errorf(training.KindConflict, "%q is connected to %s of %s already.", s.o.Athlete, before.Account, k.Title).
 			WithFix("Give %s a name of their own with --as NAME, or disconnect first.", who.ID)
 	}
+	if err := s.o.Meet(ctx); err != nil {
+		return source.Account{}, err
+	}
 	t.Account, t.Scopes = who.ID, who.Scopes
 	if err := s.o.Vault.Save(k.Name, t); err != nil {
 		return source.Account{}, err
 	}
 	s.forget(k.Name)
 	return who, s.introduce(ctx, k, who, now)
+}
+
+// try asks a service whose key it is. Of an athlete who is not here yet
+// nothing is kept, not even what was asked for them: the key may be wrong.
+func (s *Set) try(ctx context.Context, k Kind, account string, t source.Token) (source.Account, error) {
+	var b source.Budget
+	switch _, err := s.o.Store.Athlete(ctx, s.scope()); {
+	case err == nil:
+		b = s.budget(k)
+	case training.KindOf(err) != training.KindNotFound:
+		return source.Account{}, err
+	}
+	service, err := s.client(k, account, token.Static(k.Name, t), b)
+	if err != nil {
+		return source.Account{}, err
+	}
+	return service.Check(ctx)
 }
 
 func (s *Set) forget(n source.Name) {

@@ -31,10 +31,12 @@ type Given struct {
 
 // Options are what connections are made of.
 type Options struct {
-	Athlete  training.AthleteID
-	Kinds    []Kind
-	Given    map[source.Name]Given
-	Vault    *token.Vault
+	Athlete training.AthleteID
+	Kinds   []Kind
+	Given   map[source.Name]Given
+	Vault   *token.Vault
+	// Meet makes the athlete's row if there is none.
+	Meet     func(ctx context.Context) error
 	Book     connection.Book
 	Store    intake.Store
 	Importer intake.Importer
@@ -124,7 +126,7 @@ func (s *Set) Service(name source.Name) (source.Service, error) {
 	if g := s.o.Given[k.Name]; !g.Key.Empty() {
 		tokens = token.Static(k.Name, source.Token{Scheme: k.Scheme, Access: g.Key, Account: g.Account})
 	}
-	service, err := s.client(k, account, tokens)
+	service, err := s.client(k, account, tokens, s.budget(k))
 	if err == nil {
 		s.open[k.Name] = opened{service, account + " " + where}
 	}
@@ -137,10 +139,15 @@ func notConnected(k Kind) error {
 
 func command(k Kind) string { return "lapkeep connect " + string(k.Name) }
 
-func (s *Set) client(k Kind, account string, tokens source.Tokens) (source.Service, error) {
+// budget is what may still be asked of a service for the athlete.
+func (s *Set) budget(k Kind) source.Budget {
+	return budget.New(s.o.Book, s.key(k.Name), budget.Options{Windows: k.Windows, Now: s.o.Now})
+}
+
+func (s *Set) client(k Kind, account string, tokens source.Tokens, b source.Budget) (source.Service, error) {
 	return k.Open(Opening{
 		URL: s.o.Given[k.Name].URL, Account: account, Tokens: tokens,
-		Budget:    budget.New(s.o.Book, s.key(k.Name), budget.Options{Windows: k.Windows, Now: s.o.Now}),
+		Budget:    b,
 		UserAgent: "lapkeep/" + s.o.Version, Jitter: s.o.Jitter, Clock: transport.Clock{Now: s.o.Now, Sleep: s.o.Sleep},
 		Log: s.o.Log, Base: s.o.Base,
 	})

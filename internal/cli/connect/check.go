@@ -38,7 +38,7 @@ type checked struct {
 }
 
 func (e *Env) runCheck(ctx context.Context, args []string, asJSON bool) error {
-	return e.With(ctx, "", func(d Desk) error {
+	return e.With(ctx, Whose{}, func(d Desk) error {
 		views, err := d.chosen(ctx, e.Now(), args)
 		if err != nil {
 			return err

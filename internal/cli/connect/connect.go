@@ -39,7 +39,7 @@ func (e *Env) connect() *cobra.Command {
 // Connect connects a service. account is the service's id of an athlete whom
 // the key's owner coaches, as is what the athlete is called here.
 func (e *Env) Connect(ctx context.Context, name, account, as string) error {
-	return e.With(ctx, as, func(d Desk) error {
+	return e.With(ctx, Whose{Athlete: as, Unmet: true}, func(d Desk) error {
 		title, asks, given, err := d.Needs(name)
 		if err != nil {
 			return err
@@ -138,7 +138,7 @@ func (e *Env) disconnect() *cobra.Command {
 }
 
 func (e *Env) runDisconnect(ctx context.Context, name string, keep bool) error {
-	return e.With(ctx, "", func(d Desk) error {
+	return e.With(ctx, Whose{}, func(d Desk) error {
 		args := fmt.Appendf(nil, `{"source":%q,"keep_data":%t}`, name, keep)
 		w := journal.Write{Face: "cli", Tool: "disconnect_source", Args: args, Now: e.Now()}
 		out, err := d.Disconnect(ctx, name, keep, w)

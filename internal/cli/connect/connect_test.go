@@ -103,8 +103,8 @@ func newTerminal(d *desk, tty bool, in string) *terminal {
 			}
 			return in, nil
 		},
-		With: func(_ context.Context, athlete string, f func(connect.Desk) error) error {
-			d.as = athlete
+		With: func(_ context.Context, w connect.Whose, f func(connect.Desk) error) error {
+			d.as = w.Athlete
 			return f(connect.Desk{Connections: d, Athlete: "me", Zone: time.UTC, Agree: func(journal.Preview) error { return d.agreed }})
 		},
 	}

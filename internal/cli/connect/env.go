@@ -46,9 +46,16 @@ type Env struct {
 	Now func() time.Time
 	// AskSecret asks a person for a secret without showing it.
 	AskSecret func(prompt string) (string, error)
-	// With lends the desk of a local athlete, made if need be; "" is the one
-	// of the settings.
-	With func(ctx context.Context, athlete string, f func(Desk) error) error
+	// With lends an athlete's desk.
+	With func(ctx context.Context, w Whose, f func(Desk) error) error
+}
+
+// Whose desk it is.
+type Whose struct {
+	// Athlete is a local athlete; "" is the one of the settings.
+	Athlete string
+	// Unmet is one who need not be here yet, and is not made.
+	Unmet bool
 }
 
 // Commands are all of them.

@@ -34,7 +34,7 @@ func (e *Env) sync() *cobra.Command {
 }
 
 func (e *Env) runSync(ctx context.Context, args []string, full, asJSON bool) error {
-	return e.With(ctx, "", func(d Desk) error {
+	return e.With(ctx, Whose{}, func(d Desk) error {
 		views, err := d.chosen(ctx, e.Now(), args)
 		if err != nil {
 			return err
