@@ -1,8 +1,7 @@
 // Package zone finds the IANA time zone of a position, from tables that are
 // built on first use, so that only an import pays. A coarse table of map
-// tiles answers nearly everywhere in a tenth of the time and memory of the
-// fine one, which is built when a position lies near a border. It must not
-// know activities.
+// tiles answers nearly everywhere; near a border the outlines of the zones
+// around it do. It must not know activities.
 package zone
 
 import (
@@ -18,7 +17,8 @@ import (
 // Finder finds zones by position. The zero value works, from several
 // goroutines too.
 type Finder struct {
-	coarse, fine table
+	coarse table
+	fine   outlines
 }
 
 // table is a finder that is made when it is first asked.
@@ -53,9 +53,35 @@ func (f *Finder) Zone(latDeg, lonDeg float64) (string, bool) {
 	if math.IsNaN(latDeg) || math.IsNaN(lonDeg) || math.Abs(latDeg) > 90 || math.Abs(lonDeg) > 180 {
 		return "", false
 	}
-	name := f.coarse.name(tiles, latDeg, lonDeg)
-	if name == "" {
-		name = f.fine.name(tzf.NewDefaultFinder, latDeg, lonDeg)
+	name := f.at(latDeg, lonDeg)
+	for _, step := range around {
+		if name != "" {
+			break
+		}
+		name = f.at(latDeg+step.latDeg, lonDeg+step.lonDeg)
 	}
 	return name, name != ""
+}
+
+// slackDeg is how far around a position that lies between two outlines a zone
+// is looked for.
+const slackDeg = 0.02
+
+// around are the steps by which it is, the west first.
+var around = []struct{ latDeg, lonDeg float64 }{
+	{-slackDeg, -slackDeg},
+	{0, -slackDeg},
+	{slackDeg, -slackDeg},
+	{-slackDeg, 0},
+	{slackDeg, 0},
+	{-slackDeg, slackDeg},
+	{0, slackDeg},
+	{slackDeg, slackDeg},
+}
+
+func (f *Finder) at(latDeg, lonDeg float64) string {
+	if name := f.coarse.name(tiles, latDeg, lonDeg); name != "" {
+		return name
+	}
+	return f.fine.name(latDeg, lonDeg)
 }
