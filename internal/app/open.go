@@ -133,7 +133,7 @@ func (p *Program) rows(db *store.DB, id training.AthleteID, s settings.Settings,
 	})...)
 	sets := structure.NewIndex(db)
 	rows = append(rows, activities.Rows(activities.Deps{
-		Store: db, Journal: j, Importer: im, NewID: p.newID, Intervals: sets, Similar: similar.NewIndex(db, sets),
+		Store: db, Journal: j, Importer: im, NewID: p.newID, Intervals: sets, Similar: similar.NewIndex(db, sets), Calendar: db,
 		ImportRoots: s.Paths(settings.ImportDirs), ExportDir: filepath.Join(home, exportFolder),
 	})...)
 	rows = append(rows, calendar.Rows(calendar.Deps{Store: db, Journal: j, Writes: tools.Writes(s.Get(settings.Writes))})...)

@@ -49,6 +49,8 @@ type DetailQuery struct {
 	FromRow int
 	// Similar finds what is like the activity; nil compares with nothing.
 	Similar Likener
+	// Plans finds the workout that the activity was done by; nil knows none.
+	Plans Planner
 }
 
 // Detail is one activity: who it is, and the sections that were asked for.
@@ -153,7 +155,7 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 	case SectionClimbs:
 		return d.climbs(ctx, sub)
 	case SectionIntervals:
-		return d.intervals(ctx, sub)
+		return d.intervals(ctx, sub, q.Plans)
 	case SectionSimilar:
 		return d.similar(ctx, sub, q.Similar)
 	case SectionLoad:

@@ -2,10 +2,13 @@ package activity_test
 
 import (
 	"context"
+	"errors"
+	"strings"
 	"testing"
 
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/analysis/followed"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -55,5 +58,53 @@ func TestNoIntervalsHaveTheirReason(t *testing.T) {
 	}
 	if d := describe(t, s, activitytest.Pool, activity.SectionIntervals); d.Intervals == nil || d.Intervals.FoundIn != "lengths" {
 		t.Errorf("a pool swim: %+v %v", d.Intervals, d.Missing)
+	}
+}
+
+// plans answers every question with one plan.
+type plans struct {
+	plan *followed.Plan
+	err  error
+}
+
+func (p plans) PlanOf(context.Context, training.Scope, training.ActivityID, training.Day) (*followed.Plan, error) {
+	return p.plan, p.err
+}
+
+func TestIntervalsBesideTheirPlan(t *testing.T) {
+	t.Parallel()
+	ask := func(p activity.Planner) (*activity.Detail, error) {
+		return activity.Describe(t.Context(), repeating{activitytest.New()}, activitytest.Model, activity.DetailQuery{
+			ID: string(activitytest.Ride), Sections: []activity.Section{activity.SectionIntervals}, Plans: p,
+		})
+	}
+	six := []training.WorkoutStep{{Kind: training.StepRepeat, Count: 6, Steps: []training.WorkoutStep{
+		{DurationS: 240, Targets: []training.StepTarget{{Of: training.TargetPower, Unit: training.TargetFTP, Low: 115, High: 120}}},
+		{DurationS: 120, Targets: []training.StepTarget{{Of: training.TargetPower, Unit: training.TargetFTP, Low: 50, High: 60}}},
+	}}}
+	d, err := ask(plans{plan: &followed.Plan{Name: "Sixes", Source: followed.SourceCalendar, EventID: "e1", Steps: six}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := d.Intervals.Planned // by the FTP of that day, 250 W
+	if p == nil || p.Words != "5 of 6 done, all on target" || p.Steps.Target[0] != "288–300 W" || p.Steps.Interval[5] != nil || p.EventID != "e1" {
+		t.Errorf("%+v", p)
+	}
+	for name, c := range map[string]struct {
+		plans activity.Planner
+		why   string
+	}{
+		"nobody to ask":   {nil, ""},
+		"no plan":         {plans{}, ""},
+		"no steps":        {plans{plan: &followed.Plan{Name: "Words"}}, "no steps"},
+		"no step of work": {plans{plan: &followed.Plan{Steps: []training.WorkoutStep{{Kind: training.StepRest, DurationS: 60}}}}, followed.NoWork},
+	} {
+		d, err := ask(c.plans)
+		if err != nil || d.Intervals.Planned != nil || c.why == "" && d.Intervals.Missing["planned"] != "" || !strings.Contains(d.Intervals.Missing["planned"], c.why) {
+			t.Errorf("%s: %+v %v", name, d, err)
+		}
+	}
+	if _, err := ask(plans{err: context.Canceled}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
 	}
 }

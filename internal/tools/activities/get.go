@@ -6,6 +6,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/metrics/terrain"
 	"lapkeep/internal/tools"
 )
@@ -21,7 +22,7 @@ func getRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_activity", Title: "One activity", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Details of one activity by sections: summary (all metrics, load by that day's thresholds), device (the device's own values), " +
-			"laps, splits, zones, histograms (power, HR, pace, GAP), best_efforts, climbs, intervals (named sets), similar (by route, profile, sets), " +
+			"laps, splits, zones, histograms (power, HR, pace, GAP), best_efforts, climbs, intervals (named sets, against the plan), similar (by route, profile, sets), " +
 			"load (every method), hrv (RR, DFA α1), lengths (pool), notes. Missing values have their reason. list_activities has the ids.",
 		Output: rows,
 		Input: func(s *jsonschema.Schema) {
@@ -34,6 +35,9 @@ func getRow(d Deps) tools.Row {
 		q := activity.DetailQuery{ID: in.ID, Sections: in.Sections, FromRow: in.FromRow, Similar: d.Similar, SplitM: terrain.KilometreM}
 		if in.Split == "mile" {
 			q.SplitM = terrain.MileM
+		}
+		if d.Calendar != nil {
+			q.Plans = calendar.Planner{Store: d.Calendar, Frame: c.Frame()}
 		}
 		return activity.Describe(ctx, d.Store, c.Scope, q)
 	})

@@ -7,6 +7,7 @@ import (
 
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/structure"
+	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/archive"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/journal"
@@ -44,6 +45,9 @@ type Deps struct {
 	Intervals *structure.Index
 	// Similar is the like for what get_activity compares with the history.
 	Similar activity.Likener
+	// Calendar is where the workouts stand that activities were done by; nil
+	// knows none.
+	Calendar calendar.Reader
 	// ImportRoots are the folders that import_files may read below, as the
 	// user named them; none means that the tool refuses.
 	ImportRoots []string

@@ -2,6 +2,7 @@ package structure
 
 import (
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/followed"
 	"lapkeep/internal/metrics/intervals"
 	"lapkeep/internal/training"
 )
@@ -20,6 +21,8 @@ type View struct {
 	// Missing says why there are no percentages or zones.
 	Missing   analysis.Missing `json:"missing,omitempty"`
 	Truncated bool             `json:"truncated,omitempty"`
+	// Planned is how the workout that was planned for the session was followed.
+	Planned *followed.View `json:"planned,omitempty"`
 }
 
 // Set is intervals that belong together.

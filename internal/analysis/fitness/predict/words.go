@@ -2,7 +2,8 @@ package predict
 
 import (
 	"fmt"
-	"math"
+
+	"lapkeep/internal/analysis"
 )
 
 func (a *asker) tellTimes() {
@@ -12,7 +13,7 @@ func (a *asker) tellTimes() {
 			a.view.Words = append(a.view.Words, distance(m)+": no model holds.")
 			continue
 		}
-		a.view.Words = append(a.view.Words, fmt.Sprintf("%s: %s to %s (%s confidence).", distance(m), clock(*low), clock(*high), a.view.Confidence[i]))
+		a.view.Words = append(a.view.Words, fmt.Sprintf("%s: %s to %s (%s confidence).", distance(m), analysis.Clock(*low), analysis.Clock(*high), a.view.Confidence[i]))
 	}
 }
 
@@ -20,10 +21,10 @@ func (a *asker) tellPowers() {
 	for i, s := range a.q.Targets {
 		low, high := a.view.LowestW[i], a.view.HighestW[i]
 		if low == nil {
-			a.view.Words = append(a.view.Words, clock(s)+": no model holds.")
+			a.view.Words = append(a.view.Words, analysis.Clock(s)+": no model holds.")
 			continue
 		}
-		a.view.Words = append(a.view.Words, fmt.Sprintf("%s: %.0f to %.0f W (%s confidence).", clock(s), *low, *high, a.view.Confidence[i]))
+		a.view.Words = append(a.view.Words, fmt.Sprintf("%s: %.0f to %.0f W (%s confidence).", analysis.Clock(s), *low, *high, a.view.Confidence[i]))
 	}
 }
 
@@ -38,13 +39,4 @@ func distance(m float64) string {
 		return fmt.Sprintf("%g m", m)
 	}
 	return fmt.Sprintf("%.4g km", m/1000)
-}
-
-// clock writes seconds as m:ss or h:mm:ss.
-func clock(seconds float64) string {
-	s := int(math.Round(seconds))
-	if s < 3600 {
-		return fmt.Sprintf("%d:%02d", s/60, s%60)
-	}
-	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"lapkeep/internal/metrics/intervals"
+	"lapkeep/internal/training"
 )
 
 // Step is one step of a workout, repeats written out.
@@ -13,9 +14,12 @@ type Step struct {
 	// DurationS or DistanceM says how long it is; without either it lasts
 	// until the athlete ends it.
 	DurationS, DistanceM float64
-	// Low and High bound the target in the unit of the session's basis: W, m/s
-	// or bpm. 0 is no bound.
+	// Low and High bound the target in W, m/s or bpm. 0 is no bound.
 	Low, High float64
+	// Of is what the target is measured by, empty for the session's basis.
+	Of intervals.Basis
+	// Target is the target as the workout has it; the zero value is none.
+	Target training.StepTarget
 }
 
 // Side is where the level of an interval lies.
@@ -35,8 +39,11 @@ type Outcome struct {
 	// Done is the share of its duration or distance that was done; 0 where
 	// that cannot be said.
 	Done float64
-	// Side is empty without a target.
+	// Side is empty without a target, or where the interval has no such value.
 	Side Side
+	// Off is how far the level lies beyond the bound that it missed, in the
+	// unit of the target; negative below.
+	Off float64
 }
 
 // The rule of matching.
@@ -86,16 +93,30 @@ func Match(s *intervals.Session, steps []Step) (outcomes []Outcome, extra []int)
 func outcome(step, interval int, p *Step, iv *intervals.Interval) Outcome {
 	o := Outcome{Step: step, Interval: interval}
 	o.Done, _ = share(p, iv)
-	if p.Low <= 0 && p.High <= 0 {
+	x := p.value(iv)
+	if !p.resolved() || x <= 0 {
 		return o
 	}
 	o.Side = OnTarget
-	if p.Low > 0 && iv.Level < p.Low*(1-tolerance) {
-		o.Side = Below
-	} else if p.High > 0 && iv.Level > p.High*(1+tolerance) {
-		o.Side = Above
+	if p.Low > 0 && x < p.Low*(1-tolerance) {
+		o.Side, o.Off = Below, x-p.Low
+	} else if p.High > 0 && x > p.High*(1+tolerance) {
+		o.Side, o.Off = Above, x-p.High
 	}
 	return o
+}
+
+// value is what an interval has of what the target is measured by; 0 is not known.
+func (s *Step) value(iv *intervals.Interval) float64 {
+	switch s.Of {
+	case intervals.ByPower:
+		return iv.PowerW
+	case intervals.ByHR:
+		return iv.HRBpm
+	case intervals.BySpeed, intervals.ByLengths:
+		return iv.SpeedMPS
+	}
+	return iv.Level
 }
 
 // share is how much of a step's length an interval has.
@@ -115,7 +136,7 @@ func cost(p *Step, iv *intervals.Interval) float64 {
 	if done, ok := share(p, iv); ok && done > 0 {
 		sum = math.Abs(math.Log(done))
 	}
-	if iv.Level <= 0 {
+	if iv.Level <= 0 || p.Of != "" { // what is no basis follows late, as heart rate does
 		return sum
 	}
 	if p.Low > 0 && iv.Level < p.Low {

@@ -44,6 +44,10 @@ func TestMatch(t *testing.T) {
 	hit := func(step, interval int, share float64, side planned.Side) planned.Outcome {
 		return planned.Outcome{Step: step, Interval: interval, Done: share, Side: side}
 	}
+	off := func(o planned.Outcome, by float64) planned.Outcome {
+		o.Off = by
+		return o
+	}
 	miss := func(step int) planned.Outcome { return planned.Outcome{Step: step, Interval: -1} }
 	ladder := []planned.Step{{Work: true, DurationS: 60}, {Work: true, DurationS: 120}, {Work: true, DurationS: 180}, {Work: true, DurationS: 120}}
 	for name, c := range map[string]struct {
@@ -59,7 +63,7 @@ func TestMatch(t *testing.T) {
 		},
 		"given up after two and a half": {
 			plan(5, 240, 280, 300), done(240, 290, 240, 270, 110, 268),
-			[]planned.Outcome{hit(1, 0, 1, planned.OnTarget), hit(3, 1, 1, planned.Below), hit(5, 2, 110.0/240, planned.Below), miss(7), miss(9)},
+			[]planned.Outcome{hit(1, 0, 1, planned.OnTarget), off(hit(3, 1, 1, planned.Below), -10), off(hit(5, 2, 110.0/240, planned.Below), -12), miss(7), miss(9)},
 			nil,
 		},
 		"a sprint on the way there, and one more": {
@@ -81,7 +85,7 @@ func TestMatch(t *testing.T) {
 		"until the lap button": {
 			[]planned.Step{{Work: true, High: 250}},
 			done(900, 262),
-			[]planned.Outcome{hit(0, 0, 0, planned.Above)},
+			[]planned.Outcome{off(hit(0, 0, 0, planned.Above), 12)},
 			nil,
 		},
 		"another session":  {plan(1, 1200, 200, 210), done(30, 400), []planned.Outcome{miss(1)}, []int{0}},

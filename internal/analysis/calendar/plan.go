@@ -1,0 +1,33 @@
+package calendar
+
+import (
+	"context"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/followed"
+	"lapkeep/internal/training"
+)
+
+// Planner finds the planned sessions that activities were done by.
+type Planner struct {
+	Store Reader
+	Frame analysis.Frame
+}
+
+// PlanOf is the workout or race that is paired with an activity of a day; nil
+// if there is none. One whose text nobody took apart has no steps.
+func (p Planner) PlanOf(ctx context.Context, s training.Scope, id training.ActivityID, day training.Day) (*followed.Plan, error) {
+	b, err := open(ctx, p.Store, s, p.Frame, training.DayRange{From: day, To: day})
+	if err != nil {
+		return nil, err
+	}
+	for i := range b.events {
+		e := &b.events[i]
+		if pair, ok := b.pairs[e.ID]; ok && pair.Activity != nil && pair.Activity.ID == id {
+			return &followed.Plan{
+				Name: e.Name, Source: followed.SourceCalendar, EventID: e.ID, By: pair.By, Steps: e.Structure.Of(e.Description),
+			}, ctx.Err()
+		}
+	}
+	return nil, ctx.Err()
+}

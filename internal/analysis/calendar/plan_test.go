@@ -1,0 +1,53 @@
+package calendar_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/internal/analysis/calendar"
+	"lapkeep/internal/analysis/fitness/fitnesstest"
+	"lapkeep/internal/analysis/followed"
+	"lapkeep/internal/training"
+)
+
+// TestThePlanThatAnActivityWasDoneBy is the one of the pairing, whichever
+// other plans its day has; its steps are those of its text as it stands.
+func TestThePlanThatAnActivityWasDoneBy(t *testing.T) {
+	t.Parallel()
+	s := &shelf{Store: &fitnesstest.Store{}}
+	steps := []training.WorkoutStep{{DurationS: 240}}
+	e := session("e1", today, ride, 60).CalendarEvent
+	e.Name, e.Description, e.Structure = "Fours", "- 4m 95%", training.StructureOf("- 4m 95%", steps)
+	s.put(t, e)
+	s.plan(t, "e2", today, ride, 180, 0)
+	s.did("d1", today, ride, 58, 60)
+	said := session("e3", today-1, run, 30).CalendarEvent
+	said.Description, said.Structure, said.DoneBy = "- 9m easy", training.StructureOf("- 4m 95%", steps), "intervals:d2"
+	s.put(t, said)
+	s.did("d2", today-1, ride, 200, 60)
+	s.did("d3", today-2, ride, 60, 60)
+	p := calendar.Planner{Store: s, Frame: frame}
+	for _, c := range []struct {
+		id   training.ActivityID
+		day  training.Day
+		want *followed.Plan
+	}{
+		{"d1", today, &followed.Plan{Name: "Fours", Source: followed.SourceCalendar, EventID: "e1", By: calendar.BySameDay, Steps: steps}},
+		{"d2", today - 1, &followed.Plan{Name: said.Name, Source: followed.SourceCalendar, EventID: "e3", By: calendar.ByAthlete}},
+		{"d3", today - 2, nil},
+		{"nobody", today, nil},
+	} {
+		got, err := p.PlanOf(t.Context(), fitnesstest.Model, c.id, c.day)
+		if d := cmp.Diff(c.want, got); d != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", c.id, err, d)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := p.PlanOf(ctx, fitnesstest.Model, "d1", today); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,180 @@
+package followed_test
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"lapkeep/internal/analysis/followed"
+	"lapkeep/internal/metrics/intervals"
+	"lapkeep/internal/metrics/intervals/planned"
+	"lapkeep/internal/training"
+)
+
+// done is a session of intervals of seconds and levels, in turn.
+func done(basis intervals.Basis, pairs ...float64) *intervals.Session {
+	s := &intervals.Session{Basis: basis}
+	at := int32(600)
+	for i := 0; i < len(pairs); i += 2 {
+		end := at + int32(pairs[i])
+		m := intervals.Means{HRBpm: 150, DistanceM: 8 * pairs[i]}
+		if basis != intervals.ByPower {
+			m.SpeedMPS, m.DistanceM = pairs[i+1], pairs[i]*pairs[i+1]
+		}
+		s.Intervals = append(s.Intervals, intervals.Interval{StartS: at, EndS: end, Kind: intervals.Work, Level: pairs[i+1], Means: m})
+		at = end + 120
+	}
+	return s
+}
+
+func repeats(n int, seconds, metres float64, target ...training.StepTarget) []training.WorkoutStep {
+	return []training.WorkoutStep{
+		{Kind: training.StepWarmup, DurationS: 600},
+		{Kind: training.StepRepeat, Count: n, Steps: []training.WorkoutStep{
+			{DurationS: seconds, DistanceM: metres, Targets: target},
+			{Kind: training.StepRest, DurationS: 120},
+		}},
+	}
+}
+
+func aim(of training.TargetOf, unit training.TargetUnit, low, high float64) training.StepTarget {
+	return training.StepTarget{Of: of, Unit: unit, Low: low, High: high}
+}
+
+var (
+	ftp   = aim(training.TargetPower, training.TargetFTP, 95, 105)
+	speed = aim(training.TargetPace, training.TargetMPS, 4, 4.2)
+	beats = aim(training.TargetHR, training.TargetLTHR, 95, 100)
+	day   = planned.Day{Sport: training.Cycling, Thresholds: training.Thresholds{FTPW: 300, LTHRBpm: 170, ThresholdMPS: 4}}
+)
+
+func TestWords(t *testing.T) {
+	t.Parallel()
+	for want, c := range map[string]struct {
+		s     *intervals.Session
+		steps []training.WorkoutStep
+	}{
+		"5 of 5 done, all on target":                             {done(intervals.ByPower, 240, 300, 240, 301, 240, 290, 240, 310, 240, 300), repeats(5, 240, 0, ftp)},
+		"4 of 5 done, all on target":                             {done(intervals.ByPower, 240, 300, 240, 301, 240, 290, 240, 310), repeats(5, 240, 0, ftp)},
+		"5 of 5 done, the last 12 W under the range":             {done(intervals.ByPower, 240, 300, 240, 301, 240, 290, 240, 310, 240, 273), repeats(5, 240, 0, ftp)},
+		"3 of 3 done, the first 15 W over the range":             {done(intervals.ByPower, 240, 330, 240, 301, 240, 290), repeats(3, 240, 0, ftp)},
+		"3 of 3 done, number 2 15 W under the range":             {done(intervals.ByPower, 240, 300, 240, 270, 240, 290), repeats(3, 240, 0, ftp)},
+		"3 of 3 done, all up to 20 W under the range":            {done(intervals.ByPower, 240, 265, 240, 270, 240, 272), repeats(3, 240, 0, ftp)},
+		"2 of 3 done, the last cut short at 50 %, all on target": {done(intervals.ByPower, 240, 300, 240, 300, 120, 300), repeats(3, 240, 0, ftp)},
+		"1 of 3 done, 2 cut short, all on target":                {done(intervals.ByPower, 240, 300, 150, 300, 150, 300), repeats(3, 240, 0, ftp)},
+		"2 of 2 done, all on target, 1 interval besides":         {done(intervals.ByPower, 15, 900, 240, 300, 240, 300), repeats(2, 240, 0, ftp)},
+		"2 of 2 done, all on target, 2 intervals besides":        {done(intervals.ByPower, 15, 900, 240, 300, 240, 300, 15, 900), repeats(2, 240, 0, ftp)},
+		"1 of 1 done, on target":                                 {done(intervals.ByPower, 240, 300), repeats(1, 240, 0, ftp)},
+		"1 of 1 done, it was 15 W under the range":               {done(intervals.ByPower, 240, 270), repeats(1, 240, 0, ftp)},
+		"0 of 2 done, 1 interval besides":                        {done(intervals.ByPower, 15, 900), repeats(2, 240, 0, ftp)},
+		"2 of 2 done, the last 10 s/km slower than the range":    {done(intervals.BySpeed, 200, 4.1, 208, 3.846), repeats(2, 0, 800, speed)},
+		"2 of 2 done, the first 10 s/km faster than the range":   {done(intervals.BySpeed, 182, 4.384, 200, 4.1), repeats(2, 0, 800, speed)},
+		"1 of 1 done, it was 5 s/100m slower than the range":     {done(intervals.ByLengths, 120, 0.833), repeats(1, 0, 100, aim(training.TargetPace, training.TargetMPS, 0.87, 0.9))},
+		"2 of 2 done, all up to 12 bpm under the range":          {done(intervals.ByPower, 600, 250, 600, 250), repeats(2, 600, 0, beats)},
+		"2 of 2 done": {done(intervals.ByPower, 600, 250, 600, 250), repeats(2, 600, 0)},
+		"3 of 3 done, the first 15 W under the range, the last 15 W over the range": {done(intervals.ByPower, 240, 270, 240, 300, 240, 330), repeats(3, 240, 0, ftp)},
+	} {
+		v, why := followed.Of(c.s, followed.Plan{Steps: c.steps}, day)
+		if why != "" || v.Words != want {
+			t.Errorf("%+v %s, want %s", v, why, want)
+		}
+	}
+}
+
+func TestStepsInColumns(t *testing.T) {
+	t.Parallel()
+	steps := append(repeats(2, 240, 0, ftp), training.WorkoutStep{Kind: training.StepWork, Open: true, Targets: []training.StepTarget{aim(training.TargetPower, training.TargetW, 450, 500)}}, training.WorkoutStep{Kind: training.StepWork, DistanceM: 5000})
+	v, why := followed.Of(done(intervals.ByPower, 10, 900, 240, 300, 120, 270), followed.Plan{
+		Name: "Four\u202eby\nfour", Source: followed.SourceCalendar, EventID: "e1", By: "same_day", Steps: steps,
+	}, day)
+	if why != "" {
+		t.Fatal(why)
+	}
+	hundred, fifty, two, three := 100.0, 50.0, 2, 3
+	want := &followed.View{
+		Name: "Fourby four", Source: "calendar", EventID: "e1", PairedBy: "same_day",
+		Words: "1 of 4 done, number 2 cut short at 50 %, number 2 15 W under the range, 1 interval besides",
+		Steps: followed.Columns{
+			Step: []string{"4:00", "4:00", "open", "5.0 km"}, Target: []string{"285–315 W", "285–315 W", "450–500 W", ""},
+			DonePct: []*float64{&hundred, &fifty, nil, nil}, Side: []string{"on_target", "below", "missed", "missed"}, Interval: []*int{&two, &three, nil, nil},
+		},
+		Extra: []int{1},
+	}
+	if d := cmp.Diff(want, v); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
+func TestTargetsInWords(t *testing.T) {
+	t.Parallel()
+	for want, target := range map[string]training.StepTarget{
+		"95–105 % FTP":        ftp,
+		"105–95 % FTP":        {Of: training.TargetPower, Unit: training.TargetFTP, Low: 95, High: 105, Ramp: training.RampDown},
+		"200 W":               aim(training.TargetPower, training.TargetW, 200, 200),
+		"from 200 W":          aim(training.TargetPower, training.TargetW, 200, 0),
+		"up to 140 bpm":       aim(training.TargetHR, training.TargetBpm, 0, 140),
+		"90 % LTHR":           aim(training.TargetHR, training.TargetLTHR, 90, 90),
+		"80–85 % max HR":      aim(training.TargetHR, training.TargetMaxHR, 80, 85),
+		"zone 2–3 hr":         aim(training.TargetHR, training.TargetZone, 2, 3),
+		"4:10–3:58/km":        speed,
+		"78 % threshold pace": aim(training.TargetPace, training.TargetPacePct, 78, 78),
+		"85–95 rpm":           aim(training.TargetCadence, training.TargetRPM, 85, 95),
+		"":                    {},
+	} {
+		if got := followed.Written(target); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+func TestWithoutThresholds(t *testing.T) {
+	t.Parallel()
+	for of, target := range map[string]training.StepTarget{
+		"FTP": ftp, "ftp_w": aim(training.TargetPower, training.TargetZone, 3, 3), "threshold heart rate": beats,
+		"max_hr_bpm": aim(training.TargetHR, training.TargetMaxHR, 80, 85), "threshold is set for this sport": aim(training.TargetPace, training.TargetPacePct, 95, 100),
+	} {
+		v, why := followed.Of(done(intervals.ByPower, 240, 300), followed.Plan{Steps: repeats(1, 240, 0, target)}, planned.Day{})
+		if why != "" || !strings.Contains(v.Missing["steps.side"], of) || v.Steps.Target[0] != followed.Written(target) || v.Steps.Side[0] != "free" {
+			t.Errorf("%s: %+v %s", of, v, why)
+		}
+	}
+	if v, why := followed.Of(done(intervals.ByPower, 240, 300), followed.Plan{Steps: []training.WorkoutStep{{Kind: training.StepWarmup, DurationS: 60}}}, day); v != nil || why != followed.NoWork {
+		t.Errorf("%+v %s", v, why)
+	}
+}
+
+// TestNoPlanIsTooMuch: whatever a plan asks for and a session holds, the
+// answer is short, of one length, and has only numbers that there are.
+func TestNoPlanIsTooMuch(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		number := rapid.OneOf(rapid.Float64Range(0, 1e6), rapid.Float64Range(0, 5), rapid.Just(0.0))
+		var pairs []float64
+		for range rapid.IntRange(0, 90).Draw(t, "intervals") {
+			pairs = append(pairs, math.Round(rapid.Float64Range(1, 900).Draw(t, "s")), number.Draw(t, "level"))
+		}
+		basis := rapid.SampledFrom([]intervals.Basis{intervals.ByPower, intervals.BySpeed, intervals.ByHR, intervals.ByLengths}).Draw(t, "basis")
+		target := rapid.SampledFrom([]training.StepTarget{ftp, speed, beats, aim(training.TargetHR, training.TargetZone, 1, 1)}).Draw(t, "target")
+		target.Low, target.High = number.Draw(t, "low"), number.Draw(t, "high")
+		if !target.Sound() {
+			target = ftp
+		}
+		steps := repeats(rapid.IntRange(1, 200).Draw(t, "n"), number.Draw(t, "seconds"), number.Draw(t, "metres"), target)
+		v, why := followed.Of(done(basis, pairs...), followed.Plan{Steps: steps}, day)
+		if why != "" {
+			t.Fatal(why)
+		}
+		b, err := json.Marshal(v)
+		if err != nil || len(b) > 8000 {
+			t.Fatalf("%d bytes, %v", len(b), err)
+		}
+		n := len(v.Steps.Step)
+		if n == 0 || len(v.Steps.Target) != n || len(v.Steps.DonePct) != n || len(v.Steps.Side) != n || len(v.Steps.Interval) != n || strings.Contains(string(b), "NaN") || strings.Contains(v.Words, "Inf") {
+			t.Fatalf("%s", b)
+		}
+	})
+}

@@ -1,0 +1,77 @@
+package followed
+
+import (
+	"fmt"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/metrics/intervals"
+	"lapkeep/internal/metrics/intervals/planned"
+	"lapkeep/internal/training"
+)
+
+// target is what a step asked for by the thresholds of the day, as the plan
+// has it where one is not set, and empty for none.
+func target(s *planned.Step, basis intervals.Basis) string {
+	if s.Low <= 0 && s.High <= 0 {
+		return Written(s.Target)
+	}
+	by := basis
+	if s.Of != "" {
+		by = s.Of
+	}
+	switch by {
+	case intervals.ByPower:
+		return between(s.Low, s.High, plain, " W")
+	case intervals.ByHR:
+		return between(s.Low, s.High, plain, " bpm")
+	case intervals.ByLengths:
+		return between(s.Low, s.High, per(100), "/100m")
+	}
+	return between(s.Low, s.High, per(1000), "/km")
+}
+
+// Written is a target as a plan has it: "95–105 % FTP", "zone 2 hr"; empty for
+// none.
+func Written(t training.StepTarget) string {
+	low, high := t.Low, t.High
+	if t.Ramp == training.RampDown {
+		low, high = high, low
+	}
+	switch t.Unit {
+	case "":
+		return ""
+	case training.TargetZone:
+		return "zone " + between(low, high, plain, " "+string(t.Of))
+	case training.TargetMPS:
+		return between(low, high, per(1000), "/km")
+	}
+	return between(low, high, plain, map[training.TargetUnit]string{
+		training.TargetW: " W", training.TargetFTP: " % FTP", training.TargetBpm: " bpm", training.TargetLTHR: " % LTHR",
+		training.TargetMaxHR: " % max HR", training.TargetPacePct: " % threshold pace", training.TargetRPM: " rpm",
+	}[t.Unit])
+}
+
+func plain(x float64) string { return fmt.Sprintf("%.0f", x) }
+
+// slowest is the slowest pace in s that is told; beyond it nothing moves.
+const slowest = 36_000
+
+func paceS(metres, mps float64) float64 { return min(slowest, metres/mps) }
+
+// per is a speed as the time for so many metres.
+func per(metres float64) func(float64) string {
+	return func(mps float64) string { return analysis.Clock(paceS(metres, mps)) }
+}
+
+// between is a range in words; one of its bounds may be 0, which is none.
+func between(low, high float64, number func(float64) string, unit string) string {
+	switch {
+	case low <= 0:
+		return "up to " + number(high) + unit
+	case high <= 0:
+		return "from " + number(low) + unit
+	case number(low) == number(high):
+		return number(low) + unit
+	}
+	return number(low) + "–" + number(high) + unit
+}

@@ -1,0 +1,146 @@
+package followed
+
+import (
+	"fmt"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/metrics/intervals"
+	"lapkeep/internal/metrics/intervals/planned"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
+)
+
+// Where a plan comes from.
+const (
+	SourceCalendar  = "calendar"
+	SourceRecording = "recording"
+)
+
+// Plan is the workout that a session was done by.
+type Plan struct {
+	Name    string
+	Source  string
+	EventID string // of the calendar
+	By      string // how the calendar paired the two
+	Steps   []training.WorkoutStep
+}
+
+// View is how a plan was followed.
+type View struct {
+	Name     string `json:"name,omitempty"`
+	Source   string `json:"source"`
+	EventID  string `json:"event_id,omitempty"`
+	PairedBy string `json:"paired_by,omitempty"`
+	// Words is all of it in one line.
+	Words string  `json:"words"`
+	Steps Columns `json:"steps"`
+	// Extra are the intervals, counted from 1, that no step asked for.
+	Extra     []int            `json:"extra_intervals,omitempty"`
+	Missing   analysis.Missing `json:"missing,omitempty"`
+	Truncated bool             `json:"truncated,omitempty"`
+}
+
+// Columns are the steps of work in columns.
+type Columns struct {
+	Step   []string `json:"step"`   // how long it was to be
+	Target []string `json:"target"` // by the thresholds of the day
+	// DonePct is how much of it was done, null where it was not or was open.
+	DonePct []*float64 `json:"done_pct"`
+	Side    []string   `json:"side"` // below, on_target, above, missed or free
+	// Interval counts from 1; null for a step that was not done.
+	Interval []*int `json:"interval"`
+}
+
+// The sides of steps that have none.
+const (
+	sideMissed = "missed"
+	sideFree   = "free"
+)
+
+// mostShown bounds the steps of one answer.
+const mostShown = 80
+
+// nameRunes bounds the name of a plan.
+const nameRunes = 100
+
+// NoWork is why a plan cannot be compared with a session.
+const NoWork = "the planned workout has no step of work"
+
+// Of compares a session with a plan. The reason says why it cannot.
+func Of(s *intervals.Session, p Plan, day planned.Day) (*View, string) {
+	steps, unresolved := planned.Resolve(p.Steps, s.Basis, day)
+	outcomes, extra := planned.Match(s, steps)
+	if len(outcomes) == 0 {
+		return nil, NoWork
+	}
+	v := &View{
+		Name: textclean.Line(p.Name, nameRunes), Source: p.Source, EventID: p.EventID, PairedBy: p.By,
+		Words: words(s, steps, outcomes, extra),
+	}
+	for i := range outcomes {
+		if i == mostShown {
+			v.Truncated = true
+			break
+		}
+		v.Steps.add(s, &steps[outcomes[i].Step], &outcomes[i])
+	}
+	for i, k := range extra {
+		if i == mostShown {
+			v.Truncated = true
+			break
+		}
+		v.Extra = append(v.Extra, k+1)
+	}
+	for _, t := range unresolved {
+		v.Missing = v.Missing.Add("steps.side", whyUnresolved(t))
+	}
+	return v, ""
+}
+
+func (c *Columns) add(s *intervals.Session, step *planned.Step, o *planned.Outcome) {
+	c.Step = append(c.Step, length(step))
+	c.Target = append(c.Target, target(step, s.Basis))
+	side := string(o.Side)
+	var done *float64
+	var interval *int
+	if o.Interval >= 0 {
+		n := o.Interval + 1
+		interval = &n
+		if o.Done > 0 {
+			pct := analysis.Round(100*o.Done, 0)
+			done = &pct
+		}
+		if side == "" {
+			side = sideFree
+		}
+	} else {
+		side = sideMissed
+	}
+	c.DonePct, c.Side, c.Interval = append(c.DonePct, done), append(c.Side, side), append(c.Interval, interval)
+}
+
+// whyUnresolved says which threshold a target would need.
+func whyUnresolved(t training.StepTarget) string {
+	switch {
+	case t.Unit == training.TargetFTP || t.Of == training.TargetPower:
+		return analysis.NoFTP
+	case t.Unit == training.TargetMaxHR:
+		return "no maximum heart rate is set; set max_hr_bpm with update_athlete_settings"
+	case t.Of == training.TargetHR:
+		return analysis.NoLTHR
+	}
+	return analysis.NoThreshold
+}
+
+// length is how long a step was to be: "4:00", "800 m", "open".
+func length(s *planned.Step) string {
+	switch {
+	case s.DistanceM >= 3000:
+		return fmt.Sprintf("%.1f km", s.DistanceM/1000)
+	case s.DistanceM > 0:
+		return fmt.Sprintf("%.0f m", s.DistanceM)
+	case s.DurationS > 0:
+		return analysis.Clock(s.DurationS)
+	}
+	return "open"
+}

@@ -1,0 +1,134 @@
+package followed
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"lapkeep/internal/metrics/intervals"
+	"lapkeep/internal/metrics/intervals/planned"
+	"lapkeep/internal/platform/phrase"
+)
+
+// whole is the share of a step from which it was done.
+const whole = 0.9
+
+// words is how a plan was followed in one line: "4 of 5 done, the last 12 W
+// under the range".
+func words(s *intervals.Session, steps []planned.Step, outcomes []planned.Outcome, extra []int) string {
+	done, aimed, hit := 0, 0, 0
+	var cut, off []int
+	for i := range outcomes {
+		o := &outcomes[i]
+		if o.Interval < 0 {
+			continue
+		}
+		if o.Done > 0 && o.Done < whole {
+			cut = append(cut, i)
+		} else {
+			done++
+		}
+		switch o.Side {
+		case planned.OnTarget:
+			aimed, hit = aimed+1, hit+1
+		case planned.Below, planned.Above:
+			aimed++
+			off = append(off, i)
+		}
+	}
+	n := len(outcomes)
+	out := []string{fmt.Sprintf("%d of %d done", done, n)}
+	if len(cut) > 0 {
+		out = append(out, shortened(outcomes, cut))
+	}
+	switch {
+	case len(off) > 0:
+		out = append(out, missedBy(s.Basis, steps, outcomes, off))
+	case aimed > 1:
+		out = append(out, "all on target")
+	case aimed == 1 && hit == 1:
+		out = append(out, "on target")
+	}
+	if len(extra) > 0 {
+		out = append(out, phrase.Counted(len(extra), "interval", "intervals")+" besides")
+	}
+	return strings.Join(out, ", ")
+}
+
+func shortened(outcomes []planned.Outcome, cut []int) string {
+	if len(cut) > 1 {
+		return fmt.Sprintf("%d cut short", len(cut))
+	}
+	return fmt.Sprintf("%s cut short at %.0f %%", which(cut[0], outcomes), 100*outcomes[cut[0]].Done)
+}
+
+// which names a step of work by its place.
+func which(i int, outcomes []planned.Outcome) string {
+	switch {
+	case len(outcomes) == 1:
+		return "it was"
+	case i == len(outcomes)-1:
+		return "the last"
+	case i == 0:
+		return "the first"
+	}
+	return fmt.Sprintf("number %d", i+1)
+}
+
+// missedBy says by how much the targets were missed.
+func missedBy(basis intervals.Basis, steps []planned.Step, outcomes []planned.Outcome, off []int) string {
+	under := map[bool][]int{}
+	for _, i := range off {
+		below := outcomes[i].Side == planned.Below
+		under[below] = append(under[below], i)
+	}
+	var out []string
+	for _, below := range []bool{true, false} {
+		list := under[below]
+		if len(list) == 0 {
+			continue
+		}
+		who, most := which(list[0], outcomes), ""
+		worst := list[0]
+		for _, i := range list {
+			if math.Abs(outcomes[i].Off) > math.Abs(outcomes[worst].Off) {
+				worst = i
+			}
+		}
+		if len(list) > 1 {
+			who, most = fmt.Sprintf("%d", len(list)), "up to "
+			if len(list) == len(outcomes) {
+				who = "all"
+			}
+		}
+		out = append(out, who+" "+most+amount(basis, &steps[outcomes[worst].Step], &outcomes[worst])+" the range")
+	}
+	return strings.Join(out, ", ")
+}
+
+// amount is how far a level lies beyond its bound: "12 W under", "8 s/km slower than".
+func amount(basis intervals.Basis, s *planned.Step, o *planned.Outcome) string {
+	by, below := basis, o.Side == planned.Below
+	if s.Of != "" {
+		by = s.Of
+	}
+	side := "over"
+	if below {
+		side = "under"
+	}
+	switch by {
+	case intervals.ByPower:
+		return fmt.Sprintf("%.0f W %s", math.Abs(o.Off), side)
+	case intervals.ByHR:
+		return fmt.Sprintf("%.0f bpm %s", math.Abs(o.Off), side)
+	}
+	metres, unit := 1000.0, "km"
+	if by == intervals.ByLengths {
+		metres, unit = 100, "100m"
+	}
+	bound, pace := s.High, "faster than"
+	if below {
+		bound, pace = s.Low, "slower than"
+	}
+	return fmt.Sprintf("%.0f s/%s %s", math.Abs(paceS(metres, bound)-paceS(metres, bound+o.Off)), unit, pace)
+}
