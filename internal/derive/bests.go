@@ -2,6 +2,7 @@ package derive
 
 import (
 	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/metrics/bysport"
 	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/metrics/stream"
@@ -28,16 +29,23 @@ func (c *collector) powerCurves(v *stream.View) {
 }
 
 // distanceCurves adds the shortest times and the highest speeds.
-func (c *collector) distanceCurves(v *stream.View) {
+func (c *collector) distanceCurves(v *stream.View, sport bysport.Addition) {
 	distances := curve.Distances(c.in.Activity.Sport)
 	if len(distances) == 0 {
 		return
 	}
 	tracks := curve.TracksOf(v)
-	if efforts, missing := tracks.Efforts(distances); missing == "" && len(efforts) > 0 {
-		c.add(primitive.Efforts, primitive.EncodeEfforts(efforts))
+	c.distanceCurvesOf(tracks, distances, primitive.Efforts, primitive.PaceCurve)
+	if g, ok := sport.Graded(); ok {
+		c.distanceCurvesOf(tracks.Worth(v, g.RowFactor), distances, primitive.GradedEfforts, primitive.GradedPaceCurve)
 	}
-	if points, missing := tracks.Pace(); missing == "" {
-		c.add(primitive.PaceCurve, primitive.NewCoarseCurves().Encode(points))
+}
+
+func (c *collector) distanceCurvesOf(t curve.Tracks, distances []float64, efforts, speeds string) {
+	if found, missing := t.Efforts(distances); missing == "" && len(found) > 0 {
+		c.add(efforts, primitive.EncodeEfforts(found))
+	}
+	if points, missing := t.Pace(); missing == "" {
+		c.add(speeds, primitive.NewCoarseCurves().Encode(points))
 	}
 }

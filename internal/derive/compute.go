@@ -84,7 +84,7 @@ func Compute(in Inputs) (store.Summary, []store.Primitive) {
 	sport := bysport.Of(v)
 	sport.Whole(&res)
 	out.histograms(v)
-	out.curves(v)
+	out.curves(v, sport)
 	out.tables(v, sport)
 	findings := primitive.Findings{Missing: res.Missing, Notes: res.Notes}
 	if gap, ok := v.EnergyGapPct(); ok {
@@ -156,12 +156,12 @@ func (c *collector) histograms(v *stream.View) {
 	}
 }
 
-func (c *collector) curves(v *stream.View) {
+func (c *collector) curves(v *stream.View, sport bysport.Addition) {
 	c.powerCurves(v)
 	if points, missing := curve.HeartRate(v); missing == "" && len(points) > 0 {
 		c.add(primitive.HRCurve, primitive.NewCurves().Encode(points))
 	}
-	c.distanceCurves(v)
+	c.distanceCurves(v, sport)
 }
 
 func (c *collector) tables(v *stream.View, sport bysport.Addition) {

@@ -54,7 +54,8 @@ func TestComputeStoresWhatARecordingHas(t *testing.T) {
 			primitive.Efforts, primitive.Laps, primitive.SplitsKM, primitive.SplitsMile, primitive.Route, primitive.Report,
 		}},
 		{"a run", training.Running, recorded(training.Running, 0, all[1:]...), []string{
-			primitive.HRHistogram, primitive.SpeedHistogram, primitive.HRCurve, primitive.PaceCurve, primitive.Efforts, primitive.Laps,
+			primitive.HRHistogram, primitive.SpeedHistogram, primitive.HRCurve, primitive.PaceCurve, primitive.Efforts,
+			primitive.GradedPaceCurve, primitive.GradedEfforts, primitive.Laps,
 			primitive.SplitsKM, primitive.SplitsMile, primitive.Route, primitive.Report,
 		}},
 		{"heart rate alone", training.Yoga, recorded(training.Yoga, 0, training.HeartRate), []string{

@@ -22,6 +22,9 @@ const (
 	PowerSource    = "power_source"    // [DecodeSource], where power is not a bicycle's
 	Intervals      = "intervals"       // [DecodeIntervals]
 	Route          = "route"           // [DecodeRoute]
+	// GradedPaceCurve and GradedEfforts are those of a run as on the flat.
+	GradedPaceCurve = "graded_pace_curve" // [NewCoarseCurves], cm/s
+	GradedEfforts   = "graded_efforts"    // [DecodeEfforts]
 	// Report is there for every activity that was derived; its row carries
 	// the hash of the inputs. [DecodeReport]
 	Report = "report"
@@ -31,6 +34,7 @@ const (
 func Kinds() []string {
 	return []string{
 		PowerHistogram, HRHistogram, SpeedHistogram, PowerCurve, HRCurve, FatiguedCurve, NPCurve, PaceCurve, Efforts,
+		GradedPaceCurve, GradedEfforts,
 		Laps, SplitsKM, SplitsMile, Pool, Climbs, PowerSource, Intervals, Route, Report,
 	}
 }

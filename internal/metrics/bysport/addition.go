@@ -29,6 +29,16 @@ func Of(v *stream.View) Addition {
 	return Addition{view: v, recording: v.Recording, foot: pace.NewFoot(v), whole: terrain.Whole(v)}
 }
 
+// Graded is a run with the grade of every step; false of any other sport, and
+// where the grade is not known for most of the distance.
+func (a Addition) Graded() (*pace.Graded, bool) {
+	if a.foot == nil || a.recording.Sport != training.Running {
+		return nil, false
+	}
+	g, missing := a.foot.Graded()
+	return g, missing == ""
+}
+
 // Whole adds to the summary of the recording.
 func (a Addition) Whole(res *summary.Result) {
 	if a.foot != nil {

@@ -96,6 +96,8 @@ func (tr track) shortest(best *Effort, least float64) {
 			best.TimeS, best.StartS = s, from
 		}
 	}
+	// beats spares the interpolation where even the rows inside a window take too long.
+	beats := func(least float64) bool { return best.TimeS == 0 || least < best.TimeS }
 	n := len(tr.timeS)
 	for i, j := 0, 0; i < n; i++ {
 		goal := tr.distM[i] + best.DistanceM
@@ -105,14 +107,16 @@ func (tr track) shortest(best *Effort, least float64) {
 		if j == n {
 			break
 		}
-		try(tr.timeS[i], tr.timeAt(j, goal))
+		if beats(tr.timeS[max(j-1, 0)] - tr.timeS[i]) {
+			try(tr.timeS[i], tr.timeAt(j, goal))
+		}
 	}
 	for i, j := 0, 0; j < n; j++ {
 		goal := tr.distM[j] - best.DistanceM
 		for i < n && tr.distM[i] <= goal {
 			i++
 		}
-		if i > 0 {
+		if i > 0 && beats(tr.timeS[j]-tr.timeS[i]) {
 			try(tr.timeAt(i, goal), tr.timeS[j])
 		}
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // Version rises when any rule of this package does.
-const Version = CurveVersion + MeanMaxVersion + EffortsVersion + FatiguedVersion + NormalizedVersion + PaceVersion
+const Version = CurveVersion + MeanMaxVersion + EffortsVersion + FatiguedVersion + NormalizedVersion + PaceVersion + WorthVersion
 
 // maxDurationS is the longest duration of a curve: a day.
 const maxDurationS = 24 * 3600

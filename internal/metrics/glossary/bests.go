@@ -30,6 +30,15 @@ func curveEntries() []Entry {
 			Limits:  "A step faster than the sport allows cuts the track; a time below the sport's record is not believed.",
 			Differs: "Strava measures on its own corrected distance.", Proof: "brute force on random tracks",
 		},
+		{
+			Key: "graded_curves", Title: "Pace curve and best efforts as on the flat",
+			Formula: "as pace_curve and best_efforts, each step from row to row counted as Δd · C(g)/C(0), C and g as for graded pace; a step without a known grade as level",
+			Needs:   "a run with distance and altitude; the grade known for 80 % of the distance",
+			Inputs:  "distance over elapsed time, altitude", Unit: "s/km, s", Source: "Minetti et al. 2002, J Appl Physiol 93:1039", Version: curve.WorthVersion,
+			Limits:  "A distance is the one on the flat. What is faster than the sport's records is not believed, which a steep climb may be by this rule.",
+			Differs: "Intervals.icu does not publish how it grades the pace of its curve.",
+			Proof:   "brute force on random tracks whose steps were multiplied, and steady hills of the published cost ratios",
+		},
 	}
 }
 

@@ -51,6 +51,23 @@ func Grade(v *stream.View, m Model) (*Graded, string) {
 	return g, ""
 }
 
+// GradeWell is [Grade] by the canonical model, and refuses a run whose grade is
+// not known for most of its distance: what takes the rest as level says
+// nothing of it then.
+func GradeWell(v *stream.View) (*Graded, string) {
+	g, missing := Grade(v, Canonical)
+	if missing == "" {
+		missing = g.thin()
+	}
+	return g, missing
+}
+
+// thin says why too little of the grade is known; empty if enough is.
+func (g *Graded) thin() string {
+	_, missing := g.Factor(terrain.Whole(g.view))
+	return missing
+}
+
 // walk adds up the steps from row to row. A step over a pause, backwards or
 // faster than the sport allows is not run.
 func (g *Graded) walk(m Model) {
@@ -100,6 +117,10 @@ func (g *Graded) Factor(span training.Span) (factor float64, missing string) {
 	}
 	return (g.flat[to] - g.flat[from]) / known, ""
 }
+
+// RowFactor is what a metre of the step that ends at row i is worth on the
+// flat; 1 where the grade is not known.
+func (g *Graded) RowFactor(i int) float64 { return g.factor[i] }
 
 // Speed is the speed in m/s on the flat that row i is worth; its own where
 // the grade is not known. False where no speed was recorded.

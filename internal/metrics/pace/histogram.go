@@ -4,7 +4,6 @@ import (
 	"cmp"
 
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/metrics/terrain"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/training"
 )
@@ -20,11 +19,8 @@ func Histogram(v *stream.View) (h zones.Histogram, missing string) {
 	if !v.Has(training.Speed) {
 		return h, cmp.Or(v.Silent[training.Speed], "no speed was recorded")
 	}
-	g, missing := Grade(v, Canonical)
+	g, missing := GradeWell(v)
 	if missing != "" {
-		return h, missing
-	}
-	if _, missing = g.Factor(terrain.Whole(v)); missing != "" {
 		return h, missing
 	}
 	recorded := v.Columns.Data[training.Speed].Values

@@ -10,3 +10,11 @@ func (f *Foot) Factor(span training.Span) (factor float64, missing string) {
 	}
 	return f.graded.Factor(span)
 }
+
+// Graded is [GradeWell] of the recording, which is graded only once.
+func (f *Foot) Graded() (*Graded, string) {
+	if f.graded == nil {
+		return nil, f.whyNot
+	}
+	return f.graded, f.graded.thin()
+}

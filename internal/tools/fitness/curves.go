@@ -20,6 +20,7 @@ type curvesIn struct {
 	PerKg     bool            `json:"per_kg,omitempty" jsonschema:"adds W/kg by the weight of the day"`
 	AfterKJ   float64         `json:"fatigued_after_kj,omitempty" jsonschema:"power after so much work, and the durability index"`
 	AfterKg   float64         `json:"fatigued_after_kj_per_kg,omitempty" jsonschema:"the same by weight"`
+	Graded    bool            `json:"graded,omitempty" jsonschema:"pace or distance of runs as on the flat"`
 	Source    string          `json:"power_source,omitempty" jsonschema:"of runs, e.g. stryd; default: the most used"`
 	Models    bool            `json:"models,omitempty" jsonschema:"adds critical power and other models with residuals"`
 }
@@ -35,6 +36,7 @@ func curvesRow(d Deps) tools.Row {
 		Aliases: map[string]string{
 			"durations": "durations_s", "duration": "durations_s", "duration_s": "durations_s", "distances": "distances_m",
 			"after_kj": "fatigued_after_kj", "after_kj_per_kg": "fatigued_after_kj_per_kg", "metric": "kind",
+			"use_gap": "graded", "gap": "graded",
 		},
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "kind", curves.Kinds()...)
@@ -60,7 +62,7 @@ func (in *curvesIn) query(c *tools.Call) (curves.Query, error) {
 	days, err := in.days(lastDays(c, defaultCurveDays), c.Today)
 	q := curves.Query{
 		Kind: in.Kind, Days: days, Sports: sports(in.Sport), Steps: in.Durations, PerKg: in.PerKg,
-		AfterKJ: in.AfterKJ, AfterKJPerKg: in.AfterKg, Models: in.Models, PowerSource: in.Source,
+		AfterKJ: in.AfterKJ, AfterKJPerKg: in.AfterKg, Graded: in.Graded, Models: in.Models, PowerSource: in.Source,
 	}
 	if in.Compare.Set {
 		r := in.Compare.Range()

@@ -24,6 +24,8 @@ type Query struct {
 	// AfterKJ and AfterKJPerKg let only windows of power count that begin
 	// once so much work has been done in their activity; at most one is set.
 	AfterKJ, AfterKJPerKg float64
+	// Graded takes pace and times of runs as they would be on the flat.
+	Graded bool
 	// Models adds what models of power say of the first range.
 	Models bool
 	// PowerSource names whose power it is where it is not a bicycle's; empty
@@ -54,7 +56,7 @@ func (c *Index) Answer(ctx context.Context, s training.Scope, f analysis.Frame, 
 	}
 	w := &writer{q: q, timeline: fitness.NewTimeline(history)}
 	v := &View{
-		Heading: f.Heading(), Kind: q.Kind, Sports: q.Sports, PowerSource: source, AfterKJ: q.AfterKJ, AfterKJPerKg: q.AfterKJPerKg, Words: []string{},
+		Heading: f.Heading(), Kind: q.Kind, Graded: q.Graded, Sports: q.Sports, PowerSource: source, AfterKJ: q.AfterKJ, AfterKJPerKg: q.AfterKJPerKg, Words: []string{},
 	}
 	after, missing := workOf(q, history, w.timeline)
 	if missing != "" {
@@ -109,6 +111,9 @@ func (q Query) check() error {
 		return training.Errorf(training.KindInvalid, "Only power is given by weight.").WithFix(`Use kind "power", or leave per_kg out.`)
 	case q.Models && q.Kind != Power:
 		return training.Errorf(training.KindInvalid, "Only power has models.").WithFix(`Use kind "power", or leave models out.`)
+	case q.Graded && (!timed || q.Sports[0] != training.Running):
+		return training.Errorf(training.KindInvalid, "Only the pace of runs is given as on the flat.").
+			WithFix(`Use kind "pace" or "distance" of running, or leave graded out.`)
 	case ofPower(q.Kind) && len(q.Sports) > 1:
 		return training.Errorf(training.KindInvalid, "Power of different sports does not mix.").WithFix("Name one sport.")
 	case timed && len(q.Sports) > 1:

@@ -26,7 +26,7 @@ type bound struct {
 
 // newBound bounds at, which is no less than the first step of a kind.
 func newBound(name string, k *kind, at float64) bound {
-	b := bound{k: k, at: at, distance: name == Distance}
+	b := bound{k: k, at: at, distance: name == Distance || name == gradedDistance}
 	same := func(x float64) float64 { return x }
 	b.weight, b.raise, b.lower = same, same, same
 	if name == NP { // means of fourth powers, one for each full window

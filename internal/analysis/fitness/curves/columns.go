@@ -163,6 +163,9 @@ func (v *View) nothing(q Query) {
 		Power: "recorded power", NP: "5 minutes of recorded power", HR: "recorded heart rate",
 		Pace: "a measured distance", Distance: "a measured distance that is long enough",
 	}[q.Kind]
+	if q.Graded {
+		what += " with altitude"
+	}
 	if q.AfterKJ > 0 || q.AfterKJPerKg > 0 {
 		what = "so much work with recorded power"
 	}
@@ -197,6 +200,9 @@ func (v *View) tell(q Query, w *writer, first, second picked) {
 			}
 		}
 		v.Words = append(v.Words, fmt.Sprintf("Against %s: better at %d steps, worse at %d.", q.Compare, better, worse))
+	}
+	if q.Graded {
+		v.Notes = append(v.Notes, "Graded: distance and pace on the flat at the same cost of running (Minetti). A distance is that on the flat.")
 	}
 	switch q.Kind {
 	case Power, NP:

@@ -19,6 +19,9 @@ const (
 	Distance = "distance"
 	// fatigued is power after work; a row holds its levels one behind the other.
 	fatigued = "fatigued"
+	// Of runs, as on the flat.
+	gradedPace     = "graded_pace"
+	gradedDistance = "graded_distance"
 )
 
 // Kinds lists those that can be asked for.
@@ -50,14 +53,32 @@ func newKinds() map[string]*kind {
 		NP:       meanKind(primitive.NPCurve, coarse, tenths),
 		Pace:     meanKind(primitive.PaceCurve, coarse, hundredths),
 		fatigued: fatiguedKind(coarse),
-		Distance: {
-			Kind: bests.Kind{
-				Primitive: primitive.Efforts, Width: len(distances),
-				Decode: func(row []int32, data []byte) ([]int32, error) { return times(distances, row, data) },
-			},
-			steps: distances, unit: -hundredths,
-		},
+		Distance: distanceKind(primitive.Efforts, distances),
+
+		gradedPace:     meanKind(primitive.GradedPaceCurve, coarse, hundredths),
+		gradedDistance: distanceKind(primitive.GradedEfforts, distances),
 	}
+}
+
+func distanceKind(name string, distances []float64) *kind {
+	return &kind{
+		Kind: bests.Kind{
+			Primitive: name, Width: len(distances),
+			Decode: func(row []int32, data []byte) ([]int32, error) { return times(distances, row, data) },
+		},
+		steps: distances, unit: -hundredths,
+	}
+}
+
+// name is what the index calls the kind that is asked for.
+func (q Query) name() string {
+	switch {
+	case q.Graded && q.Kind == Pace:
+		return gradedPace
+	case q.Graded && q.Kind == Distance:
+		return gradedDistance
+	}
+	return q.Kind
 }
 
 func meanKind(name string, codec primitive.Curves, unit float64) *kind {

@@ -24,7 +24,7 @@ func (p picked) empty() bool { return len(p.points) == 0 }
 // recordings that can hold it.
 func (c *Index) pick(ctx context.Context, s training.Scope, q Query, days training.DayRange, steps []float64, w work) (picked, error) {
 	if w.none() {
-		return c.pickFrom(ctx, s, q, days, steps, w, q.Kind)
+		return c.pickFrom(ctx, s, q, days, steps, w, q.name())
 	}
 	name := fatigued
 	if levelAt(w.leastJ) < 0 {

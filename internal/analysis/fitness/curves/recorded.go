@@ -7,6 +7,7 @@ import (
 
 	"lapkeep/internal/analysis/fitness/bests"
 	"lapkeep/internal/metrics/curve"
+	"lapkeep/internal/metrics/pace"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -25,6 +26,9 @@ func (c *Index) load(ctx context.Context, s training.Scope, ref bests.Ref, name 
 		HR:       store.Channels(training.HeartRate),
 		Pace:     distanceChannels(),
 		Distance: distanceChannels(),
+
+		gradedPace:     distanceChannels() | store.Channels(training.Altitude),
+		gradedDistance: distanceChannels() | store.Channels(training.Altitude),
 	}[name]
 	if want == 0 {
 		want = store.Channels(training.Power)
@@ -45,6 +49,10 @@ func (c *Index) load(ctx context.Context, s training.Scope, ref bests.Ref, name 
 		r.watts, _, _ = curve.PowerSeries(r.view)
 	case Pace, Distance:
 		r.tracks = curve.TracksOf(r.view)
+	case gradedPace, gradedDistance:
+		if g, missing := pace.GradeWell(r.view); missing == "" {
+			r.tracks = curve.TracksOf(r.view).Worth(r.view, g.RowFactor)
+		}
 	}
 	return r, nil
 }
@@ -74,14 +82,14 @@ func (r *recorded) at(name string, step float64, workJ int64, unit float64) int3
 		}
 	case HR:
 		points = curve.HeartRateOf(r.view, steps)
-	case Pace:
+	case Pace, gradedPace:
 		points = r.tracks.PaceOf(steps)
-	case Distance:
+	case Distance, gradedDistance:
 		if efforts, missing := r.tracks.Efforts([]float64{step}); missing == "" {
 			points = []curve.Point{{Value: efforts[0].TimeS}}
 		}
 	}
-	if len(points) == 0 || points[0].DurationS == 0 && name != Distance {
+	if len(points) == 0 || points[0].DurationS == 0 && name != Distance && name != gradedDistance {
 		return bests.None
 	}
 	return int32(math.Round(points[0].Value * unit))
