@@ -1,0 +1,401 @@
+package outwardtest_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"lapkeep/internal/app"
+	"lapkeep/internal/cli"
+	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/source/intervalstest"
+	"lapkeep/internal/source/intervalstest/apitest"
+)
+
+// noon is when these athletes write: midday in Berlin.
+var noon = time.Date(2026, time.August, 20, 10, 0, 0, 0, time.UTC)
+
+// faster is how much faster their clocks go than the machine's, so that
+// nobody waits for the pace that the service wants.
+const faster = 25
+
+// athlete is a person whose home source is the emulated service.
+type athlete struct {
+	user, work string
+	server     *intervalstest.Server
+	environ    []string
+	now, begun time.Time
+
+	mu    sync.Mutex
+	ahead time.Duration // how far the clock was turned
+	said  bytes.Buffer  // all that every command said
+}
+
+// sample is what the service has of the athletes of these tests.
+func sample() intervalstest.Options {
+	return intervalstest.Options{Now: func() time.Time { return noon }, Activities: 7, Seconds: 60, Wellness: 10}
+}
+
+// synced is the folder of an athlete who has connected and read everything.
+// Every emulator with the same sample has the same ids.
+var synced = sync.OnceValues(func() (fs.FS, error) {
+	dir, err := os.MkdirTemp("", "lapkeep-outward-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	server, err := intervalstest.Start(sample(), "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	defer server.Close()
+	a := &athlete{user: dir, work: dir, server: server, now: noon, begun: time.Now()}
+	if err := a.settle(context.Background()); err != nil {
+		return nil, err
+	}
+	out := fstest.MapFS{}
+	return out, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		name, rerr := filepath.Rel(dir, path)
+		if rerr != nil {
+			return rerr
+		}
+		out[filepath.ToSlash(name)] = &fstest.MapFile{Data: data, Mode: 0o600}
+		return err
+	})
+})
+
+// errNoHome is a program that cannot write at a service.
+var errNoHome = errors.New("no home source can be chosen")
+
+// settle connects, reads everything, and makes the service the home of what
+// is written.
+func (a *athlete) settle(ctx context.Context) error {
+	if err := a.configure("writes: full\n"); err != nil {
+		return err
+	}
+	for _, c := range []struct {
+		in   string
+		args []string
+	}{
+		{intervalstest.DefaultKey + "\n", []string{"connect", "intervals"}},
+		{"", []string{"sync", "--full"}},
+		{"", []string{"call", "update_athlete_settings", `{"sex": "female", "share": ["position", "weight", "notes"]}`}},
+		{"", []string{"call", "update_athlete_settings", `{"home_source": "intervals"}`}},
+	} {
+		if code, out, said := a.do(ctx, c.in, c.args...); strings.Contains(said, `no argument "home_source"`) {
+			return errNoHome
+		} else if code != 0 {
+			return fmt.Errorf("lapkeep %q: exit %d\n%s%s", c.args, code, out, said)
+		}
+	}
+	return nil
+}
+
+// configure writes the config file.
+func (a *athlete) configure(text string) error {
+	dir := filepath.Join(a.user, ".lapkeep")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, settings.ConfigName), []byte(text+"toolsets: all\n"), 0o600)
+}
+
+// newAthlete is one who has synced the sample and writes at home at the
+// service.
+func newAthlete(t *testing.T) *athlete {
+	t.Helper()
+	files, err := synced()
+	if errors.Is(err, errNoHome) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := bareAthlete(t, sample(), noon)
+	if err := os.CopyFS(a.user, files); err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// athleteAt is one who lives elsewhere, at another time.
+func athleteAt(t *testing.T, zone string, now time.Time) *athlete {
+	t.Helper()
+	o := sample()
+	o.TimeZone, o.Now, o.Activities = zone, func() time.Time { return now }, 1
+	a := bareAthlete(t, o, now)
+	err := a.settle(t.Context())
+	if errors.Is(err, errNoHome) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.ok(t, "call", "update_athlete_settings", `{"time_zone":"`+zone+`"}`)
+	return a
+}
+
+func bareAthlete(t *testing.T, o intervalstest.Options, now time.Time) *athlete {
+	t.Helper()
+	base, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := &athlete{
+		user: filepath.Join(base, "user"), work: filepath.Join(base, "work"), server: intervalstest.New(t, o), now: now, begun: time.Now(),
+	}
+	for _, dir := range []string{a.user, a.work} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return a
+}
+
+// clock is the time of the athlete.
+func (a *athlete) clock() time.Time {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.now.Add(a.ahead + faster*time.Since(a.begun))
+}
+
+// wait turns the clock.
+func (a *athlete) wait(d time.Duration) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.ahead += d
+}
+
+// program is the program as the athlete starts it.
+func (a *athlete) program(in io.Reader, out, errs io.Writer, person bool) *app.Program {
+	environ := append([]string{"TZ=Europe/Berlin", "INTERVALS_API_BASE_URL=" + a.server.URL, "LAPKEEP_LOG_LEVEL=debug"}, a.environ...)
+	return &app.Program{
+		Streams: cli.Streams{In: in, Out: out, Err: errs, InTTY: person},
+		Places:  settings.Input{Environ: environ, WorkDir: a.work, UserHome: a.user},
+		Now:     a.clock, Random: rand.Reader, Version: "test",
+	}
+}
+
+// locked is an output that is written by several at once.
+type locked struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *locked) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(b)
+}
+
+func (l *locked) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// do runs a command with something on standard input.
+func (a *athlete) do(ctx context.Context, in string, args ...string) (code int, out, errs string) {
+	return a.run(ctx, in, false, args...)
+}
+
+func (a *athlete) run(ctx context.Context, in string, person bool, args ...string) (code int, out, errs string) {
+	var o, e locked
+	code = a.program(strings.NewReader(in), &o, &e, person).Run(ctx, args)
+	a.heard(o.String() + e.String())
+	return code, o.String(), e.String()
+}
+
+// heard keeps what was said, to be searched for secrets.
+func (a *athlete) heard(text string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.said.WriteString(text)
+}
+
+// ok runs a command that must succeed.
+func (a *athlete) ok(t *testing.T, args ...string) string {
+	t.Helper()
+	code, out, errs := a.do(t.Context(), "", args...)
+	if code != 0 {
+		t.Fatalf("lapkeep %q: exit %d\n%s%s", args, code, out, tail(errs))
+	}
+	return out
+}
+
+// tail is the end of what a command logged.
+func tail(text string) string { return text[max(0, len(text)-1500):] }
+
+// atService is what became of one thing at the service.
+type atService struct {
+	Service, State, ID, Note string
+	Differences              []json.RawMessage
+	RetryAt                  string `json:"retry_at"`
+}
+
+// answer is what a write answered.
+type answer struct {
+	JournalID string `json:"journal_id"`
+	Undo      string
+	AtService []atService `json:"at_service"`
+	Events    []struct{ ID, Name string }
+	ID        string
+
+	text   string
+	asked  string // what a person was asked, if one was
+	logged string
+}
+
+// states are what became of each thing that was sent.
+func (w answer) states() string {
+	var out []string
+	for _, s := range w.AtService {
+		out = append(out, s.State)
+	}
+	return strings.Join(out, " ")
+}
+
+var (
+	toApprove = regexp.MustCompile(`lapkeep approve (\w+)`)
+	toRedo    = regexp.MustCompile(`To bring it back: lapkeep undo (\w+)`)
+)
+
+// try calls a tool; a person agrees if one is asked.
+func (a *athlete) try(t *testing.T, tool, args string) (code int, w answer) {
+	t.Helper()
+	code, out, errs := a.do(t.Context(), "", "call", tool, args)
+	if m := toApprove.FindStringSubmatch(errs); code != 0 && m != nil {
+		w.asked = errs
+		if code, _, said := a.run(t.Context(), m[1]+"\n", true, "approve", m[1]); code != 0 {
+			t.Fatalf("%s %s: nobody could agree: %s", tool, args, said)
+		}
+		code, out, errs = a.do(t.Context(), "", "call", tool, args)
+	}
+	w.text, w.logged = out, errs
+	if code == 0 {
+		if err := json.Unmarshal([]byte(out), &w); err != nil {
+			t.Fatalf("%s %s: %v\n%s", tool, args, err, out)
+		}
+	}
+	return code, w
+}
+
+// call calls a tool that must do it.
+func (a *athlete) call(t *testing.T, tool, args string) answer {
+	t.Helper()
+	code, w := a.try(t, tool, args)
+	if code != 0 {
+		t.Fatalf("%s %s: exit %d\n%s%s", tool, args, code, w.text, tail(w.logged))
+	}
+	return w
+}
+
+// undo takes an entry back, after a person has agreed if one is asked, and is
+// the entry that brings it back.
+func (a *athlete) undo(t *testing.T, entry string) string {
+	t.Helper()
+	code, out, errs := a.do(t.Context(), "", "undo", entry)
+	if m := toApprove.FindStringSubmatch(errs); code != 0 && m != nil {
+		if code, _, said := a.run(t.Context(), m[1]+"\n", true, "approve", m[1]); code != 0 {
+			t.Fatalf("undo: nobody could agree: %s", said)
+		}
+		code, out, errs = a.do(t.Context(), "", "undo", entry)
+	}
+	m := toRedo.FindStringSubmatch(out)
+	if code != 0 || m == nil {
+		t.Fatalf("lapkeep undo %s: exit %d\n%s%s", entry, code, out, tail(errs))
+	}
+	return m[1]
+}
+
+// settled has everything sent that waits, as time passes.
+func (a *athlete) settled(t *testing.T) {
+	t.Helper()
+	for range 4 {
+		if !a.pending(t) {
+			return
+		}
+		a.wait(time.Hour)
+		a.do(t.Context(), "", "sync")
+	}
+	t.Errorf("it never got done: %s", a.ok(t, "call", "get_status"))
+}
+
+// status is what get_status says of what was not sent yet.
+type status struct {
+	Sources []struct {
+		Name, Source string
+		Writes       struct {
+			Waiting, Failed int
+			NextTry         string `json:"next_try"`
+		}
+	}
+}
+
+func (a *athlete) status(t *testing.T) status {
+	t.Helper()
+	var v status
+	if err := json.Unmarshal([]byte(a.ok(t, "call", "get_status")), &v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func (a *athlete) pending(t *testing.T) bool {
+	t.Helper()
+	n := 0
+	for _, s := range a.status(t).Sources {
+		n += s.Writes.Waiting
+	}
+	return n > 0
+}
+
+// id is the service's id of a thing with that name, as tools take it.
+func (a *athlete) id(t *testing.T, name string) string {
+	t.Helper()
+	id := ""
+	a.server.Do(func(w *apitest.World) {
+		who := w.Athletes[0]
+		for _, shelf := range []apitest.Shelf{who.Events, who.Gear, who.Items, who.Folders, who.Workouts} {
+			for _, d := range shelf.Rows {
+				if apitest.Text(d, "name") == name {
+					id = apitest.IDOf(d)
+				}
+			}
+		}
+		for _, v := range who.NewestFirst() {
+			if apitest.Text(v.Doc, "name") == name && !v.Stub {
+				id = apitest.IDOf(v.Doc)
+			}
+		}
+	})
+	if id == "" {
+		t.Fatalf("the service has no %q", name)
+	}
+	return "intervals:" + id
+}
+
+// fill puts ids in the place of {names}.
+func (a *athlete) fill(t *testing.T, args string) string {
+	t.Helper()
+	return braces.ReplaceAllStringFunc(args, func(m string) string { return a.id(t, m[1:len(m)-1]) })
+}
+
+var braces = regexp.MustCompile(`\{[A-Z][\w :,]*\}`)

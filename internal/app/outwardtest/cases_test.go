@@ -1,0 +1,133 @@
+package outwardtest_test
+
+import "slices"
+
+// trial is a call of a tool that writes.
+type trial struct {
+	tool, what string
+	args       string // {names} stand for the ids of things of the service
+	shelf      string // what changes at the service, as its state calls it
+	has, lacks string // words that are there more often after the call than before, or less often
+	local      string // or why nothing is sent
+	before     string // a call before it, as "tool {…}"
+	final      string // why its undo does not bring the former state back there
+}
+
+// trials are calls of every tool that writes: each tool has one.
+func trials() []trial {
+	return slices.Concat(planned(), entered(), set(), recorded(), own())
+}
+
+// planned are those of the calendar.
+func planned() []trial {
+	return []trial{
+		{
+			tool: "create_events", what: "workout", shelf: "events", has: "Proof intervals",
+			args: `{"events":[{"date":"2026-08-25","time":"07:30","name":"Proof intervals","sport":"ride","duration_s":3600,"load":70,"description":"- 10m 55%\n\n3x\n- 8m 100%\n- 4m 50%","tags":["proof"],"external_id":"proof-1"}]}`,
+		},
+		{
+			tool: "create_events", what: "several kinds", shelf: "events", has: "Proof race",
+			args: `{"events":[{"date":"2026-09-06","name":"Proof race","category":"race_b","sport":"run","duration_s":5400,"distance_km":21.1},{"date":"2026-09-01","end_date":"2026-09-03","name":"Proof holiday","category":"holiday"},{"date":"2026-08-28","name":"Proof note","category":"note","description":"Sleep early"}]}`,
+		},
+		{
+			tool: "create_events", what: "known key", shelf: "events", has: "Proof second",
+			before: `create_events {"events":[{"date":"2026-08-25","name":"Proof first","sport":"ride","duration_s":3600,"external_id":"proof-2"}]}`,
+			args:   `{"events":[{"date":"2026-08-26","name":"Proof second","sport":"ride","duration_s":5400,"external_id":"proof-2"}]}`,
+		},
+		{
+			tool: "update_event", what: "words", shelf: "events", has: "Proof threshold",
+			args: `{"id":"{Threshold}","name":"Proof threshold","description":"- 20m 60%\n- 20m 95%","load":55,"tags":["proof"]}`,
+		},
+		{
+			tool: "update_event", what: "moved", shelf: "events", has: "2026-08-24T00:00:00",
+			args: `{"id":"{Easy run}","date":"2026-08-24"}`,
+		},
+		{
+			tool: "update_event", what: "time off", shelf: "events", has: "Train to Kiel",
+			args: `{"id":"{Travel}","description":"Train to Kiel","end_date":"2026-08-23"}`,
+		},
+		{tool: "delete_events", what: "one to come", shelf: "events", lacks: "Easy run", args: `{"ids":["{Easy run}"]}`},
+		{tool: "delete_events", what: "one that is past", shelf: "events", lacks: "Endurance", args: `{"ids":["{Endurance}"]}`},
+		{tool: "duplicate_events", what: "a race", shelf: "events", has: "2026-09-16T00:00:00", args: `{"ids":["{Autumn race}"],"copies":2}`},
+		{tool: "apply_training_plan", what: "of the service", shelf: "events", has: "Base weeks 4", args: `{"plan_id":"{Base weeks}","start_date":"2026-09-07"}`},
+	}
+}
+
+// entered are those of wellness and gear.
+func entered() []trial {
+	return []trial{
+		{
+			tool: "update_wellness", what: "a day with values", shelf: "wellness", has: "Proof of sleep",
+			args: `{"date":"2026-08-19","values":{"weight_kg":"61.9","hrv_rmssd_ms":"70","soreness":"3","comments":"Proof of sleep"}}`,
+		},
+		{
+			tool: "update_wellness", what: "a day without", shelf: "wellness", has: "66.5",
+			args: `{"date":"2026-08-16","values":{"weight_kg":"66.5","mood":"1"}}`,
+		},
+		{
+			tool: "update_wellness", what: "several days", shelf: "wellness", has: "67.25",
+			args: `{"days":[{"date":"2026-08-18","values":{"weight_kg":"67.25"}},{"date":"2026-08-17","values":{"resting_hr_bpm":"41","fatigue":"4"}}]}`,
+		},
+		{tool: "save_gear", what: "new", shelf: "gear", has: "Proof shoes", args: `{"kind":"shoes","name":"Proof shoes"}`},
+		{tool: "save_gear", what: "changed", shelf: "gear", has: "Proof bike", args: `{"id":"{Road bike}","name":"Proof bike"}`},
+		{tool: "save_gear", what: "retired", shelf: "gear", has: `"retired"`, args: `{"id":"{Road bike}","retired":true}`},
+		{tool: "delete_gear", what: "used", shelf: "gear", lacks: "Old shoes", args: `{"id":"{Old shoes}"}`},
+		{
+			tool: "save_gear_reminder", what: "new", shelf: "reminders", has: "Proof oil",
+			args: `{"gear_id":"{Road bike}","text":"Proof oil","every_km":300}`,
+		},
+	}
+}
+
+// set are those of settings and custom items.
+func set() []trial {
+	return []trial{
+		{tool: "save_sport_settings", what: "FTP", shelf: "sport settings", has: "263", args: `{"sport":"ride","ftp_w":263}`},
+		{tool: "save_sport_settings", what: "heart rates", shelf: "sport settings", has: "173", args: `{"sport":"run","lthr_bpm":173}`},
+		{tool: "delete_sport_settings", what: "of a sport", shelf: "sport settings", lacks: "OpenWaterSwim", args: `{"sport":"swim"}`},
+		{
+			tool: "apply_sport_settings", what: "to the past", local: "values follow the settings of their day here; asking the service to rewrite its history is another call",
+			before: `save_sport_settings {"sport":"ride","ftp_w":263}`, args: `{"sport":"ride","from":"2026-08-01"}`,
+		},
+		{
+			tool: "save_custom_item", what: "new", shelf: "custom items", has: "ProofGels",
+			args: `{"type":"input_field","name":"Proof gels","content":"{\"code\":\"ProofGels\",\"type\":\"numeric\",\"aggregate\":\"SUM\"}"}`,
+		},
+		{tool: "save_custom_item", what: "changed", shelf: "custom items", has: "Proof coffee", args: `{"id":"{Coffee}","name":"Proof coffee","description":"Cups"}`},
+		{tool: "delete_custom_item", what: "a chart", shelf: "custom items", lacks: "Load by week", args: `{"id":"{Load by week}"}`},
+	}
+}
+
+// recorded are those of activities.
+func recorded() []trial {
+	return []trial{
+		{
+			tool: "update_activity", what: "words", shelf: "activities", has: "Proof ride",
+			args: `{"id":"{Long ride}","name":"Proof ride","description":"As hard as it looks","tags":["proof"],"race":true,"commute":true,"perceived_exertion":8}`,
+		},
+		{tool: "update_activity", what: "sport", shelf: "activities", has: "Hike", args: `{"id":"{Long ride}","sport":"hiking"}`},
+		{
+			tool: "create_activities", what: "by hand", shelf: "activities", has: "Proof core",
+			args: `{"activities":[{"sport":"strength","start":"2026-08-19T18:00","duration_s":2700,"name":"Proof core","perceived_exertion":5,"external_id":"proof-core"}]}`,
+		},
+		{
+			tool: "delete_activity", what: "a recording", shelf: "activities", lacks: "Long ride", args: `{"id":"{Long ride}"}`,
+			final: "the file is sent anew and what the service worked out itself may differ",
+		},
+		{tool: "add_activity_note", what: "local", args: `{"id":"{Long ride}","text":"Legs were heavy."}`, local: "a note stays on this machine unless its target says otherwise"},
+	}
+}
+
+// own are those of the program itself.
+func own() []trial {
+	const (
+		here = "it is about this program"
+		read = "it reads from the service"
+	)
+	return []trial{
+		{tool: "import_files", what: "a file", local: "a recording goes to a service by its own device", args: `{"paths":["proof.gpx"]}`},
+		{tool: "update_athlete_settings", what: "a threshold", local: here, args: `{"ftp_w":251,"effective_from":"2026-08-01"}`},
+		{tool: "disconnect_source", what: "keeping data", local: here, args: `{"source":"intervals","keep_data":true}`},
+		{tool: "sync_now", what: "again", local: read, args: `{"source":"intervals","full":true}`},
+	}
+}

@@ -1,0 +1,207 @@
+package outwardtest_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/internal/source/intervalstest"
+)
+
+// row is a tool as the program lists it.
+type row struct {
+	Name        string
+	Annotations struct {
+		ReadOnlyHint    bool
+		DestructiveHint bool
+	}
+}
+
+// rows are the tools that the program offers with some more arguments.
+func (a *athlete) rows(t *testing.T, args ...string) []row {
+	t.Helper()
+	var list struct{ Tools []row }
+	if err := json.Unmarshal([]byte(a.ok(t, append([]string{"tools", "--json"}, args...)...)), &list); err != nil {
+		t.Fatal(err)
+	}
+	return list.Tools
+}
+
+// writing are those that write.
+func (a *athlete) writing(t *testing.T) []string {
+	t.Helper()
+	var names []string
+	for _, r := range a.rows(t) {
+		if !r.Annotations.ReadOnlyHint {
+			names = append(names, r.Name)
+		}
+	}
+	return names
+}
+
+// TestEveryWriteHasATrial: a new tool that writes fails here until it is
+// tried.
+func TestEveryWriteHasATrial(t *testing.T) {
+	t.Parallel()
+	tried := map[string]bool{}
+	for _, c := range trials() {
+		tried[c.tool] = true
+	}
+	names := newAthlete(t).writing(t)
+	for _, name := range names {
+		if !tried[name] {
+			t.Errorf("%s writes, and nothing here tries what it does at a service", name)
+		}
+		delete(tried, name)
+	}
+	for name := range tried {
+		t.Errorf("%s is tried and writes nothing", name)
+	}
+	if len(names) < 20 {
+		t.Errorf("only %d tools write: %q", len(names), names)
+	}
+}
+
+// TestEveryWriteIsUndone: each write changes at the service what it means, its
+// undo puts back all that a client can set there, and the undo is undone.
+func TestEveryWriteIsUndone(t *testing.T) {
+	t.Parallel()
+	for _, c := range trials() {
+		t.Run(c.tool+" "+c.what, func(t *testing.T) {
+			t.Parallel()
+			a := newAthlete(t)
+			writeGPX(t, filepath.Join(a.work, "proof.gpx"))
+			a.environ = append(a.environ, "LAPKEEP_IMPORT_DIRS="+a.work)
+			a.prepare(t, c)
+			before := a.server.State()
+			a.server.Forget()
+			w := a.call(t, c.tool, a.fill(t, c.args))
+			a.settled(t)
+			if c.local != "" {
+				a.staysHere(t, w, before)
+				return
+			}
+			after := a.server.State()
+			c.check(t, w, before, after)
+			redo := a.back(t, w.JournalID, "its undo", before, c.final)
+			again := a.back(t, redo, "the undo of its undo", after, c.final)
+			a.back(t, again, "the undo of that", before, c.final)
+			a.agrees(t)
+		})
+	}
+}
+
+// prepare makes what a trial builds on.
+func (a *athlete) prepare(t *testing.T, c trial) {
+	t.Helper()
+	if tool, args, ok := strings.Cut(c.before, " "); ok {
+		a.call(t, tool, a.fill(t, args))
+		a.settled(t)
+	}
+}
+
+// check: what changed is what was meant, and the answer says that it was sent.
+func (c trial) check(t *testing.T, w answer, before, after intervalstest.State) {
+	t.Helper()
+	shelf := intervalstest.DefaultAthlete + " " + c.shelf
+	was, is := jsonOf(t, before[shelf]), jsonOf(t, after[shelf])
+	if c.has != "" && strings.Count(is, c.has) <= strings.Count(was, c.has) {
+		t.Errorf("the %s of the service do not have %q:\n%s", c.shelf, c.has, cmp.Diff(before, after))
+	}
+	if c.lacks != "" && strings.Count(is, c.lacks) >= strings.Count(was, c.lacks) {
+		t.Errorf("the %s of the service still have %q:\n%s", c.shelf, c.lacks, cmp.Diff(before, after))
+	}
+	for name := range after {
+		if name != shelf && name != intervalstest.DefaultAthlete+" reminders" && !cmp.Equal(before[name], after[name]) {
+			t.Errorf("%s changed too:\n%s", name, cmp.Diff(before[name], after[name]))
+		}
+	}
+	if len(w.AtService) == 0 || strings.Trim(w.states(), "done ") != "" {
+		t.Errorf("the answer does not say that it was sent: %s", w.text)
+	}
+}
+
+// back undoes an entry; then the service is as it was.
+func (a *athlete) back(t *testing.T, entry, what string, want intervalstest.State, final string) (redo string) {
+	t.Helper()
+	redo = a.undo(t, entry)
+	a.settled(t)
+	if diff := cmp.Diff(want, a.server.State()); diff != "" {
+		if final == "" {
+			t.Errorf("%s left at the service (-want +got):\n%s", what, diff)
+		} else {
+			t.Logf("%s: %s (-want +got):\n%s", what, final, diff)
+		}
+	}
+	return redo
+}
+
+// staysHere: nothing of the write is at the service, before its undo or after
+// it.
+func (a *athlete) staysHere(t *testing.T, w answer, before intervalstest.State) {
+	t.Helper()
+	if w.JournalID != "" {
+		a.undo(t, w.JournalID)
+	}
+	if diff := cmp.Diff(before, a.server.State()); diff != "" {
+		t.Errorf("it changed at the service:\n%s", diff)
+	}
+	if sent := a.sent(); len(sent) > 0 || len(w.AtService) > 0 {
+		t.Errorf("it was sent: %q, %v", sent, w.AtService)
+	}
+}
+
+// sent are the requests that were more than reading.
+func (a *athlete) sent() []string {
+	var out []string
+	for _, r := range a.server.Requests() {
+		if r.Method != "GET" && r.Method != "HEAD" {
+			out = append(out, r.Method+" "+r.Operation)
+		}
+	}
+	return out
+}
+
+// agrees: after reading everything once more, nothing is written and the
+// events here are those there.
+func (a *athlete) agrees(t *testing.T) {
+	t.Helper()
+	before := a.server.State()
+	a.server.Forget()
+	a.wait(2e13) // hours, so that it is time to look
+	a.ok(t, "sync", "--full")
+	if sent := a.sent(); len(sent) > 0 {
+		t.Errorf("a sync sent %q", sent)
+	}
+	if diff := cmp.Diff(before, a.server.State()); diff != "" {
+		t.Errorf("a sync changed at the service:\n%s", diff)
+	}
+	if here, there := a.eventsHere(t), a.eventsThere(); here != there {
+		t.Errorf("events here:\n%s\nand there:\n%s", here, there)
+	}
+}
+
+func jsonOf(t *testing.T, v any) string {
+	t.Helper()
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// writeGPX writes a short recording.
+func writeGPX(t *testing.T, path string) {
+	t.Helper()
+	const text = `<?xml version="1.0"?><gpx version="1.1" creator="proof" xmlns="http://www.topografix.com/GPX/1/1"><trk><name>Proof</name><trkseg>` +
+		`<trkpt lat="47.0" lon="8.0"><ele>400</ele><time>2026-07-01T06:00:00Z</time></trkpt>` +
+		`<trkpt lat="47.0005" lon="8.0005"><ele>401</ele><time>2026-07-01T06:00:20Z</time></trkpt>` +
+		`<trkpt lat="47.001" lon="8.001"><ele>402</ele><time>2026-07-01T06:00:40Z</time></trkpt></trkseg></trk></gpx>`
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
