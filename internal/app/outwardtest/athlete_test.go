@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -51,18 +52,20 @@ func sample() intervalstest.Options {
 
 // synced is the folder of an athlete who has connected and read everything.
 // Every emulator with the same sample has the same ids.
-var synced = sync.OnceValues(func() (fs.FS, error) {
+var synced = sync.OnceValues(func() (fs.FS, error) { return syncedFrom(sample(), noon) })
+
+func syncedFrom(o intervalstest.Options, now time.Time) (fs.FS, error) {
 	dir, err := os.MkdirTemp("", "lapkeep-outward-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	server, err := intervalstest.Start(sample(), "127.0.0.1:0")
+	server, err := intervalstest.Start(o, "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
 	defer server.Close()
-	a := &athlete{user: dir, work: dir, server: server, now: noon, begun: time.Now()}
+	a := &athlete{user: dir, work: dir, server: server, now: now, begun: time.Now()}
 	if err := a.settle(context.Background()); err != nil {
 		return nil, err
 	}
@@ -79,7 +82,7 @@ var synced = sync.OnceValues(func() (fs.FS, error) {
 		out[filepath.ToSlash(name)] = &fstest.MapFile{Data: data, Mode: 0o600}
 		return err
 	})
-})
+}
 
 // errNoHome is a program that cannot write at a service.
 var errNoHome = errors.New("no home source can be chosen")
@@ -121,6 +124,12 @@ func (a *athlete) configure(text string) error {
 // service.
 func newAthlete(t *testing.T) *athlete {
 	t.Helper()
+	return copyOf(t, synced, sample(), noon)
+}
+
+// copyOf is an athlete with a folder that was synced before.
+func copyOf(t *testing.T, synced func() (fs.FS, error), o intervalstest.Options, now time.Time) *athlete {
+	t.Helper()
 	files, err := synced()
 	if errors.Is(err, errNoHome) {
 		t.Skip(err)
@@ -128,7 +137,7 @@ func newAthlete(t *testing.T) *athlete {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := bareAthlete(t, sample(), noon)
+	a := bareAthlete(t, o, now)
 	if err := os.CopyFS(a.user, files); err != nil {
 		t.Fatal(err)
 	}
@@ -263,13 +272,14 @@ type answer struct {
 	logged string
 }
 
-// states are what became of each thing that was sent.
+// states are what became of the things that were sent, each once.
 func (w answer) states() string {
 	var out []string
 	for _, s := range w.AtService {
 		out = append(out, s.State)
 	}
-	return strings.Join(out, " ")
+	slices.Sort(out)
+	return strings.Join(slices.Compact(out), " ")
 }
 
 var (

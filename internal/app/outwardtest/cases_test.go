@@ -10,6 +10,7 @@ type trial struct {
 	has, lacks string // words that are there more often after the call than before, or less often
 	local      string // or why nothing is sent
 	before     string // a call before it, as "tool {…}"
+	asks       bool   // a person must agree first, though it deletes nothing
 	final      string // why its undo does not bring the former state back there
 }
 

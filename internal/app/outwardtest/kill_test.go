@@ -1,0 +1,206 @@
+package outwardtest_test
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/internal/source/intervalstest"
+)
+
+// built is the program, built once.
+var built = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "lapkeep-outward-*")
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, "lapkeep")
+	build := exec.Command("go", "build", "-o", path, "lapkeep/cmd/lapkeep")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		return "", errors.Join(err, errors.New(string(out)))
+	}
+	return path, nil
+})
+
+// live is a service whose clock goes as that of the machine does, since
+// processes of their own have no other.
+func live() intervalstest.Options {
+	o := sample()
+	o.Now, o.Live = nil, true
+	return o
+}
+
+var syncedLive = sync.OnceValues(func() (fs.FS, error) { return syncedFrom(live(), time.Now()) })
+
+// newVictim is an athlete whose program is a process of its own.
+func newVictim(t *testing.T) *athlete {
+	t.Helper()
+	return copyOf(t, syncedLive, live(), time.Now())
+}
+
+// child is the program in a process of its own.
+func (a *athlete) child(t *testing.T, args ...string) (cmd *exec.Cmd, said *bytes.Buffer) {
+	t.Helper()
+	path, err := built()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd, said = exec.CommandContext(t.Context(), path, args...), &bytes.Buffer{}
+	cmd.Env = []string{"HOME=" + a.user, "PATH=" + os.Getenv("PATH"), "TMPDIR=" + t.TempDir(), "TZ=Europe/Berlin", "INTERVALS_API_BASE_URL=" + a.server.URL}
+	cmd.Dir, cmd.Stdout, cmd.Stderr = a.work, said, said
+	return cmd, said
+}
+
+// killed are the writes that are killed: those of events, each in its way.
+func killed() []trial {
+	day := time.Now().AddDate(0, 0, 6).Format(time.DateOnly)
+	return []trial{
+		{tool: "create_events", has: "Proof ride", args: strings.ReplaceAll(proofRide, "2026-08-27", day)},
+		{tool: "update_event", has: "Proof threshold", args: `{"id":"{Threshold}","name":"Proof threshold"}`},
+		{tool: "delete_events", lacks: "Easy run", args: `{"ids":["{Easy run}"]}`},
+	}
+}
+
+// TestKilledBetween kills the process when a certain request comes: before
+// anything was sent, before the write had its effect, and after it, when the
+// process reads back.
+func TestKilledBetween(t *testing.T) {
+	t.Parallel()
+	for _, c := range killed() {
+		t.Run(c.tool, func(t *testing.T) {
+			t.Parallel()
+			calm := newVictim(t)
+			calm.server.Forget()
+			cmd, said := calm.child(t, "call", c.tool, calm.fill(t, c.args))
+			if err := cmd.Run(); err != nil {
+				t.Fatalf("%v: %s", err, said)
+			}
+			all := calm.server.Requests()
+			write := slices.IndexFunc(all, func(r intervalstest.Request) bool { return r.Method != "GET" })
+			if write < 0 || write == len(all)-1 {
+				t.Fatalf("%d requests, of which the write was number %d: nothing was written, or not read back", len(all), write+1)
+			}
+			for name, at := range map[string]int{"before anything": 0, "at the write": write, "at the reading back": write + 1} {
+				t.Run(name, func(t *testing.T) {
+					t.Parallel()
+					newVictim(t).dies(t, c, at)
+				})
+			}
+		})
+	}
+}
+
+// dies makes a write in a process that is killed when the request of that
+// number comes; another process goes on.
+func (a *athlete) dies(t *testing.T, c trial, at int) {
+	t.Helper()
+	before := a.server.State()
+	cmd, said := a.child(t, "call", c.tool, a.fill(t, c.args))
+	gate, met := make(chan struct{}), make(chan struct{}, 99)
+	remove := a.server.Inject(intervalstest.Fault{After: at, Gate: gate, Held: func() { met <- struct{}{} }})
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	select {
+	case <-met:
+		_ = cmd.Process.Kill() // it waits at the gate
+		<-ended
+	case err := <-ended:
+		t.Fatalf("it ended before that request: %v %s", err, said)
+	}
+	close(gate)
+	remove()
+	if !a.hasHere(t, c) {
+		t.Error("what was written is not kept here: it is not local first")
+	}
+	a.recovers(t, c, before)
+}
+
+// hasHere tells whether the write is in the calendar here.
+func (a *athlete) hasHere(t *testing.T, c trial) bool {
+	t.Helper()
+	from := time.Now().AddDate(0, 0, -3).Format(time.DateOnly)
+	to := time.Now().AddDate(0, 0, 40).Format(time.DateOnly)
+	here := a.ok(t, "call", "list_events", `{"range":"`+from+`..`+to+`"}`)
+	return c.has != "" && strings.Contains(here, c.has) || c.lacks != "" && !strings.Contains(here, c.lacks)
+}
+
+// recovers: whoever comes next sends what was to be sent, once, and undoes it.
+func (a *athlete) recovers(t *testing.T, c trial, before intervalstest.State) {
+	t.Helper()
+	want := 0
+	if a.hasHere(t, c) {
+		want = 1
+	}
+	a.wait(2 * time.Hour)
+	a.ok(t, "sync")
+	a.settled(t)
+	if n := a.effects(t, c); n != want || a.hasHere(t, c) != (want == 1) {
+		t.Errorf("%d effects at the service of %d, here: %v", n, want, a.hasHere(t, c))
+	}
+	if want == 1 {
+		a.back(t, "", "its undo", before, "")
+	} else if diff := cmp.Diff(before, a.server.State()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestKilledWrites kills the process at random moments, LAPKEEP_KILLS times.
+func TestKilledWrites(t *testing.T) {
+	kills, _ := strconv.Atoi(os.Getenv("LAPKEEP_KILLS"))
+	if kills <= 0 {
+		t.Skip("LAPKEEP_KILLS is not set")
+	}
+	seed, err := strconv.ParseUint(os.Getenv("LAPKEEP_KILL_SEED"), 10, 64)
+	if err != nil {
+		seed = uint64(time.Now().UnixNano()) //nolint:gosec // any number
+	}
+	t.Logf("LAPKEEP_KILL_SEED=%d", seed)
+	rng := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // not a secret
+	calm := map[string]time.Duration{}
+	for _, c := range killed() {
+		a := newVictim(t)
+		cmd, said := a.child(t, "call", c.tool, a.fill(t, c.args))
+		begun := time.Now()
+		if err := cmd.Run(); err != nil {
+			t.Fatalf("%v: %s", err, said)
+		}
+		calm[c.tool] = time.Since(begun)
+	}
+	here, early := 0, 0
+	for i := range kills {
+		c := killed()[i%len(killed())]
+		a := newVictim(t)
+		before := a.server.State()
+		cmd, _ := a.child(t, "call", c.tool, a.fill(t, c.args))
+		after := time.Duration((0.2 + 0.9*rng.Float64()) * float64(calm[c.tool]))
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		timer := time.AfterFunc(after, func() { _ = cmd.Process.Kill() }) // it may have ended
+		_ = cmd.Wait()                                                    // what killed it is in its state
+		timer.Stop()
+		if !a.hasHere(t, c) {
+			early++
+		} else if !cmd.ProcessState.Exited() {
+			here++
+		}
+		a.recovers(t, c, before)
+	}
+	t.Logf("%d kills: %d before the write was kept, %d after it", kills, early, here)
+}
