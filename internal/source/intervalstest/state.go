@@ -93,13 +93,17 @@ func (k keeper) row(kind contracttest.Kind, d apitest.Doc) map[string]any {
 		_, known := k.Contract.Schemas[kind][name]
 		hidden := strings.HasPrefix(name, "-")
 		generated := name == "uid" && strings.HasPrefix(apitest.Text(d, name), "emulated-")
-		if hidden || generated || name == "id" || apitest.OnlyServer(kind, name) || !known && !own(name) || empty(v) {
+		if hidden || generated || name == "id" || apitest.OnlyServer(kind, name) && !asked(name) || !known && !own(name) || empty(v) {
 			continue
 		}
 		row[name] = k.named(name, v)
 	}
 	return row
 }
+
+// asked is a field that a client does not send and yet sets, by what it asks
+// for: a reminder to be put off.
+func asked(name string) bool { return name == "snoozed_until" }
 
 // own is the code of an athlete's own field.
 func own(name string) bool { return name[0] >= 'A' && name[0] <= 'Z' }
@@ -143,12 +147,21 @@ func (k keeper) named(field string, v any) any {
 	return v
 }
 
+// applied are fields that a client sets by applying sport settings to the
+// past, entered those of an activity that nothing recorded.
+var (
+	applied = []string{"icu_power_zones", "icu_hr_zones", "pace_zones"}
+	entered = []string{"distance", "moving_time", "elapsed_time", "total_elevation_gain", "average_heartrate", "max_heartrate", "calories"}
+)
+
 // activity is what can be set of one, with the streams, intervals and comments
 // that are not as they were recorded.
 func (k keeper) activity(a *apitest.Activity) map[string]any {
 	row := map[string]any{"start_date_local": a.Doc["start_date_local"]}
 	for name, v := range a.Doc {
-		if (slices.Contains(recordedtest.Writable(), name) || own(name)) && !empty(v) {
+		set := slices.Contains(recordedtest.Writable(), name) || own(name) || slices.Contains(applied, name) ||
+			apitest.Text(a.Doc, "source") == "MANUAL" && slices.Contains(entered, name)
+		if set && !empty(v) {
 			row[name] = k.named(name, v)
 		}
 	}

@@ -156,6 +156,35 @@ func TestMessagesShowInTheState(t *testing.T) {
 	}
 }
 
+// TestWhatIsAskedForShows: a reminder that is put off, zones that are applied
+// to the past, the distance of what nothing recorded.
+func TestWhatIsAskedForShows(t *testing.T) {
+	t.Parallel()
+	c := start(t, intervalstest.Options{})
+	before := c.s.State()
+	shows := func(what string) {
+		t.Helper()
+		now := c.s.State()
+		if cmp.Equal(before, now) {
+			t.Errorf("%s does not show", what)
+		}
+		before = now
+	}
+	for _, g := range c.list("/athlete/0/gear") {
+		for _, r := range g.(object)["reminders"].([]any) {
+			c.ok("PUT", fmt.Sprintf("/athlete/0/gear/%v/reminder/%.0f?reset=false&snoozeDays=3", g.(object)["id"], r.(object)["id"]), object{"name": "Replace"})
+		}
+	}
+	shows("a reminder that is put off")
+	c.ok("PUT", "/athlete/0/sport-settings/Ride/apply", nil)
+	c.list("/athlete/0/gear")
+	shows("what was applied to the past")
+	made := c.ok("POST", "/athlete/0/activities/manual", object{"type": "Ride", "start_date_local": "2026-09-01T08:00:00", "moving_time": 600, "distance": 5000.0}).(object)
+	shows("what was entered")
+	c.ok("PUT", "/activity/"+made["id"].(string), object{"distance": 6000.0})
+	shows("its distance")
+}
+
 func TestThousandsOfActivities(t *testing.T) {
 	t.Parallel()
 	c := start(t, intervalstest.Options{Activities: 3000, Seconds: 60})
