@@ -39,7 +39,14 @@ func TestSecretsStayInTheirFile(t *testing.T) {
 			a.holds(t, scheme)
 			echo := `{"status":%d,"error":"You sent ` + strings.Join(canaries(scheme), ", ") + `"}`
 			for i, f := range []intervalstest.Fault{
-				{}, {Status: 400}, {Status: 401}, {Status: 403}, {Status: 422}, {Status: 429, RetryAfter: "60"}, {Status: 503}, {Status: 200, Late: true},
+				{},
+				{Status: 400},
+				{Status: 401},
+				{Status: 403},
+				{Status: 422},
+				{Status: 429, RetryAfter: "60"},
+				{Status: 503},
+				{Status: 200, Late: true},
 				{Cut: true, Late: true},
 			} {
 				if f.Status != 0 || f.Cut {
