@@ -80,12 +80,13 @@ func Compute(in Inputs) (store.Summary, []store.Primitive) {
 		return withoutStreams(&rec, out)
 	}
 	v := stream.Of(&rec, stream.Limits{})
-	res := summary.Of(v)
+	stretches := summary.NewStretches(v)
+	res := stretches.Whole()
 	sport := bysport.Of(v)
 	sport.Whole(&res)
 	out.histograms(v)
 	out.curves(v, sport)
-	out.tables(v, sport)
+	out.tables(stretches, sport)
 	findings := primitive.Findings{Missing: res.Missing, Notes: res.Notes}
 	if gap, ok := v.EnergyGapPct(); ok {
 		findings.EnergyGapPct = &gap
@@ -164,22 +165,23 @@ func (c *collector) curves(v *stream.View, sport bysport.Addition) {
 	c.distanceCurves(v, sport)
 }
 
-func (c *collector) tables(v *stream.View, sport bysport.Addition) {
-	if ls := sport.Laps(laps.Of(v)); len(ls) > 0 {
+func (c *collector) tables(stretches *summary.Stretches, sport bysport.Addition) {
+	v := stretches.View()
+	if ls := sport.Laps(laps.In(stretches)); len(ls) > 0 {
 		c.add(primitive.Laps, primitive.EncodeLaps(ls))
 	}
 	for _, s := range []struct {
 		kind    string
 		lengthM float64
 	}{{primitive.SplitsKM, terrain.KilometreM}, {primitive.SplitsMile, terrain.MileM}} {
-		if ls, missing := laps.Splits(v, s.lengthM); missing == "" && len(ls) > 0 {
+		if ls, missing := laps.SplitsIn(stretches, s.lengthM); missing == "" && len(ls) > 0 {
 			c.add(s.kind, primitive.EncodeLaps(shortened(sport.Splits(ls))))
 		}
 	}
 	if pool, missing := laps.PoolOf(v.Recording); missing == "" {
 		c.add(primitive.Pool, primitive.EncodePool(pool))
 	}
-	if climbs, missing := terrain.Climbs(v); missing == "" {
+	if climbs, missing := stretches.Relief().Climbs(); missing == "" {
 		c.add(primitive.Climbs, primitive.EncodeClimbs(climbs))
 	}
 	c.structure(v)

@@ -29,8 +29,11 @@ type Lap struct {
 // Of computes the laps that the device cut. A lap holds the rows from its
 // start up to the next lap's start. Its normalized power is over the windows
 // that end in it, which reach back before it as the device's do.
-func Of(v *stream.View) []Lap {
-	s := summary.NewStretches(v)
+func Of(v *stream.View) []Lap { return In(summary.NewStretches(v)) }
+
+// In is [Of] where the stretches of the recording are at hand.
+func In(s *summary.Stretches) []Lap {
+	v := s.View()
 	out := make([]Lap, 0, len(v.Recording.Laps))
 	whole, _ := summary.PoolOf(v.Recording)
 	pool := whole.DistanceM > 0
@@ -100,11 +103,16 @@ func putTimes(values training.Values, timer, elapsed float64) {
 // Splits computes laps of equal distance (1000 m, or a mile), or the reason
 // why there are none.
 func Splits(v *stream.View, lengthM float64) (splits []Lap, missing string) {
-	cuts, missing := terrain.Splits(v, lengthM)
+	return SplitsIn(summary.NewStretches(v), lengthM)
+}
+
+// SplitsIn is [Splits] where the stretches of the recording are at hand.
+func SplitsIn(s *summary.Stretches, lengthM float64) (splits []Lap, missing string) {
+	cuts, missing := terrain.Splits(s.View(), lengthM)
 	if missing != "" {
 		return nil, missing
 	}
-	s := summary.NewStretches(v)
+	splits = make([]Lap, 0, len(cuts))
 	for i, c := range cuts {
 		values := s.Values(c.Span, c.TimerS)
 		putTimes(values, c.TimerS, c.Span.ToS-c.Span.FromS)

@@ -31,8 +31,13 @@ func (s Samples) SumJ() float64 {
 // Power is the recording's power samples: one a usable row. Of rows in the
 // same second the last counts. Under smart recording a value holds to the
 // next row if that is at most 5 s away, otherwise zeros follow it, for 10 s
-// at most; what is longer is a gap.
+// at most; what is longer is a gap. They are the view's own, not to be changed.
 func (v *View) Power() Samples {
+	v.powerOnce.Do(func() { v.power = v.readPower() })
+	return v.power
+}
+
+func (v *View) readPower() Samples {
 	u, values, times := v.usable[training.Power], v.Columns.Data[training.Power].Values, v.Columns.TimeS
 	n := u.Count()
 	s := Samples{Watts: make([]int32, 0, n), Row: make([]int32, 0, n)}

@@ -2,6 +2,7 @@ package stream
 
 import (
 	"math"
+	"sync"
 
 	"lapkeep/internal/training"
 )
@@ -44,6 +45,9 @@ type View struct {
 
 	stepS  []int32 // seconds to the next row, pause or end, not capped
 	usable [training.NumChannels]training.Bitmap
+
+	powerOnce sync.Once
+	power     Samples
 }
 
 // Of makes the view of a recording. It costs one pass over the rows and one

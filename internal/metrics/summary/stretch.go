@@ -18,16 +18,23 @@ type Stretches struct {
 	view    *stream.View
 	samples stream.Samples
 	running *power.Running
+	relief  *terrain.Relief
 	baseCM  float64 // distance at the start
 }
 
 // NewStretches prepares a recording.
 func NewStretches(v *stream.View) *Stretches {
-	s := &Stretches{view: v, samples: v.Power()}
+	s := &Stretches{view: v, samples: v.Power(), relief: terrain.ReliefOf(v)}
 	s.running = power.NewRunning(s.samples.Watts)
 	s.baseCM = s.baseDistance()
 	return s
 }
+
+// View is the recording's.
+func (s *Stretches) View() *stream.View { return s.view }
+
+// Relief is its believed altitude.
+func (s *Stretches) Relief() *terrain.Relief { return s.relief }
 
 // farStartCM is the distance of a first row that was not covered before it:
 // the recording counts on from an earlier session of its file.
@@ -51,11 +58,14 @@ func (s *Stretches) baseDistance() float64 {
 	return 0
 }
 
+// manyValues is how many values a stretch with all sensors has.
+const manyValues = 20
+
 // Values is what is known of the rows in [span.FromS, span.ToS) that takes no
 // threshold: power, heart rate, cadence, distance, speed, climb, temperature.
 // Average speed is distance over timerS, the timer time of the stretch.
 func (s *Stretches) Values(span training.Span, timerS float64) training.Values {
-	v := training.Values{}
+	v := make(training.Values, manyValues)
 	s.power(v, span)
 	if r, ok := heart.In(s.view, span); ok {
 		v[training.MetricAvgHRBpm], v[training.MetricMaxHRBpm] = r.AvgBpm, r.MaxBpm
@@ -67,7 +77,7 @@ func (s *Stretches) Values(span training.Span, timerS float64) training.Values {
 	if top, ok := s.view.MaxIn(training.Speed, span); ok {
 		v[training.MetricMaxSpeedKMH] = float64(top) * 3.6 / 1000
 	}
-	if e, missing := terrain.Of(s.view, span); missing == "" {
+	if e, missing := s.relief.Elevation(span); missing == "" {
 		v[training.MetricElevationGainM], v[training.MetricElevationLossM] = e.GainM, e.LossM
 	}
 	if t, _, ok := s.view.MeanIn(training.Temperature, span); ok {

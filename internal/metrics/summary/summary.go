@@ -44,9 +44,12 @@ type Result struct {
 }
 
 // Of summarises a recording.
-func Of(v *stream.View) Result {
+func Of(v *stream.View) Result { return NewStretches(v).Whole() }
+
+// Whole summarises the recording.
+func (s *Stretches) Whole() Result {
+	v := s.view
 	r := Result{Missing: map[training.Metric]string{}}
-	s := NewStretches(v)
 	timer := timerOf(v)
 	r.Values = s.Values(terrain.Whole(v), timer)
 	r.times(v, timer)

@@ -1,15 +1,27 @@
 package terrain
 
 import (
+	"slices"
+	"sort"
+
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
 )
 
-// profile is the believed altitude of a stretch, smoothed: one value a row
-// that has an altitude, in metres.
-type profile struct {
-	row []int32
-	alt []float64
+// Relief is the believed altitude of a recording: one value a row that has an
+// altitude. It is made once for whatever asks for climbs and stretches.
+type Relief struct {
+	view *stream.View
+	row  []int32
+	cm   []int64   // with what is no climb taken out
+	alt  []float64 // the same in m, smoothed over the whole recording
+	cuts []cut
+}
+
+// cut is what was taken out in cm by the row at index from and all after it.
+type cut struct {
+	from  int
+	shift int64
 }
 
 const (
@@ -22,37 +34,40 @@ const (
 	maxVerticalSkiMPS = 40
 )
 
-// profileOf reads the rows [from, to). What changes during a pause, or faster
-// than anybody climbs or descends, is taken out of all that follows.
-func profileOf(v *stream.View, from, to int) profile {
-	if !v.Has(training.Altitude) {
-		return profile{}
+// ReliefOf reads the altitude of a recording. What changes during a pause, or
+// faster than anybody climbs or descends, is taken out of all that follows.
+func ReliefOf(v *stream.View) *Relief {
+	r := &Relief{view: v}
+	u := v.Usable(training.Altitude)
+	n := u.Count()
+	if n == 0 {
+		return r
 	}
 	limit := int64(maxVerticalMPS * 100)
 	if v.Recording.Sport == training.AlpineSki {
 		limit = maxVerticalSkiMPS * 100
 	}
-	room := max(0, to-from)
-	p := profile{row: make([]int32, 0, room)}
-	alt := make([]int64, 0, room) // cm
+	r.row, r.cm = make([]int32, 0, n), make([]int64, 0, n)
+	values, times := v.Columns.Data[training.Altitude].Values, v.Columns.TimeS
 	shift, raw, last := int64(0), int64(0), -1
-	for i := from; i < to; i++ {
-		cm, ok := v.At(training.Altitude, i)
-		if !ok {
+	for i := range values {
+		if !u.Get(i) {
 			continue
 		}
+		cm := int64(values[i])
 		if last >= 0 {
-			step := int64(cm) - raw
-			seconds := int64(max(1, v.Columns.TimeS[i]-v.Columns.TimeS[last]))
+			step := cm - raw
+			seconds := int64(max(1, times[i]-times[last]))
 			if max(step, -step) > limit*seconds || pausedBetween(v, last, i) {
 				shift -= step
+				r.cuts = append(r.cuts, cut{len(r.row), shift})
 			}
 		}
-		raw, last = int64(cm), i
-		p.row, alt = append(p.row, int32(i)), append(alt, raw+shift)
+		raw, last = cm, i
+		r.row, r.cm = append(r.row, int32(i)), append(r.cm, cm+shift)
 	}
-	p.smooth(alt, v.Columns.TimeS)
-	return p
+	r.smooth()
+	return r
 }
 
 func pausedBetween(v *stream.View, a, b int) bool {
@@ -69,18 +84,81 @@ func pausedBetween(v *stream.View, a, b int) bool {
 
 // smooth sets each altitude to the mean of those within two seconds. Sums are
 // of whole centimetres, so that they are exact.
-func (p *profile) smooth(cm []int64, times []int32) {
-	p.alt = make([]float64, len(cm))
+func (r *Relief) smooth() {
+	times := r.view.Columns.TimeS
+	r.alt = make([]float64, len(r.cm))
 	from, to, sum := 0, 0, int64(0)
-	for i, r := range p.row {
-		for to < len(p.row) && times[p.row[to]] <= times[r]+smoothHalfS {
-			sum += cm[to]
+	for i, row := range r.row {
+		t := times[row]
+		for to < len(r.row) && times[r.row[to]] <= t+smoothHalfS {
+			sum += r.cm[to]
 			to++
 		}
-		for times[p.row[from]] < times[r]-smoothHalfS {
-			sum -= cm[from]
+		for times[r.row[from]] < t-smoothHalfS {
+			sum -= r.cm[from]
 			from++
 		}
-		p.alt[i] = float64(sum) / float64(100*(to-from))
+		r.alt[i] = float64(sum) / float64(100*(to-from))
 	}
+}
+
+// between gives the altitudes of the rows [from, to) to use in order, in
+// pieces, smoothed over nothing outside of them and shifted by nothing that
+// was before them.
+func (r *Relief) between(from, to int, use func(alt []float64)) {
+	a, _ := slices.BinarySearch(r.row, int32(from))
+	b, _ := slices.BinarySearch(r.row, int32(to))
+	shift := r.shiftAt(a)
+	head, tail := r.inner(a, b)
+	if shift != 0 {
+		head, tail = b, b
+	}
+	var room [8]float64
+	edge := room[:0]
+	for i := a; i < head; i++ {
+		edge = append(edge, r.mean(i, a, b, shift))
+	}
+	use(edge)
+	use(r.alt[head:tail])
+	edge = room[:0]
+	for i := tail; i < b; i++ {
+		edge = append(edge, r.mean(i, a, b, shift))
+	}
+	use(edge)
+}
+
+// shiftAt is what was taken out before the value at index i.
+func (r *Relief) shiftAt(i int) int64 {
+	k := sort.Search(len(r.cuts), func(k int) bool { return r.cuts[k].from > i })
+	if k == 0 {
+		return 0
+	}
+	return r.cuts[k-1].shift
+}
+
+// inner is the part of the values [a, b) whose windows lie within.
+func (r *Relief) inner(a, b int) (head, tail int) {
+	times := r.view.Columns.TimeS
+	head, tail = a, b
+	for head < b && a > 0 && times[r.row[head]]-smoothHalfS <= times[r.row[a-1]] {
+		head++
+	}
+	for tail > head && b < len(r.row) && times[r.row[tail-1]]+smoothHalfS >= times[r.row[b]] {
+		tail--
+	}
+	return head, tail
+}
+
+// mean is the altitude in m at index i, smoothed over the values [a, b).
+func (r *Relief) mean(i, a, b int, shift int64) float64 {
+	times := r.view.Columns.TimeS
+	t := times[r.row[i]]
+	sum, n := int64(0), 0
+	for k := i; k >= a && times[r.row[k]] >= t-smoothHalfS; k-- {
+		sum, n = sum+r.cm[k]-shift, n+1
+	}
+	for k := i + 1; k < b && times[r.row[k]] <= t+smoothHalfS; k++ {
+		sum, n = sum+r.cm[k]-shift, n+1
+	}
+	return float64(sum) / float64(100*n)
 }

@@ -56,7 +56,11 @@ func climbed(lengthM, gainM float64) bool {
 // It follows the altitude less 2 % of the distance, so that flat stretches
 // count as falling: a climb runs from a low of it to the high before it falls
 // by 10 m, or by a fifth of its rise where that is more.
-func Climbs(v *stream.View) (climbs []Climb, missing string) {
+func Climbs(v *stream.View) (climbs []Climb, missing string) { return ReliefOf(v).Climbs() }
+
+// Climbs is what the function of that name finds.
+func (r *Relief) Climbs() (climbs []Climb, missing string) {
+	v := r.view
 	switch {
 	case !climbing(v.Recording.Sport):
 		return nil, "climbs are found in sports on wheels, feet and cross-country skis alone"
@@ -65,7 +69,7 @@ func Climbs(v *stream.View) (climbs []Climb, missing string) {
 	case !v.Has(training.Distance):
 		return nil, "no distance was recorded"
 	}
-	c := courseOf(v)
+	c := r.course()
 	for _, leg := range c.rises() {
 		if climbed(c.dist[leg.to]-c.dist[leg.from], c.alt[leg.to]-c.alt[leg.from]) {
 			climbs = append(climbs, c.climb(v, leg))

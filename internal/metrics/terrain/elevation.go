@@ -15,16 +15,20 @@ const HysteresisM = 2.0
 type Elevation struct{ GainM, LossM float64 }
 
 // Of sums a recording's climb between two moments in seconds since its start,
-// or says why it is not known: altitude smoothed over 5 s, then the legs
-// between turns of 2 m or more. What the altitude does in a pause is not
-// climbed.
-func Of(v *stream.View, span training.Span) (Elevation, string) {
-	from, to := v.Rows(span)
-	p := profileOf(v, from, to)
-	if len(p.alt) == 0 {
+// or says why it is not known; see [Relief.Elevation].
+func Of(v *stream.View, span training.Span) (Elevation, string) { return ReliefOf(v).Elevation(span) }
+
+// Elevation sums the climb between two moments in seconds since the start, or
+// says why it is not known: altitude smoothed over 5 s, then the legs between
+// turns of 2 m or more. What the altitude does in a pause is not climbed.
+func (r *Relief) Elevation(span training.Span) (Elevation, string) {
+	from, to := r.view.Rows(span)
+	t := turns{hysteresis: HysteresisM}
+	r.between(from, to, t.follow)
+	if !t.begun {
 		return Elevation{}, "no altitude was recorded"
 	}
-	return Reversals(p.alt, HysteresisM), ""
+	return t.sum(), ""
 }
 
 // Whole is the span of the whole recording.
@@ -40,11 +44,28 @@ func Whole(v *stream.View) training.Span {
 // A turn counts once the altitude has come back hysteresis metres or more
 // from the extreme; a smaller leg counts nowhere.
 func Reversals(alt []float64, hysteresis float64) Elevation {
+	t := turns{hysteresis: hysteresis}
+	t.follow(alt)
+	return t.sum()
+}
+
+// turns is how far an altitude was followed from turn to turn.
+type turns struct {
+	hysteresis float64
+	begun      bool
+	low, high  float64
+	direction  int
+	done       Elevation // of the legs that have ended
+}
+
+func (t *turns) follow(alt []float64) {
 	if len(alt) == 0 {
-		return Elevation{}
+		return
 	}
-	var e Elevation
-	low, high, direction := alt[0], alt[0], 0
+	if !t.begun {
+		t.begun, t.low, t.high = true, alt[0], alt[0]
+	}
+	low, high, direction := t.low, t.high, t.direction
 	for _, a := range alt {
 		if direction >= 0 {
 			high = max(high, a)
@@ -53,23 +74,29 @@ func Reversals(alt []float64, hysteresis float64) Elevation {
 			low = min(low, a)
 		}
 		switch {
-		case direction <= 0 && a > low && a-low >= hysteresis:
+		case direction <= 0 && a > low && a-low >= t.hysteresis:
 			if direction < 0 {
-				e.LossM += high - low
+				t.done.LossM += high - low
 			}
 			direction, high = 1, a
-		case direction >= 0 && a < high && high-a >= hysteresis:
+		case direction >= 0 && a < high && high-a >= t.hysteresis:
 			if direction > 0 {
-				e.GainM += high - low
+				t.done.GainM += high - low
 			}
 			direction, low = -1, a
 		}
 	}
-	switch direction {
+	t.low, t.high, t.direction = low, high, direction
+}
+
+// sum is what was climbed with the leg that has not ended.
+func (t *turns) sum() Elevation {
+	e := t.done
+	switch t.direction {
 	case 1:
-		e.GainM += high - low
+		e.GainM += t.high - t.low
 	case -1:
-		e.LossM += high - low
+		e.LossM += t.high - t.low
 	}
 	return e
 }

@@ -19,7 +19,7 @@ const (
 func Grade(v *stream.View) (pct []float32, ok training.Bitmap) {
 	n := v.Columns.Len()
 	pct, ok = make([]float32, n), training.NewBitmap(n)
-	c := courseOf(v)
+	c := ReliefOf(v).course()
 	dist, alt := c.dist, c.alt
 	from, to := 0, 0
 	for i, d := range dist {

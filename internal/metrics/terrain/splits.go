@@ -28,64 +28,62 @@ type Split struct {
 // each mark is reached, interpolated below the second; the last may be
 // shorter.
 func Splits(v *stream.View, lengthM float64) (splits []Split, missing string) {
-	t := trackOf(v)
-	if len(t.timeS) < 2 || lengthM <= 0 {
+	if lengthM <= 0 {
 		return nil, "no distance was recorded"
 	}
-	last := len(t.timeS) - 1
-	from, fromM := t.timeS[0], t.distM[0]
-	for k := 1; len(splits) < maxSplits; k++ {
-		mark := t.distM[0] + float64(k)*lengthM
-		if mark > t.distM[last] {
-			break
+	c := cutter{view: v, lengthM: lengthM}
+	u, values := v.Usable(training.Distance), v.Columns.Data[training.Distance].Values
+	for i, s := range v.Columns.TimeS {
+		if u.Get(i) {
+			c.reach(float64(s), float64(values[i])/100)
 		}
-		at := t.reach(mark)
-		splits = append(splits, newSplit(v, from, at, mark-fromM))
-		from, fromM = at, mark
 	}
-	if rest := t.distM[last] - fromM; rest > 0 {
-		splits = append(splits, newSplit(v, from, t.timeS[last], rest))
-	}
-	if len(splits) == 0 {
+	switch {
+	case c.rows < 2:
+		return nil, "no distance was recorded"
+	case c.distM > c.markM:
+		c.cut(c.timeS, c.distM)
+	case len(c.splits) == 0:
 		return nil, "no distance was covered"
 	}
-	return splits, ""
+	return c.splits, ""
 }
 
-func newSplit(v *stream.View, from, to, distanceM float64) Split {
-	span := training.Span{FromS: from, ToS: to}
-	return Split{Span: span, DistanceM: distanceM, TimerS: v.TimerIn(span)}
+// cutter follows distance over time, which never falls, and cuts at each mark.
+type cutter struct {
+	view    *stream.View
+	lengthM float64
+
+	rows         int
+	startM       float64
+	timeS, distM float64 // of the last row
+	markS, markM float64 // of the last mark
+	splits       []Split
 }
 
-// track is distance over time, never falling; next is where the search for
-// the following mark begins.
-type track struct {
-	timeS, distM []float64
-	next         int
-}
-
-func trackOf(v *stream.View) *track {
-	t := &track{}
-	for i, s := range v.Columns.TimeS {
-		cm, ok := v.At(training.Distance, i)
-		d := float64(cm) / 100
-		if ok && (len(t.distM) == 0 || d >= t.distM[len(t.distM)-1]) {
-			t.timeS, t.distM = append(t.timeS, float64(s)), append(t.distM, d)
+// reach goes on to a row, past the marks before it.
+func (c *cutter) reach(timeS, distM float64) {
+	switch {
+	case c.rows == 0:
+		c.startM, c.markS, c.markM = distM, timeS, distM
+	case distM < c.distM:
+		return
+	}
+	for c.rows > 0 && distM > c.distM && len(c.splits) < maxSplits {
+		mark := c.startM + float64(len(c.splits)+1)*c.lengthM
+		if mark > distM {
+			break
 		}
+		share := (mark - c.distM) / (distM - c.distM)
+		c.cut(c.timeS+share*(timeS-c.timeS), mark)
 	}
-	return t
+	c.timeS, c.distM = timeS, distM
+	c.rows++
 }
 
-// reach is the first time at which the distance is mark, which is not beyond
-// the last; marks come in rising order.
-func (t *track) reach(mark float64) float64 {
-	for t.distM[t.next] < mark {
-		t.next++
-	}
-	j := t.next
-	if j == 0 {
-		return t.timeS[0]
-	}
-	share := (mark - t.distM[j-1]) / (t.distM[j] - t.distM[j-1])
-	return t.timeS[j-1] + share*(t.timeS[j]-t.timeS[j-1])
+// cut ends a split.
+func (c *cutter) cut(atS, markM float64) {
+	span := training.Span{FromS: c.markS, ToS: atS}
+	c.splits = append(c.splits, Split{Span: span, DistanceM: markM - c.markM, TimerS: c.view.TimerIn(span)})
+	c.markS, c.markM = atS, markM
 }
