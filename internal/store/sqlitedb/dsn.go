@@ -14,9 +14,9 @@ const (
 	driver = "sqlite"
 	// busyMS is how long one statement waits for another process.
 	busyMS = "10000"
-	// readers is how many reads run at once; each may hold readerCacheKB.
+	// readers is how many reads run at once; each may hold SQLite's own 2 MB
+	// of pages. Saying that size, as any other, would read the schema.
 	readers       = 4
-	readerCacheKB = "-2000"
 	writerCacheKB = "-4000"
 	// walLimit is what the log may keep on disk after a checkpoint, in bytes.
 	walLimit = "16777216"
@@ -51,7 +51,7 @@ func writerDSN(path string) string {
 func readerDSN(path string, readOnly bool) string {
 	q := access(path, readOnly)
 	q["_pragma"] = []string{
-		"busy_timeout(" + busyMS + ")", "query_only(1)", "cache_size(" + readerCacheKB + ")", "temp_store(MEMORY)",
+		"busy_timeout(" + busyMS + ")", "query_only(1)", "temp_store(MEMORY)",
 	}
 	return fileURI(path, q)
 }
