@@ -13,15 +13,10 @@ import (
 // a server lists its tools milliseconds after its start, and most calls need
 // none of the full output schemas.
 type contract struct {
-	arguments func() argumentContract
+	arguments func() *jsonschema.Schema
+	shape     func() *shape             // of the arguments in Go
 	output    func() *jsonschema.Schema // all of it, for documentation and tests
-	published func() *jsonschema.Schema // top-level keys and types
-}
-
-// argumentContract is how arguments look in JSON and in Go.
-type argumentContract struct {
-	schema *jsonschema.Schema
-	shape  *shape
+	published func() json.RawMessage    // top-level keys and types
 }
 
 // readAsKey is where an answer says how it read loose arguments.
@@ -30,18 +25,18 @@ const readAsKey = "read_as"
 func newContract[In, Out any](spec Spec) *contract {
 	in, out := structOf(reflect.TypeFor[In]()), structOf(reflect.TypeFor[Out]())
 	return &contract{
-		arguments: sync.OnceValue(func() argumentContract {
-			s := mustInfer(spec.Name, in, typeSchemas(true), spec.Input)
-			clean(s, false)
-			return argumentContract{s, shapeOf(in)}
-		}),
+		arguments: sync.OnceValue(func() *jsonschema.Schema { return inferArguments(spec.Name, in, spec.Input) }),
+		shape:     sync.OnceValue(func() *shape { return shapeOf(in) }),
 		output: sync.OnceValue(func() *jsonschema.Schema {
-			s := mustInfer(spec.Name, out, typeSchemas(false), spec.Output)
+			s := inferOutput(spec.Name, out)
+			if spec.Output != nil {
+				spec.Output(s)
+			}
 			clean(s, true)
 			addReadAs(s)
 			return s
 		}),
-		published: sync.OnceValue(func() *jsonschema.Schema { return publish(out) }),
+		published: sync.OnceValue(func() json.RawMessage { return publish(out) }),
 	}
 }
 
@@ -52,23 +47,13 @@ func structOf(t reflect.Type) reflect.Type {
 	return t
 }
 
-// mustInfer panics where a schema cannot be made: that is a mistake in the
-// program, which the tests over the whole table find.
-func mustInfer(
-	tool string, t reflect.Type, types map[reflect.Type]*jsonschema.Schema, adjust func(*jsonschema.Schema),
-) *jsonschema.Schema {
-	s, err := jsonschema.ForType(t, &jsonschema.ForOptions{TypeSchemas: types})
-	if err != nil {
-		panic(fmt.Sprintf("tools: %s: %v", tool, err))
-	}
+func inferOutput(tool string, out reflect.Type) *jsonschema.Schema {
+	s := mustInfer(tool, out, typeSchemas(false))
 	if s.Type != "object" {
-		panic(fmt.Sprintf("tools: %s: %s is not a struct", tool, t))
+		panic(fmt.Sprintf("tools: %s: %s is not a struct", tool, out))
 	}
 	if s.Properties == nil {
 		s.Properties = map[string]*jsonschema.Schema{}
-	}
-	if adjust != nil {
-		adjust(s)
 	}
 	return s
 }
@@ -88,28 +73,36 @@ func addReadAs(output *jsonschema.Schema) {
 // publish is the compact form of an output schema: top-level keys and types.
 // A list of rows says that its items are objects; other lists say nothing of
 // their items, which may be null. It is made from the type alone, for speed.
-func publish(out reflect.Type) *jsonschema.Schema {
-	s := &jsonschema.Schema{Type: "object", Properties: map[string]*jsonschema.Schema{}}
-	for _, f := range jsonFields(out) {
-		p := &jsonschema.Schema{Type: typeWord(f.typ)}
-		if p.Type == "array" && typeWord(f.typ.Elem()) == "object" {
-			p.Items = &jsonschema.Schema{Type: "object"}
+func publish(out reflect.Type) json.RawMessage {
+	b := []byte(`{"type":"object"`)
+	for i, f := range jsonFields(out) {
+		if i == 0 {
+			b = append(b, `,"properties":{`...)
+		} else {
+			b = append(b, ',')
 		}
-		s.Properties[f.name] = p
-		s.PropertyOrder = append(s.PropertyOrder, f.name)
+		b = append(appendText(b, f.name), ':', '{')
+		word := typeWord(f.typ)
+		if word != "" {
+			b = append(appendText(append(b, `"type":`...), word), "}"...)
+		} else {
+			b = append(b, '}')
+		}
+		if word == "array" && typeWord(f.typ.Elem()) == "object" {
+			b = append(b[:len(b)-1], `,"items":{"type":"object"}}`...)
+		}
 	}
-	return s
+	if b[len(b)-1] == '}' {
+		b = append(b, '}')
+	}
+	return append(b, '}')
 }
 
 // Input is the schema of the arguments, as published.
-func (r Row) Input() *jsonschema.Schema { return r.contract.arguments().schema }
+func (r Row) Input() *jsonschema.Schema { return r.contract.arguments() }
 
 // Output is the full schema of the result.
 func (r Row) Output() *jsonschema.Schema { return r.contract.output() }
-
-// PublishedOutput is the schema of the result that faces publish: its
-// top-level keys and their types.
-func (r Row) PublishedOutput() *jsonschema.Schema { return r.contract.published() }
 
 // CheckOutput says how structured content breaks the full output schema.
 func (r Row) CheckOutput(structured json.RawMessage) error {

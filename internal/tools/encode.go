@@ -2,6 +2,7 @@ package tools
 
 import (
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/google/jsonschema-go/jsonschema"
 )
@@ -23,7 +24,7 @@ func appendSchema(b []byte, s *jsonschema.Schema) []byte {
 	text := func(name, value string) {
 		if value != "" {
 			key(name)
-			b = appendJSON(b, value)
+			b = appendText(b, value)
 		}
 	}
 	text("type", s.Type)
@@ -31,7 +32,7 @@ func appendSchema(b []byte, s *jsonschema.Schema) []byte {
 	text("format", s.Format)
 	if len(s.Enum) > 0 {
 		key("enum")
-		b = appendJSON(b, s.Enum)
+		b = appendTexts(b, enumValues(s))
 	}
 	if s.Default != nil {
 		key("default")
@@ -54,7 +55,7 @@ func appendSchema(b []byte, s *jsonschema.Schema) []byte {
 	}
 	if len(s.Required) > 0 {
 		key("required")
-		b = appendJSON(b, s.Required)
+		b = appendTexts(b, s.Required)
 	}
 	if a := s.AdditionalProperties; a != nil {
 		key("additionalProperties")
@@ -73,7 +74,7 @@ func appendProperties(b []byte, s *jsonschema.Schema) []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = append(appendJSON(b, name), ':')
+		b = append(appendText(b, name), ':')
 		b = appendSchema(b, s.Properties[name])
 	}
 	return append(b, '}')
@@ -84,8 +85,8 @@ type namedNumber struct {
 	value *float64
 }
 
-func numbersOf(s *jsonschema.Schema) []namedNumber {
-	return []namedNumber{
+func numbersOf(s *jsonschema.Schema) [8]namedNumber {
+	return [8]namedNumber{
 		{"minimum", s.Minimum},
 		{"maximum", s.Maximum},
 		{"exclusiveMinimum", s.ExclusiveMinimum},
@@ -104,4 +105,25 @@ func appendJSON(b []byte, v any) []byte {
 		panic("tools: " + err.Error())
 	}
 	return append(b, j...)
+}
+
+func appendTexts(b []byte, texts []string) []byte {
+	b = append(b, '[')
+	for i, t := range texts {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendText(b, t)
+	}
+	return append(b, ']')
+}
+
+// appendText writes a text as JSON, as most of ours are without a detour.
+func appendText(b []byte, text string) []byte {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' {
+			return appendJSON(b, text)
+		}
+	}
+	return append(append(append(b, '"'), text...), '"')
 }

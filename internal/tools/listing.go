@@ -24,7 +24,7 @@ type Annotations struct {
 func (r Row) Listing() Listing {
 	return Listing{
 		Name: r.Name, Title: r.Title, Description: r.Description,
-		InputSchema: appendSchema(nil, r.Input()), OutputSchema: appendSchema(nil, r.PublishedOutput()),
+		InputSchema: appendSchema(nil, r.Input()), OutputSchema: r.contract.published(),
 		Annotations: Annotations{
 			ReadOnly: r.Safety == Read, Destructive: r.Safety == Destructive,
 			Idempotent: r.Idempotent || r.Safety == Read, OpenWorld: r.OpenWorld,

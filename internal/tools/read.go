@@ -38,8 +38,7 @@ func (r Row) read(c *Call, raw json.RawMessage) (arguments, error) {
 			WithFix("Send an object with %s.", listWords(r.Input().PropertyOrder, "no members"))
 	}
 	rd := &reader{row: r, today: c.Today, week: c.Week, readAs: map[string]string{}}
-	takes := r.contract.arguments()
-	got, err := rd.object("", takes.schema, takes.shape, given)
+	got, err := rd.object("", r.Input(), r.contract.shape(), given)
 	if err != nil {
 		return arguments{}, err
 	}

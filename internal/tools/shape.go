@@ -77,7 +77,7 @@ type jsonField struct {
 // jsonFields are the members that a struct marshals to, in order.
 func jsonFields(t reflect.Type) []jsonField {
 	var out []jsonField
-	for _, f := range reflect.VisibleFields(t) {
+	for _, f := range fieldsOf(t) {
 		if f.Anonymous || !f.IsExported() {
 			continue
 		}
@@ -91,6 +91,17 @@ func jsonFields(t reflect.Type) []jsonField {
 		out = append(out, jsonField{name, structOf(f.Type)})
 	}
 	return out
+}
+
+// fieldsOf is [reflect.VisibleFields], which takes its time, where nothing is embedded.
+func fieldsOf(t reflect.Type) []reflect.StructField {
+	fields := make([]reflect.StructField, t.NumField())
+	for i := range fields {
+		if fields[i] = t.Field(i); fields[i].Anonymous {
+			return reflect.VisibleFields(t)
+		}
+	}
+	return fields
 }
 
 // typeWord is the JSON type of a Go type; "" if it may be any.
