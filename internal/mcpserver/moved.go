@@ -3,7 +3,6 @@ package mcpserver
 import (
 	"context"
 
-	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -19,7 +18,7 @@ const movedTool = "lapkeep.moved"
 type movedFrom struct{}
 
 func (s *Server) addMoved() {
-	s.mcp.AddTool(&mcp.Tool{Name: movedTool, InputSchema: &jsonschema.Schema{Type: "object"}},
+	s.mcp.AddTool(&mcp.Tool{Name: movedTool, InputSchema: unlisted()},
 		func(ctx context.Context, _ *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			name, _ := ctx.Value(movedFrom{}).(string)
 			_, err := s.opts.Table.Call(ctx, name, &tools.Call{}, nil)

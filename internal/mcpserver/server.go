@@ -107,7 +107,7 @@ func New(o Options) (*Server, error) {
 	// The schemas are put in when somebody lists the tools: making them at the
 	// start would delay even clients that only call.
 	for _, r := range o.Table.Rows() {
-		s.mcp.AddTool(&mcp.Tool{Name: r.Name, InputSchema: &jsonschema.Schema{Type: "object"}}, s.handler(r.Name))
+		s.mcp.AddTool(&mcp.Tool{Name: r.Name, InputSchema: unlisted()}, s.handler(r.Name))
 	}
 	s.addMoved()
 	s.mcp.AddReceivingMiddleware(s.survive, s.introduce, s.publish, s.showSkills, s.explainUnknown)
@@ -118,6 +118,14 @@ func New(o Options) (*Server, error) {
 	}
 	s.extra = o.Extra.mount(s.mcp)
 	return s, nil
+}
+
+// unlisted stands for the schema of a tool until somebody lists it. It names
+// its type twice, so that it cannot be written as JSON: the SDK would
+// otherwise write and read it, in 32 KB a tool, to look for headers that no
+// argument of ours has.
+func unlisted() *jsonschema.Schema {
+	return &jsonschema.Schema{Type: "object", Types: []string{"object"}}
 }
 
 // survive turns a panic, which would end the process and every session with

@@ -3,6 +3,7 @@ package mcpserver
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -26,18 +27,16 @@ const (
 // JSON is answered with an error and otherwise ignored.
 func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
 	defer context.AfterFunc(ctx, s.stop)()
-	r, w := io.Pipe()
-	l := &lines{out: out, open: map[string]bool{}, idle: make(chan struct{}, 1), log: s.log}
+	l := &lines{out: out, open: map[any]bool{}, idle: make(chan struct{}, 1), messages: make(chan jsonrpc.Message), closed: make(chan struct{}), log: s.log}
 	go func() {
-		err := l.feed(in, w)
+		err := l.feed(in)
 		if err != nil || !l.drain(ctx) {
 			s.stop()
 		}
-		w.CloseWithError(err) // nil is the end of input
+		l.end(err)
 	}()
-	err := s.oneSession(ctx, &mcp.IOTransport{Reader: r, Writer: l, MaxLineLength: 2 * maxLine})
-	r.Close() // ends feed, if it waits to write
-	if ctx.Err() != nil || errors.Is(err, io.EOF) || errors.Is(err, io.ErrClosedPipe) {
+	err := s.oneSession(ctx, l)
+	if ctx.Err() != nil || errors.Is(err, io.EOF) {
 		return nil
 	}
 	return err
@@ -54,25 +53,69 @@ func (s *Server) oneSession(ctx context.Context, t mcp.Transport) error {
 	return session.Wait()
 }
 
-// lines stands between the streams and the SDK, which would end a session at
-// the first line that is no JSON, and drop the answers that are due when the
-// input ends.
+// lines is the connection of one client: a line is a message. Unlike that of
+// the SDK it goes on after a line that is no JSON, gives the answers that are
+// due when the input ends, and reads a message once.
 type lines struct {
 	out io.Writer
 	log *slog.Logger
 
+	messages chan jsonrpc.Message // closed at the end of input
+	failed   error                // of the input, told after its end
+	closed   chan struct{}
+	once     sync.Once
+
 	mu   sync.Mutex
-	open map[string]bool // ids of requests without an answer
-	idle chan struct{}   // told when open becomes empty
+	open map[any]bool  // ids of requests without an answer
+	idle chan struct{} // told when open becomes empty
 }
 
-// feed copies the lines that are messages.
-func (l *lines) feed(in io.Reader, to io.Writer) error {
+var _ mcp.Connection = (*lines)(nil)
+
+// Connect is the one connection there is.
+func (l *lines) Connect(context.Context) (mcp.Connection, error) { return l, nil }
+
+// SessionID is that of a client who needs none.
+func (l *lines) SessionID() string { return "" }
+
+// Read waits for the next message; after the last it fails with [io.EOF].
+func (l *lines) Read(ctx context.Context) (jsonrpc.Message, error) {
+	select {
+	case m, more := <-l.messages:
+		if !more {
+			return nil, cmp.Or(l.failed, io.EOF)
+		}
+		return m, nil
+	case <-l.closed:
+		return nil, io.EOF
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// Close ends the reading. The streams stay open: they belong to the caller.
+func (l *lines) Close() error {
+	l.once.Do(func() { close(l.closed) })
+	return nil
+}
+
+// end says that there will be no more messages; err is why, if it is not that
+// the input came to its end.
+func (l *lines) end(err error) {
+	l.failed = err
+	close(l.messages)
+}
+
+// errClosed ends the feeding of a connection that was closed.
+var errClosed = errors.New("the connection was closed")
+
+// feed hands on the lines that are messages.
+func (l *lines) feed(in io.Reader) error {
 	br := bufio.NewReaderSize(in, 64<<10)
 	for {
 		line, err := readLine(br)
 		if line = bytes.TrimSpace(line); len(line) > 0 {
-			if werr := l.pass(line, to); werr != nil {
+			if werr := l.pass(line); werr != nil {
 				return werr
 			}
 		}
@@ -99,32 +142,40 @@ func readLine(br *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// pass hands a message on, and those of a batch one by one: the SDK ends the
-// session at a batch in newer versions of the protocol.
-func (l *lines) pass(line []byte, to io.Writer) error {
-	messages := []json.RawMessage{line}
+// pass hands a message on, and those of a batch one by one: newer versions of
+// the protocol have no batches.
+func (l *lines) pass(line []byte) error {
+	parts := []json.RawMessage{line}
 	if line[0] == '[' && len(line) <= maxLine {
-		messages = nil
-		if json.Unmarshal(line, &messages) != nil || len(messages) == 0 {
+		parts = nil
+		if json.Unmarshal(line, &parts) != nil || len(parts) == 0 {
 			l.refuse(line)
 			return nil
 		}
 	}
-	for _, m := range messages {
-		if len(m) > maxLine {
-			l.refuse(m)
-			continue
-		}
-		if _, err := jsonrpc.DecodeMessage(m); err != nil {
-			l.refuse(m)
+	for _, part := range parts {
+		m, err := message(part)
+		if err != nil {
+			l.refuse(part)
 			continue
 		}
 		l.note(m)
-		if _, err := to.Write(append(bytes.ReplaceAll(m, []byte("\n"), nil), '\n')); err != nil {
-			return err
+		select {
+		case l.messages <- m:
+		case <-l.closed:
+			return errClosed
 		}
 	}
 	return nil
+}
+
+var errNoMessage = errors.New("not one message")
+
+func message(text []byte) (jsonrpc.Message, error) {
+	if len(text) > maxLine || !json.Valid(text) { // the SDK would read the first of two
+		return nil, errNoMessage
+	}
+	return jsonrpc.DecodeMessage(text)
 }
 
 // refuse answers what is no message, without an id because it has none.
@@ -140,39 +191,45 @@ func (l *lines) refuse(line []byte) {
 	_, _ = fmt.Fprintf(l.out, `{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":%q}}`+"\n", code, what)
 }
 
-// envelope is what tells requests, answers and cancellations apart.
-type envelope struct {
-	ID     json.RawMessage `json:"id"`
-	Method string          `json:"method"`
-	Params struct {
-		RequestID json.RawMessage `json:"requestId"`
-	} `json:"params"`
-}
-
 // note remembers which requests wait for an answer. A subscription never ends
 // by itself, and a cancelled request may get none.
-func (l *lines) note(line []byte) {
-	var e envelope
-	if json.Unmarshal(line, &e) != nil {
-		return // a message of a shape that the SDK will refuse
+func (l *lines) note(m jsonrpc.Message) {
+	r, ok := m.(*jsonrpc.Request)
+	if !ok {
+		return
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
-	case e.Method == "notifications/cancelled":
-		delete(l.open, idKey(e.Params.RequestID))
-	case e.Method != "" && len(e.ID) > 0 && e.Method != "subscriptions/listen":
-		l.open[idKey(e.ID)] = true
+	case r.Method == "notifications/cancelled":
+		var p struct {
+			RequestID any `json:"requestId"`
+		}
+		if json.Unmarshal(r.Params, &p) != nil {
+			return
+		}
+		if id, err := jsonrpc.MakeID(p.RequestID); err == nil {
+			delete(l.open, id.Raw())
+		}
+	case r.ID.IsValid() && r.Method != "subscriptions/listen":
+		l.open[r.ID.Raw()] = true
 	}
 }
 
-// Write passes the SDK's messages on, one a call.
-func (l *lines) Write(b []byte) (int, error) {
+// Write sends a message of ours.
+func (l *lines) Write(ctx context.Context, m jsonrpc.Message) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	b, err := jsonrpc.EncodeMessage(m)
+	if err != nil {
+		return err
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	n, err := l.out.Write(b)
-	if id, ok := answerID(b); ok {
-		delete(l.open, id)
+	_, err = l.out.Write(append(b, '\n'))
+	if answer, ok := m.(*jsonrpc.Response); ok {
+		delete(l.open, answer.ID.Raw())
 	}
 	if len(l.open) == 0 {
 		select {
@@ -180,46 +237,7 @@ func (l *lines) Write(b []byte) (int, error) {
 		default:
 		}
 	}
-	return n, err
-}
-
-// Close leaves the output open: it belongs to the caller.
-func (l *lines) Close() error { return nil }
-
-// idKey is the same for an id however its text is escaped.
-func idKey(raw json.RawMessage) string {
-	var text string
-	if json.Unmarshal(raw, &text) == nil {
-		return "s" + text
-	}
-	return string(raw)
-}
-
-// answerID reads only the head of a message, which may be long: the id stands
-// before the result.
-func answerID(b []byte) (string, bool) {
-	d := json.NewDecoder(bytes.NewReader(b))
-	if _, err := d.Token(); err != nil {
-		return "", false
-	}
-	id := ""
-	for d.More() {
-		key, err := d.Token()
-		if err != nil || key == "method" {
-			return "", false
-		}
-		if key == "result" || key == "error" {
-			return id, id != ""
-		}
-		var v json.RawMessage
-		if d.Decode(&v) != nil {
-			return "", false
-		}
-		if key == "id" {
-			id = idKey(v)
-		}
-	}
-	return id, id != ""
+	return err
 }
 
 // drain waits until every request has its answer, and says whether they all came.
