@@ -62,7 +62,9 @@ func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptio
 	if err != nil {
 		return nil, err
 	}
-	if o.Create && !o.Unmet {
+	// A server meets its athlete with the first call: looking for the row
+	// reads the whole schema, and nobody who lists the tools waits for that.
+	if later := o.OrReadOnly && !o.ReadOnly; o.Create && !o.Unmet && !later {
 		if err := p.ensureAthlete(ctx, db, id, s); err != nil {
 			return nil, closeAfter(db, err)
 		}
@@ -116,7 +118,7 @@ func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Sett
 			return follow(ctx, db, importer, keptIn(s.Get(settings.Home)), func(pr derive.Progress) { report(pr.Done, pr.Total) })
 		},
 		NewCall: func(ctx context.Context) (*tools.Call, error) {
-			return p.newCall(ctx, db, training.Scope{Athlete: id, Audience: training.AudiencePage}, "cli")
+			return p.newCall(ctx, db, s, training.Scope{Athlete: id, Audience: training.AudiencePage}, "cli")
 		},
 		ExportAll: exportAll(db, id),
 		Close:     db.Close,
@@ -165,9 +167,15 @@ func (o oneAthlete) Athletes(ctx context.Context) ([]training.Athlete, error) {
 	return []training.Athlete{a}, nil
 }
 
-// newCall reads the clock once and says what day it is for the athlete.
-func (p *Program) newCall(ctx context.Context, db *store.DB, sc training.Scope, face string) (*tools.Call, error) {
+// newCall reads the clock once and says what day it is for the athlete, whose
+// row it makes for somebody who is here for the first time.
+func (p *Program) newCall(ctx context.Context, db *store.DB, s settings.Settings, sc training.Scope, face string) (*tools.Call, error) {
 	a, err := db.Athlete(ctx, sc)
+	if training.KindOf(err) == training.KindNotFound {
+		if err = p.ensureAthlete(ctx, db, sc.Athlete, s); err == nil {
+			a, err = db.Athlete(ctx, sc)
+		}
+	}
 	if err != nil {
 		return nil, err
 	}

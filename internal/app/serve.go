@@ -15,8 +15,12 @@ import (
 )
 
 // followEvery is how often a server looks whether another process has
-// written something that values must be derived from.
-const followEvery = 5 * time.Second
+// written something that values must be derived from. It looks first when its
+// client has had its first answer, which would have to wait otherwise.
+const (
+	followFirst = 100 * time.Millisecond
+	followEvery = 5 * time.Second
+)
 
 // server makes the MCP server of a workbench.
 func (p *Program) server(w *cli.Workbench, toolsets []string) (*mcpserver.Server, error) {
@@ -29,7 +33,7 @@ func (p *Program) server(w *cli.Workbench, toolsets []string) (*mcpserver.Server
 		Version: p.Version,
 		Table:   table,
 		NewCall: func(ctx context.Context) (*tools.Call, error) {
-			return p.newCall(ctx, w.DB, scope, "mcp")
+			return p.newCall(ctx, w.DB, w.Settings, scope, "mcp")
 		},
 		AtOneMoment: ledger.AtOneMoment,
 
@@ -75,17 +79,18 @@ func (p *Program) keepFollowing(ctx context.Context, w *cli.Workbench) (stop fun
 	log := p.logger(w.Settings.Get(settings.LogLevel))
 	go func() {
 		defer close(done)
-		tick := time.NewTicker(followEvery)
-		defer tick.Stop()
+		next := time.NewTimer(followFirst)
+		defer next.Stop()
 		for {
-			if _, err := w.Follow(ctx, func(int, int) {}); err != nil && ctx.Err() == nil {
-				log.Warn("derived values are behind", "err", err)
-			}
 			select {
 			case <-ctx.Done():
 				return
-			case <-tick.C:
+			case <-next.C:
 			}
+			if _, err := w.Follow(ctx, func(int, int) {}); err != nil && ctx.Err() == nil {
+				log.Warn("derived values are behind", "err", err)
+			}
+			next.Reset(followEvery)
 		}
 	}()
 	return func() { cancel(); <-done }

@@ -219,7 +219,7 @@ func (a *subject) openHome(t testing.TB) {
 // call is the context of one call from a model.
 func (a *subject) call(t testing.TB) *tools.Call {
 	t.Helper()
-	c, err := a.program(nil, nil).newCall(context.WithoutCancel(t.Context()), a.DB,
+	c, err := a.program(nil, nil).newCall(context.WithoutCancel(t.Context()), a.DB, a.Settings,
 		training.Scope{Athlete: a.Athlete, Audience: training.AudienceModel}, "mcp")
 	if err != nil {
 		t.Fatal(err)

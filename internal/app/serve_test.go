@@ -1,0 +1,27 @@
+package app
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestServerMeetsItsAthleteWithTheFirstCall: who only lists the tools does
+// not wait until the row is made.
+func TestServerMeetsItsAthleteWithTheFirstCall(t *testing.T) {
+	t.Parallel()
+	const (
+		hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}` + "\n" +
+			`{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n"
+		list = `{"jsonrpc":"2.0","id":2,"method":"tools/list","params":{}}` + "\n"
+		ask  = `{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"get_athlete_profile","arguments":{}}}` + "\n"
+	)
+	p := newPerson(t)
+	p.in = strings.NewReader(hello + list)
+	if out := p.must(t, "serve"); !strings.Contains(out, `"get_athlete_profile"`) {
+		t.Errorf("no list: %s", out)
+	}
+	p.in = strings.NewReader(hello + ask)
+	if out := p.must(t, "serve"); !strings.Contains(out, "Europe/Berlin") || strings.Contains(out, `"isError":true`) {
+		t.Errorf("the first call: %s", out)
+	}
+}
