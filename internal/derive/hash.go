@@ -19,7 +19,8 @@ type Link struct {
 }
 
 // Hash names what an activity is computed from: its sport and day, its
-// recordings (which never change), their ranks and what is taken from each.
+// recordings (which never change), their ranks, what is taken from each and
+// what of that is ignored.
 // The day enters because primitives are filed under it.
 func Hash(act training.Activity, links []Link) string {
 	links = slices.Clone(links)
@@ -28,6 +29,9 @@ func Hash(act training.Activity, links []Link) string {
 	})
 	h := sha256.New()
 	fmt.Fprintf(h, "%s/%s/%d", act.Sport, act.SubSport, act.LocalDay)
+	if len(act.Ignored) > 0 {
+		fmt.Fprintf(h, "\nwithout %+v", act.Ignored)
+	}
 	for _, l := range links {
 		fmt.Fprintf(h, "\n%s %x", l.Recording, l.Chosen)
 	}

@@ -205,6 +205,12 @@ func wordsOf(row *store.ActivityRow, archived bool) training.Said {
 	if says("perceived_exertion") {
 		words.PerceivedExertion = row.PerceivedExertion
 	}
+	if says("feel") {
+		words.Feel = row.Feel
+	}
+	if says("carbs_g") {
+		words.CarbsG = row.CarbsG
+	}
 	words.Race, words.Commute = row.Race && says("race"), row.Commute && says("commute")
 	return words
 }

@@ -9,6 +9,7 @@ import (
 
 	"lapkeep/internal/store/layer"
 	"lapkeep/internal/store/listing"
+	"lapkeep/internal/store/said"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -48,20 +49,20 @@ func activityColumns(metrics []training.Metric) string {
 	return `a.id, a.sport, a.sub_sport, a.start_ms, a.offset_s, a.zone, a.zone_source, a.day, a.name, a.description,
 		a.tags, a.race, a.commute, a.gear, a.exertion, a.manual_load, a.parent, a.external_ids, a.hidden, a.edited, a.sources,
 		a.channels_model, a.channels_page, a.channels_export, a.seen, a.whole,
-		a.summary_channels, a.np_windows, a.hr_seconds, a.version, a.more` + listing.MetricList(metrics, ", a.")
+		a.summary_channels, a.np_windows, a.hr_seconds, a.version, a.more, a.words` + listing.MetricList(metrics, ", a.")
 }
 
 // activityReader reads rows, one after the other into the same places.
 type activityReader struct {
 	view
-	metrics                           []training.Metric
-	cells                             []sql.NullFloat64 // of the metrics
-	dest                              []any
-	row                               ActivityRow
-	startMS, seen, whole              int64
-	tags, refs, edited, sources, more string
-	channels                          [layer.NumAudiences]ChannelSet
-	summaryChannels                   ChannelSet
+	metrics                                  []training.Metric
+	cells                                    []sql.NullFloat64 // of the metrics
+	dest                                     []any
+	row                                      ActivityRow
+	startMS, seen, whole                     int64
+	tags, refs, edited, sources, more, words string
+	channels                                 [layer.NumAudiences]ChannelSet
+	summaryChannels                          ChannelSet
 }
 
 // reader reads rows of activityColumns with what stands before them.
@@ -72,7 +73,7 @@ func (v view) reader(metrics []training.Metric, before ...any) *activityReader {
 		&a.ID, &a.Sport, &a.SubSport, &x.startMS, &a.OffsetS, &a.Zone, &a.ZoneSource, &a.LocalDay, &a.Name, &a.Description,
 		&x.tags, &a.Race, &a.Commute, &a.GearID, &a.PerceivedExertion, &a.ManualLoad, &a.ParentID, &x.refs, &a.HiddenFromModels, &x.edited, &x.sources,
 		&x.channels[0], &x.channels[1], &x.channels[2], &x.seen, &x.whole,
-		&x.summaryChannels, &m.NPWindows, &m.HRSeconds, &m.Version, &x.more)
+		&x.summaryChannels, &m.NPWindows, &m.HRSeconds, &m.Version, &x.more, &x.words)
 	for i := range x.cells {
 		x.dest = append(x.dest, &x.cells[i])
 	}
@@ -99,6 +100,9 @@ func (x *activityReader) read(r sqlitedb.Row) (ActivityRow, error) {
 	}
 	if !x.sharing.Notes {
 		a.Description = ""
+	}
+	if err := said.PutWords(a, x.words); err != nil {
+		return row, err
 	}
 	if x.whole&x.bit == 0 { // derived from what this audience may not see
 		row.Summary = Summary{Channels: x.channels[x.audience]}
@@ -185,7 +189,7 @@ func checkActivity(act training.Activity) error {
 // SetOverride stores the athlete's own word for a field; a nil value takes it
 // back. It returns the former word, nil if there was none. The fields are
 // name, description, sport, sub_sport, tags, race, commute, gear_id,
-// perceived_exertion, manual_load and hidden_from_models.
+// perceived_exertion, feel, carbs_g, manual_load, ignored and hidden_from_models.
 func (tx *Tx) SetOverride(a training.AthleteID, id training.ActivityID, field string, value json.RawMessage) (former json.RawMessage, err error) {
 	if err := tx.mustHave(a, id); err != nil {
 		return nil, err

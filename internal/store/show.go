@@ -31,6 +31,7 @@ func (tx *Tx) showStale() error {
 		if l.gone {
 			s.Seen = 0
 		}
+		s.Without(layer.Ignored(l.act.Ignored))
 		if err := tx.leaveDay(k, l.act.LocalDay); err != nil {
 			return err
 		}
@@ -120,26 +121,30 @@ func (tx *Tx) show(a training.AthleteID, act training.Activity, s layer.Shown) e
 	refs, _ := sqlitedb.Body(orEmpty(act.ExternalIDs)) // texts always encode
 	edited, _ := sqlitedb.Body(orEmpty(act.Edited))
 	sources, _ := sqlitedb.Body(s.Sources)
+	more, err := said.Words(&act)
+	if err != nil {
+		return err
+	}
 	title := listing.Words(act.Name + " " + strings.Join(act.Tags, " "))
 	_, err = tx.sql.Exec(showActivity, a, act.ID, act.Sport, act.SubSport, act.Start.UnixMilli(), act.OffsetS, act.Zone, act.ZoneSource,
 		act.LocalDay, act.Name, act.Description, tags, act.Race, act.Commute, act.GearID, act.PerceivedExertion, act.ManualLoad,
 		act.ParentID, refs, act.HiddenFromModels, edited, sources, title, listing.Words(act.Description),
-		s.Channels[training.AudienceModel], s.Channels[training.AudiencePage], s.Channels[training.AudienceExport], s.Seen, s.Whole)
+		s.Channels[training.AudienceModel], s.Channels[training.AudiencePage], s.Channels[training.AudienceExport], s.Seen, s.Whole, more)
 	return err
 }
 
 const showActivity = `INSERT INTO activities (athlete, id, sport, sub_sport, start_ms, offset_s, zone, zone_source,
 	day, name, description, tags, race, commute, gear, exertion, manual_load,
 	parent, external_ids, hidden, edited, sources, title_words, note_words,
-	channels_model, channels_page, channels_export, seen, whole)
-	VALUES (?,?,?,?,?,?,?,?, ?,?,?,?,?,?,?,?,?, ?,?,?,?,?,?,?, ?,?,?,?,?)
+	channels_model, channels_page, channels_export, seen, whole, words)
+	VALUES (?,?,?,?,?,?,?,?, ?,?,?,?,?,?,?,?,?, ?,?,?,?,?,?,?, ?,?,?,?,?,?)
 	ON CONFLICT DO UPDATE SET sport=excluded.sport, sub_sport=excluded.sub_sport, start_ms=excluded.start_ms,
 	offset_s=excluded.offset_s, zone=excluded.zone, zone_source=excluded.zone_source, day=excluded.day, name=excluded.name,
 	description=excluded.description, tags=excluded.tags, race=excluded.race, commute=excluded.commute, gear=excluded.gear,
 	exertion=excluded.exertion, manual_load=excluded.manual_load, parent=excluded.parent, external_ids=excluded.external_ids,
 	hidden=excluded.hidden, edited=excluded.edited, sources=excluded.sources, title_words=excluded.title_words,
 	note_words=excluded.note_words, channels_model=excluded.channels_model, channels_page=excluded.channels_page,
-	channels_export=excluded.channels_export, seen=excluded.seen, whole=excluded.whole`
+	channels_export=excluded.channels_export, seen=excluded.seen, whole=excluded.whole, words=excluded.words`
 
 func orEmpty(list []string) []string {
 	if list == nil {

@@ -6,6 +6,7 @@ import (
 
 	"lapkeep/internal/store/compose"
 	"lapkeep/internal/store/layer"
+	"lapkeep/internal/store/said"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -19,14 +20,15 @@ type streamPart struct {
 // Stream composes the chosen channels of an activity on its primary
 // recording's clock. A channel that was chosen from a recording which the
 // audience may not see comes from the next that has it. A channel that
-// nobody gives is not present; an activity without recordings has no rows.
+// nobody gives is not present, nor is what the athlete ignores; an activity
+// without recordings has no rows.
 // Developer fields of the primary recording come with [AllChannels].
 func (db *DB) Stream(ctx context.Context, s training.Scope, id training.ActivityID, want ChannelSet) (*training.Columns, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	_, ok, err := sqlitedb.One(ctx, db.sql, "SELECT 1 FROM activities WHERE athlete=? AND id=? AND seen&?<>0", []any{s.Athlete, id, v.bit}, sqlitedb.Scalar[int])
+	text, ok, err := sqlitedb.One(ctx, db.sql, "SELECT words FROM activities WHERE athlete=? AND id=? AND seen&?<>0", []any{s.Athlete, id, v.bit}, sqlitedb.Scalar[string])
 	if err == nil && !ok {
 		err = noActivity(id)
 	}
@@ -37,7 +39,14 @@ func (db *DB) Stream(ctx context.Context, s training.Scope, id training.Activity
 	if err != nil {
 		return nil, err
 	}
-	return db.compose(ctx, v, parts, want)
+	cols, err := db.compose(ctx, v, parts, want)
+	if err != nil || text == "" {
+		return cols, err
+	}
+	var act training.Activity
+	err = said.PutWords(&act, text)
+	layer.Ignore(cols, act.Ignored)
+	return cols, err
 }
 
 // streamParts are the recordings that the view may see, the one whose clock

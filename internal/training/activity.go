@@ -29,6 +29,12 @@ type Activity struct {
 	GearID      string
 	// PerceivedExertion is 1 to 10, 0 if not said.
 	PerceivedExertion float64
+	// Feel is 1 strong to 5 weak, 0 if not said.
+	Feel int
+	// CarbsG is what was eaten on the way in g of carbohydrate, 0 if not said.
+	CarbsG float64
+	// Ignored is what the athlete takes for wrong in the recordings.
+	Ignored []Ignored
 	// ManualLoad is a load that the athlete entered, 0 if none.
 	ManualLoad float64
 
@@ -42,6 +48,22 @@ type Activity struct {
 	// Edited names the fields that are the athlete's own words.
 	Edited []string
 }
+
+// Indoor reports whether it led over no ground.
+func (a *Activity) Indoor() bool { return a.SubSport == SubIndoor || a.SubSport == SubVirtual }
+
+// Ignored is a channel, or a stretch of it, that counts for nothing: it was
+// recorded and is kept, and no number is computed from it.
+type Ignored struct {
+	Channel string `json:"channel"` // as ParseChannel reads it
+	// FromS is the first second of the stretch on the activity's clock, ToS the
+	// first behind it; 0 is the end.
+	FromS int `json:"from_s,omitempty"`
+	ToS   int `json:"to_s,omitempty"`
+}
+
+// Whole reports whether nothing of the channel is left.
+func (i Ignored) Whole() bool { return i.FromS <= 0 && i.ToS == 0 }
 
 // ZoneSource says how an activity's time zone was found.
 type ZoneSource string

@@ -19,6 +19,10 @@ type Said struct {
 	GearID      string   `json:"gear_id,omitempty"`
 	// PerceivedExertion is 1 to 10, 0 if not said.
 	PerceivedExertion float64 `json:"perceived_exertion,omitempty"`
+	// Feel is 1 strong to 5 weak, 0 if not said.
+	Feel    int       `json:"feel,omitempty"`
+	CarbsG  float64   `json:"carbs_g,omitempty"`
+	Ignored []Ignored `json:"ignored,omitempty"`
 	// Entry is set for an activity of which there is no recording.
 	Entry *Entry `json:"entry,omitempty"`
 }
@@ -41,9 +45,14 @@ func (s *Said) Over(a *Activity) {
 	put(&a.Description, s.Description)
 	put(&a.GearID, s.GearID)
 	put(&a.PerceivedExertion, s.PerceivedExertion)
+	put(&a.Feel, s.Feel)
+	put(&a.CarbsG, s.CarbsG)
 	a.Race, a.Commute = a.Race || s.Race, a.Commute || s.Commute
 	if len(s.Tags) > 0 {
 		a.Tags = s.Tags
+	}
+	if len(s.Ignored) > 0 {
+		a.Ignored = s.Ignored
 	}
 }
 

@@ -17,6 +17,7 @@ func TestSaidIsLaidOver(t *testing.T) {
 		"another sport":       {Said{Sport: Running}, func(a *Activity) { a.Sport, a.SubSport = Running, "" }},
 		"a finer sport":       {Said{Sport: Cycling, SubSport: SubMountain}, func(a *Activity) { a.SubSport = SubMountain }},
 		"words":               {Said{Name: "Said", Tags: []string{"x"}}, func(a *Activity) { a.Name, a.Tags = "Said", []string{"x"} }},
+		"feel and food":       {Said{Feel: 2, CarbsG: 40, Ignored: []Ignored{{Channel: "hr"}}}, func(a *Activity) { a.Feel, a.CarbsG, a.Ignored = 2, 40, []Ignored{{Channel: "hr"}} }},
 		"marks and exertion":  {Said{Race: true, PerceivedExertion: 8}, func(a *Activity) { a.Race, a.PerceivedExertion = true, 8 }},
 		"a note is not shown": {Said{PrivateNote: "x"}, func(*Activity) {}},
 	} {

@@ -66,6 +66,7 @@ type Detail struct {
 	Tags        []string `json:"tags,omitempty"`
 	Race        bool     `json:"race,omitempty"`
 	Commute     bool     `json:"commute,omitempty"`
+	Indoor      bool     `json:"indoor,omitempty"`
 	GearID      string   `json:"gear_id,omitempty"`
 	// Edited names the fields that are the athlete's own words; the others
 	// come from the recording.

@@ -18,7 +18,7 @@ func head(sub *subject) *Detail {
 		Sport: string(a.Sport), SubSport: a.SubSport,
 		Name:        textclean.Line(a.Name, textclean.NameRunes),
 		Description: textclean.Text(a.Description, textclean.TextRunes),
-		Tags:        cleanAll(a.Tags), Race: a.Race, Commute: a.Commute, GearID: a.GearID,
+		Tags:        cleanAll(a.Tags), Race: a.Race, Commute: a.Commute, Indoor: a.Indoor(), GearID: a.GearID,
 		Edited: slices.Sorted(slices.Values(a.Edited)), ExternalIDs: a.ExternalIDs, ParentID: string(a.ParentID),
 	}
 }

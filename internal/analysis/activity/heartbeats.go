@@ -19,6 +19,10 @@ func (d *Detail) heartbeats(ctx context.Context, sub *subject) error {
 		d.Missing = d.Missing.Add(string(SectionHRV), noBeats)
 		return nil
 	}
+	if sub.without(training.HeartRate) {
+		d.Missing = d.Missing.Add(string(SectionHRV), "the athlete had heart rate left out")
+		return nil
+	}
 	var missing map[string]string
 	d.HRV, missing = heartbeats.Of(rr, sub.primary().Recording.TimerS)
 	for key, why := range missing {

@@ -107,6 +107,7 @@ var rowFacts = map[string]func(row *store.ActivityRow, f Facts){
 	"tags":      func(r *store.ActivityRow, f Facts) { f.Put("tags", cleanAll(r.Tags)) },
 	"race":      func(r *store.ActivityRow, f Facts) { f.Put("race", r.Race) },
 	"commute":   func(r *store.ActivityRow, f Facts) { f.Put("commute", r.Commute) },
+	"indoor":    func(r *store.ActivityRow, f Facts) { f.Put("indoor", r.Indoor()) },
 	"gear_id":   func(r *store.ActivityRow, f Facts) { f.Put("gear_id", r.GearID) },
 	"parent_id": func(r *store.ActivityRow, f Facts) { f.Put("parent_id", string(r.ParentID)) },
 	"sources":   func(r *store.ActivityRow, f Facts) { f.Put("sources", r.Sources) },
@@ -127,7 +128,7 @@ var listMetrics = []training.Metric{
 	training.MetricElevationGainM, training.MetricElevationLossM, training.MetricAvgTempC, training.MetricCaloriesKcal,
 	training.MetricLengths, training.MetricAvgSWOLF, training.MetricPerceivedExertion, training.MetricTrimp,
 	training.MetricXPowerW, training.MetricGAPSPerKM, training.MetricNGPSPerKM, training.MetricAvgCadenceSPM,
-	training.MetricPaceSPer100M, training.MetricAvgStrokesPerMin,
+	training.MetricPaceSPer100M, training.MetricAvgStrokesPerMin, training.MetricFeel, training.MetricCarbsG,
 }
 
 // DefaultFields are the keys that a row has unless others are asked for. The

@@ -47,6 +47,12 @@ func takeValues(row *store.ActivityRow, by fitness.Loads) (v training.Values, me
 	if row.PerceivedExertion > 0 {
 		v[training.MetricPerceivedExertion] = row.PerceivedExertion
 	}
+	if row.Feel > 0 {
+		v[training.MetricFeel] = float64(row.Feel)
+	}
+	if row.CarbsG > 0 {
+		v[training.MetricCarbsG] = row.CarbsG
+	}
 	l, noLoad := by.Rules.Of(loadInput(row), t)
 	if noLoad == "" {
 		v[training.MetricTSS] = l.TSS

@@ -330,6 +330,7 @@ func base(a *export.Activity, here *store.ActivityRow) training.Activity {
 		ID: a.ID, Sport: a.Sport, SubSport: a.SubSport, Start: a.Start, OffsetS: a.OffsetS, Zone: a.TimeZone,
 		ZoneSource: a.ZoneSource, LocalDay: a.LocalDate, Name: a.Name, Description: a.Description, Tags: a.Tags,
 		Race: a.Race, Commute: a.Commute, GearID: a.GearID, PerceivedExertion: a.PerceivedExertion,
+		Feel: a.Feel, CarbsG: a.CarbsG, Ignored: a.Ignored,
 		ManualLoad: a.ManualLoad, HiddenFromModels: a.HiddenFromModels, ParentID: a.ParentID,
 	}
 	for _, field := range slices.Concat(a.Edited, a.SaidFields()) {
@@ -357,6 +358,12 @@ func base(a *export.Activity, here *store.ActivityRow) training.Activity {
 			act.GearID = under.GearID
 		case "perceived_exertion":
 			act.PerceivedExertion = under.PerceivedExertion
+		case "feel":
+			act.Feel = under.Feel
+		case "carbs_g":
+			act.CarbsG = under.CarbsG
+		case "ignored":
+			act.Ignored = under.Ignored
 		case "manual_load":
 			act.ManualLoad = under.ManualLoad
 		case "hidden_from_models":

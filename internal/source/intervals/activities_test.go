@@ -118,7 +118,7 @@ func TestAnActivityIsReadInOurWords(t *testing.T) {
 		Replaces: []string{"strava:998877"}, Device: "Garmin Edge 840",
 		Said: training.Said{
 			Ref: "intervals:i501", Sport: training.Cycling, SubSport: training.SubGravel, Name: "Morning ride", Description: "wet", Tags: []string{"key"},
-			Race: true, GearID: "intervals:g9", PerceivedExertion: 7, // not Strava's 3, nor 420 minutes
+			Race: true, GearID: "intervals:g9", Feel: 2, CarbsG: 45, Ignored: []training.Ignored{{Channel: "hr"}}, PerceivedExertion: 7, // not Strava's 3, nor 420 minutes
 			Entry: &training.Entry{Start: start, TimerS: 3700, ElapsedS: 3900, Values: training.Values{
 				training.MetricMovingTimeS: 3600, training.MetricDistanceKM: 30.0005, training.MetricElevationGainM: 0, training.MetricAvgHRBpm: 140,
 				training.MetricMaxHRBpm: 170, training.MetricAvgCadenceRPM: 88.5, training.MetricAvgSpeedKMH: 8.33 * 3.6, training.MetricAvgPowerW: 201,

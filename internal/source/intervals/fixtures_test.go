@@ -3,7 +3,7 @@ package intervals
 // ride is an activity with all that we read.
 const ride = `{"id":"i501","icu_athlete_id":"i12345","start_date_local":"2026-09-19T07:15:00","start_date":"2026-09-19T05:15:00Z","timezone":"Europe/Berlin",
 "type":"GravelRide","sub_type":"RACE","name":"Morning ride","description":"wet","tags":["key"],"trainer":false,"race":false,"commute":false,
-"icu_rpe":7,"perceived_exertion":3,"session_rpe":420,"gear":{"id":"g9","name":"Bike","distance":1000.5,"primary":true},
+"icu_rpe":7,"feel":2,"carbs_ingested":45,"icu_ignore_hr":true,"perceived_exertion":3,"session_rpe":420,"gear":{"id":"g9","name":"Bike","distance":1000.5,"primary":true},
 "moving_time":3600,"elapsed_time":3900,"icu_recording_time":3700,"distance":30001.0,"icu_distance":30000.5,"total_elevation_gain":0,"average_heartrate":140,
 "max_heartrate":170,"average_cadence":88.5,"average_speed":8.33,"icu_average_watts":201,"icu_weighted_avg_watts":222,"icu_intensity":88.8,"icu_training_load":70,
 "icu_joules":720000,"calories":800,"average_temp":0,"source":"GARMIN_CONNECT","strava_id":"998877","created":"2026-09-19T06:30:00.000+00:00","file_type":"fit",

@@ -2,6 +2,7 @@ package layer_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -134,13 +135,66 @@ func TestEveryFieldHasAWord(t *testing.T) {
 	for _, field := range layer.FieldNames() {
 		var a training.Activity
 		accepted := 0
-		for _, value := range []string{`"x"`, `1.5`, `true`, `["x"]`} {
+		for _, value := range []string{`"x"`, `1.5`, `2`, `true`, `["x"]`, `[{"channel":"power"}]`} {
 			if layer.Override(&a, field, json.RawMessage(value)) == nil {
 				accepted++
+				a.Edited = []string{field}
 			}
 		}
-		if accepted != 1 || len(a.Edited) != 1 || a.Edited[0] != field {
+		if accepted == 0 || accepted > 2 || len(a.Edited) != 1 || a.Edited[0] != field {
 			t.Errorf("%s accepts %d kinds of value, edited %v", field, accepted, a.Edited)
+		}
+	}
+}
+
+// TestIgnored: nothing is taken out but what is named, and no column is shared
+// with what was read.
+func TestIgnored(t *testing.T) {
+	t.Parallel()
+	rows := func() *training.Columns {
+		c := &training.Columns{TimeS: []int32{0, 1, 2, 5, 9}}
+		for i := range c.TimeS {
+			c.Put(training.Power, i, int32(100+i))
+		}
+		c.Put(training.HeartRate, 1, 140)
+		c.Pad()
+		return c
+	}
+	for name, tt := range map[string]struct {
+		all  string
+		want []int32 // power, -1 for none
+		hr   bool
+	}{
+		"nothing":         {`[]`, []int32{100, 101, 102, 103, 104}, true},
+		"a stretch":       {`[{"channel":"power","from_s":1,"to_s":9}]`, []int32{100, -1, -1, -1, 104}, true},
+		"to the end":      {`[{"channel":"power","from_s":2}]`, []int32{100, 101, -1, -1, -1}, true},
+		"the whole":       {`[{"channel":"power"},{"channel":"power","from_s":2}]`, []int32{-1, -1, -1, -1, -1}, true},
+		"all that it has": {`[{"channel":"hr","from_s":1,"to_s":2}]`, []int32{100, 101, 102, 103, 104}, false},
+		"not recorded":    {`[{"channel":"cadence"}]`, []int32{100, 101, 102, 103, 104}, true},
+	} {
+		var a training.Activity
+		if err := layer.Override(&a, "ignored", json.RawMessage(tt.all)); err != nil {
+			t.Fatal(err)
+		}
+		c, before := rows(), rows()
+		held := c.Data[training.Power]
+		layer.Ignore(c, a.Ignored)
+		for i, want := range tt.want {
+			v, ok := c.At(training.Power, i)
+			if ok != (want >= 0) || ok && v != want {
+				t.Errorf("%s: second %d is %d %v", name, c.TimeS[i], v, ok)
+			}
+		}
+		if c.Has(training.HeartRate) != tt.hr {
+			t.Errorf("%s: heart rate %v", name, !tt.hr)
+		}
+		if d := cmp.Diff(before.Data[training.Power], held); d != "" {
+			t.Errorf("%s: what was read changed: %s", name, d)
+		}
+	}
+	for _, bad := range []string{`{}`, `[{"channel":"x"}]`, `[{"channel":"power","from_s":-1}]`, `[{"channel":"power","from_s":5,"to_s":5}]`, "[" + strings.Repeat(`{"channel":"hr"},`, 50) + `{"channel":"hr"}]`} {
+		if err := layer.Override(&training.Activity{}, "ignored", json.RawMessage(bad)); training.KindOf(err) != training.KindInvalid || err == nil {
+			t.Errorf("%s: %v", bad, err)
 		}
 	}
 }

@@ -27,6 +27,9 @@ func overridable() map[string]wordOf {
 		"commute":            into(func(a *training.Activity) *bool { return &a.Commute }),
 		"gear_id":            into(func(a *training.Activity) *string { return &a.GearID }),
 		"perceived_exertion": into(func(a *training.Activity) *float64 { return &a.PerceivedExertion }),
+		"feel":               into(func(a *training.Activity) *int { return &a.Feel }),
+		"carbs_g":            into(func(a *training.Activity) *float64 { return &a.CarbsG }),
+		"ignored":            ignoredInto,
 		"manual_load":        into(func(a *training.Activity) *float64 { return &a.ManualLoad }),
 		"hidden_from_models": into(func(a *training.Activity) *bool { return &a.HiddenFromModels }),
 	}

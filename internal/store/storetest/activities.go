@@ -53,6 +53,7 @@ func testActivity(t *testing.T, a *Ann) {
 	want := Activity("a", noon)
 	want.Tags, want.ExternalIDs = []string{"hot", "with \"quotes\""}, []string{"intervals:i7"}
 	want.Race, want.Commute, want.GearID, want.PerceivedExertion, want.ManualLoad = true, true, "g", 7, 55.5
+	want.Feel, want.CarbsG = 2, 60
 	want.SubSport, want.ParentID = training.SubGravel, "p"
 	a.put(func(tx *store.Tx) error { return tx.PutActivity("ann", want) })
 	got := a.activity("a")
@@ -92,6 +93,7 @@ func testOverrides(t *testing.T, a *Ann) {
 	for field, value := range map[string]string{
 		"name": `"Mine"`, "description": `"words"`, "sport": `"running"`, "sub_sport": `"trail"`, "tags": `["x","y"]`, "race": `true`,
 		"commute": `true`, "gear_id": `"shoe"`, "perceived_exertion": `8`, "manual_load": `42`, "hidden_from_models": `true`,
+		"feel": `5`, "carbs_g": `90`, "ignored": `[{"channel":"power"},{"channel":"hr","from_s":10,"to_s":20}]`,
 	} {
 		if former := set(field, value); former != nil {
 			t.Errorf("%s had the word %s", field, former)
@@ -102,8 +104,10 @@ func testOverrides(t *testing.T, a *Ann) {
 	want.Name, want.Description, want.Sport, want.SubSport = "Mine", "words", training.Running, training.SubTrail
 	want.Tags, want.Race, want.Commute, want.GearID = []string{"x", "y"}, true, true, "shoe"
 	want.PerceivedExertion, want.ManualLoad, want.HiddenFromModels = 8, 42, true
+	want.Feel, want.CarbsG = 5, 90
+	want.Ignored = []training.Ignored{{Channel: "power"}, {Channel: "hr", FromS: 10, ToS: 20}}
 	want.Edited = []string{
-		"commute", "description", "gear_id", "hidden_from_models", "manual_load", "name", "perceived_exertion",
+		"carbs_g", "commute", "description", "feel", "gear_id", "hidden_from_models", "ignored", "manual_load", "name", "perceived_exertion",
 		"race", "sport", "sub_sport", "tags",
 	}
 	same(t, want, got)
@@ -125,7 +129,9 @@ func testOverrides(t *testing.T, a *Ann) {
 
 func testBadOverrides(t *testing.T, a *Ann) {
 	a.rides("a")
-	for field, value := range map[string]string{"start": `"x"`, "name": `5`, "tags": `"x"`, "race": `"yes"`, "manual_load": `{`} {
+	for field, value := range map[string]string{
+		"start": `"x"`, "name": `5`, "tags": `"x"`, "race": `"yes"`, "manual_load": `{`, "feel": `1.5`, "ignored": `[{"channel":"wings"}]`,
+	} {
 		a.refused(training.KindInvalid, func(tx *store.Tx) error {
 			_, err := tx.SetOverride("ann", "a", field, json.RawMessage(value))
 			return err

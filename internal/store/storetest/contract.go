@@ -39,6 +39,7 @@ func Run(t *testing.T, open Opener) {
 		{"import again", testImportAgain},
 		{"stream", testStream},
 		{"stream of two", testStreamOfTwo},
+		{"stream without", testStreamWithout},
 		{"summary", testSummary},
 		{"load inputs", testLoadInputs},
 		{"primitives", testPrimitives},

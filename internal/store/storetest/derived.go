@@ -67,6 +67,35 @@ func testStreamOfTwo(t *testing.T, a *Ann) {
 	same(t, bike.Columns.Data[training.HeartRate], c.Data[training.HeartRate])
 }
 
+// testStreamWithout: what is ignored is kept, and comes back with the word.
+func testStreamWithout(t *testing.T, a *Ann) {
+	a.rides("a")
+	whole := must(a.DB.Stream(a.Ctx, a.Scope, "a", store.AllChannels))(t)
+	shown := a.activity("a").Summary.Channels
+	ignore := func(value string) *training.Columns {
+		a.put(func(tx *store.Tx) error {
+			_, err := tx.SetOverride("ann", "a", "ignored", json.RawMessage(value))
+			return err
+		})
+		return must(a.DB.Stream(a.Ctx, a.Scope, "a", store.AllChannels))(t)
+	}
+	c := ignore(`[{"channel":"power"},{"channel":"hr","from_s":10,"to_s":20},{"channel":"cadence"}]`)
+	same(t, shown&^store.Channels(training.Power), a.activity("a").Summary.Channels)
+	same(t, false, c.Has(training.Power))
+	same(t, whole.Data[training.Latitude], c.Data[training.Latitude])
+	for i := range whole.Len() {
+		want, has := whole.At(training.HeartRate, i)
+		if i >= 10 && i < 20 {
+			want, has = 0, false
+		}
+		if got, ok := c.At(training.HeartRate, i); got != want || ok != has {
+			t.Fatalf("heart rate of second %d is %d (%v), want %d (%v)", i, got, ok, want, has)
+		}
+	}
+	same(t, whole, ignore(`null`))
+	same(t, shown, a.activity("a").Summary.Channels)
+}
+
 func b2i(b bool) int {
 	if b {
 		return 1

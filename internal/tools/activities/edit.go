@@ -24,6 +24,7 @@ type edit struct {
 // with the name that the override has.
 var clearable = map[string]string{
 	"name": "name", "description": "description", "sport": "sport", "tags": "tags", "race": "race",
+	"feel": "feel", "carbs_g": "carbs_g", "indoor": "sub_sport", "ignored": "ignored",
 	"commute": "commute", "gear": "gear_id", "perceived_exertion": "perceived_exertion",
 	"manual_load": "manual_load", "hidden_from_models": "hidden_from_models",
 }
@@ -111,7 +112,17 @@ func (in *updateIn) flags(set setter, row *store.ActivityRow) error {
 			return err
 		}
 	}
-	return nil
+	if in.Indoor == nil || *in.Indoor == row.Indoor() {
+		return nil
+	}
+	if row.Sport == training.Swimming {
+		return training.Errorf(training.KindInvalid, "A swim is in a pool or in open water, not indoors or outdoors.").WithFix("Leave indoor out.")
+	}
+	sub := ""
+	if *in.Indoor {
+		sub = training.SubIndoor
+	}
+	return set("indoor", sub, fmt.Sprint(row.Indoor()), fmt.Sprint(*in.Indoor))
 }
 
 func (in *updateIn) numbers(set setter, row *store.ActivityRow) error {
@@ -121,6 +132,8 @@ func (in *updateIn) numbers(set setter, row *store.ActivityRow) error {
 		have  float64
 	}{
 		{"perceived_exertion", in.RPE, row.PerceivedExertion},
+		{"feel", float(in.Feel), float64(row.Feel)},
+		{"carbs_g", in.Carbs, row.CarbsG},
 		{"manual_load", in.Load, row.ManualLoad},
 	} {
 		if f.want == nil {
@@ -131,6 +144,14 @@ func (in *updateIn) numbers(set setter, row *store.ActivityRow) error {
 		}
 	}
 	return nil
+}
+
+func float(n *int) *float64 {
+	if n == nil {
+		return nil
+	}
+	x := float64(*n)
+	return &x
 }
 
 // number is a value for people; 0 stands for unknown.

@@ -62,7 +62,7 @@ type Deps struct {
 func Rows(d Deps) []tools.Row {
 	return []tools.Row{
 		listRow(d), getRow(d), streamsRow(d), compareRow(d), searchRow(d),
-		updateRow(d), deleteRow(d), createRow(d), importRow(d), exportRow(d),
+		updateRow(d), fixRow(d), deleteRow(d), createRow(d), importRow(d), exportRow(d),
 		notesRow(d), addNoteRow(d),
 	}
 }

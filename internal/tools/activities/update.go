@@ -23,7 +23,10 @@ type updateIn struct {
 	Race        *bool          `json:"race,omitempty" jsonschema:"a race"`
 	Commute     *bool          `json:"commute,omitempty" jsonschema:"a commute"`
 	Gear        *string        `json:"gear,omitempty" jsonschema:"gear id"`
+	Indoor      *bool          `json:"indoor,omitempty" jsonschema:"on a trainer or treadmill"`
 	RPE         *float64       `json:"perceived_exertion,omitempty" jsonschema:"RPE"`
+	Feel        *int           `json:"feel,omitempty" jsonschema:"1 strong to 5 weak"`
+	Carbs       *float64       `json:"carbs_g,omitempty" jsonschema:"eaten on the way"`
 	Load        *float64       `json:"manual_load,omitempty" jsonschema:"TSS where none can be computed"`
 	Hidden      *bool          `json:"hidden_from_models,omitempty" jsonschema:"true hides it from assistants, this one too"`
 	Clear       []string       `json:"clear,omitempty" jsonschema:"fields to set back to what was recorded"`
@@ -33,13 +36,15 @@ type updateIn struct {
 func updateRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "update_activity", Title: "Edit an activity", Toolset: toolset, Safety: tools.Write, Idempotent: true,
-		Description: "Changes the athlete's own words about an activity: name, description, sport, tags, race, commute, gear, perceived " +
-			"exertion, a load by hand, hidden from assistants. The recording stays as it was; clear brings its value back. Can be undone.",
+		Description: "Changes the athlete's own words about an activity: name, description, sport, tags, race, commute, indoor, gear, " +
+			"perceived exertion, feel, carbs, a load by hand, hidden from assistants. The recording stays as it was; clear brings its value back. Can be undone.",
 		Input: func(s *jsonschema.Schema) {
 			tools.MaxLength(s, "name", textclean.NameRunes)
 			tools.MaxLength(s, "description", textclean.TextRunes)
 			tools.Items(s, "tags", 0, 30)
 			tools.Bounds(s, "perceived_exertion", 1, 10)
+			tools.Bounds(s, "feel", 1, 5)
+			tools.Bounds(s, "carbs_g", 0, 2000)
 			tools.Bounds(s, "manual_load", 0, 2000)
 			tools.Enum(s, "clear", slices.Sorted(maps.Keys(clearable))...)
 		},

@@ -34,8 +34,12 @@ type Activity struct {
 	Commute     bool     `json:"commute"`
 	// RPE is the athlete's own; perceived_exertion is Strava's and session_rpe
 	// is RPE times minutes.
-	RPE  float64 `json:"icu_rpe"`
-	Gear *struct {
+	RPE         float64 `json:"icu_rpe"`
+	Feel        float64 `json:"feel"`
+	Carbs       float64 `json:"carbs_ingested"`
+	IgnorePower bool    `json:"icu_ignore_power"`
+	IgnoreHR    bool    `json:"icu_ignore_hr"`
+	Gear        *struct {
 		ID ID `json:"id"`
 	} `json:"gear"`
 
@@ -99,7 +103,7 @@ func (a *Activity) UnmarshalJSON(b []byte) error {
 func Fields() []string {
 	return []string{
 		"id", "icu_athlete_id", "start_date_local", "start_date", "timezone", "type", "sub_type", "name", "description", "tags", "trainer", "race",
-		"commute", "icu_rpe", "gear", "moving_time", "elapsed_time", "icu_recording_time", "distance", "icu_distance", "total_elevation_gain",
+		"commute", "icu_rpe", "feel", "carbs_ingested", "icu_ignore_power", "icu_ignore_hr", "gear", "moving_time", "elapsed_time", "icu_recording_time", "distance", "icu_distance", "total_elevation_gain",
 		"total_elevation_loss", "average_heartrate", "max_heartrate", "average_cadence", "average_speed", "max_speed", "icu_average_watts",
 		"icu_joules", "calories", "average_temp", "pool_length", "lengths", "source", "strava_id", "created", "file_type", "stream_types",
 		"device_name",
@@ -188,6 +192,16 @@ func (a *Activity) said(start time.Time) training.Said {
 	}
 	if a.RPE >= 1 && a.RPE <= 10 {
 		s.PerceivedExertion = a.RPE
+	}
+	if a.Feel >= 1 && a.Feel <= 5 {
+		s.Feel = int(a.Feel)
+	}
+	s.CarbsG = max(a.Carbs, 0)
+	if a.IgnorePower {
+		s.Ignored = append(s.Ignored, training.Ignored{Channel: training.Power.String()})
+	}
+	if a.IgnoreHR {
+		s.Ignored = append(s.Ignored, training.Ignored{Channel: training.HeartRate.String()})
 	}
 	if a.Gear != nil && a.Gear.ID != "" {
 		s.GearID = Name.Ref(string(a.Gear.ID))

@@ -1,0 +1,114 @@
+package activities_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/derive"
+	"lapkeep/internal/training"
+)
+
+// wrote is what a write of these tests answers.
+type wrote struct {
+	JournalID string `json:"journal_id"`
+	DryRun    bool   `json:"dry_run"`
+	Changes   []struct{ Field, Before, After string }
+}
+
+// fixed reads the activity after what follows from a write was computed.
+func (h *home) fixed(t *testing.T, id string) (d activity.Detail) {
+	t.Helper()
+	if _, err := derive.Follow(t.Context(), h.db, nil); err != nil {
+		t.Fatal(err)
+	}
+	h.decode(t, "get_activity", `{"id":"`+id+`","sections":["summary","best_efforts","hrv"]}`, &d)
+	return d
+}
+
+// TestWrongSensorDataIsLeftOut of every number, kept, and brought back.
+func TestWrongSensorDataIsLeftOut(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	id := h.ride(t)
+	before := h.fixed(t, id)
+	drop := func(args string) (out wrote) {
+		h.decode(t, "update_activity_streams", `{"id":"`+id+`",`+args+`}`, &out)
+		return out
+	}
+	if out := drop(`"drop":[{"channel":"power"}],"dry_run":true`); !out.DryRun || len(out.Changes) != 1 || out.Changes[0].After != "power" {
+		t.Errorf("%+v", out)
+	}
+	if d := h.fixed(t, id); d.Summary["avg_power_w"] != before.Summary["avg_power_w"] {
+		t.Errorf("a dry run: %v", d.Summary)
+	}
+	drop(`"drop":[{"channel":"power","start_offset_s":0,"end_offset_s":450},{"channel":"hr","start_offset_s":890}]`)
+	if d := h.fixed(t, id); d.Summary["avg_power_w"] == nil || d.Summary["avg_power_w"] == before.Summary["avg_power_w"] ||
+		!strings.Contains(strings.Join(d.DataQuality, " "), "power left out from second 0 to 450") {
+		t.Errorf("half of it: %v %v", d.Summary, d.DataQuality)
+	}
+	drop(`"drop":[{"channel":"power"},{"channel":"hr"},{"channel":"position"}]`)
+	d := h.fixed(t, id)
+	for _, m := range []string{"avg_power_w", "normalized_power_w", "avg_hr_bpm"} {
+		if d.Summary[m] != nil {
+			t.Errorf("%s is %v", m, d.Summary[m])
+		}
+	}
+	if d.Missing["hrv"] == "" || len(d.BestEfforts["power"]) != 0 || !strings.Contains(strings.Join(d.DataQuality, " "), "latitude left out") {
+		t.Errorf("%v %v %v", d.Missing, d.BestEfforts, d.DataQuality)
+	}
+	drop(`"restore":["power","position"]`)
+	if d := h.fixed(t, id); d.Summary["avg_power_w"] != before.Summary["avg_power_w"] || d.Summary["avg_hr_bpm"] != nil {
+		t.Errorf("restored: %v", d.Summary)
+	}
+	var cleared wrote
+	h.decode(t, "update_activity", `{"id":"`+id+`","clear":["ignored"]}`, &cleared)
+	if d := h.fixed(t, id); d.Summary["avg_hr_bpm"] != before.Summary["avg_hr_bpm"] || len(d.Edited) != 0 {
+		t.Errorf("cleared: %v %v", d.Summary, d.Edited)
+	}
+	h.undo(t, cleared.JournalID)
+	for _, bad := range []string{
+		`"drop":[{"channel":"hr"}]`, `"restore":["power"]`, `"drop":[{"channel":"power"}],"restore":["power"]`, `"drop":[{"channel":"wings"}]`,
+		`"drop":[{"channel":"power","start_offset_s":9,"end_offset_s":9}]`, `"drop":[{"channel":"power","start_offset_s":-1}]`, `"drop":[]`, `"dry_run":true`,
+		`"drop":[` + strings.Repeat(`{"channel":"power"},`, 20) + `{"channel":"hr"}]`,
+	} {
+		if _, err := h.table.Call(t.Context(), "update_activity_streams", call(t, activitytest.Model), fmt.Appendf(nil, `{"id":%q,%s}`, id, bad)); training.KindOf(err) != training.KindInvalid || err == nil {
+			t.Errorf("%s: %v", bad, err)
+		}
+	}
+}
+
+// TestHowItWas: feel, food and the trainer are words like the others.
+func TestHowItWas(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	id := h.ride(t)
+	var out wrote
+	h.decode(t, "update_activity", `{"id":"`+id+`","feel":2,"carbs_g":85,"indoor":true}`, &out)
+	d := h.fixed(t, id)
+	if d.Summary["feel"] != 2.0 || d.Summary["carbs_g"] != 85.0 || !d.Indoor || d.SubSport != training.SubIndoor || len(out.Changes) != 3 {
+		t.Errorf("%v %v %s %+v", d.Summary, d.Indoor, d.SubSport, out)
+	}
+	var list activity.List
+	h.decode(t, "list_activities", `{"fields":["feel","carbs_g","indoor"]}`, &list)
+	if row := list.Activities[0]; row["feel"] != 2.0 || row["carbs_g"] != 85.0 || row["indoor"] != true {
+		t.Errorf("%v", row)
+	}
+	var outside wrote
+	h.decode(t, "update_activity", `{"id":"`+id+`","indoor":false}`, &outside)
+	if d := h.fixed(t, id); d.Indoor || d.SubSport != "" {
+		t.Errorf("outside: %s", d.SubSport)
+	}
+	h.undo(t, outside.JournalID)
+	h.undo(t, out.JournalID)
+	if d := h.fixed(t, id); d.Summary["feel"] != nil || d.Indoor || len(d.Edited) != 0 {
+		t.Errorf("undone: %v %v", d.Summary, d.Edited)
+	}
+	for _, bad := range []string{`"feel":6`, `"feel":0`, `"carbs_g":-1`, `"feel":2.5`, `"indoor":false`} {
+		if _, err := h.table.Call(t.Context(), "update_activity", call(t, activitytest.Model), fmt.Appendf(nil, `{"id":%q,%s}`, id, bad)); training.KindOf(err) != training.KindInvalid || err == nil {
+			t.Errorf("%s: %v", bad, err)
+		}
+	}
+}

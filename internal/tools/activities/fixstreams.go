@@ -1,0 +1,143 @@
+package activities
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/store"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+type fixIn struct {
+	ID      string   `json:"id" jsonschema:"activity id"`
+	Drop    []dropIn `json:"drop,omitempty" jsonschema:"what counts for nothing"`
+	Restore []string `json:"restore,omitempty" jsonschema:"channels of which all counts again"`
+	DryRun  bool     `json:"dry_run,omitempty" jsonschema:"only show what would change"`
+}
+
+// dropIn is a stretch of a channel.
+type dropIn struct {
+	Channel string `json:"channel" jsonschema:"which sensor"`
+	From    int    `json:"start_offset_s,omitempty" jsonschema:"seconds since the start; default 0"`
+	To      int    `json:"end_offset_s,omitempty" jsonschema:"not included; default the end"`
+}
+
+// position is how both channels of it are called.
+const position = "position"
+
+// droppable are the channels that can be left out.
+func droppable() []string {
+	return []string{
+		training.Power.String(), training.HeartRate.String(), training.Cadence.String(), training.Speed.String(), training.Altitude.String(),
+		training.Temperature.String(), position, training.RespirationRate.String(), training.CoreTemperature.String(),
+	}
+}
+
+// mostDrops is how many stretches one call takes.
+const mostDrops = 20
+
+func fixRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "update_activity_streams", Title: "Leave out wrong sensor data", Toolset: toolset, Safety: tools.Write, Idempotent: true,
+		Description: "Leaves a channel of one activity out of every number, or a stretch of it: power spikes, a strap that slipped, a meter that was not " +
+			"calibrated. What was recorded is kept; restore, or undo, has it count again. get_activity_streams shows where it is wrong.",
+		Input: func(s *jsonschema.Schema) {
+			tools.Items(s, "drop", 1, mostDrops)
+			tools.Enum(s, "drop.channel", droppable()...)
+			tools.AtLeast(s, "drop.start_offset_s", 0)
+			tools.AtLeast(s, "drop.end_offset_s", 0)
+			tools.Enum(s, "restore", droppable()...)
+		},
+	}, func(ctx context.Context, c *tools.Call, in fixIn) (*written, error) {
+		row, err := activity.Find(ctx, d.Store, c.Scope, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		after, err := in.ignored(&row)
+		if err != nil {
+			return nil, err
+		}
+		value, err := json.Marshal(after)
+		if err != nil {
+			return nil, err
+		}
+		e := edit{field: "ignored", value: value, before: leftOut(row.Ignored), after: leftOut(after)}
+		w := write(c, "Leave sensor data of the "+called(&row)+" out.", in.DryRun, map[string]string{string(row.ID): version(&row)})
+		out, err := d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
+			return apply(tx, c.Scope.Athlete, row.ID, []edit{e})
+		})
+		if err != nil {
+			return nil, err
+		}
+		return answer(&row, out), nil
+	})
+}
+
+// ignored is what is left out after the call.
+func (in *fixIn) ignored(row *store.ActivityRow) ([]training.Ignored, error) {
+	if len(row.Sources) == 0 {
+		return nil, training.Errorf(training.KindInvalid, "Nothing recorded this activity.").WithFix("update_activity and create_activities change what was entered.")
+	}
+	all := slices.Clone(row.Ignored)
+	for _, name := range in.Restore {
+		if slices.ContainsFunc(in.Drop, func(dr dropIn) bool { return dr.Channel == name }) {
+			return nil, training.Errorf(training.KindInvalid, "%s is both dropped and restored.", name).WithFix("Do one of the two.")
+		}
+		all = slices.DeleteFunc(all, func(i training.Ignored) bool { return slices.Contains(channels(name), i.Channel) })
+	}
+	for _, dr := range in.Drop {
+		if dr.To != 0 && dr.To <= dr.From {
+			return nil, training.Errorf(training.KindInvalid, "%d to %d s is no stretch.", dr.From, dr.To).WithFix("Give an end_offset_s after start_offset_s, or neither for the whole channel.")
+		}
+		for _, ch := range channels(dr.Channel) {
+			i := training.Ignored{Channel: ch, FromS: dr.From, ToS: dr.To}
+			if i.Whole() { // what stands of it is within
+				all = slices.DeleteFunc(all, func(o training.Ignored) bool { return o.Channel == ch })
+			}
+			if !slices.ContainsFunc(all, func(o training.Ignored) bool { return o == i || o.Channel == ch && o.Whole() }) {
+				all = append(all, i)
+			}
+		}
+	}
+	if slices.Equal(all, row.Ignored) {
+		return nil, training.Errorf(training.KindInvalid, "Nothing would change.").WithFix("Name in drop or restore what does not stand so already; get_activity says it in data_quality.")
+	}
+	if all == nil {
+		all = []training.Ignored{}
+	}
+	return all, nil
+}
+
+// channels are those of an argument.
+func channels(name string) []string {
+	if name == position {
+		return []string{training.Latitude.String(), training.Longitude.String()}
+	}
+	return []string{name}
+}
+
+// leftOut is a list for people.
+func leftOut(all []training.Ignored) string {
+	out := ""
+	for _, i := range all {
+		if out != "" {
+			out += ", "
+		}
+		out += i.Channel
+		if !i.Whole() {
+			out += fmt.Sprintf(" from %d", i.FromS)
+			if i.ToS > 0 {
+				out += fmt.Sprintf(" to %d", i.ToS)
+			}
+			out += " s"
+		}
+	}
+	return out
+}
