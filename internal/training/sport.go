@@ -79,3 +79,6 @@ const (
 	SubGravel    = "gravel"
 	SubMountain  = "mountain"
 )
+
+// IndoorSub reports whether a refinement of a sport led over no ground.
+func IndoorSub(subSport string) bool { return subSport == SubIndoor || subSport == SubVirtual }

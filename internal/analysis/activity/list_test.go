@@ -49,6 +49,7 @@ func TestListFilters(t *testing.T) {
 		{"tag", activity.ListQuery{Filter: store.ActivityFilter{Tags: []string{"hills"}}}, "a0"},
 		{"race", activity.ListQuery{Filter: store.ActivityFilter{Race: ptr(true)}}, "a3"},
 		{"no power", activity.ListQuery{Filter: store.ActivityFilter{HasPower: ptr(false)}}, "a5 a4 a3 a1"},
+		{"indoors", activity.ListQuery{Filter: store.ActivityFilter{Indoor: ptr(true)}}, ""},
 		{"by hand", activity.ListQuery{Filter: store.ActivityFilter{Source: "manual"}}, "a5"},
 		{"a load of at least 60", activity.ListQuery{MinLoad: ptr(60.0)}, "a0"},
 		{"a load between", activity.ListQuery{MinLoad: ptr(29.0), MaxLoad: ptr(31.0), Filter: store.ActivityFilter{Sports: []training.Sport{training.Strength}}}, "a5"},

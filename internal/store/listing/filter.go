@@ -22,6 +22,7 @@ type Filter struct {
 	HasPower *bool
 	HasHR    *bool
 	HasGPS   *bool
+	Indoor   *bool
 	// Min and Max bound metrics of the summary, ends included.
 	Min, Max training.Values
 	// Around selects the activities nearest in time to this one, itself
@@ -89,6 +90,9 @@ func (v View) Where(f Filter) (Where, error) {
 	}
 	if f.Race != nil {
 		w.Add("a.race=?", *f.Race)
+	}
+	if f.Indoor != nil {
+		w.Add("(a.sub_sport IN (?,?))=?", training.SubIndoor, training.SubVirtual, *f.Indoor)
 	}
 	if f.GearID != "" {
 		w.Add("a.gear=?", f.GearID)

@@ -18,6 +18,7 @@ type Input struct {
 	Sport     training.Sport
 	Day       training.Day
 	Hour      int // local hour of the start
+	Indoor    bool
 	TimerS    float64
 	MovingS   float64
 	ElapsedS  float64
@@ -55,10 +56,17 @@ const (
 	former = 12
 )
 
+// indoors marks an activity that led over no ground; rows that were packed
+// before there was the mark lack it until they are packed anew.
+const indoors = 0x40
+
 // Pack is: audiences that may see what is derived, hour, day, windows, id,
 // sport, then the numbers.
 func (in *Input) Pack(whole int64) []byte {
 	b := []byte{byte(whole) | mark, byte(in.Hour)} //nolint:gosec // small by construction
+	if in.Indoor {
+		b[0] |= indoors
+	}
 	b = binary.AppendVarint(b, int64(in.Day))
 	b = binary.AppendVarint(b, int64(in.NPWindows))
 	b = append(binary.AppendUvarint(b, uint64(len(in.ID))), in.ID...)
@@ -77,12 +85,12 @@ func (in *Input) Unpack(b []byte, bit int64, sports map[string]training.Sport) e
 	if len(b) < 2 {
 		return sqlitedb.Damaged(errLoadRow)
 	}
-	whole, numbers := int64(b[0]&^mark), in.numbers()
+	whole, numbers := int64(b[0]&^(mark|indoors)), in.numbers()
 	held := numbers[:]
 	if b[0]&mark == 0 {
 		held = numbers[:former]
 	}
-	in.Hour = int(b[1])
+	in.Hour, in.Indoor = int(b[1]), b[0]&indoors != 0
 	day, k := binary.Varint(b[2:])
 	b = b[2+max(k, 0):]
 	windows, k := binary.Varint(b)

@@ -15,6 +15,7 @@ const all = 0b111
 var sample = loadrow.Input{
 	ID: "a1", Sport: training.Running, Day: 20_000, Hour: 23, TimerS: 3600, MovingS: 3500, ElapsedS: 4000, DistanceM: 12_000.5, NP: 250.25,
 	NPWindows: 3571, AvgHR: 150, HRSeconds: 3400, AvgSpeed: 3.3, GainM: 120, WorkJ: 7e5, ManualLoad: 80, RPE: 7, GradedMPS: 3.5,
+	Indoor: true,
 }
 
 func TestRoundTrip(t *testing.T) {
@@ -24,6 +25,7 @@ func TestRoundTrip(t *testing.T) {
 		want := sample
 		want.ID = training.ActivityID(rapid.String().Draw(t, "id"))
 		want.Sport = training.Sport(rapid.String().Draw(t, "sport"))
+		want.Indoor = rapid.Bool().Draw(t, "indoor")
 		want.Day = training.Day(rapid.Int32().Draw(t, "day"))
 		want.NPWindows = int(rapid.Int32().Draw(t, "windows"))
 		want.WorkJ = rapid.Float64().Draw(t, "work")
@@ -42,7 +44,7 @@ func TestRoundTrip(t *testing.T) {
 func TestPartOfIt(t *testing.T) {
 	t.Parallel()
 	want := loadrow.Input{
-		ID: "a1", Sport: training.Running, Day: 20_000, Hour: 23, ManualLoad: 80, RPE: 7,
+		ID: "a1", Sport: training.Running, Day: 20_000, Hour: 23, ManualLoad: 80, RPE: 7, Indoor: true,
 	}
 	var got loadrow.Input
 	if err := got.Unpack(sample.Pack(0b110), 1, map[string]training.Sport{}); err != nil {
@@ -53,11 +55,11 @@ func TestPartOfIt(t *testing.T) {
 	}
 }
 
-// TestFormerRow: what an earlier version packed lacks the last number alone.
+// TestFormerRow: what an earlier version packed lacks the last number and where it was.
 func TestFormerRow(t *testing.T) {
 	t.Parallel()
 	want, b := sample, sample.Pack(all)
-	want.GradedMPS = 0
+	want.GradedMPS, want.Indoor = 0, false
 	b = b[:len(b)-8]
 	b[0] = all // it had no mark
 	var got loadrow.Input

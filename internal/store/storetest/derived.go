@@ -153,9 +153,10 @@ func testLoadInputs(t *testing.T, a *Ann) {
 	}
 	// Another day moves it; the former answer is not given again.
 	moved := Activity("a", noon.AddDate(0, 0, 30))
+	moved.SubSport = training.SubIndoor
 	a.put(func(tx *store.Tx) error { return tx.PutActivity("ann", moved) })
 	all = must(a.DB.LoadInputs(a.Ctx, a.Scope, everyDay))(t)
-	if len(all) != 3 || all[2].ID != "a" || all[2].Day != moved.LocalDay {
+	if len(all) != 3 || all[2].ID != "a" || all[2].Day != moved.LocalDay || !all[2].Indoor || all[1].Indoor {
 		t.Errorf("after it moved: %+v", all)
 	}
 	r, ok, err := a.DB.DaySpan(a.Ctx, a.Scope)

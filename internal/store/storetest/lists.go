@@ -25,7 +25,9 @@ func (a *Ann) assorted() {
 			},
 			func(x *training.Activity) { x.Race, x.GearID, x.Name = true, "bike-1", "100% effort" },
 			func(x *training.Activity) { x.ParentID, x.Sport = "a0", training.Swimming },
-			func(x *training.Activity) { x.Name, x.Tags = "loop", []string{"hot", "easy"} },
+			func(x *training.Activity) {
+				x.Name, x.Tags, x.SubSport = "loop", []string{"hot", "easy"}, training.SubVirtual
+			},
 		} {
 			x := Activity(training.ActivityID(fmt.Sprintf("a%d", i)), noon.AddDate(0, 0, i))
 			change(&x)
@@ -69,6 +71,8 @@ func testFilters(t *testing.T, a *Ann) {
 		"race":         {store.ActivityFilter{Race: &yes}, ids{"a2"}},
 		"no race":      {store.ActivityFilter{Race: &no, Limit: 1}, ids{"r"}},
 		"gear":         {store.ActivityFilter{GearID: "bike-1"}, ids{"a2"}},
+		"indoors":      {store.ActivityFilter{Indoor: &yes}, ids{"a4"}},
+		"outdoors":     {store.ActivityFilter{Indoor: &no, Limit: 2}, ids{"r", "a3"}},
 		"parent":       {store.ActivityFilter{Parent: "a0"}, ids{"a3"}},
 		"by hand":      {store.ActivityFilter{Source: "manual"}, ids{"a4", "a3", "a2", "a1", "a0"}},
 		"source":       {store.ActivityFilter{Source: "file"}, ids{"r"}},

@@ -33,6 +33,7 @@ type listIn struct {
 	HasPower    *bool           `json:"has_power,omitempty" jsonschema:"with power"`
 	HasHR       *bool           `json:"has_hr,omitempty" jsonschema:"with heart rate"`
 	HasGPS      *bool           `json:"has_gps,omitempty" jsonschema:"with position"`
+	Indoor      *bool           `json:"indoor,omitempty" jsonschema:"indoors (trainer, treadmill, virtual) or not"`
 	Around      string          `json:"around,omitempty" jsonschema:"id: the activities nearest in time to it"`
 	Sort        string          `json:"sort,omitempty" jsonschema:"order by"`
 	Order       string          `json:"order,omitempty" jsonschema:"direction"`
@@ -84,7 +85,7 @@ func (in *listIn) query() (activity.ListQuery, error) {
 	}
 	f := store.ActivityFilter{
 		Days: days, Text: in.Text, Race: in.Race, GearID: in.Gear, Source: strings.ToLower(strings.TrimSpace(in.Source)),
-		HasPower: in.HasPower, HasHR: in.HasHR, HasGPS: in.HasGPS,
+		HasPower: in.HasPower, HasHR: in.HasHR, HasGPS: in.HasGPS, Indoor: in.Indoor,
 		Ascending: in.Order == "asc", Limit: in.Limit, After: in.Cursor,
 	}
 	if in.Limit == 0 {

@@ -101,6 +101,7 @@ func TestBadInputSaysWhatIsRight(t *testing.T) {
 		{"list_activities", `{"fields":["watts"]}`, training.KindInvalid, "avg_power_w"},
 		{"list_activities", `{"sport":"quidditch"}`, training.KindInvalid, "cycling"},
 		{"list_activities", `{"cursor":"x","sort":"load"}`, training.KindInvalid, "next_cursor"},
+		{"list_activities", `{"indoor":"sometimes"}`, training.KindInvalid, "indoor"},
 		{"list_activities", `{"colour":"red"}`, training.KindInvalid, "colour"},
 		{"get_activity", `{}`, training.KindInvalid, "id"},
 		{"get_activity", `{"id":"nope"}`, training.KindNotFound, "nope"},

@@ -15,6 +15,7 @@ type curvesIn struct {
 	daysIn
 	Compare   tools.DateRange `json:"compare,omitzero" jsonschema:"a second range"`
 	Sport     tools.SportArg  `json:"sport,omitempty" jsonschema:"default cycling for power, running for pace and distance, all for hr"`
+	Indoor    *bool           `json:"indoor,omitempty" jsonschema:"indoors or outdoors alone"`
 	Durations []float64       `json:"durations_s,omitempty" jsonschema:"any, e.g. 300, 20min, 1h"`
 	Distances []float64       `json:"distances_m,omitempty" jsonschema:"instead of the sport's standard set"`
 	PerKg     bool            `json:"per_kg,omitempty" jsonschema:"adds W/kg by the weight of the day"`
@@ -62,7 +63,7 @@ func (in *curvesIn) query(c *tools.Call) (curves.Query, error) {
 	days, err := in.days(lastDays(c, defaultCurveDays), c.Today)
 	q := curves.Query{
 		Kind: in.Kind, Days: days, Sports: sports(in.Sport), Steps: in.Durations, PerKg: in.PerKg,
-		AfterKJ: in.AfterKJ, AfterKJPerKg: in.AfterKg, Graded: in.Graded, Models: in.Models, PowerSource: in.Source,
+		AfterKJ: in.AfterKJ, AfterKJPerKg: in.AfterKg, Indoor: in.Indoor, Graded: in.Graded, Models: in.Models, PowerSource: in.Source,
 	}
 	if in.Compare.Set {
 		r := in.Compare.Range()

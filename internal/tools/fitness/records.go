@@ -12,6 +12,7 @@ import (
 
 type recordsIn struct {
 	Sport     tools.SportArg  `json:"sport,omitempty" jsonschema:"default the usual one"`
+	Indoor    *bool           `json:"indoor,omitempty" jsonschema:"indoors or outdoors alone"`
 	Range     tools.DateRange `json:"range,omitzero" jsonschema:"instead of all time, the last 365 days and this season"`
 	By        []string        `json:"by,omitempty" jsonschema:"default all"`
 	Durations []float64       `json:"durations_s,omitempty"`
@@ -38,7 +39,7 @@ func recordsRow(d Deps, loads fitness.LoadReader) tools.Row {
 			tools.Bounds(s, "distances_m", 50, 1e6)
 		},
 	}, func(ctx context.Context, c *tools.Call, in recordsIn) (*records.View, error) {
-		q := records.Query{By: in.By, Durations: in.Durations, Distances: in.Distances}
+		q := records.Query{Indoor: in.Indoor, By: in.By, Durations: in.Durations, Distances: in.Distances}
 		if in.Sport != "" {
 			q.Sport = in.Sport.Sport()
 		}
@@ -47,7 +48,7 @@ func recordsRow(d Deps, loads fitness.LoadReader) tools.Row {
 			q.Days = &r
 		}
 		v, err := book.Answer(ctx, c.Scope, c.Frame(), q)
-		if err != nil || d.Reported == nil {
+		if err != nil || d.Reported == nil || in.Indoor != nil { // services do not say where theirs were set
 			return v, err
 		}
 		return v, v.AddReported(ctx, d.Reported, c.Scope, q.Days)

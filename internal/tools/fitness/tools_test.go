@@ -59,6 +59,8 @@ func TestEveryToolAnswersOnEmptyAndOnYears(t *testing.T) {
 		{"get_curves", `{}`},
 		{"get_curves", `{"kind":"hr","range":"all"}`},
 		{"get_curves", `{"kind":"distance","use_gap":true}`},
+		{"get_curves", `{"indoor":"yes","range":"all"}`},
+		{"get_records", `{"sport":"ride","indoor":false}`},
 		{"get_curves", `{"range":"last 42 days","compare":"2023","per_kg":true,"durations_s":[5,60,"300",1200]}`},
 		{"get_curves", `{"kind":"distance","sport":"swim","distances_m":[400]}`},
 		{"get_curves", `{"kind":"np","durations":["20min","1h",300],"range":"all"}`},

@@ -106,6 +106,7 @@ func matches(row *store.ActivityRow, f *store.ActivityFilter) bool {
 		(f.Race == nil || *f.Race == row.Race) && (f.Parent == "" || f.Parent == row.ParentID) &&
 		(f.GearID == "" || f.GearID == row.GearID) && (f.Source == "" || slices.Contains(row.Sources, f.Source)) &&
 		has(f.HasPower, training.Power) && has(f.HasHR, training.HeartRate) && has(f.HasGPS, training.Latitude)
+	ok = ok && (f.Indoor == nil || *f.Indoor == training.IndoorSub(row.SubSport))
 	for _, t := range f.Tags {
 		ok = ok && slices.Contains(row.Tags, t)
 	}

@@ -13,6 +13,7 @@ import (
 type Reader interface {
 	monthly.Reader
 	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
+	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
 }
 
 // Kind is one sort of best: the primitive that holds it and how a row is
@@ -36,17 +37,17 @@ type Index struct {
 
 // New makes an empty index over r for some kinds.
 func New(r Reader, kinds ...Kind) *Index {
-	x := &Index{r: r, kinds: map[string]Kind{}}
+	x := &Index{r: placedReader{r}, kinds: map[string]Kind{}}
 	for _, k := range kinds {
 		x.kinds[k.Primitive] = k
 	}
-	x.months = monthly.New(r, x.read)
+	x.months = monthly.New(x.r, x.read)
 	return x
 }
 
-// Best is the best of a kind over the days, for the sports (none: all).
+// Best is the best of a kind (see [Placed]) over the days, for the sports (none: all).
 func (x *Index) Best(ctx context.Context, s training.Scope, kind string, days training.DayRange, sports []training.Sport) (Best, error) {
-	t := newTally(x.kinds[kind].Width)
+	t := newTally(x.kind(kind).Width)
 	from, months, err := x.months.Months(ctx, s, kind, days)
 	for i := 0; i < len(months) && err == nil; {
 		m, left := from+monthly.Month(i), months[i:]
@@ -67,9 +68,14 @@ func (x *Index) Best(ctx context.Context, s training.Scope, kind string, days tr
 	return t.Best, err
 }
 
+func (x *Index) kind(name string) Kind {
+	name, _ = unplaced(name)
+	return x.kinds[name]
+}
+
 // read reads a run of months.
 func (x *Index) read(ctx context.Context, s training.Scope, kind string, first, last monthly.Month) (map[monthly.Month]blocks, error) {
-	k := x.kinds[kind]
+	k := x.kind(kind)
 	fresh := map[monthly.Month]blocks{}
 	row := make([]int32, 0, k.Width)
 	cur, bounds := monthly.Month(-1), training.DayRange{From: 1, To: 0}

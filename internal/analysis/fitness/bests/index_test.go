@@ -52,8 +52,11 @@ type activity struct {
 	row   []uint16
 }
 
+// indoor is as good as drawn.
+func (a activity) indoor() bool { return len(a.row)%2 == 1 }
+
 func (a activity) add(s *fitnesstest.Store) {
-	s.Add(store.LoadInput{ID: a.id, Sport: a.sport, Day: a.day}, map[string][]byte{"rows": encode(a.row)})
+	s.Add(store.LoadInput{ID: a.id, Sport: a.sport, Day: a.day, Indoor: a.indoor()}, map[string][]byte{"rows": encode(a.row)})
 }
 
 func activities(t *rapid.T, prefix string) []activity {
@@ -70,10 +73,10 @@ func activities(t *rapid.T, prefix string) []activity {
 }
 
 // slow is the best by looking at everything.
-func slow(all []activity, days training.DayRange, sports []training.Sport) (best []int32, n int) {
+func slow(all []activity, days training.DayRange, sports []training.Sport, indoor *bool) (best []int32, n int) {
 	best = slices.Repeat([]int32{bests.None}, width)
 	for _, a := range all {
-		if !days.Contains(a.day) || len(sports) > 0 && !slices.Contains(sports, a.sport) {
+		if !days.Contains(a.day) || len(sports) > 0 && !slices.Contains(sports, a.sport) || indoor != nil && *indoor != a.indoor() {
 			continue
 		}
 		n++
@@ -93,11 +96,13 @@ func check(t *rapid.T, x *bests.Index, all []activity) {
 		days = training.DayRange{From: -training.Day(rapid.IntRange(0, 400).Draw(t, "before")), To: 364 + training.Day(rapid.IntRange(0, 40).Draw(t, "after"))}
 	}
 	sports := rapid.SampledFrom([][]training.Sport{nil, {training.Cycling}, {training.Running}}).Draw(t, "sports")
-	got, err := x.Best(context.Background(), fitnesstest.Page, kind.Primitive, days, sports)
+	yes, no := true, false
+	indoor := rapid.SampledFrom([]*bool{nil, nil, &yes, &no}).Draw(t, "indoor")
+	got, err := x.Best(context.Background(), fitnesstest.Page, bests.Placed(kind.Primitive, indoor), days, sports)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, n := slow(all, days, sports)
+	want, n := slow(all, days, sports, indoor)
 	if d := cmp.Diff(want, got.Values); d != "" || got.Activities != n {
 		t.Fatalf("%s of %v: %d activities, want %d (-slow +index):\n%s", days, sports, got.Activities, n, d)
 	}

@@ -24,6 +24,8 @@ type Query struct {
 	// AfterKJ and AfterKJPerKg let only windows of power count that begin
 	// once so much work has been done in their activity; at most one is set.
 	AfterKJ, AfterKJPerKg float64
+	// Indoor leaves activities outdoors out, or indoors; nil is both.
+	Indoor *bool
 	// Graded takes pace and times of runs as they would be on the flat.
 	Graded bool
 	// Models adds what models of power say of the first range.
@@ -56,7 +58,7 @@ func (c *Index) Answer(ctx context.Context, s training.Scope, f analysis.Frame, 
 	}
 	w := &writer{q: q, timeline: fitness.NewTimeline(history)}
 	v := &View{
-		Heading: f.Heading(), Kind: q.Kind, Graded: q.Graded, Sports: q.Sports, PowerSource: source, AfterKJ: q.AfterKJ, AfterKJPerKg: q.AfterKJPerKg, Words: []string{},
+		Heading: f.Heading(), Kind: q.Kind, Indoor: q.Indoor, Graded: q.Graded, Sports: q.Sports, PowerSource: source, AfterKJ: q.AfterKJ, AfterKJPerKg: q.AfterKJPerKg, Words: []string{},
 	}
 	after, missing := workOf(q, history, w.timeline)
 	if missing != "" {

@@ -169,8 +169,18 @@ func (v *View) nothing(q Query) {
 	if q.AfterKJ > 0 || q.AfterKJPerKg > 0 {
 		what = "so much work with recorded power"
 	}
-	v.Missing = v.Missing.Add("curve", fmt.Sprintf("no %s activity from %s has %s", sportWords(q.Sports), q.Days, what))
+	v.Missing = v.Missing.Add("curve", fmt.Sprintf("no %s%s activity from %s has %s", placeWord(q.Indoor), sportWords(q.Sports), q.Days, what))
 	v.Words = append(v.Words, "There is nothing to show. Widen the range, name another sport, or call get_status to see what there is.")
+}
+
+func placeWord(indoor *bool) string {
+	switch {
+	case indoor == nil:
+		return ""
+	case *indoor:
+		return "indoor "
+	}
+	return "outdoor "
 }
 
 func sportWords(sports []training.Sport) string {
@@ -185,7 +195,8 @@ func sportWords(sports []training.Sport) string {
 
 // tell says the answer in words.
 func (v *View) tell(q Query, w *writer, first, second picked) {
-	v.Words = append(v.Words, fmt.Sprintf("The best of %s with the data, %s.", phrase.Counted(first.activities, "activity", "activities"), q.Days))
+	place := placeWord(q.Indoor)
+	v.Words = append(v.Words, fmt.Sprintf("The best of %s with the data, %s.", phrase.Counted(first.activities, place+"activity", place+"activities"), q.Days))
 	if q.Compare != nil {
 		better, worse := 0, 0
 		for _, at := range w.steps {

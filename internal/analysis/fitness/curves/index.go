@@ -80,7 +80,7 @@ func (c *Index) Series(ctx context.Context, s training.Scope, name string, days 
 	if _, _, err := c.groups(ctx, s, &q); err != nil {
 		return nil, 0, err
 	}
-	best, err := c.built().index.Best(ctx, s, k.Primitive, days, q.groups)
+	best, err := c.built().index.Best(ctx, s, q.rows(k), days, q.groups)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -70,6 +70,9 @@ func distanceKind(name string, distances []float64) *kind {
 	}
 }
 
+// rows is what the index calls the rows of a kind that the question is about.
+func (q Query) rows(k *kind) string { return bests.Placed(k.Primitive, q.Indoor) }
+
 // name is what the index calls the kind that is asked for.
 func (q Query) name() string {
 	switch {

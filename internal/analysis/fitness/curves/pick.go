@@ -46,13 +46,13 @@ func (c *Index) pickFrom(ctx context.Context, s training.Scope, q Query, days tr
 		return picked{}, err
 	}
 	of := c.built().kinds[name]
-	best, err := c.built().index.Best(ctx, s, of.Primitive, days, q.groups)
+	best, err := c.built().index.Best(ctx, s, q.rows(of), days, q.groups)
 	if err != nil {
 		return picked{}, err
 	}
 	kept := c.kept(of, best, w, steps)
 	k := &seeker{
-		c: c, scope: s, seq: seq, name: name, days: days, sports: q.groups, work: w, loaded: map[training.ActivityID]*recorded{},
+		c: c, scope: s, seq: seq, name: name, rows: q.rows(of), days: days, sports: q.groups, work: w, loaded: map[training.ActivityID]*recorded{},
 	}
 	points := make([]Point, 0, len(steps))
 	for i, at := range steps {

@@ -17,6 +17,7 @@ type seeker struct {
 	scope  training.Scope
 	seq    int64 // of the change log when the question was asked
 	name   string
+	rows   string // what the index calls the kind's rows
 	days   training.DayRange
 	sports []training.Sport
 	work   work
@@ -62,7 +63,7 @@ func (k *seeker) best(ctx context.Context, step float64, least int32) (Point, bo
 // likeliest first.
 func (k *seeker) candidates(ctx context.Context, b bound, least int32) ([]candidate, error) {
 	var list []candidate
-	err := k.c.built().index.Rows(ctx, k.scope, b.k.Primitive, k.days, k.sports,
+	err := k.c.built().index.Rows(ctx, k.scope, k.rows, k.days, k.sports,
 		func(best []int32) bool { return b.ofAll(best, k.from(k.work.leastJ)) > least },
 		func(ref bests.Ref, row []int32) {
 			ref.Sport = sportOf(ref.Sport)

@@ -10,6 +10,7 @@ import (
 type View struct {
 	analysis.Heading
 	Kind   string           `json:"kind"`
+	Indoor *bool            `json:"indoor,omitempty"`
 	Graded bool             `json:"graded,omitempty"`
 	Sports []training.Sport `json:"sports"`
 	// PowerSource says whose power it is where it is not a bicycle's.

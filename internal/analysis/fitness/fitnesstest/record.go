@@ -8,7 +8,7 @@ import (
 
 // Record stores a recording with everything that is derived from it.
 func (s *Store) Record(id training.ActivityID, sport training.Sport, day training.Day, rec *training.Recording) {
-	sum, ps := derive.Single(training.Activity{ID: id, Sport: sport, LocalDay: day}, training.RecordingID(id), rec)
+	sum, ps := derive.Single(training.Activity{ID: id, Sport: sport, SubSport: rec.SubSport, LocalDay: day}, training.RecordingID(id), rec)
 	prims := map[string][]byte{}
 	for _, p := range ps {
 		prims[p.Kind] = p.Data
@@ -19,6 +19,6 @@ func (s *Store) Record(id training.ActivityID, sport training.Sport, day trainin
 		ID: id, Sport: sport, Day: day, TimerS: v[training.MetricDurationS], MovingS: v[training.MetricMovingTimeS],
 		ElapsedS: v[training.MetricElapsedTimeS], DistanceM: v[training.MetricDistanceKM] * 1000, NP: v[training.MetricNormalizedPowerW],
 		NPWindows: sum.NPWindows, AvgHR: v[training.MetricAvgHRBpm], HRSeconds: sum.HRSeconds,
-		GainM: v[training.MetricElevationGainM], WorkJ: v[training.MetricWorkKJ] * 1000,
+		Indoor: training.IndoorSub(rec.SubSport), GainM: v[training.MetricElevationGainM], WorkJ: v[training.MetricWorkKJ] * 1000,
 	}, prims)
 }

@@ -50,6 +50,9 @@ func seedOne(tx *store.Tx, in *store.LoadInput, prims map[training.ActivityID][]
 		ID: in.ID, Sport: in.Sport, Start: in.Day.Time(time.UTC).Add(9 * time.Hour), LocalDay: in.Day,
 		Name: "Ride", ManualLoad: in.ManualLoad,
 	}
+	if in.Indoor {
+		act.SubSport = training.SubIndoor
+	}
 	if err := tx.PutActivity(Athlete, act); err != nil {
 		return err
 	}

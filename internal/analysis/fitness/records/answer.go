@@ -48,7 +48,7 @@ func (b *Book) Answer(ctx context.Context, s training.Scope, f analysis.Frame, q
 	if err != nil {
 		return nil, err
 	}
-	v := &View{Heading: f.Heading(), Sport: q.Sport, Periods: []Period{}, Words: []string{}}
+	v := &View{Heading: f.Heading(), Sport: q.Sport, Indoor: q.Indoor, Periods: []Period{}, Words: []string{}}
 	if !any {
 		v.Missing = v.Missing.Add("periods", "there is no activity yet")
 		v.Words = append(v.Words, "There are no records without activities. Call get_status to see what there is.")
@@ -64,6 +64,9 @@ func (b *Book) Answer(ctx context.Context, s training.Scope, f analysis.Frame, q
 	}
 	if q.Sport == "" {
 		v.Sport = usual(all)
+	}
+	if q.Indoor != nil {
+		all = slices.DeleteFunc(slices.Clone(all), func(in store.LoadInput) bool { return in.Indoor != *q.Indoor })
 	}
 	a := answerer{Book: b, scope: s, q: q, view: v, inputs: all, timeline: fitness.NewTimeline(history)}
 	for _, p := range q.periods(f, span) {
@@ -108,7 +111,8 @@ func (a *answerer) period(ctx context.Context, of namedDays) error {
 	for _, t := range a.q.tables(a.view.Sport) {
 		cols, notes, err := a.curves.Table(ctx, a.scope, curves.Query{
 			Kind: t.kind, Days: of.days, Sports: []training.Sport{a.view.Sport}, Steps: a.q.steps(t.kind, a.view.Sport),
-			PerKg: t.kind == curves.Power && a.view.Sport == training.Cycling,
+			Indoor: a.q.Indoor,
+			PerKg:  t.kind == curves.Power && a.view.Sport == training.Cycling,
 		}, a.timeline)
 		if err != nil {
 			return err

@@ -232,3 +232,24 @@ func TestClimbsByEachMeasure(t *testing.T) {
 		t.Errorf("of the year: %+v", v.Periods[1].Climbs)
 	}
 }
+
+// TestRecordsIndoors: what was not ridden indoors enters no record of it.
+func TestRecordsIndoors(t *testing.T) {
+	t.Parallel()
+	s := years()
+	rec := metricstest.Recording(training.Cycling, 1300)
+	rec.SubSport = training.SubVirtual
+	metricstest.Put(rec, training.Power, metricstest.Repeat(200, 1300))
+	s.Record("zwift", training.Cycling, today-4, rec)
+	yes, no := true, false
+	for indoor, want := range map[*bool]string{&yes: "zwift", &no: "old", nil: "old"} {
+		v := answer(t, s, records.Query{Sport: training.Cycling, Indoor: indoor})
+		p := v.Periods[0]
+		if *p.Power.IDs[0] != want || string(p.Biggest[0].ID) == "zwift" && indoor != &yes || v.Indoor != indoor {
+			t.Errorf("%s: %v, biggest %v", want, *p.Power.IDs[0], p.Biggest)
+		}
+		if indoor == &yes && (p.Activities != 1 || p.Biggest[0].ID != "zwift") {
+			t.Errorf("%d indoors; biggest %v", p.Activities, p.Biggest)
+		}
+	}
+}

@@ -81,7 +81,7 @@ func bestClimb(climbs []terrain.Climb, m measure) int {
 
 // bestClimbs are the best climbs of some days, read where they are held.
 func (a *answerer) bestClimbs(ctx context.Context, days training.DayRange) ([]Climb, error) {
-	best, err := a.climbs.Best(ctx, a.scope, primitive.Climbs, days, []training.Sport{a.view.Sport})
+	best, err := a.climbs.Best(ctx, a.scope, bests.Placed(primitive.Climbs, a.q.Indoor), days, []training.Sport{a.view.Sport})
 	if err != nil {
 		return nil, err
 	}

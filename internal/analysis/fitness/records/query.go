@@ -14,6 +14,8 @@ type Query struct {
 	Sport training.Sport
 	// Days replaces the standard periods by one.
 	Days *training.DayRange
+	// Indoor leaves activities outdoors out, or indoors; nil is both.
+	Indoor *bool
 	// By is what is answered; empty is everything.
 	By []string
 	// Durations in s and Distances in m are instead of the standard sets.

@@ -10,6 +10,7 @@ import (
 type View struct {
 	analysis.Heading
 	Sport   training.Sport `json:"sport"`
+	Indoor  *bool          `json:"indoor,omitempty"`
 	Periods []Period       `json:"periods"`
 	// Reported is what services' exports say, beside what is computed here.
 	Reported []Reported       `json:"reported,omitempty"`
