@@ -173,6 +173,9 @@ func (a *injected) hostileGear(t *testing.T) {
 			if i%10 != 0 {
 				continue
 			}
+			if err := a.hostileWorkout(tx, id, text.Body); err != nil {
+				return err
+			}
 			_, err := tx.Say(a.Athlete, document.Statement{
 				Collection: document.Reminders, ID: id, Source: "strava", AsOf: noon, Body: training.GearReminder{ID: id, GearID: id, Text: text.Body, Days: 30},
 			})
@@ -192,6 +195,25 @@ func (a *injected) hostileGear(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// hostileWorkout has a service speak of a workout, its steps and its folder.
+func (a *injected) hostileWorkout(tx *store.Tx, id, body string) error {
+	_, err := tx.Say(a.Athlete, document.Statement{
+		Collection: document.Folders, ID: id, Source: "intervals", AsOf: noon,
+		Body: training.WorkoutFolder{Name: body, Description: body, Owner: body},
+	})
+	if err != nil {
+		return err
+	}
+	_, err = tx.Say(a.Athlete, document.Statement{
+		Collection: document.Workouts, ID: id, Source: "intervals", AsOf: noon,
+		Body: training.LibraryWorkout{
+			FolderID: id, Name: body, Description: body, Sport: training.Cycling, Tags: []string{body},
+			Structure: training.StructureOf(body, []training.WorkoutStep{{Text: body, DurationS: 60}}),
+		},
+	})
+	return err
 }
 
 func (a *injected) hostileFile(t *testing.T, i int) {
@@ -322,8 +344,9 @@ func ours() []string {
 		"brand", "model", "part", // of gear
 		"before", "after", // of a write's changes
 		"external_id", "phase", "color", "target", "push_errors[]", // of events
-		"path",    // of an import's files
-		"content", // of custom items
+		"path",             // of an import's files
+		"content",          // of custom items
+		"folder", "text[]", // of workouts
 	}
 }
 

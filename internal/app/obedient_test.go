@@ -70,8 +70,10 @@ func (a *injected) obey(t *testing.T, w *cli.Workbench, asks bool) *obedient {
 	o.do(t, "list_gear", `{"include_retired":true}`)
 	o.do(t, "list_routes", `{}`)
 	o.do(t, "list_custom_items", `{}`)
+	o.do(t, "list_workouts", `{}`)
 	for i := 0; i < len(a.corpus); i += 10 {
 		o.do(t, "get_route", fmt.Sprintf(`{"id":"hostile-%d"}`, i))
+		o.do(t, "get_workout", fmt.Sprintf(`{"id":"hostile-%d"}`, i))
 	}
 	o.do(t, "get_wellness", `{"range":"2026-08-20..2026-09-10"}`)
 	for i := range 20 {

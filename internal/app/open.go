@@ -37,6 +37,7 @@ import (
 	"lapkeep/internal/tools/routes"
 	sportsettings "lapkeep/internal/tools/settings"
 	"lapkeep/internal/tools/wellness"
+	"lapkeep/internal/tools/workouts"
 	"lapkeep/internal/training"
 )
 
@@ -144,6 +145,7 @@ func (p *Program) rows(db *store.DB, id training.AthleteID, s settings.Settings,
 	rows = append(rows, sportsettings.Rows(sportsettings.Deps{Store: db, Journal: j})...)
 	rows = append(rows, custom.Rows(custom.Deps{Store: db, Journal: j, NewID: p.newID})...)
 	rows = append(rows, fitness.Rows(fitness.Deps{Store: db, Curves: curves.New(db), Kept: kept, Reported: db})...)
+	rows = append(rows, workouts.Rows(workouts.Deps{Store: db, Journal: j, NewID: p.newID})...)
 	rows = append(rows, wellness.Rows(wellness.Deps{Store: db, Journal: j})...)
 	rows = append(rows, research.Rows(db)...)
 	if s.Get(settings.DeleteMode) == "none" {

@@ -177,6 +177,7 @@ func (a *subject) everything(t testing.TB) map[string]string {
 		"events":  a.ask(t, "list_events", `{"range":"2026-08-01..2026-10-31"}`),
 		"days":    a.ask(t, "get_wellness", `{}`),
 		"items":   a.ask(t, "list_custom_items", `{}`),
+		"library": a.ask(t, "list_workouts", `{}`),
 	}
 	for _, id := range []string{exampleID, exampleID2} {
 		out[id] = a.ask(t, "get_activity", `{"id":"`+id+`","sections":["summary","device","laps","zones","notes"]}`)

@@ -98,7 +98,7 @@ func Of(s *intervals.Session, p Plan, day planned.Day) (*View, string) {
 }
 
 func (c *Columns) add(s *intervals.Session, step *planned.Step, o *planned.Outcome) {
-	c.Step = append(c.Step, length(step))
+	c.Step = append(c.Step, Length(step.DurationS, step.DistanceM))
 	c.Target = append(c.Target, target(step, s.Basis))
 	side := string(o.Side)
 	var done *float64
@@ -132,15 +132,15 @@ func whyUnresolved(t training.StepTarget) string {
 	return analysis.NoThreshold
 }
 
-// length is how long a step was to be: "4:00", "800 m", "open".
-func length(s *planned.Step) string {
+// Length is how long a step is to be: "4:00", "800 m", "open".
+func Length(seconds, metres float64) string {
 	switch {
-	case s.DistanceM >= 3000:
-		return fmt.Sprintf("%.1f km", s.DistanceM/1000)
-	case s.DistanceM > 0:
-		return fmt.Sprintf("%.0f m", s.DistanceM)
-	case s.DurationS > 0:
-		return analysis.Clock(s.DurationS)
+	case metres >= 3000:
+		return fmt.Sprintf("%.1f km", metres/1000)
+	case metres > 0:
+		return fmt.Sprintf("%.0f m", metres)
+	case seconds > 0:
+		return analysis.Clock(seconds)
 	}
 	return "open"
 }

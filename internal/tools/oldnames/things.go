@@ -21,6 +21,8 @@ func things() []Name {
 	out := append([]Name{}, both...)
 	for _, n := range append(both,
 		Name{"update_wellness", "update_wellness", entry},
+		Name{"get_workout_library", "list_workouts", "{}"},
+		Name{"get_workouts_in_folder", "list_workouts", `{"folder": "base-plan"}`},
 		Name{"delete_gear", "delete_gear", `{"id": "spare-wheel"}`},
 		Name{"search_intervals", "search_intervals", `{"sport": "ride", "min_interval_s": 300}`},
 		Name{"get_sport_settings", "get_sport_settings", "{}"},

@@ -1,0 +1,163 @@
+package library
+
+import (
+	"context"
+	"slices"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/followed"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
+)
+
+// Detail answers about one workout.
+type Detail struct {
+	analysis.Heading
+	Workout Full             `json:"workout"`
+	Missing analysis.Missing `json:"missing,omitempty"`
+}
+
+// Full is a workout with everything that is said of it.
+type Full struct {
+	Row
+	// Folder and FolderKind are the folder that it lies in.
+	Folder      string  `json:"folder,omitempty"`
+	FolderKind  string  `json:"folder_kind,omitempty"`
+	SubSport    string  `json:"sub_sport,omitempty"`
+	WorkKJ      float64 `json:"work_kj,omitempty"`
+	Target      string  `json:"target,omitempty"`
+	Description string  `json:"description,omitempty"`
+	Steps       *Steps  `json:"steps,omitempty"`
+	// Sources say who speaks of it; numbers are as they say them. Edited are
+	// the fields that are the athlete's own words over theirs.
+	Sources []string `json:"sources,omitempty"`
+	Edited  []string `json:"edited,omitempty"`
+}
+
+// Steps are the steps of a workout in columns. Steps of one block are done in
+// turn, so many times; a block without repeats has one step.
+type Steps struct {
+	Block   []int    `json:"block"`
+	Times   []int    `json:"times"`
+	Kind    []string `json:"kind"` // step where nobody says it
+	Length  []string `json:"length"`
+	Target  []string `json:"target"` // as it is written; free for none
+	Cadence []string `json:"cadence,omitempty"`
+	Text    []string `json:"text,omitempty"`
+	Cut     bool     `json:"truncated,omitempty"`
+}
+
+// Why a workout shows no steps.
+const (
+	noText  = "it has no text that steps could be read from"
+	notRead = "its text was not taken apart: a service does that when it reads it"
+	noLoad  = "it states no load and no duration with an intensity_factor"
+)
+
+// Get is one workout by its id.
+func Get(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id string) (*Detail, error) {
+	w, err := Find(ctx, r, s, id)
+	if err != nil {
+		return nil, err
+	}
+	d := &Detail{Heading: f.Heading(), Workout: Full{
+		Row: rowOf(&w), SubSport: textclean.Line(w.SubSport, shownRunes), WorkKJ: amount(w.WorkKJ, 1), Target: textclean.Line(w.Target, shownRunes),
+		Description: textclean.Text(w.Description, textclean.TextRunes), Sources: sources(&w.Document), Edited: edited(&w.Document),
+	}}
+	if w.FolderID != "" {
+		folders, err := Folders(ctx, r, s)
+		if err != nil {
+			return nil, err
+		}
+		if at := slices.IndexFunc(folders, func(f Folder) bool { return f.ID == w.FolderID }); at >= 0 {
+			row := folderRow(&folders[at], nil)
+			d.Workout.Folder, d.Workout.FolderKind = row.Name, row.Kind
+		}
+	}
+	steps := w.Structure.Of(w.Description)
+	switch {
+	case len(steps) > 0:
+		d.Workout.Steps = columns(steps)
+	case w.Description == "":
+		d.Missing = d.Missing.Add("steps", noText)
+	default:
+		d.Missing = d.Missing.Add("steps", notRead)
+	}
+	if d.Workout.Load == 0 {
+		d.Missing = d.Missing.Add("load", noLoad)
+	}
+	return d, ctx.Err()
+}
+
+// maxSteps is how many steps, repeats not written out, one answer shows.
+const maxSteps = 120
+
+func columns(steps []training.WorkoutStep) *Steps {
+	c := &Steps{}
+	for i := range steps {
+		c.block(&steps[i], 1)
+	}
+	for _, col := range []*[]string{&c.Cadence, &c.Text} {
+		if !slices.ContainsFunc(*col, func(s string) bool { return s != "" }) {
+			*col = nil
+		}
+	}
+	return c
+}
+
+// block adds a step, or the steps of a repeat and of those within it.
+func (c *Steps) block(s *training.WorkoutStep, times int) {
+	n := 1
+	if k := len(c.Block); k > 0 {
+		n = c.Block[k-1] + 1
+	}
+	if s.Kind != training.StepRepeat {
+		c.add(s, n, times)
+		return
+	}
+	times *= s.Count
+	for i := range s.Steps {
+		if inner := &s.Steps[i]; inner.Kind == training.StepRepeat {
+			c.block(inner, times)
+			n = c.Block[len(c.Block)-1] + 1
+		} else {
+			c.add(inner, n, times)
+		}
+	}
+}
+
+func (c *Steps) add(s *training.WorkoutStep, block, times int) {
+	if len(c.Block) == maxSteps {
+		c.Cut = true
+		return
+	}
+	kind, target, cadence := string(s.Kind), "free", ""
+	if kind == "" {
+		kind = "step"
+	}
+	if s.MaxEffort {
+		target = "all out"
+	}
+	if t := leading(s); t.Of != "" {
+		target = followed.Written(t)
+		if t.Ramp != "" {
+			target = "ramp " + target
+		}
+	}
+	if t, ok := s.Target(training.TargetCadence); ok {
+		cadence = followed.Written(t)
+	}
+	c.Block, c.Times, c.Kind = append(c.Block, block), append(c.Times, times), append(c.Kind, kind)
+	c.Length, c.Target = append(c.Length, followed.Length(s.DurationS, s.DistanceM)), append(c.Target, target)
+	c.Cadence, c.Text = append(c.Cadence, cadence), append(c.Text, textclean.Line(s.Text, shownRunes))
+}
+
+// leading is what a step is steered by besides cadence.
+func leading(s *training.WorkoutStep) training.StepTarget {
+	for _, t := range s.Targets {
+		if t.Of != training.TargetCadence {
+			return t
+		}
+	}
+	return training.StepTarget{}
+}

@@ -1,0 +1,5 @@
+// Package workouts holds the rows of the toolset "workouts": the library of
+// workouts and training plans. Reads go through package analysis/library;
+// every write goes through the journal as the athlete's own words on a
+// workout, so that it can be taken back whole.
+package workouts

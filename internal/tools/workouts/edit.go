@@ -1,0 +1,164 @@
+package workouts
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"lapkeep/internal/analysis/library"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
+)
+
+// edit is a workout being changed.
+type edit struct {
+	before, after library.Workout
+	fields        map[string]any // of the athlete's own words
+	changes       []journal.Change
+}
+
+func newEdit(it library.Workout) (*edit, error) {
+	e := &edit{before: it, after: it, fields: map[string]any{}}
+	if len(it.Document.Own) > 0 {
+		if err := json.Unmarshal(it.Document.Own, &e.fields); err != nil {
+			return nil, training.Errorf(training.KindCorrupt, "The words on the workout %s cannot be read: %w.", it.ID, err)
+		}
+	}
+	return e, nil
+}
+
+// key is the name that an argument is kept under.
+func key(argument string) string {
+	if argument == "duration_s" {
+		return "moving_time_s"
+	}
+	return argument
+}
+
+// clearable are the arguments whose own words can be taken back.
+func clearable() []string {
+	return []string{
+		"name", "sport", "description", "folder_id", "plan_day", "duration_s", "distance_km", "load", "intensity_factor", "indoor", "tags",
+	}
+}
+
+// set changes a value in the athlete's words if its words for people change.
+func set[T any](e *edit, argument string, to *T, value T, words func(T) string) {
+	before, after := words(*to), words(value)
+	if before == after {
+		return
+	}
+	e.changes = append(e.changes, journal.Change{Target: "workout", Field: argument, Before: before, After: after})
+	*to, e.fields[key(argument)] = value, value
+}
+
+func text(s string) string { return textclean.Text(s, textclean.TextRunes) }
+
+func number(x float64) string {
+	if x == 0 {
+		return ""
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
+}
+
+func dayWords(d *int) string {
+	if d == nil {
+		return ""
+	}
+	return strconv.Itoa(*d)
+}
+
+// day is the day of a plan, -1 for none.
+func day(d *int) int {
+	if d == nil {
+		return -1
+	}
+	return *d
+}
+
+// change puts the arguments into the workout.
+func (in *saveIn) change(e *edit) error {
+	if in.Name != nil {
+		name := textclean.Line(*in.Name, textclean.NameRunes)
+		if name == "" {
+			return training.Errorf(training.KindInvalid, "The name is empty.").WithFix("Give a name.")
+		}
+		set(e, "name", &e.after.Name, name, text)
+	}
+	if in.Sport != "" {
+		set(e, "sport", &e.after.Sport, in.Sport.Sport(), func(s training.Sport) string { return string(s) })
+	}
+	if in.Description != nil {
+		set(e, "description", &e.after.Description, text(*in.Description), text)
+	}
+	if in.Folder != nil {
+		set(e, "folder_id", &e.after.FolderID, textclean.Line(*in.Folder, textclean.NameRunes), text)
+	}
+	if in.PlanDay != nil {
+		set(e, "plan_day", &e.after.PlanDay, in.PlanDay, dayWords)
+	}
+	for _, f := range []struct {
+		argument string
+		value    *float64
+		to       *float64
+	}{
+		{"duration_s", in.Duration, &e.after.MovingTimeS},
+		{"distance_km", in.Distance, &e.after.DistanceKm},
+		{"load", in.Load, &e.after.Load},
+		{"intensity_factor", in.Intensity, &e.after.Intensity},
+	} {
+		if f.value != nil {
+			set(e, f.argument, f.to, *f.value, number)
+		}
+	}
+	if in.Indoor != nil {
+		set(e, "indoor", &e.after.Indoor, *in.Indoor, strconv.FormatBool)
+	}
+	if in.Tags != nil {
+		set(e, "tags", &e.after.Tags, labels(in.Tags), func(t []string) string { return text(strings.Join(t, ", ")) })
+	}
+	return in.takeBack(e)
+}
+
+// takeBack clears own words, so that a service's show again.
+func (in *saveIn) takeBack(e *edit) error {
+	if len(in.Clear) > 0 && len(e.before.Document.Said) == 0 {
+		return training.Errorf(training.KindInvalid, "Nothing lies beneath the words on this workout: no service has it.").
+			WithFix("Set the field to another value instead.")
+	}
+	for _, argument := range in.Clear {
+		if slices.ContainsFunc(e.changes, func(ch journal.Change) bool { return ch.Field == argument }) {
+			return training.Errorf(training.KindInvalid, "%s is both set and cleared.", argument).WithFix("Do one of the two.")
+		}
+		if _, own := e.fields[key(argument)]; own {
+			delete(e.fields, key(argument))
+			e.changes = append(e.changes, journal.Change{Target: "workout", Field: argument, Before: "the athlete's own", After: "as it was before"})
+		}
+	}
+	return nil
+}
+
+// own is the words as they will stand, nil for none.
+func (e *edit) own() (json.RawMessage, error) {
+	if len(e.fields) == 0 {
+		return nil, nil
+	}
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(e.fields)
+	return bytes.TrimSpace(out.Bytes()), err
+}
+
+func labels(tags []string) []string {
+	out := []string{}
+	for _, t := range tags {
+		if t = textclean.Line(t, textclean.NameRunes); t != "" && !slices.Contains(out, t) {
+			out = append(out, t)
+		}
+	}
+	return out
+}

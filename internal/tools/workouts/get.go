@@ -1,0 +1,23 @@
+package workouts
+
+import (
+	"context"
+
+	"lapkeep/internal/analysis/library"
+	"lapkeep/internal/tools"
+)
+
+type getIn struct {
+	ID string `json:"id" jsonschema:"workout id"`
+}
+
+func getRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "get_workout", Title: "One workout of the library", Toolset: toolset, Idempotent: true,
+		Description: "One workout of the library: its text, its steps as columns with repeats and targets, what it takes, the folder or plan it " +
+			"lies in, and who says so. Of a workout in the calendar get_event tells.",
+		Aliases: map[string]string{"workout_id": "id"},
+	}, func(ctx context.Context, c *tools.Call, in getIn) (*library.Detail, error) {
+		return library.Get(ctx, d.Store, c.Scope, c.Frame(), in.ID)
+	})
+}

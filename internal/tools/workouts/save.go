@@ -1,0 +1,145 @@
+package workouts
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/analysis/library"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+type saveIn struct {
+	ID          string         `json:"id,omitempty" jsonschema:"workout to change; without one it is new"`
+	Name        *string        `json:"name,omitempty" jsonschema:"title"`
+	Sport       tools.SportArg `json:"sport,omitempty" jsonschema:"of a new workout"`
+	Description *string        `json:"description,omitempty" jsonschema:"its text, a step a line"`
+	Folder      *string        `json:"folder_id,omitempty" jsonschema:"folder or plan to put it into; empty for none"`
+	PlanDay     *int           `json:"plan_day,omitempty" jsonschema:"day of the plan, from 0"`
+	Duration    *float64       `json:"duration_s,omitempty" jsonschema:"planned"`
+	Distance    *float64       `json:"distance_km,omitempty" jsonschema:"planned"`
+	Load        *float64       `json:"load,omitempty" jsonschema:"TSS"`
+	Intensity   *float64       `json:"intensity_factor,omitempty" jsonschema:"e.g. 0.8"`
+	Indoor      *bool          `json:"indoor,omitempty" jsonschema:"on a trainer"`
+	Tags        []string       `json:"tags,omitempty" jsonschema:"labels"`
+	Clear       []string       `json:"clear,omitempty" jsonschema:"own words to take back"`
+	DryRun      bool           `json:"dry_run,omitempty" jsonschema:"only show"`
+}
+
+// The greatest values of a workout.
+const (
+	maxDurationS  = 14 * 86400
+	maxDistanceKm = 5000
+	maxLoad       = 2000
+	maxIntensity  = 2
+	maxPlanDay    = 3650
+	maxTags       = 30
+)
+
+func saveRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "save_workout", Title: "Save a workout into the library", Toolset: toolset, Safety: tools.Write,
+		Description: "Makes a workout of the library from its text, or changes one; what is not named stays. Kept here, not sent to a service. " +
+			"list_events with help: syntax explains the text, create_events puts a workout on a day. Can be undone.",
+		Aliases: map[string]string{"workout_id": "id", "folder": "folder_id", "text": "description", "day": "plan_day", "moving_time": "duration_s"},
+		Input: func(s *jsonschema.Schema) {
+			tools.MaxLength(s, "name", textclean.NameRunes)
+			tools.MaxLength(s, "description", textclean.TextRunes)
+			tools.Bounds(s, "plan_day", 0, maxPlanDay)
+			tools.Bounds(s, "duration_s", 0, maxDurationS)
+			tools.Bounds(s, "distance_km", 0, maxDistanceKm)
+			tools.Bounds(s, "load", 0, maxLoad)
+			tools.Bounds(s, "intensity_factor", 0, maxIntensity)
+			tools.Items(s, "tags", 0, maxTags)
+			tools.Enum(s, "clear", clearable()...)
+		},
+	}, func(ctx context.Context, c *tools.Call, in saveIn) (*written, error) {
+		return in.save(ctx, d, c)
+	})
+}
+
+func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*written, error) {
+	e, err := in.former(ctx, d, c)
+	if err != nil {
+		return nil, err
+	}
+	if err := in.change(e); err != nil {
+		return nil, err
+	}
+	if err := placed(ctx, d, c, e); err != nil {
+		return nil, err
+	}
+	out := &written{ID: in.ID, LocalDate: c.Today, TimeZone: c.Location.String()}
+	if len(e.changes) == 0 {
+		out.DryRun, out.Notes = in.DryRun, []string{"Nothing changed: the workout says this already."}
+		return out, ctx.Err()
+	}
+	own, err := e.own()
+	if err != nil {
+		return nil, err
+	}
+	id, summary := in.ID, fmt.Sprintf("Change the workout %s of the library.", textclean.Line(e.before.Name, textclean.NameRunes))
+	if id == "" {
+		id, summary = d.NewID(), fmt.Sprintf("Add the workout %s to the library.", e.after.Name)
+	}
+	out.ID, out.Notes = id, kept(&e.before)
+	w := write(c, summary, in.DryRun, id, string(e.before.Document.Own))
+	out.Outcome, err = d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
+		return put(tx, c, id, &e.before, document.Own{Fields: own}, e.changes)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if in.ID == "" && in.DryRun {
+		out.ID = ""
+	}
+	return out, nil
+}
+
+// former is the workout as it stands, or a new one.
+func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (*edit, error) {
+	if in.ID != "" {
+		it, err := library.Find(ctx, d.Store, c.Whole(), in.ID)
+		if err != nil {
+			return nil, err
+		}
+		return newEdit(it)
+	}
+	if in.Name == nil || in.Sport == "" {
+		return nil, training.Errorf(training.KindInvalid, "A new workout needs a name and a sport.").
+			WithFix("Give both, or the id of a workout that is there; list_workouts shows them.")
+	}
+	return newEdit(library.Workout{})
+}
+
+// placed refuses a folder that is not there, and a day outside of a plan.
+func placed(ctx context.Context, d Deps, c *tools.Call, e *edit) error {
+	if e.after.FolderID == e.before.FolderID && day(e.after.PlanDay) == day(e.before.PlanDay) {
+		return ctx.Err()
+	}
+	if e.after.FolderID != "" {
+		folders, err := library.Folders(ctx, d.Store, c.Whole())
+		if err != nil {
+			return err
+		}
+		for i := range folders {
+			if f := &folders[i]; f.ID == e.after.FolderID && (f.Plan || e.after.PlanDay == nil) {
+				return nil
+			} else if f.ID == e.after.FolderID {
+				return training.Errorf(training.KindInvalid, "The folder %q is no plan, so its workouts have no day.", f.ID).WithFix("Leave plan_day out.")
+			}
+		}
+		return training.Errorf(training.KindNotFound, "There is no folder %q in the library.", textclean.Line(e.after.FolderID, textclean.NameRunes)).
+			WithFix("list_workouts shows the folders.")
+	}
+	if e.after.PlanDay != nil {
+		return training.Errorf(training.KindInvalid, "Only a workout of a plan has a day.").WithFix("Give the folder_id of a plan, or leave plan_day out.")
+	}
+	return ctx.Err()
+}

@@ -1,0 +1,260 @@
+package workouts_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/internal/analysis/library"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/storetest"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/tooltest"
+	"lapkeep/internal/tools/workouts"
+	"lapkeep/internal/training"
+)
+
+const who training.AthleteID = "ada"
+
+// bench is a real store with its journal and the table over them.
+type bench struct {
+	*testing.T
+	db      *store.DB
+	journal *journal.Journal
+	table   *tools.Table
+}
+
+// newBench has a folder and a plan of a service, with a workout in each.
+func newBench(t *testing.T) *bench {
+	t.Helper()
+	db := storetest.Open(t)
+	storetest.Athlete(t, db, who)
+	n := 0
+	id := func() string { n++; return fmt.Sprint("new", n) }
+	j := journal.New(db, func() string { return "j" + id() })
+	b := &bench{t, db, j, tools.NewTable(workouts.Rows(workouts.Deps{Store: db, Journal: j, NewID: id})...)}
+	day := 2
+	b.say(document.Folders, "9", training.WorkoutFolder{Name: "Mine"})
+	b.say(document.Folders, "10", training.WorkoutFolder{Name: "Base", Plan: true})
+	const text = "4x\n- 4m 105%\n- 2m 50%"
+	b.say(document.Workouts, "1", training.LibraryWorkout{
+		FolderID: "intervals:9", Name: "Fours", Sport: training.Cycling, Description: text, MovingTimeS: 1440, Load: 30,
+		Structure: training.StructureOf(text, []training.WorkoutStep{{Kind: training.StepRepeat, Count: 4, Steps: []training.WorkoutStep{{DurationS: 240}, {DurationS: 120}}}}),
+	})
+	b.say(document.Workouts, "2", training.LibraryWorkout{FolderID: "intervals:10", Name: "Long", Sport: training.Cycling, PlanDay: &day})
+	return b
+}
+
+// say has a service speak of a thing.
+func (b *bench) say(c document.Collection, id string, body any) {
+	b.Helper()
+	storetest.Write(b.T, b.db, func(tx *store.Tx) error {
+		_, err := tx.Say(who, document.Statement{Collection: c, ID: "intervals:" + id, Source: "intervals", AsOf: storetest.Noon(), Body: body})
+		return err
+	})
+}
+
+func call() *tools.Call {
+	now := storetest.Noon()
+	return &tools.Call{Scope: storetest.Model(who), Now: now, Location: time.UTC, Today: training.DayOf(now), Week: time.Monday, Face: "mcp"}
+}
+
+type changed struct {
+	ID        string           `json:"id"`
+	JournalID string           `json:"journal_id"`
+	DryRun    bool             `json:"dry_run"`
+	Changes   []journal.Change `json:"changes"`
+	Notes     []string         `json:"notes"`
+}
+
+func (b *bench) write(tool, args string) (out changed) {
+	b.Helper()
+	tooltest.Decode(b.T, b.table, call(), tool, args, &out)
+	return out
+}
+
+func (b *bench) names(args string) string {
+	b.Helper()
+	var out library.List
+	tooltest.Decode(b.T, b.table, call(), "list_workouts", args, &out)
+	names := []string{}
+	for _, w := range out.Workouts {
+		names = append(names, w.Name)
+	}
+	return strings.Join(names, " ")
+}
+
+func (b *bench) get(id string) library.Full {
+	b.Helper()
+	var out library.Detail
+	tooltest.Decode(b.T, b.table, call(), "get_workout", fmt.Sprintf(`{"id":%q}`, id), &out)
+	return out.Workout
+}
+
+func (b *bench) undo(id string) {
+	b.Helper()
+	if _, err := b.journal.Undo(b.Context(), storetest.Export(who), id, storetest.Noon()); err != nil {
+		b.Fatal(err)
+	}
+}
+
+func (b *bench) layers() []document.Layers {
+	b.Helper()
+	all, err := b.db.DocumentLayers(b.Context(), storetest.Export(who), document.Workouts)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return all
+}
+
+func TestRowsKeepTheRulesOfTheTable(t *testing.T) {
+	t.Parallel()
+	for _, p := range tooltest.Problems(newBench(t).table) {
+		t.Error(p)
+	}
+}
+
+func TestTheLibraryIsReadAsItIsAskedFor(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	for args, want := range map[string]string{
+		`{}`: "Long Fours", `{"folder_id":"intervals:9"}`: "Fours", `{"folder":"base"}`: "Long", `{"query":"FOUR"}`: "Fours", `{"sport":"run"}`: "",
+		`{"limit":"1"}`: "Long", `{"limit":1,"cursor":"1"}`: "Fours",
+	} {
+		if got := b.names(args); got != want {
+			t.Errorf("%s: %q, want %q", args, got, want)
+		}
+	}
+	w := b.get("intervals:1")
+	if w.Folder != "Mine" || w.Load != 30 || w.Steps == nil || w.Steps.Times[0] != 4 || w.Sources[0] != "intervals" || w.Edited != nil {
+		t.Errorf("%+v", w)
+	}
+}
+
+func TestAWorkoutIsMadeChangedAndTakenBack(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	before := b.layers()
+	const args = `"name":" Thirties\u202e ","sport":"ride","text":"- 30s 120%","folder_id":"intervals:10","plan_day":4,"duration_s":"40 min","load":55,"intensity_factor":0.9,"indoor":true,"tags":["VO2","VO2",""]`
+	if dry := b.write("save_workout", `{`+args+`,"dry_run":true}`); dry.ID != "" || dry.JournalID != "" || !dry.DryRun || len(dry.Changes) != 10 {
+		t.Errorf("a dry run: %+v", dry)
+	}
+	if d := cmp.Diff(before, b.layers()); d != "" {
+		t.Errorf("a dry run wrote: %s", d)
+	}
+	made := b.write("save_workout", `{`+args+`}`)
+	day := 4
+	want := library.Full{
+		Row: library.Row{
+			ID: made.ID, FolderID: "intervals:10", Name: "Thirties", Sport: training.Cycling, Indoor: true, PlanDay: &day, DurationS: 2400, Load: 55, LoadRule: "stated",
+			Intensity: 0.9, Tags: []string{"VO2"},
+		},
+		Folder: "Base", FolderKind: "plan", Description: "- 30s 120%",
+	}
+	if d := cmp.Diff(want, b.get(made.ID)); d != "" {
+		t.Error(d)
+	}
+	edit := b.write("save_workout", fmt.Sprintf(`{"id":%q,"load":60,"indoor":false}`, made.ID))
+	if w := b.get(made.ID); w.Load != 60 || w.Indoor || w.Name != "Thirties" || len(edit.Changes) != 2 || edit.Changes[0] != (journal.Change{Target: "workout", Field: "load", Before: "55", After: "60"}) {
+		t.Errorf("%+v %+v", w, edit)
+	}
+	if again := b.write("save_workout", fmt.Sprintf(`{"id":%q,"load":60}`, made.ID)); again.JournalID != "" || len(again.Notes) != 1 {
+		t.Errorf("saying it again: %+v", again)
+	}
+	b.undo(edit.JournalID)
+	if w := b.get(made.ID); w.Load != 55 || !w.Indoor {
+		t.Errorf("undone: %+v", w)
+	}
+	gone := b.write("delete_workout", fmt.Sprintf(`{"workout_id":%q}`, made.ID))
+	if b.names(`{}`) != "Long Fours" || gone.Notes != nil {
+		t.Errorf("deleted: %+v", gone)
+	}
+	b.undo(gone.JournalID)
+	b.undo(made.JournalID)
+	if d := cmp.Diff(before, b.layers()); d != "" {
+		t.Errorf("undone: %s", d)
+	}
+}
+
+// TestAServicesWorkout keeps what the service says beneath the athlete's words:
+// a changed text has no steps any more, and both come back.
+func TestAServicesWorkout(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	before := b.layers()
+	edit := b.write("save_workout", `{"id":"intervals:1","description":"- 5m 105%","folder_id":""}`)
+	w := b.get("intervals:1")
+	if w.Description != "- 5m 105%" || w.Steps != nil || w.Folder != "" || cmp.Diff([]string{"description", "folder_id"}, w.Edited) != "" || len(edit.Notes) != 1 {
+		t.Errorf("%+v %+v", w, edit)
+	}
+	back := b.write("save_workout", `{"id":"intervals:1","clear":["description","folder_id","load"]}`)
+	if w := b.get("intervals:1"); w.Steps == nil || w.Folder != "Mine" || w.Edited != nil || len(back.Changes) != 2 {
+		t.Errorf("%+v %+v", w, back)
+	}
+	b.undo(back.JournalID)
+	b.undo(edit.JournalID)
+	gone := b.write("delete_workout", `{"id":"intervals:1"}`)
+	if b.names(`{}`) != "Long" || len(gone.Notes) != 1 {
+		t.Errorf("%+v", gone)
+	}
+	b.say(document.Workouts, "1", training.LibraryWorkout{Name: "Fours again", Sport: training.Cycling})
+	if b.names(`{}`) != "Long" {
+		t.Error("what was deleted came back with the next synchronisation")
+	}
+	b.undo(gone.JournalID)
+	if b.names(`{}`) != "Fours again Long" {
+		t.Error(b.names(`{}`))
+	}
+	if after := b.layers(); len(after) != len(before) || !after[0].Own.Silent() {
+		t.Errorf("%+v", after)
+	}
+}
+
+func TestWhatCannotBeSaved(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	before := b.layers()
+	for args, want := range map[string]training.Kind{
+		`{}`:                                               training.KindInvalid,
+		`{"name":"No sport"}`:                              training.KindInvalid,
+		`{"name":"\u202e ","sport":"ride"}`:                training.KindInvalid,
+		`{"name":"N","sport":"chess boxing"}`:              training.KindInvalid,
+		`{"id":"nobody","name":"N"}`:                       training.KindNotFound,
+		`{"name":"N","sport":"run","folder_id":"nowhere"}`: training.KindNotFound,
+		`{"name":"N","sport":"run","plan_day":3}`:          training.KindInvalid,
+		`{"name":"N","sport":"run","folder_id":"intervals:9","plan_day":3}`:             training.KindInvalid,
+		`{"name":"N","sport":"run","load":-1}`:                                          training.KindInvalid,
+		`{"name":"N","sport":"run","load":1e9}`:                                         training.KindInvalid,
+		`{"name":"N","sport":"run","plan_day":-1}`:                                      training.KindInvalid,
+		`{"name":"N","sport":"run","intensity_factor":85}`:                              training.KindInvalid,
+		`{"name":"N","sport":"run","clear":["load"]}`:                                   training.KindInvalid,
+		`{"id":"intervals:1","clear":["everything"]}`:                                   training.KindInvalid,
+		`{"id":"intervals:1","load":7,"clear":["load"]}`:                                training.KindInvalid,
+		`{"id":"intervals:1","workout_doc":{}}`:                                         training.KindInvalid,
+		fmt.Sprintf(`{"id":"intervals:1","description":%q}`, strings.Repeat("x", 5000)): training.KindInvalid,
+	} {
+		if _, err := b.table.Call(t.Context(), "save_workout", call(), []byte(args)); err == nil || training.KindOf(err) != want {
+			t.Errorf("%s: %v", args, err)
+		}
+	}
+	if _, err := b.table.Call(t.Context(), "delete_workout", call(), []byte(`{"id":"nobody"}`)); training.KindOf(err) != training.KindNotFound {
+		t.Error(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for tool, args := range map[string]string{"list_workouts": `{}`, "get_workout": `{"id":"intervals:1"}`, "save_workout": `{"id":"intervals:1","load":9}`, "delete_workout": `{"id":"intervals:1"}`} {
+		if _, err := b.table.Call(ctx, tool, call(), []byte(args)); !errors.Is(err, context.Canceled) && training.KindOf(err) != training.KindCanceled {
+			t.Errorf("%s: %v", tool, err)
+		}
+	}
+	if d := cmp.Diff(before, b.layers()); d != "" {
+		t.Error(d)
+	}
+}
