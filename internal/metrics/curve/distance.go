@@ -91,6 +91,10 @@ func tracksOf(v *stream.View) []track {
 // shortest lowers best to the shortest time over its distance, if that is not
 // under least. A shortest stretch begins or ends at a row: all are tried.
 func (tr track) shortest(best *Effort, least float64) {
+	n := len(tr.timeS)
+	if n == 0 || tr.distM[n-1]-tr.distM[0] < best.DistanceM-1 {
+		return // it is not nearly as long
+	}
 	try := func(from, to float64) {
 		if s := to - from; s > 0 && s >= least && (best.TimeS == 0 || s < best.TimeS) {
 			best.TimeS, best.StartS = s, from
@@ -98,7 +102,6 @@ func (tr track) shortest(best *Effort, least float64) {
 	}
 	// beats spares the interpolation where even the rows inside a window take too long.
 	beats := func(least float64) bool { return best.TimeS == 0 || least < best.TimeS }
-	n := len(tr.timeS)
 	for i, j := 0, 0; i < n; i++ {
 		goal := tr.distM[i] + best.DistanceM
 		for j < n && tr.distM[j] < goal {

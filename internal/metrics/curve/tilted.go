@@ -1,7 +1,12 @@
 package curve
 
+import "slices"
+
 // blockLen is how many starts, and how many durations, are bounded at once.
 const blockLen = 16
+
+// groupLen is how many blocks are bounded at once for one duration.
+const groupLen = 8
 
 // tilted is the prefix sums of a series minus its mean level, so that they
 // wander around zero instead of rising. Within a block of neighbouring starts
@@ -16,6 +21,9 @@ type tilted[T int32 | int64] struct {
 	level int64
 	low   []T // low[b] is the least of block b of starts
 	high  []T // high[b] is the greatest of blocks b and b+1 of ends
+	// The same over groups of blocks: those of starts from every groupLen-th
+	// block on, those of ends from every block on.
+	groupLow, groupHigh []T
 
 	sums   []T // best tilted sum by duration, unset until found
 	starts []int32
@@ -42,7 +50,20 @@ func newTilted[T int32 | int64](values []int32, level int64) *tilted[T] {
 	for b := range blocks - 1 {
 		t.high[b] = max(t.high[b], t.high[b+1])
 	}
+	t.group()
 	return t
+}
+
+// group finds the extremes of groups of blocks.
+func (t *tilted[T]) group() {
+	blocks := len(t.low)
+	t.groupLow, t.groupHigh = make([]T, 0, blocks/groupLen+1), make([]T, blocks)
+	for from := 0; from < blocks; from += groupLen {
+		t.groupLow = append(t.groupLow, slices.Min(t.low[from:min(from+groupLen, blocks)]))
+	}
+	for b := range t.high {
+		t.groupHigh[b] = slices.Max(t.high[b:min(b+groupLen, blocks)])
+	}
 }
 
 func (t *tilted[T]) n() int { return len(t.at) - 1 }
@@ -121,14 +142,21 @@ func (t *tilted[T]) inside(b, d int, best T, start int32) (T, int32) {
 	return best, start
 }
 
-// single bounds the blocks for one duration.
+// single bounds the blocks for one duration, groups of them first.
 func (t *tilted[T]) single(d int) {
 	t.warm(d)
 	best, start := t.sums[d], t.starts[d]
-	q := d / blockLen
-	for b := range (t.n()-d)/blockLen + 1 {
-		if t.high[b+q]-t.low[b] > best {
-			best, start = t.inside(b, d, best, start)
+	q, blocks := d/blockLen, (t.n()-d)/blockLen+1
+	low, high := t.low[:blocks], t.high[q:q+blocks]
+	for g := 0; g*groupLen < blocks; g++ {
+		if t.groupHigh[g*groupLen+q]-t.groupLow[g] <= best {
+			continue
+		}
+		to := min((g+1)*groupLen, blocks)
+		for b := g * groupLen; b < to; b++ {
+			if high[b]-low[b] > best {
+				best, start = t.inside(b, d, best, start)
+			}
 		}
 	}
 	t.sums[d], t.starts[d] = best, start
