@@ -100,15 +100,25 @@ func (r *reader) end() {
 	}
 }
 
-// pointChannels are the spellings under which recorders write a channel.
-var pointChannels = map[string]training.Channel{
-	"ele": training.Altitude,
-	"cad": training.Cadence, "cadence": training.Cadence,
-	"atemp": training.Temperature, "temp": training.Temperature, "temperature": training.Temperature,
-	"power": training.Power, "watts": training.Power, "PowerInWatts": training.Power,
-	"speed": training.Speed, "Speed": training.Speed,
-	"hr": training.HeartRate, "heartrate": training.HeartRate, "HeartRateBpm": training.HeartRate,
-	"distance": training.Distance,
+// pointChannel knows the spellings under which recorders write a channel.
+func pointChannel(name string) (ch training.Channel, is bool) {
+	switch name {
+	case "ele":
+		return training.Altitude, true
+	case "cad", "cadence":
+		return training.Cadence, true
+	case "atemp", "temp", "temperature":
+		return training.Temperature, true
+	case "power", "watts", "PowerInWatts":
+		return training.Power, true
+	case "speed", "Speed":
+		return training.Speed, true
+	case "hr", "heartrate", "HeartRateBpm":
+		return training.HeartRate, true
+	case "distance":
+		return training.Distance, true
+	}
+	return 0, false
 }
 
 // value takes one element of a point; it is false for what cannot be.
@@ -122,7 +132,7 @@ func (t *trk) value(name, parent, text string) bool {
 		t.point.Time = at
 		return ok
 	}
-	ch, is := pointChannels[name]
+	ch, is := pointChannel(name)
 	if !is || ch == training.HeartRate && text == "0" {
 		return true
 	}

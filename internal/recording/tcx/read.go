@@ -124,14 +124,21 @@ func (r *reader) end() {
 	}
 }
 
-// pointChannels are the elements of a Trackpoint that are numbers.
-var pointChannels = map[string]training.Channel{
-	"AltitudeMeters": training.Altitude,
-	"DistanceMeters": training.Distance,
-	"Cadence":        training.Cadence,
-	"RunCadence":     training.Cadence,
-	"Speed":          training.Speed,
-	"Watts":          training.Power,
+// pointChannel knows the elements of a Trackpoint that are numbers.
+func pointChannel(name string) (ch training.Channel, is bool) {
+	switch name {
+	case "AltitudeMeters":
+		return training.Altitude, true
+	case "DistanceMeters":
+		return training.Distance, true
+	case "Cadence", "RunCadence":
+		return training.Cadence, true
+	case "Speed":
+		return training.Speed, true
+	case "Watts":
+		return training.Power, true
+	}
+	return 0, false
 }
 
 func (a *activity) pointValue(name, parent, text string) {
@@ -150,7 +157,7 @@ func (a *activity) pointValue(name, parent, text string) {
 			ok = a.point.SetText(training.HeartRate, text)
 		}
 	default:
-		if ch, is := pointChannels[name]; is {
+		if ch, is := pointChannel(name); is {
 			ok = a.point.SetText(ch, text)
 		}
 	}

@@ -3,6 +3,7 @@ package track
 import (
 	"cmp"
 	"fmt"
+	"math/bits"
 	"slices"
 	"time"
 
@@ -90,10 +91,9 @@ func (b *Builder) Build(r *training.Recording, start time.Time) {
 			c.TimeS = append(c.TimeS, t)
 		}
 		row := c.Len() - 1
-		for ch := range training.NumChannels {
-			if p.Has(ch) {
-				c.Put(ch, row, p.values[ch])
-			}
+		for set := p.present; set != 0; set &= set - 1 {
+			ch := training.Channel(bits.TrailingZeros32(set))
+			c.Put(ch, row, p.values[ch])
 		}
 	}
 	c.Pad()

@@ -76,8 +76,51 @@ func possible(ch training.Channel, x float64) bool {
 
 // Number reads a finite number.
 func Number(s string) (float64, bool) {
+	if x, ok := short(s); ok {
+		return x, true
+	}
 	x, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
 	return x, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0)
+}
+
+// tens are the powers of ten that the digits of a short number are divided by.
+var tens = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
+
+// short reads plain decimals of at most 15 digits, which recorders write: both
+// the digits and the power of ten are exact then, so that one division rounds
+// as [strconv.ParseFloat] does. It is false for all else.
+func short(s string) (float64, bool) {
+	digits, negative := s, false
+	if s != "" && s[0] == '-' {
+		digits, negative = s[1:], true
+	}
+	if len(digits) == 0 || len(digits) > len(tens) {
+		return 0, false
+	}
+	n, point := int64(0), -1
+	for i := range len(digits) {
+		switch c := digits[i]; {
+		case c >= '0' && c <= '9':
+			n = n*10 + int64(c-'0')
+		case c == '.' && point < 0:
+			point = i
+		default:
+			return 0, false
+		}
+	}
+	count, decimals := len(digits), 0
+	if point >= 0 {
+		count--
+		decimals = count - point
+	}
+	if count == 0 || count >= len(tens) {
+		return 0, false
+	}
+	x := float64(n) / tens[decimals]
+	if negative {
+		x = -x
+	}
+	return x, true
 }
 
 // ParseTime reads a time as XML writes it. Without a zone it is taken for

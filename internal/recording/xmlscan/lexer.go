@@ -29,8 +29,7 @@ var errSyntax = errors.New("the markup is not well formed")
 type lexer struct {
 	data []byte
 	at   int
-	// names keeps one string of each name.
-	names  map[string]string
+	names
 	closed string // an element that its start closed
 
 	name  string
@@ -151,8 +150,8 @@ func directiveEnd(b []byte) int {
 
 func (l *lexer) start() error {
 	l.at++
-	name, ok := l.word()
-	if !ok {
+	w := l.word()
+	if w == nil {
 		return errSyntax
 	}
 	l.attrs = l.attrs[:0]
@@ -164,14 +163,15 @@ func (l *lexer) start() error {
 		switch l.data[l.at] {
 		case '>':
 			l.at++
-			l.name = name
+			l.name = w.local
+			l.open = append(l.open, w)
 			return nil
 		case '/':
 			if l.at+1 >= len(l.data) || l.data[l.at+1] != '>' {
 				return errSyntax
 			}
 			l.at += 2
-			l.name, l.closed = name, name
+			l.name, l.closed = w.local, w.local
 			return nil
 		}
 		if err := l.attribute(); err != nil {
@@ -182,10 +182,11 @@ func (l *lexer) start() error {
 
 // attribute reads name="value", also without quotes or without a value.
 func (l *lexer) attribute() error {
-	name, ok := l.word()
-	if !ok {
+	w := l.word()
+	if w == nil {
 		return errSyntax
 	}
+	name := w.local
 	l.space()
 	if l.at >= len(l.data) {
 		return errSyntax
@@ -221,8 +222,13 @@ func (l *lexer) attribute() error {
 
 func (l *lexer) end() error {
 	l.at += len("</")
-	name, ok := l.word()
-	if !ok {
+	if w := l.innermost(l.data[l.at:]); w != nil {
+		l.at += len(w.raw) + 1
+		l.name = w.local
+		return nil
+	}
+	w := l.read()
+	if w == nil {
 		return errSyntax
 	}
 	l.space()
@@ -230,12 +236,24 @@ func (l *lexer) end() error {
 		return errSyntax
 	}
 	l.at++
-	l.name = name
+	l.name = w.local
 	return nil
 }
 
-// word reads a name and gives its local part.
-func (l *lexer) word() (string, bool) {
+// word reads the name of an element's start or of an attribute.
+func (l *lexer) word() *word {
+	w := l.foretold(l.data[l.at:])
+	if w != nil {
+		l.at += len(w.raw)
+	} else if w = l.read(); w == nil {
+		return nil
+	}
+	l.last.next, l.last = w, w
+	return w
+}
+
+// read reads any name; nil if it is none.
+func (l *lexer) read() *word {
 	from, colon, colons := l.at, 0, 0
 	for l.at < len(l.data) && inName[l.data[l.at]] {
 		if l.data[l.at] == ':' {
@@ -245,23 +263,10 @@ func (l *lexer) word() (string, bool) {
 	}
 	raw := l.data[from:l.at]
 	if l.at >= len(l.data) || len(raw) == 0 || colons > 1 || raw[0] == '-' || raw[0] == '.' || raw[0] >= '0' && raw[0] <= '9' {
-		return "", false
+		return nil
 	}
-	if colon > 0 && colon < len(raw)-1 {
-		raw = raw[colon+1:]
-	}
-	name, ok := l.names[string(raw)]
-	if !ok {
-		name = string(bytes.ToValidUTF8(raw, []byte("\ufffd")))
-		if len(l.names) < maxNames {
-			l.names[string(raw)] = name
-		}
-	}
-	return name, true
+	return l.find(raw, colon)
 }
-
-// maxNames bounds the names that are kept; documents have dozens.
-const maxNames = 1000
 
 func (l *lexer) space() {
 	for l.at < len(l.data) {

@@ -17,7 +17,7 @@ import (
 
 // lexed are the tokens of a document, text that stands together as one.
 func lexed(data []byte) (out []string, err error) {
-	l := lexer{data: data, names: map[string]string{}}
+	l := lexer{data: data, names: newNames()}
 	var text []byte
 	add := func(s string) {
 		if len(text) > 0 {
@@ -150,14 +150,14 @@ func TestEncodings(t *testing.T) {
 		"Latin 1": "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><x>\xe9</x>", "Windows": " <?xml version='1.0' encoding = 'Windows-1252' ?><x>\xe9</x>",
 		"UTF-16": "\xff\xfe<\x00x\x00>\x00\xe9\x00<\x00/\x00x\x00>\x00",
 	} {
-		s := Scanner{ctx: t.Context(), lex: lexer{data: inUTF8([]byte(doc)), names: map[string]string{}}, limit: 10}
+		s := Scanner{ctx: t.Context(), lex: lexer{data: inUTF8([]byte(doc)), names: newNames()}, limit: 10}
 		for s.Next() {
 		}
 		if s.Text != "é" || s.Cut() {
 			t.Errorf("%s: %q, cut %v", name, s.Text, s.Cut())
 		}
 	}
-	s := Scanner{ctx: t.Context(), lex: lexer{data: inUTF8([]byte("<x a='\xff'>\xff</x>")), names: map[string]string{}}, limit: 10}
+	s := Scanner{ctx: t.Context(), lex: lexer{data: inUTF8([]byte("<x a='\xff'>\xff</x>")), names: newNames()}, limit: 10}
 	if s.Next(); !utf8.ValidString(s.Attr("a")) {
 		t.Error("an attribute is no text")
 	}
@@ -170,11 +170,42 @@ func BenchmarkLexer(b *testing.B) {
 	doc := []byte("<trk>" + strings.Repeat("<trkpt lat=\"47.1234567\" lon=\"8.1234567\">\n<ele>412.5</ele>\n<time>2026-05-01T06:00:00Z</time></trkpt>\n", 3600) + "</trk>")
 	b.SetBytes(int64(len(doc)))
 	for b.Loop() {
-		l := lexer{data: doc, names: map[string]string{}}
+		l := lexer{data: doc, names: newNames()}
 		for {
 			if _, err := l.next(); err != nil {
 				break
 			}
+		}
+	}
+}
+
+// Names that begin alike, change their order, or end what is not open are the
+// document's own, whatever came before.
+func TestNamesAreNotGuessed(t *testing.T) {
+	t.Parallel()
+	for doc, want := range map[string]string{
+		"<a><ab/></a><a><abc></abc></a><a><ab x='1' xy='2'/></a>": "a ab /ab /a a abc /abc /a a ab /ab /a",
+		"<p:a><b></b></p:a><q:a><b></b ></q:a>":                   "a b /b /a a b /b /a",
+		"<a><b></a></b><a></ab></a>":                              "a b /a /b a /ab /a",
+		"<a><b></p:b></a><a><p:b></b></a>":                        "a b /b /a a b /b /a",
+		"<a></a\n><a></a2></a>":                                   "a /a a /a2 /a",
+	} {
+		l := lexer{data: []byte(doc), names: newNames()}
+		var got []string
+		for {
+			tok, err := l.next()
+			if err != nil {
+				break
+			}
+			switch tok {
+			case startTag:
+				got = append(got, l.name)
+			case endTag:
+				got = append(got, "/"+l.name)
+			}
+		}
+		if s := strings.Join(got, " "); s != want {
+			t.Errorf("%s: %s, want %s", doc, s, want)
 		}
 	}
 }

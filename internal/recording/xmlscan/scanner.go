@@ -9,6 +9,7 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
@@ -50,7 +51,7 @@ const maxText = 64 << 10
 
 // New scans data.
 func New(ctx context.Context, data []byte, limits reading.Limits) *Scanner {
-	return &Scanner{ctx: ctx, lex: lexer{data: inUTF8(data), names: map[string]string{}}, limit: limits.WithDefaults().MaxNesting}
+	return &Scanner{ctx: ctx, lex: lexer{data: inUTF8(data), names: newNames()}, limit: limits.WithDefaults().MaxNesting}
 }
 
 // inUTF8 decodes the encodings that recorders write besides UTF-8: UTF-16,
@@ -155,7 +156,12 @@ func (s *Scanner) leave(name string) bool {
 }
 
 // valid is text in which bytes that are no character have become the mark for that.
-func valid(b []byte) string { return strings.ToValidUTF8(string(b), "\ufffd") }
+func valid(b []byte) string {
+	if utf8.Valid(b) {
+		return string(b)
+	}
+	return strings.ToValidUTF8(string(b), "\ufffd")
+}
 
 // directive refuses documents that define entities: they have no use in a
 // recording, and are how a small file becomes a large one.
