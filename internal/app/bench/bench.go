@@ -35,7 +35,7 @@ func Run(ctx context.Context, o Options) (rows []cli.Measurement, err error) {
 	b := &run{Options: o, dir: dir, cores: runtime.GOMAXPROCS(0)}
 	b.add(accuracy()...)
 	for _, step := range []func(context.Context) error{
-		b.machine, b.compute, b.importing, b.kernels, b.makeHome, b.questions, b.starting, b.reading, b.overHTTP,
+		b.machine, b.compute, b.importing, b.kernels, b.makeHome, b.questions, b.starting, b.reading, b.overHTTP, b.changing,
 	} {
 		if err := ctx.Err(); err != nil {
 			return nil, err

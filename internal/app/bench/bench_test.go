@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -40,13 +41,14 @@ func TestRunMeasuresEveryGoal(t *testing.T) {
 		"normalized power of a 4 h ride", "mean-max of a 4 h ride, flat", "one-hour FIT", "durable import", "resident memory importing",
 		"power curve over any date range", "after an FTP change", handshakeVersion, statelessVersion, "first analyze_training_load",
 		"first get_curves", "later read tools", "before the first curve question", "conformance", "kill at any moment", "processor that is free",
+		"after tools/list", "after a change of FTP", "after a change of weight", "after a change of zones",
 	} {
 		if r := rowOf(rows, want); r.Result == "" || r.Goal == "" {
 			t.Errorf("%q: %+v", want, r)
 		}
 	}
-	if r := rowOf(rows, "later read tools"); strings.Contains(r.Note, "not answered") {
-		t.Errorf("a read tool refuses what it is asked: %s", r.Note)
+	if r := rowOf(rows, "later read tools"); strings.Contains(r.Note, "not asked") {
+		t.Errorf("a read tool has no question: %s", r.Note)
 	}
 	if left, err := os.ReadDir(os.Getenv("TMPDIR")); err != nil || len(left) > 0 {
 		t.Errorf("it leaves %v behind, %v", left, err)
@@ -122,6 +124,36 @@ func TestText(t *testing.T) {
 	} {
 		if got := text(d); got != want {
 			t.Errorf("%d: %q, want %q", d, got, want)
+		}
+	}
+}
+
+func TestFirstAnswersAfterAChange(t *testing.T) {
+	t.Parallel()
+	ms := func(n int) series { return series{time.Duration(n) * time.Millisecond} }
+	for name, c := range map[string]struct {
+		all  []toolTimes
+		want cli.Measurement
+	}{
+		"in time":         {[]toolTimes{{name: "a", took: ms(3)}, {name: "b", took: ms(7), cpu: 2e6, counted: true}}, cli.Measurement{Result: "7.00 ms; 0 ns", Met: true, Note: "medians, with CPU: b 7.00 ms (2.00 ms), a 3.00 ms"}},
+		"made when asked": {[]toolTimes{{name: "a" + classed, took: ms(900)}, {name: "b", took: ms(49)}}, cli.Measurement{Result: "49 ms; 900 ms", Met: true, Note: "medians, with CPU: a (made when asked) 900 ms, b 49 ms"}},
+		"late":            {[]toolTimes{{name: "a", took: ms(50)}}, cli.Measurement{Result: "50 ms; 0 ns", Note: "medians, with CPU: a 50 ms"}},
+		"made late":       {[]toolTimes{{name: "a" + classed, took: ms(1000)}}, cli.Measurement{Result: "0 ns; 1.00 s", Note: "medians, with CPU: a (made when asked) 1.00 s"}},
+	} {
+		c.want.What, c.want.Goal = name, "< 50 ms; what is made when asked < 1 s"
+		if got := firstRow(name, c.all); got != c.want {
+			t.Errorf("%s:\n%+v\n%+v", name, got, c.want)
+		}
+	}
+}
+
+func TestEveryThresholdIsChangedToAnotherValue(t *testing.T) {
+	t.Parallel()
+	for _, c := range changes() {
+		for i := range 100 {
+			if fmt.Sprint(c.set(i)) == fmt.Sprint(c.set(i+1)) {
+				t.Errorf("change %d of %s changes nothing", i+1, c.name)
+			}
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"lapkeep/internal/derive"
 	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/ingest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -40,24 +41,36 @@ type home struct {
 
 // makeHome writes a store of activities over 20 years, the way an import
 // and derive would have left it, but for the original files.
-func (b *run) makeHome(ctx context.Context) error {
+func (b *run) makeHome(ctx context.Context) (err error) {
 	b.Report(fmt.Sprintf("making a store of %d activities", b.Activities))
-	now := b.Now()
-	b.home = home{path: b.path("home"), today: training.DayOf(now.UTC())}
-	db, err := store.Open(ctx, store.Options{Home: b.home.path, Now: b.Now})
+	b.home, err = b.build(ctx, "home", b.Activities, false)
+	return err
+}
+
+// build makes a store; of rides alone, it has thresholds of one day alone too,
+// so that changing one of them concerns every ride.
+func (b *run) build(ctx context.Context, name string, activities int, rides bool) (home, error) {
+	h := home{path: b.path(name), today: training.DayOf(b.Now().UTC())}
+	db, err := store.Open(ctx, store.Options{Home: h.path, Now: b.Now})
 	if err != nil {
-		return err
+		return h, err
 	}
 	zone, err := time.LoadLocation(zoneName)
 	if err != nil {
-		return errors.Join(err, db.Close())
+		return h, errors.Join(err, db.Close())
 	}
-	w := &maker{
-		zone: zone, home: &b.home, varier: varier{primitive.NewCurves()}, templates: templates(b.home.today), total: b.Activities,
+	m := &maker{
+		zone: zone, home: &h, varier: varier{primitive.NewCurves()}, templates: templates(h.today), total: activities, ofRides: rides,
 		rng: rand.New(rand.NewPCG(1, 3)),
 	} //nolint:gosec // made data
-	err = w.write(ctx, db)
-	return errors.Join(err, db.Close())
+	if rides {
+		m.templates = slices.DeleteFunc(m.templates, func(t template) bool { return t.recording.Sport != training.Cycling })
+	}
+	err = m.write(ctx, db)
+	if err == nil {
+		err = ingest.New(db, ingest.Options{Now: b.Now}).Follow(ctx, db)
+	}
+	return h, errors.Join(err, db.Close())
 }
 
 // maker makes activities and remembers what is asked for later.
@@ -66,6 +79,7 @@ type maker struct {
 	varier
 	templates []template
 	total     int
+	ofRides   bool
 	zone      *time.Location
 	rng       *rand.Rand
 }
@@ -87,6 +101,9 @@ func (m *maker) write(ctx context.Context, db *store.DB) error {
 			return err
 		}
 	}
+	if err := db.Write(ctx, m.around); err != nil {
+		return err
+	}
 	last, err := db.LastChange(ctx)
 	if err != nil {
 		return err
@@ -100,7 +117,11 @@ func (m *maker) athlete(tx *store.Tx) error {
 		ID: athleteID, Name: "Bench", TimeZone: zoneName, WeekStart: time.Monday, Units: training.MetricUnits,
 		Sharing: training.Sharing{Position: true, Weight: true, Notes: true},
 	})
-	for year := range historyYears {
+	years := historyYears
+	if m.ofRides {
+		years = 1
+	}
+	for year := range years {
 		from := m.today - training.Day((historyYears-year)*daysPerYear)
 		for _, e := range []training.ThresholdEntry{
 			{Key: training.KeyFTP, Sport: training.Cycling, Values: []float64{230 + float64(year)}},
@@ -136,7 +157,7 @@ func (m *maker) activity(tx *store.Tx, i int) error {
 	_, offset := start.In(m.zone).Zone()
 	act := training.Activity{
 		ID: id, Sport: rec.Sport, SubSport: rec.SubSport, Start: start, OffsetS: offset, Zone: zoneName,
-		ZoneSource: training.ZoneFromGPS, LocalDay: day, Name: t.name,
+		ZoneSource: training.ZoneFromGPS, LocalDay: day, Name: t.name, GearID: gearID(i),
 	}
 	channels := derive.Present(&rec.Columns)
 	err := errors.Join(

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -137,18 +138,6 @@ func (s *httpServer) send(ctx context.Context, method string, params map[string]
 	return body, err
 }
 
-// ask sends one message and decodes its answer.
-func (s *httpServer) ask(ctx context.Context, method string, params map[string]any, result any) error {
-	body, err := s.send(ctx, method, params)
-	if err != nil {
-		return err
-	}
-	if err := json.Unmarshal(body, &struct{ Result any }{result}); err != nil {
-		return fmt.Errorf("%s: %s %w", method, body, err)
-	}
-	return nil
-}
-
 // loaded is what a load showed.
 type loaded struct {
 	took   series
@@ -160,19 +149,10 @@ type loaded struct {
 
 // load calls the default read tools from many clients.
 func (b *run) load(ctx context.Context, s *httpServer) (*loaded, error) {
-	var list struct{ Tools []listed }
-	if err := s.ask(ctx, "tools/list", map[string]any{}, &list); err != nil {
-		return nil, err
-	}
-	var names []string
-	for _, t := range list.Tools {
-		if t.Annotations.ReadOnlyHint {
-			names = append(names, t.Name)
-		}
-	}
+	mix := slices.DeleteFunc(b.asked(), func(q question) bool { return !q.usual })
 	l := &loaded{took: make(series, b.httpCalls())}
-	for i := range warmUp * len(names) {
-		if err := b.callHTTP(ctx, s, names, i); err != nil {
+	for i := range warmUp * len(mix) {
+		if err := b.callHTTP(ctx, s, mix, i); err != nil {
 			return nil, err
 		}
 	}
@@ -187,7 +167,7 @@ func (b *run) load(ctx context.Context, s *httpServer) (*loaded, error) {
 					l.memory = append(l.memory, mb)
 				}
 				start := b.Now()
-				if err := b.callHTTP(ctx, s, names, i); err != nil {
+				if err := b.callHTTP(ctx, s, mix, i); err != nil {
 					failed.Add(1)
 				}
 				l.took[i] = b.Now().Sub(start)
@@ -202,11 +182,11 @@ func (b *run) load(ctx context.Context, s *httpServer) (*loaded, error) {
 }
 
 // callHTTP makes the ith call of a load.
-func (b *run) callHTTP(ctx context.Context, s *httpServer, names []string, i int) error {
-	name := names[i%len(names)]
-	body, err := s.send(ctx, "tools/call", map[string]any{"name": name, "arguments": b.arguments(name, i/len(names))})
+func (b *run) callHTTP(ctx context.Context, s *httpServer, mix []question, i int) error {
+	q := mix[i%len(mix)]
+	body, err := s.send(ctx, "tools/call", map[string]any{"name": q.tool, "arguments": q.ask(i / len(mix))})
 	if err == nil && !answered(body) {
-		err = fmt.Errorf("%s: %s", name, body)
+		err = fmt.Errorf("%s: %s", q.name, body)
 	}
 	return err
 }

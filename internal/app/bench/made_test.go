@@ -10,6 +10,7 @@ import (
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/recording"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
 
@@ -73,6 +74,20 @@ func TestMadeHome(t *testing.T) {
 	}
 	if n, err := derive.Follow(t.Context(), db, nil); err != nil || n != 0 {
 		t.Errorf("derive computed %d, %v", n, err)
+	}
+	compose, _, err := db.Watermark(t.Context(), "compose")
+	if last, err2 := db.LastChange(t.Context()); err != nil || err2 != nil || compose != last {
+		t.Errorf("joined up to %d of %d, %v %v", compose, last, err, err2)
+	}
+	for collection, want := range map[document.Collection]int{
+		document.Wellness: historyYears*daysPerYear + 1, document.Events: (plannedYears*daysPerYear+plannedAhead)/2 + 1, document.Routes: routes, document.CustomItems: 1,
+	} {
+		if all, err := db.Documents(t.Context(), scope, collection, document.Filter{}); err != nil || len(all) != want {
+			t.Errorf("%d of %s, want %d, %v", len(all), collection, want, err)
+		}
+	}
+	if all, err := db.Documents(t.Context(), scope, document.Events, document.Filter{ID: b.home.nearEvent(b.home.today + 3)}); err != nil || len(all) != 1 {
+		t.Errorf("no event near a day, %v", err)
 	}
 	if len(b.home.ids) != wholeColumns || len(b.home.rides) == 0 || b.home.since(1) > b.home.today || b.home.since(1<<20) != b.home.rides[0] {
 		t.Errorf("%d whole, %d rides", len(b.home.ids), len(b.home.rides))

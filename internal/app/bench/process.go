@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -31,21 +32,24 @@ func resident(pid int, which string) (float64, bool) {
 	return 0, false
 }
 
-// processorOf is what a process has used of all cores, if the system says;
-// it counts in steps of 10 ms.
-func processorOf(pid int) (time.Duration, bool) {
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+// processorOf is what the threads of a process have used of all cores, if the
+// system says. Those that ended are left out; the program has hardly any.
+func processorOf(pid int) (used time.Duration, known bool) {
+	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))
 	if err != nil {
 		return 0, false
 	}
-	// Fields 14 and 15, counted behind the name, which may hold anything.
-	_, rest, _ := strings.Cut(string(stat), ") ")
-	const userField, systemField, tick = 11, 12, 10 * time.Millisecond
-	fields := strings.Fields(rest)
-	if len(fields) <= systemField {
-		return 0, false
+	for _, path := range threads {
+		line, err := os.ReadFile(path)
+		if err != nil {
+			continue // it ended
+		}
+		running, _, _ := strings.Cut(string(line), " ")
+		ns, err := strconv.ParseInt(running, 10, 64)
+		if err != nil {
+			return 0, false
+		}
+		used, known = used+time.Duration(ns), true
 	}
-	user, err1 := strconv.Atoi(fields[userField])
-	system, err2 := strconv.Atoi(fields[systemField])
-	return time.Duration(user+system) * tick, err1 == nil && err2 == nil
+	return used, known
 }

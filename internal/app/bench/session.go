@@ -50,9 +50,13 @@ func (c *complaints) String() string {
 }
 
 // serve starts the program on the made store. Nothing has been said yet.
-func (b *run) serve(ctx context.Context, stateless bool) (*session, error) {
+func (b *run) serve(ctx context.Context, stateless bool, toolsets string) (*session, error) {
+	return b.serveHome(ctx, b.home.path, stateless, "--toolsets", toolsets)
+}
+
+func (b *run) serveHome(ctx context.Context, home string, stateless bool, flags ...string) (*session, error) {
 	s := &session{stateless: stateless}
-	s.cmd = exec.CommandContext(ctx, b.Program, "serve", "--home", b.home.path, "--athlete", string(athleteID), "--toolsets", "default") //nolint:gosec // our own program
+	s.cmd = exec.CommandContext(ctx, b.Program, append([]string{"serve", "--home", home, "--athlete", string(athleteID)}, flags...)...) //nolint:gosec // our own program
 	s.cmd.Dir, s.cmd.Env, s.cmd.Stderr = b.dir, bareEnvironment(), &s.errs
 	in, err := s.cmd.StdinPipe()
 	if err != nil {

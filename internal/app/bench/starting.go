@@ -56,7 +56,7 @@ func listTools(s *session) error {
 // startAnd is the time from starting the program to the answer of ask.
 func (b *run) startAnd(ctx context.Context, stateless bool, ask func(*session) error) (time.Duration, error) {
 	begin := b.Now()
-	s, err := b.serve(ctx, stateless)
+	s, err := b.serve(ctx, stateless, "default")
 	if err != nil {
 		return 0, err
 	}

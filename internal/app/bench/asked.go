@@ -1,0 +1,116 @@
+package bench
+
+import "lapkeep/internal/training"
+
+// question is a way to ask a tool that is measured by itself.
+type question struct {
+	name string // of the row
+	tool string
+	// ask are the ith arguments.
+	ask func(i int) map[string]any
+	// usual marks what the mix of many clients asks.
+	usual bool
+	// ofCurves marks what keeps every curve in memory.
+	ofCurves bool
+}
+
+type args = map[string]any
+
+// oneOf asks in turn.
+func oneOf(all ...args) func(int) args {
+	return func(i int) args { return all[i%len(all)] }
+}
+
+// asked is every read tool, some of them in several ways, those of curves last.
+func (b *run) asked() []question {
+	return append(append(b.ofSettings(), b.ofActivities()...), append(b.ofFitness(), b.ofCurves()...)...)
+}
+
+func (b *run) back(days int) string { return (b.home.today - training.Day(days)).String() }
+
+// span is some days that end so many days ago.
+func (b *run) span(ago, days int) args { return args{"from": b.back(ago + days), "to": b.back(ago)} }
+
+func (b *run) id(i int) training.ActivityID { return b.home.ids[i%len(b.home.ids)] }
+
+func (b *run) ofSettings() []question {
+	return []question{
+		{name: "get_status", tool: "get_status", ask: oneOf(args{}), usual: true},
+		{name: "get_athlete_profile", tool: "get_athlete_profile", ask: oneOf(args{}), usual: true},
+		{name: "get_sport_settings", tool: "get_sport_settings", ask: oneOf(args{}, args{"history": true}, args{"sport": "run"})},
+		{name: "get_wellness", tool: "get_wellness", ask: func(i int) args { return args{"range": b.span(20*i, 90)} }, usual: true},
+		{name: "get_wellness, years by month", tool: "get_wellness", ask: func(i int) args { return args{"range": b.span(10*i, 5*daysPerYear), "resolution": "month"} }},
+		{name: "list_events", tool: "list_events", ask: oneOf(args{}, args{"view": "upcoming"}, args{"view": "annual"}, args{"range": b.span(0, 60)}), usual: true},
+		{name: "get_event", tool: "get_event", ask: func(i int) args { return args{"id": b.home.nearEvent(b.home.today + plannedAhead - training.Day(2*i))} }},
+		{name: "list_gear", tool: "list_gear", ask: oneOf(args{}, args{"kind": "bike"}, args{"id": gearID(0)})},
+		{name: "list_routes", tool: "list_routes", ask: oneOf(args{}, args{"min_distance_km": 40}, args{"text": "loop"})},
+		{name: "get_route", tool: "get_route", ask: func(i int) args { return args{"id": routeID(i)} }},
+		{name: "export_route", tool: "export_route", ask: func(i int) args { return args{"id": routeID(i)} }},
+		{name: "list_custom_items", tool: "list_custom_items", ask: oneOf(args{})},
+		{name: "get_custom_item", tool: "get_custom_item", ask: oneOf(args{"id": chartID})},
+		{name: "search", tool: "search", ask: oneOf(args{"query": "normalized power"}, args{"query": "hills"}, args{"query": "long run"})},
+		{name: "fetch", tool: "fetch", ask: func(i int) args { return args{"id": b.id(i)} }},
+	}
+}
+
+func (b *run) ofActivities() []question {
+	activity := func(sections ...string) func(int) args {
+		return func(i int) args { return args{"id": b.id(i), "sections": sections} }
+	}
+	return []question{
+		{name: "list_activities", tool: "list_activities", usual: true, ask: func(i int) args {
+			return []args{{}, {"sport": "ride"}, {"limit": 50}, {"range": b.span(40*i, 300)}}[i%4]
+		}},
+		{name: "list_activities, sorted", tool: "list_activities", ask: func(i int) args {
+			by := []string{"load", "normalized_power", "distance", "avg_speed", "duration", "elevation_gain", "avg_hr", "avg_power"}
+			return args{"sort": by[i%len(by)], "order": []string{"desc", "asc"}[i/len(by)%2]}
+		}},
+		{name: "list_activities, filtered", tool: "list_activities", ask: func(i int) args {
+			return []args{{"min_load": 60 + i}, {"text": "ride"}, {"gear": gearID(i)}, {"has_power": true, "min_distance_km": 40 + i/10}, {"race": true}}[i%5]
+		}},
+		{name: "get_activity", tool: "get_activity", ask: func(i int) args { return args{"id": b.id(i)} }, usual: true},
+		{name: "get_activity, parts", tool: "get_activity", ask: activity("laps", "splits", "zones", "histograms", "best_efforts", "load", "device", "notes")},
+		{name: "get_activity, structure", tool: "get_activity", ask: activity("intervals", "climbs", "hrv", "lengths")},
+		{name: "get_activity, similar", tool: "get_activity", ask: activity("similar")},
+		{name: "get_activity_streams", tool: "get_activity_streams", usual: true, ask: func(i int) args {
+			return args{"id": b.id(i), "channels": []string{"power", "hr", "speed"}}
+		}},
+		{name: "get_activity_streams, W'", tool: "get_activity_streams", ask: func(i int) args {
+			return args{"id": b.id(i), "channels": []string{"w_prime_balance", "gap", "grade"}}
+		}},
+		{name: "compare_activities", tool: "compare_activities", ask: func(i int) args { return args{"ids": []training.ActivityID{b.id(i), b.id(i + 1), b.id(i + 7)}} }},
+		{name: "get_activity_notes", tool: "get_activity_notes", ask: func(i int) args { return args{"id": b.id(i)} }},
+		{name: "export_activity", tool: "export_activity", ask: func(i int) args { return args{"id": b.id(i % 10), "format": "fit"} }},
+		{name: "search_intervals", tool: "search_intervals", ask: func(i int) args {
+			return []args{{"interval_s": 240 + 10*i}, {"min_percent": 90 + i%20}, {"pattern": "repeats", "min_count": 3}, {"min_power_w": 200 + i}}[i%4]
+		}},
+	}
+}
+
+func (b *run) ofFitness() []question {
+	return []question{
+		{name: "analyze_training_load", tool: "analyze_training_load", ask: func(i int) args { return args{"range": b.span(50*i, 90)} }, usual: true},
+		{name: "analyze_training_load, sections", tool: "analyze_training_load", ask: func(i int) args {
+			return args{"range": b.span(50*i, 180), "sections": []string{"series", "weeks", "ratio", "intensity", "alerts"}}
+		}},
+		{name: "get_training_summary", tool: "get_training_summary", usual: true, ask: func(i int) args {
+			return args{"period": []string{"week", "month", "year"}[i%3], "date": b.back(50 * i)}
+		}},
+		{name: "get_training_summary, any days", tool: "get_training_summary", ask: func(i int) args { return args{"range": b.span(37*i, 100+60*i)} }},
+	}
+}
+
+func (b *run) ofCurves() []question {
+	return []question{
+		{name: "get_curves", tool: "get_curves", usual: true, ofCurves: true, ask: func(i int) args {
+			return args{"kind": []string{"power", "hr", "distance"}[i%3], "range": b.span(50*i, daysPerYear)}
+		}},
+		{name: "get_curves, other kinds", tool: "get_curves", ofCurves: true, ask: func(i int) args {
+			r := b.span(50*i, daysPerYear)
+			return []args{{"kind": "pace", "range": r}, {"kind": "np", "range": r}, {"kind": "power", "range": r, "per_kg": true}, {"kind": "power", "range": r, "models": true}}[i%4]
+		}},
+		{name: "get_records", tool: "get_records", usual: true, ofCurves: true, ask: oneOf(args{}, args{"sport": "run"}, args{"by": "climb"}, args{"by": "activity"})},
+		{name: "estimate_thresholds", tool: "estimate_thresholds", usual: true, ofCurves: true, ask: oneOf(args{}, args{"days": 365}, args{"history": true})},
+		{name: "predict_race", tool: "predict_race", ofCurves: true, ask: oneOf(args{}, args{"sport": "run", "days": 365}, args{"distances_m": []int{5000, 10000}})},
+	}
+}
