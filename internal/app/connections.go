@@ -8,11 +8,13 @@ import (
 	"strings"
 
 	"lapkeep/internal/app/connections"
+	"lapkeep/internal/app/intake"
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/journal/outbox"
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/token"
 	"lapkeep/internal/store"
@@ -24,18 +26,26 @@ import (
 const keysFolder = "keys"
 
 // connections are an athlete's connections to services.
-func (p *Program) connections(db *store.DB, id training.AthleteID, s settings.Settings, j *journal.Journal, im *ingest.Importer, readOnly bool) *connections.Set {
+func (p *Program) connections(db *store.DB, id training.AthleteID, s settings.Settings, j *journal.Journal, im *ingest.Importer, box *outbox.Box, readOnly bool) *connections.Set {
 	home := s.Get(settings.Home)
 	return connections.New(connections.Options{
 		Athlete: id, Kinds: connections.Kinds(), Given: given(s),
 		Vault: &token.Vault{Dir: filepath.Join(home, keysFolder, string(id)), Keyring: p.Keyring, NewID: p.newID},
 		Meet:  func(ctx context.Context) error { return p.ensureAthlete(ctx, db, id, s) },
-		Book:  db.Connections(), Store: db, Importer: im, Journal: j,
+		Book:  db.Connections(), Store: db, Importer: im, Journal: j, Outbox: box,
 		Follow: func(ctx context.Context) error {
 			_, err := follow(ctx, db, im, keptIn(home), func(derive.Progress) {})
 			return err
 		},
 		NewID: p.newID, Now: p.Now, Jitter: jitter, Version: p.Version, Log: p.logger(s.Get(settings.LogLevel)), ReadOnly: readOnly,
+	})
+}
+
+// outbox sends what the athlete's writes mean for services.
+func (p *Program) outbox(db *store.DB, s settings.Settings, services func() outbox.Services) *outbox.Box {
+	return outbox.New(outbox.Options{
+		Store: db, Services: services, Leases: db.Connections(), NewID: p.newID, Now: p.Now, Log: p.logger(s.Get(settings.LogLevel)),
+		Kinds: []outbox.Kind{outbox.Events{Say: intake.Say}, outbox.Wellness{Say: intake.Say}},
 	})
 }
 

@@ -15,6 +15,7 @@ import (
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/analysis/fitness/monthly"
 	"lapkeep/internal/analysis/similar"
+	"lapkeep/internal/app/connections"
 	"lapkeep/internal/app/intake"
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
@@ -22,6 +23,7 @@ import (
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/ingest/zone"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/journal/outbox"
 	"lapkeep/internal/platform/cachefile"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/layer"
@@ -103,11 +105,13 @@ func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Sett
 	if !readOnly {
 		kept = keptIn(s.Get(settings.Home))
 	}
-	j := journal.New(db, p.newID)
+	var links *connections.Set
+	box := p.outbox(db, s, func() outbox.Services { return links })
+	j := journal.New(db, p.newID).WithOutbox(box)
 	importer := ingest.New(db, ingest.Options{
 		Now: p.Now, Zones: cmp.Or(p.Borders, &zone.Finder{}), Log: p.logger(s.Get(settings.LogLevel)), Derive: derive.Single, Read: intake.Read,
 	})
-	links := p.connections(db, id, s, j, importer, readOnly)
+	links = p.connections(db, id, s, j, importer, box, readOnly)
 	table := tools.NewTable(p.rows(db, id, s, j, importer, kept, links)...).WithOldNames(oldnames.Hints()).WithLog(p.logger(s.Get(settings.LogLevel)))
 	offered, err := table.Select(tools.Selection{Toolsets: []string{"all"}, Writes: writeMode(s)})
 	if err != nil {

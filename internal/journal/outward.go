@@ -34,7 +34,7 @@ type Entry struct {
 type AtService struct {
 	Service string `json:"service"`
 	Action  string `json:"action"` // create, update or delete
-	// State is sent, waiting, failed or cancelled; on a dry run would_send.
+	// State is done, waiting, failed or cancelled; on a dry run would_send.
 	State string `json:"state"`
 	ID    string `json:"id,omitempty"` // by which the thing is known everywhere: "intervals:123"
 	// Differences are fields that the service holds otherwise than was meant.
@@ -49,7 +49,7 @@ type AtService struct {
 
 // The states of [AtService].
 const (
-	AtServiceSent      = "sent"
+	AtServiceDone      = "done"
 	AtServiceWaiting   = "waiting"
 	AtServiceFailed    = "failed"
 	AtServiceCancelled = "cancelled"

@@ -19,3 +19,9 @@ type WellnessWriter interface {
 	// ClearWellness takes fields of a day away.
 	ClearWellness(ctx context.Context, day training.Day, fields ...training.WellnessField) error
 }
+
+// WellnessChooser is implemented by writers that have no place for some
+// fields.
+type WellnessChooser interface {
+	KeepsWellness(f training.WellnessField) bool
+}

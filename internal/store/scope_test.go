@@ -30,6 +30,7 @@ var unscoped = map[string]string{
 	"Backup":        "copies the whole store for its owner",
 	"Verify":        "checks the whole store for its owner",
 	"Connections":   "where the reading of services stands; it holds nothing of what was read",
+	"Outbox":        "each of its reads names its athlete; what it holds goes to the athlete's own services",
 	"Close":         "reads nothing",
 }
 

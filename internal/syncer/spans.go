@@ -21,6 +21,16 @@ type (
 	}
 )
 
+// AskingSink is told before something is asked for that it will be given, so
+// that it knows what is newer than the answer.
+type AskingSink interface{ Asking() }
+
+func (s *Syncer) asking() {
+	if to, ok := s.o.Sink.(AskingSink); ok {
+		to.Asking()
+	}
+}
+
 // span is something that is read by days.
 type span struct {
 	name  string
@@ -104,6 +114,7 @@ func (s *Syncer) byDays() (all []span) {
 	if from, ok := s.o.Source.(source.WellnessReader); ok {
 		if to, ok := s.o.Sink.(WellnessSink); ok {
 			all = append(all, span{"wellness", wellnessAgain, 0, func(ctx context.Context, days training.DayRange) error {
+				s.asking()
 				got, err := from.Wellness(ctx, days)
 				if err != nil {
 					return err
@@ -115,6 +126,7 @@ func (s *Syncer) byDays() (all []span) {
 	if from, ok := s.o.Source.(source.EventReader); ok {
 		if to, ok := s.o.Sink.(EventSink); ok {
 			all = append(all, span{"events", eventsAgain, eventsAhead, func(ctx context.Context, days training.DayRange) error {
+				s.asking()
 				got, err := from.Events(ctx, days)
 				if err != nil {
 					return err

@@ -84,6 +84,7 @@ func (s *Syncer) steps() (all []func(context.Context) error) {
 // pass hands on what one has to the other.
 func pass[T any](s *Syncer, from func(context.Context) ([]T, error), to func(context.Context, training.AthleteID, []T) error) func(context.Context) error {
 	return func(ctx context.Context) error {
+		s.asking()
 		all, err := from(ctx)
 		if err != nil {
 			return err

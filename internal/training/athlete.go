@@ -39,7 +39,13 @@ type Athlete struct {
 	// LoadOrder is how the load of an activity is found, best first, separated
 	// by commas; empty is the usual order.
 	LoadOrder string `json:",omitempty"`
+	// HomeSource is the service that new things go to besides staying here;
+	// empty or [HomeLocal] is none.
+	HomeSource string `json:",omitempty"`
 }
+
+// HomeLocal is the home of an athlete whose new things go to no service.
+const HomeLocal = "local"
 
 // Sharing lists what the athlete lets assistants see. Its zero value lets
 // them see none of it.

@@ -21,8 +21,10 @@ type ProfileView struct {
 	Weight     *Dated             `json:"weight_kg,omitempty"`
 	Thresholds []SportSettings    `json:"thresholds"`
 	Loads      string             `json:"load_methods,omitempty"`
-	Sharing    SharingView        `json:"sharing"`
-	Missing    analysis.Missing   `json:"missing,omitempty"`
+	// Home is the service that new things go to too; absent is none.
+	Home    string           `json:"home_source,omitempty"`
+	Sharing SharingView      `json:"sharing"`
+	Missing analysis.Missing `json:"missing,omitempty"`
 }
 
 // SharingView is what assistants may see beyond the activities themselves.

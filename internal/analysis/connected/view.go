@@ -17,6 +17,9 @@ type View struct {
 	KeyIn string `json:"key_in,omitempty"`
 	// HowTo is the command that connects it; no tool takes a key.
 	HowTo string `json:"how_to,omitempty"`
+	// Outbox is what the athlete's writes still mean for the service; absent
+	// if nothing waits and nothing failed.
+	Outbox *Outbox `json:"outbox,omitempty"`
 	syncer.Report
 }
 
@@ -31,4 +34,13 @@ type Run struct {
 	// NextTry is when it goes on by itself, or may be worth asking again.
 	NextTry string `json:"next_try,omitempty"`
 	State   string `json:"state"`
+}
+
+// Outbox is what is to be sent to a service, and what it did not take.
+type Outbox struct {
+	Waiting  int      `json:"waiting"`
+	Failed   int      `json:"failed"`
+	NextTry  string   `json:"next_try,omitempty"` // RFC 3339 in the athlete's zone
+	Error    string   `json:"error,omitempty"`    // why the first one waits
+	Failures []string `json:"failures,omitempty"` // the latest, newest first
 }

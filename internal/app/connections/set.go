@@ -41,6 +41,8 @@ type Options struct {
 	Store    intake.Store
 	Importer intake.Importer
 	Journal  intake.Journal
+	// Outbox sends what waits; nil sends nothing.
+	Outbox Outbox
 	// Follow brings what is derived up to date after a reading.
 	Follow  func(ctx context.Context) error
 	NewID   func() string
@@ -52,6 +54,15 @@ type Options struct {
 	Base    http.RoundTripper // nil sends requests for real
 	// ReadOnly is a home that cannot be written: nothing is read into it.
 	ReadOnly bool
+}
+
+// Outbox sends what the athlete's writes mean for services.
+type Outbox interface {
+	// Send sends what waits for a service, if asked for now also what is to
+	// wait still.
+	Send(ctx context.Context, a training.AthleteID, name source.Name, now bool) error
+	// Report says what waits and what failed, at now in the athlete's zone.
+	Report(ctx context.Context, a training.AthleteID, name source.Name, now time.Time) (*connected.Outbox, error)
 }
 
 // Set is the connections of one athlete. It is safe for concurrent use.
@@ -104,6 +115,15 @@ func (s *Set) Connected() []source.Name {
 		}
 	}
 	return names
+}
+
+// Title is the proper name of a service.
+func (s *Set) Title(name source.Name) string {
+	k, err := s.kind(string(name))
+	if err != nil {
+		return string(name)
+	}
+	return k.Title
 }
 
 // Service is the client of a connection; training.KindNotFound if there is
@@ -169,6 +189,11 @@ func (s *Set) Views(ctx context.Context, now time.Time) ([]connected.View, error
 			var err error
 			if v.Report, err = syncer.ReportOf(ctx, s.o.Book, s.key(k.Name), now); err != nil {
 				return nil, err
+			}
+			if s.o.Outbox != nil {
+				if v.Outbox, err = s.o.Outbox.Report(ctx, s.o.Athlete, k.Name, now); err != nil {
+					return nil, err
+				}
 			}
 		} else {
 			v.HowTo = command(k)

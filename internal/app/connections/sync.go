@@ -38,6 +38,9 @@ func (s *Set) Sync(ctx context.Context, name source.Name, full bool, progress Pr
 	if err != nil {
 		return syncer.Result{}, err
 	}
+	if err := s.send(ctx, name, true); err != nil {
+		return syncer.Result{}, err
+	}
 	r, err := reader.Run(ctx, true)
 	if r.Stored+r.Gone > 0 {
 		if ferr := s.o.Follow(context.WithoutCancel(ctx)); err == nil {
@@ -45,6 +48,18 @@ func (s *Set) Sync(ctx context.Context, name source.Name, full bool, progress Pr
 		}
 	}
 	return r, err
+}
+
+// send sends what waits for a service. That another process does is no failure.
+func (s *Set) send(ctx context.Context, name source.Name, now bool) error {
+	if s.o.Outbox == nil {
+		return nil
+	}
+	err := s.o.Outbox.Send(ctx, s.o.Athlete, name, now)
+	if training.KindOf(err) == training.KindConflict {
+		return nil
+	}
+	return err
 }
 
 // lookEvery is how often a server looks whether something is to be read.
@@ -72,6 +87,9 @@ func (s *Set) Keep(ctx context.Context) {
 func (s *Set) keepOne(ctx context.Context, name source.Name) error {
 	reader, err := s.syncer(ctx, name, false, nil)
 	if err != nil {
+		return err
+	}
+	if err := s.send(source.WithUrgency(ctx, source.Background), name, false); err != nil {
 		return err
 	}
 	if _, err = reader.Run(ctx, false); training.KindOf(err) == training.KindConflict {

@@ -8,6 +8,7 @@ import (
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/outbox"
 	"lapkeep/internal/training"
 )
 
@@ -38,18 +39,45 @@ func (s *Sink) say(ctx context.Context, a training.AthleteID, c document.Collect
 		return nil
 	}
 	asOf := s.Now()
+	if !s.asked.IsZero() {
+		asOf = s.asked
+	}
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
 		for _, t := range all {
-			_, err := tx.Say(a, document.Statement{
-				Collection: c, ID: t.id, Days: t.days, Source: string(s.Source), RunID: Run(s.Source), AsOf: asOf, Body: t.body,
-			})
-			if err != nil {
+			if waits, err := s.waits(tx, a, c, t); waits || err != nil {
+				if err != nil {
+					return err
+				}
+				continue
+			}
+			if err := Say(tx, a, s.Source, document.Statement{Collection: c, ID: t.id, Days: t.days, AsOf: asOf, Body: t.body}); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
 }
+
+// waits reports whether the service has it no more and is about to get it
+// again.
+func (s *Sink) waits(tx *store.Tx, a training.AthleteID, c document.Collection, t thing) (bool, error) {
+	if t.body != nil {
+		return false, nil
+	}
+	rows, err := tx.Outbox().Thing(a, string(c), t.id)
+	return slices.ContainsFunc(rows, func(r outbox.Row) bool { return r.Source == string(s.Source) && r.State.Open() }), err
+}
+
+// Say has a statement stand as the word of a service, under its run.
+func Say(tx *store.Tx, a training.AthleteID, n source.Name, st document.Statement) error {
+	st.Source, st.RunID = string(n), Run(n)
+	_, err := tx.Say(a, st)
+	return err
+}
+
+// Asking notes that something is about to be asked: what is written here while
+// the answer is on its way is newer than the answer.
+func (s *Sink) Asking() { s.asked = s.Now() }
 
 // TakeWellness keeps days of wellness.
 func (s *Sink) TakeWellness(ctx context.Context, a training.AthleteID, covered training.DayRange, days []training.WellnessDay) error {
@@ -75,6 +103,9 @@ func (s *Sink) TakeEvents(ctx context.Context, a training.AthleteID, covered tra
 }
 
 func (s *Sink) eventID(ctx context.Context, a training.AthleteID, e *training.CalendarEvent) (string, error) {
+	if id, ok, err := s.Store.Outbox().Here(ctx, a, string(s.Source), string(document.Events), e.ID); ok || err != nil {
+		return id, err
+	}
 	if e.ExternalID != "" {
 		ours, err := s.Store.Documents(ctx, everything(a), document.Events, document.Filter{ID: e.ExternalID})
 		if err != nil || len(ours) > 0 {

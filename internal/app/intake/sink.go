@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/outbox"
 	"lapkeep/internal/syncer"
 	"lapkeep/internal/training"
 )
@@ -24,6 +25,7 @@ type Store interface {
 	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)
 	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
 	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
+	Outbox() outbox.Reader
 }
 
 // Importer stores recordings.
@@ -44,6 +46,8 @@ type Sink struct {
 	Journal  Journal
 	Source   source.Name
 	Now      func() time.Time
+
+	asked time.Time // when what is taken was asked for
 }
 
 // Run is the id under which everything of a service is stored.

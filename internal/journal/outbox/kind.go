@@ -74,10 +74,11 @@ type Change struct {
 	Here string
 	// There is the thing's id at each service that speaks of it.
 	There map[source.Name]string
-	// Gone says that it is deleted here.
-	Gone bool
-	// New says that it was not here before.
-	New bool
+	// Gone says that it is deleted here, New that it was not here before.
+	Gone, New bool
+	// Everywhere says that services have it from the beginning, under the same
+	// id, as they have each day: it is never made nor deleted.
+	Everywhere bool
 	// Fields are the whole thing after the write, Names those that it changed.
 	Fields Fields
 	Names  []string
@@ -94,10 +95,18 @@ type Keyless interface {
 	IDs(ctx context.Context, s source.Service) ([]string, error)
 }
 
-// Final is a kind some of whose actions cannot be taken back at a service.
+// Finder is a kind that finds a thing by the key that it was made with.
+type Finder interface {
+	// Find gives what a service has of the key; f is what was to be made. ok is
+	// false if it has none.
+	Find(ctx context.Context, s source.Service, key string, f Fields) (t Thing, ok bool, err error)
+}
+
+// Final is a kind some of whose actions cannot be taken back whole at a service.
 type Final interface {
-	// Final says so in a sentence; empty if the action can be.
-	Final(s source.Service, a outbox.Action) string
+	// Final says what cannot, in a sentence that is empty if all can; forever
+	// says that an undo sends nothing.
+	Final(s source.Service, a outbox.Action) (what string, forever bool)
 }
 
 // Same is a kind whose fields are compared in a way of its own.

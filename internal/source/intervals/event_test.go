@@ -82,7 +82,7 @@ func TestStartsAreLocalDateTimesWithoutZone(t *testing.T) {
 		{ExternalID: "x", Category: training.EventRaceA, Name: "N", Start: "2026-10-01T09:30:00", Sport: training.Running, SubSport: training.SubTrail, Tags: []string{"a"}},
 	}))
 	want := []object{{
-		"category": "RACE_A", "name": "N", "start_date_local": "2026-10-01T09:30:00", "type": "TrailRun", "external_id": "x", "tags": []any{"a"}, "target": "AUTO",
+		"category": "RACE_A", "name": "N", "start_date_local": "2026-10-01T09:30:00", "type": "TrailRun", "external_id": "x", "tags": []any{"a"},
 	}}
 	if diff := cmp.Diff(want, sent[[]object](t, d, "createMultipleEvents")); diff != "" {
 		t.Error(diff)

@@ -79,6 +79,10 @@ func (c *Client) PutWellness(ctx context.Context, days ...training.WellnessDay) 
 	return c.put(ctx, span, patches)
 }
 
+// KeepsWellness reports whether the service has a place for a field that can
+// be written.
+func (c *Client) KeepsWellness(f training.WellnessField) bool { return wire.KeepsWellness(f) }
+
 // ClearWellness empties fields of a day.
 func (c *Client) ClearWellness(ctx context.Context, day training.Day, fields ...training.WellnessField) error {
 	if len(fields) == 0 {

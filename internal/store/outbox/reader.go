@@ -46,3 +46,8 @@ func (r Reader) rows(ctx context.Context, a training.AthleteID, where string, ar
 	}
 	return sqlitedb.All(ctx, r.db, columns+where, append([]any{a}, args...), func(row sqlitedb.Row) (Row, error) { return scan(row.Scan) })
 }
+
+// Thing gives the rows of one thing here, in order.
+func (r Reader) Thing(ctx context.Context, a training.AthleteID, kind, here string) ([]Row, error) {
+	return r.rows(ctx, a, "WHERE athlete=? AND kind=? AND here=? ORDER BY n", kind, here)
+}

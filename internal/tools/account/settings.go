@@ -17,28 +17,29 @@ import (
 // settingsIn are the settings to change. Numbers are pointers, so that one
 // that is left out is told from zero.
 type settingsIn struct {
-	Effective  tools.Date     `json:"effective_from,omitzero" jsonschema:"thresholds hold from; default today"`
-	Sport      tools.SportArg `json:"sport,omitempty" jsonschema:"of thresholds; default the usual one, or all"`
+	Effective  tools.Date     `json:"effective_from,omitzero" jsonschema:"of thresholds; default today"`
+	Sport      tools.SportArg `json:"sport,omitempty" jsonschema:"of thresholds"`
 	FTP        *float64       `json:"ftp_w,omitempty" jsonschema:"FTP"`
 	LTHR       *float64       `json:"lthr_bpm,omitempty" jsonschema:"LTHR"`
 	MaxHR      *float64       `json:"max_hr_bpm,omitempty" jsonschema:"maximum"`
 	RestHR     *float64       `json:"resting_hr_bpm,omitempty" jsonschema:"at rest"`
 	Pace       *float64       `json:"threshold_pace_s_per_km,omitempty" jsonschema:"running"`
-	CSS        *float64       `json:"css_pace_s_per_100m,omitempty" jsonschema:"critical swim speed"`
+	CSS        *float64       `json:"css_pace_s_per_100m,omitempty" jsonschema:"CSS"`
 	CP         *float64       `json:"critical_power_w,omitempty" jsonschema:"CP"`
 	WPrime     *float64       `json:"w_prime_j,omitempty" jsonschema:"W'"`
 	Weight     *float64       `json:"weight_kg,omitempty" jsonschema:"body"`
-	PowerZones []float64      `json:"power_zones_w,omitempty" jsonschema:"lower bounds of zones 2 and up"`
+	PowerZones []float64      `json:"power_zones_w,omitempty" jsonschema:"lower bounds from zone 2"`
 	HRZones    []float64      `json:"hr_zones_bpm,omitempty" jsonschema:"same"`
-	PaceZones  []float64      `json:"pace_zones_s_per_km,omitempty" jsonschema:"same, slowest pace"`
-	Clear      []string       `json:"clear,omitempty" jsonschema:"takes back those of effective_from"`
+	PaceZones  []float64      `json:"pace_zones_s_per_km,omitempty" jsonschema:"slowest"`
+	Clear      []string       `json:"clear,omitempty" jsonschema:"of that day"`
 	Sex        string         `json:"sex,omitempty" jsonschema:"for formulas"`
 	BirthYear  int            `json:"birth_year,omitempty" jsonschema:"four digits"`
 	TimeZone   string         `json:"time_zone,omitempty" jsonschema:"IANA name"`
 	WeekStart  string         `json:"week_start,omitempty" jsonschema:"first day"`
 	Units      string         `json:"units,omitempty" jsonschema:"for display"`
-	Loads      string         `json:"load_methods,omitempty" jsonschema:"e.g. power,pace,hr,rpe"`
-	Share      []string       `json:"share,omitempty" jsonschema:"all that assistants may see; more only by command line"`
+	Loads      string         `json:"load_methods,omitempty" jsonschema:"e.g. power,hr,rpe"`
+	Home       string         `json:"home_source,omitempty" jsonschema:"new things go there too, or local"`
+	Share      []string       `json:"share,omitempty" jsonschema:"what assistants see; more only by command line"`
 	DryRun     bool           `json:"dry_run,omitempty" jsonschema:"only show"`
 }
 
@@ -53,8 +54,8 @@ type settingsOut struct {
 func settingsRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "update_athlete_settings", Title: "Change athlete settings", Toolset: toolset, Safety: tools.Write, Default: true, Idempotent: true,
-		Description: "Sets dated thresholds (FTP, heart rates, paces, critical power, weight, zones) from a day on, and sex, birth year, " +
-			"time zone, week start, units. Earlier days keep their own values. Shows before and after; can be undone.",
+		Description: "Sets dated thresholds (FTP, heart rates, paces, critical power, weight, zones) from a day on, sex, birth year, " +
+			"time zone, week, units. Earlier days keep theirs. Can be undone.",
 		Input: boundSettings,
 	}, func(ctx context.Context, c *tools.Call, in settingsIn) (*settingsOut, error) {
 		return update(ctx, d, c, &in)
@@ -90,6 +91,9 @@ func update(ctx context.Context, d Deps, c *tools.Call, in *settingsIn) (*settin
 		return nil, err
 	}
 	p := plan{Plan: dated.Plan{History: history, From: in.Effective.Or(c.Today)}, call: c, in: in, before: who, after: who}
+	if err := p.home(ctx, d.Connections); err != nil {
+		return nil, err
+	}
 	if err := p.make(); err != nil {
 		return nil, err
 	}

@@ -147,6 +147,9 @@ func NewEvent(e training.CalendarEvent) (Patch, error) {
 	if e.End == "" {
 		delete(p, "end_date_local")
 	}
+	if e.Target == "" { // automatic is what a new one has
+		delete(p, "target")
+	}
 	return p.given(), nil
 }
 

@@ -179,7 +179,7 @@ func TestAPatchOfNothingNamedIsAllAndOfANewThingOnlyWhatIsThere(t *testing.T) {
 		t.Error("a note sets FTP")
 	}
 	made, err := NewEvent(training.CalendarEvent{Category: training.EventSetFTP, Name: "N", Start: "2026-09-20T00:00:00", FTPW: 250})
-	want := Patch{"category": "SET_EFTP", "name": "N", "start_date_local": "2026-09-20T00:00:00", "icu_ftp": 250.0, "tags": []string{}, "target": "AUTO"}
+	want := Patch{"category": "SET_EFTP", "name": "N", "start_date_local": "2026-09-20T00:00:00", "icu_ftp": 250.0, "tags": []string{}}
 	if diff := cmp.Diff(want, made); diff != "" || err != nil {
 		t.Error(diff, err)
 	}

@@ -218,6 +218,12 @@ func ClearWellness(day training.Day, fields []training.WellnessField) (Patch, er
 	return p, nil
 }
 
+// KeepsWellness reports whether there is a field that can be written.
+func KeepsWellness(f training.WellnessField) bool {
+	_, err := wellnessName(f)
+	return err == nil
+}
+
 // wellnessName is the service's name of a field that can be written there.
 func wellnessName(f training.WellnessField) (string, error) {
 	if code, ok := strings.CutPrefix(string(f), string(training.CustomWellness(""))); ok && custom(code) {

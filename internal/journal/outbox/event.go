@@ -1,0 +1,304 @@
+package outbox
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"lapkeep/internal/analysis/calendar"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/source"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/outbox"
+	"lapkeep/internal/training"
+)
+
+// Events are the entries of the calendar.
+type Events struct {
+	// Say has a statement stand as what a service says.
+	Say Say
+}
+
+// Say has a statement stand as the word of a service, under the run of all
+// that is read from it.
+type Say func(tx *store.Tx, a training.AthleteID, n source.Name, st document.Statement) error
+
+// eventFields are what services are told of an event.
+func eventFields() []string {
+	return []string{
+		"external_id", "category", "name", "description", "start_local", "end_local", "sport", "sub_sport", "indoor", "moving_time_s", "distance_km",
+		"load", "target", "load_target", "time_target_s", "distance_target_km", "for_week", "training_availability", "max_training_time_s", "ftp_w",
+		"ctl", "atl", "ctl_days", "atl_days", "color", "tags", "show_as_note", "show_on_ctl_line", "not_on_fitness_chart", "hide_from_athlete",
+		"athlete_cannot_edit",
+	}
+}
+
+// Name is "event".
+func (Events) Name() string { return string(document.Events) }
+
+// Can reports whether the service's calendar can be changed.
+func (Events) Can(s source.Service, _ outbox.Action) bool {
+	_, reads := s.(source.EventReader)
+	_, writes := s.(source.EventWriter)
+	return reads && writes
+}
+
+// Final says that a deleted event comes back under another id.
+func (Events) Final(_ source.Service, a outbox.Action) (string, bool) {
+	if a == outbox.Delete {
+		return "Brought back, an event has a new id at the service.", false
+	}
+	return "", false
+}
+
+// Changed reads a step on the athlete's words on an event.
+func (Events) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*Change, error) {
+	d, ok, err := documentOf(tx, a, op, document.Events)
+	if err != nil || !ok {
+		return nil, err
+	}
+	was, is := visible(d.layers, d.former), visible(d.layers, d.layers.Own)
+	before, err := eventOf(d.layers, d.former)
+	if err != nil {
+		return nil, err
+	}
+	after, err := eventOf(d.layers, d.layers.Own)
+	if err != nil {
+		return nil, err
+	}
+	c := &Change{Here: op.ID, There: there(d.layers), New: is && !was, Gone: was && !is, Fields: after.fields, Key: after.ExternalID}
+	switch {
+	case c.Gone:
+		c.Fields, c.Key = before.fields, before.ExternalID
+	case c.New:
+		before.fields = nil
+	case !is:
+		return nil, nil
+	}
+	if c.Key == "" {
+		c.Key = op.ID
+	}
+	if !c.Gone {
+		c.Names = linked(differing(Events{}, before.fields, after.fields, nil))
+		c.Stays, err = stays(&before.CalendarEvent, &after.CalendarEvent)
+	}
+	return c, err
+}
+
+// linked adds to the names those that mean something together only.
+func linked(names []string) []string {
+	if slices.Contains(names, "sport") && !slices.Contains(names, "sub_sport") {
+		names = append(names, "sub_sport")
+	}
+	return names
+}
+
+// stays are the changed fields that no service takes: they follow from others
+// there, or are ours alone.
+func stays(before, after *training.CalendarEvent) ([]string, error) {
+	names := []string{"work_kj", "intensity_factor", "done_by"}
+	a, err := flat(before, names)
+	if err != nil {
+		return nil, err
+	}
+	b, err := flat(after, names)
+	return differing(Events{}, a, b, nil), err
+}
+
+type flatEvent struct {
+	training.CalendarEvent
+	fields Fields
+}
+
+func eventOf(l document.Layers, own document.Own) (flatEvent, error) {
+	e, err := calendar.Show(with(l, own))
+	if err != nil {
+		return flatEvent{}, err
+	}
+	f, err := flat(e.CalendarEvent, eventFields())
+	return flatEvent{e.CalendarEvent, f}, err
+}
+
+// eventThing is an event that a service gave.
+func eventThing(e training.CalendarEvent) (Thing, error) {
+	f, err := flat(e, eventFields())
+	return Thing{ID: e.ID, Fields: f, Whole: e}, err
+}
+
+func oneEvent(e training.CalendarEvent, err error) (Thing, error) {
+	if err != nil {
+		return Thing{}, err
+	}
+	return eventThing(e)
+}
+
+// Read gives the event of a service's id.
+func (Events) Read(ctx context.Context, s source.Service, id string) (Thing, error) {
+	return oneEvent(s.(source.EventReader).Event(ctx, id))
+}
+
+// Find gives the event that has the key as its external id.
+func (Events) Find(ctx context.Context, s source.Service, key string, f Fields) (Thing, bool, error) {
+	var e training.CalendarEvent
+	if err := read(f, &e); err != nil || e.Start == "" {
+		return Thing{}, false, err
+	}
+	all, err := s.(source.EventReader).Events(ctx, calendar.DaysOf(&e))
+	i := slices.IndexFunc(all, func(x training.CalendarEvent) bool { return x.ExternalID == key })
+	if err != nil || i < 0 {
+		return Thing{}, false, err
+	}
+	t, err := eventThing(all[i])
+	return t, err == nil, err
+}
+
+// Create makes an event. Its key is its external id there.
+func (Events) Create(ctx context.Context, s source.Service, key string, f Fields) (Thing, error) {
+	var e training.CalendarEvent
+	if err := read(f, &e); err != nil {
+		return Thing{}, err
+	}
+	e.ExternalID = key
+	all, err := s.(source.EventWriter).CreateEvents(ctx, []training.CalendarEvent{e})
+	if err == nil && len(all) != 1 {
+		err = source.Fail(source.Failure{Fault: source.Changed, Source: s.Name()}, "The service did not say which event it made.")
+	}
+	if err != nil {
+		return Thing{}, err
+	}
+	return eventThing(all[0])
+}
+
+// Update sets fields of an event.
+func (Events) Update(ctx context.Context, s source.Service, id string, f Fields, names []string) (Thing, error) {
+	var e training.CalendarEvent
+	if err := read(f, &e); err != nil {
+		return Thing{}, err
+	}
+	e.ID = id
+	return oneEvent(s.(source.EventWriter).UpdateEvent(ctx, e, names...))
+}
+
+// Delete deletes an event.
+func (Events) Delete(ctx context.Context, s source.Service, id string) error {
+	_, err := s.(source.EventWriter).DeleteEvents(ctx, id)
+	return err
+}
+
+// Keep has the event stand as the service says it.
+func (x Events) Keep(tx *store.Tx, k Kept) error {
+	l, err := tx.Layers(k.Athlete, document.Events, k.Here)
+	if err != nil {
+		return err
+	}
+	st := document.Statement{Collection: document.Events, ID: k.Here, AsOf: k.At}
+	if k.Thing == nil {
+		if err := x.Say(tx, k.Athlete, k.Source, st); err != nil || !l.Own.Deleted {
+			return err
+		}
+		if slices.ContainsFunc(l.Said, func(s document.Stated) bool { return s.Source != string(k.Source) }) {
+			return nil
+		}
+		_, err := tx.PutOwn(k.Athlete, document.Events, k.Here, document.Own{})
+		return err
+	}
+	e, ok := k.Thing.Whole.(training.CalendarEvent)
+	if !ok {
+		return training.Errorf(training.KindInternal, "an event that is no event")
+	}
+	if e.DoneBy == "" { // only a reading of the whole calendar says it
+		e.DoneBy = saidDoneBy(l, k.Source)
+	}
+	st.Days, st.Body = calendar.DaysOf(&e), e
+	if err := x.Say(tx, k.Athlete, k.Source, st); err != nil {
+		return err
+	}
+	return releaseEvent(tx, k)
+}
+
+func saidDoneBy(l document.Layers, n source.Name) string {
+	for _, s := range l.Said {
+		var body training.CalendarEvent
+		if s.Source == string(n) && json.Unmarshal(s.Body, &body) == nil {
+			return body.DoneBy
+		}
+	}
+	return ""
+}
+
+// releaseEvent takes back those of the athlete's words that were sent and that
+// the event shows without them too.
+func releaseEvent(tx *store.Tx, k Kept) error {
+	l, err := tx.Layers(k.Athlete, document.Events, k.Here)
+	if err != nil || len(l.Own.Fields) == 0 && !l.Own.Deleted {
+		return err
+	}
+	own, err := object(l.Own.Fields)
+	if err != nil {
+		return err
+	}
+	without, err := eventOf(l, document.Own{})
+	if err != nil {
+		return err
+	}
+	for name, v := range own {
+		if (k.Sent == nil || slices.Contains(k.Sent, name)) && slices.Contains(eventFields(), name) && SameValue(v, without.fields[name]) {
+			delete(own, name)
+		}
+	}
+	kept := document.Own{Deleted: l.Own.Deleted && k.Sent != nil}
+	if kept.Fields, err = text(own); err != nil {
+		return err
+	}
+	return putEvent(tx, k, l, kept)
+}
+
+// putEvent writes the athlete's words, with their days if they say any.
+func putEvent(tx *store.Tx, k Kept, l document.Layers, own document.Own) error {
+	said, err := object(own.Fields)
+	if err != nil {
+		return err
+	}
+	if said["start_local"] != nil || said["end_local"] != nil {
+		e, err := eventOf(l, own)
+		if err != nil {
+			return err
+		}
+		if e.Start != "" {
+			own.Days = calendar.DaysOf(&e.CalendarEvent)
+		}
+	}
+	_, err = tx.PutOwn(k.Athlete, document.Events, k.Here, own)
+	return err
+}
+
+// Want puts fields among the athlete's words.
+func (Events) Want(tx *store.Tx, k Kept, names []string) error {
+	l, err := tx.Layers(k.Athlete, document.Events, k.Here)
+	if err != nil {
+		return err
+	}
+	own := l.Own
+	if k.Thing == nil {
+		own.Deleted = true
+		_, err := tx.PutOwn(k.Athlete, document.Events, k.Here, own)
+		return err
+	}
+	words, err := object(own.Fields)
+	if err != nil {
+		return err
+	}
+	empty := emptyOf(training.CalendarEvent{})
+	for _, n := range names {
+		words[n] = empty[n]
+		if v, ok := k.Thing.Fields[n]; ok {
+			words[n] = v
+		}
+	}
+	own.Deleted = false
+	if own.Fields, err = text(words); err != nil {
+		return err
+	}
+	return putEvent(tx, k, l, own)
+}

@@ -1,0 +1,154 @@
+package outbox
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/source"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/outbox"
+	"lapkeep/internal/training"
+)
+
+// create makes a thing, once.
+func (p *passage) create(ctx context.Context) error {
+	there, ok, err := p.made(ctx)
+	if err != nil {
+		return err
+	}
+	switch {
+	case ok && p.unsure:
+		return p.complete(ctx, there)
+	case ok: // somebody else made it
+		p.row.Action, p.row.There, p.row.Changed = outbox.Update, there.ID, slices.Sorted(maps.Keys(p.row.Wanted))
+		return p.change(ctx, there)
+	case p.unsure && p.undone:
+		p.row.Note = "It had not arrived."
+		return p.cancel(ctx)
+	}
+	if err := p.begin(ctx); err != nil {
+		return err
+	}
+	t, err := p.kind.Create(ctx, p.service, p.row.Key, p.row.Wanted)
+	if err != nil {
+		return err
+	}
+	return p.complete(ctx, t)
+}
+
+// made looks whether the service has the thing already.
+func (p *passage) made(ctx context.Context) (t Thing, ok bool, err error) {
+	if p.unsure && p.row.There != "" {
+		t, err := p.kind.Read(ctx, p.service, p.row.There)
+		if err == nil || training.KindOf(err) != training.KindNotFound {
+			return t, err == nil, err
+		}
+	}
+	if f, ok := p.kind.(Finder); ok {
+		return f.Find(ctx, p.service, p.row.Key, p.row.Wanted)
+	}
+	l, ok := p.kind.(Keyless)
+	if !ok {
+		return t, false, nil
+	}
+	ids, err := l.IDs(ctx, p.service)
+	if err != nil || !p.unsure {
+		p.row.Before = ids
+		return t, false, err
+	}
+	for _, id := range ids {
+		if slices.Contains(p.row.Before, id) {
+			continue
+		}
+		t, err := p.kind.Read(ctx, p.service, id)
+		if err != nil {
+			return t, false, err
+		}
+		if len(differing(p.kind, p.row.Wanted, t.Fields, slices.Sorted(maps.Keys(p.row.Wanted)))) == 0 {
+			return t, true, nil
+		}
+	}
+	return t, false, nil
+}
+
+// complete ends the making of a thing. What comes back after a deletion is
+// made the same in every field.
+func (p *passage) complete(ctx context.Context, t Thing) error {
+	p.row.There = t.ID
+	if p.row.Undoes != 0 {
+		if left := differing(p.kind, p.row.Wanted, t.Fields, nil); len(left) > 0 && p.kind.Can(p.service, outbox.Update) {
+			if err := p.begin(ctx); err != nil {
+				return err
+			}
+			after, err := p.kind.Update(ctx, p.service, t.ID, p.row.Wanted, left)
+			f, failed := source.FailureOf(err)
+			switch {
+			case err == nil:
+				t = after
+			case failed && p.mayPass(f) || training.KindOf(err) == training.KindCanceled:
+				return err
+			}
+		}
+		p.row.Note = joined("It is there again under a new id.", p.row.Note)
+	}
+	return p.finish(ctx, &t, slices.Sorted(maps.Keys(p.row.Wanted)))
+}
+
+// delete takes a thing away, unless it was changed there since the write that
+// is undone.
+func (p *passage) delete(ctx context.Context) error {
+	if p.row.There == "" {
+		p.row.Note = "It was not there."
+		return p.finish(ctx, nil, nil)
+	}
+	now, err := p.kind.Read(ctx, p.service, p.row.There)
+	if err != nil && training.KindOf(err) == training.KindNotFound {
+		if !p.unsure {
+			p.row.Note = "It was not there any more."
+		}
+		return p.finish(ctx, nil, nil)
+	}
+	if err != nil {
+		return err
+	}
+	if !p.unsure {
+		p.row.Prior = now.Fields
+	}
+	if o := p.origin; o != nil && !p.unsure {
+		if since := differing(p.kind, o.ReadBack, now.Fields, nil); len(since) > 0 {
+			return p.spare(ctx, now, since)
+		}
+	}
+	if p.unsure && p.undone {
+		p.row.Note = "It had not arrived."
+		return p.cancel(ctx)
+	}
+	if err := p.begin(ctx); err != nil {
+		return err
+	}
+	if err := p.kind.Delete(ctx, p.service, p.row.There); err != nil {
+		return err
+	}
+	switch _, err := p.kind.Read(ctx, p.service, p.row.There); {
+	case err == nil:
+		return training.Errorf(training.KindConflict, "%s still has it.", p.title()).WithFix("Delete it there.")
+	case training.KindOf(err) != training.KindNotFound:
+		return err
+	}
+	return p.finish(ctx, nil, nil)
+}
+
+// spare leaves a thing there that others changed since it was made, and shows
+// it here again.
+func (p *passage) spare(ctx context.Context, now Thing, since []string) error {
+	p.row.State, p.row.Differences = outbox.Failed, differences(p.kind, p.origin.ReadBack, now.Fields, since)
+	p.row.Error = "It was changed at " + p.title() + " since (" + strings.Join(since, ", ") + "), so it stays there."
+	return p.o.Store.Write(context.WithoutCancel(ctx), func(tx *store.Tx) error {
+		if err := p.set(tx); err != nil {
+			return err
+		}
+		return p.kind.Keep(tx, p.kept(&now, nil))
+	})
+}

@@ -1,0 +1,264 @@
+package outbox
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+
+	"lapkeep/internal/source"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/connection"
+	"lapkeep/internal/store/outbox"
+	"lapkeep/internal/training"
+)
+
+// passage is one row on its way to a service.
+type passage struct {
+	*Box
+	service source.Service
+	kind    Kind
+	row     outbox.Row
+	lease   connection.Lease
+	// tries is how often the row was begun, as it is stored.
+	tries int
+	// unsure says that it may have been sent before, asked that a request to
+	// change something may have gone out now.
+	unsure, asked bool
+	// origin is the row that this one undoes.
+	origin *outbox.Row
+	// undone says that another row waits to undo this one.
+	undone bool
+}
+
+// errTaken says that another process began the row anew meanwhile.
+var errTaken = errors.New("the row was taken over")
+
+// put keeps how the row stands.
+func (p *passage) put(ctx context.Context) error {
+	return p.o.Store.Write(ctx, p.set)
+}
+
+func (p *passage) set(tx *store.Tx) error {
+	ok, err := tx.Outbox().Set(p.row, p.tries)
+	if err == nil && !ok {
+		err = errTaken
+	}
+	if err == nil {
+		p.tries = p.row.Tries
+	}
+	return err
+}
+
+// begin notes that a request goes out, before it does.
+func (p *passage) begin(ctx context.Context) error {
+	if err := p.hold(ctx, p.lease); err != nil {
+		return err
+	}
+	p.row.State, p.row.Error = outbox.Sent, ""
+	p.row.Tries++
+	if err := p.put(ctx); err != nil {
+		return err
+	}
+	p.asked = true
+	return nil
+}
+
+// send brings the row to its end, or fails.
+func (p *passage) send(ctx context.Context) error {
+	if p.kind == nil {
+		return training.Errorf(training.KindUnsupported, "This version cannot send a change of the kind %q.", p.row.Kind)
+	}
+	nothing, err := p.prepare(ctx)
+	if err != nil {
+		return err
+	}
+	if nothing != "" {
+		p.row.Note = nothing
+		return p.cancel(ctx)
+	}
+	if !p.kind.Can(p.service, p.row.Action) {
+		return training.Errorf(training.KindUnsupported, "%s cannot take this change.", p.title())
+	}
+	switch p.row.Action {
+	case outbox.Create:
+		return p.create(ctx)
+	case outbox.Delete:
+		return p.delete(ctx)
+	}
+	return p.update(ctx)
+}
+
+func (p *passage) title() string { return p.o.Services().Title(p.service.Name()) }
+
+// prepare finds what the row undoes, which row undoes it, and under which id
+// the thing is there. nothing says why there is nothing to do.
+func (p *passage) prepare(ctx context.Context) (nothing string, err error) {
+	rows, err := p.o.Store.Outbox().Thing(ctx, p.row.Athlete, p.row.Kind, p.row.Here)
+	if err != nil {
+		return "", err
+	}
+	for _, r := range rows {
+		switch {
+		case r.Source != p.row.Source:
+		case r.Seq == p.row.Undoes:
+			p.origin = &r
+		case r.Undoes == p.row.Seq && r.State.Open():
+			p.undone = true
+		}
+		if r.Source != p.row.Source || r.Seq >= p.row.Seq || r.State != outbox.Done {
+			continue
+		}
+		switch r.Action {
+		case outbox.Create:
+			p.row.There = r.There
+		case outbox.Delete:
+			p.row.There = ""
+		case outbox.Update:
+		}
+	}
+	if p.row.Undoes == 0 || p.unsure {
+		return "", nil
+	}
+	return p.resolve()
+}
+
+// resolve makes the row of what it undoes.
+func (p *passage) resolve() (nothing string, err error) {
+	o := p.origin
+	if o == nil {
+		return "", training.Errorf(training.KindInternal, "the row %d to undo is not there", p.row.Undoes)
+	}
+	if o.State != outbox.Done {
+		return "It had not been sent.", nil
+	}
+	switch o.Action {
+	case outbox.Update:
+		p.row.Wanted, p.row.Changed = o.Prior, o.Changed
+	case outbox.Delete:
+		p.row.Wanted = o.Prior
+	case outbox.Create:
+		p.row.Wanted = o.ReadBack
+	}
+	p.row.Action = opposite(o.Action)
+	return "", nil
+}
+
+// cancel ends a row that is not needed.
+func (p *passage) cancel(ctx context.Context) error {
+	p.row.State, p.row.Error = outbox.Cancelled, ""
+	return p.put(ctx)
+}
+
+// gone ends the sending of a change to what the service has not.
+func (p *passage) gone() error {
+	return training.Errorf(training.KindNotFound, "%s has it no more.", p.title()).
+		WithFix("Sync, and look at what there is.")
+}
+
+func (p *passage) update(ctx context.Context) error {
+	if p.row.There == "" {
+		// It was to be made before, and was not.
+		p.row.Action, p.row.Changed = outbox.Create, nil
+		if !p.kind.Can(p.service, outbox.Create) {
+			return p.gone()
+		}
+		return p.create(ctx)
+	}
+	now, err := p.kind.Read(ctx, p.service, p.row.There)
+	if training.KindOf(err) == training.KindNotFound && err != nil {
+		return p.gone()
+	}
+	if err != nil {
+		return err
+	}
+	return p.change(ctx, now)
+}
+
+// change sets the fields of a thing that is there.
+func (p *passage) change(ctx context.Context, now Thing) error {
+	if !p.unsure {
+		p.row.Prior = now.Fields
+	}
+	names := p.row.Changed
+	if o := p.origin; o != nil && o.Action == outbox.Update {
+		names = p.untouched(now, names)
+	}
+	if len(differing(p.kind, p.row.Wanted, now.Fields, names)) == 0 {
+		return p.finish(ctx, &now, names)
+	}
+	if p.unsure && p.undone {
+		if len(differing(p.kind, p.row.Prior, now.Fields, names)) == 0 {
+			p.row.Note = "It had not arrived."
+			return p.cancel(ctx)
+		}
+		return p.finish(ctx, &now, names)
+	}
+	if err := p.begin(ctx); err != nil {
+		return err
+	}
+	after, err := p.kind.Update(ctx, p.service, p.row.There, over(now.Fields, p.row.Wanted, names), names)
+	if err != nil {
+		return err
+	}
+	return p.finish(ctx, &after, names)
+}
+
+// untouched are the fields that nobody changed at the service since the write
+// that is undone; the others are told and stay.
+func (p *passage) untouched(now Thing, names []string) []string {
+	p.row.Differences = nil
+	since := differing(p.kind, p.origin.ReadBack, now.Fields, names)
+	since = differing(p.kind, p.row.Wanted, now.Fields, since)
+	if len(since) == 0 {
+		return names
+	}
+	p.row.Differences = differences(p.kind, p.row.Wanted, now.Fields, since)
+	p.row.Note = "What was changed at " + p.title() + " since stays there."
+	return slices.DeleteFunc(slices.Clone(names), func(n string) bool { return slices.Contains(since, n) })
+}
+
+// over is a thing with some fields as wanted.
+func over(held, wanted Fields, names []string) Fields {
+	out := maps.Clone(held)
+	if out == nil {
+		out = Fields{}
+	}
+	for _, n := range names {
+		delete(out, n)
+		if v, ok := wanted[n]; ok {
+			out[n] = v
+		}
+	}
+	return out
+}
+
+// finish keeps what became of the row, and what the service says, in one
+// transaction.
+func (p *passage) finish(ctx context.Context, t *Thing, sent []string) error {
+	p.row.State, p.row.Error, p.row.ReadBack = outbox.Done, "", nil
+	if t != nil {
+		p.row.There, p.row.ReadBack = t.ID, t.Fields
+		p.row.Differences = append(p.row.Differences, differences(p.kind, p.row.Wanted, t.Fields, sent)...)
+	}
+	// What was done there is kept, whoever gave up waiting for it.
+	return p.o.Store.Write(context.WithoutCancel(ctx), func(tx *store.Tx) error {
+		if err := p.set(tx); err != nil {
+			return err
+		}
+		rows, err := tx.Outbox().Thing(p.row.Athlete, p.row.Kind, p.row.Here)
+		if err != nil {
+			return err
+		}
+		for _, r := range rows {
+			if r.Seq > p.row.Seq && r.Source == p.row.Source && r.State.Open() && (r.Action == outbox.Delete || r.Undoes == p.row.Seq) {
+				return nil // what it says now is about to be over
+			}
+		}
+		return p.kind.Keep(tx, p.kept(t, sent))
+	})
+}
+
+func (p *passage) kept(t *Thing, sent []string) Kept {
+	return Kept{Athlete: p.row.Athlete, Source: p.service.Name(), Here: p.row.Here, At: p.o.Now(), Thing: t, Sent: sent}
+}

@@ -1,0 +1,120 @@
+package outbox
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"lapkeep/internal/journal"
+	"lapkeep/internal/source"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/outbox"
+	"lapkeep/internal/training"
+)
+
+// Revert takes the rows of an entry back: one that is known to have had no
+// effect is cancelled, any other gets a row that undoes it. What an undo is
+// about to bring back at a service is shown here at once.
+func (b *Box) Revert(_ context.Context, tx *store.Tx, e journal.Entry, undone string) ([]journal.AtService, error) {
+	rows, err := tx.Outbox().Entry(e.Athlete, undone)
+	if err != nil {
+		return nil, err
+	}
+	slices.Reverse(rows) // what was done last is undone first
+	var all []journal.AtService
+	for _, r := range rows {
+		back, err := b.revert(tx, e, r)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, b.tell(back))
+	}
+	return all, nil
+}
+
+func (b *Box) revert(tx *store.Tx, e journal.Entry, r outbox.Row) (outbox.Row, error) {
+	back := outbox.Row{
+		Athlete: r.Athlete, Source: r.Source, Entry: e.ID, Kind: r.Kind, Here: r.Here, There: r.There, Action: opposite(r.Action), State: outbox.Waiting,
+		Details: outbox.Details{At: e.At, Key: r.Key, Undoes: r.Seq},
+	}
+	k := b.kind(r.Kind)
+	service, err := b.o.Services().Service(source.Name(r.Source))
+	if f, ok := k.(Final); ok && err == nil {
+		if what, forever := f.Final(service, r.Action); forever && (r.State == outbox.Done || r.State == outbox.Sent) {
+			back.State, back.Note = outbox.Cancelled, what
+			return b.put(tx, back)
+		}
+	}
+	switch r.State {
+	case outbox.Waiting:
+		former := r.Tries
+		r.State = outbox.Cancelled
+		if ok, err := tx.Outbox().Set(r, former); err != nil || !ok {
+			return back, orChanged(err)
+		}
+		back.State = outbox.Cancelled
+	case outbox.Failed:
+		back.State = outbox.Cancelled
+	case outbox.Cancelled:
+		// What was never sent is taken up again.
+		first, ok, err := tx.Outbox().Row(e.Athlete, r.Undoes)
+		if err != nil || !ok {
+			return r, err
+		}
+		back.Action, back.There, back.Undoes = first.Action, first.There, first.Undoes
+		back.Wanted, back.Changed, back.Key = first.Wanted, first.Changed, first.Key
+		if first.Undoes != 0 {
+			undone, ok, err := tx.Outbox().Row(e.Athlete, first.Undoes)
+			if err != nil || !ok {
+				return r, err
+			}
+			return back, b.wantBack(tx, k, undone, back)
+		}
+	case outbox.Done:
+		return back, b.wantBack(tx, k, r, back)
+	case outbox.Sent:
+	}
+	return b.put(tx, back)
+}
+
+func (b *Box) put(tx *store.Tx, r outbox.Row) (outbox.Row, error) {
+	var err error
+	r.Seq, err = tx.Outbox().Put(r)
+	return r, err
+}
+
+func orChanged(err error) error {
+	if err == nil {
+		err = training.Errorf(training.KindConflict, "It is being sent just now.").WithFix("Try again in a moment.")
+	}
+	return err
+}
+
+// wantBack puts the row that undoes r, and shows here what it will bring back.
+func (b *Box) wantBack(tx *store.Tx, k Kind, r, back outbox.Row) error {
+	if _, err := tx.Outbox().Put(back); err != nil || k == nil || r.State != outbox.Done {
+		return err
+	}
+	want := Kept{Athlete: r.Athlete, Source: source.Name(r.Source), Here: r.Here, At: back.At}
+	switch r.Action {
+	case outbox.Create:
+		return k.Want(tx, want, nil)
+	case outbox.Update:
+		want.Thing = &Thing{ID: r.There, Fields: r.Prior}
+		return k.Want(tx, want, r.Changed)
+	case outbox.Delete:
+		want.Thing = &Thing{Fields: r.Prior}
+		return k.Want(tx, want, slices.Sorted(maps.Keys(r.Prior)))
+	}
+	return nil
+}
+
+func opposite(a outbox.Action) outbox.Action {
+	switch a {
+	case outbox.Create:
+		return outbox.Delete
+	case outbox.Delete:
+		return outbox.Create
+	}
+	return a
+}

@@ -1,0 +1,78 @@
+package outbox
+
+import (
+	"context"
+	"time"
+
+	"lapkeep/internal/analysis/connected"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/source"
+	"lapkeep/internal/store/outbox"
+	"lapkeep/internal/training"
+)
+
+// tell is a row for people.
+func (b *Box) tell(r outbox.Row) journal.AtService {
+	name := source.Name(r.Source)
+	at := journal.AtService{
+		Service: b.o.Services().Title(name), Action: string(r.Action), Differences: r.Differences, Note: r.Note,
+	}
+	if r.There != "" {
+		at.ID = name.Ref(r.There)
+	}
+	switch r.State {
+	case outbox.Done:
+		at.State = journal.AtServiceDone
+	case outbox.Cancelled:
+		at.State = journal.AtServiceCancelled
+	case outbox.Failed:
+		at.State = journal.AtServiceFailed
+	default:
+		at.State = journal.AtServiceWaiting
+		if r.NextAt.After(b.o.Now()) {
+			at.RetryAt = r.NextAt.UTC().Format(time.RFC3339)
+		}
+	}
+	if r.Error != "" && r.State != outbox.Done {
+		at.Note = joined(at.Note, r.Error)
+	}
+	return at
+}
+
+// joined is both sentences.
+func joined(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + " " + b
+}
+
+// How far back failures are counted, and how many are told.
+const (
+	countedFailures = 100
+	toldFailures    = 5
+)
+
+// Report says what waits for a service and what failed, at now in the
+// athlete's zone; nil if nothing does.
+func (b *Box) Report(ctx context.Context, a training.AthleteID, name source.Name, now time.Time) (*connected.Outbox, error) {
+	open, err := b.o.Store.Outbox().Open(ctx, a, string(name))
+	if err != nil {
+		return nil, err
+	}
+	failed, err := b.o.Store.Outbox().Failed(ctx, a, string(name), countedFailures)
+	if err != nil || len(open)+len(failed) == 0 {
+		return nil, err
+	}
+	out := &connected.Outbox{Waiting: len(open), Failed: len(failed)}
+	if len(open) > 0 {
+		out.Error = open[0].Error
+		if open[0].NextAt.After(now) {
+			out.NextTry = open[0].NextAt.In(now.Location()).Format(time.RFC3339)
+		}
+	}
+	for _, r := range failed[:min(len(failed), toldFailures)] {
+		out.Failures = append(out.Failures, string(r.Action)+" "+r.Kind+" "+r.Here+": "+r.Error)
+	}
+	return out, nil
+}

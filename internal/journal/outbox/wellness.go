@@ -1,0 +1,329 @@
+package outbox
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"lapkeep/internal/analysis/wellness"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/source"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/outbox"
+	"lapkeep/internal/training"
+)
+
+// Wellness are the days of wellness. Their fields are flat here: each value by
+// the name of its field, without who says so.
+type Wellness struct{ Say Say }
+
+// lockedField is the field that locks a day; nothing unlocks one at a service.
+const lockedField = "locked"
+
+// Name is "wellness".
+func (Wellness) Name() string { return string(document.Wellness) }
+
+// Can reports whether the service takes values of a day.
+func (Wellness) Can(s source.Service, a outbox.Action) bool {
+	_, reads := s.(source.WellnessReader)
+	_, writes := s.(source.WellnessWriter)
+	return reads && writes && a == outbox.Update
+}
+
+// Changed reads a step on what the athlete entered of a day.
+func (Wellness) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*Change, error) {
+	d, ok, err := documentOf(tx, a, op, document.Wellness)
+	if err != nil || !ok {
+		return nil, err
+	}
+	before, err := dayOf(d.layers, d.former)
+	if err != nil {
+		return nil, err
+	}
+	after, err := dayOf(d.layers, d.layers.Own)
+	if err != nil {
+		return nil, err
+	}
+	c := &Change{Here: op.ID, There: map[source.Name]string{}, Everywhere: true, Fields: after}
+	for _, s := range d.layers.Said {
+		c.There[source.Name(s.Source)] = op.ID
+	}
+	c.Names = differing(Wellness{}, before, after, nil)
+	if len(c.Names) == 0 {
+		return nil, nil
+	}
+	return c, nil
+}
+
+func dayOf(l document.Layers, own document.Own) (Fields, error) {
+	w, err := wellness.Shown(with(l, own))
+	if err != nil {
+		return nil, err
+	}
+	return flatDay(w)
+}
+
+// flatDay is a day as fields. A value of 0 is one on some scales; Same knows.
+func flatDay(w training.WellnessDay) (Fields, error) {
+	f := Fields{}
+	put := func(name string, v any) error {
+		b, err := json.Marshal(v)
+		f[name] = b
+		return err
+	}
+	for n, v := range w.Numbers {
+		if err := put(string(n), v.Value); err != nil {
+			return nil, training.Errorf(training.KindInternal, "a value of wellness cannot be told: %w", err)
+		}
+	}
+	for n, v := range w.Words {
+		if err := put(string(n), v.Text); err != nil {
+			return nil, training.Errorf(training.KindInternal, "a word of wellness cannot be told: %w", err)
+		}
+	}
+	if w.Locked {
+		f[lockedField] = json.RawMessage("true")
+	}
+	return f, nil
+}
+
+// dayFrom is a day with some of the fields, each said by a source.
+func dayFrom(day training.Day, f Fields, names []string, from string) (training.WellnessDay, error) {
+	w := training.WellnessDay{Day: day}
+	for _, n := range names {
+		v, ok := f[n]
+		if !ok {
+			continue
+		}
+		var x float64
+		var s string
+		switch {
+		case n == lockedField:
+			w.Locked = string(v) == "true"
+		case json.Unmarshal(v, &x) == nil:
+			w.Put(training.WellnessField(n), x, from)
+		case json.Unmarshal(v, &s) == nil:
+			w.Say(training.WellnessField(n), s, from)
+		default:
+			return w, training.Errorf(training.KindCorrupt, "What was to be sent of %s cannot be read.", day)
+		}
+	}
+	return w, nil
+}
+
+// Same compares two values of a field: 0 is a value here, and nothing is none.
+func (Wellness) Same(_ string, a, b []byte) bool {
+	if x, y := string(a), string(b); x == y || x == "" || y == "" {
+		return x == y
+	}
+	return SameValue(a, b) && (string(a) == "0") == (string(b) == "0")
+}
+
+// Read gives what a service holds of a day; a day of which it has nothing is
+// one without fields.
+func (Wellness) Read(ctx context.Context, s source.Service, id string) (Thing, error) {
+	day, err := training.ParseDay(id)
+	if err != nil {
+		return Thing{}, err
+	}
+	all, err := s.(source.WellnessReader).Wellness(ctx, training.DayRange{From: day, To: day})
+	if err != nil {
+		return Thing{}, err
+	}
+	w := training.WellnessDay{Day: day}
+	for _, x := range all {
+		if x.Day == day {
+			w = x
+		}
+	}
+	f, err := flatDay(w)
+	return Thing{ID: id, Fields: f, Whole: w}, err
+}
+
+// Create is nothing that a day needs.
+func (x Wellness) Create(ctx context.Context, s source.Service, key string, _ Fields) (Thing, error) {
+	return x.Read(ctx, s, key)
+}
+
+// Update sets and empties fields of a day, as far as the service has them.
+func (x Wellness) Update(ctx context.Context, s source.Service, id string, f Fields, names []string) (Thing, error) {
+	day, err := training.ParseDay(id)
+	if err != nil {
+		return Thing{}, err
+	}
+	names = slices.Clone(names)
+	if c, ok := s.(source.WellnessChooser); ok {
+		names = slices.DeleteFunc(names, func(n string) bool { return n != lockedField && !c.KeepsWellness(training.WellnessField(n)) })
+	}
+	w, err := dayFrom(day, f, names, string(s.Name()))
+	if err != nil {
+		return Thing{}, err
+	}
+	var empty []training.WellnessField
+	for _, n := range names {
+		if _, ok := f[n]; !ok && n != lockedField && !training.WellnessField(n).Custom() {
+			empty = append(empty, training.WellnessField(n))
+		}
+	}
+	writer := s.(source.WellnessWriter)
+	if len(empty) > 0 {
+		if err := writer.ClearWellness(ctx, day, empty...); err != nil {
+			return Thing{}, err
+		}
+	}
+	if !w.Empty() || w.Locked { // last: nothing can be changed after it was locked
+		if err := writer.PutWellness(ctx, w); err != nil {
+			return Thing{}, err
+		}
+	}
+	return x.Read(ctx, s, id)
+}
+
+// Delete is nothing that happens to a day.
+func (Wellness) Delete(context.Context, source.Service, string) error { return nil }
+
+// Keep has the day stand as the service says it, and takes back what the
+// athlete entered that is shown without that too.
+func (x Wellness) Keep(tx *store.Tx, k Kept) error {
+	if k.Thing == nil {
+		return nil
+	}
+	w, ok := k.Thing.Whole.(training.WellnessDay)
+	if !ok {
+		return training.Errorf(training.KindInternal, "a day that is no day")
+	}
+	if err := x.say(tx, k, w); err != nil {
+		return err
+	}
+	l, err := tx.Layers(k.Athlete, document.Wellness, k.Here)
+	if err != nil || len(l.Own.Fields) == 0 {
+		return err
+	}
+	own, err := object(l.Own.Fields)
+	if err != nil {
+		return err
+	}
+	without, err := dayOf(l, document.Own{})
+	if err != nil {
+		return err
+	}
+	sent := func(n string, v json.RawMessage) bool {
+		return (k.Sent == nil || slices.Contains(k.Sent, n)) && x.Same(n, v, without[n])
+	}
+	for group, value := range map[string]string{"numbers": "value", "words": "text"} {
+		if err := releaseGroup(own, group, value, sent); err != nil {
+			return err
+		}
+	}
+	if v := own[lockedField]; v != nil && SameValue(v, without[lockedField]) {
+		delete(own, lockedField)
+	}
+	left := document.Own{Days: l.Own.Days}
+	if len(own) == 1 && own["local_date"] != nil || len(own) == 0 {
+		left = document.Own{}
+	} else if left.Fields, err = text(own); err != nil {
+		return err
+	}
+	_, err = tx.PutOwn(k.Athlete, document.Wellness, k.Here, left)
+	return err
+}
+
+// releaseGroup drops members of an inner object whose value was sent.
+func releaseGroup(own map[string]json.RawMessage, group, value string, sent func(string, json.RawMessage) bool) error {
+	inner, err := object(own[group])
+	if err != nil {
+		return err
+	}
+	for n, v := range inner {
+		said, err := object(v)
+		if err != nil {
+			return err
+		}
+		if sent(n, said[value]) {
+			delete(inner, n)
+		}
+	}
+	delete(own, group)
+	if len(inner) > 0 {
+		own[group], err = text(inner)
+	}
+	return err
+}
+
+func (x Wellness) say(tx *store.Tx, k Kept, w training.WellnessDay) error {
+	st := document.Statement{
+		Collection: document.Wellness, ID: k.Here, Days: training.DayRange{From: w.Day, To: w.Day}, AsOf: k.At,
+	}
+	if !w.Empty() || w.Locked {
+		st.Body = w
+	}
+	return x.Say(tx, k.Athlete, k.Source, st)
+}
+
+// Want puts values among what the athlete entered. What is to be empty cannot
+// be said over another layer, so the service's word on it is taken back here
+// already.
+func (x Wellness) Want(tx *store.Tx, k Kept, names []string) error {
+	if k.Thing == nil {
+		return nil
+	}
+	l, err := tx.Layers(k.Athlete, document.Wellness, k.Here)
+	if err != nil {
+		return err
+	}
+	day, err := training.ParseDay(k.Here)
+	if err != nil {
+		return err
+	}
+	if err := x.takeBack(tx, k, l, names); err != nil {
+		return err
+	}
+	var own training.WellnessDay
+	if len(l.Own.Fields) > 0 {
+		if err := json.Unmarshal(l.Own.Fields, &own); err != nil {
+			return training.Errorf(training.KindCorrupt, "The day %s cannot be read: %w.", k.Here, err)
+		}
+	}
+	wanted, err := dayFrom(day, k.Thing.Fields, names, "athlete")
+	if err != nil {
+		return err
+	}
+	own.Day = day
+	for n, v := range wanted.Numbers {
+		own.Put(n, v.Value, v.Source)
+	}
+	for n, v := range wanted.Words {
+		own.Say(n, v.Text, v.Source)
+	}
+	if own.Empty() && !own.Locked {
+		_, err = tx.PutOwn(k.Athlete, document.Wellness, k.Here, document.Own{})
+		return err
+	}
+	b, err := json.Marshal(own)
+	if err != nil {
+		return training.Errorf(training.KindInternal, "a day cannot be kept: %w", err)
+	}
+	_, err = tx.PutOwn(k.Athlete, document.Wellness, k.Here, document.Own{Fields: b, Days: training.DayRange{From: day, To: day}})
+	return err
+}
+
+func (x Wellness) takeBack(tx *store.Tx, k Kept, l document.Layers, names []string) error {
+	for _, s := range l.Said {
+		if s.Source != string(k.Source) {
+			continue
+		}
+		var w training.WellnessDay
+		if err := json.Unmarshal(s.Body, &w); err != nil {
+			return training.Errorf(training.KindCorrupt, "The day %s cannot be read: %w.", k.Here, err)
+		}
+		for _, n := range names {
+			if _, ok := k.Thing.Fields[n]; !ok {
+				delete(w.Numbers, training.WellnessField(n))
+				delete(w.Words, training.WellnessField(n))
+			}
+		}
+		return x.say(tx, k, w)
+	}
+	return nil
+}
