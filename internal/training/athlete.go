@@ -71,6 +71,7 @@ func (a Athlete) Location() *time.Location {
 // is unknown.
 type Thresholds struct {
 	FTPW         float64 // functional threshold power
+	IndoorFTPW   float64 // what holds indoors instead, where it was set apart
 	LTHRBpm      float64 // heart rate at lactate threshold
 	MaxHRBpm     float64
 	RestHRBpm    float64
@@ -83,6 +84,15 @@ type Thresholds struct {
 	PowerZones, HRZones, PaceZones []float64
 }
 
+// In are the thresholds that hold for an activity indoors, or outdoors. Power
+// zones that the athlete set in watts hold for both.
+func (t Thresholds) In(indoor bool) Thresholds {
+	if indoor && t.IndoorFTPW > 0 {
+		t.FTPW = t.IndoorFTPW
+	}
+	return t
+}
+
 // ThresholdKey names one dated setting of an athlete.
 type ThresholdKey string
 
@@ -90,6 +100,7 @@ type ThresholdKey string
 // all sports (Sport empty) or for one.
 const (
 	KeyFTP           ThresholdKey = "ftp_w"
+	KeyIndoorFTP     ThresholdKey = "indoor_ftp_w"
 	KeyLTHR          ThresholdKey = "lthr_bpm"
 	KeyMaxHR         ThresholdKey = "max_hr_bpm"
 	KeyRestHR        ThresholdKey = "resting_hr_bpm"
@@ -127,6 +138,7 @@ func (h History) At(sport Sport, day Day) Thresholds {
 	}
 	t.FTPW, t.LTHRBpm, t.MaxHRBpm, t.RestHRBpm = one(KeyFTP), one(KeyLTHR), one(KeyMaxHR), one(KeyRestHR)
 	t.ThresholdMPS, t.CPW, t.WPrimeJ, t.WeightKg = one(KeyThresholdPace), one(KeyCP), one(KeyWPrime), one(KeyWeight)
+	t.IndoorFTPW = one(KeyIndoorFTP)
 	t.PowerZones = h.find(KeyPowerZones, sport, day)
 	t.HRZones = h.find(KeyHRZones, sport, day)
 	t.PaceZones = h.find(KeyPaceZones, sport, day)

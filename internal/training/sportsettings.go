@@ -36,7 +36,6 @@ type SportSettings struct {
 
 // Dated settings of a sport that no metric is computed from.
 const (
-	KeyIndoorFTP ThresholdKey = "indoor_ftp_w"
 	KeyMaxPower  ThresholdKey = "max_power_w"    // of a sprint, p_max of the power model
 	KeySweetSpot ThresholdKey = "sweet_spot_pct" // percent of FTP, lowest and highest
 )

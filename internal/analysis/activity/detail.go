@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/activity/bins"
 	"lapkeep/internal/analysis/activity/heartbeats"
 	"lapkeep/internal/analysis/activity/structure"
 	"lapkeep/internal/training"
@@ -82,20 +83,20 @@ type Detail struct {
 	Device      training.Values `json:"device,omitempty"`
 	DeviceCheck *DeviceCheck    `json:"device_check,omitempty"`
 	// DataQuality says what was left out of the rows, guessed or found odd.
-	DataQuality []string              `json:"data_quality,omitempty"`
-	Laps        []Facts               `json:"laps,omitempty"`
-	Splits      []Facts               `json:"splits,omitempty"`
-	Zones       map[string]*ZoneTable `json:"zones,omitempty"`
-	Histograms  map[string]*Histogram `json:"histograms,omitempty"`
-	BestEfforts map[string][]Facts    `json:"best_efforts,omitempty"`
-	Climbs      []Facts               `json:"climbs,omitempty"`
-	Intervals   *structure.View       `json:"intervals,omitempty"`
-	Similar     *Similar              `json:"similar,omitempty"`
-	Load        Facts                 `json:"load,omitempty"`
-	HRV         *heartbeats.View      `json:"hrv,omitempty"`
-	Lengths     *Lengths              `json:"lengths,omitempty"`
-	Notes       []Facts               `json:"notes,omitempty"`
-	Recordings  []Facts               `json:"recordings,omitempty"`
+	DataQuality []string                   `json:"data_quality,omitempty"`
+	Laps        []Facts                    `json:"laps,omitempty"`
+	Splits      []Facts                    `json:"splits,omitempty"`
+	Zones       map[string]*ZoneTable      `json:"zones,omitempty"`
+	Histograms  map[string]*bins.Histogram `json:"histograms,omitempty"`
+	BestEfforts map[string][]Facts         `json:"best_efforts,omitempty"`
+	Climbs      []Facts                    `json:"climbs,omitempty"`
+	Intervals   *structure.View            `json:"intervals,omitempty"`
+	Similar     *Similar                   `json:"similar,omitempty"`
+	Load        Facts                      `json:"load,omitempty"`
+	HRV         *heartbeats.View           `json:"hrv,omitempty"`
+	Lengths     *Lengths                   `json:"lengths,omitempty"`
+	Notes       []Facts                    `json:"notes,omitempty"`
+	Recordings  []Facts                    `json:"recordings,omitempty"`
 
 	Missing   analysis.Missing `json:"missing,omitempty"`
 	Truncated bool             `json:"truncated,omitempty"`

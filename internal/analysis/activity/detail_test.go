@@ -333,3 +333,25 @@ func TestReadNotes(t *testing.T) {
 		t.Errorf("%v, %s", err, d)
 	}
 }
+
+// TestIndoorsByTheFTPIndoors: what is shown as the threshold is what entered.
+func TestIndoorsByTheFTPIndoors(t *testing.T) {
+	t.Parallel()
+	s := activitytest.New()
+	s.Past = append(s.Past, training.ThresholdEntry{Key: training.KeyIndoorFTP, Sport: training.Cycling, From: training.NewDay(2026, 1, 1), Values: []float64{200}})
+	out := describe(t, s, activitytest.Ride)
+	s.Indoors(activitytest.Ride)
+	in := describe(t, s, activitytest.Ride, activity.SectionSummary, activity.SectionZones)
+	if out.Thresholds["ftp_w"] != 250.0 || out.Thresholds["indoor_ftp_w"] != nil || in.Thresholds["indoor_ftp_w"] != 200.0 || in.Thresholds["ftp_w"] != nil {
+		t.Errorf("outdoors %v, indoors %v", out.Thresholds, in.Thresholds)
+	}
+	np := in.Summary["normalized_power_w"].(float64)
+	if f := in.Summary["intensity_factor"].(float64); math.Abs(np/200-f) > 0.006 || in.Zones["power"].Zones[1]["from_w"] != 110.0 {
+		t.Errorf("IF %v of %v W, zones %v", f, np, in.Zones["power"].Zones[1])
+	}
+	// A list in the order of load, which the store cannot have, keeps its other filters.
+	q := activity.ListQuery{SortByLoad: true, Filter: store.ActivityFilter{Indoor: ptr(true)}}
+	if l, err := activity.ListActivities(t.Context(), s, activitytest.Model, q); err != nil || ids(l) != string(activitytest.Ride) {
+		t.Errorf("indoors by load: %v, %v", l, err)
+	}
+}

@@ -42,7 +42,7 @@ func read(ctx context.Context, r Reader, s training.Scope, id string) (*subject,
 		return nil, err
 	}
 	sub.loads = fitness.NewLoads(&sub.athlete, history)
-	sub.thresholds = sub.loads.Timeline.At(row.Sport, row.LocalDay)
+	sub.thresholds = sub.loads.Timeline.At(row.Sport, row.LocalDay).In(row.Indoor())
 	sub.recordings, err = r.Recordings(ctx, s, row.ID)
 	return sub, err
 }

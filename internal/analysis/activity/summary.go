@@ -83,7 +83,11 @@ func thresholdFacts(sub *subject) Facts {
 			f[string(key)] = analysis.Round(v, decimals)
 		}
 	}
-	put(training.KeyFTP, t.FTPW, 1)
+	ftp := training.KeyFTP
+	if sub.row.Indoor() && t.IndoorFTPW > 0 {
+		ftp = training.KeyIndoorFTP
+	}
+	put(ftp, t.FTPW, 1)
 	put(training.KeyLTHR, t.LTHRBpm, 0)
 	put(training.KeyMaxHR, t.MaxHRBpm, 0)
 	put(training.KeyRestHR, t.RestHRBpm, 0)

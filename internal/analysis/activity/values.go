@@ -35,7 +35,7 @@ func valuesAt(row *store.ActivityRow, by fitness.Loads) (v training.Values, meth
 // takeValues is [valuesAt] of a row that nobody else reads: its own values are
 // filled in.
 func takeValues(row *store.ActivityRow, by fitness.Loads) (v training.Values, method, noLoad string) {
-	t := by.Timeline.At(row.Sport, row.LocalDay)
+	t := by.Timeline.At(row.Sport, row.LocalDay).In(row.Indoor())
 	v = row.Summary.Values
 	if v == nil {
 		v = training.Values{}

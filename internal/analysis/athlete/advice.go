@@ -52,7 +52,7 @@ func thresholdAdvice(inputs []store.LoadInput, l fitness.Loads) []Advice {
 	var power, heart int
 	for i := range inputs {
 		in := &inputs[i]
-		th := l.Timeline.At(in.Sport, in.Day)
+		th := l.At(in)
 		if in.NP > 0 && th.FTPW == 0 {
 			power++
 		}

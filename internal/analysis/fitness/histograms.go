@@ -16,6 +16,7 @@ import (
 type HistogramReader interface {
 	monthly.Reader
 	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
+	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
 }
 
 // Histograms adds up histograms of any range of days. It keeps the sums of
@@ -33,11 +34,13 @@ func NewHistograms(r HistogramReader) *Histograms {
 	return h
 }
 
-// sportSum is the sum of one sport's histograms of a month.
+// sportSum is the sum of one sport's histograms of a month; of power those
+// indoors are apart, which may have an FTP of their own.
 type sportSum struct {
-	sport training.Sport
-	sum   zones.Histogram
-	ids   []training.ActivityID
+	sport  training.Sport
+	indoor bool
+	sum    zones.Histogram
+	ids    []training.ActivityID
 }
 
 type monthSums []sportSum
@@ -51,6 +54,10 @@ func (ms monthSums) Holds(id training.ActivityID) bool {
 // out: derive writes it anew.
 func (h *Histograms) read(ctx context.Context, s training.Scope, kind string, first, last monthly.Month) (map[monthly.Month]monthSums, error) {
 	out := map[monthly.Month]monthSums{}
+	indoor, err := h.indoors(ctx, s, kind, first.Span(last))
+	if err != nil {
+		return nil, err
+	}
 	for p, err := range h.r.Primitives(ctx, s, kind, first.Span(last)) {
 		if err != nil {
 			return nil, err
@@ -61,15 +68,32 @@ func (h *Histograms) read(ctx context.Context, s training.Scope, kind string, fi
 		}
 		m := monthly.Of(p.Day)
 		ms := out[m]
-		i := slices.IndexFunc(ms, func(x sportSum) bool { return x.sport == p.Sport && x.sum.Width == g.Width })
+		in := indoor[p.Activity]
+		i := slices.IndexFunc(ms, func(x sportSum) bool { return x.sport == p.Sport && x.indoor == in && x.sum.Width == g.Width })
 		if i < 0 {
-			i, ms = len(ms), append(ms, sportSum{sport: p.Sport, sum: zones.Histogram{Channel: g.Channel, Width: g.Width, First: g.First}})
+			i, ms = len(ms), append(ms, sportSum{sport: p.Sport, indoor: in, sum: zones.Histogram{Channel: g.Channel, Width: g.Width, First: g.First}})
 		}
 		ms[i].sum = added(ms[i].sum, g)
 		ms[i].ids = append(ms[i].ids, p.Activity)
 		out[m] = ms
 	}
 	return out, ctx.Err()
+}
+
+// indoors are the activities of some days that were indoors, where that can
+// change the zones of a kind.
+func (h *Histograms) indoors(ctx context.Context, s training.Scope, kind string, days training.DayRange) (map[training.ActivityID]bool, error) {
+	if kind != primitive.PowerHistogram {
+		return nil, nil
+	}
+	inputs, err := h.r.LoadInputs(ctx, s, days)
+	out := map[training.ActivityID]bool{}
+	for i := range inputs {
+		if inputs[i].Indoor {
+			out[inputs[i].ID] = true
+		}
+	}
+	return out, err
 }
 
 // added adds g to sum, both with bins of the same width.
@@ -107,7 +131,7 @@ func (h *Histograms) count(ctx context.Context, s training.Scope, kind string, d
 				mix.sports = append(mix.sports, x.sport)
 				continue
 			}
-			c.add(x.sport, span.From, x.sum, len(x.ids))
+			c.add(of{x.sport, x.indoor}, span.From, x.sum, len(x.ids))
 		}
 		if len(mix.sports) > 0 {
 			mixed = append(mixed, mix)
@@ -141,6 +165,10 @@ func (h *Histograms) single(ctx context.Context, s training.Scope, kind string, 
 	if days.Days() == 0 {
 		return nil
 	}
+	indoor, err := h.indoors(ctx, s, kind, days)
+	if err != nil {
+		return err
+	}
 	for p, err := range h.r.Primitives(ctx, s, kind, days) {
 		if err != nil {
 			return err
@@ -149,7 +177,7 @@ func (h *Histograms) single(ctx context.Context, s training.Scope, kind string, 
 			continue
 		}
 		if g, err := primitive.DecodeHistogram(p.Data); err == nil {
-			c.add(p.Sport, p.Day, g, 1)
+			c.add(of{p.Sport, indoor[p.Activity]}, p.Day, g, 1)
 		}
 	}
 	return ctx.Err()

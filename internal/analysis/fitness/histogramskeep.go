@@ -10,7 +10,7 @@ import (
 )
 
 // sumsVersion is the version of the form that sums are kept in.
-const sumsVersion = 1
+const sumsVersion = 2
 
 // Keep lets the adder begin with the sums of a former process, for which it
 // is called before the first question.
@@ -18,9 +18,18 @@ func (h *Histograms) Keep(k monthly.Keeper) {
 	h.months.Keep(k, monthly.Codec[monthSums]{Version: sumsVersion + zones.Version, Append: appendSums, Decode: decodeSums})
 }
 
+// place is how it is kept whether a sum is of activities indoors.
+func place(indoor bool) uint64 {
+	if indoor {
+		return 1
+	}
+	return 0
+}
+
 func appendSums(b []byte, ms monthSums) []byte {
 	for _, x := range ms {
 		b = monthly.AppendText(b, string(x.sport))
+		b = binary.AppendUvarint(b, place(x.indoor))
 		b = monthly.AppendText(b, primitive.EncodeHistogram(x.sum))
 		b = binary.AppendUvarint(b, uint64(len(x.ids)))
 		for _, id := range x.ids {
@@ -35,6 +44,7 @@ func decodeSums(b []byte) (monthSums, bool) {
 	r := monthly.Unpack(b)
 	for r.More() {
 		x := sportSum{sport: training.Sport(r.Text())}
+		x.indoor = r.Uint() == place(true)
 		var err error
 		if x.sum, err = primitive.DecodeHistogram(r.Text()); err != nil {
 			return nil, false

@@ -19,10 +19,12 @@ import (
 // of whole months, and what is damaged is read anew.
 func TestSumsOfAFormerProcess(t *testing.T) {
 	t.Parallel()
-	s := &fitnesstest.Store{Past: training.History{{Key: training.KeyFTP, Sport: training.Cycling, From: 0, Values: []float64{200}}}}
+	s := &fitnesstest.Store{Past: training.History{{Key: training.KeyFTP, Sport: training.Cycling, From: 0, Values: []float64{200}}, {
+		Key: training.KeyIndoorFTP, Sport: training.Cycling, From: 0, Values: []float64{150},
+	}}}
 	for i := range 800 {
 		h := zones.Histogram{Channel: training.Power, Width: 1, First: int32(100 + i%50), Seconds: []uint32{60, 0, uint32(i + 1)}}
-		s.Add(store.LoadInput{ID: training.ActivityID(fmt.Sprint("r", i)), Sport: training.Cycling, Day: today - training.Day(i), TimerS: 3600, NP: 150, NPWindows: 3000},
+		s.Add(store.LoadInput{ID: training.ActivityID(fmt.Sprint("r", i)), Sport: training.Cycling, Day: today - training.Day(i), TimerS: 3600, NP: 150, NPWindows: 3000, Indoor: i%3 == 0},
 			map[string][]byte{primitive.PowerHistogram: primitive.EncodeHistogram(h)})
 	}
 	k, f := fitnesstest.Shelf{}, analysis.Frame{Today: today, TimeZone: "UTC"}

@@ -108,7 +108,11 @@ func (h *Histograms) sessions(ctx context.Context, s training.Scope, days traini
 		kind      training.ZoneKind
 		primitive string
 	}{{training.ZonesHR, primitive.HRHistogram}, {training.ZonesPower, primitive.PowerHistogram}} {
-		c := zoneCounter{kind: k.kind, timeline: t, schemes: map[training.Sport]schemeStretch{}}
+		c := zoneCounter{kind: k.kind, timeline: t, schemes: map[of]schemeStretch{}}
+		indoor, err := h.indoors(ctx, s, k.primitive, days)
+		if err != nil {
+			return nil, err
+		}
 		for p, err := range h.r.Primitives(ctx, s, k.primitive, days) {
 			if err != nil {
 				return nil, err
@@ -116,7 +120,7 @@ func (h *Histograms) sessions(ctx context.Context, s training.Scope, days traini
 			if seen[p.Activity] || len(sports) > 0 && !slices.Contains(sports, p.Sport) {
 				continue
 			}
-			scheme, ok := c.scheme(p.Sport, p.Day)
+			scheme, ok := c.scheme(of{p.Sport, indoor[p.Activity]}, p.Day)
 			if !ok {
 				continue
 			}

@@ -124,6 +124,9 @@ func readLoad(ctx context.Context, r LoadReader, s training.Scope, f analysis.Fr
 		c.loads[in.Day-c.begin] += l.TSS
 		if c.actual.Contains(in.Day) {
 			cov.add(in, l, why)
+			if l.Method == load.MethodPower && in.Indoor && w.At(in).IndoorFTPW > 0 {
+				cov.view.ByIndoorFTP++
+			}
 		}
 	}
 	c.states, c.coverage = m.Series(c.loads), cov.result()

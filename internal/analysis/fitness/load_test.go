@@ -283,3 +283,37 @@ func TestBandsCoverTheScale(t *testing.T) {
 		t.Errorf("form %g is called %s", v.Today.TSB, v.Form.Name)
 	}
 }
+
+// TestRidesIndoorsGoByTheirOwnFTP where one is set, from its day on.
+func TestRidesIndoorsGoByTheirOwnFTP(t *testing.T) {
+	t.Parallel()
+	s := &fitnesstest.Store{}
+	for i := range 4 {
+		s.Add(store.LoadInput{
+			ID: training.ActivityID(fmt.Sprint("r", i)), Sport: training.Cycling, Day: today - training.Day(i), TimerS: 3600, NP: 180, NPWindows: 3600,
+			Indoor: i%2 == 0,
+		}, nil)
+	}
+	outdoors := training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling, From: 0, Values: []float64{240}}
+	indoors := training.ThresholdEntry{Key: training.KeyIndoorFTP, Sport: training.Cycling, From: 0, Values: []float64{200}}
+	for name, c := range map[string]struct {
+		past training.History
+		want []float64 // of each ride, the latest first
+		by   int
+	}{
+		"none is set":     {training.History{outdoors}, []float64{56.25, 56.25, 56.25, 56.25}, 0},
+		"one is set":      {training.History{outdoors, indoors}, []float64{81, 56.25, 81, 56.25}, 2},
+		"no other is set": {training.History{indoors}, []float64{81, 0, 81, 0}, 2},
+	} {
+		s.Past = c.past
+		v := analyse(t, s, fitness.LoadQuery{Days: lastDays(4), Resolution: "day"})
+		for i, want := range c.want {
+			if got := v.Actual.Load[3-i]; math.Abs(got-want) > 0.051 {
+				t.Errorf("%s: %v TSS %d days ago, want %v", name, got, i, want)
+			}
+		}
+		if v.Coverage.ByIndoorFTP != c.by {
+			t.Errorf("%s: %d by the FTP indoors", name, v.Coverage.ByIndoorFTP)
+		}
+	}
+}

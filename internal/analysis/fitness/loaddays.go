@@ -31,9 +31,14 @@ func NewLoads(a *training.Athlete, h training.History) Loads {
 	return Loads{Timeline: NewTimeline(h), Rules: load.RulesOf(a)}
 }
 
+// At is the thresholds that hold for an activity: those of its day and place.
+func (l Loads) At(in *store.LoadInput) training.Thresholds {
+	return l.Timeline.At(in.Sport, in.Day).In(in.Indoor)
+}
+
 // Of is the load of one activity, or the reason why it has none.
 func (l Loads) Of(in *store.LoadInput) (load.Load, string) {
-	return l.Rules.Of(analysis.LoadInput(in), l.Timeline.At(in.Sport, in.Day))
+	return l.Rules.Of(analysis.LoadInput(in), l.At(in))
 }
 
 // work is what was done on some days, with what its loads follow from.

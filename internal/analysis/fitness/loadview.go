@@ -75,7 +75,9 @@ type LoadCoverage struct {
 	Activities int            `json:"activities"`
 	WithLoad   int            `json:"with_load"`
 	ByMethod   map[string]int `json:"by_method,omitempty"`
-	Without    []LoadGap      `json:"without,omitempty"`
+	// ByIndoorFTP are those by power whose FTP is the one indoors.
+	ByIndoorFTP int       `json:"by_indoor_ftp,omitempty"`
+	Without     []LoadGap `json:"without,omitempty"`
 }
 
 // LoadGap is a reason why activities have no load, with the latest of them.

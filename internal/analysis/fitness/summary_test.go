@@ -114,26 +114,32 @@ func TestSummaryAddsUp(t *testing.T) {
 }
 
 // TestZonesFollowTheThresholdOfTheDay compares the time in zones from
-// histograms with a count of every second, across an FTP change.
+// histograms with a count of every second, across an FTP change, in whole
+// months and parts of them, with an FTP of their own for rides indoors.
 func TestZonesFollowTheThresholdOfTheDay(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		ftp := []float64{
 			float64(rapid.IntRange(150, 350).Draw(rt, "ftp")), float64(rapid.IntRange(150, 350).Draw(rt, "new ftp")),
 		}
+		inside := float64(rapid.IntRange(150, 350).Draw(rt, "ftp indoors"))
 		s := &fitnesstest.Store{Past: training.History{
-			{Key: training.KeyFTP, Sport: training.Cycling, From: today - 10, Values: ftp[:1]},
-			{Key: training.KeyFTP, Sport: training.Cycling, From: today - 2, Values: ftp[1:]},
+			{Key: training.KeyFTP, Sport: training.Cycling, From: today - 100, Values: ftp[:1]},
+			{Key: training.KeyFTP, Sport: training.Cycling, From: today - 20, Values: ftp[1:]},
+			{Key: training.KeyIndoorFTP, Sport: training.Cycling, From: today - 100, Values: []float64{inside}},
 		}}
 		want := make([]float64, 7)
 		for i := range 4 {
 			watts := rapid.SliceOfN(rapid.IntRange(0, 600), 1, 200).Draw(rt, "watts")
-			day := today - training.Day(i)
-			s.Add(store.LoadInput{ID: training.ActivityID(rune('a' + i)), Sport: training.Cycling, Day: day},
+			day, indoor := today-training.Day(17*i), rapid.Bool().Draw(rt, "indoor")
+			s.Add(store.LoadInput{ID: training.ActivityID(rune('a' + i)), Sport: training.Cycling, Day: day, Indoor: indoor},
 				map[string][]byte{primitive.PowerHistogram: primitive.EncodeHistogram(histogram(watts))})
 			now := ftp[1]
-			if day < today-2 {
+			if day < today-20 {
 				now = ftp[0]
+			}
+			if indoor {
+				now = inside
 			}
 			values := make([]float64, len(watts))
 			for j, w := range watts {
@@ -143,7 +149,7 @@ func TestZonesFollowTheThresholdOfTheDay(t *testing.T) {
 				want[z] += sec
 			}
 		}
-		v := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: lastDays(10)})
+		v := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: lastDays(70)})
 		if len(v.Zones) != 1 || v.Zones[0].Activities != 4 || len(v.Zones[0].Names) != 7 {
 			rt.Fatalf("zones are %+v", v.Zones)
 		}

@@ -12,6 +12,7 @@ import (
 
 var keys = []training.ThresholdKey{
 	training.KeyFTP, training.KeyLTHR, training.KeyMaxHR, training.KeyWeight, training.KeyPowerZones, training.KeyThresholdPace,
+	training.KeyIndoorFTP,
 }
 
 func histories(t *rapid.T) training.History {

@@ -19,7 +19,7 @@ func timeInZones(ctx context.Context, h *Histograms, s training.Scope, days trai
 		kind      training.ZoneKind
 		primitive string
 	}{{training.ZonesPower, primitive.PowerHistogram}, {training.ZonesHR, primitive.HRHistogram}} {
-		c := zoneCounter{kind: k.kind, sports: sports, timeline: t, schemes: map[training.Sport]schemeStretch{}}
+		c := zoneCounter{kind: k.kind, sports: sports, timeline: t, schemes: map[of]schemeStretch{}}
 		if err := h.count(ctx, s, k.primitive, days, &c); err != nil {
 			return nil, err
 		}
@@ -33,8 +33,14 @@ type zoneCounter struct {
 	kind     training.ZoneKind
 	sports   []training.Sport // none: all
 	timeline *Timeline
-	schemes  map[training.Sport]schemeStretch
+	schemes  map[of]schemeStretch
 	sums     []ZoneTotals
+}
+
+// of is what the zones of a day are of.
+type of struct {
+	sport  training.Sport
+	indoor bool
 }
 
 // schemeStretch is the zones of one sport and the days that they hold for.
@@ -44,14 +50,14 @@ type schemeStretch struct {
 	why      string // there are none
 }
 
-func (c *zoneCounter) scheme(sport training.Sport, day training.Day) (zones.Scheme, bool) {
-	if s, ok := c.schemes[sport]; ok && s.from <= day && day < s.to {
+func (c *zoneCounter) scheme(o of, day training.Day) (zones.Scheme, bool) {
+	if s, ok := c.schemes[o]; ok && s.from <= day && day < s.to {
 		return s.scheme, s.why == ""
 	}
-	st := c.timeline.around(sport, day)
+	st := c.timeline.around(o.sport, day)
 	s := schemeStretch{from: st.from, to: st.to}
-	s.scheme, s.why = zones.For(c.kind, sport, st.value)
-	c.schemes[sport] = s
+	s.scheme, s.why = zones.For(c.kind, o.sport, st.value.In(o.indoor))
+	c.schemes[o] = s
 	return s.scheme, s.why == ""
 }
 
@@ -60,8 +66,8 @@ func (c *zoneCounter) wants(sport training.Sport) bool {
 }
 
 // add counts the histogram of n activities in the zones of a day.
-func (c *zoneCounter) add(sport training.Sport, day training.Day, h zones.Histogram, n int) {
-	scheme, ok := c.scheme(sport, day)
+func (c *zoneCounter) add(o of, day training.Day, h zones.Histogram, n int) {
+	scheme, ok := c.scheme(o, day)
 	if !ok {
 		return
 	}
@@ -81,8 +87,8 @@ func (c *zoneCounter) add(sport training.Sport, day training.Day, h zones.Histog
 		to.Seconds[i] += sec
 	}
 	to.Activities += n
-	if !slices.Contains(to.Sports, sport) {
-		to.Sports = append(to.Sports, sport)
+	if !slices.Contains(to.Sports, o.sport) {
+		to.Sports = append(to.Sports, o.sport)
 	}
 }
 

@@ -50,7 +50,7 @@ func zoneEntries() []Entry {
 	return []Entry{
 		{
 			Key: "power_zones", Title: "Power zones", Formula: "lower bounds 55, 75, 90, 105, 120, 150 % of FTP; a value on a bound is in the upper zone",
-			Needs:  "a power meter; an FTP for the day and sport or own bounds",
+			Needs:  "a power meter; an FTP for the day and sport (indoors the FTP indoors, where one is set) or own bounds, which hold everywhere",
 			Inputs: "seconds at each watt, FTP or the athlete's own bounds", Unit: "s", Source: "Coggan, seven levels", Version: zones.Version,
 			Limits: "One second, not smoothed.", Differs: "Some tools count a bound to the lower zone.", Proof: deviceChecked,
 		},

@@ -55,7 +55,7 @@ func intensityEntries() []Entry {
 		{
 			Key: "intensity_factor", Title: "Intensity factor (IF)", Formula: "NP / FTP", Inputs: "NP, the FTP of the day and sport",
 			Needs: "NP; an FTP for the day and sport",
-			Unit:  "1", Source: "Coggan 2003", Version: power.IntensityVersion, Limits: "As good as the FTP.",
+			Unit:  "1", Source: "Coggan 2003", Version: power.IntensityVersion, Limits: "As good as the FTP, which indoors is the FTP indoors where one is set.",
 			Differs: "GoldenCheetah may divide by critical power.", Proof: vectorTested,
 		},
 		{

@@ -18,7 +18,7 @@ type saveIn struct {
 	Sport      tools.SportArg `json:"sport" jsonschema:"that they are of"`
 	From       tools.Date     `json:"effective_from,omitzero" jsonschema:"they hold from; default today"`
 	FTP        *float64       `json:"ftp_w,omitempty" jsonschema:"FTP"`
-	Indoor     *float64       `json:"indoor_ftp_w,omitempty" jsonschema:"FTP indoors; kept, loads use ftp_w"`
+	Indoor     *float64       `json:"indoor_ftp_w,omitempty" jsonschema:"FTP of activities indoors, if another"`
 	CP         *float64       `json:"critical_power_w,omitempty" jsonschema:"CP"`
 	WPrime     *float64       `json:"w_prime_j,omitempty" jsonschema:"W'"`
 	MaxPower   *float64       `json:"max_power_w,omitempty" jsonschema:"of a sprint"`

@@ -36,6 +36,15 @@ func (s *Store) History(ctx context.Context, _ training.Scope) (training.History
 	return s.Past, ctx.Err()
 }
 
+// Indoors makes an activity one on the trainer.
+func (s *Store) Indoors(id training.ActivityID) {
+	for i := range s.rows {
+		if s.rows[i].ID == id {
+			s.rows[i].SubSport = training.SubIndoor
+		}
+	}
+}
+
 func (s *Store) sees(sc training.Scope, row *store.ActivityRow) bool {
 	return sc.Athlete == s.Who.ID && (sc.Audience != training.AudienceModel || !row.HiddenFromModels)
 }

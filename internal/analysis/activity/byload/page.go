@@ -127,7 +127,7 @@ func passing(ctx context.Context, r Reader, s training.Scope, f store.ActivityFi
 // plain reports a filter that asks for nothing but days and sports.
 func plain(f *store.ActivityFilter) bool {
 	return f.Text == "" && len(f.Tags) == 0 && f.Race == nil && f.GearID == "" && f.Source == "" &&
-		f.HasPower == nil && f.HasHR == nil && f.HasGPS == nil && len(f.Min) == 0 && len(f.Max) == 0 &&
+		f.HasPower == nil && f.HasHR == nil && f.HasGPS == nil && f.Indoor == nil && len(f.Min) == 0 && len(f.Max) == 0 &&
 		f.Around == "" && f.Parent == "" && f.IDs == nil
 }
 

@@ -30,7 +30,7 @@ func (f *source) balance(ctx context.Context, r Reader, s training.Scope, row *s
 	if err != nil {
 		return err
 	}
-	f.joules, f.firstS, f.noBalance, err = activity.Balance(ctx, r, s, row, history.At(row.Sport, row.LocalDay))
+	f.joules, f.firstS, f.noBalance, err = activity.Balance(ctx, r, s, row, history.At(row.Sport, row.LocalDay).In(row.Indoor()))
 	return err
 }
 

@@ -51,8 +51,25 @@ func (x *Index) read(ctx context.Context, s training.Scope, kind string, first, 
 type matcher struct {
 	q        *Query
 	timeline *fitness.Timeline
+	indoor   map[training.ActivityID]bool // those that an FTP indoors holds for
 	// unclassed counts the sessions whose level could not be classed.
 	unclassed int
+}
+
+// indoors are the activities of some days that an FTP indoors holds for; none
+// where none is set.
+func (x *Index) indoors(ctx context.Context, s training.Scope, days training.DayRange, h training.History) (map[training.ActivityID]bool, error) {
+	if !slices.ContainsFunc(h, func(e training.ThresholdEntry) bool { return e.Key == training.KeyIndoorFTP }) {
+		return nil, nil
+	}
+	inputs, err := x.r.LoadInputs(ctx, s, days)
+	out := map[training.ActivityID]bool{}
+	for i := range inputs {
+		if inputs[i].Indoor {
+			out[inputs[i].ID] = true
+		}
+	}
+	return out, err
 }
 
 // wants reports a session of the query's days and sports.
@@ -87,7 +104,7 @@ func (m *matcher) class(s *session, t *intervals.Set) (fits, known bool) {
 	if q.Zone == 0 && q.MinPercent <= 0 && q.MaxPercent <= 0 {
 		return true, true
 	}
-	day := m.timeline.At(s.sport, s.day)
+	day := m.timeline.At(s.sport, s.day).In(m.indoor[s.id])
 	kind, threshold := scaleOf(s.basis, day)
 	c := classes{threshold: threshold}
 	if q.MinPercent > 0 || q.MaxPercent > 0 {

@@ -20,6 +20,7 @@ type Reader interface {
 	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
 	History(ctx context.Context, s training.Scope) (training.History, error)
 	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
+	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
 }
 
 // Query selects sets. A bound of 0 is none.
@@ -97,6 +98,9 @@ func (x *Index) Search(ctx context.Context, s training.Scope, f analysis.Frame, 
 		return nil, err
 	}
 	m := matcher{q: &q, timeline: fitness.NewTimeline(history)}
+	if m.indoor, err = x.indoors(ctx, s, q.Days, history); err != nil {
+		return nil, err
+	}
 	out := &Answer{Heading: f.Heading(), Activities: []Row{}}
 	var hits []hit
 	err = x.months.Each(ctx, s, primitive.Intervals, q.Days, func(_ monthly.Month, all sessions) error {

@@ -62,6 +62,25 @@ func history() memory {
 	return m
 }
 
+// TestSearchIndoors: the percent of a ride indoors is of the FTP indoors.
+func TestSearchIndoors(t *testing.T) {
+	t.Parallel()
+	m := history()
+	m.Add(store.LoadInput{ID: "trainer", Sport: training.Cycling, Day: today - 5, Indoor: true},
+		map[string][]byte{primitive.Intervals: primitive.EncodeIntervals(repeats(intervals.ByPower, 5, 240, 120, 264))})
+	q := structure.Query{MinS: 200, MinPercent: 115, Sports: []training.Sport{training.Cycling}, Days: years}
+	for _, want := range [][]string{{}, {"trainer"}} {
+		a, err := structure.NewIndex(m).Search(t.Context(), fitnesstest.Page, here, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(want, ids(a)); d != "" {
+			t.Error(d)
+		}
+		m.Past = append(m.Past, training.ThresholdEntry{Key: training.KeyIndoorFTP, Sport: training.Cycling, From: today - 30, Values: []float64{220}})
+	}
+}
+
 func ids(a *structure.Answer) []string {
 	out := []string{}
 	for _, r := range a.Activities {

@@ -48,7 +48,7 @@ func Examples(ctx context.Context, r Reader, s training.Scope, by fitness.Loads,
 		if row.ID == of.ID || in.Sport != of.Sport || in.HRSeconds < leastCoverage*in.TimerS || float64(in.NPWindows) < leastCoverage*in.TimerS {
 			continue
 		}
-		t := by.Timeline.At(in.Sport, row.Day)
+		t := by.At(row)
 		byPower, why := by.Rules.By(load.MethodPower, in, t)
 		if why != "" {
 			continue
