@@ -189,11 +189,11 @@ func TestACoachConnectsEachAthleteByItself(t *testing.T) {
 	l.fails(t, intervalstest.DefaultKey, []string{"connect", "intervals", "--athlete", "i777"}, "already", "--as NAME")
 	l.fails(t, intervalstest.DefaultKey, []string{"connect", "intervals", "--athlete", "i888", "--as", "cid"})
 	l.fails(t, intervalstest.DefaultKey, []string{"connect", "intervals", "--athlete", "i777", "--as", "../x"}, "not an athlete's id")
-	l.fails(t, "", []string{"connect", "intervals", "--athlete", "i777", "--as", "dee"}, "No key")
+	l.fails(t, "", []string{"connect", "intervals", "--as", "dee"}, "No key") // who is not coached has a key of their own
 	if got := l.athletes(t); !slices.Equal(got, []training.AthleteID{"me"}) {
 		t.Errorf("connections that failed left %q", got)
 	}
-	l.ok(t, intervalstest.DefaultKey, []string{"connect", "intervals", "--athlete", "i777", "--as", "bea"}, "i777")
+	l.ok(t, "", []string{"connect", "intervals", "--athlete", "i777", "--as", "bea"}, "i777") // by the coach's own key
 	l.ok(t, "", []string{"sync", "--athlete", "bea"}, "stored")
 	l.ok(t, "", []string{"call", "list_activities"}, `"total":0`)
 	l.secret(t, "keys/me/intervals.json", "keys/bea/intervals.json")

@@ -18,6 +18,7 @@ import (
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/token"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/layer"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -25,14 +26,34 @@ import (
 // keysFolder is where each athlete's keys of services lie, below the home.
 const keysFolder = "keys"
 
+// links are the connections of the athletes of a home. Keys that the settings
+// give are those of the one whom the process works for.
+func (p *Program) links(db *store.DB, own training.AthleteID, s settings.Settings, j *journal.Journal, im *ingest.Importer, box *outbox.Box, readOnly bool) *links {
+	return &links{sets: map[training.AthleteID]*connections.Set{}, set: func(id training.AthleteID) *connections.Set {
+		g := given(s)
+		if id != own {
+			g = onlyAddresses(g)
+		}
+		return p.connections(db, id, g, s, j, im, box, readOnly)
+	}}
+}
+
+func onlyAddresses(g map[source.Name]connections.Given) map[source.Name]connections.Given {
+	out := map[source.Name]connections.Given{}
+	for name, of := range g {
+		out[name] = connections.Given{URL: of.URL}
+	}
+	return out
+}
+
 // connections are an athlete's connections to services.
-func (p *Program) connections(db *store.DB, id training.AthleteID, s settings.Settings, j *journal.Journal, im *ingest.Importer, box *outbox.Box, readOnly bool) *connections.Set {
+func (p *Program) connections(db *store.DB, id training.AthleteID, g map[source.Name]connections.Given, s settings.Settings, j *journal.Journal, im *ingest.Importer, box *outbox.Box, readOnly bool) *connections.Set {
 	home := s.Get(settings.Home)
 	return connections.New(connections.Options{
-		Athlete: id, Kinds: connections.Kinds(), Given: given(s),
-		Vault: &token.Vault{Dir: filepath.Join(home, keysFolder, string(id)), Keyring: p.Keyring, NewID: p.newID},
-		Meet:  func(ctx context.Context) error { return p.ensureAthlete(ctx, db, id, s) },
-		Book:  db.Connections(), Store: db, Importer: im, Journal: j, Outbox: box,
+		Athlete: id, Kinds: connections.Kinds(), Given: g,
+		Vault: p.vault(home, id), Coach: func() connections.Coach { return p.coach(home, id) },
+		Meet: func(ctx context.Context) error { return p.ensureAthlete(ctx, db, id, s) },
+		Book: db.Connections(), Store: db, Importer: im, Journal: j, Outbox: box,
 		Follow: func(ctx context.Context) error {
 			_, err := follow(ctx, db, im, keptIn(home), func(derive.Progress) {})
 			return err
@@ -42,11 +63,27 @@ func (p *Program) connections(db *store.DB, id training.AthleteID, s settings.Se
 }
 
 // outbox sends what the athlete's writes mean for services.
-func (p *Program) outbox(db *store.DB, s settings.Settings, services func() outbox.Services) *outbox.Box {
+func (p *Program) outbox(db *store.DB, s settings.Settings, services func(training.AthleteID) outbox.Services) *outbox.Box {
 	return outbox.New(outbox.Options{
 		Store: db, Services: services, Leases: db.Connections(), NewID: p.newID, Now: p.Now, Log: p.logger(s.Get(settings.LogLevel)),
 		Kinds: []outbox.Kind{outbox.Events{Say: intake.Say}, outbox.Wellness{Say: intake.Say}},
 	})
+}
+
+func (p *Program) vault(home string, id training.AthleteID) *token.Vault {
+	return &token.Vault{Dir: filepath.Join(home, keysFolder, string(id)), Keyring: p.Keyring, NewID: p.newID}
+}
+
+// coach is whom a home belongs to, when a command works for another: the
+// athlete of the settings without flags.
+func (p *Program) coach(home string, id training.AthleteID) connections.Coach {
+	in := p.Places
+	in.Flags = map[settings.Key]string{settings.Home: home}
+	s, err := settings.Load(in)
+	if own := training.AthleteID(s.Get(settings.Athlete)); err == nil && own != id && layer.CheckAthlete(own) == nil {
+		return connections.Coach{Athlete: own, Vault: p.vault(home, own)}
+	}
+	return connections.Coach{} // the settings themselves are complained of elsewhere
 }
 
 // given is what the settings say of services.
@@ -81,7 +118,7 @@ func (p *Program) keepReading(ctx context.Context, w *cli.Workbench) (stop func(
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		w.Connections.Keep(ctx)
+		w.KeepReading(ctx)
 	}()
 	return func() { cancel(); <-done }
 }

@@ -28,7 +28,7 @@ func TestDialogues(t *testing.T) {
 	t.Parallel()
 	dialoguetest.Run(t, "testdata/dialogues", tooltest.Update(), func(t *testing.T) dialoguetest.Story {
 		a := newSubject(t)
-		server, err := a.program(io.Discard, io.Discard).server(a.Workbench, []string{"all"})
+		server, err := a.program(io.Discard, io.Discard).server(t.Context(), a.Workbench, []string{"all"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -21,7 +21,7 @@ func (p *Program) serveHTTP(ctx context.Context, w *cli.Workbench, o cli.HTTPOpt
 	if err != nil {
 		return err
 	}
-	s, err := p.server(w, w.Settings.List(settings.Toolsets))
+	s, err := p.server(ctx, w, w.Settings.List(settings.Toolsets))
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,6 @@ import (
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/analysis/fitness/monthly"
 	"lapkeep/internal/analysis/similar"
-	"lapkeep/internal/app/connections"
 	"lapkeep/internal/app/intake"
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
@@ -105,38 +104,40 @@ func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Sett
 	if !readOnly {
 		kept = keptIn(s.Get(settings.Home))
 	}
-	var links *connections.Set
-	box := p.outbox(db, s, func() outbox.Services { return links })
+	var ties *links
+	box := p.outbox(db, s, func(a training.AthleteID) outbox.Services { return ties.of(a) })
 	j := journal.New(db, p.newID).WithOutbox(box)
 	importer := ingest.New(db, ingest.Options{
 		Now: p.Now, Zones: cmp.Or(p.Borders, &zone.Finder{}), Log: p.logger(s.Get(settings.LogLevel)), Derive: derive.Single, Read: intake.Read,
 	})
-	links = p.connections(db, id, s, j, importer, box, readOnly)
-	table := tools.NewTable(p.rows(db, id, s, j, importer, kept, links)...).WithOldNames(oldnames.Hints()).WithLog(p.logger(s.Get(settings.LogLevel)))
+	who := p.party(db, id, s)
+	ties = p.links(db, id, s, j, importer, box, readOnly)
+	table := tools.NewTable(p.rows(db, who, s, j, importer, kept, ties)...).WithOldNames(oldnames.Hints()).WithLog(p.logger(s.Get(settings.LogLevel)))
 	offered, err := table.Select(tools.Selection{Toolsets: []string{"all"}, Writes: writeMode(s)})
 	if err != nil {
 		panic("app: the write modes and the settings disagree: " + err.Error())
 	}
 	return &cli.Workbench{
-		Settings: s, Athlete: id, DB: db, Table: offered, Journal: j, Importer: importer, NewID: p.newID, Connections: links,
+		Settings: s, Athlete: id, DB: db, Table: offered, Journal: j, Importer: importer, NewID: p.newID, Connections: ties.of(id),
 		Follow: func(ctx context.Context, report func(done, total int)) (int, error) {
 			return follow(ctx, db, importer, keptIn(s.Get(settings.Home)), func(pr derive.Progress) { report(pr.Done, pr.Total) })
 		},
 		NewCall: func(ctx context.Context) (*tools.Call, error) {
 			return p.newCall(ctx, db, s, training.Scope{Athlete: id, Audience: training.AudiencePage}, "cli")
 		},
-		ExportAll: exportAll(db, id),
-		Close:     db.Close,
+		KeepReading: func(ctx context.Context) { ties.keep(ctx, who, p.tick) },
+		ExportAll:   exportAll(db, id),
+		Close:       db.Close,
 	}
 }
 
 // rows is the whole tool table, toolset by toolset.
-func (p *Program) rows(db *store.DB, id training.AthleteID, s settings.Settings, j *journal.Journal, im *ingest.Importer, kept monthly.Keeper, links account.Connections) []tools.Row {
+func (p *Program) rows(db *store.DB, who *party, s settings.Settings, j *journal.Journal, im *ingest.Importer, kept monthly.Keeper, ties *links) []tools.Row {
 	home := s.Get(settings.Home)
 	var rows []tools.Row
 	rows = append(rows, account.Rows(account.Deps{
-		Store: oneAthlete{db, id}, Journal: j, Connections: links,
-		Installation: athlete.Installation{Version: p.Version, Home: home, Default: id, Writes: s.Get(settings.Writes)},
+		Store: who, Journal: j, Connections: func(a training.AthleteID) account.Connections { return ties.of(a) },
+		Installation: athlete.Installation{Version: p.Version, Home: home, Default: who.own, Writes: s.Get(settings.Writes)},
 	})...)
 	sets := structure.NewIndex(db)
 	rows = append(rows, activities.Rows(activities.Deps{
@@ -156,21 +157,6 @@ func (p *Program) rows(db *store.DB, id training.AthleteID, s settings.Settings,
 		rows = slices.DeleteFunc(rows, func(r tools.Row) bool { return strings.HasPrefix(r.Name, "delete_") })
 	}
 	return rows
-}
-
-// oneAthlete is a store of which this process answers about one athlete.
-type oneAthlete struct {
-	*store.DB
-	id training.AthleteID
-}
-
-// Athletes lists the one.
-func (o oneAthlete) Athletes(ctx context.Context) ([]training.Athlete, error) {
-	a, err := o.Athlete(ctx, training.Scope{Athlete: o.id, Audience: training.AudiencePage})
-	if err != nil {
-		return nil, err
-	}
-	return []training.Athlete{a}, nil
 }
 
 // newCall reads the clock once and says what day it is for the athlete, whose

@@ -23,10 +23,17 @@ const (
 )
 
 // server makes the MCP server of a workbench.
-func (p *Program) server(w *cli.Workbench, toolsets []string) (*mcpserver.Server, error) {
+func (p *Program) server(ctx context.Context, w *cli.Workbench, toolsets []string) (*mcpserver.Server, error) {
 	table, err := w.Table.Select(tools.Selection{Toolsets: toolsets, Writes: writeMode(w.Settings)})
 	if err != nil {
 		return nil, err
+	}
+	who := p.party(w.DB, w.Athlete, w.Settings)
+	if err := who.check(ctx); err != nil {
+		return nil, err
+	}
+	if who.several() {
+		table = table.WithParty(who)
 	}
 	scope := training.Scope{Athlete: w.Athlete, Audience: training.AudienceModel}
 	return mcpserver.New(mcpserver.Options{
@@ -37,7 +44,7 @@ func (p *Program) server(w *cli.Workbench, toolsets []string) (*mcpserver.Server
 		},
 		AtOneMoment: ledger.AtOneMoment,
 
-		Approver: approver{p, w},
+		Approver: approver{p, w, who},
 
 		ModelConsent: w.Settings.Get(settings.Consent) == "model",
 
@@ -53,16 +60,26 @@ func (p *Program) server(w *cli.Workbench, toolsets []string) (*mcpserver.Server
 type approver struct {
 	p *Program
 	w *cli.Workbench
+	y *party
 }
 
-// Grant records the person's answer.
+// Grant records the person's answer, whomever of the party it is about.
 func (a approver) Grant(ctx context.Context, token string) error {
-	_, err := a.w.Journal.Grant(ctx, a.w.Scope(), token, a.p.Now())
+	all, err := a.y.Athletes(ctx)
+	if err != nil {
+		return err
+	}
+	for _, who := range all {
+		sc := training.Scope{Athlete: who.ID, Audience: training.AudienceExport}
+		if _, err = a.w.Journal.Grant(ctx, sc, token, a.p.Now()); training.KindOf(err) != training.KindNotFound {
+			return err
+		}
+	}
 	return err
 }
 
 func (p *Program) serveStdio(ctx context.Context, w *cli.Workbench, toolsets []string) error {
-	s, err := p.server(w, toolsets)
+	s, err := p.server(ctx, w, toolsets)
 	if err != nil {
 		return err
 	}

@@ -188,7 +188,14 @@ func (a *subject) everything(t testing.TB) map[string]string {
 // openHome opens the workbench, to be closed with the test.
 func (a *subject) openHome(t testing.TB) {
 	t.Helper()
+	a.openFor(t, "me")
+}
+
+// openFor opens the workbench of an athlete of the home.
+func (a *subject) openFor(t testing.TB, who string) {
+	t.Helper()
 	p := a.program(os.Stderr, os.Stderr)
+	p.Places.Flags = map[settings.Key]string{settings.Athlete: who}
 	s, err := settings.Load(p.Places)
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"lapkeep/internal/journal"
 	"lapkeep/internal/training"
 )
 
@@ -27,14 +28,21 @@ func (a *app) runApprove(ctx context.Context, w *Workbench, code string) error {
 		return training.Errorf(training.KindForbidden, "approve wants a person at a terminal.").
 			WithFix("Run it in a terminal window, not from a program.")
 	}
-	p, err := w.Journal.Pending(ctx, w.Scope(), code)
+	var p journal.Preview
+	of, err := w.owner(ctx, func(s training.Scope) (err error) {
+		p, err = w.Journal.Pending(ctx, s, code)
+		return err
+	})
 	if err != nil {
 		return err
+	}
+	if of.Athlete != w.Athlete {
+		fmt.Fprintf(a.Streams.Err, "For the athlete %s:\n", of.Athlete)
 	}
 	if err := a.confirm(p); err != nil {
 		return err
 	}
-	if _, err := w.Journal.Grant(ctx, w.Scope(), code, a.Now()); err != nil {
+	if _, err := w.Journal.Grant(ctx, of, code, a.Now()); err != nil {
 		return err
 	}
 	fmt.Fprintln(a.Streams.Out, "Approved. Ask the assistant to make the same call again; it counts once, for exactly this.")

@@ -26,7 +26,7 @@ func (a *app) withDesk(ctx context.Context, of connect.Whose, f func(connect.Des
 	}
 	return a.open(ctx, OpenOptions{Create: true, Unmet: of.Unmet}, func(w *Workbench) error {
 		who, err := w.DB.Athlete(ctx, w.Scope())
-		if err != nil && !(of.Unmet && training.KindOf(err) == training.KindNotFound) {
+		if err != nil && (!of.Unmet || training.KindOf(err) != training.KindNotFound) {
 			return err
 		}
 		return f(connect.Desk{

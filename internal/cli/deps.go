@@ -36,7 +36,10 @@ type Workbench struct {
 	Journal  *journal.Journal
 	Importer collect.Importer
 	// Connections are the athlete's services.
-	Connections Connections
+	Connections connect.Connections
+	// KeepReading reads the services of the athletes whom a server answers
+	// about whenever it is time, until ctx ends.
+	KeepReading func(ctx context.Context)
 	NewID       func() string
 	// NewCall makes the context of one tool call for the command line.
 	NewCall func(ctx context.Context) (*tools.Call, error)
@@ -50,13 +53,6 @@ type Workbench struct {
 // Scope is the athlete's own view of everything.
 func (w *Workbench) Scope() training.Scope {
 	return training.Scope{Athlete: w.Athlete, Audience: training.AudienceExport}
-}
-
-// Connections are an athlete's connections to services.
-type Connections interface {
-	connect.Connections
-	// Keep reads them whenever it is time, until ctx ends.
-	Keep(ctx context.Context)
 }
 
 // Deps are what the commands need from the composition.

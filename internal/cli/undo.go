@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"lapkeep/internal/training"
 )
 
 // undoShown is how many entries undo --list shows.
@@ -35,7 +37,17 @@ func (a *app) newUndo() *cobra.Command {
 }
 
 func (a *app) runUndo(ctx context.Context, w *Workbench, id string) error {
-	out, err := w.Journal.Undo(ctx, w.Scope(), id, a.Now())
+	of := w.Scope()
+	if id != "" {
+		var err error
+		if of, err = w.owner(ctx, func(s training.Scope) error {
+			_, err := w.DB.JournalEntry(ctx, s, id)
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	out, err := w.Journal.Undo(ctx, of, id, a.Now())
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,18 @@ func (t *Table) Call(ctx context.Context, name string, c *Call, args json.RawMes
 	if !ok {
 		return Result{}, t.unknown(name)
 	}
-	res, err := r.invoke(ctx, c, args)
+	var whose training.AthleteID
+	if t.party != nil {
+		var err error
+		if c, args, err = t.turn(ctx, r, c, args); err != nil {
+			return Result{}, err
+		}
+		whose = c.Scope.Athlete
+	}
+	res, err := r.invoke(ctx, c, args, whose)
+	if t.party != nil {
+		err = forAthlete(err, whose)
+	}
 	var p *panicked
 	switch {
 	case errors.As(err, &p):
@@ -39,7 +50,8 @@ type panicked struct {
 
 func (p *panicked) Error() string { return fmt.Sprintf("panic: %v", p.value) }
 
-func (r Row) invoke(ctx context.Context, c *Call, raw json.RawMessage) (res Result, err error) {
+// invoke calls the row. Its answer says whose it is, unless whose is empty.
+func (r Row) invoke(ctx context.Context, c *Call, raw json.RawMessage, whose training.AthleteID) (res Result, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			res, err = Result{}, &panicked{v, debug.Stack()}
@@ -64,7 +76,7 @@ func (r Row) invoke(ctx context.Context, c *Call, raw json.RawMessage) (res Resu
 	if err != nil {
 		return Result{}, r.late(ctx, timed, limit, err)
 	}
-	return newResult(r, out, args.readAs)
+	return newResult(r, out, args.readAs, whose)
 }
 
 // late tells a call that ran out of its own time from one that the caller

@@ -1,6 +1,10 @@
 package tools
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/google/jsonschema-go/jsonschema"
+)
 
 // Listing is a row as `tools/list` shows it.
 type Listing struct {
@@ -21,10 +25,12 @@ type Annotations struct {
 }
 
 // Listing is what faces publish of the row.
-func (r Row) Listing() Listing {
+func (r Row) Listing() Listing { return r.listing(r.Input(), r.contract.published()) }
+
+func (r Row) listing(in *jsonschema.Schema, out json.RawMessage) Listing {
 	return Listing{
 		Name: r.Name, Title: r.Title, Description: r.Description,
-		InputSchema: appendSchema(nil, r.Input()), OutputSchema: r.contract.published(),
+		InputSchema: appendSchema(nil, in), OutputSchema: out,
 		Annotations: Annotations{
 			ReadOnly: r.Safety == Read, Destructive: r.Safety == Destructive,
 			Idempotent: r.Idempotent || r.Safety == Read, OpenWorld: r.OpenWorld,
@@ -36,7 +42,11 @@ func (r Row) Listing() Listing {
 func (t *Table) List() []Listing {
 	out := make([]Listing, len(t.rows))
 	for i, r := range t.rows {
-		out[i] = r.Listing()
+		if t.party == nil {
+			out[i] = r.Listing()
+		} else {
+			out[i] = partyListing(r)
+		}
 	}
 	return out
 }

@@ -23,8 +23,9 @@ type Result struct {
 	Text string
 }
 
-// newResult marshals a handler's answer and notes how loose arguments were read.
-func newResult(r Row, out any, readAs map[string]string) (Result, error) {
+// newResult marshals a handler's answer and notes how loose arguments were
+// read and, unless whose is empty, whom it is about.
+func newResult(r Row, out any, readAs map[string]string, whose training.AthleteID) (Result, error) {
 	b, err := marshal(out)
 	if err != nil {
 		return Result{}, fmt.Errorf("marshalling the answer of %s: %w", r.Name, err)
@@ -35,6 +36,11 @@ func newResult(r Row, out any, readAs map[string]string) (Result, error) {
 	}
 	if len(readAs) > 0 {
 		if b, err = appendMember(b, readAsKey, readAs); err != nil {
+			return Result{}, err
+		}
+	}
+	if whose != "" {
+		if b, err = appendMember(b, athleteKey, whose); err != nil {
 			return Result{}, err
 		}
 	}

@@ -12,11 +12,12 @@ import (
 // Table is a set of tools, ordered by name. It is immutable and safe for
 // concurrent use.
 type Table struct {
-	rows []Row          // offered, by name
-	at   map[string]int // name to index in rows
-	all  []Row          // also those that a selection left out, for hints
-	old  map[string]string
-	log  *slog.Logger
+	rows  []Row          // offered, by name
+	at    map[string]int // name to index in rows
+	all   []Row          // also those that a selection left out, for hints
+	old   map[string]string
+	log   *slog.Logger
+	party Party // nil if it answers about one athlete
 }
 
 // NewTable puts rows into one table. Of two rows with one name the first

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"lapkeep/internal/app/intake"
+	"lapkeep/internal/cli/connect"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/source"
@@ -16,11 +17,21 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Needs says, for a person, what connecting a service takes, and gives its
-// proper name and the key that the settings have for it already.
-func (s *Set) Needs(name string) (title, asks string, given source.Secret, err error) {
+// Needs says, for a person, what connecting a service takes, and gives the
+// key that is here already: the settings' or, for an athlete whom somebody
+// coaches, the coach's own.
+func (s *Set) Needs(name, account string) (connect.Need, error) {
 	k, err := s.kind(name)
-	return k.Title, k.Asks, s.o.Given[k.Name].Key, err
+	n := connect.Need{Title: k.Title, Asks: k.Asks, Key: s.o.Given[k.Name].Key, From: s.o.Given[k.Name].From}
+	if err != nil || !n.Key.Empty() || account == "" || s.o.Coach == nil {
+		return n, err
+	}
+	if by := s.o.Coach(); by.Vault != nil {
+		if t, err := by.Vault.Load(k.Name); err == nil && t.Scheme == k.Scheme {
+			n.Key, n.From = t.Access, "the athlete "+string(by.Athlete)
+		}
+	}
+	return n, nil
 }
 
 // Connect checks a key with its service and keeps it. account is the

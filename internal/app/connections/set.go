@@ -35,6 +35,8 @@ type Options struct {
 	Kinds   []Kind
 	Given   map[source.Name]Given
 	Vault   *token.Vault
+	// Coach tells who may connect the athlete by their own key; nil is nobody.
+	Coach func() Coach
 	// Meet makes the athlete's row if there is none.
 	Meet     func(ctx context.Context) error
 	Book     connection.Book
@@ -63,6 +65,12 @@ type Outbox interface {
 	Send(ctx context.Context, a training.AthleteID, name source.Name, now bool) error
 	// Report says what waits and what failed, at now in the athlete's zone.
 	Report(ctx context.Context, a training.AthleteID, name source.Name, now time.Time) (*connected.Outbox, error)
+}
+
+// Coach is who may connect others by their own key.
+type Coach struct {
+	Athlete training.AthleteID
+	Vault   *token.Vault // nil if there is nobody
 }
 
 // Set is the connections of one athlete. It is safe for concurrent use.

@@ -25,7 +25,7 @@ func (e *Env) connect() *cobra.Command {
 		Short: "Connect a service (intervals), after a check of the key",
 		Long: "Connect a service: asks for its key, or reads it from standard input or the settings, checks it with the\n" +
 			"service and keeps it in the system's keyring, or else in a file that only you can read.\n" +
-			"A coach connects each athlete by itself: lapkeep connect intervals --athlete i123 --as ann",
+			"A coach connects each athlete by itself, by the key given once: lapkeep connect intervals --athlete i123 --as ann",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return e.Connect(cmd.Context(), args[0], o.account, o.as)
@@ -40,11 +40,11 @@ func (e *Env) connect() *cobra.Command {
 // the key's owner coaches, as is what the athlete is called here.
 func (e *Env) Connect(ctx context.Context, name, account, as string) error {
 	return e.With(ctx, Whose{Athlete: as, Unmet: true}, func(d Desk) error {
-		title, asks, given, err := d.Needs(name)
+		need, err := d.Needs(name, account)
 		if err != nil {
 			return err
 		}
-		key, err := e.key(title, asks, given)
+		key, err := e.key(need)
 		if err != nil {
 			return err
 		}
@@ -61,14 +61,15 @@ const longestKey = 4096
 
 // key is the one of the settings, or a person's, or what stands on standard
 // input.
-func (e *Env) key(title, asks string, given source.Secret) (source.Secret, error) {
-	if !given.Empty() {
-		return given, nil
+func (e *Env) key(n Need) (source.Secret, error) {
+	if !n.Key.Empty() {
+		fmt.Fprintf(e.Err, "The key is the one of %s.\n", n.From)
+		return n.Key, nil
 	}
 	var text string
 	var err error
 	if e.InTTY {
-		fmt.Fprintf(e.Err, "%s needs %s.\n", title, asks)
+		fmt.Fprintf(e.Err, "%s needs %s.\n", n.Title, n.Asks)
 		text, err = e.AskSecret("Key (it is not shown): ")
 	} else {
 		text, err = bufio.NewReader(io.LimitReader(e.In, longestKey)).ReadString('\n')
@@ -82,7 +83,7 @@ func (e *Env) key(title, asks string, given source.Secret) (source.Secret, error
 	text = strings.TrimSpace(text)
 	if text == "" || strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return source.Secret{}, training.Errorf(training.KindInvalid, "No key was given.").
-			WithFix("Give %s: at a terminal, or on standard input.", asks)
+			WithFix("Give %s: at a terminal, or on standard input.", n.Asks)
 	}
 	return source.NewSecret(text), nil
 }

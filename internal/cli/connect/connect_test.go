@@ -53,9 +53,9 @@ func (d *desk) View(ctx context.Context, name string, now time.Time) (connected.
 	return all[0], err
 }
 
-func (d *desk) Needs(name string) (string, string, source.Secret, error) {
+func (d *desk) Needs(name, _ string) (connect.Need, error) {
 	_, err := d.View(context.Background(), name, time.Time{})
-	return "Tri", "the key under Settings", d.given, err
+	return connect.Need{Title: "Tri", Asks: "the key under Settings", Key: d.given, From: "the settings"}, err
 }
 
 func (d *desk) Connect(_ context.Context, _ string, key source.Secret, account string, _ time.Time) (source.Account, error) {

@@ -20,11 +20,21 @@ import (
 type Connections interface {
 	Views(ctx context.Context, now time.Time) ([]connected.View, error)
 	View(ctx context.Context, name string, now time.Time) (connected.View, error)
-	Needs(name string) (title, asks string, given source.Secret, err error)
+	// Needs is what connecting takes; account is as in Connect.
+	Needs(name, account string) (Need, error)
 	Connect(ctx context.Context, name string, key source.Secret, account string, now time.Time) (source.Account, error)
 	Check(ctx context.Context, name source.Name) (source.Account, error)
 	Disconnect(ctx context.Context, name string, keep bool, w journal.Write) (journal.Outcome, error)
 	Sync(ctx context.Context, name source.Name, full bool, progress func(syncer.Result, training.Day)) (syncer.Result, error)
+}
+
+// Need is what connecting a service takes.
+type Need struct {
+	Title string
+	Asks  string // what the athlete needs, and where it is found
+	// Key is there already, and From says where from; empty is asked for.
+	Key  source.Secret
+	From string
 }
 
 // Desk is an athlete's home with its connections.

@@ -9,6 +9,7 @@ type Key string
 const (
 	Home       Key = "home"
 	Athlete    Key = "athlete"
+	Athletes   Key = "athletes"
 	Toolsets   Key = "toolsets"
 	Writes     Key = "writes"
 	ImportDirs Key = "import_dirs"
@@ -93,6 +94,10 @@ func general() []Definition {
 	return []Definition{
 		{Key: Home, Flag: "home", Env: []string{"LAPKEEP_HOME"}, Help: "folder that holds everything Lapkeep keeps"},
 		{Key: Athlete, Flag: "athlete", Env: []string{"LAPKEEP_ATHLETE"}, Default: "me", Help: "athlete to work for"},
+		{
+			Key: Athletes, Flag: "athletes", Env: []string{"LAPKEEP_ATHLETES"}, OfServe: true, Exposing: true,
+			Help: "athletes whom a server answers about besides its own: all, or ids separated by commas",
+		},
 		{
 			Key: Toolsets, Flag: "toolsets", Env: []string{"LAPKEEP_TOOLSETS"}, Default: "default",
 			Help: "toolsets to offer: default, all, or names separated by commas",

@@ -39,9 +39,9 @@ type Leases interface {
 // Options are what an outbox is made of.
 type Options struct {
 	Store Store
-	// Services gives the connections; it is asked late, since they may be made
-	// after the outbox.
-	Services func() Services
+	// Services gives an athlete's connections; it is asked late, since they may
+	// be made after the outbox.
+	Services func(training.AthleteID) Services
 	Leases   Leases
 	Kinds    []Kind
 	NewID    func() string

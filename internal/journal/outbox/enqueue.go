@@ -14,7 +14,7 @@ import (
 
 // Enqueue leaves a row for each service that a change concerns.
 func (b *Box) Enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, inverse journal.Op) ([]journal.AtService, error) {
-	names := b.o.Services().Connected()
+	names := b.o.Services(e.Athlete).Connected()
 	if len(names) == 0 {
 		return nil, nil
 	}
@@ -44,7 +44,7 @@ func (b *Box) enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, k Kind
 	if err != nil || r.Action == "" {
 		return nil, err
 	}
-	service, err := b.o.Services().Service(name)
+	service, err := b.o.Services(e.Athlete).Service(name)
 	if err != nil {
 		b.o.Log.Warn("a connection could not be opened", "source", name, "error", err)
 	} else if !k.Can(service, r.Action) {

@@ -89,7 +89,7 @@ func (p *passage) send(ctx context.Context) error {
 	return p.update(ctx)
 }
 
-func (p *passage) title() string { return p.o.Services().Title(p.service.Name()) }
+func (p *passage) title() string { return p.o.Services(p.row.Athlete).Title(p.service.Name()) }
 
 // prepare finds what the row undoes, which row undoes it, and under which id
 // the thing is there. nothing says why there is nothing to do.

@@ -38,7 +38,7 @@ func (b *Box) revert(tx *store.Tx, e journal.Entry, r outbox.Row) (outbox.Row, e
 		Details: outbox.Details{At: e.At, Key: r.Key, Undoes: r.Seq},
 	}
 	k := b.kind(r.Kind)
-	service, err := b.o.Services().Service(source.Name(r.Source))
+	service, err := b.o.Services(r.Athlete).Service(source.Name(r.Source))
 	if f, ok := k.(Final); ok && err == nil {
 		if what, forever := f.Final(service, r.Action); forever && (r.State == outbox.Done || r.State == outbox.Sent) {
 			back.State, back.Note = outbox.Cancelled, what

@@ -63,7 +63,7 @@ type bounds struct {
 
 // send takes the rows of a service in order, as the only one that does.
 func (b *Box) send(ctx context.Context, a training.AthleteID, name source.Name, w bounds) error {
-	service, err := b.o.Services().Service(name)
+	service, err := b.o.Services(a).Service(name)
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,7 @@ import (
 func (b *Box) tell(r outbox.Row) journal.AtService {
 	name := source.Name(r.Source)
 	at := journal.AtService{
-		Service: b.o.Services().Title(name), Action: string(r.Action), Differences: r.Differences, Note: r.Note,
+		Service: b.o.Services(r.Athlete).Title(name), Action: string(r.Action), Differences: r.Differences, Note: r.Note,
 	}
 	if r.There != "" {
 		at.ID = name.Ref(r.There)

@@ -37,7 +37,7 @@ func newServices(t *testing.T) *services {
 		return syncer.Result{Stored: 2}, nil
 	}
 	s.table = tools.NewTable(account.Rows(account.Deps{
-		Store: s.db, Journal: s.journal, Installation: athlete.Installation{Default: who}, Connections: s, SyncTime: 20 * time.Millisecond,
+		Store: s.db, Journal: s.journal, Installation: athlete.Installation{Default: who}, Connections: func(training.AthleteID) account.Connections { return s }, SyncTime: 20 * time.Millisecond,
 	})...)
 	return s
 }

@@ -82,7 +82,7 @@ func (p *plan) loadOrder() error {
 }
 
 // home plans which service new things go to.
-func (p *plan) home(ctx context.Context, links Connections) error {
+func (p *plan) home(ctx context.Context, links func(training.AthleteID) Connections) error {
 	name := strings.ToLower(strings.TrimSpace(p.in.Home))
 	if name == "" {
 		return nil
@@ -91,7 +91,7 @@ func (p *plan) home(ctx context.Context, links Connections) error {
 		p.after.HomeSource = name
 		return nil
 	}
-	v, err := links.View(ctx, name, p.call.Now)
+	v, err := links(p.call.Scope.Athlete).View(ctx, name, p.call.Now)
 	if err != nil {
 		return err
 	}

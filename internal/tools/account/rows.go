@@ -28,8 +28,8 @@ type Deps struct {
 	Store        athlete.StatusReader
 	Journal      Journal
 	Installation athlete.Installation
-	// Connections are the athlete's services.
-	Connections Connections
+	// Connections are an athlete's services; nil if there are none.
+	Connections func(training.AthleteID) Connections
 	// SyncTime is how long one call of sync_now reads; 0 is 20 s.
 	SyncTime time.Duration
 }

@@ -52,10 +52,10 @@ func syncNow(ctx context.Context, d Deps, c *tools.Call, in syncIn) (*syncOut, e
 	var views []connected.View
 	var err error
 	if in.Source == "" {
-		views, err = d.Connections.Views(ctx, now)
+		views, err = d.Connections(c.Scope.Athlete).Views(ctx, now)
 	} else {
 		views = make([]connected.View, 1)
-		if views[0], err = d.Connections.View(ctx, in.Source, now); err == nil && !views[0].Connected {
+		if views[0], err = d.Connections(c.Scope.Athlete).View(ctx, in.Source, now); err == nil && !views[0].Connected {
 			err = training.Errorf(training.KindNotFound, "%s is not connected.", views[0].Name).
 				WithFix("A person runs `%s` at a terminal.", views[0].HowTo)
 		}
@@ -87,7 +87,7 @@ func syncNow(ctx context.Context, d Deps, c *tools.Call, in syncIn) (*syncOut, e
 func (d Deps) syncOne(ctx context.Context, c *tools.Call, v connected.View, full bool) connected.Run {
 	within, cancel := context.WithTimeout(ctx, cmp.Or(d.SyncTime, syncTime))
 	defer cancel()
-	r, err := d.Connections.Sync(within, source.Name(v.Source), full, func(r syncer.Result, at training.Day) {
+	r, err := d.Connections(c.Scope.Athlete).Sync(within, source.Name(v.Source), full, func(r syncer.Result, at training.Day) {
 		c.Report(r.Stored+r.Withheld+r.Failed, 0, "activities, back to "+at.String())
 	})
 	run := connected.Run{Source: v.Source, Result: r}
@@ -102,7 +102,7 @@ func (d Deps) syncOne(ctx context.Context, c *tools.Call, v connected.View, full
 			run.More = true // somebody else is at it
 		}
 	}
-	if after, err := d.Connections.View(ctx, v.Source, c.Now.In(c.Location)); err == nil {
+	if after, err := d.Connections(c.Scope.Athlete).View(ctx, v.Source, c.Now.In(c.Location)); err == nil {
 		run.State = after.State
 		if run.More = run.More || after.HistoryBackTo != nil; run.More || run.Problem != "" {
 			run.NextTry = after.NextTry

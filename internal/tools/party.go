@@ -1,0 +1,111 @@
+package tools
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/journal"
+	"lapkeep/internal/training"
+)
+
+// Party are the athletes that a table answers about, where they are several.
+type Party interface {
+	// Turn is a call like c about the athlete of an id or a name; empty is the
+	// one of c.
+	Turn(ctx context.Context, c *Call, athlete string) (*Call, error)
+}
+
+// athleteKey is the argument that names an athlete, and the member of an
+// answer that says whose it is.
+const athleteKey = "athlete"
+
+// WithParty is the table about several athletes: each tool takes athlete, and
+// each answer says whose it is.
+func (t *Table) WithParty(p Party) *Table {
+	c := *t
+	c.party = p
+	return &c
+}
+
+// Several says whether the table answers about several athletes.
+func (t *Table) Several() bool { return t.party != nil }
+
+// turn parts the athlete from the arguments and turns the call to them.
+func (t *Table) turn(ctx context.Context, r Row, c *Call, raw json.RawMessage) (*Call, json.RawMessage, error) {
+	name, rest, err := takeAthlete(r, raw)
+	if err != nil {
+		return nil, nil, err
+	}
+	c, err = t.party.Turn(ctx, c, name)
+	return c, rest, err
+}
+
+// takeAthlete leaves what is no object to whoever reads the arguments.
+func takeAthlete(r Row, raw json.RawMessage) (name string, rest json.RawMessage, err error) {
+	if !bytes.Contains(raw, []byte("thlete")) && !bytes.Contains(raw, []byte(`\u`)) {
+		return "", raw, nil
+	}
+	var given map[string]json.RawMessage
+	if json.Unmarshal(raw, &given) != nil {
+		return "", raw, nil
+	}
+	for _, key := range slices.Sorted(maps.Keys(given)) {
+		if as := snake(key); as != athleteKey && as != "athlete_id" {
+			continue
+		}
+		var text string
+		if json.Unmarshal(given[key], &text) != nil {
+			return "", nil, training.Errorf(training.KindInvalid, "%s cannot be %s.", Clip(key), Clip(string(given[key]))).
+				WithFix("Give the id or the name of one athlete; get_status lists them.")
+		}
+		if name != "" && text != "" && name != text {
+			return "", nil, training.Errorf(training.KindInvalid, "%s is given twice in %s.", athleteKey, r.Name).WithFix("Give one athlete.")
+		}
+		if text != "" {
+			name = text
+		}
+		delete(given, key)
+	}
+	rest, err = json.Marshal(given)
+	return name, rest, err
+}
+
+// forAthlete has a question that a person is asked say whom it is about.
+func forAthlete(err error, id training.AthleteID) error {
+	if n, ok := errors.AsType[*journal.NeedsConsent](err); ok {
+		n.Preview.Summary = fmt.Sprintf("For the athlete %s: %s", id, n.Preview.Summary)
+	}
+	return err
+}
+
+// partyListing is a row's listing with the athlete in it.
+func partyListing(r Row) Listing {
+	in := *r.Input()
+	if in.Properties = maps.Clone(in.Properties); in.Properties == nil {
+		in.Properties = map[string]*jsonschema.Schema{}
+	}
+	in.Properties[athleteKey] = &jsonschema.Schema{Type: "string", Description: "id or name"}
+	in.PropertyOrder = append(slices.Clone(in.PropertyOrder), athleteKey)
+	return r.listing(&in, withProperty(r.contract.published(), athleteKey, "string"))
+}
+
+// withProperty is a published output schema with one more key, its first.
+func withProperty(published json.RawMessage, name, word string) json.RawMessage {
+	const before = `"properties":{`
+	at := bytes.Index(published, []byte(before)) + len(before)
+	if at < len(before) {
+		return published // an answer of no keys
+	}
+	more := fmt.Sprintf(`%q:{"type":%q}`, name, word)
+	if published[at] != '}' {
+		more += ","
+	}
+	return slices.Concat(published[:at], json.RawMessage(more), published[at:])
+}
