@@ -28,6 +28,9 @@ type Recording struct {
 	Lengths []Length
 	// RR holds beat-to-beat intervals in milliseconds, in order of time.
 	RR []uint16
+	// Workout is the steps of the workout that the device guided through; Name
+	// is its name then.
+	Workout []WorkoutStep `json:",omitempty"`
 	// Events are the device's marks besides timer events, in order of time.
 	Events []Event
 

@@ -44,6 +44,11 @@ func (d *Detail) planned(ctx context.Context, sub *subject, s *intervals.Session
 			return err
 		}
 	}
+	if plan == nil || len(plan.Steps) == 0 {
+		if r := &sub.primary().Recording; len(r.Workout) > 0 {
+			plan = &followed.Plan{Name: r.Name, Source: followed.SourceRecording, Steps: r.Workout}
+		}
+	}
 	if plan == nil {
 		return nil
 	}

@@ -108,3 +108,41 @@ func TestIntervalsBesideTheirPlan(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// loaded answers with recordings that were done by a workout on the device.
+type loaded struct {
+	repeating
+	steps []training.WorkoutStep
+}
+
+func (s loaded) Recordings(ctx context.Context, sc training.Scope, id training.ActivityID) ([]store.RecordingRow, error) {
+	rows, err := s.repeating.Recordings(ctx, sc, id)
+	for i := range rows {
+		rows[i].Recording.Name, rows[i].Recording.Workout = "Threes", s.steps
+	}
+	return rows, err
+}
+
+// TestTheWorkoutOfTheDevice is compared where the calendar has no steps.
+func TestTheWorkoutOfTheDevice(t *testing.T) {
+	t.Parallel()
+	three := []training.WorkoutStep{{Kind: training.StepRepeat, Count: 3, Steps: []training.WorkoutStep{
+		{Kind: training.StepWork, DurationS: 240, Targets: []training.StepTarget{{Of: training.TargetPower, Unit: training.TargetW, Low: 250, High: 280}}}, {Kind: training.StepRest, DurationS: 120},
+	}}}
+	s := loaded{repeating{activitytest.New()}, three}
+	for name, c := range map[string]struct {
+		plan         *followed.Plan
+		source, want string
+	}{
+		"no plan":             {nil, followed.SourceRecording, "3 of 3 done, all up to 14 W over the range, 2 intervals besides"},
+		"a plan of words":     {&followed.Plan{Name: "Words", Source: followed.SourceCalendar}, followed.SourceRecording, "3 of 3 done, all up to 14 W over the range, 2 intervals besides"},
+		"a plan of its steps": {&followed.Plan{Source: followed.SourceCalendar, Steps: []training.WorkoutStep{{Kind: training.StepWork, DurationS: 240}}}, followed.SourceCalendar, "1 of 1 done, 4 intervals besides"},
+	} {
+		d, err := activity.Describe(t.Context(), s, activitytest.Model, activity.DetailQuery{
+			ID: string(activitytest.Ride), Sections: []activity.Section{activity.SectionIntervals}, Plans: plans{plan: c.plan},
+		})
+		if err != nil || d.Intervals.Planned == nil || d.Intervals.Planned.Words != c.want || d.Intervals.Planned.Source != c.source {
+			t.Errorf("%s: %+v %v", name, d.Intervals.Planned, err)
+		}
+	}
+}

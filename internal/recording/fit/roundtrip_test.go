@@ -261,3 +261,48 @@ func TestWhatDoesNotFitIsLeftOut(t *testing.T) {
 		t.Errorf("power %v, heart rate %v", slices.Clone(c.Data[training.Power].Values), c.Data[training.HeartRate])
 	}
 }
+
+// TestTheWorkoutComesBack: steps that are written are those that are read, as
+// far as FIT has words for them.
+func TestTheWorkoutComesBack(t *testing.T) {
+	t.Parallel()
+	aim := func(of training.TargetOf, unit training.TargetUnit, low, high float64) training.StepTarget {
+		return training.StepTarget{Of: of, Unit: unit, Low: low, High: high}
+	}
+	step := func(kind training.StepKind, seconds float64, targets ...training.StepTarget) training.WorkoutStep {
+		return training.WorkoutStep{Kind: kind, DurationS: seconds, Targets: targets}
+	}
+	want := []training.WorkoutStep{
+		step(training.StepWarmup, 600, aim(training.TargetPower, training.TargetFTP, 50, 60), aim(training.TargetCadence, training.TargetRPM, 85, 95)),
+		{Kind: training.StepRepeat, Count: 2, Steps: []training.WorkoutStep{
+			{Kind: training.StepRepeat, Count: 3, Steps: []training.WorkoutStep{
+				step(training.StepWork, 30, aim(training.TargetPower, training.TargetW, 300, 320)), step(training.StepRest, 30.5, aim(training.TargetPower, training.TargetZone, 1, 1)),
+			}},
+			{Kind: training.StepRest, DistanceM: 1000, Targets: []training.StepTarget{aim(training.TargetPace, training.TargetMPS, 2.5, 3)}},
+		}},
+		step(training.StepWork, 1200, aim(training.TargetHR, training.TargetBpm, 150, 160)),
+		step(training.StepWork, 600, aim(training.TargetHR, training.TargetMaxHR, 80, 85)),
+		{Kind: training.StepCooldown, Text: "spin — easy", Open: true},
+	}
+	r := recordingtest.Hour()
+	r.Name, r.Workout = "All of it", want
+	var b bytes.Buffer
+	if err := fit.Write(&b, []*training.Recording{r}); err != nil {
+		t.Fatal(err)
+	}
+	res, err := fit.Read(t.Context(), b.Bytes(), reading.Limits{})
+	if err != nil || len(res.Recordings) != 1 {
+		t.Fatalf("%+v %v", res, err)
+	}
+	if d := cmp.Diff(want, res.Recordings[0].Workout); d != "" || res.Recordings[0].Name != r.Name {
+		t.Errorf("%q (-want +got):\n%s", res.Recordings[0].Name, d)
+	}
+	r.Workout = []training.WorkoutStep{step(training.StepWork, 60, aim(training.TargetHR, training.TargetLTHR, 90, 95), aim(training.TargetPower, training.TargetZone, 2, 3))}
+	b.Reset()
+	if err := fit.Write(&b, []*training.Recording{r}); err != nil {
+		t.Fatal(err)
+	}
+	if res, err = fit.Read(t.Context(), b.Bytes(), reading.Limits{}); err != nil || res.Recordings[0].Workout[0].Targets != nil {
+		t.Errorf("what FIT cannot say: %+v %v", res.Recordings, err)
+	}
+}

@@ -32,48 +32,58 @@ type levelled struct {
 }
 
 // markWork says which steps are work. What the workout says counts; of the
-// others, the level that parts them best tells work from rest (the largest
-// variance between two classes, by time, as sessions are parted), if there is
-// contrast; without any, they are work, unless another step says that it is
-// and none that it is rest.
-// Where some steps have a target, those without are rest.
+// others, the level that parts their targets and those of rests best tells
+// work from rest (the largest variance between two classes, by time, as
+// sessions are parted), if there is contrast. Without any they are work, unless
+// another step says that it is and none that it is rest. Where some steps have
+// a target, those without are rest.
 func markWork(written []training.WorkoutStep, out []Step) {
-	var unsaid []levelled
+	var unsaid, rests []levelled
 	var free []int
+	work, rest := false, false
 	for i := range written {
 		w := &written[i]
+		l := levelled{i, levelOf(&out[i]), weightOf(w)}
 		switch {
 		case w.Kind == training.StepWork || w.MaxEffort && w.Kind == "":
-			out[i].Work = true
+			out[i].Work, work = true, true
+		case w.Kind == training.StepRest:
+			rest = true
+			if l.level > 0 {
+				rests = append(rests, l)
+			}
 		case w.Kind != "" && w.Kind != training.StepRamp:
 		case out[i].Target.Of == "":
 			free = append(free, i)
 		default:
-			unsaid = append(unsaid, levelled{i, levelOf(&out[i]), weightOf(w)})
+			unsaid = append(unsaid, l)
 		}
 	}
-	if len(unsaid) == 0 && !slices.ContainsFunc(out, func(s Step) bool { return s.Work }) {
+	if len(unsaid) == 0 && !work {
 		for _, i := range free {
 			out[i].Work = true
 		}
-		return
 	}
-	least := 0.0
-	if oneScale(unsaid, out) {
-		least = parting(unsaid, contrast(out[unsaid[0].at].Target.Of))
-	}
-	apart := slices.ContainsFunc(out, func(s Step) bool { return s.Work }) &&
-		!slices.ContainsFunc(written, func(w training.WorkoutStep) bool { return w.Kind == training.StepRest })
+	least := leastWork(unsaid, rests, rest, out)
 	for _, u := range unsaid {
-		out[u.at].Work = u.level >= least && (least > 0 || !apart)
+		out[u.at].Work = u.level >= least && (least > 0 || !work || rest)
 	}
+}
+
+// leastWork is the least level of work; 0 if all of it is. Rests that say no
+// level tell nothing of the others but that they are apart.
+func leastWork(unsaid, rests []levelled, rest bool, out []Step) float64 {
+	switch {
+	case len(unsaid) == 0, rest && len(rests) == 0, !oneScale(unsaid, out):
+		return 0
+	case oneScale(slices.Concat(unsaid, rests), out):
+		unsaid = slices.Concat(unsaid, rests)
+	}
+	return parting(unsaid, contrast(out[unsaid[0].at].Target.Of))
 }
 
 // oneScale reports that all targets are of one kind and resolved, or in one unit.
 func oneScale(unsaid []levelled, out []Step) bool {
-	if len(unsaid) == 0 {
-		return false
-	}
 	first := &out[unsaid[0].at]
 	return !slices.ContainsFunc(unsaid, func(u levelled) bool {
 		s := &out[u.at]

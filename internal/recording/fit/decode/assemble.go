@@ -21,6 +21,9 @@ func (f *file) recordings(kind reading.Kind) []*training.Recording {
 	for i := range f.sessions {
 		out = append(out, f.recording(i))
 	}
+	if len(out) == 1 { // of several, nobody says whose the steps are
+		out[0].Workout = f.workoutSteps()
+	}
 	return out
 }
 

@@ -22,6 +22,7 @@ type file struct {
 	sport    typedef.Sport // of the sport message, for files without a session
 	sub      typedef.SubSport
 	workout  string
+	steps    []step
 	messages map[typedef.MesgNum]int
 
 	rows     rows.Rows
@@ -105,6 +106,8 @@ func (f *file) onHeader(m *proto.Message) {
 		f.sub = field.Code[typedef.SubSport](m, fieldnum.SportSubSport)
 	case mesgnum.Workout:
 		f.workout = field.Text(m, fieldnum.WorkoutWktName)
+	case mesgnum.WorkoutStep:
+		f.onWorkoutStep(m)
 	case mesgnum.HrZone, mesgnum.PowerZone, mesgnum.TimeInZone:
 		f.zones.add(m)
 	}

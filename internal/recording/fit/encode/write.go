@@ -23,6 +23,7 @@ func Write(w io.Writer, recs []*training.Recording) error {
 	}
 	f := file{}
 	f.header(recs[0])
+	f.workout(recs)
 	f.developerFields(recs)
 	for _, r := range recs {
 		f.recording(r)
@@ -72,11 +73,6 @@ func (f *file) header(r *training.Recording) {
 	info.text(fieldnum.DeviceInfoProductName, name)
 	f.add(info)
 
-	if r.Name != "" {
-		w := newMessage(mesgnum.Workout)
-		w.text(fieldnum.WorkoutWktName, r.Name)
-		f.add(w)
-	}
 }
 
 // stamp is an instant in FIT time.

@@ -1,0 +1,38 @@
+package followed_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"lapkeep/internal/analysis/followed"
+	"lapkeep/internal/metrics/intervals"
+	"lapkeep/internal/metrics/intervals/planned"
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/recording/fit"
+	"lapkeep/internal/recording/reading"
+	"lapkeep/internal/testdata"
+)
+
+// TestAWorkoutThatWasGivenUp is a ride by two times ten short efforts that was
+// given up after the third, with the watts that the device asked for.
+func TestAWorkoutThatWasGivenUp(t *testing.T) {
+	t.Parallel()
+	b, err := os.ReadFile(filepath.Join(testdata.Dir(t), "fit", "fitparse-rs__hrv-activity__0abea8.fit"))
+	if err != nil {
+		t.Skip(err)
+	}
+	res, err := fit.Read(t.Context(), b, reading.Limits{})
+	if err != nil || len(res.Recordings) != 1 {
+		t.Fatal(err)
+	}
+	r := res.Recordings[0]
+	s, why := intervals.Of(stream.Of(r, stream.Limits{}))
+	if why != "" {
+		t.Fatal(why)
+	}
+	v, why := followed.Of(&s, followed.Plan{Steps: r.Workout}, planned.Day{Sport: r.Sport})
+	if why != "" || v.Words != "3 of 20 done, all on target, 1 interval besides" || v.Steps.Target[0] != "372–516 W" || *v.Steps.Interval[2] != 3 {
+		t.Errorf("%+v %s", v, why)
+	}
+}
