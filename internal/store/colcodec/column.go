@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"lapkeep/internal/training"
 )
@@ -83,21 +84,48 @@ func nextFlip(valid training.Bitmap, at, n int, want bool) int {
 	return n
 }
 
+// maxVarint is the most bytes that a difference of differences takes: it has
+// 34 bits and a sign.
+const maxVarint = 5
+
+// appendDifferences writes the valid values. Nearly all are a byte or two.
 func appendDifferences(raw []byte, col training.Column, n int, order byte) []byte {
+	values := col.Values[:min(n, len(col.Values))]
+	at := len(raw)
+	raw = slices.Grow(raw, maxVarint*len(values))[:at+maxVarint*len(values)]
 	var prev, delta int64
-	for i := range min(n, len(col.Values)) {
-		if !col.Valid.Get(i) {
-			continue
+	for w := 0; w<<6 < len(values); w++ {
+		for word := validWord(col.Valid, w, len(values)); word != 0; word &= word - 1 {
+			x := int64(values[w<<6+bits.TrailingZeros64(word)])
+			d := x - prev
+			out := d
+			if order == 2 {
+				out = d - delta
+			}
+			prev, delta = x, d
+			u := zigzag(out)
+			for u >= 0x80 {
+				raw[at] = byte(u) | 0x80
+				at++
+				u >>= 7
+			}
+			raw[at] = byte(u)
+			at++
 		}
-		d := int64(col.Values[i]) - prev
-		out := d
-		if order == 2 {
-			out = d - delta
-		}
-		raw = binary.AppendUvarint(raw, zigzag(out))
-		prev, delta = int64(col.Values[i]), d
 	}
-	return raw
+	return raw[:at]
+}
+
+// validWord is the validity of 64 rows, of those that are below n.
+func validWord(valid training.Bitmap, w, n int) uint64 {
+	if w >= len(valid) {
+		return 0
+	}
+	word := valid[w]
+	if rest := n - w<<6; rest < 64 {
+		word &= 1<<rest - 1
+	}
+	return word
 }
 
 // Decode unpacks a column of n rows. Any damage is of KindCorrupt.
