@@ -77,17 +77,19 @@ func (db *DB) Primitives(ctx context.Context, s training.Scope, kind string, day
 }
 
 // PutPrimitive writes a primitive over the one of its activity and kind. Its
-// day and sport follow the activity's.
+// day and sport follow the activity's, so that it waits for the shown row.
 func (tx *Tx) PutPrimitive(a training.AthleteID, p Primitive) error {
-	_, err := tx.sql.Exec(`INSERT INTO primitives (athlete, kind, day, activity, sport, seen, version, input_hash, data)
-		VALUES (?,?,?,?,?,0,?,?,?)
-		ON CONFLICT (athlete, activity, kind) DO UPDATE SET day=excluded.day, sport=excluded.sport, seen=0,
-		version=excluded.version, input_hash=excluded.input_hash, data=excluded.data`,
-		a, p.Kind, p.Day, p.Activity, p.Sport, p.Version, p.InputHash, notNil(p.Data))
+	k := activityKey{a, p.Activity}
+	tx.derived[k] = append(tx.derived[k], p)
 	tx.touch(a, p.Activity)
 	tx.changed(a, ChangeDerived, string(p.Activity))
-	return err
+	return nil
 }
+
+const putPrimitive = `INSERT INTO primitives (athlete, kind, day, activity, sport, seen, version, input_hash, data)
+	VALUES (?,?,?,?,?,?,?,?,?)
+	ON CONFLICT (athlete, activity, kind) DO UPDATE SET day=excluded.day, sport=excluded.sport, seen=excluded.seen,
+	version=excluded.version, input_hash=excluded.input_hash, data=excluded.data`
 
 func notNil(b []byte) []byte {
 	if b == nil {
@@ -98,6 +100,7 @@ func notNil(b []byte) []byte {
 
 // DeletePrimitives removes everything that was derived from an activity but its summary.
 func (tx *Tx) DeletePrimitives(a training.AthleteID, id training.ActivityID) error {
+	delete(tx.derived, activityKey{a, id})
 	_, err := tx.sql.Exec("DELETE FROM primitives WHERE athlete=? AND activity=?", a, id)
 	tx.changed(a, ChangeDerived, string(id))
 	return err
