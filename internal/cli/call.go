@@ -60,7 +60,15 @@ func (a *app) runCall(ctx context.Context, w *Workbench, tool string, arguments 
 	} else if err != nil {
 		return err
 	}
-	return a.printStructured(res.Structured)
+	if err := a.printStructured(res.Structured); err != nil {
+		return err
+	}
+	var sent journal.Outcome
+	_ = json.Unmarshal(res.Structured, &sent) // an answer to a question sent nothing
+	for _, at := range sent.AtService {
+		fmt.Fprintln(a.Streams.Err, at.Sentence())
+	}
+	return nil
 }
 
 // catchUp derives what is behind. A home that cannot be written still
@@ -91,6 +99,9 @@ func (a *app) confirm(p journal.Preview) error {
 	fmt.Fprintf(a.Streams.Err, "%s\n", p.Summary)
 	for _, c := range p.Changes {
 		fmt.Fprintf(a.Streams.Err, "  %s %s: %q becomes %q\n", c.Target, c.Field, c.Before, c.After)
+	}
+	for _, line := range journal.Going(p.AtService) {
+		fmt.Fprintf(a.Streams.Err, "  %s\n", line)
 	}
 	for _, line := range p.Irreversible {
 		fmt.Fprintf(a.Streams.Err, "  cannot be undone: %s\n", line)

@@ -57,6 +57,9 @@ func (a *app) runUndo(ctx context.Context, w *Workbench, id string) error {
 	for _, c := range out.Changes {
 		fmt.Fprintf(a.Streams.Out, "%s %s: %q became %q\n", c.Target, c.Field, c.Before, c.After)
 	}
+	for _, at := range out.AtService {
+		fmt.Fprintln(a.Streams.Out, at.Sentence())
+	}
 	fmt.Fprintf(a.Streams.Out, "Undone. To bring it back: %s\n", out.Undo)
 	return nil
 }

@@ -2,6 +2,8 @@ package journal
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"time"
 
 	"lapkeep/internal/store"
@@ -47,6 +49,50 @@ type AtService struct {
 	Final string `json:"final,omitempty"`
 }
 
+// Sentence says it in words.
+func (a AtService) Sentence() string {
+	head := map[string]string{
+		AtServiceDone: "Sent to " + a.Service, AtServiceWaiting: "Waits for " + a.Service, AtServiceFailed: "Not taken by " + a.Service,
+		AtServiceCancelled: "Nothing to send to " + a.Service, AtServiceWould: "Goes to " + a.Service + ": " + a.Action,
+	}[a.State]
+	if a.ID != "" {
+		head += " (" + a.ID + ")"
+	}
+	if a.Things > 0 {
+		head += fmt.Sprintf(": %d more", a.Things)
+	}
+	head += "."
+	for _, d := range a.Differences {
+		head += fmt.Sprintf(" It holds %s %q, not %q.", d.Field, d.Held, d.Meant)
+	}
+	if a.Note != "" {
+		head += " " + a.Note
+	}
+	if a.RetryAt != "" {
+		head += " Next try: " + a.RetryAt + "."
+	}
+	return head
+}
+
+// Going says in a sentence a service and action what would be sent.
+func Going(all []AtService) []string {
+	type key struct{ service, action string }
+	var order []key
+	count := map[key]int{}
+	for _, a := range all {
+		k := key{a.Service, a.Action}
+		if count[k] == 0 {
+			order = append(order, k)
+		}
+		count[k] += max(1, a.Things)
+	}
+	var out []string
+	for _, k := range order {
+		out = append(out, fmt.Sprintf("goes to %s: %s %d", k.service, k.action, count[k]))
+	}
+	return out
+}
+
 // The states of [AtService].
 const (
 	AtServiceDone      = "done"
@@ -76,7 +122,7 @@ func (j *Journal) enqueue(ctx context.Context, tx *store.Tx, id string, w Write,
 				return nil, err
 			}
 			for _, a := range at {
-				if a.Final != "" {
+				if a.Final != "" && !slices.Contains(e.Irreversible, a.Final) {
 					e.Irreversible = append(e.Irreversible, a.Final)
 				}
 			}

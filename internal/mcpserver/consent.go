@@ -131,6 +131,9 @@ func previewText(p journal.Preview) string {
 		}
 		fmt.Fprintf(&b, "\n- %s, %s: %s → %s", c.Target, c.Field, orNothing(c.Before), orNothing(c.After))
 	}
+	for _, line := range journal.Going(p.AtService) {
+		fmt.Fprintf(&b, "\n- %s", line)
+	}
 	for _, what := range p.Irreversible {
 		fmt.Fprintf(&b, "\n- cannot be undone: %s", what)
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/store"
@@ -99,7 +100,8 @@ func compareEvents(a, b Event) int {
 	return 0
 }
 
-// Find is the event of an id, or of the external id that it was created with.
+// Find is the event of an id, of a service's id of it ("intervals:123"), or of
+// the external id that it was created with.
 func Find(ctx context.Context, r Documents, s training.Scope, id string) (Event, error) {
 	d, err := r.Document(ctx, s, document.Events, id)
 	if err == nil {
@@ -108,12 +110,35 @@ func Find(ctx context.Context, r Documents, s training.Scope, id string) (Event,
 	if training.KindOf(err) != training.KindNotFound {
 		return Event{}, err
 	}
+	docs, err := r.Documents(ctx, s, document.Events, document.Filter{})
+	if err != nil {
+		return Event{}, err
+	}
+	for _, d := range docs {
+		if saidAs(d, id) {
+			return Show(d)
+		}
+	}
 	known, err := ByExternalID(ctx, r, s)
 	e, ok := known[id]
 	if err == nil && !ok {
 		err = training.Errorf(training.KindNotFound, "There is no event %q.", id).WithFix("list_events shows the ids.")
 	}
 	return e, err
+}
+
+// saidAs reports whether a service knows the document by a reference.
+func saidAs(d document.Document, ref string) bool {
+	return slices.ContainsFunc(d.Said, func(s document.Said) bool {
+		id, ours := strings.CutPrefix(ref, s.Source+":")
+		if !ours {
+			return false
+		}
+		var body struct {
+			ID string `json:"id"`
+		}
+		return json.Unmarshal(s.Body, &body) == nil && body.ID == id
+	})
 }
 
 // ByExternalID are the events that have an external id, by it.

@@ -156,6 +156,14 @@ func (h *home) event(id, fields string) journal.Outcome {
 
 const ride = `{"category":"workout","name":"Tempo","start_local":"2026-09-23T00:00:00","sport":"cycling","moving_time_s":3600,"load":70,"description":"Easy to hard"}`
 
+// saying writes an event.
+func (h *home) saying(id, fields string) func(tx *store.Tx) (journal.Effect, error) {
+	return func(tx *store.Tx) (journal.Effect, error) {
+		former, err := tx.PutOwn(ann, document.Events, id, document.Own{Fields: []byte(fields), Days: on(today + 3)})
+		return journal.Effect{Inverse: []journal.Op{journal.PutDocument(document.Events, id, former)}}, err
+	}
+}
+
 // forget deletes an event as the tools do.
 func (h *home) forget(id string) journal.Outcome {
 	h.Helper()

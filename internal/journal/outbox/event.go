@@ -243,7 +243,8 @@ func releaseEvent(tx *store.Tx, k Kept) error {
 		return err
 	}
 	for name, v := range own {
-		if (k.Sent == nil || slices.Contains(k.Sent, name)) && slices.Contains(eventFields(), name) && SameValue(v, without.fields[name]) {
+		sent := (k.Sent == nil || slices.Contains(k.Sent, name)) && slices.Contains(eventFields(), name)
+		if sent && SameValue(v, without.fields[name]) || slices.Contains(k.Yield, name) {
 			delete(own, name)
 		}
 	}

@@ -59,6 +59,8 @@ type Kept struct {
 	// Sent are the names of the fields that were sent, so that the athlete's
 	// own words on them may be taken back; nil for all.
 	Sent []string
+	// Yield are those on which the service's word stands, whatever the athlete's is.
+	Yield []string
 }
 
 // Thing is what a service holds.

@@ -29,6 +29,8 @@ type passage struct {
 	origin *outbox.Row
 	// undone says that another row waits to undo this one.
 	undone bool
+	// yield are fields that were changed at the service since and stay so.
+	yield []string
 }
 
 // errTaken says that another process began the row anew meanwhile.
@@ -98,6 +100,7 @@ func (p *passage) prepare(ctx context.Context) (nothing string, err error) {
 	if err != nil {
 		return "", err
 	}
+	found := p.unsure && p.row.There != "" // by whoever began it
 	for _, r := range rows {
 		switch {
 		case r.Source != p.row.Source:
@@ -106,7 +109,7 @@ func (p *passage) prepare(ctx context.Context) (nothing string, err error) {
 		case r.Undoes == p.row.Seq && r.State.Open():
 			p.undone = true
 		}
-		if r.Source != p.row.Source || r.Seq >= p.row.Seq || r.State != outbox.Done {
+		if found || r.Source != p.row.Source || r.Seq >= p.row.Seq || r.State != outbox.Done {
 			continue
 		}
 		switch r.Action {
@@ -214,6 +217,7 @@ func (p *passage) untouched(now Thing, names []string) []string {
 		return names
 	}
 	p.row.Differences = differences(p.kind, p.row.Wanted, now.Fields, since)
+	p.yield = since
 	p.row.Note = "What was changed at " + p.title() + " since stays there."
 	return slices.DeleteFunc(slices.Clone(names), func(n string) bool { return slices.Contains(since, n) })
 }
@@ -260,5 +264,5 @@ func (p *passage) finish(ctx context.Context, t *Thing, sent []string) error {
 }
 
 func (p *passage) kept(t *Thing, sent []string) Kept {
-	return Kept{Athlete: p.row.Athlete, Source: p.service.Name(), Here: p.row.Here, At: p.o.Now(), Thing: t, Sent: sent}
+	return Kept{Athlete: p.row.Athlete, Source: p.service.Name(), Here: p.row.Here, At: p.o.Now(), Thing: t, Sent: sent, Yield: p.yield}
 }

@@ -209,7 +209,7 @@ func (x Wellness) Keep(tx *store.Tx, k Kept) error {
 		return err
 	}
 	sent := func(n string, v json.RawMessage) bool {
-		return (k.Sent == nil || slices.Contains(k.Sent, n)) && x.Same(n, v, without[n])
+		return (k.Sent == nil || slices.Contains(k.Sent, n)) && x.Same(n, v, without[n]) || slices.Contains(k.Yield, n)
 	}
 	for group, value := range map[string]string{"numbers": "value", "words": "text"} {
 		if err := releaseGroup(own, group, value, sent); err != nil {

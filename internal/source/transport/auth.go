@@ -1,7 +1,11 @@
 package transport
 
 import (
+	"bytes"
+	"encoding/base64"
+	"io"
 	"net/http"
+	"net/url"
 
 	"lapkeep/internal/source"
 )
@@ -27,6 +31,7 @@ func (a *auth) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	resp, err := a.next.RoundTrip(a.with(r, token))
+	a.conceal(resp, token)
 	if err != nil || resp.StatusCode != http.StatusUnauthorized || r.Body != nil && r.GetBody == nil {
 		return resp, err
 	}
@@ -38,8 +43,36 @@ func (a *auth) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r, err = again(r, 2); err != nil {
 		return nil, err
 	}
-	return a.next.RoundTrip(a.with(r, renewed))
+	resp, err = a.next.RoundTrip(a.with(r, renewed))
+	a.conceal(resp, renewed)
+	return resp, err
 }
+
+// conceal takes the credential out of a refusal, whose words are passed on:
+// some services, and proxies before them, say what they were sent.
+func (a *auth) conceal(resp *http.Response, t source.Token) {
+	if resp == nil || resp.StatusCode < http.StatusBadRequest || t.Access.Empty() {
+		return
+	}
+	body, err := io.ReadAll(resp.Body) // it is in memory already
+	if err != nil {
+		body = nil
+	}
+	_ = resp.Body.Close() // as above
+	secret := t.Access.Reveal()
+	pair := []byte(a.basicUser + ":" + secret)
+	for _, s := range []string{
+		base64.StdEncoding.EncodeToString(pair), base64.RawStdEncoding.EncodeToString(pair),
+		base64.URLEncoding.EncodeToString(pair), base64.RawURLEncoding.EncodeToString(pair),
+		url.QueryEscape(secret), secret,
+	} {
+		body = bytes.ReplaceAll(body, []byte(s), []byte(concealed))
+	}
+	resp.Body, resp.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+}
+
+// concealed stands in the place of a credential.
+const concealed = "(the key)"
 
 func (a *auth) with(r *http.Request, t source.Token) *http.Request {
 	r = r.Clone(r.Context())

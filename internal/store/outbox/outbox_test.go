@@ -1,0 +1,134 @@
+package outbox_test
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/outbox"
+	"lapkeep/internal/store/storetest"
+	"lapkeep/internal/training"
+)
+
+var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+
+func row(here string) outbox.Row {
+	return outbox.Row{
+		Athlete: "ann", Source: "tri", Entry: "j1", Kind: "event", Here: here, Action: outbox.Create, State: outbox.Waiting,
+		Details: outbox.Details{At: noon, Wanted: outbox.Fields{"name": json.RawMessage(`"x"`)}, Changed: []string{"name"}, Key: here, NextAt: noon},
+	}
+}
+
+func open(t *testing.T) (*store.DB, func(r outbox.Row) outbox.Row) {
+	t.Helper()
+	db := storetest.Open(t)
+	storetest.Athlete(t, db, "ann")
+	storetest.Athlete(t, db, "bob")
+	return db, func(r outbox.Row) outbox.Row {
+		t.Helper()
+		storetest.Write(t, db, func(tx *store.Tx) (err error) { r.Seq, err = tx.Outbox().Put(r); return err })
+		return r
+	}
+}
+
+func TestRowsComeBackAsTheyWere(t *testing.T) {
+	t.Parallel()
+	db, put := open(t)
+	a, b := put(row("a")), put(row("b"))
+	other := row("a")
+	other.Source, other.Entry = "duo", "j2"
+	other = put(other)
+	bobs := row("a")
+	bobs.Athlete = "bob"
+	put(bobs)
+	r := db.Outbox()
+	for name, tt := range map[string]struct {
+		want []outbox.Row
+		got  func() ([]outbox.Row, error)
+	}{
+		"open":   {[]outbox.Row{a, b}, func() ([]outbox.Row, error) { return r.Open(t.Context(), "ann", "tri") }},
+		"entry":  {[]outbox.Row{a, b}, func() ([]outbox.Row, error) { return r.Entry(t.Context(), "ann", "j1") }},
+		"thing":  {[]outbox.Row{a, other}, func() ([]outbox.Row, error) { return r.Thing(t.Context(), "ann", "event", "a") }},
+		"failed": {nil, func() ([]outbox.Row, error) { return r.Failed(t.Context(), "ann", "tri", 5) }},
+	} {
+		got, err := tt.got()
+		if d := cmp.Diff(tt.want, got); d != "" || err != nil {
+			t.Errorf("%s: %s %v", name, d, err)
+		}
+	}
+	if _, err := r.Open(t.Context(), "", "tri"); training.KindOf(err) != training.KindInvalid || err == nil {
+		t.Errorf("nobody's: %v", err)
+	}
+}
+
+// TestOneSettlesARow: whoever began it last does, and nobody once it is settled.
+func TestOneSettlesARow(t *testing.T) {
+	t.Parallel()
+	db, put := open(t)
+	r := put(row("a"))
+	set := func(tries, begun int, s outbox.State) (ok bool) {
+		t.Helper()
+		next := r
+		next.Tries, next.State, next.There = tries, s, "55"
+		storetest.Write(t, db, func(tx *store.Tx) (err error) { ok, err = tx.Outbox().Set(next, begun); return err })
+		return ok
+	}
+	if !set(1, 0, outbox.Sent) || set(1, 0, outbox.Done) || !set(2, 1, outbox.Sent) || set(1, 1, outbox.Done) || !set(2, 2, outbox.Done) || set(2, 2, outbox.Failed) {
+		t.Error("a row was settled by somebody who had lost it")
+	}
+	if open, err := db.Outbox().Open(t.Context(), "ann", "tri"); len(open) != 0 || err != nil {
+		t.Errorf("%+v %v", open, err)
+	}
+	for there, want := range map[string]string{"55": "a", "56": "", "": ""} {
+		here, ok, err := db.Outbox().Here(t.Context(), "ann", "tri", "event", there)
+		if here != want || ok != (want != "") || err != nil {
+			t.Errorf("%s is %q %v %v", there, here, ok, err)
+		}
+	}
+	storetest.Write(t, db, func(tx *store.Tx) error {
+		got, ok, err := tx.Outbox().Row("ann", r.Seq)
+		if err != nil || !ok || got.State != outbox.Done || got.Tries != 2 {
+			t.Errorf("%+v %v %v", got, ok, err)
+		}
+		if _, ok, err := tx.Outbox().Row("bob", r.Seq); ok || err != nil {
+			t.Errorf("bob's row: %v %v", ok, err)
+		}
+		all, err := tx.Outbox().Entry("ann", "j1")
+		if err != nil || len(all) != 1 {
+			t.Errorf("%+v %v", all, err)
+		}
+		things, err := tx.Outbox().Thing("ann", "event", "a")
+		if err != nil || len(things) != 1 {
+			t.Errorf("%+v %v", things, err)
+		}
+		return nil
+	})
+}
+
+func TestFailuresNewestFirst(t *testing.T) {
+	t.Parallel()
+	db, put := open(t)
+	for _, id := range []string{"a", "b", "c"} {
+		r := row(id)
+		r.State = outbox.Failed
+		put(r)
+	}
+	got, err := db.Outbox().Failed(t.Context(), "ann", "tri", 2)
+	if err != nil || len(got) != 2 || got[0].Here != "c" {
+		t.Errorf("%+v %v", got, err)
+	}
+}
+
+func TestARowThatCannotBeReadIsDamage(t *testing.T) {
+	t.Parallel()
+	db, _ := open(t)
+	bad := row("a")
+	bad.Wanted = outbox.Fields{"name": json.RawMessage(`{`)}
+	err := db.Write(t.Context(), func(tx *store.Tx) error { _, err := tx.Outbox().Put(bad); return err })
+	if training.KindOf(err) != training.KindInvalid {
+		t.Errorf("%v", err)
+	}
+}
