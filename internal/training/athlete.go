@@ -82,6 +82,10 @@ type Thresholds struct {
 	// PowerZones, HRZones and PaceZones are the lower bounds of zones 2 and up
 	// in W, bpm and m/s; nil means the default scheme from the threshold.
 	PowerZones, HRZones, PaceZones []float64
+	// LactateTest is what the athlete's own curve of lactate over heart rate
+	// is from: bpm and mmol/l of each step in turn, or, if it is two numbers,
+	// the A and B of A·e^(B·x), x the share of heart rate reserve.
+	LactateTest []float64
 }
 
 // In are the thresholds that hold for an activity indoors, or outdoors. Power
@@ -111,6 +115,7 @@ const (
 	KeyPowerZones    ThresholdKey = "power_zones_w"
 	KeyHRZones       ThresholdKey = "hr_zones_bpm"
 	KeyPaceZones     ThresholdKey = "pace_zones_mps"
+	KeyLactateTest   ThresholdKey = "lactate_test"
 )
 
 // ThresholdEntry is one dated setting: it holds from From until a later
@@ -142,6 +147,7 @@ func (h History) At(sport Sport, day Day) Thresholds {
 	t.PowerZones = h.find(KeyPowerZones, sport, day)
 	t.HRZones = h.find(KeyHRZones, sport, day)
 	t.PaceZones = h.find(KeyPaceZones, sport, day)
+	t.LactateTest = h.find(KeyLactateTest, sport, day)
 	return t
 }
 

@@ -87,6 +87,13 @@ func byBeats(sub *subject, sport training.Sport) []beatMethod {
 	t, sex := sub.thresholds, sub.loads.Rules.Sex
 	return []beatMethod{
 		{string(training.MetricTrimp), false, func(h zones.Histogram) (float64, string) { return heart.TRIMP(h, t, sex) }},
+		{heart.TRIMPIndividual, false, func(h zones.Histogram) (float64, string) {
+			own, why := heart.Own(t)
+			if why != "" {
+				return 0, why
+			}
+			return heart.TRIMPBy(own, h, t)
+		}},
 		{heart.TRIMPEdwards, false, func(h zones.Histogram) (float64, string) { return heart.Edwards(h, t.MaxHRBpm) }},
 		{heart.TRIMPLucia, false, func(h zones.Histogram) (float64, string) {
 			vt1, vt2, _ := heart.Ventilatory(t)

@@ -29,6 +29,14 @@ func TestEveryMethodSideBySide(t *testing.T) {
 			t.Errorf("%s is %v (%s)", k, impulses[k], d.Missing["load."+k])
 		}
 	}
+	if d.Missing["load.trimp_individual"] != "no lactate test is set" {
+		t.Errorf("own constants that nobody gave: %v", impulses["trimp_individual"])
+	}
+	s.Past = append(s.Past, training.ThresholdEntry{Key: training.KeyLactateTest, Sport: training.Cycling, From: 1, Values: []float64{0.86, 1.67}})
+	own := describe(t, s, activitytest.Ride, activity.SectionLoad).Load["impulses"].(activity.Facts)
+	if own["trimp_individual"] != own["trimp"] { // a woman's constants, given as her own
+		t.Errorf("own constants: %v", own)
+	}
 	if d.Load["method"] != "power_tss" || d.Load["tss"] != tss["power_tss"] || d.Load["tss"] != d.Summary["tss"] {
 		t.Errorf("load %v, summary %v", d.Load, d.Summary["tss"])
 	}

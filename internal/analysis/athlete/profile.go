@@ -38,7 +38,7 @@ func Profile(ctx context.Context, r ProfileReader, s training.Scope, f analysis.
 	}
 	t := fitness.NewTimeline(history)
 	for _, sport := range SettingSports(history) {
-		if ss := SettingsOn(t, sport, f.Today); len(ss.Settings) > 0 {
+		if ss := SettingsOn(t, sport, f.Today); len(ss.Settings) > 0 || ss.LactateTest != nil {
 			v.Thresholds = append(v.Thresholds, ss)
 		}
 	}
@@ -75,6 +75,9 @@ func SettingsOn(t *fitness.Timeline, sport training.Sport, day training.Day) Spo
 			name, value := ShownSetting(k, sport, e.Values[0])
 			out.Settings[name] = Dated{one(value), e.From}
 		}
+	}
+	if e, ok := t.Since(training.KeyLactateTest, sport, day); ok {
+		out.LactateTest = &LactateTest{e.Values, e.From}
 	}
 	th := t.At(sport, day)
 	for _, kind := range []training.ZoneKind{training.ZonesPower, training.ZonesHR, training.ZonesPace} {

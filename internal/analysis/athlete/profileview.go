@@ -46,6 +46,14 @@ type SportSettings struct {
 	Sport    training.Sport   `json:"sport"`
 	Settings map[string]Dated `json:"settings"`
 	Zones    []ZoneView       `json:"zones,omitempty"`
+	// LactateTest is bpm and mmol/l of each step in turn, or two constants.
+	LactateTest *LactateTest `json:"lactate_test,omitempty"`
+}
+
+// LactateTest is a dated setting of several numbers.
+type LactateTest struct {
+	Values []float64    `json:"values"`
+	Since  training.Day `json:"since"`
 }
 
 // ZoneView is one set of zones. The list that fits the kind holds the lower

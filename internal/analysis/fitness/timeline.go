@@ -95,6 +95,7 @@ func (t *Timeline) around(sport training.Sport, day training.Day) stretch {
 	v.PowerZones = t.find(training.KeyPowerZones, sport, day, &s)
 	v.HRZones = t.find(training.KeyHRZones, sport, day, &s)
 	v.PaceZones = t.find(training.KeyPaceZones, sport, day, &s)
+	v.LactateTest = t.find(training.KeyLactateTest, sport, day, &s)
 	t.last[sport] = s
 	return s
 }

@@ -12,7 +12,7 @@ import (
 
 var keys = []training.ThresholdKey{
 	training.KeyFTP, training.KeyLTHR, training.KeyMaxHR, training.KeyWeight, training.KeyPowerZones, training.KeyThresholdPace,
-	training.KeyIndoorFTP,
+	training.KeyIndoorFTP, training.KeyLactateTest,
 }
 
 func histories(t *rapid.T) training.History {

@@ -99,8 +99,8 @@ func impulseEntries() []Entry {
 			Limits: "The weights are GoldenCheetah's and have no study behind them.", Proof: reference,
 		},
 		{
-			Key: heart.TRIMPIndividual, Title: "TRIMP with own constants", Formula: "Σ minutes · x · A·e^(B·x), A and B fitted to ln(lactate) on the share of reserve x", Unit: "1",
-			Inputs: beats + ", a lactate test, resting and maximum heart rate", Needs: "a heart rate sensor; three steps of a lactate test; resting and maximum heart rate",
+			Key: heart.TRIMPIndividual, Title: "TRIMP with own constants", Formula: "Σ minutes · x · A·e^(B·x), A and B given or fitted to ln(lactate) on the share of reserve x", Unit: "1",
+			Inputs: beats + ", a lactate test, resting and maximum heart rate", Needs: "a heart rate sensor; three steps of a lactate test, or its A and B; resting and maximum heart rate",
 			Source: "Manzi et al. 2009", Version: heart.ImpulseVersion, Limits: "As good as the test, and for its sport.",
 			Proof: "independent: the curve that a test was drawn from is found again",
 		},

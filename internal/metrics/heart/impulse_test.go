@@ -120,6 +120,28 @@ func TestVentilatory(t *testing.T) {
 	}
 }
 
+// TestOwnConstants are given, or those of a test that was drawn from them.
+func TestOwnConstants(t *testing.T) {
+	t.Parallel()
+	test := limits()
+	for bpm := 90.0; bpm <= 180; bpm += 15 {
+		test.LactateTest = append(test.LactateTest, bpm, 0.4*math.Exp(2.5*(bpm-test.RestHRBpm)/(test.MaxHRBpm-test.RestHRBpm)))
+	}
+	given := limits()
+	given.LactateTest = []float64{0.4, 2.5}
+	for _, in := range []training.Thresholds{test, given} {
+		b, missing := heart.Own(in)
+		metricstest.Close(t, "A"+missing, b.A, 0.4, 1e-9)
+		metricstest.Close(t, "B", b.B, 2.5, 1e-9)
+	}
+	test.MaxHRBpm = 0
+	for want, in := range map[string]training.Thresholds{"no lactate test": limits(), "maximum heart rate": test} {
+		if _, missing := heart.Own(in); !strings.Contains(missing, want) {
+			t.Errorf("%q, want %q", missing, want)
+		}
+	}
+}
+
 // TestIndividualFindsTheCurve that a lactate test was drawn from, and with
 // Banister's own curve gives his TRIMP.
 func TestIndividualFindsTheCurve(t *testing.T) {

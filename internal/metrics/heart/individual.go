@@ -40,6 +40,23 @@ func Individual(steps []Step, t training.Thresholds) (Banister, string) {
 	return Banister{A: math.Exp(fit.Intercept), B: fit.Slope}, ""
 }
 
+// Own are the athlete's constants as the thresholds of a day have them: given,
+// or fitted to a lactate test.
+func Own(t training.Thresholds) (Banister, string) {
+	v := t.LactateTest
+	switch {
+	case len(v) == 0:
+		return Banister{}, "no lactate test is set"
+	case len(v) == 2:
+		return Banister{A: v[0], B: v[1]}, ""
+	}
+	steps := make([]Step, len(v)/2)
+	for i := range steps {
+		steps[i] = Step{Bpm: v[2*i], MmolL: v[2*i+1]}
+	}
+	return Individual(steps, t)
+}
+
 // TRIMPBy is [TRIMP] with constants of the caller's choice.
 func TRIMPBy(b Banister, h zones.Histogram, t training.Thresholds) (float64, string) {
 	r, missing := reserveBy(b, t)

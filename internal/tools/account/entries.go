@@ -44,6 +44,13 @@ func (in *settingsIn) entries(from training.Day) ([]training.ThresholdEntry, err
 		}
 		out = append(out, training.ThresholdEntry{Key: k, Sport: sport, From: from, Values: bounds})
 	}
+	if len(in.Lactate) > 0 {
+		k, sport := dated.Named(dated.LactateTest, in.Sport.Sport())
+		if err := dated.CheckLactate(in.Lactate); err != nil {
+			return nil, err
+		}
+		out = append(out, training.ThresholdEntry{Key: k, Sport: sport, From: from, Values: in.Lactate})
+	}
 	return out, nil
 }
 
@@ -52,5 +59,6 @@ func clearable() []string {
 	return []string{
 		"ftp_w", "lthr_bpm", "max_hr_bpm", "resting_hr_bpm", athlete.ThresholdPace, athlete.CSSPace,
 		"critical_power_w", "w_prime_j", "weight_kg", "power_zones_w", "hr_zones_bpm", dated.PaceZones,
+		dated.LactateTest,
 	}
 }

@@ -17,7 +17,7 @@ import (
 // settingsIn are the settings to change. Numbers are pointers, so that one
 // that is left out is told from zero.
 type settingsIn struct {
-	Effective  tools.Date     `json:"effective_from,omitzero" jsonschema:"of thresholds; default today"`
+	Effective  tools.Date     `json:"effective_from,omitzero" jsonschema:"default today"`
 	Sport      tools.SportArg `json:"sport,omitempty" jsonschema:"of thresholds"`
 	FTP        *float64       `json:"ftp_w,omitempty" jsonschema:"FTP"`
 	LTHR       *float64       `json:"lthr_bpm,omitempty" jsonschema:"LTHR"`
@@ -31,15 +31,16 @@ type settingsIn struct {
 	PowerZones []float64      `json:"power_zones_w,omitempty" jsonschema:"lower bounds from zone 2"`
 	HRZones    []float64      `json:"hr_zones_bpm,omitempty" jsonschema:"same"`
 	PaceZones  []float64      `json:"pace_zones_s_per_km,omitempty" jsonschema:"slowest"`
+	Lactate    []float64      `json:"lactate_test,omitempty" jsonschema:"steps: bpm, mmol/l"`
 	Clear      []string       `json:"clear,omitempty" jsonschema:"of that day"`
 	Sex        string         `json:"sex,omitempty" jsonschema:"for formulas"`
-	BirthYear  int            `json:"birth_year,omitempty" jsonschema:"four digits"`
+	BirthYear  int            `json:"birth_year,omitempty" jsonschema:"year"`
 	TimeZone   string         `json:"time_zone,omitempty" jsonschema:"IANA name"`
 	WeekStart  string         `json:"week_start,omitempty" jsonschema:"first day"`
 	Units      string         `json:"units,omitempty" jsonschema:"for display"`
 	Loads      string         `json:"load_methods,omitempty" jsonschema:"e.g. power,hr,rpe"`
-	Home       string         `json:"home_source,omitempty" jsonschema:"new things go there too, or local"`
-	Share      []string       `json:"share,omitempty" jsonschema:"what assistants see; more only by command line"`
+	Home       string         `json:"home_source,omitempty" jsonschema:"also writes there, or local"`
+	Share      []string       `json:"share,omitempty" jsonschema:"assistants see; more by command line"`
 	DryRun     bool           `json:"dry_run,omitempty" jsonschema:"only show"`
 }
 
@@ -55,7 +56,7 @@ func settingsRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "update_athlete_settings", Title: "Change athlete settings", Toolset: toolset, Safety: tools.Write, Default: true, Idempotent: true,
 		Description: "Sets dated thresholds (FTP, heart rates, paces, critical power, weight, zones) from a day on, sex, birth year, " +
-			"time zone, week, units. Earlier days keep theirs. Can be undone.",
+			"time zone, week, units.",
 		Input: boundSettings,
 	}, func(ctx context.Context, c *tools.Call, in settingsIn) (*settingsOut, error) {
 		return update(ctx, d, c, &in)

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"lapkeep/internal/analysis/athlete"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/store"
@@ -222,6 +224,37 @@ func TestAModelCannotWidenWhatItSees(t *testing.T) {
 	}
 }
 
+// TestLactateTest: a test holds from its day on, as given, and goes again.
+func TestLactateTest(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	for _, values := range [][]float64{{120, 1.15, 140, 1.8, 160, 3.4}, {0.28, 2.75}} {
+		b, err := json.Marshal(values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		args := `{"sport":"ride","lactate_test":` + string(b) + `}`
+		if out := h.update(t, model, `{"dry_run":true,`+args[1:]); !out.DryRun || len(out.Changes) != 1 {
+			t.Errorf("shown: %+v", out)
+		}
+		out := h.update(t, model, args)
+		if got := h.at(t, training.Cycling, today).LactateTest; !cmp.Equal(got, values) || h.at(t, training.Running, today).LactateTest != nil {
+			t.Errorf("%v became %v", values, got)
+		}
+		if after := out.Changes[0].After; after != strings.Trim(strings.ReplaceAll(string(b), ",", ", "), "[]") {
+			t.Errorf("told as %s", after)
+		}
+		profile := string(tooltest.Call(t, h.table, model, "get_athlete_profile", `{}`).Structured)
+		if !strings.Contains(profile, `"lactate_test":{"values":`+string(b)) {
+			t.Errorf("the profile lacks it: %s", profile)
+		}
+	}
+	h.update(t, model, `{"sport":"ride","clear":["lactate_test"]}`)
+	if got := h.at(t, training.Cycling, today).LactateTest; got != nil {
+		t.Errorf("%v stays", got)
+	}
+}
+
 func TestBadSettingsAreRefused(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -245,6 +278,12 @@ func TestBadSettingsAreRefused(t *testing.T) {
 		`{"power_zones_w":[-5,150]}`:               "above zero",
 		`{"effective_from":"someday","ftp_w":200}`: "2026-05-01",
 		`{"ftp_w":200,"clear":["ftp_w"]}`:          "one of the two",
+		`{"lactate_test":[120,1.1,140]}`:           "in turn",
+		`{"lactate_test":[120,1.1,140,1.7]}`:       "3 to 12",
+		`{"lactate_test":[120,2,110,3,160,4]}`:     "3 to 12 steps",
+		`{"lactate_test":[120,2,140,90,160,4]}`:    "3 to 12",
+		`{"lactate_test":[120,2]}`:                 "constants",
+		`{"lactate_test":"high"}`:                  "lactate_test",
 		`{"ftp":200}`:                              "ftp_w",
 		`{"password":"x"}`:                         "ftp_w",
 	} {

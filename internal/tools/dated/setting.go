@@ -58,7 +58,11 @@ func Words(e training.ThresholdEntry) string {
 		} else {
 			_, v = athlete.ShownSetting(e.Key, e.Sport, v)
 		}
-		out = append(out, fmt.Sprintf("%g", analysis.Round(v, 1)))
+		decimals := 1
+		if e.Key == training.KeyLactateTest {
+			decimals = 2
+		}
+		out = append(out, fmt.Sprintf("%g", analysis.Round(v, decimals)))
 	}
 	return strings.Join(out, ", ")
 }
