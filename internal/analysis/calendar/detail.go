@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/library"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
@@ -34,6 +35,8 @@ type FullEvent struct {
 	Flags       []string          `json:"flags,omitempty"`
 	Plan        *training.PlanRef `json:"plan,omitempty"`
 	PushErrors  []string          `json:"push_errors,omitempty"`
+	// Steps are the steps of a workout, where a service read its text.
+	Steps *library.Steps `json:"steps,omitempty"`
 	// Edited names the fields that are the athlete's own words.
 	Edited []string `json:"edited,omitempty"`
 }
@@ -57,7 +60,7 @@ func Get(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id s
 		Target: textclean.Line(e.Target, nameRunes), Color: textclean.Line(e.Color, nameRunes), Tags: lines(e.Tags, maxTags),
 		MaxTimeS: positive(e.MaxTimeS, 0), FTPW: positive(e.FTPW, 1), CTL: positive(e.CTL, 1), ATL: positive(e.ATL, 1),
 		CTLDays: positive(e.CTLDays, 1), ATLDays: positive(e.ATLDays, 1), Flags: flags(&e),
-		PushErrors: lines(e.PushErrors, maxPushErrors),
+		PushErrors: lines(e.PushErrors, maxPushErrors), Steps: library.StepsOf(e.Structure.Of(e.Description)),
 	}
 	if len(e.Sources) > 0 {
 		full.Edited = e.Own
@@ -110,6 +113,9 @@ func (d *Detail) tellMissing(e *Event) {
 	}
 	if d.Event.Planned == nil || d.Event.Planned.Load == 0 {
 		d.Missing = d.Missing.Add("planned.load", "it states no load and no duration with an intensity_factor; set one with update_event")
+	}
+	if d.Event.Steps == nil && e.Category == training.EventWorkout && e.Description != "" {
+		d.Missing = d.Missing.Add("steps", library.NotRead)
 	}
 	switch {
 	case d.Event.Status == StatusPlanned:

@@ -51,3 +51,24 @@ func TestThePlanThatAnActivityWasDoneBy(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestAnEventShowsTheStepsOfItsText(t *testing.T) {
+	t.Parallel()
+	s := &shelf{Store: &fitnesstest.Store{}}
+	e := session("e1", today, ride, 60).CalendarEvent
+	e.Description, e.Structure = "2x\n- 4m 95%", training.StructureOf("2x\n- 4m 95%", []training.WorkoutStep{{Kind: training.StepRepeat, Count: 2, Steps: []training.WorkoutStep{{DurationS: 240}}}})
+	s.put(t, e)
+	e.ID, e.Description = "e2", "- 9m easy"
+	s.put(t, e)
+	e.ID, e.Description = "e3", ""
+	s.put(t, e)
+	for id, want := range map[string]struct{ steps, missing bool }{"e1": {true, false}, "e2": {false, true}, "e3": {false, false}} {
+		d, err := calendar.Get(t.Context(), s, fitnesstest.Model, frame, id)
+		if err != nil || (d.Event.Steps != nil) != want.steps || (d.Missing["steps"] != "") != want.missing {
+			t.Errorf("%s: %+v %v", id, d, err)
+		}
+		if want.steps && (d.Event.Steps.Times[0] != 2 || d.Event.Steps.Length[0] != "4:00") {
+			t.Errorf("%+v", d.Event.Steps)
+		}
+	}
+}

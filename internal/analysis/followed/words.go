@@ -3,6 +3,7 @@ package followed
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"lapkeep/internal/metrics/intervals"
@@ -62,15 +63,17 @@ func shortened(outcomes []planned.Outcome, cut []int) string {
 	return fmt.Sprintf("%s cut short at %.0f %%", which(cut[0], outcomes), 100*outcomes[cut[0]].Done)
 }
 
-// which names a step of work by its place.
+// which names a step of work that was done by its place; the last is the last
+// that was.
 func which(i int, outcomes []planned.Outcome) string {
+	after := slices.ContainsFunc(outcomes[i+1:], func(o planned.Outcome) bool { return o.Interval >= 0 })
 	switch {
 	case len(outcomes) == 1:
 		return "it was"
-	case i == len(outcomes)-1:
-		return "the last"
 	case i == 0:
 		return "the first"
+	case !after:
+		return "the last"
 	}
 	return fmt.Sprintf("number %d", i+1)
 }

@@ -49,9 +49,10 @@ type Steps struct {
 
 // Why a workout shows no steps.
 const (
-	noText  = "it has no text that steps could be read from"
-	notRead = "its text was not taken apart: a service does that when it reads it"
-	noLoad  = "it states no load and no duration with an intensity_factor"
+	noText = "it has no text that steps could be read from"
+	noLoad = "it states no load and no duration with an intensity_factor"
+	// NotRead is why a workout with a text has none.
+	NotRead = "its text was not taken apart: a service does that when it reads it"
 )
 
 // Get is one workout by its id.
@@ -77,11 +78,11 @@ func Get(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id s
 	steps := w.Structure.Of(w.Description)
 	switch {
 	case len(steps) > 0:
-		d.Workout.Steps = columns(steps)
+		d.Workout.Steps = StepsOf(steps)
 	case w.Description == "":
 		d.Missing = d.Missing.Add("steps", noText)
 	default:
-		d.Missing = d.Missing.Add("steps", notRead)
+		d.Missing = d.Missing.Add("steps", NotRead)
 	}
 	if d.Workout.Load == 0 {
 		d.Missing = d.Missing.Add("load", noLoad)
@@ -92,7 +93,11 @@ func Get(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id s
 // maxSteps is how many steps, repeats not written out, one answer shows.
 const maxSteps = 120
 
-func columns(steps []training.WorkoutStep) *Steps {
+// StepsOf shows the steps of a workout; nil for none.
+func StepsOf(steps []training.WorkoutStep) *Steps {
+	if len(steps) == 0 {
+		return nil
+	}
 	c := &Steps{}
 	for i := range steps {
 		c.block(&steps[i], 1)

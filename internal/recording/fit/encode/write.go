@@ -72,7 +72,6 @@ func (f *file) header(r *training.Recording) {
 	info.int(fieldnum.DeviceInfoSoftwareVersion, version(r.Device.Software))
 	info.text(fieldnum.DeviceInfoProductName, name)
 	f.add(info)
-
 }
 
 // stamp is an instant in FIT time.
