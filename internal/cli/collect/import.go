@@ -69,6 +69,11 @@ func (s *importSummary) count(st ingest.Status) {
 // process then stays under 200 MB.
 const importMemory = 160 << 20
 
+// importGarbage is the collector's percentage while importing: nearly all of
+// what an import makes lives for one file, so that to collect rarely costs
+// little memory below that bound.
+const importGarbage = 400
+
 // Import imports paths, as the command does.
 func (e *Env) Import(ctx context.Context, d Desk, paths ...string) error {
 	return e.runImport(ctx, d, importOptions{paths: paths})
@@ -85,6 +90,7 @@ func (e *Env) runImport(ctx context.Context, d Desk, o importOptions) error {
 // of every file.
 func (e *Env) run(ctx context.Context, d Desk, items iter.Seq[archive.Item], o importOptions, total func() int, each func(ingest.FileResult)) (importSummary, error) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(importMemory))
+	defer debug.SetGCPercent(debug.SetGCPercent(importGarbage))
 	mode := progress.Plain
 	if o.json {
 		mode = progress.Silent
