@@ -66,7 +66,7 @@ func (p *Program) connections(db *store.DB, id training.AthleteID, g map[source.
 func (p *Program) outbox(db *store.DB, s settings.Settings, services func(training.AthleteID) outbox.Services) *outbox.Box {
 	return outbox.New(outbox.Options{
 		Store: db, Services: services, Leases: db.Connections(), NewID: p.newID, Now: p.Now, Log: p.logger(s.Get(settings.LogLevel)),
-		Kinds: []outbox.Kind{outbox.Events{Say: intake.Say}, outbox.Wellness{Say: intake.Say}},
+		Kinds: kinds(db),
 	})
 }
 
@@ -84,6 +84,16 @@ func (p *Program) coach(home string, id training.AthleteID) connections.Coach {
 		return connections.Coach{Athlete: own, Vault: p.vault(home, own)}
 	}
 	return connections.Coach{} // the settings themselves are complained of elsewhere
+}
+
+// kinds are what is sent to services.
+func kinds(db *store.DB) []outbox.Kind {
+	refs := outbox.Refs{Rows: db.Outbox}
+	return []outbox.Kind{
+		outbox.Events{Say: intake.Say}, outbox.Wellness{Say: intake.Say},
+		outbox.Gear{Refs: refs}, outbox.Reminders(intake.Say, refs), outbox.CustomItems(intake.Say, refs),
+		outbox.Folders(intake.Say, refs), outbox.Workouts(intake.Say, refs),
+	}
 }
 
 // given is what the settings say of services.

@@ -58,10 +58,12 @@ type WorkoutReader interface {
 	Workout(ctx context.Context, id string) (training.LibraryWorkout, error)
 }
 
-// WorkoutWriter changes the library. An empty ID makes a new thing.
+// WorkoutWriter changes the library. An empty ID makes a new thing; of one that
+// is there the named fields are set, by the names of their JSON, or all that
+// can be.
 type WorkoutWriter interface {
-	SaveWorkout(ctx context.Context, w training.LibraryWorkout) (training.LibraryWorkout, error)
+	SaveWorkout(ctx context.Context, w training.LibraryWorkout, fields ...string) (training.LibraryWorkout, error)
 	DeleteWorkout(ctx context.Context, id string) error
-	SaveFolder(ctx context.Context, f training.WorkoutFolder) (training.WorkoutFolder, error)
+	SaveFolder(ctx context.Context, f training.WorkoutFolder, fields ...string) (training.WorkoutFolder, error)
 	DeleteFolder(ctx context.Context, id string) error
 }

@@ -123,7 +123,10 @@ func (s *Sink) TakeSportSettings(ctx context.Context, a training.AthleteID, list
 	}
 	all := make([]thing, len(list))
 	for i, x := range list {
-		x.DefaultGearID = s.ref(x.DefaultGearID)
+		var err error
+		if x.DefaultGearID, err = s.here(ctx, a, gearKind, x.DefaultGearID); err != nil {
+			return err
+		}
 		all[i] = thing{id: s.Source.Ref(x.ID), body: x}
 	}
 	return s.say(ctx, a, document.SportSettings, nil, all)
@@ -134,7 +137,11 @@ func (s *Sink) TakeFolders(ctx context.Context, a training.AthleteID, list []tra
 	all := make([]thing, len(list))
 	for i, f := range list {
 		f.Workouts = nil
-		all[i] = thing{id: s.Source.Ref(f.ID), body: f}
+		id, err := s.here(ctx, a, string(document.Folders), f.ID)
+		if err != nil {
+			return err
+		}
+		all[i] = thing{id: id, body: f}
 	}
 	return s.say(ctx, a, document.Folders, nil, all)
 }
@@ -143,8 +150,14 @@ func (s *Sink) TakeFolders(ctx context.Context, a training.AthleteID, list []tra
 func (s *Sink) TakeWorkouts(ctx context.Context, a training.AthleteID, list []training.LibraryWorkout) error {
 	all := make([]thing, len(list))
 	for i, w := range list {
-		w.FolderID = s.ref(w.FolderID)
-		all[i] = thing{id: s.Source.Ref(w.ID), body: w}
+		id, err := s.here(ctx, a, string(document.Workouts), w.ID)
+		if err != nil {
+			return err
+		}
+		if w.FolderID, err = s.here(ctx, a, string(document.Folders), w.FolderID); err != nil {
+			return err
+		}
+		all[i] = thing{id: id, body: w}
 	}
 	return s.say(ctx, a, document.Workouts, nil, all)
 }
@@ -153,7 +166,11 @@ func (s *Sink) TakeWorkouts(ctx context.Context, a training.AthleteID, list []tr
 func (s *Sink) TakeCustomItems(ctx context.Context, a training.AthleteID, list []source.CustomItem) error {
 	all := make([]thing, len(list))
 	for i, x := range list {
-		all[i] = thing{id: s.Source.Ref(x.ID), body: x}
+		id, err := s.here(ctx, a, string(document.CustomItems), x.ID)
+		if err != nil {
+			return err
+		}
+		all[i] = thing{id: id, body: x}
 	}
 	return s.say(ctx, a, document.CustomItems, nil, all)
 }
@@ -162,16 +179,30 @@ func (s *Sink) TakeCustomItems(ctx context.Context, a training.AthleteID, list [
 // stays: activities name it.
 func (s *Sink) TakeGear(ctx context.Context, a training.AthleteID, list []source.Gear) error {
 	var reminders []thing
-	err := s.Store.Write(ctx, func(tx *store.Tx) error {
-		reminders = nil
-		for _, g := range list {
-			for _, r := range g.Reminders {
-				id := s.Source.Ref(r.ID)
-				r.GearID = s.Source.Ref(g.ID)
-				reminders = append(reminders, thing{id: id, body: r})
+	gear := slices.Clone(list)
+	ids := make([]string, len(gear))
+	for i := range gear {
+		g := &gear[i]
+		var err error
+		if ids[i], err = s.here(ctx, a, gearKind, g.ID); err != nil {
+			return err
+		}
+		for _, r := range g.Reminders {
+			id, err := s.here(ctx, a, string(document.Reminders), r.ID)
+			if err != nil {
+				return err
 			}
-			g.ID, g.PartOf = s.Source.Ref(g.ID), s.ref(g.PartOf)
-			if _, err := tx.SayGear(a, g.Gear); err != nil {
+			r.GearID = ids[i]
+			reminders = append(reminders, thing{id: id, body: r})
+		}
+		if g.PartOf, err = s.here(ctx, a, gearKind, g.PartOf); err != nil {
+			return err
+		}
+		g.ID = s.Source.Ref(g.ID)
+	}
+	err := s.Store.Write(ctx, func(tx *store.Tx) error {
+		for i, g := range gear {
+			if _, err := tx.SayGearOf(a, ids[i], g.Gear); err != nil {
 				return err
 			}
 		}
@@ -183,10 +214,18 @@ func (s *Sink) TakeGear(ctx context.Context, a training.AthleteID, list []source
 	return s.say(ctx, a, document.Reminders, nil, reminders)
 }
 
-// ref is the service's id of another thing as it is known here, or nothing.
-func (s *Sink) ref(id string) string {
-	if id == "" {
-		return ""
+// gearKind is how what was sent to services names gear.
+const gearKind = "gear"
+
+// here is the id in this store of a thing of the service: that of what was
+// made here, or the service's own.
+func (s *Sink) here(ctx context.Context, a training.AthleteID, kind, there string) (string, error) {
+	if there == "" {
+		return "", nil
 	}
-	return s.Source.Ref(id)
+	id, ok, err := s.Store.Outbox().Here(ctx, a, string(s.Source), kind, there)
+	if err != nil || ok {
+		return id, err
+	}
+	return s.Source.Ref(there), nil
 }

@@ -49,9 +49,9 @@ func reminder(r training.GearReminder, reset bool) call {
 
 var thingCalls = map[string]call{
 	"folders": get((*Client).Folders), "workouts": get((*Client).Workouts), "workout": byID((*Client).Workout, "3"),
-	"create workout": save((*Client).SaveWorkout, fullWorkout("")), "update workout": save((*Client).SaveWorkout, fullWorkout("3")),
+	"create workout": saveFields((*Client).SaveWorkout, fullWorkout("")), "update workout": saveFields((*Client).SaveWorkout, fullWorkout("3")),
 	"delete workout": remove((*Client).DeleteWorkout, "3"),
-	"create folder":  save((*Client).SaveFolder, fullFolder("")), "update folder": save((*Client).SaveFolder, fullFolder("9")),
+	"create folder":  saveFields((*Client).SaveFolder, fullFolder("")), "update folder": saveFields((*Client).SaveFolder, fullFolder("9")),
 	"delete folder": remove((*Client).DeleteFolder, "9"),
 	"gear":          get((*Client).Gear), "create gear": save((*Client).SaveGear, fullGear("")), "update gear": save((*Client).SaveGear, fullGear("g9")),
 	"delete gear": remove((*Client).DeleteGear, "g9"), "create reminder": reminder(fullReminder(""), false), "update reminder": reminder(fullReminder("77"), true),

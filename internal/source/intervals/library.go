@@ -53,7 +53,7 @@ func (c *Client) oneWorkout(ctx context.Context, r request) (training.LibraryWor
 
 // SaveWorkout makes or changes a workout. The service wants a folder and a
 // sport of a new one.
-func (c *Client) SaveWorkout(ctx context.Context, w training.LibraryWorkout) (training.LibraryWorkout, error) {
+func (c *Client) SaveWorkout(ctx context.Context, w training.LibraryWorkout, fields ...string) (training.LibraryWorkout, error) {
 	if w.ID == "" {
 		if w.FolderID == "" || w.Sport == "" {
 			return w, training.Errorf(training.KindInvalid, "A workout of Intervals.icu lies in a folder and has a sport.").
@@ -68,7 +68,7 @@ func (c *Client) SaveWorkout(ctx context.Context, w training.LibraryWorkout) (tr
 	if _, err := wire.Number(w.ID); err != nil {
 		return w, err
 	}
-	p, err := wire.WorkoutPatch(w)
+	p, err := wire.WorkoutPatch(w, fields...)
 	if err != nil {
 		return w, err
 	}
@@ -90,7 +90,7 @@ func (c *Client) remove(ctx context.Context, op operation, id string) error {
 }
 
 // SaveFolder makes or changes a folder, without what is in it.
-func (c *Client) SaveFolder(ctx context.Context, f training.WorkoutFolder) (training.WorkoutFolder, error) {
+func (c *Client) SaveFolder(ctx context.Context, f training.WorkoutFolder, fields ...string) (training.WorkoutFolder, error) {
 	r := request{op: opCreateFolder, at: []string{c.athlete}}
 	if f.ID == "" {
 		r.body = wire.NewFolder(f)
@@ -98,7 +98,11 @@ func (c *Client) SaveFolder(ctx context.Context, f training.WorkoutFolder) (trai
 		if _, err := wire.Number(f.ID); err != nil {
 			return f, err
 		}
-		r = request{op: opUpdateFolder, at: []string{c.athlete, f.ID}, body: wire.FolderPatch(f), repeatable: true}
+		p, err := wire.FolderPatch(f, fields...)
+		if err != nil {
+			return f, err
+		}
+		r = request{op: opUpdateFolder, at: []string{c.athlete, f.ID}, body: p, repeatable: true}
 	}
 	saved, err := ask[wire.Folder](ctx, c, r)
 	if err != nil {

@@ -32,6 +32,7 @@ func (r Reader) Gear(ctx context.Context, s training.Scope) ([]training.Gear, er
 			g.ID = id
 			return g, err
 		})
+	all = slices.DeleteFunc(all, func(g training.Gear) bool { return g.Kind == "" })
 	slices.SortFunc(all, func(a, b training.Gear) int {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 	})
@@ -44,13 +45,15 @@ func (r Reader) SaidGear(ctx context.Context, s training.Scope) ([]training.Gear
 	if err := layer.CheckScope(s); err != nil {
 		return nil, err
 	}
-	return sqlitedb.All(ctx, r.db, "SELECT said FROM gear WHERE athlete=? AND said<>'' ORDER BY id", []any{s.Athlete},
-		func(row sqlitedb.Row) (training.Gear, error) {
-			text, err := sqlitedb.Scalar[string](row)
-			if err != nil {
-				return training.Gear{}, err
+	return sqlitedb.All(ctx, r.db, "SELECT id, said FROM gear WHERE athlete=? AND said<>'' ORDER BY id", []any{s.Athlete},
+		func(row sqlitedb.Row) (g training.Gear, err error) {
+			var id, text string
+			if err := row.Scan(&id, &text); err != nil {
+				return g, err
 			}
-			return sqlitedb.Parse[training.Gear](text)
+			g, err = sqlitedb.Parse[training.Gear](text)
+			g.ID = id
+			return g, err
 		})
 }
 

@@ -37,6 +37,12 @@ func NewWriter(tx *sqlitedb.Tx, changed func(training.AthleteID, ledger.ChangeKi
 // it reports whether anything changed. What the athlete edited or deleted
 // stays as it is.
 func (w Writer) SayGear(a training.AthleteID, g training.Gear) (bool, error) {
+	return w.SayGearOf(a, g.ID, g)
+}
+
+// SayGearOf is [Writer.SayGear] of gear that has another id here than where it
+// is said.
+func (w Writer) SayGearOf(a training.AthleteID, id string, g training.Gear) (bool, error) {
 	if err := check(g); err != nil {
 		return false, err
 	}
@@ -45,8 +51,34 @@ func (w Writer) SayGear(a training.AthleteID, g training.Gear) (bool, error) {
 		return false, err
 	}
 	n, err := w.tx.Exec(`INSERT INTO gear (athlete, id, said, own) VALUES (?,?,?,'')
-		ON CONFLICT DO UPDATE SET said=excluded.said WHERE said<>excluded.said`, a, g.ID, text)
-	return w.noted(a, g.ID, n, err)
+		ON CONFLICT DO UPDATE SET said=excluded.said WHERE said<>excluded.said`, a, id, text)
+	return w.noted(a, id, n, err)
+}
+
+// UnsayGear takes back what is said of gear.
+func (w Writer) UnsayGear(a training.AthleteID, id string) error {
+	n, err := w.tx.Exec("DELETE FROM gear WHERE athlete=? AND id=? AND own='' AND deleted=0", a, id)
+	if err == nil && n == 0 {
+		n, err = w.tx.Exec("UPDATE gear SET said='' WHERE athlete=? AND id=? AND said<>''", a, id)
+	}
+	_, err = w.noted(a, id, n, err)
+	return err
+}
+
+// GearLayers is what is said of gear, as it is called there, and the athlete's
+// own words; said is nil for nothing.
+func (w Writer) GearLayers(a training.AthleteID, id string) (said *training.Gear, own Own, err error) {
+	var text, fields string
+	ok, err := w.tx.One("SELECT said, own, deleted FROM gear WHERE athlete=? AND id=?", []any{a, id}, &text, &fields, &own.Deleted)
+	if err != nil || !ok {
+		return nil, own, err
+	}
+	own.Fields = raw(fields)
+	if text == "" {
+		return nil, own, nil
+	}
+	g, err := sqlitedb.Parse[training.Gear](text)
+	return &g, own, err
 }
 
 // PutOwnGear keeps the athlete's layer of gear in place of the former one,
@@ -74,9 +106,10 @@ func (w Writer) PutOwnGear(a training.AthleteID, id string, own Own) (former Own
 		_, err = w.noted(a, id, n, err)
 		return former, err
 	}
-	g.ID = id
-	if err := check(g); err != nil {
-		return former, err
+	if g.ID = id; g.Kind != "" || g.Name != "" { // words on what is not here yet show nothing
+		if err := check(g); err != nil {
+			return former, err
+		}
 	}
 	n, err := w.tx.Exec(`INSERT INTO gear (athlete, id, said, own, deleted) VALUES (?,?,'',?,?)
 		ON CONFLICT DO UPDATE SET own=excluded.own, deleted=excluded.deleted`, a, id, string(own.Fields), own.Deleted)

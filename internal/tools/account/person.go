@@ -17,7 +17,7 @@ import (
 // person says that an argument about the athlete's own row was given.
 func (in *settingsIn) person() bool {
 	return in.Sex != "" || in.BirthYear != 0 || in.TimeZone != "" || in.WeekStart != "" || in.Units != "" ||
-		in.Loads != "" || in.Share != nil
+		in.Loads != "" || in.Home != "" || in.Share != nil
 }
 
 // person plans what changes in the athlete's own row.

@@ -97,7 +97,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*written, er
 	if in.ID == "" && in.DryRun {
 		out.ID = ""
 	}
-	if len(e.before.Said) > 0 {
+	if len(e.before.Said) > 0 && len(out.AtService) == 0 {
 		out.Notes = append(out.Notes, "The change is kept here; it is not sent to "+e.before.Said[0].Source+".")
 	}
 	return out, nil

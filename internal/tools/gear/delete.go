@@ -55,16 +55,17 @@ func (in *deleteIn) gear(ctx context.Context, d Deps, c *tools.Call) (*written, 
 	w := write(c, "Delete the gear "+g.Name+".", in.DryRun, "gear:"+g.ID, string(had))
 	w.Destructive = use.Activities > 0
 	return in.write(ctx, d, c, w, g.ID, func(tx *store.Tx) (journal.Effect, error) {
-		former, err := tx.PutOwnGear(c.Scope.Athlete, g.ID, storegear.Own{Fields: had, Deleted: true})
-		effect := journal.Effect{
-			Changes: []journal.Change{{Target: g.ID, Field: "gear", Before: g.Name, After: "deleted"}},
-			Inverse: []journal.Op{journal.PutGear(g.ID, former)},
-		}
-		for _, r := range all {
-			if err == nil && r.GearID == g.ID {
-				err = forget(tx, c.Scope.Athlete, r, &effect)
+		effect := journal.Effect{Changes: []journal.Change{{Target: g.ID, Field: "gear", Before: g.Name, After: "deleted"}}}
+		for _, r := range all { // first, so that an undo has the gear before them
+			if r.GearID != g.ID {
+				continue
+			}
+			if err := forget(tx, c.Scope.Athlete, r, &effect); err != nil {
+				return effect, err
 			}
 		}
+		former, err := tx.PutOwnGear(c.Scope.Athlete, g.ID, storegear.Own{Fields: had, Deleted: true})
+		effect.Inverse = append(effect.Inverse, journal.PutGear(g.ID, former))
 		return effect, err
 	})
 }

@@ -3,6 +3,7 @@ package wire
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"lapkeep/internal/source"
@@ -37,6 +38,10 @@ type Reminder struct {
 	LastReset  string  `json:"last_reset"`
 	Snoozed    string  `json:"snoozed_until"`
 	Percent    float64 `json:"percent_used"`
+
+	StartM          *float64 `json:"starting_distance"`
+	StartS          *float64 `json:"starting_time"`
+	StartActivities *int     `json:"starting_activities"`
 }
 
 // whole says which types are whole things of a kind of ours.
@@ -78,10 +83,16 @@ func (g *Gear) Read() source.Gear {
 }
 
 func (r *Reminder) read(gear string) training.GearReminder {
-	return training.GearReminder{
+	out := training.GearReminder{
 		ID: string(r.ID), GearID: cmp.Or(string(r.GearID), gear), Text: r.Name, DistanceKm: r.DistanceM / 1000, TimeS: r.TimeS,
 		Activities: r.Activities, Days: r.Days, LastDone: UTC(r.LastReset), SnoozedUntil: UTC(r.Snoozed), UsedPct: r.Percent,
+		StartS: r.StartS, StartActivities: r.StartActivities,
 	}
+	if r.StartM != nil {
+		km := *r.StartM / 1000
+		out.StartKm = &km
+	}
+	return out
 }
 
 // gearTypes are the service's words for gear.
@@ -92,11 +103,25 @@ var gearTypes = []string{
 	"Wheelset", "PowerMeter", "Cleats", "CyclingShoes", "Paddle",
 }
 
+// partType is the service's word for what a part is called; empty if it has
+// none.
+func partType(part string) string {
+	word := strings.NewReplacer(" ", "", "_", "", "-", "", "tire", "tyre", "axle", "axel").Replace(lower(part))
+	i := slices.IndexFunc(gearTypes, func(t string) bool { return lower(t) == word })
+	if i < 0 {
+		return ""
+	}
+	return gearTypes[i]
+}
+
 // GearPatch is gear as the service takes it. What it counts itself is not in
 // it, nor what it has no field for. Today is the day on which gear that is
 // retired without a date is retired.
 func GearPatch(g source.Gear, today training.Day) (Patch, error) {
-	kind := cmp.Or(g.Type, g.Part)
+	kind := g.Type
+	if kind == "" && g.Kind == training.GearComponent {
+		kind = partType(g.Part)
+	}
 	if kind == "" {
 		kind = map[training.GearKind]string{training.GearBike: "Bike", training.GearShoes: "Shoes"}[g.Kind]
 	}
@@ -135,6 +160,10 @@ func NewGear(g source.Gear, today training.Day) (Patch, error) {
 	if p["retired"] == "" {
 		delete(p, "retired")
 	}
+	// Gear that comes back has done something already.
+	p.number("distance", g.DistanceKm*1000)
+	p.number("time", g.TimeS)
+	p.whole("activities", float64(g.Activities))
 	return p.given(), nil
 }
 
@@ -150,7 +179,19 @@ func ReminderPatch(r training.GearReminder) Patch {
 }
 
 // NewReminder is a reminder that the service is to make.
-func NewReminder(r training.GearReminder) Patch { return ReminderPatch(r).given() }
+func NewReminder(r training.GearReminder) Patch {
+	p := ReminderPatch(r).given()
+	if r.StartKm != nil {
+		p["starting_distance"] = *r.StartKm * 1000
+	}
+	if r.StartS != nil {
+		p["starting_time"] = *r.StartS
+	}
+	if r.StartActivities != nil {
+		p["starting_activities"] = *r.StartActivities
+	}
+	return p
+}
 
 // SnoozeDays is for how many whole days from now a reminder is to be quiet.
 func SnoozeDays(r training.GearReminder, now time.Time) int {

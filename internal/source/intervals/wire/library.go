@@ -37,9 +37,9 @@ func (w *Workout) Read() training.LibraryWorkout {
 	return out
 }
 
-// WorkoutPatch is a workout as the service takes it. It takes no steps: it
-// reads them from the description.
-func WorkoutPatch(w training.LibraryWorkout) (Patch, error) {
+// WorkoutPatch is a workout, or its named fields, as the service takes it. It
+// takes no steps: it reads them from the description.
+func WorkoutPatch(w training.LibraryWorkout, fields ...string) (Patch, error) {
 	kind, err := typeOf(w.Sport, w.SubSport)
 	if err != nil {
 		return nil, err
@@ -60,7 +60,17 @@ func WorkoutPatch(w training.LibraryWorkout) (Patch, error) {
 	if w.PlanDay != nil {
 		p["day"] = *w.PlanDay
 	}
-	return p, nil
+	kept, err := only(workoutFields, p, "a workout", fields)
+	if w.FolderID == "" {
+		delete(kept, "folder_id")
+	}
+	return kept, err
+}
+
+var workoutFields = map[string][]string{
+	"folder_id": {"folder_id"}, "name": {"name"}, "description": {"description"}, "sport": {"type"}, "sub_sport": {"type"}, "indoor": {"indoor"},
+	"moving_time_s": {"moving_time"}, "distance_km": {"distance"}, "load": {"icu_training_load"}, "target": {"target"}, "color": {"color"},
+	"tags": {"tags"}, "plan_day": {"day"},
 }
 
 // NewWorkout is a workout that the service is to make.
@@ -68,6 +78,9 @@ func NewWorkout(w training.LibraryWorkout) (Patch, error) {
 	p, err := WorkoutPatch(w)
 	if err != nil {
 		return nil, err
+	}
+	if w.Target == "" {
+		delete(p, "target")
 	}
 	return p.given(), nil
 }
@@ -110,7 +123,7 @@ func (f *Folder) Read() training.WorkoutFolder {
 
 // FolderPatch is what of a folder the service takes; its weeks and hours
 // follow from its workouts.
-func FolderPatch(f training.WorkoutFolder) Patch {
+func FolderPatch(f training.WorkoutFolder, fields ...string) (Patch, error) {
 	p := Patch{"type": "FOLDER", "start_date_local": nil}
 	if f.Plan {
 		p["type"] = "PLAN"
@@ -120,8 +133,15 @@ func FolderPatch(f training.WorkoutFolder) Patch {
 	if f.StartDay != nil {
 		p["start_date_local"] = f.StartDay.String()
 	}
-	return p
+	return only(folderFields, p, "a folder", fields)
+}
+
+var folderFields = map[string][]string{
+	"plan": {"type"}, "name": {"name"}, "description": {"description"}, "start_date": {"start_date_local"},
 }
 
 // NewFolder is a folder that the service is to make.
-func NewFolder(f training.WorkoutFolder) Patch { return FolderPatch(f).given() }
+func NewFolder(f training.WorkoutFolder) Patch {
+	p, _ := FolderPatch(f) // without names there are none that are not known
+	return p.given()
+}

@@ -101,6 +101,7 @@ func updateFolder(c *apitest.Call) (any, error) {
 	if apitest.Text(trial, "name") == "" {
 		return nil, apitest.Invalid("Name is required")
 	}
+	clear(f)
 	maps.Copy(f, trial)
 	return shownFolder(c, f), nil
 }

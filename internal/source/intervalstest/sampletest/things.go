@@ -34,17 +34,17 @@ func (s maker) seedLibrary() {
 func (s maker) seedThings() {
 	bike := "g" + strconv.Itoa(s.Next())
 	chain := apitest.PlainDoc(apitest.Doc{
-		"id": "g" + strconv.Itoa(s.Next()), "athlete_id": s.ID, "type": "Chain", "name": "Chain", "component": true, "distance": 2310000.0, "time": 301000.0, "activities": 88,
+		"id": "g" + strconv.Itoa(s.Next()), "athlete_id": s.ID, "type": "Chain", "name": "Chain", "component": true, "use_elapsed_time": false, "distance": 2310000.0, "time": 301000.0, "activities": 88,
 		"reminders": []any{}, "component_ids": []any{},
 	})
-	chain["reminders"] = []any{apitest.PlainDoc(apitest.Doc{"id": s.Next(), "gear_id": chain["id"], "name": "Replace", "distance": 3000000.0, "starting_distance": 0.0, "percent_used": 77.0, "distance_used": 2310000.0})}
+	chain["reminders"] = []any{apitest.PlainDoc(apitest.Doc{"id": s.Next(), "gear_id": chain["id"], "name": "Replace", "distance": 3000000.0, "starting_distance": 0.0, "starting_time": 0.0, "starting_activities": 0.0, "percent_used": 77.0, "distance_used": 2310000.0})}
 	s.Gear.Add(apitest.PlainDoc(apitest.Doc{
-		"id": bike, "athlete_id": s.ID, "type": "Bike", "name": "Road bike", "distance": 8123000.0, "time": 1040000.0, "activities": 211, "component": false,
+		"id": bike, "athlete_id": s.ID, "type": "Bike", "name": "Road bike", "distance": 8123000.0, "time": 1040000.0, "activities": 211, "component": false, "use_elapsed_time": false,
 		"purchased": "2024-03-01", "reminders": []any{}, "component_ids": []any{chain["id"]},
 	}))
 	s.Gear.Add(chain)
 	s.Gear.Add(apitest.PlainDoc(apitest.Doc{
-		"id": "g" + strconv.Itoa(s.Next()), "athlete_id": s.ID, "type": "Shoes", "name": "Old shoes", "distance": 702000.0, "time": 240000.0, "activities": 70,
+		"id": "g" + strconv.Itoa(s.Next()), "athlete_id": s.ID, "type": "Shoes", "name": "Old shoes", "distance": 702000.0, "time": 240000.0, "activities": 70, "component": false, "use_elapsed_time": false,
 		"retired": "2026-05-01", "reminders": []any{}, "component_ids": []any{},
 	}))
 	for i, item := range []apitest.Doc{

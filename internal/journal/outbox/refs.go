@@ -1,0 +1,58 @@
+package outbox
+
+import (
+	"context"
+	"strings"
+
+	"lapkeep/internal/source"
+	"lapkeep/internal/store/outbox"
+	"lapkeep/internal/training"
+)
+
+// Refs knows things that others refer to by their ids on both sides.
+type Refs struct{ Rows func() outbox.Reader }
+
+type athleteKey struct{}
+
+// withAthlete says whose things a request to a service is about.
+func withAthlete(ctx context.Context, a training.AthleteID) context.Context {
+	return context.WithValue(ctx, athleteKey{}, a)
+}
+
+func athleteOf(ctx context.Context) training.AthleteID {
+	a, _ := ctx.Value(athleteKey{}).(training.AthleteID) // nobody has no rows
+	return a
+}
+
+// there is the service's own id of a thing of a kind.
+func (r Refs) there(ctx context.Context, n source.Name, kind, here string) (string, error) {
+	if here == "" {
+		return "", nil
+	}
+	rows, err := r.Rows().Thing(ctx, athleteOf(ctx), kind, here)
+	if err != nil {
+		return "", err
+	}
+	id, ok := strings.CutPrefix(here, n.Ref(""))
+	for _, row := range rows {
+		if row.Source == string(n) && row.State == outbox.Done && row.Action == outbox.Create {
+			id, ok = row.There, true
+		}
+	}
+	if !ok {
+		return "", training.Errorf(training.KindUnsupported, "What it belongs to (%s) is kept here only.", here).WithFix("Save that for the service first.")
+	}
+	return id, nil
+}
+
+// here is the id in this store of a thing of a service.
+func (r Refs) here(ctx context.Context, n source.Name, kind, there string) (string, error) {
+	if there == "" {
+		return "", nil
+	}
+	id, ok, err := r.Rows().Here(ctx, athleteOf(ctx), string(n), kind, there)
+	if err != nil || ok {
+		return id, err
+	}
+	return n.Ref(there), nil
+}
