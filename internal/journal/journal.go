@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
-	"strings"
 	"time"
 
 	"lapkeep/internal/store"
@@ -23,6 +22,7 @@ type Store interface {
 	Journal(ctx context.Context, s training.Scope, limit int) ([]store.JournalEntry, error)
 	JournalEntry(ctx context.Context, s training.Scope, id string) (store.JournalEntry, error)
 	Approval(ctx context.Context, s training.Scope, id string) (store.Approval, error)
+	RunDocuments(ctx context.Context, s training.Scope, runID string) ([]document.Name, error)
 	Approvals(ctx context.Context, s training.Scope) ([]store.Approval, error)
 }
 
@@ -139,8 +139,6 @@ func (j *Journal) RecordImport(ctx context.Context, run store.ImportRun, summary
 	}
 	inverse := []Op{{Kind: OpRemoveRun, ID: run.ID}}
 	for _, t := range run.Own {
-		// As the tools name them, so that later words on it are not lost.
-		w.Targets[strings.TrimPrefix(string(t.Kind), "gear_")+":"+t.ID] = ""
 		if t.Kind == store.ChangeGear {
 			inverse = append(inverse, PutGear(t.ID, gear.Own{}))
 			continue

@@ -191,6 +191,51 @@ func TestWordsThatAnImportBroughtGoWithIt(t *testing.T) {
 	}
 }
 
+// TestAnImportIsNotTakenFromUnderLaterWords: what the athlete said since of a
+// route, a workout or a folder that an import brought would be all that is
+// left of it; a day of wellness stands by itself. No write has to name what
+// its inverse puts back.
+func TestAnImportIsNotTakenFromUnderLaterWords(t *testing.T) {
+	t.Parallel()
+	for c, refused := range map[document.Collection]bool{
+		document.Routes: true, document.Workouts: true, document.Folders: true, document.CustomItems: true,
+		document.Reminders: true, document.Events: true, document.Wellness: false,
+	} {
+		d := newDesk(t)
+		say := func(id string) {
+			d.write(func(tx *store.Tx) error {
+				_, err := tx.Say("me", document.Statement{Collection: c, ID: id, Source: "strava", RunID: "run1", Body: map[string]string{"name": "There"}})
+				return err
+			})
+		}
+		say("2026-05-01")
+		say("2026-05-02")
+		out, err := d.j.RecordImport(t.Context(), store.ImportRun{ID: "run1", Athlete: "me"}, "Import of an archive", noon)
+		if err != nil {
+			t.Fatal(err)
+		}
+		later, err := d.j.Do(t.Context(), journal.Write{Athlete: "me", Summary: "Rename", Now: noon}, func(tx *store.Tx) (journal.Effect, error) {
+			former, err := tx.PutOwn("me", c, "2026-05-02", document.Own{Fields: []byte(`{"name":"Here"}`)})
+			return journal.Effect{Inverse: []journal.Op{journal.PutDocument(c, "2026-05-02", former)}}, err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = d.j.Undo(t.Context(), scope, out.JournalID, noon)
+		if (training.KindOf(err) == training.KindConflict) != refused || !refused && err != nil {
+			t.Errorf("%s: %v", c, err)
+		}
+		if !refused {
+			continue
+		}
+		d.undo(later.JournalID)
+		d.undo(out.JournalID)
+		if all, err := d.db.Documents(t.Context(), scope, c, document.Filter{}); err != nil || len(all) != 0 {
+			t.Errorf("%s: %v are left, %v", c, all, err)
+		}
+	}
+}
+
 func TestAStepOfTheFutureIsRefusedWhole(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)

@@ -101,7 +101,10 @@ func (j *Journal) refuseIfOvertaken(ctx context.Context, s training.Scope, e sto
 	if err != nil {
 		return err
 	}
-	mine := targets(e)
+	mine := touched(e)
+	if err := j.brought(ctx, s, e, mine); err != nil {
+		return err
+	}
 	for _, l := range later { // newest first
 		if l.ID == e.ID {
 			return nil
@@ -109,8 +112,8 @@ func (j *Journal) refuseIfOvertaken(ctx context.Context, s training.Scope, e sto
 		if !l.UndoneAt.IsZero() || l.Undoes != "" {
 			continue
 		}
-		for t := range targets(l) {
-			if _, same := mine[t]; same {
+		for t := range touched(l) {
+			if mine[t] {
 				return training.Errorf(training.KindConflict, "A later write changed the same thing: %s", l.Summary).
 					WithFix("Undo it first: lapkeep undo %s", l.ID)
 			}

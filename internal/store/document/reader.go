@@ -53,6 +53,25 @@ func (f Filter) query(a training.AthleteID, c Collection) (string, []any) {
 		ORDER BY d.day_from, d.id, s.source`, args
 }
 
+// Name is which document one is.
+type Name struct {
+	Collection Collection
+	ID         string
+}
+
+// RunDocuments are the documents of which an import run said something that
+// was not taken back.
+func (r Reader) RunDocuments(ctx context.Context, s training.Scope, runID string) ([]Name, error) {
+	if err := layer.CheckScope(s); err != nil {
+		return nil, err
+	}
+	const query = "SELECT DISTINCT collection, id FROM document_said WHERE athlete=? AND run=? AND run<>'' AND removed=0"
+	return sqlitedb.All(ctx, r.db, query, []any{s.Athlete, runID}, func(row sqlitedb.Row) (n Name, err error) {
+		err = row.Scan(&n.Collection, &n.ID)
+		return n, err
+	})
+}
+
 // Documents reads what there is of a collection, by first day and id. What
 // the athlete does not share with assistants is left out for them.
 func (r Reader) Documents(ctx context.Context, s training.Scope, c Collection, f Filter) ([]Document, error) {
