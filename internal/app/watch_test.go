@@ -73,7 +73,7 @@ func TestWatchImportsWhatAppears(t *testing.T) {
 	p := newPerson(t)
 	drive := filepath.Join(p.user, "drive")
 	folder := filepath.Join(drive, "GARMIN", "Activity")
-	l := p.watches(t, drive)
+	l := p.watches(t, "--poll", drive)
 	l.look(2)
 	if got := l.out.String(); !strings.Contains(got, "0 files are known") || !strings.Contains(got, "is not there; waiting for it.") {
 		t.Errorf("of a device that is not there: %s", got)
@@ -92,11 +92,36 @@ func TestWatchImportsWhatAppears(t *testing.T) {
 	p.must(t, "undo")
 
 	// Another process knows what was imported, also that it was taken back.
-	l = p.watches(t, drive)
+	l = p.watches(t, "--poll", drive)
 	rides(t, folder, may.AddDate(0, 0, 3), 600, training.Running)
 	l.look(3)
 	if got := l.end(); p.total(t) != "1" || !strings.Contains(got, "1 file is known") || !strings.Contains(got, "1 new file in "+folder) {
 		t.Errorf("%s activities\n%s", p.total(t), got)
+	}
+}
+
+// TestWatchHearsOfChanges: where the system tells of changes, what appears is
+// imported without a look at every tick.
+func TestWatchHearsOfChanges(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t)
+	inbox := filepath.Join(p.user, "inbox")
+	rides(t, inbox, may, 600, training.Cycling)
+	l := p.watches(t, "--every", "1ms", inbox) // so that silence is trusted for 60,000 ticks
+	until := func(words string) {
+		t.Helper()
+		for !strings.Contains(l.out.String(), words) {
+			l.look(1)
+		}
+	}
+	until("2026-05-01-cycling.fit as ")
+	l.look(3)
+	rides(t, filepath.Join(inbox, "new", "deep"), may.AddDate(0, 0, 3), 600, training.Running)
+	until("2026-05-04-running.fit as ")
+	rides(t, filepath.Join(inbox, "new", "deep"), may.AddDate(0, 0, 5), 600, training.Cycling)
+	until("2026-05-06-cycling.fit as ")
+	if l.end(); p.total(t) != "3" {
+		t.Errorf("%s activities", p.total(t))
 	}
 }
 
@@ -109,7 +134,7 @@ func TestWatchGoesOnAfterABadFile(t *testing.T) {
 	if err := os.WriteFile(bad, []byte("no recording"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	l := p.watches(t, inbox, "--json")
+	l := p.watches(t, "--poll", inbox, "--json")
 	l.look(4)
 	got := l.end()
 	if strings.Count(got, `"status":"failed"`) != 1 || strings.Count(got, `"status":"imported"`) != 1 || strings.Count(got, `"summary"`) != 1 {
@@ -118,7 +143,7 @@ func TestWatchGoesOnAfterABadFile(t *testing.T) {
 	if strings.Contains(got, "Watching") || p.total(t) != "1" {
 		t.Errorf("%s activities\n%s", p.total(t), got)
 	}
-	l = p.watches(t, inbox)
+	l = p.watches(t, "--poll", inbox)
 	l.look(2)
 	if got := l.end(); !strings.Contains(got, "1 new file") || !strings.Contains(got, "failed    "+bad) {
 		t.Errorf("another process does not try it again:\n%s", got)
@@ -132,7 +157,7 @@ func TestWatchReadsExports(t *testing.T) {
 	p := newPerson(t)
 	inbox := filepath.Join(p.user, "inbox")
 	a := stravatest.Build(stravatest.Options{Language: stravatest.German, Seconds: 60, Activities: 4})
-	l := p.watches(t, inbox)
+	l := p.watches(t, "--poll", inbox)
 	put := func(name string, data []byte) {
 		path := filepath.Join(inbox, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {

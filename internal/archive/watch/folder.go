@@ -22,6 +22,7 @@ type Stamp struct {
 // Folder is a folder that is looked at. Its files are named by their path
 // below [Folder.Root], with slashes. It is used by one goroutine.
 type Folder struct {
+	hearing
 	named string
 	root  string
 	known map[string]Stamp // done with
@@ -57,8 +58,10 @@ const deepest = 32
 // may come back.
 func (f *Folder) Look() (whole []string, there bool, err error) {
 	f.root = activities(f.named)
+	f.listen(f.root)
 	now, err := stamps(f.root)
 	if errors.Is(err, fs.ErrNotExist) {
+		f.Close()
 		f.last, f.there = nil, false
 		return nil, false, nil
 	}
@@ -73,6 +76,7 @@ func (f *Folder) Look() (whole []string, there bool, err error) {
 			whole = append(whole, name)
 		}
 	}
+	f.looked(!maps.Equal(now, f.last), len(whole) > 0)
 	f.last = now
 	slices.Sort(whole)
 	return whole, true, nil

@@ -26,9 +26,14 @@ import (
 // looks, and a drive's clock may count in steps of two seconds.
 const lookEvery = 3 * time.Second
 
+// trustFor is how long a folder is not looked at while the system tells of no
+// change below it.
+const trustFor = time.Minute
+
 type watchOptions struct {
 	dirs  []string
 	every time.Duration
+	poll  bool
 	json  bool
 }
 
@@ -51,6 +56,7 @@ func (e *Env) newWatch() *cobra.Command {
 	}
 	c.Flags().BoolVar(&o.json, "json", false, "one JSON object a file, then a summary of each import")
 	c.Flags().DurationVar(&o.every, "every", lookEvery, "how often to look")
+	c.Flags().BoolVar(&o.poll, "poll", false, "look every time, also where the system tells of changes")
 	return c
 }
 
@@ -71,13 +77,24 @@ func (e *Env) runWatch(ctx context.Context, d Desk, o watchOptions) error {
 		if err != nil {
 			return err
 		}
+		if !o.poll {
+			w.Trust = max(1, int(trustFor/o.every))
+		}
 		all = append(all, w)
 		e.log(o, "Watching %s, where %s known. Ctrl-C stops.", w.Named(), phrase.Counted(len(w.Known()), "file is", "files are"))
 	}
+	defer func() {
+		for _, w := range all {
+			w.Close()
+		}
+	}()
 	at, stop := e.Tick(o.every)
 	defer stop()
 	for ctx.Err() == nil {
 		for _, w := range all {
+			if !w.Due() {
+				continue
+			}
 			if err := e.look(ctx, d, w, o); err == nil {
 				w.said = ""
 			} else if ctx.Err() == nil && err.Error() != w.said {
