@@ -352,7 +352,7 @@ func (a *athlete) settled(t *testing.T) {
 type status struct {
 	Sources []struct {
 		Name, Source string
-		Writes       struct {
+		Outbox       struct {
 			Waiting, Failed int
 			NextTry         string `json:"next_try"`
 		}
@@ -372,7 +372,7 @@ func (a *athlete) pending(t *testing.T) bool {
 	t.Helper()
 	n := 0
 	for _, s := range a.status(t).Sources {
-		n += s.Writes.Waiting
+		n += s.Outbox.Waiting
 	}
 	return n > 0
 }

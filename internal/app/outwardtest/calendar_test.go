@@ -171,7 +171,7 @@ func TestDeletedThereBetween(t *testing.T) {
 	}
 	failed := 0
 	for _, s := range a.status(t).Sources {
-		failed += s.Writes.Failed
+		failed += s.Outbox.Failed
 	}
 	if said := strings.ToLower(out + errs); failed == 0 && !strings.Contains(said, "no longer") && !strings.Contains(said, "deleted") && !strings.Contains(said, "gone") && !strings.Contains(said, "not there") {
 		t.Errorf("nobody was told that it is gone there: %s%s", out, tail(errs))

@@ -140,7 +140,7 @@ func (a *athlete) meets(t *testing.T, c trial, m mishap) {
 func counted(s status) int {
 	n := 0
 	for _, x := range s.Sources {
-		n += x.Writes.Waiting + x.Writes.Failed
+		n += x.Outbox.Waiting + x.Outbox.Failed
 	}
 	return n
 }
