@@ -167,9 +167,11 @@ func bareAthlete(t *testing.T, o intervalstest.Options, now time.Time) *athlete 
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &athlete{
-		user: filepath.Join(base, "user"), work: filepath.Join(base, "work"), server: intervalstest.New(t, o), now: now, begun: time.Now(),
+	a := &athlete{user: filepath.Join(base, "user"), work: filepath.Join(base, "work"), now: now, begun: time.Now()}
+	if !o.Live {
+		o.Now = a.clock // the service's goes as the athlete's does
 	}
+	a.server = intervalstest.New(t, o)
 	for _, dir := range []string{a.user, a.work} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			t.Fatal(err)

@@ -40,7 +40,7 @@ func planned() []trial {
 			args: `{"id":"{Threshold}","name":"Proof threshold","description":"- 20m 60%\n- 20m 95%","load":55,"tags":["proof"]}`,
 		},
 		{
-			tool: "update_event", what: "moved", shelf: "events", has: "2026-08-24T00:00:00",
+			tool: "update_event", what: "moved", shelf: "events", has: `"start_date_local":"2026-08-24T00:00:00"`,
 			args: `{"id":"{Easy run}","date":"2026-08-24"}`,
 		},
 		{

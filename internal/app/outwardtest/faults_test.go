@@ -2,6 +2,8 @@ package outwardtest_test
 
 import (
 	"fmt"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -66,6 +68,10 @@ func (a *athlete) inject(m mishap) (remove func()) {
 	}
 }
 
+// worst are the mishaps that every write meets; with LAPKEEP_KILLS each meets
+// all.
+var worst = []string{"cut before", "cut after", "503, and yet done", "no JSON, and yet done", "422", "reading back fails"}
+
 // TestEveryMishapEndsWithOneEffect, whatever is written: meanwhile nobody says
 // that it is done when nobody knows, and get_status counts it.
 func TestEveryMishapEndsWithOneEffect(t *testing.T) {
@@ -77,6 +83,9 @@ func TestEveryMishapEndsWithOneEffect(t *testing.T) {
 		{tool: "update_wellness", has: "61.125", args: `{"date":"2026-08-19","values":{"weight_kg":"61.125"}}`},
 	} {
 		for name, m := range mishaps() {
+			if c.tool != "create_events" && os.Getenv("LAPKEEP_KILLS") == "" && !slices.Contains(worst, name) {
+				continue
+			}
 			t.Run(c.tool+" "+name, func(t *testing.T) {
 				t.Parallel()
 				a := newAthlete(t)
@@ -107,7 +116,7 @@ func (a *athlete) meets(t *testing.T, c trial, m mishap) {
 	if took := time.Since(begun); took > 15*time.Second {
 		t.Errorf("the call took %v", took)
 	}
-	done := w.states() == "sent"
+	done := w.states() == "done"
 	if done && (!m.atOnce || a.effects(t, c) != 1) || w.states() == "" {
 		t.Errorf("it says %q with %d effects: %s", w.states(), a.effects(t, c), w.text)
 	}
@@ -133,6 +142,45 @@ func (a *athlete) meets(t *testing.T, c trial, m mishap) {
 	a.settled(t)
 	if diff := cmp.Diff(before, a.server.State()); diff != "" {
 		t.Errorf("its undo left (-before +after):\n%s", diff)
+	}
+	if n := counted(a.status(t)); n > 0 {
+		t.Errorf("what was taken back is still counted: %s", a.ok(t, "call", "get_status"))
+	}
+}
+
+// TestUndoMeetsMishaps: what is deleted anew and made anew for an undo is so
+// once too, and so is the undo of that.
+func TestUndoMeetsMishaps(t *testing.T) {
+	t.Parallel()
+	for _, c := range []trial{
+		{tool: "create_events", args: proofRide},
+		{tool: "update_event", args: `{"id":"{Threshold}","name":"Proof threshold"}`},
+		{tool: "delete_events", args: `{"ids":["{Easy run}"]}`},
+	} {
+		for _, name := range []string{"cut after", "503, and yet done", "no JSON, and yet done", "reading back fails"} {
+			t.Run(c.tool+" "+name, func(t *testing.T) {
+				t.Parallel()
+				a := newAthlete(t)
+				before := a.server.State()
+				w := a.call(t, c.tool, a.fill(t, c.args))
+				after := a.server.State()
+				remove := a.inject(mishaps()[name])
+				redo := a.undo(t, w.JournalID)
+				remove()
+				a.settled(t)
+				if diff := cmp.Diff(before, a.server.State()); diff != "" {
+					t.Errorf("the undo left:\n%s", diff)
+				}
+				remove = a.inject(mishaps()[name])
+				a.undo(t, redo)
+				remove()
+				a.settled(t)
+				if diff := cmp.Diff(after, a.server.State()); diff != "" {
+					t.Errorf("the undo of the undo left:\n%s", diff)
+				}
+				a.agrees(t)
+			})
+		}
 	}
 }
 
@@ -160,7 +208,7 @@ func TestASlowServiceIsNotWaitedFor(t *testing.T) {
 			if took := time.Since(begun); took > 15*time.Second {
 				t.Errorf("the call took %v", took)
 			}
-			if w.states() == "sent" && method == "POST" || counted(a.status(t)) == 0 {
+			if w.states() == "done" && method == "POST" || counted(a.status(t)) == 0 {
 				t.Errorf("it says %s and counts %d", w.text, counted(a.status(t)))
 			}
 			close(gate)

@@ -2,9 +2,14 @@ package outwardtest_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io/fs"
 	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	neturl "net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -52,14 +57,14 @@ func newVictim(t *testing.T) *athlete {
 }
 
 // child is the program in a process of its own.
-func (a *athlete) child(t *testing.T, args ...string) (cmd *exec.Cmd, said *bytes.Buffer) {
+func (a *athlete) child(t *testing.T, url string, args ...string) (cmd *exec.Cmd, said *bytes.Buffer) {
 	t.Helper()
 	path, err := built()
 	if err != nil {
 		t.Fatal(err)
 	}
 	cmd, said = exec.CommandContext(t.Context(), path, args...), &bytes.Buffer{}
-	cmd.Env = []string{"HOME=" + a.user, "PATH=" + os.Getenv("PATH"), "TMPDIR=" + t.TempDir(), "TZ=Europe/Berlin", "INTERVALS_API_BASE_URL=" + a.server.URL}
+	cmd.Env = []string{"HOME=" + a.user, "PATH=" + os.Getenv("PATH"), "TMPDIR=" + t.TempDir(), "TZ=Europe/Berlin", "INTERVALS_API_BASE_URL=" + url}
 	cmd.Dir, cmd.Stdout, cmd.Stderr = a.work, said, said
 	return cmd, said
 }
@@ -74,9 +79,9 @@ func killed() []trial {
 	}
 }
 
-// TestKilledBetween kills the process when a certain request comes: before
-// anything was sent, before the write had its effect, and after it, when the
-// process reads back.
+// TestKilledBetween kills the process when a certain request is under way:
+// before anything was sent, before the write had its effect, after it and
+// before its answer came, and when the process reads back.
 func TestKilledBetween(t *testing.T) {
 	t.Parallel()
 	for _, c := range killed() {
@@ -84,16 +89,21 @@ func TestKilledBetween(t *testing.T) {
 			t.Parallel()
 			calm := newVictim(t)
 			calm.server.Forget()
-			cmd, said := calm.child(t, "call", c.tool, calm.fill(t, c.args))
+			cmd, said := calm.child(t, calm.server.URL, "call", c.tool, calm.fill(t, c.args))
 			if err := cmd.Run(); err != nil {
 				t.Fatalf("%v: %s", err, said)
 			}
 			all := calm.server.Requests()
 			write := slices.IndexFunc(all, func(r intervalstest.Request) bool { return r.Method != "GET" })
-			if write < 0 || write == len(all)-1 {
-				t.Fatalf("%d requests, of which the write was number %d: nothing was written, or not read back", len(all), write+1)
+			if write < 0 {
+				t.Fatalf("none of %d requests was a write", len(all))
 			}
-			for name, at := range map[string]int{"before anything": 0, "at the write": write, "at the reading back": write + 1} {
+			points := map[string]point{"before anything": {0, false}, "before the effect": {write, false}, "after the effect": {write, true}}
+			if write+1 < len(all) {
+				points["at the reading back"] = point{write + 1, false}
+				points["before the last is kept"] = point{len(all) - 1, true}
+			}
+			for name, at := range points {
 				t.Run(name, func(t *testing.T) {
 					t.Parallel()
 					newVictim(t).dies(t, c, at)
@@ -103,14 +113,49 @@ func TestKilledBetween(t *testing.T) {
 	}
 }
 
-// dies makes a write in a process that is killed when the request of that
-// number comes; another process goes on.
-func (a *athlete) dies(t *testing.T, c trial, at int) {
+// point is a moment in the talk with a service: before a request is served, or
+// after it was and before its answer has come.
+type point struct {
+	request int
+	served  bool
+}
+
+// hold is a way to the service on which one request is held.
+func (a *athlete) hold(t *testing.T, at point) (url string, met <-chan struct{}) {
+	t.Helper()
+	target, err := neturl.Parse(a.server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mu sync.Mutex
+	n, holds := 0, make(chan struct{}, 1)
+	onward := httputil.NewSingleHostReverseProxy(target)
+	way := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		here := n == at.request
+		n++
+		mu.Unlock()
+		if here && at.served {
+			onward.ServeHTTP(httptest.NewRecorder(), r.WithContext(context.WithoutCancel(r.Context())))
+		}
+		if here {
+			holds <- struct{}{}
+			<-r.Context().Done() // whoever asked is gone
+			return
+		}
+		onward.ServeHTTP(w, r)
+	}))
+	t.Cleanup(way.Close)
+	return way.URL, holds
+}
+
+// dies makes a write in a process that is killed at a point; another process
+// goes on.
+func (a *athlete) dies(t *testing.T, c trial, at point) {
 	t.Helper()
 	before := a.server.State()
-	cmd, said := a.child(t, "call", c.tool, a.fill(t, c.args))
-	gate, met := make(chan struct{}), make(chan struct{}, 99)
-	remove := a.server.Inject(intervalstest.Fault{After: at, Gate: gate, Held: func() { met <- struct{}{} }})
+	url, met := a.hold(t, at)
+	cmd, said := a.child(t, url, "call", c.tool, a.fill(t, c.args))
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -118,13 +163,11 @@ func (a *athlete) dies(t *testing.T, c trial, at int) {
 	go func() { ended <- cmd.Wait() }()
 	select {
 	case <-met:
-		_ = cmd.Process.Kill() // it waits at the gate
+		_ = cmd.Process.Kill() // it waits for its answer
 		<-ended
 	case err := <-ended:
 		t.Fatalf("it ended before that request: %v %s", err, said)
 	}
-	close(gate)
-	remove()
 	if !a.hasHere(t, c) {
 		t.Error("what was written is not kept here: it is not local first")
 	}
@@ -175,7 +218,7 @@ func TestKilledWrites(t *testing.T) {
 	calm := map[string]time.Duration{}
 	for _, c := range killed() {
 		a := newVictim(t)
-		cmd, said := a.child(t, "call", c.tool, a.fill(t, c.args))
+		cmd, said := a.child(t, a.server.URL, "call", c.tool, a.fill(t, c.args))
 		begun := time.Now()
 		if err := cmd.Run(); err != nil {
 			t.Fatalf("%v: %s", err, said)
@@ -187,7 +230,7 @@ func TestKilledWrites(t *testing.T) {
 		c := killed()[i%len(killed())]
 		a := newVictim(t)
 		before := a.server.State()
-		cmd, _ := a.child(t, "call", c.tool, a.fill(t, c.args))
+		cmd, _ := a.child(t, a.server.URL, "call", c.tool, a.fill(t, c.args))
 		after := time.Duration((0.2 + 0.9*rng.Float64()) * float64(calm[c.tool]))
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)

@@ -15,10 +15,7 @@ import (
 // row is a tool as the program lists it.
 type row struct {
 	Name        string
-	Annotations struct {
-		ReadOnlyHint    bool
-		DestructiveHint bool
-	}
+	Annotations struct{ ReadOnlyHint bool }
 }
 
 // rows are the tools that the program offers with some more arguments.
@@ -120,7 +117,7 @@ func (c trial) check(t *testing.T, w answer, before, after intervalstest.State) 
 			t.Errorf("%s changed too:\n%s", name, cmp.Diff(before[name], after[name]))
 		}
 	}
-	if w.states() != "sent" {
+	if w.states() != "done" {
 		t.Errorf("the answer does not say that it was sent: %s", w.text)
 	}
 }
