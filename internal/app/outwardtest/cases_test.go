@@ -83,6 +83,12 @@ func entered() []trial {
 // set are those of settings and custom items.
 func set() []trial {
 	return []trial{
+		{
+			tool: "save_workout", what: "new", shelf: "workouts", has: "Proof thirties",
+			args: `{"name":"Proof thirties","sport":"ride","description":"10x\n- 30s 120%\n- 30s 50%","folder_id":"{Favourites}","tags":["proof"]}`,
+		},
+		{tool: "save_workout", what: "changed", shelf: "workouts", has: "Proof day", args: `{"id":"{Base weeks 2}","name":"Proof day","plan_day":3}`},
+		{tool: "delete_workout", what: "of a plan", shelf: "workouts", lacks: "Base weeks 2", args: `{"id":"{Base weeks 2}"}`},
 		{tool: "save_sport_settings", what: "FTP", shelf: "sport settings", has: "263", args: `{"sport":"ride","ftp_w":263}`},
 		{tool: "save_sport_settings", what: "heart rates", shelf: "sport settings", has: "173", args: `{"sport":"run","lthr_bpm":173}`},
 		{tool: "delete_sport_settings", what: "of a sport", shelf: "sport settings", lacks: "OpenWaterSwim", args: `{"sport":"swim"}`},
@@ -105,6 +111,18 @@ func recorded() []trial {
 		{
 			tool: "update_activity", what: "words", shelf: "activities", has: "Proof ride",
 			args: `{"id":"{Long ride}","name":"Proof ride","description":"As hard as it looks","tags":["proof"],"race":true,"commute":true,"perceived_exertion":8}`,
+		},
+		{
+			tool: "update_activity", what: "how it felt", shelf: "activities", has: `"carbs_ingested"`,
+			args: `{"id":"{Long ride}","feel":5,"carbs_g":85,"indoor":true}`,
+		},
+		{
+			tool: "update_activity_streams", what: "a strap that slipped", shelf: "activities", has: `"icu_ignore_hr":true`,
+			args: `{"id":"{Long ride}","drop":[{"channel":"hr"}]}`,
+		},
+		{
+			tool: "update_activity_streams", what: "a spike", local: "the service leaves out whole channels alone",
+			args: `{"id":"{Long ride}","drop":[{"channel":"power","start_offset_s":5,"end_offset_s":9}]}`,
 		},
 		{tool: "update_activity", what: "sport", shelf: "activities", has: "Hike", args: `{"id":"{Long ride}","sport":"hiking"}`},
 		{

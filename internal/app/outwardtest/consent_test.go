@@ -103,7 +103,7 @@ func destroying() []trial {
 	var out []trial
 	for _, c := range trials() {
 		name := c.tool + " " + c.what
-		asks := strings.HasPrefix(c.tool, "delete_") && name != "delete_events one to come" || c.asks
+		asks := strings.HasPrefix(c.tool, "delete_") && name != "delete_events one to come" && c.tool != "delete_workout" || c.asks
 		if asks && c.local == "" {
 			out = append(out, c)
 		}
