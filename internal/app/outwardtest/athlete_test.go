@@ -99,8 +99,7 @@ func (a *athlete) settle(ctx context.Context) error {
 	}{
 		{intervalstest.DefaultKey + "\n", []string{"connect", "intervals"}},
 		{"", []string{"sync", "--full"}},
-		{"", []string{"call", "update_athlete_settings", `{"sex": "female", "share": ["position", "weight", "notes"]}`}},
-		{"", []string{"call", "update_athlete_settings", `{"home_source": "intervals"}`}},
+		{"", []string{"call", "update_athlete_settings", `{"sex": "female", "home_source": "intervals", "share": ["position", "weight", "notes"]}`}},
 	} {
 		if code, out, said := a.do(ctx, c.in, c.args...); strings.Contains(said, `no argument "home_source"`) {
 			return errNoHome

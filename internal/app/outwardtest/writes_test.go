@@ -182,6 +182,35 @@ func (a *athlete) agrees(t *testing.T) {
 	}
 }
 
+// TestTheHomeSourceIsASetting: new things stay here until a service is the
+// home, and again when it no more is; what came from a service goes back to
+// it all the same.
+func TestTheHomeSourceIsASetting(t *testing.T) {
+	t.Parallel()
+	a := newAthlete(t)
+	w := a.call(t, "update_athlete_settings", `{"home_source":"local"}`)
+	a.server.Forget()
+	made := a.call(t, "create_events", proofRide)
+	if a.settled(t); made.states() != "" || len(a.sent()) > 0 {
+		t.Errorf("at home here it says %q and sent %q", made.states(), a.sent())
+	}
+	theirs := a.call(t, "update_event", a.fill(t, `{"id":"{Threshold}","name":"Proof threshold"}`))
+	if a.settled(t); theirs.states() != "done" || a.count("Proof threshold") != 1 {
+		t.Errorf("an event of the service's: %q", theirs.states())
+	}
+	a.undo(t, theirs.JournalID)
+	a.undo(t, made.JournalID)
+	a.undo(t, w.JournalID)
+	if w := a.call(t, "create_events", proofRide); w.states() != "done" || a.count("Proof ride") != 1 {
+		t.Errorf("at home there again it says %q", w.text)
+	}
+	for _, c := range []string{`{"home_source":"myspace"}`, `{"home_source":"strava"}`, `{"home_source":""}`} {
+		if code, out, _ := a.do(t.Context(), "", "call", "update_athlete_settings", c); code == 0 {
+			t.Errorf("%s: %s", c, out)
+		}
+	}
+}
+
 func jsonOf(t *testing.T, v any) string {
 	t.Helper()
 	b, err := json.Marshal(v)
