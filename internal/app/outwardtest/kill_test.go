@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"net/http"
@@ -131,6 +132,11 @@ func (a *athlete) hold(t *testing.T, at point) (url string, met <-chan struct{})
 	n, holds := 0, make(chan struct{}, 1)
 	onward := httputil.NewSingleHostReverseProxy(target)
 	way := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body) // who is gone is only noticed once all was read
+		if err != nil {
+			return
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
 		mu.Lock()
 		here := n == at.request
 		n++
