@@ -23,6 +23,7 @@ const proofRide = `{"events":[{"date":"2026-08-27","name":"Proof ride","sport":"
 // what was never sent never is.
 func TestUndoneOffline(t *testing.T) {
 	t.Parallel()
+	holds(t)
 	a := newAthlete(t)
 	before := a.server.State()
 	w := a.call(t, "create_events", proofRide)
@@ -52,6 +53,7 @@ func TestUndoneOffline(t *testing.T) {
 // TestWrittenAndUndoneOffline: nothing of it is ever sent.
 func TestWrittenAndUndoneOffline(t *testing.T) {
 	t.Parallel()
+	holds(t)
 	a := newAthlete(t)
 	before := a.server.State()
 	online := a.offline()
@@ -81,6 +83,7 @@ func TestWrittenAndUndoneOffline(t *testing.T) {
 // TestSeveralWritesOfOneThingOffline are sent in order.
 func TestSeveralWritesOfOneThingOffline(t *testing.T) {
 	t.Parallel()
+	holds(t)
 	a := newAthlete(t)
 	before := a.server.State()
 	online := a.offline()
@@ -111,6 +114,7 @@ func TestSeveralWritesOfOneThingOffline(t *testing.T) {
 // is not overwritten by its undo without a word.
 func TestChangedThereBetween(t *testing.T) {
 	t.Parallel()
+	holds(t)
 	a := newAthlete(t)
 	args := a.fill(t, `{"id":"{Threshold}","name":"Proof threshold"}`)
 	w := a.call(t, "update_event", args)
@@ -134,6 +138,7 @@ func TestChangedThereBetween(t *testing.T) {
 // TestChangedThereMeanwhile: the same of a write that had to wait.
 func TestChangedThereMeanwhile(t *testing.T) {
 	t.Parallel()
+	holds(t)
 	a := newAthlete(t)
 	online := a.offline()
 	w := a.call(t, "update_event", a.fill(t, `{"id":"{Threshold}","name":"Proof threshold"}`))
@@ -159,6 +164,7 @@ func TestChangedThereMeanwhile(t *testing.T) {
 // and makes nothing anew.
 func TestDeletedThereBetween(t *testing.T) {
 	t.Parallel()
+	holds(t)
 	a := newAthlete(t)
 	w := a.call(t, "update_event", a.fill(t, `{"id":"{Threshold}","name":"Proof threshold"}`))
 	a.server.Do(func(world *apitest.World) {
@@ -191,6 +197,7 @@ func many(n, apart int) string {
 // TestManyEventsAskFirst: 20 events and 14 days at once, no more.
 func TestManyEventsAskFirst(t *testing.T) {
 	t.Parallel()
+	holds(t)
 	for name, c := range map[string]struct {
 		args string
 		n    int
@@ -203,6 +210,7 @@ func TestManyEventsAskFirst(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			holds(t)
 			a := newAthlete(t)
 			before := a.server.State()
 			a.server.Forget()
@@ -234,6 +242,7 @@ func TestManyEventsAskFirst(t *testing.T) {
 // Today is past, and it is the athlete's.
 func TestWhatIsPast(t *testing.T) {
 	t.Parallel()
+	holds(t)
 	for name, c := range map[string]struct {
 		zone             string
 		now              time.Time
@@ -247,6 +256,7 @@ func TestWhatIsPast(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			holds(t)
 			a := athleteAt(t, c.zone, c.now)
 			ids := map[string]string{}
 			for day, name := range map[string]string{c.yesterday: "Proof yesterday", c.today: "Proof today", c.tomorrow: "Proof tomorrow"} {
@@ -262,6 +272,7 @@ func TestWhatIsPast(t *testing.T) {
 // TestWhatWasSentIsKnownByBothIDs: by ours and by the service's.
 func TestWhatWasSentIsKnownByBothIDs(t *testing.T) {
 	t.Parallel()
+	holds(t)
 	a := newAthlete(t)
 	w := a.call(t, "create_events", proofRide)
 	for i, id := range []string{a.id(t, "Proof ride"), w.Events[0].ID} {

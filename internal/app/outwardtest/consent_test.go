@@ -12,6 +12,7 @@ import (
 // does anything, for any face.
 func TestWithoutWritesNothingIsSent(t *testing.T) {
 	t.Parallel()
+	holds(t)
 	a := newAthlete(t)
 	names := a.writing(t)
 	before := a.server.State()
@@ -63,6 +64,7 @@ func (a *athlete) nothingWasSent(t *testing.T, what string) {
 // done under safe.
 func TestSafeDeletesNothingRecorded(t *testing.T) {
 	t.Parallel()
+	holds(t)
 	a := newAthlete(t)
 	full := a.writing(t)
 	if err := a.configure("writes: safe\n"); err != nil {
@@ -115,9 +117,11 @@ func destroying() []trial {
 // person agreed, whatever a model sends; agreed to, it is done once.
 func TestWithoutConsentNothingIsSent(t *testing.T) {
 	t.Parallel()
+	holds(t)
 	for _, era := range eras() {
 		t.Run(era, func(t *testing.T) {
 			t.Parallel()
+			holds(t)
 			a := newAthlete(t)
 			before := a.server.State()
 			a.server.Forget()
@@ -165,6 +169,7 @@ func TestWithoutConsentNothingIsSent(t *testing.T) {
 // TestDryRunsSendNothing, and say what they would send.
 func TestDryRunsSendNothing(t *testing.T) {
 	t.Parallel()
+	holds(t)
 	a := newAthlete(t)
 	writeGPX(t, a.work+"/proof.gpx")
 	a.environ = append(a.environ, "LAPKEEP_IMPORT_DIRS="+a.work)

@@ -76,6 +76,7 @@ var worst = []string{"cut before", "cut after", "503, and yet done", "no JSON, a
 // that it is done when nobody knows, and get_status counts it.
 func TestEveryMishapEndsWithOneEffect(t *testing.T) {
 	t.Parallel()
+	holds(t)
 	for _, c := range []trial{
 		{tool: "create_events", has: "Proof ride", args: proofRide},
 		{tool: "update_event", has: "Proof threshold", args: `{"id":"{Threshold}","name":"Proof threshold"}`},
@@ -88,6 +89,7 @@ func TestEveryMishapEndsWithOneEffect(t *testing.T) {
 			}
 			t.Run(c.tool+" "+name, func(t *testing.T) {
 				t.Parallel()
+				holds(t)
 				a := newAthlete(t)
 				a.meets(t, c, m)
 			})
@@ -152,6 +154,7 @@ func (a *athlete) meets(t *testing.T, c trial, m mishap) {
 // once too, and so is the undo of that.
 func TestUndoMeetsMishaps(t *testing.T) {
 	t.Parallel()
+	holds(t)
 	for _, c := range []trial{
 		{tool: "create_events", args: proofRide},
 		{tool: "update_event", args: `{"id":"{Threshold}","name":"Proof threshold"}`},
@@ -160,6 +163,7 @@ func TestUndoMeetsMishaps(t *testing.T) {
 		for _, name := range []string{"cut after", "503, and yet done", "no JSON, and yet done", "reading back fails"} {
 			t.Run(c.tool+" "+name, func(t *testing.T) {
 				t.Parallel()
+				holds(t)
 				a := newAthlete(t)
 				before := a.server.State()
 				w := a.call(t, c.tool, a.fill(t, c.args))
@@ -197,9 +201,11 @@ func counted(s status) int {
 // in its own time is found and not done again.
 func TestASlowServiceIsNotWaitedFor(t *testing.T) {
 	t.Parallel()
+	holds(t)
 	for _, method := range []string{"GET", "POST"} {
 		t.Run(method, func(t *testing.T) {
 			t.Parallel()
+			holds(t)
 			a := newAthlete(t)
 			gate := make(chan struct{})
 			remove := a.server.Inject(intervalstest.Fault{Method: method, Gate: gate})
@@ -226,6 +232,7 @@ func TestASlowServiceIsNotWaitedFor(t *testing.T) {
 // TestTwoSendersAtOnce: everything that waits is sent once, whoever sends.
 func TestTwoSendersAtOnce(t *testing.T) {
 	t.Parallel()
+	holds(t)
 	a := newAthlete(t)
 	online := a.offline()
 	for i := range 5 {

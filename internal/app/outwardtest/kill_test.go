@@ -85,9 +85,11 @@ func killed() []trial {
 // before its answer came, and when the process reads back.
 func TestKilledBetween(t *testing.T) {
 	t.Parallel()
+	holds(t)
 	for _, c := range killed() {
 		t.Run(c.tool, func(t *testing.T) {
 			t.Parallel()
+			holds(t)
 			calm := newVictim(t)
 			calm.server.Forget()
 			cmd, said := calm.child(t, calm.server.URL, "call", c.tool, calm.fill(t, c.args))
@@ -107,6 +109,7 @@ func TestKilledBetween(t *testing.T) {
 			for name, at := range points {
 				t.Run(name, func(t *testing.T) {
 					t.Parallel()
+					holds(t)
 					newVictim(t).dies(t, c, at)
 				})
 			}

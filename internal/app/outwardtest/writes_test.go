@@ -44,6 +44,7 @@ func (a *athlete) writing(t *testing.T) []string {
 // tried.
 func TestEveryWriteHasATrial(t *testing.T) {
 	t.Parallel()
+	holds(t)
 	tried := map[string]bool{}
 	for _, c := range trials() {
 		tried[c.tool] = true
@@ -67,9 +68,11 @@ func TestEveryWriteHasATrial(t *testing.T) {
 // undo puts back all that a client can set there, and the undo is undone.
 func TestEveryWriteIsUndone(t *testing.T) {
 	t.Parallel()
+	holds(t)
 	for _, c := range trials() {
 		t.Run(c.tool+" "+c.what, func(t *testing.T) {
 			t.Parallel()
+			holds(t)
 			a := newAthlete(t)
 			writeGPX(t, filepath.Join(a.work, "proof.gpx"))
 			a.environ = append(a.environ, "LAPKEEP_IMPORT_DIRS="+a.work)
@@ -187,6 +190,7 @@ func (a *athlete) agrees(t *testing.T) {
 // it all the same.
 func TestTheHomeSourceIsASetting(t *testing.T) {
 	t.Parallel()
+	holds(t)
 	a := newAthlete(t)
 	w := a.call(t, "update_athlete_settings", `{"home_source":"local"}`)
 	a.server.Forget()
