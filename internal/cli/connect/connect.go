@@ -99,6 +99,7 @@ func (e *Env) welcome(ctx context.Context, d Desk, name string, who source.Accou
 	for _, o := range who.Others {
 		fmt.Fprintf(e.Out, "Not connected: %s. To connect: lapkeep connect %s --athlete %s --as NAME\n", person(o), v.Source, o.ID)
 	}
+	fmt.Fprintf(e.Out, "Changes of what comes from there are sent back. To send what is new too:\n  lapkeep call update_athlete_settings '{\"home_source\": \"%s\"}'\n", v.Source)
 	fmt.Fprintln(e.Out, "Next: lapkeep sync (a running server syncs by itself).")
 	return nil
 }

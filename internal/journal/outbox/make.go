@@ -47,6 +47,9 @@ func (p *passage) made(ctx context.Context) (t Thing, ok bool, err error) {
 		}
 	}
 	if f, ok := p.kind.(Finder); ok {
+		if !p.unsure && p.row.Key == p.row.Here {
+			return t, false, nil // nobody else makes things of our own ids
+		}
 		return f.Find(ctx, p.service, p.row.Key, p.row.Wanted)
 	}
 	l, ok := p.kind.(Keyless)

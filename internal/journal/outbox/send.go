@@ -159,7 +159,7 @@ func (p *passage) mayPass(f source.Failure) bool {
 // pause says when the row is tried again.
 func (p *passage) pause(f source.Failure, err error) {
 	now := p.o.Now()
-	p.row.Error = sentence(err)
+	p.row.Error = later(err)
 	wait := min(longPause, firstPause<<min(max(p.row.Tries-1, 0), maxPauses))
 	switch f.Fault {
 	case source.RateLimited:
@@ -174,6 +174,15 @@ func (p *passage) pause(f source.Failure, err error) {
 	if !p.asked {
 		p.row.Tries++
 	}
+}
+
+// later is why something waits, and what has to happen.
+func later(err error) string {
+	e, ok := errors.AsType[*training.Error](err)
+	if !ok || training.KindOf(err) == training.KindForbidden {
+		return sentence(err)
+	}
+	return sentence(e.WithFix("%s", sentLater))
 }
 
 // sentence is an error for people. The text of a defect of ours stays in the log.

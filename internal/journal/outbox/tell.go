@@ -11,6 +11,9 @@ import (
 	"lapkeep/internal/training"
 )
 
+// sentLater is what has to happen for a row that waits.
+const sentLater = "It is sent later: by itself while a server runs, or with lapkeep sync."
+
 // tell is a row for people.
 func (b *Box) tell(r outbox.Row) journal.AtService {
 	name := source.Name(r.Source)
@@ -29,6 +32,9 @@ func (b *Box) tell(r outbox.Row) journal.AtService {
 		at.State = journal.AtServiceFailed
 	default:
 		at.State = journal.AtServiceWaiting
+		if r.Error == "" {
+			at.Note = joined(at.Note, sentLater)
+		}
 		if r.NextAt.After(b.o.Now()) {
 			at.RetryAt = r.NextAt.UTC().Format(time.RFC3339)
 		}
