@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"lapkeep/internal/platform/nullfree"
 	"lapkeep/internal/training"
 )
 
@@ -30,7 +31,7 @@ func newResult(r Row, out any, readAs map[string]string, whose training.AthleteI
 	if err != nil {
 		return Result{}, fmt.Errorf("marshalling the answer of %s: %w", r.Name, err)
 	}
-	b = withoutNulls(b)
+	b = nullfree.Drop(b)
 	if len(b) < 2 || b[0] != '{' {
 		return Result{}, fmt.Errorf("the answer of %s is not an object", r.Name)
 	}

@@ -222,13 +222,13 @@ func TestWhatCannotBeSaved(t *testing.T) {
 	b := newBench(t)
 	before := b.layers()
 	for args, want := range map[string]training.Kind{
-		`{}`:                                  training.KindInvalid,
-		`{"name":"No sport"}`:                 training.KindInvalid,
-		`{"name":"\u202e ","sport":"ride"}`:   training.KindInvalid,
-		`{"name":"N","sport":"chess boxing"}`: training.KindInvalid,
-		`{"id":"nobody","name":"N"}`:          training.KindNotFound,
-		`{"name":"N","sport":"run","folder_id":"nowhere"}`:                              training.KindNotFound,
-		`{"name":"N","sport":"run","plan_day":3}`:                                       training.KindInvalid,
+		`{}`:                                               training.KindInvalid,
+		`{"name":"No sport"}`:                              training.KindInvalid,
+		`{"name":"\u202e ","sport":"ride"}`:                training.KindInvalid,
+		`{"name":"N","sport":"chess boxing"}`:              training.KindInvalid,
+		`{"id":"nobody","name":"N"}`:                       training.KindNotFound,
+		`{"name":"N","sport":"run","folder_id":"nowhere"}`: training.KindNotFound,
+		`{"name":"N","sport":"run","plan_day":3}`:          training.KindInvalid,
 		`{"name":"N","sport":"run","folder_id":"intervals:9","plan_day":3}`:             training.KindInvalid,
 		`{"name":"N","sport":"run","load":-1}`:                                          training.KindInvalid,
 		`{"name":"N","sport":"run","load":1e9}`:                                         training.KindInvalid,

@@ -1,10 +1,12 @@
-package tools
+// Package nullfree takes the missing members out of JSON that is written
+// already, so that what is missing is absent. It knows nothing of training.
+package nullfree
 
 import "bytes"
 
-// withoutNulls drops the members of objects that are null: what is missing is
+// Drop drops the members of objects that are null: what is missing is
 // absent. Cells of arrays stay. The JSON is valid and compact, as marshalled.
-func withoutNulls(b []byte) []byte {
+func Drop(b []byte) []byte {
 	if !bytes.Contains(b, []byte(`:null`)) {
 		return b
 	}
