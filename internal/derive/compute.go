@@ -19,7 +19,7 @@ import (
 )
 
 // formVersion is the version of what this package chooses to store.
-const formVersion = 1
+const formVersion = 2
 
 // Version is the version of the rules as a whole: it rises when any of them
 // does, and everything is computed again.
@@ -70,6 +70,18 @@ func Present(c *training.Columns) store.ChannelSet {
 	return set
 }
 
+// silent is the channels that were recorded but say nothing, such as the zeros
+// of a power meter that was not there.
+func silent(v *stream.View) store.ChannelSet {
+	var set store.ChannelSet
+	for ch := range training.NumChannels {
+		if v.Silent[ch] != "" {
+			set |= store.Channels(ch)
+		}
+	}
+	return set
+}
+
 // Compute derives the summary and the primitives of one activity. It is
 // pure: equal inputs give equal bytes.
 func Compute(in Inputs) (store.Summary, []store.Primitive) {
@@ -94,7 +106,7 @@ func Compute(in Inputs) (store.Summary, []store.Primitive) {
 	out.add(primitive.Report, primitive.EncodeReport(findings))
 	return store.Summary{
 		Values: res.Values, NPWindows: res.NPWindows, HRSeconds: res.HRSeconds,
-		Channels: Present(&rec.Columns), Version: Version,
+		Channels: Present(&rec.Columns) &^ silent(v), Version: Version,
 	}, out.primitives
 }
 

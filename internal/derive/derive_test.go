@@ -94,6 +94,22 @@ func TestComputeStoresWhatARecordingHas(t *testing.T) {
 	}
 }
 
+// TestZerosAreNoPower: a ride whose power is 0 throughout has none, as one
+// that was found by has_power would have to.
+func TestZerosAreNoPower(t *testing.T) {
+	t.Parallel()
+	rec := *recordingtest.Hour()
+	for _, watts := range []int32{0, 1} {
+		for i := range rec.Columns.TimeS {
+			rec.Columns.Put(training.Power, i, watts)
+		}
+		sum, _ := derive.Single(activity("a", training.Cycling, 0), "r", &rec)
+		if has := sum.Channels.Has(training.Power); has != (watts > 0) || !sum.Channels.Has(training.HeartRate) {
+			t.Errorf("%d W throughout: power %v", watts, has)
+		}
+	}
+}
+
 func TestPoolSwim(t *testing.T) {
 	t.Parallel()
 	rec := &training.Recording{

@@ -129,14 +129,18 @@ func (v View) whereText(w *Where, f Filter) {
 	}
 }
 
+// whereChannels asks for what the view may see, of derived activities less
+// what says nothing; of those that were typed in it is what is known of them.
 func (v View) whereChannels(w *Where, f Filter) {
-	column := "a.channels_" + v.Audience.String()
+	seen := "a.channels_" + v.Audience.String()
+	has := "(CASE WHEN a.sources='null' THEN " + seen + " | a.summary_channels WHEN a.version>0 THEN " + seen +
+		" & a.summary_channels ELSE " + seen + " END & ? <> 0)=?"
 	for _, c := range []struct {
 		want *bool
 		ch   training.Channel
 	}{{f.HasPower, training.Power}, {f.HasHR, training.HeartRate}, {f.HasGPS, training.Latitude}} {
 		if c.want != nil {
-			w.Add("(("+column+" | CASE WHEN a.sources='null' THEN a.summary_channels ELSE 0 END)&?<>0)=?", int64(layer.Channels(c.ch)), *c.want)
+			w.Add(has, int64(layer.Channels(c.ch)), *c.want)
 		}
 	}
 }

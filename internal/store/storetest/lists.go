@@ -88,6 +88,12 @@ func testFilters(t *testing.T, a *Ann) {
 			t.Errorf("%s: got %v, want %v", name, got, tt.want)
 		}
 	}
+	// Derived, its power turned out to say nothing: see the summary's channels.
+	a.put(func(tx *store.Tx) error {
+		return tx.PutSummary("ann", "r", store.Summary{Version: 3, Channels: store.Channels(training.HeartRate)})
+	})
+	same(t, ids{"r", "a3"}, a.names(store.ActivityFilter{HasPower: &no}))
+	same(t, ids{"r"}, a.names(store.ActivityFilter{HasHR: &yes}))
 	_, err := a.DB.Activities(a.Ctx, a.Scope, store.ActivityFilter{Min: training.Values{"distance_km; DROP TABLE activities": 1}})
 	wants(t, training.KindInvalid, err)
 	_, err = a.DB.Activities(a.Ctx, a.Scope, store.ActivityFilter{SortBy: "no_metric"})

@@ -117,6 +117,7 @@ func AddRide(tx *store.Tx, a training.AthleteID, id training.ActivityID, start t
 // Summary is that of an hour at 200 W.
 func Summary() store.Summary {
 	return store.Summary{
+		Channels:  store.Channels(training.Power, training.HeartRate, training.Latitude, training.Longitude),
 		NPWindows: 3571, HRSeconds: 3500, Version: 1,
 		Values: training.Values{
 			training.MetricDurationS: 3600, training.MetricMovingTimeS: 3590, training.MetricElapsedTimeS: 3700,
