@@ -3,7 +3,9 @@ package tools
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -54,14 +56,28 @@ func decodeObject(raw json.RawMessage) (map[string]any, error) {
 	case "", "null", "{}":
 		return map[string]any{}, nil
 	}
-	d := json.NewDecoder(bytes.NewReader(raw))
-	d.UseNumber()
 	var m map[string]any
-	if err := d.Decode(&m); err != nil {
+	if err := decodeWhole(raw, &m); err != nil {
 		return nil, err
 	}
 	return m, nil
 }
+
+// decodeWhole decodes raw, numbers as they are written, and refuses what
+// follows: it would not be read.
+func decodeWhole(raw []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	if err := d.Decode(into); err != nil {
+		return err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return errMore
+	}
+	return nil
+}
+
+var errMore = errors.New("more follows")
 
 // note says how an argument was read.
 func (rd *reader) note(path, as string) { rd.readAs[path] = as }
@@ -197,10 +213,8 @@ func (rd *reader) itemsOf(s *jsonschema.Schema, v any) []any {
 	}
 	text = strings.TrimSpace(text)
 	if strings.HasPrefix(text, "[") {
-		d := json.NewDecoder(strings.NewReader(text))
-		d.UseNumber()
 		var items []any
-		if d.Decode(&items) == nil {
+		if decodeWhole([]byte(text), &items) == nil {
 			return items
 		}
 	}

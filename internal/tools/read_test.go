@@ -135,6 +135,12 @@ func TestWrongArgumentsAreToldInTwoSentences(t *testing.T) {
 	table := tools.NewTable(echo())
 	for _, c := range []struct{ args, what, fix string }{
 		{`[1]`, "The arguments of list_rides are not a JSON object.", "Send an object with activity_id, from,"},
+		{`{"limit":1} {"limit":2}`, "The arguments of list_rides are not a JSON object.", "Send"},
+		{`{"limit":1} and more`, "The arguments of list_rides are not a JSON object.", "Send"},
+		{`{"laps":["{\"day\":\"2026-05-01\"} x"]}`, `laps[0] cannot be`, "Give laps[0] as an object"},
+		{`{"range":{"from":"2026-05-01","until":"2026-05-02"}}`, `range has no member "until".`, "It takes from and to."},
+		{`{"range":{"from":"2026-05-01","start":"2026-05-02"}}`, `range has the same end twice.`, "It takes from and to."},
+		{`{"range":{"from":true}}`, `range.from cannot be true.`, "Give"},
 		{`{"limit":`, "The arguments of list_rides are not a JSON object.", "Send"},
 		{`{"limt":5}`, `list_rides has no argument "limt".`, "Did you mean limit? It takes activity_id,"},
 		{`{"zzz":5}`, `list_rides has no argument "zzz".`, "It takes activity_id, from, to"},

@@ -3,6 +3,8 @@ package tools
 import (
 	"encoding/json"
 	"errors"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -62,7 +64,10 @@ func (rd *reader) dateRange(path string, v any) (any, error) {
 	text := ""
 	switch x := v.(type) {
 	case map[string]any:
-		from, to := firstText(x, "from", "start", "oldest"), firstText(x, "to", "end", "newest")
+		from, to, err := ends(path, x)
+		if err != nil {
+			return nil, err
+		}
 		text = from + ".." + to
 	case []any:
 		if len(x) == 2 {
@@ -86,13 +91,32 @@ func (rd *reader) dateRange(path string, v any) (any, error) {
 	return map[string]any{"from": r.From.String(), "to": r.To.String()}, nil
 }
 
-func firstText(m map[string]any, names ...string) string {
-	for _, n := range names {
-		if s, ok := m[n].(string); ok {
-			return s
+// ends are the two texts of a span that is written as an object. A member that
+// is neither would not be read, and is refused.
+func ends(path string, m map[string]any) (from, to string, err error) {
+	const takes = "It takes from and to."
+	for _, name := range slices.Sorted(maps.Keys(m)) {
+		end := &from
+		switch snake(name) {
+		case "from", "start", "oldest":
+		case "to", "end", "newest":
+			end = &to
+		default:
+			return "", "", training.Errorf(training.KindInvalid, "%s has no member %q.", path, Clip(name)).WithFix(takes)
 		}
+		if m[name] == nil {
+			continue
+		}
+		text, err := dateText(join(path, name), m[name])
+		if err != nil {
+			return "", "", err
+		}
+		if *end != "" {
+			return "", "", training.Errorf(training.KindInvalid, "%s has the same end twice.", path).WithFix(takes)
+		}
+		*end = text
 	}
-	return ""
+	return from, to, nil
 }
 
 // spread gives "last week" in from its end in to, if to is left out.

@@ -46,7 +46,7 @@ func addNoteRow(d Deps) tools.Row {
 		if text == "" {
 			return nil, training.Errorf(training.KindInvalid, "The note has no text.").WithFix("Give text.")
 		}
-		n := store.Note{ID: d.NewID(), Activity: row.ID, Target: targetLocal, Author: author(c), Text: text, At: c.Now}
+		n := store.Note{ID: d.NewID(), Activity: row.ID, Target: in.Target, Author: author(c), Text: text, At: c.Now}
 		w := write(c, "Write a note on the "+called(&row)+".", in.DryRun, map[string]string{n.ID: ""})
 		out, err := d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
 			return journal.Effect{

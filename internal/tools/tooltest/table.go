@@ -2,6 +2,7 @@ package tooltest
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -29,7 +30,7 @@ func Problems(table *tools.Table) []string {
 			out = append(out, r.Name+": the name is taken twice")
 		}
 		seen[r.Name] = true
-		for _, p := range append(rowProblems(r), schemaProblems(r)...) {
+		for _, p := range slices.Concat(rowProblems(r), schemaProblems(r), unreadProblems(table, r)) {
 			out = append(out, r.Name+": "+p)
 		}
 	}

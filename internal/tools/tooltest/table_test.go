@@ -93,6 +93,9 @@ func TestEachRuleFindsItsOffender(t *testing.T) {
 		"accepts anything": tools.NewTable(tools.New(spec(nil), func(context.Context, *tools.Call, bad) (out, error) { return out{}, nil })),
 		"input.silent has no description": tools.NewTable(tools.New(spec(nil),
 			func(context.Context, *tools.Call, bad) (out, error) { return out{}, nil })),
+		"input does not name an unknown argument": change(func(s *tools.Spec) {
+			s.Input = func(in *jsonschema.Schema) { in.Properties["no_such_argument"] = &jsonschema.Schema{Type: "integer"} }
+		}),
 		"no fields": tools.NewTable(tools.New(spec(nil), func(context.Context, *tools.Call, in) (struct{}, error) { return struct{}{}, nil })),
 	} {
 		if found := strings.Join(tooltest.Problems(table), "\n"); !strings.Contains(found, want) {
