@@ -3,7 +3,6 @@ package archive
 import (
 	"archive/zip"
 	"bytes"
-	"compress/flate"
 	"context"
 	"errors"
 	"hash/crc32"
@@ -13,6 +12,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/klauspost/compress/flate"
 
 	"lapkeep/internal/archive/listing"
 	"lapkeep/internal/training"

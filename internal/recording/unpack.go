@@ -3,6 +3,7 @@ package recording
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"io"
 
@@ -40,6 +41,18 @@ func unpack(ctx context.Context, data []byte, limits Limits) (out []byte, notes 
 // repeated points compress very well.
 const slack = 1 << 20
 
+// usualRatio is as far as a file is believed that it unpacks to, before it has.
+const usualRatio = 20
+
+// claimed is what the end of a gzip file says that it unpacks to.
+func claimed(data []byte) int64 {
+	const trailer = 4
+	if len(data) < trailer {
+		return 0
+	}
+	return int64(binary.LittleEndian.Uint32(data[len(data)-trailer:]))
+}
+
 func gunzip(ctx context.Context, data []byte, limits Limits) (out []byte, cut bool, err error) {
 	z, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
@@ -48,6 +61,7 @@ func gunzip(ctx context.Context, data []byte, limits Limits) (out []byte, cut bo
 	defer func() { _ = z.Close() }()
 	most := min(limits.MaxBytes, limits.MaxRatio*int64(len(data))+slack)
 	var buf bytes.Buffer
+	buf.Grow(int(min(claimed(data), most, usualRatio*int64(len(data)))) + bytes.MinRead)
 	for {
 		if err := ctx.Err(); err != nil {
 			return nil, false, err
