@@ -15,6 +15,7 @@ import (
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/journal/outbox"
+	"lapkeep/internal/journal/outbox/kinds"
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/token"
 	"lapkeep/internal/store"
@@ -66,7 +67,7 @@ func (p *Program) connections(db *store.DB, id training.AthleteID, g map[source.
 func (p *Program) outbox(db *store.DB, s settings.Settings, services func(training.AthleteID) outbox.Services) *outbox.Box {
 	return outbox.New(outbox.Options{
 		Store: db, Services: services, Leases: db.Connections(), NewID: p.newID, Now: p.Now, Log: p.logger(s.Get(settings.LogLevel)),
-		Kinds: kinds(db),
+		Kinds: sent(db),
 	})
 }
 
@@ -86,13 +87,13 @@ func (p *Program) coach(home string, id training.AthleteID) connections.Coach {
 	return connections.Coach{} // the settings themselves are complained of elsewhere
 }
 
-// kinds are what is sent to services.
-func kinds(db *store.DB) []outbox.Kind {
-	refs := outbox.Refs{Rows: db.Outbox}
+// sent is what goes to services.
+func sent(db *store.DB) []outbox.Kind {
+	refs := kinds.Refs{Rows: db.Outbox}
 	return []outbox.Kind{
 		outbox.Events{Say: intake.Say}, outbox.Wellness{Say: intake.Say},
-		outbox.Gear{Refs: refs}, outbox.Reminders(intake.Say, refs), outbox.CustomItems(intake.Say, refs),
-		outbox.Folders(intake.Say, refs), outbox.Workouts(intake.Say, refs),
+		kinds.Gear{Refs: refs}, kinds.Reminders(intake.Say, refs), kinds.CustomItems(intake.Say, refs),
+		kinds.Folders(intake.Say, refs), kinds.Workouts(intake.Say, refs),
 	}
 }
 

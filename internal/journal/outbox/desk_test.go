@@ -111,7 +111,7 @@ func (h *home) reopen() {
 	newID := func() string { h.ids++; return fmt.Sprintf("id%04d", h.ids) }
 	h.box = outbox.New(outbox.Options{
 		Store: h.db, Services: func(training.AthleteID) outbox.Services { return h }, Leases: h.db.Connections(), NewID: newID, Now: h.Now,
-		Kinds: kinds(h.db),
+		Kinds: kindsOf(h.db),
 	})
 	h.journal = journal.New(h.db, newID).WithOutbox(h.box)
 }

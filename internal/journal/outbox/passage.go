@@ -71,7 +71,7 @@ func (p *passage) send(ctx context.Context) error {
 	if p.kind == nil {
 		return training.Errorf(training.KindUnsupported, "This version cannot send a change of the kind %q.", p.row.Kind)
 	}
-	ctx = withAthlete(ctx, p.row.Athlete)
+	ctx = WithAthlete(ctx, p.row.Athlete)
 	nothing, err := p.prepare(ctx)
 	if err != nil {
 		return err

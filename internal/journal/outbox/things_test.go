@@ -11,6 +11,7 @@ import (
 	"lapkeep/internal/app/intake"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/journal/outbox"
+	"lapkeep/internal/journal/outbox/kinds"
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/store"
@@ -20,14 +21,16 @@ import (
 	"lapkeep/internal/training"
 )
 
-func kinds(db *store.DB) []outbox.Kind {
-	refs := outbox.Refs{Rows: db.Outbox}
+func kindsOf(db *store.DB) []outbox.Kind {
+	refs := kinds.Refs{Rows: db.Outbox}
 	return []outbox.Kind{
 		outbox.Events{Say: intake.Say},
 		outbox.Wellness{Say: intake.Say},
-		outbox.Gear{Refs: refs},
-		outbox.Reminders(intake.Say, refs),
-		outbox.CustomItems(intake.Say, refs), outbox.Folders(intake.Say, refs), outbox.Workouts(intake.Say, refs),
+		kinds.Gear{Refs: refs},
+		kinds.Reminders(intake.Say, refs),
+		kinds.CustomItems(intake.Say, refs),
+		kinds.Folders(intake.Say, refs),
+		kinds.Workouts(intake.Say, refs),
 	}
 }
 

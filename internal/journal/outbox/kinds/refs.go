@@ -1,41 +1,30 @@
-package outbox
+package kinds
 
 import (
 	"context"
 	"strings"
 
+	"lapkeep/internal/journal/outbox"
 	"lapkeep/internal/source"
-	"lapkeep/internal/store/outbox"
+	rows "lapkeep/internal/store/outbox"
 	"lapkeep/internal/training"
 )
 
 // Refs knows things that others refer to by their ids on both sides.
-type Refs struct{ Rows func() outbox.Reader }
-
-type athleteKey struct{}
-
-// withAthlete says whose things a request to a service is about.
-func withAthlete(ctx context.Context, a training.AthleteID) context.Context {
-	return context.WithValue(ctx, athleteKey{}, a)
-}
-
-func athleteOf(ctx context.Context) training.AthleteID {
-	a, _ := ctx.Value(athleteKey{}).(training.AthleteID) // nobody has no rows
-	return a
-}
+type Refs struct{ Rows func() rows.Reader }
 
 // there is the service's own id of a thing of a kind.
 func (r Refs) there(ctx context.Context, n source.Name, kind, here string) (string, error) {
 	if here == "" {
 		return "", nil
 	}
-	rows, err := r.Rows().Thing(ctx, athleteOf(ctx), kind, here)
+	all, err := r.Rows().Thing(ctx, outbox.AthleteOf(ctx), kind, here)
 	if err != nil {
 		return "", err
 	}
 	id, ok := strings.CutPrefix(here, n.Ref(""))
-	for _, row := range rows {
-		if row.Source == string(n) && row.State == outbox.Done && row.Action == outbox.Create {
+	for _, row := range all {
+		if row.Source == string(n) && row.State == rows.Done && row.Action == rows.Create {
 			id, ok = row.There, true
 		}
 	}
@@ -50,7 +39,7 @@ func (r Refs) here(ctx context.Context, n source.Name, kind, there string) (stri
 	if there == "" {
 		return "", nil
 	}
-	id, ok, err := r.Rows().Here(ctx, athleteOf(ctx), string(n), kind, there)
+	id, ok, err := r.Rows().Here(ctx, outbox.AthleteOf(ctx), string(n), kind, there)
 	if err != nil || ok {
 		return id, err
 	}

@@ -1,4 +1,4 @@
-package outbox
+package kinds
 
 import (
 	"context"
@@ -8,10 +8,11 @@ import (
 	"strings"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/journal/outbox"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/gear"
-	"lapkeep/internal/store/outbox"
+	rows "lapkeep/internal/store/outbox"
 	"lapkeep/internal/training"
 )
 
@@ -51,13 +52,13 @@ var counted = []string{"distance_km", "time_s", "activities"}
 func (Gear) Name() string { return gearKind }
 
 // Can reports whether the service's gear can be changed.
-func (Gear) Can(s source.Service, _ outbox.Action) bool {
+func (Gear) Can(s source.Service, _ rows.Action) bool {
 	return both[source.GearReader, source.GearWriter](s)
 }
 
 // Final says that deleted gear comes back under another id.
-func (Gear) Final(_ source.Service, a outbox.Action) (string, bool) {
-	if a == outbox.Delete {
+func (Gear) Final(_ source.Service, a rows.Action) (string, bool) {
+	if a == rows.Delete {
 		return "Brought back, gear has a new id at the service, and its activities there do not name it.", false
 	}
 	return "", false
@@ -69,16 +70,16 @@ func (Gear) Same(name string, a, b []byte) bool {
 	switch {
 	case slices.Contains(counted, name):
 		return true
-	case name == "retired_on" && (value(a) == nil || value(b) == nil):
+	case name == "retired_on" && (!outbox.Said(a) || !outbox.Said(b)):
 		return true
 	case name == "part":
-		return strings.EqualFold(shown(a), shown(b))
+		return strings.EqualFold(outbox.Shown(a), outbox.Shown(b))
 	}
-	return SameValue(a, b)
+	return outbox.SameValue(a, b)
 }
 
 // Changed reads a step on the athlete's words on gear.
-func (k Gear) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*Change, error) {
+func (k Gear) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*outbox.Change, error) {
 	if op.Kind != journal.OpPutGear {
 		return nil, nil
 	}
@@ -99,7 +100,7 @@ func (k Gear) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*Chang
 	if err != nil {
 		return nil, err
 	}
-	c := &Change{Here: op.ID, There: map[source.Name]string{}, New: is && !was, Gone: was && !is, Fields: after}
+	c := &outbox.Change{Here: op.ID, There: map[source.Name]string{}, New: is && !was, Gone: was && !is, Fields: after}
 	if said != nil {
 		if name, id, ok := strings.Cut(said.ID, ":"); ok {
 			c.There[source.Name(name)] = id
@@ -114,15 +115,15 @@ func (k Gear) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*Chang
 	case !is:
 		return nil, nil
 	}
-	if c.Names = differing(k, before, after, nil); slices.Contains(c.Names, "retired") {
+	if c.Names = outbox.Differing(k, before, after, nil); slices.Contains(c.Names, "retired") {
 		c.Names = append(c.Names, "retired_on")
 	}
-	c.Stays = differing(k, beforeStays, afterStays, nil)
+	c.Stays = outbox.Differing(k, beforeStays, afterStays, nil)
 	return c, nil
 }
 
 // gearOf is gear with some own words.
-func gearOf(said *training.Gear, own json.RawMessage) (f, stays Fields, err error) {
+func gearOf(said *training.Gear, own json.RawMessage) (f, stays outbox.Fields, err error) {
 	var g training.Gear
 	if said != nil {
 		g = *said
@@ -132,40 +133,40 @@ func gearOf(said *training.Gear, own json.RawMessage) (f, stays Fields, err erro
 			return nil, nil, training.Errorf(training.KindCorrupt, "The words on gear cannot be read: %w.", err)
 		}
 	}
-	if f, err = flat(g, gearFields); err != nil {
+	if f, err = outbox.Flat(g, gearFields); err != nil {
 		return nil, nil, err
 	}
-	stays, err = flat(g, gearStays)
+	stays, err = outbox.Flat(g, gearStays)
 	return f, stays, err
 }
 
 // thing is gear that a service gave, among all that it has.
-func (k Gear) thing(ctx context.Context, s source.Service, all []source.Gear, id string) (Thing, error) {
+func (k Gear) thing(ctx context.Context, s source.Service, all []source.Gear, id string) (outbox.Thing, error) {
 	i := slices.IndexFunc(all, func(g source.Gear) bool { return g.ID == id })
 	if i < 0 {
-		return Thing{}, training.Errorf(training.KindNotFound, "The service has no gear %q.", id)
+		return outbox.Thing{}, training.Errorf(training.KindNotFound, "The service has no gear %q.", id)
 	}
 	g := all[i]
 	on, err := k.Refs.here(ctx, s.Name(), gearKind, g.PartOf)
 	if err != nil {
-		return Thing{}, err
+		return outbox.Thing{}, err
 	}
 	g.PartOf = on
-	f, err := flat(g.Gear, gearFields)
+	f, err := outbox.Flat(g.Gear, gearFields)
 	if err != nil {
-		return Thing{}, err
+		return outbox.Thing{}, err
 	}
-	more, err := flat(carried{g.Type, g.Notes, g.Purchased, g.RetiredOn, g.Parts, g.DistanceKm, g.TimeS, g.Activities}, carriedFields())
+	more, err := outbox.Flat(carried{g.Type, g.Notes, g.Purchased, g.RetiredOn, g.Parts, g.DistanceKm, g.TimeS, g.Activities}, carriedFields())
 	maps.Copy(f, more)
 	g.ID = s.Name().Ref(g.ID)
-	return Thing{ID: id, Fields: f, Whole: g.Gear}, err
+	return outbox.Thing{ID: id, Fields: f, Whole: g.Gear}, err
 }
 
 // Read gives the gear of a service's id.
-func (k Gear) Read(ctx context.Context, s source.Service, id string) (Thing, error) {
+func (k Gear) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	all, err := s.(source.GearReader).Gear(ctx)
 	if err != nil {
-		return Thing{}, err
+		return outbox.Thing{}, err
 	}
 	return k.thing(ctx, s, all, id)
 }
@@ -181,28 +182,28 @@ func (Gear) IDs(ctx context.Context, s source.Service) ([]string, error) {
 }
 
 // Create makes gear.
-func (k Gear) Create(ctx context.Context, s source.Service, _ string, f Fields) (Thing, error) {
+func (k Gear) Create(ctx context.Context, s source.Service, _ string, f outbox.Fields) (outbox.Thing, error) {
 	return k.put(ctx, s, "", f, gearFields)
 }
 
 // Update sets fields of gear. What it is follows from our words where those
 // change.
-func (k Gear) Update(ctx context.Context, s source.Service, id string, f Fields, names []string) (Thing, error) {
+func (k Gear) Update(ctx context.Context, s source.Service, id string, f outbox.Fields, names []string) (outbox.Thing, error) {
 	return k.put(ctx, s, id, f, names)
 }
 
-func (k Gear) put(ctx context.Context, s source.Service, id string, f Fields, names []string) (Thing, error) {
+func (k Gear) put(ctx context.Context, s source.Service, id string, f outbox.Fields, names []string) (outbox.Thing, error) {
 	var g source.Gear
 	var c carried
-	if err := read(f, &g.Gear); err != nil {
-		return Thing{}, err
+	if err := outbox.Read(f, &g.Gear); err != nil {
+		return outbox.Thing{}, err
 	}
-	if err := read(f, &c); err != nil {
-		return Thing{}, err
+	if err := outbox.Read(f, &c); err != nil {
+		return outbox.Thing{}, err
 	}
 	on, err := k.Refs.there(ctx, s.Name(), gearKind, g.PartOf)
 	if err != nil {
-		return Thing{}, err
+		return outbox.Thing{}, err
 	}
 	g.ID, g.PartOf = id, ""
 	g.Type, g.Notes, g.Purchased, g.RetiredOn, g.Parts = c.Type, c.Notes, c.Purchased, c.RetiredOn, c.Parts
@@ -212,7 +213,7 @@ func (k Gear) put(ctx context.Context, s source.Service, id string, f Fields, na
 	}
 	saved, err := s.(source.GearWriter).SaveGear(ctx, g)
 	if err != nil {
-		return Thing{}, err
+		return outbox.Thing{}, err
 	}
 	all, err := s.(source.GearReader).Gear(ctx)
 	if err == nil && slices.Contains(names, "part_of") {
@@ -221,7 +222,7 @@ func (k Gear) put(ctx context.Context, s source.Service, id string, f Fields, na
 		}
 	}
 	if err != nil {
-		return Thing{}, err
+		return outbox.Thing{}, err
 	}
 	return k.thing(ctx, s, all, saved.ID)
 }
@@ -264,7 +265,7 @@ func (Gear) Delete(ctx context.Context, s source.Service, id string) error {
 }
 
 // Keep has gear stand as the service says it.
-func (k Gear) Keep(tx *store.Tx, kept Kept) error {
+func (k Gear) Keep(tx *store.Tx, kept outbox.Kept) error {
 	if kept.Thing == nil {
 		if err := tx.UnsayGear(kept.Athlete, kept.Here); err != nil {
 			return err
@@ -286,7 +287,7 @@ func (k Gear) Keep(tx *store.Tx, kept Kept) error {
 	if err != nil || len(own.Fields) == 0 && !own.Deleted {
 		return err
 	}
-	words, err := object(own.Fields)
+	words, err := outbox.Object(own.Fields)
 	if err != nil {
 		return err
 	}
@@ -300,7 +301,7 @@ func (k Gear) Keep(tx *store.Tx, kept Kept) error {
 		}
 	}
 	left := gear.Own{Deleted: own.Deleted && kept.Sent != nil}
-	if left.Fields, err = text(words); err != nil {
+	if left.Fields, err = outbox.Text(words); err != nil {
 		return err
 	}
 	_, err = tx.PutOwnGear(kept.Athlete, kept.Here, left)
@@ -308,14 +309,14 @@ func (k Gear) Keep(tx *store.Tx, kept Kept) error {
 }
 
 // Want puts fields among the athlete's words.
-func (Gear) Want(tx *store.Tx, kept Kept, names []string) error {
+func (Gear) Want(tx *store.Tx, kept outbox.Kept, names []string) error {
 	_, own, err := tx.GearLayers(kept.Athlete, kept.Here)
 	if err != nil {
 		return err
 	}
 	if own.Deleted = kept.Thing == nil; !own.Deleted {
 		names = slices.DeleteFunc(slices.Clone(names), func(n string) bool { return !slices.Contains(gearFields, n) })
-		empty := Fields{"part": []byte(`""`), "part_of": []byte(`""`), "retired": []byte("false")}
+		empty := outbox.Fields{"part": []byte(`""`), "part_of": []byte(`""`), "retired": []byte("false")}
 		if own.Fields, err = wanted(own.Fields, kept.Thing.Fields, names, empty); err != nil {
 			return err
 		}

@@ -1,4 +1,4 @@
-package outbox
+package kinds
 
 import (
 	"context"
@@ -6,17 +6,18 @@ import (
 	"slices"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/journal/outbox"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
-	"lapkeep/internal/store/outbox"
+	rows "lapkeep/internal/store/outbox"
 	"lapkeep/internal/training"
 )
 
 // things are the documents of one collection that services have as a list:
 // they give all of them, save one and delete one.
 type things[T any] struct {
-	say        Say
+	say        outbox.Say
 	refs       Refs
 	collection document.Collection
 	// fields are what services are told, stays what is kept here only, and
@@ -38,45 +39,45 @@ type things[T any] struct {
 func (k things[T]) Name() string { return string(k.collection) }
 
 // Can reports whether the service's things can be changed.
-func (k things[T]) Can(s source.Service, _ outbox.Action) bool { return k.can(s) }
+func (k things[T]) Can(s source.Service, _ rows.Action) bool { return k.can(s) }
 
 // Final says that what was deleted comes back under another id.
-func (things[T]) Final(_ source.Service, a outbox.Action) (string, bool) {
-	if a == outbox.Delete {
+func (things[T]) Final(_ source.Service, a rows.Action) (string, bool) {
+	if a == rows.Delete {
 		return "Brought back, it has a new id at the service.", false
 	}
 	return "", false
 }
 
 // shown is a document with some own words, as fields and whole.
-func (k things[T]) shown(l document.Layers, own document.Own) (f, stays Fields, err error) {
-	t, err := document.Show[T](with(l, own))
+func (k things[T]) shown(l document.Layers, own document.Own) (f, stays outbox.Fields, err error) {
+	t, err := document.Show[T](outbox.WithOwn(l, own))
 	if err != nil {
 		return nil, nil, err
 	}
-	if f, err = flat(t, k.fields); err != nil {
+	if f, err = outbox.Flat(t, k.fields); err != nil {
 		return nil, nil, err
 	}
-	stays, err = flat(t, k.stays)
+	stays, err = outbox.Flat(t, k.stays)
 	return f, stays, err
 }
 
 // Changed reads a step on the athlete's words on a document of the collection.
-func (k things[T]) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*Change, error) {
-	d, ok, err := documentOf(tx, a, op, k.collection)
-	if err != nil || !ok {
+func (k things[T]) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*outbox.Change, error) {
+	d, err := outbox.DocumentOf(tx, a, op, k.collection)
+	if err != nil || d == nil {
 		return nil, err
 	}
-	was, is := visible(d.layers, d.former), visible(d.layers, d.layers.Own)
-	before, beforeStays, err := k.shown(d.layers, d.former)
+	was, is := d.Was, d.Is
+	before, beforeStays, err := k.shown(d.Layers, d.Former)
 	if err != nil {
 		return nil, err
 	}
-	after, afterStays, err := k.shown(d.layers, d.layers.Own)
+	after, afterStays, err := k.shown(d.Layers, d.Layers.Own)
 	if err != nil {
 		return nil, err
 	}
-	c := &Change{Here: op.ID, There: there(d.layers), New: is && !was, Gone: was && !is, Fields: after}
+	c := &outbox.Change{Here: op.ID, There: d.AtSource, New: is && !was, Gone: was && !is, Fields: after}
 	switch {
 	case c.Gone:
 		c.Fields = before
@@ -86,8 +87,8 @@ func (k things[T]) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*
 	case !is:
 		return nil, nil
 	}
-	c.Names = k.with(differing(k, before, after, nil))
-	c.Stays = differing(k, beforeStays, afterStays, nil)
+	c.Names = k.with(outbox.Differing(k, before, after, nil))
+	c.Stays = outbox.Differing(k, beforeStays, afterStays, nil)
 	return c, nil
 }
 
@@ -104,22 +105,22 @@ func (k things[T]) with(names []string) []string {
 }
 
 // thing is what a service gave.
-func (k things[T]) thing(ctx context.Context, s source.Service, t T) (Thing, error) {
+func (k things[T]) thing(ctx context.Context, s source.Service, t T) (outbox.Thing, error) {
 	own := *k.id(&t)
 	if k.ref != nil {
 		id, err := k.refs.here(ctx, s.Name(), k.refKind, *k.ref(&t))
 		if err != nil {
-			return Thing{}, err
+			return outbox.Thing{}, err
 		}
 		*k.ref(&t) = id
 	}
-	f, err := flat(t, k.fields)
-	return Thing{ID: own, Fields: f, Whole: t}, err
+	f, err := outbox.Flat(t, k.fields)
+	return outbox.Thing{ID: own, Fields: f, Whole: t}, err
 }
 
 // from is a thing as the service knows it.
-func (k things[T]) from(ctx context.Context, s source.Service, id string, f Fields) (t T, err error) {
-	if err := read(f, &t); err != nil {
+func (k things[T]) from(ctx context.Context, s source.Service, id string, f outbox.Fields) (t T, err error) {
+	if err := outbox.Read(f, &t); err != nil {
 		return t, err
 	}
 	*k.id(&t) = id
@@ -144,10 +145,10 @@ func (k things[T]) find(ctx context.Context, s source.Service, id string) (t T, 
 }
 
 // Read gives the thing of a service's id.
-func (k things[T]) Read(ctx context.Context, s source.Service, id string) (Thing, error) {
+func (k things[T]) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	t, err := k.find(ctx, s, id)
 	if err != nil {
-		return Thing{}, err
+		return outbox.Thing{}, err
 	}
 	return k.thing(ctx, s, t)
 }
@@ -163,23 +164,23 @@ func (k things[T]) IDs(ctx context.Context, s source.Service) ([]string, error) 
 }
 
 // Create makes a thing.
-func (k things[T]) Create(ctx context.Context, s source.Service, _ string, f Fields) (Thing, error) {
+func (k things[T]) Create(ctx context.Context, s source.Service, _ string, f outbox.Fields) (outbox.Thing, error) {
 	return k.put(ctx, s, "", f, nil)
 }
 
 // Update sets fields of a thing.
-func (k things[T]) Update(ctx context.Context, s source.Service, id string, f Fields, names []string) (Thing, error) {
+func (k things[T]) Update(ctx context.Context, s source.Service, id string, f outbox.Fields, names []string) (outbox.Thing, error) {
 	return k.put(ctx, s, id, f, names)
 }
 
-func (k things[T]) put(ctx context.Context, s source.Service, id string, f Fields, names []string) (Thing, error) {
+func (k things[T]) put(ctx context.Context, s source.Service, id string, f outbox.Fields, names []string) (outbox.Thing, error) {
 	t, err := k.from(ctx, s, id, f)
 	if err != nil {
-		return Thing{}, err
+		return outbox.Thing{}, err
 	}
 	saved, err := k.save(ctx, s, t, names)
 	if err != nil {
-		return Thing{}, err
+		return outbox.Thing{}, err
 	}
 	return k.thing(ctx, s, saved)
 }
@@ -197,7 +198,7 @@ func (k things[T]) Delete(ctx context.Context, s source.Service, id string) erro
 }
 
 // Keep has the thing stand as the service says it.
-func (k things[T]) Keep(tx *store.Tx, kept Kept) error {
+func (k things[T]) Keep(tx *store.Tx, kept outbox.Kept) error {
 	st := document.Statement{Collection: k.collection, ID: kept.Here, AsOf: kept.At}
 	if kept.Thing != nil {
 		t, ok := kept.Thing.Whole.(T)
@@ -227,9 +228,9 @@ func (k things[T]) Keep(tx *store.Tx, kept Kept) error {
 
 // released are the athlete's words but for those that were sent and that the
 // thing shows without them too.
-func (k things[T]) released(kept Kept, l document.Layers) (document.Own, error) {
+func (k things[T]) released(kept outbox.Kept, l document.Layers) (document.Own, error) {
 	own := document.Own{Days: l.Own.Days, Deleted: l.Own.Deleted && kept.Sent != nil}
-	words, err := object(l.Own.Fields)
+	words, err := outbox.Object(l.Own.Fields)
 	if err != nil {
 		return own, err
 	}
@@ -238,16 +239,16 @@ func (k things[T]) released(kept Kept, l document.Layers) (document.Own, error) 
 		return own, err
 	}
 	for name, v := range words {
-		if (kept.Sent == nil || slices.Contains(kept.Sent, name)) && slices.Contains(k.fields, name) && SameValue(v, without[name]) {
+		if (kept.Sent == nil || slices.Contains(kept.Sent, name)) && slices.Contains(k.fields, name) && outbox.SameValue(v, without[name]) {
 			delete(words, name)
 		}
 	}
-	own.Fields, err = text(words)
+	own.Fields, err = outbox.Text(words)
 	return own, err
 }
 
 // Want puts fields among the athlete's words.
-func (k things[T]) Want(tx *store.Tx, kept Kept, names []string) error {
+func (k things[T]) Want(tx *store.Tx, kept outbox.Kept, names []string) error {
 	l, err := tx.Layers(kept.Athlete, k.collection, kept.Here)
 	if err != nil {
 		return err
@@ -255,7 +256,7 @@ func (k things[T]) Want(tx *store.Tx, kept Kept, names []string) error {
 	own := l.Own
 	if own.Deleted = kept.Thing == nil; !own.Deleted {
 		var t T
-		if own.Fields, err = wanted(own.Fields, kept.Thing.Fields, names, emptyOf(t)); err != nil {
+		if own.Fields, err = wanted(own.Fields, kept.Thing.Fields, names, outbox.EmptyOf(t)); err != nil {
 			return err
 		}
 	}
@@ -264,8 +265,8 @@ func (k things[T]) Want(tx *store.Tx, kept Kept, names []string) error {
 }
 
 // wanted are words with some fields as they are to be, absent ones empty.
-func wanted(words json.RawMessage, f Fields, names []string, empty Fields) (json.RawMessage, error) {
-	out, err := object(words)
+func wanted(words json.RawMessage, f outbox.Fields, names []string, empty outbox.Fields) (json.RawMessage, error) {
+	out, err := outbox.Object(words)
 	if err != nil {
 		return nil, err
 	}
@@ -276,5 +277,5 @@ func wanted(words json.RawMessage, f Fields, names []string, empty Fields) (json
 			out[n] = v
 		}
 	}
-	return text(out)
+	return outbox.Text(out)
 }

@@ -1,16 +1,17 @@
-package outbox
+package kinds
 
 import (
 	"context"
 	"slices"
 
+	"lapkeep/internal/journal/outbox"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
 
 // CustomItems are the charts, fields and streams that the athlete defined.
-func CustomItems(say Say, refs Refs) Kind {
+func CustomItems(say outbox.Say, refs Refs) outbox.Kind {
 	return things[training.CustomItem]{
 		say: say, refs: refs, collection: document.CustomItems,
 		fields: []string{"type", "name", "description", "visibility", "content"},
@@ -30,7 +31,7 @@ func CustomItems(say Say, refs Refs) Kind {
 
 // Reminders are those of gear. When something was done, and until when a
 // reminder is put off, can be told to no service so that it can be taken back.
-func Reminders(say Say, refs Refs) Kind {
+func Reminders(say outbox.Say, refs Refs) outbox.Kind {
 	return things[training.GearReminder]{
 		say: say, refs: refs, collection: document.Reminders,
 		fields: []string{"gear_id", "text", "distance_km", "time_s", "activities", "days", "start_km", "start_s", "start_activities"},
@@ -79,7 +80,7 @@ func saveReminder(ctx context.Context, s source.Service, r training.GearReminder
 }
 
 // Workouts are those of the library.
-func Workouts(say Say, refs Refs) Kind {
+func Workouts(say outbox.Say, refs Refs) outbox.Kind {
 	return things[training.LibraryWorkout]{
 		say: say, refs: refs, collection: document.Workouts,
 		fields: []string{
@@ -103,7 +104,7 @@ func Workouts(say Say, refs Refs) Kind {
 }
 
 // Folders hold workouts, or those of a plan.
-func Folders(say Say, refs Refs) Kind {
+func Folders(say outbox.Say, refs Refs) outbox.Kind {
 	return things[training.WorkoutFolder]{
 		say: say, refs: refs, collection: document.Folders,
 		fields: []string{"plan", "name", "description", "start_date"},
