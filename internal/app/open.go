@@ -140,12 +140,13 @@ func (p *Program) rows(db *store.DB, who *party, s settings.Settings, j *journal
 		Installation: athlete.Installation{Version: p.Version, Home: home, Default: who.own, Writes: s.Get(settings.Writes)},
 	})...)
 	sets := structure.NewIndex(db)
+	alike := similar.NewIndex(db, sets)
 	rows = append(rows, activities.Rows(activities.Deps{
-		Store: db, Journal: j, Importer: im, NewID: p.newID, Intervals: sets, Similar: similar.NewIndex(db, sets), Calendar: db,
+		Store: db, Journal: j, Importer: im, NewID: p.newID, Intervals: sets, Similar: alike, Calendar: db,
 		ImportRoots: s.Paths(settings.ImportDirs), ExportDir: filepath.Join(home, exportFolder),
 	})...)
 	rows = append(rows, calendar.Rows(calendar.Deps{Store: db, Journal: j, Writes: tools.Writes(s.Get(settings.Writes))})...)
-	rows = append(rows, routes.Rows(routes.Deps{Store: db, ExportDir: filepath.Join(home, exportFolder)})...)
+	rows = append(rows, routes.Rows(routes.Deps{Store: db, Ways: alike, ExportDir: filepath.Join(home, exportFolder)})...)
 	rows = append(rows, gear.Rows(gear.Deps{Store: db, Journal: j, NewID: p.newID})...)
 	rows = append(rows, sportsettings.Rows(sportsettings.Deps{Store: db, Journal: j})...)
 	rows = append(rows, custom.Rows(custom.Deps{Store: db, Journal: j, NewID: p.newID})...)

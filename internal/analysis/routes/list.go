@@ -1,9 +1,9 @@
 package routes
 
 import (
+	"bytes"
 	"cmp"
 	"context"
-	"iter"
 	"slices"
 	"strings"
 
@@ -11,15 +11,16 @@ import (
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/memo"
 	"lapkeep/internal/training"
 )
 
 // Reader is what this package asks of a store.
 type Reader interface {
+	LastChange(ctx context.Context) (int64, error)
 	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
 	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
 	Document(ctx context.Context, s training.Scope, c document.Collection, id string) (document.Document, error)
-	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
 	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
 }
 
@@ -42,6 +43,9 @@ type Head struct {
 	Sources     []string       `json:"sources"`
 	// Points is how many points the way has, for those who may see them.
 	Points int `json:"points,omitempty"`
+
+	words string // name and description as they are searched
+	km    float64
 }
 
 // Query selects routes.
@@ -55,28 +59,27 @@ const (
 	shownRunes = 120
 )
 
+// Shelf lists routes. It keeps what it read of them until something changes,
+// since their points, which no list shows, are most of what there is to read.
+type Shelf struct {
+	kept memo.Memory[training.Scope, []Head]
+}
+
 // Find lists the routes that q selects, by name.
-func Find(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, q Query) (*List, error) {
-	docs, err := r.Documents(ctx, s, document.Routes, document.Filter{})
+func (sh *Shelf) Find(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, q Query) (*List, error) {
+	all, err := sh.heads(ctx, r, s)
 	if err != nil {
 		return nil, err
 	}
 	out := &List{Heading: f.Heading(), Routes: []Head{}}
 	text := strings.ToLower(q.Text)
-	for _, d := range docs {
-		route, err := document.Show[training.Route](d)
-		if err != nil {
-			return nil, err
-		}
-		h := head(&d, &route)
-		if !strings.Contains(strings.ToLower(route.Name+"\n"+route.Description), text) ||
-			q.LeastKm > 0 && route.DistanceKm < q.LeastKm || q.MostKm > 0 && route.DistanceKm > q.MostKm {
+	for _, h := range all {
+		if !strings.Contains(h.words, text) || q.LeastKm > 0 && h.km < q.LeastKm || q.MostKm > 0 && h.km > q.MostKm {
 			continue
 		}
 		h.Description = textclean.Line(h.Description, shownRunes)
 		out.Routes = append(out.Routes, h)
 	}
-	slices.SortStableFunc(out.Routes, func(a, b Head) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID)) })
 	out.Total = len(out.Routes)
 	if out.Total > mostRoutes {
 		out.Routes, out.Truncated, out.Narrow = out.Routes[:mostRoutes], true, "Ask for a part of the name, or for a distance."
@@ -84,10 +87,54 @@ func Find(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, q Q
 	return out, nil
 }
 
-func head(d *document.Document, r *training.Route) Head {
+// heads are those of every route, by name.
+func (sh *Shelf) heads(ctx context.Context, r Reader, s training.Scope) ([]Head, error) {
+	seq, err := r.LastChange(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if all, ok := sh.kept.At(seq, s); ok {
+		return all, nil
+	}
+	docs, err := r.Documents(ctx, s, document.Routes, document.Filter{})
+	if err != nil {
+		return nil, err
+	}
+	all := make([]Head, 0, len(docs))
+	for _, d := range docs {
+		route, err := document.Show[drawn](d)
+		if err != nil {
+			return nil, err
+		}
+		h := head(&d, &route.Route, int(route.Points))
+		h.words, h.km = strings.ToLower(route.Name+"\n"+route.Description), route.DistanceKm
+		all = append(all, h)
+	}
+	slices.SortStableFunc(all, func(a, b Head) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID)) })
+	sh.kept.Keep(seq, s, all)
+	return all, nil
+}
+
+// drawn is a route of which the points are counted and not read.
+type drawn struct {
+	training.Route
+
+	Points count `json:"points"`
+}
+
+// count is the length of a list, of lists, in JSON.
+type count int
+
+// UnmarshalJSON counts the lists within a list.
+func (c *count) UnmarshalJSON(b []byte) error {
+	*c = count(max(bytes.Count(b, []byte{'['})-1, 0))
+	return nil
+}
+
+func head(d *document.Document, r *training.Route, points int) Head {
 	h := Head{
 		ID: d.ID, Name: textclean.Line(r.Name, textclean.NameRunes), Description: textclean.Text(r.Description, textclean.NameRunes),
-		Sport: r.Sport, DistanceKm: analysis.Round(r.DistanceKm, 2), Points: len(r.Points), Sources: []string{},
+		Sport: r.Sport, DistanceKm: analysis.Round(r.DistanceKm, 2), Points: points, Sources: []string{},
 	}
 	for _, said := range d.Said {
 		h.Sources = append(h.Sources, said.Source)

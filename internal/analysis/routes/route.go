@@ -59,7 +59,7 @@ const TooShort = "it is shorter than 500 m, or its way is not known"
 
 // Read answers about one route. Points are how many of the way are shown, 0
 // for none.
-func Read(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id string, points int) (*Detail, error) {
+func Read(ctx context.Context, r Reader, ways Ways, s training.Scope, f analysis.Frame, id string, points int) (*Detail, error) {
 	d, err := r.Document(ctx, s, document.Routes, id)
 	if err != nil {
 		return nil, explained(err)
@@ -68,7 +68,7 @@ func Read(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id 
 	if err != nil {
 		return nil, err
 	}
-	out := &Detail{Heading: f.Heading(), Head: head(&d, &shown), Activities: []Following{}}
+	out := &Detail{Heading: f.Heading(), Head: head(&d, &shown, len(shown.Points)), Activities: []Following{}}
 	if err := out.way(ctx, r, s, &shown, points); err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func Read(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id 
 		out.Missing = out.Missing.Add("activities", TooShort)
 		return out, nil
 	}
-	hits, err := followed(ctx, r, s, line)
+	hits, err := followed(ctx, ways, s, line)
 	if err != nil {
 		return nil, err
 	}
@@ -174,29 +174,34 @@ type hit struct {
 	match route.Match
 }
 
+// Ways are the sketches of the activities that somebody may see, in order of
+// days, with how far each extends.
+type Ways interface {
+	Ways(ctx context.Context, s training.Scope, f func(id training.ActivityID, day training.Day, extent route.Extent, sketch []byte) error) error
+}
+
 // followed are the activities that the audience may see and that followed a
 // line, the newest first.
-func followed(ctx context.Context, r Reader, s training.Scope, line []route.Point) (out []hit, err error) {
+func followed(ctx context.Context, ways Ways, s training.Scope, line []route.Point) (out []hit, err error) {
 	own, matcher := route.ExtentOf(line), route.NewMatcher(line)
-	always := training.DayRange{From: training.NewDay(1900, 1, 1), To: training.NewDay(2999, 12, 31)}
-	for p, err := range r.Primitives(ctx, s, primitive.Route, always) {
-		if err != nil {
-			return nil, err
+	err = ways.Ways(ctx, s, func(id training.ActivityID, day training.Day, extent route.Extent, data []byte) error {
+		if !extent.Covers(own) {
+			return nil
 		}
-		h, err := primitive.DecodeRouteHead(p.Data)
-		if err != nil || !h.Extent.Covers(own) {
-			continue // derive writes a damaged one anew
-		}
-		sketch, err := primitive.DecodeRoute(p.Data)
+		sketch, err := primitive.DecodeRoute(data)
 		if err != nil {
-			continue
+			return nil //nolint:nilerr // derive writes a damaged one anew
 		}
 		if m, ok := matcher.Along(sketch.Line); ok {
-			out = append(out, hit{p.Activity, p.Day, m})
+			out = append(out, hit{id, day, m})
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	slices.SortStableFunc(out, func(a, b hit) int { return cmp.Compare(b.day, a.day) })
-	return out, ctx.Err()
+	return out, nil
 }
 
 // name shows the newest of the hits.

@@ -20,6 +20,7 @@ const toolset = "routes"
 // Deps is what the rows are built on.
 type Deps struct {
 	Store routes.Reader
+	Ways  routes.Ways
 	// ExportDir is where export_route writes, a folder for each athlete below it.
 	ExportDir string
 }
@@ -34,6 +35,7 @@ type listIn struct {
 }
 
 func listRow(d Deps) tools.Row {
+	var shelf routes.Shelf
 	return tools.New(tools.Spec{
 		Name: "list_routes", Title: "Routes", Toolset: toolset, Idempotent: true,
 		Description: "Routes to follow that the athlete drew or collected, from archives and GPX, TCX and FIT courses: name, sport, distance. " +
@@ -46,7 +48,7 @@ func listRow(d Deps) tools.Row {
 		if in.To > 0 && in.To < in.From {
 			return nil, training.Errorf(training.KindInvalid, "max_distance_km lies below min_distance_km.").WithFix("Give them the other way round.")
 		}
-		return routes.Find(ctx, d.Store, c.Scope, c.Frame(), routes.Query{Text: in.Text, LeastKm: in.From, MostKm: in.To})
+		return shelf.Find(ctx, d.Store, c.Scope, c.Frame(), routes.Query{Text: in.Text, LeastKm: in.From, MostKm: in.To})
 	})
 }
 
@@ -62,7 +64,7 @@ func getRow(d Deps) tools.Row {
 			"points shows some of the way, if the athlete shares positions.",
 		Input: func(s *jsonschema.Schema) { tools.Bounds(s, "points", 0, 200) },
 	}, func(ctx context.Context, c *tools.Call, in getIn) (*routes.Detail, error) {
-		return routes.Read(ctx, d.Store, c.Scope, c.Frame(), in.ID, in.Points)
+		return routes.Read(ctx, d.Store, d.Ways, c.Scope, c.Frame(), in.ID, in.Points)
 	})
 }
 

@@ -10,7 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"lapkeep/internal/analysis/activity/structure"
 	view "lapkeep/internal/analysis/routes"
+	"lapkeep/internal/analysis/similar"
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/recording"
@@ -49,7 +51,7 @@ func newShelf(t *testing.T) *shelf {
 		return tx.PutAthlete(training.Athlete{ID: who, TimeZone: "Europe/Berlin", Sharing: training.Sharing{Position: true}})
 	})
 	h := &shelf{T: t, db: db, dir: filepath.Join(t.TempDir(), "exports")}
-	h.table = tools.NewTable(routes.Rows(routes.Deps{Store: db, ExportDir: h.dir})...)
+	h.table = tools.NewTable(routes.Rows(routes.Deps{Store: db, Ways: similar.NewIndex(db, structure.NewIndex(db)), ExportDir: h.dir})...)
 	high := 512.34
 	lake := training.Route{Name: "Lake\u202e", Description: "Flat", Sport: training.Cycling, DistanceKm: 20.96, Points: circle(47, 8, 0.03)}
 	lake.Points[0].AltitudeM = &high
