@@ -7,15 +7,23 @@ import (
 	"slices"
 
 	"lapkeep/internal/store/layer"
+	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/store/memo"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
 
 // Reader reads gear; the store embeds it.
-type Reader struct{ db *sqlitedb.DB }
+type Reader struct {
+	db   *sqlitedb.DB
+	log  ledger.Reader
+	uses *memo.Memory[useKey, Use]
+}
 
 // NewReader reads the gear of a database.
-func NewReader(db *sqlitedb.DB) Reader { return Reader{db} }
+func NewReader(db *sqlitedb.DB) Reader {
+	return Reader{db, ledger.NewReader(db), &memo.Memory[useKey, Use]{}}
+}
 
 // Gear lists the gear of an athlete by kind and name.
 func (r Reader) Gear(ctx context.Context, s training.Scope) ([]training.Gear, error) {

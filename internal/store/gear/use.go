@@ -35,7 +35,17 @@ const useOf = `SELECT count(*), coalesce(min(day), 0), coalesce(max(day), 0), co
 // always is every day that an activity can have.
 var always = training.DayRange{From: training.NewDay(1000, 1, 1), To: training.NewDay(3000, 1, 1)}
 
-// GearUse sums up a stretch.
+// useKey is what an answer depends on beside the change log.
+type useKey struct {
+	training.Scope
+
+	gear     string
+	afterMS  int64
+	from, to training.Day
+}
+
+// GearUse sums up a stretch: every activity of a piece of gear, so it is
+// kept until something changes.
 func (r Reader) GearUse(ctx context.Context, s training.Scope, of Stretch) (u Use, err error) {
 	if err := layer.CheckScope(s); err != nil {
 		return u, err
@@ -43,14 +53,24 @@ func (r Reader) GearUse(ctx context.Context, s training.Scope, of Stretch) (u Us
 	if of.Days == (training.DayRange{}) {
 		of.Days = always
 	}
-	after := int64(-1 << 62)
+	k := useKey{s, of.GearID, -1 << 62, of.Days.From, of.Days.To}
 	if !of.After.IsZero() {
-		after = of.After.UnixMilli()
+		k.afterMS = of.After.UnixMilli()
 	}
-	u, _, err = sqlitedb.One(ctx, r.db, useOf, []any{s.Athlete, of.GearID, after, of.Days.From, of.Days.To, int64(1) << s.Audience},
+	seq, err := r.log.LastChange(ctx)
+	if err != nil {
+		return u, err
+	}
+	if u, ok := r.uses.At(seq, k); ok {
+		return u, nil
+	}
+	u, _, err = sqlitedb.One(ctx, r.db, useOf, []any{s.Athlete, k.gear, k.afterMS, k.from, k.to, int64(1) << s.Audience},
 		func(row sqlitedb.Row) (u Use, err error) {
 			err = row.Scan(&u.Activities, &u.First, &u.Last, &u.Measured, &u.DistanceKm, &u.DurationS)
 			return u, err
 		})
+	if err == nil {
+		r.uses.Keep(seq, k, u)
+	}
 	return u, err
 }
