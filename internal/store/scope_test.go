@@ -229,6 +229,8 @@ func (w *world) arguments(m reflect.Type, s training.Scope, owner, id, method st
 			v = gear.Stretch{GearID: "g-" + owner}
 		case reflect.TypeFor[store.ChannelSet]():
 			v = store.AllChannels
+		case reflect.TypeFor[[]training.ActivityID]():
+			v = []training.ActivityID{training.ActivityID(id)}
 		case reflect.TypeFor[training.DayRange]():
 			v = everyDay
 		case reflect.TypeFor[time.Time]():

@@ -180,6 +180,9 @@ func CheckMetric(m training.Metric) error {
 }
 
 // jsonList is a list as one argument, so that a query's text does not depend on its length.
+// IDs are activities as an argument that json_each reads.
+func IDs(ids []training.ActivityID) string { return jsonList(ids) }
+
 func jsonList[T ~string](list []T) string {
 	b, _ := json.Marshal(list) // texts always encode
 	return string(b)

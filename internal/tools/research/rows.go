@@ -6,13 +6,18 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
 )
 
 const toolset = "research"
 
 // Store is what the toolset reads.
-type Store interface{ activity.Reader }
+type Store interface {
+	activity.Reader
+	NotesOn(ctx context.Context, s training.Scope, ids []training.ActivityID) ([]store.Note, error)
+}
 
 // Rows are the tools of the set.
 func Rows(s Store) []tools.Row { return []tools.Row{searchRow(s), fetchRow(s)} }

@@ -122,19 +122,22 @@ func notes(ctx context.Context, s Store, scope training.Scope, q *query) ([]hit,
 	if err != nil {
 		return nil, err
 	}
+	ids := make([]training.ActivityID, len(page.Rows))
+	for i := range page.Rows {
+		ids[i] = page.Rows[i].ID
+	}
+	all, err := s.NotesOn(ctx, scope, ids)
+	if err != nil {
+		return nil, err
+	}
 	var out []hit
 	for i := range page.Rows {
-		a := &page.Rows[i]
-		all, err := s.Notes(ctx, scope, a.ID)
-		if err != nil {
-			return nil, err
-		}
 		for j := range all {
 			if len(out) == maxNotes {
 				return out, nil
 			}
-			if words := listing.Words(all[j].Text); contains(words, q.words) {
-				out = append(out, noteHit(a, &all[j]))
+			if all[j].Activity == ids[i] && contains(listing.Words(all[j].Text), q.words) {
+				out = append(out, noteHit(&page.Rows[i], &all[j]))
 			}
 		}
 	}

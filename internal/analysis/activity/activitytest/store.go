@@ -200,10 +200,15 @@ func (s *Store) Primitive(ctx context.Context, _ training.Scope, _ training.Acti
 }
 
 // Notes are the remarks on an activity.
-func (s *Store) Notes(ctx context.Context, _ training.Scope, id training.ActivityID) ([]store.Note, error) {
+func (s *Store) Notes(ctx context.Context, sc training.Scope, id training.ActivityID) ([]store.Note, error) {
+	return s.NotesOn(ctx, sc, []training.ActivityID{id})
+}
+
+// NotesOn are the remarks on any of some activities.
+func (s *Store) NotesOn(ctx context.Context, _ training.Scope, ids []training.ActivityID) ([]store.Note, error) {
 	var out []store.Note
 	for _, n := range s.Remarks {
-		if n.Activity == id {
+		if slices.Contains(ids, n.Activity) {
 			out = append(out, n)
 		}
 	}
