@@ -7,6 +7,8 @@ import (
 	"sync"
 
 	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/tools/schematext"
 )
 
 // contract is what a row promises. Its parts are built on first use and once:
@@ -81,10 +83,10 @@ func publish(out reflect.Type) json.RawMessage {
 		} else {
 			b = append(b, ',')
 		}
-		b = append(appendText(b, f.name), ':', '{')
+		b = append(schematext.Text(b, f.name), ':', '{')
 		word := typeWord(f.typ)
 		if word != "" {
-			b = append(appendText(append(b, `"type":`...), word), "}"...)
+			b = append(schematext.Text(append(b, `"type":`...), word), "}"...)
 		} else {
 			b = append(b, '}')
 		}

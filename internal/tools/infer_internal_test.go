@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"lapkeep/internal/tools/schematext"
 	"lapkeep/internal/training"
 )
 
@@ -62,7 +63,7 @@ func TestInferenceIsThatOfTheLibrary(t *testing.T) {
 		if d := cmp.Diff(want, got, cmpopts.EquateEmpty(), cmpopts.IgnoreUnexported(jsonschema.Schema{})); d != "" {
 			t.Errorf("%s (-library +ours):\n%s", typ, d)
 		}
-		if d := cmp.Diff(string(appendSchema(nil, want)), string(appendSchema(nil, got))); d != "" {
+		if d := cmp.Diff(string(schematext.Append(nil, want)), string(schematext.Append(nil, got))); d != "" {
 			t.Error(d)
 		}
 	}
@@ -89,15 +90,5 @@ func TestPublishedKeys(t *testing.T) {
 	}
 	if got := string(publish(reflect.TypeFor[struct{}]())); got != `{"type":"object"}` {
 		t.Error(got)
-	}
-}
-
-func TestAppendTextIsJSON(t *testing.T) {
-	t.Parallel()
-	for _, text := range []string{"", "plain", `a "b" \c`, "line\nfeed", "über <b> & \u2028", "\xff"} {
-		want, err := marshal(text)
-		if err != nil || string(appendText(nil, text)) != string(want) {
-			t.Errorf("%q: %s, not %s, %v", text, appendText(nil, text), want, err)
-		}
 	}
 }

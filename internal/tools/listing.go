@@ -3,6 +3,8 @@ package tools
 import (
 	"encoding/json"
 
+	"lapkeep/internal/tools/schematext"
+
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
@@ -30,7 +32,7 @@ func (r Row) Listing() Listing { return r.listing(r.Input(), r.contract.publishe
 func (r Row) listing(in *jsonschema.Schema, out json.RawMessage) Listing {
 	return Listing{
 		Name: r.Name, Title: r.Title, Description: r.Description,
-		InputSchema: appendSchema(nil, in), OutputSchema: out,
+		InputSchema: schematext.Append(nil, in), OutputSchema: out,
 		Annotations: Annotations{
 			ReadOnly: r.Safety == Read, Destructive: r.Safety == Destructive,
 			Idempotent: r.Idempotent || r.Safety == Read, OpenWorld: r.OpenWorld,

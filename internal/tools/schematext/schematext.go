@@ -1,17 +1,22 @@
-package tools
+// Package schematext writes schemas and texts as JSON, quicker than the
+// libraries do: a server has hardly anything else to do before its first
+// answer. It knows the keywords that tools use and nothing of tools.
+package schematext
 
 import (
+	"bytes"
+	"encoding/json"
 	"strconv"
 	"unicode/utf8"
 
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// appendSchema writes the keywords that the schemas of this package use.
+// Append writes the keywords that the schemas of this package use.
 // [jsonschema.Schema.MarshalJSON] writes the same, but takes most of the time
 // between the start of a server and its first answer; a rule over the whole
 // table proves that both agree.
-func appendSchema(b []byte, s *jsonschema.Schema) []byte {
+func Append(b []byte, s *jsonschema.Schema) []byte {
 	b = append(b, '{')
 	start := len(b)
 	key := func(name string) {
@@ -24,7 +29,7 @@ func appendSchema(b []byte, s *jsonschema.Schema) []byte {
 	text := func(name, value string) {
 		if value != "" {
 			key(name)
-			b = appendText(b, value)
+			b = Text(b, value)
 		}
 	}
 	text("type", s.Type)
@@ -32,7 +37,7 @@ func appendSchema(b []byte, s *jsonschema.Schema) []byte {
 	text("format", s.Format)
 	if len(s.Enum) > 0 {
 		key("enum")
-		b = appendTexts(b, enumValues(s))
+		b = appendTexts(b, enum(s))
 	}
 	if s.Default != nil {
 		key("default")
@@ -46,7 +51,7 @@ func appendSchema(b []byte, s *jsonschema.Schema) []byte {
 	}
 	if s.Items != nil {
 		key("items")
-		b = appendSchema(b, s.Items)
+		b = Append(b, s.Items)
 	}
 	// Some clients refuse a closed object that lists no properties.
 	if len(s.Properties) > 0 || s.AdditionalProperties != nil && s.AdditionalProperties.Not != nil {
@@ -62,7 +67,7 @@ func appendSchema(b []byte, s *jsonschema.Schema) []byte {
 		if a.Not != nil { // nothing fits
 			b = append(b, "false"...)
 		} else {
-			b = appendSchema(b, a)
+			b = Append(b, a)
 		}
 	}
 	return append(b, '}')
@@ -74,8 +79,8 @@ func appendProperties(b []byte, s *jsonschema.Schema) []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = append(appendText(b, name), ':')
-		b = appendSchema(b, s.Properties[name])
+		b = append(Text(b, name), ':')
+		b = Append(b, s.Properties[name])
 	}
 	return append(b, '}')
 }
@@ -98,13 +103,26 @@ func numbersOf(s *jsonschema.Schema) [8]namedNumber {
 	}
 }
 
-// appendJSON writes a value that always marshals.
-func appendJSON(b []byte, v any) []byte {
-	j, err := marshal(v)
-	if err != nil {
-		panic("tools: " + err.Error())
+// enum are the words that a text may be.
+func enum(s *jsonschema.Schema) []string {
+	var words []string
+	for _, v := range s.Enum {
+		if w, ok := v.(string); ok {
+			words = append(words, w)
+		}
 	}
-	return append(b, j...)
+	return words
+}
+
+// quoted is a text as JSON, with < and > as they are.
+func quoted(text string) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(text); err != nil {
+		panic("schematext: " + err.Error()) // a text always encodes
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
 func appendTexts(b []byte, texts []string) []byte {
@@ -113,17 +131,25 @@ func appendTexts(b []byte, texts []string) []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = appendText(b, t)
+		b = Text(b, t)
 	}
 	return append(b, ']')
 }
 
-// appendText writes a text as JSON, as most of ours are without a detour.
-func appendText(b []byte, text string) []byte {
+// Text appends a text as JSON, as most of ours are without a detour.
+func Text(b []byte, text string) []byte {
 	for i := range len(text) {
 		if c := text[i]; c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' {
-			return appendJSON(b, text)
+			return append(b, quoted(text)...)
 		}
 	}
 	return append(append(append(b, '"'), text...), '"')
+}
+
+func toFloat(n *int) *float64 {
+	if n == nil {
+		return nil
+	}
+	f := float64(*n)
+	return &f
 }

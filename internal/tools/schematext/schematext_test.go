@@ -1,0 +1,66 @@
+package schematext_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/jsonschema-go/jsonschema"
+	"pgregory.net/rapid"
+
+	"lapkeep/internal/tools/schematext"
+)
+
+func TestTextIsThatOfTheLibrary(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"", "plain", `a "b" \c`, "line\nfeed", "über <b> & \u2028", "\xff"} {
+		same(t, text)
+	}
+	rapid.Check(t, func(t *rapid.T) { same(t, rapid.String().Draw(t, "text")) })
+}
+
+type tester interface {
+	Errorf(format string, args ...any)
+}
+
+func same(t tester, text string) {
+	var want bytes.Buffer
+	e := json.NewEncoder(&want)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(text); err != nil {
+		t.Errorf("%v", err)
+	}
+	if got := string(schematext.Text([]byte("x"), text)) + "\n"; got != "x"+want.String() {
+		t.Errorf("%q: %s, not %s", text, got, &want)
+	}
+}
+
+func TestSchemaIsThatOfTheLibrary(t *testing.T) {
+	t.Parallel()
+	most, few, least := 7.5, 3, 1.0
+	s := &jsonschema.Schema{
+		Type: "object", Required: []string{"list"}, PropertyOrder: []string{"list", "word", "number", "by_name"},
+		AdditionalProperties: &jsonschema.Schema{Not: &jsonschema.Schema{}},
+		Properties: map[string]*jsonschema.Schema{
+			"list":    {Type: "array", Description: "Some.", MaxItems: &few, Items: &jsonschema.Schema{Type: "string", Enum: []any{"a", "b"}}},
+			"word":    {Type: "string", Format: "date", MinLength: &few, Default: json.RawMessage(`"x"`)},
+			"number":  {Type: "number", Minimum: &least, Maximum: &most},
+			"by_name": {Type: "object", AdditionalProperties: &jsonschema.Schema{Type: "integer", ExclusiveMinimum: &least}},
+		},
+	}
+	long, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want, got any
+	if err := json.Unmarshal(long, &want); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(schematext.Append(nil, s), &got); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("-library +ours:\n%s", d)
+	}
+}
