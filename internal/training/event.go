@@ -1,6 +1,9 @@
 package training
 
-import "time"
+import (
+	"encoding/json"
+	"time"
+)
 
 // CalendarEvent is one entry of the athlete's calendar: what is planned, a
 // race, a note, a time off. What a device marks in a recording is an [Event].
@@ -71,6 +74,10 @@ type CalendarEvent struct {
 	PushErrors []string  `json:"push_errors,omitempty"`
 	CreatedBy  string    `json:"created_by,omitempty"`
 	Updated    time.Time `json:"updated,omitzero"`
+	// Rest is what the calendar that it stands in says besides, in fields of
+	// its own that can be set there. It goes back there when the event is made
+	// anew, and is shown to nobody.
+	Rest json.RawMessage `json:"rest,omitempty"`
 }
 
 // PlanRef says where in which plan an event came from.

@@ -30,9 +30,16 @@ func eventFields() []string {
 		"external_id", "category", "name", "description", "start_local", "end_local", "sport", "sub_sport", "indoor", "moving_time_s", "distance_km",
 		"load", "target", "load_target", "time_target_s", "distance_target_km", "for_week", "training_availability", "max_training_time_s", "ftp_w",
 		"ctl", "atl", "ctl_days", "atl_days", "color", "tags", "show_as_note", "show_on_ctl_line", "not_on_fitness_chart", "hide_from_athlete",
-		"athlete_cannot_edit",
+		"athlete_cannot_edit", restField,
 	}
 }
+
+// restField is what a service says besides: it goes back with an event that is
+// made anew, and is neither compared nor shown.
+const restField = "rest"
+
+// Same compares the values of a field.
+func (Events) Same(name string, a, b []byte) bool { return name == restField || SameValue(a, b) }
 
 // Name is "event".
 func (Events) Name() string { return string(document.Events) }

@@ -1,6 +1,7 @@
 package outbox_test
 
 import (
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -205,4 +206,33 @@ func TestAKeyThatTheServiceHasAlreadyChangesThatEvent(t *testing.T) {
 	}
 	h.undo(out)
 	h.want("undone", before, h.server.State())
+}
+
+// TestAnEventThatIsMadeAnewHasAllThatItSaid: also what has no name here.
+func TestAnEventThatIsMadeAnewHasAllThatItSaid(t *testing.T) {
+	t.Parallel()
+	h := newHome(t, intervalstest.Options{})
+	h.sync()
+	id, name := h.ofService()
+	besides := `{"sub_type":"RACE","carbs_per_hour":60,"attachments":[{"id":"a1","filename":"course.png","mimetype":"image/png","url":"https://example.org/a1"}]}`
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPut, h.server.URL+"/api/v1/athlete/"+intervalstest.DefaultAthlete+"/events/"+id, strings.NewReader(besides))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.SetBasicAuth("API_KEY", intervalstest.DefaultKey)
+	req.Header.Set("Content-Type", "application/json")
+	res, err := http.DefaultClient.Do(req)
+	if err != nil || res.StatusCode != http.StatusOK {
+		t.Fatal(err, res)
+	}
+	res.Body.Close()
+	h.sync()
+	before := h.server.State()
+	gone := h.forget("intervals:" + id)
+	h.at(gone, "delete", "done")
+	back := h.at(h.undo(gone), "create", "done")
+	if len(back.Differences) > 0 || h.there("sub_type")[name] != "RACE" {
+		t.Errorf("%+v, there %v", back, h.there("sub_type"))
+	}
+	h.want("undone at the service", before, h.server.State())
 }

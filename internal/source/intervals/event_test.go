@@ -24,6 +24,7 @@ func TestAnEventIsReadInOurWords(t *testing.T) {
 		DoneBy: "intervals:i501", CreatedBy: "i12345",
 		Plan:       training.PlanRef{ID: "9", Workout: "3", Applied: time.Date(2026, 9, 1, 10, 0, 0, 0, time.UTC)},
 		PushErrors: []string{"GARMIN: token expired"}, Updated: time.Date(2026, 9, 20, 1, 2, 3, 0, time.UTC),
+		Rest: []byte(`{"plan_applied":"2026-09-01T10:00:00.000+00:00","plan_folder_id":9,"plan_workout_id":3}`),
 	}
 	if diff := cmp.Diff(want, got); diff != "" { // neither form nor FTP, which every event carries
 		t.Error(diff)

@@ -221,6 +221,7 @@ func shownFields(e *calendar.Event) map[string]string {
 	}
 	delete(out, "id")
 	delete(out, "done_by")
+	delete(out, "rest")
 	return out
 }
 

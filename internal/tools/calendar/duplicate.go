@@ -73,7 +73,7 @@ func duplicateRow(d Deps) tools.Row {
 func copied(e *training.CalendarEvent, later training.Day) (draft, error) {
 	dup := *e
 	dup.ID, dup.ExternalID, dup.DoneBy, dup.PushErrors, dup.CreatedBy = "", "", "", nil, ""
-	dup.Updated, dup.Plan = time.Time{}, training.PlanRef{}
+	dup.Updated, dup.Plan, dup.Rest = time.Time{}, training.PlanRef{}, nil
 	if strings.TrimSpace(dup.Name) == "" { // a service's may be without
 		dup.Name = strings.ReplaceAll(string(dup.Category), "_", " ")
 	}

@@ -59,6 +59,7 @@ type Event struct {
 		Service string `json:"service"`
 		Message string `json:"message"`
 	} `json:"push_errors"`
+	rest json.RawMessage // see [training.CalendarEvent.Rest]
 }
 
 // Read is the event in our words.
@@ -72,6 +73,7 @@ func (e *Event) Read() training.CalendarEvent {
 		Availability: training.Availability(lower(e.Availability)), MaxTimeS: e.MaxTime,
 		Color: e.Color, Tags: e.Tags, ShowAsNote: e.AsNote, ShowOnFitnessLine: e.OnLine, NotOnFitnessChart: e.OffChart,
 		HideFromAthlete: e.Hidden, CannotEdit: e.CannotEdit, CreatedBy: string(e.CreatedBy), Updated: UTC(e.Updated),
+		Rest: e.rest,
 		Plan: training.PlanRef{ID: string(e.PlanFolder), Name: e.PlanName, Workout: string(e.PlanWorkout), Applied: UTC(e.PlanApplied)},
 	}
 	out.Sport, out.SubSport = Sport(e.Type)
@@ -150,6 +152,7 @@ func NewEvent(e training.CalendarEvent) (Patch, error) {
 	if e.Target == "" { // automatic is what a new one has
 		delete(p, "target")
 	}
+	p.rest(e.Rest)
 	return p.given(), nil
 }
 

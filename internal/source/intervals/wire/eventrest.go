@@ -1,0 +1,58 @@
+package wire
+
+import (
+	"encoding/json"
+	"slices"
+)
+
+// restFields are the fields of an event that can be set there and that
+// [training.CalendarEvent] has no name for. They are kept as they stand, so
+// that an event that is made anew has them again.
+var restFields = []string{
+	"sub_type", "carbs_per_hour", "attachments", "can_train_sports", "structure_read_only", "entered",
+	"plan_athlete_id", "plan_folder_id", "plan_workout_id", "plan_applied",
+}
+
+// mostRest bounds what is kept of them: they are not ours to read.
+const mostRest = 16 << 10
+
+// UnmarshalJSON reads an event, with the rest of what it says.
+func (e *Event) UnmarshalJSON(b []byte) error {
+	type plain Event
+	if err := json.Unmarshal(b, (*plain)(e)); err != nil {
+		return err
+	}
+	var all, rest map[string]json.RawMessage
+	if err := json.Unmarshal(b, &all); err != nil {
+		return err
+	}
+	for _, name := range restFields {
+		if v := all[name]; len(v) > 0 && !slices.Contains([]string{"null", "false", `""`, "[]"}, string(v)) {
+			if rest == nil {
+				rest = map[string]json.RawMessage{}
+			}
+			rest[name] = v
+		}
+	}
+	if rest == nil {
+		return nil
+	}
+	kept, err := json.Marshal(rest)
+	if err == nil && len(kept) <= mostRest {
+		e.rest = kept
+	}
+	return err
+}
+
+// rest adds to a new event what an earlier one said besides.
+func (p Patch) rest(kept json.RawMessage) {
+	var all map[string]json.RawMessage
+	if len(kept) > mostRest || json.Unmarshal(kept, &all) != nil {
+		return // there is none, or it is not what was read there
+	}
+	for _, name := range restFields {
+		if v := all[name]; len(v) > 0 && string(v) != "null" {
+			p[name] = v
+		}
+	}
+}
