@@ -79,6 +79,9 @@ type Lap struct {
 	Intensity string
 	// Device is what the device computed for the lap.
 	Device Values
+	// Step is the number of the step of the recording's Workout that the lap
+	// is; see [StepNumbers]. 0 is none.
+	Step int `json:",omitempty"`
 }
 
 // Length is one length of a pool.

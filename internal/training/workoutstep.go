@@ -207,6 +207,29 @@ func WrittenOut(steps []WorkoutStep) []WorkoutStep {
 	return out
 }
 
+// StepNumbers are the numbers of the steps that [WrittenOut] gives: from 1, in
+// the order in which they are written, a repeat itself behind its steps.
+func StepNumbers(steps []WorkoutStep) []int {
+	out, _ := stepNumbers(steps, 1)
+	return out
+}
+
+func stepNumbers(steps []WorkoutStep, next int) (out []int, after int) {
+	for i := range steps {
+		if steps[i].Kind == StepRepeat {
+			var inner []int
+			inner, next = stepNumbers(steps[i].Steps, next)
+			for n := steps[i].Count; n > 0 && len(out) < MaxWorkoutSteps; n-- {
+				out = append(out, inner...)
+			}
+		} else {
+			out = append(out, next)
+		}
+		next++
+	}
+	return out, next
+}
+
 // Structure is a workout taken apart, by whoever could read its text.
 type Structure struct {
 	Steps []WorkoutStep `json:"steps,omitempty"`

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -65,6 +66,9 @@ func TestStepsWrittenOut(t *testing.T) {
 			t.Fatal(got)
 		}
 	}
+	if got := StepNumbers(steps); !slices.Equal(got, []int{1, 2, 3, 3, 3, 2, 3, 3, 3, 6}) {
+		t.Error(got)
+	}
 }
 
 // TestSoundStepsAreFew: what is sound is written out to no more than there may
@@ -80,7 +84,7 @@ func TestSoundStepsAreFew(t *testing.T) {
 		}
 		sound++
 		out := WrittenOut(all)
-		if len(out) > MaxWorkoutSteps {
+		if len(out) > MaxWorkoutSteps || len(StepNumbers(all)) != len(out) {
 			t.Fatalf("%d steps", len(out))
 		}
 		b, err := json.Marshal(StructureOf("text", all))

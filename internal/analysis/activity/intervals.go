@@ -46,7 +46,7 @@ func (d *Detail) planned(ctx context.Context, sub *subject, s *intervals.Session
 	}
 	if plan == nil || len(plan.Steps) == 0 {
 		if r := &sub.primary().Recording; len(r.Workout) > 0 {
-			plan = &followed.Plan{Name: r.Name, Source: followed.SourceRecording, Steps: r.Workout}
+			plan = &followed.Plan{Name: r.Name, Source: followed.SourceRecording, Steps: r.Workout, Laps: r.Laps}
 		}
 	}
 	if plan == nil {

@@ -3,6 +3,7 @@ package followed_test
 import (
 	"encoding/json"
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -106,6 +107,37 @@ func TestStepsInColumns(t *testing.T) {
 	}
 	if d := cmp.Diff(want, v); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
+// TestLapsSayWhichStepTheyAre: where a step was skipped or has no length, the
+// laps of the device tell which intervals are of which step.
+func TestLapsSayWhichStepTheyAre(t *testing.T) {
+	t.Parallel()
+	work := func(s training.WorkoutStep) training.WorkoutStep { s.Kind = training.StepWork; return s }
+	steps := []training.WorkoutStep{work(training.WorkoutStep{DurationS: 240}), work(training.WorkoutStep{DurationS: 240}), work(training.WorkoutStep{Open: true})}
+	s := done(intervals.ByPower, 240, 300, 270, 260)
+	for name, c := range map[string]struct {
+		laps []training.Lap
+		want []string
+	}{
+		"without laps":       {nil, []string{"1", "2", "-"}},
+		"the second skipped": {[]training.Lap{{StartS: 600, EndS: 841, Step: 1}, {StartS: 960, EndS: 1230, Step: 3}}, []string{"1", "-", "2"}},
+		"laps elsewhere":     {[]training.Lap{{StartS: 600, EndS: 700, Step: 3}, {StartS: 900, EndS: 1230, Step: 1}}, []string{"1", "2", "-"}},
+		"laps of a warm-up":  {[]training.Lap{{StartS: 600, EndS: 840, Step: 9}}, []string{"2", "-", "-"}},
+	} {
+		v, why := followed.Of(s, followed.Plan{Steps: steps, Laps: c.laps}, day)
+		var got []string
+		for _, n := range v.Steps.Interval {
+			if n == nil {
+				got = append(got, "-")
+			} else {
+				got = append(got, strconv.Itoa(*n))
+			}
+		}
+		if d := cmp.Diff(c.want, got); d != "" || why != "" {
+			t.Errorf("%s: %s (-want +got):\n%s", name, why, d)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package followed
 
 import (
 	"fmt"
+	"math"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/metrics/intervals"
@@ -23,6 +24,8 @@ type Plan struct {
 	EventID string // of the calendar
 	By      string // how the calendar paired the two
 	Steps   []training.WorkoutStep
+	// Laps are those of a recording that name the steps.
+	Laps []training.Lap
 }
 
 // View is how a plan was followed.
@@ -69,7 +72,7 @@ const NoWork = "the planned workout has no step of work"
 // Of compares a session with a plan. The reason says why it cannot.
 func Of(s *intervals.Session, p Plan, day planned.Day) (*View, string) {
 	steps, unresolved := planned.Resolve(p.Steps, s.Basis, day)
-	outcomes, extra := planned.Match(s, steps)
+	outcomes, extra := planned.Match(s, steps, p.names(s))
 	if len(outcomes) == 0 {
 		return nil, NoWork
 	}
@@ -95,6 +98,23 @@ func Of(s *intervals.Session, p Plan, day planned.Day) (*View, string) {
 		v.Missing = v.Missing.Add("steps.side", whyUnresolved(t))
 	}
 	return v, ""
+}
+
+// boundS is how far a lap's bounds may lie from those of its interval.
+const boundS = 1.5
+
+// names are the numbers of the steps that intervals are of by their laps.
+func (p *Plan) names(s *intervals.Session) []int {
+	out := make([]int, len(s.Intervals))
+	for i, iv := range s.Intervals {
+		for k := range p.Laps {
+			l := &p.Laps[k]
+			if math.Abs(l.StartS-float64(iv.StartS)) <= boundS && math.Abs(l.EndS-float64(iv.EndS)) <= boundS {
+				out[i] = l.Step
+			}
+		}
+	}
+	return out
 }
 
 func (c *Columns) add(s *intervals.Session, step *planned.Step, o *planned.Outcome) {

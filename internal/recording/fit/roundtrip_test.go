@@ -285,7 +285,7 @@ func TestTheWorkoutComesBack(t *testing.T) {
 		{Kind: training.StepCooldown, Text: "spin — easy", Open: true},
 	}
 	r := recordingtest.Hour()
-	r.Name, r.Workout = "All of it", want
+	r.Name, r.Workout, r.Laps[0].Step, r.Laps[1].Step = "All of it", want, 1, 5
 	var b bytes.Buffer
 	if err := fit.Write(&b, []*training.Recording{r}); err != nil {
 		t.Fatal(err)
@@ -294,7 +294,7 @@ func TestTheWorkoutComesBack(t *testing.T) {
 	if err != nil || len(res.Recordings) != 1 {
 		t.Fatalf("%+v %v", res, err)
 	}
-	if d := cmp.Diff(want, res.Recordings[0].Workout); d != "" || res.Recordings[0].Name != r.Name {
+	if d := cmp.Diff(want, res.Recordings[0].Workout); d != "" || res.Recordings[0].Laps[0].Step != 1 || res.Recordings[0].Laps[1].Step != 5 || res.Recordings[0].Name != r.Name {
 		t.Errorf("%q (-want +got):\n%s", res.Recordings[0].Name, d)
 	}
 	r.Workout = []training.WorkoutStep{step(training.StepWork, 60, aim(training.TargetHR, training.TargetLTHR, 90, 95), aim(training.TargetPower, training.TargetZone, 2, 3))}

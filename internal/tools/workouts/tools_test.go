@@ -221,27 +221,30 @@ func TestWhatCannotBeSaved(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	before := b.layers()
-	for args, want := range map[string]training.Kind{
-		`{}`:                                               training.KindInvalid,
-		`{"name":"No sport"}`:                              training.KindInvalid,
-		`{"name":"\u202e ","sport":"ride"}`:                training.KindInvalid,
-		`{"name":"N","sport":"chess boxing"}`:              training.KindInvalid,
-		`{"id":"nobody","name":"N"}`:                       training.KindNotFound,
-		`{"name":"N","sport":"run","folder_id":"nowhere"}`: training.KindNotFound,
-		`{"name":"N","sport":"run","plan_day":3}`:          training.KindInvalid,
-		`{"name":"N","sport":"run","folder_id":"intervals:9","plan_day":3}`:             training.KindInvalid,
-		`{"name":"N","sport":"run","load":-1}`:                                          training.KindInvalid,
-		`{"name":"N","sport":"run","load":1e9}`:                                         training.KindInvalid,
-		`{"name":"N","sport":"run","plan_day":-1}`:                                      training.KindInvalid,
-		`{"name":"N","sport":"run","intensity_factor":85}`:                              training.KindInvalid,
-		`{"name":"N","sport":"run","clear":["load"]}`:                                   training.KindInvalid,
-		`{"id":"intervals:1","clear":["everything"]}`:                                   training.KindInvalid,
-		`{"id":"intervals:1","load":7,"clear":["load"]}`:                                training.KindInvalid,
-		`{"id":"intervals:1","workout_doc":{}}`:                                         training.KindInvalid,
-		fmt.Sprintf(`{"id":"intervals:1","description":%q}`, strings.Repeat("x", 5000)): training.KindInvalid,
+	for _, c := range []struct {
+		want training.Kind
+		args string
+	}{
+		{training.KindInvalid, `{}`},
+		{training.KindInvalid, `{"name":"No sport"}`},
+		{training.KindInvalid, `{"name":"\u202e ","sport":"ride"}`},
+		{training.KindInvalid, `{"name":"N","sport":"chess boxing"}`},
+		{training.KindNotFound, `{"id":"nobody","name":"N"}`},
+		{training.KindNotFound, `{"name":"N","sport":"run","folder_id":"nowhere"}`},
+		{training.KindInvalid, `{"name":"N","sport":"run","plan_day":3}`},
+		{training.KindInvalid, `{"name":"N","sport":"run","folder_id":"intervals:9","plan_day":3}`},
+		{training.KindInvalid, `{"name":"N","sport":"run","load":-1}`},
+		{training.KindInvalid, `{"name":"N","sport":"run","load":1e9}`},
+		{training.KindInvalid, `{"name":"N","sport":"run","plan_day":-1}`},
+		{training.KindInvalid, `{"name":"N","sport":"run","intensity_factor":85}`},
+		{training.KindInvalid, `{"name":"N","sport":"run","clear":["load"]}`},
+		{training.KindInvalid, `{"id":"intervals:1","clear":["everything"]}`},
+		{training.KindInvalid, `{"id":"intervals:1","load":7,"clear":["load"]}`},
+		{training.KindInvalid, `{"id":"intervals:1","workout_doc":{}}`},
+		{training.KindInvalid, fmt.Sprintf(`{"id":"intervals:1","description":%q}`, strings.Repeat("x", 5000))},
 	} {
-		if _, err := b.table.Call(t.Context(), "save_workout", call(), []byte(args)); err == nil || training.KindOf(err) != want {
-			t.Errorf("%s: %v", args, err)
+		if _, err := b.table.Call(t.Context(), "save_workout", call(), []byte(c.args)); err == nil || training.KindOf(err) != c.want {
+			t.Errorf("%s: %v", c.args, err)
 		}
 	}
 	if _, err := b.table.Call(t.Context(), "delete_workout", call(), []byte(`{"id":"nobody"}`)); training.KindOf(err) != training.KindNotFound {

@@ -20,6 +20,9 @@ type Step struct {
 	Of intervals.Basis
 	// Target is the target as the workout has it; the zero value is none.
 	Target training.StepTarget
+	// Number is that of the step in the workout, by which a device names it; 0
+	// is none. A step that is repeated keeps its number.
+	Number int
 }
 
 // Side is where the level of an interval lies.
@@ -56,6 +59,9 @@ const (
 	level = 3.0
 	// open is what a step of no given length costs.
 	open = 0.2
+	// named is the part of its unlikeness that a pair costs if the device says
+	// that the interval is of the step.
+	named = 0.1
 	// tolerance is the share of a bound that a level may lie beyond it.
 	tolerance = 0.03
 )
@@ -64,14 +70,16 @@ const (
 // order, so that durations, distances and levels differ as little as can be
 // (the alignment of Needleman and Wunsch 1970). Of like steps the later ones
 // are those that were not done. Extra are the intervals that no step asked for.
-func Match(s *intervals.Session, steps []Step) (outcomes []Outcome, extra []int) {
+// Names are the numbers of the steps that a device says its intervals are of, 0
+// where it does not, or nil: such an interval is paired with no other step.
+func Match(s *intervals.Session, steps []Step, names []int) (outcomes []Outcome, extra []int) {
 	var work []int
 	for i := range steps {
 		if steps[i].Work {
 			work = append(work, i)
 		}
 	}
-	m := matcher{s.Intervals, steps, work, nil}
+	m := matcher{s.Intervals, steps, work, names, nil}
 	m.fill()
 	i, k := 0, 0
 	for i < len(work) || k < len(s.Intervals) {
@@ -153,6 +161,7 @@ type matcher struct {
 	intervals []intervals.Interval
 	steps     []Step
 	work      []int
+	names     []int
 	rest      [][]float64
 }
 
@@ -181,11 +190,23 @@ const (
 func (m *matcher) take(by move, i, k int) float64 {
 	switch by {
 	case pair:
-		return cost(&m.steps[m.work[i]], &m.intervals[k]) + m.rest[i+1][k+1]
+		return m.pair(&m.steps[m.work[i]], k) + m.rest[i+1][k+1]
 	case missed:
 		return skip + m.rest[i+1][k]
 	}
 	return skip + m.rest[i][k+1]
+}
+
+// pair is the cost of a step with an interval.
+func (m *matcher) pair(p *Step, k int) float64 {
+	x := cost(p, &m.intervals[k])
+	switch {
+	case k >= len(m.names) || m.names[k] == 0 || p.Number == 0:
+		return x
+	case m.names[k] == p.Number:
+		return named * min(x, skip)
+	}
+	return math.Inf(1)
 }
 
 // choice is the cheapest move, a pair before an interval that was added

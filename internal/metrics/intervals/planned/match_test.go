@@ -92,7 +92,7 @@ func TestMatch(t *testing.T) {
 		"nothing was done": {plan(2, 240, 280, 300), done(), []planned.Outcome{miss(1), miss(3)}, nil},
 		"nothing planned":  {nil, done(60, 300), nil, []int{0}},
 	} {
-		got, extra := planned.Match(c.s, c.steps)
+		got, extra := planned.Match(c.s, c.steps, nil)
 		if d := cmp.Diff(c.want, got, cmpopts.EquateApprox(0, 1e-9)); d != "" {
 			t.Errorf("%s (-want +got):\n%s", name, d)
 		}
@@ -116,14 +116,20 @@ func TestEveryStepOnce(t *testing.T) {
 		var steps []planned.Step
 		work := 0
 		for range rapid.IntRange(0, 8).Draw(t, "steps") {
-			p := planned.Step{Work: rapid.Bool().Draw(t, "work"), DurationS: number.Draw(t, "planned"), Low: number.Draw(t, "low")}
+			p := planned.Step{Work: rapid.Bool().Draw(t, "work"), DurationS: number.Draw(t, "planned"), Low: number.Draw(t, "low"), Number: rapid.IntRange(0, 3).Draw(t, "number")}
 			p.High = p.Low + number.Draw(t, "band")
 			if p.Work {
 				work++
 			}
 			steps = append(steps, p)
 		}
-		outcomes, extra := planned.Match(s, steps)
+		names := rapid.SliceOfN(rapid.IntRange(0, 3), 0, len(s.Intervals)).Draw(t, "names")
+		outcomes, extra := planned.Match(s, steps, names)
+		for _, o := range outcomes {
+			if o.Interval >= 0 && o.Interval < len(names) && names[o.Interval] > 0 && steps[o.Step].Number > 0 && names[o.Interval] != steps[o.Step].Number {
+				t.Fatalf("interval %d is of step %d: %+v", o.Interval, names[o.Interval], steps[o.Step])
+			}
+		}
 		if len(outcomes) != work {
 			t.Fatalf("%d outcomes of %d steps", len(outcomes), work)
 		}
@@ -166,7 +172,7 @@ func TestGeneratedWorkouts(t *testing.T) {
 			for _, iv := range made.Intervals {
 				steps = append(steps, planned.Step{Work: true, DurationS: float64(iv.EndS - iv.StartS), Low: iv.Target * 0.95, High: iv.Target * 1.05}, planned.Step{DurationS: 60})
 			}
-			if outcomes, extra := planned.Match(&s, steps); allDone(steps, outcomes) && len(extra) == 0 {
+			if outcomes, extra := planned.Match(&s, steps, nil); allDone(steps, outcomes) && len(extra) == 0 {
 				good++
 			}
 		}

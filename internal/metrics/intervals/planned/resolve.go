@@ -18,11 +18,11 @@ type Day struct {
 // the basis, else another of power, heart rate and pace. Unresolved are the
 // targets that need a threshold that is not set: their bounds are left out.
 func Resolve(steps []training.WorkoutStep, basis intervals.Basis, day Day) (out []Step, unresolved []training.StepTarget) {
-	written := training.WrittenOut(steps)
+	written, numbers := training.WrittenOut(steps), training.StepNumbers(steps)
 	r := resolver{day: day}
 	for i := range written {
 		w := &written[i]
-		s := Step{DurationS: w.DurationS, DistanceM: w.DistanceM}
+		s := Step{DurationS: w.DurationS, DistanceM: w.DistanceM, Number: numbers[i]}
 		if t, ok := leading(w, basis); ok {
 			s.Target = t
 			low, high, ok := r.bounds(t)

@@ -134,7 +134,7 @@ func TestSideByAnotherValue(t *testing.T) {
 		{StartS: 1000, EndS: 1300, Level: 4},
 	}}
 	steps, _ := planned.Resolve([]training.WorkoutStep{times(2, asks(300, hr(training.TargetBpm, 155, 165)))}, s.Basis, planned.Day{})
-	got, extra := planned.Match(s, steps)
+	got, extra := planned.Match(s, steps, nil)
 	want := []planned.Outcome{{Step: 0, Interval: 0, Done: 1, Side: planned.Below, Off: -10}, {Step: 1, Interval: 1, Done: 1}}
 	if d := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-9)); d != "" || extra != nil {
 		t.Errorf("%s %v", d, extra)

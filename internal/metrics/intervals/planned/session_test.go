@@ -81,7 +81,7 @@ func TestSessionsThatDifferFromTheirPlan(t *testing.T) {
 
 func matched(s *intervals.Session, steps []training.WorkoutStep) ([]planned.Outcome, []int) {
 	resolved, _ := planned.Resolve(steps, s.Basis, today(training.Cycling))
-	return planned.Match(s, resolved)
+	return planned.Match(s, resolved, nil)
 }
 
 func missed(outcomes []planned.Outcome) (n int) {

@@ -18,11 +18,13 @@ func (f *file) recordings(kind reading.Kind) []*training.Recording {
 	}
 	f.notes = reading.AppendNew(f.notes, f.complete())
 	out := make([]*training.Recording, 0, len(f.sessions))
+	if len(f.sessions) > 1 {
+		f.steps = nil // nobody says whose they are
+	}
+	workout := f.workoutSteps()
 	for i := range f.sessions {
 		out = append(out, f.recording(i))
-	}
-	if len(out) == 1 { // of several, nobody says whose the steps are
-		out[0].Workout = f.workoutSteps()
+		out[i].Workout = workout
 	}
 	return out
 }
@@ -124,7 +126,7 @@ func (f *file) lapsOf(p part, end float64) []training.Lap {
 		}
 		out = append(out, training.Lap{
 			StartS: p.offset(l.start), ElapsedS: l.elapsed, TimerS: l.timer,
-			Trigger: l.trigger, Intensity: l.intensity, Device: l.values,
+			Trigger: l.trigger, Intensity: l.intensity, Device: l.values, Step: f.numbers[l.step],
 		})
 	}
 	for i := range out {

@@ -23,6 +23,7 @@ type file struct {
 	sub      typedef.SubSport
 	workout  string
 	steps    []step
+	numbers  map[int]int // of steps, by their index in the file
 	messages map[typedef.MesgNum]int
 
 	rows     rows.Rows

@@ -19,6 +19,7 @@ type lap struct {
 	timer      float64
 	trigger    string
 	intensity  string
+	step       int // index of its step in the file, -1 for none
 	sport      typedef.Sport
 	sub        typedef.SubSport
 	values     training.Values
@@ -33,6 +34,10 @@ func newLap(m *proto.Message) lap {
 		sport:     field.Code[typedef.Sport](m, fieldnum.LapSport),
 		sub:       field.Code[typedef.SubSport](m, fieldnum.LapSubSport),
 		values:    values(m, profile.LapValues),
+	}
+	l.step = -1
+	if n, ok := field.Int(m, fieldnum.LapWktStepIndex); ok {
+		l.step = int(n)
 	}
 	l.elapsed, _ = millis(m, fieldnum.LapTotalElapsedTime)
 	l.timer, _ = millis(m, fieldnum.LapTotalTimerTime)

@@ -151,11 +151,12 @@ func inWatts(steps []step) {
 
 // workoutSteps are the steps of the workout that the device guided through,
 // repeats around what they repeat; nil if they make no sense, as when a file
-// holds several workouts.
+// holds several workouts. It numbers them for the laps.
 func (f *file) workoutSteps() []training.WorkoutStep {
 	slices.SortStableFunc(f.steps, func(a, b step) int { return cmp.Compare(a.index, b.index) })
 	inWatts(f.steps)
 	var out []training.WorkoutStep
+	whole := true
 	var first []int // index of the first message within each of out
 	for i := range f.steps {
 		s := &f.steps[i]
@@ -168,13 +169,20 @@ func (f *file) workoutSteps() []training.WorkoutStep {
 		}
 		at, _ := slices.BinarySearch(first, s.from)
 		if at == len(out) {
-			continue // it repeats nothing
+			whole = false // it repeats nothing
+			continue
 		}
 		s.Steps = slices.Clone(out[at:])
 		out, first = append(out[:at], s.WorkoutStep), first[:at+1]
 	}
 	if training.CheckSteps(out) != nil {
 		return nil
+	}
+	if whole {
+		f.numbers = map[int]int{}
+		for i := range f.steps {
+			f.numbers[f.steps[i].index] = i + 1
+		}
 	}
 	return out
 }

@@ -80,6 +80,38 @@ func TestAWorkoutIsKeptWithItsRecording(t *testing.T) {
 	}
 }
 
+// TestLapsNameTheirSteps: a lap is of the step that its file names, counted as
+// the steps that are kept are; one that is not there is none.
+func TestLapsNameTheirSteps(t *testing.T) {
+	t.Parallel()
+	steps := []rawfit.Fields{
+		{"message_index": 3, "duration_type": 0, "duration_value": 60_000},
+		{"message_index": 5, "duration_type": 5},
+		{"message_index": 7, "duration_type": 6, "duration_value": 5, "target_value": 2},
+	}
+	f := guided(steps...)
+	for i, index := range []int{3, 5, 5, 9} {
+		f.Lap(rawfit.Fields{"timestamp": at(i + 1), "start_time": at(i), "total_elapsed_time": 1.0, "total_timer_time": 1.0, "wkt_step_index": index})
+	}
+	f.Lap(rawfit.Fields{"timestamp": at(5), "start_time": at(4), "total_elapsed_time": 1.0, "total_timer_time": 1.0})
+	r := one(t, f)
+	var got []int
+	for _, l := range r.Laps {
+		got = append(got, l.Step)
+	}
+	if d := cmp.Diff([]int{1, 2, 2, 0, 0}, got); d != "" {
+		t.Error(d)
+	}
+	if d := cmp.Diff([]int{1, 2, 2}, training.StepNumbers(r.Workout)); d != "" {
+		t.Error(d)
+	}
+	f = guided(append(steps, rawfit.Fields{"message_index": 8, "duration_type": 6, "duration_value": 99, "target_value": 2})...)
+	f.Lap(rawfit.Fields{"timestamp": at(1), "start_time": at(0), "total_elapsed_time": 1.0, "total_timer_time": 1.0, "wkt_step_index": 3})
+	if r := one(t, f); len(r.Workout) == 0 || r.Laps[0].Step != 0 {
+		t.Errorf("%+v", r.Laps)
+	}
+}
+
 // TestStepsOfSeveralSessions belong to nobody knows whom; steps without end
 // are not kept.
 func TestStepsOfSeveralSessions(t *testing.T) {

@@ -28,6 +28,9 @@ func (f *file) lapMessages(r *training.Recording) {
 		m.code(fieldnum.LapIntensity, uint16(typedef.IntensityFromString(l.Intensity)))
 		m.code(fieldnum.LapSport, uint16(sport))
 		m.code(fieldnum.LapSubSport, uint16(sub))
+		if l.Step > 0 && len(r.Workout) > 0 {
+			m.int(fieldnum.LapWktStepIndex, int64(l.Step-1))
+		}
 		m.values(profile.LapValues, l.Device, fieldnum.LapTotalCycles)
 		f.add(m)
 		f.laps++
