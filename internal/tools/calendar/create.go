@@ -40,18 +40,21 @@ func createRow(d Deps) tools.Row {
 			"Over 20 events or 14 days asks the athlete. list_events with help explains categories, fields and workout syntax.",
 		Input: func(s *jsonschema.Schema) { tools.Items(s, "events", 1, maxCreated) },
 	}, func(ctx context.Context, c *tools.Call, in createIn) (*written, error) {
-		drafts := make([]draft, len(in.Events))
-		for i := range in.Events {
-			var err error
-			if drafts[i], err = in.Events[i].draft(); err != nil {
-				return nil, inRow(i, err)
-			}
-		}
-		changes, err := draw(ctx, d.Store, c, drafts)
+		known, err := knownTo(ctx, d.Store, c, slices.ContainsFunc(in.Events, func(e eventIn) bool { return e.external() != "" }))
 		if err != nil {
 			return nil, err
 		}
-		return write(ctx, d, c, order{summary: fmt.Sprintf("Plan %s.", phrase.Counted(len(drafts), "event", "events")), dryRun: in.DryRun, changes: changes})
+		drafts := make([]draft, len(in.Events))
+		for i := range in.Events {
+			if drafts[i], err = in.Events[i].draft(known); err != nil {
+				return nil, inRow(i, err)
+			}
+		}
+		changes, err := drawOn(ctx, d.Store, c, known, drafts)
+		if err != nil {
+			return nil, err
+		}
+		return write(ctx, d, c, order{summary: fmt.Sprintf("Plan %s.", phrase.Counted(len(in.Events), "event", "events")), dryRun: in.DryRun, changes: changes})
 	})
 }
 
@@ -64,19 +67,25 @@ type draft struct {
 
 const maxExternalID = 100
 
-func (in *eventIn) draft() (draft, error) {
+func (in *eventIn) external() string { return textclean.Line(in.ExternalID, maxExternalID) }
+
+// draft is the event as it is to be made, or what is to change in the one that
+// has its external id: of that only what is given, so it keeps its category,
+// its time of day and its length.
+func (in *eventIn) draft(known map[string]calendar.Event) (draft, error) {
 	p, err := in.patch()
 	if err != nil {
 		return draft{}, err
 	}
 	p["name"] = textclean.Line(in.Name, textclean.NameRunes)
-	if _, ok := p["category"]; !ok {
+	external := in.external()
+	was, update := known[external]
+	if _, ok := p["category"]; !ok && !update {
 		p["category"] = training.EventWorkout
 	}
-	if err := in.dates(p, in.Date, &training.CalendarEvent{}); err != nil {
+	if err := in.dates(p, in.Date, &was.CalendarEvent); err != nil {
 		return draft{}, err
 	}
-	external := textclean.Line(in.ExternalID, maxExternalID)
 	if external != "" {
 		p["external_id"] = external
 	}
@@ -84,16 +93,25 @@ func (in *eventIn) draft() (draft, error) {
 	return draft{external: external, seed: string(seed), patch: p}, err
 }
 
+// knownTo are the events by external id, where that is asked.
+func knownTo(ctx context.Context, r calendar.Reader, c *tools.Call, asked bool) (map[string]calendar.Event, error) {
+	if !asked {
+		return nil, nil
+	}
+	return calendar.ByExternalID(ctx, r, c.Whole())
+}
+
 // draw works out what drafts change: those with a known external id the
 // event that has it, others make new ones.
 func draw(ctx context.Context, r calendar.Reader, c *tools.Call, drafts []draft) ([]*change, error) {
-	var known map[string]calendar.Event
-	if slices.ContainsFunc(drafts, func(dr draft) bool { return dr.external != "" }) {
-		var err error
-		if known, err = calendar.ByExternalID(ctx, r, c.Whole()); err != nil {
-			return nil, err
-		}
+	known, err := knownTo(ctx, r, c, slices.ContainsFunc(drafts, func(dr draft) bool { return dr.external != "" }))
+	if err != nil {
+		return nil, err
 	}
+	return drawOn(ctx, r, c, known, drafts)
+}
+
+func drawOn(ctx context.Context, r calendar.Reader, c *tools.Call, known map[string]calendar.Event, drafts []draft) ([]*change, error) {
 	taken := map[string]bool{}
 	var out []*change
 	for i, dr := range drafts {

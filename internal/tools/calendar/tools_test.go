@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -275,6 +276,37 @@ func TestCreatedEventsAreWhatWasSaid(t *testing.T) {
 	e := h.get(t, friday(), "tempo")
 	if e.Time != "07:30" || e.Planned.DurationS != 5400 || e.Planned.Intensity != 0.8 || e.Category != training.EventWorkout || *e.InDays != 4 {
 		t.Errorf("it reads %+v", e)
+	}
+}
+
+// TestAKnownExternalIDChangesWhatIsGiven and leaves the rest as it is: the
+// category, the time of day, the length, the words.
+func TestAKnownExternalIDChangesWhatIsGiven(t *testing.T) {
+	t.Parallel()
+	h := open(t, tools.WritesSafe)
+	h.do(t, friday(), "create_events", `{"events":[{"date":"2026-05-05","time":"07:30","end_date":"2026-05-06","category":"race_a","name":"Tour","sport":"ride",
+		"description":"Two days.","duration_s":"9h","distance_km":240,"load":400,"tags":["a","b"],"flags":["show_as_note"],"more":{"color":"red"},"external_id":"tour"}]}`)
+	was := h.get(t, friday(), "tour")
+	out := h.do(t, friday(), "create_events", `{"events":[{"date":"2026-05-12","name":"Tour","load":380,"external_id":"tour"}]}`)
+	now := h.get(t, friday(), "tour")
+	if out.Events[0].Status != "updated" || now.Day.String() != "2026-05-12" || now.Planned.Load != 380 {
+		t.Errorf("it reads %+v", now)
+	}
+	fields := []string{}
+	for _, c := range out.Changes {
+		fields = append(fields, c.Field)
+	}
+	slices.Sort(fields)
+	if d := cmp.Diff([]string{"date", "end", "load"}, fields); d != "" {
+		t.Errorf("changed (-want +got):\n%s", d)
+	}
+	if now.Category != was.Category || now.Time != was.Time || now.Planned.DurationS != was.Planned.DurationS || now.Description != was.Description ||
+		now.To == nil || *now.To != now.Day+1 || now.Color != was.Color || !slices.Equal(now.Flags, was.Flags) || !slices.Equal(now.Tags, was.Tags) {
+		t.Errorf("it was  %+v\nand is %+v", was, now)
+	}
+	h.undo(t, out.JournalID)
+	if back := h.get(t, friday(), "tour"); back.Day != was.Day || back.Planned.Load != 400 {
+		t.Errorf("taken back: %+v", back)
 	}
 }
 
