@@ -219,9 +219,8 @@ func TestCancelledCallsEnd(t *testing.T) {
 func TestNobodyElsesDataIsAnswered(t *testing.T) {
 	t.Parallel()
 	a := newSubject(t)
-	a.environ = append(a.environ, "LAPKEEP_ATHLETE=other")
 	other := &subject{person: a.person}
-	other.openHome(t)
+	other.openFor(t, "other")
 	for _, r := range other.table.Rows() {
 		res, err := other.table.Call(t.Context(), r.Name, other.call(t), json.RawMessage(a.own(examples()[r.Name])))
 		example := examples()[r.Name]
