@@ -82,6 +82,7 @@ func TestUndoRestoresTheFormerAnswers(t *testing.T) {
 		a.restores(t, r.Name, out.JournalID, before)
 		a.redoes(t, r.Name, written)
 		a.undoLatest(t)
+		a.follow(t)
 	}
 }
 
