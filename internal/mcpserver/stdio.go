@@ -11,6 +11,7 @@ import (
 	"io"
 	"log/slog"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -36,10 +37,16 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 		l.end(err)
 	}()
 	err := s.oneSession(ctx, l)
-	if ctx.Err() != nil || errors.Is(err, io.EOF) {
+	if ctx.Err() != nil || hungUp(err) {
 		return nil
 	}
 	return err
+}
+
+// hungUp reports whether the client has gone, be it with an answer due: that
+// is how a client ends.
+func hungUp(err error) bool {
+	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrClosedPipe) || errors.Is(err, syscall.EPIPE)
 }
 
 // oneSession serves one client until it leaves or ctx is done. It is the
