@@ -14,7 +14,7 @@ import (
 // Read reads a GPX file.
 func Read(ctx context.Context, data []byte, limits reading.Limits) (reading.Result, error) {
 	limits = limits.WithDefaults()
-	r := reader{s: xmlscan.New(ctx, data, limits)}
+	r := reader{s: xmlscan.New(ctx, data, limits), size: len(data)}
 	out := reading.Result{Format: training.FormatGPX}
 	for r.s.Next() {
 		if r.s.Start {
@@ -41,6 +41,7 @@ type reader struct {
 	root    bool
 	routes  bool // a route, a waypoint or a track without times
 	points  int
+	size    int // of the document
 	trk     *trk
 	done    []*training.Recording
 }
@@ -64,6 +65,9 @@ func (r *reader) start() {
 	case "trk":
 		r.finish()
 		r.trk = &trk{}
+		if len(r.done) == 0 {
+			r.trk.build.Expect(r.size)
+		}
 	case "trkseg":
 		if r.trk != nil {
 			r.trk.build.Break()

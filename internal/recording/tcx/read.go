@@ -14,7 +14,7 @@ import (
 // Read reads a TCX file.
 func Read(ctx context.Context, data []byte, limits reading.Limits) (reading.Result, error) {
 	limits = limits.WithDefaults()
-	r := reader{s: xmlscan.New(ctx, data, limits), limits: limits, kind: reading.Unknown}
+	r := reader{s: xmlscan.New(ctx, data, limits), size: len(data), limits: limits, kind: reading.Unknown}
 	out := reading.Result{Format: training.FormatTCX}
 	for r.s.Next() {
 		if err := r.edge(); err != nil {
@@ -33,6 +33,7 @@ func Read(ctx context.Context, data []byte, limits reading.Limits) (reading.Resu
 // reader follows the document; act is the activity it is in.
 type reader struct {
 	s      *xmlscan.Scanner
+	size   int // of the document
 	limits reading.Limits
 	root   bool
 	kind   reading.Kind
@@ -78,6 +79,9 @@ func (r *reader) start() {
 			r.finish()
 		}
 		r.act = &activity{}
+		if len(r.done) == 0 {
+			r.act.build.Expect(r.size)
+		}
 		r.act.rec.Sport = sport(r.s.Attr("Sport"))
 	case "Lap":
 		if r.act != nil {

@@ -19,6 +19,12 @@ type Builder struct {
 	absurd   int
 }
 
+// Expect makes room for the points that so many bytes of XML are likely to hold.
+func (b *Builder) Expect(size int) {
+	const perPoint, most = 256, 1 << 15
+	b.points = slices.Grow(b.points, min(size/perPoint, most))
+}
+
 // Add adds a point; one without a time is counted and dropped.
 func (b *Builder) Add(p Point) {
 	if p.Time.IsZero() {
@@ -84,6 +90,7 @@ func (b *Builder) Build(r *training.Recording, start time.Time) {
 	}
 	r.Start = start.Truncate(time.Second).UTC()
 	c := &r.Columns
+	b.reserve(c)
 	for i := range b.points {
 		p := &b.points[i]
 		t := int32(p.Time.Sub(r.Start) / time.Second)
@@ -104,6 +111,19 @@ func (b *Builder) Build(r *training.Recording, start time.Time) {
 		r.ElapsedS = float64(c.TimeS[n-1])
 	}
 	r.Pauses = b.pauses(c, r.Start)
+}
+
+// reserve makes room in the columns for a row a point.
+func (b *Builder) reserve(c *training.Columns) {
+	n, present := len(b.points), uint32(0)
+	for i := range b.points {
+		present |= b.points[i].present
+	}
+	c.TimeS = slices.Grow(c.TimeS, n)
+	for ; present != 0; present &= present - 1 {
+		col := &c.Data[bits.TrailingZeros32(present)]
+		col.Values, col.Valid = slices.Grow(col.Values, n), slices.Grow(col.Valid, (n+63)/64)
+	}
 }
 
 const (

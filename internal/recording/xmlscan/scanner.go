@@ -38,6 +38,7 @@ type Scanner struct {
 	path  []string
 	attrs []attr
 	text  []byte
+	texts strings.Builder // see [Scanner.valid]
 	n     int
 	err   error
 	cut   bool
@@ -150,17 +151,30 @@ func (s *Scanner) leave(name string) bool {
 	}
 	s.path = s.path[:i]
 	s.Start, s.Name, s.attrs = false, name, nil
-	s.Text = valid(bytes.TrimSpace(s.text))
+	s.Text = s.valid(bytes.TrimSpace(s.text))
 	s.text = s.text[:0]
 	return true
 }
 
+// textRoom is how many bytes of short texts are kept together: a track has
+// tens of thousands, and to make each by itself is dear.
+const textRoom = 4 << 10
+
 // valid is text in which bytes that are no character have become the mark for that.
-func valid(b []byte) string {
-	if utf8.Valid(b) {
+func (s *Scanner) valid(b []byte) string {
+	switch {
+	case !utf8.Valid(b):
+		return strings.ToValidUTF8(string(b), "\ufffd")
+	case len(b) > textRoom/8:
 		return string(b)
 	}
-	return strings.ToValidUTF8(string(b), "\ufffd")
+	if s.texts.Cap()-s.texts.Len() < len(b) {
+		s.texts.Reset() // what was made of it stays as it is
+		s.texts.Grow(textRoom)
+	}
+	from := s.texts.Len()
+	s.texts.Write(b)
+	return s.texts.String()[from:]
 }
 
 // directive refuses documents that define entities: they have no use in a
@@ -194,7 +208,7 @@ func (s *Scanner) Cut() bool { return s.cut }
 func (s *Scanner) Attr(name string) string {
 	for _, a := range s.attrs {
 		if a.name == name {
-			return valid(plain(a.value))
+			return s.valid(plain(a.value))
 		}
 	}
 	return ""

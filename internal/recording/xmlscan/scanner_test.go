@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -132,3 +133,29 @@ type failing struct{}
 func (failing) Write([]byte) (int, error) { return 0, errFull }
 
 var errFull = errors.New("full")
+
+// Texts stay what they were, however many follow and however long they are.
+func TestTextsStay(t *testing.T) {
+	t.Parallel()
+	var doc strings.Builder
+	var want []string
+	for i := range 3000 {
+		text := strings.Repeat(string(rune('a'+i%26)), i*i%1500)
+		want = append(want, text)
+		fmt.Fprintf(&doc, "<t v='%s'>%s</t>", text, text)
+	}
+	s := xmlscan.New(t.Context(), []byte("<x>"+doc.String()+"</x>"), reading.Limits{})
+	var attrs, texts []string
+	for s.Next() {
+		switch {
+		case s.Name != "t":
+		case s.Start:
+			attrs = append(attrs, s.Attr("v"))
+		default:
+			texts = append(texts, s.Text)
+		}
+	}
+	if !slices.Equal(attrs, want) || !slices.Equal(texts, want) {
+		t.Error("a text is not what the document holds")
+	}
+}
