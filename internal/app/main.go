@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"runtime"
 	"runtime/debug"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -72,6 +73,7 @@ type Program struct {
 	Borders *zone.Finder
 
 	zones zoneMemory
+	calls atomic.Int64 // of tools, by whichever face
 }
 
 // Run runs one command line.

@@ -163,6 +163,7 @@ func (p *Program) rows(db *store.DB, who *party, s settings.Settings, j *journal
 // newCall reads the clock once and says what day it is for the athlete, whose
 // row it makes for somebody who is here for the first time.
 func (p *Program) newCall(ctx context.Context, db *store.DB, s settings.Settings, sc training.Scope, face string) (*tools.Call, error) {
+	p.calls.Add(1)
 	a, err := db.Athlete(ctx, sc)
 	if training.KindOf(err) == training.KindNotFound {
 		if err = p.ensureAthlete(ctx, db, sc.Athlete, s); err == nil {

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"runtime/debug"
 	"time"
 
 	"lapkeep/internal/cli"
@@ -98,6 +99,7 @@ func (p *Program) keepFollowing(ctx context.Context, w *cli.Workbench) (stop fun
 		defer close(done)
 		next := time.NewTimer(followFirst)
 		defer next.Stop()
+		var rest resting
 		for {
 			select {
 			case <-ctx.Done():
@@ -107,8 +109,27 @@ func (p *Program) keepFollowing(ctx context.Context, w *cli.Workbench) (stop fun
 			if _, err := w.Follow(ctx, func(int, int) {}); err != nil && ctx.Err() == nil {
 				log.Warn("derived values are behind", "err", err)
 			}
+			if rest.begins(p.calls.Load()) {
+				debug.FreeOSMemory()
+			}
 			next.Reset(followEvery)
 		}
 	}()
 	return func() { cancel(); <-done }
+}
+
+// resting tells when a server that was asked something is asked no more. A
+// client keeps its server for days: what answers took goes back to the system
+// then, and not only the part that the next answer would hardly need.
+type resting struct{ seen, rested int64 }
+
+// begins reports that there were no more calls since it was asked last, for
+// the first time since there were any.
+func (r *resting) begins(calls int64) bool {
+	idle := calls == r.seen && calls != r.rested
+	r.seen = calls
+	if idle {
+		r.rested = calls
+	}
+	return idle
 }

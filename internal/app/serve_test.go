@@ -25,3 +25,16 @@ func TestServerMeetsItsAthleteWithTheFirstCall(t *testing.T) {
 		t.Errorf("the first call: %s", out)
 	}
 }
+
+func TestServerRestsOnceAfterItsCalls(t *testing.T) {
+	t.Parallel()
+	var r resting
+	for i, look := range []struct {
+		calls int64
+		rests bool
+	}{{0, false}, {0, false}, {3, false}, {3, true}, {3, false}, {4, false}, {9, false}, {9, true}, {9, false}} {
+		if got := r.begins(look.calls); got != look.rests {
+			t.Errorf("look %d at %d calls: %v", i, look.calls, got)
+		}
+	}
+}

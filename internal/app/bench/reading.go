@@ -52,6 +52,11 @@ func (b *run) readAll(s *session) error {
 		}
 	}
 	out.atEnd, _ = resident(pid, residentNow)
+	if out.atRest = out.atEnd; !b.Quick {
+		b.Report("memory of a server at rest")
+		time.Sleep(untilRest)
+		out.atRest, _ = resident(pid, residentNow)
+	}
 	for _, t := range tools {
 		if t.Annotations.ReadOnlyHint && t.Name != connecting && !slices.ContainsFunc(b.asked(), func(q question) bool { return q.tool == t.Name }) {
 			out.unasked = append(out.unasked, t.Name)
@@ -60,6 +65,9 @@ func (b *run) readAll(s *session) error {
 	b.add(out.rows(b)...)
 	return nil
 }
+
+// untilRest is after how long without a call a server gives memory back.
+const untilRest = 11 * time.Second
 
 // connecting answers how to reach services, of which there is none here.
 const connecting = "connect_source"
@@ -108,10 +116,11 @@ func (t toolTimes) text() string {
 
 // outcome is what one session showed.
 type outcome struct {
-	tools                        []toolTimes
-	unasked                      []string // read tools that no question is asked of
-	atStart, beforeCurves, atEnd float64  // MB
-	known                        bool
+	tools                 []toolTimes
+	unasked               []string // read tools that no question is asked of
+	atStart, beforeCurves float64  // MB
+	atEnd, atRest         float64
+	known                 bool
 }
 
 func (o *outcome) rows(b *run) []cli.Measurement {
@@ -136,5 +145,5 @@ func (o *outcome) rows(b *run) []cli.Measurement {
 	return append(rows,
 		memoryRow(what+"after tools/list", "< 30 MB", o.atStart, o.known, mostMB, "with every toolset"),
 		memoryRow(what+"before the first curve question", "< 30 MB", o.beforeCurves, o.known, mostMB,
-			fmt.Sprintf("after every read tool but those of curves, each %d times; %s MB after these too", warmUp+len(o.tools[0].took), digits(o.atEnd))))
+			fmt.Sprintf("after every read tool but those of curves, each %d times; %s MB after these too, %s MB when the server is at rest", warmUp+len(o.tools[0].took), digits(o.atEnd), digits(o.atRest))))
 }
