@@ -24,6 +24,22 @@ func SetOverride(id training.ActivityID, field string, value json.RawMessage) Op
 	return op(OpSetOverride, string(id), Override{field, value})
 }
 
+// OpActivityEdited tells services which fields of an activity were overridden;
+// it is told besides the steps that take them back.
+const OpActivityEdited OpKind = "activity_edited"
+
+// Edited is the data of [OpActivityEdited]: the overridden fields, and the
+// activity before.
+type Edited struct {
+	Fields []string
+	Before training.Activity
+}
+
+// ActivityEdited tells of overridden fields of an activity, which was so before.
+func ActivityEdited(before training.Activity, fields []string) Op {
+	return op(OpActivityEdited, string(before.ID), Edited{fields, before})
+}
+
 // PutThreshold and DeleteThreshold are the steps on one dated setting.
 func PutThreshold(e training.ThresholdEntry) Op { return op(OpPutThreshold, "", e) }
 

@@ -51,6 +51,8 @@ type Activity struct {
 	// Replaces are the ids that it has at other services: "strava:123".
 	Replaces []string
 	Device   string
+	// Edit is what can be set of it, as it stands.
+	Edit ActivityEdit
 }
 
 // ActivityReader reads activities by id.
@@ -121,19 +123,22 @@ type ActivityWriter interface {
 
 // ActivityEdit holds what can be set of an activity at a service.
 type ActivityEdit struct {
-	Name, Description     string
-	Sport                 training.Sport
-	SubSport              string
-	Race, Commute         bool
-	Indoor                bool
-	Feel                  int     // 1 strong to 5 weak, 0 not said
-	PerceivedExertion     float64 // 1 to 10, 0 not said
-	Load                  float64
-	CarbsG                float64
-	Tags                  []string
-	GearID                string
-	PlannedEventID        string // the event that it is to be paired with
-	IgnorePower, IgnoreHR bool
+	Name              string         `json:"name,omitempty"`
+	Description       string         `json:"description,omitempty"`
+	Sport             training.Sport `json:"sport,omitempty"`
+	SubSport          string         `json:"sub_sport,omitempty"`
+	Race              bool           `json:"race,omitempty"`
+	Commute           bool           `json:"commute,omitempty"`
+	Indoor            bool           `json:"indoor,omitempty"`
+	Feel              int            `json:"feel,omitempty"`               // 1 strong to 5 weak, 0 not said
+	PerceivedExertion float64        `json:"perceived_exertion,omitempty"` // 1 to 10, 0 not said
+	Load              float64        `json:"load,omitempty"`
+	CarbsG            float64        `json:"carbs_g,omitempty"`
+	Tags              []string       `json:"tags,omitempty"`
+	GearID            string         `json:"gear_id,omitempty"`
+	PlannedEventID    string         `json:"planned_event_id,omitempty"` // the event that it is to be paired with
+	IgnorePower       bool           `json:"ignore_power,omitempty"`
+	IgnoreHR          bool           `json:"ignore_hr,omitempty"`
 }
 
 // ActivityField names a field of [ActivityEdit].

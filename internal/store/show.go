@@ -50,6 +50,12 @@ func (tx *Tx) showStale() error {
 	return nil
 }
 
+// Shown is an activity as the writes so far have it.
+func (tx *Tx) Shown(a training.AthleteID, id training.ActivityID) (training.Activity, error) {
+	l, err := tx.layers(a, id)
+	return l.act, err
+}
+
 func (tx *Tx) layers(a training.AthleteID, id training.ActivityID) (l layers, err error) {
 	key := []any{a, id}
 	var text, redirect string

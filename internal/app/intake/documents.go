@@ -3,12 +3,14 @@ package intake
 import (
 	"context"
 	"slices"
+	"time"
 
 	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/outbox"
+	"lapkeep/internal/store/said"
 	"lapkeep/internal/training"
 )
 
@@ -228,4 +230,11 @@ func (s *Sink) here(ctx context.Context, a training.AthleteID, kind, there strin
 		return id, err
 	}
 	return s.Source.Ref(there), nil
+}
+
+// SayActivity has words stand as what a service says of an activity that is
+// here, under its run.
+func SayActivity(tx *store.Tx, a training.AthleteID, n source.Name, id training.ActivityID, words training.Said, at, asOf time.Time) error {
+	_, err := tx.PutSaid(a, id, words, said.By{RunID: Run(n), AsOf: asOf, At: at})
+	return err
 }

@@ -27,11 +27,17 @@ func kindsOf(db *store.DB) []outbox.Kind {
 		outbox.Events{Say: intake.Say},
 		outbox.Wellness{Say: intake.Say},
 		kinds.Gear{Refs: refs},
+		kinds.Activities{Say: intake.SayActivity, Refs: refs},
 		kinds.Reminders(intake.Say, refs),
 		kinds.CustomItems(intake.Say, refs),
 		kinds.Folders(intake.Say, refs),
 		kinds.Workouts(intake.Say, refs),
 	}
+}
+
+func intakeSays(tx *store.Tx, id training.ActivityID, a source.Activity) error {
+	a.Said.Entry = nil
+	return intake.SayActivity(tx, ann, "intervals", id, a.Said, a.Start, began)
 }
 
 // take reads gear, the library and custom items as the syncer does.

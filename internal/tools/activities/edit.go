@@ -175,7 +175,13 @@ func cleanTags(tags []string) []string {
 // apply makes the edits in tx and says what undoes them.
 func apply(tx *store.Tx, a training.AthleteID, id training.ActivityID, edits []edit) (journal.Effect, error) {
 	var effect journal.Effect
+	before, err := tx.Shown(a, id)
+	if err != nil {
+		return effect, err
+	}
+	var fields []string
 	for _, e := range edits {
+		fields = append(fields, e.field)
 		former, err := tx.SetOverride(a, id, e.field, e.value)
 		if err != nil {
 			return effect, err
@@ -183,5 +189,6 @@ func apply(tx *store.Tx, a training.AthleteID, id training.ActivityID, edits []e
 		effect.Inverse = append(effect.Inverse, journal.SetOverride(id, e.field, former))
 		effect.Changes = append(effect.Changes, journal.Change{Target: string(id), Field: e.field, Before: e.before, After: e.after})
 	}
+	effect.Outward = []journal.Op{journal.ActivityEdited(before, fields)}
 	return effect, nil
 }

@@ -45,3 +45,9 @@ func (r Refs) here(ctx context.Context, n source.Name, kind, there string) (stri
 	}
 	return n.Ref(there), nil
 }
+
+// cutRef takes the id of a thing at a service apart.
+func cutRef(ref string) (source.Name, string, bool) {
+	n, id, ok := strings.Cut(ref, ":")
+	return source.Name(n), id, ok
+}

@@ -162,6 +162,14 @@ func (a *Activity) Read(zone *time.Location) source.Activity {
 	out.HasFile = slices.Contains([]string{"fit", "tcx", "gpx"}, strings.TrimSuffix(lower(a.FileType), ".gz"))
 	out.HasStreams = len(a.StreamTypes) > 0
 	out.Device = a.Device
+	out.Edit = source.ActivityEdit{
+		Name: a.Name, Description: a.Description, Race: a.Race, Commute: a.Commute, Indoor: a.Trainer, Feel: out.Said.Feel,
+		PerceivedExertion: out.Said.PerceivedExertion, CarbsG: out.Said.CarbsG, Tags: a.Tags, IgnorePower: a.IgnorePower, IgnoreHR: a.IgnoreHR,
+	}
+	out.Edit.Sport, out.Edit.SubSport = Sport(a.Type)
+	if a.Gear != nil {
+		out.Edit.GearID = string(a.Gear.ID)
+	}
 	if a.StravaID != "" {
 		out.Replaces = []string{"strava:" + string(a.StravaID)}
 	}

@@ -73,7 +73,7 @@ func (s maker) seedActivity(i int, at time.Time) {
 		"created": s.Stamp(), "analyzed": s.Stamp(), "file_type": "fit", "device_name": "Garmin Edge 840", "trainer": o.kind == "VirtualRide",
 		"commute": false, "race": false, "athlete_max_hr": 190, "lthr": 168, "icu_resting_hr": 48, "icu_weight": 62.5,
 		"icu_ftp": 250, "icu_training_load": 20 + 7*(i%9), "total_elevation_gain": 120, "calories": 400, "has_heartrate": true,
-		"tags": []string{}, "feel": 2, "icu_rpe": 4, "session_rpe": 4 * b.TimerS() / 60, "perceived_exertion": nil,
+		"tags": []string{}, "feel": 2, "icu_rpe": 4, "icu_ignore_power": false, "icu_ignore_hr": false, "session_rpe": 4 * b.TimerS() / 60, "perceived_exertion": nil,
 		"stream_types": []string{"time", "heartrate", "cadence", "distance", "altitude", "velocity_smooth"},
 	}
 	if i%4 == 3 {

@@ -1,0 +1,292 @@
+package kinds
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"lapkeep/internal/journal"
+	"lapkeep/internal/journal/outbox"
+	"lapkeep/internal/source"
+	"lapkeep/internal/store"
+	rows "lapkeep/internal/store/outbox"
+	"lapkeep/internal/training"
+)
+
+// Activities are what the athlete did; a service that has one is told what the
+// athlete says of it.
+type Activities struct {
+	// Say has words stand as what a service says of an activity.
+	Say func(tx *store.Tx, a training.AthleteID, n source.Name, id training.ActivityID, words training.Said, at, asOf time.Time) error
+	// Refs knows gear.
+	Refs Refs
+}
+
+// told are the fields of a service that each field of ours is told by; one
+// that is not among them is kept here only.
+var told = map[string][]string{
+	"name": {"name"}, "description": {"description"}, "sport": {"sport", "sub_sport"}, "sub_sport": {"sport", "sub_sport", "indoor"}, "tags": {"tags"},
+	"race": {"race"}, "commute": {"commute"}, "gear_id": {"gear_id"}, "perceived_exertion": {"perceived_exertion"}, "feel": {"feel"},
+	"carbs_g": {"carbs_g"}, "ignored": {"ignore_power", "ignore_hr"},
+}
+
+func editFields() []string {
+	return []string{
+		"name", "description", "sport", "sub_sport", "tags", "race", "commute", "indoor", "gear_id", "perceived_exertion", "feel", "carbs_g",
+		"ignore_power", "ignore_hr",
+	}
+}
+
+// Name is "activity".
+func (Activities) Name() string { return "activity" }
+
+// Can reports whether the service's activities can be changed. They are made
+// by their devices, and deleted there by hand.
+func (Activities) Can(s source.Service, a rows.Action) bool {
+	return a == rows.Update && both[source.ActivityReader, source.ActivityWriter](s)
+}
+
+// Changed reads which fields of an activity were overridden.
+func (k Activities) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*outbox.Change, error) {
+	if op.Kind != journal.OpActivityEdited {
+		return nil, nil
+	}
+	var edited journal.Edited
+	if err := json.Unmarshal(op.Data, &edited); err != nil {
+		return nil, training.Errorf(training.KindCorrupt, "A step on an activity cannot be read: %w.", err)
+	}
+	act, err := tx.Shown(a, training.ActivityID(op.ID))
+	if err != nil {
+		return nil, err
+	}
+	c := &outbox.Change{Here: op.ID, There: map[source.Name]string{}}
+	for _, ref := range act.ExternalIDs {
+		if n, id, ok := cutRef(ref); ok && c.There[n] == "" {
+			c.There[n] = id
+		}
+	}
+	before, err := outbox.Flat(editOf(&edited.Before), editFields())
+	if err != nil {
+		return nil, err
+	}
+	if c.Fields, err = outbox.Flat(editOf(&act), editFields()); err != nil {
+		return nil, err
+	}
+	changed := outbox.Differing(k, before, c.Fields, nil)
+	for _, f := range edited.Fields {
+		sent := slices.ContainsFunc(told[f], func(n string) bool { return slices.Contains(changed, n) })
+		if !sent && f != "hidden_from_models" {
+			c.Stays = append(c.Stays, f)
+		}
+		for _, n := range told[f] {
+			if sent && !slices.Contains(c.Names, n) {
+				c.Names = append(c.Names, n)
+			}
+		}
+	}
+	return c, nil
+}
+
+// editOf is what a service is told of an activity.
+func editOf(a *training.Activity) source.ActivityEdit {
+	e := source.ActivityEdit{
+		Name: a.Name, Description: a.Description, Sport: a.Sport, SubSport: a.SubSport, Race: a.Race, Commute: a.Commute, Indoor: a.Indoor(),
+		Feel: a.Feel, PerceivedExertion: a.PerceivedExertion, CarbsG: a.CarbsG, Tags: a.Tags, GearID: a.GearID,
+	}
+	if e.SubSport == training.SubIndoor {
+		e.SubSport = ""
+	}
+	for _, i := range a.Ignored {
+		e.IgnorePower = e.IgnorePower || i.Whole() && i.Channel == training.Power.String()
+		e.IgnoreHR = e.IgnoreHR || i.Whole() && i.Channel == training.HeartRate.String()
+	}
+	return e
+}
+
+// thing is an activity that a service gave.
+func (k Activities) thing(ctx context.Context, s source.Service, a source.Activity) (outbox.Thing, error) {
+	if a.Withheld != "" {
+		return outbox.Thing{}, training.Errorf(training.KindForbidden, "%s", a.Withheld)
+	}
+	gear, err := k.Refs.here(ctx, s.Name(), gearKind, a.Edit.GearID)
+	if err != nil {
+		return outbox.Thing{}, err
+	}
+	edit := a.Edit
+	edit.GearID, a.Said.GearID = gear, gear
+	f, err := outbox.Flat(edit, editFields())
+	return outbox.Thing{ID: a.ID, Fields: f, Whole: a}, err
+}
+
+// Read gives the activity of a service's id.
+func (k Activities) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
+	all, err := s.(source.ActivityReader).Activities(ctx, id)
+	if err != nil {
+		return outbox.Thing{}, err
+	}
+	if len(all) == 0 {
+		return outbox.Thing{}, training.Errorf(training.KindNotFound, "The service has no activity %q.", id)
+	}
+	return k.thing(ctx, s, all[0])
+}
+
+// Create is nothing that services are asked for.
+func (Activities) Create(context.Context, source.Service, string, outbox.Fields) (outbox.Thing, error) {
+	return outbox.Thing{}, training.Errorf(training.KindUnsupported, "Activities are not made at services.")
+}
+
+// Update sets fields of an activity.
+func (k Activities) Update(ctx context.Context, s source.Service, id string, f outbox.Fields, names []string) (outbox.Thing, error) {
+	var e source.ActivityEdit
+	if err := outbox.Read(f, &e); err != nil {
+		return outbox.Thing{}, err
+	}
+	gear, err := "", error(nil)
+	if slices.Contains(names, "gear_id") {
+		if gear, err = k.Refs.there(ctx, s.Name(), gearKind, e.GearID); err != nil {
+			return outbox.Thing{}, err
+		}
+	}
+	e.GearID = gear
+	var fields []source.ActivityField
+	for _, n := range names {
+		if n == "sub_sport" {
+			n = string(source.FieldSport)
+		}
+		if !slices.Contains(fields, source.ActivityField(n)) {
+			fields = append(fields, source.ActivityField(n))
+		}
+	}
+	a, err := s.(source.ActivityWriter).UpdateActivity(ctx, id, e, fields...)
+	if err != nil {
+		return outbox.Thing{}, err
+	}
+	return k.thing(ctx, s, a)
+}
+
+// Delete is nothing that services are asked for.
+func (Activities) Delete(context.Context, source.Service, string) error {
+	return training.Errorf(training.KindUnsupported, "Activities are not deleted at services.")
+}
+
+// Keep has the activity stand as the service says it, and takes back those of
+// the athlete's words that were sent and that it shows without them too.
+func (k Activities) Keep(tx *store.Tx, kept outbox.Kept) error {
+	if kept.Thing == nil {
+		return nil
+	}
+	a, ok := kept.Thing.Whole.(source.Activity)
+	if !ok {
+		return training.Errorf(training.KindInternal, "an activity that is none")
+	}
+	if a.HasFile || a.HasStreams {
+		a.Said.Entry = nil
+	}
+	id := training.ActivityID(kept.Here)
+	if err := k.Say(tx, kept.Athlete, kept.Source, id, a.Said, a.Start, kept.At); err != nil {
+		return err
+	}
+	act, err := tx.Shown(kept.Athlete, id)
+	if err != nil {
+		return err
+	}
+	for _, field := range act.Edited {
+		names := told[field]
+		sent := func(n string) bool { return slices.Contains(kept.Sent, n) }
+		if names == nil || kept.Sent != nil && !slices.ContainsFunc(names, sent) {
+			continue
+		}
+		if err := release(tx, kept.Athlete, &act, field); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// release takes a word back, unless that shows.
+func release(tx *store.Tx, a training.AthleteID, act *training.Activity, field string) error {
+	former, err := tx.SetOverride(a, act.ID, field, nil)
+	if err != nil {
+		return err
+	}
+	without, err := tx.Shown(a, act.ID)
+	if err != nil {
+		return err
+	}
+	was, err := outbox.Flat(whole(act), []string{field})
+	if err != nil {
+		return err
+	}
+	is, err := outbox.Flat(whole(&without), []string{field})
+	if err != nil {
+		return err
+	}
+	if outbox.SameValue(was[field], is[field]) {
+		return nil
+	}
+	_, err = tx.SetOverride(a, act.ID, field, former)
+	return err
+}
+
+// words are the fields of an activity by the names of their overrides.
+type words struct {
+	source.ActivityEdit
+	SubSport string             `json:"sub_sport,omitempty"`
+	Ignored  []training.Ignored `json:"ignored,omitempty"`
+}
+
+func whole(a *training.Activity) words { return words{editOf(a), a.SubSport, a.Ignored} }
+
+// Want puts fields among the athlete's words.
+func (k Activities) Want(tx *store.Tx, kept outbox.Kept, names []string) error {
+	if kept.Thing == nil {
+		return nil
+	}
+	var e source.ActivityEdit
+	if err := outbox.Read(kept.Thing.Fields, &e); err != nil {
+		return err
+	}
+	id := training.ActivityID(kept.Here)
+	act, err := tx.Shown(kept.Athlete, id)
+	if err != nil {
+		return err
+	}
+	sub := e.SubSport
+	if sub == "" && e.Indoor {
+		sub = training.SubIndoor
+	}
+	values := map[string]any{
+		"name": e.Name, "description": e.Description, "sport": e.Sport, "sub_sport": sub, "tags": append([]string{}, e.Tags...), "race": e.Race,
+		"commute": e.Commute, "gear_id": e.GearID, "perceived_exertion": e.PerceivedExertion, "feel": e.Feel, "carbs_g": e.CarbsG,
+		"ignored": ignoredWith(act.Ignored, &e),
+	}
+	for field, v := range values {
+		if !slices.ContainsFunc(told[field], func(n string) bool { return slices.Contains(names, n) }) {
+			continue
+		}
+		b, err := json.Marshal(v)
+		if err != nil {
+			return training.Errorf(training.KindInternal, "a word on an activity cannot be kept: %w", err)
+		}
+		if _, err := tx.SetOverride(kept.Athlete, id, field, b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ignoredWith are the stretches that are ignored here only, and the channels
+// that a service ignores.
+func ignoredWith(all []training.Ignored, e *source.ActivityEdit) []training.Ignored {
+	out := slices.DeleteFunc(slices.Clone(all), func(i training.Ignored) bool {
+		return i.Whole() && (i.Channel == training.Power.String() || i.Channel == training.HeartRate.String())
+	})
+	if e.IgnorePower {
+		out = append(out, training.Ignored{Channel: training.Power.String()})
+	}
+	if e.IgnoreHR {
+		out = append(out, training.Ignored{Channel: training.HeartRate.String()})
+	}
+	return append([]training.Ignored{}, out...)
+}
