@@ -19,7 +19,7 @@ import (
 )
 
 // formVersion is the version of what this package chooses to store.
-const formVersion = 2
+const formVersion = 3
 
 // Version is the version of the rules as a whole: it rises when any of them
 // does, and everything is computed again.
@@ -91,6 +91,7 @@ func Compute(in Inputs) (store.Summary, []store.Primitive) {
 	if rec.Columns.Len() == 0 {
 		return withoutStreams(&rec, out)
 	}
+	rec = WithWorkOf(&rec, in.PowerFrom)
 	v := stream.Of(&rec, stream.Limits{})
 	stretches := summary.NewStretches(v)
 	res := stretches.Whole()

@@ -44,15 +44,19 @@ func (d *Detail) powerSource(sub *subject) {
 	if sub.row.Sport == training.Cycling {
 		return
 	}
-	from := sub.primary()
-	for i := range sub.recordings {
-		if sub.recordings[i].Chosen.Has(training.Power) {
-			from = &sub.recordings[i]
-		}
-	}
-	rec := from.Recording
+	rec := *sub.powerFrom()
 	rec.Sport = sub.row.Sport
 	d.PowerSource = power.SourceOf(&rec)
+}
+
+// powerFrom is the recording that power is taken from.
+func (sub *subject) powerFrom() *training.Recording {
+	for i := range sub.recordings {
+		if sub.recordings[i].Chosen.Has(training.Power) {
+			return &sub.recordings[i].Recording
+		}
+	}
+	return &sub.primary().Recording
 }
 
 func (d *Detail) workAbove(ctx context.Context, sub *subject, values training.Values) error {

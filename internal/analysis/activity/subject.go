@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/derive"
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/bysport"
 	"lapkeep/internal/metrics/stream"
@@ -92,7 +93,7 @@ func (sub *subject) open(ctx context.Context) (*stream.View, error) {
 	if err != nil {
 		return nil, err
 	}
-	rec := sub.primary().Recording
+	rec := derive.WithWorkOf(&sub.primary().Recording, sub.powerFrom())
 	rec.Sport, rec.SubSport = sub.row.Sport, sub.row.SubSport
 	rec.Columns = *cols
 	sub.view = stream.Of(&rec, stream.Limits{})
