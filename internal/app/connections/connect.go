@@ -154,7 +154,7 @@ func (s *Set) Disconnect(ctx context.Context, name string, keep bool, w journal.
 	if err != nil || w.DryRun {
 		return out, err
 	}
-	return out, s.part(context.WithoutCancel(ctx), k)
+	return out, s.part(context.WithoutCancel(ctx), k, account)
 }
 
 // alone makes sure that nobody reads the service meanwhile.
@@ -199,11 +199,16 @@ func (s *Set) parting(tx *store.Tx, k Kind, account string, stored int, keep boo
 
 // part forgets the key and how far the reading came. Should it be cut off,
 // disconnecting again completes it.
-func (s *Set) part(ctx context.Context, k Kind) error {
+func (s *Set) part(ctx context.Context, k Kind, account string) error {
 	if err := s.o.Vault.Delete(k.Name); err != nil {
 		return err
 	}
 	s.forget(k.Name)
+	if s.o.Outbox != nil {
+		if err := s.o.Outbox.Part(ctx, s.o.Athlete, k.Name, account); err != nil {
+			return err
+		}
+	}
 	if err := s.o.Book.Forget(ctx, s.key(k.Name)); err != nil {
 		return err
 	}

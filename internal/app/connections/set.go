@@ -63,6 +63,8 @@ type Outbox interface {
 	// Send sends what waits for a service, if asked for now also what is to
 	// wait still.
 	Send(ctx context.Context, a training.AthleteID, name source.Name, now bool) error
+	// Part ends what was for an account that is disconnected.
+	Part(ctx context.Context, a training.AthleteID, name source.Name, account string) error
 	// Report says what waits and what failed, at now in the athlete's zone.
 	Report(ctx context.Context, a training.AthleteID, name source.Name, now time.Time) (*connected.Outbox, error)
 }

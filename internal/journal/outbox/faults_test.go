@@ -129,11 +129,56 @@ func TestARefusalIsToldAndTheRestGoesOn(t *testing.T) {
 		if err != nil || r.Failed != 1 || len(r.Failures) != 1 || !strings.Contains(r.Failures[0], "mine") {
 			t.Errorf("%+v %v", r, err)
 		}
+		refused := h.event("mine", strings.Replace(ride, "Tempo", "Twice", 1))
+		h.at(refused, "create", "done")
+		if r, err := h.box.Report(t.Context(), ann, "intervals", h.Now()); r != nil || err != nil {
+			t.Errorf("what was sent since is told: %+v %v", r, err)
+		}
+		h.undo(refused)
 		h.at(h.event("other", strings.Replace(ride, "Tempo", "Other", 1)), "create", "done")
-		h.at(h.event("mine", strings.Replace(ride, "Tempo", "Again", 1)), "create", "done") // a change makes what was not made
+		h.at(h.event("mine", strings.Replace(ride, "Tempo", "Again", 1)), "create", "done")
 		if h.there("name")["Again"] == nil || h.there("name")["Other"] == nil {
 			t.Errorf("%d: %v", status, h.there("name"))
 		}
+	}
+}
+
+// TestWhatWasRefusedAndUndoneIsForgotten, and tried again when it is done again.
+func TestWhatWasRefusedAndUndoneIsForgotten(t *testing.T) {
+	t.Parallel()
+	h := newHome(t, intervalstest.Options{})
+	mend := h.server.Inject(intervalstest.Fault{Operation: "createMultipleEvents", Status: http.StatusUnprocessableEntity})
+	out := h.event("mine", ride)
+	h.at(out, "create", "failed")
+	redo := h.undo(out)
+	h.at(redo, "delete", "cancelled")
+	if r, err := h.box.Report(t.Context(), ann, "intervals", h.Now()); r != nil || err != nil {
+		t.Errorf("%+v %v", r, err)
+	}
+	mend()
+	h.at(h.undo(redo), "create", "done")
+}
+
+// TestAnotherAccountIsSentNothingOfTheFormer: not what waits, nor what would
+// take something back.
+func TestAnotherAccountIsSentNothingOfTheFormer(t *testing.T) {
+	t.Parallel()
+	h := newHome(t, intervalstest.Options{})
+	sent := h.event("sent", strings.Replace(ride, "Tempo", "Sent", 1))
+	mend := h.server.Inject(intervalstest.Fault{Status: http.StatusServiceUnavailable})
+	waits := h.event("mine", ride)
+	mend()
+	h.away = true
+	if err := h.box.Part(t.Context(), ann, "intervals", "i12345"); err != nil {
+		t.Fatal(err)
+	}
+	h.undo(waits)
+	h.away = false
+	h.server.Forget()
+	h.send()
+	at := h.at(h.undo(sent), "delete", "cancelled")
+	if !strings.Contains(at.Note, "not connected") || h.asked() != 0 {
+		t.Errorf("%+v, %d changes were sent", at, h.asked())
 	}
 }
 

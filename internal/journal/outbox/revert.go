@@ -37,6 +37,10 @@ func (b *Box) revert(tx *store.Tx, e journal.Entry, r outbox.Row) (outbox.Row, e
 		Athlete: r.Athlete, Source: r.Source, Entry: e.ID, Kind: r.Kind, Here: r.Here, There: r.There, Action: opposite(r.Action), State: outbox.Waiting,
 		Details: outbox.Details{At: e.At, Key: r.Key, Undoes: r.Seq},
 	}
+	if !slices.Contains(b.o.Services(r.Athlete).Connected(), source.Name(r.Source)) {
+		back.State, back.Note = outbox.Cancelled, "It is not connected any more, so nothing is taken back there."
+		return b.put(tx, back)
+	}
 	k := b.kind(r.Kind)
 	service, err := b.o.Services(r.Athlete).Service(source.Name(r.Source))
 	if f, ok := k.(Final); ok && err == nil {
@@ -46,14 +50,11 @@ func (b *Box) revert(tx *store.Tx, e journal.Entry, r outbox.Row) (outbox.Row, e
 		}
 	}
 	switch r.State {
-	case outbox.Waiting:
-		former := r.Tries
+	case outbox.Waiting, outbox.Failed:
 		r.State = outbox.Cancelled
-		if ok, err := tx.Outbox().Set(r, former); err != nil || !ok {
+		if ok, err := tx.Outbox().Set(r, r.Tries); err != nil || !ok {
 			return back, orChanged(err)
 		}
-		back.State = outbox.Cancelled
-	case outbox.Failed:
 		back.State = outbox.Cancelled
 	case outbox.Cancelled:
 		// What was never sent is taken up again.

@@ -8,6 +8,7 @@ import (
 
 	"lapkeep/internal/journal"
 	"lapkeep/internal/source"
+	"lapkeep/internal/store"
 	"lapkeep/internal/store/connection"
 	"lapkeep/internal/store/outbox"
 	"lapkeep/internal/training"
@@ -53,6 +54,14 @@ func (b *Box) Send(ctx context.Context, a training.AthleteID, name source.Name, 
 		return err
 	}
 	return b.send(ctx, a, name, bounds{last: math.MaxInt64, now: now})
+}
+
+// Part ends what was for a connection that is no more: another account under
+// the same name is sent nothing that was meant for the former one.
+func (b *Box) Part(ctx context.Context, a training.AthleteID, name source.Name, account string) error {
+	return b.o.Store.Write(ctx, func(tx *store.Tx) error {
+		return tx.Outbox().Part(a, string(name), string(name)+" "+account)
+	})
 }
 
 // bounds say what is sent.

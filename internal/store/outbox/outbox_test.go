@@ -116,10 +116,22 @@ func TestFailuresNewestFirst(t *testing.T) {
 		r.State = outbox.Failed
 		put(r)
 	}
-	got, err := db.Outbox().Failed(t.Context(), "ann", "tri", 2)
-	if err != nil || len(got) != 2 || got[0].Here != "c" {
-		t.Errorf("%+v %v", got, err)
+	failed := func(want ...string) {
+		t.Helper()
+		got, err := db.Outbox().Failed(t.Context(), "ann", "tri", 2)
+		var ids []string
+		for _, r := range got {
+			ids = append(ids, r.Here)
+		}
+		if d := cmp.Diff(want, ids); d != "" || err != nil {
+			t.Errorf("%s %v", d, err)
+		}
 	}
+	failed("c", "b")
+	again := row("c")
+	again.State = outbox.Done
+	put(again)
+	failed("b", "a")
 }
 
 func TestARowThatCannotBeReadIsDamage(t *testing.T) {

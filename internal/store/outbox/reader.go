@@ -20,9 +20,11 @@ func (r Reader) Open(ctx context.Context, a training.AthleteID, source string) (
 	return r.rows(ctx, a, "WHERE athlete=? AND source=? AND state IN ('waiting', 'sent') ORDER BY n", source)
 }
 
-// Failed gives the latest rows of one service that were given up, newest first.
+// Failed gives the latest rows of one service that were given up, newest
+// first, unless the thing was sent since.
 func (r Reader) Failed(ctx context.Context, a training.AthleteID, source string, limit int) ([]Row, error) {
-	return r.rows(ctx, a, "WHERE athlete=? AND source=? AND state='failed' ORDER BY n DESC LIMIT ?", source, limit)
+	return r.rows(ctx, a, `WHERE athlete=? AND source=? AND state='failed' AND NOT EXISTS (SELECT 1 FROM outbox l WHERE l.athlete=outbox.athlete
+		AND l.kind=outbox.kind AND l.here=outbox.here AND l.source=outbox.source AND l.n>outbox.n AND l.state='done') ORDER BY n DESC LIMIT ?`, source, limit)
 }
 
 // Entry gives the rows of an entry of the journal, in order.

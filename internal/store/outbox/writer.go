@@ -26,16 +26,24 @@ func (w Writer) Put(r Row) (int64, error) {
 	return r.Seq, err
 }
 
-// Set keeps what became of a row. It reports false, and changes nothing, if
-// the row was begun anew, or settled, since it was begun for the tries-th time.
+// Set keeps what became of a row that is not done nor cancelled. It reports
+// false, and changes nothing, if the row was begun anew, or settled so, since
+// it was begun for the tries-th time.
 func (w Writer) Set(r Row, tries int) (bool, error) {
 	text, err := sqlitedb.Body(r.Details)
 	if err != nil {
 		return false, err
 	}
 	n, err := w.tx.Exec(`UPDATE outbox SET there=?, action=?, state=?, tries=?, body=?
-		WHERE n=? AND athlete=? AND tries=? AND state IN ('waiting', 'sent')`, r.There, r.Action, r.State, r.Tries, text, r.Seq, r.Athlete, tries)
+		WHERE n=? AND athlete=? AND tries=? AND state IN ('waiting', 'sent', 'failed')`, r.There, r.Action, r.State, r.Tries, text, r.Seq, r.Athlete, tries)
 	return n == 1, err
+}
+
+// Part ends everything of a connection: what was open is cancelled, and all of
+// it stands under the name that the connection had, from which nothing is sent.
+func (w Writer) Part(a training.AthleteID, source, former string) error {
+	_, err := w.tx.Exec(`UPDATE outbox SET source=?, state=iif(state IN ('waiting', 'sent'), 'cancelled', state) WHERE athlete=? AND source=?`, former, a, source)
+	return err
 }
 
 // Row reads one row; ok is false if there is none.
