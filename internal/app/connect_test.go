@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"lapkeep/internal/cli"
+	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -197,6 +199,53 @@ func TestACoachConnectsEachAthleteByItself(t *testing.T) {
 	l.ok(t, "", []string{"sync", "--athlete", "bea"}, "stored")
 	l.ok(t, "", []string{"call", "list_activities"}, `"total":0`)
 	l.secret(t, "keys/me/intervals.json", "keys/bea/intervals.json")
+}
+
+// TestWritesGoToTheNamedAthletesService: of a server about several, what is
+// planned for one is sent to their own calendar by their own connection.
+func TestWritesGoToTheNamedAthletesService(t *testing.T) {
+	t.Parallel()
+	l := newLinked(t, intervalstest.Options{Coached: []string{"i777"}})
+	l.ok(t, intervalstest.DefaultKey, []string{"connect", "intervals"})
+	l.ok(t, "", []string{"connect", "intervals", "--athlete", "i777", "--as", "bea"})
+	p := l.program(io.Discard, io.Discard)
+	p.Now = func() time.Time { return noon.Add(time.Since(l.begun)) }
+	p.Places.Flags = map[settings.Key]string{settings.Athletes: "all"}
+	s, err := settings.Load(p.Places)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := p.open(t.Context(), s, cli.OpenOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	table := w.Table.WithParty(p.party(w.DB, w.Athlete, s))
+	for _, do := range []struct{ tool, args string }{
+		{"update_athlete_settings", `{"athlete":"bea","home_source":"intervals","ftp_w":200}`},
+		{"create_events", `{"athlete":"bea","events":[{"date":"2026-08-25","name":"Hers","sport":"ride","duration_s":3600}]}`},
+		{"create_events", `{"events":[{"date":"2026-08-25","name":"His, at home","sport":"ride","duration_s":3600}]}`},
+	} {
+		c, err := w.NewCall(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := table.Call(t.Context(), do.tool, c, json.RawMessage(do.args)); err != nil {
+			t.Fatalf("%s %s: %v", do.tool, do.args, err)
+		}
+	}
+	sent := 0
+	for _, r := range l.server.Requests() {
+		if r.Operation != "createMultipleEvents" {
+			continue
+		}
+		if sent++; !strings.Contains(r.Path, "i777") {
+			t.Errorf("it went to %s", r.Path)
+		}
+	}
+	if sent != 1 {
+		t.Errorf("%d events were sent", sent)
+	}
 }
 
 // TestKeysOfOtherPrograms: the names that other servers use work without a

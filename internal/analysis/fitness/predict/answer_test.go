@@ -16,6 +16,7 @@ import (
 	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/metrics/naive"
 	model "lapkeep/internal/metrics/predict"
+	"lapkeep/internal/metrics/threshold"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -167,6 +168,37 @@ func TestTimeTrialsArePower(t *testing.T) {
 	}
 	if !strings.Contains(strings.Join(v.Notes, " "), "air") || !strings.HasPrefix(v.Words[3], "1:00:00: ") {
 		t.Errorf("%q", v.Words)
+	}
+}
+
+// TestCriticalPowerIsTheOneOfTheEstimates: a best that was not maximal is left
+// out by the same rule.
+func TestCriticalPowerIsTheOneOfTheEstimates(t *testing.T) {
+	t.Parallel()
+	codec := primitive.NewCurves()
+	var points []curve.Point
+	var in threshold.Input
+	for _, d := range codec.Grid() {
+		if d > 3600 {
+			break
+		}
+		watts := math.Round(250 + 20_000/float64(d))
+		if d == 720 {
+			watts = math.Round(watts * 0.97)
+		}
+		points = append(points, curve.Point{DurationS: d, Value: watts})
+		in.Power = append(in.Power, threshold.Effort{DurationS: float64(d), Value: watts})
+	}
+	s := &fitnesstest.Store{}
+	s.Add(store.LoadInput{ID: "a", Sport: training.Cycling, Day: today - 4}, map[string][]byte{primitive.PowerCurve: codec.Encode(points)})
+	want, why := threshold.CriticalPower(in)
+	if why != "" || want.Slack != 1 {
+		t.Fatalf("%+v %s", want, why)
+	}
+	got := modelOf(t, ask(t, s, predict.Query{Sport: training.Cycling}), "critical_power").Parameters
+	// Kept curves have their own precision.
+	if math.Abs(got["critical_power_w"]-want.CPW) > 0.1 || math.Abs(got["w_prime_j"]-want.WPrimeJ) > 10 {
+		t.Errorf("%v, the estimate is %g and %g", got, want.CPW, want.WPrimeJ)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/metrics/linefit"
 	"lapkeep/internal/metrics/powermodel"
+	"lapkeep/internal/metrics/threshold"
 	"lapkeep/internal/training"
 )
 
@@ -18,9 +19,8 @@ var trialEffortsS = []float64{5, 180, 300, 480, 720, 1200, 1800, 2700, 3600, 540
 
 const (
 	trialFromS = 180 // shorter bests tell of sprints
-	// The times in s that the two-parameter model holds for, of bests and of
-	// races.
-	cpEffortsToS, cpFromS, cpToS = 1200, 120, 2400
+	// The times in s of races that the two-parameter model holds for.
+	cpFromS, cpToS = 120, 2400
 )
 
 // trials predicts the power of time trials on the bike.
@@ -45,7 +45,7 @@ func (a *asker) trials(ctx context.Context) error {
 			"Record some with a power meter, ask for more days, or call get_status to see what there is.")
 		return nil
 	}
-	a.critical(hard)
+	a.critical(all)
 	a.law(hard)
 	sprints := slices.DeleteFunc(all, func(e powermodel.Effort) bool { return e.DurationS >= trialFromS })
 	if omni, ok := powermodel.FitOmni(append(sprints, hard...)); ok {
@@ -135,14 +135,19 @@ func maximal(all []powermodel.Effort) (out []powermodel.Effort) {
 	return out
 }
 
-func (a *asker) critical(hard []powermodel.Effort) {
-	fit, ok := powermodel.WorkTime.Fit(slices.DeleteFunc(slices.Clone(hard), func(e powermodel.Effort) bool { return e.DurationS > cpEffortsToS }))
-	if !ok {
-		a.view.Missing = a.view.Missing.Add("critical_power", "the bests between 3 and 20 minutes do not look maximal")
+// critical is the critical power that estimate_thresholds finds in these days.
+func (a *asker) critical(all []powermodel.Effort) {
+	var in threshold.Input
+	for _, e := range all {
+		in.Power = append(in.Power, threshold.Effort{DurationS: e.DurationS, Value: e.PowerW})
+	}
+	fit, why := threshold.CriticalPower(in)
+	if why != "" {
+		a.view.Missing = a.view.Missing.Add("critical_power", why)
 		return
 	}
 	a.add(Model{
-		Name: "critical_power", Assumes: "P = W′/t + CP through the bests of 3 to 20 minutes; holds for 2 to 40 minutes",
+		Name: "critical_power", Assumes: "P = W′/t + CP through the bests of 3 to 20 minutes that lie on their upper hull; holds for 2 to 40 minutes",
 		Parameters: map[string]float64{"critical_power_w": analysis.Round(fit.CPW, 1), "w_prime_j": analysis.Round(fit.WPrimeJ, 0)},
 	}, func(s float64) (float64, bool) { return fit.Power(s), s >= cpFromS && s <= cpToS })
 }
