@@ -116,6 +116,10 @@ func TestAnActivityIsReadInOurWords(t *testing.T) {
 	want := source.Activity{
 		ID: "i501", Version: got.Version, Start: start, Day: day(t, "2026-09-19"), HasFile: true, HasStreams: true,
 		Replaces: []string{"strava:998877"}, Device: "Garmin Edge 840",
+		Edit: source.ActivityEdit{
+			Name: "Morning ride", Description: "wet", Sport: training.Cycling, SubSport: training.SubGravel, Tags: []string{"key"}, GearID: "g9",
+			PerceivedExertion: 7, Feel: 2, CarbsG: 45, IgnoreHR: true, // a race by its sub type, which is not what can be set
+		},
 		Said: training.Said{
 			Ref: "intervals:i501", Sport: training.Cycling, SubSport: training.SubGravel, Name: "Morning ride", Description: "wet", Tags: []string{"key"},
 			Race: true, GearID: "intervals:g9", Feel: 2, CarbsG: 45, Ignored: []training.Ignored{{Channel: "hr"}}, PerceivedExertion: 7, // not Strava's 3, nor 420 minutes
