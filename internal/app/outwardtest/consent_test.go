@@ -127,28 +127,10 @@ func TestWithoutConsentNothingIsSent(t *testing.T) {
 			a.server.Forget()
 			mute, refuses := a.serve(t, era, ""), a.serve(t, era, "decline")
 			for _, c := range destroying() {
-				args := a.fill(t, c.args)
-				done, text := mute.does(t, c.tool, args)
-				code := toApprove.FindStringSubmatch(text)
-				if done || code == nil {
-					t.Errorf("%s %s did not ask: %s", c.tool, c.what, text)
-					continue
-				}
-				for _, word := range []string{"approval", "approval_code", "approve", "token", "confirm"} {
-					if done, text := mute.does(t, c.tool, strings.TrimSuffix(args, "}")+`,"`+word+`":"`+code[1]+`"}`); done {
-						t.Errorf("%s: naming the question as %s stood for an answer: %s", c.tool, word, text)
-					}
-				}
-				if done, text := mute.does(t, c.tool, args); done {
-					t.Errorf("%s: asking twice stood for an answer: %s", c.tool, text)
-				}
-				asked := refuses.asked
-				if done, text := refuses.does(t, c.tool, args); done || refuses.asked != asked+1 {
-					t.Errorf("%s: asked %d times, and did it: %v: %s", c.tool, refuses.asked-asked, done, text)
-				}
-				if code, _, errs := a.do(t.Context(), "", "call", c.tool, args); code == 0 || !toApprove.MatchString(errs) {
-					t.Errorf("lapkeep call %s: exit %d: %s", c.tool, code, tail(errs))
-				}
+				t.Run(c.tool+" "+c.what, func(t *testing.T) {
+					holds(t)
+					a.asksFirst(t, c, mute, refuses)
+				})
 			}
 			a.nothingWasSent(t, "without consent")
 			if diff := cmp.Diff(before, a.server.State()); diff != "" {
@@ -166,6 +148,34 @@ func TestWithoutConsentNothingIsSent(t *testing.T) {
 	}
 }
 
+// asksFirst: no call of it is done, whatever a model or a person but the right
+// one says.
+func (a *athlete) asksFirst(t *testing.T, c trial, mute, refuses *assistant) {
+	t.Helper()
+	args := a.fill(t, c.args)
+	done, text := mute.does(t, c.tool, args)
+	code := toApprove.FindStringSubmatch(text)
+	if done || code == nil {
+		t.Errorf("%s %s did not ask: %s", c.tool, c.what, text)
+		return
+	}
+	for _, word := range []string{"approval", "approval_code", "approve", "token", "confirm"} {
+		if done, text := mute.does(t, c.tool, strings.TrimSuffix(args, "}")+`,"`+word+`":"`+code[1]+`"}`); done {
+			t.Errorf("%s: naming the question as %s stood for an answer: %s", c.tool, word, text)
+		}
+	}
+	if done, text := mute.does(t, c.tool, args); done {
+		t.Errorf("%s: asking twice stood for an answer: %s", c.tool, text)
+	}
+	asked := refuses.asked
+	if done, text := refuses.does(t, c.tool, args); done || refuses.asked != asked+1 {
+		t.Errorf("%s: asked %d times, and did it: %v: %s", c.tool, refuses.asked-asked, done, text)
+	}
+	if code, _, errs := a.do(t.Context(), "", "call", c.tool, args); code == 0 || !toApprove.MatchString(errs) {
+		t.Errorf("lapkeep call %s: exit %d: %s", c.tool, code, tail(errs))
+	}
+}
+
 // TestDryRunsSendNothing, and say what they would send.
 func TestDryRunsSendNothing(t *testing.T) {
 	t.Parallel()
@@ -179,14 +189,17 @@ func TestDryRunsSendNothing(t *testing.T) {
 		if c.before != "" {
 			continue
 		}
-		args := strings.TrimSuffix(a.fill(t, c.args), "}") + `,"dry_run":true}`
-		code, out, errs := a.do(t.Context(), "", "call", c.tool, args)
-		if code != 0 || !strings.Contains(out, `"dry_run":true`) {
-			t.Errorf("%s %s: exit %d: %s%s", c.tool, c.what, code, out, tail(errs))
-		}
-		if c.local == "" && !strings.Contains(out, `"state":"would_send"`) {
-			t.Errorf("%s %s does not say where it would go: %s", c.tool, c.what, out)
-		}
+		t.Run(c.tool+" "+c.what, func(t *testing.T) {
+			holds(t)
+			args := strings.TrimSuffix(a.fill(t, c.args), "}") + `,"dry_run":true}`
+			code, out, errs := a.do(t.Context(), "", "call", c.tool, args)
+			if code != 0 || !strings.Contains(out, `"dry_run":true`) {
+				t.Errorf("exit %d: %s%s", code, out, tail(errs))
+			}
+			if c.local == "" && !strings.Contains(out, `"state":"would_send"`) {
+				t.Errorf("it does not say where it would go: %s", out)
+			}
+		})
 	}
 	a.nothingWasSent(t, "dry runs")
 	if diff := cmp.Diff(before, a.server.State()); diff != "" {

@@ -202,7 +202,11 @@ func counted(s status) int {
 func TestASlowServiceIsNotWaitedFor(t *testing.T) {
 	t.Parallel()
 	holds(t)
-	for _, method := range []string{"GET", "POST"} {
+	for method, c := range map[string]trial{
+		"GET":  {tool: "update_event", has: "Proof threshold", args: `{"id":"{Threshold}","name":"Proof threshold"}`},
+		"PUT":  {tool: "update_event", has: "Proof threshold", args: `{"id":"{Threshold}","name":"Proof threshold"}`},
+		"POST": {tool: "create_events", has: "Proof ride", args: proofRide},
+	} {
 		t.Run(method, func(t *testing.T) {
 			t.Parallel()
 			holds(t)
@@ -210,11 +214,11 @@ func TestASlowServiceIsNotWaitedFor(t *testing.T) {
 			gate := make(chan struct{})
 			remove := a.server.Inject(intervalstest.Fault{Method: method, Gate: gate})
 			begun := time.Now()
-			w := a.call(t, "create_events", proofRide)
+			w := a.call(t, c.tool, a.fill(t, c.args))
 			if took := time.Since(begun); took > 15*time.Second {
 				t.Errorf("the call took %v", took)
 			}
-			if w.states() == "done" && method == "POST" || counted(a.status(t)) == 0 {
+			if w.states() != "waiting" || counted(a.status(t)) == 0 {
 				t.Errorf("it says %s and counts %d", w.text, counted(a.status(t)))
 			}
 			close(gate)
@@ -222,8 +226,8 @@ func TestASlowServiceIsNotWaitedFor(t *testing.T) {
 			a.wait(2 * time.Hour)
 			a.ok(t, "sync")
 			a.settled(t)
-			if n := a.count("Proof ride"); n != 1 {
-				t.Errorf("%d events", n)
+			if n := a.effects(t, c); n != 1 {
+				t.Errorf("%d effects", n)
 			}
 		})
 	}

@@ -240,7 +240,7 @@ func TestKilledWrites(t *testing.T) {
 		a := newVictim(t)
 		before := a.server.State()
 		cmd, _ := a.child(t, a.server.URL, "call", c.tool, a.fill(t, c.args))
-		after := time.Duration((0.2 + 0.9*rng.Float64()) * float64(calm[c.tool]))
+		after := time.Duration(1.1 * rng.Float64() * float64(calm[c.tool]))
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
