@@ -91,8 +91,11 @@ func (p *Program) coach(home string, id training.AthleteID) connections.Coach {
 func sent(db *store.DB) []outbox.Kind {
 	refs := kinds.Refs{Rows: db.Outbox}
 	return []outbox.Kind{
-		outbox.Events{Say: intake.Say}, outbox.Wellness{Say: intake.Say},
-		kinds.Gear{Refs: refs}, kinds.Activities{Say: intake.SayActivity, Refs: refs}, kinds.Reminders(intake.Say, refs), kinds.CustomItems(intake.Say, refs),
+		outbox.Events{Say: intake.Say},
+		outbox.Wellness{Say: intake.Say},
+		kinds.Gear{Refs: refs},
+		kinds.Activities{Say: intake.SayActivity, Refs: refs},
+		kinds.Reminders(intake.Say, refs), kinds.CustomItems(intake.Say, refs),
 		kinds.Folders(intake.Say, refs), kinds.Workouts(intake.Say, refs),
 	}
 }
