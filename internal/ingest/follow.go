@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 )
 
@@ -20,7 +21,7 @@ type followed interface {
 	Athletes(ctx context.Context) ([]training.Athlete, error)
 	LastChange(ctx context.Context) (int64, error)
 	Watermark(ctx context.Context, consumer string) (seq int64, version int, err error)
-	Regrouped(ctx context.Context, after, upTo int64) ([]store.ActivityRef, error)
+	Regrouped(ctx context.Context, after, upTo int64) ([]ledger.ActivityRef, error)
 }
 
 // Follow composes anew the activities whose recordings were removed or came
@@ -89,7 +90,7 @@ const idleChanges = 2000
 
 // recompose links the recordings of an activity and writes its row as an
 // import of them all at once would have.
-func (im *Importer) recompose(ctx context.Context, ref store.ActivityRef) error {
+func (im *Importer) recompose(ctx context.Context, ref ledger.ActivityRef) error {
 	j, err := im.joint(ctx, ref.Athlete, ref.ID)
 	if training.KindOf(err) == training.KindNotFound || err == nil && len(j.members) == 0 {
 		return nil // deleted or undone as a whole

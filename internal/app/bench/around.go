@@ -26,7 +26,7 @@ const (
 // of wellness for each day, a calendar with workouts and races, gear, routes
 // and charts.
 func (m *maker) around(tx *store.Tx) error {
-	return errors.Join(m.wellness(tx), m.calendar(tx), m.gear(tx), m.routes(tx), m.charts(tx))
+	return errors.Join(m.wellness(tx), m.calendar(tx), m.gear(tx), m.routes(tx), m.charts(tx), m.library(tx))
 }
 
 func (m *maker) say(tx *store.Tx, c document.Collection, id string, days training.DayRange, body any) error {
@@ -124,4 +124,27 @@ func (m *maker) charts(tx *store.Tx) error {
 	return m.say(tx, document.CustomItems, chartID, training.DayRange{}, training.CustomItem{
 		Type: "FITNESS_CHART", Name: "Form", Visibility: "PRIVATE", Content: json.RawMessage(`{"plots":[]}`),
 	})
+}
+
+const (
+	workouts  = 100
+	workoutID = "workout-0"
+	folderID  = "folder"
+)
+
+// library is a folder of workouts.
+func (m *maker) library(tx *store.Tx) error {
+	if err := m.say(tx, document.Folders, folderID, training.DayRange{}, training.WorkoutFolder{Name: "Threshold"}); err != nil {
+		return err
+	}
+	for i := range workouts {
+		w := training.LibraryWorkout{
+			FolderID: folderID, Name: fmt.Sprintf("4 x %d min", 5+i%15), Sport: training.Cycling, MovingTimeS: 3600, Load: 70,
+			Description: "- 15m 60%\n\n4x\n- 8m 95%\n- 3m 55%\n\n- 10m 50%",
+		}
+		if err := m.say(tx, document.Workouts, fmt.Sprintf("workout-%d", i), training.DayRange{}, w); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -52,6 +52,18 @@ type Profile struct {
 	SharePosition bool           `json:"share_position,omitempty"`
 	ShareWeight   bool           `json:"share_weight,omitempty"`
 	ShareNotes    bool           `json:"share_notes,omitempty"`
+	LoadOrder     string         `json:"load_order,omitempty"`
+	HomeSource    string         `json:"home_source,omitempty"`
+}
+
+// Athlete is who the profile is of.
+func (p *Profile) Athlete(id training.AthleteID) training.Athlete {
+	return training.Athlete{
+		ID: id, Name: p.Name, Sex: p.Sex, BirthYear: p.BirthYear, TimeZone: p.TimeZone, WeekStart: time.Weekday(p.WeekStart),
+		Units: p.Units, Language: p.Language, Demo: p.Demo,
+		Sharing:   training.Sharing{Position: p.SharePosition, Weight: p.ShareWeight, Notes: p.ShareNotes},
+		LoadOrder: p.LoadOrder, HomeSource: p.HomeSource,
+	}
 }
 
 // Threshold is one dated setting.

@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"time"
 
 	"lapkeep/internal/archive/export"
 	"lapkeep/internal/ingest/identity"
@@ -87,11 +86,8 @@ func (rb *readBack) scope() training.Scope {
 // settings fills what the athlete has not set.
 func (rb *readBack) settings(ctx context.Context, tx *store.Tx) error {
 	who := rb.athlete
-	p := rb.doc.Profile
 	if who.Name == "" && who.TimeZone == "" && who.BirthYear == 0 && who.Sex == "" {
-		who.Name, who.Sex, who.BirthYear, who.TimeZone = p.Name, p.Sex, p.BirthYear, p.TimeZone
-		who.WeekStart, who.Units, who.Language, who.Demo = time.Weekday(p.WeekStart), p.Units, p.Language, p.Demo
-		who.Sharing = training.Sharing{Position: p.SharePosition, Weight: p.ShareWeight, Notes: p.ShareNotes}
+		who = rb.doc.Profile.Athlete(who.ID)
 		if err := tx.PutAthlete(who); err != nil {
 			return err
 		}

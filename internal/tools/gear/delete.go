@@ -3,6 +3,7 @@ package gear
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"lapkeep/internal/journal"
 	"lapkeep/internal/store"
@@ -21,8 +22,8 @@ type deleteIn struct {
 func deleteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "delete_gear", Title: "Delete gear", Toolset: toolset, Safety: tools.Write,
-		Description: "Deletes a piece of gear with its reminders, or one reminder. What was used is deleted only after a person has agreed; " +
-			"its activities stay. Use save_gear with retired for what is not used any more. Can be undone.",
+		Description: "Deletes a piece of gear with its reminders, or one reminder. What was used, or came from a service, is deleted only " +
+			"after a person has agreed; its activities stay. Use save_gear with retired for what is not used any more. Can be undone.",
 	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*written, error) {
 		if (in.ID == "") == (in.Reminder == "") {
 			return nil, training.Errorf(training.KindInvalid, "Give the id of gear or of a reminder.").WithFix("list_gear shows both.")
@@ -53,7 +54,12 @@ func (in *deleteIn) gear(ctx context.Context, d Deps, c *tools.Call) (*written, 
 	}
 	had := words[g.ID].Fields
 	w := write(c, "Delete the gear "+g.Name+".", in.DryRun, "gear:"+g.ID, string(had))
-	w.Destructive = use.Activities > 0
+	brought, err := d.Store.SaidGear(ctx, c.Scope)
+	if err != nil {
+		return nil, err
+	}
+	// A service or an archive may have counted use of its own.
+	w.Destructive = use.Activities > 0 || slices.ContainsFunc(brought, func(b training.Gear) bool { return b.ID == g.ID })
 	return in.write(ctx, d, c, w, g.ID, func(tx *store.Tx) (journal.Effect, error) {
 		effect := journal.Effect{Changes: []journal.Change{{Target: g.ID, Field: "gear", Before: g.Name, After: "deleted"}}}
 		for _, r := range all { // first, so that an undo has the gear before them

@@ -17,6 +17,7 @@ const toolset = "gear"
 type Store interface {
 	gear.Reader
 	OwnGear(ctx context.Context, s training.Scope) (map[string]storegear.Own, error)
+	SaidGear(ctx context.Context, s training.Scope) ([]training.Gear, error)
 }
 
 // Journal is where writes go.

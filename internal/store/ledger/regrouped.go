@@ -1,4 +1,4 @@
-package store
+package ledger
 
 import (
 	"context"
@@ -18,14 +18,14 @@ type ActivityRef struct {
 // another. A removed recording counts as one of its activity, since it is
 // how an activity comes to have one left. It takes no scope: those who
 // follow the log serve every athlete, and it shows nothing.
-func (db *DB) Regrouped(ctx context.Context, after, upTo int64) ([]ActivityRef, error) {
-	return sqlitedb.All(ctx, db.sql, `SELECT DISTINCT l.athlete, l.activity FROM changes c
+func (r Reader) Regrouped(ctx context.Context, after, upTo int64) ([]ActivityRef, error) {
+	return sqlitedb.All(ctx, r.db, `SELECT DISTINCT l.athlete, l.activity FROM changes c
 		JOIN links l ON l.athlete=c.athlete AND l.recording=c.id
 		WHERE c.seq>? AND c.seq<=? AND c.kind=?
 		AND (SELECT count(*) FROM links o WHERE o.athlete=l.athlete AND o.activity=l.activity)>1
 		ORDER BY l.athlete, l.activity`, []any{after, upTo, ChangeRecording},
-		func(r sqlitedb.Row) (ref ActivityRef, err error) {
-			err = r.Scan(&ref.Athlete, &ref.ID)
+		func(row sqlitedb.Row) (ref ActivityRef, err error) {
+			err = row.Scan(&ref.Athlete, &ref.ID)
 			return ref, err
 		})
 }
