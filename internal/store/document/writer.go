@@ -97,8 +97,11 @@ func (w Writer) standing(k key, source string) (s standing, err error) {
 // replaces is kept beneath it, since the import may be undone.
 func (w Writer) replace(k key, s Statement, former standing, text string, asOfMS int64) error {
 	if former.n != 0 && s.RunID == former.run {
-		_, err := w.tx.Exec("UPDATE document_said SET as_of_ms=?, day_from=?, day_to=?, body=? WHERE n=?",
-			asOfMS, s.Days.From, s.Days.To, text, former.n)
+		// It is the last word also over one that was taken back after the former
+		// and may be brought again.
+		_, err := w.tx.Exec(`UPDATE document_said SET as_of_ms=?, day_from=?, day_to=?, body=?, n=iif(
+			n=(SELECT max(n) FROM document_said WHERE athlete=? AND collection=? AND id=? AND source=?), n, (SELECT max(n)+1 FROM document_said))
+			WHERE n=?`, asOfMS, s.Days.From, s.Days.To, text, k.athlete, k.collection, k.id, s.Source, former.n)
 		return err
 	}
 	if former.n != 0 {
