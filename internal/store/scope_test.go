@@ -118,7 +118,7 @@ func putWellness(tx *store.Tx, a training.AthleteID) error {
 	day.Put(training.WellnessWeightKg, 68.125, "athlete")
 	day.Say(training.WellnessComments, secret(string(a)+"-words"), "athlete")
 	_, err := tx.Say(a, document.Statement{
-		Collection: document.Wellness, ID: "20000", Source: "src", Days: training.DayRange{From: day.Day, To: day.Day}, Body: day,
+		Collection: document.Wellness, ID: "20000", Source: "src", RunID: "run-" + string(a), Days: training.DayRange{From: day.Day, To: day.Day}, Body: day,
 	})
 	return err
 }
@@ -206,6 +206,7 @@ func (w *world) arguments(m reflect.Type, s training.Scope, owner, id, method st
 	texts := map[string][]string{
 		"Resolve": {"x:" + id}, "Original": {w.hash[id]}, "RecordingsByOriginal": {w.hash[id]}, "RecordingByExternal": {"src", id},
 		"JournalEntry": {"j-" + owner}, "Approval": {"ap-" + owner}, "Primitive": {"curve"}, "Primitives": {"curve"}, "Document": {"20000"},
+		"RunDocuments": {"run-" + owner},
 	}[method]
 	args := []reflect.Value{}
 	for i := range m.NumIn() {

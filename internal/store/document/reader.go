@@ -60,13 +60,13 @@ type Name struct {
 }
 
 // RunDocuments are the documents of which an import run said something that
-// was not taken back.
+// was not taken back; without zones of privacy for a model.
 func (r Reader) RunDocuments(ctx context.Context, s training.Scope, runID string) ([]Name, error) {
 	if err := layer.CheckScope(s); err != nil {
 		return nil, err
 	}
-	const query = "SELECT DISTINCT collection, id FROM document_said WHERE athlete=? AND run=? AND run<>'' AND removed=0"
-	return sqlitedb.All(ctx, r.db, query, []any{s.Athlete, runID}, func(row sqlitedb.Row) (n Name, err error) {
+	const query = "SELECT DISTINCT collection, id FROM document_said WHERE athlete=? AND run=? AND run<>'' AND removed=0 AND (collection<>? OR ?)"
+	return sqlitedb.All(ctx, r.db, query, []any{s.Athlete, runID, PrivacyZones, s.Audience != training.AudienceModel}, func(row sqlitedb.Row) (n Name, err error) {
 		err = row.Scan(&n.Collection, &n.ID)
 		return n, err
 	})
