@@ -69,7 +69,7 @@ func (a *athlete) inject(m mishap) (remove func()) {
 }
 
 // worst are the mishaps that every write meets; with LAPKEEP_KILLS each meets
-// all.
+// all. The short form, for the race detector, has no other.
 var worst = []string{"cut before", "cut after", "503, and yet done", "no JSON, and yet done", "422", "reading back fails"}
 
 // TestEveryMishapEndsWithOneEffect, whatever is written: meanwhile nobody says
@@ -84,7 +84,7 @@ func TestEveryMishapEndsWithOneEffect(t *testing.T) {
 		{tool: "update_wellness", has: "61.125", args: `{"date":"2026-08-19","values":{"weight_kg":"61.125"}}`},
 	} {
 		for name, m := range mishaps() {
-			if c.tool != "create_events" && os.Getenv("LAPKEEP_KILLS") == "" && !slices.Contains(worst, name) {
+			if (c.tool != "create_events" || testing.Short()) && os.Getenv("LAPKEEP_KILLS") == "" && !slices.Contains(worst, name) {
 				continue
 			}
 			t.Run(c.tool+" "+name, func(t *testing.T) {

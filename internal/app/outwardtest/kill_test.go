@@ -84,6 +84,9 @@ func killed() []trial {
 // before anything was sent, before the write had its effect, after it and
 // before its answer came, and when the process reads back.
 func TestKilledBetween(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts programs of their own, which the race detector does not see")
+	}
 	t.Parallel()
 	holds(t)
 	for _, c := range killed() {
