@@ -39,6 +39,10 @@ type Activity struct {
 	Version string
 	Start   time.Time // UTC
 	Day     training.Day
+	// StartLocal is what a clock at its place showed, empty if it is not said.
+	StartLocal training.LocalTime
+	// ExternalID is the name that whoever brought it gave it.
+	ExternalID string
 	// Said is what the service says of it. Entry is set even where there is a
 	// recording, so that one without can be kept by it.
 	Said training.Said

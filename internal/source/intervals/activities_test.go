@@ -114,7 +114,7 @@ func TestAnActivityIsReadInOurWords(t *testing.T) {
 	got := page.Activities[0]
 	start := time.Date(2026, 9, 19, 5, 15, 0, 0, time.UTC)
 	want := source.Activity{
-		ID: "i501", Version: got.Version, Start: start, Day: day(t, "2026-09-19"), HasFile: true, HasStreams: true,
+		ID: "i501", Version: got.Version, Start: start, Day: day(t, "2026-09-19"), StartLocal: "2026-09-19T07:15:00", HasFile: true, HasStreams: true,
 		Replaces: []string{"strava:998877"}, Device: "Garmin Edge 840",
 		Edit: source.ActivityEdit{
 			Name: "Morning ride", Description: "wet", Sport: training.Cycling, SubSport: training.SubGravel, Tags: []string{"key"}, GearID: "g9",

@@ -19,6 +19,7 @@ const Name source.Name = "intervals"
 // still be known are pointers.
 type Activity struct {
 	ID         ID     `json:"id"`
+	ExternalID ID     `json:"external_id"`
 	AthleteID  ID     `json:"icu_athlete_id"`
 	StartLocal string `json:"start_date_local"`
 	Start      string `json:"start_date"`
@@ -105,7 +106,7 @@ func Fields() []string {
 		"id", "icu_athlete_id", "start_date_local", "start_date", "timezone", "type", "sub_type", "name", "description", "tags", "trainer", "race",
 		"commute", "icu_rpe", "feel", "carbs_ingested", "icu_ignore_power", "icu_ignore_hr", "gear", "moving_time", "elapsed_time", "icu_recording_time", "distance", "icu_distance", "total_elevation_gain",
 		"total_elevation_loss", "average_heartrate", "max_heartrate", "average_cadence", "average_speed", "max_speed", "icu_average_watts",
-		"icu_joules", "calories", "average_temp", "pool_length", "lengths", "source", "strava_id", "created", "file_type", "stream_types",
+		"icu_joules", "calories", "average_temp", "pool_length", "lengths", "source", "strava_id", "external_id", "created", "file_type", "stream_types",
 		"device_name",
 	}
 }
@@ -143,7 +144,7 @@ func (a *Activity) Read(zone *time.Location) source.Activity {
 	if start.IsZero() {
 		start = clock.In(zone).UTC()
 	}
-	out := source.Activity{ID: string(a.ID), Start: start, Day: training.DayOf(start.In(zone))}
+	out := source.Activity{ID: string(a.ID), Start: start, Day: training.DayOf(start.In(zone)), StartLocal: clock, ExternalID: string(a.ExternalID)}
 	if clock != "" {
 		out.Day = clock.Day()
 	}

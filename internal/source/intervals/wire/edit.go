@@ -53,9 +53,7 @@ func ManualActivity(m source.ManualActivity) (Patch, error) {
 	p.text("name", m.Said.Name)
 	p.text("description", m.Said.Description)
 	p.text("type", kind)
-	if len(m.Said.Tags) > 0 {
-		p["tags"] = m.Said.Tags
-	}
+	p["tags"] = tags(m.Said.Tags)
 	p.whole("icu_rpe", m.Said.PerceivedExertion)
 	if e := m.Said.Entry; e != nil {
 		moving := e.Values[training.MetricMovingTimeS]
@@ -70,6 +68,9 @@ func ManualActivity(m source.ManualActivity) (Patch, error) {
 		p.whole("max_heartrate", e.Values[training.MetricMaxHRBpm])
 		p.whole("calories", e.Values[training.MetricCaloriesKcal])
 		p.whole("icu_training_load", e.Values[training.MetricTSS])
+	}
+	if m.ExternalID != "" {
+		return p, nil // it may be there, and say more than this
 	}
 	return p.given(), nil
 }
