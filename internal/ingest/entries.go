@@ -135,6 +135,7 @@ func (im *Importer) absorb(ctx context.Context, athlete training.AthleteID, k pa
 	if err != nil {
 		return err
 	}
+	archived := slices.ContainsFunc(standing, func(s said.Standing) bool { return s.Said.Entry != nil })
 	return im.db.Write(ctx, func(tx *store.Tx) error {
 		for _, ref := range done.Refs {
 			if err := tx.PutExternalID(athlete, into, ref); err != nil {
@@ -144,7 +145,7 @@ func (im *Importer) absorb(ctx context.Context, athlete training.AthleteID, k pa
 		if err := moveNotes(tx, athlete, done.Notes, into); err != nil {
 			return err
 		}
-		if words := wordsOf(&row, len(standing) > 0); !reflect.DeepEqual(words, training.Said{Ref: words.Ref}) {
+		if words := wordsOf(&row, archived); !reflect.DeepEqual(words, training.Said{Ref: words.Ref}) {
 			if _, err := tx.PutSaid(athlete, into, words, said.By{RunID: words.Ref, At: row.Start}); err != nil {
 				return err
 			}

@@ -2,6 +2,7 @@ package statement
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"lapkeep/internal/ingest/identity"
@@ -35,7 +36,13 @@ func (e entry) Store(ctx context.Context, b *Batch) (out Outcome, err error) {
 	if err != nil && training.KindOf(err) != training.KindNotFound {
 		return out, err
 	}
-	if len(recs) > 0 {
+	better := len(recs) > 0
+	if there && !better {
+		if better, err = typed(ctx, b, id); err != nil {
+			return out, err
+		}
+	}
+	if better {
 		if words.Entry, err = formerEntry(ctx, b, id, words); err != nil {
 			return out, err
 		}
@@ -52,10 +59,17 @@ func (e entry) Store(ctx context.Context, b *Batch) (out Outcome, err error) {
 	default:
 		out.News = New
 	}
-	if len(recs) > 0 { // there is better than the entry
+	if better { // than the entry
 		return out, nil
 	}
 	return out, write(b, id, &words)
+}
+
+// typed reports whether the athlete entered the activity here: none who spoke
+// of it brought its numbers.
+func typed(ctx context.Context, b *Batch, id training.ActivityID) (bool, error) {
+	standing, err := b.DB.Said(ctx, b.scope(), id)
+	return err == nil && !slices.ContainsFunc(standing, func(s said.Standing) bool { return s.Said.Entry != nil }), err
 }
 
 // formerEntry is the entry that words of a recorded activity are kept with:
