@@ -9,6 +9,23 @@ import (
 	"lapkeep/internal/training"
 )
 
+// OpActivityEntered tells services of an activity that was entered by hand; it
+// is told besides the steps that take it back.
+const OpActivityEntered OpKind = "activity_entered"
+
+// Entered is the data of [OpActivityEntered]: the entry, and what there was
+// before it, nil if nothing.
+type Entered struct {
+	Key    string // what the athlete calls it, empty if nothing
+	Before *Manual
+	After  Manual
+}
+
+// ActivityEntered tells of an entry.
+func ActivityEntered(id training.ActivityID, e Entered) Op {
+	return op(OpActivityEntered, string(id), e)
+}
+
 // Override is the data of [OpSetOverride].
 type Override struct {
 	Field string          `json:"field"`

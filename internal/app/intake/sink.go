@@ -63,6 +63,9 @@ func (s *Sink) Take(ctx context.Context, a training.AthleteID, in syncer.Incomin
 	if p := in.Policy; p.Retention != source.Forever || !p.Joined {
 		return training.Errorf(training.KindForbidden, "The terms of %s do not let its activities stay among the others.", s.Source)
 	}
+	if deleted, err := s.adopt(ctx, a, in.Activity); err != nil || deleted {
+		return err
+	}
 	item, err := s.item(in)
 	if err != nil {
 		return err
@@ -79,6 +82,38 @@ func (s *Sink) Take(ctx context.Context, a training.AthleteID, in syncer.Incomin
 		return training.Errorf(training.KindUnsupported, "%s", result.Reason)
 	}
 	return s.alsoKnown(ctx, a, in.Activity, result.Activities)
+}
+
+// adopt gives the service's name to an activity that was entered here and made
+// there, should what became of the making not have been heard yet. deleted says
+// that it is no more here.
+func (s *Sink) adopt(ctx context.Context, a training.AthleteID, act source.Activity) (deleted bool, err error) {
+	if act.ExternalID == "" || act.HasFile || act.HasStreams {
+		return false, nil
+	}
+	ref := s.Source.Ref(act.ID)
+	if known, err := s.known(ctx, a, ref); err != nil || known {
+		return false, err
+	}
+	for _, key := range []string{"manual:" + act.ExternalID, act.ExternalID} {
+		id, err := s.Store.Resolve(ctx, everything(a), key)
+		if err == nil {
+			return false, s.Store.Write(ctx, func(tx *store.Tx) error { return tx.PutExternalID(a, id, ref) })
+		}
+		if training.KindOf(err) != training.KindNotFound {
+			return false, err
+		}
+	}
+	_, made, err := s.Store.Outbox().Here(ctx, a, string(s.Source), "activity", act.ID)
+	return made, err
+}
+
+func (s *Sink) known(ctx context.Context, a training.AthleteID, ref string) (bool, error) {
+	_, err := s.Store.Resolve(ctx, everything(a), ref)
+	if training.KindOf(err) == training.KindNotFound && err != nil {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // item is the activity as something to import.
@@ -129,11 +164,29 @@ func (s *Sink) alsoKnown(ctx context.Context, a training.AthleteID, act source.A
 	return nil
 }
 
+// moved reports whether the activity is at the service under another id, as
+// after an undo that brought it back there.
+func (s *Sink) moved(ctx context.Context, a training.AthleteID, id training.ActivityID, ref string) (moved bool, err error) {
+	rows, err := s.Store.Outbox().Thing(ctx, a, "activity", string(id))
+	if err != nil {
+		return false, err
+	}
+	for _, r := range rows {
+		if r.Source == string(s.Source) && r.State == outbox.Done && r.Action != outbox.Update {
+			moved = r.Action == outbox.Create && s.Source.Ref(r.There) != ref
+		}
+	}
+	return moved, nil
+}
+
 // Gone deletes an activity that only the service had; it can be undone. One
 // that other files have too stays.
 func (s *Sink) Gone(ctx context.Context, a training.AthleteID, ref string) error {
 	id, err := s.Store.Resolve(ctx, everything(a), ref)
 	if err != nil {
+		return err
+	}
+	if moved, err := s.moved(ctx, a, id, ref); err != nil || moved {
 		return err
 	}
 	recs, err := s.Store.Recordings(ctx, everything(a), id)

@@ -45,7 +45,7 @@ func createRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "create_activities", Title: "Enter activities by hand", Toolset: toolset, Safety: tools.Write,
 		Description: "Enters up to 50 activities that no device recorded. One with an external_id that is known updates that activity " +
-			"instead. All are stored or none. Files are imported with import_files.",
+			"instead. All are stored or none, and made at the home source too. Files are imported with import_files.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Items(s, "activities", 1, maxCreated)
 			tools.MaxLength(s, "activities.name", textclean.NameRunes)
@@ -125,9 +125,21 @@ func enter(ctx context.Context, d Deps, c *tools.Call, tx *store.Tx, ms []ingest
 			}
 		}
 		effect.Inverse = append(effect.Inverse, inverse)
+		effect.Outward = append(effect.Outward, outward(id, &m, former))
 		effect.Changes = append(effect.Changes, change)
 	}
 	return effect, nil
+}
+
+// outward tells services of an entry.
+func outward(id training.ActivityID, m *ingest.Manual, former *store.ActivityRow) journal.Op {
+	act := m.Activity(training.Athlete{TimeZone: m.Zone})
+	act.ID = id
+	e := journal.Entered{Key: m.ExternalID, After: journal.Manual{Activity: act, Summary: m.Summary()}}
+	if former != nil {
+		e.Before = &journal.Manual{Activity: former.Activity, Summary: former.Summary}
+	}
+	return journal.ActivityEntered(id, e)
 }
 
 // known is the activity of that external id as it stands, all of it, since

@@ -3,6 +3,7 @@ package kinds
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
 	"time"
 
@@ -41,17 +42,26 @@ func editFields() []string {
 // Name is "activity".
 func (Activities) Name() string { return "activity" }
 
-// Can reports whether the service's activities can be changed. They are made
-// by their devices, and deleted there by hand.
+// Can reports whether the service's activities can be changed, and those that
+// nothing recorded be made.
 func (Activities) Can(s source.Service, a rows.Action) bool {
-	return a == rows.Update && both[source.ActivityReader, source.ActivityWriter](s)
+	return both[source.ActivityReader, source.ActivityWriter](s) && (a == rows.Update || makes(s, a))
 }
 
-// Changed reads which fields of an activity were overridden.
+// Changed reads which fields of an activity were overridden, or what was
+// entered by hand.
 func (k Activities) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*outbox.Change, error) {
-	if op.Kind != journal.OpActivityEdited {
-		return nil, nil
+	switch op.Kind {
+	case journal.OpActivityEdited:
+		return k.edited(tx, a, op)
+	case journal.OpActivityEntered:
+		return k.entered(tx, a, op)
 	}
+	return nil, nil
+}
+
+// edited reads which fields of an activity were overridden.
+func (k Activities) edited(tx *store.Tx, a training.AthleteID, op journal.Op) (*outbox.Change, error) {
 	var edited journal.Edited
 	if err := json.Unmarshal(op.Data, &edited); err != nil {
 		return nil, training.Errorf(training.KindCorrupt, "A step on an activity cannot be read: %w.", err)
@@ -60,12 +70,7 @@ func (k Activities) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (
 	if err != nil {
 		return nil, err
 	}
-	c := &outbox.Change{Here: op.ID, There: map[source.Name]string{}}
-	for _, ref := range act.ExternalIDs {
-		if n, id, ok := cutRef(ref); ok && c.There[n] == "" {
-			c.There[n] = id
-		}
-	}
+	c := &outbox.Change{Here: op.ID, There: known(&act)}
 	before, err := outbox.Flat(editOf(&edited.Before), editFields())
 	if err != nil {
 		return nil, err
@@ -116,6 +121,13 @@ func (k Activities) thing(ctx context.Context, s source.Service, a source.Activi
 	edit := a.Edit
 	edit.GearID, a.Said.GearID = gear, gear
 	f, err := outbox.Flat(edit, editFields())
+	if e := a.Said.Entry; err == nil && e != nil && !recorded(&a) {
+		n := numbersOf(a.StartLocal, e.TimerS, e.ElapsedS, e.Values)
+		n.ExternalID = a.ExternalID
+		var measured outbox.Fields
+		measured, err = outbox.Flat(n, numberFields())
+		maps.Copy(f, measured)
+	}
 	return outbox.Thing{ID: a.ID, Fields: f, Whole: a}, err
 }
 
@@ -131,11 +143,6 @@ func (k Activities) Read(ctx context.Context, s source.Service, id string) (outb
 	return k.thing(ctx, s, all[0])
 }
 
-// Create is nothing that services are asked for.
-func (Activities) Create(context.Context, source.Service, string, outbox.Fields) (outbox.Thing, error) {
-	return outbox.Thing{}, training.Errorf(training.KindUnsupported, "Activities are not made at services.")
-}
-
 // Update sets fields of an activity.
 func (k Activities) Update(ctx context.Context, s source.Service, id string, f outbox.Fields, names []string) (outbox.Thing, error) {
 	var e source.ActivityEdit
@@ -149,6 +156,14 @@ func (k Activities) Update(ctx context.Context, s source.Service, id string, f o
 		}
 	}
 	e.GearID = gear
+	if t, ok, err := k.remade(ctx, s, f, names); err != nil || ok {
+		names = slices.DeleteFunc(slices.Clone(names), func(n string) bool {
+			return slices.Contains(numberFields(), n) || slices.Contains(entryWords(), n)
+		})
+		if len(names) == 0 || err != nil {
+			return t, err
+		}
+	}
 	var fields []source.ActivityField
 	for _, n := range names {
 		if n == "sub_sport" {
@@ -165,11 +180,6 @@ func (k Activities) Update(ctx context.Context, s source.Service, id string, f o
 	return k.thing(ctx, s, a)
 }
 
-// Delete is nothing that services are asked for.
-func (Activities) Delete(context.Context, source.Service, string) error {
-	return training.Errorf(training.KindUnsupported, "Activities are not deleted at services.")
-}
-
 // Keep has the activity stand as the service says it, and takes back those of
 // the athlete's words that were sent and that it shows without them too.
 func (k Activities) Keep(tx *store.Tx, kept outbox.Kept) error {
@@ -180,15 +190,28 @@ func (k Activities) Keep(tx *store.Tx, kept outbox.Kept) error {
 	if !ok {
 		return training.Errorf(training.KindInternal, "an activity that is none")
 	}
-	if a.HasFile || a.HasStreams {
-		a.Said.Entry = nil
-	}
 	id := training.ActivityID(kept.Here)
-	if err := k.Say(tx, kept.Athlete, kept.Source, id, a.Said, a.Start, kept.At); err != nil {
-		return err
+	if kept.Sent == nil { // it was to go, and stays
+		if err := tx.RestoreActivity(kept.Athlete, id); err != nil {
+			return err
+		}
 	}
 	act, err := tx.Shown(kept.Athlete, id)
 	if err != nil {
+		return err
+	}
+	if recorded(&a) || typed(&act, &a) {
+		a.Said.Entry = nil
+	}
+	if ref := kept.Source.Ref(a.ID); !slices.Contains(act.ExternalIDs, ref) {
+		if err := tx.PutExternalID(kept.Athlete, id, ref); err != nil {
+			return err
+		}
+	}
+	if err := k.Say(tx, kept.Athlete, kept.Source, id, a.Said, a.Start, kept.At); err != nil {
+		return err
+	}
+	if act, err = tx.Shown(kept.Athlete, id); err != nil {
 		return err
 	}
 	for _, field := range act.Edited {
