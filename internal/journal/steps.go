@@ -57,6 +57,24 @@ func ActivityEdited(before training.Activity, fields []string) Op {
 	return op(OpActivityEdited, string(before.ID), Edited{fields, before})
 }
 
+// OpSettingsOfSport tells services what the settings of a sport that hold
+// today were before a write and are after it; it is told besides the steps
+// that take the write back.
+const OpSettingsOfSport OpKind = "settings_of_sport"
+
+// SettingsOfSport is the data of [OpSettingsOfSport].
+type SettingsOfSport struct {
+	Before, After map[training.ThresholdKey][]float64
+	// Own says that settings were given to this sport itself, Deleted that all
+	// that it had were deleted.
+	Own, Deleted bool
+}
+
+// TellSettings tells of the settings of a sport.
+func TellSettings(sport training.Sport, s SettingsOfSport) Op {
+	return op(OpSettingsOfSport, string(sport), s)
+}
+
 // PutThreshold and DeleteThreshold are the steps on one dated setting.
 func PutThreshold(e training.ThresholdEntry) Op { return op(OpPutThreshold, "", e) }
 

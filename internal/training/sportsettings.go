@@ -1,5 +1,7 @@
 package training
 
+import "encoding/json"
+
 // SportSettings is how a service reads the activities of some sports: their
 // thresholds and zones. What is zero or empty is not set.
 type SportSettings struct {
@@ -32,6 +34,10 @@ type SportSettings struct {
 	LoadOrder     string `json:"load_order,omitempty"`
 	PaceUnits     string `json:"pace_units,omitempty"` // how the service shows pace; no number here depends on it
 	DefaultGearID string `json:"default_gear_id,omitempty"`
+	// Rest is what the service says besides, in fields of its own that can be
+	// set there. It goes back there when the settings are made anew, and is
+	// shown to nobody.
+	Rest json.RawMessage `json:"rest,omitempty"`
 }
 
 // Dated settings of a sport that no metric is computed from.

@@ -129,7 +129,11 @@ func (s *Sink) TakeSportSettings(ctx context.Context, a training.AthleteID, list
 		if x.DefaultGearID, err = s.here(ctx, a, gearKind, x.DefaultGearID); err != nil {
 			return err
 		}
-		all[i] = thing{id: s.Source.Ref(x.ID), body: x}
+		id, err := s.here(ctx, a, string(document.SportSettings), x.ID)
+		if err != nil {
+			return err
+		}
+		all[i] = thing{id: id, body: x}
 	}
 	return s.say(ctx, a, document.SportSettings, nil, all)
 }

@@ -52,7 +52,7 @@ func (s *Sink) agree(ctx context.Context, a training.AthleteID, now []training.S
 	today := training.DayOf(at.In(who.Location()))
 	var fresh []training.ThresholdEntry
 	for i := range now {
-		was, known := before[s.Source.Ref(now[i].ID)]
+		was, known := before[now[i].ID]
 		for _, sport := range now[i].Sports {
 			holds := history.At(sport, today)
 			for _, t := range thresholds() {
@@ -101,7 +101,7 @@ func put(tx *store.Tx, a training.AthleteID, history training.History, fresh []t
 	return e, nil
 }
 
-// settings are the service's, as it said them last.
+// settings are the service's, as it said them last, by its own ids.
 func (s *Sink) settings(ctx context.Context, a training.AthleteID) (map[string]training.SportSettings, error) {
 	all, err := s.Store.Documents(ctx, everything(a), document.SportSettings, document.Filter{})
 	out := map[string]training.SportSettings{}
@@ -115,7 +115,7 @@ func (s *Sink) settings(ctx context.Context, a training.AthleteID) (map[string]t
 		if err != nil {
 			return nil, err
 		}
-		out[d.ID] = x
+		out[x.ID] = x
 	}
 	return out, err
 }

@@ -91,6 +91,15 @@ func set() []trial {
 		{tool: "delete_workout", what: "of a plan", shelf: "workouts", lacks: "Base weeks 2", args: `{"id":"{Base weeks 2}"}`},
 		{tool: "save_sport_settings", what: "FTP", shelf: "sport settings", has: "263", args: `{"sport":"ride","ftp_w":263}`},
 		{tool: "save_sport_settings", what: "heart rates", shelf: "sport settings", has: "173", args: `{"sport":"run","lthr_bpm":173}`},
+		{
+			tool: "save_sport_settings", what: "zones", shelf: "sport settings", has: "[131,144,157,170,183,185]",
+			args: `{"sport":"ride","ftp_w":260,"max_hr_bpm":185,"power_zones_w":[143,195,234,273],"hr_zones_bpm":[132,145,158,171,184],"sweet_spot_pct":[86,96]}`,
+		},
+		{tool: "save_sport_settings", what: "a new sport", shelf: "sport settings", has: "Rowing", args: `{"sport":"rowing","ftp_w":231,"lthr_bpm":171}`},
+		{
+			tool: "save_sport_settings", what: "of the past", local: "the service has what holds today alone",
+			args: `{"sport":"ride","ftp_w":240,"effective_from":"2026-05-01"}`,
+		},
 		{tool: "delete_sport_settings", what: "of a sport", shelf: "sport settings", lacks: "OpenWaterSwim", args: `{"sport":"swim"}`},
 		{
 			tool: "apply_sport_settings", what: "to the past", local: "values follow the settings of their day here; asking the service to rewrite its history is another call",
@@ -146,6 +155,7 @@ func own() []trial {
 	return []trial{
 		{tool: "import_files", what: "a file", local: "a recording goes to a service by its own device", args: `{"paths":["proof.gpx"]}`},
 		{tool: "update_athlete_settings", what: "a threshold", local: here, args: `{"ftp_w":251,"effective_from":"2026-08-01"}`},
+		{tool: "update_athlete_settings", what: "a threshold of today", shelf: "sport settings", has: "263", args: `{"ftp_w":263}`},
 		{tool: "disconnect_source", what: "keeping data", local: here, args: `{"source":"intervals","keep_data":true}`},
 		{tool: "sync_now", what: "again", local: read, args: `{"source":"intervals","full":true}`},
 	}

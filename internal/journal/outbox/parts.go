@@ -31,6 +31,9 @@ func DocumentOf(tx *store.Tx, a training.AthleteID, op journal.Op, c document.Co
 	return &ChangedDocument{d.layers, d.former, visible(d.layers, d.former), visible(d.layers, d.layers.Own), there(d.layers)}, nil
 }
 
+// AtSource are the ids that the services which speak of a document know it by.
+func AtSource(l document.Layers) map[source.Name]string { return there(l) }
+
 // WithOwn is a document with these own words.
 func WithOwn(l document.Layers, own document.Own) document.Document { return with(l, own) }
 

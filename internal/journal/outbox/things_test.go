@@ -32,6 +32,7 @@ func kindsOf(db *store.DB) []outbox.Kind {
 		kinds.CustomItems(intake.Say, refs),
 		kinds.Folders(intake.Say, refs),
 		kinds.Workouts(intake.Say, refs),
+		kinds.SportSettings(intake.Say, refs),
 	}
 }
 

@@ -168,6 +168,18 @@ func (w Writer) Layers(a training.AthleteID, c Collection, id string) (Layers, e
 	return l, err
 }
 
+// DocumentIDs are the ids of what there is of a collection, in order, as it
+// stands in the transaction.
+func (w Writer) DocumentIDs(a training.AthleteID, c Collection) (ids []string, err error) {
+	err = w.tx.Each("SELECT id FROM documents WHERE athlete=? AND collection=? ORDER BY id", []any{a, c}, func(scan func(...any) error) error {
+		var id string
+		err := scan(&id)
+		ids = append(ids, id)
+		return err
+	})
+	return ids, err
+}
+
 // settle dates a document by its layers, and removes one that has none.
 func (w Writer) settle(k key) error {
 	w.changed(k.athlete, ledger.ChangeKind(k.collection), k.id)

@@ -98,6 +98,7 @@ func update(ctx context.Context, d Deps, c *tools.Call, in *settingsIn) (*settin
 	if err := p.make(); err != nil {
 		return nil, err
 	}
+	p.Tell(who, c.Today, false)
 	out := &settingsOut{LocalDate: c.Today, TimeZone: c.Location.String(), AthleteID: string(c.Scope.Athlete), Notes: p.Notes}
 	if len(p.Changes) == 0 {
 		out.DryRun = in.DryRun

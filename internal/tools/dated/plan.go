@@ -23,7 +23,8 @@ type Plan struct {
 	Targets map[string]string
 	Notes   []string
 
-	steps []step
+	steps   []step
+	outward []journal.Op // what services are told
 }
 
 // step is one dated setting written or removed, with what takes it back.
@@ -169,5 +170,6 @@ func (p *Plan) Apply(tx *store.Tx, a training.AthleteID, e *journal.Effect) erro
 		}
 		e.Inverse = append(e.Inverse, s.inverse)
 	}
+	e.Outward = append(e.Outward, p.outward...)
 	return nil
 }

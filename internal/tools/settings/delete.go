@@ -39,7 +39,7 @@ func (in *deleteIn) delete(ctx context.Context, d Deps, c *tools.Call) (*written
 			plan.Remove(e)
 		}
 	}
-	o := &order{sport: sport, plan: plan, dryRun: in.DryRun, asks: true, summary: fmt.Sprintf("Delete the settings of %s.", sport)}
+	o := &order{sport: sport, plan: plan, dryRun: in.DryRun, asks: true, deletes: !in.Day.Set, summary: fmt.Sprintf("Delete the settings of %s.", sport)}
 	if in.Day.Set {
 		o.summary = fmt.Sprintf("Delete the settings of %s that hold from %s.", sport, in.Day.Day)
 	} else if err := o.deleteWords(ctx, d, c); err != nil {

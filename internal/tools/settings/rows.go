@@ -55,17 +55,22 @@ type order struct {
 	own     *words // nil if they stay
 	dryRun  bool
 	asks    bool
+	deletes bool // all settings of the sport
 }
 
 // make makes the write in one journaled transaction.
 func (o *order) make(ctx context.Context, d Deps, c *tools.Call) (*written, error) {
+	who, err := d.Store.Athlete(ctx, c.Whole())
+	if err != nil {
+		return nil, err
+	}
+	o.plan.Tell(who, c.Today, o.deletes)
 	out := &written{LocalDate: c.Today, TimeZone: c.Location.String(), Sport: o.sport, Notes: o.plan.Notes}
 	if len(o.plan.Changes) == 0 {
 		out.DryRun = o.dryRun
 		out.Notes = append(out.Notes, "Nothing changed: these values hold already.")
 		return out, ctx.Err()
 	}
-	var err error
 	if out.Loads, err = settings.Between(ctx, d.Store, c.Scope, c.Today, o.sport, o.plan.History, o.plan.After()); err != nil {
 		return nil, err
 	}

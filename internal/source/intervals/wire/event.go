@@ -152,7 +152,7 @@ func NewEvent(e training.CalendarEvent) (Patch, error) {
 	if e.Target == "" { // automatic is what a new one has
 		delete(p, "target")
 	}
-	p.rest(e.Rest)
+	p.rest(e.Rest, restFields)
 	return p.given(), nil
 }
 

@@ -22,11 +22,19 @@ func (e *Event) UnmarshalJSON(b []byte) error {
 	if err := json.Unmarshal(b, (*plain)(e)); err != nil {
 		return err
 	}
+	kept, err := restOf(b, restFields)
+	e.rest = kept
+	return err
+}
+
+// restOf are some fields of an object as they stand; nothing if none says
+// anything, or if they are too much to keep.
+func restOf(b []byte, fields []string) (json.RawMessage, error) {
 	var all, rest map[string]json.RawMessage
 	if err := json.Unmarshal(b, &all); err != nil {
-		return err
+		return nil, err
 	}
-	for _, name := range restFields {
+	for _, name := range fields {
 		if v := all[name]; len(v) > 0 && !slices.Contains([]string{"null", "false", `""`, "[]"}, string(v)) {
 			if rest == nil {
 				rest = map[string]json.RawMessage{}
@@ -35,22 +43,22 @@ func (e *Event) UnmarshalJSON(b []byte) error {
 		}
 	}
 	if rest == nil {
-		return nil
+		return nil, nil
 	}
 	kept, err := json.Marshal(rest)
-	if err == nil && len(kept) <= mostRest {
-		e.rest = kept
+	if err != nil || len(kept) > mostRest {
+		return nil, err
 	}
-	return err
+	return kept, nil
 }
 
-// rest adds to a new event what an earlier one said besides.
-func (p Patch) rest(kept json.RawMessage) {
+// rest adds to a new thing what an earlier one said besides.
+func (p Patch) rest(kept json.RawMessage, fields []string) {
 	var all map[string]json.RawMessage
 	if len(kept) > mostRest || json.Unmarshal(kept, &all) != nil {
 		return // there is none, or it is not what was read there
 	}
-	for _, name := range restFields {
+	for _, name := range fields {
 		if v := all[name]; len(v) > 0 && string(v) != "null" {
 			p[name] = v
 		}

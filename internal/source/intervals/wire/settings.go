@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -31,6 +32,30 @@ type Settings struct {
 	HRNames    []string   `json:"hr_zone_names"`
 	PaceZones  []*float64 `json:"pace_zones"`
 	PaceNames  []string   `json:"pace_zone_names"`
+
+	rest json.RawMessage // see [training.SportSettings.Rest]
+}
+
+// settingsRest are the fields of sport settings that can be set there and that
+// [training.SportSettings] has no name for.
+var settingsRest = []string{
+	"power_spike_threshold", "ftp_est_min_secs", "use_laps_for_power_intervals", "keep_all_laps_for_power_intervals", "power_intervals_start_locked",
+	"after_kj0", "after_kj1", "power_field", "hr_load_type", "hrrc_min_percent", "pace_load_type", "gap_model", "elevation_correction",
+	"use_gap_zone_times", "best_effort_distances", "pace_curve_start", "tiz_order", "workout_order", "interval_display", "default_indoor_gear_id",
+	"extract_workouts", "show_pauses", "ignore_velocity", "default_workout_time", "update_activity_name_from_workout", "display",
+	"activity_field_ids", "activity_charts", "custom_field_ids", "custom_field_values", "custom_zones_ids", "calendar_tile_activity_panel_id",
+	"use_distance_for_intervals",
+}
+
+// UnmarshalJSON reads settings, with the rest of what they say.
+func (s *Settings) UnmarshalJSON(b []byte) error {
+	type plain Settings
+	if err := json.Unmarshal(b, (*plain)(s)); err != nil {
+		return err
+	}
+	var err error
+	s.rest, err = restOf(b, settingsRest)
+	return err
 }
 
 // Read is the settings in our words.
@@ -39,7 +64,7 @@ func (s *Settings) Read() training.SportSettings {
 		ID: string(s.ID), Types: s.Types, FTPW: s.FTP, IndoorFTPW: s.IndoorFTP, WPrimeJ: s.WPrime, MaxPowerW: s.PMax, LTHRBpm: s.LTHR, MaxHRBpm: s.MaxHR,
 		ThresholdMPS: s.Threshold, PowerZonesPct: s.powerZones(), PowerZoneNames: s.PowerNames, HRZonesBpm: bounds(s.HRZones), HRZoneNames: s.HRNames,
 		PaceZonesPct: bounds(s.PaceZones), PaceZoneNames: s.PaceNames, WarmupS: s.WarmupS, CooldownS: s.CooldownS,
-		LoadOrder: strings.ReplaceAll(lower(s.LoadOrder), "_", ","), PaceUnits: s.PaceUnits, DefaultGearID: string(s.GearID),
+		LoadOrder: strings.ReplaceAll(lower(s.LoadOrder), "_", ","), PaceUnits: s.PaceUnits, DefaultGearID: string(s.GearID), Rest: s.rest,
 	}
 	if s.SweetMin > 0 && s.SweetMax > 0 {
 		out.SweetSpotPct = []float64{s.SweetMin, s.SweetMax}
@@ -102,11 +127,22 @@ func SettingsPatch(s training.SportSettings, fields ...string) (Patch, error) {
 		p.whole("sweet_spot_min", s.SweetSpotPct[0])
 		p.whole("sweet_spot_max", s.SweetSpotPct[1])
 	}
+	p.rest(s.Rest, settingsRest)
 	return only(settingsFields, p, "sport settings", fields)
 }
 
-// NewSettings are settings that the service is to make.
+// NewSettings are settings that the service is to make, for its own word for
+// the sport if they name none.
 func NewSettings(s training.SportSettings) (Patch, error) {
+	for _, sport := range s.Sports {
+		word, err := typeOf(sport, "")
+		if err != nil {
+			return nil, err
+		}
+		if len(s.Types) == 0 && word != "" {
+			s.Types = []string{word}
+		}
+	}
 	p, err := SettingsPatch(s)
 	if err != nil {
 		return nil, err
@@ -138,5 +174,5 @@ var settingsFields = map[string][]string{
 	"max_hr_bpm": {"max_hr"}, "threshold_speed_mps": {"threshold_pace"}, "power_zones_pct": {"power_zones"}, "power_zone_names": {"power_zone_names"},
 	"hr_zones_bpm": {"hr_zones"}, "hr_zone_names": {"hr_zone_names"}, "pace_zones_pct": {"pace_zones"}, "pace_zone_names": {"pace_zone_names"},
 	"sweet_spot_pct": {"sweet_spot_min", "sweet_spot_max"}, "warmup_s": {"warmup_time"}, "cooldown_s": {"cooldown_time"}, "load_order": {"load_order"},
-	"pace_units": {"pace_units"}, "default_gear_id": {"default_gear_id"},
+	"pace_units": {"pace_units"}, "default_gear_id": {"default_gear_id"}, "rest": settingsRest,
 }

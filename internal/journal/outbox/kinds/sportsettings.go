@@ -1,0 +1,183 @@
+package kinds
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"lapkeep/internal/journal"
+	"lapkeep/internal/journal/outbox"
+	"lapkeep/internal/source"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+)
+
+// sportSettings are thresholds and zones as services have them: without dates,
+// so they are told what holds today.
+type sportSettings struct {
+	things[training.SportSettings]
+}
+
+// SportSettings are the settings of sports. Default gear, the names of zones
+// and what holds on other days are kept here only.
+func SportSettings(say outbox.Say, refs Refs) outbox.Kind {
+	return sportSettings{things[training.SportSettings]{
+		say: say, refs: refs, collection: document.SportSettings,
+		fields: []string{
+			"types", "sports", "ftp_w", "indoor_ftp_w", "w_prime_j", "max_power_w", "lthr_bpm", "max_hr_bpm", "threshold_speed_mps",
+			"power_zones_pct", "power_zone_names", "hr_zones_bpm", "hr_zone_names", "pace_zones_pct", "pace_zone_names", "sweet_spot_pct",
+			"warmup_s", "cooldown_s", "load_order", "pace_units", "default_gear_id", "rest",
+		},
+		id:  func(s *training.SportSettings) *string { return &s.ID },
+		ref: func(s *training.SportSettings) *string { return &s.DefaultGearID }, refKind: gearKind,
+		can: both[source.SportSettingsReader, source.SportSettingsWriter],
+		list: func(ctx context.Context, s source.Service) ([]training.SportSettings, error) {
+			return s.(source.SportSettingsReader).SportSettings(ctx)
+		},
+		save: func(ctx context.Context, s source.Service, x training.SportSettings, names []string) (training.SportSettings, error) {
+			return s.(source.SportSettingsWriter).SaveSportSettings(ctx, x, names...)
+		},
+		remove: func(ctx context.Context, s source.Service, x training.SportSettings) error {
+			return s.(source.SportSettingsWriter).DeleteSportSettings(ctx, x.ID)
+		},
+	}}
+}
+
+// madeHere is where what services make for a sport stands: the athlete's own
+// words on it stand under the name of the sport.
+func madeHere(sport training.Sport) string { return "service:" + string(sport) }
+
+// Changed reads what the settings of a sport that hold today became. Settings
+// that a service has for other sports too are not deleted with those of one.
+func (k sportSettings) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*outbox.Change, error) {
+	if op.Kind != journal.OpSettingsOfSport {
+		return nil, nil
+	}
+	var told journal.SettingsOfSport
+	if err := json.Unmarshal(op.Data, &told); err != nil {
+		return nil, training.Errorf(training.KindCorrupt, "A step on settings cannot be read: %w.", err)
+	}
+	sport := training.Sport(op.ID)
+	d, s, err := k.of(tx, a, sport)
+	if err != nil {
+		return nil, err
+	}
+	c := &outbox.Change{Here: d.ID, There: outbox.AtSource(d)}
+	if told.Deleted {
+		if len(s.Sports) != 1 {
+			return nil, nil
+		}
+		c.Gone = true
+		c.Fields, err = outbox.Flat(s, k.fields)
+		return c, err
+	}
+	if len(d.Said) == 0 {
+		c.New = told.Own
+		s.Sports = []training.Sport{sport}
+	}
+	before, err := outbox.Flat(s, k.fields)
+	if err != nil {
+		return nil, err
+	}
+	c.Stays = settle(&s, told)
+	if c.Fields, err = outbox.Flat(s, k.fields); err != nil {
+		return nil, err
+	}
+	if len(s.Types) == 0 {
+		delete(c.Fields, "types") // the service has its own word for the sport
+	}
+	c.Names = k.changed(before, c.Fields, told)
+	if len(c.Names) == 0 {
+		return nil, nil
+	}
+	return c, nil
+}
+
+// of is what stands of the services' settings of a sport: those that hold for
+// the fewest sports, empty ones if there are none.
+func (k sportSettings) of(tx *store.Tx, a training.AthleteID, sport training.Sport) (best document.Layers, s training.SportSettings, err error) {
+	ids, err := tx.DocumentIDs(a, k.collection)
+	if err != nil {
+		return best, s, err
+	}
+	best.ID = madeHere(sport)
+	for _, id := range ids {
+		l, err := tx.Layers(a, k.collection, id)
+		if err != nil {
+			return best, s, err
+		}
+		if len(l.Said) == 0 {
+			continue
+		}
+		x, err := document.Show[training.SportSettings](outbox.WithOwn(l, l.Own))
+		if err != nil {
+			return best, s, err
+		}
+		if slices.Contains(x.Sports, sport) && (len(best.Said) == 0 || len(x.Sports) < len(s.Sports)) {
+			best, s = l, x
+		}
+	}
+	return best, s, nil
+}
+
+// changed are the fields to send: those of the settings that changed, also
+// where the service has been said to have the same before, and the zones that
+// follow.
+func (k sportSettings) changed(before, after outbox.Fields, told journal.SettingsOfSport) []string {
+	names := outbox.Differing(k, before, after, zoneFields())
+	for key, f := range single() {
+		if !slices.Equal(told.Before[key], told.After[key]) {
+			names = append(names, f.name)
+		}
+	}
+	if !slices.Equal(told.Before[training.KeySweetSpot], told.After[training.KeySweetSpot]) {
+		names = append(names, "sweet_spot_pct")
+	}
+	// Without zones beside them, the service would compute its own.
+	follows := slices.Contains(names, "lthr_bpm") || slices.Contains(names, "max_hr_bpm")
+	if follows && after["hr_zones_bpm"] != nil && !slices.Contains(names, "hr_zones_bpm") {
+		names = append(names, "hr_zones_bpm")
+	}
+	slices.Sort(names)
+	return names
+}
+
+// one is a setting of one value.
+type one struct {
+	name string
+	at   func(*training.SportSettings) *float64
+}
+
+func single() map[training.ThresholdKey]one {
+	return map[training.ThresholdKey]one{
+		training.KeyFTP:           {"ftp_w", func(s *training.SportSettings) *float64 { return &s.FTPW }},
+		training.KeyIndoorFTP:     {"indoor_ftp_w", func(s *training.SportSettings) *float64 { return &s.IndoorFTPW }},
+		training.KeyWPrime:        {"w_prime_j", func(s *training.SportSettings) *float64 { return &s.WPrimeJ }},
+		training.KeyMaxPower:      {"max_power_w", func(s *training.SportSettings) *float64 { return &s.MaxPowerW }},
+		training.KeyLTHR:          {"lthr_bpm", func(s *training.SportSettings) *float64 { return &s.LTHRBpm }},
+		training.KeyMaxHR:         {"max_hr_bpm", func(s *training.SportSettings) *float64 { return &s.MaxHRBpm }},
+		training.KeyThresholdPace: {"threshold_speed_mps", func(s *training.SportSettings) *float64 { return &s.ThresholdMPS }},
+	}
+}
+
+// settle puts what changed into the settings of a service; stays are those
+// that it cannot be told.
+func settle(s *training.SportSettings, told journal.SettingsOfSport) (stays []string) {
+	former := *s
+	for _, key := range slices.Sorted(maps.Keys(single())) {
+		if slices.Equal(told.Before[key], told.After[key]) {
+			continue
+		}
+		v := 0.
+		if after := told.After[key]; len(after) > 0 {
+			v = after[0]
+		}
+		*single()[key].at(s) = v
+	}
+	if !slices.Equal(told.Before[training.KeySweetSpot], told.After[training.KeySweetSpot]) {
+		s.SweetSpotPct = told.After[training.KeySweetSpot]
+	}
+	return settleZones(s, &former, told)
+}

@@ -1,0 +1,67 @@
+package dated
+
+import (
+	"slices"
+
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/training"
+)
+
+// told are the settings that services have too, without dates.
+var told = []training.ThresholdKey{
+	training.KeyFTP, training.KeyIndoorFTP, training.KeyWPrime, training.KeyMaxPower, training.KeyLTHR, training.KeyMaxHR, training.KeyThresholdPace,
+	training.KeyPowerZones, training.KeyHRZones, training.KeyPaceZones, training.KeySweetSpot,
+}
+
+// Tell works out what services are told, which have what holds today alone.
+// It is called when the plan is complete; deleted says that all settings of
+// the sports that it removes any of are deleted.
+func (p *Plan) Tell(who training.Athlete, today training.Day, deleted bool) {
+	after := p.After()
+	before, then := fitness.NewTimeline(p.History), fitness.NewTimeline(after)
+	concerned := false
+	for _, s := range p.steps {
+		concerned = concerned || slices.Contains(told, s.entry.Key)
+	}
+	if !concerned {
+		return
+	}
+	for _, sport := range p.sports(after) {
+		s := journal.SettingsOfSport{Before: valuesOn(before, sport, today), After: valuesOn(then, sport, today)}
+		for _, x := range p.steps {
+			s.Own = s.Own || x.entry.Sport == sport && !x.remove
+			s.Deleted = s.Deleted || x.entry.Sport == sport && deleted
+		}
+		changed := slices.ContainsFunc(told, func(k training.ThresholdKey) bool { return !slices.Equal(s.Before[k], s.After[k]) })
+		if changed || s.Deleted {
+			p.outward = append(p.outward, journal.TellSettings(sport, s))
+		}
+	}
+	if len(p.outward) == 0 && who.HomeSource != "" {
+		p.Notes = append(p.Notes, "What holds today stays as it is, so this stays here: a service has no settings of other days.")
+	}
+}
+
+// sports are those that have settings of their own before or after.
+func (p *Plan) sports(after training.History) []training.Sport {
+	var out []training.Sport
+	for _, e := range slices.Concat(p.History, after) {
+		if e.Sport != "" && !slices.Contains(out, e.Sport) {
+			out = append(out, e.Sport)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// valuesOn are the told settings of a sport as they hold on a day.
+func valuesOn(t *fitness.Timeline, sport training.Sport, day training.Day) map[training.ThresholdKey][]float64 {
+	out := map[training.ThresholdKey][]float64{}
+	for _, k := range told {
+		if e, ok := t.Since(k, sport, day); ok && len(e.Values) > 0 {
+			out[k] = e.Values
+		}
+	}
+	return out
+}
