@@ -1,6 +1,7 @@
 package intervalstest_test
 
 import (
+	"bytes"
 	"fmt"
 	"net/http"
 	"slices"
@@ -256,6 +257,33 @@ func TestDeleteAndTombstone(t *testing.T) {
 	c.refused("DELETE", "/activity/"+id+"/tombstone", nil, 404, "")
 	if status, _ := c.upload("ride.fit", ride, ""); status != http.StatusCreated {
 		t.Errorf("without its tombstone the file gives %d", status)
+	}
+}
+
+// TestASampleFileIsKnownAgain: the file that a sample activity was made of is
+// that activity, whatever it is called now, and stays out once it is deleted.
+func TestASampleFileIsKnownAgain(t *testing.T) {
+	t.Parallel()
+	c := start(t, intervalstest.Options{StubEvery: -1, Activities: 5})
+	for _, v := range c.list("/athlete/0/activities?oldest=2026-01-01") {
+		a := v.(object)
+		id, form := a["id"].(string), a["file_type"].(string)
+		_, file := c.raw("GET", "/activity/"+id+"/file", nil)
+		c.object("PUT", "/activity/"+id, object{"name": "Renamed"})
+		if _, again := c.raw("GET", "/activity/"+id+"/file", nil); !bytes.Equal(file, again) {
+			t.Errorf("the %s file follows the name", form)
+		}
+		if status, made := c.upload("again."+form+".gz", file, ""); status != http.StatusOK || made["id"] != id {
+			t.Errorf("its own %s file made %v (%d)", form, made, status)
+		}
+		c.ok("DELETE", "/activity/"+id, nil)
+		if status, made := c.upload("again."+form+".gz", file, ""); status != http.StatusOK || made["id"] != nil {
+			t.Errorf("a deleted activity's %s file made %v (%d)", form, made, status)
+		}
+		c.ok("DELETE", "/activity/"+id+"/tombstone", nil)
+		if status, made := c.upload("again."+form+".gz", file, ""); status != http.StatusCreated || made["id"] == id {
+			t.Errorf("without its tombstone the %s file gives %v (%d)", form, made, status)
+		}
 	}
 }
 

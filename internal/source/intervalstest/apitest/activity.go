@@ -15,6 +15,7 @@ type Activity struct {
 	Body      *bodytest.Body // what a sample one was recorded from
 	Original  []byte         // the file of an uploaded one
 	FileName  string
+	Title     string // what the file of a sample one calls it
 	Hash      string
 	Written   signaltest.Streams // what a client or a file brought
 	Gone      map[string]bool    // streams that a client took away

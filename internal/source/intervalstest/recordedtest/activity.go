@@ -142,7 +142,7 @@ func setActivity(c *apitest.Call, d, patch doc, allowed []string) {
 func deleteActivity(c *apitest.Call) (any, error) {
 	a := c.Activity
 	delete(c.Athlete.Activities, apitest.IDOf(a.Doc))
-	c.Athlete.Tombstones[apitest.IDOf(a.Doc)] = a.Hash
+	c.Athlete.Tombstones[apitest.IDOf(a.Doc)] = hashOf(a)
 	return doc{"icu_athlete_id": c.Athlete.ID, "id": apitest.IDOf(a.Doc)}, nil
 }
 

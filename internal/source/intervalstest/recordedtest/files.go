@@ -27,7 +27,7 @@ func originalFile(a *apitest.Activity) (name string, data []byte) {
 		name := apitest.IDOf(a.Doc) + "." + kind
 		switch kind {
 		case "gpx":
-			return name, a.Body.GPX(apitest.Text(a.Doc, "name"))
+			return name, a.Body.GPX(a.Title)
 		case "tcx":
 			return name, a.Body.TCX()
 		}
@@ -121,8 +121,7 @@ func upload(c *apitest.Call) (any, error) {
 	}
 	ids, fresh := []doc{}, false
 	for _, f := range files {
-		sum := sha256.Sum256(f.Data)
-		hash := hex.EncodeToString(sum[:])
+		hash := hashed(f.Data)
 		if old := byHash(c.Athlete, hash); old != "" {
 			ids = append(ids, doc{"icu_athlete_id": c.Athlete.ID, "id": old})
 			continue
@@ -149,11 +148,27 @@ func upload(c *apitest.Call) (any, error) {
 
 func byHash(a *apitest.Athlete, hash string) string {
 	for id, v := range a.Activities {
-		if v.Hash == hash {
+		if hashOf(v) == hash {
 			return id
 		}
 	}
 	return ""
+}
+
+func hashed(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// hashOf is by what the service knows the file of an activity again, empty if
+// it has none.
+func hashOf(a *apitest.Activity) string {
+	if a.Hash == "" {
+		if _, data := originalFile(a); data != nil {
+			a.Hash = hashed(data)
+		}
+	}
+	return a.Hash
 }
 
 func buried(a *apitest.Athlete, hash string) bool {
@@ -220,6 +235,7 @@ func imported(c *apitest.Call, f apitest.File, hash string) (*apitest.Activity, 
 		"start_date": rec.Start.UTC().Format(time.RFC3339), "start_date_local": local.Format(apitest.LocalTime), "timezone": c.Athlete.Zone.String(),
 		"type": rec.Sport, "name": rec.Sport, "file_type": strings.TrimPrefix(path.Ext(f.Name), "."),
 		"elapsed_time": rec.Seconds, "moving_time": rec.Seconds,
+		"trainer": false, "commute": false, "race": false, "icu_ignore_power": false, "icu_ignore_hr": false,
 	})
 	if c.Op.ID == "uploadActivity" {
 		for _, q := range []string{"name", "description", "device_name", "external_id"} {

@@ -65,7 +65,7 @@ func (s maker) seedActivity(i int, at time.Time) {
 	b := &bodytest.Body{Start: at.UTC(), Seed: uint64(i + 1), Seconds: s.size.Seconds, Sport: o.body, Serial: 4711, NoPower: o.body != "cycling", NoGPS: o.kind == "VirtualRide"}
 	_, offset := at.Zone()
 	b.OffsetS = offset
-	v := &apitest.Activity{Body: b, Stub: stub}
+	v := &apitest.Activity{Body: b, Stub: stub, Title: o.name}
 	d := apitest.Doc{
 		"id": id, "icu_athlete_id": s.ID, "name": o.name, "type": o.kind, "source": "GARMIN_CONNECT", "external_id": "garmin-" + id,
 		"start_date": at.UTC().Format(time.RFC3339), "start_date_local": at.Format(apitest.LocalTime), "timezone": s.Zone.String(),
