@@ -121,8 +121,20 @@ type ActivityWriter interface {
 	// UpdateActivity sets the named fields to what edit holds, empty ones
 	// included, and gives what the service then says.
 	UpdateActivity(ctx context.Context, id string, edit ActivityEdit, fields ...ActivityField) (Activity, error)
-	// DeleteActivity deletes it, recording and all. There is no way back.
+	// DeleteActivity deletes it, recording and all.
 	DeleteActivity(ctx context.Context, id string) error
+}
+
+// ActivityRestorer makes an activity anew that was deleted.
+type ActivityRestorer interface {
+	// Settable gives all that can be set of an activity by the service's own
+	// names, what is not set as null.
+	Settable(ctx context.Context, id string) (map[string]json.RawMessage, error)
+	// Set sets some of it; null empties.
+	Set(ctx context.Context, id string, values map[string]json.RawMessage) error
+	// Readmit lets the recording of a deleted activity be uploaded again, if
+	// the service would not take it.
+	Readmit(ctx context.Context, id string) error
 }
 
 // ActivityEdit holds what can be set of an activity at a service.

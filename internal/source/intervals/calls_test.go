@@ -2,6 +2,7 @@ package intervals
 
 import (
 	"context"
+	"encoding/json"
 	"testing"
 
 	"lapkeep/internal/source"
@@ -24,7 +25,12 @@ var calls = map[string]call{
 	"gpx":      file(source.AsGPX),
 	"streams":  func(ctx context.Context, _ *testing.T, c *Client) error { return second(c.FetchStreams(ctx, "i501")) },
 	"delete":   func(ctx context.Context, _ *testing.T, c *Client) error { return c.DeleteActivity(ctx, "i501") },
-	"event":    func(ctx context.Context, _ *testing.T, c *Client) error { return second(c.Event(ctx, "71")) },
+	"readmit":  func(ctx context.Context, _ *testing.T, c *Client) error { return c.Readmit(ctx, "i501") },
+	"settable": func(ctx context.Context, _ *testing.T, c *Client) error { return second(c.Settable(ctx, "i501")) },
+	"set": func(ctx context.Context, _ *testing.T, c *Client) error {
+		return c.Set(ctx, "i501", map[string]json.RawMessage{"type": []byte(`"GravelRide"`), "icu_ftp": []byte("250"), "kg_lifted": []byte("null")})
+	},
+	"event": func(ctx context.Context, _ *testing.T, c *Client) error { return second(c.Event(ctx, "71")) },
 	"delete events": func(ctx context.Context, _ *testing.T, c *Client) error {
 		return second(c.DeleteEvents(ctx, "71", "72"))
 	},

@@ -19,6 +19,7 @@ var (
 	_ source.StreamWriter        = (*Client)(nil)
 	_ source.ActivityWriter      = (*Client)(nil)
 	_ source.ActivityUploader    = (*Client)(nil)
+	_ source.ActivityRestorer    = (*Client)(nil)
 	_ source.ActivityViews       = (*Client)(nil)
 	_ source.CurveViews          = (*Client)(nil)
 	_ source.WellnessReader      = (*Client)(nil)

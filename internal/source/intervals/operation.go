@@ -40,6 +40,7 @@ var (
 	opActivity       = operation{"getActivity", http.MethodGet, "/activity/{id}"}
 	opUpdateActivity = operation{"updateActivity", http.MethodPut, "/activity/{id}"}
 	opDeleteActivity = operation{"deleteActivity", http.MethodDelete, "/activity/{id}"}
+	opTombstone      = operation{"deleteTombstone", http.MethodDelete, "/activity/{id}/tombstone"}
 	opFile           = operation{"downloadActivityFile", http.MethodGet, "/activity/{id}/file"}
 	opFIT            = operation{"downloadActivityFitFile", http.MethodGet, "/activity/{id}/fit-file"}
 	opGPX            = operation{"downloadActivityGpxFile", http.MethodGet, "/activity/{id}/gpx-file"}

@@ -36,7 +36,7 @@ var unused = map[string]string{
 	"listPaceDistances": "a fixed list", "listPaceDistancesForSport": "a fixed list",
 	// Deletes or changes more than one means to.
 	"deleteEvents": "without an end it deletes the whole future", "updateEvents": "changes a range unseen; one event is changed at a time",
-	"updatePlanWorkouts": "changes a range unseen", "applyCurrentPlanChanges": "changes days unseen", "deleteTombstone": "lets what was deleted come back",
+	"updatePlanWorkouts": "changes a range unseen", "applyCurrentPlanChanges": "changes days unseen",
 	// The service's detected intervals are not ours to change.
 	"splitInterval": "intervals are found here", "updateInterval": "intervals are found here", "updateIntervals": "intervals are found here",
 	"deleteIntervals": "intervals are found here",
