@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -241,7 +242,7 @@ func TestChats(t *testing.T) {
 	t.Parallel()
 	c := start(t, intervalstest.Options{})
 	chats := c.list("/athlete/0/chats")
-	if len(chats) != 2 || len(c.list("/athlete/0/groups")) != 1 {
+	if len(chats) != 3 || len(c.list("/athlete/0/groups")) != 1 {
 		t.Fatalf("%d chats", len(chats))
 	}
 	chat := path("/chats", chats[0].(object)["id"])
@@ -274,6 +275,50 @@ func TestChats(t *testing.T) {
 	c.refused("POST", "/chats/send-message", object{"content": " "}, 422, "Content")
 	c.refused("GET", "/chats/1", nil, 404, "")
 	c.refused("DELETE", path(chat, "messages", 1), nil, 404, "")
+}
+
+// TestAnActivityHasAChat: the first message on it begins one, by which what
+// was said is changed and deleted; it is listed while it is new.
+func TestAnActivityHasAChat(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 8, 20, 12, 0, 0, 0, time.UTC)
+	c := start(t, intervalstest.Options{StubEvery: -1, Now: func() time.Time { return now }})
+	at := func(kind string) string { return path("/activity", c.recorded(kind)["id"], "messages") }
+	listed := func() (n int) {
+		for _, d := range c.list("/athlete/0/chats") {
+			if d.(object)["type"] == "ACTIVITY" {
+				n++
+			}
+		}
+		return n
+	}
+	if d := c.object("POST", at("Ride"), object{"content": "thanks"}); d["new_chat"] != nil || listed() != 1 {
+		t.Errorf("another chat where there was one: %v", d)
+	}
+	first := c.object("POST", at("Run"), object{"content": "one"})
+	chat, _ := first["new_chat"].(object)
+	if chat["activity_id"] != c.recorded("Run")["id"] || listed() != 2 {
+		t.Fatalf("%v", first)
+	}
+	second := c.object("POST", at("Run"), object{"content": "two"})
+	if second["new_chat"] != nil {
+		t.Errorf("a chat begins twice: %v", second)
+	}
+	before := c.s.State()
+	said := path("/chats", chat["id"], "messages")
+	c.ok("DELETE", path(said, second["id"]), nil)
+	c.refused("DELETE", path(said, c.list(at("Ride"))[0].(object)["id"]), nil, 404, "")
+	got := c.list(at("Run"))
+	if d := got[1].(object); len(got) != 2 || d["deleted"] == nil || d["content"] != nil || cmp.Equal(before, c.s.State()) {
+		t.Errorf("deleted: %v", got)
+	}
+	if got := c.list(said); len(got) != 2 || got[1].(object)["content"] != "one" {
+		t.Errorf("%v", got)
+	}
+	now = now.AddDate(0, 0, 8)
+	if listed() != 1 { // the one with a message that was not seen
+		t.Errorf("%d chats after a week", listed())
+	}
 }
 
 func TestPlaces(t *testing.T) {

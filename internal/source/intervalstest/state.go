@@ -175,7 +175,9 @@ func (k keeper) activity(a *apitest.Activity) map[string]any {
 	}
 	var said []any
 	for _, m := range a.Messages {
-		said = append(said, m["content"])
+		if m["deleted"] == nil { // its place stays, and says nothing
+			said = append(said, m["content"])
+		}
 	}
 	if said != nil {
 		row["messages"] = said

@@ -60,3 +60,30 @@ func (c *Call) Shown(a *Activity) Doc {
 	d["_note"] = "STRAVA activities are not available via the API"
 	return d
 }
+
+// ChatOn is where an activity is talked about, among the chats of whoever owns
+// the credentials; the first message begins it.
+func (w *World) ChatOn(a *Activity) (chat Doc, begun bool) {
+	me := w.Athletes[0]
+	for _, d := range me.Chats.Rows {
+		if Text(d, "type") == "ACTIVITY" && Text(d, "activity_id") == IDOf(a.Doc) {
+			return d, false
+		}
+	}
+	chat = Doc{"id": float64(w.Next()), "type": "ACTIVITY", "athlete_id": me.ID, "activity_id": IDOf(a.Doc), "new_message_count": 0.0, "updated": w.Stamp()}
+	me.Chats.Add(chat)
+	return chat, true
+}
+
+// Said are the messages of a chat, the oldest first.
+func (w *World) Said(chat Doc) []Doc {
+	if Text(chat, "type") != "ACTIVITY" {
+		return w.Athletes[0].Messages.Where(func(d Doc) bool { return d["-chat"] == chat["id"] })
+	}
+	for _, a := range w.Athletes {
+		if v := a.Activities[Text(chat, "activity_id")]; v != nil {
+			return v.Messages
+		}
+	}
+	return nil
+}

@@ -3,13 +3,16 @@ package profiletest
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"lapkeep/internal/source/intervalstest/apitest"
 )
 
 func chatHandlers() map[string]apitest.Handler {
 	return map[string]apitest.Handler{
-		"listChats": func(c *apitest.Call) (any, error) { return c.Wholes("Chat", c.Athlete.Chats.Rows), nil },
+		"listChats": func(c *apitest.Call) (any, error) {
+			return c.Wholes("Chat", c.Athlete.Chats.Where(func(d doc) bool { return lively(c, d) })), nil
+		},
 		"listGroups": func(c *apitest.Call) (any, error) {
 			return c.Wholes("Chat", c.Athlete.Chats.Where(func(d doc) bool { return apitest.Text(d, "type") == "GROUP" })), nil
 		},
@@ -38,9 +41,18 @@ func showChat(c *apitest.Call) (any, error) {
 	return c.Whole("Chat", d), nil
 }
 
-// in are a chat's messages.
-func in(c *apitest.Call, chat any) []doc {
-	return c.Athlete.Messages.Where(func(d doc) bool { return d["-chat"] == chat })
+// recently is how long a chat about an activity is listed after its last
+// message was seen; how long the service does is not known.
+const recently = 7 * 24 * time.Hour
+
+// lively reports whether a chat is listed: one about an activity is only with
+// messages that were not seen, or changed recently.
+func lively(c *apitest.Call, chat doc) bool {
+	if apitest.Text(chat, "type") != "ACTIVITY" || apitest.Number(chat, "new_message_count") > 0 {
+		return true
+	}
+	at, err := time.Parse(time.RFC3339, apitest.Text(chat, "updated"))
+	return err == nil && c.Clock().Sub(at) < recently
 }
 
 // listMessages goes back from the newest.
@@ -50,7 +62,7 @@ func listMessages(c *apitest.Call) (any, error) {
 		return nil, err
 	}
 	before, out := float64(c.Integer("beforeId", 1<<40)), []doc{}
-	for _, d := range slices.Backward(in(c, chat["id"])) {
+	for _, d := range slices.Backward(c.Said(chat)) {
 		if apitest.Number(d, "id") < before && len(out) < min(c.AtMost(30), 100) {
 			out = append(out, c.Whole("Message", d))
 		}
@@ -88,11 +100,12 @@ func messageOf(c *apitest.Call) (doc, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := c.Athlete.Messages.Find(c.Path["msgId"])
-	if d == nil || d["-chat"] != chat["id"] {
-		return nil, apitest.NotFound("Message")
+	for _, d := range c.Said(chat) {
+		if apitest.IDOf(d) == c.Path["msgId"] {
+			return d, nil
+		}
 	}
-	return d, nil
+	return nil, apitest.NotFound("Message")
 }
 
 // updateMessage can change what was said, and an answer.
@@ -125,13 +138,14 @@ func deleteMessage(c *apitest.Call) (any, error) {
 }
 
 func seeMessage(c *apitest.Call) (any, error) {
-	if _, err := messageOf(c); err != nil {
+	d, err := messageOf(c)
+	if err != nil {
 		return nil, err
 	}
 	chat, err := chatOf(c)
 	if err != nil {
 		return nil, err
 	}
-	chat["last_seen_message_id"], chat["new_message_count"] = apitest.Number(c.Athlete.Messages.Find(c.Path["msgId"]), "id"), 0.0
+	chat["last_seen_message_id"], chat["new_message_count"] = apitest.Number(d, "id"), 0.0
 	return doc{}, nil
 }

@@ -37,7 +37,12 @@ func sendMessage(c *apitest.Call) (any, error) {
 		"content": d["content"], "activity_id": apitest.IDOf(c.Activity.Doc), "seen": true,
 	}
 	c.Activity.Messages = append(c.Activity.Messages, m)
-	return doc{"id": m["id"], "new_chat": nil}, nil
+	chat, begun := c.ChatOn(c.Activity)
+	chat["updated"] = c.Stamp()
+	if !begun {
+		return doc{"id": m["id"], "new_chat": nil}, nil
+	}
+	return doc{"id": m["id"], "new_chat": c.Whole("Chat", chat)}, nil
 }
 
 func activitiesCSV(c *apitest.Call) (any, error) {
