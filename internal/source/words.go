@@ -28,9 +28,19 @@ type Message struct {
 	Seen bool
 }
 
-// MessageWriter says something about an activity. It cannot be taken back.
+// MessageWriter says something about an activity. What was read cannot be
+// taken back, and may have been as soon as it is sent.
 type MessageWriter interface {
-	AddMessage(ctx context.Context, activityID, text string) (id string, err error)
+	AddMessage(ctx context.Context, activityID, text string) (Posted, error)
+	// DeleteMessage deletes what the athlete said.
+	DeleteMessage(ctx context.Context, activityID string, p Posted) error
+}
+
+// Posted is where a message stands.
+type Posted struct {
+	ID string
+	// Chat is by which it is deleted, empty where the service does not say.
+	Chat string
 }
 
 // CustomItemReader reads the charts, fields and streams that the athlete

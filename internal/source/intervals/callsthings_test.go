@@ -63,6 +63,9 @@ var thingCalls = map[string]call{
 	"say": func(ctx context.Context, _ *testing.T, c *Client) error {
 		return second(c.AddMessage(ctx, "i501", "well done"))
 	},
+	"unsay": func(ctx context.Context, _ *testing.T, c *Client) error {
+		return c.DeleteMessage(ctx, "i501", source.Posted{ID: "12", Chat: "81"})
+	},
 	"items": get((*Client).CustomItems), "item": byID((*Client).CustomItem, "61"),
 	"create item": saveFields((*Client).SaveCustomItem, fullItem("")), "update item": saveFields((*Client).SaveCustomItem, fullItem("61")),
 	"delete item": remove((*Client).DeleteCustomItem, "61"),

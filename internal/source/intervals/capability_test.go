@@ -67,7 +67,8 @@ func TestIDsThatAreNoneAreRefusedBeforeAnythingIsSent(t *testing.T) {
 			"item": second(c.CustomItem(ctx, id)), "delete item": c.DeleteCustomItem(ctx, id), "route": second(c.Route(ctx, id)),
 			"delete reminder": c.DeleteReminder(ctx, "g9", id), "file": second(c.FetchRecording(ctx, id, source.Original)),
 			"streams": second(c.FetchStreams(ctx, id)), "delete": c.DeleteActivity(ctx, id), "messages": second(c.Messages(ctx, id)),
-			"message": second(c.AddMessage(ctx, id, "x")), "view": second(c.ActivityView(ctx, id, source.ViewMap, source.ViewQuery{})),
+			"message": second(c.AddMessage(ctx, id, "x")), "unsay": c.DeleteMessage(ctx, "i501", source.Posted{ID: id}),
+			"unsay there": c.DeleteMessage(ctx, id, source.Posted{ID: "1"}), "view": second(c.ActivityView(ctx, id, source.ViewMap, source.ViewQuery{})),
 		} {
 			if training.KindOf(err) != training.KindInvalid {
 				t.Errorf("%s of %q: %v", name, id, err)

@@ -42,7 +42,7 @@ var fixtures = map[string]string{
 	"listActivityMessages": `[{"id":12,"athlete_id":"i999","name":"Coach","created":"2026-09-19T08:00:00.000+00:00","type":"TEXT","content":"well done","seen":false},
 		{"id":11,"athlete_id":"i12345","name":"A. Thlete","created":"2026-09-19T07:00:00.000+00:00","type":"NOTE","content":"hard","seen":true},
 		{"id":13,"athlete_id":"i999","name":"Coach","created":"2026-09-19T09:00:00.000+00:00","type":"TEXT","content":"","deleted":"2026-09-19T09:30:00.000+00:00"}]`,
-	"sendActivityMessage": `{"id":14,"new_chat":null}`,
+	"sendActivityMessage": `{"id":14,"new_chat":null}`, "listChats": `[{"id":80,"type":"GROUP"},{"id":81,"type":"ACTIVITY","activity_id":"i501"}]`, "deleteMessage": `{}`,
 
 	"getIntervals": `{"id":"i501","icu_intervals":[],"icu_groups":[]}`, "findBestEfforts": `{"efforts":[]}`, "getPowerHistogram": `[{"min":0,"max":25,"secs":10}]`,
 	"getHRHistogram": `[{"start":0,"secs":10}]`, "getPaceHistogram": `[]`, "getGapHistogram": `[]`, "getActivityPowerCurve": `{"secs":[1],"values":[900]}`,

@@ -114,16 +114,22 @@ var (
 	opApplySettings  = operation{"applyToActivities", http.MethodPut, "/athlete/{athleteId}/sport-settings/{id}/apply"}
 )
 
+// The operations on what is said.
+var (
+	opMessages      = operation{"listActivityMessages", http.MethodGet, "/activity/{id}/messages"}
+	opSendMessage   = operation{"sendActivityMessage", http.MethodPost, "/activity/{id}/messages"}
+	opChats         = operation{"listChats", http.MethodGet, "/athlete/{id}/chats"}
+	opDeleteMessage = operation{"deleteMessage", http.MethodDelete, "/chats/{id}/messages/{msgId}"}
+)
+
 // The operations on all the rest.
 var (
-	opMessages    = operation{"listActivityMessages", http.MethodGet, "/activity/{id}/messages"}
-	opSendMessage = operation{"sendActivityMessage", http.MethodPost, "/activity/{id}/messages"}
-	opItems       = operation{"listCustomItems", http.MethodGet, "/athlete/{id}/custom-item"}
-	opItem        = operation{"getCustomItem", http.MethodGet, "/athlete/{id}/custom-item/{itemId}"}
-	opCreateItem  = operation{"createCustomItem", http.MethodPost, "/athlete/{id}/custom-item"}
-	opUpdateItem  = operation{"updateCustomItem", http.MethodPut, "/athlete/{id}/custom-item/{itemId}"}
-	opDeleteItem  = operation{"deleteCustomItem", http.MethodDelete, "/athlete/{id}/custom-item/{itemId}"}
-	opRoutes      = operation{"listAthleteRoutes", http.MethodGet, "/athlete/{id}/routes"}
-	opRoute       = operation{"getAthleteRoute", http.MethodGet, "/athlete/{id}/routes/{route_id}"}
-	opForecast    = operation{"getForecast", http.MethodGet, "/athlete/{id}/weather-forecast"}
+	opItems      = operation{"listCustomItems", http.MethodGet, "/athlete/{id}/custom-item"}
+	opItem       = operation{"getCustomItem", http.MethodGet, "/athlete/{id}/custom-item/{itemId}"}
+	opCreateItem = operation{"createCustomItem", http.MethodPost, "/athlete/{id}/custom-item"}
+	opUpdateItem = operation{"updateCustomItem", http.MethodPut, "/athlete/{id}/custom-item/{itemId}"}
+	opDeleteItem = operation{"deleteCustomItem", http.MethodDelete, "/athlete/{id}/custom-item/{itemId}"}
+	opRoutes     = operation{"listAthleteRoutes", http.MethodGet, "/athlete/{id}/routes"}
+	opRoute      = operation{"getAthleteRoute", http.MethodGet, "/athlete/{id}/routes/{route_id}"}
+	opForecast   = operation{"getForecast", http.MethodGet, "/athlete/{id}/weather-forecast"}
 )

@@ -41,8 +41,8 @@ var unused = map[string]string{
 	"splitInterval": "intervals are found here", "updateInterval": "intervals are found here", "updateIntervals": "intervals are found here",
 	"deleteIntervals": "intervals are found here",
 	// Other people, and the account.
-	"listChats": "other people's words", "listGroups": "other people's words", "showChat": "other people's words", "listMessages": "other people's words",
-	"sendMessage": "only activities are commented on", "updateMessage": "a message that was read is left", "deleteMessage": "a message that was read is left",
+	"listGroups": "other people's words", "showChat": "other people's words", "listMessages": "other people's words",
+	"sendMessage": "only activities are commented on", "updateMessage": "a message that was read is left",
 	"updateLastSeenMessageId": "reading here is not reading there", "listFolderSharedWith": "other people", "updateFolderSharedWith": "other people",
 	"updateAthletePlans": "other people's plans", "getAthleteTrainingPlan": "a plan is applied to the calendar", "updateAthletePlan": "a plan is applied to the calendar",
 	"updateAthlete": "the account is the athlete's", "getSettings": "pages of the service", "getSharedEvent": "other people's",

@@ -6,71 +6,10 @@ import (
 	"encoding/json"
 	"net/url"
 	"slices"
-	"strconv"
-	"strings"
 
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/intervals/wire"
-	"lapkeep/internal/training"
 )
-
-// messagePage is how many messages are asked for at a time.
-const messagePage = 100
-
-// Messages gives what is said about an activity, oldest first, without what
-// was deleted.
-func (c *Client) Messages(ctx context.Context, activityID string) ([]source.Message, error) {
-	if _, err := c.one(ctx, activityID); err != nil {
-		return nil, err
-	}
-	me, err := c.who(ctx)
-	if err != nil {
-		return nil, err
-	}
-	var out []source.Message
-	seen := map[wire.ID]bool{}
-	q := url.Values{"limit": {strconv.Itoa(messagePage)}}
-	for {
-		list, err := ask[[]wire.Message](ctx, c, request{op: opMessages, at: []string{activityID}, query: q})
-		if err != nil {
-			return nil, err
-		}
-		fresh, last := 0, int64(0)
-		for i := range list {
-			if n, err := wire.Number(string(list[i].ID)); err == nil {
-				last = max(last, n)
-			}
-			if seen[list[i].ID] {
-				continue
-			}
-			fresh, seen[list[i].ID] = fresh+1, true
-			if m, ok := list[i].Read(me.id); ok {
-				out = append(out, m)
-			}
-		}
-		if len(list) < messagePage || fresh == 0 {
-			break
-		}
-		q.Set("sinceId", strconv.FormatInt(last, 10))
-	}
-	slices.SortStableFunc(out, func(a, b source.Message) int { return a.At.Compare(b.At) })
-	return out, nil
-}
-
-// AddMessage says something about an activity. It is sent once at most: what
-// is said twice cannot be taken back.
-func (c *Client) AddMessage(ctx context.Context, activityID, text string) (string, error) {
-	if strings.TrimSpace(text) == "" {
-		return "", training.Errorf(training.KindInvalid, "The message is empty.").WithFix("Write at least a word.")
-	}
-	if _, err := c.one(ctx, activityID); err != nil {
-		return "", err
-	}
-	made, err := ask[struct {
-		ID wire.ID `json:"id"`
-	}](ctx, c, request{op: opSendMessage, at: []string{activityID}, body: wire.Patch{"content": text}})
-	return string(made.ID), err
-}
 
 // CustomItems gives what the athlete defined.
 func (c *Client) CustomItems(ctx context.Context) ([]source.CustomItem, error) {

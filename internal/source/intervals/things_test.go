@@ -2,9 +2,6 @@ package intervals
 
 import (
 	"encoding/json"
-	"fmt"
-	"net/http"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -244,48 +241,6 @@ func TestAPlansFoldersAreReadWithTheirWorkouts(t *testing.T) {
 	w := got[0].Workouts[0]
 	if w.FolderID != "9" || w.SubSport != training.SubVirtual || w.PlanDay == nil || *w.PlanDay != 0 || w.Target != "power" || w.Intensity != 0.95 || w.Structure.Steps != nil {
 		t.Errorf("%+v", w)
-	}
-}
-
-func TestMessagesAreOldestFirstMineKnownAndDeletedOnesLeftOut(t *testing.T) {
-	t.Parallel()
-	got := must[[]source.Message](t)(newDesk(t).client(t).Messages(t.Context(), "i501"))
-	want := []source.Message{
-		{ID: "11", AuthorID: "i12345", Author: "A. Thlete", At: time.Date(2026, 9, 19, 7, 0, 0, 0, time.UTC), Kind: "note", Text: "hard", Mine: true, Seen: true},
-		{ID: "12", AuthorID: "i999", Author: "Coach", At: time.Date(2026, 9, 19, 8, 0, 0, 0, time.UTC), Kind: "text", Text: "well done"},
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
-}
-
-func TestMoreMessagesThanOnePageAllCome(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t)
-	d.says("listActivityMessages", func(w http.ResponseWriter, r *http.Request) {
-		since, _ := strconv.Atoi(r.URL.Query().Get("sinceId"))
-		var rows []string
-		for id := since; id <= 250 && len(rows) < messagePage; id++ { // its bound counted in, so that one comes twice
-			rows = append(rows, fmt.Sprintf(`{"id":%d,"created":"2026-09-19T07:00:00.000+00:00","type":"TEXT","content":"m"}`, max(id, 1)))
-		}
-		text("["+strings.Join(rows, ",")+"]")(w, r)
-	})
-	if got := must[[]source.Message](t)(d.client(t).Messages(t.Context(), "i501")); len(got) != 250 {
-		t.Errorf("%d", len(got))
-	}
-}
-
-func TestAMessageIsSaidAndRead(t *testing.T) {
-	t.Parallel()
-	_, c := emulated(t, intervalstest.Options{Seconds: 60})
-	a := wholeOne(t, c, training.Cycling)
-	id := must[string](t)(c.AddMessage(t.Context(), a.ID, "hello <b>you</b>"))
-	got := must[[]source.Message](t)(c.Messages(t.Context(), a.ID))
-	if last := got[len(got)-1]; last.ID != id || !last.Mine || last.Text != "hello <b>you</b>" {
-		t.Errorf("%+v", got)
-	}
-	if _, err := c.AddMessage(t.Context(), a.ID, " \n"); training.KindOf(err) != training.KindInvalid {
-		t.Errorf("%v", err)
 	}
 }
 

@@ -28,6 +28,12 @@ func (m *Message) Read(me string) (_ source.Message, ok bool) {
 	}, m.Deleted == ""
 }
 
+// Chat is what we read of where messages stand.
+type Chat struct {
+	ID         ID `json:"id"`
+	ActivityID ID `json:"activity_id"` // empty unless it is about one
+}
+
 // Item is a chart, a field or another thing that the athlete defined.
 type Item struct {
 	ID          ID              `json:"id"`
