@@ -55,8 +55,8 @@ func decodePart(ctx context.Context, d *decoder.Decoder, p *wire.Sequence, maxRe
 	if len(p.Messages) == 0 {
 		return f, ctx.Err()
 	}
-	src := &source{ctx: ctx, r: p.Reader(), f: f}
-	err := runDecoder(d, src, f)
+	fields := rows.NewFields()
+	err := runDecoder(d, newSource(ctx, p, f, fields), f, fields)
 	switch {
 	case err == nil:
 	case ctx.Err() != nil:
@@ -71,35 +71,20 @@ func decodePart(ctx context.Context, d *decoder.Decoder, p *wire.Sequence, maxRe
 	return f, nil
 }
 
-func runDecoder(d *decoder.Decoder, src io.Reader, f *file) (err error) {
+func runDecoder(d *decoder.Decoder, src *source, f *file, fields *rows.Fields) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("decoder: %v", r)
 		}
 	}()
-	fields := rows.NewFields()
 	d.Reset(src,
 		decoder.WithIgnoreChecksum(), decoder.WithBroadcastOnly(), decoder.WithNoComponentExpansion(), decoder.WithReadBufferSize(bufferSize),
 		decoder.WithFactory(fields), decoder.WithMesgListener(f), decoder.WithMesgDefListener(fields))
 	_, err = d.Decode()
+	if errors.Is(err, io.EOF) && src.atEnd() {
+		return nil
+	}
 	return err
 }
 
 var errTooMany = errors.New("too many records")
-
-// source lets the decoder be stopped: it reads through it every so often.
-type source struct {
-	ctx context.Context
-	r   io.Reader
-	f   *file
-}
-
-func (s *source) Read(p []byte) (int, error) {
-	if err := s.ctx.Err(); err != nil {
-		return 0, err
-	}
-	if s.f.left < 0 {
-		return 0, errTooMany
-	}
-	return s.r.Read(p)
-}

@@ -15,6 +15,8 @@ type recordChannel struct {
 	read    func(int64) (int64, bool)
 	// weak fields give way to others of the same record.
 	weak bool
+	// fraction is the part of the cadence below 1 rpm.
+	fraction bool
 }
 
 // fieldTimestamp and others are handled by the record reader itself.
@@ -23,7 +25,7 @@ func handled(int64) (int64, bool) { return 0, false }
 // recordChannels is indexed by field number; fields without read are skipped.
 var recordChannels = [256]recordChannel{
 	fieldnum.RecordTimestamp:               {read: handled},
-	fieldnum.RecordFractionalCadence:       {read: handled},
+	fieldnum.RecordFractionalCadence:       {read: handled, fraction: true},
 	fieldnum.RecordCompressedSpeedDistance: {read: handled},
 
 	fieldnum.RecordPower:                   {channel: training.Power, read: asIs},

@@ -49,6 +49,7 @@ func (r *Rows) OnFieldDescription(m *proto.Message) {
 	native, ok := field.Int(m, fieldnum.FieldDescriptionNativeFieldNum)
 	message, of := field.Int(m, fieldnum.FieldDescriptionNativeMesgNum)
 	c.nativePow = ok && native == fieldnum.RecordPower && (!of || message == mesgnum.Record)
+	r.ambiguous = r.ambiguous || c.Name == "" // the decoder goes by the first of a number, also by one without a name
 	if c.Name == "" || r.developer(c.index, c.num) != nil || len(r.Developer) == maxDeveloperColumns {
 		return
 	}
@@ -75,15 +76,20 @@ func (r *Rows) onDeveloperFields(row int, fields []proto.DeveloperField) {
 		if !ok {
 			continue
 		}
-		if c.Values == nil {
-			c.Values = make([]float32, 0, max(r.capacity, row+1))
-		}
-		for len(c.Values) <= row {
-			c.Values = append(c.Values, float32(math.NaN()))
-		}
-		if v := float32(x/c.scale - c.offset); !math.IsInf(float64(v), 0) {
-			c.Values[row] = v
-		}
+		c.put(row, x, r.capacity)
+	}
+}
+
+// put stores the number that a record gives, as it is in the file.
+func (c *DeveloperColumn) put(row int, x float64, capacity int) {
+	if c.Values == nil {
+		c.Values = make([]float32, 0, max(capacity, row+1))
+	}
+	for len(c.Values) <= row {
+		c.Values = append(c.Values, nan32)
+	}
+	if v := float32(x/c.scale - c.offset); !math.IsInf(float64(v), 0) {
+		c.Values[row] = v
 	}
 }
 

@@ -23,6 +23,8 @@ type Rows struct {
 	unsorted bool
 	absurd   int // values that cannot be
 	timeless int // records without a time
+	// ambiguous says that a developer field was described without a name.
+	ambiguous bool
 
 	compressed compressedDistance
 }
@@ -53,8 +55,7 @@ func (r *Rows) OnRecord(m *proto.Message) {
 		return
 	}
 	row := r.row(t)
-	fraction := int64(-1)
-	var set channelSet
+	rec := record{row: row, fraction: -1}
 	for i := range m.Fields {
 		f := &m.Fields[i]
 		c := &recordChannels[f.Num]
@@ -68,26 +69,41 @@ func (r *Rows) OnRecord(m *proto.Message) {
 			r.compressed.read(r, row, f.Value.SliceUint8())
 			continue
 		}
-		n, ok := field.Integer(f.Value, f.BaseType)
-		if !ok {
-			continue
-		}
-		if f.Num == fieldnum.RecordFractionalCadence {
-			fraction = n
-			continue
-		}
-		if set.has(c.channel) && c.weak {
-			continue
-		}
-		if r.channel(c.channel, c.read, row, n) {
-			set |= 1 << c.channel
+		if n, ok := field.Integer(f.Value, f.BaseType); ok {
+			r.value(&rec, c, n)
 		}
 	}
-	if fraction > 0 && fraction < 128 && set.has(training.Cadence) {
-		r.Data[training.Cadence].Values[row] += int32(math.Round(float64(fraction) * 10 / 128))
-	}
+	r.end(&rec)
 	if len(m.DeveloperFields) > 0 {
 		r.onDeveloperFields(row, m.DeveloperFields)
+	}
+}
+
+// record is what one record has given so far.
+type record struct {
+	row      int
+	fraction int64 // of the cadence, in 1/128 rpm, -1 without one
+	set      channelSet
+}
+
+// value stores one field of a record.
+func (r *Rows) value(rec *record, c *recordChannel, n int64) {
+	if c.fraction {
+		rec.fraction = n
+		return
+	}
+	if c.weak && rec.set.has(c.channel) {
+		return
+	}
+	if r.channel(c.channel, c.read, rec.row, n) {
+		rec.set |= 1 << c.channel
+	}
+}
+
+// end adds what two fields of a record say together.
+func (r *Rows) end(rec *record) {
+	if rec.fraction > 0 && rec.fraction < 128 && rec.set.has(training.Cadence) {
+		r.Data[training.Cadence].Values[rec.row] += int32(math.Round(float64(rec.fraction) * 10 / 128))
 	}
 }
 

@@ -20,6 +20,8 @@ type Sequence struct {
 	Messages []byte
 	// Records counts the record messages in it, an upper bound of the rows.
 	Records int
+	// Compressed says that some messages give their time by the one before.
+	Compressed bool
 	// Damaged says that something was lost or may be wrong, Notes what.
 	Damaged bool
 	Notes   []string
@@ -105,11 +107,17 @@ func (s *Sequence) note(damaged bool, format string, args ...any) {
 	s.Notes = append(s.Notes, fmt.Sprintf(format, args...))
 }
 
-// Reader gives the sequence as a whole FIT file with a header of its own.
-func (s *Sequence) Reader() io.Reader {
+// Header is that of a FIT file with so many bytes of messages.
+func Header(size uint32) []byte {
 	h := make([]byte, 14)
 	h[0], h[1] = 14, 0x20
-	binary.LittleEndian.PutUint32(h[4:], uint32(len(s.Messages)))
+	binary.LittleEndian.PutUint32(h[4:], size)
 	copy(h[8:], magic)
+	return h
+}
+
+// Reader gives the sequence as a whole FIT file with a header of its own.
+func (s *Sequence) Reader() io.Reader {
+	h := Header(uint32(len(s.Messages))) //nolint:gosec // a file has no more
 	return io.MultiReader(bytes.NewReader(h), bytes.NewReader(s.Messages), bytes.NewReader([]byte{0, 0}))
 }

@@ -46,6 +46,8 @@ type walker struct {
 	records int
 	mended  int
 	skipped int
+
+	compressed bool
 }
 
 // walk follows the messages of body and leaves in s what is well formed.
@@ -62,7 +64,7 @@ func (s *Sequence) walk(body []byte) {
 		w.cut(pos, next)
 		pos = next
 	}
-	s.Messages, s.Records = w.result(), w.records
+	s.Messages, s.Records, s.Compressed = w.result(), w.records, w.compressed
 	if w.mended > 0 {
 		s.note(false, "%d field definitions named a type that does not exist; they were read by the nearest one.", w.mended)
 	}
@@ -87,6 +89,7 @@ func (w *walker) step(pos int, commit bool) int {
 		return 0
 	}
 	if commit {
+		w.compressed = w.compressed || h&compressedBit != 0
 		w.data(d, pos+1)
 	}
 	return 1 + d.size

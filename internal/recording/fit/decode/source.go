@@ -1,0 +1,130 @@
+package decode
+
+import (
+	"context"
+	"io"
+	"math"
+
+	"github.com/muktihari/fit/profile/untyped/mesgnum"
+
+	"lapkeep/internal/recording/fit/rows"
+	"lapkeep/internal/recording/fit/wire"
+)
+
+// source is the file as the library reads it: all but the plain records, which
+// go into the rows in passing. It gives messages up to the next plain record
+// and no more, so that by the time when it is asked for the next ones the
+// library has handed on these: everything comes in the order of the file.
+type source struct {
+	ctx    context.Context
+	f      *file
+	fields *rows.Fields
+	// whole leaves all records to the library. It must when a message gives
+	// its time by the one before, which then has to be the library's too.
+	whole bool
+
+	data     []byte // all messages
+	at       int    // where next is in data
+	messages *wire.Cursor
+	next     wire.Message
+	more     bool   // there is a next
+	pending  []byte // what the library is to read
+
+	layouts [16]*rows.Layout
+	known   [16]bool // whether layouts holds what the library's fields say now
+}
+
+// endless is the length of messages in the header that the library sees: it
+// reads until there is nothing more.
+const endless = math.MaxUint32
+
+func newSource(ctx context.Context, p *wire.Sequence, f *file, fields *rows.Fields) *source {
+	s := &source{ctx: ctx, f: f, fields: fields, whole: p.Compressed, data: p.Messages, messages: p.Cursor(), pending: wire.Header(endless)}
+	s.more = s.messages.Next(&s.next)
+	return s
+}
+
+// Read lets the decoder be stopped: it reads through it every so often.
+func (s *source) Read(p []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	if s.f.left < 0 {
+		return 0, errTooMany
+	}
+	if len(s.pending) == 0 {
+		if err := s.records(); err != nil {
+			return 0, err
+		}
+		s.gather()
+	}
+	if len(s.pending) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(p, s.pending)
+	s.pending = s.pending[n:]
+	return n, nil
+}
+
+// atEnd says whether the library was given all that there is.
+func (s *source) atEnd() bool { return len(s.pending) == 0 && s.at == len(s.data) }
+
+// step goes on to the next message.
+func (s *source) step() {
+	s.at += len(s.next.Bytes)
+	s.more = s.messages.Next(&s.next)
+}
+
+// records reads plain records as long as they follow one another.
+func (s *source) records() error {
+	const often = 1024
+	for n := 1; s.more; n++ {
+		l := s.layout()
+		if l == nil {
+			return nil
+		}
+		s.f.left--
+		s.f.rows.OnBytes(l, s.next.Bytes)
+		s.step()
+		if s.f.left < 0 {
+			return errTooMany
+		}
+		if n%often == 0 && s.ctx.Err() != nil {
+			return s.ctx.Err()
+		}
+	}
+	return nil
+}
+
+// layout is that of the next message if it is a plain record, nil if not.
+func (s *source) layout() *rows.Layout {
+	m := &s.next
+	if s.whole || m.Number != uint16(mesgnum.Record) || m.IsDefinition() {
+		return nil
+	}
+	if !s.known[m.Local] {
+		s.layouts[m.Local], s.known[m.Local] = s.fields.Layout(m.Definition, &s.f.rows), true
+	}
+	return s.layouts[m.Local]
+}
+
+// gather makes pending the messages up to the next plain record, or up to one
+// that changes how records are read.
+func (s *source) gather() {
+	from := s.at
+	for s.more {
+		changes := s.next.Number == uint16(mesgnum.FieldDescription) || s.next.Number == uint16(mesgnum.Record) && s.next.IsDefinition()
+		s.step()
+		if changes {
+			s.known = [16]bool{}
+			break
+		}
+		if s.more && s.layout() != nil {
+			break
+		}
+	}
+	if !s.more && s.at < len(s.data) { // the library is to say what it makes of that
+		s.at = len(s.data)
+	}
+	s.pending = s.data[from:s.at]
+}
