@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/store/listing"
+	"lapkeep/internal/store/roster"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -38,6 +39,11 @@ func (db *DB) Activities(ctx context.Context, s training.Scope, f ActivityFilter
 	if err != nil {
 		return ActivityPage{}, err
 	}
+	if roster.Knows(&f) {
+		if page, ok, err := db.packed(ctx, v, f, o); ok || err != nil {
+			return page, err
+		}
+	}
 	page, err := db.page(ctx, v, f, w, o)
 	if err != nil {
 		return page, err
@@ -48,6 +54,22 @@ func (db *DB) Activities(ctx context.Context, s training.Scope, f ActivityFilter
 	}
 	page.Total, err = db.total(ctx, w)
 	return page, err
+}
+
+// packed lists what a roster selects; ok is false where there is none.
+func (db *DB) packed(ctx context.Context, v view, f ActivityFilter, o listing.Order) (page ActivityPage, ok bool, err error) {
+	p, ok, err := db.rosters.Select(ctx, db.sql, db, v.list(), &f, o)
+	if !ok || err != nil || len(p.IDs) == 0 {
+		return ActivityPage{Total: p.Total}, ok, err
+	}
+	w, err := v.list().Where(ActivityFilter{IDs: p.IDs, Deleted: f.Deleted})
+	if err == nil {
+		page, err = db.page(ctx, v, ActivityFilter{Metrics: f.Metrics}, w, listing.ByStart(false))
+	}
+	place := p.Places()
+	slices.SortFunc(page.Rows, func(a, b ActivityRow) int { return place[a.ID] - place[b.ID] })
+	page.Next, page.Total = p.Next, p.Total
+	return page, true, err
 }
 
 func (db *DB) page(ctx context.Context, v view, f ActivityFilter, w listing.Where, o listing.Order) (ActivityPage, error) {

@@ -17,6 +17,7 @@ import (
 	"lapkeep/internal/store/memo"
 	"lapkeep/internal/store/originals"
 	"lapkeep/internal/store/outbox"
+	"lapkeep/internal/store/roster"
 	"lapkeep/internal/store/said"
 	"lapkeep/internal/store/schema"
 	"lapkeep/internal/store/sqlitedb"
@@ -58,6 +59,7 @@ type DB struct {
 	histories   memo.Memory[training.AthleteID, training.History]
 	spans       memo.Memory[spanKey, training.DayRange]
 	totals      memo.Memory[string, int]
+	rosters     roster.Memory
 	swept       originals.Sweeper
 	book        connection.Book
 }

@@ -77,9 +77,8 @@ func (v View) Where(f Filter) (Where, error) {
 		w.Add("a.seen&?<>0", v.Bit)
 	}
 	if f.Days != nil {
-		// The start bounds the index; it lies within a day of the local day.
-		const dayMS = 86_400_000
-		w.Add("a.start_ms BETWEEN ? AND ?", (int64(f.Days.From)-1)*dayMS, (int64(f.Days.To)+2)*dayMS)
+		first, last := Starts(*f.Days)
+		w.Add("a.start_ms BETWEEN ? AND ?", first, last)
 		w.Add("a.day BETWEEN ? AND ?", f.Days.From, f.Days.To)
 	}
 	if f.IDs != nil {
@@ -103,6 +102,14 @@ func (v View) Where(f Filter) (Where, error) {
 	v.whereText(&w, f)
 	v.whereChannels(&w, f)
 	return w, v.whereMetrics(&w, f)
+}
+
+// Starts are the first and the last start, in ms since 1970, that an activity
+// of some days can have: a start bounds an index and lies within a day of the
+// local day.
+func Starts(days training.DayRange) (first, last int64) {
+	const dayMS = 86_400_000
+	return (int64(days.From) - 1) * dayMS, (int64(days.To) + 2) * dayMS
 }
 
 // byHand is the source of activities that were typed in.

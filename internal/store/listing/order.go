@@ -22,13 +22,20 @@ func (v View) OrderOf(f Filter) (Order, error) {
 	if f.SortBy == "" {
 		return o, nil
 	}
-	last := "-1e300"
-	if f.Ascending {
-		last = "1e300"
-	}
+	last := strconv.FormatFloat(Last(f.Ascending), 'g', -1, 64)
 	o.Name = string(f.SortBy)
 	o.Key = "coalesce(CASE WHEN a.whole&" + strconv.FormatInt(v.Bit, 10) + "<>0 THEN a." + o.Name + " END, " + last + ")"
 	return o, CheckMetric(f.SortBy)
+}
+
+// Last is what activities without the metric that they are sorted by stand at,
+// so that they come last.
+func Last(ascending bool) float64 {
+	const beyondAny = 1e300
+	if ascending {
+		return beyondAny
+	}
+	return -beyondAny
 }
 
 // ByStart is the order of time.

@@ -1,0 +1,200 @@
+package store_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/storetest"
+	"lapkeep/internal/training"
+)
+
+const assorted = 90
+
+// assort stores activities that differ in all that lists select by, three of
+// them at a time with one start.
+func assort(t *testing.T, db *store.DB) {
+	t.Helper()
+	storetest.Athlete(t, db, "ann")
+	rng := rand.New(rand.NewPCG(1, 2))
+	pick := func(from ...string) string { return from[rng.IntN(len(from))] }
+	audiences := []store.Audiences{store.EveryAudience, store.EveryAudience, 1 << training.AudiencePage, 1<<training.AudiencePage | 1<<training.AudienceExport}
+	storetest.Write(t, db, func(tx *store.Tx) error {
+		for i := range assorted {
+			id, start := training.ActivityID(fmt.Sprintf("a%02d", i)), storetest.Noon().AddDate(0, 0, 2*(i/3))
+			if rng.IntN(2) == 0 {
+				if err := storetest.AddRide(tx, "ann", id, start, audiences[rng.IntN(len(audiences))]); err != nil {
+					return err
+				}
+			}
+			x := storetest.Activity(id, start)
+			x.Sport, x.SubSport = training.Sport(pick("cycling", "running")), pick("", "virtual", "road")
+			x.Name, x.Description = pick("", "Évening loop", "loop", "Long RIDE"), pick("", "in the evening", "hills")
+			x.Race, x.GearID, x.HiddenFromModels = rng.IntN(3) == 0, pick("", "bike", "shoes"), rng.IntN(9) == 0
+			err := tx.PutActivity("ann", x)
+			if rng.IntN(3) > 0 {
+				s := store.Summary{Values: training.Values{}, Version: rng.IntN(2), Channels: store.Channels(training.Channel(rng.IntN(3)))}
+				for _, m := range sortable {
+					if rng.IntN(3) > 0 {
+						s.Values[m] = float64(rng.IntN(4))
+					}
+				}
+				err = errors.Join(err, tx.PutSummary("ann", id, s))
+			}
+			if rng.IntN(12) == 0 {
+				err = errors.Join(err, tx.DeleteActivity("ann", id))
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+var sortable = []training.Metric{training.MetricDistanceKM, training.MetricAvgPowerW, training.MetricMaxSpeedKMH}
+
+// drawFilter draws conditions that both ways to list know, of few days.
+func drawFilter(t *rapid.T) store.ActivityFilter {
+	first := training.DayOf(storetest.Noon())
+	from := rapid.IntRange(-2, 60).Draw(t, "from")
+	f := store.ActivityFilter{
+		Days:      &training.DayRange{From: first + training.Day(from), To: first + training.Day(from+rapid.IntRange(-1, 80).Draw(t, "days"))},
+		Text:      rapid.SampledFrom([]string{"", "", "", "evening", "LOOP evening", "oop", "pl"}).Draw(t, "text"),
+		GearID:    rapid.SampledFrom([]string{"", "", "bike", "none"}).Draw(t, "gear"),
+		SortBy:    rapid.SampledFrom(append([]training.Metric{""}, sortable...)).Draw(t, "sort"),
+		Ascending: rapid.Bool().Draw(t, "ascending"),
+		Deleted:   rapid.Bool().Draw(t, "deleted"),
+		Limit:     rapid.IntRange(0, 12).Draw(t, "limit"),
+		Sports:    rapid.SampledFrom([][]training.Sport{nil, nil, {"running"}, {"cycling", "running"}, {"rowing"}}).Draw(t, "sports"),
+	}
+	for _, want := range []**bool{&f.Race, &f.Indoor, &f.HasPower, &f.HasHR, &f.HasGPS} {
+		*want = rapid.SampledFrom([]*bool{nil, nil, nil, new(true), new(false)}).Draw(t, "asked")
+	}
+	for _, bound := range []*training.Values{&f.Min, &f.Max} {
+		if rapid.IntRange(0, 3).Draw(t, "bounded") == 0 {
+			*bound = training.Values{rapid.SampledFrom(sortable).Draw(t, "metric"): float64(rapid.IntRange(0, 4).Draw(t, "bound"))}
+		}
+	}
+	if rapid.IntRange(0, 4).Draw(t, "named") == 0 {
+		for range rapid.IntRange(0, 30).Draw(t, "names") {
+			f.IDs = append(f.IDs, training.ActivityID(fmt.Sprintf("a%02d", rapid.IntRange(0, assorted+5).Draw(t, "id"))))
+		}
+	}
+	return f
+}
+
+// TestListsFromMemory is the law of lists: what is packed in memory selects
+// and orders as the database does, page by page and for every audience. A
+// store that was only ever asked of few days has nothing in memory.
+func TestListsFromMemory(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	packed, plain := storetest.OpenHome(t, home), storetest.OpenHome(t, home)
+	assort(t, packed)
+	for _, sharing := range []bool{false, true} {
+		storetest.Write(t, packed, func(tx *store.Tx) error {
+			return tx.PutAthlete(training.Athlete{ID: "ann", TimeZone: "Europe/Berlin", Sharing: training.Sharing{Notes: sharing}})
+		})
+		if all, err := packed.Activities(t.Context(), storetest.Export("ann"), store.ActivityFilter{SortBy: training.MetricAvgPowerW}); err != nil || all.Total < assorted/2 {
+			t.Fatalf("%d activities, %v", all.Total, err)
+		}
+		rapid.Check(t, func(t *rapid.T) {
+			f := drawFilter(t)
+			s := training.Scope{Athlete: "ann", Audience: training.Audience(rapid.IntRange(0, 2).Draw(t, "audience"))}
+			for {
+				got, err := packed.Activities(context.Background(), s, f)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want, err := plain.Activities(context.Background(), s, f)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if d := cmp.Diff(want, got, cmpopts.EquateEmpty()); d != "" {
+					t.Fatalf("%+v (-database +memory):\n%s", f, d)
+				}
+				if f.After = got.Next; f.After == "" {
+					return
+				}
+			}
+		})
+	}
+}
+
+// TestListsFromMemoryFollow: a change of an activity, by whichever process, is
+// in the next list, and so is one that moves it to another place.
+func TestListsFromMemoryFollow(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	db, other := storetest.OpenHome(t, home), storetest.OpenHome(t, home)
+	assort(t, db)
+	storetest.Athlete(t, db, "bob")
+	count := func(f store.ActivityFilter) int {
+		t.Helper()
+		page, err := db.Activities(t.Context(), storetest.Export("ann"), f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return page.Total
+	}
+	is := func(what string, want, got int) {
+		t.Helper()
+		if want != got {
+			t.Errorf("%s: %d, want %d", what, got, want)
+		}
+	}
+	xyz, far := store.ActivityFilter{Text: "xyz"}, store.ActivityFilter{Min: training.Values{training.MetricDistanceKM: 500}}
+	is("at first", 0, count(xyz)+count(far))
+	id, all := training.ActivityID("zz"), count(store.ActivityFilter{SortBy: training.MetricDistanceKM})
+	storetest.Write(t, other, func(tx *store.Tx) error {
+		x := storetest.Activity(id, storetest.Noon().AddDate(0, 0, -1))
+		x.Name = "Xyz"
+		return errors.Join(tx.PutActivity("ann", x), tx.PutActivity("bob", x))
+	})
+	is("a new one", 1, count(xyz))
+	is("all of them", all+1, count(store.ActivityFilter{SortBy: training.MetricDistanceKM}))
+	storetest.Write(t, other, func(tx *store.Tx) error {
+		return tx.PutSummary("ann", id, store.Summary{Values: training.Values{training.MetricDistanceKM: 900}})
+	})
+	is("its metrics", 1, count(far))
+	storetest.Write(t, other, func(tx *store.Tx) error {
+		_, err := tx.SetOverride("ann", id, "name", json.RawMessage(`"Other"`))
+		return err
+	})
+	is("renamed", 0, count(xyz))
+	storetest.Write(t, db, func(tx *store.Tx) error { return tx.DeleteActivity("ann", id) })
+	is("deleted", 0, count(far))
+	storetest.Write(t, other, func(tx *store.Tx) error {
+		return tx.PutNote("ann", store.Note{ID: "n", Activity: "a01", Author: "athlete", Text: "xyz", At: storetest.Noon()})
+	})
+	is("a note is not an activity's text", 0, count(xyz))
+}
+
+func TestListsFromMemoryRefuse(t *testing.T) {
+	t.Parallel()
+	db := storetest.Open(t)
+	assort(t, db)
+	s := storetest.Export("ann")
+	for _, f := range []store.ActivityFilter{
+		{SortBy: training.MetricDistanceKM, After: "nonsense"},
+		{Min: training.Values{"no_metric": 1}},
+	} {
+		if _, err := db.Activities(t.Context(), s, f); training.KindOf(err) != training.KindInvalid {
+			t.Errorf("%+v: %v", f, err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := db.Activities(ctx, s, store.ActivityFilter{Text: "loop"}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled list: %v", err)
+	}
+}
