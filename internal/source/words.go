@@ -3,6 +3,7 @@ package source
 import (
 	"context"
 	"encoding/json"
+	"strings"
 	"time"
 
 	"lapkeep/internal/training"
@@ -97,3 +98,9 @@ type FitnessDay struct {
 	RampRate         float64
 	CTLLoad, ATLLoad float64
 }
+
+// MessageRef is the id by which a message is known beyond its activity.
+func MessageRef(activityID, id string) string { return activityID + "/" + id }
+
+// CutMessageRef takes such an id apart.
+func CutMessageRef(ref string) (activityID, id string, ok bool) { return strings.Cut(ref, "/") }

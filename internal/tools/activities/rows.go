@@ -7,6 +7,7 @@ import (
 
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/structure"
+	"lapkeep/internal/analysis/activity/talk"
 	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/archive"
 	"lapkeep/internal/ingest"
@@ -54,6 +55,10 @@ type Deps struct {
 	// ExportDir is where export_activity writes, a folder for each athlete
 	// below it. It is made on first use.
 	ExportDir string
+	// Services are an athlete's connections, Sent what was sent to them; nil
+	// is none.
+	Services func(training.AthleteID) talk.Services
+	Sent     func() talk.Sent
 	// NewID gives ids that are not in use: of notes and import runs.
 	NewID func() string
 }

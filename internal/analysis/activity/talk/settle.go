@@ -1,0 +1,64 @@
+package talk
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"lapkeep/internal/analysis/activity/facts"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/source"
+)
+
+// authorRunes is how much of an author's name is shown.
+const authorRunes = 80
+
+// messageFacts is a message as a row beside the notes.
+func messageFacts(m *source.Message, title string, loc *time.Location) facts.Row {
+	f := facts.Row{
+		"at_local": m.At.In(loc).Format(time.RFC3339), "text": textclean.Text(m.Text, textclean.TextRunes), "target": Message, "service": title,
+	}
+	f.Put("author", textclean.Line(m.Author, authorRunes))
+	f.Put("own", m.Mine)
+	return f
+}
+
+// settle puts the messages among the notes: what was sent from here stands as
+// the service has it, and only there.
+func (c *collection) settle() {
+	n := c.notes
+	n.Notes = slices.DeleteFunc(n.Notes, func(f facts.Row) bool {
+		id, _ := f["note_id"].(string)
+		return c.sent[id]
+	})
+	for _, f := range n.Notes {
+		if f["target"] == Message && !c.unheard {
+			f["sent"] = "no: no service has it; get_status says whether it waits or was not taken"
+		}
+	}
+	n.Notes = append(n.Notes, c.rows...)
+	slices.SortStableFunc(n.Notes, func(a, b facts.Row) int { return at(a).Compare(at(b)) })
+	if len(n.Notes) > 0 {
+		delete(n.Missing, "notes")
+	}
+	if len(n.Missing) == 0 {
+		n.Missing = nil
+	}
+	for first, used := len(n.Notes)-1, 0; first >= 0; first-- {
+		if used += facts.Size(n.Notes[first]); used > noteBytes {
+			n.Notes, n.Truncated = n.Notes[first+1:], true
+			n.Narrow = cmp.Or(n.Narrow, "Only the newest are shown; the service and the dashboard have them all.")
+			return
+		}
+	}
+}
+
+// at is when something was written.
+func at(f facts.Row) time.Time {
+	text, _ := f["at_local"].(string)
+	t, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return time.Time{}
+	}
+	return t
+}

@@ -1,0 +1,223 @@
+package talk_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/analysis/activity/talk"
+	"lapkeep/internal/source"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+var noon = time.Date(2026, 5, 2, 10, 0, 0, 0, time.UTC)
+
+// service is one called File, since the activities have ids of that name.
+type service struct {
+	says   []source.Message
+	fails  error
+	silent bool // it never answers
+	only   []training.Audience
+	asked  []string
+}
+
+func (*service) Name() source.Name { return "file" }
+func (s *service) Policy() source.Policy {
+	return source.Policy{Audiences: append(s.only, training.AudiencePage)}
+}
+func (*service) Check(context.Context) (source.Account, error) { return source.Account{}, nil }
+
+func (s *service) Messages(ctx context.Context, id string) ([]source.Message, error) {
+	s.asked = append(s.asked, id)
+	if s.silent {
+		<-ctx.Done()
+		return nil, fmt.Errorf("asking: %w", ctx.Err())
+	}
+	return s.says, s.fails
+}
+
+// deaf is a service without messages.
+type deaf struct{ *service }
+
+func (deaf) Messages() {}
+
+type services struct {
+	one    source.Service
+	broken error
+}
+
+func (s services) Connected() []source.Name                    { return []source.Name{"other", "file"} }
+func (s services) Title(n source.Name) string                  { return strings.ToUpper(string(n)) }
+func (s services) Service(source.Name) (source.Service, error) { return s.one, s.broken }
+func (s services) of(training.AthleteID) talk.Services         { return s }
+func (s services) desk(st *activitytest.Store, n sent) talk.Desk {
+	return talk.Desk{Reader: st, Services: s.of, Sent: n.get}
+}
+func (n sent) get() talk.Sent { return n }
+
+// sent are the notes that messages were sent from, by the messages' ids.
+type sent map[string]string
+
+func (n sent) Here(_ context.Context, a training.AthleteID, name, kind, there string) (string, bool, error) {
+	if a != activitytest.Athlete || name != "file" || kind != talk.Message {
+		return "", false, fmt.Errorf("asked about a %s of %s at %s", kind, a, name)
+	}
+	here, ok := n[there]
+	return here, ok, nil
+}
+
+// open is a store whose athlete shares notes.
+func open(notes ...store.Note) *activitytest.Store {
+	s := activitytest.New()
+	s.Who.Sharing.Notes = true
+	for i := range notes {
+		notes[i].Activity, notes[i].Author = activitytest.Ride, "assistant"
+		if notes[i].Target == "" {
+			notes[i].Target = "local"
+		}
+	}
+	s.Remarks = notes
+	return s
+}
+
+// texts are who says what, in the order of the answer.
+func texts(n *activity.Notes) (out []string) {
+	for _, f := range n.Notes {
+		word := fmt.Sprint(f["target"], ": ", f["text"])
+		if f["own"] == true {
+			word = "own " + word
+		}
+		if f["sent"] != nil {
+			word += " (not sent)"
+		}
+		out = append(out, word)
+	}
+	return out
+}
+
+func TestBothSidesAreOneTalk(t *testing.T) {
+	t.Parallel()
+	st := open(
+		store.Note{ID: "n1", Text: "kept here", At: noon.Add(time.Hour)},
+		store.Note{ID: "n2", Text: "sent from here", Target: talk.Message, At: noon},
+		store.Note{ID: "n3", Text: "waits", Target: talk.Message, At: noon.Add(3 * time.Hour)},
+	)
+	s := &service{only: []training.Audience{training.AudienceModel}, says: []source.Message{
+		{ID: "1", Author: "Coach\u202e\nX", Text: "go\u200b on", At: noon.Add(2 * time.Hour)},
+		{ID: "2", Author: "Ann", Text: "as changed there", At: noon, Mine: true}, {ID: "3", Author: "Ann", Text: "typed there", At: noon.Add(-time.Hour), Mine: true},
+		{ID: "4", Author: "Coach", At: noon}, // a picture
+	}}
+	n, err := services{one: s}.desk(st, sent{"a0/2": "n2"}).Read(t.Context(), activitytest.Model, "file:a0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"own message: typed there", "own message: as changed there", "local: kept here", "message: go on", "message: waits (not sent)"}
+	if d := cmp.Diff(want, texts(n)); d != "" {
+		t.Error(d)
+	}
+	f := n.Notes[3]
+	if f["author"] != "Coach X" || f["service"] != "FILE" || f["note_id"] != "file:a0/1" || f["at_local"] != "2026-05-02T14:00:00+02:00" || n.Missing != nil || n.Truncated {
+		t.Errorf("%+v %+v", f, n)
+	}
+	if d := cmp.Diff([]string{"a0"}, s.asked); d != "" {
+		t.Error(d)
+	}
+}
+
+// TestAServiceThatDoesNotAnswer is named, and what is kept here stands.
+func TestAServiceThatDoesNotAnswer(t *testing.T) {
+	t.Parallel()
+	limited := source.Fail(source.Failure{Fault: source.RateLimited, Source: "file", RetryAt: noon}, "File wants no more requests.")
+	for name, x := range map[string]struct {
+		s    services
+		says string
+	}{
+		"limited":   {services{one: &service{fails: limited}}, "FILE was not heard: File wants no more requests."},
+		"ours":      {services{one: &service{fails: training.Errorf(training.KindInternal, "key 123")}}, "FILE was not heard: its answer could not be processed"},
+		"bare":      {services{one: &service{fails: fmt.Errorf("key 123")}}, "could not be processed"},
+		"silent":    {services{one: &service{silent: true}}, "took too long"},
+		"no client": {services{one: &service{}, broken: training.Errorf(training.KindNotFound, "It is not connected.")}, "It is not connected."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := x.s.desk(open(store.Note{ID: "n1", Text: "kept", Target: talk.Message, At: noon}), sent{})
+			d.Wait = 20 * time.Millisecond
+			n, err := d.Read(t.Context(), activitytest.Page, "a0")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := texts(n); len(got) != 1 || got[0] != "message: kept" || !strings.Contains(n.Missing["messages"], x.says) || strings.Contains(n.Missing["messages"], "123") {
+				t.Errorf("%q, missing %q", got, n.Missing)
+			}
+		})
+	}
+}
+
+func TestWhoMayNotSeeIsNotAnswered(t *testing.T) {
+	t.Parallel()
+	says := []source.Message{{ID: "1", Text: "hello", At: noon}}
+	hidden := open()
+	hidden.Who.Sharing.Notes = false
+	for name, x := range map[string]struct {
+		st      *activitytest.Store
+		one     source.Service
+		asks    *service
+		missing string
+	}{
+		"notes are not shared":   {hidden, nil, &service{says: says, only: []training.Audience{training.AudienceModel}}, analysis.HiddenNotes},
+		"the service forbids it": {open(), nil, &service{says: says}, "nobody has written"},
+		"it has no messages":     {open(), deaf{&service{}}, &service{}, "nobody has written"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := services{one: x.asks}
+			if x.one != nil {
+				s.one = x.one
+			}
+			n, err := s.desk(x.st, sent{}).Read(t.Context(), activitytest.Model, "a0")
+			if err != nil || len(n.Notes) > 0 || len(x.asks.asked) > 0 || !strings.Contains(n.Missing["notes"], x.missing) || n.Missing["messages"] != "" {
+				t.Errorf("%+v %v, asked %q", n, err, x.asks.asked)
+			}
+		})
+	}
+	s := services{one: &service{}}
+	if _, err := s.desk(open(), nil).Read(t.Context(), activitytest.Model, "a9"); training.KindOf(err) != training.KindNotFound {
+		t.Errorf("of a hidden activity: %v", err)
+	}
+	if n, err := (talk.Desk{Reader: open()}).Read(t.Context(), activitytest.Model, "a0"); err != nil || len(n.Notes) > 0 {
+		t.Errorf("without services: %v %v", n, err)
+	}
+}
+
+func TestTheNewestAreShown(t *testing.T) {
+	t.Parallel()
+	s := &service{}
+	for i := range 40 {
+		s.says = append(s.says, source.Message{ID: fmt.Sprint(i), Text: strings.Repeat("x", 900+i), At: noon.Add(time.Duration(i) * time.Minute)})
+	}
+	n, err := services{one: s}.desk(open(), sent{}).Read(t.Context(), activitytest.Page, "a0")
+	if err != nil || !n.Truncated || n.Narrow == "" || len(n.Notes) < 10 || len(n.Notes) > 17 || len(n.Notes[len(n.Notes)-1]["text"].(string)) != 939 {
+		t.Errorf("%d rows, %q, %v", len(n.Notes), n.Narrow, err)
+	}
+	if _, ok := n.Missing["notes"]; ok {
+		t.Errorf("%v", n.Missing)
+	}
+}
+
+func TestACallerWhoHasGone(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	s := &service{silent: true}
+	time.AfterFunc(10*time.Millisecond, cancel)
+	if n, err := (services{one: s}).desk(open(), sent{}).Read(ctx, activitytest.Page, "a0"); training.KindOf(err) != training.KindCanceled || err == nil {
+		t.Errorf("%+v %v", n, err)
+	}
+}
