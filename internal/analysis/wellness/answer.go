@@ -16,35 +16,35 @@ const lookBack = 7 + 60
 const maxRemarks = 20
 
 // Answer answers q.
-func Answer(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, q Query) (*View, error) {
-	read := training.DayRange{From: q.Days.From - lookBack, To: q.Days.To}
-	days, err := Days(ctx, r, s, read)
+func (b *Book) Answer(ctx context.Context, s training.Scope, f analysis.Frame, q Query) (*View, error) {
+	t, err := b.read(ctx, s, training.DayRange{From: q.Days.From - lookBack, To: q.Days.To})
 	if err != nil {
 		return nil, err
 	}
-	if len(days) > 0 { // a range that begins before anything was known
-		q.Days.From = max(q.Days.From, min(days[0].Day, q.Days.To))
+	first, known := t.first()
+	if known { // a range that begins before anything was known
+		q.Days.From = max(q.Days.From, min(first, q.Days.To))
 	}
 	q.week = f.Week
 	v := &View{Heading: f.Heading(), Range: analysis.SpanOf(q.Days)}
-	if err := v.explainHidden(ctx, r, s); err != nil {
+	if err := v.explainHidden(ctx, b.r, s); err != nil {
 		return nil, err
 	}
-	if len(days) == 0 {
+	if !known {
 		v.Missing = v.Missing.Add("days", "nothing is known of these days or the weeks before them")
 		v.Narrow = "Import a Garmin or Apple Health export, connect a service, or enter values with update_wellness."
 		return v, nil
 	}
 	wanted := func(x Section) bool { return len(q.Sections) == 0 || slices.Contains(q.Sections, x) }
 	if wanted(SectionReadiness) {
-		v.readiness(days, q.Days.To)
+		v.readiness(t, q.Days.To)
 	}
 	if wanted(SectionTrends) {
-		v.trends(days, q)
+		v.trends(t, q)
 	}
 	if wanted(SectionDays) {
-		v.columns(days, q)
-		v.remarks(days, q)
+		v.columns(t, q)
+		v.remarks(t, q)
 	}
 	return v, nil
 }
@@ -71,37 +71,18 @@ func (q Query) wants(f training.WellnessField) bool {
 	return len(q.Fields) == 0 || slices.Contains(q.Fields, f)
 }
 
-func (v *View) remarks(days []training.WellnessDay, q Query) {
-	for _, d := range slices.Backward(days) {
-		if d.Day < q.Days.From {
-			break
-		}
-		if d.Locked {
-			v.Locked = append(v.Locked, d.Day)
-		}
-		for f, w := range d.Words {
-			if q.wants(f) {
-				v.Words = append(v.Words, Remark{Day: d.Day, Field: string(f), Text: textclean.Text(w.Text, textclean.NameRunes), Source: sourceName(w.Source)})
-			}
-		}
-	}
-	slices.SortFunc(v.Words, func(a, b Remark) int {
-		if a.Day != b.Day {
-			return int(b.Day - a.Day)
-		}
-		if a.Field < b.Field {
-			return -1
-		}
-		return 1
-	})
-	if len(v.Words) > maxRemarks {
-		v.Words = v.Words[:maxRemarks]
+func (v *View) remarks(t *table, q Query) {
+	all := slices.DeleteFunc(t.remarks(q.Days.From), func(r remark) bool { return !q.wants(r.field) })
+	if len(all) > maxRemarks {
+		all = all[:maxRemarks]
 		v.cut("Only the newest texts are shown; ask for fewer days or name fields.")
 	}
-	const most = 60
-	if len(v.Locked) > most {
-		v.Locked = v.Locked[:most]
+	for _, r := range all {
+		v.Words = append(v.Words, Remark{Day: r.day, Field: string(r.field), Text: textclean.Text(r.text, textclean.NameRunes), Source: names[r.source]})
 	}
+	const most = 60
+	v.Locked = t.locked(q.Days.From)
+	v.Locked = v.Locked[:min(len(v.Locked), most)]
 }
 
 func (v *View) cut(how string) {

@@ -29,8 +29,8 @@ func (q Query) begin(d training.Day, resolution string) training.Day {
 }
 
 // columns fills in the values of the range.
-func (v *View) columns(days []training.WellnessDay, q Query) {
-	fields := fieldsOf(days, q)
+func (v *View) columns(t *table, q Query) {
+	fields := slices.DeleteFunc(t.fields(q.Days.From), func(f training.WellnessField) bool { return !q.wants(f) })
 	if len(fields) == 0 {
 		v.Missing = v.Missing.Add("days", "none of the fields has a value on these days")
 		return
@@ -45,12 +45,8 @@ func (v *View) columns(days []training.WellnessDay, q Query) {
 		v.cut("Only the latest are shown; ask for fewer days, fewer fields or a coarser resolution.")
 	}
 	c := &Columns{Resolution: resolution, Dates: dates, Values: map[string][]*float64{}, Sources: map[string][]string{}}
-	place := make(map[training.Day]int, len(dates))
-	for i, d := range dates {
-		place[d] = i
-	}
 	for _, f := range fields {
-		c.column(f, days, q, place)
+		c.column(f, t, max(q.Days.From, dates[0]))
 	}
 	v.Days = c
 	if resolution != ByDay {
@@ -58,53 +54,43 @@ func (v *View) columns(days []training.WellnessDay, q Query) {
 	}
 }
 
-// column is one field: the mean of what each bucket has.
-func (c *Columns) column(f training.WellnessField, days []training.WellnessDay, q Query, place map[training.Day]int) {
+// column is one field: the mean of what each bucket has of the days from one on.
+func (c *Columns) column(f training.WellnessField, t *table, from training.Day) {
 	sums, counts := make([]float64, len(c.Dates)), make([]int, len(c.Dates))
-	for _, d := range days {
-		n, ok := d.Numbers[f]
-		if !ok || d.Day < q.Days.From {
-			continue
+	bucket := 0
+	var sources sourceSet
+	t.each(f, from, func(d training.Day, value float64, source uint8) {
+		for bucket+1 < len(c.Dates) && c.Dates[bucket+1] <= d {
+			bucket++
 		}
-		i, ok := place[q.begin(d.Day, c.Resolution)]
-		if !ok {
-			continue
-		}
-		sums[i] += n.Value
-		counts[i]++
-		if from := sourceName(n.Source); !slices.Contains(c.Sources[string(f)], from) {
-			c.Sources[string(f)] = append(c.Sources[string(f)], from)
-		}
+		sums[bucket] += value
+		counts[bucket]++
+		sources.add(source)
+	})
+	if len(sources.names) > 0 {
+		c.Sources[string(f)] = sources.names
 	}
-	out := make([]*float64, len(c.Dates))
+	out, means := make([]*float64, len(c.Dates)), make([]float64, len(c.Dates))
 	for i, n := range counts {
 		if n > 0 {
-			x := analysis.Round(sums[i]/float64(n), decimals(f))
-			out[i] = &x
+			means[i] = analysis.Round(sums[i]/float64(n), decimals(f))
+			out[i] = &means[i]
 		}
 	}
 	c.Values[string(f)] = out
 }
 
-// fieldsOf are the wanted fields that have a value within the range.
-func fieldsOf(days []training.WellnessDay, q Query) []training.WellnessField {
-	have := map[training.WellnessField]bool{}
-	for _, d := range days {
-		if d.Day < q.Days.From {
-			continue
-		}
-		for f := range d.Numbers {
-			have[f] = q.wants(f)
-		}
+// sourceSet collects the names of sources in the order in which they come.
+type sourceSet struct {
+	seen  uint64 // places in [names]
+	names []string
+}
+
+func (s *sourceSet) add(place uint8) {
+	if s.seen>>place&1 == 0 {
+		s.seen |= 1 << place
+		s.names = append(s.names, names[place])
 	}
-	var out []training.WellnessField
-	for f, wanted := range have {
-		if wanted {
-			out = append(out, f)
-		}
-	}
-	slices.Sort(out)
-	return out
 }
 
 // The most days and weeks that are shown unless a resolution is asked for.
@@ -131,12 +117,22 @@ func (q Query) finest(fields int) string {
 // index is the first day of every bucket that touches the range.
 func (q Query) index(resolution string) []training.Day {
 	var out []training.Day
-	for d := q.Days.From; d <= q.Days.To; d++ {
-		if b := q.begin(d, resolution); len(out) == 0 || out[len(out)-1] != b {
-			out = append(out, b)
-		}
+	for d := q.begin(q.Days.From, resolution); d <= q.Days.To; d = q.after(d, resolution) {
+		out = append(out, d)
 	}
 	return out
+}
+
+// after is the first day of the bucket behind the one that begins on d.
+func (q Query) after(d training.Day, resolution string) training.Day {
+	switch resolution {
+	case ByWeek:
+		return d + 7
+	case ByMonth:
+		const longest = 31
+		return (d + longest).MonthStart()
+	}
+	return d + 1
 }
 
 // decimals is how many decimals a field is shown with.

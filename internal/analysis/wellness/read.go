@@ -5,7 +5,6 @@ import (
 	"maps"
 	"regexp"
 	"slices"
-	"strings"
 
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
@@ -60,15 +59,6 @@ func plain(f training.WellnessField) bool {
 		return number || slices.Contains(training.WellnessFields(), f)
 	}
 	return customCode.MatchString(string(f))
-}
-
-// sourceName is who says a value, without the app that it came through there.
-func sourceName(s string) string {
-	name, _, _ := strings.Cut(s, "/")
-	if name == athlete || slices.Contains(best, name) {
-		return name
-	}
-	return "other"
 }
 
 // athlete is the source of what the athlete entered.

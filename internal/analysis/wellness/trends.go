@@ -19,41 +19,45 @@ var meanings = map[string]string{
 	"strained": "both signs of strain; an easy day or rest is the careful choice",
 }
 
+// The days that trends look at.
+const (
+	aWeek  = 7
+	aWhile = 28
+)
+
 // trends fills in the means of every field.
-func (v *View) trends(days []training.WellnessDay, q Query) {
-	v.Trends = map[string]Trend{}
-	for _, d := range days {
-		for f, n := range d.Numbers {
-			if !q.wants(f) || d.Day <= q.Days.To-28 {
-				continue
-			}
-			t, known := v.Trends[string(f)]
-			if !known {
-				t.Mean7, t.Days7 = mean(days, f, q.Days.To-6)
-				t.Mean28, t.Days28 = mean(days, f, q.Days.To-27)
-			}
-			t.Latest, t.On = analysis.Round(n.Value, decimals(f)), d.Day
-			if from := sourceName(n.Source); !slices.Contains(t.Sources, from) {
-				t.Sources = append(t.Sources, from)
-			}
-			v.Trends[string(f)] = t
+func (v *View) trends(t *table, q Query) {
+	since := q.Days.To - aWhile + 1
+	for _, f := range t.fields(since) {
+		if !q.wants(f) {
+			continue
 		}
+		var trend Trend
+		var sources sourceSet
+		t.each(f, since, func(d training.Day, value float64, source uint8) {
+			trend.Latest, trend.On = value, d
+			sources.add(source)
+		})
+		trend.Latest, trend.Sources = analysis.Round(trend.Latest, decimals(f)), sources.names
+		trend.Mean7, trend.Days7 = t.mean(f, q.Days.To-aWeek+1)
+		trend.Mean28, trend.Days28 = t.mean(f, since)
+		if v.Trends == nil {
+			v.Trends = map[string]Trend{}
+		}
+		v.Trends[string(f)] = trend
 	}
 	if len(v.Trends) == 0 {
-		v.Trends = nil
 		v.Missing = v.Missing.Add(string(SectionTrends), "the last 28 days have no values")
 	}
 }
 
 // mean is that of the days from first on that have a value.
-func mean(days []training.WellnessDay, f training.WellnessField, first training.Day) (*float64, int) {
+func (t *table) mean(f training.WellnessField, first training.Day) (*float64, int) {
 	sum, n := 0.0, 0
-	for _, d := range days {
-		if x, ok := d.Numbers[f]; ok && d.Day >= first {
-			sum += x.Value
-			n++
-		}
-	}
+	t.each(f, first, func(_ training.Day, value float64, _ uint8) {
+		sum += value
+		n++
+	})
 	if n == 0 {
 		return nil, 0
 	}
@@ -63,33 +67,24 @@ func mean(days []training.WellnessDay, f training.WellnessField, first training.
 
 // readiness fills in the bands of the week that ends on a day, and what they
 // say together.
-func (v *View) readiness(days []training.WellnessDay, today training.Day) {
+func (v *View) readiness(t *table, today training.Day) {
 	var mornings []hrv.Morning
+	t.each(training.WellnessHRVRmssdMs, t.days.From, func(d training.Day, value float64, _ uint8) {
+		mornings = append(mornings, hrv.Morning{Day: d, RMSSD: value})
+	})
 	var rests []hrv.Resting
-	for _, d := range days {
-		if n, ok := d.Numbers[training.WellnessHRVRmssdMs]; ok {
-			mornings = append(mornings, hrv.Morning{Day: d.Day, RMSSD: n.Value})
-		}
-		if n, ok := d.Numbers[training.WellnessRestingHRBpm]; ok {
-			rests = append(rests, hrv.Resting{Day: d.Day, Bpm: n.Value})
-		}
-	}
+	t.each(training.WellnessRestingHRBpm, t.days.From, func(d training.Day, value float64, _ uint8) {
+		rests = append(rests, hrv.Resting{Day: d, Bpm: value})
+	})
 	variability, noHRV := hrv.Readiness(mornings, today)
 	resting, noHR := hrv.RestingHR(rests, today)
-	if noHRV != "" && len(mornings) == 0 && v.hasSDNN(days) {
+	if noHRV != "" && len(mornings) == 0 && slices.Contains(t.fields(t.days.From), training.WellnessHRVSdnnMs) {
 		noHRV = "only SDNN was measured, which is no rMSSD and is never mixed with it"
 	}
 	v.HRV = v.band("hrv_band", "ln ms", 3, variability, noHRV)
 	v.RestingHR = v.band("resting_hr_band", "bpm", 1, resting, noHR)
 	v.judge(variability.State, resting.State)
-	v.weight(days, today)
-}
-
-func (v *View) hasSDNN(days []training.WellnessDay) bool {
-	return slices.ContainsFunc(days, func(d training.WellnessDay) bool {
-		_, ok := d.Numbers[training.WellnessHRVSdnnMs]
-		return ok
-	})
+	v.weight(t, today)
 }
 
 func (v *View) band(field, unit string, digits int, b hrv.Band, why string) *Band {
@@ -133,26 +128,22 @@ func (v *View) judge(variability, resting hrv.State) {
 const emaDays = 7
 
 // weight fills in the smoothed weight.
-func (v *View) weight(days []training.WellnessDay, today training.Day) {
+func (v *View) weight(t *table, today training.Day) {
 	var w Weight
 	var before *float64
 	have := false
-	for _, d := range days {
-		n, ok := d.Numbers[training.WellnessWeightKg]
-		if !ok || d.Day > today {
-			continue
-		}
+	t.each(training.WellnessWeightKg, t.days.From, func(d training.Day, value float64, _ uint8) {
 		if have {
-			w.EMAKg += (1 - math.Exp(-float64(d.Day-w.On)/emaDays)) * (n.Value - w.EMAKg)
+			w.EMAKg += (1 - math.Exp(-float64(d-w.On)/emaDays)) * (value - w.EMAKg)
 		} else {
-			w.EMAKg, have = n.Value, true
+			w.EMAKg, have = value, true
 		}
-		w.LatestKg, w.On = n.Value, d.Day
-		if d.Day <= today-28 {
+		w.LatestKg, w.On = value, d
+		if d <= today-aWhile {
 			x := w.EMAKg
 			before = &x
 		}
-	}
+	})
 	if !have {
 		v.Missing = v.Missing.Add("weight", "no weight was measured in these days")
 		return

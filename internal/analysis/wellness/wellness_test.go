@@ -53,7 +53,7 @@ func (s shelf) answer(q wellness.Query) *wellness.View {
 	if q.Days == (training.DayRange{}) {
 		q.Days = training.DayRange{From: today - 6, To: today}
 	}
-	v, err := wellness.Answer(s.Context(), s.db, storetest.Export("ann"), frame, q)
+	v, err := wellness.NewBook(s.db).Answer(s.Context(), storetest.Export("ann"), frame, q)
 	if err != nil {
 		s.Fatal(err)
 	}
@@ -198,7 +198,7 @@ func TestAssistantsSeeWhatIsShared(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	s.say("garmin", today, day{training.WellnessWeightKg: 70, training.WellnessSteps: 1})
-	v, err := wellness.Answer(t.Context(), s.db, storetest.Model("ann"), frame, wellness.Query{Days: training.DayRange{From: today, To: today}})
+	v, err := wellness.NewBook(s.db).Answer(t.Context(), storetest.Model("ann"), frame, wellness.Query{Days: training.DayRange{From: today, To: today}})
 	if err != nil || v.Weight != nil || v.Days.Values["weight_kg"] != nil || !strings.Contains(v.Missing["weight"], "sharing") || v.Days.Values["steps"] == nil {
 		t.Errorf("%+v, %v", v, err)
 	}
@@ -228,7 +228,7 @@ func TestCancelled(t *testing.T) {
 	s := open(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := wellness.Answer(ctx, s.db, storetest.Export("ann"), frame, wellness.Query{}); err == nil {
+	if _, err := wellness.NewBook(s.db).Answer(ctx, storetest.Export("ann"), frame, wellness.Query{}); err == nil {
 		t.Error("a cancelled question is answered")
 	}
 }

@@ -53,7 +53,7 @@ type Said struct {
 // does not have shows through from below.
 func Show[T any](d Document, best ...string) (T, error) {
 	var v T
-	for _, body := range d.layers(best) {
+	for _, body := range d.Bodies(best...) {
 		if err := json.Unmarshal(body, &v); err != nil {
 			return v, sqlitedb.Damaged(err)
 		}
@@ -61,7 +61,12 @@ func Show[T any](d Document, best ...string) (T, error) {
 	return v, nil
 }
 
-func (d Document) layers(best []string) []json.RawMessage {
+// Bodies are the layers of a document as [Show] lays them over each other, the
+// lowest first.
+func (d Document) Bodies(best ...string) []json.RawMessage {
+	if len(d.Said) == 1 && d.Own == nil { // as most are
+		return []json.RawMessage{d.Said[0].Body}
+	}
 	said := slices.Clone(d.Said)
 	rank := func(s Said) int {
 		if i := slices.Index(best, s.Source); i >= 0 {

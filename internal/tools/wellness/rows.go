@@ -24,7 +24,7 @@ type Journal interface {
 
 // Deps is what the rows are built on.
 type Deps struct {
-	Store   wellness.Reader
+	Store   wellness.Store
 	Journal Journal
 }
 
@@ -42,6 +42,7 @@ type getIn struct {
 const usualDays = 28
 
 func getRow(d Deps) tools.Row {
+	book := wellness.NewBook(d.Store)
 	return tools.New(tools.Spec{
 		Name: "get_wellness", Title: "Wellness and readiness", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Sleep, HRV, resting heart rate, weight, mood, soreness and more by day, gaps left open; the 7-day HRV (ln rMSSD) and resting " +
@@ -69,7 +70,7 @@ func getRow(d Deps) tools.Row {
 			}
 			q.Fields = append(q.Fields, f)
 		}
-		return wellness.Answer(ctx, d.Store, c.Scope, c.Frame(), q)
+		return book.Answer(ctx, c.Scope, c.Frame(), q)
 	})
 }
 
