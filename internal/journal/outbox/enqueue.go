@@ -57,10 +57,16 @@ func (b *Box) enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, k Kind
 	if len(c.Stays) > 0 {
 		r.Note = "Kept here only: " + strings.Join(c.Stays, ", ") + "."
 	}
+	if c.Held != "" {
+		r.State, r.Note = outbox.Cancelled, c.Held
+	}
 	if _, err := tx.Outbox().Put(r); err != nil {
 		return nil, err
 	}
 	at := b.tell(r)
+	if c.Held != "" {
+		return []journal.AtService{at}, nil
+	}
 	at.State = journal.AtServiceWould
 	if f, ok := k.(Final); ok && service != nil {
 		at.Final, _ = f.Final(service, r.Action)
@@ -86,10 +92,13 @@ func (b *Box) row(ctx context.Context, tx *store.Tx, a training.AthleteID, k Kin
 			there, unmade = true, false
 		case row.Action == outbox.Create:
 			unmade = row.State == outbox.Failed
+			if row.State == outbox.Done && there { // it may be there under another id by now
+				r.There = row.There
+			}
 		}
 	}
 	home := false
-	if !there && !c.Gone && (c.New || c.Everywhere) {
+	if c.AtHome || !there && !c.Gone && (c.New || c.Everywhere) {
 		who, err := b.o.Store.Athlete(ctx, whole(a))
 		if err != nil {
 			return r, err
@@ -97,6 +106,7 @@ func (b *Box) row(ctx context.Context, tx *store.Tx, a training.AthleteID, k Kin
 		home = who.HomeSource == string(name)
 	}
 	switch {
+	case c.AtHome && !home:
 	case c.Gone && there:
 		r.Action, r.Wanted = outbox.Delete, c.Fields
 	case c.Gone:

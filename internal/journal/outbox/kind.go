@@ -88,6 +88,10 @@ type Change struct {
 	Key string
 	// Stays are the names of changed fields that no service is told of.
 	Stays []string
+	// AtHome says that only the athlete's home source is told, and Held why not
+	// even that.
+	AtHome bool
+	Held   string
 }
 
 // Keyless is a kind of which services recognise nothing that they are asked
@@ -102,6 +106,16 @@ type Finder interface {
 	// Find gives what a service has of the key; f is what was to be made. ok is
 	// false if it has none.
 	Find(ctx context.Context, s source.Service, key string, f Fields) (t Thing, ok bool, err error)
+}
+
+// Thorough is a kind of which more can be set than Read gives, so that what
+// was deleted is made anew as it was.
+type Thorough interface {
+	// Whole gives what a service holds under an id, with all that can be set.
+	Whole(ctx context.Context, s source.Service, id string) (Thing, error)
+	// Keeps gives the key that a whole thing can be made anew by once it is
+	// deleted; an error says that it cannot be, and then it is not deleted.
+	Keeps(ctx context.Context, s source.Service, t Thing, key string) (string, error)
 }
 
 // Final is a kind some of whose actions cannot be taken back whole at a service.

@@ -81,22 +81,43 @@ func (p *passage) made(ctx context.Context) (t Thing, ok bool, err error) {
 func (p *passage) complete(ctx context.Context, t Thing) error {
 	p.row.There = t.ID
 	if p.row.Undoes != 0 {
-		if left := differing(p.kind, p.row.Wanted, t.Fields, nil); len(left) > 0 && p.kind.Can(p.service, outbox.Update) {
-			if err := p.begin(ctx); err != nil {
-				return err
-			}
-			after, err := p.kind.Update(ctx, p.service, t.ID, p.row.Wanted, left)
-			f, failed := source.FailureOf(err)
-			switch {
-			case err == nil:
-				t = after
-			case failed && p.mayPass(f) || training.KindOf(err) == training.KindCanceled:
-				return err
-			}
+		var err error
+		if t, err = p.again(ctx, t); err != nil {
+			return err
 		}
 		p.row.Note = joined("It is there again under a new id.", p.row.Note)
 	}
 	return p.finish(ctx, &t, slices.Sorted(maps.Keys(p.row.Wanted)))
+}
+
+// again sets what differs of a thing that was made anew.
+func (p *passage) again(ctx context.Context, t Thing) (Thing, error) {
+	all, thorough := p.kind.(Thorough)
+	if thorough {
+		var err error
+		if t, err = all.Whole(ctx, p.service, t.ID); err != nil {
+			return t, err
+		}
+	}
+	left := differing(p.kind, p.row.Wanted, t.Fields, nil)
+	if len(left) == 0 || !p.kind.Can(p.service, outbox.Update) {
+		return t, nil
+	}
+	if err := p.begin(ctx); err != nil {
+		return t, err
+	}
+	after, err := p.kind.Update(ctx, p.service, t.ID, p.row.Wanted, left)
+	if err == nil && thorough {
+		after, err = all.Whole(ctx, p.service, t.ID)
+	}
+	f, failed := source.FailureOf(err)
+	switch {
+	case err == nil:
+		return after, nil
+	case failed && p.mayPass(f) || training.KindOf(err) == training.KindCanceled:
+		return t, err
+	}
+	return t, nil // what it refuses is told as a difference
 }
 
 // delete takes a thing away, unless it was changed there since the write that
@@ -106,7 +127,12 @@ func (p *passage) delete(ctx context.Context) error {
 		p.row.Note = "It was not there."
 		return p.finish(ctx, nil, nil)
 	}
-	now, err := p.kind.Read(ctx, p.service, p.row.There)
+	read := p.kind.Read
+	all, thorough := p.kind.(Thorough)
+	if thorough {
+		read = all.Whole
+	}
+	now, err := read(ctx, p.service, p.row.There)
 	if err != nil && training.KindOf(err) == training.KindNotFound {
 		if !p.unsure {
 			p.row.Note = "It was not there any more."
@@ -127,6 +153,12 @@ func (p *passage) delete(ctx context.Context) error {
 	if p.unsure && p.undone {
 		p.row.Note = "It had not arrived."
 		return p.cancel(ctx)
+	}
+	if thorough {
+		if p.row.Key, err = all.Keeps(ctx, p.service, now, p.row.Key); err != nil {
+			return err
+		}
+		p.row.Prior = now.Fields // also of one that may have been asked for before: it is still there
 	}
 	if err := p.begin(ctx); err != nil {
 		return err

@@ -140,7 +140,10 @@ func (p *passage) resolve() (nothing string, err error) {
 	case outbox.Update:
 		p.row.Wanted, p.row.Changed = o.Prior, o.Changed
 	case outbox.Delete:
-		p.row.Wanted = o.Prior
+		if len(o.Prior) == 0 {
+			return "It was not there.", nil
+		}
+		p.row.Wanted, p.row.Key = o.Prior, o.Key
 	case outbox.Create:
 		p.row.Wanted = o.ReadBack
 	}

@@ -27,7 +27,7 @@ func kindsOf(db *store.DB) []outbox.Kind {
 		outbox.Events{Say: intake.Say},
 		outbox.Wellness{Say: intake.Say},
 		kinds.Gear{Refs: refs},
-		kinds.Activities{Say: intake.SayActivity, Refs: refs},
+		kinds.Activities{Say: intake.SayActivity, Refs: refs, Files: db},
 		kinds.Reminders(intake.Say, refs),
 		kinds.CustomItems(intake.Say, refs),
 		kinds.Folders(intake.Say, refs),

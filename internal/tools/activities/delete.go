@@ -2,11 +2,13 @@ package activities
 
 import (
 	"context"
+	"slices"
 
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
 )
 
 type deleteIn struct {
@@ -17,10 +19,14 @@ type deleteIn struct {
 func deleteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "delete_activity", Title: "Delete an activity", Toolset: toolset, Safety: tools.Destructive, Full: true,
-		Description: "Deletes one activity, after a person has agreed. Its file is kept, and undo brings it back. " +
-			"Use update_activity with hidden_from_models to hide one instead.",
+		Description: "Deletes one activity, after a person has agreed, here and at the home source that has it. Its file is kept, and undo " +
+			"brings it back; at_service and irreversible name what does not come back. Use update_activity with hidden_from_models to hide one instead.",
 	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*written, error) {
 		row, err := activity.Find(ctx, d.Store, c.Scope, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		recs, err := d.Store.Recordings(ctx, training.Scope{Athlete: c.Scope.Athlete, Audience: training.AudienceExport}, row.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -30,6 +36,7 @@ func deleteRow(d Deps) tools.Row {
 			return journal.Effect{
 				Changes: []journal.Change{{Target: string(row.ID), Field: "activity", Before: called(&row), After: "deleted"}},
 				Inverse: []journal.Op{{Kind: journal.OpRestoreActivity, ID: string(row.ID)}},
+				Outward: []journal.Op{journal.ActivityDeleted(row.ID, deleted(recs))},
 			}, tx.DeleteActivity(c.Scope.Athlete, row.ID)
 		})
 		if err != nil {
@@ -37,4 +44,12 @@ func deleteRow(d Deps) tools.Row {
 		}
 		return answer(&row, out), nil
 	})
+}
+
+// deleted tells services of a deletion.
+func deleted(recs []store.RecordingRow) journal.Deleted {
+	return journal.Deleted{
+		Recorded: len(recs) > 0,
+		Original: slices.ContainsFunc(recs, func(r store.RecordingRow) bool { return r.Original != "" && r.Recording.Format != "streams" }),
+	}
 }

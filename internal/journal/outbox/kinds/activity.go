@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"lapkeep/internal/journal"
@@ -22,6 +23,8 @@ type Activities struct {
 	Say func(tx *store.Tx, a training.AthleteID, n source.Name, id training.ActivityID, words training.Said, at, asOf time.Time) error
 	// Refs knows gear.
 	Refs Refs
+	// Files has the recordings.
+	Files Files
 }
 
 // told are the fields of a service that each field of ours is told by; one
@@ -48,14 +51,16 @@ func (Activities) Can(s source.Service, a rows.Action) bool {
 	return both[source.ActivityReader, source.ActivityWriter](s) && (a == rows.Update || makes(s, a))
 }
 
-// Changed reads which fields of an activity were overridden, or what was
-// entered by hand.
+// Changed reads which fields of an activity were overridden, what was entered
+// by hand, or what was deleted.
 func (k Activities) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*outbox.Change, error) {
 	switch op.Kind {
 	case journal.OpActivityEdited:
 		return k.edited(tx, a, op)
 	case journal.OpActivityEntered:
 		return k.entered(tx, a, op)
+	case journal.OpActivityDeleted:
+		return k.deleted(tx, a, op)
 	}
 	return nil, nil
 }
@@ -145,27 +150,50 @@ func (k Activities) Read(ctx context.Context, s source.Service, id string) (outb
 
 // Update sets fields of an activity.
 func (k Activities) Update(ctx context.Context, s source.Service, id string, f outbox.Fields, names []string) (outbox.Thing, error) {
-	var e source.ActivityEdit
-	if err := outbox.Read(f, &e); err != nil {
-		return outbox.Thing{}, err
+	names, values := byName(f, names)
+	t, fields, err := k.edits(ctx, s, f, names)
+	if err != nil {
+		return t, err
 	}
-	gear, err := "", error(nil)
-	if slices.Contains(names, "gear_id") {
-		if gear, err = k.Refs.there(ctx, s.Name(), gearKind, e.GearID); err != nil {
-			return outbox.Thing{}, err
+	if len(fields) > 0 {
+		var e source.ActivityEdit
+		if err := outbox.Read(f, &e); err != nil {
+			return t, err
 		}
-	}
-	e.GearID = gear
-	if t, ok, err := k.remade(ctx, s, f, names); err != nil || ok {
-		names = slices.DeleteFunc(slices.Clone(names), func(n string) bool {
-			return slices.Contains(numberFields(), n) || slices.Contains(entryWords(), n)
-		})
-		if len(names) == 0 || err != nil {
+		if e.GearID, err = k.gearThere(ctx, s, e.GearID, fields); err != nil {
+			return t, err
+		}
+		a, err := s.(source.ActivityWriter).UpdateActivity(ctx, id, e, fields...)
+		if err != nil {
+			return t, err
+		}
+		if t, err = k.thing(ctx, s, a); err != nil {
 			return t, err
 		}
 	}
-	var fields []source.ActivityField
+	if len(values) == 0 {
+		return t, nil
+	}
+	r, ok := s.(source.ActivityRestorer)
+	if !ok {
+		return t, training.Errorf(training.KindUnsupported, "The service does not take it back.")
+	}
+	if err := r.Set(ctx, id, values); err != nil {
+		return t, err
+	}
+	return k.Read(ctx, s, id)
+}
+
+// edits tells an entry's numbers, and gives the fields that remain to be set.
+func (k Activities) edits(ctx context.Context, s source.Service, f outbox.Fields, names []string) (t outbox.Thing, fields []source.ActivityField, err error) {
+	t, ok, err := k.remade(ctx, s, f, names)
+	if err != nil {
+		return t, nil, err
+	}
 	for _, n := range names {
+		if ok && (slices.Contains(numberFields(), n) || slices.Contains(entryWords(), n)) {
+			continue
+		}
 		if n == "sub_sport" {
 			n = string(source.FieldSport)
 		}
@@ -173,11 +201,33 @@ func (k Activities) Update(ctx context.Context, s source.Service, id string, f o
 			fields = append(fields, source.ActivityField(n))
 		}
 	}
-	a, err := s.(source.ActivityWriter).UpdateActivity(ctx, id, e, fields...)
-	if err != nil {
-		return outbox.Thing{}, err
+	return t, fields, nil
+}
+
+// gearThere is the service's id of gear, if that is to be set.
+func (k Activities) gearThere(ctx context.Context, s source.Service, here string, fields []source.ActivityField) (string, error) {
+	if !slices.Contains(fields, source.FieldGear) {
+		return "", nil
 	}
-	return k.thing(ctx, s, a)
+	return k.Refs.there(ctx, s.Name(), gearKind, here)
+}
+
+// byName takes the service's own names out of names, with their values. An
+// external id that is to be none is set by its own name too.
+func byName(f outbox.Fields, names []string) (others []string, values map[string]json.RawMessage) {
+	values = map[string]json.RawMessage{}
+	for _, n := range names {
+		own, ok := strings.CutPrefix(n, ofService)
+		switch {
+		case ok:
+			values[own] = f[n]
+		case n == "external_id" && f[n] == nil:
+			values[n] = json.RawMessage("null")
+		case n != deletedID:
+			others = append(others, n)
+		}
+	}
+	return others, values
 }
 
 // Keep has the activity stand as the service says it, and takes back those of
@@ -203,10 +253,8 @@ func (k Activities) Keep(tx *store.Tx, kept outbox.Kept) error {
 	if recorded(&a) || typed(&act, &a) {
 		a.Said.Entry = nil
 	}
-	if ref := kept.Source.Ref(a.ID); !slices.Contains(act.ExternalIDs, ref) {
-		if err := tx.PutExternalID(kept.Athlete, id, ref); err != nil {
-			return err
-		}
+	if err := k.renamed(tx, kept, &act, &a); err != nil {
+		return err
 	}
 	if err := k.Say(tx, kept.Athlete, kept.Source, id, a.Said, a.Start, kept.At); err != nil {
 		return err
@@ -225,6 +273,26 @@ func (k Activities) Keep(tx *store.Tx, kept outbox.Kept) error {
 		}
 	}
 	return nil
+}
+
+// never is later than anything that is said.
+var never = time.Date(9999, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+// renamed makes the service's id a name of the activity. What the service said
+// under ids that it had there before is over, for good: they do not come back.
+func (k Activities) renamed(tx *store.Tx, kept outbox.Kept, act *training.Activity, a *source.Activity) error {
+	ref := kept.Source.Ref(a.ID)
+	if slices.Contains(act.ExternalIDs, ref) {
+		return nil
+	}
+	for _, former := range act.ExternalIDs {
+		if n, _, ok := cutRef(former); ok && n == kept.Source {
+			if err := k.Say(tx, kept.Athlete, kept.Source, act.ID, training.Said{Ref: former}, a.Start, never); err != nil {
+				return err
+			}
+		}
+	}
+	return tx.PutExternalID(kept.Athlete, act.ID, ref)
 }
 
 // release takes a word back, unless that shows.
@@ -261,9 +329,10 @@ type words struct {
 
 func whole(a *training.Activity) words { return words{editOf(a), a.SubSport, a.Ignored} }
 
-// Want puts fields among the athlete's words.
+// Want puts fields among the athlete's words. What comes back after a deletion
+// is shown as it was before.
 func (k Activities) Want(tx *store.Tx, kept outbox.Kept, names []string) error {
-	if kept.Thing == nil {
+	if kept.Thing == nil || kept.Thing.ID == "" {
 		return nil
 	}
 	var e source.ActivityEdit

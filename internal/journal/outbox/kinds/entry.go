@@ -133,8 +133,8 @@ func makes(s source.Service, a rows.Action) bool {
 	return lists && (uploads || a == rows.Delete)
 }
 
-// manual is an entry as a service takes it.
-func manual(f outbox.Fields) (source.ManualActivity, error) {
+// manual is an entry as a service takes it, under an external id.
+func manual(f outbox.Fields, key string) (source.ManualActivity, error) {
 	var e source.ActivityEdit
 	var n numbers
 	if err := outbox.Read(f, &e); err != nil {
@@ -143,11 +143,11 @@ func manual(f outbox.Fields) (source.ManualActivity, error) {
 	if err := outbox.Read(f, &n); err != nil {
 		return source.ManualActivity{}, err
 	}
-	if n.StartLocal == "" || n.ExternalID == "" {
+	if n.StartLocal == "" || key == "" {
 		return source.ManualActivity{}, training.Errorf(training.KindUnsupported, "It was not made there, so there is nothing to change.").
 			WithFix("Enter it again with create_activities.")
 	}
-	m := source.ManualActivity{ExternalID: n.ExternalID, Start: n.StartLocal, Said: training.Said{
+	m := source.ManualActivity{ExternalID: key, Start: n.StartLocal, Said: training.Said{
 		Sport: e.Sport, SubSport: e.SubSport, Name: e.Name, Description: e.Description, Tags: e.Tags, Race: e.Race, Commute: e.Commute,
 		PerceivedExertion: e.PerceivedExertion, Entry: &training.Entry{TimerS: n.TimerS, ElapsedS: n.ElapsedS},
 	}}
@@ -162,13 +162,15 @@ func manual(f outbox.Fields) (source.ManualActivity, error) {
 	return m, nil
 }
 
-// Create makes an activity that nothing recorded; its key is its external id.
+// Create makes an activity. Its key is its external id, or names its file.
 func (k Activities) Create(ctx context.Context, s source.Service, key string, f outbox.Fields) (outbox.Thing, error) {
-	m, err := manual(f)
+	if hash, ok := strings.CutPrefix(key, ofFile); ok {
+		return k.upload(ctx, s, hash, f)
+	}
+	m, err := manual(f, key)
 	if err != nil {
 		return outbox.Thing{}, err
 	}
-	m.ExternalID = key
 	all, err := s.(source.ActivityUploader).CreateManual(ctx, []source.ManualActivity{m})
 	if err == nil && len(all) != 1 {
 		err = source.Fail(source.Failure{Fault: source.Changed, Source: s.Name()}, "The service did not say which activity it made.")
@@ -183,26 +185,44 @@ func (k Activities) Create(ctx context.Context, s source.Service, key string, f 
 const foundLimit = 100
 
 // Find gives the activity without a recording that has the key as its external
-// id.
+// id, or the one that has its file.
 func (k Activities) Find(ctx context.Context, s source.Service, key string, f outbox.Fields) (outbox.Thing, bool, error) {
+	if hash, ok := strings.CutPrefix(key, ofFile); ok {
+		return k.uploaded(ctx, s, hash)
+	}
 	var n numbers
 	if err := outbox.Read(f, &n); err != nil || n.StartLocal == "" {
 		return outbox.Thing{}, false, err
 	}
 	day := n.StartLocal.Day()
-	q := source.ActivityQuery{Days: training.DayRange{From: day, To: day}, Limit: foundLimit}
+	return k.among(ctx, s, training.DayRange{From: day, To: day}, func(a *source.Activity) (bool, error) {
+		return a.ExternalID == key && !recorded(a), nil
+	})
+}
+
+// among gives the first activity of some days that is meant.
+func (k Activities) among(ctx context.Context, s source.Service, days training.DayRange, meant func(*source.Activity) (bool, error)) (t outbox.Thing, ok bool, err error) {
+	q := source.ActivityQuery{Days: days, Limit: foundLimit}
 	for {
 		page, err := s.(source.ActivityLister).ListActivities(ctx, q)
 		if err != nil {
-			return outbox.Thing{}, false, err
+			return t, false, err
 		}
-		i := slices.IndexFunc(page.Activities, func(a source.Activity) bool { return a.ExternalID == key && !recorded(&a) && a.Withheld == "" })
-		if i >= 0 {
-			t, err := k.thing(ctx, s, page.Activities[i])
+		for _, a := range page.Activities {
+			if a.Withheld != "" {
+				continue
+			}
+			if ok, err := meant(&a); err != nil || !ok {
+				if err != nil {
+					return t, false, err
+				}
+				continue
+			}
+			t, err := k.thing(ctx, s, a)
 			return t, err == nil, err
 		}
 		if q.After = page.Next; q.After == "" {
-			return outbox.Thing{}, false, nil
+			return t, false, nil
 		}
 	}
 }
@@ -226,10 +246,6 @@ func (k Activities) remade(ctx context.Context, s source.Service, f outbox.Field
 	if !slices.ContainsFunc(names, func(n string) bool { return slices.Contains(numberFields(), n) }) {
 		return t, false, nil
 	}
-	m, err := manual(f)
-	if err != nil {
-		return t, false, err
-	}
-	t, err = k.Create(ctx, s, m.ExternalID, f)
+	t, err = k.Create(ctx, s, text(f["external_id"]), f)
 	return t, true, err
 }
