@@ -24,6 +24,7 @@ type Store interface {
 	History(ctx context.Context, s training.Scope) (training.History, error)
 	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)
 	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
+	RecordingByExternal(ctx context.Context, s training.Scope, source, externalID string) (store.RecordingRow, error)
 	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
 	Outbox() outbox.Reader
 }
@@ -86,9 +87,16 @@ func (s *Sink) Take(ctx context.Context, a training.AthleteID, in syncer.Incomin
 
 // adopt gives the service's name to an activity that was entered here and made
 // there, should what became of the making not have been heard yet. deleted says
-// that it is no more here.
+// that it, or what was recorded, was deleted here.
 func (s *Sink) adopt(ctx context.Context, a training.AthleteID, act source.Activity) (deleted bool, err error) {
-	if act.ExternalID == "" || act.HasFile || act.HasStreams {
+	if act.HasFile || act.HasStreams {
+		rec, err := s.Store.RecordingByExternal(ctx, everything(a), string(s.Source), act.ID)
+		if training.KindOf(err) == training.KindNotFound {
+			err = nil
+		}
+		return rec.Deleted, err // whatever its file has become there
+	}
+	if act.ExternalID == "" {
 		return false, nil
 	}
 	ref := s.Source.Ref(act.ID)
@@ -164,17 +172,18 @@ func (s *Sink) alsoKnown(ctx context.Context, a training.AthleteID, act source.A
 	return nil
 }
 
-// moved reports whether the activity is at the service under another id, as
-// after an undo that brought it back there.
+// moved reports whether the activity is at the service under another id, or is
+// to be, as after an undo that brings it back there.
 func (s *Sink) moved(ctx context.Context, a training.AthleteID, id training.ActivityID, ref string) (moved bool, err error) {
 	rows, err := s.Store.Outbox().Thing(ctx, a, "activity", string(id))
 	if err != nil {
 		return false, err
 	}
 	for _, r := range rows {
-		if r.Source == string(s.Source) && r.State == outbox.Done && r.Action != outbox.Update {
-			moved = r.Action == outbox.Create && s.Source.Ref(r.There) != ref
+		if r.Source != string(s.Source) || r.Action == outbox.Update || !r.State.Open() && r.State != outbox.Done {
+			continue
 		}
+		moved = r.Action == outbox.Create && (r.State.Open() || s.Source.Ref(r.There) != ref)
 	}
 	return moved, nil
 }
