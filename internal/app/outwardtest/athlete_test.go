@@ -279,11 +279,8 @@ var (
 func (a *athlete) try(t *testing.T, tool, args string) (code int, w answer) {
 	t.Helper()
 	code, out, errs := a.do(t.Context(), "", "call", tool, args)
-	if m := toApprove.FindStringSubmatch(errs); code != 0 && m != nil {
+	if code != 0 && a.agree(t, errs) {
 		w.asked = errs
-		if code, _, said := a.run(t.Context(), m[1]+"\n", true, "approve", m[1]); code != 0 {
-			t.Fatalf("%s %s: nobody could agree: %s", tool, args, said)
-		}
 		code, out, errs = a.do(t.Context(), "", "call", tool, args)
 	}
 	w.text, w.logged = out, errs
@@ -293,6 +290,19 @@ func (a *athlete) try(t *testing.T, tool, args string) (code int, w answer) {
 		}
 	}
 	return code, w
+}
+
+// agree has a person agree to what was asked, if something was.
+func (a *athlete) agree(t *testing.T, asked string) bool {
+	t.Helper()
+	m := toApprove.FindStringSubmatch(asked)
+	if m == nil {
+		return false
+	}
+	if code, _, said := a.run(t.Context(), m[1]+"\n", true, "approve", m[1]); code != 0 {
+		t.Fatalf("nobody could agree: %s", said)
+	}
+	return true
 }
 
 // call calls a tool that must do it.
@@ -310,10 +320,7 @@ func (a *athlete) call(t *testing.T, tool, args string) answer {
 func (a *athlete) undo(t *testing.T, entry string) string {
 	t.Helper()
 	code, out, errs := a.do(t.Context(), "", "undo", entry)
-	if m := toApprove.FindStringSubmatch(errs); code != 0 && m != nil {
-		if code, _, said := a.run(t.Context(), m[1]+"\n", true, "approve", m[1]); code != 0 {
-			t.Fatalf("undo: nobody could agree: %s", said)
-		}
+	if code != 0 && a.agree(t, errs) {
 		code, out, errs = a.do(t.Context(), "", "undo", entry)
 	}
 	m := toRedo.FindStringSubmatch(out)

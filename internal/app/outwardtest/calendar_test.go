@@ -23,7 +23,6 @@ const proofRide = `{"events":[{"date":"2026-08-27","name":"Proof ride","sport":"
 // what was never sent never is.
 func TestUndoneOffline(t *testing.T) {
 	t.Parallel()
-	holds(t)
 	a := newAthlete(t)
 	before := a.server.State()
 	w := a.call(t, "create_events", proofRide)
@@ -46,14 +45,13 @@ func TestUndoneOffline(t *testing.T) {
 	if diff := cmp.Diff(after, a.server.State()); diff != "" {
 		t.Errorf("the undo of the undo, offline and online again:\n%s", diff)
 	}
-	a.back(t, again, "undone once more", before, "")
+	a.back(t, again, "undone once more", before)
 	a.agrees(t)
 }
 
 // TestWrittenAndUndoneOffline: nothing of it is ever sent.
 func TestWrittenAndUndoneOffline(t *testing.T) {
 	t.Parallel()
-	holds(t)
 	a := newAthlete(t)
 	before := a.server.State()
 	online := a.offline()
@@ -83,7 +81,6 @@ func TestWrittenAndUndoneOffline(t *testing.T) {
 // TestSeveralWritesOfOneThingOffline are sent in order.
 func TestSeveralWritesOfOneThingOffline(t *testing.T) {
 	t.Parallel()
-	holds(t)
 	a := newAthlete(t)
 	before := a.server.State()
 	online := a.offline()
@@ -106,7 +103,7 @@ func TestSeveralWritesOfOneThingOffline(t *testing.T) {
 		t.Errorf("after one undo the service has %s", a.eventsThere())
 	}
 	a.undo(t, entries[0])
-	a.back(t, made.JournalID, "undoing all three", before, "")
+	a.back(t, made.JournalID, "undoing all three", before)
 	a.agrees(t)
 }
 
@@ -114,7 +111,6 @@ func TestSeveralWritesOfOneThingOffline(t *testing.T) {
 // is not overwritten by its undo without a word.
 func TestChangedThereBetween(t *testing.T) {
 	t.Parallel()
-	holds(t)
 	a := newAthlete(t)
 	args := a.fill(t, `{"id":"{Threshold}","name":"Proof threshold"}`)
 	w := a.call(t, "update_event", args)
@@ -138,7 +134,6 @@ func TestChangedThereBetween(t *testing.T) {
 // TestChangedThereMeanwhile: the same of a write that had to wait.
 func TestChangedThereMeanwhile(t *testing.T) {
 	t.Parallel()
-	holds(t)
 	a := newAthlete(t)
 	online := a.offline()
 	w := a.call(t, "update_event", a.fill(t, `{"id":"{Threshold}","name":"Proof threshold"}`))
@@ -164,7 +159,6 @@ func TestChangedThereMeanwhile(t *testing.T) {
 // and makes nothing anew.
 func TestDeletedThereBetween(t *testing.T) {
 	t.Parallel()
-	holds(t)
 	a := newAthlete(t)
 	w := a.call(t, "update_event", a.fill(t, `{"id":"{Threshold}","name":"Proof threshold"}`))
 	a.server.Do(func(world *apitest.World) {
@@ -197,7 +191,6 @@ func many(n, apart int) string {
 // TestManyEventsAskFirst: 20 events and 14 days at once, no more.
 func TestManyEventsAskFirst(t *testing.T) {
 	t.Parallel()
-	holds(t)
 	for name, c := range map[string]struct {
 		args string
 		n    int
@@ -210,7 +203,6 @@ func TestManyEventsAskFirst(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			holds(t)
 			a := newAthlete(t)
 			before := a.server.State()
 			a.server.Forget()
@@ -233,7 +225,7 @@ func TestManyEventsAskFirst(t *testing.T) {
 			if n != c.n {
 				t.Errorf("%d events are at the service", n)
 			}
-			a.back(t, "", "undoing all of them", before, "")
+			a.back(t, "", "undoing all of them", before)
 		})
 	}
 }
@@ -242,7 +234,6 @@ func TestManyEventsAskFirst(t *testing.T) {
 // Today is past, and it is the athlete's.
 func TestWhatIsPast(t *testing.T) {
 	t.Parallel()
-	holds(t)
 	for name, c := range map[string]struct {
 		zone             string
 		now              time.Time
@@ -256,7 +247,6 @@ func TestWhatIsPast(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			holds(t)
 			a := athleteAt(t, c.zone, c.now)
 			ids := map[string]string{}
 			for day, name := range map[string]string{c.yesterday: "Proof yesterday", c.today: "Proof today", c.tomorrow: "Proof tomorrow"} {
@@ -272,7 +262,6 @@ func TestWhatIsPast(t *testing.T) {
 // TestWhatWasSentIsKnownByBothIDs: by ours and by the service's.
 func TestWhatWasSentIsKnownByBothIDs(t *testing.T) {
 	t.Parallel()
-	holds(t)
 	a := newAthlete(t)
 	w := a.call(t, "create_events", proofRide)
 	for i, id := range []string{a.id(t, "Proof ride"), w.Events[0].ID} {
@@ -309,7 +298,7 @@ func (a *athlete) past(t *testing.T, ids map[string]string) {
 	if w.asked != "" || a.count("Proof tomorrow") != 0 {
 		t.Errorf("tomorrow: asked %q, left %d", tail(w.asked), a.count("Proof tomorrow"))
 	}
-	a.back(t, w.JournalID, "tomorrow again", before, "")
+	a.back(t, w.JournalID, "tomorrow again", before)
 	if err := a.configure("writes: full\n"); err != nil {
 		t.Fatal(err)
 	}
@@ -324,6 +313,6 @@ func (a *athlete) past(t *testing.T, ids map[string]string) {
 		if w.asked == "" || a.count(name) != 0 {
 			t.Errorf("%s: asked %q, left %d", name, tail(w.asked), a.count(name))
 		}
-		a.back(t, w.JournalID, name+" again", before, "")
+		a.back(t, w.JournalID, name+" again", before)
 	}
 }

@@ -11,7 +11,6 @@ type trial struct {
 	local      string // or why nothing is sent
 	before     string // a call before it, as "tool {…}"
 	asks       bool   // a person must agree first, though it deletes nothing
-	final      string // why its undo does not bring the former state back there
 }
 
 // trials are calls of every tool that writes: each tool has one.
@@ -139,9 +138,12 @@ func recorded() []trial {
 			args: `{"activities":[{"sport":"strength","start":"2026-08-19T18:00","duration_s":2700,"name":"Proof core","perceived_exertion":5,"external_id":"proof-core"}]}`,
 		},
 		{
-			tool: "delete_activity", what: "a recording", shelf: "activities", lacks: "Long ride", args: `{"id":"{Long ride}"}`,
-			final: "the file is sent anew and what the service worked out itself may differ",
+			tool: "delete_activity", what: "entered by hand", shelf: "activities", lacks: "Proof typed", args: `{"id":"manual:proof-typed"}`,
+			before: `create_activities {"activities":[{"sport":"strength","start":"2026-08-18T18:00","duration_s":1500,"distance_km":1.25,"name":"Proof typed","tags":["proof"],"external_id":"proof-typed"}]}`,
 		},
+		{tool: "delete_activity", what: "a FIT file", shelf: "activities", lacks: "Turbo", args: `{"id":"{Turbo: 4 x 8 min threshold}"}`},
+		{tool: "delete_activity", what: "a TCX file", shelf: "activities", lacks: "Long ride", args: `{"id":"{Long ride}"}`},
+		{tool: "delete_activity", what: "a GPX file", shelf: "activities", lacks: "Lunch walk", args: `{"id":"{Lunch walk}"}`},
 		{tool: "add_activity_note", what: "local", args: `{"id":"{Long ride}","text":"Legs were heavy."}`, local: "a note stays on this machine unless its target says otherwise"},
 	}
 }

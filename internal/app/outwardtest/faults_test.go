@@ -76,11 +76,11 @@ var worst = []string{"cut before", "cut after", "503, and yet done", "no JSON, a
 // that it is done when nobody knows, and get_status counts it.
 func TestEveryMishapEndsWithOneEffect(t *testing.T) {
 	t.Parallel()
-	holds(t)
 	for _, c := range []trial{
 		{tool: "create_events", has: "Proof ride", args: proofRide},
 		{tool: "update_event", has: "Proof threshold", args: `{"id":"{Threshold}","name":"Proof threshold"}`},
 		{tool: "delete_events", lacks: "Easy run", args: `{"ids":["{Easy run}"]}`},
+		{tool: "delete_activity", lacks: "Long ride", args: `{"id":"{Long ride}"}`},
 		{tool: "update_wellness", has: "61.125", args: `{"date":"2026-08-19","values":{"weight_kg":"61.125"}}`},
 	} {
 		for name, m := range mishaps() {
@@ -89,7 +89,6 @@ func TestEveryMishapEndsWithOneEffect(t *testing.T) {
 			}
 			t.Run(c.tool+" "+name, func(t *testing.T) {
 				t.Parallel()
-				holds(t)
 				a := newAthlete(t)
 				a.meets(t, c, m)
 			})
@@ -154,16 +153,15 @@ func (a *athlete) meets(t *testing.T, c trial, m mishap) {
 // once too, and so is the undo of that.
 func TestUndoMeetsMishaps(t *testing.T) {
 	t.Parallel()
-	holds(t)
 	for _, c := range []trial{
 		{tool: "create_events", args: proofRide},
 		{tool: "update_event", args: `{"id":"{Threshold}","name":"Proof threshold"}`},
 		{tool: "delete_events", args: `{"ids":["{Easy run}"]}`},
+		{tool: "delete_activity", args: `{"id":"{Long ride}"}`},
 	} {
 		for _, name := range []string{"cut after", "503, and yet done", "no JSON, and yet done", "reading back fails"} {
 			t.Run(c.tool+" "+name, func(t *testing.T) {
 				t.Parallel()
-				holds(t)
 				a := newAthlete(t)
 				before := a.server.State()
 				w := a.call(t, c.tool, a.fill(t, c.args))
@@ -201,7 +199,6 @@ func counted(s status) int {
 // in its own time is found and not done again.
 func TestASlowServiceIsNotWaitedFor(t *testing.T) {
 	t.Parallel()
-	holds(t)
 	for method, c := range map[string]trial{
 		"GET":  {tool: "update_event", has: "Proof threshold", args: `{"id":"{Threshold}","name":"Proof threshold"}`},
 		"PUT":  {tool: "update_event", has: "Proof threshold", args: `{"id":"{Threshold}","name":"Proof threshold"}`},
@@ -209,7 +206,6 @@ func TestASlowServiceIsNotWaitedFor(t *testing.T) {
 	} {
 		t.Run(method, func(t *testing.T) {
 			t.Parallel()
-			holds(t)
 			a := newAthlete(t)
 			gate := make(chan struct{})
 			remove := a.server.Inject(intervalstest.Fault{Method: method, Gate: gate})
@@ -236,7 +232,6 @@ func TestASlowServiceIsNotWaitedFor(t *testing.T) {
 // TestTwoSendersAtOnce: everything that waits is sent once, whoever sends.
 func TestTwoSendersAtOnce(t *testing.T) {
 	t.Parallel()
-	holds(t)
 	a := newAthlete(t)
 	online := a.offline()
 	for i := range 5 {

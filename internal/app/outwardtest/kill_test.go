@@ -70,13 +70,15 @@ func (a *athlete) child(t *testing.T, url string, args ...string) (cmd *exec.Cmd
 	return cmd, said
 }
 
-// killed are the writes that are killed: those of events, each in its way.
+// killed are the writes that are killed: those of events, each in its way, and
+// the deletion of what was recorded.
 func killed() []trial {
 	day := time.Now().AddDate(0, 0, 6).Format(time.DateOnly)
 	return []trial{
 		{tool: "create_events", has: "Proof ride", args: strings.ReplaceAll(proofRide, "2026-08-27", day)},
 		{tool: "update_event", has: "Proof threshold", args: `{"id":"{Threshold}","name":"Proof threshold"}`},
 		{tool: "delete_events", lacks: "Easy run", args: `{"ids":["{Easy run}"]}`},
+		{tool: "delete_activity", lacks: "Long ride", args: `{"id":"{Long ride}"}`, asks: true},
 	}
 }
 
@@ -88,12 +90,11 @@ func TestKilledBetween(t *testing.T) {
 		t.Skip("it starts programs of their own, which the race detector does not see")
 	}
 	t.Parallel()
-	holds(t)
 	for _, c := range killed() {
 		t.Run(c.tool, func(t *testing.T) {
 			t.Parallel()
-			holds(t)
 			calm := newVictim(t)
+			calm.agreesTo(t, c)
 			calm.server.Forget()
 			cmd, said := calm.child(t, calm.server.URL, "call", c.tool, calm.fill(t, c.args))
 			if err := cmd.Run(); err != nil {
@@ -112,7 +113,6 @@ func TestKilledBetween(t *testing.T) {
 			for name, at := range points {
 				t.Run(name, func(t *testing.T) {
 					t.Parallel()
-					holds(t)
 					newVictim(t).dies(t, c, at)
 				})
 			}
@@ -166,8 +166,30 @@ func (a *athlete) hold(t *testing.T, at point) (url string, met <-chan struct{})
 func (a *athlete) dies(t *testing.T, c trial, at point) {
 	t.Helper()
 	before := a.server.State()
+	a.agreesTo(t, c)
+	a.killed(t, at, "call", c.tool, a.fill(t, c.args))
+	if !a.hasHere(t, c) {
+		t.Error("what was written is not kept here: it is not local first")
+	}
+	a.recovers(t, c, before)
+}
+
+// agreesTo has a person agree to a write before it is called.
+func (a *athlete) agreesTo(t *testing.T, c trial) {
+	t.Helper()
+	if !c.asks {
+		return
+	}
+	if _, _, errs := a.do(t.Context(), "", "call", c.tool, a.fill(t, c.args)); !a.agree(t, errs) {
+		t.Fatalf("nobody was asked: %s", tail(errs))
+	}
+}
+
+// killed runs a command in a process that is killed at a point.
+func (a *athlete) killed(t *testing.T, at point, args ...string) {
+	t.Helper()
 	url, met := a.hold(t, at)
-	cmd, said := a.child(t, url, "call", c.tool, a.fill(t, c.args))
+	cmd, said := a.child(t, url, args...)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -180,15 +202,16 @@ func (a *athlete) dies(t *testing.T, c trial, at point) {
 	case err := <-ended:
 		t.Fatalf("it ended before that request: %v %s", err, said)
 	}
-	if !a.hasHere(t, c) {
-		t.Error("what was written is not kept here: it is not local first")
-	}
-	a.recovers(t, c, before)
 }
 
-// hasHere tells whether the write is in the calendar here.
+// hasHere tells whether the write is in the calendar, or among the activities,
+// here.
 func (a *athlete) hasHere(t *testing.T, c trial) bool {
 	t.Helper()
+	if c.tool == "delete_activity" {
+		here, _ := a.made(t, c.lacks)
+		return len(here) == 0
+	}
 	from := time.Now().AddDate(0, 0, -3).Format(time.DateOnly)
 	to := time.Now().AddDate(0, 0, 40).Format(time.DateOnly)
 	here := a.ok(t, "call", "list_events", `{"range":"`+from+`..`+to+`"}`)
@@ -209,7 +232,7 @@ func (a *athlete) recovers(t *testing.T, c trial, before intervalstest.State) {
 		t.Errorf("%d effects at the service of %d, here: %v", n, want, a.hasHere(t, c))
 	}
 	if want == 1 {
-		a.back(t, "", "its undo", before, "")
+		a.back(t, "", "its undo", before)
 	} else if diff := cmp.Diff(before, a.server.State()); diff != "" {
 		t.Error(diff)
 	}
@@ -230,6 +253,7 @@ func TestKilledWrites(t *testing.T) {
 	calm := map[string]time.Duration{}
 	for _, c := range killed() {
 		a := newVictim(t)
+		a.agreesTo(t, c)
 		cmd, said := a.child(t, a.server.URL, "call", c.tool, a.fill(t, c.args))
 		begun := time.Now()
 		if err := cmd.Run(); err != nil {
@@ -242,6 +266,7 @@ func TestKilledWrites(t *testing.T) {
 		c := killed()[i%len(killed())]
 		a := newVictim(t)
 		before := a.server.State()
+		a.agreesTo(t, c)
 		cmd, _ := a.child(t, a.server.URL, "call", c.tool, a.fill(t, c.args))
 		after := time.Duration(1.1 * rng.Float64() * float64(calm[c.tool]))
 		if err := cmd.Start(); err != nil {
