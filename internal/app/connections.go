@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"lapkeep/internal/app/connections"
 	"lapkeep/internal/app/intake"
@@ -126,13 +127,19 @@ func writeMode(s settings.Settings) tools.Writes {
 	return w
 }
 
-// keepReading reads the connected services, until stop is called.
+// keepReading reads the connected services, until stop is called. It begins
+// when the client has had its first answer: to find the athletes reads the
+// whole schema.
 func (p *Program) keepReading(ctx context.Context, w *cli.Workbench) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		w.KeepReading(ctx)
+		select {
+		case <-ctx.Done():
+		case <-time.After(followFirst):
+			w.KeepReading(ctx)
+		}
 	}()
 	return func() { cancel(); <-done }
 }

@@ -2,13 +2,13 @@ package activity
 
 import (
 	"context"
-	"regexp"
 
+	"lapkeep/internal/platform/lazyregexp"
 	"lapkeep/internal/training"
 )
 
 // idWord is what an id looks like in a sentence.
-var idWord = regexp.MustCompile(`\b[a-z0-9]{10,32}\b`)
+var idWord = lazyregexp.New(`\b[a-z0-9]{10,32}\b`)
 
 // Unnamed takes the ids of activities that the audience may not see out of
 // sentences of ours, which an import wrote before anything was hidden.
@@ -19,7 +19,7 @@ func Unnamed(ctx context.Context, r Finder, s training.Scope, sentences []string
 	out := make([]string, len(sentences))
 	var failed error
 	for i, text := range sentences {
-		out[i] = idWord.ReplaceAllStringFunc(text, func(id string) string {
+		out[i] = idWord.Get().ReplaceAllStringFunc(text, func(id string) string {
 			seen, err := Sees(ctx, r, s, training.ActivityID(id))
 			if err != nil {
 				failed = err

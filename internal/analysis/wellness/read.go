@@ -3,9 +3,9 @@ package wellness
 import (
 	"context"
 	"maps"
-	"regexp"
 	"slices"
 
+	"lapkeep/internal/platform/lazyregexp"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
@@ -49,7 +49,7 @@ func Shown(d document.Document) (training.WellnessDay, error) {
 }
 
 // customCode is what a service lets an athlete name a field of their own.
-var customCode = regexp.MustCompile(`^custom:[A-Za-z][A-Za-z0-9_]{0,31}$`)
+var customCode = lazyregexp.New(`^custom:[A-Za-z][A-Za-z0-9_]{0,31}$`)
 
 // plain reports whether the name of a field is a name: others wrote those
 // that are not ours, and a sentence is none.
@@ -58,7 +58,7 @@ func plain(f training.WellnessField) bool {
 		_, _, number := f.Range()
 		return number || slices.Contains(training.WellnessFields(), f)
 	}
-	return customCode.MatchString(string(f))
+	return customCode.Get().MatchString(string(f))
 }
 
 // athlete is the source of what the athlete entered.

@@ -2,12 +2,12 @@ package garmin
 
 import (
 	"path"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"lapkeep/internal/archive/listing"
+	"lapkeep/internal/platform/lazyregexp"
 	"lapkeep/internal/training"
 )
 
@@ -114,10 +114,10 @@ func (a *archived) as(t time.Time) {
 }
 
 // uploaded is the number of an upload in the name of its file. Numbers rise.
-var uploaded = regexp.MustCompile(`_(\d{1,18})\.[A-Za-z]+$`)
+var uploaded = lazyregexp.New(`_(\d{1,18})\.[A-Za-z]+$`)
 
 func upload(name string) int64 {
-	m := uploaded.FindStringSubmatch(name)
+	m := uploaded.Get().FindStringSubmatch(name)
 	if m == nil {
 		return 0
 	}
@@ -129,9 +129,9 @@ func upload(name string) int64 {
 }
 
 // account is an address before an underscore, as in "me@example.org_gear.json".
-var account = regexp.MustCompile(`[^/\\]*@[^/\\_]*_`)
+var account = lazyregexp.New(`[^/\\]*@[^/\\_]*_`)
 
-func hideAccount(p string) string { return account.ReplaceAllString(p, "") }
+func hideAccount(p string) string { return account.Get().ReplaceAllString(p, "") }
 
 // nothing is why many parts are not opened.
 const nothing = "It holds nothing of training; it was not opened."

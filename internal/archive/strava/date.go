@@ -1,11 +1,12 @@
 package strava
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
+
+	"lapkeep/internal/platform/lazyregexp"
 )
 
 // readDates reads the dates of a table, which are UTC whatever the language.
@@ -65,9 +66,9 @@ func (d date) at(american bool) time.Time {
 }
 
 var (
-	clockText = regexp.MustCompile(`(\d{1,2}):(\d{2})(?::(\d{2}))?`)
+	clockText = lazyregexp.New(`(\d{1,2}):(\d{2})(?::(\d{2}))?`)
 	// Danish and Finnish have points in the clock; it comes after the date.
-	pointClock = regexp.MustCompile(`\d.* (\d{1,2})\.(\d{2})(?:\.(\d{2}))?$`)
+	pointClock = lazyregexp.New(`\d.* (\d{1,2})\.(\d{2})(?:\.(\d{2}))?$`)
 )
 
 func parseDate(s string) (d date) {
@@ -78,9 +79,9 @@ func parseDate(s string) (d date) {
 		}
 		return r
 	}, s)
-	m := clockText.FindStringSubmatchIndex(s)
+	m := clockText.Get().FindStringSubmatchIndex(s)
 	if m == nil {
-		m = pointClock.FindStringSubmatchIndex(s)
+		m = pointClock.Get().FindStringSubmatchIndex(s)
 	}
 	if m != nil {
 		if !d.readClock(s, m) {

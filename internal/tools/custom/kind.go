@@ -2,10 +2,10 @@ package custom
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 
+	"lapkeep/internal/platform/lazyregexp"
 	"lapkeep/internal/training"
 )
 
@@ -75,7 +75,8 @@ Computed: activity_stream (a channel made of others), zones (a set of zones of o
 visibility: private, followers or public, for services that share items; nothing here is shared.
 Lapkeep keeps items and shows them; it draws and computes none of them.`
 
-var codePattern = regexp.MustCompile(`^[A-Z][A-Za-z0-9]{0,63}$`)
+// codePattern is what a field may be called.
+var codePattern = lazyregexp.New(`^[A-Z][A-Za-z0-9]{0,63}$`)
 
 func contentTypes() []string { return []string{"numeric", "text", "select"} }
 func aggregates() []string   { return []string{"MIN", "SUM", "MAX", "AVERAGE"} }
@@ -100,7 +101,7 @@ func (k kind) check(content json.RawMessage) error {
 	typ, _ := c.Type.(string)
 	aggregate, given := c.Aggregate.(string)
 	switch {
-	case !codePattern.MatchString(code):
+	case !codePattern.Get().MatchString(code):
 		return bad("The content's code %q is not a capital letter followed by letters and digits.", code)
 	case !slices.Contains(contentTypes(), typ):
 		return bad("The content's type %q is none of numeric, text and select.", typ)
