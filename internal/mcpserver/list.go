@@ -1,8 +1,11 @@
 package mcpserver
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"maps"
+	"slices"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -13,12 +16,17 @@ import (
 func (s *Server) publishedTools() map[string]*mcp.Tool {
 	out := maps.Clone(s.extra)
 	for _, l := range s.opts.Table.List() {
-		out[l.Name] = publishedTool(l)
-		if s.takesCode(l.Name) {
-			out[l.Name].InputSchema = withCode(l.InputSchema)
-		}
+		out[l.Name] = publishedTool(s.coded(l))
 	}
 	return out
+}
+
+// coded is a tool with the code by which a model agrees, where it may.
+func (s *Server) coded(l tools.Listing) tools.Listing {
+	if s.takesCode(l.Name) {
+		l.InputSchema = withCode(l.InputSchema)
+	}
+	return l
 }
 
 func publishedTool(l tools.Listing) *mcp.Tool {
@@ -33,19 +41,82 @@ func publishedTool(l tools.Listing) *mcp.Tool {
 	}
 }
 
+// Published is a tool as `tools/list` shows it on a server for one athlete,
+// where no model may agree for the athlete.
+func Published(l tools.Listing) ([]byte, error) { return marshal(publishedTool(l)) }
+
+// wholeList is all of the table as `tools/list` shows it, in one text. A
+// client waits for it with nothing else to do, so that it is put together
+// from what was written when the program was built, where that holds.
+func (s *Server) wholeList() ([]byte, error) {
+	b := []byte{'['}
+	for i, r := range s.opts.Table.Rows() {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		text, err := s.listText(r)
+		if err != nil {
+			return nil, err
+		}
+		b = append(b, text...)
+	}
+	return append(b, ']'), nil
+}
+
+func (s *Server) listText(r tools.Row) ([]byte, error) {
+	if s.opts.Published != nil && !s.opts.Table.Several() && !s.takesCode(r.Name) {
+		if text := s.opts.Published(r.Name); text != nil {
+			return text, nil
+		}
+	}
+	return marshal(publishedTool(s.coded(s.opts.Table.Listing(r))))
+}
+
 // publish puts what the table says into the list of tools.
 func (s *Server) publish(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		res, err := next(ctx, method, req)
-		if list, ok := res.(*mcp.ListToolsResult); ok && err == nil {
-			offered := list.Tools[:0]
-			for _, t := range list.Tools {
-				if l := s.listed()[t.Name]; l != nil {
-					offered = append(offered, l)
-				}
-			}
-			list.Tools = offered
+		list, ok := res.(*mcp.ListToolsResult)
+		if !ok || err != nil {
+			return res, err
 		}
-		return res, err
+		if p, ok := req.GetParams().(*mcp.ListToolsParams); len(s.extra) == 0 && list.NextCursor == "" && (!ok || p.Cursor == "") {
+			text, err := s.whole()
+			return toolList{list, text}, err
+		}
+		offered := list.Tools[:0]
+		for _, t := range list.Tools {
+			if l := s.listed()[t.Name]; l != nil {
+				offered = append(offered, l)
+			}
+		}
+		list.Tools = offered
+		return res, nil
 	}
+}
+
+// toolList is a list of tools whose text is known.
+type toolList struct {
+	*mcp.ListToolsResult
+	tools []byte
+}
+
+// MarshalJSON writes what the SDK would write of the tools themselves.
+func (l toolList) MarshalJSON() ([]byte, error) {
+	empty := *l.ListToolsResult
+	empty.Tools = []*mcp.Tool{}
+	around, err := marshal(&empty)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat(bytes.TrimSuffix(around, []byte("[]}")), l.tools, []byte("}")), nil
+}
+
+// marshal writes JSON as the SDK does, with < and > as they are.
+func marshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }

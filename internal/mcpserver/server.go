@@ -26,6 +26,9 @@ type Approver interface {
 type Options struct {
 	Version string
 	Table   *tools.Table
+	// Published is a tool of the table as [Published] writes it, if that was
+	// done before; it may be nil.
+	Published func(tool string) []byte
 	// NewCall is what each call gets: whose data, which day, one reading of
 	// the clock. It is first asked when something is called, so that listing
 	// tools waits for nothing.
@@ -63,6 +66,7 @@ type Server struct {
 	skills func() (*skillset.Set, error) // nil if there are none
 	log    *slog.Logger
 	listed func() map[string]*mcp.Tool // tools as they are published
+	whole  func() ([]byte, error)      // those of the table in one text
 	extra  map[string]*mcp.Tool        // those that are in no table
 
 	sessions *sessions   // of streamable HTTP in the older era
@@ -90,7 +94,7 @@ func New(o Options) (*Server, error) {
 	if s.opts.AtOneMoment == nil {
 		s.opts.AtOneMoment = func(ctx context.Context) context.Context { return ctx }
 	}
-	s.listed = sync.OnceValue(s.publishedTools)
+	s.listed, s.whole = sync.OnceValue(s.publishedTools), sync.OnceValues(s.wholeList)
 	s.sessions = newSessions(maxSessions, s.endSession)
 	s.stopped, s.stop = context.WithCancel(context.Background())
 	s.mcp = mcp.NewServer(

@@ -44,13 +44,17 @@ func (r Row) listing(in *jsonschema.Schema, out json.RawMessage) Listing {
 func (t *Table) List() []Listing {
 	out := make([]Listing, len(t.rows))
 	for i, r := range t.rows {
-		if t.party == nil {
-			out[i] = r.Listing()
-		} else {
-			out[i] = partyListing(r)
-		}
+		out[i] = t.Listing(r)
 	}
 	return out
+}
+
+// Listing is what the table shows of a row.
+func (t *Table) Listing(r Row) Listing {
+	if t.party == nil {
+		return r.Listing()
+	}
+	return partyListing(r)
 }
 
 // The budget of what a model reads before it can ask, in tokens of four bytes.
