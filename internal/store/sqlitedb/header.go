@@ -1,0 +1,41 @@
+package sqlitedb
+
+import (
+	"encoding/binary"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// The first bytes of a database, as https://www.sqlite.org/fileformat.html
+// has them.
+const (
+	headerSize  = 72
+	magic       = "SQLite format 3\x00"
+	atWriteMode = 18 // 2 is with a log beside the file
+	atReadMode  = 19
+	atVersion   = 60 // user_version
+	logged      = 2
+)
+
+// written is the schema's version as the file itself has it, which a start
+// need not wait for SQLite to hear. It is not known while there is a log,
+// which may hold a newer one, or if SQLite could not work in the folder.
+func written(path string) (version int, known bool) {
+	f, err := os.Open(path)
+	if err != nil {
+		return 0, false
+	}
+	defer f.Close() //nolint:errcheck // it was only read
+	var b [headerSize]byte
+	if _, err := io.ReadFull(f, b[:]); err != nil || string(b[:len(magic)]) != magic || b[atWriteMode] != logged || b[atReadMode] != logged {
+		return 0, false
+	}
+	log, err := os.Stat(path + "-wal")
+	if err == nil && log.Size() > 0 || err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return 0, false
+	}
+	return int(binary.BigEndian.Uint32(b[atVersion:])), mayWrite(filepath.Dir(path))
+}

@@ -1,0 +1,11 @@
+//go:build unix
+
+package sqlitedb
+
+import "syscall"
+
+// mayWrite reports whether files can be made in a folder.
+func mayWrite(dir string) bool {
+	const write, search = 2, 1 // W_OK and X_OK of access(2)
+	return syscall.Access(dir, write|search) == nil
+}
