@@ -144,6 +144,14 @@ func recorded() []trial {
 		{tool: "delete_activity", what: "a FIT file", shelf: "activities", lacks: "Turbo", args: `{"id":"{Turbo: 4 x 8 min threshold}"}`},
 		{tool: "delete_activity", what: "a TCX file", shelf: "activities", lacks: "Long ride", args: `{"id":"{Long ride}"}`},
 		{tool: "delete_activity", what: "a GPX file", shelf: "activities", lacks: "Lunch walk", args: `{"id":"{Lunch walk}"}`},
+		{
+			tool: "add_activity_note", what: "message", shelf: "activities", has: "Proof of heavy legs", asks: true,
+			args: `{"id":"{Long ride}","text":"Proof of heavy legs","target":"message"}`,
+		},
+		{
+			tool: "add_activity_note", what: "description", shelf: "activities", has: "Proof of wind",
+			args: `{"id":"{Long ride}","text":"Proof of wind","target":"description"}`,
+		},
 		{tool: "add_activity_note", what: "local", args: `{"id":"{Long ride}","text":"Legs were heavy."}`, local: "a note stays on this machine unless its target says otherwise"},
 	}
 }

@@ -98,7 +98,8 @@ type Change struct {
 // to make twice: the ids that there are before are noted, so that after an
 // answer that was lost the new one is found among the others.
 type Keyless interface {
-	IDs(ctx context.Context, s source.Service) ([]string, error)
+	// IDs are those of the things beside which f is to be made.
+	IDs(ctx context.Context, s source.Service, f Fields) ([]string, error)
 }
 
 // Finder is a kind that finds a thing by the key that it was made with.

@@ -56,7 +56,7 @@ func (p *passage) made(ctx context.Context) (t Thing, ok bool, err error) {
 	if !ok {
 		return t, false, nil
 	}
-	ids, err := l.IDs(ctx, p.service)
+	ids, err := l.IDs(ctx, p.service, p.row.Wanted)
 	if err != nil || !p.unsure {
 		p.row.Before = ids
 		return t, false, err

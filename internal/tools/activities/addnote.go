@@ -2,24 +2,35 @@ package activities
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"unicode/utf8"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/analysis/activity/talk"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
 
-// targetLocal is a note that stays in the store.
-const targetLocal = "local"
+// The targets of a note: one that stays in the store, one that others read at
+// the home source, and more of the activity's description.
+const (
+	targetLocal       = "local"
+	targetMessage     = talk.Message
+	targetDescription = "description"
+)
 
 type addNoteIn struct {
 	ID     string `json:"id" jsonschema:"activity id"`
 	Text   string `json:"text" jsonschema:"what to write"`
-	Target string `json:"target,omitempty" jsonschema:"where it goes; local stays on this machine"`
+	Target string `json:"target,omitempty" jsonschema:"local stays on this machine; message is a comment that others read at the home source; description is added to the activity's own"`
 	DryRun bool   `json:"dry_run,omitempty" jsonschema:"only show what would be written"`
 }
 
@@ -30,11 +41,13 @@ type noteWritten struct {
 
 func addNoteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "add_activity_note", Title: "Write a note", Toolset: toolset, Safety: tools.Write,
-		Description: "Writes a note on one activity, beside the athlete's own description. It stays on this machine and can be undone.",
+		Name: "add_activity_note", Title: "Write a note", Toolset: toolset, Safety: tools.Write, Asks: true,
+		Description: "Writes a note on one activity: one that stays on this machine, words behind its description, or a message (comment) at the home source, " +
+			"which asks a person first. Can be undone; what others have read stays read.",
+		Aliases: map[string]string{"activity_id": "id", "content": "text"},
 		Input: func(s *jsonschema.Schema) {
 			tools.MaxLength(s, "text", textclean.TextRunes)
-			tools.Enum(s, "target", targetLocal)
+			tools.Enum(s, "target", targetLocal, targetMessage, targetDescription)
 			tools.Default(s, "target", targetLocal)
 		},
 	}, func(ctx context.Context, c *tools.Call, in addNoteIn) (*noteWritten, error) {
@@ -42,27 +55,142 @@ func addNoteRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		text := textclean.Text(in.Text, textclean.TextRunes)
-		if text == "" {
+		if in.Text = textclean.Text(in.Text, textclean.TextRunes); in.Text == "" {
 			return nil, training.Errorf(training.KindInvalid, "The note has no text.").WithFix("Give text.")
 		}
-		n := store.Note{ID: d.NewID(), Activity: row.ID, Target: in.Target, Author: author(c), Text: text, At: c.Now}
-		w := write(c, "Write a note on the "+called(&row)+".", in.DryRun, map[string]string{n.ID: ""})
-		out, err := d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
-			return journal.Effect{
-				Changes: []journal.Change{{Target: string(row.ID), Field: "note", After: n.Text}},
-				Inverse: []journal.Op{journal.DeleteNote(n)},
-			}, tx.PutNote(c.Scope.Athlete, n)
-		})
+		if in.Target == targetDescription {
+			return in.describe(ctx, d, c, &row)
+		}
+		return in.note(ctx, d, c, &row)
+	})
+}
+
+// note writes a note of its own, which is a message if it is for others.
+func (in *addNoteIn) note(ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow) (*noteWritten, error) {
+	n := store.Note{ID: d.NewID(), Activity: row.ID, Target: in.Target, Author: author(c), Text: in.Text, At: c.Now}
+	w := write(c, "Write a note on the "+called(row)+".", in.DryRun, map[string]string{n.ID: ""})
+	if in.Target == targetMessage {
+		service, err := d.hearer(ctx, c, row)
 		if err != nil {
 			return nil, err
 		}
-		answered := &noteWritten{written: *answer(&row, out)}
-		if !in.DryRun {
-			answered.NoteID = n.ID
+		target, err := in.spoken(ctx, d, c, row)
+		if err != nil {
+			return nil, err
 		}
-		return answered, nil
+		w.Summary = "Send a message on the " + called(row) + " at " + service + "."
+		w.Targets = map[string]string{target: version(row)}
+		w.Destructive = true // nobody forgets what they read
+	}
+	out, err := d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
+		return journal.Effect{
+			Changes: []journal.Change{{Target: string(row.ID), Field: noteField(in.Target), After: n.Text}},
+			Inverse: []journal.Op{journal.DeleteNote(n)},
+		}, tx.PutNote(c.Scope.Athlete, n)
 	})
+	if err != nil {
+		return nil, err
+	}
+	answered := &noteWritten{written: *answer(row, out)}
+	if !in.DryRun {
+		answered.NoteID = n.ID
+	}
+	return answered, nil
+}
+
+// spoken names the message that is to be sent: messages on one activity stand
+// apart, and the same words are not said twice by one consent.
+func (in *addNoteIn) spoken(ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow) (string, error) {
+	notes, err := d.Store.Notes(ctx, c.Whole(), row.ID)
+	if err != nil {
+		return "", err
+	}
+	before := 0
+	for i := range notes {
+		if notes[i].Target == targetMessage && notes[i].Text == in.Text {
+			before++
+		}
+	}
+	sum := sha256.Sum256([]byte(in.Text))
+	return fmt.Sprintf("%s:%s:%x:%d", targetMessage, row.ID, sum[:8], before), nil
+}
+
+func noteField(target string) string {
+	if target == targetMessage {
+		return targetMessage
+	}
+	return "note"
+}
+
+// hearer is the proper name of the service that takes a message on the
+// activity: the home source, if it has the activity.
+func (d Deps) hearer(ctx context.Context, c *tools.Call, row *store.ActivityRow) (string, error) {
+	who, err := d.Store.Athlete(ctx, c.Whole())
+	if err != nil {
+		return "", err
+	}
+	if d.Services == nil || who.HomeSource == "" {
+		return "", noHearer("The home source is this machine, where nobody else reads a message.")
+	}
+	services, home := d.Services(c.Scope.Athlete), source.Name(who.HomeSource)
+	title, id := services.Title(home), talk.At(&row.Activity, services)[home]
+	if id == "" {
+		return "", noHearer("%s is not connected, or does not have the %s.", title, called(row))
+	}
+	s, err := services.Service(home)
+	if err != nil {
+		return "", err
+	}
+	if _, ok := s.(source.MessageWriter); !ok {
+		return "", noHearer("%s takes no messages.", title)
+	}
+	return title, nil
+}
+
+func noHearer(what string, args ...any) error {
+	return training.Errorf(training.KindUnsupported, what, args...).WithFix("Leave target out, and the note stays here; or write it to the description.")
+}
+
+// describe adds the text to the activity's description, as an edit.
+func (in *addNoteIn) describe(ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow) (*noteWritten, error) {
+	w := write(c, "Add to the description of the "+called(row)+".", in.DryRun, map[string]string{string(row.ID): version(row)})
+	out, err := d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
+		shown, err := tx.Shown(c.Scope.Athlete, row.ID)
+		if err != nil {
+			return journal.Effect{}, err
+		}
+		e, err := in.longer(shown.Description, row.Description)
+		if err != nil {
+			return journal.Effect{}, err
+		}
+		return apply(tx, c.Scope.Athlete, row.ID, []edit{e})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &noteWritten{written: *answer(row, out)}, nil
+}
+
+// longer is the edit that puts the text behind a description, of which the
+// caller may see less.
+func (in *addNoteIn) longer(whole, seen string) (edit, error) {
+	text := in.Text
+	if whole != "" {
+		text = whole + "\n\n" + text
+	}
+	if utf8.RuneCountInString(text) > textclean.TextRunes {
+		return edit{}, training.Errorf(training.KindInvalid, "The description would be longer than %d characters.", textclean.TextRunes).
+			WithFix("Write less, or leave target out: the note then stands by itself.")
+	}
+	value, err := json.Marshal(text)
+	if err != nil {
+		return edit{}, err
+	}
+	e := edit{field: targetDescription, value: value, before: seen, after: text}
+	if seen != whole {
+		e.before, e.after = "", in.Text
+	}
+	return e, nil
 }
 
 // author is who writes through a face.

@@ -172,7 +172,7 @@ func (k Gear) Read(ctx context.Context, s source.Service, id string) (outbox.Thi
 }
 
 // IDs are those that there are.
-func (Gear) IDs(ctx context.Context, s source.Service) ([]string, error) {
+func (Gear) IDs(ctx context.Context, s source.Service, _ outbox.Fields) ([]string, error) {
 	all, err := s.(source.GearReader).Gear(ctx)
 	ids := make([]string, len(all))
 	for i, g := range all {

@@ -154,7 +154,7 @@ func (k things[T]) Read(ctx context.Context, s source.Service, id string) (outbo
 }
 
 // IDs are those that there are.
-func (k things[T]) IDs(ctx context.Context, s source.Service) ([]string, error) {
+func (k things[T]) IDs(ctx context.Context, s source.Service, _ outbox.Fields) ([]string, error) {
 	all, err := k.list(ctx, s)
 	ids := make([]string, len(all))
 	for i := range all {

@@ -1,0 +1,134 @@
+package kinds_test
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/internal/journal"
+	"lapkeep/internal/journal/outbox"
+	"lapkeep/internal/journal/outbox/kinds"
+	"lapkeep/internal/source"
+	"lapkeep/internal/store"
+	rows "lapkeep/internal/store/outbox"
+	"lapkeep/internal/store/storetest"
+	"lapkeep/internal/training"
+)
+
+// talker is a service that keeps what is said in the order in which it was.
+type talker struct {
+	said    []source.Message
+	deleted []source.Posted
+	fails   error
+}
+
+func (*talker) Name() source.Name                             { return "tri" }
+func (*talker) Policy() source.Policy                         { return source.Policy{} }
+func (*talker) Check(context.Context) (source.Account, error) { return source.Account{}, nil }
+func (s *talker) Messages(context.Context, string) ([]source.Message, error) {
+	return s.said, s.fails
+}
+
+func (s *talker) AddMessage(_ context.Context, activity, text string) (source.Posted, error) {
+	s.said = append(s.said, source.Message{ID: activity + "n", Text: " " + text + "\n", Mine: true})
+	return source.Posted{ID: activity + "n", Chat: "c"}, nil
+}
+
+func (s *talker) DeleteMessage(_ context.Context, _ string, p source.Posted) error {
+	s.deleted = append(s.deleted, p)
+	return source.Fail(source.Failure{Fault: source.NotFound, Source: "tri"}, "There is none.")
+}
+
+// reader is a service that lets nobody say anything.
+type reader struct{ source.MessageReader }
+
+func (reader) Name() source.Name                             { return "tri" }
+func (reader) Policy() source.Policy                         { return source.Policy{} }
+func (reader) Check(context.Context) (source.Account, error) { return source.Account{}, nil }
+
+func fields(t *testing.T, text string) outbox.Fields {
+	t.Helper()
+	f := outbox.Fields{}
+	if err := json.Unmarshal([]byte(text), &f); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func TestAMessageIsSaidReadBackAndDeleted(t *testing.T) {
+	t.Parallel()
+	db := storetest.Open(t)
+	storetest.Athlete(t, db, "ann")
+	k := kinds.Messages{Refs: kinds.Refs{Rows: db.Outbox}}
+	s := &talker{said: []source.Message{{ID: "1", Text: "theirs"}, {ID: "2", Text: "mine", Mine: true}}}
+	ctx := outbox.WithAthlete(t.Context(), "ann")
+	want := fields(t, `{"text":"hello","activity":{"tri":"7"}}`)
+	before, err := k.IDs(ctx, s, want)
+	if d := cmp.Diff([]string{"7/2"}, before); d != "" || err != nil {
+		t.Errorf("%s %v", d, err)
+	}
+	made, err := k.Create(ctx, s, "n1", want)
+	if err != nil || made.ID != "7/7n" || string(made.Fields["chat"]) != `"c"` || len(outbox.Differing(k, want, made.Fields, nil)) > 0 {
+		t.Fatalf("%+v %v", made, err)
+	}
+	read, err := k.Read(ctx, s, made.ID)
+	if err != nil || string(read.Fields["activity"]) != `{"tri":"7"}` || len(outbox.Differing(k, made.Fields, read.Fields, nil)) > 0 {
+		t.Errorf("%+v %v", read, err)
+	}
+	storetest.Write(t, db, func(tx *store.Tx) error {
+		_, err := tx.Outbox().Put(rows.Row{
+			Athlete: "ann", Source: "tri", Entry: "j", Kind: k.Name(), Here: "n1", There: made.ID, Action: rows.Create, State: rows.Done,
+			Details: rows.Details{ReadBack: made.Fields},
+		})
+		return err
+	})
+	for _, ref := range []string{made.ID, "7/2"} { // one of which the chat is known, and one of which it is not
+		if err := k.Delete(ctx, s, ref); err != nil {
+			t.Errorf("what is not there is deleted: %v", err)
+		}
+	}
+	if d := cmp.Diff([]source.Posted{{ID: "7n", Chat: "c"}, {ID: "2"}}, s.deleted); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestWhatIsNoMessageIsRefused(t *testing.T) {
+	t.Parallel()
+	k := kinds.Messages{}
+	s := &talker{}
+	if !k.Can(s, rows.Create) || !k.Can(s, rows.Delete) || k.Can(s, rows.Update) || k.Can(reader{}, rows.Create) {
+		t.Error("it can what it cannot")
+	}
+	for _, a := range []rows.Action{rows.Create, rows.Delete} {
+		if what, forever := k.Final(s, a); what == "" || forever {
+			t.Errorf("%s is final: %q %v", a, what, forever)
+		}
+	}
+	elsewhere := fields(t, `{"text":"hello","activity":{"other":"7"}}`)
+	_, err := k.Create(t.Context(), s, "n1", elsewhere)
+	_, of := k.IDs(t.Context(), s, elsewhere)
+	_, updated := k.Update(t.Context(), s, "7/1", elsewhere, nil)
+	for what, err := range map[string]error{"created": err, "listed": of, "updated": updated} {
+		if training.KindOf(err) != training.KindUnsupported || err == nil {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if _, err := k.Read(t.Context(), s, "7/1"); training.KindOf(err) != training.KindNotFound || err == nil {
+		t.Errorf("read: %v", err)
+	}
+	s.fails = source.Fail(source.Failure{Fault: source.Unavailable, Source: "tri"}, "Later.")
+	if _, err := k.Read(t.Context(), s, "7/1"); err == nil || training.KindOf(err) == training.KindNotFound {
+		t.Errorf("read: %v", err)
+	}
+	for op, want := range map[journal.OpKind]training.Kind{journal.OpDeleteNote: training.KindCorrupt, journal.OpPutNote: training.KindInternal} {
+		c, err := k.Changed(nil, "ann", journal.Op{Kind: op, Data: json.RawMessage(`7`)})
+		if c != nil || (err != nil) != (op == journal.OpDeleteNote) || err != nil && training.KindOf(err) != want {
+			t.Errorf("%s: %v %v", op, c, err)
+		}
+	}
+	if c, err := k.Changed(nil, "ann", journal.DeleteNote(store.Note{ID: "n", Target: "local"})); c != nil || err != nil {
+		t.Errorf("a note that stays here: %v %v", c, err)
+	}
+}

@@ -1,0 +1,203 @@
+package activities_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/analysis/activity/talk"
+	"lapkeep/internal/source"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/storetest"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/activities"
+	"lapkeep/internal/tools/tooltest"
+	"lapkeep/internal/training"
+)
+
+// mute is a service whose activities nobody talks about.
+type mute struct{}
+
+func (mute) Name() source.Name                             { return "tri" }
+func (mute) Policy() source.Policy                         { return source.Policy{} }
+func (mute) Check(context.Context) (source.Account, error) { return source.Account{}, nil }
+
+// chatty is one where they do.
+type chatty struct{ mute }
+
+func (chatty) AddMessage(context.Context, string, string) (source.Posted, error) {
+	return source.Posted{}, errors.New("a tool sends nothing by itself")
+}
+func (chatty) DeleteMessage(context.Context, string, source.Posted) error { return nil }
+
+// tied are the connections of an athlete.
+type tied struct {
+	one source.Service
+	err error
+}
+
+func (t tied) Connected() []source.Name {
+	if t.one == nil && t.err == nil {
+		return nil
+	}
+	return []source.Name{"tri"}
+}
+func (tied) Title(source.Name) string                      { return "Tri" }
+func (t tied) Service(source.Name) (source.Service, error) { return t.one, t.err }
+func (t tied) of(training.AthleteID) talk.Services         { return t }
+func (h *home) tiedTo(t tied) *tools.Table {
+	n := 0
+	return tools.NewTable(activities.Rows(activities.Deps{
+		Store: h.db, Journal: h.journal, Services: t.of, Sent: func() talk.Sent { return h.db.Outbox() },
+		NewID: func() string { n++; return fmt.Sprint("note", n) },
+	})...)
+}
+
+// atTri has a ride be known at the service, which is the home source.
+func (h *home) atTri(t *testing.T, ride string) {
+	t.Helper()
+	storetest.Write(t, h.db, func(tx *store.Tx) error {
+		return errors.Join(tx.PutExternalID(activitytest.Athlete, training.ActivityID(ride), "tri:7"), tx.PutAthlete(training.Athlete{
+			ID: activitytest.Athlete, Name: "Ann", TimeZone: activitytest.Zone, HomeSource: "tri", Sharing: training.Sharing{Notes: true},
+		}))
+	})
+}
+
+// TestAMessageNeedsSomebodyWhoReadsIt: a note that nobody would get is not
+// written at all.
+func TestAMessageNeedsSomebodyWhoReadsIt(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	id := h.ride(t)
+	args := `{"id":"` + id + `","text":"hello","target":"message"}`
+	fails := func(what string, to tied, kind training.Kind, says string) {
+		t.Helper()
+		p := tooltest.Fails(t, h.tiedTo(to), call(t, activitytest.Model), "add_activity_note", args)
+		if p.Kind != kind || !strings.Contains(p.String(), says) {
+			t.Errorf("%s: %s %s", what, p.Kind, p)
+		}
+	}
+	fails("at home here", tied{one: chatty{}}, training.KindUnsupported, "this machine")
+	storetest.Write(t, h.db, func(tx *store.Tx) error {
+		return tx.PutAthlete(training.Athlete{ID: activitytest.Athlete, TimeZone: activitytest.Zone, HomeSource: "tri"})
+	})
+	fails("not known there", tied{one: chatty{}}, training.KindUnsupported, "does not have the cycling")
+	h.atTri(t, id)
+	fails("not connected", tied{}, training.KindUnsupported, "not connected")
+	fails("without messages", tied{one: mute{}}, training.KindUnsupported, "takes no messages")
+	fails("without a key", tied{err: training.Errorf(training.KindUnavailable, "The keyring is locked.")}, training.KindUnavailable, "keyring")
+	var n activity.Notes
+	h.decode(t, "get_activity_notes", `{"id":"`+id+`"}`, &n)
+	if len(n.Notes) > 0 {
+		t.Errorf("%v", n.Notes)
+	}
+}
+
+// TestAMessageAsksFirst: the question shows the very text, and what was agreed
+// to is these words on the activity as it was, once.
+func TestAMessageAsksFirst(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	id := h.ride(t)
+	h.atTri(t, id)
+	h.table = h.tiedTo(tied{one: chatty{}})
+	const words = "Legs were\nheavy."
+	said := func(text string) string {
+		b, err := json.Marshal(map[string]string{"id": id, "text": text, "target": "message"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	c := call(t, activitytest.Model)
+	p := h.consent(t, c, "add_activity_note", said(words))
+	if len(p.Changes) != 1 || p.Changes[0].After != words || p.Changes[0].Field != "message" || !strings.Contains(p.Summary, "at Tri") {
+		t.Errorf("%+v", p)
+	}
+	var dry struct {
+		Changes []struct{ After string }
+		NoteID  string `json:"note_id"`
+	}
+	h.decode(t, "add_activity_note", strings.Replace(said(words), "{", `{"dry_run":true,`, 1), &dry)
+	if len(dry.Changes) != 1 || dry.Changes[0].After != words || dry.NoteID != "" {
+		t.Errorf("%+v", dry)
+	}
+	if _, err := h.journal.Grant(t.Context(), activitytest.Page, p.Token, noon); err != nil {
+		t.Fatal(err)
+	}
+	c.Approval = p.Token
+	if got := tooltest.Fails(t, h.table, c, "add_activity_note", said("Other words.")); got.Kind != training.KindConflict {
+		t.Errorf("other words: %s", got)
+	}
+	h.decode(t, "update_activity", `{"id":"`+id+`","name":"Another"}`, &struct{}{})
+	if got := tooltest.Fails(t, h.table, c, "add_activity_note", said(words)); got.Kind != training.KindConflict {
+		t.Errorf("another activity than was seen: %s", got)
+	}
+	c.Approval = ""
+	p = h.consent(t, c, "add_activity_note", said(words))
+	if _, err := h.journal.Grant(t.Context(), activitytest.Page, p.Token, noon); err != nil {
+		t.Fatal(err)
+	}
+	var out noteOut
+	tooltest.Decode(t, h.table, c, "add_activity_note", said(words), &out)
+	h.consent(t, c, "add_activity_note", said(words)) // once more is another
+	var n activity.Notes
+	h.decode(t, "get_activity_notes", `{"id":"`+id+`"}`, &n)
+	if len(n.Notes) != 1 || n.Notes[0]["target"] != "message" || n.Notes[0]["note_id"] != out.NoteID {
+		t.Errorf("%v", n.Notes)
+	}
+	h.undo(t, out.JournalID)
+}
+
+type noteOut struct {
+	NoteID    string `json:"note_id"`
+	JournalID string `json:"journal_id"`
+	Changes   []struct{ Before, After string }
+}
+
+// TestANoteGoesBehindTheDescription, and undo takes it away again.
+func TestANoteGoesBehindTheDescription(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	id := h.ride(t)
+	h.share(t)
+	add := func(text string) (out noteOut) {
+		t.Helper()
+		h.decode(t, "add_activity_note", `{"id":"`+id+`","text":"`+text+`","target":"description"}`, &out)
+		return out
+	}
+	shown := func() string {
+		t.Helper()
+		var d struct{ Description string }
+		h.decode(t, "get_activity", `{"id":"`+id+`"}`, &d)
+		return d.Description
+	}
+	first := add("Windy.")
+	second := add("Ate too little.")
+	if got := shown(); got != "Windy.\n\nAte too little." || first.NoteID != "" || second.Changes[0].Before != "Windy." || second.Changes[0].After != got {
+		t.Errorf("%q %+v", got, second)
+	}
+	h.undo(t, second.JournalID)
+	if got := shown(); got != "Windy." {
+		t.Errorf("undone: %q", got)
+	}
+	long := tooltest.Fails(t, h.table, call(t, activitytest.Model), "add_activity_note", `{"id":"`+id+`","text":"`+strings.Repeat("x", 3999)+`","target":"description"}`)
+	if long.Kind != training.KindInvalid || !strings.Contains(long.String(), "4000") {
+		t.Errorf("too long: %s", long)
+	}
+	storetest.Write(t, h.db, func(tx *store.Tx) error {
+		return tx.PutAthlete(training.Athlete{ID: activitytest.Athlete, Name: "Ann", TimeZone: activitytest.Zone})
+	})
+	if c := add("Blind.").Changes[0]; c.Before != "" || c.After != "Blind." {
+		t.Errorf("what is not shared is shown: %+v", c)
+	}
+	h.share(t)
+	if got := shown(); got != "Windy.\n\nBlind." {
+		t.Errorf("%q", got)
+	}
+}
