@@ -24,6 +24,7 @@ const syncing = 32
 type Packer struct {
 	encoder func() *zstd.Encoder
 	decoder func() *zstd.Decoder
+	packed  sync.Pool // *[]byte
 }
 
 // NewPacker makes a packer that unpacks at most maxBytes of one file.
@@ -39,6 +40,7 @@ func NewPacker(maxBytes uint64) *Packer {
 				zstd.WithDecoderMaxMemory(maxBytes))
 			return must(d, err)
 		}),
+		packed: sync.Pool{New: func() any { return new([]byte) }},
 	}
 }
 
@@ -99,7 +101,10 @@ func (d Dir) put(hash string, data []byte) (dir string, err error) {
 	if _, err := d.Get(hash); err == nil {
 		return filepath.Dir(path), nil // its name may still be on its way to disk
 	}
-	packed := d.Pack.encoder().EncodeAll(data, make([]byte, 0, len(data)/2+64))
+	buf, _ := d.Pack.packed.Get().(*[]byte)
+	defer d.Pack.packed.Put(buf)
+	packed := d.Pack.encoder().EncodeAll(data, (*buf)[:0])
+	*buf = packed
 	err = atomicfile.Replace(path, packed, 0o600)
 	if errors.Is(err, fs.ErrNotExist) {
 		if err := d.makeFolder(filepath.Dir(path)); err != nil {
