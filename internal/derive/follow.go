@@ -200,6 +200,10 @@ func (f *follower) store(ctx context.Context, results []*result) error {
 
 // one computes an activity if it is stale; nil if there is nothing to do.
 func (f *follower) one(ctx context.Context, k key) (*result, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	ctx = context.WithoutCancel(ctx) // reads that can be cut off cost more than these
 	scope := scopeOf(k.athlete)
 	page, err := f.db.Activities(ctx, scope, store.ActivityFilter{IDs: []training.ActivityID{k.id}})
 	if err != nil || len(page.Rows) == 0 { // deleted, merged or undone

@@ -78,6 +78,9 @@ func (r *run) write(ctx context.Context, group []*work) ([]FileResult, error) {
 		}
 	}
 	counts := map[string]int{}
+	// A read that can be cut off has goroutines of its own. These are short,
+	// and between files it is asked whether to end.
+	quick := context.WithoutCancel(ctx)
 	var results []FileResult
 	err := r.im.db.Write(ctx, func(tx *store.Tx) error {
 		b := &batch{run: r, im: r.im, tx: tx, files: map[string]FileResult{}, activities: map[training.ActivityID]training.Activity{}}
@@ -86,7 +89,10 @@ func (r *run) write(ctx context.Context, group []*work) ([]FileResult, error) {
 			counts[k] = v
 		}
 		for _, w := range group {
-			res, err := b.file(ctx, w)
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			res, err := b.file(quick, w)
 			if err != nil {
 				return err
 			}

@@ -67,7 +67,7 @@ func (r *run) prepare(ctx context.Context, w *work) {
 		return
 	}
 	w.hash = identity.Hash(data)
-	known, err := r.im.db.RecordingsByOriginal(ctx, everything(r.athlete.ID), w.hash)
+	known, err := r.im.db.RecordingsByOriginal(context.WithoutCancel(ctx), everything(r.athlete.ID), w.hash)
 	if err == nil && len(known) > 0 {
 		slices.SortFunc(known, func(a, b store.RecordingRow) int { return a.Recording.SessionIndex - b.Recording.SessionIndex })
 		recs := make([]*training.Recording, 0, len(known))

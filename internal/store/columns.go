@@ -18,7 +18,7 @@ const (
 	codeDeveloper = 1000 // and up
 )
 
-const putColumn = `INSERT INTO channel_data (athlete, recording, channel, rows, name, units, data) VALUES (?,?,?,?,?,?,?)`
+const putColumns = "INSERT INTO channel_data (athlete, recording, channel, rows, name, units, data)"
 
 // putColumns writes the columns of a recording over those it had.
 func (tx *Tx) putColumns(a training.AthleteID, id training.RecordingID, rec *training.Recording) error {
@@ -26,36 +26,27 @@ func (tx *Tx) putColumns(a training.AthleteID, id training.RecordingID, rec *tra
 		return err
 	}
 	c, n := &rec.Columns, rec.Columns.Len()
-	put := func(code, rows int, col training.Column) error {
-		_, err := tx.sql.Exec(putColumn, a, id, code, rows, "", "", tx.db.codec.Encode(col, rows))
-		return err
+	var cells []any
+	put := func(code, rows int, name, units string, data []byte) {
+		cells = append(cells, a, id, code, rows, name, units, data)
 	}
 	if n > 0 {
-		if err := put(codeTime, n, full(c.TimeS)); err != nil {
-			return err
-		}
+		put(codeTime, n, "", "", tx.db.codec.Encode(full(c.TimeS), n))
 	}
 	for _, ch := range layer.ChannelsOf(c).List() {
-		if err := put(int(ch), n, c.Data[ch]); err != nil {
-			return err
-		}
+		put(int(ch), n, "", "", tx.db.codec.Encode(c.Data[ch], n))
 	}
 	if len(rec.RR) > 0 {
 		rr := make([]int32, len(rec.RR))
 		for i, v := range rec.RR {
 			rr[i] = int32(v)
 		}
-		if err := put(codeRR, len(rr), full(rr)); err != nil {
-			return err
-		}
+		put(codeRR, len(rr), "", "", tx.db.codec.Encode(full(rr), len(rr)))
 	}
 	for i, d := range c.Developer {
-		_, err := tx.sql.Exec(putColumn, a, id, codeDeveloper+i, len(d.Values), d.Name, d.Units, tx.db.codec.EncodeFloats(d.Values))
-		if err != nil {
-			return err
-		}
+		put(codeDeveloper+i, len(d.Values), d.Name, d.Units, tx.db.codec.EncodeFloats(d.Values))
 	}
-	return nil
+	return tx.sql.Insert(putColumns, 7, "", cells)
 }
 
 // full is a column without a missing row.

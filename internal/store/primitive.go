@@ -86,10 +86,11 @@ func (tx *Tx) PutPrimitive(a training.AthleteID, p Primitive) error {
 	return nil
 }
 
-const putPrimitive = `INSERT INTO primitives (athlete, kind, day, activity, sport, seen, version, input_hash, data)
-	VALUES (?,?,?,?,?,?,?,?,?)
-	ON CONFLICT (athlete, activity, kind) DO UPDATE SET day=excluded.day, sport=excluded.sport, seen=excluded.seen,
+const (
+	putPrimitives = "INSERT INTO primitives (athlete, kind, day, activity, sport, seen, version, input_hash, data)"
+	orReplace     = `ON CONFLICT (athlete, activity, kind) DO UPDATE SET day=excluded.day, sport=excluded.sport, seen=excluded.seen,
 	version=excluded.version, input_hash=excluded.input_hash, data=excluded.data`
+)
 
 func notNil(b []byte) []byte {
 	if b == nil {

@@ -178,11 +178,12 @@ func (tx *Tx) showDerived(k activityKey, act training.Activity, s layer.Shown) e
 	seen := s.Seen & s.Whole
 	_, err := tx.sql.Exec(`UPDATE primitives SET day=?, sport=?, seen=? WHERE athlete=? AND activity=?
 		AND (day<>? OR sport<>? OR seen<>?)`, act.LocalDay, act.Sport, seen, k.athlete, k.id, act.LocalDay, act.Sport, seen)
-	for _, p := range tx.derived[k] {
-		if err != nil {
-			return err
-		}
-		_, err = tx.sql.Exec(putPrimitive, k.athlete, p.Kind, act.LocalDay, k.id, act.Sport, seen, p.Version, p.InputHash, notNil(p.Data))
+	if err != nil {
+		return err
 	}
-	return err
+	var cells []any
+	for _, p := range tx.derived[k] {
+		cells = append(cells, k.athlete, p.Kind, act.LocalDay, k.id, act.Sport, seen, p.Version, p.InputHash, notNil(p.Data))
+	}
+	return tx.sql.Insert(putPrimitives, 9, orReplace, cells)
 }
