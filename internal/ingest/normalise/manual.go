@@ -82,3 +82,14 @@ func (m *Manual) Summary() store.Summary {
 	}
 	return s
 }
+
+// setZone takes a zone by its name, and says whether there is one.
+func setZone(act *training.Activity, name string) bool {
+	loc, err := time.LoadLocation(name)
+	if err != nil {
+		return false
+	}
+	act.Zone = name
+	_, act.OffsetS = act.Start.In(loc).Zone()
+	return true
+}

@@ -14,6 +14,11 @@ type ZoneFinder interface {
 	Zone(latDeg, lonDeg float64) (name string, ok bool)
 }
 
+// locator is a ZoneFinder that keeps the zones that it has read.
+type locator interface {
+	Location(name string) (*time.Location, error)
+}
+
 // Recording makes the activity that a recording amounts to by itself: sport
 // in our words, zone and day of the place, a name. Without zones positions
 // are not looked up.
@@ -25,8 +30,7 @@ func Recording(rec *training.Recording, athlete training.Athlete, zones ZoneFind
 		Name:        textclean.Line(rec.Name, textclean.NameRunes),
 		Description: textclean.Text(rec.Description, textclean.TextRunes),
 	}
-	place(&act, rec, athlete, zones)
-	local := act.Start.In(act.Location())
+	local := act.Start.In(place(&act, rec, athlete, zones))
 	act.LocalDay = training.DayOf(local)
 	if act.Name == "" {
 		act.Name = Name(act.Sport, act.SubSport, local.Hour())
@@ -48,12 +52,13 @@ func Sport(s training.Sport) training.Sport {
 
 // place finds the zone of an activity: by position, else by the file's own
 // offset, else the athlete's. A virtual course lies where nobody was.
-func place(act *training.Activity, rec *training.Recording, athlete training.Athlete, zones ZoneFinder) {
+func place(act *training.Activity, rec *training.Recording, athlete training.Athlete, zones ZoneFinder) *time.Location {
 	if zones != nil && act.SubSport != training.SubVirtual {
 		if lat, lon, ok := firstPosition(&rec.Columns); ok {
-			if name, ok := zones.Zone(lat, lon); ok && setZone(act, name) {
-				act.ZoneSource = training.ZoneFromGPS
-				return
+			if loc := locate(zones, lat, lon); loc != nil {
+				act.Zone, act.ZoneSource = loc.String(), training.ZoneFromGPS
+				_, act.OffsetS = act.Start.In(loc).Zone()
+				return loc
 			}
 		}
 	}
@@ -64,22 +69,30 @@ func place(act *training.Activity, rec *training.Recording, athlete training.Ath
 		if homeOffset == act.OffsetS && athlete.TimeZone != "" {
 			act.Zone = home.String() // the file agrees with the zone at home
 		}
-		return
+		return act.Location()
 	}
 	act.OffsetS, act.ZoneSource = homeOffset, training.ZoneFromAthlete
 	if athlete.TimeZone != "" {
 		act.Zone = home.String()
 	}
+	return act.Location()
 }
 
-func setZone(act *training.Activity, name string) bool {
-	loc, err := time.LoadLocation(name)
-	if err != nil {
-		return false
+// locate is the zone at a position, nil if there is none that is known.
+func locate(zones ZoneFinder, lat, lon float64) *time.Location {
+	name, ok := zones.Zone(lat, lon)
+	if !ok {
+		return nil
 	}
-	act.Zone = name
-	_, act.OffsetS = act.Start.In(loc).Zone()
-	return true
+	load := time.LoadLocation
+	if l, ok := zones.(locator); ok {
+		load = l.Location
+	}
+	loc, err := load(name)
+	if err != nil {
+		return nil
+	}
+	return loc
 }
 
 // plausibleOffset accepts whole quarters of an hour from UTC-12 to UTC+14.

@@ -7,6 +7,7 @@ package zone
 import (
 	"math"
 	"sync"
+	"time"
 
 	"github.com/ringsaturn/tzf"
 	tzfrellite "github.com/ringsaturn/tzf-rel-lite"
@@ -19,6 +20,20 @@ import (
 type Finder struct {
 	coarse table
 	fine   outlines
+	loaded sync.Map // *time.Location by name
+}
+
+// Location is [time.LoadLocation], which reads the zone anew each time, but
+// reads each zone once.
+func (f *Finder) Location(name string) (*time.Location, error) {
+	if loc, ok := f.loaded.Load(name); ok {
+		return loc.(*time.Location), nil //nolint:forcetypeassert // nothing else is stored
+	}
+	loc, err := time.LoadLocation(name)
+	if err == nil {
+		f.loaded.Store(name, loc)
+	}
+	return loc, err
 }
 
 // table is a finder that is made when it is first asked.
