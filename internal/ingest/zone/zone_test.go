@@ -42,6 +42,25 @@ func TestZoneOfPlaces(t *testing.T) {
 	wg.Wait()
 }
 
+func TestLocationIsReadOnce(t *testing.T) {
+	t.Parallel()
+	f := new(zone.Finder)
+	for _, name := range []string{"Europe/Rome", "Asia/Kolkata", "UTC"} {
+		first, err := f.Location(name)
+		if err != nil || first.String() != name {
+			t.Fatal(name, first, err)
+		}
+		if again, err := f.Location(name); err != nil || again != first {
+			t.Errorf("%s was read twice: %v", name, err)
+		}
+	}
+	for range 2 {
+		if loc, err := f.Location("Nowhere/Nothing"); err == nil {
+			t.Error("there is a zone", loc)
+		}
+	}
+}
+
 func BenchmarkZone(b *testing.B) {
 	var f zone.Finder
 	f.Zone(52.52, 13.405)
