@@ -114,6 +114,16 @@ func PutDocument(c document.Collection, id string, own document.Own) Op {
 	return op(OpPutDocument, id, Document{c, own})
 }
 
+// OpStandDocument is [OpPutDocument] of which no service is told: words that
+// services know.
+const OpStandDocument OpKind = "stand_document"
+
+// StandDocument is the step that writes the athlete's own words on a document
+// in place of what they were, and tells no service.
+func StandDocument(c document.Collection, id string, own document.Own) Op {
+	return op(OpStandDocument, id, Document{c, own})
+}
+
 // PutGear is the step that writes the athlete's own words on gear in place of
 // what they were.
 func PutGear(id string, own gear.Own) Op { return op(OpPutGear, id, own) }
@@ -154,7 +164,7 @@ func (st state) apply(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
 		return st.applyManual(tx, a, o)
 	case OpPutNote, OpDeleteNote:
 		return applyNote(tx, a, o)
-	case OpPutDocument:
+	case OpPutDocument, OpStandDocument:
 		return applyDocument(tx, a, o)
 	case OpPutGear:
 		return applyGear(tx, a, o)
@@ -236,7 +246,7 @@ func applyDocument(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
 		return Op{}, err
 	}
 	former, err := tx.PutOwn(a, d.Collection, o.ID, d.Own)
-	return PutDocument(d.Collection, o.ID, former), err
+	return op(o.Kind, o.ID, Document{d.Collection, former}), err
 }
 
 func applyGear(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {

@@ -60,6 +60,11 @@ func (s *Set) Connect(ctx context.Context, name string, key source.Secret, accou
 		return source.Account{}, err
 	}
 	s.forget(k.Name)
+	if s.o.Outbox != nil {
+		if err := s.o.Outbox.Rejoin(ctx, s.o.Athlete, k.Name, who.ID); err != nil {
+			return who, err
+		}
+	}
 	return who, s.introduce(ctx, k, who, now)
 }
 
@@ -191,10 +196,22 @@ func (s *Set) parting(tx *store.Tx, k Kind, account string, stored int, keep boo
 	}
 	e.Changes = append(e.Changes, journal.Change{
 		Target: k.Title, Field: "data", Before: fmt.Sprintf("%d activities, with wellness, calendar and settings", stored),
-		After: "none, except activities that other files hold, and gear",
+		After: "none, except what was made here, activities that other files hold, and gear",
 	})
 	e.Inverse = []journal.Op{{Kind: journal.OpRestoreRun, ID: intake.Run(k.Name)}}
-	return e, tx.RemoveRun(s.o.Athlete, intake.Run(k.Name))
+	stay := func() ([]journal.Op, error) { return nil, nil }
+	if s.o.Outbox != nil {
+		var err error
+		if stay, err = s.o.Outbox.Leave(tx, s.o.Athlete, k.Name); err != nil {
+			return e, err
+		}
+	}
+	if err := tx.RemoveRun(s.o.Athlete, intake.Run(k.Name)); err != nil {
+		return e, err
+	}
+	ops, err := stay()
+	e.Inverse = append(e.Inverse, ops...)
+	return e, err
 }
 
 // part forgets the key and how far the reading came. Should it be cut off,

@@ -11,6 +11,7 @@ import (
 	"lapkeep/internal/journal"
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/intervalstest"
+	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
 )
@@ -19,6 +20,8 @@ import (
 type tray struct {
 	sent   []bool // whether now
 	parted string
+	joined string
+	left   bool
 	err    error
 	before func()
 }
@@ -34,6 +37,15 @@ func (y *tray) Send(_ context.Context, _ training.AthleteID, _ source.Name, now 
 func (y *tray) Part(_ context.Context, _ training.AthleteID, name source.Name, account string) error {
 	y.parted = name.Ref(account)
 	return nil
+}
+
+func (y *tray) Rejoin(_ context.Context, _ training.AthleteID, name source.Name, account string) error {
+	y.joined = name.Ref(account)
+	return nil
+}
+
+func (y *tray) Leave(*store.Tx, training.AthleteID, source.Name) (func() ([]journal.Op, error), error) {
+	return func() ([]journal.Op, error) { y.left = true; return nil, nil }, nil
 }
 
 func (y *tray) Report(context.Context, training.AthleteID, source.Name, time.Time) (*connected.Outbox, error) {
@@ -82,7 +94,8 @@ func TestDisconnectingEndsWhatWaits(t *testing.T) {
 	if _, err := h.journal.Grant(t.Context(), storetest.Export(ann), ask.Preview.Token, h.Now()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Disconnect(t.Context(), "intervals", true, w); err != nil || y.parted != "intervals:"+intervalstest.DefaultAthlete {
-		t.Errorf("%v, parted %q", err, y.parted)
+	me := "intervals:" + intervalstest.DefaultAthlete
+	if _, err := s.Disconnect(t.Context(), "intervals", true, w); err != nil || y.parted != me || y.left || y.joined != me {
+		t.Errorf("%v, %+v", err, y)
 	}
 }

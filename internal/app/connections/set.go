@@ -11,10 +11,12 @@ import (
 
 	"lapkeep/internal/analysis/connected"
 	"lapkeep/internal/app/intake"
+	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/token"
 	"lapkeep/internal/source/transport"
+	"lapkeep/internal/store"
 	"lapkeep/internal/store/connection"
 	"lapkeep/internal/syncer"
 	"lapkeep/internal/syncer/budget"
@@ -63,8 +65,13 @@ type Outbox interface {
 	// Send sends what waits for a service, if asked for now also what is to
 	// wait still.
 	Send(ctx context.Context, a training.AthleteID, name source.Name, now bool) error
-	// Part ends what was for an account that is disconnected.
+	// Leave reads, before what a service says is taken away, what of it the
+	// athlete made here; the result puts that down after it.
+	Leave(tx *store.Tx, a training.AthleteID, name source.Name) (func() ([]journal.Op, error), error)
+	// Part ends what was for an account that is disconnected, Rejoin has what
+	// was done for one known again.
 	Part(ctx context.Context, a training.AthleteID, name source.Name, account string) error
+	Rejoin(ctx context.Context, a training.AthleteID, name source.Name, account string) error
 	// Report says what waits and what failed, at now in the athlete's zone.
 	Report(ctx context.Context, a training.AthleteID, name source.Name, now time.Time) (*connected.Outbox, error)
 }

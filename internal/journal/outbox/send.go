@@ -64,6 +64,13 @@ func (b *Box) Part(ctx context.Context, a training.AthleteID, name source.Name, 
 	})
 }
 
+// Rejoin has what was sent to an account known again, when it is connected anew.
+func (b *Box) Rejoin(ctx context.Context, a training.AthleteID, name source.Name, account string) error {
+	return b.o.Store.Write(ctx, func(tx *store.Tx) error {
+		return tx.Outbox().Rejoin(a, string(name), string(name)+" "+account)
+	})
+}
+
 // bounds say what is sent.
 type bounds struct {
 	last int64 // up to this row

@@ -144,3 +144,46 @@ func TestARowThatCannotBeReadIsDamage(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// TestWhatWasDoneIsKnownAgain: of a connection that ended and is made anew
+// what was done counts, and nothing is sent that was to be.
+func TestWhatWasDoneIsKnownAgain(t *testing.T) {
+	t.Parallel()
+	db, put := open(t)
+	done := row("a")
+	done.State, done.There = outbox.Done, "55"
+	done = put(done)
+	put(row("b"))
+	bobs := done
+	bobs.Athlete = "bob"
+	put(bobs)
+	here := func() string {
+		t.Helper()
+		id, _, err := db.Outbox().Here(t.Context(), "ann", "tri", "event", "55")
+		if err != nil {
+			t.Error(err)
+		}
+		return id
+	}
+	storetest.Write(t, db, func(tx *store.Tx) error { return tx.Outbox().Part("ann", "tri", "tri i1") })
+	if here() != "" {
+		t.Error("it is known without a connection")
+	}
+	storetest.Write(t, db, func(tx *store.Tx) error { return tx.Outbox().Rejoin("ann", "tri", "tri i2") })
+	if here() != "" {
+		t.Error("it is known to another account")
+	}
+	storetest.Write(t, db, func(tx *store.Tx) error {
+		if err := tx.Outbox().Rejoin("ann", "tri", "tri i1"); err != nil {
+			return err
+		}
+		all, err := tx.Outbox().Done("ann", "tri")
+		if d := cmp.Diff([]outbox.Row{done}, all); d != "" || err != nil {
+			t.Errorf("%s %v", d, err)
+		}
+		return nil
+	})
+	if open, err := db.Outbox().Open(t.Context(), "ann", "tri"); here() != "a" || len(open) != 0 || err != nil {
+		t.Errorf("%q %v %v", here(), open, err)
+	}
+}

@@ -46,6 +46,18 @@ func (w Writer) Part(a training.AthleteID, source, former string) error {
 	return err
 }
 
+// Rejoin has what was done of a former connection stand under the name of one
+// again: the service has it still.
+func (w Writer) Rejoin(a training.AthleteID, source, former string) error {
+	_, err := w.tx.Exec(`UPDATE outbox SET source=? WHERE athlete=? AND source=? AND state='done'`, source, a, former)
+	return err
+}
+
+// Done gives the rows of a service that are done, in order.
+func (w Writer) Done(a training.AthleteID, source string) ([]Row, error) {
+	return w.rows("WHERE athlete=? AND source=? AND state='done' ORDER BY n", a, source)
+}
+
 // Row reads one row; ok is false if there is none.
 func (w Writer) Row(a training.AthleteID, seq int64) (r Row, ok bool, err error) {
 	all, err := w.rows("WHERE athlete=? AND n=?", a, seq)

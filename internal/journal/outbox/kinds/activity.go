@@ -27,9 +27,9 @@ type Activities struct {
 	Files Files
 }
 
-// told are the fields of a service that each field of ours is told by; one
+// toldBy are the fields of a service that each field of ours is told by; one
 // that is not among them is kept here only.
-var told = map[string][]string{
+var toldBy = map[string][]string{
 	"name": {"name"}, "description": {"description"}, "sport": {"sport", "sub_sport"}, "sub_sport": {"sport", "sub_sport", "indoor"}, "tags": {"tags"},
 	"race": {"race"}, "commute": {"commute"}, "gear_id": {"gear_id"}, "perceived_exertion": {"perceived_exertion"}, "feel": {"feel"},
 	"carbs_g": {"carbs_g"}, "ignored": {"ignore_power", "ignore_hr"},
@@ -85,11 +85,11 @@ func (k Activities) edited(tx *store.Tx, a training.AthleteID, op journal.Op) (*
 	}
 	changed := outbox.Differing(k, before, c.Fields, nil)
 	for _, f := range edited.Fields {
-		sent := slices.ContainsFunc(told[f], func(n string) bool { return slices.Contains(changed, n) })
+		sent := slices.ContainsFunc(toldBy[f], func(n string) bool { return slices.Contains(changed, n) })
 		if !sent && f != "hidden_from_models" {
 			c.Stays = append(c.Stays, f)
 		}
-		for _, n := range told[f] {
+		for _, n := range toldBy[f] {
 			if sent && !slices.Contains(c.Names, n) {
 				c.Names = append(c.Names, n)
 			}
@@ -263,7 +263,7 @@ func (k Activities) Keep(tx *store.Tx, kept outbox.Kept) error {
 		return err
 	}
 	for _, field := range act.Edited {
-		names := told[field]
+		names := toldBy[field]
 		sent := func(n string) bool { return slices.Contains(kept.Sent, n) }
 		if names == nil || kept.Sent != nil && !slices.ContainsFunc(names, sent) {
 			continue
@@ -344,28 +344,40 @@ func (k Activities) Want(tx *store.Tx, kept outbox.Kept, names []string) error {
 	if err != nil {
 		return err
 	}
-	sub := e.SubSport
-	if sub == "" && e.Indoor {
-		sub = training.SubIndoor
-	}
-	values := map[string]any{
-		"name": e.Name, "description": e.Description, "sport": e.Sport, "sub_sport": sub, "tags": append([]string{}, e.Tags...), "race": e.Race,
-		"commute": e.Commute, "gear_id": e.GearID, "perceived_exertion": e.PerceivedExertion, "feel": e.Feel, "carbs_g": e.CarbsG,
-		"ignored": ignoredWith(act.Ignored, &e),
+	values, err := overrides(act.Ignored, &e)
+	if err != nil {
+		return err
 	}
 	for field, v := range values {
-		if !slices.ContainsFunc(told[field], func(n string) bool { return slices.Contains(names, n) }) {
+		if !slices.ContainsFunc(toldBy[field], func(n string) bool { return slices.Contains(names, n) }) {
 			continue
 		}
-		b, err := json.Marshal(v)
-		if err != nil {
-			return training.Errorf(training.KindInternal, "a word on an activity cannot be kept: %w", err)
-		}
-		if _, err := tx.SetOverride(kept.Athlete, id, field, b); err != nil {
+		if _, err := tx.SetOverride(kept.Athlete, id, field, v); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// overrides are the athlete's words that say what an edit does, empty ones too.
+func overrides(ignored []training.Ignored, e *source.ActivityEdit) (map[string]json.RawMessage, error) {
+	sub := e.SubSport
+	if sub == "" && e.Indoor {
+		sub = training.SubIndoor
+	}
+	out := map[string]json.RawMessage{}
+	for field, v := range map[string]any{
+		"name": e.Name, "description": e.Description, "sport": e.Sport, "sub_sport": sub, "tags": append([]string{}, e.Tags...), "race": e.Race,
+		"commute": e.Commute, "gear_id": e.GearID, "perceived_exertion": e.PerceivedExertion, "feel": e.Feel, "carbs_g": e.CarbsG,
+		"ignored": ignoredWith(ignored, e),
+	} {
+		b, err := json.Marshal(v)
+		if err != nil {
+			return nil, training.Errorf(training.KindInternal, "a word on an activity cannot be kept: %w", err)
+		}
+		out[field] = b
+	}
+	return out, nil
 }
 
 // ignoredWith are the stretches that are ignored here only, and the channels

@@ -99,7 +99,7 @@ func (k Activities) entered(tx *store.Tx, a training.AthleteID, op journal.Op) (
 		return nil, err
 	}
 	for _, field := range act.Edited {
-		for _, n := range told[field] {
+		for _, n := range toldBy[field] {
 			if delete(c.Fields, n); shown[n] != nil {
 				c.Fields[n] = shown[n]
 			}

@@ -3,6 +3,7 @@ package kinds
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
 
 	"lapkeep/internal/journal"
@@ -278,4 +279,13 @@ func wanted(words json.RawMessage, f outbox.Fields, names []string, empty outbox
 		}
 	}
 	return outbox.Text(out)
+}
+
+// Stay has what was made here stay.
+func (k things[T]) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
+	return outbox.StayDocument(tx, s, k.collection, func(l document.Layers) (outbox.Fields, error) {
+		f, stays, err := k.shown(l, l.Own)
+		maps.Copy(f, stays)
+		return f, err
+	})
 }
