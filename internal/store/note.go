@@ -1,10 +1,10 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"time"
 
-	"lapkeep/internal/store/listing"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -28,18 +28,23 @@ func (db *DB) Notes(ctx context.Context, s training.Scope, id training.ActivityI
 	if _, err := db.Activity(ctx, s, id); err != nil {
 		return nil, err
 	}
-	return db.NotesOn(ctx, s, []training.ActivityID{id})
+	return db.NotesOn(ctx, s, ActivityFilter{IDs: []training.ActivityID{id}})
 }
 
-// NotesOn lists those on any of some activities, oldest first.
-func (db *DB) NotesOn(ctx context.Context, s training.Scope, ids []training.ActivityID) ([]Note, error) {
+// NotesOn lists those on the newest of the activities that a filter selects, oldest first.
+func (db *DB) NotesOn(ctx context.Context, s training.Scope, f ActivityFilter) ([]Note, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return sqlitedb.All(ctx, db.sql, `SELECT n.id, n.activity, n.target, n.author, n.text, n.at_ms FROM json_each(?) e
-		JOIN activities a ON a.athlete=? AND a.id=e.value AND a.seen&?<>0 JOIN notes n ON n.athlete=a.athlete AND n.activity=a.id
-		WHERE ? OR n.author=? ORDER BY n.at_ms, n.id`, []any{listing.IDs(ids), s.Athlete, v.bit, v.sharing.Notes, authorAssistant},
+	w, err := v.list().Where(f)
+	if err != nil {
+		return nil, err
+	}
+	return sqlitedb.All(ctx, db.sql, `SELECT n.id, n.activity, n.target, n.author, n.text, n.at_ms
+		FROM (SELECT a.id FROM activities a WHERE `+w.SQL()+` ORDER BY a.start_ms DESC, a.id DESC LIMIT ?+0) x
+		JOIN notes n ON n.athlete=? AND n.activity=x.id WHERE ? OR n.author=? ORDER BY n.at_ms, n.id`,
+		append(w.Args, cmp.Or(f.Limit, -1), s.Athlete, v.sharing.Notes, authorAssistant),
 		func(r sqlitedb.Row) (n Note, err error) {
 			var ms int64
 			err = r.Scan(&n.ID, &n.Activity, &n.Target, &n.Author, &n.Text, &ms)

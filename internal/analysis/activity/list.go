@@ -22,6 +22,8 @@ type ListQuery struct {
 	MinLoad, MaxLoad *float64
 	// SortByLoad orders by load instead of Filter.SortBy.
 	SortByLoad bool
+	// Known keeps loads from one question to the next; nil keeps none.
+	Known *byload.Memory
 	// Fields are the keys of the rows; empty is [DefaultFields].
 	Fields []string
 }
@@ -52,10 +54,11 @@ func ListActivities(ctx context.Context, r Reader, s training.Scope, q ListQuery
 		}
 		q.Filter.Around = id
 	}
-	by, err := loadsOf(ctx, r, s)
+	known, err := q.Known.At(ctx, func() (fitness.Loads, error) { return loadsOf(ctx, r, s) })
 	if err != nil {
 		return nil, err
 	}
+	by := known.Loads()
 	read := func(limit int) (store.ActivityPage, error) {
 		f := q.Filter
 		f.Limit = limit
@@ -63,7 +66,7 @@ func ListActivities(ctx context.Context, r Reader, s training.Scope, q ListQuery
 			f.Metrics = defaultMetrics()
 		}
 		if b := (byload.Bounds{Least: q.MinLoad, Most: q.MaxLoad, Sorted: q.SortByLoad}); !b.None() {
-			return byload.Page(ctx, r, s, f, b, by)
+			return byload.Page(ctx, r, s, f, b, known)
 		}
 		return r.Activities(ctx, s, f)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/analysis/activity/byload"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -53,6 +54,7 @@ var sortKeys = map[string]training.Metric{
 }
 
 func listRow(d Deps) tools.Row {
+	loads := byload.NewMemory(d.Store)
 	return tools.New(tools.Spec{
 		Name: "list_activities", Title: "List activities", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Finds activities by date, sport (rides, runs), name, text, tag, race, distance, duration, load, gear, source or sensors, " +
@@ -74,6 +76,7 @@ func listRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
+		q.Known = loads
 		return activity.ListActivities(ctx, d.Store, c.Scope, q)
 	})
 }

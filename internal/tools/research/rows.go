@@ -16,7 +16,7 @@ const toolset = "research"
 // Store is what the toolset reads.
 type Store interface {
 	activity.Reader
-	NotesOn(ctx context.Context, s training.Scope, ids []training.ActivityID) ([]store.Note, error)
+	NotesOn(ctx context.Context, s training.Scope, f store.ActivityFilter) ([]store.Note, error)
 }
 
 // Rows are the tools of the set.

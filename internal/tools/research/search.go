@@ -118,25 +118,26 @@ func notes(ctx context.Context, s Store, scope training.Scope, q *query) ([]hit,
 	}
 	f := q.filter("")
 	f.Limit, f.SortBy = noteReach, ""
-	page, err := s.Activities(ctx, scope, f)
+	all, err := s.NotesOn(ctx, scope, f)
 	if err != nil {
 		return nil, err
 	}
-	ids := make([]training.ActivityID, len(page.Rows))
-	for i := range page.Rows {
-		ids[i] = page.Rows[i].ID
+	all = slices.DeleteFunc(all, func(n store.Note) bool { return !contains(listing.Words(n.Text), q.words) })
+	if len(all) == 0 {
+		return nil, nil
 	}
-	all, err := s.NotesOn(ctx, scope, ids)
+	on := store.ActivityFilter{}
+	for i := range all {
+		on.IDs = append(on.IDs, all[i].Activity)
+	}
+	page, err := s.Activities(ctx, scope, on)
 	if err != nil {
 		return nil, err
 	}
 	var out []hit
 	for i := range page.Rows {
 		for j := range all {
-			if len(out) == maxNotes {
-				return out, nil
-			}
-			if all[j].Activity == ids[i] && contains(listing.Words(all[j].Text), q.words) {
+			if len(out) < maxNotes && all[j].Activity == page.Rows[i].ID {
 				out = append(out, noteHit(&page.Rows[i], &all[j]))
 			}
 		}

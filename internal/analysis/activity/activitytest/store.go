@@ -201,19 +201,23 @@ func (s *Store) Primitive(ctx context.Context, _ training.Scope, _ training.Acti
 
 // Notes are the remarks on an activity.
 func (s *Store) Notes(ctx context.Context, sc training.Scope, id training.ActivityID) ([]store.Note, error) {
-	return s.NotesOn(ctx, sc, []training.ActivityID{id})
+	return s.NotesOn(ctx, sc, store.ActivityFilter{IDs: []training.ActivityID{id}})
 }
 
-// NotesOn are the remarks on any of some activities.
-func (s *Store) NotesOn(ctx context.Context, _ training.Scope, ids []training.ActivityID) ([]store.Note, error) {
+// NotesOn are the remarks on the activities that a filter selects.
+func (s *Store) NotesOn(ctx context.Context, sc training.Scope, f store.ActivityFilter) ([]store.Note, error) {
+	page, err := s.Activities(ctx, sc, f)
 	var out []store.Note
 	for _, n := range s.Remarks {
-		if slices.Contains(ids, n.Activity) {
+		if slices.ContainsFunc(page.Rows, func(r store.ActivityRow) bool { return r.ID == n.Activity }) {
 			out = append(out, n)
 		}
 	}
-	return out, ctx.Err()
+	return out, err
 }
+
+// LastChange never moves.
+func (s *Store) LastChange(ctx context.Context) (int64, error) { return 1, ctx.Err() }
 
 // Original is the bytes of a file.
 func (s *Store) Original(ctx context.Context, _ training.Scope, _ string) ([]byte, error) {
