@@ -68,9 +68,10 @@ func balance(v int32) int64 {
 }
 
 // record is row i of a recording. base is the distance of earlier sessions:
-// FIT counts distance over the whole file.
+// FIT counts distance over the whole file. The next record takes its place.
 func (f *file) record(r *training.Recording, i int) *message {
-	m := newMessage(mesgnum.Record)
+	m := &f.row
+	m.Num, m.Fields, m.DeveloperFields = mesgnum.Record, m.Fields[:0], m.DeveloperFields[:0]
 	m.int(fieldnum.RecordTimestamp, stamp(r.Start)+int64(r.Columns.TimeS[i]))
 	for _, c := range recordFields {
 		v, ok := r.Columns.At(c.channel, i)

@@ -5,11 +5,9 @@ import (
 	"io"
 	"time"
 
-	"github.com/muktihari/fit/encoder"
 	"github.com/muktihari/fit/profile/typedef"
 	"github.com/muktihari/fit/profile/untyped/fieldnum"
 	"github.com/muktihari/fit/profile/untyped/mesgnum"
-	"github.com/muktihari/fit/proto"
 
 	"lapkeep/internal/recording/fit/profile"
 	"lapkeep/internal/training"
@@ -21,7 +19,7 @@ func Write(w io.Writer, recs []*training.Recording) error {
 		return training.Errorf(training.KindInvalid, "There is no recording to write.").
 			WithFix("Choose an activity that was recorded.")
 	}
-	f := file{}
+	f := file{stream: newStream(room(recs))}
 	f.header(recs[0])
 	f.workout(recs)
 	f.developerFields(recs)
@@ -30,25 +28,36 @@ func Write(w io.Writer, recs []*training.Recording) error {
 	}
 	f.sessions(recs)
 	f.activity(recs)
-	out := proto.FIT{Messages: f.messages}
-	enc := encoder.New(w, encoder.WithProtocolVersion(proto.V2), encoder.WithHeaderOption(encoder.HeaderOptionNormal, 15))
-	if err := enc.Encode(&out); err != nil {
+	data, err := f.file()
+	if err == nil {
+		_, err = w.Write(data)
+	}
+	if err != nil {
 		return fmt.Errorf("write FIT: %w", err)
 	}
 	return nil
 }
 
-// file collects the messages in their order.
+// room is about how long the file becomes.
+func room(recs []*training.Recording) int {
+	const record, others = 40, 1 << 12
+	n := 0
+	for _, r := range recs {
+		n += record*r.Columns.Len() + others
+	}
+	return n
+}
+
+// file writes the messages in their order.
 type file struct {
-	messages []proto.Message
+	stream
+	row      message // the record that was written last
 	dev      []developerField
 	distance int32 // of the sessions so far, in cm
 	laps     int
 	lengths  int
 	first    []int // index of each session's first lap
 }
-
-func (f *file) add(m *message) { f.messages = append(f.messages, m.Message) }
 
 func (f *file) header(r *training.Recording) {
 	maker := profile.ManufacturerCode(r.Device.Manufacturer)
