@@ -108,6 +108,9 @@ var likeFields = []string{
 	"pace_s_per_km", "avg_hr_bpm", "tss",
 }
 
+// likeMetrics are what these fields and a load are made of.
+func likeMetrics() []training.Metric { return append(defaultMetrics(), training.MetricPaceSPerKM) }
+
 // matches shows the hits of one measure.
 func (sub *subject) matches(ctx context.Context, m *similar.Matches, likeness string) (*Matches, error) {
 	out := &Matches{Total: m.Total, Rank: m.Rank}
@@ -118,7 +121,7 @@ func (sub *subject) matches(ctx context.Context, m *similar.Matches, likeness st
 	for i, h := range m.Hits {
 		ids[i] = h.ID
 	}
-	page, err := sub.reader.Activities(ctx, sub.scope, store.ActivityFilter{IDs: ids})
+	page, err := sub.reader.Activities(ctx, sub.scope, store.ActivityFilter{IDs: ids, Metrics: likeMetrics()})
 	if err != nil {
 		return nil, err
 	}

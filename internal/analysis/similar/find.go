@@ -129,11 +129,22 @@ func (m *Matches) rank(timerDS int64) {
 	}
 }
 
-// first sorts, counts and keeps the first few.
+// first counts and keeps the first few in an order; of those that are alike in
+// it, those that were found first.
 func (m *Matches) first(order func(a, b Hit) int) {
-	slices.SortStableFunc(m.Hits, order)
 	m.Total = len(m.Hits)
-	m.Hits = m.Hits[:min(mostHits, m.Total)]
+	best := make([]Hit, 0, mostHits)
+	for _, h := range m.Hits {
+		at := len(best)
+		for at > 0 && order(h, best[at-1]) < 0 {
+			at--
+		}
+		if at == mostHits {
+			continue
+		}
+		best = slices.Insert(best[:min(len(best), mostHits-1)], at, h)
+	}
+	m.Hits = best
 }
 
 // comparer compares one sketch with many.

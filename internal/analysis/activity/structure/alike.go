@@ -45,12 +45,15 @@ func (x *Index) Alike(ctx context.Context, s training.Scope, of Subject) ([]Alik
 		return nil, err
 	}
 	timeline := fitness.NewTimeline(history)
-	own := likener{of.Session.Basis, of.Session.Sets(), thresholdAt(timeline, of.Session.Basis, of.Sport, of.Day)}
+	own := likener{of.Session.Basis, gistsOf(of.Session.Sets()), thresholdAt(timeline, of.Session.Basis, of.Sport, of.Day)}
 	var out []Alike
 	err = x.months.Each(ctx, s, primitive.Intervals, always, func(_ monthly.Month, all sessions) error {
 		for i := range all {
 			e := &all[i]
 			if e.sport != of.Sport || e.id == of.ID {
+				continue
+			}
+			if !own.mayBeLike(e) {
 				continue
 			}
 			other := likener{e.basis, e.sets, thresholdAt(timeline, e.basis, e.sport, e.day)}
@@ -74,7 +77,7 @@ func thresholdAt(t *fitness.Timeline, b intervals.Basis, sport training.Sport, d
 // likener is a session with the threshold of its day, 0 without one.
 type likener struct {
 	basis     intervals.Basis
-	sets      []intervals.Set
+	sets      []gist
 	threshold float64
 }
 
@@ -110,24 +113,48 @@ func (l *likener) likeness(o *likener) float64 {
 	return like / all
 }
 
-func workS(t *intervals.Set) float64 { return float64(t.Count) * t.WorkS }
+func workS(t *gist) float64 { return float64(t.count) * t.workS }
+
+// mayBeLike reports a session with a set that is like one of these but for
+// its level, which most have not: it asks for no threshold.
+func (l *likener) mayBeLike(e *session) bool {
+	for i := range l.sets {
+		for k := range e.sets {
+			if l.sameShape(&l.sets[i], e.basis, &e.sets[k]) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // alike is how like two sets are, 0 if they are not.
-func (l *likener) alike(a *intervals.Set, o *likener, b *intervals.Set) float64 {
-	if a.Pattern != b.Pattern || a.Ramp != b.Ramp || !l.sameLevel(a, o, b) {
+func (l *likener) alike(a *gist, o *likener, b *gist) float64 {
+	share := l.sameShape(a, o.basis, b)
+	if share > 0 && !l.sameLevel(a, o, b) {
 		return 0
 	}
-	work, count, rest := ratio(a.WorkS, b.WorkS), ratio(float64(a.Count), float64(b.Count)), 1.0
-	if metres := ratio(a.WorkM, b.WorkM); byPace(l.basis) && byPace(o.basis) && metres >= likeDistance {
-		work = max(work, metres)
+	return share
+}
+
+// sameShape is how like two sets are in all but their level.
+func (l *likener) sameShape(a *gist, basis intervals.Basis, b *gist) float64 {
+	if a.pattern != b.pattern || a.ramp != b.ramp {
+		return 0
 	}
-	if a.RestS > 0 && b.RestS > 0 {
-		rest = ratio(a.RestS, b.RestS)
+	work, count, rest := ratio(a.workS, b.workS), ratio(float64(a.count), float64(b.count)), 1.0
+	if byPace(l.basis) && byPace(basis) {
+		if metres := ratio(a.workM, b.workM); metres >= likeDistance {
+			work = max(work, metres)
+		}
+	}
+	if a.restS > 0 && b.restS > 0 {
+		rest = ratio(a.restS, b.restS)
 	}
 	if work < likeWork || count < likeCount || rest < likeRest {
 		return 0
 	}
-	if a.Pattern == intervals.OverUnders && min(ratio(a.Parts[0].WorkS, b.Parts[0].WorkS), ratio(a.Parts[1].WorkS, b.Parts[1].WorkS)) < likeWork {
+	if a.pattern == overUnders && min(ratio(a.partS[0], b.partS[0]), ratio(a.partS[1], b.partS[1])) < likeWork {
 		return 0
 	}
 	return (2*work + 2*count + rest) / 5
@@ -135,12 +162,12 @@ func (l *likener) alike(a *intervals.Set, o *likener, b *intervals.Set) float64 
 
 // sameLevel compares in percent where both days have a threshold. Levels in
 // unlike units cannot be compared without.
-func (l *likener) sameLevel(a *intervals.Set, o *likener, b *intervals.Set) bool {
+func (l *likener) sameLevel(a *gist, o *likener, b *gist) bool {
 	if l.threshold > 0 && o.threshold > 0 {
-		d := 100 * (a.Level/l.threshold - b.Level/o.threshold)
+		d := 100 * (a.level/l.threshold - b.level/o.threshold)
 		return d <= likePercent && d >= -likePercent
 	}
-	return l.basis != o.basis || ratio(a.Level, b.Level) >= likeLevel
+	return l.basis != o.basis || ratio(a.level, b.level) >= likeLevel
 }
 
 func byPace(b intervals.Basis) bool { return b == intervals.BySpeed || b == intervals.ByLengths }

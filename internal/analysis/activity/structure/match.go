@@ -19,7 +19,7 @@ type session struct {
 	day   training.Day
 	sport training.Sport
 	basis intervals.Basis
-	sets  []intervals.Set
+	sets  []gist
 }
 
 // sessions are those of one month in order of day.
@@ -42,7 +42,10 @@ func (x *Index) read(ctx context.Context, s training.Scope, kind string, first, 
 			continue // derive writes a damaged primitive anew; it must not hide the others
 		}
 		m := monthly.Of(p.Day)
-		out[m] = append(out[m], session{p.Activity, p.Day, p.Sport, full.Basis, full.Sets()})
+		out[m] = append(out[m], session{p.Activity, p.Day, p.Sport, full.Basis, gistsOf(full.Sets())})
+	}
+	for _, all := range out {
+		all.together()
 	}
 	return out, ctx.Err()
 }
@@ -50,6 +53,7 @@ func (x *Index) read(ctx context.Context, s training.Scope, kind string, first, 
 // matcher decides which sets a query selects.
 type matcher struct {
 	q        *Query
+	pattern  int8 // of the query
 	timeline *fitness.Timeline
 	indoor   map[training.ActivityID]bool // those that an FTP indoors holds for
 	// unclassed counts the sessions whose level could not be classed.
@@ -99,7 +103,7 @@ func (m *matcher) find(s *session) int {
 
 // class compares the level with the thresholds and zones of the day; known
 // says that there are any.
-func (m *matcher) class(s *session, t *intervals.Set) (fits, known bool) {
+func (m *matcher) class(s *session, t *gist) (fits, known bool) {
 	q := m.q
 	if q.Zone == 0 && q.MinPercent <= 0 && q.MaxPercent <= 0 {
 		return true, true
@@ -111,7 +115,7 @@ func (m *matcher) class(s *session, t *intervals.Set) (fits, known bool) {
 		if threshold <= 0 {
 			return false, false
 		}
-		if !within(c.percent(t.Level), q.MinPercent, q.MaxPercent) {
+		if !within(c.percent(t.level), q.MinPercent, q.MaxPercent) {
 			return false, true
 		}
 	}
@@ -119,39 +123,39 @@ func (m *matcher) class(s *session, t *intervals.Set) (fits, known bool) {
 		return true, true
 	}
 	c.scheme, c.missing = zones.For(kind, s.sport, day)
-	return c.missing == "" && c.zone(t.Level) == q.Zone, c.missing == ""
+	return c.missing == "" && c.zone(t.level) == q.Zone, c.missing == ""
 }
 
 // shape compares pattern, duration, distance and count. The count is that of
 // one block or of all.
-func (m *matcher) shape(t *intervals.Set) bool {
+func (m *matcher) shape(t *gist) bool {
 	q := m.q
-	if q.Pattern != "" && q.Pattern != string(t.Pattern) {
+	if q.Pattern != "" && m.pattern != t.pattern {
 		return false
 	}
-	counts := func(n int) bool { return n >= q.MinCount && (q.MaxCount == 0 || n <= q.MaxCount) }
-	return within(t.WorkS, q.MinS, q.MaxS) && within(t.WorkM, q.MinM, q.MaxM) && (counts(t.Repeats) || counts(t.Count))
+	counts := func(n int32) bool { return int(n) >= q.MinCount && (q.MaxCount == 0 || int(n) <= q.MaxCount) }
+	return within(t.workS, q.MinS, q.MaxS) && within(t.workM, q.MinM, q.MaxM) && (counts(t.repeats) || counts(t.count))
 }
 
 // level compares power and pace, each with sets that were found in it.
-func (m *matcher) level(b intervals.Basis, t *intervals.Set) bool {
+func (m *matcher) level(b intervals.Basis, t *gist) bool {
 	q := m.q
-	if (q.MinPowerW > 0 || q.MaxPowerW > 0) && (b != intervals.ByPower || !within(t.Level, q.MinPowerW, q.MaxPowerW)) {
+	if (q.MinPowerW > 0 || q.MaxPowerW > 0) && (b != intervals.ByPower || !within(t.level, q.MinPowerW, q.MaxPowerW)) {
 		return false
 	}
 	if q.FastestS <= 0 && q.SlowestS <= 0 {
 		return true
 	}
-	return byPace(b) && t.Level > 0 && within(1000/t.Level, q.FastestS, q.SlowestS)
+	return byPace(b) && t.level > 0 && within(1000/t.level, q.FastestS, q.SlowestS)
 }
 
 func within(x, low, high float64) bool { return x >= low && (high <= 0 || x <= high) }
 
-func rowOf(h hit, full *intervals.Session, name string, t training.Thresholds) Row {
-	c := classesOf(full.Basis, h.sport, t)
+func rowOf(h hit, full *intervals.Session, t *intervals.Set, name string, day training.Thresholds) Row {
+	c := classesOf(full.Basis, h.sport, day)
 	return Row{
 		ID: string(h.id), LocalDate: h.day.String(), Sport: string(h.sport), Name: textclean.Line(name, rowNameRunes),
-		Intervals: full.Name(c.threshold), Set: setOf(full, &h.sets[h.set], c),
+		Intervals: full.Name(c.threshold), Set: setOf(full, t, c),
 	}
 }
 
@@ -160,7 +164,9 @@ const rowNameRunes = 60
 
 // Patterns are the patterns that can be searched for.
 func Patterns() []string {
-	return []string{
-		string(intervals.Repeats), string(intervals.OverUnders), string(intervals.Ladder), string(intervals.Fartlek), string(intervals.Single),
+	out := make([]string, len(patterns))
+	for i, p := range patterns {
+		out[i] = string(p)
 	}
+	return out
 }

@@ -10,6 +10,7 @@ import (
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/monthly"
 	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/metrics/intervals"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -97,7 +98,7 @@ func (x *Index) Search(ctx context.Context, s training.Scope, f analysis.Frame, 
 	if err != nil {
 		return nil, err
 	}
-	m := matcher{q: &q, timeline: fitness.NewTimeline(history)}
+	m := matcher{q: &q, pattern: patternOf(intervals.Pattern(q.Pattern)), timeline: fitness.NewTimeline(history)}
 	if m.indoor, err = x.indoors(ctx, s, q.Days, history); err != nil {
 		return nil, err
 	}
@@ -140,7 +141,7 @@ func (x *Index) show(ctx context.Context, s training.Scope, out *Answer, hits []
 	for i, h := range hits {
 		ids[i] = h.id
 	}
-	page, err := x.r.Activities(ctx, s, store.ActivityFilter{IDs: ids})
+	page, err := x.r.Activities(ctx, s, store.ActivityFilter{IDs: ids, Metrics: []training.Metric{}})
 	if err != nil {
 		return err
 	}
@@ -160,7 +161,11 @@ func (x *Index) show(ctx context.Context, s training.Scope, out *Answer, hits []
 		if err != nil {
 			return err
 		}
-		out.Activities = append(out.Activities, rowOf(h, full, names[h.id], t.At(h.sport, h.day)))
+		sets := full.Sets()
+		if h.set >= len(sets) {
+			continue // derived anew since
+		}
+		out.Activities = append(out.Activities, rowOf(h, full, &sets[h.set], names[h.id], t.At(h.sport, h.day)))
 	}
 	return nil
 }
