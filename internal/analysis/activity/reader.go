@@ -2,6 +2,7 @@ package activity
 
 import (
 	"context"
+	"iter"
 	"time"
 
 	"lapkeep/internal/analysis/activity/facts"
@@ -27,6 +28,7 @@ type Reader interface {
 	RR(ctx context.Context, s training.Scope, id training.RecordingID) ([]uint16, error)
 	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
 	Primitive(ctx context.Context, s training.Scope, id training.ActivityID, kind string) (store.Primitive, error)
+	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
 	Notes(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.Note, error)
 }
 

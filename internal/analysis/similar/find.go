@@ -151,6 +151,7 @@ func (m *Matches) first(order func(a, b Hit) int) {
 type comparer struct {
 	own      *route.Sketch
 	matcher  *route.Matcher
+	line     []route.Point // room for the other's
 	altitude route.Profile
 	climbs   bool
 }
@@ -170,11 +171,12 @@ func (c *comparer) way(e *entry) (route.Match, bool) {
 	if c.matcher == nil || !c.own.Extent.Near(e.extent) {
 		return route.Match{}, false
 	}
-	sketch, err := primitive.DecodeRoute(e.data)
+	line, err := primitive.DecodeRouteLine(e.data, c.line)
 	if err != nil {
-		return route.Match{}, false // it could be read before
+		return route.Match{}, false // its head could be read before
 	}
-	return c.matcher.Same(sketch.Line)
+	c.line = line
+	return c.matcher.Same(line)
 }
 
 // profile is how like the altitudes are, 0 where the distances are not.

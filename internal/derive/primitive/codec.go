@@ -56,6 +56,11 @@ func (r *reader) uint() uint64 {
 }
 
 func (r *reader) int() int64 {
+	if len(r.b) > 0 && r.b[0] < 0x80 { // most differences are one byte
+		x := int64(r.b[0])
+		r.b = r.b[1:]
+		return x>>1 ^ -(x & 1)
+	}
 	v, n := binary.Varint(r.b)
 	if n <= 0 {
 		r.fail()

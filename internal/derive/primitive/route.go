@@ -2,6 +2,7 @@ package primitive
 
 import (
 	"math"
+	"slices"
 
 	"lapkeep/internal/metrics/route"
 )
@@ -48,6 +49,29 @@ func DecodeRoute(b []byte) (*route.Sketch, error) {
 		return nil, damaged("route")
 	}
 	return s, nil
+}
+
+// DecodeRouteLine reads the line alone, into the room of a former one.
+func DecodeRouteLine(b []byte, room []route.Point) ([]route.Point, error) {
+	r := newReader(b)
+	const before = 7 // numbers that stand before the profile
+	for range before {
+		r.int()
+	}
+	for range r.count(1) {
+		r.int()
+	}
+	n := r.count(2)
+	line := slices.Grow(room[:0], n)
+	lat, lon := int64(0), int64(0)
+	for range n {
+		lat, lon = r.sum(lat), r.sum(lon)
+		line = append(line, route.Point{Lat: int32(lat), Lon: int32(lon)})
+	}
+	if !r.done() {
+		return nil, damaged("route")
+	}
+	return line, nil
 }
 
 // DecodeRouteHead reads all but the line.

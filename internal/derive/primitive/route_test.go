@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/derive/primitive"
@@ -30,6 +31,10 @@ func TestRouteRoundTrip(t *testing.T) {
 		got, err := primitive.DecodeRoute(primitive.EncodeRoute(want))
 		if diff := cmp.Diff(want, got); err != nil || diff != "" {
 			t.Fatalf("%v %s", err, diff)
+		}
+		line, err := primitive.DecodeRouteLine(primitive.EncodeRoute(want), make([]route.Point, 3))
+		if diff := cmp.Diff(want.Line, line, cmpopts.EquateEmpty()); err != nil || diff != "" {
+			t.Fatalf("the line: %v %s", err, diff)
 		}
 		head, err := primitive.DecodeRouteHead(primitive.EncodeRoute(want))
 		want.Line = nil
@@ -63,6 +68,9 @@ func TestDamagedRoutesAreCorrupt(t *testing.T) {
 	for cut := range b {
 		if _, err := primitive.DecodeRoute(b[:cut]); training.KindOf(err) != training.KindCorrupt {
 			t.Errorf("cut at %d: %v", cut, err)
+		}
+		if _, err := primitive.DecodeRouteLine(b[:cut], nil); training.KindOf(err) != training.KindCorrupt {
+			t.Errorf("the line cut at %d: %v", cut, err)
 		}
 	}
 	for _, bad := range []*route.Sketch{{DistanceDM: -1}, {TimerDS: math.MinInt64}} {

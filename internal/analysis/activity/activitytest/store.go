@@ -3,6 +3,7 @@ package activitytest
 import (
 	"cmp"
 	"context"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -197,6 +198,15 @@ func (s *Store) Primitive(ctx context.Context, _ training.Scope, _ training.Acti
 		return store.Primitive{}, err
 	}
 	return store.Primitive{}, training.Errorf(training.KindNotFound, "There is no %s.", kind)
+}
+
+// Primitives has none either.
+func (s *Store) Primitives(ctx context.Context, _ training.Scope, _ string, _ training.DayRange) iter.Seq2[store.Primitive, error] {
+	return func(yield func(store.Primitive, error) bool) {
+		if err := ctx.Err(); err != nil {
+			yield(store.Primitive{}, err)
+		}
+	}
 }
 
 // Notes are the remarks on an activity.

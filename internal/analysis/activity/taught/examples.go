@@ -2,12 +2,14 @@ package taught
 
 import (
 	"context"
+	"iter"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/heart"
 	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -24,7 +26,7 @@ const (
 // Reader is what is asked of a store.
 type Reader interface {
 	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
-	Primitive(ctx context.Context, s training.Scope, id training.ActivityID, kind string) (store.Primitive, error)
+	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
 }
 
 // Subject is the activity that is asked about.
@@ -42,30 +44,66 @@ func Examples(ctx context.Context, r Reader, s training.Scope, by fitness.Loads,
 		return nil, err
 	}
 	var out []heart.Example
-	for i := len(inputs) - 1; i >= 0 && len(out) < most; i-- {
+	for rest := candidates(inputs, by, of); len(rest) > 0 && len(out) < most && err == nil; {
+		next := rest[:min(len(rest), most-len(out))]
+		rest = rest[len(next):]
+		var more []heart.Example
+		more, err = lessons(ctx, r, s, next)
+		out = append(out, more...)
+	}
+	return out, err
+}
+
+// candidate is an activity that teaches if it has a histogram of heart rate.
+type candidate struct {
+	in  *store.LoadInput
+	tss float64 // by power
+	lt  float64 // threshold heart rate of its day
+}
+
+// candidates are the activities that may teach, the latest first.
+func candidates(inputs []store.LoadInput, by fitness.Loads, of Subject) (out []candidate) {
+	for i := len(inputs) - 1; i >= 0; i-- {
 		row := &inputs[i]
 		in := analysis.LoadInput(row)
 		if row.ID == of.ID || in.Sport != of.Sport || in.HRSeconds < leastCoverage*in.TimerS || float64(in.NPWindows) < leastCoverage*in.TimerS {
 			continue
 		}
 		t := by.At(row)
-		byPower, why := by.Rules.By(load.MethodPower, in, t)
-		if why != "" {
-			continue
+		if byPower, why := by.Rules.By(load.MethodPower, in, t); why == "" {
+			out = append(out, candidate{row, byPower.TSS, t.LTHRBpm})
 		}
-		p, err := r.Primitive(ctx, s, row.ID, primitive.HRHistogram)
-		if training.KindOf(err) == training.KindNotFound {
-			continue
-		}
+	}
+	return out
+}
+
+// lessons reads the histograms of some activities at once: one by one would
+// take three times as long.
+func lessons(ctx context.Context, r Reader, s training.Scope, of []candidate) ([]heart.Example, error) {
+	wanted := make(map[training.ActivityID]int, len(of))
+	for i, c := range of {
+		wanted[c.in.ID] = i
+	}
+	found := make([]*zones.Histogram, len(of))
+	for p, err := range r.Primitives(ctx, s, primitive.HRHistogram, training.DayRange{From: of[len(of)-1].in.Day, To: of[0].in.Day}) {
 		if err != nil {
 			return nil, err
 		}
-		h, err := primitive.DecodeHistogram(p.Data)
-		if err != nil {
-			continue // derive writes it anew
+		i, ok := wanted[p.Activity]
+		if !ok {
+			continue
 		}
-		if hours, why := heart.HoursOf(h, in.Sport, t.LTHRBpm); why == "" {
-			out = append(out, heart.Example{Hours: hours, TSS: byPower.TSS})
+		if h, err := primitive.DecodeHistogram(p.Data); err == nil { // derive writes a damaged one anew
+			found[i] = &h
+		}
+	}
+	var out []heart.Example
+	for i, c := range of {
+		if found[i] == nil {
+			continue
+		}
+		if hours, why := heart.HoursOf(*found[i], c.in.Sport, c.lt); why == "" {
+			out = append(out, heart.Example{Hours: hours, TSS: c.tss})
 		}
 	}
 	return out, ctx.Err()

@@ -3,6 +3,7 @@ package taught_test
 import (
 	"context"
 	"fmt"
+	"iter"
 	"testing"
 
 	"lapkeep/internal/analysis/activity/taught"
@@ -32,15 +33,18 @@ func (s *shelf) LoadInputs(ctx context.Context, _ training.Scope, days training.
 	return out, ctx.Err()
 }
 
-func (s *shelf) Primitive(_ context.Context, _ training.Scope, id training.ActivityID, _ string) (store.Primitive, error) {
-	if s.err != nil {
-		return store.Primitive{}, s.err
+func (s *shelf) Primitives(_ context.Context, _ training.Scope, _ string, days training.DayRange) iter.Seq2[store.Primitive, error] {
+	return func(yield func(store.Primitive, error) bool) {
+		if s.err != nil {
+			yield(store.Primitive{}, s.err)
+			return
+		}
+		for _, r := range s.rows {
+			if data, ok := s.data[r.ID]; ok && days.Contains(r.Day) && !yield(store.Primitive{Activity: r.ID, Data: data}, nil) {
+				return
+			}
+		}
 	}
-	data, ok := s.data[id]
-	if !ok {
-		return store.Primitive{}, training.Errorf(training.KindNotFound, "There is none.")
-	}
-	return store.Primitive{Activity: id, Data: data}, nil
 }
 
 // add puts an hour with both sensors on the shelf, changed by adjust.
