@@ -25,7 +25,11 @@ const authorAssistant = "assistant"
 
 // Notes lists the notes on an activity, oldest first.
 func (db *DB) Notes(ctx context.Context, s training.Scope, id training.ActivityID) ([]Note, error) {
-	if _, err := db.Activity(ctx, s, id); err != nil {
+	v, err := db.look(ctx, s)
+	if err == nil {
+		err = db.shows(ctx, v, id, string(id))
+	}
+	if err != nil {
 		return nil, err
 	}
 	return db.NotesOn(ctx, s, ActivityFilter{IDs: []training.ActivityID{id}})

@@ -36,14 +36,19 @@ func (db *DB) Resolve(ctx context.Context, s training.Scope, id string) (trainin
 	if err != nil {
 		return "", err
 	}
-	_, ok, err := sqlitedb.One(ctx, db.sql, "SELECT 1 FROM activities WHERE athlete=? AND id=? AND seen&?<>0", []any{s.Athlete, act, v.bit}, sqlitedb.Scalar[int])
-	if err == nil && !ok {
-		err = noActivity(training.ActivityID(id))
-	}
-	if err != nil {
+	if err := db.shows(ctx, v, act, id); err != nil {
 		return "", err
 	}
 	return act, nil
+}
+
+// shows fails if an activity, which was asked for by some id, is not seen.
+func (db *DB) shows(ctx context.Context, v view, act training.ActivityID, id string) error {
+	_, ok, err := sqlitedb.One(ctx, db.sql, "SELECT 1 FROM activities WHERE athlete=? AND id=? AND seen&?<>0", []any{v.athlete, act, v.bit}, sqlitedb.Scalar[int])
+	if err == nil && !ok {
+		err = noActivity(training.ActivityID(id))
+	}
+	return err
 }
 
 func (db *DB) byExternalID(ctx context.Context, v view, ref string) (training.ActivityID, bool, error) {

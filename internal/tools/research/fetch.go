@@ -39,18 +39,17 @@ func fetch(ctx context.Context, s Store, scope training.Scope, id string) (*docu
 	if err != nil {
 		return nil, err
 	}
+	head := maps.Clone(facts) // where title looks
 	for k, v := range d.Summary {
-		if facts[k] == nil {
-			facts[k] = v // where title looks
+		if head[k] == nil {
+			head[k] = v
 		}
 	}
 	out := &document{
-		ID: d.ID, Title: title(facts), URL: activityURL(d.ID),
+		ID: d.ID, Title: title(head), URL: activityURL(d.ID),
 		Metadata: map[string]string{"kind": "activity", "local_date": d.LocalDate, "time_zone": d.TimeZone, "sport": d.Sport},
 	}
-	if out.Text, err = lines(d); err != nil {
-		return nil, err
-	}
+	out.Text = lines(facts)
 	return out, nil
 }
 
@@ -81,7 +80,7 @@ func fetchNote(ctx context.Context, s Store, scope training.Scope, id string) (*
 			continue
 		}
 		h := noteHit(&row, &all[i])
-		text, err := lines(activity.Facts{
+		text := lines(activity.Facts{
 			"at_local": all[i].At.In(row.Location()).Format(time.RFC3339),
 			"author":   textclean.Line(all[i].Author, textclean.NameRunes),
 			"text":     textclean.Text(all[i].Text, textclean.TextRunes),
@@ -91,7 +90,7 @@ func fetchNote(ctx context.Context, s Store, scope training.Scope, id string) (*
 			Metadata: map[string]string{
 				"kind": "note", "local_date": row.LocalDay.String(), "time_zone": activity.ZoneName(&row.Activity), "activity_id": string(row.ID),
 			},
-		}, err
+		}, nil
 	}
 	return nil, notFound(notePrefix + id)
 }
@@ -116,17 +115,13 @@ const maxText = 20_000
 // lines writes an answer as text, a fact a line, and a row a line: what is
 // one value first, tables last. Words are quoted, so that none of them can
 // pass for a line of ours.
-func lines(v any) (string, error) {
-	facts, err := factsOf(v)
-	if err != nil {
-		return "", err
-	}
+func lines(facts activity.Facts) string {
 	var t text
 	t.object("", facts)
 	if t.cut {
 		t.b.WriteString("truncated: the rest is in get_activity, section by section\n")
 	}
-	return t.b.String(), nil
+	return t.b.String()
 }
 
 // text is written until it is full.
@@ -167,10 +162,13 @@ func isObject(v any) bool {
 }
 
 func (t *text) line(name string, v any) {
+	if t.cut {
+		return
+	}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil || t.cut || t.b.Len()+len(name)+b.Len() > maxText {
+	if err := e.Encode(v); err != nil || t.b.Len()+len(name)+b.Len() > maxText {
 		t.cut = true
 		return
 	}

@@ -1,6 +1,9 @@
 package facts
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"math"
+)
 
 // Row is one row of an answer: only what is known, by its published name.
 type Row map[string]any
@@ -24,9 +27,11 @@ func (r Row) Put(key string, v any) {
 	r[key] = v
 }
 
-// The most bytes that a number takes, and a character of a text.
+// The most bytes that a number takes: any one, one of nine digits and three
+// decimals, as most are rounded to; and a character that has to be escaped.
 const (
 	numberBytes    = 25
+	roundedBytes   = 14
 	characterBytes = 6
 )
 
@@ -35,14 +40,34 @@ func (r Row) Bound() int {
 	const brackets, marks = 3, 4
 	n := brackets
 	for k, v := range r {
-		n += characterBytes*len(k) + marks
+		n += textBound(k) + marks
 		switch x := v.(type) {
-		case bool, int, float64:
+		case bool, int:
 			n += numberBytes
+		case float64:
+			n += numberBound(x)
 		case string:
-			n += characterBytes*len(x) + 2
+			n += textBound(x) + 2
 		default:
 			n += Size(v)
+		}
+	}
+	return n
+}
+
+func numberBound(x float64) int {
+	const most = 1e9
+	if x > -most && x < most && math.Round(x*1000)/1000 == x {
+		return roundedBytes
+	}
+	return numberBytes
+}
+
+func textBound(s string) int {
+	n := len(s)
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' {
+			n += characterBytes - 1
 		}
 	}
 	return n

@@ -12,7 +12,8 @@ import (
 )
 
 func anyRow() *rapid.Generator[facts.Row] {
-	numbers := rapid.OneOf(rapid.Float64(), rapid.Float64Range(-1e-6, 1e-6), rapid.Float64Range(1e20, 1e22), rapid.Just(math.Copysign(0, -1)))
+	numbers := rapid.OneOf(rapid.Float64(), rapid.Float64Range(-1e-6, 1e-6), rapid.Float64Range(1e20, 1e22), rapid.Just(math.Copysign(0, -1)),
+		rapid.Map(rapid.IntRange(-1e12, 1e12), func(n int) float64 { return float64(n) / 1000 }))
 	values := rapid.OneOf(rapid.String().AsAny(), numbers.AsAny(), rapid.Int().AsAny(), rapid.Bool().AsAny(),
 		rapid.SliceOf(rapid.String()).AsAny(), rapid.Just[any](nil), rapid.Just[any](training.Day(20000)),
 		rapid.SampledFrom([]any{"<b>&\u2028\"\\\x00\x7f\xff", facts.Row(nil), facts.Row{"b": 1, "a": "<"}, []facts.Row{{"x": 1.5}, {}, nil}}))
