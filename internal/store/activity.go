@@ -89,10 +89,10 @@ func (x *activityReader) read(r sqlitedb.Row) (ActivityRow, error) {
 	a.Start = time.UnixMilli(x.startMS).UTC()
 	row.Deleted = x.seen&x.bit == 0
 	var err [4]error
-	a.Tags, err[0] = parseList(x.tags)
-	a.ExternalIDs, err[1] = parseList(x.refs)
-	a.Edited, err[2] = parseList(x.edited)
-	row.Sources, err[3] = sourcesFor(x.sources, x.audience)
+	a.Tags, err[0] = sqlitedb.List(x.tags)
+	a.ExternalIDs, err[1] = sqlitedb.List(x.refs)
+	a.Edited, err[2] = sqlitedb.List(x.edited)
+	row.Sources, err[3] = layer.SourcesFor(x.sources, x.audience)
 	for _, e := range err {
 		if e != nil {
 			return row, e
@@ -129,29 +129,10 @@ func (x *activityReader) values(s *Summary) error {
 	return err
 }
 
-// sourcesFor lists the sources that an audience may know of.
-func sourcesFor(text string, a training.Audience) ([]string, error) {
-	masks, err := sqlitedb.Parse[[]layer.SourceMask](text)
-	var out []string
-	for _, m := range masks {
-		if m.Mask.May(a) {
-			out = append(out, m.Source)
-		}
-	}
-	return out, err
-}
-
-func parseList(text string) ([]string, error) {
-	if text == "[]" {
-		return nil, nil
-	}
-	return sqlitedb.Parse[[]string](text)
-}
-
 // PutActivity writes the activity's own row (not the athlete's overrides).
 // External ids that it names are added to those that it has.
 func (tx *Tx) PutActivity(a training.AthleteID, act training.Activity) error {
-	if err := checkActivity(act); err != nil {
+	if err := layer.CheckActivity(act); err != nil {
 		return err
 	}
 	refs := act.ExternalIDs
@@ -171,18 +152,6 @@ func (tx *Tx) PutActivity(a training.AthleteID, act training.Activity) error {
 		}
 	}
 	tx.changedActivity(a, act.ID)
-	return nil
-}
-
-func checkActivity(act training.Activity) error {
-	day := training.DayOf(act.Start.UTC())
-	switch {
-	case act.ID == "" || act.Sport == "" || act.Start.IsZero():
-		return training.Errorf(training.KindInvalid, "An activity needs an id, a sport and a start.")
-	case act.LocalDay < day-1 || act.LocalDay > day+1:
-		return training.Errorf(training.KindInvalid, "The local day %s does not fit a start at %s.", act.LocalDay, act.Start.UTC().Format(time.RFC3339)).
-			WithFix("Give the day that the start has in the activity's time zone.")
-	}
 	return nil
 }
 

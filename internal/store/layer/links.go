@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
 
@@ -109,4 +110,17 @@ func ShownTo(links []Link, manual, hiddenFromModels, deleted bool) Shown {
 		s.Sources[i].Mask |= l.Audience
 	}
 	return s
+}
+
+// SourcesFor lists the sources that an audience may know of, of masks as they
+// are stored.
+func SourcesFor(text string, a training.Audience) ([]string, error) {
+	masks, err := sqlitedb.Parse[[]SourceMask](text)
+	var out []string
+	for _, m := range masks {
+		if m.Mask.May(a) {
+			out = append(out, m.Source)
+		}
+	}
+	return out, err
 }

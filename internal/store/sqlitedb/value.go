@@ -30,6 +30,14 @@ func Parse[T any](text string) (T, error) {
 	return v, nil
 }
 
+// List decodes a list of texts; nil is an empty one.
+func List(text string) ([]string, error) {
+	if text == "[]" {
+		return nil, nil
+	}
+	return Parse[[]string](text)
+}
+
 // Millis is how times are stored; the zero time is 0.
 func Millis(t time.Time) int64 {
 	if t.IsZero() {
