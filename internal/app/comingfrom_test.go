@@ -110,6 +110,7 @@ func TestFormerToolsAreReplaced(t *testing.T) {
 	l := newLinked(t, intervalstest.Options{Activities: 12, Seconds: 600, Wellness: 10})
 	l.ok(t, intervalstest.DefaultKey+"\n", []string{"connect", "intervals"})
 	l.ok(t, "", []string{"sync"}, "10 stored")
+	l.ok(t, "", []string{"call", "update_athlete_settings", `{"home_source":"intervals"}`}, `"home_source"`)
 	writeText(t, filepath.Join(l.user, ".lapkeep", settings.ConfigName), "writes: full\n")
 	table := wholeTable(t)
 	rows := append(formerRows(t), comingRows(t, "intervals-icu-mcp", "Its resources")...)

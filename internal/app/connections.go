@@ -97,7 +97,7 @@ func sent(db *store.DB) []outbox.Kind {
 		kinds.Gear{Refs: refs},
 		kinds.Activities{Say: intake.SayActivity, Refs: refs, Files: db}, kinds.Messages{Refs: refs},
 		kinds.Reminders(intake.Say, refs), kinds.CustomItems(intake.Say, refs),
-		kinds.Folders(intake.Say, refs), kinds.Workouts(intake.Say, refs), kinds.SportSettings(intake.Say, refs),
+		kinds.Folders(intake.Say, refs), kinds.Workouts(intake.Say, refs), kinds.SportSettings(intake.Say, refs), kinds.AppliedSettings{},
 	}
 }
 

@@ -75,6 +75,13 @@ func TellSettings(sport training.Sport, s SettingsOfSport) Op {
 	return op(OpSettingsOfSport, string(sport), s)
 }
 
+// OpSettingsApplied tells services to compute their past activities anew by
+// the settings of sports that they have; no step takes it back.
+const OpSettingsApplied OpKind = "settings_applied"
+
+// ApplySettings asks it of those who speak of the document.
+func ApplySettings(document string) Op { return Op{Kind: OpSettingsApplied, ID: document} }
+
 // PutThreshold and DeleteThreshold are the steps on one dated setting.
 func PutThreshold(e training.ThresholdEntry) Op { return op(OpPutThreshold, "", e) }
 

@@ -101,7 +101,7 @@ func set() []trial {
 		},
 		{tool: "delete_sport_settings", what: "of a sport", shelf: "sport settings", lacks: "OpenWaterSwim", args: `{"sport":"swim"}`},
 		{
-			tool: "apply_sport_settings", what: "to the past", local: "values follow the settings of their day here; asking the service to rewrite its history is another call",
+			tool: "apply_sport_settings", what: "to the past", local: "values follow the settings of their day here, and nobody asked for more",
 			before: `save_sport_settings {"sport":"ride","ftp_w":263}`, args: `{"sport":"ride","from":"2026-08-01"}`,
 		},
 		{

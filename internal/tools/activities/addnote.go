@@ -130,7 +130,8 @@ func (d Deps) hearer(ctx context.Context, c *tools.Call, row *store.ActivityRow)
 		return "", err
 	}
 	if d.Services == nil || who.HomeSource == "" {
-		return "", noHearer("The home source is this machine, where nobody else reads a message.")
+		return "", training.Errorf(training.KindUnsupported, "The home source is this machine, where nobody else reads a message.").
+			WithFix("Name the service as home_source with update_athlete_settings; or leave target out, and the note stays here.")
 	}
 	services, home := d.Services(c.Scope.Athlete), source.Name(who.HomeSource)
 	title, id := services.Title(home), talk.At(&row.Activity, services)[home]

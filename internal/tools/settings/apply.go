@@ -16,6 +16,7 @@ type applyIn struct {
 	Sport    tools.SportArg `json:"sport" jsonschema:"whose settings"`
 	From     tools.Date     `json:"from,omitzero" jsonschema:"let what holds today hold from this day on; without it nothing is written"`
 	Settings []string       `json:"settings,omitempty" jsonschema:"only these, e.g. ftp_w; default all of the sport"`
+	There    bool           `json:"at_service,omitempty" jsonschema:"also have the connected service apply the settings that it has now to all its past activities; not to be undone there"`
 	DryRun   bool           `json:"dry_run,omitempty" jsonschema:"only show what would change"`
 }
 
@@ -23,7 +24,8 @@ func applyRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "apply_sport_settings", Title: "Apply settings to past activities", Toolset: toolset, Safety: tools.Write, Asks: true, Idempotent: true,
 		Description: "Lets today's thresholds and zones of a sport hold from an earlier day on, in place of those of the days between, and says how many loads change. " +
-			"Values follow the settings of their day, so nothing else needs it. Asks a person where values of a day are replaced; can be undone.",
+			"Values follow the settings of their day, so nothing else needs it; a connected service computes its past anew with at_service. " +
+			"Asks a person where values are replaced; can be undone here.",
 		Aliases: map[string]string{"sport_type": "sport", "effective_from": "from"},
 	}, func(ctx context.Context, c *tools.Call, in applyIn) (*written, error) {
 		return in.apply(ctx, d, c)
@@ -36,26 +38,40 @@ func (in *applyIn) apply(ctx context.Context, d Deps, c *tools.Call) (*written, 
 	if err != nil {
 		return nil, err
 	}
-	now, shared, err := in.inForce(history, sport, c.Today)
-	if err != nil {
-		return nil, err
+	o := &order{sport: sport, plan: &dated.Plan{History: history, From: in.From.Or(c.Today)}, dryRun: in.DryRun}
+	if in.There {
+		if o.there, err = heldThere(ctx, d, c, sport); err != nil {
+			return nil, err
+		}
+		o.asks = true
 	}
-	plan := &dated.Plan{History: history, From: in.From.Or(c.Today)}
-	if len(shared) > 0 {
-		plan.Notes = append(plan.Notes, fmt.Sprintf("%s is set for all sports and stays as it is; update_athlete_settings changes it.", strings.Join(shared, ", ")))
+	if in.From.Set || !in.There {
+		now, shared, err := in.inForce(history, sport, c.Today)
+		if err != nil {
+			return nil, err
+		}
+		if len(shared) > 0 {
+			o.plan.Notes = append(o.plan.Notes, fmt.Sprintf("%s is set for all sports and stays as it is; update_athlete_settings changes it.", strings.Join(shared, ", ")))
+		}
+		if !in.From.Set {
+			return in.tell(c, sport, now, o.plan.Notes), nil
+		}
+		if err := in.reach(o, now, c.Today); err != nil {
+			return nil, err
+		}
 	}
-	if !in.From.Set {
-		return in.tell(c, sport, now, plan.Notes), nil
-	}
-	if in.From.Day > c.Today {
-		return nil, training.Errorf(training.KindInvalid, "%s is after today.", in.From.Day).WithFix("Give today or an earlier day; save_sport_settings sets values from a day to come on.")
-	}
-	removed := reachBack(plan, now, c.Today)
-	o := &order{
-		sport: sport, plan: plan, dryRun: in.DryRun, asks: removed > 0,
-		summary: fmt.Sprintf("Let today's settings of %s hold from %s on.", sport, in.From.Day),
-	}
+	o.tellThere()
 	return o.make(ctx, d, c)
+}
+
+// reach plans that what holds today holds from the day of the arguments on.
+func (in *applyIn) reach(o *order, now []training.ThresholdEntry, today training.Day) error {
+	if in.From.Day > today {
+		return training.Errorf(training.KindInvalid, "%s is after today.", in.From.Day).WithFix("Give today or an earlier day; save_sport_settings sets values from a day to come on.")
+	}
+	o.asks = reachBack(o.plan, now, today) > 0 || o.asks
+	o.summary = fmt.Sprintf("Let today's settings of %s hold from %s on.", o.sport, in.From.Day)
+	return nil
 }
 
 // inForce are the sport's own settings that hold today, and the names of

@@ -56,6 +56,9 @@ type order struct {
 	dryRun  bool
 	asks    bool
 	deletes bool // all settings of the sport
+	// there are the settings that a service is to apply to its past; nil if
+	// it is not asked to.
+	there *settings.Service
 }
 
 // make makes the write in one journaled transaction.
@@ -78,14 +81,24 @@ func (o *order) make(ctx context.Context, d Deps, c *tools.Call) (*written, erro
 		Athlete: c.Scope.Athlete, Face: c.Face, Tool: c.Tool, Summary: o.summary, Args: c.Args, Targets: o.plan.Targets,
 		Destructive: o.asks, Approval: c.Approval, DryRun: o.dryRun, Now: c.Now,
 	}
+	if o.there != nil {
+		w.Targets = o.thereToo(w.Targets)
+	}
 	out.Outcome, err = d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
 		e := journal.Effect{Changes: o.plan.Changes}
+		if o.there != nil {
+			e.Outward = append(e.Outward, journal.ApplySettings(o.there.ID))
+		}
 		if err := o.plan.Apply(tx, c.Scope.Athlete, &e); err != nil || o.own == nil {
 			return e, err
 		}
 		err := o.own.put(tx, c.Scope.Athlete, &e)
 		return e, err
 	})
+	if o.there != nil && !sends(out, err) {
+		err = training.Errorf(training.KindUnsupported, "%s is not connected, so nobody applies settings to the past there.", o.there.Source).
+			WithFix("Connect it first, or leave at_service out: here values follow the settings of their day.")
+	}
 	if err != nil {
 		return nil, err
 	}

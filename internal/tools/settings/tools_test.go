@@ -77,10 +77,11 @@ func call() *tools.Call {
 }
 
 type changed struct {
-	JournalID string           `json:"journal_id"`
-	Changes   []journal.Change `json:"changes"`
-	Loads     *view.Reach      `json:"loads"`
-	Notes     []string         `json:"notes"`
+	JournalID string              `json:"journal_id"`
+	AtService []journal.AtService `json:"at_service"`
+	Changes   []journal.Change    `json:"changes"`
+	Loads     *view.Reach         `json:"loads"`
+	Notes     []string            `json:"notes"`
 }
 
 func (b *board) write(tool, args string) (out changed) {

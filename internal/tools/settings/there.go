@@ -1,0 +1,73 @@
+package settings
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	view "lapkeep/internal/analysis/settings"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+// heldThere are the settings that a service has of a sport: those that hold
+// for the fewest sports.
+func heldThere(ctx context.Context, d Deps, c *tools.Call, sport training.Sport) (*view.Service, error) {
+	v, err := view.Read(ctx, d.Store, c.Whole(), c.Frame(), view.Query{Sport: sport, Day: c.Today})
+	if err != nil {
+		return nil, err
+	}
+	if len(v.Services) == 0 {
+		return nil, training.Errorf(training.KindNotFound, "No service has settings of %s.", sport).
+			WithFix("Leave at_service out: here values follow the settings of their day.")
+	}
+	best := slices.MinFunc(v.Services, func(a, b view.Service) int { return len(a.Sports) - len(b.Sports) })
+	return &best, nil
+}
+
+// tellThere adds to the changes what a service is asked for.
+func (o *order) tellThere() {
+	if o.there == nil {
+		return
+	}
+	names := make([]string, len(o.there.Sports))
+	for i, s := range o.there.Sports {
+		names[i] = string(s)
+	}
+	what := fmt.Sprintf("all past activities at %s of %s", o.there.Source, strings.Join(names, ", "))
+	o.plan.Changes = append(o.plan.Changes, journal.Change{
+		Target: o.there.ID, Field: what, Before: "by the settings of then", After: "by the settings that it has now (get_sport_settings shows them)",
+	})
+	if o.summary == "" {
+		o.summary = fmt.Sprintf("Have %s apply its settings of %s to all past activities there.", o.there.Source, o.sport)
+	} else {
+		o.summary += fmt.Sprintf(" Have %s apply its own to all past activities there.", o.there.Source)
+	}
+}
+
+// thereToo binds an agreement to the settings that the service was seen to have.
+func (o *order) thereToo(targets map[string]string) map[string]string {
+	out := maps.Clone(targets)
+	if out == nil {
+		out = map[string]string{}
+	}
+	seen, err := json.Marshal(o.there)
+	if err != nil { // a value that is not finite: nothing must match it
+		seen = []byte("unreadable")
+	}
+	out["applied:"+o.there.ID] = string(seen)
+	return out
+}
+
+// sends reports whether something goes to a service, or would.
+func sends(out *written, err error) bool {
+	if need, ok := errors.AsType[*journal.NeedsConsent](err); ok {
+		return len(need.Preview.AtService) > 0
+	}
+	return err != nil || !out.DryRun || len(out.AtService) > 0
+}
