@@ -1,6 +1,7 @@
 package outwardtest_test
 
 import (
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -98,5 +99,47 @@ func TestWhatWasMadeHereStays(t *testing.T) {
 	}
 	if w := a.call(t, "update_event", `{"id":"`+a.id(t, "Proof ride")+`","name":"Proof of a tie"}`); w.states() != "done" || a.count("Proof of a tie") != 1 {
 		t.Errorf("%s", w.text)
+	}
+}
+
+// TestAnExportKnowsWhatIsThere: read back into another home that is connected
+// to the same account, nothing that was made here is there or here twice.
+func TestAnExportKnowsWhatIsThere(t *testing.T) {
+	t.Parallel()
+	a := newAthlete(t)
+	for _, c := range making {
+		a.call(t, c.tool, a.fill(t, c.args))
+	}
+	a.read(t)
+	before, there := a.everything(t), a.server.State()
+	out := filepath.Join(a.work, "out")
+	a.ok(t, "export", "--all", out)
+	a.user = filepath.Join(a.work, "another")
+	if err := a.configure("writes: full\n"); err != nil {
+		t.Fatal(err)
+	}
+	a.ok(t, "import", out)
+	if code, _, errs := a.do(t.Context(), intervalstest.DefaultKey+"\n", "connect", "intervals"); code != 0 {
+		t.Fatal(errs)
+	}
+	a.server.Forget()
+	a.read(t)
+	if sent := a.sent(); len(sent) > 0 {
+		t.Errorf("it sent %q", sent)
+	}
+	again := a.everything(t)
+	for _, c := range making {
+		if strings.Count(again, c.word) != strings.Count(before, c.word) {
+			t.Errorf("there is %d of %q, was %d:\n%s", strings.Count(again, c.word), c.word, strings.Count(before, c.word), again)
+		}
+	}
+	id := regexp.MustCompile(`"id":"([^"]+)"[^{}]*"Proof shoes"`).FindStringSubmatch(again)
+	if id == nil {
+		t.Fatalf("no shoes in %s", again)
+	}
+	w := a.call(t, "save_gear", `{"id":"`+id[1]+`","name":"Proof of shoes"}`)
+	a.undo(t, w.JournalID)
+	if d := cmp.Diff(there, a.server.State()); d != "" || w.states() != "done" {
+		t.Errorf("%s %s", w.text, d)
 	}
 }

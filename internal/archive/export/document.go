@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"lapkeep/internal/store/gear"
+	"lapkeep/internal/store/outbox"
 	"lapkeep/internal/training"
 )
 
@@ -30,6 +31,9 @@ type Document struct {
 	Activities []Activity          `json:"activities,omitempty"`
 	// Decisions are the athlete's on what is one activity and what is not.
 	Decisions []Decision `json:"decisions,omitempty"`
+	// Ties are the ids by which services know what was made here, so that it is
+	// not made there again.
+	Ties []outbox.Tie `json:"ties,omitempty"`
 }
 
 // Decision is one on a pair of recordings, in the store's own form.

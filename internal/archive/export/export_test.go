@@ -20,6 +20,7 @@ import (
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/gear"
+	"lapkeep/internal/store/outbox"
 	"lapkeep/internal/store/said"
 	"lapkeep/internal/training"
 )
@@ -82,6 +83,10 @@ func (shelf) DocumentLayers(_ context.Context, _ training.Scope, c document.Coll
 
 func (shelf) Said(context.Context, training.Scope, training.ActivityID) ([]said.Standing, error) {
 	return []said.Standing{{Said: training.Said{Ref: "service:1", Name: "Theirs"}}}, nil
+}
+
+func (shelf) Ties(context.Context, training.Scope) ([]outbox.Tie, error) {
+	return []outbox.Tie{{Source: "service", Kind: "event", Here: "e1", There: "71"}}, nil
 }
 
 func (s shelf) AllOriginals(context.Context, training.Scope) iter.Seq2[store.OriginalFile, error] {

@@ -9,7 +9,8 @@ Everything that Lapkeep keeps of one athlete, in open formats.
 - ` + "`originals/`" + `: every recording file as it was imported, byte for byte. A name begins with the first 16 digits of
   the file's SHA-256, then comes the name that the file had.
 - ` + "`athlete.json`" + `: what no recording holds. ` + "`profile`" + ` and dated ` + "`thresholds`" + ` (units are in the keys); ` + "`gear`" + ` as archives
-  and services have it, and the athlete's words on it and deletions apart (` + "`own_gear`" + `); ` + "`decisions`" + ` on what is one activity; ` + "`activities`" + `,
+  and services have it, and the athlete's words on it and deletions apart (` + "`own_gear`" + `); ` + "`decisions`" + ` on what is one activity; ` + "`ties`" + `, the
+  ids by which services know what was made here; ` + "`activities`" + `,
   each with its id, times (` + "`start`" + ` in UTC, the local date beside it), words, tags, notes, external ids, what
   services ` + "`said`" + ` of it, the fields that the athlete ` + "`edited`" + `, and its ` + "`recordings`" + `: SHA-256 of the file, session in the file counted from 0, and the
   channels that the activity takes from it. ` + "`manual`" + ` holds the numbers of an activity that was entered by hand;

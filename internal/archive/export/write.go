@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/gear"
+	"lapkeep/internal/store/outbox"
 	"lapkeep/internal/store/said"
 	"lapkeep/internal/training"
 )
@@ -28,6 +29,7 @@ type Store interface {
 	Said(ctx context.Context, s training.Scope, id training.ActivityID) ([]said.Standing, error)
 	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
 	DocumentLayers(ctx context.Context, s training.Scope, c document.Collection) ([]document.Layers, error)
+	Ties(ctx context.Context, s training.Scope) ([]outbox.Tie, error)
 	AllOriginals(ctx context.Context, s training.Scope) iter.Seq2[store.OriginalFile, error]
 }
 
@@ -148,6 +150,9 @@ func collect(ctx context.Context, db Store, scope training.Scope) ([]store.Activ
 		return nil, nil, err
 	}
 	if doc.Decisions, err = decisions(ctx, db, scope); err != nil {
+		return nil, nil, err
+	}
+	if doc.Ties, err = db.Ties(ctx, scope); err != nil {
 		return nil, nil, err
 	}
 	page, err := db.Activities(ctx, scope, store.ActivityFilter{Ascending: true, Deleted: true})

@@ -111,6 +111,11 @@ func (rb *readBack) settings(ctx context.Context, tx *store.Tx) error {
 	if err := rb.decisions(ctx, tx); err != nil {
 		return err
 	}
+	for _, t := range rb.doc.Ties {
+		if err := tx.Outbox().Tie(rb.athlete.ID, t); err != nil {
+			return err
+		}
+	}
 	return rb.gear(ctx, tx)
 }
 

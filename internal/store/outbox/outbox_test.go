@@ -187,3 +187,51 @@ func TestWhatWasDoneIsKnownAgain(t *testing.T) {
 		t.Errorf("%q %v %v", here(), open, err)
 	}
 }
+
+// TestTies are of what services have, each once, and are taken over by another
+// store where it knows nothing.
+func TestTies(t *testing.T) {
+	t.Parallel()
+	db, put := open(t)
+	for _, x := range []struct {
+		here, there string
+		action      outbox.Action
+		state       outbox.State
+	}{
+		{"a", "1", outbox.Create, outbox.Done}, {"a", "1", outbox.Update, outbox.Done}, {"b", "2", outbox.Create, outbox.Done}, {"b", "2", outbox.Delete, outbox.Done},
+		{"c", "", outbox.Create, outbox.Failed}, {"d", "4", outbox.Create, outbox.Done}, {"d", "4", outbox.Delete, outbox.Done}, {"d", "5", outbox.Create, outbox.Done},
+	} {
+		r := row(x.here)
+		r.There, r.Action, r.State = x.there, x.action, x.state
+		put(r)
+	}
+	ties := func(s training.Scope) []outbox.Tie {
+		t.Helper()
+		all, err := db.Ties(t.Context(), s)
+		if err != nil {
+			t.Error(err)
+		}
+		return all
+	}
+	want := []outbox.Tie{{Source: "tri", Kind: "event", Here: "a", There: "1"}, {Source: "tri", Kind: "event", Here: "d", There: "5"}}
+	if d := cmp.Diff(want, ties(storetest.Export("ann"))); d != "" {
+		t.Error(d)
+	}
+	bob := training.Scope{Athlete: "bob", Audience: training.AudienceExport}
+	for range 2 {
+		storetest.Write(t, db, func(tx *store.Tx) error {
+			for _, x := range append(want, outbox.Tie{Source: "tri", Kind: "event", Here: "a", There: "9"}) {
+				if err := tx.Outbox().Tie("bob", x); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if d := cmp.Diff(want, ties(bob)); d != "" {
+			t.Error(d)
+		}
+	}
+	if _, err := db.Ties(t.Context(), training.Scope{}); err == nil {
+		t.Error("nobody's are read")
+	}
+}
