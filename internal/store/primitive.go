@@ -41,9 +41,10 @@ func (db *DB) Primitive(ctx context.Context, s training.Scope, id training.Activ
 	return p, err
 }
 
-// Primitives yields the primitives of a kind in order of day; Data is valid
-// until the next step. Within the loop other reads may be made, but it holds
-// one of the few readers.
+// Primitives yields the primitives of a kind in order of day, without the
+// version and the hash, which only their writer asks for; Data is valid until
+// the next step. Within the loop other reads may be made, but it holds one of
+// the few readers.
 func (db *DB) Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[Primitive, error] {
 	return func(yield func(Primitive, error) bool) {
 		v, err := db.look(ctx, s)
@@ -51,7 +52,7 @@ func (db *DB) Primitives(ctx context.Context, s training.Scope, kind string, day
 			yield(Primitive{}, err)
 			return
 		}
-		rows, err := db.sql.Query(ctx, `SELECT activity, day, sport, version, input_hash, data FROM primitives
+		rows, err := db.sql.Query(ctx, `SELECT activity, day, sport, data FROM primitives
 			WHERE athlete=? AND kind=? AND day BETWEEN ? AND ? AND seen&?<>0 ORDER BY day, activity`, s.Athlete, kind, days.From, days.To, v.bit)
 		if err != nil {
 			yield(Primitive{}, sqlitedb.Failed(ctx, err))
@@ -59,13 +60,20 @@ func (db *DB) Primitives(ctx context.Context, s training.Scope, kind string, day
 		}
 		defer rows.Close() //nolint:errcheck // Err tells what went wrong
 		p := Primitive{Kind: kind}
-		var data sql.RawBytes
+		// A row is scanned into what needs no reflection: there are thousands.
+		var activity string
+		var day any
+		var sport, data sql.RawBytes
 		for rows.Next() {
-			if err := rows.Scan(&p.Activity, &p.Day, &p.Sport, &p.Version, &p.InputHash, &data); err != nil {
+			if err := rows.Scan(&activity, &day, &sport, &data); err != nil {
 				yield(Primitive{}, sqlitedb.Failed(ctx, err))
 				return
 			}
-			p.Data = data
+			at, _ := day.(int64)
+			p.Activity, p.Day, p.Data = training.ActivityID(activity), training.Day(at), data //nolint:gosec // as stored
+			if string(p.Sport) != string(sport) {
+				p.Sport = training.Sport(sport)
+			}
 			if !yield(p, nil) {
 				return
 			}
