@@ -2,34 +2,31 @@ package fitness
 
 import (
 	"context"
-	"iter"
+	"errors"
 	"slices"
 
 	"lapkeep/internal/analysis/fitness/monthly"
+	"lapkeep/internal/analysis/fitness/zoned"
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/zones"
-	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
-// HistogramReader yields stored primitives of a kind in order of day.
-type HistogramReader interface {
-	monthly.Reader
-	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
-	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
-}
+// HistogramReader is what time in zones is read from.
+type HistogramReader = zoned.Reader
 
 // Histograms adds up histograms of any range of days. It keeps the sums of
-// whole months in memory and follows the change log, so one of them serves
-// all calls.
+// whole months in memory, and the activities of others by their time in zones,
+// and follows the change log, so one of them serves all calls.
 type Histograms struct {
 	r      HistogramReader
 	months *monthly.Cache[monthSums]
+	zoned  *zoned.Cache
 }
 
 // NewHistograms makes the adder; it reads nothing yet.
 func NewHistograms(r HistogramReader) *Histograms {
-	h := &Histograms{r: r}
+	h := &Histograms{r: r, zoned: zoned.New(r)}
 	h.months = monthly.New(r, h.read)
 	return h
 }
@@ -54,7 +51,7 @@ func (ms monthSums) Holds(id training.ActivityID) bool {
 // out: derive writes it anew.
 func (h *Histograms) read(ctx context.Context, s training.Scope, kind string, first, last monthly.Month) (map[monthly.Month]monthSums, error) {
 	out := map[monthly.Month]monthSums{}
-	indoor, err := h.indoors(ctx, s, kind, first.Span(last))
+	indoor, err := zoned.Indoors(ctx, h.r, s, kind, first.Span(last))
 	if err != nil {
 		return nil, err
 	}
@@ -80,22 +77,6 @@ func (h *Histograms) read(ctx context.Context, s training.Scope, kind string, fi
 	return out, ctx.Err()
 }
 
-// indoors are the activities of some days that were indoors, where that can
-// change the zones of a kind.
-func (h *Histograms) indoors(ctx context.Context, s training.Scope, kind string, days training.DayRange) (map[training.ActivityID]bool, error) {
-	if kind != primitive.PowerHistogram {
-		return nil, nil
-	}
-	inputs, err := h.r.LoadInputs(ctx, s, days)
-	out := map[training.ActivityID]bool{}
-	for i := range inputs {
-		if inputs[i].Indoor {
-			out[inputs[i].ID] = true
-		}
-	}
-	return out, err
-}
-
 // added adds g to sum, both with bins of the same width.
 func added(sum, g zones.Histogram) zones.Histogram {
 	if g.First < sum.First {
@@ -119,25 +100,7 @@ func (h *Histograms) count(ctx context.Context, s training.Scope, kind string, d
 	if whole.Days() == 0 {
 		return h.single(ctx, s, kind, days, c, nil)
 	}
-	var mixed []mixedMonth
-	err := h.months.Each(ctx, s, kind, whole, func(m monthly.Month, ms monthSums) error {
-		span := m.Days()
-		mix := mixedMonth{days: span}
-		for _, x := range ms {
-			if !c.wants(x.sport) {
-				continue
-			}
-			if c.timeline.around(x.sport, span.From).to <= span.To {
-				mix.sports = append(mix.sports, x.sport)
-				continue
-			}
-			c.add(of{x.sport, x.indoor}, span.From, x.sum, len(x.ids))
-		}
-		if len(mix.sports) > 0 {
-			mixed = append(mixed, mix)
-		}
-		return nil
-	})
+	mixed, err := h.whole(ctx, s, kind, whole, c)
 	if err != nil {
 		return err
 	}
@@ -160,27 +123,81 @@ type mixedMonth struct {
 	sports []training.Sport
 }
 
-// single reads histograms one by one, of some sports or, with none, of all.
+// shortMonths is how many months are counted activity by activity: a question
+// about them soon comes again, for other days of the same months.
+const shortMonths = 12
+
+// whole counts what has one set of zones in each month, and returns the rest.
+func (h *Histograms) whole(ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter) (mixed []mixedMonth, err error) {
+	from, months, ok, err := h.zoned.Held(ctx, s, kind, days, c)
+	if err == nil && !ok && monthly.Of(days.To)-monthly.Of(days.From) < shortMonths {
+		if _, _, sums, held := h.months.Held(ctx, s, kind, days); held != nil || !sums {
+			from, months, err = h.zoned.Months(ctx, s, kind, days, c)
+			ok = true
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return h.sums(ctx, s, kind, days, c)
+	}
+	for i, m := range months {
+		span := (from + monthly.Month(i)).Days()
+		mix := mixedMonth{days: span}
+		m.Each(span, func(a zoned.Activity) {
+			switch {
+			case !c.wants(a.Sport):
+			case c.timeline.around(a.Sport, span.From).to > span.To:
+				c.count(&a)
+			case !slices.Contains(mix.sports, a.Sport):
+				mix.sports = append(mix.sports, a.Sport)
+			}
+		})
+		if len(mix.sports) > 0 {
+			mixed = append(mixed, mix)
+		}
+	}
+	return mixed, ctx.Err()
+}
+
+// sums counts the sums of months.
+func (h *Histograms) sums(ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter) (mixed []mixedMonth, err error) {
+	err = h.months.Each(ctx, s, kind, days, func(m monthly.Month, ms monthSums) error {
+		span := m.Days()
+		mix := mixedMonth{days: span}
+		for _, x := range ms {
+			if !c.wants(x.sport) {
+				continue
+			}
+			if c.timeline.around(x.sport, span.From).to <= span.To {
+				mix.sports = append(mix.sports, x.sport)
+				continue
+			}
+			c.add(zoned.Place{Sport: x.sport, Indoor: x.indoor}, span.From, x.sum, len(x.ids))
+		}
+		if len(mix.sports) > 0 {
+			mixed = append(mixed, mix)
+		}
+		return nil
+	})
+	return mixed, err
+}
+
+// single counts activities one by one, of some sports or, with none, of all.
 func (h *Histograms) single(ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter, only []training.Sport) error {
 	if days.Days() == 0 {
 		return nil
 	}
-	indoor, err := h.indoors(ctx, s, kind, days)
-	if err != nil {
-		return err
+	_, months, err := h.zoned.Months(ctx, s, kind, days, c)
+	for _, m := range months {
+		m.Each(days, func(a zoned.Activity) {
+			if c.wants(a.Sport) && (len(only) == 0 || slices.Contains(only, a.Sport)) {
+				c.count(&a)
+			}
+		})
 	}
-	for p, err := range h.r.Primitives(ctx, s, kind, days) {
-		if err != nil {
-			return err
-		}
-		if !c.wants(p.Sport) || len(only) > 0 && !slices.Contains(only, p.Sport) {
-			continue
-		}
-		if g, err := primitive.DecodeHistogram(p.Data); err == nil {
-			c.add(of{p.Sport, indoor[p.Activity]}, p.Day, g, 1)
-		}
-	}
-	return ctx.Err()
+	return errors.Join(err, ctx.Err())
 }
 
 // wholeMonths is the calendar months that lie in days entirely.

@@ -2,11 +2,13 @@ package fitness
 
 import (
 	"context"
-	"slices"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/fitness/monthly"
+	"lapkeep/internal/analysis/fitness/zoned"
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
@@ -72,6 +74,11 @@ func (h *Histograms) TrainingLoad(ctx context.Context, r LoadReader, s training.
 		return nil, err
 	}
 	t := NewTimeline(history)
+	// Sessions first: the time in zones is added up from what they leave.
+	sessions, err := h.sessions(ctx, s, days, q.Sports, t)
+	if err != nil {
+		return nil, err
+	}
 	times, err := timeInZones(ctx, h, s, days, q.Sports, t)
 	if err != nil {
 		return nil, err
@@ -88,9 +95,7 @@ func (h *Histograms) TrainingLoad(ctx context.Context, r LoadReader, s training.
 		v.Missing = v.Missing.Add("intensity", "no power or heart rate with zones of three, five or more; set ftp_w or lthr_bpm with update_athlete_settings")
 		return v, ctx.Err()
 	}
-	if out.BySession, err = h.sessions(ctx, s, days, q.Sports, t); err != nil {
-		return nil, err
-	}
+	out.BySession = sessions
 	if n := v.Coverage.Activities - sum(out.BySession.Count); n > 0 {
 		out.BySession.Unknown = n
 	}
@@ -103,37 +108,61 @@ func sum(counts [3]int) int { return counts[0] + counts[1] + counts[2] }
 // sessions counts activities by heart rate, by power those that have none.
 func (h *Histograms) sessions(ctx context.Context, s training.Scope, days training.DayRange, sports []training.Sport, t *Timeline) (*Sessions, error) {
 	out := &Sessions{}
-	seen := map[training.ActivityID]bool{}
-	for _, k := range []struct {
-		kind      training.ZoneKind
-		primitive string
-	}{{training.ZonesHR, primitive.HRHistogram}, {training.ZonesPower, primitive.PowerHistogram}} {
-		c := zoneCounter{kind: k.kind, timeline: t, schemes: map[of]schemeStretch{}}
-		indoor, err := h.indoors(ctx, s, k.primitive, days)
-		if err != nil {
+	hr, power := newZoneCounter(training.ZonesHR, sports, t), newZoneCounter(training.ZonesPower, sports, t)
+	from, months, err := h.zoned.Months(ctx, s, primitive.HRHistogram, days, hr)
+	if err != nil {
+		return nil, err
+	}
+	inputs, err := h.r.LoadInputs(ctx, s, days)
+	if err != nil {
+		return nil, err
+	}
+	all := perMonth(ofSports(inputs, sports), from, len(months))
+	told, first, last := make([]map[training.ActivityID]bool, len(months)), len(months), -1
+	for i, m := range months {
+		if told[i] = out.count(m, days, hr, nil); len(told[i]) < all[i] { // power may tell of the others
+			first, last = min(first, i), i
+		}
+	}
+	if last >= 0 {
+		left := (from + monthly.Month(first)).Span(from + monthly.Month(last))
+		if _, months, err = h.zoned.Months(ctx, s, primitive.PowerHistogram, left, power); err != nil {
 			return nil, err
 		}
-		for p, err := range h.r.Primitives(ctx, s, k.primitive, days) {
-			if err != nil {
-				return nil, err
-			}
-			if seen[p.Activity] || len(sports) > 0 && !slices.Contains(sports, p.Sport) {
-				continue
-			}
-			scheme, ok := c.scheme(of{p.Sport, indoor[p.Activity]}, p.Day)
-			if !ok {
-				continue
-			}
-			g, err := primitive.DecodeHistogram(p.Data)
-			if err != nil {
-				continue // derive writes it anew
-			}
-			if thirds, ok := zones.Group(scheme.TimeIn(g)); ok && thirds.Total() > 0 {
-				out.Count[thirds.Session()]++
-				seen[p.Activity] = true
-			}
+		for i, m := range months {
+			out.count(m, days, power, told[first+i])
 		}
 	}
 	out.Spread = spreadOf(zones.Thirds{float64(out.Count[0]), float64(out.Count[1]), float64(out.Count[2])})
 	return out, ctx.Err()
+}
+
+// perMonth is how many activities there are in each of n months.
+func perMonth(inputs []store.LoadInput, from monthly.Month, n int) []int {
+	out := make([]int, n)
+	days := training.DayRange{From: 1, To: 0}
+	i := 0
+	for k := range inputs {
+		if d := inputs[k].Day; !days.Contains(d) {
+			m := monthly.Of(d)
+			i, days = int(m-from), m.Days()
+		}
+		if i >= 0 && i < n {
+			out[i]++
+		}
+	}
+	return out
+}
+
+// count adds the activities of a month whose intensity is known, but for
+// those that were told, and returns them.
+func (c *Sessions) count(m *zoned.Month, days training.DayRange, z *zoneCounter, told map[training.ActivityID]bool) map[training.ActivityID]bool {
+	now := map[training.ActivityID]bool{}
+	m.Each(days, func(a zoned.Activity) {
+		if a.Known && z.wants(a.Sport) && !told[a.ID] {
+			c.Count[a.Session]++
+			now[a.ID] = true
+		}
+	})
+	return now
 }

@@ -6,21 +6,22 @@ import (
 	"lapkeep/internal/training"
 )
 
-// sums adds up load inputs. A field to which nothing contributed stays 0.
+// sums adds up load inputs, in order of day. A field to which nothing
+// contributed stays 0.
 type sums struct {
 	n    int
-	days map[training.Day]bool
+	days int
+	last training.Day
 
 	timer, moving, elapsed, distanceM, gainM, tss, workJ float64
 }
 
 // add counts an activity; tss is its load, 0 if it has none.
 func (s *sums) add(in *store.LoadInput, tss float64) {
-	if s.days == nil {
-		s.days = map[training.Day]bool{}
+	if s.n == 0 || in.Day != s.last {
+		s.days, s.last = s.days+1, in.Day
 	}
 	s.n++
-	s.days[in.Day] = true
 	s.timer += in.TimerS
 	s.moving += in.MovingS
 	s.elapsed += in.ElapsedS
@@ -32,7 +33,7 @@ func (s *sums) add(in *store.LoadInput, tss float64) {
 
 func (s *sums) totals() Totals {
 	return Totals{
-		Activities: s.n, ActiveDays: len(s.days),
+		Activities: s.n, ActiveDays: s.days,
 		DurationS: shown(s.timer, 1, 0), MovingTimeS: shown(s.moving, 1, 0), ElapsedTimeS: shown(s.elapsed, 1, 0),
 		DistanceKM: shown(s.distanceM, 1000, 2), ElevationGainM: shown(s.gainM, 1, 0),
 		TSS: shown(s.tss, 1, 1), WorkKJ: shown(s.workJ, 1000, 1),

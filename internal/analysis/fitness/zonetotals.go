@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/fitness/zoned"
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/training"
@@ -19,8 +20,8 @@ func timeInZones(ctx context.Context, h *Histograms, s training.Scope, days trai
 		kind      training.ZoneKind
 		primitive string
 	}{{training.ZonesPower, primitive.PowerHistogram}, {training.ZonesHR, primitive.HRHistogram}} {
-		c := zoneCounter{kind: k.kind, sports: sports, timeline: t, schemes: map[of]schemeStretch{}}
-		if err := h.count(ctx, s, k.primitive, days, &c); err != nil {
+		c := newZoneCounter(k.kind, sports, t)
+		if err := h.count(ctx, s, k.primitive, days, c); err != nil {
 			return nil, err
 		}
 		out = append(out, c.totals()...)
@@ -33,32 +34,24 @@ type zoneCounter struct {
 	kind     training.ZoneKind
 	sports   []training.Sport // none: all
 	timeline *Timeline
-	schemes  map[of]schemeStretch
+	schemes  map[zoned.Place]zoned.Stretch
 	sums     []ZoneTotals
 }
 
-// of is what the zones of a day are of.
-type of struct {
-	sport  training.Sport
-	indoor bool
+func newZoneCounter(kind training.ZoneKind, sports []training.Sport, t *Timeline) *zoneCounter {
+	return &zoneCounter{kind: kind, sports: sports, timeline: t, schemes: map[zoned.Place]zoned.Stretch{}}
 }
 
-// schemeStretch is the zones of one sport and the days that they hold for.
-type schemeStretch struct {
-	from, to training.Day
-	scheme   zones.Scheme
-	why      string // there are none
-}
-
-func (c *zoneCounter) scheme(o of, day training.Day) (zones.Scheme, bool) {
-	if s, ok := c.schemes[o]; ok && s.from <= day && day < s.to {
-		return s.scheme, s.why == ""
+// Around is the zones of a day with the days that they hold for.
+func (c *zoneCounter) Around(p zoned.Place, day training.Day) zoned.Stretch {
+	if s, ok := c.schemes[p]; ok && s.From <= day && day < s.To {
+		return s
 	}
-	st := c.timeline.around(o.sport, day)
-	s := schemeStretch{from: st.from, to: st.to}
-	s.scheme, s.why = zones.For(c.kind, o.sport, st.value.In(o.indoor))
-	c.schemes[o] = s
-	return s.scheme, s.why == ""
+	st := c.timeline.around(p.Sport, day)
+	scheme, why := zones.For(c.kind, p.Sport, st.value.In(p.Indoor))
+	s := zoned.Stretch{From: st.from, To: st.to, Scheme: scheme, None: why != ""}
+	c.schemes[p] = s
+	return s
 }
 
 func (c *zoneCounter) wants(sport training.Sport) bool {
@@ -66,29 +59,44 @@ func (c *zoneCounter) wants(sport training.Sport) bool {
 }
 
 // add counts the histogram of n activities in the zones of a day.
-func (c *zoneCounter) add(o of, day training.Day, h zones.Histogram, n int) {
-	scheme, ok := c.scheme(o, day)
-	if !ok {
+func (c *zoneCounter) add(p zoned.Place, day training.Day, h zones.Histogram, n int) {
+	s := c.Around(p, day)
+	if s.None {
 		return
 	}
-	var to *ZoneTotals
-	for i := range c.sums {
-		if z := &c.sums[i]; z.Scheme == scheme.Method && len(z.Seconds) == len(scheme.Lower)+1 {
-			to = z
-		}
-	}
-	if to == nil {
-		c.sums = append(c.sums, ZoneTotals{
-			Kind: c.kind, Scheme: scheme.Method, Names: scheme.Names, Seconds: make([]float64, len(scheme.Lower)+1),
-		})
-		to = &c.sums[len(c.sums)-1]
-	}
-	for i, sec := range scheme.TimeIn(h) {
+	to := c.total(&s.Scheme)
+	for i, sec := range s.Scheme.TimeIn(h) {
 		to.Seconds[i] += sec
 	}
-	to.Activities += n
-	if !slices.Contains(to.Sports, o.sport) {
-		to.Sports = append(to.Sports, o.sport)
+	to.count(p.Sport, n)
+}
+
+// count counts an activity whose time in zones is known.
+func (c *zoneCounter) count(a *zoned.Activity) {
+	to := c.total(a.Scheme)
+	for i, sec := range a.Seconds {
+		to.Seconds[i] += float64(sec)
+	}
+	to.count(a.Sport, 1)
+}
+
+// total is what the zones of a scheme are added up in.
+func (c *zoneCounter) total(scheme *zones.Scheme) *ZoneTotals {
+	for i := range c.sums {
+		if z := &c.sums[i]; z.Scheme == scheme.Method && len(z.Seconds) == len(scheme.Lower)+1 {
+			return z
+		}
+	}
+	c.sums = append(c.sums, ZoneTotals{
+		Kind: c.kind, Scheme: scheme.Method, Names: scheme.Names, Seconds: make([]float64, len(scheme.Lower)+1),
+	})
+	return &c.sums[len(c.sums)-1]
+}
+
+func (z *ZoneTotals) count(sport training.Sport, n int) {
+	z.Activities += n
+	if !slices.Contains(z.Sports, sport) {
+		z.Sports = append(z.Sports, sport)
 	}
 }
 

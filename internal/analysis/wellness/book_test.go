@@ -182,8 +182,10 @@ func body() *rapid.Generator[json.RawMessage] {
 		if err != nil {
 			t.Fatal(err)
 		}
-		other := []string{`{}`, `{"locked":false}`, ` {"numbers" : {"steps":{"value":1e3,"source":"x"}}}`, `{"numbers":{"steps":{"source":"x","value":-0.5E+1}}}`,
-			`{"numbers":null,"Locked":true}`, `{"more":[1],"words":{"comments":{"text":"","source":"garmin"}}}`}
+		other := []string{
+			`{}`, `{"locked":false}`, ` {"numbers" : {"steps":{"value":1e3,"source":"x"}}}`, `{"numbers":{"steps":{"source":"x","value":-0.5E+1}}}`,
+			`{"numbers":null,"Locked":true}`, `{"more":[1],"words":{"comments":{"text":"","source":"garmin"}}}`,
+		}
 		return json.RawMessage(rapid.SampledFrom(append(other, string(b), string(b), string(b))).Draw(t, "form"))
 	})
 }

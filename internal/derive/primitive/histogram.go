@@ -30,21 +30,38 @@ func EncodeHistogram(h zones.Histogram) []byte {
 
 // DecodeHistogram reads what [EncodeHistogram] wrote.
 func DecodeHistogram(b []byte) (zones.Histogram, error) {
+	var h zones.Histogram
+	err := DecodeHistogramInto(&h, b)
+	return h, err
+}
+
+// DecodeHistogramInto reads what [EncodeHistogram] wrote into the room of a
+// histogram that is needed no more.
+func DecodeHistogramInto(h *zones.Histogram, b []byte) error {
 	r := newReader(b)
 	ch := r.uint()
-	h := zones.Histogram{Channel: training.Channel(ch), Width: r.int32(), First: r.int32()}
+	seconds := h.Seconds
+	*h = zones.Histogram{Channel: training.Channel(ch), Width: r.int32(), First: r.int32()}
 	n := r.uint()
 	if r.bad || n > maxBins || ch >= uint64(training.NumChannels) || h.Width <= 0 {
-		return zones.Histogram{}, damaged("histogram")
+		*h = zones.Histogram{}
+		return damaged("histogram")
 	}
-	h.Seconds = make([]uint32, n)
+	if seconds == nil || n > uint64(cap(seconds)) {
+		seconds = make([]uint32, n)
+	} else {
+		seconds = seconds[:n]
+		clear(seconds)
+	}
 	for i := uint64(0); len(r.b) > 0; i++ {
 		skip, s := r.uint(), r.uint()
 		if r.bad || skip > n || i+skip >= n || s == 0 || s > 1<<32-1 {
-			return zones.Histogram{}, damaged("histogram")
+			*h = zones.Histogram{}
+			return damaged("histogram")
 		}
 		i += skip
-		h.Seconds[i] = uint32(s)
+		seconds[i] = uint32(s)
 	}
-	return h, nil
+	h.Seconds = seconds
+	return nil
 }

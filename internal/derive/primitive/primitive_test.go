@@ -2,6 +2,7 @@ package primitive_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -29,6 +30,10 @@ func TestHistogramRoundTrip(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		want := histograms().Draw(t, "h")
+		used := zones.Histogram{Channel: training.HeartRate, Seconds: []uint32{9, 9, 9, 9, 9, 9}} // room that held another
+		if err := primitive.DecodeHistogramInto(&used, primitive.EncodeHistogram(want)); err != nil || !slices.Equal(used.Seconds, want.Seconds) || used.First != want.First {
+			t.Fatalf("%+v, %v", used, err)
+		}
 		got, err := primitive.DecodeHistogram(primitive.EncodeHistogram(want))
 		if diff := cmp.Diff(want, got); err != nil || diff != "" {
 			t.Fatalf("%v %s", err, diff)

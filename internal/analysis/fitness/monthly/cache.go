@@ -91,32 +91,73 @@ func (c *Cache[T]) Months(ctx context.Context, s training.Scope, kind string, da
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.started || c.seq < seq {
-		if err := c.follow(ctx); err != nil {
-			return 0, nil, err
-		}
-	}
-	days, ok, err := c.clip(ctx, s, days)
+	t, days, ok, err := c.table(ctx, key{s, kind}, seq, days)
 	if err != nil || !ok {
 		return 0, nil, err
 	}
-	k := key{s, kind}
-	if c.tables[k] == nil {
-		if c.tables[k], err = c.restored(ctx, k); err != nil {
-			return 0, nil, err
-		}
-	}
-	t := c.tables[k]
-	if err := c.fill(ctx, t, k, days); err != nil {
+	if err := c.fill(ctx, t, key{s, kind}, days); err != nil {
 		return 0, nil, err
 	}
-	from = Of(days.From)
-	last := Of(days.To)
+	from, months = t.of(days)
+	return from, months, nil
+}
+
+// Held is what [Cache.Months] gives, if all of it is there already.
+func (c *Cache[T]) Held(ctx context.Context, s training.Scope, kind string, days training.DayRange) (from Month, months []T, ok bool, err error) {
+	seq, err := c.r.LastChange(ctx)
+	if err != nil {
+		return 0, nil, false, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	t, days, ok, err := c.table(ctx, key{s, kind}, seq, days)
+	if err != nil || !ok {
+		return 0, nil, false, err
+	}
+	for m := Of(days.From); m <= Of(days.To); m++ {
+		if _, have := t[m]; !have {
+			return 0, nil, false, nil
+		}
+	}
+	from, months = t.of(days)
+	return from, months, true, nil
+}
+
+// Drop forgets the months that are not as they should be.
+func (c *Cache[T]) Drop(s training.Scope, kind string, not func(T) bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	maps.DeleteFunc(c.tables[key{s, kind}], func(_ Month, v T) bool { return not(v) })
+}
+
+// table is what is held of a kind as of seq, and which of the days it can
+// hold; not ok if none of them.
+func (c *Cache[T]) table(ctx context.Context, k key, seq int64, days training.DayRange) (table[T], training.DayRange, bool, error) {
+	if !c.started || c.seq < seq {
+		if err := c.follow(ctx); err != nil {
+			return nil, days, false, err
+		}
+	}
+	days, ok, err := c.clip(ctx, k.scope, days)
+	if err != nil || !ok {
+		return nil, days, false, err
+	}
+	if c.tables[k] == nil {
+		if c.tables[k], err = c.restored(ctx, k); err != nil {
+			return nil, days, false, err
+		}
+	}
+	return c.tables[k], days, true, nil
+}
+
+// of is the content of the days' months.
+func (t table[T]) of(days training.DayRange) (from Month, months []T) {
+	from, last := Of(days.From), Of(days.To)
 	months = make([]T, 0, last-from+1)
 	for m := from; m <= last; m++ {
 		months = append(months, t[m])
 	}
-	return from, months, nil
+	return from, months
 }
 
 // clip narrows days to those that have activities at all, so that a question

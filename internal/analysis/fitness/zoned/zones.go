@@ -1,0 +1,43 @@
+package zoned
+
+import (
+	"slices"
+
+	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/training"
+)
+
+// Place is what the zones of a day are of.
+type Place struct {
+	Sport  training.Sport
+	Indoor bool
+}
+
+// Stretch is the zones of a place and the days [From, To) that they hold for.
+type Stretch struct {
+	From, To training.Day
+	Scheme   zones.Scheme
+	None     bool // there are no zones
+}
+
+// Zones tells which zones hold around a day.
+type Zones interface {
+	Around(p Place, day training.Day) Stretch
+}
+
+// stretch is the part of one that lies in a month.
+type stretch struct {
+	place Place
+	Stretch
+}
+
+func around(z Zones, p Place, day training.Day, of training.DayRange) stretch {
+	s := z.Around(p, day)
+	s.From, s.To = max(s.From, of.From), min(s.To, of.To+1)
+	return stretch{p, s}
+}
+
+func (s *stretch) same(o *stretch) bool {
+	return s.place == o.place && s.From == o.From && s.To == o.To && s.None == o.None &&
+		s.Scheme.Kind == o.Scheme.Kind && s.Scheme.Method == o.Scheme.Method && slices.Equal(s.Scheme.Lower, o.Scheme.Lower)
+}
