@@ -3,10 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
-	"math"
 	"slices"
-	"sort"
-	"sync"
 
 	"lapkeep/internal/store/layer"
 	"lapkeep/internal/store/loadrow"
@@ -16,19 +13,6 @@ import (
 
 // LoadInput is what the load of one activity needs, without any map.
 type LoadInput = loadrow.Input
-
-// longSpan is what a series of years asks for; shorter reads are quick enough
-// not to fill a memory of all, but use one that is there.
-const longSpan = 400
-
-// loadMemory holds the load inputs that were read last, until anything changes.
-type loadMemory struct {
-	sync.Mutex
-	athlete training.AthleteID
-	bit     int64
-	seq     int64 // of the change log when they were read
-	rows    []LoadInput
-}
 
 // LoadInputs lists the activities of some days in order of day. What it
 // returns may be shared with other callers and must not be changed.
@@ -42,22 +26,14 @@ func (db *DB) LoadInputs(ctx context.Context, s training.Scope, days training.Da
 	if err != nil {
 		return nil, err
 	}
-	m := &db.loadMemory
-	m.Lock()
-	defer m.Unlock()
-	if m.rows == nil || m.athlete != v.athlete || m.bit != v.bit || m.seq != seq {
-		if days.Days() <= longSpan {
-			return db.readLoad(ctx, v, days)
-		}
-		rows, err := db.readLoad(ctx, v, training.DayRange{From: math.MinInt32, To: math.MaxInt32})
-		if err != nil {
-			return nil, err
-		}
-		m.athlete, m.bit, m.seq, m.rows = v.athlete, v.bit, seq, rows
-	}
-	from := sort.Search(len(m.rows), func(i int) bool { return m.rows[i].Day >= days.From })
-	to := sort.Search(len(m.rows), func(i int) bool { return m.rows[i].Day > days.To })
-	return slices.Clip(m.rows[from:max(from, to)]), nil
+	return db.loadMemory.Of(loadrow.Viewer{Athlete: v.athlete, Bit: v.bit}, seq, days, loadrow.Reader{
+		Changed: func(after int64) (bool, error) {
+			changed, _, err := sqlitedb.One(ctx, db.sql, "SELECT 1 FROM changes WHERE athlete=? AND seq>? AND kind IN (?,?,?) LIMIT 1",
+				[]any{v.athlete, after, ChangeActivity, ChangeDerived, ChangeRecording}, sqlitedb.Scalar[int64])
+			return changed == 1, err
+		},
+		Read: func(days training.DayRange) ([]LoadInput, error) { return db.readLoad(ctx, v, days) },
+	})
 }
 
 func (db *DB) readLoad(ctx context.Context, v view, days training.DayRange) ([]LoadInput, error) {

@@ -14,6 +14,7 @@ import (
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/gear"
 	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/store/loadrow"
 	"lapkeep/internal/store/memo"
 	"lapkeep/internal/store/originals"
 	"lapkeep/internal/store/outbox"
@@ -54,7 +55,7 @@ type DB struct {
 	log   *slog.Logger
 	now   func() time.Time
 
-	loadMemory  loadMemory
+	loadMemory  loadrow.Memory
 	countMemory countMemory
 	athletes    memo.Memory[training.AthleteID, training.Athlete]
 	histories   memo.Memory[training.AthleteID, training.History]
