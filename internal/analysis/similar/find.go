@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"runtime"
 	"slices"
 
+	"golang.org/x/sync/errgroup"
+
 	"lapkeep/internal/analysis/activity/structure"
-	"lapkeep/internal/analysis/fitness/monthly"
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/intervals"
 	"lapkeep/internal/metrics/route"
@@ -84,10 +86,43 @@ func (x *Index) Like(ctx context.Context, s training.Scope, of Subject) (*Found,
 	return out, nil
 }
 
-// courses finds ways and profiles.
+// fewEntries are compared in less time than a second processor is asked.
+const fewEntries = 2000
+
+// courses finds ways and profiles, each processor in a part of the months.
 func (x *Index) courses(ctx context.Context, s training.Scope, of Subject, out *Found) error {
+	_, months, err := x.months.Months(ctx, s, primitive.Route, always)
+	if err != nil {
+		return err
+	}
+	n := 0
+	for _, all := range months {
+		n += len(all)
+	}
+	parts := make([]Found, min(runtime.GOMAXPROCS(0), 1+n/fewEntries))
+	g, ctx := errgroup.WithContext(ctx)
+	for i := range parts {
+		g.Go(func() error {
+			return parts[i].compare(ctx, of, months[len(months)*i/len(parts):len(months)*(i+1)/len(parts)])
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	for i := range parts {
+		out.Route.Hits = append(out.Route.Hits, parts[i].Route.Hits...)
+		out.Profile.Hits = append(out.Profile.Hits, parts[i].Profile.Hits...)
+	}
+	out.Route.rank(of.Sketch.TimerDS)
+	out.Route.first(func(a, b Hit) int { return cmp.Compare(b.day, a.day) })
+	out.Profile.first(func(a, b Hit) int { return cmp.Or(cmp.Compare(b.Share, a.Share), cmp.Compare(b.day, a.day)) })
+	return nil
+}
+
+// compare adds the ways and profiles of some months, in their order.
+func (f *Found) compare(ctx context.Context, of Subject, months []entries) error {
 	c := newComparer(of.Sketch)
-	err := x.months.Each(ctx, s, primitive.Route, always, func(_ monthly.Month, all entries) error {
+	for _, all := range months {
 		for i := range all {
 			e := &all[i]
 			if e.sport != of.Sport || e.id == of.ID {
@@ -96,20 +131,16 @@ func (x *Index) courses(ctx context.Context, s training.Scope, of Subject, out *
 			h := Hit{ID: e.id, day: e.day, timerDS: e.timerDS}
 			if m, same := c.way(e); same {
 				h.Share, h.Reversed = m.Share, m.Reversed
-				out.Route.Hits = append(out.Route.Hits, h)
+				f.Route.Hits = append(f.Route.Hits, h)
 			} else if share := c.profile(e); share >= profileShare {
 				h.Share = share
-				out.Profile.Hits = append(out.Profile.Hits, h)
+				f.Profile.Hits = append(f.Profile.Hits, h)
 			}
 		}
-		return ctx.Err()
-	})
-	if err != nil {
-		return err
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 	}
-	out.Route.rank(of.Sketch.TimerDS)
-	out.Route.first(func(a, b Hit) int { return cmp.Compare(b.day, a.day) })
-	out.Profile.first(func(a, b Hit) int { return cmp.Or(cmp.Compare(b.Share, a.Share), cmp.Compare(b.day, a.day)) })
 	return nil
 }
 
@@ -171,7 +202,7 @@ func (c *comparer) way(e *entry) (route.Match, bool) {
 	if c.matcher == nil || !c.own.Extent.Near(e.extent) {
 		return route.Match{}, false
 	}
-	line, err := primitive.DecodeRouteLine(e.data, c.line)
+	line, err := primitive.DecodeRouteLine(e.line, c.line)
 	if err != nil {
 		return route.Match{}, false // its head could be read before
 	}

@@ -21,6 +21,7 @@ type entry struct {
 	distanceDM int64
 	timerDS    int64
 	data       []byte // the sketch as it is stored
+	line       []byte // the end of it
 }
 
 // entries are those of one month.
@@ -54,13 +55,13 @@ func (x *Index) read(ctx context.Context, s training.Scope, kind string, first, 
 		if err != nil {
 			return nil, err
 		}
-		sketch, err := primitive.DecodeRouteHead(p.Data)
+		sketch, line, err := primitive.DecodeRouteHead(p.Data)
 		if err != nil {
 			continue // derive writes a damaged primitive anew; it must not hide the others
 		}
-		m := monthly.Of(p.Day)
+		m, data := monthly.Of(p.Day), slices.Clone(p.Data)
 		out[m] = append(out[m], entry{
-			p.Activity, p.Day, p.Sport, sketch.Extent, sketch.ProfileDM, sketch.DistanceDM, sketch.TimerDS, slices.Clone(p.Data),
+			p.Activity, p.Day, p.Sport, sketch.Extent, sketch.ProfileDM, sketch.DistanceDM, sketch.TimerDS, data, data[len(data)-len(line):],
 		})
 	}
 	return out, ctx.Err()

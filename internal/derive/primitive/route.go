@@ -51,37 +51,40 @@ func DecodeRoute(b []byte) (*route.Sketch, error) {
 	return s, nil
 }
 
-// DecodeRouteLine reads the line alone, into the room of a former one.
-func DecodeRouteLine(b []byte, room []route.Point) ([]route.Point, error) {
+// DecodeRouteHead reads all but the line, which line holds as it is stored.
+func DecodeRouteHead(b []byte) (s *route.Sketch, line []byte, err error) {
 	r := newReader(b)
-	const before = 7 // numbers that stand before the profile
-	for range before {
-		r.int()
+	s = r.routeHead()
+	if r.bad || s.DistanceDM < 0 || s.TimerDS < 0 {
+		return nil, nil, damaged("route")
 	}
-	for range r.count(1) {
-		r.int()
-	}
+	return s, r.b, nil
+}
+
+// DecodeRouteLine reads a line that a head was followed by, into the room of a
+// former one.
+func DecodeRouteLine(b []byte, room []route.Point) ([]route.Point, error) {
+	r := &reader{b: b}
 	n := r.count(2)
 	line := slices.Grow(room[:0], n)
 	lat, lon := int64(0), int64(0)
 	for range n {
-		lat, lon = r.sum(lat), r.sum(lon)
+		if b := r.b; len(b) >= 4 && b[0]&b[2] >= 0x80 && b[1]|b[3] < 0x80 { // most steps are two bytes each
+			y, x := int64(b[0]&0x7f)|int64(b[1])<<7, int64(b[2]&0x7f)|int64(b[3])<<7
+			lat, lon = lat+(y>>1^-(y&1)), lon+(x>>1^-(x&1))
+			r.b = b[4:]
+			if lat != int64(int32(lat)) || lon != int64(int32(lon)) {
+				r.fail()
+			}
+		} else {
+			lat, lon = r.sum(lat), r.sum(lon)
+		}
 		line = append(line, route.Point{Lat: int32(lat), Lon: int32(lon)})
 	}
 	if !r.done() {
 		return nil, damaged("route")
 	}
 	return line, nil
-}
-
-// DecodeRouteHead reads all but the line.
-func DecodeRouteHead(b []byte) (*route.Sketch, error) {
-	r := newReader(b)
-	s := r.routeHead()
-	if r.bad || s.DistanceDM < 0 || s.TimerDS < 0 {
-		return nil, damaged("route")
-	}
-	return s, nil
 }
 
 func (r *reader) routeHead() *route.Sketch {

@@ -23,7 +23,12 @@ func TestRouteRoundTrip(t *testing.T) {
 			LengthDM: rapid.Int64Range(0, 1<<40).Draw(t, "length"),
 		}
 		for range rapid.IntRange(0, 9).Draw(t, "points") {
-			want.Line = append(want.Line, route.Point{Lat: rapid.Int32().Draw(t, "lat"), Lon: rapid.Int32().Draw(t, "lon")})
+			p := route.Point{Lat: rapid.Int32().Draw(t, "lat"), Lon: rapid.Int32().Draw(t, "lon")}
+			if n := len(want.Line); n > 0 && rapid.Bool().Draw(t, "near") {
+				p.Lat, p.Lon = want.Line[n-1].Lat/2+p.Lat%9000, want.Line[n-1].Lon/2+p.Lon%9000
+				want.Line[n-1] = route.Point{Lat: want.Line[n-1].Lat / 2, Lon: want.Line[n-1].Lon / 2}
+			}
+			want.Line = append(want.Line, p)
 		}
 		for range rapid.IntRange(0, 9).Draw(t, "parts") {
 			want.ProfileDM = append(want.ProfileDM, rapid.Int32().Draw(t, "altitude"))
@@ -32,14 +37,17 @@ func TestRouteRoundTrip(t *testing.T) {
 		if diff := cmp.Diff(want, got); err != nil || diff != "" {
 			t.Fatalf("%v %s", err, diff)
 		}
-		line, err := primitive.DecodeRouteLine(primitive.EncodeRoute(want), make([]route.Point, 3))
+		head, rest, err := primitive.DecodeRouteHead(primitive.EncodeRoute(want))
+		if err != nil {
+			t.Fatalf("the head: %v", err)
+		}
+		line, err := primitive.DecodeRouteLine(rest, make([]route.Point, 3))
 		if diff := cmp.Diff(want.Line, line, cmpopts.EquateEmpty()); err != nil || diff != "" {
 			t.Fatalf("the line: %v %s", err, diff)
 		}
-		head, err := primitive.DecodeRouteHead(primitive.EncodeRoute(want))
 		want.Line = nil
-		if diff := cmp.Diff(want, head); err != nil || diff != "" {
-			t.Fatalf("the head: %v %s", err, diff)
+		if diff := cmp.Diff(want, head); diff != "" {
+			t.Fatalf("the head: %s", diff)
 		}
 	})
 }
@@ -69,8 +77,10 @@ func TestDamagedRoutesAreCorrupt(t *testing.T) {
 		if _, err := primitive.DecodeRoute(b[:cut]); training.KindOf(err) != training.KindCorrupt {
 			t.Errorf("cut at %d: %v", cut, err)
 		}
-		if _, err := primitive.DecodeRouteLine(b[:cut], nil); training.KindOf(err) != training.KindCorrupt {
-			t.Errorf("the line cut at %d: %v", cut, err)
+		if _, line, err := primitive.DecodeRouteHead(b[:cut]); err == nil {
+			if _, err := primitive.DecodeRouteLine(line, nil); training.KindOf(err) != training.KindCorrupt {
+				t.Errorf("the line cut at %d: %v", cut, err)
+			}
 		}
 	}
 	for _, bad := range []*route.Sketch{{DistanceDM: -1}, {TimerDS: math.MinInt64}} {
@@ -79,7 +89,7 @@ func TestDamagedRoutesAreCorrupt(t *testing.T) {
 		}
 	}
 	for cut := range 20 {
-		if _, err := primitive.DecodeRouteHead(b[:cut]); training.KindOf(err) != training.KindCorrupt {
+		if _, _, err := primitive.DecodeRouteHead(b[:cut]); training.KindOf(err) != training.KindCorrupt {
 			t.Errorf("the head cut at %d: %v", cut, err)
 		}
 	}
@@ -87,6 +97,13 @@ func TestDamagedRoutesAreCorrupt(t *testing.T) {
 	far := []byte{1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f, 0}
 	if _, err := primitive.DecodeRoute(far); training.KindOf(err) != training.KindCorrupt {
 		t.Errorf("too far: %v", err)
+	}
+	edge := primitive.EncodeRoute(&route.Sketch{Line: []route.Point{{Lat: math.MaxInt32}}})
+	edge[9] = 2 // points: the second one lies beyond
+	if _, line, err := primitive.DecodeRouteHead(append(edge, 0x80, 1, 0x80, 1)); err != nil {
+		t.Error(err)
+	} else if _, err := primitive.DecodeRouteLine(line, nil); training.KindOf(err) != training.KindCorrupt {
+		t.Errorf("too far by one step: %v", err)
 	}
 }
 
