@@ -24,12 +24,15 @@ const mostAthletes = 4
 type Memory struct {
 	mu  sync.Mutex
 	seq int64 // of the change log, up to which the tables are true
-	of  map[training.AthleteID]*Table
+	// of holds nil for an athlete about whom one list was asked for: reading a
+	// table takes as long as three lists from the database, so that the second
+	// one reads it, and never a program that answers one question and ends.
+	of map[training.AthleteID]*Table
 }
 
-// Select selects a page of a list. A list of few days is not worth reading a
-// table: ok is false if there is none, and likewise if the activities changed
-// while they were read.
+// Select selects a page of a list; ok is false if the database is to be asked:
+// a list of few days is not worth reading a table, nor is the first one, and
+// the activities may have changed while they were read.
 func (m *Memory) Select(ctx context.Context, db *sqlitedb.DB, log Log, v listing.View, f *listing.Filter, o listing.Order) (p Page, ok bool, err error) {
 	t, err := m.table(ctx, db, log, v.Athlete, f)
 	if t == nil || err != nil {
@@ -47,17 +50,20 @@ func (m *Memory) table(ctx context.Context, db *sqlitedb.DB, log Log, athlete tr
 	if err := m.follow(ctx, log); err != nil {
 		return nil, err
 	}
-	t := m.of[athlete]
+	t, again := m.of[athlete]
 	if t == nil {
 		if f.Days != nil && f.Days.Days() <= fewDays {
+			return nil, nil
+		}
+		if !again && len(m.of) >= mostAthletes {
+			clear(m.of)
+		}
+		if m.of[athlete] = nil; !again {
 			return nil, nil
 		}
 		var err error
 		if t, err = read(ctx, db, athlete); err != nil {
 			return nil, err
-		}
-		if len(m.of) >= mostAthletes {
-			clear(m.of)
 		}
 		m.of[athlete] = t
 	}
