@@ -27,6 +27,8 @@ type Message struct {
 	// Mine says that the athlete wrote it.
 	Mine bool
 	Seen bool
+	// Attachment says that a picture or a file hangs on it.
+	Attachment bool
 }
 
 // MessageWriter says something about an activity. What was read cannot be

@@ -20,6 +20,7 @@ func messageFacts(m *source.Message, title string, loc *time.Location) facts.Row
 	}
 	f.Put("author", textclean.Line(m.Author, authorRunes))
 	f.Put("own", m.Mine)
+	f.Put("attachment", m.Attachment) // which is at the service
 	return f
 }
 

@@ -51,6 +51,9 @@ const noteBytes = 16_000
 // not answer is named as missing, and the words that are kept here stand.
 func (d Desk) Read(ctx context.Context, s training.Scope, id string) (*activity.Notes, error) {
 	n, err := activity.ReadNotes(ctx, d.Reader, s, id)
+	if err == nil && n.Missing["notes"] != "" && n.Missing["notes"] != analysis.HiddenNotes {
+		n.Missing["notes"] = "nobody has written a note; add_activity_note writes one"
+	}
 	if err != nil || d.Services == nil || n.Missing["notes"] == analysis.HiddenNotes {
 		return n, err
 	}
@@ -143,8 +146,8 @@ func (c *collection) take(ctx context.Context, title string, name source.Name, i
 		m := &all[i]
 		ref := source.MessageRef(id, m.ID)
 		f := messageFacts(m, title, c.loc)
-		if f["text"] == "" {
-			continue // a picture
+		if f["text"] == "" && !m.Attachment {
+			continue
 		}
 		f["note_id"] = name.Ref(ref)
 		if m.Mine {

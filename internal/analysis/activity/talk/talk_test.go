@@ -112,19 +112,21 @@ func TestBothSidesAreOneTalk(t *testing.T) {
 	)
 	s := &service{only: []training.Audience{training.AudienceModel}, says: []source.Message{
 		{ID: "1", Author: "Coach\u202e\nX", Text: "go\u200b on", At: noon.Add(2 * time.Hour)},
-		{ID: "2", Author: "Ann", Text: "as changed there", At: noon, Mine: true}, {ID: "3", Author: "Ann", Text: "typed there", At: noon.Add(-time.Hour), Mine: true},
-		{ID: "4", Author: "Coach", At: noon}, // a picture
+		{ID: "2", Author: "Ann", Text: "as changed there", At: noon, Mine: true},
+		{ID: "3", Author: "Ann", Text: "typed there", At: noon.Add(-time.Hour), Mine: true},
+		{ID: "4", Author: "Coach", At: noon},
+		{ID: "5", Author: "Coach", At: noon.Add(150 * time.Minute), Attachment: true},
 	}}
 	n, err := services{one: s}.desk(st, sent{"a0/2": "n2"}).Read(t.Context(), activitytest.Model, "file:a0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"own message: typed there", "own message: as changed there", "local: kept here", "message: go on", "message: waits (not sent)"}
+	want := []string{"own message: typed there", "own message: as changed there", "local: kept here", "message: go on", "message: ", "message: waits (not sent)"}
 	if d := cmp.Diff(want, texts(n)); d != "" {
 		t.Error(d)
 	}
 	f := n.Notes[3]
-	if f["author"] != "Coach X" || f["service"] != "FILE" || f["note_id"] != "file:a0/1" || f["at_local"] != "2026-05-02T14:00:00+02:00" || n.Missing != nil || n.Truncated {
+	if f["author"] != "Coach X" || f["service"] != "FILE" || f["note_id"] != "file:a0/1" || f["at_local"] != "2026-05-02T14:00:00+02:00" || n.Missing != nil || n.Truncated || n.Notes[4]["attachment"] != true {
 		t.Errorf("%+v %+v", f, n)
 	}
 	if d := cmp.Diff([]string{"a0"}, s.asked); d != "" {

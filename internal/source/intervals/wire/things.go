@@ -17,6 +17,7 @@ type Message struct {
 	Type      string `json:"type"`
 	Content   string `json:"content"`
 	Deleted   string `json:"deleted"`
+	Attached  string `json:"attachment_url"`
 	Seen      bool   `json:"seen"`
 }
 
@@ -24,7 +25,7 @@ type Message struct {
 func (m *Message) Read(me string) (_ source.Message, ok bool) {
 	return source.Message{
 		ID: string(m.ID), AuthorID: string(m.AthleteID), Author: m.Name, At: UTC(m.Created), Kind: lower(m.Type), Text: m.Content,
-		Mine: me != "" && string(m.AthleteID) == me, Seen: m.Seen,
+		Mine: me != "" && string(m.AthleteID) == me, Seen: m.Seen, Attachment: m.Attached != "",
 	}, m.Deleted == ""
 }
 
