@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/mcpserver"
 	"lapkeep/internal/metrics/glossary"
+	"lapkeep/internal/platform/ownpages"
 	"lapkeep/internal/skills"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/tools"
@@ -100,6 +101,7 @@ func (p *Program) keepFollowing(ctx context.Context, w *cli.Workbench) (stop fun
 		defer close(done)
 		next := time.NewTimer(followFirst)
 		defer next.Stop()
+		begun := false
 		var rest resting
 		for {
 			select {
@@ -110,9 +112,14 @@ func (p *Program) keepFollowing(ctx context.Context, w *cli.Workbench) (stop fun
 			if _, err := w.Follow(ctx, func(int, int) {}); err != nil && ctx.Err() == nil {
 				log.Warn("derived values are behind", "err", err)
 			}
-			if rest.begins(p.calls.Load()) {
+			switch {
+			case rest.begins(p.calls.Load()):
 				debug.FreeOSMemory()
+				ownpages.Release()
+			case !begun:
+				ownpages.Release() // most of what a start needs is never needed again
 			}
+			begun = true
 			next.Reset(followEvery)
 		}
 	}()
