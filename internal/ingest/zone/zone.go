@@ -8,17 +8,12 @@ import (
 	"math"
 	"sync"
 	"time"
-
-	"github.com/ringsaturn/tzf"
-	tzfrellite "github.com/ringsaturn/tzf-rel-lite"
-	pb "github.com/ringsaturn/tzf/gen/go/tzf/v1"
-	"google.golang.org/protobuf/proto"
 )
 
 // Finder finds zones by position. The zero value works, from several
 // goroutines too.
 type Finder struct {
-	coarse table
+	coarse tiles
 	fine   outlines
 	loaded sync.Map // *time.Location by name
 }
@@ -34,32 +29,6 @@ func (f *Finder) Location(name string) (*time.Location, error) {
 		f.loaded.Store(name, loc)
 	}
 	return loc, err
-}
-
-// table is a finder that is made when it is first asked.
-type table struct {
-	once   sync.Once
-	finder tzf.F // nil if it cannot be built
-}
-
-func (t *table) name(build func() (tzf.F, error), latDeg, lonDeg float64) string {
-	t.once.Do(func() {
-		if f, err := build(); err == nil {
-			t.finder = f
-		}
-	})
-	if t.finder == nil {
-		return ""
-	}
-	return t.finder.GetTimezoneName(lonDeg, latDeg)
-}
-
-func tiles() (tzf.F, error) {
-	var input pb.PreindexTimezones
-	if err := proto.Unmarshal(tzfrellite.PreindexData, &input); err != nil {
-		return nil, err
-	}
-	return tzf.NewFuzzyFinderFromPB(&input)
 }
 
 // Zone names the zone at a position in degrees; false at a place that is none.
@@ -95,7 +64,7 @@ var around = []struct{ latDeg, lonDeg float64 }{
 }
 
 func (f *Finder) at(latDeg, lonDeg float64) string {
-	if name := f.coarse.name(tiles, latDeg, lonDeg); name != "" {
+	if name := f.coarse.name(latDeg, lonDeg); name != "" {
 		return name
 	}
 	return f.fine.name(latDeg, lonDeg)

@@ -1,0 +1,90 @@
+package zone
+
+import (
+	"bytes"
+	"testing"
+
+	tzfrellite "github.com/ringsaturn/tzf-rel-lite"
+	pb "github.com/ringsaturn/tzf/gen/go/tzf/v1"
+	"google.golang.org/protobuf/proto"
+)
+
+func world(t *testing.T) *pb.CompressedTimezones {
+	t.Helper()
+	var w pb.CompressedTimezones
+	if err := proto.Unmarshal(tzfrellite.LiteCompressData, &w); err != nil {
+		t.Fatal(err)
+	}
+	return &w
+}
+
+// TestOutlinesAreReadWhole: as the library of the format reads them.
+func TestOutlinesAreReadWhole(t *testing.T) {
+	t.Parallel()
+	want := world(t).Timezones
+	got := readOutlines(tzfrellite.LiteCompressData)
+	if len(got) != len(want) || len(got) == 0 {
+		t.Fatalf("%d zones, want %d", len(got), len(want))
+	}
+	for i, z := range got {
+		if z.name != want[i].Name || len(z.parts) != len(want[i].Data) {
+			t.Fatalf("%s with %d parts, want %s with %d", z.name, len(z.parts), want[i].Name, len(want[i].Data))
+		}
+		for j, p := range z.parts {
+			w := want[i].Data[j]
+			same := bytes.Equal(p.outer, w.Points) && len(p.holes) == len(w.Holes)
+			for k := range w.Holes {
+				same = same && bytes.Equal(p.holes[k], w.Holes[k].Points)
+			}
+			if !same || len(ringOf(p.outer)) < 3 {
+				t.Errorf("part %d of %s is not as it is stored", j, z.name)
+			}
+		}
+	}
+}
+
+func TestTilesAreReadWhole(t *testing.T) {
+	t.Parallel()
+	var want pb.PreindexTimezones
+	if err := proto.Unmarshal(tzfrellite.PreindexData, &want); err != nil {
+		t.Fatal(err)
+	}
+	var got tiles
+	got.read(tzfrellite.PreindexData)
+	if int32(got.coarsest) != want.AggZoom || int32(got.bound) != want.IdxZoom+1 { //nolint:gosec // small
+		t.Errorf("zooms %d to below %d", got.coarsest, got.bound)
+	}
+	first := map[tile]string{}
+	for _, k := range want.Keys {
+		at := tile{uint8(k.Z), uint32(k.X), uint32(k.Y)} //nolint:gosec // small
+		if first[at] == "" {
+			first[at] = k.Name
+		}
+	}
+	if len(got.names) != len(first) || len(first) == 0 {
+		t.Fatalf("%d tiles, want %d", len(got.names), len(first))
+	}
+	for at, name := range first {
+		if got.names[at] != name {
+			t.Fatalf("%v is %q, want %q", at, got.names[at], name)
+		}
+	}
+}
+
+func FuzzTables(f *testing.F) {
+	f.Add([]byte{}, 47.0, 8.0)
+	f.Add(tzfrellite.LiteCompressData[:2000], 5.3, -4.0)
+	f.Add(tzfrellite.PreindexData[:2000], -89.9, 180.0)
+	f.Add([]byte{0x12, 0x0c, 0x12, 1, 'Z', 0x0a, 7, 0x0a, 5, '?', '?', '_', 'i', 'B'}, 0.0, 0.0)
+	f.Add([]byte{0x08, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f}, 1.0, 1.0)
+	f.Fuzz(func(t *testing.T, table []byte, latDeg, lonDeg float64) {
+		if !(latDeg >= -90 && latDeg <= 90 && lonDeg >= -180 && lonDeg <= 180) {
+			t.Skip()
+		}
+		o := outlines{read: true, zones: readOutlines(table)}
+		o.name(latDeg, lonDeg)
+		coarse := tiles{}
+		coarse.once.Do(func() { coarse.read(table) })
+		coarse.name(latDeg, lonDeg)
+	})
+}
