@@ -91,14 +91,14 @@ func (p *Program) coach(home string, id training.AthleteID) connections.Coach {
 // sent is what goes to services.
 func sent(db *store.DB) []outbox.Kind {
 	refs := kinds.Refs{Rows: db.Outbox}
-	return []outbox.Kind{
+	return append([]outbox.Kind{
 		outbox.Events{Say: intake.Say},
 		outbox.Wellness{Say: intake.Say},
 		kinds.Gear{Refs: refs},
 		kinds.Activities{Say: intake.SayActivity, Refs: refs, Files: db}, kinds.Messages{Refs: refs},
 		kinds.Reminders(intake.Say, refs), kinds.CustomItems(intake.Say, refs),
 		kinds.Folders(intake.Say, refs), kinds.Workouts(intake.Say, refs), kinds.SportSettings(intake.Say, refs), kinds.AppliedSettings{},
-	}
+	}, kinds.Pairings(refs)...)
 }
 
 // given is what the settings say of services.

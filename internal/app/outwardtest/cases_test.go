@@ -46,6 +46,18 @@ func planned() []trial {
 			tool: "update_event", what: "time off", shelf: "events", has: "Train to Kiel",
 			args: `{"id":"{Travel}","description":"Train to Kiel","end_date":"2026-08-23"}`,
 		},
+		{
+			tool: "update_event", what: "paired", shelf: "activities", has: `"paired_event_id"`,
+			args: `{"id":"{Endurance}","done_by":"{Long ride}"}`,
+		},
+		{
+			tool: "update_event", what: "paired otherwise", shelf: "activities", has: `"name":"Morning ride","paired_event_id"`,
+			before: `update_event {"id":"{Endurance}","done_by":"{Long ride}"}`, args: `{"id":"{Endurance}","done_by":"{Morning ride}"}`,
+		},
+		{
+			tool: "update_event", what: "unpaired", shelf: "activities", lacks: `"paired_event_id"`,
+			before: `update_event {"id":"{Endurance}","done_by":"{Long ride}"}`, args: `{"id":"{Endurance}","done_by":"none"}`,
+		},
 		{tool: "delete_events", what: "one to come", shelf: "events", lacks: "Easy run", args: `{"ids":["{Easy run}"]}`},
 		{tool: "delete_events", what: "one that is past", shelf: "events", lacks: "Endurance", args: `{"ids":["{Endurance}"]}`},
 		{tool: "duplicate_events", what: "a race", shelf: "events", has: "2026-09-16T00:00:00", args: `{"ids":["{Autumn race}"],"copies":2}`},

@@ -104,7 +104,7 @@ func linked(names []string) []string {
 // stays are the changed fields that no service takes: they follow from others
 // there, or are ours alone.
 func stays(before, after *training.CalendarEvent) ([]string, error) {
-	names := []string{"work_kj", "intensity_factor", "done_by"}
+	names := []string{"work_kj", "intensity_factor"}
 	a, err := flat(before, names)
 	if err != nil {
 		return nil, err

@@ -23,7 +23,7 @@ import (
 
 func kindsOf(db *store.DB) []outbox.Kind {
 	refs := kinds.Refs{Rows: db.Outbox}
-	return []outbox.Kind{
+	return append([]outbox.Kind{
 		outbox.Events{Say: intake.Say},
 		outbox.Wellness{Say: intake.Say},
 		kinds.Gear{Refs: refs},
@@ -33,7 +33,7 @@ func kindsOf(db *store.DB) []outbox.Kind {
 		kinds.Folders(intake.Say, refs),
 		kinds.Workouts(intake.Say, refs),
 		kinds.SportSettings(intake.Say, refs),
-	}
+	}, kinds.Pairings(refs)...)
 }
 
 func intakeSays(tx *store.Tx, id training.ActivityID, a source.Activity) error {

@@ -40,6 +40,7 @@ type Activity struct {
 	Carbs       float64 `json:"carbs_ingested"`
 	IgnorePower bool    `json:"icu_ignore_power"`
 	IgnoreHR    bool    `json:"icu_ignore_hr"`
+	PairedEvent ID      `json:"paired_event_id"`
 	Gear        *struct {
 		ID ID `json:"id"`
 	} `json:"gear"`
@@ -104,7 +105,7 @@ func (a *Activity) UnmarshalJSON(b []byte) error {
 func Fields() []string {
 	return []string{
 		"id", "icu_athlete_id", "start_date_local", "start_date", "timezone", "type", "sub_type", "name", "description", "tags", "trainer", "race",
-		"commute", "icu_rpe", "feel", "carbs_ingested", "icu_ignore_power", "icu_ignore_hr", "gear", "moving_time", "elapsed_time", "icu_recording_time", "distance", "icu_distance", "total_elevation_gain",
+		"commute", "icu_rpe", "feel", "carbs_ingested", "icu_ignore_power", "icu_ignore_hr", "paired_event_id", "gear", "moving_time", "elapsed_time", "icu_recording_time", "distance", "icu_distance", "total_elevation_gain",
 		"total_elevation_loss", "average_heartrate", "max_heartrate", "average_cadence", "average_speed", "max_speed", "icu_average_watts",
 		"icu_joules", "calories", "average_temp", "pool_length", "lengths", "source", "strava_id", "external_id", "created", "file_type", "stream_types",
 		"device_name",
@@ -166,6 +167,7 @@ func (a *Activity) Read(zone *time.Location) source.Activity {
 	out.Edit = source.ActivityEdit{
 		Name: a.Name, Description: a.Description, Race: a.Race, Commute: a.Commute, Indoor: a.Trainer, Feel: out.Said.Feel,
 		PerceivedExertion: out.Said.PerceivedExertion, CarbsG: out.Said.CarbsG, Tags: a.Tags, IgnorePower: a.IgnorePower, IgnoreHR: a.IgnoreHR,
+		PlannedEventID: string(a.PairedEvent),
 	}
 	out.Edit.Sport, out.Edit.SubSport = Sport(a.Type)
 	if a.Gear != nil {
