@@ -77,7 +77,7 @@ func Ratio() Case {
 func Count() Case {
 	data := build(func(z *zip.Writer) error {
 		for n := range 20_000 {
-			if err := put(z, fmt.Sprintf("a/%d.fit", n), nil); err != nil {
+			if _, err := z.CreateHeader(&zip.FileHeader{Name: fmt.Sprintf("a/%d.fit", n)}); err != nil { // stored: a compressor each is slow
 				return err
 			}
 		}
