@@ -204,7 +204,7 @@ func (c *Cache[T]) fill(ctx context.Context, t table[T], k key, days training.Da
 }
 
 // shareMonths is how many months are worth a reader of their own.
-const shareMonths = 24
+const shareMonths = 4
 
 func (c *Cache[T]) run(ctx context.Context, t table[T], k key, from, to Month) error {
 	n := Month(min(runtime.GOMAXPROCS(0), 1+int(to-from)/shareMonths))
