@@ -25,11 +25,12 @@ const (
 // take one effort do not tell their curve; this one is told. False without
 // such an effort. The effort that says most is returned too.
 func OneEffort(efforts []Effort) (hourW float64, from Effort, ok bool) {
+	hour := reference.Power(3600)
 	for _, e := range usable(efforts) {
 		if e.DurationS < OneEffortLeastS || e.DurationS > OneEffortMostS {
 			continue
 		}
-		if w := e.PowerW * reference.Power(3600) / reference.Power(e.DurationS); w > hourW {
+		if w := e.PowerW * hour / reference.Power(e.DurationS); w > hourW {
 			hourW, from, ok = w, e, true
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/threshold"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/memo"
 	"lapkeep/internal/training"
 )
 
@@ -31,6 +32,14 @@ type Source struct {
 	mu   sync.Mutex
 	seq  int64 // of the change log when held was filled
 	held map[testKey]foundTest
+
+	weeks memo.Memory[weeksKey, []threshold.Peak]
+}
+
+// weeksKey is whose best efforts of each week up to a day they are.
+type weeksKey struct {
+	scope training.Scope
+	today training.Day
 }
 
 type testKey struct {

@@ -44,16 +44,14 @@ const changeRule = "eftp_w of each week's best effort of 3 to 60 minutes; cut wh
 // history adds the change points of FTP.
 func (e *estimator) history(ctx context.Context) error {
 	days := training.DayRange{From: e.today - historyDays + 1, To: e.today}
-	var peaks []threshold.Peak
-	for from := days.From; from <= days.To; from += 7 {
-		week := training.DayRange{From: from, To: min(from+6, days.To)}
-		points, _, err := e.curves.Series(ctx, e.scope, curves.Power, week, []training.Sport{training.Cycling})
-		if err != nil {
+	key := weeksKey{e.scope, e.today}
+	peaks, known := e.source.weeks.At(e.seq, key)
+	if !known {
+		var err error
+		if peaks, err = e.peaks(ctx, days); err != nil {
 			return err
 		}
-		if p, ok := peakOf(points); ok {
-			peaks = append(peaks, p)
-		}
+		e.source.weeks.Keep(e.seq, key, peaks)
 	}
 	levels := threshold.Levels(peaks)
 	if len(levels) == 0 {
@@ -71,6 +69,21 @@ func (e *estimator) history(ctx context.Context) error {
 	}
 	e.view.History = h
 	return nil
+}
+
+// peaks are the best efforts of each week.
+func (e *estimator) peaks(ctx context.Context, days training.DayRange) (peaks []threshold.Peak, err error) {
+	for from := days.From; from <= days.To; from += 7 {
+		week := training.DayRange{From: from, To: min(from+6, days.To)}
+		points, _, err := e.curves.Series(ctx, e.scope, curves.Power, week, []training.Sport{training.Cycling})
+		if err != nil {
+			return nil, err
+		}
+		if p, ok := peakOf(points); ok {
+			peaks = append(peaks, p)
+		}
+	}
+	return peaks, nil
 }
 
 // peakOf is the most that some days say of FTP, and by which effort.

@@ -181,6 +181,34 @@ func TestThreeBestsAreNeverSure(t *testing.T) {
 	}
 }
 
+// TestHistoryIsOfTheMoment: the best efforts of weeks are kept until anything
+// changes.
+func TestHistoryIsOfTheMoment(t *testing.T) {
+	t.Parallel()
+	s := &fitnesstest.Store{}
+	rides(s, func(training.Day) float64 { return 240 })
+	index, source := curves.New(s), estimate.NewSource(s)
+	ask := func() float64 {
+		t.Helper()
+		v, err := estimate.Thresholds(t.Context(), index, source, fitnesstest.Model, here, estimate.Query{History: true})
+		if err != nil || v.History == nil {
+			t.Fatalf("%+v, %v", v, err)
+		}
+		return v.History.Levels[len(v.History.Levels)-1].EFTPW
+	}
+	before := ask()
+	if again := ask(); again != before {
+		t.Errorf("%g W, then %g W", before, again)
+	}
+	for i := range 3 {
+		s.Add(store.LoadInput{ID: training.ActivityID(fmt.Sprint("new", i)), Sport: training.Cycling, Day: today - training.Day(7*i)},
+			map[string][]byte{primitive.PowerCurve: model(300, 18_000, 3000)})
+	}
+	if after := ask(); after < before+40 {
+		t.Errorf("three better rides leave it at %g W", after)
+	}
+}
+
 func BenchmarkHistoryOfTwoYears(b *testing.B) {
 	s := &fitnesstest.Store{}
 	rides(s, func(training.Day) float64 { return 240 })
