@@ -11,8 +11,7 @@ import (
 
 // projector asks the analysis of load what follows from what is planned.
 type projector struct {
-	reader  fitness.LoadReader
-	scope   training.Scope
+	courses *fitness.Courses
 	frame   analysis.Frame
 	planned map[training.Day]float64
 	without int
@@ -21,7 +20,7 @@ type projector struct {
 }
 
 func newProjector(r fitness.LoadReader, s training.Scope, f analysis.Frame, b *book, sport training.Sport) *projector {
-	p := &projector{reader: r, scope: s, frame: f}
+	p := &projector{courses: fitness.NewCourses(r, s, f), frame: f}
 	events := b.events
 	if sport != "" {
 		p.sports = []training.Sport{sport}
@@ -65,7 +64,7 @@ func (p *projector) at(ctx context.Context, to training.Day) (*fitness.LoadView,
 		rest := 0.0
 		q.Assumed = &rest
 	}
-	return fitness.TrainingLoad(ctx, p.reader, p.scope, p.frame, q)
+	return p.courses.TrainingLoad(ctx, q)
 }
 
 // tell adds the projection to an answer, apart from today's facts.

@@ -41,41 +41,6 @@ const (
 	rampDays     = 7
 )
 
-// TrainingLoad answers q.
-func TrainingLoad(ctx context.Context, r LoadReader, s training.Scope, f analysis.Frame, q LoadQuery) (*LoadView, error) {
-	m := withDefaults(q.Model)
-	if err := checkLoadQuery(q, m); err != nil {
-		return nil, err
-	}
-	v := &LoadView{Heading: f.Heading(), Range: analysis.SpanOf(q.Days), Sports: q.Sports, Model: modelView(m), Words: []string{}}
-	span, any, err := r.DaySpan(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	if !any || span.From > f.Today {
-		v.empty()
-		return v, nil
-	}
-	if q.Days.To >= span.From {
-		q.Days.From = max(q.Days.From, span.From)
-		v.Range = analysis.SpanOf(q.Days)
-	}
-	c, err := readLoad(ctx, r, s, f, q, m, span)
-	if err != nil {
-		return nil, err
-	}
-	if c.actual.Days() == 0 {
-		v.Missing = v.Missing.Add("actual", fmt.Sprintf("no day of the range has passed since the first activity on %s", span.From))
-		v.Narrow = "Ask for a range from that day on; get_status says which days and sports there are."
-	} else {
-		v.tellActual(c, f, q)
-		v.tellSections(c, f, q)
-	}
-	v.tellProjection(c, f, q)
-	v.tellHistory(span, q.Days, m)
-	return v, nil
-}
-
 // loadCourse is the state of each day from begin on, which lies far enough
 // before the range that nothing earlier shows.
 type loadCourse struct {
@@ -102,11 +67,7 @@ func (c *loadCourse) ramp(d training.Day) float64 {
 }
 
 // readLoad reads what the range and, if a projection starts there, today need.
-func readLoad(ctx context.Context, r LoadReader, s training.Scope, f analysis.Frame, q LoadQuery, m load.Model, span training.DayRange) (*loadCourse, error) {
-	end := min(q.Days.To, f.Today)
-	if q.Assumed != nil || len(q.Planned) > 0 || q.Days.To > f.Today {
-		end = f.Today
-	}
+func readLoad(ctx context.Context, r LoadReader, s training.Scope, f analysis.Frame, q LoadQuery, m load.Model, span training.DayRange, end training.Day) (*loadCourse, error) {
 	settle := training.Day(settleFactor * max(m.CTLDays, m.ATLDays))
 	c := &loadCourse{model: m, first: span.From, begin: max(span.From, min(q.Days.From, end)-settle)}
 	c.begin = min(c.begin, end)

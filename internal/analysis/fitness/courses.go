@@ -1,0 +1,92 @@
+package fitness
+
+import (
+	"context"
+	"fmt"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/training"
+)
+
+// TrainingLoad answers q.
+func TrainingLoad(ctx context.Context, r LoadReader, s training.Scope, f analysis.Frame, q LoadQuery) (*LoadView, error) {
+	return NewCourses(r, s, f).TrainingLoad(ctx, q)
+}
+
+// Courses answers questions about load that are asked one after the other, and
+// reads what happened once for those that differ in what is to come. It is not
+// safe for concurrent use.
+type Courses struct {
+	r     LoadReader
+	scope training.Scope
+	frame analysis.Frame
+
+	of   courseKey
+	last *loadCourse
+}
+
+// NewCourses reads nothing yet.
+func NewCourses(r LoadReader, s training.Scope, f analysis.Frame) *Courses {
+	return &Courses{r: r, scope: s, frame: f}
+}
+
+// courseKey is what a course depends on.
+type courseKey struct {
+	days   training.DayRange
+	end    training.Day
+	sports string
+	model  load.Model
+}
+
+// TrainingLoad answers q.
+func (x *Courses) TrainingLoad(ctx context.Context, q LoadQuery) (*LoadView, error) {
+	m, f := withDefaults(q.Model), x.frame
+	if err := checkLoadQuery(q, m); err != nil {
+		return nil, err
+	}
+	v := &LoadView{Heading: f.Heading(), Range: analysis.SpanOf(q.Days), Sports: q.Sports, Model: modelView(m), Words: []string{}}
+	span, any, err := x.r.DaySpan(ctx, x.scope)
+	if err != nil {
+		return nil, err
+	}
+	if !any || span.From > f.Today {
+		v.empty()
+		return v, nil
+	}
+	if q.Days.To >= span.From {
+		q.Days.From = max(q.Days.From, span.From)
+		v.Range = analysis.SpanOf(q.Days)
+	}
+	c, err := x.course(ctx, q, m, span)
+	if err != nil {
+		return nil, err
+	}
+	if c.actual.Days() == 0 {
+		v.Missing = v.Missing.Add("actual", fmt.Sprintf("no day of the range has passed since the first activity on %s", span.From))
+		v.Narrow = "Ask for a range from that day on; get_status says which days and sports there are."
+	} else {
+		v.tellActual(c, f, q)
+		v.tellSections(c, f, q)
+	}
+	v.tellProjection(c, f, q)
+	v.tellHistory(span, q.Days, m)
+	return v, nil
+}
+
+// course is what happened, read anew unless it is that of the last question.
+func (x *Courses) course(ctx context.Context, q LoadQuery, m load.Model, span training.DayRange) (*loadCourse, error) {
+	end := min(q.Days.To, x.frame.Today)
+	if q.Assumed != nil || len(q.Planned) > 0 || q.Days.To > x.frame.Today {
+		end = x.frame.Today
+	}
+	k := courseKey{q.Days, end, fmt.Sprint(q.Sports), m}
+	if x.last != nil && x.of == k {
+		return x.last, nil
+	}
+	c, err := readLoad(ctx, x.r, x.scope, x.frame, q, m, span, end)
+	if err == nil {
+		x.of, x.last = k, c
+	}
+	return c, err
+}
