@@ -25,6 +25,7 @@ import (
 	"lapkeep/internal/journal"
 	"lapkeep/internal/journal/outbox"
 	"lapkeep/internal/platform/cachefile"
+	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/layer"
 	"lapkeep/internal/tools"
@@ -150,7 +151,9 @@ func (p *Program) rows(db *store.DB, who *party, s settings.Settings, j *journal
 	rows = append(rows, calendar.Rows(calendar.Deps{Store: db, Journal: j, Writes: tools.Writes(s.Get(settings.Writes))})...)
 	rows = append(rows, routes.Rows(routes.Deps{Store: db, Ways: alike, ExportDir: filepath.Join(home, exportFolder)})...)
 	rows = append(rows, gear.Rows(gear.Deps{Store: db, Journal: j, NewID: p.newID})...)
-	rows = append(rows, sportsettings.Rows(sportsettings.Deps{Store: db, Journal: j})...)
+	rows = append(rows, sportsettings.Rows(sportsettings.Deps{
+		Store: db, Journal: j, Title: func(a training.AthleteID, name string) string { return ties.of(a).Title(source.Name(name)) },
+	})...)
 	rows = append(rows, custom.Rows(custom.Deps{Store: db, Journal: j, NewID: p.newID})...)
 	rows = append(rows, fitness.Rows(fitness.Deps{Store: db, Curves: curves.New(db), Kept: kept, Reported: db})...)
 	rows = append(rows, workouts.Rows(workouts.Deps{Store: db, Journal: j, NewID: p.newID})...)

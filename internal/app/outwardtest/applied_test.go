@@ -21,7 +21,7 @@ func TestSettingsAreAppliedThereOnlyWhenAsked(t *testing.T) {
 	mute, refuses := a.serve(t, eras()[0], ""), a.serve(t, eras()[0], "decline")
 	a.asksFirst(t, c, mute, refuses)
 	dry := a.ok(t, "call", c.tool, strings.TrimSuffix(c.args, "}")+`,"dry_run":true}`)
-	for _, word := range []string{`"state":"would_send"`, "keeps no former ones", "all past activities at intervals of cycling"} {
+	for _, word := range []string{`"state":"would_send"`, "keeps no former ones", "all past activities of cycling at Intervals.icu"} {
 		if !strings.Contains(dry, word) {
 			t.Errorf("a dry run does not say %q: %s", word, dry)
 		}

@@ -29,6 +29,8 @@ type Journal interface {
 type Deps struct {
 	Store   Store
 	Journal Journal
+	// Title is the proper name of a service; nil knows none.
+	Title func(a training.AthleteID, source string) string
 }
 
 // Rows are the tools of the toolset.

@@ -27,6 +27,9 @@ func heldThere(ctx context.Context, d Deps, c *tools.Call, sport training.Sport)
 			WithFix("Leave at_service out: here values follow the settings of their day.")
 	}
 	best := slices.MinFunc(v.Services, func(a, b view.Service) int { return len(a.Sports) - len(b.Sports) })
+	if d.Title != nil {
+		best.Source = d.Title(c.Scope.Athlete, best.Source)
+	}
 	return &best, nil
 }
 
@@ -39,7 +42,7 @@ func (o *order) tellThere() {
 	for i, s := range o.there.Sports {
 		names[i] = string(s)
 	}
-	what := fmt.Sprintf("all past activities at %s of %s", o.there.Source, strings.Join(names, ", "))
+	what := fmt.Sprintf("all past activities of %s at %s", strings.Join(names, ", "), o.there.Source)
 	o.plan.Changes = append(o.plan.Changes, journal.Change{
 		Target: o.there.ID, Field: what, Before: "by the settings of then", After: "by the settings that it has now (get_sport_settings shows them)",
 	})

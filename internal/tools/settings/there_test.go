@@ -64,14 +64,16 @@ func TestAServiceIsAskedToApplyItsSettings(t *testing.T) {
 	}
 	out := &post{}
 	b.journal = b.journal.WithOutbox(out)
-	b.table = tools.NewTable(settings.Rows(settings.Deps{Store: b.db, Journal: b.journal})...)
+	b.table = tools.NewTable(settings.Rows(settings.Deps{
+		Store: b.db, Journal: b.journal, Title: func(_ training.AthleteID, name string) string { return strings.ToUpper(name) },
+	})...)
 	_, err := b.table.Call(t.Context(), "apply_sport_settings", call(), []byte(args))
 	need, ok := errors.AsType[*journal.NeedsConsent](err)
 	if !ok {
 		t.Fatalf("%v", err)
 	}
 	q := need.Preview
-	if !cmp.Equal(q.Irreversible, []string{"No way back."}) || len(q.Changes) != 1 || q.Changes[0].Target != "tri:2" || !strings.Contains(q.Summary, "all past activities") {
+	if !cmp.Equal(q.Irreversible, []string{"No way back."}) || len(q.Changes) != 1 || q.Changes[0].Target != "tri:2" || !strings.Contains(q.Summary, "Have TRI apply") {
 		t.Errorf("%+v", q)
 	}
 	if _, err := b.journal.Grant(t.Context(), storetest.Model(who), q.Token, storetest.Noon()); err != nil {
