@@ -14,5 +14,5 @@ func (p *Program) bench(ctx context.Context, o cli.BenchOptions) ([]cli.Measurem
 	if err != nil {
 		return nil, err
 	}
-	return bench.Run(ctx, bench.Options{Activities: o.Activities, Program: program, Now: p.Now, Report: o.Report})
+	return bench.Run(ctx, bench.Options{Activities: o.Activities, Only: o.Only, Program: program, Now: p.Now, Report: o.Report})
 }

@@ -26,6 +26,7 @@ func (a *app) newBench() *cobra.Command {
 		},
 	}
 	c.Flags().IntVar(&o.Activities, "activities", 15000, "activities in the store that is asked")
+	c.Flags().StringVar(&o.Only, "only", "", "measure the read tools alone whose name has this in it, e.g. list_activities")
 	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
 	return c
 }

@@ -105,7 +105,9 @@ type OpenOptions struct {
 // BenchOptions choose what is measured.
 type BenchOptions struct {
 	Activities int // in the store that questions are asked of
-	Report     func(what string)
+	// Only measures nothing but the read tools whose question has this in its name.
+	Only   string
+	Report func(what string)
 }
 
 // Measurement is one row of the table of goals.

@@ -15,6 +15,8 @@ import (
 type Options struct {
 	// Activities is how many the store has that questions are asked of.
 	Activities int
+	// Only measures nothing but the questions with this in their name.
+	Only string
 	// Quick measures little of everything, to try the measuring itself.
 	Quick bool
 	// Program is the executable that is measured.
@@ -33,10 +35,15 @@ func Run(ctx context.Context, o Options) (rows []cli.Measurement, err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	b := &run{Options: o, dir: dir, cores: runtime.GOMAXPROCS(0)}
-	b.add(accuracy()...)
-	for _, step := range []func(context.Context) error{
+	steps := []func(context.Context) error{
 		b.machine, b.compute, b.importing, b.kernels, b.makeHome, b.questions, b.starting, b.reading, b.overHTTP, b.changing,
-	} {
+	}
+	if o.Only != "" {
+		steps = []func(context.Context) error{b.machine, b.makeHome, b.reading}
+	} else {
+		b.add(accuracy()...)
+	}
+	for _, step := range steps {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -44,7 +51,9 @@ func Run(ctx context.Context, o Options) (rows []cli.Measurement, err error) {
 			return nil, err
 		}
 	}
-	b.add(promises()...)
+	if o.Only == "" {
+		b.add(promises()...)
+	}
 	return b.rows, nil
 }
 

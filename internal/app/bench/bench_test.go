@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"lapkeep/internal/cli"
+	"lapkeep/internal/training"
 )
 
 // TestRunMeasuresEveryGoal runs all of it on a small store with the program
@@ -49,6 +50,15 @@ func TestRunMeasuresEveryGoal(t *testing.T) {
 	}
 	if r := rowOf(rows, "later read tools"); strings.Contains(r.Note, "not asked") {
 		t.Errorf("a read tool has no question: %s", r.Note)
+	}
+	o := Options{Activities: 300, Quick: true, Only: "list_", Program: program, Now: time.Now, Report: func(string) {}}
+	rows, err = Run(t.Context(), o)
+	if r := rowOf(rows, "later read tools"); err != nil || len(rows) > 3 || !strings.Contains(r.Note, "list_gear") || strings.Contains(r.Note, "get_") {
+		t.Errorf("lists alone: %+v, %v", rows, err)
+	}
+	o.Only = "nothing"
+	if _, err := Run(t.Context(), o); training.KindOf(err) != training.KindInvalid {
+		t.Errorf("no such question: %v", err)
 	}
 	if left, err := os.ReadDir(os.Getenv("TMPDIR")); err != nil || len(left) > 0 {
 		t.Errorf("it leaves %v behind, %v", left, err)
