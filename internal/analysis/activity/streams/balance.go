@@ -51,3 +51,17 @@ func (f *source) lowest(bs []bucket, decimals int) []*float64 {
 	}
 	return out
 }
+
+// once reads the recordings of the activity of an answer no more than once.
+type once struct {
+	Reader
+	recordings []store.RecordingRow
+}
+
+// Recordings are those of the one activity.
+func (o *once) Recordings(ctx context.Context, s training.Scope, id training.ActivityID) (_ []store.RecordingRow, err error) {
+	if o.recordings == nil {
+		o.recordings, err = o.Reader.Recordings(ctx, s, id)
+	}
+	return o.recordings, err
+}

@@ -90,6 +90,7 @@ func Read(ctx context.Context, r Reader, s training.Scope, q Query) (*Streams, e
 		out.OffsetS = append(out.OffsetS, b.atS)
 	}
 	from := &source{columns: cols}
+	r = &once{Reader: r}
 	if slices.Contains(names, balanceName) {
 		if err := from.balance(ctx, r, s, &row); err != nil {
 			return nil, err
