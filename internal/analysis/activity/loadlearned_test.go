@@ -2,7 +2,9 @@ package activity_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"strings"
 	"testing"
@@ -44,15 +46,23 @@ func (s seasoned) LoadInputs(ctx context.Context, sc training.Scope, days traini
 	return append(out, own...), err
 }
 
-func (s seasoned) Primitive(ctx context.Context, sc training.Scope, id training.ActivityID, kind string) (store.Primitive, error) {
-	if !strings.HasPrefix(string(id), "o") || kind != primitive.HRHistogram {
-		return s.Store.Primitive(ctx, sc, id, kind)
+func (s seasoned) Primitives(ctx context.Context, sc training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error] {
+	return func(yield func(store.Primitive, error) bool) {
+		all, err := s.LoadInputs(ctx, sc, days)
+		if err = errors.Join(err, s.damaged); err != nil {
+			yield(store.Primitive{}, err)
+			return
+		}
+		h := zones.Histogram{Channel: training.HeartRate, Width: 1, First: 140, Seconds: []uint32{3600}} // 85 % of the threshold
+		for _, in := range all {
+			if !strings.HasPrefix(string(in.ID), "o") || kind != primitive.HRHistogram {
+				continue
+			}
+			if !yield(store.Primitive{Activity: in.ID, Day: in.Day, Kind: kind, Data: primitive.EncodeHistogram(h)}, nil) {
+				return
+			}
+		}
 	}
-	if s.damaged != nil {
-		return store.Primitive{}, s.damaged
-	}
-	h := zones.Histogram{Channel: training.HeartRate, Width: 1, First: 140, Seconds: []uint32{3600}} // 85 % of the threshold
-	return store.Primitive{Activity: id, Kind: kind, Data: primitive.EncodeHistogram(h)}, nil
 }
 
 func loadOf(t *testing.T, r activity.Reader, id training.ActivityID) *activity.Detail {

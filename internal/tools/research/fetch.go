@@ -117,6 +117,8 @@ const maxText = 20_000
 // pass for a line of ours.
 func lines(facts activity.Facts) string {
 	var t text
+	t.json = json.NewEncoder(&t.value)
+	t.json.SetEscapeHTML(false)
 	t.object("", facts)
 	if t.cut {
 		t.b.WriteString("truncated: the rest is in get_activity, section by section\n")
@@ -126,8 +128,10 @@ func lines(facts activity.Facts) string {
 
 // text is written until it is full.
 type text struct {
-	b   strings.Builder
-	cut bool
+	b     strings.Builder
+	value bytes.Buffer // of the line that is being written
+	json  *json.Encoder
+	cut   bool
 }
 
 func (t *text) object(path string, facts map[string]any) {
@@ -165,12 +169,12 @@ func (t *text) line(name string, v any) {
 	if t.cut {
 		return
 	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil || t.b.Len()+len(name)+b.Len() > maxText {
+	t.value.Reset()
+	if err := t.json.Encode(v); err != nil || t.b.Len()+len(name)+t.value.Len() > maxText {
 		t.cut = true
 		return
 	}
-	t.b.WriteString(name + ": " + b.String())
+	t.b.WriteString(name)
+	t.b.WriteString(": ")
+	t.b.Write(t.value.Bytes())
 }

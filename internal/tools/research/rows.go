@@ -2,6 +2,7 @@ package research
 
 import (
 	"context"
+	"sync"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -41,13 +42,14 @@ type hit struct {
 }
 
 func searchRow(s Store) tools.Row {
+	known := sync.OnceValue(readMetrics)
 	return tools.New(tools.Spec{
 		Name: "search", Title: "Search training data", Toolset: toolset, Idempotent: true,
 		Description: "Finds activities by words of their name, description or tags, by days, sport and superlatives (longest, hardest, fastest); " +
 			"notes on the latest 100 of them; and metrics of the glossary. Each result has an id for fetch. list_activities filters more exactly.",
 		Input: func(s *jsonschema.Schema) { tools.MaxLength(s, "query", 400) },
 	}, func(ctx context.Context, c *tools.Call, in searchIn) (*found, error) {
-		return search(ctx, s, c, in.Query)
+		return search(ctx, s, known, c, in.Query)
 	})
 }
 

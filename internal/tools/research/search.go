@@ -24,12 +24,12 @@ const (
 	noteReach     = 100 // activities whose notes are read
 )
 
-func search(ctx context.Context, s Store, c *tools.Call, text string) (*found, error) {
+func search(ctx context.Context, s Store, known func() metrics, c *tools.Call, text string) (*found, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, training.Errorf(training.KindInvalid, "The query is empty.").WithFix("Give words, days or a sport, such as: long rides in May 2026.")
 	}
 	q := parse(text, c)
-	exact, other := metrics(q.words)
+	exact, other := known().named(q.words)
 	rows, err := activities(ctx, s, c.Scope, q)
 	if err != nil {
 		return nil, err
@@ -165,19 +165,37 @@ func noteHit(a *store.ActivityRow, n *store.Note) hit {
 	}
 }
 
-// metrics are the entries of the glossary that a word names, and those whose
-// title has every word.
-func metrics(words []string) (exact, other []hit) {
+// metrics are the entries of the glossary as they are searched.
+type metrics []metric
+
+type metric struct {
+	hit
+	key, words string
+}
+
+func readMetrics() metrics {
+	var all metrics
+	for _, e := range glossary.Entries() {
+		all = append(all, metric{
+			hit{ID: metricPrefix + e.Key, Title: "Metric: " + e.Title, URL: metricURL(e.Key)},
+			e.Key, listing.Words(strings.ReplaceAll(e.Key, "_", " ") + " " + e.Title),
+		})
+	}
+	return all
+}
+
+// named are the metrics that a word names, and those whose title has every
+// word.
+func (all metrics) named(words []string) (exact, other []hit) {
 	if len(words) == 0 {
 		return nil, nil
 	}
-	for _, e := range glossary.Entries() {
-		h := hit{ID: metricPrefix + e.Key, Title: "Metric: " + e.Title, URL: metricURL(e.Key)}
-		switch {
-		case slices.Contains(words, e.Key):
-			exact = append(exact, h)
-		case contains(listing.Words(strings.ReplaceAll(e.Key, "_", " ")+" "+e.Title), words):
-			other = append(other, h)
+	for i := range all {
+		switch m := &all[i]; {
+		case slices.Contains(words, m.key):
+			exact = append(exact, m.hit)
+		case contains(m.words, words):
+			other = append(other, m.hit)
 		}
 	}
 	return exact[:min(len(exact), maxMetrics)], other[:min(len(other), maxMetrics)]

@@ -81,11 +81,13 @@ func candidates(inputs []store.LoadInput, by fitness.Loads, of Subject) (out []c
 // take three times as long.
 func lessons(ctx context.Context, r Reader, s training.Scope, of []candidate) ([]heart.Example, error) {
 	wanted := make(map[training.ActivityID]int, len(of))
+	days := training.DayRange{From: of[0].in.Day, To: of[0].in.Day}
 	for i, c := range of {
 		wanted[c.in.ID] = i
+		days.From, days.To = min(days.From, c.in.Day), max(days.To, c.in.Day)
 	}
 	found := make([]*zones.Histogram, len(of))
-	for p, err := range r.Primitives(ctx, s, primitive.HRHistogram, training.DayRange{From: of[len(of)-1].in.Day, To: of[0].in.Day}) {
+	for p, err := range r.Primitives(ctx, s, primitive.HRHistogram, days) {
 		if err != nil {
 			return nil, err
 		}
