@@ -179,6 +179,9 @@ func TestEveryPathOfAnAthleteNamesTheOneThatIsConfigured(t *testing.T) {
 		}
 	}
 	for _, s := range d.log {
+		if s.op == "listChats" { // what is said stands among the chats of whoever says it
+			continue
+		}
 		if rest, ok := strings.CutPrefix(s.path, apiPath+"/athlete/"); ok && rest != "i12345" && !strings.HasPrefix(rest, "i12345/") {
 			t.Errorf("%s asks %s", s.op, s.path)
 		}

@@ -78,10 +78,11 @@ func (c *Client) AddMessage(ctx context.Context, activityID, text string) (sourc
 	return p, nil
 }
 
-// chatOn is the chat about an activity. The service lists those with something
-// new alone, so it is asked right after something was said.
+// chatOn is the chat about an activity, among those of the key's owner, who may
+// be the athlete's coach and says what is said. The service lists those with
+// something new alone, so it is asked right after something was said.
 func (c *Client) chatOn(ctx context.Context, activityID string) (string, error) {
-	list, err := ask[[]wire.Chat](ctx, c, request{op: opChats, at: []string{c.athlete}})
+	list, err := ask[[]wire.Chat](ctx, c, request{op: opChats, at: []string{self}})
 	if err != nil {
 		return "", err
 	}

@@ -96,3 +96,21 @@ func TestWhatWasSaidIsDeleted(t *testing.T) {
 		t.Errorf("where only the chat is not known: %+v %v", q, err)
 	}
 }
+
+// TestACoachSpeaks: what a coach's key says is the coach's, and deleted by it.
+func TestACoachSpeaks(t *testing.T) {
+	t.Parallel()
+	_, c := emulated(t, intervalstest.Options{Seconds: 60, StubEvery: -1, Coached: []string{"i67890"}}, func(o *Options) { o.Athlete = "i67890" })
+	ctx, run := t.Context(), wholeOne(t, c, training.Running).ID
+	before := len(must[[]source.Message](t)(c.Messages(ctx, run)))
+	for range 2 { // the second stands in a chat that is there
+		p := must[source.Posted](t)(c.AddMessage(ctx, run, "well done"))
+		got := must[[]source.Message](t)(c.Messages(ctx, run))
+		if last := got[len(got)-1]; last.ID != p.ID || last.Mine || p.Chat == "" {
+			t.Errorf("%+v %+v", p, last)
+		}
+		if err := c.DeleteMessage(ctx, run, p); err != nil || len(must[[]source.Message](t)(c.Messages(ctx, run))) != before {
+			t.Errorf("deleted: %v", err)
+		}
+	}
+}

@@ -69,6 +69,7 @@ func (d Desk) Read(ctx context.Context, s training.Scope, id string) (*activity.
 	asking, cancel := context.WithTimeout(ctx, cmp.Or(d.Wait, Wait))
 	defer cancel()
 	c := &collection{desk: d, scope: s, loc: row.Location(), notes: n, sent: map[string]bool{}}
+	c.kept = slices.ContainsFunc(n.Notes, func(f facts.Row) bool { return f["target"] == Message })
 	for _, name := range services.Connected() {
 		if there[name] == "" {
 			continue
@@ -106,6 +107,7 @@ type collection struct {
 	rows    []facts.Row
 	sent    map[string]bool // notes that a service has
 	unheard bool
+	kept    bool // some notes that are kept here are messages
 }
 
 // add asks a service. Only a caller who has gone ends the reading.
@@ -150,7 +152,7 @@ func (c *collection) take(ctx context.Context, title string, name source.Name, i
 			continue
 		}
 		f["note_id"] = name.Ref(ref)
-		if m.Mine {
+		if c.kept { // by a coach's key it may stand under another's name
 			here, ok, err := c.desk.Sent().Here(ctx, c.scope.Athlete, string(name), Message, ref)
 			if err != nil {
 				return err

@@ -101,18 +101,17 @@ func (Messages) there(s source.Service, f outbox.Fields) (m message, activity st
 	return m, activity, err
 }
 
-// IDs are those of what the athlete has said about the activity.
+// IDs are those of what is said about the activity, by whomever: what a coach's
+// key sends is the coach's.
 func (k Messages) IDs(ctx context.Context, s source.Service, f outbox.Fields) ([]string, error) {
 	_, activity, err := k.there(s, f)
 	if err != nil {
 		return nil, err
 	}
 	all, err := s.(source.MessageReader).Messages(ctx, activity)
-	ids := []string{}
+	ids := make([]string, len(all))
 	for i := range all {
-		if all[i].Mine {
-			ids = append(ids, source.MessageRef(activity, all[i].ID))
-		}
+		ids[i] = source.MessageRef(activity, all[i].ID)
 	}
 	return ids, err
 }
