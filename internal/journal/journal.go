@@ -84,7 +84,7 @@ func (j *Journal) Do(ctx context.Context, w Write, apply func(tx *store.Tx) (Eff
 		return Outcome{}, err
 	}
 	out.Undo = undoCommand(out.JournalID)
-	out.AtService = j.flush(ctx, w.Athlete, out.JournalID, queued)
+	out.AtService = j.flush(ctx, w.Athlete, w.Face, out.JournalID, queued)
 	return out, nil
 }
 

@@ -132,15 +132,45 @@ func (j *Journal) enqueue(ctx context.Context, tx *store.Tx, id string, w Write,
 	return all, nil
 }
 
+// patience is how long a command waits, behind which no server goes on: as
+// long as the service takes one thing after the other.
+const patience = time.Minute
+
 // flush sends what an entry enqueued, unless it enqueued nothing. The write
 // stands already: a caller that has gone does not take the time that is left.
-func (j *Journal) flush(ctx context.Context, a training.AthleteID, entry string, queued []AtService) []AtService {
+func (j *Journal) flush(ctx context.Context, a training.AthleteID, face, entry string, queued []AtService) []AtService {
 	if len(queued) == 0 {
 		return nil
 	}
+	longest := flushTime
+	if face == "cli" {
+		longest = patience
+	}
+	ctx, cancel := context.WithTimeout(ctx, longest)
+	defer cancel()
+	for left := len(queued); ; {
+		all := j.flushOnce(ctx, a, entry)
+		now := waiting(all)
+		if now == 0 || now >= left || ctx.Err() != nil {
+			return fewer(all)
+		}
+		left = now
+	}
+}
+
+func (j *Journal) flushOnce(ctx context.Context, a training.AthleteID, entry string) []AtService {
 	ctx, cancel := context.WithTimeout(ctx, flushTime)
 	defer cancel()
-	return fewer(j.outbox.Flush(ctx, a, entry))
+	return j.outbox.Flush(ctx, a, entry)
+}
+
+func waiting(all []AtService) (n int) {
+	for _, a := range all {
+		if a.State == AtServiceWaiting {
+			n++
+		}
+	}
+	return n
 }
 
 // maxAtService is how many things are told one by one.

@@ -21,6 +21,7 @@ type tray struct {
 	said    []string
 	flushed []string
 	fails   bool
+	left    []int // how many things wait after each time
 }
 
 func (y *tray) Enqueue(_ context.Context, _ *store.Tx, e journal.Entry, op journal.Op) ([]journal.AtService, error) {
@@ -38,6 +39,14 @@ func (y *tray) Revert(_ context.Context, _ *store.Tx, e journal.Entry, undone st
 
 func (y *tray) Flush(_ context.Context, _ training.AthleteID, entry string) []journal.AtService {
 	y.flushed = append(y.flushed, entry)
+	if len(y.left) > 0 {
+		waits := make([]journal.AtService, y.left[0])
+		for i := range waits {
+			waits[i] = journal.AtService{Service: "Tri", Action: "update", State: journal.AtServiceWaiting}
+		}
+		y.left = y.left[1:]
+		return waits
+	}
 	return []journal.AtService{{Service: "Tri", Action: "update", State: journal.AtServiceDone}}
 }
 
@@ -80,6 +89,32 @@ func TestWhatAWriteChangesGoesOutWithIt(t *testing.T) {
 	e, err := d.db.JournalEntry(t.Context(), scope, out.JournalID)
 	if err != nil || fmt.Sprint(e.Irreversible) != "[an id]" {
 		t.Errorf("%+v %v", e, err)
+	}
+}
+
+// TestACommandWaitsWhileTheServiceGoesOn: whoever calls a server is answered,
+// since that goes on by itself.
+func TestACommandWaitsWhileTheServiceGoesOn(t *testing.T) {
+	t.Parallel()
+	for name, x := range map[string]struct {
+		face string
+		left []int
+		want int // times
+	}{
+		"a command":        {"cli", []int{2, 1, 0}, 3},
+		"a standstill":     {"cli", []int{2, 2, 1, 0}, 2},
+		"nothing sent":     {"cli", []int{3, 0}, 1},
+		"of an assistant":  {"mcp", []int{0}, 1},
+		"more at the face": {"dashboard", []int{3}, 1},
+	} {
+		d, y := withTray(t)
+		y.left = x.left
+		_, err := d.j.Do(t.Context(), journal.Write{Athlete: "me", Face: x.face, Now: noon}, func(*store.Tx) (journal.Effect, error) {
+			return journal.Effect{Outward: []journal.Op{{Kind: "a"}, {Kind: "b"}, {Kind: "c"}}}, nil
+		})
+		if err != nil || len(y.flushed) != x.want {
+			t.Errorf("%s: %d times, %v", name, len(y.flushed), err)
+		}
 	}
 }
 

@@ -58,7 +58,7 @@ func (j *Journal) Undo(ctx context.Context, s training.Scope, id string, now tim
 		return Outcome{}, err
 	}
 	out.Undo = undoCommand(out.JournalID)
-	out.AtService = j.flush(ctx, s.Athlete, out.JournalID, queued)
+	out.AtService = j.flush(ctx, s.Athlete, entry.Face, out.JournalID, queued)
 	return out, nil
 }
 
