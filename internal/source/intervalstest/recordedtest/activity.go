@@ -255,7 +255,10 @@ func manual(c *apitest.Call, d doc) (doc, error) {
 	a := byExternalID(c, apitest.Text(d, "external_id"))
 	if a == nil || c.Op.ID == "createManualActivity" {
 		id := "i" + apitest.NumberText(float64(c.Next()))
-		a = &apitest.Activity{Doc: doc{"id": id, "icu_athlete_id": c.Athlete.ID, "source": "MANUAL", "created": c.Stamp()}}
+		a = &apitest.Activity{Doc: doc{
+			"id": id, "icu_athlete_id": c.Athlete.ID, "source": "MANUAL", "created": c.Stamp(),
+			"trainer": false, "commute": false, "race": false, "icu_ignore_power": false, "icu_ignore_hr": false,
+		}}
 		c.Athlete.Activities[id] = a
 	}
 	setActivity(c, a.Doc, d, slices.Concat(Writable(), measured))
