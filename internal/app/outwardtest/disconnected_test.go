@@ -34,7 +34,9 @@ func (a *athlete) everything(t *testing.T) string {
 		{"list_events", `{"range":"2026-08-01..2026-10-01"}`},
 		{"get_wellness", `{"range":"2026-08-10..2026-08-20"}`},
 		{"list_activities", `{"fields":["id","local_date","name","description","duration_s","distance_km","avg_power_w","tags","perceived_exertion"]}`},
-		{"list_workouts", `{}`}, {"list_custom_items", `{}`}, {"list_gear", `{}`},
+		{"list_workouts", `{}`},
+		{"list_custom_items", `{}`},
+		{"list_gear", `{}`},
 	} {
 		all = append(all, versions.ReplaceAllString(a.ok(t, "call", c[0], c[1]), ""))
 	}

@@ -198,8 +198,14 @@ func TestTies(t *testing.T) {
 		action      outbox.Action
 		state       outbox.State
 	}{
-		{"a", "1", outbox.Create, outbox.Done}, {"a", "1", outbox.Update, outbox.Done}, {"b", "2", outbox.Create, outbox.Done}, {"b", "2", outbox.Delete, outbox.Done},
-		{"c", "", outbox.Create, outbox.Failed}, {"d", "4", outbox.Create, outbox.Done}, {"d", "4", outbox.Delete, outbox.Done}, {"d", "5", outbox.Create, outbox.Done},
+		{"a", "1", outbox.Create, outbox.Done},
+		{"a", "1", outbox.Update, outbox.Done},
+		{"b", "2", outbox.Create, outbox.Done},
+		{"b", "2", outbox.Delete, outbox.Done},
+		{"c", "", outbox.Create, outbox.Failed},
+		{"d", "4", outbox.Create, outbox.Done},
+		{"d", "4", outbox.Delete, outbox.Done},
+		{"d", "5", outbox.Create, outbox.Done},
 	} {
 		r := row(x.here)
 		r.There, r.Action, r.State = x.there, x.action, x.state
