@@ -1,8 +1,10 @@
 package encode
 
 import (
+	"encoding/binary"
 	"math"
 
+	"github.com/muktihari/fit/profile/factory"
 	"github.com/muktihari/fit/profile/untyped/fieldnum"
 	"github.com/muktihari/fit/profile/untyped/mesgnum"
 	"github.com/muktihari/fit/proto"
@@ -11,7 +13,7 @@ import (
 )
 
 // recordFields are the channels in the order in which they are written.
-var recordFields = []struct {
+var recordFields = [...]struct {
 	channel training.Channel
 	num     byte
 	raw     func(int32) int64
@@ -67,13 +69,28 @@ func balance(v int32) int64 {
 	return 0x80 | (100 - int64(math.Round(float64(v)/100)))
 }
 
-// record is row i of a recording. base is the distance of earlier sessions:
-// FIT counts distance over the whole file. The next record takes its place.
-func (f *file) record(r *training.Recording, i int) *message {
-	m := &f.row
-	m.Num, m.Fields, m.DeveloperFields = mesgnum.Record, m.Fields[:0], m.DeveloperFields[:0]
-	m.int(fieldnum.RecordTimestamp, stamp(r.Start)+int64(r.Columns.TimeS[i]))
-	for _, c := range recordFields {
+// numFields is the time stamp and what the channels are written to.
+const numFields = 1 + len(recordFields)
+
+// row is a record that is being written: which of its fields have a value,
+// one bit each, and the values.
+type row struct {
+	has uint32
+	raw [numFields]int64
+}
+
+// read reads row i of a recording. Distance is counted over the whole file, so
+// that of earlier sessions is added.
+func (f *file) read(r *training.Recording, i int) (out row) {
+	put := func(k int, n int64) {
+		if _, ok := narrow(f.fields[k].BaseType, n); ok {
+			out.has |= 1 << k
+			out.raw[k] = n
+		}
+	}
+	put(0, stamp(r.Start)+int64(r.Columns.TimeS[i]))
+	for k := range recordFields {
+		c := &recordFields[k]
 		v, ok := r.Columns.At(c.channel, i)
 		if !ok {
 			continue
@@ -82,7 +99,24 @@ func (f *file) record(r *training.Recording, i int) *message {
 		if c.channel == training.Distance {
 			n += int64(f.distance)
 		}
-		m.int(c.num, n)
+		put(1+k, n)
+	}
+	return out
+}
+
+// record writes row i of a recording. Most have the fields of the one before.
+func (f *file) record(r *training.Recording, i int) {
+	m, now := &f.last, f.read(r, i)
+	if len(f.dev) == 0 && now.has != 0 && now.has == f.had && f.latest(m.Header) {
+		f.again(&now)
+		return
+	}
+	m.Num, m.Fields, m.DeveloperFields = mesgnum.Record, m.Fields[:0], m.DeveloperFields[:0]
+	for k, field := range f.fields {
+		if now.has>>k&1 != 0 {
+			field.Value, _ = narrow(field.BaseType, now.raw[k])
+			m.Fields = append(m.Fields, field)
+		}
 	}
 	for _, d := range f.dev {
 		v, ok := d.value(&r.Columns, i)
@@ -90,7 +124,36 @@ func (f *file) record(r *training.Recording, i int) *message {
 			m.DeveloperFields = append(m.DeveloperFields, proto.DeveloperField{Num: d.num, Value: proto.Float32(v)})
 		}
 	}
-	return m
+	f.add(m)
+	f.had = now.has
+}
+
+// again writes a record by the definition of the last message.
+func (f *file) again(now *row) {
+	b := append(f.data, f.last.Header)
+	for k := range f.fields {
+		if now.has>>k&1 == 0 {
+			continue
+		}
+		switch n := now.raw[k]; f.fields[k].BaseType.Size() {
+		case 1:
+			b = append(b, byte(n))
+		case 2:
+			b = binary.LittleEndian.AppendUint16(b, uint16(n))
+		default:
+			b = binary.LittleEndian.AppendUint32(b, uint32(n))
+		}
+	}
+	f.data = b
+}
+
+// rowFields are the fields of a record in their order.
+func rowFields() (out [numFields]proto.Field) {
+	out[0] = factory.CreateField(mesgnum.Record, fieldnum.RecordTimestamp)
+	for k := range recordFields {
+		out[1+k] = factory.CreateField(mesgnum.Record, recordFields[k].num)
+	}
+	return out
 }
 
 // endDistance is the last distance of a recording in cm.

@@ -20,8 +20,8 @@ import (
 type stream struct {
 	data       []byte
 	definition []byte // of the message that is being written
-	known      definitions
-	err        error // the first
+	definitions
+	err error // the first
 }
 
 // headerSize is that of the header with a checksum of its own.
@@ -46,7 +46,7 @@ func (s *stream) add(m *message) {
 		return
 	}
 	s.define(m)
-	local, isNew := s.known.number(s.definition)
+	local, isNew := s.number(s.definition)
 	if isNew {
 		at := len(s.data)
 		s.data = append(s.data, s.definition...)
@@ -145,4 +145,9 @@ func (d *definitions) number(definition []byte) (local byte, isNew bool) {
 	d.recent = append(d.recent, local)
 	d.of[local] = append(d.of[local][:0], definition...)
 	return local, true
+}
+
+// latest reports whether a definition is the one that was used last.
+func (d *definitions) latest(local byte) bool {
+	return len(d.recent) > 0 && d.recent[len(d.recent)-1] == local
 }

@@ -25,7 +25,7 @@ func (f *file) recording(r *training.Recording) {
 			f.add(marks[0].message)
 			marks = marks[1:]
 		}
-		f.add(f.record(r, row))
+		f.record(r, row)
 		f.beats(&rr, t)
 	}
 	for _, m := range marks {

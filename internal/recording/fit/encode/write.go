@@ -8,6 +8,7 @@ import (
 	"github.com/muktihari/fit/profile/typedef"
 	"github.com/muktihari/fit/profile/untyped/fieldnum"
 	"github.com/muktihari/fit/profile/untyped/mesgnum"
+	"github.com/muktihari/fit/proto"
 
 	"lapkeep/internal/recording/fit/profile"
 	"lapkeep/internal/training"
@@ -19,7 +20,7 @@ func Write(w io.Writer, recs []*training.Recording) error {
 		return training.Errorf(training.KindInvalid, "There is no recording to write.").
 			WithFix("Choose an activity that was recorded.")
 	}
-	f := file{stream: newStream(room(recs))}
+	f := file{stream: newStream(room(recs)), fields: rowFields()}
 	f.header(recs[0])
 	f.workout(recs)
 	f.developerFields(recs)
@@ -51,7 +52,9 @@ func room(recs []*training.Recording) int {
 // file writes the messages in their order.
 type file struct {
 	stream
-	row      message // the record that was written last
+	fields   [numFields]proto.Field // of records
+	last     message                // the record that was written last by its fields
+	had      uint32                 // which they were
 	dev      []developerField
 	distance int32 // of the sessions so far, in cm
 	laps     int
