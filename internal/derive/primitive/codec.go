@@ -46,6 +46,12 @@ func (r *reader) fail() { r.b, r.bad = nil, true }
 func (r *reader) done() bool { return !r.bad && len(r.b) == 0 }
 
 func (r *reader) uint() uint64 {
+	const more = 0x80
+	if len(r.b) > 0 && r.b[0] < more { // as most are
+		v := r.b[0]
+		r.b = r.b[1:]
+		return uint64(v)
+	}
 	v, n := binary.Uvarint(r.b)
 	if n <= 0 {
 		r.fail()

@@ -118,6 +118,53 @@ func (c Curves) Each(b []byte, f func(i int, value float64)) error {
 	return err
 }
 
+// AppendTo appends to row, which is empty, a value for each step of the grid up
+// to the last that the curve has, in 1/unit of what the curve is of, rounded
+// half up; none where it has no value. It is [Curves.Each] for thousands of
+// curves.
+func (c Curves) AppendTo(row []int32, b []byte, unit float64, none int32) ([]int32, error) {
+	r := newReader(b)
+	n := r.count(2)
+	runs, err := c.skipPlaces(r, n)
+	if err != nil {
+		return row, err
+	}
+	mode := r.uint()
+	if r.bad || mode > curveFloats {
+		return row, damaged("curve")
+	}
+	last := int64(0)
+	for left := n; left > 0; {
+		for skip := int(runs.uint()); skip > 0; skip-- { //nolint:gosec // checked by skipPlaces
+			row = append(row, none)
+		}
+		take := int(runs.uint()) //nolint:gosec // checked by skipPlaces
+		for left -= take; take > 0; take-- {
+			v := 0.0
+			if mode == curveSums {
+				last += r.int()
+				v = float64(last) / float64(c.grid[len(row)])
+			} else {
+				v = r.float()
+			}
+			if r.bad || v < 0 {
+				return row, damaged("curve")
+			}
+			row = append(row, halfUp(v*unit))
+		}
+	}
+	return row, nil
+}
+
+// halfUp is math.Round of what is not negative, in a fraction of its time.
+func halfUp(x float64) int32 {
+	n := int32(x)
+	if x-float64(n) >= 0.5 {
+		n++
+	}
+	return n
+}
+
 // DecodeCurve reads one curve; use [Curves] for many.
 func DecodeCurve(b []byte) ([]curve.Point, error) { return NewCurves().Decode(b) }
 
@@ -126,14 +173,9 @@ func DecodeCurve(b []byte) ([]curve.Point, error) { return NewCurves().Decode(b)
 func (c Curves) scan(b []byte, f func(i int, v float64)) (*reader, error) {
 	r := newReader(b)
 	n := r.count(2)
-	runs := reader{b: r.b, bad: r.bad}
-	for next, left := 0, n; left > 0; {
-		skip, take := r.uint(), r.uint()
-		if r.bad || skip > uint64(len(c.grid)) || take == 0 || take > uint64(left) || next+int(skip)+int(take) > len(c.grid) {
-			return nil, damaged("curve")
-		}
-		next += int(skip) + int(take)
-		left -= int(take)
+	runs, err := c.skipPlaces(r, n)
+	if err != nil {
+		return nil, err
 	}
 	mode := r.uint()
 	if r.bad || mode > curveFloats {
@@ -159,4 +201,19 @@ func (c Curves) scan(b []byte, f func(i int, v float64)) (*reader, error) {
 		}
 	}
 	return r, nil
+}
+
+// skipPlaces checks the places of n points, leaves r behind them and returns a
+// reader that stands at them.
+func (c Curves) skipPlaces(r *reader, n int) (reader, error) {
+	runs := reader{b: r.b, bad: r.bad}
+	for next, left := 0, n; left > 0; {
+		skip, take := r.uint(), r.uint()
+		if r.bad || skip > uint64(len(c.grid)) || take == 0 || take > uint64(left) || next+int(skip)+int(take) > len(c.grid) { //nolint:gosec // in this order
+			return runs, damaged("curve")
+		}
+		next += int(skip) + int(take) //nolint:gosec // as checked
+		left -= int(take)             //nolint:gosec // as checked
+	}
+	return runs, nil
 }

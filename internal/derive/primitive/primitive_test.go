@@ -83,7 +83,26 @@ func TestCurveRoundTripIsExact(t *testing.T) {
 		if err != nil || i != len(want) {
 			t.Fatalf("%d of %d points, %v", i, len(want), err)
 		}
+		sameRow(t, c, b, float64(rapid.IntRange(1, 100).Draw(t, "unit")))
 	})
+}
+
+// sameRow compares a row with the points of its curve, one by one.
+func sameRow(t interface{ Fatalf(string, ...any) }, c primitive.Curves, b []byte, unit float64) {
+	const none = -7
+	got, err := c.AppendTo(nil, b, unit, none)
+	var want []int32
+	fits := true
+	wantErr := c.Each(b, func(i int, v float64) {
+		for len(want) < i {
+			want = append(want, none)
+		}
+		fits = fits && v*unit < math.MaxInt32
+		want = append(want, int32(math.Round(v*unit)))
+	})
+	if (err == nil) != (wantErr == nil) || err == nil && fits && !slices.Equal(want, got) {
+		t.Fatalf("%v, %v; want %v, %v", got, err, want, wantErr)
+	}
 }
 
 func TestCurveKeepsOnlyTheGrid(t *testing.T) {
@@ -241,6 +260,7 @@ func FuzzDecode(f *testing.F) {
 			_, err = c.Decode(c.Encode(p))
 			again(err)
 		}
+		sameRow(t, c, b, 10)
 		if p, err := c.DecodeFatigued(b); err == nil {
 			_, err = c.DecodeFatigued(c.EncodeFatigued(p))
 			again(err)

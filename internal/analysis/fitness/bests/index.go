@@ -76,9 +76,8 @@ func (x *Index) kind(name string) Kind {
 // read reads a run of months.
 func (x *Index) read(ctx context.Context, s training.Scope, kind string, first, last monthly.Month) (map[monthly.Month]blocks, error) {
 	k := x.kind(kind)
-	fresh := map[monthly.Month]blocks{}
+	b := builder{done: map[monthly.Month]blocks{}, days: training.DayRange{From: 1, To: 0}}
 	row := make([]int32, 0, k.Width)
-	cur, bounds := monthly.Month(-1), training.DayRange{From: 1, To: 0}
 	for p, err := range x.r.Primitives(ctx, s, kind, first.Span(last)) {
 		if err != nil {
 			return nil, err
@@ -86,28 +85,51 @@ func (x *Index) read(ctx context.Context, s training.Scope, kind string, first, 
 		if row, err = k.Decode(row[:0], p.Data); err != nil {
 			continue // derive writes a damaged primitive anew; it must not hide the others
 		}
-		if !bounds.Contains(p.Day) {
-			cur = monthly.Of(p.Day)
-			bounds = cur.Days()
-		}
-		fresh[cur] = put(fresh[cur], p, row)
+		b.add(p, row)
 	}
-	for _, bs := range fresh {
-		for i := range bs {
-			bs[i].seal()
-		}
-	}
-	return fresh, ctx.Err()
+	b.seal()
+	return b.done, ctx.Err()
 }
 
-func put(bs blocks, p store.Primitive, row []int32) blocks {
-	for i := range bs {
-		if bs[i].sport == p.Sport {
-			bs[i].add(p.Activity, p.Day, row)
-			return bs
+// builder puts rows that come in order of day into months. The room in which a
+// month grows serves the next one too.
+type builder struct {
+	done  map[monthly.Month]blocks
+	month monthly.Month
+	days  training.DayRange
+	now   blocks
+}
+
+func (b *builder) add(p store.Primitive, row []int32) {
+	if !b.days.Contains(p.Day) {
+		b.seal()
+		b.month = monthly.Of(p.Day)
+		b.days = b.month.Days()
+	}
+	for i := range b.now {
+		if bl := &b.now[i]; bl.sport == p.Sport {
+			bl.add(p.Activity, p.Day, row)
+			return
 		}
 	}
-	b := block{sport: p.Sport}
-	b.add(p.Activity, p.Day, row)
-	return append(bs, b)
+	bl := block{sport: p.Sport}
+	if len(b.now) < cap(b.now) { // the room of a former month's
+		bl = b.now[:len(b.now)+1][len(b.now)]
+		bl.sport = p.Sport
+	}
+	bl.add(p.Activity, p.Day, row)
+	b.now = append(b.now, bl)
+}
+
+// seal ends a month.
+func (b *builder) seal() {
+	if len(b.now) == 0 {
+		return
+	}
+	done := make(blocks, len(b.now))
+	for i := range b.now {
+		done[i] = b.now[i].sealed()
+		b.now[i].clear()
+	}
+	b.done[b.month], b.now = done, b.now[:0]
 }

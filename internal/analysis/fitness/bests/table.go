@@ -67,24 +67,36 @@ func (b *block) add(id training.ActivityID, day training.Day, row []int32) {
 	b.ends = append(b.ends, int32(len(b.cells)))
 }
 
-// seal computes the best of the block, which is as wide as its widest row.
-func (b *block) seal() {
+// sealed is the block in no more room than it needs, with its best, which is as
+// wide as its widest row.
+func (b *block) sealed() block {
 	width := 0
 	for r := range b.days {
 		width = max(width, len(b.row(r)))
 	}
-	b.best, b.whose = make([]int32, width), make([]int32, width)
-	for i := range b.best {
-		b.best[i] = None
+	both := make([]int32, 2*width)
+	out := block{
+		sport: b.sport, days: slices.Clone(b.days), ids: slices.Clone(b.ids), ends: slices.Clone(b.ends), cells: slices.Clone(b.cells),
+		best: both[:width:width], whose: both[width:],
 	}
-	for r := range b.days {
-		for i, v := range b.row(r) {
-			if v > b.best[i] {
-				b.best[i], b.whose[i] = v, int32(r)
+	for i := range out.best {
+		out.best[i] = None
+	}
+	for r := range out.days {
+		row := out.row(r)
+		best := out.best[:len(row)]
+		for i, v := range row {
+			if v > best[i] {
+				best[i], out.whose[i] = v, int32(r)
 			}
 		}
 	}
-	b.days, b.ids, b.ends, b.cells = slices.Clip(b.days), slices.Clip(b.ids), slices.Clip(b.ends), slices.Clip(b.cells)
+	return out
+}
+
+// clear empties the block and keeps its room.
+func (b *block) clear() {
+	b.days, b.ids, b.ends, b.cells = b.days[:0], b.ids[:0], b.ends[:0], b.cells[:0]
 }
 
 // blocks are one month.

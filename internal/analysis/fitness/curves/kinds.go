@@ -89,8 +89,7 @@ func meanKind(name string, codec primitive.Curves, unit float64) *kind {
 		Kind: bests.Kind{
 			Primitive: name, Width: len(codec.Grid()),
 			Decode: func(row []int32, data []byte) ([]int32, error) {
-				err := codec.Each(data, func(i int, v float64) { row = put(row, i, int32(math.Round(v*unit))) })
-				return row, err
+				return codec.AppendTo(row, data, unit, bests.None)
 			},
 		},
 		steps: seconds(codec), unit: unit,
