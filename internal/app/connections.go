@@ -95,9 +95,11 @@ func sent(db *store.DB) []outbox.Kind {
 		outbox.Events{Say: intake.Say},
 		outbox.Wellness{Say: intake.Say},
 		kinds.Gear{Refs: refs},
-		kinds.Activities{Say: intake.SayActivity, Refs: refs, Files: db}, kinds.Messages{Refs: refs},
+		kinds.Activities{Say: intake.SayActivity, Refs: refs, Files: db},
+		kinds.Messages{Refs: refs},
 		kinds.Reminders(intake.Say, refs), kinds.CustomItems(intake.Say, refs),
-		kinds.Folders(intake.Say, refs), kinds.Workouts(intake.Say, refs), kinds.SportSettings(intake.Say, refs), kinds.AppliedSettings{},
+		kinds.Folders(intake.Say, refs), kinds.Workouts(intake.Say, refs), kinds.SportSettings(intake.Say, refs),
+		kinds.AppliedSettings{},
 	}, kinds.Pairings(refs)...)
 }
 

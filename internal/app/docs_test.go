@@ -76,7 +76,7 @@ func toolsPage(table *tools.Table) string {
 func safetyWords(r tools.Row) string {
 	word := map[tools.Safety]string{tools.Read: "reads", tools.Write: "writes", tools.Destructive: "asks a person first"}[r.Safety]
 	if r.Asks {
-		word += ", a large one asks a person first"
+		word += ", and asks a person first what is large, past or for others"
 	}
 	if r.Full {
 		word += ", only with `writes: full`"

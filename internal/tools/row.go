@@ -32,8 +32,8 @@ type Row struct {
 	OpenWorld   bool // reaches a service
 	// Full marks a write that only --writes full registers.
 	Full bool
-	// Asks marks a write that needs a person's consent where it is large or
-	// touches what is past; a destructive one always does.
+	// Asks marks a write that needs a person's consent where it is large,
+	// touches what is past or is for others to read; a destructive one always does.
 	Asks bool
 	// PageOnly marks a row that only the dashboard needs.
 	PageOnly bool
