@@ -28,6 +28,9 @@ func Normalized(samples []int32) (NP, bool) {
 	if len(samples) < WindowS {
 		return NP{}, false
 	}
+	if high, low, ok := smallSums(samples); ok {
+		return fourthRoot(high, low, len(samples)-WindowS+1), true
+	}
 	sum, high, low := int64(0), uint64(0), uint64(0)
 	seen := int32(0)
 	for _, w := range samples[:WindowS-1] {
@@ -49,6 +52,81 @@ func Normalized(samples []int32) (NP, bool) {
 		return Normalized(clamped(samples))
 	}
 	return fourthRoot(high, low, len(tail)), true
+}
+
+// Within these bits for every sample and for the sum at the start of every
+// stretch no window of a stretch sums up to 2^15, so that the fourth powers of
+// its sixteen add up within 64 bits. Half a minute above 546 W, or a second
+// above 2047 W, takes the general way.
+const (
+	smallSampleBits = 11
+	smallSumBits    = 14
+)
+
+// firstEnd is where in a stretch its first window ends, stretchLen how many
+// windows of it are added before there is a look for a carry.
+const (
+	firstEnd   = WindowS - 1
+	stretchLen = 8
+)
+
+type stretch [stretchLen + firstEnd]int32
+
+// smallSums adds the fourth powers of the windows' sums if all of them are
+// small. It follows two halves of the samples at once, because a running sum
+// waits for itself.
+func smallSums(samples []int32) (high, low uint64, ok bool) {
+	windows := len(samples) - firstEnd
+	half := windows / 2
+	second := samples[half:]
+	var a, b, sums, seen int32 // the last two: bits of sums and of samples
+	for i, w := range samples[:firstEnd] {
+		a, b, seen = a+w, b+second[i], seen|w|second[i]
+	}
+	i, carry, part := 0, uint64(0), uint64(0)
+	for ; i+stretchLen <= half; i += stretchLen {
+		sums |= a | b
+		part, a, b, seen = twoStretches((*stretch)(samples[i:]), (*stretch)(second[i:]), a, b, seen)
+		low, carry = bits.Add64(low, part, 0)
+		high += carry
+	}
+	rest := func(sum int32, from, to int) {
+		for k := from; k < to; k++ {
+			sums |= sum
+			sum += samples[k+firstEnd]
+			seen |= samples[k+firstEnd]
+			low, carry = bits.Add64(low, fourth(sum), 0)
+			high += carry
+			sum -= samples[k]
+		}
+	}
+	rest(a, i, half)
+	rest(b, half+i, windows)
+	return high, low, sums>>smallSumBits == 0 && seen>>smallSampleBits == 0
+}
+
+// twoStretches adds the windows of two stretches; a and b are the sums of all
+// of their first windows but the last sample.
+func twoStretches(x, y *stretch, a, b, seen int32) (uint64, int32, int32, int32) {
+	_, _ = x[0], y[0] // so that the loop does not ask whether they are there
+	sum := uint64(0)
+	for j := 0; j < stretchLen; j += 2 {
+		inA, inB := x[j+firstEnd], y[j+firstEnd]
+		a, b, seen = a+inA, b+inB, seen|inA|inB
+		sum += fourth(a) + fourth(b)
+		a, b = a-x[j], b-y[j]
+		inA, inB = x[j+1+firstEnd], y[j+1+firstEnd]
+		a, b, seen = a+inA, b+inB, seen|inA|inB
+		sum += fourth(a) + fourth(b)
+		a, b = a-x[j+1], b-y[j+1]
+	}
+	return sum, a, b, seen
+}
+
+// fourth is the fourth power of a small sum.
+func fourth(sum int32) uint64 {
+	square := uint64(uint32(sum)) * uint64(uint32(sum)) //nolint:gosec // small and not negative, or not used
+	return square * square
 }
 
 // maxSampleBits keeps the square of a window's sum within 64 bits.
