@@ -51,6 +51,25 @@ func TestWhatIsPutIsRead(t *testing.T) {
 	}
 }
 
+func TestWhatIsPackedIsKeptAsItIs(t *testing.T) {
+	t.Parallel()
+	d := dir(t)
+	for _, n := range []int{4, 100, 128 << 10, 128<<10 + 1, 300_000} {
+		data := bytes.Repeat([]byte{0x1F, 0x8B, 8, 0}, (n+3)/4)[:n] // would press well
+		hash := originals.Hash(data)
+		hashes, err := d.Put([][]byte{data}, hash)
+		if err != nil || hashes[0] != hash {
+			t.Fatal(hashes, err)
+		}
+		if size, err := d.Size(hash); err != nil || size < int64(n) || size > int64(n)+40 {
+			t.Errorf("%d bytes take %d, %v", n, size, err)
+		}
+		if got, err := d.Get(hash); err != nil || !bytes.Equal(got, data) {
+			t.Errorf("%d bytes became %d, %v", n, len(got), err)
+		}
+	}
+}
+
 func TestFilesArePrivate(t *testing.T) {
 	t.Parallel()
 	d := dir(t)

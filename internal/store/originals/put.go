@@ -69,17 +69,23 @@ func (d Dir) Path(hash string) string {
 	return filepath.Join(d.Root, hash[:2], hash+".zst")
 }
 
-// Put keeps files and returns their hashes in order. When it returns without
-// an error, each file and its name are on disk; after an error any of them
-// may be, and putting them again completes them.
-func (d Dir) Put(files [][]byte) ([]string, error) {
-	hashes := make([]string, len(files))
+// Put keeps files and returns their hashes in order, or takes them from a
+// caller that has them. When it returns without an error, each file and its
+// name are on disk; after an error any of them may be, and putting them again
+// completes them.
+func (d Dir) Put(files [][]byte, known ...string) ([]string, error) {
+	hashes := known
+	if len(known) != len(files) {
+		hashes = make([]string, len(files))
+		for i, data := range files {
+			hashes[i] = Hash(data)
+		}
+	}
 	touched := make([]string, len(files))
 	var g errgroup.Group
 	g.SetLimit(syncing)
 	first := map[string]bool{}
 	for i, data := range files {
-		hashes[i] = Hash(data)
 		if first[hashes[i]] {
 			continue
 		}
@@ -103,7 +109,7 @@ func (d Dir) put(hash string, data []byte) (dir string, err error) {
 	}
 	buf, _ := d.Pack.packed.Get().(*[]byte)
 	defer d.Pack.packed.Put(buf)
-	packed := d.Pack.encoder().EncodeAll(data, (*buf)[:0])
+	packed := d.Pack.pack((*buf)[:0], data)
 	*buf = packed
 	err = atomicfile.Replace(path, packed, 0o600)
 	if errors.Is(err, fs.ErrNotExist) {
