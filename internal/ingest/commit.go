@@ -67,13 +67,14 @@ func oneFilesFault(err error) bool {
 // that was killed can be undone too.
 func (r *run) write(ctx context.Context, group []*work) ([]FileResult, error) {
 	var originals [][]byte
+	var hashes []string
 	for _, w := range group {
 		if len(w.sessions) > 0 {
-			originals = append(originals, w.data)
+			originals, hashes = append(originals, w.data), append(hashes, w.hash)
 		}
 	}
 	if len(originals) > 0 {
-		if _, err := r.im.db.KeepOriginals(ctx, r.athlete.ID, originals); err != nil {
+		if _, err := r.im.db.KeepHashed(ctx, r.athlete.ID, originals, hashes); err != nil {
 			return nil, err
 		}
 	}

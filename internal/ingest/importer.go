@@ -17,7 +17,7 @@ import (
 
 // Store is what an import needs of the store.
 type Store interface {
-	KeepOriginals(ctx context.Context, athlete training.AthleteID, files [][]byte) ([]string, error)
+	KeepHashed(ctx context.Context, athlete training.AthleteID, files [][]byte, hashes []string) ([]string, error)
 	Write(ctx context.Context, f func(tx *store.Tx) error) error
 
 	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)

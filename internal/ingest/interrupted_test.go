@@ -44,11 +44,11 @@ func (i *interrupter) event() error {
 	return nil
 }
 
-func (i *interrupter) KeepOriginals(ctx context.Context, a training.AthleteID, files [][]byte) ([]string, error) {
+func (i *interrupter) KeepHashed(ctx context.Context, a training.AthleteID, files [][]byte, known []string) ([]string, error) {
 	if err := i.event(); err != nil {
 		return nil, err
 	}
-	hashes, err := i.DB.KeepOriginals(ctx, a, files)
+	hashes, err := i.DB.KeepHashed(ctx, a, files, known)
 	if err == nil {
 		err = i.event()
 	}

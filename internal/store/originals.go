@@ -21,6 +21,11 @@ func (db *DB) originals(a training.AthleteID) originals.Dir {
 // returns; the result is the hex SHA-256 of each. It is done before the
 // transaction that stores their recordings, in groups of up to 64 files.
 func (db *DB) KeepOriginals(ctx context.Context, athlete training.AthleteID, files [][]byte) ([]string, error) {
+	return db.KeepHashed(ctx, athlete, files, nil)
+}
+
+// KeepHashed is [DB.KeepOriginals] for a caller that has the hashes.
+func (db *DB) KeepHashed(ctx context.Context, athlete training.AthleteID, files [][]byte, hashes []string) ([]string, error) {
 	if err := layer.CheckAthlete(athlete); err != nil {
 		return nil, err
 	}
@@ -31,7 +36,7 @@ func (db *DB) KeepOriginals(ctx context.Context, athlete training.AthleteID, fil
 		return nil, sqlitedb.ErrReadOnly()
 	}
 	db.swept.Sweep(db.originals(athlete), db.now(), db.log)
-	hashes, err := db.originals(athlete).Put(files)
+	hashes, err := db.originals(athlete).Put(files, hashes...)
 	return hashes, sqlitedb.Error(err)
 }
 

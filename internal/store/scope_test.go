@@ -27,6 +27,7 @@ var unscoped = map[string]string{
 	"Watermark":     "shows nothing",
 	"Write":         "writes name their athlete one by one",
 	"KeepOriginals": "a write that names its athlete",
+	"KeepHashed":    "a write that names its athlete",
 	"Backup":        "copies the whole store for its owner",
 	"Verify":        "checks the whole store for its owner",
 	"Connections":   "where the reading of services stands; it holds nothing of what was read",
