@@ -188,7 +188,7 @@ func (c *collector) tables(stretches *summary.Stretches, sport bysport.Addition)
 		lengthM float64
 	}{{primitive.SplitsKM, terrain.KilometreM}, {primitive.SplitsMile, terrain.MileM}} {
 		if ls, missing := laps.SplitsIn(stretches, s.lengthM); missing == "" && len(ls) > 0 {
-			c.add(s.kind, primitive.EncodeLaps(shortened(sport.Splits(ls))))
+			c.add(s.kind, primitive.EncodeSplits(sport.Splits(ls)))
 		}
 	}
 	if pool, missing := laps.PoolOf(v.Recording); missing == "" {
@@ -198,15 +198,4 @@ func (c *collector) tables(stretches *summary.Stretches, sport bysport.Addition)
 		c.add(primitive.Climbs, primitive.EncodeClimbs(climbs))
 	}
 	c.structure(v)
-}
-
-// shortened rounds the values of splits to seven digits: a long ride has
-// hundreds of them, and they take half the room then.
-func shortened(splits []laps.Lap) []laps.Lap {
-	for _, s := range splits {
-		for k, x := range s.Values {
-			s.Values[k] = float64(float32(x))
-		}
-	}
-	return splits
 }

@@ -125,35 +125,34 @@ func (r *reader) int32() int32 {
 // finite reports whether v can be stored: what is not, is missing.
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// names is a table of metric names, so that a list of laps spells each once.
-type names struct {
-	all []string
-	at  map[string]int
-}
-
-// namesOf collects the names of all sets in order, so that equal sets have
-// equal bytes.
-func namesOf(sets ...training.Values) names {
-	n := names{at: map[string]int{}}
+// namesOf collects the names of all sets in order, a table by which a list of
+// laps spells each once, so that equal sets have equal bytes.
+func namesOf(sets ...training.Values) []training.Metric {
+	var all []training.Metric
 	for _, v := range sets {
+		known := 0
+		for _, k := range all {
+			if _, ok := v[k]; ok {
+				known++
+			}
+		}
+		if known == len(v) { // as nearly all sets have
+			continue
+		}
 		for k, x := range v {
-			if _, ok := n.at[string(k)]; !ok && finite(x) {
-				n.at[string(k)] = 0
-				n.all = append(n.all, string(k))
+			if finite(x) && !slices.Contains(all, k) {
+				all = append(all, k)
 			}
 		}
 	}
-	slices.Sort(n.all)
-	for i, k := range n.all {
-		n.at[k] = i
-	}
-	return n
+	slices.Sort(all)
+	return all
 }
 
-func (w *writer) names(n names) {
-	w.uint(uint64(len(n.all)))
-	for _, k := range n.all {
-		w.text(k)
+func (w *writer) names(all []training.Metric) {
+	w.uint(uint64(len(all)))
+	for _, k := range all {
+		w.text(string(k))
 	}
 }
 
@@ -165,25 +164,36 @@ func (r *reader) names() []string {
 	return all
 }
 
-// values writes metrics in order of name, in four bytes where that loses nothing.
-func (w *writer) values(v training.Values, n names) {
-	kept := make([]int, 0, len(v))
-	for k, x := range v {
-		if finite(x) {
-			kept = append(kept, n.at[string(k)])
+// values writes metrics in order of name, in four bytes where that loses
+// nothing, or all of them if short.
+func (w *writer) values(v training.Values, names []training.Metric, short bool) {
+	type item struct {
+		name int
+		x    float64
+	}
+	var room [64]item
+	kept := room[:0]
+	if len(v) > 0 {
+		for i, k := range names {
+			if x, ok := v[k]; ok {
+				if short {
+					x = float64(float32(x))
+				}
+				if finite(x) {
+					kept = append(kept, item{i, x})
+				}
+			}
 		}
 	}
-	slices.Sort(kept)
 	w.uint(uint64(len(kept)))
-	for _, i := range kept {
-		x := v[training.Metric(n.all[i])]
-		if short := float32(x); float64(short) == x {
-			w.uint(uint64(i)<<1 | 1)
+	for _, it := range kept {
+		if short := float32(it.x); float64(short) == it.x {
+			w.uint(uint64(it.name)<<1 | 1) //nolint:gosec // not negative
 			w.b = binary.LittleEndian.AppendUint32(w.b, math.Float32bits(short))
 			continue
 		}
-		w.uint(uint64(i) << 1)
-		w.float(x)
+		w.uint(uint64(it.name) << 1) //nolint:gosec // not negative
+		w.float(it.x)
 	}
 }
 

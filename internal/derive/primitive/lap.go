@@ -5,9 +5,15 @@ import (
 	"lapkeep/internal/training"
 )
 
-// EncodeLaps writes laps or splits with their own and the device's values.
-func EncodeLaps(ls []laps.Lap) []byte {
-	w := newWriter(256 * len(ls))
+// EncodeLaps writes laps with their own and the device's values.
+func EncodeLaps(ls []laps.Lap) []byte { return encodeLaps(ls, false) }
+
+// EncodeSplits writes splits, their values rounded to seven digits: a long ride
+// has hundreds of them, and they take half the room then. [DecodeLaps] reads them.
+func EncodeSplits(ls []laps.Lap) []byte { return encodeLaps(ls, true) }
+
+func encodeLaps(ls []laps.Lap, short bool) []byte {
+	w := newWriter(128 * len(ls))
 	sets := make([]training.Values, 0, 2*len(ls))
 	for _, l := range ls {
 		sets = append(sets, l.Values, l.Device)
@@ -21,8 +27,8 @@ func EncodeLaps(ls []laps.Lap) []byte {
 		w.float(orZero(l.EndS))
 		w.text(l.Trigger)
 		w.text(l.Intensity)
-		w.values(l.Values, table)
-		w.values(l.Device, table)
+		w.values(l.Values, table, short)
+		w.values(l.Device, table, short)
 	}
 	return w.b
 }

@@ -169,6 +169,31 @@ func TestSmallFormsRoundTrip(t *testing.T) {
 	}
 }
 
+func TestSplitsAreRounded(t *testing.T) {
+	t.Parallel()
+	given := []laps.Lap{
+		{Index: 0, EndS: 1.0000000001, Values: training.Values{"a": 1.0 / 3, "b": 2}},
+		{Index: 1, Values: training.Values{"c": 1e-3, "b": math.NaN()}},
+		{Index: 2},
+	}
+	got, err := primitive.DecodeLaps(primitive.EncodeSplits(given))
+	want := []laps.Lap{
+		{Index: 0, EndS: 1.0000000001, Values: training.Values{"a": float64(float32(1.0 / 3)), "b": 2}},
+		{Index: 1, Values: training.Values{"c": float64(float32(1e-3))}},
+		{Index: 2},
+	}
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		t.Errorf("%v %s", err, diff)
+	}
+	if given[0].Values["a"] != 1.0/3 {
+		t.Error("what was given has changed")
+	}
+	exact := primitive.EncodeLaps(given)
+	if short := primitive.EncodeSplits(given); len(short) != len(exact)-8 {
+		t.Errorf("%d bytes, exactly %d", len(short), len(exact))
+	}
+}
+
 func TestNotANumberIsNeverStored(t *testing.T) {
 	t.Parallel()
 	b := primitive.EncodeLaps([]laps.Lap{{StartS: math.NaN(), Values: training.Values{"a": math.Inf(1), "b": 2}}})
