@@ -1,0 +1,79 @@
+package mcpserver
+
+import (
+	"context"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"lapkeep/internal/tools"
+)
+
+type question struct {
+	Name string `json:"name,omitempty" jsonschema:"A name < or > another & so on."`
+}
+
+type answer struct {
+	Names []string `json:"names,omitempty"`
+}
+
+func row(name string, s tools.Safety) tools.Row {
+	return tools.New(tools.Spec{Name: name, Title: "Title of " + name, Description: "It says <b>.", Toolset: "some", Safety: s},
+		func(context.Context, *tools.Call, question) (answer, error) { return answer{}, nil })
+}
+
+type agrees struct{}
+
+func (agrees) Grant(context.Context, string) error { return nil }
+
+// TestTheListIsWrittenAsTheSDKWritesIt, whether its texts were made before or
+// are made now, and with the code where a model may agree.
+func TestTheListIsWrittenAsTheSDKWritesIt(t *testing.T) {
+	t.Parallel()
+	table := tools.NewTable(row("read_it", tools.Read), row("delete_it", tools.Destructive))
+	made := func(name string) []byte {
+		r, _ := table.Lookup(name)
+		text, err := Published(r.Listing())
+		if err != nil || name == "read_it" {
+			return nil // it is not among those that were made
+		}
+		return text
+	}
+	for name, o := range map[string]Options{
+		"nothing made": {Table: table},
+		"some made":    {Table: table, Published: made},
+		"with a code":  {Table: table, Published: made, Approver: agrees{}, ModelConsent: true},
+	} {
+		s := &Server{opts: o, extra: map[string]*mcp.Tool{}}
+		text, err := s.wholeList()
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := &mcp.ListToolsResult{NextCursor: "<2>"}
+		list.SetMeta(map[string]any{"a": "<"})
+		list.TTLMs = 5
+		got, err := marshal(toolList{list, text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range table.Rows() {
+			list.Tools = append(list.Tools, s.publishedTools()[r.Name])
+		}
+		want, err := marshal(list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(string(want), string(got)); d != "" {
+			t.Errorf("%s: %s", name, d)
+		}
+	}
+}
+
+func TestAMadeTextIsWhatIsListed(t *testing.T) {
+	t.Parallel()
+	s := &Server{opts: Options{Table: tools.NewTable(row("read_it", tools.Read)), Published: func(string) []byte { return []byte(`{"made":1}`) }}}
+	if text, err := s.wholeList(); string(text) != `[{"made":1}]` || err != nil {
+		t.Errorf("%s, %v", text, err)
+	}
+}
