@@ -176,15 +176,6 @@ func (l *lines) pass(line []byte) error {
 	return nil
 }
 
-var errNoMessage = errors.New("not one message")
-
-func message(text []byte) (jsonrpc.Message, error) {
-	if len(text) > maxLine || !json.Valid(text) { // the SDK would read the first of two
-		return nil, errNoMessage
-	}
-	return jsonrpc.DecodeMessage(text)
-}
-
 // refuse answers what is no message, without an id because it has none.
 func (l *lines) refuse(line []byte) {
 	l.log.Warn("ignored a line that is no message", "bytes", len(line))
