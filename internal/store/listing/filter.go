@@ -186,9 +186,6 @@ func CheckMetric(m training.Metric) error {
 		WithFix("The metrics are %s.", strings.TrimPrefix(MetricList(MetricColumns(), ", "), ", "))
 }
 
-// IDs are activities as an argument that json_each reads.
-func IDs(ids []training.ActivityID) string { return jsonList(ids) }
-
 // jsonList is a list as one argument, so that a query's text does not depend on its length.
 func jsonList[T ~string](list []T) string {
 	b, _ := json.Marshal(list) // texts always encode
