@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"lapkeep/internal/analysis/calendar"
+	"lapkeep/internal/journal/outbox/heard"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -53,6 +54,12 @@ func (s *Sink) say(ctx context.Context, a training.AthleteID, c document.Collect
 				continue
 			}
 			if err := Say(tx, a, s.Source, document.Statement{Collection: c, ID: t.id, Days: t.days, AsOf: asOf, Body: t.body}); err != nil {
+				return err
+			}
+			if t.body == nil {
+				continue
+			}
+			if err := heard.Document(tx, a, s.Source, c, t.id); err != nil {
 				return err
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/source/intervalstest"
+	"lapkeep/internal/source/intervalstest/apitest"
 )
 
 // making are calls that make a thing of each kind, or say something of a day,
@@ -97,6 +98,20 @@ func TestWhatWasMadeHereStays(t *testing.T) {
 	for _, c := range making {
 		if strings.Count(again, c.word) != strings.Count(before, c.word) {
 			t.Errorf("connected again there is %d of %q, was %d:\n%s", strings.Count(again, c.word), c.word, strings.Count(before, c.word), again)
+		}
+	}
+	a.server.Do(func(w *apitest.World) {
+		for _, d := range w.Athletes[0].Events.Rows {
+			if apitest.Text(d, "name") == "Proof ride" {
+				d["description"] = "Proof of the service"
+			}
+		}
+		w.Athletes[0].Wellness["2026-08-19"]["weight"] = 58.25
+	})
+	a.read(t)
+	for _, word := range []string{"Proof of the service", "58.25"} {
+		if !strings.Contains(a.ok(t, "call", "get_event", `{"id":"`+a.id(t, "Proof ride")+`"}`)+a.everything(t), word) {
+			t.Errorf("what the service says since (%s) is not heard", word)
 		}
 	}
 	if w := a.call(t, "update_event", `{"id":"`+a.id(t, "Proof ride")+`","name":"Proof of a tie"}`); w.states() != "done" || a.count("Proof of a tie") != 1 {

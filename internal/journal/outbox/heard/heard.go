@@ -1,0 +1,139 @@
+// Package heard tells which of the athlete's own words are a service's by now,
+// when that is read. It must not know how a service is read.
+package heard
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"lapkeep/internal/journal/outbox"
+	"lapkeep/internal/source"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	rows "lapkeep/internal/store/outbox"
+	"lapkeep/internal/training"
+)
+
+// Document is told what a service says of a document: what the athlete told it
+// before is no word of their own any more, as after a disconnection that had it
+// stay. What waits to be sent stays.
+func Document(tx *store.Tx, a training.AthleteID, name source.Name, c document.Collection, here string) error {
+	all, err := tx.Outbox().Thing(a, string(c), here)
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	s, refused := outbox.Staying{Athlete: a, Source: name, Here: here}, false
+	for _, r := range all {
+		switch {
+		case r.Source != string(name):
+		case r.State.Open():
+			return nil
+		case r.State == rows.Done:
+			s.Rows, refused = append(s.Rows, r), false
+		case r.State == rows.Failed:
+			refused = true
+		}
+	}
+	l, err := tx.Layers(a, c, here)
+	if err != nil || refused || len(s.Rows) == 0 || len(l.Own.Fields) == 0 {
+		return err
+	}
+	words, err := left(s, l, c)
+	if err != nil || bytes.Equal(words.Fields, l.Own.Fields) {
+		return err
+	}
+	_, err = tx.PutOwn(a, c, here, words)
+	return err
+}
+
+// left are the athlete's words on a document without those that the service
+// was told and took.
+func left(s outbox.Staying, l document.Layers, c document.Collection) (out document.Own, err error) {
+	own, err := outbox.Object(l.Own.Fields)
+	if err != nil {
+		return out, err
+	}
+	told := taken(s)
+	said, err := saidBy(l, s.Source)
+	if err != nil {
+		return out, err
+	}
+	theirs := func(n string, v json.RawMessage) bool {
+		return told[n] != nil && outbox.SameValue(v, told[n]) || said[n] != nil && outbox.SameValue(v, said[n])
+	}
+	for n, v := range own {
+		if theirs(n, v) {
+			delete(own, n)
+		}
+	}
+	out.Deleted = l.Own.Deleted
+	if c == document.Wellness {
+		if err := wellnessHeard(own, told); err != nil {
+			return out, err
+		}
+		out.Days = l.Own.Days
+	}
+	if own["start_local"] != nil || own["end_local"] != nil {
+		out.Days = l.Own.Days
+	}
+	if len(own) == 0 {
+		out.Days = training.DayRange{}
+	}
+	out.Fields, err = outbox.Text(own)
+	return out, err
+}
+
+// wellnessHeard takes the values out of a day that a service was told.
+func wellnessHeard(own map[string]json.RawMessage, told outbox.Fields) error {
+	theirs := func(n string, v json.RawMessage) bool { return told[n] != nil && outbox.Wellness{}.Same(n, v, told[n]) }
+	for group, value := range map[string]string{"numbers": "value", "words": "text"} {
+		inner, err := outbox.Object(own[group])
+		if err != nil {
+			return err
+		}
+		for n, v := range inner {
+			said, err := outbox.Object(v)
+			if err != nil {
+				return err
+			}
+			if theirs(n, said[value]) {
+				delete(inner, n)
+			}
+		}
+		if delete(own, group); len(inner) > 0 {
+			if own[group], err = outbox.Text(inner); err != nil {
+				return err
+			}
+		}
+	}
+	if len(own) == 1 {
+		delete(own, "local_date")
+	}
+	return nil
+}
+
+func saidBy(l document.Layers, name source.Name) (map[string]json.RawMessage, error) {
+	for _, s := range l.Said {
+		if s.Source == string(name) {
+			return outbox.Object(s.Body)
+		}
+	}
+	return nil, nil
+}
+
+// taken are those of the told fields that the service then held.
+func taken(s outbox.Staying) outbox.Fields {
+	held := outbox.Fields{}
+	for _, r := range s.Rows {
+		for n, v := range r.ReadBack {
+			held[n] = v
+		}
+	}
+	told := s.Told()
+	for n, v := range told {
+		if !outbox.SameValue(v, held[n]) {
+			delete(told, n)
+		}
+	}
+	return told
+}
