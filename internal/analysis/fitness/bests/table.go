@@ -40,6 +40,12 @@ func (b *Best) Whose(step int) Ref {
 	return Ref{ID: from.ids[r], Day: from.days[r], Sport: from.sport}
 }
 
+// SameRow reports whether the values of two steps come from one row, as those
+// beside each other often do.
+func (b *Best) SameRow(step, other int) bool {
+	return b.from[step] == b.from[other] && b.row[step] == b.row[other]
+}
+
 // block holds one sport's rows of one month in order of day.
 type block struct {
 	sport training.Sport

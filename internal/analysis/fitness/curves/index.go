@@ -89,11 +89,24 @@ func (c *Index) Series(ctx context.Context, s training.Scope, name string, days 
 
 // points shows the steps of a best from a place on.
 func (k *kind) points(best bests.Best, from int) []Point {
-	out := make([]Point, 0, len(k.steps))
-	for i, at := range k.steps {
-		if v := best.Values[from+i]; v != bests.None && v != 0 {
-			out = append(out, Point{at, float64(v) / k.unit, whose(&best, from+i)})
+	n := 0
+	for _, v := range best.Values[from:][:len(k.steps)] {
+		if v != bests.None && v != 0 {
+			n++
 		}
+	}
+	out := make([]Point, 0, n)
+	var ref bests.Ref
+	of := -1 // the step whose ref it is
+	for i, at := range k.steps {
+		v := best.Values[from+i]
+		if v == bests.None || v == 0 {
+			continue
+		}
+		if of < 0 || !best.SameRow(of, from+i) {
+			ref, of = whose(&best, from+i), from+i
+		}
+		out = append(out, Point{at, float64(v) / k.unit, ref})
 	}
 	if k.unit > 0 {
 		fall(out)
