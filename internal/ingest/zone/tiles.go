@@ -2,6 +2,7 @@ package zone
 
 import (
 	"math"
+	"math/bits"
 	"sync"
 
 	tzfrellite "github.com/ringsaturn/tzf-rel-lite"
@@ -11,7 +12,13 @@ import (
 type tiles struct {
 	once            sync.Once
 	coarsest, bound uint // zooms, the finest is below bound
-	names           map[tile]string
+
+	// A flat table with open addressing: a map takes three times as long to
+	// make, which every import would wait for.
+	keys  []uint64 // 0 is free
+	of    []uint16 // number of the zone of the key at the same place
+	zones []string
+	tiles int
 }
 
 // tile is a square of the map at a zoom.
@@ -30,8 +37,8 @@ const (
 func (t *tiles) name(latDeg, lonDeg float64) string {
 	t.once.Do(func() { t.read(tzfrellite.PreindexData) })
 	for zoom := t.coarsest; zoom < t.bound; zoom++ {
-		if name := t.names[tileAt(latDeg, lonDeg, zoom)]; name != "" {
-			return name
+		if i, found := t.find(tileAt(latDeg, lonDeg, zoom)); found {
+			return t.zones[t.of[i]]
 		}
 	}
 	return ""
@@ -39,8 +46,10 @@ func (t *tiles) name(latDeg, lonDeg float64) string {
 
 // read reads the table. Where zones overlap the first one counts.
 func (t *tiles) read(table message) {
-	t.names = map[tile]string{}
-	known := map[string]string{} // names are shared: there are many tiles
+	const leastTile = 16 // bytes of one with its name
+	size := 1 << bits.Len(uint(2*len(table)/leastTile))
+	t.keys, t.of = make([]uint64, size), make([]uint16, size)
+	numbers := map[string]uint16{} // names are shared: there are many tiles
 	for f, ok := table.next(); ok; f, ok = table.next() {
 		switch f.tag {
 		case tilesFinest:
@@ -48,15 +57,43 @@ func (t *tiles) read(table message) {
 		case tilesCoarsest:
 			t.coarsest = uint(min(f.number, deepestZoom))
 		case tilesKey:
-			at, name := readTile(f.text)
-			if _, have := known[string(name)]; !have {
-				known[string(name)] = string(name)
-			}
-			if _, taken := t.names[at]; !taken {
-				t.names[at] = known[string(name)]
-			}
+			t.add(f.text, numbers)
 		}
 	}
+}
+
+// add keeps a tile, unless there is one of its place.
+func (t *tiles) add(m message, numbers map[string]uint16) {
+	at, name := readTile(m)
+	i, taken := t.find(at)
+	if taken || len(name) == 0 || 2*(t.tiles+1) > len(t.keys) { // the table itself never fills half
+		return
+	}
+	t.tiles++
+	number, known := numbers[string(name)]
+	if !known {
+		number = uint16(len(t.zones)) //nolint:gosec // there are some hundreds
+		t.zones = append(t.zones, string(name))
+		numbers[string(name)] = number
+	}
+	t.keys[i], t.of[i] = at.key(), number
+}
+
+// key is never 0.
+func (t tile) key() uint64 { return 1<<63 | uint64(t.zoom)<<56 | uint64(t.x)<<28 | uint64(t.y) }
+
+// find is where a tile is or, if it is not there, where it would be.
+func (t *tiles) find(at tile) (int, bool) {
+	const spread = 0x9E3779B97F4A7C15 // 2^64 by the golden ratio
+	key, last := at.key(), len(t.keys)-1
+	i := int(key * spread >> (64 - bits.Len(uint(last)))) //nolint:gosec // at most last
+	for t.keys[i] != 0 {
+		if t.keys[i] == key {
+			return i, true
+		}
+		i = (i + 1) & last
+	}
+	return i, false
 }
 
 func readTile(m message) (at tile, name []byte) {

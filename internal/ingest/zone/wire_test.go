@@ -61,12 +61,12 @@ func TestTilesAreReadWhole(t *testing.T) {
 			first[at] = k.Name
 		}
 	}
-	if len(got.names) != len(first) || len(first) == 0 {
-		t.Fatalf("%d tiles, want %d", len(got.names), len(first))
+	if got.tiles != len(first) || len(first) == 0 {
+		t.Fatalf("%d tiles, want %d", got.tiles, len(first))
 	}
 	for at, name := range first {
-		if got.names[at] != name {
-			t.Fatalf("%v is %q, want %q", at, got.names[at], name)
+		if i, found := got.find(at); !found || got.zones[got.of[i]] != name {
+			t.Fatalf("%v is not %q", at, name)
 		}
 	}
 }
@@ -76,6 +76,8 @@ func FuzzTables(f *testing.F) {
 	f.Add(tzfrellite.LiteCompressData[:2000], 5.3, -4.0)
 	f.Add(tzfrellite.PreindexData[:2000], -89.9, 180.0)
 	f.Add([]byte{0x12, 0x0c, 0x12, 1, 'Z', 0x0a, 7, 0x0a, 5, '?', '?', '_', 'i', 'B'}, 0.0, 0.0)
+	f.Add([]byte{0x1a, 5, 0x0a, 1, 'Z', 0x18, 2}, 1.0, 1.0)
+	f.Add(bytes.Repeat([]byte{0x1a, 4, 0x0a, 0, 0x10, 1, 0x1a, 5, 0x0a, 1, 'Z', 0x18, 2}, 9), 1.0, 1.0)
 	f.Add([]byte{0x08, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f}, 1.0, 1.0)
 	f.Fuzz(func(t *testing.T, table []byte, latDeg, lonDeg float64) {
 		if !(latDeg >= -90 && latDeg <= 90 && lonDeg >= -180 && lonDeg <= 180) {
