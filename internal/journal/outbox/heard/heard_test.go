@@ -46,7 +46,9 @@ func TestWordsThatTheServiceTook(t *testing.T) {
 			document.Wellness, []outbox.Row{done}, `{"local_date":"2026-05-01","numbers":{"weight_kg":{"value":61,"source":"athlete"}}}`, ``,
 		},
 		"a day with more": {
-			document.Wellness, []outbox.Row{done}, `{"local_date":"2026-05-01","numbers":{"mood":{"value":2},"weight_kg":{"value":61}}}`,
+			document.Wellness,
+			[]outbox.Row{done},
+			`{"local_date":"2026-05-01","numbers":{"mood":{"value":2},"weight_kg":{"value":61}}}`,
 			`{"local_date":"2026-05-01","numbers":{"mood":{"value":2}}}`,
 		},
 	} {
