@@ -1,6 +1,7 @@
 package sampletest
 
 import (
+	"maps"
 	"math"
 	"strconv"
 	"time"
@@ -92,6 +93,9 @@ func (s maker) seedActivity(i int, at time.Time) {
 	case i%10 == 3:
 		d["file_type"] = "tcx"
 	}
+	if !stub && !b.NoGPS && i%7 != 6 { // the weather of a place, which is not always known
+		weather(d, i)
+	}
 	v.Doc = apitest.PlainDoc(d)
 	summarise(v)
 	if i%13 == 10 { // and some were written down
@@ -102,6 +106,16 @@ func (s maker) seedActivity(i int, at time.Time) {
 		}
 	}
 	s.Activities[id] = v
+}
+
+// weather is that of an outing: its wind in m/s, its shares in percent.
+func weather(d apitest.Doc, i int) {
+	temp, wind := 8+float64(i%17)+0.25, 1.5+float64(i%6)
+	maps.Copy(d, apitest.Doc{
+		"has_weather": true, "average_weather_temp": temp, "min_weather_temp": temp - 1.5, "max_weather_temp": temp + 2, "average_feels_like": temp - 0.75,
+		"min_feels_like": temp - 2, "max_feels_like": temp + 1, "average_wind_speed": wind, "average_wind_gust": 2 * wind, "prevailing_wind_deg": 15 * (i % 24),
+		"headwind_percent": 42.5, "tailwind_percent": 31.25, "average_clouds": 10 * (i % 11), "max_rain": 0.4 * float64(i%3), "max_snow": 0.0,
+	})
 }
 
 // summarise sets an activity's averages from its streams.
