@@ -23,6 +23,9 @@ type Said struct {
 	Feel    int       `json:"feel,omitempty"`
 	CarbsG  float64   `json:"carbs_g,omitempty"`
 	Ignored []Ignored `json:"ignored,omitempty"`
+	// Weather is that of the place and the hours. It is the service's word and
+	// no value of the activity's, so it is laid over nothing.
+	Weather Values `json:"weather,omitempty"`
 	// Entry is set for an activity of which there is no recording.
 	Entry *Entry `json:"entry,omitempty"`
 }

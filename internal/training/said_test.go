@@ -19,6 +19,7 @@ func TestSaidIsLaidOver(t *testing.T) {
 		"words":               {Said{Name: "Said", Tags: []string{"x"}}, func(a *Activity) { a.Name, a.Tags = "Said", []string{"x"} }},
 		"feel and food":       {Said{Feel: 2, CarbsG: 40, Ignored: []Ignored{{Channel: "hr"}}}, func(a *Activity) { a.Feel, a.CarbsG, a.Ignored = 2, 40, []Ignored{{Channel: "hr"}} }},
 		"marks and exertion":  {Said{Race: true, PerceivedExertion: 8}, func(a *Activity) { a.Race, a.PerceivedExertion = true, 8 }},
+		"weather":             {Said{Weather: Values{MetricFeelsLikeC: 3}}, func(*Activity) {}},
 		"a note is not shown": {Said{PrivateNote: "x"}, func(*Activity) {}},
 	} {
 		got, want := below, below

@@ -29,6 +29,7 @@ const (
 	SectionLoad        Section = "load"
 	SectionHRV         Section = "hrv"
 	SectionLengths     Section = "lengths"
+	SectionWeather     Section = "weather"
 	SectionNotes       Section = "notes"
 )
 
@@ -36,7 +37,7 @@ const (
 func Sections() []Section {
 	return []Section{
 		SectionSummary, SectionDevice, SectionLaps, SectionSplits, SectionZones, SectionHistograms,
-		SectionBestEfforts, SectionClimbs, SectionIntervals, SectionSimilar, SectionLoad, SectionHRV, SectionLengths, SectionNotes,
+		SectionBestEfforts, SectionClimbs, SectionIntervals, SectionSimilar, SectionLoad, SectionHRV, SectionLengths, SectionWeather, SectionNotes,
 	}
 }
 
@@ -95,6 +96,7 @@ type Detail struct {
 	Load        Facts                      `json:"load,omitempty"`
 	HRV         *heartbeats.View           `json:"hrv,omitempty"`
 	Lengths     *Lengths                   `json:"lengths,omitempty"`
+	Weather     Facts                      `json:"weather,omitempty"`
 	Notes       []Facts                    `json:"notes,omitempty"`
 	Recordings  []Facts                    `json:"recordings,omitempty"`
 
@@ -132,8 +134,11 @@ func Describe(ctx context.Context, r Reader, s training.Scope, q DetailQuery) (*
 }
 
 func (d *Detail) section(ctx context.Context, section Section, sub *subject, q DetailQuery) error {
-	if section == SectionNotes {
+	switch section {
+	case SectionNotes:
 		return d.notes(ctx, sub)
+	case SectionWeather:
+		return d.weather(ctx, sub)
 	}
 	if sub.manual() && section != SectionSummary && section != SectionLoad {
 		d.Missing = d.Missing.Add(string(section), analysis.NoStreams)

@@ -65,6 +65,20 @@ func (d *Detail) notes(ctx context.Context, sub *subject) error {
 	return nil
 }
 
+// weather is what a service says of it, and where there is none why.
+func (d *Detail) weather(ctx context.Context, sub *subject) error {
+	source, said, err := sub.reader.Weather(ctx, sub.scope, sub.row.ID)
+	if len(said) == 0 {
+		d.Missing = d.Missing.Add(string(SectionWeather), "no service that was read says what the weather was")
+		return err
+	}
+	d.Weather = Facts{"source": source}
+	for m, v := range analysis.Rounded(said) {
+		d.Weather[string(m)] = v
+	}
+	return err
+}
+
 func noteFacts(n *store.Note, loc *time.Location) Facts {
 	f := Facts{"note_id": n.ID, "at_local": n.At.In(loc).Format(time.RFC3339), "text": textclean.Text(n.Text, textclean.TextRunes)}
 	f.Put("author", textclean.Line(n.Author, listNameRunes))

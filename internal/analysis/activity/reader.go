@@ -30,6 +30,7 @@ type Reader interface {
 	Primitive(ctx context.Context, s training.Scope, id training.ActivityID, kind string) (store.Primitive, error)
 	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
 	Notes(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.Note, error)
+	Weather(ctx context.Context, s training.Scope, id training.ActivityID) (source string, v training.Values, err error)
 }
 
 // Facts is one row of an answer.

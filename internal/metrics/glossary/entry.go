@@ -58,6 +58,7 @@ func Groups() []Group {
 		{"Estimated thresholds", thresholdEntries()},
 		{"Energy", energyEntries()},
 		{"Gear", gearEntries()},
+		{"Weather", weatherEntries()},
 		{"Other ways of counting time and bests", otherToolsEntries()},
 		{"Quality of the data", qualityEntries()},
 		{"From the device or the athlete alone", givenEntries()},

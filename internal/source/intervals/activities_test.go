@@ -123,6 +123,11 @@ func TestAnActivityIsReadInOurWords(t *testing.T) {
 		Said: training.Said{
 			Ref: "intervals:i501", Sport: training.Cycling, SubSport: training.SubGravel, Name: "Morning ride", Description: "wet", Tags: []string{"key"},
 			Race: true, GearID: "intervals:g9", Feel: 2, CarbsG: 45, Ignored: []training.Ignored{{Channel: "hr"}}, PerceivedExertion: 7, // not Strava's 3, nor 420 minutes
+			Weather: training.Values{
+				training.MetricWeatherTempC: 17.9, training.MetricWeatherMinTempC: 17.2, training.MetricWeatherMaxTempC: 18.3, training.MetricFeelsLikeC: 17,
+				training.MetricWindSpeedKMH: 5.4, training.MetricWindGustKMH: 18, training.MetricWindFromDeg: 67, training.MetricHeadwindPct: 22.6,
+				training.MetricTailwindPct: 20.2, training.MetricCloudsPct: 0, training.MetricMaxRainMM: 0, training.MetricMaxSnowMM: 0,
+			},
 			Entry: &training.Entry{Start: start, TimerS: 3700, ElapsedS: 3900, Values: training.Values{
 				training.MetricMovingTimeS: 3600, training.MetricDistanceKM: 30.0005, training.MetricElevationGainM: 0, training.MetricAvgHRBpm: 140,
 				training.MetricMaxHRBpm: 170, training.MetricAvgCadenceRPM: 88.5, training.MetricAvgSpeedKMH: 8.33 * 3.6, training.MetricAvgPowerW: 201,

@@ -7,7 +7,8 @@ const ride = `{"id":"i501","icu_athlete_id":"i12345","start_date_local":"2026-09
 "moving_time":3600,"elapsed_time":3900,"icu_recording_time":3700,"distance":30001.0,"icu_distance":30000.5,"total_elevation_gain":0,"average_heartrate":140,
 "max_heartrate":170,"average_cadence":88.5,"average_speed":8.33,"icu_average_watts":201,"icu_weighted_avg_watts":222,"icu_intensity":88.8,"icu_training_load":70,
 "icu_joules":720000,"calories":800,"average_temp":0,"source":"GARMIN_CONNECT","strava_id":"998877","created":"2026-09-19T06:30:00.000+00:00","file_type":"fit",
-"stream_types":["time","watts"],"device_name":"Garmin Edge 840"}`
+"stream_types":["time","watts"],"device_name":"Garmin Edge 840","has_weather":true,"average_weather_temp":17.9,"min_weather_temp":17.2,"max_weather_temp":18.3,"average_feels_like":17,
+"average_wind_speed":1.5,"average_wind_gust":5,"prevailing_wind_deg":67,"headwind_percent":22.6,"tailwind_percent":20.2,"average_clouds":0,"max_rain":0.0,"max_snow":0}`
 
 const stubbed = `{"id":"14001","icu_athlete_id":"i12345","start_date_local":"2026-09-18T18:00:00","source":"STRAVA","_note":"STRAVA activities are not available via the API"}`
 

@@ -2,6 +2,8 @@ package said
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"time"
 
 	"lapkeep/internal/store/layer"
@@ -14,6 +16,30 @@ type Reader struct{ db *sqlitedb.DB }
 
 // NewReader reads what a database has.
 func NewReader(db *sqlitedb.DB) Reader { return Reader{db} }
+
+const weatherOf = `SELECT s.body FROM activities a JOIN external_ids e ON e.athlete=a.athlete AND e.activity=a.id
+	JOIN said s ON s.n = (SELECT max(n) FROM said WHERE athlete=e.athlete AND ref=e.ref AND removed=0)
+	WHERE a.athlete=? AND a.id=? AND a.seen&?<>0 ORDER BY e.ref`
+
+// Weather is the weather of an activity as the first of its references that
+// says any has it, and the service whose word it is; nil where none does.
+func (r Reader) Weather(ctx context.Context, s training.Scope, id training.ActivityID) (source string, v training.Values, err error) {
+	if err := layer.CheckScope(s); err != nil {
+		return "", nil, err
+	}
+	all, err := sqlitedb.All(ctx, r.db, weatherOf, []any{s.Athlete, id, int64(1) << s.Audience}, func(row sqlitedb.Row) (said training.Said, err error) {
+		var text string
+		if err := row.Scan(&text); err != nil {
+			return said, err
+		}
+		return sqlitedb.Parse[training.Said](text)
+	})
+	if i := slices.IndexFunc(all, func(s training.Said) bool { return len(s.Weather) > 0 }); i >= 0 {
+		source, _, _ = strings.Cut(all[i].Ref, ":")
+		v = all[i].Weather
+	}
+	return source, v, err
+}
 
 // Standing is something said that counts.
 type Standing struct {

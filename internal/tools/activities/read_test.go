@@ -106,7 +106,7 @@ func TestBadInputSaysWhatIsRight(t *testing.T) {
 		{"get_activity", `{}`, training.KindInvalid, "id"},
 		{"get_activity", `{"id":"nope"}`, training.KindNotFound, "nope"},
 		{"get_activity", `{"id":"a9"}`, training.KindNotFound, "a9"},
-		{"get_activity", `{"id":"a0","sections":["weather"]}`, training.KindInvalid, "laps"},
+		{"get_activity", `{"id":"a0","sections":["moods"]}`, training.KindInvalid, "laps"},
 		{"get_activity", `{"id":"a0","split":"league"}`, training.KindInvalid, "mile"},
 		{"get_activity_streams", `{"id":"a0","channels":["pedalling"]}`, training.KindInvalid, "power"},
 		{"get_activity_streams", `{"id":"a0","resolution":"2s"}`, training.KindInvalid, "5s"},

@@ -21,6 +21,8 @@ type Store struct {
 	Remarks []store.Note
 	// Beats are the intervals between heartbeats of recordings that have them.
 	Beats map[training.RecordingID][]uint16
+	// Skies is the weather of activities of which a service tells it.
+	Skies map[training.ActivityID]training.Values
 
 	rows       []store.ActivityRow
 	recordings []store.RecordingRow
@@ -212,6 +214,14 @@ func (s *Store) Primitives(ctx context.Context, _ training.Scope, _ string, _ tr
 // Notes are the remarks on an activity.
 func (s *Store) Notes(ctx context.Context, sc training.Scope, id training.ActivityID) ([]store.Note, error) {
 	return s.NotesOn(ctx, sc, store.ActivityFilter{IDs: []training.ActivityID{id}})
+}
+
+// Weather is that of an activity, as a service called File says it.
+func (s *Store) Weather(ctx context.Context, sc training.Scope, id training.ActivityID) (source string, v training.Values, err error) {
+	if _, err := s.Activity(ctx, sc, id); err != nil {
+		return "", nil, err
+	}
+	return "file", s.Skies[id], ctx.Err()
 }
 
 // NotesOn are the remarks on the activities that a filter selects.

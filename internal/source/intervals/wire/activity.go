@@ -64,6 +64,7 @@ type Activity struct {
 	AvgTemp     *float64 `json:"average_temp"`
 	PoolLength  *float64 `json:"pool_length"`
 	Lengths     *float64 `json:"lengths"`
+	Weather
 
 	Source      string   `json:"source"`
 	Note        string   `json:"_note"`
@@ -103,13 +104,13 @@ func (a *Activity) UnmarshalJSON(b []byte) error {
 // Fields are the names of what [Activity] reads, to ask a list for no more:
 // a whole activity has some 170.
 func Fields() []string {
-	return []string{
+	return append([]string{
 		"id", "icu_athlete_id", "start_date_local", "start_date", "timezone", "type", "sub_type", "name", "description", "tags", "trainer", "race",
 		"commute", "icu_rpe", "feel", "carbs_ingested", "icu_ignore_power", "icu_ignore_hr", "paired_event_id", "gear", "moving_time", "elapsed_time", "icu_recording_time", "distance", "icu_distance", "total_elevation_gain",
 		"total_elevation_loss", "average_heartrate", "max_heartrate", "average_cadence", "average_speed", "max_speed", "icu_average_watts",
 		"icu_joules", "calories", "average_temp", "pool_length", "lengths", "source", "strava_id", "external_id", "created", "file_type", "stream_types",
 		"device_name",
-	}
+	}, weatherFields()...)
 }
 
 // Stub reports whether the service shows nothing but that there is an
@@ -208,6 +209,7 @@ func (a *Activity) said(start time.Time) training.Said {
 		s.Feel = int(a.Feel)
 	}
 	s.CarbsG = max(a.Carbs, 0)
+	s.Weather = a.Weather.values()
 	if a.IgnorePower {
 		s.Ignored = append(s.Ignored, training.Ignored{Channel: training.Power.String()})
 	}

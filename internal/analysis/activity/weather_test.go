@@ -1,0 +1,66 @@
+package activity_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/training"
+)
+
+func TestWeatherIsToldAsTheServiceSaysIt(t *testing.T) {
+	t.Parallel()
+	s := activitytest.New()
+	s.Skies = map[training.ActivityID]training.Values{
+		activitytest.Ride:   {training.MetricWeatherTempC: 11.96, training.MetricWindSpeedKMH: 0, training.MetricMaxRainMM: 1.25},
+		activitytest.ByHand: {training.MetricFeelsLikeC: -3},
+		activitytest.Secret: {training.MetricFeelsLikeC: 9},
+	}
+	for id, want := range map[training.ActivityID]activity.Facts{
+		activitytest.Ride:   {"source": "file", "weather_temp_c": 12.0, "wind_speed_kmh": 0.0, "max_rain_mm": 1.3},
+		activitytest.ByHand: {"source": "file", "feels_like_c": -3.0}, // though nothing was recorded
+		activitytest.Run:    nil,
+	} {
+		d, err := activity.Describe(t.Context(), s, activitytest.Model, activity.DetailQuery{ID: string(id), Sections: []activity.Section{activity.SectionWeather}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, d.Weather); diff != "" || (d.Missing["weather"] == "") != (want != nil) {
+			t.Errorf("%s: %s, missing %q", id, diff, d.Missing)
+		}
+	}
+	q := activity.DetailQuery{ID: string(activitytest.Secret), Sections: []activity.Section{activity.SectionWeather}}
+	if _, err := activity.Describe(t.Context(), s, activitytest.Model, q); training.KindOf(err) != training.KindNotFound {
+		t.Errorf("of what is hidden: %v", err)
+	}
+}
+
+// TestWeatherIsNotInTheDefaultAnswer: it is told to who asks for it.
+func TestWeatherIsNotInTheDefaultAnswer(t *testing.T) {
+	t.Parallel()
+	s := activitytest.New()
+	s.Skies = map[training.ActivityID]training.Values{activitytest.Ride: {training.MetricFeelsLikeC: 9}}
+	d, err := activity.Describe(t.Context(), s, activitytest.Model, activity.DetailQuery{ID: string(activitytest.Ride)})
+	if err != nil || d.Weather != nil || d.Missing["weather"] != "" {
+		t.Errorf("%v %v %v", d.Weather, d.Missing, err)
+	}
+}
+
+// severed is a store whose weather cannot be read.
+type severed struct{ *activitytest.Store }
+
+func (severed) Weather(context.Context, training.Scope, training.ActivityID) (string, training.Values, error) {
+	return "", nil, context.Canceled
+}
+
+func TestWeatherThatCannotBeReadIsAnError(t *testing.T) {
+	t.Parallel()
+	q := activity.DetailQuery{ID: string(activitytest.Ride), Sections: []activity.Section{activity.SectionWeather}}
+	if _, err := activity.Describe(t.Context(), severed{activitytest.New()}, activitytest.Page, q); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+}
