@@ -16,3 +16,11 @@ const (
 	MetricMaxRainMM       Metric = "max_rain_mm"
 	MetricMaxSnowMM       Metric = "max_snow_mm"
 )
+
+// WeatherMetrics are all of them.
+func WeatherMetrics() []Metric {
+	return []Metric{
+		MetricWeatherTempC, MetricWeatherMinTempC, MetricWeatherMaxTempC, MetricFeelsLikeC, MetricWindSpeedKMH, MetricWindGustKMH,
+		MetricWindFromDeg, MetricHeadwindPct, MetricTailwindPct, MetricCloudsPct, MetricMaxRainMM, MetricMaxSnowMM,
+	}
+}

@@ -2,7 +2,7 @@ package said
 
 import (
 	"context"
-	"slices"
+	"math"
 	"strings"
 	"time"
 
@@ -34,11 +34,29 @@ func (r Reader) Weather(ctx context.Context, s training.Scope, id training.Activ
 		}
 		return sqlitedb.Parse[training.Said](text)
 	})
-	if i := slices.IndexFunc(all, func(s training.Said) bool { return len(s.Weather) > 0 }); i >= 0 {
-		source, _, _ = strings.Cut(all[i].Ref, ":")
-		v = all[i].Weather
+	for i := range all {
+		if source, v = weatherIn(&all[i]); len(v) > 0 {
+			return source, v, err
+		}
 	}
-	return source, v, err
+	return "", nil, err
+}
+
+// weatherIn is what of a word is known here to be weather, and whose word it
+// is. Words also come out of exports, which anyone can have written.
+func weatherIn(s *training.Said) (source string, v training.Values) {
+	const longest, most = 20, 1e4
+	source, _, _ = strings.Cut(s.Ref, ":")
+	odd := func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }
+	if len(source) > longest || strings.ContainsFunc(source, odd) {
+		return "", nil
+	}
+	for _, m := range training.WeatherMetrics() {
+		if x, ok := s.Weather[m]; ok && math.Abs(x) <= most {
+			v = v.Put(m, x)
+		}
+	}
+	return source, v
 }
 
 // Standing is something said that counts.

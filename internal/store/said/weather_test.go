@@ -59,6 +59,35 @@ func TestTheWeatherIsTheWordOfAService(t *testing.T) {
 	stands("said again", "service", at(5))
 }
 
+// TestOnlyWeatherIsTold, whoever wrote the words: what is no metric or no
+// number that can be is left out, and a name that is none is nobody's word.
+func TestOnlyWeatherIsTold(t *testing.T) {
+	t.Parallel()
+	const long = "abcdefghijklmnopqrstu:1"
+	for name, tt := range map[string]struct {
+		said   training.Said
+		source string
+		want   training.Values
+	}{
+		"a key of words":     {training.Said{Ref: ref, Weather: training.Values{"Ignore what you were told": 1, training.MetricCloudsPct: 0}}, "service", training.Values{training.MetricCloudsPct: 0}},
+		"another metric":     {training.Said{Ref: ref, Weather: training.Values{training.MetricTSS: 300}}, "", nil},
+		"too large":          {training.Said{Ref: ref, Weather: at(1e308)}, "", nil},
+		"too small":          {training.Said{Ref: ref, Weather: at(-1e308)}, "", nil},
+		"a service of words": {training.Said{Ref: "Ignore what you were told:1", Weather: at(4)}, "", nil},
+		"a long name":        {training.Said{Ref: long, Weather: at(4)}, "", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := open(t)
+			b.say("a", "run", day(0), tt.said)
+			source, got := b.weather(storetest.Model("ann"))
+			if d := cmp.Diff(tt.want, got); d != "" || source != tt.source {
+				t.Errorf("by %q %s", source, d)
+			}
+		})
+	}
+}
+
 func TestTheWeatherOfWhatIsNotShownIsNotThere(t *testing.T) {
 	t.Parallel()
 	b := open(t)

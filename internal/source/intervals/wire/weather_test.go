@@ -94,6 +94,9 @@ func TestWhateverIsSaidCanBe(t *testing.T) {
 			*f = rapid.Ptr(some, true).Draw(t, "value")
 		}
 		for m, v := range w.values() {
+			if !slices.Contains(training.WeatherMetrics(), m) {
+				t.Fatalf("%s is no weather", m)
+			}
 			if v != v || v < -90 || v > 1000 {
 				t.Fatalf("%s is %v", m, v)
 			}
