@@ -55,22 +55,32 @@ func Normalized(samples []int32) (NP, bool) {
 }
 
 // Within these bits for every sample and for the sum at the start of every
-// stretch no window of a stretch sums up to 2^15, so that the fourth powers of
-// its sixteen add up within 64 bits. Half a minute above 546 W, or a second
-// above 2047 W, takes the general way.
+// stretch no window of a stretch sums up to 2^16, so that its fourth power is
+// one of 64 bits. Nobody rides half a minute above 1092 W or a second above
+// 4095 W; such samples take the general way.
 const (
-	smallSampleBits = 11
-	smallSumBits    = 14
+	smallSampleBits = 12
+	smallSumBits    = 15
 )
 
 // firstEnd is where in a stretch its first window ends, stretchLen how many
-// windows of it are added before there is a look for a carry.
+// windows of it are added between two looks at their sums.
 const (
 	firstEnd   = WindowS - 1
 	stretchLen = 8
 )
 
 type stretch [stretchLen + firstEnd]int32
+
+// total is a sum in 128 bits.
+type total struct{ high, low uint64 }
+
+// add takes in the fourth power of a small sum.
+func (t *total) add(sum int32) {
+	square := uint64(uint32(sum)) * uint64(uint32(sum)) //nolint:gosec // small and not negative, or not used
+	low, carry := bits.Add64(t.low, square*square, 0)
+	t.low, t.high = low, t.high+carry
+}
 
 // smallSums adds the fourth powers of the windows' sums if all of them are
 // small. It follows two halves of the samples at once, because a running sum
@@ -83,50 +93,32 @@ func smallSums(samples []int32) (high, low uint64, ok bool) {
 	for i, w := range samples[:firstEnd] {
 		a, b, seen = a+w, b+second[i], seen|w|second[i]
 	}
-	i, carry, part := 0, uint64(0), uint64(0)
+	var t, u total
+	i := 0
 	for ; i+stretchLen <= half; i += stretchLen {
 		sums |= a | b
-		part, a, b, seen = twoStretches((*stretch)(samples[i:]), (*stretch)(second[i:]), a, b, seen)
-		low, carry = bits.Add64(low, part, 0)
-		high += carry
+		x, y := (*stretch)(samples[i:]), (*stretch)(second[i:])
+		for j := range stretchLen {
+			inA, inB := x[j+firstEnd], y[j+firstEnd]
+			a, b, seen = a+inA, b+inB, seen|inA|inB
+			t.add(a)
+			u.add(b)
+			a, b = a-x[j], b-y[j]
+		}
 	}
 	rest := func(sum int32, from, to int) {
 		for k := from; k < to; k++ {
 			sums |= sum
 			sum += samples[k+firstEnd]
 			seen |= samples[k+firstEnd]
-			low, carry = bits.Add64(low, fourth(sum), 0)
-			high += carry
+			t.add(sum)
 			sum -= samples[k]
 		}
 	}
 	rest(a, i, half)
 	rest(b, half+i, windows)
-	return high, low, sums>>smallSumBits == 0 && seen>>smallSampleBits == 0
-}
-
-// twoStretches adds the windows of two stretches; a and b are the sums of all
-// of their first windows but the last sample.
-func twoStretches(x, y *stretch, a, b, seen int32) (uint64, int32, int32, int32) {
-	_, _ = x[0], y[0] // so that the loop does not ask whether they are there
-	sum := uint64(0)
-	for j := 0; j < stretchLen; j += 2 {
-		inA, inB := x[j+firstEnd], y[j+firstEnd]
-		a, b, seen = a+inA, b+inB, seen|inA|inB
-		sum += fourth(a) + fourth(b)
-		a, b = a-x[j], b-y[j]
-		inA, inB = x[j+1+firstEnd], y[j+1+firstEnd]
-		a, b, seen = a+inA, b+inB, seen|inA|inB
-		sum += fourth(a) + fourth(b)
-		a, b = a-x[j+1], b-y[j+1]
-	}
-	return sum, a, b, seen
-}
-
-// fourth is the fourth power of a small sum.
-func fourth(sum int32) uint64 {
-	square := uint64(uint32(sum)) * uint64(uint32(sum)) //nolint:gosec // small and not negative, or not used
-	return square * square
+	low, carry := bits.Add64(t.low, u.low, 0)
+	return t.high + u.high + carry, low, sums>>smallSumBits == 0 && seen>>smallSampleBits == 0
 }
 
 // maxSampleBits keeps the square of a window's sum within 64 bits.
