@@ -20,7 +20,7 @@ import (
 // not full, and files are read ahead only as far as memory allows.
 const (
 	groupWait    = 200 * time.Millisecond
-	memoryBudget = 32 << 20
+	memoryBudget = 64 << 20
 	// How much memory a byte of a file takes until it is stored; an hour of a
 	// ride measures at two and a half, text and gzip shrink more.
 	fitFactor    = 4
@@ -135,8 +135,11 @@ func (r *run) dispatch(ctx context.Context, items iter.Seq[archive.Item], queue,
 	for it := range items {
 		w := &work{item: it, ready: make(chan struct{})}
 		factor := int64(fitFactor)
-		if strings.EqualFold(path.Ext(it.Name()), ".gz") {
+		if inner, packed := strings.CutSuffix(strings.ToLower(it.Name()), ".gz"); packed {
 			factor = packedFactor
+			if path.Ext(inner) == ".fit" {
+				factor = 3 * fitFactor
+			}
 		}
 		w.weight = min(max(leastWeight, min(it.Size, memoryBudget)*factor), memoryBudget)
 		if it.Skip != "" {
