@@ -41,19 +41,19 @@ func TestRunMeasuresEveryGoal(t *testing.T) {
 	for _, want := range []string{
 		"normalized power of a 4 h ride", "mean-max of a 4 h ride, flat", "one-hour FIT", "durable import", "resident memory importing",
 		"power curve over any date range", "after an FTP change", handshakeVersion, statelessVersion, "first analyze_training_load",
-		"first get_curves", "later read tools", "before the first curve question", "conformance", "kill at any moment", "processor that is free",
+		"first get_curves", "p95 of all calls", "p95 of the slowest question", "before the first curve question", "conformance", "kill at any moment", "processor that is free",
 		"after tools/list", "after a change of FTP", "after a change of weight", "after a change of zones",
 	} {
 		if r := rowOf(rows, want); r.Result == "" || r.Goal == "" {
 			t.Errorf("%q: %+v", want, r)
 		}
 	}
-	if r := rowOf(rows, "later read tools"); strings.Contains(r.Note, "not asked") {
+	if r := rowOf(rows, "p95 of all calls"); strings.Contains(r.Note, "not asked") {
 		t.Errorf("a read tool has no question: %s", r.Note)
 	}
 	o := Options{Activities: 300, Quick: true, Only: "list_", Program: program, Now: time.Now, Report: func(string) {}}
 	rows, err = Run(t.Context(), o)
-	if r := rowOf(rows, "later read tools"); err != nil || len(rows) > 3 || !strings.Contains(r.Note, "list_gear") || strings.Contains(r.Note, "get_") {
+	if r := rowOf(rows, "slowest question"); err != nil || len(rows) > 3 || !strings.Contains(r.Note, "list_gear") || strings.Contains(r.Note, "get_") {
 		t.Errorf("lists alone: %+v, %v", rows, err)
 	}
 	o.Only = "nothing"

@@ -1,0 +1,57 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"lapkeep/internal/cli"
+)
+
+// untilRest is after how long without a call a server gives memory back.
+const untilRest = 11 * time.Second
+
+// usualMemory measures a server of its own that answers what assistants
+// usually ask, but nothing of curves, each once: then, and when it rests.
+func (b *run) usualMemory(ctx context.Context, out *outcome) error {
+	b.Report("memory of a server after the usual questions")
+	s, err := b.serve(ctx, false, "all")
+	if err != nil {
+		return err
+	}
+	err = s.hello()
+	if err == nil {
+		_, err = s.tools()
+	}
+	pid := s.cmd.Process.Pid
+	for _, q := range b.asked() {
+		if err == nil && q.usual && !q.ofCurves {
+			err = s.call(q.tool, q.ask(0))
+		}
+	}
+	out.answering, out.known = resident(pid, residentNow)
+	out.resting = b.atRest(pid)
+	return errors.Join(err, s.close())
+}
+
+// atRest is the memory of a server that was not asked for a while, in MB.
+func (b *run) atRest(pid int) float64 {
+	if !b.Quick {
+		time.Sleep(untilRest)
+	}
+	mb, _ := resident(pid, residentNow)
+	return mb
+}
+
+// memoryRows are what a server holds, and when.
+func (o *outcome) memoryRows(activities int, most int) []cli.Measurement {
+	const goal, goalMB = "< 30 MB", 30.0
+	what := fmt.Sprintf("resident memory of serve, %d activities, ", activities)
+	return []cli.Measurement{
+		memoryRow(what+"after tools/list", goal, o.atStart, o.known, goalMB, "with every toolset"),
+		memoryRow(what+"before the first curve question", goal, o.resting, o.known, goalMB,
+			fmt.Sprintf("at rest, after each of the usual questions but those of curves; %s MB while it answers them; %s MB after every read tool but those of curves, each %d times, "+
+				"%s MB after these too, %s MB when that server rests", digits(o.answering), digits(o.beforeCurves), most, digits(o.atEnd), digits(o.atRest))),
+	}
+}
