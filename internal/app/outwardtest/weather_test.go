@@ -3,6 +3,7 @@ package outwardtest_test
 import (
 	"encoding/json"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -44,6 +45,26 @@ func TestTheWeatherIsReadWithTheActivity(t *testing.T) {
 	}
 	if got := ask("Turbo: 4 x 8 min threshold"); got.Weather != nil || got.Missing["weather"] == "" {
 		t.Errorf("indoors it is %v, missing %v", got.Weather, got.Missing)
+	}
+}
+
+// TestWeatherThatComesLaterIsTold after the next reading, and is told no more
+// once the service says none.
+func TestWeatherThatComesLaterIsTold(t *testing.T) {
+	t.Parallel()
+	a := newAthlete(t)
+	ask := a.fill(t, `{"id":"{Long ride}","sections":["weather"]}`)
+	for _, step := range []struct{ has, says string }{
+		{"none", `"missing":{"weather":`}, {"frost", `"weather_temp_c":-7.5`}, {"thaw", `"weather_temp_c":1.5`}, {"none", `"missing":{"weather":`},
+	} {
+		a.there(t, "Long ride", func(v *apitest.Activity) {
+			v.Doc["has_weather"] = step.has != "none"
+			v.Doc["average_weather_temp"] = map[string]float64{"frost": -7.5, "thaw": 1.5}[step.has]
+		})
+		a.read(t)
+		if got := a.ok(t, "call", "get_activity", ask); !strings.Contains(got, step.says) {
+			t.Errorf("%s: %s", step.has, got)
+		}
 	}
 }
 
