@@ -7,6 +7,7 @@ import (
 
 	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/journal/outbox/heard"
+	"lapkeep/internal/journal/outbox/kinds"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -133,7 +134,7 @@ func (s *Sink) TakeSportSettings(ctx context.Context, a training.AthleteID, list
 	all := make([]thing, len(list))
 	for i, x := range list {
 		var err error
-		if x.DefaultGearID, err = s.here(ctx, a, gearKind, x.DefaultGearID); err != nil {
+		if x.DefaultGearID, err = s.here(ctx, a, kinds.Gear{}.Name(), x.DefaultGearID); err != nil {
 			return err
 		}
 		id, err := s.here(ctx, a, string(document.SportSettings), x.ID)
@@ -197,7 +198,7 @@ func (s *Sink) TakeGear(ctx context.Context, a training.AthleteID, list []source
 	for i := range gear {
 		g := &gear[i]
 		var err error
-		if ids[i], err = s.here(ctx, a, gearKind, g.ID); err != nil {
+		if ids[i], err = s.here(ctx, a, kinds.Gear{}.Name(), g.ID); err != nil {
 			return err
 		}
 		for _, r := range g.Reminders {
@@ -208,7 +209,7 @@ func (s *Sink) TakeGear(ctx context.Context, a training.AthleteID, list []source
 			r.GearID = ids[i]
 			reminders = append(reminders, thing{id: id, body: r})
 		}
-		if g.PartOf, err = s.here(ctx, a, gearKind, g.PartOf); err != nil {
+		if g.PartOf, err = s.here(ctx, a, kinds.Gear{}.Name(), g.PartOf); err != nil {
 			return err
 		}
 		g.ID = s.Source.Ref(g.ID)
@@ -226,9 +227,6 @@ func (s *Sink) TakeGear(ctx context.Context, a training.AthleteID, list []source
 	}
 	return s.say(ctx, a, document.Reminders, nil, reminders)
 }
-
-// gearKind is how what was sent to services names gear.
-const gearKind = "gear"
 
 // here is the id in this store of a thing of the service: that of what was
 // made here, or the service's own.

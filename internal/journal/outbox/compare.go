@@ -74,8 +74,8 @@ func canonical(v any) []byte {
 	return b
 }
 
-// differing are the names whose values differ, of some or, for nil, of all.
-func differing(k Kind, a, b Fields, names []string) []string {
+// Differing are the names whose values differ, of some or, for nil, of all.
+func Differing(k Kind, a, b Fields, names []string) []string {
 	if names == nil {
 		all := maps.Clone(a)
 		if all == nil {
@@ -92,14 +92,14 @@ const shownRunes = 80
 // differences tells which fields are held otherwise than they were meant.
 func differences(k Kind, meant, held Fields, names []string) []outbox.Difference {
 	var out []outbox.Difference
-	for _, n := range differing(k, meant, held, names) {
-		out = append(out, outbox.Difference{Field: n, Meant: shown(meant[n]), Held: shown(held[n])})
+	for _, n := range Differing(k, meant, held, names) {
+		out = append(out, outbox.Difference{Field: n, Meant: Shown(meant[n]), Held: Shown(held[n])})
 	}
 	return out
 }
 
-// shown is a value as text. Others may have written it.
-func shown(b json.RawMessage) string {
+// Shown is a value as text. Others may have written it.
+func Shown(b json.RawMessage) string {
 	v := value(b)
 	if v == nil {
 		return ""

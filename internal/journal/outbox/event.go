@@ -74,7 +74,7 @@ func (Events) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*Chang
 	if err != nil {
 		return nil, err
 	}
-	c := &Change{Here: op.ID, There: there(d.layers), New: is && !was, Gone: was && !is, Fields: after.fields, Key: after.ExternalID}
+	c := &Change{Here: op.ID, There: AtSource(d.layers), New: is && !was, Gone: was && !is, Fields: after.fields, Key: after.ExternalID}
 	switch {
 	case c.Gone:
 		c.Fields, c.Key = before.fields, before.ExternalID
@@ -87,7 +87,7 @@ func (Events) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*Chang
 		c.Key = op.ID
 	}
 	if !c.Gone {
-		c.Names = linked(differing(Events{}, before.fields, after.fields, nil))
+		c.Names = linked(Differing(Events{}, before.fields, after.fields, nil))
 		c.Stays, err = stays(&before.CalendarEvent, &after.CalendarEvent)
 	}
 	return c, err
@@ -105,12 +105,12 @@ func linked(names []string) []string {
 // there, or are ours alone.
 func stays(before, after *training.CalendarEvent) ([]string, error) {
 	names := []string{"work_kj", "intensity_factor"}
-	a, err := flat(before, names)
+	a, err := Flat(before, names)
 	if err != nil {
 		return nil, err
 	}
-	b, err := flat(after, names)
-	return differing(Events{}, a, b, nil), err
+	b, err := Flat(after, names)
+	return Differing(Events{}, a, b, nil), err
 }
 
 type flatEvent struct {
@@ -119,17 +119,17 @@ type flatEvent struct {
 }
 
 func eventOf(l document.Layers, own document.Own) (flatEvent, error) {
-	e, err := calendar.Show(with(l, own))
+	e, err := calendar.Show(WithOwn(l, own))
 	if err != nil {
 		return flatEvent{}, err
 	}
-	f, err := flat(e.CalendarEvent, eventFields())
+	f, err := Flat(e.CalendarEvent, eventFields())
 	return flatEvent{e.CalendarEvent, f}, err
 }
 
 // eventThing is an event that a service gave.
 func eventThing(e training.CalendarEvent) (Thing, error) {
-	f, err := flat(e, eventFields())
+	f, err := Flat(e, eventFields())
 	return Thing{ID: e.ID, Fields: f, Whole: e}, err
 }
 
@@ -148,7 +148,7 @@ func (Events) Read(ctx context.Context, s source.Service, id string) (Thing, err
 // Find gives the event that has the key as its external id.
 func (Events) Find(ctx context.Context, s source.Service, key string, f Fields) (Thing, bool, error) {
 	var e training.CalendarEvent
-	if err := read(f, &e); err != nil || e.Start == "" {
+	if err := Read(f, &e); err != nil || e.Start == "" {
 		return Thing{}, false, err
 	}
 	all, err := s.(source.EventReader).Events(ctx, calendar.DaysOf(&e))
@@ -163,7 +163,7 @@ func (Events) Find(ctx context.Context, s source.Service, key string, f Fields) 
 // Create makes an event. Its key is its external id there.
 func (Events) Create(ctx context.Context, s source.Service, key string, f Fields) (Thing, error) {
 	var e training.CalendarEvent
-	if err := read(f, &e); err != nil {
+	if err := Read(f, &e); err != nil {
 		return Thing{}, err
 	}
 	e.ExternalID = key
@@ -180,7 +180,7 @@ func (Events) Create(ctx context.Context, s source.Service, key string, f Fields
 // Update sets fields of an event.
 func (Events) Update(ctx context.Context, s source.Service, id string, f Fields, names []string) (Thing, error) {
 	var e training.CalendarEvent
-	if err := read(f, &e); err != nil {
+	if err := Read(f, &e); err != nil {
 		return Thing{}, err
 	}
 	e.ID = id
@@ -241,7 +241,7 @@ func releaseEvent(tx *store.Tx, k Kept) error {
 	if err != nil || len(l.Own.Fields) == 0 && !l.Own.Deleted {
 		return err
 	}
-	own, err := object(l.Own.Fields)
+	own, err := Object(l.Own.Fields)
 	if err != nil {
 		return err
 	}
@@ -256,7 +256,7 @@ func releaseEvent(tx *store.Tx, k Kept) error {
 		}
 	}
 	kept := document.Own{Deleted: l.Own.Deleted && k.Sent != nil}
-	if kept.Fields, err = text(own); err != nil {
+	if kept.Fields, err = Text(own); err != nil {
 		return err
 	}
 	return putEvent(tx, k, l, kept)
@@ -264,7 +264,7 @@ func releaseEvent(tx *store.Tx, k Kept) error {
 
 // putEvent writes the athlete's words, with their days if they say any.
 func putEvent(tx *store.Tx, k Kept, l document.Layers, own document.Own) error {
-	said, err := object(own.Fields)
+	said, err := Object(own.Fields)
 	if err != nil {
 		return err
 	}
@@ -293,11 +293,11 @@ func (Events) Want(tx *store.Tx, k Kept, names []string) error {
 		_, err := tx.PutOwn(k.Athlete, document.Events, k.Here, own)
 		return err
 	}
-	words, err := object(own.Fields)
+	words, err := Object(own.Fields)
 	if err != nil {
 		return err
 	}
-	empty := emptyOf(training.CalendarEvent{})
+	empty := EmptyOf(training.CalendarEvent{})
 	for _, n := range names {
 		words[n] = empty[n]
 		if v, ok := k.Thing.Fields[n]; ok {
@@ -305,7 +305,7 @@ func (Events) Want(tx *store.Tx, k Kept, names []string) error {
 		}
 	}
 	own.Deleted = false
-	if own.Fields, err = text(words); err != nil {
+	if own.Fields, err = Text(words); err != nil {
 		return err
 	}
 	return putEvent(tx, k, l, own)

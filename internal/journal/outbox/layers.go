@@ -39,8 +39,8 @@ func visible(l document.Layers, own document.Own) bool {
 	return !own.Deleted && (len(l.Said) > 0 || len(own.Fields) > 0)
 }
 
-// with is the document with these own words.
-func with(l document.Layers, own document.Own) document.Document {
+// WithOwn is the document with these own words.
+func WithOwn(l document.Layers, own document.Own) document.Document {
 	d := document.Document{ID: l.ID, Days: own.Days}
 	if len(own.Fields) > 0 {
 		d.Own = own.Fields
@@ -57,8 +57,8 @@ func with(l document.Layers, own document.Own) document.Document {
 	return d
 }
 
-// there are the ids that the services which speak of a document know it by.
-func there(l document.Layers) map[source.Name]string {
+// AtSource are the ids that the services which speak of a document know it by.
+func AtSource(l document.Layers) map[source.Name]string {
 	out := map[source.Name]string{}
 	for _, s := range l.Said {
 		var body struct {
@@ -74,8 +74,8 @@ func there(l document.Layers) map[source.Name]string {
 	return out
 }
 
-// flat are the set fields of a struct by the names of their JSON, of some names.
-func flat(v any, names []string) (Fields, error) {
+// Flat are the set fields of a struct by the names of their JSON, of some names.
+func Flat(v any, names []string) (Fields, error) {
 	b, err := json.Marshal(v)
 	if err != nil {
 		return nil, training.Errorf(training.KindInternal, "a thing cannot be told: %w", err)
@@ -93,8 +93,8 @@ func flat(v any, names []string) (Fields, error) {
 	return out, nil
 }
 
-// read puts fields into a struct.
-func read(f Fields, v any) error {
+// Read puts fields into a struct.
+func Read(f Fields, v any) error {
 	b, err := json.Marshal(f)
 	if err == nil {
 		err = json.Unmarshal(b, v)
@@ -105,9 +105,9 @@ func read(f Fields, v any) error {
 	return nil
 }
 
-// emptyOf gives each field of a struct as JSON says that it is empty, which
+// EmptyOf gives each field of a struct as JSON says that it is empty, which
 // over another layer is not the same as leaving it out.
-func emptyOf(v any) Fields {
+func EmptyOf(v any) Fields {
 	out := Fields{}
 	for f := range reflect.TypeOf(v).Fields() {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -126,8 +126,8 @@ func emptyOf(v any) Fields {
 	return out
 }
 
-// object is a JSON object by its members.
-func object(b json.RawMessage) (map[string]json.RawMessage, error) {
+// Object is a JSON object by its members.
+func Object(b json.RawMessage) (map[string]json.RawMessage, error) {
 	out := map[string]json.RawMessage{}
 	if len(b) == 0 {
 		return out, nil
@@ -138,8 +138,8 @@ func object(b json.RawMessage) (map[string]json.RawMessage, error) {
 	return out, nil
 }
 
-// text is a JSON object of members, nothing for none.
-func text(members map[string]json.RawMessage) (json.RawMessage, error) {
+// Text is a JSON object of members, nothing for none.
+func Text(members map[string]json.RawMessage) (json.RawMessage, error) {
 	if len(members) == 0 {
 		return nil, nil
 	}

@@ -123,15 +123,15 @@ func StayDocument(tx *store.Tx, s Staying, c document.Collection, shown func(doc
 	if err != nil {
 		return nil, err
 	}
-	words, err := object(l.Own.Fields)
+	words, err := Object(l.Own.Fields)
 	if err != nil {
 		return nil, err
 	}
 	for n, v := range fields {
 		words[n] = v
 	}
-	own := document.Own{Days: with(l, l.Own).Days}
-	if own.Fields, err = text(words); err != nil {
+	own := document.Own{Days: WithOwn(l, l.Own).Days}
+	if own.Fields, err = Text(words); err != nil {
 		return nil, err
 	}
 	return func() ([]journal.Op, error) {

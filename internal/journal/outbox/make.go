@@ -69,7 +69,7 @@ func (p *passage) made(ctx context.Context) (t Thing, ok bool, err error) {
 		if err != nil {
 			return t, false, err
 		}
-		if len(differing(p.kind, p.row.Wanted, t.Fields, slices.Sorted(maps.Keys(p.row.Wanted)))) == 0 {
+		if len(Differing(p.kind, p.row.Wanted, t.Fields, slices.Sorted(maps.Keys(p.row.Wanted)))) == 0 {
 			return t, true, nil
 		}
 	}
@@ -99,7 +99,7 @@ func (p *passage) again(ctx context.Context, t Thing) (Thing, error) {
 			return t, err
 		}
 	}
-	left := differing(p.kind, p.row.Wanted, t.Fields, nil)
+	left := Differing(p.kind, p.row.Wanted, t.Fields, nil)
 	if len(left) == 0 || !p.kind.Can(p.service, outbox.Update) {
 		return t, nil
 	}
@@ -146,7 +146,7 @@ func (p *passage) delete(ctx context.Context) error {
 		p.row.Prior = now.Fields
 	}
 	if o := p.origin; o != nil && !p.unsure {
-		if since := differing(p.kind, o.ReadBack, now.Fields, nil); len(since) > 0 {
+		if since := Differing(p.kind, o.ReadBack, now.Fields, nil); len(since) > 0 {
 			return p.spare(ctx, now, since)
 		}
 	}

@@ -191,11 +191,11 @@ func (p *passage) change(ctx context.Context, now Thing) error {
 	if o := p.origin; o != nil && o.Action == outbox.Update {
 		names = p.untouched(now, names)
 	}
-	if len(differing(p.kind, p.row.Wanted, now.Fields, names)) == 0 {
+	if len(Differing(p.kind, p.row.Wanted, now.Fields, names)) == 0 {
 		return p.finish(ctx, &now, names)
 	}
 	if p.unsure && p.undone {
-		if len(differing(p.kind, p.row.Prior, now.Fields, names)) == 0 {
+		if len(Differing(p.kind, p.row.Prior, now.Fields, names)) == 0 {
 			p.row.Note = "It had not arrived."
 			return p.cancel(ctx)
 		}
@@ -215,8 +215,8 @@ func (p *passage) change(ctx context.Context, now Thing) error {
 // that is undone; the others are told and stay.
 func (p *passage) untouched(now Thing, names []string) []string {
 	p.row.Differences = nil
-	since := differing(p.kind, p.origin.ReadBack, now.Fields, names)
-	since = differing(p.kind, p.row.Wanted, now.Fields, since)
+	since := Differing(p.kind, p.origin.ReadBack, now.Fields, names)
+	since = Differing(p.kind, p.row.Wanted, now.Fields, since)
 	if len(since) == 0 {
 		return names
 	}

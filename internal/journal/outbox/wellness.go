@@ -49,7 +49,7 @@ func (Wellness) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*Cha
 	for _, s := range d.layers.Said {
 		c.There[source.Name(s.Source)] = op.ID
 	}
-	c.Names = differing(Wellness{}, before, after, nil)
+	c.Names = Differing(Wellness{}, before, after, nil)
 	if len(c.Names) == 0 {
 		return nil, nil
 	}
@@ -57,7 +57,7 @@ func (Wellness) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*Cha
 }
 
 func dayOf(l document.Layers, own document.Own) (Fields, error) {
-	w, err := wellness.Shown(with(l, own))
+	w, err := wellness.Shown(WithOwn(l, own))
 	if err != nil {
 		return nil, err
 	}
@@ -200,7 +200,7 @@ func (x Wellness) Keep(tx *store.Tx, k Kept) error {
 	if err != nil || len(l.Own.Fields) == 0 {
 		return err
 	}
-	own, err := object(l.Own.Fields)
+	own, err := Object(l.Own.Fields)
 	if err != nil {
 		return err
 	}
@@ -222,7 +222,7 @@ func (x Wellness) Keep(tx *store.Tx, k Kept) error {
 	left := document.Own{Days: l.Own.Days}
 	if len(own) == 1 && own["local_date"] != nil || len(own) == 0 {
 		left = document.Own{}
-	} else if left.Fields, err = text(own); err != nil {
+	} else if left.Fields, err = Text(own); err != nil {
 		return err
 	}
 	_, err = tx.PutOwn(k.Athlete, document.Wellness, k.Here, left)
@@ -231,12 +231,12 @@ func (x Wellness) Keep(tx *store.Tx, k Kept) error {
 
 // releaseGroup drops members of an inner object whose value was sent.
 func releaseGroup(own map[string]json.RawMessage, group, value string, sent func(string, json.RawMessage) bool) error {
-	inner, err := object(own[group])
+	inner, err := Object(own[group])
 	if err != nil {
 		return err
 	}
 	for n, v := range inner {
-		said, err := object(v)
+		said, err := Object(v)
 		if err != nil {
 			return err
 		}
@@ -246,7 +246,7 @@ func releaseGroup(own map[string]json.RawMessage, group, value string, sent func
 	}
 	delete(own, group)
 	if len(inner) > 0 {
-		own[group], err = text(inner)
+		own[group], err = Text(inner)
 	}
 	return err
 }

@@ -67,11 +67,7 @@ func (k Activities) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (
 
 // edited reads which fields of an activity were overridden.
 func (k Activities) edited(tx *store.Tx, a training.AthleteID, op journal.Op) (*outbox.Change, error) {
-	var edited journal.Edited
-	if err := json.Unmarshal(op.Data, &edited); err != nil {
-		return nil, training.Errorf(training.KindCorrupt, "A step on an activity cannot be read: %w.", err)
-	}
-	act, err := tx.Shown(a, training.ActivityID(op.ID))
+	edited, act, err := stepOn[journal.Edited](tx, a, op)
 	if err != nil {
 		return nil, err
 	}

@@ -57,11 +57,7 @@ func (Activities) Same(name string, a, b []byte) bool {
 // deleted reads that an activity was deleted: the home source is told if it
 // could have it back.
 func (k Activities) deleted(tx *store.Tx, a training.AthleteID, op journal.Op) (*outbox.Change, error) {
-	var d journal.Deleted
-	if err := json.Unmarshal(op.Data, &d); err != nil {
-		return nil, training.Errorf(training.KindCorrupt, "A step on an activity cannot be read: %w.", err)
-	}
-	act, err := tx.Shown(a, training.ActivityID(op.ID))
+	d, act, err := stepOn[journal.Deleted](tx, a, op)
 	if err != nil {
 		return nil, err
 	}

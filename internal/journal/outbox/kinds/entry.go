@@ -2,7 +2,6 @@ package kinds
 
 import (
 	"context"
-	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -73,20 +72,16 @@ func entryFields(key string, m *journal.Manual) (f outbox.Fields, stays []string
 	return f, stays, err
 }
 
-// byHand leads the external ids of what was entered by hand.
-const byHand = "manual:"
+// ByHand leads the external ids of what was entered by hand.
+const ByHand = "manual:"
 
 // entered reads what an entry says, under the athlete's words on it.
 func (k Activities) entered(tx *store.Tx, a training.AthleteID, op journal.Op) (*outbox.Change, error) {
-	var e journal.Entered
-	if err := json.Unmarshal(op.Data, &e); err != nil {
-		return nil, training.Errorf(training.KindCorrupt, "A step on an activity cannot be read: %w.", err)
-	}
-	act, err := tx.Shown(a, training.ActivityID(op.ID))
+	e, act, err := stepOn[journal.Entered](tx, a, op)
 	if err != nil {
 		return nil, err
 	}
-	key := strings.TrimPrefix(e.Key, byHand)
+	key := strings.TrimPrefix(e.Key, ByHand)
 	if key == "" {
 		key = op.ID
 	}
@@ -212,14 +207,14 @@ func (k Activities) among(ctx context.Context, s source.Service, days training.D
 			if a.Withheld != "" {
 				continue
 			}
-			if ok, err := meant(&a); err != nil || !ok {
-				if err != nil {
-					return t, false, err
-				}
-				continue
+			is, err := meant(&a)
+			if err != nil {
+				return t, false, err
 			}
-			t, err := k.thing(ctx, s, a)
-			return t, err == nil, err
+			if is {
+				t, err = k.thing(ctx, s, a)
+				return t, err == nil, err
+			}
 		}
 		if q.After = page.Next; q.After == "" {
 			return t, false, nil
@@ -237,7 +232,7 @@ func (Activities) Delete(ctx context.Context, s source.Service, id string) error
 // typed reports whether the activity here was entered by hand, under the name
 // that the service's has.
 func typed(act *training.Activity, a *source.Activity) bool {
-	return a.ExternalID != "" && (string(act.ID) == a.ExternalID || slices.Contains(act.ExternalIDs, byHand+a.ExternalID))
+	return a.ExternalID != "" && (string(act.ID) == a.ExternalID || slices.Contains(act.ExternalIDs, ByHand+a.ExternalID))
 }
 
 // remade has an entry say other numbers: a service that is told of one anew by

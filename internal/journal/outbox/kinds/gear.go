@@ -83,9 +83,9 @@ func (k Gear) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*outbo
 	if op.Kind != journal.OpPutGear {
 		return nil, nil
 	}
-	var former gear.Own
-	if err := json.Unmarshal(op.Data, &former); err != nil {
-		return nil, training.Errorf(training.KindCorrupt, "A step on gear cannot be read: %w.", err)
+	former, err := stepOf[gear.Own](op, "gear")
+	if err != nil {
+		return nil, err
 	}
 	said, own, err := tx.GearLayers(a, op.ID)
 	if err != nil {

@@ -52,9 +52,9 @@ func (Messages) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*out
 	if op.Kind != journal.OpDeleteNote {
 		return nil, nil
 	}
-	var n store.Note
-	if err := json.Unmarshal(op.Data, &n); err != nil {
-		return nil, training.Errorf(training.KindCorrupt, "A step on a note cannot be read: %w.", err)
+	n, err := stepOf[store.Note](op, "a note")
+	if err != nil {
+		return nil, err
 	}
 	if n.Target != talk.Message {
 		return nil, nil
@@ -72,16 +72,25 @@ func (Messages) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*out
 // Read gives a message of an activity.
 func (Messages) Read(ctx context.Context, s source.Service, ref string) (outbox.Thing, error) {
 	activity, id, _ := source.CutMessageRef(ref)
-	all, err := s.(source.MessageReader).Messages(ctx, activity)
+	m, err := standing(ctx, s, activity, id)
 	if err != nil {
 		return outbox.Thing{}, err
 	}
+	return messageThing(s, activity, &m, "")
+}
+
+// standing is a message of an activity as the service shows it.
+func standing(ctx context.Context, s source.Service, activity, id string) (source.Message, error) {
+	all, err := s.(source.MessageReader).Messages(ctx, activity)
+	if err != nil {
+		return source.Message{}, err
+	}
 	for i := range all {
 		if all[i].ID == id {
-			return messageThing(s, activity, &all[i], "")
+			return all[i], nil
 		}
 	}
-	return outbox.Thing{}, training.Errorf(training.KindNotFound, "The service has no message %q.", ref)
+	return source.Message{}, training.Errorf(training.KindNotFound, "The service has no message %q.", source.MessageRef(activity, id))
 }
 
 func messageThing(s source.Service, activity string, m *source.Message, chat string) (outbox.Thing, error) {
@@ -126,13 +135,9 @@ func (k Messages) Create(ctx context.Context, s source.Service, _ string, f outb
 	if err != nil {
 		return outbox.Thing{}, err
 	}
-	stands := source.Message{ID: p.ID, Text: m.Text}
-	if all, err := s.(source.MessageReader).Messages(ctx, activity); err == nil { // it is said, whether it can be read back or not
-		for i := range all {
-			if all[i].ID == p.ID {
-				stands = all[i]
-			}
-		}
+	stands, err := standing(ctx, s, activity, p.ID)
+	if err != nil { // it is said, whether it can be read back or not
+		stands = source.Message{ID: p.ID, Text: m.Text}
 	}
 	return messageThing(s, activity, &stands, p.Chat)
 }

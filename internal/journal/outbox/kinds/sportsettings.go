@@ -2,7 +2,6 @@ package kinds
 
 import (
 	"context"
-	"encoding/json"
 	"maps"
 	"slices"
 
@@ -55,9 +54,9 @@ func (k sportSettings) Changed(tx *store.Tx, a training.AthleteID, op journal.Op
 	if op.Kind != journal.OpSettingsOfSport {
 		return nil, nil
 	}
-	var told journal.SettingsOfSport
-	if err := json.Unmarshal(op.Data, &told); err != nil {
-		return nil, training.Errorf(training.KindCorrupt, "A step on settings cannot be read: %w.", err)
+	told, err := stepOf[journal.SettingsOfSport](op, "settings")
+	if err != nil {
+		return nil, err
 	}
 	sport := training.Sport(op.ID)
 	d, s, err := k.of(tx, a, sport)

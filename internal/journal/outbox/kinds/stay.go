@@ -42,8 +42,8 @@ func (k Activities) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
 // entryStays has an activity that nothing recorded stand without the service
 // that spoke of it.
 func entryStays(tx *store.Tx, a training.AthleteID, act *training.Activity) error {
-	ref := byHand + string(act.ID)
-	if i := slices.IndexFunc(act.ExternalIDs, func(r string) bool { return strings.HasPrefix(r, byHand) }); i >= 0 {
+	ref := ByHand + string(act.ID)
+	if i := slices.IndexFunc(act.ExternalIDs, func(r string) bool { return strings.HasPrefix(r, ByHand) }); i >= 0 {
 		ref = act.ExternalIDs[i]
 	}
 	_, err := tx.PutSaid(a, act.ID, training.Said{Ref: ref}, said.By{AsOf: act.Start, At: act.Start})
