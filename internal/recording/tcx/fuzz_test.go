@@ -10,9 +10,7 @@ import (
 
 func FuzzTCX(f *testing.F) {
 	for _, sc := range rawxml.TCX() {
-		if len(sc.Bytes) < 100_000 {
-			f.Add(sc.Bytes)
-		}
+		recordingtest.Seed(f, sc.Bytes)
 	}
 	recordingtest.RealSeeds(f, "tcx/*.tcx")
 	recordingtest.Format{Read: tcx.Read, Write: tcx.Write}.Fuzz(f)

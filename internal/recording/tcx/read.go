@@ -121,7 +121,7 @@ func (r *reader) end() {
 		a.pointValue(r.s.Name, r.s.Parent(), r.s.Text)
 	case r.s.Within("Creator"):
 		a.creator(r.s.Name, r.s.Text)
-	case r.s.Within("Lap"):
+	case len(a.laps) > 0 && r.s.Within("Lap"): // of an activity within a lap, the lap is another's
 		a.lapValue(r.s.Name, r.s.Parent(), r.s.Text)
 	case r.s.Name == "Notes" && r.s.Parent() == "Activity":
 		a.rec.Description = reading.Text(r.s.Text)

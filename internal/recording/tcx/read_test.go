@@ -87,3 +87,18 @@ func TestLapsThatLieDoNotMakeTimerTime(t *testing.T) {
 		t.Errorf("timer %v, elapsed %v", r.TimerS, r.ElapsedS)
 	}
 }
+
+// TestActivityWithinALap: the lap around a nested activity is not its own.
+func TestActivityWithinALap(t *testing.T) {
+	t.Parallel()
+	const file = `<TrainingCenterDatabase><Activities><Activity Sport="Biking"><Lap StartTime="2024-05-11T06:30:00Z">` +
+		`<TotalTimeSeconds>60</TotalTimeSeconds><Activity Sport="Running"><Calories>5</Calories>` +
+		`<Lap StartTime="2024-05-11T06:31:00Z"><TotalTimeSeconds>30</TotalTimeSeconds></Lap></Activity></Lap></Activity></Activities></TrainingCenterDatabase>`
+	res, err := tcx.Read(t.Context(), []byte(file), reading.Limits{})
+	if err != nil || len(res.Recordings) != 2 {
+		t.Fatalf("%v, %d recordings", err, len(res.Recordings))
+	}
+	if ride, run := res.Recordings[0], res.Recordings[1]; ride.TimerS != 60 || run.TimerS != 30 || run.Laps[0].Device[training.MetricCaloriesKcal] != 0 {
+		t.Errorf("%v s and %v s, %v", ride.TimerS, run.TimerS, run.Laps)
+	}
+}
