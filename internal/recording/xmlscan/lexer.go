@@ -120,10 +120,11 @@ func (l *lexer) skip(from, to string) bool {
 }
 
 // directiveEnd is the length of a directive, which may hold others, quotes
-// and comments; -1 if it does not end.
+// and comments; -1 if it does not end. What stands right behind <! is part of
+// it whatever it is, as encoding/xml has it.
 func directiveEnd(b []byte) int {
-	depth, quote := 0, byte(0)
-	for i := 0; i < len(b); i++ {
+	depth, quote := 1, byte(0)
+	for i := len("<!") + 1; i < len(b); i++ {
 		switch c := b[i]; {
 		case quote != 0:
 			if c == quote {

@@ -103,7 +103,7 @@ func FuzzLexer(f *testing.F) {
 	}
 	for _, s := range []string{
 		`<a b='1' c="&lt;&#65;&#x42;&nope;&" d=e f><?p i?><!-- c --><g/>t&amp;u<![CDATA[x<y]]>z</a>`,
-		"<a>\r\n1\r2</a >", `<!DOCTYPE a [<!ELEMENT b "<>'"><!-- don't --> ]><a/>`, "<a:b:c/>", "<:a/>", "<a:/>", "<1/>", "<a b", "<", "</a", "<!", "<![CDATA[", "<a/ >",
+		"<!>/a><b/>", `<!">"><b/>`, "<a>\r\n1\r2</a >", `<!DOCTYPE a [<!ELEMENT b "<>'"><!-- don't --> ]><a/>`, "<a:b:c/>", "<:a/>", "<a:/>", "<1/>", "<a b", "<", "</a", "<!", "<![CDATA[", "<a/ >",
 		"<a b=>", "<a b=\"", "&#0;", "&#xD800;", "&;", "<é ü='ö'>", "\xff", "<a>\x00</a>",
 	} {
 		f.Add([]byte(s))
