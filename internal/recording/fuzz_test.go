@@ -12,16 +12,11 @@ import (
 	"lapkeep/internal/training"
 )
 
-// small keeps fuzzing fast; larger seeds are left out.
-const small = 40_000
-
 // FuzzSniff feeds the front door: whatever comes in, a result or a clear
 // error comes out, and results are sane.
 func FuzzSniff(f *testing.F) {
 	for _, sc := range append(rawfit.Scenarios(), rawxml.Scenarios()...) {
-		if len(sc.Bytes) < small {
-			f.Add(sc.Bytes)
-		}
+		recordingtest.Seed(f, sc.Bytes)
 	}
 	f.Add(zip(f, rawfit.PoolSwim().Bytes))
 	f.Add(zip(f, zip(f, rawfit.SettingsFile().Bytes)))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
 
 	"lapkeep/internal/recording/fit"
 	"lapkeep/internal/recording/rawfit"
@@ -19,18 +20,11 @@ import (
 // written: the second reading of what was written is the first one's.
 func FuzzFIT(f *testing.F) {
 	for _, sc := range rawfit.Scenarios() {
-		if len(sc.Bytes) < 30_000 {
-			f.Add(sc.Bytes)
-		}
+		recordingtest.Seed(f, sc.Bytes)
 	}
-	short := recordingtest.Hour()
-	short.Columns.TimeS = short.Columns.TimeS[:20]
-	for ch := range short.Columns.Data {
-		if col := &short.Columns.Data[ch]; col.Present() {
-			col.Values, col.Valid = col.Values[:20], training.Bitmap{1<<20 - 1}
-		}
+	for seed := range 6 {
+		recordingtest.Seed(f, write(f, rapid.Custom(sessions).Example(seed)))
 	}
-	f.Add(write(f, []*training.Recording{short}))
 	recordingtest.RealSeeds(f, "fit/*.fit", "fit-bad/*.fit")
 	limits := reading.Limits{MaxRecords: 50_000}
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -10,9 +10,7 @@ import (
 
 func FuzzGPX(f *testing.F) {
 	for _, sc := range rawxml.GPX() {
-		if len(sc.Bytes) < 100_000 {
-			f.Add(sc.Bytes)
-		}
+		recordingtest.Seed(f, sc.Bytes)
 	}
 	recordingtest.RealSeeds(f, "gpx/*.gpx")
 	recordingtest.Format{Read: gpx.Read, Write: gpx.Write}.Fuzz(f)
