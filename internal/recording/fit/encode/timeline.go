@@ -2,6 +2,7 @@ package encode
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,9 +16,10 @@ import (
 )
 
 // recording writes what happened, in order of time: timer events, marks,
-// records and heartbeats, then the lengths and laps.
-func (f *file) recording(r *training.Recording) {
-	marks := f.marks(r)
+// records and heartbeats, then the lengths and laps. What happens from until
+// on, in FIT time, would be read as of the next session.
+func (f *file) recording(r *training.Recording, until int64) {
+	marks := slices.DeleteFunc(f.marks(r), func(m mark) bool { return after(r, m.at) >= until })
 	rr := heartbeats{ms: r.RR}
 	for row := range r.Columns.TimeS {
 		t := float64(r.Columns.TimeS[row])
@@ -46,15 +48,19 @@ type mark struct {
 // marks are the timer's starts and stops and the device's own events.
 func (f *file) marks(r *training.Recording) []mark {
 	out := []mark{timer(r, 0, typedef.EventTypeStart)}
-	stopped := false
+	stopped, end := false, r.ElapsedS
 	for _, p := range r.Pauses {
 		out = append(out, timer(r, p.FromS, typedef.EventTypeStopAll))
-		if stopped = p.ToS >= r.ElapsedS; !stopped {
-			out = append(out, timer(r, p.ToS, typedef.EventTypeStart))
+		if stopped = p.ToS >= r.ElapsedS && unended(r, p); !stopped {
+			to := p.ToS
+			if to >= r.ElapsedS {
+				to = math.Ceil(to) // marks are whole seconds; one before the end would end it early
+			}
+			out, end = append(out, timer(r, to, typedef.EventTypeStart)), max(end, to)
 		}
 	}
 	if !stopped {
-		out = append(out, timer(r, r.ElapsedS, typedef.EventTypeStopAll))
+		out = append(out, timer(r, end, typedef.EventTypeStopAll))
 	}
 	for _, e := range r.Events {
 		code := typedef.EventFromString(e.Kind)
@@ -72,6 +78,15 @@ func (f *file) marks(r *training.Recording) []mark {
 	}
 	slices.SortStableFunc(out, func(a, b mark) int { return cmp.Compare(a.at, b.at) })
 	return out
+}
+
+// unended says that a pause until the end is read back from its stop alone: a
+// stop right before the end is the end itself, and one before further rows
+// was not heeded.
+func unended(r *training.Recording, p training.Span) bool {
+	from := math.Floor(p.FromS)
+	n := r.Columns.Len()
+	return r.ElapsedS-from > 1 && (n == 0 || float64(r.Columns.TimeS[n-1]) <= from+1)
 }
 
 func timer(r *training.Recording, at float64, kind typedef.EventType) mark {

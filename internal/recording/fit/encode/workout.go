@@ -13,16 +13,26 @@ import (
 // workout writes the name and the steps of the workout that a recording was
 // done by; of several, nobody could tell whose the steps are.
 func (f *file) workout(recs []*training.Recording) {
-	r := recs[0]
-	if r.Name == "" && len(r.Workout) == 0 {
+	name, steps := recs[0].Name, recs[0].Workout
+	if len(recs) > 1 {
+		steps = nil
+	}
+	if name == "" && len(steps) == 0 {
 		return
 	}
 	w := newMessage(mesgnum.Workout)
-	w.text(fieldnum.WorkoutWktName, r.Name)
+	w.int(fieldnum.WorkoutNumValidSteps, int64(messages(steps)))
+	w.text(fieldnum.WorkoutWktName, name)
 	f.add(w)
-	if len(recs) == 1 {
-		f.workoutSteps(r.Workout, 0)
+	f.workoutSteps(steps, 0)
+}
+
+// messages is how many messages steps are written as.
+func messages(steps []training.WorkoutStep) (n int) {
+	for i := range steps {
+		n += 1 + messages(steps[i].Steps)
 	}
+	return n
 }
 
 // workoutSteps writes steps from a number on, a repeat behind what it

@@ -3,6 +3,7 @@ package encode
 import (
 	"fmt"
 	"io"
+	"math"
 	"time"
 
 	"github.com/muktihari/fit/profile/typedef"
@@ -24,8 +25,8 @@ func Write(w io.Writer, recs []*training.Recording) error {
 	f.header(recs[0])
 	f.workout(recs)
 	f.developerFields(recs)
-	for _, r := range recs {
-		f.recording(r)
+	for i, r := range recs {
+		f.recording(r, nextStart(recs, i))
 	}
 	f.sessions(recs)
 	f.activity(recs)
@@ -37,6 +38,18 @@ func Write(w io.Writer, recs []*training.Recording) error {
 		return fmt.Errorf("write FIT: %w", err)
 	}
 	return nil
+}
+
+// nextStart is when the session after one begins, in FIT time: by time, and
+// of those that begin at once by their order.
+func nextStart(recs []*training.Recording, i int) int64 {
+	own, next := stamp(recs[i].Start), int64(math.MaxInt64)
+	for k, r := range recs {
+		if at := stamp(r.Start); at > own || at == own && k > i {
+			next = min(next, at)
+		}
+	}
+	return next
 }
 
 // room is about how long the file becomes.
