@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"io/fs"
-	"os"
 
 	"lapkeep/internal/archive/listing"
 )
@@ -43,69 +41,6 @@ func (w within) open() (io.ReaderAt, int64, func(), error) {
 	}
 	return io.NewSectionReader(r, w.offset, w.size), w.size, done, nil
 }
-
-// onDisk is a file below a folder. It is opened below that root, so that a
-// link that was put in place since the walk cannot lead out of it.
-type onDisk struct {
-	shown, root, rel string
-	limit            int64
-}
-
-func (d onDisk) file() (*os.File, error) {
-	root, err := os.OpenRoot(d.root)
-	if err != nil {
-		return nil, openError(d.shown, err)
-	}
-	defer root.Close()
-	file, err := root.Open(d.rel)
-	if err != nil {
-		return nil, openError(d.shown, err)
-	}
-	return file, nil
-}
-
-func (d onDisk) open() (io.ReaderAt, int64, func(), error) {
-	file, err := d.file()
-	if err != nil {
-		return nil, 0, nil, err
-	}
-	info, err := file.Stat()
-	if err != nil {
-		return nil, 0, nil, errors.Join(openError(d.shown, err), file.Close())
-	}
-	return file, info.Size(), func() { _ = file.Close() }, nil // it was only read
-}
-
-func (d onDisk) at(context.Context) (source, error) { return d, nil }
-
-func (d onDisk) Head(n int) ([]byte, error) {
-	file, err := d.file()
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	return readHead(file, n)
-}
-
-func (d onDisk) Read(context.Context) ([]byte, error) {
-	file, err := d.file()
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	size := int64(0)
-	if info, err := file.Stat(); err == nil {
-		size = info.Size()
-	}
-	data, err := readAll(file, size, d.limit)
-	if pe := (*fs.PathError)(nil); errors.As(err, &pe) {
-		return nil, openError(d.shown, err)
-	}
-	return data, err
-}
-
-// Stream reads the file as it lies there, whatever its size.
-func (d onDisk) Stream(context.Context) (io.ReadCloser, error) { return d.file() }
 
 func readHead(r io.Reader, n int) ([]byte, error) {
 	buf := make([]byte, n)

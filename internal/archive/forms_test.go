@@ -169,7 +169,7 @@ func TestStreams(t *testing.T) {
 	}{{"packed", 5000, false}, {"a bomb", 2, true}} {
 		l := Limits{FileBytes: 1000, Ratio: tt.ratio}.withDefaults()
 		w := &walker{ctx: t.Context(), limits: l, zst: newUnpacker(l.FileBytes)}
-		e := w.onDisk(onto, dir, "a.zip", mustStat(t, onto))
+		e := w.onDisk(onto, dir, "a.zip", "a.zip", mustStat(t, onto))
 		all, err := w.members(e, e.File.(content).(source), nesting{}.enter(e.Size, l))
 		if err != nil || len(all) != 1 {
 			t.Fatal(all, err)
@@ -180,7 +180,7 @@ func TestStreams(t *testing.T) {
 		}
 	}
 	w := &walker{ctx: t.Context(), limits: Limits{FileBytes: 1000}.withDefaults(), zst: newUnpacker(1000)}
-	e := w.onDisk("long.xml", dir, "long.xml", mustStat(t, filepath.Join(dir, "long.xml")))
+	e := w.onDisk("long.xml", dir, "long.xml", "long.xml", mustStat(t, filepath.Join(dir, "long.xml")))
 	if n, err := drain(t.Context(), e.File); n != len(long) || err != nil {
 		t.Errorf("%d bytes, %v", n, err)
 	}

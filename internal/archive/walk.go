@@ -9,9 +9,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"lapkeep/internal/archive/listing"
+	"lapkeep/internal/platform/regularfile"
 	"lapkeep/internal/training"
 )
 
@@ -30,6 +30,24 @@ func Walk(ctx context.Context, paths []string, l Limits) iter.Seq[Item] {
 		w := &walker{ctx: ctx, limits: l, forms: forms(), yield: yield, zst: newUnpacker(l.FileBytes)}
 		for _, p := range paths {
 			if !w.path(p) {
+				return
+			}
+		}
+	}
+}
+
+// Place is a file or a folder below a root. A path that was checked once may
+// lead elsewhere by the time it is opened; a place does not.
+type Place struct{ Root, Rel string }
+
+// WalkPlaces is [Walk] for places: whatever is changed below a root while it
+// is walked, nothing outside of it is read.
+func WalkPlaces(ctx context.Context, places []Place, l Limits) iter.Seq[Item] {
+	l = l.withDefaults()
+	return func(yield func(Item) bool) {
+		w := &walker{ctx: ctx, limits: l, forms: forms(), yield: yield, zst: newUnpacker(l.FileBytes)}
+		for _, p := range places {
+			if !w.place(filepath.Join(p.Root, p.Rel), p) {
 				return
 			}
 		}
@@ -57,9 +75,30 @@ func (w *walker) path(p string) bool {
 		return w.emit(Item{Path: p, Err: openError(p, err)})
 	}
 	if info.IsDir() {
-		return w.folder(p, real)
+		return w.place(p, Place{Root: real, Rel: "."})
 	}
-	e := w.onDisk(p, filepath.Dir(real), filepath.Base(real), info)
+	return w.place(p, Place{Root: filepath.Dir(real), Rel: filepath.Base(real)})
+}
+
+// place walks a file or a folder below a root, which nothing that is read
+// leaves.
+func (w *walker) place(shown string, p Place) bool {
+	refuse := func(err error) bool { return w.emit(Item{Path: shown, Err: openError(shown, err)}) }
+	root, err := os.OpenRoot(p.Root)
+	if err != nil {
+		return refuse(err)
+	}
+	defer root.Close() // it was only read
+	info, err := root.Lstat(p.Rel)
+	switch {
+	case err != nil:
+		return refuse(err)
+	case info.IsDir():
+		return w.folder(shown, root, p)
+	case !info.Mode().IsRegular():
+		return refuse(&fs.PathError{Op: "open", Path: shown, Err: regularfile.ErrOther})
+	}
+	e := w.onDisk(shown, p.Root, p.Rel, filepath.Base(p.Rel), info)
 	e.Named = true
 	return w.alone(e)
 }
@@ -80,82 +119,16 @@ func (w *walker) alone(e listing.Entry) bool {
 	return last()
 }
 
-// folder lists everything below dir and yields it.
-func (w *walker) folder(shown, dir string) bool {
-	var all []listing.Entry
-	err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
-		if cerr := w.ctx.Err(); cerr != nil {
-			return cerr
-		}
-		rel, rerr := filepath.Rel(dir, p)
-		if rerr != nil || rel == "." {
-			return errors.Join(rerr, err)
-		}
-		e := listing.Entry{Shown: filepath.Join(shown, rel), Rel: filepath.ToSlash(rel), Err: err}
-		if len(all)+w.files >= w.limits.Files {
-			e.Err = training.Errorf(training.KindTooLarge, "There are more than %d files.", w.limits.Files).
-				WithFix("Import the folders below %s one by one.", shown)
-			all = append(all, e)
-			return fs.SkipAll
-		}
-		return w.dirEntry(&all, e, dir, d)
-	})
-	if err != nil {
+// folder lists everything below a folder and yields it.
+func (w *walker) folder(shown string, root *os.Root, p Place) bool {
+	t := tree{w: w, root: root, place: p, shown: shown}
+	if err := t.add("."); err != nil {
 		if w.ctx.Err() != nil {
 			return false
 		}
 		return w.emit(Item{Path: shown, Err: openError(shown, err)})
 	}
-	return w.listing(all, nesting{})
-}
-
-// dirEntry adds one directory entry to the list; the result steers the walk.
-func (w *walker) dirEntry(all *[]listing.Entry, e listing.Entry, dir string, d fs.DirEntry) error {
-	if e.Err != nil {
-		e.Err = openError(e.Shown, e.Err)
-		*all = append(*all, e)
-		if d != nil && d.IsDir() {
-			return fs.SkipDir
-		}
-		return nil
-	}
-	if d.IsDir() {
-		e.Skip = skipReason(e.Rel)
-		deep := strings.Count(e.Rel, "/")+1 > w.limits.Depth
-		switch {
-		case e.Skip != "":
-			e.Skip = strings.Replace(e.Skip, "file", "folder", 1)
-		case deep:
-			e.Err = training.Errorf(training.KindTooLarge, "The folder lies more than %d folders deep.", w.limits.Depth).
-				WithFix("Import it by itself.")
-		default:
-			return nil
-		}
-		*all = append(*all, e)
-		return fs.SkipDir
-	}
-	info, err := d.Info()
-	if err != nil {
-		e.Err = openError(e.Shown, err)
-		*all = append(*all, e)
-		return nil
-	}
-	*all = append(*all, w.onDisk(e.Shown, dir, filepath.FromSlash(e.Rel), info))
-	return nil
-}
-
-// onDisk is the listing.Entry of a file below root.
-func (w *walker) onDisk(shown, root, rel string, info fs.FileInfo) listing.Entry {
-	e := listing.Entry{Shown: shown, Rel: filepath.ToSlash(rel), Size: info.Size(), Mod: info.ModTime(), Skip: skipReason(filepath.ToSlash(rel))}
-	switch {
-	case e.Skip != "":
-	case info.Mode()&fs.ModeSymlink != 0:
-		e.Skip = "It is a symbolic link; links are not followed."
-	case !info.Mode().IsRegular():
-		e.Skip = "It is not a regular file."
-	}
-	e.File = w.zst.over(e.Rel, onDisk{shown: shown, root: root, rel: rel, limit: w.limits.FileBytes})
-	return e
+	return w.listing(t.all, nesting{})
 }
 
 // listing yields what a folder or an archive holds: the exports in it first,
@@ -265,6 +238,9 @@ func openError(p string, err error) error {
 		return training.Errorf(training.KindNotFound, "There is no file or folder %s.", p).WithFix("Check the path.")
 	case errors.Is(err, fs.ErrPermission):
 		return training.Errorf(training.KindForbidden, "%s may not be read by this user.", p).WithFix("Check its permissions.")
+	case errors.Is(err, regularfile.ErrOther):
+		return training.Errorf(training.KindUnsupported, "%s is not a file: it is a link, a pipe, a device or a socket, or was changed while it was read.", p).
+			WithFix("Copy what it stands for to a file and import that.")
 	}
 	return training.Errorf(training.KindUnavailable, "%s cannot be read: %w.", p, err).WithFix("Check the disk and try again.")
 }

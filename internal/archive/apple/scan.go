@@ -2,7 +2,6 @@ package apple
 
 import (
 	"bytes"
-	"errors"
 	"io"
 
 	"lapkeep/internal/training"
@@ -194,9 +193,7 @@ func (s *scanner) tag() ([]byte, bool) {
 			return nil, false
 		}
 		if !s.refill() {
-			if errors.Is(s.err, io.EOF) {
-				s.pos = s.end
-			}
+			s.pos = s.end // whatever ended the file, nothing follows
 			return nil, false
 		}
 	}

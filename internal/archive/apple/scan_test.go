@@ -1,6 +1,7 @@
 package apple
 
 import (
+	"context"
 	"errors"
 	"io"
 	"strings"
@@ -174,4 +175,23 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestAReadingThatIsCalledOffEnds: whatever the error and wherever in the
+// document it strikes, nothing is looked for behind it.
+func TestAReadingThatIsCalledOffEnds(t *testing.T) {
+	t.Parallel()
+	const in = `<?xml version="1.0"?><!DOCTYPE a [ <!ELEMENT b ANY> ]><!-- c --><HealthData><Record type="x" value='>'/><![CDATA[d]]></HealthData>`
+	for at := range len(in) {
+		r := io.MultiReader(strings.NewReader(in[:at]), iotest.ErrReader(context.Canceled))
+		s := newScanner(r)
+		for range len(in) {
+			if _, ok := s.next(); !ok {
+				break
+			}
+		}
+		if _, ok := s.next(); ok || !errors.Is(s.err, context.Canceled) {
+			t.Errorf("behind %q: %v", in[:at], s.err)
+		}
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"lapkeep/internal/archive"
 	"lapkeep/internal/training"
 )
 
@@ -16,42 +17,43 @@ var (
 	noWarnings   = []string{}
 )
 
-// allowedPaths resolves what was asked for to real paths below the allowed
-// folders. A path that leads out, by dots or by a link, is refused, and the
-// refusal is the same whether or not there is something outside.
-func allowedPaths(roots, asked []string) ([]string, error) {
+// allowedPlaces resolves what was asked for to places below the allowed
+// folders, which nothing leaves that is changed there afterwards. A path that
+// leads out, by dots or by a link, is refused, and the refusal is the same
+// whether or not there is something outside.
+func allowedPlaces(roots, asked []string) ([]archive.Place, error) {
 	if len(roots) == 0 {
 		return nil, training.Errorf(training.KindForbidden, "No folder is allowed for imports by an assistant.").
 			WithFix("The user can allow some with the setting import_dirs, or run: lapkeep import PATH")
 	}
-	out := make([]string, 0, len(asked))
+	out := make([]archive.Place, 0, len(asked))
 	for _, p := range asked {
-		real, err := allowedPath(roots, p)
+		place, err := allowedPlace(roots, p)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, real)
+		out = append(out, place)
 	}
 	return out, nil
 }
 
-func allowedPath(roots []string, p string) (string, error) {
+func allowedPlace(roots []string, p string) (archive.Place, error) {
 	missing := false
 	for _, root := range spelled(roots) {
 		rel, ok := below(root, p)
 		if !ok {
 			continue
 		}
-		real, err := inRoot(root, rel)
+		place, err := inRoot(root, rel)
 		if err == nil {
-			return real, nil
+			return place, nil
 		}
 		missing = missing || errors.Is(err, fs.ErrNotExist)
 	}
 	if missing {
-		return "", training.Errorf(training.KindNotFound, "There is no file or folder %s.", p).WithFix("Check the path.")
+		return archive.Place{}, training.Errorf(training.KindNotFound, "There is no file or folder %s.", p).WithFix("Check the path.")
 	}
-	return "", training.Errorf(training.KindForbidden, "%s does not lie below a folder that is allowed for imports.", p).
+	return archive.Place{}, training.Errorf(training.KindForbidden, "%s does not lie below a folder that is allowed for imports.", p).
 		WithFix("The allowed folders are %s.", strings.Join(roots, ", "))
 }
 
@@ -79,23 +81,30 @@ func below(root, p string) (string, bool) {
 
 // inRoot resolves the links of a path and checks that it stays below root:
 // by the file system's own word, not by comparing text.
-func inRoot(root, rel string) (string, error) {
+func inRoot(root, rel string) (archive.Place, error) {
 	dir, err := os.OpenRoot(root)
 	if err != nil {
-		return "", err
+		return archive.Place{}, err
 	}
 	defer dir.Close()
 	inside, err := dir.Stat(rel)
 	if err != nil {
-		return "", err
+		return archive.Place{}, err
+	}
+	place := archive.Place{}
+	if place.Root, err = filepath.EvalSymlinks(root); err != nil {
+		return archive.Place{}, err
 	}
 	real, err := filepath.EvalSymlinks(filepath.Join(root, rel))
 	if err != nil {
-		return "", err
+		return archive.Place{}, err
+	}
+	if place.Rel, err = filepath.Rel(place.Root, real); err != nil || !filepath.IsLocal(place.Rel) {
+		return archive.Place{}, fs.ErrPermission
 	}
 	// What the walk will open must be what was found inside.
-	if info, err := os.Stat(real); err != nil || !os.SameFile(inside, info) {
-		return "", fs.ErrPermission
+	if info, err := dir.Lstat(place.Rel); err != nil || !os.SameFile(inside, info) {
+		return archive.Place{}, fs.ErrPermission
 	}
-	return real, nil
+	return place, nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"lapkeep/internal/archive"
 	"lapkeep/internal/training"
 )
 
@@ -36,6 +37,9 @@ func folders(t *testing.T) (root, secret string) {
 	return root, secret
 }
 
+// at is where the first of places lies.
+func at(p []archive.Place) string { return filepath.Join(p[0].Root, p[0].Rel) }
+
 func TestCheck22_AllowedPaths(t *testing.T) {
 	t.Parallel()
 	root, secret := folders(t)
@@ -59,9 +63,9 @@ func TestCheck22_AllowedPaths(t *testing.T) {
 		{name: "a folder whose name begins alike", ask: root + "-private/b.fit", kind: training.KindForbidden},
 		{name: "the system", ask: "/etc/passwd", kind: training.KindForbidden},
 	} {
-		got, err := allowedPaths([]string{root}, []string{c.ask})
+		got, err := allowedPlaces([]string{root}, []string{c.ask})
 		if c.want != "" {
-			if err != nil || got[0] != c.want {
+			if err != nil || at(got) != c.want || got[0].Root != root {
 				t.Errorf("%s: %v, %v, want %s", c.name, got, err, c.want)
 			}
 			continue
@@ -74,7 +78,7 @@ func TestCheck22_AllowedPaths(t *testing.T) {
 
 func TestNoFolderAllowed(t *testing.T) {
 	t.Parallel()
-	_, err := allowedPaths(nil, []string{"/tmp"})
+	_, err := allowedPlaces(nil, []string{"/tmp"})
 	if training.KindOf(err) != training.KindForbidden || !strings.Contains(err.Error(), "import_dirs") {
 		t.Errorf("err = %v", err)
 	}
@@ -83,8 +87,8 @@ func TestNoFolderAllowed(t *testing.T) {
 func TestSecondFolderServesToo(t *testing.T) {
 	t.Parallel()
 	root, _ := folders(t)
-	got, err := allowedPaths([]string{filepath.Join(root, "gone"), t.TempDir(), root}, []string{"2026/a.fit"})
-	if err != nil || got[0] != filepath.Join(root, "2026", "a.fit") {
+	got, err := allowedPlaces([]string{filepath.Join(root, "gone"), t.TempDir(), root}, []string{"2026/a.fit"})
+	if err != nil || at(got) != filepath.Join(root, "2026", "a.fit") {
 		t.Errorf("%v, %v", got, err)
 	}
 }
@@ -98,7 +102,7 @@ func TestLinkedFolderServesBySeveralNames(t *testing.T) {
 	}
 	want := filepath.Join(root, "2026", "a.fit")
 	for _, ask := range []string{filepath.Join(link, "2026", "a.fit"), want, "2026/a.fit"} {
-		if got, err := allowedPaths([]string{link}, []string{ask}); err != nil || got[0] != want {
+		if got, err := allowedPlaces([]string{link}, []string{ask}); err != nil || at(got) != want {
 			t.Errorf("%s: %v, %v", ask, got, err)
 		}
 	}

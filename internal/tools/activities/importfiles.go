@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -44,15 +45,15 @@ func importRow(d Deps) tools.Row {
 			tools.Items(s, "paths", 1, 100)
 		},
 	}, func(ctx context.Context, c *tools.Call, in importIn) (*importOut, error) {
-		paths, err := allowedPaths(d.ImportRoots, in.Paths)
+		places, err := allowedPlaces(d.ImportRoots, in.Paths)
 		if err != nil {
 			return nil, err
 		}
 		out := &importOut{Files: []ingest.FileResult{}, Counts: map[string]int{}, DryRun: in.DryRun}
 		if in.DryRun {
-			err = out.look(ctx, paths)
+			err = out.look(ctx, places)
 		} else {
-			err = out.run(ctx, c, d, paths)
+			err = out.run(ctx, c, d, places)
 		}
 		if err != nil {
 			return nil, err
@@ -63,8 +64,8 @@ func importRow(d Deps) tools.Row {
 }
 
 // look lists what a run would read.
-func (o *importOut) look(ctx context.Context, paths []string) error {
-	for item := range archive.Walk(ctx, paths, archive.Limits{}) {
+func (o *importOut) look(ctx context.Context, places []archive.Place) error {
+	for item := range archive.WalkPlaces(ctx, places, archive.Limits{}) {
 		r := ingest.FileResult{Path: item.Path, Status: found}
 		switch {
 		case item.Err != nil:
@@ -77,10 +78,14 @@ func (o *importOut) look(ctx context.Context, paths []string) error {
 	return ctx.Err()
 }
 
-func (o *importOut) run(ctx context.Context, c *tools.Call, d Deps, paths []string) error {
+func (o *importOut) run(ctx context.Context, c *tools.Call, d Deps, places []archive.Place) error {
 	o.RunID = d.NewID()
+	var paths []string
+	for _, p := range places {
+		paths = append(paths, filepath.Join(p.Root, p.Rel))
+	}
 	options := ingest.RunOptions{Source: "file", RunID: o.RunID, Paths: paths}
-	run, err := d.Importer.Import(ctx, c.Scope.Athlete, archive.Walk(ctx, paths, archive.Limits{}), options, func(r ingest.FileResult) {
+	run, err := d.Importer.Import(ctx, c.Scope.Athlete, archive.WalkPlaces(ctx, places, archive.Limits{}), options, func(r ingest.FileResult) {
 		o.add(r)
 		c.Report(len(o.Files), 0, "files read")
 	})
