@@ -26,6 +26,9 @@ import (
 func Main(version string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	// The first signal asks the command to end; from then on the system's own
+	// way holds, by which a second one ends the process at once.
+	context.AfterFunc(ctx, stop)
 	wd, err := os.Getwd()
 	if err != nil {
 		wd = "."
