@@ -18,6 +18,7 @@ import (
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/ingest/zone"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/source/token"
 )
 
@@ -129,5 +130,14 @@ func (p *Program) build() cli.Build {
 // logger writes to stderr, never to stdout, which belongs to the protocol.
 func (p *Program) logger(level string) *slog.Logger {
 	levels := map[string]slog.Level{"error": slog.LevelError, "warn": slog.LevelWarn, "info": slog.LevelInfo, "debug": slog.LevelDebug}
-	return slog.New(slog.NewTextHandler(p.Streams.Err, &slog.HandlerOptions{Level: levels[level]}))
+	return slog.New(slog.NewTextHandler(p.Streams.Err, &slog.HandlerOptions{Level: levels[level], ReplaceAttr: logged}))
+}
+
+// logged caps what a line of the log says: errors and paths quote what came
+// from outside. The handler itself escapes what nobody sees.
+func logged(_ []string, a slog.Attr) slog.Attr {
+	if a.Value.Kind() == slog.KindString || a.Value.Kind() == slog.KindAny {
+		a.Value = slog.StringValue(textclean.Text(a.Value.String(), textclean.TextRunes))
+	}
+	return a
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"lapkeep/internal/platform/textclean"
 )
 
 func (a *app) newBench() *cobra.Command {
@@ -20,7 +22,7 @@ func (a *app) newBench() *cobra.Command {
 				return err
 			}
 			if asJSON {
-				return writeJSON(a.Streams.Out, rows)
+				return textclean.WriteJSON(a.Streams.Out, rows)
 			}
 			return a.printBench(rows)
 		},

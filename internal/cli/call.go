@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -118,8 +119,9 @@ func (a *app) confirm(p journal.Preview) error {
 	return nil
 }
 
-// printStructured writes JSON as it is, indented where a person reads it.
+// printStructured writes JSON, indented where a person reads it.
 func (a *app) printStructured(b json.RawMessage) error {
+	b = textclean.JSON(b)
 	if !a.Streams.OutTTY {
 		_, err := fmt.Fprintf(a.Streams.Out, "%s\n", b)
 		return err

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"io"
 	"time"
 
@@ -119,11 +118,4 @@ type Measurement struct {
 	// Unmeasured rows are goals that only tests or other systems can show.
 	Unmeasured bool   `json:"unmeasured,omitempty"`
 	Note       string `json:"note,omitempty"`
-}
-
-// writeJSON writes v as one line.
-func writeJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
 }

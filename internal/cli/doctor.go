@@ -13,6 +13,7 @@ import (
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/ingest/duplicates"
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -65,7 +66,7 @@ func (a *app) runDoctor(ctx context.Context, asJSON bool) error {
 	}
 	r.Checks = append(r.Checks, checkImportDirs(s)...)
 	if asJSON {
-		err = writeJSON(a.Streams.Out, r)
+		err = textclean.WriteJSON(a.Streams.Out, r)
 	} else {
 		a.printDoctor(r)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
 
@@ -98,7 +99,7 @@ func (a *app) runVerify(ctx context.Context, w *Workbench, asJSON bool) error {
 		return err
 	}
 	if asJSON {
-		err = writeJSON(a.Streams.Out, r)
+		err = textclean.WriteJSON(a.Streams.Out, r)
 	} else {
 		fmt.Fprintf(a.Streams.Out, "Read %d activities, %d recordings, %d columns, %d original files.\n",
 			r.Activities, r.Recordings, r.Columns, r.Originals)

@@ -11,6 +11,7 @@ import (
 
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/clients"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
 
@@ -198,7 +199,7 @@ func (a *app) newMCPList() *cobra.Command {
 		RunE: func(*cobra.Command, []string) error {
 			states := a.clientStates(o)
 			if asJSON {
-				return writeJSON(a.Streams.Out, struct {
+				return textclean.WriteJSON(a.Streams.Out, struct {
 					Clients []clientState `json:"clients"`
 				}{states})
 			}

@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/cli/collect"
 	"lapkeep/internal/cli/connect"
 	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -26,8 +27,10 @@ const (
 // errSaid ends a command that has already said why it failed.
 var errSaid = errors.New("said already")
 
-// Main runs the command line and returns the exit code.
+// Main runs the command line and returns the exit code. Names of files and
+// words of services are among what it says: none of it steers a terminal.
 func Main(ctx context.Context, d Deps, args []string) int {
+	d.Streams.Out, d.Streams.Err = textclean.Writer(d.Streams.Out), textclean.Writer(d.Streams.Err)
 	root := NewRoot(d)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
 )
 
@@ -26,7 +27,7 @@ func (a *app) newTools() *cobra.Command {
 				return err
 			}
 			if asJSON {
-				return writeJSON(a.Streams.Out, struct {
+				return textclean.WriteJSON(a.Streams.Out, struct {
 					Tools []tools.Listing `json:"tools"`
 				}{t.List()})
 			}

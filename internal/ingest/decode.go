@@ -53,9 +53,7 @@ func (r *run) prepare(ctx context.Context, w *work) {
 			w.refuse(Failed, "Reading it met a defect of Lapkeep; the file was left alone.")
 		}
 	}()
-	w.result = FileResult{Path: w.item.Path, Aside: w.item.Aside, Activities: []training.ActivityID{}, Warnings: []string{}}
-	if w.item.Skip != "" {
-		w.refuse(Ignored, w.item.Skip)
+	if w.result = ResultOf(w.item); w.result.Status != "" {
 		return
 	}
 	if w.says = statement.Of(w.item); w.says != nil {
@@ -149,16 +147,7 @@ func (w *work) hear(recs []*training.Recording) {
 // refuse ends a file without a recording.
 func (w *work) refuse(status Status, reason string) {
 	w.sessions, w.data = nil, nil
-	w.result.Status, w.result.Reason = status, reason
+	w.result.end(status, reason)
 }
 
 func (w *work) warn(sentences ...string) { w.result.warn(sentences...) }
-
-// reasonOf is what a report says of an error: the words of our own errors,
-// never those of a defect.
-func reasonOf(err error) string {
-	if training.KindOf(err) == training.KindInternal {
-		return "It cannot be read."
-	}
-	return err.Error()
-}

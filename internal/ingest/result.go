@@ -3,6 +3,8 @@ package ingest
 import (
 	"slices"
 
+	"lapkeep/internal/archive"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
 
@@ -19,7 +21,8 @@ const (
 )
 
 // FileResult is one line of an import's report. Activities and Warnings are
-// never nil, so that they are arrays in JSON.
+// never nil, so that they are arrays in JSON. Its words are clean: names of
+// files and of members of archives are anybody's.
 type FileResult struct {
 	Path       string                `json:"path"`
 	Status     Status                `json:"status"`
@@ -28,12 +31,46 @@ type FileResult struct {
 	Reason     string                `json:"reason,omitempty"`
 	// Aside is one of very many alike, which are counted and not named.
 	Aside bool `json:"-"`
+	// Item is the path as the walk gave it, for whoever looks it up.
+	Item string `json:"-"`
+}
+
+// maxReason is how many runes of a reason are reported: it may quote a name.
+const maxReason = 1000
+
+// ResultOf begins the report of an item: of one that is not read it is whole.
+func ResultOf(it archive.Item) FileResult {
+	r := FileResult{
+		Path: textclean.Line(it.Path, textclean.PathRunes), Item: it.Path, Aside: it.Aside,
+		Activities: []training.ActivityID{}, Warnings: []string{},
+	}
+	switch {
+	case it.Err != nil:
+		r.end(Failed, reasonOf(it.Err))
+	case it.Skip != "":
+		r.end(Ignored, it.Skip)
+	}
+	return r
+}
+
+// end says what became of the file, and why.
+func (r *FileResult) end(status Status, reason string) {
+	r.Status, r.Reason = status, textclean.Line(reason, maxReason)
+}
+
+// reasonOf is what a report says of an error: the words of our own errors,
+// never those of a defect.
+func reasonOf(err error) string {
+	if training.KindOf(err) == training.KindInternal {
+		return "It cannot be read."
+	}
+	return err.Error()
 }
 
 // warn adds sentences that are not there yet.
 func (r *FileResult) warn(sentences ...string) {
 	for _, s := range sentences {
-		if s != "" && !slices.Contains(r.Warnings, s) {
+		if s = textclean.Line(s, maxReason); s != "" && !slices.Contains(r.Warnings, s) {
 			r.Warnings = append(r.Warnings, s)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
 )
 
@@ -70,11 +71,14 @@ func (s *Server) refused(err error) (*mcp.CallToolResult, error) {
 	return s.failed(err), nil
 }
 
+// told is an error in words. It may quote names that came from outside.
+func told(err error) string { return textclean.Markdown(tools.Describe(err).String()) }
+
 // failed is an error as a model reads it.
 func (s *Server) failed(err error) *mcp.CallToolResult {
 	return &mcp.CallToolResult{
 		IsError: true,
-		Content: []mcp.Content{&mcp.TextContent{Text: tools.Describe(err).String()}},
+		Content: []mcp.Content{&mcp.TextContent{Text: told(err)}},
 	}
 }
 

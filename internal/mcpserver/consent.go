@@ -13,6 +13,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
 
@@ -123,21 +124,22 @@ func hashArguments(raw json.RawMessage) string {
 func previewText(p journal.Preview) string {
 	const most = 12
 	var b strings.Builder
-	fmt.Fprintf(&b, "The athlete must agree first: %s", p.Summary)
+	line := func(s string) string { return textclean.Line(s, textclean.TextRunes) } // no name begins a line of its own
+	fmt.Fprintf(&b, "The athlete must agree first: %s", line(p.Summary))
 	for i, c := range p.Changes {
 		if i == most {
 			fmt.Fprintf(&b, "\n- and %d more changes", len(p.Changes)-most)
 			break
 		}
-		fmt.Fprintf(&b, "\n- %s, %s: %s → %s", c.Target, c.Field, orNothing(c.Before), orNothing(c.After))
+		fmt.Fprintf(&b, "\n- %s, %s: %s → %s", line(c.Target), line(c.Field), orNothing(line(c.Before)), orNothing(line(c.After)))
 	}
-	for _, line := range journal.Going(p.AtService) {
-		fmt.Fprintf(&b, "\n- %s", line)
+	for _, what := range journal.Going(p.AtService) {
+		fmt.Fprintf(&b, "\n- %s", line(what))
 	}
 	for _, what := range p.Irreversible {
-		fmt.Fprintf(&b, "\n- cannot be undone: %s", what)
+		fmt.Fprintf(&b, "\n- cannot be undone: %s", line(what))
 	}
-	return b.String()
+	return textclean.Markdown(b.String())
 }
 
 func orNothing(s string) string {

@@ -47,6 +47,6 @@ func (s *Server) explainUnknown(next mcp.MethodHandler) mcp.MethodHandler {
 			return next(context.WithValue(ctx, movedFrom{}, name), method, &moved)
 		}
 		_, err := s.opts.Table.Call(ctx, name, &tools.Call{}, nil)
-		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: tools.Describe(err).String()}
+		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: told(err)}
 	}
 }

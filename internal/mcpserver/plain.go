@@ -70,7 +70,7 @@ func (s *Server) plainReads(w http.ResponseWriter, r *http.Request, m posted, ne
 	answer.Write(c.id)
 	answer.WriteString(`,"result":{"content":[{"type":"text","text":`)
 	if err != nil {
-		writeString(answer, tools.Describe(err).String())
+		writeString(answer, told(err))
 		answer.WriteString(`}],"isError":true}}`)
 	} else {
 		writeString(answer, res.Text)

@@ -8,7 +8,6 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"lapkeep/internal/mcpserver/prompts"
-	"lapkeep/internal/tools"
 )
 
 // prompts are those whose tools are offered.
@@ -27,7 +26,7 @@ func (s *Server) addPrompts() {
 		s.mcp.AddPrompt(def, func(_ context.Context, req *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
 			text, err := p.Fill(req.Params.Arguments, s.offers)
 			if err != nil {
-				return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: tools.Describe(err).String()}
+				return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: told(err)}
 			}
 			return &mcp.GetPromptResult{
 				Description: p.Description,

@@ -112,9 +112,8 @@ func contents(uri, mime, text string) *mcp.ReadResourceResult {
 }
 
 func resourceError(uri string, err error) error {
-	p := tools.Describe(err)
-	if p.Kind == training.KindNotFound {
+	if tools.Describe(err).Kind == training.KindNotFound {
 		return mcp.ResourceNotFoundError(uri)
 	}
-	return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: p.String()}
+	return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: told(err)}
 }

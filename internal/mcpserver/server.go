@@ -139,7 +139,7 @@ func (s *Server) survive(next mcp.MethodHandler) mcp.MethodHandler {
 		defer func() {
 			if v := recover(); v != nil {
 				s.log.ErrorContext(ctx, "request panicked", "method", method, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
-				res, err = nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: tools.Describe(nil).String()}
+				res, err = nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: told(nil)}
 			}
 		}()
 		return next(ctx, method, req)

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/source"
 	"lapkeep/internal/training"
 )
@@ -100,5 +100,5 @@ func reason(err error) string {
 	if training.KindOf(err) == training.KindInternal {
 		return "Lapkeep could not process it."
 	}
-	return phrase.Clip(err.Error(), longestText)
+	return textclean.Line(err.Error(), longestText)
 }

@@ -112,13 +112,13 @@ const maxSentence = 800
 func Describe(err error) Problem {
 	if n, ok := errors.AsType[*journal.NeedsConsent](err); ok {
 		return Problem{
-			training.KindNeedsConsent, n.Error(),
+			training.KindNeedsConsent, textclean.Line(n.Error(), maxSentence),
 			"Ask the athlete to run: lapkeep approve " + n.Preview.Token,
 		}
 	}
 	kind := training.KindOf(err)
 	if e, ok := errors.AsType[*training.Error](err); ok && kind != training.KindInternal {
-		return Problem{kind, textclean.Text(e.What, maxSentence), textclean.Text(e.Fix, maxSentence)}
+		return Problem{kind, textclean.Line(e.What, maxSentence), textclean.Line(e.Fix, maxSentence)}
 	}
 	if kind == training.KindCanceled {
 		return Problem{kind, "The call was cancelled before it ended.", "Call again if the answer is still wanted."}

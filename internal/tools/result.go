@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/platform/nullfree"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
 
@@ -20,7 +21,8 @@ const (
 type Result struct {
 	// Structured is the answer as one JSON object; no nulls but in cells of arrays.
 	Structured json.RawMessage
-	// Text says the same for clients that show a model only text: the same JSON.
+	// Text says the same for clients that show a model only text: the same JSON,
+	// with escapes where a client could draw a link or a picture of a name.
 	Text string
 }
 
@@ -49,11 +51,12 @@ func newResult(r Row, out any, readAs map[string]string, whose training.AthleteI
 	if r.PageOnly {
 		most = MaxPageBytes
 	}
-	if len(b) > most {
+	text := textclean.MarkdownJSON(b)
+	if len(text) > most { // it is never shorter than b
 		return Result{}, training.Errorf(training.KindTooLarge, "The answer of %s would have %d KB; at most %d fit.",
-			r.Name, (len(b)+1023)>>10, most>>10).WithFix("%s", narrower(r))
+			r.Name, (len(text)+1023)>>10, most>>10).WithFix("%s", narrower(r))
 	}
-	return Result{Structured: b, Text: string(b)}, nil
+	return Result{Structured: b, Text: text}, nil
 }
 
 // narrower says with which of its arguments a row answers less.

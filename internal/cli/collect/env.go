@@ -2,7 +2,6 @@ package collect
 
 import (
 	"context"
-	"encoding/json"
 	"io"
 	"iter"
 	"time"
@@ -12,6 +11,7 @@ import (
 	"lapkeep/internal/archive"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -69,8 +69,4 @@ func Commands(e *Env) []*cobra.Command {
 }
 
 // writeJSON writes v as one line.
-func (e *Env) writeJSON(v any) error {
-	enc := json.NewEncoder(e.Out)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
-}
+func (e *Env) writeJSON(v any) error { return textclean.WriteJSON(e.Out, v) }

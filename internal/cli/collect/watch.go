@@ -18,6 +18,7 @@ import (
 	"lapkeep/internal/archive/watch"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store/connection"
 	"lapkeep/internal/training"
 )
@@ -97,9 +98,9 @@ func (e *Env) runWatch(ctx context.Context, d Desk, o watchOptions) error {
 			}
 			if err := e.look(ctx, d, w, o); err == nil {
 				w.said = ""
-			} else if ctx.Err() == nil && err.Error() != w.said {
-				w.said = err.Error()
-				fmt.Fprintln(e.Err, w.said)
+			} else if said := textclean.Line(err.Error(), textclean.TextRunes); ctx.Err() == nil && said != w.said {
+				w.said = said
+				fmt.Fprintln(e.Err, said)
 			}
 		}
 		select {
@@ -131,7 +132,8 @@ func (e *Env) watched(ctx context.Context, d Desk, dir string) (*watched, error)
 // log tells a person what happens; a program reads the files alone.
 func (e *Env) log(o watchOptions, format string, args ...any) {
 	if !o.json {
-		fmt.Fprintf(e.Out, "%s  %s\n", e.Now().Local().Format(time.DateTime), fmt.Sprintf(format, args...))
+		said := textclean.Line(fmt.Sprintf(format, args...), textclean.TextRunes)
+		fmt.Fprintf(e.Out, "%s  %s\n", e.Now().Local().Format(time.DateTime), said)
 	}
 }
 
@@ -154,7 +156,7 @@ func (e *Env) look(ctx context.Context, d Desk, w *watched, o watchOptions) erro
 	became := map[string]ingest.Status{}
 	from := importOptions{paths: []string{w.Root()}, json: o.json}
 	summary, err := e.run(ctx, d, items(ctx, w.Root(), names), from, func() int { return 0 }, func(r ingest.FileResult) {
-		if name, ok := under(w.Root(), names, r.Path); ok && became[name] != ingest.Failed {
+		if name, ok := under(w.Root(), names, r.Item); ok && became[name] != ingest.Failed {
 			became[name] = r.Status
 		}
 		if !o.json && quiet(r) && r.Status == ingest.Imported && !r.Aside {

@@ -2,7 +2,6 @@ package connect
 
 import (
 	"context"
-	"encoding/json"
 	"io"
 	"time"
 
@@ -11,6 +10,7 @@ import (
 	"lapkeep/internal/analysis/connected"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/progress"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/source"
 	"lapkeep/internal/syncer"
 	"lapkeep/internal/training"
@@ -85,11 +85,7 @@ func (e *Env) bar(quiet bool) *progress.Reporter {
 	return progress.New(e.Err, mode, e.Now)
 }
 
-func (e *Env) writeJSON(v any) error {
-	enc := json.NewEncoder(e.Out)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
-}
+func (e *Env) writeJSON(v any) error { return textclean.WriteJSON(e.Out, v) }
 
 // chosen are the connected services of a command: the named one, or all.
 func (d Desk) chosen(ctx context.Context, now time.Time, args []string) ([]connected.View, error) {

@@ -8,6 +8,8 @@ import (
 	"io"
 	"sync"
 	"time"
+
+	"lapkeep/internal/platform/textclean"
 )
 
 // How often a terminal line is rewritten and a plain line is added.
@@ -58,9 +60,9 @@ func (r *Reporter) Step(done, total int, what string) {
 		return
 	}
 	r.shown = t
-	text := r.text(done, total, what, t.Sub(r.started))
+	text := r.text(done, total, textclean.Line(what, textclean.NameRunes), t.Sub(r.started))
 	if r.mode == Line {
-		fmt.Fprintf(r.out, "\r\x1b[K%s", text)
+		fmt.Fprint(r.out, textclean.EraseLine+text)
 		r.open = true
 		return
 	}
@@ -85,7 +87,7 @@ func (r *Reporter) Done() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.open {
-		fmt.Fprint(r.out, "\r\x1b[K")
+		fmt.Fprint(r.out, textclean.EraseLine)
 		r.open = false
 	}
 }

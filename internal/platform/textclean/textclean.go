@@ -1,7 +1,8 @@
 // Package textclean makes words that came from outside (a file, a service,
 // another person) safe to hand on as data: what cannot be seen or what turns
-// the reading order is taken out, and the length is capped. It knows nothing
-// of training and does not judge what the words say.
+// the reading order is taken out, the length is capped, and what a page would
+// draw as a link or a picture is drawn as it stands. It knows nothing of
+// training and does not judge what the words say.
 package textclean
 
 import (
@@ -13,6 +14,7 @@ import (
 // The lengths, in runes, that results carry at most.
 const (
 	NameRunes = 200
+	PathRunes = 400
 	TextRunes = 4000
 )
 

@@ -12,11 +12,6 @@ import (
 	"lapkeep/internal/training"
 )
 
-var (
-	noActivities = []training.ActivityID{}
-	noWarnings   = []string{}
-)
-
 // allowedPlaces resolves what was asked for to places below the allowed
 // folders, which nothing leaves that is changed there afterwards. A path that
 // leads out, by dots or by a link, is refused, and the refusal is the same

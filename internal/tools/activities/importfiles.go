@@ -66,12 +66,9 @@ func importRow(d Deps) tools.Row {
 // look lists what a run would read.
 func (o *importOut) look(ctx context.Context, places []archive.Place) error {
 	for item := range archive.WalkPlaces(ctx, places, archive.Limits{}) {
-		r := ingest.FileResult{Path: item.Path, Status: found}
-		switch {
-		case item.Err != nil:
-			r.Status, r.Reason = ingest.Failed, item.Err.Error()
-		case item.Skip != "":
-			r.Status, r.Reason = ingest.Ignored, item.Skip
+		r := ingest.ResultOf(item)
+		if r.Status == "" {
+			r.Status = found
 		}
 		o.add(r)
 	}
@@ -132,12 +129,6 @@ func (o *importOut) sentence() string {
 }
 
 func (o *importOut) add(r ingest.FileResult) {
-	if r.Activities == nil {
-		r.Activities = noActivities
-	}
-	if r.Warnings == nil {
-		r.Warnings = noWarnings
-	}
 	o.Files = append(o.Files, r)
 	o.Counts[string(r.Status)]++
 }
