@@ -76,7 +76,7 @@ func writeArchive(ctx context.Context, w io.Writer, p Place, snapshot string, co
 		w = z
 	}
 	t := tar.NewWriter(w)
-	err := addFile(t, p.Database, snapshot)
+	err := addFile(ctx, t, p.Database, snapshot)
 	if err == nil {
 		err = addOriginals(ctx, t, p)
 	}
@@ -99,7 +99,7 @@ func addOriginals(ctx context.Context, t *tar.Writer, p Place) error {
 		}
 		rel, err := filepath.Rel(p.Home, path)
 		if name := filepath.ToSlash(rel); err == nil && original().MatchString(name) {
-			err = addFile(t, name, path)
+			err = addFile(ctx, t, name, path)
 		}
 		return err
 	})
@@ -109,7 +109,7 @@ func addOriginals(ctx context.Context, t *tar.Writer, p Place) error {
 	return err
 }
 
-func addFile(t *tar.Writer, name, path string) error {
+func addFile(ctx context.Context, t *tar.Writer, name, path string) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
@@ -123,6 +123,19 @@ func addFile(t *tar.Writer, name, path string) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(t, f)
+	_, err = io.Copy(t, until{ctx, f})
 	return err
+}
+
+// until is a file that is read until ctx ends: a database takes seconds.
+type until struct {
+	ctx context.Context //nolint:containedctx // that of the backup
+	io.Reader
+}
+
+func (u until) Read(p []byte) (int, error) {
+	if err := u.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return u.Reader.Read(p)
 }
