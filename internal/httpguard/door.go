@@ -65,11 +65,44 @@ func ParseProxies(texts []string) ([]netip.Prefix, error) {
 		if addr, aerr := netip.ParseAddr(s); aerr == nil {
 			p, err = netip.PrefixFrom(addr.Unmap(), addr.Unmap().BitLen()), nil
 		}
-		if err != nil || p.Bits() == 0 {
+		if err != nil || tooWide(p) {
 			return nil, training.Errorf(training.KindInvalid, "%q is no network of a proxy.", s).
 				WithFix("Write it as 10.0.0.7/32 or 172.16.0.0/12, not every address.")
 		}
-		out = append(out, p)
+		out = append(out, p.Masked())
 	}
 	return out, nil
+}
+
+// The widest networks that those who sell proxies publish are a /13 and a /29
+// (Cloudflare's, 2026). What is wider is nobody's alone.
+const (
+	widestPublic4 = 12
+	widestPublic6 = 28
+)
+
+// tooWide is whether a network holds machines of strangers, or of everybody.
+func tooWide(p netip.Prefix) bool {
+	for _, own := range ownNetworks() {
+		if own.Bits() <= p.Bits() && own.Contains(p.Addr()) {
+			return false
+		}
+	}
+	if p.Addr().Is4() {
+		return p.Bits() < widestPublic4
+	}
+	return p.Addr().Is4In6() || p.Bits() < widestPublic6
+}
+
+// ownNetworks are those that no stranger's packet comes from by itself:
+// loopback, private, link-local, and that of carriers and overlays (RFC 6598).
+func ownNetworks() []netip.Prefix {
+	var out []netip.Prefix
+	for _, s := range []string{
+		"127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10",
+		"::1/128", "fc00::/7", "fe80::/10",
+	} {
+		out = append(out, netip.MustParsePrefix(s))
+	}
+	return out
 }

@@ -79,6 +79,9 @@ func TestParsing(t *testing.T) {
 	for text, want := range map[string]bool{
 		"10.0.0.0/8": true, "10.0.0.7": true, "fd00::/8": true, "::1": true,
 		"0.0.0.0/0": false, "::/0": false, "proxy": false, "": false,
+		"0.0.0.0/1": false, "128.0.0.0/1": false, "8.0.0.0/8": false, "0.0.0.0/8": false, "2000::/3": false, "::/1": false, "::ffff:0:0/96": false,
+		"10.0.0.0/7": false, "fc00::/6": false, "172.16.0.0/12": true, "100.64.0.0/10": true, "fc00::/7": true,
+		"104.16.0.0/13": true, "2a06:98c0::/29": true,
 	} {
 		if _, err := httpguard.ParseProxies([]string{text}); (err == nil) != want {
 			t.Errorf("%q: %v", text, err)

@@ -8,6 +8,8 @@ import (
 	"net/netip"
 	"net/url"
 	"time"
+
+	"golang.org/x/sync/semaphore"
 )
 
 // Guard lets a request through or answers it with why not.
@@ -17,6 +19,7 @@ type Guard struct {
 	proxies []netip.Prefix
 	limits  Limits
 	gate    *gate
+	room    *semaphore.Weighted // bytes of bodies
 }
 
 // Options say what a guard lets through.
@@ -45,7 +48,7 @@ func New(o Options) *Guard {
 	limits := o.Limits.orDefault()
 	return &Guard{
 		keys: newKeys(o), names: newNames(o.Public), proxies: o.Proxies,
-		limits: limits, gate: newGate(limits, o.Now),
+		limits: limits, gate: newGate(limits, o.Now), room: semaphore.NewWeighted(limits.AllBodies),
 	}
 }
 
@@ -66,6 +69,9 @@ func (g *Guard) Wrap(next http.Handler) http.Handler {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Cache-Control", "no-store")
 		h.Set("Referrer-Policy", "no-referrer")
+		if lengthUnseen(r) {
+			h.Set("Connection", "close")
+		}
 		if why := g.stranger(r); why != nil {
 			why.write(w)
 			return
@@ -84,6 +90,8 @@ func (g *Guard) Wrap(next http.Handler) http.Handler {
 // stranger is why a request is refused whatever it carries.
 func (g *Guard) stranger(r *http.Request) *refusal {
 	switch {
+	case twoLengths(r):
+		return &refusal{http.StatusBadRequest, "The request says its length in two ways.", "Send Content-Length or Transfer-Encoding, not both."}
 	case !g.knownPeer(r):
 		return &refusal{http.StatusForbidden, "Only the proxy that was named may connect.", "Connect through it, or name its network with --trusted-proxy."}
 	case !g.names.knownHost(r):
@@ -100,8 +108,10 @@ func (g *Guard) admit(w http.ResponseWriter, r *http.Request, who string, next h
 		tooMany(w, wait)
 		return
 	}
-	if err := g.readBody(w, r); err != nil {
-		err.write(w)
+	body, why := g.readBody(w, r)
+	defer body.free()
+	if why != nil {
+		why.write(w)
 		return
 	}
 	leave, ok := g.gate.enter(r.Context())

@@ -3,6 +3,7 @@ package httpguard_test
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"io"
 	"log/slog"
 	"net"
@@ -92,6 +93,18 @@ func TestCheck03_ForeignOrigins(t *testing.T) {
 		{"from its own page", header("Origin", "http://127.0.0.1:8642"), 200},
 		{"from its public page", header("Origin", "https://ride.example"), 200},
 		{"from its public name in the open", header("Origin", "http://ride.example"), 403},
+		{"from its public name in the open, by that name", func(r *http.Request) {
+			r.Host = "ride.example"
+			r.Header.Set("Origin", "http://ride.example")
+		}, 403},
+		{"from its public page, by that name", func(r *http.Request) {
+			r.Host = "ride.example"
+			r.Header.Set("Origin", "https://ride.example")
+		}, 200},
+		{"in the open where it is sealed itself", func(r *http.Request) {
+			r.TLS = &tls.ConnectionState{}
+			r.Header.Set("Origin", "http://127.0.0.1:8642")
+		}, 403},
 		{"from another port's page", header("Origin", "http://127.0.0.1:3000"), 403},
 		{"from a foreign page", header("Origin", "https://evil.example"), 403},
 		{"from a sandboxed page", header("Origin", "null"), 403},

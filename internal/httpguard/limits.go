@@ -1,8 +1,6 @@
 package httpguard
 
 import (
-	"bytes"
-	"io"
 	"math"
 	"net/http"
 	"runtime"
@@ -13,9 +11,14 @@ import (
 // DefaultMaxBody is the most bytes of a request's body.
 const DefaultMaxBody = 4 << 20
 
+// defaultAllBodies has room for two of the longest, and for thousands as they
+// usually are. What reads a message may make twenty times its bytes of it.
+const defaultAllBodies = 16 << 20
+
 // Limits keep one caller from stopping the others. A zero field is its default.
 type Limits struct {
 	MaxBody       int64         // bytes of a request's body
+	AllBodies     int64         // bytes of the bodies of all requests at once
 	BodyPatience  time.Duration // for a body to arrive
 	WritePatience time.Duration // for a client to take what is written
 	KeepAlive     time.Duration // between signs of life on a silent stream
@@ -37,6 +40,7 @@ const burstSeconds = 60
 func (l Limits) orDefault() Limits {
 	return Limits{
 		MaxBody:       or(l.MaxBody, DefaultMaxBody),
+		AllBodies:     or(l.AllBodies, defaultAllBodies),
 		BodyPatience:  or(l.BodyPatience, 20*time.Second),
 		WritePatience: or(l.WritePatience, 20*time.Second),
 		KeepAlive:     or(l.KeepAlive, 25*time.Second),
@@ -64,28 +68,3 @@ func tooMany(w http.ResponseWriter, wait time.Duration) {
 // past is a deadline that is over. Deadlines are set by timers, so that the
 // guard needs no clock of the system.
 func past() time.Time { return time.Unix(1, 0) }
-
-// readBody reads the body before anything else is spent on the request: a
-// slow sender holds nothing but its own connection.
-func (g *Guard) readBody(w http.ResponseWriter, r *http.Request) *refusal {
-	large := &refusal{http.StatusRequestEntityTooLarge, "The body is too large.", "Send less at once."}
-	if r.ContentLength > g.limits.MaxBody {
-		return large
-	}
-	if r.Body == nil || r.Body == http.NoBody {
-		return nil
-	}
-	rc := http.NewResponseController(w)
-	patience := time.AfterFunc(g.limits.BodyPatience, func() { _ = rc.SetReadDeadline(past()) })
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, g.limits.MaxBody))
-	switch {
-	case !patience.Stop():
-		return &refusal{http.StatusRequestTimeout, "The body took too long to arrive.", "Send it at once."}
-	case tooLarge(err):
-		return large
-	case err != nil:
-		return &refusal{http.StatusBadRequest, "The body ended early.", "Send it whole."}
-	}
-	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
-	return nil
-}

@@ -69,8 +69,12 @@ func NewServer(h http.Handler) *http.Server {
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
-		ConnContext:       n.arrive,
-		ConnState:         n.left,
+		ConnContext: func(ctx context.Context, c net.Conn) context.Context {
+			return withFraming(n.arrive(ctx, c), c)
+		},
+		ConnState: n.left,
+		// Without this, "OPTIONS *" is answered before the guard sees it.
+		DisableGeneralOptionsHandler: true,
 	}
 }
 
@@ -90,7 +94,7 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler, log *slog.Logger
 		}
 		stopped <- err
 	})
-	err := srv.Serve(l)
+	err := srv.Serve(framed{l})
 	if stop() || !errors.Is(err, http.ErrServerClosed) {
 		return fmt.Errorf("serving on %s: %w", l.Addr(), err)
 	}

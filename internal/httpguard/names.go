@@ -77,5 +77,21 @@ func (n names) sameOrigin(r *http.Request) bool {
 		return true
 	}
 	u, err := url.Parse(origins[0])
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && strings.EqualFold(u.Host, r.Host)
+	return err == nil && n.ownScheme(r, u.Scheme) && u.Host != "" && strings.EqualFold(u.Host, r.Host)
+}
+
+// ownScheme is whether pages of the Host that was asked are had that way:
+// what comes in the open, somebody else may have written.
+func (n names) ownScheme(r *http.Request, scheme string) bool {
+	public := strings.ToLower(hostOf(r.Host))
+	switch {
+	case slices.Contains(n.hosts, public):
+		return slices.ContainsFunc(n.origins, func(o string) bool {
+			u, err := url.Parse(o)
+			return err == nil && u.Hostname() == public && u.Scheme == scheme
+		})
+	case r.TLS != nil:
+		return scheme == "https"
+	}
+	return scheme == "http" || scheme == "https"
 }
