@@ -48,6 +48,13 @@ func (s *Server) streamable() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Accel-Buffering", "no") // proxies pass events on at once
 		way, m, refused := route(w, r)
+		if plain, ok := s.asRead(m); ok && refused == nil && way == toPlain {
+			s.plainRead(w, r, plain)
+			return
+		}
+		if refused == nil && m.text != nil {
+			_, refused = m.decode()
+		}
 		switch {
 		case refused != nil:
 			refused.write(w, m.ID)
@@ -56,7 +63,7 @@ func (s *Server) streamable() http.Handler {
 		case way == toSession:
 			legacy.ServeHTTP(w, r)
 		default:
-			s.plainReads(w, r, m, plain)
+			plain.ServeHTTP(w, r)
 		}
 	})
 }

@@ -220,7 +220,12 @@ func TestCheck07_HeadersAndBodyAgree(t *testing.T) {
 		"no version":           {ask{body: body, header: with(header, "Mcp-Protocol-Version", "")}, 400, -32020},
 		"an unknown version":   {ask{body: future, header: with(header, "Mcp-Protocol-Version", "2099-01-01")}, 400, -32022},
 		"an unknown method":    {ask{body: unknown, header: unknownHeader}, 404, -32601},
-		"a version of old age": {ask{body: listTools, header: map[string]string{"Accept": both, "Mcp-Protocol-Version": "1999-01-01", "Mcp-Session-Id": "x"}}, 400, 0},
+		"a version of old age": {ask{body: listTools, header: map[string]string{"Accept": both, "Mcp-Protocol-Version": "1999-01-01", "Mcp-Session-Id": "x"}}, 400, -32022},
+		"one by hand":          {ask{body: callTool, header: map[string]string{"Mcp-Protocol-Version": "1999-01-01"}}, 400, -32022},
+		"no version at all":    {ask{body: callTool, header: map[string]string{"Mcp-Protocol-Version": "latest"}}, 400, -32022},
+		"a session's end":      {ask{method: "DELETE", header: map[string]string{"Mcp-Protocol-Version": "2099-01-01", "Mcp-Session-Id": "x"}}, 400, -32022},
+		"a stream of old age":  {ask{method: "GET", header: map[string]string{"Mcp-Protocol-Version": "1999-01-01", "Mcp-Session-Id": "x"}}, 400, -32022},
+		"a notification":       {ask{body: `{"jsonrpc":"2.0","method":"notifications/cancelled"}`, header: with(header, "Mcp-Protocol-Version", "2099-01-01")}, 400, -32022},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -402,27 +407,31 @@ func TestSSE(t *testing.T) {
 	}
 }
 
-// TestCheck09_StreamsBelongToWhoOpenedThem, in the oldest transport too.
-func TestCheck09_StreamsBelongToWhoOpenedThem(t *testing.T) {
-	t.Parallel()
-	srv := over(t, newServer(t, newFake()))
+// stream opens one of the oldest transport and says where its messages go.
+func stream(t *testing.T, srv *httptest.Server) (endpoint string, end func()) {
+	t.Helper()
 	res, err := (&http.Client{Transport: withKey{}}).Get(srv.URL + "/sse")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer res.Body.Close()
 	lines := bufio.NewReader(res.Body)
-	var endpoint string
-	for endpoint == "" {
+	for {
 		line, err := lines.ReadString('\n')
 		if err != nil {
 			t.Fatal(err)
 		}
-		endpoint, _ = strings.CutPrefix(strings.TrimSpace(line), "data: ")
-		if !strings.HasPrefix(endpoint, "/") {
-			endpoint = ""
+		if path, ok := strings.CutPrefix(strings.TrimSpace(line), "data: "); ok {
+			return path, func() { res.Body.Close() }
 		}
 	}
+}
+
+// TestCheck09_StreamsBelongToWhoOpenedThem, in the oldest transport too.
+func TestCheck09_StreamsBelongToWhoOpenedThem(t *testing.T) {
+	t.Parallel()
+	srv := over(t, newServer(t, newFake()))
+	endpoint, end := stream(t, srv)
+	defer end()
 	if !strings.HasPrefix(endpoint, "/messages/?session_id=") {
 		t.Errorf("messages go to %s", endpoint)
 	}

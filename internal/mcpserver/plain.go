@@ -53,16 +53,10 @@ func plainID(id json.RawMessage) bool {
 	return true
 }
 
-// plainReads answers reads itself, byte for byte as the SDK would, and leaves
-// the rest to next. For a message that comes alone the SDK opens and closes a
-// session and reads and writes everything several times, which takes longer
-// than most tools.
-func (s *Server) plainReads(w http.ResponseWriter, r *http.Request, m posted, next http.Handler) {
-	c, ok := s.asRead(m)
-	if !ok {
-		next.ServeHTTP(w, r)
-		return
-	}
+// plainRead answers a read itself, byte for byte as the SDK would. For a
+// message that comes alone that opens and closes a session and reads and
+// writes everything several times, which takes longer than most tools.
+func (s *Server) plainRead(w http.ResponseWriter, r *http.Request, c read) {
 	res, err := s.read(r.Context(), c)
 	answer := new(bytes.Buffer)
 	answer.Grow(2*len(res.Text) + len(res.Text)/2)

@@ -73,14 +73,13 @@ func TestReadsAreAnsweredAsTheSDKDoes(t *testing.T) {
 	}
 }
 
-// TestOddMessagesAreLeftToTheSDK: what is not exactly as the protocol has it
-// gets the SDK's refusal.
-func TestOddMessagesAreLeftToTheSDK(t *testing.T) {
+// TestOddMessagesAreRefused: what is not exactly as the protocol has it.
+func TestOddMessagesAreRefused(t *testing.T) {
 	t.Parallel()
 	srv := over(t, echoes(t))
 	for message, says := range map[string]string{
-		`{"jsonrpc":"1.0","id":1,"method":"tools/call","params":{"name":"get_activity"}}`: "invalid message version",
-		`{"id":1,"method":"tools/call","params":{"name":"get_activity"}}`:                 "invalid message version",
+		`{"jsonrpc":"1.0","id":1,"method":"tools/call","params":{"name":"get_activity"}}`: "no message of JSON-RPC",
+		`{"id":1,"method":"tools/call","params":{"name":"get_activity"}}`:                 "no message of JSON-RPC",
 		`{"jsonrpc":"2.0","id":1,"Method":"tools/call","params":{"name":"get_activity"}}`: "",
 		`{"jsonrpc":"2.0","id":1,"method":"tools/call"}`:                                  "missing required",
 		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[]}`:                      "",

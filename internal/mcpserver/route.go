@@ -7,11 +7,14 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"lapkeep/internal/httpguard"
+	"lapkeep/internal/platform/textclean"
 )
 
 // way is how a request is answered.
@@ -46,6 +49,9 @@ func route(w http.ResponseWriter, r *http.Request) (way, posted, *refusal) {
 	switch r.Method {
 	case http.MethodPost:
 	case http.MethodGet, http.MethodDelete:
+		if why := unknownVersion(r); why != nil {
+			return 0, m, why
+		}
 		if inSession && !modern {
 			return toSession, m, nil
 		}
@@ -54,6 +60,9 @@ func route(w http.ResponseWriter, r *http.Request) (way, posted, *refusal) {
 		return 0, m, notAllowed(w, r.Method+" is not answered here.")
 	}
 	m, refused := readMessage(w, r)
+	if refused == nil {
+		refused = unknownVersion(r)
+	}
 	switch {
 	case refused != nil:
 		return 0, m, refused
@@ -66,21 +75,52 @@ func route(w http.ResponseWriter, r *http.Request) (way, posted, *refusal) {
 	case (m.Method == "tools/list" || m.Method == "tools/call") && m.ID != nil:
 		if !takesJSON(r.Header.Values("Accept")) {
 			return 0, m, &refusal{
-				http.StatusNotAcceptable, jsonrpc.CodeInvalidRequest,
-				"Without a session the answer is JSON, which Accept does not allow. Leave Accept out, or send initialize first.",
+				status: http.StatusNotAcceptable, code: jsonrpc.CodeInvalidRequest,
+				says: "Without a session the answer is JSON, which Accept does not allow. Leave Accept out, or send initialize first.",
 			}
 		}
 		return toPlain, m, nil
 	}
 	return 0, m, &refusal{
-		http.StatusBadRequest, jsonrpc.CodeInvalidRequest,
-		"Without a session only tools/list and tools/call are answered. Send initialize first, or the header MCP-Protocol-Version: " + firstModern + " with a message of that version.",
+		status: http.StatusBadRequest, code: jsonrpc.CodeInvalidRequest,
+		says: "Without a session only tools/list and tools/call are answered. Send initialize first, or the header MCP-Protocol-Version: " + firstModern + " with a message of that version.",
 	}
 }
 
 func notAllowed(w http.ResponseWriter, what string) *refusal {
 	w.Header().Set("Allow", "GET, POST, DELETE")
-	return &refusal{http.StatusMethodNotAllowed, jsonrpc.CodeInvalidRequest, what + " Send a message of MCP with POST."}
+	return &refusal{status: http.StatusMethodNotAllowed, code: jsonrpc.CodeInvalidRequest, says: what + " Send a message of MCP with POST."}
+}
+
+// unknownVersion refuses a header that names no version of the protocol, or
+// two, and says which there are. Without the header the version is that of
+// the session, or nobody's matter.
+func unknownVersion(r *http.Request) *refusal {
+	named, known := r.Header.Values(versionHeader), mcp.SupportedProtocolVersions()
+	if len(named) == 0 || len(named) == 1 && slices.Contains(known, named[0]) {
+		return nil
+	}
+	return &refusal{
+		http.StatusBadRequest, mcp.CodeUnsupportedProtocolVersion,
+		"The header MCP-Protocol-Version names no version of the protocol. Send one of " + strings.Join(known, ", ") + ".",
+		mcp.UnsupportedProtocolVersionData{Supported: known, Requested: textclean.Line(strings.Join(named, ", "), 40)},
+	}
+}
+
+// decode is the message as the SDK reads it.
+func (m posted) decode() (jsonrpc.Message, *refusal) {
+	read, err := message(m.text)
+	if err != nil {
+		return nil, notAMessage()
+	}
+	if why := misshapen(read); why != nil {
+		return nil, &refusal{status: http.StatusBadRequest, code: why.Code, says: why.Message}
+	}
+	return read, nil
+}
+
+func notAMessage() *refusal {
+	return &refusal{status: http.StatusBadRequest, code: jsonrpc.CodeInvalidRequest, says: "The body is no message of JSON-RPC. Send jsonrpc, id, method and params."}
 }
 
 // maxNesting is how deep a message may nest; ours need a dozen levels.
@@ -90,27 +130,29 @@ const maxNesting = 64
 func readMessage(w http.ResponseWriter, r *http.Request) (posted, *refusal) {
 	var m posted
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
-		return m, &refusal{http.StatusUnsupportedMediaType, jsonrpc.CodeInvalidRequest, "The content is not said to be JSON. Send Content-Type: application/json."}
+		return m, &refusal{status: http.StatusUnsupportedMediaType, code: jsonrpc.CodeInvalidRequest, says: "The content is not said to be JSON. Send Content-Type: application/json."}
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, httpguard.DefaultMaxBody))
 	if _, large := errors.AsType[*http.MaxBytesError](err); large {
-		return m, &refusal{http.StatusRequestEntityTooLarge, jsonrpc.CodeInvalidRequest, "The body is too large. Send less at once."}
+		return m, &refusal{status: http.StatusRequestEntityTooLarge, code: jsonrpc.CodeInvalidRequest, says: "The body is too large. Send less at once."}
 	}
 	if err != nil {
-		return m, &refusal{http.StatusBadRequest, jsonrpc.CodeInvalidRequest, "The body ended early. Send it whole."}
+		return m, &refusal{status: http.StatusBadRequest, code: jsonrpc.CodeInvalidRequest, says: "The body ended early. Send it whole."}
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	switch {
 	case bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("[")):
-		return m, &refusal{http.StatusBadRequest, jsonrpc.CodeInvalidRequest, "Batches are not answered. Send one message at a time."}
+		return m, &refusal{status: http.StatusBadRequest, code: jsonrpc.CodeInvalidRequest, says: "Batches are not answered. Send one message at a time."}
 	case nestsDeeper(body, maxNesting):
-		return m, &refusal{http.StatusBadRequest, jsonrpc.CodeParseError, "The message nests too deep. Send plainer JSON."}
+		return m, &refusal{status: http.StatusBadRequest, code: jsonrpc.CodeParseError, says: "The message nests too deep. Send plainer JSON."}
 	}
 	switch err := json.Unmarshal(body, &m); {
 	case err != nil && !json.Valid(body):
-		return posted{}, &refusal{http.StatusBadRequest, jsonrpc.CodeParseError, "The body is no JSON. Send one message of JSON-RPC."}
+		return posted{}, &refusal{status: http.StatusBadRequest, code: jsonrpc.CodeParseError, says: "The body is no JSON. Send one message of JSON-RPC."}
 	case err != nil:
-		return posted{}, &refusal{http.StatusBadRequest, jsonrpc.CodeInvalidRequest, "The body is no message of JSON-RPC. Send jsonrpc, id, method and params."}
+		return posted{}, notAMessage()
+	case m.Method == "initialize" && len(body) > maxOpening:
+		return m, &refusal{status: http.StatusRequestEntityTooLarge, code: jsonrpc.CodeInvalidRequest, says: "What the client says of itself is too long. Send less with initialize."}
 	}
 	m.text = body
 	return m, nil
@@ -158,6 +200,7 @@ type refusal struct {
 	status int
 	code   int64
 	says   string
+	data   any // beside the words; nil is nothing
 }
 
 func (f *refusal) write(w http.ResponseWriter, id json.RawMessage) {
@@ -166,8 +209,10 @@ func (f *refusal) write(w http.ResponseWriter, id json.RawMessage) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(f.status)
+	why := map[string]any{"code": f.code, "message": f.says}
+	if f.data != nil {
+		why["data"] = f.data
+	}
 	// The caller may be gone; there is nobody else to tell.
-	_ = json.NewEncoder(w).Encode(map[string]any{
-		"jsonrpc": "2.0", "id": id, "error": map[string]any{"code": f.code, "message": f.says},
-	})
+	_ = json.NewEncoder(w).Encode(map[string]any{"jsonrpc": "2.0", "id": id, "error": why})
 }

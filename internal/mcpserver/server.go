@@ -11,6 +11,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"golang.org/x/sync/semaphore"
 
 	"lapkeep/internal/mcpserver/skillset"
 	"lapkeep/internal/skills"
@@ -69,8 +70,9 @@ type Server struct {
 	whole  func() ([]byte, error)      // those of the table in one text
 	extra  map[string]*mcp.Tool        // those that are in no table
 
-	sessions *sessions   // of streamable HTTP in the older era
+	sessions *sessions   // of the older eras
 	sse      sseSessions // of the oldest transport
+	due      *semaphore.Weighted
 
 	// stopped ends running calls: the SDK waits for them when a session is
 	// closed, but does not cancel them.
@@ -95,7 +97,7 @@ func New(o Options) (*Server, error) {
 		s.opts.AtOneMoment = func(ctx context.Context) context.Context { return ctx }
 	}
 	s.listed, s.whole = sync.OnceValue(s.publishedTools), sync.OnceValues(s.wholeList)
-	s.sessions = newSessions(maxSessions, s.endSession)
+	s.sessions, s.due = newSessions(maxSessions, maxSessionBytes), semaphore.NewWeighted(allDue)
 	s.stopped, s.stop = context.WithCancel(context.Background())
 	s.mcp = mcp.NewServer(
 		s.identity(true),
@@ -105,7 +107,7 @@ func New(o Options) (*Server, error) {
 			Capabilities:      s.capabilities(),
 			SetCacheable:      setCacheable,
 			CompletionHandler: s.complete,
-			GetSessionID:      s.sessions.next,
+			GetSessionID:      func() string { return s.sessions.open(s.endSession) },
 		}),
 	)
 	// The schemas are put in when somebody lists the tools: making them at the

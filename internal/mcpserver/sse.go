@@ -2,7 +2,6 @@ package mcpserver
 
 import (
 	"context"
-	"crypto/rand"
 	"net/http"
 	"net/url"
 	"strings"
@@ -34,8 +33,8 @@ func (s *Server) Routes(ctx context.Context, path string) http.Handler {
 			s.takeMessage(w, r)
 		default:
 			(&refusal{
-				http.StatusNotFound, jsonrpc.CodeInvalidRequest,
-				"There is nothing at this path. MCP is at " + path + ", and for older clients at " + SSEPath + ".",
+				status: http.StatusNotFound, code: jsonrpc.CodeInvalidRequest,
+				says: "There is nothing at this path. MCP is at " + path + ", and for older clients at " + SSEPath + ".",
 			}).write(w, nil)
 		}
 	})
@@ -45,17 +44,24 @@ func (s *Server) Routes(ctx context.Context, path string) http.Handler {
 func (s *Server) serveSSE(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet {
 		w.Header().Set("Allow", "GET")
-		(&refusal{http.StatusMethodNotAllowed, jsonrpc.CodeInvalidRequest, "Here only GET is answered, with a stream of events. Send messages where its first event says."}).write(w, nil)
+		(&refusal{status: http.StatusMethodNotAllowed, code: jsonrpc.CodeInvalidRequest, says: "Here only GET is answered, with a stream of events. Send messages where its first event says."}).write(w, nil)
 		return
 	}
-	id := rand.Text()
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	id := s.sessions.open(func(string) { cancel() })
+	defer s.sessions.ended(id)
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-cache, no-transform")
 	w.Header().Set("X-Accel-Buffering", "no")
-	t := &mcp.SSEServerTransport{Endpoint: messagesFor(r, id), Response: w, MaxRequestBodyBytes: httpguard.DefaultMaxBody}
-	s.sse.put(id, sseSession{t, httpguard.Caller(r.Context())})
+	t := &due{
+		SSEServerTransport: &mcp.SSEServerTransport{Endpoint: messagesFor(r, id), Response: w, MaxRequestBodyBytes: httpguard.DefaultMaxBody},
+		room:               s.due, held: map[any]int64{},
+	}
+	defer t.end()
+	s.sse.put(id, sseSession{t, httpguard.Caller(ctx)})
 	defer s.sse.remove(id)
-	session, err := s.mcp.Connect(r.Context(), t, nil)
+	session, err := s.mcp.Connect(ctx, t, nil)
 	if err != nil {
 		return // the client is gone
 	}
@@ -65,7 +71,7 @@ func (s *Server) serveSSE(w http.ResponseWriter, r *http.Request) {
 		_ = session.Wait() // how it ended is nobody's matter
 	}()
 	select {
-	case <-r.Context().Done():
+	case <-ctx.Done():
 	case <-s.stopped.Done():
 	case <-ended:
 	}
@@ -87,7 +93,7 @@ func messagesFor(r *http.Request, id string) string {
 func (s *Server) takeMessage(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", "POST")
-		(&refusal{http.StatusMethodNotAllowed, jsonrpc.CodeInvalidRequest, "Here only POST is answered. Open a stream at " + SSEPath + " first."}).write(w, nil)
+		(&refusal{status: http.StatusMethodNotAllowed, code: jsonrpc.CodeInvalidRequest, says: "Here only POST is answered. Open a stream at " + SSEPath + " first."}).write(w, nil)
 		return
 	}
 	m, refused := readMessage(w, r)
@@ -95,9 +101,25 @@ func (s *Server) takeMessage(w http.ResponseWriter, r *http.Request) {
 		refused.write(w, m.ID)
 		return
 	}
-	t, ok := s.sse.of(r.URL.Query().Get("session_id"), httpguard.Caller(r.Context()))
+	id := r.URL.Query().Get("session_id")
+	t, ok := s.sse.of(id, httpguard.Caller(r.Context()))
 	if !ok {
-		(&refusal{http.StatusNotFound, jsonrpc.CodeInvalidRequest, "There is no such session. Open a stream at " + SSEPath + " first."}).write(w, m.ID)
+		(&refusal{status: http.StatusNotFound, code: jsonrpc.CodeInvalidRequest, says: "There is no such session. Open a stream at " + SSEPath + " first."}).write(w, m.ID)
+		return
+	}
+	message, refused := m.decode()
+	switch {
+	case refused != nil:
+		refused.write(w, m.ID)
+		return
+	case m.Method == "initialize":
+		s.sessions.weigh(id, len(m.text))
+	default:
+		s.sessions.used(id)
+	}
+	if !t.take(message, len(m.text)) {
+		w.Header().Set("Retry-After", "1")
+		(&refusal{status: http.StatusTooManyRequests, code: jsonrpc.CodeInvalidRequest, says: "Too many requests wait for their answers, or one with this id does. Wait for them, then try again."}).write(w, m.ID)
 		return
 	}
 	t.ServeHTTP(w, r)

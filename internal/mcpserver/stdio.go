@@ -166,6 +166,10 @@ func (l *lines) pass(line []byte) error {
 			l.refuse(part)
 			continue
 		}
+		if why := misshapen(m); why != nil {
+			l.answer(m.(*jsonrpc.Request).ID, why)
+			continue
+		}
 		l.note(m)
 		select {
 		case l.messages <- m:
@@ -187,6 +191,15 @@ func (l *lines) refuse(line []byte) {
 	defer l.mu.Unlock()
 	// If nobody reads any more, the session ends by itself.
 	_, _ = fmt.Fprintf(l.out, `{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":%q}}`+"\n", code, what)
+}
+
+// answer refuses a request, if it waits for an answer.
+func (l *lines) answer(id jsonrpc.ID, why *jsonrpc.Error) {
+	if !id.IsValid() {
+		return
+	}
+	// If nobody reads any more, the session ends by itself.
+	_ = l.Write(context.Background(), &jsonrpc.Response{ID: id, Error: why})
 }
 
 // note remembers which requests wait for an answer. A subscription never ends
