@@ -19,6 +19,7 @@ import (
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools/tooltest"
+	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
 
@@ -257,7 +258,7 @@ func TestObedientAssistant(t *testing.T) {
 				t.Fatalf("an obedient assistant wrote nothing: %v", err)
 			}
 			for _, e := range written {
-				if row, ok := a.table.Lookup(e.Tool); !ok || row.Safety != 1 || e.Face != "mcp" {
+				if row, ok := a.table.Lookup(e.Tool); !ok || row.Safety != tools.Write || e.Face != "mcp" {
 					t.Errorf("%s by %s: %s", e.Tool, e.Face, e.Summary)
 				}
 				if _, err := a.Journal.Undo(t.Context(), a.Scope(), e.ID, noon); err != nil {

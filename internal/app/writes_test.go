@@ -3,6 +3,10 @@ package app
 import (
 	"encoding/json"
 	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -38,7 +42,7 @@ func TestDryRunsChangeNothing(t *testing.T) {
 	t.Parallel()
 	a := newSubject(t)
 	seq, entries, before := a.lastChange(t), a.journaled(t), a.everything(t)
-	for _, r := range append(writes(a.table, tools.Write), writes(a.table, tools.Destructive)...) {
+	for _, r := range slices.Concat(writes(a.table, tools.WriteFile), writes(a.table, tools.Write), writes(a.table, tools.Destructive)) {
 		var out struct {
 			DryRun    bool   `json:"dry_run"`
 			JournalID string `json:"journal_id"`
@@ -50,6 +54,9 @@ func TestDryRunsChangeNothing(t *testing.T) {
 		if a.lastChange(t) != seq || a.journaled(t) != entries {
 			t.Errorf("%s: a dry run changed the store", r.Name)
 		}
+	}
+	if _, err := os.Stat(filepath.Join(a.user, ".lapkeep", exportFolder)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a dry run wrote a file: %v", err)
 	}
 	if d := cmp.Diff(before, a.everything(t)); d != "" {
 		t.Errorf("dry runs changed an answer:\n%s", d)

@@ -15,8 +15,9 @@ type Safety uint8
 
 // The degrees of safety. A destructive tool needs a person's consent.
 const (
-	Read Safety = iota
-	Write
+	Read      Safety = iota
+	WriteFile        // a file of its own, and nothing that Lapkeep keeps
+	Write            // in the journal, with what takes it back
 	Destructive
 )
 

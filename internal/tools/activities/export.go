@@ -21,6 +21,7 @@ import (
 type exportIn struct {
 	ID     string `json:"id" jsonschema:"activity id"`
 	Format string `json:"format,omitempty" jsonschema:"original is the file as it was imported"`
+	DryRun bool   `json:"dry_run,omitempty" jsonschema:"only say where it would be"`
 }
 
 type exportOut struct {
@@ -31,15 +32,16 @@ type exportOut struct {
 	Path      string `json:"path"`
 	URI       string `json:"uri"`
 	Bytes     int    `json:"bytes,omitempty"`
+	DryRun    bool   `json:"dry_run,omitempty"`
 }
 
 const formatOriginal = "original"
 
-// exportRow is a read: it changes nothing that Lapkeep keeps, so there is
-// nothing to journal or undo.
+// exportRow changes nothing that Lapkeep keeps, so that there is nothing to
+// journal or undo; but it fills the disk.
 func exportRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "export_activity", Title: "Export an activity", Toolset: toolset, Idempotent: true,
+		Name: "export_activity", Title: "Export an activity", Toolset: toolset, Safety: tools.WriteFile, Idempotent: true,
 		Description: "Writes one activity to a file in Lapkeep's own export folder on the athlete's machine and answers with its path: " +
 			"the original, or FIT, TCX, GPX. Nothing is sent anywhere and no file content is returned.",
 		Input: func(s *jsonschema.Schema) {
@@ -58,13 +60,16 @@ func exportRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		path := filepath.Join(d.ExportDir, exportfile.PlainName(string(c.Scope.Athlete)),
-			exportfile.PlainName(row.LocalDay.String()+"-"+string(row.Sport)+"-"+string(row.ID))+ext)
+		file := exportfile.File{Athlete: c.Scope.Athlete, Name: row.LocalDay.String() + "-" + string(row.Sport) + "-" + string(row.ID), Ext: ext, Data: data}
+		path := file.Path(d.ExportDir)
 		out := &exportOut{
 			ID: string(row.ID), LocalDate: row.LocalDay.String(), TimeZone: activity.ZoneName(&row.Activity), Format: in.Format,
-			Path: path, URI: (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String(), Bytes: len(data),
+			Path: path, URI: (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String(), Bytes: len(data), DryRun: in.DryRun,
 		}
-		return out, exportfile.Keep(d.ExportDir, path, data)
+		if in.DryRun {
+			return out, nil
+		}
+		return out, file.Keep(d.ExportDir)
 	})
 }
 

@@ -3,6 +3,9 @@
 package exportfile
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"io/fs"
 	"os"
@@ -27,9 +30,28 @@ func PlainName(s string) string {
 	return s
 }
 
-// Keep writes a file below dir whole or not at all, readable by its owner
+// Most is how many bytes the folder of all exports may hold: an assistant can
+// ask for one after another, and nobody sees them.
+const Most = 1 << 30
+
+// File is an export before it is written.
+type File struct {
+	Athlete training.AthleteID
+	Name    string // says what it is to a person
+	Ext     string // with its dot
+	Data    []byte
+}
+
+// Path is where the file is in dir. It is made of the content too, so that
+// one that was exported before is the same file, and no other is overwritten.
+func (f File) Path(dir string) string {
+	sum := sha256.Sum256(f.Data)
+	return filepath.Join(dir, PlainName(string(f.Athlete)), PlainName(f.Name)+"-"+hex.EncodeToString(sum[:6])+f.Ext)
+}
+
+// Keep writes the file below dir whole or not at all, readable by its owner
 // alone. A link inside dir cannot lead it out.
-func Keep(dir, path string, data []byte) error {
+func (f File) Keep(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return notWritten(err)
 	}
@@ -38,19 +60,60 @@ func Keep(dir, path string, data []byte) error {
 		return notWritten(err)
 	}
 	defer root.Close()
-	rel, err := filepath.Rel(dir, path)
+	rel, err := filepath.Rel(dir, f.Path(dir))
 	if err != nil {
+		return err
+	}
+	if f.isThere(root, rel) {
+		return nil
+	}
+	if err := f.fits(root, dir); err != nil {
 		return err
 	}
 	if err := root.MkdirAll(filepath.Dir(rel), 0o700); err != nil {
 		return notWritten(err)
 	}
 	part := rel + ".part"
-	if err := writeSynced(root, part, data); err != nil {
+	if err := writeSynced(root, part, f.Data); err != nil {
 		return notWritten(errors.Join(err, root.Remove(part)))
 	}
-	if err := root.Rename(part, rel); err != nil {
+	if err := root.Rename(part, rel); err != nil && !f.isThere(root, rel) { // another call may have done it
 		return notWritten(err)
+	}
+	return nil
+}
+
+func (f File) isThere(root *os.Root, rel string) bool {
+	info, err := root.Lstat(rel)
+	if err != nil || !info.Mode().IsRegular() || info.Size() != int64(len(f.Data)) {
+		return false
+	}
+	data, err := root.ReadFile(rel)
+	return err == nil && bytes.Equal(data, f.Data)
+}
+
+// fits refuses a file for which there is no room in the folder.
+func (f File) fits(root *os.Root, dir string) error {
+	all := int64(len(f.Data))
+	err := fs.WalkDir(root.FS(), ".", func(_ string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		info, err := e.Info()
+		if errors.Is(err, fs.ErrNotExist) { // written beside us, and renamed
+			return nil
+		}
+		if err == nil {
+			all += info.Size()
+		}
+		return err
+	})
+	if err != nil {
+		return notWritten(err)
+	}
+	if all > Most {
+		return training.Errorf(training.KindTooLarge, "The folder of exports is full: it may hold %d MB.", Most>>20).
+			WithFix("Ask the athlete to move or delete files in %s.", dir)
 	}
 	return nil
 }

@@ -9,20 +9,24 @@ import (
 	"lapkeep/internal/training"
 )
 
+func export(text string) exportfile.File {
+	return exportfile.File{Athlete: "ann", Name: "2026-05-01-ride", Ext: ".fit", Data: []byte(text)}
+}
+
 func TestKeepWritesWholeAndInside(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "exports")
-	path := filepath.Join(dir, "ann", "x.fit")
 	for _, text := range []string{"one", "another"} {
-		if err := exportfile.Keep(dir, path, []byte(text)); err != nil {
+		path := export(text).Path(dir)
+		if err := export(text).Keep(dir); err != nil {
 			t.Fatal(err)
 		}
 		if b, err := os.ReadFile(path); err != nil || string(b) != text {
 			t.Errorf("%q, %v", b, err)
 		}
-	}
-	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("mode %v, %v", info.Mode(), err)
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("mode %v, %v", info.Mode(), err)
+		}
 	}
 	left, err := filepath.Glob(filepath.Join(dir, "ann", "*.part"))
 	if err != nil || len(left) > 0 {
@@ -32,11 +36,80 @@ func TestKeepWritesWholeAndInside(t *testing.T) {
 	if err := os.Symlink(out, filepath.Join(dir, "bob")); err != nil {
 		t.Skip("no symbolic links here")
 	}
-	if err := exportfile.Keep(dir, filepath.Join(dir, "bob", "x.fit"), []byte("x")); training.KindOf(err) != training.KindUnavailable {
+	file := export("x")
+	file.Athlete = "bob"
+	if err := file.Keep(dir); training.KindOf(err) != training.KindUnavailable {
 		t.Errorf("wrote through a link out: %v", err)
 	}
 	if files, _ := os.ReadDir(out); len(files) > 0 {
 		t.Error("a file appeared outside")
+	}
+}
+
+// TestTheSameExportIsOneFile: it is not written again, unless it was changed.
+func TestTheSameExportIsOneFile(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file := export("one")
+	path := file.Path(dir)
+	for range 3 {
+		if err := file.Keep(dir); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if files, err := os.ReadDir(filepath.Dir(path)); err != nil || len(files) != 1 {
+		t.Errorf("%v, %v", files, err)
+	}
+	if err := os.Chmod(path, 0o400); err != nil {
+		t.Fatal(err)
+	}
+	if err := file.Keep(dir); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o400 {
+		t.Errorf("it was written anew: %v, %v", info, err)
+	}
+	if err := os.Rename(path, path+".old"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte("two"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := file.Keep(dir); err != nil {
+		t.Fatal(err)
+	}
+	if b, err := os.ReadFile(path); err != nil || string(b) != "one" {
+		t.Errorf("what somebody changed is taken for the export: %q, %v", b, err)
+	}
+}
+
+// TestExportsDoNotFillTheDisk: at the limit one more is refused, and one that
+// is there already is not.
+func TestExportsDoNotFillTheDisk(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := export("there").Keep(dir); err != nil {
+		t.Fatal(err)
+	}
+	sparse, err := os.Create(filepath.Join(dir, "ann", "others.fit"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer sparse.Close()
+	if err := sparse.Truncate(exportfile.Most - 8); err != nil {
+		t.Fatal(err)
+	}
+	if err := export("more").Keep(dir); training.KindOf(err) != training.KindTooLarge {
+		t.Errorf("beyond the limit: %v", err)
+	}
+	if err := export("there").Keep(dir); err != nil {
+		t.Errorf("what is there: %v", err)
+	}
+	if err := sparse.Truncate(0); err != nil {
+		t.Fatal(err)
+	}
+	if err := export("more").Keep(dir); err != nil {
+		t.Errorf("with room again: %v", err)
 	}
 }
 

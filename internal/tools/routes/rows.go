@@ -71,6 +71,7 @@ func getRow(d Deps) tools.Row {
 type exportIn struct {
 	ID     string `json:"id" jsonschema:"route id"`
 	Format string `json:"format,omitempty" jsonschema:"of the file"`
+	DryRun bool   `json:"dry_run,omitempty" jsonschema:"only say where it would be"`
 }
 
 type exportOut struct {
@@ -81,13 +82,14 @@ type exportOut struct {
 	Path      string       `json:"path"`
 	URI       string       `json:"uri"`
 	Bytes     int          `json:"bytes"`
+	DryRun    bool         `json:"dry_run,omitempty"`
 }
 
-// exportRow is a read: it changes nothing that Lapkeep keeps. The file is the
-// athlete's own and complete; nothing of its content is answered.
+// exportRow changes nothing that Lapkeep keeps, but fills the disk. The file
+// is the athlete's own and complete; nothing of its content is answered.
 func exportRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "export_route", Title: "Export a route", Toolset: toolset, Idempotent: true,
+		Name: "export_route", Title: "Export a route", Toolset: toolset, Safety: tools.WriteFile, Idempotent: true,
 		Description: "Writes one route as a GPX track or a TCX or FIT course for a bike computer or watch to Lapkeep's own export folder on the " +
 			"athlete's machine and answers with its path. Nothing is sent anywhere and no file content is returned.",
 		Input: func(s *jsonschema.Schema) {
@@ -106,11 +108,15 @@ func exportRow(d Deps) tools.Row {
 		if err := course.Write(&data, training.Format(in.Format), &whole); err != nil {
 			return nil, err
 		}
-		path := filepath.Join(d.ExportDir, exportfile.PlainName(string(c.Scope.Athlete)), "route-"+exportfile.PlainName(in.ID)+"."+in.Format)
+		file := exportfile.File{Athlete: c.Scope.Athlete, Name: "route-" + in.ID, Ext: "." + in.Format, Data: data.Bytes()}
+		path := file.Path(d.ExportDir)
 		out := &exportOut{
 			ID: in.ID, LocalDate: c.Today, TimeZone: c.Location.String(), Format: in.Format, Path: path,
-			URI: (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String(), Bytes: data.Len(),
+			URI: (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String(), Bytes: data.Len(), DryRun: in.DryRun,
 		}
-		return out, exportfile.Keep(d.ExportDir, path, data.Bytes())
+		if in.DryRun {
+			return out, nil
+		}
+		return out, file.Keep(d.ExportDir)
 	})
 }
