@@ -18,8 +18,8 @@ import (
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
-	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
 )
 

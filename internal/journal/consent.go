@@ -72,7 +72,7 @@ func checkApproval(a store.Approval, w Write) error {
 	switch {
 	case !a.UsedAt.IsZero():
 		return training.Errorf(training.KindConflict, "This approval was used already.").WithFix("%s", again)
-	case !w.Now.Before(a.ExpiresAt):
+	case a.Expired(w.Now):
 		return training.Errorf(training.KindConflict, "This approval has expired.").WithFix("%s", again)
 	case a.Digest != digest(w):
 		return training.Errorf(training.KindConflict, "What was approved is not what would happen now: the arguments or the target changed.").WithFix("%s", again)
@@ -119,7 +119,7 @@ func (j *Journal) Grant(ctx context.Context, s training.Scope, id string, now ti
 	if err := json.Unmarshal(a.Preview, &p); err != nil {
 		return Preview{}, training.Errorf(training.KindCorrupt, "The stored preview cannot be read: %w.", err)
 	}
-	if !a.UsedAt.IsZero() || !now.Before(a.ExpiresAt) {
+	if !a.UsedAt.IsZero() || a.Expired(now) {
 		return p, training.Errorf(training.KindConflict, "This approval was used or has expired.").
 			WithFix("Ask the assistant to try again.")
 	}

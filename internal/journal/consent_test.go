@@ -110,12 +110,37 @@ func TestAnApprovalIsBoundToWhatWasShown(t *testing.T) {
 	}
 }
 
+// TestAGrantedApprovalDoesNotOutliveAClock: one of a clock that was ahead would
+// count until then.
+func TestAGrantedApprovalDoesNotOutliveAClock(t *testing.T) {
+	t.Parallel()
+	for back, want := range map[time.Duration]bool{-30 * time.Second: true, -365 * 24 * time.Hour: false} {
+		d := newDesk(t)
+		w, apply := deletion()
+		p := d.ask(w, apply)
+		if _, err := d.j.Grant(t.Context(), scope, p.Token, noon); err != nil {
+			t.Fatal(err)
+		}
+		w.Approval, w.Now = p.Token, noon.Add(back)
+		if _, err := d.j.Do(t.Context(), w, apply); (err == nil) != want {
+			t.Errorf("a clock put back by %s: %v", back, err)
+		}
+		err := d.db.Write(t.Context(), func(tx *store.Tx) error { return tx.UseApproval(w.Athlete, p.Token, w.Now) })
+		if !want && training.KindOf(err) != training.KindNeedsConsent {
+			t.Errorf("the store spends it: %v", err)
+		}
+	}
+}
+
 func TestAnApprovalIsNotGrantedLateNorByAnotherAthlete(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	p := d.ask(deletion())
 	if _, err := d.j.Grant(t.Context(), scope, p.Token, noon.Add(time.Hour)); training.KindOf(err) != training.KindConflict {
 		t.Errorf("granted an hour later: %v", err)
+	}
+	if _, err := d.j.Grant(t.Context(), scope, p.Token, noon.AddDate(-1, 0, 0)); training.KindOf(err) != training.KindConflict {
+		t.Errorf("granted by a clock that was put back a year, until then: %v", err)
 	}
 	other := training.Scope{Athlete: "other", Audience: training.AudienceExport}
 	if _, err := d.j.Grant(t.Context(), other, p.Token, noon); training.KindOf(err) != training.KindNotFound {

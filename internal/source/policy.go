@@ -42,7 +42,8 @@ func (p Policy) MayShow(a training.Audience) bool {
 	return false
 }
 
-// Expired reports whether a row fetched then must be gone by now.
+// Expired reports whether a row fetched then must be gone by now. Where the
+// clock was ahead, since when it is kept is not known.
 func (p Policy) Expired(fetched, now time.Time) bool {
-	return p.Retention != Forever && !now.Before(fetched.Add(p.Retention))
+	return p.Retention != Forever && (fetched.After(now) || !now.Before(fetched.Add(p.Retention)))
 }

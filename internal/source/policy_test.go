@@ -22,6 +22,7 @@ func TestPolicy(t *testing.T) {
 		"zero allows nothing": {source.Policy{}, 0, true, false},
 		"within a week":       {week, 7*24*time.Hour - 1, false, false},
 		"a week":              {week, 7 * 24 * time.Hour, true, false},
+		"of a clock ahead":    {week, -time.Hour, true, false},
 		"for ever":            {open, 1 << 62, false, true},
 	} {
 		if got := tt.policy.Expired(fetched, fetched.Add(tt.after)); got != tt.expired {

@@ -57,7 +57,12 @@ func (s *Syncer) keep(ctx context.Context) error {
 
 // recent reads what is new, and some days before it for edits.
 func (s *Syncer) recent(ctx context.Context, l source.ActivityLister, today training.Day) error {
-	if err := s.check(ctx, l, training.DayRange{From: s.at.Watermark - training.Day(s.o.Overlap), To: today + 1}); err != nil {
+	from := s.at.Watermark
+	if from > today+1 {
+		// The clock was ahead: since when nothing was read is not known.
+		from, s.at.Sweep = today, today
+	}
+	if err := s.check(ctx, l, training.DayRange{From: from - training.Day(s.o.Overlap), To: today + 1}); err != nil {
 		return err
 	}
 	s.at.Watermark = today
@@ -111,7 +116,8 @@ const dueAtOnce = 20
 
 // due tries again what failed and whose time has come, a day at a time.
 func (s *Syncer) due(ctx context.Context, l source.ActivityLister) error {
-	items, err := s.o.Book.DueItems(ctx, s.key, s.o.Now(), dueAtOnce)
+	now := s.o.Now()
+	items, err := s.o.Book.DueItems(ctx, s.key, now, now.Add(longestRetry), dueAtOnce)
 	if err != nil {
 		return err
 	}
@@ -212,7 +218,8 @@ func (s *Syncer) settled(i connection.Item) bool {
 	case connection.Stored, connection.Withheld:
 		return true
 	case connection.Failed:
-		return i.Due.IsZero() || s.o.Now().Before(i.Due)
+		now := s.o.Now()
+		return i.Due.IsZero() || now.Before(i.Due) && !i.Due.After(now.Add(longestRetry))
 	default:
 		return false
 	}

@@ -22,10 +22,11 @@ type notebook struct {
 	cursors map[string]string
 	items   map[string]connection.Item
 	quotas  []connection.Quota
+	until   time.Time // of the lease that was held last
 }
 
 func newNotebook() *notebook {
-	return &notebook{map[connection.Lease]time.Time{}, map[string]string{}, map[string]connection.Item{}, nil}
+	return &notebook{leases: map[connection.Lease]time.Time{}, cursors: map[string]string{}, items: map[string]connection.Item{}}
 }
 
 func (b *notebook) Hold(_ context.Context, l connection.Lease, now, until time.Time) (bool, time.Time, error) {
@@ -35,7 +36,7 @@ func (b *notebook) Hold(_ context.Context, l connection.Lease, now, until time.T
 		}
 		delete(b.leases, other)
 	}
-	b.leases[l] = until
+	b.leases[l], b.until = until, until
 	return true, time.Time{}, nil
 }
 
@@ -77,8 +78,8 @@ func (b *notebook) Items(_ context.Context, _ connection.Key, days training.DayR
 	return b.pick(func(i connection.Item) bool { return days.Contains(i.Day) }), nil
 }
 
-func (b *notebook) DueItems(_ context.Context, _ connection.Key, now time.Time, limit int) ([]connection.Item, error) {
-	all := b.pick(func(i connection.Item) bool { return !i.Due.IsZero() && !i.Due.After(now) })
+func (b *notebook) DueItems(_ context.Context, _ connection.Key, now, latest time.Time, limit int) ([]connection.Item, error) {
+	all := b.pick(func(i connection.Item) bool { return !i.Due.IsZero() && (!i.Due.After(now) || i.Due.After(latest)) })
 	slices.Reverse(all)
 	return all[:min(limit, len(all))], nil
 }

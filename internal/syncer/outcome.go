@@ -32,7 +32,21 @@ const (
 	maxTries    = 6
 	firstRetry  = time.Hour
 	longestText = 200
+
+	// longestPause is more than any wait between runs, longestRetry that of the
+	// last try of an activity.
+	longestPause = 24 * time.Hour
+	longestRetry = firstRetry << (2 * (maxTries - 2))
 )
+
+// due is when the next run begins. A try that is still to come, or a wait
+// longer than any, is of a clock that was ahead: then it is time.
+func (r Runs) due(now time.Time) time.Time {
+	if r.LastTry.After(now) || r.Next.After(now.Add(longestPause)) {
+		return now
+	}
+	return r.Next
+}
 
 // after is how it stands after a run that ended with err.
 func (s *Syncer) after(last Runs, err error) Runs {
@@ -45,11 +59,11 @@ func (s *Syncer) after(last Runs, err error) Runs {
 	f, failed := source.FailureOf(err)
 	switch {
 	case training.KindOf(err) == training.KindCanceled:
-		r.Next, r.Failures, r.Error = last.Next, last.Failures, last.Error
+		r.Next, r.Failures, r.Error = last.due(now), last.Failures, last.Error
 		return r
 	case failed && f.Fault == source.RateLimited:
 		// The budget did what it is for.
-		if r.Next = f.RetryAt; !r.Next.After(now) {
+		if r.Next = soonest(f.RetryAt, now.Add(longestPause)); !r.Next.After(now) {
 			r.Next = now.Add(blindPause)
 		}
 		r.Error = reason(err)
@@ -60,10 +74,17 @@ func (s *Syncer) after(last Runs, err error) Runs {
 		r.Next = now.Add(min(longPause, firstPause<<min(last.Failures, maxPauses)))
 	}
 	if failed && f.RetryAt.After(r.Next) {
-		r.Next = f.RetryAt
+		r.Next = soonest(f.RetryAt, now.Add(longestPause))
 	}
 	r.Failures, r.Error = last.Failures+1, reason(err)
 	return r
+}
+
+func soonest(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
 }
 
 // ends reports whether a failure to bring one activity in ends the run: the

@@ -63,9 +63,13 @@ func (s *Syncer) current(ctx context.Context) error {
 		}
 		today := s.today()
 		from := today - training.Day(p.again)
-		if at.Begun {
+		switch {
+		case at.Begun && at.Upto > today+1:
+			// The clock was ahead: since when nothing was read is not known.
+			from = today - stretch
+		case at.Begun:
 			from = min(from, at.Upto)
-		} else {
+		default:
 			at = spanProgress{Begun: true, Back: from}
 		}
 		at.Upto = today

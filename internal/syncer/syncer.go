@@ -18,7 +18,7 @@ type Book interface {
 	SetCursor(ctx context.Context, k connection.Key, name string, v any) error
 	Item(ctx context.Context, k connection.Key, id string) (connection.Item, bool, error)
 	Items(ctx context.Context, k connection.Key, days training.DayRange) ([]connection.Item, error)
-	DueItems(ctx context.Context, k connection.Key, now time.Time, limit int) ([]connection.Item, error)
+	DueItems(ctx context.Context, k connection.Key, now, latest time.Time, limit int) ([]connection.Item, error)
 	PutItem(ctx context.Context, k connection.Key, i connection.Item) error
 }
 
@@ -133,7 +133,7 @@ func (s *Syncer) Run(ctx context.Context, now bool) (Result, error) {
 	if _, err := s.o.Book.Cursor(ctx, s.key, runsCursor, &last); err != nil {
 		return s.tally, err
 	}
-	if !now && s.o.Now().Before(last.Next) {
+	if at := s.o.Now(); !now && at.Before(last.due(at)) {
 		s.tally.Skipped = true
 		return s.tally, nil
 	}
@@ -159,7 +159,7 @@ const leaseTime = 5 * time.Minute
 // hold takes the lease, or keeps it well before it ends.
 func (s *Syncer) hold(ctx context.Context) error {
 	now := s.o.Now()
-	if s.held.Sub(now) > leaseTime/2 {
+	if left := s.held.Sub(now); left > leaseTime/2 && left <= leaseTime { // more is of a clock that was ahead
 		return nil
 	}
 	ok, others, err := s.o.Book.Hold(ctx, s.lease, now, now.Add(leaseTime))

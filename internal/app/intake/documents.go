@@ -30,19 +30,20 @@ func (s *Sink) say(ctx context.Context, a training.AthleteID, c document.Collect
 	if err != nil {
 		return err
 	}
-	now := map[string]bool{}
+	given := map[string]bool{}
 	for _, t := range all {
-		now[t.id] = true
+		given[t.id] = true
 	}
 	for _, d := range there {
-		if !now[d.ID] && slices.ContainsFunc(d.Said, func(w document.Said) bool { return w.Source == string(s.Source) }) {
+		if !given[d.ID] && slices.ContainsFunc(d.Said, func(w document.Said) bool { return w.Source == string(s.Source) }) {
 			all = append(all, thing{id: d.ID})
 		}
 	}
 	if len(all) == 0 {
 		return nil
 	}
-	asOf := s.Now()
+	now := s.Now()
+	asOf := now
 	if !s.asked.IsZero() {
 		asOf = s.asked
 	}
@@ -54,7 +55,7 @@ func (s *Sink) say(ctx context.Context, a training.AthleteID, c document.Collect
 				}
 				continue
 			}
-			if err := Say(tx, a, s.Source, document.Statement{Collection: c, ID: t.id, Days: t.days, AsOf: asOf, Body: t.body}); err != nil {
+			if err := Say(tx, a, s.Source, document.Statement{Collection: c, ID: t.id, Days: t.days, AsOf: asOf, Now: now, Body: t.body}); err != nil {
 				return err
 			}
 			if t.body == nil {

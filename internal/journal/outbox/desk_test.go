@@ -41,6 +41,8 @@ type clock struct {
 
 func (c *clock) Now() time.Time { c.mu.Lock(); defer c.mu.Unlock(); return c.now }
 
+func (c *clock) set(at time.Time) { c.mu.Lock(); defer c.mu.Unlock(); c.now = at }
+
 func (c *clock) Sleep(ctx context.Context, d time.Duration) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -96,7 +96,7 @@ func (b *Box) send(ctx context.Context, a training.AthleteID, name source.Name, 
 			return err
 		}
 		r := open[0]
-		if r.Seq > w.last || !w.now && b.o.Now().Before(r.NextAt) {
+		if r.Seq > w.last || !w.now && b.waits(r) {
 			return nil
 		}
 		if err := b.hold(ctx, lease); err != nil {
@@ -129,12 +129,21 @@ const (
 	noKeyPause = 15 * time.Minute
 	limitPause = time.Minute // after a limit that does not say its end
 	maxPauses  = 7
+	// longestPause bounds what a service may ask for.
+	longestPause = 24 * time.Hour
 	// maxTries is how often something is sent that the service answers with a
 	// failure of its own; strangeTries the same for answers in another form.
 	maxTries     = 20
 	strangeTries = 5
 	longestError = 300
 )
+
+// waits reports whether it is too early for a row. A time further ahead than
+// any wait lasts was set by a clock that was ahead.
+func (b *Box) waits(r outbox.Row) bool {
+	now := b.o.Now()
+	return now.Before(r.NextAt) && !r.NextAt.After(now.Add(longestPause))
+}
 
 // settle keeps why a row was not sent. The rows behind it wait with it, unless
 // it is given up.
@@ -186,6 +195,9 @@ func (p *passage) pause(f source.Failure, err error) {
 	p.row.NextAt = now.Add(wait)
 	if f.RetryAt.After(now) {
 		p.row.NextAt = f.RetryAt
+	}
+	if last := now.Add(longestPause); p.row.NextAt.After(last) {
+		p.row.NextAt = last
 	}
 	if !p.asked {
 		p.row.Tries++

@@ -35,7 +35,7 @@ func (b *Box) tell(r outbox.Row) journal.AtService {
 		if r.Error == "" {
 			at.Note = joined(at.Note, sentLater)
 		}
-		if r.NextAt.After(b.o.Now()) {
+		if b.waits(r) {
 			at.RetryAt = r.NextAt.UTC().Format(time.RFC3339)
 		}
 	}
@@ -73,7 +73,7 @@ func (b *Box) Report(ctx context.Context, a training.AthleteID, name source.Name
 	out := &connected.Outbox{Waiting: len(open), Failed: len(failed)}
 	if len(open) > 0 {
 		out.Error = open[0].Error
-		if open[0].NextAt.After(now) {
+		if b.waits(open[0]) {
 			out.NextTry = open[0].NextAt.In(now.Location()).Format(time.RFC3339)
 		}
 	}

@@ -50,9 +50,11 @@ func (b Book) Item(ctx context.Context, k Key, id string) (i Item, ok bool, err 
 	return sqlitedb.One(ctx, b.db, itemColumns+"AND id=?", k.args(id), readItem)
 }
 
-// DueItems gives the failed items whose time has come, newest day first.
-func (b Book) DueItems(ctx context.Context, k Key, now time.Time, limit int) ([]Item, error) {
-	return sqlitedb.All(ctx, b.db, itemColumns+"AND due_ms>0 AND due_ms<=? ORDER BY day DESC, id LIMIT ?", k.args(sqlitedb.Millis(now), limit), readItem)
+// DueItems gives the failed items whose time has come, newest day first. One
+// that would come after latest was set by a clock that was ahead.
+func (b Book) DueItems(ctx context.Context, k Key, now, latest time.Time, limit int) ([]Item, error) {
+	return sqlitedb.All(ctx, b.db, itemColumns+"AND due_ms>0 AND (due_ms<=? OR due_ms>?) ORDER BY day DESC, id LIMIT ?",
+		k.args(sqlitedb.Millis(now), sqlitedb.Millis(latest), limit), readItem)
 }
 
 // PutItem keeps what became of an item.

@@ -17,17 +17,23 @@ type Lease struct {
 	Holder string
 }
 
+// longestLease is more than any is asked for. One that would last longer was
+// taken by a clock that was ahead.
+const longestLease = 15 * time.Minute
+
 // Hold takes the lease, or keeps it, until the given time. It reports false
 // if another holds it; the time until when is then given. One whose time is
 // over is free, whoever held it; so is one whose holder is known to have
-// ended without giving it back.
+// ended without giving it back, and one that would last too long, unless its
+// holder is known to run.
 func (b Book) Hold(ctx context.Context, l Lease, now, until time.Time) (ok bool, others time.Time, err error) {
 	locked := b.alive.hold(l)
 	err = b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
 		n, err := tx.Exec(`INSERT INTO leases (athlete, name, holder, until_ms) VALUES (?1,?2,?3||?6,?4)
 			ON CONFLICT DO UPDATE SET holder=excluded.holder, until_ms=excluded.until_ms
-			WHERE holder IN (?3, ?3||?7) OR until_ms<=?5 OR ?6<>'' AND substr(holder, -length(?7))=?7`,
-			l.Athlete, l.Name, l.Holder, sqlitedb.Millis(until), sqlitedb.Millis(now), mark(locked), mark(true))
+			WHERE holder IN (?3, ?3||?7) OR until_ms<=?5 OR ?6<>'' AND substr(holder, -length(?7))=?7
+			OR until_ms>?8 AND substr(holder, -length(?7))<>?7`,
+			l.Athlete, l.Name, l.Holder, sqlitedb.Millis(until), sqlitedb.Millis(now), mark(locked), mark(true), sqlitedb.Millis(now.Add(longestLease)))
 		if ok = n > 0; err != nil || ok {
 			return err
 		}

@@ -110,6 +110,20 @@ func TestSaidAgainAndEarlier(t *testing.T) {
 	if s.say(st) || s.say(old) || storetest.LastSeq(t, s.db) != seq {
 		t.Error("the same again, or what was said earlier, is a change")
 	}
+	old.Now = noon.Add(-time.Minute)
+	if !s.say(old) {
+		t.Error("what a clock said that was ahead stays over what is said now")
+	}
+	old.Now = noon
+	st.AsOf = noon.Add(-time.Second)
+	if !s.say(st) {
+		t.Error("a later word counts")
+	}
+	late := old
+	late.Now = noon.Add(time.Second) // an answer that was on its way
+	if s.say(late) {
+		t.Error("what was asked for before it counts over it")
+	}
 	moved := st
 	moved.Days = training.DayRange{From: 20_000, To: 20_001}
 	if !s.say(moved) {

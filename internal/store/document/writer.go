@@ -39,6 +39,9 @@ type Statement struct {
 	// AsOf is the time that the source is a copy of: what was said as of a
 	// later time stays.
 	AsOf time.Time
+	// Now, if it is said now, tells what was said as of a later time by a clock
+	// that was ahead, which does not stay.
+	Now time.Time
 	// Body is the JSON object; nil says that the source has it no more.
 	Body any
 }
@@ -65,7 +68,8 @@ func (w Writer) Say(a training.AthleteID, s Statement) (bool, error) {
 		return false, err
 	}
 	asOf := sqlitedb.Millis(s.AsOf)
-	if former.asOfMS > asOf || former.is(text, s.Days) {
+	newer := former.asOfMS > asOf && (s.Now.IsZero() || former.asOfMS <= sqlitedb.Millis(s.Now))
+	if newer || former.is(text, s.Days) {
 		return false, nil
 	}
 	if err := w.replace(k, s, former, text, asOf); err != nil {

@@ -22,6 +22,15 @@ type Approval struct {
 	GrantedAt, UsedAt time.Time
 }
 
+// clockSteps is by how much clocks are put back in the course of things.
+const clockSteps = time.Minute
+
+// Expired reports whether the approval counts no more. One that is still to be
+// made is of a clock that was ahead, and would count for as long as that was.
+func (a Approval) Expired(now time.Time) bool {
+	return !now.Before(a.ExpiresAt) || a.CreatedAt.After(now.Add(clockSteps))
+}
+
 const approvalColumns = "SELECT athlete, id, digest, preview, created_ms, expires_ms, granted_ms, used_ms FROM approvals WHERE athlete=?"
 
 // Approval reads one approval by its id.
@@ -73,8 +82,8 @@ func (l Writer) PutApproval(ap Approval) error {
 // UseApproval spends an approval that was granted, has not expired and was
 // not used before; of two who try at once one gets it.
 func (l Writer) UseApproval(a training.AthleteID, id string, now time.Time) error {
-	var expires, granted, used int64
-	ok, err := l.tx.One("SELECT expires_ms, granted_ms, used_ms FROM approvals WHERE athlete=? AND id=?", []any{a, id}, &expires, &granted, &used)
+	var created, expires, granted, used int64
+	ok, err := l.tx.One("SELECT created_ms, expires_ms, granted_ms, used_ms FROM approvals WHERE athlete=? AND id=?", []any{a, id}, &created, &expires, &granted, &used)
 	again := func(what string, args ...any) error {
 		return training.Errorf(training.KindNeedsConsent, what, args...).WithFix("Ask for the write again to get a new preview.")
 	}
@@ -87,7 +96,7 @@ func (l Writer) UseApproval(a training.AthleteID, id string, now time.Time) erro
 		return again("The approval %s was used already.", id)
 	case granted == 0:
 		return again("The approval %s was not granted yet.", id)
-	case now.UnixMilli() >= expires:
+	case Approval{CreatedAt: sqlitedb.Instant(created), ExpiresAt: sqlitedb.Instant(expires)}.Expired(now):
 		return again("The approval %s has expired.", id)
 	}
 	_, err = l.tx.Exec("UPDATE approvals SET used_ms=? WHERE athlete=? AND id=?", max(sqlitedb.Millis(now), 1), a, id)

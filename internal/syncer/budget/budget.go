@@ -4,6 +4,7 @@
 package budget
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -50,7 +51,8 @@ func New(book Book, key connection.Key, o Options) *Budget {
 
 // Take counts a request, or says when there will be one again.
 func (b *Budget) Take(ctx context.Context, u source.Urgency) error {
-	return b.change(ctx, func(all []connection.Quota, now time.Time) ([]connection.Quota, error) {
+	var refused error
+	err := b.change(ctx, func(all []connection.Quota, now time.Time) ([]connection.Quota, error) {
 		var again time.Time
 		for _, q := range all {
 			full := q.Window == 0 && now.Before(q.Ends) || q.Window > 0 && q.Used >= b.allowed(q, u)
@@ -59,14 +61,16 @@ func (b *Budget) Take(ctx context.Context, u source.Urgency) error {
 			}
 		}
 		if !again.IsZero() {
-			return nil, source.Fail(source.Failure{Fault: source.RateLimited, Source: source.Name(b.key.Source), RetryAt: again},
+			refused = source.Fail(source.Failure{Fault: source.RateLimited, Source: source.Name(b.key.Source), RetryAt: again},
 				"The requests that "+b.key.Source+" allows are used up for now.")
+			return all, nil // kept, or windows of a clock that was ahead would begin anew each time
 		}
 		for i := range all {
 			all[i].Used++
 		}
 		return all, nil
 	})
+	return cmp.Or(err, refused)
 }
 
 func (b *Budget) allowed(q connection.Quota, u source.Urgency) int {
@@ -129,9 +133,13 @@ func (b *Budget) change(ctx context.Context, f func([]connection.Quota, time.Tim
 }
 
 // roll begins a new window where the old one is over. One that would last
-// longer than a window does comes from a clock that was put back.
+// longer than a window does, and a block longer than any, comes from a clock
+// that was put back.
 func (b *Budget) roll(q *connection.Quota, now time.Time) {
 	if q.Window == 0 {
+		if q.Ends.After(now.Add(longestBlock)) {
+			q.Ends = now
+		}
 		return
 	}
 	if !now.Before(q.Ends) {

@@ -153,6 +153,16 @@ func TestAClockPutBack(t *testing.T) {
 	if n, retry := w.takes(t, source.Interactive); n != 0 || retry.After(w.now.Add(16*time.Minute)) {
 		t.Errorf("%d until %s", n, retry)
 	}
+	w.now = w.now.Add(time.Hour)
+	if err := w.Block(t.Context(), w.now.Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	w.now = w.now.AddDate(-1, 0, 0)
+	w.takes(t, source.Interactive) // a window of the clock that was ahead
+	w.now = w.now.Add(time.Hour)
+	if n, retry := w.takes(t, source.Interactive); n == 0 {
+		t.Errorf("a block of a clock that was ahead lasts until %s", retry)
+	}
 }
 
 func TestARestartForgetsNothing(t *testing.T) {
