@@ -137,7 +137,7 @@ func (a *app) installSkills(dir string, force bool) error {
 }
 
 func writeSkill(path, text string) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
 	return atomicfile.Write(path, []byte(text), 0o644)

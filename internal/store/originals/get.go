@@ -76,8 +76,16 @@ func (d Dir) All() iter.Seq2[string, error] {
 // Sweep removes what a crash left half-written before a time and returns how
 // many files that were. Files that are being written are younger.
 func (d Dir) Sweep(before time.Time) (int, error) {
+	root, err := os.OpenRoot(d.Root)
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	defer root.Close()
 	n := 0
-	err := filepath.WalkDir(d.Root, func(path string, e fs.DirEntry, err error) error {
+	err = fs.WalkDir(root.FS(), ".", func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() || !atomicfile.IsTemp(e.Name()) {
 			return err
 		}
@@ -86,11 +94,8 @@ func (d Dir) Sweep(before time.Time) (int, error) {
 			return err
 		}
 		n++
-		return os.Remove(path)
+		return root.Remove(path)
 	})
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil
-	}
 	return n, err
 }
 
