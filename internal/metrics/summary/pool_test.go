@@ -91,3 +91,31 @@ func TestSWOLFVector(t *testing.T) {
 		}
 	}
 }
+
+// TestTheHeartOfAPoolSwimIsThatOfItsLengths: devices average over what was
+// swum, as they do with speed; the rest at the wall is not in it.
+func TestTheHeartOfAPoolSwimIsThatOfItsLengths(t *testing.T) {
+	t.Parallel()
+	for name, apart := range map[string]int{"every second": 1, "a row a length": 60} {
+		r := metricstest.Recording(training.Swimming, 241)
+		bpm := make([]float64, 241)
+		for s := range bpm {
+			bpm[s] = 100
+			if s <= 60 || s > 120 && s <= 180 {
+				bpm[s] = 150
+			}
+		}
+		metricstest.Put(r, training.HeartRate, bpm)
+		metricstest.Drop(r, func(s int) bool { return s%apart != 0 })
+		for i := range 4 {
+			r.Lengths = append(r.Lengths, training.Length{StartS: float64(60 * i), ElapsedS: 60, TimerS: 60, Active: i%2 == 0})
+		}
+		metricstest.Close(t, name, of(r).Values[training.MetricAvgHRBpm], 150, 1e-12)
+		for i := range r.Lengths {
+			r.Lengths[i].Active = false
+		}
+		if got := of(r).Values[training.MetricAvgHRBpm]; got >= 150 {
+			t.Errorf("%s, without a length swum: %v", name, got)
+		}
+	}
+}

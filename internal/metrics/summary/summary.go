@@ -14,7 +14,7 @@ import (
 
 // RuleVersion is the version of this package's own rules: averages, maxima
 // and when a metric is given at all.
-const RuleVersion = 5
+const RuleVersion = 6
 
 // Version rises when any rule does that a summary is made by.
 const Version = RuleVersion + stream.Version + power.NormalizedVersion + power.XPowerVersion +
@@ -55,6 +55,7 @@ func (s *Stretches) Whole() Result {
 	r.times(v, timer)
 	r.fromPower(s)
 	r.averagePower(s, timer)
+	r.swum(v)
 	r.thin(v)
 	r.efficiency(v)
 	if hr, ok := heart.Of(v); ok {

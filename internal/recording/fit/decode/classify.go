@@ -96,8 +96,9 @@ func (f *file) classify() reading.Kind {
 	return reading.Unknown
 }
 
+// onlyPulses says that a file holds what a strap stored and nothing else.
 func (f *file) onlyPulses() bool {
-	return !f.hasID && len(f.pulses.at) > 0 && len(f.rows.At) == 0 && len(f.sessions) == 0
+	return len(f.pulses.all) > 0 && len(f.rows.At)+len(f.sessions)+len(f.laps)+len(f.lengths) == 0
 }
 
 // empty says that nothing at all was decoded.

@@ -1,7 +1,10 @@
 package decode
 
 import (
+	"cmp"
+	"fmt"
 	"math"
+	"slices"
 
 	"github.com/muktihari/fit/profile/untyped/fieldnum"
 	"github.com/muktihari/fit/proto"
@@ -14,16 +17,21 @@ import (
 // pulses are the heart rates of hr messages: what a chest strap stored while
 // the watch could not hear it, as in water, and delivered afterwards.
 type pulses struct {
-	at  []uint32 // FIT time
-	bpm []uint8
+	all []pulse
 
 	// base is the FIT time, and zero the strap's own clock, of the message
 	// that ties the two together.
 	tied bool
 	base float64
-	zero float64
+	zero uint32
 
 	lastTick uint32
+}
+
+// pulse is one heart rate and its FIT time in seconds.
+type pulse struct {
+	at  float64
+	bpm uint8
 }
 
 const strapTicks = 1024 // ticks of the strap's clock a second
@@ -38,21 +46,30 @@ func (p *pulses) add(m *proto.Message) {
 		return
 	}
 	if t := field.Time(m, fieldnum.HrTimestamp); t != 0 {
-		p.tied, p.base, p.zero = true, float64(t), float64(ticks[0])/strapTicks
-		if n, ok := field.Int(m, fieldnum.HrFractionalTimestamp); ok {
-			p.base += float64(n) / 32768
-		}
+		p.tied, p.base, p.zero = true, float64(t)+fraction(m), ticks[0]
 	}
 	if !p.tied {
 		return
 	}
 	for i := range min(len(ticks), len(rates)) {
-		t := p.base + float64(ticks[i])/strapTicks - p.zero
+		// The clock of 32 bits rolls over; the signed difference does not.
+		t := p.base + float64(int32(ticks[i]-p.zero))/strapTicks
 		if rates[i] == 0 || rates[i] == 0xFF || t < 1 || t > math.MaxUint32-1 {
 			continue
 		}
-		p.at, p.bpm = append(p.at, uint32(t)), append(p.bpm, rates[i])
+		p.all = append(p.all, pulse{t, rates[i]})
 	}
+}
+
+// fraction is the part of a second that a message's time leaves out.
+func fraction(m *proto.Message) float64 {
+	if n, ok := field.Int(m, fieldnum.HrFractionalTimestamp); ok {
+		return float64(n) / 32768
+	}
+	if n, ok := field.Int(m, fieldnum.HrTime256); ok {
+		return float64(n) / 256
+	}
+	return 0
 }
 
 // times are the strap's clock readings of a message: in full, or as their
@@ -78,23 +95,54 @@ func (p *pulses) times(m *proto.Message) []uint32 {
 	return ticks
 }
 
-// fill gives rows without a heart rate the latest one that the strap had
-// stored up to then, if that is not older than 10 s.
-func (p *pulses) fill(r *rows.Rows) {
-	const hold = 10
-	i := 0
-	for row, t := range r.At {
-		for i+1 < len(p.at) && p.at[i+1] <= t {
-			i++
-		}
-		if i >= len(p.at) || p.at[i] > t || t-p.at[i] > hold || r.Data[training.HeartRate].Valid.Get(row) {
-			continue
-		}
-		r.Put(training.HeartRate, row, int32(p.bpm[i]))
+// strapHoldS is how many seconds the strap's last heart rate holds where it
+// stored none.
+const strapHoldS = 5
+
+// merge gives each row what the strap stored since the row before it, as the
+// device maker's own program does: the mean, to the whole beat; without any,
+// the strap's last heart rate for under five seconds; else the watch's own
+// stays. The first row's time begins at start, or a second before the row.
+func (p *pulses) merge(r *rows.Rows, start uint32) (warnings []string) {
+	if len(p.all) == 0 || len(r.At) == 0 {
+		return nil
 	}
+	slices.SortStableFunc(p.all, func(a, b pulse) int { return cmp.Compare(a.at, b.at) })
+	before := float64(r.At[0]) - 1
+	if start != 0 && float64(start) < before {
+		before = float64(start)
+	}
+	k, replaced, given := 0, 0, 0
+	last := pulse{at: math.Inf(-1)}
+	for row, t := range r.At {
+		now, sum, n := float64(t), 0, 0
+		for ; k < len(p.all) && p.all[k].at <= now; k++ {
+			if p.all[k].at > before {
+				sum, n = sum+int(p.all[k].bpm), n+1
+				last.at = p.all[k].at
+			}
+		}
+		if n > 0 {
+			last.bpm = uint8(math.Round(float64(sum) / float64(n)))
+		}
+		if n > 0 || math.Floor(before)-math.Floor(last.at) < strapHoldS {
+			if r.Data[training.HeartRate].Valid.Get(row) {
+				replaced++
+			}
+			r.Put(training.HeartRate, row, int32(last.bpm))
+			given++
+		}
+		before = now
+	}
+	if replaced > 0 {
+		warnings = append(warnings, fmt.Sprintf("The file holds two heart rates: the strap's own stands in %d of %d rows, the watch's in the others that have one.",
+			given, len(r.At)))
+	}
+	return warnings
 }
 
-// join adds the pulses of a file that is chained to this one.
-func (p *pulses) join(q *pulses) {
-	p.at, p.bpm = append(p.at, q.at...), append(p.bpm, q.bpm...)
+// join takes over the pulses of a file that holds nothing else.
+func (f *file) join(strap *file) {
+	f.pulses.all = append(f.pulses.all, strap.pulses.all...)
+	f.notes = append(f.notes, strap.notes...)
 }

@@ -28,6 +28,7 @@ func Read(ctx context.Context, data []byte, limits reading.Limits) (reading.Resu
 			WithFix("Export the activity again from the device or service.")
 	}
 	var files []*file
+	var strap *file // pulses that came before the file of the watch
 	d := new(decoder.Decoder)
 	for i := range parts {
 		p := &parts[i]
@@ -38,10 +39,19 @@ func Read(ctx context.Context, data []byte, limits reading.Limits) (reading.Resu
 		out.Salvaged = out.Salvaged || p.Damaged
 		f.notes = p.Notes
 		limits.MaxRecords = max(1, f.left)
-		if n := len(files); n > 0 && f.onlyPulses() {
-			files[n-1].pulses.join(&f.pulses)
-			files[n-1].notes = append(files[n-1].notes, f.notes...)
+		switch n := len(files); {
+		case f.onlyPulses() && n > 0:
+			files[n-1].join(f)
 			continue
+		case f.onlyPulses() && i+1 < len(parts):
+			if strap != nil {
+				f.join(strap)
+			}
+			strap = f
+			continue
+		case strap != nil:
+			f.join(strap)
+			strap = nil
 		}
 		files = append(files, f)
 	}

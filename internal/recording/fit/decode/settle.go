@@ -22,7 +22,7 @@ func (f *file) settle() (warnings []string) {
 	}
 	warnings = f.rows.Settle(near)
 	warnings = append(warnings, f.rows.Adopt()...)
-	f.pulses.fill(&f.rows)
+	warnings = append(warnings, f.pulses.merge(&f.rows, near)...)
 	f.rows.Pad()
 	f.sessions = slices.DeleteFunc(f.sessions, func(s session) bool {
 		return s.start == 0 && s.end == 0 && len(f.rows.At) == 0 // nowhere in time
