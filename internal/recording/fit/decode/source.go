@@ -32,6 +32,9 @@ type source struct {
 
 	layouts [16]*rows.Layout
 	known   [16]bool // whether layouts holds what the library's fields say now
+	// The same of the developer fields of records that the library reads.
+	developer      [16]*rows.DeveloperLayout
+	knownDeveloper [16]bool
 }
 
 // endless is the length of messages in the header that the library sees: it
@@ -108,15 +111,28 @@ func (s *source) layout() *rows.Layout {
 	return s.layouts[m.Local]
 }
 
+// await keeps the developer fields of a record that the library is to read.
+func (s *source) await() {
+	m := &s.next
+	if m.Number != uint16(mesgnum.Record) || m.IsDefinition() {
+		return
+	}
+	if !s.knownDeveloper[m.Local] {
+		s.developer[m.Local], s.knownDeveloper[m.Local] = rows.DeveloperLayoutOf(m.Definition, &s.f.rows), true
+	}
+	s.f.rows.Await(s.developer[m.Local], m.Bytes)
+}
+
 // gather makes pending the messages up to the next plain record, or up to one
 // that changes how records are read.
 func (s *source) gather() {
 	from := s.at
 	for s.more {
 		changes := s.next.Number == uint16(mesgnum.FieldDescription) || s.next.Number == uint16(mesgnum.Record) && s.next.IsDefinition()
+		s.await()
 		s.step()
 		if changes {
-			s.known = [16]bool{}
+			s.known, s.knownDeveloper = [16]bool{}, [16]bool{}
 			break
 		}
 		if s.more && s.layout() != nil {

@@ -2,7 +2,6 @@ package rows
 
 import (
 	"math"
-	"strings"
 
 	"github.com/muktihari/fit/profile/basetype"
 	"github.com/muktihari/fit/profile/untyped/fieldnum"
@@ -10,77 +9,118 @@ import (
 	"github.com/muktihari/fit/proto"
 
 	"lapkeep/internal/recording/fit/field"
-	"lapkeep/internal/training"
 )
 
 // DeveloperColumn is a field that an app or sensor added to the records.
 type DeveloperColumn struct {
 	Name, Units string
 	// Values has one value a row, NaN where there is none; nil if the field
-	// was described but never used.
+	// was never used.
 	Values []float32
 
-	index, num byte
-	base       basetype.BaseType
-	scale      float64
-	offset     float64
-	nativePow  bool // says itself that it stands for the power field
+	of        developerID
+	native    byte // the record field that it stands for by its own word
+	hasNative bool
 }
 
-// maxDeveloperColumns bounds what a hostile file can ask for.
-const maxDeveloperColumns = 32
+// developerID is how records name a developer field. An app may give the same
+// one to another field later in the recording.
+type developerID struct{ index, num byte }
 
-// OnFieldDescription takes note of a developer field.
+// description is what a field_description message says.
+type description struct {
+	DeveloperColumn
+	base          basetype.BaseType
+	scale, offset float64
+}
+
+// What a hostile file can ask for is bounded: descriptions that are kept, and
+// columns that records use.
+const (
+	maxDescriptions     = 4096
+	maxDeveloperColumns = 64
+)
+
+// OnFieldDescription takes note of a developer field. It holds for the records
+// that follow, in place of an earlier one of the same number.
 func (r *Rows) OnFieldDescription(m *proto.Message) {
-	c := DeveloperColumn{
-		index: field.Code[uint8](m, fieldnum.FieldDescriptionDeveloperDataIndex),
-		num:   field.Code[uint8](m, fieldnum.FieldDescriptionFieldDefinitionNumber),
-		Name:  field.Text(m, fieldnum.FieldDescriptionFieldName),
-		Units: field.Text(m, fieldnum.FieldDescriptionUnits),
+	d := description{
 		base:  basetype.BaseType(field.Code[uint8](m, fieldnum.FieldDescriptionFitBaseTypeId)),
 		scale: 1,
 	}
+	d.of = developerID{
+		field.Code[uint8](m, fieldnum.FieldDescriptionDeveloperDataIndex),
+		field.Code[uint8](m, fieldnum.FieldDescriptionFieldDefinitionNumber),
+	}
+	d.Name, d.Units = field.Text(m, fieldnum.FieldDescriptionFieldName), field.Text(m, fieldnum.FieldDescriptionUnits)
 	if s, ok := field.Int(m, fieldnum.FieldDescriptionScale); ok && s > 0 {
-		c.scale = float64(s)
+		d.scale = float64(s)
 	}
 	if o, ok := field.Int(m, fieldnum.FieldDescriptionOffset); ok {
-		c.offset = float64(o)
+		d.offset = float64(o)
 	}
 	native, ok := field.Int(m, fieldnum.FieldDescriptionNativeFieldNum)
 	message, of := field.Int(m, fieldnum.FieldDescriptionNativeMesgNum)
-	c.nativePow = ok && native == fieldnum.RecordPower && (!of || message == mesgnum.Record)
-	r.ambiguous = r.ambiguous || c.Name == "" // the decoder goes by the first of a number, also by one without a name
-	if c.Name == "" || r.developer(c.index, c.num) != nil || len(r.Developer) == maxDeveloperColumns {
+	if ok && native >= 0 && native <= math.MaxUint8 && (!of || message == mesgnum.Record) {
+		d.native, d.hasNative = byte(native), true
+	}
+	if r.described == nil {
+		r.described = map[developerID]description{}
+	}
+	if _, known := r.described[d.of]; known || len(r.described) < maxDescriptions {
+		r.described[d.of] = d
+	}
+}
+
+// developerColumn is the column of the field that is described now, made on
+// its first use; false if there is no room for it.
+func (r *Rows) developerColumn(d *description) (int, bool) {
+	for i := range r.Developer {
+		if c := &r.Developer[i]; c.of == d.of && c.Name == d.Name && c.Units == d.Units {
+			return i, true
+		}
+	}
+	if len(r.Developer) == maxDeveloperColumns {
+		return 0, false
+	}
+	r.Developer = append(r.Developer, d.DeveloperColumn)
+	return len(r.Developer) - 1, true
+}
+
+// awaited is the developer fields of a record that the library is to read: it
+// goes by the first description of a number, which may not hold any more.
+type awaited struct {
+	layout *DeveloperLayout
+	bytes  []byte
+}
+
+// Await takes note of a record, as it stands in the file, whose own fields
+// will come through [Rows.OnRecord] in the same order.
+func (r *Rows) Await(l *DeveloperLayout, b []byte) { r.awaiting = append(r.awaiting, awaited{l, b}) }
+
+// arrived is the developer fields of the next record that was waited for.
+func (r *Rows) arrived() awaited {
+	if len(r.awaiting) == 0 {
+		return awaited{}
+	}
+	a := r.awaiting[0]
+	r.awaiting = r.awaiting[1:]
+	return a
+}
+
+func (r *Rows) onDeveloper(row int, l *DeveloperLayout, b []byte) {
+	if l == nil {
 		return
 	}
-	r.Developer = append(r.Developer, c)
-}
-
-func (r *Rows) developer(index, num byte) *DeveloperColumn {
-	for i := range r.Developer {
-		if c := &r.Developer[i]; c.index == index && c.num == num {
-			return c
+	for i := range l.cells {
+		c := &l.cells[i]
+		if x, ok := c.number(b, l.order); ok {
+			r.Developer[c.column].put(row, x/c.scale-c.offset, r.capacity)
 		}
 	}
-	return nil
 }
 
-func (r *Rows) onDeveloperFields(row int, fields []proto.DeveloperField) {
-	for i := range fields {
-		f := &fields[i]
-		c := r.developer(f.DeveloperDataIndex, f.Num)
-		if c == nil {
-			continue
-		}
-		x, ok := field.Float(f.Value, c.base)
-		if !ok {
-			continue
-		}
-		c.put(row, x, r.capacity)
-	}
-}
-
-// put stores the number that a record gives, as it is in the file.
+// put stores a value.
 func (c *DeveloperColumn) put(row int, x float64, capacity int) {
 	if c.Values == nil {
 		c.Values = make([]float32, 0, max(capacity, row+1))
@@ -88,55 +128,36 @@ func (c *DeveloperColumn) put(row int, x float64, capacity int) {
 	for len(c.Values) <= row {
 		c.Values = append(c.Values, nan32)
 	}
-	if v := float32(x/c.scale - c.offset); !math.IsInf(float64(v), 0) {
+	if v := float32(x); !math.IsInf(float64(v), 0) {
 		c.Values[row] = v
 	}
 }
 
-// isPower says whether the column is power in watts.
-func (c *DeveloperColumn) isPower() bool {
-	switch strings.ToLower(c.Units) {
-	case "w", "watt", "watts":
-		return c.nativePow || strings.EqualFold(c.Name, "power") || strings.EqualFold(c.Name, "running power") ||
-			strings.EqualFold(c.Name, "rp_power") || strings.EqualFold(c.Name, "stryd power")
+// rejoin makes one column of those of one name and unit that never have a
+// value in the same row: an app that was started anew is given another number.
+func (r *Rows) rejoin() {
+	for i := range r.Developer {
+		for k := i + 1; k < len(r.Developer); k++ {
+			a, b := &r.Developer[i], &r.Developer[k]
+			if a.Name != b.Name || a.Units != b.Units || a.Values == nil || b.Values == nil || overlap(a.Values, b.Values) {
+				continue
+			}
+			for row, v := range b.Values {
+				if v == v { // not NaN
+					a.pad(row + 1)
+					a.Values[row] = v
+				}
+			}
+			b.Values = nil
+		}
+	}
+}
+
+func overlap(a, b []float32) bool {
+	for i := range min(len(a), len(b)) {
+		if a[i] == a[i] && b[i] == b[i] { // neither is NaN
+			return true
+		}
 	}
 	return false
-}
-
-// isCoreTemperature says whether the column is body temperature in °C.
-func (c *DeveloperColumn) isCoreTemperature() bool {
-	unit := strings.ToLower(strings.Trim(c.Units, "°º "))
-	return strings.EqualFold(c.Name, "core_temperature") && (unit == "c" || unit == "celsius")
-}
-
-// Adopt copies developer columns into the channels that they stand for where
-// the device itself wrote none, and says from where.
-func (r *Rows) Adopt() (warnings []string) {
-	for i := range r.Developer {
-		c := &r.Developer[i]
-		switch {
-		case c.Values == nil:
-		case c.isPower() && r.adoptInto(training.Power, c):
-			warnings = append(warnings, "Power comes from the developer field \""+c.Name+"\": the device recorded none itself.")
-		case c.isCoreTemperature() && r.adoptInto(training.CoreTemperature, c):
-			warnings = append(warnings, "Core temperature comes from the developer field \""+c.Name+"\".")
-		}
-	}
-	return warnings
-}
-
-func (r *Rows) adoptInto(ch training.Channel, c *DeveloperColumn) bool {
-	if r.Data[ch].Valid.Count() > 0 {
-		return false
-	}
-	took := false
-	for row, v := range c.Values {
-		x := math.Round(float64(v) * ch.Scale())
-		if math.IsNaN(x) || x < 0 || x > math.MaxUint16 {
-			continue
-		}
-		r.Put(ch, row, int32(x))
-		took = true
-	}
-	return took
 }

@@ -15,16 +15,25 @@ type Layout struct {
 	stamp     int // offset of the time
 	order     binary.ByteOrder
 	cells     []cell
-	developer []cell // to indexes of the developer columns
+	developer *DeveloperLayout // nil without developer fields
+}
+
+// DeveloperLayout is where the developer fields lie in the records of one
+// definition, as they are described at that point of the file.
+type DeveloperLayout struct {
+	order binary.ByteOrder
+	cells []cell // to indexes of the developer columns
 }
 
 // cell is one number in a record.
 type cell struct {
-	at     int
-	form   form
-	none   int64          // the value that says that there is none
-	means  *recordChannel // of the device's own fields
-	column int            // of developer fields
+	at    int
+	form  form
+	none  int64          // the value that says that there is none
+	means *recordChannel // of the device's own fields
+	// Of developer fields.
+	column        int
+	scale, offset float64
 }
 
 // form is how a number lies in the bytes.
@@ -65,17 +74,44 @@ func (f *Fields) Layout(def []byte, r *Rows) *Layout {
 	if l.stamp < 0 {
 		return nil
 	}
+	l.developer = DeveloperLayoutOf(def, r)
+	return l
+}
+
+// DeveloperLayoutOf reads the developer fields of a definition of records as
+// it stands in the file; nil if it has none that is described and a number.
+func DeveloperLayoutOf(def []byte, r *Rows) *DeveloperLayout {
 	if def[0]&devDataMask == 0 {
-		return l
+		return nil
 	}
-	own := def[6+3*int(def[5])+1:]
-	for ; len(own) > 0; own = own[3:] {
-		if r.ambiguous || !l.developerField(r, own[0], own[2], int(own[1]), at, endian) {
-			return nil
-		}
+	l, endian, at := &DeveloperLayout{order: binary.LittleEndian}, form(0), 1
+	if def[2] == 1 {
+		l.order, endian = binary.BigEndian, bigEndian
+	}
+	end := 6 + 3*int(def[5])
+	for fields := def[6:end]; len(fields) > 0; fields = fields[3:] {
+		at += int(fields[1])
+	}
+	for own := def[end+1:]; len(own) > 0; own = own[3:] {
+		l.field(r, developerID{own[2], own[0]}, int(own[1]), at, endian)
 		at += int(own[1])
 	}
+	if len(l.cells) == 0 {
+		return nil
+	}
 	return l
+}
+
+// field adds a field if it is described and a number, of an array the first.
+func (l *DeveloperLayout) field(r *Rows, of developerID, size, at int, endian form) {
+	d, ok := r.described[of]
+	form, none := formOf(d.base)
+	if !ok || d.Name == "" || form == noForm || size < form.width() {
+		return
+	}
+	if column, ok := r.developerColumn(&d); ok {
+		l.cells = append(l.cells, cell{at: at, form: form.in(endian), none: none, column: column, scale: d.scale, offset: d.offset})
+	}
 }
 
 // field adds one field and says whether it is plain.
@@ -101,26 +137,6 @@ func (l *Layout) field(f *Fields, num byte, size, at int, endian form) bool {
 		l.cells = append(l.cells, cell{at: at, form: form.in(endian), none: none, means: &recordChannels[num]})
 	}
 	return true
-}
-
-// developerField adds a field of an app or sensor and says whether it is plain.
-func (l *Layout) developerField(r *Rows, num, index byte, size, at int, endian form) bool {
-	if size == 0 {
-		return true
-	}
-	for i := range r.Developer {
-		c := &r.Developer[i]
-		if c.index != index || c.num != num {
-			continue
-		}
-		form, none := formOf(c.base)
-		if form == noForm || size != form.width() {
-			return false
-		}
-		l.developer = append(l.developer, cell{at: at, form: form.in(endian), none: none, column: i})
-		return true
-	}
-	return true // nothing describes it
 }
 
 // formOf is how a base type lies in the bytes, and its value for "none".
@@ -221,10 +237,5 @@ func (r *Rows) OnBytes(l *Layout, b []byte) {
 		}
 	}
 	r.end(&rec)
-	for i := range l.developer {
-		c := &l.developer[i]
-		if x, ok := c.number(b, l.order); ok {
-			r.Developer[c.column].put(rec.row, x, r.capacity)
-		}
-	}
+	r.onDeveloper(rec.row, l.developer, b)
 }

@@ -23,8 +23,9 @@ type Rows struct {
 	unsorted bool
 	absurd   int // values that cannot be
 	timeless int // records without a time
-	// ambiguous says that a developer field was described without a name.
-	ambiguous bool
+	// described is what holds now for the developer fields.
+	described map[developerID]description
+	awaiting  []awaited
 
 	compressed compressedDistance
 }
@@ -43,6 +44,7 @@ func (r *Rows) LastTime() uint32 {
 // OnRecord reads one record message. It runs once a record and allocates
 // nothing once the columns exist.
 func (r *Rows) OnRecord(m *proto.Message) {
+	own := r.arrived()
 	t := uint32(0)
 	for i := range m.Fields {
 		if m.Fields[i].Num == fieldnum.RecordTimestamp {
@@ -74,9 +76,7 @@ func (r *Rows) OnRecord(m *proto.Message) {
 		}
 	}
 	r.end(&rec)
-	if len(m.DeveloperFields) > 0 {
-		r.onDeveloperFields(row, m.DeveloperFields)
-	}
+	r.onDeveloper(row, own.layout, own.bytes)
 }
 
 // record is what one record has given so far.
