@@ -17,10 +17,9 @@ type Point struct {
 }
 
 const (
-	// maxGapS is how long a heart rate holds until the next one.
+	// maxGapS is how long a heart rate holds until the next one, unless rows
+	// are far apart as a rule.
 	maxGapS = 10
-	// holdPowerS is how long a power holds under smart recording.
-	holdPowerS = 5
 	// maxGridS bounds the seconds scanned, whatever times a file claims: 24 days.
 	maxGridS = 1 << 21
 )
@@ -42,7 +41,8 @@ func PowerOf(watts []int32, firstS int32) []Point {
 }
 
 // HeartRate is the heart rate curve on the grid, or the reason why there is
-// none. A heart rate holds for at most 10 s; no window crosses a longer gap.
+// none. A heart rate holds for at most 10 s, or as long as a row stands for; no
+// window crosses a longer gap.
 func HeartRate(v *stream.View) (points []Point, missing string) {
 	if !v.Has(training.HeartRate) {
 		return nil, "no heart rate was recorded"
@@ -75,7 +75,7 @@ func PowerSeries(v *stream.View) (watts []int32, firstS int32, missing string) {
 		}
 		at := t - firstS
 		watts[at] = w
-		if !v.Smart || v.WeightS[i] > holdPowerS {
+		if !v.Smart || v.WeightS[i] > v.HoldS {
 			continue
 		}
 		for k := int32(1); k < v.WeightS[i] && int64(at+k) < span; k++ {
@@ -93,12 +93,13 @@ type piece struct {
 
 func heartPieces(v *stream.View) []piece {
 	var out []piece
+	gap := max(maxGapS, v.CapS)
 	for i, t := range v.Columns.TimeS {
 		h, ok := v.At(training.HeartRate, i)
 		if !ok {
 			continue
 		}
-		if len(out) == 0 || t-out[len(out)-1].end() > maxGapS {
+		if len(out) == 0 || t-out[len(out)-1].end() > gap {
 			out = append(out, piece{first: t})
 		}
 		p := &out[len(out)-1]

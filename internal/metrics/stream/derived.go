@@ -9,7 +9,7 @@ import (
 // complete gives the view a distance where the recording has only positions
 // or speed, and a speed where it has only distance, in columns of its own.
 func (v *View) complete(speedLimit int32) {
-	c := &v.Recording.Columns
+	c := v.Columns
 	spoke := func(ch training.Channel) bool { return c.Has(ch) && v.Silent[ch] == "" }
 	if !spoke(training.Distance) {
 		switch {
@@ -37,16 +37,9 @@ func (v *View) derive(ch training.Channel, col training.Column) {
 // earthRadiusCM is the mean radius of the earth in cm (IUGG).
 const earthRadiusCM = 637_100_880
 
-// jumpMMS is the speed between two positions, in mm/s, beyond which the
-// second is not believed where the sport sets no limit.
-const jumpMMS = 100_000
-
 // distanceByPosition adds up great-circle steps while the timer ran. A step
 // faster than the limit, and one over a pause, adds nothing.
 func (v *View) distanceByPosition(limit int32) training.Column {
-	if limit <= 0 {
-		limit = jumpMMS
-	}
 	n := v.Columns.Len()
 	col := training.Column{Values: make([]int32, n), Valid: training.NewBitmap(n)}
 	total, last := 0.0, -1
@@ -87,7 +80,7 @@ func (v *View) stepCM(a, b int) float64 {
 }
 
 // distanceBySpeed adds up speed over the time that each row stands for. A
-// speed above the limit, where there is one, adds nothing.
+// speed above the limit adds nothing.
 func (v *View) distanceBySpeed(limit int32) training.Column {
 	n := v.Columns.Len()
 	col := training.Column{Values: make([]int32, n), Valid: training.NewBitmap(n)}
@@ -98,7 +91,7 @@ func (v *View) distanceBySpeed(limit int32) training.Column {
 		}
 		col.Values[i] = int32(min(math.Round(total), math.MaxInt32))
 		col.Valid.Set(i)
-		if s, ok := v.Columns.At(training.Speed, i); ok && s > 0 && (limit <= 0 || s <= limit) {
+		if s, ok := v.Columns.At(training.Speed, i); ok && s > 0 && s <= limit {
 			total += float64(s) / 10 * float64(v.WeightS[i])
 		}
 	}
@@ -117,7 +110,7 @@ func (v *View) speedByDistance() training.Column {
 		a, b := v.neighbour(i, -1), v.neighbour(i, 1)
 		da, okA := v.Columns.At(training.Distance, a)
 		db, okB := v.Columns.At(training.Distance, b)
-		if !okA || !okB || times[b] == times[a] || db < da || times[b]-times[a] > slowCapS {
+		if !okA || !okB || times[b] == times[a] || db < da || times[b]-times[a] > max(slowCapS, 2*v.CapS) {
 			continue
 		}
 		col.Values[i] = int32(min(int64(db-da)*10/int64(times[b]-times[a]), math.MaxInt32))

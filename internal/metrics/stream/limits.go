@@ -1,6 +1,10 @@
 package stream
 
-import "lapkeep/internal/training"
+import (
+	"cmp"
+
+	"lapkeep/internal/training"
+)
 
 // Limits bound what is believed. A zero field takes the default for the
 // recording's sport.
@@ -16,7 +20,7 @@ const (
 )
 
 // MaxSpeedMMS is the speed in mm/s above which a reading in a sport is not
-// believed; 0 is no limit. On wheels and skis it is beyond what descents
+// believed; 0 is none of the sport's own. On wheels and skis it is beyond what descents
 // reach, on foot and in water beyond the fastest sprints.
 func MaxSpeedMMS(s training.Sport) int32 {
 	switch s {
@@ -45,7 +49,7 @@ func (l Limits) withDefaults(s training.Sport) Limits {
 		l.HRBpm = defaultHRBpm
 	}
 	if l.SpeedMMS <= 0 {
-		l.SpeedMMS = MaxSpeedMMS(s)
+		l.SpeedMMS = cmp.Or(MaxSpeedMMS(s), jumpMMS)
 	}
 	return l
 }
@@ -67,9 +71,7 @@ func (v *View) mask(l Limits) {
 	}
 	v.bound(training.Power, 0, l.PowerW)
 	v.bound(training.HeartRate, 1, l.HRBpm)
-	if l.SpeedMMS > 0 {
-		v.bound(training.Speed, 0, l.SpeedMMS)
-	}
+	v.bound(training.Speed, 0, l.SpeedMMS)
 }
 
 func and(a, b training.Bitmap) training.Bitmap {

@@ -16,7 +16,8 @@ func MovingSpeedMMS(s training.Sport) int32 {
 
 // Moving is the timer time in seconds in which the athlete moved, or the
 // reason why it is not known. A row moves by its speed, its power or its
-// cadence; a pool swim by its lengths.
+// cadence, and a longer step to the next row by the distance between them,
+// gaps included; a pool swim by its lengths.
 func (v *View) Moving() (seconds float64, missing string) {
 	if s := swum(v.Recording); s > 0 {
 		return v.withinTimer(s), ""
@@ -27,11 +28,26 @@ func (v *View) Moving() (seconds float64, missing string) {
 	var sum int64
 	threshold := MovingSpeedMMS(v.Recording.Sport)
 	for i, w := range v.WeightS {
-		if w > 0 && v.moves(i, threshold) {
+		step := v.stepS[i]
+		switch cm, ok := v.covered(i); {
+		case step > longStepS && ok && int64(cm)*10 >= int64(threshold)*int64(step):
+			sum += int64(step)
+		case v.turns(i), (step <= longStepS || !ok) && v.advances(i, threshold):
 			sum += int64(w)
 		}
 	}
 	return v.withinTimer(float64(sum)), ""
+}
+
+// longStepS is the longest step in which a row's own speed says whether the
+// athlete moved: over a longer one the distance does.
+const longStepS = 10
+
+// covered is the distance in cm from row i to the next while the timer ran.
+func (v *View) covered(i int) (cm int32, ok bool) {
+	a, okA := v.At(training.Distance, i)
+	b, okB := v.At(training.Distance, i+1)
+	return b - a, okA && okB && v.stepS[i] == v.Columns.TimeS[i+1]-v.Columns.TimeS[i]
 }
 
 func (v *View) withinTimer(s float64) float64 {
@@ -41,13 +57,16 @@ func (v *View) withinTimer(s float64) float64 {
 	return s
 }
 
-func (v *View) moves(i int, threshold int32) bool {
+// turns reports power or cadence.
+func (v *View) turns(i int) bool {
 	if p, ok := v.At(training.Power, i); ok && p > 0 {
 		return true
 	}
-	if c, ok := v.At(training.Cadence, i); ok && c > 0 {
-		return true
-	}
+	c, ok := v.At(training.Cadence, i)
+	return ok && c > 0
+}
+
+func (v *View) advances(i int, threshold int32) bool {
 	s, ok := v.At(training.Speed, i)
 	return ok && s >= threshold
 }

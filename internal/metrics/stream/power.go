@@ -6,10 +6,6 @@ import (
 	"lapkeep/internal/training"
 )
 
-// holdPowerS is how long a power value holds under smart recording; after a
-// longer step power counts as 0.
-const holdPowerS = 5
-
 // Samples is power at one value a second of timer time: invalid seconds are
 // dropped. Row[i] is the row that Watts[i] came from.
 type Samples struct {
@@ -30,7 +26,7 @@ func (s Samples) SumJ() float64 {
 
 // Power is the recording's power samples: one a usable row. Of rows in the
 // same second the last counts. Under smart recording a value holds to the
-// next row if that is at most 5 s away, otherwise zeros follow it, for 10 s
+// next row if that is at most HoldS away, otherwise zeros follow it, for CapS
 // at most; what is longer is a gap. They are the view's own, not to be changed.
 func (v *View) Power() Samples {
 	v.powerOnce.Do(func() { v.power = v.readPower() })
@@ -49,18 +45,24 @@ func (v *View) readPower() Samples {
 			}
 			s.Watts, s.Row = append(s.Watts, values[i]), append(s.Row, int32(i))
 			if v.Smart {
-				s.hold(v.WeightS[i], values[i], int32(i))
+				s.hold(v.WeightS[i], v.held(i, values[i]), int32(i))
 			}
 		}
 	}
 	return s
 }
 
+// held is the power of the rest of the seconds that row i stands for. Where
+// rows are far apart as a rule no zeros follow it.
+func (v *View) held(i int, watts int32) int32 {
+	if v.stepS[i] > v.HoldS && v.HoldS < v.CapS {
+		return 0
+	}
+	return watts
+}
+
 // hold adds the rest of the seconds that a row stands for.
 func (s *Samples) hold(seconds, watts, row int32) {
-	if seconds > holdPowerS {
-		watts = 0
-	}
 	for range seconds - 1 {
 		s.Watts, s.Row = append(s.Watts, watts), append(s.Row, row)
 		s.Interpolated++
@@ -75,10 +77,12 @@ const maxGridS = 1 << 21 // 24 days
 const pieceGapS = 3600
 
 // PowerPieces is power on the timer's own clock, one value a second with 0
-// where it is missing, cut at every pause.
+// where it is missing, cut at every pause. Under smart recording a value holds
+// as in [View.Power].
 func (v *View) PowerPieces() [][]int32 {
 	var out [][]int32
 	var piece []int32
+	rest := int32(0) // what follows the last row until the next
 	total, last := 0, -1
 	for i, t := range v.Columns.TimeS {
 		if !v.Running.Get(i) {
@@ -101,9 +105,11 @@ func (v *View) PowerPieces() [][]int32 {
 			break
 		}
 		for range step - 1 {
-			piece = append(piece, 0)
+			piece = append(piece, rest)
 		}
-		piece = append(piece, w)
+		if piece, rest = append(piece, w), 0; v.Smart {
+			rest = v.held(i, w)
+		}
 	}
 	if len(piece) > 0 {
 		out = append(out, piece)

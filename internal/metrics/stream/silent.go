@@ -2,6 +2,7 @@ package stream
 
 import (
 	"fmt"
+	"strings"
 
 	"lapkeep/internal/training"
 )
@@ -13,27 +14,50 @@ const farBeyond = 3
 // silentRows is how many rows of 0 it takes: a shorter stand is one.
 const silentRows = 60
 
-// silence finds the channels that were recorded but say nothing: an output
-// that is 0 in every row is a sensor that was not there (devices write zeros
-// for a missing meter and for distance on a trainer), and a distance no one
-// can cover in the time is in another unit. It reports the latter, whose speed
-// is not to be believed either.
-func (v *View) silence(speedLimit int32) (impossible bool) {
-	for _, ch := range []training.Channel{training.Power, training.Distance, training.Speed} {
-		if low, high, n := v.span(ch); n >= silentRows && low == 0 && high == 0 {
-			v.Silent[ch] = fmt.Sprintf("the recorded %s is 0 throughout", ch)
+// silence finds the channels that were recorded but say nothing: one that is 0
+// in every row is a sensor that was not there (devices write zeros for a
+// missing meter, a foot that is not worn and the distance on a trainer).
+func (v *View) silence() {
+	for _, ch := range [...]training.Channel{
+		training.Power, training.Cadence, training.Distance, training.Speed, training.LeftBalance,
+		training.VerticalOscillation, training.GroundContact, training.StepLength, training.RespirationRate, training.CoreTemperature,
+		training.GroundContactBalance,
+	} {
+		if v.Recording.Columns.Data[ch].Present() && v.zeros(ch) >= silentRows {
+			v.Silent[ch] = fmt.Sprintf("the recorded %s is 0 throughout", strings.ReplaceAll(ch.String(), "_", " "))
 		}
 	}
+}
+
+// zeros is how many rows of a channel there are if all of them are 0.
+func (v *View) zeros(ch training.Channel) int {
+	col, n := &v.Recording.Columns.Data[ch], 0
+	for i, x := range col.Values {
+		if !col.Valid.Get(i) {
+			continue
+		}
+		if n++; x != 0 {
+			return 0
+		}
+	}
+	return n
+}
+
+// otherUnit reports a distance that no one can cover in the time, and most of
+// whose steps nobody can make: it is in another unit, and the speed is not to
+// be believed either.
+func (v *View) otherUnit(speedLimit int32) bool {
 	low, high, n := v.span(training.Distance)
-	if n < silentRows || speedLimit <= 0 || v.Recording.TimerS <= 0 {
+	if n < silentRows || v.Recording.TimerS <= 0 || 2*v.Leaps[training.Distance].Count < n {
 		return false
 	}
-	mps := float64(high-low) / training.Distance.Scale() / v.Recording.TimerS
-	if mps*1000 > farBeyond*float64(speedLimit) {
-		v.Silent[training.Distance] = fmt.Sprintf("the recorded distance would need %.0f km/h on average, which is not possible", mps*3.6)
-		return true
+	mps := float64(int64(high)-int64(low)) / training.Distance.Scale() / v.Recording.TimerS
+	if mps*1000 <= farBeyond*float64(speedLimit) {
+		return false
 	}
-	return false
+	v.Silent[training.Distance] = fmt.Sprintf("the recorded distance would need %.0f km/h on average, which is not possible", mps*3.6)
+	v.Leaps[training.Distance] = Leaps{}
+	return true
 }
 
 // span is the lowest and the highest of the n recorded values of a channel.

@@ -8,13 +8,14 @@ import (
 )
 
 // Version of the rules in this package.
-const Version = 3
+const Version = 4
 
 const (
 	// smartCapS is the longest time in seconds that a row stands for where
-	// rows are written only on change.
+	// rows are written only on change, unless they are far apart as a rule.
 	smartCapS = 10
-	// slowCapS is the time under which a row still stands for a slow channel.
+	// slowCapS is the time under which a row still stands for a slow channel,
+	// unless rows are far apart as a rule.
 	slowCapS = 30
 )
 
@@ -28,8 +29,10 @@ type View struct {
 	// to the next row or pause, at most CapS. Rows in a pause weigh 0.
 	WeightS []int32
 	// CapS is the longest time one row stands for: 1 s for a recording of one
-	// row a second, 10 s under smart recording.
+	// row a second, 10 s under smart recording, more where rows are far apart.
 	CapS int32
+	// HoldS is how long a power holds under smart recording.
+	HoldS int32
 	// Smart says that the recording has rows only where something changed.
 	Smart bool
 	// Running marks the rows recorded while the timer ran. A row at the very
@@ -37,6 +40,9 @@ type View struct {
 	Running training.Bitmap
 	// Masked counts the rows of each channel that were left out as spikes.
 	Masked [training.NumChannels]int
+	// Leaps is what was taken out of distance, and how often a position went
+	// on from where nobody gets in the time (under Latitude).
+	Leaps [training.NumChannels]Leaps
 	// Derived lists the channels that were not recorded but computed from
 	// others: distance from positions or speed, speed from distance.
 	Derived []training.Channel
@@ -58,17 +64,15 @@ func Of(r *training.Recording, l Limits) *View {
 	v.Running = training.NewBitmap(n)
 	v.stepS = make([]int32, n)
 	v.walk()
-	v.Smart = v.detectSmart()
-	v.CapS = 1
-	if v.Smart {
-		v.CapS = smartCapS
-	}
+	v.cadence()
 	v.WeightS = make([]int32, n)
 	for i, s := range v.stepS {
 		v.WeightS[i] = min(s, v.CapS)
 	}
 	l = l.withDefaults(r.Sport)
-	if impossible := v.silence(l.SpeedMMS); !impossible {
+	v.silence()
+	v.clean(l.SpeedMMS)
+	if !v.otherUnit(l.SpeedMMS) {
 		v.complete(l.SpeedMMS)
 	}
 	v.mask(l)
@@ -109,25 +113,6 @@ func (v *View) endOf(i int) float64 {
 	return float64(times[i]) + 1
 }
 
-// detectSmart tells a recording of one row a second, with gaps, from one
-// whose rows come when something changed: the median step is over a second,
-// or fewer than nine steps of ten are a second. Steps into a pause do not count.
-func (v *View) detectSmart() bool {
-	times := v.Columns.TimeS
-	var steps, ones int
-	for i := 0; i+1 < len(times); i++ {
-		d := times[i+1] - times[i]
-		if d <= 0 || v.stepS[i] != d {
-			continue
-		}
-		steps++
-		if d == 1 {
-			ones++
-		}
-	}
-	return steps >= 10 && ones*10 < steps*9
-}
-
 // At is the value of ch in row i, if the timer ran and the value is believed.
 func (v *View) At(ch training.Channel, i int) (int32, bool) {
 	if !v.usable[ch].Get(i) {
@@ -151,9 +136,9 @@ func (v *View) Has(ch training.Channel) bool {
 
 // SlowWeightS is the seconds that row i stands for in averages of slow
 // channels (heart rate, temperature): the time to the next row or pause if it
-// is under 30 s, otherwise 0.
+// is under 30 s, or no longer than CapS, otherwise 0.
 func (v *View) SlowWeightS(i int) int32 {
-	if s := v.stepS[i]; s < slowCapS {
+	if s := v.stepS[i]; s < slowCapS || s <= v.CapS {
 		return s
 	}
 	return 0

@@ -78,7 +78,7 @@ func TestSmartRecordingIsDetected(t *testing.T) {
 	for s := 10; s < 880; s += 12 {
 		metricstest.Pause(pauses, s, s+8)
 	}
-	few := ride(12)
+	few := ride(6)
 	metricstest.Drop(few, func(s int) bool { return s%2 == 1 })
 	for _, c := range []struct {
 		name string

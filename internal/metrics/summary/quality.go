@@ -90,10 +90,11 @@ const oddEnergyPct = 0.4
 func notes(v *stream.View) []string {
 	var out []string
 	for ch, n := range v.Masked {
-		if n > 0 {
+		if n > 0 && training.Channel(ch) != training.Longitude { // latitude says it
 			out = append(out, maskedNote(n, training.Channel(ch)))
 		}
 	}
+	out = append(out, leapNotes(v)...)
 	for ch, why := range v.Silent {
 		if why != "" {
 			out = append(out, fmt.Sprintf("The channel %s is left out: %s.", training.Channel(ch), why))
@@ -103,7 +104,7 @@ func notes(v *stream.View) []string {
 		out = append(out, fmt.Sprintf("No %s was recorded; it is computed from other channels.", ch))
 	}
 	if v.Smart {
-		out = append(out, "The device did not record every second; values between rows are held.")
+		out = append(out, fmt.Sprintf("The device did not record every second; values between rows are held for up to %d s, power for up to %d s.", v.CapS, v.HoldS))
 	}
 	if gap, ok := v.EnergyGapPct(); ok && (gap > oddEnergyPct || gap < -oddEnergyPct) {
 		out = append(out, gapNote(gap))
@@ -115,10 +116,28 @@ func notes(v *stream.View) []string {
 }
 
 func maskedNote(n int, ch training.Channel) string {
-	if n == 1 {
-		return fmt.Sprintf("1 value of %s was beyond what is possible and was left out.", ch)
+	word := ch.String()
+	if ch == training.Latitude {
+		word = "position"
 	}
-	return fmt.Sprintf("%d values of %s were beyond what is possible and were left out.", n, ch)
+	if n == 1 {
+		return fmt.Sprintf("1 value of %s was beyond what is possible and was left out.", word)
+	}
+	return fmt.Sprintf("%d values of %s were beyond what is possible and were left out.", n, word)
+}
+
+// leapNotes say where the recording goes on from where nobody gets in the time.
+func leapNotes(v *stream.View) []string {
+	var out []string
+	if l := v.Leaps[training.Distance]; l.Count > 0 {
+		out = append(out, fmt.Sprintf("The distance leaps %s, by %.1f km in all, faster than is possible; that is not counted.",
+			phrase.Counted(l.Count, "time", "times"), float64(l.CM)/100_000))
+	}
+	if l := v.Leaps[training.Latitude]; l.Count > 0 {
+		out = append(out, fmt.Sprintf("The position leaps %s to where nobody gets in the time; the way between is not counted.",
+			phrase.Counted(l.Count, "time", "times")))
+	}
+	return out
 }
 
 func gapNote(gap float64) string {

@@ -144,7 +144,7 @@ func TestReasons(t *testing.T) {
 		{"short", short, training.MetricVariabilityIndex, "less than 5 minutes"},
 		{"short", short, training.MetricAvgHRBpm, "no heart rate"},
 		{"still", still, training.MetricAvgSpeedKMH, "distance is 0 throughout"},
-		{"still", still, training.MetricAvgCadenceRPM, "always zero"},
+		{"still", still, training.MetricAvgCadenceRPM, "cadence is 0 throughout"},
 		{"still", still, training.MetricVariabilityIndex, "power is 0 throughout"},
 		{"patchy", patchy, training.MetricEfficiencyFactor, "covers only 72 %"},
 	} {
@@ -174,6 +174,7 @@ func TestDistanceOfALaterSession(t *testing.T) {
 	}{{"counts on", 1, 5000, 9000, 4000}, {"starts again", 1, 3, 4000, 4000}, {"first session", 0, 300, 4000, 4000}} {
 		r := metricstest.Recording(training.Running, 2)
 		r.Sessions, r.SessionIndex = 3, c.index
+		r.Columns.TimeS[1] = 1000
 		metricstest.Put(r, training.Distance, []float64{c.first, c.last})
 		metricstest.Close(t, c.name, of(r).Values[training.MetricDistanceKM], c.m/1000, 1e-12)
 	}

@@ -27,11 +27,6 @@ type cut struct {
 const (
 	// smoothHalfS makes the centred smoothing window 5 s long.
 	smoothHalfS = 2
-	// maxVerticalMPS is the vertical speed beyond which a step is an error of
-	// the sensor or a calibration, not a climb.
-	maxVerticalMPS = 5
-	// maxVerticalSkiMPS is the same downhill on skis.
-	maxVerticalSkiMPS = 40
 )
 
 // ReliefOf reads the altitude of a recording. What changes during a pause, or
@@ -43,10 +38,7 @@ func ReliefOf(v *stream.View) *Relief {
 	if n == 0 {
 		return r
 	}
-	limit := int64(maxVerticalMPS * 100)
-	if v.Recording.Sport == training.AlpineSki {
-		limit = maxVerticalSkiMPS * 100
-	}
+	limit := stream.MaxVerticalCMS(v.Recording.Sport)
 	r.row, r.cm = make([]int32, 0, n), make([]int64, 0, n)
 	values, times := v.Columns.Data[training.Altitude].Values, v.Columns.TimeS
 	shift, raw, last := int64(0), int64(0), -1

@@ -150,7 +150,7 @@ func TestHistogramsWithinBounds(t *testing.T) {
 	if h := histogram(training.Power, nil); len(h.Seconds) != 0 || h.TotalS() != 0 {
 		t.Errorf("nothing has %v", h)
 	}
-	wild := histogram(training.Distance, []float64{0, 5_000_000})
+	wild := histogram(training.RespirationRate, []float64{0, 5_000_000})
 	if len(wild.Seconds) != 0 {
 		t.Errorf("%d bins", len(wild.Seconds))
 	}

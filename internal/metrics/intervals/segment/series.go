@@ -14,12 +14,8 @@ type Series struct {
 	sum []float64 // of the values before each index, for means in one step
 }
 
-const (
-	// holdS is how long a value holds under smart recording.
-	holdS = 10
-	// maxSeconds bounds the memory that a series takes, whatever a file claims.
-	maxSeconds = 1 << 19
-)
+// maxSeconds bounds the memory that a series takes, whatever a file claims.
+const maxSeconds = 1 << 19
 
 // Of is a channel of a recording in its shown unit, with lone spikes and
 // drop-outs of one second taken out (median of three).
@@ -37,7 +33,7 @@ func Of(v *stream.View, ch training.Channel) *Series {
 		}
 		x := float64(values[i]) * scale
 		s.X, s.TimeS = append(s.X, x), append(s.TimeS, times[i])
-		for k := int32(1); k < min(v.WeightS[i], holdS); k++ {
+		for k := int32(1); k < v.WeightS[i]; k++ {
 			s.X, s.TimeS = append(s.X, x), append(s.TimeS, times[i]+k)
 		}
 	}
