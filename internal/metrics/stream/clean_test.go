@@ -178,6 +178,20 @@ func TestSpeedsOfAnySportHaveALimit(t *testing.T) {
 	}
 }
 
+// TestALoneSpeedIsNotBelieved: within the limit too, where the rows around it
+// know nothing of it; a sprint is.
+func TestALoneSpeedIsNotBelieved(t *testing.T) {
+	t.Parallel()
+	r := tour(training.Cycling)
+	mms := r.Columns.Data[training.Speed].Values
+	mms[50] = 33_000
+	copy(mms[100:], []int32{9_000, 14_000, 19_000, 17_000, 12_000})
+	v := stream.Of(r, stream.Limits{})
+	if top, _ := v.MaxIn(training.Speed, training.Span{ToS: 4000}); top != 19_000 || v.Masked[training.Speed] != 1 {
+		t.Errorf("%d mm/s, %d masked", top, v.Masked[training.Speed])
+	}
+}
+
 // TestTheRecordingIsNotCleaned: the view alone is.
 func TestTheRecordingIsNotCleaned(t *testing.T) {
 	t.Parallel()

@@ -72,7 +72,30 @@ func (v *View) mask(l Limits) {
 	v.bound(training.Power, 0, l.PowerW)
 	v.bound(training.HeartRate, 1, l.HRBpm)
 	v.bound(training.Speed, 0, l.SpeedMMS)
+	v.loneSpeeds(l.SpeedMMS / 2)
 }
+
+// loneSpeeds leaves out a speed that is more than so much above both the row
+// before and the one after it: nobody is that fast for a moment.
+func (v *View) loneSpeeds(above int32) {
+	u, values, times := v.usable[training.Speed], v.Columns.Data[training.Speed].Values, v.Columns.TimeS
+	own := false
+	for i := 1; i+1 < len(values); i++ {
+		x := values[i] - above
+		if x <= values[i-1] || x <= values[i+1] || !u.Get(i-1) || !u.Get(i) || !u.Get(i+1) || times[i+1]-times[i-1] > loneSpeedS {
+			continue
+		}
+		if !own {
+			u, own = append(training.Bitmap(nil), u...), true
+			v.usable[training.Speed] = u
+		}
+		u.Clear(i)
+		v.Masked[training.Speed]++
+	}
+}
+
+// loneSpeedS is how far apart the rows around a lone speed may be.
+const loneSpeedS = 4
 
 func and(a, b training.Bitmap) training.Bitmap {
 	out := make(training.Bitmap, min(len(a), len(b)))
