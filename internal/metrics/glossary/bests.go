@@ -21,7 +21,7 @@ func curveEntries() []Entry {
 			Key: "hr_curve", Title: "Heart rate curve", Formula: "as the power curve", Inputs: "heart rate", Unit: "bpm",
 			Needs:  "a heart rate sensor",
 			Source: "exact scan of every second", Version: curve.CurveVersion,
-			Limits: "A rate holds for 10 s; no window crosses a longer gap.", Proof: "brute force on random series",
+			Limits: "A rate holds for 10 s, or as long as a row stands for; no window crosses a longer gap.", Proof: "brute force on random series",
 		},
 		{
 			Key: "best_efforts", Title: "Best efforts over distances", Formula: "the shortest time between two points of the track that are the distance apart, interpolated",

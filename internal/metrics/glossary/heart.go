@@ -8,10 +8,11 @@ import (
 func heartEntries() []Entry {
 	return []Entry{
 		{
-			Key: "avg_hr_bpm", Title: "Average heart rate", Formula: "Σ hr·dt / Σ dt over valid samples, dt < 30 s",
+			Key: "avg_hr_bpm", Title: "Average heart rate", Formula: "Σ hr·dt / Σ dt over valid samples, dt < 30 s or as long as a row stands for; a pool swim: over the lengths swum",
 			Needs:  "a heart rate sensor with values for half of the recorded time",
 			Inputs: "heart rate", Unit: "bpm", Source: "what Garmin devices compute", Version: heart.RateVersion,
-			Limits: "A rate of 0, and one above 240, is a missing one.", Proof: deviceChecked,
+			Limits: "A rate of 0, and one above 240, is a missing one. Where a file holds what a strap stored beside the watch's own, each row has the strap's mean since the row before.",
+			Proof:  deviceChecked,
 		},
 		{
 			Key: "max_hr_bpm", Title: "Highest heart rate", Formula: "max of heart rate", Inputs: "heart rate", Unit: "bpm",
@@ -59,7 +60,7 @@ func zoneEntries() []Entry {
 			Needs:   "a heart rate sensor; a threshold heart rate for the day and sport or own bounds",
 			Formula: "lower bounds in % of LTHR, rounded up to a beat: cycling 81, 90, 94, 100, 103, 107; on foot 85, 90, 95, 100, 103, 107",
 			Inputs:  "seconds at each beat, LTHR or the athlete's own bounds", Unit: "s", Source: "Friel", Version: zones.Version,
-			Limits: "A rate holds for less than 30 s.", Proof: deviceChecked,
+			Limits: "A rate holds for less than 30 s, or as long as a row stands for.", Proof: deviceChecked,
 		},
 		{
 			Key: "pace_zones", Title: "Pace zones",

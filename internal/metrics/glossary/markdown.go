@@ -16,8 +16,11 @@ missing is left out and named with its reason, never zero.
 
 A recording is read through one rule of time: samples count while the timer
 runs; a row stands for one second, or under smart recording for the time to
-the next row, at most 10 s; values that are not possible are left out and
-counted.
+the next row, at most 10 s, and longer where even the middle step between rows
+is over 5 s: twice the step that nine of ten keep within, at most four times the
+middle one. Values that are not possible are left out and counted, as are rows
+that leap to another distance, place or altitude and back; a channel of nothing
+but zeros is no sensor. What was done stands in data_quality.
 `
 
 // Markdown is the table as the text of docs/metrics.md.

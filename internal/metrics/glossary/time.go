@@ -30,7 +30,7 @@ func timeEntries() []Entry {
 		{
 			Key: "moving_time_s", Title: "Moving time",
 			Needs:   "speed, distance, power or cadence",
-			Formula: "timer time with speed ≥ threshold, or power > 0, or cadence > 0; a pool swim: the lengths swum",
+			Formula: "timer time with speed ≥ threshold, or power > 0, or cadence > 0; between rows more than 10 s apart the distance covered ≥ threshold · time; a pool swim: the lengths swum",
 			Inputs:  "speed (or distance), power, cadence", Unit: "s", Version: stream.Version,
 			Source: "thresholds: cycling 1.0 m/s, swimming 0.2 m/s, others 0.5 m/s",
 			Limits: "There is no agreed threshold.", Proof: tableTested,
@@ -39,9 +39,10 @@ func timeEntries() []Entry {
 		{
 			Key: "distance_km", Title: "Distance",
 			Needs:   "GPS, a speed sensor or a pool length",
-			Formula: "the last row's distance; within a file that counts on, minus the first row's; a pool swim: lengths × pool length",
+			Formula: "the last row's distance, less its leaps; within a file that counts on, minus the first row's; a pool swim: lengths × pool length",
 			Inputs:  "distance; else positions (great circle); else speed", Unit: "km", Source: "the recording", Version: summary.RuleVersion,
-			Limits: "Positions add up to a little too much where GPS wanders.", Proof: deviceChecked,
+			Limits: "A step of more than 50 m beyond twice the sport's speed limit is a leap: a row that comes back is left out, else nothing is counted of the leap. " +
+				"Positions add up to a little too much where GPS wanders.", Proof: deviceChecked,
 		},
 		{
 			Key: "avg_speed_kmh", Title: "Average speed", Formula: "distance / timer time; a pool swim: distance / time of the lengths swum",
@@ -54,7 +55,8 @@ func timeEntries() []Entry {
 			Key: "max_speed_kmh", Title: "Highest speed", Formula: "max of speed",
 			Needs:  "speed or distance",
 			Inputs: "speed; without it the mean over 4 s of distance", Unit: "km/h", Source: "the recording", Version: summary.RuleVersion,
-			Limits: "A speed that the sport does not reach is left out as an error of GPS.", Proof: tableTested,
+			Limits: "A speed that the sport does not reach, or that is more than half its limit above both the row before and the one after, is left out as an error of GPS.",
+			Proof:  tableTested,
 		},
 		{
 			Key: "pace_s_per_km", Title: "Average pace", Formula: "timer time / distance; a pool swim: time of the lengths swum / distance",

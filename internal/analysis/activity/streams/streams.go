@@ -8,6 +8,7 @@ import (
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -76,6 +77,7 @@ func Read(ctx context.Context, r Reader, s training.Scope, q Query) (*Streams, e
 	if err != nil {
 		return nil, err
 	}
+	cols = believed(cols, row.Sport)
 	out := &Streams{
 		ID: string(row.ID), LocalDate: row.LocalDay.String(), TimeZone: activity.ZoneName(&row.Activity),
 		Sport: string(row.Sport), OffsetS: []int32{}, Channels: map[string][]*float64{},
@@ -107,6 +109,19 @@ func Read(ctx context.Context, r Reader, s training.Scope, q Query) (*Streams, e
 	out.cap()
 	out.Points = len(out.OffsetS)
 	return out, nil
+}
+
+// believed is the columns without the values that are not possible, as the
+// totals are made of.
+func believed(c *training.Columns, sport training.Sport) *training.Columns {
+	v := stream.Of(&training.Recording{Sport: sport, Columns: *c}, stream.Limits{})
+	out := *c
+	for ch := range training.NumChannels {
+		if c.Has(ch) && v.Silent[ch] == "" {
+			out.Data[ch] = training.Column{Values: v.Columns.Data[ch].Values, Valid: v.Usable(ch)}
+		}
+	}
+	return &out
 }
 
 func (q *Query) check() error {
