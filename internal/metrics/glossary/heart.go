@@ -9,7 +9,7 @@ func heartEntries() []Entry {
 	return []Entry{
 		{
 			Key: "avg_hr_bpm", Title: "Average heart rate", Formula: "Σ hr·dt / Σ dt over valid samples, dt < 30 s or as long as a row stands for; a pool swim: over the lengths swum",
-			Needs:  "a heart rate sensor with values for half of the recorded time",
+			Needs:  "a heart rate sensor with values for half of the recorded time, and for a minute of a recording of two or more",
 			Inputs: "heart rate", Unit: "bpm", Source: "what Garmin devices compute", Version: heart.RateVersion,
 			Limits: "A rate of 0, and one above 240, is a missing one. Where a file holds what a strap stored beside the watch's own, each row has the strap's mean since the row before.",
 			Proof:  deviceChecked,

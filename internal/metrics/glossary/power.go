@@ -34,10 +34,10 @@ func powerEntries() []Entry {
 		},
 		{
 			Key: "normalized_power_w", Title: "Normalized power (NP)",
-			Needs:   "a power meter with values for 5 minutes and for half of the recorded time",
+			Needs:   "a power meter with values for 30 s and for half of the recorded time",
 			Formula: "(mean of r⁴)^¼, r the mean of 30 s of power; full windows only, over the valid samples while the timer runs, carried across pauses",
 			Inputs:  "power", Unit: "W", Source: "Coggan 2003; the details as Garmin devices have them", Version: power.NormalizedVersion,
-			Limits:  "Given from 5 minutes of power; says little under 20 minutes. Samples that the device itself lost cannot be recovered.",
+			Limits:  "Given from the first full window; under 20 minutes, where it says little, data_quality says so. Samples that the device itself lost cannot be recovered.",
 			Differs: "See the variants below; Strava's weighted average power behaves like xPower.", Proof: npProof,
 		},
 		{

@@ -28,9 +28,17 @@ func sensors() []sensor {
 	}
 }
 
+// minHeartS is the seconds of heart rate under which their mean is not that of
+// a recording that is at least twice as long.
+const minHeartS = 60
+
 // thin takes the means of a sensor that was there for less than half of the
-// recorded time, with the reason.
+// recorded time, or for seconds, with the reason.
 func (r *Result) thin(v *stream.View) {
+	if s := v.SecondsOf(training.HeartRate); v.Has(training.HeartRate) && s < minHeartS && 2*s < v.Recording.TimerS {
+		delete(r.Values, training.MetricAvgHRBpm)
+		r.Missing[training.MetricAvgHRBpm] = fmt.Sprintf("heart rate was recorded for only %.0f s", s)
+	}
 	for _, s := range sensors() {
 		share := v.Share(s.channel)
 		if share == 0 || share >= minShare {

@@ -14,16 +14,16 @@ import (
 
 // RuleVersion is the version of this package's own rules: averages, maxima
 // and when a metric is given at all.
-const RuleVersion = 6
+const RuleVersion = 7
 
 // Version rises when any rule does that a summary is made by.
 const Version = RuleVersion + stream.Version + power.NormalizedVersion + power.XPowerVersion +
 	power.IntensityVersion + power.DecouplingVersion + heart.RateVersion + heart.RecoveryVersion + terrain.ElevationVersion
 
 const (
-	// minNormalizedS is the power samples under which normalized power of a
-	// whole recording says nothing.
-	minNormalizedS = 300
+	// shortNormalizedS is the power samples under which normalized power of a
+	// whole recording says little (Coggan).
+	shortNormalizedS = 1200
 	// minCoverage is the share of timer time that heart rate has to cover for
 	// the efficiency factor.
 	minCoverage = 0.80
@@ -64,7 +64,7 @@ func (s *Stretches) Whole() Result {
 	r.recovery(v)
 	r.pool(v)
 	r.nameMissing(v)
-	r.Notes = notes(v)
+	r.Notes = append(r.Notes, notes(v)...)
 	return r
 }
 
@@ -108,15 +108,15 @@ func (r *Result) fromPower(s *Stretches) {
 	if n == 0 {
 		return
 	}
-	if n < minNormalizedS {
+	np, ok := power.Normalized(s.samples.Watts)
+	if !ok {
 		for _, m := range normalizedMetrics() {
-			r.Missing[m] = "less than 5 minutes of power"
+			r.Missing[m] = fmt.Sprintf("less than %d s of power", power.WindowS)
 		}
 		return
 	}
-	np, ok := power.Normalized(s.samples.Watts)
-	if !ok {
-		return
+	if n < shortNormalizedS {
+		r.Notes = append(r.Notes, fmt.Sprintf("Normalized power is of %s: of less than 20 minutes it says little.", minutes(n)))
 	}
 	r.NPWindows = np.Windows
 	r.Values[training.MetricNormalizedPowerW] = np.Watts
@@ -128,6 +128,14 @@ func (r *Result) fromPower(s *Stretches) {
 	} else {
 		r.Missing[training.MetricVariabilityIndex] = "average power is zero"
 	}
+}
+
+// minutes are seconds for people.
+func minutes(seconds int) string {
+	if seconds < 60 {
+		return fmt.Sprintf("%d s", seconds)
+	}
+	return fmt.Sprintf("%d min", seconds/60)
 }
 
 // maxEnergyGapPct is how far the rows may add up to another energy than the

@@ -124,8 +124,11 @@ func TestEveryMetricHasAValueOrAReason(t *testing.T) {
 
 func TestReasons(t *testing.T) {
 	t.Parallel()
-	short := metricstest.Recording(training.Cycling, 299)
-	metricstest.Put(short, training.Power, metricstest.Repeat(200, 299))
+	short := metricstest.Recording(training.Cycling, 29)
+	metricstest.Put(short, training.Power, metricstest.Repeat(200, 29))
+	seconds := metricstest.Recording(training.Running, 600)
+	metricstest.Put(seconds, training.HeartRate, metricstest.Repeat(150, 600))
+	metricstest.Drop(seconds, func(s int) bool { return s >= 20 })
 	still := metricstest.Recording(training.Cycling, 600)
 	metricstest.Put(still, training.Distance, make([]float64, 600))
 	metricstest.Put(still, training.Cadence, make([]float64, 600))
@@ -140,9 +143,10 @@ func TestReasons(t *testing.T) {
 		m    training.Metric
 		want string
 	}{
-		{"short", short, training.MetricNormalizedPowerW, "less than 5 minutes"},
-		{"short", short, training.MetricVariabilityIndex, "less than 5 minutes"},
+		{"short", short, training.MetricNormalizedPowerW, "less than 30 s"},
+		{"short", short, training.MetricVariabilityIndex, "less than 30 s"},
 		{"short", short, training.MetricAvgHRBpm, "no heart rate"},
+		{"seconds", seconds, training.MetricAvgHRBpm, "recorded for only 2"},
 		{"still", still, training.MetricAvgSpeedKMH, "distance is 0 throughout"},
 		{"still", still, training.MetricAvgCadenceRPM, "cadence is 0 throughout"},
 		{"still", still, training.MetricVariabilityIndex, "power is 0 throughout"},
@@ -150,6 +154,49 @@ func TestReasons(t *testing.T) {
 	} {
 		if got := of(c.r).Missing[c.m]; !strings.Contains(got, c.want) {
 			t.Errorf("%s: %s is missing because %q, want %q", c.name, c.m, got, c.want)
+		}
+	}
+}
+
+// TestShortNormalizedPowerIsGivenAndMarked from the first full window on, as
+// laps and devices have it.
+func TestShortNormalizedPowerIsGivenAndMarked(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int]string{29: "", 30: "30 s", 600: "10 min", 1199: "19 min", 1200: ""} {
+		r := metricstest.Recording(training.Cycling, n)
+		metricstest.Put(r, training.Power, metricstest.Repeat(200, n))
+		got := of(r)
+		if np, ok := got.Values[training.MetricNormalizedPowerW]; ok != (n >= 30) || ok && math.Abs(np-200) > 1e-9 {
+			t.Errorf("%d s: %v %v", n, np, ok)
+		}
+		text := strings.Join(got.Notes, " ")
+		if marked := strings.Contains(text, "Normalized power is of "+want+":"); marked != (want != "") {
+			t.Errorf("%d s: %s", n, text)
+		}
+	}
+}
+
+// TestLeapsAreNamed: what one bad row would have made of the totals is told.
+func TestLeapsAreNamed(t *testing.T) {
+	t.Parallel()
+	r := metricstest.Recording(training.Running, 3600)
+	dist, speed := make([]float64, 3600), metricstest.Repeat(3, 3600)
+	for i := range dist {
+		dist[i] = 3 * float64(i)
+		if i >= 1000 {
+			dist[i] += 500_000
+		}
+	}
+	dist[500], speed[2000] = 14_000_000, 1_027_777
+	metricstest.Put(r, training.Distance, dist)
+	metricstest.Put(r, training.Speed, speed)
+	got := of(r)
+	metricstest.Close(t, "km", got.Values[training.MetricDistanceKM], 3*3598.0/1000, 1e-9)
+	metricstest.Close(t, "km/h", got.Values[training.MetricMaxSpeedKMH], 3*3.6, 1e-9)
+	text := strings.Join(got.Notes, "\n")
+	for _, want := range []string{"1 value of distance was", "1 value of speed was", "leaps 1 time, by 500.0 km in all"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the notes lack %q: %s", want, text)
 		}
 	}
 }
