@@ -17,6 +17,7 @@ import (
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/activitytest"
 	"lapkeep/internal/analysis/activity/streams"
+	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
@@ -230,4 +231,41 @@ func TestColumnsShareTheIndex(t *testing.T) {
 			t.Fatalf("offsets do not rise: %v", got.OffsetS)
 		}
 	})
+}
+
+// spoiled is a store whose streams have a row that cannot be.
+type spoiled struct{ *activitytest.Store }
+
+func (s spoiled) Stream(ctx context.Context, sc training.Scope, id training.ActivityID, want store.ChannelSet) (*training.Columns, error) {
+	c, err := s.Store.Stream(ctx, sc, id, want)
+	if err != nil {
+		return nil, err
+	}
+	out := *c
+	for _, ch := range []training.Channel{training.Distance, training.Speed} {
+		if c.Has(ch) {
+			out.Data[ch].Values = slices.Clone(c.Data[ch].Values)
+			out.Data[ch].Values[300] = 1 << 29
+		}
+	}
+	return &out, nil
+}
+
+// TestImpossibleRowsAreNotShown: a stream shows what the totals are made of.
+func TestImpossibleRowsAreNotShown(t *testing.T) {
+	t.Parallel()
+	out, err := streams.Read(t.Context(), spoiled{activitytest.New()}, activitytest.Model, streams.Query{
+		ID: string(activitytest.Ride), Channels: []string{"distance", "speed"}, ResolutionS: 1, FromS: 299, ToS: 302,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for key, cells := range out.Channels {
+		if len(cells) != 3 || cells[0] == nil || cells[1] != nil || cells[2] == nil {
+			t.Errorf("%s: %v", key, values(cells))
+		}
+	}
+	if len(out.Channels) != 2 {
+		t.Errorf("columns %v", slices.Sorted(maps.Keys(out.Channels)))
+	}
 }
