@@ -2,6 +2,7 @@ package activity
 
 import (
 	"context"
+	"fmt"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/metrics/curve"
@@ -13,6 +14,9 @@ var (
 	hrEffortsS    = []int32{60, 300, 600, 1200, 1800, 3600, 7200}
 )
 
+// effortDecimals is what bests are shown to here and in get_curves.
+const effortDecimals = 2
+
 // efforts fills in the best of power, heart rate and distance.
 func (d *Detail) efforts(ctx context.Context, sub *subject) error {
 	d.BestEfforts = map[string][]Facts{}
@@ -20,12 +24,12 @@ func (d *Detail) efforts(ctx context.Context, sub *subject) error {
 	if err != nil {
 		return err
 	}
-	d.curve("power", "avg_power_w", 1, points, why, powerEffortsS)
+	d.curve("power", "avg_power_w", points, why, powerEffortsS)
 	d.effortsPerKg(sub)
 	if points, why, err = sub.hrCurve(ctx); err != nil {
 		return err
 	}
-	d.curve("hr", "avg_hr_bpm", 1, points, why, hrEffortsS)
+	d.curve("hr", "avg_hr_bpm", points, why, hrEffortsS)
 	efforts, why, err := sub.distanceEfforts(ctx)
 	if err != nil {
 		return err
@@ -34,19 +38,23 @@ func (d *Detail) efforts(ctx context.Context, sub *subject) error {
 		d.Missing = d.Missing.Add("best_efforts.distance", why)
 	}
 	for _, e := range efforts {
+		if !e.Believed() {
+			d.Missing = d.Missing.Add(fmt.Sprintf("best_efforts.distance_%gm", e.DistanceM), "the shortest time is below what the sport's records allow")
+			continue
+		}
 		f := Facts{
-			"distance_km": analysis.Round(e.DistanceM/1000, 4), "elapsed_time_s": analysis.Round(e.TimeS, 1),
+			"distance_km": analysis.Round(e.DistanceM/1000, 4), "elapsed_time_s": analysis.Round(e.TimeS, effortDecimals),
 			"start_offset_s": analysis.Round(e.StartS, 1),
 		}
 		if e.DistanceM > 0 {
-			f["pace_s_per_km"] = analysis.Round(e.TimeS/e.DistanceM*1000, 1)
+			f["pace_s_per_km"] = analysis.Round(e.TimeS*1000/e.DistanceM, effortDecimals)
 		}
 		d.BestEfforts["distance"] = append(d.BestEfforts["distance"], f)
 	}
 	return nil
 }
 
-func (d *Detail) curve(key, value string, decimals int, points []curve.Point, why string, durations []int32) {
+func (d *Detail) curve(key, value string, points []curve.Point, why string, durations []int32) {
 	if why != "" {
 		d.Missing = d.Missing.Add("best_efforts."+key, why)
 		return
@@ -58,7 +66,7 @@ func (d *Detail) curve(key, value string, decimals int, points []curve.Point, wh
 	for _, s := range durations {
 		if p, ok := byDuration[s]; ok && analysis.Finite(p.Value) {
 			d.BestEfforts[key] = append(d.BestEfforts[key], Facts{
-				"duration_s": s, value: analysis.Round(p.Value, decimals), "start_offset_s": p.StartS,
+				"duration_s": s, value: analysis.Round(p.Value, effortDecimals), "start_offset_s": p.StartS,
 			})
 		}
 	}

@@ -119,10 +119,9 @@ func (c Curves) Each(b []byte, f func(i int, value float64)) error {
 }
 
 // AppendTo appends to row, which is empty, a value for each step of the grid up
-// to the last that the curve has, in 1/unit of what the curve is of, rounded
-// half up; none where it has no value. It is [Curves.Each] for thousands of
-// curves.
-func (c Curves) AppendTo(row []int32, b []byte, unit float64, none int32) ([]int32, error) {
+// to the last that the curve has, times the step's scale and rounded half up;
+// none where it has no value. It is [Curves.Each] for thousands of curves.
+func (c Curves) AppendTo(row []int32, b []byte, scale []float64, none int32) ([]int32, error) {
 	r := newReader(b)
 	n := r.count(2)
 	runs, err := c.skipPlaces(r, n)
@@ -150,14 +149,18 @@ func (c Curves) AppendTo(row []int32, b []byte, unit float64, none int32) ([]int
 			if r.bad || v < 0 {
 				return row, damaged("curve")
 			}
-			row = append(row, halfUp(v*unit))
+			row = append(row, halfUp(v*scale[len(row)]))
 		}
 	}
 	return row, nil
 }
 
-// halfUp is math.Round of what is not negative, in a fraction of its time.
+// halfUp is math.Round of what is not negative, in a fraction of its time, and
+// no more than there is room for.
 func halfUp(x float64) int32 {
+	if x >= math.MaxInt32 {
+		return math.MaxInt32
+	}
 	n := int32(x)
 	if x-float64(n) >= 0.5 {
 		n++

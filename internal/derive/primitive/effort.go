@@ -1,6 +1,13 @@
 package primitive
 
-import "lapkeep/internal/metrics/curve"
+import (
+	"math"
+
+	"lapkeep/internal/metrics/curve"
+)
+
+// perS keeps times to the millisecond, so that every answer rounds the same one.
+const perS = 1000
 
 // EncodeEfforts writes best efforts over distances.
 func EncodeEfforts(efforts []curve.Effort) []byte {
@@ -15,7 +22,7 @@ func EncodeEfforts(efforts []curve.Effort) []byte {
 	for _, e := range efforts {
 		if finite(e.DistanceM) && finite(e.TimeS) && finite(e.StartS) {
 			w.float(e.DistanceM)
-			w.float(e.TimeS)
+			w.float(math.Round(e.TimeS*perS) / perS)
 			w.float(e.StartS)
 		}
 	}

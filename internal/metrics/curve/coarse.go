@@ -19,18 +19,3 @@ func coarseFrom(leastS int32) []int32 {
 	i, _ := slices.BinarySearch(all, leastS)
 	return all[i:]
 }
-
-// FallingVersion is the version of the rule of [Falling].
-const FallingVersion = 1
-
-// Falling makes the best means of n ascending durations what was held for at
-// least so long: where a longer duration has a higher value, take is told to
-// give i that of the one after it. Mean-max itself may rise by a little, where
-// an effort was broken by a second of rest that a longer window makes good.
-func Falling(n int, value func(i int) float64, take func(i, next int)) {
-	for i := n - 2; i >= 0; i-- {
-		if value(i+1) > value(i) {
-			take(i, i+1)
-		}
-	}
-}

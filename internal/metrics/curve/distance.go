@@ -1,24 +1,31 @@
 package curve
 
 import (
+	"slices"
+
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
 )
 
 // EffortsVersion is the version of the rule of [Efforts].
-const EffortsVersion = 1
+const EffortsVersion = 2
 
 // Effort is the shortest time over a distance.
 type Effort struct {
 	DistanceM float64
-	TimeS     float64 // elapsed time, interpolated below the second
+	TimeS     float64 // elapsed time, interpolated below the second; see [Effort.Believed]
 	StartS    float64 // seconds since the recording's start
 }
+
+// Believed says that the time is not below what the sport's records allow. One
+// that is not believed has none, but tells that the recording is long enough.
+func (e Effort) Believed() bool { return e.TimeS > 0 }
 
 // Efforts finds the best effort over each distance that the recording is long
 // enough for, or the reason why there is none. Time is elapsed time. Between
 // rows distance is a straight line. A step faster than the sport allows cuts
-// the track, and a result faster than the sport's records is not believed.
+// the track. A shortest time below the sport's records is not believed, and no
+// longer one stands in for it: it would hold a part of the same fault.
 func Efforts(v *stream.View, distances []float64) (efforts []Effort, missing string) {
 	return TracksOf(v).Efforts(distances)
 }
@@ -47,14 +54,21 @@ func (t Tracks) Efforts(distances []float64) (efforts []Effort, missing string) 
 	for _, d := range distances {
 		best := Effort{DistanceM: d}
 		for _, tr := range t.tracks {
-			tr.shortest(&best, fastest(t.sport, d))
+			tr.shortest(&best)
 		}
-		if best.TimeS > 0 {
-			efforts = append(efforts, best)
+		if best.TimeS == 0 {
+			continue
 		}
+		if best.TimeS < fastest(t.sport, d) {
+			best.TimeS, best.StartS = 0, 0
+		}
+		efforts = append(efforts, best)
 	}
-	if len(efforts) == 0 {
+	switch {
+	case len(efforts) == 0:
 		return nil, "shorter than the shortest distance"
+	case !slices.ContainsFunc(efforts, Effort.Believed):
+		return nil, "faster than the sport's records"
 	}
 	return efforts, ""
 }
@@ -88,15 +102,15 @@ func tracksOf(v *stream.View) []track {
 	return append(out, cur)
 }
 
-// shortest lowers best to the shortest time over its distance, if that is not
-// under least. A shortest stretch begins or ends at a row: all are tried.
-func (tr track) shortest(best *Effort, least float64) {
+// shortest lowers best to the shortest time over its distance. A shortest
+// stretch begins or ends at a row: all are tried.
+func (tr track) shortest(best *Effort) {
 	n := len(tr.timeS)
 	if n == 0 || tr.distM[n-1]-tr.distM[0] < best.DistanceM-1 {
 		return // it is not nearly as long
 	}
 	try := func(from, to float64) {
-		if s := to - from; s > 0 && s >= least && (best.TimeS == 0 || s < best.TimeS) {
+		if s := to - from; s > 0 && (best.TimeS == 0 || s < best.TimeS) {
 			best.TimeS, best.StartS = s, from
 		}
 	}

@@ -2,7 +2,6 @@ package curve_test
 
 import (
 	"math"
-	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -115,39 +114,5 @@ func TestShortRidesHaveNoFatiguedCurve(t *testing.T) {
 		if got := curve.Fatigued(watts, 0); len(got) != 0 {
 			t.Errorf("%d s: %v", len(watts), got)
 		}
-	}
-}
-
-func fall(points []curve.Point) {
-	curve.Falling(len(points), func(i int) float64 { return points[i].Value }, func(i, next int) { points[i] = points[next] })
-}
-
-func TestFallingNeverRises(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		watts := rapid.SliceOfN(rapid.Int32Range(0, 900), 1, 300).Draw(t, "watts")
-		points := curve.PowerOf(watts, 0)
-		held := slices.Clone(points)
-		fall(held)
-		exact := naive.MeanMax(metricstest.Floats(watts))
-		for i, p := range held {
-			if i > 0 && p.Value > held[i-1].Value {
-				t.Fatalf("rises at %d s: %v", points[i].DurationS, held)
-			}
-			if p.Value < points[i].Value || p.DurationS < points[i].DurationS {
-				t.Fatalf("%d s: %v of %v", points[i].DurationS, p, points[i])
-			}
-			if math.Abs(p.Value-exact[p.DurationS-1]) > 1e-9 {
-				t.Fatalf("%v is no window's mean", p)
-			}
-		}
-	})
-	held := curve.PowerOf([]int32{1, 0, 1}, 0) // 1, 1/2, 2/3: mean-max itself rises
-	if held[2].Value <= held[1].Value {
-		t.Error("the example does not rise")
-	}
-	fall(held)
-	if held[1].Value != 2/3.0 || held[1].DurationS != 3 {
-		t.Errorf("two seconds are held at %v", held[1])
 	}
 }

@@ -25,6 +25,9 @@ func moved(sport training.Sport, cm []int32) *training.Recording {
 	return r
 }
 
+// perCM is the units of a speed in 1 cm/s.
+const perCM = curve.PerMPS / 100
+
 func speeds(n int, level float64, seed uint64) []int32 {
 	rng := rand.New(rand.NewPCG(seed, 3))
 	out := make([]int32, n)
@@ -40,14 +43,14 @@ func TestPaceIsTheSlowMeanMax(t *testing.T) {
 		"run": speeds(2000, 330, 1), "steady": speeds(500, 300, 2), "rest": append(append(speeds(300, 400, 3), make([]int32, 200)...), speeds(300, 380, 4)...),
 	} {
 		points, missing := curve.TracksOf(stream.Of(moved(training.Running, cm), stream.Limits{})).Pace()
-		if missing != "" || points[0].DurationS != 30 {
+		if missing != "" || points[0].DurationS != 1 {
 			t.Fatal(name, missing, points)
 		}
 		want := naive.MeanMax(metricstest.Floats(cm))
 		for _, p := range points {
-			metricstest.Close(t, name, p.Value, want[p.DurationS-1], 1e-9)
+			metricstest.Close(t, name, p.Value/perCM, want[p.DurationS-1], 1e-9)
 			from := int(p.StartS)
-			metricstest.Close(t, name+" window", naive.Mean(metricstest.Floats(cm[from:from+int(p.DurationS)])), p.Value, 1e-9)
+			metricstest.Close(t, name+" window", naive.Mean(metricstest.Floats(cm[from:from+int(p.DurationS)])), p.Value/perCM, 1e-9)
 		}
 	}
 }
@@ -79,14 +82,14 @@ func TestPaceRefusesWhatNobodyRuns(t *testing.T) {
 		cm[i] = 1150 // under the sport's limit for a step, over its records for a hundred seconds
 	}
 	points, _ := curve.TracksOf(stream.Of(moved(training.Running, cm), stream.Limits{})).Pace()
-	if p, ok := at(points, 90); ok {
+	if p, ok := at(points, 90); !ok || p.Value != 0 {
 		t.Errorf("90 s at %v cm/s are believed", p.Value)
 	}
-	if p, ok := at(points, 1200); !ok || p.Value > 450 {
+	if p, ok := at(points, 1200); !ok || p.Value == 0 || p.Value/perCM > 450 {
 		t.Errorf("20 min: %v %v", p, ok)
 	}
 	fast, missing := curve.TracksOf(stream.Of(moved(training.Cycling, cm), stream.Limits{})).Pace()
-	if p, ok := at(fast, 90); missing != "" || !ok || p.Value != 1150 {
+	if p, ok := at(fast, 90); missing != "" || !ok || p.Value/perCM != 1150 {
 		t.Errorf("on a bicycle: %v %q", p, missing)
 	}
 	for _, cm := range [][]int32{nil, speeds(20, 300, 7), make([]int32, 100)} {

@@ -12,7 +12,7 @@ const CurveVersion = 1
 // Point is one point of a curve.
 type Point struct {
 	DurationS int32
-	Value     float64 // W, bpm or cm/s
+	Value     float64 // W, bpm, or a speed in 1/[PerMPS] m/s
 	StartS    int32   // seconds since the recording's start
 }
 

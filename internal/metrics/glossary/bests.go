@@ -13,7 +13,7 @@ func curveEntries() []Entry {
 			Key: "power_curve", Title: "Power curve (mean-max)", Formula: "for every duration the highest mean of that many seconds in a row",
 			Needs:  "a power meter",
 			Inputs: "power", Unit: "W", Source: "exact scan of every second", Version: curve.CurveVersion,
-			Limits:  "Elapsed time: a second in a pause or without power counts as 0 W, so that rests are never cut out. Stored at every second to a minute, then in 2 % steps with the round durations.",
+			Limits:  "Elapsed time: a second in a pause or without power counts as 0 W, so that rests are never cut out. Stored at every second to a minute, then in 2 % steps with the round durations; any other is computed when asked from the recordings that can hold the best, so that a best is over exactly its duration.",
 			Differs: "GoldenCheetah scans about 650 durations of a 4 h ride and fills the rest; services cut pauses out.",
 			Proof:   "brute force on random, steady and adversarial series, on every duration",
 		},
@@ -27,7 +27,7 @@ func curveEntries() []Entry {
 			Key: "best_efforts", Title: "Best efforts over distances", Formula: "the shortest time between two points of the track that are the distance apart, interpolated",
 			Needs:  "distance, from GPS or a sensor, at least as long as the stretch",
 			Inputs: "distance over elapsed time", Unit: "s", Source: "exact: every window that begins or ends at a row", Version: curve.EffortsVersion,
-			Limits:  "A step faster than the sport allows cuts the track; a time below the sport's record is not believed.",
+			Limits:  "A step faster than the sport allows cuts the track; a recording whose shortest time is below the sport's record has none over that distance.",
 			Differs: "Strava measures on its own corrected distance.", Proof: "brute force on random tracks",
 		},
 		{

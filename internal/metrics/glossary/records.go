@@ -5,14 +5,6 @@ import "lapkeep/internal/metrics/curve"
 func recordEntries() []Entry {
 	return []Entry{
 		{
-			Key: "falling_curve", Title: "Curve that never rises", Formula: "at each duration the highest mean that was held for that long or longer",
-			Needs:  "a power, normalized power, heart rate or pace curve",
-			Inputs: "the stored curves", Unit: "as the curve", Source: "definition", Version: curve.FallingVersion,
-			Limits:  "Mean-max itself may rise a little where one second of rest broke an effort; such a point shows the longer window.",
-			Differs: "GoldenCheetah fills durations that it does not scan from the next longer one, up to 4.2 W too low.",
-			Proof:   "brute force on random series: every value is the mean of the window it names",
-		},
-		{
 			Key: "fatigued_power_curve", Title: "Power curve after work", Formula: "as the power curve, over windows that begin once n kJ (or n kJ/kg by the weight of the day) have been done in the activity",
 			Needs:  "a power meter and rides of more than n kJ; for kJ/kg a weight",
 			Inputs: "power, weight", Unit: "W", Source: "Maunder et al. 2021, Leo et al. 2021, Valenzuela et al.", Version: curve.FatiguedVersion,
@@ -29,9 +21,9 @@ func recordEntries() []Entry {
 		{
 			Key: "personal_records", Title: "Personal records", Formula: "the highest point of each curve, the best climb by each measure, and the largest totals of one activity, over the days named",
 			Needs:  "what each measure needs",
-			Inputs: "the curves, climbs and totals of activities", Unit: "as each metric", Source: "definition", Version: curve.FallingVersion,
-			Limits: "The season is the calendar year. A climb faster than 2,500 m/h is not believed. W/kg goes by the weight of the day, so the best W/kg may be another activity's.",
-			Proof:  "brute force, as the curves",
+			Inputs: "the curves, climbs and totals of activities", Unit: "as each metric", Source: "definition", Version: curve.CurveVersion + curve.EffortsVersion,
+			Limits: "A best is over exactly its duration: a longer one may be a little higher, where a second of rest broke an effort. The season is the calendar year. A climb faster than 2,500 m/h is not believed. W/kg goes by the weight of the day, so the best W/kg may be another activity's.",
+			Proof:  "brute force at every step over the real recordings",
 		},
 		{
 			Key: "np_curve", Title: "Normalized power curve", Formula: "for every duration from 5 minutes the highest (mean fourth power of the full 30 s means inside the window)^¼",
@@ -44,8 +36,8 @@ func recordEntries() []Entry {
 			Key: "pace_curve", Title: "Pace curve", Formula: "for every duration from 30 s the highest distance covered / duration",
 			Needs:  "distance, from GPS or a sensor",
 			Inputs: "distance over elapsed time, a straight line between rows", Unit: "s/km, or s/100 m in water", Source: "exact scan of every second", Version: curve.PaceVersion,
-			Limits: "A step faster than the sport allows cuts the track; what is faster than the sport's records is left out. Not corrected for grade.",
-			Proof:  "brute force on random tracks",
+			Limits: "A step faster than the sport allows cuts the track; a recording whose best is faster than the sport's records has none at that duration. Not corrected for grade.",
+			Proof:  "brute force on random tracks and on real recordings",
 		},
 	}
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // keptVersion is the version of the form that months are kept in.
-const keptVersion = 1
+const keptVersion = 2
 
 // Keep lets the index begin with what a former process read: of each month
 // its best and whose it is. The rows come from the store when a question
@@ -27,6 +27,11 @@ func appendBlocks(b []byte, bs blocks) []byte {
 			b = binary.AppendVarint(b, int64(day))
 			b = monthly.AppendText(b, string(bl.ids[r]))
 		}
+		holed := uint64(0)
+		if bl.holed {
+			holed = 1
+		}
+		b = binary.AppendUvarint(b, holed)
 		b = binary.AppendUvarint(b, uint64(len(bl.best)))
 		for i, v := range bl.best {
 			b = binary.AppendVarint(b, int64(v))
@@ -45,11 +50,12 @@ func decodeBlocks(b []byte) (blocks, bool) {
 			bl.days = append(bl.days, training.Day(r.Int()))
 			bl.ids = append(bl.ids, training.ActivityID(r.Text()))
 		}
+		bl.holed = r.Uint() > 0
 		n := r.Count(2)
 		bl.best, bl.whose = make([]int32, n), make([]int32, n)
 		for i := range n {
 			bl.best[i], bl.whose[i] = r.Int(), r.Int()
-			if row := int(bl.whose[i]); row < 0 || bl.best[i] != None && row >= len(bl.days) {
+			if row := int(bl.whose[i]); row < 0 || bl.best[i] > Hole && row >= len(bl.days) {
 				return nil, false
 			}
 		}

@@ -11,12 +11,13 @@ import (
 // Rows looks at the activities' own rows of a kind over the days, for the
 // sports (none: all), where the best is not one of the steps that are kept. It
 // asks worth of the best row of each month and sport before it looks into it,
-// and gives f every row of those that are. Neither may keep or change a row.
+// with whether any of its rows has a [Hole], and gives f every row of those
+// that are. Neither may keep or change a row.
 func (x *Index) Rows(ctx context.Context, s training.Scope, kind string, days training.DayRange, sports []training.Sport,
-	worth func(best []int32) bool, f func(r Ref, row []int32),
+	worth func(best []int32, holed bool) bool, f func(r Ref, row []int32),
 ) error {
 	asked := func(b *block) bool {
-		return (len(sports) == 0 || slices.Contains(sports, b.sport)) && worth(b.best)
+		return (len(sports) == 0 || slices.Contains(sports, b.sport)) && worth(b.best, b.holed)
 	}
 	return x.months.Each(ctx, s, kind, days, func(m monthly.Month, bs blocks) (err error) {
 		if !slices.ContainsFunc(bs, func(b block) bool { return asked(&b) }) {

@@ -8,8 +8,14 @@ import (
 	"lapkeep/internal/training"
 )
 
-// None marks a step that an activity has no value for.
-const None = math.MinInt32
+// What marks a step that an activity has no value for.
+const (
+	// None says that it is too short for it, or was not asked.
+	None = math.MinInt32
+	// Hole says that there is a value which is not believed: of the steps
+	// around it nothing follows for those between.
+	Hole = None + 1
+)
 
 // Ref names the activity that holds a best.
 type Ref struct {
@@ -55,6 +61,7 @@ type block struct {
 	cells []int32 // rows of different length, one behind the other
 	best  []int32 // the best of the block at each step
 	whose []int32 // its row
+	holed bool    // a row has a [Hole]
 	bare  bool    // the rows are not there: the block was kept by a former process
 }
 
@@ -83,7 +90,7 @@ func (b *block) sealed() block {
 	both := make([]int32, 2*width)
 	out := block{
 		sport: b.sport, days: slices.Clone(b.days), ids: slices.Clone(b.ids), ends: slices.Clone(b.ends), cells: slices.Clone(b.cells),
-		best: both[:width:width], whose: both[width:],
+		best: both[:width:width], whose: both[width:], holed: slices.Contains(b.cells, Hole),
 	}
 	for i := range out.best {
 		out.best[i] = None

@@ -15,6 +15,7 @@ import (
 	"lapkeep/internal/analysis/fitness/fitnesstest"
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/curve"
+	"lapkeep/internal/metrics/metricstest"
 	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -87,12 +88,8 @@ func TestCurvesFollowTheSlowMeanMax(t *testing.T) {
 				values[j] = float64(w)
 			}
 			best := naive.MeanMax(values)
-			for j, at := range steps { // what was held for so long or longer
-				for _, d := range curve.Grid() {
-					if float64(d) >= at && int(d) <= len(best) {
-						want[j] = max(want[j], math.Round(best[d-1]*10)/10)
-					}
-				}
+			for j, at := range steps {
+				want[j] = max(want[j], analysis.Round(best[int(at)-1], 2))
 			}
 		}
 		v := answer(t, s, curves.Query{Kind: curves.Power, Days: days(30), Steps: steps})
@@ -143,7 +140,7 @@ func TestWhoseBestAndAgainstWhat(t *testing.T) {
 func TestStandardAndNearestSteps(t *testing.T) {
 	t.Parallel()
 	s := &fitnesstest.Store{}
-	ride(s, "a", training.Cycling, today, steady(200, 700))
+	record(s, "a", training.Cycling, today, map[training.Channel][]float64{training.Power: metricstest.Repeat(200, 700)})
 	v := answer(t, s, curves.Query{Kind: curves.Power, Days: days(5)})
 	if last := len(v.Curve.DurationS) - 1; v.Curve.DurationS[last] != 600 || v.Curve.PowerW[last] == nil {
 		t.Errorf("standard durations end at %v", v.Curve.DurationS)
@@ -168,7 +165,7 @@ func TestBestTimesByDistance(t *testing.T) {
 	run("swim", training.Swimming, today-1, curve.Effort{DistanceM: 400, TimeS: 360})
 	v := answer(t, s, curves.Query{Kind: curves.Distance, Days: days(9)})
 	c := v.Curve
-	if d := cmp.Diff([]float64{240.5, 1301.25}, cells(c.TimeS)); d != "" || *c.IDs[0] != "fast" || *c.PaceKM[1] != 260.3 {
+	if d := cmp.Diff([]float64{240.5, 1301.25}, cells(c.TimeS)); d != "" || *c.IDs[0] != "fast" || *c.PaceKM[1] != 260.25 {
 		t.Errorf("runs: %s %v %v", d, cells(c.IDs), cells(c.PaceKM))
 	}
 	swim := answer(t, s, curves.Query{Kind: curves.Distance, Days: days(9), Sports: []training.Sport{training.Swimming}})

@@ -1,6 +1,7 @@
 package curves
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -9,24 +10,29 @@ import (
 )
 
 // bound is what an activity's kept row allows at a step that is not kept, so
-// that only those recordings are read that can hold the best. Of the sums
-// that means stand for, a longer one is never less, and one is never more
-// than two that are as long together: a curve's neighbours on both sides
-// bound it closely.
+// that only those recordings are read that can hold the best.
+//
+// Of the sums that means stand for, one is never more than two that are as
+// long together; of a recording in one piece a longer one is never less. A
+// time over a distance is never less than those over its parts together.
 type bound struct {
-	k        *kind
-	at       float64
-	lo, hi   int // kept steps around at; hi is lo if at is kept
-	rest     int // the shortest kept step that is as long as at is longer than lo
-	weight   func(step float64) float64
-	raise    func(value float64) float64
-	lower    func(value float64) float64
-	distance bool
+	k      *kind
+	at     float64
+	places []int   // of the kept steps that the sport has
+	lo, hi int     // of those, the ones around at; hi is lo if at is kept
+	rest   int     // the shortest of them that is as long as at is longer than lo
+	packs  [][]int // of distances: those that at has room for together
+	weight func(step float64) float64
+	raise  func(value float64) float64
+	lower  func(value float64) float64
 }
 
-// newBound bounds at, which is no less than the first step of a kind.
-func newBound(name string, k *kind, at float64) bound {
-	b := bound{k: k, at: at, distance: name == Distance || name == gradedDistance}
+// unbounded is what a row allows that says nothing of a step.
+const unbounded = math.MaxInt32
+
+// newBound bounds at, which is no less than the step of the first place.
+func newBound(name string, k *kind, places []int, at float64) bound {
+	b := bound{k: k, at: at, places: places}
 	same := func(x float64) float64 { return x }
 	b.weight, b.raise, b.lower = same, same, same
 	if name == NP { // means of fourth powers, one for each full window
@@ -34,60 +40,134 @@ func newBound(name string, k *kind, at float64) bound {
 		b.raise = func(x float64) float64 { return x * x * x * x }
 		b.lower = func(x float64) float64 { return math.Sqrt(math.Sqrt(x)) }
 	}
-	i, exact := slices.BinarySearch(k.steps, at)
+	i, exact := slices.BinarySearchFunc(places, at, func(place int, at float64) int { return cmp.Compare(k.steps[place], at) })
 	b.lo, b.hi = i-1, i
 	if exact {
 		b.lo = i
 	}
-	left := b.weight(at) - b.weight(k.steps[b.lo])
-	for b.rest < b.lo && b.weight(k.steps[b.rest]) < left {
+	if k.ofTimes() {
+		b.packs = b.pack()
+		return b
+	}
+	left := b.weight(at) - b.weight(b.step(b.lo))
+	for b.rest < b.lo && b.weight(b.step(b.rest)) < left {
 		b.rest++
 	}
 	return b
 }
 
+func (b bound) step(i int) float64 { return b.k.steps[b.places[i]] }
+
+// pack fills the distance with kept ones, from each of them on with the
+// longest that fit.
+func (b bound) pack() (packs [][]int) {
+	for first := b.lo; first >= 0; first-- {
+		var pack []int
+		for left, i := b.at, first; i >= 0; {
+			if b.step(i) > left {
+				i--
+				continue
+			}
+			pack, left = append(pack, i), left-b.step(i)
+		}
+		packs = append(packs, pack)
+	}
+	return packs
+}
+
 // of is the most that a row, from a place on, can have at the step, in the
 // index's unit; [bests.None] if its activity is too short.
 func (b bound) of(row []int32, from int) int32 {
-	lo, ok := cellOf(row, from+b.lo)
-	if !ok || b.lo == b.hi || b.distance {
-		return lo
+	most, ok := b.parts(row, from)
+	if !ok || b.lo == b.hi || !b.k.joined || b.hi == len(b.places) {
+		return most
 	}
-	most := b.both(row, from, lo)
-	if hi, ok := cellOf(row, from+b.hi); b.hi < len(b.k.steps) && ok {
-		most = min(most, b.raise(float64(hi)+half)*b.weight(b.k.steps[b.hi])/b.weight(b.at))
+	if hi := b.cell(row, from, b.hi); hi > bests.Hole {
+		return min(most, b.value(b.sum(b.hi, hi)))
 	}
-	return int32(math.Ceil(b.lower(most)))
+	return most
 }
 
 // ofAll is a bound for every row that a month's best row was taken from,
 // those that end before the next step included.
-func (b bound) ofAll(best []int32, from int) int32 {
-	lo, ok := cellOf(best, from+b.lo)
-	if !ok || b.lo == b.hi || b.distance {
-		return lo
+func (b bound) ofAll(best []int32, from int, holed bool) int32 {
+	if holed {
+		return unbounded
 	}
-	return int32(math.Ceil(b.lower(b.both(best, from, lo))))
+	most, _ := b.parts(best, from)
+	return most
 }
 
-// half is how far a kept value may lie above what it was rounded to.
-const half = 0.5
+// parts is the bound by shorter steps; not ok if they say all, or nothing.
+func (b bound) parts(row []int32, from int) (most int32, ok bool) {
+	switch lo := b.cell(row, from, b.lo); {
+	case lo == bests.Hole:
+		return unbounded, false
+	case lo == bests.None || b.lo == b.hi:
+		return lo, false
+	case b.packs != nil:
+		return b.slowest(row, from), true
+	default:
+		return b.value(b.both(row, from, lo)), true
+	}
+}
 
-// both is the bound by a window as long as the step before and one for the rest.
+// both is the sum of a window as long as the step before and of one for the
+// rest. A longer one may stand for the rest: it too has room where at has.
 func (b bound) both(row []int32, from int, lo int32) float64 {
-	sum := b.raise(float64(lo)+half) * b.weight(b.k.steps[b.lo])
-	for i := b.rest; i <= b.lo; i++ { // a kind may have no values at its shortest steps
-		if rest, ok := cellOf(row, from+i); ok {
-			sum += b.raise(float64(rest)+half) * b.weight(b.k.steps[i])
-			break
+	sum := b.sum(b.lo, lo)
+	for i := b.rest; i <= b.lo; i++ {
+		if rest := b.cell(row, from, i); rest > bests.Hole {
+			return sum + b.sum(i, rest)
 		}
 	}
-	return sum / b.weight(b.at)
+	return math.Inf(1)
 }
 
-func cellOf(row []int32, i int) (int32, bool) {
-	if i >= len(row) || row[i] == bests.None {
-		return bests.None, false
+// slowest is the shortest time that all packs leave possible.
+func (b bound) slowest(row []int32, from int) int32 {
+	most := int32(0)
+	for _, pack := range b.packs {
+		sum := 0.0
+		for _, i := range pack {
+			if v := b.cell(row, from, i); v > bests.Hole {
+				sum += b.sum(i, v)
+			}
+		}
+		most = min(most, b.value(sum))
 	}
-	return row[i], true
+	return most
+}
+
+// half is how far what was kept may lie above what it was rounded to.
+const half = 0.5
+
+// sum is the most that a kept value stands for.
+func (b bound) sum(i int, v int32) float64 {
+	switch {
+	case b.k.sums:
+		return float64(v)
+	case b.k.ofTimes():
+		return float64(v) + half
+	}
+	return b.raise(float64(v)+half) * b.weight(b.step(i))
+}
+
+// value is what the index would hold of a sum at the step, or more.
+func (b bound) value(sum float64) int32 {
+	switch {
+	case b.k.sums:
+	case b.k.ofTimes():
+		sum += half
+	default:
+		sum = b.lower(sum / b.weight(b.at))
+	}
+	return int32(min(math.Ceil(sum), unbounded))
+}
+
+func (b bound) cell(row []int32, from, i int) int32 {
+	if from += b.places[i]; from < len(row) {
+		return row[from]
+	}
+	return bests.None
 }

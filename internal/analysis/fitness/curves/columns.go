@@ -32,8 +32,10 @@ func (w *writer) columns(p picked) Columns {
 	if p.fresh != nil {
 		w.durability(&c, p)
 	}
-	if p.short {
-		w.notes = append(w.notes, fmt.Sprintf("Only the %d recordings likeliest to hold a best were read: a value may be too low. Narrow the range.", mostReads))
+	if p.gone > 0 {
+		w.notes = append(w.notes, fmt.Sprintf(
+			"%s may hold more at the steps that are not kept, but what was recorded is not here any more; they count at the standard steps alone.",
+			phrase.Counted(p.gone, "activity", "activities")))
 	}
 	if w.q.PerKg && len(c.WPerKg) > 0 && !anyCell(c.WPerKg) {
 		c.WPerKg = nil
@@ -65,37 +67,42 @@ func (c *Index) Table(ctx context.Context, s training.Scope, q Query, t *fitness
 	return &cols, slices.Concat(notes, w.notes), nil
 }
 
+// decimals is what bests are shown to: rounding leaves no doubt of the tenth.
+const decimals = 2
+
+const kmhPerMPS = 3.6
+
 func (w *writer) value(c *Columns, pt Point, ok bool) {
 	swims := len(w.q.Sports) > 0 && w.q.Sports[0] == training.Swimming
 	switch w.q.Kind {
 	case Power:
-		c.PowerW = append(c.PowerW, cell(ok, pt.Value))
+		c.PowerW = append(c.PowerW, shown(ok, pt.Value))
 		if w.q.PerKg {
 			kg := 0.0
 			if ok {
 				kg = w.timeline.At(pt.Ref.Sport, pt.Ref.Day).WeightKg
 			}
-			c.WPerKg = append(c.WPerKg, ratio(kg > 0, pt.Value, kg, 2))
+			c.WPerKg = append(c.WPerKg, ratio(kg > 0, analysis.Round(pt.Value, decimals), kg, decimals))
 		}
 	case NP:
-		c.NPW = append(c.NPW, cell(ok, pt.Value))
+		c.NPW = append(c.NPW, shown(ok, pt.Value))
 	case HR:
-		c.HRBpm = append(c.HRBpm, cell(ok, pt.Value))
+		c.HRBpm = append(c.HRBpm, shown(ok, pt.Value))
 	case Pace:
 		switch {
 		case swims:
-			c.Pace100M = append(c.Pace100M, ratio(ok, 100*100, pt.Value, 1))
+			c.Pace100M = append(c.Pace100M, ratio(ok, 100, pt.Value, decimals))
 		case w.q.Sports[0] == training.Cycling:
-			c.SpeedKMH = append(c.SpeedKMH, ratio(ok, pt.Value*0.036, 1, 2))
+			c.SpeedKMH = append(c.SpeedKMH, ratio(ok, pt.Value*kmhPerMPS, 1, decimals))
 		default:
-			c.PaceKM = append(c.PaceKM, ratio(ok, 1000*100, pt.Value, 1))
+			c.PaceKM = append(c.PaceKM, ratio(ok, 1000, pt.Value, decimals))
 		}
 	case Distance:
-		c.TimeS = append(c.TimeS, cell(ok, pt.Value))
+		c.TimeS = append(c.TimeS, shown(ok, pt.Value))
 		if swims {
-			c.Pace100M = append(c.Pace100M, ratio(ok, pt.Value*100, pt.At, 1))
+			c.Pace100M = append(c.Pace100M, ratio(ok, pt.Value*100, pt.At, decimals))
 		} else {
-			c.PaceKM = append(c.PaceKM, ratio(ok, pt.Value*1000, pt.At, 1))
+			c.PaceKM = append(c.PaceKM, ratio(ok, pt.Value*1000, pt.At, decimals))
 		}
 	}
 }
@@ -105,7 +112,7 @@ func (w *writer) durability(c *Columns, p picked) {
 	for _, at := range w.steps {
 		fresh, ok := p.fresh[at]
 		tired, also := p.points[at]
-		c.FreshW = append(c.FreshW, cell(ok, fresh.Value))
+		c.FreshW = append(c.FreshW, shown(ok, fresh.Value))
 		c.Durability = append(c.Durability, ratio(ok && also, tired.Value, fresh.Value, 3))
 	}
 }
@@ -126,12 +133,14 @@ func (w *writer) shown(p Point) float64 {
 	case w.q.Kind != Pace:
 		return p.Value
 	case w.q.Sports[0] == training.Cycling:
-		return p.Value * 0.036
+		return p.Value * kmhPerMPS
 	case w.q.Sports[0] == training.Swimming:
-		return 100 * 100 / p.Value
+		return 100 / p.Value
 	}
-	return 1000 * 100 / p.Value
+	return 1000 / p.Value
 }
+
+func shown(ok bool, v float64) *float64 { return ratio(ok, v, 1, decimals) }
 
 func cell[T any](ok bool, v T) *T {
 	if !ok {

@@ -2,6 +2,7 @@ package curves
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"lapkeep/internal/analysis/fitness/bests"
@@ -55,22 +56,22 @@ func New(r Reader) *Index {
 
 // formVersion is the version of the units and places that values have in the
 // index.
-const formVersion = 1
+const formVersion = 2
 
 // Keep lets the index begin with what a former process read, for which it is
 // called before the first question.
 func (c *Index) Keep(k monthly.Keeper) { c.keep = k }
 
-// Point is the best at one step: a mean (W, bpm, cm/s) or a time (s).
+// Point is the best over exactly one step: a mean (W, bpm, m/s) or a time (s).
 type Point struct {
 	At    float64 // s or m
 	Value float64
 	Ref   bests.Ref
 }
 
-// Series is every kept step that has a best, in order. A mean never rises
-// with duration: see [curve.Falling]. Power is of one sport, cycling if none is
-// named, and of the source that most of the days' activities have.
+// Series is every kept step that has a best, in order. Power is of one sport,
+// cycling if none is named, and of the source that most of the days' activities
+// have.
 func (c *Index) Series(ctx context.Context, s training.Scope, name string, days training.DayRange, sports []training.Sport) ([]Point, int, error) {
 	k := c.built().kinds[name]
 	q := Query{Kind: name, Days: days, Sports: sports}
@@ -91,7 +92,7 @@ func (c *Index) Series(ctx context.Context, s training.Scope, name string, days 
 func (k *kind) points(best bests.Best, from int) []Point {
 	n := 0
 	for _, v := range best.Values[from:][:len(k.steps)] {
-		if v != bests.None && v != 0 {
+		if isBest(v) {
 			n++
 		}
 	}
@@ -100,55 +101,31 @@ func (k *kind) points(best bests.Best, from int) []Point {
 	of := -1 // the step whose ref it is
 	for i, at := range k.steps {
 		v := best.Values[from+i]
-		if v == bests.None || v == 0 {
+		if !isBest(v) {
 			continue
 		}
 		if of < 0 || !best.SameRow(of, from+i) {
 			ref, of = whose(&best, from+i), from+i
 		}
-		out = append(out, Point{at, float64(v) / k.unit, ref})
-	}
-	if k.unit > 0 {
-		fall(out)
+		out = append(out, Point{at, k.shown(v, at), ref})
 	}
 	return out
 }
 
-// heldAt is the first of the points at or beyond each of ascending steps, as
-// [kind.points] has them from a place of a best on; without a step where there
-// is none. Only these are made: a question names a few of hundreds.
-func (k *kind) heldAt(steps []float64, best bests.Best, from int) []Point {
-	out := make([]Point, len(steps))
-	asked, first, top := len(steps)-1, -1, -1
-	for i := len(k.steps) - 1; i >= 0 || asked >= 0; i-- {
-		for ; asked >= 0 && (i < 0 || steps[asked] > k.steps[i]); asked-- {
-			if first >= 0 {
-				out[asked] = Point{k.steps[first], float64(best.Values[from+top]) / k.unit, whose(&best, from+top)}
-			}
-		}
-		if i < 0 {
-			break
-		}
-		v := best.Values[from+i]
-		if v == bests.None || v == 0 {
-			continue
-		}
-		first = i
-		if k.unit < 0 || top < 0 || v >= best.Values[from+top] { // see [fall]
-			top = i
-		}
+// isBest leaves out what is 0 throughout: it is the best of nothing.
+func isBest(v int32) bool { return v > bests.Hole && v != 0 }
+
+// point is the best at a step, from a place of a best on, if it is kept.
+func (k *kind) point(best *bests.Best, from int, at float64) (p Point, ok bool) {
+	i, ok := slices.BinarySearch(k.steps, at)
+	if !ok || !isBest(best.Values[from+i]) {
+		return p, false
 	}
-	return out
+	return Point{at, k.shown(best.Values[from+i], at), whose(best, from+i)}, true
 }
 
 func whose(best *bests.Best, step int) bests.Ref {
 	ref := best.Whose(step)
 	ref.Sport = sportOf(ref.Sport)
 	return ref
-}
-
-func fall(points []Point) {
-	curve.Falling(len(points), func(i int) float64 { return points[i].Value }, func(i, next int) {
-		points[i].Value, points[i].Ref = points[next].Value, points[next].Ref
-	})
 }

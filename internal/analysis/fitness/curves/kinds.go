@@ -34,28 +34,70 @@ type kind struct {
 	bests.Kind
 
 	steps []float64 // s or m, ascending
-	unit  float64   // values of the index in one of what is shown
+	// unit is values of the index in one of what is shown; sums are of whole
+	// W or bpm over their seconds and lose nothing.
+	unit float64
+	sums bool
+	// joined says that a recording is one series without a gap, so that its
+	// best sum over a longer time is no less.
+	joined bool
 }
 
-// Values of the index by kind: means in tenths (W, bpm) or hundredths (cm/s),
-// times over distances in hundredths of a second.
+// Values of the index that are no sums: finer than any answer is given in.
 const (
-	tenths     = 10
-	hundredths = 100
+	perW   = 10_000
+	perMPS = 1_000_000
+	perS   = 1000
 )
+
+// ofTimes says that the index holds times over distances.
+func (k *kind) ofTimes() bool { return k.unit < 0 }
+
+// places are the kept steps that the sports of a question have.
+func (k *kind) places(sports []training.Sport) []int {
+	var asked []float64
+	if k.ofTimes() {
+		asked = curve.Distances(sportOf(sports[0]))
+	}
+	out := make([]int, 0, len(k.steps))
+	for i, step := range k.steps {
+		if asked == nil || slices.Contains(asked, step) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// shown is what a value of the index says of a step.
+func (k *kind) shown(v int32, step float64) float64 {
+	if k.sums {
+		return float64(v) / step
+	}
+	return float64(v) / k.unit
+}
+
+// kept is the value of the index that [kind.shown] shows.
+func (k *kind) kept(value, step float64) int32 {
+	if k.sums {
+		value *= step
+	} else {
+		value *= k.unit
+	}
+	return int32(min(math.Round(value), math.MaxInt32))
+}
 
 func newKinds() map[string]*kind {
 	fine, coarse := primitive.NewCurves(), primitive.NewCoarseCurves()
 	distances := allDistances()
 	return map[string]*kind{
-		Power:    meanKind(primitive.PowerCurve, fine, tenths),
-		HR:       meanKind(primitive.HRCurve, fine, tenths),
-		NP:       meanKind(primitive.NPCurve, coarse, tenths),
-		Pace:     meanKind(primitive.PaceCurve, coarse, hundredths),
+		Power:    {Kind: meanKind(primitive.PowerCurve, fine, seconds(fine)), steps: seconds(fine), sums: true, joined: true},
+		HR:       {Kind: meanKind(primitive.HRCurve, fine, seconds(fine)), steps: seconds(fine), sums: true},
+		NP:       {Kind: meanKind(primitive.NPCurve, coarse, sameScale(coarse, perW)), steps: seconds(coarse), unit: perW, joined: true},
+		Pace:     speedKind(primitive.PaceCurve, coarse),
 		fatigued: fatiguedKind(coarse),
 		Distance: distanceKind(primitive.Efforts, distances),
 
-		gradedPace:     meanKind(primitive.GradedPaceCurve, coarse, hundredths),
+		gradedPace:     speedKind(primitive.GradedPaceCurve, coarse),
 		gradedDistance: distanceKind(primitive.GradedEfforts, distances),
 	}
 }
@@ -66,7 +108,7 @@ func distanceKind(name string, distances []float64) *kind {
 			Primitive: name, Width: len(distances),
 			Decode: func(row []int32, data []byte) ([]int32, error) { return times(distances, row, data) },
 		},
-		steps: distances, unit: -hundredths,
+		steps: distances, unit: -perS,
 	}
 }
 
@@ -84,32 +126,48 @@ func (q Query) name() string {
 	return q.Kind
 }
 
-func meanKind(name string, codec primitive.Curves, unit float64) *kind {
-	return &kind{
-		Kind: bests.Kind{
-			Primitive: name, Width: len(codec.Grid()),
-			Decode: func(row []int32, data []byte) ([]int32, error) {
-				return codec.AppendTo(row, data, unit, bests.None)
-			},
+func meanKind(name string, codec primitive.Curves, scale []float64) bests.Kind {
+	return bests.Kind{
+		Primitive: name, Width: len(codec.Grid()),
+		Decode: func(row []int32, data []byte) ([]int32, error) {
+			return codec.AppendTo(row, data, scale, bests.None)
 		},
-		steps: seconds(codec), unit: unit,
 	}
+}
+
+// speedKind is of means that may not be believed.
+func speedKind(name string, codec primitive.Curves) *kind {
+	k := &kind{Kind: meanKind(name, codec, sameScale(codec, perMPS/curve.PerMPS)), steps: seconds(codec), unit: perMPS}
+	mean := k.Decode
+	k.Decode = func(row []int32, data []byte) ([]int32, error) {
+		row, err := mean(row, data)
+		for i, v := range row {
+			if v == 0 {
+				row[i] = bests.Hole
+			}
+		}
+		return row, err
+	}
+	return k
 }
 
 func fatiguedKind(codec primitive.Curves) *kind {
 	width := len(codec.Grid())
-	return &kind{
-		Kind: bests.Kind{
-			Primitive: primitive.FatiguedCurve, Width: width * len(curve.FatigueLevelsKJ()),
-			Decode: func(row []int32, data []byte) ([]int32, error) {
-				err := codec.EachFatigued(data, func(level, i int, v float64) {
-					row = put(row, level*width+i, int32(math.Round(v*tenths)))
-				})
-				return row, err
-			},
+	k := &kind{steps: seconds(codec), sums: true, joined: true}
+	k.Kind = bests.Kind{
+		Primitive: primitive.FatiguedCurve, Width: width * len(curve.FatigueLevelsKJ()),
+		Decode: func(row []int32, data []byte) ([]int32, error) {
+			err := codec.EachFatigued(data, func(level, i int, v float64) {
+				row = put(row, level*width+i, k.kept(v, k.steps[i]))
+			})
+			return row, err
 		},
-		steps: seconds(codec), unit: tenths,
 	}
+	return k
+}
+
+func sameScale(codec primitive.Curves, unit float64) []float64 {
+	return slices.Repeat([]float64{unit}, len(codec.Grid()))
 }
 
 func seconds(codec primitive.Curves) []float64 {
@@ -145,9 +203,14 @@ func times(distances []float64, row []int32, data []byte) ([]int32, error) {
 	slices.SortFunc(efforts, func(a, b curve.Effort) int { return int(math.Copysign(1, a.DistanceM-b.DistanceM)) })
 	for _, e := range efforts {
 		i, ok := slices.BinarySearch(distances, e.DistanceM)
-		if ok && i >= len(row) && e.TimeS > 0 {
-			row = put(row, i, -int32(math.Round(e.TimeS*hundredths)))
+		if !ok || i < len(row) {
+			continue
 		}
+		v := int32(bests.Hole)
+		if e.Believed() {
+			v = -int32(math.Round(e.TimeS * perS))
+		}
+		row = put(row, i, v)
 	}
 	return row, nil
 }

@@ -76,7 +76,7 @@ func (c *Index) models(ctx context.Context, s training.Scope, w *writer, after w
 			e := powermodel.Effort{DurationS: at, PowerW: pt.Value}
 			all = append(all, e)
 			m.DurationS = append(m.DurationS, at)
-			m.PowerW = append(m.PowerW, pt.Value)
+			m.PowerW = append(m.PowerW, analysis.Round(pt.Value, decimals))
 			m.PowerIndex = append(m.PowerIndex, analysis.Round(powermodel.PowerIndex(e), 1))
 		}
 	}
@@ -146,7 +146,7 @@ func (w *writer) hour(m *Models, p picked) {
 	}
 	pt := p.points[from.DurationS]
 	m.OneEffort = &Hour{
-		EFTPW: analysis.Round(hourW, 1), DurationS: from.DurationS, PowerW: from.PowerW,
+		EFTPW: analysis.Round(hourW, 1), DurationS: from.DurationS, PowerW: analysis.Round(from.PowerW, decimals),
 		ID: string(pt.Ref.ID), Date: pt.Ref.Day.String(),
 	}
 }

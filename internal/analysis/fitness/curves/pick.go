@@ -2,7 +2,6 @@ package curves
 
 import (
 	"context"
-	"math"
 	"slices"
 
 	"lapkeep/internal/analysis/fitness/bests"
@@ -15,7 +14,7 @@ type picked struct {
 	points     map[float64]Point
 	fresh      map[float64]Point // at any time, where work was asked for
 	activities int
-	short      bool // not every recording was read that could hold a best
+	gone       int // recordings that could hold a best and are not there
 }
 
 func (p picked) empty() bool { return len(p.points) == 0 }
@@ -35,7 +34,7 @@ func (c *Index) pick(ctx context.Context, s training.Scope, q Query, days traini
 		return p, err
 	}
 	fresh, err := c.pickFrom(ctx, s, q, days, steps, work{}, Power)
-	p.fresh, p.short = fresh.points, p.short || fresh.short
+	p.fresh, p.gone = fresh.points, max(p.gone, fresh.gone)
 	return p, err
 }
 
@@ -50,58 +49,47 @@ func (c *Index) pickFrom(ctx context.Context, s training.Scope, q Query, days tr
 	if err != nil {
 		return picked{}, err
 	}
-	kept := c.kept(of, best, w, steps)
+	out := picked{points: make(map[float64]Point, len(steps)), activities: best.Activities}
 	k := &seeker{
-		c: c, scope: s, seq: seq, name: name, rows: q.rows(of), days: days, sports: q.groups, work: w, loaded: map[training.ActivityID]*recorded{},
+		c: c, scope: s, seq: seq, name: name, of: of, rows: q.rows(of), days: days, sports: q.groups, work: w, read: map[training.ActivityID][]int32{},
 	}
-	points := make([]Point, 0, len(steps))
-	for i, at := range steps {
-		p, ok := kept[i], kept[i].At > 0
-		if _, onGrid := slices.BinarySearch(of.steps, at); !onGrid || !w.none() && !w.stored() {
-			if p, ok, err = k.above(ctx, p, ok, at); err != nil {
-				return picked{}, err
+	places := of.places(q.Sports)
+	for _, at := range steps {
+		p, ok := c.kept(of, &best, w, at)
+		if w.none() || w.stored() {
+			if _, onGrid := slices.BinarySearch(of.steps, at); onGrid {
+				if ok {
+					out.points[at] = p
+				}
+				continue
 			}
-		} else if p.At != at {
-			ok = false
 		}
-		if ok {
-			p.At = at
-			points = append(points, p)
+		k.ask(newBound(name, of, places, at), p, ok)
+	}
+	if len(k.steps) == 0 {
+		return out, nil
+	}
+	if err := k.seek(ctx, &best); err != nil {
+		return picked{}, err
+	}
+	for i, at := range k.steps {
+		if h := k.best[i]; isBest(h.value) {
+			out.points[at] = Point{at, of.shown(h.value, at), h.ref}
 		}
 	}
-	if of.unit > 0 {
-		fall(points)
-	}
-	out := picked{points: make(map[float64]Point, len(points)), activities: best.Activities, short: k.short}
-	for _, p := range points {
-		out.points[p.At] = p
-	}
+	out.gone = k.gone
 	return out, nil
 }
 
-// kept is the best at or beyond each step of windows that count for sure:
-// those of the lowest stored level that is no less than any work asked for.
-func (c *Index) kept(of *kind, best bests.Best, w work, steps []float64) []Point {
+// kept is the best that is kept of windows that count for sure: where work is
+// asked for, those of the lowest stored level that is no less than any of it.
+func (c *Index) kept(of *kind, best *bests.Best, w work, at float64) (Point, bool) {
 	if w.none() {
-		return of.heldAt(steps, best, 0)
+		return of.point(best, 0, at)
 	}
 	level, ok := levelFrom(w.mostJ)
 	if !ok || of != c.built().kinds[fatigued] {
-		return make([]Point, len(steps))
+		return Point{}, false
 	}
-	return of.heldAt(steps, best, level*len(curve.Coarse()))
-}
-
-// above is the best at a step that is more than p, which was held for longer
-// or after more work and so counts too; else p.
-func (k *seeker) above(ctx context.Context, p Point, known bool, at float64) (Point, bool, error) {
-	least := int32(bests.None)
-	if known {
-		least = int32(math.Round(p.Value * k.c.built().kinds[k.name].unit))
-	}
-	better, ok, err := k.best(ctx, at, least)
-	if err != nil || !ok {
-		return p, known, err
-	}
-	return better, true, nil
+	return of.point(best, level*len(curve.Coarse()), at)
 }

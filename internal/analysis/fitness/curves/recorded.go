@@ -2,7 +2,6 @@ package curves
 
 import (
 	"context"
-	"math"
 	"sync"
 
 	"lapkeep/internal/analysis/fitness/bests"
@@ -70,7 +69,7 @@ func unlessGone(err error) error {
 }
 
 // at is the best at one step in the index's unit, [bests.None] if there is none.
-func (r *recorded) at(name string, step float64, workJ int64, unit float64) int32 {
+func (r *recorded) at(name string, step float64, workJ int64, of *kind) int32 {
 	steps := []int32{int32(step)}
 	var points []curve.Point
 	switch name {
@@ -86,13 +85,17 @@ func (r *recorded) at(name string, step float64, workJ int64, unit float64) int3
 		points = r.tracks.PaceOf(steps)
 	case Distance, gradedDistance:
 		if efforts, missing := r.tracks.Efforts([]float64{step}); missing == "" {
-			points = []curve.Point{{Value: efforts[0].TimeS}}
+			return of.kept(efforts[0].TimeS, step)
 		}
 	}
-	if len(points) == 0 || points[0].DurationS == 0 && name != Distance && name != gradedDistance {
+	if len(points) == 0 || points[0].Value == 0 {
 		return bests.None
 	}
-	return int32(math.Round(points[0].Value * unit))
+	value := points[0].Value
+	if name == Pace || name == gradedPace {
+		value /= curve.PerMPS
+	}
+	return of.kept(value, step)
 }
 
 // memory remembers what recordings gave until anything changes in the store:

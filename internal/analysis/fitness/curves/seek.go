@@ -17,61 +17,100 @@ type seeker struct {
 	scope  training.Scope
 	seq    int64 // of the change log when the question was asked
 	name   string
+	of     *kind
 	rows   string // what the index calls the kind's rows
 	days   training.DayRange
 	sports []training.Sport
 	work   work
-	loaded map[training.ActivityID]*recorded
-	reads  int
-	// short says that there were too many to read them all.
-	short bool
+	steps  []float64
+	bounds []bound
+	best   []held // at each step, so far
+	read   map[training.ActivityID][]int32
+	// gone counts the recordings that could hold a best and are not there.
+	gone int
 }
 
-// mostReads is how many recordings one question reads.
-const mostReads = 400
+// held is a value in the index's unit and whose it is.
+type held struct {
+	value int32
+	ref   bests.Ref
+}
 
-// candidate is an activity that can hold a best.
+// candidate is an activity that can hold the best at a step.
 type candidate struct {
 	ref  bests.Ref
+	step int
 	most int32
 }
 
-// best is the best at a step that is more than least, in the index's unit.
-func (k *seeker) best(ctx context.Context, step float64, least int32) (Point, bool, error) {
-	of := k.c.built().kinds[k.name]
-	list, err := k.candidates(ctx, newBound(k.name, of, step), least)
-	if err != nil {
-		return Point{}, false, err
+// ask adds a step, with what is known to be held there.
+func (k *seeker) ask(b bound, p Point, known bool) {
+	h := held{value: bests.Hole}
+	if known {
+		h = held{k.of.kept(p.Value, p.At), p.Ref}
 	}
-	var p Point
-	for _, cd := range list {
-		if cd.most <= least {
-			break
-		}
-		v, err := k.one(ctx, cd.ref, step)
-		if err != nil {
-			return p, false, err
-		}
-		if v > least {
-			least, p = v, Point{step, float64(v) / of.unit, cd.ref}
-		}
-	}
-	return p, p.At > 0, nil
+	k.steps, k.bounds, k.best = append(k.steps, b.at), append(k.bounds, b), append(k.best, h)
 }
 
-// candidates are the activities whose kept rows allow more than least, the
-// likeliest first.
-func (k *seeker) candidates(ctx context.Context, b bound, least int32) ([]candidate, error) {
+// seek looks for better than what is already held at each step. The activities
+// that hold the kept steps around come first: they are likely to be near the
+// best, which spares the look into most months.
+func (k *seeker) seek(ctx context.Context, kept *bests.Best) error {
+	for i, b := range k.bounds {
+		for _, around := range []int{b.lo, b.hi} {
+			if around == len(b.places) {
+				continue
+			}
+			at := k.from(k.work.leastJ) + b.places[around]
+			if !isBest(kept.Values[at]) {
+				continue
+			}
+			if err := k.try(ctx, whose(kept, at), i); err != nil {
+				return err
+			}
+		}
+	}
+	list, err := k.candidates(ctx)
+	if err != nil {
+		return err
+	}
+	for _, cd := range list {
+		if cd.most <= k.best[cd.step].value {
+			continue
+		}
+		if err := k.try(ctx, cd.ref, cd.step); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// candidates are the activities whose kept rows allow more than what is held,
+// at each step the likeliest first.
+func (k *seeker) candidates(ctx context.Context) ([]candidate, error) {
 	var list []candidate
+	least := k.from(k.work.leastJ)
 	err := k.c.built().index.Rows(ctx, k.scope, k.rows, k.days, k.sports,
-		func(best []int32) bool { return b.ofAll(best, k.from(k.work.leastJ)) > least },
+		func(best []int32, holed bool) bool {
+			for i, b := range k.bounds {
+				if b.ofAll(best, least, holed) > k.best[i].value {
+					return true
+				}
+			}
+			return false
+		},
 		func(ref bests.Ref, row []int32) {
 			ref.Sport = sportOf(ref.Sport)
-			if most := b.of(row, k.from(k.work.of(ref))); most > least {
-				list = append(list, candidate{ref, most})
+			from := k.from(k.work.of(ref))
+			for i, b := range k.bounds {
+				if most := b.of(row, from); most > k.best[i].value {
+					list = append(list, candidate{ref, i, most})
+				}
 			}
 		})
-	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(b.most, a.most) })
+	slices.SortStableFunc(list, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.step, b.step), cmp.Compare(b.most, a.most))
+	})
 	return list, err
 }
 
@@ -83,29 +122,52 @@ func (k *seeker) from(workJ int64) int {
 	return max(0, levelAt(workJ)) * len(curve.Coarse())
 }
 
-// one is the best of one activity.
-func (k *seeker) one(ctx context.Context, ref bests.Ref, step float64) (int32, error) {
-	key := foundKey{k.scope, ref.ID, k.name, step, k.work.of(ref)}
-	if v, ok := k.c.found.get(k.seq, key); ok {
-		return v, nil
+// try holds what an activity has at a step, if it is the best so far.
+func (k *seeker) try(ctx context.Context, ref bests.Ref, step int) error {
+	values, err := k.values(ctx, ref)
+	if err == nil && values[step] > k.best[step].value {
+		k.best[step] = held{values[step], ref}
 	}
-	r, known := k.loaded[ref.ID]
-	if !known {
-		if k.reads >= mostReads {
-			k.short = true
-			return bests.None, nil
+	return err
+}
+
+// values is what an activity has at every step.
+func (k *seeker) values(ctx context.Context, ref bests.Ref) ([]int32, error) {
+	if values, ok := k.read[ref.ID]; ok {
+		return values, nil
+	}
+	key := foundKey{k.scope, ref.ID, k.name, 0, k.work.of(ref)}
+	values, missing := k.remembered(key)
+	if missing {
+		r, err := k.c.load(ctx, k.scope, ref, k.name)
+		if err != nil {
+			return nil, err
 		}
-		var err error
-		if r, err = k.c.load(ctx, k.scope, ref, k.name); err != nil {
-			return 0, err
+		if r == nil {
+			k.gone++
 		}
-		k.reads++
-		k.loaded[ref.ID] = r
+		for i, at := range k.steps {
+			if r != nil {
+				values[i] = r.at(k.name, at, key.workJ, k.of)
+			}
+			key.step = at
+			k.c.found.put(k.seq, key, values[i])
+		}
 	}
-	v := int32(bests.None)
-	if r != nil {
-		v = r.at(k.name, step, key.workJ, k.c.built().kinds[k.name].unit)
+	k.read[ref.ID] = values
+	return values, nil
+}
+
+// remembered is what was found before; without all steps it has to be read.
+func (k *seeker) remembered(key foundKey) (values []int32, missing bool) {
+	values = slices.Repeat([]int32{bests.None}, len(k.steps))
+	for i, at := range k.steps {
+		key.step = at
+		if v, ok := k.c.found.get(k.seq, key); ok {
+			values[i] = v
+			continue
+		}
+		missing = true
 	}
-	k.c.found.put(k.seq, key, v)
-	return v, nil
+	return values, missing
 }

@@ -127,5 +127,5 @@ func levelOf(l threshold.Level, peaks []threshold.Peak) Level {
 
 // evidenceOf shows an effort in watts.
 func evidenceOf(e threshold.Effort) Evidence {
-	return Evidence{ActivityID: e.Activity, LocalDate: e.Day, DurationS: analysis.Round(e.DurationS, 1), Value: analysis.Round(e.Value, 1)}
+	return Evidence{ActivityID: e.Activity, LocalDate: e.Day, DurationS: analysis.Round(e.DurationS, 2), Value: analysis.Round(e.Value, 2)}
 }

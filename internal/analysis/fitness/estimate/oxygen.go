@@ -72,7 +72,7 @@ func (e *estimator) oxygenFromRuns(distances []curves.Point) {
 			e.view.VO2Max = append(e.view.VO2Max, Oxygen{
 				Method: key, Low: analysis.Round(most*(1-vdotShare), 1), Estimate: analysis.Round(most, 1), High: analysis.Round(most*(1+vdotShare), 1),
 				Evidence: []Evidence{{
-					ActivityID: p.Ref.ID, LocalDate: p.Ref.Day, DurationS: analysis.Round(p.Value, 1), DistanceM: &m,
+					ActivityID: p.Ref.ID, LocalDate: p.Ref.Day, DurationS: analysis.Round(p.Value, 2), DistanceM: &m,
 					Value: analysis.Round(p.At/p.Value, 2),
 				}},
 			})

@@ -232,7 +232,7 @@ func (e *estimator) put(sport training.Sport, est threshold.Estimate, se *float6
 			_, value = athlete.ShownSetting(est.Key, sport, value)
 		}
 		shown := Evidence{
-			ActivityID: ev.Activity, LocalDate: ev.Day, DurationS: analysis.Round(ev.DurationS, 1), Value: analysis.Round(value, 2),
+			ActivityID: ev.Activity, LocalDate: ev.Day, DurationS: analysis.Round(ev.DurationS, 2), Value: analysis.Round(value, 2),
 		}
 		if ev.DistanceM > 0 {
 			m := analysis.Round(ev.DistanceM, 1)

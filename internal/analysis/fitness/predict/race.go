@@ -95,7 +95,7 @@ func (a *asker) efforts(ctx context.Context) ([]model.Effort, map[model.Effort]c
 // name shows the efforts that the models rest on.
 func (a *asker) name(hard []model.Effort, refs map[model.Effort]curves.Point) {
 	for _, e := range hard {
-		shown := Effort{DistanceM: analysis.Round(e.DistanceM, 1), DurationS: analysis.Round(e.TimeS, 1)}
+		shown := Effort{DistanceM: analysis.Round(e.DistanceM, 1), DurationS: analysis.Round(e.TimeS, 2)}
 		if ref := refs[e].Ref; ref.ID != "" {
 			shown.ActivityID, shown.LocalDate = ref.ID, ref.Day.String()
 		}

@@ -37,7 +37,7 @@ func (a *asker) trials(ctx context.Context) error {
 	for _, e := range hard {
 		p := refs[e]
 		a.view.Efforts = append(a.view.Efforts, Effort{
-			ActivityID: p.Ref.ID, LocalDate: p.Ref.Day.String(), DurationS: p.At, PowerW: analysis.Round(p.Value, 1),
+			ActivityID: p.Ref.ID, LocalDate: p.Ref.Day.String(), DurationS: p.At, PowerW: analysis.Round(p.Value, 2),
 		})
 	}
 	if len(hard) < 3 {
