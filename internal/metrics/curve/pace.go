@@ -12,7 +12,7 @@ const LeastPaceS = 30
 // PerMPS is how many of the units that a speed is given in make 1 m/s. They
 // are finer than what is recorded, so that distance between rows, which is a
 // straight line, is not rounded to the centimetre.
-const PerMPS = 10_000
+const PerMPS = 100_000
 
 // Pace is the highest mean speed of each duration of [Coarse], or the reason
 // why there is none. It runs on elapsed time, in which a pause covers no

@@ -46,7 +46,7 @@ type kind struct {
 // Values of the index that are no sums: finer than any answer is given in.
 const (
 	perW   = 10_000
-	perMPS = 1_000_000
+	perMPS = 10_000_000
 	perS   = 1000
 )
 
