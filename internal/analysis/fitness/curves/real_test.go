@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 	"testing"
 
 	"lapkeep/internal/analysis/fitness/curves"
@@ -149,6 +150,41 @@ func slowMean(values []float64, d int) float64 {
 	return best
 }
 
+// slowTime is the shortest time over a distance: from every second on, and up
+// to every second.
+func slowTime(values []float64, metres float64) float64 {
+	best := math.NaN()
+	for from := 0; from < len(values); {
+		at := []float64{0}
+		for ; from < len(values) && !math.IsNaN(values[from]); from++ {
+			at = append(at, at[len(at)-1]+values[from])
+		}
+		from++
+		for i := range at {
+			if j := sort.SearchFloat64s(at, at[i]+metres); j > 0 && j < len(at) {
+				if s := float64(j) - (at[j]-at[i]-metres)/(at[j]-at[j-1]) - float64(i); !(s >= best) {
+					best = s
+				}
+			}
+			if j := sort.SearchFloat64s(at, at[i]-metres); at[i] > metres && j > 0 {
+				if s := float64(i) - float64(j) + (at[j]-at[i]+metres)/(at[j]-at[j-1]); !(s >= best) {
+					best = s
+				}
+			}
+		}
+	}
+	return best
+}
+
+// askedM are distances, kept ones and others.
+func askedM(sport training.Sport) (out []float64) {
+	kept := curve.Distances(sport)
+	for m := kept[0]; m <= kept[len(kept)-1]; m = math.Round(m * 1.37) {
+		out = append(out, m)
+	}
+	return append(out, kept[2], kept[5])
+}
+
 // TestRealRecordingsAreBruteForce: over every recording of the collection, and
 // over all of them together, each duration is the slow best; so is what is
 // stored, which get_activity shows.
@@ -178,6 +214,7 @@ func TestRealRecordingsAreBruteForce(t *testing.T) {
 			compare(t, name, alone, r.Sport, kind, days(1), want)
 			merge(best, r.Sport, kind, want)
 		}
+		compareTimes(t, name, alone, r.Sport, speeds(v))
 		storedIsSlow(t, name, alone, id, v)
 	}
 	for sport, kinds := range best {
@@ -237,6 +274,33 @@ func compare(t *testing.T, name string, s *fitnesstest.Store, sport training.Spo
 			if g, has := got[at]; has != ok && w > 0 || math.Abs(g-w) > 0.05 && w > 0 {
 				t.Errorf("%s: %s %s over %v s is %v, the slow one %v", name, sport, kind, at, g, w)
 			}
+		}
+	}
+}
+
+func compareTimes(t *testing.T, name string, s *fitnesstest.Store, sport training.Sport, values []float64) {
+	t.Helper()
+	if sport == training.Swimming || sport == training.Walking || sport == training.Hiking { // whose records this test does not know
+		return
+	}
+	v, err := curves.New(s).Answer(t.Context(), fitnesstest.Page, here, curves.Query{
+		Kind: curves.Distance, Days: days(1), Sports: []training.Sport{sport}, Steps: askedM(sport),
+	})
+	if err != nil {
+		t.Fatal(name, err)
+	}
+	for _, m := range askedM(sport) {
+		want, got := slowTime(values, m), math.NaN()
+		if v.Curve != nil {
+			if i := slices.Index(v.Curve.DistanceM, m); v.Curve.TimeS[i] != nil {
+				got = *v.Curve.TimeS[i]
+			}
+		}
+		if sport == training.Running && beyondRecords(curves.Distance, m, -want) {
+			want = math.NaN()
+		}
+		if math.IsNaN(got) != math.IsNaN(want) || math.Abs(got-want) > 0.05*m/1000 && math.Abs(got-want) > 0.0056 {
+			t.Errorf("%s: %s over %v m took %v s, the slow one %v", name, sport, m, got, want)
 		}
 	}
 }
