@@ -45,7 +45,10 @@ func newBound(name string, k *kind, places []int, at float64) bound {
 	if exact {
 		b.lo = i
 	}
-	if k.ofTimes() {
+	switch {
+	case exact:
+		return b
+	case k.ofTimes():
 		b.packs = b.pack()
 		return b
 	}
@@ -55,6 +58,9 @@ func newBound(name string, k *kind, places []int, at float64) bound {
 	}
 	return b
 }
+
+// exact says that the step is kept.
+func (b bound) exact() bool { return b.lo == b.hi }
 
 func (b bound) step(i int) float64 { return b.k.steps[b.places[i]] }
 
@@ -79,7 +85,7 @@ func (b bound) pack() (packs [][]int) {
 // index's unit; [bests.None] if its activity is too short.
 func (b bound) of(row []int32, from int) int32 {
 	most, ok := b.parts(row, from)
-	if !ok || b.lo == b.hi || !b.k.joined || b.hi == len(b.places) {
+	if !ok || b.exact() || !b.k.joined || b.hi == len(b.places) {
 		return most
 	}
 	if hi := b.cell(row, from, b.hi); hi > bests.Hole {
@@ -103,7 +109,7 @@ func (b bound) parts(row []int32, from int) (most int32, ok bool) {
 	switch lo := b.cell(row, from, b.lo); {
 	case lo == bests.Hole:
 		return unbounded, false
-	case lo == bests.None || b.lo == b.hi:
+	case lo == bests.None || b.exact():
 		return lo, false
 	case b.packs != nil:
 		return b.slowest(row, from), true

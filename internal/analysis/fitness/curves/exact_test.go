@@ -160,6 +160,9 @@ func stepOf(rng *rand.Rand, kind string) float64 {
 	case curves.Pace:
 		return float64(30 + rng.IntN(700))
 	case curves.Distance:
+		if rng.IntN(3) == 0 {
+			return 2000 // which other sports keep
+		}
 		return float64(1000 + rng.IntN(2500))
 	}
 	return float64(1 + rng.IntN(800))

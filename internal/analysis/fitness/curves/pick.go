@@ -2,7 +2,6 @@ package curves
 
 import (
 	"context"
-	"slices"
 
 	"lapkeep/internal/analysis/fitness/bests"
 	"lapkeep/internal/metrics/curve"
@@ -56,15 +55,12 @@ func (c *Index) pickFrom(ctx context.Context, s training.Scope, q Query, days tr
 	places := of.places(q.Sports)
 	for _, at := range steps {
 		p, ok := c.kept(of, &best, w, at)
-		if w.none() || w.stored() {
-			if _, onGrid := slices.BinarySearch(of.steps, at); onGrid {
-				if ok {
-					out.points[at] = p
-				}
-				continue
-			}
+		b := newBound(name, of, places, at)
+		if !b.exact() || !w.none() && !w.stored() {
+			k.ask(b, p, ok)
+		} else if ok {
+			out.points[at] = p
 		}
-		k.ask(newBound(name, of, places, at), p, ok)
 	}
 	if len(k.steps) == 0 {
 		return out, nil

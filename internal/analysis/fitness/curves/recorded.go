@@ -2,6 +2,7 @@ package curves
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"lapkeep/internal/analysis/fitness/bests"
@@ -68,34 +69,52 @@ func unlessGone(err error) error {
 	return err
 }
 
-// at is the best at one step in the index's unit, [bests.None] if there is none.
-func (r *recorded) at(name string, step float64, workJ int64, of *kind) int32 {
-	steps := []int32{int32(step)}
-	var points []curve.Point
+// values is the best at ascending steps in the index's unit, [bests.None]
+// where there is none.
+func (r *recorded) values(name string, steps []float64, workJ int64, of *kind) []int32 {
+	out := slices.Repeat([]int32{bests.None}, len(steps))
+	put := func(step, value float64) {
+		if i, ok := slices.BinarySearch(steps, step); ok && value != 0 {
+			out[i] = of.kept(value, step)
+		}
+	}
+	if of.ofTimes() {
+		efforts, _ := r.tracks.Efforts(steps)
+		for _, e := range efforts {
+			put(e.DistanceM, e.TimeS)
+		}
+		return out
+	}
+	for _, p := range r.points(name, steps, workJ) {
+		put(float64(p.DurationS), p.Value)
+	}
+	return out
+}
+
+// points is the best means over durations.
+func (r *recorded) points(name string, steps []float64, workJ int64) (points []curve.Point) {
+	durations := make([]int32, len(steps))
+	for i, s := range steps {
+		durations[i] = int32(s)
+	}
 	switch name {
 	case Power, fatigued:
-		points = curve.After(r.watts, workJ, steps)
-	case NP:
-		if p, ok := curve.NormalizedOf(r.watts, steps[0]); ok {
-			points = []curve.Point{p}
-		}
+		return curve.After(r.watts, workJ, durations)
 	case HR:
-		points = curve.HeartRateOf(r.view, steps)
+		return curve.HeartRateOf(r.view, durations)
+	case NP:
+		for _, d := range durations {
+			if p, ok := curve.NormalizedOf(r.watts, d); ok {
+				points = append(points, p)
+			}
+		}
 	case Pace, gradedPace:
-		points = r.tracks.PaceOf(steps)
-	case Distance, gradedDistance:
-		if efforts, missing := r.tracks.Efforts([]float64{step}); missing == "" {
-			return of.kept(efforts[0].TimeS, step)
+		points = r.tracks.PaceOf(durations)
+		for i := range points {
+			points[i].Value /= curve.PerMPS
 		}
 	}
-	if len(points) == 0 || points[0].Value == 0 {
-		return bests.None
-	}
-	value := points[0].Value
-	if name == Pace || name == gradedPace {
-		value /= curve.PerMPS
-	}
-	return of.kept(value, step)
+	return points
 }
 
 // memory remembers what recordings gave until anything changes in the store:

@@ -145,11 +145,10 @@ func (k *seeker) values(ctx context.Context, ref bests.Ref) ([]int32, error) {
 		}
 		if r == nil {
 			k.gone++
+		} else {
+			values = r.values(k.name, k.steps, key.workJ, k.of)
 		}
 		for i, at := range k.steps {
-			if r != nil {
-				values[i] = r.at(k.name, at, key.workJ, k.of)
-			}
 			key.step = at
 			k.c.found.put(k.seq, key, values[i])
 		}
