@@ -34,6 +34,7 @@ type person struct {
 	in         io.Reader
 	installed  string // where the program lies, for clients to start
 	inTTY      bool
+	random     io.Reader // the system's, unless a test needs the same ids twice
 }
 
 func newPerson(t testing.TB) *person {
@@ -54,16 +55,19 @@ func newPerson(t testing.TB) *person {
 
 // program is the program as this person starts it.
 func (p *person) program(out, err io.Writer) *Program {
-	in := p.in
+	in, random := p.in, p.random
 	if in == nil {
 		in = strings.NewReader("")
+	}
+	if random == nil {
+		random = rand.Reader
 	}
 	return &Program{
 		Borders: &borders,
 		Streams: cli.Streams{In: in, Out: out, Err: err, InTTY: p.inTTY},
 		Places:  settings.Input{Environ: p.environ, WorkDir: p.work, UserHome: p.user},
 		Now:     func() time.Time { return noon },
-		Random:  rand.Reader,
+		Random:  random,
 		Version: "v0.0.0-test",
 		Path:    p.installed,
 	}

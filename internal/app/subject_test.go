@@ -36,6 +36,13 @@ type subject struct {
 func newSubject(t testing.TB) *subject {
 	t.Helper()
 	a := &subject{person: newPerson(t)}
+	a.settle(t)
+	return a
+}
+
+// settle gives the person their home.
+func (a *subject) settle(t testing.TB) {
+	t.Helper()
 	files, err := subjectFiles()
 	if err != nil {
 		t.Fatal(err)
@@ -51,7 +58,6 @@ func newSubject(t testing.TB) *subject {
 	a.openHome(t)
 	a.plans(t)
 	a.things(t)
-	return a
 }
 
 // plans puts a training plan into the library.
