@@ -11,6 +11,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"lapkeep/internal/analysis/wellness"
+	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -38,7 +39,7 @@ func keptByTwins() []kept {
 	}
 }
 
-// twin is a subject who shares nothing and keeps k to herself.
+// newTwin is a subject who shares nothing and keeps k to herself.
 func newTwin(t *testing.T, k kept) *subject {
 	t.Helper()
 	a := &subject{person: newPerson(t)}
@@ -222,6 +223,9 @@ func (k kept) move(t *testing.T, tx *store.Tx, a *subject, id training.ActivityI
 		err = tx.PutRecording(a.Athlete, store.NewRecording{
 			ID: r.ID, Origin: r.Origin, Original: r.Original, Audience: r.Audience, RunID: r.RunID, Recording: &r.Recording,
 		})
+		// What was derived is of the same recordings, so nothing else has it be
+		// derived anew.
+		err = errors.Join(err, tx.PutPrimitive(a.Athlete, store.Primitive{Activity: id, Kind: primitive.Report, InputHash: "moved", Data: []byte("{}")}))
 		if err != nil {
 			return err
 		}

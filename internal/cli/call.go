@@ -97,16 +97,7 @@ func (a *app) askAndRepeat(ctx context.Context, w *Workbench, call *tools.Call, 
 
 // confirm shows a preview and waits for its code, typed by a person.
 func (a *app) confirm(p journal.Preview) error {
-	fmt.Fprintf(a.Streams.Err, "%s\n", p.Summary)
-	for _, c := range p.Changes {
-		fmt.Fprintf(a.Streams.Err, "  %s %s: %q becomes %q\n", c.Target, c.Field, c.Before, c.After)
-	}
-	for _, line := range journal.Going(p.AtService) {
-		fmt.Fprintf(a.Streams.Err, "  %s\n", line)
-	}
-	for _, line := range p.Irreversible {
-		fmt.Fprintf(a.Streams.Err, "  cannot be undone: %s\n", line)
-	}
+	fmt.Fprintln(a.Streams.Err, p.Question())
 	if !a.Streams.InTTY {
 		return training.Errorf(training.KindNeedsConsent, "A person must agree to this at a terminal.").
 			WithFix("Run: lapkeep approve %s (until %s), then make the same call again.", p.Token, p.ExpiresAt.Local().Format("15:04"))

@@ -89,8 +89,16 @@ func (j *Journal) ask(ctx context.Context, w Write, apply func(*store.Tx) (Effec
 		return err
 	}
 	p := Preview{
-		Tool: w.Tool, Summary: w.Summary, Changes: effect.Changes, Irreversible: effect.Irreversible, AtService: at,
-		Token: j.newID(), ExpiresAt: w.Now.Add(approvalLife),
+		Tool: w.Tool, Summary: w.Summary, Changes: effect.Changes, Irreversible: effect.Irreversible, AtService: at, ExpiresAt: w.Now.Add(approvalLife),
+	}
+	p.weigh()
+	if err := p.askable(); err != nil {
+		return err
+	}
+	p.AtService, p.Token = fewer(p.AtService), j.newID()
+	t, err := j.toldTo(ctx, w.Athlete, w.Audience)
+	if err != nil {
+		return err
 	}
 	shown, err := json.Marshal(p)
 	if err != nil {
@@ -105,6 +113,9 @@ func (j *Journal) ask(ctx context.Context, w Write, apply func(*store.Tx) (Effec
 	if err != nil {
 		return err
 	}
+	// The person at a terminal reads all of it; whoever passes the question on,
+	// what they may see.
+	p.Changes, p.AtService = t.changes(p.Changes), t.atService(p.AtService)
 	return &NeedsConsent{Preview: p}
 }
 

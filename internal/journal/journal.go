@@ -24,6 +24,7 @@ type Store interface {
 	Approval(ctx context.Context, s training.Scope, id string) (store.Approval, error)
 	RunDocuments(ctx context.Context, s training.Scope, runID string) ([]document.Name, error)
 	Approvals(ctx context.Context, s training.Scope) ([]store.Approval, error)
+	Withheld(ctx context.Context, s training.Scope) (store.Withheld, error)
 }
 
 // Journal makes and undoes writes.
@@ -47,14 +48,41 @@ func (j *Journal) WithOutbox(o Outbox) *Journal {
 // errDryRun rolls a transaction back after its effect is known.
 var errDryRun = errors.New("dry run")
 
+// errOthers rolls back a write that nobody agreed to and others would see.
+var errOthers = errors.New("others would see it")
+
 // Do runs apply in one transaction and records it with its inverse. A dry run
-// is rolled back. A destructive write without a valid approval returns
-// [*NeedsConsent] and changes nothing.
+// is rolled back. A destructive write, or one that others than the athlete can
+// then see, changes nothing and returns [*NeedsConsent] without a valid
+// approval.
 func (j *Journal) Do(ctx context.Context, w Write, apply func(tx *store.Tx) (Effect, error)) (Outcome, error) {
+	t, err := j.toldTo(ctx, w.Athlete, w.Audience)
+	if err != nil {
+		return Outcome{}, err
+	}
+	var out Outcome
 	if w.DryRun {
 		effect, at, err := j.rehearse(ctx, w, apply)
-		return Outcome{DryRun: true, Changes: effect.Changes, AtService: at}, err
+		if err != nil {
+			return Outcome{DryRun: true}, err
+		}
+		out = Outcome{DryRun: true, Changes: effect.Changes, AtService: fewer(at)}
+	} else {
+		out, err = j.make(ctx, w, apply)
+		if errors.Is(err, errOthers) {
+			w.Destructive = true // nobody forgets what they have seen
+			out, err = j.make(ctx, w, apply)
+		}
+		if err != nil {
+			return Outcome{}, err
+		}
 	}
+	out.Changes, out.AtService = t.changes(out.Changes), t.atService(out.AtService)
+	return out, nil
+}
+
+// make makes a write.
+func (j *Journal) make(ctx context.Context, w Write, apply func(tx *store.Tx) (Effect, error)) (Outcome, error) {
 	if w.Destructive {
 		approval, err := j.consentTo(ctx, w, apply)
 		if err != nil {
@@ -70,13 +98,16 @@ func (j *Journal) Do(ctx context.Context, w Write, apply func(tx *store.Tx) (Eff
 				return err
 			}
 		}
-		effect, err := apply(tx)
+		effect, err := j.effect(tx, apply)
 		if err != nil {
 			return err
 		}
 		out.Changes = effect.Changes
 		if queued, err = j.enqueue(ctx, tx, out.JournalID, w, &effect); err != nil {
 			return err
+		}
+		if !w.Destructive && slices.ContainsFunc(queued, func(a AtService) bool { return a.Others != "" }) {
+			return errOthers
 		}
 		return j.record(tx, out.JournalID, w, effect, "")
 	})
@@ -88,13 +119,22 @@ func (j *Journal) Do(ctx context.Context, w Write, apply func(tx *store.Tx) (Eff
 	return out, nil
 }
 
+// effect makes a write in its transaction.
+func (*Journal) effect(tx *store.Tx, apply func(tx *store.Tx) (Effect, error)) (Effect, error) {
+	e, err := apply(tx)
+	if err != nil {
+		return e, err
+	}
+	return e, attributed(e)
+}
+
 func undoCommand(id string) string { return "lapkeep undo " + id }
 
 // rehearse learns what a write would do, and undoes it before it counts.
 func (j *Journal) rehearse(ctx context.Context, w Write, apply func(tx *store.Tx) (Effect, error)) (effect Effect, at []AtService, err error) {
 	err = j.store.Write(ctx, func(tx *store.Tx) error {
 		var err error
-		if effect, err = apply(tx); err != nil {
+		if effect, err = j.effect(tx, apply); err != nil {
 			return err
 		}
 		if at, err = j.enqueue(ctx, tx, "", w, &effect); err != nil {
@@ -105,14 +145,14 @@ func (j *Journal) rehearse(ctx context.Context, w Write, apply func(tx *store.Tx
 	if errors.Is(err, errDryRun) {
 		err = nil
 	}
-	return effect, fewer(at), err
+	return effect, at, err
 }
 
 // forward is what an entry remembers of the write itself.
 type forward struct {
 	Args    json.RawMessage   `json:"args,omitempty"`
 	Targets map[string]string `json:"targets,omitempty"`
-	Changes []Change          `json:"changes,omitempty"`
+	Changes []keptChange      `json:"changes,omitempty"`
 }
 
 func (j *Journal) record(tx *store.Tx, id string, w Write, e Effect, undoes string) error {
@@ -121,7 +161,7 @@ func (j *Journal) record(tx *store.Tx, id string, w Write, e Effect, undoes stri
 	if err != nil {
 		return err
 	}
-	fwd, err := json.Marshal(forward{Args: w.Args, Targets: w.Targets, Changes: e.Changes})
+	fwd, err := json.Marshal(forward{Args: w.Args, Targets: w.Targets, Changes: kept(e.Changes)})
 	if err != nil {
 		return err
 	}

@@ -76,7 +76,7 @@ func rename(to string) (journal.Write, func(tx *store.Tx) (journal.Effect, error
 		}
 		former, err := tx.SetOverride("me", "ride", "name", value)
 		return journal.Effect{
-			Changes: []journal.Change{{Target: "ride", Field: "name", Before: string(former), After: to}},
+			Changes: []journal.Change{{Of: store.ChangeActivity, Target: "ride", Field: "name", Before: string(former), After: to}},
 			Inverse: []journal.Op{journal.SetOverride("ride", "name", former)},
 		}, err
 	}

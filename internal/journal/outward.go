@@ -47,6 +47,17 @@ type AtService struct {
 	Things int `json:"things,omitempty"`
 	// Final names what cannot be taken back there.
 	Final string `json:"final,omitempty"`
+	// Others are who besides the athlete can then see it there, in words; empty
+	// for nobody. Nothing is sent to them unasked.
+	Others string `json:"-"`
+
+	of store.ChangeKind // what it is one of
+}
+
+// About is a with what it is one of, by which it is known who may be told.
+func (a AtService) About(of store.ChangeKind) AtService {
+	a.of = of
+	return a
 }
 
 // Sentence says it in words.

@@ -22,6 +22,9 @@ type tray struct {
 	flushed []string
 	fails   bool
 	left    []int // how many things wait after each time
+	others  string
+	of      store.ChangeKind
+	differ  []outbox.Difference
 }
 
 func (y *tray) Enqueue(_ context.Context, _ *store.Tx, e journal.Entry, op journal.Op) ([]journal.AtService, error) {
@@ -29,7 +32,13 @@ func (y *tray) Enqueue(_ context.Context, _ *store.Tx, e journal.Entry, op journ
 		return nil, training.Errorf(training.KindUnavailable, "No room.")
 	}
 	y.said = append(y.said, string(op.Kind)+" "+e.ID)
-	return []journal.AtService{{Service: "Tri", Action: "update", State: journal.AtServiceWould, Final: "an id"}}, nil
+	return []journal.AtService{y.at(journal.AtServiceWould)}, nil
+}
+
+func (y *tray) at(state string) journal.AtService {
+	return journal.AtService{
+		Service: "Tri", Action: "update", State: state, Final: "an id", Others: y.others, Differences: y.differ,
+	}.About(y.of)
 }
 
 func (y *tray) Revert(_ context.Context, _ *store.Tx, e journal.Entry, undone string) ([]journal.AtService, error) {
@@ -47,7 +56,7 @@ func (y *tray) Flush(_ context.Context, _ training.AthleteID, entry string) []jo
 		y.left = y.left[1:]
 		return waits
 	}
-	return []journal.AtService{{Service: "Tri", Action: "update", State: journal.AtServiceDone}}
+	return []journal.AtService{y.at(journal.AtServiceDone)}
 }
 
 func withTray(t *testing.T) (desk, *tray) {

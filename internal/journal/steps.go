@@ -50,12 +50,13 @@ const OpActivityEdited OpKind = "activity_edited"
 type Edited struct {
 	Fields []string
 	Before training.Activity
+	// Told are fields that services are told though they hold the same: whoever
+	// wrote them may not learn that they did.
+	Told []string `json:",omitempty"`
 }
 
-// ActivityEdited tells of overridden fields of an activity, which was so before.
-func ActivityEdited(before training.Activity, fields []string) Op {
-	return op(OpActivityEdited, string(before.ID), Edited{fields, before})
-}
+// ActivityEdited tells of overridden fields of an activity.
+func ActivityEdited(e Edited) Op { return op(OpActivityEdited, string(e.Before.ID), e) }
 
 // OpSettingsOfSport tells services what the settings of a sport that hold
 // today were before a write and are after it; it is told besides the steps
@@ -113,12 +114,14 @@ func DeleteNote(n store.Note) Op { return op(OpDeleteNote, n.ID, n) }
 type Document struct {
 	Collection document.Collection `json:"collection"`
 	document.Own
+	// Told is as in [Edited].
+	Told []string `json:"told,omitempty"`
 }
 
 // PutDocument is the step that writes the athlete's own words on a document
-// in place of what they were.
-func PutDocument(c document.Collection, id string, own document.Own) Op {
-	return op(OpPutDocument, id, Document{c, own})
+// in place of what they were. Services are told the told fields in any case.
+func PutDocument(c document.Collection, id string, own document.Own, told ...string) Op {
+	return op(OpPutDocument, id, Document{c, own, told})
 }
 
 // OpStandDocument is [OpPutDocument] of which no service is told: words that
@@ -128,7 +131,7 @@ const OpStandDocument OpKind = "stand_document"
 // StandDocument is the step that writes the athlete's own words on a document
 // in place of what they were, and tells no service.
 func StandDocument(c document.Collection, id string, own document.Own) Op {
-	return op(OpStandDocument, id, Document{c, own})
+	return op(OpStandDocument, id, Document{Collection: c, Own: own})
 }
 
 // PutGear is the step that writes the athlete's own words on gear in place of
@@ -253,7 +256,7 @@ func applyDocument(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
 		return Op{}, err
 	}
 	former, err := tx.PutOwn(a, d.Collection, o.ID, d.Own)
-	return op(o.Kind, o.ID, Document{d.Collection, former}), err
+	return op(o.Kind, o.ID, Document{Collection: d.Collection, Own: former}), err
 }
 
 func applyGear(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {

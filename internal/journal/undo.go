@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"time"
 
 	"lapkeep/internal/store"
@@ -15,6 +14,10 @@ import (
 // undone. An empty id means the latest entry that still stands. It refuses
 // where a later write that still stands touched the same things.
 func (j *Journal) Undo(ctx context.Context, s training.Scope, id string, now time.Time) (Outcome, error) {
+	t, err := j.toldTo(ctx, s.Athlete, s.Audience)
+	if err != nil {
+		return Outcome{}, err
+	}
 	entry, err := j.find(ctx, s, id)
 	if err != nil {
 		return Outcome{}, err
@@ -58,7 +61,8 @@ func (j *Journal) Undo(ctx context.Context, s training.Scope, id string, now tim
 		return Outcome{}, err
 	}
 	out.Undo = undoCommand(out.JournalID)
-	out.AtService = j.flush(ctx, s.Athlete, entry.Face, out.JournalID, queued)
+	out.AtService = t.atService(j.flush(ctx, s.Athlete, entry.Face, out.JournalID, queued))
+	out.Changes = t.undone(out.Changes)
 	return out, nil
 }
 
@@ -66,14 +70,24 @@ func (j *Journal) Undo(ctx context.Context, s training.Scope, id string, now tim
 // writes to the same target.
 const lookBack = 1000
 
+// whole is the scope of the athlete's own: an inverse restores also what a
+// model may not see.
+func whole(s training.Scope) training.Scope {
+	return training.Scope{Athlete: s.Athlete, Audience: training.AudienceExport}
+}
+
+// find is the entry that is to be undone, if the audience may know of it.
 func (j *Journal) find(ctx context.Context, s training.Scope, id string) (store.JournalEntry, error) {
 	if id != "" {
 		e, err := j.store.JournalEntry(ctx, s, id)
-		if err == nil && !e.UndoneAt.IsZero() {
+		switch {
+		case err != nil:
+			return e, err
+		case !e.UndoneAt.IsZero():
 			return e, training.Errorf(training.KindConflict, "%s was undone already.", id).
 				WithFix("lapkeep undo --list shows what still stands.")
 		}
-		return e, err
+		return j.store.JournalEntry(ctx, whole(s), id)
 	}
 	entries, err := j.store.Journal(ctx, s, lookBack)
 	if err != nil {
@@ -81,7 +95,7 @@ func (j *Journal) find(ctx context.Context, s training.Scope, id string) (store.
 	}
 	for _, e := range entries {
 		if e.UndoneAt.IsZero() && e.Undoes == "" {
-			return e, nil
+			return j.store.JournalEntry(ctx, whole(s), e.ID)
 		}
 	}
 	return store.JournalEntry{}, training.Errorf(training.KindNotFound, "There is nothing to undo.")
@@ -97,12 +111,12 @@ func targets(e store.JournalEntry) map[string]string {
 
 // refuseIfOvertaken keeps an undo from wiping out what was written later.
 func (j *Journal) refuseIfOvertaken(ctx context.Context, s training.Scope, e store.JournalEntry) error {
-	later, err := j.store.Journal(ctx, s, lookBack)
+	later, err := j.store.Journal(ctx, whole(s), lookBack)
 	if err != nil {
 		return err
 	}
 	mine := touched(e)
-	if err := j.brought(ctx, s, e, mine); err != nil {
+	if err := j.brought(ctx, whole(s), e, mine); err != nil {
 		return err
 	}
 	for _, l := range later { // newest first
@@ -114,6 +128,9 @@ func (j *Journal) refuseIfOvertaken(ctx context.Context, s training.Scope, e sto
 		}
 		for t := range touched(l) {
 			if mine[t] {
+				if _, err := j.store.JournalEntry(ctx, s, l.ID); err != nil { // it is the athlete's own
+					return training.Errorf(training.KindConflict, "A later write changed the same thing.").WithFix("The athlete can undo it first: lapkeep undo %s", l.ID)
+				}
 				return training.Errorf(training.KindConflict, "A later write changed the same thing: %s", l.Summary).
 					WithFix("Undo it first: lapkeep undo %s", l.ID)
 			}
@@ -128,7 +145,7 @@ func mirrored(e store.JournalEntry) []Change {
 	if json.Unmarshal(e.Forward, &f) != nil {
 		return nil
 	}
-	out := slices.Clone(f.Changes)
+	out := f.changed()
 	for i := range out {
 		out[i].Before, out[i].After = out[i].After, out[i].Before
 	}
@@ -143,7 +160,7 @@ type state struct {
 }
 
 func (j *Journal) formerState(ctx context.Context, s training.Scope, ops []Op) (state, error) {
-	s.Audience = training.AudienceExport // an inverse must restore what a model may not see
+	s = whole(s)
 	st := state{manual: map[training.ActivityID]store.ActivityRow{}}
 	var err error
 	for _, op := range ops {

@@ -4,20 +4,25 @@ import (
 	"encoding/json"
 	"time"
 
+	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
 // Write is something a tool or command is about to do.
 type Write struct {
 	Athlete training.AthleteID
-	Face    string // mcp, cli, dashboard or import
-	Tool    string
-	Summary string // one sentence: "Rename the ride of 2026-05-01 to …"
+	// Audience is who is told what the write did. A model, which sees the least,
+	// is the zero value.
+	Audience training.Audience
+	Face     string // mcp, cli, dashboard or import
+	Tool     string
+	Summary  string // one sentence: "Rename the ride of 2026-05-01 to …"
 	// Args are the tool's arguments as read; an approval is bound to them.
 	Args json.RawMessage
 	// Targets are the ids that the write touches with their versions.
 	Targets map[string]string
-	// Destructive writes need a person's consent.
+	// Destructive writes need a person's consent, and so do those of which
+	// others than the athlete can see something at a service.
 	Destructive bool
 	// Approval is the id of the consent that was given, if any.
 	Approval string
@@ -41,6 +46,11 @@ type Change struct {
 	Field  string `json:"field"`
 	Before string `json:"before,omitempty"`
 	After  string `json:"after,omitempty"`
+	// Of is what Target is one of: by it and Field the store says who may be
+	// told. No change is without it.
+	Of store.ChangeKind `json:"-"`
+	// Gravity is how much the change weighs in a question.
+	Gravity Gravity `json:"-"`
 }
 
 // Op is one step of an inverse, in a form that outlives the process.
@@ -85,12 +95,17 @@ type Outcome struct {
 
 // Preview is what a person is shown before agreeing.
 type Preview struct {
-	Tool         string   `json:"tool"`
-	Summary      string   `json:"summary"`
-	Changes      []Change `json:"changes,omitempty"`
-	Irreversible []string `json:"irreversible,omitempty"`
-	// AtService is what would be sent to connected services.
+	Tool    string   `json:"tool"`
+	Summary string   `json:"summary"`
+	Changes []Change `json:"changes,omitempty"`
+	// Grave counts the changes of each gravity, the worst first, as they stand
+	// in Changes.
+	Grave        [gravities]int `json:"grave"`
+	Irreversible []string       `json:"irreversible,omitempty"`
+	// AtService is what would be sent to connected services, Others who can see
+	// it there.
 	AtService []AtService `json:"at_service,omitempty"`
+	Others    []string    `json:"others,omitempty"`
 	Token     string      `json:"approval"` // names the approval; it grants nothing
 	ExpiresAt time.Time   `json:"expires_at"`
 }

@@ -5,8 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
-	"strings"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -36,7 +34,7 @@ func (s *Server) askConsent(req *mcp.CallToolRequest, p journal.Preview) (*mcp.C
 	if s.opts.Approver == nil || !canAsk(req.ClientCapabilities()) {
 		return &mcp.CallToolResult{
 			IsError: true,
-			Content: []mcp.Content{&mcp.TextContent{Text: previewText(p) + "\nNothing was changed. " + s.howToAgree(p.Token)}},
+			Content: []mcp.Content{&mcp.TextContent{Text: asked(&p) + "\nNothing was changed. " + s.howToAgree(p.Token)}},
 		}, nil
 	}
 	state, err := s.seal.seal(pending{p.Token, req.Params.Name, hashArguments(req.Params.Arguments), callerOf(req), p.ExpiresAt})
@@ -45,10 +43,15 @@ func (s *Server) askConsent(req *mcp.CallToolRequest, p journal.Preview) (*mcp.C
 	}
 	return &mcp.CallToolResult{
 		InputRequests: mcp.InputRequestMap{consentID: &mcp.ElicitParams{
-			Mode: "form", Message: previewText(p), RequestedSchema: consentForm(),
+			Mode: "form", Message: asked(&p), RequestedSchema: consentForm(),
 		}},
 		RequestState: state,
 	}, nil
+}
+
+// asked is what a person reads before agreeing.
+func asked(p *journal.Preview) string {
+	return textclean.Markdown("The athlete must agree first: " + p.Question())
 }
 
 // callerOf is the credential that a request came with; empty on stdio.
@@ -118,33 +121,4 @@ func hashArguments(raw json.RawMessage) string {
 	}
 	sum := sha256.Sum256(raw)
 	return hex.EncodeToString(sum[:])
-}
-
-// previewText is what a person reads before agreeing.
-func previewText(p journal.Preview) string {
-	const most = 12
-	var b strings.Builder
-	line := func(s string) string { return textclean.Line(s, textclean.TextRunes) } // no name begins a line of its own
-	fmt.Fprintf(&b, "The athlete must agree first: %s", line(p.Summary))
-	for i, c := range p.Changes {
-		if i == most {
-			fmt.Fprintf(&b, "\n- and %d more changes", len(p.Changes)-most)
-			break
-		}
-		fmt.Fprintf(&b, "\n- %s, %s: %s → %s", line(c.Target), line(c.Field), orNothing(line(c.Before)), orNothing(line(c.After)))
-	}
-	for _, what := range journal.Going(p.AtService) {
-		fmt.Fprintf(&b, "\n- %s", line(what))
-	}
-	for _, what := range p.Irreversible {
-		fmt.Fprintf(&b, "\n- cannot be undone: %s", line(what))
-	}
-	return textclean.Markdown(b.String())
-}
-
-func orNothing(s string) string {
-	if s == "" {
-		return "nothing"
-	}
-	return s
 }

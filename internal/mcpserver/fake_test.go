@@ -13,6 +13,7 @@ import (
 	"lapkeep/internal/journal"
 	"lapkeep/internal/mcpserver"
 	"lapkeep/internal/skills"
+	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -149,7 +150,8 @@ func (f *fake) delete(_ context.Context, c *tools.Call, in activityIn) (answerOu
 	if c.Approval == "" || c.Approval != f.granted {
 		return answerOut{}, &journal.NeedsConsent{Preview: journal.Preview{
 			Tool: c.Tool, Summary: "Delete the ride " + in.ID + ".", Token: token, ExpiresAt: now().Add(15 * time.Minute),
-			Changes:      []journal.Change{{Target: in.ID, Field: "name", Before: "Morning ride"}},
+			Changes:      []journal.Change{{Of: store.ChangeActivity, Target: in.ID, Field: "name", Before: "Morning ride"}},
+			Grave:        [4]int{0, 0, 0, 1},
 			Irreversible: []string{"its place in shared albums"},
 		}}
 	}

@@ -14,10 +14,11 @@ const approvalCode = "approval_code"
 
 func (s *Server) modelMayAgree() bool { return s.opts.ModelConsent && s.opts.Approver != nil }
 
-// takesCode is whether a tool is offered with the argument.
+// takesCode is whether a tool is offered with the argument. Whether a write
+// asks depends on what it would do, so any of them may need it.
 func (s *Server) takesCode(name string) bool {
 	row, ok := s.opts.Table.Lookup(name)
-	return ok && (row.Safety == tools.Destructive || row.Asks) && s.modelMayAgree()
+	return ok && row.Safety != tools.Read && s.modelMayAgree()
 }
 
 // withCode is a tool's input schema with the argument.

@@ -100,6 +100,7 @@ func (x *activityReader) read(r sqlitedb.Row) (ActivityRow, error) {
 	}
 	if !x.sharing.Notes {
 		a.Description = ""
+		a.Edited = slices.DeleteFunc(a.Edited, func(field string) bool { return field == "description" })
 	}
 	if err := said.PutWords(a, x.words); err != nil {
 		return row, err

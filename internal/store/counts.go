@@ -52,6 +52,9 @@ func (db *DB) Counts(ctx context.Context, s training.Scope) (Counts, error) {
 			c.DatabaseBytes += info.Size()
 		}
 	}
+	if v.audience == training.AudienceModel { // they grow with what is hidden
+		c.Originals, c.OriginalBytes, c.DatabaseBytes = 0, 0, 0
+	}
 	return c, err
 }
 

@@ -33,8 +33,9 @@ type Row struct {
 	OpenWorld   bool // reaches a service
 	// Full marks a write that only --writes full registers.
 	Full bool
-	// Asks marks a write that needs a person's consent where it is large,
-	// touches what is past or is for others to read; a destructive one always does.
+	// Asks marks a write that is known to need a person's consent where it is
+	// large, touches what is past or is for others to read. That any does is
+	// decided by what it would do; a destructive one always needs it.
 	Asks bool
 	// PageOnly marks a row that only the dashboard needs.
 	PageOnly bool

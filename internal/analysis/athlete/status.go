@@ -60,15 +60,16 @@ type DataView struct {
 	First         *training.Day          `json:"first_date,omitempty"`
 	Last          *training.Day          `json:"last_date,omitempty"`
 	Recordings    int                    `json:"recordings"`
-	Originals     int                    `json:"original_files"`
+	Originals     int                    `json:"original_files,omitempty"`
 	DerivedBehind int                    `json:"derived_behind"`
 }
 
-// StoreView says where the data lies on the athlete's machine.
+// StoreView says where the data lies on the athlete's machine. How much there
+// is, assistants are not told: it grows with what is hidden from them.
 type StoreView struct {
 	Home          string `json:"home"`
-	OriginalBytes int64  `json:"original_bytes"`
-	DatabaseBytes int64  `json:"database_bytes"`
+	OriginalBytes int64  `json:"original_bytes,omitempty"`
+	DatabaseBytes int64  `json:"database_bytes,omitempty"`
 }
 
 // ImportBrief is one import run.

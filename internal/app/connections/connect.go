@@ -102,11 +102,11 @@ func (s *Set) introduce(ctx context.Context, k Kind, who source.Account, now tim
 	var changes []journal.Change
 	if after.Name == "" && who.Name != "" {
 		after.Name = who.Name
-		changes = append(changes, journal.Change{Target: string(after.ID), Field: "name", After: who.Name})
+		changes = append(changes, journal.Change{Of: store.ChangeSettings, Target: string(after.ID), Field: "name", After: who.Name})
 	}
 	if guessed(after.TimeZone) && who.TimeZone != "" && who.TimeZone != after.TimeZone {
 		after.TimeZone = who.TimeZone
-		changes = append(changes, journal.Change{Target: string(after.ID), Field: "time_zone", Before: before.TimeZone, After: who.TimeZone})
+		changes = append(changes, journal.Change{Of: store.ChangeSettings, Target: string(after.ID), Field: "time_zone", Before: before.TimeZone, After: who.TimeZone})
 	}
 	if len(changes) == 0 {
 		return nil
@@ -185,17 +185,20 @@ func (s *Set) stored(ctx context.Context, n source.Name) (int, error) {
 	return all, err
 }
 
+// ofConnection is what changes of a connection are of.
+const ofConnection store.ChangeKind = "connection"
+
 // parting is what the store loses.
 func (s *Set) parting(tx *store.Tx, k Kind, account string, stored int, keep bool) (journal.Effect, error) {
 	e := journal.Effect{
-		Changes:      []journal.Change{{Target: k.Title, Field: "connection", Before: account, After: "none"}},
+		Changes:      []journal.Change{{Of: ofConnection, Target: k.Title, Field: "connection", Before: account, After: "none"}},
 		Irreversible: []string{"The key is forgotten; connecting again asks for it."},
 	}
 	if keep {
 		return e, nil
 	}
 	e.Changes = append(e.Changes, journal.Change{
-		Target: k.Title, Field: "data", Before: fmt.Sprintf("%d activities, with wellness, calendar and settings", stored),
+		Of: ofConnection, Gravity: journal.Recorded, Target: k.Title, Field: "data", Before: fmt.Sprintf("%d activities, with wellness, calendar and settings", stored),
 		After: "none, except what was made here, activities that other files hold, and gear",
 	})
 	e.Inverse = []journal.Op{{Kind: journal.OpRestoreRun, ID: intake.Run(k.Name)}}

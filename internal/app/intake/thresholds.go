@@ -95,7 +95,7 @@ func put(tx *store.Tx, a training.AthleteID, history training.History, fresh []t
 		}
 		e.Inverse = append(e.Inverse, inverse)
 		e.Changes = append(e.Changes, journal.Change{
-			Target: string(x.Sport) + " from " + x.From.String(), Field: string(x.Key), After: fmt.Sprintf("%g", x.Values[0]),
+			Of: store.ChangeSettings, Target: string(x.Sport) + " from " + x.From.String(), Field: string(x.Key), After: fmt.Sprintf("%g", x.Values[0]),
 		})
 	}
 	return e, nil

@@ -142,7 +142,7 @@ func (e *Env) disconnect() *cobra.Command {
 func (e *Env) runDisconnect(ctx context.Context, name string, keep bool) error {
 	return e.With(ctx, Whose{}, func(d Desk) error {
 		args := fmt.Appendf(nil, `{"source":%q,"keep_data":%t}`, name, keep)
-		w := journal.Write{Face: "cli", Tool: "disconnect_source", Args: args, Now: e.Now()}
+		w := journal.Write{Audience: training.AudienceExport, Face: "cli", Tool: "disconnect_source", Args: args, Now: e.Now()}
 		out, err := d.Disconnect(ctx, name, keep, w)
 		if ask, ok := needsConsent(err); ok {
 			if err := d.Agree(ask.Preview); err != nil {

@@ -160,7 +160,7 @@ func (e *Env) ask(lines *bufio.Scanner, question string) bool {
 // write makes a journaled write and says how to take it back.
 func (e *Env) write(ctx context.Context, d Desk, summary, target string, apply func(tx *store.Tx) (journal.Effect, error)) error {
 	w := journal.Write{
-		Athlete: d.Athlete, Face: "cli", Tool: "privacy", Summary: summary, Targets: map[string]string{target: ""}, Now: e.Now(),
+		Athlete: d.Athlete, Audience: training.AudienceExport, Face: "cli", Tool: "privacy", Summary: summary, Targets: map[string]string{target: ""}, Now: e.Now(),
 	}
 	out, err := d.Journal.Do(ctx, w, apply)
 	if err == nil {

@@ -116,7 +116,7 @@ func (e *Env) keep(ctx context.Context, d Desk, z training.PrivacyZone) error {
 	return e.write(ctx, d, summary, "zone:"+id, func(tx *store.Tx) (journal.Effect, error) {
 		former, err := tx.PutOwn(d.Athlete, document.PrivacyZones, id, document.Own{Fields: fields})
 		return journal.Effect{
-			Changes: []journal.Change{{Target: id, Field: "privacy zone", After: named.called()}},
+			Changes: []journal.Change{{Of: store.ChangeKind(document.PrivacyZones), Target: id, Field: "privacy zone", After: named.called()}},
 			Inverse: []journal.Op{journal.PutDocument(document.PrivacyZones, id, former)},
 		}, err
 	})
@@ -152,7 +152,7 @@ func (e *Env) remove(ctx context.Context, d Desk, id string) error {
 		return e.write(ctx, d, fmt.Sprintf("Remove the privacy zone %s.", z.called()), "zone:"+id, func(tx *store.Tx) (journal.Effect, error) {
 			former, err := tx.PutOwn(d.Athlete, document.PrivacyZones, id, document.Own{Deleted: true})
 			return journal.Effect{
-				Changes: []journal.Change{{Target: id, Field: "privacy zone", Before: z.called()}},
+				Changes: []journal.Change{{Of: store.ChangeKind(document.PrivacyZones), Target: id, Field: "privacy zone", Before: z.called()}},
 				Inverse: []journal.Op{journal.PutDocument(document.PrivacyZones, id, former)},
 			}, err
 		})

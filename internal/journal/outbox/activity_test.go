@@ -17,7 +17,7 @@ import (
 func (h *home) edit(id training.ActivityID, fields map[string]string) journal.Outcome {
 	h.Helper()
 	w := journal.Write{Athlete: ann, Face: "cli", Tool: "test", Summary: "A change", Now: h.Now(), Targets: map[string]string{string(id): ""}}
-	out, err := h.journal.Do(h.Context(), w, func(tx *store.Tx) (e journal.Effect, err error) {
+	return h.agreed(w, func(tx *store.Tx) (e journal.Effect, err error) {
 		before, err := tx.Shown(ann, id)
 		if err != nil {
 			return e, err
@@ -31,11 +31,9 @@ func (h *home) edit(id training.ActivityID, fields map[string]string) journal.Ou
 			names = append(names, f)
 			e.Inverse = append(e.Inverse, journal.SetOverride(id, f, former))
 		}
-		e.Outward = []journal.Op{journal.ActivityEdited(before, names)}
+		e.Outward = []journal.Op{journal.ActivityEdited(journal.Edited{Fields: names, Before: before})}
 		return e, nil
 	})
-	h.must(err)
-	return out
 }
 
 // recorded puts an activity of the service into the store.

@@ -3,6 +3,7 @@ package outbox_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"sync"
 	"testing"
@@ -120,6 +121,19 @@ func (h *home) reopen() {
 
 func (h *home) write(f func(tx *store.Tx) error) { h.Helper(); storetest.Write(h.T, h.db, f) }
 
+// agreed makes a write; where it asks, a person agrees.
+func (h *home) agreed(w journal.Write, apply func(tx *store.Tx) (journal.Effect, error)) journal.Outcome {
+	h.Helper()
+	out, err := h.journal.Do(h.Context(), w, apply)
+	if needs, ok := errors.AsType[*journal.NeedsConsent](err); ok {
+		_, err = h.journal.Grant(h.Context(), storetest.Export(ann), needs.Preview.Token, h.Now())
+		h.must(err)
+		out, err = h.journal.Do(h.Context(), w, apply)
+	}
+	h.must(err)
+	return out
+}
+
 // put has the athlete say something of a document.
 func (h *home) put(c document.Collection, id, fields string, days training.DayRange) journal.Outcome {
 	h.Helper()
@@ -130,14 +144,10 @@ func (h *home) own(c document.Collection, id string, own document.Own, w journal
 	h.Helper()
 	w.Athlete, w.Face, w.Tool, w.Summary, w.Now = ann, "cli", "test", "A change", h.Now()
 	w.Targets = map[string]string{string(c) + ":" + id: ""}
-	out, err := h.journal.Do(h.Context(), w, func(tx *store.Tx) (journal.Effect, error) {
+	return h.agreed(w, func(tx *store.Tx) (journal.Effect, error) {
 		former, err := tx.PutOwn(ann, c, id, own)
 		return journal.Effect{Inverse: []journal.Op{journal.PutDocument(c, id, former)}}, err
 	})
-	if err != nil {
-		h.Fatal(err)
-	}
-	return out
 }
 
 func on(d training.Day) training.DayRange { return training.DayRange{From: d, To: d} }

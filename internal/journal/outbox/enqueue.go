@@ -71,6 +71,11 @@ func (b *Box) enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, k Kind
 	if f, ok := k.(Final); ok && service != nil {
 		at.Final, _ = f.Final(service, r.Action)
 	}
+	if p, ok := k.(Public); ok {
+		if at.Others = p.Others(r.Action, r.Wanted, r.Changed); at.Others != "" {
+			at.Note = joined(at.Note, "It can be seen by "+at.Others+", so a person is asked first.")
+		}
+	}
 	return []journal.AtService{at}, nil
 }
 

@@ -87,7 +87,7 @@ func (Events) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*Chang
 		c.Key = op.ID
 	}
 	if !c.Gone {
-		c.Names = linked(Differing(Events{}, before.fields, after.fields, nil))
+		c.Names = linked(also(Differing(Events{}, before.fields, after.fields, nil), d.told))
 		c.Stays, err = stays(&before.CalendarEvent, &after.CalendarEvent)
 	}
 	return c, err

@@ -126,6 +126,14 @@ type Final interface {
 	Final(s source.Service, a outbox.Action) (what string, forever bool)
 }
 
+// Public is a kind of which others than the athlete can see something at a
+// service.
+type Public interface {
+	// Others says who can then see what an action says of a thing: its fields,
+	// and the names of those that are changed. It is empty if nobody can.
+	Others(a outbox.Action, f Fields, names []string) string
+}
+
 // Same is a kind whose fields are compared in a way of its own.
 type Same interface {
 	Same(name string, a, b []byte) bool

@@ -3,6 +3,7 @@ package outbox
 import (
 	"encoding/json"
 	"reflect"
+	"slices"
 	"strings"
 
 	"lapkeep/internal/journal"
@@ -17,6 +18,17 @@ import (
 type changedDocument struct {
 	layers document.Layers // as they stand
 	former document.Own
+	told   []string // fields that services are told in any case
+}
+
+// also adds names to others, each once.
+func also(names, more []string) []string {
+	for _, n := range more {
+		if !slices.Contains(names, n) {
+			names = append(names, n)
+		}
+	}
+	return names
 }
 
 // documentOf reads a step on the athlete's own words; ok is false for any
@@ -29,7 +41,7 @@ func documentOf(tx *store.Tx, a training.AthleteID, op journal.Op, c document.Co
 	if err := json.Unmarshal(op.Data, &former); err != nil || former.Collection != c {
 		return d, false, err
 	}
-	d.former = former.Own
+	d.former, d.told = former.Own, former.Told
 	d.layers, err = tx.Layers(a, c, op.ID)
 	return d, true, err
 }

@@ -36,7 +36,7 @@ func (h *home) tell(sport training.Sport, s journal.SettingsOfSport) journal.Out
 	out, err := h.journal.Do(h.Context(), w, func(tx *store.Tx) (journal.Effect, error) {
 		e := training.ThresholdEntry{Key: training.KeyRestHR, Sport: sport, From: today, Values: []float64{45}}
 		return journal.Effect{
-			Changes: []journal.Change{{Target: string(sport), Field: "a setting"}},
+			Changes: []journal.Change{{Of: store.ChangeSettings, Target: string(sport), Field: "a setting"}},
 			Inverse: []journal.Op{journal.DeleteThreshold(e)}, Outward: []journal.Op{journal.TellSettings(sport, s)},
 		}, tx.PutThreshold(ann, e)
 	})

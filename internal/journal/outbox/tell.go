@@ -7,6 +7,7 @@ import (
 	"lapkeep/internal/analysis/connected"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/source"
+	"lapkeep/internal/store"
 	"lapkeep/internal/store/outbox"
 	"lapkeep/internal/training"
 )
@@ -42,7 +43,7 @@ func (b *Box) tell(r outbox.Row) journal.AtService {
 	if r.Error != "" && r.State != outbox.Done {
 		at.Note = joined(at.Note, r.Error)
 	}
-	return at
+	return at.About(store.ChangeKind(r.Kind)) // kinds go by the names of the change log
 }
 
 // joined is both sentences.

@@ -49,7 +49,7 @@ func (Wellness) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*Cha
 	for _, s := range d.layers.Said {
 		c.There[source.Name(s.Source)] = op.ID
 	}
-	c.Names = Differing(Wellness{}, before, after, nil)
+	c.Names = also(Differing(Wellness{}, before, after, nil), d.told)
 	if len(c.Names) == 0 {
 		return nil, nil
 	}

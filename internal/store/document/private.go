@@ -3,6 +3,8 @@ package document
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"slices"
 	"strings"
 
 	"lapkeep/internal/store/sqlitedb"
@@ -13,8 +15,13 @@ import (
 // words is the collection in a sentence.
 func (c Collection) words() string { return strings.ReplaceAll(string(c), "_", " ") }
 
-// pointsName is the field of a route that holds positions.
-const pointsName = "points"
+// The fields that hold positions of a route, the words on an event, and the
+// steps that were read from them.
+const (
+	pointsName      = "points"
+	descriptionName = "description"
+	structureName   = "structure"
+)
 
 // hidden lists the fields of a collection that the athlete's sharing keeps
 // from assistants: the names on the way to a field, joined by dots.
@@ -28,10 +35,23 @@ func hidden(c Collection, s training.Sharing) (fields []string) {
 	case Wellness:
 		hide(s.Weight, "numbers.weight_kg", "numbers.body_fat_pct", "numbers.abdomen_cm")
 		hide(s.Notes, "words.comments")
+	case Events:
+		hide(s.Notes, descriptionName)
 	case Routes:
 		hide(s.Position, pointsName)
 	}
 	return fields
+}
+
+// Hides reports whether the sharing keeps a field of a collection from
+// assistants.
+func Hides(c Collection, s training.Sharing, field string) bool {
+	for _, f := range hidden(c, s) {
+		if f == field || strings.HasSuffix(f, "."+field) {
+			return true
+		}
+	}
+	return false
 }
 
 // shared leaves out what the audience may not see.
@@ -53,18 +73,95 @@ func (r Reader) shared(ctx context.Context, s training.Scope, c Collection, all 
 	if len(fields) == 0 {
 		return all, nil
 	}
+	if c == Events {
+		if err := wordless(all); err != nil {
+			return nil, err
+		}
+	}
+	return edited(all, func(body json.RawMessage) (json.RawMessage, error) { return without(body, fields) })
+}
+
+// edited has every layer of documents be what change makes of it.
+func edited(all []Document, change func(json.RawMessage) (json.RawMessage, error)) ([]Document, error) {
 	for i := range all {
 		d := &all[i]
-		if d.Own, err = without(d.Own, fields); err != nil {
+		var err error
+		if d.Own, err = change(d.Own); err != nil {
 			return nil, err
 		}
 		for j := range d.Said {
-			if d.Said[j].Body, err = without(d.Said[j].Body, fields); err != nil {
+			if d.Said[j].Body, err = change(d.Said[j].Body); err != nil {
 				return nil, err
 			}
 		}
 	}
 	return all, nil
+}
+
+// wordless has the steps of workouts stand without the text that they were
+// read from: what is planned is shared, what is said about it is not. Whether
+// the text of one layer says the same as that of another, nobody learns.
+func wordless(all []Document) error {
+	for i := range all {
+		d := all[i : i+1]
+		stands, err := taken(&d[0])
+		if err != nil {
+			return err
+		}
+		_, err = edited(d, func(body json.RawMessage) (json.RawMessage, error) { return restructured(body, stands) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// taken reports whether an event's steps are those of its text, by one voice.
+func taken(d *Document) (ok bool, err error) {
+	for _, body := range d.Bodies() {
+		var l struct {
+			Description *string             `json:"description"`
+			Structure   *training.Structure `json:"structure"`
+		}
+		if err := json.Unmarshal(body, &l); err != nil {
+			return false, sqlitedb.Damaged(err)
+		}
+		if l.Description != nil || l.Structure != nil {
+			ok = l.Description != nil && l.Structure != nil && len(l.Structure.Of(*l.Description)) > 0
+		}
+	}
+	return ok, nil
+}
+
+// restructured is the JSON of an event with its steps, if they stand, as those
+// of no text, and without words of their own.
+func restructured(body json.RawMessage, stands bool) (json.RawMessage, error) {
+	if !stands || !strings.Contains(string(body), structureName) {
+		return without(body, []string{structureName})
+	}
+	var object map[string]json.RawMessage
+	var l struct {
+		Structure training.Structure `json:"structure"`
+	}
+	if err := errors.Join(json.Unmarshal(body, &object), json.Unmarshal(body, &l)); err != nil {
+		return nil, sqlitedb.Damaged(err)
+	}
+	text, err := sqlitedb.Body(training.StructureOf("", silent(l.Structure.Steps)))
+	if err != nil {
+		return nil, err
+	}
+	object[structureName] = json.RawMessage(text)
+	text, err = sqlitedb.Body(object)
+	return json.RawMessage(text), err
+}
+
+// silent are steps without words.
+func silent(steps []training.WorkoutStep) []training.WorkoutStep {
+	out := slices.Clone(steps)
+	for i := range out { // at most training.MaxStepDepth deep
+		out[i].Text, out[i].Steps = "", silent(out[i].Steps)
+	}
+	return out
 }
 
 // Zones are those within which the audience may see no position.
@@ -91,18 +188,7 @@ func (r Reader) outside(ctx context.Context, s training.Scope, all []Document) (
 	if err != nil || len(zones) == 0 {
 		return all, err
 	}
-	for i := range all {
-		d := &all[i]
-		if d.Own, err = cut(d.Own, zones); err != nil {
-			return nil, err
-		}
-		for j := range d.Said {
-			if d.Said[j].Body, err = cut(d.Said[j].Body, zones); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return all, nil
+	return edited(all, func(body json.RawMessage) (json.RawMessage, error) { return cut(body, zones) })
 }
 
 // cut is the JSON of a route less the points within zones.

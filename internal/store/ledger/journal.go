@@ -27,6 +27,18 @@ type JournalEntry struct {
 	Undoes       string    // id of the entry that this one undid
 }
 
+// assistants is the face through which models write. They are told of their
+// own writes alone: what the athlete did elsewhere may be about what is hidden.
+const assistants = "mcp"
+
+// mine selects the entries that an audience may know of.
+func mine(s training.Scope) string {
+	if s.Audience == training.AudienceModel {
+		return " AND body->>'Face'='" + assistants + "'"
+	}
+	return ""
+}
+
 // Journal lists the latest writes, newest first; a limit of 0 is none.
 func (l Reader) Journal(ctx context.Context, s training.Scope, limit int) ([]JournalEntry, error) {
 	if err := layer.CheckScope(s); err != nil {
@@ -35,7 +47,7 @@ func (l Reader) Journal(ctx context.Context, s training.Scope, limit int) ([]Jou
 	if limit <= 0 {
 		limit = -1
 	}
-	return sqlitedb.All(ctx, l.db, "SELECT undone_ms, body FROM journal WHERE athlete=? ORDER BY n DESC LIMIT ?", []any{s.Athlete, limit}, readerOf(s))
+	return sqlitedb.All(ctx, l.db, "SELECT undone_ms, body FROM journal WHERE athlete=?"+mine(s)+" ORDER BY n DESC LIMIT ?", []any{s.Athlete, limit}, readerOf(s))
 }
 
 // JournalEntry reads one write by its id.
@@ -43,7 +55,7 @@ func (l Reader) JournalEntry(ctx context.Context, s training.Scope, id string) (
 	if err := layer.CheckScope(s); err != nil {
 		return JournalEntry{}, err
 	}
-	e, ok, err := sqlitedb.One(ctx, l.db, "SELECT undone_ms, body FROM journal WHERE athlete=? AND id=?", []any{s.Athlete, id}, readerOf(s))
+	e, ok, err := sqlitedb.One(ctx, l.db, "SELECT undone_ms, body FROM journal WHERE athlete=? AND id=?"+mine(s), []any{s.Athlete, id}, readerOf(s))
 	if err == nil && !ok {
 		err = noEntry(id)
 	}

@@ -19,7 +19,6 @@ type plan struct {
 
 // make works the plan out, or says what is wrong with the arguments.
 func (p *plan) make() error {
-	p.HidesWeight = p.call.Scope.Audience == training.AudienceModel && !p.before.Sharing.Weight
 	wanted, err := p.in.entries(p.From)
 	if err != nil {
 		return err

@@ -19,6 +19,7 @@ const toolset = "account"
 // Journal is where writes go.
 type Journal interface {
 	Do(ctx context.Context, w journal.Write, apply func(tx *store.Tx) (journal.Effect, error)) (journal.Outcome, error)
+	Withheld(ctx context.Context, s training.Scope) (store.Withheld, error)
 }
 
 // Deps is what the rows are built on.

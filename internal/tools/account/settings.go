@@ -91,7 +91,13 @@ func update(ctx context.Context, d Deps, c *tools.Call, in *settingsIn) (*settin
 	if err != nil {
 		return nil, err
 	}
-	p := plan{Plan: dated.Plan{History: history, From: in.Effective.Or(c.Today)}, call: c, in: in, before: who, after: who}
+	hidden, err := d.Journal.Withheld(ctx, c.Scope)
+	if err != nil {
+		return nil, err
+	}
+	p := plan{Plan: dated.Plan{
+		History: history, From: in.Effective.Or(c.Today), HidesWeight: hidden.Hides(store.ChangeSettings, string(training.KeyWeight)),
+	}, call: c, in: in, before: who, after: who}
 	if err := p.home(ctx, d.Connections); err != nil {
 		return nil, err
 	}
@@ -106,7 +112,7 @@ func update(ctx context.Context, d Deps, c *tools.Call, in *settingsIn) (*settin
 		return out, nil
 	}
 	w := journal.Write{
-		Athlete: c.Scope.Athlete, Face: c.Face, Tool: c.Tool, Summary: p.summary(), Args: c.Args, Targets: p.Targets,
+		Athlete: c.Scope.Athlete, Audience: c.Scope.Audience, Face: c.Face, Tool: c.Tool, Summary: p.summary(), Args: c.Args, Targets: p.Targets,
 		Approval: c.Approval, DryRun: in.DryRun, Now: c.Now,
 	}
 	out.Outcome, err = d.Journal.Do(ctx, w, p.apply)

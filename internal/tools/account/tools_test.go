@@ -207,8 +207,11 @@ func TestAModelCannotWidenWhatItSees(t *testing.T) {
 	if len(guess.Changes) != 1 || strings.Contains(guess.Changes[0].Before, "70") || len(guess.Notes) > 0 {
 		t.Errorf("a right guess is told from a wrong one: %+v", guess)
 	}
-	if gone := h.update(t, model, `{"clear":["weight_kg"],"dry_run":true}`); strings.Contains(gone.Changes[0].Before, "70") {
-		t.Errorf("clearing told %q", gone.Changes[0].Before)
+	for _, day := range []string{"", `,"effective_from":"2020-01-01"`} { // with an entry and without
+		gone := tooltest.Fails(t, h.table, model, "update_athlete_settings", `{"clear":["weight_kg"],"dry_run":true`+day+`}`)
+		if gone.Kind != training.KindForbidden || strings.Contains(gone.String(), "70") {
+			t.Errorf("clearing told %q", gone)
+		}
 	}
 	profile := string(tooltest.Call(t, h.table, model, "get_athlete_profile", `{}`).Structured)
 	if strings.Contains(profile, `"weight_kg":{`) || !strings.Contains(profile, "does not share weight") {

@@ -84,7 +84,7 @@ func (in *addNoteIn) note(ctx context.Context, d Deps, c *tools.Call, row *store
 	}
 	out, err := d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
 		return journal.Effect{
-			Changes: []journal.Change{{Target: string(row.ID), Field: noteField(in.Target), After: n.Text}},
+			Changes: []journal.Change{{Of: store.ChangeNote, Target: string(row.ID), Field: noteField(in.Target), After: n.Text}},
 			Inverse: []journal.Op{journal.DeleteNote(n)},
 		}, tx.PutNote(c.Scope.Athlete, n)
 	})
@@ -154,13 +154,18 @@ func noHearer(what string, args ...any) error {
 
 // describe adds the text to the activity's description, as an edit.
 func (in *addNoteIn) describe(ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow) (*noteWritten, error) {
+	hidden, err := d.Journal.Withheld(ctx, c.Scope)
+	if err != nil {
+		return nil, err
+	}
+	blind := hidden.Hides(store.ChangeActivity, targetDescription)
 	w := write(c, "Add to the description of the "+called(row)+".", in.DryRun, map[string]string{string(row.ID): version(row)})
 	out, err := d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
 		shown, err := tx.Shown(c.Scope.Athlete, row.ID)
 		if err != nil {
 			return journal.Effect{}, err
 		}
-		e, err := in.longer(shown.Description, row.Description)
+		e, err := in.longer(shown.Description, blind)
 		if err != nil {
 			return journal.Effect{}, err
 		}
@@ -172,14 +177,14 @@ func (in *addNoteIn) describe(ctx context.Context, d Deps, c *tools.Call, row *s
 	return &noteWritten{written: *answer(row, out)}, nil
 }
 
-// longer is the edit that puts the text behind a description, of which the
-// caller may see less.
-func (in *addNoteIn) longer(whole, seen string) (edit, error) {
+// longer is the edit that puts the text behind a description. A caller who may
+// not see it does not learn how long it is either.
+func (in *addNoteIn) longer(whole string, blind bool) (edit, error) {
 	text := in.Text
 	if whole != "" {
 		text = whole + "\n\n" + text
 	}
-	if utf8.RuneCountInString(text) > textclean.TextRunes {
+	if !blind && utf8.RuneCountInString(text) > textclean.TextRunes {
 		return edit{}, training.Errorf(training.KindInvalid, "The description would be longer than %d characters.", textclean.TextRunes).
 			WithFix("Write less, or leave target out: the note then stands by itself.")
 	}
@@ -187,9 +192,9 @@ func (in *addNoteIn) longer(whole, seen string) (edit, error) {
 	if err != nil {
 		return edit{}, err
 	}
-	e := edit{field: targetDescription, value: value, before: seen, after: text}
-	if seen != whole {
-		e.before, e.after = "", in.Text
+	e := edit{field: targetDescription, value: value, before: whole, after: text, blind: blind}
+	if blind {
+		e.after = in.Text
 	}
 	return e, nil
 }

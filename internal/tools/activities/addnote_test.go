@@ -193,7 +193,7 @@ func TestANoteGoesBehindTheDescription(t *testing.T) {
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
 		return tx.PutAthlete(training.Athlete{ID: activitytest.Athlete, Name: "Ann", TimeZone: activitytest.Zone})
 	})
-	if c := add("Blind.").Changes[0]; c.Before != "" || c.After != "Blind." {
+	if c := add("Blind.").Changes[0]; c.Before != "not shared with assistants" || c.After != "Blind." {
 		t.Errorf("what is not shared is shown: %+v", c)
 	}
 	h.share(t)

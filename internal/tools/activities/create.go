@@ -43,7 +43,7 @@ type createOut struct {
 
 func createRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "create_activities", Title: "Enter activities by hand", Toolset: toolset, Safety: tools.Write,
+		Name: "create_activities", Title: "Enter activities by hand", Toolset: toolset, Safety: tools.Write, Asks: true,
 		Description: "Enters up to 50 activities that no device recorded. One with an external_id that is known updates that activity " +
 			"instead. All are stored or none, and made at the home source too. Files are imported with import_files.",
 		Input: func(s *jsonschema.Schema) {
@@ -111,7 +111,7 @@ func enter(ctx context.Context, d Deps, c *tools.Call, tx *store.Tx, ms []ingest
 		}
 		rows[i].ID, rows[i].Status = string(id), "created"
 		change := journal.Change{
-			Target: string(id), Field: "activity",
+			Of: store.ChangeActivity, Target: string(id), Field: "activity",
 			After: told(string(m.Sport)+" of "+rows[i].LocalDate, m.Values.Put(training.MetricDurationS, m.TimerS)),
 		}
 		inverse := journal.Op{Kind: journal.OpDeleteActivity, ID: string(id)}

@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
+	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
 
@@ -18,6 +19,8 @@ type edit struct {
 	field         string
 	value         json.RawMessage
 	before, after string // for people
+	// blind says that the caller may not see what there was.
+	blind bool
 }
 
 // clearable are the fields whose recorded value can be had back, by argument,
@@ -30,7 +33,7 @@ var clearable = map[string]string{
 }
 
 // edits turns the arguments into the fields that change.
-func (in *updateIn) edits(row *store.ActivityRow) ([]edit, error) {
+func (in *updateIn) edits(row *store.ActivityRow, hidden store.Withheld) ([]edit, error) {
 	var out []edit
 	set := func(field string, value any, before, after string) error {
 		b, err := json.Marshal(value)
@@ -40,8 +43,8 @@ func (in *updateIn) edits(row *store.ActivityRow) ([]edit, error) {
 		if slices.Contains(in.Clear, field) {
 			return training.Errorf(training.KindInvalid, "%s is both set and cleared.", field).WithFix("Do one of the two.")
 		}
-		if before != after {
-			out = append(out, edit{clearable[field], b, before, after})
+		if blind := hidden.Hides(store.ChangeActivity, field); before != after || blind {
+			out = append(out, edit{clearable[field], b, before, after, blind})
 		}
 		return nil
 	}
@@ -51,6 +54,9 @@ func (in *updateIn) edits(row *store.ActivityRow) ([]edit, error) {
 		}
 	}
 	for _, field := range in.Clear {
+		if hidden.Hides(store.ChangeActivity, field) {
+			return nil, tools.NotShared(field)
+		}
 		own := clearable[field]
 		if slices.Contains(row.Edited, own) {
 			out = append(out, edit{field: own, before: "the athlete's own", after: "as recorded"})
@@ -179,16 +185,19 @@ func apply(tx *store.Tx, a training.AthleteID, id training.ActivityID, edits []e
 	if err != nil {
 		return effect, err
 	}
-	var fields []string
+	outward := journal.Edited{Before: before}
 	for _, e := range edits {
-		fields = append(fields, e.field)
+		outward.Fields = append(outward.Fields, e.field)
+		if e.blind {
+			outward.Told = append(outward.Told, e.field)
+		}
 		former, err := tx.SetOverride(a, id, e.field, e.value)
 		if err != nil {
 			return effect, err
 		}
 		effect.Inverse = append(effect.Inverse, journal.SetOverride(id, e.field, former))
-		effect.Changes = append(effect.Changes, journal.Change{Target: string(id), Field: e.field, Before: e.before, After: e.after})
+		effect.Changes = append(effect.Changes, journal.Change{Of: store.ChangeActivity, Target: string(id), Field: e.field, Before: e.before, After: e.after})
 	}
-	effect.Outward = []journal.Op{journal.ActivityEdited(before, fields)}
+	effect.Outward = []journal.Op{journal.ActivityEdited(outward)}
 	return effect, nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/activities"
 	"lapkeep/internal/tools/tooltest"
@@ -61,7 +62,7 @@ func golden(t *testing.T, name string, res tools.Result) {
 
 func TestGoldenReads(t *testing.T) {
 	t.Parallel()
-	table := tools.NewTable(activities.Rows(activities.Deps{Store: activitytest.New()})...)
+	table := tools.NewTable(activities.Rows(activities.Deps{Store: activitytest.New(), Journal: noJournal{}})...)
 	for _, c := range []struct{ name, tool, args string }{
 		{"list_usual", "list_activities", `{"range":"this month","limit":"4"}`},
 		{"list_around_load", "list_activities", `{"sport":"ride","min_load":10,"sort":"load","order":"asc","fields":["local_date","tss","load_method"]}`},
@@ -88,7 +89,7 @@ func TestGoldenReads(t *testing.T) {
 
 func TestBadInputSaysWhatIsRight(t *testing.T) {
 	t.Parallel()
-	table := tools.NewTable(activities.Rows(activities.Deps{Store: activitytest.New()})...)
+	table := tools.NewTable(activities.Rows(activities.Deps{Store: activitytest.New(), Journal: noJournal{}})...)
 	for _, c := range []struct {
 		tool, args string
 		kind       training.Kind
@@ -142,7 +143,7 @@ func TestBadInputSaysWhatIsRight(t *testing.T) {
 // that other services have for them.
 func TestWordsOfServices(t *testing.T) {
 	t.Parallel()
-	table := tools.NewTable(activities.Rows(activities.Deps{Store: activitytest.New()})...)
+	table := tools.NewTable(activities.Rows(activities.Deps{Store: activitytest.New(), Journal: noJournal{}})...)
 	for _, c := range []struct{ tool, args, read string }{
 		{"get_activity_streams", `{"id":"a0","channels":["watts","heart rate"]}`, `"channels[1]":"hr"`},
 		{"get_activity_streams", `{"id":"a0","resolution":"1m"}`, `"resolution":"1min"`},
@@ -157,7 +158,7 @@ func TestWordsOfServices(t *testing.T) {
 
 func TestCancelledCalls(t *testing.T) {
 	t.Parallel()
-	table := tools.NewTable(activities.Rows(activities.Deps{Store: activitytest.New()})...)
+	table := tools.NewTable(activities.Rows(activities.Deps{Store: activitytest.New(), Journal: noJournal{}})...)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for tool, args := range map[string]string{
@@ -168,4 +169,11 @@ func TestCancelledCalls(t *testing.T) {
 			t.Errorf("%s: %v", tool, err)
 		}
 	}
+}
+
+// noJournal takes no writes, and hides all that can be.
+type noJournal struct{ activities.Journal }
+
+func (noJournal) Withheld(context.Context, training.Scope) (store.Withheld, error) {
+	return store.Withheld{}, nil
 }

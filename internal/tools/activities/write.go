@@ -22,7 +22,7 @@ type written struct {
 // write is a write of c's tool, with what it touches.
 func write(c *tools.Call, summary string, dryRun bool, targets map[string]string) journal.Write {
 	return journal.Write{
-		Athlete: c.Scope.Athlete, Face: c.Face, Tool: c.Tool, Summary: summary, Args: c.Args,
+		Athlete: c.Scope.Athlete, Audience: c.Scope.Audience, Face: c.Face, Tool: c.Tool, Summary: summary, Args: c.Args,
 		Targets: targets, Approval: c.Approval, DryRun: dryRun, Now: c.Now,
 	}
 }
@@ -39,6 +39,14 @@ func version(row *store.ActivityRow) string {
 	}
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:8])
+}
+
+// gravity is how much it weighs that an activity goes.
+func gravity(row *store.ActivityRow) journal.Gravity {
+	if row.Race {
+		return journal.Race
+	}
+	return journal.Recorded
 }
 
 // called is how a sentence for people names an activity.

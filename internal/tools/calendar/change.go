@@ -14,6 +14,7 @@ import (
 	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
@@ -34,7 +35,13 @@ type change struct {
 	own    document.Own
 	before *calendar.Event // nil for a new one
 	after  *calendar.Event // nil for one that is deleted
+	// blind are the kept fields that are set by a caller who may not see what
+	// was in them: they change whatever it was.
+	blind []string
 }
+
+// kind is what changes of an event are of.
+const kind = store.ChangeKind(document.Events)
 
 // days are the days that the change touches.
 func (ch *change) days() training.DayRange {
@@ -48,8 +55,8 @@ func (ch *change) days() training.DayRange {
 }
 
 // amend works out an event after a patch, and drops own fields by name. The
-// zero document is a new event.
-func amend(d document.Document, id string, p patch, drop ...string) (*change, error) {
+// zero document is a new event. hidden is what the caller may not see.
+func amend(d document.Document, id string, p patch, hidden store.Withheld, drop ...string) (*change, error) {
 	ch := &change{id: id, status: statusCreated, had: d.Own}
 	if d.ID != "" {
 		before, err := calendar.Show(d)
@@ -73,6 +80,12 @@ func amend(d document.Document, id string, p patch, drop ...string) (*change, er
 			return nil, training.Errorf(training.KindInvalid, "%s cannot be kept: %w.", key, err)
 		}
 		own[key] = b
+		if hidden.Hides(kind, argument(key)) {
+			ch.blind = append(ch.blind, key)
+		}
+	}
+	if _, anew := p[keyStructure]; !anew && len(ch.blind) > 0 {
+		delete(own, keyStructure) // that it still fits the text would tell that the text is the same
 	}
 	fields, err := json.Marshal(own)
 	if err != nil {
@@ -84,7 +97,7 @@ func amend(d document.Document, id string, p patch, drop ...string) (*change, er
 	if err := ch.finish(d, own); err != nil {
 		return nil, err
 	}
-	if ch.before != nil && (sameJSON(ch.had, ch.own.Fields) || len(drop) == 0 && ch.before.DoneBy == ch.after.DoneBy && maps.Equal(shownFields(ch.before), shownFields(ch.after))) {
+	if ch.before != nil && len(ch.blind) == 0 && (sameJSON(ch.had, ch.own.Fields) || len(drop) == 0 && ch.before.DoneBy == ch.after.DoneBy && maps.Equal(shownFields(ch.before), shownFields(ch.after))) {
 		ch.status = statusUnchanged
 	}
 	return ch, nil
@@ -146,28 +159,33 @@ func remove(e calendar.Event) *change {
 func (ch *change) told() []journal.Change {
 	switch {
 	case ch.before == nil:
-		return []journal.Change{{Target: ch.id, Field: "event", After: called(ch.after)}}
+		return []journal.Change{ch.one("event", "", called(ch.after))}
 	case ch.after == nil:
-		return []journal.Change{{Target: ch.id, Field: "event", Before: called(ch.before), After: statusDeleted}}
+		return []journal.Change{ch.one("event", called(ch.before), statusDeleted)}
 	}
 	before, after := shownFields(ch.before), shownFields(ch.after)
 	var out []journal.Change
-	for _, key := range slices.Sorted(maps.Keys(after)) {
-		if before[key] != after[key] {
-			out = append(out, journal.Change{
-				Target: ch.id, Field: argument(key), Before: textclean.Text(before[key], toldRunes), After: textclean.Text(after[key], toldRunes),
-			})
-		}
-	}
-	for _, key := range slices.Sorted(maps.Keys(before)) {
-		if _, still := after[key]; !still {
-			out = append(out, journal.Change{Target: ch.id, Field: argument(key), Before: textclean.Text(before[key], toldRunes)})
+	keys := slices.AppendSeq(slices.Collect(maps.Keys(after)), maps.Keys(before))
+	keys = append(keys, ch.blind...)
+	slices.Sort(keys)
+	for _, key := range slices.Compact(keys) {
+		if before[key] != after[key] || slices.Contains(ch.blind, key) {
+			out = append(out, ch.one(argument(key), textclean.Text(before[key], toldRunes), textclean.Text(after[key], toldRunes)))
 		}
 	}
 	if ch.before.DoneBy != ch.after.DoneBy {
-		out = append(out, journal.Change{Target: ch.id, Field: "done_by", Before: pairing(ch.before), After: pairing(ch.after)})
+		out = append(out, ch.one("done_by", pairing(ch.before), pairing(ch.after)))
 	}
 	return out
+}
+
+// one is the change of one field, for people.
+func (ch *change) one(field, before, after string) journal.Change {
+	c := journal.Change{Of: kind, Target: ch.id, Field: field, Before: before, After: after}
+	if ch.before != nil && ch.before.Category.Race() || ch.after != nil && ch.after.Category.Race() {
+		c.Gravity = journal.Race
+	}
+	return c
 }
 
 // pairing is what an event is paired with, without the id of an activity that
@@ -222,6 +240,7 @@ func shownFields(e *calendar.Event) map[string]string {
 	delete(out, "id")
 	delete(out, "done_by")
 	delete(out, "rest")
+	delete(out, keyStructure) // it follows from the text
 	return out
 }
 

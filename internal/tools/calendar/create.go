@@ -50,7 +50,7 @@ func createRow(d Deps) tools.Row {
 				return nil, inRow(i, err)
 			}
 		}
-		changes, err := drawOn(ctx, d.Store, c, known, drafts)
+		changes, err := drawOn(ctx, d, c, known, drafts)
 		if err != nil {
 			return nil, err
 		}
@@ -103,24 +103,28 @@ func knownTo(ctx context.Context, r calendar.Reader, c *tools.Call, asked bool) 
 
 // draw works out what drafts change: those with a known external id the
 // event that has it, others make new ones.
-func draw(ctx context.Context, r calendar.Reader, c *tools.Call, drafts []draft) ([]*change, error) {
-	known, err := knownTo(ctx, r, c, slices.ContainsFunc(drafts, func(dr draft) bool { return dr.external != "" }))
+func draw(ctx context.Context, d Deps, c *tools.Call, drafts []draft) ([]*change, error) {
+	known, err := knownTo(ctx, d.Store, c, slices.ContainsFunc(drafts, func(dr draft) bool { return dr.external != "" }))
 	if err != nil {
 		return nil, err
 	}
-	return drawOn(ctx, r, c, known, drafts)
+	return drawOn(ctx, d, c, known, drafts)
 }
 
-func drawOn(ctx context.Context, r calendar.Reader, c *tools.Call, known map[string]calendar.Event, drafts []draft) ([]*change, error) {
+func drawOn(ctx context.Context, d Deps, c *tools.Call, known map[string]calendar.Event, drafts []draft) ([]*change, error) {
+	hidden, err := d.Journal.Withheld(ctx, c.Scope)
+	if err != nil {
+		return nil, err
+	}
 	taken := map[string]bool{}
 	var out []*change
 	for i, dr := range drafts {
-		id, err := place(ctx, r, c, dr, known, taken)
+		id, err := place(ctx, d.Store, c, dr, known, taken)
 		if err != nil {
 			return nil, inRow(i, err)
 		}
 		taken[id] = true
-		ch, err := amend(known[dr.external].Document, id, dr.patch)
+		ch, err := amend(known[dr.external].Document, id, dr.patch, hidden)
 		if err != nil {
 			return nil, inRow(i, err)
 		}

@@ -59,7 +59,7 @@ func duplicateRow(d Deps) tools.Row {
 				drafts = append(drafts, dr)
 			}
 		}
-		changes, err := draw(ctx, d.Store, c, drafts)
+		changes, err := draw(ctx, d, c, drafts)
 		if err != nil {
 			return nil, err
 		}

@@ -33,8 +33,9 @@ type fieldsIn struct {
 
 // The names that fields have in an event as it is kept.
 const (
-	keyStart = "start_local"
-	keyEnd   = "end_local"
+	keyStart     = "start_local"
+	keyEnd       = "end_local"
+	keyStructure = "structure"
 )
 
 // valueKeys are the rarer numbers of an event, by the name of the argument,

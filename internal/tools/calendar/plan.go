@@ -34,7 +34,7 @@ func planRow(d Deps) tools.Row {
 				return nil, inRow(i, err)
 			}
 		}
-		changes, err := draw(ctx, d.Store, c, drafts)
+		changes, err := draw(ctx, d, c, drafts)
 		if err != nil {
 			return nil, err
 		}

@@ -7,6 +7,7 @@ import (
 	"lapkeep/internal/journal"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
 )
 
 const toolset = "calendar"
@@ -14,6 +15,7 @@ const toolset = "calendar"
 // Journal is where writes go.
 type Journal interface {
 	Do(ctx context.Context, w journal.Write, apply func(tx *store.Tx) (journal.Effect, error)) (journal.Outcome, error)
+	Withheld(ctx context.Context, s training.Scope) (store.Withheld, error)
 }
 
 // Deps is what the rows are built on.

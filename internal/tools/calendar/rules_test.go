@@ -279,13 +279,14 @@ func TestAPlanIsPutIntoTheCalendar(t *testing.T) {
 	}
 }
 
-func TestAPreviewStaysReadable(t *testing.T) {
+// TestAQuestionShowsAll: every event that a person agrees to.
+func TestAQuestionShowsAll(t *testing.T) {
 	t.Parallel()
 	h := open(t, tools.WritesSafe)
 	h.planOf(t, 150)
 	_, err := h.table.Call(t.Context(), "apply_training_plan", friday(), json.RawMessage(`{"plan_id":"base","start_date":"2026-06-01"}`))
 	need, ok := errors.AsType[*journal.NeedsConsent](err)
-	if !ok || len(need.Preview.Changes) != 101 || need.Preview.Changes[100].After != "and 50 more" || !strings.Contains(need.Preview.Summary, "150 events") {
+	if !ok || len(need.Preview.Changes) != 150 || strings.Count(need.Preview.Question(), "\n- ") != 150 || !strings.Contains(need.Preview.Summary, "150 events") {
 		t.Errorf("it asks %v with %d changes", err, len(need.Preview.Changes))
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -48,11 +49,15 @@ func updateRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		p, drop, err := in.plan(ctx, d, c, &e)
+		hidden, err := d.Journal.Withheld(ctx, c.Scope)
 		if err != nil {
 			return nil, err
 		}
-		ch, err := amend(e.Document, e.ID, p, drop...)
+		p, drop, err := in.plan(ctx, d, c, hidden, &e)
+		if err != nil {
+			return nil, err
+		}
+		ch, err := amend(e.Document, e.ID, p, hidden, drop...)
 		if err != nil {
 			return nil, err
 		}
@@ -61,7 +66,7 @@ func updateRow(d Deps) tools.Row {
 }
 
 // plan is what changes and what is taken back.
-func (in *updateIn) plan(ctx context.Context, d Deps, c *tools.Call, e *calendar.Event) (patch, []string, error) {
+func (in *updateIn) plan(ctx context.Context, d Deps, c *tools.Call, hidden store.Withheld, e *calendar.Event) (patch, []string, error) {
 	p, err := in.patch()
 	if err != nil {
 		return nil, nil, err
@@ -86,6 +91,9 @@ func (in *updateIn) plan(ctx context.Context, d Deps, c *tools.Call, e *calendar
 		if !ok {
 			return nil, nil, training.Errorf(training.KindInvalid, "%q cannot be cleared.", name).
 				WithFix("Clear some of %s.", strings.Join(slices.Sorted(maps.Keys(known)), ", "))
+		}
+		if hidden.Hides(kind, name) {
+			return nil, nil, tools.NotShared(name)
 		}
 		for _, f := range fields {
 			if _, set := p[f]; set {

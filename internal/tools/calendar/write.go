@@ -3,7 +3,6 @@ package calendar
 import (
 	"bytes"
 	"context"
-	"fmt"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/calendar"
@@ -85,7 +84,7 @@ func write(ctx context.Context, d Deps, c *tools.Call, o order) (*written, error
 		return out, ctx.Err()
 	}
 	w := journal.Write{
-		Athlete: c.Scope.Athlete, Face: c.Face, Tool: c.Tool, Summary: o.summary, Args: c.Args, Targets: targets,
+		Athlete: c.Scope.Athlete, Audience: c.Scope.Audience, Face: c.Face, Tool: c.Tool, Summary: o.summary, Args: c.Args, Targets: targets,
 		Destructive: o.asks || len(todo) > freeEvents || span.Days() > freeDays, Approval: c.Approval, DryRun: o.dryRun, Now: c.Now,
 	}
 	var err error
@@ -127,17 +126,11 @@ func apply(tx *store.Tx, a training.AthleteID, todo []*change) (journal.Effect, 
 		if former.Deleted && ch.before != nil || !former.Deleted && !bytes.Equal(former.Fields, ch.had) {
 			return effect, training.Errorf(training.KindConflict, "The event %s was changed meanwhile.", ch.id).WithFix("Read it again, then call again.")
 		}
-		effect.Inverse = append(effect.Inverse, journal.PutDocument(document.Events, ch.id, former))
+		effect.Inverse = append(effect.Inverse, journal.PutDocument(document.Events, ch.id, former, ch.blind...))
 		effect.Changes = append(effect.Changes, ch.told()...)
-	}
-	if n := len(effect.Changes); n > maxTold {
-		effect.Changes = append(effect.Changes[:maxTold], journal.Change{Target: "calendar", Field: "event", After: fmt.Sprintf("and %d more", n-maxTold)})
 	}
 	return effect, nil
 }
-
-// maxTold is how many changes a person is shown before agreeing to them.
-const maxTold = 100
 
 // tell lists what becomes of each event.
 func (out *written) tell(o order) {

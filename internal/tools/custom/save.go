@@ -39,7 +39,7 @@ type written struct {
 
 func saveRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "save_custom_item", Title: "Save a custom item", Toolset: toolset, Safety: tools.Write,
+		Name: "save_custom_item", Title: "Save a custom item", Toolset: toolset, Safety: tools.Write, Asks: true,
 		Description: "Makes a chart, table, field, stream, panel or set of zones of the athlete's own, or changes one; for instance an input_field for " +
 			"caffeine. Members of content depend on the type; list_custom_items with help explains them. Can be undone.",
 		Aliases: map[string]string{"item_id": "id", "item_type": "type"},
@@ -54,6 +54,9 @@ func saveRow(d Deps) tools.Row {
 		return in.save(ctx, d, c)
 	})
 }
+
+// ofItem is what changes of an item are of.
+const ofItem = store.ChangeKind(document.CustomItems)
 
 // edit is an item being changed.
 type edit struct {
@@ -88,6 +91,9 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*written, er
 	}
 	out.ID = id
 	w := write(c, summary, in.DryRun, id, string(e.before.Own))
+	if in.ID == "" {
+		w.Targets = nil // an agreement to a new item holds whatever id it gets
+	}
 	out.Outcome, err = d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
 		return put(tx, c, id, &e.before, document.Own{Fields: own}, e.changes)
 	})
@@ -136,11 +142,14 @@ func (in *saveIn) change(e *edit) error {
 		if *to == value {
 			return
 		}
-		e.changes = append(e.changes, journal.Change{Target: "custom item", Field: field, Before: textclean.Text(*to, textclean.TextRunes), After: value})
+		e.changes = append(e.changes, journal.Change{Of: ofItem, Target: "custom item", Field: field, Before: textclean.Text(*to, textclean.TextRunes), After: value})
 		*to, e.fields[field] = value, value
 	}
 	if in.ID == "" {
 		set("type", &e.after.Type, kind(in.Type).stored())
+		if in.Visibility == "" {
+			in.Visibility = "private"
+		}
 	}
 	if in.Name != nil {
 		name := textclean.Line(*in.Name, textclean.NameRunes)
@@ -164,7 +173,7 @@ func (in *saveIn) change(e *edit) error {
 		e.after.Content = content
 		if after := e.after.Whole().Content; after != former {
 			e.fields["content"] = content
-			e.changes = append(e.changes, journal.Change{Target: "custom item", Field: "content", Before: former, After: after})
+			e.changes = append(e.changes, journal.Change{Of: ofItem, Target: "custom item", Field: "content", Before: former, After: after})
 		}
 	}
 	if in.ID != "" && in.Content == "" {
@@ -208,7 +217,7 @@ func put(tx *store.Tx, c *tools.Call, id string, before *custom.Stored, own docu
 // write is a write of c's tool to one item.
 func write(c *tools.Call, summary string, dryRun bool, id, version string) journal.Write {
 	return journal.Write{
-		Athlete: c.Scope.Athlete, Face: c.Face, Tool: c.Tool, Summary: summary, Args: c.Args,
+		Athlete: c.Scope.Athlete, Audience: c.Scope.Audience, Face: c.Face, Tool: c.Tool, Summary: summary, Args: c.Args,
 		Targets: map[string]string{"custom_item:" + id: version}, Approval: c.Approval, DryRun: dryRun, Now: c.Now,
 	}
 }

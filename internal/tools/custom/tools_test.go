@@ -110,7 +110,7 @@ const caffeine = `"type":"input_field","name":"Caffeine","content":"{\"code\":\"
 func TestAFieldIsMadeChangedAndTakenBack(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	if dry := b.write("save_custom_item", `{`+caffeine+`,"dry_run":true}`); dry.ID != "" || dry.JournalID != "" || len(dry.Changes) != 3 || len(b.list(`{}`)) != 0 {
+	if dry := b.write("save_custom_item", `{`+caffeine+`,"dry_run":true}`); dry.ID != "" || dry.JournalID != "" || len(dry.Changes) != 4 || len(b.list(`{}`)) != 0 {
 		t.Errorf("a dry run: %+v", dry)
 	}
 	made := b.write("save_custom_item", `{`+caffeine+`}`)

@@ -7,6 +7,7 @@ import (
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/store"
+	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
 
@@ -40,13 +41,17 @@ func (p *Plan) Put(e training.ThresholdEntry) {
 	if ok && slices.Equal(now.Values, e.Values) && !p.hides(e.Key) {
 		return
 	}
-	ch := journal.Change{Target: target(e), Field: Name(e), After: Words(e)}
+	ch := journal.Change{Of: store.ChangeSettings, Target: target(e), Field: Name(e), After: Words(e)}
 	inverse := journal.DeleteThreshold(e)
-	if ok {
-		ch.Before = fmt.Sprintf("%s (since %s)", p.former(now), now.From)
-	}
 	if ok && now.From == e.From {
 		inverse = journal.PutThreshold(now)
+	}
+	if p.hides(e.Key) {
+		p.add(step{entry: e, inverse: inverse}, ch)
+		return
+	}
+	if ok {
+		ch.Before = fmt.Sprintf("%s (since %s)", Words(now), now.From)
 	}
 	p.add(step{entry: e, inverse: inverse}, ch)
 	if first := !slices.ContainsFunc(p.History, func(h training.ThresholdEntry) bool { return same(h, e) }); first {
@@ -59,6 +64,9 @@ func (p *Plan) Put(e training.ThresholdEntry) {
 // Clear plans that the entry of From by a name is removed.
 func (p *Plan) Clear(name string, sport training.Sport) error {
 	k, sport := Named(name, sport)
+	if p.hides(k) {
+		return tools.NotShared(name)
+	}
 	old, ok := p.current(training.ThresholdEntry{Key: k, Sport: sport, From: p.From})
 	if !ok || old.From != p.From {
 		return training.Errorf(training.KindNotFound, "There is no %s entry of %s.", name, p.From).
@@ -71,7 +79,7 @@ func (p *Plan) Clear(name string, sport training.Sport) error {
 // Remove plans that an entry that stands is removed.
 func (p *Plan) Remove(old training.ThresholdEntry) {
 	p.add(step{entry: old, remove: true, inverse: journal.PutThreshold(old)},
-		journal.Change{Target: target(old), Field: Name(old), Before: p.former(old)})
+		journal.Change{Of: store.ChangeSettings, Target: target(old), Field: Name(old), Before: Words(old)})
 }
 
 func (p *Plan) add(s step, ch journal.Change) {
@@ -118,16 +126,8 @@ func (p *Plan) next(e training.ThresholdEntry) training.Day {
 }
 
 // hides says that the caller may not learn the values of a setting, not even
-// by trying which one changes nothing.
+// by trying which one changes nothing, nor of which days there are any.
 func (p *Plan) hides(k training.ThresholdKey) bool { return k == training.KeyWeight && p.HidesWeight }
-
-// former is what held before, as far as the caller may know it.
-func (p *Plan) former(e training.ThresholdEntry) string {
-	if p.hides(e.Key) {
-		return "a value that is not shared with assistants"
-	}
-	return Words(e)
-}
 
 // After is the history as it will stand.
 func (p *Plan) After() training.History {

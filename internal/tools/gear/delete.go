@@ -21,7 +21,7 @@ type deleteIn struct {
 
 func deleteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "delete_gear", Title: "Delete gear", Toolset: toolset, Safety: tools.Write,
+		Name: "delete_gear", Title: "Delete gear", Toolset: toolset, Safety: tools.Write, Asks: true,
 		Description: "Deletes a piece of gear with its reminders, or one reminder. What was used, or came from a service, is deleted only " +
 			"after a person has agreed; its activities stay. Use save_gear with retired for what is not used any more. Can be undone.",
 	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*written, error) {
@@ -61,7 +61,7 @@ func (in *deleteIn) gear(ctx context.Context, d Deps, c *tools.Call) (*written, 
 	// A service or an archive may have counted use of its own.
 	w.Destructive = use.Activities > 0 || slices.ContainsFunc(brought, func(b training.Gear) bool { return b.ID == g.ID })
 	return in.write(ctx, d, c, w, g.ID, func(tx *store.Tx) (journal.Effect, error) {
-		effect := journal.Effect{Changes: []journal.Change{{Target: g.ID, Field: "gear", Before: g.Name, After: "deleted"}}}
+		effect := journal.Effect{Changes: []journal.Change{{Of: store.ChangeGear, Target: g.ID, Field: "gear", Before: g.Name, After: "deleted"}}}
 		for _, r := range all { // first, so that an undo has the gear before them
 			if r.GearID != g.ID {
 				continue
@@ -100,7 +100,7 @@ func (in *deleteIn) write(ctx context.Context, d Deps, c *tools.Call, w journal.
 // forget deletes a reminder.
 func forget(tx *store.Tx, a training.AthleteID, r reminder, effect *journal.Effect) error {
 	former, err := tx.PutOwn(a, document.Reminders, r.ID, document.Own{Fields: r.own, Deleted: true})
-	effect.Changes = append(effect.Changes, journal.Change{Target: r.ID, Field: "reminder", Before: r.Text, After: "deleted"})
+	effect.Changes = append(effect.Changes, journal.Change{Of: store.ChangeKind(document.Reminders), Target: r.ID, Field: "reminder", Before: r.Text, After: "deleted"})
 	effect.Inverse = append(effect.Inverse, journal.PutDocument(document.Reminders, r.ID, former))
 	return err
 }

@@ -6,19 +6,21 @@ import (
 	"slices"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
 // patch is the athlete's words on one thing being changed, field by field.
 type patch struct {
 	fields  map[string]json.RawMessage
+	of      store.ChangeKind
 	target  string
 	changes []journal.Change
 }
 
 // newPatch begins with the words that stand.
-func newPatch(target string, own json.RawMessage) (*patch, error) {
-	p := &patch{fields: map[string]json.RawMessage{}, target: target}
+func newPatch(of store.ChangeKind, target string, own json.RawMessage) (*patch, error) {
+	p := &patch{fields: map[string]json.RawMessage{}, of: of, target: target}
 	if len(own) == 0 {
 		return p, nil
 	}
@@ -38,7 +40,7 @@ func (p *patch) set(field, before, after string, value any) error {
 		return err
 	}
 	p.fields[field] = b
-	p.changes = append(p.changes, journal.Change{Target: p.target, Field: field, Before: before, After: after})
+	p.changes = append(p.changes, journal.Change{Of: p.of, Target: p.target, Field: field, Before: before, After: after})
 	return nil
 }
 
@@ -48,7 +50,7 @@ func (p *patch) clear(field string) {
 		return
 	}
 	delete(p.fields, field)
-	p.changes = append(p.changes, journal.Change{Target: p.target, Field: field, Before: "the athlete's own", After: "as it was before"})
+	p.changes = append(p.changes, journal.Change{Of: p.of, Target: p.target, Field: field, Before: "the athlete's own", After: "as it was before"})
 }
 
 // done is the words as they will stand, nil for none.

@@ -59,7 +59,7 @@ func (in *reminderIn) save(ctx context.Context, d Deps, c *tools.Call) (*written
 	if id == "" {
 		id = d.NewID()
 	}
-	p, err := newPatch(id, before.own)
+	p, err := newPatch(store.ChangeKind(document.Reminders), id, before.own)
 	if err != nil {
 		return nil, err
 	}

@@ -75,7 +75,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*written, er
 	if id == "" {
 		id = d.NewID()
 	}
-	p, err := newPatch(id, had.Fields)
+	p, err := newPatch(store.ChangeGear, id, had.Fields)
 	if err != nil {
 		return nil, err
 	}
@@ -251,7 +251,7 @@ func dayWords(d training.Day) string {
 // write is a write of c's tool to one thing.
 func write(c *tools.Call, summary string, dryRun bool, target, version string) journal.Write {
 	return journal.Write{
-		Athlete: c.Scope.Athlete, Face: c.Face, Tool: c.Tool, Summary: summary, Args: c.Args,
+		Athlete: c.Scope.Athlete, Audience: c.Scope.Audience, Face: c.Face, Tool: c.Tool, Summary: summary, Args: c.Args,
 		Targets: map[string]string{target: version}, Approval: c.Approval, DryRun: dryRun, Now: c.Now,
 	}
 }

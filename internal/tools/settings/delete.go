@@ -61,6 +61,6 @@ func (o *order) deleteWords(ctx context.Context, d Deps, c *tools.Call) error {
 	w.deleted = true
 	o.own = w
 	o.plan.Target("sport_settings:"+string(o.sport), string(w.had))
-	o.plan.Changes = append(o.plan.Changes, journal.Change{Target: string(o.sport), Field: "names of zones and default gear", Before: "the athlete's own", After: "deleted"})
+	o.plan.Changes = append(o.plan.Changes, journal.Change{Of: ofSport, Target: string(o.sport), Field: "names of zones and default gear", Before: "the athlete's own", After: "deleted"})
 	return nil
 }

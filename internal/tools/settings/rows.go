@@ -80,7 +80,7 @@ func (o *order) make(ctx context.Context, d Deps, c *tools.Call) (*written, erro
 		return nil, err
 	}
 	w := journal.Write{
-		Athlete: c.Scope.Athlete, Face: c.Face, Tool: c.Tool, Summary: o.summary, Args: c.Args, Targets: o.plan.Targets,
+		Athlete: c.Scope.Athlete, Audience: c.Scope.Audience, Face: c.Face, Tool: c.Tool, Summary: o.summary, Args: c.Args, Targets: o.plan.Targets,
 		Destructive: o.asks, Approval: c.Approval, DryRun: o.dryRun, Now: c.Now,
 	}
 	if o.there != nil {

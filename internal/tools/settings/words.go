@@ -15,6 +15,9 @@ import (
 	"lapkeep/internal/training"
 )
 
+// ofSport is what changes of a sport's settings are of.
+const ofSport = store.ChangeKind(document.SportSettings)
+
 // words are what the athlete says of a sport that has no date: the names of
 // zones and the default gear.
 type words struct {
@@ -51,7 +54,7 @@ func (w *words) set(field string, value any, shown string) {
 	if w.fields[field] = value; shown == "" {
 		delete(w.fields, field)
 	}
-	w.changes = append(w.changes, journal.Change{Target: string(w.sport), Field: field, Before: former, After: shown})
+	w.changes = append(w.changes, journal.Change{Of: ofSport, Target: string(w.sport), Field: field, Before: former, After: shown})
 }
 
 func shownField(v any) string {

@@ -65,7 +65,14 @@ type edit struct {
 	day     training.Day
 	own     document.Own
 	changes []journal.Change
+	// hidden is what the caller may not see: it changes whatever it was, and
+	// told are such fields.
+	hidden store.Withheld
+	told   []string
 }
+
+// kind is what changes of a day are of.
+const kind = store.ChangeKind(document.Wellness)
 
 func update(ctx context.Context, d Deps, c *tools.Call, in *updateIn) (*updateOut, error) {
 	days := in.Days
@@ -74,10 +81,14 @@ func update(ctx context.Context, d Deps, c *tools.Call, in *updateIn) (*updateOu
 	} else if len(in.Values) > 0 || len(in.Clear) > 0 || in.Locked != nil || !in.Date.IsZero() {
 		return nil, training.Errorf(training.KindInvalid, "Both days and the values of one day are there.").WithFix("Give one of the two.")
 	}
+	hidden, err := d.Journal.Withheld(ctx, c.Scope)
+	if err != nil {
+		return nil, err
+	}
 	var edits []edit
 	seen := map[training.Day]bool{}
 	for i := range days {
-		e, err := plan(ctx, d, c, &days[i])
+		e, err := plan(ctx, d, c, hidden, &days[i])
 		if err != nil {
 			return nil, err
 		}
@@ -96,13 +107,12 @@ func update(ctx context.Context, d Deps, c *tools.Call, in *updateIn) (*updateOu
 		return out, ctx.Err()
 	}
 	w := journal.Write{
-		Athlete: c.Scope.Athlete, Face: c.Face, Tool: c.Tool, Summary: summary(edits), Args: c.Args, Targets: map[string]string{},
+		Athlete: c.Scope.Athlete, Audience: c.Scope.Audience, Face: c.Face, Tool: c.Tool, Summary: summary(edits), Args: c.Args, Targets: map[string]string{},
 		Approval: c.Approval, DryRun: in.DryRun, Now: c.Now,
 	}
 	for _, e := range edits {
 		w.Targets["wellness:"+e.day.String()] = ""
 	}
-	var err error
 	out.Outcome, err = d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) { return apply(tx, c.Scope.Athlete, edits) })
 	return out, err
 }
@@ -121,15 +131,15 @@ func apply(tx *store.Tx, a training.AthleteID, edits []edit) (journal.Effect, er
 		if err != nil {
 			return effect, err
 		}
-		effect.Inverse = append(effect.Inverse, journal.PutDocument(document.Wellness, wellness.ID(e.day), former))
+		effect.Inverse = append(effect.Inverse, journal.PutDocument(document.Wellness, wellness.ID(e.day), former, e.told...))
 		effect.Changes = append(effect.Changes, e.changes...)
 	}
 	return effect, nil
 }
 
 // plan makes the athlete's layer of a day.
-func plan(ctx context.Context, d Deps, c *tools.Call, in *dayIn) (edit, error) {
-	e := edit{day: in.Date.Or(c.Today)}
+func plan(ctx context.Context, d Deps, c *tools.Call, hidden store.Withheld, in *dayIn) (edit, error) {
+	e := edit{day: in.Date.Or(c.Today), hidden: hidden}
 	if e.day > c.Today {
 		return e, training.Errorf(training.KindInvalid, "%s has not come yet; today is %s.", e.day, c.Today).WithFix("Plan with create_events.")
 	}
@@ -197,6 +207,9 @@ func (e *edit) set(own *training.WellnessDay, before training.WellnessDay, in *d
 		if given[f] {
 			return training.Errorf(training.KindInvalid, "%s is both set and cleared.", f).WithFix("Do one of the two.")
 		}
+		if e.hidden.Hides(kind, string(f)) {
+			return tools.NotShared(string(f))
+		}
 		_, number := own.Numbers[f]
 		_, word := own.Words[f]
 		if !number && !word {
@@ -215,20 +228,23 @@ func (e *edit) set(own *training.WellnessDay, before training.WellnessDay, in *d
 }
 
 func (e *edit) note(f training.WellnessField, before, after string) {
-	e.changes = append(e.changes, journal.Change{Target: "wellness:" + e.day.String(), Field: string(f), Before: before, After: after})
+	e.changes = append(e.changes, journal.Change{Of: kind, Target: "wellness:" + e.day.String(), Field: string(f), Before: before, After: after})
 }
 
 const athlete = "athlete"
 
 // put sets one value.
 func (e *edit) put(own *training.WellnessDay, before training.WellnessDay, f training.WellnessField, v string) error {
-	was := shown(before, f)
+	was, blind := shown(before, f), e.hidden.Hides(kind, string(f))
+	if blind {
+		e.told = append(e.told, string(f))
+	}
 	if slices.Contains(words, f) {
 		text, err := wording(f, v)
 		if err != nil {
 			return err
 		}
-		if text == before.Words[f].Text {
+		if text == before.Words[f].Text && !blind {
 			return nil
 		}
 		own.Say(f, text, athlete)
@@ -239,7 +255,7 @@ func (e *edit) put(own *training.WellnessDay, before training.WellnessDay, f tra
 	if err != nil {
 		return err
 	}
-	if n, ok := before.Numbers[f]; ok && n.Value == x {
+	if n, ok := before.Numbers[f]; ok && n.Value == x && !blind {
 		return nil
 	}
 	own.Put(f, x, athlete)

@@ -34,7 +34,7 @@ func deleteRow(d Deps) tools.Row {
 			if len(it.Document.Said) == 0 {
 				own = document.Own{}
 			}
-			return put(tx, c, in.ID, &it, own, []journal.Change{{Target: in.ID, Field: "workout", Before: name, After: "deleted"}})
+			return put(tx, c, in.ID, &it, own, []journal.Change{{Of: ofWorkout, Target: in.ID, Field: "workout", Before: name, After: "deleted"}})
 		})
 		if err != nil {
 			return nil, err

@@ -51,7 +51,7 @@ func set[T any](e *edit, argument string, to *T, value T, words func(T) string) 
 	if before == after {
 		return
 	}
-	e.changes = append(e.changes, journal.Change{Target: "workout", Field: argument, Before: before, After: after})
+	e.changes = append(e.changes, journal.Change{Of: ofWorkout, Target: "workout", Field: argument, Before: before, After: after})
 	*to, e.fields[key(argument)] = value, value
 }
 
@@ -135,7 +135,7 @@ func (in *saveIn) takeBack(e *edit) error {
 		}
 		if _, own := e.fields[key(argument)]; own {
 			delete(e.fields, key(argument))
-			e.changes = append(e.changes, journal.Change{Target: "workout", Field: argument, Before: "the athlete's own", After: "as it was before"})
+			e.changes = append(e.changes, journal.Change{Of: ofWorkout, Target: "workout", Field: argument, Before: "the athlete's own", After: "as it was before"})
 		}
 	}
 	return nil

@@ -14,6 +14,9 @@ import (
 
 const toolset = "workouts"
 
+// ofWorkout is what changes of a workout are of.
+const ofWorkout = store.ChangeKind(document.Workouts)
+
 // Journal is where writes go.
 type Journal interface {
 	Do(ctx context.Context, w journal.Write, apply func(tx *store.Tx) (journal.Effect, error)) (journal.Outcome, error)
@@ -42,7 +45,7 @@ type written struct {
 // write is a write of c's tool to one workout.
 func write(c *tools.Call, summary string, dryRun bool, id, version string) journal.Write {
 	return journal.Write{
-		Athlete: c.Scope.Athlete, Face: c.Face, Tool: c.Tool, Summary: summary, Args: c.Args,
+		Athlete: c.Scope.Athlete, Audience: c.Scope.Audience, Face: c.Face, Tool: c.Tool, Summary: summary, Args: c.Args,
 		Targets: map[string]string{"workout:" + id: version}, Approval: c.Approval, DryRun: dryRun, Now: c.Now,
 	}
 }

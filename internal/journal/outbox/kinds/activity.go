@@ -42,6 +42,19 @@ func editFields() []string {
 	}
 }
 
+// ownAlone are the fields that steer what the athlete's own numbers are; what
+// else is said of an activity, whoever can see it can read.
+var ownAlone = []string{"gear_id", "perceived_exertion", "feel", "carbs_g", "ignore_power", "ignore_hr", "external_id"}
+
+// Others are whoever the service shows the athlete's activities to: whether
+// that is anybody, it does not say.
+func (Activities) Others(a rows.Action, _ outbox.Fields, names []string) string {
+	if a == rows.Create || slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(ownAlone, n) }) {
+		return "whoever may see the athlete's activities there"
+	}
+	return ""
+}
+
 // Name is "activity".
 func (Activities) Name() string { return "activity" }
 
@@ -79,10 +92,12 @@ func (k Activities) edited(tx *store.Tx, a training.AthleteID, op journal.Op) (*
 	if c.Fields, err = outbox.Flat(editOf(&act), editFields()); err != nil {
 		return nil, err
 	}
-	changed := outbox.Differing(k, before, c.Fields, nil)
+	changed := append(outbox.Differing(k, before, c.Fields, nil), edited.Told...)
 	for _, f := range edited.Fields {
 		sent := slices.ContainsFunc(toldBy[f], func(n string) bool { return slices.Contains(changed, n) })
-		if !sent && f != "hidden_from_models" {
+		// Of a description that says the same nothing stays, and nobody who may
+		// not see it learns that it does.
+		if !sent && f != "hidden_from_models" && f != "description" {
 			c.Stays = append(c.Stays, f)
 		}
 		for _, n := range toldBy[f] {

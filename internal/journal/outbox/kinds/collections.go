@@ -3,6 +3,7 @@ package kinds
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"lapkeep/internal/journal/outbox"
 	"lapkeep/internal/source"
@@ -17,6 +18,7 @@ func CustomItems(say outbox.Say, refs Refs) outbox.Kind {
 		fields: []string{"type", "name", "description", "visibility", "content"},
 		id:     func(i *training.CustomItem) *string { return &i.ID },
 		can:    both[source.CustomItemReader, source.CustomItemWriter],
+		others: seenBy,
 		list: func(ctx context.Context, s source.Service) ([]training.CustomItem, error) {
 			return s.(source.CustomItemReader).CustomItems(ctx)
 		},
@@ -27,6 +29,17 @@ func CustomItems(say outbox.Say, refs Refs) outbox.Kind {
 			return s.(source.CustomItemWriter).DeleteCustomItem(ctx, i.ID)
 		},
 	}
+}
+
+// seenBy says who sees an item of a visibility; one that says none is private.
+func seenBy(i training.CustomItem) string {
+	switch v := strings.ToUpper(i.Visibility); v {
+	case "", "PRIVATE":
+		return ""
+	case "FOLLOWERS":
+		return "the athlete's followers"
+	}
+	return "everybody"
 }
 
 // Reminders are those of gear. When something was done, and until when a

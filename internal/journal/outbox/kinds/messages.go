@@ -47,6 +47,14 @@ func (Messages) Final(_ source.Service, a rows.Action) (string, bool) {
 	return "Said again, the message is a new one, of which others are notified anew.", false
 }
 
+// Others are whoever can see the activity.
+func (Messages) Others(a rows.Action, _ outbox.Fields, _ []string) string {
+	if a == rows.Delete {
+		return ""
+	}
+	return "everybody who can see the activity there"
+}
+
 // Changed reads the step that takes a note back which is a message.
 func (Messages) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*outbox.Change, error) {
 	if op.Kind != journal.OpDeleteNote {

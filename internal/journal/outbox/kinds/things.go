@@ -29,6 +29,8 @@ type things[T any] struct {
 	// of the kind refKind.
 	id, ref func(*T) *string
 	refKind string
+	// others says who besides the athlete sees a thing; nil is nobody.
+	others func(T) string
 
 	can    func(s source.Service) bool
 	list   func(ctx context.Context, s source.Service) ([]T, error)
@@ -48,6 +50,18 @@ func (things[T]) Final(_ source.Service, a rows.Action) (string, bool) {
 		return "Brought back, it has a new id at the service.", false
 	}
 	return "", false
+}
+
+// Others says who can then see a thing that is made or changed.
+func (k things[T]) Others(a rows.Action, f outbox.Fields, _ []string) string {
+	var t T
+	if k.others == nil || a == rows.Delete {
+		return ""
+	}
+	if err := outbox.Read(f, &t); err != nil {
+		return "nobody knows whom" // it is not sent unasked
+	}
+	return k.others(t)
 }
 
 // shown is a document with some own words, as fields and whole.
