@@ -74,6 +74,15 @@ func Get(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id s
 	}
 	d := &Detail{Heading: f.Heading(), Event: full}
 	d.tellMissing(&e)
+	if s.Audience == training.AudienceModel {
+		who, err := r.Athlete(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		if !who.Sharing.Notes {
+			d.Missing = d.Missing.Add("description", analysis.HiddenNotes)
+		}
+	}
 	return d, ctx.Err()
 }
 

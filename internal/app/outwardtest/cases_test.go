@@ -121,6 +121,17 @@ func set() []trial {
 			args: `{"type":"input_field","name":"Proof gels","content":"{\"code\":\"ProofGels\",\"type\":\"numeric\",\"aggregate\":\"SUM\"}"}`,
 		},
 		{tool: "save_custom_item", what: "changed", shelf: "custom items", has: "Proof coffee", args: `{"id":"{Coffee}","name":"Proof coffee","description":"Cups"}`},
+		{
+			tool: "save_custom_item", what: "for others", shelf: "custom items", has: "ProofShared", asks: true,
+			args: `{"type":"input_field","name":"Proof shared","visibility":"public","content":"{\"code\":\"ProofShared\",\"type\":\"numeric\",\"aggregate\":\"SUM\"}"}`,
+		},
+		{
+			tool: "save_custom_item", what: "that others see", shelf: "custom items", has: "Proof chart", asks: true,
+			args: `{"id":"{Load by week}","name":"Proof chart"}`,
+		},
+		{
+			tool: "update_activity", what: "an effort", shelf: "activities", has: `"perceived_exertion":9`, args: `{"id":"{Long ride}","perceived_exertion":9}`,
+		},
 		{tool: "delete_custom_item", what: "a chart", shelf: "custom items", lacks: "Load by week", args: `{"id":"{Load by week}"}`},
 	}
 }
@@ -129,11 +140,11 @@ func set() []trial {
 func recorded() []trial {
 	return []trial{
 		{
-			tool: "update_activity", what: "words", shelf: "activities", has: "Proof ride",
+			tool: "update_activity", what: "words", shelf: "activities", has: "Proof ride", asks: true,
 			args: `{"id":"{Long ride}","name":"Proof ride","description":"As hard as it looks","tags":["proof"],"race":true,"commute":true,"perceived_exertion":8}`,
 		},
 		{
-			tool: "update_activity", what: "how it felt", shelf: "activities", has: `"carbs_ingested"`,
+			tool: "update_activity", what: "how it felt", shelf: "activities", has: `"carbs_ingested"`, asks: true,
 			args: `{"id":"{Long ride}","feel":5,"carbs_g":85,"indoor":true}`,
 		},
 		{
@@ -144,9 +155,9 @@ func recorded() []trial {
 			tool: "update_activity_streams", what: "a spike", local: "the service leaves out whole channels alone",
 			args: `{"id":"{Long ride}","drop":[{"channel":"power","start_offset_s":5,"end_offset_s":9}]}`,
 		},
-		{tool: "update_activity", what: "sport", shelf: "activities", has: "Hike", args: `{"id":"{Long ride}","sport":"hiking"}`},
+		{tool: "update_activity", what: "sport", shelf: "activities", has: "Hike", args: `{"id":"{Long ride}","sport":"hiking"}`, asks: true},
 		{
-			tool: "create_activities", what: "by hand", shelf: "activities", has: "Proof core",
+			tool: "create_activities", what: "by hand", shelf: "activities", has: "Proof core", asks: true,
 			args: `{"activities":[{"sport":"strength","start":"2026-08-19T18:00","duration_s":2700,"name":"Proof core","perceived_exertion":5,"external_id":"proof-core"}]}`,
 		},
 		{
@@ -161,7 +172,7 @@ func recorded() []trial {
 			args: `{"id":"{Long ride}","text":"Proof of heavy legs","target":"message"}`,
 		},
 		{
-			tool: "add_activity_note", what: "description", shelf: "activities", has: "Proof of wind",
+			tool: "add_activity_note", what: "description", shelf: "activities", has: "Proof of wind", asks: true,
 			args: `{"id":"{Long ride}","text":"Proof of wind","target":"description"}`,
 		},
 		{tool: "add_activity_note", what: "local", args: `{"id":"{Long ride}","text":"Legs were heavy."}`, local: "a note stays on this machine unless its target says otherwise"},

@@ -34,7 +34,7 @@ func deleteRow(d Deps) tools.Row {
 		w.Destructive = true
 		out, err := d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
 			return journal.Effect{
-				Changes: []journal.Change{{Of: store.ChangeActivity, Gravity: gravity(&row), Target: string(row.ID), Field: "activity", Before: called(&row), After: "deleted"}},
+				Changes: []journal.Change{{Of: store.ChangeActivity, Gravity: gravity(&row), Target: string(row.ID), Field: "activity", Before: lost(&row), After: "deleted"}},
 				Inverse: []journal.Op{{Kind: journal.OpRestoreActivity, ID: string(row.ID)}},
 				Outward: []journal.Op{journal.ActivityDeleted(row.ID, deleted(recs))},
 			}, tx.DeleteActivity(c.Scope.Athlete, row.ID)

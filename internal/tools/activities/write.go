@@ -4,8 +4,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
+	"strconv"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -47,6 +50,21 @@ func gravity(row *store.ActivityRow) journal.Gravity {
 		return journal.Race
 	}
 	return journal.Recorded
+}
+
+// lost is an activity as a person is shown it before it goes.
+func lost(row *store.ActivityRow) string {
+	out := called(row)
+	if row.Name != "" {
+		out += " " + strconv.Quote(textclean.Line(row.Name, textclean.NameRunes))
+	}
+	if s := row.Summary.Values[training.MetricDurationS]; s > 0 {
+		out += fmt.Sprintf(", %.0f min", s/60)
+	}
+	if km := row.Summary.Values[training.MetricDistanceKM]; km > 0 {
+		out += fmt.Sprintf(", %.1f km", km)
+	}
+	return out
 }
 
 // called is how a sentence for people names an activity.

@@ -31,7 +31,7 @@ func deleteRow(d Deps) tools.Row {
 		w.Destructive = true
 		out := &written{ID: in.ID, LocalDate: c.Today, TimeZone: c.Location.String()}
 		out.Outcome, err = d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
-			return put(tx, c, in.ID, &it, document.Own{Fields: it.Own, Deleted: true}, []journal.Change{{Of: ofItem, Target: in.ID, Field: "custom item", Before: name, After: "deleted"}})
+			return put(tx, c, in.ID, &it, document.Own{Fields: it.Own, Deleted: true}, []journal.Change{{Of: ofItem, Target: in.ID, Field: "custom item", Before: name + " (" + string(kindOf(it.Type)) + ")", After: "deleted"}})
 		})
 		if err != nil {
 			return nil, err
