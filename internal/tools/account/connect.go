@@ -33,10 +33,10 @@ func connectRow(d Deps) tools.Row {
 		var err error
 		now := c.Now.In(c.Location)
 		if in.Source == "" {
-			out.Sources, err = d.Connections(c.Scope.Athlete).Views(ctx, now)
+			out.Sources, err = d.services(c).Views(ctx, now)
 		} else {
 			out.Sources = make([]connected.View, 1)
-			out.Sources[0], err = d.Connections(c.Scope.Athlete).View(ctx, in.Source, now)
+			out.Sources[0], err = d.services(c).View(ctx, in.Source, now)
 		}
 		if err != nil {
 			return nil, err

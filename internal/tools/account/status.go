@@ -19,7 +19,7 @@ func statusRow(d Deps) tools.Row {
 		if err != nil || d.Connections == nil {
 			return v, err
 		}
-		all, err := d.Connections(c.Scope.Athlete).Views(ctx, c.Now.In(c.Location))
+		all, err := d.services(c).Views(ctx, c.Now.In(c.Location))
 		v.Connect(all)
 		return v, err
 	})

@@ -52,10 +52,10 @@ func syncNow(ctx context.Context, d Deps, c *tools.Call, in syncIn) (*syncOut, e
 	var views []connected.View
 	var err error
 	if in.Source == "" {
-		views, err = d.Connections(c.Scope.Athlete).Views(ctx, now)
+		views, err = d.services(c).Views(ctx, now)
 	} else {
 		views = make([]connected.View, 1)
-		if views[0], err = d.Connections(c.Scope.Athlete).View(ctx, in.Source, now); err == nil && !views[0].Connected {
+		if views[0], err = d.services(c).View(ctx, in.Source, now); err == nil && !views[0].Connected {
 			err = training.Errorf(training.KindNotFound, "%s is not connected.", views[0].Name).
 				WithFix("A person runs `%s` at a terminal.", views[0].HowTo)
 		}
@@ -102,7 +102,7 @@ func (d Deps) syncOne(ctx context.Context, c *tools.Call, v connected.View, full
 			run.More = true // somebody else is at it
 		}
 	}
-	if after, err := d.Connections(c.Scope.Athlete).View(ctx, v.Source, c.Now.In(c.Location)); err == nil {
+	if after, err := d.services(c).View(ctx, v.Source, c.Now.In(c.Location)); err == nil {
 		run.State = after.State
 		if run.More = run.More || after.HistoryBackTo != nil; run.More || run.Problem != "" {
 			run.NextTry = after.NextTry
