@@ -130,7 +130,7 @@ func set() []trial {
 			args: `{"id":"{Load by week}","name":"Proof chart"}`,
 		},
 		{
-			tool: "update_activity", what: "an effort", shelf: "activities", has: `"perceived_exertion":9`, args: `{"id":"{Long ride}","perceived_exertion":9}`,
+			tool: "update_activity", what: "an effort", shelf: "activities", has: `"icu_rpe":9`, args: `{"id":"{Long ride}","perceived_exertion":9}`,
 		},
 		{tool: "delete_custom_item", what: "a chart", shelf: "custom items", lacks: "Load by week", args: `{"id":"{Load by week}"}`},
 	}
