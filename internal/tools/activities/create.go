@@ -101,9 +101,9 @@ func createRow(d Deps) tools.Row {
 func enter(ctx context.Context, d Deps, c *tools.Call, tx *store.Tx, ms []ingest.Manual, rows []created) (journal.Effect, error) {
 	var effect journal.Effect
 	for i, m := range ms {
-		former, err := known(ctx, d.Store, c.Scope.Athlete, m.ExternalID)
+		former, err := known(ctx, d.Store, c, m.ExternalID)
 		if err != nil {
-			return effect, err
+			return effect, inRow(i, err)
 		}
 		id, existed, err := d.Importer.Create(ctx, tx, c.Scope.Athlete, m)
 		if err != nil {
@@ -120,9 +120,7 @@ func enter(ctx context.Context, d Deps, c *tools.Call, tx *store.Tx, ms []ingest
 		}
 		if former != nil {
 			inverse = journal.PutManual(*former)
-			if !former.HiddenFromModels || c.Scope.Audience != training.AudienceModel {
-				change.Before = told(called(former), former.Summary.Values)
-			}
+			change.Before = told(called(former), former.Summary.Values)
 		}
 		effect.Inverse = append(effect.Inverse, inverse)
 		effect.Outward = append(effect.Outward, outward(id, &m, former))
@@ -144,16 +142,19 @@ func outward(id training.ActivityID, m *ingest.Manual, former *store.ActivityRow
 
 // known is the activity of that external id as it stands, all of it, since
 // an undo must restore also what a model may not see; nil if there is none or
-// it was deleted.
-func known(ctx context.Context, st Store, a training.AthleteID, externalID string) (*store.ActivityRow, error) {
+// it was deleted. Nobody writes over one that they may not see.
+func known(ctx context.Context, st Store, c *tools.Call, externalID string) (*store.ActivityRow, error) {
 	if externalID == "" {
 		return nil, nil
 	}
-	row, err := activity.Find(ctx, st, training.Scope{Athlete: a, Audience: training.AudienceExport}, externalID)
-	switch {
-	case err == nil:
+	row, err := activity.Find(ctx, st, c.Whole(), externalID)
+	if err == nil {
+		if _, unseen := activity.Find(ctx, st, c.Scope, string(row.ID)); training.KindOf(unseen) == training.KindNotFound && unseen != nil {
+			return nil, training.Errorf(training.KindConflict, "The external_id %q is taken.", tools.Clip(externalID)).WithFix("Give another one, or none.")
+		}
 		return &row, nil
-	case training.KindOf(err) == training.KindNotFound:
+	}
+	if training.KindOf(err) == training.KindNotFound {
 		return nil, nil
 	}
 	return nil, err

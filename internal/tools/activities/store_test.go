@@ -182,6 +182,24 @@ func TestHiddenIsGoneForModelsAlone(t *testing.T) {
 	tooltest.Call(t, h.table, call(t, activitytest.Model), "get_activity", `{"id":"`+id+`"}`)
 }
 
+// TestNobodyWritesOverWhatTheyMayNotSee, whatever it holds.
+func TestNobodyWritesOverWhatTheyMayNotSee(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	entry := func(s int) string {
+		return fmt.Sprintf(`{"activities":[{"sport":"yoga","start":"2026-05-01T18:00","duration_s":%d,"external_id":"secret"}]}`, s)
+	}
+	var made struct{ Activities []struct{ ID string } }
+	h.decode(t, "create_activities", entry(1800), &made)
+	h.decode(t, "update_activity", `{"id":"`+made.Activities[0].ID+`","hidden_from_models":true}`, &struct{}{})
+	for _, seconds := range []int{1800, 60} {
+		if p := tooltest.Fails(t, h.table, call(t, activitytest.Model), "create_activities", entry(seconds)); p.Kind != training.KindConflict || !strings.Contains(p.Sentence, "taken") {
+			t.Errorf("a model wrote over it: %s", p)
+		}
+	}
+	tooltest.Call(t, h.table, call(t, activitytest.Page), "create_activities", entry(60))
+}
+
 func TestDeleteAsksFirst(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
