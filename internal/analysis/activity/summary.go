@@ -26,9 +26,6 @@ func (d *Detail) summary(ctx context.Context, sub *subject) error {
 	}
 	d.energy(sub, values)
 	d.quality(found.Notes...)
-	if first := sub.primary(); first != nil {
-		d.quality(first.Recording.Warnings...)
-	}
 	d.quality(ignored(sub.row.Ignored)...)
 	d.Summary = Facts{}
 	for m, v := range analysis.Rounded(values) {
