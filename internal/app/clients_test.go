@@ -20,6 +20,7 @@ func withProgram(t *testing.T) *person {
 	t.Helper()
 	p := newPerson(t)
 	p.installed = BuiltProgram(t)
+	p.environ = append(p.environ, "HOME="+p.user)
 	return p
 }
 

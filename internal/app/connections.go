@@ -43,7 +43,7 @@ func (p *Program) links(db *store.DB, own training.AthleteID, s settings.Setting
 func onlyAddresses(g map[source.Name]connections.Given) map[source.Name]connections.Given {
 	out := map[source.Name]connections.Given{}
 	for name, of := range g {
-		out[name] = connections.Given{URL: of.URL}
+		out[name] = connections.Given{URL: of.URL, URLFrom: of.URLFrom}
 	}
 	return out
 }
@@ -105,9 +105,12 @@ func sent(db *store.DB) []outbox.Kind {
 
 // given is what the settings say of services.
 func given(s settings.Settings) map[source.Name]connections.Given {
-	key := s.Value(settings.IntervalsKey)
-	g := connections.Given{Key: source.NewSecret(key.Text), From: key.From, Account: s.Get(settings.IntervalsAthlete), URL: s.Get(settings.IntervalsURL)}
-	if strings.HasSuffix(key.From, " API_KEY") && g.Account == "" {
+	key, account, url := s.Value(settings.IntervalsKey), s.Value(settings.IntervalsAthlete), s.Value(settings.IntervalsURL)
+	g := connections.Given{
+		Key: source.NewSecret(key.Text), From: key.From, Account: account.Text,
+		URL: url.Text, URLFrom: url.From, Apart: key.Origin != url.Origin,
+	}
+	if strings.HasSuffix(key.From, " "+settings.AnybodysKey) && account.Origin != key.Origin {
 		g.Key = source.NewSecret("") // any program may call its key that
 	}
 	return map[source.Name]connections.Given{"intervals": g}

@@ -190,8 +190,9 @@ Answers are on standard output, everything else on standard error. Long work sho
 
 ## Settings
 
-A flag wins over the environment, that over ` + "`.env`" + ` (in the home, then in the working folder; or the one file that
-` + "`--env-file`" + ` names), that over ` + "`config.yaml`" + ` in the home. What assistants may write is the exception: the config
+A flag wins over the environment, that over ` + "`.env`" + ` in the home (or the one file that ` + "`--env-file`" + ` names), that over
+` + "`config.yaml`" + ` in the home. A ` + "`.env`" + ` in the working folder may have come with somebody's files: nothing of it counts, but the
+` + "`intervals_`" + ` settings and ` + "`delete_mode`" + ` by their environment names in a folder that was named with ` + "`lapkeep trust-env`" + `. What assistants may write is the exception: the config
 file's word is the most that the others can ask for. ` + "`lapkeep doctor`" + ` says where each value came from.
 
 | config file | flag | environment | default | meaning |

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/httpguard"
 	"lapkeep/internal/platform/atomicfile"
+	"lapkeep/internal/platform/plainfile"
 	"lapkeep/internal/training"
 )
 
@@ -73,9 +73,12 @@ func (p *Program) keptSecret(file string, make func(io.Reader) (string, error)) 
 	return text, true, err
 }
 
+// longestSecret is more than any of them has.
+const longestSecret = 4096
+
 // readSecret is empty where there is none.
 func readSecret(file string) (string, error) {
-	b, err := os.ReadFile(file)
+	b, err := plainfile.Read(file, longestSecret)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", training.Errorf(training.KindUnavailable, "The key in %s cannot be read: %w.", file, err).
 			WithFix("Check the file's permissions.")
@@ -88,7 +91,7 @@ func (p *Program) makeSecret(file string, make func(io.Reader) (string, error)) 
 	if err != nil {
 		return "", err
 	}
-	err = os.MkdirAll(filepath.Dir(file), 0o700)
+	err = settings.MakeHome(filepath.Dir(file))
 	if err == nil {
 		err = atomicfile.Write(file, []byte(text+"\n"), 0o600)
 	}

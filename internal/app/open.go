@@ -57,6 +57,14 @@ func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptio
 		o.ReadOnly = o.ReadOnly || !exists(home)
 	}
 	log := p.logger(s.Get(settings.LogLevel))
+	for _, skipped := range s.Skipped {
+		log.Warn(skipped.What, "fix", skipped.Fix)
+	}
+	if s.NewHome && o.Create && !o.ReadOnly {
+		if err := settings.MakeHome(home); err != nil {
+			return nil, err
+		}
+	}
 	db, err := store.Open(ctx, store.Options{Home: home, ReadOnly: o.ReadOnly, Log: log, Now: p.Now})
 	if o.OrReadOnly && training.KindOf(err) == training.KindUnavailable && err != nil {
 		if rdb, rerr := store.Open(ctx, store.Options{Home: home, ReadOnly: true, Log: log, Now: p.Now}); rerr == nil {

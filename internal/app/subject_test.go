@@ -47,7 +47,11 @@ func (a *subject) settle(t testing.TB) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.CopyFS(a.user, files); err != nil {
+	err = os.CopyFS(a.user, files)
+	if err == nil {
+		err = os.Chmod(filepath.Join(a.user, ".lapkeep"), 0o700) // copied folders are open to others
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	config := fmt.Sprintf("writes: full\ntoolsets: all\nimport_dirs: [%q]\n", filepath.Join(a.user, "rides"))

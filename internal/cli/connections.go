@@ -29,8 +29,12 @@ func (a *app) withDesk(ctx context.Context, of connect.Whose, f func(connect.Des
 		if err != nil && (!of.Unmet || training.KindOf(err) != training.KindNotFound) {
 			return err
 		}
+		found, err := a.checkFolder(w.Settings)
+		if err != nil {
+			return err
+		}
 		return f(connect.Desk{
-			Connections: w.Connections, Athlete: w.Athlete, Zone: who.Location(),
+			Remarks: remarks(found), Connections: w.Connections, Athlete: w.Athlete, Zone: who.Location(),
 			Agree: func(p journal.Preview) error {
 				if err := a.confirm(p); err != nil {
 					return err

@@ -92,9 +92,8 @@ const demoMark = "DEMO"
 func (a *app) checkDemoHome(home string, fresh bool) error {
 	entries, err := os.ReadDir(home)
 	if os.IsNotExist(err) || err == nil && len(entries) == 0 {
-		if err := os.MkdirAll(home, 0o700); err != nil {
-			return training.Errorf(training.KindUnavailable, "The folder %s cannot be made: %w.", home, err).
-				WithFix("Choose another with --home.")
+		if err := settings.MakeHome(home); err != nil {
+			return err
 		}
 		return os.WriteFile(filepath.Join(home, demoMark), []byte("This folder holds an invented athlete. It may be deleted.\n"), 0o600)
 	}

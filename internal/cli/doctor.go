@@ -61,6 +61,11 @@ func (a *app) runDoctor(ctx context.Context, asJSON bool) error {
 	r := doctorReport{Version: a.Build.Version, Settings: shownSettings(s)}
 	home := s.Get(settings.Home)
 	r.Checks = append(r.Checks, checkHome(home), a.checkClock())
+	folder, err := a.checkFolder(s)
+	if err != nil {
+		return err
+	}
+	r.Checks = append(r.Checks, folder...)
 	if _, err := os.Stat(home); err == nil {
 		r.Checks = append(r.Checks, a.checkStore(ctx, s)...)
 	}
@@ -90,21 +95,12 @@ func shownSettings(s settings.Settings) []shownSetting {
 	return out
 }
 
+// checkHome tells of a home that is in order: of any other the settings are
+// not read.
 func checkHome(home string) finding {
-	f := finding{Check: "home"}
-	info, err := os.Stat(home)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		f.OK, f.Detail = true, home+" is not there yet; the first import makes it"
-	case err != nil:
-		f.Detail, f.Fix = err.Error(), "Check the folder's permissions."
-	case !info.IsDir():
-		f.Detail, f.Fix = home+" is not a folder", "Name a folder with --home or LAPKEEP_HOME."
-	case info.Mode().Perm()&0o077 != 0 && os.PathSeparator == '/':
-		f.Detail = fmt.Sprintf("%s can be read by other users (mode %o)", home, info.Mode().Perm())
-		f.Fix = "Run: chmod 700 " + home
-	default:
-		f.OK, f.Detail = true, home
+	f := finding{Check: "home", OK: true, Detail: home}
+	if _, err := os.Stat(home); errors.Is(err, fs.ErrNotExist) {
+		f.Detail += " is not there yet; the first import makes it"
 	}
 	return f
 }

@@ -104,7 +104,7 @@ func NewRoot(d Deps) *cobra.Command {
 	root.AddCommand(
 		a.newCall(), a.newTools(), a.newServe(), a.newKey(), a.newDemo(), a.newPrivacy(), a.newApprove(), a.newUndo(),
 		a.newExport(), a.newBackup(), a.newRestore(), a.newVerify(), a.newDoctor(), a.newBench(), a.newVersion(),
-		a.newMCP(), a.newSkill(), a.newSetup(),
+		a.newMCP(), a.newSkill(), a.newSetup(), a.newTrustEnv(),
 	)
 	root.AddCommand(connect.Commands(a.connections())...)
 	root.AddCommand(collect.Commands(a.collecting())...)
@@ -141,7 +141,10 @@ func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 }
 
 // settings reads all places with the flags that were given.
-func (a *app) settings() (settings.Settings, error) {
+func (a *app) settings() (settings.Settings, error) { return settings.Load(a.places()) }
+
+// places are where settings are looked for, the command line included.
+func (a *app) places() settings.Input {
 	in := a.Places
 	in.EnvFile = a.env
 	in.Flags = map[settings.Key]string{}
@@ -150,7 +153,7 @@ func (a *app) settings() (settings.Settings, error) {
 			in.Flags[k] = text
 		}
 	}
-	return settings.Load(in)
+	return in
 }
 
 // addFlag makes the flag of a setting and remembers where to read it.

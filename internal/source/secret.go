@@ -50,6 +50,9 @@ type Token struct {
 	Refresh Secret
 	// Expiry is when Access ends; zero is never.
 	Expiry time.Time
+	// Address is the only one that it may be sent to, in the service's own form;
+	// empty is the service's default.
+	Address string
 	// Account is the service's id of the athlete whose it is.
 	Account string
 	Scopes  []string

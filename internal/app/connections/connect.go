@@ -22,12 +22,17 @@ import (
 // coaches, the coach's own.
 func (s *Set) Needs(name, account string) (connect.Need, error) {
 	k, err := s.kind(name)
-	n := connect.Need{Title: k.Title, Asks: k.Asks, Key: s.o.Given[k.Name].Key, From: s.o.Given[k.Name].From}
+	if err != nil {
+		return connect.Need{}, err
+	}
+	g := s.o.Given[k.Name]
+	n := connect.Need{Title: k.Title, Asks: k.Asks, Key: g.Key, From: g.From, AddressFrom: g.URLFrom}
+	n.Address, err = s.address(k)
 	if err != nil || !n.Key.Empty() || account == "" || s.o.Coach == nil {
 		return n, err
 	}
 	if by := s.o.Coach(); by.Vault != nil {
-		if t, err := by.Vault.Load(k.Name); err == nil && t.Scheme == k.Scheme {
+		if t, err := by.Vault.Load(k.Name); err == nil && t.Scheme == k.Scheme && t.Address == n.Address {
 			n.Key, n.From = t.Access, "the athlete "+string(by.Athlete)
 		}
 	}
@@ -42,8 +47,12 @@ func (s *Set) Connect(ctx context.Context, name string, key source.Secret, accou
 	if err != nil {
 		return source.Account{}, err
 	}
+	address, err := s.address(k)
+	if err != nil {
+		return source.Account{}, err
+	}
 	account = cmp.Or(account, s.o.Given[k.Name].Account)
-	t := source.Token{Scheme: k.Scheme, Access: key}
+	t := source.Token{Scheme: k.Scheme, Access: key, Address: address}
 	who, err := s.try(ctx, k, account, t)
 	if err != nil {
 		return source.Account{}, err

@@ -20,7 +20,10 @@ type Kind struct {
 	Windows []source.Quota
 	// Scheme is how a key that was typed is sent.
 	Scheme source.Scheme
-	Open   func(o Opening) (source.Service, error)
+	// Address is the form in which addresses of the service are compared; empty
+	// is the service's own.
+	Address func(url string) (string, error)
+	Open    func(o Opening) (source.Service, error)
 }
 
 // Opening is what a client is made of.
@@ -41,7 +44,7 @@ func Kinds() []Kind {
 	return []Kind{{
 		Name: "intervals", Title: "Intervals.icu",
 		Asks:   "the API key that stands at https://intervals.icu/settings under Developer Settings",
-		Scheme: source.Basic,
+		Scheme: source.Basic, Address: intervals.Address,
 		// The service names no such limit; it asks for some ten requests a
 		// second. This one keeps a mistake of ours from asking for ever.
 		Windows: []source.Quota{{Window: time.Hour, Limit: 10_000}},

@@ -29,6 +29,10 @@ type Given struct {
 	From    string        // where the key comes from
 	Account string
 	URL     string
+	URLFrom string // where the address comes from
+	// Apart says that key and address were not written by the same hand: then
+	// the key goes to the service's own address alone.
+	Apart bool
 }
 
 // Options are what connections are made of.
@@ -159,7 +163,11 @@ func (s *Set) Service(name source.Name) (source.Service, error) {
 	if o, ok := s.open[k.Name]; ok && o.account == account+" "+where {
 		return o.service, nil
 	}
-	var tokens source.Tokens = &token.Keeper{Vault: s.o.Vault, Source: k.Name, Now: s.o.Now}
+	address, err := s.address(k)
+	if err != nil {
+		return nil, err
+	}
+	var tokens source.Tokens = &token.Keeper{Vault: s.o.Vault, Source: k.Name, Address: address, Now: s.o.Now}
 	if g := s.o.Given[k.Name]; !g.Key.Empty() {
 		tokens = token.Static(k.Name, source.Token{Scheme: k.Scheme, Access: g.Key, Account: g.Account})
 	}
@@ -168,6 +176,17 @@ func (s *Set) Service(name source.Name) (source.Service, error) {
 		s.open[k.Name] = opened{service, account + " " + where}
 	}
 	return service, err
+}
+
+// address is where requests go, if the key of the settings may go there.
+func (s *Set) address(k Kind) (string, error) {
+	g := s.o.Given[k.Name]
+	address, err := k.Address(g.URL)
+	if err == nil && address != "" && g.Apart && !g.Key.Empty() {
+		err = training.Errorf(training.KindForbidden, "The key of %s comes from %s and is not sent to the address that %s names.", k.Title, g.From, g.URLFrom).
+			WithFix("Set both in one place, or take one of them out.")
+	}
+	return address, err
 }
 
 func notConnected(k Kind) error {

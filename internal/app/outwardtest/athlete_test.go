@@ -128,7 +128,11 @@ func copyOf(t *testing.T, synced func() (fs.FS, error), o intervalstest.Options,
 		t.Fatal(err)
 	}
 	a := bareAthlete(t, o, now)
-	if err := os.CopyFS(a.user, files); err != nil {
+	err = os.CopyFS(a.user, files)
+	if err == nil {
+		err = os.Chmod(filepath.Join(a.user, ".lapkeep"), 0o700) // copied folders are open to others
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	return a

@@ -62,6 +62,10 @@ const longestKey = 4096
 // key is the one of the settings, or a person's, or what stands on standard
 // input.
 func (e *Env) key(n Need) (source.Secret, error) {
+	if n.Address != "" {
+		fmt.Fprintf(e.Err, "The key will be sent to %s, which %s names: it is not the service's own address.\n",
+			textclean.Line(n.Address, textclean.NameRunes), n.AddressFrom)
+	}
 	if !n.Key.Empty() {
 		fmt.Fprintf(e.Err, "The key is the one of %s.\n", n.From)
 		return n.Key, nil

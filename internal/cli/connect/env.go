@@ -35,6 +35,9 @@ type Need struct {
 	// Key is there already, and From says where from; empty is asked for.
 	Key  source.Secret
 	From string
+	// Address is where the key will be sent, if it is not the service's own,
+	// and AddressFrom who says so.
+	Address, AddressFrom string
 }
 
 // Desk is an athlete's home with its connections.
@@ -42,6 +45,8 @@ type Desk struct {
 	Connections
 	Athlete training.AthleteID
 	Zone    *time.Location
+	// Remarks say what was found of settings and does not count.
+	Remarks []string
 	// Agree asks a person to agree to what a preview shows.
 	Agree func(p journal.Preview) error
 }

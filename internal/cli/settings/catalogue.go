@@ -58,9 +58,13 @@ type Definition struct {
 	Secret  bool
 	// OfServe settings are flags of the serve command alone.
 	OfServe bool
-	// Exposing settings open the server to other machines. They are not read
-	// from the .env of the working folder, which comes along with a clone.
-	Exposing bool
+	// OfService settings are what other programs call their settings of a
+	// service. They alone are read from the .env of a working folder, and only
+	// from one that the athlete named.
+	OfService bool
+	// Shared settings have names that other programs use for the like: a word
+	// that only those know is passed over.
+	Shared bool
 	// Switch settings are true or false; their flag needs no word.
 	Switch bool
 	// Same maps other programs' words, in small letters, to the right ones.
@@ -70,21 +74,20 @@ type Definition struct {
 // Catalogue lists every setting.
 func Catalogue() []Definition { return slices.Concat(general(), serving(), services()) }
 
-// services are what other programs' settings of services say too. A clone's
-// .env must not lead to another's account, hence Exposing.
+// services are what other programs' settings of services say too.
 func services() []Definition {
 	return []Definition{
 		{
-			Key: IntervalsKey, Env: []string{"INTERVALS_ICU_API_KEY", "API_KEY"}, Secret: true, Exposing: true,
+			Key: IntervalsKey, Env: []string{"INTERVALS_ICU_API_KEY", "API_KEY"}, Secret: true, OfService: true,
 			Help: "API key of Intervals.icu; `lapkeep connect intervals` keeps it better. API_KEY counts only beside an athlete id",
 		},
 		{
-			Key: IntervalsAthlete, Env: []string{"INTERVALS_ICU_ATHLETE_ID", "ATHLETE_ID"}, Exposing: true,
+			Key: IntervalsAthlete, Env: []string{"INTERVALS_ICU_ATHLETE_ID", "ATHLETE_ID"}, OfService: true,
 			Help: "athlete at Intervals.icu, i12345 say; the key's owner if unset",
 		},
-		{Key: IntervalsURL, Env: []string{"INTERVALS_API_BASE_URL"}, Exposing: true, Help: "address of Intervals.icu, if it is another"},
+		{Key: IntervalsURL, Env: []string{"INTERVALS_API_BASE_URL"}, OfService: true, Help: "address of Intervals.icu, if it is another"},
 		{
-			Key: DeleteMode, Env: []string{"INTERVALS_ICU_DELETE_MODE"}, Default: "full", Allowed: []string{"none", "safe", "full"},
+			Key: DeleteMode, Env: []string{"INTERVALS_ICU_DELETE_MODE"}, OfService: true, Default: "full", Allowed: []string{"none", "safe", "full"},
 			Help: "narrows what assistants may delete: none offers no delete tool, safe is as writes: safe",
 		},
 	}
@@ -95,7 +98,7 @@ func general() []Definition {
 		{Key: Home, Flag: "home", Env: []string{"LAPKEEP_HOME"}, Help: "folder that holds everything Lapkeep keeps"},
 		{Key: Athlete, Flag: "athlete", Env: []string{"LAPKEEP_ATHLETE"}, Default: "me", Help: "athlete to work for"},
 		{
-			Key: Athletes, Flag: "athletes", Env: []string{"LAPKEEP_ATHLETES"}, OfServe: true, Exposing: true,
+			Key: Athletes, Flag: "athletes", Env: []string{"LAPKEEP_ATHLETES"}, OfServe: true,
 			Help: "athletes whom a server answers about besides its own: all, or ids separated by commas",
 		},
 		{
@@ -111,7 +114,7 @@ func general() []Definition {
 			Help: "folders that assistants may import from, separated as in PATH",
 		},
 		{
-			Key: LogLevel, Flag: "log-level", Env: []string{"LAPKEEP_LOG_LEVEL", "LOG_LEVEL", "FASTMCP_LOG_LEVEL"}, Default: "warn",
+			Key: LogLevel, Flag: "log-level", Env: []string{"LAPKEEP_LOG_LEVEL", "LOG_LEVEL", "FASTMCP_LOG_LEVEL"}, Default: "warn", Shared: true,
 			Allowed: []string{"error", "warn", "info", "debug"}, Help: "how much is logged on stderr",
 			Same: map[string]string{"warning": "warn", "critical": "error", "fatal": "error", "trace": "debug"},
 		},
@@ -141,18 +144,18 @@ func serving() []Definition {
 		{Key: Port, Flag: "port", Env: []string{"MCP_PORT", "FASTMCP_PORT"}, Default: "8642", OfServe: true, Help: "port to listen on"},
 		{Key: Path, Flag: "path", Default: "/mcp", OfServe: true, Help: "path of streamable HTTP"},
 		{
-			Key: PublicURL, Flag: "public-url", Env: []string{"LAPKEEP_PUBLIC_URL"}, Exposing: true, OfServe: true,
+			Key: PublicURL, Flag: "public-url", Env: []string{"LAPKEEP_PUBLIC_URL"}, OfServe: true,
 			Help: "addresses of a tunnel or proxy in front, separated by commas",
 		},
-		{Key: TLSCert, Flag: "tls-cert", Env: []string{"LAPKEEP_TLS_CERT"}, Exposing: true, OfServe: true, Help: "file with the certificate chain (PEM)"},
-		{Key: TLSKey, Flag: "tls-key", Env: []string{"LAPKEEP_TLS_KEY"}, Exposing: true, OfServe: true, Help: "file with the certificate's key (PEM)"},
+		{Key: TLSCert, Flag: "tls-cert", Env: []string{"LAPKEEP_TLS_CERT"}, OfServe: true, Help: "file with the certificate chain (PEM)"},
+		{Key: TLSKey, Flag: "tls-key", Env: []string{"LAPKEEP_TLS_KEY"}, OfServe: true, Help: "file with the certificate's key (PEM)"},
 		{
-			Key: TrustedProxy, Flag: "trusted-proxy", Env: []string{"LAPKEEP_TRUSTED_PROXY"}, Exposing: true, OfServe: true,
+			Key: TrustedProxy, Flag: "trusted-proxy", Env: []string{"LAPKEEP_TRUSTED_PROXY"}, OfServe: true,
 			Help: "networks (CIDR) of the proxy that ends TLS; nobody else may connect",
 		},
 		{Key: NoAuth, Flag: "no-auth", Default: "false", Switch: true, OfServe: true, Help: "ask for no key; only on loopback"},
 		{
-			Key: SecretPath, Flag: "secret-path", Env: []string{"LAPKEEP_SECRET_PATH"}, Default: "false", Switch: true, Exposing: true, OfServe: true,
+			Key: SecretPath, Flag: "secret-path", Env: []string{"LAPKEEP_SECRET_PATH"}, Default: "false", Switch: true, OfServe: true,
 			Help: "also answer at an unguessable path, for clients that cannot send a key",
 		},
 		{Key: RateLimit, Flag: "rate-limit", Env: []string{"LAPKEEP_RATE_LIMIT"}, Default: "200", OfServe: true, Help: "requests a second that one key may sustain"},

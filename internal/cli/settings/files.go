@@ -9,17 +9,28 @@ import (
 
 	"github.com/goccy/go-yaml"
 
+	"lapkeep/internal/platform/plainfile"
 	"lapkeep/internal/training"
 )
 
 // ConfigName is the config file's name in the home folder.
 const ConfigName = "config.yaml"
 
+// The most that is read of a file.
+const (
+	envLimit    = 64 << 10
+	configLimit = 1 << 20
+)
+
 // environment is one place with names and values.
 type environment struct {
 	place string
-	vars  map[string]string
-	clone bool // the .env of the working folder
+	// origin is who wrote it: the files of the home are one origin.
+	origin string
+	vars   map[string]string
+	// folder is the .env of a working folder, in which settings of services
+	// alone count.
+	folder bool
 }
 
 func parseEnviron(environ []string) map[string]string {
@@ -32,32 +43,36 @@ func parseEnviron(environ []string) map[string]string {
 	return vars
 }
 
-// readEnvFile reads KEY=value lines; blank lines, comments, a leading
-// "export" and quotes around a value are understood.
-func readEnvFile(path string) (environment, bool, error) {
-	e := environment{place: path, vars: map[string]string{}}
-	text, err := os.ReadFile(path)
-	if absent(err) || errors.Is(err, fs.ErrPermission) && !strings.HasSuffix(path, ".env") {
+// readEnvFile reads a .env file of the athlete's own: a line that says nothing
+// is refused there, since it may have been meant to narrow something.
+func readEnvFile(path, origin string) (environment, bool, error) {
+	e := environment{place: path, origin: origin}
+	text, err := plainfile.Read(path, envLimit)
+	if absent(err) {
 		return e, false, nil
 	}
 	if err != nil {
-		return e, false, training.Errorf(training.KindUnavailable, "The file %s cannot be read: %w.", path, err).
-			WithFix("Check its permissions.")
+		return e, false, unreadable(path, err)
 	}
-	for i, line := range strings.Split(string(text), "\n") {
-		line = strings.TrimSpace(strings.TrimPrefix(line, "\ufeff"))
-		if line == "" || strings.HasPrefix(line, "#") {
-			continue
-		}
-		k, v, ok := strings.Cut(strings.TrimPrefix(line, "export "), "=")
-		if !ok {
-			// The line itself may hold a secret, so only its place is named.
-			return e, false, training.Errorf(training.KindInvalid, "Line %d of %s is not NAME=value.", i+1, path).
-				WithFix("Write one NAME=value a line, comments after #.")
-		}
-		e.vars[strings.TrimSpace(k)] = unquote(strings.TrimSpace(v))
+	var bad []int
+	if e.vars, bad = parseEnv(string(text)); len(bad) > 0 {
+		// The line itself may hold a secret, so only its place is named.
+		return e, false, training.Errorf(training.KindInvalid, "Line %d of %s is not NAME=value.", bad[0], path).
+			WithFix("Write one NAME=value a line, comments after #.")
 	}
 	return e, true, nil
+}
+
+// unreadable says why a settings file is not read.
+func unreadable(path string, err error) error {
+	fix := "Check its permissions."
+	switch {
+	case errors.Is(err, plainfile.ErrLink), errors.Is(err, plainfile.ErrNotRegular):
+		fix = "Put the file itself in its place."
+	case errors.Is(err, plainfile.ErrTooLarge):
+		fix = "Make it smaller: settings take a few lines."
+	}
+	return training.Errorf(training.KindUnavailable, "The file %s cannot be read: %w.", path, err).WithFix("%s", fix)
 }
 
 // absent also holds below a path that is no folder: whoever uses the home
@@ -66,26 +81,15 @@ func absent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
-func unquote(v string) string {
-	if len(v) >= 2 && (v[0] == '"' || v[0] == '\'') && v[len(v)-1] == v[0] {
-		return v[1 : len(v)-1]
-	}
-	if i := strings.Index(v, " #"); i >= 0 {
-		return strings.TrimSpace(v[:i])
-	}
-	return v
-}
-
 // loadConfig reads the config file; one that is not there is empty. Unknown
 // names are refused, since a misspelt bound would silently not hold.
 func loadConfig(path string) (map[Key]string, error) {
-	text, err := os.ReadFile(path)
+	text, err := plainfile.Read(path, configLimit)
 	if absent(err) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, training.Errorf(training.KindUnavailable, "The config file %s cannot be read: %w.", path, err).
-			WithFix("Check its permissions.")
+		return nil, unreadable(path, err)
 	}
 	var raw map[Key]any
 	if err := yaml.Unmarshal(text, &raw); err != nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
 
@@ -15,7 +16,7 @@ type Input struct {
 	Flags    map[Key]string // only those that the user gave
 	Environ  []string       // KEY=value, as os.Environ gives it
 	WorkDir  string
-	UserHome string
+	UserHome string // empty if the system does not know it
 	EnvFile  string // an explicit .env file; then no other is read
 }
 
@@ -24,6 +25,12 @@ type Value struct {
 	Definition
 	Text string
 	From string // "flag --home", "environment LAPKEEP_HOME", a file, or "default"
+	// Origin is who wrote it: two values of one origin were written together.
+	Origin string
+	// Hidden values are of a working folder's file, and nobody's to see.
+	Hidden bool
+	// inEnvFile values stand in a file of variables.
+	inEnvFile bool
 	// Narrowed is the word that was asked for and refused because the config
 	// file allows less.
 	Narrowed string
@@ -31,19 +38,24 @@ type Value struct {
 
 // Shown is the value as it may be printed.
 func (v Value) Shown() string {
-	if v.Secret && v.Text != "" {
+	if (v.Secret || v.Hidden) && v.Text != "" {
 		return "(set, hidden)"
 	}
-	return v.Text
+	return textclean.Line(v.Text, textclean.NameRunes)
 }
 
 // Settings are the values of one run.
 type Settings struct {
-	values map[Key]Value
-	// EnvFiles and ConfigFile are the files that were read.
-	EnvFiles   []string
+	values     map[Key]Value
 	ConfigFile string
+	// NewHome says that the home was not there: see [MakeHome].
+	NewHome bool
+	// Skipped is what was found and not taken.
+	Skipped []Skip
 }
+
+// Skip says in a sentence what was not taken, and what to do about it.
+type Skip struct{ What, Fix string }
 
 // Get is the text of a setting.
 func (s Settings) Get(k Key) string { return s.values[k].Text }
@@ -70,139 +82,146 @@ func (s Settings) Paths(k Key) []string {
 	return slices.DeleteFunc(filepath.SplitList(s.Get(k)), func(p string) bool { return p == "" })
 }
 
-// candidate is one place's word for a setting.
-type candidate struct{ text, from string }
-
 // Load reads all places. It fails on a file that is damaged and on a word
 // that a setting does not know, naming the place and the right words.
 func Load(in Input) (Settings, error) {
 	s := Settings{values: map[Key]Value{}}
-	if in.EnvFile != "" && !filepath.IsAbs(in.EnvFile) {
-		in.EnvFile = filepath.Join(in.WorkDir, in.EnvFile)
-	}
-	env := environment{place: "environment", vars: parseEnviron(in.Environ)}
-	home, err := loadHome(in, env)
+	envs, err := s.named(in)
 	if err != nil {
 		return s, err
 	}
-	s.values[Home] = home
-	envFiles, err := loadEnvFiles(in, home.Text)
-	if err != nil {
+	if err := s.findHome(in, envs); err != nil {
 		return s, err
 	}
-	for _, f := range envFiles {
-		s.EnvFiles = append(s.EnvFiles, f.place)
+	home := s.Get(Home)
+	if in.EnvFile == "" {
+		own, found, err := readEnvFile(filepath.Join(home, envName), home)
+		if err != nil {
+			return s, err
+		}
+		if found {
+			envs = append(envs, own)
+		}
+		folder, err := s.trusted(in, home)
+		if err != nil {
+			return s, err
+		}
+		envs = append(envs, folder...)
 	}
-	s.ConfigFile = filepath.Join(home.Text, ConfigName)
+	s.ConfigFile = filepath.Join(home, ConfigName)
 	config, err := loadConfig(s.ConfigFile)
 	if err != nil {
 		return s, err
 	}
-	for _, d := range Catalogue() {
-		if d.Key == Home {
-			continue
-		}
-		v, err := resolve(d, in, append([]environment{env}, envFiles...), config, s.ConfigFile)
-		if err != nil {
+	for _, d := range Catalogue()[1:] {
+		if s.values[d.Key], err = s.resolve(d, in, envs, config); err != nil {
 			return s, err
 		}
-		s.values[d.Key] = v
 	}
 	return s, nil
 }
 
-// loadHome finds the home first, since .env and config stand in it. A .env of
-// the working folder may name it too.
-func loadHome(in Input, env environment) (Value, error) {
-	d := Catalogue()[0]
-	places := []environment{env}
-	files := []string{filepath.Join(in.WorkDir, ".env")}
-	if in.EnvFile != "" {
-		files = []string{in.EnvFile}
+// named are the places that the person who starts the program chose: its
+// environment, and the file that the command line names.
+func (s *Settings) named(in Input) ([]environment, error) {
+	envs := []environment{{place: processOrigin, origin: processOrigin, vars: parseEnviron(in.Environ)}}
+	if in.EnvFile == "" {
+		return envs, nil
 	}
-	for _, f := range files {
-		e, found, err := readEnvFile(f)
-		if err != nil {
-			return Value{}, err
-		}
-		if found {
-			places = append(places, e)
-		}
+	path := in.EnvFile
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(in.WorkDir, path)
 	}
-	v, err := resolve(d, in, places, nil, "")
-	if v.Text == "" {
+	place := path
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real // secrets of containers are mounted as links
+	}
+	e, found, err := readEnvFile(path, place)
+	if err == nil && !found {
+		err = training.Errorf(training.KindNotFound, "The file %s is not there.", place).
+			WithFix("Name an existing file with --env-file, or leave the flag out.")
+	}
+	e.place = place
+	return append(envs, e), err
+}
+
+// findHome finds the home first, since .env and config stand in it. No file
+// but one that the command line names can say where it is.
+func (s *Settings) findHome(in Input, envs []environment) error {
+	v, err := s.resolve(Catalogue()[0], in, envs, nil)
+	if err != nil {
+		return err
+	}
+	switch {
+	case v.Text == "" && !filepath.IsAbs(in.UserHome):
+		return training.Errorf(training.KindUnavailable, "The home folder of this user is not known.").
+			WithFix("Set HOME, or name a folder for Lapkeep with --home or LAPKEEP_HOME.")
+	case v.Text == "":
 		v.Text, v.From = filepath.Join(in.UserHome, ".lapkeep"), "default"
-	}
-	if !filepath.IsAbs(v.Text) {
+	case !filepath.IsAbs(v.Text):
 		v.Text = filepath.Join(in.WorkDir, v.Text)
 	}
-	return v, err
+	s.values[Home] = v
+	s.NewHome, err = checkHome(v.Text)
+	return err
 }
 
-func loadEnvFiles(in Input, home string) ([]environment, error) {
-	files := []string{filepath.Join(home, ".env"), filepath.Join(in.WorkDir, ".env")}
-	if in.EnvFile != "" {
-		files = []string{in.EnvFile}
-	}
-	var out []environment
-	for _, f := range files {
-		e, found, err := readEnvFile(f)
-		if err != nil {
-			return nil, err
-		}
-		if !found && in.EnvFile != "" {
-			return nil, training.Errorf(training.KindNotFound, "The file %s is not there.", f).
-				WithFix("Name an existing file with --env-file, or leave the flag out.")
-		}
-		e.clone = in.EnvFile == "" && f != files[0]
-		if found && !slices.ContainsFunc(out, func(o environment) bool { return o.place == f }) {
-			out = append(out, e)
-		}
-	}
-	return out, nil
-}
-
-func resolve(d Definition, in Input, envs []environment, config map[Key]string, configFile string) (Value, error) {
+func (s *Settings) resolve(d Definition, in Input, envs []environment, config map[Key]string) (Value, error) {
 	v := Value{Definition: d, Text: d.Default, From: "default"}
 	if text, ok := config[d.Key]; ok {
-		v.Text, v.From = d.word(text), configFile
+		v.Text, v.From, v.Origin = d.word(text), s.ConfigFile, s.Get(Home)
 	}
-	if err := d.check(v.Text, v.From); err != nil {
+	if err := d.check(v); err != nil {
 		return v, err
 	}
-	above, ok := firstAbove(d, in, envs)
-	if !ok {
-		return v, nil
-	}
-	above.text = d.word(above.text)
-	if err := d.check(above.text, above.from); err != nil {
+	above, ok, err := s.firstAbove(d, in, envs)
+	if err != nil || !ok {
 		return v, err
 	}
-	if d.Bounded && slices.Index(d.Allowed, above.text) > slices.Index(d.Allowed, v.Text) {
-		v.Narrowed = above.text + " (" + above.from + ")"
+	if d.Bounded && slices.Index(d.Allowed, above.Text) > slices.Index(d.Allowed, v.Text) {
+		v.Narrowed = above.Text + " (" + above.From + ")"
 		return v, nil
 	}
-	v.Text, v.From = above.text, above.from
-	return v, nil
+	return above, nil
 }
 
 // firstAbove is the word of the first place before the config file.
-func firstAbove(d Definition, in Input, envs []environment) (candidate, bool) {
+func (s *Settings) firstAbove(d Definition, in Input, envs []environment) (v Value, ok bool, err error) {
+	v = Value{Definition: d}
 	if text, ok := in.Flags[d.Key]; ok {
-		return candidate{text, "flag --" + d.Flag}, true
+		v.Text, v.From, v.Origin = d.word(text), "flag --"+d.Flag, "flag"
+		return v, true, d.check(v)
 	}
 	for _, e := range envs {
-		if d.Exposing && e.clone {
+		if e.folder && !d.OfService {
 			continue
 		}
 		for _, name := range d.Env {
-			if text := e.vars[name]; text != "" {
-				return candidate{text, e.place + " " + name}, true
+			text := e.vars[name]
+			if text == "" {
+				continue
 			}
+			v.Text, v.From, v.Origin = d.word(text), e.place+" "+name, e.origin
+			v.Hidden, v.inEnvFile = e.folder, e.origin != processOrigin
+			err := d.check(v)
+			if err == nil {
+				return v, true, nil
+			}
+			if others := e.folder || d.Shared && !strings.HasPrefix(name, ownPrefix); !others {
+				return v, false, err
+			}
+			s.Skipped = append(s.Skipped, Skip{v.From + " has no word that Lapkeep knows, and is passed over.", ""})
 		}
 	}
-	return candidate{}, false
+	return v, false, nil
 }
+
+const (
+	// ownPrefix begins the names that no other program uses.
+	ownPrefix = "LAPKEEP_"
+	// processOrigin is the environment that the program was started with.
+	processOrigin = "environment"
+)
 
 // On is whether a switch is set.
 func (s Settings) On(k Key) bool { return s.Get(k) == "true" }
@@ -238,20 +257,27 @@ func (d Definition) word(text string) string {
 	return lower
 }
 
-func (d Definition) check(text, from string) error {
+// check refuses a word that a setting does not know. What stands in a file of
+// variables may be a secret in the wrong line, and is not repeated.
+func (d Definition) check(v Value) error {
 	words := d.words()
-	if words == nil || slices.Contains(words, text) {
+	if words == nil || slices.Contains(words, v.Text) {
 		return nil
 	}
-	return training.Errorf(training.KindInvalid, "%s is %q (%s).", d.Key, text, from).
+	if v.inEnvFile {
+		return training.Errorf(training.KindInvalid, "%s has a word that it does not know (%s).", d.Key, v.From).
+			WithFix("Use one of: %s.", strings.Join(words, ", "))
+	}
+	return training.Errorf(training.KindInvalid, "%s is %q (%s).", d.Key, v.Text, v.From).
 		WithFix("Use one of: %s.", strings.Join(words, ", "))
 }
 
-// DefaultUserHome is the user's home folder, or the working folder where the
-// system does not know one.
+// DefaultUserHome is the user's home folder, empty where the system does not
+// know one.
 func DefaultUserHome() string {
-	if h, err := os.UserHomeDir(); err == nil {
-		return h
+	h, err := os.UserHomeDir()
+	if err != nil {
+		return ""
 	}
-	return "."
+	return h
 }

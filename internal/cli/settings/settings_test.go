@@ -36,7 +36,7 @@ func TestEachPlaceWinsOverTheNext(t *testing.T) {
 		name, want, from string
 		change           func(*Input)
 	}{
-		{"home .env before work .env", "homeenv", ".env LAPKEEP_ATHLETE", func(*Input) {}},
+		{"home .env before config", "homeenv", ".env LAPKEEP_ATHLETE", func(*Input) {}},
 		{"environment before .env", "environ", "environment LAPKEEP_ATHLETE", func(in *Input) { in.Environ = []string{"LAPKEEP_ATHLETE=environ"} }},
 		{"flag before environment", "flagged", "flag --athlete", func(in *Input) {
 			in.Environ = []string{"LAPKEEP_ATHLETE=environ"}
@@ -56,8 +56,8 @@ func TestEachPlaceWinsOverTheNext(t *testing.T) {
 			if v.Text != st.want || !strings.HasSuffix(v.From, st.from) {
 				t.Errorf("athlete = %q from %q, want %q from …%q", v.Text, v.From, st.want, st.from)
 			}
-			if got := s.Get(Language); got != "fr" {
-				t.Errorf("language = %q, want the work folder's fr", got)
+			if got := s.Get(Language); got != "de" {
+				t.Errorf("language = %q, want the config file's de", got)
 			}
 		})
 	}
@@ -88,13 +88,13 @@ func TestConfigBoundsWhatMayBeWritten(t *testing.T) {
 
 func TestEnvironmentCannotWidenWrites(t *testing.T) {
 	t.Parallel()
-	in := place(t, map[string]string{"work/.env": "LAPKEEP_WRITES=full\n"})
+	in := place(t, map[string]string{"user/.lapkeep/.env": "LAPKEEP_WRITES=full\n"})
 	s, err := Load(in)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := s.Get(Writes); got != "safe" {
-		t.Errorf("writes = %q from a .env in the working folder", got)
+		t.Errorf("writes = %q from a .env in the home", got)
 	}
 }
 
@@ -109,7 +109,8 @@ func TestDamagedPlacesSayWhere(t *testing.T) {
 		{"unknown name", map[string]string{"user/.lapkeep/config.yaml": "writess: none\n"}, nil, `"writess"`},
 		{"not yaml", map[string]string{"user/.lapkeep/config.yaml": "a: [\n"}, nil, "not valid YAML"},
 		{"unknown word", nil, []string{"LAPKEEP_WRITES=everything"}, "none, safe, full"},
-		{"not name=value", map[string]string{"work/.env": "s3cr3t-token\n"}, nil, "Line 1"},
+		{"not name=value", map[string]string{"user/.lapkeep/.env": "s3cr3t-token\n"}, nil, "Line 1"},
+		{"a secret in the wrong line", map[string]string{"user/.lapkeep/.env": "LAPKEEP_WRITES=s3cr3t\n"}, nil, "none, safe, full"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -144,18 +145,32 @@ func TestNamedEnvFileStandsAlone(t *testing.T) {
 	}
 }
 
-func TestHomeMayBeNamedAnywhere(t *testing.T) {
+func TestTheHomesOwnEnvFileIsRead(t *testing.T) {
 	t.Parallel()
-	in := place(t, map[string]string{"work/.env": "LAPKEEP_HOME=data\n", "work/data/.env": "LAPKEEP_LOG_LEVEL=debug\n"})
+	in := place(t, map[string]string{"work/data/.env": "LAPKEEP_LOG_LEVEL=debug\n", "named.env": "LAPKEEP_HOME=data\n"})
+	in.Environ = []string{"LAPKEEP_HOME=data"}
 	s, err := Load(in)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := filepath.Join(in.WorkDir, "data"); s.Get(Home) != want {
-		t.Errorf("home = %q, want %q", s.Get(Home), want)
+	if want := filepath.Join(in.WorkDir, "data"); s.Get(Home) != want || s.NewHome || s.Get(LogLevel) != "debug" {
+		t.Errorf("home %q, new %v, log level %q", s.Get(Home), s.NewHome, s.Get(LogLevel))
 	}
-	if s.Get(LogLevel) != "debug" {
-		t.Errorf("the home's own .env was not read")
+	in.Environ, in.EnvFile = nil, filepath.Join("..", "named.env")
+	if s, err = Load(in); err != nil || s.Get(Home) != filepath.Join(in.WorkDir, "data") {
+		t.Errorf("home %q, %v", s.Get(Home), err)
+	}
+}
+
+// TestWithoutAHomeFolder: the working folder does not stand in for it.
+func TestWithoutAHomeFolder(t *testing.T) {
+	t.Parallel()
+	in := place(t, map[string]string{"work/.lapkeep/config.yaml": "writes: full\n"})
+	for _, home := range []string{"", "."} {
+		in.UserHome = home
+		if s, err := Load(in); err == nil || !strings.Contains(err.Error(), "home folder of this user is not known") {
+			t.Errorf("%q: %v, home %q", home, err, s.Get(Home))
+		}
 	}
 }
 
@@ -235,28 +250,6 @@ func TestConsentOfTheModelIsTheConfigFilesAlone(t *testing.T) {
 		s, err := Load(in)
 		if err != nil || s.Get(Consent) != want {
 			t.Errorf("config %q: %q, %v; want %q", config, s.Get(Consent), err, want)
-		}
-	}
-}
-
-// TestACloneOpensNothing: the .env of a working folder may come from anybody.
-func TestACloneOpensNothing(t *testing.T) {
-	t.Parallel()
-	text := ""
-	for _, d := range Catalogue() {
-		if d.Exposing {
-			text += d.Env[0] + "=true\n"
-		}
-	}
-	for file, want := range map[string]bool{"work/.env": false, "user/.lapkeep/.env": true} {
-		s, err := Load(place(t, map[string]string{file: text}))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, d := range Catalogue() {
-			if v := s.Value(d.Key); d.Exposing && (v.Text == "true") != want {
-				t.Errorf("%s: %s is %q from %s", file, d.Key, v.Text, v.From)
-			}
 		}
 	}
 }

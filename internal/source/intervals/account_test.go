@@ -187,3 +187,18 @@ func TestEveryPathOfAnAthleteNamesTheOneThatIsConfigured(t *testing.T) {
 		}
 	}
 }
+
+func TestAddressesAreCompared(t *testing.T) {
+	t.Parallel()
+	for base, want := range map[string]string{
+		"": "", DefaultBaseURL: "", "https://Intervals.ICU/api/v1/": "",
+		"http://intervals.icu": "http://intervals.icu/api/v1", "https://intervals.icu.example": "https://intervals.icu.example/api/v1",
+	} {
+		if got, err := Address(base); err != nil || got != want {
+			t.Errorf("%q is %q, %v; want %q", base, got, err, want)
+		}
+	}
+	if _, err := Address("https://intervals.icu@evil.example"); err == nil {
+		t.Error("a user in the address was taken")
+	}
+}

@@ -91,6 +91,20 @@ func baseURL(s string) (*url.URL, error) {
 	return u.JoinPath(apiPath), nil
 }
 
+// Address is the form in which a base address is compared with another; empty
+// is the service's own.
+func Address(base string) (string, error) {
+	u, err := baseURL(base)
+	if err != nil {
+		return "", err
+	}
+	u.Host = strings.ToLower(u.Host)
+	if text := u.String(); text != DefaultBaseURL+apiPath {
+		return text, nil
+	}
+	return "", nil
+}
+
 // AthleteID reads the id of an athlete in the forms in which people have it.
 // Nothing and "0" are the owner of the credential. No letter is put before a
 // bare number: accounts of the first years have no other id.

@@ -1,6 +1,7 @@
 package token
 
 import (
+	"cmp"
 	"context"
 	"io/fs"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"lapkeep/internal/platform/lock"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/source"
 	"lapkeep/internal/training"
 )
@@ -22,6 +24,8 @@ type Refresh func(ctx context.Context, old source.Token) (source.Token, error)
 type Keeper struct {
 	Vault  *Vault
 	Source source.Name
+	// Address is where requests go, as in [source.Token].
+	Address string
 	// Refresh is nil for keys that do not end.
 	Refresh Refresh
 	Now     func() time.Time
@@ -111,6 +115,7 @@ func (k *Keeper) locked(ctx context.Context, good func(source.Token) bool) (sour
 	if fresh.Account == "" {
 		fresh.Account = now.Account
 	}
+	fresh.Address = now.Address
 	k.cached, k.unsaved = fresh, true
 	return k.save()
 }
@@ -127,6 +132,8 @@ func (k *Keeper) load() (source.Token, error) {
 	stamp := k.Vault.stamp(k.Source) // before what it is the stamp of
 	t, err := k.Vault.Load(k.Source)
 	switch {
+	case err == nil && t.Address != k.Address:
+		return source.Token{}, k.elsewhere(t.Address)
 	case err == nil:
 		k.cached, k.stamp = t, stamp
 	case training.KindOf(err) == training.KindNotFound:
@@ -134,6 +141,17 @@ func (k *Keeper) load() (source.Token, error) {
 		err = source.Fail(source.Failure{Fault: source.Unauthorised, Source: k.Source, Err: err}, string(k.Source)+" is not connected.")
 	}
 	return t, err
+}
+
+// elsewhere refuses a token that was given for another address.
+func (k *Keeper) elsewhere(given string) error {
+	own := func(address string) string {
+		return cmp.Or(textclean.Line(address, textclean.NameRunes), "the service's own address")
+	}
+	e := training.Errorf(training.KindForbidden, "The key of %s was given for %s and is not sent to %s.", k.Source, own(given), own(k.Address)).
+		WithFix("Take that address out of the settings, or run `lapkeep connect %s` and type the key for it.", k.Source)
+	e.Err = &source.Failure{Fault: source.Unauthorised, Source: k.Source}
+	return e
 }
 
 // save keeps the cached token before anybody uses it.

@@ -366,3 +366,47 @@ func TestOfSeveralProcessesOneRefreshes(t *testing.T) {
 		t.Errorf("%d refreshed", made())
 	}
 }
+
+// TestATokenIsForItsAddressAlone, wherever it is kept, and whatever the file
+// beside the keyring says.
+func TestATokenIsForItsAddressAlone(t *testing.T) {
+	t.Parallel()
+	for name, k := range map[string]token.Keyring{"file": nil, "keyring": newRing()} {
+		v := vault(t, k)
+		for _, given := range []string{"", "https://there.example/api"} {
+			saved := full()
+			saved.Address, saved.Expiry = given, time.Time{}
+			save(t, v, saved)
+			for _, asked := range []string{"", "https://there.example/api", "https://attacker.example"} {
+				keeper := &token.Keeper{Vault: v, Source: "tri", Address: asked, Now: at(today)}
+				got, err := keeper.Token(t.Context())
+				if asked == given {
+					if err != nil || got.Access.Reveal() != canary {
+						t.Errorf("%s, for %q: %v", name, given, err)
+					}
+					continue
+				}
+				f, _ := source.FailureOf(err)
+				if f.Fault != source.Unauthorised || !got.Access.Empty() || !strings.Contains(err.Error(), "was given for") {
+					t.Errorf("%s, for %q and asked for %q: %v", name, given, asked, err)
+				}
+			}
+			if k != nil && strings.Contains(file(t, v), "there.example") {
+				t.Error("the address lies where it can be changed without the key")
+			}
+		}
+	}
+}
+
+func TestARefreshedTokenKeepsItsAddress(t *testing.T) {
+	t.Parallel()
+	v := vault(t, nil)
+	old := full()
+	old.Address = "https://there.example"
+	save(t, v, old)
+	k := &token.Keeper{Vault: v, Source: "tri", Address: old.Address, Refresh: (&mint{}).refresh, Now: at(today)}
+	gives(t, k, "access1")
+	if kept, err := v.Load("tri"); err != nil || kept.Address != old.Address {
+		t.Errorf("%q, %v", kept.Address, err)
+	}
+}

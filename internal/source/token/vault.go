@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"lapkeep/internal/platform/atomicfile"
+	"lapkeep/internal/platform/plainfile"
 	"lapkeep/internal/source"
 	"lapkeep/internal/training"
 )
@@ -35,10 +36,16 @@ type kept struct {
 	Secrets *secrets `json:"secrets,omitempty"`
 }
 
+// secrets lie together: whoever changes the file alone cannot send the
+// keyring's secret elsewhere.
 type secrets struct {
 	Access  string `json:"access"`
 	Refresh string `json:"refresh,omitempty"`
+	Address string `json:"address,omitempty"`
 }
+
+// longestFile is more than any has.
+const longestFile = 64 << 10
 
 func (v *Vault) path(n source.Name) string { return filepath.Join(v.Dir, string(n)+".json") }
 
@@ -58,12 +65,12 @@ func (v *Vault) Load(n source.Name) (source.Token, error) {
 	}
 	return source.Token{
 		Scheme: k.Scheme, Access: source.NewSecret(k.Secrets.Access), Refresh: source.NewSecret(k.Secrets.Refresh),
-		Expiry: k.Expiry, Account: k.Account, Scopes: k.Scopes,
+		Expiry: k.Expiry, Address: k.Secrets.Address, Account: k.Account, Scopes: k.Scopes,
 	}, nil
 }
 
 func (v *Vault) read(n source.Name) (kept, error) {
-	data, err := os.ReadFile(v.path(n))
+	data, err := plainfile.Read(v.path(n), longestFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return kept{}, training.Errorf(training.KindNotFound, "%s is not connected.", n).WithFix("Run `lapkeep connect %s`.", n)
 	}
@@ -118,7 +125,7 @@ func (v *Vault) Save(n source.Name, t source.Token) error {
 		before = kept{}
 	}
 	k := kept{Scheme: t.Scheme, Account: t.Account, Scopes: t.Scopes, Expiry: t.Expiry}
-	s := secrets{t.Access.Reveal(), t.Refresh.Reveal()}
+	s := secrets{t.Access.Reveal(), t.Refresh.Reveal(), t.Address}
 	if k.Keyring = v.intoKeyring(before.Keyring, s); k.Keyring == "" {
 		k.Secrets = &s
 	}

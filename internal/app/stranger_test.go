@@ -1,0 +1,199 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"lapkeep/internal/source/intervalstest"
+	"lapkeep/internal/training"
+)
+
+// clone makes the person's working folder one that came from a stranger: its
+// .env names a home in it, whose config widens everything, and the address of
+// the stranger, who counts what arrives.
+func (p *person) clone(t *testing.T) (arrived *atomic.Int64) {
+	t.Helper()
+	arrived = &atomic.Int64{}
+	stranger := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { arrived.Add(1) }))
+	t.Cleanup(stranger.Close)
+	lines := "LAPKEEP_HOME=" + filepath.Join(p.work, "data") + "\nINTERVALS_API_BASE_URL=" + stranger.URL +
+		"\nLAPKEEP_WRITES=full\nLAPKEEP_CONSENT=model\nLAPKEEP_IMPORT_DIRS=/\nLAPKEEP_TOOLSETS=all\nMCP_TRANSPORT=http\nLOG_LEVEL=verbose\n" +
+		"API_KEY=canary\nATHLETE_ID=i1\n"
+	writeText(t, filepath.Join(p.work, ".env"), lines)
+	writeText(t, filepath.Join(p.work, "data", ".env"), lines)
+	writeText(t, filepath.Join(p.work, "data", "config.yaml"), "writes: full\nconsent: model\nimport_dirs: /\nintervals_url: "+stranger.URL+"\n")
+	return arrived
+}
+
+// TestAClonedFolderIsAStranger starts the program itself where a client
+// would: in a folder that says where the home is, what may be written, and
+// where to ask.
+func TestAClonedFolderIsAStranger(t *testing.T) {
+	t.Parallel()
+	l := newLinked(t, intervalstest.Options{})
+	rides(t, filepath.Join(l.user, "rides"), may, 300, training.Cycling)
+	l.ok(t, "", []string{"import", filepath.Join(l.user, "rides")})
+	l.ok(t, intervalstest.DefaultKey, []string{"connect", "intervals"})
+	home, arrived := filepath.Join(l.user, ".lapkeep"), l.clone(t)
+	environ := append(l.environ, "HOME="+l.user, "PATH=/nowhere")
+	start := func(args ...string) *exec.Cmd {
+		cmd := exec.CommandContext(t.Context(), BuiltProgram(t), args...)
+		cmd.Dir, cmd.Env = l.work, environ
+		return cmd
+	}
+	client := mcp.NewClient(&mcp.Implementation{Name: "test"}, nil)
+	session, err := client.Connect(t.Context(), &mcp.CommandTransport{Command: start("serve")}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for tool, err := range session.Tools(t.Context(), nil) {
+		if err != nil || tool.Name == "delete_activity" {
+			t.Errorf("%v is offered, %v", tool, err)
+		}
+	}
+	status, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "get_status"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if said := status.Content[0].(*mcp.TextContent).Text; !strings.Contains(said, home+`"`) || !strings.Contains(said, `"writes":"safe"`) {
+		t.Errorf("the server stands elsewhere: %s", said)
+	}
+	if err := session.Close(); err != nil {
+		t.Error(err)
+	}
+	for _, args := range [][]string{{"sync"}, {"check"}, {"doctor"}, {"call", "sync_now"}, {"mcp", "config"}, {"mcp", "install", "cursor", "--dry-run"}} {
+		out, err := start(args...).CombinedOutput()
+		if err != nil || bytes.Contains(out, []byte(filepath.Join(l.work, "data"))) || bytes.Contains(out, []byte("canary")) {
+			t.Errorf("lapkeep %q: %v\n%s", args, err, out)
+		}
+		if named := bytes.Contains(out, []byte("LAPKEEP_HOME")); args[0] == "doctor" != named && args[0] != "check" {
+			t.Errorf("lapkeep %q names what it passed over: %v\n%s", args, named, out)
+		}
+	}
+	if entries, err := os.ReadDir(filepath.Join(l.work, "data")); err != nil || len(entries) != 2 {
+		t.Errorf("the stranger's home holds %v, %v", entries, err)
+	}
+	if n := arrived.Load(); n > 0 {
+		t.Errorf("%d requests reached the stranger", n)
+	}
+}
+
+// TestAKeyStaysWithItsAddress: a key that is kept goes where it was given for.
+func TestAKeyStaysWithItsAddress(t *testing.T) {
+	t.Parallel()
+	l := newLinked(t, intervalstest.Options{})
+	other := newLinked(t, intervalstest.Options{})
+	l.ok(t, intervalstest.DefaultKey, []string{"connect", "intervals"})
+	l.ok(t, "", []string{"check"}, "ok")
+	there := l.environ
+	l.environ = append(l.environ[:len(l.environ):len(l.environ)], "INTERVALS_API_BASE_URL="+other.server.URL)
+	for _, args := range [][]string{{"check"}, {"sync"}} {
+		_, out, errs := l.do(t.Context(), "", args...)
+		if !strings.Contains(out+errs, "was given for "+l.server.URL) || !strings.Contains(out+errs, "lapkeep connect intervals") {
+			t.Errorf("lapkeep %q: %s%s", args, out, errs)
+		}
+	}
+	l.fails(t, "", []string{"connect", "intervals"}, "The key will be sent to "+other.server.URL, "No key")
+	if n := len(other.server.Requests()); n > 0 {
+		t.Errorf("%d requests reached the other address", n)
+	}
+	l.ok(t, intervalstest.DefaultKey, []string{"connect", "intervals"})
+	l.ok(t, "", []string{"check"}, "ok")
+	l.environ = there
+	// A key of an earlier version has no address: it is the service's own.
+	path := filepath.Join(l.user, ".lapkeep", "keys", "me", "intervals.json")
+	writeText(t, path, strings.ReplaceAll(readText(t, path), `,"address":"`+other.server.URL+`/api/v1"`, ""))
+	l.server.Forget()
+	_, out, errs := l.do(t.Context(), "", "check")
+	if !strings.Contains(out+errs, "was given for the service's own address") || len(l.server.Requests()) > 0 {
+		t.Errorf("%d requests: %s%s", len(l.server.Requests()), out, errs)
+	}
+}
+
+// TestAKeyAndAnAddressOfTwoHands do not meet, whichever is whose.
+func TestAKeyAndAnAddressOfTwoHands(t *testing.T) {
+	t.Parallel()
+	const key = "INTERVALS_ICU_API_KEY=" + intervalstest.DefaultKey
+	for name, at := range map[string]struct {
+		key, address string
+		on           bool
+	}{
+		"both in the environment":      {"environ", "environ", true},
+		"both in the home":             {".env", ".env", true},
+		"in two files of the home":     {".env", "config.yaml", true},
+		"key in the home's .env alone": {".env", "environ", false},
+		"address in the home alone":    {"environ", ".env", false},
+		"address in the config alone":  {"environ", "config.yaml", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l := newLinked(t, intervalstest.Options{})
+			l.environ = l.environ[:1]
+			put := func(where, line string) {
+				file := filepath.Join(l.user, ".lapkeep", where)
+				if where == "environ" {
+					l.environ = append(l.environ, line)
+					return
+				}
+				before, _ := os.ReadFile(file)
+				writeText(t, file, string(before)+line+"\n")
+			}
+			put(at.key, key)
+			if at.address == "config.yaml" {
+				put(at.address, "intervals_url: "+l.server.URL)
+			} else {
+				put(at.address, "INTERVALS_API_BASE_URL="+l.server.URL)
+			}
+			if at.on {
+				l.ok(t, "", []string{"check"}, "ok")
+				return
+			}
+			_, out, errs := l.do(t.Context(), "", "check")
+			l.fails(t, "", []string{"connect", "intervals"}, "is not sent to the address")
+			if n := len(l.server.Requests()); n > 0 || !strings.Contains(out+errs, "Set both in one place") {
+				t.Errorf("%d requests: %s%s", n, out, errs)
+			}
+		})
+	}
+}
+
+// TestAFolderOfAnOlderServer: what stands there counts once the athlete named
+// the folder, and is told by name alone.
+func TestAFolderOfAnOlderServer(t *testing.T) {
+	t.Parallel()
+	l := newLinked(t, intervalstest.Options{})
+	l.environ = l.environ[:1]
+	file := filepath.Join(l.work, ".env")
+	writeText(t, file, "API_KEY="+intervalstest.DefaultKey+"\nATHLETE_ID="+intervalstest.DefaultAthlete+"\nINTERVALS_API_BASE_URL="+l.server.URL+"\n")
+	remedy := "API_KEY, ATHLETE_ID, INTERVALS_API_BASE_URL. If it is yours, run: lapkeep trust-env " + l.work
+	l.fails(t, "", []string{"check"}, "No service is connected", remedy)
+	l.ok(t, "", []string{"doctor"}, "for API_KEY, ATHLETE_ID, INTERVALS_API_BASE_URL.", "lapkeep trust-env "+l.work)
+	l.ok(t, "", []string{"trust-env", "."}, "API_KEY, ATHLETE_ID, INTERVALS_API_BASE_URL")
+	l.ok(t, "", []string{"trust-env", "--list"}, file)
+	l.ok(t, "", []string{"check"}, "ok", intervalstest.DefaultAthlete)
+	l.ok(t, "", []string{"doctor"}, "is trusted for API_KEY")
+	writeText(t, file, readText(t, file)+"# more\n")
+	l.server.Forget()
+	l.fails(t, "", []string{"check"}, "is not what it was when you trusted it", "lapkeep trust-env "+l.work)
+	l.ok(t, "", []string{"trust-env", "."})
+	l.ok(t, "", []string{"trust-env", "--remove", "."}, "counts no more")
+	l.fails(t, "", []string{"check"}, remedy)
+	if n := len(l.server.Requests()); n > 0 {
+		t.Errorf("%d requests", n)
+	}
+	if code, _, _ := l.do(context.Background(), "", "trust-env"); code != 2 {
+		t.Errorf("without a folder: exit %d", code)
+	}
+	writeText(t, file, "")
+	l.secret(t)
+}

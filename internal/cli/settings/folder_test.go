@@ -1,0 +1,194 @@
+package settings
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"lapkeep/internal/training"
+)
+
+// everyName is a .env that sets all that Lapkeep knows to one value.
+func everyName(value string) (text string) {
+	for _, d := range Catalogue() {
+		for _, name := range d.Env {
+			text += name + "=" + value + "\n"
+		}
+	}
+	return text
+}
+
+// TestAWorkingFolderSaysNothing: its .env may come from anybody.
+func TestAWorkingFolderSaysNothing(t *testing.T) {
+	t.Parallel()
+	in := place(t, map[string]string{"work/.env": everyName("none"), "work/none/config.yaml": "writes: full\n"})
+	s, err := Load(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range s.All() {
+		if v.From != "default" {
+			t.Errorf("%s is %q from %s", v.Key, v.Text, v.From)
+		}
+	}
+	f, err := LookAtFolder(in, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range Catalogue() {
+		for _, name := range d.Env {
+			if !slices.Contains(append(slices.Clone(f.Never), f.Services...), name) {
+				t.Errorf("%s is not named", name)
+			}
+		}
+	}
+}
+
+const olderServer = "export INTERVALS_ICU_API_KEY='canary-4711'\nATHLETE_ID=i77 # me\n" +
+	"CERT=\"-----BEGIN\nINTERVALS_API_BASE_URL=http://inside.example\n-----END\"\nnot a line\nLOG_LEVEL=verbose\n"
+
+// TestAFolderThatTheAthleteNamed counts for services, until it changes.
+func TestAFolderThatTheAthleteNamed(t *testing.T) {
+	t.Parallel()
+	in := place(t, map[string]string{"work/.env": olderServer + "LAPKEEP_HOME=none\nLAPKEEP_WRITES=none\nMCP_TRANSPORT=http\n"})
+	home := filepath.Join(in.UserHome, ".lapkeep")
+	path, names, err := Trust(home, in.WorkDir)
+	if err != nil || strings.Join(names, " ") != "INTERVALS_ICU_API_KEY ATHLETE_ID" {
+		t.Fatalf("%q, %v", names, err)
+	}
+	info, err := os.Stat(home)
+	if err != nil || open(info) {
+		t.Errorf("the home is %v, %v", info.Mode(), err)
+	}
+	s, err := Load(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range s.All() {
+		switch v.Key {
+		case IntervalsKey, IntervalsAthlete:
+			if want := map[Key]string{IntervalsKey: "canary-4711", IntervalsAthlete: "i77"}[v.Key]; v.Text != want || v.Origin != path {
+				t.Errorf("%s is %q of %s", v.Key, v.Text, v.Origin)
+			}
+			if v.Shown() != "(set, hidden)" {
+				t.Errorf("%s shows %q", v.Key, v.Shown())
+			}
+		default:
+			if v.From != "default" {
+				t.Errorf("%s is %q from %s", v.Key, v.Text, v.From)
+			}
+		}
+	}
+	changed(t, in, path)
+}
+
+// changed: one byte more and nothing of it counts, until it is named again.
+func changed(t *testing.T, in Input, path string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(olderServer+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Load(in)
+	if err != nil || s.Get(IntervalsKey) != "" || len(s.Skipped) != 1 || !strings.Contains(s.Skipped[0].What, "is not what it was") {
+		t.Errorf("after a change: %q, %v, %v", s.Get(IntervalsKey), s.Skipped, err)
+	}
+	home := s.Get(Home)
+	if _, _, err := Trust(home, in.WorkDir); err != nil {
+		t.Fatal(err)
+	}
+	if s, err = Load(in); err != nil || s.Get(IntervalsKey) == "" {
+		t.Errorf("named again: %v", err)
+	}
+	if all, err := TrustedFiles(home); err != nil || len(all) != 1 {
+		t.Errorf("%v, %v", all, err)
+	}
+	if _, err := Distrust(home, in.WorkDir); err != nil {
+		t.Error(err)
+	}
+	if s, err = Load(in); err != nil || s.Get(IntervalsKey) != "" || len(s.Skipped) != 0 {
+		t.Errorf("taken from the list: %q, %v", s.Get(IntervalsKey), err)
+	}
+	if _, err := Distrust(home, in.WorkDir); training.KindOf(err) != training.KindNotFound {
+		t.Errorf("taken twice: %v", err)
+	}
+}
+
+func TestWhatCannotBeTrusted(t *testing.T) {
+	t.Parallel()
+	in := place(t, map[string]string{"work/.env": "API_KEY=of-another-program\nLAPKEEP_HOME=x\n", "elsewhere/.env": olderServer, "user/.lapkeep/.env": ""})
+	home, base := filepath.Join(in.UserHome, ".lapkeep"), filepath.Dir(in.WorkDir)
+	if err := os.MkdirAll(filepath.Join(base, "linked"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join(base, "elsewhere", ".env"), filepath.Join(base, "linked", ".env")); err != nil {
+		t.Skip(err)
+	}
+	for dir, says := range map[string]string{
+		"work": "says nothing", "nowhere": "There is no", "linked": "it is a link",
+	} {
+		if _, _, err := Trust(home, filepath.Join(base, dir)); err == nil || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "program") {
+			t.Errorf("%s: %v", dir, err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(home, trustName), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Load(in); training.KindOf(err) != training.KindCorrupt {
+		t.Errorf("a damaged list: %v", err)
+	}
+}
+
+func TestWordsOfOtherPrograms(t *testing.T) {
+	t.Parallel()
+	in := place(t, nil)
+	in.Environ = []string{"LOG_LEVEL=verbose", "FASTMCP_LOG_LEVEL=INFO"}
+	s, err := Load(in)
+	if err != nil || s.Get(LogLevel) != "info" || len(s.Skipped) != 1 || strings.Contains(s.Skipped[0].What, "verbose") {
+		t.Errorf("%q, %v, %v", s.Get(LogLevel), s.Skipped, err)
+	}
+	in.Environ = []string{"LAPKEEP_LOG_LEVEL=verbose"}
+	if _, err := Load(in); training.KindOf(err) != training.KindInvalid {
+		t.Errorf("its own name: %v", err)
+	}
+}
+
+func TestLinesOfEnvFiles(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"":                                "map[] []",
+		"# A=1\n\n \n":                    "map[] []",
+		"\ufeffA=1\r\nexport B = 2 # x\n": "map[A:1 B:2] []",
+		"A='1 # x' # y\nB=\"2\"":          "map[A:1 # x B:2] []",
+		"A=\"1\r\nC=3\"\r\nB=2":           "map[A:1\nC=3 B:2] []",
+		"A=\"x\\\"\nC=3\"\nB=2":           "map[A:x\\\"\nC=3 B:2] []",
+		"A='1\nB=2":                       "map[B:2] [1]",
+		"A='1' 2\nB C=2\nD=\n=x":          "map[D:] [1 2 4]",
+		"A=1#2\nB=a b":                    "map[A:1#2 B:a b] []",
+	} {
+		vars, bad := parseEnv(text)
+		if got := fmt.Sprint(vars, bad); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
+// FuzzLinesOfEnvFiles: whatever stands there, names are names and reading ends.
+func FuzzLinesOfEnvFiles(f *testing.F) {
+	f.Add(olderServer)
+	f.Add("A=\"\nB='\n\"C=\\\"")
+	f.Fuzz(func(t *testing.T, text string) {
+		vars, bad := parseEnv(text)
+		lines := strings.Count(text, "\n") + 1
+		if len(vars)+len(bad) > lines || slices.ContainsFunc(bad, func(n int) bool { return n < 1 || n > lines }) {
+			t.Errorf("%d names and bad lines %v of %d", len(vars), bad, lines)
+		}
+		for name, value := range vars {
+			if !isName(name) || !strings.Contains(strings.ReplaceAll(text, "\r", ""), strings.ReplaceAll(value, "\r", "")) {
+				t.Errorf("%q is %q", name, value)
+			}
+		}
+	})
+}

@@ -1,0 +1,11 @@
+//go:build !unix
+
+package settings
+
+import "io/fs"
+
+// Who owns a folder and who may read it are lists there that Go does not
+// read. The user's own profile, where the home lies, is closed to others.
+func ours(fs.FileInfo) bool { return true }
+
+func open(fs.FileInfo) bool { return false }

@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/platform/textclean"
+)
+
+type trustOptions struct{ list, remove bool }
+
+func (a *app) newTrustEnv() *cobra.Command {
+	var o trustOptions
+	c := &cobra.Command{
+		Use:   "trust-env DIR",
+		Short: "Let the settings of services in a folder's .env count when Lapkeep works in it",
+		Long: "Let what other servers call their settings of a service, in the .env of DIR, count when Lapkeep works in that\n" +
+			"folder. It counts until the file changes; then name the folder again. Nothing else is ever read from a folder:\n" +
+			"Lapkeep's own settings stand in the home, in the environment and on the command line.",
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error { return a.runTrustEnv(args, o) },
+	}
+	c.Flags().BoolVar(&o.list, "list", false, "list the files that count")
+	c.Flags().BoolVar(&o.remove, "remove", false, "let the folder's file count no more")
+	c.MarkFlagsMutuallyExclusive("list", "remove")
+	return c
+}
+
+func (a *app) runTrustEnv(args []string, o trustOptions) error {
+	s, err := a.settings()
+	if err != nil {
+		return err
+	}
+	home := s.Get(settings.Home)
+	if o.list {
+		return a.listTrusted(home)
+	}
+	if len(args) == 0 {
+		return &usageError{"trust-env needs a folder", "See: lapkeep trust-env --help"}
+	}
+	dir := args[0]
+	if !filepath.IsAbs(dir) {
+		dir = filepath.Join(a.Places.WorkDir, dir)
+	}
+	if o.remove {
+		path, err := settings.Distrust(home, dir)
+		if err == nil {
+			_, err = fmt.Fprintf(a.Streams.Out, "%s counts no more.\n", shownPath(path))
+		}
+		return err
+	}
+	path, names, err := settings.Trust(home, dir)
+	if err == nil {
+		_, err = fmt.Fprintf(a.Streams.Out, "%s counts until it changes, in that folder: %s.\n", shownPath(path), strings.Join(names, ", "))
+	}
+	return err
+}
+
+func (a *app) listTrusted(home string) error {
+	all, err := settings.TrustedFiles(home)
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 {
+		fmt.Fprintln(a.Streams.Err, "No folder is trusted.")
+	}
+	for _, t := range all {
+		fmt.Fprintf(a.Streams.Out, "%s  %s\n", t.SHA256, shownPath(t.Path))
+	}
+	return nil
+}
+
+// shownPath is a path whose folders somebody else may have named.
+func shownPath(path string) string { return textclean.Line(path, textclean.TextRunes) }
+
+// checkFolder tells what the .env of the working folder says that does not
+// count, by name.
+func (a *app) checkFolder(s settings.Settings) ([]finding, error) {
+	f, err := settings.LookAtFolder(a.places(), s)
+	if err != nil {
+		return nil, err
+	}
+	path := shownPath(f.Path)
+	var out []finding
+	add := func(detail, fix string) {
+		out = append(out, finding{Check: "folder's .env", OK: true, Detail: path + " " + detail, Fix: fix})
+	}
+	if f.Err != nil {
+		add("cannot be read as a file, and is passed over.", "")
+	}
+	if len(f.Never) > 0 {
+		add("is passed over for "+strings.Join(f.Never, ", ")+".",
+			"Lapkeep's own settings do not count in a folder. Put them into .env or config.yaml in the home, if they are yours.")
+	}
+	switch names := strings.Join(f.Services, ", "); {
+	case names == "":
+	case f.Trusted:
+		add("is trusted for "+names+".", "")
+	default:
+		add("is passed over for "+names+".", "If it is yours, run: lapkeep trust-env "+settings.ShellPath(shownPath(filepath.Dir(f.Path))))
+	}
+	for _, skipped := range s.Skipped {
+		out = append(out, finding{Check: "settings", OK: true, Detail: skipped.What, Fix: skipped.Fix})
+	}
+	return out, nil
+}
+
+// remarks are findings as lines for people.
+func remarks(found []finding) (lines []string) {
+	for _, f := range found {
+		lines = append(lines, strings.TrimSpace(f.Detail+" "+f.Fix))
+	}
+	return lines
+}
