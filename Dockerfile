@@ -20,7 +20,8 @@ COPY --from=build /image/lapkeep /image/THIRD_PARTY_NOTICES.txt /
 COPY LICENSE /
 # A new volume takes over whose folder this was.
 COPY --from=build --chown=65532:65532 /image/data /data
-ENV LAPKEEP_HOME=/data
+# Whose a volume is and who may enter it is not ours to say; the folder in it is.
+ENV LAPKEEP_HOME=/data/home
 USER 65532:65532
 VOLUME /data
 ENTRYPOINT ["/lapkeep"]
