@@ -1,0 +1,237 @@
+package attacks_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"lapkeep/test/attacks/arena"
+)
+
+// twins are two homes of which only what is withheld differs: weight, private
+// words, and a ride that is hidden.
+func twins(t *testing.T) (one, other *arena.User, rides []string) {
+	t.Helper()
+	one, rides = newAthlete(t)
+	other = arena.NewUser(t)
+	arena.CopyHome(t, one.Home, other.Home)
+	for _, c := range []struct {
+		u                     *arena.User
+		kilos, word, trueName string
+	}{{one, "71.37", "alphaword", "Alpha secret ride"}, {other, "64.82", "bravoword", "Bravo secret ride"}} {
+		c.u.Must(t, "call", "update_wellness", `{"date":"2026-03-02","values":{"weight_kg":"`+c.kilos+`","comments":"`+c.word+`"}}`)
+		c.u.Must(t, "call", "update_athlete_settings", `{"weight_kg":`+c.kilos+`,"effective_from":"2026-03-01"}`)
+		c.u.Must(t, "call", "update_activity", `{"id":"`+rides[0]+`","description":"`+c.word+`"}`)
+		c.u.Must(t, "call", "add_activity_note", `{"id":"`+rides[0]+`","text":"`+c.word+`"}`)
+		c.u.Must(t, "call", "update_event", `{"id":"`+event(t, c.u, "Long ride")+`","description":"`+c.word+`"}`)
+		c.u.Must(t, "call", "update_activity", `{"id":"`+rides[1]+`","name":"`+c.trueName+`","tags":["`+c.word+`"],"hidden_from_models":true}`)
+	}
+	return one, other, rides
+}
+
+// event is the id of an event by its name, as the athlete's own page has it.
+func event(t *testing.T, u *arena.User, name string) string {
+	t.Helper()
+	out := u.Must(t, "call", "list_events", `{"range":"2027-01-01..2027-01-31"}`)
+	m := regexp.MustCompile(`"id":"([^"]+)"[^{}]*"name":"` + name + `"`).FindStringSubmatch(out)
+	if m == nil {
+		t.Fatalf("no %q in %s", name, out)
+	}
+	return m[1]
+}
+
+// chance is what differs between any two runs: ids of the journal and moments.
+var chance = regexp.MustCompile(`\b[a-z0-9]{10}\b|\b[a-z0-9-]{20,}\b|\d\d:\d\d:\d\d(\.\d+)?`)
+
+// hidden are attacks that ask in some other way for what a read withholds.
+func hidden() []arena.Attack {
+	var out []arena.Attack
+	for _, c := range []struct {
+		name, tries, seen, tool string
+		args                    func(rides []string, event string) object
+	}{
+		{
+			"weight by a preview", "`update_wellness` with `clear` and `dry_run` says what it would take away", "c510560", "update_wellness",
+			func([]string, string) object {
+				return object{"date": "2026-03-02", "clear": []string{"weight_kg", "comments"}, "dry_run": true}
+			},
+		},
+		{
+			"weight by guessing", "`update_wellness` with a guess and `dry_run` says whether anything changes", "c510560", "update_wellness",
+			func([]string, string) object {
+				return object{"date": "2026-03-02", "values": object{"weight_kg": "71.37"}, "dry_run": true}
+			},
+		},
+		{
+			"words by guessing", "`update_wellness` with a guessed comment and `dry_run`", "c510560", "update_wellness",
+			func([]string, string) object {
+				return object{"date": "2026-03-02", "values": object{"comments": "alphaword"}, "dry_run": true}
+			},
+		},
+		{
+			"weight by another's correction", "`update_wellness` that is done says what stood there before", "c510560", "update_wellness",
+			func([]string, string) object {
+				return object{"date": "2026-03-02", "values": object{"weight_kg": "70", "comments": "mine"}}
+			},
+		},
+		{
+			"weight of the settings", "`update_athlete_settings` with `weight_kg` and `dry_run`", "c510560", "update_athlete_settings",
+			func([]string, string) object {
+				return object{"weight_kg": 71.37, "effective_from": "2026-03-01", "dry_run": true}
+			},
+		},
+		{
+			"weight of the settings by clearing", "`update_athlete_settings` with `clear: weight_kg` and `dry_run`", "c510560", "update_athlete_settings",
+			func([]string, string) object {
+				return object{"clear": []string{"weight_kg"}, "effective_from": "2026-03-01", "dry_run": true}
+			},
+		},
+		{
+			"a description by a preview", "`update_activity` with `clear: description` and `dry_run`", "c510560", "update_activity",
+			func(rides []string, _ string) object {
+				return object{"id": rides[0], "clear": []string{"description"}, "dry_run": true}
+			},
+		},
+		{
+			"a description by guessing", "`update_activity` with a guessed description and `dry_run`", "c510560", "update_activity",
+			func(rides []string, _ string) object {
+				return object{"id": rides[0], "description": "alphaword", "dry_run": true}
+			},
+		},
+		{
+			"an event's words", "`get_event` gives the description while notes are not shared", "c510560", "get_event",
+			func(_ []string, event string) object { return object{"id": event} },
+		},
+		{
+			"an event's words in the list", "`list_events` gives the description", "c510560", "list_events",
+			func([]string, string) object { return object{"range": "2027-01-01..2027-01-31"} },
+		},
+		{
+			"an event's words by a preview", "`update_event` with another description and `dry_run`", "c510560", "update_event",
+			func(_ []string, event string) object {
+				return object{"id": event, "description": "x", "dry_run": true}
+			},
+		},
+		{
+			"an event's words by a copy", "`duplicate_events` with `dry_run`", "c510560", "duplicate_events",
+			func(_ []string, event string) object {
+				return object{"ids": []string{event}, "copies": 1, "dry_run": true}
+			},
+		},
+		{
+			"an event's words by deleting", "`delete_events` with `dry_run`", "c510560", "delete_events",
+			func(_ []string, event string) object { return object{"ids": []string{event}, "dry_run": true} },
+		},
+		{
+			"notes", "`get_activity_notes`", arena.Held, "get_activity_notes",
+			func(rides []string, _ string) object { return object{"id": rides[0]} },
+		},
+		{
+			"a hidden ride by its id", "`get_activity` of a ride that is hidden", arena.Held, "get_activity",
+			func(rides []string, _ string) object { return object{"id": rides[1]} },
+		},
+		{
+			"a hidden ride by a preview", "`update_activity` with `dry_run`", arena.Held, "update_activity",
+			func(rides []string, _ string) object { return object{"id": rides[1], "name": "x", "dry_run": true} },
+		},
+		{
+			"a hidden ride by deleting", "`delete_activity` with `dry_run`", arena.Held, "delete_activity",
+			func(rides []string, _ string) object { return object{"id": rides[1], "dry_run": true} },
+		},
+		{
+			"a hidden ride by its tag", "`list_activities` with the text of a hidden ride", arena.Held, "list_activities",
+			func([]string, string) object { return object{"text": "alpha", "range": "all"} },
+		},
+		{
+			"a hidden ride by research", "`search` for its name", arena.Held, "search",
+			func([]string, string) object { return object{"query": "Alpha secret ride alphaword"} },
+		},
+		{
+			"a hidden ride as a document", "`fetch` of its id", arena.Held, "fetch",
+			func(rides []string, _ string) object { return object{"id": rides[1]} },
+		},
+		{
+			"a hidden ride's file", "`export_activity` of its id", arena.Held, "export_activity",
+			func(rides []string, _ string) object { return object{"id": rides[1], "format": "gpx"} },
+		},
+		{
+			"a hidden ride in a comparison", "`compare_activities` with its id", arena.Held, "compare_activities",
+			func(rides []string, _ string) object { return object{"ids": []string{rides[0], rides[1]}} },
+		},
+		{
+			"a hidden ride as what was done", "`update_event` with `done_by` its id and `dry_run`", arena.Held, "update_event",
+			func(rides []string, event string) object {
+				return object{"id": event, "done_by": rides[1], "dry_run": true}
+			},
+		},
+		{
+			"weight by power for each kg", "`get_curves` with `per_kg`", arena.Held, "get_curves",
+			func([]string, string) object {
+				return object{"range": "2026-03-01..2026-03-31", "per_kg": true}
+			},
+		},
+	} {
+		out = append(out, arena.Attack{Name: c.name, By: arena.Model, Tries: c.tries, Seen: c.seen, Run: func(t *testing.T) {
+			one, other, rides := twins(t)
+			id := event(t, one, "Long ride")
+			said := ""
+			for i, u := range []*arena.User{one, other} {
+				a := serve(t, u).Call(c.tool, c.args(rides, id))
+				if a.Line == "" {
+					t.Fatal("there is no answer")
+				}
+				for _, secret := range []string{"71.37", "64.82", "alphaword", "bravoword", "Alpha secret", "Bravo secret"} {
+					if strings.Contains(a.Line, secret) && !echoed(c.args(rides, id), secret) {
+						t.Errorf("the answer has %s: %.600s", secret, a.Line)
+					}
+				}
+				if line := chance.ReplaceAllString(a.Line, "…"); i == 0 {
+					said = line
+				} else if line != said {
+					t.Errorf("the answer depends on what is withheld:\n%.900s\n%.900s", said, line)
+				}
+			}
+		}})
+	}
+	return append(out, overProtocol()...)
+}
+
+// echoed is a word that the model itself said.
+func echoed(args object, word string) bool { return strings.Contains(fmt.Sprint(args), word) }
+
+// overProtocol are attacks beside the tools.
+func overProtocol() []arena.Attack {
+	var out []arena.Attack
+	for _, c := range []struct {
+		name, tries, method string
+		params              func(rides []string) object
+	}{
+		{"a hidden ride by completion", "`completion/complete` of the activity template", "completion/complete", func(rides []string) object {
+			return object{
+				"ref":      object{"type": "ref/resource", "uri": "lapkeep://activity/{id}"},
+				"argument": object{"name": "id", "value": rides[1][:2]},
+			}
+		}},
+		{"a hidden ride as a resource", "`resources/read` of its address", "resources/read", func(rides []string) object {
+			return object{"uri": "lapkeep://activity/" + rides[1]}
+		}},
+		{"weight in the profile", "`resources/read` of the profile", "resources/read", func([]string) object {
+			return object{"uri": "lapkeep://athlete/profile"}
+		}},
+		{"words in a prompt", "`prompts/get` of the recovery check", "prompts/get", func([]string) object {
+			return object{"name": "recovery_check"}
+		}},
+	} {
+		out = append(out, arena.Attack{Name: c.name, By: arena.Model, Tries: c.tries, Seen: arena.Held, Run: func(t *testing.T) {
+			one, other, rides := twins(t)
+			said := chance.ReplaceAllString(serve(t, one).Request(c.method, c.params(rides)), "…")
+			if again := chance.ReplaceAllString(serve(t, other).Request(c.method, c.params(rides)), "…"); again != said || again == "" {
+				t.Errorf("the answer depends on what is withheld:\n%.900s\n%.900s", said, again)
+			}
+		}})
+	}
+	return out
+}
+
+func TestHidden(t *testing.T) { arena.Run(t, hidden()) }
