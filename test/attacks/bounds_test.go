@@ -1,0 +1,195 @@
+package attacks_test
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"lapkeep/internal/source/intervalstest"
+	"lapkeep/test/attacks/arena"
+)
+
+// flood is the most that a server may hold while it is attacked, in MB.
+const flood = 300
+
+func peakOf(t *testing.T, pid int) int {
+	t.Helper()
+	mb, ok := arena.PeakMemory(pid)
+	if !ok {
+		t.Skip("this system does not tell what a process holds")
+	}
+	return mb
+}
+
+func bounds() []arena.Attack {
+	return []arena.Attack{
+		{
+			Name: "many large bodies", By: arena.OtherUser, Seen: "c510560", Heavy: true,
+			Tries: "200 requests at once, each of 4 MB, whose last byte waits",
+			Run:   withDoor(manyBodies),
+		},
+		{
+			Name: "sessions that remember much", By: arena.OtherUser, Seen: "c510560", Heavy: true,
+			Tries: "40 sessions whose clients' names are of 4 MB",
+			Run:   withDoor(fatSessions),
+		},
+		{
+			Name: "exports that fill the disk", By: arena.Model, Seen: "c510560",
+			Tries: "a tool that writes files is called a read, and is there under `--writes none`",
+			Run: func(t *testing.T) {
+				u, rides := newAthlete(t)
+				s := serve(t, u)
+				for name, readOnly := range func() map[string]bool { _, r := s.Tools(); return r }() {
+					if strings.HasPrefix(name, "export_") && readOnly {
+						t.Errorf("%s says that it only reads", name)
+					}
+				}
+				none := serve(t, u, "--writes", "none")
+				before := names(t, u.Home)
+				_ = none.Call("export_activity", object{"id": rides[0], "format": "fit"})
+				_ = none.Call("export_route", object{"id": rides[0], "format": "gpx"})
+				if after := names(t, u.Home); len(after) > len(before) {
+					t.Errorf("under none there are %d files more", len(after)-len(before))
+				}
+			},
+		},
+		{
+			Name: "the same export again", By: arena.Model, Seen: "c510560", Tries: "one activity exported 20 times takes the disk once",
+			Run: func(t *testing.T) {
+				u, rides := newAthlete(t)
+				s := serve(t, u)
+				for range 20 {
+					if a := s.Call("export_activity", object{"id": rides[0], "format": "fit"}); a.Error {
+						t.Fatal(a.Text)
+					}
+				}
+				if got := names(t, filepath.Join(u.Home, "exports")); len(got) != 1 {
+					t.Errorf("%d files: %q", len(got), got[:min(3, len(got))])
+				}
+			},
+		},
+		{
+			Name: "a wait of a year", By: arena.Service, Seen: "c510560", Tries: "Retry-After of a year: the next sync asks again within the longest interval",
+			Run: waitOfAYear,
+		},
+		{
+			Name: "a service without end", By: arena.Service, Seen: arena.Held, Tries: "an answer that never ends, and one that never begins; SIGTERM ends each command",
+			Run: func(t *testing.T) { endlessService(t) },
+		},
+		{
+			Name: "a redirect", By: arena.Service, Seen: arena.Held, Tries: "the service sends the client, and so the key, to another host",
+			Run: redirect,
+		},
+	}
+}
+
+// manyBodies sends all of each body but its last byte, then all last bytes.
+func manyBodies(t *testing.T, d *arena.Door) {
+	body := `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":"` + strings.Repeat("a", 4<<20-200) + `"}}`
+	head := fmt.Sprintf("POST /mcp HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: %d\r\n\r\n",
+		d.Address, d.Key, len(body))
+	var sent sync.WaitGroup
+	for range 200 {
+		conn, err := net.Dial("tcp", d.Address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		sent.Go(func() {
+			_ = conn.SetDeadline(time.Now().Add(8 * time.Second)) // who is made to wait is left waiting
+			_, _ = conn.Write([]byte(head + body[:len(body)-1]))
+		})
+	}
+	sent.Wait()
+	if mb := peakOf(t, d.Pid); mb > flood {
+		t.Errorf("it held %d MB, %d are enough", mb, flood)
+	}
+}
+
+func fatSessions(t *testing.T, d *arena.Door) {
+	body := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"` +
+		strings.Repeat("a", 4<<20-400) + `","version":"1"}}}`
+	for range 40 {
+		_ = d.Post(t, body) // a refusal is right
+	}
+	if mb := peakOf(t, d.Pid); mb > flood {
+		t.Errorf("it held %d MB, %d are enough", mb, flood)
+	}
+	if r := d.Post(t, arena.List); r.Status != 200 {
+		t.Errorf("afterwards: %d %.200s", r.Status, r.Body)
+	}
+}
+
+func waitOfAYear(t *testing.T) {
+	u, service := newConnected(t)
+	remove := service.Inject(intervalstest.Fault{Status: 429, RetryAfter: "31536000"})
+	u.Run(t, "sync")
+	remove()
+	year := time.Now().AddDate(1, 0, -7)
+	for _, args := range [][]string{{"doctor"}, {"call", "get_status"}, {"check"}, {"sync"}} {
+		said := u.Run(t, args...).All()
+		for _, day := range []string{year.Format("2006-"), year.Format("Jan 2006")} {
+			if strings.Contains(said, day) {
+				t.Errorf("%q waits for a year: %.500s", args, said)
+			}
+		}
+	}
+}
+
+// endlessService answers the key's check and then nothing more that ends.
+func endlessService(t *testing.T) {
+	for _, begins := range []bool{false, true} {
+		u, service := newConnected(t)
+		stop := make(chan struct{})
+		endless := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			for begins {
+				if _, err := w.Write(make([]byte, 1<<16)); err != nil {
+					return
+				}
+			}
+			select {
+			case <-stop:
+			case <-r.Context().Done():
+			}
+		}))
+		defer endless.Close()
+		defer close(stop)
+		_ = service // its athlete is who is connected
+		arena.Write(t, filepath.Join(u.Home, "config.yaml"), []byte(config+"intervals_url: "+endless.URL+"\n"))
+		for _, args := range [][]string{{"sync"}, {"check"}, {"serve", "--http", "127.0.0.1:0"}} {
+			if took := endsAt(t, u, syscall.SIGTERM, args...); took > soon {
+				t.Errorf("%q goes on for %v after SIGTERM", args, took)
+			}
+		}
+	}
+}
+
+func redirect(t *testing.T) {
+	u := arena.NewUser(t)
+	evil := arena.NewEvil(t)
+	service := httptest.NewServer(http.RedirectHandler(evil.URL+"/api/v1/athlete/0", http.StatusTemporaryRedirect))
+	defer service.Close()
+	arena.Write(t, filepath.Join(u.Home, "config.yaml"), []byte(config+"intervals_url: "+service.URL+"\n"))
+	s := u.RunWith(t, "canary-key-canary-key\n", "connect", "intervals")
+	if s.Code == 0 || strings.Contains(s.All(), "canary-key") {
+		t.Errorf("exit %d: %s", s.Code, s.All())
+	}
+	if strings.Contains(evil.Heard(), "canary-key") || strings.Contains(evil.Heard(), "Basic") {
+		t.Errorf("the key went along: %s", evil.Heard())
+	}
+	if _, err := os.Stat(filepath.Join(u.Home, "keys")); err == nil {
+		for _, n := range names(t, filepath.Join(u.Home, "keys")) {
+			t.Errorf("a key was kept: %s", n)
+		}
+	}
+}
+
+func TestBounds(t *testing.T) { arena.Run(t, bounds()) }
