@@ -16,6 +16,7 @@ import (
 var floors = map[string]int{
 	"cmd/lapkeep":                  10,
 	"test/conformance/server":      10, // no part of the product
+	"test/attacks":                 10, // nor are these
 	"packaging":                    10, // nor is this
 	"internal/app":                 9,
 	"internal/cli":                 8,
@@ -74,6 +75,7 @@ var besides = []struct{ from, to, why string }{
 	{"internal/mcpserver", "internal/mcpserver", "the server imports its own parts"},
 	{"internal/cli", "internal/cli", "commands share their options"},
 	{"internal/app", "internal/app", "composition imports its own parts"},
+	{"test/attacks", "test/attacks", "attacks stand on their arena"},
 }
 
 type listed struct {

@@ -8,11 +8,11 @@ import (
 	"testing"
 
 	"lapkeep/internal/source/intervalstest"
-	"lapkeep/test/attacks/arena"
+	"lapkeep/test/attacks/arenatest"
 )
 
 func TestMain(m *testing.M) {
-	code := arena.Main(m)
+	code := arenatest.Main(m)
 	if dir, err := keptHome(); err == nil {
 		_ = os.RemoveAll(filepath.Dir(dir)) // in the system's folder for such things
 	}
@@ -32,9 +32,9 @@ const config = "writes: full\ntoolsets: all\n"
 
 // newAthlete has three rides of three days, a day of wellness and two events,
 // and shares nothing. rides are their ids, oldest first.
-func newAthlete(t *testing.T) (u *arena.User, rides []string) {
+func newAthlete(t *testing.T) (u *arenatest.User, rides []string) {
 	t.Helper()
-	u = arena.NewUser(t)
+	u = arenatest.NewUser(t)
 	kept, err := keptHome()
 	if err != nil {
 		t.Fatal(err)
@@ -43,9 +43,9 @@ func newAthlete(t *testing.T) (u *arena.User, rides []string) {
 	defer filling.Unlock()
 	if _, err := os.Stat(kept); err != nil {
 		fill(t, u)
-		arena.CopyHome(t, u.Home, kept)
+		arenatest.CopyHome(t, u.Home, kept)
 	} else {
-		arena.CopyHome(t, kept, u.Home)
+		arenatest.CopyHome(t, kept, u.Home)
 	}
 	var list struct{ Activities []struct{ ID string } }
 	if err := json.Unmarshal([]byte(u.Must(t, "call", "list_activities", `{"sort":"date","order":"asc"}`)), &list); err != nil {
@@ -60,11 +60,11 @@ func newAthlete(t *testing.T) (u *arena.User, rides []string) {
 	return u, rides
 }
 
-func fill(t *testing.T, u *arena.User) {
+func fill(t *testing.T, u *arenatest.User) {
 	t.Helper()
-	arena.Write(t, filepath.Join(u.Home, "config.yaml"), []byte(config))
+	arenatest.Write(t, filepath.Join(u.Home, "config.yaml"), []byte(config))
 	s := u.Import(t, map[string][]byte{
-		"a.tcx": arena.Ride(arena.Day(1), 180), "b.tcx": arena.Ride(arena.Day(2), 210), "c.tcx": arena.Ride(arena.Day(3), 240),
+		"a.tcx": arenatest.Ride(arenatest.Day(1), 180), "b.tcx": arenatest.Ride(arenatest.Day(2), 210), "c.tcx": arenatest.Ride(arenatest.Day(3), 240),
 	})
 	if s.Code != 0 {
 		t.Fatal(s.All())
@@ -76,9 +76,9 @@ func fill(t *testing.T, u *arena.User) {
 }
 
 // newConnected writes at a service on loopback, which has rides of its own.
-func newConnected(t *testing.T) (*arena.User, *intervalstest.Server) {
+func newConnected(t *testing.T) (*arenatest.User, *intervalstest.Server) {
 	t.Helper()
-	u := arena.NewUser(t)
+	u := arenatest.NewUser(t)
 	service := intervalstest.New(t, intervalstest.Options{Live: true, Activities: 3, Seconds: 60, Wellness: 2, Lenient: true})
 	connect(t, u, service)
 	u.Must(t, "sync")
@@ -87,16 +87,16 @@ func newConnected(t *testing.T) (*arena.User, *intervalstest.Server) {
 	return u, service
 }
 
-func connect(t *testing.T, u *arena.User, service *intervalstest.Server) {
+func connect(t *testing.T, u *arenatest.User, service *intervalstest.Server) {
 	t.Helper()
-	arena.Write(t, filepath.Join(u.Home, "config.yaml"), []byte(config+"intervals_url: "+service.URL+"\n"))
+	arenatest.Write(t, filepath.Join(u.Home, "config.yaml"), []byte(config+"intervals_url: "+service.URL+"\n"))
 	if s := u.RunWith(t, intervalstest.DefaultKey+"\n", "connect", "intervals"); s.Code != 0 {
 		t.Fatal(s.All())
 	}
 }
 
 // serve starts a session that must start.
-func serve(t *testing.T, u *arena.User, args ...string) *arena.Session {
+func serve(t *testing.T, u *arenatest.User, args ...string) *arenatest.Session {
 	t.Helper()
 	s, why := u.Serve(t, args...)
 	if s == nil {

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"lapkeep/internal/source/intervalstest"
-	"lapkeep/test/attacks/arena"
+	"lapkeep/test/attacks/arenatest"
 )
 
 // flood is the most that a server may hold while it is attacked, in MB.
@@ -22,27 +22,27 @@ const flood = 300
 
 func peakOf(t *testing.T, pid int) int {
 	t.Helper()
-	mb, ok := arena.PeakMemory(pid)
+	mb, ok := arenatest.PeakMemory(pid)
 	if !ok {
 		t.Skip("this system does not tell what a process holds")
 	}
 	return mb
 }
 
-func bounds() []arena.Attack {
-	return []arena.Attack{
+func bounds() []arenatest.Attack {
+	return []arenatest.Attack{
 		{
-			Name: "many large bodies", By: arena.OtherUser, Seen: "c510560", Heavy: true,
+			Name: "many large bodies", By: arenatest.OtherUser, Seen: "c510560", Heavy: true,
 			Tries: "200 requests at once, each of 4 MB, whose last byte waits",
 			Run:   withDoor(manyBodies),
 		},
 		{
-			Name: "sessions that remember much", By: arena.OtherUser, Seen: "c510560", Heavy: true,
+			Name: "sessions that remember much", By: arenatest.OtherUser, Seen: "c510560", Heavy: true,
 			Tries: "40 sessions whose clients' names are of 4 MB",
 			Run:   withDoor(fatSessions),
 		},
 		{
-			Name: "exports that fill the disk", By: arena.Model, Seen: "c510560",
+			Name: "exports that fill the disk", By: arenatest.Model, Seen: "c510560",
 			Tries: "a tool that writes files is called a read, and is there under `--writes none`",
 			Run: func(t *testing.T) {
 				u, rides := newAthlete(t)
@@ -62,7 +62,7 @@ func bounds() []arena.Attack {
 			},
 		},
 		{
-			Name: "the same export again", By: arena.Model, Seen: "c510560", Tries: "one activity exported 20 times takes the disk once",
+			Name: "the same export again", By: arenatest.Model, Seen: arenatest.Held, Tries: "one activity exported 20 times takes the disk once",
 			Run: func(t *testing.T) {
 				u, rides := newAthlete(t)
 				s := serve(t, u)
@@ -77,22 +77,22 @@ func bounds() []arena.Attack {
 			},
 		},
 		{
-			Name: "a wait of a year", By: arena.Service, Seen: "c510560", Tries: "Retry-After of a year: the next sync asks again within the longest interval",
+			Name: "a wait of a year", By: arenatest.Service, Seen: "c510560", Tries: "Retry-After of a year: the next sync asks again within the longest interval",
 			Run: waitOfAYear,
 		},
 		{
-			Name: "a service without end", By: arena.Service, Seen: arena.Held, Tries: "an answer that never ends, and one that never begins; SIGTERM ends each command",
+			Name: "a service without end", By: arenatest.Service, Seen: arenatest.Held, Tries: "an answer that never ends, and one that never begins; SIGTERM ends each command",
 			Run: func(t *testing.T) { endlessService(t) },
 		},
 		{
-			Name: "a redirect", By: arena.Service, Seen: arena.Held, Tries: "the service sends the client, and so the key, to another host",
+			Name: "a redirect", By: arenatest.Service, Seen: arenatest.Held, Tries: "the service sends the client, and so the key, to another host",
 			Run: redirect,
 		},
 	}
 }
 
 // manyBodies sends all of each body but its last byte, then all last bytes.
-func manyBodies(t *testing.T, d *arena.Door) {
+func manyBodies(t *testing.T, d *arenatest.Door) {
 	body := `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":"` + strings.Repeat("a", 4<<20-200) + `"}}`
 	head := fmt.Sprintf("POST /mcp HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: %d\r\n\r\n",
 		d.Address, d.Key, len(body))
@@ -114,7 +114,7 @@ func manyBodies(t *testing.T, d *arena.Door) {
 	}
 }
 
-func fatSessions(t *testing.T, d *arena.Door) {
+func fatSessions(t *testing.T, d *arenatest.Door) {
 	body := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"` +
 		strings.Repeat("a", 4<<20-400) + `","version":"1"}}}`
 	for range 40 {
@@ -123,7 +123,7 @@ func fatSessions(t *testing.T, d *arena.Door) {
 	if mb := peakOf(t, d.Pid); mb > flood {
 		t.Errorf("it held %d MB, %d are enough", mb, flood)
 	}
-	if r := d.Post(t, arena.List); r.Status != 200 {
+	if r := d.Post(t, arenatest.List); r.Status != 200 {
 		t.Errorf("afterwards: %d %.200s", r.Status, r.Body)
 	}
 }
@@ -163,7 +163,7 @@ func endlessService(t *testing.T) {
 		defer endless.Close()
 		defer close(stop)
 		_ = service // its athlete is who is connected
-		arena.Write(t, filepath.Join(u.Home, "config.yaml"), []byte(config+"intervals_url: "+endless.URL+"\n"))
+		arenatest.Write(t, filepath.Join(u.Home, "config.yaml"), []byte(config+"intervals_url: "+endless.URL+"\n"))
 		for _, args := range [][]string{{"sync"}, {"check"}, {"serve", "--http", "127.0.0.1:0"}} {
 			if took := endsAt(t, u, syscall.SIGTERM, args...); took > soon {
 				t.Errorf("%q goes on for %v after SIGTERM", args, took)
@@ -173,11 +173,11 @@ func endlessService(t *testing.T) {
 }
 
 func redirect(t *testing.T) {
-	u := arena.NewUser(t)
-	evil := arena.NewEvil(t)
+	u := arenatest.NewUser(t)
+	evil := arenatest.NewEvil(t)
 	service := httptest.NewServer(http.RedirectHandler(evil.URL+"/api/v1/athlete/0", http.StatusTemporaryRedirect))
 	defer service.Close()
-	arena.Write(t, filepath.Join(u.Home, "config.yaml"), []byte(config+"intervals_url: "+service.URL+"\n"))
+	arenatest.Write(t, filepath.Join(u.Home, "config.yaml"), []byte(config+"intervals_url: "+service.URL+"\n"))
 	s := u.RunWith(t, "canary-key-canary-key\n", "connect", "intervals")
 	if s.Code == 0 || strings.Contains(s.All(), "canary-key") {
 		t.Errorf("exit %d: %s", s.Code, s.All())
@@ -192,4 +192,4 @@ func redirect(t *testing.T) {
 	}
 }
 
-func TestBounds(t *testing.T) { arena.Run(t, bounds()) }
+func TestBounds(t *testing.T) { arenatest.Run(t, bounds()) }

@@ -11,41 +11,41 @@ import (
 	"testing"
 
 	"lapkeep/internal/source/intervalstest"
-	"lapkeep/test/attacks/arena"
+	"lapkeep/test/attacks/arenatest"
 )
 
 // checks are those of the 34 of SECURITY.md that other families do not try
 // and that a black box can.
-func checks() []arena.Attack {
-	held := func(name string, by arena.Attacker, tries string, run func(t *testing.T)) arena.Attack {
-		return arena.Attack{Name: name, By: by, Tries: tries, Seen: arena.Held, Run: run}
+func checks() []arenatest.Attack {
+	held := func(name string, by arenatest.Attacker, tries string, run func(t *testing.T)) arenatest.Attack {
+		return arenatest.Attack{Name: name, By: by, Tries: tries, Seen: arenatest.Held, Run: run}
 	}
-	return []arena.Attack{
-		held("junk on standard input", arena.Model, "what is no protocol, bytes that are no text, a line of 20 MB (checks 17, 18)", junk),
-		held("signals", arena.Chance, "end of input, SIGTERM and SIGINT end the server within a second (check 19)", func(t *testing.T) {
+	return []arenatest.Attack{
+		held("junk on standard input", arenatest.Model, "what is no protocol, bytes that are no text, a line of 20 MB (checks 17, 18)", junk),
+		held("signals", arenatest.Chance, "end of input, SIGTERM and SIGINT end the server within a second (check 19)", func(t *testing.T) {
 			for _, signal := range []os.Signal{syscall.SIGTERM, os.Interrupt} {
 				for _, args := range [][]string{{"serve", "--http", "127.0.0.1:0"}, {"watch", t.TempDir()}} {
-					if took := endsAt(t, arena.NewUser(t), signal, args...); took > soon {
+					if took := endsAt(t, arenatest.NewUser(t), signal, args...); took > soon {
 						t.Errorf("%q goes on for %v after %v", args, took, signal)
 					}
 				}
 			}
 		}),
-		held("a key to look for", arena.OtherUser, "the service's key in files, answers, logs, backups and exports (checks 20, 23)", canary),
-		held("modes of files", arena.OtherUser, "what a home holds is for its user alone, whatever the umask (check 20)", modes),
-		held("addresses for tools", arena.Model, "addresses and files in arguments: nothing is fetched (check 23)", fetches),
-		held("paths as resources", arena.Model, "`resources/read` of files, `..` and other schemes (check 22)", resources),
-		held("paths as exports", arena.Model, "ids with `..`, `/` and NUL in tools that write files (check 22)", exportPaths),
-		held("garbage for arguments", arena.Model, "wrong types, huge numbers and SQL for every argument of every tool (check 25)", garbage),
-		held("reads that write", arena.Model, "every read tool leaves the database as it was; `none` offers no write (check 29)", readsWrite),
-		held("a text among the tools", arena.Text, "names of activities, gear and athletes do not get into `tools/list` (check 31)", listStays),
-		held("where somebody lives", arena.Model, "positions in any answer while they are not shared (check 32)", whereabouts),
+		held("a key to look for", arenatest.OtherUser, "the service's key in files, answers, logs, backups and exports (checks 20, 23)", canary),
+		held("modes of files", arenatest.OtherUser, "what a home holds is for its user alone, whatever the umask (check 20)", modes),
+		held("addresses for tools", arenatest.Model, "addresses and files in arguments: nothing is fetched (check 23)", fetches),
+		held("paths as resources", arenatest.Model, "`resources/read` of files, `..` and other schemes (check 22)", resources),
+		held("paths as exports", arenatest.Model, "ids with `..`, `/` and NUL in tools that write files (check 22)", exportPaths),
+		held("garbage for arguments", arenatest.Model, "wrong types, huge numbers and SQL for every argument of every tool (check 25)", garbage),
+		held("reads that write", arenatest.Model, "every read tool leaves the database as it was; `none` offers no write (check 29)", readsWrite),
+		held("a text among the tools", arenatest.Text, "names of activities, gear and athletes do not get into `tools/list` (check 31)", listStays),
+		held("where somebody lives", arenatest.Model, "positions in any answer while they are not shared (check 32)", whereabouts),
 		{
-			Name: "an address that ends the server", By: arena.Model, Seen: "c510560",
+			Name: "an address that ends the server", By: arenatest.Model, Seen: "c510560",
 			Tries: "NUL and other control characters in addresses and names of every method", Run: control,
 		},
-		held("schemas that fetch", arena.Model, "`$ref` in what tools publish (check 27)", func(t *testing.T) {
-			s := serve(t, arena.NewUser(t), "--toolsets", "all")
+		held("schemas that fetch", arenatest.Model, "`$ref` in what tools publish (check 27)", func(t *testing.T) {
+			s := serve(t, arenatest.NewUser(t), "--toolsets", "all")
 			if line := s.Request("tools/list", object{}); strings.Contains(line, `"$ref"`) || strings.Contains(line, "http://") {
 				t.Error("a schema refers to something else")
 			}
@@ -54,7 +54,7 @@ func checks() []arena.Attack {
 }
 
 func junk(t *testing.T) {
-	u := arena.NewUser(t)
+	u := arenatest.NewUser(t)
 	for _, line := range []string{"hello", "{", "\x00\xff\xfe", `{"jsonrpc":"2.0"}`, "[]", strings.Repeat("a", 20<<20), strings.Repeat("[", 100000)} {
 		s := u.RunWith(t, line+"\n"+`{"jsonrpc":"2.0","id":77,"method":"ping"}`+"\n", "serve")
 		if s.Hung {
@@ -79,7 +79,7 @@ func canary(t *testing.T) {
 		{"sync", "--log-level", "debug"}, {"check", "--json"}, {"doctor", "--json"}, {"undo", "--list"}, {"verify"}, {"mcp", "config"},
 		{"backup", filepath.Join(out, "b.tar")}, {"export", "--all", filepath.Join(out, "all")}, {"call", "get_status"}, {"call", "connect_source"},
 	} {
-		arena.Folders(t, out)
+		arenatest.Folders(t, out)
 		said.WriteString(u.Run(t, args...).All())
 	}
 	s := serve(t, u, "--log-level", "debug")
@@ -104,8 +104,8 @@ func modes(t *testing.T) {
 	u.Must(t, "call", "export_activity", `{"id":"`+rides[0]+`","format":"fit"}`)
 	u.Must(t, "key", "show")
 	u.Must(t, "backup", filepath.Join(u.Home, "b.tar"))
-	fresh := arena.NewUser(t)
-	fresh.Import(t, map[string][]byte{"a.tcx": arena.Ride(arena.Day(1), 200)})
+	fresh := arenatest.NewUser(t)
+	fresh.Import(t, map[string][]byte{"a.tcx": arenatest.Ride(arenatest.Day(1), 200)})
 	for _, home := range []string{u.Home, fresh.Home} {
 		err := filepath.WalkDir(home, func(path string, d os.DirEntry, err error) error {
 			if err != nil {
@@ -123,7 +123,7 @@ func modes(t *testing.T) {
 }
 
 // toolsOf are the tools with their arguments, as they are published.
-func toolsOf(t *testing.T, s *arena.Session) (out []struct {
+func toolsOf(t *testing.T, s *arenatest.Session) (out []struct {
 	Name        string
 	Annotations struct{ ReadOnlyHint bool }
 	InputSchema struct{ Properties map[string]any }
@@ -143,7 +143,7 @@ func toolsOf(t *testing.T, s *arena.Session) (out []struct {
 
 func fetches(t *testing.T) {
 	u, rides := newAthlete(t)
-	evil := arena.NewEvil(t)
+	evil := arenatest.NewEvil(t)
 	s := serve(t, u, "--import-dirs", u.Dir)
 	for _, tool := range toolsOf(t, s) {
 		for arg := range tool.InputSchema.Properties {
@@ -300,4 +300,4 @@ func whereabouts(t *testing.T) {
 	}
 }
 
-func TestChecks(t *testing.T) { arena.Run(t, checks()) }
+func TestChecks(t *testing.T) { arenatest.Run(t, checks()) }

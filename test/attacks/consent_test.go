@@ -6,16 +6,16 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/test/attacks/arena"
+	"lapkeep/test/attacks/arenatest"
 )
 
 // manyEvents makes n dull ones and a race whose place is last, and is their
 // ids in that order.
-func manyEvents(t *testing.T, u *arena.User, n int) (ids []string) {
+func manyEvents(t *testing.T, u *arenatest.User, n int) (ids []string) {
 	t.Helper()
 	var events []object
 	for i := range n {
-		events = append(events, object{"date": arena.Day(400 + i).Format("2006-01-02"), "name": fmt.Sprintf("Walk %03d.", i), "sport": "walk", "external_id": fmt.Sprint("w", i)})
+		events = append(events, object{"date": arenatest.Day(400 + i).Format("2006-01-02"), "name": fmt.Sprintf("Walk %03d.", i), "sport": "walk", "external_id": fmt.Sprint("w", i)})
 	}
 	events = append(events, object{"date": "2027-08-20", "name": "World championship", "category": "race_a", "sport": "ride", "external_id": "race-last"})
 	for len(events) > 0 {
@@ -36,11 +36,11 @@ func manyEvents(t *testing.T, u *arena.User, n int) (ids []string) {
 	return ids
 }
 
-func consent() []arena.Attack {
-	var out []arena.Attack
+func consent() []arenatest.Attack {
+	var out []arenatest.Attack
 	for _, n := range []int{5, 15, 45} {
-		out = append(out, arena.Attack{
-			Name: fmt.Sprintf("a race behind %d walks", n), By: arena.Model, Seen: "c510560",
+		out = append(out, arenatest.Attack{
+			Name: fmt.Sprintf("a race behind %d walks", n), By: arenatest.Model, Seen: "c510560",
 			Tries: "`delete_events` of many, of which the question shows the first",
 			Run: func(t *testing.T) {
 				u, _ := newAthlete(t)
@@ -80,10 +80,10 @@ func showsAll(t *testing.T, question string, n int) {
 	}
 }
 
-func consentOthers() []arena.Attack {
-	return []arena.Attack{
+func consentOthers() []arenatest.Attack {
+	return []arenatest.Attack{
 		{
-			Name: "a question with a text in it", By: arena.Text, Seen: "c510560",
+			Name: "a question with a text in it", By: arenatest.Text, Seen: "c510560",
 			Tries: "an activity's name that pretends to end the question and to ask another one",
 			Run: func(t *testing.T) {
 				u, rides := newAthlete(t)
@@ -107,7 +107,7 @@ func consentOthers() []arena.Attack {
 			},
 		},
 		{
-			Name: "an agreement that a model makes", By: arena.Model, Seen: arena.Held,
+			Name: "an agreement that a model makes", By: arenatest.Model, Seen: arenatest.Held,
 			Tries: "`delete_activity` with `approve`, `confirm`, `approval_code` and the like",
 			Run: func(t *testing.T) {
 				u, rides := newAthlete(t)
@@ -126,7 +126,7 @@ func consentOthers() []arena.Attack {
 			},
 		},
 		{
-			Name: "an agreement for another ride", By: arena.Model, Seen: arena.Held,
+			Name: "an agreement for another ride", By: arenatest.Model, Seen: arenatest.Held,
 			Tries: "the code of one approval with other arguments",
 			Run: func(t *testing.T) {
 				u, rides := newAthlete(t)
@@ -149,4 +149,4 @@ func consentOthers() []arena.Attack {
 	}
 }
 
-func TestConsent(t *testing.T) { arena.Run(t, consent()) }
+func TestConsent(t *testing.T) { arenatest.Run(t, consent()) }

@@ -11,19 +11,19 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/test/attacks/arena"
+	"lapkeep/test/attacks/arenatest"
 )
 
 func fifo(t *testing.T, path string) {
 	t.Helper()
-	arena.Folders(t, filepath.Dir(path))
+	arenatest.Folders(t, filepath.Dir(path))
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
 		t.Skipf("there are no FIFOs here: %v", err)
 	}
 }
 
 // ends fails the test if a command waits for what never comes.
-func ends(t *testing.T, u *arena.User, args ...string) arena.Said {
+func ends(t *testing.T, u *arenatest.User, args ...string) arenatest.Said {
 	t.Helper()
 	s := u.Run(t, args...)
 	if s.Hung {
@@ -32,14 +32,14 @@ func ends(t *testing.T, u *arena.User, args ...string) arena.Said {
 	return s
 }
 
-func files() []arena.Attack {
-	return []arena.Attack{
+func files() []arenatest.Attack {
+	return []arenatest.Attack{
 		{
-			Name: "a FIFO to import", By: arena.Folder, Seen: "c510560", Tries: "a FIFO named at the command line, and one within a folder",
+			Name: "a FIFO to import", By: arenatest.Folder, Seen: "c510560", Tries: "a FIFO named at the command line, and one within a folder",
 			Run: func(t *testing.T) {
-				u := arena.NewUser(t)
+				u := arenatest.NewUser(t)
 				fifo(t, filepath.Join(u.Cwd, "in", "a.fit"))
-				arena.Write(t, filepath.Join(u.Cwd, "in", "b.tcx"), arena.Ride(arena.Day(1), 200))
+				arenatest.Write(t, filepath.Join(u.Cwd, "in", "b.tcx"), arenatest.Ride(arenatest.Day(1), 200))
 				if s := ends(t, u, "import", filepath.Join(u.Cwd, "in")); !strings.Contains(s.Out, "1 imported") {
 					t.Errorf("the good file is not in: %s", s.All())
 				}
@@ -49,10 +49,10 @@ func files() []arena.Attack {
 			},
 		},
 		{
-			Name: "a device to import", By: arena.Folder, Seen: "c510560", Tries: "a device that never ends, by a link and by its name",
+			Name: "a device to import", By: arenatest.Folder, Seen: "c510560", Tries: "a device that never ends, by a link and by its name",
 			Run: func(t *testing.T) {
-				u := arena.NewUser(t)
-				arena.Link(t, "/dev/zero", filepath.Join(u.Cwd, "in", "a.fit"))
+				u := arenatest.NewUser(t)
+				arenatest.Link(t, "/dev/zero", filepath.Join(u.Cwd, "in", "a.fit"))
 				for _, path := range []string{filepath.Join(u.Cwd, "in"), filepath.Join(u.Cwd, "in", "a.fit"), "/dev/zero"} {
 					if s := ends(t, u, "import", path); s.PeakMB > 250 {
 						t.Errorf("%s takes %d MB", path, s.PeakMB)
@@ -61,9 +61,9 @@ func files() []arena.Attack {
 			},
 		},
 		{
-			Name: "a FIFO for a model to import", By: arena.Model, Seen: "c510560", Tries: "`import_files` of a FIFO in an allowed folder, which holds the server",
+			Name: "a FIFO for a model to import", By: arenatest.Model, Seen: "c510560", Tries: "`import_files` of a FIFO in an allowed folder, which holds the server",
 			Run: func(t *testing.T) {
-				u := arena.NewUser(t)
+				u := arenatest.NewUser(t)
 				dir := filepath.Join(u.Dir, "in")
 				fifo(t, filepath.Join(dir, "a.fit"))
 				s := serve(t, u, "--toolsets", "all", "--import-dirs", dir)
@@ -75,19 +75,19 @@ func files() []arena.Attack {
 			},
 		},
 		{
-			Name: "a FIFO for a config", By: arena.OtherUser, Seen: "c510560", Tries: "`config.yaml` and `.env` of the home are FIFOs",
+			Name: "a FIFO for a config", By: arenatest.OtherUser, Seen: "c510560", Tries: "`config.yaml` and `.env` of the home are FIFOs",
 			Run: func(t *testing.T) {
 				for _, name := range []string{"config.yaml", ".env"} {
-					u := arena.NewUser(t)
+					u := arenatest.NewUser(t)
 					fifo(t, filepath.Join(u.Home, name))
 					ends(t, u, "doctor")
 				}
 			},
 		},
 		{
-			Name: "a signal that is not heard", By: arena.Folder, Seen: "c510560", Tries: "SIGTERM while a FIFO is waited for, in import, watch and serve",
+			Name: "a signal that is not heard", By: arenatest.Folder, Seen: "c510560", Tries: "SIGTERM while a FIFO is waited for, in import, watch and serve",
 			Run: func(t *testing.T) {
-				u := arena.NewUser(t)
+				u := arenatest.NewUser(t)
 				fifo(t, filepath.Join(u.Cwd, "in", "a.fit"))
 				fifo(t, filepath.Join(u.Cwd, ".env"))
 				for _, args := range [][]string{
@@ -100,7 +100,7 @@ func files() []arena.Attack {
 			},
 		},
 		{
-			Name: "a signal in the middle of work", By: arena.Chance, Seen: arena.Held, Tries: "SIGTERM while the program computes, and while it waits for a person",
+			Name: "a signal in the middle of work", By: arenatest.Chance, Seen: arenatest.Held, Tries: "SIGTERM while the program computes, and while it waits for a person",
 			Run: func(t *testing.T) {
 				u, _ := newAthlete(t)
 				for _, args := range [][]string{{"bench", "--activities", "2000"}, {"demo", "--only-build", "--fresh"}, {"watch", u.Cwd}} {
@@ -111,14 +111,14 @@ func files() []arena.Attack {
 			},
 		},
 		{
-			Name: "a link out of the folder", By: arena.Model, Seen: arena.Held, Tries: "`import_files` of links, `..`, other folders and names with NUL",
+			Name: "a link out of the folder", By: arenatest.Model, Seen: arenatest.Held, Tries: "`import_files` of links, `..`, other folders and names with NUL",
 			Run: func(t *testing.T) {
-				u := arena.NewUser(t)
+				u := arenatest.NewUser(t)
 				dir, private := filepath.Join(u.Dir, "in"), filepath.Join(u.Dir, "private", "ride.tcx")
-				arena.Write(t, private, arena.Ride(arena.Day(1), 200))
-				arena.Folders(t, dir)
-				arena.Link(t, private, filepath.Join(dir, "a.tcx"))
-				arena.Link(t, filepath.Dir(private), filepath.Join(dir, "sub"))
+				arenatest.Write(t, private, arenatest.Ride(arenatest.Day(1), 200))
+				arenatest.Folders(t, dir)
+				arenatest.Link(t, private, filepath.Join(dir, "a.tcx"))
+				arenatest.Link(t, filepath.Dir(private), filepath.Join(dir, "sub"))
 				s := serve(t, u, "--toolsets", "all", "--import-dirs", dir)
 				for _, path := range []string{
 					filepath.Join(dir, "a.tcx"), filepath.Join(dir, "sub"), filepath.Join(dir, "sub", "ride.tcx"), dir + "/../private/ride.tcx", private, dir,
@@ -132,12 +132,12 @@ func files() []arena.Attack {
 			},
 		},
 		{
-			Name: "a link that is swapped in", By: arena.Folder, Seen: "c510560", Heavy: true,
+			Name: "a link that is swapped in", By: arenatest.Folder, Seen: "c510560", Heavy: true,
 			Tries: "a folder within an allowed one becomes a link while `import_files` looks at it",
 			Run:   swapped,
 		},
 		{
-			Name: "a member that leads out", By: arena.Archive, Seen: arena.Held, Tries: "`restore` of a backup with `../`, absolute names and links",
+			Name: "a member that leads out", By: arenatest.Archive, Seen: arenatest.Held, Tries: "`restore` of a backup with `../`, absolute names and links",
 			Run: restoresInside,
 		},
 	}
@@ -148,7 +148,7 @@ func files() []arena.Attack {
 const soon = 2 * time.Second
 
 // endsAt is how long a command lives after a signal that comes when it waits.
-func endsAt(t *testing.T, u *arena.User, signal os.Signal, args ...string) time.Duration {
+func endsAt(t *testing.T, u *arenatest.User, signal os.Signal, args ...string) time.Duration {
 	t.Helper()
 	cmd := u.Command(t.Context(), args...)
 	if err := cmd.Start(); err != nil {
@@ -177,11 +177,11 @@ func endsAt(t *testing.T, u *arena.User, signal os.Signal, args ...string) time.
 
 // swapped races a folder against a link to private files.
 func swapped(t *testing.T) {
-	u := arena.NewUser(t)
+	u := arenatest.NewUser(t)
 	dir, private := filepath.Join(u.Dir, "in"), filepath.Join(u.Dir, "private")
-	arena.Write(t, filepath.Join(private, "ride.tcx"), arena.Ride(arena.Day(7), 200))
-	arena.Write(t, filepath.Join(dir, "good", "ride.tcx"), []byte("junk"))
-	arena.Link(t, private, filepath.Join(dir, "bad"))
+	arenatest.Write(t, filepath.Join(private, "ride.tcx"), arenatest.Ride(arenatest.Day(7), 200))
+	arenatest.Write(t, filepath.Join(dir, "good", "ride.tcx"), []byte("junk"))
+	arenatest.Link(t, private, filepath.Join(dir, "bad"))
 	at := filepath.Join(dir, "x")
 	if err := os.Rename(filepath.Join(dir, "good"), at); err != nil {
 		t.Fatal(err)
@@ -223,8 +223,8 @@ func restoresInside(t *testing.T) {
 		{Name: "fifo", Typeflag: tar.TypeFifo, Mode: 0o600},
 	} {
 		bad := filepath.Join(u.Dir, "bad.tar")
-		arena.Write(t, bad, withMember(t, good, h))
-		other := arena.NewUser(t)
+		arenatest.Write(t, bad, withMember(t, good, h))
+		other := arenatest.NewUser(t)
 		s := other.Run(t, "restore", bad)
 		if s.Hung {
 			t.Errorf("%d: it hangs", i)
@@ -280,4 +280,4 @@ func withMember(t *testing.T, path string, h tar.Header) []byte {
 	return b.Bytes()
 }
 
-func TestFiles(t *testing.T) { arena.Run(t, files()) }
+func TestFiles(t *testing.T) { arenatest.Run(t, files()) }

@@ -6,18 +6,18 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/test/attacks/arena"
+	"lapkeep/test/attacks/arenatest"
 )
 
 // twins are two homes of which only what is withheld differs: weight, private
 // words, and a ride that is hidden.
-func twins(t *testing.T) (one, other *arena.User, rides []string) {
+func twins(t *testing.T) (one, other *arenatest.User, rides []string) {
 	t.Helper()
 	one, rides = newAthlete(t)
-	other = arena.NewUser(t)
-	arena.CopyHome(t, one.Home, other.Home)
+	other = arenatest.NewUser(t)
+	arenatest.CopyHome(t, one.Home, other.Home)
 	for _, c := range []struct {
-		u                     *arena.User
+		u                     *arenatest.User
 		kilos, word, trueName string
 	}{{one, "71.37", "alphaword", "Alpha secret ride"}, {other, "64.82", "bravoword", "Bravo secret ride"}} {
 		c.u.Must(t, "call", "update_wellness", `{"date":"2026-03-02","values":{"weight_kg":"`+c.kilos+`","comments":"`+c.word+`"}}`)
@@ -31,7 +31,7 @@ func twins(t *testing.T) (one, other *arena.User, rides []string) {
 }
 
 // event is the id of an event by its name, as the athlete's own page has it.
-func event(t *testing.T, u *arena.User, name string) string {
+func event(t *testing.T, u *arenatest.User, name string) string {
 	t.Helper()
 	out := u.Must(t, "call", "list_events", `{"range":"2027-01-01..2027-01-31"}`)
 	m := regexp.MustCompile(`"id":"([^"]+)"[^{}]*"name":"` + name + `"`).FindStringSubmatch(out)
@@ -45,8 +45,8 @@ func event(t *testing.T, u *arena.User, name string) string {
 var chance = regexp.MustCompile(`\b[a-z0-9]{10}\b|\b[a-z0-9-]{20,}\b|\d\d:\d\d:\d\d(\.\d+)?`)
 
 // hidden are attacks that ask in some other way for what a read withholds.
-func hidden() []arena.Attack {
-	var out []arena.Attack
+func hidden() []arenatest.Attack {
+	var out []arenatest.Attack
 	for _, c := range []struct {
 		name, tries, seen, tool string
 		args                    func(rides []string, event string) object
@@ -76,25 +76,25 @@ func hidden() []arena.Attack {
 			},
 		},
 		{
-			"weight of the settings", "`update_athlete_settings` with `weight_kg` and `dry_run`", "c510560", "update_athlete_settings",
+			"weight of the settings", "`update_athlete_settings` with `weight_kg` and `dry_run`", arenatest.Held, "update_athlete_settings",
 			func([]string, string) object {
 				return object{"weight_kg": 71.37, "effective_from": "2026-03-01", "dry_run": true}
 			},
 		},
 		{
-			"weight of the settings by clearing", "`update_athlete_settings` with `clear: weight_kg` and `dry_run`", "c510560", "update_athlete_settings",
+			"weight of the settings by clearing", "`update_athlete_settings` with `clear: weight_kg` and `dry_run`", arenatest.Held, "update_athlete_settings",
 			func([]string, string) object {
 				return object{"clear": []string{"weight_kg"}, "effective_from": "2026-03-01", "dry_run": true}
 			},
 		},
 		{
-			"a description by a preview", "`update_activity` with `clear: description` and `dry_run`", "c510560", "update_activity",
+			"a description by a preview", "`update_activity` with `clear: description` and `dry_run`", arenatest.Held, "update_activity",
 			func(rides []string, _ string) object {
 				return object{"id": rides[0], "clear": []string{"description"}, "dry_run": true}
 			},
 		},
 		{
-			"a description by guessing", "`update_activity` with a guessed description and `dry_run`", "c510560", "update_activity",
+			"a description by guessing", "`update_activity` with a guessed description and `dry_run`", arenatest.Held, "update_activity",
 			func(rides []string, _ string) object {
 				return object{"id": rides[0], "description": "alphaword", "dry_run": true}
 			},
@@ -104,7 +104,7 @@ func hidden() []arena.Attack {
 			func(_ []string, event string) object { return object{"id": event} },
 		},
 		{
-			"an event's words in the list", "`list_events` gives the description", "c510560", "list_events",
+			"an event's words in the list", "`list_events` gives the description", arenatest.Held, "list_events",
 			func([]string, string) object { return object{"range": "2027-01-01..2027-01-31"} },
 		},
 		{
@@ -114,69 +114,69 @@ func hidden() []arena.Attack {
 			},
 		},
 		{
-			"an event's words by a copy", "`duplicate_events` with `dry_run`", "c510560", "duplicate_events",
+			"an event's words by a copy", "`duplicate_events` with `dry_run`", arenatest.Held, "duplicate_events",
 			func(_ []string, event string) object {
 				return object{"ids": []string{event}, "copies": 1, "dry_run": true}
 			},
 		},
 		{
-			"an event's words by deleting", "`delete_events` with `dry_run`", "c510560", "delete_events",
+			"an event's words by deleting", "`delete_events` with `dry_run`", arenatest.Held, "delete_events",
 			func(_ []string, event string) object { return object{"ids": []string{event}, "dry_run": true} },
 		},
 		{
-			"notes", "`get_activity_notes`", arena.Held, "get_activity_notes",
+			"notes", "`get_activity_notes`", arenatest.Held, "get_activity_notes",
 			func(rides []string, _ string) object { return object{"id": rides[0]} },
 		},
 		{
-			"a hidden ride by its id", "`get_activity` of a ride that is hidden", arena.Held, "get_activity",
+			"a hidden ride by its id", "`get_activity` of a ride that is hidden", arenatest.Held, "get_activity",
 			func(rides []string, _ string) object { return object{"id": rides[1]} },
 		},
 		{
-			"a hidden ride by a preview", "`update_activity` with `dry_run`", arena.Held, "update_activity",
+			"a hidden ride by a preview", "`update_activity` with `dry_run`", arenatest.Held, "update_activity",
 			func(rides []string, _ string) object { return object{"id": rides[1], "name": "x", "dry_run": true} },
 		},
 		{
-			"a hidden ride by deleting", "`delete_activity` with `dry_run`", arena.Held, "delete_activity",
+			"a hidden ride by deleting", "`delete_activity` with `dry_run`", arenatest.Held, "delete_activity",
 			func(rides []string, _ string) object { return object{"id": rides[1], "dry_run": true} },
 		},
 		{
-			"a hidden ride by its tag", "`list_activities` with the text of a hidden ride", arena.Held, "list_activities",
+			"a hidden ride by its tag", "`list_activities` with the text of a hidden ride", arenatest.Held, "list_activities",
 			func([]string, string) object { return object{"text": "alpha", "range": "all"} },
 		},
 		{
-			"a hidden ride by research", "`search` for its name", arena.Held, "search",
+			"a hidden ride by research", "`search` for its name", arenatest.Held, "search",
 			func([]string, string) object { return object{"query": "Alpha secret ride alphaword"} },
 		},
 		{
-			"a hidden ride as a document", "`fetch` of its id", arena.Held, "fetch",
+			"a hidden ride as a document", "`fetch` of its id", arenatest.Held, "fetch",
 			func(rides []string, _ string) object { return object{"id": rides[1]} },
 		},
 		{
-			"a hidden ride's file", "`export_activity` of its id", arena.Held, "export_activity",
+			"a hidden ride's file", "`export_activity` of its id", arenatest.Held, "export_activity",
 			func(rides []string, _ string) object { return object{"id": rides[1], "format": "gpx"} },
 		},
 		{
-			"a hidden ride in a comparison", "`compare_activities` with its id", arena.Held, "compare_activities",
+			"a hidden ride in a comparison", "`compare_activities` with its id", arenatest.Held, "compare_activities",
 			func(rides []string, _ string) object { return object{"ids": []string{rides[0], rides[1]}} },
 		},
 		{
-			"a hidden ride as what was done", "`update_event` with `done_by` its id and `dry_run`", arena.Held, "update_event",
+			"a hidden ride as what was done", "`update_event` with `done_by` its id and `dry_run`", arenatest.Held, "update_event",
 			func(rides []string, event string) object {
 				return object{"id": event, "done_by": rides[1], "dry_run": true}
 			},
 		},
 		{
-			"weight by power for each kg", "`get_curves` with `per_kg`", arena.Held, "get_curves",
+			"weight by power for each kg", "`get_curves` with `per_kg`", arenatest.Held, "get_curves",
 			func([]string, string) object {
 				return object{"range": "2026-03-01..2026-03-31", "per_kg": true}
 			},
 		},
 	} {
-		out = append(out, arena.Attack{Name: c.name, By: arena.Model, Tries: c.tries, Seen: c.seen, Run: func(t *testing.T) {
+		out = append(out, arenatest.Attack{Name: c.name, By: arenatest.Model, Tries: c.tries, Seen: c.seen, Run: func(t *testing.T) {
 			one, other, rides := twins(t)
 			id := event(t, one, "Long ride")
 			said := ""
-			for i, u := range []*arena.User{one, other} {
+			for i, u := range []*arenatest.User{one, other} {
 				a := serve(t, u).Call(c.tool, c.args(rides, id))
 				if a.Line == "" {
 					t.Fatal("there is no answer")
@@ -201,8 +201,8 @@ func hidden() []arena.Attack {
 func echoed(args object, word string) bool { return strings.Contains(fmt.Sprint(args), word) }
 
 // overProtocol are attacks beside the tools.
-func overProtocol() []arena.Attack {
-	var out []arena.Attack
+func overProtocol() []arenatest.Attack {
+	var out []arenatest.Attack
 	for _, c := range []struct {
 		name, tries, method string
 		params              func(rides []string) object
@@ -223,7 +223,7 @@ func overProtocol() []arena.Attack {
 			return object{"name": "recovery_check"}
 		}},
 	} {
-		out = append(out, arena.Attack{Name: c.name, By: arena.Model, Tries: c.tries, Seen: arena.Held, Run: func(t *testing.T) {
+		out = append(out, arenatest.Attack{Name: c.name, By: arenatest.Model, Tries: c.tries, Seen: arenatest.Held, Run: func(t *testing.T) {
 			one, other, rides := twins(t)
 			said := chance.ReplaceAllString(serve(t, one).Request(c.method, c.params(rides)), "…")
 			if again := chance.ReplaceAllString(serve(t, other).Request(c.method, c.params(rides)), "…"); again != said || again == "" {
@@ -234,4 +234,4 @@ func overProtocol() []arena.Attack {
 	return out
 }
 
-func TestHidden(t *testing.T) { arena.Run(t, hidden()) }
+func TestHidden(t *testing.T) { arenatest.Run(t, hidden()) }

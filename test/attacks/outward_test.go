@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"lapkeep/internal/source/intervalstest"
-	"lapkeep/test/attacks/arena"
+	"lapkeep/test/attacks/arenatest"
 )
 
 // sentUnasked are the writing requests that others can then see: not those
@@ -25,8 +25,8 @@ func sentUnasked(service *intervalstest.Server) (out []string) {
 const numeric = `{"code":"Gels","type":"numeric","aggregate":"SUM"}`
 
 // outward are writes that others see, which a text talked the model into.
-func outward() []arena.Attack {
-	var out []arena.Attack
+func outward() []arenatest.Attack {
+	var out []arenatest.Attack
 	for _, c := range []struct {
 		name, tries, seen, tool string
 		args                    func(ride string) object
@@ -48,7 +48,7 @@ func outward() []arena.Attack {
 			func(string) object { return object{"type": "input_field", "name": "Gels", "content": numeric} },
 		},
 		{
-			"a message", "`add_activity_note` with `target: message`", "c510560", "add_activity_note",
+			"a message", "`add_activity_note` with `target: message`", arenatest.Held, "add_activity_note",
 			func(ride string) object {
 				return object{"id": ride, "text": "my private words", "target": "message"}
 			},
@@ -72,7 +72,7 @@ func outward() []arena.Attack {
 			},
 		},
 	} {
-		out = append(out, arena.Attack{Name: c.name, By: arena.Text, Tries: c.tries, Seen: c.seen, Run: func(t *testing.T) {
+		out = append(out, arenatest.Attack{Name: c.name, By: arenatest.Text, Tries: c.tries, Seen: c.seen, Run: func(t *testing.T) {
 			u, service := newConnected(t)
 			ride := firstRide(t, u)
 			service.Forget()
@@ -88,27 +88,27 @@ func outward() []arena.Attack {
 	return append(out, outwardOthers()...)
 }
 
-func outwardOthers() []arena.Attack {
-	return []arena.Attack{
+func outwardOthers() []arenatest.Attack {
+	return []arenatest.Attack{
 		{
-			Name: "an item made public later", By: arena.Text, Seen: "c510560",
+			Name: "an item made public later", By: arenatest.Text, Seen: "c510560",
 			Tries: "`save_custom_item` of a private one with `visibility: public`",
 			Run: func(t *testing.T) {
 				u, service := newConnected(t)
 				made := u.Must(t, "call", "save_custom_item", `{"type":"input_field","name":"Gels","visibility":"private","content":"{\"code\":\"Gels\",\"type\":\"numeric\",\"aggregate\":\"SUM\"}"}`)
 				service.Forget()
-				_ = serve(t, u).Call("save_custom_item", object{"id": arena.Answer{Data: []byte(made)}.Field("id"), "visibility": "public"})
+				_ = serve(t, u).Call("save_custom_item", object{"id": arenatest.Answer{Data: []byte(made)}.Field("id"), "visibility": "public"})
 				if sent := sentUnasked(service); len(sent) > 0 {
 					t.Errorf("sent, and nobody was asked: %q", sent)
 				}
 			},
 		},
 		{
-			Name: "an upload of a file", By: arena.Text, Seen: "c510560",
+			Name: "an upload of a file", By: arenatest.Text, Seen: arenatest.Held,
 			Tries: "`import_files` sends the recording to the service",
 			Run: func(t *testing.T) {
 				u, service := newConnected(t)
-				arena.Write(t, filepath.Join(u.Dir, "in", "ride.tcx"), arena.Ride(arena.Day(20), 200))
+				arenatest.Write(t, filepath.Join(u.Dir, "in", "ride.tcx"), arenatest.Ride(arenatest.Day(20), 200))
 				s := serve(t, u, "--import-dirs", filepath.Join(u.Dir, "in"))
 				if a := s.Call("import_files", object{"paths": []string{filepath.Join(u.Dir, "in", "ride.tcx")}}); a.Line == "" {
 					t.Error("there is no answer")
@@ -119,7 +119,7 @@ func outwardOthers() []arena.Attack {
 			},
 		},
 		{
-			Name: "a refusal that is sent all the same", By: arena.Model, Seen: "c510560",
+			Name: "a refusal that is sent all the same", By: arenatest.Model, Seen: arenatest.Held,
 			Tries: "a message that the person declines",
 			Run: func(t *testing.T) {
 				u, service := newConnected(t)
@@ -136,7 +136,7 @@ func outwardOthers() []arena.Attack {
 			},
 		},
 		{
-			Name: "more shared with the model", By: arena.Model, Seen: arena.Held,
+			Name: "more shared with the model", By: arenatest.Model, Seen: arenatest.Held,
 			Tries: "`update_athlete_settings` with `share`, which the command line alone may widen",
 			Run: func(t *testing.T) {
 				u, rides := newAthlete(t)
@@ -152,13 +152,13 @@ func outwardOthers() []arena.Attack {
 	}
 }
 
-func firstRide(t *testing.T, u *arena.User) string {
+func firstRide(t *testing.T, u *arenatest.User) string {
 	t.Helper()
-	id := arena.Answer{Data: []byte(u.Must(t, "call", "list_activities", `{"range":"all"}`))}.Field("activities", "0", "id")
+	id := arenatest.Answer{Data: []byte(u.Must(t, "call", "list_activities", `{"range":"all"}`))}.Field("activities", "0", "id")
 	if id == "" {
 		t.Fatal("there is no ride")
 	}
 	return id
 }
 
-func TestOutward(t *testing.T) { arena.Run(t, outward()) }
+func TestOutward(t *testing.T) { arenatest.Run(t, outward()) }

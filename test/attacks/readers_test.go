@@ -12,7 +12,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"lapkeep/test/attacks/arena"
+	"lapkeep/test/attacks/arenatest"
 )
 
 // memory is what an import may hold, in MB (DESIGN, section 8).
@@ -22,8 +22,8 @@ const memory = 250
 // nothing is said that only a programmer understands.
 func survives(t *testing.T, hostile map[string][]byte) string {
 	t.Helper()
-	u := arena.NewUser(t)
-	hostile["zz-good.tcx"] = arena.Ride(arena.Day(25), 222)
+	u := arenatest.NewUser(t)
+	hostile["zz-good.tcx"] = arenatest.Ride(arenatest.Day(25), 222)
 	s := u.Import(t, hostile)
 	if s.Hung {
 		t.Fatal("it hangs")
@@ -51,8 +51,8 @@ const (
 
 func tcx(inner string) []byte { return []byte(tcxHead + inner + tcxTail) }
 
-func readers() []arena.Attack {
-	var out []arena.Attack
+func readers() []arenatest.Attack {
+	var out []arenatest.Attack
 	for _, c := range []struct {
 		name, tries, seen string
 		files             func(t *testing.T) map[string][]byte
@@ -64,7 +64,7 @@ func readers() []arena.Attack {
 				"c.tcx": tcx(`<Activity>` + lapHead + `<Lap><Activity/><Track/></Lap><AverageHeartRateBpm><Value>9</Value></AverageHeartRateBpm></Lap></Activity>`),
 			}
 		}},
-		{"entities", "XML that names files and grows by entities", arena.Held, func(*testing.T) map[string][]byte {
+		{"entities", "XML that names files and grows by entities", arenatest.Held, func(*testing.T) map[string][]byte {
 			laughs := `<!DOCTYPE x [<!ENTITY a "` + strings.Repeat("ha", 50) + `">`
 			for i := 'b'; i < 'k'; i++ {
 				laughs += fmt.Sprintf(`<!ENTITY %c "%s">`, i, strings.Repeat(fmt.Sprintf("&%c;", i-1), 10))
@@ -76,18 +76,18 @@ func readers() []arena.Attack {
 				"c.tcx": []byte(file + `<TrainingCenterDatabase><Activities><Activity><Notes>&e;</Notes></Activity></Activities></TrainingCenterDatabase>`),
 			}
 		}},
-		{"depth", "XML and JSON nested a million deep", arena.Held, func(*testing.T) map[string][]byte {
+		{"depth", "XML and JSON nested a million deep", arenatest.Held, func(*testing.T) map[string][]byte {
 			return map[string][]byte{
 				"a.gpx": []byte("<gpx>" + strings.Repeat("<a>", 1_000_000)), "b.tcx": tcx(strings.Repeat("<Activity>", 300_000)),
 				"c.json": []byte(strings.Repeat(`[`, 1_000_000)), "d.tcx": []byte(strings.Repeat("<TrainingCenterDatabase>", 200_000)),
 			}
 		}},
-		{"numbers", "times, places and values out of all bounds", arena.Held, func(*testing.T) map[string][]byte {
+		{"numbers", "times, places and values out of all bounds", arenatest.Held, func(*testing.T) map[string][]byte {
 			files := map[string][]byte{}
 			for i, v := range []string{"NaN", "Inf", "-Inf", "1e999", "-1e999", "0x1p-2", "9223372036854775808", "٣", ""} {
 				files[fmt.Sprintf("n%d.gpx", i)] = []byte(`<gpx version="1.1"><trk><trkseg><trkpt lat="` + v + `" lon="` + v + `"><ele>` + v + `</ele><time>2026-03-05T07:00:00Z</time></trkpt>` +
 					`<trkpt lat="1" lon="1"><time>2026-03-05T08:00:00Z</time></trkpt></trkseg></trk></gpx>`)
-				files[fmt.Sprintf("m%d.tcx", i)] = bytes.ReplaceAll(arena.Ride(arena.Day(i), 200), []byte("<Cadence>85<"), []byte("<Cadence>"+v+"<"))
+				files[fmt.Sprintf("m%d.tcx", i)] = bytes.ReplaceAll(arenatest.Ride(arenatest.Day(i), 200), []byte("<Cadence>85<"), []byte("<Cadence>"+v+"<"))
 			}
 			for i, v := range []string{"0000-00-00T00:00:00Z", "9999-12-31T23:59:59Z", "-292277022399-01-01T00:00:00Z", "2026-02-30T00:00:00Z", "1970-01-01T00:00:00+99:99"} {
 				files[fmt.Sprintf("t%d.gpx", i)] = []byte(`<gpx version="1.1"><trk><trkseg><trkpt lat="1" lon="1"><time>` + v + `</time></trkpt><trkpt lat="1" lon="2"><time>2026-03-05T07:00:00Z</time></trkpt></trkseg></trk></gpx>`)
@@ -96,31 +96,33 @@ func readers() []arena.Attack {
 		}},
 		{"small zip bombs", "archives of some kB that unpack to much", "c510560", func(t *testing.T) map[string][]byte {
 			zeros := strings.Repeat(" ", 30<<20)
-			inner := string(arena.Zip(t, [2]string{"a.tcx", zeros}))
+			inner := string(arenatest.Zip(t, [2]string{"a.tcx", zeros}))
 			return map[string][]byte{
-				"a.zip": arena.Zip(t, [2]string{"a.tcx", zeros}, [2]string{"b.gpx", "<gpx>" + zeros}),
-				"c.zip": arena.Zip(t, [2]string{"1.zip", inner}, [2]string{"2.zip", inner}, [2]string{"3.zip", inner}),
-				"d.zip": arena.Zip(t, [2]string{"activities.csv", "Activity ID,Activity Date,Activity Name,Filename\n" + strings.Repeat("1,x,y,\n", 6<<20)}),
-				"e.zip": arena.Zip(t, [2]string{"apple_health_export/export.xml", "<HealthData>" + strings.Repeat("<Workout/>", 4<<20)}),
-				"f.zip": arena.Zip(t, [2]string{"DI_CONNECT/DI-Connect-Fitness/x_summarizedActivities.json", `[{"summarizedActivitiesExport":[` + strings.Repeat("{},", 12<<20)}),
+				"a.zip": arenatest.Zip(t, [2]string{"a.tcx", zeros}, [2]string{"b.gpx", "<gpx>" + zeros}),
+				"c.zip": arenatest.Zip(t, [2]string{"1.zip", inner}, [2]string{"2.zip", inner}, [2]string{"3.zip", inner}),
+				"d.zip": arenatest.Zip(t, [2]string{"activities.csv", "Activity ID,Activity Date,Activity Name,Filename\n" + strings.Repeat("1,x,y,\n", 6<<20)}),
+				"f.zip": arenatest.Zip(t, [2]string{"DI_CONNECT/DI-Connect-Fitness/x_summarizedActivities.json", `[{"summarizedActivitiesExport":[` + strings.Repeat("{},", 12<<20)}),
 			}
 		}},
-		{"packed bombs", "gzip and zstd of some kB that unpack to some hundred MB", arena.Held, func(t *testing.T) map[string][]byte {
+		{"an export of empty workouts", "an Apple Health export of 20 kB with a million empty workouts, which is read for minutes", "c510560", func(t *testing.T) map[string][]byte {
+			return map[string][]byte{"e.zip": arenatest.Zip(t, [2]string{"apple_health_export/export.xml", "<HealthData>" + strings.Repeat("<Workout/>", 1<<20)})}
+		}},
+		{"packed bombs", "gzip and zstd of some kB that unpack to some hundred MB", "c510560", func(t *testing.T) map[string][]byte {
 			return map[string][]byte{"a.tcx.gz": gz(t, 300<<20), "b.fit.zst": zst(t, 300<<20)}
 		}},
-		{"members without end", "an archive of 110,000 members, names that lead out, members of one name", arena.Held, func(t *testing.T) map[string][]byte {
+		{"members without end", "an archive of 110,000 members, names that lead out, members of one name", arenatest.Held, func(t *testing.T) map[string][]byte {
 			many := make([][2]string, 110_000)
 			for i := range many {
 				many[i][0] = fmt.Sprint(i, ".fit")
 			}
 			return map[string][]byte{
-				"a.zip": arena.Zip(t, many...),
-				"b.zip": arena.Zip(t, [2]string{"../../x.tcx", string(arena.Ride(arena.Day(1), 200))}, [2]string{"/etc/x.tcx", "x"}, [2]string{`..\x.fit`, "x"}, [2]string{"a.fit", "x"}, [2]string{"a.fit", "y"}),
-				"c.zip": arena.Zip(t, [2]string{"activities.csv", "Activity ID,Filename\n1,../../../../etc/passwd\n2,/etc/passwd\n"}),
+				"a.zip": arenatest.Zip(t, many...),
+				"b.zip": arenatest.Zip(t, [2]string{"../../x.tcx", string(arenatest.Ride(arenatest.Day(1), 200))}, [2]string{"/etc/x.tcx", "x"}, [2]string{`..\x.fit`, "x"}, [2]string{"a.fit", "x"}, [2]string{"a.fit", "y"}),
+				"c.zip": arenatest.Zip(t, [2]string{"activities.csv", "Activity ID,Filename\n1,../../../../etc/passwd\n2,/etc/passwd\n"}),
 				"d.zip": lying(t),
 			}
 		}},
-		{"a text without end", "one value of 40 MB, a million attributes", arena.Held, func(*testing.T) map[string][]byte {
+		{"a text without end", "one value of 40 MB, a million attributes", arenatest.Held, func(*testing.T) map[string][]byte {
 			var attrs strings.Builder
 			for i := range 300_000 {
 				fmt.Fprintf(&attrs, ` a%d="1"`, i)
@@ -131,10 +133,10 @@ func readers() []arena.Attack {
 			}
 		}},
 	} {
-		out = append(out, arena.Attack{Name: c.name, By: arena.Archive, Tries: c.tries, Seen: c.seen, Run: func(t *testing.T) { survives(t, c.files(t)) }})
+		out = append(out, arenatest.Attack{Name: c.name, By: arenatest.Archive, Tries: c.tries, Seen: c.seen, Run: func(t *testing.T) { survives(t, c.files(t)) }})
 	}
-	return append(out, arena.Attack{
-		Name: "broken recordings", By: arena.Archive, Seen: arena.Held,
+	return append(out, arenatest.Attack{
+		Name: "broken recordings", By: arenatest.Archive, Seen: "c510560",
 		Tries: "400 FIT, TCX and GPX files with bytes changed, cut and doubled",
 		Run:   func(t *testing.T) { survives(t, broken(t)) },
 	})
@@ -145,7 +147,7 @@ func broken(t *testing.T) map[string][]byte {
 	u, rides := newAthlete(t)
 	files, random := map[string][]byte{}, rand.New(rand.NewPCG(5, 6))
 	for _, format := range []string{"fit", "tcx", "gpx"} {
-		a := arena.Answer{Data: []byte(u.Must(t, "call", "export_activity", fmt.Sprintf(`{"id":%q,"format":%q}`, rides[0], format)))}
+		a := arenatest.Answer{Data: []byte(u.Must(t, "call", "export_activity", fmt.Sprintf(`{"id":%q,"format":%q}`, rides[0], format)))}
 		path := a.Field("path")
 		if path == "" {
 			path = a.Field("file", "path")
@@ -210,9 +212,9 @@ func zst(t *testing.T, n int) []byte {
 // lying is an archive that says its member is small.
 func lying(t *testing.T) []byte {
 	t.Helper()
-	data := arena.Zip(t, [2]string{"a.tcx", strings.Repeat(" ", 30<<20)})
+	data := arenatest.Zip(t, [2]string{"a.tcx", strings.Repeat(" ", 30<<20)})
 	size := []byte{0, 0, 0xe0, 1} // 30 MiB, little endian
 	return bytes.ReplaceAll(data, size, []byte{10, 0, 0, 0})
 }
 
-func TestReaders(t *testing.T) { arena.Run(t, readers()) }
+func TestReaders(t *testing.T) { arenatest.Run(t, readers()) }

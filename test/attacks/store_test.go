@@ -11,11 +11,11 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/test/attacks/arena"
+	"lapkeep/test/attacks/arenatest"
 )
 
 // damaged is whether verify tells of damage; anything but a clean end does.
-func damaged(t *testing.T, u *arena.User) bool {
+func damaged(t *testing.T, u *arenatest.User) bool {
 	t.Helper()
 	s := u.Run(t, "verify")
 	if s.Hung || strings.Contains(s.All(), "goroutine ") {
@@ -26,14 +26,14 @@ func damaged(t *testing.T, u *arena.User) bool {
 
 // compact is an athlete whose database came from a backup, so that nothing
 // lies in it but what counts.
-func compact(t *testing.T) *arena.User {
+func compact(t *testing.T) *arenatest.User {
 	t.Helper()
 	u, _ := newAthlete(t)
 	backup := filepath.Join(u.Dir, "b.tar")
 	u.Must(t, "backup", backup)
-	other := arena.NewUser(t)
+	other := arenatest.NewUser(t)
 	other.Must(t, "restore", backup)
-	arena.Write(t, filepath.Join(other.Home, "config.yaml"), []byte(config))
+	arenatest.Write(t, filepath.Join(other.Home, "config.yaml"), []byte(config))
 	if damaged(t, other) {
 		t.Fatal("verify finds damage in what was just restored")
 	}
@@ -54,20 +54,20 @@ func content(data []byte, from int) (at []int) {
 // counters that mean nothing.
 const page = 4096
 
-func damage() []arena.Attack {
-	return []arena.Attack{
+func damage() []arenatest.Attack {
+	return []arenatest.Attack{
 		{
-			Name: "a bit of the database", By: arena.Chance, Seen: "c510560", Tries: "one bit flipped, in 60 places, one at a time: `verify` tells each",
+			Name: "a bit of the database", By: arenatest.Chance, Seen: "c510560", Tries: "one bit flipped, in 60 places, one at a time: `verify` tells each",
 			Run: flippedDatabase,
 		},
 		{
-			Name: "a bit of an original", By: arena.Chance, Seen: arena.Held, Tries: "one bit of a recording's original flipped",
+			Name: "a bit of an original", By: arenatest.Chance, Seen: arenatest.Held, Tries: "one bit of a recording's original flipped",
 			Run: func(t *testing.T) {
 				u := compact(t)
 				path := originals(t, u)[0]
 				data := read(t, path)
 				for _, i := range []int{0, len(data) / 2, len(data) - 1} {
-					arena.Write(t, path, flip(data, i, 3))
+					arenatest.Write(t, path, flip(data, i, 3))
 					if !damaged(t, u) {
 						t.Errorf("byte %d of %d: verify finds nothing", i, len(data))
 					}
@@ -75,7 +75,7 @@ func damage() []arena.Attack {
 			},
 		},
 		{
-			Name: "an original is gone", By: arena.Chance, Seen: arena.Held, Tries: "a recording's original deleted",
+			Name: "an original is gone", By: arenatest.Chance, Seen: arenatest.Held, Tries: "a recording's original deleted",
 			Run: func(t *testing.T) {
 				u := compact(t)
 				if err := os.Remove(originals(t, u)[0]); err != nil {
@@ -87,15 +87,15 @@ func damage() []arena.Attack {
 			},
 		},
 		{
-			Name: "an original of nobody", By: arena.Chance, Seen: "c510560", Tries: "an original on the disk that no recording names",
+			Name: "an original of nobody", By: arenatest.Chance, Seen: "c510560", Tries: "an original on the disk that no recording names",
 			Run: func(t *testing.T) {
-				u, more := compact(t), arena.NewUser(t)
-				if s := more.Import(t, map[string][]byte{"x.tcx": arena.Ride(arena.Day(15), 250)}); s.Code != 0 {
+				u, more := compact(t), arenatest.NewUser(t)
+				if s := more.Import(t, map[string][]byte{"x.tcx": arenatest.Ride(arenatest.Day(15), 250)}); s.Code != 0 {
 					t.Fatal(s.All())
 				}
 				from := originals(t, more)[0]
 				to := strings.Replace(from, more.Home, u.Home, 1)
-				arena.Write(t, to, read(t, from))
+				arenatest.Write(t, to, read(t, from))
 				s := u.Run(t, "verify")
 				if !strings.Contains(s.All(), filepath.Base(from)[:12]) && s.Code == 0 {
 					t.Errorf("verify does not tell: %s", s.All())
@@ -103,19 +103,19 @@ func damage() []arena.Attack {
 			},
 		},
 		{
-			Name: "a write-ahead log that is gone", By: arena.Chance, Seen: "c510560",
+			Name: "a write-ahead log that is gone", By: arenatest.Chance, Seen: "c510560",
 			Tries: "the program killed after acknowledged writes, and the log of the database deleted",
 			Run:   lostLog,
 		},
 		{
-			Name: "an older database", By: arena.Chance, Seen: "c510560", Tries: "the database put back to what it was some acknowledged writes ago",
+			Name: "an older database", By: arenatest.Chance, Seen: "c510560", Tries: "the database put back to what it was some acknowledged writes ago",
 			Run: func(t *testing.T) {
 				u := compact(t)
 				u.Must(t, "call", "update_wellness", `{"date":"2026-03-03","values":{"resting_hr_bpm":51}}`)
 				path := filepath.Join(u.Home, "lapkeep.db")
 				old := read(t, path)
 				u.Must(t, "call", "update_wellness", `{"date":"2026-03-04","values":{"resting_hr_bpm":52}}`)
-				arena.Write(t, path, old)
+				arenatest.Write(t, path, old)
 				for _, rest := range []string{"-wal", "-shm"} {
 					_ = os.Remove(path + rest) // there may be none
 				}
@@ -125,7 +125,7 @@ func damage() []arena.Attack {
 			},
 		},
 		{
-			Name: "damage that stays", By: arena.Chance, Seen: "c510560", Tries: "what the original still has is damaged in the database: `verify --repair` takes it back",
+			Name: "damage that stays", By: arenatest.Chance, Seen: "c510560", Tries: "what the original still has is damaged in the database: `verify --repair` takes it back",
 			Run: func(t *testing.T) {
 				u := compact(t)
 				path := filepath.Join(u.Home, "lapkeep.db")
@@ -134,7 +134,7 @@ func damage() []arena.Attack {
 				if at < 0 {
 					t.Skip("the name does not lie open in the database")
 				}
-				arena.Write(t, path, flip(data, at+1, 1))
+				arenatest.Write(t, path, flip(data, at+1, 1))
 				if s := u.Run(t, "verify", "--repair"); strings.Contains(s.Err, "unknown flag") {
 					t.Fatal(s.Err)
 				}
@@ -147,11 +147,11 @@ func damage() []arena.Attack {
 			},
 		},
 		{
-			Name: "a bit of a backup", By: arena.Chance, Seen: "c510560", Tries: "one bit of a backup flipped, in 24 places: `restore` refuses and leaves the home empty",
+			Name: "a bit of a backup", By: arenatest.Chance, Seen: "c510560", Tries: "one bit of a backup flipped, in 24 places: `restore` refuses and leaves the home empty",
 			Run: func(t *testing.T) { flippedBackup(t, "b.tar", 16); flippedBackup(t, "b.tar.zst", 8) },
 		},
 		{
-			Name: "half a backup", By: arena.Chance, Seen: "c510560", Tries: "a backup cut short: `restore` refuses and leaves the home empty",
+			Name: "half a backup", By: arenatest.Chance, Seen: "c510560", Tries: "a backup cut short: `restore` refuses and leaves the home empty",
 			Run: func(t *testing.T) {
 				u, _ := newAthlete(t)
 				for _, name := range []string{"b.tar", "b.tar.zst"} {
@@ -164,7 +164,7 @@ func damage() []arena.Attack {
 			},
 		},
 		{
-			Name: "a backup that was killed", By: arena.Chance, Seen: "c510560", Tries: "the program killed while it writes a backup: the next one leaves nothing of it",
+			Name: "a backup that was killed", By: arenatest.Chance, Seen: "c510560", Tries: "the program killed while it writes a backup: the next one leaves nothing of it",
 			Run: killedBackups,
 		},
 	}
@@ -186,7 +186,7 @@ func flip(data []byte, at, bit int) []byte {
 }
 
 // originals are the files of recordings in a home.
-func originals(t *testing.T, u *arena.User) (paths []string) {
+func originals(t *testing.T, u *arenatest.User) (paths []string) {
 	t.Helper()
 	err := filepath.WalkDir(filepath.Join(u.Home, "athletes"), func(path string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
@@ -209,7 +209,7 @@ func flippedDatabase(t *testing.T) {
 	var missed []int
 	for range tries {
 		at := places[random.IntN(len(places))]
-		arena.Write(t, path, flip(data, at, random.IntN(8)))
+		arenatest.Write(t, path, flip(data, at, random.IntN(8)))
 		if !damaged(t, u) {
 			missed = append(missed, at)
 		}
@@ -259,8 +259,8 @@ func flippedBackup(t *testing.T, name string, tries int) {
 // something in the home.
 func restoresNothing(t *testing.T, name string, data []byte, what string) {
 	t.Helper()
-	u := arena.NewUser(t)
-	arena.Write(t, filepath.Join(u.Dir, name), data)
+	u := arenatest.NewUser(t)
+	arenatest.Write(t, filepath.Join(u.Dir, name), data)
 	s := u.Run(t, "restore", filepath.Join(u.Dir, name))
 	if s.Code == 0 {
 		t.Errorf("%s is restored: %s", what, s.All())
@@ -278,7 +278,7 @@ func restoresNothing(t *testing.T, name string, data []byte, what string) {
 func killedBackups(t *testing.T) {
 	u, _ := newAthlete(t)
 	dir := filepath.Join(u.Dir, "backups")
-	arena.Folders(t, dir)
+	arenatest.Folders(t, dir)
 	before := names(t, u.Home)
 	for i := range 16 {
 		cmd := u.Command(t.Context(), "backup", filepath.Join(dir, "b.tar.zst"))
@@ -316,4 +316,4 @@ func names(t *testing.T, dir string) (out []string) {
 	return out
 }
 
-func TestDamage(t *testing.T) { arena.Run(t, damage()) }
+func TestDamage(t *testing.T) { arenatest.Run(t, damage()) }

@@ -9,7 +9,7 @@ import (
 
 	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/source/intervalstest/apitest"
-	"lapkeep/test/attacks/arena"
+	"lapkeep/test/attacks/arenatest"
 )
 
 var (
@@ -44,51 +44,51 @@ const (
 	picture = "![p](https://evil.example/p.png?q=1) [l](https://evil.example) <img src=https://evil.example/i>"
 )
 
-func text() []arena.Attack {
-	return []arena.Attack{
+func text() []arenatest.Attack {
+	return []arenatest.Attack{
 		{
-			Name: "a file's name", By: arena.Archive, Seen: "c510560", Tries: "escapes, bidi and a line of ours in the name of a file that is imported",
+			Name: "a file's name", By: arenatest.Archive, Seen: "c510560", Tries: "escapes, bidi and a line of ours in the name of a file that is imported",
 			Run: func(t *testing.T) {
-				u := arena.NewUser(t)
-				s := u.Import(t, map[string][]byte{"n" + hostile + ".tcx": arena.Ride(arena.Day(1), 200), "m" + hostile + ".fit": []byte("junk")})
+				u := arenatest.NewUser(t)
+				s := u.Import(t, map[string][]byte{"n" + hostile + ".tcx": arenatest.Ride(arenatest.Day(1), 200), "m" + hostile + ".fit": []byte("junk")})
 				quiet(t, s.All())
 				quiet(t, u.Import(t, map[string][]byte{"k" + hostile: []byte("junk")}).All())
 			},
 		},
 		{
-			Name: "a file's name as JSON", By: arena.Archive, Seen: "c510560", Tries: "the same with `import --json`, read by a terminal",
+			Name: "a file's name as JSON", By: arenatest.Archive, Seen: "c510560", Tries: "the same with `import --json`, read by a terminal",
 			Run: func(t *testing.T) {
-				u := arena.NewUser(t)
-				arena.Write(t, filepath.Join(u.Cwd, "in", "m"+hostile+".fit"), []byte("junk"))
+				u := arenatest.NewUser(t)
+				arenatest.Write(t, filepath.Join(u.Cwd, "in", "m"+hostile+".fit"), []byte("junk"))
 				s := u.Run(t, "import", "--json", filepath.Join(u.Cwd, "in"))
 				quiet(t, strings.ReplaceAll(s.All(), `\n`, ""))
 			},
 		},
 		{
-			Name: "an archive's member", By: arena.Archive, Seen: "c510560", Tries: "the same in the name of a member of a zip",
+			Name: "an archive's member", By: arenatest.Archive, Seen: "c510560", Tries: "the same in the name of a member of a zip",
 			Run: func(t *testing.T) {
-				u := arena.NewUser(t)
-				z := arena.Zip(t, [2]string{"x" + hostile + ".fit", "junk"}, [2]string{"y" + hostile + ".tcx", string(arena.Ride(arena.Day(1), 200))})
+				u := arenatest.NewUser(t)
+				z := arenatest.Zip(t, [2]string{"x" + hostile + ".fit", "junk"}, [2]string{"y" + hostile + ".tcx", string(arenatest.Ride(arenatest.Day(1), 200))})
 				quiet(t, u.Import(t, map[string][]byte{"export.zip": z}).All())
 			},
 		},
 		{
-			Name: "a file's name to the model", By: arena.Archive, Seen: "c510560", Tries: "the same in the answer of `import_files`, with a picture",
+			Name: "a file's name to the model", By: arenatest.Archive, Seen: "c510560", Tries: "the same in the answer of `import_files`, with a picture",
 			Run: func(t *testing.T) {
-				u := arena.NewUser(t)
+				u := arenatest.NewUser(t)
 				dir := filepath.Join(u.Dir, "in")
-				arena.Write(t, filepath.Join(dir, "x"+hostile+".fit"), []byte("junk"))
-				arena.Write(t, filepath.Join(dir, "![p](http:", "evil.example", "p.png).fit"), []byte("junk"))
+				arenatest.Write(t, filepath.Join(dir, "x"+hostile+".fit"), []byte("junk"))
+				arenatest.Write(t, filepath.Join(dir, "![p](http:", "evil.example", "p.png).fit"), []byte("junk"))
 				a := serve(t, u, "--toolsets", "all", "--import-dirs", dir).Call("import_files", object{"paths": []string{dir}})
 				obeys(t, a)
 			},
 		},
 		{
-			Name: "a value of the home's .env", By: arena.Folder, Seen: "c510560", Tries: "escapes in values that doctor shows and errors repeat",
+			Name: "a value of the home's .env", By: arenatest.Folder, Seen: "c510560", Tries: "escapes in values that doctor shows and errors repeat",
 			Run: func(t *testing.T) {
-				u := arena.NewUser(t)
+				u := arenatest.NewUser(t)
 				for _, name := range []string{"LAPKEEP_LANGUAGE", "LAPKEEP_TOOLSETS", "LAPKEEP_WRITES", "LAPKEEP_ATHLETE", "LAPKEEP_PUBLIC_URL"} {
-					arena.Write(t, filepath.Join(u.Home, ".env"), []byte(name+"=\"a\x1b[31mred\u202eb\x07\"\n"))
+					arenatest.Write(t, filepath.Join(u.Home, ".env"), []byte(name+"=\"a\x1b[31mred\u202eb\x07\"\n"))
 					for _, args := range [][]string{{"doctor"}, {"tools"}, {"serve", "--http", "127.0.0.1:x"}} {
 						quiet(t, u.RunWith(t, "", args...).All())
 					}
@@ -96,17 +96,17 @@ func text() []arena.Attack {
 			},
 		},
 		{
-			Name: "a setting's name", By: arena.Folder, Seen: "c510560", Tries: "escapes in an unknown name of `config.yaml` and in damaged YAML",
+			Name: "a setting's name", By: arenatest.Folder, Seen: "c510560", Tries: "escapes in an unknown name of `config.yaml` and in damaged YAML",
 			Run: func(t *testing.T) {
 				for _, text := range []string{"\"a\\e[31mb\": 1\n", "a\u202e\u200bb: 1\n", "x: [\u202e\n"} {
-					u := arena.NewUser(t)
-					arena.Write(t, filepath.Join(u.Home, "config.yaml"), []byte(text))
+					u := arenatest.NewUser(t)
+					arenatest.Write(t, filepath.Join(u.Home, "config.yaml"), []byte(text))
 					quiet(t, u.Run(t, "doctor").All())
 				}
 			},
 		},
 		{
-			Name: "an argument", By: arena.Text, Seen: "c510560", Tries: "escapes in arguments that errors repeat",
+			Name: "an argument", By: arenatest.Text, Seen: "c510560", Tries: "escapes in arguments that errors repeat",
 			Run: func(t *testing.T) {
 				u, _ := newAthlete(t)
 				for _, args := range [][]string{
@@ -119,7 +119,7 @@ func text() []arena.Attack {
 			},
 		},
 		{
-			Name: "a picture in a name", By: arena.Text, Seen: "c510560", Tries: "Markdown in names, which a client draws and so fetches",
+			Name: "a picture in a name", By: arenatest.Text, Seen: "c510560", Tries: "Markdown in names, which a client draws and so fetches",
 			Run: func(t *testing.T) {
 				u, rides := newAthlete(t)
 				args, err := json.Marshal(object{"id": rides[0], "name": picture, "tags": []string{picture}})
@@ -137,7 +137,7 @@ func text() []arena.Attack {
 			},
 		},
 		{
-			Name: "a picture in an event", By: arena.Text, Seen: "c510560", Tries: "the same in the name and words of an event",
+			Name: "a picture in an event", By: arenatest.Text, Seen: "c510560", Tries: "the same in the name and words of an event",
 			Run: func(t *testing.T) {
 				u, _ := newAthlete(t)
 				args, err := json.Marshal(object{"events": []object{{"date": "2027-01-15", "name": picture, "category": "note", "description": picture}}})
@@ -149,7 +149,7 @@ func text() []arena.Attack {
 			},
 		},
 		{
-			Name: "a service's error", By: arena.Service, Seen: "c510560", Tries: "escapes, bidi and a picture in what the service says on a refusal",
+			Name: "a service's error", By: arenatest.Service, Seen: "c510560", Tries: "escapes, bidi and a picture in what the service says on a refusal",
 			Run: func(t *testing.T) {
 				u, service := newConnected(t)
 				body, err := json.Marshal(object{"status": 422, "error": hostile + picture + strings.Repeat("long ", 4000)})
@@ -173,7 +173,7 @@ func text() []arena.Attack {
 			},
 		},
 		{
-			Name: "a service's error by its body alone", By: arena.Service, Seen: "c510560", Tries: "the same in a body that is no JSON, and in a header",
+			Name: "a service's error by its body alone", By: arenatest.Service, Seen: "c510560", Tries: "the same in a body that is no JSON, and in a header",
 			Run: func(t *testing.T) {
 				u, service := newConnected(t)
 				service.Inject(intervalstest.Fault{Status: 500, Body: hostile + picture, RetryAfter: "a\u202eb"})
@@ -184,12 +184,12 @@ func text() []arena.Attack {
 			},
 		},
 		{
-			Name: "a service's athlete", By: arena.Service, Seen: arena.Held, Tries: "escapes in the name of whom the key belongs to",
+			Name: "a service's athlete", By: arenatest.Service, Seen: arenatest.Held, Tries: "escapes in the name of whom the key belongs to",
 			Run: func(t *testing.T) {
-				u := arena.NewUser(t)
+				u := arenatest.NewUser(t)
 				service := intervalstest.New(t, intervalstest.Options{Empty: true, Lenient: true})
 				service.Do(func(w *apitest.World) { w.Athletes[0].Profile["name"] = hostile })
-				arena.Write(t, filepath.Join(u.Home, "config.yaml"), []byte(config+"intervals_url: "+service.URL+"\n"))
+				arenatest.Write(t, filepath.Join(u.Home, "config.yaml"), []byte(config+"intervals_url: "+service.URL+"\n"))
 				quiet(t, u.RunWith(t, intervalstest.DefaultKey+"\n", "connect", "intervals").All())
 				for _, args := range [][]string{{"check"}, {"check", "--json"}, {"doctor"}, {"call", "get_status"}} {
 					quiet(t, strings.ReplaceAll(u.Run(t, args...).All(), `\n`, ""))
@@ -208,7 +208,7 @@ func quiet(t *testing.T, said string) {
 }
 
 // obeys fails the test if what a client shows would be obeyed.
-func obeys(t *testing.T, a arena.Answer) {
+func obeys(t *testing.T, a arenatest.Answer) {
 	t.Helper()
 	if a.Line == "" {
 		t.Error("there is no answer")
@@ -221,4 +221,4 @@ func obeys(t *testing.T, a arena.Answer) {
 	}
 }
 
-func TestText(t *testing.T) { arena.Run(t, text()) }
+func TestText(t *testing.T) { arenatest.Run(t, text()) }

@@ -6,13 +6,13 @@ import (
 	"testing"
 
 	"lapkeep/internal/source/intervalstest"
-	"lapkeep/test/attacks/arena"
+	"lapkeep/test/attacks/arenatest"
 )
 
 // settingsOf are attacks by lines of a .env that name settings of ours or of
 // the servers before us.
-func settingsOf() []arena.Attack {
-	var out []arena.Attack
+func settingsOf() []arenatest.Attack {
+	var out []arenatest.Attack
 	for _, c := range []struct {
 		name, tries, seen string
 		files             map[string]string
@@ -36,24 +36,24 @@ func settingsOf() []arena.Attack {
 			[]string{"LAPKEEP_HOME"},
 		},
 		{
-			"the user's folder moved", "`HOME`, `XDG_CONFIG_HOME`, `XDG_DATA_HOME`, `USERPROFILE`", arena.Held,
+			"the user's folder moved", "`HOME`, `XDG_CONFIG_HOME`, `XDG_DATA_HOME`, `USERPROFILE`", arenatest.Held,
 			map[string]string{
 				".env": "HOME=.h\nXDG_CONFIG_HOME=.h\nXDG_DATA_HOME=.h\nUSERPROFILE=.h\n", ".h/.lapkeep/config.yaml": "writes: full\n",
 			},
 			nil,
 		},
 		{
-			"the service's address", "`INTERVALS_API_BASE_URL` of the attacker", arena.Untold,
+			"the service's address", "`INTERVALS_API_BASE_URL` of the attacker", arenatest.Untold,
 			map[string]string{".env": "INTERVALS_API_BASE_URL=EVIL\n"},
 			[]string{"INTERVALS_API_BASE_URL"},
 		},
 		{
-			"another account by the old names", "`API_KEY` and `ATHLETE_ID` in a folder that nobody trusted", arena.Untold,
+			"another account by the old names", "`API_KEY` and `ATHLETE_ID` in a folder that nobody trusted", arenatest.Untold,
 			map[string]string{".env": "API_KEY=theirs-theirs-theirs\nATHLETE_ID=i666\nINTERVALS_API_BASE_URL=EVIL\n"},
 			[]string{"API_KEY", "ATHLETE_ID"},
 		},
 		{
-			"other services' accounts", "`STRAVA_*` and `IGPSPORT_*` in a folder that nobody trusted", arena.Untold,
+			"other services' accounts", "`STRAVA_*` and `IGPSPORT_*` in a folder that nobody trusted", arenatest.Untold,
 			map[string]string{".env": "STRAVA_CLIENT_ID=666\nSTRAVA_REFRESH_TOKEN=theirs\nIGPSPORT_USERNAME=mallory\nIGPSPORT_PASSWORD=theirs\n"},
 			[]string{"STRAVA_CLIENT_ID", "IGPSPORT_USERNAME"},
 		},
@@ -98,7 +98,7 @@ func settingsOf() []arena.Attack {
 			[]string{"LAPKEEP_HOME"},
 		},
 		{
-			"settings files beside the code", "`config.yaml`, `lapkeep.yaml`, `.lapkeep/config.yaml`, `.lapkeep/.env` in the clone", arena.Held,
+			"settings files beside the code", "`config.yaml`, `lapkeep.yaml`, `.lapkeep/config.yaml`, `.lapkeep/.env` in the clone", arenatest.Held,
 			map[string]string{
 				"config.yaml": "writes: full\n", "lapkeep.yaml": "writes: full\n", ".lapkeep/config.yaml": "writes: full\nconsent: model\n",
 				".lapkeep/.env": "LAPKEEP_TOOLSETS=all\nINTERVALS_API_BASE_URL=EVIL\n",
@@ -106,7 +106,7 @@ func settingsOf() []arena.Attack {
 			nil,
 		},
 	} {
-		out = append(out, arena.Attack{Name: c.name, By: arena.Folder, Tries: c.tries, Seen: c.seen, Run: func(t *testing.T) {
+		out = append(out, arenatest.Attack{Name: c.name, By: arenatest.Folder, Tries: c.tries, Seen: c.seen, Run: func(t *testing.T) {
 			v := newVictim(t)
 			v.leaves(t, c.files)
 			v.unmoved(t)
@@ -117,10 +117,10 @@ func settingsOf() []arena.Attack {
 }
 
 // others are attacks in which a .env is more than lines.
-func othersOf() []arena.Attack {
-	return []arena.Attack{
+func othersOf() []arenatest.Attack {
+	return []arenatest.Attack{
 		{
-			Name: "the home in a client's entry", By: arena.Folder, Seen: "c510560",
+			Name: "the home in a client's entry", By: arenatest.Folder, Seen: "c510560",
 			Tries: "`lapkeep mcp install` run in a clone whose `.env` names a home",
 			Run: func(t *testing.T) {
 				v := newVictim(t)
@@ -139,7 +139,7 @@ func othersOf() []arena.Attack {
 			},
 		},
 		{
-			Name: "a key of HTTP that others know", By: arena.Folder, Seen: "c510560",
+			Name: "a key of HTTP that others know", By: arenatest.Folder, Seen: "c510560",
 			Tries: "`LAPKEEP_API_KEY` in the clone where `serve --http` is started",
 			Run: func(t *testing.T) {
 				v := newVictim(t)
@@ -148,14 +148,14 @@ func othersOf() []arena.Attack {
 				if d == nil {
 					t.Fatalf("the clone stops the server: %s", said)
 				}
-				if r := d.Post(t, arena.List, "Authorization: Bearer known-to-the-attacker"); r.Status != 401 {
+				if r := d.Post(t, arenatest.List, "Authorization: Bearer known-to-the-attacker"); r.Status != 401 {
 					t.Errorf("the attacker's key: %d %.200s", r.Status, r.Body)
 				}
 				v.told(t, "LAPKEEP_API_KEY")
 			},
 		},
 		{
-			Name: "the key to another address", By: arena.Folder, Seen: "c510560",
+			Name: "the key to another address", By: arenatest.Folder, Seen: "c510560",
 			Tries: "a client's entry in the clone gives the server the attacker's `INTERVALS_API_BASE_URL`; the stored key follows",
 			Run: func(t *testing.T) {
 				v := newVictim(t)
@@ -170,7 +170,7 @@ func othersOf() []arena.Attack {
 			},
 		},
 		{
-			Name: "trusted, then changed", By: arena.Folder, Seen: "c510560",
+			Name: "trusted, then changed", By: arenatest.Folder, Seen: "c510560",
 			Tries: "the athlete trusts the folder once; a later commit changes its `.env`",
 			Run: func(t *testing.T) {
 				v := newVictim(t)
@@ -184,7 +184,7 @@ func othersOf() []arena.Attack {
 			},
 		},
 		{
-			Name: "trusted, with more in it", By: arena.Folder, Seen: "c510560",
+			Name: "trusted, with more in it", By: arenatest.Folder, Seen: "c510560",
 			Tries: "a folder that the athlete trusts names a home, an address and modes too",
 			Run: func(t *testing.T) {
 				v := newVictim(t)

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"lapkeep/internal/source/intervalstest"
-	"lapkeep/test/attacks/arena"
+	"lapkeep/test/attacks/arenatest"
 )
 
 // read is a file's text, or "" if it is none.
@@ -22,8 +22,8 @@ func read(path string) string {
 }
 
 // kinds are attacks by what a .env is, rather than by what it says.
-func kinds() []arena.Attack {
-	var out []arena.Attack
+func kinds() []arenatest.Attack {
+	var out []arenatest.Attack
 	for _, c := range []struct {
 		name, tries, seen string
 		make              func(t *testing.T, v *victim, path string)
@@ -32,14 +32,14 @@ func kinds() []arena.Attack {
 		{
 			"a link to the user's secrets", "`.env` is a link to a file with the user's secrets, which errors or doctor then tell", "c510560",
 			func(t *testing.T, v *victim, path string) {
-				arena.Write(t, filepath.Join(v.Dir, "secrets"), []byte("canary-of-the-user\n"))
-				arena.Link(t, filepath.Join(v.Dir, "secrets"), path)
+				arenatest.Write(t, filepath.Join(v.Dir, "secrets"), []byte("canary-of-the-user\n"))
+				arenatest.Link(t, filepath.Join(v.Dir, "secrets"), path)
 			},
 			[]string{".env"},
 		},
 		{
 			"a link to the home's own .env", "`.env` is a link into the athlete's home", "c510560",
-			func(t *testing.T, v *victim, path string) { arena.Link(t, filepath.Join(v.Home, "http.key"), path) },
+			func(t *testing.T, v *victim, path string) { arenatest.Link(t, filepath.Join(v.Home, "http.key"), path) },
 			[]string{".env"},
 		},
 		{
@@ -49,32 +49,32 @@ func kinds() []arena.Attack {
 		},
 		{
 			"a device", "`.env` is a link to a device that never ends", "c510560",
-			func(t *testing.T, _ *victim, path string) { arena.Link(t, "/dev/zero", path) },
+			func(t *testing.T, _ *victim, path string) { arenatest.Link(t, "/dev/zero", path) },
 			[]string{".env"},
 		},
 		{
 			"a folder", "`.env` is a folder", "c510560",
-			func(t *testing.T, _ *victim, path string) { arena.Folders(t, path) },
+			func(t *testing.T, _ *victim, path string) { arenatest.Folders(t, path) },
 			[]string{".env"},
 		},
 		{
 			"another project's values", "`.env` with values of several lines", "c510560",
 			func(t *testing.T, _ *victim, path string) {
-				arena.Write(t, path, []byte("PEM=\"-----BEGIN X-----\nabc+/\n-----END X-----\"\nLAPKEEP_TOOLSETS=all\n"))
+				arenatest.Write(t, path, []byte("PEM=\"-----BEGIN X-----\nabc+/\n-----END X-----\"\nLAPKEEP_TOOLSETS=all\n"))
 			},
 			[]string{".env"},
 		},
 		{
 			"another project's words", "`.env` with words that our settings do not know", "c510560",
 			func(t *testing.T, _ *victim, path string) {
-				arena.Write(t, path, []byte("LOG_LEVEL=verbose\nMCP_TRANSPORT=websocket\nINTERVALS_ICU_DELETE_MODE=maybe\n"))
+				arenatest.Write(t, path, []byte("LOG_LEVEL=verbose\nMCP_TRANSPORT=websocket\nINTERVALS_ICU_DELETE_MODE=maybe\n"))
 			},
 			[]string{"LOG_LEVEL"},
 		},
 		{
 			"a very large file", "`.env` of 256 MB that takes no place on the disk", "c510560",
 			func(t *testing.T, _ *victim, path string) {
-				arena.Write(t, path, nil)
+				arenatest.Write(t, path, nil)
 				if err := os.Truncate(path, 256<<20); err != nil {
 					t.Skip(err)
 				}
@@ -82,7 +82,7 @@ func kinds() []arena.Attack {
 			[]string{".env"},
 		},
 	} {
-		out = append(out, arena.Attack{Name: c.name, By: arena.Folder, Tries: c.tries, Seen: c.seen, Run: func(t *testing.T) {
+		out = append(out, arenatest.Attack{Name: c.name, By: arenatest.Folder, Tries: c.tries, Seen: c.seen, Run: func(t *testing.T) {
 			v := newVictim(t)
 			v.Must(t, "key", "show")
 			c.make(t, v, filepath.Join(v.clone, ".env"))
@@ -113,8 +113,8 @@ func fifo(t *testing.T, path string) {
 
 // homes are attacks by a home that is not what it says, named in a place that
 // counts: a client's entry that came along with the clone.
-func homes() []arena.Attack {
-	var out []arena.Attack
+func homes() []arenatest.Attack {
+	var out []arenatest.Attack
 	for _, c := range []struct {
 		name, tries, seen string
 		make              func(t *testing.T, v *victim, home string)
@@ -122,44 +122,44 @@ func homes() []arena.Attack {
 		{
 			"keys are a link", "a home whose keys are a link to the real ones, and whose config has the attacker's address", "c510560",
 			func(t *testing.T, v *victim, home string) {
-				arena.Write(t, filepath.Join(home, "config.yaml"), []byte("intervals_url: "+v.evil.URL+"\n"))
-				arena.Link(t, filepath.Join(v.Home, "lapkeep.db"), filepath.Join(home, "lapkeep.db"))
-				arena.Link(t, filepath.Join(v.Home, "keys"), filepath.Join(home, "keys"))
+				arenatest.Write(t, filepath.Join(home, "config.yaml"), []byte("intervals_url: "+v.evil.URL+"\n"))
+				arenatest.Link(t, filepath.Join(v.Home, "lapkeep.db"), filepath.Join(home, "lapkeep.db"))
+				arenatest.Link(t, filepath.Join(v.Home, "keys"), filepath.Join(home, "keys"))
 			},
 		},
 		{
 			"one key is a link", "a home in which one key's file is a link", "c510560",
 			func(t *testing.T, v *victim, home string) {
-				arena.CopyHome(t, v.Home, home)
+				arenatest.CopyHome(t, v.Home, home)
 				replace(t, filepath.Join(home, "keys", "me", "intervals.json"), filepath.Join(v.Home, "keys", "me", "intervals.json"))
 			},
 		},
 		{
 			"the database is a link", "a home whose database is a link to the real one, with a config that allows everything", "c510560",
 			func(t *testing.T, v *victim, home string) {
-				arena.Write(t, filepath.Join(home, "config.yaml"), []byte("writes: full\nimport_dirs: /\n"))
-				arena.Link(t, filepath.Join(v.Home, "lapkeep.db"), filepath.Join(home, "lapkeep.db"))
+				arenatest.Write(t, filepath.Join(home, "config.yaml"), []byte("writes: full\nimport_dirs: /\n"))
+				arenatest.Link(t, filepath.Join(v.Home, "lapkeep.db"), filepath.Join(home, "lapkeep.db"))
 			},
 		},
 		{
 			"the config is a link", "a home whose config is a link to a file of the clone", "c510560",
 			func(t *testing.T, v *victim, home string) {
-				arena.CopyHome(t, v.Home, home)
-				arena.Write(t, filepath.Join(v.clone, "x.yaml"), []byte("writes: full\n"))
+				arenatest.CopyHome(t, v.Home, home)
+				arenatest.Write(t, filepath.Join(v.clone, "x.yaml"), []byte("writes: full\n"))
 				replace(t, filepath.Join(home, "config.yaml"), filepath.Join(v.clone, "x.yaml"))
 			},
 		},
 		{
 			"the originals are a link", "a home whose originals are a link to another folder", "c510560",
 			func(t *testing.T, v *victim, home string) {
-				arena.CopyHome(t, v.Home, home)
+				arenatest.CopyHome(t, v.Home, home)
 				replace(t, filepath.Join(home, "athletes"), filepath.Join(v.Home, "athletes"))
 			},
 		},
 		{
 			"open to others", "a home that other users may read and write", "c510560",
 			func(t *testing.T, v *victim, home string) {
-				arena.CopyHome(t, v.Home, home)
+				arenatest.CopyHome(t, v.Home, home)
 				if err := os.Chmod(home, 0o777); err != nil {
 					t.Fatal(err)
 				}
@@ -168,17 +168,17 @@ func homes() []arena.Attack {
 		{
 			"another user's", "a home that belongs to another user", "c510560",
 			func(t *testing.T, v *victim, home string) {
-				arena.CopyHome(t, v.Home, home)
+				arenatest.CopyHome(t, v.Home, home)
 				if err := os.Lchown(home, 12345, -1); err != nil {
 					t.Skipf("only root can give a folder away: %v", err)
 				}
 			},
 		},
 	} {
-		out = append(out, arena.Attack{Name: c.name, By: arena.Folder, Tries: c.tries, Seen: c.seen, Run: func(t *testing.T) {
+		out = append(out, arenatest.Attack{Name: c.name, By: arenatest.Folder, Tries: c.tries, Seen: c.seen, Run: func(t *testing.T) {
 			v := newVictim(t)
 			home := filepath.Join(v.clone, "h")
-			arena.Folders(t, home)
+			arenatest.Folders(t, home)
 			c.make(t, v, home)
 			everyCommandRefuses(t, v.In(v.clone, "LAPKEEP_HOME="+home))
 			v.evil.HearsNothing(t)
@@ -189,7 +189,7 @@ func homes() []arena.Attack {
 
 // everyCommandRefuses a home, each in words about the home; doctor may go on
 // to say more, and fails.
-func everyCommandRefuses(t *testing.T, u *arena.User) {
+func everyCommandRefuses(t *testing.T, u *arenatest.User) {
 	t.Helper()
 	for _, args := range [][]string{
 		{"doctor"}, {"check"}, {"sync"}, {"call", "list_activities"}, {"import", u.Cwd}, {"verify"}, {"undo", "--list"},
@@ -216,5 +216,5 @@ func replace(t *testing.T, path, to string) {
 	if err := os.RemoveAll(path); err != nil {
 		t.Fatal(err)
 	}
-	arena.Link(t, to, path)
+	arenatest.Link(t, to, path)
 }

@@ -10,29 +10,29 @@ import (
 	"testing"
 
 	"lapkeep/internal/source/intervalstest"
-	"lapkeep/test/attacks/arena"
+	"lapkeep/test/attacks/arenatest"
 )
 
-func TestMain(m *testing.M) { os.Exit(arena.Main(m)) }
+func TestMain(m *testing.M) { os.Exit(arenatest.Main(m)) }
 
 // victim is an athlete with a ride and a connected service, who opens a clone.
 type victim struct {
-	*arena.User
+	*arenatest.User
 	service *intervalstest.Server
-	evil    *arena.Evil
+	evil    *arenatest.Evil
 	clone   string // the folder that somebody else made
 	private string // a ride outside every folder that assistants may import from
 }
 
 func newVictim(t *testing.T) *victim {
 	t.Helper()
-	v := &victim{User: arena.NewUser(t), evil: arena.NewEvil(t)}
+	v := &victim{User: arenatest.NewUser(t), evil: arenatest.NewEvil(t)}
 	v.service = intervalstest.New(t, intervalstest.Options{Empty: true})
 	v.clone, v.private = filepath.Join(v.Dir, "clone"), filepath.Join(v.Dir, "private", "ride.tcx")
-	arena.Folders(t, v.clone, v.Home)
-	arena.Write(t, v.private, arena.Ride(arena.Day(9), 170))
-	arena.Write(t, filepath.Join(v.Home, "config.yaml"), []byte("intervals_url: "+v.service.URL+"\n"))
-	if s := v.Import(t, map[string][]byte{"ride.tcx": arena.Ride(arena.Day(1), 200)}); s.Code != 0 {
+	arenatest.Folders(t, v.clone, v.Home)
+	arenatest.Write(t, v.private, arenatest.Ride(arenatest.Day(9), 170))
+	arenatest.Write(t, filepath.Join(v.Home, "config.yaml"), []byte("intervals_url: "+v.service.URL+"\n"))
+	if s := v.Import(t, map[string][]byte{"ride.tcx": arenatest.Ride(arenatest.Day(1), 200)}); s.Code != 0 {
 		t.Fatal(s.All())
 	}
 	if s := v.RunWith(t, intervalstest.DefaultKey+"\n", "connect", "intervals"); s.Code != 0 {
@@ -46,7 +46,7 @@ func (v *victim) leaves(t *testing.T, files map[string]string) {
 	t.Helper()
 	for name, text := range files {
 		text = strings.NewReplacer("EVIL", v.evil.URL, "HOME_OF_USER", v.Dir).Replace(text)
-		arena.Write(t, filepath.Join(v.clone, name), []byte(text))
+		arenatest.Write(t, filepath.Join(v.clone, name), []byte(text))
 	}
 }
 
@@ -71,7 +71,7 @@ func (v *victim) unmoved(t *testing.T, environ ...string) {
 }
 
 // serves compares a session in the clone with one elsewhere.
-func (v *victim) serves(t *testing.T, there *arena.User) {
+func (v *victim) serves(t *testing.T, there *arenatest.User) {
 	t.Helper()
 	elsewhere, why := v.Serve(t)
 	if elsewhere == nil {
@@ -93,7 +93,7 @@ func (v *victim) serves(t *testing.T, there *arena.User) {
 }
 
 // importsNothing of what lies outside every folder that the athlete named.
-func (v *victim) importsNothing(t *testing.T, there *arena.User) {
+func (v *victim) importsNothing(t *testing.T, there *arenatest.User) {
 	t.Helper()
 	in, why := there.Serve(t, "--toolsets", "all")
 	if in == nil {
