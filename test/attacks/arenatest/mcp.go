@@ -23,7 +23,7 @@ type Session struct {
 	last  int
 	errs  *lockedBuffer
 
-	// Agree answers what the server asks the person; nil is a client that
+	// agree answers what the server asks the person; nil is a client that
 	// cannot ask.
 	agree func(question string) bool
 	Asked []string // the questions so far
@@ -263,9 +263,6 @@ func (s *Session) Tools() (names []string, readOnly map[string]bool) {
 
 // Log is what the server said on standard error.
 func (s *Session) Log() string { return s.errs.String() }
-
-// Pid is the server's.
-func (s *Session) Pid() int { return s.cmd.Process.Pid }
 
 // Kill ends the server without a word to it.
 func (s *Session) Kill() {
