@@ -86,6 +86,10 @@ func (sub *subject) hrCurve(ctx context.Context) ([]curve.Point, string, error) 
 
 func (sub *subject) distanceEfforts(ctx context.Context) ([]curve.Effort, string, error) {
 	return derived(ctx, sub, primitive.Efforts, primitive.DecodeEfforts, func(v *stream.View) ([]curve.Effort, string) {
-		return curve.Efforts(v, curve.Distances(sub.row.Sport))
+		efforts, missing := curve.Efforts(v, curve.Distances(sub.row.Sport))
+		for i, e := range efforts {
+			efforts[i] = e.Rounded()
+		}
+		return efforts, missing
 	})
 }

@@ -1,15 +1,8 @@
 package primitive
 
-import (
-	"math"
+import "lapkeep/internal/metrics/curve"
 
-	"lapkeep/internal/metrics/curve"
-)
-
-// perS keeps times to the millisecond, so that every answer rounds the same one.
-const perS = 1000
-
-// EncodeEfforts writes best efforts over distances.
+// EncodeEfforts writes best efforts over distances, [curve.Effort.Rounded].
 func EncodeEfforts(efforts []curve.Effort) []byte {
 	w := newWriter(24 * len(efforts))
 	kept := 0
@@ -22,7 +15,7 @@ func EncodeEfforts(efforts []curve.Effort) []byte {
 	for _, e := range efforts {
 		if finite(e.DistanceM) && finite(e.TimeS) && finite(e.StartS) {
 			w.float(e.DistanceM)
-			w.float(math.Round(e.TimeS*perS) / perS)
+			w.float(e.Rounded().TimeS)
 			w.float(e.StartS)
 		}
 	}

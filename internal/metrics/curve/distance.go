@@ -1,6 +1,7 @@
 package curve
 
 import (
+	"math"
 	"slices"
 
 	"lapkeep/internal/metrics/stream"
@@ -20,6 +21,14 @@ type Effort struct {
 // Believed says that the time is not below what the sport's records allow. One
 // that is not believed has none, but tells that the recording is long enough.
 func (e Effort) Believed() bool { return e.TimeS > 0 }
+
+// Rounded is the effort to the millisecond, so that every answer rounds the
+// same time.
+func (e Effort) Rounded() Effort {
+	const perS = 1000
+	e.TimeS = math.Round(e.TimeS*perS) / perS
+	return e
+}
 
 // Efforts finds the best effort over each distance that the recording is long
 // enough for, or the reason why there is none. Time is elapsed time. Between
