@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/analysis/fitness/fitnesstest"
+	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/metrics/metricstest"
 	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/training"
@@ -260,5 +262,49 @@ func TestACurveMayRise(t *testing.T) {
 	}
 	if *v.Curve.PowerW[1] <= *v.Curve.PowerW[0] {
 		t.Error("the example does not rise")
+	}
+}
+
+// TestAGapEndsWhatALongerWindowSays: a heart rate that breaks off right after
+// the step is held there, whatever the kept steps on both sides say.
+func TestAGapEndsWhatALongerWindowSays(t *testing.T) {
+	t.Parallel()
+	at := int32(101)
+	for slices.Contains(curve.Grid(), at) {
+		at++
+	}
+	hi, _ := slices.BinarySearch(curve.Grid(), at)
+	broken := func(seconds int32, bpm, rest float64) []float64 {
+		gap := metricstest.Repeat(math.NaN(), 20)
+		return slices.Concat(metricstest.Repeat(bpm, int(seconds)), gap, metricstest.Repeat(rest, 300))
+	}
+	s := &fitnesstest.Store{}
+	for i, bpm := range [][]float64{metricstest.Repeat(150, 600), broken(at, 180, 120), broken(curve.Grid()[hi-1], 190, 100)} {
+		record(s, training.ActivityID(fmt.Sprint(i)), training.Cycling, today-training.Day(i), map[training.Channel][]float64{training.HeartRate: bpm})
+	}
+	v := answer(t, s, curves.Query{Kind: curves.HR, Days: days(5), Steps: []float64{float64(at)}})
+	if got := *v.Curve.HRBpm[0]; got != 180 || *v.Curve.IDs[0] != "1" {
+		t.Errorf("%d s: %v bpm of %s", at, got, *v.Curve.IDs[0])
+	}
+}
+
+// TestWhatIsNotBelievedBoundsNothing: a run of which 800 m are not believed
+// holds the best 900 m, in a month whose other run is slow.
+func TestWhatIsNotBelievedBoundsNothing(t *testing.T) {
+	t.Parallel()
+	s := &fitnesstest.Store{}
+	for i, r := range []struct {
+		day training.Day
+		cm  []float64
+	}{
+		{today, metricstest.Repeat(500, 200)},
+		{today - 60, metricstest.Repeat(200, 600)},
+		{today - 60, slices.Concat(metricstest.Repeat(842, 95), metricstest.Repeat(500, 30))},
+	} {
+		record(s, training.ActivityID(fmt.Sprint(i)), training.Running, r.day, map[training.Channel][]float64{training.Distance: summed(r.cm)})
+	}
+	v := answer(t, s, curves.Query{Kind: curves.Distance, Days: days(90), Steps: []float64{800, 900}})
+	if c := v.Curve; *c.TimeS[0] != 160 || *c.IDs[1] != "2" || math.Abs(*c.TimeS[1]-115) > 0.1 {
+		t.Errorf("%v s and %v s of %s", *c.TimeS[0], *c.TimeS[1], *c.IDs[1])
 	}
 }
