@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"runtime/debug"
@@ -91,10 +92,37 @@ func (r *run) prepare(ctx context.Context, w *work) {
 	r.decode(ctx, w)
 }
 
+// What a compressed file may unpack to beside others, and at most.
+const (
+	usualRatio = 12
+	slack      = 1 << 20
+	mostPacked = 48 << 20
+)
+
+// read reads the recording. A compressed one that unpacks to more than such
+// files do is read again with no other of its kind beside it: how many
+// processors there are does not say how much memory there is.
+func (r *run) read(ctx context.Context, w *work) (recording.Result, error) {
+	limits := recording.Limits{Timeout: r.im.o.FileTime}
+	if !bytes.HasPrefix(w.data, []byte{0x1f, 0x8b}) {
+		return r.im.o.Read(ctx, w.item.Name(), w.data, limits)
+	}
+	if limits.MaxBytes = usualRatio*int64(len(w.data)) + slack; limits.MaxBytes < mostPacked {
+		res, err := r.im.o.Read(ctx, w.item.Name(), w.data, limits)
+		if training.KindOf(err) != training.KindTooLarge {
+			return res, err
+		}
+	}
+	r.alone.Lock()
+	defer r.alone.Unlock()
+	limits.MaxBytes = mostPacked
+	return r.im.o.Read(ctx, w.item.Name(), w.data, limits)
+}
+
 func (r *run) decode(ctx context.Context, w *work) {
 	limit, cancel := context.WithTimeout(ctx, r.im.o.FileTime)
 	defer cancel()
-	res, err := r.im.o.Read(limit, w.item.Name(), w.data, recording.Limits{Timeout: r.im.o.FileTime})
+	res, err := r.read(limit, w)
 	if err != nil {
 		if ctx.Err() == nil && training.KindOf(err) == training.KindCanceled {
 			err = training.Errorf(training.KindTooLarge, "Reading took longer than %v.", r.im.o.FileTime).

@@ -47,6 +47,7 @@ type run struct {
 	o       RunOptions
 	report  func(FileResult)
 	memory  *semaphore.Weighted
+	alone   sync.Mutex // of files that unpack to more than such files do
 	record  store.ImportRun
 
 	// Only the committer touches these: the documents of exports, and what

@@ -1,0 +1,59 @@
+package ingest_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"lapkeep/internal/archive"
+	"lapkeep/internal/ingest"
+	"lapkeep/internal/recording"
+	"lapkeep/internal/store/storetest"
+	"lapkeep/internal/training"
+)
+
+// TestSmallBombsUnpackOneAtATime: however many workers there are, files that
+// unpack to far more than such files do take turns, and each has an end.
+func TestSmallBombsUnpackOneAtATime(t *testing.T) {
+	t.Parallel()
+	db := storetest.OpenHome(t, t.TempDir())
+	storetest.Athlete(t, db, "ann")
+	dir := t.TempDir()
+	for i := range 8 {
+		var packed bytes.Buffer
+		z := gzip.NewWriter(&packed)
+		z.Write([]byte{byte(i)})
+		z.Write(make([]byte, 20<<20))
+		z.Close()
+		if err := os.WriteFile(filepath.Join(dir, string(rune('a'+i))+".fit.gz"), packed.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var inside, most atomic.Int64
+	var mu sync.Mutex
+	read := func(_ context.Context, _ string, data []byte, l recording.Limits) (recording.Result, error) {
+		if l.MaxBytes == 0 || l.MaxBytes > 48<<20 {
+			t.Errorf("%d bytes may unpack to %d", len(data), l.MaxBytes)
+		}
+		if l.MaxBytes < 20<<20 {
+			return recording.Result{}, training.Errorf(training.KindTooLarge, "The file is larger.")
+		}
+		mu.Lock()
+		most.Store(max(most.Load(), inside.Add(1)))
+		mu.Unlock()
+		defer inside.Add(-1)
+		return recording.Result{}, training.Errorf(training.KindCorrupt, "There is nothing in it.")
+	}
+	im := ingest.New(db, ingest.Options{Read: read, Workers: 8})
+	if _, err := im.Import(t.Context(), "ann", archive.Walk(t.Context(), []string{dir}, archive.Limits{}), ingest.RunOptions{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if most.Load() != 1 {
+		t.Errorf("%d were unpacked at once", most.Load())
+	}
+}
