@@ -327,8 +327,8 @@ func near(a *subject, tool string, all []kept) []string {
 	return out
 }
 
-// answered is what a model is told by a call, whatever becomes of it.
-func (a *subject) answered(t *testing.T, tool, call string) string {
+// told is what a model is told by a call, whatever becomes of it.
+func (a *subject) told(t *testing.T, tool, call string) string {
 	t.Helper()
 	res, err := a.table.Call(t.Context(), tool, a.call(t), json.RawMessage(call))
 	said := res.Text + "\n" + string(res.Structured)
@@ -361,10 +361,10 @@ func TestTwinsAreToldAlike(t *testing.T) {
 				continue
 			}
 			for _, call := range twinCalls(t, first, r, all) {
-				want := first.answered(t, r.Name, call)
+				want := first.told(t, r.Name, call)
 				asked++
 				for i, other := range twins[1:] {
-					if got := other.answered(t, r.Name, call); got != want {
+					if got := other.told(t, r.Name, call); got != want {
 						t.Errorf("%s %.200s tells twins 0 and %d apart:\n%s", r.Name, call, i+1, apart(want, got))
 					}
 				}
