@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	_ "modernc.org/sqlite" // the driver
+
+	"lapkeep/internal/store/sqlitedb/pagesum"
 )
 
 const (
@@ -24,6 +26,7 @@ const (
 
 // fileURI names path for SQLite, with query parameters.
 func fileURI(path string, q url.Values) string {
+	q.Set("vfs", pagesum.Name)
 	p := filepath.ToSlash(path)
 	if runtime.GOOS == "windows" && !strings.HasPrefix(p, "/") {
 		p = "/" + p
@@ -76,6 +79,9 @@ func access(path string, readOnly bool) url.Values {
 }
 
 func openPool(dsn string, n int) (*sql.DB, error) {
+	if err := pagesum.Register(); err != nil {
+		return nil, Error(err)
+	}
 	p, err := sql.Open(driver, dsn)
 	if err != nil {
 		return nil, Error(err)

@@ -11,6 +11,7 @@ import (
 	lib "modernc.org/sqlite/lib"
 
 	"lapkeep/internal/platform/lock"
+	"lapkeep/internal/store/sqlitedb/pagesum"
 	"lapkeep/internal/training"
 )
 
@@ -29,13 +30,19 @@ func Error(err error) error {
 	if e, ok := errors.AsType[*sqlite.Error](err); ok {
 		return fromSQLite(err, e.Code())
 	}
+	if e, ok := errors.AsType[*pagesum.Error](err); ok {
+		return fromSQLite(err, e.Code)
+	}
 	return fromFiles(err)
 }
 
 func fromSQLite(err error, code int) error {
-	if code == lib.SQLITE_CONSTRAINT_FOREIGNKEY {
+	switch code {
+	case lib.SQLITE_CONSTRAINT_FOREIGNKEY:
 		return tell(training.KindNotFound, err, "What is written refers to an athlete, an activity or a recording that is not there.",
 			"Write that first, or check the id.")
+	case lib.SQLITE_IOERR_DATA:
+		return damaged(err)
 	}
 	switch code & 0xff {
 	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
@@ -48,8 +55,7 @@ func fromSQLite(err error, code int) error {
 		return tell(training.KindUnavailable, err, "The store's database cannot be opened.",
 			"Check that its folder exists and that this user may write to it.")
 	case lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB:
-		return tell(training.KindCorrupt, err, "The store's database is damaged.",
-			"Run lapkeep verify; lapkeep restore brings back a backup, and lapkeep import reads the originals again.")
+		return damaged(err)
 	case lib.SQLITE_IOERR:
 		return tell(training.KindUnavailable, err, "The disk failed while the store was read or written.",
 			"Check the disk, then try again; what was acknowledged before is kept.")
@@ -94,6 +100,11 @@ func pathOf(err error) string {
 		return p.Path + ": " + p.Err.Error()
 	}
 	return err.Error()
+}
+
+func damaged(err error) error {
+	return tell(training.KindCorrupt, err, "The store's database is damaged.",
+		"Run lapkeep verify, which says where; lapkeep verify --repair takes back what it can from the originals, lapkeep restore a backup.")
 }
 
 func locked(err error) error {

@@ -12,7 +12,7 @@ import (
 // The first bytes of a database, as https://www.sqlite.org/fileformat.html
 // has them.
 const (
-	headerSize  = 72
+	headerSize  = 100
 	magic       = "SQLite format 3\x00"
 	atWriteMode = 18 // 2 is with a log beside the file
 	atReadMode  = 19
@@ -24,13 +24,8 @@ const (
 // need not wait for SQLite to hear. It is not known while there is a log,
 // which may hold a newer one, or if SQLite could not work in the folder.
 func written(path string) (version int, known bool) {
-	f, err := os.Open(path)
-	if err != nil {
-		return 0, false
-	}
-	defer f.Close() //nolint:errcheck // it was only read
-	var b [headerSize]byte
-	if _, err := io.ReadFull(f, b[:]); err != nil || string(b[:len(magic)]) != magic || b[atWriteMode] != logged || b[atReadMode] != logged {
+	b, err := readHeader(path)
+	if err != nil || len(b) < headerSize || string(b[:len(magic)]) != magic || b[atWriteMode] != logged || b[atReadMode] != logged {
 		return 0, false
 	}
 	log, err := os.Stat(path + "-wal")
@@ -38,4 +33,19 @@ func written(path string) (version int, known bool) {
 		return 0, false
 	}
 	return int(binary.BigEndian.Uint32(b[atVersion:])), mayWrite(filepath.Dir(path))
+}
+
+// readHeader gives the first bytes of a file, fewer if it has no more.
+func readHeader(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() //nolint:errcheck // it was only read
+	b := make([]byte, headerSize)
+	n, err := io.ReadFull(f, b)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = nil
+	}
+	return b[:n], err
 }

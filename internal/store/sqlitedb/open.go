@@ -23,6 +23,11 @@ type Options struct {
 	BackupDir string
 	// Now names the backup.
 	Now time.Time
+	// BeforeCommit, if set, ends each write transaction; its error takes the
+	// transaction back. AfterCommit is called when it is on disk and before
+	// it is acknowledged.
+	BeforeCommit func(*Tx) error
+	AfterCommit  func()
 }
 
 // DB is an open SQLite file.
@@ -36,6 +41,9 @@ type DB struct {
 	// writer is opened by the first write; it and closed belong to the turn.
 	writer *writer
 	closed bool
+	// before and after stand around each commit.
+	before func(*Tx) error
+	after  func()
 
 	written atomic.Uint64
 }
@@ -53,7 +61,7 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	db := &DB{path: path, read: pool, readOnly: o.ReadOnly, turn: make(chan struct{}, 1)}
+	db := &DB{path: path, read: pool, readOnly: o.ReadOnly, turn: make(chan struct{}, 1), before: o.BeforeCommit, after: o.AfterCommit}
 	db.stmts.byText = map[string]*sql.Stmt{}
 	if v, known := written(path); known && v == len(o.Steps) && !o.ReadOnly {
 		return db, nil
@@ -80,6 +88,8 @@ func (db *DB) bringUp(ctx context.Context, o Options) error {
 		return training.Errorf(training.KindUnavailable, "The store is of an older schema (%d of %d) and was opened for reading only.", version, len(o.Steps)).
 			WithFix("Open it once for writing, so that it is migrated.")
 	}
+	db.read.SetMaxIdleConns(0) // a migration may want the file for itself
+	defer db.read.SetMaxIdleConns(readers)
 	return migrate(ctx, db.path, o)
 }
 

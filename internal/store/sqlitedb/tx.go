@@ -64,7 +64,7 @@ func (db *DB) Write(ctx context.Context, f func(*Tx) error) (err error) {
 		}
 	}
 	defer db.written.Add(1) // also if it failed: it may have been committed
-	return db.writer.transact(ctx, f)
+	return db.writer.transact(ctx, f, db.before, db.after)
 }
 
 // Written counts the transactions that this process ended.
@@ -72,7 +72,7 @@ func (db *DB) Written() uint64 { return db.written.Load() }
 
 // transact does not pass ctx to the statements: the driver would start a
 // goroutine for each. [Tx.Exec] and its sisters look at it instead.
-func (w *writer) transact(ctx context.Context, f func(*Tx) error) (err error) {
+func (w *writer) transact(ctx context.Context, f, before func(*Tx) error, after func()) (err error) {
 	if err := w.begin(ctx); err != nil {
 		return err
 	}
@@ -85,6 +85,11 @@ func (w *writer) transact(ctx context.Context, f func(*Tx) error) (err error) {
 	if err := f(&Tx{ctx, w}); err != nil {
 		return err
 	}
+	if before != nil {
+		if err := before(&Tx{ctx, w}); err != nil {
+			return err
+		}
+	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -92,6 +97,9 @@ func (w *writer) transact(ctx context.Context, f func(*Tx) error) (err error) {
 		return Error(err)
 	}
 	done = true
+	if after != nil {
+		after()
+	}
 	return nil
 }
 
