@@ -15,6 +15,7 @@ import (
 	"lapkeep/internal/store/gear"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/loadrow"
+	"lapkeep/internal/store/mark"
 	"lapkeep/internal/store/memo"
 	"lapkeep/internal/store/originals"
 	"lapkeep/internal/store/outbox"
@@ -82,8 +83,10 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 				WithFix("Import a folder of recordings first, or name another home with --home.")
 		}
 	}
+	last := &mark.Keeper{Path: path + mark.Suffix, Now: o.Now, Log: o.Log}
 	db, err := sqlitedb.Open(ctx, path, sqlitedb.Options{
 		ReadOnly: o.ReadOnly, Steps: schema.Steps(), BackupDir: filepath.Join(o.Home, "backups"), Now: o.Now(),
+		BeforeCommit: last.BeforeCommit, AfterCommit: last.AfterCommit,
 	})
 	if err != nil {
 		return nil, err

@@ -78,14 +78,15 @@ func (tx *Tx) claimOriginal(a training.AthleteID, hash string) error {
 	if hash == "" {
 		return nil
 	}
-	bytes, err := tx.db.originals(a).Size(hash)
+	bytes, sum, err := tx.db.originals(a).Packed(hash)
 	if errors.Is(err, fs.ErrNotExist) {
 		return training.Errorf(training.KindInternal, "The original %s was not kept before its recording.", hash)
 	}
 	if err != nil {
 		return err
 	}
-	_, err = tx.sql.Exec("INSERT INTO originals VALUES (?,?,?) ON CONFLICT DO UPDATE SET bytes=excluded.bytes", a, hash, bytes)
+	_, err = tx.sql.Exec(`INSERT INTO originals (athlete, hash, bytes, packed) VALUES (?,?,?,?)
+		ON CONFLICT DO UPDATE SET bytes=excluded.bytes, packed=excluded.packed`, a, hash, bytes, sum)
 	return err
 }
 

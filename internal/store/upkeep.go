@@ -2,7 +2,12 @@ package store
 
 import (
 	"context"
+	"errors"
+	"slices"
 
+	"lapkeep/internal/store/mark"
+	"lapkeep/internal/store/originals"
+	"lapkeep/internal/store/schema"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/store/upkeep"
 )
@@ -18,9 +23,20 @@ func (db *DB) Backup(ctx context.Context, destFile string) error {
 	return sqlitedb.Error(upkeep.Backup(ctx, db.sql, place(db.home), destFile))
 }
 
-// Restore unpacks a backup into a home that has no store yet; open it after.
-func Restore(ctx context.Context, archiveFile, home string) error {
-	return sqlitedb.Error(upkeep.Restore(ctx, archiveFile, place(home)))
+// Restore unpacks a backup into a home that has no store yet, and opens it
+// once, so that it is migrated and has its mark. Nothing of a damaged one is
+// left there. An older backup is not sealed: it has no checksums, so that
+// less is proven.
+func Restore(ctx context.Context, archiveFile string, o Options) (isSealed bool, err error) {
+	isSealed, err = upkeep.Restore(ctx, archiveFile, place(o.Home), originals.NewPacker(maxOriginal))
+	if err != nil {
+		return isSealed, sqlitedb.Error(err)
+	}
+	db, err := Open(ctx, o)
+	if err != nil {
+		return isSealed, err
+	}
+	return isSealed, errors.Join(db.Write(ctx, func(*Tx) error { return nil }), db.Close())
 }
 
 // Verify reads everything that is stored once and reports what is wrong. Its
@@ -28,4 +44,48 @@ func Restore(ctx context.Context, archiveFile, home string) error {
 func (db *DB) Verify(ctx context.Context) (Report, error) {
 	c := upkeep.Checker{DB: db.sql, Place: place(db.home), Codec: db.codec, Pack: db.pack}
 	return c.Verify(ctx)
+}
+
+// Salvaged is what was saved of a damaged database.
+type Salvaged = upkeep.Salvaged
+
+// Salvage puts a new database with all rows that are whole in the place of a
+// damaged one. Whoever calls it opens the store, calls [DB.Reshow], reads
+// originals again and derives everything.
+func Salvage(ctx context.Context, o Options) (Salvaged, error) {
+	s, err := upkeep.Salvage(ctx, place(o.Home), schema.Steps(), o.Now())
+	return s, sqlitedb.Error(err)
+}
+
+// Reshow rewrites what is shown of every activity from its layers.
+func (db *DB) Reshow(ctx context.Context) error {
+	all, err := sqlitedb.All(ctx, db.sql, "SELECT athlete, id FROM activity_base", nil, func(r sqlitedb.Row) (k activityKey, err error) {
+		err = r.Scan(&k.athlete, &k.id)
+		return k, err
+	})
+	if err != nil {
+		return err
+	}
+	const atOnce = 256
+	for group := range slices.Chunk(all, atOnce) {
+		err := db.Write(ctx, func(tx *Tx) error {
+			for _, k := range group {
+				tx.changedActivity(k.athlete, k.id)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Tidy removes what killed backups and restores left, and notes that losses
+// were told.
+func (db *DB) Tidy(ctx context.Context) error {
+	if err := upkeep.Sweep(db.home); err != nil {
+		return sqlitedb.Error(err)
+	}
+	return db.Write(ctx, func(tx *Tx) error { return mark.Settle(tx.sql) })
 }

@@ -3,6 +3,7 @@ package originals
 import (
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io/fs"
 	"iter"
 	"os"
@@ -42,16 +43,14 @@ func (d Dir) Get(hash string) ([]byte, error) {
 	return data, nil
 }
 
-// Size is how many bytes the file takes on disk.
-func (d Dir) Size(hash string) (int64, error) {
+// Packed is how many bytes the file takes on disk, and their CRC-32C: a bit
+// that changes there may leave what is unpacked as it was.
+func (d Dir) Packed(hash string) (bytes int64, sum uint32, err error) {
 	if !isHash(hash) {
-		return 0, training.Errorf(training.KindInvalid, "%q is not a SHA-256 in hexadecimal.", hash)
+		return 0, 0, training.Errorf(training.KindInvalid, "%q is not a SHA-256 in hexadecimal.", hash)
 	}
-	info, err := os.Stat(d.Path(hash))
-	if err != nil {
-		return 0, err
-	}
-	return info.Size(), nil
+	packed, err := os.ReadFile(d.Path(hash))
+	return int64(len(packed)), crc32.Checksum(packed, crc32.MakeTable(crc32.Castagnoli)), err
 }
 
 // All yields the hash of each file that is there, in order.

@@ -61,7 +61,7 @@ func TestWhatIsPackedIsKeptAsItIs(t *testing.T) {
 		if err != nil || hashes[0] != hash {
 			t.Fatal(hashes, err)
 		}
-		if size, err := d.Size(hash); err != nil || size < int64(n) || size > int64(n)+40 {
+		if size, _, err := d.Packed(hash); err != nil || size < int64(n) || size > int64(n)+40 {
 			t.Errorf("%d bytes take %d, %v", n, size, err)
 		}
 		if got, err := d.Get(hash); err != nil || !bytes.Equal(got, data) {
@@ -143,7 +143,7 @@ func TestNamesThatAreNoHashes(t *testing.T) {
 		if _, err := d.Get(name); training.KindOf(err) != training.KindNotFound {
 			t.Errorf("%q: %v", name, err)
 		}
-		if _, err := d.Size(name); training.KindOf(err) != training.KindInvalid {
+		if _, _, err := d.Packed(name); training.KindOf(err) != training.KindInvalid {
 			t.Errorf("%q has a size: %v", name, err)
 		}
 	}

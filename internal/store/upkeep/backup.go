@@ -3,7 +3,10 @@ package upkeep
 import (
 	"archive/tar"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -30,7 +33,7 @@ const athletesFolder = "athletes"
 // Backup writes the database and the originals to one new archive: .tar, or
 // .tar.zst to compress it. It may run while others write: the database is
 // copied as of one moment, and originals are on disk before their rows are.
-// The archive is whole or absent.
+// The archive is whole or absent, and a kill leaves nothing that stays.
 func Backup(ctx context.Context, db *sqlitedb.DB, p Place, dest string) (err error) {
 	if !strings.HasSuffix(dest, ".tar") && !strings.HasSuffix(dest, ".tar.zst") {
 		return training.Errorf(training.KindInvalid, "%s is not a name for a backup.", filepath.Base(dest)).
@@ -39,31 +42,43 @@ func Backup(ctx context.Context, db *sqlitedb.DB, p Place, dest string) (err err
 	if _, err := os.Stat(dest); err == nil {
 		return training.Errorf(training.KindConflict, "%s exists already.", dest).WithFix("Give the backup a new name.")
 	}
-	dir, err := os.MkdirTemp(filepath.Dir(dest), atomicfile.TempPrefix+"backup-*")
+	if err := Sweep(p.Home); err != nil {
+		return err
+	}
+	work, err := newWorkspace(p.Home, filepath.Dir(dest))
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	snapshot := filepath.Join(dir, p.Database)
+	defer func() { err = errors.Join(err, work.remove()) }()
+	snapshot := filepath.Join(work.dir, p.Database)
 	if err := db.VacuumInto(ctx, snapshot); err != nil {
 		return err
 	}
-	half := filepath.Join(dir, "archive")
-	f, err := os.OpenFile(half, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	err = writeArchive(ctx, f, p, snapshot, strings.HasSuffix(dest, ".zst"))
-	if err == nil {
-		err = f.Sync()
-	}
-	if err := errors.Join(err, f.Close()); err != nil {
+	half := filepath.Join(work.dir, "archive")
+	if err := writeFile(ctx, half, p, snapshot, strings.HasSuffix(dest, ".zst")); err != nil {
 		return err
 	}
 	if err := os.Rename(half, dest); err != nil {
 		return err
 	}
 	return atomicfile.SyncDir(filepath.Dir(dest))
+}
+
+// writeFile writes an archive with its seal and waits for the disk.
+func writeFile(ctx context.Context, path string, p Place, snapshot string, compress bool) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	sum := sha256.New()
+	err = writeArchive(ctx, io.MultiWriter(f, sum), p, snapshot, compress)
+	if err == nil {
+		_, err = f.Write(seal(sum, compress))
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
 }
 
 func writeArchive(ctx context.Context, w io.Writer, p Place, snapshot string, compress bool) error {
@@ -75,13 +90,16 @@ func writeArchive(ctx context.Context, w io.Writer, p Place, snapshot string, co
 		}
 		w = z
 	}
-	t := tar.NewWriter(w)
-	err := addFile(ctx, t, p.Database, snapshot)
+	a := &archive{tar: tar.NewWriter(w)}
+	err := a.add(ctx, p.Database, snapshot)
 	if err == nil {
-		err = addOriginals(ctx, t, p)
+		err = a.addOriginals(ctx, p)
 	}
 	if err == nil {
-		err = t.Close()
+		err = a.addSums()
+	}
+	if err == nil {
+		err = a.tar.Close()
 	}
 	if z != nil {
 		err = errors.Join(err, z.Close())
@@ -89,7 +107,14 @@ func writeArchive(ctx context.Context, w io.Writer, p Place, snapshot string, co
 	return err
 }
 
-func addOriginals(ctx context.Context, t *tar.Writer, p Place) error {
+// archive is one that is being written, with the sums of its members so far
+// as sha256sum writes them.
+type archive struct {
+	tar  *tar.Writer
+	sums strings.Builder
+}
+
+func (a *archive) addOriginals(ctx context.Context, p Place) error {
 	err := filepath.WalkDir(filepath.Join(p.Home, athletesFolder), func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
@@ -99,7 +124,7 @@ func addOriginals(ctx context.Context, t *tar.Writer, p Place) error {
 		}
 		rel, err := filepath.Rel(p.Home, path)
 		if name := filepath.ToSlash(rel); err == nil && original().MatchString(name) {
-			err = addFile(ctx, t, name, path)
+			err = a.add(ctx, name, path)
 		}
 		return err
 	})
@@ -109,7 +134,7 @@ func addOriginals(ctx context.Context, t *tar.Writer, p Place) error {
 	return err
 }
 
-func addFile(ctx context.Context, t *tar.Writer, name, path string) error {
+func (a *archive) add(ctx context.Context, name, path string) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
@@ -119,23 +144,25 @@ func addFile(ctx context.Context, t *tar.Writer, name, path string) error {
 	if err != nil {
 		return err
 	}
-	err = t.WriteHeader(&tar.Header{Typeflag: tar.TypeReg, Name: name, Size: info.Size(), Mode: 0o600, ModTime: info.ModTime(), Format: tar.FormatPAX})
+	err = a.tar.WriteHeader(&tar.Header{Typeflag: tar.TypeReg, Name: name, Size: info.Size(), Mode: 0o600, ModTime: info.ModTime(), Format: tar.FormatPAX})
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(t, until{ctx, f})
-	return err
-}
-
-// until is a file that is read until ctx ends: a database takes seconds.
-type until struct {
-	ctx context.Context //nolint:containedctx // that of the backup
-	io.Reader
-}
-
-func (u until) Read(p []byte) (int, error) {
-	if err := u.ctx.Err(); err != nil {
-		return 0, err
+	sum := sha256.New()
+	if _, err = io.Copy(io.MultiWriter(a.tar, sum), &until{ctx, f}); err != nil {
+		return err
 	}
-	return u.Reader.Read(p)
+	fmt.Fprintf(&a.sums, "%s  %s\n", hex.EncodeToString(sum.Sum(nil)), name)
+	return nil
+}
+
+// addSums is the last member.
+func (a *archive) addSums() error {
+	text := a.sums.String()
+	err := a.tar.WriteHeader(&tar.Header{Typeflag: tar.TypeReg, Name: sumsName, Size: int64(len(text)), Mode: 0o600, Format: tar.FormatPAX})
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(a.tar, text)
+	return err
 }

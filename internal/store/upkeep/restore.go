@@ -5,17 +5,26 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"io"
+	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
 
 	"lapkeep/internal/platform/atomicfile"
+	"lapkeep/internal/store/mark"
+	"lapkeep/internal/store/originals"
 	"lapkeep/internal/store/sqlitedb"
+	"lapkeep/internal/store/sqlitedb/pagesum"
 	"lapkeep/internal/training"
 )
 
@@ -29,38 +38,67 @@ var original = sync.OnceValue(func() *regexp.Regexp {
 // zstdMagic begins a compressed archive.
 var zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
 
-// Restore unpacks an archive into a home that has no store yet. The database
-// takes its place last, so that an interrupted restore can be run again.
-func Restore(ctx context.Context, archive string, p Place) (err error) {
+// restorePrefix begins the name of the folder in a home into which a backup
+// is unpacked, until all of it was proven.
+const restorePrefix = atomicfile.TempPrefix + "restore-"
+
+// mostSums bounds the list of sums: 200,000 originals take half of it.
+const mostSums = 64 << 20
+
+// Restore brings an archive back into a home that has no store yet. Nothing
+// takes its place there before all of the archive was read and proven; the
+// database is last, so that an interrupted restore can be run again. An
+// archive from before backups had sums is not sealed: its database and its
+// originals are checked by what they are.
+func Restore(ctx context.Context, archive string, p Place, pack *originals.Packer) (isSealed bool, err error) {
 	final := filepath.Join(p.Home, p.Database)
 	if _, err := os.Stat(final); err == nil {
-		return training.Errorf(training.KindConflict, "There is a store in %s already.", p.Home).
+		return false, training.Errorf(training.KindConflict, "There is a store in %s already.", p.Home).
 			WithFix("Name an empty folder with --home, or move that store away first.")
 	}
 	f, err := os.Open(archive)
 	if err != nil {
-		return training.Errorf(training.KindNotFound, "The backup cannot be opened: %w.", err).WithFix("Check its path.")
+		return false, training.Errorf(training.KindNotFound, "The backup cannot be opened: %w.", err).WithFix("Check its path.")
 	}
 	defer f.Close() //nolint:errcheck // it was only read
+	isSealed, holds, err := sealed(ctx, f)
+	if err != nil {
+		return false, err
+	}
+	if isSealed && !holds {
+		return true, damaged(errors.New("its bytes are not those that were written"))
+	}
+	made := os.Mkdir(p.Home, 0o700) == nil
 	if err := os.MkdirAll(p.Home, 0o700); err != nil {
+		return isSealed, err
+	}
+	if made {
+		defer func() {
+			if err != nil {
+				_ = os.Remove(p.Home) // it is empty again
+			}
+		}()
+	}
+	return isSealed, restoreInto(ctx, f, p, isSealed, pack)
+}
+
+func restoreInto(ctx context.Context, f io.Reader, p Place, isSealed bool, pack *originals.Packer) (err error) {
+	if err := Sweep(p.Home); err != nil {
 		return err
 	}
-	half := final + ".restoring"
-	defer os.Remove(half) //nolint:errcheck // it is gone after the rename
-	found, err := unpack(ctx, f, p, half)
+	dir, err := os.MkdirTemp(p.Home, restorePrefix+"*")
 	if err != nil {
 		return err
 	}
-	if !found {
-		return damaged(errors.New("there is no database in it"))
-	}
-	if problems, err := sqlitedb.Examine(ctx, half, true); err != nil || len(problems) > 0 {
-		return damaged(errors.Join(err, errors.New("its database is damaged")))
-	}
-	if err := os.Rename(half, final); err != nil {
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	u := &unpacked{Place: Place{Home: dir, Database: p.Database}, got: sums{}}
+	if err := u.unpack(ctx, f); err != nil {
 		return err
 	}
-	return atomicfile.SyncDir(p.Home)
+	if err := u.prove(ctx, isSealed, pack); err != nil {
+		return err
+	}
+	return u.move(p)
 }
 
 func damaged(cause error) error {
@@ -69,43 +107,52 @@ func damaged(cause error) error {
 	}
 }
 
-// unpack writes the entries of an archive; database is where its database goes.
-func unpack(ctx context.Context, r io.Reader, p Place, database string) (found bool, err error) {
+// unpacked is an archive in a folder of its own.
+type unpacked struct {
+	Place
+	got    sums
+	listed string // its own list of sums, empty if it has none
+}
+
+func (u *unpacked) unpack(ctx context.Context, r io.Reader) error {
 	b := bufio.NewReaderSize(r, 1<<16)
 	r = b
 	if magic, err := b.Peek(len(zstdMagic)); err == nil && bytes.Equal(magic, zstdMagic) {
 		z, err := zstd.NewReader(b, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true))
 		if err != nil {
-			return false, damaged(err)
+			return damaged(err)
 		}
 		defer z.Close()
 		r = z
 	}
 	for t := tar.NewReader(r); ; {
 		if err := ctx.Err(); err != nil {
-			return false, err
+			return err
 		}
 		h, err := t.Next()
 		switch {
 		case errors.Is(err, io.EOF):
-			return found, nil
+			return nil
 		case err != nil:
-			return false, damaged(err)
+			return damaged(err)
 		case h.Typeflag != tar.TypeReg:
-		case h.Name == p.Database:
-			found = true
-			err = write(database, t)
-		case original().MatchString(h.Name):
-			err = write(filepath.Join(p.Home, filepath.FromSlash(h.Name)), t)
+		case h.Name == sumsName:
+			text, readErr := io.ReadAll(io.LimitReader(t, mostSums))
+			if u.listed = string(text); readErr != nil {
+				return damaged(readErr)
+			}
+		case h.Name == u.Database, original().MatchString(h.Name):
+			err = u.write(h.Name, t)
 		}
 		if err != nil {
-			return false, err
+			return err
 		}
 	}
 }
 
 // write makes a file durable; what fails on the archive's side is damage.
-func write(path string, r io.Reader) error {
+func (u *unpacked) write(name string, r io.Reader) error {
+	path := filepath.Join(u.Home, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
@@ -113,14 +160,15 @@ func write(path string, r io.Reader) error {
 	if err != nil {
 		return err
 	}
-	src := &source{r: r}
-	_, err = io.Copy(f, src)
+	src, sum := &source{r: r}, sha256.New()
+	_, err = io.Copy(io.MultiWriter(f, sum), src)
 	if src.err != nil {
 		err = damaged(src.err)
 	}
 	if err == nil {
 		err = f.Sync()
 	}
+	u.got[name] = hex.EncodeToString(sum.Sum(nil))
 	return errors.Join(err, f.Close())
 }
 
@@ -136,4 +184,76 @@ func (s *source) Read(b []byte) (int, error) {
 		s.err = err
 	}
 	return n, err
+}
+
+// prove compares what was unpacked with the sums; without them, the originals
+// with their names. The database is checked in any case.
+func (u *unpacked) prove(ctx context.Context, isSealed bool, pack *originals.Packer) error {
+	want, ok := parseSums(u.listed)
+	switch {
+	case u.got[u.Database] == "":
+		return damaged(errors.New("there is no database in it"))
+	case isSealed != (u.listed != ""):
+		return damaged(errors.New("its checksums are not all there"))
+	case isSealed && (!ok || !maps.Equal(want, u.got)):
+		return damaged(errors.New("its files are not those that were written"))
+	}
+	for name := range u.got {
+		athlete, hash := filepath.Dir(filepath.Dir(filepath.FromSlash(name))), strings.TrimSuffix(filepath.Base(name), ".zst")
+		if isSealed || name == u.Database {
+			continue
+		}
+		if _, err := (originals.Dir{Root: filepath.Join(u.Home, athlete), Pack: pack}).Get(hash); err != nil {
+			return damaged(errors.New("one of its originals is not what was kept"))
+		}
+	}
+	path := filepath.Join(u.Home, u.Database)
+	problems, err := sqlitedb.Examine(ctx, path, true)
+	if isSealed && err == nil && len(problems) == 0 {
+		problems, err = pagesum.Examine(ctx, path)
+	}
+	if err != nil || len(problems) > 0 {
+		return damaged(errors.Join(err, errors.New("its database is damaged")))
+	}
+	return nil
+}
+
+// move puts the files where they belong. What is left there of a store whose
+// database is gone would be taken for a part of this one, and is removed.
+func (u *unpacked) move(p Place) error {
+	for _, suffix := range []string{"-wal", "-shm", mark.Suffix} {
+		if err := os.Remove(filepath.Join(p.Home, p.Database+suffix)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	names := slices.Sorted(maps.Keys(u.got))
+	names = append(slices.DeleteFunc(names, func(n string) bool { return n == u.Database }), u.Database)
+	dirs := map[string]bool{p.Home: true}
+	for _, name := range names {
+		path := filepath.Join(p.Home, filepath.FromSlash(name))
+		if name == u.Database { // the originals and their folders are on disk before it
+			if err := syncAll(dirs); err != nil {
+				return err
+			}
+		}
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			return err
+		}
+		if err := os.Rename(filepath.Join(u.Home, filepath.FromSlash(name)), path); err != nil {
+			return err
+		}
+		for dir := filepath.Dir(path); len(dir) > len(p.Home); dir = filepath.Dir(dir) {
+			dirs[dir] = true
+		}
+	}
+	return atomicfile.SyncDir(p.Home)
+}
+
+func syncAll(dirs map[string]bool) error {
+	for dir := range dirs {
+		if err := atomicfile.SyncDir(dir); err != nil {
+			return err
+		}
+	}
+	return nil
 }

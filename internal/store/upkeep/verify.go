@@ -8,6 +8,7 @@ import (
 	"lapkeep/internal/store/colcodec"
 	"lapkeep/internal/store/originals"
 	"lapkeep/internal/store/sqlitedb"
+	"lapkeep/internal/store/sqlitedb/pagesum"
 	"lapkeep/internal/training"
 )
 
@@ -19,23 +20,32 @@ type Finding struct {
 
 // Report is what a check looked at and what it found.
 type Report struct {
-	Activities int       `json:"activities"`
-	Recordings int       `json:"recordings"`
-	Columns    int       `json:"columns"`
-	Originals  int       `json:"originals"`
-	Findings   []Finding `json:"findings"`
+	Activities int `json:"activities"`
+	Recordings int `json:"recordings"`
+	Columns    int `json:"columns"`
+	Originals  int `json:"originals"`
+	// Derived is how many activities were computed again to compare.
+	Derived  int       `json:"derived"`
+	Findings []Finding `json:"findings"`
+	// Torn says that the database itself is damaged, not a row in it.
+	Torn bool `json:"torn"`
+	// Notes are no damage: what nobody was promised.
+	Notes []Finding `json:"notes"`
+	// Orphans are the originals that no recording is of, by athlete.
+	Orphans map[training.AthleteID][]string `json:"-"`
 }
 
 // OK says that nothing is wrong.
 func (r Report) OK() bool { return len(r.Findings) == 0 }
 
-func (r *Report) add(fix, what string, args ...any) {
+// Add adds a finding and what can be done.
+func (r *Report) Add(fix, what string, args ...any) {
 	r.Findings = append(r.Findings, Finding{What: fmt.Sprintf(what, args...), Fix: fix})
 }
 
 // The remedies.
 const (
-	fixRestore  = "Restore a backup, or import the originals into a new home."
+	FixRepair   = "Run lapkeep verify --repair, which takes back what it can, or restore a backup into another home."
 	fixReimport = "Import the file again, or restore a backup."
 )
 
@@ -47,28 +57,40 @@ type Checker struct {
 	Pack  *originals.Packer
 }
 
-// Verify reads everything once: the database's own check, every reference,
-// the hash of every original and every column. It only stops for a cancelled
-// ctx; what cannot be read is a finding.
+// Verify reads everything once: the sum of every page, SQLite's own check of
+// tables and indexes, every reference, the hash of every original, every
+// column, and what the mark has of the last write. It only stops for a
+// cancelled ctx; what cannot be read is a finding.
 func (c Checker) Verify(ctx context.Context) (Report, error) {
-	r := Report{Findings: []Finding{}}
-	problems, err := sqlitedb.Examine(ctx, filepath.Join(c.Place.Home, c.Place.Database), false)
-	if err != nil {
-		r.add(fixRestore, "The database cannot be checked: %v", err)
-	}
-	for _, p := range problems {
-		r.add(fixRestore, "The database is damaged: %s.", p)
+	r := Report{Findings: []Finding{}, Notes: []Finding{}, Orphans: map[training.AthleteID][]string{}}
+	path := filepath.Join(c.Place.Home, c.Place.Database)
+	for _, examine := range []func() ([]string, error){
+		func() ([]string, error) { return pagesum.Examine(ctx, path) },
+		func() ([]string, error) { return sqlitedb.Examine(ctx, path, false) },
+	} {
+		problems, err := examine()
+		if ctx.Err() != nil {
+			return r, ctx.Err()
+		}
+		if err != nil {
+			r.Torn = true
+			r.Add(FixRepair, "The database cannot be checked: %v", err)
+		}
+		for _, p := range problems {
+			r.Torn = true
+			r.Add(FixRepair, "The database is damaged: %s.", p)
+		}
 	}
 	for _, check := range []struct {
 		name string
 		run  func(context.Context, *Report) error
-	}{{"counts", c.count}, {"references", c.references}, {"originals", c.originals}, {"columns", c.columns}} {
+	}{{"counts", c.count}, {"references", c.references}, {"originals", c.originals}, {"columns", c.columns}, {"mark", c.mark}, {"other originals", c.orphans}, {"copies", c.copies}} {
 		err := check.run(ctx, &r)
 		if ctx.Err() != nil {
 			return r, ctx.Err()
 		}
 		if err != nil {
-			r.add(fixRestore, "The %s cannot be checked: %v", check.name, err)
+			r.Add(FixRepair, "The %s cannot be checked: %v", check.name, err)
 		}
 	}
 	return r, nil
@@ -101,12 +123,12 @@ func (c Checker) references(ctx context.Context, r *Report) error {
 			return err
 		}
 		for _, p := range rows {
-			r.add(fixRestore, q.what, p[0], p[1])
+			r.Add(FixRepair, q.what, p[0], p[1])
 		}
 	}
 	rows, err := sqlitedb.All(ctx, c.DB, `SELECT "table", coalesce("parent",'') FROM pragma_foreign_key_check`, nil, readPair)
 	for _, p := range rows {
-		r.add(fixRestore, "A row of %s names one of %s that is not there.", p[0], p[1])
+		r.Add(FixRepair, "A row of %s names one of %s that is not there.", p[0], p[1])
 	}
 	return err
 }
@@ -116,19 +138,33 @@ func readPair(row sqlitedb.Row) (p [2]string, err error) {
 	return p, err
 }
 
+// kept is an original as its row has it.
+type kept struct {
+	athlete, hash string
+	packed        int64
+}
+
 func (c Checker) originals(ctx context.Context, r *Report) error {
-	rows, err := sqlitedb.All(ctx, c.DB, "SELECT athlete, hash FROM originals ORDER BY athlete, hash", nil, readPair)
+	rows, err := sqlitedb.All(ctx, c.DB, "SELECT athlete, hash, packed FROM originals ORDER BY athlete, hash", nil,
+		func(row sqlitedb.Row) (k kept, err error) {
+			err = row.Scan(&k.athlete, &k.hash, &k.packed)
+			return k, err
+		})
 	if err != nil {
 		return err
 	}
-	for _, p := range rows {
+	for _, k := range rows {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		r.Originals++
-		dir := originals.Dir{Root: filepath.Join(c.Place.Home, athletesFolder, p[0], "originals"), Pack: c.Pack}
-		if _, err := dir.Get(p[1]); err != nil {
-			r.add(fixReimport, "%s (athlete %s)", what(err), p[0])
+		dir := originals.Dir{Root: filepath.Join(c.Place.Home, athletesFolder, k.athlete, "originals"), Pack: c.Pack}
+		if _, err := dir.Get(k.hash); err != nil {
+			r.Add(fixReimport, "%s (athlete %s)", what(err), k.athlete)
+			continue
+		}
+		if _, sum, err := dir.Packed(k.hash); err != nil || k.packed >= 0 && k.packed != int64(sum) {
+			r.Add(fixReimport, "The file of the original %s… is not what was written; what it holds can still be read. (athlete %s)", k.hash[:12], k.athlete)
 		}
 	}
 	return nil
@@ -163,7 +199,7 @@ func (c Checker) columns(ctx context.Context, r *Report) error {
 			_, err = c.Codec.Decode(data, n)
 		}
 		if err != nil {
-			r.add(fixReimport, "Column %d of the recording %s of %s is damaged.", channel, recording, athlete)
+			r.Add(fixReimport, "Column %d of the recording %s of %s is damaged.", channel, recording, athlete)
 		}
 	}
 	return rows.Err()

@@ -15,6 +15,20 @@ const mostNamed = 20
 // writing it.
 const rereads = 3
 
+// ExamineIfKept is [Examine] for a file that may be from before pages kept sums.
+func ExamineIfKept(ctx context.Context, path string) (problems []string, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	header := make([]byte, headerSize)
+	_, err = f.ReadAt(header, 0)
+	if err := errors.Join(err, f.Close()); err != nil || !Kept(header) {
+		return nil, err
+	}
+	return Examine(ctx, path)
+}
+
 // Examine reads each page of a database file as it lies on disk, free ones
 // too, and says in sentences what is not what was written.
 func Examine(ctx context.Context, path string) (problems []string, err error) {

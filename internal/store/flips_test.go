@@ -1,0 +1,206 @@
+package store_test
+
+import (
+	"archive/tar"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"lapkeep/internal/platform/lock"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/storetest"
+	"lapkeep/internal/training"
+)
+
+// flip changes one bit of a file and gives what takes that back.
+func flip(t *testing.T, path string, bit int) (back func()) {
+	t.Helper()
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	put := func() {
+		whole[bit/8] ^= 1 << (bit % 8)
+		if err := os.WriteFile(path, whole, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put()
+	return put
+}
+
+func bits(t *testing.T, path string) int {
+	t.Helper()
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return int(info.Size()) * 8
+}
+
+// TestAnyBitOfABackup: no bit of a backup can change without being told, and
+// nothing of a damaged one is left in the home.
+func TestAnyBitOfABackup(t *testing.T) {
+	t.Parallel()
+	_, db, _ := stocked(t)
+	rng := rand.New(rand.NewPCG(3, 4)) //nolint:gosec // not a secret
+	for _, ext := range []string{".tar", ".tar.zst"} {
+		path := filepath.Join(t.TempDir(), "b"+ext)
+		if err := db.Backup(t.Context(), path); err != nil {
+			t.Fatal(err)
+		}
+		n := bits(t, path)
+		seal := n - 512*8
+		for i := range 60 {
+			bit := rng.IntN(n)
+			if i%3 == 0 {
+				bit = seal - 64 + rng.IntN(n-seal+64) // the seal and the head of its frame
+			}
+			back := flip(t, path, bit)
+			home := filepath.Join(t.TempDir(), "home")
+			if err := restore(path, home); training.KindOf(err) != training.KindCorrupt || err == nil {
+				t.Fatalf("%s: bit %d of %d: %v", ext, bit, n, err)
+			}
+			if _, err := os.Stat(home); err == nil {
+				t.Fatalf("%s: bit %d: it left a home", ext, bit)
+			}
+			back()
+		}
+		if err := restore(path, filepath.Join(t.TempDir(), "home")); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestAnOlderBackup has neither sums nor a seal and is restored all the same.
+func TestAnOlderBackup(t *testing.T) {
+	t.Parallel()
+	_, db, hash := stocked(t)
+	path := filepath.Join(t.TempDir(), "b.tar")
+	if err := db.Backup(t.Context(), path); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for r := tar.NewReader(bytes.NewReader(whole)); ; {
+		h, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		text, readErr := io.ReadAll(r)
+		if err := errors.Join(err, readErr); err != nil {
+			t.Fatal(err)
+		}
+		files[h.Name] = string(text)
+	}
+	listed := files["SHA256SUMS"]
+	delete(files, "SHA256SUMS")
+	if len(files) != strings.Count(listed, "\n") || len(files) < 2 {
+		t.Fatalf("%d files, sums %q", len(files), listed)
+	}
+	older := filepath.Join(t.TempDir(), "older.tar")
+	if err := os.WriteFile(older, tarOf(t, files), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	home := filepath.Join(t.TempDir(), "home")
+	if isSealed, err := store.Restore(t.Context(), older, store.Options{Home: home}); err != nil || isSealed {
+		t.Fatal(isSealed, err)
+	}
+	if a, b := everything(t, db, hash), everything(t, storetest.OpenHome(t, home), hash); a != b {
+		t.Errorf("before\n%s\nafter\n%s", a, b)
+	}
+	for name := range files {
+		if strings.HasPrefix(name, "athletes/") {
+			files[name] = "x"
+		}
+	}
+	if err := os.WriteFile(older, tarOf(t, files), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	explained(t, training.KindCorrupt, restore(older, filepath.Join(t.TempDir(), "home")))
+}
+
+// TestWhatKilledBackupsLeave is removed by the next one, wherever that goes.
+func TestWhatKilledBackupsLeave(t *testing.T) {
+	t.Parallel()
+	home, db, _ := stocked(t)
+	beside, notes := t.TempDir(), filepath.Join(home, "backups")
+	left := map[string]string{"killed": ".tmp-backup-1", "running": ".tmp-backup-2"}
+	for _, name := range left {
+		dir := filepath.Join(beside, name)
+		err := errors.Join(os.Mkdir(dir, 0o700), os.WriteFile(filepath.Join(dir, "archive"), []byte("half"), 0o600),
+			os.MkdirAll(notes, 0o700), os.WriteFile(filepath.Join(notes, name), []byte(dir), 0o600))
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	release, err := lock.Try(filepath.Join(notes, left["running"]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Backup(context.Background(), filepath.Join(t.TempDir(), "b.tar")); err != nil {
+		t.Fatal(err)
+	}
+	for why, name := range left {
+		for _, path := range []string{filepath.Join(beside, name), filepath.Join(notes, name)} {
+			if _, err := os.Stat(path); (err == nil) != (why == "running") {
+				t.Errorf("%s: %s: %v", why, path, err)
+			}
+		}
+	}
+	if err := release(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestAnyBitOfAHome: no bit of the database, its mark or an original can
+// change without verify, or whoever opens the store, telling it.
+func TestAnyBitOfAHome(t *testing.T) {
+	t.Parallel()
+	home, db, hash := stocked(t)
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(5, 6)) //nolint:gosec // not a secret
+	for path, times := range map[string]int{
+		filepath.Join(home, "lapkeep.db"):                                          60,
+		filepath.Join(home, "lapkeep.db.mark"):                                     30,
+		filepath.Join(home, "athletes", "ann", "originals", hash[:2], hash+".zst"): 30,
+	} {
+		for range times {
+			bit := rng.IntN(bits(t, path))
+			back := flip(t, path, bit)
+			if told(t, home) == nil {
+				t.Errorf("bit %d of %s went unnoticed", bit, path)
+			}
+			back()
+		}
+	}
+	if err := told(t, home); err != nil {
+		t.Errorf("a whole store: %v", err)
+	}
+}
+
+// told is what somebody hears who opens a home for reading and verifies it.
+func told(t *testing.T, home string) error {
+	t.Helper()
+	db, err := open(home, true)
+	if err != nil {
+		return err
+	}
+	defer db.Close() //nolint:errcheck // nothing is written
+	r, err := db.Verify(context.Background())
+	if err == nil && !r.OK() {
+		err = errors.New(r.Findings[0].What)
+	}
+	return err
+}

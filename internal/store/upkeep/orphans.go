@@ -1,0 +1,84 @@
+package upkeep
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"lapkeep/internal/store/mark"
+	"lapkeep/internal/store/originals"
+	"lapkeep/internal/store/sqlitedb"
+	"lapkeep/internal/store/sqlitedb/pagesum"
+	"lapkeep/internal/training"
+)
+
+// mark compares the database with what was acknowledged.
+func (c Checker) mark(ctx context.Context, r *Report) error {
+	problems, err := mark.Find(ctx, c.DB, filepath.Join(c.Place.Home, c.Place.Database+mark.Suffix))
+	for _, p := range problems {
+		r.Add(FixRepair, "%s", p)
+	}
+	return err
+}
+
+// orphans lists the originals that no recording is of: an import that was
+// killed before it acknowledged them leaves some, and so does another file of
+// a recording that is known. They are no damage.
+func (c Checker) orphans(ctx context.Context, r *Report) error {
+	folders, err := os.ReadDir(filepath.Join(c.Place.Home, athletesFolder))
+	if err != nil {
+		return nil //nolint:nilerr // nothing was ever imported
+	}
+	for _, f := range folders {
+		athlete := training.AthleteID(f.Name())
+		used, err := c.used(ctx, athlete)
+		if err != nil {
+			return err
+		}
+		dir := originals.Dir{Root: filepath.Join(c.Place.Home, athletesFolder, f.Name(), "originals"), Pack: c.Pack}
+		for hash, err := range dir.All() {
+			if err != nil {
+				return err
+			}
+			if !used[hash] {
+				r.Orphans[athlete] = append(r.Orphans[athlete], hash)
+			}
+		}
+		if n := len(r.Orphans[athlete]); n > 0 {
+			r.Notes = append(r.Notes, Finding{
+				What: fmt.Sprintf("Of %d original files of %s there is no recording.", n, athlete),
+				Fix:  "Run lapkeep verify --repair, which reads them again, or import the files again.",
+			})
+		}
+	}
+	return nil
+}
+
+func (c Checker) used(ctx context.Context, athlete training.AthleteID) (map[string]bool, error) {
+	all, err := sqlitedb.All(ctx, c.DB, "SELECT original FROM recordings WHERE athlete=? AND original<>''", []any{athlete}, sqlitedb.Scalar[string])
+	used := make(map[string]bool, len(all))
+	for _, hash := range all {
+		used[hash] = true
+	}
+	return used, err
+}
+
+// copies reads the copies that migrations made; those from before pages had
+// sums prove nothing.
+func (c Checker) copies(ctx context.Context, r *Report) error {
+	all, err := withPrefix(filepath.Join(c.Place.Home, notesFolder), c.Place.Database)
+	if err != nil {
+		return err
+	}
+	for _, path := range all {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		problems, err := pagesum.ExamineIfKept(ctx, path)
+		if err != nil || len(problems) > 0 {
+			r.Add("Delete it if the store itself is whole.", "The copy %s from before a migration is damaged.", filepath.Base(path))
+		}
+	}
+	return nil
+}
