@@ -2,9 +2,14 @@ package app
 
 import (
 	"context"
+	"fmt"
+	"path/filepath"
 
 	"lapkeep/internal/archive/export"
+	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/derive"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -14,8 +19,113 @@ func exportAll(db *store.DB, id training.AthleteID) func(context.Context, string
 	return func(ctx context.Context, dest string) (int, error) { return export.Write(ctx, db, id, dest) }
 }
 
+// storeIn says where a store is and what its upkeep needs.
+func (p *Program) storeIn(s settings.Settings) store.Options {
+	return store.Options{Home: s.Get(settings.Home), Now: p.Now, Log: p.logger(s.Get(settings.LogLevel))}
+}
+
 // restore unpacks a backup into the home of s.
-func restore(ctx context.Context, s settings.Settings, file string) (string, error) {
-	home := s.Get(settings.Home)
-	return home, store.Restore(ctx, file, home)
+func (p *Program) restore(ctx context.Context, s settings.Settings, file string) (home string, isSealed bool, err error) {
+	isSealed, err = store.Restore(ctx, file, p.storeIn(s))
+	return s.Get(settings.Home), isSealed, err
+}
+
+// sampled is how many activities of each athlete verify computes again.
+const sampled = 50
+
+// verify reads everything that is kept, and computes some of it again.
+func (p *Program) verify(ctx context.Context, s settings.Settings) (r store.Report, err error) {
+	w, err := p.open(ctx, s, cli.OpenOptions{ReadOnly: true})
+	if training.KindOf(err) == training.KindNotFound && err != nil && store.WasIn(s.Get(settings.Home)) {
+		return r, training.Errorf(training.KindCorrupt, "The database in %s is gone; other files of the store are there.", s.Get(settings.Home)).
+			WithFix(store.FixRepair)
+	}
+	if err != nil {
+		return r, err
+	}
+	defer w.Close() //nolint:errcheck // it was only read
+	if r, err = w.DB.Verify(ctx); err != nil || r.Torn {
+		return r, err
+	}
+	n, wrong, err := derive.Check(ctx, w.DB, sampled)
+	if ctx.Err() != nil {
+		return r, ctx.Err()
+	}
+	if r.Derived = n; err != nil {
+		r.Add(store.FixRepair, "What is derived cannot be computed again: %v", err)
+	}
+	for _, ref := range wrong {
+		r.Add(store.FixRepair, "What is stored of the activity %s of %s is not what its recordings give.", ref.Activity, ref.Athlete)
+	}
+	if damaged := keptIn(s.Get(settings.Home)).Damaged(); damaged > 0 {
+		r.Add("Nothing is lost: it is never used, and made again. Run lapkeep verify --repair to drop it.", "Of the cache, %s damaged.", phrase.Counted(damaged, "file is", "files are"))
+	}
+	return r, nil
+}
+
+// repair takes back from the originals what is damaged or missing.
+func (p *Program) repair(ctx context.Context, s settings.Settings) (did cli.Repaired, err error) {
+	r, err := p.verify(ctx, s)
+	torn := r.Torn || training.KindOf(err) == training.KindCorrupt && err != nil
+	if err != nil && !torn {
+		return did, err
+	}
+	if torn && exists(filepath.Join(s.Get(settings.Home), store.FileName)) {
+		saved, err := store.Salvage(ctx, p.storeIn(s))
+		if err != nil {
+			return did, err
+		}
+		tellSalvaged(&did, saved)
+	}
+	w, err := p.open(ctx, s, cli.OpenOptions{Create: true})
+	if err != nil {
+		return did, err
+	}
+	defer func() { err = closed(w, err) }()
+	if torn {
+		if err := w.DB.Reshow(ctx); err != nil {
+			return did, err
+		}
+	}
+	if err := p.reread(ctx, w, s, &did); err != nil {
+		return did, err
+	}
+	return did, p.deriveAnew(ctx, w, s, &did)
+}
+
+func closed(w *cli.Workbench, err error) error {
+	if closeErr := w.Close(); err == nil {
+		err = closeErr
+	}
+	return err
+}
+
+func tellSalvaged(did *cli.Repaired, saved store.Salvaged) {
+	did.TakenBack = append(did.TakenBack, fmt.Sprintf("%s that lie on whole pages were brought into a new database.", phrase.Counted(saved.Rows, "row", "rows")))
+	did.Aside = saved.Aside
+	for _, name := range saved.Torn {
+		did.Lost = append(did.Lost, fmt.Sprintf("Rows of the table %s that lay on damaged pages; what is in original files is read again from there.", name))
+	}
+}
+
+// deriveAnew computes what is missing or wrong, and ends the repair.
+func (p *Program) deriveAnew(ctx context.Context, w *cli.Workbench, s settings.Settings, did *cli.Repaired) error {
+	n, err := w.Follow(ctx, func(int, int) {})
+	if err != nil {
+		return err
+	}
+	_, wrong, err := derive.Check(ctx, w.DB, 1<<30)
+	if err == nil {
+		err = derive.Again(ctx, w.DB, wrong)
+	}
+	if n += len(wrong); n > 0 {
+		did.TakenBack = append(did.TakenBack, fmt.Sprintf("What derives from recordings was computed again for %s.", phrase.Counted(n, "activity", "activities")))
+	}
+	if err == nil {
+		err = keptIn(s.Get(settings.Home)).Clear()
+	}
+	if err == nil {
+		err = w.DB.Tidy(ctx)
+	}
+	return err
 }

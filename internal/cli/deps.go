@@ -79,8 +79,13 @@ type Deps struct {
 	Key func(s settings.Settings, fresh bool) (Key, error)
 	// BuildDemo makes the demo athlete in the workbench's store.
 	BuildDemo func(ctx context.Context, w *Workbench, report func(done, total int)) error
-	// Restore brings a backup back into the home of s and names it.
-	Restore func(ctx context.Context, s settings.Settings, file string) (home string, err error)
+	// Restore brings a backup back into the home of s and names it. One that
+	// is not sealed is from before backups had checksums.
+	Restore func(ctx context.Context, s settings.Settings, file string) (home string, isSealed bool, err error)
+	// Verify reads everything that is kept in the home of s.
+	Verify func(ctx context.Context, s settings.Settings) (store.Report, error)
+	// Repair takes back from the originals what is damaged or missing.
+	Repair func(ctx context.Context, s settings.Settings) (Repaired, error)
 	// Executable is the absolute path by which clients start this program.
 	Executable func() (string, error)
 	// Greet connects to a server as a client does and asks for its tools.
@@ -99,6 +104,15 @@ type OpenOptions struct {
 	Unmet bool
 	// OrReadOnly settles for reading where the home cannot be written.
 	OrReadOnly bool
+}
+
+// Repaired says in sentences what a repair met and did.
+type Repaired struct {
+	Found     []string `json:"found"`
+	TakenBack []string `json:"taken_back"`
+	Lost      []string `json:"lost"`
+	// Aside is where the damaged database was kept, if it was replaced.
+	Aside string `json:"aside,omitempty"`
 }
 
 // BenchOptions choose what is measured.

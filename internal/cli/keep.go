@@ -7,8 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"lapkeep/internal/platform/phrase"
-	"lapkeep/internal/platform/textclean"
-	"lapkeep/internal/training"
 )
 
 func (a *app) newBackup() *cobra.Command {
@@ -38,9 +36,12 @@ func (a *app) newRestore() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			home, err := a.Restore(cmd.Context(), s, args[0])
+			home, isSealed, err := a.Restore(cmd.Context(), s, args[0])
 			if err != nil {
 				return err
+			}
+			if !isSealed {
+				fmt.Fprintln(a.Streams.Out, "This backup is from before backups had checksums: its database and its original files were checked, but not each bit.")
 			}
 			_, err = fmt.Fprintf(a.Streams.Out, "Restored into %s.\n", home)
 			return err
@@ -74,42 +75,5 @@ func (a *app) runExport(ctx context.Context, w *Workbench, dest string) error {
 	}
 	_, err = fmt.Fprintf(a.Streams.Out, "%s with their original files: %s.\nlapkeep import %s brings them back, edits included.\n",
 		phrase.Counted(n, "activity", "activities"), dest, dest)
-	return err
-}
-
-func (a *app) newVerify() *cobra.Command {
-	var asJSON bool
-	c := &cobra.Command{
-		Use:   "verify",
-		Short: "Read everything that is kept and say what is damaged",
-		Args:  cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.open(cmd.Context(), OpenOptions{ReadOnly: true}, func(w *Workbench) error {
-				return a.runVerify(cmd.Context(), w, asJSON)
-			})
-		},
-	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
-	return c
-}
-
-func (a *app) runVerify(ctx context.Context, w *Workbench, asJSON bool) error {
-	r, err := w.DB.Verify(ctx)
-	if err != nil {
-		return err
-	}
-	if asJSON {
-		err = textclean.WriteJSON(a.Streams.Out, r)
-	} else {
-		fmt.Fprintf(a.Streams.Out, "Read %d activities, %d recordings, %d columns, %d original files.\n",
-			r.Activities, r.Recordings, r.Columns, r.Originals)
-		for _, f := range r.Findings {
-			fmt.Fprintf(a.Streams.Out, "%s %s\n", f.What, f.Fix)
-		}
-	}
-	if err == nil && !r.OK() {
-		return training.Errorf(training.KindCorrupt, "%d things are damaged.", len(r.Findings)).
-			WithFix("Restore the latest backup into a new home, then import the newer files again.")
-	}
 	return err
 }

@@ -1,7 +1,6 @@
 package derive
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -204,41 +203,35 @@ func (f *follower) one(ctx context.Context, k key) (*result, error) {
 		return nil, err
 	}
 	ctx = context.WithoutCancel(ctx) // reads that can be cut off cost more than these
-	scope := scopeOf(k.athlete)
-	page, err := f.db.Activities(ctx, scope, store.ActivityFilter{IDs: []training.ActivityID{k.id}})
+	page, err := f.db.Activities(ctx, scopeOf(k.athlete), store.ActivityFilter{IDs: []training.ActivityID{k.id}})
 	if err != nil || len(page.Rows) == 0 { // deleted, merged or undone
 		return nil, err
 	}
-	act := page.Rows[0].Activity
-	recs, err := f.db.Recordings(ctx, scope, k.id)
-	if err != nil || len(recs) == 0 { // entered by hand: nothing to compute from
-		return nil, gone(err)
-	}
-	slices.SortStableFunc(recs, func(a, b store.RecordingRow) int { return cmp.Compare(a.Rank, b.Rank) })
-	links := make([]Link, len(recs))
-	for i, r := range recs {
-		links[i] = Link{Recording: r.ID, Rank: r.Rank, Chosen: r.Chosen}
-	}
-	hash := Hash(act, links)
-	old, err := f.db.Primitive(ctx, scope, k.id, primitive.Report)
-	switch {
-	case err == nil && old.InputHash == hash && old.Version == Version:
-		return nil, nil
-	case err != nil && training.KindOf(err) != training.KindNotFound:
+	in, err := f.inputs(ctx, k, page.Rows[0].Activity)
+	if in == nil || err != nil {
 		return nil, err
 	}
+	if current, err := f.current(ctx, k, in.hash); err != nil || current {
+		return nil, err
+	}
+	return f.compute(ctx, k, in)
+}
+
+// compute reads the columns of an activity and computes what is stored of it;
+// nil if the activity vanished meanwhile.
+func (f *follower) compute(ctx context.Context, k key, in *inputs) (*result, error) {
 	r := &result{key: k}
-	cols, err := f.db.Stream(ctx, scope, k.id, store.AllChannels)
+	cols, err := f.db.Stream(ctx, scopeOf(k.athlete), k.id, store.AllChannels)
 	if err == nil {
-		rec := recs[0].Recording
+		rec := in.recs[0].Recording
 		rec.Columns = *cols
-		err = r.compute(Inputs{Activity: act, Recording: &rec, PowerFrom: powerFrom(recs), Hash: hash})
+		err = r.compute(Inputs{Activity: in.act, Recording: &rec, PowerFrom: powerFrom(in.recs), Hash: in.hash})
 	}
 	switch training.KindOf(err) {
 	case training.KindNotFound:
 		return nil, nil
 	case training.KindCorrupt:
-		r.fail(Inputs{Activity: act, Hash: hash}, err)
+		r.fail(Inputs{Activity: in.act, Hash: in.hash}, err)
 		err = nil
 	}
 	return r, err

@@ -48,7 +48,7 @@ func (db *DB) Counts(ctx context.Context, s training.Scope) (Counts, error) {
 		AND seq>coalesce((SELECT seq FROM watermarks WHERE consumer=?),0)`,
 		[]any{v.athlete, ChangeRecording, ChangeActivity, DeriveConsumer}, sqlitedb.Scalar[int])
 	for _, suffix := range []string{"", "-wal"} {
-		if info, err := os.Stat(filepath.Join(db.home, fileName+suffix)); err == nil {
+		if info, err := os.Stat(filepath.Join(db.home, FileName+suffix)); err == nil {
 			c.DatabaseBytes += info.Size()
 		}
 	}

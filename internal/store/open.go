@@ -26,8 +26,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// fileName is the database within the home.
-const fileName = "lapkeep.db"
+// FileName is the database within the home.
+const FileName = "lapkeep.db"
 
 // maxOriginal is the largest file that is unpacked again.
 const maxOriginal = 1 << 30
@@ -76,7 +76,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	path := filepath.Join(o.Home, fileName)
+	path := filepath.Join(o.Home, FileName)
 	if o.ReadOnly {
 		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 			return nil, training.Errorf(training.KindNotFound, "There is no store in %s.", o.Home).

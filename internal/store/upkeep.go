@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"lapkeep/internal/store/mark"
@@ -10,12 +12,13 @@ import (
 	"lapkeep/internal/store/schema"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/store/upkeep"
+	"lapkeep/internal/training"
 )
 
 // Report is what [DB.Verify] looked at and what it found.
 type Report = upkeep.Report
 
-func place(home string) upkeep.Place { return upkeep.Place{Home: home, Database: fileName} }
+func place(home string) upkeep.Place { return upkeep.Place{Home: home, Database: FileName} }
 
 // Backup writes the whole store, every athlete's, to one new archive (.tar or
 // .tar.zst). It may run beside writers and is whole or absent.
@@ -44,6 +47,25 @@ func Restore(ctx context.Context, archiveFile string, o Options) (isSealed bool,
 func (db *DB) Verify(ctx context.Context) (Report, error) {
 	c := upkeep.Checker{DB: db.sql, Place: place(db.home), Codec: db.codec, Pack: db.pack}
 	return c.Verify(ctx)
+}
+
+// WasIn reports whether a home has files of a store, though it may have no
+// database.
+func WasIn(home string) bool {
+	for _, name := range []string{FileName + mark.Suffix, "athletes"} {
+		if _, err := os.Stat(filepath.Join(home, name)); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// FixRepair says what can be done about damage.
+const FixRepair = upkeep.FixRepair
+
+// KeptOriginal reads an original of which there may be no recording.
+func (db *DB) KeptOriginal(athlete training.AthleteID, hash string) ([]byte, error) {
+	return db.originals(athlete).Get(hash)
 }
 
 // Salvaged is what was saved of a damaged database.

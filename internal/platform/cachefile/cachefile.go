@@ -11,6 +11,7 @@ import (
 	"hash/crc32"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"lapkeep/internal/platform/atomicfile"
 )
@@ -21,16 +22,23 @@ type Dir struct{ path string }
 // In is the folder at a path.
 func In(path string) Dir { return Dir{path} }
 
+// suffix ends the name of a value's file.
+const suffix = ".cache"
+
 // checkBytes is the length of the checksum before a value.
 const checkBytes = 4
 
 // Load is a value, false if there is none or it is damaged.
 func (d Dir) Load(name string) ([]byte, bool) {
 	b, err := os.ReadFile(d.file(name))
-	if err != nil || len(b) < checkBytes || binary.LittleEndian.Uint32(b) != crc32.ChecksumIEEE(b[checkBytes:]) {
+	if err != nil || !whole(b) {
 		return nil, false
 	}
 	return b[checkBytes:], true
+}
+
+func whole(b []byte) bool {
+	return len(b) >= checkBytes && binary.LittleEndian.Uint32(b) == crc32.ChecksumIEEE(b[checkBytes:])
 }
 
 // Save puts a value in place of the one of that name. It does not wait for
@@ -71,6 +79,17 @@ func (d Dir) Empty() bool {
 	return err != nil || len(entries) == 0
 }
 
+// Damaged counts the values that are damaged, which nobody loads.
+func (d Dir) Damaged() (n int) {
+	entries, _ := os.ReadDir(d.path) // no folder, nothing damaged
+	for _, e := range entries {
+		if b, err := os.ReadFile(filepath.Join(d.path, e.Name())); strings.HasSuffix(e.Name(), suffix) && (err != nil || !whole(b)) {
+			n++
+		}
+	}
+	return n
+}
+
 // Clear takes the folder away with all that is in it, half-written files of
 // crashed processes too.
 func (d Dir) Clear() error { return os.RemoveAll(d.path) }
@@ -78,5 +97,5 @@ func (d Dir) Clear() error { return os.RemoveAll(d.path) }
 // file hides what a name says: names hold athletes and kinds of data.
 func (d Dir) file(name string) string {
 	sum := sha256.Sum256([]byte(name))
-	return filepath.Join(d.path, hex.EncodeToString(sum[:12])+".cache")
+	return filepath.Join(d.path, hex.EncodeToString(sum[:12])+suffix)
 }

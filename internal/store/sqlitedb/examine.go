@@ -3,6 +3,7 @@ package sqlitedb
 import (
 	"context"
 	"errors"
+	"strings"
 )
 
 // Examine runs SQLite's own check of a file and returns what it finds wrong.
@@ -28,7 +29,7 @@ func Examine(ctx context.Context, path string, quick bool) (problems []string, e
 			return problems, Failed(ctx, err)
 		}
 		if line != "ok" {
-			problems = append(problems, line)
+			problems = append(problems, strings.ReplaceAll(strings.TrimPrefix(line, "*** in database main ***\n"), "\n", "; "))
 		}
 	}
 	return problems, Failed(ctx, rows.Err())

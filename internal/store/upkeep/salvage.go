@@ -53,7 +53,7 @@ func Salvage(ctx context.Context, p Place, steps []string, now time.Time) (s Sal
 	if err := errors.Join(err, fresh.Close()); err != nil {
 		return s, err
 	}
-	s.Aside = fmt.Sprintf("%s.damaged-%s", path, now.UTC().Format("20060102T150405"))
+	s.Aside = fmt.Sprintf("%s.damaged-%s", path, now.UTC().Format("20060102T150405.000000000"))
 	if err := os.Link(path, s.Aside); err != nil {
 		return s, err
 	}

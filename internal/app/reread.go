@@ -1,0 +1,53 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"lapkeep/internal/archive"
+	"lapkeep/internal/cli"
+	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/ingest"
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/training"
+)
+
+// reread imports the originals of which the store has no recording.
+func (p *Program) reread(ctx context.Context, w *cli.Workbench, s settings.Settings, did *cli.Repaired) error {
+	r, err := w.DB.Verify(ctx)
+	if err != nil {
+		return err
+	}
+	for _, f := range r.Findings {
+		did.Found = append(did.Found, f.What)
+	}
+	for _, athlete := range slices.Sorted(maps.Keys(r.Orphans)) {
+		if err := p.ensureAthlete(ctx, w.DB, athlete, s); err != nil {
+			return err
+		}
+		if err := p.rereadOf(ctx, w, athlete, r.Orphans[athlete], did); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *Program) rereadOf(ctx context.Context, w *cli.Workbench, athlete training.AthleteID, hashes []string, did *cli.Repaired) error {
+	items := make([]archive.Item, len(hashes))
+	for i, hash := range hashes {
+		items[i] = archive.Made(hash, func(context.Context) ([]byte, error) { return w.DB.KeptOriginal(athlete, hash) })
+	}
+	count := map[ingest.Status]int{}
+	_, err := w.Importer.Import(ctx, athlete, slices.Values(items), ingest.RunOptions{RunID: p.newID()}, func(f ingest.FileResult) {
+		count[f.Status]++
+		if f.Status == ingest.Failed {
+			did.Lost = append(did.Lost, fmt.Sprintf("The original %s… of %s cannot be read: %s", f.Path[:12], athlete, f.Reason))
+		}
+	})
+	if n := count[ingest.Imported] + count[ingest.Updated]; n > 0 {
+		did.TakenBack = append(did.TakenBack, fmt.Sprintf("Of %s, recordings were read again from %s.", athlete, phrase.Counted(n, "original file", "original files")))
+	}
+	return err
+}

@@ -1,0 +1,165 @@
+package derive
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// Ref names an activity of any athlete.
+type Ref struct {
+	Athlete  training.AthleteID
+	Activity training.ActivityID
+}
+
+// Check computes a sample of at most so many activities of each athlete again
+// and names those of which something else is stored. One that waits to be
+// computed is passed over. It writes nothing.
+func Check(ctx context.Context, db Store, most int) (checked int, wrong []Ref, err error) {
+	f := &follower{db: db}
+	athletes, err := db.Athletes(ctx)
+	if err != nil {
+		return 0, nil, err
+	}
+	for _, a := range athletes {
+		ids, err := f.sample(ctx, a.ID, most)
+		if err != nil {
+			return checked, wrong, err
+		}
+		for _, id := range ids {
+			r, err := f.again(ctx, key{a.ID, id})
+			if err != nil {
+				return checked, wrong, err
+			}
+			if r == nil {
+				continue
+			}
+			checked++
+			same, err := f.stored(ctx, r)
+			if err != nil {
+				return checked, wrong, err
+			}
+			if !same {
+				wrong = append(wrong, Ref{a.ID, id})
+			}
+		}
+	}
+	return checked, wrong, nil
+}
+
+// sample takes activities in even steps over all of them.
+func (f *follower) sample(ctx context.Context, a training.AthleteID, most int) (ids []training.ActivityID, err error) {
+	filter := store.ActivityFilter{Limit: 1000}
+	for {
+		page, err := f.db.Activities(ctx, scopeOf(a), filter)
+		if err != nil {
+			return nil, err
+		}
+		for i := range page.Rows {
+			ids = append(ids, page.Rows[i].ID)
+		}
+		if page.Next == "" {
+			break
+		}
+		filter.After = page.Next
+	}
+	step := max(1, (len(ids)+most-1)/most)
+	var some []training.ActivityID
+	for i := 0; i < len(ids); i += step {
+		some = append(some, ids[i])
+	}
+	return some, nil
+}
+
+// again computes an activity that is up to date; nil for one that is not.
+func (f *follower) again(ctx context.Context, k key) (*result, error) {
+	page, err := f.db.Activities(ctx, scopeOf(k.athlete), store.ActivityFilter{IDs: []training.ActivityID{k.id}})
+	if err != nil || len(page.Rows) == 0 {
+		return nil, err
+	}
+	in, err := f.inputs(ctx, k, page.Rows[0].Activity)
+	if in == nil || err != nil {
+		return nil, err
+	}
+	if current, err := f.current(ctx, k, in.hash); err != nil || !current {
+		return nil, err
+	}
+	return f.compute(ctx, k, in)
+}
+
+// stored reports whether what was computed is what is stored.
+func (f *follower) stored(ctx context.Context, r *result) (bool, error) {
+	page, err := f.db.Activities(ctx, scopeOf(r.athlete), store.ActivityFilter{IDs: []training.ActivityID{r.id}})
+	if err != nil || len(page.Rows) == 0 {
+		return true, err // deleted meanwhile
+	}
+	s := page.Rows[0].Summary
+	if s.NPWindows != r.summary.NPWindows || s.HRSeconds != r.summary.HRSeconds || !maps.Equal(s.Values, r.summary.Values) {
+		return false, nil
+	}
+	for _, p := range r.primitives {
+		is, err := f.db.Primitive(ctx, scopeOf(r.athlete), r.id, p.Kind)
+		if err != nil && training.KindOf(err) != training.KindNotFound {
+			return false, err
+		}
+		if err != nil || !bytes.Equal(is.Data, p.Data) {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// inputs is what an activity is computed from.
+type inputs struct {
+	act  training.Activity
+	recs []store.RecordingRow
+	hash string
+}
+
+// inputs is nil for an activity that was entered by hand: there is nothing to
+// compute from.
+func (f *follower) inputs(ctx context.Context, k key, act training.Activity) (*inputs, error) {
+	recs, err := f.db.Recordings(ctx, scopeOf(k.athlete), k.id)
+	if err != nil || len(recs) == 0 {
+		return nil, gone(err)
+	}
+	slices.SortStableFunc(recs, func(a, b store.RecordingRow) int { return cmp.Compare(a.Rank, b.Rank) })
+	links := make([]Link, len(recs))
+	for i, r := range recs {
+		links[i] = Link{Recording: r.ID, Rank: r.Rank, Chosen: r.Chosen}
+	}
+	return &inputs{act, recs, Hash(act, links)}, nil
+}
+
+// current reports whether what is stored was computed from inputs of that hash.
+func (f *follower) current(ctx context.Context, k key, hash string) (bool, error) {
+	old, err := f.db.Primitive(ctx, scopeOf(k.athlete), k.id, primitive.Report)
+	if err != nil && training.KindOf(err) != training.KindNotFound {
+		return false, err
+	}
+	return err == nil && old.InputHash == hash && old.Version == Version, nil
+}
+
+// Again computes activities anew, whatever is stored of them.
+func Again(ctx context.Context, db Store, refs []Ref) error {
+	f := &follower{db: db}
+	for _, ref := range refs {
+		r, err := f.again(ctx, key{ref.Athlete, ref.Activity})
+		if err != nil {
+			return err
+		}
+		if r == nil {
+			continue
+		}
+		if err := f.store(ctx, []*result{r}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
