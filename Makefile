@@ -5,7 +5,7 @@ TOOL     = $(GO) tool -modfile=tools/go.mod
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS  = -s -w -X main.version=$(VERSION)
 
-.PHONY: build test race lint vuln check bench docs truth fuzz kill clients conformance cross dist mcpb notices tidy
+.PHONY: build test race lint vuln check bench docs truth fuzz kill reliability clients conformance cross dist mcpb notices tidy
 
 build: ## the program, in bin/
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/lapkeep ./cmd/lapkeep
@@ -65,6 +65,10 @@ fuzz: ## each fuzz target for FUZZTIME
 KILLS ?= 200
 kill: build ## kill -9 an import KILLS times and look for losses
 	LAPKEEP_KILLS=$(KILLS) $(GO) test ./internal/app -run TestKilled -count=1 -timeout 30m -v
+
+FLIPS ?= 400
+reliability: build ## kills, small disks, damage and bit flips, with counts; writes docs/reliability.md
+	LAPKEEP_KILLS=$(KILLS) LAPKEEP_FLIPS=$(FLIPS) $(GO) run ./test/reliability
 
 conformance: build ## the protocol's own suite, both revisions (Node)
 	./test/conformance/run.sh

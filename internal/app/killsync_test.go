@@ -76,6 +76,7 @@ func TestKilledSyncs(t *testing.T) {
 	if twice > mostKilledSyncs {
 		t.Errorf("%d files were fetched again", twice)
 	}
+	t.Logf("reliability: syncs killed | %d | the home ended as undisturbed", min(k.kills, mostKilledSyncs))
 }
 
 // sync is a command on services, which lie at the emulator.

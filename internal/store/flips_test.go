@@ -3,12 +3,14 @@ package store_test
 import (
 	"archive/tar"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -57,7 +59,8 @@ func TestAnyBitOfABackup(t *testing.T) {
 		}
 		n := bits(t, path)
 		seal := n - 512*8
-		for i := range 60 {
+		times := flips(60)
+		for i := range times {
 			bit := rng.IntN(n)
 			if i%3 == 0 {
 				bit = seal - 64 + rng.IntN(n-seal+64) // the seal and the head of its frame
@@ -75,6 +78,7 @@ func TestAnyBitOfABackup(t *testing.T) {
 		if err := restore(path, filepath.Join(t.TempDir(), "home")); err != nil {
 			t.Error(err)
 		}
+		t.Logf("reliability: bits flipped in a backup (%s) | %d | each was told by restore, the home stayed empty", ext, times)
 	}
 }
 
@@ -162,32 +166,54 @@ func TestWhatKilledBackupsLeave(t *testing.T) {
 	}
 }
 
-// TestAnyBitOfAHome: no bit of the database, its mark or an original can
-// change without verify, or whoever opens the store, telling it.
+// flips is how often a bit is flipped, in all of a test's files.
+func flips(usually int) int {
+	if n, err := strconv.Atoi(os.Getenv("LAPKEEP_FLIPS")); err == nil {
+		return n
+	}
+	return usually
+}
+
+// TestAnyBitOfAHome: no bit of the database, its log, its mark or an original
+// can change without verify, or whoever opens the store, telling it. The log
+// is that of a process that was killed.
 func TestAnyBitOfAHome(t *testing.T) {
 	t.Parallel()
 	home, db, hash := stocked(t)
-	if err := db.Close(); err != nil {
+	killed := copyOf(t, home, "lapkeep.db", "lapkeep.db-wal", "lapkeep.db.mark")
+	original := filepath.Join("athletes", "ann", "originals", hash[:2], hash+".zst")
+	if err := errors.Join(os.CopyFS(filepath.Join(killed, "athletes"), os.DirFS(filepath.Join(home, "athletes"))), db.Close()); err != nil {
 		t.Fatal(err)
 	}
 	rng := rand.New(rand.NewPCG(5, 6)) //nolint:gosec // not a secret
-	for path, times := range map[string]int{
-		filepath.Join(home, "lapkeep.db"):                                          60,
-		filepath.Join(home, "lapkeep.db.mark"):                                     30,
-		filepath.Join(home, "athletes", "ann", "originals", hash[:2], hash+".zst"): 30,
+	for _, f := range []struct{ home, name string }{
+		{home, "lapkeep.db"}, {home, "lapkeep.db.mark"}, {home, original}, {killed, "lapkeep.db-wal"},
 	} {
+		path, times := filepath.Join(f.home, f.name), flips(40)
 		for range times {
 			bit := rng.IntN(bits(t, path))
 			back := flip(t, path, bit)
-			if told(t, home) == nil {
-				t.Errorf("bit %d of %s went unnoticed", bit, path)
+			if told(t, copyHome(t, f.home)) == nil {
+				t.Errorf("bit %d of %s went unnoticed", bit, f.name)
 			}
 			back()
 		}
+		if err := told(t, copyHome(t, f.home)); err != nil {
+			t.Errorf("a whole store: %v", err)
+		}
+		what := map[string]string{original: "an original"}[f.name]
+		t.Logf("reliability: bits flipped in %s | %d | each was told by verify", cmp.Or(what, f.name), times)
 	}
-	if err := told(t, home); err != nil {
-		t.Errorf("a whole store: %v", err)
+}
+
+// copyHome copies a home, so that reading it leaves it as it was.
+func copyHome(t *testing.T, home string) string {
+	t.Helper()
+	to := filepath.Join(t.TempDir(), "home")
+	if err := os.CopyFS(to, os.DirFS(home)); err != nil {
+		t.Fatal(err)
 	}
+	return to
 }
 
 // told is what somebody hears who opens a home for reading and verifies it.

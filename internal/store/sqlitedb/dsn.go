@@ -1,19 +1,20 @@
 package sqlitedb
 
 import (
+	"context"
 	"database/sql"
+	"database/sql/driver"
 	"net/url"
 	"path/filepath"
 	"runtime"
 	"strings"
 
-	_ "modernc.org/sqlite" // the driver
+	"modernc.org/sqlite"
 
 	"lapkeep/internal/store/sqlitedb/pagesum"
 )
 
 const (
-	driver = "sqlite"
 	// busyMS is how long one statement waits for another process.
 	busyMS = "10000"
 	// readers is how many reads run at once; each may hold SQLite's own 2 MB
@@ -79,14 +80,23 @@ func access(path string, readOnly bool) url.Values {
 }
 
 func openPool(dsn string, n int) (*sql.DB, error) {
-	if err := pagesum.Register(); err != nil {
-		return nil, Error(err)
-	}
-	p, err := sql.Open(driver, dsn)
+	c, err := sqlite.NewConnector(dsn)
 	if err != nil {
 		return nil, Error(err)
 	}
+	p := sql.OpenDB(connector{c})
 	p.SetMaxOpenConns(n)
 	p.SetMaxIdleConns(n)
 	return p, nil
+}
+
+// connector makes the layer of page sums known before the first connection:
+// a start that connects to nothing does not wait for it.
+type connector struct{ driver.Connector }
+
+func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
+	if err := pagesum.Register(); err != nil {
+		return nil, err
+	}
+	return c.Connector.Connect(ctx)
 }

@@ -1,0 +1,26 @@
+package main
+
+const head = "# Reliability\n\n" +
+	"What was killed, cut and flipped, and what came of it. `make reliability` runs it and writes this page; " +
+	"`KILLS` and `FLIPS` are its counts.\n\n" +
+	"| of | what | times | what came of it |\n|---|---|---|---|\n"
+
+const tail = `
+## What verify covers
+
+| file of the home | how a changed bit is found |
+|---|---|
+| ` + "`lapkeep.db`" + ` | a checksum in each page, free ones too; read by verify, and by every read of the page |
+| ` + "`lapkeep.db-wal`" + ` | SQLite's own checksums end the log at the first changed frame; the mark has what is missing then |
+| ` + "`lapkeep.db.mark`" + ` | a checksum of its own |
+| ` + "`athletes/*/originals`" + ` | the hash in the name, and a checksum of the file as it lies on disk |
+| ` + "`cache`" + ` | a checksum in each file; a damaged one is never used, told by verify and dropped by its repair |
+| ` + "`backups`" + ` | the page checksums of copies that were made since pages have them |
+
+Not covered: ` + "`config.yaml`, `.env`, keys, `exports`" + ` and the marks of leases and locks, which are the athlete's own or
+hold nothing that is kept; ` + "`lapkeep.db-shm`" + `, which is made anew; frames of the log after its last commit, which count
+for nothing; originals of which there is no recording, as to how they are packed, and all originals that were stored by a version
+before these checksums; copies of the database from before a migration to them.
+
+What was damaged before a store had checksums cannot be found by them: its pages are taken as they are when it is rewritten.
+`
