@@ -82,12 +82,11 @@ func (p *Program) repair(ctx context.Context, s settings.Settings) (did cli.Repa
 		return did, err
 	}
 	defer func() { err = closed(w, err) }()
-	if torn {
-		if err := w.DB.Reshow(ctx); err != nil {
-			return did, err
-		}
+	read, err := p.reread(ctx, w, s, &did)
+	if err == nil && (torn || read) { // what lost its recordings is shown no more, what got them back is
+		err = w.DB.Reshow(ctx)
 	}
-	if err := p.reread(ctx, w, s, &did); err != nil {
+	if err != nil {
 		return did, err
 	}
 	return did, p.deriveAnew(ctx, w, s, &did)

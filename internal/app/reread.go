@@ -14,24 +14,25 @@ import (
 	"lapkeep/internal/training"
 )
 
-// reread imports the originals of which the store has no recording.
-func (p *Program) reread(ctx context.Context, w *cli.Workbench, s settings.Settings, did *cli.Repaired) error {
+// reread imports the originals of which the store has no recording, and says
+// whether there were any.
+func (p *Program) reread(ctx context.Context, w *cli.Workbench, s settings.Settings, did *cli.Repaired) (any bool, err error) {
 	r, err := w.DB.Verify(ctx)
 	if err != nil {
-		return err
+		return false, err
 	}
 	for _, f := range r.Findings {
 		did.Found = append(did.Found, f.What)
 	}
 	for _, athlete := range slices.Sorted(maps.Keys(r.Orphans)) {
 		if err := p.ensureAthlete(ctx, w.DB, athlete, s); err != nil {
-			return err
+			return false, err
 		}
 		if err := p.rereadOf(ctx, w, athlete, r.Orphans[athlete], did); err != nil {
-			return err
+			return false, err
 		}
 	}
-	return nil
+	return len(r.Orphans) > 0, nil
 }
 
 func (p *Program) rereadOf(ctx context.Context, w *cli.Workbench, athlete training.AthleteID, hashes []string, did *cli.Repaired) error {

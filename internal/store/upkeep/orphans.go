@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"time"
 
 	"lapkeep/internal/store/mark"
 	"lapkeep/internal/store/originals"
@@ -45,6 +47,8 @@ func (c Checker) orphans(ctx context.Context, r *Report) error {
 				r.Orphans[athlete] = append(r.Orphans[athlete], hash)
 			}
 		}
+		// In the order in which they were kept: the first of an activity names it.
+		slices.SortStableFunc(r.Orphans[athlete], func(a, b string) int { return keptAt(dir, a).Compare(keptAt(dir, b)) })
 		if n := len(r.Orphans[athlete]); n > 0 {
 			r.Notes = append(r.Notes, Finding{
 				What: fmt.Sprintf("Of %d original files of %s there is no recording.", n, athlete),
@@ -53,6 +57,14 @@ func (c Checker) orphans(ctx context.Context, r *Report) error {
 		}
 	}
 	return nil
+}
+
+func keptAt(dir originals.Dir, hash string) time.Time {
+	info, err := os.Stat(dir.Path(hash))
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
 }
 
 func (c Checker) used(ctx context.Context, athlete training.AthleteID) (map[string]bool, error) {
