@@ -80,7 +80,7 @@ func TestVerifyAndRepair(t *testing.T) {
 			}
 			got := stateOf(t, home)
 			if c.otherIDs {
-				if diff := cmp.Diff(recorded(want), recorded(got)); diff != "" || len(got) != len(want) {
+				if diff := cmp.Diff(recordingsOf(want), recordingsOf(got)); diff != "" || len(got) != len(want) {
 					t.Errorf("%d of %d activities (-want +got):\n%s\n%s", len(got), len(want), diff, done.out)
 				}
 			} else if diff := cmp.Diff(want, got); diff != "" {
@@ -91,8 +91,8 @@ func TestVerifyAndRepair(t *testing.T) {
 	}
 }
 
-// recorded are the ids and originals of all recordings.
-func recorded(state map[training.ActivityID]kept) (all []string) {
+// recordingsOf are the ids and originals of all recordings.
+func recordingsOf(state map[training.ActivityID]kept) (all []string) {
 	for _, k := range state {
 		for _, r := range k.Recordings {
 			all = append(all, strings.Join(strings.Fields(r)[:2], " "))
