@@ -16,7 +16,7 @@ import (
 
 // reread imports the originals of which the store has no recording, and says
 // whether there were any.
-func (p *Program) reread(ctx context.Context, w *cli.Workbench, s settings.Settings, did *cli.Repaired) (any bool, err error) {
+func (p *Program) reread(ctx context.Context, w *cli.Workbench, s settings.Settings, did *cli.Repaired) (some bool, err error) {
 	r, err := w.DB.Verify(ctx)
 	if err != nil {
 		return false, err
