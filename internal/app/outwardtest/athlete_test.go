@@ -132,10 +132,24 @@ func copyOf(t *testing.T, synced func() (fs.FS, error), o intervalstest.Options,
 	if err == nil {
 		err = os.Chmod(filepath.Join(a.user, ".lapkeep"), 0o700) // copied folders are open to others
 	}
+	if err == nil {
+		err = a.move()
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	return a
+}
+
+// move binds the key, which was given for another emulator, to this one.
+func (a *athlete) move() error {
+	path := filepath.Join(a.user, ".lapkeep", "keys", "me", "intervals.json")
+	key, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	bound := regexp.MustCompile(`"address":"[^"]*"`).ReplaceAll(key, []byte(`"address":"`+a.server.URL+`/api/v1"`))
+	return os.WriteFile(path, bound, 0o600)
 }
 
 // athleteAt is one who lives elsewhere, at another time.

@@ -65,7 +65,10 @@ func (a *athlete) child(t *testing.T, url string, args ...string) (cmd *exec.Cmd
 		t.Fatal(err)
 	}
 	cmd, said = exec.CommandContext(t.Context(), path, args...), &bytes.Buffer{}
-	cmd.Env = []string{"HOME=" + a.user, "PATH=" + os.Getenv("PATH"), "TMPDIR=" + t.TempDir(), "TZ=Europe/Berlin", "INTERVALS_API_BASE_URL=" + url}
+	cmd.Env = []string{
+		"HOME=" + a.user, "PATH=" + os.Getenv("PATH"), "TMPDIR=" + t.TempDir(), "TZ=Europe/Berlin",
+		"INTERVALS_API_BASE_URL=" + url, "INTERVALS_ICU_API_KEY=" + intervalstest.DefaultKey, // a key goes where its own hand says
+	}
 	cmd.Dir, cmd.Stdout, cmd.Stderr = a.work, said, said
 	return cmd, said
 }

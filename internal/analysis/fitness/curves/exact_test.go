@@ -22,7 +22,8 @@ type outing struct {
 	day   training.Day
 	watts []float64
 	bpm   []float64 // NaN where no window may be
-	cm    []float64 // of each second; NaN where it jumps
+	cm    []float64 // of each second
+	leap  int       // the second in which the recorded distance leaps, and none is counted; -1 for none
 
 	means map[string][]float64 // the slow best of each duration
 }
@@ -46,8 +47,9 @@ func drawOuting(rng *rand.Rand, i int) outing {
 			o.bpm[j] = math.NaN()
 		}
 	}
+	o.leap = -1
 	if rng.IntN(2) == 0 {
-		o.cm[rng.IntN(n-1)] = math.NaN()
+		o.leap = rng.IntN(n - 1)
 	}
 	if rng.IntN(3) == 0 { // a minute or so at what no runner holds, but a step may have
 		from := rng.IntN(n - 120)
@@ -55,18 +57,21 @@ func drawOuting(rng *rand.Rand, i int) outing {
 			o.cm[j] = 1100
 		}
 	}
+	if o.leap >= 0 {
+		o.cm[o.leap] = 0
+	}
 	o.means = map[string][]float64{curves.Power: naive.MeanMax(o.watts), curves.HR: naive.MeanMax(o.bpm), curves.Pace: naive.MeanMax(o.cm)}
 	return o
 }
 
-// jumpM is farther than any sport goes in a second.
-const jumpM = 500
+// leapM is farther than any sport goes in a second.
+const leapM = 500
 
 func (o outing) add(s *fitnesstest.Store, sport training.Sport) {
 	metres, at := []float64{0}, 0.0
-	for _, cm := range o.cm {
-		if math.IsNaN(cm) {
-			cm = jumpM * 100
+	for second, cm := range o.cm {
+		if second == o.leap {
+			cm = leapM * 100
 		}
 		at += cm
 		metres = append(metres, at/100)
@@ -109,23 +114,13 @@ func (o outing) normalized(d int) float64 {
 }
 
 func (o outing) shortest(metres float64) float64 {
-	best := math.NaN()
-	for from := 0; from < len(o.cm); {
-		to := from
-		for to < len(o.cm) && !math.IsNaN(o.cm[to]) {
-			to++
-		}
-		d := summed(o.cm[from:to])
-		seconds := make([]float64, len(d))
-		for k := range seconds {
-			seconds[k] = float64(k)
-		}
-		if s, _ := naive.BestEffort(seconds, d, metres); math.IsNaN(best) || s < best {
-			best = s
-		}
-		from = to + 1
+	d := summed(o.cm)
+	seconds := make([]float64, len(d))
+	for k := range seconds {
+		seconds[k] = float64(k)
 	}
-	return best
+	s, _ := naive.BestEffort(seconds, d, metres)
+	return s
 }
 
 // TestABestIsOverExactlyItsStep: of whatever kind, range and step, kept or

@@ -70,9 +70,10 @@ func series(v *stream.View, kind string) []float64 {
 	return speeds(v)
 }
 
-// held is the heart rate, each for ten seconds at most.
+// held is the heart rate, each for ten seconds at most, or for as long as a
+// row stands where rows are far apart.
 func held(v *stream.View) (out []float64) {
-	last := int32(0)
+	last, longest := int32(0), max(10, v.CapS)
 	for i, now := range v.Columns.TimeS {
 		bpm, ok := v.At(training.HeartRate, i)
 		if !ok {
@@ -84,11 +85,11 @@ func held(v *stream.View) (out []float64) {
 		}
 		for t := last + 1; len(out) > 0 && t < now; t++ {
 			value := out[len(out)-1]
-			if now-last > 11 {
+			if now-last > longest+1 {
 				value = math.NaN()
 			}
 			out = append(out, value)
-			if t-last > 100 { // a hole is a hole
+			if t-last > 100+longest { // a hole is a hole
 				break
 			}
 		}
