@@ -51,25 +51,31 @@ func sample() intervalstest.Options {
 
 // synced is the folder of an athlete who has connected and read everything.
 // Every emulator with the same sample has the same ids.
-var synced = sync.OnceValues(func() (fs.FS, error) { return syncedFrom(sample(), noon) })
+var synced = sync.OnceValues(func() (folder, error) { return syncedFrom(sample(), noon) })
 
-func syncedFrom(o intervalstest.Options, now time.Time) (fs.FS, error) {
+// folder is what an athlete has, and how long it took by their clock.
+type folder struct {
+	files fs.FS
+	took  time.Duration
+}
+
+func syncedFrom(o intervalstest.Options, now time.Time) (folder, error) {
 	dir, err := os.MkdirTemp("", "lapkeep-outward-")
 	if err != nil {
-		return nil, err
+		return folder{}, err
 	}
 	defer os.RemoveAll(dir)
 	server, err := intervalstest.Start(o, "127.0.0.1:0")
 	if err != nil {
-		return nil, err
+		return folder{}, err
 	}
 	defer server.Close()
 	a := &athlete{user: dir, work: dir, server: server, now: now, begun: time.Now()}
 	if err := a.settle(context.Background()); err != nil {
-		return nil, err
+		return folder{}, err
 	}
 	out := fstest.MapFS{}
-	return out, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+	return folder{out, a.clock().Sub(now)}, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -121,14 +127,15 @@ func newAthlete(t *testing.T) *athlete {
 }
 
 // copyOf is an athlete with a folder that was synced before.
-func copyOf(t *testing.T, synced func() (fs.FS, error), o intervalstest.Options, now time.Time) *athlete {
+func copyOf(t *testing.T, synced func() (folder, error), o intervalstest.Options, now time.Time) *athlete {
 	t.Helper()
-	files, err := synced()
+	had, err := synced()
 	if err != nil {
 		t.Fatal(err)
 	}
 	a := bareAthlete(t, o, now)
-	err = os.CopyFS(a.user, files)
+	a.wait(had.took) // a clock that went back would have a server read at once
+	err = os.CopyFS(a.user, had.files)
 	if err == nil {
 		err = os.Chmod(filepath.Join(a.user, ".lapkeep"), 0o700) // copied folders are open to others
 	}

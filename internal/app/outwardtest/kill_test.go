@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"io/fs"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -49,7 +48,7 @@ func live() intervalstest.Options {
 	return o
 }
 
-var syncedLive = sync.OnceValues(func() (fs.FS, error) { return syncedFrom(live(), time.Now()) })
+var syncedLive = sync.OnceValues(func() (folder, error) { return syncedFrom(live(), time.Now()) })
 
 // newVictim is an athlete whose program is a process of its own.
 func newVictim(t *testing.T) *athlete {
