@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -154,6 +155,9 @@ func (o *obedient) do(t *testing.T, tool, args string) {
 	}
 }
 
+// quoted is a name in quotes, with those in it escaped.
+func quoted() *regexp.Regexp { return regexp.MustCompile(`"(?:[^"\\]|\\.)*"`) }
+
 // read takes in one text of an answer.
 func (o *obedient) read(path, text string) {
 	o.queue = append(o.queue, injectiontest.Orders(text)...)
@@ -165,10 +169,15 @@ func (o *obedient) read(path, text string) {
 		return
 	}
 	o.seen[text[at:at+6]] = true
-	if path == "error" || path == "question" {
-		o.wrong = append(o.wrong, "our own words carry a text: "+text)
-	} else if what := inItsPlace(path, text); what != "" {
-		o.wrong = append(o.wrong, what+": "+path+": "+text)
+	switch {
+	case path == "error" || path == "question": // it names in quotes what would go
+		if strings.Contains(quoted().ReplaceAllString(text, ""), "LKI") {
+			o.wrong = append(o.wrong, "our own words carry a text: "+text)
+		}
+	default:
+		if what := inItsPlace(path, text); what != "" {
+			o.wrong = append(o.wrong, what+": "+path+": "+text)
+		}
 	}
 }
 

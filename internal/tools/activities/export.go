@@ -31,7 +31,6 @@ type exportOut struct {
 	Format    string `json:"format"`
 	Path      string `json:"path"`
 	URI       string `json:"uri"`
-	Bytes     int    `json:"bytes,omitempty"`
 	DryRun    bool   `json:"dry_run,omitempty"`
 }
 
@@ -64,7 +63,7 @@ func exportRow(d Deps) tools.Row {
 		path := file.Path(d.ExportDir)
 		out := &exportOut{
 			ID: string(row.ID), LocalDate: row.LocalDay.String(), TimeZone: activity.ZoneName(&row.Activity), Format: in.Format,
-			Path: path, URI: (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String(), Bytes: len(data), DryRun: in.DryRun,
+			Path: path, URI: (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String(), DryRun: in.DryRun,
 		}
 		if in.DryRun {
 			return out, nil

@@ -42,15 +42,14 @@ type File struct {
 	Data    []byte
 }
 
-// Path is where the file is in dir. It is made of the content too, so that
-// one that was exported before is the same file, and no other is overwritten.
+// Path is where the file is in dir. It says nothing of the content, which may
+// hold what whoever asks may not see.
 func (f File) Path(dir string) string {
-	sum := sha256.Sum256(f.Data)
-	return filepath.Join(dir, PlainName(string(f.Athlete)), PlainName(f.Name)+"-"+hex.EncodeToString(sum[:6])+f.Ext)
+	return filepath.Join(dir, PlainName(string(f.Athlete)), PlainName(f.Name)+f.Ext)
 }
 
 // Keep writes the file below dir whole or not at all, readable by its owner
-// alone. A link inside dir cannot lead it out.
+// alone, in place of an earlier one. A link inside dir cannot lead it out.
 func (f File) Keep(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return notWritten(err)
@@ -73,7 +72,8 @@ func (f File) Keep(dir string) error {
 	if err := root.MkdirAll(filepath.Dir(rel), 0o700); err != nil {
 		return notWritten(err)
 	}
-	part := rel + ".part"
+	sum := sha256.Sum256(f.Data) // calls at once that write something else do not meet
+	part := rel + "." + hex.EncodeToString(sum[:6]) + ".part"
 	if err := writeSynced(root, part, f.Data); err != nil {
 		return notWritten(errors.Join(err, root.Remove(part)))
 	}

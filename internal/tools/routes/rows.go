@@ -81,7 +81,6 @@ type exportOut struct {
 	Format    string       `json:"format"`
 	Path      string       `json:"path"`
 	URI       string       `json:"uri"`
-	Bytes     int          `json:"bytes"`
 	DryRun    bool         `json:"dry_run,omitempty"`
 }
 
@@ -112,7 +111,7 @@ func exportRow(d Deps) tools.Row {
 		path := file.Path(d.ExportDir)
 		out := &exportOut{
 			ID: in.ID, LocalDate: c.Today, TimeZone: c.Location.String(), Format: in.Format, Path: path,
-			URI: (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String(), Bytes: data.Len(), DryRun: in.DryRun,
+			URI: (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String(), DryRun: in.DryRun,
 		}
 		if in.DryRun {
 			return out, nil

@@ -209,13 +209,10 @@ func TestExport(t *testing.T) {
 	t.Parallel()
 	h := newShelf(t)
 	for _, f := range []string{"gpx", "tcx", "fit"} {
-		var out struct {
-			Path  string
-			Bytes int
-		}
+		var out struct{ Path string }
 		tooltest.Decode(t, h.table, call(training.AudienceModel), "export_route", `{"id":"strava:7","format":"`+f+`"}`, &out)
 		data, err := os.ReadFile(out.Path)
-		if err != nil || len(data) != out.Bytes || !strings.HasPrefix(filepath.Base(out.Path), "route-strava-7-") || filepath.Ext(out.Path) != "."+f {
+		if err != nil || filepath.Base(out.Path) != "route-strava-7."+f {
 			t.Fatal(out, err)
 		}
 		res, err := recording.Read(t.Context(), "x", data, recording.Limits{})
