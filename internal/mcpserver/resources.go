@@ -3,6 +3,7 @@ package mcpserver
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/url"
 	"strings"
 
@@ -116,4 +117,23 @@ func resourceError(uri string, err error) error {
 		return mcp.ResourceNotFoundError(uri)
 	}
 	return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: told(err)}
+}
+
+// nameMissing says which resource there is not. The SDK quotes the address as
+// Go does; with a control character in it that is no JSON, and an answer that
+// cannot be written ends the session.
+func nameMissing(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		res, err := next(ctx, method, req)
+		var missing *jsonrpc.Error
+		read, ok := req.(*mcp.ReadResourceRequest)
+		if !ok || !errors.As(err, &missing) || missing.Code != mcp.CodeResourceNotFound || json.Valid(missing.Data) {
+			return res, err
+		}
+		data, err := json.Marshal(map[string]string{"uri": read.Params.URI})
+		if err != nil {
+			return nil, err
+		}
+		return nil, &jsonrpc.Error{Code: missing.Code, Message: missing.Message, Data: data}
+	}
 }

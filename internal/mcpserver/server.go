@@ -116,7 +116,7 @@ func New(o Options) (*Server, error) {
 		s.mcp.AddTool(&mcp.Tool{Name: r.Name, InputSchema: unlisted()}, s.handler(r.Name))
 	}
 	s.addMoved()
-	s.mcp.AddReceivingMiddleware(s.survive, s.introduce, s.publish, s.showSkills, s.explainUnknown)
+	s.mcp.AddReceivingMiddleware(s.survive, s.introduce, s.publish, s.showSkills, s.explainUnknown, nameMissing)
 	s.addPrompts()
 	s.addResources()
 	if err := s.addSkills(); err != nil {

@@ -1,6 +1,7 @@
 package mcpserver_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"regexp"
@@ -73,6 +74,36 @@ func TestCheck18_LinesNameNoInsides(t *testing.T) {
 		for line := range strings.Lines(out.String()) {
 			if found := insides.FindString(line); found != "" {
 				t.Errorf("%q in %s", found, line)
+			}
+		}
+	}
+}
+
+// TestAddressesWithControlCharacters: an answer that names such an address is
+// JSON, and what is asked next is answered too.
+func TestAddressesWithControlCharacters(t *testing.T) {
+	t.Parallel()
+	srv := over(t, newServer(t, newFake()))
+	for _, prefix := range []string{"lapkeep://activity/", "lapkeep://metrics/", "skill://", "file:///", ""} {
+		for _, c := range []string{"\x00", "\a", "\v", "\x7f", "\U000e0041", "\u2028", `"`, `\`} {
+			read, err := json.Marshal(map[string]any{
+				"jsonrpc": "2.0", "id": 2, "method": "resources/read", "params": map[string]string{"uri": prefix + "a" + c + "b"},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			in := opening + "\n" + string(read) + "\n" + `{"jsonrpc":"2.0","id":3,"method":"ping"}` + "\n"
+			var out strings.Builder
+			if err := newServer(t, newFake()).ServeStdio(t.Context(), strings.NewReader(in), &out); err != nil {
+				t.Errorf("%q: %v", prefix+c, err)
+			}
+			for _, id := range []string{`"id":2`, `"id":3`} {
+				if !strings.Contains(out.String(), id) {
+					t.Errorf("%q: no answer with %s in %s", prefix+c, id, out.String())
+				}
+			}
+			if got := (ask{body: string(read)}).send(t, srv); !json.Valid([]byte(got.body)) {
+				t.Errorf("%q over HTTP: %d %s", prefix+c, got.status, got.body)
 			}
 		}
 	}

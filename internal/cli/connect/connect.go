@@ -3,6 +3,7 @@ package connect
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -145,7 +146,10 @@ func (e *Env) disconnect() *cobra.Command {
 
 func (e *Env) runDisconnect(ctx context.Context, name string, keep bool) error {
 	return e.With(ctx, Whose{}, func(d Desk) error {
-		args := fmt.Appendf(nil, `{"source":%q,"keep_data":%t}`, name, keep)
+		args, err := json.Marshal(map[string]any{"source": name, "keep_data": keep})
+		if err != nil {
+			return err
+		}
 		w := journal.Write{Audience: training.AudienceExport, Face: "cli", Tool: "disconnect_source", Args: args, Now: e.Now()}
 		out, err := d.Disconnect(ctx, name, keep, w)
 		if ask, ok := needsConsent(err); ok {
