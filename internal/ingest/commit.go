@@ -57,7 +57,7 @@ func (r *run) refused(group []*work) bool {
 // store's state.
 func oneFilesFault(err error) bool {
 	switch training.KindOf(err) {
-	case training.KindUnavailable, training.KindCanceled, training.KindForbidden, training.KindNotFound:
+	case training.KindUnavailable, training.KindCanceled, training.KindForbidden:
 		return false
 	}
 	return true

@@ -328,3 +328,19 @@ func TestCanceledBeforeItBegins(t *testing.T) {
 		t.Errorf("got %v, %d activities", err, b.count(t))
 	}
 }
+
+// TestTwoWithoutRecords: two damaged copies of one ride, of which nothing but
+// the laps is left, are compared with each other within one group.
+func TestTwoWithoutRecords(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	bare := func(name, serial string) file {
+		r := outing(training.Cycling, 0, 1).Record(ingesttest.Device{Serial: serial})
+		r.Columns, r.Name = training.Columns{}, name
+		return file{name, ingesttest.File(r)}
+	}
+	got := b.run(t, ingest.RunOptions{}, bare("a.fit", ""), bare("b.fit", ""), ride("c.fit", outing(training.Running, 24*time.Hour, 2), headUnit("1")))
+	if len(got) != 3 || got[0].Status != ingest.Imported || got[2].Status != ingest.Imported || got[1].Status == ingest.Failed {
+		t.Errorf("%+v", got)
+	}
+}

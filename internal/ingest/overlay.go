@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"lapkeep/internal/ingest/match"
@@ -79,7 +80,7 @@ func (im *Importer) activity(ctx context.Context, athlete training.AthleteID, id
 
 // columns reads a recording's columns, from memory if the batch has them.
 func (b *batch) columns(ctx context.Context, m *member, want store.ChannelSet) (*training.Columns, error) {
-	if m.rec.Columns.Len() > 0 {
+	if m.rec.Columns.Len() > 0 || slices.Contains(b.placed, m) { // the store does not show what was placed, be it without columns
 		return &m.rec.Columns, nil
 	}
 	return b.im.db.RecordingColumns(ctx, b.scope(), m.id, want)
