@@ -16,12 +16,17 @@ type scanner struct {
 	buf      []byte
 	pos, end int
 	err      error
+	typed    bool // the document type was met; a document has one
 	// broken counts tags that were left out.
 	broken int
 }
 
-// bufferBytes bounds a tag and the document type.
-const bufferBytes = 256 << 10
+// Bounds of a tag, which is that of the document type too, and of how far its
+// bracket is looked for before the tag is read with care.
+const (
+	bufferBytes = 256 << 10
+	nearBytes   = 1 << 10
+)
 
 func newScanner(r io.Reader) *scanner { return &scanner{r: r, buf: make([]byte, bufferBytes)} }
 
@@ -98,7 +103,8 @@ func (s *scanner) declaration() bool {
 		return s.skipTo("-->")
 	case bytes.HasPrefix(rest, []byte(cdata)):
 		return s.skipTo("]]>")
-	case bytes.HasPrefix(rest, []byte(doctype)):
+	case bytes.HasPrefix(rest, []byte(doctype)) && !s.typed:
+		s.typed = true
 		return s.doctype()
 	}
 	return s.skipTo(">")
@@ -155,16 +161,14 @@ func subsetEnd(b []byte) int {
 			return -1
 		}
 		at += i + 1
-		for n := at; n < len(b); n++ {
-			if b[n] == '>' {
-				return n + 1
-			}
-			if !space(b[n]) {
-				break
-			}
+		for at < len(b) && space(b[at]) {
+			at++
 		}
-		if len(bytes.TrimSpace(b[at:])) == 0 {
+		switch {
+		case at == len(b):
 			return -1
+		case b[at] == '>':
+			return at + 1
 		}
 	}
 }
@@ -202,7 +206,7 @@ func (s *scanner) tag() ([]byte, bool) {
 // tagEnd is the place of the bracket that ends the tag in b, or of what shows
 // that it was never ended; 0 if neither is there yet, with where to look from.
 func tagEnd(b []byte, from int) (end, more int) {
-	if i := bytes.IndexByte(b[from:], '>'); i > 0 && from == 1 {
+	if i := bytes.IndexByte(b[from:min(len(b), nearBytes)], '>'); i > 0 && from == 1 {
 		// Nearly always the first bracket, with whole values before it.
 		in := b[1 : 1+i]
 		if bytes.Count(in, []byte{'"'})%2 == 0 && !bytes.Contains(in, []byte("='")) {
@@ -220,12 +224,11 @@ func tagEnd(b []byte, from int) (end, more int) {
 			quote = 0
 		case c == '\n' && quote != 0:
 			// A value may go over lines; one after which a tag begins is not ended.
-			next := i + 1
-			for next < len(b) && space(b[next]) {
-				next++
+			for i+1 < len(b) && space(b[i+1]) {
+				i++
 			}
-			if next < len(b) && b[next] == '<' {
-				return next, 0
+			if i+1 < len(b) && b[i+1] == '<' {
+				return i + 1, 0
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -142,6 +143,29 @@ func TestTimes(t *testing.T) {
 		}
 		if ok && s.day() != training.DayOf(s.time()) {
 			t.Errorf("%s is of %s", in, s.day())
+		}
+	}
+}
+
+// TestNothingIsReadAgainAndAgain: what has no bracket, no bracket soon, or
+// spaces without end is read once. Read anew from each tag, a megabyte would
+// take minutes.
+func TestNothingIsReadAgainAndAgain(t *testing.T) {
+	t.Parallel()
+	const megabytes = 4 << 20
+	for name, in := range map[string]string{
+		"tags that are begun":    strings.Repeat("<", megabytes),
+		"tags without a bracket": strings.Repeat("<a", megabytes/2),
+		"quotes and lines":       strings.Repeat(`<a b="`+strings.Repeat("\n", bufferBytes-100), megabytes/bufferBytes),
+		"quotes of two kinds":    strings.Repeat("<\"<'", megabytes/4),
+		"document types":         strings.Repeat("<!DOCTYPE>", megabytes/10),
+		"brackets of a subset":   "<!DOCTYPE a [" + strings.Repeat("]", bufferBytes/2) + strings.Repeat(" ", bufferBytes/2-100),
+		"empty elements":         strings.Repeat("<Workout/>", megabytes/10),
+	} {
+		began := time.Now()
+		_, _ = tags(strings.NewReader(in))
+		if took := time.Since(began); took > 5*time.Second {
+			t.Errorf("%s: %v", name, took)
 		}
 	}
 }
