@@ -3,6 +3,8 @@ package tools
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"strings"
 	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -112,10 +114,22 @@ func New[In, Out any](spec Spec, handle func(context.Context, *Call, In) (Out, e
 		run: func(ctx context.Context, c *Call, args json.RawMessage) (any, error) {
 			var in In
 			if err := json.Unmarshal(args, &in); err != nil {
-				return nil, training.Errorf(training.KindInvalid, "The arguments of %s do not fit: %w.", spec.Name, err).
-					WithFix("See the tool's input schema.")
+				return nil, misfit(spec.Name, err)
 			}
 			return handle(ctx, c, in)
 		},
 	}
+}
+
+// misfit says which argument could not be read. The decoder's own words would
+// name the types that the program is made of.
+func misfit(tool string, err error) error {
+	e := training.Errorf(training.KindInvalid, "The arguments of %s do not fit.", tool)
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wrong.Field != "" {
+		name := wrong.Field[strings.LastIndexByte(wrong.Field, '.')+1:] // before it are structs
+		e = training.Errorf(training.KindInvalid, "%s of %s does not fit.", name, tool)
+	} else if said, ok := errors.AsType[*training.Error](err); ok {
+		e = training.Errorf(training.KindInvalid, "The arguments of %s do not fit: %s", tool, said.What)
+	}
+	return e.WithFix("See the tool's input schema.")
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/journal"
 	"lapkeep/internal/tools"
@@ -283,5 +284,21 @@ func TestExplains(t *testing.T) {
 		if got := table.Explains(name); got != want {
 			t.Errorf("Explains(%q) = %v", name, got)
 		}
+	}
+}
+
+// TestWhatDoesNotFitIsSaidInOurWords: where a schema lets anything through,
+// the decoder finds what does not fit.
+func TestWhatDoesNotFitIsSaidInOurWords(t *testing.T) {
+	t.Parallel()
+	type lapsIn struct {
+		Laps int8 `json:"laps,omitempty"`
+	}
+	spec := tools.Spec{Name: "count_laps", Title: "Laps", Description: "Counts.", Toolset: "garage"}
+	spec.Input = func(s *jsonschema.Schema) { s.Properties["laps"] = &jsonschema.Schema{} }
+	row := tools.New(spec, func(context.Context, *tools.Call, lapsIn) (rideOut, error) { return rideOut{}, nil })
+	_, err := tools.NewTable(row).Call(t.Context(), "count_laps", &tools.Call{}, json.RawMessage(`{"laps":"many"}`))
+	if p := tools.Describe(err); p.Sentence != "laps of count_laps does not fit." || p.Kind != training.KindInvalid || p.Fix == "" {
+		t.Errorf("%+v", p)
 	}
 }
