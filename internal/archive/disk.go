@@ -114,7 +114,7 @@ func (w *walker) onDisk(shown, root, name, rel string, info fs.FileInfo) listing
 	case !info.Mode().IsRegular():
 		e.Skip = "It is not a regular file."
 	}
-	e.File = w.zst.over(rel, onDisk{shown: shown, root: root, rel: name, limit: w.limits.FileBytes})
+	e.File = w.unpacked(rel, onDisk{shown: shown, root: root, rel: name, limit: w.limits.FileBytes})
 	return e
 }
 

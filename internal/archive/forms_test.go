@@ -91,7 +91,7 @@ func zipOf(t *testing.T, files ...string) string {
 func walkWith(t *testing.T, dir string, l Limits) (lines []string) {
 	t.Helper()
 	l = l.withDefaults()
-	w := &walker{ctx: t.Context(), limits: l, forms: []listing.Form{diary{}}, zst: newUnpacker(l.FileBytes), yield: func(it Item) bool {
+	w := &walker{ctx: t.Context(), limits: l, forms: []listing.Form{diary{}}, yield: func(it Item) bool {
 		rel, err := filepath.Rel(dir, it.Path)
 		if err != nil {
 			t.Fatal(err)
@@ -168,7 +168,7 @@ func TestStreams(t *testing.T) {
 		bomb  bool
 	}{{"packed", 5000, false}, {"a bomb", 2, true}} {
 		l := Limits{FileBytes: 1000, Ratio: tt.ratio}.withDefaults()
-		w := &walker{ctx: t.Context(), limits: l, zst: newUnpacker(l.FileBytes)}
+		w := &walker{ctx: t.Context(), limits: l}
 		e := w.onDisk(onto, dir, "a.zip", "a.zip", mustStat(t, onto))
 		all, err := w.members(e, e.File.(content).(source), nesting{}.enter(e.Size, l))
 		if err != nil || len(all) != 1 {
@@ -179,7 +179,7 @@ func TestStreams(t *testing.T) {
 			t.Errorf("%s: %d bytes, %v", tt.name, n, err)
 		}
 	}
-	w := &walker{ctx: t.Context(), limits: Limits{FileBytes: 1000}.withDefaults(), zst: newUnpacker(1000)}
+	w := &walker{ctx: t.Context(), limits: Limits{FileBytes: 1000}.withDefaults()}
 	e := w.onDisk("long.xml", dir, "long.xml", "long.xml", mustStat(t, filepath.Join(dir, "long.xml")))
 	if n, err := drain(t.Context(), e.File); n != len(long) || err != nil {
 		t.Errorf("%d bytes, %v", n, err)

@@ -27,7 +27,7 @@ import (
 func Walk(ctx context.Context, paths []string, l Limits) iter.Seq[Item] {
 	l = l.withDefaults()
 	return func(yield func(Item) bool) {
-		w := &walker{ctx: ctx, limits: l, forms: forms(), yield: yield, zst: newUnpacker(l.FileBytes)}
+		w := &walker{ctx: ctx, limits: l, forms: forms(), yield: yield}
 		for _, p := range paths {
 			if !w.path(p) {
 				return
@@ -45,7 +45,7 @@ type Place struct{ Root, Rel string }
 func WalkPlaces(ctx context.Context, places []Place, l Limits) iter.Seq[Item] {
 	l = l.withDefaults()
 	return func(yield func(Item) bool) {
-		w := &walker{ctx: ctx, limits: l, forms: forms(), yield: yield, zst: newUnpacker(l.FileBytes)}
+		w := &walker{ctx: ctx, limits: l, forms: forms(), yield: yield}
 		for _, p := range places {
 			if !w.place(filepath.Join(p.Root, p.Rel), p) {
 				return
@@ -61,7 +61,6 @@ type walker struct {
 	forms  []listing.Form
 	yield  func(Item) bool
 	files  int
-	zst    *unpacker
 }
 
 // path walks one path that the athlete named.

@@ -133,7 +133,7 @@ func (w *walker) member(in *listing.Entry, src source, m *zip.File) listing.Entr
 	case err != nil:
 		e.Err = zipError(in.Shown, err)
 	}
-	e.File = w.zst.over(name, packedMember{of: src, shown: e.Shown, offset: offset, header: &m.FileHeader, limits: w.limits})
+	e.File = w.unpacked(name, packedMember{of: src, shown: e.Shown, offset: offset, header: &m.FileHeader, limits: w.limits})
 	return e
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"path"
 	"strings"
-	"sync"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -17,45 +16,45 @@ import (
 // whose database is lost is imported like any folder.
 func isZst(name string) bool { return strings.EqualFold(path.Ext(name), ".zst") }
 
-// unpacker unpacks such files for one walk, at most limit bytes each.
-type unpacker struct {
-	limit   int64
-	decoder func() (*zstd.Decoder, error)
-}
-
-func newUnpacker(limit int64) *unpacker {
-	return &unpacker{limit: limit, decoder: sync.OnceValues(func() (*zstd.Decoder, error) {
-		return zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(uint64(limit))) //nolint:gosec // positive
-	})}
-}
-
-// over is the content of a file of that name, unpacked when it is read.
-func (u *unpacker) over(name string, c content) content {
+// unpacked is the content of a file of that name, unpacked when it is read.
+func (w *walker) unpacked(name string, c content) content {
 	if !isZst(name) {
 		return c
 	}
-	return zst{c, u}
+	return zst{c, w.limits.FileBytes}
 }
 
 // zst is a file in that form.
 type zst struct {
 	content
-	u *unpacker
+	limit int64
 }
+
+// What such a file may unpack to: recordings as text press to a thirtieth at
+// most, and a window of the usual programs has to fit.
+const (
+	zstRatio = 50
+	zstLeast = 8 << 20
+)
 
 func (z zst) Read(ctx context.Context) ([]byte, error) {
 	data, err := z.content.Read(ctx)
 	if err != nil {
 		return nil, err
 	}
-	d, err := z.u.decoder()
+	most := min(z.limit, max(zstLeast, zstRatio*int64(len(data))))
+	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(uint64(most))) //nolint:gosec // positive
 	if err != nil {
 		return nil, err
 	}
+	defer d.Close()
 	out, err := d.DecodeAll(data, nil)
 	switch {
 	case errors.Is(err, zstd.ErrDecoderSizeExceeded), errors.Is(err, zstd.ErrWindowSizeExceeded):
-		return nil, listing.TooLarge(z.u.limit)
+		if most < z.limit {
+			return nil, training.Errorf(training.KindTooLarge, "The file unpacks to far more than it should.").WithFix("Check where the file comes from.")
+		}
+		return nil, listing.TooLarge(z.limit)
 	case err != nil:
 		return nil, training.Errorf(training.KindCorrupt, "The compressed file is damaged: %w.", err).
 			WithFix("Copy it again.")

@@ -53,3 +53,22 @@ func TestOriginalsOfAStoreAreRead(t *testing.T) {
 		})
 	}
 }
+
+// TestWhatASmallFileUnpacksToIsBounded: what some kB unpack to is not that of
+// a whole file.
+func TestWhatASmallFileUnpacksToIsBounded(t *testing.T) {
+	t.Parallel()
+	enc, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "a.zst"), enc.EncodeAll(make([]byte, 16<<20), nil), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for it := range archive.Walk(t.Context(), []string{dir}, archive.Limits{}) {
+		if data, err := it.Bytes(t.Context()); err == nil || training.KindOf(err) != training.KindTooLarge {
+			t.Errorf("%d bytes, %v", len(data), err)
+		}
+	}
+}

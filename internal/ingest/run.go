@@ -136,9 +136,10 @@ func (r *run) dispatch(ctx context.Context, items iter.Seq[archive.Item], queue,
 	for it := range items {
 		w := &work{item: it, ready: make(chan struct{})}
 		factor := int64(fitFactor)
-		if inner, packed := strings.CutSuffix(strings.ToLower(it.Name()), ".gz"); packed {
+		switch name := strings.ToLower(it.Name()); path.Ext(name) {
+		case ".gz", ".zst":
 			factor = packedFactor
-			if path.Ext(inner) == ".fit" {
+			if strings.HasSuffix(name, ".fit.gz") {
 				factor = 3 * fitFactor
 			}
 		}
