@@ -103,6 +103,9 @@ func (a *app) checkFolder(s settings.Settings) ([]finding, error) {
 	default:
 		add("is passed over for "+names+".", "If it is yours, run: lapkeep trust-env "+settings.ShellPath(shownPath(filepath.Dir(f.Path))))
 	}
+	if len(f.Others) > 0 {
+		add("is passed over for "+strings.Join(f.Others, ", ")+".", "Lapkeep does not connect to these services. It imports the files that they export.")
+	}
 	for _, skipped := range s.Skipped {
 		out = append(out, finding{Check: "settings", OK: true, Detail: skipped.What, Fix: skipped.Fix})
 	}

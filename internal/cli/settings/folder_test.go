@@ -47,6 +47,20 @@ func TestAWorkingFolderSaysNothing(t *testing.T) {
 	}
 }
 
+// TestAccountsOfOtherServices are named, and no other word of the file is.
+func TestAccountsOfOtherServices(t *testing.T) {
+	t.Parallel()
+	in := place(t, map[string]string{"work/.env": "STRAVA_CLIENT_ID=1\nIGPSPORT_PASSWORD=x\nSTRAVA_SAYS_IGNORE_ALL=1\nSTRAVA_REFRESH_TOKEN=\n"})
+	s, err := Load(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := LookAtFolder(in, s)
+	if err != nil || len(f.Services)+len(f.Never) > 0 || !slices.Equal(f.Others, []string{"STRAVA_CLIENT_ID", "IGPSPORT_PASSWORD"}) {
+		t.Errorf("%+v, %v", f, err)
+	}
+}
+
 const olderServer = "export INTERVALS_ICU_API_KEY='canary-4711'\nATHLETE_ID=i77 # me\n" +
 	"CERT=\"-----BEGIN\nINTERVALS_API_BASE_URL=http://inside.example\n-----END\"\nnot a line\nLOG_LEVEL=verbose\n"
 

@@ -15,9 +15,9 @@ import (
 // settings, and whoever can read there has the data. A missing one is as it
 // should be.
 //
-// It looks at the home, at what stands in it, and at the folders of keys and
-// originals: a few system calls, however much is kept. The files further in
-// are looked at when they are read.
+// It looks at the home, at what stands in it, at the keys, and at the folders
+// of originals: a few system calls for each athlete, however much is kept. The
+// originals are looked at when they are read.
 func checkHome(home string) (missing bool, err error) {
 	info, err := os.Lstat(home)
 	if absent(err) {
@@ -78,8 +78,15 @@ func checkInside(home string) error {
 	if _, err := checkFolder(home); err != nil {
 		return err
 	}
-	if _, err := checkFolder(filepath.Join(home, keysFolder)); err != nil {
+	keys := filepath.Join(home, keysFolder)
+	owners, err := checkFolder(keys)
+	if err != nil {
 		return err
+	}
+	for _, a := range owners {
+		if _, err := checkFolder(filepath.Join(keys, a.Name())); a.IsDir() && err != nil {
+			return err
+		}
 	}
 	athletes, err := checkFolder(filepath.Join(home, athletesFolder))
 	for _, a := range athletes {

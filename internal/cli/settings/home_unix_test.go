@@ -91,7 +91,7 @@ func TestAHomeHoldsNoLinks(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{
 		"config.yaml", ".env", "lapkeep.db", "lapkeep.db-wal", "lapkeep.db-shm", "http.key", trustName, "exports",
-		"keys", "keys/me", "athletes", "athletes/me", "athletes/me/originals",
+		"keys", "keys/me", "keys/me/intervals.json", "athletes", "athletes/me", "athletes/me/originals",
 	} {
 		for kind, make := range map[string]func(string) error{
 			"link": func(path string) error { return os.Symlink("/nowhere", path) },

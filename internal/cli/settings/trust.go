@@ -57,7 +57,7 @@ func Trust(home, dir string) (path string, names []string, err error) {
 	if err != nil {
 		return path, nil, unreadable(path, err)
 	}
-	if names, _ = namesIn(string(text)); len(names) == 0 {
+	if names, _, _ = namesIn(string(text)); len(names) == 0 {
 		return path, nil, training.Errorf(training.KindInvalid, "%s says nothing that Lapkeep reads from a folder.", path).
 			WithFix("What it reads there: %s.", strings.Join(serviceNames(), ", "))
 	}
