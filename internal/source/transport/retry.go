@@ -145,12 +145,21 @@ func askedToWait(resp *http.Response, now time.Time) (time.Duration, bool) {
 	return pauseAfter429, resp.StatusCode == http.StatusTooManyRequests
 }
 
+// longestAsked bounds what a service may ask for: a mistake there, or a date
+// by a wrong clock, stops nothing for a year.
+const longestAsked = 24 * time.Hour
+
 // RetryAfter reads the header of that name.
 func RetryAfter(h http.Header, now time.Time) (time.Time, bool) {
 	v := h.Get("Retry-After")
+	var at time.Time
 	if s, err := strconv.ParseUint(v, 10, 31); err == nil {
-		return now.Add(time.Duration(s) * time.Second), true
+		at = now.Add(time.Duration(s) * time.Second)
+	} else if at, err = http.ParseTime(v); err != nil {
+		return at, false
 	}
-	at, err := http.ParseTime(v)
-	return at, err == nil
+	if last := now.Add(longestAsked); at.After(last) {
+		at = last
+	}
+	return at, true
 }

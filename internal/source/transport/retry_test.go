@@ -126,3 +126,15 @@ func TestCancelledWhileWaiting(t *testing.T) {
 		t.Errorf("%v after %d requests", err, s.count())
 	}
 }
+
+// TestNobodyAsksForAYear: what is told and kept is at most a day ahead.
+func TestNobodyAsksForAYear(t *testing.T) {
+	t.Parallel()
+	now := newClock().now
+	for _, asked := range []string{"31536000", now.AddDate(1, 0, 0).Format(http.TimeFormat)} {
+		at, ok := transport.RetryAfter(http.Header{"Retry-After": {asked}}, now)
+		if want := now.Add(24 * time.Hour); !ok || !at.Equal(want) {
+			t.Errorf("%s: %v, want %v", asked, at, want)
+		}
+	}
+}
