@@ -172,6 +172,9 @@ func (d onDisk) Read(context.Context) ([]byte, error) {
 	if info, err := file.Stat(); err == nil {
 		size = info.Size()
 	}
+	if size > d.limit {
+		return nil, listing.TooLarge(d.limit)
+	}
 	data, err := readAll(file, size, d.limit)
 	if pe := (*fs.PathError)(nil); errors.As(err, &pe) {
 		return nil, openError(d.shown, err)

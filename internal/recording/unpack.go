@@ -41,9 +41,6 @@ func unpack(ctx context.Context, data []byte, limits Limits) (out []byte, notes 
 // repeated points compress very well.
 const slack = 1 << 20
 
-// usualRatio is as far as a file is believed that it unpacks to, before it has.
-const usualRatio = 20
-
 // claimed is what the end of a gzip file says that it unpacks to.
 func claimed(data []byte) int64 {
 	const trailer = 4
@@ -61,7 +58,7 @@ func gunzip(ctx context.Context, data []byte, limits Limits) (out []byte, cut bo
 	defer func() { _ = z.Close() }()
 	most := min(limits.MaxBytes, limits.MaxRatio*int64(len(data))+slack)
 	var buf bytes.Buffer
-	buf.Grow(int(min(claimed(data), most, usualRatio*int64(len(data)))) + bytes.MinRead)
+	buf.Grow(int(min(claimed(data), most)) + bytes.MinRead) // one that grows is held twice
 	for {
 		if err := ctx.Err(); err != nil {
 			return nil, false, err

@@ -66,8 +66,8 @@ func (s *importSummary) count(st ingest.Status) {
 }
 
 // importMemory is what the collector tries to keep an import below; the whole
-// process then stays under 200 MB.
-const importMemory = 160 << 20
+// process then stays under 250 MB, also with the largest files.
+const importMemory = 128 << 20
 
 // importGarbage is the collector's percentage while importing: nearly all of
 // what an import makes lives for one file, so that to collect rarely costs

@@ -54,7 +54,7 @@ func readFIT(ctx context.Context, data []byte, limits reading.Limits) (out []tra
 		if len(p.Messages) == 0 {
 			continue
 		}
-		l := &listener{rows: rows.New(min(p.Records, limits.MaxRecords)), left: limits.MaxRecords}
+		l := &listener{rows: rows.New(min(p.Records, limits.MaxRecords), p.Records), left: limits.MaxRecords}
 		decodePart(p.Reader(), l)
 		l.rec.Columns.TimeS = make([]int32, len(l.rows.At))
 		for ch := range training.NumChannels {

@@ -1,6 +1,7 @@
 package gpx
 
 import (
+	"bytes"
 	"context"
 	"strings"
 	"time"
@@ -14,7 +15,8 @@ import (
 // Read reads a GPX file.
 func Read(ctx context.Context, data []byte, limits reading.Limits) (reading.Result, error) {
 	limits = limits.WithDefaults()
-	r := reader{s: xmlscan.New(ctx, data, limits), size: len(data)}
+	r := reader{s: xmlscan.New(ctx, data, limits)}
+	r.likely = min(bytes.Count(data, []byte("trkpt"))/2, limits.MaxRecords) // tags come in pairs
 	out := reading.Result{Format: training.FormatGPX}
 	for r.s.Next() {
 		if r.s.Start {
@@ -41,7 +43,7 @@ type reader struct {
 	root    bool
 	routes  bool // a route, a waypoint or a track without times
 	points  int
-	size    int // of the document
+	likely  int // points of the document
 	trk     *trk
 	done    []*training.Recording
 }
@@ -66,7 +68,7 @@ func (r *reader) start() {
 		r.finish()
 		r.trk = &trk{}
 		if len(r.done) == 0 {
-			r.trk.build.Expect(r.size)
+			r.trk.build.Expect(r.likely)
 		}
 	case "trkseg":
 		if r.trk != nil {

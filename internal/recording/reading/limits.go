@@ -18,14 +18,15 @@ type Limits struct {
 	Timeout time.Duration
 }
 
-// The defaults leave room for a day of 10 Hz records on a machine with little
-// memory.
+// The defaults leave room for a week at 1 Hz, and for two days of it as XML
+// with every sensor, on a machine with little memory: the bytes and all that
+// is made of them are held at once.
 const (
-	defaultMaxBytes   = 256 << 20
+	defaultMaxBytes   = 64 << 20
 	defaultMaxRatio   = 200
 	defaultMaxDepth   = 2
 	defaultMaxNesting = 64
-	defaultMaxRecords = 1_000_000
+	defaultMaxRecords = 7 * 24 * 60 * 60
 	defaultTimeout    = 60 * time.Second
 )
 

@@ -1,6 +1,7 @@
 package tcx
 
 import (
+	"bytes"
 	"context"
 	"strings"
 	"time"
@@ -14,7 +15,8 @@ import (
 // Read reads a TCX file.
 func Read(ctx context.Context, data []byte, limits reading.Limits) (reading.Result, error) {
 	limits = limits.WithDefaults()
-	r := reader{s: xmlscan.New(ctx, data, limits), size: len(data), limits: limits, kind: reading.Unknown}
+	r := reader{s: xmlscan.New(ctx, data, limits), limits: limits, kind: reading.Unknown}
+	r.likely = min(bytes.Count(data, []byte("Trackpoint"))/2, limits.MaxRecords) // tags come in pairs
 	out := reading.Result{Format: training.FormatTCX}
 	for r.s.Next() {
 		if err := r.edge(); err != nil {
@@ -33,7 +35,7 @@ func Read(ctx context.Context, data []byte, limits reading.Limits) (reading.Resu
 // reader follows the document; act is the activity it is in.
 type reader struct {
 	s      *xmlscan.Scanner
-	size   int // of the document
+	likely int // points of the document
 	limits reading.Limits
 	root   bool
 	kind   reading.Kind
@@ -80,7 +82,7 @@ func (r *reader) start() {
 		}
 		r.act = &activity{}
 		if len(r.done) == 0 {
-			r.act.build.Expect(r.size)
+			r.act.build.Expect(r.likely)
 		}
 		r.act.rec.Sport = sport(r.s.Attr("Sport"))
 	case "Lap":

@@ -19,11 +19,9 @@ type Builder struct {
 	absurd   int
 }
 
-// Expect makes room for the points that so many bytes of XML are likely to hold.
-func (b *Builder) Expect(size int) {
-	const perPoint, most = 256, 1 << 15
-	b.points = slices.Grow(b.points, min(size/perPoint, most))
-}
+// Expect makes room for n points, so that those of a long recording are not
+// held twice while the room grows.
+func (b *Builder) Expect(n int) { b.points = slices.Grow(b.points, n) }
 
 // Add adds a point; one without a time is counted and dropped.
 func (b *Builder) Add(p Point) {

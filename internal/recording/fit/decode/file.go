@@ -49,11 +49,12 @@ const (
 	maxSessions  = 256
 )
 
-func newFile(capacity, maxRecords int) *file {
+// newFile has room for the records of one of the parts that have so many in all.
+func newFile(capacity, all, maxRecords int) *file {
 	return &file{
 		kind: typedef.FileInvalid, maker: typedef.ManufacturerInvalid,
 		sport: typedef.SportInvalid, sub: typedef.SubSportInvalid,
-		messages: map[typedef.MesgNum]int{}, rows: rows.New(min(capacity, maxRecords)), left: maxRecords,
+		messages: map[typedef.MesgNum]int{}, rows: rows.New(min(capacity, maxRecords), min(all, maxRecords)), left: maxRecords,
 	}
 }
 

@@ -30,9 +30,13 @@ func Read(ctx context.Context, data []byte, limits reading.Limits) (reading.Resu
 	var files []*file
 	var strap *file // pulses that came before the file of the watch
 	d := new(decoder.Decoder)
+	all := 0
+	for i := range parts {
+		all += parts[i].Records
+	}
 	for i := range parts {
 		p := &parts[i]
-		f, err := decodePart(ctx, d, p, limits.MaxRecords)
+		f, err := decodePart(ctx, d, p, all, limits.MaxRecords)
 		if err != nil {
 			return out, err
 		}
@@ -60,8 +64,8 @@ func Read(ctx context.Context, data []byte, limits reading.Limits) (reading.Resu
 
 // decodePart runs the library over one file. What it cannot read after all
 // ends the part and is noted; what came before is kept.
-func decodePart(ctx context.Context, d *decoder.Decoder, p *wire.Sequence, maxRecords int) (*file, error) {
-	f := newFile(p.Records, maxRecords)
+func decodePart(ctx context.Context, d *decoder.Decoder, p *wire.Sequence, all, maxRecords int) (*file, error) {
+	f := newFile(p.Records, all, maxRecords)
 	if len(p.Messages) == 0 {
 		return f, ctx.Err()
 	}

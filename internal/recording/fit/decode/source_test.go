@@ -20,7 +20,7 @@ import (
 // told is what one part of a file came to, plain records read in passing or
 // all of it by the library.
 func told(ctx context.Context, p *wire.Sequence, whole bool, most int) (string, error) {
-	f, fields := newFile(p.Records, most), rows.NewFields()
+	f, fields := newFile(p.Records, p.Records, most), rows.NewFields()
 	src := newSource(ctx, p, f, fields)
 	src.whole = src.whole || whole
 	err := runDecoder(new(decoder.Decoder), src, f, fields)
@@ -57,7 +57,7 @@ func compare(t interface {
 
 // passed counts the records that the library does not see.
 func passed(p *wire.Sequence) int {
-	f, fields := newFile(p.Records, 1e6), rows.NewFields()
+	f, fields := newFile(p.Records, p.Records, 1e6), rows.NewFields()
 	src := newSource(context.Background(), p, f, fields)
 	before := len(p.Messages)
 	seen := 0

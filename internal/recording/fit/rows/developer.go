@@ -34,11 +34,12 @@ type description struct {
 	scale, offset float64
 }
 
-// What a hostile file can ask for is bounded: descriptions that are kept, and
-// columns that records use.
+// What a hostile file can ask for is bounded: descriptions that are kept,
+// columns that records use, and values in all of them.
 const (
 	maxDescriptions     = 4096
 	maxDeveloperColumns = 64
+	maxDeveloperValues  = 8 << 20
 )
 
 // OnFieldDescription takes note of a developer field. It holds for the records
@@ -80,7 +81,7 @@ func (r *Rows) developerColumn(d *description) (int, bool) {
 			return i, true
 		}
 	}
-	if len(r.Developer) == maxDeveloperColumns {
+	if len(r.Developer) == r.mostDeveloper {
 		return 0, false
 	}
 	r.Developer = append(r.Developer, d.DeveloperColumn)

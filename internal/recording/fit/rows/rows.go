@@ -20,6 +20,9 @@ type Rows struct {
 	Developer []DeveloperColumn
 
 	capacity int
+	// mostDeveloper is how many developer columns there may be.
+	mostDeveloper int
+
 	unsorted bool
 	absurd   int // values that cannot be
 	timeless int // records without a time
@@ -30,8 +33,10 @@ type Rows struct {
 	compressed compressedDistance
 }
 
-// New has room for so many rows.
-func New(capacity int) Rows { return Rows{capacity: capacity} }
+// New has room for so many rows, of all that the recording's files have.
+func New(capacity, all int) Rows {
+	return Rows{capacity: capacity, mostDeveloper: min(maxDeveloperColumns, maxDeveloperValues/max(1, all))}
+}
 
 // LastTime is the FIT time of the latest record, 0 before the first.
 func (r *Rows) LastTime() uint32 {

@@ -1,0 +1,78 @@
+package app_test
+
+import (
+	"bufio"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestAnImportKeepsToItsMemory: large files, small ones that unpack to much,
+// and one that is larger than any recording, on more processors than there are.
+func TestAnImportKeepsToItsMemory(t *testing.T) {
+	t.Parallel()
+	const promised = 250 << 10 // KB
+	p, dir := buildProgram(t), t.TempDir()
+	files := filepath.Join(dir, "files")
+	if err := os.Mkdir(files, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	writeTrack(t, filepath.Join(files, "long.gpx"), 1, 60<<20)
+	for i := range 2 {
+		writeTrack(t, filepath.Join(files, fmt.Sprintf("packed%d.gpx.gz", i)), 2+i, 44<<20)
+	}
+	none := filepath.Join(files, "larger.fit")
+	if err := os.WriteFile(none, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(none, 250<<20); err != nil { // it takes no place on the disk
+		t.Fatal(err)
+	}
+	cmd := p.command(t.Context(), filepath.Join(dir, "home"), "import", files)
+	cmd.Env = append(cmd.Env, "GOMAXPROCS=16")
+	out, err := cmd.Output()
+	if err != nil || !strings.Contains(string(out), "4 files: 3 imported, 0 updated, 0 duplicate, 0 ignored, 1 failed") ||
+		!strings.Contains(string(out), "larger.fit: The file is larger than 64 MiB.") {
+		t.Fatalf("%v:\n%s", err, out)
+	}
+	peak := cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss
+	t.Logf("at most %d MB", peak>>10)
+	if peak > promised {
+		t.Errorf("the import took %d MB, more than %d", peak>>10, promised>>10)
+	}
+}
+
+// writeTrack writes a GPX file of a size; one whose name ends in .gz is packed.
+func writeTrack(t *testing.T, path string, month, size int) {
+	t.Helper()
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	var to io.Writer = file
+	if strings.HasSuffix(path, ".gz") {
+		z, err := gzip.NewWriterLevel(file, gzip.BestSpeed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer z.Close()
+		to = z
+	}
+	b := bufio.NewWriter(to)
+	defer b.Flush()
+	fmt.Fprint(b, `<gpx version="1.1" creator="a"><trk><type>cycling</type><trkseg>`)
+	start := time.Date(2024, time.Month(month), 1, 6, 0, 0, 0, time.UTC)
+	const point = 160 // bytes
+	for i := range size / point {
+		fmt.Fprintf(b, `<trkpt lat="50.%06d" lon="8.000000"><ele>100</ele><time>%s</time><extensions><hr>120</hr><power>200</power></extensions></trkpt>`+"\n",
+			i, start.Add(time.Duration(i)*time.Second).Format(time.RFC3339))
+	}
+	fmt.Fprint(b, "</trkseg></trk></gpx>\n")
+}
