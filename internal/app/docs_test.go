@@ -186,6 +186,7 @@ const cliPreface = `# Commands
 Made from the code; ` + "`make docs`" + ` writes it.
 
 Exit codes: 0 when it worked, 1 when it did not and said why on standard error, 2 when the command line itself is wrong.
+` + "`" + `lapkeep import` + "`" + ` takes in every file that can be read, and ends with 1 if one could not; its line and the summary say so.
 Answers are on standard output, everything else on standard error. Long work shows its progress on standard error.
 
 ## Settings

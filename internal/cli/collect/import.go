@@ -83,7 +83,16 @@ func (e *Env) runImport(ctx context.Context, d Desk, o importOptions) error {
 	files := countFiles(ctx, o.paths)
 	defer files.end()
 	summary, err := e.run(ctx, d, archive.Walk(ctx, o.paths, archive.Limits{}), o, files.total, nil)
-	return errors.Join(err, e.reportRun(summary, o.json), e.missingPaths(o.paths))
+	return errors.Join(err, e.reportRun(summary, o.json), e.missingPaths(o.paths), e.failures(summary))
+}
+
+// failures fails for files that could not be read, each of which has its line:
+// a script must learn of them without reading the report.
+func (e *Env) failures(s importSummary) error {
+	if s.Failed > 0 {
+		return e.Said
+	}
+	return nil
 }
 
 // run imports items as one run of the journal. each, if there is one, is told
