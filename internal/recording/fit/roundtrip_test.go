@@ -89,6 +89,9 @@ func session(t *rapid.T, elapsed int) *training.Recording {
 		DeviceZones:  zones(t),
 	}
 	r.Columns.Developer = recordingtest.Developer(t, r.Columns.Len())
+	if _, has := r.DeviceValues[training.MetricDistanceKM]; has && r.Columns.Has(training.Distance) {
+		r.DeviceValues[training.MetricDistanceKM] = lastDistanceKM(&r.Columns) // the total says where a leg ends
+	}
 	for i := range r.Laps {
 		l := &r.Laps[i]
 		l.ElapsedS, l.TimerS = recordingtest.Millis(t, 1000, "lap elapsed"), recordingtest.Millis(t, 1000, "lap timer")
@@ -102,6 +105,15 @@ func session(t *rapid.T, elapsed int) *training.Recording {
 		r.RR = rapid.SliceOfN(rapid.Uint16Range(300, 2000), 0, 40).Draw(t, "rr")
 	}
 	return r
+}
+
+func lastDistanceKM(c *training.Columns) float64 {
+	for i := c.Len() - 1; i >= 0; i-- {
+		if cm, ok := c.At(training.Distance, i); ok {
+			return float64(cm) / 100_000
+		}
+	}
+	return 0
 }
 
 // values draws values that the fields of a table can hold.

@@ -21,9 +21,9 @@ func (f *file) recordings(kind reading.Kind) []*training.Recording {
 	if len(f.sessions) > 1 {
 		f.steps = nil // nobody says whose they are
 	}
-	workout := f.workoutSteps()
+	workout, legs := f.workoutSteps(), f.legs()
 	for i := range f.sessions {
-		out = append(out, f.recording(i))
+		out = append(out, f.recording(i, legs[i]))
 		out[i].Workout = workout
 	}
 	return out
@@ -54,7 +54,7 @@ func (f *file) part(i int) part {
 	return p
 }
 
-func (f *file) recording(i int) *training.Recording {
+func (f *file) recording(i int, l leg) *training.Recording {
 	s := &f.sessions[i]
 	p := f.part(i)
 	r := &training.Recording{
@@ -72,7 +72,7 @@ func (f *file) recording(i int) *training.Recording {
 	}
 	r.Sport, r.SubSport = f.sportOf(s)
 	profile.SplitCycles(r.DeviceValues, r.Sport)
-	r.Columns = f.columns(p, i)
+	r.Columns = f.columns(p, l, s.elapsed)
 	lastRow := -1.0
 	if n := r.Columns.Len(); n > 0 {
 		lastRow = float64(r.Columns.TimeS[n-1])

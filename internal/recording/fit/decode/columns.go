@@ -7,9 +7,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// columns are the rows of a part, with times from its start and distance
-// from 0 for sessions after the first.
-func (f *file) columns(p part, session int) training.Columns {
+// columns are the rows of a part, with times from its start and the distance
+// of its leg.
+func (f *file) columns(p part, l leg, elapsed float64) training.Columns {
 	r := &f.rows
 	if p.lo >= p.hi {
 		return training.Columns{}
@@ -22,9 +22,6 @@ func (f *file) columns(p part, session int) training.Columns {
 		c.Data[ch] = cutColumn(&r.Data[ch], p.lo, p.hi)
 	}
 	dropNullIsland(&c)
-	if session > 0 {
-		rebase(&c, lastBefore(&r.Data[training.Distance], p.lo))
-	}
 	names := map[string]int{}
 	for i := range r.Developer {
 		d := &r.Developer[i]
@@ -37,6 +34,7 @@ func (f *file) columns(p part, session int) training.Columns {
 		}
 		c.Developer = append(c.Developer, training.DeveloperColumn{Name: name, Units: d.Units, Values: d.Values[p.lo:p.hi:p.hi]})
 	}
+	l.count(&c, p, elapsed)
 	return c
 }
 
@@ -102,24 +100,18 @@ func lastBefore(col *training.Column, row int) int32 {
 	return 0
 }
 
-// rebase takes base off the distances, unless the device itself began anew.
-// The values are shared with the other sessions, so they are copied first.
+// rebase takes base off the distances. The values are shared with the other
+// sessions, so they are copied first.
 func rebase(c *training.Columns, base int32) {
 	col := &c.Data[training.Distance]
 	if base == 0 || !col.Present() {
 		return
 	}
 	out := make([]int32, len(col.Values))
-	first := true
 	for i, v := range col.Values {
-		if !col.Valid.Get(i) {
-			continue
+		if col.Valid.Get(i) {
+			out[i] = max(0, v-base)
 		}
-		if first && v < base {
-			return
-		}
-		first = false
-		out[i] = max(0, v-base)
 	}
 	col.Values = out
 }

@@ -156,12 +156,14 @@ func rowFields() (out [numFields]proto.Field) {
 	return out
 }
 
-// endDistance is the last distance of a recording in cm.
-func endDistance(c *training.Columns) int32 {
+// endDistance is the last distance of a recording in cm: that of its rows, or
+// the device's total if they have none.
+func endDistance(r *training.Recording) int32 {
+	c := &r.Columns
 	for i := c.Len() - 1; i >= 0; i-- {
 		if v, ok := c.At(training.Distance, i); ok {
 			return v
 		}
 	}
-	return 0
+	return int32(min(math.Round(r.DeviceValues[training.MetricDistanceKM]*100_000), math.MaxInt32/2))
 }

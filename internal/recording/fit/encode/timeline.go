@@ -27,17 +27,33 @@ func (f *file) recording(r *training.Recording, until int64) {
 			f.add(marks[0].message)
 			marks = marks[1:]
 		}
-		f.record(r, row)
+		if !ends(r, row, until) {
+			f.record(r, row)
+		}
 		f.beats(&rr, t)
 	}
 	for _, m := range marks {
 		f.add(m.message)
 	}
 	f.beats(&rr, -1)
-	f.distance += endDistance(&r.Columns)
+	f.distance += endDistance(r)
 	f.lengthMessages(r)
 	f.first = append(f.first, f.laps)
 	f.lapMessages(r)
+}
+
+// ends says that a row is the end of a leg's distance, which a reader finds by
+// itself: at that second the next leg begins, whose row it would be read as.
+func ends(r *training.Recording, row int, until int64) bool {
+	if row != r.Columns.Len()-1 || after(r, float64(r.Columns.TimeS[row])) < until {
+		return false
+	}
+	for ch := range training.NumChannels {
+		if _, has := r.Columns.At(ch, row); has != (ch == training.Distance) {
+			return false
+		}
+	}
+	return true
 }
 
 type mark struct {
