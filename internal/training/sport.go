@@ -1,8 +1,9 @@
 package training
 
 import (
-	"slices"
 	"strings"
+	"sync"
+	"unicode"
 )
 
 // Sport is the kind of an activity in Lapkeep's own words.
@@ -37,34 +38,55 @@ func Sports() []Sport {
 	}
 }
 
-var sportAliases = map[string]Sport{
-	"bike": Cycling, "biking": Cycling, "bicycle": Cycling, "ride": Cycling, "rides": Cycling,
-	"cycle": Cycling, "virtualride": Cycling, "e_biking": Cycling, "ebikeride": Cycling,
-	"mountainbikeride": Cycling, "gravelride": Cycling, "velo": Cycling, "rad": Cycling,
-	"run": Running, "runs": Running, "jog": Running, "jogging": Running, "trailrun": Running,
-	"virtualrun": Running, "treadmill": Running,
-	"swim": Swimming, "swims": Swimming, "openwaterswim": Swimming,
-	"walk": Walking, "walks": Walking, "hike": Hiking, "hikes": Hiking,
-	"row": Rowing, "virtualrow": Rowing, "kayaking": Paddling, "canoeing": Paddling,
-	"stand_up_paddleboarding": Paddling, "nordicski": CrossCountry, "xc_ski": CrossCountry,
-	"alpineski": AlpineSki, "skiing": AlpineSki, "inlineskate": Skating, "inline_skating": Skating,
-	"ice_skating": Skating, "weighttraining": Strength, "strength_training": Strength, "gym": Strength,
-	"workout": Fitness, "fitness_equipment": Fitness, "training": Fitness, "generic": Other,
-}
-
 // ParseSport reads a sport as people and services write it ("ride", "Bike",
 // "VirtualRide"). It reports false for a word that it does not know.
 func ParseSport(s string) (Sport, bool) {
-	w := strings.ToLower(strings.TrimSpace(s))
-	w = strings.ReplaceAll(strings.ReplaceAll(w, " ", "_"), "-", "_")
-	if slices.Contains(Sports(), Sport(w)) {
-		return Sport(w), true
+	k, ok := sportWords()[foldSport(s)]
+	return k.sport, ok
+}
+
+// ParseKind reads a sport with its refinement where a file or a table names
+// one, also in other languages and in the words of recorders ("mountain biking",
+// "Laufband"). It reports false for a word that it does not know.
+func ParseKind(s string) (sport Sport, subSport string, ok bool) {
+	k, ok := kindWords()[foldSport(s)]
+	return k.sport, k.sub, ok
+}
+
+// sportWords and kindWords are the indexes of sportKinds.
+var (
+	sportWords = sync.OnceValue(func() map[string]sportKind { return indexSports(false) })
+	kindWords  = sync.OnceValue(func() map[string]sportKind { return indexSports(true) })
+)
+
+func indexSports(more bool) map[string]sportKind {
+	m := map[string]sportKind{}
+	for _, k := range sportKinds {
+		words := k.words
+		if more {
+			words += "," + k.more
+		}
+		for w := range strings.SplitSeq(words, ",") {
+			if w = foldSport(w); w != "" {
+				m[w] = k
+			}
+		}
 	}
-	if sp, ok := sportAliases[w]; ok {
-		return sp, true
+	for _, s := range Sports() {
+		m[foldSport(string(s))] = sportKind{sport: s}
 	}
-	sp, ok := sportAliases[strings.ReplaceAll(w, "_", "")]
-	return sp, ok
+	return m
+}
+
+// foldSport leaves the letters and digits that tell words apart: "E-Bike Ride",
+// "e_bike_ride" and "EBikeRide" are one.
+func foldSport(s string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, s)
 }
 
 // Refinements of a sport (Activity.SubSport) that rules look at; others are kept as text.

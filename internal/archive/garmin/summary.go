@@ -70,9 +70,9 @@ func (r *row) summary(gear map[string]string) (s summary, ok bool) {
 		return s, false
 	}
 	id := number(r.ActivityID)
-	k := kindOf(r.ActivityType)
+	sport, sub := kindOf(r.ActivityType)
 	s.said = training.Said{
-		Ref: Source + ":" + id, Sport: k.sport, SubSport: k.sub,
+		Ref: Source + ":" + id, Sport: sport, SubSport: sub,
 		Name:        textclean.Line(r.Name, textclean.NameRunes),
 		Description: textclean.Text(r.Description, textclean.TextRunes),
 		Race:        r.EventTypeID == raceEvent,
@@ -83,7 +83,7 @@ func (r *row) summary(gear map[string]string) (s summary, ok bool) {
 		s.said.PerceivedExertion = v
 	}
 	s.elapsedS = s.said.Entry.ElapsedS
-	s.sport = cmp.Or(k.sport, sportOfEntry(r.ActivityType, r.SportType))
+	s.sport = cmp.Or(sport, sportOfEntry(r.ActivityType, r.SportType))
 	return s, true
 }
 

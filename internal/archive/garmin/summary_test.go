@@ -96,12 +96,15 @@ func TestWordsFindTheirRecording(t *testing.T) {
 
 func TestKinds(t *testing.T) {
 	t.Parallel()
-	for word, want := range map[string]kind{
-		"running": {training.Running, ""}, "Lap_Swimming": {training.Swimming, training.SubPool}, "rowing_v2": {training.Rowing, ""},
-		"resort_skiing_snowboarding_ws": {training.AlpineSki, ""}, "swimToBikeTransition_v2": {training.Transition, ""}, "quidditch": {}, "": {},
+	for word, want := range map[string][2]string{
+		"running": {"running", ""}, "Lap_Swimming": {"swimming", training.SubPool}, "rowing_v2": {"rowing", ""},
+		"resort_skiing_snowboarding_ws": {"alpine_skiing", ""}, "swimToBikeTransition_v2": {"transition", ""}, "quidditch": {}, "": {},
+		"e_bike_mountain": {"cycling", "e_bike"}, "indoor_hand_cycling": {"cycling", "handcycle"}, "hiit": {"fitness", "hiit"},
+		"obstacle_run": {"running", "obstacle"}, "snow_shoe": {"hiking", "snowshoe"}, "stand_up_paddleboarding": {"paddling", "stand_up"},
+		"skate_skiing_ws": {"cross_country_skiing", "skate"}, "stair_climbing": {"fitness", "stairs"}, "jump_rope": {"fitness", "jump_rope"},
 	} {
-		if got := kindOf(word); got != want {
-			t.Errorf("%q is %v, want %v", word, got, want)
+		if sport, sub := kindOf(word); string(sport) != want[0] || sub != want[1] {
+			t.Errorf("%q is %v %v, want %v", word, sport, sub, want)
 		}
 	}
 	for _, tt := range [][3]string{{"quidditch", "CYCLING", "cycling"}, {"Paper Chess", "", "paper_chess"}, {"", "", "other"}} {

@@ -165,7 +165,7 @@ func (h *ride) said(stem string) training.Said {
 // sport is empty where the program does not say.
 func (h *ride) sport() training.Sport {
 	w := h.tags["Sport"]
-	if s, ok := training.ParseSport(w); ok || w == "" {
+	if s, _, ok := training.ParseKind(w); ok || w == "" {
 		return s
 	}
 	if strings.EqualFold(w, "ski") {

@@ -134,7 +134,7 @@ func row(cells []string, m marks) Row {
 	s.Name = textclean.Line(cell(cells, colName), textclean.NameRunes)
 	s.Description = textclean.Text(cell(cells, colDescription), textclean.TextRunes)
 	s.PrivateNote = textclean.Text(cell(cells, colNote), textclean.TextRunes)
-	s.Sport, s.SubSport = sportOf(cell(cells, colType))
+	s.Sport, s.SubSport, _ = training.ParseKind(cell(cells, colType))
 	s.Commute = truth(cell(cells, colCommute))
 	s.Race = m.race >= 0 && truth(cell(cells, m.race))
 	if m.longRun >= 0 && truth(cell(cells, m.longRun)) {

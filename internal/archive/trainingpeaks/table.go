@@ -148,9 +148,9 @@ func (t *table) row(l line, count map[string]int) {
 	t.done = append(t.done, row{day, s})
 }
 
-// sports are the types whose names are not ours.
+// sports are the types that are no words for a sport.
 var sports = map[string]training.Sport{
-	"mtb": training.Cycling, "mountain bike": training.Cycling, "x-train": training.Fitness, "xc-ski": training.CrossCountry, "brick": training.Other,
+	"x-train": training.Fitness, "brick": training.Other,
 	"race": training.Other, "custom": training.Other, "other": training.Other, "": training.Other,
 }
 
@@ -159,7 +159,7 @@ func sportOf(word string) training.Sport {
 	if s, ok := sports[low]; ok {
 		return s
 	}
-	if s, ok := training.ParseSport(low); ok {
+	if s, _, ok := training.ParseKind(low); ok {
 		return s
 	}
 	return training.Sport(strings.ReplaceAll(textclean.Line(low, textclean.NameRunes), " ", "_"))

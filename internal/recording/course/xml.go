@@ -122,7 +122,7 @@ func (x *xmlReader) word() {
 	case "desc", "Notes":
 		x.route.Description = reading.Text(x.s.Text)
 	case "type":
-		if sport, ok := training.ParseSport(strings.TrimSpace(x.s.Text)); ok {
+		if sport, _, ok := training.ParseKind(x.s.Text); ok {
 			x.route.Sport = sport
 		}
 	}

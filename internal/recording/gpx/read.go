@@ -152,7 +152,7 @@ func (t *trk) word(name, text string) {
 	case "desc":
 		t.rec.Description = reading.Text(text)
 	case "type":
-		t.rec.Sport = sport(text)
+		t.rec.Sport, t.rec.SubSport = sport(text)
 	}
 }
 
@@ -161,15 +161,14 @@ var stravaTypes = map[string]training.Sport{
 	"1": training.Cycling, "4": training.Hiking, "9": training.Running, "10": training.Walking, "16": training.Swimming,
 }
 
-func sport(text string) training.Sport {
-	text = strings.TrimSpace(text)
-	if sp, ok := stravaTypes[text]; ok {
-		return sp
+func sport(text string) (training.Sport, string) {
+	if sp, ok := stravaTypes[strings.TrimSpace(text)]; ok {
+		return sp, ""
 	}
-	if sp, ok := training.ParseSport(text); ok {
-		return sp
+	if sp, sub, ok := training.ParseKind(text); ok {
+		return sp, sub
 	}
-	return training.Other
+	return training.Other, ""
 }
 
 // finish closes the track that is open.

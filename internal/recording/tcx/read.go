@@ -84,7 +84,7 @@ func (r *reader) start() {
 		if len(r.done) == 0 {
 			r.act.build.Expect(r.likely)
 		}
-		r.act.rec.Sport = sport(r.s.Attr("Sport"))
+		r.act.rec.Sport, r.act.rec.SubSport = sport(r.s.Attr("Sport"))
 	case "Lap":
 		if r.act != nil {
 			r.act.startLap(r.s.Attr("StartTime"))
@@ -101,11 +101,11 @@ func (r *reader) start() {
 	}
 }
 
-func sport(s string) training.Sport {
-	if sp, ok := training.ParseSport(s); ok {
-		return sp
+func sport(s string) (training.Sport, string) {
+	if sp, sub, ok := training.ParseKind(s); ok {
+		return sp, sub
 	}
-	return training.Other
+	return training.Other, ""
 }
 
 // end takes the value of an element that closes.
