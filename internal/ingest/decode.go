@@ -141,9 +141,10 @@ func (r *run) decode(ctx context.Context, w *work) {
 		return
 	}
 	w.hear(res.Recordings)
+	acts := normalise.Together(res.Recordings, w.said, r.athlete, r.im.o.Zones)
 	for i, rec := range res.Recordings {
 		w.warn(rec.Warnings...)
-		s := &session{index: i, rec: rec, digest: identity.Of(w.hash, i), act: normalise.Recording(rec, r.athlete, r.im.o.Zones)}
+		s := &session{index: i, rec: rec, digest: identity.Of(w.hash, i), act: acts[i]}
 		s.act.ID = s.digest.Activity()
 		if r.im.o.Derive != nil {
 			act := s.act

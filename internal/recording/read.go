@@ -8,6 +8,7 @@ import (
 	"lapkeep/internal/recording/fit"
 	"lapkeep/internal/recording/gpx"
 	"lapkeep/internal/recording/reading"
+	"lapkeep/internal/recording/simulator"
 	"lapkeep/internal/recording/tcx"
 	"lapkeep/internal/training"
 )
@@ -52,6 +53,9 @@ func read(ctx context.Context, name string, data []byte, limits Limits) (Result,
 	res, err := dispatch(ctx, name, data, limits)
 	if err == nil && res.Kind == reading.Course && len(res.Recordings) == 0 {
 		res.Routes, err = course.Read(ctx, res.Format, data, limits)
+	}
+	for _, r := range res.Recordings {
+		simulator.Refine(r, name)
 	}
 	if len(notes) > 0 {
 		res.Salvaged = true

@@ -27,15 +27,20 @@ func Recording(rec *training.Recording, athlete training.Athlete, zones ZoneFind
 		Sport:       Sport(rec.Sport),
 		SubSport:    strings.ToLower(textclean.Line(rec.SubSport, textclean.NameRunes)),
 		Start:       rec.Start.UTC(),
-		Name:        textclean.Line(rec.Name, textclean.NameRunes),
 		Description: textclean.Text(rec.Description, textclean.TextRunes),
 	}
-	local := act.Start.In(place(&act, rec, athlete, zones))
+	name(&act, rec, place(&act, rec, athlete, zones))
+	return act
+}
+
+// name sets the day in the activity's zone, and a name by its hour if the
+// recording has none.
+func name(act *training.Activity, rec *training.Recording, zone *time.Location) {
+	local := act.Start.In(zone)
 	act.LocalDay = training.DayOf(local)
-	if act.Name == "" {
+	if act.Name = textclean.Line(rec.Name, textclean.NameRunes); act.Name == "" {
 		act.Name = Name(act.Sport, act.SubSport, local.Hour())
 	}
-	return act
 }
 
 // Sport reads a sport as recordings write it; an unknown word is kept.
