@@ -56,6 +56,7 @@ func read(ctx context.Context, name string, data []byte, limits Limits) (Result,
 	}
 	for _, r := range res.Recordings {
 		simulator.Refine(r, name)
+		settleTimes(r)
 	}
 	if len(notes) > 0 {
 		res.Salvaged = true

@@ -63,10 +63,7 @@ func (m *Manual) Activity(who training.Athlete) training.Activity {
 // Summary is what is known of it, as if it had been derived.
 func (m *Manual) Summary() store.Summary {
 	v := maps.Clone(m.Values)
-	elapsed := m.ElapsedS
-	if elapsed <= 0 {
-		elapsed = m.TimerS
-	}
+	elapsed := max(m.ElapsedS, m.TimerS)
 	if m.TimerS > 0 {
 		v = v.Put(training.MetricDurationS, m.TimerS)
 	}

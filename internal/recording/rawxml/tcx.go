@@ -70,7 +70,7 @@ func tcxActivity(sport, word string, from time.Time, extension func(point) strin
 		b.line(`</Track></Lap>`)
 	}
 	b.line(`<Notes>Easy along the lake &amp; back</Notes><Creator xsi:type="Device_t"><Name>Test Watch</Name><UnitId>42</UnitId><ProductID>1</ProductID></Creator></Activity>`)
-	tr.ElapsedS, tr.TimerS = float64(t-1), float64(t)
+	tr.ElapsedS, tr.TimerS = float64(t), float64(t)
 	return b.String(), tr
 }
 
@@ -79,7 +79,7 @@ func tcxFile(inner string) string {
 }
 
 // TCXLaps is a run of three laps whose sensors stand in a prefixed extension.
-// ElapsedS is from the first point to the last, TimerS the sum of the laps.
+// The last point is a second before the last lap ends.
 func TCXLaps() Scenario {
 	inner, tr := tcxActivity("Running", "running", start(), tcxPrefixed, 200, 200, 100)
 	return activity("tcx laps", tcxFile("<Activities>"+inner+"</Activities>"), tr)

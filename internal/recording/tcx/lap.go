@@ -10,10 +10,35 @@ import (
 
 // lap is a Lap element.
 type lap struct {
-	start  time.Time
-	points int // how many points came before it
-	timer  float64
-	lap    training.Lap
+	start       time.Time
+	first, last time.Time // of its points, zero without any
+	points      int       // how many points came before it
+	timer       float64
+	lap         training.Lap
+}
+
+// starts says that the lap's own start can be: its points are not before it,
+// and not after it by more than the lap took.
+func (l *lap) starts() bool {
+	if l.start.IsZero() || l.first.IsZero() {
+		return !l.start.IsZero()
+	}
+	wait := l.first.Sub(l.start).Seconds()
+	return wait >= 0 && (l.timer == 0 || wait <= l.timer)
+}
+
+// hold notes that a point stands in the lap that is open.
+func (a *activity) hold(t time.Time) {
+	if len(a.laps) == 0 || t.IsZero() {
+		return
+	}
+	l := &a.laps[len(a.laps)-1]
+	if l.first.IsZero() || t.Before(l.first) {
+		l.first = t
+	}
+	if t.After(l.last) {
+		l.last = t
+	}
 }
 
 func (a *activity) startLap(start string) {
@@ -74,45 +99,3 @@ func (l *lap) put(m training.Metric, text string, factor float64) {
 
 // maxLapStart is how many seconds after the start a lap may begin.
 const maxLapStart = 30 * 24 * 3600
-
-// finishLaps places the laps on the recording's clock and takes the times
-// that laps alone say.
-func (a *activity) finishLaps() {
-	r := &a.rec
-	timer, last := 0.0, 0.0
-	for i := range a.laps {
-		l := &a.laps[i]
-		// A lap's start may be nonsense; laps still follow each other.
-		if at := l.start.Sub(r.Start).Truncate(time.Second).Seconds(); !l.start.IsZero() && at > last && at < maxLapStart {
-			last = at
-		}
-		l.lap.StartS, l.lap.TimerS = last, l.timer
-		timer += l.timer
-	}
-	end, lastRow := r.ElapsedS, -1.0
-	if n := r.Columns.Len(); n > 0 {
-		lastRow = float64(r.Columns.TimeS[n-1])
-	}
-	if n := len(a.laps); n > 0 {
-		if l := &a.laps[n-1]; r.Columns.Len() == 0 || l.points == a.build.Len() {
-			end = max(end, l.lap.StartS+l.timer)
-		}
-	}
-	r.ElapsedS = end
-	for i := range a.laps {
-		l := &a.laps[i].lap
-		if i+1 < len(a.laps) {
-			l.EndS = a.laps[i+1].lap.StartS
-			l.ElapsedS = l.EndS - l.StartS
-		} else {
-			l.ElapsedS = max(0, end-l.StartS)
-			l.EndS = max(end, l.StartS, lastRow+1)
-		}
-		r.Laps = append(r.Laps, *l)
-	}
-	r.TimerS = track.Timer(r.ElapsedS, r.Pauses)
-	// A second either way is rounding; more than that, and the laps lie.
-	if timer > 0 && timer <= r.ElapsedS*1.02+2 {
-		r.TimerS = timer
-	}
-}

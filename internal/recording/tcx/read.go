@@ -116,6 +116,7 @@ func (r *reader) end() {
 		r.finish()
 	case r.s.Name == "Trackpoint":
 		if a.points {
+			a.hold(a.point.Time)
 			a.build.Add(a.point)
 		}
 		a.points = false
@@ -214,7 +215,7 @@ func (r *reader) finish() {
 		return
 	}
 	var start time.Time
-	if len(a.laps) > 0 {
+	if len(a.laps) > 0 && a.laps[0].starts() {
 		start = a.laps[0].start
 	}
 	if start.IsZero() && a.build.Len() == 0 {

@@ -83,8 +83,8 @@ func TestLapsThatLieDoNotMakeTimerTime(t *testing.T) {
 	t.Parallel()
 	res := readText(t, `<Activities><Activity Sport="Running"><Lap StartTime="2020-01-01T10:00:00Z"><TotalTimeSeconds>9000</TotalTimeSeconds><Track>
 <Trackpoint><Time>2020-01-01T10:00:00Z</Time></Trackpoint><Trackpoint><Time>2020-01-01T10:00:10Z</Time></Trackpoint></Track></Lap></Activity></Activities>`)
-	if r := res.Recordings[0]; r.TimerS != 10 || r.ElapsedS != 10 {
-		t.Errorf("timer %v, elapsed %v", r.TimerS, r.ElapsedS)
+	if r := res.Recordings[0]; r.TimerS != 10 || r.ElapsedS != 10 || len(r.Warnings) != 1 {
+		t.Errorf("timer %v, elapsed %v, %q", r.TimerS, r.ElapsedS, r.Warnings)
 	}
 }
 

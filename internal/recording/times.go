@@ -1,0 +1,34 @@
+package recording
+
+import (
+	"fmt"
+
+	"lapkeep/internal/training"
+)
+
+// rounding is how many seconds a device's times may contradict each other by
+// because some are whole seconds.
+const rounding = 1
+
+// settleTimes keeps the elapsed time from being less than the timer's, which
+// runs within it. Where the rows go on for as long as the timer ran, the
+// elapsed time is what is wrong; else both stand, with a word.
+func settleTimes(r *training.Recording) {
+	over, last := r.TimerS-r.ElapsedS, -1.0
+	if over <= 0 {
+		return
+	}
+	if n := r.Columns.Len(); n > 0 {
+		last = float64(r.Columns.TimeS[n-1])
+	}
+	said := fmt.Sprintf("The device's timer ran for %.0f s of %.0f s elapsed", r.TimerS, r.ElapsedS)
+	switch {
+	case over <= rounding:
+		r.ElapsedS = r.TimerS
+	case last+rounding >= r.TimerS:
+		r.ElapsedS = r.TimerS
+		r.Warnings = append(r.Warnings, said+", which cannot be: the timer was believed, as the records last as long.")
+	default:
+		r.Warnings = append(r.Warnings, said+", which cannot be: its times are kept as they are.")
+	}
+}
