@@ -51,11 +51,7 @@ func (a Addition) Whole(res *summary.Result) {
 // Laps adds to laps that the device cut, and returns them.
 func (a Addition) Laps(ls []laps.Lap) []laps.Lap {
 	for i, l := range ls {
-		span := training.Span{FromS: l.StartS, ToS: l.EndS}
-		if i == len(ls)-1 {
-			span.ToS = max(span.ToS, a.whole.ToS) // the row at the very end is the last lap's
-		}
-		a.run(l.Values, span)
+		a.run(l.Values, summary.LapSpan(a.view, i))
 		a.swim(l.Values, func(x training.Length) bool { return x.Lap == l.Index })
 	}
 	return ls

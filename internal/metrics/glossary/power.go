@@ -13,7 +13,7 @@ const (
 func powerEntries() []Entry {
 	return append([]Entry{
 		{
-			Key: "avg_power_w", Title: "Average power", Formula: "the device's accumulated work / (timer time − seconds without power), zeros included; Σ power / valid seconds where the device recorded no work or it differs by more than 10 %",
+			Key: "avg_power_w", Title: "Average power", Formula: "the device's accumulated work / (timer time − seconds without power); the rows' mean over time where the device recorded no work or it differs by more than 20 %; over the seconds pedalled where the device's other averages in the recording leave coasting out, and over strokes in a boat",
 			Needs:  "a power meter with values for half of the recorded time",
 			Inputs: "power", Unit: "W", Source: "what devices compute when zeros count", Version: summary.RuleVersion,
 			Limits:  "A device may leave zeros out; its setting is not in the file. Splits, and laps without the device's work, have the mean of their own samples.",

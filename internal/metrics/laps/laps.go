@@ -1,8 +1,6 @@
 package laps
 
 import (
-	"math"
-
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
 	"lapkeep/internal/metrics/terrain"
@@ -10,7 +8,7 @@ import (
 )
 
 // LapVersion is the version of this package's own rules.
-const LapVersion = 3
+const LapVersion = 4
 
 // Version rises when any rule does that laps are made by.
 const Version = LapVersion + summary.Version + summary.PoolVersion + terrain.SplitsVersion
@@ -38,10 +36,7 @@ func In(s *summary.Stretches) []Lap {
 	whole, _ := summary.PoolOf(v.Recording)
 	pool := whole.DistanceM > 0
 	for i, l := range v.Recording.Laps {
-		span := training.Span{FromS: l.StartS, ToS: l.EndS}
-		if i == len(v.Recording.Laps)-1 {
-			span.ToS = max(span.ToS, terrain.Whole(v).ToS) // the row at the very end is the last lap's
-		}
+		span := summary.LapSpan(v, i)
 		timer, elapsed := l.TimerS, l.ElapsedS
 		if timer <= 0 {
 			timer = v.TimerIn(training.Span{FromS: l.StartS, ToS: l.EndS})
@@ -50,7 +45,7 @@ func In(s *summary.Stretches) []Lap {
 			elapsed = l.EndS - l.StartS
 		}
 		values := s.Values(span, timer)
-		fromEnergy(values, l.Device)
+		s.AveragePower(values, l.Device, span, timer, i)
 		putTimes(values, timer, elapsed)
 		lap := func(x training.Length) bool { return x.Lap == i }
 		if p, missing := summary.PoolIn(v.Recording, lap); missing == "" {
@@ -64,21 +59,6 @@ func In(s *summary.Stretches) []Lap {
 		})
 	}
 	return out
-}
-
-// maxEnergyGap is the share by which a lap's rows may add up to another energy
-// than the device's for its total to be believed, as for the session.
-const maxEnergyGap = 0.10
-
-// fromEnergy makes average power the device's own work of the lap over the
-// seconds that have power, as the session's is: a sensor that drops out sends
-// what it missed afterwards as energy, which the rows never get.
-func fromEnergy(values, device training.Values) {
-	rows, work := values[training.MetricWorkKJ], device[training.MetricWorkKJ]
-	if rows <= 0 || work <= 0 || math.Abs(rows-work) > maxEnergyGap*work {
-		return
-	}
-	values[training.MetricAvgPowerW] *= work / rows
 }
 
 // rest takes from a lap at the wall what the distance column makes of it: in a

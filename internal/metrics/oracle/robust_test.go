@@ -178,7 +178,7 @@ func TestALyingMeterIsTold(t *testing.T) {
 		gapPct float64
 		told   bool
 		own    bool // the average is of the device's work
-	}{{0.1, false, true}, {-0.3, false, true}, {1, true, true}, {-8, true, true}, {12, true, false}, {240, true, false}} {
+	}{{0.1, false, true}, {-0.3, false, true}, {1, true, true}, {-8, true, true}, {12, true, true}, {-23, true, false}, {240, true, false}} {
 		r := outing(13)
 		v := stream.Of(r, stream.Limits{})
 		workKJ := v.Power().SumJ() / 1000 / (1 + c.gapPct/100)

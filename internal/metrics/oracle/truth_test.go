@@ -25,9 +25,9 @@ func fieldTallies(t *testing.T) []tally {
 		"max_power":  "one peak that the device stored is in none of its rows",
 		"max_hr":     "a rate above 240 is left out as a sensor error",
 		"avg_hr":     "both differ by less than 1.5 bpm",
-		"avg_speed":  "one goes on for metres after its last row, one differs by 2 mm/s; two stored a speed that follows neither from their distance and timer nor from their lengths",
-		"distance_m": "metres after the last row",
-		"avg_power":  "the setting to leave zeros out is not in the file",
+		"avg_speed":  "one differs by 2 mm/s; two stored a speed that follows neither from their distance and timer nor from their lengths",
+		"distance_m": "",
+		"avg_power":  "one leaves coasting out and has one lap, which cannot say so; one averaged other rows than it wrote",
 	}
 	var out []tally
 	for _, c := range fieldChecks() {

@@ -14,6 +14,27 @@ func (v *View) Rows(span training.Span) (from, to int) {
 	return from, max(from, to)
 }
 
+// Measured is the span of the rows that were measured in a span: the same,
+// unless rows bear the time at which their second ended.
+func (v *View) Measured(span training.Span) training.Span {
+	if v.EndStamped {
+		span.FromS++
+		span.ToS++
+	}
+	return span
+}
+
+// endStamped reports whether rows bear the time at which their second ended,
+// as those of Zwift and SRM do: of a recording of every second the first row
+// is a second after the start, and the last one at the end or after it.
+func (v *View) endStamped() bool {
+	times := v.Columns.TimeS
+	if v.Smart || len(times) < 2 || v.Recording.ElapsedS <= 0 {
+		return false
+	}
+	return times[0] == 1 && float64(times[len(times)-1]) >= v.Recording.ElapsedS
+}
+
 // TimerIn is the seconds of a span in which the timer ran.
 func (v *View) TimerIn(span training.Span) float64 {
 	s := max(0, span.ToS-span.FromS)

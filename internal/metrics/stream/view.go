@@ -8,7 +8,7 @@ import (
 )
 
 // Version of the rules in this package.
-const Version = 4
+const Version = 5
 
 const (
 	// smartCapS is the longest time in seconds that a row stands for where
@@ -35,6 +35,8 @@ type View struct {
 	HoldS int32
 	// Smart says that the recording has rows only where something changed.
 	Smart bool
+	// EndStamped says that a row bears the time at which its second ended.
+	EndStamped bool
 	// Running marks the rows recorded while the timer ran. A row at the very
 	// second of a stop or a start belongs to the running side.
 	Running training.Bitmap
@@ -65,6 +67,7 @@ func Of(r *training.Recording, l Limits) *View {
 	v.stepS = make([]int32, n)
 	v.walk()
 	v.cadence()
+	v.EndStamped = v.endStamped()
 	v.WeightS = make([]int32, n)
 	for i, s := range v.stepS {
 		v.WeightS[i] = min(s, v.CapS)
@@ -201,6 +204,22 @@ func (v *View) MeanIn(ch training.Channel, span training.Span) (mean, seconds fl
 		return float64(plain) / float64(rows), 0, true
 	}
 	return 0, 0, false
+}
+
+// HeldMeanIn is the mean of ch over the rows of a span, each by the time to the
+// next row or pause, for 10 s at most or as long as a row stands for; false
+// where they all last no time.
+func (v *View) HeldMeanIn(ch training.Channel, span training.Span) (mean float64, ok bool) {
+	var sum, weight int64
+	u := v.usable[ch]
+	from, to := v.Rows(span)
+	for i := from; i < to; i++ {
+		if u.Get(i) {
+			w := int64(min(v.stepS[i], max(v.CapS, smartCapS)))
+			sum, weight = sum+int64(v.Columns.Data[ch].Values[i])*w, weight+w
+		}
+	}
+	return float64(sum) / float64(max(1, weight)), weight > 0
 }
 
 // MaxIn is the highest usable value of ch in a span, in integer units.

@@ -90,6 +90,9 @@ func doubts(v *stream.View) []string {
 	return out
 }
 
+// coastingLeftOut tells on what average power rests.
+const coastingLeftOut = "Average power is over the time pedalled: the device's own averages of the laps leave coasting out."
+
 // oddEnergyPct is the energy gap from which the rows are not what the device
 // computed from.
 const oddEnergyPct = 0.4

@@ -20,6 +20,8 @@ type Stretches struct {
 	running *power.Running
 	relief  *terrain.Relief
 	baseCM  float64 // distance at the start
+	after   tail    // what was covered after the last row
+	coasts  coasting
 }
 
 // NewStretches prepares a recording.
@@ -27,6 +29,8 @@ func NewStretches(v *stream.View) *Stretches {
 	s := &Stretches{view: v, samples: v.Power(), relief: terrain.ReliefOf(v)}
 	s.running = power.NewRunning(s.samples.Watts)
 	s.baseCM = s.baseDistance()
+	s.after = tailOf(v)
+	s.coasts = s.coastingOf()
 	return s
 }
 
@@ -66,21 +70,22 @@ const manyValues = 20
 // Average speed is distance over timerS, the timer time of the stretch.
 func (s *Stretches) Values(span training.Span, timerS float64) training.Values {
 	v := make(training.Values, manyValues)
-	s.power(v, span)
-	if r, ok := heart.In(s.view, span); ok {
+	rows := s.view.Measured(span)
+	s.power(v, rows)
+	if r, ok := heart.In(s.view, rows); ok {
 		v[training.MetricAvgHRBpm], v[training.MetricMaxHRBpm] = r.AvgBpm, r.MaxBpm
 	}
-	s.cadence(v, span)
+	s.cadence(v, rows)
 	if m, ok := s.distanceM(span); ok {
 		putDistance(v, m, timerS)
 	}
-	if top, ok := s.view.MaxIn(training.Speed, span); ok {
+	if top, ok := s.view.MaxIn(training.Speed, rows); ok {
 		v[training.MetricMaxSpeedKMH] = float64(top) * 3.6 / 1000
 	}
 	if e, missing := s.relief.Elevation(span); missing == "" {
 		v[training.MetricElevationGainM], v[training.MetricElevationLossM] = e.GainM, e.LossM
 	}
-	if t, _, ok := s.view.MeanIn(training.Temperature, span); ok {
+	if t, _, ok := s.view.MeanIn(training.Temperature, rows); ok {
 		v[training.MetricAvgTempC] = t / training.Temperature.Scale()
 	}
 	return v
@@ -126,7 +131,8 @@ func (s *Stretches) samplesIn(span training.Span) (from, to int) {
 }
 
 // cadence averages over the rows with a cadence: for sports on foot all of
-// them, otherwise those that are not zero, as devices do.
+// them, otherwise those that are not zero, as devices do. A cadence that did
+// not change is not written anew, so that it lasts as long as a heart rate.
 func (s *Stretches) cadence(v training.Values, span training.Span) {
 	var sum, weight, top int64
 	zeros := onFoot(s.view.Recording.Sport)
@@ -141,7 +147,7 @@ func (s *Stretches) cadence(v training.Values, span training.Span) {
 		if c == 0 && !zeros {
 			continue
 		}
-		w := int64(max(1, s.view.WeightS[i]))
+		w := int64(max(1, s.view.WeightS[i], s.view.SlowWeightS(i)))
 		sum, weight = sum+int64(c)*w, weight+w
 	}
 	if !seen {
@@ -169,7 +175,7 @@ func (s *Stretches) distanceM(span training.Span) (float64, bool) {
 }
 
 // distanceAt is the distance in cm at a moment; before the first row that has
-// one it is the base, after the last that row's.
+// one it is the base, after the last that row's and what is believed to follow.
 func (s *Stretches) distanceAt(t float64) (float64, bool) {
 	times := s.view.Columns.TimeS
 	i := sort.Search(len(times), func(i int) bool { return float64(times[i]) >= t })
@@ -187,7 +193,7 @@ func (s *Stretches) distanceAt(t float64) (float64, bool) {
 	case before < 0:
 		return s.baseCM, true
 	case after >= len(times):
-		return float64(d[before]), true
+		return float64(d[before]) + s.after.until(t), true
 	}
 	x, y := float64(times[before]), float64(times[after])
 	share := (t - x) / max(1, y-x)

@@ -3,7 +3,6 @@ package summary
 import (
 	"cmp"
 	"fmt"
-	"math"
 
 	"lapkeep/internal/metrics/heart"
 	"lapkeep/internal/metrics/power"
@@ -14,7 +13,7 @@ import (
 
 // RuleVersion is the version of this package's own rules: averages, maxima
 // and when a metric is given at all.
-const RuleVersion = 7
+const RuleVersion = 8
 
 // Version rises when any rule does that a summary is made by.
 const Version = RuleVersion + stream.Version + power.NormalizedVersion + power.XPowerVersion +
@@ -54,7 +53,8 @@ func (s *Stretches) Whole() Result {
 	r.Values = s.Values(terrain.Whole(v), timer)
 	r.times(v, timer)
 	r.fromPower(s)
-	r.averagePower(s, timer)
+	// The variability index keeps the rows' mean, as NP is of the rows.
+	s.AveragePower(r.Values, v.Recording.DeviceValues, terrain.Whole(v), timer, WholeStretch)
 	r.swum(v)
 	r.thin(v)
 	r.efficiency(v)
@@ -65,6 +65,9 @@ func (s *Stretches) Whole() Result {
 	r.pool(v)
 	r.nameMissing(v)
 	r.Notes = append(r.Notes, notes(v)...)
+	if s.coasts.out(WholeStretch) {
+		r.Notes = append(r.Notes, coastingLeftOut)
+	}
 	return r
 }
 
@@ -136,26 +139,6 @@ func minutes(seconds int) string {
 		return fmt.Sprintf("%d s", seconds)
 	}
 	return fmt.Sprintf("%d min", seconds/60)
-}
-
-// maxEnergyGapPct is how far the rows may add up to another energy than the
-// device's for its total to be believed; beyond it one of the two is broken.
-const maxEnergyGapPct = 10
-
-// averagePower is the device's accumulated work over the seconds that have
-// power, where it recorded its work: a sensor that drops out sends what it
-// missed afterwards as energy, which the rows never get. That is what devices
-// show. Without it, or where the two are far apart, it stays the rows' mean.
-// The variability index keeps the rows' mean, as NP is of the rows.
-func (r *Result) averagePower(s *Stretches, timer float64) {
-	gap, ok := s.view.EnergyGapPct()
-	if !ok || math.Abs(gap) > maxEnergyGapPct || r.Values[training.MetricAvgPowerW] <= 0 {
-		return
-	}
-	lost := max(0, rowsS(s.view)-float64(len(s.samples.Watts)))
-	if seconds := timer - lost; seconds > 0 {
-		r.Values[training.MetricAvgPowerW] = s.view.Recording.DeviceValues[training.MetricWorkKJ] * 1000 / seconds
-	}
 }
 
 // efficiency sets the efficiency factor and decoupling. On foot output is

@@ -1,0 +1,169 @@
+package summary_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"lapkeep/internal/metrics/laps"
+	"lapkeep/internal/metrics/metricstest"
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/metrics/summary"
+	"lapkeep/internal/training"
+)
+
+// halves is an hour in two laps, each pedalled at 200 W but for its last
+// quarter, with what the device says of power.
+func halves(sport training.Sport, device [3]float64) *training.Recording {
+	r := metricstest.Recording(sport, 3600)
+	watts, cadence := metricstest.Repeat(200, 3600), metricstest.Repeat(90, 3600)
+	for i := range watts {
+		if i%1800 >= 1350 {
+			watts[i], cadence[i] = 0, 0
+		}
+	}
+	metricstest.Put(r, training.Power, watts)
+	metricstest.Put(r, training.Cadence, cadence)
+	said := func(x float64) training.Values { return training.Values{}.Put(training.MetricAvgPowerW, x) }
+	r.DeviceValues = said(device[2])
+	r.Laps = []training.Lap{
+		{EndS: 1800, ElapsedS: 1800, TimerS: 1800, Device: said(device[0])},
+		{StartS: 1800, EndS: 3600, ElapsedS: 1800, TimerS: 1800, Device: said(device[1])},
+	}
+	return r
+}
+
+// TestCoastingAsTheDeviceHasIt: whether coasting counts is learned from what
+// the device stored for other stretches, never from the value that is wanted.
+func TestCoastingAsTheDeviceHasIt(t *testing.T) {
+	t.Parallel()
+	const in, out = 150, 200
+	for _, c := range []struct {
+		name   string
+		sport  training.Sport
+		device [3]float64 // lap 1, lap 2, whole
+		want   [3]float64
+	}{
+		{"nothing said", training.Cycling, [3]float64{}, [3]float64{in, in, in}},
+		{"with coasting", training.Cycling, [3]float64{in, in, in}, [3]float64{in, in, in}},
+		{"without", training.Cycling, [3]float64{out, out, out}, [3]float64{out, out, out}},
+		{"only the whole says so", training.Cycling, [3]float64{0, 0, out}, [3]float64{out, out, in}},
+		{"only a lap says so", training.Cycling, [3]float64{out, 0, 0}, [3]float64{in, out, out}},
+		{"neither mean", training.Cycling, [3]float64{175, 175, 175}, [3]float64{in, in, in}},
+		{"strokes", training.Rowing, [3]float64{}, [3]float64{out, out, out}},
+		{"strokes with pauses", training.Rowing, [3]float64{in, in, in}, [3]float64{in, in, in}},
+	} {
+		v := stream.Of(halves(c.sport, c.device), stream.Limits{})
+		whole, ls := summary.Of(v), laps.Of(v)
+		for i, values := range []training.Values{ls[0].Values, ls[1].Values, whole.Values} {
+			metricstest.Close(t, c.name, values[training.MetricAvgPowerW], c.want[i], 1e-9)
+		}
+		told := slices.ContainsFunc(whole.Notes, func(n string) bool { return strings.HasPrefix(n, "Average power is over") })
+		if told != (c.want[2] == out) {
+			t.Errorf("%s: notes %v", c.name, whole.Notes)
+		}
+		if np := whole.Values[training.MetricNormalizedPowerW]; np >= 199 {
+			t.Errorf("%s: NP %v leaves coasting out", c.name, np)
+		}
+	}
+}
+
+// TestARecordingOfOneLapSaysNothing: its lap has the value of the whole.
+func TestARecordingOfOneLapSaysNothing(t *testing.T) {
+	t.Parallel()
+	r := halves(training.Cycling, [3]float64{200, 200, 200})
+	r.Laps = []training.Lap{{EndS: 3600, ElapsedS: 3600, TimerS: 3600, Device: r.DeviceValues}}
+	metricstest.Close(t, "average", of(r).Values[training.MetricAvgPowerW], 150, 1e-9)
+}
+
+// TestLostRowsCountAsTime: the device averaged over the seconds whose rows it
+// did not write.
+func TestLostRowsCountAsTime(t *testing.T) {
+	t.Parallel()
+	r := metricstest.Recording(training.Cycling, 1000)
+	watts := metricstest.Repeat(100, 1000)
+	for i := 500; i < 1000; i++ {
+		watts[i] = 300
+	}
+	metricstest.Put(r, training.Power, watts)
+	metricstest.Drop(r, func(s int) bool { return s > 500 && s%10 == 5 })
+	metricstest.Close(t, "average", of(r).Values[training.MetricAvgPowerW], 200, 1e-9)
+}
+
+// TestWahooCountsMissingPowerAsZero, as in its normalized power.
+func TestWahooCountsMissingPowerAsZero(t *testing.T) {
+	t.Parallel()
+	r := metricstest.Recording(training.Cycling, 1000)
+	metricstest.Put(r, training.Power, metricstest.Repeat(200, 900)) // and none in the last 100 s
+	r.DeviceValues = training.Values{training.MetricWorkKJ: 180}
+	metricstest.Close(t, "average", of(r).Values[training.MetricAvgPowerW], 200, 1e-9)
+	r.Device.Manufacturer = "wahoo_fitness"
+	metricstest.Close(t, "Wahoo's average", of(r).Values[training.MetricAvgPowerW], 180, 1e-9)
+}
+
+// TestLapsOfRowsThatBearTheirEnd: a row of Zwift or SRM is of the second before
+// its time, so that the row at a lap's start is the last lap's.
+func TestLapsOfRowsThatBearTheirEnd(t *testing.T) {
+	t.Parallel()
+	r := metricstest.Recording(training.Cycling, 120)
+	for i := range r.Columns.TimeS {
+		r.Columns.TimeS[i]++
+	}
+	watts := append(metricstest.Repeat(100, 60), metricstest.Repeat(300, 60)...)
+	metricstest.Put(r, training.Power, watts)
+	r.Laps = []training.Lap{{EndS: 60, ElapsedS: 60, TimerS: 60}, {StartS: 60, EndS: 120, ElapsedS: 60, TimerS: 60}}
+	for i, want := range []float64{100, 300} {
+		l := laps.Of(stream.Of(r, stream.Limits{}))[i]
+		metricstest.Close(t, "lap", l.Values[training.MetricAvgPowerW], want, 1e-9)
+	}
+}
+
+// TestALapEndsWhereItSays: between the intervals of SRM the timer runs on.
+func TestALapEndsWhereItSays(t *testing.T) {
+	t.Parallel()
+	r := metricstest.Recording(training.Cycling, 600)
+	watts := append(metricstest.Repeat(300, 200), metricstest.Repeat(100, 400)...)
+	metricstest.Put(r, training.Power, watts)
+	r.Laps = []training.Lap{{EndS: 300, ElapsedS: 200, TimerS: 200}, {StartS: 300, EndS: 600, ElapsedS: 300, TimerS: 300}}
+	for i, want := range []float64{300, 100} {
+		l := laps.Of(stream.Of(r, stream.Limits{}))[i]
+		metricstest.Close(t, "lap", l.Values[training.MetricAvgPowerW], want, 1e-9)
+	}
+}
+
+// TestWayAfterTheLastRow: a device counts on until its timer stops.
+func TestWayAfterTheLastRow(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ elapsedS, wantM float64 }{
+		{99.5, 990},   // the last row's own second
+		{100, 990},    // the same, counted in rows
+		{102.7, 1020}, // three whole seconds more
+		{200, 990},    // too long to know
+	} {
+		r := metricstest.Recording(training.Cycling, 100)
+		var metres []float64
+		for i := range 100 {
+			metres = append(metres, float64(10*i))
+		}
+		metricstest.Put(r, training.Distance, metres)
+		metricstest.Put(r, training.Speed, metricstest.Repeat(10, 100))
+		r.ElapsedS, r.TimerS = c.elapsedS, c.elapsedS
+		metricstest.Close(t, "distance", 1000*of(r).Values[training.MetricDistanceKM], c.wantM, 1e-9)
+	}
+}
+
+// TestCadenceThatDidNotChangeLasts: a device that writes rows on change averages
+// over the seconds between them.
+func TestCadenceThatDidNotChangeLasts(t *testing.T) {
+	t.Parallel()
+	r := metricstest.Recording(training.Running, 1000)
+	rate := metricstest.Repeat(90, 1000)
+	for i := range rate {
+		if i%100 >= 80 {
+			rate[i] = 0
+		}
+	}
+	metricstest.Put(r, training.Cadence, rate)
+	metricstest.Drop(r, func(s int) bool { return s%100 > 80 || s%4 != 0 })
+	metricstest.Close(t, "cadence", of(r).Values[training.MetricAvgCadenceRPM], 72, 0.02)
+}
