@@ -11,13 +11,16 @@ import (
 )
 
 // GradedVersion is the version of the rules of [Graded].
-const GradedVersion = 2
+const GradedVersion = 3
 
 const (
 	// minCoverage is the share of the distance whose grade has to be known.
 	minCoverage = 0.80
 	// minNormalizedS is the seconds under which a fourth-power mean says nothing.
 	minNormalizedS = 300
+	// mostFlatMMS is the speed in mm/s on the flat beyond which a grade makes
+	// no speed worth: 8 m/s cost 29 W/kg, which is an elite runner's maximum.
+	mostFlatMMS = 8000
 )
 
 // Graded is a run with the grade of every step: what any stretch of it is
@@ -82,7 +85,7 @@ func (g *Graded) walk(m Model) {
 		g.covered[i+1], g.known[i+1], g.flat[i+1] = g.covered[i], g.known[i], g.flat[i]
 		g.factor[i] = 1
 		if ok.Get(i) {
-			g.factor[i] = m.Factor(float64(pct[i]) / 100)
+			g.factor[i] = g.possible(i, m.Factor(float64(pct[i])/100))
 		}
 		if i > 0 && v.PauseBetween(i-1) {
 			first = true
@@ -101,6 +104,15 @@ func (g *Graded) walk(m Model) {
 		}
 		lastCM, lastS, first = cm, now, false
 	}
+}
+
+// possible limits the factor of a row to what a runner can be worth there.
+func (g *Graded) possible(i int, factor float64) float64 {
+	mms, ok := g.view.At(training.Speed, i)
+	if !ok || mms <= 0 {
+		return factor
+	}
+	return min(factor, max(1, mostFlatMMS/float64(mms)))
 }
 
 // Factor is the distance on the flat that a stretch is worth, divided by its

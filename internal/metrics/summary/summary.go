@@ -65,6 +65,9 @@ func (s *Stretches) Whole() Result {
 	r.pool(v)
 	r.nameMissing(v)
 	r.Notes = append(r.Notes, notes(v)...)
+	if note := s.relief.SatelliteNote(); note != "" {
+		r.Notes = append(r.Notes, note)
+	}
 	if s.coasts.out(WholeStretch) {
 		r.Notes = append(r.Notes, coastingLeftOut)
 	}

@@ -16,7 +16,13 @@ type Relief struct {
 	cm   []int64   // with what is no climb taken out
 	alt  []float64 // the same in m, smoothed over the whole recording
 	cuts []cut
+	kind Kind
+	// half is the seconds on each side that altitude is smoothed over.
+	half int32
 }
+
+// Kind is what an altitude was measured by.
+func (r *Relief) Kind() Kind { return r.kind }
 
 // cut is what was taken out in cm by the row at index from and all after it.
 type cut struct {
@@ -32,7 +38,7 @@ const (
 // ReliefOf reads the altitude of a recording. What changes during a pause, or
 // faster than anybody climbs or descends, is taken out of all that follows.
 func ReliefOf(v *stream.View) *Relief {
-	r := &Relief{view: v}
+	r := &Relief{view: v, half: smoothHalfS}
 	u := v.Usable(training.Altitude)
 	n := u.Count()
 	if n == 0 {
@@ -58,6 +64,9 @@ func ReliefOf(v *stream.View) *Relief {
 		raw, last = cm, i
 		r.row, r.cm = append(r.row, int32(i)), append(r.cm, cm+shift)
 	}
+	if r.kind = r.kindOf(); r.kind == Simulated {
+		r.half = 0
+	}
 	r.smooth()
 	return r
 }
@@ -74,7 +83,7 @@ func pausedBetween(v *stream.View, a, b int) bool {
 	return false
 }
 
-// smooth sets each altitude to the mean of those within two seconds. Sums are
+// smooth sets each altitude to the mean of those within two seconds, of a simulated one to itself. Sums are
 // of whole centimetres, so that they are exact.
 func (r *Relief) smooth() {
 	times := r.view.Columns.TimeS
@@ -82,11 +91,11 @@ func (r *Relief) smooth() {
 	from, to, sum := 0, 0, int64(0)
 	for i, row := range r.row {
 		t := times[row]
-		for to < len(r.row) && times[r.row[to]] <= t+smoothHalfS {
+		for to < len(r.row) && times[r.row[to]] <= t+r.half {
 			sum += r.cm[to]
 			to++
 		}
-		for times[r.row[from]] < t-smoothHalfS {
+		for times[r.row[from]] < t-r.half {
 			sum -= r.cm[from]
 			from++
 		}
@@ -132,10 +141,10 @@ func (r *Relief) shiftAt(i int) int64 {
 func (r *Relief) inner(a, b int) (head, tail int) {
 	times := r.view.Columns.TimeS
 	head, tail = a, b
-	for head < b && a > 0 && times[r.row[head]]-smoothHalfS <= times[r.row[a-1]] {
+	for head < b && a > 0 && times[r.row[head]]-r.half <= times[r.row[a-1]] {
 		head++
 	}
-	for tail > head && b < len(r.row) && times[r.row[tail-1]]+smoothHalfS >= times[r.row[b]] {
+	for tail > head && b < len(r.row) && times[r.row[tail-1]]+r.half >= times[r.row[b]] {
 		tail--
 	}
 	return head, tail
@@ -146,10 +155,10 @@ func (r *Relief) mean(i, a, b int, shift int64) float64 {
 	times := r.view.Columns.TimeS
 	t := times[r.row[i]]
 	sum, n := int64(0), 0
-	for k := i; k >= a && times[r.row[k]] >= t-smoothHalfS; k-- {
+	for k := i; k >= a && times[r.row[k]] >= t-r.half; k-- {
 		sum, n = sum+r.cm[k]-shift, n+1
 	}
-	for k := i + 1; k < b && times[r.row[k]] <= t+smoothHalfS; k++ {
+	for k := i + 1; k < b && times[r.row[k]] <= t+r.half; k++ {
 		sum, n = sum+r.cm[k]-shift, n+1
 	}
 	return float64(sum) / float64(100*n)

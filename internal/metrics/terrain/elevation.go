@@ -6,10 +6,11 @@ import (
 )
 
 // ElevationVersion is the version of the rule of [Of].
-const ElevationVersion = 1
+const ElevationVersion = 2
 
-// HysteresisM is how far altitude has to come back for a turn to count.
-const HysteresisM = 2.0
+// HysteresisM is how far the altitude of a barometer has to come back for a
+// turn to count.
+const HysteresisM = 3.0
 
 // Elevation is metres climbed and descended.
 type Elevation struct{ GainM, LossM float64 }
@@ -20,10 +21,10 @@ func Of(v *stream.View, span training.Span) (Elevation, string) { return ReliefO
 
 // Elevation sums the climb between two moments in seconds since the start, or
 // says why it is not known: altitude smoothed over 5 s, then the legs between
-// turns of 2 m or more. What the altitude does in a pause is not climbed.
+// turns of 3 m or more, of GPS 5 m; every rise of a virtual course. What the altitude does in a pause is not climbed.
 func (r *Relief) Elevation(span training.Span) (Elevation, string) {
 	from, to := r.view.Rows(span)
-	t := turns{hysteresis: HysteresisM}
+	t := turns{hysteresis: r.kind.hysteresisM()}
 	r.between(from, to, t.follow)
 	if !t.begun {
 		return Elevation{}, "no altitude was recorded"
