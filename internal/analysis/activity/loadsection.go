@@ -58,7 +58,15 @@ func (d *Detail) loads(ctx context.Context, sub *subject) error {
 	l, why := rules.Of(in, sub.thresholds)
 	d.putLoad(d.Load, "tss", l.TSS, why)
 	d.Load.Put("method", string(l.Method))
+	d.loadsApart(sub)
 	return nil
+}
+
+// loadsApart says it if the ways to compute the load contradict each other.
+func (d *Detail) loadsApart(sub *subject) {
+	if apart := sub.loads.Rules.Apart(loadInput(&sub.row), sub.thresholds); apart != "" {
+		d.quality(apart)
+	}
 }
 
 // putLoad adds a load to as many decimals as the summary has, or why there is

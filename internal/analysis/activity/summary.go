@@ -27,6 +27,7 @@ func (d *Detail) summary(ctx context.Context, sub *subject) error {
 	d.energy(sub, values)
 	d.quality(found.Notes...)
 	d.quality(ignored(sub.row.Ignored)...)
+	d.loadsApart(sub)
 	d.Summary = Facts{}
 	for m, v := range analysis.Rounded(values) {
 		d.Summary[string(m)] = v

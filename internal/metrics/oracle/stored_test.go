@@ -58,6 +58,15 @@ type message struct {
 	activeS float64 // NaN if it has none
 }
 
+// steps is the average of both feet in steps a minute.
+func (m message) steps() float64 {
+	rate := float64(m.AvgCadence)
+	if m.AvgFractionalCadence != math.MaxUint8 {
+		rate += m.AvgFractionalCadenceScaled()
+	}
+	return 2 * rate
+}
+
 func messageOf(m *proto.Message) message {
 	out := message{mesgdef.NewSession(m), math.NaN()}
 	for _, f := range m.Fields {
@@ -87,7 +96,7 @@ func storedChecks() []storedCheck {
 		},
 		{
 			"running avg_cadence", "steps a minute over time, zeros included, within 2 %", run,
-			func(s message) float64 { return 2 * float64(s.AvgCadence) }, metric(training.MetricAvgCadenceSPM), part(0.02), 0.84, sparse,
+			message.steps, metric(training.MetricAvgCadenceSPM), part(0.02), 0.84, sparse,
 		},
 		{
 			"swimming avg_stroke_distance", "distance / strokes, within 1 cm", swim,

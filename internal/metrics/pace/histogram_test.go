@@ -40,7 +40,7 @@ func TestGradedHistogramAgreesWithTheReference(t *testing.T) {
 			}
 			flat := float64(mms)
 			if ok.Get(i) {
-				flat = naive.GAP(flat, float64(pct[i])/100)
+				flat = 1000 * possible(flat/1000, naive.GAP(flat/1000, float64(pct[i])/100))
 			}
 			want[int32(math.Floor(flat+0.5))] += uint32(w)
 			total += uint32(w)

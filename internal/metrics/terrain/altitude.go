@@ -1,6 +1,7 @@
 package terrain
 
 import (
+	"math"
 	"slices"
 	"sort"
 
@@ -33,20 +34,37 @@ type cut struct {
 const (
 	// smoothHalfS makes the centred smoothing window 5 s long.
 	smoothHalfS = 2
+	// commonLeaps is the rows to a leap from which leaps are noise, which goes
+	// back: to take them out would make a way of it.
+	commonLeaps = 500
 )
 
 // ReliefOf reads the altitude of a recording. What changes during a pause, or
-// faster than anybody climbs or descends, is taken out of all that follows.
+// faster than anybody climbs or descends, is taken out of all that follows,
+// unless that is common.
 func ReliefOf(v *stream.View) *Relief {
 	r := &Relief{view: v, half: smoothHalfS}
-	u := v.Usable(training.Altitude)
-	n := u.Count()
+	n := v.Usable(training.Altitude).Count()
 	if n == 0 {
 		return r
 	}
-	limit := stream.MaxVerticalCMS(v.Recording.Sport)
-	r.row, r.cm = make([]int32, 0, n), make([]int64, 0, n)
+	if leaps := r.follow(n, stream.MaxVerticalCMS(v.Recording.Sport)); len(r.row) >= leastRough && leaps*commonLeaps > len(r.row) {
+		r.follow(n, math.MaxInt32)
+	}
+	if r.kind = r.kindOf(); r.kind == Simulated {
+		r.half = 0
+	}
+	r.smooth()
+	return r
+}
+
+// follow sets the altitude of the rows, n at most. What changes by more than
+// limit cm a second, or in a pause, is taken out; leaps counts the former.
+func (r *Relief) follow(n int, limit int64) (leaps int) {
+	v := r.view
+	r.row, r.cm, r.cuts = make([]int32, 0, n), make([]int64, 0, n), nil
 	values, times := v.Columns.Data[training.Altitude].Values, v.Columns.TimeS
+	u := v.Usable(training.Altitude)
 	shift, raw, last := int64(0), int64(0), -1
 	for i := range values {
 		if !u.Get(i) {
@@ -55,8 +73,11 @@ func ReliefOf(v *stream.View) *Relief {
 		cm := int64(values[i])
 		if last >= 0 {
 			step := cm - raw
-			seconds := int64(max(1, times[i]-times[last]))
-			if max(step, -step) > limit*seconds || pausedBetween(v, last, i) {
+			leap := max(step, -step) > limit*int64(max(1, times[i]-times[last]))
+			if leap {
+				leaps++
+			}
+			if leap || pausedBetween(v, last, i) {
 				shift -= step
 				r.cuts = append(r.cuts, cut{len(r.row), shift})
 			}
@@ -64,11 +85,7 @@ func ReliefOf(v *stream.View) *Relief {
 		raw, last = cm, i
 		r.row, r.cm = append(r.row, int32(i)), append(r.cm, cm+shift)
 	}
-	if r.kind = r.kindOf(); r.kind == Simulated {
-		r.half = 0
-	}
-	r.smooth()
-	return r
+	return leaps
 }
 
 func pausedBetween(v *stream.View, a, b int) bool {

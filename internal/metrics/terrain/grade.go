@@ -1,6 +1,8 @@
 package terrain
 
 import (
+	"math"
+
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
 )
@@ -13,12 +15,15 @@ const (
 	gradeLeastM = 10.0 // less distance than this gives no slope
 	maxGradePct = 45.0
 	// roughFactor makes the window longer where the altitude is of GPS.
-	roughFactor = 10.0
+	roughFactor = 5.0
+	// noiseMargin is how far the rises that chance makes of noise alone may
+	// exceed those that are expected of it.
+	noiseMargin = 1.3
 )
 
 // Grade is the slope in percent at every row, over the 40 m around it; ok
 // marks the rows where it is known. Slopes beyond 45 % are cut to that. Of an
-// altitude of GPS it is over 400 m, and as much smaller as its rises are noise.
+// altitude of GPS it is over 200 m, and as much smaller as its rises are noise.
 func Grade(v *stream.View) (pct []float32, ok training.Bitmap) {
 	n := v.Columns.Len()
 	pct, ok = make([]float32, n), training.NewBitmap(n)
@@ -53,8 +58,8 @@ func (c *course) slopes(half float64, use func(i int, rise, run float64)) {
 	}
 }
 
-// signal is the share of the rises over windows of a half length that noise
-// does not explain, by their mean squares.
+// signal is what to make of the rises over windows of a half length so that
+// their mean square, which load follows from, is without that of noise.
 func (r *Relief) signal(c course, half float64) float64 {
 	sum, n := 0.0, 0.0
 	c.slopes(half, func(_ int, rise, run float64) {
@@ -66,5 +71,5 @@ func (r *Relief) signal(c course, half float64) float64 {
 	if sum <= 0 || mps <= 0 {
 		return 0
 	}
-	return max(0, 1-r.drift(2*half/mps)/(sum/n))
+	return math.Sqrt(max(0, 1-noiseMargin*r.drift(2*half/mps)/(sum/n)))
 }

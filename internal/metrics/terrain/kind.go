@@ -146,5 +146,5 @@ func (r *Relief) SatelliteNote() string {
 	if r.kind != Satellite || !r.view.Has(training.Altitude) {
 		return ""
 	}
-	return "The altitude is as rough as that of GPS: climbs of less than 5 m do not count, and grades are over 400 m."
+	return "The altitude is as rough as that of GPS: climbs of less than 5 m do not count, and grades are over 200 m."
 }
