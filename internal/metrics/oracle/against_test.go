@@ -265,7 +265,11 @@ func checkGraded(t *rapid.T, v *stream.View, metres []float64) {
 	known, flat := 0.0, 0.0
 	for i := 1; i < len(metres); i++ {
 		if step := metres[i] - metres[i-1]; ok.Get(i) {
-			known, flat = known+step, flat+naive.GAP(step, float64(pct[i])/100)
+			worth := naive.GAP(1, float64(pct[i])/100)
+			if mms, has := v.At(training.Speed, i); has && mms > 0 { // 8 m/s on the flat at most
+				worth = min(worth, max(1, 8000/float64(mms)))
+			}
+			known, flat = known+step, flat+step*worth
 		}
 	}
 	factor, why := g.Factor(terrain.Whole(v))
