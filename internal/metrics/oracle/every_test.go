@@ -27,7 +27,7 @@ func TestEveryRecordingIsMeasured(t *testing.T) {
 		files.mu.Lock()
 		views, seen := files.views[name]
 		if !seen {
-			views = read(t, name)
+			views, files.half[name] = read(t, name)
 			files.views[name] = views
 		}
 		files.mu.Unlock()

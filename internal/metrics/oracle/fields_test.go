@@ -44,25 +44,30 @@ func fieldChecks() []fieldCheck {
 	}
 }
 
-// of counts the sessions of Garmin, or of all other makers, that have the
-// field and those that it is given for.
-func (c fieldCheck) of(t *testing.T, garmin bool) (hits, n int) {
+// count counts the sessions of the makers that have the field and those that
+// it is given for.
+func (c fieldCheck) count(t *testing.T, l *tally, of makers) {
 	t.Helper()
 	sessions(t, func(r row, v *stream.View) {
 		device, ok := r.number(c.column)
 		got, has := summary.Of(v).Values[c.metric]
-		if !ok || device == 0 || r[c.needs] != "1" || !has || (r["manufacturer"] == "garmin") != garmin {
+		if !ok || device == 0 || r[c.needs] != "1" || !has || !of(r["manufacturer"]) {
 			return
 		}
-		n++
-		if math.Abs(got*c.scale-device) <= c.within {
-			hits++
-		} else {
+		hit := math.Abs(got*c.scale-device) <= c.within
+		l.count(halfOf(t, r), hit)
+		if !hit {
 			t.Logf("%s: %.4f, device %.4f", r["file"], got*c.scale, device)
 		}
 	})
-	return hits, n
 }
+
+// makers says whose devices are counted.
+type makers func(manufacturer string) bool
+
+func garmins(manufacturer string) bool { return manufacturer == "garmin" }
+func others(manufacturer string) bool  { return manufacturer != "garmin" }
+func anyones(string) bool              { return true }
 
 // TestAveragesAndMaximaAreTheDevices asserts the share of sessions in which
 // the rule gives the device's value, at the rates measured on a larger
@@ -71,11 +76,12 @@ func TestAveragesAndMaximaAreTheDevices(t *testing.T) {
 	t.Parallel()
 	for _, c := range fieldChecks() {
 		t.Run(c.column, func(t *testing.T) {
-			hits, n := c.of(t, true)
-			t.Logf("%d of %d", hits, n)
+			var l tally
+			c.count(t, &l, garmins)
+			t.Logf("%d of %d", l.hits, l.n)
 			share := float64(c.barHits) / float64(c.barN)
-			if n == 0 || hits < int(share*float64(n)) {
-				t.Errorf("%d of %d are the device's, want %.1f %%", hits, n, share*100)
+			if l.n == 0 || l.hits < int(share*float64(l.n)) {
+				t.Errorf("%d of %d are the device's, want %.1f %%", l.hits, l.n, share*100)
 			}
 		})
 	}
@@ -96,16 +102,15 @@ func zoneChecks() []zoneCheck {
 	}
 }
 
-// shares are the misplaced shares of the sessions with zones, sorted.
-func (c zoneCheck) shares(t *testing.T) []float64 {
+// shares are the misplaced shares of the sessions with zones.
+func (c zoneCheck) shares(t *testing.T) differences {
 	t.Helper()
-	var out []float64
+	var out differences
 	sessions(t, func(r row, v *stream.View) {
 		if share, ok := misplaced(v, c.kind, c.channel, r.numbers(c.times), r.numbers(c.bounds)); ok {
-			out = append(out, share)
+			out = append(out, difference{share, halfOf(t, r)})
 		}
 	})
-	slices.Sort(out)
 	return out
 }
 
@@ -119,7 +124,7 @@ func TestZoneTimesAreTheDevices(t *testing.T) {
 			if len(shares) < 5 {
 				t.Fatalf("only %d sessions have zones", len(shares))
 			}
-			median := shares[len(shares)/2]
+			median := shares.median()
 			t.Logf("%d sessions, median %.3f %%", len(shares), median*100)
 			if median > c.median {
 				t.Errorf("median misplaced time %.3f %%, want at most %.1f %%", median*100, c.median*100)

@@ -72,12 +72,13 @@ func table(t *testing.T, name string) []row {
 type collection struct {
 	mu    sync.Mutex
 	views map[string][]*stream.View
+	half  map[string]half
 
 	pairs       sync.Once
 	whole, laps []pair
 }
 
-var files = collection{views: map[string][]*stream.View{}}
+var files = collection{views: map[string][]*stream.View{}, half: map[string]half{}}
 
 // session is the view of one session of a file; nil if the reader has none.
 func session(t *testing.T, r row, index int) *stream.View {
@@ -86,7 +87,7 @@ func session(t *testing.T, r row, index int) *stream.View {
 	defer files.mu.Unlock()
 	views, seen := files.views[r["file"]]
 	if !seen {
-		views = read(t, r["file"])
+		views, files.half[r["file"]] = read(t, r["file"])
 		files.views[r["file"]] = views
 	}
 	for _, v := range views {
@@ -97,7 +98,16 @@ func session(t *testing.T, r row, index int) *stream.View {
 	return nil
 }
 
-func read(t *testing.T, name string) []*stream.View {
+// halfOf is the half of the collection that the file of a row is in.
+func halfOf(t *testing.T, r row) half {
+	t.Helper()
+	session(t, r, 0) // which reads the file
+	files.mu.Lock()
+	defer files.mu.Unlock()
+	return files.half[r["file"]]
+}
+
+func read(t *testing.T, name string) ([]*stream.View, half) {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(testdata.Dir(t), "fit", name))
 	if err != nil {
@@ -111,5 +121,5 @@ func read(t *testing.T, name string) []*stream.View {
 	for _, r := range res.Recordings {
 		out = append(out, stream.Of(r, stream.Limits{}))
 	}
-	return out
+	return out, halfBy(data)
 }

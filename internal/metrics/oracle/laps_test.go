@@ -12,16 +12,17 @@ import (
 // reference rule reaches in an independent program.
 func TestLapPowerIsTheDevices(t *testing.T) {
 	t.Parallel()
-	within, compared, reference := lapPower(t)
-	t.Logf("%d of %d laps within 1 W", within, compared)
-	if compared < 34 || within < reference {
-		t.Errorf("%d of %d laps within 1 W of the device, the independent program %d", within, compared, reference)
+	var l tally
+	lapPower(t, &l)
+	t.Logf("%d of %d laps within 1 W", l.hits, l.n)
+	if l.n < 34 || l.hits < l.reference {
+		t.Errorf("%d of %d laps within 1 W of the device, the independent program %d", l.hits, l.n, l.reference)
 	}
 }
 
 // lapPower counts the laps with consistent energy and those within a watt, by
 // us and by the independent program.
-func lapPower(t *testing.T) (within, compared, reference int) {
+func lapPower(t *testing.T, l *tally) {
 	t.Helper()
 	for _, r := range table(t, "oracle_laps.csv") {
 		device, ok := r.number("dev_NP")
@@ -38,18 +39,14 @@ func lapPower(t *testing.T) (within, compared, reference int) {
 			t.Errorf("%s: lap %d of %d", r["file"], index, len(all))
 			continue
 		}
-		compared++
 		np, ok := all[index].Values[training.MetricNormalizedPowerW]
 		want, _ := r.number("NP_carry_valid_full")
 		if math.Abs(want-device) <= 1 {
-			reference++
+			l.reference++
 		}
 		if !ok || math.Abs(np-want) > 0.6 {
 			t.Logf("%s lap %d: NP %.3f, reference %.3f", r["file"], index, np, want)
 		}
-		if ok && math.Abs(np-device) <= 1 {
-			within++
-		}
+		l.count(halfOf(t, r), ok && math.Abs(np-device) <= 1)
 	}
-	return within, compared, reference
 }

@@ -125,9 +125,9 @@ func storedChecks() []storedCheck {
 	}
 }
 
-// storedSessions calls f for every session of Garmin's devices, what we have
-// of it and what the device stored.
-func storedSessions(t *testing.T, f func(name string, v *stream.View, ours training.Values, device message)) {
+// storedSessions calls f for every session of the makers' devices, what we
+// have of it and what the device stored.
+func storedSessions(t *testing.T, of makers, f func(name string, v *stream.View, ours training.Values, device message)) {
 	t.Helper()
 	for _, path := range testdata.Files(t, "fit/*.fit") {
 		name := filepath.Base(path)
@@ -147,7 +147,7 @@ func storedSessions(t *testing.T, f func(name string, v *stream.View, ours train
 		}
 		for i, s := range said {
 			v := session(t, row{"file": name}, i)
-			if v == nil || v.Recording.Device.Manufacturer != "garmin" {
+			if v == nil || !of(v.Recording.Device.Manufacturer) {
 				continue
 			}
 			whole := summary.Of(v)
@@ -162,22 +162,28 @@ func storedTallies(t *testing.T) []tally {
 	var out []tally
 	checks := storedChecks()
 	for _, c := range checks {
-		out = append(out, tally{c.field, c.rule, "Garmin", 0, 0, heldHere(c.floor), c.floor, c.reason, -1})
+		out = append(out, tally{field: c.field, rule: c.rule, who: "Garmin", bar: heldHere(c.floor), share: c.floor, reason: c.reason, reference: -1})
 	}
-	storedSessions(t, func(name string, v *stream.View, values training.Values, device message) {
+	countStored(t, checks, out, garmins)
+	return out
+}
+
+// countStored counts each check in the tally of the same index.
+func countStored(t *testing.T, checks []storedCheck, out []tally, of makers) {
+	t.Helper()
+	storedSessions(t, of, func(name string, v *stream.View, values training.Values, device message) {
 		for i, c := range checks {
 			d := c.device(device)
 			ours, ok := c.ours(v, values)
 			if v.Recording.Sport != c.sport || !ok || !(d > 0) || c.field == "running avg_cadence" && device.AvgCadence == math.MaxUint8 {
 				continue
 			}
-			out[i].count(c.near(ours, d))
+			out[i].count(halfOf(t, row{"file": name}), c.near(ours, d))
 			if !c.near(ours, d) {
 				t.Logf("%s: %s %.3f, device %.3f", name, c.field, ours, d)
 			}
 		}
 	})
-	return out
 }
 
 // TestStoredValuesAreTheDevices holds them at the rate that they have reached.

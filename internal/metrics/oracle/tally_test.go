@@ -13,6 +13,8 @@ type tally struct {
 	bar              string  // as measured on a larger collection
 	share            float64 // the same as a share, 0 for information
 	reason           string  // why some differ
+	// second is the part of hits and n in the second half of the collection.
+	second rate
 	// reference is how often an independent program that follows the same
 	// rule gives the device's value on the same sessions; -1 if none was run.
 	reference int
@@ -39,15 +41,29 @@ func (l tally) line() string {
 	if l.reference >= 0 {
 		reference = fmt.Sprintf("%d of %d", l.reference, l.n)
 	}
-	return fmt.Sprintf("| %s | %s | %s | %d of %d | %s | %s | %s | %s |\n",
-		l.field, l.rule, l.who, l.hits, l.n, reference, l.bar, l.verdict(), l.reason)
+	return fmt.Sprintf("| %s | %s | %s | %d of %d | %s | %s | %s | %s | %s | %s |\n",
+		l.field, l.rule, l.who, l.hits, l.n, l.first(), l.shownSecond(), reference, l.bar, l.verdict(), l.reason)
 }
 
-func (l *tally) count(hit bool) {
-	l.n++
+// count counts a value of a file.
+func (l *tally) count(h half, hit bool) {
+	one := rate{n: 1}
 	if hit {
-		l.hits++
+		one.hits = 1
 	}
+	l.hits, l.n = l.hits+one.hits, l.n+one.n
+	if h == secondHalf {
+		l.second = rate{l.second.hits + one.hits, l.second.n + one.n}
+	}
+}
+
+func (l tally) first() rate { return rate{l.hits - l.second.hits, l.n - l.second.n} }
+
+func (l tally) shownSecond() string {
+	if p := worse(l.first(), l.second); p < significant {
+		return fmt.Sprintf("%s, **worse** (p = %.3f)", l.second, p)
+	}
+	return l.second.String()
 }
 
 func TestVerdicts(t *testing.T) {

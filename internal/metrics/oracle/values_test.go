@@ -72,10 +72,10 @@ func valueChecks() []valueCheck {
 	}
 }
 
-// pair is what we and what the device have of a session of Garmin's, or of a
-// lap of one.
+// pair is what we and what the device have of a session, or of a lap of one.
 type pair struct {
-	name         string
+	name, maker  string
+	half         half
 	view         *stream.View
 	ours, device training.Values
 }
@@ -98,14 +98,11 @@ func lapPairs(t *testing.T) []pair {
 func makePairs(t *testing.T) {
 	t.Helper()
 	sessions(t, func(r row, v *stream.View) {
-		if r["manufacturer"] != "garmin" {
-			return
-		}
 		whole, add := summary.Of(v), bysport.Of(v)
 		add.Whole(&whole)
-		files.whole = append(files.whole, pair{r["file"], v, whole.Values, v.Recording.DeviceValues})
+		files.whole = append(files.whole, pair{r["file"], r["manufacturer"], halfOf(t, r), v, whole.Values, v.Recording.DeviceValues})
 		for i, l := range add.Laps(laps.Of(v)) {
-			files.laps = append(files.laps, pair{fmt.Sprint(r["file"], " lap ", i), v, l.Values, l.Device})
+			files.laps = append(files.laps, pair{fmt.Sprint(r["file"], " lap ", i), r["manufacturer"], halfOf(t, r), v, l.Values, l.Device})
 		}
 	})
 }
@@ -123,6 +120,12 @@ func (c valueCheck) of(t *testing.T) tally {
 	} else {
 		out.bar = heldHere(c.floor)
 	}
+	c.count(t, &out, garmins)
+	return out
+}
+
+func (c valueCheck) count(t *testing.T, l *tally, of makers) {
+	t.Helper()
 	all := sessionPairs(t)
 	if c.scope == "lap" {
 		all = lapPairs(t)
@@ -130,7 +133,7 @@ func (c valueCheck) of(t *testing.T) tally {
 	for _, p := range all {
 		d, ok := p.device[c.metric]
 		got, has := p.ours[c.metric]
-		if !ok || !has || d == 0 || !c.in(p.view.Recording.Sport) {
+		if !ok || !has || d == 0 || !c.in(p.view.Recording.Sport) || !of(p.maker) {
 			continue
 		}
 		near := c.near
@@ -140,12 +143,11 @@ func (c valueCheck) of(t *testing.T) tally {
 				near = within(2*p.ours[training.MetricMaxSpeedKMH]/p.ours[training.MetricDurationS] + 0.0037)
 			}
 		}
-		out.count(near(got, d))
+		l.count(p.half, near(got, d))
 		if !near(got, d) {
 			t.Logf("%s: %s %.4f, device %.4f", p.name, c.metric, got, d)
 		}
 	}
-	return out
 }
 
 // TestValuesAreTheDevices holds every value that a device stores under a name
