@@ -27,6 +27,7 @@ const (
 	SectionIntervals   Section = "intervals"
 	SectionSimilar     Section = "similar"
 	SectionLoad        Section = "load"
+	SectionVariants    Section = "variants"
 	SectionHRV         Section = "hrv"
 	SectionLengths     Section = "lengths"
 	SectionWeather     Section = "weather"
@@ -37,7 +38,7 @@ const (
 func Sections() []Section {
 	return []Section{
 		SectionSummary, SectionDevice, SectionLaps, SectionSplits, SectionZones, SectionHistograms,
-		SectionBestEfforts, SectionClimbs, SectionIntervals, SectionSimilar, SectionLoad, SectionHRV, SectionLengths, SectionWeather, SectionNotes,
+		SectionBestEfforts, SectionClimbs, SectionIntervals, SectionSimilar, SectionLoad, SectionVariants, SectionHRV, SectionLengths, SectionWeather, SectionNotes,
 	}
 }
 
@@ -94,6 +95,7 @@ type Detail struct {
 	Intervals   *structure.View            `json:"intervals,omitempty"`
 	Similar     *Similar                   `json:"similar,omitempty"`
 	Load        Facts                      `json:"load,omitempty"`
+	Variants    Facts                      `json:"variants,omitempty"`
 	HRV         *heartbeats.View           `json:"hrv,omitempty"`
 	Lengths     *Lengths                   `json:"lengths,omitempty"`
 	Weather     Facts                      `json:"weather,omitempty"`
@@ -167,6 +169,8 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 		return d.similar(ctx, sub, q.Similar)
 	case SectionLoad:
 		return d.loads(ctx, sub)
+	case SectionVariants:
+		return d.variants(ctx, sub)
 	case SectionHRV:
 		return d.heartbeats(ctx, sub)
 	case SectionLengths:

@@ -57,12 +57,6 @@ func terrainEntries() []Entry {
 			Source: "as gain", Version: terrain.ElevationVersion, Limits: "As gain.", Proof: tableTested,
 		},
 		{
-			Key: "elevation_gain_step", Title: "Elevation gain by steps (GoldenCheetah)",
-			Needs:   "altitude",
-			Formula: "a reference follows when altitude is more than 3 m away from it; its upward jumps added", Inputs: "altitude", Unit: "m",
-			Source: "its published formula", Version: terrain.ElevationVersion, Limits: "For comparison only.", Proof: vectorTested,
-		},
-		{
 			Key: "grade_pct", Title: "Grade", Formula: "Δ altitude / Δ distance over the 40 m around a row, cut to ±45 %", Inputs: "altitude, distance",
 			Needs: "altitude and distance; 10 m covered around the row",
 			Unit:  "%", Source: "smoothing over distance, since grade by the second is noise", Version: terrain.GradeVersion,

@@ -31,7 +31,6 @@ func Groups() []Group {
 	return []Group{
 		{"Time, distance, speed", timeEntries()},
 		{"Power", powerEntries()},
-		{"Other ways of computing normalized power", variantEntries()},
 		{"Power above a threshold", aboveEntries()},
 		{"Models of power", modelEntries()},
 		{"Heart rate", heartEntries()},
@@ -42,7 +41,6 @@ func Groups() []Group {
 		{"Climbs", climbEntries()},
 		{"Races", raceEntries()},
 		{"Running", runningEntries()},
-		{"Graded pace by other models", gradeModelEntries()},
 		{"Intervals", intervalEntries()},
 		{"Similar activities", similarEntries()},
 		{"Swimming in a pool", poolEntries()},
@@ -59,7 +57,7 @@ func Groups() []Group {
 		{"Energy", energyEntries()},
 		{"Gear", gearEntries()},
 		{"Weather", weatherEntries()},
-		{"Other ways of counting time and bests", otherToolsEntries()},
+		{"As other programs and devices compute it (get_activity, section variants)", variantEntries()},
 		{"Quality of the data", qualityEntries()},
 		{"From the device or the athlete alone", givenEntries()},
 	}

@@ -72,7 +72,7 @@ func TestEveryMetricHasAnEntry(t *testing.T) {
 	}
 	for _, v := range power.Variants() {
 		if v != power.Canonical {
-			keys = append(keys, "normalized_power_"+string(v))
+			keys = append(keys, "normalized_power_"+string(v)+"_w")
 		}
 	}
 	for _, k := range []training.ThresholdKey{

@@ -72,21 +72,6 @@ func dynamicsEntry(key, title, unit, formula, proof string) Entry {
 	}
 }
 
-func gradeModelEntries() []Entry {
-	return []Entry{
-		{
-			Key: "gap_runalyze", Title: "Graded pace as Runalyze converts it", Formula: "speed · (C(g)/C(0))^0.83, C as for GAP",
-			Inputs: "speed, grade", Needs: "as graded pace", Unit: "s/km", Source: "its published formula", Version: pace.GradedVersion,
-			Limits: "For comparison only.", Proof: "vectors of the published cost ratios, damped",
-		},
-		{
-			Key: "gap_strava2017", Title: "Graded pace by heart rate (Strava 2017)", Formula: "speed · a table by grade, straight lines between its readings, flat beyond ±40 %",
-			Inputs: "speed, grade", Needs: "as graded pace", Unit: "s/km", Source: "the curve published in 2017, as digitised by others", Version: pace.GradedVersion,
-			Limits: "For comparison only; read off a picture, to about 0.02.", Proof: "the published readings as exact test vectors",
-		},
-	}
-}
-
 func strokeEntries() []Entry {
 	return []Entry{
 		{

@@ -38,7 +38,7 @@ func powerEntries() []Entry {
 			Formula: "(mean of r⁴)^¼, r the mean of 30 s of power; full windows only, over the valid samples while the timer runs, carried across pauses",
 			Inputs:  "power", Unit: "W", Source: "Coggan 2003; the details as Garmin devices have them", Version: power.NormalizedVersion,
 			Limits:  "Given from the first full window; under 20 minutes, where it says little, data_quality says so. Samples that the device itself lost cannot be recovered.",
-			Differs: "See the variants below; Strava's weighted average power behaves like xPower.", Proof: npProof,
+			Differs: "See the section of other programs; Strava's weighted average power behaves like xPower.", Proof: npProof,
 		},
 		{
 			Key: "xpower_w", Title: "xPower", Formula: "(mean of e⁴)^¼, e ← e + (p − e)/26, from e = 0",
@@ -79,50 +79,6 @@ func intensityEntries() []Entry {
 			Inputs:  "power, heart rate", Unit: "%", Source: "Friel", Version: power.DecouplingVersion,
 			Limits:  "Refused under 20 minutes, under 80 % coverage, with gaps over 5 %, or with a variability index above 1.10. The warm-up is not cut off.",
 			Differs: "GoldenCheetah takes average power.", Proof: tableTested,
-		},
-	}
-}
-
-func variantEntries() []Entry {
-	return []Entry{
-		{
-			Key: "normalized_power_garmin", Title: "NP as Garmin shows it",
-			Needs:   "a power meter",
-			Formula: "the canonical rule, rounded half up; an Edge 800 with non-zero averaging drops the zeros first",
-			Inputs:  "power, the device's average power", Unit: "W", Source: "measured on devices' files", Version: power.VariantsVersion,
-			Limits: "The setting is detected from the device's average.", Proof: npProof,
-		},
-		{
-			Key: "normalized_power_wahoo", Title: "NP as Wahoo shows it",
-			Needs:   "a power meter",
-			Formula: "windows restart at every pause, missing power is 0", Inputs: "power, pauses", Unit: "W",
-			Source: "measured on devices' files", Version: power.VariantsVersion,
-			Limits: "Rests on six sessions, two of them in the collection.", Proof: deviceChecked,
-		},
-		{
-			Key: "normalized_power_goldencheetah", Title: "NP as GoldenCheetah computes it (IsoPower)",
-			Needs:   "a power meter",
-			Formula: "one window a sample, the first 29 padded with zeros; missing power is 0", Inputs: "power", Unit: "W",
-			Source: "its published formula", Version: power.VariantsVersion, Limits: "Reads low on short rides.", Proof: vectorTested,
-		},
-		{
-			Key: "normalized_power_sweatpy", Title: "NP as sweatpy and other tools on pandas compute it",
-			Needs:   "a power meter",
-			Formula: "windows of 30 s, the first 29 over what there is so far; missing power is 0", Inputs: "power", Unit: "W",
-			Source: "its published formula", Version: power.VariantsVersion, Limits: "A hard start counts too much.", Proof: vectorTested,
-		},
-		{
-			Key: "normalized_power_above", Title: "NP without rests (scikit-sports)",
-			Needs:   "a power meter; a maximal aerobic power",
-			Formula: "only windows whose mean is above 30 % of maximal aerobic power", Inputs: "power, maximal aerobic power", Unit: "W",
-			Source: "scikit-sports", Version: power.VariantsVersion, Limits: "For comparison only.", Proof: vectorTested,
-		},
-		{
-			Key: "normalized_power_igpsport", Title: "NP as the iGPSport assistant server computes it",
-			Needs:   "a power meter",
-			Formula: "one value a second of elapsed time, 10 s of every gap bridged, full windows without a missing value",
-			Inputs:  "power", Unit: "W", Source: "the documented behaviour of that server", Version: power.VariantsVersion,
-			Limits: "What iGPSport's own devices compute is not published; this is the nearest documented rule.", Proof: vectorTested,
 		},
 	}
 }

@@ -42,17 +42,6 @@ func aboveEntries() []Entry {
 			Differs: "GoldenCheetah sets it to 0 below −30 kJ.", Proof: slowTested,
 		},
 		{
-			Key: "w_prime_balance_" + string(wbal.Euler), Title: "W′bal, the Euler step", Formula: "P < CP: W + (CP − P)·(W′ − W)/W′", Inputs: "as W′bal", Unit: "J",
-			Needs: "what W′bal needs", Source: "as GoldenCheetah and sweatpy compute it", Version: wbal.Version, Limits: "For comparison only.", Proof: slowTested,
-		},
-		{
-			Key: "w_prime_balance_" + string(wbal.Integral), Title: "W′bal, the integral form",
-			Formula: "W′ − Σ max(0, P − CP)·e^(−(t − u)/τ), τ = 546·e^(−0.01·D) + 316, D = CP − mean of the power below CP", Inputs: "as W′bal", Unit: "J",
-			Needs: "what W′bal needs", Source: "Skiba 2012; in one pass as Waterworth", Version: wbal.Version,
-			Limits:  "For comparison only. τ looks at the whole ride, the future included. Bartram 2018 has τ = 2287.2·D^−0.688 for elite riders.",
-			Differs: "GoldenCheetah cuts τ to whole seconds.", Proof: slowTested,
-		},
-		{
 			Key: "power_source", Title: "Source of power on foot", Formula: "stryd, garmin_app or app by the field that power was taken from; else the device's maker; native if it does not say",
 			Inputs: "the recording", Unit: "a name", Needs: "power in a sport other than cycling", Source: "the fields of the common apps in real recordings", Version: power.SourceVersion,
 			Limits:  "A Stryd that is paired as a plain power sensor goes by the watch's maker.",

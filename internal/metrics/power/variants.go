@@ -108,19 +108,6 @@ func sweatpy(v *stream.View) (NP, bool) {
 	return sum.mean()
 }
 
-// Above is normalized power over the full windows whose mean is above floorW:
-// scikit-sports counts a ride this way, with 30 % of maximal aerobic power for
-// a floor, so that rests do not enter. False without such a window.
-func Above(samples []int32, floorW float64) (NP, bool) {
-	var sum quartics
-	for _, m := range means(samples) {
-		if m > floorW {
-			sum.add([]float64{m})
-		}
-	}
-	return sum.mean()
-}
-
 // means are the means in W of all full windows of a series.
 func means(watts []int32) []float64 {
 	var out []float64

@@ -137,25 +137,3 @@ func TestIGPSportStaysWithinBounds(t *testing.T) {
 		t.Error("a recording of 68 years has a value")
 	}
 }
-
-// TestAboveVector is the ride of scikit-sports, whose FTP is 76 % of maximal
-// aerobic power and whose score counts the whole ride.
-func TestAboveVector(t *testing.T) {
-	t.Parallel()
-	for _, v := range metricstest.Vectors(t, "np/scikit-sports") {
-		var in struct{ MPA float64 }
-		var want struct{ NP, IF, TSS float64 }
-		v.Read(t, &in, &want)
-		ride := steps(300, 200, 0, 200, 200, 200)
-		np, _ := power.Above(ride, 0.3*in.MPA)
-		ftp := 0.76 * in.MPA
-		intensity, _ := power.IntensityFactor(np.Watts, ftp)
-		tss, _ := power.TSSOver(np.Watts, ftp, float64(len(ride)))
-		metricstest.Close(t, "NP", np.Watts, want.NP, v.Tol)
-		metricstest.Close(t, "IF", intensity, want.IF, v.Tol)
-		metricstest.Close(t, "TSS", tss, want.TSS, v.Tol)
-	}
-	if _, ok := power.Above(steps(100, 60), 120); ok {
-		t.Error("a ride below the floor has a value")
-	}
-}

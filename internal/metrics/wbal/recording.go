@@ -14,6 +14,11 @@ const LeastCoverage = 0.8
 // firstS on, or the reason why there is none. It runs on elapsed time: pauses
 // recover.
 func Of(v *stream.View, m Model) (joules []float64, firstS int32, missing string) {
+	return By(v, m, Differential)
+}
+
+// By is [Of] in another form.
+func By(v *stream.View, m Model, form Variant) (joules []float64, firstS int32, missing string) {
 	watts, firstS, missing := curve.PowerSeries(v)
 	switch {
 	case missing != "":
@@ -23,5 +28,5 @@ func Of(v *stream.View, m Model) (joules []float64, firstS int32, missing string
 	case v.Coverage(training.Power) < LeastCoverage:
 		return nil, 0, "power covers less than 80 % of the time, and what is not there would count as rest"
 	}
-	return m.Series(Differential, watts), firstS, ""
+	return m.Series(form, watts), firstS, ""
 }
