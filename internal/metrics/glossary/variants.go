@@ -65,7 +65,7 @@ func variantsOfBalance() []Entry {
 			Key: "w_prime_balance_min_" + string(wbal.Integral) + "_j", Title: "Lowest W′bal by the integral form",
 			Formula: "the least of W′ − Σ max(0, P − CP)·e^(−(t − u)/τ), τ = 546·e^(−0.01·D) + 316, D = CP − mean of the power below CP", Inputs: "as W′bal", Unit: "J",
 			Needs: "what W′bal needs", Source: "Skiba 2012; in one pass as Waterworth", Version: wbal.Version,
-			Limits:  "For comparison only. τ looks at the whole ride, the future included. Bartram 2018 has τ = 2287.2·D^−0.688 for elite riders.",
+			Limits:  "For comparison only. τ looks at the whole ride, the future included.",
 			Differs: "GoldenCheetah cuts τ to whole seconds.", Proof: slowTested,
 		},
 	}

@@ -15,7 +15,6 @@ import (
 	"lapkeep/internal/metrics/predict"
 	"lapkeep/internal/metrics/summary"
 	"lapkeep/internal/metrics/terrain"
-	"lapkeep/internal/metrics/wbal"
 	"lapkeep/internal/training"
 )
 
@@ -122,9 +121,6 @@ func TestClosedFormsAgainstTheReferences(t *testing.T) {
 		wantWeek, wantLong := naive.MarathonNeeds(uptake)
 		near(t, "km a week", week, wantWeek)
 		near(t, "long run", long, wantLong)
-
-		below := rapid.Float64Range(1, 400).Draw(t, "below")
-		near(t, "time constant of the elite", wbal.TauElite(below), naive.TauBartram(below))
 
 		ctl, atl := rapid.Float64Range(0, 150).Draw(t, "CTL"), rapid.Float64Range(0, 200).Draw(t, "ATL")
 		form := rapid.Float64Range(-60, 40).Draw(t, "form")

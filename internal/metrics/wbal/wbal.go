@@ -138,10 +138,6 @@ func Tau(watts []int32, cp float64) (float64, bool) {
 	return tauSpan*math.Exp(-tauRate*(cp-sum/float64(n))) + tauFloor, true
 }
 
-// TauElite is the time constant in s that Bartram 2018 found in elite riders,
-// belowW the watts that recovery lies below critical power.
-func TauElite(belowW float64) float64 { return 2287.2 * math.Pow(belowW, -0.688) }
-
 // Lowest is the least value of a series and its first second; false for an
 // empty one.
 func Lowest(series []float64) (joules float64, second int, ok bool) {
