@@ -74,10 +74,12 @@ func TestEveryImpulseCanBeAskedFor(t *testing.T) {
 func TestVariantsSayWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	s := activitytest.New()
-	if d := describe(t, s, activitytest.NoPower, activity.SectionVariants); d.Missing["variants.normalized_power_w"] == "" || d.Variants["normalized_power_wahoo_w"] != nil {
+	d := describe(t, s, activitytest.NoPower, activity.SectionVariants)
+	if d.Missing["variants.normalized_power_w"] == "" || d.Variants["normalized_power_wahoo_w"] != nil {
 		t.Errorf("without power: %v, missing %v", d.Variants, d.Missing)
 	}
-	if d := describe(t, s, activitytest.Ride, activity.SectionVariants); d.Missing["variants.w_prime_balance_min_euler_j"] != activity.NoCP {
+	d = describe(t, s, activitytest.Ride, activity.SectionVariants)
+	if d.Missing["variants.w_prime_balance_min_euler_j"] != activity.NoCP {
 		t.Errorf("without critical power: missing %v", d.Missing)
 	}
 	if d := describe(t, s, activitytest.ByHand, activity.SectionVariants); d.Missing["variants"] == "" {

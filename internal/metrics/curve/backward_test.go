@@ -52,7 +52,9 @@ func TestBackwardFillsGapsAsPublished(t *testing.T) {
 			t.Errorf("%s: %v %v, want %v", name, got, ok, c.want)
 		}
 	}
-	for name, times := range map[string][]int32{"nothing": nil, "one row": {0}, "too short": {0, 1, 2, 3, 4}, "a clock gone wrong": {0, 1 << 30}} {
+	for name, times := range map[string][]int32{
+		"nothing": nil, "one row": {0}, "too short": {0, 1, 2, 3, 4}, "a clock gone wrong": {0, 1 << 30},
+	} {
 		if got, ok := curve.Backward(times, make([]int32, len(times)), 6); ok {
 			t.Errorf("%s has %v", name, got)
 		}

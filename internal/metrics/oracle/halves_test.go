@@ -126,7 +126,7 @@ func TestWorseIsFishersExactTest(t *testing.T) {
 
 func TestHalvesAreToldApart(t *testing.T) {
 	t.Parallel()
-	// The SHA-256 of nothing begins with e3, that of "abc" with ba, of "a" with ca, of "message digest" with f7, of "abcdb…nopq" with 24.
+	// Published sums: that of nothing begins with e3, of "abc" with ba, of the long one with 24.
 	for text, want := range map[string]half{
 		"": secondHalf, "abc": secondHalf, "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq": firstHalf,
 	} {

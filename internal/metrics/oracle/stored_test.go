@@ -162,7 +162,9 @@ func storedTallies(t *testing.T) []tally {
 	var out []tally
 	checks := storedChecks()
 	for _, c := range checks {
-		out = append(out, tally{field: c.field, rule: c.rule, who: "Garmin", bar: heldHere(c.floor), share: c.floor, reason: c.reason, reference: -1})
+		out = append(out, tally{
+			field: c.field, rule: c.rule, who: "Garmin", bar: heldHere(c.floor), share: c.floor, reason: c.reason, reference: -1,
+		})
 	}
 	countStored(t, checks, out, garmins)
 	return out
