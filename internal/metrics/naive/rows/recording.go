@@ -1,0 +1,123 @@
+package rows
+
+import (
+	"math"
+	"slices"
+)
+
+// Recording is what a device wrote, row by row. Times are seconds since its
+// start; every other series is as long as TimeS, or empty.
+type Recording struct {
+	Sport    string
+	ElapsedS float64
+	TimeS    []float64
+	// PowerW, HRBpm, SpeedMPS, DistanceM, AltitudeM, LatDeg and LonDeg are NaN
+	// where the row has none.
+	PowerW, HRBpm, SpeedMPS, DistanceM, AltitudeM, LatDeg, LonDeg []float64
+
+	Pauses []Pause
+}
+
+// Pause is the time [FromS, ToS) in which the timer stood.
+type Pause struct{ FromS, ToS float64 }
+
+// SpeedLimit is the fastest in m/s that a sport allows; without a limit of
+// the sport's own it is 100 m/s.
+func SpeedLimit(sport string) float64 {
+	limits := map[string]float64{
+		"cycling": 36, "running": 12.5, "walking": 12.5, "hiking": 12.5, "swimming": 3, "rowing": 9, "paddling": 9,
+		"cross_country_skiing": 25, "skating": 25, "alpine_skiing": 70,
+	}
+	if l, ok := limits[sport]; ok {
+		return l
+	}
+	return 100
+}
+
+// The bounds of what is possible, and the longest that a row stands for.
+const (
+	mostPowerW = 2500
+	mostHRBpm  = 240
+	smartS     = 10
+)
+
+// runs says whether the timer ran in row i. A row at the very second of a
+// stop or a start was written while it ran.
+func (r *Recording) runs(i int) bool {
+	for _, p := range r.Pauses {
+		if r.TimeS[i] > p.FromS && r.TimeS[i] < p.ToS {
+			return false
+		}
+	}
+	return true
+}
+
+// lasts is the time from row i to the next row, pause or end, whichever comes
+// first.
+func (r *Recording) lasts(i int) float64 {
+	end := r.ElapsedS
+	if i+1 < len(r.TimeS) {
+		end = r.TimeS[i+1]
+	} else if end <= 0 {
+		end = r.TimeS[i] + 1
+	}
+	for _, p := range r.Pauses {
+		if p.ToS > r.TimeS[i] {
+			end = math.Min(end, p.FromS)
+		}
+	}
+	return math.Max(0, end-r.TimeS[i])
+}
+
+// Cap is the longest that one row stands for: 1 s; under smart recording
+// 10 s; where even the middle step is over 5 s twice the step that nine of
+// ten keep within, at most four times the middle one.
+func (r *Recording) Cap() float64 {
+	steps := r.steps()
+	if len(steps) == 0 {
+		return 1
+	}
+	middle, nine := steps[len(steps)/2], steps[len(steps)*9/10]
+	single := 0
+	for _, s := range steps {
+		if s <= 1 {
+			single++
+		}
+	}
+	switch {
+	case middle > 5:
+		return math.Max(smartS, math.Min(2*nine, 4*middle))
+	case middle > 1 || 10*single < 9*len(steps):
+		return smartS
+	}
+	return 1
+}
+
+// steps are the times between rows with no pause between them, ascending.
+func (r *Recording) steps() (out []float64) {
+	for i := 0; i+1 < len(r.TimeS); i++ {
+		step := r.TimeS[i+1] - r.TimeS[i]
+		if r.runs(i) && step > 0 && r.lasts(i) == step {
+			out = append(out, step)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// believed is a channel with what is not possible taken out; nil where it
+// never says anything but zero.
+func (r *Recording) believed(values []float64, least, most float64) []float64 {
+	out, sensor := make([]float64, len(values)), false
+	for i, x := range values {
+		out[i] = math.NaN()
+		sensor = sensor || x != 0 && !math.IsNaN(x)
+		if r.runs(i) && x >= least && x <= most {
+			out[i] = x
+		}
+	}
+	if !sensor {
+		return nil
+	}
+	return out
+}

@@ -1,0 +1,171 @@
+package rows
+
+import (
+	"math"
+	"slices"
+)
+
+// point is a distance covered at a time.
+type point struct{ s, m float64 }
+
+// Track is the distance over elapsed time, cut where a step is faster than
+// the sport allows.
+type Track [][]point
+
+// Track builds it from the rows' distance, else from positions, else speed.
+func (r *Recording) Track() Track { return r.cut(r.points()) }
+
+// points are the believed rows of distance.
+func (r *Recording) points() []point {
+	var out []point
+	for i, m := range r.distance() {
+		if !math.IsNaN(m) && r.runs(i) {
+			out = append(out, point{r.TimeS[i], m})
+		}
+	}
+	return r.withoutLeaps(out)
+}
+
+func (r *Recording) distance() []float64 {
+	if known(r.DistanceM) {
+		return r.DistanceM
+	}
+	if known(r.LatDeg) && known(r.LonDeg) {
+		return r.byPosition()
+	}
+	return r.bySpeed()
+}
+
+// known says that a channel has a value other than 0.
+func known(values []float64) bool {
+	return slices.ContainsFunc(values, func(x float64) bool { return x != 0 && !math.IsNaN(x) })
+}
+
+func (r *Recording) byPosition() []float64 {
+	out, sum, last := make([]float64, len(r.TimeS)), 0.0, -1
+	for i := range r.TimeS {
+		out[i] = math.NaN()
+		if math.IsNaN(r.LatDeg[i]) || math.IsNaN(r.LonDeg[i]) || !r.runs(i) {
+			continue
+		}
+		if last >= 0 {
+			sum += greatCircle(r.LatDeg[last], r.LonDeg[last], r.LatDeg[i], r.LonDeg[i])
+		}
+		out[i], last = sum, i
+	}
+	return out
+}
+
+// greatCircle is the way in m between two places on a sphere of 6371 km.
+func greatCircle(lat1, lon1, lat2, lon2 float64) float64 {
+	const radius, degree = 6_371_000, math.Pi / 180
+	a := math.Pow(math.Sin((lat2-lat1)/2*degree), 2) +
+		math.Cos(lat1*degree)*math.Cos(lat2*degree)*math.Pow(math.Sin((lon2-lon1)/2*degree), 2)
+	return 2 * radius * math.Asin(math.Sqrt(a))
+}
+
+func (r *Recording) bySpeed() []float64 {
+	speeds := r.believed(r.SpeedMPS, 0, SpeedLimit(r.Sport))
+	out, sum := make([]float64, len(speeds)), 0.0
+	longest := r.Cap()
+	for i, v := range speeds {
+		out[i] = sum
+		if !math.IsNaN(v) {
+			sum += v * math.Min(r.lasts(i), longest)
+		}
+	}
+	return out
+}
+
+// withoutLeaps leaves out rows that leap away and come back: a step of more
+// than 50 m beyond twice the sport's limit.
+func (r *Recording) withoutLeaps(all []point) []point {
+	leaps := func(a, b point) bool {
+		return math.Abs(b.m-a.m) > 50+2*SpeedLimit(r.Sport)*(b.s-a.s)
+	}
+	var out []point
+	for i, p := range all {
+		if len(out) > 0 && i+1 < len(all) && leaps(out[len(out)-1], p) && !leaps(out[len(out)-1], all[i+1]) {
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+func (r *Recording) cut(all []point) (out Track) {
+	limit := SpeedLimit(r.Sport)
+	for i, p := range all {
+		if i == 0 || p.m < all[i-1].m || p.m-all[i-1].m > limit*(p.s-all[i-1].s) {
+			out = append(out, nil)
+		}
+		out[len(out)-1] = append(out[len(out)-1], p)
+	}
+	return out
+}
+
+// Metres is the greatest distance covered in d seconds that begin at a whole
+// second, NaN without such a stretch.
+func (tr Track) Metres(d float64) float64 {
+	best := math.NaN()
+	for _, piece := range tr {
+		from, to := 0, 0
+		for t := math.Ceil(piece[0].s); t+d <= piece[len(piece)-1].s; t++ {
+			from, to = reach(piece, from, t), reach(piece, to, t+d)
+			if m := at(piece, to, t+d) - at(piece, from, t); !(m <= best) {
+				best = m
+			}
+		}
+	}
+	return best
+}
+
+// reach is the first point from i on that is not before t.
+func reach(piece []point, i int, t float64) int {
+	for piece[i].s < t {
+		i++
+	}
+	return i
+}
+
+// at is the distance at t, on the straight line that ends in point i.
+func at(piece []point, i int, t float64) float64 {
+	if i == 0 || piece[i].s == t {
+		return piece[i].m
+	}
+	a, b := piece[i-1], piece[i]
+	return a.m + (b.m-a.m)*(t-a.s)/(b.s-a.s)
+}
+
+// Seconds is the shortest time between two points so many metres apart: one
+// of the two is a row. NaN where the track is not so long.
+func (tr Track) Seconds(metres float64) float64 {
+	best := math.NaN()
+	try := func(s float64) {
+		if !(s >= best) {
+			best = s
+		}
+	}
+	for _, piece := range tr {
+		for i, j := 0, 0; i < len(piece); i++ { // it begins at row i
+			for j < len(piece) && piece[j].m < piece[i].m+metres {
+				j++
+			}
+			if j < len(piece) {
+				try(when(piece[j-1], piece[j], piece[i].m+metres) - piece[i].s)
+			}
+		}
+		for i, j := len(piece)-1, len(piece)-1; j >= 0; j-- { // it ends at row j
+			for i >= 0 && piece[i].m > piece[j].m-metres {
+				i--
+			}
+			if i >= 0 {
+				try(piece[j].s - when(piece[i], piece[i+1], piece[j].m-metres))
+			}
+		}
+	}
+	return best
+}
+
+// when is the time at distance m on the line from a to b.
+func when(a, b point, m float64) float64 { return a.s + (b.s-a.s)*(m-a.m)/(b.m-a.m) }
