@@ -6,51 +6,110 @@ import (
 	"lapkeep/internal/metrics/naive"
 )
 
+const (
+	aroundM   = 20   // on either side of a row: its grade is that of 40 m
+	leastM    = 10   // less distance gives no grade
+	enough    = 0.8  // of the distance with a known grade
+	smoothS   = 2    // on either side of a row: altitude is the mean of 5 s
+	fastestMS = 5    // up or down, beyond which altitude jumped
+	steepest  = 0.45 // either way
+)
+
 // Graded is the track as on the flat: each step from row to row counts
-// Δd · C(g)/C(0), g the grade over the 40 m around the row; a step without a
-// known grade counts as level.
+// Δd · C(g)/C(0), g the grade at the row it ends in, and as level without a
+// known one. It is nil where less than 80 % of the distance has a grade.
 func (r *Recording) Graded() Track {
-	var out []point
 	all := r.points()
 	grades := r.grades(all)
-	sum := 0.0
-	for i, p := range all {
-		if i > 0 {
-			step := p.m - all[i-1].m
-			g := grades[i]
-			if math.IsNaN(g) {
-				g = 0
-			}
-			sum += step * naive.GAP(1, g)
-		}
-		out = append(out, point{p.s, sum})
+	if len(all) == 0 {
+		return nil
 	}
-	return r.cut(out)
+	known, covered := 0.0, 0.0
+	flat := []point{all[0]}
+	factors := []float64{1}
+	for i := 1; i < len(all); i++ {
+		step, factor := all[i].m-all[i-1].m, 1.0
+		if g, ok := grades[all[i].row]; ok {
+			factor = naive.GAP(1, g)
+			if step > 0 {
+				known += step
+			}
+		}
+		covered += math.Max(0, step)
+		flat = append(flat, point{all[i].s, flat[i-1].m + step*factor, all[i].row})
+		factors = append(factors, factor)
+	}
+	if known < enough*covered {
+		return nil
+	}
+	return cutWhere(flat, func(i int) bool { return r.breaks(all[i-1], all[i]) })
 }
 
-// grades is Δ altitude / Δ distance over the 40 m around each point.
-func (r *Recording) grades(all []point) []float64 {
-	high := map[float64]float64{}
-	for i, a := range r.AltitudeM {
-		if !math.IsNaN(a) {
-			high[r.TimeS[i]] = a
+// grades is Δ altitude / Δ distance at the rows where it is known: from the
+// first row within 20 m before to the first that is 20 m or more behind.
+func (r *Recording) grades(all []point) map[int]float64 {
+	high := r.smoothed()
+	var both []point // distance and altitude
+	for _, p := range all {
+		if _, ok := high[p.row]; ok && (len(both) == 0 || p.m >= both[len(both)-1].m) {
+			both = append(both, p)
 		}
 	}
-	out := make([]float64, len(all))
-	for i, p := range all {
-		out[i] = math.NaN()
+	out := map[int]float64{}
+	for i, p := range both {
 		from, to := i, i
-		for from > 0 && p.m-all[from-1].m <= 20 {
+		for from > 0 && both[from-1].m >= p.m-aroundM {
 			from--
 		}
-		for to+1 < len(all) && all[to+1].m-p.m <= 20 {
+		for to+1 < len(both) && both[to].m < p.m+aroundM {
 			to++
 		}
-		a, okA := high[all[from].s]
-		b, okB := high[all[to].s]
-		if d := all[to].m - all[from].m; okA && okB && d >= 10 {
-			out[i] = (b - a) / d
+		if run := both[to].m - both[from].m; run >= leastM {
+			g := (high[both[to].row] - high[both[from].row]) / run
+			out[p.row] = math.Max(-steepest, math.Min(steepest, g))
 		}
 	}
 	return out
+}
+
+// smoothed is the altitude of the rows that have one: what changed over a
+// pause or faster than 5 m/s is taken out, then the mean of 5 s.
+func (r *Recording) smoothed() map[int]float64 {
+	var row []int
+	var high []float64
+	for i, a := range r.AltitudeM {
+		if math.IsNaN(a) || !r.runs(i) {
+			continue
+		}
+		if n := len(row); n > 0 {
+			before := row[n-1]
+			step := a - r.AltitudeM[before]
+			if math.Abs(step) > fastestMS*math.Max(1, r.TimeS[i]-r.TimeS[before]) || r.paused(before, i) {
+				step = 0
+			}
+			a = high[n-1] + step
+		}
+		row, high = append(row, i), append(high, a)
+	}
+	out := map[int]float64{}
+	for k, i := range row {
+		sum, n := 0.0, 0.0
+		for j := max(0, k-20); j < min(len(row), k+20); j++ {
+			if math.Abs(r.TimeS[row[j]]-r.TimeS[i]) <= smoothS {
+				sum, n = sum+high[j], n+1
+			}
+		}
+		out[i] = sum / n
+	}
+	return out
+}
+
+// paused says whether the timer stood between two rows.
+func (r *Recording) paused(a, b int) bool {
+	for _, p := range r.Pauses {
+		if p.ToS > r.TimeS[a] && p.FromS < r.TimeS[b] {
+			return true
+		}
+	}
+	return false
 }

@@ -39,6 +39,7 @@ const (
 	mostPowerW = 2500
 	mostHRBpm  = 240
 	smartS     = 10
+	sparseS    = 5
 )
 
 // runs says whether the timer ran in row i. A row at the very second of a
@@ -69,28 +70,46 @@ func (r *Recording) lasts(i int) float64 {
 	return math.Max(0, end-r.TimeS[i])
 }
 
-// Cap is the longest that one row stands for: 1 s; under smart recording
-// 10 s; where even the middle step is over 5 s twice the step that nine of
-// ten keep within, at most four times the middle one.
-func (r *Recording) Cap() float64 {
+// Smart says that rows come when something changed: of at least three steps
+// fewer than nine of ten are a second, of less than ten steps none.
+func (r *Recording) Smart() bool {
 	steps := r.steps()
-	if len(steps) == 0 {
-		return 1
-	}
-	middle, nine := steps[len(steps)/2], steps[len(steps)*9/10]
 	single := 0
 	for _, s := range steps {
-		if s <= 1 {
+		if s == 1 {
 			single++
 		}
 	}
-	switch {
-	case middle > 5:
-		return math.Max(smartS, math.Min(2*nine, 4*middle))
-	case middle > 1 || 10*single < 9*len(steps):
-		return smartS
+	return len(steps) >= 3 && (len(steps) >= 10 || single == 0) && 10*single < 9*len(steps)
+}
+
+// Cap is the longest that one row stands for: 1 s; under smart recording
+// 10 s; where even the middle step is over 5 s twice the step that nine of
+// ten keep within, at most four times the middle one and 10 minutes.
+func (r *Recording) Cap() float64 {
+	if !r.Smart() {
+		return 1
 	}
-	return 1
+	steps := r.steps()
+	if middle, nine := steps[len(steps)/2], steps[len(steps)*9/10]; middle > sparseS {
+		return math.Max(smartS, math.Min(600, math.Min(2*nine, 4*middle)))
+	}
+	return smartS
+}
+
+// Hold is the longest step over which a power holds: 1 s; under smart
+// recording 5 s or 1.5 times the middle step; where rows are far apart as
+// long as a row stands for.
+func (r *Recording) Hold() float64 {
+	if !r.Smart() {
+		return 1
+	}
+	steps := r.steps()
+	middle := steps[len(steps)/2]
+	if middle > sparseS {
+		return r.Cap()
+	}
+	return math.Max(5, math.Ceil(1.5*middle))
 }
 
 // steps are the times between rows with no pause between them, ascending.

@@ -2,42 +2,38 @@ package rows
 
 import "math"
 
-// Power is the watts of every second of elapsed time: a second in a pause or
-// without power counts as 0 W. It ends with what the last row stands for.
+// Power is the watts of every second from the first row to the last: a second
+// in a pause or without power counts as 0 W. A row that was written while the
+// timer ran stands for a second at least, even at the very second of a stop.
+// It holds to the next row where that is within [Recording.Hold].
 func (r *Recording) Power() []float64 {
 	values := r.believed(r.PowerW, 0, mostPowerW)
-	if values == nil {
+	if values == nil || len(r.TimeS) == 0 {
 		return nil
 	}
-	longest := r.Cap()
-	var out []float64
+	first, last := r.TimeS[0], r.TimeS[len(r.TimeS)-1]
+	longest, holds := r.Cap(), r.Hold()
+	out := make([]float64, int(last-first)+1)
 	for i, x := range values {
-		from, to := int(r.TimeS[i]), int(math.Round(r.TimeS[i]+r.stands(i, longest)))
-		for len(out) < to {
-			out = append(out, 0)
-		}
 		if math.IsNaN(x) {
 			continue
 		}
-		for t := from; t < to; t++ {
+		stands := math.Min(math.Round(r.lasts(i)), longest)
+		if stands > holds {
+			stands = 1
+		}
+		from := int(r.TimeS[i] - first)
+		out[from] = x
+		for t := from + 1; t < min(from+int(stands), len(out)); t++ {
 			out[t] = x
 		}
 	}
 	return out
 }
 
-// stands is the seconds of row i: a row that was written while the timer ran
-// stands for one at least, even at the very second of a stop or of the end,
-// unless another follows in the same second.
-func (r *Recording) stands(i int, longest float64) float64 {
-	if !r.runs(i) || i+1 < len(r.TimeS) && r.TimeS[i+1] == r.TimeS[i] {
-		return 0
-	}
-	return math.Max(1, math.Min(r.lasts(i), longest))
-}
-
-// HR is the rate of every second, NaN where none holds: a rate holds for 10 s,
-// or as long as a row stands for, or until the next.
+// HR is the rate of every second, NaN where none holds: a rate holds to the
+// next over at most 10 s without one, or as long as a row stands for. Over a
+// longer gap none holds.
 func (r *Recording) HR() []float64 {
 	values := r.believed(r.HRBpm, 1, mostHRBpm)
 	holds := math.Max(smartS, r.Cap())

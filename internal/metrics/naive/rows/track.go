@@ -5,8 +5,11 @@ import (
 	"slices"
 )
 
-// point is a distance covered at a time.
-type point struct{ s, m float64 }
+// point is a distance covered at the time of a row.
+type point struct {
+	s, m float64
+	row  int
+}
 
 // Track is the distance over elapsed time, cut where a step is faster than
 // the sport allows.
@@ -20,7 +23,11 @@ func (r *Recording) points() []point {
 	var out []point
 	for i, m := range r.distance() {
 		if !math.IsNaN(m) && r.runs(i) {
-			out = append(out, point{r.TimeS[i], m})
+			if n := len(out); n > 0 && out[n-1].s == r.TimeS[i] {
+				out[n-1].m = math.Max(out[n-1].m, m) // of rows in one second the furthest
+				continue
+			}
+			out = append(out, point{r.TimeS[i], m, i})
 		}
 	}
 	return r.withoutLeaps(out)
@@ -93,10 +100,19 @@ func (r *Recording) withoutLeaps(all []point) []point {
 	return out
 }
 
-func (r *Recording) cut(all []point) (out Track) {
-	limit := SpeedLimit(r.Sport)
+func (r *Recording) cut(all []point) Track {
+	return cutWhere(all, func(i int) bool { return r.breaks(all[i-1], all[i]) })
+}
+
+// breaks says that nobody got from a to b: it is back, or too fast.
+func (r *Recording) breaks(a, b point) bool {
+	return b.m < a.m || b.m-a.m > SpeedLimit(r.Sport)*(b.s-a.s)
+}
+
+// cutWhere parts points before those that begin anew.
+func cutWhere(all []point, anew func(i int) bool) (out Track) {
 	for i, p := range all {
-		if i == 0 || p.m < all[i-1].m || p.m-all[i-1].m > limit*(p.s-all[i-1].s) {
+		if i == 0 || anew(i) {
 			out = append(out, nil)
 		}
 		out[len(out)-1] = append(out[len(out)-1], p)
