@@ -5,217 +5,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
-	"lapkeep/internal/metrics/naive/rows"
-	"lapkeep/internal/recording"
 	"lapkeep/internal/testdata"
 	"lapkeep/internal/tools/tooltest"
-	"lapkeep/internal/training"
 )
-
-// slow is an activity as the reference has it: read from its file and made
-// into series by package rows.
-type slow struct {
-	id, file, sport, day string
-	merged               bool // several recordings make it up
-
-	recording     *training.Recording
-	row           *rows.Recording
-	watts, bpm    []float64
-	track, graded rows.Track
-}
-
-// rowsOf takes a recording's columns as plain numbers.
-func rowsOf(r *training.Recording, sport training.Sport) *rows.Recording {
-	out := &rows.Recording{Sport: string(sport), ElapsedS: r.ElapsedS}
-	for _, t := range r.Columns.TimeS {
-		out.TimeS = append(out.TimeS, float64(t))
-	}
-	for _, p := range r.Pauses {
-		out.Pauses = append(out.Pauses, rows.Pause(p))
-	}
-	for ch, to := range map[training.Channel]*[]float64{
-		training.Power: &out.PowerW, training.HeartRate: &out.HRBpm, training.Speed: &out.SpeedMPS, training.Distance: &out.DistanceM,
-		training.Altitude: &out.AltitudeM, training.Latitude: &out.LatDeg, training.Longitude: &out.LonDeg,
-	} {
-		for i := range out.TimeS {
-			x := math.NaN()
-			if v, ok := r.Columns.At(ch, i); ok {
-				x = float64(v) / ch.Scale()
-			}
-			*to = append(*to, x)
-		}
-	}
-	return out
-}
-
-// fileSessions reads every recording of the collection.
-func fileSessions(t *testing.T) map[string]*training.Recording {
-	t.Helper()
-	out := map[string]*training.Recording{}
-	for _, pattern := range []string{"fit/*.fit", "gpx/*.gpx", "tcx/*.tcx"} {
-		for _, path := range testdata.Files(t, pattern) {
-			data, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			res, err := recording.Read(t.Context(), filepath.Base(path), data, recording.Limits{})
-			if err != nil {
-				continue // what cannot be read has no bests
-			}
-			for _, r := range res.Recordings {
-				out[fmt.Sprintf("%s#%d", filepath.Base(path), r.SessionIndex)] = r
-			}
-		}
-	}
-	return out
-}
-
-// slowly is every activity of the home by the reference.
-func (a *subject) slowly(t *testing.T) map[string]*slow {
-	t.Helper()
-	files := fileSessions(t)
-	byID := map[training.ActivityID]*slow{}
-	scope := a.call(t).Scope
-	for row, err := range a.DB.AllRecordings(t.Context(), scope) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		if row.Activity == "" {
-			continue
-		}
-		s, ok := byID[row.Activity]
-		if !ok {
-			s = &slow{id: string(row.Activity)}
-			byID[row.Activity] = s
-		}
-		s.merged = ok
-		if row.Rank > 0 {
-			continue
-		}
-		s.file = fmt.Sprintf("%s#%d", filepath.Base(row.Origin.FileName), row.Recording.SessionIndex)
-		if s.recording, ok = files[s.file]; !ok {
-			t.Fatalf("%s is of %s, which was not read", row.Activity, s.file)
-		}
-	}
-	out := map[string]*slow{}
-	for id, s := range byID {
-		if s.merged {
-			t.Logf("%s has several recordings, which the reference does not join", s.file)
-			continue
-		}
-		act, err := a.DB.Activity(t.Context(), scope, id)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.sport, s.day, s.row = string(act.Sport), act.LocalDay.String(), rowsOf(s.recording, act.Sport)
-		s.watts, s.bpm, s.track = s.row.Power(), s.row.HR(), s.row.Track()
-		if act.Sport == training.Running {
-			s.graded = s.row.Graded()
-		}
-		out[s.id] = s
-	}
-	return out
-}
-
-// figure is one column of an answer by the reference; NaN where it has none.
-type figure struct {
-	of     func(s *slow, step float64) float64
-	less   bool    // the least is the best
-	within float64 // half of what the answer is rounded to, and no more than the promise
-}
-
-// figures are the columns of a block of an answer: a kind of curve.
-func figures(kind string, graded bool, afterJ float64) map[string]figure {
-	track := func(s *slow) rows.Track {
-		if graded {
-			return s.graded
-		}
-		return s.track
-	}
-	watts := func(s *slow, d float64) float64 { return rows.MeanAfter(s.watts, int(d), afterJ) }
-	seconds := func(s *slow, m float64) float64 { return track(s).Seconds(m) }
-	speed := func(s *slow, d float64) float64 { return track(s).Metres(d) / d }
-	switch kind {
-	case "power":
-		return map[string]figure{
-			"power_w":        {watts, false, 0.05},
-			"power_w_per_kg": {func(s *slow, d float64) float64 { return watts(s, d) / slowKg }, false, 0.006},
-		}
-	case "np":
-		return map[string]figure{"normalized_power_w": {func(s *slow, d float64) float64 { return rows.Normalized(s.watts, int(d)) }, false, 0.05}}
-	case "hr":
-		return map[string]figure{"hr_bpm": {func(s *slow, d float64) float64 { return rows.Mean(s.bpm, int(d)) }, false, 0.05}}
-	case "pace":
-		return map[string]figure{
-			"pace_s_per_km":   {func(s *slow, d float64) float64 { return 1000 / speed(s, d) }, true, 0.05},
-			"pace_s_per_100m": {func(s *slow, d float64) float64 { return 100 / speed(s, d) }, true, 0.05},
-			"avg_speed_kmh":   {func(s *slow, d float64) float64 { return 3.6 * speed(s, d) }, false, 0.005},
-		}
-	}
-	return map[string]figure{
-		"time_s":        {seconds, true, 0.05},
-		"pace_s_per_km": {func(s *slow, m float64) float64 { return seconds(s, m) / m * 1000 }, true, 0.05},
-	}
-}
-
-// slowKg is the athlete's weight.
-const slowKg = 61.3
-
-// durations are some forty steps of all lengths, few of them round.
-func durations(least, most float64) (out []float64) {
-	factor := math.Pow(math.Max(2, most/least), 1.0/40)
-	for d := least; d <= most; d = math.Max(d+1, math.Round(d*factor)) {
-		out = append(out, d)
-	}
-	return out
-}
-
-// question is one call of get_curves.
-type question struct {
-	kind, more string
-	graded     bool
-	afterJ     float64
-	steps      []float64
-}
-
-// questions are what get_curves is asked about a day of a sport.
-func questions(sport string, longest float64) []question {
-	all, track, distances := durations(1, longest), durations(30, longest), durations(leastOf(sport), 200_000)
-	out := []question{
-		{kind: "power", more: `,"per_kg":true`, steps: all},
-		{kind: "power", more: `,"fatigued_after_kj":350`, afterJ: 350_000, steps: all},
-		{kind: "power", more: `,"fatigued_after_kj":1000`, afterJ: 1e6, steps: all},
-		{kind: "power", more: `,"fatigued_after_kj_per_kg":10`, afterJ: 10_000 * slowKg, steps: all},
-		{kind: "np", steps: durations(300, longest)},
-		{kind: "hr", steps: all},
-		{kind: "pace", steps: track},
-		{kind: "distance", steps: distances},
-	}
-	if sport == string(training.Running) {
-		out = append(out,
-			question{kind: "pace", more: `,"graded":true`, graded: true, steps: track},
-			question{kind: "distance", more: `,"graded":true`, graded: true, steps: distances})
-	}
-	return out
-}
-
-// leastOf is the shortest distance in m that a sport is asked about.
-func leastOf(sport string) float64 {
-	switch training.Sport(sport) {
-	case training.Running, training.Walking, training.Hiking:
-		return 400
-	case training.Swimming:
-		return 100
-	case training.Rowing, training.Paddling:
-		return 500
-	}
-	return 1000
-}
 
 // bruteforce holds answers against the reference.
 type bruteforce struct {
@@ -376,7 +173,7 @@ func (b *bruteforce) records(t *testing.T, sport string) {
 	var v struct {
 		Periods []map[string]json.RawMessage
 	}
-	args := fmt.Sprintf(`{"sport":%q,"range":"1970-01-02..%s"}`, sport, noon.Format("2006-01-02"))
+	args := fmt.Sprintf(`{"sport":%q,"range":"1970-01-02..%s"}`, sport, noon.Format(time.DateOnly))
 	tooltest.Decode(t, b.table, b.call(t), "get_records", args, &v)
 	for _, period := range v.Periods {
 		for _, kind := range []string{"power", "np", "hr", "pace", "distance"} {

@@ -26,7 +26,6 @@ func (r *Recording) Graded() Track {
 	}
 	known, covered := 0.0, 0.0
 	flat := []point{all[0]}
-	factors := []float64{1}
 	for i := 1; i < len(all); i++ {
 		step, factor := all[i].m-all[i-1].m, 1.0
 		if g, ok := grades[all[i].row]; ok {
@@ -37,7 +36,6 @@ func (r *Recording) Graded() Track {
 		}
 		covered += math.Max(0, step)
 		flat = append(flat, point{all[i].s, flat[i-1].m + step*factor, all[i].row})
-		factors = append(factors, factor)
 	}
 	if known < enough*covered {
 		return nil

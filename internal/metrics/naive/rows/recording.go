@@ -40,6 +40,7 @@ const (
 	mostHRBpm  = 240
 	smartS     = 10
 	sparseS    = 5
+	farBeyond  = 3 // times the speed limit: a distance in another unit
 )
 
 // runs says whether the timer ran in row i. A row at the very second of a

@@ -35,12 +35,34 @@ func (r *Recording) points() []point {
 
 func (r *Recording) distance() []float64 {
 	if known(r.DistanceM) {
+		if r.otherUnit() {
+			return nil
+		}
 		return r.DistanceM
 	}
 	if known(r.LatDeg) && known(r.LonDeg) {
 		return r.byPosition()
 	}
 	return r.bySpeed()
+}
+
+// otherUnit says that the distance as a whole would need three times the speed
+// that the sport allows, and most of its steps leap.
+func (r *Recording) otherUnit() bool {
+	var all []point
+	for i, m := range r.DistanceM {
+		if !math.IsNaN(m) {
+			all = append(all, point{r.TimeS[i], m, i})
+		}
+	}
+	leaps := 0
+	for i := 1; i < len(all); i++ {
+		if r.leaps(all[i-1], all[i]) {
+			leaps++
+		}
+	}
+	a, b := all[0], all[len(all)-1]
+	return 2*leaps >= len(all) && b.m-a.m > farBeyond*SpeedLimit(r.Sport)*r.ElapsedS
 }
 
 // known says that a channel has a value other than 0.
@@ -87,17 +109,19 @@ func (r *Recording) bySpeed() []float64 {
 // withoutLeaps leaves out rows that leap away and come back: a step of more
 // than 50 m beyond twice the sport's limit.
 func (r *Recording) withoutLeaps(all []point) []point {
-	leaps := func(a, b point) bool {
-		return math.Abs(b.m-a.m) > 50+2*SpeedLimit(r.Sport)*(b.s-a.s)
-	}
 	var out []point
 	for i, p := range all {
-		if len(out) > 0 && i+1 < len(all) && leaps(out[len(out)-1], p) && !leaps(out[len(out)-1], all[i+1]) {
+		if len(out) > 0 && i+1 < len(all) && r.leaps(out[len(out)-1], p) && !r.leaps(out[len(out)-1], all[i+1]) {
 			continue
 		}
 		out = append(out, p)
 	}
 	return out
+}
+
+// leaps says that b is beyond what twice the sport's limit reaches from a.
+func (r *Recording) leaps(a, b point) bool {
+	return math.Abs(b.m-a.m) > 50+2*SpeedLimit(r.Sport)*(b.s-a.s)
 }
 
 func (r *Recording) cut(all []point) Track {
