@@ -15,12 +15,22 @@ recording. The device's own value stands beside it under ` + "`device`" + `. Wha
 missing is left out and named with its reason, never zero.
 
 A recording is read through one rule of time: samples count while the timer
-runs; a row stands for one second, or under smart recording for the time to
-the next row, at most 10 s, and longer where even the middle step between rows
-is over 5 s: twice the step that nine of ten keep within, at most four times the
-middle one. Values that are not possible are left out and counted, as are rows
-that leap to another distance, place or altitude and back; a channel of nothing
-but zeros is no sensor. What was done stands in data_quality.
+runs, and at the very second of a stop or a start. A row stands for one second.
+Where fewer than nine of ten steps between rows are a second (smart recording)
+it stands for the time to the next row, at most 10 s, and longer where even the
+middle step is over 5 s: twice the step that nine of ten keep within, at most
+four times the middle one and 10 minutes. Under smart recording a power holds
+so over a step of up to 1.5 times the middle one, or 5 s; over a longer one it
+is that of its own second, and 0 W follow. Of rows in one second the last
+counts, of distance the furthest.
+
+Values that are not possible are left out and counted: power above 2,500 W, a
+heart rate of 0 or above 240 bpm, and speed above 36 m/s on the bike, 12.5 on
+foot, 3 in water, 9 in a boat, 25 on skates and cross-country skis, 70 downhill,
+100 in any other sport, which are the sports' limits below. So are rows that
+leap to another distance, place or altitude and back; a channel of nothing but
+zeros is no sensor, and a distance that as a whole would need three times the
+limit is in another unit and is none. What was done stands in data_quality.
 `
 
 // Markdown is the table as the text of docs/metrics.md.

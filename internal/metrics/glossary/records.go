@@ -36,7 +36,7 @@ func recordEntries() []Entry {
 			Key: "pace_curve", Title: "Pace curve", Formula: "for every duration from 30 s the highest distance covered / duration",
 			Needs:  "distance, from GPS or a sensor",
 			Inputs: "distance over elapsed time, a straight line between rows", Unit: "s/km, or s/100 m in water", Source: "exact scan of every second", Version: curve.PaceVersion,
-			Limits: "A step faster than the sport allows cuts the track; a recording whose best is faster than the sport's records has none at that duration. Not corrected for grade.",
+			Limits: "Windows begin at whole seconds. A step back, or faster than the sport's limit, cuts the track; a recording whose best is faster than the sport's records on foot or in water has none at that duration. Not corrected for grade.",
 			Proof:  "brute force on random tracks and on real recordings",
 		},
 	}
