@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/httpguard"
 	"lapkeep/internal/platform/atomicfile"
-	"lapkeep/internal/platform/plainfile"
+	"lapkeep/internal/platform/regularfile"
 	"lapkeep/internal/training"
 )
 
@@ -78,7 +78,7 @@ const longestSecret = 4096
 
 // readSecret is empty where there is none.
 func readSecret(file string) (string, error) {
-	b, err := plainfile.Read(file, longestSecret)
+	b, err := regularfile.Read(file, longestSecret)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", training.Errorf(training.KindUnavailable, "The key in %s cannot be read: %w.", file, err).
 			WithFix("Check the file's permissions.")

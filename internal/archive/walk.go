@@ -95,7 +95,7 @@ func (w *walker) place(shown string, p Place) bool {
 	case info.IsDir():
 		return w.folder(shown, root, p)
 	case !info.Mode().IsRegular():
-		return refuse(&fs.PathError{Op: "open", Path: shown, Err: regularfile.ErrOther})
+		return refuse(&fs.PathError{Op: "open", Path: shown, Err: regularfile.ErrNotRegular})
 	}
 	e := w.onDisk(shown, p.Root, p.Rel, filepath.Base(p.Rel), info)
 	e.Named = true
@@ -237,7 +237,7 @@ func openError(p string, err error) error {
 		return training.Errorf(training.KindNotFound, "There is no file or folder %s.", p).WithFix("Check the path.")
 	case errors.Is(err, fs.ErrPermission):
 		return training.Errorf(training.KindForbidden, "%s may not be read by this user.", p).WithFix("Check its permissions.")
-	case errors.Is(err, regularfile.ErrOther):
+	case errors.Is(err, regularfile.ErrNotRegular):
 		return training.Errorf(training.KindUnsupported, "%s is not a file: it is a link, a pipe, a device or a socket, or was changed while it was read.", p).
 			WithFix("Copy what it stands for to a file and import that.")
 	}

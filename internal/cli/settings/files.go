@@ -9,7 +9,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
-	"lapkeep/internal/platform/plainfile"
+	"lapkeep/internal/platform/regularfile"
 	"lapkeep/internal/training"
 )
 
@@ -47,7 +47,7 @@ func parseEnviron(environ []string) map[string]string {
 // is refused there, since it may have been meant to narrow something.
 func readEnvFile(path, origin string) (environment, bool, error) {
 	e := environment{place: path, origin: origin}
-	text, err := plainfile.Read(path, envLimit)
+	text, err := regularfile.Read(path, envLimit)
 	if absent(err) {
 		return e, false, nil
 	}
@@ -67,9 +67,9 @@ func readEnvFile(path, origin string) (environment, bool, error) {
 func unreadable(path string, err error) error {
 	fix := "Check its permissions."
 	switch {
-	case errors.Is(err, plainfile.ErrLink), errors.Is(err, plainfile.ErrNotRegular):
+	case errors.Is(err, regularfile.ErrNotRegular):
 		fix = "Put the file itself in its place."
-	case errors.Is(err, plainfile.ErrTooLarge):
+	case errors.Is(err, regularfile.ErrTooLarge):
 		fix = "Make it smaller: settings take a few lines."
 	}
 	return training.Errorf(training.KindUnavailable, "The file %s cannot be read: %w.", path, err).WithFix("%s", fix)
@@ -84,7 +84,7 @@ func absent(err error) bool {
 // loadConfig reads the config file; one that is not there is empty. Unknown
 // names are refused, since a misspelt bound would silently not hold.
 func loadConfig(path string) (map[Key]string, error) {
-	text, err := plainfile.Read(path, configLimit)
+	text, err := regularfile.Read(path, configLimit)
 	if absent(err) {
 		return nil, nil
 	}

@@ -3,7 +3,7 @@ package settings
 import (
 	"slices"
 
-	"lapkeep/internal/platform/plainfile"
+	"lapkeep/internal/platform/regularfile"
 )
 
 // Folder is what the .env of a working folder says to Lapkeep: names, never
@@ -31,7 +31,7 @@ func LookAtFolder(in Input, s Settings) (Folder, error) {
 	if err != nil {
 		return f, err
 	}
-	text, err := plainfile.Read(f.Path, envLimit)
+	text, err := regularfile.Read(f.Path, envLimit)
 	if absent(err) {
 		return f, nil
 	}

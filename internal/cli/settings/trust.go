@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/platform/atomicfile"
-	"lapkeep/internal/platform/plainfile"
+	"lapkeep/internal/platform/regularfile"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
@@ -30,7 +30,7 @@ type Trusted struct {
 // TrustedFiles lists what the athlete named.
 func TrustedFiles(home string) ([]Trusted, error) {
 	path := filepath.Join(home, trustName)
-	text, err := plainfile.Read(path, trustLimit)
+	text, err := regularfile.Read(path, trustLimit)
 	if absent(err) {
 		return nil, nil
 	}
@@ -49,7 +49,7 @@ func TrustedFiles(home string) ([]Trusted, error) {
 // that work in dir, until the file changes, and returns their names.
 func Trust(home, dir string) (path string, names []string, err error) {
 	path = envPath(dir)
-	text, err := plainfile.Read(path, envLimit)
+	text, err := regularfile.Read(path, envLimit)
 	if absent(err) {
 		return path, nil, training.Errorf(training.KindNotFound, "There is no %s.", path).
 			WithFix("Name the folder in which it lies.")
@@ -124,7 +124,7 @@ func (s *Settings) trusted(in Input, home string) ([]environment, error) {
 	if i < 0 {
 		return nil, nil
 	}
-	text, err := plainfile.Read(path, envLimit)
+	text, err := regularfile.Read(path, envLimit)
 	switch {
 	case absent(err):
 		return nil, nil

@@ -63,7 +63,7 @@ func TestOnlyFilesAreOpened(t *testing.T) {
 	t.Parallel()
 	root, _ := place(t)
 	for _, name := range []string{"pipe", "socket", "device", "link", "loop", "folder", "."} {
-		if f, err := regularfile.Open(root, name); !errors.Is(err, regularfile.ErrOther) {
+		if f, err := regularfile.Open(root, name); !errors.Is(err, regularfile.ErrNotRegular) {
 			t.Errorf("%s: %v, %v", name, f, err)
 		}
 	}
@@ -81,6 +81,20 @@ func TestOnlyFilesAreOpened(t *testing.T) {
 	}
 	if _, err := regularfile.Open(root, "none"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a file that is not there: %v", err)
+	}
+}
+
+// TestOnlyFilesAreRead holds the same by a path alone.
+func TestOnlyFilesAreRead(t *testing.T) {
+	t.Parallel()
+	_, dir := place(t)
+	for _, path := range []string{"pipe", "socket", "device", "link", "loop", "folder", "/dev/zero"} {
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(dir, path)
+		}
+		if b, err := regularfile.Read(path, 10); !errors.Is(err, regularfile.ErrNotRegular) || len(b) > 0 {
+			t.Errorf("%s: %q, %v", path, b, err)
+		}
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"lapkeep/internal/platform/atomicfile"
-	"lapkeep/internal/platform/plainfile"
+	"lapkeep/internal/platform/regularfile"
 	"lapkeep/internal/source"
 	"lapkeep/internal/training"
 )
@@ -70,7 +70,7 @@ func (v *Vault) Load(n source.Name) (source.Token, error) {
 }
 
 func (v *Vault) read(n source.Name) (kept, error) {
-	data, err := plainfile.Read(v.path(n), longestFile)
+	data, err := regularfile.Read(v.path(n), longestFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return kept{}, training.Errorf(training.KindNotFound, "%s is not connected.", n).WithFix("Run `lapkeep connect %s`.", n)
 	}

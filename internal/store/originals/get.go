@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"lapkeep/internal/platform/atomicfile"
+	"lapkeep/internal/platform/regularfile"
 	"lapkeep/internal/training"
 )
 
@@ -20,17 +21,20 @@ func (d Dir) Get(hash string) ([]byte, error) {
 	if !isHash(hash) {
 		return nil, training.Errorf(training.KindNotFound, "There is no original %q.", hash)
 	}
-	packed, err := os.ReadFile(d.Path(hash))
+	packed, err := d.read(hash)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, &training.Error{
 			Kind: training.KindNotFound, What: "The original " + hash[:12] + "… is not there.",
 			Fix: "Import the file again to keep it.", Err: err,
 		}
 	}
-	if err != nil {
+	if err != nil && !errors.Is(err, regularfile.ErrNotRegular) {
 		return nil, err
 	}
-	data, err := d.Pack.decoder().DecodeAll(packed, nil)
+	var data []byte
+	if err == nil {
+		data, err = d.Pack.decoder().DecodeAll(packed, nil)
+	}
 	if err == nil && Hash(data) != hash {
 		err = errors.New("the hash differs")
 	}
@@ -43,9 +47,32 @@ func (d Dir) Get(hash string) ([]byte, error) {
 	return data, nil
 }
 
+<<<<<<< HEAD
 // Packed is how many bytes the file takes on disk, and their CRC-32C: a bit
 // that changes there may leave what is unpacked as it was.
 func (d Dir) Packed(hash string) (bytes int64, sum uint32, err error) {
+=======
+// longestPacked is more than any original takes.
+const longestPacked = 1 << 30
+
+// read reads a file below the athlete's folder, whatever else somebody put in
+// its place.
+func (d Dir) read(hash string) ([]byte, error) {
+	root, err := os.OpenRoot(d.Root)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	name, err := filepath.Rel(d.Root, d.Path(hash))
+	if err != nil {
+		return nil, err
+	}
+	return regularfile.ReadIn(root, name, longestPacked)
+}
+
+// Size is how many bytes the file takes on disk.
+func (d Dir) Size(hash string) (int64, error) {
+>>>>>>> 4541def (platform: one package reads regular files; originals and restore use it)
 	if !isHash(hash) {
 		return 0, 0, training.Errorf(training.KindInvalid, "%q is not a SHA-256 in hexadecimal.", hash)
 	}

@@ -118,6 +118,37 @@ func TestDamageIsFoundAndHealed(t *testing.T) {
 	}
 }
 
+// TestALinkIsNoOriginal, be it to the very bytes: putting them again puts the
+// file itself in its place.
+func TestALinkIsNoOriginal(t *testing.T) {
+	t.Parallel()
+	d, elsewhere := dir(t), dir(t)
+	data := [][]byte{[]byte("a ride")}
+	hashes, err := d.Put(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := elsewhere.Put(data); err != nil {
+		t.Fatal(err)
+	}
+	path := d.Path(hashes[0])
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(elsewhere.Path(hashes[0]), path); err != nil {
+		t.Skip(err)
+	}
+	if got, err := d.Get(hashes[0]); training.KindOf(err) != training.KindCorrupt {
+		t.Errorf("%q, %v", got, err)
+	}
+	if _, err := d.Put(data); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := d.Get(hashes[0]); err != nil || string(got) != "a ride" {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
 func TestAFileUnderAnotherName(t *testing.T) {
 	t.Parallel()
 	d := dir(t)
