@@ -14,14 +14,6 @@ import (
 	"lapkeep/test/attacks/arenatest"
 )
 
-func fifo(t *testing.T, path string) {
-	t.Helper()
-	arenatest.Folders(t, filepath.Dir(path))
-	if err := syscall.Mkfifo(path, 0o600); err != nil {
-		t.Skipf("there are no FIFOs here: %v", err)
-	}
-}
-
 // ends fails the test if a command waits for what never comes.
 func ends(t *testing.T, u *arenatest.User, args ...string) arenatest.Said {
 	t.Helper()
@@ -38,7 +30,7 @@ func files() []arenatest.Attack {
 			Name: "a FIFO to import", By: arenatest.Folder, Seen: "c510560", Tries: "a FIFO named at the command line, and one within a folder",
 			Run: func(t *testing.T) {
 				u := arenatest.NewUser(t)
-				fifo(t, filepath.Join(u.Cwd, "in", "a.fit"))
+				arenatest.Pipe(t, filepath.Join(u.Cwd, "in", "a.fit"))
 				arenatest.Write(t, filepath.Join(u.Cwd, "in", "b.tcx"), arenatest.Ride(arenatest.Day(1), 200))
 				if s := ends(t, u, "import", filepath.Join(u.Cwd, "in")); !strings.Contains(s.Out, "1 imported") {
 					t.Errorf("the good file is not in: %s", s.All())
@@ -65,7 +57,7 @@ func files() []arenatest.Attack {
 			Run: func(t *testing.T) {
 				u := arenatest.NewUser(t)
 				dir := filepath.Join(u.Dir, "in")
-				fifo(t, filepath.Join(dir, "a.fit"))
+				arenatest.Pipe(t, filepath.Join(dir, "a.fit"))
 				s := serve(t, u, "--toolsets", "all", "--import-dirs", dir)
 				for _, path := range []string{filepath.Join(dir, "a.fit"), dir} {
 					if a := s.Call("import_files", object{"paths": []string{path}}); a.Line == "" {
@@ -79,7 +71,7 @@ func files() []arenatest.Attack {
 			Run: func(t *testing.T) {
 				for _, name := range []string{"config.yaml", ".env"} {
 					u := arenatest.NewUser(t)
-					fifo(t, filepath.Join(u.Home, name))
+					arenatest.Pipe(t, filepath.Join(u.Home, name))
 					ends(t, u, "doctor")
 				}
 			},
@@ -88,8 +80,8 @@ func files() []arenatest.Attack {
 			Name: "a signal that is not heard", By: arenatest.Folder, Seen: "c510560", Tries: "SIGTERM while a FIFO is waited for, in import, watch and serve",
 			Run: func(t *testing.T) {
 				u := arenatest.NewUser(t)
-				fifo(t, filepath.Join(u.Cwd, "in", "a.fit"))
-				fifo(t, filepath.Join(u.Cwd, ".env"))
+				arenatest.Pipe(t, filepath.Join(u.Cwd, "in", "a.fit"))
+				arenatest.Pipe(t, filepath.Join(u.Cwd, ".env"))
 				for _, args := range [][]string{
 					{"import", filepath.Join(u.Cwd, "in", "a.fit")}, {"watch", filepath.Join(u.Cwd, "in")}, {"serve", "--http", "127.0.0.1:0"},
 				} {

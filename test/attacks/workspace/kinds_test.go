@@ -4,7 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"lapkeep/internal/source/intervalstest"
@@ -44,7 +43,7 @@ func kinds() []arenatest.Attack {
 		},
 		{
 			"a FIFO", "`.env` is a FIFO that nobody writes to", "c510560",
-			func(t *testing.T, _ *victim, path string) { fifo(t, path) },
+			func(t *testing.T, _ *victim, path string) { arenatest.Pipe(t, path) },
 			[]string{".env"},
 		},
 		{
@@ -102,13 +101,6 @@ func kinds() []arenatest.Attack {
 		}})
 	}
 	return out
-}
-
-func fifo(t *testing.T, path string) {
-	t.Helper()
-	if err := syscall.Mkfifo(path, 0o600); err != nil {
-		t.Skipf("there are no FIFOs here: %v", err)
-	}
 }
 
 // homes are attacks by a home that is not what it says, named in a place that
