@@ -19,7 +19,6 @@ func exportAll(db *store.DB, id training.AthleteID) func(context.Context, string
 	return func(ctx context.Context, dest string) (int, error) { return export.Write(ctx, db, id, dest) }
 }
 
-<<<<<<< HEAD
 // storeIn says where a store is and what its upkeep needs.
 func (p *Program) storeIn(s settings.Settings) store.Options {
 	return store.Options{Home: s.Get(settings.Home), Now: p.Now, Log: p.logger(s.Get(settings.LogLevel))}
@@ -27,8 +26,12 @@ func (p *Program) storeIn(s settings.Settings) store.Options {
 
 // restore unpacks a backup into the home of s.
 func (p *Program) restore(ctx context.Context, s settings.Settings, file string) (home string, isSealed bool, err error) {
+	home = s.Get(settings.Home)
+	if err := settings.MakeHome(home); err != nil {
+		return home, false, err
+	}
 	isSealed, err = store.Restore(ctx, file, p.storeIn(s))
-	return s.Get(settings.Home), isSealed, err
+	return home, isSealed, err
 }
 
 // sampled is how many activities of each athlete verify computes again.
@@ -128,13 +131,4 @@ func (p *Program) deriveAnew(ctx context.Context, w *cli.Workbench, s settings.S
 		err = w.DB.Tidy(ctx)
 	}
 	return err
-=======
-// restore unpacks a backup into the home of s.
-func restore(ctx context.Context, s settings.Settings, file string) (string, error) {
-	home := s.Get(settings.Home)
-	if err := settings.MakeHome(home); err != nil {
-		return home, err
-	}
-	return home, store.Restore(ctx, file, home)
->>>>>>> 4541def (platform: one package reads regular files; originals and restore use it)
 }

@@ -47,11 +47,6 @@ func (d Dir) Get(hash string) ([]byte, error) {
 	return data, nil
 }
 
-<<<<<<< HEAD
-// Packed is how many bytes the file takes on disk, and their CRC-32C: a bit
-// that changes there may leave what is unpacked as it was.
-func (d Dir) Packed(hash string) (bytes int64, sum uint32, err error) {
-=======
 // longestPacked is more than any original takes.
 const longestPacked = 1 << 30
 
@@ -70,13 +65,13 @@ func (d Dir) read(hash string) ([]byte, error) {
 	return regularfile.ReadIn(root, name, longestPacked)
 }
 
-// Size is how many bytes the file takes on disk.
-func (d Dir) Size(hash string) (int64, error) {
->>>>>>> 4541def (platform: one package reads regular files; originals and restore use it)
+// Packed is how many bytes the file takes on disk, and their CRC-32C: a bit
+// that changes there may leave what is unpacked as it was.
+func (d Dir) Packed(hash string) (bytes int64, sum uint32, err error) {
 	if !isHash(hash) {
 		return 0, 0, training.Errorf(training.KindInvalid, "%q is not a SHA-256 in hexadecimal.", hash)
 	}
-	packed, err := os.ReadFile(d.Path(hash))
+	packed, err := d.read(hash)
 	return int64(len(packed)), crc32.Checksum(packed, crc32.MakeTable(crc32.Castagnoli)), err
 }
 
