@@ -1,7 +1,10 @@
 package memo_test
 
 import (
+	"context"
+	"errors"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"lapkeep/internal/store/memo"
@@ -54,5 +57,39 @@ func TestFewValuesAreKept(t *testing.T) {
 	}
 	if held == 0 || held > 64 {
 		t.Errorf("%d values are kept", held)
+	}
+}
+
+// TestOneReadsForAll: of many who ask for a value at once one reads it, and a
+// failure is nobody else's.
+func TestOneReadsForAll(t *testing.T) {
+	t.Parallel()
+	var m memo.Memory[string, int]
+	begun, fail := make(chan struct{}), make(chan struct{})
+	go m.Get(t.Context(), 1, "a", func() (int, error) { //nolint:errcheck // it fails
+		close(begun)
+		<-fail
+		return 0, context.Canceled
+	})
+	<-begun
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := m.Get(gone, 1, "a", func() (int, error) { return 0, nil }); !errors.Is(err, context.Canceled) {
+		t.Errorf("who is gone waited: %v", err)
+	}
+	var reads atomic.Int64
+	var askers sync.WaitGroup
+	for range 50 {
+		askers.Go(func() {
+			v, err := m.Get(t.Context(), 1, "a", func() (int, error) { return int(reads.Add(1)), nil })
+			if v != 1 || err != nil {
+				t.Errorf("%d, %v", v, err)
+			}
+		})
+	}
+	close(fail)
+	askers.Wait()
+	if v, err := m.Get(t.Context(), 2, "a", func() (int, error) { return 7, nil }); v != 7 || err != nil || reads.Load() != 1 {
+		t.Errorf("%d, %v after %d reads", v, err, reads.Load())
 	}
 }

@@ -3,7 +3,6 @@ package estimate
 import (
 	"context"
 	"slices"
-	"sync"
 
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/metrics/stream"
@@ -29,10 +28,7 @@ type Reader interface {
 type Source struct {
 	Reader
 
-	mu   sync.Mutex
-	seq  int64 // of the change log when held was filled
-	held map[testKey]foundTest
-
+	tests memo.Memory[testKey, foundTest]
 	weeks memo.Memory[weeksKey, []threshold.Peak]
 }
 
@@ -56,29 +52,18 @@ type foundTest struct {
 const mostTests = 4096
 
 // NewSource makes a source that remembers nothing yet.
-func NewSource(r Reader) *Source { return &Source{Reader: r} }
+func NewSource(r Reader) *Source {
+	return &Source{Reader: r, tests: memo.Memory[testKey, foundTest]{Most: mostTests}}
+}
 
 // fieldTest is Friel's test in an activity, if it holds one. What was found
 // before seq, a place in the change log, does not count.
 func (x *Source) fieldTest(ctx context.Context, seq int64, s training.Scope, id training.ActivityID) (t threshold.FieldTest, ok bool, err error) {
-	key := testKey{s, id}
-	x.mu.Lock()
-	f, known := x.held[key]
-	known = known && x.seq == seq
-	x.mu.Unlock()
-	if known {
-		return f.test, f.ok, nil
-	}
-	if f.test, f.ok, err = x.search(ctx, s, id); err != nil {
-		return f.test, false, err
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	if x.held == nil || x.seq != seq || len(x.held) >= mostTests {
-		x.seq, x.held = seq, map[testKey]foundTest{}
-	}
-	x.held[key] = f
-	return f.test, f.ok, nil
+	f, err := x.tests.Get(ctx, seq, testKey{s, id}, func() (f foundTest, err error) {
+		f.test, f.ok, err = x.search(ctx, s, id)
+		return f, err
+	})
+	return f.test, f.ok, err
 }
 
 func (x *Source) search(ctx context.Context, s training.Scope, id training.ActivityID) (t threshold.FieldTest, ok bool, err error) {

@@ -44,14 +44,11 @@ const changeRule = "eftp_w of each week's best effort of 3 to 60 minutes; cut wh
 // history adds the change points of FTP.
 func (e *estimator) history(ctx context.Context) error {
 	days := training.DayRange{From: e.today - historyDays + 1, To: e.today}
-	key := weeksKey{e.scope, e.today}
-	peaks, known := e.source.weeks.At(e.seq, key)
-	if !known {
-		var err error
-		if peaks, err = e.peaks(ctx, days); err != nil {
-			return err
-		}
-		e.source.weeks.Keep(e.seq, key, peaks)
+	peaks, err := e.source.weeks.Get(ctx, e.seq, weeksKey{e.scope, e.today}, func() ([]threshold.Peak, error) {
+		return e.peaks(ctx, days)
+	})
+	if err != nil {
+		return err
 	}
 	levels := threshold.Levels(peaks)
 	if len(levels) == 0 {
