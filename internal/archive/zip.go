@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"hash"
 	"hash/crc32"
 	"io"
 	"io/fs"
@@ -182,19 +183,29 @@ func (p packedMember) Stream(context.Context) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &unpacking{r: r, left: max(p.packedSize(), 1<<10) * p.limits.Ratio, shown: p.shown, done: done}, nil
+	return &unpacking{
+		r: r, left: max(p.packedSize(), 1<<10) * p.limits.Ratio, shown: p.shown, done: done, sum: crc32.NewIEEE(), want: p.header.CRC32,
+	}, nil
 }
 
-// unpacking is a member that is being read.
+// unpacking is a member that is being read. Its checksum is known only at its
+// end, where a wrong one takes the place of [io.EOF].
 type unpacking struct {
 	r     io.Reader
 	left  int64
 	shown string
 	done  func()
+	sum   hash.Hash32
+	want  uint32
 }
 
 func (u *unpacking) Read(p []byte) (int, error) {
 	n, err := u.r.Read(p)
+	u.sum.Write(p[:n]) //nolint:errcheck // a hash never fails
+	if errors.Is(err, io.EOF) && u.sum.Sum32() != u.want {
+		return n, training.Errorf(training.KindCorrupt, "%s is damaged: its checksum is wrong; what was read of it was taken.", u.shown).
+			WithFix("Download or copy the archive again.")
+	}
 	if u.left -= int64(n); u.left < 0 {
 		return 0, training.Errorf(training.KindTooLarge, "%s unpacks to far more than it should.", u.shown).WithFix("Check where the archive comes from.")
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/archive"
+	"lapkeep/internal/training"
 )
 
 type member struct {
@@ -98,6 +99,50 @@ func TestCheck24_ZipBombIsBounded(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"many.zip/1 = 1", "many.zip too_large"}, walk(t, root, archive.Limits{Files: 1}, many)); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestAStreamedMembersChecksumCounts: what was read of a member that is read
+// piece by piece is taken, and it is told that the member is damaged.
+func TestAStreamedMembersChecksumCounts(t *testing.T) {
+	t.Parallel()
+	for name, damaged := range map[string]struct{ text, from, to string }{
+		"apple_health_export/export.xml": {
+			`<HealthData><ExportDate value="2025-01-02 04:04:05 +0100"/><Record type="HKQuantityTypeIdentifierStepCount" sourceName="a" ` +
+				`unit="count" startDate="2025-01-02 04:04:05 +0100" endDate="2025-01-02 04:04:05 +0100" value="3000"/></HealthData>`,
+			`"3000"`, `"7000"`,
+		},
+		"DI_CONNECT/DI-Connect-Fitness/me_0_summarizedActivities.json": {
+			`[{"summarizedActivitiesExport":[{"activityId":1,"beginTimestamp":1.7E12,"duration":1000}]}]` + strings.Repeat(" ", 1<<16),
+			`:1000`, `:7000`,
+		},
+	} {
+		root := t.TempDir()
+		p := putZip(t, root, "a.zip", member{name, damaged.text, zip.Store, 0})
+		for _, broken := range []bool{false, true} {
+			if broken {
+				data, err := os.ReadFile(p)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(p, bytes.Replace(data, []byte(damaged.from), []byte(damaged.to), 1), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			taken, told := 0, false
+			for it := range archive.Walk(t.Context(), []string{p}, archive.Limits{}) {
+				if it.Err == nil {
+					taken++
+				} else if strings.Contains(it.Err.Error(), "checksum") && training.KindOf(it.Err) == training.KindCorrupt {
+					told = true
+				} else {
+					t.Error(it.Err)
+				}
+			}
+			if told != broken || taken == 0 {
+				t.Errorf("%s: damaged %v, told %v, with %d items", name, broken, told, taken)
+			}
+		}
 	}
 }
 

@@ -1,6 +1,8 @@
 package garmin
 
 import (
+	"io"
+
 	"lapkeep/internal/archive/listing"
 	"lapkeep/internal/training"
 )
@@ -34,7 +36,9 @@ func read[T any](a *archived, e *listing.Entry, key string, yield func(T)) error
 	if err != nil {
 		return err
 	}
-	err = rows(r, key, yield)
+	if err = rows(r, key, yield); err == nil {
+		_, err = io.Copy(io.Discard, r) // a checksum is known at the end
+	}
 	if cerr := r.Close(); err == nil {
 		err = cerr
 	}
