@@ -25,7 +25,7 @@ func TestAnImportKeepsToItsMemory(t *testing.T) {
 	}
 	writeTrack(t, filepath.Join(files, "long.gpx"), 1, 60<<20)
 	for i := range 2 {
-		writeTrack(t, filepath.Join(files, fmt.Sprintf("packed%d.gpx.gz", i)), 2+i, 44<<20)
+		writeTrack(t, filepath.Join(files, fmt.Sprintf("packed%d.gpx.gz", i)), 2+i, 28<<20)
 	}
 	none := filepath.Join(files, "larger.fit")
 	if err := os.WriteFile(none, nil, 0o600); err != nil {
