@@ -57,7 +57,7 @@ func terrainEntries() []Entry {
 			Source: "as gain", Version: terrain.ElevationVersion, Limits: "As gain.", Proof: tableTested,
 		},
 		{
-			Key: "grade_pct", Title: "Grade", Formula: "Δ altitude / Δ distance from the first row within 20 m before a row to the first 20 m or more behind it, cut to ±45 %; altitude as for elevation gain", Inputs: "altitude, distance",
+			Key: "grade_pct", Title: "Grade", Formula: "Δ altitude / Δ distance from the first row within 20 m before a row to the first 20 m or more behind it, cut to ±45 %; altitude as for elevation gain; of an altitude of GPS over 200 m, as much smaller as its rises are noise", Inputs: "altitude, distance",
 			Needs: "altitude and distance; 10 m covered around the row",
 			Unit:  "%", Source: "smoothing over distance, since grade by the second is noise", Version: terrain.GradeVersion,
 			Limits: "Not known where less than 10 m were covered.", Proof: tableTested,

@@ -152,6 +152,36 @@ func TestWayAfterTheLastRow(t *testing.T) {
 	}
 }
 
+// TestWayThatLapsAddUpTo: what the laps have beyond the last row counts where
+// its speed explains it.
+func TestWayThatLapsAddUpTo(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		lapM  [2]float64
+		wantM float64
+	}{
+		{[2]float64{500, 490}, 990},
+		{[2]float64{500, 498}, 998},
+		{[2]float64{500, 510}, 990}, // more than a second's way
+		{[2]float64{500, 300}, 990}, // another course
+	} {
+		r := metricstest.Recording(training.Cycling, 100)
+		var metres []float64
+		for i := range 100 {
+			metres = append(metres, float64(10*i))
+		}
+		metricstest.Put(r, training.Distance, metres)
+		metricstest.Put(r, training.Speed, metricstest.Repeat(10, 100))
+		r.ElapsedS, r.TimerS = 99, 99
+		for i, m := range c.lapM {
+			r.Laps = append(r.Laps, training.Lap{
+				StartS: float64(50 * i), EndS: float64(50 * (i + 1)), Device: training.Values{training.MetricDistanceKM: m / 1000},
+			})
+		}
+		metricstest.Close(t, "distance", 1000*of(r).Values[training.MetricDistanceKM], c.wantM, 1e-9)
+	}
+}
+
 // TestCadenceThatDidNotChangeLasts: a device that writes rows on change averages
 // over the seconds between them.
 func TestCadenceThatDidNotChangeLasts(t *testing.T) {
