@@ -21,14 +21,14 @@ func settleTimes(r *training.Recording) {
 	if n := r.Columns.Len(); n > 0 {
 		last = float64(r.Columns.TimeS[n-1])
 	}
-	said := fmt.Sprintf("The device's timer ran for %.0f s of %.0f s elapsed", r.TimerS, r.ElapsedS)
+	said := fmt.Sprintf("Timer time %.1f s is more than elapsed time %.1f s: ", r.TimerS, r.ElapsedS)
 	switch {
 	case over <= rounding:
 		r.ElapsedS = r.TimerS
 	case last+rounding >= r.TimerS:
 		r.ElapsedS = r.TimerS
-		r.Warnings = append(r.Warnings, said+", which cannot be: the timer was believed, as the records last as long.")
+		r.Warnings = append(r.Warnings, said+"the timer was believed.")
 	default:
-		r.Warnings = append(r.Warnings, said+", which cannot be: its times are kept as they are.")
+		r.Warnings = append(r.Warnings, said+"both are kept as recorded.")
 	}
 }

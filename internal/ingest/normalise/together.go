@@ -36,10 +36,14 @@ func Together(recs []*training.Recording, said []*training.Said, athlete trainin
 				by, apart = k, d
 			}
 		}
-		if by < 0 || acts[i].ZoneSource == training.ZoneFromGPS || !setZone(&acts[i], placed[by].Zone) {
+		if by < 0 || acts[i].ZoneSource == training.ZoneFromGPS {
 			continue
 		}
-		acts[i].ZoneSource = training.ZoneFromGPS
+		as := acts[i]
+		if !setZone(&as, placed[by].Zone) || as.ZoneSource == training.ZoneFromFile && as.OffsetS != acts[i].OffsetS {
+			continue // chained files may be of different places
+		}
+		as.ZoneSource, acts[i] = training.ZoneFromGPS, as
 		name(&acts[i], recs[i], acts[i].Location())
 	}
 	return acts

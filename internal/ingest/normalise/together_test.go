@@ -12,14 +12,15 @@ func TestSiblingsShareTheirZone(t *testing.T) {
 	t.Parallel()
 	home := training.Athlete{TimeZone: "Europe/Berlin"}
 	start := time.Date(2026, 1, 10, 20, 30, 0, 0, time.UTC)
-	offset := 3600
 	leg := func(sport training.Sport, after time.Duration, c training.Columns) *training.Recording {
-		return &training.Recording{Sport: sport, Start: start.Add(after), Columns: c, OffsetS: &offset}
+		return &training.Recording{Sport: sport, Start: start.Add(after), Columns: c}
 	}
 	swim, ride := leg(training.Swimming, 0, training.Columns{}), leg(training.Cycling, time.Hour, at(-33.8, 151.2))
 	run, later := leg(training.Running, 3*time.Hour, training.Columns{}), leg(training.Running, 48*time.Hour, training.Columns{})
-	acts := Together([]*training.Recording{swim, ride, run, later}, nil, home, world)
-	for i, want := range []string{"Australia/Sydney", "Australia/Sydney", "Australia/Sydney", "Europe/Berlin"} {
+	there, elsewhere, away := 11*3600, 3600, leg(training.Running, 5*time.Hour, training.Columns{})
+	run.OffsetS, away.OffsetS = &there, &elsewhere
+	acts := Together([]*training.Recording{swim, ride, run, later, away}, nil, home, world)
+	for i, want := range []string{"Australia/Sydney", "Australia/Sydney", "Australia/Sydney", "Europe/Berlin", "Europe/Berlin"} {
 		if acts[i].Zone != want {
 			t.Errorf("leg %d is in %s from %s", i, acts[i].Zone, acts[i].ZoneSource)
 		}

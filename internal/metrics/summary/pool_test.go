@@ -6,6 +6,7 @@ import (
 
 	"lapkeep/internal/metrics/metricstest"
 	"lapkeep/internal/metrics/naive"
+	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
 	"lapkeep/internal/training"
 )
@@ -116,6 +117,34 @@ func TestTheHeartOfAPoolSwimIsThatOfItsLengths(t *testing.T) {
 		}
 		if got := of(r).Values[training.MetricAvgHRBpm]; got >= 150 {
 			t.Errorf("%s, without a length swum: %v", name, got)
+		}
+	}
+}
+
+// TestASwimWithoutRowsOfDistanceHasTheDevices: lengths come first, and a total
+// that nobody swims in the time is not taken.
+func TestASwimWithoutRowsOfDistanceHasTheDevices(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		sport       training.Sport
+		totalKM, km float64
+		pool        float64
+	}{
+		{training.Swimming, 1.5, 1.5, 0}, {training.Swimming, 1.5, 0.05, 50}, {training.Swimming, 1204, 0, 0}, {training.Swimming, 0, 0, 0},
+		{training.Rowing, 1.5, 0, 0},
+	} {
+		r := &training.Recording{Sport: tt.sport, ElapsedS: 1800, TimerS: 1800, DeviceValues: training.Values{training.MetricDistanceKM: tt.totalKM}}
+		r.Columns.TimeS = []int32{0, 900, 1799}
+		for i := range r.Columns.TimeS {
+			r.Columns.Put(training.HeartRate, i, 130)
+		}
+		if tt.pool > 0 {
+			r.DeviceValues[training.MetricPoolLengthM] = tt.pool
+			r.Lengths = []training.Length{{ElapsedS: 60, TimerS: 60, Active: true}}
+		}
+		res := summary.Of(stream.Of(r, stream.Limits{}))
+		if got := res.Values[training.MetricDistanceKM]; got != tt.km {
+			t.Errorf("%s of %v km covers %v km", tt.sport, tt.totalKM, got)
 		}
 	}
 }

@@ -62,7 +62,7 @@ func Refine(r *training.Recording, file string) {
 		return
 	}
 	r.SubSport = sub
-	r.Warnings = reading.AppendNew(r.Warnings, []string{fmt.Sprintf("The file does not say so, but %s %s: the activity counts as %s.", a.name, why, sub)})
+	r.Warnings = reading.AppendNew(r.Warnings, []string{fmt.Sprintf("%s %s: the activity counts as %s.", a.name, why, sub)})
 }
 
 func onTrainer(s training.Sport) bool {

@@ -91,11 +91,11 @@ func (a *activity) times(timer, end float64) {
 		r.TimerS = byPoints
 	case timer > end+rounding:
 		r.TimerS = byPoints
-		a.warn("The laps add up to %.0f s, but the points span %.0f s: the points were believed.", timer, end)
+		a.warn("Timer time: the laps say %.0f s, the points span %.0f s; the points were believed.", timer, end)
 	default:
 		r.TimerS, r.ElapsedS = timer, max(end, timer)
 		if math.Abs(timer-byPoints) > rounding {
-			a.warn("The laps add up to %.0f s of timer time, the points without their pauses to %.0f s: the laps were believed.", timer, byPoints)
+			a.warn("Timer time: the laps say %.0f s, the points %.0f s; the laps were believed.", timer, byPoints)
 		}
 	}
 }
