@@ -1,11 +1,12 @@
 # Everything here needs Go alone, except `check` (which fetches the house's
-# tools through the Go proxy), `clients`, `conformance`, `mcpb` and `dist` (Node).
+# tools through the Go proxy), `clients`, `conformance`, `mcpb` and `dist` (Node),
+# and `others` (Python, GoldenCheetah, a package registry).
 GO      ?= go
 TOOL     = $(GO) tool -modfile=tools/go.mod
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS  = -s -w -X main.version=$(VERSION)
 
-.PHONY: build test race lint vuln check bench docs truth fuzz kill reliability clients conformance cross dist mcpb notices tidy
+.PHONY: build test race lint vuln check bench docs truth others fuzz kill reliability clients conformance cross dist mcpb notices tidy
 
 build: ## the program, in bin/
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/lapkeep ./cmd/lapkeep
@@ -44,6 +45,9 @@ docs: ## docs and snapshots that are made from the code
 
 truth: ## docs/truth.md: our rules against what devices stored, over the collection of recordings
 	$(GO) test ./internal/metrics/oracle -run 'Truth' -count=1 -update
+
+others: ## other programs over the same recordings, for docs/truth.md (Debian: goldencheetah, xvfb, python3-venv)
+	python3 test/others/run.py
 
 check: tidy lint vuln cross race clients conformance mcpb ## what CI asks for beside the tests
 	@echo "check: passed$$(sed 's/^/; /' $(NOT_CHECKED) 2>/dev/null)"

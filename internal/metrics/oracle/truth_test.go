@@ -308,6 +308,8 @@ func truthPage(t *testing.T) (page string, all []tally) {
 	b.WriteString(climbLines(t))
 	b.WriteString(climbNote)
 	b.WriteString(askedTable(t))
+	others, _ := othersTable(t)
+	b.WriteString(others)
 	return b.String(), all
 }
 
