@@ -28,13 +28,16 @@ func (r *Recording) Graded() Track {
 	flat := []point{all[0]}
 	for i := 1; i < len(all); i++ {
 		step, factor := all[i].m-all[i-1].m, 1.0
-		if g, ok := grades[all[i].row]; ok {
+		g, ok := grades[all[i].row]
+		if ok {
 			factor = naive.GAP(1, g)
-			if step > 0 {
+		}
+		if !r.breaks(all[i-1], all[i]) {
+			covered += step
+			if ok {
 				known += step
 			}
 		}
-		covered += math.Max(0, step)
 		flat = append(flat, point{all[i].s, flat[i-1].m + step*factor, all[i].row})
 	}
 	if known < enough*covered {

@@ -40,7 +40,8 @@ const (
 	mostHRBpm  = 240
 	smartS     = 10
 	sparseS    = 5
-	farBeyond  = 3 // times the speed limit: a distance in another unit
+	manyRows   = 60 // less is a stand, not a fault
+	farBeyond  = 3  // times the speed limit: a distance in another unit
 )
 
 // runs says whether the timer ran in row i. A row at the very second of a
@@ -128,16 +129,29 @@ func (r *Recording) steps() (out []float64) {
 // believed is a channel with what is not possible taken out; nil where it
 // never says anything but zero.
 func (r *Recording) believed(values []float64, least, most float64) []float64 {
-	out, sensor := make([]float64, len(values)), false
+	if zeros(values) {
+		return nil
+	}
+	out := make([]float64, len(values))
 	for i, x := range values {
 		out[i] = math.NaN()
-		sensor = sensor || x != 0 && !math.IsNaN(x)
 		if r.runs(i) && x >= least && x <= most {
 			out[i] = x
 		}
 	}
-	if !sensor {
-		return nil
-	}
 	return out
+}
+
+// zeros says that a channel has no value, or manyRows and more that are all 0.
+func zeros(values []float64) bool {
+	n := 0
+	for _, x := range values {
+		if x != 0 && !math.IsNaN(x) {
+			return false
+		}
+		if x == 0 {
+			n++
+		}
+	}
+	return n == 0 || n >= manyRows
 }

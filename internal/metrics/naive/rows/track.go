@@ -1,9 +1,6 @@
 package rows
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // point is a distance covered at the time of a row.
 type point struct {
@@ -34,13 +31,13 @@ func (r *Recording) points() []point {
 }
 
 func (r *Recording) distance() []float64 {
-	if known(r.DistanceM) {
+	if !zeros(r.DistanceM) {
 		if r.otherUnit() {
 			return nil
 		}
 		return r.DistanceM
 	}
-	if known(r.LatDeg) && known(r.LonDeg) {
+	if !zeros(r.LatDeg) && !zeros(r.LonDeg) {
 		return r.byPosition()
 	}
 	return r.bySpeed()
@@ -55,6 +52,9 @@ func (r *Recording) otherUnit() bool {
 			all = append(all, point{r.TimeS[i], m, i})
 		}
 	}
+	if len(all) < manyRows {
+		return false
+	}
 	leaps := 0
 	for i := 1; i < len(all); i++ {
 		if r.leaps(all[i-1], all[i]) {
@@ -63,11 +63,6 @@ func (r *Recording) otherUnit() bool {
 	}
 	a, b := all[0], all[len(all)-1]
 	return 2*leaps >= len(all) && b.m-a.m > farBeyond*SpeedLimit(r.Sport)*r.ElapsedS
-}
-
-// known says that a channel has a value other than 0.
-func known(values []float64) bool {
-	return slices.ContainsFunc(values, func(x float64) bool { return x != 0 && !math.IsNaN(x) })
 }
 
 func (r *Recording) byPosition() []float64 {
@@ -145,14 +140,14 @@ func cutWhere(all []point, anew func(i int) bool) (out Track) {
 }
 
 // Metres is the greatest distance covered in d seconds that begin at a whole
-// second, NaN without such a stretch.
+// second, NaN without such a stretch or where none has any.
 func (tr Track) Metres(d float64) float64 {
 	best := math.NaN()
 	for _, piece := range tr {
 		from, to := 0, 0
 		for t := math.Ceil(piece[0].s); t+d <= piece[len(piece)-1].s; t++ {
 			from, to = reach(piece, from, t), reach(piece, to, t+d)
-			if m := at(piece, to, t+d) - at(piece, from, t); !(m <= best) {
+			if m := at(piece, to, t+d) - at(piece, from, t); m > 0 && !(m <= best) {
 				best = m
 			}
 		}
