@@ -28,9 +28,9 @@ Values that are not possible are left out and counted: power above 2,500 W, a
 heart rate of 0 or above 240 bpm, and speed above 36 m/s on the bike, 12.5 on
 foot, 3 in water, 9 in a boat, 25 on skates and cross-country skis, 70 downhill,
 100 in any other sport, which are the sports' limits below. So are rows that
-leap to another distance, place or altitude and back; a channel of nothing but
-zeros is no sensor, and a distance that as a whole would need three times the
-limit is in another unit and is none. What was done stands in data_quality.
+leap to another distance, place or altitude and back. A channel of 60 rows or
+more of nothing but zeros is no sensor, and a distance of as many that as a
+whole would need three times the limit is in another unit and is none. What was done stands in data_quality.
 `
 
 // Markdown is the table as the text of docs/metrics.md.
