@@ -102,7 +102,7 @@ func (u *User) Run(t testing.TB, args ...string) Said {
 
 // patience is how long a command may take that has nothing to wait for, on a
 // machine that does much else.
-const patience = 30 * time.Second
+const patience = time.Minute
 
 // RunWith is Run with something on standard input.
 func (u *User) RunWith(t testing.TB, in string, args ...string) Said {
