@@ -3,9 +3,11 @@ package app_test
 import (
 	"bufio"
 	"compress/gzip"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -37,7 +39,7 @@ func TestAnImportKeepsToItsMemory(t *testing.T) {
 	cmd := p.command(t.Context(), filepath.Join(dir, "home"), "import", files)
 	cmd.Env = append(cmd.Env, "GOMAXPROCS=16")
 	out, err := cmd.Output()
-	if err != nil || !strings.Contains(string(out), "4 files: 3 imported, 0 updated, 0 duplicate, 0 ignored, 1 failed") ||
+	if failed := (*exec.ExitError)(nil); !errors.As(err, &failed) || failed.ExitCode() != 1 || !strings.Contains(string(out), "4 files: 3 imported, 0 updated, 0 duplicate, 0 ignored, 1 failed") ||
 		!strings.Contains(string(out), "larger.fit: The file is larger than 64 MiB.") {
 		t.Fatalf("%v:\n%s", err, out)
 	}

@@ -169,8 +169,8 @@ func (o *obedient) read(path, text string) {
 		return
 	}
 	o.seen[text[at:at+6]] = true
-	switch {
-	case path == "error" || path == "question": // it names in quotes what would go
+	switch path {
+	case "error", "question": // it names in quotes what would go
 		if strings.Contains(quoted().ReplaceAllString(text, ""), "LKI") {
 			o.wrong = append(o.wrong, "our own words carry a text: "+text)
 		}

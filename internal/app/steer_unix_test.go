@@ -71,8 +71,14 @@ func TestNoWordFromOutsideSteersATerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{
-		{"call", "import_files", strings.Replace(string(paths), "{", `{"dry_run":true,`, 1)}, {"import", dir}, {"import", "--json", dir},
-		{"call", "import_files", string(paths)}, {"undo", "--list"}, {"duplicates"}, {"doctor"}, {"call", "list_activities"},
+		{"call", "import_files", strings.Replace(string(paths), "{", `{"dry_run":true,`, 1)},
+		{"import", dir},
+		{"import", "--json", dir},
+		{"call", "import_files", string(paths)},
+		{"undo", "--list"},
+		{"duplicates"},
+		{"doctor"},
+		{"call", "list_activities"},
 	} {
 		l.do(t.Context(), "", args...)
 	}

@@ -169,8 +169,10 @@ func TestConcreteSourcesStayInApp(t *testing.T) {
 // TestTestSupportStaysInTests keeps helpers of tests out of the product.
 func TestTestSupportStaysInTests(t *testing.T) {
 	t.Parallel()
-	support := []string{"internal/testdata", "internal/metrics/naive", "internal/metrics/sessiongen", "internal/recording/rawfit", "internal/recording/rawxml", "internal/recording/causetest",
-		"internal/tools/tooltest", "internal/archive/archivetest"}
+	support := []string{
+		"internal/testdata", "internal/metrics/naive", "internal/metrics/sessiongen", "internal/recording/rawfit", "internal/recording/rawxml", "internal/recording/causetest",
+		"internal/tools/tooltest", "internal/archive/archivetest",
+	}
 	for _, p := range packages(t) {
 		from := strings.TrimPrefix(p.ImportPath, "lapkeep/")
 		for _, imp := range p.Imports {

@@ -127,7 +127,7 @@ func nameMissing(next mcp.MethodHandler) mcp.MethodHandler {
 		res, err := next(ctx, method, req)
 		var missing *jsonrpc.Error
 		read, ok := req.(*mcp.ReadResourceRequest)
-		if !ok || !errors.As(err, &missing) || missing.Code != mcp.CodeResourceNotFound || json.Valid(missing.Data) {
+		if !ok || !errors.As(err, &missing) || missing.Code != jsonrpc.CodeInvalidParams || json.Valid(missing.Data) {
 			return res, err
 		}
 		data, err := json.Marshal(map[string]string{"uri": read.Params.URI})

@@ -32,14 +32,11 @@ func odd() []string {
 			}
 		}
 	}
-	for _, m := range []string{
+	return append(out,
 		`{"jsonrpc":2,"id":1,"method":"tools/list"}`, `{"jsonrpc":"2.0","id":{},"method":"tools/list"}`, `{"jsonrpc":"2.0","id":1.5,"method":"tools/list"}`,
 		`{"jsonrpc":"2.0","id":1,"method":5}`, `{"jsonrpc":"2.0","id":1,"error":5}`, `{"jsonrpc":"2.0","id":1,"error":{"code":"x"}}`, `{"jsonrpc":"2.0"}`, `{}`, `5`, `null`,
 		`{"jsonrpc":"2.0","id":1,"result":{}}`, `{"jsonrpc":"2.0","id":1,"method":"initialize"}`, `{"jsonrpc":"2.0","method":"tools/call"}`,
-	} {
-		out = append(out, m)
-	}
-	return out
+	)
 }
 
 // TestCheck18_ErrorsNameNoInsides: whatever is sent, and whichever way, no

@@ -57,10 +57,10 @@ func (v *View) own(ch training.Channel) *training.Column {
 // budget is how far a distance may go on: what the limit allows for the time
 // since it last grew, and the slack that what came before has left.
 type budget struct {
-	limitMMS    int64
-	raw         int64 // the last believed distance in cm
-	left        int64 // cm
-	timeS, grew int64
+	limitMMS int64
+	raw      int64 // the last believed distance in cm
+	left     int64 // cm
+	grew     int64 // when, in seconds
 }
 
 func (b *budget) allows(raw, timeS int64) bool {

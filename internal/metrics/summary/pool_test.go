@@ -130,7 +130,10 @@ func TestASwimWithoutRowsOfDistanceHasTheDevices(t *testing.T) {
 		totalKM, km float64
 		pool        float64
 	}{
-		{training.Swimming, 1.5, 1.5, 0}, {training.Swimming, 1.5, 0.05, 50}, {training.Swimming, 1204, 0, 0}, {training.Swimming, 0, 0, 0},
+		{training.Swimming, 1.5, 1.5, 0},
+		{training.Swimming, 1.5, 0.05, 50},
+		{training.Swimming, 1204, 0, 0},
+		{training.Swimming, 0, 0, 0},
 		{training.Rowing, 1.5, 0, 0},
 	} {
 		r := &training.Recording{Sport: tt.sport, ElapsedS: 1800, TimerS: 1800, DeviceValues: training.Values{training.MetricDistanceKM: tt.totalKM}}

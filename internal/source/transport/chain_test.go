@@ -191,7 +191,7 @@ func TestASlowServiceIsItsOwnFault(t *testing.T) {
 	gate := make(chan struct{})
 	s := serve(t, func(http.ResponseWriter, *http.Request) { <-gate }, status(200))
 	t.Cleanup(func() { close(gate) })
-	c := s.client(newClock(), func(o *transport.Options) { o.TryTimeout = 20 * time.Millisecond })
+	c := s.client(newClock(), func(o *transport.Options) { o.TryTimeout = 500 * time.Millisecond })
 	if _, err := c.Do(get(t, s)); err != nil || s.count() != 2 {
 		t.Errorf("%v, %d requests", err, s.count())
 	}

@@ -56,13 +56,13 @@ var Register = sync.OnceValue(func() error {
 })
 
 // at is what lies at an address of SQLite's, which Go's collector never moves.
-func at[T any](address uintptr) *T { return *(**T)(unsafe.Pointer(&address)) }
+func at[T any](address uintptr) *T { return *(**T)(unsafe.Pointer(&address)) } // #nosec G103 -- memory of SQLite's
 
 // pointer is how C code calls a function of a package, which lies still.
-func pointer[F any](f F) uintptr { return *(*uintptr)(unsafe.Pointer(&f)) }
+func pointer[F any](f F) uintptr { return *(*uintptr)(unsafe.Pointer(&f)) } // #nosec G103 -- how libc calls Go
 
 // function is the reverse.
-func function[F any](p uintptr) F { return *(*F)(unsafe.Pointer(&p)) }
+func function[F any](p uintptr) F { return *(*F)(unsafe.Pointer(&p)) } // #nosec G103 -- how Go calls libc
 
 func open(tls *libc.TLS, _, name, file uintptr, flags int32, outFlags uintptr) int32 {
 	below := lib.Xsqlite3_vfs_find(tls, 0)
