@@ -158,6 +158,25 @@ func (x *exported) days() bool {
 // workouts yields the workouts. Nobody asks for their bytes until they are
 // imported, so that they are made one by one.
 func (x *exported) workouts() bool {
+	list, files, err := x.outings(x.Context())
+	if err != nil {
+		x.fail(err)
+		return false
+	}
+	for _, o := range list {
+		if !x.Yield(x.workout(o, files[o.workout])) {
+			return false
+		}
+	}
+	return true
+}
+
+// outings are the workouts with their routes, the newest first.
+func (x *exported) outings(ctx context.Context) ([]*outing, map[*workout][]listing.Entry, error) {
+	recorded, err := x.health.recorded(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
 	list := make([]*outing, 0, len(x.health.workouts))
 	files := map[*workout][]listing.Entry{}
 	for i, w := range x.health.workouts {
@@ -167,16 +186,13 @@ func (x *exported) workouts() bool {
 			}
 		}
 		n := len(files[w])
-		list = append(list, &outing{workout: w, routes: n, streams: n > 0 || x.health.recorded(w), position: i})
+		list = append(list, &outing{workout: w, routes: n, streams: n > 0 || recorded[i], position: i})
 	}
-	x.health.twins(list)
+	if err := x.health.twins(ctx, list); err != nil {
+		return nil, nil, err
+	}
 	slices.SortStableFunc(list, func(a, b *outing) int { return cmp.Compare(b.start.unix, a.start.unix) })
-	for _, o := range list {
-		if !x.Yield(x.workout(o, files[o.workout])) {
-			return false
-		}
-	}
-	return true
+	return list, files, nil
 }
 
 // route is the part that a path names, from the folder of the export.
@@ -207,7 +223,7 @@ func (x *exported) workout(o *outing, routes []listing.Entry) listing.Item {
 		if err != nil {
 			return nil, err
 		}
-		return h.fitFile(w, tracks)
+		return h.fitFile(ctx, w, tracks)
 	})
 	made.ModTime, made.AsOf, made.Said = it.ModTime, it.AsOf, &said
 	for _, r := range routes {

@@ -29,6 +29,7 @@ type health struct {
 	nights   []stretch
 	burned   map[training.Day]float64 // kcal
 	series   map[seriesKey]*samples
+	ranked   [training.NumChannels][]*samples // once all is read
 	blocks   int
 	efforts  map[int64]float64 // by the start of their workout
 	workouts []*workout
@@ -59,6 +60,7 @@ func read(r io.Reader) (*health, error) {
 		e.parse(tag)
 		h.take(&e)
 	}
+	h.rank()
 	h.odd += s.broken
 	switch {
 	case s.err != nil && !errors.Is(s.err, io.EOF):

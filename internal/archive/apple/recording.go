@@ -3,6 +3,7 @@ package apple
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"slices"
 	"strings"
 	"time"
@@ -14,13 +15,16 @@ import (
 
 // fitFile is a workout as a FIT file, one session a leg. The same records
 // give the same bytes.
-func (h *health) fitFile(w *workout, routes []*training.Recording) ([]byte, error) {
+func (h *health) fitFile(ctx context.Context, w *workout, routes []*training.Recording) ([]byte, error) {
 	legs := []leg{w.whole()}
 	if w.several() {
 		legs = w.legs
 	}
 	recs := make([]*training.Recording, 0, len(legs))
 	for i := range legs {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		r := h.recording(w, &legs[i], routes)
 		r.SessionIndex, r.Sessions = i, len(legs)
 		recs = append(recs, r)
@@ -131,27 +135,12 @@ func (h *health) seriesOf(ch training.Channel, from sourceID, l *leg) *samples {
 	if s := h.series[seriesKey{ch, from}]; s.any(l.start.unix, l.end.unix) {
 		return s
 	}
-	var best *samples
-	var of source
-	for k, s := range h.series {
-		if k.channel != ch || !s.any(l.start.unix, l.end.unix) {
-			continue
-		}
-		if by := h.source(k.from); best == nil || by.before(of) < 0 {
-			best, of = s, by
+	for _, s := range h.ranked[ch] {
+		if s.any(l.start.unix, l.end.unix) {
+			return s
 		}
 	}
-	return best
-}
-
-// recorded says that there is a stream of a workout.
-func (h *health) recorded(w *workout) bool {
-	for ch := range training.NumChannels {
-		if h.seriesOf(ch, w.from, &w.leg) != nil {
-			return true
-		}
-	}
-	return false
+	return nil
 }
 
 // pauses are the stretches of a leg in which the clock stood.

@@ -1,7 +1,10 @@
 package apple
 
 import (
+	"cmp"
 	"encoding/binary"
+	"maps"
+	"slices"
 
 	"lapkeep/internal/training"
 )
@@ -73,17 +76,25 @@ func (s *samples) each(from, to int64, yield func(at, v int64) bool) {
 		if b.to < from || b.from > to {
 			continue
 		}
-		at, v := b.firstAt, int64(0)
-		for data := b.data; len(data) > 0; {
-			dt, n := binary.Varint(data)
-			dv, m := binary.Varint(data[n:])
-			data = data[n+m:]
-			at, v = at+dt, v+dv
-			if at >= from && at <= to && !yield(at, v) {
-				return
-			}
+		if !b.each(func(at, v int64) bool { return at < from || at > to || yield(at, v) }) {
+			return
 		}
 	}
+}
+
+// each yields the samples of a block; it is false if that was called off.
+func (b *block) each(yield func(at, v int64) bool) bool {
+	at, v := b.firstAt, int64(0)
+	for data := b.data; len(data) > 0; {
+		dt, n := binary.Varint(data)
+		dv, m := binary.Varint(data[n:])
+		data = data[n+m:]
+		at, v = at+dt, v+dv
+		if !yield(at, v) {
+			return false
+		}
+	}
+	return true
 }
 
 // any says that there is a sample in a span.
@@ -96,6 +107,17 @@ func (s *samples) any(from, to int64) (found bool) {
 type seriesKey struct {
 	channel training.Channel
 	from    sourceID
+}
+
+// rank orders the samples of each channel, those of the best source first.
+// What a source is may change until the last record is read.
+func (h *health) rank() {
+	keys := slices.SortedFunc(maps.Keys(h.series), func(a, b seriesKey) int {
+		return cmp.Or(h.source(a.from).before(h.source(b.from)), cmp.Compare(a.from, b.from))
+	})
+	for _, k := range keys {
+		h.ranked[k.channel] = append(h.ranked[k.channel], h.series[k])
+	}
 }
 
 // mostBlocks is how much of samples is kept, 128 MiB packed: those of a

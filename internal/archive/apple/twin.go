@@ -2,6 +2,7 @@ package apple
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"lapkeep/internal/training"
@@ -22,18 +23,29 @@ const commonOf = 0.8
 
 // twins finds the workouts that several sources wrote of one outing: the
 // richest is kept, and the others know which.
-func (h *health) twins(list []*outing) {
+func (h *health) twins(ctx context.Context, list []*outing) error {
 	order := slices.Clone(list)
 	slices.SortStableFunc(order, func(a, b *outing) int { return h.richer(a, b) })
-	var kept []*outing
+	// Those kept, the richest first, by the stretches of time that they touch:
+	// no workout is longer than a stretch, so that one touches two at most.
+	kept := map[int64][]*outing{}
 	for _, o := range order {
-		i := slices.IndexFunc(kept, func(k *outing) bool { return k.from != o.from && oneOuting(k.workout, o.workout) })
-		if i < 0 {
-			kept = append(kept, o)
-			continue
+		if err := ctx.Err(); err != nil {
+			return err
 		}
-		o.sameAs = kept[i]
+		first, last := o.start.unix/longestS, o.end.unix/longestS
+		for n := first; n <= last; n++ {
+			near := kept[n]
+			i := slices.IndexFunc(near, func(k *outing) bool { return k.from != o.from && oneOuting(k.workout, o.workout) })
+			if i >= 0 && (o.sameAs == nil || h.richer(near[i], o.sameAs) < 0) {
+				o.sameAs = near[i]
+			}
+		}
+		for n := first; n <= last && o.sameAs == nil; n++ {
+			kept[n] = append(kept[n], o)
+		}
 	}
+	return nil
 }
 
 // richer puts what has more first.

@@ -46,6 +46,7 @@ const (
 	mostEvents   = 20_000
 	mostLegs     = 200
 	mostRoutes   = 100
+	longestS     = 14 * daySeconds
 )
 
 const typePrefix = "HKWorkoutActivityType"
@@ -81,8 +82,7 @@ func (l *leg) span(h *health, e *element) bool {
 	var ok1, ok2 bool
 	l.start, ok1 = h.clock.read(e.raw("startDate"))
 	l.end, ok2 = h.clock.read(e.raw("endDate"))
-	const longest = 14 * daySeconds
-	return ok1 && ok2 && l.end.unix >= l.start.unix && l.end.unix-l.start.unix <= longest
+	return ok1 && ok2 && l.end.unix >= l.start.unix && l.end.unix-l.start.unix <= longestS
 }
 
 // inWorkout reads a tag within a workout; it is false for one that does not

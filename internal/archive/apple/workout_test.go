@@ -30,11 +30,11 @@ func mark(kind, clock string, minutes float64) string {
 // recorded reads the file of the nth workout back.
 func recorded(t *testing.T, h *health, n int) []*training.Recording {
 	t.Helper()
-	data, err := h.fitFile(h.workouts[n], nil)
+	data, err := h.fitFile(t.Context(), h.workouts[n], nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := h.fitFile(h.workouts[n], nil)
+	again, err := h.fitFile(t.Context(), h.workouts[n], nil)
 	if err != nil || !bytes.Equal(data, again) {
 		t.Errorf("the same workout gives other bytes, %v", err)
 	}
@@ -43,6 +43,16 @@ func recorded(t *testing.T, h *health, n int) []*training.Recording {
 		t.Fatal(err)
 	}
 	return res.Recordings
+}
+
+// streams says of each workout whether there is a stream of it.
+func streams(t *testing.T, h *health) []bool {
+	t.Helper()
+	all, err := h.recorded(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
 func TestPausesAndLaps(t *testing.T) {
@@ -111,7 +121,7 @@ func TestStreamsOfOneSource(t *testing.T) {
 				got = append(got, v)
 			}
 		}
-		if d := cmp.Diff(tt.want, got); d != "" || h.recorded(h.workouts[0]) != (tt.want != nil) {
+		if d := cmp.Diff(tt.want, got); d != "" || streams(t, h)[0] != (tt.want != nil) {
 			t.Errorf("%s: %s", name, d)
 		}
 	}
@@ -184,10 +194,12 @@ func TestTwins(t *testing.T) {
 	} {
 		h := document(rate, outdoors("Running", otherApp), tt.second)
 		var list []*outing
-		for i, w := range h.workouts {
-			list = append(list, &outing{workout: w, position: i, streams: h.recorded(w)})
+		for i, ok := range streams(t, h) {
+			list = append(list, &outing{workout: h.workouts[i], position: i, streams: ok})
 		}
-		h.twins(list)
+		if err := h.twins(t.Context(), list); err != nil {
+			t.Fatal(err)
+		}
 		for i, o := range list {
 			if (o.sameAs != nil) != (tt.twin == i+1) {
 				t.Errorf("%s: workout %d is %+v", name, i+1, o.sameAs)

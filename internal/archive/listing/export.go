@@ -52,6 +52,9 @@ func (x *Export) Yield(it Item) bool {
 	return !x.over
 }
 
+// Context is that of the walk.
+func (x *Export) Context() context.Context { return x.ctx }
+
 // Use takes a part by its path below the top, however it is spelt.
 func (x *Export) Use(name string) (Entry, bool) {
 	key := keyOf(name)
