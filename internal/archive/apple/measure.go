@@ -95,6 +95,7 @@ func (h *health) measured(kind string, m measure, e *element) bool {
 
 // values are what each day's best source has measured.
 func (h *health) values(days map[training.Day]*training.WellnessDay) {
+	h.beyond = 0
 	best := map[dayKey]sourceID{}
 	for k := range h.totals {
 		of := dayKey{day: k.day, kind: k.kind}
@@ -109,9 +110,11 @@ func (h *health) values(days map[training.Day]*training.WellnessDay) {
 		if !m.sum {
 			v /= float64(t.count)
 		}
-		if lowest, highest, _ := m.field.Range(); v >= lowest && v <= highest {
-			on(days, of.day).Put(m.field, v, h.source(from).shown())
+		if lowest, highest, _ := m.field.Range(); v < lowest || v > highest {
+			h.beyond++
+			continue
 		}
+		on(days, of.day).Put(m.field, v, h.source(from).shown())
 	}
 }
 

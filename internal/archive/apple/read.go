@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -42,6 +43,8 @@ type health struct {
 	whole  bool
 	// odd counts elements that are not well-formed or say what cannot be.
 	odd int
+	// beyond counts values of days whose records add up to what cannot be.
+	beyond int
 }
 
 // read reads a file of records. What was read until an error is returned too.
@@ -166,8 +169,12 @@ func (h *health) days() map[training.Day]*training.WellnessDay {
 
 // leftOut says how much could not be read.
 func (h *health) leftOut() string {
-	if h.odd == 0 {
-		return ""
+	var said []string
+	if h.odd > 0 {
+		said = append(said, fmt.Sprintf("%d of its records are not well-formed or say what cannot be; they were left out.", h.odd))
 	}
-	return fmt.Sprintf("%d of its records are not well-formed or say what cannot be; they were left out.", h.odd)
+	if h.beyond > 0 {
+		said = append(said, "Left out: "+phrase.Counted(h.beyond, "daily total", "daily totals")+" that no day can have.")
+	}
+	return strings.Join(said, " ")
 }

@@ -201,6 +201,24 @@ func TestLargeFilesTakeLittleMemory(t *testing.T) {
 	}
 }
 
+// TestTotalsThatNoDayCanHave are left out and told.
+func TestTotalsThatNoDayCanHave(t *testing.T) {
+	t.Parallel()
+	steps := func(day string) string {
+		return quantityOf("StepCount", otherApp, "count", "150000", "2024-05-"+day+" 09:00:00 +0200")
+	}
+	for want, in := range map[string][]string{
+		"": {steps("01"), steps("02")},
+		"Left out: 1 daily total that no day can have.": {steps("01"), steps("01"), steps("02")},
+	} {
+		h := document(in...)
+		h.days()
+		if got := h.leftOut(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 func TestFilesThatAreCut(t *testing.T) {
 	t.Parallel()
 	whole := `<HealthData>` + quantityOf("StepCount", otherApp, "count", "5", "2024-05-01 09:00:00 +0200") + `</HealthData>`
