@@ -46,9 +46,9 @@ const farStartCM = 100_00
 
 // baseDistance is what the distance counts from: zero, so that the stretch
 // before the first row counts, or the first row's in a later session whose
-// distance goes on from the one before.
+// distance goes on from the one before. Those of FIT are read as each leg's own.
 func (s *Stretches) baseDistance() float64 {
-	if s.view.Recording.SessionIndex == 0 {
+	if r := s.view.Recording; r.SessionIndex == 0 || r.Format == training.FormatFIT {
 		return 0
 	}
 	for i := range s.view.Columns.Len() {

@@ -216,11 +216,17 @@ func TestDistanceOfALaterSession(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name           string
+		format         training.Format
 		index          int
 		first, last, m float64
-	}{{"counts on", 1, 5000, 9000, 4000}, {"starts again", 1, 3, 4000, 4000}, {"first session", 0, 300, 4000, 4000}} {
+	}{
+		{"counts on", training.FormatTCX, 1, 5000, 9000, 4000},
+		{"starts again", training.FormatTCX, 1, 3, 4000, 4000},
+		{"first session", training.FormatFIT, 0, 300, 4000, 4000},
+		{"read as its own", training.FormatFIT, 1, 300, 4000, 4000},
+	} {
 		r := metricstest.Recording(training.Running, 2)
-		r.Sessions, r.SessionIndex = 3, c.index
+		r.Format, r.Sessions, r.SessionIndex = c.format, 3, c.index
 		r.Columns.TimeS[1] = 1000
 		metricstest.Put(r, training.Distance, []float64{c.first, c.last})
 		metricstest.Close(t, c.name, of(r).Values[training.MetricDistanceKM], c.m/1000, 1e-12)

@@ -33,7 +33,11 @@ func (f *file) legs() []leg {
 		if prev.to = prev.from + total; !said || prev.to < before || ok && prev.to > after {
 			continue
 		}
-		prev.ends, now.from = ok, prev.to
+		prev.ends = ok
+		if before == 0 && f.beginsWith(i, prev.to) {
+			continue
+		}
+		now.from = prev.to
 		if ok && !f.contiguous(i) {
 			total, said = f.totalOf(i)
 			if from := f.lastReading(i) - total; said && from >= prev.to && from <= after {
@@ -42,6 +46,15 @@ func (f *file) legs() []leg {
 		}
 	}
 	return out
+}
+
+// beginsWith says that the counter began with session i, before which cm were
+// made that it does not hold: the device's total of i is nearer to the whole
+// reading than to what it has beyond them.
+func (f *file) beginsWith(i int, cm int32) bool {
+	total, said := f.totalOf(i)
+	off := f.lastReading(i) - total
+	return said && max(off, -off) < max(off-cm, cm-off)
 }
 
 // contiguous says that session i begins where the one before ends. FIT has

@@ -75,6 +75,11 @@ func TestLegsHaveTheDistanceMadeInThem(t *testing.T) {
 			[]outing{{5, 0, 52, 60, [][2]float64{{0, -1}, {40, -1}}}, {2, 52, 90, 90, [][2]float64{{60, 70}, {90, 150}}}},
 			[]float64{-1, 90},
 		},
+		{
+			"a swim that the counter does not hold, and a ride that begins without rows",
+			[]outing{{5, 0, 52, 60, [][2]float64{{0, -1}, {40, -1}}}, {2, 52, 90, 150, [][2]float64{{60, 70}, {90, 150}}}},
+			[]float64{-1, 150},
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
