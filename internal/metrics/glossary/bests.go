@@ -45,7 +45,7 @@ func curveEntries() []Entry {
 func terrainEntries() []Entry {
 	return []Entry{
 		{
-			Key: "elevation_gain_m", Title: "Elevation gain", Formula: "altitude smoothed over 5 s (centred), less what changes in a pause or in a leap; legs between turns of 3 m or more, of GPS 5 m, upward ones added; every rise of a virtual course",
+			Key: "elevation_gain_m", Title: "Elevation gain", Formula: "altitude smoothed over 5 s (centred), less what changes in a pause or in a leap; legs between turns of 3 m or more, of GPS 5 m or, where that was not smoothed, 6 standard deviations of its noise, upward ones added; every rise of a virtual course",
 			Needs:  "altitude",
 			Inputs: "altitude", Unit: "m", Source: "the rule nearest to devices in measurement", Version: terrain.ElevationVersion,
 			Limits:  "Whether an altitude is of GPS is told by the device or by how rough it is. Devices' totals differ: in the median by 3 % for barometers and 5 % for GPS, for one in ten by 13 % or more. The share of a true climb that either misses is not known.",

@@ -20,6 +20,8 @@ type Relief struct {
 	kind Kind
 	// half is the seconds on each side that altitude is smoothed over.
 	half int32
+	// hysteresis is how far altitude has to come back in m for a turn to count.
+	hysteresis float64
 }
 
 // Kind is what an altitude was measured by.
@@ -54,6 +56,7 @@ func ReliefOf(v *stream.View) *Relief {
 	if r.kind = r.kindOf(); r.kind == Simulated {
 		r.half = 0
 	}
+	r.hysteresis = r.hysteresisOf()
 	r.smooth()
 	return r
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // ElevationVersion is the version of the rule of [Of].
-const ElevationVersion = 2
+const ElevationVersion = 3
 
 // HysteresisM is how far the altitude of a barometer has to come back for a
 // turn to count.
@@ -21,10 +21,11 @@ func Of(v *stream.View, span training.Span) (Elevation, string) { return ReliefO
 
 // Elevation sums the climb between two moments in seconds since the start, or
 // says why it is not known: altitude smoothed over 5 s, then the legs between
-// turns of 3 m or more, of GPS 5 m; every rise of a virtual course. What the altitude does in a pause is not climbed.
+// turns of 3 m or more, of GPS 5 m or what its noise spans; every rise of a
+// virtual course. What the altitude does in a pause is not climbed.
 func (r *Relief) Elevation(span training.Span) (Elevation, string) {
 	from, to := r.view.Rows(span)
-	t := turns{hysteresis: r.kind.hysteresisM()}
+	t := turns{hysteresis: r.hysteresis}
 	r.between(from, to, t.follow)
 	if !t.begun {
 		return Elevation{}, "no altitude was recorded"

@@ -1,6 +1,7 @@
 package terrain
 
 import (
+	"fmt"
 	"math"
 	"sort"
 
@@ -17,12 +18,16 @@ const (
 	Simulated       // of a virtual course: exact
 )
 
-// hysteresisM is how far an altitude of the kind has to come back for a turn
-// to count. Those of devices differ; these give what most of them do.
-func (k Kind) hysteresisM() float64 {
-	switch k {
+// hysteresisOf is how far the altitude has to come back in m for a turn to
+// count. Those of devices differ; these give what most of them do. Where a
+// receiver's noise was not smoothed it is what such noise spans.
+func (r *Relief) hysteresisOf() float64 {
+	switch r.kind {
 	case Satellite:
-		return 5
+		if rough, ok := r.bend(shortLagS); ok && math.Sqrt(rough) > r.mostBendM()+receiverM {
+			return max(satelliteM, noiseSpan*math.Sqrt(r.drift(noiseS)/2))
+		}
+		return satelliteM
 	case Simulated:
 		return 0
 	}
@@ -65,6 +70,12 @@ const (
 	// of a level path, roadPerM how fast the grade of a way changes: 8 % in
 	// 100 m. Both are roots of mean squares, and hold for all barometers at hand.
 	noiseM, roadPerM = 0.55, 0.0008
+	// receiverM is the bend beyond them that watches leave of a receiver's
+	// noise, satelliteM what turns have to come back then.
+	receiverM, satelliteM = 0.45, 5.0
+	// noiseSpan is from the lowest to the highest of noise in its standard
+	// deviations, which are those of noiseS seconds.
+	noiseSpan, noiseS = 6.0, 60.0
 )
 
 // mostBendM is the bend at the short lag that terrain and a barometer explain
@@ -146,5 +157,5 @@ func (r *Relief) SatelliteNote() string {
 	if r.kind != Satellite || !r.view.Has(training.Altitude) {
 		return ""
 	}
-	return "The altitude is as rough as that of GPS: climbs of less than 5 m do not count, and grades are over 200 m."
+	return fmt.Sprintf("The altitude is as rough as that of GPS: climbs of less than %.0f m do not count, and grades are over 200 m.", r.hysteresis)
 }
