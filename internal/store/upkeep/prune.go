@@ -9,7 +9,8 @@ import (
 )
 
 // prune removes rows whose parents were lost, and recordings that lost a part
-// of their columns, so that they are made again from their originals.
+// of their columns or their activity, so that they are made again from their
+// originals.
 func prune(tx *sqlitedb.Tx) error {
 	if err := keepAthletes(tx); err != nil {
 		return err
@@ -21,6 +22,14 @@ func prune(tx *sqlitedb.Tx) error {
 				(SELECT 1 FROM channel_data d WHERE d.athlete=r.athlete AND d.recording=r.id AND d.channel=n)))`
 	// What hangs on them goes with them.
 	if _, err := tx.Exec("DELETE FROM recordings WHERE (athlete, id) IN (" + partly + ")"); err != nil {
+		return err
+	}
+	if err := dropOrphans(tx); err != nil {
+		return err
+	}
+	n, err := tx.Exec(`DELETE FROM recordings AS r WHERE r.original<>'' AND NOT EXISTS
+		(SELECT 1 FROM links l WHERE l.athlete=r.athlete AND l.recording=r.id)`)
+	if err != nil || n == 0 {
 		return err
 	}
 	return dropOrphans(tx)
