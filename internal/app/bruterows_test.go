@@ -19,10 +19,10 @@ type slow struct {
 	id, file, sport, day string
 	merged               bool // several recordings make it up
 
-	recording     *training.Recording
-	row           *rows.Recording
-	watts, bpm    []float64
-	track, graded rows.Track
+	recording  *training.Recording
+	row        *rows.Recording
+	watts, bpm []float64
+	track      rows.Track
 }
 
 // rowsOf takes a recording's columns as plain numbers.
@@ -110,9 +110,6 @@ func (a *subject) slowly(t *testing.T) map[string]*slow {
 		}
 		s.sport, s.day, s.row = string(act.Sport), act.LocalDay.String(), rowsOf(s.recording, act.Sport)
 		s.watts, s.bpm, s.track = s.row.Power(), s.row.HR(), s.row.Track()
-		if act.Sport == training.Running {
-			s.graded = s.row.Graded()
-		}
 		out[s.id] = s
 	}
 	return out
@@ -126,16 +123,10 @@ type figure struct {
 }
 
 // figures are the columns of a block of an answer: a kind of curve.
-func figures(kind string, graded bool, afterJ float64) map[string]figure {
-	track := func(s *slow) rows.Track {
-		if graded {
-			return s.graded
-		}
-		return s.track
-	}
+func figures(kind string, afterJ float64) map[string]figure {
 	watts := func(s *slow, d float64) float64 { return rows.MeanAfter(s.watts, int(d), afterJ) }
-	seconds := func(s *slow, m float64) float64 { return track(s).Seconds(m) }
-	speed := func(s *slow, d float64) float64 { return track(s).Metres(d) / d }
+	seconds := func(s *slow, m float64) float64 { return s.track.Seconds(m) }
+	speed := func(s *slow, d float64) float64 { return s.track.Metres(d) / d }
 	switch kind {
 	case "power":
 		return map[string]figure{
@@ -174,12 +165,12 @@ func durations(least, most float64) (out []float64) {
 // question is one call of get_curves.
 type question struct {
 	kind, more string
-	graded     bool
 	afterJ     float64
 	steps      []float64
 }
 
-// questions are what get_curves is asked about a day of a sport.
+// questions are what get_curves is asked about a day of a sport. Graded pace is
+// none of them: what a grade is worth is a rule of its own, see terrain.Grade.
 func questions(sport string, longest float64) []question {
 	all, track, distances := durations(1, longest), durations(30, longest), durations(leastOf(sport), 200_000)
 	out := []question{
@@ -191,11 +182,6 @@ func questions(sport string, longest float64) []question {
 		{kind: "hr", steps: all},
 		{kind: "pace", steps: track},
 		{kind: "distance", steps: distances},
-	}
-	if sport == string(training.Running) {
-		out = append(out,
-			question{kind: "pace", more: `,"graded":true`, graded: true, steps: track},
-			question{kind: "distance", more: `,"graded":true`, graded: true, steps: distances})
 	}
 	return out
 }

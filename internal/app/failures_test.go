@@ -2,7 +2,6 @@ package app_test
 
 import (
 	"bytes"
-	"database/sql"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
 
@@ -171,14 +171,7 @@ func TestNewerSchemaIsLeftAlone(t *testing.T) {
 	t.Parallel()
 	home, folder := filled(t)
 	path := filepath.Join(home, "lapkeep.db")
-	db, err := sql.Open("sqlite", path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := db.ExecContext(t.Context(), "PRAGMA user_version=999"); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Close(); err != nil {
+	if err := sqlitedb.Script(t.Context(), path, "PRAGMA user_version=999"); err != nil {
 		t.Fatal(err)
 	}
 	before, err := os.ReadFile(path)

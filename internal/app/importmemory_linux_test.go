@@ -25,7 +25,7 @@ func TestAnImportKeepsToItsMemory(t *testing.T) {
 	if err := os.Mkdir(files, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	writeTrack(t, filepath.Join(files, "long.gpx"), 1, 60<<20)
+	writeTrack(t, filepath.Join(files, "long.gpx"), 1, 44<<20)
 	for i := range 2 {
 		writeTrack(t, filepath.Join(files, fmt.Sprintf("packed%d.gpx.gz", i)), 2+i, 28<<20)
 	}
@@ -40,7 +40,7 @@ func TestAnImportKeepsToItsMemory(t *testing.T) {
 	cmd.Env = append(cmd.Env, "GOMAXPROCS=16")
 	out, err := cmd.Output()
 	if failed := (*exec.ExitError)(nil); !errors.As(err, &failed) || failed.ExitCode() != 1 || !strings.Contains(string(out), "4 files: 3 imported, 0 updated, 0 duplicate, 0 ignored, 1 failed") ||
-		!strings.Contains(string(out), "larger.fit: The file is larger than 64 MiB.") {
+		!strings.Contains(string(out), "larger.fit: The file is larger than 48 MiB.") {
 		t.Fatalf("%v:\n%s", err, out)
 	}
 	peak := cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss

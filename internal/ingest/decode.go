@@ -96,7 +96,7 @@ func (r *run) prepare(ctx context.Context, w *work) {
 const (
 	usualRatio = 12
 	slack      = 1 << 20
-	mostPacked = 48 << 20
+	mostPacked = 40 << 20
 )
 
 // read reads the recording. A compressed one that unpacks to more than such

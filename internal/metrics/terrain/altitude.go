@@ -39,6 +39,8 @@ const (
 	// commonLeaps is the rows to a leap from which leaps are noise, which goes
 	// back: to take them out would make a way of it.
 	commonLeaps = 500
+	// fewLeaps are never common, however short the recording.
+	fewLeaps = 3
 )
 
 // ReliefOf reads the altitude of a recording. What changes during a pause, or
@@ -50,7 +52,7 @@ func ReliefOf(v *stream.View) *Relief {
 	if n == 0 {
 		return r
 	}
-	if leaps := r.follow(n, stream.MaxVerticalCMS(v.Recording.Sport)); len(r.row) >= leastRough && leaps*commonLeaps > len(r.row) {
+	if leaps := r.follow(n, stream.MaxVerticalCMS(v.Recording.Sport)); leaps > fewLeaps && len(r.row) >= leastRough && leaps*commonLeaps > len(r.row) {
 		r.follow(n, math.MaxInt32)
 	}
 	if r.kind = r.kindOf(); r.kind == Simulated {

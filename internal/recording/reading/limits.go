@@ -22,7 +22,7 @@ type Limits struct {
 // with every sensor, on a machine with little memory: the bytes and all that
 // is made of them are held at once.
 const (
-	defaultMaxBytes   = 64 << 20
+	defaultMaxBytes   = 48 << 20
 	defaultMaxRatio   = 200
 	defaultMaxDepth   = 2
 	defaultMaxNesting = 64

@@ -69,5 +69,4 @@ func TestTrackOfRows(t *testing.T) {
 	near(t, "metres in 20 s", r.Track().Metres(20), 75) // 30 m in 10 s, then 70 m in 20 s without the row that leaps, then 40 m in 10 s
 	near(t, "time over 75 m", r.Track().Seconds(75), 20)
 	near(t, "time over 141 m", r.Track().Seconds(141), math.NaN())
-	near(t, "level ground", r.Graded().Seconds(75), 20)
 }
