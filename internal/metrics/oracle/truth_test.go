@@ -227,7 +227,7 @@ func climbed(t *testing.T, m training.Metric, kind terrain.Kind) differences {
 func climbKinds() []climbKind {
 	return []climbKind{
 		{terrain.Barometric, "barometer", "5 s smoothing, turns of 3 m", 0.04},
-		{terrain.Satellite, "GPS", "5 s smoothing, turns of 5 m", 0.08},
+		{terrain.Satellite, "GPS", "5 s smoothing, turns of 5 m, or of what bare noise spans", 0.08},
 		{terrain.Simulated, "virtual course", "every rise", 0},
 	}
 }

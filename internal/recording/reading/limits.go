@@ -18,7 +18,7 @@ type Limits struct {
 	Timeout time.Duration
 }
 
-// The defaults leave room for a week at 1 Hz, and for two days of it as XML
+// The defaults leave room for a week at 1 Hz, and for a day and a half of it as XML
 // with every sensor, on a machine with little memory: the bytes and all that
 // is made of them are held at once.
 const (
