@@ -70,7 +70,7 @@ func TestCheck06_TwoLengths(t *testing.T) {
 		chunked + counted, counted + chunked, counted + "X: y\r\n" + strings.ToUpper(chunked), "content-length:4\ntransfer-encoding:chunked\n",
 	} {
 		var seen []string
-		dial := served(t, httpguard.Options{NoKey: true}, func(http.ResponseWriter, *http.Request) { seen = append(seen, r.URL.Path) })
+		dial := served(t, httpguard.Options{NoKey: true}, func(_ http.ResponseWriter, r *http.Request) { seen = append(seen, r.URL.Path) })
 		c, r := dial()
 		fmt.Fprint(c, "POST /first HTTP/1.1\r\nHost: localhost\r\n"+head+"\r\n"+smuggled)
 		res, err := http.ReadResponse(r, nil)
