@@ -34,10 +34,17 @@ func TestWhatAScopeWithholds(t *testing.T) {
 				of          store.ChangeKind
 				field, name string
 			}{
-				{store.ChangeSettings, "weight_kg", "weight of settings"}, {store.ChangeSettings, "ftp_w", "FTP"},
-				{day, "weight_kg", "weight"}, {day, "abdomen_cm", "waist"}, {day, "comments", "comments"}, {day, "soreness", "soreness"},
-				{store.ChangeActivity, "description", "description"}, {store.ChangeActivity, "name", "name"},
-				{event, "description", "event"}, {event, "name", "name of the event"}, {store.ChangeGear, "weight_kg", "weight of a bike"},
+				{store.ChangeSettings, "weight_kg", "weight of settings"},
+				{store.ChangeSettings, "ftp_w", "FTP"},
+				{day, "weight_kg", "weight"},
+				{day, "abdomen_cm", "waist"},
+				{day, "comments", "comments"},
+				{day, "soreness", "soreness"},
+				{store.ChangeActivity, "description", "description"},
+				{store.ChangeActivity, "name", "name"},
+				{event, "description", "event"},
+				{event, "name", "name of the event"},
+				{store.ChangeGear, "weight_kg", "weight of a bike"},
 			} {
 				if w.Hides(f.of, f.field) {
 					got = append(got, f.name)

@@ -76,8 +76,16 @@ func canary(t *testing.T) {
 	var said bytes.Buffer
 	out := filepath.Join(u.Dir, "out")
 	for _, args := range [][]string{
-		{"sync", "--log-level", "debug"}, {"check", "--json"}, {"doctor", "--json"}, {"undo", "--list"}, {"verify"}, {"mcp", "config"},
-		{"backup", filepath.Join(out, "b.tar")}, {"export", "--all", filepath.Join(out, "all")}, {"call", "get_status"}, {"call", "connect_source"},
+		{"sync", "--log-level", "debug"},
+		{"check", "--json"},
+		{"doctor", "--json"},
+		{"undo", "--list"},
+		{"verify"},
+		{"mcp", "config"},
+		{"backup", filepath.Join(out, "b.tar")},
+		{"export", "--all", filepath.Join(out, "all")},
+		{"call", "get_status"},
+		{"call", "connect_source"},
 	} {
 		arenatest.Folders(t, out)
 		said.WriteString(u.Run(t, args...).All())
@@ -127,7 +135,8 @@ func toolsOf(t *testing.T, s *arenatest.Session) (out []struct {
 	Name        string
 	Annotations struct{ ReadOnlyHint bool }
 	InputSchema struct{ Properties map[string]any }
-}) {
+},
+) {
 	t.Helper()
 	var m struct {
 		Result struct{ Tools json.RawMessage }

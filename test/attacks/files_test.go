@@ -210,8 +210,11 @@ func restoresInside(t *testing.T) {
 	good := filepath.Join(u.Dir, "good.tar")
 	u.Must(t, "backup", good)
 	for i, h := range []tar.Header{
-		{Name: "../evil", Mode: 0o600}, {Name: filepath.Join(u.Dir, "evil"), Mode: 0o600}, {Name: "athletes/../../evil", Mode: 0o600},
-		{Name: "link", Typeflag: tar.TypeSymlink, Linkname: "../", Mode: 0o777}, {Name: "hard", Typeflag: tar.TypeLink, Linkname: "../../good.tar", Mode: 0o600},
+		{Name: "../evil", Mode: 0o600},
+		{Name: filepath.Join(u.Dir, "evil"), Mode: 0o600},
+		{Name: "athletes/../../evil", Mode: 0o600},
+		{Name: "link", Typeflag: tar.TypeSymlink, Linkname: "../", Mode: 0o777},
+		{Name: "hard", Typeflag: tar.TypeLink, Linkname: "../../good.tar", Mode: 0o600},
 		{Name: "fifo", Typeflag: tar.TypeFifo, Mode: 0o600},
 	} {
 		bad := filepath.Join(u.Dir, "bad.tar")

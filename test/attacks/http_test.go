@@ -150,8 +150,12 @@ func overHTTP() []arenatest.Attack {
 			Name: "a door that is open", By: arenatest.OtherUser, Seen: arenatest.Held, Tries: "serving beyond loopback without a key or TLS (check 01)",
 			Run: func(t *testing.T) {
 				for _, args := range [][]string{
-					{"--http", "0.0.0.0:0"}, {"--http", ":0"}, {"--http", "[::]:0"}, {"--http", "0.0.0.0:0", "--no-auth"},
-					{"--http", "127.0.0.1:0", "--no-auth", "--public-url", "https://a.example"}, {"--transport", "http", "--http", "", "--host", "0.0.0.0", "--port", "0"},
+					{"--http", "0.0.0.0:0"},
+					{"--http", ":0"},
+					{"--http", "[::]:0"},
+					{"--http", "0.0.0.0:0", "--no-auth"},
+					{"--http", "127.0.0.1:0", "--no-auth", "--public-url", "https://a.example"},
+					{"--transport", "http", "--http", "", "--host", "0.0.0.0", "--port", "0"},
 				} {
 					if d, said := arenatest.NewUser(t).TryHTTP(t, args...); d != nil {
 						t.Errorf("%q opens the server: %.200s", args, said)

@@ -110,9 +110,17 @@ func text() []arenatest.Attack {
 			Run: func(t *testing.T) {
 				u, _ := newAthlete(t)
 				for _, args := range [][]string{
-					{"call", "get_activity", `{"id":"\u001b[31m\u202ex"}`}, {"call", "a\x1b[31mb"}, {"call", "get_activity", `{"\u001b[31m\u202e":1}`},
-					{"import", "no\x1b[31m\u202esuch"}, {"mcp", "install", "no\x1b[31m\u202e"}, {"undo", "\x1b[31m\u202e"}, {"restore", "no\x1b[31m\u202e"},
-					{"no\x1b[31m\u202e"}, {"doctor", "--no\x1b[31m\u202e"}, {"sync", "no\x1b[31m\u202e"}, {"approve", "no\x1b[31m\u202e"},
+					{"call", "get_activity", `{"id":"\u001b[31m\u202ex"}`},
+					{"call", "a\x1b[31mb"},
+					{"call", "get_activity", `{"\u001b[31m\u202e":1}`},
+					{"import", "no\x1b[31m\u202esuch"},
+					{"mcp", "install", "no\x1b[31m\u202e"},
+					{"undo", "\x1b[31m\u202e"},
+					{"restore", "no\x1b[31m\u202e"},
+					{"no\x1b[31m\u202e"},
+					{"doctor", "--no\x1b[31m\u202e"},
+					{"sync", "no\x1b[31m\u202e"},
+					{"approve", "no\x1b[31m\u202e"},
 				} {
 					quiet(t, u.Run(t, args...).All())
 				}

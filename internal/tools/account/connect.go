@@ -71,8 +71,9 @@ func disconnectRow(d Deps) tools.Row {
 		Description: "Forgets the key of a connected service and takes away what was read from it, unless keep_data. Asks a person first. " +
 			"The data can be brought back with undo, the key cannot. Nothing changes at the service.",
 	}, func(ctx context.Context, c *tools.Call, in disconnectIn) (*disconnectOut, error) {
-		outcome, err := d.Connections(c.Scope.Athlete).Disconnect(ctx, in.Source, in.KeepData, journal.Write{Audience: c.Scope.Audience,
-			Face: c.Face, Tool: c.Tool, Args: c.Args, Approval: c.Approval, DryRun: in.DryRun, Now: c.Now,
+		outcome, err := d.Connections(c.Scope.Athlete).Disconnect(ctx, in.Source, in.KeepData, journal.Write{
+			Audience: c.Scope.Audience,
+			Face:     c.Face, Tool: c.Tool, Args: c.Args, Approval: c.Approval, DryRun: in.DryRun, Now: c.Now,
 		})
 		if err != nil {
 			return nil, err

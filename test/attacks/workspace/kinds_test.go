@@ -184,8 +184,17 @@ func homes() []arenatest.Attack {
 func everyCommandRefuses(t *testing.T, u *arenatest.User) {
 	t.Helper()
 	for _, args := range [][]string{
-		{"doctor"}, {"check"}, {"sync"}, {"call", "list_activities"}, {"import", u.Cwd}, {"verify"}, {"undo", "--list"},
-		{"backup", filepath.Join(u.Dir, "b.tar")}, {"key", "show"}, {"export", "--all", filepath.Join(u.Dir, "out")}, {"mcp", "config"},
+		{"doctor"},
+		{"check"},
+		{"sync"},
+		{"call", "list_activities"},
+		{"import", u.Cwd},
+		{"verify"},
+		{"undo", "--list"},
+		{"backup", filepath.Join(u.Dir, "b.tar")},
+		{"key", "show"},
+		{"export", "--all", filepath.Join(u.Dir, "out")},
+		{"mcp", "config"},
 	} {
 		s := u.RunWith(t, "", args...)
 		if s.Hung {

@@ -124,7 +124,7 @@ func write(tls *libc.TLS, file, buf uintptr, n int32, offset int64) int32 {
 // look is a buffer of SQLite's. The first page goes before any other and says
 // whether the pages keep sums; that they do is never taken back.
 func (m *methods) look(buf uintptr, n int32, offset int64) []byte {
-	b := unsafe.Slice(at[byte](buf), n)
+	b := unsafe.Slice(at[byte](buf), n) // #nosec G103 -- the page that SQLite hands over
 	if offset == 0 {
 		m.kept = m.kept || Kept(b)
 	}
