@@ -36,7 +36,7 @@ func rowsOf(r *training.Recording, sport training.Sport) *rows.Recording {
 	}
 	for ch, to := range map[training.Channel]*[]float64{
 		training.Power: &out.PowerW, training.HeartRate: &out.HRBpm, training.Speed: &out.SpeedMPS, training.Distance: &out.DistanceM,
-		training.Altitude: &out.AltitudeM, training.Latitude: &out.LatDeg, training.Longitude: &out.LonDeg,
+		training.Latitude: &out.LatDeg, training.Longitude: &out.LonDeg,
 	} {
 		for i := range out.TimeS {
 			x := math.NaN()

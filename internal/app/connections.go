@@ -25,9 +25,6 @@ import (
 	"lapkeep/internal/training"
 )
 
-// keysFolder is where each athlete's keys of services lie, below the home.
-const keysFolder = "keys"
-
 // links are the connections of the athletes of a home. Keys that the settings
 // give are those of the one whom the process works for.
 func (p *Program) links(db *store.DB, own training.AthleteID, s settings.Settings, j *journal.Journal, im *ingest.Importer, box *outbox.Box, readOnly bool) *links {
@@ -73,7 +70,7 @@ func (p *Program) outbox(db *store.DB, s settings.Settings, services func(traini
 }
 
 func (p *Program) vault(home string, id training.AthleteID) *token.Vault {
-	return &token.Vault{Dir: filepath.Join(home, keysFolder, string(id)), Keyring: p.Keyring, NewID: p.newID}
+	return &token.Vault{Dir: filepath.Join(home, settings.KeysFolder, string(id)), Keyring: p.Keyring, NewID: p.newID}
 }
 
 // coach is whom a home belongs to, when a command works for another: the

@@ -87,7 +87,7 @@ func (a *subject) plans(t testing.TB) {
 // tests every host is refused that is not on this machine.
 func (a *subject) link(t testing.TB) {
 	t.Helper()
-	v := token.Vault{Dir: filepath.Join(a.user, ".lapkeep", keysFolder, "me")}
+	v := token.Vault{Dir: filepath.Join(a.user, ".lapkeep", settings.KeysFolder, "me")}
 	if err := v.Save("intervals", source.Token{Scheme: source.Basic, Access: source.NewSecret(keyCanary), Account: "i1"}); err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"lapkeep/internal/archive/listing"
+	"lapkeep/internal/recording/reading"
 )
 
 // Item is one file that may hold a recording, or one thing that an export
@@ -27,7 +28,7 @@ func Made(path string, make func(ctx context.Context) ([]byte, error)) Item {
 
 // Limits bound a walk. A zero field takes the default.
 type Limits struct {
-	FileBytes int64 // largest single file, 48 MiB
+	FileBytes int64 // largest single file, that of a recording
 	Files     int   // most files of one walk, 200,000
 	Depth     int   // deepest folder below a root, 32
 	Members   int   // most members of one zip archive, 100,000
@@ -40,7 +41,7 @@ type Limits struct {
 }
 
 func (l Limits) withDefaults() Limits {
-	l.FileBytes, l.NestedBytes, l.Ratio = orDefault(l.FileBytes, 48<<20), orDefault(l.NestedBytes, 128<<20), orDefault(l.Ratio, 200)
+	l.FileBytes, l.NestedBytes, l.Ratio = orDefault(l.FileBytes, reading.Limits{}.WithDefaults().MaxBytes), orDefault(l.NestedBytes, 128<<20), orDefault(l.Ratio, 200)
 	l.Files, l.Depth = orDefault(l.Files, 200_000), orDefault(l.Depth, 32)
 	l.Members, l.Nested = orDefault(l.Members, 100_000), orDefault(l.Nested, 5)
 	return l

@@ -48,9 +48,9 @@ func (p *Preview) weigh() {
 		p.Grave[gravities-1-c.Gravity]++
 	}
 	for _, a := range p.AtService {
-		line := a.Service + ": " + a.Others
-		if a.Others != "" && !slices.Contains(p.Others, line) {
-			p.Others = append(p.Others, line)
+		who := a.Service + ": " + a.Others
+		if a.Others != "" && !slices.Contains(p.Others, who) {
+			p.Others = append(p.Others, who)
 		}
 	}
 }

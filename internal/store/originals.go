@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"iter"
-	"path/filepath"
 
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/layer"
@@ -14,7 +13,7 @@ import (
 
 // originals is where an athlete's files lie.
 func (db *DB) originals(a training.AthleteID) originals.Dir {
-	return originals.Dir{Root: filepath.Join(db.home, "athletes", string(a), "originals"), Pack: db.pack}
+	return originals.Of(db.home, string(a), db.pack)
 }
 
 // KeepOriginals stores file bytes content-addressed, on disk before it

@@ -52,7 +52,7 @@ func (db *DB) Verify(ctx context.Context) (Report, error) {
 // WasIn reports whether a home has files of a store, though it may have no
 // database.
 func WasIn(home string) bool {
-	for _, name := range []string{FileName + mark.Suffix, "athletes"} {
+	for _, name := range []string{FileName + mark.Suffix, originals.AthletesFolder} {
 		if _, err := os.Stat(filepath.Join(home, name)); err == nil {
 			return true
 		}

@@ -66,9 +66,11 @@ func ShellPath(path string) string {
 	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }
 
-// Where the home keeps what is each athlete's, a folder for each.
+// KeysFolder is where each athlete's keys of services lie, below the home.
+const KeysFolder = "keys"
+
+// Where the home keeps what else is each athlete's, a folder for each.
 const (
-	keysFolder      = "keys"
 	athletesFolder  = "athletes"
 	originalsFolder = "originals"
 )
@@ -78,7 +80,7 @@ func checkInside(home string) error {
 	if _, err := checkFolder(home); err != nil {
 		return err
 	}
-	keys := filepath.Join(home, keysFolder)
+	keys := filepath.Join(home, KeysFolder)
 	owners, err := checkFolder(keys)
 	if err != nil {
 		return err

@@ -58,6 +58,14 @@ type Dir struct {
 	Pack *Packer
 }
 
+// AthletesFolder is where what is each athlete's lies, below the home.
+const AthletesFolder = "athletes"
+
+// Of is the folder of an athlete's originals in a home.
+func Of(home, athlete string, pack *Packer) Dir {
+	return Dir{Root: filepath.Join(home, AthletesFolder, athlete, "originals"), Pack: pack}
+}
+
 // Hash is the name of a file: the hex SHA-256 of its bytes.
 func Hash(data []byte) string {
 	sum := sha256.Sum256(data)

@@ -16,6 +16,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"lapkeep/internal/platform/atomicfile"
+	"lapkeep/internal/store/originals"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -27,8 +28,6 @@ type Place struct {
 	// Home/athletes.
 	Database string
 }
-
-const athletesFolder = "athletes"
 
 // Backup writes the database and the originals to one new archive: .tar, or
 // .tar.zst to compress it. It may run while others write: the database is
@@ -115,7 +114,7 @@ type archive struct {
 }
 
 func (a *archive) addOriginals(ctx context.Context, p Place) error {
-	err := filepath.WalkDir(filepath.Join(p.Home, athletesFolder), func(path string, e fs.DirEntry, err error) error {
+	err := filepath.WalkDir(filepath.Join(p.Home, originals.AthletesFolder), func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
 		}

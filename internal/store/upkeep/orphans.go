@@ -28,7 +28,7 @@ func (c Checker) mark(ctx context.Context, r *Report) error {
 // killed before it acknowledged them leaves some, and so does another file of
 // a recording that is known. They are no damage.
 func (c Checker) orphans(ctx context.Context, r *Report) error {
-	folders, err := os.ReadDir(filepath.Join(c.Place.Home, athletesFolder))
+	folders, err := os.ReadDir(filepath.Join(c.Place.Home, originals.AthletesFolder))
 	if err != nil {
 		return nil //nolint:nilerr // nothing was ever imported
 	}
@@ -38,7 +38,7 @@ func (c Checker) orphans(ctx context.Context, r *Report) error {
 		if err != nil {
 			return err
 		}
-		dir := originals.Dir{Root: filepath.Join(c.Place.Home, athletesFolder, f.Name(), "originals"), Pack: c.Pack}
+		dir := originals.Of(c.Place.Home, f.Name(), c.Pack)
 		for hash, err := range dir.All() {
 			if err != nil {
 				return err

@@ -158,7 +158,7 @@ func (c Checker) originals(ctx context.Context, r *Report) error {
 			return ctx.Err()
 		}
 		r.Originals++
-		dir := originals.Dir{Root: filepath.Join(c.Place.Home, athletesFolder, k.athlete, "originals"), Pack: c.Pack}
+		dir := originals.Of(c.Place.Home, k.athlete, c.Pack)
 		if _, err := dir.Get(k.hash); err != nil {
 			r.Add(fixReimport, "%s (athlete %s)", what(err), k.athlete)
 			continue

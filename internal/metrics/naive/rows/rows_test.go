@@ -64,7 +64,6 @@ func TestTrackOfRows(t *testing.T) {
 	t.Parallel()
 	r := rows.Recording{
 		Sport: "running", ElapsedS: 60, TimeS: []float64{0, 10, 20, 30, 40, 50}, DistanceM: []float64{0, 30, 9000, 100, 140, 5000},
-		AltitudeM: []float64{0, 0, 0, 0, 0, 0},
 	}
 	near(t, "metres in 20 s", r.Track().Metres(20), 75) // 30 m in 10 s, then 70 m in 20 s without the row that leaps, then 40 m in 10 s
 	near(t, "time over 75 m", r.Track().Seconds(75), 20)
