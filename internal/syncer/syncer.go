@@ -66,6 +66,9 @@ type Options struct {
 	// Progress, if not nil, is told what the run did so far and the day that
 	// it has come to, after each activity.
 	Progress func(Result, training.Day)
+	// Wait, if not nil, returns when it is time to look again whether another
+	// process has finished reading: a run that is asked for now waits for it.
+	Wait func(ctx context.Context) error
 }
 
 // Syncer reads one connection. It is not safe for concurrent use; the lease
@@ -87,12 +90,21 @@ type Syncer struct {
 // Result counts what one run did.
 type Result struct {
 	Skipped  bool `json:"skipped,omitempty"` // it was not time yet
+	Waiting  bool `json:"-"`                 // another process reads, and this run waits for it
 	Stored   int  `json:"stored"`
 	Gone     int  `json:"gone"`
 	Withheld int  `json:"withheld"`
 	Failed   int  `json:"failed"`
 	// Words say what a person should know of it.
 	Words []string `json:"words,omitempty"`
+}
+
+// Progress says what a run does that has come to a day.
+func (r Result) Progress(at training.Day) string {
+	if r.Waiting {
+		return "activities; another process reads this service, and this waits for it"
+	}
+	return "activities, back to " + at.String()
 }
 
 // New prepares the reading of a connection.
@@ -139,7 +151,7 @@ func (s *Syncer) Run(ctx context.Context, now bool) (Result, error) {
 	}
 	s.lease = connection.Lease{Athlete: s.o.Athlete, Name: "sync:" + s.key.Source, Holder: s.o.NewID()}
 	s.held = time.Time{}
-	if err := s.hold(ctx); err != nil {
+	if err := s.start(ctx, now); err != nil {
 		return s.tally, err
 	}
 	err := s.read(source.WithUrgency(ctx, source.Background))
@@ -155,6 +167,24 @@ func (s *Syncer) Run(ctx context.Context, now bool) (Result, error) {
 
 // leaseTime is longer than the slowest request with all its tries.
 const leaseTime = 5 * time.Minute
+
+// start takes the lease. A run that is asked for now waits for the one that
+// has it.
+func (s *Syncer) start(ctx context.Context, now bool) error {
+	for {
+		err := s.hold(ctx)
+		if err == nil || !s.lost || !now || s.o.Wait == nil {
+			return err
+		}
+		s.lost = false
+		if s.o.Progress != nil {
+			s.o.Progress(Result{Waiting: true}, s.today())
+		}
+		if err := s.o.Wait(ctx); err != nil {
+			return err
+		}
+	}
+}
 
 // hold takes the lease, or keeps it well before it ends.
 func (s *Syncer) hold(ctx context.Context) error {

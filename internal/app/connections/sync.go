@@ -29,6 +29,7 @@ func (s *Set) syncer(ctx context.Context, name source.Name, full bool, progress 
 			Store: s.o.Store, Importer: s.o.Importer, Journal: s.o.Journal, Source: service.Name(), Now: s.o.Now,
 		},
 		NewID: s.o.NewID, Now: s.o.Now, Log: s.o.Log, Full: full, Progress: progress,
+		Wait: func(ctx context.Context) error { return s.sleep(ctx, waitStep) },
 	}), nil
 }
 
@@ -65,6 +66,9 @@ func (s *Set) send(ctx context.Context, name source.Name, now bool) error {
 // lookEvery is how often a server looks whether something is to be read.
 const lookEvery = 30 * time.Second
 
+// waitStep is how often a reading looks whether the one before it has ended.
+const waitStep = 200 * time.Millisecond
+
 // Keep reads every connected service whenever it is time, until ctx ends. A
 // service that is connected meanwhile is read too.
 func (s *Set) Keep(ctx context.Context) {
@@ -79,7 +83,7 @@ func (s *Set) Keep(ctx context.Context) {
 				s.o.Log.Warn("a reading ended early", "source", name, "kind", training.KindOf(err).String(), "error", err)
 			}
 		}
-		s.pause(ctx)
+		_ = s.sleep(ctx, lookEvery) // the loop asks how it ended
 	}
 }
 
@@ -98,11 +102,17 @@ func (s *Set) keepOne(ctx context.Context, name source.Name) error {
 	return err
 }
 
-func (s *Set) pause(ctx context.Context) {
-	t := time.NewTimer(lookEvery)
+// sleep returns after d, or when ctx ends.
+func (s *Set) sleep(ctx context.Context, d time.Duration) error {
+	if s.o.Sleep != nil {
+		return s.o.Sleep(ctx, d)
+	}
+	t := time.NewTimer(d)
 	defer t.Stop()
 	select {
 	case <-ctx.Done():
+		return ctx.Err()
 	case <-t.C:
+		return nil
 	}
 }

@@ -88,7 +88,7 @@ func (d Deps) syncOne(ctx context.Context, c *tools.Call, v connected.View, full
 	within, cancel := context.WithTimeout(ctx, cmp.Or(d.SyncTime, syncTime))
 	defer cancel()
 	r, err := d.Connections(c.Scope.Athlete).Sync(within, source.Name(v.Source), full, func(r syncer.Result, at training.Day) {
-		c.Report(r.Stored+r.Withheld+r.Failed, 0, "activities, back to "+at.String())
+		c.Report(r.Stored+r.Withheld+r.Failed, 0, r.Progress(at))
 	})
 	run := connected.Run{Source: v.Source, Result: r}
 	switch {
