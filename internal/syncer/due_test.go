@@ -1,0 +1,80 @@
+package syncer_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/internal/source"
+	"lapkeep/internal/store/connection"
+	"lapkeep/internal/syncer"
+	"lapkeep/internal/training"
+)
+
+// TestWhenARunIsDue: a service that is down is asked again after one, two and
+// four minutes, one that answers every fifteen.
+func TestWhenARunIsDue(t *testing.T) {
+	t.Parallel()
+	w := newWorld(plenty)
+	w.fault = func(string, string) error { return fails(source.Unavailable, time.Time{}) }
+	var ran []int
+	for minute := range 40 {
+		r, err := w.syncer().Run(t.Context(), false)
+		if !r.Skipped {
+			ran = append(ran, minute)
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		if len(ran) == 3 {
+			w.fault = func(string, string) error { return nil }
+		}
+		w.now = w.now.Add(time.Minute)
+	}
+	if d := cmp.Diff([]int{0, 1, 3, 7, 22, 37}, ran); d != "" {
+		t.Error(d)
+	}
+}
+
+// TestARunWaitsForAnother: one that is asked for now reads after the one that
+// has the lease; one in the background leaves it to that one.
+func TestARunWaitsForAnother(t *testing.T) {
+	t.Parallel()
+	w := newWorld(plenty)
+	w.did("a", 0)
+	other := connection.Lease{Athlete: "ann", Name: "sync:tri", Holder: "other"}
+	hold := func() {
+		if _, _, err := w.book.Hold(t.Context(), other, w.now, w.now.Add(time.Minute)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	hold()
+	var waits, told int
+	var ends error
+	waiting := func(o *syncer.Options) {
+		o.Wait = func(ctx context.Context) error {
+			if waits++; waits == 3 {
+				return errors.Join(ends, w.book.Release(ctx, other))
+			}
+			return nil
+		}
+		o.Progress = func(r syncer.Result, _ training.Day) {
+			if r.Waiting {
+				told++
+			}
+		}
+	}
+	if _, err := w.syncer(waiting).Run(t.Context(), false); training.KindOf(err) != training.KindConflict || waits > 0 {
+		t.Errorf("in the background: %v, %d waits", err, waits)
+	}
+	if r, err := w.syncer(waiting).Run(t.Context(), true); err != nil || r.Stored != 1 || waits != 3 || told != 3 {
+		t.Errorf("%+v, %v, %d waits, told %d times", r, err, waits, told)
+	}
+	hold()
+	waits, ends = 0, context.Canceled
+	if _, err := w.syncer(waiting).Run(t.Context(), true); !errors.Is(err, context.Canceled) {
+		t.Errorf("a wait that is ended: %v", err)
+	}
+}
