@@ -8,38 +8,74 @@ import (
 
 	"lapkeep/internal/archive"
 	"lapkeep/internal/cli"
+	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/demo"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
-// demoRun names the import of the demo athlete.
-const demoRun = "demo"
-
 // buildDemo makes the demo athlete the way a real one comes in: recordings
-// through the importer, words and thresholds through the store. A demo that
-// is there already is left as it is.
+// through the importer, words and thresholds through the store. What was begun
+// is finished, and what was finished comes up to now.
 func (p *Program) buildDemo(ctx context.Context, w *cli.Workbench, report func(done, total int)) error {
-	counts, err := w.DB.Counts(ctx, w.Scope())
-	if err != nil || counts.Activities > 0 {
+	home, now := w.Settings.Get(settings.Home), p.Now()
+	mark, err := demo.ReadMark(home)
+	if err != nil {
 		return err
 	}
-	plan := demo.Athlete(training.DayOf(p.Now()))
+	if mark.Born == 0 {
+		counts, err := w.DB.Counts(ctx, w.Scope())
+		if err != nil || counts.Activities > 0 {
+			return err // an earlier version's, of a day that nobody knows
+		}
+		mark.Born = training.DayOf(now)
+		if err := mark.Write(home); err != nil {
+			return err
+		}
+	}
+	plan := demo.Athlete(mark.Born).Until(now)
+	items := missingItems(plan, mark)
+	if len(items) > 0 {
+		if err := putDemo(ctx, w, plan, mark, items, report); err != nil {
+			return err
+		}
+	}
+	if !now.After(mark.Until) {
+		return nil
+	}
+	mark.Until = now
+	return mark.Write(home)
+}
+
+// missingItems are the activities that happened since a demo was made.
+func missingItems(plan demo.Plan, mark demo.Mark) []demo.Item {
+	there := map[string]bool{}
+	if !mark.Until.IsZero() {
+		for it := range demo.Athlete(mark.Born).Until(mark.Until).Items() {
+			there[it.ID] = true
+		}
+	}
 	var items []demo.Item
 	for it := range plan.Items() {
-		items = append(items, it)
+		if !there[it.ID] {
+			items = append(items, it)
+		}
 	}
-	if err := putDemoAthlete(ctx, w, plan); err != nil {
+	return items
+}
+
+func putDemo(ctx context.Context, w *cli.Workbench, plan demo.Plan, mark demo.Mark, items []demo.Item, report func(done, total int)) error {
+	if err := putDemoAthlete(ctx, w, plan, mark); err != nil {
 		return err
 	}
 	ids := map[string][]training.ActivityID{}
 	var failed error
-	_, err = w.Importer.Import(ctx, w.Athlete, demoFiles(items), ingest.RunOptions{Source: "demo", RunID: demoRun},
+	_, err := w.Importer.Import(ctx, w.Athlete, demoFiles(items), ingest.RunOptions{Source: "demo", RunID: w.NewID()},
 		func(r ingest.FileResult) {
 			ids[r.Path] = r.Activities
 			report(len(ids), len(items))
-			if r.Status != ingest.Imported && failed == nil {
+			if r.Status != ingest.Imported && r.Status != ingest.Duplicate && failed == nil {
 				failed = training.Errorf(training.KindInternal, "The demo's %s was not imported: %s %s", r.Path, r.Status, r.Reason)
 			}
 		})
@@ -64,14 +100,20 @@ func demoFiles(items []demo.Item) iter.Seq[archive.Item] {
 	}
 }
 
-func putDemoAthlete(ctx context.Context, w *cli.Workbench, plan demo.Plan) error {
+// putDemoAthlete writes the athlete once, and what was measured since.
+func putDemoAthlete(ctx context.Context, w *cli.Workbench, plan demo.Plan, mark demo.Mark) error {
 	return w.DB.Write(ctx, func(tx *store.Tx) error {
 		a := plan.Athlete
 		a.ID = w.Athlete
-		if err := tx.PutAthlete(a); err != nil {
-			return err
+		if mark.Until.IsZero() {
+			if err := tx.PutAthlete(a); err != nil {
+				return err
+			}
 		}
 		for _, e := range plan.Thresholds {
+			if !mark.Until.IsZero() && e.From <= training.DayOf(mark.Until.In(a.Location())) {
+				continue
+			}
 			if err := tx.PutThreshold(w.Athlete, e); err != nil {
 				return err
 			}

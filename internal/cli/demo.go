@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/demo"
 	"lapkeep/internal/platform/progress"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -71,6 +72,9 @@ func (a *app) runDemo(ctx context.Context, o demoOptions) (err error) {
 	if err := a.buildDemo(ctx, w); err != nil {
 		return err
 	}
+	if mark, err := demo.ReadMark(home); err == nil && mark.Born == 0 {
+		fmt.Fprintln(a.Streams.Err, "An earlier version made this demo; it stays as it is. `lapkeep demo --fresh` makes it anew, up to today.")
+	}
 	if o.onlyBuild {
 		fmt.Fprintf(a.Streams.Err, "The demo athlete is in %s (%.1f s).\n", home, a.Now().Sub(started).Seconds())
 		return nil
@@ -84,9 +88,6 @@ func (a *app) runDemo(ctx context.Context, o demoOptions) (err error) {
 	return a.ServeHTTP(ctx, w, HTTPOptions{Addr: loopbackAddress, NextFree: true, Path: mcpPath}, a.announce)
 }
 
-// demoMark is the file that says a home is the demo's.
-const demoMark = "DEMO"
-
 // checkDemoHome refuses a home that holds a real athlete, and empties the
 // demo's own if it is to be made anew.
 func (a *app) checkDemoHome(home string, fresh bool) error {
@@ -95,12 +96,12 @@ func (a *app) checkDemoHome(home string, fresh bool) error {
 		if err := settings.MakeHome(home); err != nil {
 			return err
 		}
-		return os.WriteFile(filepath.Join(home, demoMark), []byte("This folder holds an invented athlete. It may be deleted.\n"), 0o600)
+		return demo.Mark{}.Write(home)
 	}
 	if err != nil {
 		return training.Errorf(training.KindUnavailable, "The folder %s cannot be read: %w.", home, err)
 	}
-	if _, err := os.Stat(filepath.Join(home, demoMark)); err != nil {
+	if is, err := demo.IsHome(home); err != nil || !is {
 		return training.Errorf(training.KindConflict, "%s holds data that is not the demo's.", home).
 			WithFix("Choose an empty folder with --home.")
 	}
@@ -108,13 +109,13 @@ func (a *app) checkDemoHome(home string, fresh bool) error {
 		return nil
 	}
 	for _, e := range entries {
-		if e.Name() != demoMark {
+		if e.Name() != demo.MarkName {
 			if err := os.RemoveAll(filepath.Join(home, e.Name())); err != nil {
 				return err
 			}
 		}
 	}
-	return nil
+	return demo.Mark{}.Write(home)
 }
 
 func (a *app) buildDemo(ctx context.Context, w *Workbench) error {

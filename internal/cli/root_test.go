@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/demo"
 	"lapkeep/internal/training"
 )
 
@@ -131,7 +132,7 @@ func TestTheDemoKeepsToItsOwnHome(t *testing.T) {
 	a := app{Deps: deps(t, &term)}
 	base := t.TempDir()
 	home := filepath.Join(base, "deep", "demo")
-	if err := a.checkDemoHome(home, false); err != nil || names(t, home) != demoMark {
+	if err := a.checkDemoHome(home, false); err != nil || names(t, home) != demo.MarkName {
 		t.Fatalf("a new home: %v, %s", err, names(t, home))
 	}
 	for _, f := range []string{"lapkeep.db", "athletes"} {
@@ -142,7 +143,7 @@ func TestTheDemoKeepsToItsOwnHome(t *testing.T) {
 	if err := a.checkDemoHome(home, false); err != nil || names(t, home) != "DEMO athletes lapkeep.db" {
 		t.Errorf("again: %v, %s", err, names(t, home))
 	}
-	if err := a.checkDemoHome(home, true); err != nil || names(t, home) != demoMark {
+	if err := a.checkDemoHome(home, true); err != nil || names(t, home) != demo.MarkName {
 		t.Errorf("fresh: %v, %s", err, names(t, home))
 	}
 	real := filepath.Join(base, "real")

@@ -22,6 +22,7 @@ type Plan struct {
 	// Days are the first and the last day with an activity.
 	Days   training.DayRange
 	season season
+	now    time.Time // zero is the end of the last day
 }
 
 // Athlete is the demo athlete on a day, which is the last that has happened.
@@ -39,6 +40,28 @@ func Athlete(today training.Day) Plan {
 	}
 }
 
+// Until is the same athlete at a later time: what was done by then is added,
+// and nothing of before changes.
+func (p Plan) Until(now time.Time) Plan {
+	p.now = now
+	p.Days.To = max(p.Days.To, training.DayOf(now.In(p.Athlete.Location())))
+	p.season.until = p.Days.To
+	p.Thresholds = p.season.thresholds()
+	return p
+}
+
+// happened reports whether an activity is over.
+func (p Plan) happened(it Item) bool {
+	if p.now.IsZero() || it.Day < p.Days.To-1 {
+		return p.Days.Contains(it.Day)
+	}
+	end := it.Start
+	for _, r := range it.Recordings() {
+		end = end.Add(time.Duration(r.ElapsedS * float64(time.Second)))
+	}
+	return p.Days.Contains(it.Day) && !end.After(p.now)
+}
+
 // Items is every activity in order of time.
 func (p Plan) Items() iter.Seq[Item] {
 	return func(yield func(Item) bool) {
@@ -49,7 +72,7 @@ func (p Plan) Items() iter.Seq[Item] {
 			}
 			for _, slot := range p.season.week(index, monday) {
 				item := p.season.item(monday+training.Day(slot.weekday), slot)
-				if p.Days.Contains(item.Day) && !yield(item) {
+				if p.happened(item) && !yield(item) {
 					return
 				}
 			}

@@ -9,7 +9,8 @@ import (
 
 // season holds the days on which the athlete's story turns.
 type season struct {
-	from, today                        training.Day
+	from, born                         training.Day // the first day, and the one on which the story was told
+	until                              training.Day // the last day that has happened
 	breakFrom                          training.Day // Monday; two weeks without training
 	illness                            training.Day // Monday; a week in bed
 	granFondo, halfMarathon, triathlon training.Day // races, on Sundays
@@ -20,7 +21,7 @@ type season struct {
 const breakDays = 14
 
 func newSeason(today training.Day) season {
-	s := season{today: today}
+	s := season{born: today, until: today}
 	s.from = (today - 740).WeekStart(time.Monday)
 	s.breakFrom = latest(today-42, time.Monday, time.November, 1)
 	s.illness = latest(today-35, time.Monday, time.February, 3)
@@ -73,7 +74,7 @@ type form struct {
 }
 
 func (s season) formOn(day training.Day) form {
-	progress := float64(day-s.from) / float64(s.today-s.from)
+	progress := min(1, float64(day-s.from)/float64(s.born-s.from))
 	// Best in the middle of July, worst in the middle of January.
 	yearly := math.Cos(2 * math.Pi * float64(day.Time(time.UTC).YearDay()-196) / 365.25)
 	lost := s.lost(day)
@@ -126,22 +127,22 @@ func (s season) thresholds() training.History {
 	put(training.KeyLTHR, training.Cycling, s.from, rideLTHRBpm)
 	put(training.KeyLTHR, training.Running, s.from, runLTHRBpm)
 	put(training.KeyLTHR, training.Swimming, s.from, 160)
-	for day := s.from; day <= s.today; day += 120 {
+	for day := s.from; day <= s.until; day += 120 {
 		f := s.formOn(day)
 		put(training.KeyThresholdPace, training.Running, day, math.Round(f.thresholdMPS*100)/100)
 		put(training.KeyThresholdPace, training.Swimming, day, math.Round(f.cssMPS*100)/100)
 	}
-	for day := s.from; day <= s.today; day += 56 {
+	for day := s.from; day <= s.until; day += 56 {
 		put(training.KeyWeight, "", day, math.Round(s.formOn(day).weightKg*10)/10)
 	}
 	put(training.KeyFTP, training.Running, s.runPod, math.Round(runPower(s.formOn(s.runPod).thresholdMPS, 0, s.formOn(s.runPod).weightKg)))
 	for index := 0; ; index++ {
 		monday := s.from + training.Day(7*index)
-		if monday > s.today {
+		if monday > s.until {
 			return h
 		}
 		for _, slot := range s.week(index, monday) {
-			if day := monday + training.Day(slot.weekday); slot.kind == ftpTest && day <= s.today {
+			if day := monday + training.Day(slot.weekday); slot.kind == ftpTest && day <= s.until {
 				put(training.KeyFTP, training.Cycling, day, math.Round(s.formOn(day).ftpW))
 			}
 		}

@@ -1,0 +1,59 @@
+package demo
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"lapkeep/internal/platform/atomicfile"
+	"lapkeep/internal/training"
+)
+
+// MarkName is the file that says a home is the demo's.
+const MarkName = "DEMO"
+
+// Mark is what a demo's home says of itself.
+type Mark struct {
+	About string `json:"about"`
+	// Born is the day for which the athlete was invented; 0 if an earlier
+	// version made the home.
+	Born training.Day `json:"born,omitempty"`
+	// Until is up to when everything is there; zero while it is being made.
+	Until time.Time `json:"until,omitzero"`
+}
+
+// ReadMark reads the mark of a home. It is an error that wraps
+// [fs.ErrNotExist] if the home is not the demo's.
+func ReadMark(home string) (Mark, error) {
+	data, err := os.ReadFile(filepath.Join(home, MarkName))
+	if err != nil {
+		return Mark{}, err
+	}
+	var m Mark
+	if json.Unmarshal(data, &m) != nil {
+		m = Mark{} // a sentence, which earlier versions wrote
+	}
+	return m, nil
+}
+
+// IsHome reports whether a home is the demo's.
+func IsHome(home string) (bool, error) {
+	_, err := os.Stat(filepath.Join(home, MarkName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// Write puts the mark into a home.
+func (m Mark) Write(home string) error {
+	m.About = "This folder holds an invented athlete. It may be deleted."
+	data, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return err
+	}
+	return atomicfile.Write(filepath.Join(home, MarkName), append(data, '\n'), 0o600)
+}
