@@ -72,7 +72,7 @@ func TestInstallHandshakeRemove(t *testing.T) {
 func TestInstallCarriesSettings(t *testing.T) {
 	t.Parallel()
 	p := withProgram(t)
-	writeText(t, filepath.Join(p.user, ".lapkeep", "config.yaml"), "language: de\n")
+	writeText(t, filepath.Join(p.user, ".lapkeep", "config.yaml"), "log_level: debug\n")
 	p.environ = append(p.environ, "LAPKEEP_ATHLETE=anna", "LAPKEEP_API_KEY=canary")
 	said := p.must(t, "mcp", "config", "--writes", "none")
 	var block struct {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -32,7 +33,7 @@ var errSaid = errors.New("said already")
 func Main(ctx context.Context, d Deps, args []string) int {
 	d.Streams.Out, d.Streams.Err = textclean.Writer(d.Streams.Out), textclean.Writer(d.Streams.Err)
 	root := NewRoot(d)
-	root.SetArgs(args)
+	root.SetArgs(expanded(args, d.Places.UserHome))
 	err := root.ExecuteContext(ctx)
 	switch {
 	case err == nil:
@@ -53,6 +54,18 @@ func Main(ctx context.Context, d Deps, args []string) int {
 	}
 	fmt.Fprintln(d.Streams.Err, sentence(p))
 	return exitFailed
+}
+
+// expanded are the arguments as a shell gives them: some leave ~ in a path as
+// it is, or never see it.
+func expanded(args []string, home string) []string {
+	out := slices.Clone(args)
+	for i, arg := range out {
+		if path, err := settings.ExpandHome(arg, home); err == nil {
+			out[i] = path
+		}
+	}
+	return out
 }
 
 func sentence(p tools.Problem) string {
@@ -87,8 +100,11 @@ func NewRoot(d Deps) *cobra.Command {
 		RunE:          func(cmd *cobra.Command, _ []string) error { return a.welcome(cmd.Context()) },
 
 		SuggestionsMinimumDistance: 2,
+
+		Version: d.Build.Version,
 	}
 	a.root = root
+	root.SetVersionTemplate(a.versionLine())
 	root.SetIn(d.Streams.In)
 	root.SetOut(d.Streams.Out)
 	root.SetErr(d.Streams.Err)

@@ -32,6 +32,9 @@ func (a *app) newServe() *cobra.Command {
 func (a *app) runServe(ctx context.Context) error {
 	return a.open(ctx, OpenOptions{Create: true, OrReadOnly: true}, func(w *Workbench) error {
 		if !overHTTP(w.Settings) {
+			if err := onlyHTTP(w.Settings); err != nil {
+				return err
+			}
 			return a.ServeStdio(ctx, w, w.Settings.List(settings.Toolsets))
 		}
 		o, err := httpOptions(w.Settings)
@@ -50,6 +53,21 @@ func overHTTP(s settings.Settings) bool {
 		return true
 	}
 	return s.Get(settings.HTTP) != "" && transport.From != "flag --"+transport.Flag
+}
+
+// onlyHTTP refuses flags of the HTTP server where there is none: who wrote
+// one expects that it listens.
+func onlyHTTP(s settings.Settings) error {
+	for _, k := range []settings.Key{
+		settings.HTTP, settings.Host, settings.Port, settings.Path, settings.PublicURL, settings.TLSCert, settings.TLSKey,
+		settings.TrustedProxy, settings.NoAuth, settings.SecretPath, settings.RateLimit,
+	} {
+		if v := s.Value(k); v.From == "flag --"+v.Flag {
+			return training.Errorf(training.KindInvalid, "--%s is for the server over HTTP, and this one answers on standard input and output.", v.Flag).
+				WithFix("Add --transport http, or leave --%s out.", v.Flag)
+		}
+	}
+	return nil
 }
 
 // httpOptions reads the settings of the HTTP server. Who may be let in is

@@ -12,9 +12,14 @@ func (a *app) newVersion() *cobra.Command {
 		Short: "Print which program this is",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			b := a.Build
-			_, err := fmt.Fprintf(a.Streams.Out, "lapkeep %s (%s, %s, %s)\n", b.Version, b.Commit, b.Go, b.Platform)
+			_, err := fmt.Fprint(a.Streams.Out, a.versionLine())
 			return err
 		},
 	}
+}
+
+// versionLine says which program this is.
+func (a *app) versionLine() string {
+	b := a.Build
+	return fmt.Sprintf("lapkeep %s (%s, %s, %s)\n", b.Version, b.Commit, b.Go, b.Platform)
 }

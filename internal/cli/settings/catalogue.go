@@ -67,6 +67,9 @@ type Definition struct {
 	Shared bool
 	// Switch settings are true or false; their flag needs no word.
 	Switch bool
+	// Path settings are a place on the disk, Places settings several as in PATH:
+	// ~ is the user's home folder in them.
+	Path, Places bool
 	// Same maps other programs' words, in small letters, to the right ones.
 	Same map[string]string
 }
@@ -95,7 +98,7 @@ func services() []Definition {
 
 func general() []Definition {
 	return []Definition{
-		{Key: Home, Flag: "home", Env: []string{"LAPKEEP_HOME"}, Help: "folder that holds everything Lapkeep keeps"},
+		{Key: Home, Flag: "home", Env: []string{"LAPKEEP_HOME"}, Path: true, Help: "folder that holds everything Lapkeep keeps"},
 		{Key: Athlete, Flag: "athlete", Env: []string{"LAPKEEP_ATHLETE"}, Default: "me", Help: "athlete to work for"},
 		{
 			Key: Athletes, Flag: "athletes", Env: []string{"LAPKEEP_ATHLETES"}, OfServe: true,
@@ -110,7 +113,7 @@ func general() []Definition {
 			Allowed: []string{"none", "safe", "full"}, Help: "what assistants may write",
 		},
 		{
-			Key: ImportDirs, Flag: "import-dirs", Env: []string{"LAPKEEP_IMPORT_DIRS"},
+			Key: ImportDirs, Flag: "import-dirs", Env: []string{"LAPKEEP_IMPORT_DIRS"}, Places: true,
 			Help: "folders that assistants may import from, separated as in PATH",
 		},
 		{
@@ -118,7 +121,7 @@ func general() []Definition {
 			Allowed: []string{"error", "warn", "info", "debug"}, Help: "how much is logged on stderr",
 			Same: map[string]string{"warning": "warn", "critical": "error", "fatal": "error", "trace": "debug"},
 		},
-		{Key: Language, Flag: "language", Env: []string{"LAPKEEP_LANGUAGE"}, Default: "en", Help: "language of sentences for people"},
+		{Key: Language, Flag: "language", Env: []string{"LAPKEEP_LANGUAGE"}, Default: "en", Allowed: []string{"en"}, Help: "language of sentences for people"},
 		{
 			Key: Consent, Flag: "consent", Env: []string{"LAPKEEP_CONSENT"}, Default: "person", Bounded: true,
 			Allowed: []string{"person", "model"}, Help: "who may agree to a destructive write",
@@ -147,8 +150,8 @@ func serving() []Definition {
 			Key: PublicURL, Flag: "public-url", Env: []string{"LAPKEEP_PUBLIC_URL"}, OfServe: true,
 			Help: "addresses of a tunnel or proxy in front, separated by commas",
 		},
-		{Key: TLSCert, Flag: "tls-cert", Env: []string{"LAPKEEP_TLS_CERT"}, OfServe: true, Help: "file with the certificate chain (PEM)"},
-		{Key: TLSKey, Flag: "tls-key", Env: []string{"LAPKEEP_TLS_KEY"}, OfServe: true, Help: "file with the certificate's key (PEM)"},
+		{Key: TLSCert, Flag: "tls-cert", Env: []string{"LAPKEEP_TLS_CERT"}, Path: true, OfServe: true, Help: "file with the certificate chain (PEM)"},
+		{Key: TLSKey, Flag: "tls-key", Env: []string{"LAPKEEP_TLS_KEY"}, Path: true, OfServe: true, Help: "file with the certificate's key (PEM)"},
 		{
 			Key: TrustedProxy, Flag: "trusted-proxy", Env: []string{"LAPKEEP_TRUSTED_PROXY"}, OfServe: true,
 			Help: "networks (CIDR) of the proxy that ends TLS; nobody else may connect",

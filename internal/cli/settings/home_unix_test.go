@@ -69,14 +69,14 @@ func TestAHomeOfAnotherUser(t *testing.T) {
 
 func TestOnesOwnLinkToAHome(t *testing.T) {
 	t.Parallel()
-	in := place(t, map[string]string{"disk/home/config.yaml": "language: de\n"})
+	in := place(t, map[string]string{"disk/home/config.yaml": "log_level: debug\n"})
 	link := filepath.Join(filepath.Dir(in.WorkDir), "link")
 	if err := os.Symlink("disk/home", link); err != nil {
 		t.Fatal(err)
 	}
 	in.Flags = map[Key]string{Home: link}
-	if s, err := Load(in); err != nil || s.Get(Language) != "de" {
-		t.Errorf("%q, %v", s.Get(Language), err)
+	if s, err := Load(in); err != nil || s.Get(LogLevel) != "debug" {
+		t.Errorf("%q, %v", s.Get(LogLevel), err)
 	}
 	if err := os.Chmod(filepath.Join(filepath.Dir(link), "disk", "home"), 0o755); err != nil {
 		t.Fatal(err)

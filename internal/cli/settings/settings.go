@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
@@ -171,7 +172,7 @@ func (s *Settings) resolve(d Definition, in Input, envs []environment, config ma
 	if text, ok := config[d.Key]; ok {
 		v.Text, v.From, v.Origin = d.word(text), s.ConfigFile, s.Get(Home)
 	}
-	if err := d.check(v); err != nil {
+	if err := d.settle(&v, in); err != nil {
 		return v, err
 	}
 	above, ok, err := s.firstAbove(d, in, envs)
@@ -190,7 +191,7 @@ func (s *Settings) firstAbove(d Definition, in Input, envs []environment) (v Val
 	v = Value{Definition: d}
 	if text, ok := in.Flags[d.Key]; ok {
 		v.Text, v.From, v.Origin = d.word(text), "flag --"+d.Flag, "flag"
-		return v, true, d.check(v)
+		return v, true, d.settle(&v, in)
 	}
 	for _, e := range envs {
 		if e.folder && !d.OfService {
@@ -203,7 +204,7 @@ func (s *Settings) firstAbove(d Definition, in Input, envs []environment) (v Val
 			}
 			v.Text, v.From, v.Origin = d.word(text), e.place+" "+name, e.origin
 			v.Hidden, v.inEnvFile = e.folder, e.origin != processOrigin
-			err := d.check(v)
+			err := d.settle(&v, in)
 			if err == nil {
 				return v, true, nil
 			}
@@ -255,6 +256,50 @@ func (d Definition) word(text string) string {
 		return right
 	}
 	return lower
+}
+
+// settle makes what was written into what it means, and refuses what means
+// nothing.
+func (d Definition) settle(v *Value, in Input) error {
+	if err := d.check(*v); err != nil {
+		return err
+	}
+	list := []string{v.Text}
+	switch {
+	case d.Places:
+		list = filepath.SplitList(v.Text)
+	case !d.Path:
+		return nil
+	}
+	if strings.ContainsFunc(v.Text, unicode.IsControl) {
+		return training.Errorf(training.KindInvalid, "%s has a control character (%s).", d.Key, v.From).
+			WithFix("Take it out. In YAML, write a path of Windows in single quotes or none: within double quotes \\ begins an escape.")
+	}
+	for i, path := range list {
+		var err error
+		if list[i], err = ExpandHome(path, in.UserHome); err != nil {
+			return err
+		}
+	}
+	v.Text = strings.Join(list, string(os.PathListSeparator))
+	return nil
+}
+
+// ExpandHome is a path in which ~ stands for the user's home folder, as in a
+// shell. A home folder of another user is not looked for.
+func ExpandHome(path, home string) (string, error) {
+	rest, ok := strings.CutPrefix(path, "~")
+	switch {
+	case !ok:
+		return path, nil
+	case rest != "" && !os.IsPathSeparator(rest[0]):
+		return "", training.Errorf(training.KindInvalid, "%q begins with the home folder of another user.", path).
+			WithFix("Write the whole path; for a name that begins with ~ write ./~.")
+	case !filepath.IsAbs(home):
+		return "", training.Errorf(training.KindUnavailable, "The home folder of this user is not known, which ~ stands for in %q.", path).
+			WithFix("Set HOME, or write the whole path.")
+	}
+	return filepath.Join(home, rest), nil
 }
 
 // check refuses a word that a setting does not know. What stands in a file of

@@ -28,9 +28,9 @@ func place(t *testing.T, files map[string]string) Input {
 func TestEachPlaceWinsOverTheNext(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{
-		"user/.lapkeep/config.yaml": "athlete: config\nlanguage: de\n",
+		"user/.lapkeep/config.yaml": "athlete: config\nlog_level: debug\n",
 		"user/.lapkeep/.env":        "LAPKEEP_ATHLETE=homeenv\n",
-		"work/.env":                 "LAPKEEP_ATHLETE=workenv\nLAPKEEP_LANGUAGE=fr\n",
+		"work/.env":                 "LAPKEEP_ATHLETE=workenv\nLAPKEEP_LOG_LEVEL=error\n",
 	}
 	steps := []struct {
 		name, want, from string
@@ -56,8 +56,8 @@ func TestEachPlaceWinsOverTheNext(t *testing.T) {
 			if v.Text != st.want || !strings.HasSuffix(v.From, st.from) {
 				t.Errorf("athlete = %q from %q, want %q from …%q", v.Text, v.From, st.want, st.from)
 			}
-			if got := s.Get(Language); got != "de" {
-				t.Errorf("language = %q, want the config file's de", got)
+			if got := s.Get(LogLevel); got != "debug" {
+				t.Errorf("log_level = %q, want the config file's debug", got)
 			}
 		})
 	}
