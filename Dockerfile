@@ -18,6 +18,8 @@ LABEL org.opencontainers.image.title="Lapkeep" \
       org.opencontainers.image.licenses="Apache-2.0"
 COPY --from=build /image/lapkeep /image/THIRD_PARTY_NOTICES.txt /
 COPY LICENSE /
+# By which services are recognised.
+COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
 # A new volume takes over whose folder this was.
 COPY --from=build --chown=65532:65532 /image/data /data
 # Whose a volume is and who may enter it is not ours to say; the folder in it is.

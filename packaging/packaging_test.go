@@ -125,7 +125,7 @@ func TestContainerRunsTheProgram(t *testing.T) {
 	t.Parallel()
 	recipe, allowed := read(t, "Dockerfile"), strings.Fields(read(t, ".dockerignore"))
 	stage := recipe[strings.LastIndex(recipe, "\nFROM "):]
-	for _, want := range []string{"FROM scratch", "\nUSER 65532:65532\n", "ENTRYPOINT [\"/lapkeep\"]", "CMD [\"serve\"]", "VOLUME /data", "LAPKEEP_HOME=/data/home"} {
+	for _, want := range []string{"FROM scratch", "\nUSER 65532:65532\n", "ENTRYPOINT [\"/lapkeep\"]", "CMD [\"serve\"]", "VOLUME /data", "LAPKEEP_HOME=/data/home", "/etc/ssl/certs/ca-certificates.crt"} {
 		if !strings.Contains(stage, want) {
 			t.Errorf("the image has no %q", want)
 		}

@@ -1,7 +1,6 @@
 package transport
 
 import (
-	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -33,12 +32,12 @@ type Answer struct {
 func (c *Client) Do(r *http.Request) (*Answer, error) {
 	resp, err := c.http.Do(r) // #nosec G704 -- the chain lets requests go to the hosts of one service alone
 	if err != nil {
-		return nil, c.noAnswer(r.Context(), err)
+		return nil, c.noAnswer(r, err)
 	}
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
 	if err != nil {
-		return nil, c.noAnswer(r.Context(), err)
+		return nil, c.noAnswer(r, err)
 	}
 	a := &Answer{resp.StatusCode, resp.Header, body}
 	fault, failed := source.FaultOfStatus(a.Status)
@@ -54,12 +53,15 @@ func (c *Client) Do(r *http.Request) (*Answer, error) {
 
 // noAnswer keeps our own errors and the caller's giving up as they are; any
 // other is the service's.
-func (c *Client) noAnswer(ctx context.Context, err error) error {
+func (c *Client) noAnswer(r *http.Request, err error) error {
 	if ours, ok := errors.AsType[*training.Error](err); ok {
 		return ours
 	}
-	if ctx.Err() != nil {
-		return ctx.Err()
+	if r.Context().Err() != nil {
+		return r.Context().Err()
+	}
+	if why, ok := unreached(c.name, r, err); ok {
+		return why
 	}
 	return source.Fail(source.Failure{Fault: source.Unavailable, Source: c.name, Err: cause(err)}, c.says(source.Unavailable))
 }
