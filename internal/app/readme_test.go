@@ -150,10 +150,11 @@ func demoServes(t *testing.T, p *person, args []string) {
 	go func() { ended <- p.program(out, io.Discard).Run(ctx, args) }()
 	out.until(t, "Stop with Ctrl-C", ended)
 	said := out.String()
-	for _, want := range []string{"Ask your assistant", "analyze_training_load", `"ctl"`, "fitness (CTL)"} {
-		if !strings.Contains(said, want) {
-			t.Errorf("the demo does not say %q:\n%s", want, said)
-		}
+	// What the README shows is what it says, but for how long it took.
+	ready := regexp.MustCompile(`ready in [0-9.]+ s`)
+	shown := blocks(readme(t), "text")[0]
+	if !strings.Contains(ready.ReplaceAllString(said, ""), ready.ReplaceAllString(shown, "")) {
+		t.Errorf("the README shows\n%s\nand the demo says\n%s", shown, said)
 	}
 	url, key := saidURL.FindStringSubmatch(said), saidKey.FindStringSubmatch(said)
 	if url == nil || key == nil {
@@ -314,6 +315,30 @@ func TestReadmeCountsTheTools(t *testing.T) {
 	want := "The default set is " + numbers[len(set.Names())] + " tools"
 	if !strings.Contains(readme(t), want) {
 		t.Errorf("the README does not say %q", want)
+	}
+}
+
+// TestReadmeDeniesNothing: what the README says is not there is not there.
+func TestReadmeDeniesNothing(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t)
+	unknown := func(args ...string) bool { code, _, _ := p.run(t.Context(), args...); return code != 0 }
+	without := func(toolset string) bool { return !slices.Contains(wholeTable(t).Toolsets(), toolset) }
+	denials := map[string]bool{
+		"No connection yet to Strava, Garmin or iGPSport accounts": unknown("connect", "strava") && unknown("connect", "garmin") && unknown("connect", "igpsport"),
+		"No dashboard yet, no training plans and no segments":      unknown("dashboard") && without("plans") && without("segments"),
+	}
+	_, section, _ := strings.Cut(readme(t), "\n## What it will not do (yet)\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	for line := range strings.Lines(section) {
+		if !strings.HasPrefix(line, "- ") || !strings.Contains(line, " yet") {
+			continue
+		}
+		claim, _, _ := strings.Cut(strings.TrimPrefix(line, "- "), ":")
+		claim = strings.TrimSuffix(strings.TrimSpace(claim), ".")
+		if holds, known := denials[claim]; !known || !holds {
+			t.Errorf("%q: known to this test %v, true %v", claim, known, holds)
+		}
 	}
 }
 
