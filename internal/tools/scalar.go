@@ -182,6 +182,10 @@ func (rd *reader) sport(path string, v any) (any, error) {
 	}
 	switch strings.ToLower(strings.TrimSpace(text)) {
 	case "all", "any", "all sports", "every sport", "*":
+		if rd.row.Safety != Read { // what a write takes without a sport differs from tool to tool
+			return nil, training.Errorf(training.KindInvalid, "%s is %q, and %s writes for one sport.", path, Clip(text), rd.row.Name).
+				WithFix("Name it, or leave it out where that may be: the tool's description says what then holds.")
+		}
 		rd.note(path, "left out")
 		return "", nil
 	}
