@@ -1,0 +1,207 @@
+package trial
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// An answer is found by an expression over the structured answer:
+//
+//	totals.distance_km               keys; lists are gone through
+//	activities[sport=running].name   of a list, what has that value
+//	seconds[4:]  seconds[1]          a part of a list
+//	sum X, ratio X Y, at KEY KEYS X  what an assistant does in its head
+//	X / 3600                         another unit
+//	X ± 1  X ± 2%                    as near as a rule that differs can be
+//
+// anywhere is the whole answer as text.
+
+// walk follows keys through maps and lists and gives all that it meets.
+func walk(v any, path string) []any {
+	if path == "" {
+		if v == nil {
+			return nil
+		}
+		return []any{v}
+	}
+	key, rest, _ := strings.Cut(path, ".")
+	if list, ok := v.([]any); ok {
+		var out []any
+		for _, item := range list {
+			out = append(out, walk(item, path)...)
+		}
+		return out
+	}
+	name, picks, _ := strings.Cut(key, "[")
+	m, ok := v.(map[string]any)
+	if !ok {
+		return nil
+	}
+	value := m[name]
+	if picks != "" {
+		value = pick(value, strings.TrimSuffix(picks, "]"))
+	}
+	return walk(value, rest)
+}
+
+// pick takes a part of a list.
+func pick(v any, which string) any {
+	list, ok := v.([]any)
+	if !ok {
+		return nil
+	}
+	if key, want, ok := strings.Cut(which, "="); ok {
+		return slices.DeleteFunc(slices.Clone(list), func(item any) bool {
+			m, _ := item.(map[string]any)
+			return text(m[key]) != want
+		})
+	}
+	from, open := strings.CutSuffix(which, ":")
+	n, err := strconv.Atoi(from)
+	switch {
+	case err != nil || n >= len(list):
+		return nil
+	case open:
+		return list[n:]
+	}
+	return list[n]
+}
+
+// flat are the values of the lists and lists of lists that were met.
+func flat(values []any) (out []any) {
+	for _, v := range values {
+		if list, ok := v.([]any); ok {
+			out = append(out, flat(list)...)
+		} else if v != nil {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+func floats(values []any) (out []float64) {
+	for _, v := range flat(values) {
+		if x, ok := v.(float64); ok {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// find evaluates an expression without unit and nearness.
+func find(answer map[string]any, words []string) ([]any, error) {
+	if len(words) == 1 {
+		return flat(walk(answer, words[0])), nil
+	}
+	var args [][]any
+	for _, w := range words[1:] {
+		args = append(args, walk(answer, w))
+	}
+	switch words[0] {
+	case "at":
+		return keyed(words[1], flat(args[1]), flat(args[2])), nil
+	case "argmax":
+		return topKey(floats(args[0]), flat(args[1])), nil
+	case "concat":
+		return append(flat(args[0]), flat(args[1])...), nil
+	case "diff", "ratio":
+		return combined(words[0], floats(args[0]), floats(args[1])), nil
+	}
+	if list, ok := ordered(words[0], flat(args[0])); ok {
+		return list, nil
+	}
+	return reduced(words[0], args[0])
+}
+
+// combined is what is made of two numbers.
+func combined(how string, a, b []float64) []any {
+	switch {
+	case len(a) != 1 || len(b) != 1:
+		return nil
+	case how == "diff":
+		return []any{a[0] - b[0]}
+	}
+	return []any{a[0] / b[0]}
+}
+
+// ordered is a list in another order or with fewer of its values.
+func ordered(how string, list []any) ([]any, bool) {
+	byText := func(a, b any) int { return strings.Compare(text(a), text(b)) }
+	switch how {
+	case "first":
+		return list[:min(1, len(list))], true
+	case "sorted":
+		return slices.SortedFunc(slices.Values(list), byText), true
+	case "reversed":
+		return newest(list), true
+	case "set":
+		return slices.Compact(list), true
+	}
+	return nil, false
+}
+
+// reduced is what is made of numbers.
+func reduced(how string, of []any) ([]any, error) {
+	if how == "count" {
+		return []any{float64(len(flat(of)))}, nil
+	}
+	xs, sum := floats(of), 0.0
+	if len(xs) == 0 {
+		return nil, nil
+	}
+	for _, x := range xs {
+		sum += x
+	}
+	switch how {
+	case "sum":
+		return []any{sum}, nil
+	case "mean":
+		return []any{sum / float64(len(xs))}, nil
+	case "max":
+		return []any{slices.Max(xs)}, nil
+	case "add":
+		return added(of), nil
+	case "share": // of the first, in percent
+		return []any{100 * floats(added(of)[:1])[0] / sum}, nil
+	}
+	return nil, fmt.Errorf("nobody knows how to %q", how)
+}
+
+// added are lists added up place by place.
+func added(lists []any) []any {
+	var sum []any
+	for _, l := range lists {
+		for i, x := range floats([]any{l}) {
+			if i == len(sum) {
+				sum = append(sum, 0.0)
+			}
+			so, _ := sum[i].(float64)
+			sum[i] = so + x
+		}
+	}
+	return sum
+}
+
+func keyed(key string, keys, values []any) []any {
+	for i, k := range keys {
+		if text(k) == key && i < len(values) {
+			return values[i : i+1]
+		}
+	}
+	return nil
+}
+
+func topKey(values []float64, keys []any) []any {
+	if len(values) == 0 || len(values) != len(keys) {
+		return nil
+	}
+	best := 0
+	for i, v := range values {
+		if v > values[best] {
+			best = i
+		}
+	}
+	return keys[best : best+1]
+}

@@ -1,0 +1,131 @@
+package trial
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"lapkeep/internal/training"
+)
+
+// ids are what the client learnt to call things by: "activity 2026-08-18
+// cycling", "event 2026-08-22", "gear Road bike".
+type ids map[string]string
+
+// replace puts ids in place of what $(…) in arguments names.
+func (l ids) replace(args string) (string, error) {
+	for {
+		before, rest, found := strings.Cut(args, "$(")
+		if !found {
+			return args, nil
+		}
+		name, after, _ := strings.Cut(rest, ")")
+		id, known := l[name]
+		if !known {
+			return "", fmt.Errorf("no id of %q is known", name)
+		}
+		args = before + id + after
+	}
+}
+
+func must(t *testing.T, s *mcp.ClientSession, tool string, args any) map[string]any {
+	t.Helper()
+	out, err := call(t.Context(), s, tool, args)
+	if err != nil || out["error"] != nil {
+		t.Fatalf("%s %v: %v %v", tool, args, err, out["error"])
+	}
+	return out
+}
+
+// prepare enters what the athlete has beside recordings, and notes ids and
+// loads as the server tells them.
+func (b *book) prepare(t *testing.T, s *mcp.ClientSession) ids {
+	t.Helper()
+	known := ids{}
+	b.learn(t, s, known)
+	for _, e := range calendar() {
+		must(t, s, "create_events", map[string]any{"events": []event{e}})
+	}
+	var days []map[string]any
+	for _, n := range nights() {
+		values := map[string]any{"sleep_s": n.sleepS, "hrv_rmssd_ms": n.hrvMS, "resting_hr_bpm": n.rhr}
+		if n.weightKG > 0 {
+			values["weight_kg"] = n.weightKG
+		}
+		days = append(days, map[string]any{"date": n.day.String(), "values": values})
+	}
+	must(t, s, "update_wellness", map[string]any{"days": days})
+	b.equip(t, s, known)
+	for _, item := range all(t.Context(), t, s, "list_events", map[string]any{"range": "2026-08-20 to 2026-10-31"}, "events") {
+		known["event "+text(item["local_date"])] = text(item["id"])
+	}
+	return known
+}
+
+// learn reads every page of the activities.
+func (b *book) learn(t *testing.T, s *mcp.ClientSession, known ids) {
+	t.Helper()
+	b.loads = map[training.Day]float64{}
+	for _, row := range all(t.Context(), t, s, "list_activities", map[string]any{"limit": 100}, "activities") {
+		local := text(row["local_date"])
+		known["activity "+local+" "+text(row["sport"])] = text(row["id"])
+		on, err := training.ParseDay(local)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if load, ok := row["tss"].(float64); ok {
+			b.loads[on] += load
+		}
+	}
+}
+
+func (b *book) equip(t *testing.T, s *mcp.ClientSession, known ids) {
+	t.Helper()
+	made := func(args map[string]any) string {
+		id := text(must(t, s, "save_gear", args)["id"])
+		known["gear "+text(args["name"])] = id
+		return id
+	}
+	shoes := made(map[string]any{"kind": "shoes", "name": shoesName, "earlier_km": shoesEarlierKM})
+	bike := made(map[string]any{"kind": "bike", "name": bikeName, "earlier_km": bikeEarlierKM})
+	chain := made(map[string]any{"kind": "component", "part": "chain", "name": chainName, "part_of": bike, "since": august.String()})
+	must(t, s, "save_gear_reminder", map[string]any{"gear_id": chain, "text": "new chain", "every_km": chainKM})
+	for _, o := range b.shod() {
+		must(t, s, "update_activity", map[string]any{"id": known["activity "+o.Day.String()+" running"], "gear": shoes})
+	}
+	for _, o := range b.ridden() {
+		must(t, s, "update_activity", map[string]any{"id": known["activity "+o.Day.String()+" cycling"], "gear": bike})
+	}
+}
+
+// all are the rows of every page.
+func all(ctx context.Context, t *testing.T, s *mcp.ClientSession, tool string, args map[string]any, field string) (rows []map[string]any) {
+	t.Helper()
+	for {
+		page, err := call(ctx, s, tool, args)
+		if err != nil || page["error"] != nil {
+			t.Fatalf("%s: %v %v", tool, err, page["error"])
+		}
+		list, _ := page[field].([]any)
+		for _, row := range list {
+			if m, ok := row.(map[string]any); ok {
+				rows = append(rows, m)
+			}
+		}
+		next := text(page["next_cursor"])
+		if next == "" {
+			return rows
+		}
+		args["cursor"] = next
+	}
+}
+
+func text(v any) string {
+	if v == nil {
+		return ""
+	}
+	return fmt.Sprint(v)
+}
