@@ -21,6 +21,7 @@ type book struct {
 	all   []*outing
 	today training.Day
 	loads map[training.Day]float64 // told, by day
+	told  map[string]float64       // the same by day and sport
 	facts map[string]any
 }
 

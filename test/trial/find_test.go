@@ -144,7 +144,7 @@ func ordered(how string, list []any) ([]any, bool) {
 
 // reduced is what is made of numbers.
 func reduced(how string, of []any) ([]any, error) {
-	if how == "count" {
+	if how == "count" && len(of) > 0 { // a list that is not there has no length
 		return []any{float64(len(flat(of)))}, nil
 	}
 	xs, sum := floats(of), 0.0

@@ -2,6 +2,7 @@ package trial
 
 import (
 	"math"
+	"testing"
 
 	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/training"
@@ -51,6 +52,27 @@ func (b *book) ofLoads() {
 	b.put("load_july", b.loadOf(july, august-1))
 	b.heaviest()
 	b.put("ctl_planned", b.planned(at(ctl, b.today)))
+}
+
+// checkLoads holds what is told of every ride with power against TSS by the
+// FTP of its day.
+func (b *book) checkLoads(t *testing.T) {
+	t.Helper()
+	rides := 0
+	for _, o := range b.those(0, b.today, training.Cycling) {
+		if o.series(training.Power) == nil {
+			continue
+		}
+		rides++
+		np, windows := naive.NPGarmin(o.series(training.Power), nil)
+		want := naive.TSS(np, b.threshold(training.KeyFTP, training.Cycling, o.Day), windows)
+		if told := b.told[o.Day.String()+" cycling"]; math.Abs(told-want) > 0.05+0.001*want {
+			t.Errorf("%s: the load told is %.2f, TSS is %.2f", o.ID, told, want)
+		}
+	}
+	if rides < 200 {
+		t.Errorf("only %d rides have power", rides)
+	}
 }
 
 func (b *book) heaviest() {

@@ -68,7 +68,7 @@ func (b *book) prepare(t *testing.T, s *mcp.ClientSession) ids {
 // learn reads every page of the activities.
 func (b *book) learn(t *testing.T, s *mcp.ClientSession, known ids) {
 	t.Helper()
-	b.loads = map[training.Day]float64{}
+	b.loads, b.told = map[training.Day]float64{}, map[string]float64{}
 	for _, row := range all(t.Context(), t, s, "list_activities", map[string]any{"limit": 100}, "activities") {
 		local := text(row["local_date"])
 		known["activity "+local+" "+text(row["sport"])] = text(row["id"])
@@ -78,6 +78,7 @@ func (b *book) learn(t *testing.T, s *mcp.ClientSession, known ids) {
 		}
 		if load, ok := row["tss"].(float64); ok {
 			b.loads[on] += load
+			b.told[local+" "+text(row["sport"])] = load
 		}
 	}
 }

@@ -51,6 +51,7 @@ func TestTrial(t *testing.T) {
 	session := a.serve(t, "--toolsets", "all", "--writes", "full")
 	known := b.prepare(t, session)
 	<-done
+	b.checkLoads(t)
 	b.ofLoads()
 	before := textOf(must(t, session, "list_events", map[string]any{"range": "2026-08-01 to 2026-10-31"}))
 	finder := finderOf(t, a.serve(t))
