@@ -41,16 +41,17 @@ func (o outcome) offered() bool {
 // holds each answer against facts that know nothing of the product's code.
 func TestTrial(t *testing.T) {
 	t.Parallel()
-	b, done := newBook(), make(chan struct{})
-	go func() { // the slow ones, while the athlete is made
-		defer close(done)
+	books := make(chan *book, 1)
+	go func() { // while the athlete is made
+		b := newBook()
 		b.ofRecordings()
+		books <- b
 	}()
 	a := newAthlete(t)
 	a.make(t)
+	b := <-books
 	session := a.serve(t, "--toolsets", "all", "--writes", "full")
 	known := b.prepare(t, session)
-	<-done
 	b.checkLoads(t)
 	b.ofLoads()
 	before := textOf(must(t, session, "list_events", map[string]any{"range": "2026-08-01 to 2026-10-31"}))
