@@ -13,6 +13,9 @@ type question struct {
 	Group, Lang, Ask string
 	// English is what a client makes of a question in another language.
 	English string
+	// Search is what an assistant that sees no tool yet would look for one
+	// with, written by somebody who had seen none.
+	Search string
 	// Tools are the ones that a client may call first.
 	Tools []string
 	// Call and With are how it asks for the answer.
@@ -23,14 +26,6 @@ type question struct {
 	Answer map[string]string
 	// Known is why the answer is wrong today.
 	Known string
-}
-
-// words are what a client looks for a tool with.
-func (q question) words() string {
-	if q.English != "" {
-		return q.English
-	}
-	return q.Ask
 }
 
 func readQuestions(t *testing.T) []question {
@@ -55,8 +50,8 @@ func TestQuestionsAreManyAndSpread(t *testing.T) {
 	for _, q := range questions {
 		langs[q.Lang]++
 		groups[q.Group]++
-		if seen[q.Ask] || len(q.Answer) == 0 || len(q.Tools) == 0 || (q.Lang == "en") != (q.English == "") {
-			t.Errorf("%q is asked twice, or lacks its tools, its answer or its English", q.Ask)
+		if seen[q.Ask] || len(q.Answer) == 0 || len(q.Tools) == 0 || q.Search == "" || (q.Lang == "en") != (q.English == "") {
+			t.Errorf("%q is asked twice, or lacks its tools, its answer, its search or its English", q.Ask)
 		}
 		seen[q.Ask] = true
 	}

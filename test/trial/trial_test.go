@@ -58,7 +58,7 @@ func TestTrial(t *testing.T) {
 	finder := finderOf(t, a.serve(t))
 	var outcomes []outcome
 	for _, q := range readQuestions(t) {
-		o := outcome{question: q, ranks: finder.Rank(q.words())}
+		o := outcome{question: q, ranks: finder.Rank(q.Search)}
 		o.want, o.wrong = b.ask(t, session, known, q)
 		mark(t, o)
 		outcomes = append(outcomes, o)
@@ -128,10 +128,10 @@ func TestKeywordsFindTheTool(t *testing.T) {
 	finder := finderOf(t, newAthlete(t).serve(t))
 	var outcomes []outcome
 	for _, q := range readQuestions(t) {
-		o := outcome{question: q, ranks: finder.Rank(q.words())}
+		o := outcome{question: q, ranks: finder.Rank(q.Search)}
 		outcomes = append(outcomes, o)
 		if !o.found() {
-			t.Logf("%q finds %v, not %v", q.words(), o.ranks[:3], q.Tools)
+			t.Logf("%q finds %v, not %v", q.Search, o.ranks[:3], q.Tools)
 		}
 	}
 	found, near := count(outcomes, outcome.found), count(outcomes, outcome.near)
