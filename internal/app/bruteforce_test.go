@@ -93,7 +93,7 @@ func (b *bruteforce) curve(t *testing.T, of []*slow, q question) {
 	tooltest.Decode(t, b.table, b.call(t), "get_curves", args, &v)
 	by := "get_curves " + q.kind + q.more
 	told := columnsOf(t, v.Curve)
-	columns := figures(q.kind, q.afterJ)
+	columns := figures(q.kind, q.afterJ, q.graded)
 	for _, step := range q.steps {
 		cells, most := 0, math.NaN()
 		for column, f := range columns {
@@ -182,7 +182,7 @@ func (b *bruteforce) records(t *testing.T, sport string) {
 				continue
 			}
 			told := columnsOf(t, block)
-			for column, f := range figures(kind, 0) {
+			for column, f := range figures(kind, 0, false) {
 				for _, step := range told.steps {
 					cell, ok := told.at(column, step)
 					if s := b.byID[told.id(step)]; ok && s != nil {
@@ -197,8 +197,11 @@ func (b *bruteforce) records(t *testing.T, sport string) {
 // activity asks get_activity about one.
 func (b *bruteforce) activity(t *testing.T, s *slow) {
 	t.Helper()
-	kinds := map[string]string{"power_w": "power", "power_w_per_kg": "power", "hr_bpm": "hr", "time_s": "distance", "pace_s_per_km": "distance"}
+	kinds := map[string]string{
+		"power_w": "power", "power_w_per_kg": "power", "hr_bpm": "hr", "time_s": "distance", "pace_s_per_km": "distance",
+	}
 	for _, c := range b.ofActivity(t, s.id) {
-		b.claimed(t, "get_activity", c.what, figures(kinds[c.what], 0)[c.what], s, c.step, c.value)
+		f := figures(kinds[c.what], 0, false)[c.what]
+		b.claimed(t, "get_activity", c.what, f, s, c.step, c.value)
 	}
 }

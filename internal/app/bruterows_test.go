@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"lapkeep/internal/metrics/naive/rows"
@@ -23,11 +24,16 @@ type slow struct {
 	row        *rows.Recording
 	watts, bpm []float64
 	track      rows.Track
+	graded     rows.Track
 }
 
 // rowsOf takes a recording's columns as plain numbers.
 func rowsOf(r *training.Recording, sport training.Sport) *rows.Recording {
-	out := &rows.Recording{Sport: string(sport), ElapsedS: r.ElapsedS}
+	out := &rows.Recording{
+		Sport: string(sport), ElapsedS: r.ElapsedS,
+		Virtual:          r.SubSport == training.SubVirtual || r.Device.Manufacturer == "zwift",
+		WithoutBarometer: slices.Contains(withoutBarometer(), r.Device.Product),
+	}
 	for _, t := range r.Columns.TimeS {
 		out.TimeS = append(out.TimeS, float64(t))
 	}
@@ -36,7 +42,7 @@ func rowsOf(r *training.Recording, sport training.Sport) *rows.Recording {
 	}
 	for ch, to := range map[training.Channel]*[]float64{
 		training.Power: &out.PowerW, training.HeartRate: &out.HRBpm, training.Speed: &out.SpeedMPS, training.Distance: &out.DistanceM,
-		training.Latitude: &out.LatDeg, training.Longitude: &out.LonDeg,
+		training.Latitude: &out.LatDeg, training.Longitude: &out.LonDeg, training.Altitude: &out.AltitudeM,
 	} {
 		for i := range out.TimeS {
 			x := math.NaN()
@@ -47,6 +53,12 @@ func rowsOf(r *training.Recording, sport training.Sport) *rows.Recording {
 		}
 	}
 	return out
+}
+
+// withoutBarometer are the products in the collection whose makers say that
+// their altitude is of GPS.
+func withoutBarometer() []string {
+	return []string{"fr220", "fr230", "fr235", "fr310xt", "fr610", "fr620", "fr735xt", "vivoactive", "edge200"}
 }
 
 // fileSessions reads every recording of the collection.
@@ -110,6 +122,9 @@ func (a *subject) slowly(t *testing.T) map[string]*slow {
 		}
 		s.sport, s.day, s.row = string(act.Sport), act.LocalDay.String(), rowsOf(s.recording, act.Sport)
 		s.watts, s.bpm, s.track = s.row.Power(), s.row.HR(), s.row.Track()
+		if act.Sport == training.Running {
+			s.graded = s.row.Graded()
+		}
 		out[s.id] = s
 	}
 	return out
@@ -123,10 +138,16 @@ type figure struct {
 }
 
 // figures are the columns of a block of an answer: a kind of curve.
-func figures(kind string, afterJ float64) map[string]figure {
+func figures(kind string, afterJ float64, graded bool) map[string]figure {
+	tracked := func(s *slow) rows.Track {
+		if graded {
+			return s.graded
+		}
+		return s.track
+	}
 	watts := func(s *slow, d float64) float64 { return rows.MeanAfter(s.watts, int(d), afterJ) }
-	seconds := func(s *slow, m float64) float64 { return s.track.Seconds(m) }
-	speed := func(s *slow, d float64) float64 { return s.track.Metres(d) / d }
+	seconds := func(s *slow, m float64) float64 { return tracked(s).Seconds(m) }
+	speed := func(s *slow, d float64) float64 { return tracked(s).Metres(d) / d }
 	switch kind {
 	case "power":
 		return map[string]figure{
@@ -166,11 +187,11 @@ func durations(least, most float64) (out []float64) {
 type question struct {
 	kind, more string
 	afterJ     float64
+	graded     bool
 	steps      []float64
 }
 
-// questions are what get_curves is asked about a day of a sport. Graded pace is
-// none of them: what a grade is worth is a rule of its own, see terrain.Grade.
+// questions are what get_curves is asked about a day of a sport.
 func questions(sport string, longest float64) []question {
 	all, track, distances := durations(1, longest), durations(30, longest), durations(leastOf(sport), 200_000)
 	out := []question{
@@ -182,6 +203,11 @@ func questions(sport string, longest float64) []question {
 		{kind: "hr", steps: all},
 		{kind: "pace", steps: track},
 		{kind: "distance", steps: distances},
+	}
+	if sport == string(training.Running) {
+		out = append(out,
+			question{kind: "pace", more: `,"graded":true`, graded: true, steps: track},
+			question{kind: "distance", more: `,"graded":true`, graded: true, steps: distances})
 	}
 	return out
 }

@@ -11,9 +11,12 @@ type Recording struct {
 	Sport    string
 	ElapsedS float64
 	TimeS    []float64
-	// PowerW, HRBpm, SpeedMPS, DistanceM, LatDeg and LonDeg are NaN
+	// PowerW, HRBpm, SpeedMPS, DistanceM, AltitudeM, LatDeg and LonDeg are NaN
 	// where the row has none.
-	PowerW, HRBpm, SpeedMPS, DistanceM, LatDeg, LonDeg []float64
+	PowerW, HRBpm, SpeedMPS, DistanceM, AltitudeM, LatDeg, LonDeg []float64
+	// Virtual says that the course was one of an app, WithoutBarometer that the
+	// device's maker says it has none.
+	Virtual, WithoutBarometer bool
 
 	Pauses []Pause
 }

@@ -69,3 +69,32 @@ func TestTrackOfRows(t *testing.T) {
 	near(t, "time over 75 m", r.Track().Seconds(75), 20)
 	near(t, "time over 141 m", r.Track().Seconds(141), math.NaN())
 }
+
+// TestGradedTrackOfRows: 600 m at 3 m/s up a slope of 10 %, whose metres count
+// 1.6745 of level ground (Minetti), and a sprint there at 6 m/s, whose count for 8 m/s.
+func TestGradedTrackOfRows(t *testing.T) {
+	t.Parallel()
+	const costs = (155.4*1e-5 - 30.4*1e-4 - 43.3*1e-3 + 46.3*1e-2 + 1.95 + 3.6) / 3.6
+	for name, c := range map[string]struct{ mps, want float64 }{"run": {3, 3 * costs}, "sprint": {6, 8}} {
+		r := slope(c.mps, 0.1)
+		near(t, name, r.Graded().Metres(30)/30, c.want)
+	}
+	r := slope(3, 0.1)
+	for i := 60; i < 120; i++ {
+		r.AltitudeM[i] = math.NaN()
+	}
+	if r.Graded() != nil {
+		t.Error("a grade that is known for 70 % of the way makes a track")
+	}
+}
+
+// slope is 200 s up an even slope.
+func slope(mps, grade float64) *rows.Recording {
+	r := &rows.Recording{Sport: "running", ElapsedS: 200}
+	for i := range 200 {
+		m := mps * float64(i)
+		r.TimeS, r.SpeedMPS = append(r.TimeS, float64(i)), append(r.SpeedMPS, mps)
+		r.DistanceM, r.AltitudeM = append(r.DistanceM, m), append(r.AltitudeM, 100+grade*m)
+	}
+	return r
+}
