@@ -32,12 +32,12 @@ func curveEntries() []Entry {
 		},
 		{
 			Key: "graded_curves", Title: "Pace curve and best efforts as on the flat",
-			Formula: "as pace_curve and best_efforts, each step from row to row counted as Δd · C(g)/C(0), C and g as for graded pace; g at the row that the step ends in; a step without a known grade as level",
+			Formula: "as pace_curve and best_efforts, each step from row to row, which is cut as theirs, counted as Δd · C(g)/C(0), C, g and its limit as for graded pace; g at the row that the step ends in; a step without a known grade as level",
 			Needs:   "a run with distance and altitude; the grade known for 80 % of the distance",
 			Inputs:  "distance over elapsed time, altitude", Unit: "s/km, s", Source: "Minetti et al. 2002, J Appl Physiol 93:1039", Version: curve.WorthVersion,
 			Limits:  "A distance is the one on the flat. What is faster than the sport's records is not believed, which a steep climb may be by this rule.",
 			Differs: "Intervals.icu does not publish how it grades the pace of its curve.",
-			Proof:   "brute force on random tracks whose steps were multiplied, and steady hills of the published cost ratios",
+			Proof:   "brute force on random tracks whose steps were multiplied, steady hills of the published cost ratios, and an independent slow implementation on real recordings",
 		},
 	}
 }
@@ -45,7 +45,17 @@ func curveEntries() []Entry {
 func terrainEntries() []Entry {
 	return []Entry{
 		{
-			Key: "elevation_gain_m", Title: "Elevation gain", Formula: "altitude smoothed over 5 s (centred), less what changes in a pause or in a leap; legs between turns of 3 m or more, of GPS 5 m or, where that was not smoothed, 6 standard deviations of its noise, upward ones added; every rise of a virtual course",
+			Key: "climbed_altitude", Title: "Altitude that climbs and grades are of", Inputs: "altitude, speed", Unit: "m",
+			Formula: "the mean of the rows within 2 s while the timer runs, of a virtual course the row itself; rows below −500 or above 9,000 m (20,000 in sports without a speed limit) are none, " +
+				"nor are those further than 5 m/s · time + 30 m (40 m/s downhill on skis) from the last row that leap back within 30 rows; " +
+				"what changes in a pause, or faster than that speed, is taken out of all that follows, the latter not where over 3 rows and one in 500 leap, of 300 or more",
+			Needs: "altitude", Source: "the rule nearest to devices in measurement", Version: terrain.ElevationVersion,
+			Limits: "It is of GPS where the maker says that the device has no barometer, else where √B5 > 0.55 m + 0.0008/m · (5 s · v)², v the mean of the speeds above 0, " +
+				"and Bd the mean square of a(t−d) + a(t+d) − 2a(t) over the rows, 300 or more, before they are smoothed.",
+			Proof: tableTested,
+		},
+		{
+			Key: "elevation_gain_m", Title: "Elevation gain", Formula: "of climbed_altitude, legs between turns of 3 m or more, of GPS 5 m or, where that was not smoothed, 6 standard deviations of its noise, upward ones added; every rise of a virtual course",
 			Needs:  "altitude",
 			Inputs: "altitude", Unit: "m", Source: "the rule nearest to devices in measurement", Version: terrain.ElevationVersion,
 			Limits:  "Whether an altitude is of GPS is told by the device or by how rough it is. Devices' totals differ: in the median by 3 % for barometers and 5 % for GPS, for one in ten by 13 % or more. The share of a true climb that either misses is not known.",
@@ -57,10 +67,14 @@ func terrainEntries() []Entry {
 			Source: "as gain", Version: terrain.ElevationVersion, Limits: "As gain.", Proof: tableTested,
 		},
 		{
-			Key: "grade_pct", Title: "Grade", Formula: "Δ altitude / Δ distance from the first row within 20 m before a row to the first 20 m or more behind it, cut to ±45 %; altitude as for elevation gain; of an altitude of GPS over 200 m, as much smaller as its rises are noise", Inputs: "altitude, distance",
-			Needs: "altitude and distance; 10 m covered around the row",
-			Unit:  "%", Source: "smoothing over distance, since grade by the second is noise", Version: terrain.GradeVersion,
-			Limits: "Not known where less than 10 m were covered.", Proof: tableTested,
+			Key: "grade_pct", Title: "Grade", Inputs: "altitude, distance, speed",
+			Formula: "Δ altitude / Δ distance from the first row within 20 m before a row to the first 20 m or more behind it, or the last, of the rows with both and a distance that does not fall, cut to ±45 %; " +
+				"altitude as in climbed_altitude; of an altitude of GPS 100 m before and behind, times √max(0, 1 − 1.3·N/M), M the mean square of the Δ altitude of those over 100 m or more, " +
+				"N = B5·(1 − k^(T/5)) / ((1 − k)(3 − k)), T the time of 200 m at the mean of the speeds above 0, " +
+				"k the least of 0, 0.001 … 0.999 with (1 − k⁴)(3 − k⁴) / ((1 − k)(3 − k)) ≥ B20/B5, B5 and B20 as in climbed_altitude",
+			Needs: "altitude and distance; 10 m covered around the row, by GPS 50 m",
+			Unit:  "%", Source: "smoothing over distance, since grade by the second is noise; N is how far noise goes in T whose correlation over 5 s is k", Version: terrain.GradeVersion,
+			Limits: "Not known where less was covered.", Proof: tableTested,
 		},
 		{
 			Key: "splits", Title: "Splits by km and mile", Formula: "cuts at the first moment each mark is reached, interpolated",

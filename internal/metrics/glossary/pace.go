@@ -11,7 +11,7 @@ func runningEntries() []Entry {
 	return []Entry{
 		{
 			Key: "gap_s_per_km", Title: "Graded pace (GAP)", Inputs: "distance, altitude, timer time", Unit: "s/km",
-			Formula: "pace · Σ Δd / Σ Δd·C(g)/C(0), C = 155.4g⁵ − 30.4g⁴ − 43.3g³ + 46.3g² + 19.5g + 3.6 J/kg/m, g the grade over 40 m, cut to ±45 %; of an altitude of GPS over 200 m, as much smaller as its rises are noise; worth 8 m/s at most",
+			Formula: "pace · Σ Δd / Σ Δd·C(g)/C(0), C = 155.4g⁵ − 30.4g⁴ − 43.3g³ + 46.3g² + 19.5g + 3.6 J/kg/m, g as in grade_pct; C(g)/C(0) at most 8 m/s / speed where that is above 1; steps in no pause, not back and not faster than the sport's limit",
 			Needs:   "a run with distance and altitude; the grade known for 80 % of the distance",
 			Source:  "Minetti et al. 2002, J Appl Physiol 93:1039", Version: pace.GradedVersion,
 			Limits:  "The cost was measured on a treadmill: wet ground, steps and fear downhill are not in it. It is as noisy as the altitude: two watches on one hilly run, one of them with GPS alone, agree within some 6 %.",
