@@ -13,10 +13,10 @@ const (
 func powerEntries() []Entry {
 	return append([]Entry{
 		{
-			Key: "avg_power_w", Title: "Average power", Formula: "the device's accumulated work / (timer time − seconds without power); the rows' mean over time where the device recorded no work or it differs by more than 20 %; over the seconds pedalled where the device's other averages in the recording leave coasting out, and over strokes in a boat",
+			Key: "avg_power_w", Title: "Average power", Formula: "the device's accumulated work / (timer time − seconds without power); the rows' mean over time where the device recorded no work or it differs by more than 20 %; over the seconds pedalled where the device's other averages in the recording, or else its normalized power, leave coasting out, and over strokes in a boat",
 			Needs:  "a power meter with values for half of the recorded time",
 			Inputs: "power", Unit: "W", Source: "what devices compute when zeros count", Version: summary.RuleVersion,
-			Limits:  "A device may leave zeros out; its setting is not in the file. Splits, and laps without the device's work, have the mean of their own samples.",
+			Limits:  "A device may leave zeros out; its setting is not in the file, and other recordings of it are not asked. Splits, and laps without the device's work, have the mean of their own samples.",
 			Differs: "Strava divides by moving time; some head units show the mean without zeros.", Proof: deviceChecked,
 		},
 		{

@@ -3,6 +3,7 @@ package summary
 import (
 	"math"
 
+	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/training"
 )
 
@@ -93,6 +94,7 @@ const WholeStretch = -1
 // other stretches of the same recording, never from the value that is wanted.
 type coasting struct {
 	strokes bool  // power is of strokes, which nobody coasts between
+	fromNP  bool  // its normalized power leaves the zeros out
 	votes   []int // of each lap: 1 for out, -1 for in, 0 for neither
 	whole   int
 	sum     int // of the laps
@@ -104,14 +106,14 @@ func (c coasting) out(lap int) bool {
 	if lap != WholeStretch {
 		sum += c.whole - c.votes[lap]
 	}
-	return sum > 0 || sum == 0 && c.strokes
+	return sum > 0 || sum == 0 && (c.strokes || c.fromNP)
 }
 
-// coastingOf asks every lap. A recording of one lap says nothing: its lap has
-// the value of the whole.
+// coastingOf asks every lap, and the device's normalized power. The one lap of
+// a recording says nothing: it has the value of the whole.
 func (s *Stretches) coastingOf() coasting {
 	r := s.view.Recording
-	c := coasting{strokes: s.ofStrokes(), votes: make([]int, len(r.Laps))}
+	c := coasting{strokes: s.ofStrokes(), fromNP: s.zerosLeaveNP(), votes: make([]int, len(r.Laps))}
 	if len(r.Laps) < 2 || len(s.samples.Watts) == 0 {
 		return c
 	}
@@ -122,6 +124,29 @@ func (s *Stretches) coastingOf() coasting {
 	c.whole = s.vote(training.Span{ToS: math.Inf(1)}, r.DeviceValues)
 	return c
 }
+
+// zerosLeaveNP says that the device's normalized power is that of the samples
+// above zero: older devices leave the zeros out of it where they leave them out
+// of the average. That it is of all samples says nothing, newer ones keep them.
+func (s *Stretches) zerosLeaveNP() bool {
+	device := s.view.Recording.DeviceValues[training.MetricNormalizedPowerW]
+	if device <= 0 {
+		return false
+	}
+	above := make([]int32, 0, len(s.samples.Watts))
+	for _, w := range s.samples.Watts {
+		if w > 0 {
+			above = append(above, w)
+		}
+	}
+	all, _ := power.Normalized(s.samples.Watts)
+	without, ok := power.Normalized(above)
+	return ok && without.Watts-all.Watts >= tellingW && math.Abs(device-without.Watts) <= roundedW
+}
+
+// roundedW is how far a device's normalized power may be off by rounding and
+// by what its rows lost.
+const roundedW = 1
 
 // tellingW is how far the means with and without coasting have to lie apart
 // for a device's value to say which of them it is.

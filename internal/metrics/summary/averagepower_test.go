@@ -152,33 +152,26 @@ func TestWayAfterTheLastRow(t *testing.T) {
 	}
 }
 
-// TestWayThatLapsAddUpTo: what the laps have beyond the last row counts where
-// its speed explains it.
-func TestWayThatLapsAddUpTo(t *testing.T) {
+// TestZerosLeftOutOfNormalizedPower: the one lap of a recording cannot say
+// whether coasting counts, the device's normalized power can.
+func TestZerosLeftOutOfNormalizedPower(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
-		lapM  [2]float64
-		wantM float64
-	}{
-		{[2]float64{500, 490}, 990},
-		{[2]float64{500, 498}, 998},
-		{[2]float64{500, 510}, 990}, // more than a second's way
-		{[2]float64{500, 300}, 990}, // another course
+	for device, want := range map[float64]float64{
+		0:   160, // it says nothing
+		200: 200, // of the samples above zero
+		189: 160, // of all
+		215: 160, // of neither
 	} {
-		r := metricstest.Recording(training.Cycling, 100)
-		var metres []float64
-		for i := range 100 {
-			metres = append(metres, float64(10*i))
+		r := metricstest.Recording(training.Cycling, 2000)
+		watts := metricstest.Repeat(200, 2000)
+		for i := range watts {
+			if i%500 >= 400 {
+				watts[i] = 0
+			}
 		}
-		metricstest.Put(r, training.Distance, metres)
-		metricstest.Put(r, training.Speed, metricstest.Repeat(10, 100))
-		r.ElapsedS, r.TimerS = 99, 99
-		for i, m := range c.lapM {
-			r.Laps = append(r.Laps, training.Lap{
-				StartS: float64(50 * i), EndS: float64(50 * (i + 1)), Device: training.Values{training.MetricDistanceKM: m / 1000},
-			})
-		}
-		metricstest.Close(t, "distance", 1000*of(r).Values[training.MetricDistanceKM], c.wantM, 1e-9)
+		metricstest.Put(r, training.Power, watts)
+		r.DeviceValues = training.Values{training.MetricNormalizedPowerW: device, training.MetricAvgPowerW: 1} // the average is not asked
+		metricstest.Close(t, "average", of(r).Values[training.MetricAvgPowerW], want, 1e-9)
 	}
 }
 

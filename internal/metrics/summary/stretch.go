@@ -29,7 +29,7 @@ func NewStretches(v *stream.View) *Stretches {
 	s := &Stretches{view: v, samples: v.Power(), relief: terrain.ReliefOf(v)}
 	s.running = power.NewRunning(s.samples.Watts)
 	s.baseCM = s.baseDistance()
-	s.after = tailOf(v, s.baseCM)
+	s.after = tailOf(v)
 	s.coasts = s.coastingOf()
 	return s
 }

@@ -13,7 +13,7 @@ import (
 
 // RuleVersion is the version of this package's own rules: averages, maxima
 // and when a metric is given at all.
-const RuleVersion = 8
+const RuleVersion = 9
 
 // Version rises when any rule does that a summary is made by.
 const Version = RuleVersion + stream.Version + power.NormalizedVersion + power.XPowerVersion +
