@@ -245,7 +245,10 @@ func (b *batch) join(ctx context.Context, w *work, s *session, id training.Activ
 	}
 	// The row is a function of the recordings alone, not of their order or
 	// run; [Importer.Follow] keeps it so when a run is undone.
-	fresh := b.im.composed(b.run.athlete, act, members, columns)
+	fresh, err := b.im.composed(ctx, b.run.athlete, act, members, columns)
+	if err != nil {
+		return err
+	}
 	if err := b.tx.PutActivity(b.run.athlete.ID, fresh); err != nil {
 		return err
 	}
@@ -270,7 +273,7 @@ func (b *batch) keep(w *work, s *session, id training.ActivityID) (*member, erro
 	if known, ok := b.run.origins[identity.FileRef(w.hash, s.index)]; ok {
 		origin = known
 	}
-	m := &member{id: s.digest.Recording(), activity: id, original: w.hash, runID: b.run.o.RunID, rec: s.rec}
+	m := &member{id: s.digest.Recording(), activity: id, original: w.hash, runID: b.run.o.RunID, rec: s.rec, siblings: w.siblings(s)}
 	m.count(&s.rec.Columns)
 	err := b.tx.PutRecording(b.run.athlete.ID, store.NewRecording{
 		ID: m.id, Origin: origin, Original: w.hash, Audience: b.run.o.Audience, RunID: b.run.o.RunID, Recording: s.rec,

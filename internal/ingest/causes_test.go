@@ -1,13 +1,19 @@
 package ingest_test
 
 import (
+	"slices"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
+	"lapkeep/internal/ingest"
+	"lapkeep/internal/ingest/ingesttest"
 	"lapkeep/internal/ingest/normalise"
 	"lapkeep/internal/recording"
 	"lapkeep/internal/recording/causetest"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
 )
 
@@ -39,4 +45,83 @@ func TestVirtualRidesAreAtHome(t *testing.T) {
 			t.Errorf("the ride took place in %s, %d s from UTC", act.Zone, act.OffsetS)
 		}
 	})
+}
+
+// A leg that a second device recorded too took place where its siblings did,
+// whichever came first and whatever is taken apart and put together again.
+func TestAMergedLegKeepsItsSiblingsZone(t *testing.T) {
+	t.Parallel()
+	heart := func(maker string) ingesttest.Device {
+		return ingesttest.Device{Maker: maker, Serial: "1", Channels: []training.Channel{training.HeartRate}}
+	}
+	swim, bike := outing(training.Swimming, 0, 1), outing(training.Cycling, 20*time.Minute, 2)
+	race := file{"race.fit", ingesttest.File(swim.Record(heart("garmin")), bike.Record(headUnit("1")))}
+	band := ride("band.fit", swim, heart("polar"))
+	for name, order := range map[string][]file{"race first": {race, band}, "band first": {band, race}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t, func(o *ingest.Options) { o.Zones = theIsland{} })
+			inIsland := func(what string) {
+				t.Helper()
+				page, err := b.db.Activities(t.Context(), storetest.Export(me), store.ActivityFilter{Ascending: true})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, row := range page.Rows {
+					if row.Zone != "Pacific/Guadalcanal" {
+						t.Errorf("%s: %s is in %s", what, row.Sport, row.Zone)
+					}
+				}
+			}
+			for _, f := range order {
+				b.run(t, ingest.RunOptions{}, f)
+			}
+			if b.count(t) != 2 {
+				t.Fatalf("%d activities", b.count(t))
+			}
+			inIsland("imported")
+			follow(t, b)
+			inIsland("composed anew")
+			page, err := b.db.Activities(t.Context(), storetest.Export(me), store.ActivityFilter{Sports: []training.Sport{training.Swimming}})
+			if err != nil || len(page.Rows) != 1 {
+				t.Fatal(page, err)
+			}
+			recs, err := b.db.Recordings(t.Context(), storetest.Export(me), page.Rows[0].ID)
+			if err != nil || len(recs) != 2 {
+				t.Fatal(recs, err)
+			}
+			i := slices.IndexFunc(recs, func(r store.RecordingRow) bool { return r.Recording.Sessions == 2 })
+			leg := recs[i].ID
+			err = b.db.Write(t.Context(), func(tx *store.Tx) error {
+				_, err := b.im.Split(t.Context(), tx, me, page.Rows[0].ID, training.Activity{}, leg)
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			alone, err := b.db.Recordings(t.Context(), storetest.Export(me), page.Rows[0].ID)
+			if err != nil || len(alone) != 1 {
+				t.Fatal(alone, err)
+			}
+			row, err := b.db.Activity(t.Context(), storetest.Export(me), activityOf(t, b, leg))
+			if err != nil || row.Zone != "Pacific/Guadalcanal" {
+				t.Errorf("split off, it is in %s, %v", row.Zone, err)
+			}
+		})
+	}
+}
+
+// activityOf is the activity that a recording is part of.
+func activityOf(t *testing.T, b bench, id training.RecordingID) training.ActivityID {
+	t.Helper()
+	for row, err := range b.db.AllRecordings(t.Context(), storetest.Export(me)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if row.ID == id {
+			return row.Activity
+		}
+	}
+	t.Fatal("there is no recording", id)
+	return ""
 }

@@ -158,6 +158,16 @@ func (r *run) decode(ctx context.Context, w *work) {
 	}
 }
 
+// siblings are the other recordings of a file.
+func (w *work) siblings(of *session) (out []*training.Recording) {
+	for _, s := range w.sessions {
+		if s != of {
+			out = append(out, s.rec)
+		}
+	}
+	return out
+}
+
 // hear finds what the file's export says of its recordings: of the file, or
 // of each.
 func (w *work) hear(recs []*training.Recording) {

@@ -82,7 +82,11 @@ func (im *Importer) Split(ctx context.Context, tx *store.Tx, athlete training.At
 		}
 	}
 	// It must be there before a recording is linked to it.
-	if err := tx.PutActivity(athlete, im.composed(j.athlete, was, out[:1], nil)); err != nil {
+	alone, err := im.composed(ctx, j.athlete, was, out[:1], nil)
+	if err == nil {
+		err = tx.PutActivity(athlete, alone)
+	}
+	if err != nil {
 		return "", err
 	}
 	if err := im.regroup(ctx, tx, j.athlete, was, out); err != nil {
@@ -100,7 +104,11 @@ func (im *Importer) regroup(ctx context.Context, tx *store.Tx, athlete training.
 	if err != nil {
 		return err
 	}
-	return tx.PutActivity(athlete.ID, im.composed(athlete, act, members, columns))
+	fresh, err := im.composed(ctx, athlete, act, members, columns)
+	if err != nil {
+		return err
+	}
+	return tx.PutActivity(athlete.ID, fresh)
 }
 
 // joint is an activity with its recordings.

@@ -1,6 +1,8 @@
 package ingest
 
 import (
+	"context"
+
 	"lapkeep/internal/ingest/normalise"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
@@ -32,16 +34,19 @@ func (im *Importer) relink(tx *store.Tx, athlete training.AthleteID, id training
 
 // composed is the activity's own row that ranked recordings amount to: the
 // primary's, with a zone by position and words from whichever file has them.
-func (im *Importer) composed(athlete training.Athlete, act training.Activity, ranked []*member,
+func (im *Importer) composed(ctx context.Context, athlete training.Athlete, act training.Activity, ranked []*member,
 	columns map[training.RecordingID]*training.Columns,
-) training.Activity {
+) (training.Activity, error) {
 	var fresh training.Activity
 	for i, m := range ranked {
 		rec := *m.rec
 		if cols := columns[m.id]; cols != nil {
 			rec.Columns = *cols
 		}
-		one := normalise.Recording(&rec, athlete, im.o.Zones)
+		one, err := im.amountsTo(ctx, athlete, m, &rec)
+		if err != nil {
+			return fresh, err
+		}
 		if i == 0 {
 			fresh = one
 			fresh.Name = ""
@@ -63,7 +68,48 @@ func (im *Importer) composed(athlete training.Athlete, act training.Activity, ra
 	if fresh.Name == "" {
 		fresh.Name = normalise.Name(fresh.Sport, fresh.SubSport, local.Hour())
 	}
-	return fresh
+	return fresh, nil
+}
+
+// amountsTo is the activity of one recording with its columns. A leg without a
+// position took place where its siblings did, which are then looked for.
+func (im *Importer) amountsTo(ctx context.Context, athlete training.Athlete, m *member, rec *training.Recording) (training.Activity, error) {
+	one := normalise.Recording(rec, athlete, im.o.Zones)
+	if rec.Sessions < 2 || m.original == "" || one.ZoneSource == training.ZoneFromGPS {
+		return one, nil
+	}
+	siblings, err := im.siblings(ctx, athlete.ID, m)
+	if err != nil {
+		return one, err
+	}
+	return normalise.Together(append([]*training.Recording{rec}, siblings...), nil, athlete, im.o.Zones)[0], nil
+}
+
+// siblings are the other recordings of a member's file, with their positions.
+func (im *Importer) siblings(ctx context.Context, athlete training.AthleteID, m *member) ([]*training.Recording, error) {
+	if m.siblings != nil {
+		return m.siblings, nil
+	}
+	rows, err := im.db.RecordingsByOriginal(ctx, everything(athlete), m.original)
+	if err != nil {
+		return nil, err
+	}
+	var out []*training.Recording
+	for i := range rows {
+		if rows[i].ID == m.id {
+			continue
+		}
+		cols, err := im.db.RecordingColumns(ctx, everything(athlete), rows[i].ID, store.Channels(training.Latitude, training.Longitude))
+		if training.KindOf(err) == training.KindNotFound {
+			continue // its activity was deleted
+		}
+		if err != nil {
+			return nil, err
+		}
+		rows[i].Recording.Columns = *cols
+		out = append(out, &rows[i].Recording)
+	}
+	return out, nil
 }
 
 func zoneRank(z training.ZoneSource) int {
