@@ -32,9 +32,15 @@ func TestVirtualRidesAreAtHome(t *testing.T) {
 			Maker:    rapid.SampledFrom([]int{causetest.MakerZwift, causetest.MakerMyWhoosh, causetest.MakerRouvy, causetest.MakerBkool}).Draw(t, "maker"),
 			SubSport: rapid.SampledFrom([]int{0, causetest.Virtual}).Draw(t, "sub-sport"),
 		}
-		made := c.FIT()
-		if rapid.Bool().Draw(t, "exported") {
-			made = c.GPX(rapid.SampledFrom([]string{"Zwift", "Rouvy", "ROUVY", "MyWhoosh", "BKOOL", "Bkool Cycling"}).Draw(t, "creator"))
+		if rapid.Bool().Draw(t, "named by its fields alone") {
+			c.App, c.Maker = c.Maker, causetest.MakerNone
+		}
+		made, name := c.FIT(), rapid.SampledFrom([]string{"Zwift", "Rouvy", "ROUVY", "MyWhoosh", "BKOOL", "Bkool Cycling"})
+		switch rapid.SampledFrom([]string{"FIT", "GPX", "TCX"}).Draw(t, "format") {
+		case "GPX":
+			made = c.GPX(name.Draw(t, "creator"))
+		case "TCX":
+			made = c.TCX(name.Draw(t, "author"))
 		}
 		res, err := recording.Read(t.Context(), "ride", made.Bytes, recording.Limits{})
 		if err != nil || len(res.Recordings) != 1 {
@@ -43,6 +49,32 @@ func TestVirtualRidesAreAtHome(t *testing.T) {
 		act := normalise.Recording(res.Recordings[0], training.Athlete{TimeZone: "Europe/Berlin"}, theIsland{})
 		if act.Zone != "Europe/Berlin" || act.OffsetS != 7200 {
 			t.Errorf("the ride took place in %s, %d s from UTC", act.Zone, act.OffsetS)
+		}
+	})
+}
+
+// Legs without positions took place where the others did.
+func TestLegsAreInOnePlace(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		c := causetest.Legs{SwimS: 300, BikeS: 600, RunS: 300, SwimRows: rapid.Bool().Draw(t, "rows of the swim")}
+		some := false
+		for i := range c.Places {
+			c.Places[i] = rapid.Bool().Draw(t, "place")
+			some = some || c.Places[i]
+		}
+		res, err := recording.Read(t.Context(), "race", c.File().Bytes, recording.Limits{})
+		if err != nil || len(res.Recordings) != 3 {
+			t.Fatal(res, err)
+		}
+		want := "Europe/Berlin"
+		if some {
+			want = "Pacific/Guadalcanal"
+		}
+		for i, act := range normalise.Together(res.Recordings, nil, training.Athlete{TimeZone: "Europe/Berlin"}, theIsland{}) {
+			if act.Zone != want {
+				t.Errorf("leg %d with %v is in %s", i, c.Places, act.Zone)
+			}
 		}
 	})
 }

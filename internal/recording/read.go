@@ -19,7 +19,8 @@ type Limits = reading.Limits
 // Result is what one file held; see [reading.Result].
 type Result = reading.Result
 
-// Read reads one recording file. The name serves messages alone. An input
+// Read reads one recording file. The name serves messages, and tells the files
+// of some apps. An input
 // that holds nothing for Lapkeep is a Result with its reason in Ignored; one
 // that cannot be read at all is a [training.Error] of KindCorrupt,
 // KindUnsupported, KindTooLarge or KindCanceled. The recordings share no

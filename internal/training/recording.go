@@ -20,7 +20,9 @@ type Recording struct {
 	ElapsedS float64
 	TimerS   float64 // time the timer ran; equal to ElapsedS where the file has no pauses
 
-	Device  Device
+	Device Device
+	// App is the maker of an application that the file names beside the device.
+	App     string `json:",omitempty"`
 	Columns Columns
 	// Pauses are the stretches in which the timer stood, in order, disjoint.
 	Pauses  []Span

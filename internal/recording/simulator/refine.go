@@ -80,7 +80,8 @@ func open(sub string, sure bool) bool {
 }
 
 // appOf is the app that made a recording, nil if none did. It is sure where the
-// file itself says what recorded.
+// file itself says what recorded; an application that is named beside a device
+// may have only shown or exported it.
 func appOf(r *training.Recording, file string) (found *app, sure bool) {
 	all := apps()
 	maker := letters(r.Device.Manufacturer + r.Device.Product)
@@ -88,6 +89,14 @@ func appOf(r *training.Recording, file string) (found *app, sure bool) {
 		for _, w := range all[i].words {
 			if strings.Contains(maker, w) {
 				return &all[i], true
+			}
+		}
+	}
+	named := letters(r.App)
+	for i := range all {
+		for _, w := range all[i].words {
+			if strings.HasPrefix(named, w) {
+				return &all[i], false
 			}
 		}
 	}

@@ -40,6 +40,7 @@ type reader struct {
 	root   bool
 	kind   reading.Kind
 	act    *activity
+	author string // the application that wrote the file
 	done   []*training.Recording
 	empty  int
 }
@@ -58,6 +59,8 @@ func (r *reader) edge() error {
 	switch {
 	case r.s.Start:
 		r.start()
+	case r.s.Name == "Name" && r.s.Parent() == "Author":
+		r.author = reading.Text(r.s.Text)
 	case r.act != nil:
 		r.end()
 		if r.act != nil && r.act.build.Len() > r.limits.MaxRecords {
@@ -235,7 +238,7 @@ func (r *reader) result(out reading.Result) (reading.Result, error) {
 	}
 	for i, rec := range r.done {
 		rec.Warnings = append(append([]string{}, out.Warnings...), rec.Warnings...)
-		rec.SessionIndex, rec.Sessions = i, len(r.done)
+		rec.SessionIndex, rec.Sessions, rec.App = i, len(r.done), r.author
 	}
 	out.Recordings = r.done
 	if len(r.done) > 0 {

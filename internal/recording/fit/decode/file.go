@@ -17,6 +17,7 @@ type file struct {
 	hasID    bool
 	kind     typedef.File
 	device   training.Device
+	app      string
 	maker    typedef.Manufacturer
 	offsetS  *int
 	sport    typedef.Sport // of the sport message, for files without a session
@@ -99,6 +100,10 @@ func (f *file) onHeader(m *proto.Message) {
 		f.onFileID(m)
 	case mesgnum.DeviceInfo:
 		f.onDeviceInfo(m)
+	case mesgnum.DeveloperDataId:
+		if maker := field.Code[typedef.Manufacturer](m, fieldnum.DeveloperDataIdManufacturerId); f.app == "" {
+			f.app = profile.Manufacturer(maker)
+		}
 	case mesgnum.FileCreator:
 		f.software(m, fieldnum.FileCreatorSoftwareVersion)
 	case mesgnum.Activity:
