@@ -194,8 +194,13 @@ func (p *Program) newCall(ctx context.Context, db *store.DB, s settings.Settings
 }
 
 // follow brings what is computed up to date with what was imported and
-// undone: first which recordings make an activity, then what derives from it.
+// undone: first what a newer reader makes of originals, then which recordings
+// make an activity, then what derives from it.
 func follow(ctx context.Context, db *store.DB, importer *ingest.Importer, kept cachefile.Dir, report func(derive.Progress)) (int, error) {
+	err := importer.Renew(ctx, db, func(done, total int) { report(derive.Progress{Done: done, Total: total}) })
+	if err != nil {
+		return 0, err
+	}
 	if err := importer.Follow(ctx, db); err != nil {
 		return 0, err
 	}

@@ -132,7 +132,7 @@ func (f *follower) inputs(ctx context.Context, k key, act training.Activity) (*i
 	slices.SortStableFunc(recs, func(a, b store.RecordingRow) int { return cmp.Compare(a.Rank, b.Rank) })
 	links := make([]Link, len(recs))
 	for i, r := range recs {
-		links[i] = Link{Recording: r.ID, Rank: r.Rank, Chosen: r.Chosen}
+		links[i] = Link{Recording: r.ID, Rank: r.Rank, Chosen: r.Chosen, ReadVersion: r.Recording.ReadVersion}
 	}
 	return &inputs{act, recs, Hash(act, links)}, nil
 }

@@ -16,11 +16,13 @@ type Link struct {
 	Recording training.RecordingID
 	Rank      int
 	Chosen    store.ChannelSet
+	// ReadVersion is that of the readers which made the recording of its file.
+	ReadVersion int
 }
 
 // Hash names what an activity is computed from: its sport and day, its
-// recordings (which never change), their ranks, what is taken from each and
-// what of that is ignored.
+// recordings (which only a newer reader changes), their ranks, what is taken
+// from each and what of that is ignored.
 // The day enters because primitives are filed under it.
 func Hash(act training.Activity, links []Link) string {
 	links = slices.Clone(links)
@@ -34,6 +36,9 @@ func Hash(act training.Activity, links []Link) string {
 	}
 	for _, l := range links {
 		fmt.Fprintf(h, "\n%s %x", l.Recording, l.Chosen)
+		if l.ReadVersion > 0 {
+			fmt.Fprintf(h, " read %d", l.ReadVersion)
+		}
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }

@@ -53,6 +53,9 @@ func (b *batch) recorded(ctx context.Context, w *work, res FileResult) (FileResu
 	if err != nil {
 		return res, err
 	}
+	if b.run.outdated(known) && len(w.sessions) > 0 {
+		return b.renewed(ctx, w, known, res)
+	}
 	if len(known) > 0 {
 		return duplicate(res, known), nil
 	}
@@ -261,8 +264,18 @@ func (b *batch) join(ctx context.Context, w *work, s *session, id training.Activ
 	return b.refer(w, s, id)
 }
 
-// keep stores the recording itself.
+// keep stores the recording itself, which the store does not show before the
+// batch ends.
 func (b *batch) keep(w *work, s *session, id training.ActivityID) (*member, error) {
+	m, err := b.put(w, s, id)
+	if err == nil {
+		b.placed = append(b.placed, m)
+	}
+	return m, err
+}
+
+// put writes a recording, with where it comes from.
+func (b *batch) put(w *work, s *session, id training.ActivityID) (*member, error) {
 	origin := store.Origin{Source: b.run.o.Source, FileName: w.item.Name()}
 	if w.said != nil && origin.Source == "file" {
 		origin.Source = "archive"
@@ -275,14 +288,12 @@ func (b *batch) keep(w *work, s *session, id training.ActivityID) (*member, erro
 	}
 	m := &member{id: s.digest.Recording(), activity: id, original: w.hash, runID: b.run.o.RunID, rec: s.rec, siblings: w.siblings(s)}
 	m.count(&s.rec.Columns)
-	err := b.tx.PutRecording(b.run.athlete.ID, store.NewRecording{
-		ID: m.id, Origin: origin, Original: w.hash, Audience: b.run.o.Audience, RunID: b.run.o.RunID, Recording: s.rec,
-	})
-	if err != nil {
-		return nil, err
+	n := store.NewRecording{ID: m.id, Origin: origin, Original: w.hash, Audience: b.run.o.Audience, RunID: m.runID, Recording: s.rec}
+	if w.kept != nil {
+		n.Origin, n.Audience, n.RunID = w.kept.Origin, w.kept.Audience, w.kept.RunID
+		m.runID = n.RunID
 	}
-	b.placed = append(b.placed, m)
-	return m, nil
+	return m, b.tx.PutRecording(b.run.athlete.ID, n)
 }
 
 // refer makes the source's own id a name of the activity, and tells the

@@ -28,9 +28,10 @@ type work struct {
 	data     []byte
 	hash     string
 	sessions []*session
-	doc      *export.Document   // of a file that is an export's document
-	shelf    *export.Collection // of one that is a collection of an export
-	result   FileResult         // final already if there are no sessions
+	doc      *export.Document    // of a file that is an export's document
+	shelf    *export.Collection  // of one that is a collection of an export
+	result   FileResult          // final already if there are no sessions
+	kept     *store.RecordingRow // how what is put in its place was stored, of a file that is read again
 }
 
 // session is one recording of a file with all that can be known of it alone.
@@ -67,7 +68,7 @@ func (r *run) prepare(ctx context.Context, w *work) {
 	}
 	w.hash = identity.Hash(data)
 	known, err := r.im.db.RecordingsByOriginal(context.WithoutCancel(ctx), everything(r.athlete.ID), w.hash)
-	if err == nil && len(known) > 0 {
+	if err == nil && len(known) > 0 && !r.outdated(known) {
 		slices.SortFunc(known, func(a, b store.RecordingRow) int { return a.Recording.SessionIndex - b.Recording.SessionIndex })
 		recs := make([]*training.Recording, 0, len(known))
 		for i := range known {
@@ -145,8 +146,8 @@ func (r *run) decode(ctx context.Context, w *work) {
 	for i, rec := range res.Recordings {
 		w.warn(rec.Warnings...)
 		s := &session{index: i, rec: rec, digest: identity.Of(w.hash, i), act: acts[i]}
-		s.act.ID = s.digest.Activity()
-		if r.im.o.Derive != nil {
+		s.act.ID, rec.ReadVersion = s.digest.Activity(), r.im.o.ReadVersion
+		if r.im.o.Derive != nil && !r.renew {
 			act := s.act
 			if len(w.said) == len(res.Recordings) && w.said[i] != nil {
 				w.said[i].Over(&act)

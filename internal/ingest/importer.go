@@ -52,6 +52,8 @@ type Options struct {
 	// leaves it to whoever follows the change log.
 	Derive Derive
 	Read   Read // nil: [recording.Read]
+	// ReadVersion is that of Read; 0 is [recording.Version].
+	ReadVersion int
 	Log    *slog.Logger
 	// Workers decode at once; 0 is GOMAXPROCS.
 	Workers int
@@ -79,6 +81,9 @@ const (
 func New(db Store, o Options) *Importer {
 	if o.Read == nil {
 		o.Read = recording.Read
+	}
+	if o.ReadVersion == 0 {
+		o.ReadVersion = recording.Version
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)

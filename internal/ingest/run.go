@@ -48,6 +48,7 @@ type run struct {
 	report  func(FileResult)
 	memory  *semaphore.Weighted
 	alone   sync.Mutex // of files that unpack to more than such files do
+	renew   bool       // originals are read again, see [Importer.Renew]
 	record  store.ImportRun
 
 	// Only the committer touches these: the documents of exports, and what
@@ -65,13 +66,30 @@ type run struct {
 func (im *Importer) Import(ctx context.Context, athlete training.AthleteID, items iter.Seq[archive.Item],
 	o RunOptions, report func(FileResult),
 ) (store.ImportRun, error) {
-	who, err := im.db.Athlete(ctx, everything(athlete))
+	r, err := im.begin(ctx, athlete, o, report)
 	if err != nil {
 		return store.ImportRun{}, err
 	}
+	err = r.flow(ctx, items)
+	r.record.FinishedAt = im.now()
+	if o.RunID != "" { // also of a run that was cut short: what it brought can be undone
+		perr := im.db.Write(context.WithoutCancel(ctx), func(tx *store.Tx) error { return tx.PutImportRun(r.record) })
+		if err == nil {
+			err = perr
+		}
+	}
+	return r.record, err
+}
+
+// begin prepares a run of an athlete.
+func (im *Importer) begin(ctx context.Context, athlete training.AthleteID, o RunOptions, report func(FileResult)) (*run, error) {
+	who, err := im.db.Athlete(ctx, everything(athlete))
+	if err != nil {
+		return nil, err
+	}
 	book, err := pair.Read(ctx, im.db, athlete)
 	if err != nil {
-		return store.ImportRun{}, err
+		return nil, err
 	}
 	if o.Source == "" {
 		o.Source = "file"
@@ -89,15 +107,7 @@ func (im *Importer) Import(ctx context.Context, athlete training.AthleteID, item
 	r.record = store.ImportRun{
 		ID: o.RunID, Athlete: athlete, StartedAt: im.now(), Paths: o.Paths, Counts: map[string]int{},
 	}
-	err = r.flow(ctx, items)
-	r.record.FinishedAt = im.now()
-	if o.RunID != "" { // also of a run that was cut short: what it brought can be undone
-		perr := im.db.Write(context.WithoutCancel(ctx), func(tx *store.Tx) error { return tx.PutImportRun(r.record) })
-		if err == nil {
-			err = perr
-		}
-	}
-	return r.record, err
+	return r, nil
 }
 
 func (im *Importer) now() time.Time {

@@ -19,6 +19,10 @@ type Limits = reading.Limits
 // Result is what one file held; see [reading.Result].
 type Result = reading.Result
 
+// Version is that of all readers together. Whoever changes what a file is read
+// as raises it: recordings of older versions are then made anew from originals.
+const Version = 1
+
 // Read reads one recording file. The name serves messages, and tells the files
 // of some apps. An input
 // that holds nothing for Lapkeep is a Result with its reason in Ignored; one

@@ -47,6 +47,10 @@ type Recording struct {
 
 	// Warnings say what was odd or damaged and what was done about it.
 	Warnings []string
+
+	// ReadVersion is the version of the readers that made it of its file, 0 of
+	// those before versions were kept.
+	ReadVersion int `json:",omitempty"`
 }
 
 // Format is the file format a recording was read from.
