@@ -45,7 +45,7 @@ func digest(w Write) string {
 // consentTo finds the approval that a person granted for exactly this write:
 // the one that the caller names, or one that was granted elsewhere (on a
 // terminal, say) since the caller was refused. Without one it asks.
-func (j *Journal) consentTo(ctx context.Context, w Write, apply func(*store.Tx) (Effect, error)) (string, error) {
+func (j *Journal) consentTo(ctx context.Context, w Write, d deed) (string, error) {
 	all := training.Scope{Athlete: w.Athlete, Audience: training.AudienceExport}
 	if w.Approval != "" {
 		a, err := j.store.Approval(ctx, all, w.Approval)
@@ -63,7 +63,7 @@ func (j *Journal) consentTo(ctx context.Context, w Write, apply func(*store.Tx) 
 			return a.ID, nil
 		}
 	}
-	return "", j.ask(ctx, w, apply)
+	return "", j.ask(ctx, w, d)
 }
 
 // checkApproval says why a does not allow w; nil if it does.
@@ -83,8 +83,8 @@ func checkApproval(a store.Approval, w Write) error {
 }
 
 // ask stores the question and returns it as the error.
-func (j *Journal) ask(ctx context.Context, w Write, apply func(*store.Tx) (Effect, error)) error {
-	effect, at, err := j.rehearse(ctx, w, apply)
+func (j *Journal) ask(ctx context.Context, w Write, d deed) error {
+	effect, at, err := j.rehearse(ctx, w, d)
 	if err != nil {
 		return err
 	}
@@ -115,7 +115,7 @@ func (j *Journal) ask(ctx context.Context, w Write, apply func(*store.Tx) (Effec
 	}
 	// The person at a terminal reads all of it; whoever passes the question on,
 	// what they may see.
-	p.Changes, p.AtService = t.changes(p.Changes), t.atService(p.AtService)
+	p.Changes, p.AtService = d.told(t, p.Changes), t.atService(p.AtService)
 	return &NeedsConsent{Preview: p}
 }
 

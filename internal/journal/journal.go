@@ -56,35 +56,57 @@ var errOthers = errors.New("others would see it")
 // then see, changes nothing and returns [*NeedsConsent] without a valid
 // approval.
 func (j *Journal) Do(ctx context.Context, w Write, apply func(tx *store.Tx) (Effect, error)) (Outcome, error) {
+	return j.do(ctx, w, deed{apply: apply, send: j.enqueue, asks: func(a AtService) bool { return a.Others != "" }})
+}
+
+// deed is what a write does.
+type deed struct {
+	apply func(tx *store.Tx) (Effect, error)
+	send  func(ctx context.Context, tx *store.Tx, id string, w Write, e *Effect) ([]AtService, error)
+	// asks says of something that would be sent that a person must agree first.
+	asks   func(AtService) bool
+	undoes string // the entry that it takes back, if any
+}
+
+func (j *Journal) do(ctx context.Context, w Write, d deed) (Outcome, error) {
 	t, err := j.toldTo(ctx, w.Athlete, w.Audience)
 	if err != nil {
 		return Outcome{}, err
 	}
 	var out Outcome
 	if w.DryRun {
-		effect, at, err := j.rehearse(ctx, w, apply)
+		effect, at, err := j.rehearse(ctx, w, d)
 		if err != nil {
 			return Outcome{DryRun: true}, err
 		}
 		out = Outcome{DryRun: true, Changes: effect.Changes, AtService: fewer(at)}
 	} else {
-		out, err = j.make(ctx, w, apply)
+		out, err = j.make(ctx, w, d)
 		if errors.Is(err, errOthers) {
 			w.Destructive = true // nobody forgets what they have seen
-			out, err = j.make(ctx, w, apply)
+			out, err = j.make(ctx, w, d)
 		}
 		if err != nil {
 			return Outcome{}, err
 		}
 	}
-	out.Changes, out.AtService = t.changes(out.Changes), t.atService(out.AtService)
+	out.Changes, out.AtService = d.told(t, out.Changes), t.atService(out.AtService)
 	return out, nil
 }
 
+// told are the changes of a write as its audience may read them: what an undo
+// brings back nobody said now.
+func (d deed) told(t told, all []Change) []Change {
+	if d.undoes != "" {
+		return t.undone(all)
+	}
+	return t.changes(all)
+}
+
 // make makes a write.
-func (j *Journal) make(ctx context.Context, w Write, apply func(tx *store.Tx) (Effect, error)) (Outcome, error) {
+func (j *Journal) make(ctx context.Context, w Write, d deed) (Outcome, error) {
 	if w.Destructive {
-		approval, err := j.consentTo(ctx, w, apply)
+		approval, err := j.consentTo(ctx, w, d)
 		if err != nil {
 			return Outcome{}, err
 		}
@@ -98,18 +120,18 @@ func (j *Journal) make(ctx context.Context, w Write, apply func(tx *store.Tx) (E
 				return err
 			}
 		}
-		effect, err := j.effect(tx, apply)
+		effect, err := j.effect(tx, d)
 		if err != nil {
 			return err
 		}
 		out.Changes = effect.Changes
-		if queued, err = j.enqueue(ctx, tx, out.JournalID, w, &effect); err != nil {
+		if queued, err = d.send(ctx, tx, out.JournalID, w, &effect); err != nil {
 			return err
 		}
-		if !w.Destructive && slices.ContainsFunc(queued, func(a AtService) bool { return a.Others != "" }) {
+		if !w.Destructive && d.asks != nil && slices.ContainsFunc(queued, d.asks) {
 			return errOthers
 		}
-		return j.record(tx, out.JournalID, w, effect, "")
+		return j.record(tx, out.JournalID, w, effect, d.undoes)
 	})
 	if err != nil {
 		return Outcome{}, err
@@ -120,9 +142,9 @@ func (j *Journal) make(ctx context.Context, w Write, apply func(tx *store.Tx) (E
 }
 
 // effect makes a write in its transaction.
-func (*Journal) effect(tx *store.Tx, apply func(tx *store.Tx) (Effect, error)) (Effect, error) {
-	e, err := apply(tx)
-	if err != nil {
+func (*Journal) effect(tx *store.Tx, d deed) (Effect, error) {
+	e, err := d.apply(tx)
+	if err != nil || d.undoes != "" { // entries of old do not say what their changes are of
 		return e, err
 	}
 	return e, attributed(e)
@@ -131,13 +153,13 @@ func (*Journal) effect(tx *store.Tx, apply func(tx *store.Tx) (Effect, error)) (
 func undoCommand(id string) string { return "lapkeep undo " + id }
 
 // rehearse learns what a write would do, and undoes it before it counts.
-func (j *Journal) rehearse(ctx context.Context, w Write, apply func(tx *store.Tx) (Effect, error)) (effect Effect, at []AtService, err error) {
+func (j *Journal) rehearse(ctx context.Context, w Write, d deed) (effect Effect, at []AtService, err error) {
 	err = j.store.Write(ctx, func(tx *store.Tx) error {
 		var err error
-		if effect, err = j.effect(tx, apply); err != nil {
+		if effect, err = j.effect(tx, d); err != nil {
 			return err
 		}
-		if at, err = j.enqueue(ctx, tx, "", w, &effect); err != nil {
+		if at, err = d.send(ctx, tx, "", w, &effect); err != nil {
 			return err
 		}
 		return errDryRun

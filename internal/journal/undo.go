@@ -10,18 +10,45 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Undo takes an entry back, as an entry of its own that can itself be
-// undone. An empty id means the latest entry that still stands. It refuses
-// where a later write that still stands touched the same things.
+// Undo takes an entry back for a person, as an entry of its own that can
+// itself be undone. An empty id means the latest entry that still stands. It
+// refuses where a later write that still stands touched the same things.
 func (j *Journal) Undo(ctx context.Context, s training.Scope, id string, now time.Time) (Outcome, error) {
-	t, err := j.toldTo(ctx, s.Athlete, s.Audience)
+	entry, err := j.find(ctx, s, id, func(store.JournalEntry) bool { return true })
 	if err != nil {
 		return Outcome{}, err
 	}
-	entry, err := j.find(ctx, s, id)
+	return j.takeBack(ctx, s, entry, Write{Athlete: s.Athlete, Audience: s.Audience, Face: entry.Face, Now: now}, nil)
+}
+
+// UndoOwn takes back for an assistant what assistants wrote: an entry of the
+// face of w, or an import, which asks. What takes recorded data away, or is
+// sent to a service, needs consent like any such write.
+func (j *Journal) UndoOwn(ctx context.Context, w Write, id string) (Outcome, error) {
+	s := training.Scope{Athlete: w.Athlete, Audience: w.Audience}
+	entry, err := j.find(ctx, s, id, func(e store.JournalEntry) bool { return e.Face == w.Face })
 	if err != nil {
 		return Outcome{}, err
 	}
+	if entry.Face != w.Face && entry.Face != "import" {
+		return Outcome{}, training.Errorf(training.KindForbidden, "%s was not written by an assistant.", entry.ID).
+			WithFix("The athlete can take it back: %s", undoCommand(entry.ID))
+	}
+	if w.Args, err = json.Marshal(map[string]string{"id": entry.ID}); err != nil { // the latest may be another when it is agreed to
+		return Outcome{}, err
+	}
+	for _, op := range inverse(entry) {
+		w.Destructive = w.Destructive || takesAway(op.Kind)
+	}
+	return j.takeBack(ctx, s, entry, w, func(a AtService) bool { return a.State != AtServiceCancelled })
+}
+
+// takesAway says that a step takes away what was recorded or entered as done.
+func takesAway(k OpKind) bool {
+	return k == OpRemoveRun || k == OpRemoveRecording || k == OpDeleteActivity
+}
+
+func (j *Journal) takeBack(ctx context.Context, s training.Scope, entry store.JournalEntry, w Write, asks func(AtService) bool) (Outcome, error) {
 	if err := j.refuseIfOvertaken(ctx, s, entry); err != nil {
 		return Outcome{}, err
 	}
@@ -33,37 +60,27 @@ func (j *Journal) Undo(ctx context.Context, s training.Scope, id string, now tim
 	if err != nil {
 		return Outcome{}, err
 	}
-	out := Outcome{JournalID: j.newID()}
-	w := Write{Athlete: s.Athlete, Face: entry.Face, Tool: "undo", Summary: "Undo: " + entry.Summary, Targets: targets(entry), Now: now}
-	var queued []AtService
-	err = j.store.Write(ctx, func(tx *store.Tx) error {
-		var effect Effect
-		for _, op := range ops {
-			inverse, err := former.apply(tx, s.Athlete, op)
-			if err != nil {
-				return err
+	w.Tool, w.Summary, w.Targets = "undo", "Undo: "+entry.Summary, targets(entry)
+	return j.do(ctx, w, deed{
+		undoes: entry.ID, asks: asks,
+		apply: func(tx *store.Tx) (effect Effect, err error) {
+			for _, op := range ops {
+				back, err := former.apply(tx, s.Athlete, op)
+				if err != nil {
+					return effect, err
+				}
+				effect.Inverse = append(effect.Inverse, back)
 			}
-			effect.Inverse = append(effect.Inverse, inverse)
-		}
-		effect.Changes = mirrored(entry)
-		out.Changes = effect.Changes
-		if err := tx.MarkUndone(s.Athlete, entry.ID, now); err != nil {
-			return err
-		}
-		if j.outbox != nil {
-			if queued, err = j.outbox.Revert(ctx, tx, Entry{out.JournalID, s.Athlete, now}, entry.ID); err != nil {
-				return err
+			effect.Changes = mirrored(entry)
+			return effect, tx.MarkUndone(s.Athlete, entry.ID, w.Now)
+		},
+		send: func(ctx context.Context, tx *store.Tx, id string, w Write, _ *Effect) ([]AtService, error) {
+			if j.outbox == nil {
+				return nil, nil
 			}
-		}
-		return j.record(tx, out.JournalID, w, effect, entry.ID)
+			return j.outbox.Revert(ctx, tx, Entry{id, w.Athlete, w.Now}, entry.ID)
+		},
 	})
-	if err != nil {
-		return Outcome{}, err
-	}
-	out.Undo = undoCommand(out.JournalID)
-	out.AtService = t.atService(j.flush(ctx, s.Athlete, entry.Face, out.JournalID, queued))
-	out.Changes = t.undone(out.Changes)
-	return out, nil
 }
 
 // lookBack is how many entries are searched for the latest and for later
@@ -76,8 +93,9 @@ func whole(s training.Scope) training.Scope {
 	return training.Scope{Athlete: s.Athlete, Audience: training.AudienceExport}
 }
 
-// find is the entry that is to be undone, if the audience may know of it.
-func (j *Journal) find(ctx context.Context, s training.Scope, id string) (store.JournalEntry, error) {
+// find is the entry that is to be undone, if the audience may know of it: that
+// of the id, or the latest that may be taken.
+func (j *Journal) find(ctx context.Context, s training.Scope, id string, may func(store.JournalEntry) bool) (store.JournalEntry, error) {
 	if id != "" {
 		e, err := j.store.JournalEntry(ctx, s, id)
 		switch {
@@ -94,7 +112,7 @@ func (j *Journal) find(ctx context.Context, s training.Scope, id string) (store.
 		return store.JournalEntry{}, err
 	}
 	for _, e := range entries {
-		if e.UndoneAt.IsZero() && e.Undoes == "" {
+		if e.UndoneAt.IsZero() && e.Undoes == "" && may(e) {
 			return j.store.JournalEntry(ctx, whole(s), e.ID)
 		}
 	}
