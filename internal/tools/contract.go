@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"sync"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -36,6 +37,7 @@ func newContract[In, Out any](spec Spec) *contract {
 			}
 			clean(s, true)
 			addReadAs(s)
+			addAbsent(s)
 			return s
 		}),
 		published: sync.OnceValue(func() json.RawMessage { return publish(out) }),
@@ -72,29 +74,49 @@ func addReadAs(output *jsonschema.Schema) {
 	output.PropertyOrder = append(output.PropertyOrder, readAsKey)
 }
 
-// publish is the compact form of an output schema: top-level keys and types.
-// A list of rows says that its items are objects; other lists say nothing of
-// their items, which may be null. It is made from the type alone, for speed.
+// addAbsent is a member of the full schema that no documentation lists: which
+// answers have it depends on what is offered.
+func addAbsent(output *jsonschema.Schema) {
+	output.Properties[absentKey] = &jsonschema.Schema{Type: "object", AdditionalProperties: &jsonschema.Schema{Type: "string"}}
+}
+
+// shared are the keys that many answers have and that mean the same in each,
+// which the instructions tell once.
+func shared() []string {
+	return []string{
+		"local_date", "time_zone", "athlete_id", "missing", "notes", "words", "truncated", "narrow",
+		"journal_id", "dry_run", "changes", "undo", "at_service",
+	}
+}
+
+// Shared says whether a key of an answer is one that the instructions tell of.
+func Shared(key string) bool {
+	return key == readAsKey || key == absentKey || slices.Contains(shared(), key)
+}
+
+// publish is the compact form of an output schema: the top-level keys that are
+// the tool's own, and their types. It is made from the type alone, for speed.
 func publish(out reflect.Type) json.RawMessage {
 	b := []byte(`{"type":"object"`)
-	for i, f := range jsonFields(out) {
-		if i == 0 {
+	common := shared()
+	first := true
+	for _, f := range jsonFields(out) {
+		if slices.Contains(common, f.name) {
+			continue
+		}
+		if first {
 			b = append(b, `,"properties":{`...)
+			first = false
 		} else {
 			b = append(b, ',')
 		}
 		b = append(schematext.Text(b, f.name), ':', '{')
-		word := typeWord(f.typ)
-		if word != "" {
-			b = append(schematext.Text(append(b, `"type":`...), word), "}"...)
-		} else {
-			b = append(b, '}')
+		if word := typeWord(f.typ); word != "" {
+			b = schematext.Text(append(b, `"type":`...), word)
 		}
-		if word == "array" && typeWord(f.typ.Elem()) == "object" {
-			b = append(b[:len(b)-1], `,"items":{"type":"object"}}`...)
-		}
+		b = append(b, '}')
 	}
-	if b[len(b)-1] == '}' {
+	if !first {
 		b = append(b, '}')
 	}
 	return append(b, '}')

@@ -18,7 +18,7 @@ import (
 func (t *Table) Call(ctx context.Context, name string, c *Call, args json.RawMessage) (Result, error) {
 	r, ok := t.Lookup(name)
 	if !ok {
-		return Result{}, t.unknown(name)
+		return Result{}, t.fixed(t.unknown(name))
 	}
 	var whose training.AthleteID
 	if t.party != nil {
@@ -28,7 +28,7 @@ func (t *Table) Call(ctx context.Context, name string, c *Call, args json.RawMes
 		}
 		whose = c.Scope.Athlete
 	}
-	res, err := r.invoke(ctx, c, args, whose)
+	res, err := t.invoke(ctx, r, c, args, whose)
 	if t.party != nil {
 		err = forAthlete(err, whose)
 	}
@@ -39,7 +39,7 @@ func (t *Table) Call(ctx context.Context, name string, c *Call, args json.RawMes
 	case err != nil && Describe(err).Kind == training.KindInternal:
 		t.log.ErrorContext(ctx, "tool failed", "tool", name, "error", err)
 	}
-	return res, err
+	return res, t.fixed(err)
 }
 
 // panicked is a defect that a handler's panic showed.
@@ -51,7 +51,7 @@ type panicked struct {
 func (p *panicked) Error() string { return fmt.Sprintf("panic: %v", p.value) }
 
 // invoke calls the row. Its answer says whose it is, unless whose is empty.
-func (r Row) invoke(ctx context.Context, c *Call, raw json.RawMessage, whose training.AthleteID) (res Result, err error) {
+func (t *Table) invoke(ctx context.Context, r Row, c *Call, raw json.RawMessage, whose training.AthleteID) (res Result, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			res, err = Result{}, &panicked{v, debug.Stack()}
@@ -65,7 +65,7 @@ func (r Row) invoke(ctx context.Context, c *Call, raw json.RawMessage, whose tra
 		return Result{}, err
 	}
 	mine := *c
-	mine.Tool, mine.Args = r.Name, args.json
+	mine.Table, mine.Tool, mine.Args = t, r.Name, args.json
 	limit := r.Timeout
 	if limit <= 0 {
 		limit = DefaultTimeout
@@ -76,7 +76,7 @@ func (r Row) invoke(ctx context.Context, c *Call, raw json.RawMessage, whose tra
 	if err != nil {
 		return Result{}, r.late(ctx, timed, limit, err)
 	}
-	return newResult(r, out, args.readAs, whose)
+	return t.newResult(r, out, args.readAs, whose)
 }
 
 // late tells a call that ran out of its own time from one that the caller

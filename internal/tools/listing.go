@@ -51,25 +51,39 @@ func (t *Table) List() []Listing {
 
 // Listing is what the table shows of a row.
 func (t *Table) Listing(r Row) Listing {
+	var l Listing
 	if t.party == nil {
-		return r.Listing()
+		l = r.Listing()
+	} else {
+		l = partyListing(r)
 	}
-	return partyListing(r)
+	l.Description = t.describe(r)
+	return l
 }
+
+// AsPublished says whether the table shows a row as every table of one athlete does.
+func (t *Table) AsPublished(r Row) bool { return t.party == nil && len(t.absent(r.Description)) == 0 }
+
+// budgeted is what the budget counts of a listing that models read first: the
+// name, the description and the input schema.
+func (l Listing) budgeted() int { return len(l.Name) + len(l.Description) + len(l.InputSchema) }
 
 // The budget of what a model reads before it can ask, in tokens of four bytes.
 const (
-	MaxTokens       = 8000 // of the default set's listing
-	MaxInputTokens  = 5500 // of it without output schemas
-	MaxOutputTokens = 2500 // of its output schemas
-	MaxToolTokens   = 700
-	MaxDescription  = 400 // bytes
+	MaxTools       = 24    // in the default set
+	MaxTokens      = 8500  // of the default set's listing
+	MaxInputTokens = 7000  // of its names, descriptions and input schemas
+	MaxAllTokens   = 15000 // of the listing of all toolsets
+	MaxToolTokens  = 600
+	MaxDescription = 400 // bytes
 )
 
 // Cost is what listing a table costs a model, in tokens.
 type Cost struct {
-	Total, Inputs, Outputs int
-	Tools                  map[string]int
+	Total   int
+	Inputs  int // names, descriptions and input schemas
+	Outputs int // published output schemas
+	Tools   map[string]int
 }
 
 // Tokens estimates how many tokens b is: a quarter of its bytes.
@@ -78,7 +92,7 @@ func Tokens(b []byte) int { return (len(b) + 3) / 4 }
 // Cost measures the listing of the table.
 func (t *Table) Cost() (Cost, error) {
 	c := Cost{Tools: map[string]int{}}
-	bytes, outputs := 0, 0
+	bytes, inputs, outputs := 0, 0, 0
 	for _, l := range t.List() {
 		b, err := marshal(l)
 		if err != nil {
@@ -86,8 +100,9 @@ func (t *Table) Cost() (Cost, error) {
 		}
 		c.Tools[l.Name] = Tokens(b)
 		bytes += len(b)
+		inputs += l.budgeted()
 		outputs += len(l.OutputSchema)
 	}
-	c.Total, c.Outputs, c.Inputs = (bytes+3)/4, (outputs+3)/4, (bytes-outputs+3)/4
+	c.Total, c.Inputs, c.Outputs = (bytes+3)/4, (inputs+3)/4, (outputs+3)/4
 	return c, nil
 }

@@ -100,8 +100,8 @@ func partyListing(r Row) Listing {
 func withProperty(published json.RawMessage, name, word string) json.RawMessage {
 	const before = `"properties":{`
 	at := bytes.Index(published, []byte(before)) + len(before)
-	if at < len(before) {
-		return published // an answer of no keys
+	if at < len(before) { // an answer of shared keys alone
+		return json.RawMessage(fmt.Sprintf(`{"type":"object","properties":{%q:{"type":%q}}}`, name, word))
 	}
 	more := fmt.Sprintf(`%q:{"type":%q}`, name, word)
 	if published[at] != '}' {

@@ -28,7 +28,7 @@ type Result struct {
 
 // newResult marshals a handler's answer and notes how loose arguments were
 // read and, unless whose is empty, whom it is about.
-func newResult(r Row, out any, readAs map[string]string, whose training.AthleteID) (Result, error) {
+func (t *Table) newResult(r Row, out any, readAs map[string]string, whose training.AthleteID) (Result, error) {
 	b, err := marshal(out)
 	if err != nil {
 		return Result{}, fmt.Errorf("marshalling the answer of %s: %w", r.Name, err)
@@ -46,6 +46,9 @@ func newResult(r Row, out any, readAs map[string]string, whose training.AthleteI
 		if b, err = appendMember(b, athleteKey, whose); err != nil {
 			return Result{}, err
 		}
+	}
+	if b, err = t.tellAbsent(b); err != nil {
+		return Result{}, err
 	}
 	most := MaxBytes
 	if r.PageOnly {

@@ -39,6 +39,8 @@ type Row struct {
 	// large, touches what is past or is for others to read. That any does is
 	// decided by what it would do; a destructive one always needs it.
 	Asks bool
+	// Widens marks the row that has more of the table offered.
+	Widens bool
 	// PageOnly marks a row that only the dashboard needs.
 	PageOnly bool
 	// Aliases are other names of arguments: alias to argument.
@@ -66,6 +68,11 @@ type Call struct {
 	Progress func(done, total int, what string)
 	// Approval is the id of a person's approval that this call runs under, if any.
 	Approval string
+	// Widen offers another toolset to this caller from now on, and says
+	// whether their list of tools shows it. It is nil where a list is as it is.
+	Widen func(toolset string) (listed bool, err error)
+	// Table is what the call was made at. The table sets it.
+	Table *Table
 	// Tool and Args are the tool's name and its arguments as they were read,
 	// with dates resolved and defaults filled in. The table sets them; what a
 	// person approves is bound to them.
@@ -91,7 +98,7 @@ type Spec struct {
 	Name, Title, Description, Toolset              string
 	Safety                                         Safety
 	Default, Idempotent, OpenWorld, Full, PageOnly bool
-	Asks                                           bool // see [Row]
+	Asks, Widens                                   bool // see [Row]
 	// Aliases are other names that arguments go by: alias to argument.
 	Aliases map[string]string
 	// Timeout is how long a call may take; 0 is [DefaultTimeout].
@@ -108,7 +115,7 @@ func New[In, Out any](spec Spec, handle func(context.Context, *Call, In) (Out, e
 	return Row{
 		Name: spec.Name, Title: spec.Title, Description: spec.Description, Toolset: spec.Toolset,
 		Safety: spec.Safety, Default: spec.Default, Idempotent: spec.Idempotent,
-		OpenWorld: spec.OpenWorld, Full: spec.Full, Asks: spec.Asks, PageOnly: spec.PageOnly,
+		OpenWorld: spec.OpenWorld, Full: spec.Full, Asks: spec.Asks, Widens: spec.Widens, PageOnly: spec.PageOnly,
 		Aliases: spec.Aliases, Timeout: spec.Timeout,
 		contract: newContract[In, Out](spec),
 		run: func(ctx context.Context, c *Call, args json.RawMessage) (any, error) {

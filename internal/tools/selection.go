@@ -50,6 +50,9 @@ type Selection struct {
 	Toolsets []string // names of toolsets, "default" or "all"; empty is default
 	Writes   Writes   // empty is safe
 	PageOnly bool     // with the rows that only the dashboard needs
+	// More lets a caller have other toolsets offered later, of what Writes
+	// allows; it needs a row for that among those selected.
+	More bool
 }
 
 // Select is the table of the rows that s names. It can only narrow.
@@ -62,26 +65,24 @@ func (t *Table) Select(s Selection) (*Table, error) {
 	if len(sets) == 0 {
 		sets = []string{DefaultSet}
 	}
-	known := append(t.Toolsets(), DefaultSet, AllSets)
-	for _, name := range sets {
-		if slices.Contains(known, name) {
-			continue
-		}
-		e := training.Errorf(training.KindInvalid, "There is no toolset %q.", Clip(name))
-		if near := nearest(name, known); near != "" {
-			return nil, e.WithFix("Did you mean %s? There are %s.", near, listWords(known, ""))
-		}
-		return nil, e.WithFix("There are %s.", listWords(known, ""))
+	if err := t.known(sets); err != nil {
+		return nil, err
 	}
-	var rows []Row
+	var rows, within []Row
+	widens := false
 	for _, r := range t.rows {
-		if named := slices.Contains(sets, AllSets) || slices.Contains(sets, r.Toolset) ||
-			r.Default && slices.Contains(sets, DefaultSet); !named {
+		if !mode.allows(r) || r.PageOnly && !s.PageOnly || r.Widens && !s.More {
 			continue
 		}
-		if mode.allows(r) && (s.PageOnly || !r.PageOnly) {
+		within = append(within, r)
+		if slices.Contains(sets, AllSets) || slices.Contains(sets, r.Toolset) || r.Default && slices.Contains(sets, DefaultSet) {
 			rows = append(rows, r)
+			widens = widens || r.Widens
 		}
 	}
-	return t.offering(rows), nil
+	out := t.offering(rows)
+	if out.within = nil; widens {
+		out.within = within
+	}
+	return out, nil
 }

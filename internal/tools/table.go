@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"fmt"
 	"log/slog"
 	"maps"
 	"slices"
@@ -12,12 +13,13 @@ import (
 // Table is a set of tools, ordered by name. It is immutable and safe for
 // concurrent use.
 type Table struct {
-	rows  []Row          // offered, by name
-	at    map[string]int // name to index in rows
-	all   []Row          // also those that a selection left out, for hints
-	old   map[string]string
-	log   *slog.Logger
-	party Party // nil if it answers about one athlete
+	rows   []Row          // offered, by name
+	at     map[string]int // name to index in rows
+	within []Row          // also those that can be offered; nil if nothing widens the table
+	all    []Row          // also those that a selection left out, for hints
+	old    map[string]string
+	log    *slog.Logger
+	party  Party // nil if it answers about one athlete
 }
 
 // NewTable puts rows into one table. Of two rows with one name the first
@@ -107,10 +109,8 @@ func (t *Table) Explains(name string) bool {
 
 // unknown answers a call to a tool that is not offered.
 func (t *Table) unknown(name string) error {
-	if i := slices.IndexFunc(t.all, func(r Row) bool { return r.Name == name }); i >= 0 {
-		r := t.all[i]
-		return training.Errorf(training.KindForbidden, "%s is not offered here.", name).
-			WithFix("Whoever runs Lapkeep can offer it with %s.", remedy(r))
+	if slices.ContainsFunc(t.all, func(r Row) bool { return r.Name == name }) {
+		return training.Errorf(training.KindForbidden, "%s is not offered here.", name).WithFix("%s", upper(t.way(name)))
 	}
 	e := training.Errorf(training.KindNotFound, "There is no tool %q.", Clip(name))
 	if replacement, ok := t.replacement(name); ok {
@@ -119,7 +119,31 @@ func (t *Table) unknown(name string) error {
 	if near := nearest(snake(name), t.Names()); near != "" {
 		return e.WithFix("Did you mean %s?", near)
 	}
+	if near := nearest(snake(name), names(t.all)); near != "" {
+		return e.WithFix("Did you mean %s?", near)
+	}
 	return e.WithFix("The tools are %s.", listWords(t.Names(), "none"))
+}
+
+// way is how a tool that is not offered can be had, as a sentence.
+func (t *Table) way(name string) string {
+	for _, r := range t.within {
+		if r.Name == name {
+			return fmt.Sprintf("%s with toolset %s offers %s.", t.widener(), r.Toolset, name)
+		}
+	}
+	i := slices.IndexFunc(t.all, func(r Row) bool { return r.Name == name })
+	return fmt.Sprintf("whoever runs Lapkeep can offer %s with %s.", name, remedy(t.all[i]))
+}
+
+// widener is the tool that offers more of the table.
+func (t *Table) widener() string {
+	for _, r := range t.within {
+		if r.Widens {
+			return r.Name
+		}
+	}
+	return ""
 }
 
 // remedy is the option that offers a row.

@@ -22,6 +22,14 @@ func listWords(words []string, none string) string {
 	return strings.Join(words, ", ")
 }
 
+// upper begins s with a capital, unless it begins with a name.
+func upper(s string) string {
+	if word, _, _ := strings.Cut(s, " "); strings.Contains(word, "_") {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
 // sentence ends s with a full stop.
 func sentence(s string) string { return strings.TrimRight(s, ". ") + "." }
 

@@ -42,7 +42,9 @@ type StatusView struct {
 	Imports   []ImportBrief      `json:"last_imports"`
 	Sources   []connected.View   `json:"sources"` // services that are connected
 	Better    []Advice           `json:"for_better_answers"`
-	Words     []string           `json:"words"`
+	// MoreTools are toolsets that use_toolset offers, each with what it is for.
+	MoreTools []string `json:"more_tools,omitempty"`
+	Words     []string `json:"words"`
 }
 
 // Brief names one athlete that calls may be about.

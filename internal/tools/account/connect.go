@@ -26,8 +26,8 @@ type connectOut struct {
 func connectRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "connect_source", Title: "How to connect a service", Toolset: toolset, Idempotent: true,
-		Description: "Which services (Intervals.icu …) can be connected, which are, and the command a person runs at a terminal to connect one. " +
-			"It takes no key or password; the athlete types it there, not in a chat.",
+		Description: "Which services (Intervals.icu …) can be connected, which are, and the command a person runs at a terminal to connect " +
+			"one. It takes no key or password.",
 	}, func(ctx context.Context, c *tools.Call, in connectIn) (*connectOut, error) {
 		out := &connectOut{LocalDate: c.Today, TimeZone: c.Location.String(), AthleteID: string(c.Scope.Athlete), Words: []string{}}
 		var err error
@@ -55,7 +55,7 @@ func connectRow(d Deps) tools.Row {
 type disconnectIn struct {
 	Source   string `json:"source" jsonschema:"service"`
 	KeepData bool   `json:"keep_data,omitempty" jsonschema:"keep what was read from it"`
-	DryRun   bool   `json:"dry_run,omitempty" jsonschema:"only show"`
+	DryRun   bool   `json:"dry_run,omitempty"`
 }
 
 type disconnectOut struct {

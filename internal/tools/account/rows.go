@@ -20,6 +20,7 @@ const toolset = "account"
 type Journal interface {
 	Do(ctx context.Context, w journal.Write, apply func(tx *store.Tx) (journal.Effect, error)) (journal.Outcome, error)
 	Withheld(ctx context.Context, s training.Scope) (store.Withheld, error)
+	UndoOwn(ctx context.Context, w journal.Write, id string) (journal.Outcome, error)
 }
 
 // Deps is what the rows are built on.
@@ -46,5 +47,5 @@ type Connections interface {
 
 // Rows are the tools of the toolset.
 func Rows(d Deps) []tools.Row {
-	return []tools.Row{statusRow(d), profileRow(d), settingsRow(d), connectRow(d), disconnectRow(d), syncRow(d)}
+	return []tools.Row{statusRow(d), profileRow(d), settingsRow(d), connectRow(d), disconnectRow(d), syncRow(d), undoRow(d), toolsetRow()}
 }

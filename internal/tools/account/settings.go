@@ -19,29 +19,29 @@ import (
 type settingsIn struct {
 	Effective  tools.Date     `json:"effective_from,omitzero" jsonschema:"default today"`
 	Sport      tools.SportArg `json:"sport,omitempty" jsonschema:"of thresholds"`
-	FTP        *float64       `json:"ftp_w,omitempty" jsonschema:"FTP"`
-	LTHR       *float64       `json:"lthr_bpm,omitempty" jsonschema:"LTHR"`
-	MaxHR      *float64       `json:"max_hr_bpm,omitempty" jsonschema:"maximum"`
-	RestHR     *float64       `json:"resting_hr_bpm,omitempty" jsonschema:"at rest"`
+	FTP        *float64       `json:"ftp_w,omitempty"`
+	LTHR       *float64       `json:"lthr_bpm,omitempty"`
+	MaxHR      *float64       `json:"max_hr_bpm,omitempty"`
+	RestHR     *float64       `json:"resting_hr_bpm,omitempty"`
 	Pace       *float64       `json:"threshold_pace_s_per_km,omitempty" jsonschema:"running"`
 	CSS        *float64       `json:"css_pace_s_per_100m,omitempty" jsonschema:"CSS"`
-	CP         *float64       `json:"critical_power_w,omitempty" jsonschema:"CP"`
-	WPrime     *float64       `json:"w_prime_j,omitempty" jsonschema:"W'"`
-	Weight     *float64       `json:"weight_kg,omitempty" jsonschema:"body"`
+	CP         *float64       `json:"critical_power_w,omitempty"`
+	WPrime     *float64       `json:"w_prime_j,omitempty"`
+	Weight     *float64       `json:"weight_kg,omitempty"`
 	PowerZones []float64      `json:"power_zones_w,omitempty" jsonschema:"lower bounds from zone 2"`
 	HRZones    []float64      `json:"hr_zones_bpm,omitempty" jsonschema:"same"`
 	PaceZones  []float64      `json:"pace_zones_s_per_km,omitempty" jsonschema:"slowest"`
 	Lactate    []float64      `json:"lactate_test,omitempty" jsonschema:"steps: bpm, mmol/l"`
 	Clear      []string       `json:"clear,omitempty" jsonschema:"of that day"`
-	Sex        string         `json:"sex,omitempty" jsonschema:"for formulas"`
-	BirthYear  int            `json:"birth_year,omitempty" jsonschema:"year"`
+	Sex        string         `json:"sex,omitempty"`
+	BirthYear  int            `json:"birth_year,omitempty"`
 	TimeZone   string         `json:"time_zone,omitempty" jsonschema:"IANA name"`
-	WeekStart  string         `json:"week_start,omitempty" jsonschema:"first day"`
-	Units      string         `json:"units,omitempty" jsonschema:"for display"`
+	WeekStart  string         `json:"week_start,omitempty"`
+	Units      string         `json:"units,omitempty"`
 	Loads      string         `json:"load_methods,omitempty" jsonschema:"e.g. power,hr,rpe"`
 	Home       string         `json:"home_source,omitempty" jsonschema:"also writes there, or local"`
 	Share      []string       `json:"share,omitempty" jsonschema:"assistants see; more by command line"`
-	DryRun     bool           `json:"dry_run,omitempty" jsonschema:"only show"`
+	DryRun     bool           `json:"dry_run,omitempty"`
 }
 
 type settingsOut struct {

@@ -16,8 +16,14 @@ func statusRow(d Deps) tools.Row {
 			"and what is missing for better answers. A good first call.",
 	}, func(ctx context.Context, c *tools.Call, _ noArguments) (*athlete.StatusView, error) {
 		v, err := athlete.Status(ctx, d.Store, c.Scope, c.Frame(), d.Installation)
-		if err != nil || d.Connections == nil {
+		if err != nil {
 			return v, err
+		}
+		for _, set := range c.Table.More() {
+			v.MoreTools = append(v.MoreTools, set.Name+": "+set.About)
+		}
+		if d.Connections == nil {
+			return v, nil
 		}
 		all, err := d.services(c).Views(ctx, c.Now.In(c.Location))
 		v.Connect(all)

@@ -16,7 +16,7 @@ import (
 type syncIn struct {
 	Source string `json:"source,omitempty" jsonschema:"one service; default all that are connected"`
 	Full   bool   `json:"full,omitempty" jsonschema:"check the whole past for edits and deletions"`
-	DryRun bool   `json:"dry_run,omitempty" jsonschema:"only show"`
+	DryRun bool   `json:"dry_run,omitempty"`
 }
 
 type syncOut struct {

@@ -29,9 +29,9 @@ const (
 
 type addNoteIn struct {
 	ID     string `json:"id" jsonschema:"activity id"`
-	Text   string `json:"text" jsonschema:"what to write"`
-	Target string `json:"target,omitempty" jsonschema:"local stays on this machine; message is a comment that others read at the home source; description is added to the activity's own"`
-	DryRun bool   `json:"dry_run,omitempty" jsonschema:"only show what would be written"`
+	Text   string `json:"text"`
+	Target string `json:"target,omitempty" jsonschema:"message: a comment that others read at the home source; description: behind the activity's own"`
+	DryRun bool   `json:"dry_run,omitempty"`
 }
 
 type noteWritten struct {

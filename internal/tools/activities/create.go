@@ -20,8 +20,8 @@ import (
 )
 
 type createIn struct {
-	Activities []manualIn `json:"activities" jsonschema:"what to enter"`
-	DryRun     bool       `json:"dry_run,omitempty" jsonschema:"only check and show what would be stored"`
+	Activities []manualIn `json:"activities"`
+	DryRun     bool       `json:"dry_run,omitempty"`
 }
 
 // maxCreated is how many activities one call takes.

@@ -13,14 +13,14 @@ import (
 
 type deleteIn struct {
 	ID     string `json:"id" jsonschema:"activity id"`
-	DryRun bool   `json:"dry_run,omitempty" jsonschema:"only show what would be deleted"`
+	DryRun bool   `json:"dry_run,omitempty"`
 }
 
 func deleteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "delete_activity", Title: "Delete an activity", Toolset: toolset, Safety: tools.Destructive, Full: true,
-		Description: "Deletes one activity, after a person has agreed, here and at the home source that has it. Its file is kept, and undo " +
-			"brings it back; at_service and irreversible name what does not come back. Use update_activity with hidden_from_models to hide one instead.",
+		Description: "Deletes one activity, after a person has agreed, here and at the home source that has it. Undo brings it back; " +
+			"irreversible names what does not come back. Use update_activity with hidden_from_models to hide one instead.",
 	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*written, error) {
 		row, err := activity.Find(ctx, d.Store, c.Scope, in.ID)
 		if err != nil {

@@ -21,7 +21,7 @@ import (
 type exportIn struct {
 	ID     string `json:"id" jsonschema:"activity id"`
 	Format string `json:"format,omitempty" jsonschema:"original is the file as it was imported"`
-	DryRun bool   `json:"dry_run,omitempty" jsonschema:"only say where it would be"`
+	DryRun bool   `json:"dry_run,omitempty"`
 }
 
 type exportOut struct {
@@ -41,8 +41,8 @@ const formatOriginal = "original"
 func exportRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "export_activity", Title: "Export an activity", Toolset: toolset, Safety: tools.WriteFile, Idempotent: true,
-		Description: "Writes one activity to a file in Lapkeep's own export folder on the athlete's machine and answers with its path: " +
-			"the original, or FIT, TCX, GPX. Nothing is sent anywhere and no file content is returned.",
+		Description: "Writes one activity to a file in Lapkeep's export folder on the athlete's machine and answers with its path: the " +
+			"original, or FIT, TCX, GPX. Nothing is sent anywhere.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "format", formatOriginal, "fit", "tcx", "gpx")
 			tools.Default(s, "format", formatOriginal)

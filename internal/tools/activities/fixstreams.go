@@ -17,15 +17,15 @@ import (
 
 type fixIn struct {
 	ID      string   `json:"id" jsonschema:"activity id"`
-	Drop    []dropIn `json:"drop,omitempty" jsonschema:"what counts for nothing"`
-	Restore []string `json:"restore,omitempty" jsonschema:"channels of which all counts again"`
-	DryRun  bool     `json:"dry_run,omitempty" jsonschema:"only show what would change"`
+	Drop    []dropIn `json:"drop,omitempty"`
+	Restore []string `json:"restore,omitempty" jsonschema:"channels that count again"`
+	DryRun  bool     `json:"dry_run,omitempty"`
 }
 
 // dropIn is a stretch of a channel.
 type dropIn struct {
-	Channel string `json:"channel" jsonschema:"which sensor"`
-	From    int    `json:"start_offset_s,omitempty" jsonschema:"seconds since the start; default 0"`
+	Channel string `json:"channel"`
+	From    int    `json:"start_offset_s,omitempty" jsonschema:"default 0"`
 	To      int    `json:"end_offset_s,omitempty" jsonschema:"not included; default the end"`
 }
 
@@ -46,8 +46,9 @@ const mostDrops = 20
 func fixRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "update_activity_streams", Title: "Leave out wrong sensor data", Toolset: toolset, Safety: tools.Write, Idempotent: true,
-		Description: "Leaves a channel of one activity out of every number, or a stretch of it: power spikes, a strap that slipped, a meter that was not " +
-			"calibrated. What was recorded is kept; restore, or undo, has it count again. get_activity_streams shows where it is wrong.",
+		Description: "Leaves a channel of one activity out of every number, or a stretch of it: power spikes, a strap that slipped, a meter " +
+			"that was not calibrated. The recording is kept; restore, or undo, has it count again. get_activity_streams shows where " +
+			"it is wrong.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Items(s, "drop", 1, mostDrops)
 			tools.Enum(s, "drop.channel", droppable()...)

@@ -21,9 +21,10 @@ type getIn struct {
 func getRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_activity", Title: "One activity", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "One activity by sections: summary (all metrics, load by that day's thresholds), device (its own values), " +
-			"laps, splits, zones, histograms (power, HR, pace, GAP), best_efforts, climbs, intervals (sets, plan), similar (route, profile, sets), " +
-			"load (methods), variants (as others count), hrv (RR, DFA α1), lengths (pool), weather, notes. Missing values have their reason. list_activities has the ids.",
+		Description: "One activity in detail, by sections: summary (all metrics, load by that day's thresholds), device (its own values), " +
+			"laps, splits, zones, histograms (power, HR, pace, GAP), best_efforts, climbs, intervals (sets, plan), similar (route, " +
+			"profile, sets), load (methods), variants, hrv (RR, DFA α1), lengths (pool), weather, notes. list_activities has the " +
+			"ids.",
 		Output: rows,
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "sections", activity.Sections()...)

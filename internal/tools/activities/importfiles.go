@@ -18,7 +18,7 @@ import (
 
 type importIn struct {
 	Paths  []string `json:"paths" jsonschema:"files or folders below the allowed ones"`
-	DryRun bool     `json:"dry_run,omitempty" jsonschema:"only list what would be read"`
+	DryRun bool     `json:"dry_run,omitempty"`
 }
 
 type importOut struct {
@@ -39,8 +39,8 @@ func importRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "import_files", Title: "Import recordings", Toolset: toolset, Safety: tools.Write, Idempotent: true,
 		Timeout: 10 * time.Minute,
-		Description: "Imports recordings (FIT, TCX, GPX, also gzipped or in a zip) from files or folders below those that the user has " +
-			"allowed. Says for each file what became of it; a file imported before is a duplicate. The whole run can be undone.",
+		Description: "Imports recordings (FIT, TCX, GPX, also gzipped or in a zip) from files or folders that the user has allowed. Says for " +
+			"each file what became of it. The whole run can be undone.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Items(s, "paths", 1, 100)
 		},

@@ -17,29 +17,29 @@ import (
 
 type listIn struct {
 	Range       tools.DateRange `json:"range,omitzero" jsonschema:"e.g. last week, this month, 2026-05"`
-	From        tools.Date      `json:"from,omitzero" jsonschema:"first local day"`
-	To          tools.Date      `json:"to,omitzero" jsonschema:"last local day"`
+	From        tools.Date      `json:"from,omitzero"`
+	To          tools.Date      `json:"to,omitzero"`
 	Sport       tools.SportArg  `json:"sport,omitempty" jsonschema:"e.g. ride, run"`
 	Text        string          `json:"text,omitempty" jsonschema:"in name, description, tags"`
-	Tag         string          `json:"tag,omitempty" jsonschema:"one tag"`
+	Tag         string          `json:"tag,omitempty"`
 	Race        *bool           `json:"race,omitempty" jsonschema:"races or not"`
-	MinDistance *float64        `json:"min_distance_km,omitempty" jsonschema:"at least"`
-	MaxDistance *float64        `json:"max_distance_km,omitempty" jsonschema:"at most"`
-	MinDuration *float64        `json:"min_duration_s,omitempty" jsonschema:"at least"`
-	MaxDuration *float64        `json:"max_duration_s,omitempty" jsonschema:"at most"`
+	MinDistance *float64        `json:"min_distance_km,omitempty"`
+	MaxDistance *float64        `json:"max_distance_km,omitempty"`
+	MinDuration *float64        `json:"min_duration_s,omitempty"`
+	MaxDuration *float64        `json:"max_duration_s,omitempty"`
 	MinLoad     *float64        `json:"min_load,omitempty" jsonschema:"TSS"`
-	MaxLoad     *float64        `json:"max_load,omitempty" jsonschema:"TSS"`
+	MaxLoad     *float64        `json:"max_load,omitempty"`
 	Gear        string          `json:"gear,omitempty" jsonschema:"gear id"`
 	Source      string          `json:"source,omitempty" jsonschema:"e.g. file, manual, strava"`
-	HasPower    *bool           `json:"has_power,omitempty" jsonschema:"with power"`
-	HasHR       *bool           `json:"has_hr,omitempty" jsonschema:"with heart rate"`
-	HasGPS      *bool           `json:"has_gps,omitempty" jsonschema:"with position"`
-	Indoor      *bool           `json:"indoor,omitempty" jsonschema:"indoors (trainer, treadmill, virtual) or not"`
+	HasPower    *bool           `json:"has_power,omitempty"`
+	HasHR       *bool           `json:"has_hr,omitempty"`
+	HasGPS      *bool           `json:"has_gps,omitempty"`
+	Indoor      *bool           `json:"indoor,omitempty" jsonschema:"trainer, treadmill, virtual"`
 	Around      string          `json:"around,omitempty" jsonschema:"id: the activities nearest in time to it"`
 	Sort        string          `json:"sort,omitempty" jsonschema:"order by"`
-	Order       string          `json:"order,omitempty" jsonschema:"direction"`
-	Cursor      string          `json:"cursor,omitempty" jsonschema:"next_cursor of the page before"`
-	Limit       int             `json:"limit,omitempty" jsonschema:"rows"`
+	Order       string          `json:"order,omitempty"`
+	Cursor      string          `json:"cursor,omitempty" jsonschema:"next_cursor"`
+	Limit       int             `json:"limit,omitempty"`
 	Fields      []string        `json:"fields,omitempty" jsonschema:"row keys instead of the usual ones, e.g. tss, work_kj"`
 }
 

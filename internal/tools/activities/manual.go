@@ -16,22 +16,22 @@ type manualIn struct {
 	Start       string         `json:"start" jsonschema:"local, e.g. 2026-05-01T07:30; with an offset if elsewhere"`
 	TimeZone    string         `json:"time_zone,omitempty" jsonschema:"IANA; default: the athlete's"`
 	Duration    float64        `json:"duration_s" jsonschema:"without pauses"`
-	Name        string         `json:"name,omitempty" jsonschema:"title"`
-	Description string         `json:"description,omitempty" jsonschema:"own words"`
-	Distance    *float64       `json:"distance_km,omitempty" jsonschema:"km"`
-	AvgPower    *float64       `json:"avg_power_w,omitempty" jsonschema:"W"`
-	NP          *float64       `json:"normalized_power_w,omitempty" jsonschema:"W"`
-	AvgHR       *float64       `json:"avg_hr_bpm,omitempty" jsonschema:"bpm"`
-	MaxHR       *float64       `json:"max_hr_bpm,omitempty" jsonschema:"bpm"`
-	Gain        *float64       `json:"elevation_gain_m,omitempty" jsonschema:"m"`
-	Calories    *float64       `json:"calories_kcal,omitempty" jsonschema:"kcal"`
-	RPE         float64        `json:"perceived_exertion,omitempty" jsonschema:"RPE"`
+	Name        string         `json:"name,omitempty"`
+	Description string         `json:"description,omitempty"`
+	Distance    *float64       `json:"distance_km,omitempty"`
+	AvgPower    *float64       `json:"avg_power_w,omitempty"`
+	NP          *float64       `json:"normalized_power_w,omitempty"`
+	AvgHR       *float64       `json:"avg_hr_bpm,omitempty"`
+	MaxHR       *float64       `json:"max_hr_bpm,omitempty"`
+	Gain        *float64       `json:"elevation_gain_m,omitempty"`
+	Calories    *float64       `json:"calories_kcal,omitempty"`
+	RPE         float64        `json:"perceived_exertion,omitempty"`
 	Load        float64        `json:"manual_load,omitempty" jsonschema:"TSS"`
-	Tags        []string       `json:"tags,omitempty" jsonschema:"labels"`
-	Race        bool           `json:"race,omitempty" jsonschema:"a race"`
-	Commute     bool           `json:"commute,omitempty" jsonschema:"a commute"`
+	Tags        []string       `json:"tags,omitempty"`
+	Race        bool           `json:"race,omitempty"`
+	Commute     bool           `json:"commute,omitempty"`
 	Gear        string         `json:"gear,omitempty" jsonschema:"gear id"`
-	ExternalID  string         `json:"external_id,omitempty" jsonschema:"your own key; the same one again updates"`
+	ExternalID  string         `json:"external_id,omitempty" jsonschema:"your key; again updates"`
 }
 
 // externalSource leads the external ids that a caller makes up, so that they

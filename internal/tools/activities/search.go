@@ -13,25 +13,25 @@ import (
 
 type searchIn struct {
 	Range      tools.DateRange `json:"range,omitzero" jsonschema:"default: all history"`
-	From       tools.Date      `json:"from,omitzero" jsonschema:"first local day"`
-	To         tools.Date      `json:"to,omitzero" jsonschema:"last local day"`
+	From       tools.Date      `json:"from,omitzero"`
+	To         tools.Date      `json:"to,omitzero"`
 	Sport      tools.SportArg  `json:"sport,omitempty" jsonschema:"e.g. ride, run"`
-	AboutS     float64         `json:"interval_s,omitempty" jsonschema:"duration of one interval, within 10 %, e.g. 4min"`
+	AboutS     float64         `json:"interval_s,omitempty" jsonschema:"of one, within 10 %, e.g. 4min"`
 	MinS       float64         `json:"min_interval_s,omitempty" jsonschema:"instead of interval_s"`
-	MaxS       float64         `json:"max_interval_s,omitempty" jsonschema:"instead of interval_s"`
-	AboutM     float64         `json:"interval_distance_m,omitempty" jsonschema:"of one interval, within 5 %"`
+	MaxS       float64         `json:"max_interval_s,omitempty"`
+	AboutM     float64         `json:"interval_distance_m,omitempty" jsonschema:"of one, within 5 %"`
 	MinCount   int             `json:"min_count,omitempty" jsonschema:"intervals in a block or in all"`
-	MaxCount   int             `json:"max_count,omitempty" jsonschema:"at most"`
+	MaxCount   int             `json:"max_count,omitempty"`
 	MinPowerW  float64         `json:"min_power_w,omitempty" jsonschema:"mean of the intervals"`
-	MaxPowerW  float64         `json:"max_power_w,omitempty" jsonschema:"at most"`
+	MaxPowerW  float64         `json:"max_power_w,omitempty"`
 	MinPercent float64         `json:"min_percent,omitempty" jsonschema:"of that day's FTP, threshold speed or LTHR"`
-	MaxPercent float64         `json:"max_percent,omitempty" jsonschema:"at most"`
+	MaxPercent float64         `json:"max_percent,omitempty"`
 	FastestS   float64         `json:"fastest_pace_s_per_km,omitempty" jsonschema:"e.g. 3:30"`
-	SlowestS   float64         `json:"slowest_pace_s_per_km,omitempty" jsonschema:"e.g. 4:00"`
+	SlowestS   float64         `json:"slowest_pace_s_per_km,omitempty"`
 	Zone       int             `json:"zone,omitempty" jsonschema:"by that day's zones"`
 	Pattern    string          `json:"pattern,omitempty" jsonschema:"kind of set"`
-	Cursor     string          `json:"cursor,omitempty" jsonschema:"next_cursor of the page before"`
-	Limit      int             `json:"limit,omitempty" jsonschema:"rows"`
+	Cursor     string          `json:"cursor,omitempty" jsonschema:"next_cursor"`
+	Limit      int             `json:"limit,omitempty"`
 }
 
 const (
@@ -43,9 +43,9 @@ const (
 func searchRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "search_intervals", Title: "Search intervals", Toolset: toolset, Idempotent: true,
-		Description: "Finds sessions by their intervals over all history: duration, distance, count, power, pace, percent of threshold, zone, pattern. " +
-			"Newest first; each with the set in a coach's words (5 × 4:00 @ 287 W, 2:00 easy). " +
-			"Use it to follow one workout over years; get_activity with sections intervals has the details.",
+		Description: "Finds sessions by their intervals over all history: duration, distance, count, power, pace, percent of threshold, " +
+			"zone, pattern. Newest first; each with the set in a coach's words (5 × 4:00 @ 287 W, 2:00 easy). Use it to follow one " +
+			"workout over years.",
 		Aliases: map[string]string{
 			"duration_s": "interval_s", "interval_duration_s": "interval_s", "distance_m": "interval_distance_m",
 			"min_percent_ftp": "min_percent", "max_percent_ftp": "max_percent", "count": "min_count",

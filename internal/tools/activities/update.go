@@ -16,26 +16,26 @@ import (
 
 type updateIn struct {
 	ID          string         `json:"id" jsonschema:"activity id"`
-	Name        *string        `json:"name,omitempty" jsonschema:"title"`
-	Description *string        `json:"description,omitempty" jsonschema:"own words"`
+	Name        *string        `json:"name,omitempty"`
+	Description *string        `json:"description,omitempty"`
 	Sport       tools.SportArg `json:"sport,omitempty" jsonschema:"e.g. ride, run"`
 	Tags        []string       `json:"tags,omitempty" jsonschema:"all tags, replacing those there are"`
-	Race        *bool          `json:"race,omitempty" jsonschema:"a race"`
-	Commute     *bool          `json:"commute,omitempty" jsonschema:"a commute"`
+	Race        *bool          `json:"race,omitempty"`
+	Commute     *bool          `json:"commute,omitempty"`
 	Gear        *string        `json:"gear,omitempty" jsonschema:"gear id"`
-	Indoor      *bool          `json:"indoor,omitempty" jsonschema:"on a trainer or treadmill"`
-	RPE         *float64       `json:"perceived_exertion,omitempty" jsonschema:"RPE"`
+	Indoor      *bool          `json:"indoor,omitempty"`
+	RPE         *float64       `json:"perceived_exertion,omitempty"`
 	Feel        *int           `json:"feel,omitempty" jsonschema:"1 strong to 5 weak"`
 	Carbs       *float64       `json:"carbs_g,omitempty" jsonschema:"eaten on the way"`
 	Load        *float64       `json:"manual_load,omitempty" jsonschema:"TSS where none can be computed"`
 	Hidden      *bool          `json:"hidden_from_models,omitempty" jsonschema:"true hides it from assistants, this one too"`
-	Clear       []string       `json:"clear,omitempty" jsonschema:"fields to set back to what was recorded"`
-	DryRun      bool           `json:"dry_run,omitempty" jsonschema:"only show what would change"`
+	Clear       []string       `json:"clear,omitempty" jsonschema:"back to what was recorded"`
+	DryRun      bool           `json:"dry_run,omitempty"`
 }
 
 func updateRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "update_activity", Title: "Edit an activity", Toolset: toolset, Safety: tools.Write, Asks: true, Idempotent: true,
+		Name: "update_activity", Title: "Edit an activity", Toolset: toolset, Default: true, Safety: tools.Write, Asks: true, Idempotent: true,
 		Description: "Changes the athlete's own words about an activity: name, description, sport, tags, race, commute, indoor, gear, " +
 			"perceived exertion, feel, carbs, a load by hand, hidden from assistants. The recording stays as it was; clear brings its value back. Can be undone.",
 		Input: func(s *jsonschema.Schema) {

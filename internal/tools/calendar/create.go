@@ -23,14 +23,14 @@ const maxCreated = 60
 // eventIn is one event to be made.
 type eventIn struct {
 	Date tools.Date `json:"date" jsonschema:"local day"`
-	Name string     `json:"name" jsonschema:"title"`
+	Name string     `json:"name"`
 	fieldsIn
 	ExternalID string `json:"external_id,omitempty" jsonschema:"your key; again updates"`
 }
 
 type createIn struct {
-	Events []eventIn `json:"events" jsonschema:"what to plan"`
-	DryRun bool      `json:"dry_run,omitempty" jsonschema:"only show"`
+	Events []eventIn `json:"events"`
+	DryRun bool      `json:"dry_run,omitempty"`
 }
 
 func createRow(d Deps) tools.Row {

@@ -25,7 +25,7 @@ type duplicateIn struct {
 	IDs     []string `json:"ids" jsonschema:"event ids"`
 	Copies  int      `json:"copies,omitempty" jsonschema:"of each"`
 	Between int      `json:"weeks_between,omitempty" jsonschema:"weeks from one to the next"`
-	DryRun  bool     `json:"dry_run,omitempty" jsonschema:"only show"`
+	DryRun  bool     `json:"dry_run,omitempty"`
 }
 
 func duplicateRow(d Deps) tools.Row {

@@ -18,15 +18,15 @@ import (
 // left out is told from an empty one.
 type fieldsIn struct {
 	Time        *string           `json:"time,omitempty" jsonschema:"HH:MM"`
-	EndDate     tools.Date        `json:"end_date,omitzero" jsonschema:"last day"`
+	EndDate     tools.Date        `json:"end_date,omitzero"`
 	Category    string            `json:"category,omitempty" jsonschema:"workout, race_a, note, …"`
 	Sport       tools.SportArg    `json:"sport,omitempty" jsonschema:"ride, run, …"`
 	Description *string           `json:"description,omitempty" jsonschema:"text; a workout's steps"`
-	Duration    *float64          `json:"duration_s,omitempty" jsonschema:"planned"`
-	Distance    *float64          `json:"distance_km,omitempty" jsonschema:"planned"`
+	Duration    *float64          `json:"duration_s,omitempty"`
+	Distance    *float64          `json:"distance_km,omitempty"`
 	Load        *float64          `json:"load,omitempty" jsonschema:"TSS"`
 	Intensity   *float64          `json:"intensity_factor,omitempty" jsonschema:"e.g. 0.8"`
-	Tags        []string          `json:"tags,omitempty" jsonschema:"labels"`
+	Tags        []string          `json:"tags,omitempty"`
 	Flags       []string          `json:"flags,omitempty" jsonschema:"see help"`
 	More        map[string]string `json:"more,omitempty" jsonschema:"training_availability, load_target, …; see help"`
 }

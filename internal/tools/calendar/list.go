@@ -15,9 +15,9 @@ type listIn struct {
 	View       string          `json:"view,omitempty" jsonschema:"annual: weeks, phases"`
 	Range      tools.DateRange `json:"range,omitzero" jsonschema:"e.g. next 14 days"`
 	Categories []string        `json:"categories,omitempty" jsonschema:"e.g. workout, race, note"`
-	Sport      tools.SportArg  `json:"sport,omitempty" jsonschema:"only this"`
+	Sport      tools.SportArg  `json:"sport,omitempty"`
 	ProjectTo  tools.Date      `json:"project_to,omitzero" jsonschema:"day"`
-	Limit      int             `json:"limit,omitempty" jsonschema:"events"`
+	Limit      int             `json:"limit,omitempty"`
 	Help       string          `json:"help,omitempty" jsonschema:"explains these instead"`
 }
 

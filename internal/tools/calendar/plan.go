@@ -14,7 +14,7 @@ import (
 type planIn struct {
 	Plan   string     `json:"plan_id" jsonschema:"folder of a training plan in the library"`
 	Start  tools.Date `json:"start_date" jsonschema:"the plan's first day"`
-	DryRun bool       `json:"dry_run,omitempty" jsonschema:"only show"`
+	DryRun bool       `json:"dry_run,omitempty"`
 }
 
 func planRow(d Deps) tools.Row {

@@ -16,11 +16,11 @@ import (
 type updateIn struct {
 	ID   string     `json:"id" jsonschema:"event id"`
 	Date tools.Date `json:"date,omitzero" jsonschema:"moves it"`
-	Name *string    `json:"name,omitempty" jsonschema:"title"`
+	Name *string    `json:"name,omitempty"`
 	fieldsIn
 	DoneBy string   `json:"done_by,omitempty" jsonschema:"activity id to pair with, or none"`
 	Clear  []string `json:"clear,omitempty" jsonschema:"takes back own words, e.g. load"`
-	DryRun bool     `json:"dry_run,omitempty" jsonschema:"only show"`
+	DryRun bool     `json:"dry_run,omitempty"`
 }
 
 // clearKeys are the arguments that can be taken back, with the field that

@@ -12,8 +12,8 @@ import (
 )
 
 type deleteIn struct {
-	ID     string `json:"id" jsonschema:"custom item id"`
-	DryRun bool   `json:"dry_run,omitempty" jsonschema:"only show what would be deleted"`
+	ID     string `json:"id"`
+	DryRun bool   `json:"dry_run,omitempty"`
 }
 
 func deleteRow(d Deps) tools.Row {

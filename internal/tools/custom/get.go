@@ -10,7 +10,7 @@ import (
 )
 
 type getIn struct {
-	ID string `json:"id" jsonschema:"custom item id"`
+	ID string `json:"id"`
 }
 
 type getOut struct {

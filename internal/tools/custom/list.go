@@ -11,8 +11,8 @@ import (
 )
 
 type listIn struct {
-	Type string `json:"type,omitempty" jsonschema:"only this type"`
-	Help bool   `json:"help,omitempty" jsonschema:"explain the types and what their content holds"`
+	Type string `json:"type,omitempty"`
+	Help bool   `json:"help,omitempty" jsonschema:"explains the types"`
 }
 
 type listOut struct {

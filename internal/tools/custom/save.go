@@ -19,13 +19,13 @@ import (
 )
 
 type saveIn struct {
-	ID          string  `json:"id,omitempty" jsonschema:"item to change; without one it is new"`
+	ID          string  `json:"id,omitempty" jsonschema:"to change; else new"`
 	Type        string  `json:"type,omitempty" jsonschema:"of a new item"`
-	Name        *string `json:"name,omitempty" jsonschema:"as it is shown"`
-	Description *string `json:"description,omitempty" jsonschema:"what it is for"`
+	Name        *string `json:"name,omitempty"`
+	Description *string `json:"description,omitempty"`
 	Visibility  string  `json:"visibility,omitempty" jsonschema:"at services that share items; default private"`
 	Content     string  `json:"content,omitempty" jsonschema:"a JSON object as text, replaces the whole content; of a field e.g. {\"code\":\"Caffeine\",\"type\":\"numeric\",\"aggregate\":\"SUM\"}"`
-	DryRun      bool    `json:"dry_run,omitempty" jsonschema:"only show what would change"`
+	DryRun      bool    `json:"dry_run,omitempty"`
 }
 
 // written is what a write answers.

@@ -15,7 +15,7 @@ type curvesIn struct {
 	daysIn
 	Compare   tools.DateRange `json:"compare,omitzero" jsonschema:"a second range"`
 	Sport     tools.SportArg  `json:"sport,omitempty" jsonschema:"default cycling for power, running for pace and distance, all for hr"`
-	Indoor    *bool           `json:"indoor,omitempty" jsonschema:"indoors or outdoors alone"`
+	Indoor    *bool           `json:"indoor,omitempty" jsonschema:"only indoors, or outdoors"`
 	Durations []float64       `json:"durations_s,omitempty" jsonschema:"any, e.g. 300, 20min, 1h"`
 	Distances []float64       `json:"distances_m,omitempty" jsonschema:"instead of the sport's standard set"`
 	PerKg     bool            `json:"per_kg,omitempty" jsonschema:"adds W/kg by the weight of the day"`

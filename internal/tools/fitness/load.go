@@ -13,7 +13,7 @@ import (
 
 type loadIn struct {
 	daysIn
-	Sport      tools.SportArg `json:"sport,omitempty" jsonschema:"only this sport"`
+	Sport      tools.SportArg `json:"sport,omitempty"`
 	CTLDays    float64        `json:"ctl_days,omitempty" jsonschema:"fitness time constant"`
 	ATLDays    float64        `json:"atl_days,omitempty" jsonschema:"fatigue time constant"`
 	Alpha      string         `json:"alpha,omitempty" jsonschema:"1-exp(-1/days), 1/days or 2/(days+1)"`

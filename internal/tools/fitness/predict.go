@@ -22,7 +22,7 @@ type predictIn struct {
 
 func predictRow(d Deps, r predict.Reader) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "predict_race", Title: "Predict a race", Toolset: toolset, Idempotent: true,
+		Name: "predict_race", Title: "Predict a race", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Predicts run and swim times, or the power of a time trial on the bike, by several models side by side with what each " +
 			"assumes, the efforts they rest on, a range and how sure it is. For a flat course and mild weather. It refuses where efforts are missing.",
 		Input: func(s *jsonschema.Schema) {

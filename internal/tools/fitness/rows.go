@@ -48,9 +48,9 @@ func Rows(d Deps) []tools.Row {
 
 // daysIn is a range of days in either of the forms that callers use.
 type daysIn struct {
-	Range tools.DateRange `json:"range,omitzero" jsonschema:"e.g. last 90 days, this year, 2026-05"`
-	From  tools.Date      `json:"from,omitzero" jsonschema:"first local day"`
-	To    tools.Date      `json:"to,omitzero" jsonschema:"last local day"`
+	Range tools.DateRange `json:"range,omitzero" jsonschema:"e.g. last 90 days, 2026-05"`
+	From  tools.Date      `json:"from,omitzero"`
+	To    tools.Date      `json:"to,omitzero"`
 }
 
 func (in daysIn) given() bool { return in.Range.Set || in.From.Set || in.To.Set }

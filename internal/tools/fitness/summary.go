@@ -13,7 +13,7 @@ type summaryIn struct {
 	Period string         `json:"period,omitempty" jsonschema:"the one that holds date; default week"`
 	Date   tools.Date     `json:"date,omitzero" jsonschema:"a day in the period; default today"`
 	daysIn                // instead of period and date
-	Sport  tools.SportArg `json:"sport,omitempty" jsonschema:"only this sport"`
+	Sport  tools.SportArg `json:"sport,omitempty"`
 }
 
 func summaryRow(r fitness.LoadReader, h *fitness.Histograms) tools.Row {

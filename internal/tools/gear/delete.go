@@ -16,14 +16,14 @@ import (
 type deleteIn struct {
 	ID       string `json:"id,omitempty" jsonschema:"gear to delete, with its reminders"`
 	Reminder string `json:"reminder_id,omitempty" jsonschema:"or only this reminder"`
-	DryRun   bool   `json:"dry_run,omitempty" jsonschema:"only show what would be deleted"`
+	DryRun   bool   `json:"dry_run,omitempty"`
 }
 
 func deleteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "delete_gear", Title: "Delete gear", Toolset: toolset, Safety: tools.Write, Asks: true,
 		Description: "Deletes a piece of gear with its reminders, or one reminder. What was used, or came from a service, is deleted only " +
-			"after a person has agreed; its activities stay. Use save_gear with retired for what is not used any more. Can be undone.",
+			"after a person has agreed. Use save_gear with retired for what is not used any more. Can be undone.",
 	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*written, error) {
 		if (in.ID == "") == (in.Reminder == "") {
 			return nil, training.Errorf(training.KindInvalid, "Give the id of gear or of a reminder.").WithFix("list_gear shows both.")

@@ -12,7 +12,7 @@ import (
 
 type listIn struct {
 	ID      string `json:"id,omitempty" jsonschema:"one piece with its parts; default all"`
-	Kind    string `json:"kind,omitempty" jsonschema:"only this kind"`
+	Kind    string `json:"kind,omitempty"`
 	Retired bool   `json:"include_retired,omitempty" jsonschema:"with what is not used any more"`
 	Due     bool   `json:"due_only,omitempty" jsonschema:"only what has a reminder that is due"`
 }
@@ -23,7 +23,7 @@ func kinds() []training.GearKind {
 
 func listRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "list_gear", Title: "Bikes, shoes and parts", Toolset: toolset, Idempotent: true,
+		Name: "list_gear", Title: "Bikes, shoes and parts", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Bikes, shoes and their parts with distance, time and activities, and the reminders (oil the chain, new shoes) with how much " +
 			"of each is used and what is due. Parts count while they are mounted. list_activities with gear has the activities.",
 		Aliases: map[string]string{"gear": "id", "retired": "include_retired", "due": "due_only"},

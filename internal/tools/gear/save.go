@@ -15,21 +15,21 @@ import (
 )
 
 type saveIn struct {
-	ID        string     `json:"id,omitempty" jsonschema:"gear to change; without one it is new"`
-	Kind      string     `json:"kind,omitempty" jsonschema:"what it is"`
-	Name      *string    `json:"name,omitempty" jsonschema:"as the athlete calls it"`
-	Brand     *string    `json:"brand,omitempty" jsonschema:"maker"`
-	Model     *string    `json:"model,omitempty" jsonschema:"type"`
+	ID        string     `json:"id,omitempty" jsonschema:"to change; else new"`
+	Kind      string     `json:"kind,omitempty"`
+	Name      *string    `json:"name,omitempty"`
+	Brand     *string    `json:"brand,omitempty"`
+	Model     *string    `json:"model,omitempty"`
 	Part      *string    `json:"part,omitempty" jsonschema:"what a component is, e.g. chain"`
-	PartOf    *string    `json:"part_of,omitempty" jsonschema:"id of the gear that it is mounted on"`
-	Since     tools.Date `json:"since,omitzero" jsonschema:"first day mounted"`
-	Until     tools.Date `json:"until,omitzero" jsonschema:"last day mounted"`
-	EarlierKm *float64   `json:"earlier_km,omitempty" jsonschema:"distance before its first activity here"`
-	EarlierH  *float64   `json:"earlier_hours,omitempty" jsonschema:"time before that"`
-	WeightKg  *float64   `json:"weight_kg,omitempty" jsonschema:"its weight"`
-	Retired   *bool      `json:"retired,omitempty" jsonschema:"not used any more"`
-	Clear     []string   `json:"clear,omitempty" jsonschema:"fields to set back to what the source says"`
-	DryRun    bool       `json:"dry_run,omitempty" jsonschema:"only show what would change"`
+	PartOf    *string    `json:"part_of,omitempty" jsonschema:"id of the gear it is on"`
+	Since     tools.Date `json:"since,omitzero" jsonschema:"first day on it"`
+	Until     tools.Date `json:"until,omitzero" jsonschema:"last day on it"`
+	EarlierKm *float64   `json:"earlier_km,omitempty" jsonschema:"before its first activity here"`
+	EarlierH  *float64   `json:"earlier_hours,omitempty" jsonschema:"same"`
+	WeightKg  *float64   `json:"weight_kg,omitempty"`
+	Retired   *bool      `json:"retired,omitempty"`
+	Clear     []string   `json:"clear,omitempty" jsonschema:"back to what the source says"`
+	DryRun    bool       `json:"dry_run,omitempty"`
 }
 
 // written is what a write answers.

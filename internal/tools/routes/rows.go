@@ -30,8 +30,8 @@ func Rows(d Deps) []tools.Row { return []tools.Row{listRow(d), getRow(d), export
 
 type listIn struct {
 	Text string  `json:"text,omitempty" jsonschema:"in the name or description"`
-	From float64 `json:"min_distance_km,omitempty" jsonschema:"at least so long"`
-	To   float64 `json:"max_distance_km,omitempty" jsonschema:"at most so long"`
+	From float64 `json:"min_distance_km,omitempty"`
+	To   float64 `json:"max_distance_km,omitempty"`
 }
 
 func listRow(d Deps) tools.Row {
@@ -53,7 +53,7 @@ func listRow(d Deps) tools.Row {
 }
 
 type getIn struct {
-	ID     string `json:"id" jsonschema:"route id"`
+	ID     string `json:"id"`
 	Points int    `json:"points,omitempty" jsonschema:"how many points of the way to show; 0 is none"`
 }
 
@@ -69,9 +69,9 @@ func getRow(d Deps) tools.Row {
 }
 
 type exportIn struct {
-	ID     string `json:"id" jsonschema:"route id"`
-	Format string `json:"format,omitempty" jsonschema:"of the file"`
-	DryRun bool   `json:"dry_run,omitempty" jsonschema:"only say where it would be"`
+	ID     string `json:"id"`
+	Format string `json:"format,omitempty"`
+	DryRun bool   `json:"dry_run,omitempty"`
 }
 
 type exportOut struct {
@@ -89,8 +89,8 @@ type exportOut struct {
 func exportRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "export_route", Title: "Export a route", Toolset: toolset, Safety: tools.WriteFile, Idempotent: true,
-		Description: "Writes one route as a GPX track or a TCX or FIT course for a bike computer or watch to Lapkeep's own export folder on the " +
-			"athlete's machine and answers with its path. Nothing is sent anywhere and no file content is returned.",
+		Description: "Writes one route as a GPX track or a TCX or FIT course for a bike computer or watch to Lapkeep's export folder on the " +
+			"athlete's machine, and answers with its path. Nothing is sent anywhere.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "format", training.FormatGPX, training.FormatTCX, training.FormatFIT)
 			tools.Default(s, "format", training.FormatGPX)

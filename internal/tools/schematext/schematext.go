@@ -12,7 +12,10 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// Append writes the keywords that the schemas of this package use.
+// Append writes the keywords that the schemas of this package use, as far as
+// they help whoever fills in the arguments: every word costs each conversation.
+// That no other argument is taken, and limits that only a slip reaches, are
+// checked and not written.
 // [jsonschema.Schema.MarshalJSON] writes the same, but takes most of the time
 // between the start of a server and its first answer; a rule over the whole
 // table proves that both agree.
@@ -62,13 +65,9 @@ func Append(b []byte, s *jsonschema.Schema) []byte {
 		key("required")
 		b = appendTexts(b, s.Required)
 	}
-	if a := s.AdditionalProperties; a != nil {
+	if a := s.AdditionalProperties; a != nil && a.Not == nil {
 		key("additionalProperties")
-		if a.Not != nil { // nothing fits
-			b = append(b, "false"...)
-		} else {
-			b = Append(b, a)
-		}
+		b = Append(b, a)
 	}
 	return append(b, '}')
 }
@@ -90,17 +89,21 @@ type namedNumber struct {
 	value *float64
 }
 
-func numbersOf(s *jsonschema.Schema) [8]namedNumber {
-	return [8]namedNumber{
-		{"minimum", s.Minimum},
-		{"maximum", s.Maximum},
-		{"exclusiveMinimum", s.ExclusiveMinimum},
-		{"exclusiveMaximum", s.ExclusiveMaximum},
-		{"minLength", toFloat(s.MinLength)},
-		{"maxLength", toFloat(s.MaxLength)},
-		{"minItems", toFloat(s.MinItems)},
-		{"maxItems", toFloat(s.MaxItems)},
+// choice is the greatest upper limit within which somebody chooses: a scale, a
+// number of rows. Greater ones only catch slips, such as metres for kilometres.
+const choice = 100
+
+// numbersOf are the limits that are written: both ends of a choice, and how
+// many items a list may have where that is few.
+func numbersOf(s *jsonschema.Schema) []namedNumber {
+	var out []namedNumber
+	if s.Maximum != nil && *s.Maximum <= choice {
+		out = append(out, namedNumber{"minimum", s.Minimum}, namedNumber{"maximum", s.Maximum})
 	}
+	if s.MaxItems != nil && *s.MaxItems <= choice {
+		out = append(out, namedNumber{"minItems", toFloat(s.MinItems)}, namedNumber{"maxItems", toFloat(s.MaxItems)})
+	}
+	return out
 }
 
 // enum are the words that a text may be.

@@ -36,20 +36,30 @@ func same(t tester, text string) {
 	}
 }
 
+// TestSchemaIsThatOfTheLibrary, but for what only catches slips.
 func TestSchemaIsThatOfTheLibrary(t *testing.T) {
 	t.Parallel()
-	most, few, least := 7.5, 3, 1.0
-	s := &jsonschema.Schema{
-		Type: "object", Required: []string{"list"}, PropertyOrder: []string{"list", "word", "number", "by_name"},
-		AdditionalProperties: &jsonschema.Schema{Not: &jsonschema.Schema{}},
-		Properties: map[string]*jsonschema.Schema{
-			"list":    {Type: "array", Description: "Some.", MaxItems: &few, Items: &jsonschema.Schema{Type: "string", Enum: []any{"a", "b"}}},
-			"word":    {Type: "string", Format: "date", MinLength: &few, Default: json.RawMessage(`"x"`)},
-			"number":  {Type: "number", Minimum: &least, Maximum: &most},
-			"by_name": {Type: "object", AdditionalProperties: &jsonschema.Schema{Type: "integer", ExclusiveMinimum: &least}},
-		},
+	most, few, least, absurd := 7.5, 3, 1.0, 5000.0
+	s := func(written bool) *jsonschema.Schema {
+		s := &jsonschema.Schema{
+			Type: "object", Required: []string{"list"}, PropertyOrder: []string{"list", "word", "number", "far", "by_name"},
+			Properties: map[string]*jsonschema.Schema{
+				"list":    {Type: "array", Description: "Some.", MaxItems: &few, Items: &jsonschema.Schema{Type: "string", Enum: []any{"a", "b"}}},
+				"word":    {Type: "string", Format: "date", Default: json.RawMessage(`"x"`)},
+				"number":  {Type: "number", Minimum: &least, Maximum: &most},
+				"far":     {Type: "number"},
+				"by_name": {Type: "object", AdditionalProperties: &jsonschema.Schema{Type: "integer"}},
+			},
+		}
+		if !written {
+			s.AdditionalProperties = &jsonschema.Schema{Not: &jsonschema.Schema{}}
+			s.Properties["word"].MaxLength = &few
+			s.Properties["far"].Minimum, s.Properties["far"].Maximum = &least, &absurd
+			s.Properties["by_name"].AdditionalProperties.Minimum = &least
+		}
+		return s
 	}
-	long, err := json.Marshal(s)
+	long, err := json.Marshal(s(true))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +67,7 @@ func TestSchemaIsThatOfTheLibrary(t *testing.T) {
 	if err := json.Unmarshal(long, &want); err != nil {
 		t.Fatal(err)
 	}
-	if err := json.Unmarshal(schematext.Append(nil, s), &got); err != nil {
+	if err := json.Unmarshal(schematext.Append(nil, s(false)), &got); err != nil {
 		t.Fatal(err)
 	}
 	if d := cmp.Diff(want, got); d != "" {

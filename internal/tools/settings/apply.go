@@ -13,19 +13,18 @@ import (
 )
 
 type applyIn struct {
-	Sport    tools.SportArg `json:"sport" jsonschema:"whose settings"`
-	From     tools.Date     `json:"from,omitzero" jsonschema:"let what holds today hold from this day on; without it nothing is written"`
-	Settings []string       `json:"settings,omitempty" jsonschema:"only these, e.g. ftp_w; default all of the sport"`
-	There    bool           `json:"at_service,omitempty" jsonschema:"also have the connected service apply the settings that it has now to all its past activities; not to be undone there"`
-	DryRun   bool           `json:"dry_run,omitempty" jsonschema:"only show what would change"`
+	Sport    tools.SportArg `json:"sport"`
+	From     tools.Date     `json:"from,omitzero" jsonschema:"hold from this day on; without it nothing is written"`
+	Settings []string       `json:"settings,omitempty" jsonschema:"only these, e.g. ftp_w"`
+	There    bool           `json:"at_service,omitempty" jsonschema:"the service applies its own to all its past; not to be undone there"`
+	DryRun   bool           `json:"dry_run,omitempty"`
 }
 
 func applyRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "apply_sport_settings", Title: "Apply settings to past activities", Toolset: toolset, Safety: tools.Write, Asks: true, Idempotent: true,
-		Description: "Lets today's thresholds and zones of a sport hold from an earlier day on, in place of those of the days between, and says how many loads change. " +
-			"Values follow the settings of their day, so nothing else needs it; a connected service computes its past anew with at_service. " +
-			"Asks a person where values are replaced; can be undone here.",
+		Description: "Lets today's thresholds and zones of a sport hold from an earlier day on, and says how many loads change. at_service " +
+			"has a connected service compute its past anew. Asks a person where values are replaced; can be undone here.",
 		Aliases: map[string]string{"sport_type": "sport", "effective_from": "from"},
 	}, func(ctx context.Context, c *tools.Call, in applyIn) (*written, error) {
 		return in.apply(ctx, d, c)

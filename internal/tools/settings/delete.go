@@ -11,9 +11,9 @@ import (
 )
 
 type deleteIn struct {
-	Sport  tools.SportArg `json:"sport" jsonschema:"whose settings"`
-	Day    tools.Date     `json:"effective_from,omitzero" jsonschema:"only those that were set from this day on; default all"`
-	DryRun bool           `json:"dry_run,omitempty" jsonschema:"only show what would be deleted"`
+	Sport  tools.SportArg `json:"sport"`
+	Day    tools.Date     `json:"effective_from,omitzero" jsonschema:"only those set from this day; default all"`
+	DryRun bool           `json:"dry_run,omitempty"`
 }
 
 func deleteRow(d Deps) tools.Row {

@@ -15,15 +15,15 @@ import (
 )
 
 type saveIn struct {
-	Sport      tools.SportArg `json:"sport" jsonschema:"that they are of"`
-	From       tools.Date     `json:"effective_from,omitzero" jsonschema:"they hold from; default today"`
-	FTP        *float64       `json:"ftp_w,omitempty" jsonschema:"FTP"`
+	Sport      tools.SportArg `json:"sport"`
+	From       tools.Date     `json:"effective_from,omitzero" jsonschema:"default today"`
+	FTP        *float64       `json:"ftp_w,omitempty"`
 	Indoor     *float64       `json:"indoor_ftp_w,omitempty" jsonschema:"FTP of activities indoors, if another"`
-	CP         *float64       `json:"critical_power_w,omitempty" jsonschema:"CP"`
-	WPrime     *float64       `json:"w_prime_j,omitempty" jsonschema:"W'"`
+	CP         *float64       `json:"critical_power_w,omitempty"`
+	WPrime     *float64       `json:"w_prime_j,omitempty"`
 	MaxPower   *float64       `json:"max_power_w,omitempty" jsonschema:"of a sprint"`
-	LTHR       *float64       `json:"lthr_bpm,omitempty" jsonschema:"LTHR"`
-	MaxHR      *float64       `json:"max_hr_bpm,omitempty" jsonschema:"maximum"`
+	LTHR       *float64       `json:"lthr_bpm,omitempty"`
+	MaxHR      *float64       `json:"max_hr_bpm,omitempty"`
 	Pace       *float64       `json:"threshold_pace_s_per_km,omitempty" jsonschema:"not for swimming"`
 	CSS        *float64       `json:"css_pace_s_per_100m,omitempty" jsonschema:"swimming"`
 	PowerZones []float64      `json:"power_zones_w,omitempty" jsonschema:"lower bounds of zones 2 and up"`
@@ -35,7 +35,7 @@ type saveIn struct {
 	PaceNames  []string       `json:"pace_zone_names,omitempty" jsonschema:"same"`
 	Gear       *string        `json:"default_gear_id,omitempty" jsonschema:"kept; empty for none"`
 	Clear      []string       `json:"clear,omitempty" jsonschema:"takes back those of effective_from"`
-	DryRun     bool           `json:"dry_run,omitempty" jsonschema:"only show"`
+	DryRun     bool           `json:"dry_run,omitempty"`
 }
 
 func saveRow(d Deps) tools.Row {

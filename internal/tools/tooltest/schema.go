@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,8 +21,11 @@ func schemaProblems(r tools.Row) []string {
 	var out []string
 	walk("input", r.Input(), func(path string, s *jsonschema.Schema) {
 		out = append(out, shapeProblems(path, s, false)...)
-		if path != "input" && s.Description == "" && !isItem(path) {
+		if path != "input" && s.Description == "" && !isItem(path) && !plain(path) {
 			out = append(out, path+" has no description")
+		}
+		if named := toolName.FindString(s.Description); named != "" {
+			out = append(out, path+" names the tool "+named)
 		}
 		if s.Type == "object" && s.AdditionalProperties == nil {
 			out = append(out, path+" is an open object")
@@ -45,14 +49,14 @@ func publishedProblems(r tools.Row) []string {
 	if err := json.Unmarshal(l.OutputSchema, &brief); err != nil {
 		return append(out, "the published output is no schema: "+err.Error())
 	}
-	if len(brief.Properties) == 0 {
+	if len(brief.Properties) == 0 && len(r.Output().Properties) <= own {
 		out = append(out, "the output has no fields")
 	}
 	for name, p := range brief.Properties {
 		out = append(out, shapeProblems("published output."+name, p, false)...)
 	}
 	for name, p := range r.Output().Properties {
-		if b := brief.Properties[name]; name != "read_as" && (b == nil || b.Type != p.Type) {
+		if b := brief.Properties[name]; b == nil && !tools.Shared(name) || b != nil && b.Type != p.Type {
 			out = append(out, "output."+name+" is published otherwise")
 		}
 	}
@@ -72,28 +76,43 @@ func sameJSON(s *jsonschema.Schema, published []byte) bool {
 	if json.Unmarshal(long, &a) != nil || json.Unmarshal(published, &b) != nil {
 		return false
 	}
-	return reflect.DeepEqual(withoutEmpty(a), withoutEmpty(b))
+	return reflect.DeepEqual(asPublished(a), asPublished(b))
 }
 
-// withoutEmpty drops empty lists of properties, which only one of the two
-// ways of publishing writes.
-func withoutEmpty(v any) any {
+// asPublished drops what a schema that is published leaves out: limits, that
+// nothing else is taken, and empty lists of properties.
+func asPublished(v any) any {
 	switch x := v.(type) {
 	case map[string]any:
 		for k, m := range x {
-			if inner, ok := m.(map[string]any); ok && k == "properties" && len(inner) == 0 {
+			inner, object := m.(map[string]any)
+			if limits.MatchString(k) || object && k == "properties" && len(inner) == 0 || k == "additionalProperties" && (m == false || inner["not"] != nil) {
 				delete(x, k)
 				continue
 			}
-			x[k] = withoutEmpty(m)
+			x[k] = asPublished(m)
 		}
 	case []any:
 		for i := range x {
-			x[i] = withoutEmpty(x[i])
+			x[i] = asPublished(x[i])
 		}
 	}
 	return v
 }
+
+var (
+	limits   = regexp.MustCompile(`^(minimum|maximum|exclusiveMinimum|exclusiveMaximum|minLength|maxLength|minItems|maxItems)$`)
+	toolName = regexp.MustCompile(`\b(get|list|create|update|delete|save|add|apply|analyze|estimate|compare|import|export|connect|use)_[a-z_]+\b`)
+	// plainName is an argument whose name says it: its unit, or what the
+	// instructions say of all.
+	plainName = regexp.MustCompile(`(_(w|bpm|m|km|s|kg|s_per_km|j|kcal|load|count|percent)|^(dry_run|id|name|title|text|brand|model|kind|type|format|events|activities|drop|channel|retired|every_[a-z]+|description|from|to|sport|tag|tags|race|commute|indoor|has_[a-z]+|order|limit|sex|birth_year|week_start|units|end_date|load|perceived_exertion))$`)
+)
+
+// plain says that an argument needs no description.
+func plain(path string) bool { return plainName.MatchString(path[strings.LastIndexByte(path, '.')+1:]) }
+
+// own is how many members every full output schema has beside the answer's.
+const own = 2
 
 func isItem(path string) bool { return len(path) > 2 && path[len(path)-2:] == "[]" }
 

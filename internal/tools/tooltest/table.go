@@ -42,7 +42,7 @@ var (
 	// orders are words that tell a model how to behave instead of what a tool does.
 	orders = regexp.MustCompile(`(?i)\b(you must|you should|always|never|do not|don't|make sure|remember to|important|before using|call this first|ask the user)\b`)
 	// writing are first words of a name that promise a change.
-	writing = regexp.MustCompile(`^(create|update|delete|save|add|apply|edit|mark|import|sync|disconnect|star|duplicate|export)_`)
+	writing = regexp.MustCompile(`^(create|update|delete|save|add|apply|edit|mark|import|sync|disconnect|star|duplicate|export)_|^undo$`)
 	ending  = regexp.MustCompile(`[.?!)]$`)
 )
 
@@ -74,7 +74,7 @@ func rowProblems(r tools.Row) []string {
 }
 
 func budgetProblems(table *tools.Table) []string {
-	set, err := table.Select(tools.Selection{Writes: tools.WritesFull})
+	set, err := table.Select(tools.Selection{Writes: tools.WritesFull, More: true})
 	if err != nil {
 		return []string{err.Error()}
 	}
@@ -89,12 +89,15 @@ func budgetProblems(table *tools.Table) []string {
 		return []string{err.Error()}
 	}
 	over("listing the default set", cost.Total, tools.MaxTokens)
-	over("the default set without its output schemas", cost.Inputs, tools.MaxInputTokens)
-	over("the output schemas of the default set", cost.Outputs, tools.MaxOutputTokens)
+	over("the default set's names, descriptions and input schemas", cost.Inputs, tools.MaxInputTokens)
+	if n := len(set.Rows()); n > tools.MaxTools {
+		out = append(out, "the default set has "+number(n)+" tools, more than "+number(tools.MaxTools))
+	}
 	all, err := table.Cost()
 	if err != nil {
 		return []string{err.Error()}
 	}
+	over("listing all toolsets", all.Total, tools.MaxAllTokens)
 	for _, name := range table.Names() {
 		over(name, all.Tools[name], tools.MaxToolTokens)
 	}

@@ -38,7 +38,7 @@ type dayIn struct {
 type updateIn struct {
 	dayIn
 	Days   []dayIn `json:"days,omitempty" jsonschema:"several days instead"`
-	DryRun bool    `json:"dry_run,omitempty" jsonschema:"only show"`
+	DryRun bool    `json:"dry_run,omitempty"`
 }
 
 type updateOut struct {
@@ -51,9 +51,8 @@ type updateOut struct {
 func updateRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "update_wellness", Title: "Enter wellness", Toolset: toolset, Safety: tools.Write, Idempotent: true,
-		Description: "Enters or corrects values of a day or of up to 31: weight_kg, resting_hr_bpm, hrv_rmssd_ms, sleep_s, blood pressure, food, " +
-			"comments; scales soreness, fatigue, stress, sleep_quality, mood, motivation 1 (best) to 4. What devices said stays beneath. " +
-			"Shows before and after; can be undone.",
+		Description: "Enters or corrects wellness of a day or of up to 31: weight_kg, resting_hr_bpm, hrv_rmssd_ms, sleep_s, blood pressure, " +
+			"food, comments; scales soreness, fatigue, stress, sleep_quality, mood, motivation 1 (best) to 4. Can be undone.",
 		Input: func(s *jsonschema.Schema) { tools.Items(s, "days", 0, maxDays) },
 	}, func(ctx context.Context, c *tools.Call, in updateIn) (*updateOut, error) {
 		return update(ctx, d, c, &in)

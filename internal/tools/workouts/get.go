@@ -8,7 +8,7 @@ import (
 )
 
 type getIn struct {
-	ID string `json:"id" jsonschema:"workout id"`
+	ID string `json:"id"`
 }
 
 func getRow(d Deps) tools.Row {

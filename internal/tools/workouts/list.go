@@ -12,10 +12,10 @@ import (
 
 type listIn struct {
 	Folder string         `json:"folder,omitempty" jsonschema:"id or name of a folder or plan; default all"`
-	Sport  tools.SportArg `json:"sport,omitempty" jsonschema:"only this sport"`
+	Sport  tools.SportArg `json:"sport,omitempty"`
 	Text   string         `json:"text,omitempty" jsonschema:"in the name, the text or a tag"`
 	Limit  int            `json:"limit,omitempty" jsonschema:"workouts to list"`
-	Cursor string         `json:"cursor,omitempty" jsonschema:"next_cursor of the answer before"`
+	Cursor string         `json:"cursor,omitempty" jsonschema:"next_cursor"`
 }
 
 func listRow(d Deps) tools.Row {
