@@ -123,7 +123,7 @@ func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Sett
 	who := p.party(db, id, s)
 	ties = p.links(db, id, s, j, importer, box, readOnly)
 	table := tools.NewTable(p.rows(db, who, s, j, importer, kept, ties)...).WithOldNames(oldnames.Hints()).WithLog(p.logger(s.Get(settings.LogLevel)))
-	offered, err := table.Select(tools.Selection{Toolsets: []string{"all"}, Writes: writeMode(s)})
+	offered, err := table.Select(tools.Selection{Toolsets: []string{tools.AllSets}, Writes: writeMode(s), More: true})
 	if err != nil {
 		panic("app: the write modes and the settings disagree: " + err.Error())
 	}

@@ -26,7 +26,9 @@ const (
 
 // server makes the MCP server of a workbench.
 func (p *Program) server(ctx context.Context, w *cli.Workbench, toolsets []string) (*mcpserver.Server, error) {
-	table, err := w.Table.Select(tools.Selection{Toolsets: toolsets, Writes: writeMode(w.Settings)})
+	table, err := w.Table.Select(tools.Selection{
+		Toolsets: toolsets, Writes: writeMode(w.Settings), More: w.Settings.Get(settings.More) == tools.AllSets,
+	})
 	if err != nil {
 		return nil, err
 	}

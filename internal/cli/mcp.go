@@ -78,7 +78,7 @@ func (a *app) clientFile(c clients.Client, o mcpOptions) (string, error) {
 // carried are the settings that a started server would not find by itself.
 func carried() []settings.Key {
 	return []settings.Key{
-		settings.Home, settings.Athlete, settings.Toolsets, settings.Writes, settings.Consent,
+		settings.Home, settings.Athlete, settings.Toolsets, settings.More, settings.Writes, settings.Consent,
 		settings.ImportDirs, settings.LogLevel, settings.Language,
 	}
 }

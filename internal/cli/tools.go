@@ -46,7 +46,9 @@ func (a *app) newTools() *cobra.Command {
 
 // selection is what the settings offer to an assistant.
 func selection(s settings.Settings) tools.Selection {
-	return tools.Selection{Toolsets: s.List(settings.Toolsets), Writes: tools.Writes(s.Get(settings.Writes))}
+	return tools.Selection{
+		Toolsets: s.List(settings.Toolsets), Writes: tools.Writes(s.Get(settings.Writes)), More: s.Get(settings.More) == tools.AllSets,
+	}
 }
 
 func (a *app) printTools(t *tools.Table) error {

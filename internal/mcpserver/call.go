@@ -28,7 +28,7 @@ func (s *Server) handler(name string) mcp.ToolHandler {
 		mine := *c
 		c = &mine
 		c.Face = face
-		c.Progress = progress(ctx, req)
+		c.Progress, c.Widen = progress(ctx, req), s.widener(req)
 		answered := len(req.Params.InputResponses) > 0
 		if answered {
 			if c.Approval, err = s.approval(ctx, req, c.Now); err != nil {
@@ -42,7 +42,7 @@ func (s *Server) handler(name string) mcp.ToolHandler {
 		if code != "" {
 			c.Approval = code
 		}
-		res, err := s.opts.Table.Call(ctx, name, c, args)
+		res, err := s.tableFor(req, name).Call(ctx, name, c, args)
 		if needs, ok := errors.AsType[*journal.NeedsConsent](err); ok && !answered {
 			return s.askConsent(req, needs.Preview)
 		}

@@ -45,16 +45,16 @@ func publishedTool(l tools.Listing) *mcp.Tool {
 // where no model may agree for the athlete.
 func Published(l tools.Listing) ([]byte, error) { return marshal(publishedTool(l)) }
 
-// wholeList is all of the table as `tools/list` shows it, in one text. A
+// wholeList is all of a table as `tools/list` shows it, in one text. A
 // client waits for it with nothing else to do, so that it is put together
 // from what was written when the program was built, where that holds.
-func (s *Server) wholeList() ([]byte, error) {
+func (s *Server) wholeList(t *tools.Table) ([]byte, error) {
 	b := []byte{'['}
-	for i, r := range s.opts.Table.Rows() {
+	for i, r := range t.Rows() {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		text, err := s.listText(r)
+		text, err := s.listText(t, r)
 		if err != nil {
 			return nil, err
 		}
@@ -63,13 +63,13 @@ func (s *Server) wholeList() ([]byte, error) {
 	return append(b, ']'), nil
 }
 
-func (s *Server) listText(r tools.Row) ([]byte, error) {
-	if s.opts.Published != nil && !s.opts.Table.Several() && !s.takesCode(r.Name) {
+func (s *Server) listText(t *tools.Table, r tools.Row) ([]byte, error) {
+	if s.opts.Published != nil && t.AsPublished(r) && !s.takesCode(r.Name) {
 		if text := s.opts.Published(r.Name); text != nil {
 			return text, nil
 		}
 	}
-	return marshal(publishedTool(s.coded(s.opts.Table.Listing(r))))
+	return marshal(publishedTool(s.coded(t.Listing(r))))
 }
 
 // publish puts what the table says into the list of tools.
@@ -81,7 +81,7 @@ func (s *Server) publish(next mcp.MethodHandler) mcp.MethodHandler {
 			return res, err
 		}
 		if p, ok := req.GetParams().(*mcp.ListToolsParams); len(s.extra) == 0 && list.NextCursor == "" && (!ok || p.Cursor == "") {
-			text, err := s.whole()
+			text, err := s.listFor(req)
 			return toolList{list, text}, err
 		}
 		offered := list.Tools[:0]
@@ -93,6 +93,14 @@ func (s *Server) publish(next mcp.MethodHandler) mcp.MethodHandler {
 		list.Tools = offered
 		return res, nil
 	}
+}
+
+// listFor is the list of the session that asks.
+func (s *Server) listFor(req mcp.Request) ([]byte, error) {
+	if t := s.tableOf(req.GetSession()); t != s.opts.Table {
+		return s.wholeList(t)
+	}
+	return s.whole()
 }
 
 // toolList is a list of tools whose text is known.

@@ -45,8 +45,8 @@ func TestTheListIsWrittenAsTheSDKWritesIt(t *testing.T) {
 		"some made":    {Table: table, Published: made},
 		"with a code":  {Table: table, Published: made, Approver: agrees{}, ModelConsent: true},
 	} {
-		s := &Server{opts: o, extra: map[string]*mcp.Tool{}}
-		text, err := s.wholeList()
+		s := &Server{opts: o, within: o.Table, extra: map[string]*mcp.Tool{}}
+		text, err := s.wholeList(table)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,8 +72,9 @@ func TestTheListIsWrittenAsTheSDKWritesIt(t *testing.T) {
 
 func TestAMadeTextIsWhatIsListed(t *testing.T) {
 	t.Parallel()
-	s := &Server{opts: Options{Table: tools.NewTable(row("read_it", tools.Read)), Published: func(string) []byte { return []byte(`{"made":1}`) }}}
-	if text, err := s.wholeList(); string(text) != `[{"made":1}]` || err != nil {
+	table := tools.NewTable(row("read_it", tools.Read))
+	s := &Server{within: table, opts: Options{Table: table, Published: func(string) []byte { return []byte(`{"made":1}`) }}}
+	if text, err := s.wholeList(s.opts.Table); string(text) != `[{"made":1}]` || err != nil {
 		t.Errorf("%s, %v", text, err)
 	}
 }

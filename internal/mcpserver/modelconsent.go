@@ -17,7 +17,7 @@ func (s *Server) modelMayAgree() bool { return s.opts.ModelConsent && s.opts.App
 // takesCode is whether a tool is offered with the argument. Whether a write
 // asks depends on what it would do, so any of them may need it.
 func (s *Server) takesCode(name string) bool {
-	row, ok := s.opts.Table.Lookup(name)
+	row, ok := s.within.Lookup(name)
 	return ok && row.Safety != tools.Read && s.modelMayAgree()
 }
 

@@ -19,9 +19,9 @@ type movedFrom struct{}
 
 func (s *Server) addMoved() {
 	s.mcp.AddTool(&mcp.Tool{Name: movedTool, InputSchema: unlisted()},
-		func(ctx context.Context, _ *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			name, _ := ctx.Value(movedFrom{}).(string)
-			_, err := s.opts.Table.Call(ctx, name, &tools.Call{}, nil)
+			_, err := s.tableOf(req.Session).Call(ctx, name, &tools.Call{}, nil)
 			return s.failed(err), nil
 		})
 }
@@ -36,17 +36,21 @@ func (s *Server) explainUnknown(next mcp.MethodHandler) mcp.MethodHandler {
 			return next(ctx, method, req)
 		}
 		name := call.Params.Name
-		_, known := s.opts.Table.Lookup(name)
+		t := s.tableFor(call, name)
+		_, known := t.Lookup(name)
 		if _, extra := s.extra[name]; known || extra {
+			if _, listed := s.opts.Table.Lookup(name); known && !listed {
+				s.register(name) // it may be the first call of it by anybody
+			}
 			return next(ctx, method, req)
 		}
-		if s.opts.Table.Explains(name) {
+		if t.Explains(name) {
 			moved, params := *call, *call.Params
 			params.Name, params.Arguments = movedTool, nil
 			moved.Params = &params
 			return next(context.WithValue(ctx, movedFrom{}, name), method, &moved)
 		}
-		_, err := s.opts.Table.Call(ctx, name, &tools.Call{}, nil)
+		_, err := t.Call(ctx, name, &tools.Call{}, nil)
 		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: told(err)}
 	}
 }

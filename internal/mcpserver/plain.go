@@ -31,7 +31,7 @@ func (s *Server) asRead(m posted) (read, bool) {
 		return read{}, false
 	}
 	c.name = string(name[1 : len(name)-1]) // one with escapes is no tool's
-	row, known := s.opts.Table.Lookup(c.name)
+	row, known := s.within.Lookup(c.name)
 	return c, known && row.Safety == tools.Read && s.extra[c.name] == nil
 }
 
@@ -94,5 +94,9 @@ func (s *Server) read(ctx context.Context, c read) (tools.Result, error) {
 	}
 	mine := *shared
 	mine.Face = face
-	return s.opts.Table.Call(ctx, c.name, &mine, c.args)
+	t := s.opts.Table
+	if _, offered := t.Lookup(c.name); !offered {
+		t = s.within
+	}
+	return t.Call(ctx, c.name, &mine, c.args)
 }

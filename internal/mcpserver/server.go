@@ -68,8 +68,10 @@ type Server struct {
 	log    *slog.Logger
 	listed func() map[string]*mcp.Tool // tools as they are published
 	whole  func() ([]byte, error)      // those of the table in one text
+	within *tools.Table                // all that a session can have offered
 	extra  map[string]*mcp.Tool        // those that are in no table
 
+	widened  widened
 	sessions *sessions   // of the older eras
 	sse      sseSessions // of the oldest transport
 	due      *semaphore.Weighted
@@ -80,7 +82,7 @@ type Server struct {
 	stop    context.CancelFunc
 }
 
-// ttlMs is how long a client may keep a list: tools change only with a restart.
+// ttlMs is how long a client may keep a list: its tools change only with a restart.
 const ttlMs = 5 * 60 * 1000
 
 // New makes a server of the table.
@@ -96,7 +98,10 @@ func New(o Options) (*Server, error) {
 	if s.opts.AtOneMoment == nil {
 		s.opts.AtOneMoment = func(ctx context.Context) context.Context { return ctx }
 	}
-	s.listed, s.whole = sync.OnceValue(s.publishedTools), sync.OnceValues(s.wholeList)
+	s.within = o.Table.Within()
+	s.widened.of, s.widened.told = map[mcp.Session]*tools.Table{}, map[mcp.Session]bool{}
+	s.listed = sync.OnceValue(s.publishedTools)
+	s.whole = sync.OnceValues(func() ([]byte, error) { return s.wholeList(s.opts.Table) })
 	s.sessions, s.due = newSessions(maxSessions, maxSessionBytes), semaphore.NewWeighted(allDue)
 	s.stopped, s.stop = context.WithCancel(context.Background())
 	s.mcp = mcp.NewServer(
@@ -110,13 +115,12 @@ func New(o Options) (*Server, error) {
 			GetSessionID:      func() string { return s.sessions.open(s.endSession) },
 		}),
 	)
-	// The schemas are put in when somebody lists the tools: making them at the
-	// start would delay even clients that only call.
 	for _, r := range o.Table.Rows() {
-		s.mcp.AddTool(&mcp.Tool{Name: r.Name, InputSchema: unlisted()}, s.handler(r.Name))
+		s.register(r.Name)
 	}
 	s.addMoved()
-	s.mcp.AddReceivingMiddleware(s.survive, s.introduce, s.publish, s.showSkills, s.explainUnknown, nameMissing)
+	s.mcp.AddReceivingMiddleware(s.survive, s.introduce, s.publish, s.showSkills, s.explainUnknown, nameMissing, unvarying)
+	s.mcp.AddSendingMiddleware(s.tellWidened)
 	s.addPrompts()
 	s.addResources()
 	if err := s.addSkills(); err != nil {
@@ -148,10 +152,10 @@ func (s *Server) survive(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// capabilities are only those that work: lists do not change, and logs go to
-// the log.
+// capabilities are only those that work: no list but that of the tools
+// changes, and logs go to the log.
 func (s *Server) capabilities() *mcp.ServerCapabilities {
-	c := &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Completions: &mcp.CompletionCapabilities{}}
+	c := &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{ListChanged: len(s.opts.Table.More()) > 0}, Completions: &mcp.CompletionCapabilities{}}
 	if len(s.prompts()) > 0 {
 		c.Prompts = &mcp.PromptCapabilities{}
 	}

@@ -11,6 +11,7 @@ const (
 	Athlete    Key = "athlete"
 	Athletes   Key = "athletes"
 	Toolsets   Key = "toolsets"
+	More       Key = "more_toolsets"
 	Writes     Key = "writes"
 	ImportDirs Key = "import_dirs"
 	LogLevel   Key = "log_level"
@@ -107,6 +108,10 @@ func general() []Definition {
 		{
 			Key: Toolsets, Flag: "toolsets", Env: []string{"LAPKEEP_TOOLSETS"}, Default: "default",
 			Help: "toolsets to offer: default, all, or names separated by commas",
+		},
+		{
+			Key: More, Flag: "more-toolsets", Env: []string{"LAPKEEP_MORE_TOOLSETS"}, Default: "all", Bounded: true,
+			Allowed: []string{"none", "all"}, Help: "toolsets that assistants may have offered besides, by use_toolset",
 		},
 		{
 			Key: Writes, Flag: "writes", Env: []string{"LAPKEEP_WRITES"}, Default: "safe", Bounded: true,
