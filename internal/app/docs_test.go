@@ -313,10 +313,12 @@ func examples() map[string]string {
 		"search":                  `{"query": "longest ride in May 2026"}`,
 		"search_intervals":        `{"sport": "ride", "interval_s": "4min", "min_percent": 100}`,
 		"sync_now":                `{"source": "", "full": false}`,
+		"undo":                    `{"dry_run": true}`,
 		"update_activity":         `{"id": "xu5dfeps4c", "name": "Hill repeats", "tags": ["hills"]}`,
 		"update_activity_streams": `{"id": "xu5dfeps4c", "drop": [{"channel": "power", "start_offset_s": 0, "end_offset_s": 60}]}`,
 		"update_athlete_settings": `{"ftp_w": 255, "effective_from": "2026-05-01"}`,
 		"update_wellness":         `{"values": {"weight_kg": "70.4", "soreness": "2"}}`,
+		"use_toolset":             `{"toolset": "gear"}`,
 		"update_event":            `{"id": "hill-race", "date": "2026-08-30", "load": 140}`,
 	}
 }

@@ -14,6 +14,9 @@ func (metricBook) Keys() []string {
 	return out
 }
 
+// Index lists them.
+func (metricBook) Index() string { return glossary.Index() }
+
 // Explain is what there is to say of one.
 func (metricBook) Explain(key string) (string, bool) {
 	e, ok := glossary.Find(key)

@@ -8,7 +8,6 @@ import (
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/mcpserver"
-	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/platform/ownpages"
 	"lapkeep/internal/skills"
 	"lapkeep/internal/store/ledger"
@@ -53,11 +52,10 @@ func (p *Program) server(ctx context.Context, w *cli.Workbench, toolsets []strin
 
 		ModelConsent: w.Settings.Get(settings.Consent) == "model",
 
-		Glossary: glossary.Markdown,
-		Metrics:  metricBook{},
-		Skills:   skills.All,
-		Random:   p.Random,
-		Log:      p.logger(w.Settings.Get(settings.LogLevel)),
+		Metrics: metricBook{},
+		Skills:  skills.All,
+		Random:  p.Random,
+		Log:     p.logger(w.Settings.Get(settings.LogLevel)),
 	})
 }
 

@@ -179,7 +179,6 @@ func newServerAt(t testing.TB, f *fake, a mcpserver.Approver, clock func() time.
 		NewCall: func(context.Context) (*tools.Call, error) {
 			return &tools.Call{Now: clock(), Today: training.DayOf(clock()), Week: time.Monday}, nil
 		},
-		Glossary: func() string { return "# Metrics\n" },
 		Skills: func() []skills.Skill {
 			return []skills.Skill{{Name: "check-in", Text: "---\nname: check-in\ndescription: Asks how it went.\n---\n\n# Check in\n"}}
 		},
@@ -195,6 +194,8 @@ func newServerAt(t testing.TB, f *fake, a mcpserver.Approver, clock func() time.
 type book map[string]string
 
 func (b book) Keys() []string { return slices.Sorted(maps.Keys(b)) }
+
+func (b book) Index() string { return strings.Join(b.Keys(), "\n") }
 
 func (b book) Explain(key string) (string, bool) {
 	text, ok := b[key]

@@ -32,7 +32,7 @@ const writing = " Writes are journaled (journal_id) and can be undone; dry_run s
 	"Some need the athlete's consent: the answer then says how it is given."
 
 const more = " An estimate says so, and a projection is never in the same field as a fact. " +
-	"Each load names its method and each metric one rule, which the resource lapkeep://metrics explains; " +
+	"Each load names its method and each metric one rule, which the resource lapkeep://metrics/NAME explains; " +
 	"the device's own values stand under device. truncated says how to narrow. " +
 	"Weeks and days are the athlete's own (local_date, time_zone)."
 

@@ -34,16 +34,18 @@ const (
 type MetricBook interface {
 	// Keys are the metrics' names, in the order of the glossary.
 	Keys() []string
+	// Index lists them as Markdown, each with what it is called.
+	Index() string
 	// Explain is what there is to say of one metric, as Markdown.
 	Explain(key string) (string, bool)
 }
 
 func (s *Server) hasResources() bool {
-	return s.opts.Skills != nil || s.opts.Glossary != nil || s.opts.Metrics != nil || s.offers(profileTool) || s.offers(activityTool) || s.offersHelp()
+	return s.opts.Skills != nil || s.opts.Metrics != nil || s.offers(profileTool) || s.offers(activityTool) || s.offersHelp()
 }
 
 // addResources offers what clients attach to a conversation. Apart from the
-// glossary they are answers of tools, with the same limits.
+// metrics they are answers of tools, with the same limits.
 func (s *Server) addResources() {
 	if s.offers(profileTool) {
 		s.mcp.AddResource(&mcp.Resource{
@@ -60,18 +62,16 @@ func (s *Server) addResources() {
 		}, s.readActivity)
 	}
 	s.addHelp()
-	if s.opts.Glossary != nil {
-		s.mcp.AddResource(&mcp.Resource{
-			URI: metricsURI, Name: "metrics", Title: "Metric glossary", MIMEType: "text/markdown",
-			Description: "Every metric: its formula, inputs, unit, source and limits.",
-		}, func(_ context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
-			return contents(req.Params.URI, "text/markdown", s.opts.Glossary()), nil
-		})
-	}
 	if s.opts.Metrics != nil {
+		s.mcp.AddResource(&mcp.Resource{
+			URI: metricsURI, Name: "metrics", Title: "Metrics", MIMEType: "text/markdown",
+			Description: "The names of all metrics; " + metricPrefix + "NAME says what one is.",
+		}, func(_ context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+			return contents(req.Params.URI, "text/markdown", s.metricIndex()), nil
+		})
 		s.mcp.AddResourceTemplate(&mcp.ResourceTemplate{
 			URITemplate: metricPrefix + "{metric}", Name: "metric", Title: "One metric", MIMEType: "text/markdown",
-			Description: "What one metric is, by the name that results use: tss, normalized_power_w.",
+			Description: "What one metric is, by the name that results use (tss, normalized_power_w): formula, inputs, unit, source, limits.",
 		}, s.readMetric)
 	}
 }
@@ -86,6 +86,10 @@ func (s *Server) readActivity(ctx context.Context, req *mcp.ReadResourceRequest)
 		return nil, err
 	}
 	return s.readTool(ctx, req.Params.URI, activityTool, string(args))
+}
+
+func (s *Server) metricIndex() string {
+	return "# Metrics\n\nThe resource " + metricPrefix + "NAME says what one is.\n\n" + s.opts.Metrics.Index()
 }
 
 func (s *Server) readMetric(_ context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {

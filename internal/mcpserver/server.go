@@ -44,10 +44,7 @@ type Options struct {
 	// person's consent, where the client cannot ask. Only the config file may
 	// say so.
 	ModelConsent bool
-	// Glossary is the explanation of every metric as Markdown; nil leaves the
-	// resource out.
-	Glossary func() string
-	// Metrics explains them one by one; nil leaves that out.
+	// Metrics explains the metrics; nil leaves those resources out.
 	Metrics MetricBook
 	// Skills are workflows that assistants follow; nil leaves them out. It is
 	// first asked when somebody asks for them.

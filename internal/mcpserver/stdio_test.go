@@ -121,8 +121,8 @@ func TestPanicsOutsideOfToolsAreSurvived(t *testing.T) {
 	t.Parallel()
 	s, err := mcpserver.New(mcpserver.Options{
 		Table: newFake().table(), Random: zeros{},
-		NewCall:  func(context.Context) (*tools.Call, error) { panic("/secret/path") },
-		Glossary: func() string { panic("/secret/path") },
+		NewCall: func(context.Context) (*tools.Call, error) { panic("/secret/path") },
+		Metrics: panicking{},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -223,3 +223,8 @@ func BenchmarkStartToList(b *testing.B) {
 		}
 	}
 }
+
+// panicking metrics are a defect.
+type panicking struct{ book }
+
+func (panicking) Index() string { panic("/secret/path") }

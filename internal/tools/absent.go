@@ -17,7 +17,7 @@ const absentKey = "not_offered"
 // advising are the members of answers that hold our own advice. Words that
 // people wrote are never looked at: what they name is no advice.
 func advising() []string {
-	return []string{"missing", "how", "narrow", "advice", "notes", "help"}
+	return []string{"missing", "how", "narrow", "advice", "notes", "words", "help"}
 }
 
 // absent are the tools that a text names and that are not offered, in the
@@ -90,8 +90,8 @@ func advice(v any, ours bool) string {
 	return strings.Join(out, "\n")
 }
 
-// fixed is an error whose advice says how to get the tools that it names.
-func (t *Table) fixed(err error) error {
+// Advised is an error whose advice says how to get the tools that it names.
+func (t *Table) Advised(err error) error {
 	e, ok := errors.AsType[*training.Error](err)
 	if !ok || e.Kind == training.KindInternal || len(t.rows) == len(t.all) {
 		return err

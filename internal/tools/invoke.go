@@ -18,7 +18,7 @@ import (
 func (t *Table) Call(ctx context.Context, name string, c *Call, args json.RawMessage) (Result, error) {
 	r, ok := t.Lookup(name)
 	if !ok {
-		return Result{}, t.fixed(t.unknown(name))
+		return Result{}, t.Advised(t.unknown(name))
 	}
 	var whose training.AthleteID
 	if t.party != nil {
@@ -39,7 +39,7 @@ func (t *Table) Call(ctx context.Context, name string, c *Call, args json.RawMes
 	case err != nil && Describe(err).Kind == training.KindInternal:
 		t.log.ErrorContext(ctx, "tool failed", "tool", name, "error", err)
 	}
-	return res, t.fixed(err)
+	return res, t.Advised(err)
 }
 
 // panicked is a defect that a handler's panic showed.

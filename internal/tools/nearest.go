@@ -9,6 +9,9 @@ func nearest(s string, candidates []string) string {
 	best, least := "", min(max(1, len(s)/3), 8)+1
 	for _, c := range candidates {
 		d := distance(s, strings.ToLower(c))
+		if d == 0 {
+			return c
+		}
 		if d >= least && len(s) >= 4 && (strings.HasPrefix(c, s) || strings.Contains(c, "_"+s)) {
 			d = least - 1
 		}

@@ -9,6 +9,9 @@ import (
 
 func TestNearest(t *testing.T) {
 	t.Parallel()
+	if got := nearest("save_gear", []string{"save_gear", "save_gear_reminder"}); got != "save_gear" {
+		t.Errorf("what begins with it is nearer: %q", got)
+	}
 	names := []string{"activity_id", "from", "limit", "sections", "get_activity_streams"}
 	for given, want := range map[string]string{
 		"limt": "limit", "LIMIT": "limit", "form": "from", "activty_id": "activity_id", "section": "sections",

@@ -21,7 +21,7 @@ func TestNoAnswerIsLongerThanItsBound(t *testing.T) {
 			d.Device[listMetrics[i%len(listMetrics)]] = -1.2345678901234567e-300
 			if i%3 == 0 {
 				d.Thresholds = row
-				d.Summary, d.Splits, d.Notes, d.Recordings = row, d.Laps, d.Laps, d.Laps
+				d.Summary, d.Notes, d.Recordings = row, d.Laps, d.Laps
 			}
 		}
 		if is := facts.Size(d); d.bound() < is {

@@ -18,9 +18,9 @@ func (d *Detail) cap(from int) {
 	for over := facts.Size(d) - detailBytes; over > 0; over = facts.Size(d) - detailBytes {
 		cut := 0
 		switch {
-		case len(d.Splits) > 1 && facts.Size(d.Splits) >= facts.Size(d.Laps):
-			cut = shorter(len(d.Splits), facts.Size(d.Splits), over)
-			d.Splits = d.Splits[:cut]
+		case d.Splits.rows() > 1 && facts.Size(d.Splits) >= facts.Size(d.Laps):
+			cut = shorter(d.Splits.rows(), facts.Size(d.Splits), over)
+			d.Splits.cut(cut)
 		case len(d.Laps) > 1:
 			cut = shorter(len(d.Laps), facts.Size(d.Laps), over)
 			d.Laps = d.Laps[:cut]
@@ -51,10 +51,10 @@ func shorter(n, size, over int) int {
 func (d *Detail) bound() int {
 	rest := *d
 	rest.Summary, rest.Thresholds, rest.Device = nil, nil, nil
-	rest.Laps, rest.Splits, rest.Notes, rest.Recordings = nil, nil, nil, nil
+	rest.Laps, rest.Notes, rest.Recordings = nil, nil, nil
 	const names, valueBytes = 150, 100 // of the fields that are left out, and of a metric with its name
 	n := names + facts.Size(rest) + d.Summary.Bound() + d.Thresholds.Bound() + valueBytes*len(d.Device)
-	for _, rows := range [][]Facts{d.Laps, d.Splits, d.Notes, d.Recordings} {
+	for _, rows := range [][]Facts{d.Laps, d.Notes, d.Recordings} {
 		for _, f := range rows {
 			n += f.Bound()
 		}

@@ -107,8 +107,9 @@ func TestRunsAndSwimsHaveTheirOwnValues(t *testing.T) {
 			t.Errorf("the run lacks %s: %v", key, run.Missing)
 		}
 	}
-	if run.Laps[0]["gap_s_per_km"] == nil || run.Splits[0]["gap_s_per_km"] == nil || run.Splits[0]["gap_s_per_km"].(float64) >= run.Splits[0]["pace_s_per_km"].(float64) {
-		t.Errorf("uphill: lap %v, split %v", run.Laps[0], run.Splits[0])
+	if run.Laps[0]["gap_s_per_km"] == nil || run.Splits.Values["gap_s_per_km"] == nil ||
+		*run.Splits.Values["gap_s_per_km"][0] >= *run.Splits.Values["pace_s_per_km"][0] {
+		t.Errorf("uphill: lap %v, splits %v", run.Laps[0], run.Splits)
 	}
 	swim := describe(t, activitytest.New(), activitytest.Pool)
 	if swim.Summary["pace_s_per_100m"] == nil || swim.Summary["avg_strokes_per_min"] == nil || swim.Laps[0]["distance_per_stroke_cm"] == nil {

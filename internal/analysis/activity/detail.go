@@ -87,7 +87,7 @@ type Detail struct {
 	// DataQuality says what was left out of the rows, guessed or found odd.
 	DataQuality []string                   `json:"data_quality,omitempty"`
 	Laps        []Facts                    `json:"laps,omitempty"`
-	Splits      []Facts                    `json:"splits,omitempty"`
+	Splits      *Splits                    `json:"splits,omitempty"`
 	Zones       map[string]*ZoneTable      `json:"zones,omitempty"`
 	Histograms  map[string]*bins.Histogram `json:"histograms,omitempty"`
 	BestEfforts map[string][]Facts         `json:"best_efforts,omitempty"`

@@ -180,7 +180,7 @@ func (m treadmill) Stream(ctx context.Context, s training.Scope, id training.Act
 func TestSplitsEffortsLengths(t *testing.T) {
 	t.Parallel()
 	d := describe(t, activitytest.New(), activitytest.Run, activity.SectionSplits, activity.SectionBestEfforts)
-	if len(d.Splits) < 5 || d.Splits[0]["distance_km"] != 1.0 {
+	if len(d.Splits.Split) < 5 || *d.Splits.Values["distance_km"][0] != 1.0 {
 		t.Errorf("splits: %v", d.Splits)
 	}
 	if len(d.BestEfforts["distance"]) == 0 || len(d.BestEfforts["hr"]) == 0 || d.Missing["best_efforts.power"] == "" {
@@ -188,8 +188,8 @@ func TestSplitsEffortsLengths(t *testing.T) {
 	}
 	miles, err := activity.Describe(t.Context(), activitytest.New(), activitytest.Model,
 		activity.DetailQuery{ID: "a3", Sections: []activity.Section{activity.SectionSplits}, SplitM: 1609.344})
-	if err != nil || len(miles.Splits) >= len(d.Splits) {
-		t.Errorf("%d mile splits, %v", len(miles.Splits), err)
+	if err != nil || len(miles.Splits.Split) >= len(d.Splits.Split) {
+		t.Errorf("%d mile splits, %v", len(miles.Splits.Split), err)
 	}
 	pool := describe(t, activitytest.New(), activitytest.Pool, activity.SectionLengths)
 	l := pool.Lengths
@@ -353,5 +353,24 @@ func TestIndoorsByTheFTPIndoors(t *testing.T) {
 	q := activity.ListQuery{SortByLoad: true, Filter: store.ActivityFilter{Indoor: ptr(true)}}
 	if l, err := activity.ListActivities(t.Context(), s, activitytest.Model, q); err != nil || ids(l) != string(activitytest.Ride) {
 		t.Errorf("indoors by load: %v, %v", l, err)
+	}
+}
+
+// TestSplitsAreColumns: each metric is named once, and from_row goes on in all.
+func TestSplitsAreColumns(t *testing.T) {
+	t.Parallel()
+	all := describe(t, activitytest.New(), activitytest.Run, activity.SectionSplits).Splits
+	rest, err := activity.Describe(t.Context(), activitytest.New(), activitytest.Model,
+		activity.DetailQuery{ID: string(activitytest.Run), Sections: []activity.Section{activity.SectionSplits}, FromRow: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rest.Splits.Split[0] != 3 || len(rest.Splits.Split) != len(all.Split)-2 {
+		t.Errorf("from 3 of %v: %v", all.Split, rest.Splits.Split)
+	}
+	for name, column := range all.Values {
+		if len(column) != len(all.Split) || len(rest.Splits.Values[name]) != len(rest.Splits.Split) {
+			t.Errorf("%s has %d and %d cells", name, len(column), len(rest.Splits.Values[name]))
+		}
 	}
 }

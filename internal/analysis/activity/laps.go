@@ -26,7 +26,7 @@ func (d *Detail) laps(ctx context.Context, sub *subject, from int) error {
 	if why != "" {
 		d.Missing = d.Missing.Add(string(SectionLaps), why)
 	} else {
-		d.Laps = lapRows("lap", all, from)
+		d.Laps = lapRows(all, from)
 	}
 	return err
 }
@@ -40,16 +40,16 @@ func (d *Detail) splits(ctx context.Context, sub *subject, lengthM float64, from
 	if why != "" {
 		d.Missing = d.Missing.Add(string(SectionSplits), why)
 	} else {
-		d.Splits = lapRows("split", all, from)
+		d.Splits = splitColumns(all, from)
 	}
 	return err
 }
 
-func lapRows(key string, all []laps.Lap, from int) []Facts {
+func lapRows(all []laps.Lap, from int) []Facts {
 	out := []Facts{}
 	for i := from - 1; i < len(all); i++ {
 		l := &all[i]
-		f := Facts{key: i + 1, "start_offset_s": analysis.Round(l.StartS, 1)}
+		f := Facts{"lap": i + 1, "start_offset_s": analysis.Round(l.StartS, 1)}
 		f.Put("trigger", l.Trigger)
 		f.Put("intensity", l.Intensity)
 		for m, v := range pick(l.Values) {

@@ -46,6 +46,18 @@ func Markdown() string {
 	return b.String()
 }
 
+// Index is the table in a line a metric.
+func Index() string {
+	var b strings.Builder
+	for _, g := range Groups() {
+		fmt.Fprintf(&b, "\n## %s\n\n", g.Title)
+		for _, e := range g.Entries {
+			fmt.Fprintf(&b, "- `%s`: %s\n", e.Key, e.Title)
+		}
+	}
+	return strings.TrimLeft(b.String(), "\n")
+}
+
 func (e Entry) write(b *strings.Builder) {
 	fmt.Fprintf(b, "\n### `%s`: %s\n\n", e.Key, e.Title)
 	for _, line := range []struct{ name, text string }{
