@@ -316,6 +316,7 @@ func TestCheck20_SecretsStayWhereTheyAre(t *testing.T) {
 	s := serving(t, p, "--secret-path", "--log-level", "debug")
 	path := s.secret[strings.Index(s.secret, "/s/")+3 : strings.LastIndex(s.secret, "/")]
 	var heard strings.Builder
+	answers := 0
 	s.key = canary
 	for _, message := range []string{
 		curlList, curlCall("get_status", `{}`), curlCall("get_athlete_profile", `{}`), curlCall("no_such_tool", `{}`),
@@ -324,6 +325,7 @@ func TestCheck20_SecretsStayWhereTheyAre(t *testing.T) {
 		for _, url := range []string{s.url, s.secret, s.secret + "/x", s.url + "/x"} {
 			_, body := s.curl(t, url, message)
 			heard.WriteString(body)
+			answers++
 		}
 	}
 	s.stopServer()
@@ -342,6 +344,7 @@ func TestCheck20_SecretsStayWhereTheyAre(t *testing.T) {
 	if info, err := os.Stat(filepath.Join(p.user, ".lapkeep")); err != nil || info.Mode().Perm() != 0o700 {
 		t.Errorf("the home: %v, %v", info, err)
 	}
+	t.Logf("reliability: answers searched for the server's key and its secret path | %d | they are in none, nor in its log or doctor", answers)
 }
 
 // TestCheck17_NothingOnStandardOutputOverHTTP either.

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -32,6 +33,7 @@ const (
 // disturbed. In every third round two processes write at once.
 // LAPKEEP_KILL_SEED repeats a run, as far as the machine does.
 func TestKilledImports(t *testing.T) {
+	t.Parallel()
 	k := newKiller(t)
 	collection(t, k.folder, killOutings, killSeconds, ingesttest.Everything())
 	k.kill(t)
@@ -40,6 +42,7 @@ func TestKilledImports(t *testing.T) {
 // TestKilledArchives does so while an archive of a service is imported, with
 // its words, gear and activities that nothing recorded.
 func TestKilledArchives(t *testing.T) {
+	t.Parallel()
 	k := newKiller(t)
 	a := stravatest.Build(stravatest.Options{Language: stravatest.Spanish, Activities: killOutings, Seconds: killSeconds / 2})
 	for _, f := range a.Files {
@@ -179,14 +182,21 @@ func (k *killer) killed(t *testing.T, home string, writers int, within time.Dura
 			t.Fatal(err)
 		}
 		running.Go(func() {
-			timer := time.AfterFunc(after, func() { _ = cmd.Process.Kill() }) // it may have ended
-			_ = cmd.Wait()                                                    // what killed it is in its state
-			timer.Stop()
-			runs[i] = killedRun{out.String(), !cmd.ProcessState.Exited()}
+			killed := killedAfter(cmd, after)
+			runs[i] = killedRun{out.String(), killed}
 		})
 	}
 	running.Wait()
 	return runs
+}
+
+// killedAfter kills a process that was started once it has run for so long. It
+// tells whether it had not ended by itself.
+func killedAfter(cmd *exec.Cmd, after time.Duration) bool {
+	timer := time.AfterFunc(after, func() { _ = cmd.Process.Kill() }) // it may have ended
+	defer timer.Stop()
+	_ = cmd.Wait() // what killed it is in its state
+	return !cmd.ProcessState.Exited()
 }
 
 // check looks at a home after a kill: sound, and nothing lost.

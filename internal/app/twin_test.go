@@ -374,6 +374,7 @@ func TestTwinsAreToldAlike(t *testing.T) {
 	if asked < 500 {
 		t.Errorf("only %d calls were compared", asked)
 	}
+	t.Logf("reliability: calls of tools compared over homes whose hidden values differ | %d | %d homes were told the same bytes", asked, len(all))
 }
 
 // apart is where two texts begin to differ.
@@ -406,6 +407,7 @@ func TestTwinsAreAttachedAlike(t *testing.T) {
 	if len(want) < 30 {
 		t.Errorf("only %d answers were compared", len(want))
 	}
+	t.Logf("reliability: resources, prompts and completions compared over such homes | %d | each was the same", len(want))
 }
 
 // attached is what clients attach to a conversation or offer while one types.

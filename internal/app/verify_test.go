@@ -35,7 +35,7 @@ func TestVerifyAndRepair(t *testing.T) {
 			}
 		}
 	}
-	for name, c := range map[string]struct {
+	kinds := map[string]struct {
 		hurt func(t *testing.T, home string)
 		says string
 		// otherIDs: an activity of several recordings is named by the first
@@ -63,7 +63,9 @@ func TestVerifyAndRepair(t *testing.T) {
 			t.Helper()
 			writeFile(t, filepath.Join(home, "cache", "x.cache"), []byte("damaged"))
 		}, says: "cache"},
-	} {
+	}
+	t.Logf("reliability: kinds of damage | %d | each is told by verify and taken back by its repair", len(kinds))
+	for name, c := range kinds {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			home := filepath.Join(t.TempDir(), "home")

@@ -46,7 +46,7 @@ func TestALostLogIsFound(t *testing.T) {
 	older := copyOf(t, home, "lapkeep.db", "lapkeep.db-wal")
 	names(t, db, "bob", "cat")
 	files := []string{"lapkeep.db", "lapkeep.db-wal", "lapkeep.db.mark"}
-	for name, hurt := range map[string]func(home string) error{
+	losses := map[string]func(home string) error{
 		"whole":  func(string) error { return nil },
 		"no log": func(home string) error { return os.Remove(filepath.Join(home, "lapkeep.db-wal")) },
 		"cut log": func(home string) error {
@@ -57,7 +57,8 @@ func TestALostLogIsFound(t *testing.T) {
 			return errors.Join(os.Rename(filepath.Join(older, "lapkeep.db"), filepath.Join(home, "lapkeep.db")),
 				os.Rename(filepath.Join(older, "lapkeep.db-wal"), filepath.Join(home, "lapkeep.db-wal")))
 		},
-	} {
+	}
+	for name, hurt := range losses {
 		here := copyOf(t, home, files...)
 		if err := hurt(here); err != nil {
 			t.Fatal(err)
@@ -81,6 +82,7 @@ func TestALostLogIsFound(t *testing.T) {
 			t.Errorf("after more writes: %v", err)
 		}
 	}
+	t.Logf("reliability: logs lost, cut or flipped, and older databases put in place | %d | each was told by verify", len(losses)-1)
 }
 
 func TestAMissingMarkIsTold(t *testing.T) {
@@ -98,4 +100,5 @@ func TestAMissingMarkIsTold(t *testing.T) {
 	if err := told(t, home); err != nil {
 		t.Errorf("after a write: %v", err)
 	}
+	t.Log("reliability: marks lost | 1 | it was told by verify")
 }

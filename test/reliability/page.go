@@ -1,7 +1,7 @@
 package main
 
 const head = "# Reliability\n\n" +
-	"What was killed, cut and flipped, and what came of it. `make reliability` runs it and writes this page; " +
+	"What was killed, cut, flipped and searched for, and what came of it. `make reliability` runs it and writes this page; " +
 	"`KILLS` and `FLIPS` are its counts.\n\n" +
 	"| of | what | times | what came of it |\n|---|---|---|---|\n"
 

@@ -67,7 +67,8 @@ func TestSecretsStayInTheirFile(t *testing.T) {
 			} {
 				a.do(t.Context(), "", args...) // some fail; what they say counts
 			}
-			a.silent(t, canaries(scheme))
+			files := a.silent(t, canaries(scheme))
+			t.Logf("reliability: files searched for a service's %s, in %d forms | %d | it is in its own file alone, and in no answer or log", name, len(canaries(scheme)), files)
 		})
 	}
 }
@@ -108,10 +109,9 @@ func (a *athlete) tries(t *testing.T, i int, f intervalstest.Fault) {
 }
 
 // silent: no secret was said, and none is in any file but its own.
-func (a *athlete) silent(t *testing.T, secrets []string) {
+func (a *athlete) silent(t *testing.T, secrets []string) (files int) {
 	t.Helper()
 	own := filepath.Join(a.user, ".lapkeep", "keys", "me", "intervals.json")
-	files := 0
 	err := filepath.WalkDir(filepath.Dir(a.user), func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -143,6 +143,7 @@ func (a *athlete) silent(t *testing.T, secrets []string) {
 	if !strings.Contains(rows, "Proof 3") || !strings.Contains(a.said.String(), "Proof") {
 		t.Error("the search saw nothing of what was written")
 	}
+	return files
 }
 
 // everyCell is the text of every cell of the store.
