@@ -64,10 +64,14 @@ func (f *file) contiguous(i int) bool {
 	return float64(f.sessions[i].start)-float64(s.start)-s.elapsed < 2
 }
 
-// totalOf is the device's own distance of a session in cm.
+// totalOf is the device's own distance of a session in cm. One that two legs
+// of a counter could not have says nothing.
 func (f *file) totalOf(i int) (cm int32, said bool) {
 	km, said := f.sessions[i].values[training.MetricDistanceKM]
-	return int32(min(math.Round(km*100_000), math.MaxInt32/2)), said
+	if total := math.Round(km * 100_000); said && total < math.MaxInt32/2 {
+		return int32(total), true
+	}
+	return 0, false
 }
 
 // around is the last reading before session i, 0 if there is none, and the

@@ -157,7 +157,7 @@ func rowFields() (out [numFields]proto.Field) {
 }
 
 // endDistance is the last distance of a recording in cm: that of its rows, or
-// the device's total if they have none.
+// the device's total if they have none and a counter could have it twice.
 func endDistance(r *training.Recording) int32 {
 	c := &r.Columns
 	for i := c.Len() - 1; i >= 0; i-- {
@@ -165,5 +165,8 @@ func endDistance(r *training.Recording) int32 {
 			return v
 		}
 	}
-	return int32(min(math.Round(r.DeviceValues[training.MetricDistanceKM]*100_000), math.MaxInt32/2))
+	if total := math.Round(r.DeviceValues[training.MetricDistanceKM] * 100_000); total < math.MaxInt32/2 {
+		return int32(total)
+	}
+	return 0
 }
