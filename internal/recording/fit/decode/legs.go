@@ -33,6 +33,9 @@ func (f *file) legs() []leg {
 		if prev.to = prev.from + total; !said || prev.to < before || ok && prev.to > after {
 			continue
 		}
+		if _, _, counted := f.around(i - 1); counted && !ok { // no reading of the next one confirms the total
+			continue
+		}
 		prev.ends = ok
 		if before == 0 && f.beginsWith(i, prev.to) {
 			continue
