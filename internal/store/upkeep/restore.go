@@ -38,10 +38,6 @@ var original = sync.OnceValue(func() *regexp.Regexp {
 // zstdMagic begins a compressed archive.
 var zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
 
-// restorePrefix begins the name of the folder in a home into which a backup
-// is unpacked, until all of it was proven.
-const restorePrefix = atomicfile.TempPrefix + "restore-"
-
 // mostSums bounds the list of sums: 200,000 originals take half of it.
 const mostSums = 64 << 20
 
@@ -86,12 +82,12 @@ func restoreInto(ctx context.Context, f io.Reader, p Place, isSealed bool, pack 
 	if err := Sweep(p.Home); err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp(p.Home, restorePrefix+"*")
+	work, err := newWorkspace(p.Home, p.Home)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	u := &unpacked{Place: Place{Home: dir, Database: p.Database}, got: sums{}}
+	defer func() { err = errors.Join(err, work.remove()) }()
+	u := &unpacked{Place: Place{Home: work.dir, Database: p.Database}, got: sums{}}
 	if err := u.unpack(ctx, f); err != nil {
 		return err
 	}

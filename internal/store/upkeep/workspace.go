@@ -11,15 +11,16 @@ import (
 	"lapkeep/internal/platform/lock"
 )
 
-// notesFolder is where, below the home, notes of unfinished backups lie
-// beside the copies that migrations make.
+// notesFolder is where, below the home, notes of unfinished work lie beside
+// the copies that migrations make.
 const notesFolder = "backups"
 
 const workPrefix = atomicfile.TempPrefix + "backup-"
 
-// workspace is a folder beside a backup in which it is made. A note in the
-// home says where it is and is locked while its process lives, so that the
-// next backup, wherever that goes, removes what a killed one left.
+// workspace is a folder in which a backup is made, beside it, or a database
+// that takes the place of the home's. A note in the home says where it is and
+// is locked while its process lives, so that the next that makes one, wherever
+// that is, removes what a killed one left and nothing else.
 type workspace struct {
 	dir, note string
 	release   func() error
@@ -67,11 +68,12 @@ func (w *workspace) remove() error {
 	}
 	if w.note != "" {
 		err = errors.Join(err, os.Remove(w.note))
+		_ = os.Remove(filepath.Dir(w.note)) // it stays if it holds anything else
 	}
 	return err
 }
 
-// Sweep removes what killed backups and restores left.
+// Sweep removes what was left by those who were killed.
 func Sweep(home string) error {
 	notes, err := withPrefix(filepath.Join(home, notesFolder), workPrefix)
 	for _, note := range notes {
@@ -88,11 +90,7 @@ func Sweep(home string) error {
 			err = errors.Join(err, gone)
 		}
 	}
-	halves, listErr := withPrefix(home, restorePrefix)
-	for _, half := range halves {
-		err = errors.Join(err, os.RemoveAll(half))
-	}
-	return errors.Join(err, listErr)
+	return err
 }
 
 // withPrefix lists what in a folder has a name that begins so.

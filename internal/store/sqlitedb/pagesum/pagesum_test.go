@@ -3,6 +3,7 @@ package pagesum_test
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -98,6 +99,27 @@ func TestADamagedPageIsNotRead(t *testing.T) {
 	ok(t, f.Close())
 	var n int
 	err = open(t, path).QueryRowContext(t.Context(), "SELECT sum(length(v)) FROM t").Scan(&n)
+	if e, is := err.(*sqlite.Error); !is || e.Code() != lib.SQLITE_IOERR_DATA { //nolint:errorlint // the driver's own
+		t.Errorf("%d %v", n, err)
+	}
+}
+
+// TestADamagedPartOfALongRowIsNotRead: SQLite may read such parts past its
+// cache, without the bytes that are their sum.
+func TestADamagedPartOfALongRowIsNotRead(t *testing.T) {
+	t.Parallel()
+	path := filled(t)
+	db := open(t, path)
+	exec(t, db, "INSERT INTO t VALUES (1000, zeroblob(40000)); PRAGMA journal_mode=DELETE")
+	var page int64
+	ok(t, db.QueryRowContext(t.Context(), "SELECT max(pageno) FROM dbstat WHERE name='t' AND pagetype='overflow'").Scan(&page))
+	ok(t, db.Close())
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	ok(t, err)
+	_, err = f.WriteAt([]byte("damaged"), (page-1)*4096+100)
+	ok(t, errors.Join(err, f.Close()))
+	var n int
+	err = open(t, path).QueryRowContext(t.Context(), "SELECT length(CAST(v AS TEXT)||'') FROM t WHERE id=1000").Scan(&n)
 	if e, is := err.(*sqlite.Error); !is || e.Code() != lib.SQLITE_IOERR_DATA { //nolint:errorlint // the driver's own
 		t.Errorf("%d %v", n, err)
 	}

@@ -15,8 +15,8 @@ func sum(words []byte) (s1, s2 uint32) {
 	return s1, s2
 }
 
-// put writes the sum of a page into its last bytes.
-func put(page []byte) {
+// Put writes the sum of a page into its last bytes.
+func Put(page []byte) {
 	at := len(page) - Reserved
 	s1, s2 := sum(page[:at])
 	binary.LittleEndian.PutUint32(page[at:], s1)

@@ -18,6 +18,7 @@ type (
 	openFunc  = func(tls *libc.TLS, vfs, name, file uintptr, flags int32, outFlags uintptr) int32
 	closeFunc = func(tls *libc.TLS, file uintptr) int32
 	moveFunc  = func(tls *libc.TLS, file, buf uintptr, n int32, offset int64) int32
+	traitFunc = func(tls *libc.TLS, file uintptr) int32
 )
 
 // methods is a file's table of functions with what it stands in for. SQLite
@@ -80,6 +81,7 @@ func open(tls *libc.TLS, _, name, file uintptr, flags int32, outFlags uintptr) i
 	m := at[methods](p)
 	*m = methods{table: *at[lib.Tsqlite3_io_methods](f.FpMethods), below: f.FpMethods}
 	m.table.FxClose, m.table.FxRead, m.table.FxWrite = pointer[closeFunc](shut), pointer[moveFunc](read), pointer[moveFunc](write)
+	m.table.FxDeviceCharacteristics = pointer[traitFunc](traits)
 	f.FpMethods = p
 	return rc
 }
@@ -99,6 +101,13 @@ func shut(tls *libc.TLS, file uintptr) int32 {
 	return rc
 }
 
+// traits are those of the file below, but for reading parts of a page: such a
+// read, of a long row, would pass its sum by.
+func traits(tls *libc.TLS, file uintptr) int32 {
+	_, below := of(file)
+	return function[traitFunc](below.FxDeviceCharacteristics)(tls, file) &^ lib.SQLITE_IOCAP_SUBPAGE_READ
+}
+
 // read refuses a page that is not what was written.
 func read(tls *libc.TLS, file, buf uintptr, n int32, offset int64) int32 {
 	m, below := of(file)
@@ -116,7 +125,7 @@ func read(tls *libc.TLS, file, buf uintptr, n int32, offset int64) int32 {
 func write(tls *libc.TLS, file, buf uintptr, n int32, offset int64) int32 {
 	m, below := of(file)
 	if b := m.look(buf, n, offset); m.kept && isPage(len(b)) {
-		put(b) // into the bytes that SQLite leaves free
+		Put(b) // into the bytes that SQLite leaves free
 	}
 	return function[moveFunc](below.FxWrite)(tls, file, buf, n, offset)
 }
