@@ -23,7 +23,8 @@ const (
 // Object is an entry's content, in order.
 type Object []Member
 
-// Member is one name with its value: a string, bool, int, []string or Object.
+// Member is one name with its value: a string, bool, int, []string, Object or
+// [Verbatim].
 type Member struct {
 	Key   string
 	Value any
@@ -33,6 +34,7 @@ type Member struct {
 // functions refuse a document that does not parse.
 type editor interface {
 	has(doc []byte, path []string) (bool, error)
+	read(doc []byte, path []string) (entry Object, found bool, err error)
 	insert(doc []byte, path []string, entry Object) ([]byte, error)
 	remove(doc []byte, path []string) ([]byte, error)
 	// same reports whether two documents mean the same but for what is at path.

@@ -201,6 +201,8 @@ func (l layout) render(v any) string {
 		return "[" + strings.Join(parts, ", ") + "]"
 	case string:
 		return quote(v)
+	case Verbatim:
+		return string(v)
 	}
 	b, err := json.Marshal(v)
 	if err != nil {

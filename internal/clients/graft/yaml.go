@@ -21,20 +21,25 @@ type yamlEditor struct{}
 var yamlErrorLine = lazyregexp.New(`^\[(\d+):\d+\] ([^\n]*)`)
 
 func readYAML(doc []byte) (m map[string]any, err error) {
+	err = decodeYAML(doc, &m)
+	return m, err
+}
+
+func decodeYAML(doc []byte, into any, how ...yaml.DecodeOption) (err error) {
 	defer func() { // the parser of a file that is not ours may fail in any way
 		if p := recover(); p != nil {
 			err = lineError(YAML, 1, fmt.Sprint(p))
 		}
 	}()
-	err = yaml.Unmarshal(doc, &m)
+	err = yaml.UnmarshalWithOptions(doc, into, how...)
 	if err == nil {
-		return m, nil
+		return nil
 	}
 	if found := yamlErrorLine.Get().FindStringSubmatch(err.Error()); found != nil {
 		line, _ := strconv.Atoi(found[1])
-		return nil, lineError(YAML, line, found[2])
+		return lineError(YAML, line, found[2])
 	}
-	return nil, lineError(YAML, 1, "it is no mapping")
+	return lineError(YAML, 1, "it is no mapping")
 }
 
 func (yamlEditor) has(doc []byte, path []string) (bool, error) {
@@ -232,12 +237,11 @@ func yamlEntry(indent, key string, o Object, nl string) string {
 	var b strings.Builder
 	b.WriteString(indent + yamlName(key) + ":" + nl)
 	for _, m := range o {
-		switch v := m.Value.(type) {
-		case Object:
+		if v, ok := m.Value.(Object); ok && len(v) > 0 {
 			b.WriteString(yamlEntry(indent+"  ", m.Key, v, nl))
-		default:
-			b.WriteString(indent + "  " + yamlName(m.Key) + ": " + layout{}.render(v) + nl)
+			continue
 		}
+		b.WriteString(indent + "  " + yamlName(m.Key) + ": " + layout{}.render(m.Value) + nl)
 	}
 	return b.String()
 }
