@@ -23,6 +23,11 @@ type Client struct {
 	Format  graft.Format
 	// Key leads to the object that holds the servers.
 	Key []string
+	// Folders holds, in the same file, more of them by the folder that they are
+	// for, if there are such.
+	Folders string
+	// Env is what an entry calls its program's variables, if not env.
+	Env string
 	// Stdio and HTTP are an entry's content; HTTP is nil where the client
 	// only starts programs.
 	Stdio, HTTP []Field

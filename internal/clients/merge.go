@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 
 	"lapkeep/internal/clients/graft"
 	"lapkeep/internal/platform/atomicfile"
@@ -67,7 +68,8 @@ func open(path string) (Change, error) {
 	return c, nil
 }
 
-// Install prepares the server's entry in the client's file at path.
+// Install prepares the server's entry in the client's file at path. One that
+// stands is changed in how the server is reached, and kept in all else.
 func (c Client) Install(path string, s Server) (Change, error) {
 	entry, err := c.Entry(s)
 	if err != nil {
@@ -78,6 +80,16 @@ func (c Client) Install(path string, s Server) (Change, error) {
 		return ch, err
 	}
 	ch.secret = c.HoldsKey(s)
+	was, found, err := graft.Read(c.Format, ch.Before, c.Path(s.Name)...)
+	if err != nil {
+		return ch, about(ch.Path, err)
+	}
+	if found {
+		if entry = c.kept(was, entry, s); reflect.DeepEqual(entry, was) {
+			ch.After = ch.Before
+			return ch, nil
+		}
+	}
 	if ch.After, err = graft.Insert(c.Format, ch.Before, entry, c.Path(s.Name)...); err != nil {
 		return ch, about(ch.Path, err)
 	}
@@ -85,27 +97,43 @@ func (c Client) Install(path string, s Server) (Change, error) {
 	return ch, nil
 }
 
-// Remove prepares a file without the server's entry. found is false if it has
-// none. A file that says nothing else than what Install wrote is restored to
-// what it was, to the byte.
+// Remove prepares a file without the server's entries, the user's and those for
+// single folders. found is false if it has none. A file that says nothing else
+// than what Install wrote is restored to what it was, to the byte.
 func (c Client) Remove(path, server string) (ch Change, found bool, err error) {
 	if ch, err = open(path); err != nil || !ch.Existed {
 		return ch, false, err
 	}
-	if found, err = graft.Has(c.Format, ch.Before, c.Path(server)...); err != nil || !found {
+	ch.After = ch.Before
+	if found, err = graft.Has(c.Format, ch.Before, c.Path(server)...); err == nil && found {
+		err = c.takeOut(&ch, server)
+	}
+	if err != nil {
 		return ch, found, about(ch.Path, err)
 	}
-	if c.comes(ch, server) {
+	folders, err := c.folders(ch.After, server)
+	for _, f := range folders {
+		ch.restored, found = false, true
+		if ch.After, err = graft.Remove(c.Format, ch.After, c.folderPath(f, server)...); err != nil {
+			break
+		}
+	}
+	return ch, found, about(ch.Path, err)
+}
+
+// takeOut takes the user's own entry out.
+func (c Client) takeOut(ch *Change, server string) (err error) {
+	if c.comes(*ch, server) {
 		ch.restored = true
 		ch.After, err = os.ReadFile(ch.backup)
-		return ch, true, err
+		return err
 	}
 	if graft.Comes(c.Format, ch.Before, nil, c.Path(server)...) {
 		ch.Gone, ch.restored, ch.After = true, true, nil
-		return ch, true, nil
+		return nil
 	}
 	ch.After, err = graft.Remove(c.Format, ch.Before, c.Path(server)...)
-	return ch, true, about(ch.Path, err)
+	return err
 }
 
 // Configured reports whether there is a file and whether it has the server.

@@ -7,7 +7,7 @@ func agents() []Client {
 	return []Client{
 		{
 			ID: "claude-code", Name: "Claude Code", Format: graft.JSON, Key: []string{"mcpServers"},
-			Files: anywhere("{claude-json}/.claude.json"), Project: ".mcp.json",
+			Files: anywhere("{claude-json}/.claude.json"), Project: ".mcp.json", Folders: "projects",
 			Stdio: typedStdio(), HTTP: typedHTTP("http"), Reference: "${{name}}",
 			AddStdio: "claude mcp add --scope user {name} -- {command}",
 			AddHTTP:  `claude mcp add --scope user --transport http {name} {url} --header 'Authorization: Bearer ${LAPKEEP_API_KEY}'`,
@@ -59,6 +59,7 @@ func openAgents() []Client {
 			Files: anywhere("{config}/opencode/opencode.json"), Project: "opencode.json",
 			Stdio:     []Field{{"type", "local"}, {"command", CommandLine}, {"enabled", true}},
 			HTTP:      []Field{{"type", "remote"}, {"url", URL}, {"headers", Authorization}, {"enabled", true}},
+			Env:       "environment",
 			Reference: "{env:{name}}",
 			Skills:    "{config}/opencode/skills",
 			Reload:    "Start a new session.",

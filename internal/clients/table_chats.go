@@ -44,6 +44,7 @@ func chats() []Client {
 				{"headers", Authorization},
 				{"timeout", 300},
 			},
+			Env:    "envs",
 			Skills: "{config}/goose/skills",
 			Reload: "Start a new session.",
 			Verify: "goose info -v",
