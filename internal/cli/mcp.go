@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"path/filepath"
@@ -33,11 +34,14 @@ func (a *app) newMCP() *cobra.Command {
 type mcpOptions struct {
 	name, file, http string
 	keyInFile        bool
-	dryRun           bool
+	dryRun, replace  bool
 }
 
+// defaultName is what the server is called in a client.
+const defaultName = "lapkeep"
+
 func (o *mcpOptions) flagName(c *cobra.Command) {
-	c.Flags().StringVar(&o.name, "name", "lapkeep", "what the server is called in the client")
+	c.Flags().StringVar(&o.name, "name", defaultName, "what the server is called in the client")
 }
 
 func (o *mcpOptions) flagFile(c *cobra.Command) {
@@ -101,9 +105,18 @@ func (a *app) server(o mcpOptions) (clients.Server, error) {
 	if out.Command, err = a.Executable(); err != nil {
 		return out, err
 	}
-	out.Args = []string{"serve"}
+	// An address in the config file would have the server listen there alone.
+	out.Args = []string{"serve", "--transport", "stdio"}
+	if _, err := a.Table(s).Select(selection(s)); err != nil {
+		return out, err
+	}
 	for _, k := range carried() {
-		if v := s.Value(k); !found(v, s) {
+		v := s.Value(k)
+		_, given := a.flags[k]()
+		if given && v.Narrowed != "" {
+			fmt.Fprintf(a.Streams.Err, "The config file does not allow %s %s: the entry says %s.\n", k, v.Narrowed, v.Text)
+		}
+		if given || !found(v, s) {
 			out.Args = append(out.Args, "--"+v.Flag, v.Text)
 		}
 	}
@@ -161,8 +174,8 @@ func (a *app) runMCPRemove(id string, o mcpOptions) error {
 		return err
 	}
 	if !configured {
-		_, err := fmt.Fprintf(a.Streams.Out, "%s does not know %s: nothing to remove in %s.\n", c.Name, o.name, path)
-		return err
+		fmt.Fprintf(a.Streams.Out, "%s does not know %s: nothing to remove in %s.\n", c.Name, o.name, path)
+		return a.printAlso(c, path, o)
 	}
 	a.printChange(ch)
 	if o.dryRun {
@@ -176,8 +189,38 @@ func (a *app) runMCPRemove(id string, o mcpOptions) error {
 	} else {
 		fmt.Fprintf(a.Streams.Out, "%s was removed from %s.\n", o.name, ch.Path)
 	}
-	_, err = fmt.Fprintf(a.Streams.Out, "%s forgets it when it is started again.\n", c.Name)
+	fmt.Fprintf(a.Streams.Out, "%s forgets it when it is started again.\n", c.Name)
+	return a.printAlso(c, path, o)
+}
+
+// also lists where else a client finds the server: for single folders, and in
+// the file of the working folder.
+func (a *app) also(c clients.Client, path string, o mcpOptions) ([]clients.Spot, error) {
+	project := ""
+	if c.Project != "" && o.file == "" {
+		project = filepath.Join(a.Places.WorkDir, filepath.FromSlash(c.Project))
+	}
+	return c.Also(path, project, o.name)
+}
+
+// printAlso tells of the entries that a command left as they are.
+func (a *app) printAlso(c clients.Client, path string, o mcpOptions) error {
+	spots, err := a.also(c, path, o)
+	for _, s := range spots {
+		fmt.Fprintln(a.Streams.Out, alsoIn(c, s, o.name))
+	}
 	return err
+}
+
+func alsoIn(c clients.Client, s clients.Spot, name string) string {
+	if s.Folder != "" {
+		return fmt.Sprintf("In the folder %s, %s has an entry of its own, in %s.", s.Folder, c.Name, s.File)
+	}
+	command := "lapkeep mcp remove " + c.ID + " --file " + settings.ShellPath(s.File)
+	if name != defaultName {
+		command += " --name " + name
+	}
+	return fmt.Sprintf("The file of this folder has an entry too: %s. To take it out: %s", s.File, command)
 }
 
 // clientState is one client as mcp list shows it.
@@ -187,6 +230,8 @@ type clientState struct {
 	State string `json:"state"`
 	File  string `json:"file,omitempty"`
 	Note  string `json:"note,omitempty"`
+	// Also are entries beside the user's own.
+	Also []string `json:"also,omitempty"`
 }
 
 func (a *app) newMCPList() *cobra.Command {
@@ -205,8 +250,10 @@ func (a *app) newMCPList() *cobra.Command {
 			}
 			for _, s := range states {
 				fmt.Fprintf(a.Streams.Out, "%-15s %-11s %s\n", s.ID, s.State, s.File)
-				if s.Note != "" {
-					fmt.Fprintf(a.Streams.Out, "%-27s %s\n", "", s.Note)
+				for _, note := range append([]string{s.Note}, s.Also...) {
+					if note != "" {
+						fmt.Fprintf(a.Streams.Out, "%-27s %s\n", "", note)
+					}
 				}
 			}
 			return nil
@@ -220,24 +267,37 @@ func (a *app) newMCPList() *cobra.Command {
 func (a *app) clientStates(o mcpOptions) []clientState {
 	var out []clientState
 	for _, c := range clients.Table() {
-		s := clientState{ID: c.ID, Name: c.Name, State: "by hand"}
-		if path, err := c.File(a.place()); err == nil {
-			s.File = path
-			present, configured, err := c.Configured(path, o.name)
-			switch {
-			case err != nil:
-				s.State, s.Note = "unreadable", err.Error()
-			case configured:
-				s.State = "configured"
-			case present || filepath.Dir(path) != a.Places.UserHome && a.exists(filepath.Dir(path)):
-				s.State = "present"
-			default:
-				s.State = "not found"
-			}
-		} else if !c.Manual() {
-			s.State = "not here"
-		}
-		out = append(out, s)
+		out = append(out, a.clientState(c, o))
 	}
 	return out
+}
+
+func (a *app) clientState(c clients.Client, o mcpOptions) clientState {
+	s := clientState{ID: c.ID, Name: c.Name, State: "by hand"}
+	path, err := c.File(a.place())
+	if err != nil {
+		if !c.Manual() {
+			s.State = "not here"
+		}
+		return s
+	}
+	s.File = path
+	present, configured, err := c.Configured(path, o.name)
+	spots, also := a.also(c, path, o)
+	for _, spot := range spots {
+		s.Also = append(s.Also, alsoIn(c, spot, o.name))
+	}
+	switch err = cmp.Or(err, also); {
+	case err != nil:
+		s.State, s.Note = "unreadable", err.Error()
+	case configured:
+		s.State = "configured"
+	case len(spots) > 0:
+		s.State = "in a folder"
+	case present || filepath.Dir(path) != a.Places.UserHome && a.exists(filepath.Dir(path)):
+		s.State = "present"
+	default:
+		s.State = "not found"
+	}
+	return s
 }

@@ -34,7 +34,7 @@ func (a *app) newMCPInstall() *cobra.Command {
 		Short: "Put Lapkeep into a client's configuration and try it",
 		Long: "Put Lapkeep into a client's configuration, with a copy of the file beside it, and try what was written.\n" +
 			"Nothing else in the file changes; lapkeep mcp remove CLIENT brings it back to the byte.\n" +
-			"What --toolsets, --writes, --home and --athlete say is written too.",
+			"What --toolsets, --writes, --home and --athlete say is written too. An entry that stands keeps what is not asked for.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.runMCPInstall(cmd.Context(), args[0], o)
@@ -44,6 +44,7 @@ func (a *app) newMCPInstall() *cobra.Command {
 	o.flagFile(c)
 	o.flagHTTP(c)
 	c.Flags().BoolVar(&o.keyInFile, "key-in-file", false, "with --http, write the key into the file of a client that can have it no other way")
+	c.Flags().BoolVar(&o.replace, "replace", false, "also where the entry that stands allows less, or starts something else")
 	c.Flags().BoolVar(&o.dryRun, "dry-run", false, "only show what would change")
 	return c
 }
@@ -60,6 +61,17 @@ func (a *app) runMCPInstall(ctx context.Context, id string, o mcpOptions) error 
 	s, err := a.server(o)
 	if err != nil {
 		return err
+	}
+	standing, found, err := c.Standing(path, o.name)
+	if err != nil {
+		return err
+	}
+	if found {
+		var more []string
+		s, more = a.keeping(standing, s)
+		if err := a.agreeToMore(c, more, o); err != nil {
+			return err
+		}
 	}
 	if err := a.allowKey(c, &s, o); err != nil {
 		return err
@@ -79,7 +91,10 @@ func (a *app) runMCPInstall(ctx context.Context, id string, o mcpOptions) error 
 	if err := a.writeChange(ch); err != nil {
 		return err
 	}
-	return a.greet(ctx, c, s)
+	if err := a.greet(ctx, c, s, standing.Environ); err != nil {
+		return err
+	}
+	return a.printAlso(c, path, o)
 }
 
 // allowKey keeps the bearer key out of files. Where there is no other way,
@@ -137,10 +152,11 @@ func (a *app) writeChange(ch clients.Change) error {
 	return nil
 }
 
-// greet does what the client will do: it starts what was written, without the
-// settings of this shell, and asks for the tools.
-func (a *app) greet(ctx context.Context, c clients.Client, s clients.Server) error {
-	target := Target{Command: s.Command, Args: s.Args, URL: s.URL, Dir: a.Places.UserHome, Environ: a.bareEnvironment()}
+// greet does what the client will do: it starts what was written, with the
+// entry's variables and without the settings of this shell, and asks for the
+// tools.
+func (a *app) greet(ctx context.Context, c clients.Client, s clients.Server, environ []string) error {
+	target := Target{Command: s.Command, Args: s.Args, URL: s.URL, Dir: a.Places.UserHome, Environ: append(a.bareEnvironment(), environ...)}
 	if s.HTTP() {
 		target.Key = s.Key
 		if target.Key == "" {

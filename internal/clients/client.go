@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/clients/graft"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -97,8 +98,11 @@ func Find(id string) (Client, error) {
 	for i, c := range all {
 		ids[i] = c.ID
 	}
-	return Client{}, training.Errorf(training.KindNotFound, "There is no client %q.", id).
-		WithFix("Known: %s. Others read the block that lapkeep mcp config prints.", strings.Join(ids, ", "))
+	e := training.Errorf(training.KindNotFound, "There is no client %q.", phrase.Clip(id, phrase.MostQuoted))
+	if near := phrase.Nearest(plain, ids); near != "" {
+		return Client{}, e.WithFix("Did you mean %s?", near)
+	}
+	return Client{}, e.WithFix("Known: %s. Others read the block that lapkeep mcp config prints.", strings.Join(ids, ", "))
 }
 
 // Manual reports whether only a person can set the client up.

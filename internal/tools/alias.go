@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -136,7 +137,7 @@ func (rd *reader) unknown(path, name string, s *jsonschema.Schema) error {
 		e = training.Errorf(training.KindInvalid, "%s has no member %q.", path, Clip(name))
 	}
 	names := listWords(s.PropertyOrder, "no arguments")
-	if near := nearest(snake(name), s.PropertyOrder); near != "" {
+	if near := phrase.Nearest(snake(name), s.PropertyOrder); near != "" {
 		return e.WithFix("Did you mean %s? It takes %s.", near, names)
 	}
 	return e.WithFix("It takes %s.", names)

@@ -69,7 +69,7 @@ func (rd *reader) enum(path string, s *jsonschema.Schema, text string) (any, err
 		}
 	}
 	e := training.Errorf(training.KindInvalid, "%s cannot be %q.", path, Clip(text))
-	if near := nearest(text, values); near != "" {
+	if near := phrase.Nearest(text, values); near != "" {
 		return nil, e.WithFix("Did you mean %s? It can be %s.", near, listWords(values, "nothing"))
 	}
 	return nil, e.WithFix("It can be %s.", listWords(values, "nothing"))
@@ -196,7 +196,7 @@ func (rd *reader) sport(path string, v any) (any, error) {
 			known = append(known, string(s))
 		}
 		e := training.Errorf(training.KindInvalid, "%s has an unknown sport, %q.", path, Clip(text))
-		if near := nearest(text, known); near != "" {
+		if near := phrase.Nearest(text, known); near != "" {
 			return nil, e.WithFix("Did you mean %s? Known are %s.", near, listWords(known, ""))
 		}
 		return nil, e.WithFix("Known are %s.", listWords(known, ""))

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -116,10 +117,10 @@ func (t *Table) unknown(name string) error {
 	if replacement, ok := t.replacement(name); ok {
 		return e.WithFix("Use %s.", replacement)
 	}
-	if near := nearest(snake(name), t.Names()); near != "" {
+	if near := phrase.Nearest(snake(name), t.Names()); near != "" {
 		return e.WithFix("Did you mean %s?", near)
 	}
-	if near := nearest(snake(name), names(t.all)); near != "" {
+	if near := phrase.Nearest(snake(name), names(t.all)); near != "" {
 		return e.WithFix("Did you mean %s?", near)
 	}
 	return e.WithFix("The tools are %s.", listWords(t.Names(), "none"))

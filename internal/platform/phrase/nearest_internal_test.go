@@ -1,4 +1,4 @@
-package tools
+package phrase
 
 import (
 	"strings"
@@ -9,7 +9,7 @@ import (
 
 func TestNearest(t *testing.T) {
 	t.Parallel()
-	if got := nearest("save_gear", []string{"save_gear", "save_gear_reminder"}); got != "save_gear" {
+	if got := Nearest("save_gear", []string{"save_gear", "save_gear_reminder"}); got != "save_gear" {
 		t.Errorf("what begins with it is nearer: %q", got)
 	}
 	names := []string{"activity_id", "from", "limit", "sections", "get_activity_streams"}
@@ -18,8 +18,8 @@ func TestNearest(t *testing.T) {
 		"stream": "get_activity_streams", "streams": "get_activity_streams", "sect": "sections", "zzz": "", "": "", "li": "",
 		strings.Repeat("long", 50): "",
 	} {
-		if got := nearest(given, names); got != want {
-			t.Errorf("nearest(%q) = %q, want %q", given, got, want)
+		if got := Nearest(given, names); got != want {
+			t.Errorf("Nearest(%q) = %q, want %q", given, got, want)
 		}
 	}
 }
@@ -34,15 +34,4 @@ func TestDistanceIsAMetricOfSorts(t *testing.T) {
 			t.Fatalf("distance(%q, %q) = %d", a, b, d)
 		}
 	})
-}
-
-func TestSnake(t *testing.T) {
-	t.Parallel()
-	for given, want := range map[string]string{
-		"activityId": "activity_id", "Activity-ID": "activity_id", "activity id": "activity_id", "limit": "limit", "minKM": "min_km",
-	} {
-		if got := snake(given); got != want {
-			t.Errorf("snake(%q) = %q, want %q", given, got, want)
-		}
-	}
 }

@@ -1,10 +1,10 @@
-package tools
+package phrase
 
 import "strings"
 
-// nearest is the candidate that a person most likely meant by s, or "" if
+// Nearest is the candidate that a person most likely meant by s, or "" if
 // none is near.
-func nearest(s string, candidates []string) string {
+func Nearest(s string, candidates []string) string {
 	s = strings.ToLower(s)
 	best, least := "", min(max(1, len(s)/3), 8)+1
 	for _, c := range candidates {
