@@ -85,12 +85,12 @@ func TestInstallCarriesSettings(t *testing.T) {
 		t.Fatalf("%v: %s", err, said)
 	}
 	got := block.Servers["lapkeep"]
-	if want := "serve --athlete anna --writes none"; strings.Join(got.Args, " ") != want || got.Command != p.installed {
+	if want := "serve --transport stdio --athlete anna --writes none"; strings.Join(got.Args, " ") != want || got.Command != p.installed {
 		t.Errorf("%+v, want %s", got, want)
 	}
 	p.environ = nil
 	other := filepath.Join(p.user, "other")
-	if said := p.must(t, "mcp", "config", "codex", "--home", other); !strings.Contains(said, `["serve", "--home", `+strconv.Quote(other)+`]`) {
+	if said := p.must(t, "mcp", "config", "codex", "--home", other); !strings.Contains(said, `["serve", "--transport", "stdio", "--home", `+strconv.Quote(other)+`]`) {
 		t.Errorf("%s", said)
 	}
 }
