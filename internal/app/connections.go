@@ -145,3 +145,12 @@ func (p *Program) keepReading(ctx context.Context, w *cli.Workbench) (stop func(
 	}()
 	return func() { cancel(); <-done }
 }
+
+// services are the names of those that can be connected.
+func services() []string {
+	var out []string
+	for _, k := range connections.Kinds() {
+		out = append(out, string(k.Name))
+	}
+	return out
+}

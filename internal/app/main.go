@@ -40,6 +40,7 @@ func Main(version string) int {
 			InTTY:  term.IsTerminal(int(os.Stdin.Fd())),
 			OutTTY: term.IsTerminal(int(os.Stdout.Fd())),
 			ErrTTY: term.IsTerminal(int(os.Stderr.Fd())),
+			Width:  columns(os.Stdout),
 		},
 		Places:  settings.Input{Environ: os.Environ(), WorkDir: wd, UserHome: settings.DefaultUserHome()},
 		Now:     time.Now,
@@ -49,6 +50,15 @@ func Main(version string) int {
 		Borders: &zone.Finder{},
 	}
 	return p.Run(ctx, os.Args[1:])
+}
+
+// columns is how wide the terminal at f is, or 0.
+func columns(f *os.File) int {
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
 }
 
 // askSecret reads a line from the terminal without showing it.
@@ -95,6 +105,7 @@ func (p *Program) deps() cli.Deps {
 		Open:       p.open,
 		AskSecret:  p.askSecret,
 		Table:      p.table,
+		Services:   services(),
 		Restore:    p.restore,
 		Verify:     p.verify,
 		Repair:     p.repair,

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"lapkeep/internal/cli/show"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
@@ -20,10 +21,11 @@ import (
 const maxArguments = 4 << 20
 
 func (a *app) newCall() *cobra.Command {
-	return &cobra.Command{
+	var asJSON bool
+	c := &cobra.Command{
 		Use:   "call TOOL [JSON]",
-		Short: "Call one tool and print its structured answer",
-		Long: "Call one tool and print its structured answer as JSON.\n" +
+		Short: "Call one tool and print its answer",
+		Long: "Call one tool and print its answer: as JSON, or for a person at a terminal as tables and words.\n" +
 			"Arguments are one JSON object, or - to read it from standard input.",
 		Args: cobra.RangeArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -39,13 +41,24 @@ func (a *app) newCall() *cobra.Command {
 				arguments = b
 			}
 			return a.open(cmd.Context(), OpenOptions{Create: true, OrReadOnly: true}, func(w *Workbench) error {
-				return a.runCall(cmd.Context(), w, args[0], arguments)
+				return a.runCall(cmd.Context(), w, args[0], arguments, a.printer(a.Streams.OutTTY && !asJSON))
 			})
 		},
 	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON at a terminal too")
+	return c
 }
 
-func (a *app) runCall(ctx context.Context, w *Workbench, tool string, arguments json.RawMessage) error {
+// printer prints structured answers for people, or as JSON.
+func (a *app) printer(people bool) func(json.RawMessage) error {
+	if !people {
+		return a.printStructured
+	}
+	return func(b json.RawMessage) error { return show.Answer(a.Streams.Out, b, a.Streams.Width) }
+}
+
+// runCall calls a tool and prints its answer.
+func (a *app) runCall(ctx context.Context, w *Workbench, tool string, arguments json.RawMessage, print func(json.RawMessage) error) error {
 	call, err := w.NewCall(ctx)
 	if err != nil {
 		return err
@@ -61,7 +74,7 @@ func (a *app) runCall(ctx context.Context, w *Workbench, tool string, arguments 
 	} else if err != nil {
 		return err
 	}
-	if err := a.printStructured(res.Structured); err != nil {
+	if err := print(res.Structured); err != nil {
 		return err
 	}
 	var sent journal.Outcome

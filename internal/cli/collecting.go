@@ -9,7 +9,10 @@ import (
 // collecting is what the commands on recordings need of the rest.
 func (a *app) collecting() *collect.Env {
 	s := a.Streams
-	return &collect.Env{Out: s.Out, Err: s.Err, ErrTTY: s.ErrTTY, Now: a.Now, Tick: a.Tick, Said: errSaid, Usage: usage, With: a.withStore}
+	return &collect.Env{
+		Out: s.Out, Err: s.Err, ErrTTY: s.ErrTTY, Now: a.Now, Tick: a.Tick, Said: errSaid, Usage: usage, With: a.withStore,
+		Next: func() error { return a.printNext(s.Err, defaultName) },
+	}
 }
 
 // withStore lends the athlete's store.

@@ -77,7 +77,7 @@ func (a *app) runDemo(ctx context.Context, o demoOptions) (err error) {
 	}
 	if o.onlyBuild {
 		fmt.Fprintf(a.Streams.Err, "The demo athlete is in %s (%.1f s).\n", home, a.Now().Sub(started).Seconds())
-		return nil
+		return a.printNext(a.Streams.Err, demoName)
 	}
 	if o.stdio {
 		return a.ServeStdio(ctx, w, s.List(settings.Toolsets))
@@ -156,8 +156,11 @@ func (a *app) showDemo(ctx context.Context, w *Workbench, took time.Duration) er
 		return err
 	}
 	fmt.Fprintf(out, "\nOne answer (analyze_training_load):\n%s\n", answer)
-	return nil
+	return a.printNext(out, demoName)
 }
+
+// demoName is what the demo's server is called in a client.
+const demoName = "lapkeep-demo"
 
 // demoAnswer asks the first question and prints what matters of the answer.
 func (a *app) demoAnswer(ctx context.Context, w *Workbench, call *tools.Call) (string, error) {
@@ -183,6 +186,6 @@ func (a *app) announce(e Endpoint) {
 	out := a.Streams.Out
 	fmt.Fprintf(out, "\nMCP server: %s\n", e.MCP())
 	fmt.Fprintf(out, "Key:        %s\n", e.Key.Text)
-	fmt.Fprintf(out, "Try it:     claude mcp add --transport http lapkeep-demo %s --header \"Authorization: Bearer %s\"\n", e.MCP(), e.Key.Text)
+	fmt.Fprintf(out, "Try it:     claude mcp add --transport http %s %s --header \"Authorization: Bearer %s\"\n", demoName, e.MCP(), e.Key.Text)
 	fmt.Fprintln(out, "Stop with Ctrl-C. The demo stays in its own folder; delete it and it is gone.")
 }

@@ -20,6 +20,8 @@ type Streams struct {
 	Out, Err io.Writer
 	// InTTY, OutTTY and ErrTTY say that a person is at that end.
 	InTTY, OutTTY, ErrTTY bool
+	// Width is how many columns the terminal at Out has; 0 is no bound.
+	Width int
 }
 
 // Build says which program this is.
@@ -69,6 +71,8 @@ type Deps struct {
 	AskSecret func(prompt string) (string, error)
 	// Table is every tool, to be listed: it stands on no store.
 	Table func(s settings.Settings) *tools.Table
+	// Services are the names of those that can be connected.
+	Services []string
 	// ServeStdio answers MCP on the streams until they end.
 	ServeStdio func(ctx context.Context, w *Workbench, toolsets []string) error
 	// ServeHTTP answers MCP over HTTP until ctx ends; ready gets what a

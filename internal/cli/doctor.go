@@ -41,19 +41,22 @@ type doctorReport struct {
 	Checks   []finding      `json:"checks"`
 }
 
+type doctorOptions struct{ json, all bool }
+
 func (a *app) newDoctor() *cobra.Command {
-	var asJSON bool
+	var o doctorOptions
 	c := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check settings, folders and the store; changes nothing",
 		Args:  cobra.NoArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return a.runDoctor(cmd.Context(), asJSON) },
+		RunE:  func(cmd *cobra.Command, _ []string) error { return a.runDoctor(cmd.Context(), o) },
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
+	c.Flags().BoolVar(&o.json, "json", false, "print as JSON")
+	c.Flags().BoolVar(&o.all, "all", false, "also what is fine, and every setting with its origin")
 	return c
 }
 
-func (a *app) runDoctor(ctx context.Context, asJSON bool) error {
+func (a *app) runDoctor(ctx context.Context, o doctorOptions) error {
 	s, err := a.settings()
 	if err != nil {
 		return err
@@ -70,9 +73,12 @@ func (a *app) runDoctor(ctx context.Context, asJSON bool) error {
 		r.Checks = append(r.Checks, a.checkStore(ctx, s)...)
 	}
 	r.Checks = append(r.Checks, checkImportDirs(s)...)
-	if asJSON {
+	switch {
+	case o.json:
 		err = textclean.WriteJSON(a.Streams.Out, r)
-	} else {
+	case o.all:
+		a.printAllOf(r)
+	default:
 		a.printDoctor(r)
 	}
 	for _, f := range r.Checks {
@@ -178,24 +184,57 @@ func checkImportDirs(s settings.Settings) []finding {
 	return out
 }
 
+// printDoctor prints what asks for something to be done, failures first.
 func (a *app) printDoctor(r doctorReport) {
+	out, fine := a.Streams.Out, 0
+	for _, fails := range []bool{true, false} {
+		for _, f := range r.Checks {
+			switch {
+			case f.OK == fails:
+			case f.OK && f.Fix == "":
+				fine++
+			default:
+				a.printFinding("", f)
+			}
+		}
+	}
+	for _, s := range r.Settings {
+		if s.Note != "" {
+			fmt.Fprintf(out, "note  %-13s  %s\n", s.Name, s.Note)
+		}
+	}
+	verb := "are"
+	if fine == 1 {
+		verb = "is"
+	}
+	fmt.Fprintf(out, "%s %s fine. All of them, and every setting with its origin: lapkeep doctor --all\n", phrase.Counted(fine, "check", "checks"), verb)
+}
+
+func (a *app) printFinding(indent string, f finding) {
+	mark := "ok  "
+	switch {
+	case !f.OK:
+		mark = "FAIL"
+	case f.Fix != "":
+		mark = "note"
+	}
+	fmt.Fprintf(a.Streams.Out, "%s%s  %-13s  %s\n", indent, mark, f.Check, f.Detail)
+	if f.Fix != "" {
+		fmt.Fprintf(a.Streams.Out, "%s      %s\n", indent, f.Fix)
+	}
+}
+
+func (a *app) printAllOf(r doctorReport) {
 	out := a.Streams.Out
-	fmt.Fprintf(out, "lapkeep %s\n\nSettings\n", r.Version)
+	fmt.Fprintf(out, "lapkeep %s\n\nChecks\n", r.Version)
+	for _, f := range r.Checks {
+		a.printFinding("  ", f)
+	}
+	fmt.Fprintln(out, "\nSettings")
 	for _, s := range r.Settings {
 		fmt.Fprintf(out, "  %-14s %-30s %s\n", s.Name, s.Value, s.From)
 		if s.Note != "" {
 			fmt.Fprintf(out, "  %-14s note: %s\n", "", s.Note)
-		}
-	}
-	fmt.Fprintln(out, "\nChecks")
-	for _, f := range r.Checks {
-		mark := "ok  "
-		if !f.OK {
-			mark = "FAIL"
-		}
-		fmt.Fprintf(out, "  %s  %-14s %s\n", mark, f.Check, f.Detail)
-		if f.Fix != "" {
-			fmt.Fprintf(out, "        %-14s %s\n", "", f.Fix)
 		}
 	}
 }

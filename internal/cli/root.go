@@ -32,9 +32,11 @@ var errSaid = errors.New("said already")
 // words of services are among what it says: none of it steers a terminal.
 func Main(ctx context.Context, d Deps, args []string) int {
 	d.Streams.Out, d.Streams.Err = textclean.Writer(d.Streams.Out), textclean.Writer(d.Streams.Err)
-	root := NewRoot(d)
-	root.SetArgs(expanded(args, d.Places.UserHome))
-	err := root.ExecuteContext(ctx)
+	a := newApp(d)
+	args = expanded(args, d.Places.UserHome)
+	a.prepare(args)
+	a.root.SetArgs(args)
+	err := a.root.ExecuteContext(ctx)
 	switch {
 	case err == nil:
 		return exitOK
@@ -88,8 +90,17 @@ type app struct {
 	root  *cobra.Command
 }
 
-// NewRoot builds the command tree.
+// NewRoot builds the command tree with the flags of all commands.
 func NewRoot(d Deps) *cobra.Command {
+	a := newApp(d)
+	for _, s := range shortcuts() {
+		a.prepare([]string{s.name})
+	}
+	return a.root
+}
+
+// newApp builds the command tree.
+func newApp(d Deps) *app {
 	a := &app{Deps: d, flags: map[settings.Key]func() (string, bool){}}
 	root := &cobra.Command{
 		Use:           "lapkeep",
@@ -124,11 +135,16 @@ func NewRoot(d Deps) *cobra.Command {
 	)
 	root.AddCommand(connect.Commands(a.connections())...)
 	root.AddCommand(collect.Commands(a.collecting())...)
+	for _, s := range shortcuts() {
+		root.AddCommand(a.newShortcut(s))
+	}
 	root.InitDefaultCompletionCmd()
+	a.completeSettings(root)
+	a.completeArguments()
 	for _, c := range root.Commands() {
 		c.Args = usage(c.Args)
 	}
-	return root
+	return a
 }
 
 // unknownCommand refuses a word that is no command, with the nearest ones.

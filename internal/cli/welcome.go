@@ -3,7 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
-	"strings"
+	"runtime"
 
 	"charm.land/huh/v2"
 
@@ -33,9 +33,12 @@ func (a *app) welcome(ctx context.Context) error {
 	case "import":
 		return a.welcomeImport(ctx)
 	case "connect":
-		return a.connections().Connect(ctx, "intervals", "", "")
+		if err := a.connections().Connect(ctx, "intervals", "", ""); err != nil {
+			return err
+		}
+		return a.printNext(a.Streams.Out, defaultName)
 	case "doctor":
-		return a.runDoctor(ctx, false)
+		return a.runDoctor(ctx, doctorOptions{})
 	case "help":
 		return a.root.Help()
 	}
@@ -51,7 +54,9 @@ func (a *app) welcomeImport(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	path = strings.Trim(strings.TrimSpace(path), `'"`)
+	if path, err = droppedPath(path, a.Places.UserHome, runtime.GOOS); err != nil {
+		return err
+	}
 	if path == "" {
 		return a.welcomeText()
 	}
@@ -71,7 +76,9 @@ func (a *app) welcomeText() error {
   lapkeep import PATH   import FIT, TCX and GPX files from a folder
   lapkeep connect intervals, then lapkeep sync
                         read everything that stands at Intervals.icu
-  lapkeep serve         answer an MCP client on standard input and output
+  lapkeep mcp install CLIENT
+                        connect your assistant
+  lapkeep today         see how you stand
   lapkeep doctor        check this installation
   lapkeep --help        all commands
 

@@ -26,6 +26,8 @@ type Env struct {
 	Tick func(every time.Duration) (at <-chan time.Time, stop func())
 	// With lends the athlete's store.
 	With func(ctx context.Context, use Use, f func(Desk) error) error
+	// Next tells a person what to do with what was imported.
+	Next func() error
 	// Said ends a command that has already said why it failed.
 	Said error
 	// Usage makes what is wrong with arguments an error of usage.

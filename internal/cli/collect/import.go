@@ -83,7 +83,11 @@ func (e *Env) runImport(ctx context.Context, d Desk, o importOptions) error {
 	files := countFiles(ctx, o.paths)
 	defer files.end()
 	summary, err := e.run(ctx, d, archive.Walk(ctx, o.paths, archive.Limits{}), o, files.total, nil)
-	return errors.Join(err, e.reportRun(summary, o.json), e.missingPaths(o.paths), e.failures(summary))
+	err = errors.Join(err, e.reportRun(summary, o.json), e.missingPaths(o.paths), e.failures(summary))
+	if err == nil && summary.Imported > 0 && !o.json {
+		err = e.Next()
+	}
+	return err
 }
 
 // failures fails for files that could not be read, each of which has its line:

@@ -150,8 +150,9 @@ func (p *page) part(indent string, m member) {
 func (p *page) section(indent, title string, o object) {
 	if s, ok := seriesOf(o); ok {
 		p.heading(indent, fmt.Sprintf("%s, %s to %s", title, s.from, s.to))
-		p.pairs(indent+step, s.curves())
 		p.body(indent+step, s.rest)
+		p.gap()
+		p.pairs(indent+step, s.curves())
 		return
 	}
 	p.heading(indent, title)

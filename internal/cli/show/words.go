@@ -186,6 +186,9 @@ func inlineObject(key string, o object) (string, bool) {
 		main, rest = quantity(key, o.get("value")), without(o, "value")
 	case start != nil && end != nil:
 		main, rest = cell("", start)+" to "+cell("", end), without(o, "start_date", "end_date")
+		if start == end {
+			return cell("", start), true
+		}
 	}
 	var parts []string
 	for _, m := range rest {

@@ -1,0 +1,45 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"lapkeep/internal/cli/settings"
+)
+
+// printNext says how an assistant gets at what is now here, unless one of this
+// machine does already.
+func (a *app) printNext(out io.Writer, name string) error {
+	s, err := a.settings()
+	if err != nil {
+		return err
+	}
+	var present []string
+	for _, c := range a.clientStates(mcpOptions{name: name}) {
+		switch c.State {
+		case "configured", "in a folder":
+			return nil
+		case "present":
+			present = append(present, c.ID)
+		}
+	}
+	command := "lapkeep mcp install CLIENT"
+	if len(present) > 0 {
+		command = "lapkeep mcp install " + present[0]
+	}
+	if v := s.Value(settings.Home); v.From != "default" {
+		command += " --home " + settings.ShellPath(v.Text)
+	}
+	if name != defaultName {
+		command += " --name " + name
+	}
+	_, err = fmt.Fprintf(out, "Next, connect your assistant: %s\n", command)
+	switch {
+	case len(present) > 1:
+		_, err = fmt.Fprintf(out, "Also on this machine: %s\n", strings.Join(present[1:], ", "))
+	case len(present) == 0:
+		_, err = fmt.Fprintln(out, "Clients that are known: lapkeep mcp list")
+	}
+	return err
+}
