@@ -3,7 +3,12 @@
 # and `others` (Python, GoldenCheetah, a package registry).
 GO      ?= go
 TOOL     = $(GO) tool -modfile=tools/go.mod
-VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+# Bundles need a semantic version, before there is a tag too.
+VERSION ?= $(shell git describe --tags --dirty 2>/dev/null || git describe --always --dirty --exclude '*' 2>/dev/null | sed 's/^/v0.0.0-g/')
+ifeq ($(VERSION),)
+VERSION = v0.0.0-dev
+endif
+SEMVER = $(VERSION:v%=%)
 LDFLAGS  = -s -w -X main.version=$(VERSION)
 
 .PHONY: build test race lint vuln check bench docs truth others fuzz kill reliability clients conformance cross dist mcpb notices tidy
@@ -80,7 +85,7 @@ conformance: build ## the protocol's own suite, both revisions (Node)
 clients: build ## real MCP clients over stdio (Node)
 	./test/clients/run.sh
 
-MCPB = node packaging/mcpb/pack.mjs $(VERSION) dist bin/lapkeep
+MCPB = node packaging/mcpb/pack.mjs $(SEMVER) dist bin/lapkeep
 notices: # the licences of what is linked in go with every package
 	$(GO) run ./packaging/notices bin/THIRD_PARTY_NOTICES.txt
 
@@ -92,10 +97,16 @@ mcpb: build notices packaging/mcpb/node_modules ## a bundle for desktop clients,
 	$(MCPB) $$($(GO) env GOOS)-$$($(GO) env GOARCH)=bin/lapkeep
 
 # goreleaser wants the address of a remote and reads nothing from it.
-dist: build notices packaging/mcpb/node_modules ## all that is released, for six systems: archives, bundles, SBOMs, sums
+VERSIONED = bin/server.json bin/gemini-extension.json
+$(VERSIONED): bin/%: % FORCE
+	@mkdir -p bin
+	sed 's/"version": "0.0.0"/"version": "$(SEMVER)"/' $< > $@
+FORCE:
+
+dist: build notices $(VERSIONED) packaging/mcpb/node_modules ## all that is released, for six systems: archives, bundles, SBOMs, sums
 	GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=remote.origin.url GIT_CONFIG_VALUE_0=https://example.invalid/lapkeep.git \
 	  VERSION=$(VERSION) $(GO) tool -modfile=tools/release/go.mod goreleaser release --snapshot --clean
 	$(MCPB) darwin=$$(echo dist/lapkeep_darwin_amd64*/lapkeep),$$(echo dist/lapkeep_darwin_arm64*/lapkeep) \
 	  $$(for s in linux-amd64 linux-arm64 windows-amd64 windows-arm64; do echo $$s=$$(echo dist/lapkeep_$$(echo $$s | tr - _)*/lapkeep*); done)
-	for f in server.json gemini-extension.json; do sed 's/"version": "0.0.0"/"version": "$(VERSION)"/' $$f > dist/$$f; done
+	cp $(VERSIONED) dist
 	cd dist && sha256sum *.tar.gz *.zip *.mcpb *.cdx.json server.json gemini-extension.json > SHA256SUMS

@@ -2,6 +2,7 @@ package packaging
 
 import (
 	"encoding/json"
+	"image/png"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -68,8 +69,38 @@ func TestExtensionStartsTheServer(t *testing.T) {
 		Description string           `json:"description"`
 		Servers     map[string]start `json:"mcpServers"`
 	}](t, "gemini-extension.json")
-	if s := e.Servers["lapkeep"]; s.Command != "lapkeep" || !slices.Equal(s.Args, []string{"serve"}) {
+	if s := e.Servers["lapkeep"]; s.Command != "lapkeep" || !slices.Equal(s.Args, startsOnStdio()) {
 		t.Errorf("it starts %+v", s)
+	}
+}
+
+// startsOnStdio is said in full, since a config file may say HTTP.
+func startsOnStdio() []string { return []string{"serve", "--transport", "stdio"} }
+
+// TestBundleHasAnIcon: a square picture of a size that clients can shrink.
+func TestBundleHasAnIcon(t *testing.T) {
+	t.Parallel()
+	var m struct{ Icon string }
+	if err := json.Unmarshal([]byte(read(t, "packaging/mcpb/manifest.json")), &m); err != nil {
+		t.Fatal(err)
+	}
+	picture, err := png.DecodeConfig(strings.NewReader(read(t, filepath.Join("packaging/mcpb", m.Icon))))
+	if err != nil || picture.Width != picture.Height || picture.Width < 256 {
+		t.Errorf("%s: %+v, %v", m.Icon, picture, err)
+	}
+}
+
+// TestZonesAreAttributed: the borders of time zones are OpenStreetMap's, whose
+// licence asks that whoever gives them away or shows what is made of them says so.
+func TestZonesAreAttributed(t *testing.T) {
+	t.Parallel()
+	for _, page := range []string{"README.md", "packaging/notices/main.go"} {
+		text := strings.Join(strings.Fields(read(t, page)), " ")
+		for _, want := range []string{"© OpenStreetMap contributors", "https://www.openstreetmap.org/copyright", "Open Database License"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s does not say %q", page, want)
+			}
+		}
 	}
 }
 
@@ -90,6 +121,9 @@ func TestBundleAsksForRealSettings(t *testing.T) {
 	}
 	if err := json.Unmarshal([]byte(read(t, "packaging/mcpb/manifest.json")), &m); err != nil {
 		t.Fatal(err)
+	}
+	if !slices.Equal(m.Server.Config.Args, startsOnStdio()) {
+		t.Errorf("it starts with %q", m.Server.Config.Args)
 	}
 	passed := map[string]bool{}
 	for env, value := range m.Server.Config.Env {

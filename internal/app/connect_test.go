@@ -131,8 +131,8 @@ func TestConnectingFromTheCommandLine(t *testing.T) {
 	l.ok(t, "", []string{"check", "intervals", "--json"}, `"ok":true`)
 	l.ok(t, "", []string{"backup", filepath.Join(l.user, "b.tar")})
 	l.ok(t, "", []string{"export", "--all", filepath.Join(l.user, "out")})
-	l.ok(t, "", []string{"doctor"}, "up_to_date, key in file, last sync")
-	for _, args := range [][]string{{"doctor", "--json"}, {"undo", "--list"}, {"tools"}} {
+	l.ok(t, "", []string{"doctor", "--all"}, "up_to_date, key in file, last sync")
+	for _, args := range [][]string{{"doctor", "--all"}, {"doctor", "--json"}, {"undo", "--list"}, {"tools"}} {
 		l.ok(t, "", args)
 	}
 	l.secret(t, "keys/me/intervals.json")

@@ -77,7 +77,7 @@ func TestNoWordFromOutsideSteersATerminal(t *testing.T) {
 		{"call", "import_files", string(paths)},
 		{"undo", "--list"},
 		{"duplicates"},
-		{"doctor"},
+		{"doctor", "--all"},
 		{"call", "list_activities"},
 	} {
 		l.do(t.Context(), "", args...)

@@ -25,6 +25,8 @@ type finding struct {
 	OK     bool   `json:"ok"`
 	Detail string `json:"detail"`
 	Fix    string `json:"fix,omitempty"`
+	// told is said although nothing is wrong.
+	told bool
 }
 
 // shownSetting is a setting as doctor prints it, secrets masked.
@@ -191,7 +193,7 @@ func (a *app) printDoctor(r doctorReport) {
 		for _, f := range r.Checks {
 			switch {
 			case f.OK == fails:
-			case f.OK && f.Fix == "":
+			case f.OK && f.Fix == "" && !f.told:
 				fine++
 			default:
 				a.printFinding("", f)
@@ -200,7 +202,7 @@ func (a *app) printDoctor(r doctorReport) {
 	}
 	for _, s := range r.Settings {
 		if s.Note != "" {
-			fmt.Fprintf(out, "note  %-13s  %s\n", s.Name, s.Note)
+			fmt.Fprintf(out, "note  %-14s %s\n", s.Name, s.Note)
 		}
 	}
 	verb := "are"
@@ -215,10 +217,10 @@ func (a *app) printFinding(indent string, f finding) {
 	switch {
 	case !f.OK:
 		mark = "FAIL"
-	case f.Fix != "":
+	case f.Fix != "" || f.told:
 		mark = "note"
 	}
-	fmt.Fprintf(a.Streams.Out, "%s%s  %-13s  %s\n", indent, mark, f.Check, f.Detail)
+	fmt.Fprintf(a.Streams.Out, "%s%s  %-14s %s\n", indent, mark, f.Check, f.Detail)
 	if f.Fix != "" {
 		fmt.Fprintf(a.Streams.Out, "%s      %s\n", indent, f.Fix)
 	}

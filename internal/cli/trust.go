@@ -87,7 +87,7 @@ func (a *app) checkFolder(s settings.Settings) ([]finding, error) {
 	path := shownPath(f.Path)
 	var out []finding
 	add := func(detail, fix string) {
-		out = append(out, finding{Check: "folder's .env", OK: true, Detail: path + " " + detail, Fix: fix})
+		out = append(out, finding{Check: "folder's .env", OK: true, Detail: path + " " + detail, Fix: fix, told: true})
 	}
 	if f.Err != nil {
 		add("cannot be read as a file, and is passed over.", "")
@@ -107,7 +107,7 @@ func (a *app) checkFolder(s settings.Settings) ([]finding, error) {
 		add("is passed over for "+strings.Join(f.Others, ", ")+".", "Lapkeep does not connect to these services. It imports the files that they export.")
 	}
 	for _, skipped := range s.Skipped {
-		out = append(out, finding{Check: "settings", OK: true, Detail: skipped.What, Fix: skipped.Fix})
+		out = append(out, finding{Check: "settings", OK: true, Detail: skipped.What, Fix: skipped.Fix, told: true})
 	}
 	return out, nil
 }

@@ -23,6 +23,9 @@ lapkeep skill install claude-code   coaching workflows, for clients that read sk
 
 What ` + "`--toolsets`, `--writes`, `--home` and `--athlete`" + ` say to ` + "`mcp install`" + ` is written into the entry. A program with a window
 does not know your shell's ` + "`PATH`" + `, so the entry names the program by its absolute path; after moving it, install again.
+Installing again keeps what stands in the entry and is not asked for, what you wrote into it too; before the entry would allow
+more (writes, consent, toolsets, folders to import from) a person is asked, or ` + "`--replace`" + ` says so. Entries say ` + "`--transport stdio`" + `,
+so that a ` + "`config.yaml`" + ` for a server over HTTP leaves them as they are.
 
 Over HTTP the client sends a key. Where a client can read it from its environment, the file only names the variable
 ` + "`LAPKEEP_API_KEY`" + `; set that to what ` + "`lapkeep key show`" + ` prints. Never put the key into a file of a project that others see.
@@ -33,7 +36,7 @@ Over HTTP the client sends a key. Where a client can read it from its environmen
 
 // The server that the page's blocks show.
 var (
-	shownProgram = Server{Name: "lapkeep", Command: "/absolute/path/to/lapkeep", Args: []string{"serve"}}
+	shownProgram = Server{Name: "lapkeep", Command: "/absolute/path/to/lapkeep", Args: []string{"serve", "--transport", "stdio"}}
 	shownServer  = Server{Name: "lapkeep", URL: "http://127.0.0.1:8642/mcp", Key: "KEY"}
 )
 
@@ -95,6 +98,7 @@ func section(b *strings.Builder, c Client) {
 var shownPaths = strings.NewReplacer(
 	"{home}", "~", "{config}", "~/.config", "{appdata}", "%APPDATA%", "{support}", "~/Library/Application Support",
 	"{claude}", "~/.claude", "{claude-json}", "~", "{codex}", "~/.codex",
+	"{cline}", "~/.cline/data/settings/cline_mcp_settings.json",
 )
 
 func fileList(b *strings.Builder, c Client) {

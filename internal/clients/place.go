@@ -20,7 +20,7 @@ type Place struct {
 //	{config}   XDG_CONFIG_HOME or ~/.config
 //	{appdata}  %APPDATA%
 //	{support}  ~/Library/Application Support
-//	{claude}, {claude-json}, {codex}  what these clients' own variables move
+//	{claude}, {claude-json}, {codex}, {cline}  what these clients' own variables move
 func (p Place) expand(path string) string {
 	path = strings.NewReplacer(
 		"{home}", p.Home,
@@ -30,6 +30,7 @@ func (p Place) expand(path string) string {
 		"{claude}", p.variable("CLAUDE_CONFIG_DIR", p.Home+"/.claude"),
 		"{claude-json}", p.variable("CLAUDE_CONFIG_DIR", p.Home),
 		"{codex}", p.variable("CODEX_HOME", p.Home+"/.codex"),
+		"{cline}", p.variable("CLINE_MCP_SETTINGS_PATH", p.Home+"/.cline/data/settings/cline_mcp_settings.json"),
 	).Replace(path)
 	if p.OS == "windows" {
 		path = strings.ReplaceAll(path, "/", `\`)

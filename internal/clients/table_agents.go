@@ -89,6 +89,15 @@ func openAgents() []Client {
 			Verify:    "copilot mcp get lapkeep, and /mcp show in a session",
 		},
 		{
+			ID: "cline-cli", Name: "Cline CLI", Format: graft.JSON, Key: []string{"mcpServers"},
+			Files: anywhere("{cline}"),
+			Stdio: plainStdio(), HTTP: typedHTTP("streamableHttp"),
+			Skills: "{home}/.cline/skills",
+			Reload: "Start a new session.",
+			Verify: "ask in a session which MCP servers there are",
+			Notes:  []string{"The command line and Cline for JetBrains read this file; the extension in VS Code has its own."},
+		},
+		{
 			ID: "amp", Name: "Amp", Format: graft.JSONC, Key: []string{"amp.mcpServers"},
 			Files: anywhere("{home}/.config/amp/settings.json"), Project: ".amp/settings.json",
 			Stdio: plainStdio(), HTTP: plainHTTP(), Reference: "${{name}}",

@@ -65,7 +65,7 @@ func editors() []Client {
 			Skills: "{home}/.cline/skills",
 			Reload: "Nothing: the file is watched.",
 			Verify: "the server is green under MCP Servers, Configure",
-			Notes:  []string{"The file is that of the extension in VS Code; elsewhere name it with --file."},
+			Notes:  []string{"The file is that of the extension in VS Code; that of the command line is cline-cli, elsewhere name it with --file."},
 		},
 		{
 			ID: "roo", Name: "Roo Code", Format: graft.JSON, Key: []string{"mcpServers"},

@@ -39,6 +39,8 @@ func TestFiles(t *testing.T) {
 		{"goose", windows, `C:\Users\you\AppData\Roaming\Block\goose\config\config.yaml`},
 		{"goose", place("linux", "/home/you", map[string]string{"XDG_CONFIG_HOME": "/x"}), "/x/goose/config.yaml"},
 		{"zed", mac, "/Users/you/.config/zed/settings.json"},
+		{"cline-cli", mac, "/Users/you/.cline/data/settings/cline_mcp_settings.json"},
+		{"cline-cli", place("linux", "/home/you", map[string]string{"CLINE_MCP_SETTINGS_PATH": "/c.json"}), "/c.json"},
 		{"opencode", linux, "/home/you/.config/opencode/opencode.json"},
 		{"visual-studio", windows, `C:\Users\you\.mcp.json`},
 	} {
@@ -123,7 +125,7 @@ func TestEveryRow(t *testing.T) {
 			t.Errorf("%s: %s", c.ID, block)
 		}
 	}
-	if len(seen) != 21 {
+	if len(seen) != 22 {
 		t.Errorf("%d clients; the README says how many", len(seen))
 	}
 }

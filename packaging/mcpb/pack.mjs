@@ -2,7 +2,8 @@
 //   node pack.mjs VERSION OUT LAPKEEP SYSTEM=PROGRAM[,PROGRAM]...
 // LAPKEEP runs here and says which tools there are. SYSTEM is as linux-amd64;
 // two programs for darwin become a universal one. What runs here is unpacked
-// again, started and greeted.
+// again, started and greeted. icon.png is internal/mcpserver/icon.svg, which
+// clients do not read, in 512 points.
 import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { arch, platform, tmpdir } from "node:os";
@@ -13,6 +14,8 @@ import { fileURLToPath } from "node:url";
 const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, "../..");
 const [version, out, lapkeep, ...systems] = process.argv.slice(2);
+// As https://semver.org has it: clients compare versions.
+if (!/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version)) throw new Error(`${version} is no semantic version`);
 const work = mkdtempSync(join(tmpdir(), "lapkeep-mcpb-"));
 const mcpb = (...args) => execFileSync(process.execPath, [join(here, "node_modules/@anthropic-ai/mcpb/dist/cli/cli.js"), ...args], { stdio: ["ignore", "pipe", "inherit"] });
 
@@ -62,6 +65,7 @@ function pack(system, programs) {
   else copyFileSync(programs[0], program);
   chmodSync(program, 0o755);
   for (const file of ["LICENSE", "bin/THIRD_PARTY_NOTICES.txt"]) copyFileSync(join(root, file), join(stage, basename(file)));
+  copyFileSync(join(here, "icon.png"), join(stage, "icon.png"));
   writeFileSync(join(stage, "manifest.json"), JSON.stringify(manifest(os, name), null, 2) + "\n");
   mcpb("validate", join(stage, "manifest.json"));
   const file = join(resolve(out), `lapkeep-${system}.mcpb`);

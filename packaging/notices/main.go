@@ -78,11 +78,17 @@ func goRoot() string {
 
 var licence = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|copyright)`)
 
+// zones is the notice that the database's licence asks for (ODbL 1.0, 4.3).
+const zones = `The borders of time zones (github.com/ringsaturn/tzf-rel-lite, from timezone-boundary-builder)
+contain information from OpenStreetMap, © OpenStreetMap contributors, which is made available
+under the Open Database License 1.0 (ODbL): https://www.openstreetmap.org/copyright
+`
+
 // write puts the licences one after the other. A module without one may not
 // be given away, so that is an error.
 func write(all []module) ([]byte, error) {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "Lapkeep is made with what follows. Each part comes under its own licence.\n")
+	fmt.Fprintf(&b, "Lapkeep is made with what follows. Each part comes under its own licence.\n\n%s", zones)
 	for _, m := range all {
 		entries, err := os.ReadDir(m.dir)
 		if err != nil {

@@ -134,7 +134,7 @@ func waitOfAYear(t *testing.T) {
 	u.Run(t, "sync")
 	remove()
 	year := time.Now().AddDate(1, 0, -7)
-	for _, args := range [][]string{{"doctor"}, {"call", "get_status"}, {"check"}, {"sync"}} {
+	for _, args := range [][]string{{"doctor", "--all"}, {"call", "get_status"}, {"check"}, {"sync"}} {
 		said := u.Run(t, args...).All()
 		for _, day := range []string{year.Format("2006-"), year.Format("Jan 2006")} {
 			if strings.Contains(said, day) {

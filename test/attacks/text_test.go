@@ -89,7 +89,7 @@ func text() []arenatest.Attack {
 				u := arenatest.NewUser(t)
 				for _, name := range []string{"LAPKEEP_LANGUAGE", "LAPKEEP_TOOLSETS", "LAPKEEP_WRITES", "LAPKEEP_ATHLETE", "LAPKEEP_PUBLIC_URL"} {
 					arenatest.Write(t, filepath.Join(u.Home, ".env"), []byte(name+"=\"a\x1b[31mred\u202eb\x07\"\n"))
-					for _, args := range [][]string{{"doctor"}, {"tools"}, {"serve", "--http", "127.0.0.1:x"}} {
+					for _, args := range [][]string{{"doctor", "--all"}, {"tools"}, {"serve", "--http", "127.0.0.1:x"}} {
 						quiet(t, u.RunWith(t, "", args...).All())
 					}
 				}
@@ -101,7 +101,7 @@ func text() []arenatest.Attack {
 				for _, text := range []string{"\"a\\e[31mb\": 1\n", "a\u202e\u200bb: 1\n", "x: [\u202e\n"} {
 					u := arenatest.NewUser(t)
 					arenatest.Write(t, filepath.Join(u.Home, "config.yaml"), []byte(text))
-					quiet(t, u.Run(t, "doctor").All())
+					quiet(t, u.Run(t, "doctor", "--all").All())
 				}
 			},
 		},
@@ -166,7 +166,7 @@ func text() []arenatest.Attack {
 				}
 				ride := firstRide(t, u)
 				service.Inject(intervalstest.Fault{Status: 422, Body: string(body)})
-				for _, args := range [][]string{{"sync"}, {"sync", "--full"}, {"check"}, {"doctor"}, {"call", "sync_now"}} {
+				for _, args := range [][]string{{"sync"}, {"sync", "--full"}, {"check"}, {"doctor", "--all"}, {"call", "sync_now"}} {
 					said := u.Run(t, args...).All()
 					quiet(t, said)
 					if len(said) > 8000 {
@@ -199,7 +199,7 @@ func text() []arenatest.Attack {
 				service.Do(func(w *apitest.World) { w.Athletes[0].Profile["name"] = hostile })
 				arenatest.Write(t, filepath.Join(u.Home, "config.yaml"), []byte(config+"intervals_url: "+service.URL+"\n"))
 				quiet(t, u.RunWith(t, intervalstest.DefaultKey+"\n", "connect", "intervals").All())
-				for _, args := range [][]string{{"check"}, {"check", "--json"}, {"doctor"}, {"call", "get_status"}} {
+				for _, args := range [][]string{{"check"}, {"check", "--json"}, {"doctor", "--all"}, {"call", "get_status"}} {
 					quiet(t, strings.ReplaceAll(u.Run(t, args...).All(), `\n`, ""))
 				}
 			},

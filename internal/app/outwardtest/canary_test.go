@@ -55,7 +55,7 @@ func TestSecretsStayInTheirFile(t *testing.T) {
 				a.tries(t, i, f)
 			}
 			for _, args := range [][]string{
-				{"doctor"},
+				{"doctor", "--all"},
 				{"doctor", "--json"},
 				{"undo", "--list"},
 				{"check", "intervals"},
