@@ -13,6 +13,11 @@
 //	s.Inject(intervalstest.Fault{Status: 429, Every: 5, RetryAfter: "2"})
 //	before := s.State() // … let the client write and undo at s.BaseURL …
 //
+// Options.Rich is an athlete as the document has one: what follows from their
+// data is worked out anew after each change (reckontest), withheld activities
+// count in fitness, weeks and gear, and the methods of Server that edit, delete
+// and record are the athlete at the service's own pages between two syncs.
+//
 // By hand: go run ./internal/source/intervalstest/cmd
 //
 // It knows no client and nothing of how Lapkeep stores things.

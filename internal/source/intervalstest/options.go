@@ -27,6 +27,12 @@ type Options struct {
 	Now  func() time.Time
 	Live bool // the clock is the machine's instead
 
+	// Rich is an athlete of 14 months instead of the sample, as the document has
+	// one: thresholds that changed, withheld activities whose load counts, loads
+	// set by hand, gear that fits, edited intervals, fields of the athlete's own.
+	// Of the sizes below only Seconds counts.
+	Rich bool
+
 	Empty      bool // no sample data but the athlete
 	Activities int  // how many, newest first, one a day; 0 is 12
 	Seconds    int  // how long each lasts; 0 is 900

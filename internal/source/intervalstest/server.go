@@ -19,7 +19,6 @@ import (
 	"lapkeep/internal/source/intervalstest/contracttest"
 	"lapkeep/internal/source/intervalstest/profiletest"
 	"lapkeep/internal/source/intervalstest/recordedtest"
-	"lapkeep/internal/source/intervalstest/sampletest"
 )
 
 // Server is a running emulator. Its methods may be called at any time.
@@ -238,6 +237,9 @@ func (s *Server) serve(op *contracttest.Operation, values map[string]string, r *
 	for _, f := range pending { // promised before this call, and not yet seen by it
 		f()
 	}
+	if len(pending) > 0 {
+		s.settle()
+	}
 	var no *apitest.RefusalError
 	switch {
 	case err == nil:
@@ -267,11 +269,20 @@ func (s *Server) handle(c *apitest.Call) (any, error) {
 	if err := c.ChooseAthlete(); err != nil {
 		return nil, err
 	}
+	return s.run(c)
+}
+
+// run answers a call, then works out what a change has changed elsewhere.
+func (s *Server) run(c *apitest.Call) (any, error) {
 	h, ok := s.handlers[c.Op.ID]
 	if !ok {
 		return nil, apitest.Refuse(http.StatusNotImplemented, "The emulator does not serve "+c.Op.ID)
 	}
-	return h(c)
+	v, err := h(c)
+	if c.Op.Method != http.MethodGet {
+		s.settle()
+	}
+	return v, err
 }
 
 // answered turns a handler's value into what goes out, checked.
@@ -309,28 +320,4 @@ func (s *Server) answered(c *apitest.Call, v any) response {
 		kind = "text/plain;charset=UTF-8"
 	}
 	return response{status: status, kind: kind, body: text}
-}
-
-// addAthlete makes one with settings and, unless all is to be empty, a sample.
-func (s *Server) addAthlete(id string, owner bool) error {
-	zone, err := time.LoadLocation(s.options.TimeZone)
-	if err != nil {
-		return fmt.Errorf("the emulator's time zone: %w", err)
-	}
-	a := apitest.NewAthlete(apitest.Doc{
-		"id": id, "name": "Ada Example", "firstname": "Ada", "lastname": "Example", "email": "ada@example.org", "sex": "F",
-		"city": "Berlin", "country": "Germany", "timezone": s.options.TimeZone, "locale": "en", "measurement_preference": "meters",
-		"icu_weight": 62.5, "weight": 62.5, "height": 1.7, "icu_resting_hr": 48, "icu_date_of_birth": "1990-04-12",
-		"icu_api_key": s.options.APIKey, "icu_friend_invite_token": "canary-invite-token", // what a client must not hand on
-		"icu_coach": owner && len(s.options.Coached) > 0, "plan": "FREE", "status": "ACTIVE", "visibility": "PRIVATE",
-	}, zone)
-	if !owner {
-		a.Profile["name"] = "Coached " + id
-	}
-	s.world.Athletes = append(s.world.Athletes, a)
-	sampletest.Settings(s.world, a)
-	if !s.options.Empty {
-		sampletest.Fill(s.world, a, sampletest.Size{Activities: s.options.Activities, Seconds: s.options.Seconds, StubEvery: s.options.StubEvery, Wellness: s.options.Wellness})
-	}
-	return nil
 }

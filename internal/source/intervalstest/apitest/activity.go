@@ -21,7 +21,18 @@ type Activity struct {
 	Gone      map[string]bool    // streams that a client took away
 	Intervals []Doc              // nil is as detected
 	Messages  []Doc
+	Tally     *signaltest.Tally // of the streams; nil until it is needed
 }
+
+// Fields of an activity that the service keeps to itself.
+const (
+	// OwnLoad is the load that the athlete set over the computed one. The
+	// document has no field that tells of it: such a load is seen by being none
+	// of power_load, hr_load and pace_load.
+	OwnLoad = "-own_load"
+	// Worn is the id of the gear, which is shown as an object.
+	Worn = "-gear_id"
+)
 
 // Channels are an activity's streams as it has them, the cleaned power beside
 // the power that was recorded.

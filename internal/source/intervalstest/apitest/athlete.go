@@ -18,6 +18,11 @@ type Athlete struct {
 	Tombstones       map[string]string // of deleted activities, by id the hash of the file
 	Wellness         map[string]Doc    // by day
 
+	// Reckoned has all that follows from the athlete's data worked out anew
+	// after each change, by reckontest. The figures of others stay as written.
+	Reckoned bool
+	Before   Fitness // on the day before the first activity
+
 	Events, Folders, Workouts, Gear, Settings, Items, Routes, Chats, Messages Shelf
 }
 
@@ -26,6 +31,7 @@ func NewAthlete(profile Doc, zone *time.Location) *Athlete {
 	return &Athlete{
 		ID: Text(profile, "id"), Zone: zone, Profile: PlainDoc(profile), Weather: Doc{"forecasts": []any{}}, Plan: Doc{},
 		Activities: map[string]*Activity{}, Tombstones: map[string]string{}, Wellness: map[string]Doc{},
+		Before: Fitness{CTL: 30, ATL: 30},
 	}
 }
 

@@ -230,9 +230,14 @@ func (c *Call) AtMost(standard int) int {
 
 // CustomCode tells whether the athlete made a field of their own of a kind
 // with this code.
-func (c *Call) CustomCode(kind, code string) bool {
-	return slices.ContainsFunc(c.Athlete.Items.Rows, func(d Doc) bool {
-		content, _ := d["content"].(Doc)
-		return Text(d, "type") == kind && Text(content, "code") == code
-	})
+func (c *Call) CustomCode(kind, code string) bool { return c.CustomName(kind, code) != nil }
+
+// CustomName is what the athlete calls such a field; nil is none.
+func (c *Call) CustomName(kind, code string) any {
+	for _, d := range c.Athlete.Items.Rows {
+		if content, _ := d["content"].(Doc); Text(d, "type") == kind && Text(content, "code") == code {
+			return d["name"]
+		}
+	}
+	return nil
 }

@@ -58,6 +58,18 @@ func Number(d Doc, field string) float64 {
 	return n
 }
 
+// Numbers are the numbers of a list, or nil.
+func Numbers(v any) []float64 {
+	list, _ := v.([]any)
+	var out []float64
+	for _, e := range list {
+		if n, ok := e.(float64); ok {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
 // Truth is a field that is true.
 func Truth(d Doc, field string) bool {
 	b, _ := d[field].(bool)

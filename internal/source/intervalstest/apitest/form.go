@@ -19,7 +19,7 @@ func (a *Athlete) Form(today, until string) map[string]Fitness {
 	}
 	const slow, quick = 42, 7
 	up := func(days float64) float64 { return 1 - math.Exp(-1/days) }
-	now := Fitness{CTL: 30, ATL: 30}
+	now := a.Before
 	for t := start; ; t = t.AddDate(0, 0, 1) {
 		day := t.Format(time.DateOnly)
 		if day > until {
@@ -56,8 +56,8 @@ func (a *Athlete) loads(today string) (loads map[string]float64, first string) {
 	for _, v := range a.Activities {
 		day := Text(v.Doc, "start_date_local")[:10]
 		first = min(first, day)
+		loads[day] += Number(v.Doc, "icu_training_load") // what is withheld has its load all the same
 		if !v.Stub {
-			loads[day] += Number(v.Doc, "icu_training_load")
 			done[NumberText(v.Doc["paired_event_id"])] = true
 		}
 	}

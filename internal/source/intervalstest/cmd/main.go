@@ -17,9 +17,10 @@ func main() {
 	activities := flag.Int("activities", 60, "how many activities the athlete has")
 	seconds := flag.Int("seconds", 3600, "how long each lasts")
 	zone := flag.String("zone", "Europe/Berlin", "the athlete's time zone")
+	rich := flag.Bool("rich", false, "an athlete of 14 months as the service's document has one")
 	flag.Parse()
 	s, err := intervalstest.Start(intervalstest.Options{
-		Live: true, Activities: *activities, Seconds: *seconds, Wellness: *activities, TimeZone: *zone, Coached: []string{"i67890"},
+		Live: true, Rich: *rich, Activities: *activities, Seconds: *seconds, Wellness: *activities, TimeZone: *zone, Coached: []string{"i67890"},
 	}, *address)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"lapkeep/internal/source/intervalstest/apitest"
+	"lapkeep/internal/source/intervalstest/reckontest"
 )
 
 func gearHandlers() map[string]apitest.Handler {
@@ -29,6 +30,12 @@ func listGear(c *apitest.Call) (any, error) {
 		return apitest.Table("id", []string{"type", "name", "distance", "time", "activities", "retired"}, list)
 	}
 	return list, nil
+}
+
+// shownGear is gear with what it has done by now.
+func shownGear(c *apitest.Call, g doc) doc {
+	reckontest.Settle(c.Athlete, c.Today())
+	return c.Whole("Gear", g)
 }
 
 func gearOf(c *apitest.Call) (doc, error) {
@@ -74,7 +81,7 @@ func createGear(c *apitest.Call) (any, error) {
 	}
 	g["id"] = "g" + strconv.Itoa(c.Next())
 	c.Athlete.Gear.Add(g)
-	return c.Whole("Gear", g), nil
+	return shownGear(c, g), nil
 }
 
 func updateGear(c *apitest.Call) (any, error) {
@@ -89,7 +96,7 @@ func updateGear(c *apitest.Call) (any, error) {
 	if err := setGear(c, g, patch); err != nil {
 		return nil, err
 	}
-	return c.Whole("Gear", g), nil
+	return shownGear(c, g), nil
 }
 
 func deleteGear(c *apitest.Call) (any, error) {
@@ -170,7 +177,7 @@ func createReminder(c *apitest.Call) (any, error) {
 	}
 	list, _ := g["reminders"].([]any)
 	g["reminders"] = append(list, r)
-	return c.Whole("Gear", g), nil
+	return shownGear(c, g), nil
 }
 
 func setReminder(c *apitest.Call, r, patch doc) error {
@@ -218,7 +225,7 @@ func updateReminder(c *apitest.Call) (any, error) {
 	if days := c.Integer("snoozeDays", 0); days > 0 {
 		r["snoozed_until"] = c.Clock().AddDate(0, 0, days).UTC().Format(time.RFC3339)
 	}
-	return c.Whole("Gear", g), nil
+	return shownGear(c, g), nil
 }
 
 func deleteReminder(c *apitest.Call) (any, error) {
@@ -231,5 +238,5 @@ func deleteReminder(c *apitest.Call) (any, error) {
 		d, _ := v.(doc)
 		return d["id"] == r["id"]
 	})
-	return c.Whole("Gear", g), nil
+	return shownGear(c, g), nil
 }

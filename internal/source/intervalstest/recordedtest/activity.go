@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"lapkeep/internal/source/intervalstest/apitest"
+	"lapkeep/internal/source/intervalstest/reckontest"
 )
 
 // Writable are the fields of an activity that an update can change. The
@@ -80,8 +81,8 @@ func listActivities(c *apitest.Call) (any, error) {
 func getActivity(c *apitest.Call) (any, error) {
 	d := c.Shown(c.Activity)
 	if !c.Activity.Stub && c.Flag("intervals", false) {
-		found := intervalsOf(c.Activity)
-		d["icu_intervals"], d["icu_groups"] = c.Wholes("Interval", found), groupsOf(found)
+		found := rated(c.Activity)
+		d["icu_intervals"], d["icu_groups"] = c.Wholes("Interval", found), groupsOf(c, found)
 	}
 	return d, nil
 }
@@ -116,11 +117,15 @@ func updateActivity(c *apitest.Call) (any, error) {
 		allowed = slices.Concat(Writable(), measured)
 	}
 	setActivity(c, a.Doc, patch, allowed)
+	reckontest.Settle(c.Athlete, c.Today())
 	return c.Shown(a), nil
 }
 
 // setActivity sets what may be set, and what follows from it.
 func setActivity(c *apitest.Call, d, patch doc, allowed []string) {
+	if v, told := patch["icu_training_load"]; told {
+		d[apitest.OwnLoad] = v
+	}
 	for name, v := range patch {
 		switch {
 		case !slices.Contains(allowed, name) && !c.CustomCode("ACTIVITY_FIELD", name):
@@ -266,6 +271,7 @@ func manual(c *apitest.Call, d doc) (doc, error) {
 	if local, err := time.ParseInLocation(apitest.LocalTime, start, c.Athlete.Zone); err == nil {
 		a.Doc["start_date"] = local.UTC().Format(time.RFC3339)
 	}
+	reckontest.Settle(c.Athlete, c.Today())
 	return c.Shown(a), nil
 }
 

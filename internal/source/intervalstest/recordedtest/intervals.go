@@ -1,6 +1,7 @@
 package recordedtest
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 
@@ -37,35 +38,75 @@ func Detected(a *apitest.Activity) []doc {
 	return list
 }
 
-// groupsOf are the intervals that belong together, with what they have in
-// common.
-func groupsOf(intervals []doc) []doc {
+// groupsOf are the intervals that belong together, with the means of what they
+// have in numbers.
+func groupsOf(c *apitest.Call, intervals []doc) []doc {
 	var names []string
-	count := map[string]int{}
-	first := map[string]doc{}
+	members := map[string][]doc{}
 	for _, d := range intervals {
 		name := apitest.Text(d, "group_id")
 		if name == "" {
 			continue
 		}
-		if count[name]++; count[name] == 1 {
-			names, first[name] = append(names, name), d
+		if members[name] == nil {
+			names = append(names, name)
 		}
+		members[name] = append(members[name], d)
 	}
 	groups := []doc{}
 	for _, name := range names {
-		d := first[name]
-		groups = append(groups, doc{
-			"id": name, "count": count[name], "start_index": d["start_index"], "average_watts": d["average_watts"],
-			"average_heartrate": d["average_heartrate"], "moving_time": d["moving_time"], "elapsed_time": d["elapsed_time"], "distance": d["distance"],
-		})
+		list := members[name]
+		g := doc{"id": name, "count": len(list)}
+		for field, kind := range c.Contract.Schemas["IntervalGroup"] {
+			if _, number := list[0][field].(float64); !number || field == "id" {
+				continue
+			}
+			sum := 0.0
+			for _, d := range list {
+				sum += apitest.Number(d, field)
+			}
+			places := 3
+			if kind == "int" {
+				places = 0
+			}
+			g[field] = apitest.Round(sum/float64(len(list)), places)
+		}
+		g["start_index"] = list[0]["start_index"]
+		groups = append(groups, g)
 	}
 	return groups
 }
 
+// rated are an activity's intervals with what follows from the thresholds of
+// its day, where it has any.
+func rated(a *apitest.Activity) []doc {
+	out := slices.Clone(intervalsOf(a))
+	ftp, zones := apitest.Number(a.Doc, "icu_ftp"), apitest.Numbers(a.Doc["icu_power_zones"])
+	for i, d := range out {
+		watts, ok := d["weighted_average_watts"].(float64)
+		if !ok || ftp == 0 || zones == nil {
+			continue
+		}
+		d, below := maps.Clone(d), 0.0
+		share := watts / ftp
+		d["intensity"] = apitest.Round(100*share, 0)
+		d["training_load"] = apitest.Round(100*share*share*apitest.Number(d, "moving_time")/3600, 2)
+		d["average_watts_kg"] = apitest.Round(apitest.Number(d, "average_watts")/apitest.Number(a.Doc, "icu_weight"), 2)
+		for n, top := range zones {
+			if apitest.Number(d, "average_watts") <= top*ftp/100 || n == len(zones)-1 {
+				d["zone"], d["zone_min_watts"], d["zone_max_watts"] = float64(n+1), apitest.Round(below*ftp/100, 0), apitest.Round(top*ftp/100, 0)
+				break
+			}
+			below = top
+		}
+		out[i] = d
+	}
+	return out
+}
+
 func getIntervals(c *apitest.Call) (any, error) {
-	found := intervalsOf(c.Activity)
-	return doc{"id": apitest.IDOf(c.Activity.Doc), "analyzed": c.Activity.Doc["analyzed"], "icu_intervals": c.Wholes("Interval", found), "icu_groups": groupsOf(found)}, nil
+	found := rated(c.Activity)
+	return doc{"id": apitest.IDOf(c.Activity.Doc), "analyzed": c.Activity.Doc["analyzed"], "icu_intervals": c.Wholes("Interval", found), "icu_groups": groupsOf(c, found)}, nil
 }
 
 // replace is an activity's intervals as a client drew them: of each only the

@@ -93,7 +93,8 @@ func getStreams(c *apitest.Call) (any, error) {
 	for _, name := range names {
 		ch := streams[name]
 		d := doc{
-			"type": name, "name": nil, "data": ch.Data, "data2": nil, "valueTypeIsArray": name == "hrv", "anomalies": nil, "custom": false,
+			"type": name, "name": c.CustomName("ACTIVITY_STREAM", name), "data": ch.Data, "data2": nil, "valueTypeIsArray": name == "hrv", "anomalies": nil,
+			"custom":  c.CustomCode("ACTIVITY_STREAM", name),
 			"allNull": !slices.ContainsFunc(ch.Data, func(v any) bool { return v != nil }),
 		}
 		if ch.Data2 != nil {
@@ -166,6 +167,7 @@ func write(c *apitest.Call, streams signaltest.Streams) (any, error) {
 	if a.Written == nil {
 		a.Written, a.Gone = signaltest.Streams{}, map[string]bool{}
 	}
+	a.Tally = nil
 	for _, name := range slices.Sorted(maps.Keys(streams)) {
 		ch := streams[name]
 		if name == "raw_watts" {
