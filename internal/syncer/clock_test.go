@@ -108,7 +108,8 @@ func TestDaysThatAClockAheadPassedOver(t *testing.T) {
 	t.Parallel()
 	w := newWorld(plenty)
 	k := &shelf{sink: sink{w}, days: map[training.Day]int{}, whole: map[string]int{}}
-	both := func(o *syncer.Options) { o.Source, o.Sink = rich{service{w}}, k }
+	from := w.from(40)
+	both := func(o *syncer.Options) { o.Source, o.Sink = from, k }
 	right := w.now
 	for _, at := range []time.Time{right, right.AddDate(1, 0, 0), right.AddDate(0, 0, 60)} {
 		w.now = at

@@ -15,6 +15,10 @@ type (
 	WellnessSink interface {
 		TakeWellness(ctx context.Context, a training.AthleteID, covered training.DayRange, days []training.WellnessDay) error
 	}
+	// FitnessSink keeps the service's own fitness model.
+	FitnessSink interface {
+		TakeFitness(ctx context.Context, a training.AthleteID, covered training.DayRange, days []source.FitnessDay) error
+	}
 	// EventSink keeps the calendar.
 	EventSink interface {
 		TakeEvents(ctx context.Context, a training.AthleteID, covered training.DayRange, events []training.CalendarEvent) error
@@ -31,12 +35,12 @@ func (s *Syncer) asking() {
 	}
 }
 
-// span is something that is read by days.
+// span is something that is read by days. Read is how many things there were.
 type span struct {
 	name  string
 	again int // days before today that are read in each run
 	ahead int // days after today
-	read  func(ctx context.Context, days training.DayRange) error
+	read  func(ctx context.Context, days training.DayRange) (int, error)
 }
 
 // spanProgress says that days from Back to Upto were read.
@@ -44,6 +48,12 @@ type spanProgress struct {
 	Begun bool         `json:"begun,omitempty"`
 	Upto  training.Day `json:"upto"`
 	Back  training.Day `json:"back"`
+	// Empty is how many stretches in a row, before the first activity, had
+	// nothing; Done says that the past is read.
+	Empty int  `json:"empty,omitempty"`
+	Done  bool `json:"done,omitempty"`
+	// Sweep is the newest day that the checking of the past comes to next.
+	Sweep training.Day `json:"sweep,omitempty"`
 }
 
 const (
@@ -52,6 +62,9 @@ const (
 	wellnessAgain = 14
 	eventsAgain   = 28
 	eventsAhead   = 400
+	// emptyStretches is after how many that had nothing nothing is expected
+	// before them: two are about a year.
+	emptyStretches = 2
 )
 
 // current reads, of what is read by days, what is new and some days before it.
@@ -73,71 +86,124 @@ func (s *Syncer) current(ctx context.Context) error {
 			at = spanProgress{Begun: true, Back: from}
 		}
 		at.Upto = today
-		if err := s.without(s.span(ctx, p, training.DayRange{From: from, To: today + training.Day(p.ahead)}, at)); err != nil {
+		_, err := s.span(ctx, p, training.DayRange{From: from, To: today + training.Day(p.ahead)}, &at)
+		if err := s.without(err); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// past reads of it what lies before, stretch by stretch, as far back as there
-// are activities.
+// past reads of it what lies before, stretch by stretch: as far back as there
+// are activities, and on until nothing more is found. Once that is read it is
+// checked for edits, a stretch in each run or all of it in a full one.
 func (s *Syncer) past(ctx context.Context) error {
-	oldest := max(s.at.Oldest, s.o.Earliest)
 	for _, p := range s.byDays() {
 		var at spanProgress
 		if _, err := s.o.Book.Cursor(ctx, s.key, p.name, &at); err != nil {
 			return err
 		}
-		for at.Begun && at.Back > oldest {
-			days := training.DayRange{From: max(at.Back-stretch, oldest), To: at.Back - 1}
-			at.Back = days.From
-			if err := s.span(ctx, p, days, at); err != nil {
-				if err = s.without(err); err != nil {
-					return err
-				}
-				break
-			}
+		if !at.Begun {
+			continue
+		}
+		next := s.before
+		if at.Done {
+			next = s.edited
+		}
+		if err := s.without(next(ctx, p, &at)); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
+// before reads what was not read yet.
+func (s *Syncer) before(ctx context.Context, p span, at *spanProgress) error {
+	oldest := max(s.at.Oldest, s.o.Earliest)
+	for !at.Done {
+		days := training.DayRange{From: max(at.Back-stretch, s.o.Earliest), To: at.Back - 1}
+		if at.Back > oldest {
+			days.From = max(days.From, oldest)
+		}
+		if at.Back <= s.o.Earliest || at.Back <= oldest && at.Empty >= emptyStretches {
+			at.Done = true
+			return s.o.Book.SetCursor(ctx, s.key, p.name, at)
+		}
+		beyond := at.Back <= oldest
+		at.Back = days.From
+		found, err := s.span(ctx, p, days, at)
+		switch {
+		case err != nil:
+			return err
+		case found > 0:
+			at.Empty = 0
+		case beyond:
+			at.Empty++
+		}
+	}
+	return nil
+}
+
+// edited reads again what was read, and begins anew at its end.
+func (s *Syncer) edited(ctx context.Context, p span, at *spanProgress) error {
+	newest := at.Upto - training.Day(p.again) - 1
+	for {
+		if at.Sweep < at.Back || at.Sweep > newest {
+			at.Sweep = newest
+		}
+		days := training.DayRange{From: max(at.Sweep-stretch+1, at.Back), To: at.Sweep}
+		if days.Days() == 0 {
+			return nil
+		}
+		at.Sweep = days.From - 1
+		if _, err := s.span(ctx, p, days, at); err != nil || !s.o.Full || at.Sweep < at.Back {
+			return err
+		}
+	}
+}
+
 // span reads days and keeps its place.
-func (s *Syncer) span(ctx context.Context, p span, days training.DayRange, at spanProgress) error {
+func (s *Syncer) span(ctx context.Context, p span, days training.DayRange, at *spanProgress) (found int, err error) {
 	if err := s.hold(ctx); err != nil {
-		return err
+		return 0, err
 	}
-	if err := p.read(ctx, days); err != nil {
-		return err
+	if found, err = p.read(ctx, days); err != nil {
+		return 0, err
 	}
-	return s.o.Book.SetCursor(ctx, s.key, p.name, at)
+	return found, s.o.Book.SetCursor(ctx, s.key, p.name, at)
 }
 
 func (s *Syncer) byDays() (all []span) {
 	if from, ok := s.o.Source.(source.WellnessReader); ok {
 		if to, ok := s.o.Sink.(WellnessSink); ok {
-			all = append(all, span{"wellness", wellnessAgain, 0, func(ctx context.Context, days training.DayRange) error {
-				s.asking()
-				got, err := from.Wellness(ctx, days)
-				if err != nil {
-					return err
-				}
-				return to.TakeWellness(ctx, s.o.Athlete, days, got)
-			}})
+			all = append(all, span{"wellness", wellnessAgain, 0, days(s, from.Wellness, to.TakeWellness)})
+		}
+	}
+	if from, ok := s.o.Source.(source.FitnessReader); ok {
+		if to, ok := s.o.Sink.(FitnessSink); ok {
+			all = append(all, span{"fitness", wellnessAgain, 0, days(s, from.Fitness, to.TakeFitness)})
 		}
 	}
 	if from, ok := s.o.Source.(source.EventReader); ok {
 		if to, ok := s.o.Sink.(EventSink); ok {
-			all = append(all, span{"events", eventsAgain, eventsAhead, func(ctx context.Context, days training.DayRange) error {
-				s.asking()
-				got, err := from.Events(ctx, days)
-				if err != nil {
-					return err
-				}
-				return to.TakeEvents(ctx, s.o.Athlete, days, got)
-			}})
+			all = append(all, span{"events", eventsAgain, eventsAhead, days(s, func(ctx context.Context, d training.DayRange) ([]training.CalendarEvent, error) {
+				return from.Events(ctx, d)
+			}, to.TakeEvents)})
 		}
 	}
 	return all
+}
+
+// days hands on what one has of some days to the other.
+func days[T any](
+	s *Syncer, from func(context.Context, training.DayRange) ([]T, error), to func(context.Context, training.AthleteID, training.DayRange, []T) error,
+) func(context.Context, training.DayRange) (int, error) {
+	return func(ctx context.Context, covered training.DayRange) (int, error) {
+		s.asking()
+		got, err := from(ctx, covered)
+		if err != nil {
+			return 0, err
+		}
+		return len(got), to(ctx, s.o.Athlete, covered, got)
+	}
 }

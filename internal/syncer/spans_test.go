@@ -13,18 +13,27 @@ import (
 	"lapkeep/internal/training"
 )
 
-// rich has everything that is read besides activities.
-type rich struct{ service }
+// rich has everything that is read besides activities, from a day on.
+type rich struct {
+	service
+	since training.Day
+}
+
+// from is the service with what it has of so many days, besides activities.
+func (w *world) from(ago int) rich { return rich{service{w}, w.today() - training.Day(ago)} }
 
 func (s rich) Wellness(ctx context.Context, days training.DayRange) ([]training.WellnessDay, error) {
 	var all []training.WellnessDay
-	for d := days.From; d <= days.To; d++ {
+	for d := max(days.From, s.since); d <= days.To; d++ {
 		all = append(all, training.WellnessDay{Day: d})
 	}
 	return all, s.ask(ctx, "wellness", days.String())
 }
 
 func (s rich) Events(ctx context.Context, days training.DayRange, _ ...training.EventCategory) ([]training.CalendarEvent, error) {
+	if days.To < s.since {
+		return nil, s.ask(ctx, "events", "")
+	}
 	return []training.CalendarEvent{{Name: days.String()}}, s.ask(ctx, "events", "")
 }
 
@@ -57,16 +66,15 @@ func (s rich) CustomItem(context.Context, string) (i source.CustomItem, err erro
 // shelf keeps it.
 type shelf struct {
 	sink
-	days   map[training.Day]int
-	events []training.DayRange
-	whole  map[string]int
-	err    error
+	days    map[training.Day]int
+	events  []training.DayRange
+	covered []training.DayRange // of wellness
+	whole   map[string]int
+	err     error
 }
 
 func (s *shelf) TakeWellness(_ context.Context, _ training.AthleteID, covered training.DayRange, days []training.WellnessDay) error {
-	if covered.Days() != len(days) {
-		return errors.New("not all of them")
-	}
+	s.covered = append(s.covered, covered)
 	for _, d := range days {
 		s.days[d.Day]++
 	}
@@ -109,7 +117,7 @@ func TestWhatIsNoActivity(t *testing.T) {
 	w.did("a", 0)
 	w.did("old", 800)
 	box := &shelf{sink: sink{w}, days: map[training.Day]int{}, whole: map[string]int{}}
-	both := func(o *syncer.Options) { o.Source, o.Sink = rich{service{w}}, box }
+	both := func(o *syncer.Options) { o.Source, o.Sink = w.from(830), box }
 	failOnce := true
 	w.fault = func(op, _ string) error {
 		if op == "wellness" && len(box.days) > 300 && failOnce {
@@ -125,20 +133,20 @@ func TestWhatIsNoActivity(t *testing.T) {
 	if _, err := w.syncer(both).Run(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}
-	first := w.today() - 800
+	first := w.today() - 830
 	for d := first; d <= w.today(); d++ {
 		if n := box.days[d]; n == 0 || n > 1 && d < w.today()-14 {
 			t.Fatalf("%s was read %d times", d, n)
 		}
 	}
-	if got >= len(box.days) || len(box.days) != 801 {
+	if got >= len(box.days) || len(box.days) != 831 {
 		t.Errorf("%d days, then %d", got, len(box.days))
 	}
 	if e := box.events[0]; e.From != w.today()-28 || e.To != w.today()+400 {
 		t.Errorf("events of %s", e)
 	}
-	if e := box.events[len(box.events)-1]; e.From != first {
-		t.Errorf("events of %s at last", e)
+	if e := box.events[len(box.events)-1]; e.To >= first {
+		t.Errorf("events of %s at last, though there are some from %s", e, first)
 	}
 	if d := cmp.Diff(map[string]int{"gear": 2, "settings": 2, "folders": 2, "workouts": 2, "custom": 2}, box.whole); d != "" {
 		t.Error(d)
@@ -147,7 +155,7 @@ func TestWhatIsNoActivity(t *testing.T) {
 	if _, err := w.syncer(both).Run(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}
-	if len(box.days) != 841 {
+	if len(box.days) != 871 {
 		t.Errorf("%d days after 40 more", len(box.days))
 	}
 	box.err = training.Errorf(training.KindUnavailable, "The disk is full.")
@@ -167,7 +175,7 @@ func TestWhatIsCurrentDoesNotWaitForTheHistory(t *testing.T) {
 		}
 		return nil
 	}
-	_, err := w.syncer(func(o *syncer.Options) { o.Source, o.Sink = rich{service{w}}, box }).Run(t.Context(), true)
+	_, err := w.syncer(func(o *syncer.Options) { o.Source, o.Sink = w.from(300), box }).Run(t.Context(), true)
 	if training.KindOf(err) != training.KindUnavailable || len(box.days) != 15 || len(box.events) != 1 || box.whole["gear"] != 1 {
 		t.Errorf("%v, %d days, %d times events, %v", err, len(box.days), len(box.events), box.whole)
 	}
@@ -184,12 +192,49 @@ func TestAKeyThatMayNotDoEverything(t *testing.T) {
 		}
 		return nil
 	}
-	r, err := w.syncer(func(o *syncer.Options) { o.Source, o.Sink = rich{service{w}}, box }).Run(t.Context(), true)
-	if err != nil || r.Stored != 1 || len(r.Words) != 1 || len(box.days) != 0 || len(box.events) != 3 || box.whole["custom"] != 1 {
+	r, err := w.syncer(func(o *syncer.Options) { o.Source, o.Sink = w.from(300), box }).Run(t.Context(), true)
+	if err != nil || r.Stored != 1 || len(r.Words) != 1 || len(box.days) != 0 || len(box.events) != 5 || box.whole["custom"] != 1 {
 		t.Errorf("%+v %v, %d days, %d times events, %v", r, err, len(box.days), len(box.events), box.whole)
 	}
 	w.fault = func(string, string) error { return nil }
-	if _, err := w.syncer(func(o *syncer.Options) { o.Source, o.Sink = rich{service{w}}, box }).Run(t.Context(), true); err != nil || len(box.days) != 301 {
+	if _, err := w.syncer(func(o *syncer.Options) { o.Source, o.Sink = w.from(300), box }).Run(t.Context(), true); err != nil || len(box.days) != 301 {
 		t.Errorf("once it may: %v, %d days", err, len(box.days))
+	}
+}
+
+// TestThePastIsCheckedForEdits: a day of long ago is read again after some
+// runs, and at once by a full one, as far back as there is anything.
+func TestThePastIsCheckedForEdits(t *testing.T) {
+	t.Parallel()
+	w := newWorld(plenty)
+	w.did("a", 0)
+	w.did("old", 500)
+	box := &shelf{sink: sink{w}, days: map[training.Day]int{}, whole: map[string]int{}}
+	run := func(full bool) {
+		t.Helper()
+		if _, err := w.syncer(func(o *syncer.Options) { o.Source, o.Sink, o.Full = w.from(700), box, full }).Run(t.Context(), true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run(false)
+	earliest := w.today() - 700 // 200 days before the first activity
+	if box.days[earliest] != 1 {
+		t.Fatalf("%s was read %d times", earliest, box.days[earliest])
+	}
+	for range 8 {
+		run(false)
+	}
+	if n := box.days[earliest]; n < 2 {
+		t.Errorf("after 8 runs %s was read %d times", earliest, n)
+	}
+	before := box.days[earliest]
+	run(true)
+	if n := box.days[earliest]; n != before+1 {
+		t.Errorf("a full run read it %d times", n-before)
+	}
+	for d := earliest; d < w.today(); d++ {
+		if box.days[d] < 3 {
+			t.Fatalf("%s was read %d times", d, box.days[d])
+		}
 	}
 }
