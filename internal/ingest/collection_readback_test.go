@@ -27,16 +27,20 @@ func bodies() map[document.Collection]any {
 	day := training.WellnessDay{Day: 20_000}
 	day.Put(training.WellnessWeightKg, 61.5, "scale")
 	return map[document.Collection]any{
-		document.Wellness:      day,
-		document.Events:        training.CalendarEvent{Name: "Race <A> & more"},
-		document.Workouts:      training.LibraryWorkout{Name: "Sweet spot"},
-		document.Folders:       training.WorkoutFolder{Name: "Base"},
-		document.CustomItems:   training.CustomItem{Name: "Field"},
-		document.Reminders:     training.GearReminder{GearID: "bike"},
-		document.Routes:        training.Route{Name: "Round the lake"},
-		document.Records:       training.PersonalRecord{Name: "5 km"},
-		document.SportSettings: training.SportSettings{},
-		document.PrivacyZones:  training.PrivacyZone{Name: "Home"},
+		document.Wellness:        day,
+		document.Events:          training.CalendarEvent{Name: "Race <A> & more"},
+		document.Workouts:        training.LibraryWorkout{Name: "Sweet spot"},
+		document.Folders:         training.WorkoutFolder{Name: "Base"},
+		document.CustomItems:     training.CustomItem{Name: "Field"},
+		document.Reminders:       training.GearReminder{GearID: "bike"},
+		document.Routes:          training.Route{Name: "Round the lake"},
+		document.Records:         training.PersonalRecord{Name: "5 km"},
+		document.SportSettings:   training.SportSettings{},
+		document.PrivacyZones:    training.PrivacyZone{Name: "Home"},
+		document.Rated:           training.Rated{Ref: "tri:1", Load: 187, OwnLoad: true},
+		document.Fitness:         training.FitnessDay{Day: 20_000, CTL: 61.5},
+		document.Withheld:        training.Withheld{Ref: "tri:2", Reason: "It is not shown."},
+		document.DatedThresholds: training.DatedThresholds{Entries: []training.ThresholdEntry{{Key: training.KeyFTP, Values: []float64{250}}}},
 	}
 }
 

@@ -55,6 +55,9 @@ type Activity struct {
 	// Replaces are the ids that it has at other services: "strava:123".
 	Replaces []string
 	Device   string
+	// Rated is what the service computes of it, nil if it says nothing. It is
+	// no part of Version.
+	Rated *training.Rated
 	// Edit is what can be set of it, as it stands.
 	Edit ActivityEdit
 }

@@ -90,15 +90,7 @@ type WeatherReader interface {
 
 // FitnessReader reads the service's own fitness model, to be shown beside ours.
 type FitnessReader interface {
-	Fitness(ctx context.Context, days training.DayRange) ([]FitnessDay, error)
-}
-
-// FitnessDay is one day of a service's fitness model.
-type FitnessDay struct {
-	Day              training.Day
-	CTL, ATL         float64
-	RampRate         float64
-	CTLLoad, ATLLoad float64
+	Fitness(ctx context.Context, days training.DayRange) ([]training.FitnessDay, error)
 }
 
 // MessageRef is the id by which a message is known beyond its activity.

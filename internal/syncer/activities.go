@@ -45,10 +45,17 @@ func (s *Syncer) activities(ctx context.Context) error {
 	if err := s.due(ctx, lister); err != nil {
 		return err
 	}
+	further := s.sweep
 	if !s.at.Done {
-		return s.backfill(ctx, lister)
+		further = s.backfill
 	}
-	return s.sweep(ctx, lister)
+	if err := further(ctx, lister); err != nil {
+		return err
+	}
+	if to, ok := s.o.Sink.(RatingSink); ok {
+		return to.RatingsRead(ctx, s.o.Athlete)
+	}
+	return nil
 }
 
 func (s *Syncer) keep(ctx context.Context) error {
@@ -156,6 +163,12 @@ func (s *Syncer) list(ctx context.Context, l source.ActivityLister, days trainin
 				s.o.Progress(s.tally, a.Day)
 			}
 			seen[a.ID], oldest = true, min(oldest, a.Day)
+		}
+		if to, ok := s.o.Sink.(RatingSink); ok {
+			s.asking()
+			if err := to.TakeRatings(ctx, s.o.Athlete, p.Activities); err != nil {
+				return nil, err
+			}
 		}
 		if err := page(oldest); err != nil {
 			return nil, err

@@ -96,5 +96,10 @@ func (s *Syncer) gone(ctx context.Context, i connection.Item) error {
 		}
 		s.tally.Gone++
 	}
+	if to, ok := s.o.Sink.(RatingSink); ok {
+		if err := to.DropRating(ctx, s.o.Athlete, s.o.Source.Name().Ref(i.ID)); err != nil {
+			return err
+		}
+	}
 	return s.o.Book.PutItem(ctx, s.key, connection.Item{ID: i.ID, Day: i.Day, Version: i.Version, State: connection.Gone})
 }

@@ -17,7 +17,7 @@ type (
 	}
 	// FitnessSink keeps the service's own fitness model.
 	FitnessSink interface {
-		TakeFitness(ctx context.Context, a training.AthleteID, covered training.DayRange, days []source.FitnessDay) error
+		TakeFitness(ctx context.Context, a training.AthleteID, covered training.DayRange, days []training.FitnessDay) error
 	}
 	// EventSink keeps the calendar.
 	EventSink interface {

@@ -41,6 +41,17 @@ type Sink interface {
 	Gone(ctx context.Context, a training.AthleteID, ref string) error
 }
 
+// RatingSink keeps what a service computes of activities, and that it
+// withholds some. A sink that implements it gets what a source says.
+type RatingSink interface {
+	TakeRatings(ctx context.Context, a training.AthleteID, list []source.Activity) error
+	// DropRating is told that the service no longer has what stands under the
+	// reference.
+	DropRating(ctx context.Context, a training.AthleteID, ref string) error
+	// RatingsRead is told that those of a run are read.
+	RatingsRead(ctx context.Context, a training.AthleteID) error
+}
+
 // Options say what is read and how.
 type Options struct {
 	Athlete training.AthleteID

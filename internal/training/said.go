@@ -20,9 +20,11 @@ type Said struct {
 	// PerceivedExertion is 1 to 10, 0 if not said.
 	PerceivedExertion float64 `json:"perceived_exertion,omitempty"`
 	// Feel is 1 strong to 5 weak, 0 if not said.
-	Feel    int       `json:"feel,omitempty"`
-	CarbsG  float64   `json:"carbs_g,omitempty"`
-	Ignored []Ignored `json:"ignored,omitempty"`
+	Feel   int     `json:"feel,omitempty"`
+	CarbsG float64 `json:"carbs_g,omitempty"`
+	// ManualLoad is a load that the athlete set at the service.
+	ManualLoad float64   `json:"manual_load,omitempty"`
+	Ignored    []Ignored `json:"ignored,omitempty"`
 	// Weather is that of the place and the hours. It is the service's word and
 	// no value of the activity's, so it is laid over nothing.
 	Weather Values `json:"weather,omitempty"`
@@ -50,6 +52,7 @@ func (s *Said) Over(a *Activity) {
 	put(&a.PerceivedExertion, s.PerceivedExertion)
 	put(&a.Feel, s.Feel)
 	put(&a.CarbsG, s.CarbsG)
+	put(&a.ManualLoad, s.ManualLoad)
 	a.Race, a.Commute = a.Race || s.Race, a.Commute || s.Commute
 	if len(s.Tags) > 0 {
 		a.Tags = s.Tags

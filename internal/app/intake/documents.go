@@ -129,6 +129,7 @@ func (s *Sink) eventID(ctx context.Context, a training.AthleteID, e *training.Ca
 // TakeSportSettings keeps thresholds and zones as the service has them, and
 // has the dated settings follow.
 func (s *Sink) TakeSportSettings(ctx context.Context, a training.AthleteID, list []training.SportSettings) error {
+	s.sports = list
 	if err := s.agree(ctx, a, list); err != nil {
 		return err
 	}

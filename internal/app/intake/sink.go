@@ -49,7 +49,8 @@ type Sink struct {
 	Source   source.Name
 	Now      func() time.Time
 
-	asked time.Time // when what is taken was asked for
+	asked  time.Time // when what is taken was asked for
+	sports []training.SportSettings
 }
 
 // Run is the id under which everything of a service is stored.

@@ -51,9 +51,14 @@ func (s *Sink) agree(ctx context.Context, a training.AthleteID, now []training.S
 	at := s.Now()
 	today := training.DayOf(at.In(who.Location()))
 	var fresh []training.ThresholdEntry
+	done := map[training.Sport]bool{}
 	for i := range now {
 		was, known := before[now[i].ID]
 		for _, sport := range now[i].Sports {
+			if done[sport] {
+				continue // settings of a part of the sport, as of trail running
+			}
+			done[sport] = true
 			holds := history.At(sport, today)
 			for _, t := range thresholds() {
 				v, had := t.at(&now[i]), t.here(&holds)

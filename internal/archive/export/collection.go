@@ -79,8 +79,8 @@ func (o *Own) Layer() document.Own {
 // pairs stand in the [Document].
 func Collections() []document.Collection {
 	return []document.Collection{
-		document.CustomItems, document.Events, document.Folders, document.PrivacyZones, document.Records,
-		document.Reminders, document.Routes, document.SportSettings, document.Wellness, document.Workouts,
+		document.CustomItems, document.DatedThresholds, document.Events, document.Fitness, document.Folders, document.PrivacyZones, document.Rated, document.Records,
+		document.Reminders, document.Routes, document.SportSettings, document.Wellness, document.Withheld, document.Workouts,
 	}
 }
 

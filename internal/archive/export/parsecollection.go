@@ -96,6 +96,14 @@ func reads(c document.Collection, body json.RawMessage) bool {
 		v = new(training.PersonalRecord)
 	case document.SportSettings:
 		v = new(training.SportSettings)
+	case document.Rated:
+		v = new(training.Rated)
+	case document.Fitness:
+		v = new(training.FitnessDay)
+	case document.Withheld:
+		v = new(training.Withheld)
+	case document.DatedThresholds:
+		v = new(training.DatedThresholds)
 	default:
 		return false
 	}

@@ -116,6 +116,9 @@ func TestAnActivityIsReadInOurWords(t *testing.T) {
 	want := source.Activity{
 		ID: "i501", Version: got.Version, Start: start, Day: day(t, "2026-09-19"), StartLocal: "2026-09-19T07:15:00", HasFile: true, HasStreams: true,
 		Replaces: []string{"strava:998877"}, Device: "Garmin Edge 840",
+		Rated: &training.Rated{
+			Ref: "intervals:i501", Source: "intervals", Day: day(t, "2026-09-19"), Sport: training.Cycling, Type: "GravelRide", Load: 70, Intensity: 0.888,
+		},
 		Edit: source.ActivityEdit{
 			Name: "Morning ride", Description: "wet", Sport: training.Cycling, SubSport: training.SubGravel, Tags: []string{"key"}, GearID: "g9",
 			PerceivedExertion: 7, Feel: 2, CarbsG: 45, IgnoreHR: true, // a race by its sub type, which is not what can be set

@@ -294,5 +294,5 @@ func TestPlacesAreServedByTheEmulator(t *testing.T) {
 	}
 	must[json.RawMessage](t)(c.WeatherForecast(t.Context()))
 	must[map[string]bool](t)(c.Connections(t.Context()))
-	must[[]source.FitnessDay](t)(c.Fitness(t.Context(), days(t, "2026-09-01", "2026-10-01")))
+	must[[]training.FitnessDay](t)(c.Fitness(t.Context(), days(t, "2026-09-01", "2026-10-01")))
 }

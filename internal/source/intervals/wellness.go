@@ -7,7 +7,6 @@ import (
 	"net/url"
 	"strings"
 
-	"lapkeep/internal/source"
 	"lapkeep/internal/source/intervals/wire"
 	"lapkeep/internal/training"
 )
@@ -42,12 +41,12 @@ func (c *Client) wellness(ctx context.Context, days training.DayRange, fields []
 
 // Fitness gives the service's own model, day by day. Where it leaves days out,
 // so does this.
-func (c *Client) Fitness(ctx context.Context, days training.DayRange) ([]source.FitnessDay, error) {
+func (c *Client) Fitness(ctx context.Context, days training.DayRange) ([]training.FitnessDay, error) {
 	list, err := c.wellness(ctx, days, wire.FitnessFields())
 	if err != nil {
 		return nil, err
 	}
-	var out []source.FitnessDay
+	var out []training.FitnessDay
 	for _, w := range list {
 		f, ok, err := w.Fitness()
 		if err != nil {

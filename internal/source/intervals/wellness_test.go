@@ -43,9 +43,9 @@ func TestADayIsReadWithItsOwnFieldsAndNothingThatWasNotMeasured(t *testing.T) {
 func TestFitnessIsApartFromWellnessAndProjectedDaysHaveIt(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	got := must[[]source.FitnessDay](t)(d.client(t).Fitness(t.Context(), days(t, "2026-09-01", "2026-09-30")))
-	want := []source.FitnessDay{
-		{Day: day(t, "2026-09-19"), CTL: 50.5, ATL: 60, RampRate: 1.5, CTLLoad: 70, ATLLoad: 70}, {Day: day(t, "2026-09-25"), CTL: 48, ATL: 40, RampRate: -1},
+	got := must[[]training.FitnessDay](t)(d.client(t).Fitness(t.Context(), days(t, "2026-09-01", "2026-09-30")))
+	want := []training.FitnessDay{
+		{Day: day(t, "2026-09-19"), CTL: 50.5, ATL: 60, Ramp: 1.5, CTLLoad: 70, ATLLoad: 70}, {Day: day(t, "2026-09-25"), CTL: 48, ATL: 40, Ramp: -1},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

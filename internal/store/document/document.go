@@ -26,6 +26,15 @@ const (
 	Records      Collection = "record"        // training.PersonalRecord, of a service
 	// SportSettings are those of a service, training.SportSettings.
 	SportSettings Collection = "sport_settings"
+	// What services compute by rules of their own, each by its reference or day:
+	// training.Rated, training.FitnessDay, and what they only say that there is,
+	// training.Withheld.
+	Rated    Collection = "rated"
+	Fitness  Collection = "fitness"
+	Withheld Collection = "withheld"
+	// DatedThresholds is what was taken over of the thresholds of activities,
+	// training.DatedThresholds; the id is the service.
+	DatedThresholds Collection = "dated_thresholds"
 	// Pairs are what was decided about two recordings; package ingest/pair has
 	// their bodies.
 	Pairs Collection = "pair"

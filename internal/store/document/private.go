@@ -39,6 +39,8 @@ func hidden(c Collection, s training.Sharing) (fields []string) {
 		hide(s.Notes, descriptionName)
 	case Routes:
 		hide(s.Position, pointsName)
+	case Rated:
+		hide(s.Weight, "weight_kg")
 	}
 	return fields
 }

@@ -65,6 +65,7 @@ type Activity struct {
 	PoolLength  *float64 `json:"pool_length"`
 	Lengths     *float64 `json:"lengths"`
 	Weather
+	Rating
 
 	Source      string   `json:"source"`
 	Note        string   `json:"_note"`
@@ -110,7 +111,7 @@ func Fields() []string {
 		"total_elevation_loss", "average_heartrate", "max_heartrate", "average_cadence", "average_speed", "max_speed", "icu_average_watts",
 		"icu_joules", "calories", "average_temp", "pool_length", "lengths", "source", "strava_id", "external_id", "created", "file_type", "stream_types",
 		"device_name",
-	}, weatherFields()...)
+	}, append(ratingFields(), weatherFields()...)...)
 }
 
 // Stub reports whether the service shows nothing but that there is an
@@ -161,7 +162,7 @@ func (a *Activity) Read(zone *time.Location) source.Activity {
 		out.Version = a.version(&out)
 		return out
 	}
-	out.Said = a.said(start)
+	out.Said, out.Rated = a.said(start), a.rated(out.Day)
 	out.HasFile = slices.Contains([]string{"fit", "tcx", "gpx"}, strings.TrimSuffix(lower(a.FileType), ".gz"))
 	out.HasStreams = len(a.StreamTypes) > 0
 	out.Device = a.Device
@@ -209,6 +210,9 @@ func (a *Activity) said(start time.Time) training.Said {
 		s.Feel = int(a.Feel)
 	}
 	s.CarbsG = max(a.Carbs, 0)
+	if a.ownLoad() {
+		s.ManualLoad = or(a.Load)
+	}
 	s.Weather = a.Weather.values()
 	if a.IgnorePower {
 		s.Ignored = append(s.Ignored, training.Ignored{Channel: training.Power.String()})

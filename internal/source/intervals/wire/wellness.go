@@ -9,7 +9,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"lapkeep/internal/source"
 	"lapkeep/internal/training"
 )
 
@@ -137,11 +136,11 @@ func custom(name string) bool {
 
 // Fitness is what the service computes of the day; ok is false if it says
 // nothing.
-func (w Wellness) Fitness() (f source.FitnessDay, ok bool, err error) {
+func (w Wellness) Fitness() (f training.FitnessDay, ok bool, err error) {
 	if f.Day, err = w.day(); err != nil {
 		return f, false, err
 	}
-	for name, field := range map[string]*float64{"ctl": &f.CTL, "atl": &f.ATL, "rampRate": &f.RampRate, "ctlLoad": &f.CTLLoad, "atlLoad": &f.ATLLoad} {
+	for name, field := range map[string]*float64{"ctl": &f.CTL, "atl": &f.ATL, "rampRate": &f.Ramp, "ctlLoad": &f.CTLLoad, "atlLoad": &f.ATLLoad} {
 		var x *float64
 		if err := unmarshal(w[name], &x); err != nil {
 			return f, false, err

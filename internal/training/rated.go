@@ -1,0 +1,61 @@
+package training
+
+// Rated is what a service says of an activity by rules of its own: its load,
+// and the thresholds of the activity's day by which it found it. What is zero
+// or empty is not said.
+type Rated struct {
+	Ref    string `json:"ref"`    // "intervals:i55"
+	Source string `json:"source"` // "intervals"
+	Day    Day    `json:"date"`
+	Sport  Sport  `json:"sport,omitempty"`
+	Type   string `json:"type,omitempty"` // the service's own word for the sport
+	Indoor bool   `json:"indoor,omitempty"`
+
+	Load float64 `json:"load,omitempty"`
+	// OwnLoad says that the athlete set the load there over the computed one.
+	OwnLoad   bool    `json:"own_load,omitempty"`
+	PowerLoad float64 `json:"power_load,omitempty"`
+	HRLoad    float64 `json:"hr_load,omitempty"`
+	PaceLoad  float64 `json:"pace_load,omitempty"`
+	// Intensity is the fraction of the threshold.
+	Intensity float64 `json:"intensity_factor,omitempty"`
+
+	FTPW         float64 `json:"ftp_w,omitempty"` // of the place: indoors the one indoors
+	LTHRBpm      float64 `json:"lthr_bpm,omitempty"`
+	MaxHRBpm     float64 `json:"max_hr_bpm,omitempty"`
+	RestHRBpm    float64 `json:"resting_hr_bpm,omitempty"`
+	ThresholdMPS float64 `json:"threshold_speed_mps,omitempty"`
+	WPrimeJ      float64 `json:"w_prime_j,omitempty"`
+	WeightKg     float64 `json:"weight_kg,omitempty"`
+	// The zones' upper bounds: percent of FTP, bpm, percent of threshold speed.
+	PowerZonesPct []float64 `json:"power_zones_pct,omitempty"`
+	HRZonesBpm    []float64 `json:"hr_zones_bpm,omitempty"`
+	PaceZonesPct  []float64 `json:"pace_zones_pct,omitempty"`
+}
+
+// Withheld is an activity of which a service shows nothing but that it is
+// there.
+type Withheld struct {
+	Ref        string    `json:"ref"`
+	Source     string    `json:"source"`
+	Day        Day       `json:"date"`
+	StartLocal LocalTime `json:"start_local,omitempty"`
+	Reason     string    `json:"reason"`
+}
+
+// FitnessDay is one day of a service's own fitness model: its values at the
+// end of the day.
+type FitnessDay struct {
+	Day     Day     `json:"date"`
+	CTL     float64 `json:"ctl"`
+	ATL     float64 `json:"atl"`
+	Ramp    float64 `json:"ramp_per_week"`
+	CTLLoad float64 `json:"ctl_load"`
+	ATLLoad float64 `json:"atl_load"`
+}
+
+// DatedThresholds are the dated settings that a service's activities say, as
+// they were last taken over.
+type DatedThresholds struct {
+	Entries []ThresholdEntry `json:"entries"`
+}
