@@ -231,7 +231,7 @@ func TestAnUnreadableDateIsSaid(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
 	row := func(cells ...string) string { return strings.Join(cells, ",") + strings.Repeat(",", 50) + "\n" }
-	put(t, root, "activities.csv", row("h")+row("1", "no date", "Typed", "Run")+row("2", "2024-01-02 10:00:00", "Typed", "Run"), 0)
+	put(t, root, "activities.csv", row("id", "date", "name", "type", "description", "elapsed_time", "distance", "commute", "gear", "filename")+row("1", "no date", "Typed", "Run")+row("2", "2024-01-02 10:00:00", "Typed", "Run"), 0)
 	got, _ := told(t, root, root)
 	want := []string{"activities.csv#2 is strava:2, typed true, read false", "activities.csv#1 corrupt"}
 	if d := cmp.Diff(want, got); d != "" {

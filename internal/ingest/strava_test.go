@@ -104,12 +104,16 @@ func (b bench) holds(t testing.TB, truth stravatest.Truth) {
 	}
 }
 
-func TestStravaArchiveInEveryLanguage(t *testing.T) {
+func TestStravaArchiveOfEveryLayout(t *testing.T) {
 	t.Parallel()
-	for _, language := range stravatest.Languages() {
-		t.Run(string(language), func(t *testing.T) {
+	languages := []stravatest.Language{stravatest.German, stravatest.Dutch, stravatest.Japanese, stravatest.Korean}
+	for i, layout := range stravatest.Layouts() {
+		language := languages[i%len(languages)]
+		t.Run(string(layout)+" "+string(language), func(t *testing.T) {
 			t.Parallel()
-			a := stravatest.Build(stravatest.Options{Language: language, Seconds: 120, BOM: true, CRLF: true, Extra: true})
+			a := stravatest.Build(stravatest.Options{
+				Language: language, Layout: layout, Seconds: 60, Activities: 16, BOM: true, CRLF: true, Extra: layout == stravatest.Layout2026,
+			})
 			b := stravaBench(t)
 			p := archived(t, a)
 			counts, results := b.take(t, "run1", p)

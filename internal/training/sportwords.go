@@ -19,7 +19,7 @@ var sportKinds = []sportKind{
 			"Sykkeltur,Cykling,cycling sport,cycling transport,commuting,Fietstocht,Bicicletta,Ciclismo su strada," +
 			"自転車,サイクリング,自行车,騎行,자전거,Kolo,Велоспорт,Велосипед," +
 			"Cykla,Sykling,Pyöräily,Kerékpár,Bisiklet,touringbicycle,citybike,Andar de bicicleta,Bici da strada," +
-			"Fahrradfahren,Radtour,À vélo,Cyclisme",
+			"Fahrradfahren,Radtour,À vélo,Cyclisme,Vuelta ciclista,Jazda",
 	},
 	{
 		Cycling, SubVirtual, "virtual ride,virtual cycling",
@@ -28,7 +28,7 @@ var sportKinds = []sportKind{
 			"バーチャルライド,Virtuální jízda,Virtuele fietstocht,Ciclismo virtuale,Bici virtuale," +
 			"Cyclisme virtuel,Paseo en bici virtual,虚拟骑行,虛擬騎乘,가상 라이딩," +
 			"バーチャルサイクリング,Wirtualna jazda,Виртуальный заезд,Virtuell cykeltur," +
-			"Rollentraining virtuell",
+			"Rollentraining virtuell,Vuelta ciclista virtual,Vuelta virtual",
 	},
 	{
 		Cycling, SubMountain, "mountain bike,mountain biking,mountain bike ride",
@@ -37,13 +37,14 @@ var sportKinds = []sportKind{
 			"downhill mountain biking,enduro mtb,mtb easy,mtb advanced,Mountainbikefahren,MTB-Tour," +
 			"Vélo tout terrain,Vélo de montagne,BTT,Ciclismo de montanha,Ciclismo in montagna,Bici da montagna," +
 			"山地骑行,山地自行车,登山車,越野單車,マウンテンバイク,산악자전거," +
-			"Горный велосипед,Terrängcykling,Terrengsykling,Maastopyöräily,Kolarstwo górskie",
+			"Горный велосипед,Terrängcykling,Terrengsykling,Maastopyöräily,Kolarstwo górskie," +
+			"Vuelta en bicicleta de montaña,Vuelta ciclista en bicicleta de montaña",
 	},
 	{
 		Cycling, SubGravel, "gravel ride,gravel cycling,gravel biking",
 		"Gravel-Fahrt,Gravel-Radfahrt,Vélo gravel,Gravel,Sortie gravel,Bicicleta de gravel,Ciclismo de gravel," +
 			"Pedalada em cascalho,Uscita gravel,Gravelrit,グラベルライド,gravel bike,Gravelbiken," +
-			"Gravelfietsen,Bici gravel,砾石骑行,グラベル,그래블 라이딩",
+			"Gravelfietsen,Bici gravel,砾石骑行,グラベル,그래블 라이딩,Vuelta ciclista en grava",
 	},
 	{
 		Cycling, "e_bike", "e biking,e bike ride,e bike",
@@ -51,9 +52,9 @@ var sportKinds = []sportKind{
 			"Bicicleta elétrica,Pedalada de bicicleta elétrica,Uscita in e-bike,E-bikerit,eバイクライド," +
 			"E-Mountain Bike Ride,E-Mountainbike-Fahrt,e bike fitness,e bike mountain,e touringbicycle,e mtb," +
 			"Elektrofahrrad,Pedelec,Elektrische fiets,Bici elettrica,电动自行车,電動自行車," +
-			"電動アシスト自転車",
+			"電動アシスト自転車,Vuelta en bicicleta eléctrica",
 	},
-	{Cycling, "handcycle", "", "Handcycle,Handbike,Velomobile,Velomobil,hand cycling,indoor hand cycling"},
+	{Cycling, "handcycle", "", "Handcycle,Handbike,Velomobile,Velomobil,hand cycling,indoor hand cycling,Bicicleta de mano"},
 	{
 		Cycling, SubIndoor, "indoor cycling,indoor ride,indoor bike",
 		"spinning,spin,indoor biking,stationary bike,trainer ride,turbo trainer,turbo,Rollentraining,Hometrainer," +
@@ -88,7 +89,7 @@ var sportKinds = []sportKind{
 			"Corsa su sentiero,トレイルラン,mountain running,Geländelauf,Berglauf,Course nature," +
 			"Course en sentier,Trailloop,Trailrunnen,Corrida de montanha,Corrida de trilha,Corsa in montagna," +
 			"越野跑,トレイルランニング,トレラン,트레일 러닝,Трейл,Terränglöpning," +
-			"Terrengløping,Bieg terenowy",
+			"Terrengløping,Bieg terenowy,Carrera de trail",
 	},
 	{
 		Running, SubVirtual, "virtual run,virtual running",
@@ -148,7 +149,7 @@ var sportKinds = []sportKind{
 	},
 	{Hiking, "mountaineering", "", "mountaineering,Bergsteigen,Alpinisme,Alpinismo"},
 	{Hiking, "rucking", "", "rucking"},
-	{Hiking, "snowshoe", "", "snow shoe,snowshoeing,Schneeschuhwandern,Raquette,Raquettes,Raquetas de nieve,Ciaspole"},
+	{Hiking, "snowshoe", "", "snow shoe,snowshoeing,Schneeschuhwandern,Raquette,Raquettes,Raquetas de nieve,Raqueta de nieve,Ciaspole"},
 	{
 		AlpineSki, "", "alpine ski,alpine skiing,skiing",
 		"Ski Alpin,Alpinski,Esquí alpino,Esqui alpino,Sci alpino,Alpineskiën,アルペンスキー," +
@@ -192,7 +193,7 @@ var sportKinds = []sportKind{
 			"インドアローイング",
 	},
 	{Paddling, "", "", ""},
-	{Paddling, "kayaking", "kayaking", "Kajakfahren,Kajak,Kayak,Caiaque,Kajakken,カヤック"},
+	{Paddling, "kayaking", "kayaking", "Kajakfahren,Kajak,Kayak,Caiaque,Kajakken,Kayakken,カヤック"},
 	{Paddling, "canoeing", "canoeing", "Canoe,Kanufahren,Kanu,Canoë,Canoa,Piragüismo,Piragua,Kanoën,カヌー"},
 	{
 		Paddling, "stand_up", "stand up paddling,stand up paddleboarding",

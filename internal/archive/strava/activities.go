@@ -44,40 +44,6 @@ func (r *Row) WithoutFile() training.Said {
 	return s
 }
 
-// The places of columns. The first fifteen are for display, in the units and
-// the language of the account; the rest are metres, seconds and points. Of a
-// figure that is in both, the later is read.
-const (
-	colID          = 0
-	colDate        = 1
-	colName        = 2
-	colType        = 3
-	colDescription = 4
-	colCommute     = 9
-	colNote        = 10
-	colGear        = 11
-	colFile        = 12
-	colElapsed     = 15
-	colMoving      = 16
-	colDistance    = 17
-	colMaxSpeed    = 18
-	colAvgSpeed    = 19
-	colGain        = 20
-	colLoss        = 21
-	colMaxCadence  = 28
-	colAvgCadence  = 29
-	colMaxHR       = 30
-	colAvgHR       = 31
-	colMaxPower    = 32
-	colAvgPower    = 33
-	colCalories    = 34
-	colAvgTemp     = 36
-	colExertion    = 43
-	colNormalized  = 46
-
-	leastColumns = colFile + 1
-)
-
 // Activities reads activities.csv.
 func Activities(data []byte) (Table, error) {
 	var t Table
@@ -85,21 +51,23 @@ func Activities(data []byte) (Table, error) {
 	if err != nil {
 		return t, err
 	}
-	if !looksRight(head, rows) {
-		return t, training.Errorf(training.KindCorrupt, "The table is not one of a Strava archive's activities.").
-			WithFix("Request the archive again, or import its activities folder by itself.")
+	if len(head) == 0 {
+		return t, training.Errorf(training.KindCorrupt, "The table is empty.").WithFix("Request the archive again.")
 	}
-	marks := findMarks(head)
-	dates := readDates(rows)
+	l, err := layoutOf(head, rows)
+	if err != nil {
+		return t, err
+	}
+	dates := readDates(l, rows)
 	seen := map[string]bool{}
 	for i, cells := range rows {
-		id := cell(cells, colID)
+		id := l.show(cells, colID)
 		if !digits(id) || seen[id] {
 			continue
 		}
 		seen[id] = true
-		r := row(cells, marks)
-		r.Start, r.Date = dates[i], textclean.Line(cell(cells, colDate), textclean.NameRunes)
+		r := l.row(cells)
+		r.Start, r.Date = dates[i], textclean.Line(l.show(cells, colDate), textclean.NameRunes)
 		r.entered.Start = r.Start
 		if r.File == "" {
 			r.Said = r.WithoutFile()
@@ -112,62 +80,51 @@ func Activities(data []byte) (Table, error) {
 	return t, nil
 }
 
-// looksRight says that a table has as many columns as one of activities, and
-// that what stands first in most of its rows is a number.
-func looksRight(head []string, rows [][]string) bool {
-	if len(head) < leastColumns {
-		return false
-	}
-	good := 0
-	for _, r := range rows {
-		if len(r) >= leastColumns && digits(r[colID]) {
-			good++
-		}
-	}
-	return 2*good > len(rows) || len(rows) == 0 && len(head) > colAvgPower
-}
-
-func row(cells []string, m marks) Row {
-	r := Row{File: strings.TrimSpace(cell(cells, colFile)), GearName: textclean.Line(cell(cells, colGear), textclean.NameRunes)}
+// row is what the cells of a row say.
+func (l layout) row(cells []string) Row {
+	line := func(c column) string { return textclean.Line(l.show(cells, c), textclean.NameRunes) }
+	r := Row{File: strings.TrimSpace(l.show(cells, colFile)), GearName: line(colGear), typed: l.show(cells, colType)}
 	s := &r.Said
-	s.Ref = Source + ":" + cell(cells, colID)
-	s.Name = textclean.Line(cell(cells, colName), textclean.NameRunes)
-	s.Description = textclean.Text(cell(cells, colDescription), textclean.TextRunes)
-	s.PrivateNote = textclean.Text(cell(cells, colNote), textclean.TextRunes)
-	s.Sport, s.SubSport, _ = training.ParseKind(cell(cells, colType))
-	s.Commute = truth(cell(cells, colCommute))
-	s.Race = m.race >= 0 && truth(cell(cells, m.race))
-	if m.longRun >= 0 && truth(cell(cells, m.longRun)) {
+	s.Ref = Source + ":" + l.show(cells, colID)
+	s.Name = line(colName)
+	s.Description = textclean.Text(l.show(cells, colDescription), textclean.TextRunes)
+	s.PrivateNote = textclean.Text(l.show(cells, colNote), textclean.TextRunes)
+	s.Sport, s.SubSport, _ = training.ParseKind(r.typed)
+	s.Commute = truth(l.show(cells, colCommute))
+	s.Race = truth(l.figure(cells, colRace))
+	if truth(l.figure(cells, colLongRun)) {
 		s.Tags = []string{"long run"}
 	}
 	if r.GearName != "" {
 		s.GearID = GearID(r.GearName)
 	}
-	if v, ok := number(cell(cells, colExertion)); ok && v >= 1 && v <= 10 {
+	if v, ok := number(l.figure(cells, colExertion)); ok && v >= 1 && v <= 10 {
 		s.PerceivedExertion = v
 	}
-	r.entered, r.typed = entry(cells), cell(cells, colType)
+	r.entered = l.entry(cells)
 	return r
 }
 
-// entry is what the machine's block says of an activity without a file.
-func entry(cells []string) *training.Entry {
+// entry is what the figures say of an activity without a file. The distance
+// for display is not among them: its unit is the account's, which no table
+// tells.
+func (l layout) entry(cells []string) *training.Entry {
 	var e training.Entry
-	positive := func(col int) float64 {
-		v, ok := number(cell(cells, col))
-		if !ok || v <= 0 {
-			return 0
-		}
-		return v
+	positive := func(text string) float64 {
+		v, _ := number(text)
+		return max(0, v)
 	}
-	e.ElapsedS, e.TimerS = positive(colElapsed), positive(colMoving)
+	e.ElapsedS, e.TimerS = positive(l.figure(cells, colElapsed)), positive(l.figure(cells, colMoving))
+	if e.ElapsedS == 0 { // seconds, there too
+		e.ElapsedS = positive(l.show(cells, colElapsed))
+	}
 	if e.TimerS == 0 {
 		e.TimerS = e.ElapsedS
 	}
 	const mpsToKMH = 3.6
 	for _, f := range []struct {
 		m     training.Metric
-		col   int
+		col   column
 		times float64
 	}{
 		{training.MetricDistanceKM, colDistance, 1e-3},
@@ -186,7 +143,7 @@ func entry(cells []string) *training.Entry {
 		{training.MetricCaloriesKcal, colCalories, 1},
 		{training.MetricAvgTempC, colAvgTemp, 1},
 	} {
-		if v := positive(f.col); v > 0 {
+		if v := positive(l.figure(cells, f.col)); v > 0 {
 			e.Values = e.Values.Put(f.m, v*f.times)
 		}
 	}

@@ -1,6 +1,7 @@
 package strava_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -41,21 +42,25 @@ func told(r strava.Row) stravatest.Activity {
 func TestEveryLanguageSaysTheSame(t *testing.T) {
 	t.Parallel()
 	for _, language := range stravatest.Languages() {
-		for name, o := range map[string]stravatest.Options{
-			"plain": {}, "marks": {BOM: true, CRLF: true}, "more": {Extra: true, Miles: true}, "newer": {Edited: true, Activities: 60},
-		} {
+		cases := map[string]stravatest.Options{
+			"marks": {BOM: true, CRLF: true}, "more": {Extra: true, Miles: true}, "newer": {Edited: true, Activities: 60},
+		}
+		for _, l := range stravatest.Layouts() {
+			cases["of "+string(l)] = stravatest.Options{Layout: l}
+		}
+		for name, o := range cases {
 			t.Run(string(language)+" "+name, func(t *testing.T) {
 				t.Parallel()
 				o.Language, o.Seconds, o.EveryS = language, 60, 10
-				a := stravatest.Build(o)
-				got, err := strava.Activities(file(t, a, "activities.csv"))
+				data, truth := stravatest.Table(o)
+				got, err := strava.Activities(data)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if len(got.Rows) != len(a.Truth.Activities) {
-					t.Fatalf("%d rows, want %d", len(got.Rows), len(a.Truth.Activities))
+				if len(got.Rows) != len(truth) {
+					t.Fatalf("%d rows, want %d", len(got.Rows), len(truth))
 				}
-				for i, want := range a.Truth.Activities {
+				for i, want := range truth {
 					want.Kind, want.AvgHR = "", 0
 					if want.File != "" {
 						want.DistanceM, want.ElapsedS, want.MovingS = 0, 0, 0
@@ -64,10 +69,74 @@ func TestEveryLanguageSaysTheSame(t *testing.T) {
 						t.Errorf("row %d: %s", i, d)
 					}
 				}
-				if last := a.Truth.Activities[len(got.Rows)-1].Start; !got.AsOf.Equal(last) {
+				if last := truth[len(got.Rows)-1].Start; !got.AsOf.Equal(last) {
 					t.Errorf("as of %v, want %v", got.AsOf, last)
 				}
 			})
+		}
+	}
+}
+
+// TestPlacesTellOnlyWhatAgrees: a table whose names nobody knows is read by
+// the places of its columns where the values are of the kinds that belong
+// there; another one is refused, with its header named.
+func TestPlacesTellOnlyWhatAgrees(t *testing.T) {
+	t.Parallel()
+	foreign := func(columns int, change func(head, row []string)) []byte {
+		head, row := make([]string, columns), make([]string, columns)
+		for i := range head {
+			head[i] = fmt.Sprintf("Colonna %d", i)
+		}
+		row[0], row[1], row[9], row[12] = "7", "2024. 3. 1. 5:30:00", "Gazelle", "activities/7.fit.gz"
+		change(head, row)
+		return []byte(strings.Join(head, ",") + "\n" + strings.Join(row, ",") + "\n")
+	}
+	for name, data := range map[string][]byte{
+		"nothing stands twice":      foreign(103, func(_, _ []string) {}),
+		"another number of columns": foreign(17, func(head, _ []string) { head[15] = head[5] }),
+		"gear is a file": foreign(103, func(head, row []string) {
+			head[15], row[11] = head[5], "activities/7.fit.gz"
+		}),
+		"no files where they should be": foreign(103, func(head, row []string) { head[15], row[12] = head[5], "Gazelle" }),
+		"no dates":                      foreign(103, func(head, row []string) { head[15], row[1] = head[5], "12" }),
+		"ids are words":                 foreign(103, func(head, row []string) { head[15], row[0] = head[5], "x" }),
+		"known names over other values": []byte("Activity ID,Activity Date,Activity Gear,Filename\n1,\"May 1, 2023\",activities/1.fit,Gazelle\n"),
+	} {
+		got, err := strava.Activities(data)
+		first, _, _ := strings.Cut(string(data), ",")
+		if training.KindOf(err) != training.KindCorrupt || len(got.Rows) > 0 || !strings.Contains(err.Error(), first) {
+			t.Errorf("%s: %d rows, %v", name, len(got.Rows), err)
+		}
+	}
+	got, err := strava.Activities(foreign(103, func(head, _ []string) { head[15] = head[5] }))
+	if err != nil || len(got.Rows) != 1 || got.Rows[0].File != "activities/7.fit.gz" || got.Rows[0].Start.IsZero() {
+		t.Errorf("a table in a language that is not known: %+v, %v", got.Rows, err)
+	}
+}
+
+// TestTheHighestIsNotBelowTheMean: in Dutch archives of 2021 the names of the
+// two cadences are the wrong way round.
+func TestTheHighestIsNotBelowTheMean(t *testing.T) {
+	t.Parallel()
+	for _, layout := range []stravatest.Layout{stravatest.Layout2021, stravatest.Layout2025} {
+		data, _ := stravatest.Table(stravatest.Options{Language: stravatest.Dutch, Layout: layout})
+		got, err := strava.Activities(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := 0
+		for _, r := range got.Rows {
+			if r.Said.Entry == nil {
+				continue
+			}
+			seen++
+			v := r.Said.Entry.Values
+			if v[training.MetricMaxCadenceRPM] != 95 || v[training.MetricAvgCadenceRPM] != 82 {
+				t.Errorf("%s: %v", layout, v)
+			}
+		}
+		if seen == 0 {
+			t.Errorf("%s: no activity without a file", layout)
 		}
 	}
 }
@@ -95,7 +164,8 @@ func TestDatesOfManyLanguages(t *testing.T) {
 // table is activities.csv with rows of these cells after the id.
 func table(rows ...[]string) []byte {
 	var b strings.Builder
-	b.WriteString(strings.Repeat("h,", 60) + "h\n")
+	b.WriteString("Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Elapsed Time,Distance,Max Heart Rate,Relative Effort," +
+		"Commute,Activity Private Note,Activity Gear,Filename" + strings.Repeat(",h", 48) + "\n")
 	for _, r := range rows {
 		for i, c := range r {
 			if i > 0 {

@@ -12,10 +12,10 @@ import (
 // readDates reads the dates of a table, which are UTC whatever the language.
 // Whether 3/1/2024 is the third of January is decided by the whole table: by
 // a row that can be read in one way only.
-func readDates(rows [][]string) []time.Time {
+func readDates(l layout, rows [][]string) []time.Time {
 	var monthFirst, dayFirst, twelve int
 	for _, r := range rows {
-		d := parseDate(cell(r, colDate))
+		d := parseDate(l.show(r, colDate))
 		if d.half {
 			twelve++
 		}
@@ -30,7 +30,7 @@ func readDates(rows [][]string) []time.Time {
 	american := monthFirst > dayFirst || monthFirst == dayFirst && twelve > 0
 	out := make([]time.Time, len(rows))
 	for i, r := range rows {
-		out[i] = parseDate(cell(r, colDate)).at(american)
+		out[i] = parseDate(l.show(r, colDate)).at(american)
 	}
 	return out
 }

@@ -16,6 +16,7 @@ const Canary = "CANARY-private-7f3a"
 // Options shape an archive; the zero value is a small English one.
 type Options struct {
 	Language   Language  // English if empty
+	Layout     Layout    // the newest if empty
 	Seed       uint64    // another seed is another athlete
 	Activities int       // 24 if 0
 	Seconds    int       // of a typical activity; 600 if 0
@@ -80,6 +81,9 @@ func (o Options) withDefaults() Options {
 	if o.Language == "" {
 		o.Language = English
 	}
+	if o.Layout == "" {
+		o.Layout = Layout2026
+	}
 	if len(o.Bodies) > 0 {
 		o.Activities = len(o.Bodies)
 	}
@@ -115,6 +119,25 @@ func Write(w io.Writer, o Options) (Truth, error) {
 	return truth, z.Close()
 }
 
+// Table is activities.csv alone, and what must come out of it.
+func Table(o Options) ([]byte, []Activity) {
+	o = o.withDefaults()
+	acts := make([]Activity, o.Activities)
+	for n := range acts {
+		acts[n], _ = activity(o, n)
+	}
+	return table(o, acts), told(o, acts)
+}
+
+// told is what a table can say of activities.
+func told(o Options, acts []Activity) []Activity {
+	out := make([]Activity, len(acts))
+	for i, a := range acts {
+		out[i] = o.Layout.tells(a)
+	}
+	return out
+}
+
 // write hands every file of an archive to add, in the order of the archive.
 func write(o Options, add func(name string, data []byte)) Truth {
 	o = o.withDefaults()
@@ -127,6 +150,7 @@ func write(o Options, add func(name string, data []byte)) Truth {
 		t.Activities = append(t.Activities, act)
 	}
 	add("activities.csv", table(o, t.Activities))
+	t.Activities = told(o, t.Activities)
 	t.side(o, add)
 	return t
 }

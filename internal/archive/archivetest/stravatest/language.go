@@ -10,105 +10,112 @@ import (
 // Language is an account language.
 type Language string
 
-// The languages in which archives are made.
+// The languages in which archives are made. Of Korean no header is known: its
+// columns have names that no reader can know.
 const (
-	English  Language = "en"
-	German   Language = "de"
-	French   Language = "fr"
-	Spanish  Language = "es"
-	Japanese Language = "ja"
+	English    Language = "en"
+	German     Language = "de"
+	French     Language = "fr"
+	Spanish    Language = "es"
+	Dutch      Language = "nl"
+	Czech      Language = "cs"
+	Portuguese Language = "pt"
+	Italian    Language = "it"
+	Polish     Language = "pl"
+	Norwegian  Language = "no"
+	Russian    Language = "ru"
+	Japanese   Language = "ja"
+	Chinese    Language = "zh"
+	Korean     Language = "ko"
 )
 
 // Languages are all of them.
-func Languages() []Language { return []Language{English, German, French, Spanish, Japanese} }
-
-// english is the whole header; the first 15 columns are for display, the rest
-// in SI units. The last seven came with newer exports.
-const english = "Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Elapsed Time,Distance,Max Heart Rate,Relative Effort,Commute,Activity Private Note,Activity Gear,Filename,Athlete Weight,Bike Weight," +
-	"Elapsed Time,Moving Time,Distance,Max Speed,Average Speed,Elevation Gain,Elevation Loss,Elevation Low,Elevation High,Max Grade,Average Grade,Average Positive Grade,Average Negative Grade,Max Cadence,Average Cadence,Max Heart Rate,Average Heart Rate,Max Watts,Average Watts,Calories,Max Temperature,Average Temperature,Relative Effort,Total Work,Number of Runs,Uphill Time,Downhill Time,Other Time,Perceived Exertion,Type,Start Time,Weighted Average Power,Power Count,Prefer Perceived Exertion,Perceived Relative Effort,Commute," +
-	"Total Weight Lifted,From Upload,Grade Adjusted Distance,Weather Observation Time,Weather Condition,Weather Temperature,Apparent Temperature,Dewpoint,Humidity,Weather Pressure,Wind Speed,Wind Gust,Wind Bearing,Precipitation Intensity,Sunrise Time,Sunset Time,Moon Phase,Bike,Gear,Precipitation Probability,Precipitation Type,Cloud Cover,Weather Visibility,UV Index,Weather Ozone,Jump Count,Total Grit,Average Flow,Flagged,Average Elapsed Speed,Dirt Distance,Newly Explored Distance,Newly Explored Dirt Distance,Activity Count,Total Steps,Carbon Saved,Pool Length,Training Load,Intensity,Average Grade Adjusted Pace,Timer Time,Total Cycles," +
-	"Recovery,With Pet,Competition,Long Run,For a Cause,Downhill Distance,Media"
-
-// display are columns 0 to 14 in the other languages; a name that occurs in
-// both blocks is the same word in both.
-var display = map[Language]string{
-	German:   "Aktivitäts-ID,Aktivitätsdatum,Name der Aktivität,Aktivitätsart,Aktivitätsbeschreibung,Verstrichene Zeit,Distanz,Max. Herzfrequenz,Relative Leistung,Pendeln,Private Anmerkung zur Aktivität,Ausrüstung für Aktivität,Dateiname,Gewicht des Athleten,Fahrradgewicht",
-	French:   "ID de l'activité,Date de l'activité,Nom de l'activité,Type d'activité,Description de l'activité,Temps écoulé,Distance,Fréquence cardiaque max.,Effort relatif,Trajet domicile-travail,Note privée,Équipement de l'activité,Nom du fichier,Poids de l'athlète,Poids du vélo",
-	Spanish:  "ID de actividad,Fecha de la actividad,Nombre de la actividad,Tipo de actividad,Descripción de la actividad,Tiempo transcurrido,Distancia,Ritmo cardiaco máximo,Esfuerzo relativo,Desplazamiento,Nota privada de la actividad,Equipamiento de la actividad,Nombre del archivo,Peso del atleta,Peso de la bicicleta",
-	Japanese: "アクティビティID,アクティビティ日,アクティビティ名,アクティビティの種類,アクティビティの説明,経過時間,距離,最大心拍数,相対的な激しさ,通勤,アクティビティの非公開メモ,アクティビティの機材,ファイル名,アスリートの体重,バイクの重量",
+func Languages() []Language {
+	return []Language{
+		English, German, French, Spanish, Dutch, Czech, Portuguese, Italian, Polish, Norwegian, Russian, Japanese, Chinese, Korean,
+	}
 }
 
-// later are columns after the display block, by their English name.
-var later = map[Language]map[string]string{
-	German:   {"Moving Time": "Bewegungszeit", "Perceived Exertion": "Gefühlte Anstrengung", "Competition": "Wettkampf", "Long Run": "Langer Lauf", "Media": "Medien", "Average Heart Rate": "Durchschnittliche Herzfrequenz"},
-	French:   {"Moving Time": "Durée de déplacement", "Perceived Exertion": "Effort perçu", "Competition": "Compétition", "Long Run": "Sortie longue", "Media": "Média", "Average Heart Rate": "Fréquence cardiaque moyenne"},
-	Spanish:  {"Moving Time": "Tiempo en movimiento", "Perceived Exertion": "Esfuerzo percibido", "Competition": "Competición", "Long Run": "Carrera larga", "Media": "Contenido multimedia", "Average Heart Rate": "Ritmo cardiaco promedio"},
-	Japanese: {"Moving Time": "移動時間", "Perceived Exertion": "自覚的運動強度", "Competition": "レース", "Long Run": "ロング走", "Media": "メディア", "Average Heart Rate": "平均心拍数"},
-}
-
-// header is the column names of a language.
-func header(l Language) []string {
-	en := strings.Split(english, ",")
-	if l == English {
-		return en
-	}
-	out := make([]string, len(en))
-	words := map[string]string{}
-	for i, w := range strings.Split(display[l], ",") {
-		out[i], words[en[i]] = w, w
-	}
-	for i := 15; i < len(en); i++ {
-		out[i] = en[i]
-		if w := words[en[i]]; w != "" {
-			out[i] = w
-		} else if w := later[l][en[i]]; w != "" {
-			out[i] = w
-		}
-	}
-	return out
-}
-
-// kinds are the words of Activity Type, by the English one.
-var kinds = map[Language]map[string]string{
-	German:   {"Ride": "Radfahrt", "Run": "Lauf", "Walk": "Spaziergang", "Swim": "Schwimmen"},
-	French:   {"Ride": "Vélo", "Run": "Course à pied", "Walk": "Marche", "Swim": "Natation"},
-	Spanish:  {"Ride": "Bicicleta", "Run": "Carrera", "Walk": "Caminata", "Swim": "Natación"},
-	Japanese: {"Ride": "ライド", "Run": "ラン", "Walk": "ウォーキング", "Swim": "水泳"},
+// kinds are the words of Activity Type for a ride, a run, a walk and a swim.
+var kinds = map[Language]string{
+	English:    "Ride,Run,Walk,Swim",
+	German:     "Radfahrt,Lauf,Spaziergang,Schwimmen",
+	French:     "Vélo,Course à pied,Marche,Natation",
+	Spanish:    "Vuelta ciclista,Carrera,Caminata,Natación",
+	Dutch:      "Fietsrit,Hardloopsessie,Wandeling,Zwemmen",
+	Czech:      "Jízda,Běh,Chůze,Plavání",
+	Portuguese: "Pedalada,Corrida,Caminhada,Natação",
+	Italian:    "Giro,Corsa,Camminata,Nuoto",
+	Polish:     "Jazda,Bieg,Spacer,Pływanie",
+	Norwegian:  "Sykkeltur,Løpetur,Gåtur,Svømming",
+	Russian:    "Велозаезд,Забег,Ходьба,Плавание",
+	Japanese:   "ライド,ランニング,ウォーキング,水泳",
+	Chinese:    "骑行,跑步,步行,游泳",
+	Korean:     "라이드,달리기,걷기,수영",
 }
 
 func kind(l Language, en string) string {
-	if w := kinds[l][en]; w != "" {
-		return w
+	for i, w := range strings.Split(kinds[English], ",") {
+		if w == en {
+			return strings.Split(kinds[l], ",")[i]
+		}
 	}
 	return en
 }
 
-var (
-	frenchMonths  = strings.Fields("janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.")
-	spanishMonths = strings.Fields("ene. feb. mar. abr. may. jun. jul. ago. sept. oct. nov. dic.")
-)
+// months are the short names where dates have them.
+var months = map[Language]string{
+	French:     "janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.",
+	Spanish:    "ene feb mar abr may jun jul ago sep oct nov dic",
+	Dutch:      "jan feb mrt apr mei jun jul aug sep okt nov dec",
+	Portuguese: "jan. fev. mar. abr. mai. jun. jul. ago. set. out. nov. dez.",
+	Italian:    "gen feb mar apr mag giu lug ago set ott nov dic",
+	Polish:     "sty lut mar kwi maj cze lip sie wrz paź lis gru",
+	Norwegian:  "jan. feb. mars apr. mai juni juli aug. sep. okt. nov. des.",
+	Russian:    "янв. февр. мар. апр. мая июн. июл. авг. сент. окт. нояб. дек.",
+}
 
 // date is a UTC instant without its zone as the language writes it.
 func date(l Language, t time.Time) string {
 	t = t.UTC()
+	month := ""
+	if names := strings.Fields(months[l]); len(names) > 0 {
+		month = names[t.Month()-1]
+	}
+	clock := t.Format("15:04:05")
 	switch l {
 	case German:
 		return t.Format("02.01.2006, 15:04:05")
 	case French:
-		return fmt.Sprintf("%d %s %d à %s", t.Day(), frenchMonths[t.Month()-1], t.Year(), t.Format("15:04:05"))
-	case Spanish:
-		return fmt.Sprintf("%d %s %d, %s", t.Day(), spanishMonths[t.Month()-1], t.Year(), t.Format("15:04:05"))
+		return fmt.Sprintf("%d %s %d à %s", t.Day(), month, t.Year(), clock)
+	case Spanish: // as in Mexico
+		return fmt.Sprintf("%d %s %d, %s", t.Day(), month, t.Year(), strings.NewReplacer("AM", "a.m.", "PM", "p.m.").Replace(t.Format("3:04:05 PM")))
+	case Dutch, Italian, Polish:
+		return fmt.Sprintf("%d %s %d, %s", t.Day(), month, t.Year(), clock)
+	case Czech:
+		return t.Format("2. 1. 2006 15:04:05")
+	case Portuguese:
+		return fmt.Sprintf("%d de %s de %d, %s", t.Day(), month, t.Year(), clock)
+	case Norwegian:
+		return fmt.Sprintf("%d. %s %d, %s", t.Day(), month, t.Year(), clock)
+	case Russian:
+		return fmt.Sprintf("%d %s %d\u202fг., %s", t.Day(), month, t.Year(), clock)
 	case Japanese:
 		return t.Format("2006/01/02 15:04:05")
+	case Chinese:
+		return t.Format("2006年1月2日 15:04:05")
+	case Korean:
+		return t.Format("2006. 1. 2. ") + strings.NewReplacer("AM", "오전", "PM", "오후").Replace(t.Format("PM 3:04:05"))
 	}
 	return t.Format("Jan 2, 2006, 3:04:05 PM")
 }
 
-// number is a display number; German, French and Spanish use a decimal comma.
+// number is a display number, with a decimal comma where the language has one.
 func number(l Language, v float64, places int) string {
 	s := strconv.FormatFloat(v, 'f', places, 64)
-	if l == German || l == French || l == Spanish {
-		s = strings.Replace(s, ".", ",", 1)
+	switch l {
+	case English, Japanese, Chinese, Korean:
+		return s
 	}
-	return s
+	return strings.Replace(s, ".", ",", 1)
 }

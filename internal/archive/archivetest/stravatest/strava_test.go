@@ -31,7 +31,7 @@ func file(t *testing.T, a stravatest.Archive, name string) []byte {
 func TestTheSameOptionsGiveTheSameBytes(t *testing.T) {
 	t.Parallel()
 	for _, l := range stravatest.Languages() {
-		o := stravatest.Options{Language: l, Seed: 3}
+		o := stravatest.Options{Language: l, Seed: 3, Activities: 9, Seconds: 20}
 		one, two := stravatest.Build(o).Zip(), stravatest.Build(o).Zip()
 		if !bytes.Equal(one, two) {
 			t.Errorf("%s: two builds differ", l)
@@ -47,8 +47,8 @@ func TestTheTableReadsBack(t *testing.T) {
 	t.Parallel()
 	for _, l := range stravatest.Languages() {
 		for _, crlf := range []bool{false, true} {
-			a := stravatest.Build(stravatest.Options{Language: l, BOM: true, CRLF: crlf, Extra: true})
-			text, ok := bytes.CutPrefix(file(t, a, "activities.csv"), []byte("\ufeff"))
+			data, truth := stravatest.Table(stravatest.Options{Language: l, BOM: true, CRLF: crlf, Extra: true})
+			text, ok := bytes.CutPrefix(data, []byte("\ufeff"))
 			if !ok {
 				t.Fatalf("%s: no byte order mark", l)
 			}
@@ -57,13 +57,14 @@ func TestTheTableReadsBack(t *testing.T) {
 				t.Fatalf("%s: %v", l, err)
 			}
 			head, rows := rows[0], rows[1:]
-			if head[5] != head[15] || head[6] != head[17] || head[7] != head[30] || head[9] != head[50] {
+			metric := l == stravatest.Russian // has a word of its own for metres
+			if head[5] != head[15] || head[6] != head[17] && !metric || head[7] != head[30] || head[9] != head[50] {
 				t.Errorf("%s: names that occur twice in the real header do not: %q", l, head[:51])
 			}
-			if len(rows) != len(a.Truth.Activities) {
-				t.Fatalf("%s: %d rows for %d activities", l, len(rows), len(a.Truth.Activities))
+			if len(rows) != len(truth) {
+				t.Fatalf("%s: %d rows for %d activities", l, len(rows), len(truth))
 			}
-			for i, want := range a.Truth.Activities {
+			for i, want := range truth {
 				got := rows[i]
 				metres, err := strconv.ParseFloat(got[17], 64)
 				if got[0] != want.ID || got[2] != want.Name || got[4] != want.Description || got[10] != want.PrivateNote ||

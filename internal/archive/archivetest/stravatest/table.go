@@ -3,13 +3,14 @@ package stravatest
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
 
 // table is activities.csv.
 func table(o Options, acts []Activity) []byte {
-	head := header(o.Language)
+	head := header(o.Language, o.Layout)
 	if o.Extra {
 		head = append(head, "Zukunft", "Unknown, new")
 	}
@@ -23,22 +24,54 @@ func table(o Options, acts []Activity) []byte {
 	}
 	writeRow(&b, head, end)
 	for _, a := range acts {
-		row := make([]string, len(head))
-		displayBlock(o, a, row)
-		machineBlock(a, row)
+		r := newRow(o, len(head))
+		displayBlock(o, a, r)
+		machineBlock(a, r)
 		if o.Extra {
-			row[len(row)-2], row[len(row)-1] = "x,\"y\"", "1.0"
+			r.cells[len(r.cells)-2], r.cells[len(r.cells)-1] = "x,\"y\"", "1.0"
 		}
-		writeRow(&b, row, end)
+		writeRow(&b, r.cells, end)
 	}
 	return b.Bytes()
 }
 
-// displayBlock fills columns 0 to 14, in the athlete's language and units.
-func displayBlock(o Options, a Activity, row []string) {
-	row[0], row[1], row[2], row[3] = a.ID, date(o.Language, a.Start), a.Name, kind(o.Language, a.Kind)
-	row[4] = a.Description
-	row[5] = strconv.Itoa(a.ElapsedS)
+// row is one row; what its layout has no column for is left out.
+type row struct {
+	en    []string // the English names of the columns
+	file  int      // the place of the file
+	cells []string
+}
+
+func newRow(o Options, columnCount int) row {
+	en := columns(o.Layout)
+	if o.Language == Dutch && o.Layout == Layout2021 {
+		en = slices.DeleteFunc(en, func(n string) bool { return untranslated[n] != "" })
+	}
+	return row{en: en, file: slices.Index(en, "Filename"), cells: make([]string, columnCount)}
+}
+
+// show fills a column for display.
+func (r row) show(name, cell string) {
+	if i := slices.Index(r.en[:r.file+1], name); i >= 0 {
+		r.cells[i] = cell
+	}
+}
+
+// set fills a column that follows the file.
+func (r row) set(name, cell string) {
+	if i := slices.Index(r.en[r.file+1:], name); i >= 0 {
+		r.cells[r.file+1+i] = cell
+	}
+}
+
+// displayBlock fills what is in the athlete's language and units.
+func displayBlock(o Options, a Activity, r row) {
+	r.show("Activity ID", a.ID)
+	r.show("Activity Date", date(o.Language, a.Start))
+	r.show("Activity Name", a.Name)
+	r.show("Activity Type", kind(o.Language, a.Kind))
+	r.show("Activity Description", a.Description)
+	r.show("Elapsed Time", strconv.Itoa(a.ElapsedS))
 	unit := 1000.0
 	switch {
 	case a.Sport == "swimming":
@@ -46,27 +79,31 @@ func displayBlock(o Options, a Activity, row []string) {
 	case o.Miles:
 		unit = 1609.344
 	}
-	row[6] = number(o.Language, a.DistanceM/unit, 2)
-	if a.AvgHR > 0 {
-		row[7] = number(o.Language, 163, 1)
+	r.show("Distance", number(o.Language, a.DistanceM/unit, 2))
+	if o.Layout == Layout2018 { // before there were units and languages
+		r.show("Activity Date", a.Start.UTC().Format("2006-01-02 15:04:05"))
+		r.show("Activity Type", a.Kind)
+		r.show("Distance", strconv.FormatFloat(a.DistanceM, 'f', -1, 64))
 	}
-	row[8] = "31"
-	row[9] = strconv.FormatBool(a.Commute)
-	row[10], row[11], row[12] = a.PrivateNote, a.Gear, a.File
-	row[13] = number(o.Language, 71.5, 1)
+	if a.AvgHR > 0 {
+		r.show("Max Heart Rate", number(o.Language, 163, 1))
+	}
+	r.show("Relative Effort", "31")
+	r.show("Commute", strconv.FormatBool(a.Commute))
+	r.show("Activity Private Note", a.PrivateNote)
+	r.show("Activity Gear", a.Gear)
+	r.show("Filename", a.File)
+	r.set("Athlete Weight", number(o.Language, 71.5, 1))
 }
 
 // machineBlock fills what follows, in SI units with a decimal point.
-func machineBlock(a Activity, row []string) {
-	// Positions are those of the English header, which all languages share.
-	at := map[string]int{}
-	for i, name := range strings.Split(english, ",") {
-		at[name] = i // the last occurrence
-	}
-	set := func(name string, v float64) { row[at[name]] = strconv.FormatFloat(v, 'f', -1, 64) }
+func machineBlock(a Activity, r row) {
+	set := func(name string, v float64) { r.set(name, strconv.FormatFloat(v, 'f', -1, 64)) }
 	set("Elapsed Time", float64(a.ElapsedS))
 	set("Moving Time", float64(a.MovingS))
 	set("Distance", a.DistanceM)
+	set("Max Cadence", 95)
+	set("Average Cadence", 82)
 	if a.AvgHR > 0 {
 		set("Max Heart Rate", 163)
 		set("Average Heart Rate", float64(a.AvgHR))
@@ -75,16 +112,16 @@ func machineBlock(a Activity, row []string) {
 		set("Perceived Exertion", a.RPE)
 	}
 	flag := func(name string, on bool) {
-		row[at[name]] = "0.0"
+		r.set(name, "0.0")
 		if on {
-			row[at[name]] = "1.0"
+			r.set(name, "1.0")
 		}
 	}
 	flag("Commute", a.Commute)
 	flag("Competition", a.Race)
 	flag("Long Run", a.LongRun)
 	flag("From Upload", a.File != "")
-	row[at["Media"]] = "media/a.jpg|media/b.jpg"
+	r.set("Media", "media/a.jpg|media/b.jpg")
 }
 
 // writeRow writes a row as the export does: quotes only where they are needed,
