@@ -4,28 +4,48 @@ import (
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/bysport"
 	"lapkeep/internal/metrics/curve"
+	"lapkeep/internal/metrics/plausible"
 	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
 )
 
-// powerCurves adds every curve that is taken from power.
-func (c *collector) powerCurves(v *stream.View) {
+// powerCurves adds every curve that is taken from power, or says why no person
+// can do it.
+func (c *collector) powerCurves(v *stream.View, s plausible.Session) (doubt string) {
 	watts, first, missing := curve.PowerSeries(v)
 	if missing != "" || len(watts) == 0 {
-		return
+		return ""
+	}
+	points := curve.PowerOf(watts, first)
+	if doubt = s.Power(); doubt == "" {
+		doubt = beyond(points)
+	}
+	if doubt != "" {
+		return doubt
 	}
 	if c.in.Activity.Sport != training.Cycling {
 		c.add(primitive.PowerSource, primitive.EncodeSource(power.SourceOf(c.in.powerFrom())))
 	}
 	coarse := primitive.NewCoarseCurves()
-	c.add(primitive.PowerCurve, primitive.NewCurves().Encode(curve.PowerOf(watts, first)))
+	c.add(primitive.PowerCurve, primitive.NewCurves().Encode(points))
 	if byLevel := curve.Fatigued(watts, first); len(byLevel) > 0 {
 		c.add(primitive.FatiguedCurve, coarse.EncodeFatigued(byLevel))
 	}
 	if points := curve.Normalized(watts, first); len(points) > 0 {
 		c.add(primitive.NPCurve, coarse.Encode(points))
 	}
+	return ""
+}
+
+// beyond says why a curve cannot be, or nothing.
+func beyond(points []curve.Point) string {
+	for _, p := range points {
+		if why := plausible.Power(p.Value, float64(p.DurationS)); why != "" {
+			return why
+		}
+	}
+	return ""
 }
 
 // distanceCurves adds the shortest times and the highest speeds.

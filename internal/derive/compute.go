@@ -8,6 +8,7 @@ import (
 	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/metrics/intervals"
 	"lapkeep/internal/metrics/laps"
+	"lapkeep/internal/metrics/plausible"
 	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
@@ -24,7 +25,7 @@ const formVersion = 3
 // Version is the version of the rules as a whole: it rises when any of them
 // does, and everything is computed again.
 const Version = formVersion + stream.Version + summary.Version + zones.Version + curve.Version + laps.Version +
-	terrain.Version + power.NormalizedVersion + power.XPowerVersion + power.SourceVersion + bysport.Version + intervals.Version + route.Version
+	terrain.Version + power.NormalizedVersion + power.XPowerVersion + power.SourceVersion + plausible.Version + bysport.Version + intervals.Version + route.Version
 
 // cyclingSpeedBin is the width in mm/s of a ride's speed histogram: rides
 // have no pace zones, which is what the finer one of other sports is for.
@@ -98,9 +99,9 @@ func Compute(in Inputs) (store.Summary, []store.Primitive) {
 	sport := bysport.Of(v)
 	sport.Whole(&res)
 	out.histograms(v)
-	out.curves(v, sport)
+	doubts := out.curves(v, sport, sessionOf(&rec, res.Values))
 	out.tables(stretches, sport)
-	findings := primitive.Findings{Missing: res.Missing, Notes: res.Notes}
+	findings := primitive.Findings{Missing: res.Missing, Notes: append(res.Notes, doubts...)}
 	if gap, ok := v.EnergyGapPct(); ok {
 		findings.EnergyGapPct = &gap
 	}
@@ -109,6 +110,15 @@ func Compute(in Inputs) (store.Summary, []store.Primitive) {
 		Values: res.Values, NPWindows: res.NPWindows, HRSeconds: res.HRSeconds,
 		Channels: Present(&rec.Columns) &^ silent(v), Version: Version,
 	}, out.primitives
+}
+
+// sessionOf is what can be beyond what a person can do.
+func sessionOf(rec *training.Recording, v training.Values) plausible.Session {
+	const metresPerKM = 1000
+	return plausible.Session{
+		Sport: rec.Sport, TimerS: v[training.MetricDurationS], DistanceM: v[training.MetricDistanceKM] * metresPerKM,
+		PowerW: v[training.MetricNormalizedPowerW],
+	}
 }
 
 // withoutStreams takes what was typed in or what the device summed up, where
@@ -170,12 +180,20 @@ func (c *collector) histograms(v *stream.View) {
 	}
 }
 
-func (c *collector) curves(v *stream.View, sport bysport.Addition) {
-	c.powerCurves(v)
+// curves adds what bests and thresholds are taken from, and says what of it is
+// left out because no person can do it.
+func (c *collector) curves(v *stream.View, sport bysport.Addition, s plausible.Session) (doubts []string) {
+	if why := c.powerCurves(v, s); why != "" {
+		doubts = append(doubts, why+": its power counts for no best and no threshold.")
+	}
 	if points, missing := curve.HeartRate(v); missing == "" && len(points) > 0 {
 		c.add(primitive.HRCurve, primitive.NewCurves().Encode(points))
 	}
+	if why := s.Speed(); why != "" {
+		return append(doubts, why+": it counts for no load, best or threshold.")
+	}
 	c.distanceCurves(v, sport)
+	return doubts
 }
 
 func (c *collector) tables(stretches *summary.Stretches, sport bysport.Addition) {

@@ -3,6 +3,7 @@ package derive_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"lapkeep/internal/derive"
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/ingest/ingesttest"
+	"lapkeep/internal/metrics/metricstest"
 	"lapkeep/internal/recording/recordingtest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
@@ -106,6 +108,50 @@ func TestZerosAreNoPower(t *testing.T) {
 		sum, _ := derive.Single(activity("a", training.Cycling, 0), "r", &rec)
 		if has := sum.Channels.Has(training.Power); has != (watts > 0) || !sum.Channels.Has(training.HeartRate) {
 			t.Errorf("%d W throughout: power %v", watts, has)
+		}
+	}
+}
+
+// TestWhatNobodyCanDoIsInNoBest: a meter that shows twice what is there, and a
+// way that was driven, are kept and named, and no best or threshold is taken
+// from them.
+func TestWhatNobodyCanDoIsInNoBest(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		sport  training.Sport
+		put    training.Channel
+		value  func(row int) float64
+		absent []string
+		note   string
+	}{
+		"a meter":       {training.Cycling, training.Power, func(int) float64 { return 1400 }, []string{primitive.PowerCurve, primitive.NPCurve}, "1400 W over"},
+		"a run by car":  {training.Running, training.Distance, func(row int) float64 { return 12 * float64(row) }, []string{primitive.PaceCurve, primitive.Efforts}, "beyond what a person can do in the sport"},
+		"a normal ride": {training.Cycling, training.Power, func(int) float64 { return 250 }, nil, ""},
+	} {
+		r := metricstest.Recording(c.sport, 900)
+		values := make([]float64, 900)
+		for i := range values {
+			values[i] = c.value(i)
+		}
+		metricstest.Put(r, c.put, values)
+		_, ps := derive.Compute(derive.Inputs{Activity: activity("a", c.sport, 0), Recording: r})
+		have := kinds(ps)
+		for _, kind := range c.absent {
+			if have[kind] {
+				t.Errorf("%s: there is a %s", name, kind)
+			}
+		}
+		if c.note == "" && !have[primitive.PowerCurve] {
+			t.Errorf("%s: there is no power curve", name)
+		}
+		for _, p := range ps {
+			if p.Kind != primitive.Report {
+				continue
+			}
+			found, err := primitive.DecodeReport(p.Data)
+			if notes := strings.Join(found.Notes, " "); err != nil || c.note != "" && !strings.Contains(notes, c.note) || c.note == "" && strings.Contains(notes, "beyond") {
+				t.Errorf("%s: %q, %v", name, notes, err)
+			}
 		}
 	}
 }

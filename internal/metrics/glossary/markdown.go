@@ -31,6 +31,14 @@ foot, 3 in water, 9 in a boat, 25 on skates and cross-country skis, 70 downhill,
 leap to another distance, place or altitude and back. A channel of 60 rows or
 more of nothing but zeros is no sensor, and a distance of as many that as a
 whole would need three times the limit is in another unit and is none. What was done stands in data_quality.
+
+A session beyond what a person can do is kept, shown and named, and counts for
+no load, record or threshold: one faster on the whole than the records of its
+sport over its time, with a margin for wind, currents and descents (a marathon
+in 1 h 36 min, an hour at 74 km/h on the bike), and power above that of the best for
+100 kg and a tenth more over a minute or longer (836 W for 5 minutes, 704 W for
+an hour), which leaves the load to the heart rate. A load above 1,600, or above 100
+for each hour of a longer session, is none either.
 `
 
 // Markdown is the table as the text of docs/metrics.md.

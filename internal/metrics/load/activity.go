@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"lapkeep/internal/metrics/heart"
+	"lapkeep/internal/metrics/plausible"
 	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/training"
 )
 
 // Version of the rules in this package.
-const Version = 4
+const Version = 5
 
 const (
 	// MinHRShare is the share of timer time that heart rate has to cover to
@@ -34,6 +35,25 @@ type Input struct {
 	HRSeconds float64
 	Exertion  float64 // 1 to 10
 	Manual    float64
+}
+
+// Session is what of it can be beyond what a person can do.
+func (in Input) Session() plausible.Session {
+	return plausible.Session{Sport: in.Sport, TimerS: in.TimerS, DistanceM: in.DistanceM, PowerW: in.NPW}
+}
+
+// doubt says why a method has nothing to rest on: where the whole session
+// cannot be, none has but the athlete's own word, and power has none of its own.
+func (in Input) doubt(m Method) string {
+	why := ""
+	switch m {
+	case MethodManual:
+	case MethodPower:
+		why = in.Session().Doubt()
+	default:
+		why = in.Session().Speed()
+	}
+	return why
 }
 
 // Load is the load of one activity. IntensityFactor is 0 where the method has
@@ -91,6 +111,9 @@ func (r Rules) Of(in Input, t training.Thresholds) (Load, string) {
 
 // By computes a load by one method, or says what it lacks.
 func (r Rules) By(m Method, in Input, t training.Thresholds) (Load, string) {
+	if why := in.doubt(m); why != "" {
+		return Load{}, why
+	}
 	l, missing := Load{Method: m}, ""
 	switch m {
 	case MethodManual:
@@ -119,17 +142,14 @@ func (r Rules) By(m Method, in Input, t training.Thresholds) (Load, string) {
 	default:
 		missing = "there is no such method"
 	}
-	if missing == "" && !(l.TSS <= maxTSS) {
-		missing = "a threshold that it rests on is not possible"
+	if missing == "" {
+		missing = plausible.Load(l.TSS, in.TimerS)
 	}
 	if missing != "" {
 		return Load{}, missing
 	}
 	return l, ""
 }
-
-// maxTSS is a load that nobody comes near: a day at threshold is 2,400.
-const maxTSS = 100_000
 
 const (
 	noFTP  = "no FTP is set"
@@ -175,6 +195,9 @@ func thinHeart(in Input) string {
 // missing says what would have given a load: the thresholds that what was
 // recorded lacks.
 func missing(in Input, t training.Thresholds) string {
+	if why := in.Session().Speed(); why != "" {
+		return why
+	}
 	var lacks []string
 	if in.NPW > 0 && t.FTPW <= 0 {
 		lacks = append(lacks, "FTP")
@@ -197,6 +220,8 @@ func missing(in Input, t training.Thresholds) string {
 		return thinHeart(in)
 	case !believed(speedOf(in), in.Sport):
 		return tooFast
+	case in.Session().Power() != "":
+		return in.Session().Power()
 	default:
 		return "no power, pace, heart rate, perceived exertion or manual load"
 	}

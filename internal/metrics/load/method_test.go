@@ -122,6 +122,35 @@ func TestWithoutALoadTheReasonNamesTheThresholds(t *testing.T) {
 	}
 }
 
+// TestWhatNobodyCanDoIsNoLoad: a distance or a power beyond what a person can
+// do gives none; what the athlete entered and, beside a wrong meter, the heart
+// still do.
+func TestWhatNobodyCanDoIsNoLoad(t *testing.T) {
+	t.Parallel()
+	far := everything(training.Cycling)
+	far.DistanceM, far.Manual = 400_000, 0
+	if got, why := (load.Rules{}).Of(far, known()); got.TSS != 0 || !strings.Contains(why, "400.0 km in 1h0m0s is beyond") {
+		t.Errorf("400 km in an hour: %+v %q", got, why)
+	}
+	far.Manual = 80
+	if got, why := (load.Rules{}).Of(far, known()); got.TSS != 80 || why != "" {
+		t.Errorf("with a load of the athlete's: %+v %q", got, why)
+	}
+	strong := everything(training.Cycling)
+	strong.NPW, strong.Manual = 900, 0
+	if got, why := (load.Rules{}).Of(strong, known()); got.Method != load.MethodHeartRate || why != "" {
+		t.Errorf("900 W over an hour: %+v %q", got, why)
+	}
+	if got, why := (load.Rules{}).Of(load.Input{Sport: training.Cycling, TimerS: 3600, NPW: 900, NPWindows: 3571}, known()); got.TSS != 0 ||
+		!strings.Contains(why, "900 W") {
+		t.Errorf("900 W and nothing else: %+v %q", got, why)
+	}
+	long := load.Input{Sport: training.Cycling, TimerS: 3600, Manual: 72_066}
+	if got, why := (load.Rules{}).Of(long, known()); got.TSS != 0 || why == "" {
+		t.Errorf("a load of 72,066: %+v %q", got, why)
+	}
+}
+
 func TestTheOrderIsTheAthletes(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -141,7 +170,11 @@ func TestTheOrderIsTheAthletes(t *testing.T) {
 		{"rpe", training.Strength, load.MethodExertion},
 	} {
 		r := load.RulesOf(&training.Athlete{LoadOrder: c.order})
-		if got, why := r.Of(everything(c.sport), known()); got.Method != c.want || why != "" {
+		in := everything(c.sport)
+		if c.sport == training.Swimming { // at a pace that somebody swims
+			in.AvgMPS, in.DistanceM = 1, 3600
+		}
+		if got, why := r.Of(in, known()); got.Method != c.want || why != "" {
 			t.Errorf("%q on %s gives %s %q, want %s", c.order, c.sport, got.Method, why, c.want)
 		}
 	}

@@ -157,6 +157,19 @@ func TestBiggestActivities(t *testing.T) {
 	}
 }
 
+// TestWhatNobodyCanDoIsNotTheBiggest: a row of a table in another unit.
+func TestWhatNobodyCanDoIsNotTheBiggest(t *testing.T) {
+	t.Parallel()
+	s := years()
+	s.Add(store.LoadInput{ID: "shifted", Sport: training.Cycling, Day: today - 3, TimerS: 3600, MovingS: 3_600_000, DistanceM: 9_000_000, WorkJ: 1e9}, nil)
+	all := answer(t, s, records.Query{By: []string{records.ByActivity}}).Periods[0]
+	for _, b := range all.Biggest {
+		if b.ID == "shifted" {
+			t.Errorf("%+v", b)
+		}
+	}
+}
+
 func TestStepsSportsAndRanges(t *testing.T) {
 	t.Parallel()
 	s := years()

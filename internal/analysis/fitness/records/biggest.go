@@ -18,7 +18,7 @@ func within(all []store.LoadInput, days training.DayRange) []store.LoadInput {
 }
 
 // biggest is how many activities of a sport there are, and which has the most
-// distance, time, climbing and work.
+// distance, time, climbing and work of those that a person can do.
 func biggest(all []store.LoadInput, sport training.Sport) (n int, out []Biggest) {
 	const metresPerKM, joulesPerKJ = 1000, 1000
 	metrics := [...]training.Metric{training.MetricDistanceKM, training.MetricMovingTimeS, training.MetricElevationGainM, training.MetricWorkKJ}
@@ -30,6 +30,9 @@ func biggest(all []store.LoadInput, sport training.Sport) (n int, out []Biggest)
 			continue
 		}
 		n++
+		if analysis.LoadInput(in).Session().Speed() != "" {
+			continue
+		}
 		for m, v := range [len(metrics)]float64{in.DistanceM / metresPerKM, in.MovingS, in.GainM, in.WorkJ / joulesPerKJ} {
 			if v > most[m] {
 				most[m], whose[m] = v, in

@@ -1,0 +1,87 @@
+package plausible
+
+import (
+	"math"
+
+	"lapkeep/internal/training"
+)
+
+// most is the best that is known over some seconds.
+type most struct{ seconds, value float64 }
+
+// limits are the best efforts of a kind over ever longer times, and by how
+// much more is still believed: with a tailwind, a current, a descent, fins.
+type limits struct {
+	margin float64
+	best   []most
+}
+
+// Of power there is no record; the best are those of the table of power
+// profiles (A. Coggan: 11.5 W/kg over a minute, 7.6 over five, 6.4 over an
+// hour) for 100 kg, and over longer times three quarters and a half of it.
+func power() limits {
+	return limits{1.1, []most{{60, 1150}, {300, 760}, {3600, 640}, {14_400, 480}, {dayS, 320}}}
+}
+
+// speeds are in m/s, of records as they stood in 2024.
+func speeds(s training.Sport) limits {
+	switch s {
+	case training.Cycling:
+		// Alpine descents at 90 km/h; the hour, 56.792 km (UCI, 2022); 24 hours,
+		// 1026.2 km (WUCA, 2021); across America in 7 d 15 h (2014).
+		return limits{1.3, []most{{600, 25}, {3600, 15.78}, {dayS, 11.88}, {660_000, 7.3}}}
+	case training.Running, training.Walking, training.Hiking:
+		// 400 m, 1500 m, 10,000 m, the hour (21.33 km) and the marathon of World
+		// Athletics; 24 hours (319.6 km) and six days (1036.8 km) of IAU and GOMU.
+		return limits{1.25, []most{{43, 9.3}, {206, 7.28}, {1571, 6.37}, {3600, 5.93}, {7235, 5.83}, {dayS, 3.7}, {6 * dayS, 2}}}
+	case training.Swimming:
+		// 1500 m (World Aquatics) and 10 km in open water; 24 hours in a pool.
+		return limits{1.6, []most{{60, 2.2}, {870, 1.72}, {6480, 1.55}, {dayS, 1.2}}}
+	case training.Rowing, training.Paddling:
+		// The eight over 2000 m (World Rowing); 24 hours down a river.
+		return limits{1.4, []most{{318, 6.28}, {3600, 5.8}, {dayS, 5.5}}}
+	case training.CrossCountry:
+		// A sprint and 50 km of the World Cup; 24 hours on a loop (483 km).
+		return limits{1.5, []most{{180, 9}, {6480, 7.7}, {dayS, 5.6}}}
+	case training.Skating:
+		// 10,000 m and the hour on ice (ISU); 24 hours on wheels.
+		return limits{1.3, []most{{750, 13.3}, {3600, 11.8}, {dayS, 6.8}}}
+	default: // lifts, sails and engines carry people in the others
+		return limits{}
+	}
+}
+
+// SpeedMPS is the mean speed that nobody exceeds in a sport over some seconds;
+// 0 is none that is known.
+func SpeedMPS(s training.Sport, seconds float64) float64 { return speeds(s).at(seconds) }
+
+// PowerW is the power that nobody exceeds over some seconds.
+func PowerW(seconds float64) float64 { return power().at(seconds) }
+
+// TSS is the load that nobody exceeds over some seconds: that of 16 hours at
+// threshold, which leaves room for a threshold that is set far too low, or of
+// the whole time at it.
+func TSS(seconds float64) float64 {
+	const hours, perHour = 16, 100
+	return perHour * max(hours, seconds/3600)
+}
+
+// at is the limit over some seconds: between two times on a line over the
+// logarithm of time, and beyond the first and the last as there.
+func (l limits) at(seconds float64) float64 {
+	for i, b := range l.best {
+		switch {
+		case seconds > b.seconds:
+			continue
+		case i == 0:
+			return l.margin * b.value
+		}
+		a := l.best[i-1]
+		share := math.Log(seconds/a.seconds) / math.Log(b.seconds/a.seconds)
+		return l.margin * (a.value + share*(b.value-a.value))
+	}
+	if len(l.best) == 0 {
+		return 0
+	}
+	return l.margin * l.best[len(l.best)-1].value
+}

@@ -1,0 +1,81 @@
+package plausible_test
+
+import (
+	"strings"
+	"testing"
+
+	"lapkeep/internal/metrics/plausible"
+	"lapkeep/internal/training"
+)
+
+const (
+	minute = 60.0
+	hour   = 3600.0
+	day    = 24 * hour
+)
+
+// TestRecordsAreBelieved: what somebody has done, anybody may do.
+func TestRecordsAreBelieved(t *testing.T) {
+	t.Parallel()
+	for name, s := range map[string]plausible.Session{
+		"the hour on a bike":        {Sport: training.Cycling, TimerS: hour, DistanceM: 56_792, PowerW: 500},
+		"24 hours on a bike":        {Sport: training.Cycling, TimerS: day, DistanceM: 1_026_215, PowerW: 250},
+		"a long descent":            {Sport: training.Cycling, TimerS: 20 * minute, DistanceM: 28_000},
+		"a marathon":                {Sport: training.Running, TimerS: 7235, DistanceM: 42_195},
+		"a mile":                    {Sport: training.Running, TimerS: 223, DistanceM: 1609},
+		"24 hours on foot":          {Sport: training.Running, TimerS: day, DistanceM: 319_614},
+		"a run called a walk":       {Sport: training.Walking, TimerS: hour, DistanceM: 15_000},
+		"1500 m in a pool":          {Sport: training.Swimming, TimerS: 870, DistanceM: 1500},
+		"down a river":              {Sport: training.Swimming, TimerS: 3 * hour, DistanceM: 20_000},
+		"an eight":                  {Sport: training.Rowing, TimerS: 318, DistanceM: 2000, PowerW: 600},
+		"five minutes of a sprint":  {Sport: training.Cycling, TimerS: 5 * minute, PowerW: 650},
+		"a drive in another sport":  {Sport: training.Other, TimerS: hour, DistanceM: 120_000},
+		"a distance without a time": {Sport: training.Cycling, DistanceM: 400_000},
+		"nothing":                   {},
+	} {
+		if why := s.Doubt(); why != "" {
+			t.Errorf("%s: %s", name, why)
+		}
+	}
+}
+
+func TestWhatNobodyDoesIsNamed(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		session plausible.Session
+		want    string
+	}{
+		"a drive home":              {plausible.Session{Sport: training.Cycling, TimerS: hour, DistanceM: 95_000}, "95.0 km in 1h0m0s"},
+		"a run in a car":            {plausible.Session{Sport: training.Running, TimerS: hour, DistanceM: 40_000}, "beyond what a person can do"},
+		"a swim in yards of metres": {plausible.Session{Sport: training.Swimming, TimerS: hour, DistanceM: 30_000}, "beyond"},
+		"another figure":            {plausible.Session{Sport: training.Running, DistanceM: 9_000_000}, "9000.0 km in 24h0m0s"},
+		"a meter that doubles":      {plausible.Session{Sport: training.Cycling, TimerS: 3 * hour, PowerW: 700}, "700 W over 3h0m0s"},
+	} {
+		if why := c.session.Doubt(); !strings.Contains(why, c.want) {
+			t.Errorf("%s: %q, want %q in it", name, why, c.want)
+		}
+	}
+	if why := plausible.Load(72_066, 7*day); !strings.Contains(why, "72066") {
+		t.Errorf("a load of weeks in one session: %q", why)
+	}
+	for tss, seconds := range map[float64]float64{900: 10 * hour, 1500: 24 * hour, 6000: 10 * day, 120: minute} {
+		if why := plausible.Load(tss, seconds); why != "" {
+			t.Errorf("%.0f over %.0f s: %s", tss, seconds, why)
+		}
+	}
+}
+
+// TestLimitsFall: over a longer time nobody is faster or stronger.
+func TestLimitsFall(t *testing.T) {
+	t.Parallel()
+	for s := minute; s < 20*day; s *= 1.1 {
+		for _, sport := range training.Sports() {
+			if a, b := plausible.SpeedMPS(sport, s), plausible.SpeedMPS(sport, s*1.1); b > a {
+				t.Errorf("%s: %.2f m/s over %.0f s, then %.2f", sport, a, s, b)
+			}
+		}
+		if a, b := plausible.PowerW(s), plausible.PowerW(s*1.1); b > a {
+			t.Errorf("%.0f W over %.0f s, then %.0f", a, s, b)
+		}
+	}
+}

@@ -1,0 +1,80 @@
+package plausible
+
+import (
+	"fmt"
+	"time"
+
+	"lapkeep/internal/training"
+)
+
+// Version of the rules in this package.
+const Version = 1
+
+// Session is what is judged. Zero fields are unknown.
+type Session struct {
+	Sport     training.Sport
+	TimerS    float64
+	DistanceM float64
+	// PowerW is the normalized power, or the mean where there is none.
+	PowerW float64
+}
+
+// shortestS is the time under which nothing is judged: over seconds, the
+// limits of single rows are the better ones.
+const shortestS = 60
+
+const dayS = 86_400
+
+// Speed says why the session's distance cannot be, or nothing. One without a
+// duration is held against what can be done in a day.
+func (s Session) Speed() string {
+	seconds := s.TimerS
+	if seconds <= 0 {
+		seconds = dayS
+	}
+	limit := SpeedMPS(s.Sport, seconds)
+	if seconds < shortestS || limit <= 0 || s.DistanceM <= limit*seconds {
+		return ""
+	}
+	const kmhPerMPS, metresPerKM = 3.6, 1000
+	return fmt.Sprintf("%.1f km in %s is beyond what a person can do in the sport (%.1f km/h at most)",
+		s.DistanceM/metresPerKM, spoken(seconds), limit*kmhPerMPS)
+}
+
+// Power says why the session's power cannot be, or nothing.
+func (s Session) Power() string {
+	if s.TimerS <= 0 {
+		return ""
+	}
+	return Power(s.PowerW, s.TimerS)
+}
+
+// Power says why a power over some seconds cannot be, or nothing.
+func Power(watts, seconds float64) string {
+	limit := PowerW(seconds)
+	if seconds < shortestS || watts <= limit {
+		return ""
+	}
+	return fmt.Sprintf("%.0f W over %s is beyond what a person can do (%.0f W at most)", watts, spoken(seconds), limit)
+}
+
+// Doubt is the first of what cannot be, or nothing.
+func (s Session) Doubt() string {
+	if why := s.Speed(); why != "" {
+		return why
+	}
+	return s.Power()
+}
+
+// Load says why a training stress score over some seconds cannot be, or
+// nothing. A wrong threshold makes one as well as a wrong recording.
+func Load(tss, seconds float64) string {
+	if limit := TSS(seconds); !(tss <= limit) {
+		return fmt.Sprintf("a load of %.0f is beyond what a person can do; check the recording and the threshold that it rests on", tss)
+	}
+	return ""
+}
+
+func spoken(seconds float64) string {
+	return (time.Duration(seconds) * time.Second).String()
+}
