@@ -54,7 +54,7 @@ type Options struct {
 	Read   Read // nil: [recording.Read]
 	// ReadVersion is that of Read; 0 is [recording.Version].
 	ReadVersion int
-	Log    *slog.Logger
+	Log         *slog.Logger
 	// Workers decode at once; 0 is GOMAXPROCS.
 	Workers int
 	// GroupFiles is how many files share a commit; 0 is 64.
