@@ -53,6 +53,10 @@ func (d *Date) UnmarshalText(b []byte) error {
 	return d.Day.UnmarshalText(b)
 }
 
+// PlanDate is a day that somebody plans for: its words look ahead, as
+// [period.Ahead] reads them.
+type PlanDate struct{ Date }
+
 // DateRange is a span of days in a tool's arguments, both ends included. It
 // accepts what [ParseRange] does, and {"from","to"}.
 type DateRange struct {
@@ -110,6 +114,7 @@ func (s SportArg) Sport() training.Sport { return training.Sport(s) }
 
 var (
 	dateType      = reflect.TypeFor[Date]()
+	planDateType  = reflect.TypeFor[PlanDate]()
 	dateRangeType = reflect.TypeFor[DateRange]()
 	sportType     = reflect.TypeFor[SportArg]()
 )
@@ -126,7 +131,7 @@ func typeSchemas(argument bool) map[reflect.Type]*jsonschema.Schema {
 		}
 	}
 	return map[reflect.Type]*jsonschema.Schema{
-		dateType: text, dateRangeType: span, sportType: text,
+		dateType: text, planDateType: text, dateRangeType: span, sportType: text,
 		reflect.TypeFor[training.Day](): text,
 	}
 }

@@ -157,6 +157,8 @@ func (rd *reader) value(path string, s *jsonschema.Schema, sh *shape, v any) (an
 	switch sh.kind {
 	case dateShape:
 		return rd.date(path, v)
+	case planDateShape:
+		return rd.planDate(path, v)
 	case rangeShape:
 		return rd.dateRange(path, v)
 	case sportShape:

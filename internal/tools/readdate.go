@@ -3,12 +3,14 @@ package tools
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/tools/period"
 	"lapkeep/internal/training"
 )
@@ -23,14 +25,47 @@ func (rd *reader) date(path string, v any) (any, error) {
 	if err != nil {
 		return nil, named(path, err)
 	}
-	day := r.From
-	if isEnd(path) {
-		day = r.To
-	}
+	day := endOf(path, r)
 	if day.String() != text {
 		rd.note(path, day.String())
 	}
 	return day.String(), nil
+}
+
+// planDate reads a day that lies ahead, and says how far.
+func (rd *reader) planDate(path string, v any) (any, error) {
+	text, err := dateText(path, v)
+	if err != nil || text == "" {
+		return text, err
+	}
+	r, err := period.Ahead(text, rd.today, rd.week)
+	if err != nil {
+		return nil, named(path, err)
+	}
+	day := endOf(path, r)
+	if day.String() != text {
+		rd.note(path, fmt.Sprintf("%s, %s, %s", day, day.Weekday(), away(int(day-rd.today))))
+	}
+	return day.String(), nil
+}
+
+// away is how many days from today a day is, in words.
+func away(days int) string {
+	switch {
+	case days == 0:
+		return "today"
+	case days < 0:
+		return phrase.Counted(-days, "day", "days") + " ago"
+	}
+	return "in " + phrase.Counted(days, "day", "days")
+}
+
+// endOf is the end of a span that an argument's name asks for.
+func endOf(path string, r training.DayRange) training.Day {
+	if isEnd(path) {
+		return r.To
+	}
+	return r.From
 }
 
 func isEnd(path string) bool {

@@ -13,6 +13,7 @@ type shapeKind uint8
 const (
 	plainShape shapeKind = iota
 	dateShape
+	planDateShape
 	rangeShape
 	sportShape
 )
@@ -47,6 +48,8 @@ func shapeOf(t reflect.Type) *shape {
 	switch t {
 	case dateType:
 		return &shape{kind: dateShape}
+	case planDateType:
+		return &shape{kind: planDateShape}
 	case dateRangeType:
 		return &shape{kind: rangeShape}
 	case sportType:

@@ -120,6 +120,9 @@ func EventCategories() []EventCategory {
 // Race reports whether the event is one.
 func (c EventCategory) Race() bool { return c == EventRaceA || c == EventRaceB || c == EventRaceC }
 
+// Away reports whether the event is time off: a holiday, an illness, an injury.
+func (c EventCategory) Away() bool { return c == EventHoliday || c == EventSick || c == EventInjured }
+
 // Availability is how much the athlete can train.
 type Availability string
 

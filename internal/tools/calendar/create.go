@@ -22,8 +22,8 @@ const maxCreated = 60
 
 // eventIn is one event to be made.
 type eventIn struct {
-	Date tools.Date `json:"date" jsonschema:"local day"`
-	Name string     `json:"name"`
+	Date tools.PlanDate `json:"date" jsonschema:"local day"`
+	Name string         `json:"name"`
 	fieldsIn
 	ExternalID string `json:"external_id,omitempty" jsonschema:"your key; again updates"`
 }
@@ -54,7 +54,13 @@ func createRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		return write(ctx, d, c, order{summary: fmt.Sprintf("Plan %s.", phrase.Counted(len(in.Events), "event", "events")), dryRun: in.DryRun, changes: changes})
+		notes, err := again(ctx, d, c, drafts, changes)
+		if err != nil {
+			return nil, err
+		}
+		return write(ctx, d, c, order{
+			summary: fmt.Sprintf("Plan %s.", phrase.Counted(len(in.Events), "event", "events")), dryRun: in.DryRun, changes: changes, notes: notes,
+		})
 	})
 }
 

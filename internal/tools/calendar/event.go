@@ -18,7 +18,7 @@ import (
 // left out is told from an empty one.
 type fieldsIn struct {
 	Time        *string           `json:"time,omitempty" jsonschema:"HH:MM"`
-	EndDate     tools.Date        `json:"end_date,omitzero"`
+	EndDate     tools.PlanDate    `json:"end_date,omitzero"`
 	Category    string            `json:"category,omitempty" jsonschema:"workout, race_a, note, …"`
 	Sport       tools.SportArg    `json:"sport,omitempty" jsonschema:"ride, run, …"`
 	Description *string           `json:"description,omitempty" jsonschema:"text; a workout's steps"`
@@ -163,7 +163,7 @@ func cleanTags(tags []string) []string {
 
 // dates puts start and end into p. An event that is moved keeps its time of
 // day and its length unless they are given.
-func (in *fieldsIn) dates(p patch, date tools.Date, was *training.CalendarEvent) error {
+func (in *fieldsIn) dates(p patch, date tools.PlanDate, was *training.CalendarEvent) error {
 	if !date.Set && in.Time == nil && !in.EndDate.Set {
 		return nil
 	}

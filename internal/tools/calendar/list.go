@@ -16,7 +16,7 @@ type listIn struct {
 	Range      tools.DateRange `json:"range,omitzero" jsonschema:"e.g. next 14 days"`
 	Categories []string        `json:"categories,omitempty" jsonschema:"e.g. workout, race, note"`
 	Sport      tools.SportArg  `json:"sport,omitempty"`
-	ProjectTo  tools.Date      `json:"project_to,omitzero" jsonschema:"day"`
+	ProjectTo  tools.PlanDate  `json:"project_to,omitzero" jsonschema:"day"`
 	Limit      int             `json:"limit,omitempty"`
 	Help       string          `json:"help,omitempty" jsonschema:"explains these instead"`
 }

@@ -12,9 +12,9 @@ import (
 )
 
 type planIn struct {
-	Plan   string     `json:"plan_id" jsonschema:"folder of a training plan in the library"`
-	Start  tools.Date `json:"start_date" jsonschema:"the plan's first day"`
-	DryRun bool       `json:"dry_run,omitempty"`
+	Plan   string         `json:"plan_id" jsonschema:"folder of a training plan in the library"`
+	Start  tools.PlanDate `json:"start_date" jsonschema:"the plan's first day"`
+	DryRun bool           `json:"dry_run,omitempty"`
 }
 
 func planRow(d Deps) tools.Row {

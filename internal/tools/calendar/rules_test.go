@@ -140,7 +140,7 @@ func TestThePastIsDeletedOnlyInFullAndWithConsent(t *testing.T) {
 	t.Parallel()
 	const past = `{"events":[{"date":"2026-04-28","name":"Last week","sport":"run","external_id":"old"},{"date":"2026-05-03","name":"Sunday","sport":"run","external_id":"new"}]}`
 	h := open(t, tools.WritesFull)
-	h.do(t, friday(), "create_events", past)
+	h.agree(t, friday(), "create_events", past)
 	before := len(h.documents(t))
 	out := h.agree(t, friday(), "delete_events", `{"ids":["old","new"]}`)
 	if len(h.documents(t)) != before-2 || len(out.Changes) != 2 {
@@ -152,7 +152,7 @@ func TestThePastIsDeletedOnlyInFullAndWithConsent(t *testing.T) {
 	}
 	h.do(t, friday(), "delete_events", `{"event_id":"new"}`) // to come: no question
 	safe := open(t, tools.WritesSafe)
-	safe.do(t, friday(), "create_events", past)
+	safe.agree(t, friday(), "create_events", past)
 	if p := tooltest.Fails(t, safe.table, friday(), "delete_events", `{"ids":["new","old"]}`); p.Kind != training.KindForbidden || len(safe.documents(t)) != 2 {
 		t.Errorf("all or none: %s", p)
 	}
@@ -294,7 +294,7 @@ func TestAQuestionShowsAll(t *testing.T) {
 func TestAChangeMeanwhileIsAConflict(t *testing.T) {
 	t.Parallel()
 	h := open(t, tools.WritesSafe)
-	h.do(t, friday(), "create_events", `{"events":[{"date":"2026-04-28","name":"Old","sport":"run","external_id":"old"}]}`)
+	h.agree(t, friday(), "create_events", `{"events":[{"date":"2026-04-28","name":"Old","sport":"run","external_id":"old"}]}`)
 	full := &home{h.db, h.journal, table(h, tools.WritesFull)}
 	var need string
 	_, err := full.table.Call(t.Context(), "delete_events", friday(), json.RawMessage(`{"ids":["old"]}`))

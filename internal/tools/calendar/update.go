@@ -14,9 +14,9 @@ import (
 )
 
 type updateIn struct {
-	ID   string     `json:"id" jsonschema:"event id"`
-	Date tools.Date `json:"date,omitzero" jsonschema:"moves it"`
-	Name *string    `json:"name,omitempty"`
+	ID   string         `json:"id" jsonschema:"event id"`
+	Date tools.PlanDate `json:"date,omitzero" jsonschema:"moves it"`
+	Name *string        `json:"name,omitempty"`
 	fieldsIn
 	DoneBy string   `json:"done_by,omitempty" jsonschema:"activity id to pair with, or none"`
 	Clear  []string `json:"clear,omitempty" jsonschema:"takes back own words, e.g. load"`
@@ -42,7 +42,7 @@ func clearKeys() map[string][]string {
 
 func updateRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "update_event", Title: "Change a calendar event", Toolset: toolset, Safety: tools.Write, Default: true, Idempotent: true,
+		Name: "update_event", Title: "Change a calendar event", Toolset: toolset, Safety: tools.Write, Default: true, Asks: true, Idempotent: true,
 		Description: "Changes, moves or pairs one calendar event; what is not named stays. Can be undone.",
 	}, func(ctx context.Context, c *tools.Call, in updateIn) (*written, error) {
 		e, err := calendar.Find(ctx, d.Store, c.Whole(), in.ID)

@@ -60,6 +60,9 @@ type order struct {
 
 // write makes the changes in one journaled transaction.
 func write(ctx context.Context, d Deps, c *tools.Call, o order) (*written, error) {
+	if err := o.notice(ctx, d, c); err != nil {
+		return nil, err
+	}
 	out := &written{LocalDate: c.Today, TimeZone: c.Location.String(), Notes: o.notes}
 	out.tell(o)
 	var todo []*change

@@ -17,18 +17,18 @@ import (
 )
 
 type reminderIn struct {
-	Gear       string     `json:"gear_id,omitempty" jsonschema:"what it is about; for a new one"`
-	ID         string     `json:"id,omitempty" jsonschema:"to change; else new"`
-	Text       *string    `json:"text,omitempty" jsonschema:"what is to be done"`
-	Km         *float64   `json:"every_km,omitempty" jsonschema:"0 takes a limit away"`
-	Hours      *float64   `json:"every_hours,omitempty"`
-	Activities *int       `json:"every_activities,omitempty"`
-	Days       *int       `json:"every_days,omitempty"`
-	Due        tools.Date `json:"due_date,omitzero" jsonschema:"once, on this day"`
-	Done       tools.Date `json:"done,omitzero" jsonschema:"was done: counting begins anew"`
-	Snooze     tools.Date `json:"snooze_until,omitzero" jsonschema:"not due before this day"`
-	Clear      []string   `json:"clear,omitempty" jsonschema:"words to take back"`
-	DryRun     bool       `json:"dry_run,omitempty"`
+	Gear       string         `json:"gear_id,omitempty" jsonschema:"what it is about; for a new one"`
+	ID         string         `json:"id,omitempty" jsonschema:"to change; else new"`
+	Text       *string        `json:"text,omitempty" jsonschema:"what is to be done"`
+	Km         *float64       `json:"every_km,omitempty" jsonschema:"0 takes a limit away"`
+	Hours      *float64       `json:"every_hours,omitempty"`
+	Activities *int           `json:"every_activities,omitempty"`
+	Days       *int           `json:"every_days,omitempty"`
+	Due        tools.PlanDate `json:"due_date,omitzero" jsonschema:"once, on this day"`
+	Done       tools.Date     `json:"done,omitzero" jsonschema:"was done: counting begins anew"`
+	Snooze     tools.PlanDate `json:"snooze_until,omitzero" jsonschema:"not due before this day"`
+	Clear      []string       `json:"clear,omitempty" jsonschema:"words to take back"`
+	DryRun     bool           `json:"dry_run,omitempty"`
 }
 
 func reminderRow(d Deps) tools.Row {

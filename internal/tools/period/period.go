@@ -22,6 +22,7 @@ func beginning() training.Day { return training.NewDay(1900, time.January, 1) }
 type calendar struct {
 	today training.Day
 	week  time.Weekday // first day of the week
+	ahead bool         // words mean days to come
 }
 
 // Parse reads a span of days as people and models write it: a date
@@ -32,7 +33,17 @@ type calendar struct {
 // weeks" ends today. A month or weekday without a year is the latest one that
 // has begun. week is the first day of the week.
 func Parse(text string, today training.Day, week time.Weekday) (training.DayRange, error) {
-	c := calendar{today, week}
+	return calendar{today: today, week: week}.parse(text)
+}
+
+// Ahead reads as [Parse] does what somebody plans: a month or weekday without
+// a year is the next one, today included, and a period that still runs begins
+// today. What names the past ("last Monday", a date with its year) stays there.
+func Ahead(text string, today training.Day, week time.Weekday) (training.DayRange, error) {
+	return calendar{today: today, week: week, ahead: true}.parse(text)
+}
+
+func (c calendar) parse(text string) (training.DayRange, error) {
 	words := normalise(text)
 	r, ok := c.span(words)
 	if !ok {
@@ -112,10 +123,17 @@ func (c calendar) join(a, b string) (training.DayRange, bool) {
 
 // span reads one date, period or phrase.
 func (c calendar) span(s string) (training.DayRange, bool) {
+	s = strings.TrimPrefix(s, "on ")
+	if r, ok := c.written(s); ok {
+		return r, true
+	}
 	for _, read := range []func(string) (training.DayRange, bool){
-		c.named, c.written, c.rolling, c.relative, c.ago, c.month, c.weekday,
+		c.named, c.rolling, c.relative, c.fromNow, c.ago, c.month, c.weekday,
 	} {
 		if r, ok := read(s); ok {
+			if c.ahead && r.To >= c.today {
+				r.From = max(r.From, c.today)
+			}
 			return r, true
 		}
 	}
@@ -131,6 +149,10 @@ func (c calendar) named(s string) (training.DayRange, bool) {
 		return training.DayRange{From: t - 1, To: t - 1}, true
 	case "tomorrow":
 		return training.DayRange{From: t + 1, To: t + 1}, true
+	case "day after tomorrow", "the day after tomorrow":
+		return training.DayRange{From: t + 2, To: t + 2}, true
+	case "day before yesterday", "the day before yesterday":
+		return training.DayRange{From: t - 2, To: t - 2}, true
 	case "all", "all time", "ever", "everything":
 		return training.DayRange{From: beginning(), To: t}, true
 	case "ytd", "year to date":

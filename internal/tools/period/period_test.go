@@ -63,6 +63,9 @@ func TestParse(t *testing.T) {
 		"Wednesday":                     "2026-05-20 to 2026-05-20",
 		"last wednesday":                "2026-05-13 to 2026-05-13",
 		"next wed":                      "2026-05-27 to 2026-05-27",
+		"thursday last week":            "2026-05-14 to 2026-05-14",
+		"on Tuesday":                    "2026-05-19 to 2026-05-19",
+		"in 3 days":                     "2026-05-23 to 2026-05-23",
 		"2026-05-01..2026-05-10":        "2026-05-01 to 2026-05-10",
 		"2026-05-01/2026-05-10":         "2026-05-01 to 2026-05-10",
 		"from 2026-05-01 to today":      "2026-05-01 to 2026-05-20",
@@ -83,6 +86,52 @@ func TestParse(t *testing.T) {
 		if err != nil || got.String() != want {
 			t.Errorf("Parse(%q) = %s, %v; want %s", text, got, err, want)
 		}
+	}
+}
+
+// TestAheadReadsWhatSomebodyPlans: what names no year and no past lies ahead;
+// what does stays where it is.
+func TestAheadReadsWhatSomebodyPlans(t *testing.T) {
+	t.Parallel()
+	today := training.NewDay(2026, time.November, 22) // a Sunday
+	for text, want := range map[string]string{
+		"thursday":              "2026-11-26 to 2026-11-26",
+		"on thursday":           "2026-11-26 to 2026-11-26",
+		"this thursday":         "2026-11-26 to 2026-11-26",
+		"next thursday":         "2026-11-26 to 2026-11-26",
+		"last thursday":         "2026-11-19 to 2026-11-19",
+		"sunday":                "2026-11-22 to 2026-11-22",
+		"next sunday":           "2026-11-29 to 2026-11-29",
+		"thursday next week":    "2026-11-26 to 2026-11-26",
+		"26 November":           "2026-11-26 to 2026-11-26",
+		"the 26th of november":  "2026-11-26 to 2026-11-26",
+		"Thursday, 26 November": "2026-11-26 to 2026-11-26",
+		"22 november":           "2026-11-22 to 2026-11-22",
+		"5 march":               "2027-03-05 to 2027-03-05",
+		"26 november 2025":      "2025-11-26 to 2025-11-26",
+		"2025-11-26":            "2025-11-26 to 2025-11-26",
+		"november":              "2026-11-22 to 2026-11-30",
+		"may":                   "2027-05-01 to 2027-05-31",
+		"in 3 days":             "2026-11-25 to 2026-11-25",
+		"in a week":             "2026-11-29 to 2026-11-29",
+		"2 weeks from today":    "2026-12-06 to 2026-12-06",
+		"in 2 months":           "2027-01-22 to 2027-01-22",
+		"next week":             "2026-11-23 to 2026-11-29",
+		"this week":             "2026-11-22 to 2026-11-22",
+		"this weekend":          "2026-11-22 to 2026-11-22",
+		"3 days":                "2026-11-22 to 2026-11-24",
+		"yesterday":             "2026-11-21 to 2026-11-21",
+		"3 days ago":            "2026-11-19 to 2026-11-19",
+		"day after tomorrow":    "2026-11-24 to 2026-11-24",
+		"monday to friday":      "2026-11-23 to 2026-11-27",
+	} {
+		got, err := period.Ahead(text, today, time.Monday)
+		if err != nil || got.String() != want {
+			t.Errorf("Ahead(%q) = %s, %v; want %s", text, got, err, want)
+		}
+	}
+	if got, err := period.Ahead("friday 26 november", today, time.Monday); err == nil {
+		t.Errorf("the 26th is no Friday, yet it was read as %s", got)
 	}
 }
 

@@ -12,6 +12,7 @@ var (
 	rollingPattern  = pattern(`^(?:(?:the )?(last|past|previous|prior|next|coming) )?(\d{1,4}) ?(d|days?|w|weeks?|m|months?|y|years?)$`)
 	relativePattern = pattern(`^(?:the )?(this|current|last|past|previous|prior|next|coming) (day|week|weekend|month|quarter|year|season)$`)
 	agoPattern      = pattern(`^(\d{1,4}|an?|one) (days?|weeks?|months?|years?) ago$`)
+	comingPattern   = pattern(`^(?:in )?(\d{1,4}|an?|one) (days?|weeks?|months?|years?)( from (?:now|today)| ahead)?$`)
 )
 
 // rolling reads "last 30 days", "4 weeks", "next 2 weeks": spans that end or
@@ -21,7 +22,7 @@ func (c calendar) rolling(s string) (training.DayRange, bool) {
 	if m == nil || atoi(m[2]) == 0 {
 		return training.DayRange{}, false
 	}
-	if m[1] == "next" || m[1] == "coming" {
+	if m[1] == "next" || m[1] == "coming" || m[1] == "" && c.ahead {
 		return training.DayRange{From: c.today, To: c.shift(atoi(m[2]), m[3]) - 1}, true
 	}
 	return training.DayRange{From: c.shift(-atoi(m[2]), m[3]) + 1, To: c.today}, true
@@ -94,18 +95,34 @@ func (c calendar) ago(s string) (training.DayRange, bool) {
 	if m == nil {
 		return training.DayRange{}, false
 	}
-	n := atoi(m[1])
-	if n == 0 && !strings.HasPrefix(m[1], "0") {
-		n = 1
-	}
-	day := c.shift(-n, m[2])
+	day := c.shift(-count(m[1]), m[2])
 	return training.DayRange{From: day, To: day}, true
 }
 
-// month reads "May", "May 2026", "1 May", "May 1 2026".
+// fromNow reads "in 3 days" and "a week from now".
+func (c calendar) fromNow(s string) (training.DayRange, bool) {
+	m := comingPattern().FindStringSubmatch(s)
+	if m == nil || !strings.HasPrefix(s, "in ") && m[3] == "" {
+		return training.DayRange{}, false
+	}
+	day := c.shift(count(m[1]), m[2])
+	return training.DayRange{From: day, To: day}, true
+}
+
+// count is a number in digits, or one in words.
+func count(s string) int {
+	if n := atoi(s); n > 0 || strings.HasPrefix(s, "0") {
+		return n
+	}
+	return 1
+}
+
+// month reads "May", "May 2026", "1 May", "May 1 2026", "the 26th of May" and
+// "Thursday, 26 May", which is refused if it is no Thursday.
 func (c calendar) month(s string) (training.DayRange, bool) {
 	var name time.Month
 	var year, day int
+	weekday := -1
 	for w := range strings.FieldsSeq(strings.TrimPrefix(s, "in ")) {
 		m, isMonth := monthName(w)
 		n := atoi(strings.TrimRight(w, "stndrh"))
@@ -116,23 +133,40 @@ func (c calendar) month(s string) (training.DayRange, bool) {
 			year = n
 		case n >= 1 && n <= 31 && day == 0:
 			day = n
-		default:
+		case weekdayNamed(w) >= 0 && weekday < 0:
+			weekday = weekdayNamed(w)
+		case w != "the" && w != "of":
 			return training.DayRange{}, false
 		}
 	}
-	if name == 0 {
+	if name == 0 || weekday >= 0 && day == 0 {
 		return training.DayRange{}, false
 	}
-	if year == 0 {
-		year = c.today.Time(time.UTC).Year()
-		if training.NewDay(year, name, max(day, 1)) > c.today {
-			year--
+	r, ok := c.inYear(year, name, day)
+	return r, ok && (weekday < 0 || int(r.From.Weekday()) == weekday)
+}
+
+// inYear is a month, or a day of it. Without a year it is the latest that has
+// begun, or the next that has not ended.
+func (c calendar) inYear(year int, name time.Month, day int) (training.DayRange, bool) {
+	read := func(year int) (training.DayRange, bool) {
+		if day == 0 {
+			return months(year, int(name), 1)
 		}
+		return oneDay(year, int(name), day)
 	}
-	if day == 0 {
-		return months(year, int(name), 1)
+	if year > 0 {
+		return read(year)
 	}
-	return oneDay(year, int(name), day)
+	year = c.today.Time(time.UTC).Year()
+	switch r, ok := read(year); {
+	case c.ahead && (r.To < c.today || !ok):
+		return read(year + 1)
+	case !c.ahead && training.NewDay(year, name, max(day, 1)) > c.today:
+		return read(year - 1)
+	default:
+		return r, ok
+	}
 }
 
 func monthName(w string) (time.Month, bool) {
@@ -145,38 +179,43 @@ func monthName(w string) (time.Month, bool) {
 	return 0, false
 }
 
-// weekday reads "Monday" (the latest, today included), "last Monday" and
-// "next Monday" (never today).
+// weekday reads "Monday" (the latest, or the next of somebody who plans, today
+// included), "last Monday", "next Monday" (never today) and "Monday next week".
 func (c calendar) weekday(s string) (training.DayRange, bool) {
 	words := strings.Fields(s)
-	if len(words) == 0 || len(words) > 2 {
-		return training.DayRange{}, false
-	}
-	i := slices.IndexFunc(weekdays(), func(d string) bool {
-		w := words[len(words)-1]
-		return w == d || w == d[:3]
-	})
+	i := slices.IndexFunc(words, func(w string) bool { return weekdayNamed(w) >= 0 })
 	if i < 0 {
 		return training.DayRange{}, false
 	}
-	back := training.Day((int(c.today.Weekday()) - i + 7) % 7)
-	day := c.today - back
-	if len(words) == 2 {
-		switch words[0] {
-		case "last", "past", "previous":
-			if back == 0 {
-				day -= 7
-			}
-		case "next", "coming":
+	name := weekdayNamed(words[i])
+	rest := strings.Join(slices.Delete(words, i, i+1), " ")
+	latest := c.today - training.Day((int(c.today.Weekday())-name+7)%7)
+	day := latest
+	switch rest {
+	case "", "this", "on":
+		if c.ahead && latest < c.today {
 			day += 7
-		case "this", "on":
-		default:
+		}
+	case "last", "past", "previous":
+		if latest == c.today {
+			day -= 7
+		}
+	case "next", "coming", "this coming":
+		day += 7
+	default:
+		week, ok := c.relative(rest)
+		if !ok || week.Days() != 7 {
 			return training.DayRange{}, false
 		}
+		day = week.From + training.Day((name-int(week.From.Weekday())+7)%7)
 	}
 	return training.DayRange{From: day, To: day}, true
 }
 
-func weekdays() []string {
-	return []string{"sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"}
+// weekdayNamed is the weekday that w names, whole or by its first three
+// letters, counted from Sunday; -1 for none.
+func weekdayNamed(w string) int {
+	return slices.IndexFunc([]string{"sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"}, func(d string) bool {
+		return w == d || w == d[:3]
+	})
 }
