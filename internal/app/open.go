@@ -163,7 +163,7 @@ func (p *Program) rows(db *store.DB, who *party, s settings.Settings, j *journal
 		Store: db, Journal: j, Title: func(a training.AthleteID, name string) string { return ties.of(a).Title(source.Name(name)) },
 	})...)
 	rows = append(rows, custom.Rows(custom.Deps{Store: db, Journal: j, NewID: p.newID})...)
-	rows = append(rows, fitness.Rows(fitness.Deps{Store: db, Curves: curves.New(db), Kept: kept, Reported: db})...)
+	rows = append(rows, fitness.Rows(fitness.Deps{Store: db, Curves: curves.New(db), Kept: kept, Calendar: db, Reported: db})...)
 	rows = append(rows, workouts.Rows(workouts.Deps{Store: db, Journal: j, NewID: p.newID})...)
 	rows = append(rows, wellness.Rows(wellness.Deps{Store: db, Journal: j})...)
 	rows = append(rows, research.Rows(db)...)

@@ -79,6 +79,7 @@ func List(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, q Q
 		return nil, err
 	}
 	v.tellRows(b, days, q)
+	v.tellClashes(b, days)
 	if q.View != ViewUpcoming {
 		v.tellWeeks(b, weeks, q.Sport)
 	}
@@ -190,6 +191,18 @@ func (v *View) cut(how string) {
 	}
 }
 
+// tellClashes warns of sessions to come that lie inside an illness or the like.
+func (v *View) tellClashes(b *book, days training.DayRange) {
+	var coming []*Event
+	for i := range b.events {
+		e := &b.events[i]
+		if _, done := b.pairs[e.ID]; !done && e.Session() && e.Days.From >= b.today && days.Contains(e.Days.From) {
+			coming = append(coming, e)
+		}
+	}
+	v.Notes = append(v.Notes, Clashes(coming, b.events)...)
+}
+
 // shows says that an event is one of those that are listed.
 func (q Query) shows(e *Event) bool {
 	if q.Sport != "" && e.Sport != "" && e.Sport != q.Sport {
@@ -209,11 +222,7 @@ func (q Query) shows(e *Event) bool {
 
 // stretch says that a category is about a span of time.
 func stretch(c training.EventCategory) bool {
-	return c == training.EventPlan || c == training.EventSeasonStart || away(c)
-}
-
-func away(c training.EventCategory) bool {
-	return c == training.EventHoliday || c == training.EventSick || c == training.EventInjured
+	return c == training.EventPlan || c == training.EventSeasonStart || c.Away()
 }
 
 // tellComing adds the races to come and what follows from what is planned.

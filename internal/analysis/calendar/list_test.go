@@ -189,7 +189,7 @@ func TestTheProjectionIsThatOfTheAnalysisOfLoad(t *testing.T) {
 	v := list(t, s, calendar.Query{View: calendar.ViewUpcoming})
 	planned := map[training.Day]float64{today + 2: 80, today + 10: 120}
 	want, err := fitness.TrainingLoad(t.Context(), s, fitnesstest.Model, frame, fitness.LoadQuery{
-		Days: training.DayRange{From: today, To: today}, Planned: planned, ProjectDays: 10,
+		Days: training.DayRange{From: today, To: today}, Calendar: planned, ProjectDays: 10,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -213,6 +213,40 @@ func TestTheProjectionIsThatOfTheAnalysisOfLoad(t *testing.T) {
 	}
 }
 
+// TestAProjectionHasItsBasisOrIsAbsent: what nobody planned is no fitness on
+// the day of a race.
+func TestAProjectionHasItsBasisOrIsAbsent(t *testing.T) {
+	t.Parallel()
+	s := week(t)
+	v := list(t, s, calendar.Query{View: calendar.ViewUpcoming})
+	const basis = "load planned in the calendar on 2 of 10 days, no load on the other 8 days"
+	if v.Projected.Basis != basis || v.Races[0].Basis != basis {
+		t.Errorf("the basis is %q, that of the race %q", v.Projected.Basis, v.Races[0].Basis)
+	}
+	s.put(t, training.CalendarEvent{ID: "far", Category: training.EventRaceA, Name: "Far", Sport: ride, Load: 200, Start: training.LocalTime((today + 147).String() + "T09:00:00")})
+	v = list(t, s, calendar.Query{View: calendar.ViewAnnual})
+	if far := v.Races[1]; far.CTL != nil || far.TSB != nil || far.Basis != "" || far.Missing["projected_ctl"] == "" {
+		t.Errorf("a race in 147 days, for which nothing is planned: %+v", far)
+	}
+	bare := &shelf{Store: &fitnesstest.Store{}}
+	bare.did("d1", monday, ride, 60, 50)
+	if v := list(t, bare, calendar.Query{ProjectTo: today + 30}); v.Projected != nil || v.Missing["projected"] == "" {
+		t.Errorf("nothing is planned, yet %+v", v.Projected)
+	}
+}
+
+// TestEmptyWeeksAreLeftOut, and one that runs says so.
+func TestEmptyWeeksAreLeftOut(t *testing.T) {
+	t.Parallel()
+	s := &shelf{Store: &fitnesstest.Store{}}
+	s.did("d1", monday, ride, 60, 50)
+	s.plan(t, "far", today+100, run, 60, 50)
+	v := list(t, s, calendar.Query{View: calendar.ViewAnnual})
+	if len(v.Weeks) != 2 || v.Weeks[0].Start != monday || v.Weeks[0].Days != 5 || v.Weeks[1].Days != 0 {
+		t.Errorf("the weeks are %+v", v.Weeks)
+	}
+}
+
 func TestUpcomingBeginsToday(t *testing.T) {
 	t.Parallel()
 	v := list(t, week(t), calendar.Query{View: calendar.ViewUpcoming, Days: &training.DayRange{From: monday, To: today + 20}})
@@ -231,7 +265,7 @@ func TestUpcomingBeginsToday(t *testing.T) {
 func TestTheYearIsWeeksPhasesAndRaces(t *testing.T) {
 	t.Parallel()
 	v := list(t, week(t), calendar.Query{View: calendar.ViewAnnual})
-	if len(v.Weeks) != 52 || v.Weeks[0].Start != monday || len(v.Phases) != 1 || !v.Phases[0].Current || len(v.Races) != 1 || len(v.Events) != 1 {
+	if len(v.Weeks) != 3 || v.Weeks[0].Start != monday || len(v.Phases) != 1 || !v.Phases[0].Current || len(v.Races) != 1 || len(v.Events) != 1 {
 		t.Errorf("%d weeks, phases %+v, races %+v, events %+v", len(v.Weeks), v.Phases, v.Races, v.Events)
 	}
 	b, err := json.Marshal(v)

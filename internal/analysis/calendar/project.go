@@ -59,12 +59,7 @@ func (p *projector) at(ctx context.Context, to training.Day) (*fitness.LoadView,
 		}
 	}
 	today := training.DayRange{From: p.frame.Today, To: p.frame.Today}
-	q := fitness.LoadQuery{Days: today, Sports: p.sports, Planned: planned, ProjectDays: int(to - p.frame.Today)}
-	if len(planned) == 0 {
-		rest := 0.0
-		q.Assumed = &rest
-	}
-	return p.courses.TrainingLoad(ctx, q)
+	return p.courses.TrainingLoad(ctx, fitness.LoadQuery{Days: today, Sports: p.sports, Calendar: planned, ProjectDays: int(to - p.frame.Today)})
 }
 
 // tell adds the projection to an answer, apart from today's facts.
@@ -74,8 +69,13 @@ func (p *projector) tell(ctx context.Context, v *View, to training.Day) error {
 		return err
 	}
 	v.Today, v.Projected = load.Today, load.Project
-	if load.Project == nil {
+	switch {
+	case load.Project != nil:
+	case load.Today == nil:
 		v.Missing = v.Missing.Add("projected", "there are no activities yet, so fitness is not known")
+		return nil
+	default:
+		v.Missing = v.Missing.Add("projected", fmt.Sprintf("no load is planned up to %s; analyze_training_load takes assumed_daily_load", to))
 		return nil
 	}
 	v.Notes = append(v.Notes, "projected holds if the plan is done to the number; today holds what happened.")
@@ -88,9 +88,30 @@ func (p *projector) tell(ctx context.Context, v *View, to training.Day) error {
 	return nil
 }
 
-// race adds the form that would be on the day of a race.
+// longestGap is how many days in a row a plan may leave open and still say
+// what form a race would be met in: beyond, rest that nobody plans would.
+const longestGap = 14
+
+// reaches says that what is planned leads up to a day.
+func (p *projector) reaches(to training.Day) bool {
+	for last, day := p.frame.Today, p.frame.Today+1; day <= to; day++ {
+		if p.planned[day] > 0 {
+			last = day
+		}
+		if day-last > longestGap {
+			return false
+		}
+	}
+	return len(p.planned) > 0
+}
+
+// race adds the form that would be on the day of a race, or why none is told.
 func (p *projector) race(ctx context.Context, r *Race) error {
-	if r.InDays < 1 || r.InDays > fitness.MaxProjectDays {
+	if r.InDays < 1 {
+		return nil
+	}
+	if r.InDays > fitness.MaxProjectDays || !p.reaches(r.Day) {
+		r.Missing = r.Missing.Add("projected_ctl", fmt.Sprintf("the plan does not lead up to it: more than %d days in a row have no planned load", longestGap))
 		return nil
 	}
 	load, err := p.at(ctx, r.Day)
@@ -99,5 +120,27 @@ func (p *projector) race(ctx context.Context, r *Race) error {
 	}
 	last := len(load.Project.CTL) - 1
 	r.CTL, r.ATL, r.TSB = &load.Project.CTL[last], &load.Project.ATL[last], &load.Project.TSB[last]
+	r.Basis = load.Project.Basis
 	return nil
+}
+
+// PlannedLoads are the loads that the calendar plans for the days behind today
+// up to one, by day, with how many sessions have none; of one sport, or of all.
+func PlannedLoads(
+	ctx context.Context, r Reader, s training.Scope, f analysis.Frame, to training.Day, sport training.Sport,
+) (loads map[training.Day]float64, without int, err error) {
+	if to <= f.Today {
+		return nil, 0, ctx.Err()
+	}
+	b, err := open(ctx, r, s, f, training.DayRange{From: f.Today, To: to})
+	if err != nil {
+		return nil, 0, err
+	}
+	p := newProjector(r, s, f, b, sport)
+	for d := range p.planned {
+		if d > to {
+			delete(p.planned, d)
+		}
+	}
+	return p.planned, p.without, nil
 }

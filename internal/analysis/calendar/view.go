@@ -36,11 +36,13 @@ type Extra struct {
 
 // Week is one whole week of the athlete.
 type Week struct {
-	Start   training.Day `json:"week_start"`
-	Phase   string       `json:"phase,omitempty"`
-	Targets *Targets     `json:"targets,omitempty"`
-	Planned *Sum         `json:"planned,omitempty"`
-	Done    *Sum         `json:"done,omitempty"` // everything, planned or not
+	Start training.Day `json:"week_start"`
+	// Days is how many days of a week that still runs have begun, of 7.
+	Days    int      `json:"days_so_far,omitempty"`
+	Phase   string   `json:"phase,omitempty"`
+	Targets *Targets `json:"targets,omitempty"`
+	Planned *Sum     `json:"planned,omitempty"`
+	Done    *Sum     `json:"done,omitempty"` // everything, planned or not
 	// Completed counts planned sessions that are done, Missed those of days
 	// before today that are not.
 	Completed int `json:"completed,omitempty"`
@@ -95,8 +97,10 @@ type Race struct {
 	Day        training.Day           `json:"local_date"`
 	InDays     int                    `json:"in_days"`
 	DistanceKm float64                `json:"distance_km,omitempty"`
-	// What would be on that day if the plan is done.
-	CTL *float64 `json:"projected_ctl,omitempty"`
-	ATL *float64 `json:"projected_atl,omitempty"`
-	TSB *float64 `json:"projected_tsb,omitempty"`
+	// What would be on that day if the plan is done, and what it rests on.
+	CTL     *float64         `json:"projected_ctl,omitempty"`
+	ATL     *float64         `json:"projected_atl,omitempty"`
+	TSB     *float64         `json:"projected_tsb,omitempty"`
+	Basis   string           `json:"projected_basis,omitempty"`
+	Missing analysis.Missing `json:"missing,omitempty"`
 }

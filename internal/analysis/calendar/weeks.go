@@ -11,7 +11,9 @@ const weekDays = 7
 // tellWeeks adds up planned and done by whole weeks.
 func (v *View) tellWeeks(b *book, days training.DayRange, sport training.Sport) {
 	for start := days.From; start <= days.To; start += weekDays {
-		v.Weeks = append(v.Weeks, b.week(training.DayRange{From: start, To: start + weekDays - 1}, sport))
+		if w := b.week(training.DayRange{From: start, To: start + weekDays - 1}, sport); !w.empty() {
+			v.Weeks = append(v.Weeks, w)
+		}
 	}
 	if v.View != ViewAnnual {
 		return
@@ -32,9 +34,17 @@ func (v *View) tellWeeks(b *book, days training.DayRange, sport training.Sport) 
 	}
 }
 
+// empty says that nothing was planned, asked for or done.
+func (w *Week) empty() bool {
+	return w.Phase == "" && w.Targets == nil && w.Planned == nil && w.Done == nil
+}
+
 // week is one week of the book.
 func (b *book) week(days training.DayRange, sport training.Sport) Week {
 	w := Week{Start: days.From}
+	if days.From <= b.today && days.To > b.today {
+		w.Days = int(b.today-days.From) + 1
+	}
 	var plan, done Sum
 	var targets Targets
 	for i := range b.events {

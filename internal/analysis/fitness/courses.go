@@ -77,7 +77,7 @@ func (x *Courses) TrainingLoad(ctx context.Context, q LoadQuery) (*LoadView, err
 // course is what happened, read anew unless it is that of the last question.
 func (x *Courses) course(ctx context.Context, q LoadQuery, m load.Model, span training.DayRange) (*loadCourse, error) {
 	end := min(q.Days.To, x.frame.Today)
-	if q.Assumed != nil || len(q.Planned) > 0 || q.Days.To > x.frame.Today {
+	if q.Assumed != nil || len(q.Planned)+len(q.Calendar) > 0 || q.Days.To > x.frame.Today {
 		end = x.frame.Today
 	}
 	k := courseKey{q.Days, end, fmt.Sprint(q.Sports), m}

@@ -21,9 +21,10 @@ type LoadQuery struct {
 	Resolution string
 	// Sections are the parts of the answer; empty is the series and alerts.
 	Sections []string
-	// Planned is load that is planned for coming days. Assumed, if set, is
-	// the load of every coming day that Planned does not name.
-	Planned map[training.Day]float64
+	// Planned is load that the question plans for coming days, and Calendar what
+	// the athlete's calendar does for those that Planned does not name.
+	Planned, Calendar map[training.Day]float64
+	// Assumed, if set, is the load of every other coming day.
 	Assumed *float64
 	// ProjectDays is how many days behind today are projected; 0 is up to the
 	// end of Days, or of Planned.
@@ -114,7 +115,7 @@ func (v *LoadView) tellActual(c *loadCourse, f analysis.Frame, q LoadQuery) {
 	form, rampBand := formBands.of(st.TSB), rampBands.of(ramp)
 	v.Form, v.Ramp = &form, &rampBand
 	if last == f.Today {
-		v.Today = &LoadToday{Load: one(l), CTL: one(st.CTL), ATL: one(st.ATL), TSB: one(st.TSB), Ramp: one(ramp)}
+		v.Today = &LoadToday{Date: last, Load: one(l), CTL: one(st.CTL), ATL: one(st.ATL), TSB: one(st.TSB), Ramp: one(ramp)}
 		v.Notes = append(v.Notes, "Today counts what is recorded so far.")
 	} else {
 		v.Missing = v.Missing.Add("today", "the range ends before today")

@@ -149,6 +149,37 @@ func TestLongSeriesAreCoarser(t *testing.T) {
 	}
 }
 
+// TestABucketThatIsNotWholeSaysSo, whether the range or today cuts it, and
+// each says of what day its fitness is.
+func TestABucketThatIsNotWholeSaysSo(t *testing.T) {
+	t.Parallel()
+	loads := make([]float64, 200)
+	for i := range loads {
+		loads[i] = 50
+	}
+	assumed := 50.0
+	v := analyse(t, rides(loads), fitness.LoadQuery{
+		Days: training.DayRange{From: date(2024, 8, 23), To: today}, Resolution: "month", Assumed: &assumed, ProjectDays: 97,
+	})
+	// today is 2024-10-04
+	if d := cmp.Diff([]analysis.Part{{Date: date(2024, 8, 1), Days: 9, Of: 31}, {Date: date(2024, 10, 1), Days: 4, Of: 31}}, v.Actual.Parts); d != "" {
+		t.Error(d)
+	}
+	if d := cmp.Diff([]training.Day{date(2024, 8, 31), date(2024, 9, 30), today}, v.Actual.AsOf); d != "" {
+		t.Error(d)
+	}
+	p := v.Project
+	if first, last := p.Parts[0], p.Parts[1]; p.Resolution != "week" || first.Days != 2 || last.Days != 4 || p.AsOf[0] != date(2024, 10, 6) || p.AsOf[len(p.AsOf)-1] != today+97 {
+		t.Errorf("the projection: %+v as of %s", p.Parts, p.AsOf)
+	}
+	if v.Today.Date != today {
+		t.Errorf("today is %s", v.Today.Date)
+	}
+	if daily := analyse(t, rides(loads), fitness.LoadQuery{Days: lastDays(10)}).Actual; daily.Parts != nil || daily.AsOf != nil {
+		t.Errorf("days are whole: %+v", daily)
+	}
+}
+
 func TestActualAndProjectedStayApart(t *testing.T) {
 	t.Parallel()
 	s := rides([]float64{60, 60, 60, 60, 60, 60, 60})

@@ -58,7 +58,7 @@ func (v *LoadView) tellWeeks(c *loadCourse, f analysis.Frame) {
 		for _, l := range days {
 			sum += l
 		}
-		w.Dates = append(w.Dates, b.label)
+		w.Dates = append(w.Dates, b.whole.From)
 		w.Load = append(w.Load, one(sum))
 		w.Monotony = append(w.Monotony, cell(load.Monotony(days, load.SampleDeviation))(2))
 		w.Strain = append(w.Strain, cell(load.Strain(days, load.SampleDeviation))(0))

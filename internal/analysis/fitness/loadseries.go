@@ -37,10 +37,9 @@ func resolutionFor(asked string, days int) string {
 	return ByMonth
 }
 
-// bin is a day, week or month: its first day, and which of the days shown
-// belong to it.
+// bin is a day, week or month, and which of the days shown belong to it.
 type bin struct {
-	label training.Day
+	whole training.DayRange
 	days  training.DayRange
 }
 
@@ -48,16 +47,14 @@ type bin struct {
 func binsOf(days training.DayRange, resolution string, f analysis.Frame) []bin {
 	var out []bin
 	for d := days.From; d <= days.To; {
-		b := bin{label: d, days: training.DayRange{From: d, To: d}}
+		whole := training.DayRange{From: d, To: d}
 		switch resolution {
 		case ByWeek:
-			b.label = d.WeekStart(f.Week)
-			b.days.To = b.label + 6
+			whole = wholeOf(PeriodWeek, d, f)
 		case ByMonth:
-			b.label = d.MonthStart()
-			b.days.To = (b.label + 31).MonthStart() - 1
+			whole = wholeOf(PeriodMonth, d, f)
 		}
-		b.days.To = min(b.days.To, days.To)
+		b := bin{whole: whole, days: training.DayRange{From: d, To: min(whole.To, days.To)}}
 		out = append(out, b)
 		d = b.days.To + 1
 	}
@@ -73,7 +70,7 @@ func latest(bins []bin) ([]bin, bool) {
 }
 
 func actualSeries(c *loadCourse, resolution string, f analysis.Frame) (*LoadSeries, bool) {
-	s := &LoadSeries{Resolution: resolutionFor(resolution, c.actual.Days())}
+	s := &LoadSeries{SeriesIndex: SeriesIndex{Resolution: resolutionFor(resolution, c.actual.Days())}}
 	bins, cut := latest(binsOf(c.actual, s.Resolution, f))
 	for _, b := range bins {
 		sum := 0.0
@@ -82,7 +79,7 @@ func actualSeries(c *loadCourse, resolution string, f analysis.Frame) (*LoadSeri
 			sum += l
 		}
 		_, st := c.at(b.days.To)
-		s.Dates = append(s.Dates, b.label)
+		s.index(b)
 		s.Load = append(s.Load, one(sum))
 		s.CTL = append(s.CTL, one(st.CTL))
 		s.ATL = append(s.ATL, one(st.ATL))
@@ -92,28 +89,30 @@ func actualSeries(c *loadCourse, resolution string, f analysis.Frame) (*LoadSeri
 	return s, cut
 }
 
+// index adds a bin to the index of a series.
+func (x *SeriesIndex) index(b bin) {
+	x.Dates = append(x.Dates, b.whole.From)
+	x.Parts = analysis.PartsOf(x.Parts, b.whole, b.days)
+	if x.Resolution != ByDay {
+		x.AsOf = append(x.AsOf, b.days.To)
+	}
+}
+
 // tellProjection fills in what would follow from planned or assumed load.
 func (v *LoadView) tellProjection(c *loadCourse, f analysis.Frame, q LoadQuery) {
-	days := projectedDays(f, q)
+	days := training.DayRange{From: f.Today + 1, To: q.ProjectedTo(f.Today)}
 	if days.Days() == 0 {
 		return
 	}
-	if q.Assumed == nil && len(q.Planned) == 0 {
-		v.Missing = v.Missing.Add("projected", "no load is planned or assumed for the days to come; pass planned or assumed_daily_load")
+	planned, basis := q.ahead(days)
+	if basis == "" {
+		v.Missing = v.Missing.Add("projected", "no load is planned in the calendar for these days; pass planned or assumed_daily_load")
 		return
-	}
-	planned := make([]float64, days.Days())
-	for i := range planned {
-		if q.Assumed != nil {
-			planned[i] = *q.Assumed
-		}
-		if l, ok := q.Planned[days.From+training.Day(i)]; ok {
-			planned[i] = l
-		}
 	}
 	_, now := c.at(f.Today)
 	states := c.model.Project(now, planned)
-	v.Project = projectedSeries(days, planned, states, q, f)
+	v.Project = projectedSeries(days, planned, states, f)
+	v.Project.Basis = basis
 	last := len(states) - 1
 	v.Words = append(v.Words, fmt.Sprintf("If that load is done, on %s fitness would be %g and form %s. This is a projection, not a fact.",
 		days.To, one(states[last].CTL), signed(states[last].TSB)))
@@ -125,29 +124,29 @@ func (v *LoadView) tellProjection(c *loadCourse, f analysis.Frame, q LoadQuery) 
 	}
 }
 
-// projectedDays are the days behind today that are asked about.
-func projectedDays(f analysis.Frame, q LoadQuery) training.DayRange {
+// ProjectedTo is the last of the days behind today that are asked about.
+func (q *LoadQuery) ProjectedTo(today training.Day) training.Day {
 	to := q.Days.To
 	for d := range q.Planned {
 		to = max(to, d)
 	}
 	if q.ProjectDays > 0 {
-		to = f.Today + training.Day(q.ProjectDays)
-	} else if q.Assumed != nil && to <= f.Today {
-		to = f.Today + 4*7
+		to = today + training.Day(q.ProjectDays)
+	} else if q.Assumed != nil && to <= today {
+		to = today + 4*7
 	}
-	return training.DayRange{From: f.Today + 1, To: min(to, f.Today+MaxProjectDays)}
+	return min(to, today+MaxProjectDays)
 }
 
-func projectedSeries(days training.DayRange, planned []float64, states []load.State, q LoadQuery, f analysis.Frame) *Projection {
-	p := &Projection{Basis: basis(q), Resolution: resolutionFor("", days.Days())}
+func projectedSeries(days training.DayRange, planned []float64, states []load.State, f analysis.Frame) *Projection {
+	p := &Projection{SeriesIndex: SeriesIndex{Resolution: resolutionFor("", days.Days())}}
 	for _, b := range binsOf(days, p.Resolution, f) {
 		sum := 0.0
 		for d := b.days.From; d <= b.days.To; d++ {
 			sum += planned[d-days.From]
 		}
 		st := states[b.days.To-days.From]
-		p.Dates = append(p.Dates, b.label)
+		p.index(b)
 		p.Load = append(p.Load, one(sum))
 		p.CTL = append(p.CTL, one(st.CTL))
 		p.ATL = append(p.ATL, one(st.ATL))
@@ -156,15 +155,36 @@ func projectedSeries(days training.DayRange, planned []float64, states []load.St
 	return p
 }
 
-func basis(q LoadQuery) string {
+// ahead is the load of each of some days to come, and what it rests on: what
+// the question plans, else what the calendar does, else what is assumed. The
+// basis is empty if none of them says anything.
+func (q *LoadQuery) ahead(days training.DayRange) (loads []float64, basis string) {
+	loads = make([]float64, days.Days())
+	said, fromCalendar := 0, 0
+	for i := range loads {
+		day := days.From + training.Day(i)
+		if l, ok := q.Planned[day]; ok {
+			said++
+			loads[i] = l
+		} else if l, ok := q.Calendar[day]; ok {
+			fromCalendar++
+			loads[i] = l
+		} else if q.Assumed != nil {
+			loads[i] = *q.Assumed
+		}
+	}
 	var parts []string
-	if n := len(q.Planned); n > 0 {
-		parts = append(parts, "planned load on "+phrase.Counted(n, "day", "days"))
+	if fromCalendar > 0 {
+		parts = append(parts, fmt.Sprintf("load planned in the calendar on %d of %d days", fromCalendar, len(loads)))
 	}
-	if q.Assumed != nil {
-		parts = append(parts, fmt.Sprintf("an assumed load of %g on each other day", *q.Assumed))
-	} else {
-		parts = append(parts, "no load on the other days")
+	if said > 0 {
+		parts = append(parts, fmt.Sprintf("load passed in planned on %d of %d days", said, len(loads)))
 	}
-	return strings.Join(parts, ", ")
+	switch rest := len(loads) - said - fromCalendar; {
+	case q.Assumed != nil && rest > 0:
+		parts = append(parts, fmt.Sprintf("an assumed load of %g on each of the other %s", *q.Assumed, phrase.Counted(rest, "day", "days")))
+	case rest > 0 && len(parts) > 0:
+		parts = append(parts, "no load on the other "+phrase.Counted(rest, "day", "days"))
+	}
+	return loads, strings.Join(parts, ", ")
 }

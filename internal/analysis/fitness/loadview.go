@@ -39,35 +39,44 @@ type LoadModel struct {
 
 // LoadToday is where the athlete stands, counting what is recorded so far.
 type LoadToday struct {
-	Load float64 `json:"load"`
-	CTL  float64 `json:"ctl"`
-	ATL  float64 `json:"atl"`
-	TSB  float64 `json:"tsb"`
-	Ramp float64 `json:"ramp_per_week"`
+	Date training.Day `json:"date"`
+	Load float64      `json:"load"`
+	CTL  float64      `json:"ctl"`
+	ATL  float64      `json:"atl"`
+	TSB  float64      `json:"tsb"`
+	Ramp float64      `json:"ramp_per_week"`
 }
 
-// LoadSeries is what happened. Each entry stands for the day, or for the
-// week or month that begins on it: load is its sum, the others are the
-// values at its end.
-type LoadSeries struct {
+// SeriesIndex says what the entries of a series stand for: a day, or the week
+// or month that begins on it.
+type SeriesIndex struct {
 	Resolution string         `json:"resolution"`
 	Dates      []training.Day `json:"dates"`
-	Load       []float64      `json:"load"`
-	CTL        []float64      `json:"ctl"`
-	ATL        []float64      `json:"atl"`
-	TSB        []float64      `json:"tsb"`
-	Ramp       []float64      `json:"ramp_per_week"`
+	// AsOf is the day that each value but the load is of, the last of its week
+	// or month that counts.
+	AsOf  []training.Day  `json:"as_of,omitempty"`
+	Parts []analysis.Part `json:"partial,omitempty"`
+}
+
+// LoadSeries is what happened: load is the sum of an entry's days, the others
+// are the values at its end.
+type LoadSeries struct {
+	SeriesIndex
+	Load []float64 `json:"load"`
+	CTL  []float64 `json:"ctl"`
+	ATL  []float64 `json:"atl"`
+	TSB  []float64 `json:"tsb"`
+	Ramp []float64 `json:"ramp_per_week"`
 }
 
 // Projection is what would follow from a load that nobody has done yet.
 type Projection struct {
-	Basis      string         `json:"basis"`
-	Resolution string         `json:"resolution"`
-	Dates      []training.Day `json:"dates"`
-	Load       []float64      `json:"projected_load"`
-	CTL        []float64      `json:"projected_ctl"`
-	ATL        []float64      `json:"projected_atl"`
-	TSB        []float64      `json:"projected_tsb"`
+	Basis string `json:"basis"`
+	SeriesIndex
+	Load []float64 `json:"projected_load"`
+	CTL  []float64 `json:"projected_ctl"`
+	ATL  []float64 `json:"projected_atl"`
+	TSB  []float64 `json:"projected_tsb"`
 }
 
 // LoadCoverage says how much of what was done the load knows of.

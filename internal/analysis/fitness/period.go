@@ -1,6 +1,8 @@
 package fitness
 
 import (
+	"time"
+
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/training"
 )
@@ -28,13 +30,28 @@ func wholeOf(kind string, day training.Day, f analysis.Frame) training.DayRange 
 	return training.DayRange{From: from, To: (from + 366).YearStart() - 1}
 }
 
-// before is the period in front of a whole one: the calendar's, or as many
-// days for a range.
+// quarterOf is the quarter of a day.
+func quarterOf(day training.Day) training.DayRange {
+	t := day.Time(time.UTC)
+	first := t.Month() - (t.Month()-1)%3
+	return training.DayRange{From: training.NewDay(t.Year(), first, 1), To: training.NewDay(t.Year(), first+3, 1) - 1}
+}
+
+// before is the period in front of a whole one: the calendar's, also where a
+// range is just a month, quarter or year, else as many days.
 func before(kind string, whole training.DayRange, f analysis.Frame) training.DayRange {
-	if kind == PeriodRange {
-		return training.DayRange{From: whole.From - training.Day(whole.Days()), To: whole.From - 1}
+	if kind != PeriodRange {
+		return wholeOf(kind, whole.From-1, f)
 	}
-	return wholeOf(kind, whole.From-1, f)
+	for _, kind := range []string{PeriodMonth, PeriodYear} {
+		if wholeOf(kind, whole.From, f) == whole {
+			return wholeOf(kind, whole.From-1, f)
+		}
+	}
+	if quarterOf(whole.From) == whole {
+		return quarterOf(whole.From - 1)
+	}
+	return training.DayRange{From: whole.From - training.Day(whole.Days()), To: whole.From - 1}
 }
 
 // periodOf turns a question into the period that it is about, the days of it

@@ -69,6 +69,26 @@ func TestPeriodsAreTheAthletes(t *testing.T) {
 	}
 }
 
+// TestARangeThatIsAPeriodIsComparedWithTheOneBefore: "last month" is a range
+// of 30 days to a caller, and a month to everybody.
+func TestARangeThatIsAPeriodIsComparedWithTheOneBefore(t *testing.T) {
+	t.Parallel()
+	s := rides([]float64{60})
+	s.Add(store.LoadInput{ID: "first", Day: date(2020, 1, 1)}, nil)
+	for name, c := range map[string][4]training.Day{
+		"a month":            {date(2024, 9, 1), date(2024, 9, 30), date(2024, 8, 1), date(2024, 8, 31)},
+		"a quarter":          {date(2024, 4, 1), date(2024, 6, 30), date(2024, 1, 1), date(2024, 3, 31)},
+		"a year":             {date(2023, 1, 1), date(2023, 12, 31), date(2022, 1, 1), date(2022, 12, 31)},
+		"30 days of a month": {date(2024, 8, 1), date(2024, 8, 30), date(2024, 7, 2), date(2024, 7, 31)},
+	} {
+		f := analysis.Frame{Today: today, TimeZone: "Asia/Kolkata"}
+		v := summarise(t, s, f, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: training.DayRange{From: c[0], To: c[1]}})
+		if v.Previous.From != c[2] || v.Previous.To != c[3] {
+			t.Errorf("%s is compared with %s to %s", name, v.Previous.From, v.Previous.To)
+		}
+	}
+}
+
 func TestSummaryAddsUp(t *testing.T) {
 	t.Parallel()
 	s := &fitnesstest.Store{Past: training.History{{Key: training.KeyFTP, Sport: training.Cycling, From: 0, Values: []float64{200}}}}

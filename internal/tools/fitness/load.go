@@ -5,8 +5,10 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -26,8 +28,8 @@ type loadIn struct {
 }
 
 type plannedIn struct {
-	Date tools.Date `json:"date" jsonschema:"local day"`
-	Load float64    `json:"load" jsonschema:"TSS"`
+	Date tools.PlanDate `json:"date" jsonschema:"local day"`
+	Load float64        `json:"load" jsonschema:"TSS"`
 }
 
 const (
@@ -35,7 +37,7 @@ const (
 	maxDaily        = 1000
 )
 
-func loadRow(r fitness.LoadReader, h *fitness.Histograms) tools.Row {
+func loadRow(events calendar.Reader, r fitness.LoadReader, h *fitness.Histograms) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "analyze_training_load", Title: "Training load, fitness and form", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Daily load (TSS), fitness (CTL), fatigue (ATL), form (TSB) and ramp as columns, with today's values, named bands " +
@@ -60,8 +62,30 @@ func loadRow(r fitness.LoadReader, h *fitness.Histograms) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		return h.TrainingLoad(ctx, r, c.Scope, c.Frame(), q)
+		without, err := fromCalendar(ctx, events, c, &q)
+		if err != nil {
+			return nil, err
+		}
+		v, err := h.TrainingLoad(ctx, r, c.Scope, c.Frame(), q)
+		if err == nil && v.Project != nil && without > 0 {
+			v.Notes = append(v.Notes, phrase.Counted(without, "planned session without a load counts", "planned sessions without a load count")+" as none in the projection.")
+		}
+		return v, err
 	})
+}
+
+// fromCalendar adds what the calendar plans for the days that are projected,
+// and counts the sessions there that state no load.
+func fromCalendar(ctx context.Context, r calendar.Reader, c *tools.Call, q *fitness.LoadQuery) (without int, err error) {
+	if r == nil {
+		return 0, nil
+	}
+	sport := training.Sport("")
+	if len(q.Sports) > 0 {
+		sport = q.Sports[0]
+	}
+	q.Calendar, without, err = calendar.PlannedLoads(ctx, r, c.Scope, c.Frame(), q.ProjectedTo(c.Today), sport)
+	return without, err
 }
 
 func (in *loadIn) query(c *tools.Call) (fitness.LoadQuery, error) {

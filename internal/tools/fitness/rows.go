@@ -1,6 +1,7 @@
 package fitness
 
 import (
+	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/bests"
 	"lapkeep/internal/analysis/fitness/curves"
@@ -29,6 +30,8 @@ type Deps struct {
 	// Kept lets what is asked of many years begin with what a former process
 	// read; nil reads it anew.
 	Kept monthly.Keeper
+	// Calendar has what is planned; nil if nothing is.
+	Calendar calendar.Reader
 	// Reported has the records that services keep; nil if nobody does.
 	Reported records.Documents
 }
@@ -42,7 +45,7 @@ func Rows(d Deps) []tools.Row {
 		histograms.Keep(d.Kept)
 	}
 	return []tools.Row{
-		loadRow(inputs, histograms), summaryRow(inputs, histograms), curvesRow(d), recordsRow(d, inputs), estimateRow(d), predictRow(d, inputs),
+		loadRow(d.Calendar, inputs, histograms), summaryRow(inputs, histograms), curvesRow(d), recordsRow(d, inputs), estimateRow(d), predictRow(d, inputs),
 	}
 }
 

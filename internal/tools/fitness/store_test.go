@@ -5,14 +5,17 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/analysis/fitness/fitnesstest"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/tools"
 	fitnesstools "lapkeep/internal/tools/fitness"
@@ -47,6 +50,43 @@ func TestTheStoreAnswersAsMemoryDoes(t *testing.T) {
 		if d := cmp.Diff(string(want.Structured), string(got.Structured)); d != "" {
 			t.Errorf("%s %s (-memory +store):\n%s", q.name, q.args, d)
 		}
+	}
+}
+
+// TestAProjectionTakesTheCalendarsLoad where the question plans none.
+func TestAProjectionTakesTheCalendarsLoad(t *testing.T) {
+	t.Parallel()
+	db := storetest.Open(t)
+	if err := fitnesstest.Years(60, 1, today).Seed(t.Context(), db); err != nil {
+		t.Fatal(err)
+	}
+	storetest.Write(t, db, func(tx *store.Tx) error {
+		for id, load := range map[string]float64{"a": 80, "b": 60, "none": 0} {
+			day := today + 1 + training.Day(id[0]-'a')
+			e := training.CalendarEvent{Category: training.EventWorkout, Name: id, Load: load, Sport: training.Cycling, Start: training.LocalTime(day.String() + "T00:00:00")}
+			body, err := json.Marshal(e)
+			if err != nil {
+				return err
+			}
+			if _, err := tx.PutOwn(fitnesstest.Athlete, document.Events, id, document.Own{Fields: body, Days: training.DayRange{From: day, To: day}}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	tab := tools.NewTable(fitnesstools.Rows(fitnesstools.Deps{Store: db, Curves: curves.New(db), Calendar: db})...)
+	var v fitness.LoadView
+	tooltest.Decode(t, tab, call("UTC"), "analyze_training_load", `{"project_days":21,"planned":[{"date":"`+(today+2).String()+`","load":10}]}`, &v)
+	if v.Project == nil || v.Project.Load[0] != 80 || v.Project.Load[1] != 10 ||
+		v.Project.Basis != "load planned in the calendar on 1 of 21 days, load passed in planned on 1 of 21 days, no load on the other 19 days" {
+		t.Errorf("it is %+v", v.Project)
+	}
+	if !strings.Contains(strings.Join(v.Notes, " "), "1 planned session without a load counts") {
+		t.Errorf("notes: %q", v.Notes)
+	}
+	tooltest.Decode(t, tab, call("UTC"), "analyze_training_load", `{"project_days":21,"sport":"run","sections":["alerts"]}`, &v)
+	if v.Missing["projected"] == "" {
+		t.Error("the rides are planned load of running")
 	}
 }
 
