@@ -1,6 +1,9 @@
 package tools
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 func TestQuantitiesWithTheirUnit(t *testing.T) {
 	t.Parallel()
@@ -12,8 +15,15 @@ func TestQuantitiesWithTheirUnit(t *testing.T) {
 		{"ftp_w", "260 W", 260, true},
 		{"activities[0].distance_km", "40.5km", 40.5, true},
 		{"weight_kg", "70 lb", 0, false},
-		{"elevation_gain_m", "1 km", 0, false},
-		{"distance_km", "40 mi", 0, false},
+		{"elevation_gain_m", "1 km", 1000, true},
+		{"distance_km", "40 mi", 64.37376, true},
+		{"min_distance_km", "10 miles", 16.09344, true},
+		{"distances_m[0]", "5k", 5000, true},
+		{"race_distance_m", "Half Marathon", 21097.5, true},
+		{"interval_distance_m", "1 mile", 1609.344, true},
+		{"distances_m", "100 yd", 91.44, true},
+		{"distance_km", "40 min", 0, false},
+		{"durations_s", "5k", 0, false},
 		{"distances_m", "100m", 100, true},
 		{"min_duration_s", "4h", 14400, true},
 		{"durations_s[3]", "20min", 1200, true},
@@ -31,7 +41,7 @@ func TestQuantitiesWithTheirUnit(t *testing.T) {
 		{"ftp_w", "w", 0, false},
 	} {
 		got, ok := quantity(c.argument, c.text)
-		if ok != c.ok || ok && got != c.want {
+		if ok != c.ok || ok && math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("%s %q is %v %v, want %v %v", c.argument, c.text, got, ok, c.want, c.ok)
 		}
 	}

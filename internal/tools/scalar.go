@@ -92,6 +92,8 @@ func otherWord(plain string) string {
 		return "load"
 	case "start", "start_date", "time":
 		return "date"
+	case "speed", "pace", "fastest":
+		return "avg_speed"
 	case "ascending":
 		return "asc"
 	case "descending":

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -12,8 +13,11 @@ func checkFields(fields []string) error {
 	known := ListFields()
 	for _, f := range fields {
 		if f != "id" && !slices.Contains(known, f) {
-			return training.Errorf(training.KindInvalid, "%q is not a field of a row.", f).
-				WithFix("The fields are %s.", joined(known))
+			e := training.Errorf(training.KindInvalid, "%q is not a field of a row.", phrase.Clip(f, phrase.MostQuoted))
+			if near := phrase.Nearest(f, known); near != "" {
+				return e.WithFix("Did you mean %s? The fields are %s.", near, joined(known))
+			}
+			return e.WithFix("The fields are %s.", joined(known))
 		}
 	}
 	return nil

@@ -19,24 +19,21 @@ type Detail struct {
 // FullEvent is one event with everything that is said of it.
 type FullEvent struct {
 	EventRow
-	Description string            `json:"description,omitempty"`
-	SubSport    string            `json:"sub_sport,omitempty"`
-	Indoor      bool              `json:"indoor,omitempty"`
-	WorkKJ      float64           `json:"work_kj,omitempty"`
-	Target      string            `json:"target,omitempty"`
-	Color       string            `json:"color,omitempty"`
-	Tags        []string          `json:"tags,omitempty"`
-	MaxTimeS    float64           `json:"max_training_time_s,omitempty"`
-	FTPW        float64           `json:"ftp_w,omitempty"`
-	CTL         float64           `json:"ctl,omitempty"`
-	ATL         float64           `json:"atl,omitempty"`
-	CTLDays     float64           `json:"ctl_days,omitempty"`
-	ATLDays     float64           `json:"atl_days,omitempty"`
-	Flags       []string          `json:"flags,omitempty"`
-	Plan        *training.PlanRef `json:"plan,omitempty"`
-	PushErrors  []string          `json:"push_errors,omitempty"`
-	// Steps are the steps of a workout, where a service read its text.
-	Steps *library.Steps `json:"steps,omitempty"`
+	SubSport   string            `json:"sub_sport,omitempty"`
+	Indoor     bool              `json:"indoor,omitempty"`
+	WorkKJ     float64           `json:"work_kj,omitempty"`
+	Target     string            `json:"target,omitempty"`
+	Color      string            `json:"color,omitempty"`
+	Tags       []string          `json:"tags,omitempty"`
+	MaxTimeS   float64           `json:"max_training_time_s,omitempty"`
+	FTPW       float64           `json:"ftp_w,omitempty"`
+	CTL        float64           `json:"ctl,omitempty"`
+	ATL        float64           `json:"atl,omitempty"`
+	CTLDays    float64           `json:"ctl_days,omitempty"`
+	ATLDays    float64           `json:"atl_days,omitempty"`
+	Flags      []string          `json:"flags,omitempty"`
+	Plan       *training.PlanRef `json:"plan,omitempty"`
+	PushErrors []string          `json:"push_errors,omitempty"`
 	// Edited names the fields that are the athlete's own words.
 	Edited []string `json:"edited,omitempty"`
 }
@@ -55,13 +52,14 @@ func Get(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id s
 		return nil, err
 	}
 	full := FullEvent{
-		EventRow: b.row(&e), Description: textclean.Text(e.Description, textclean.TextRunes),
+		EventRow: b.row(&e),
 		SubSport: textclean.Line(e.SubSport, textclean.NameRunes), Indoor: e.Indoor, WorkKJ: positive(e.WorkKJ, 1),
 		Target: textclean.Line(e.Target, nameRunes), Color: textclean.Line(e.Color, nameRunes), Tags: lines(e.Tags, maxTags),
 		MaxTimeS: positive(e.MaxTimeS, 0), FTPW: positive(e.FTPW, 1), CTL: positive(e.CTL, 1), ATL: positive(e.ATL, 1),
 		CTLDays: positive(e.CTLDays, 1), ATLDays: positive(e.ATLDays, 1), Flags: flags(&e),
-		PushErrors: lines(e.PushErrors, maxPushErrors), Steps: library.StepsOf(e.Structure.Of(e.Description)),
+		PushErrors: lines(e.PushErrors, maxPushErrors),
 	}
+	full.tellText(&e, textclean.TextRunes)
 	if len(e.Sources) > 0 {
 		full.Edited = e.Own
 	}
@@ -74,16 +72,22 @@ func Get(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id s
 	}
 	d := &Detail{Heading: f.Heading(), Event: full}
 	d.tellMissing(&e)
-	if s.Audience == training.AudienceModel {
-		who, err := r.Athlete(ctx, s)
-		if err != nil {
-			return nil, err
-		}
-		if !who.Sharing.Notes {
-			d.Missing = d.Missing.Add("description", analysis.HiddenNotes)
-		}
+	if d.Missing, err = tellHidden(ctx, r, s, d.Missing, "description"); err != nil {
+		return nil, err
 	}
 	return d, ctx.Err()
+}
+
+// tellHidden names a field of text that the athlete keeps from assistants.
+func tellHidden(ctx context.Context, r Reader, s training.Scope, m analysis.Missing, field string) (analysis.Missing, error) {
+	if s.Audience != training.AudienceModel {
+		return m, nil
+	}
+	who, err := r.Athlete(ctx, s)
+	if err == nil && !who.Sharing.Notes {
+		m = m.Add(field, analysis.HiddenNotes)
+	}
+	return m, err
 }
 
 const maxTags = 30

@@ -27,6 +27,9 @@ const (
 	// MaxDays is how many days one question is about.
 	MaxDays = 400
 
+	// listedRunes is how much of a text a list shows; get_event has all.
+	listedRunes = 1000
+
 	maxExtras = 30
 	maxPhases = 40
 	maxRaces  = 20
@@ -83,6 +86,11 @@ func List(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, q Q
 	if q.View != ViewUpcoming {
 		v.tellWeeks(b, weeks, q.Sport)
 	}
+	if len(v.Events) > 0 && q.View != ViewAnnual {
+		if v.Missing, err = tellHidden(ctx, r, s, v.Missing, "events.description"); err != nil {
+			return nil, err
+		}
+	}
 	if err := v.tellComing(ctx, newProjector(r, s, f, ahead, q.Sport), ahead, q, days); err != nil {
 		return nil, err
 	}
@@ -93,8 +101,23 @@ func List(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, q Q
 // viewBytes is what a calendar may take of an answer's 32 KB.
 const viewBytes = 28_000
 
-// fit drops rows from the ends of the lists until the answer fits.
+// textBytes is what the events of an answer may take with their texts and
+// steps, which are more than a week's only where they are long.
+const textBytes = 16_000
+
+// fit drops texts and rows from the ends of the lists until the answer fits.
 func (v *View) fit() {
+	size := analysis.Size(v.Events)
+	for i := len(v.Events) - 1; i > 0 && size > textBytes; i-- {
+		e := &v.Events[i]
+		if e.Text == "" && e.Steps == nil {
+			continue
+		}
+		whole := analysis.Size(e)
+		e.Text, e.Steps = "", nil
+		size -= whole - analysis.Size(e)
+		v.cut("Later events are shown without their texts and steps. Ask for fewer days.")
+	}
 	for analysis.Size(v) > viewBytes {
 		switch {
 		case len(v.Events) > 1 && analysis.Size(v.Events) >= analysis.Size(v.Weeks):
@@ -154,6 +177,9 @@ func (v *View) tellRows(b *book, days training.DayRange, q Query) {
 			continue
 		}
 		row := b.row(e)
+		if q.View != ViewAnnual {
+			row.tellText(e, listedRunes)
+		}
 		if q.View == ViewUpcoming {
 			in := int(e.Days.From - b.today)
 			row.InDays = &in

@@ -235,6 +235,33 @@ func TestAProjectionHasItsBasisOrIsAbsent(t *testing.T) {
 	}
 }
 
+// TestAWeekIsOneCall: a list shows the texts of workouts and their steps, the
+// first of them where all would be too much.
+func TestAWeekIsOneCall(t *testing.T) {
+	t.Parallel()
+	s := &shelf{Store: &fitnesstest.Store{}}
+	text := "- 10m 60%\n- 4m 95%\n" + strings.Repeat("Keep it smooth. ", 40)
+	steps := []training.WorkoutStep{{DurationS: 600}, {DurationS: 240}}
+	for i := range 40 {
+		e := session(fmt.Sprint("w", i), today+training.Day(i/2), ride, 60).CalendarEvent
+		e.Description, e.Structure = text, training.StructureOf(text, steps)
+		s.put(t, e)
+	}
+	v := list(t, s, calendar.Query{Days: &training.DayRange{From: today, To: today + 6}})
+	for _, e := range v.Events {
+		if e.Text != strings.TrimSpace(text) || e.Steps == nil || len(e.Steps.Length) != 2 {
+			t.Fatalf("%s has the text %q and the steps %+v", e.ID, e.Text, e.Steps)
+		}
+	}
+	if v.Cut {
+		t.Errorf("a week is cut: %s", v.Narrow)
+	}
+	month := list(t, s, calendar.Query{View: calendar.ViewUpcoming})
+	if n := len(month.Events); n != 40 || month.Events[0].Text == "" || month.Events[39].Text != "" || !month.Cut {
+		t.Errorf("a month has %d events, the first says %q, the last %q", n, month.Events[0].Text, month.Events[39].Text)
+	}
+}
+
 // TestEmptyWeeksAreLeftOut, and one that runs says so.
 func TestEmptyWeeksAreLeftOut(t *testing.T) {
 	t.Parallel()

@@ -2,6 +2,7 @@ package calendar
 
 import (
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/library"
 	"lapkeep/internal/metrics/compliance"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
@@ -38,6 +39,11 @@ type EventRow struct {
 	Planned    *Amounts               `json:"planned,omitempty"`
 	Done       *DoneBy                `json:"done,omitempty"`
 	Compliance *Compliance            `json:"compliance,omitempty"`
+
+	// Text is what the athlete or a coach wrote, of a workout its steps as they
+	// were written; Steps are those that a service read in it.
+	Text  string         `json:"description,omitempty"`
+	Steps *library.Steps `json:"steps,omitempty"`
 
 	Targets      *Targets              `json:"targets,omitempty"`
 	Availability training.Availability `json:"training_availability,omitempty"`
@@ -112,6 +118,11 @@ func row(e *Event, p Pairing, paired bool, today training.Day) EventRow {
 		r.Status = StatusPlanned
 	}
 	return r
+}
+
+// tellText adds the text of an event and its steps.
+func (r *EventRow) tellText(e *Event, runes int) {
+	r.Text, r.Steps = textclean.Text(e.Description, runes), library.StepsOf(e.Structure.Of(e.Description))
 }
 
 // planned is what an event is planned to take.

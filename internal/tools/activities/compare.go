@@ -21,6 +21,13 @@ func compareRow(d Deps) tools.Row {
 		Output: rows,
 		Input:  func(s *jsonschema.Schema) { tools.Items(s, "ids", activity.MinCompared, activity.MaxCompared) },
 	}, func(ctx context.Context, c *tools.Call, in compareIn) (*activity.Comparison, error) {
+		for i := range in.IDs {
+			id, err := pick(ctx, d.Store, c, in.IDs[i])
+			if err != nil {
+				return nil, err
+			}
+			in.IDs[i] = id
+		}
 		return activity.Compare(ctx, d.Store, c.Scope, in.IDs)
 	})
 }

@@ -12,7 +12,7 @@ import (
 )
 
 type getIn struct {
-	ID       string             `json:"id" jsonschema:"activity id, also strava:123 or intervals:i55"`
+	ID       string             `json:"id" jsonschema:"activity id, also strava:123, latest or yesterday"`
 	Sections []activity.Section `json:"sections,omitempty" jsonschema:"default: summary, device, laps"`
 	Split    string             `json:"split,omitempty" jsonschema:"length of splits"`
 	FromRow  int                `json:"from_row,omitempty" jsonschema:"first lap, split or length to show"`
@@ -33,7 +33,11 @@ func getRow(d Deps) tools.Row {
 			tools.AtLeast(s, "from_row", 1)
 		},
 	}, func(ctx context.Context, c *tools.Call, in getIn) (*activity.Detail, error) {
-		q := activity.DetailQuery{ID: in.ID, Sections: in.Sections, FromRow: in.FromRow, Similar: d.Similar, SplitM: terrain.KilometreM}
+		id, err := pick(ctx, d.Store, c, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		q := activity.DetailQuery{ID: id, Sections: in.Sections, FromRow: in.FromRow, Similar: d.Similar, SplitM: terrain.KilometreM}
 		if in.Split == "mile" {
 			q.SplitM = terrain.MileM
 		}

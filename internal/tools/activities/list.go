@@ -77,7 +77,19 @@ func listRow(d Deps) tools.Row {
 			return nil, err
 		}
 		q.Known = loads
-		return activity.ListActivities(ctx, d.Store, c.Scope, q)
+		if q.Around != "" {
+			if q.Around, err = pick(ctx, d.Store, c, q.Around); err != nil {
+				return nil, err
+			}
+		}
+		if q.Filter.GearID, err = gearNamed(ctx, d.Store, c.Scope, in.Gear); err != nil {
+			return nil, err
+		}
+		out, err := activity.ListActivities(ctx, d.Store, c.Scope, q)
+		if err != nil {
+			return nil, err
+		}
+		return out, in.explainNothing(ctx, d.Store, c.Scope, out)
 	})
 }
 
@@ -87,7 +99,7 @@ func (in *listIn) query() (activity.ListQuery, error) {
 		return activity.ListQuery{}, err
 	}
 	f := store.ActivityFilter{
-		Days: days, Text: in.Text, Race: in.Race, GearID: in.Gear, Source: strings.ToLower(strings.TrimSpace(in.Source)),
+		Days: days, Text: in.Text, Race: in.Race, Source: strings.ToLower(strings.TrimSpace(in.Source)),
 		HasPower: in.HasPower, HasHR: in.HasHR, HasGPS: in.HasGPS, Indoor: in.Indoor,
 		Ascending: in.Order == "asc", Limit: in.Limit, After: in.Cursor,
 	}

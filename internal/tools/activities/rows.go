@@ -22,6 +22,7 @@ const toolset = "activities"
 // Store is what the toolset reads.
 type Store interface {
 	activity.Reader
+	Labels
 	LastChange(ctx context.Context) (int64, error)
 	Original(ctx context.Context, s training.Scope, hash string) ([]byte, error)
 }

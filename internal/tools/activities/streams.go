@@ -32,8 +32,12 @@ func streamsRow(d Deps) tools.Row {
 			tools.AtLeast(s, "end_offset_s", 0)
 		},
 	}, func(ctx context.Context, c *tools.Call, in streamsIn) (*streams.Streams, error) {
+		id, err := pick(ctx, d.Store, c, in.ID)
+		if err != nil {
+			return nil, err
+		}
 		return streams.Read(ctx, d.Store, c.Scope, streams.Query{
-			ID: in.ID, Channels: in.Channels, ResolutionS: seconds(in.Resolution), FromS: in.Start, ToS: in.End,
+			ID: id, Channels: in.Channels, ResolutionS: seconds(in.Resolution), FromS: in.Start, ToS: in.End,
 		})
 	})
 }

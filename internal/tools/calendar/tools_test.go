@@ -300,7 +300,7 @@ func TestAKnownExternalIDChangesWhatIsGiven(t *testing.T) {
 	if d := cmp.Diff([]string{"date", "end", "load"}, fields); d != "" {
 		t.Errorf("changed (-want +got):\n%s", d)
 	}
-	if now.Category != was.Category || now.Time != was.Time || now.Planned.DurationS != was.Planned.DurationS || now.Description != was.Description ||
+	if now.Category != was.Category || now.Time != was.Time || now.Planned.DurationS != was.Planned.DurationS || now.Text != was.Text ||
 		now.To == nil || *now.To != now.Day+1 || now.Color != was.Color || !slices.Equal(now.Flags, was.Flags) || !slices.Equal(now.Tags, was.Tags) {
 		t.Errorf("it was  %+v\nand is %+v", was, now)
 	}

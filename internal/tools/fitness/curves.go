@@ -11,7 +11,7 @@ import (
 )
 
 type curvesIn struct {
-	Kind string `json:"kind" jsonschema:"power, normalized power, hr or pace by duration, or best times by distance"`
+	Kind string `json:"kind,omitempty" jsonschema:"power (default), normalized power, hr or pace by duration, or best times by distance (default with distances_m)"`
 	daysIn
 	Compare   tools.DateRange `json:"compare,omitzero" jsonschema:"a second range"`
 	Sport     tools.SportArg  `json:"sport,omitempty" jsonschema:"default cycling for power, running for pace and distance, all for hr"`
@@ -35,13 +35,12 @@ func curvesRow(d Deps) tools.Row {
 			"for each distance, with the activity and date that hold each point; power fresh or fatigued. Default: the last 90 days. compare sets a " +
 			"second range beside it.",
 		Aliases: map[string]string{
-			"durations": "durations_s", "duration": "durations_s", "duration_s": "durations_s", "distances": "distances_m",
+			"durations": "durations_s", "duration": "durations_s", "duration_s": "durations_s", "distances": "distances_m", "distance": "distances_m", "distance_m": "distances_m",
 			"after_kj": "fatigued_after_kj", "after_kj_per_kg": "fatigued_after_kj_per_kg", "metric": "kind",
 			"use_gap": "graded", "gap": "graded",
 		},
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "kind", curves.Kinds()...)
-			tools.Default(s, "kind", curves.Power)
 			s.Required = nil
 			tools.Items(s, "durations_s", 0, curves.MaxSteps)
 			tools.Bounds(s, "durations_s", 1, 86400)
@@ -60,6 +59,12 @@ func curvesRow(d Deps) tools.Row {
 }
 
 func (in *curvesIn) query(c *tools.Call) (curves.Query, error) {
+	switch {
+	case in.Kind == "" && len(in.Distances) > 0:
+		in.Kind = curves.Distance
+	case in.Kind == "":
+		in.Kind = curves.Power
+	}
 	days, err := in.days(lastDays(c, defaultCurveDays), c.Today)
 	q := curves.Query{
 		Kind: in.Kind, Days: days, Sports: sports(in.Sport), Steps: in.Durations, PerKg: in.PerKg,

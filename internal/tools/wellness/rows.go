@@ -10,6 +10,7 @@ import (
 
 	"lapkeep/internal/analysis/wellness"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -97,7 +98,11 @@ func field(name string) (training.WellnessField, error) {
 	if _, _, ok := f.Range(); ok || slices.Contains(words, f) {
 		return f, nil
 	}
-	return "", training.Errorf(training.KindInvalid, "%q is no field of wellness.", tools.Clip(name)).WithFix("The fields are %s.", strings.Join(names(), ", "))
+	e := training.Errorf(training.KindInvalid, "%q is no field of wellness.", tools.Clip(name))
+	if near := phrase.Nearest(name, names()); near != "" {
+		return "", e.WithFix("Did you mean %s? The fields are %s.", near, strings.Join(names(), ", "))
+	}
+	return "", e.WithFix("The fields are %s.", strings.Join(names(), ", "))
 }
 
 // names lists the fields.

@@ -258,3 +258,14 @@ func (s *Store) Watts(t testing.TB, id training.ActivityID) []float64 {
 	}
 	return out
 }
+
+// Labels are the words of all activities.
+func (s *Store) Labels(ctx context.Context, _ training.Scope) (out store.Labels, err error) {
+	for i := range s.rows {
+		out.Tags, out.Sources = append(out.Tags, s.rows[i].Tags...), append(out.Sources, s.rows[i].Sources...)
+	}
+	return out, ctx.Err()
+}
+
+// Gear is none.
+func (s *Store) Gear(ctx context.Context, _ training.Scope) ([]training.Gear, error) { return nil, ctx.Err() }

@@ -1,0 +1,98 @@
+package activities
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+// Labels are the words that activities can be found by.
+type Labels interface {
+	Labels(ctx context.Context, s training.Scope) (store.Labels, error)
+	Gear(ctx context.Context, s training.Scope) ([]training.Gear, error)
+}
+
+// gearNamed is the id of the gear that a caller names by its id or its name.
+func gearNamed(ctx context.Context, r Labels, s training.Scope, text string) (string, error) {
+	if text == "" {
+		return "", nil
+	}
+	all, err := r.Gear(ctx, s)
+	if err != nil {
+		return "", err
+	}
+	id := text
+	for _, g := range all {
+		switch {
+		case g.ID == text:
+			return text, nil
+		case strings.EqualFold(g.Name, strings.TrimSpace(text)):
+			id = g.ID
+		}
+	}
+	return id, nil
+}
+
+// mostKnown is how many known words an answer names.
+const mostKnown = 20
+
+// explainNothing says which of the words that were asked for no activity has,
+// instead of sending the caller to other days.
+func (in *listIn) explainNothing(ctx context.Context, r Labels, s training.Scope, out *activity.List) error {
+	if out.Total > 0 || in.Tag == "" && in.Gear == "" && in.Source == "" {
+		return nil
+	}
+	labels, err := r.Labels(ctx, s)
+	if err != nil {
+		return err
+	}
+	gear, err := r.Gear(ctx, s)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, g := range gear {
+		names = append(names, g.Name)
+		labels.GearIDs = append(labels.GearIDs, g.ID)
+	}
+	slices.Sort(labels.GearIDs)
+	names = append(names, slices.Compact(labels.GearIDs)...)
+	var said []string
+	for _, l := range []struct {
+		what, asked string
+		known       []string
+	}{
+		{"tag", in.Tag, labels.Tags}, {"gear", in.Gear, names}, {"source", in.Source, append(labels.Sources, "manual")},
+	} {
+		if l.asked != "" && !slices.ContainsFunc(l.known, func(k string) bool { return strings.EqualFold(k, strings.TrimSpace(l.asked)) }) {
+			said = append(said, unknown(l.what, l.asked, l.known))
+		}
+	}
+	if len(said) > 0 {
+		out.Narrow = strings.Join(said, " ")
+	}
+	return nil
+}
+
+func unknown(what, asked string, known []string) string {
+	text := fmt.Sprintf("No activity has the %s %q.", what, tools.Clip(asked))
+	if near := phrase.Nearest(asked, known); near != "" {
+		text += fmt.Sprintf(" Did you mean %q?", textclean.Line(near, textclean.NameRunes))
+	}
+	if len(known) == 0 {
+		return text + " None has any."
+	}
+	var shown []string
+	for _, k := range known[:min(len(known), mostKnown)] {
+		shown = append(shown, textclean.Line(k, textclean.NameRunes))
+	}
+	return text + " Known: " + strings.Join(shown, ", ") + "."
+}
