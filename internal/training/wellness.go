@@ -65,6 +65,26 @@ const (
 	WellnessHydration    WellnessField = "hydration"     // 1 well hydrated to 4 very dehydrated
 )
 
+// Scale says what the numbers of a field that the athlete rates mean, "" of
+// one that is measured.
+func (f WellnessField) Scale() string {
+	switch f {
+	case WellnessSleepQuality, WellnessMood, WellnessMotivation:
+		return "1 (excellent, best) to 4 (poor)"
+	case WellnessSoreness, WellnessFatigue, WellnessStress:
+		return "1 (low, best) to 4 (extreme); 0 is none at all"
+	case WellnessInjury:
+		return "1 (none, best), 2 (niggle), 3 (poor), 4 (injured)"
+	case WellnessHydration:
+		return "1 (well hydrated, best) to 4 (very dehydrated)"
+	case WellnessSleepScore, WellnessReadiness, WellnessEnergyHigh, WellnessEnergyLow:
+		return "0 to 100 (best), by the maker's rule"
+	case WellnessDeviceStress:
+		return "0 (best) to 100, by the maker's rule"
+	}
+	return ""
+}
+
 // Fields that hold words.
 const (
 	WellnessSleepStart     WellnessField = "sleep_start" // RFC 3339 with the offset of the place

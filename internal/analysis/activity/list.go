@@ -32,6 +32,9 @@ type ListQuery struct {
 type List struct {
 	Activities []Facts `json:"activities"`
 	Total      int     `json:"total"`
+	// Races is how many races they were, where races are asked for: the legs of
+	// one are activities of their own.
+	Races int `json:"races,omitempty"`
 	NextCursor string  `json:"next_cursor,omitempty"`
 	Truncated  bool    `json:"truncated,omitempty"`
 	// Narrow says how to see the rest, or what to try when there is nothing.
@@ -83,9 +86,31 @@ func ListActivities(ctx context.Context, r Reader, s training.Scope, q ListQuery
 			continue
 		}
 		out.explain()
-		return out, nil
+		if race := q.Filter.Race; race != nil && *race && q.MinLoad == nil && q.MaxLoad == nil {
+			out.Races, err = races(ctx, r, s, q.Filter)
+		}
+		return out, err
 	}
 }
+
+// races counts the races that a filter finds, legs of one together.
+func races(ctx context.Context, r Reader, s training.Scope, f store.ActivityFilter) (int, error) {
+	f.After, f.Around, f.SortBy, f.Limit = "", "", "", mostRaces
+	f.Metrics = defaultMetrics()
+	page, err := r.Activities(ctx, s, f)
+	seen := map[training.ActivityID]bool{}
+	for i := range page.Rows {
+		id := page.Rows[i].ParentID
+		if id == "" {
+			id = page.Rows[i].ID
+		}
+		seen[id] = true
+	}
+	return len(seen), err
+}
+
+// mostRaces is more legs than anybody has raced.
+const mostRaces = 5000
 
 func (l *List) explain() {
 	switch {

@@ -45,6 +45,7 @@ func Profile(ctx context.Context, r ProfileReader, s training.Scope, f analysis.
 	if e, ok := t.Since(training.KeyWeight, "", f.Today); ok && len(e.Values) > 0 {
 		v.Weight = &Dated{one(e.Values[0]), e.From}
 	}
+	v.Histories = coursesOf(history, f.Today)
 	v.nameMissing(&a, s)
 	return v, nil
 }
@@ -90,12 +91,13 @@ func SettingsOn(t *fitness.Timeline, sport training.Sport, day training.Day) Spo
 
 func zoneView(s zones.Scheme, sport training.Sport) ZoneView {
 	v := ZoneView{Kind: s.Kind, Scheme: s.Method, Names: s.Names}
-	lower := make([]float64, len(s.Lower))
-	for i, b := range s.Lower {
+	lower, slowest := []float64{0}, []*float64{nil}
+	for _, b := range s.Lower {
 		if s.Kind == training.ZonesPace && b > 0 {
 			b = Pace(sport, b)
 		}
-		lower[i] = one(b)
+		b = one(b)
+		lower, slowest = append(lower, b), append(slowest, &b)
 	}
 	switch {
 	case s.Kind == training.ZonesPower:
@@ -103,11 +105,47 @@ func zoneView(s zones.Scheme, sport training.Sport) ZoneView {
 	case s.Kind == training.ZonesHR:
 		v.LowerBpm = lower
 	case sport == training.Swimming:
-		v.Slowest100 = lower
+		v.Slowest100 = slowest
 	default:
-		v.SlowestKM = lower
+		v.SlowestKM = slowest
 	}
 	return v
+}
+
+// mostChanges is how many changes of a setting an answer shows.
+const mostChanges = 24
+
+// coursesOf are the histories of the settings that changed up to a day.
+func coursesOf(h training.History, to training.Day) []Course {
+	type key struct {
+		setting training.ThresholdKey
+		sport   training.Sport
+	}
+	by := map[key][]training.ThresholdEntry{}
+	for _, e := range h {
+		if e.From <= to && len(e.Values) > 0 {
+			by[key{e.Key, e.Sport}] = append(by[key{e.Key, e.Sport}], e)
+		}
+	}
+	var out []Course
+	for _, setting := range append([]training.ThresholdKey{training.KeyWeight}, shownKeys...) {
+		for _, sport := range append([]training.Sport{""}, training.Sports()...) {
+			if entries := by[key{setting, sport}]; len(entries) > 1 {
+				out = append(out, courseOf(setting, sport, entries))
+			}
+		}
+	}
+	return out
+}
+
+func courseOf(setting training.ThresholdKey, sport training.Sport, entries []training.ThresholdEntry) Course {
+	slices.SortStableFunc(entries, func(a, b training.ThresholdEntry) int { return int(a.From - b.From) })
+	c := Course{Sport: sport, Earlier: max(0, len(entries)-mostChanges)}
+	for _, e := range entries[c.Earlier:] {
+		name, value := ShownSetting(setting, sport, e.Values[0])
+		c.Setting, c.Since, c.Values = name, append(c.Since, e.From), append(c.Values, one(value))
+	}
+	return c
 }
 
 func (v *ProfileView) nameMissing(a *training.Athlete, s training.Scope) {

@@ -20,6 +20,7 @@ type ProfileView struct {
 	Language   string             `json:"language,omitempty"`
 	Weight     *Dated             `json:"weight_kg,omitempty"`
 	Thresholds []SportSettings    `json:"thresholds"`
+	Histories  []Course           `json:"histories,omitempty"`
 	Loads      string             `json:"load_methods,omitempty"`
 	// Home is the service that new things go to too; absent is none.
 	Home    string           `json:"home_source,omitempty"`
@@ -32,6 +33,17 @@ type SharingView struct {
 	Position bool `json:"position"`
 	Weight   bool `json:"weight"`
 	Notes    bool `json:"notes"`
+}
+
+// Course is how a setting changed: its values in columns, the latest last.
+// Without a sport it holds for every sport that has none of its own.
+type Course struct {
+	Setting string         `json:"setting"`
+	Sport   training.Sport `json:"sport,omitempty"`
+	Since   []training.Day `json:"since"`
+	Values  []float64      `json:"values"`
+	// Earlier is how many changes before the first are not shown.
+	Earlier int `json:"earlier,omitempty"`
 }
 
 // Dated is a value and the day from which it holds.
@@ -57,13 +69,14 @@ type LactateTest struct {
 }
 
 // ZoneView is one set of zones. The list that fits the kind holds the lower
-// bounds of zones 2 and up; of pace zones it is the slowest pace of each.
+// bound of each; of pace zones it is the slowest pace, which the first has none
+// of.
 type ZoneView struct {
 	Kind       training.ZoneKind `json:"kind"`
 	Scheme     string            `json:"scheme"`
 	Names      []string          `json:"names"`
 	LowerW     []float64         `json:"lower_w,omitempty"`
 	LowerBpm   []float64         `json:"lower_bpm,omitempty"`
-	SlowestKM  []float64         `json:"slowest_pace_s_per_km,omitempty"`
-	Slowest100 []float64         `json:"slowest_pace_s_per_100m,omitempty"`
+	SlowestKM  []*float64        `json:"slowest_pace_s_per_km,omitempty"`
+	Slowest100 []*float64        `json:"slowest_pace_s_per_100m,omitempty"`
 }

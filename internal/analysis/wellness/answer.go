@@ -2,6 +2,7 @@ package wellness
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"lapkeep/internal/analysis"
@@ -46,7 +47,24 @@ func (b *Book) Answer(ctx context.Context, s training.Scope, f analysis.Frame, q
 		v.columns(t, q)
 		v.remarks(t, q)
 	}
+	v.tellScales()
 	return v, nil
+}
+
+// tellScales explains the scales of the fields that the answer shows.
+func (v *View) tellScales() {
+	shown := slices.Collect(maps.Keys(v.Trends))
+	if v.Days != nil {
+		shown = slices.AppendSeq(shown, maps.Keys(v.Days.Values))
+	}
+	for _, name := range shown {
+		if scale := training.WellnessField(name).Scale(); scale != "" {
+			if v.Scales == nil {
+				v.Scales = map[string]string{}
+			}
+			v.Scales[name] = scale
+		}
+	}
 }
 
 // explainHidden says what the athlete keeps from assistants.

@@ -43,12 +43,14 @@ type View struct {
 	Weight    *Weight          `json:"weight,omitempty"`
 	Trends    map[string]Trend `json:"trends,omitempty"`
 	Days      *Columns         `json:"days,omitempty"`
-	Words     []Remark         `json:"words,omitempty"`
-	Locked    []training.Day   `json:"locked_dates,omitempty"`
-	Missing   analysis.Missing `json:"missing,omitempty"`
-	Notes     []string         `json:"notes,omitempty"`
-	Cut       bool             `json:"truncated,omitempty"`
-	Narrow    string           `json:"narrow,omitempty"`
+	// Scales say what the numbers of fields that have no unit mean.
+	Scales  map[string]string `json:"scales,omitempty"`
+	Words   []Remark          `json:"words,omitempty"`
+	Locked  []training.Day    `json:"locked_dates,omitempty"`
+	Missing analysis.Missing  `json:"missing,omitempty"`
+	Notes   []string          `json:"notes,omitempty"`
+	Cut     bool              `json:"truncated,omitempty"`
+	Narrow  string            `json:"narrow,omitempty"`
 }
 
 // Readiness is where the athlete stands today, in words.
@@ -96,6 +98,7 @@ type Trend struct {
 type Columns struct {
 	Resolution string                `json:"resolution"`
 	Dates      []training.Day        `json:"dates"`
+	Parts      []analysis.Part       `json:"partial,omitempty"`
 	Values     map[string][]*float64 `json:"values"`
 	Sources    map[string][]string   `json:"sources"`
 }

@@ -182,6 +182,10 @@ func TestLongRangesAreMeans(t *testing.T) {
 		if v.Days.Resolution != want || v.Cut {
 			t.Errorf("%d days by %s, cut %v", days, v.Days.Resolution, v.Cut)
 		}
+		// Today is a Friday; what ends with it is a part of its week or month.
+		if parts := v.Days.Parts; want == "day" && parts != nil || want == "week" && (len(parts) != 2 || parts[1].Days != 5 || parts[1].Of != 7) {
+			t.Errorf("%d days by %s, of which parts are %+v", days, want, parts)
+		}
 		for f, values := range v.Days.Values {
 			if len(values) != len(v.Days.Dates) {
 				t.Errorf("%s has %d values on %d dates", f, len(values), len(v.Days.Dates))

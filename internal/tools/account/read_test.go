@@ -1,6 +1,7 @@
 package account_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -99,7 +100,7 @@ func TestProfileShowsThresholdsAndTheirZones(t *testing.T) {
 		var got []string
 		for _, z := range sports[sport].Zones {
 			got = append(got, z.Scheme)
-			if n := len(z.LowerW) + len(z.LowerBpm) + len(z.SlowestKM) + len(z.Slowest100); n != len(z.Names)-1 {
+			if n := len(z.LowerW) + len(z.LowerBpm) + len(z.SlowestKM) + len(z.Slowest100); n != len(z.Names) {
 				t.Errorf("%s %s has %d names and %d bounds", sport, z.Kind, len(z.Names), n)
 			}
 		}
@@ -107,7 +108,12 @@ func TestProfileShowsThresholdsAndTheirZones(t *testing.T) {
 			t.Errorf("%s has zones by %v, want %s", sport, got, schemes)
 		}
 	}
-	if w := sports[training.Cycling].Zones[0].LowerW; w[0] != 110 || w[3] != 210 {
+	if w := sports[training.Cycling].Zones[0].LowerW; w[0] != 0 || w[1] != 110 || w[4] != 210 {
 		t.Errorf("power zones begin at %v", w)
+	}
+	h.update(t, model, `{"ftp_w":210,"effective_from":"2026-04-01"}`)
+	tooltest.Decode(t, h.table, model, "get_athlete_profile", `{}`, &v)
+	if at := slices.IndexFunc(v.Histories, func(c athlete.Course) bool { return c.Setting == "ftp_w" }); at < 0 || !slices.Equal(v.Histories[at].Values, []float64{200, 210}) {
+		t.Errorf("the FTP was %+v", v.Histories)
 	}
 }

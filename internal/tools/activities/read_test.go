@@ -95,7 +95,7 @@ func TestBadInputSaysWhatIsRight(t *testing.T) {
 		kind       training.Kind
 		says       string
 	}{
-		{"list_activities", `{"sort":"speed"}`, training.KindInvalid, "avg_speed"},
+		{"list_activities", `{"sort":"avg_sped"}`, training.KindInvalid, "avg_speed"},
 		{"list_activities", `{"limit":1000}`, training.KindInvalid, "100"},
 		{"list_activities", `{"range":"last week","from":"2026-01-01"}`, training.KindInvalid, "either"},
 		{"list_activities", `{"from":"2026-02-01","to":"2026-01-01"}`, training.KindInvalid, "earlier"},

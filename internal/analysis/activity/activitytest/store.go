@@ -268,4 +268,6 @@ func (s *Store) Labels(ctx context.Context, _ training.Scope) (out store.Labels,
 }
 
 // Gear is none.
-func (s *Store) Gear(ctx context.Context, _ training.Scope) ([]training.Gear, error) { return nil, ctx.Err() }
+func (s *Store) Gear(ctx context.Context, _ training.Scope) ([]training.Gear, error) {
+	return nil, ctx.Err()
+}
