@@ -34,8 +34,8 @@ func (r Row) listing(in *jsonschema.Schema, out json.RawMessage) Listing {
 		Name: r.Name, Title: r.Title, Description: r.Description,
 		InputSchema: schematext.Append(nil, in), OutputSchema: out,
 		Annotations: Annotations{
-			ReadOnly: r.Safety == Read, Destructive: r.Safety == Destructive,
-			Idempotent: r.Idempotent || r.Safety == Read, OpenWorld: r.OpenWorld,
+			ReadOnly: r.Safety == Read, Destructive: r.Safety == Destructive || r.Deletes,
+			Idempotent: r.Idempotent || r.Safety == Read, OpenWorld: r.OpenWorld || r.Sends,
 		},
 	}
 }

@@ -33,6 +33,9 @@ type Row struct {
 	Default     bool // in the default set
 	Idempotent  bool
 	OpenWorld   bool // reaches a service
+	// Sends marks a write that a connected service is told of, Deletes one that
+	// deletes, also where it can be undone.
+	Sends, Deletes bool
 	// Full marks a write that only --writes full registers.
 	Full bool
 	// Asks marks a write that is known to need a person's consent where it is
@@ -98,7 +101,7 @@ type Spec struct {
 	Name, Title, Description, Toolset              string
 	Safety                                         Safety
 	Default, Idempotent, OpenWorld, Full, PageOnly bool
-	Asks, Widens                                   bool // see [Row]
+	Sends, Deletes, Asks, Widens                   bool // see [Row]
 	// Aliases are other names that arguments go by: alias to argument.
 	Aliases map[string]string
 	// Timeout is how long a call may take; 0 is [DefaultTimeout].
@@ -115,7 +118,7 @@ func New[In, Out any](spec Spec, handle func(context.Context, *Call, In) (Out, e
 	return Row{
 		Name: spec.Name, Title: spec.Title, Description: spec.Description, Toolset: spec.Toolset,
 		Safety: spec.Safety, Default: spec.Default, Idempotent: spec.Idempotent,
-		OpenWorld: spec.OpenWorld, Full: spec.Full, Asks: spec.Asks, Widens: spec.Widens, PageOnly: spec.PageOnly,
+		OpenWorld: spec.OpenWorld, Sends: spec.Sends, Deletes: spec.Deletes, Full: spec.Full, Asks: spec.Asks, Widens: spec.Widens, PageOnly: spec.PageOnly,
 		Aliases: spec.Aliases, Timeout: spec.Timeout,
 		contract: newContract[In, Out](spec),
 		run: func(ctx context.Context, c *Call, args json.RawMessage) (any, error) {

@@ -34,9 +34,9 @@ type List struct {
 	Total      int     `json:"total"`
 	// Races is how many races they were, where races are asked for: the legs of
 	// one are activities of their own.
-	Races int `json:"races,omitempty"`
-	NextCursor string  `json:"next_cursor,omitempty"`
-	Truncated  bool    `json:"truncated,omitempty"`
+	Races      int    `json:"races,omitempty"`
+	NextCursor string `json:"next_cursor,omitempty"`
+	Truncated  bool   `json:"truncated,omitempty"`
 	// Narrow says how to see the rest, or what to try when there is nothing.
 	Narrow string `json:"narrow,omitempty"`
 }

@@ -41,7 +41,7 @@ type noteWritten struct {
 
 func addNoteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "add_activity_note", Title: "Write a note", Toolset: toolset, Safety: tools.Write, Asks: true,
+		Name: "add_activity_note", Title: "Write a note", Toolset: toolset, Safety: tools.Write, Sends: true, Asks: true,
 		Description: "Writes a note on one activity: one that stays on this machine, words behind its description, or a message (comment) at the home source, " +
 			"which asks a person first. Can be undone; what others have read stays read.",
 		Aliases: map[string]string{"activity_id": "id", "content": "text"},

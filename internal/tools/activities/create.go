@@ -43,7 +43,7 @@ type createOut struct {
 
 func createRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "create_activities", Title: "Enter activities by hand", Toolset: toolset, Safety: tools.Write, Asks: true,
+		Name: "create_activities", Title: "Enter activities by hand", Toolset: toolset, Safety: tools.Write, Sends: true, Asks: true,
 		Description: "Enters up to 50 activities that no device recorded. One with an external_id that is known updates that activity " +
 			"instead. All are stored or none, and made at the home source too. Files are imported with import_files.",
 		Input: func(s *jsonschema.Schema) {

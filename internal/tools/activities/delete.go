@@ -18,7 +18,7 @@ type deleteIn struct {
 
 func deleteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "delete_activity", Title: "Delete an activity", Toolset: toolset, Safety: tools.Destructive, Full: true,
+		Name: "delete_activity", Title: "Delete an activity", Toolset: toolset, Safety: tools.Destructive, Sends: true, Full: true,
 		Description: "Deletes one activity, after a person has agreed, here and at the home source that has it. Undo brings it back; " +
 			"irreversible names what does not come back. Use update_activity with hidden_from_models to hide one instead.",
 	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*written, error) {

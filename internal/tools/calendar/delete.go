@@ -23,7 +23,7 @@ type deleteIn struct {
 
 func deleteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "delete_events", Title: "Delete calendar events", Toolset: toolset, Default: true, Safety: tools.Write, Asks: true,
+		Name: "delete_events", Title: "Delete calendar events", Toolset: toolset, Default: true, Safety: tools.Write, Sends: true, Deletes: true, Asks: true,
 		Description: "Deletes events of days to come, all or none; can be undone. Those of today and earlier are deleted only where the config " +
 			"says writes: full, after a person has agreed; so are more than 20 events, or events over more than 14 days, asked first.",
 		Aliases: map[string]string{"id": "ids", "event_id": "ids", "event_ids": "ids"},

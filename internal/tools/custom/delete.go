@@ -18,7 +18,7 @@ type deleteIn struct {
 
 func deleteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "delete_custom_item", Title: "Delete a custom item", Toolset: toolset, Safety: tools.Destructive, Full: true,
+		Name: "delete_custom_item", Title: "Delete a custom item", Toolset: toolset, Safety: tools.Destructive, Sends: true, Full: true,
 		Description: "Deletes a chart, field, stream or set of zones that the athlete defined, after a person has agreed. Values of a field stay. Can be undone.",
 		Aliases:     map[string]string{"item_id": "id"},
 	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*written, error) {

@@ -47,7 +47,7 @@ func clearable() []string {
 
 func saveRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "save_gear", Title: "Save gear", Toolset: toolset, Safety: tools.Write,
+		Name: "save_gear", Title: "Save gear", Toolset: toolset, Safety: tools.Write, Sends: true,
 		Description: "Makes a bike, a pair of shoes or a part, or changes one: name, maker, what it is mounted on and since when, earlier use, retired. " +
 			"Activities name their gear by update_activity. Can be undone.",
 		Aliases: map[string]string{"brand_name": "brand"},

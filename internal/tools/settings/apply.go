@@ -22,7 +22,7 @@ type applyIn struct {
 
 func applyRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "apply_sport_settings", Title: "Apply settings to past activities", Toolset: toolset, Safety: tools.Write, Asks: true, Idempotent: true,
+		Name: "apply_sport_settings", Title: "Apply settings to past activities", Toolset: toolset, Safety: tools.Write, Sends: true, Asks: true, Idempotent: true,
 		Description: "Lets today's thresholds and zones of a sport hold from an earlier day on, and says how many loads change. at_service " +
 			"has a connected service compute its past anew. Asks a person where values are replaced; can be undone here.",
 		Aliases: map[string]string{"sport_type": "sport", "effective_from": "from"},

@@ -18,7 +18,7 @@ type deleteIn struct {
 
 func deleteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "delete_sport_settings", Title: "Delete settings of a sport", Toolset: toolset, Safety: tools.Destructive, Full: true,
+		Name: "delete_sport_settings", Title: "Delete settings of a sport", Toolset: toolset, Safety: tools.Destructive, Sends: true, Full: true,
 		Description: "Deletes the dated thresholds and zones of one sport, or those of one day, after a person has agreed; what holds for all sports takes over. " +
 			"Says how many loads change. Can be undone.",
 		Aliases: map[string]string{"sport_type": "sport"},

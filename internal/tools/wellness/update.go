@@ -50,7 +50,7 @@ type updateOut struct {
 
 func updateRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "update_wellness", Title: "Enter wellness", Toolset: toolset, Safety: tools.Write, Idempotent: true,
+		Name: "update_wellness", Title: "Enter wellness", Toolset: toolset, Safety: tools.Write, Sends: true, Idempotent: true,
 		Description: "Enters or corrects wellness of a day or of up to 31: weight_kg, resting_hr_bpm, hrv_rmssd_ms, sleep_s, blood pressure, " +
 			"food, comments; scales soreness, fatigue, stress, sleep_quality, mood, motivation 1 (best) to 4. Can be undone.",
 		Input: func(s *jsonschema.Schema) { tools.Items(s, "days", 0, maxDays) },

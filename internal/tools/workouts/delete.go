@@ -18,7 +18,7 @@ type deleteIn struct {
 
 func deleteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "delete_workout", Title: "Delete a workout of the library", Toolset: toolset, Safety: tools.Write,
+		Name: "delete_workout", Title: "Delete a workout of the library", Toolset: toolset, Safety: tools.Write, Sends: true, Deletes: true,
 		Description: "Deletes one workout of the library here; what was planned with it stays in the calendar. Can be undone.",
 		Aliases:     map[string]string{"workout_id": "id"},
 	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*written, error) {

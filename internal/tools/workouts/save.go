@@ -44,7 +44,7 @@ const (
 
 func saveRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "save_workout", Title: "Save a workout into the library", Toolset: toolset, Safety: tools.Write,
+		Name: "save_workout", Title: "Save a workout into the library", Toolset: toolset, Safety: tools.Write, Sends: true,
 		Description: "Makes a workout of the library from its text, or changes one; what is not named stays. " +
 			"list_events with help: syntax explains the text, create_events puts a workout on a day. Can be undone.",
 		Aliases: map[string]string{"workout_id": "id", "folder": "folder_id", "text": "description", "day": "plan_day", "moving_time": "duration_s"},

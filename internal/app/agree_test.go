@@ -1,0 +1,221 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"lapkeep/internal/tools/tooltest"
+)
+
+// place is a field of an answer: the tool, its arguments, and the way to the
+// field. A step of the way is a member, [n] an item (-1 is the last), [k=v] the
+// item whose member k is v, [+] the sum over all items. $NAME in arguments and
+// ways is a value of [agreement.with].
+type place struct{ tool, args, way string }
+
+// agreement is one question that several tools answer.
+type agreement struct {
+	name   string
+	within float64 // as the coarsest of the answers rounds
+	asks   []place
+}
+
+const (
+	tss     = "analyze_training_load"
+	totals  = "get_training_summary"
+	one     = "get_activity"
+	listing = "list_activities"
+)
+
+// agreements are the fields that occur in several answers.
+func agreements() []agreement {
+	day := func(col string) []place {
+		return []place{
+			{tss, `{}`, "today." + col},
+			{tss, `{"range":"last 2 weeks"}`, "actual." + col + ".[-1]"},
+			{tss, `{"range":"last 90 days","resolution":"month"}`, "actual." + col + ".[-1]"},
+			{tss, `{"range":"today","project_days":3,"assumed_daily_load":0}`, "today." + col},
+			{"list_events", `{"project_to":"$LATER"}`, "today." + col},
+		}
+	}
+	of := func(key string) []place {
+		return []place{
+			{one, `{"id":"$RIDE"}`, "summary." + key},
+			{listing, `{"around":"$RIDE","fields":["` + key + `"]}`, "activities.[id=$RIDE]." + key},
+			{"compare_activities", `{"ids":["$RIDE","$RUN"]}`, "metrics." + key + ".[0]"},
+		}
+	}
+	sum := func(key string) []place {
+		return []place{
+			{totals, `{"range":"$DAYS"}`, "totals." + key},
+			{totals, `{"range":"$DAYS"}`, "by_sport.[+]." + key},
+			{listing, `{"range":"$DAYS","limit":100,"fields":["` + key + `"]}`, "activities.[+]." + key},
+		}
+	}
+	return []agreement{
+		{"fitness today", 0, day("ctl")},
+		{"fatigue today", 0, day("atl")},
+		{"form today", 0, day("tsb")},
+		{"ramp today", 0, day("ramp_per_week")},
+		{"load of some weeks", 0.6, append(sum("tss"),
+			place{tss, `{"range":"$DAYS","resolution":"day"}`, "actual.load.[+]"}, place{tss, `{"range":"$DAYS","resolution":"week"}`, "actual.load.[+]"},
+			place{"list_events", `{"range":"$DAYS"}`, "weeks.[+].done.load"})},
+		{"distance of some weeks", 0.06, append(sum("distance_km"), place{"list_events", `{"range":"$DAYS"}`, "weeks.[+].done.distance_km"})},
+		{"time of some weeks", 1, append(sum("duration_s"), place{"list_events", `{"range":"$DAYS"}`, "weeks.[+].done.duration_s"})},
+		{"climbing of some weeks", 1.1, sum("elevation_gain_m")},
+		{"work of some weeks", 1.1, sum("work_kj")},
+		{"load of a ride", 0.06, append(of("tss"), place{totals, `{"range":"$RIDEDAY","sport":"ride"}`, "totals.tss"})},
+		{"normalized power of a ride", 0.06, of("normalized_power_w")},
+		{"power of a ride", 0.06, of("avg_power_w")},
+		{"heart rate of a ride", 0.06, of("avg_hr_bpm")},
+		{"distance of a ride", 0.006, append(of("distance_km"), place{totals, `{"range":"$RIDEDAY","sport":"ride"}`, "longest.by_distance.distance_km"})},
+		{"climbing of a ride", 1, append(of("elevation_gain_m"), place{totals, `{"range":"$RIDEDAY","sport":"ride"}`, "totals.elevation_gain_m"})},
+		{"intensity of a ride", 0.006, of("intensity_factor")},
+		{"FTP", 0, []place{
+			{"get_athlete_profile", `{}`, "thresholds.[sport=cycling].settings.ftp_w.value"},
+			{"get_athlete_profile", `{}`, "histories.[setting=ftp_w].values.[-1]"},
+			{"get_sport_settings", `{}`, "sports.[sport=cycling].settings.ftp_w.value"},
+			{"estimate_thresholds", `{}`, "estimates.[setting=ftp_w].current.value"},
+			{one, `{"id":"$RIDE"}`, "thresholds.ftp_w"},
+		}},
+		{"weight", 0, []place{
+			{"get_athlete_profile", `{}`, "weight_kg.value"}, {"get_athlete_profile", `{}`, "histories.[setting=weight_kg].values.[-1]"},
+			{one, `{"id":"$RUN"}`, "thresholds.weight_kg"},
+		}},
+		{"resting heart rate", 0, []place{
+			{"get_athlete_profile", `{}`, "thresholds.[sport=running].settings.resting_hr_bpm.value"},
+			{one, `{"id":"$RUN"}`, "thresholds.resting_hr_bpm"},
+		}},
+		{"best 20 minutes", 0.006, []place{
+			{"get_curves", `{"range":"all","durations_s":[1200]}`, "curve.power_w.[0]"}, {"get_records", `{"sport":"ride"}`, "periods.[0].power.power_w.[3]"},
+			{"get_records", `{"sport":"ride","range":"all","durations_s":[1200]}`, "periods.[0].power.power_w.[0]"},
+		}},
+		{"fastest 5 km", 0.06, []place{
+			{"get_curves", `{"range":"all","kind":"distance","distances_m":["5k"]}`, "curve.time_s.[0]"},
+			{"get_records", `{"sport":"run","range":"all","distances_m":[5000]}`, "periods.[0].distance.time_s.[0]"},
+		}},
+		{"activities", 0, []place{
+			{"get_status", `{}`, "data.activities"}, {totals, `{"period":"all"}`, "totals.activities"}, {totals, `{"period":"all"}`, "by_sport.[+].activities"},
+			{listing, `{"limit":1}`, "total"}, {tss, `{"range":"all"}`, "coverage.activities"},
+		}},
+		{"time in the third power zone of a ride", 1, []place{
+			{totals, `{"range":"$RIDEDAY","sport":"ride"}`, "time_in_zones.[kind=power].seconds.[2]"},
+			{one, `{"id":"$RIDE","sections":["zones"]}`, "zones.power.zones.[name=Z3].seconds"},
+		}},
+	}
+}
+
+// TestToolsAgree asks the demo athlete each question by every tool that
+// answers it: two tools never give two figures.
+func TestToolsAgree(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("it makes the whole demo athlete")
+	}
+	a := newDemo(t)
+	with := a.words(t)
+	for _, q := range agreements() {
+		t.Run(q.name, func(t *testing.T) {
+			t.Parallel()
+			var first float64
+			for i, ask := range q.asks {
+				got := a.figure(t, place{ask.tool, with.Replace(ask.args), with.Replace(ask.way)})
+				if i == 0 {
+					first = got
+				}
+				if math.Abs(got-first) > q.within+1e-9 {
+					t.Errorf("%s %s says %g at %s, but %s %s says %g", ask.tool, ask.args, got, ask.way, q.asks[0].tool, q.asks[0].args, first)
+				}
+			}
+		})
+	}
+}
+
+// newDemo is the demo athlete below the whole table.
+func newDemo(t *testing.T) *subject {
+	t.Helper()
+	a := &subject{person: newPerson(t)}
+	home := filepath.Join(a.user, "demo")
+	a.must(t, "demo", "--only-build", "--home", home)
+	a.environ = append(a.environ, "LAPKEEP_HOME="+home)
+	a.openHome(t)
+	return a
+}
+
+// words are what the questions leave open.
+func (a *subject) words(t *testing.T) *strings.Replacer {
+	t.Helper()
+	id := func(sport string) (string, string) {
+		var list struct {
+			Activities []struct{ ID, Local_date string }
+		}
+		tooltest.Decode(t, a.table, a.call(t), listing, `{"has_power":true,"indoor":false,"sport":"`+sport+`","limit":1}`, &list)
+		return list.Activities[0].ID, list.Activities[0].Local_date
+	}
+	ride, day := id("ride")
+	run, _ := id("run")
+	monday := a.call(t).Today.WeekStart(a.call(t).Week)
+	return strings.NewReplacer("$RIDEDAY", day, "$RIDE", ride, "$RUN", run, "$LATER", (monday + 20).String(),
+		"$DAYS", fmt.Sprintf("%s..%s", monday-28, monday-1))
+}
+
+// figure goes the way to a field of an answer.
+func (a *subject) figure(t *testing.T, q place) float64 {
+	t.Helper()
+	var v any
+	res := tooltest.Call(t, a.table, a.call(t), q.tool, q.args)
+	if err := json.Unmarshal(res.Structured, &v); err != nil {
+		t.Fatal(err)
+	}
+	got, ok := stepAlong(v, strings.Split(q.way, "."))
+	if !ok {
+		t.Fatalf("%s %s has no %s: %s", q.tool, q.args, q.way, res.Structured[:min(len(res.Structured), 2000)])
+	}
+	return got
+}
+
+// stepAlong goes a way through an answer. What a sum's items lack adds nothing.
+func stepAlong(v any, way []string) (float64, bool) {
+	if len(way) == 0 {
+		f, ok := v.(float64)
+		return f, ok
+	}
+	step, rest := way[0], way[1:]
+	list, isList := v.([]any)
+	switch {
+	case !strings.HasPrefix(step, "["):
+		m, _ := v.(map[string]any)
+		return stepAlong(m[step], rest)
+	case !isList || len(list) == 0:
+		return 0, false
+	case step == "[+]":
+		sum := 0.0
+		for _, item := range list {
+			x, _ := stepAlong(item, rest)
+			sum += x
+		}
+		return sum, true
+	}
+	inside := step[1 : len(step)-1]
+	if key, want, found := strings.Cut(inside, "="); found {
+		for _, item := range list {
+			if m, _ := item.(map[string]any); m[key] == want {
+				return stepAlong(item, rest)
+			}
+		}
+		return 0, false
+	}
+	n, err := strconv.Atoi(inside)
+	if n < 0 {
+		n += len(list)
+	}
+	if err != nil || n < 0 || n >= len(list) {
+		return 0, false
+	}
+	return stepAlong(list[n], rest)
+}
