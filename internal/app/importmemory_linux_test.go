@@ -2,10 +2,12 @@ package app_test
 
 import (
 	"bufio"
+	"bytes"
 	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,7 +18,8 @@ import (
 )
 
 // TestAnImportKeepsToItsMemory: large files, small ones that unpack to much,
-// and one that is larger than any recording, on more processors than there are.
+// to nothing that is a recording too, and one that is larger than any
+// recording, on more processors than there are.
 func TestAnImportKeepsToItsMemory(t *testing.T) {
 	t.Parallel()
 	const promised = 250 << 10 // KB
@@ -25,9 +28,12 @@ func TestAnImportKeepsToItsMemory(t *testing.T) {
 	if err := os.Mkdir(files, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	writeTrack(t, filepath.Join(files, "long.gpx"), 1, 44<<20)
+	writeTrack(t, filepath.Join(files, "long.gpx"), 1, 47<<20)
 	for i := range 2 {
 		writeTrack(t, filepath.Join(files, fmt.Sprintf("packed%d.gpx.gz", i)), 2+i, 28<<20)
+	}
+	for i := range 6 {
+		writeBomb(t, filepath.Join(files, fmt.Sprintf("bomb%d.fit.gz", i)), uint64(i))
 	}
 	none := filepath.Join(files, "larger.fit")
 	if err := os.WriteFile(none, nil, 0o600); err != nil {
@@ -39,7 +45,7 @@ func TestAnImportKeepsToItsMemory(t *testing.T) {
 	cmd := p.command(t.Context(), filepath.Join(dir, "home"), "import", files)
 	cmd.Env = append(cmd.Env, "GOMAXPROCS=16")
 	out, err := cmd.Output()
-	if failed := (*exec.ExitError)(nil); !errors.As(err, &failed) || failed.ExitCode() != 1 || !strings.Contains(string(out), "4 files: 3 imported, 0 updated, 0 duplicate, 0 ignored, 1 failed") ||
+	if failed := (*exec.ExitError)(nil); !errors.As(err, &failed) || failed.ExitCode() != 1 || !strings.Contains(string(out), "10 files: 3 imported, 0 updated, 0 duplicate, 0 ignored, 7 failed") ||
 		!strings.Contains(string(out), "larger.fit: The file is larger than 48 MiB.") {
 		t.Fatalf("%v:\n%s", err, out)
 	}
@@ -48,6 +54,30 @@ func TestAnImportKeepsToItsMemory(t *testing.T) {
 	if peak > promised {
 		t.Errorf("the import took %d MB, more than %d", peak>>10, promised>>10)
 	}
+}
+
+// writeBomb writes two megabytes that unpack to forty-two.
+func writeBomb(t *testing.T, path string, seed uint64) {
+	t.Helper()
+	noise := make([]byte, 2<<20)
+	random := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // not a secret
+	for i := range noise {
+		noise[i] = byte(random.Uint32())
+	}
+	var b bytes.Buffer
+	z, err := gzip.NewWriterLevel(&b, gzip.BestSpeed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range [][]byte{noise, make([]byte, 40<<20)} {
+		if _, err := z.Write(part); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, path, b.Bytes())
 }
 
 // writeTrack writes a GPX file of a size; one whose name ends in .gz is packed.

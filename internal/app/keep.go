@@ -69,6 +69,7 @@ func (p *Program) verify(ctx context.Context, s settings.Settings) (r store.Repo
 
 // repair takes back from the originals what is damaged or missing.
 func (p *Program) repair(ctx context.Context, s settings.Settings) (did cli.Repaired, err error) {
+	store.Settle(ctx, s.Get(settings.Home))
 	r, err := p.verify(ctx, s)
 	torn := r.Torn || training.KindOf(err) == training.KindCorrupt && err != nil
 	if err != nil && !torn {

@@ -1,7 +1,6 @@
 package ingest
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"runtime/debug"
@@ -21,6 +20,7 @@ import (
 type work struct {
 	item   archive.Item
 	weight int64         // of the memory budget
+	room   int64         // what its content may take once unpacked
 	ready  chan struct{} // closed once a worker is done with it
 
 	says     statement.Statement // of an item that is no file
@@ -45,27 +45,24 @@ type session struct {
 	derived    bool
 }
 
+// spare keeps a defect that one file meets from ending the run. It is deferred.
+func (r *run) spare(w *work) {
+	if p := recover(); p != nil {
+		r.im.o.Log.Error("reading a file panicked", "path", w.item.Path, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+		w.refuse(Failed, "Reading it met a defect of Lapkeep; the file was left alone.")
+	}
+}
+
 // prepare does for one file what needs neither order nor the store's lock:
-// reading, decoding, normalising, deriving. It never fails a run.
+// decoding, normalising, deriving. It never fails a run.
 func (r *run) prepare(ctx context.Context, w *work) {
 	defer close(w.ready)
-	defer func() {
-		if p := recover(); p != nil {
-			r.im.o.Log.Error("reading a file panicked", "path", w.item.Path, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-			w.refuse(Failed, "Reading it met a defect of Lapkeep; the file was left alone.")
-		}
-	}()
-	if w.result = ResultOf(w.item); w.result.Status != "" {
+	defer r.spare(w)
+	if w.result.Status != "" || w.says != nil {
 		return
 	}
-	if w.says = statement.Of(w.item); w.says != nil {
-		return
-	}
-	data, err := w.item.Bytes(ctx)
-	if err != nil {
-		w.refuse(Failed, reasonOf(err))
-		return
-	}
+	data := w.data
+	w.data = nil
 	w.hash = identity.Hash(data)
 	known, err := r.im.db.RecordingsByOriginal(context.WithoutCancel(ctx), everything(r.athlete.ID), w.hash)
 	if err == nil && len(known) > 0 && !r.outdated(known) {
@@ -93,31 +90,13 @@ func (r *run) prepare(ctx context.Context, w *work) {
 	r.decode(ctx, w)
 }
 
-// What a compressed file may unpack to beside others, and at most.
-const (
-	usualRatio = 12
-	slack      = 1 << 20
-	mostPacked = 40 << 20
-)
-
-// read reads the recording. A compressed one that unpacks to more than such
-// files do is read again with no other of its kind beside it: how many
-// processors there are does not say how much memory there is.
+// read reads the recording, which unpacks to no more than there is memory for.
 func (r *run) read(ctx context.Context, w *work) (recording.Result, error) {
-	limits := recording.Limits{Timeout: r.im.o.FileTime}
-	if !bytes.HasPrefix(w.data, []byte{0x1f, 0x8b}) {
-		return r.im.o.Read(ctx, w.item.Name(), w.data, limits)
+	res, err := r.im.o.Read(ctx, w.item.Name(), w.data, recording.Limits{Timeout: r.im.o.FileTime, MaxBytes: w.room})
+	if training.KindOf(err) == training.KindTooLarge && recording.IsGzip(w.data) && w.room < mostRoom {
+		return res, training.Errorf(training.KindTooLarge, "The file unpacks to more than it says.").WithFix("Unpack it first, if you trust it.")
 	}
-	if limits.MaxBytes = usualRatio*int64(len(w.data)) + slack; limits.MaxBytes < mostPacked {
-		res, err := r.im.o.Read(ctx, w.item.Name(), w.data, limits)
-		if training.KindOf(err) != training.KindTooLarge {
-			return res, err
-		}
-	}
-	r.alone.Lock()
-	defer r.alone.Unlock()
-	limits.MaxBytes = mostPacked
-	return r.im.o.Read(ctx, w.item.Name(), w.data, limits)
+	return res, err
 }
 
 func (r *run) decode(ctx context.Context, w *work) {

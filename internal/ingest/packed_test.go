@@ -6,6 +6,8 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -55,5 +57,24 @@ func TestSmallBombsUnpackOneAtATime(t *testing.T) {
 	}
 	if most.Load() != 1 {
 		t.Errorf("%d were unpacked at once", most.Load())
+	}
+}
+
+// TestAFileThatUnpacksToMoreThanItSays is held to what it says.
+func TestAFileThatUnpacksToMoreThanItSays(t *testing.T) {
+	t.Parallel()
+	db := storetest.OpenHome(t, t.TempDir())
+	storetest.Athlete(t, db, "ann")
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	z.Write(make([]byte, 20<<20))
+	z.Close()
+	lies := packed.Bytes()
+	copy(lies[len(lies)-4:], []byte{1, 0, 0, 0})
+	var said []ingest.FileResult
+	_, err := ingest.New(db, ingest.Options{}).Import(t.Context(), "ann", slices.Values([]archive.Item{archive.Memory("a.fit.gz", lies)}),
+		ingest.RunOptions{}, func(r ingest.FileResult) { said = append(said, r) })
+	if err != nil || len(said) != 1 || said[0].Status != ingest.Failed || !strings.Contains(said[0].Reason, "more than it says") {
+		t.Errorf("%+v, %v", said, err)
 	}
 }

@@ -3,8 +3,6 @@ package ingest
 import (
 	"context"
 	"iter"
-	"path"
-	"strings"
 	"sync"
 	"time"
 
@@ -16,17 +14,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The bounds of a run: what was read is acknowledged soon even if its group is
-// not full, and files are read ahead only as far as memory allows.
-const (
-	groupWait    = 200 * time.Millisecond
-	memoryBudget = 64 << 20
-	// How much memory a byte of a file takes until it is stored; an hour of a
-	// ride measures at two and a half, text and gzip shrink more.
-	fitFactor    = 4
-	packedFactor = 24
-	leastWeight  = 256 << 10
-)
+// groupWait is how long a file that was read waits for others to be committed
+// with.
+const groupWait = 200 * time.Millisecond
 
 // RunOptions say what a run is and where its files come from.
 type RunOptions struct {
@@ -46,9 +36,8 @@ type run struct {
 	athlete training.Athlete
 	o       RunOptions
 	report  func(FileResult)
-	memory  *semaphore.Weighted
-	alone   sync.Mutex // of files that unpack to more than such files do
-	renew   bool       // originals are read again, see [Importer.Renew]
+	memory  *semaphore.Weighted // in bytes; each file holds its weight until it is stored
+	renew   bool                // originals are read again, see [Importer.Renew]
 	record  store.ImportRun
 
 	// Only the committer touches these: the documents of exports, and what
@@ -141,23 +130,12 @@ func (r *run) flow(ctx context.Context, items iter.Seq[archive.Item]) error {
 	return err
 }
 
-// dispatch hands each item to the workers and, in order, to the committer.
+// dispatch reads each item and hands it to the workers and, in order, to the
+// committer. No more than one item waits for memory, after all that have theirs.
 func (r *run) dispatch(ctx context.Context, items iter.Seq[archive.Item], queue, jobs chan<- *work) {
 	for it := range items {
 		w := &work{item: it, ready: make(chan struct{})}
-		factor := int64(fitFactor)
-		switch name := strings.ToLower(it.Name()); path.Ext(name) {
-		case ".gz", ".zst":
-			factor = packedFactor
-			if strings.HasSuffix(name, ".fit.gz") {
-				factor = 3 * fitFactor
-			}
-		}
-		w.weight = min(max(leastWeight, min(it.Size, memoryBudget)*factor), memoryBudget)
-		if it.Skip != "" {
-			w.weight = 0 // nothing is read
-		}
-		if r.memory.Acquire(ctx, w.weight) != nil {
+		if r.fetch(ctx, w) != nil {
 			return
 		}
 		for _, to := range []chan<- *work{queue, jobs} {

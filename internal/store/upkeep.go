@@ -71,6 +71,9 @@ func (db *DB) KeptOriginal(athlete training.AthleteID, hash string) ([]byte, err
 // Salvaged is what was saved of a damaged database.
 type Salvaged = upkeep.Salvaged
 
+// Settle rolls back what a repair that was killed began to write.
+func Settle(ctx context.Context, home string) { upkeep.Settle(ctx, place(home)) }
+
 // Salvage puts a new database with all rows that are whole in the place of a
 // damaged one. Whoever calls it opens the store, calls [DB.Reshow], reads
 // originals again and derives everything.

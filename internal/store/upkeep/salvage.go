@@ -66,6 +66,15 @@ func Salvage(ctx context.Context, p Place, steps []string, now time.Time) (s Sal
 	return s, atomicfile.SyncDir(p.Home)
 }
 
+// Settle rolls back what a salvage that was killed began to write, which those
+// who only read cannot. Whatever else is wrong is for Verify to tell.
+func Settle(ctx context.Context, p Place) {
+	path := filepath.Join(p.Home, p.Database)
+	if _, err := os.Stat(path + "-journal"); err == nil {
+		_ = sqlitedb.Script(ctx, path, "PRAGMA schema_version")
+	}
+}
+
 // take copies the rows of a database into a fresh one, by way of a copy in
 // which they can be read past damaged pages. Of a database whose first page is
 // damaged, nothing can be read.

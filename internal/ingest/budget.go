@@ -1,0 +1,74 @@
+package ingest
+
+import (
+	"context"
+	"encoding/binary"
+
+	"lapkeep/internal/ingest/statement"
+	"lapkeep/internal/recording"
+)
+
+// The files of a run that are being read, decoded or stored share a budget,
+// however many processors there are.
+const (
+	memoryBudget = 64 << 20
+	// weightOfByte is what a byte of content takes until it is stored; an hour
+	// of a ride measures at two and a half.
+	weightOfByte = 4
+	leastWeight  = 256 << 10
+	// mostRoom is the largest recording, and leastRatio what any compressed
+	// file may unpack to, whatever it says.
+	mostRoom   = 48 << 20
+	leastRatio = 4
+	slack      = 64 << 10
+)
+
+// fetch waits until there is memory for a file, reads it, and waits for more
+// if it unpacks to more. It fails only with the run.
+func (r *run) fetch(ctx context.Context, w *work) error {
+	if w.result = ResultOf(w.item); w.result.Status != "" {
+		return nil
+	}
+	if w.says = statement.Of(w.item); w.says != nil {
+		return nil
+	}
+	if err := r.reserve(ctx, w, w.item.Size); err != nil {
+		return err
+	}
+	r.load(ctx, w)
+	return r.reserve(ctx, w, w.room)
+}
+
+// load reads a file.
+func (r *run) load(ctx context.Context, w *work) {
+	defer r.spare(w)
+	data, err := w.item.Bytes(ctx)
+	if err != nil {
+		w.refuse(Failed, reasonOf(err))
+		return
+	}
+	w.data, w.room = data, roomOf(data)
+}
+
+// roomOf is what a file may take once unpacked. A compressed one says so at
+// its end (RFC 1952, 2.3.1), and is held to it.
+func roomOf(data []byte) int64 {
+	n := int64(len(data))
+	if recording.IsGzip(data) && n > 4 {
+		n = max(int64(binary.LittleEndian.Uint32(data[n-4:])), leastRatio*n) + slack
+	}
+	return min(n, mostRoom)
+}
+
+// reserve raises the weight of a file to what so much content takes.
+func (r *run) reserve(ctx context.Context, w *work, content int64) error {
+	weight := min(max(leastWeight, min(content, memoryBudget)*weightOfByte), memoryBudget)
+	if weight <= w.weight {
+		return nil
+	}
+	err := r.memory.Acquire(ctx, weight-w.weight)
+	if err == nil {
+		w.weight = weight
+	}
+	return err
+}
