@@ -58,20 +58,9 @@ func (a *app) runMCPInstall(ctx context.Context, id string, o mcpOptions) error 
 	if err != nil {
 		return err
 	}
-	s, err := a.server(o)
+	s, environ, err := a.agreed(c, path, o)
 	if err != nil {
 		return err
-	}
-	standing, found, err := c.Standing(path, o.name)
-	if err != nil {
-		return err
-	}
-	if found {
-		var more []string
-		s, more = a.keeping(standing, s)
-		if err := a.agreeToMore(c, more, o); err != nil {
-			return err
-		}
 	}
 	if err := a.allowKey(c, &s, o); err != nil {
 		return err
@@ -91,7 +80,7 @@ func (a *app) runMCPInstall(ctx context.Context, id string, o mcpOptions) error 
 	if err := a.writeChange(ch); err != nil {
 		return err
 	}
-	if err := a.greet(ctx, c, s, standing.Environ); err != nil {
+	if err := a.greet(ctx, c, s, environ); err != nil {
 		return err
 	}
 	return a.printAlso(c, path, o)

@@ -12,6 +12,20 @@ import (
 	"lapkeep/internal/training"
 )
 
+// agreed is the server that a client's entry is to start, with the variables
+// that the entry gives it. Where it may do more than before, a person agreed.
+func (a *app) agreed(c clients.Client, path string, o mcpOptions) (s clients.Server, environ []string, err error) {
+	if s, err = a.server(o); err != nil {
+		return s, nil, err
+	}
+	standing, found, err := c.Standing(path, o.name)
+	if err != nil || !found {
+		return s, nil, err
+	}
+	s, more := a.keeping(standing, s)
+	return s, standing.Environ, a.agreeToMore(c, more, o)
+}
+
 // keeping is the server that an entry is to start: the one that stands, with
 // what this command line asks for. more says in words what that allows and the
 // standing one does not.
