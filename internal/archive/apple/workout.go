@@ -62,6 +62,9 @@ func (h *health) begin(e *element) {
 	if v, ok := e.number("duration"); ok {
 		w.durationS = v * seconds[e.text("durationUnit")]
 	}
+	if w.end == w.start && w.durationS > 0 && w.durationS <= longestS { // some programs write the start twice
+		w.end.unix += int64(w.durationS + 0.5)
+	}
 	for _, t := range []struct{ value, unit, kind string }{
 		{"totalDistance", "totalDistanceUnit", "Distance"}, {"totalEnergyBurned", "totalEnergyBurnedUnit", "ActiveEnergyBurned"},
 	} {

@@ -3,11 +3,14 @@ package apple
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/metrics/summary"
 	"lapkeep/internal/recording/fit"
 	"lapkeep/internal/recording/reading"
 	"lapkeep/internal/training"
@@ -177,6 +180,30 @@ func TestLegsAndTotals(t *testing.T) {
 	}
 }
 
+// TestIndoorsTheTotalsAreKept: on a treadmill, a trainer and in a pool there is
+// a heart rate and no route; the distance of the whole is what there is.
+func TestIndoorsTheTotalsAreKept(t *testing.T) {
+	t.Parallel()
+	for kind, c := range map[string]struct {
+		distance string
+		km       float64
+	}{
+		"Running": {"DistanceWalkingRunning", 10}, "Cycling": {"DistanceCycling", 30}, "Swimming": {"DistanceSwimming", 2},
+	} {
+		h := document(
+			quantityOf("HeartRate", appleWatch, "count/min", "140", "2024-05-01 08:00:00 +0200"),
+			quantityOf("HeartRate", appleWatch, "count/min", "150", "2024-05-01 08:40:00 +0200"),
+			outdoors(kind, appleWatch, `<MetadataEntry key="HKIndoorWorkout" value="1"/>`,
+				fmt.Sprintf(`<WorkoutStatistics type="HKQuantityTypeIdentifier%s" sum="%v" unit="km"/>`, c.distance, c.km),
+				`<WorkoutStatistics type="HKQuantityTypeIdentifierActiveEnergyBurned" sum="600" unit="kcal"/>`))
+		r := recorded(t, h, 0)[0]
+		v := summary.Of(stream.Of(r, stream.Limits{})).Values
+		if math.Abs(v[training.MetricDistanceKM]-c.km) > 1e-3 || v[training.MetricAvgSpeedKMH] <= 0 || r.DeviceValues[training.MetricCaloriesKcal] != 600 {
+			t.Errorf("%s: %v, the device says %v", kind, v, r.DeviceValues)
+		}
+	}
+}
+
 func TestTwins(t *testing.T) {
 	t.Parallel()
 	rate := quantityOf("HeartRate", otherApp, "count/min", "120", "2024-05-01 08:00:10 +0200")
@@ -243,6 +270,10 @@ func TestWorkoutsThatAreOdd(t *testing.T) {
 	)
 	if len(h.workouts) != 2 || h.odd != 3 || len(h.days()) != 1 {
 		t.Fatalf("%d workouts, %d odd, %d days", len(h.workouts), h.odd, len(h.days()))
+	}
+	same := document(workoutAt("Running", otherApp, "2024-05-01 08:00:00 +0200", "2024-05-01 08:00:00 +0200"))
+	if e := same.workouts[0].entry(); e.TimerS != 55*60 || e.ElapsedS != 55*60 {
+		t.Errorf("of equal ends, 55 minutes long: %+v", e)
 	}
 	w := h.workouts[1]
 	if e := w.entry(); e.TimerS != 3600 || e.ElapsedS != 3600 || e.Values[training.MetricCaloriesKcal] != 100 || h.said(w).PerceivedExertion != 7 {

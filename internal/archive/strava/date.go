@@ -112,12 +112,18 @@ func parseDate(s string) (d date) {
 	default: // points and dashes are not written with the month first
 		d.day, d.month, d.year = numbers[0], numbers[1], numbers[2]
 	}
-	if d.year < 100 {
+	switch {
+	case d.year < 100:
 		d.year += 2000
+	case d.year > buddhist+1970: // of the Thai calendar
+		d.year -= buddhist
 	}
 	d.ok = true
 	return d
 }
+
+// buddhist is by how many years the Thai calendar is ahead.
+const buddhist = 543
 
 // readClock reads the clock at m, with the half of the day if it is named.
 func (d *date) readClock(s string, m []int) bool {
@@ -130,7 +136,7 @@ func (d *date) readClock(s string, m []int) bool {
 	}
 	hour, minute, second := part(1), part(2), part(3)
 	rest := s[:m[2]] + " " + s[m[1]:]
-	for word, add := range map[string]int{"am": 0, "a.m": 0, "a. m": 0, "午前": 0, "上午": 0, "오전": 0, "pm": 12, "p.m": 12, "p. m": 12, "午後": 12, "下午": 12, "오후": 12} {
+	for word, add := range map[string]int{"am": 0, "a.m": 0, "a. m": 0, "午前": 0, "上午": 0, "오전": 0, "pm": 12, "p.m": 12, "p. m": 12, "π.μ": 0, "μ.μ": 12, "午後": 12, "下午": 12, "오후": 12} {
 		i := strings.Index(rest, word)
 		if i < 0 || i > 0 && unicode.IsLetter(rune(rest[i-1])) && word[0] < 128 {
 			continue
@@ -156,22 +162,30 @@ var monthWords = []struct {
 }{
 	{6, "juin čvn červn haz"},
 	{7, "juil čvc červe tem"},
-	{1, "jan janv ene gen sty led янв oca tammi"},
-	{2, "feb fév fev lut úno фев şub helmi"},
-	{3, "mar mär mrt mrz maa bře мар"},
-	{4, "apr avr abr kwi dub апр nis huhti"},
-	{5, "may mai mei mag maj kvě мая май touko"},
-	{6, "jun giu cze июн kesä"},
-	{7, "jul lug lip июл heinä"},
-	{8, "aug aoû aou ago sie srp авг ağu elo"},
-	{9, "sep set wrz zář сен eyl syys"},
-	{10, "oct okt out ott paź říj окт eki loka"},
-	{11, "nov lis ноя kas marras"},
-	{12, "dec dez déc dic gru pro дек ara joulu"},
+	{1, "jan janv ene gen sty led ian янв січ ιαν oca tammi"},
+	{2, "feb fév fev lut úno фев лют φεβ şub helmi"},
+	{3, "mar mär már mrt mrz maa bře мар бер μαρ μάρ"},
+	{4, "apr avr abr ápr kwi dub апр кві απρ nis huhti"},
+	{5, "may mai mei mag maj máj kvě мая май тра μαϊ μαΐ μάι touko"},
+	{6, "jun jún iun giu cze июн чер ιουν kesä"},
+	{7, "jul júl iul lug lip июл лип ιουλ heinä"},
+	{8, "aug aoû aou ago agu sie srp авг сер αυγ αύγ ağu elo"},
+	{9, "sep sze set wrz zář сен вер σεπ eyl syys"},
+	{10, "oct okt out ott paź říj окт жов οκτ eki loka"},
+	{11, "nov noi lis ноя лис νοε νοέ kas marras"},
+	{12, "dec dez déc des dic gru pro дек гру δεκ ara joulu"},
 }
+
+// thaiMonths are written with points between their letters.
+var thaiMonths = strings.Fields("ม.ค. ก.พ. มี.ค. เม.ย. พ.ค. มิ.ย. ก.ค. ส.ค. ก.ย. ต.ค. พ.ย. ธ.ค.")
 
 // monthOf finds a month's name among the words of a date, 0 if there is none.
 func monthOf(s string) int {
+	for i, name := range thaiMonths {
+		if strings.Contains(s, name) {
+			return i + 1
+		}
+	}
 	for _, w := range strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) }) {
 		if strings.HasPrefix(w, "marras") {
 			return 11

@@ -39,7 +39,7 @@ func timeEntries() []Entry {
 		{
 			Key: "distance_km", Title: "Distance",
 			Needs:   "GPS, a speed sensor or a pool length",
-			Formula: "the last row's distance, less its leaps, and its speed over the whole seconds that the timer runs after it, if more than one and 10 at most; within a file that counts on, minus the first row's; a pool swim: lengths × pool length; a swim with neither: the device's total",
+			Formula: "the last row's distance, less its leaps, and its speed over the whole seconds that the timer runs after it, if more than one and 10 at most; within a file that counts on, minus the first row's; a pool swim: lengths × pool length; with neither: the device's total",
 			Inputs:  "distance; else positions (great circle); else speed", Unit: "km", Source: "the recording", Version: summary.RuleVersion,
 			Limits: "A leg of a multisport file ends where the device's total says, if that lies between its last row and the next leg's first. " +
 				"A step of more than 50 m beyond twice the sport's speed limit is a leap: a row that comes back is left out, else nothing is counted of the leap. " +

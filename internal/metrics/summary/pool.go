@@ -100,16 +100,19 @@ func (p Pool) Put(v training.Values, timerS float64) {
 	}
 }
 
-// swimTotal takes the device's own distance of a swim whose rows have none and
-// whose lengths do not give one: in water a watch often measures only the whole.
-func (r *Result) swimTotal(v *stream.View, timerS float64) {
+// deviceTotal takes the device's own distance where the rows have none and
+// lengths do not give one: in water, on a treadmill and on a trainer many
+// measure only the whole.
+func (r *Result) deviceTotal(v *stream.View, timerS float64) {
 	km, said := v.Recording.DeviceValues[training.MetricDistanceKM]
-	fastest := float64(stream.MaxSpeedMMS(training.Swimming)) / 1000
-	if v.Recording.Sport != training.Swimming || r.Values[training.MetricDistanceKM] > 0 || !said || km <= 0 || km*1000 > fastest*timerS {
+	if r.Values[training.MetricDistanceKM] > 0 || v.Silent[training.Distance] != "" || !said || km <= 0 || timerS <= 0 {
+		return
+	}
+	if fastest := float64(stream.MaxSpeedMMS(v.Recording.Sport)) / 1000; fastest > 0 && km*1000 > fastest*timerS {
 		return
 	}
 	putDistance(r.Values, km*1000, timerS)
-	r.Notes = append(r.Notes, "The rows of the swim have no distance: the device's total is taken.")
+	r.Notes = append(r.Notes, "The rows have no distance: the device's total is taken.")
 }
 
 func (r *Result) pool(v *stream.View) {

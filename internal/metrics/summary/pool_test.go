@@ -121,9 +121,9 @@ func TestTheHeartOfAPoolSwimIsThatOfItsLengths(t *testing.T) {
 	}
 }
 
-// TestASwimWithoutRowsOfDistanceHasTheDevices: lengths come first, and a total
+// TestWithoutRowsOfDistanceTheDevicesTotalIsTaken: lengths come first, and a total
 // that nobody swims in the time is not taken.
-func TestASwimWithoutRowsOfDistanceHasTheDevices(t *testing.T) {
+func TestWithoutRowsOfDistanceTheDevicesTotalIsTaken(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		sport       training.Sport
@@ -134,7 +134,9 @@ func TestASwimWithoutRowsOfDistanceHasTheDevices(t *testing.T) {
 		{training.Swimming, 1.5, 0.05, 50},
 		{training.Swimming, 1204, 0, 0},
 		{training.Swimming, 0, 0, 0},
-		{training.Rowing, 1.5, 0, 0},
+		{training.Rowing, 1.5, 1.5, 0},
+		{training.Running, 1.5, 1.5, 0},
+		{training.Rowing, 90, 0, 0},
 	} {
 		r := &training.Recording{Sport: tt.sport, ElapsedS: 1800, TimerS: 1800, DeviceValues: training.Values{training.MetricDistanceKM: tt.totalKM}}
 		r.Columns.TimeS = []int32{0, 900, 1799}

@@ -63,7 +63,7 @@ func (s *Stretches) Whole() Result {
 	}
 	r.recovery(v)
 	r.pool(v)
-	r.swimTotal(v, timer)
+	r.deviceTotal(v, timer)
 	r.nameMissing(v)
 	r.Notes = append(r.Notes, notes(v)...)
 	if note := s.relief.SatelliteNote(); note != "" {
