@@ -42,7 +42,12 @@ func told(t *testing.T, root string, paths ...string) (lines []string, content s
 		case it.Account != nil:
 			lines = append(lines, fmt.Sprintf("%s gear %d weight %g", name, len(it.Account.Gear), it.Account.WeightKg))
 		case it.Said != nil:
-			lines = append(lines, fmt.Sprintf("%s is %s, typed %v, read %v", name, it.Said.Ref, it.Said.Entry != nil, err == nil))
+			line := fmt.Sprintf("%s is %s, typed %v, read %v", name, it.Said.Ref, it.Said.Entry != nil, err == nil)
+			if rest, ok := strings.CutPrefix(it.Warning, "The archive lacks its file, "); ok {
+				of, _, _ := strings.Cut(rest, ";")
+				line += ", warned of " + of
+			}
+			lines = append(lines, line)
 		case it.Route != nil:
 			lines = append(lines, fmt.Sprintf("%s is route %s, read %v", name, it.Route.Ref, err == nil))
 		default:
@@ -159,7 +164,7 @@ func TestOddExports(t *testing.T) {
 	}{
 		"a file is missing": {
 			func(dir string) error { return os.Remove(filepath.Join(dir, first.File)) },
-			"activities.csv#" + first.ID + " is strava:" + first.ID + ", typed true, read false",
+			"activities.csv#" + first.ID + " is strava:" + first.ID + ", typed true, read false, warned of " + first.File,
 		},
 		"a file was unpacked": {
 			func(dir string) error {

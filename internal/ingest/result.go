@@ -44,6 +44,7 @@ func ResultOf(it archive.Item) FileResult {
 		Path: textclean.Line(it.Path, textclean.PathRunes), Item: it.Path, Aside: it.Aside,
 		Activities: []training.ActivityID{}, Warnings: []string{},
 	}
+	r.warn(it.Warning)
 	switch {
 	case it.Err != nil:
 		r.end(Failed, reasonOf(it.Err))

@@ -21,6 +21,8 @@ func TestRecords(t *testing.T) {
 		"a time":        {recordRow{7, 251.5, at, "Best 1km Run", nil}, training.PersonalRecord{Name: "Best 1km Run", Sport: training.Running, DurationS: 251.5, Ref: "garmin:7"}, true},
 		"a distance":    {recordRow{7, 90e3, at, "Farthest Ride", nil}, training.PersonalRecord{Name: "Farthest Ride", Sport: training.Cycling, DistanceM: 90e3, Ref: "garmin:7"}, true},
 		"no activity":   {recordRow{0, 100, at, "Best 100m Swim", nil}, training.PersonalRecord{Name: "Best 100m Swim", Sport: training.Swimming, DurationS: 100}, true},
+		"half marathon": {recordRow{7, 5400, at, "Half Marathon", nil}, training.PersonalRecord{Name: "Half Marathon", Sport: training.Running, DurationS: 5400, Ref: "garmin:7"}, true},
+		"with a hyphen": {recordRow{7, 5400, at, "Best Half-Marathon", nil}, training.PersonalRecord{Name: "Best Half-Marathon", Sport: training.Running, DurationS: 5400, Ref: "garmin:7"}, true},
 		"was beaten":    {recordRow{7, 251.5, at, "Best 1km Run", &beaten}, training.PersonalRecord{}, false},
 		"steps":         {recordRow{0, 31234, at, "Most Steps in a Day", nil}, training.PersonalRecord{}, false},
 		"power":         {recordRow{7, 300, at, "Best 20min Power", nil}, training.PersonalRecord{}, false},

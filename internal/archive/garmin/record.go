@@ -36,18 +36,18 @@ func (r *recordRow) record() (p training.PersonalRecord, ok bool) {
 	if len(words) < 2 {
 		return p, false
 	}
-	switch words[len(words)-1] {
-	case "run":
+	switch last := words[len(words)-1]; {
+	case last == "run", strings.HasSuffix(last, "marathon"): // "Half Marathon", "Best Half-Marathon"
 		p.Sport = training.Running
-	case "ride", "cycle":
+	case last == "ride", last == "cycle":
 		p.Sport = training.Cycling
-	case "swim":
+	case last == "swim":
 		p.Sport = training.Swimming
 	default:
 		return p, false
 	}
 	switch words[0] {
-	case "best", "fastest":
+	case "best", "fastest", "half":
 		p.DurationS = positive(r.Value)
 	case "farthest", "longest":
 		p.DistanceM = positive(r.Value)

@@ -25,6 +25,10 @@ type Item struct {
 	// Err is a file or folder that could not be opened at all.
 	Err error
 
+	// Warning is a sentence on what of the item is not as the export says it
+	// should be; the item is taken nevertheless.
+	Warning string
+
 	// Said is what the export that the file lies in says of its activity. With
 	// an Entry there is no file: the activity was typed in.
 	Said *training.Said

@@ -1,10 +1,12 @@
 package strava_test
 
 import (
+	"encoding/binary"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf16"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -111,6 +113,24 @@ func TestPlacesTellOnlyWhatAgrees(t *testing.T) {
 	got, err := strava.Activities(foreign(103, func(head, _ []string) { head[15] = head[5] }))
 	if err != nil || len(got.Rows) != 1 || got.Rows[0].File != "activities/7.fit.gz" || got.Rows[0].Start.IsZero() {
 		t.Errorf("a table in a language that is not known: %+v, %v", got.Rows, err)
+	}
+}
+
+// TestATableThatWasSavedAgain: spreadsheets write other letters.
+func TestATableThatWasSavedAgain(t *testing.T) {
+	t.Parallel()
+	plain := string(table([]string{"1", "3 août 2024, 13:14:30", "Léman"}))
+	wide := []byte("\xff\xfe")
+	for _, unit := range utf16.Encode([]rune(plain)) {
+		wide = binary.LittleEndian.AppendUint16(wide, unit)
+	}
+	for name, data := range map[string][]byte{
+		"UTF-16": wide, "Windows": []byte(strings.NewReplacer("û", "\xfb", "é", "\xe9").Replace(plain)),
+	} {
+		got, err := strava.Activities(data)
+		if err != nil || len(got.Rows) != 1 || got.Rows[0].Said.Name != "Léman" || got.Rows[0].Start.Month() != time.August {
+			t.Errorf("%s: %+v, %v", name, got.Rows, err)
+		}
 	}
 }
 

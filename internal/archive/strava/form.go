@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"lapkeep/internal/archive/listing"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
 
@@ -174,7 +175,7 @@ func (x *archived) file(name string) (e listing.Entry, ok bool) {
 
 // row is the item of an activity.
 func (x *archived) row(r *Row, asOf time.Time) listing.Item {
-	said := r.Said
+	said, warning := r.Said, ""
 	if r.File != "" {
 		if e, ok := x.file(r.File); ok {
 			it := e.Item()
@@ -182,8 +183,9 @@ func (x *archived) row(r *Row, asOf time.Time) listing.Item {
 			return it
 		}
 		said = r.WithoutFile()
+		warning = "The archive lacks its file, " + textclean.Line(r.File, textclean.NameRunes) + "; what the table says of it is kept."
 	}
-	it := listing.Item{Path: x.Mark.Shown + "#" + strings.TrimPrefix(said.Ref, Source+":"), ModTime: r.Start, Said: &said, AsOf: asOf}
+	it := listing.Item{Path: x.Mark.Shown + "#" + strings.TrimPrefix(said.Ref, Source+":"), ModTime: r.Start, Said: &said, AsOf: asOf, Warning: warning}
 	if r.Start.IsZero() {
 		it.Err = training.Errorf(training.KindCorrupt, "Its date, %q, cannot be read.", r.Date).
 			WithFix("Request the archive with the account set to English.")

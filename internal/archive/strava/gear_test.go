@@ -88,7 +88,7 @@ func TestProfileAndRoutes(t *testing.T) {
 	if d := cmp.Diff(want, routes); d != "" || err != nil {
 		t.Error(d, err)
 	}
-	if _, err := strava.Routes([]byte("\xff")); err == nil {
+	if _, err := strava.Routes([]byte("\x00\xff")); err == nil {
 		t.Error("no text is no table")
 	}
 }

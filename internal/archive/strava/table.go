@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
+	"lapkeep/internal/platform/plaintext"
 	"lapkeep/internal/training"
 )
 
@@ -18,11 +18,11 @@ import (
 const maxRows = 200_000
 
 // readTable reads a table with its header. Quotes within words are taken as
-// they stand, rows may differ in length, and a mark of the byte order is
-// passed over.
+// they stand, rows may differ in length, and tables that were saved again by
+// another program are read too.
 func readTable(data []byte) (head []string, rows [][]string, err error) {
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	if !utf8.Valid(data) {
+	data, isText := plaintext.UTF8(data)
+	if !isText {
 		return nil, nil, training.Errorf(training.KindCorrupt, "The table is not text.").WithFix("Request the archive again.")
 	}
 	r := csv.NewReader(bytes.NewReader(data))

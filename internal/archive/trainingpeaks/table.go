@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"lapkeep/internal/platform/plaintext"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
@@ -37,7 +38,11 @@ const entryHour = 10
 // workouts reads workouts.csv. A workout has no number there: it is named by
 // its day, its type and which of those of the day it is.
 func workouts(data []byte) (t table, err error) {
-	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff"))))
+	text, isText := plaintext.UTF8(data)
+	if !isText {
+		return t, notATable(errors.New("it is not text"))
+	}
+	r := csv.NewReader(bytes.NewReader(text))
 	r.LazyQuotes, r.FieldsPerRecord = true, -1
 	at := map[string]int{}
 	count := map[string]int{}
