@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -210,6 +211,22 @@ func TestTheRecordingsWereThere(t *testing.T) {
 		t.Errorf("after that: %v", counts)
 	}
 	b.holds(t, a.Truth)
+}
+
+// TestTheTableAloneMakesNoSecondActivity: the recordings came from a device,
+// and the archive has the table without its files.
+func TestTheTableAloneMakesNoSecondActivity(t *testing.T) {
+	t.Parallel()
+	a := stravatest.Build(stravatest.Options{Seconds: 300, Activities: 7})
+	plain, table := a, a
+	plain.Files = slices.DeleteFunc(slices.Clone(a.Files), func(f packtest.File) bool { return !strings.HasPrefix(f.Name, "activities/") })
+	table.Files = slices.DeleteFunc(slices.Clone(a.Files), func(f packtest.File) bool { return f.Name != "activities.csv" })
+	b := stravaBench(t)
+	b.take(t, "run1", archived(t, plain))
+	b.take(t, "run2", archived(t, table))
+	if n := b.count(t); n != len(a.Truth.Activities) {
+		t.Errorf("%d activities, want %d", n, len(a.Truth.Activities))
+	}
 }
 
 // TestAFileComesLater: an archive lacked a recording, the next has it.
