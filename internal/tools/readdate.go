@@ -120,7 +120,8 @@ func (rd *reader) dateRange(path string, v any) (any, error) {
 	if err != nil {
 		return nil, named(path, err)
 	}
-	if given, ok := v.(string); !ok || given != r.From.String()+".."+r.To.String() {
+	given, ok := v.(string)
+	if oneDay := r.From == r.To && given == r.From.String(); !ok || !oneDay && given != r.From.String()+".."+r.To.String() {
 		rd.note(path, r.String())
 	}
 	return map[string]any{"from": r.From.String(), "to": r.To.String()}, nil

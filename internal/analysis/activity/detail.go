@@ -2,6 +2,7 @@ package activity
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"lapkeep/internal/analysis"
@@ -150,7 +151,7 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 	case SectionSummary:
 		return d.summary(ctx, sub)
 	case SectionDevice:
-		return d.device(ctx, sub)
+		return errors.Join(d.recorded(ctx, sub), d.device(ctx, sub))
 	case SectionLaps:
 		return d.laps(ctx, sub, q.FromRow)
 	case SectionSplits:

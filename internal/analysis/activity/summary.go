@@ -41,7 +41,14 @@ func (d *Detail) summary(ctx context.Context, sub *subject) error {
 	}
 	d.missingValues(sub, found.Missing, values)
 	d.Thresholds = thresholdFacts(sub)
-	var err error
+	if !sub.manual() {
+		return nil // the section device has them
+	}
+	return d.recorded(ctx, sub)
+}
+
+// recorded fills in what the activity was recorded with.
+func (d *Detail) recorded(ctx context.Context, sub *subject) (err error) {
 	d.Recordings, err = recordingFacts(ctx, sub)
 	return err
 }

@@ -22,6 +22,8 @@ func (b *Book) Answer(ctx context.Context, s training.Scope, f analysis.Frame, q
 	if err != nil {
 		return nil, err
 	}
+	// Who names few days asks for those, and not why a week of them says nothing.
+	few := len(q.Sections) == 0 && q.Days.Days() < aWeek
 	first, known := t.first()
 	if known { // a range that begins before anything was known
 		q.Days.From = max(q.Days.From, min(first, q.Days.To))
@@ -40,7 +42,15 @@ func (b *Book) Answer(ctx context.Context, s training.Scope, f analysis.Frame, q
 	if wanted(SectionReadiness) {
 		v.readiness(t, q.Days.To)
 	}
-	if wanted(SectionTrends) {
+	if few {
+		v.Weight = nil // the days have it
+	}
+	if few && v.Readiness == nil && v.HRV == nil && v.RestingHR == nil {
+		for _, why := range []string{"readiness", "hrv_band", "resting_hr_band"} {
+			delete(v.Missing, why)
+		}
+	}
+	if wanted(SectionTrends) && !few {
 		v.trends(t, q)
 	}
 	if wanted(SectionDays) {

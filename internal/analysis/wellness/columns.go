@@ -54,9 +54,22 @@ func (v *View) columns(t *table, q Query) {
 	for _, f := range fields {
 		c.column(f, t, max(q.Days.From, dates[0]))
 	}
+	c.oneSource()
 	v.Days = c
 	if resolution != ByDay {
 		v.Notes = append(v.Notes, "Each value is the mean of the days of its "+resolution+" that have one.")
+	}
+}
+
+// oneSource names a source once that all values have.
+func (c *Columns) oneSource() {
+	var all []string
+	for _, names := range c.Sources {
+		all = append(all, names...)
+	}
+	slices.Sort(all)
+	if all = slices.Compact(all); len(all) == 1 {
+		c.Source, c.Sources = all[0], nil
 	}
 }
 

@@ -32,23 +32,25 @@ func (v *View) trends(t *table, q Query) {
 		if !q.wants(f) {
 			continue
 		}
-		var trend Trend
-		var sources sourceSet
-		t.each(f, since, func(d training.Day, value float64, source uint8) {
-			trend.Latest, trend.On = value, d
-			sources.add(source)
-		})
-		trend.Latest, trend.Sources = analysis.Round(trend.Latest, decimals(f)), sources.names
-		trend.Mean7, trend.Days7 = t.mean(f, q.Days.To-aWeek+1)
-		trend.Mean28, trend.Days28 = t.mean(f, since)
+		var latest float64
+		var on training.Day
+		t.each(f, since, func(d training.Day, value float64, _ uint8) { latest, on = value, d })
 		if v.Trends == nil {
-			v.Trends = map[string]Trend{}
+			v.Trends = &Trends{}
 		}
-		v.Trends[string(f)] = trend
+		v.Trends.add(t, f, q.Days.To, analysis.Round(latest, decimals(f)), on)
 	}
-	if len(v.Trends) == 0 {
+	if v.Trends == nil {
 		v.Missing = v.Missing.Add(string(SectionTrends), "the last 28 days have no values")
 	}
+}
+
+func (o *Trends) add(t *table, f training.WellnessField, today training.Day, latest float64, on training.Day) {
+	o.Field, o.Latest, o.On = append(o.Field, string(f)), append(o.Latest, latest), append(o.On, on)
+	mean, n := t.mean(f, today-aWeek+1)
+	o.Mean7, o.Days7 = append(o.Mean7, mean), append(o.Days7, n)
+	mean, n = t.mean(f, today-aWhile+1)
+	o.Mean28, o.Days28 = append(o.Mean28, mean), append(o.Days28, n)
 }
 
 // mean is that of the days from first on that have a value.

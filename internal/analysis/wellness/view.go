@@ -41,7 +41,7 @@ type View struct {
 	HRV       *Band            `json:"hrv_band,omitempty"`
 	RestingHR *Band            `json:"resting_hr_band,omitempty"`
 	Weight    *Weight          `json:"weight,omitempty"`
-	Trends    map[string]Trend `json:"trends,omitempty"`
+	Trends    *Trends          `json:"trends,omitempty"`
 	Days      *Columns         `json:"days,omitempty"`
 	// Scales say what the numbers of fields that have no unit mean.
 	Scales  map[string]string `json:"scales,omitempty"`
@@ -82,15 +82,16 @@ type Weight struct {
 	Change28Kg *float64 `json:"change_28d_kg,omitempty"`
 }
 
-// Trend is the mean of the last days of the range with values.
-type Trend struct {
-	Mean7   *float64     `json:"mean_7d,omitempty"`
-	Days7   int          `json:"days_of_7"`
-	Mean28  *float64     `json:"mean_28d,omitempty"`
-	Days28  int          `json:"days_of_28"`
-	Latest  float64      `json:"latest"`
-	On      training.Day `json:"latest_date"`
-	Sources []string     `json:"sources"`
+// Trends are means of the last days of the range with values, by field on one
+// index: a row of each field would name everything again.
+type Trends struct {
+	Field  []string       `json:"field"`
+	Mean7  []*float64     `json:"mean_7d"`
+	Days7  []int          `json:"days_of_7"`
+	Mean28 []*float64     `json:"mean_28d"`
+	Days28 []int          `json:"days_of_28"`
+	Latest []float64      `json:"latest"`
+	On     []training.Day `json:"latest_date"`
 }
 
 // Columns are values on one index of days, or of the first days of weeks or
@@ -100,7 +101,8 @@ type Columns struct {
 	Dates      []training.Day        `json:"dates"`
 	Parts      []analysis.Part       `json:"partial,omitempty"`
 	Values     map[string][]*float64 `json:"values"`
-	Sources    map[string][]string   `json:"sources"`
+	Source     string                `json:"source,omitempty"`  // of all values, if there is one
+	Sources    map[string][]string   `json:"sources,omitempty"` // else by field
 }
 
 // Remark is a text about a day.

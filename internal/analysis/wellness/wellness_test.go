@@ -3,6 +3,7 @@ package wellness_test
 import (
 	"context"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -79,11 +80,15 @@ func TestGapsStayGapsAndOneSourceCounts(t *testing.T) {
 	if d := cmp.Diff(want, v.Days); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
-	got := v.Trends["steps"]
-	if *got.Mean7 != 7500 || got.Days7 != 2 || got.Latest != 7000 || got.On != today {
+	if v.Trends != nil || v.Missing["readiness"] != "" {
+		t.Errorf("three days say more than was asked: %+v %v", v.Trends, v.Missing)
+	}
+	got := s.answer(wellness.Query{}).Trends
+	if i := slices.Index(got.Field, "steps"); *got.Mean7[i] != 7500 || got.Days7[i] != 2 || got.Latest[i] != 7000 || got.On[i] != today {
 		t.Errorf("%+v", got)
 	}
-	if only := s.answer(wellness.Query{Fields: []training.WellnessField{training.WellnessSleepS}}); len(only.Days.Values) != 1 || len(only.Trends) != 1 {
+	if only := s.answer(wellness.Query{Fields: []training.WellnessField{training.WellnessSleepS}}); len(only.Days.Values) != 1 || len(only.Trends.Field) != 1 ||
+		only.Days.Source != "apple" || only.Days.Sources != nil {
 		t.Errorf("%+v %+v", only.Days, only.Trends)
 	}
 }

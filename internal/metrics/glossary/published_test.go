@@ -54,7 +54,7 @@ func noMetric() []string {
 		"every_activities", "every_days", "every_hours", "every_km", "fatigued_after_kj", "fatigued_after_kj_per_kg", "block", "from", "from_row", "high_pct",
 		"high_w", "hours_per_week_max", "hours_per_week_min", "in_days", "indoor_ftp_w", "lap", "latest", "latitude_deg", "load_changes", "load_target", "longitude_deg", "low_pct", "low_w",
 		"max_training_time_s", "metrics", "missed", "next_start_offset_s", "noisy_windows", "offset_s", "original_bytes", "original_files", "parameters",
-		"percent", "plan_day", "points", "recordings", "resolution_s", "retired_left_out", "seconds", "sessions", "start_offset_s", "threshold_pace_s_per_km",
+		"percent", "plan_day", "points", "recordings", "resolution_s", "retired_left_out", "seconds", "sessions", "split", "start_offset_s", "threshold_pace_s_per_km",
 		"time_target_s", "times", "total", "unknown", "value", "values", "waiting", "weeks", "width", "with_intervals", "with_load", "without_load",
 	}
 }

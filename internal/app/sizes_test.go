@@ -1,0 +1,54 @@
+package app
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"lapkeep/internal/metrics/glossary"
+	"lapkeep/internal/source/intervalstest"
+)
+
+// TestAnswersStayShort: theirs is what the shorter of intervals-icu-mcp 5.7.1
+// and intervals-mcp-server answers the same question with, in bytes, of this
+// emulated account. A summary of an activity is longer: it has metrics that
+// they have not, and the reasons for those that are missing.
+func TestAnswersStayShort(t *testing.T) {
+	t.Parallel()
+	l := newLinked(t, intervalstest.Options{Activities: 12, Seconds: 600, Wellness: 30})
+	l.ok(t, intervalstest.DefaultKey+"\n", []string{"connect", "intervals"})
+	l.ok(t, "", []string{"sync"}, "10 stored")
+	for _, x := range []struct {
+		tool, args   string
+		most, theirs int
+	}{
+		{"get_wellness", `{"range": "last 7 days"}`, 1700, 2245},
+		{"get_wellness", `{"range": "2026-08-19"}`, 440, 440},
+		{"get_activity", `{"id": "intervals:i1005", "sections": ["summary"]}`, 1500, 1091},
+	} {
+		var b bytes.Buffer
+		if err := json.Compact(&b, []byte(l.ok(t, "", []string{"call", x.tool, x.args}))); err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s %s: %d bytes, theirs %d", x.tool, x.args, b.Len(), x.theirs)
+		if b.Len() > x.most {
+			t.Errorf("%s %s has %d bytes, more than %d: %s", x.tool, x.args, b.Len(), x.most, &b)
+		}
+	}
+}
+
+// TestTheMetricsAreAnIndex: a line each, and each explained where it says.
+func TestTheMetricsAreAnIndex(t *testing.T) {
+	t.Parallel()
+	index := metricBook{}.Index()
+	const most = 10 << 10
+	if len(index) > most || len(index)*5 > len(glossary.Markdown()) {
+		t.Errorf("the index has %d bytes, the glossary %d", len(index), len(glossary.Markdown()))
+	}
+	for _, key := range (metricBook{}).Keys() {
+		if text, ok := (metricBook{}).Explain(key); !ok || len(text) > 2<<10 || !strings.Contains(index, "`"+key+"`") {
+			t.Errorf("%s: there %v, %d bytes", key, ok, len(text))
+		}
+	}
+}
