@@ -16,7 +16,7 @@ func TestUndoTakesBackWhatAssistantsWrote(t *testing.T) {
 	}
 	mine := h.update(t, model, `{"ftp_w": 240}`)
 	theirs := h.update(t, cli, `{"lthr_bpm": 160}`)
-	if p := tooltest.Fails(t, h.table, model, "undo", `{"journal_id":"`+theirs.JournalID+`"}`); p.Kind != training.KindForbidden {
+	if p := tooltest.Fails(t, h.table, model, "undo", `{"journal_id":"`+theirs.JournalID+`"}`); p.Kind != training.KindNotFound {
 		t.Errorf("an assistant takes back the athlete's own: %v", p)
 	}
 	var out changed
