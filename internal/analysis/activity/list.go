@@ -39,6 +39,9 @@ type List struct {
 	Truncated  bool   `json:"truncated,omitempty"`
 	// Narrow says how to see the rest, or what to try when there is nothing.
 	Narrow string `json:"narrow,omitempty"`
+	// Withheld are activities of these days of which a service shows nothing
+	// but that they are there. They are no part of total.
+	Withheld []training.Withheld `json:"withheld,omitempty"`
 }
 
 // listBytes is what the rows of one page may take of a result's 32 KB.
@@ -87,8 +90,11 @@ func ListActivities(ctx context.Context, r Reader, s training.Scope, q ListQuery
 		}
 		out.explain()
 		if race := q.Filter.Race; race != nil && *race && q.MinLoad == nil && q.MaxLoad == nil {
-			out.Races, err = races(ctx, r, s, q.Filter)
+			if out.Races, err = races(ctx, r, s, q.Filter); err != nil {
+				return nil, err
+			}
 		}
+		out.Withheld, err = withheldOf(ctx, r, s, q, &page)
 		return out, err
 	}
 }

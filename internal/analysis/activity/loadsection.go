@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/serviced"
 	"lapkeep/internal/metrics/heart"
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/metrics/zones"
@@ -59,6 +60,24 @@ func (d *Detail) loads(ctx context.Context, sub *subject) error {
 	d.putLoad(d.Load, "tss", l.TSS, why)
 	d.Load.Put("method", string(l.Method))
 	d.loadsApart(sub)
+	return d.servicesLoad(ctx, sub, l.Method)
+}
+
+// servicesLoad puts the loads that services say beside ours, with the
+// thresholds that they found them by, and who set a load that was set by hand.
+func (d *Detail) servicesLoad(ctx context.Context, sub *subject, m load.Method) error {
+	all, err := serviced.Ratings(ctx, sub.reader, sub.scope, sub.row.ExternalIDs)
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	d.Load["services"] = all
+	if m == load.MethodManual && !slices.Contains(sub.row.Edited, "manual_load") {
+		for _, r := range all {
+			if r.OwnLoad && r.Load == sub.row.ManualLoad {
+				d.Load["set_at"] = r.Source
+			}
+		}
+	}
 	return nil
 }
 

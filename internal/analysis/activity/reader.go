@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"lapkeep/internal/analysis/activity/facts"
+	"lapkeep/internal/analysis/serviced"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -14,6 +15,7 @@ import (
 type Finder interface {
 	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)
 	Activity(ctx context.Context, s training.Scope, id training.ActivityID) (store.ActivityRow, error)
+	serviced.Reader
 }
 
 // Reader is what this package asks of a store. Every read is scoped: what
@@ -58,7 +60,7 @@ func Find(ctx context.Context, r Finder, s training.Scope, id string) (store.Act
 	}
 	own, err := r.Resolve(ctx, s, id)
 	if err != nil {
-		return store.ActivityRow{}, err
+		return store.ActivityRow{}, hidden(ctx, r, s, id, err)
 	}
 	return r.Activity(ctx, s, own)
 }

@@ -7,12 +7,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/analysis/serviced/servicedtest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
 // album finds two activities, one of which is hidden from assistants.
-type album struct{ broken bool }
+type album struct {
+	broken bool
+	*servicedtest.Shelf
+}
 
 const (
 	open   = "opensesame1"

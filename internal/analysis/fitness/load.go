@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/serviced"
 	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -52,6 +54,7 @@ type loadCourse struct {
 	states   []load.State
 	actual   training.DayRange // the part of the range that has happened
 	coverage LoadCoverage
+	services []serviced.Fitness // on the last day that has happened
 }
 
 func (c *loadCourse) at(d training.Day) (float64, load.State) {
@@ -91,8 +94,16 @@ func readLoad(ctx context.Context, r LoadReader, s training.Scope, f analysis.Fr
 			}
 		}
 	}
+	hidden, err := readWithheld(ctx, r, s, c.actual, q.Sports)
+	if err != nil {
+		return nil, err
+	}
+	cov.withheld(hidden)
 	c.states, c.coverage = m.Series(c.loads), cov.result()
-	return c, ctx.Err()
+	if c.actual.Days() > 0 && len(q.Sports) == 0 {
+		c.services, err = serviced.FitnessOn(ctx, r, s, c.actual.To)
+	}
+	return c, err
 }
 
 func (v *LoadView) empty() {
@@ -123,8 +134,23 @@ func (v *LoadView) tellActual(c *loadCourse, f analysis.Frame, q LoadQuery) {
 	v.Words = append(v.Words,
 		fmt.Sprintf("On %s fitness (CTL) is %g, %s in %d days: %s (%s).", last, one(st.CTL), signed(ramp), rampDays, rampBand.Name, rampBand.Range),
 		fmt.Sprintf("Fatigue (ATL) is %g and form (TSB) %s: %s (%s), %s.", one(st.ATL), signed(st.TSB), form.Name, form.Range, form.Meaning))
+	v.tellServices(c.services)
 	if g := v.Coverage.Activities - v.Coverage.WithLoad; g > 0 {
 		v.Words = append(v.Words, fmt.Sprintf("%d of %d activities have no load and count as rest here; coverage says why.", g, v.Coverage.Activities))
+	}
+}
+
+// tellServices puts what services say beside our values, and before them where
+// ours lack what a service counts.
+func (v *LoadView) tellServices(all []serviced.Fitness) {
+	for _, x := range all {
+		x.Load, x.CTL, x.ATL, x.Form, x.Ramp = one(x.Load), one(x.CTL), one(x.ATL), one(x.Form), one(x.Ramp)
+		v.Services = append(v.Services, x)
+		if v.Coverage.Withheld > 0 {
+			v.Words = slices.Insert(v.Words, 0, fmt.Sprintf(
+				"%s withholds %s, whose load it counts and Lapkeep cannot: the values here are too low. By its own rules fitness (CTL) on %s is %g, fatigue (ATL) %g, form %s.",
+				x.Service, phrase.Counted(v.Coverage.Withheld, "activity", "activities"), x.Date, x.CTL, x.ATL, signed(x.Form)))
+		}
 	}
 }
 

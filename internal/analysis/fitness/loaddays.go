@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/serviced"
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -17,6 +18,7 @@ type LoadReader interface {
 	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
 	History(ctx context.Context, s training.Scope) (training.History, error)
 	DaySpan(ctx context.Context, s training.Scope) (r training.DayRange, ok bool, err error)
+	serviced.Reader
 }
 
 // Loads computes loads under the thresholds of each day and the athlete's
@@ -99,6 +101,10 @@ func (c *coverage) add(in *store.LoadInput, l load.Load, why string) {
 		v.ByMethod[string(l.Method)]++
 		return
 	}
+	c.without(why, in.ID)
+}
+
+func (c *coverage) without(why string, id training.ActivityID) {
 	g := c.gaps[why]
 	if g == nil {
 		if c.gaps == nil {
@@ -108,9 +114,28 @@ func (c *coverage) add(in *store.LoadInput, l load.Load, why string) {
 		c.gaps[why] = g
 	}
 	g.Count++
-	if g.Latest = append(g.Latest, in.ID); len(g.Latest) > latestNamed {
+	if g.Latest = append(g.Latest, id); len(g.Latest) > latestNamed {
 		g.Latest = g.Latest[1:]
 	}
+}
+
+// withheld counts activities that a service shows nothing of: they are there,
+// and have no load here.
+func (c *coverage) withheld(all []training.Withheld) {
+	c.view.Activities += len(all)
+	c.view.Withheld += len(all)
+	for _, w := range all {
+		c.without(w.Reason, training.ActivityID(w.Ref))
+	}
+}
+
+// readWithheld reads what services withhold of some days. Of what sport it is
+// nobody says, so it is no part of a question about sports.
+func readWithheld(ctx context.Context, r serviced.Reader, s training.Scope, days training.DayRange, sports []training.Sport) ([]training.Withheld, error) {
+	if len(sports) > 0 {
+		return nil, nil
+	}
+	return serviced.Withheld(ctx, r, s, days)
 }
 
 func (c *coverage) result() LoadCoverage {

@@ -2,6 +2,7 @@ package fitness
 
 import (
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/serviced"
 	"lapkeep/internal/training"
 )
 
@@ -9,24 +10,26 @@ import (
 // may come are different fields throughout.
 type LoadView struct {
 	analysis.Heading
-	Range     analysis.Span    `json:"range"`
-	Sports    []training.Sport `json:"sports,omitempty"`
-	Model     LoadModel        `json:"model"`
-	Today     *LoadToday       `json:"today,omitempty"`
-	Words     []string         `json:"words"`
-	Form      *Band            `json:"form_band,omitempty"`
-	Ramp      *Band            `json:"ramp_band,omitempty"`
-	Actual    *LoadSeries      `json:"actual,omitempty"`
-	Project   *Projection      `json:"projected,omitempty"`
-	Weeks     *LoadWeeks       `json:"weeks,omitempty"`
-	Ratio     *LoadRatio       `json:"acute_chronic_ratio,omitempty"`
-	Intensity *Intensity       `json:"intensity,omitempty"`
-	Alerts    []LoadAlert      `json:"alerts,omitempty"`
-	Coverage  LoadCoverage     `json:"coverage"`
-	Notes     []string         `json:"notes,omitempty"`
-	Missing   analysis.Missing `json:"missing,omitempty"`
-	Cut       bool             `json:"truncated,omitempty"`
-	Narrow    string           `json:"narrow,omitempty"`
+	Range  analysis.Span    `json:"range"`
+	Sports []training.Sport `json:"sports,omitempty"`
+	Model  LoadModel        `json:"model"`
+	Today  *LoadToday       `json:"today,omitempty"`
+	Words  []string         `json:"words"`
+	// Services are what connected services say of the last day, by their own rules.
+	Services  []serviced.Fitness `json:"services,omitempty"`
+	Form      *Band              `json:"form_band,omitempty"`
+	Ramp      *Band              `json:"ramp_band,omitempty"`
+	Actual    *LoadSeries        `json:"actual,omitempty"`
+	Project   *Projection        `json:"projected,omitempty"`
+	Weeks     *LoadWeeks         `json:"weeks,omitempty"`
+	Ratio     *LoadRatio         `json:"acute_chronic_ratio,omitempty"`
+	Intensity *Intensity         `json:"intensity,omitempty"`
+	Alerts    []LoadAlert        `json:"alerts,omitempty"`
+	Coverage  LoadCoverage       `json:"coverage"`
+	Notes     []string           `json:"notes,omitempty"`
+	Missing   analysis.Missing   `json:"missing,omitempty"`
+	Cut       bool               `json:"truncated,omitempty"`
+	Narrow    string             `json:"narrow,omitempty"`
 }
 
 // LoadModel says by which rules the series were computed.
@@ -81,9 +84,11 @@ type Projection struct {
 
 // LoadCoverage says how much of what was done the load knows of.
 type LoadCoverage struct {
-	Activities int            `json:"activities"`
-	WithLoad   int            `json:"with_load"`
-	ByMethod   map[string]int `json:"by_method,omitempty"`
+	Activities int `json:"activities"`
+	WithLoad   int `json:"with_load"`
+	// Withheld are those that a service shows nothing of but that they are there.
+	Withheld int            `json:"withheld,omitempty"`
+	ByMethod map[string]int `json:"by_method,omitempty"`
 	// ByIndoorFTP are those by power whose FTP is the one indoors.
 	ByIndoorFTP int       `json:"by_indoor_ftp,omitempty"`
 	Without     []LoadGap `json:"without,omitempty"`

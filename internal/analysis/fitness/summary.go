@@ -65,7 +65,11 @@ func (h *Histograms) Summary(ctx context.Context, r LoadReader, s training.Scope
 	if err != nil {
 		return nil, err
 	}
-	v.count(w, done)
+	hidden, err := readWithheld(ctx, r, s, done, q.Sports)
+	if err != nil {
+		return nil, err
+	}
+	v.count(w, done, hidden)
 	if v.Zones, err = timeInZones(ctx, h, s, done, q.Sports, w.Timeline); err != nil {
 		return nil, err
 	}
@@ -77,7 +81,7 @@ func (h *Histograms) Summary(ctx context.Context, r LoadReader, s training.Scope
 }
 
 // count fills in totals, per sport, what stands out, and the period before.
-func (v *SummaryView) count(w *work, done training.DayRange) {
+func (v *SummaryView) count(w *work, done training.DayRange, hidden []training.Withheld) {
 	var now, then sums
 	var cov coverage
 	sports := map[training.Sport]*sums{}
@@ -109,6 +113,7 @@ func (v *SummaryView) count(w *work, done training.DayRange) {
 		return strings.Compare(string(a.Sport), string(b.Sport))
 	})
 	v.Longest = longest.view()
+	cov.withheld(hidden)
 	v.Coverage = cov.result()
 	if v.Previous != nil {
 		v.Previous.Totals = then.totals()
@@ -172,7 +177,15 @@ func (v *SummaryView) tell(any bool) {
 		v.Words = append(v.Words, w+".")
 	}
 	if g := v.Coverage.Activities - v.Coverage.WithLoad; g > 0 {
+		v.tellWithheld()
 		v.Words = append(v.Words, fmt.Sprintf("%s without a load; load_coverage says why.", phrase.Counted(g, "activity is", "activities are")))
+	}
+}
+
+func (v *SummaryView) tellWithheld() {
+	if n := v.Coverage.Withheld; n > 0 {
+		v.Words = append(v.Words, fmt.Sprintf("%s shown by the service that has it, so the totals lack what was done in it.",
+			phrase.Counted(n, "more activity is there but not", "more activities are there but not")))
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"lapkeep/internal/analysis/serviced/servicedtest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -16,6 +17,7 @@ import (
 // Store answers the reads of package activity from memory, with the store's
 // rules of who may see what.
 type Store struct {
+	servicedtest.Shelf
 	Who     training.Athlete
 	Past    training.History
 	Remarks []store.Note

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"lapkeep/internal/analysis/serviced/servicedtest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -22,6 +23,7 @@ var (
 
 // Store answers from memory. Its zero value is an empty athlete.
 type Store struct {
+	servicedtest.Shelf
 	Who    training.Athlete
 	Past   training.History
 	Runs   []store.ImportRun

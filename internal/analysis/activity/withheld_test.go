@@ -1,0 +1,84 @@
+package activity_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+)
+
+// TestAListNamesWhatIsWithheld where it is about days alone, and only of the
+// days that a page is about.
+func TestAListNamesWhatIsWithheld(t *testing.T) {
+	t.Parallel()
+	s := activitytest.New()
+	every := activity.ListQuery{Filter: store.ActivityFilter{Limit: 100}}
+	out, err := activity.ListActivities(t.Context(), s, activitytest.Model, every)
+	if err != nil {
+		t.Fatal(err)
+	}
+	newest, err := s.Activity(t.Context(), activitytest.Model, training.ActivityID(out.Activities[0]["id"].(string)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for ref, day := range map[string]training.Day{"tri:1": newest.LocalDay, "tri:2": newest.LocalDay - 9000} {
+		s.Say(document.Withheld, ref, "tri", day, training.Withheld{Ref: ref, Source: "tri", Day: day, Reason: "It is not passed on."})
+	}
+	of := func(q activity.ListQuery) (refs []string) {
+		out, err := activity.ListActivities(t.Context(), s, activitytest.Model, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range out.Withheld {
+			refs = append(refs, w.Ref)
+		}
+		return refs
+	}
+	one := every
+	one.Filter.Limit = 1
+	sport := every
+	sport.Filter.Sports = []training.Sport{training.Cycling}
+	for name, c := range map[string]struct {
+		q    activity.ListQuery
+		want int
+	}{"all": {every, 2}, "the newest": {one, 1}, "of a sport": {sport, 0}, "by load": {activity.ListQuery{SortByLoad: true}, 0}} {
+		if got := of(c.q); len(got) != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// TestAnIDThatIsWithheld is told from one that is not there.
+func TestAnIDThatIsWithheld(t *testing.T) {
+	t.Parallel()
+	s := activitytest.New()
+	s.Say(document.Withheld, "tri:1", "tri", 20_000, training.Withheld{Ref: "tri:1", Source: "tri", Day: 20_000, Reason: "It is not passed on."})
+	if _, err := activity.Find(t.Context(), s, activitytest.Model, "tri:1"); training.KindOf(err) != training.KindForbidden || !strings.Contains(err.Error(), "It is not passed on.") {
+		t.Error(err)
+	}
+	if _, err := activity.Find(t.Context(), s, activitytest.Model, "tri:2"); training.KindOf(err) != training.KindNotFound {
+		t.Error(err)
+	}
+}
+
+// TestTheServicesLoadStandsBesideOurs, under its name.
+func TestTheServicesLoadStandsBesideOurs(t *testing.T) {
+	t.Parallel()
+	s := activitytest.New()
+	row, err := s.Activity(t.Context(), activitytest.Model, activitytest.Ride)
+	if err != nil || len(row.ExternalIDs) == 0 {
+		t.Fatal(row.ExternalIDs, err)
+	}
+	want := training.Rated{Ref: row.ExternalIDs[0], Source: "tri", Day: row.LocalDay, Load: 187, OwnLoad: true, FTPW: 231}
+	s.Say(document.Rated, want.Ref, "tri", row.LocalDay, want)
+	d := describe(t, s, activitytest.Ride, activity.SectionLoad)
+	if diff := cmp.Diff([]training.Rated{want}, d.Load["services"]); diff != "" || d.Load["tss"] == 187.0 {
+		t.Errorf("%v %s", d.Load, diff)
+	}
+}

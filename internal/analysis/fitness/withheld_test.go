@@ -1,0 +1,46 @@
+package fitness_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis/serviced"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+)
+
+// TestWithheldActivitiesAreNoRest: a day of which a service shows only that
+// there was something is not a day of rest with full coverage, and what the
+// service says, which counts it, stands beside ours.
+func TestWithheldActivitiesAreNoRest(t *testing.T) {
+	t.Parallel()
+	s := rides([]float64{50, 50, 50, 0})
+	yesterday := here.Today - 1
+	s.Say(document.Withheld, "tri:7", "tri", yesterday, training.Withheld{Ref: "tri:7", Source: "tri", Day: yesterday, Reason: "It is not passed on."})
+	s.Say(document.Fitness, "a", "tri", yesterday, training.FitnessDay{Day: yesterday, CTL: 40, ATL: 41})
+	s.Say(document.Fitness, "b", "tri", here.Today, training.FitnessDay{Day: here.Today, CTL: 61.54, ATL: 72.06, Ramp: 3.1, ATLLoad: 120, CTLLoad: 120})
+	v := analyse(t, s, fitness.LoadQuery{Days: lastDays(4)})
+	if c := v.Coverage; c.Activities != c.WithLoad+1 || c.Withheld != 1 || len(c.Without) != 1 || c.Without[0].Reason != "It is not passed on." || c.Without[0].Latest[0] != "tri:7" {
+		t.Errorf("%+v", c)
+	}
+	want := []serviced.Fitness{{Service: "tri", Date: here.Today, Load: 120, CTL: 61.5, ATL: 72.1, Form: -10.5, Ramp: 3.1}}
+	if d := cmp.Diff(want, v.Services); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+	if !strings.Contains(v.Words[0], "tri withholds 1 activity") || !strings.Contains(v.Words[0], "61.5") {
+		t.Errorf("%q", v.Words)
+	}
+	if v.Today.CTL == 61.5 {
+		t.Error("the service's value is ours")
+	}
+	w := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: lastDays(4)})
+	if w.Coverage.Withheld != 1 || !strings.Contains(strings.Join(w.Words, " "), "1 more activity is there but not shown") {
+		t.Errorf("%+v, %q", w.Coverage, w.Words)
+	}
+	if w := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: lastDays(4), Sports: []training.Sport{training.Cycling}}); w.Coverage.Withheld != 0 {
+		t.Errorf("of cycling %+v", w.Coverage)
+	}
+}

@@ -1,0 +1,104 @@
+package serviced
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+)
+
+// Reader is what is read from the store.
+type Reader interface {
+	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
+}
+
+// Withheld lists the activities of some days of which services show nothing
+// but that they are there, in order of day.
+func Withheld(ctx context.Context, r Reader, s training.Scope, days training.DayRange) ([]training.Withheld, error) {
+	if days.Days() == 0 {
+		return nil, nil
+	}
+	docs, err := r.Documents(ctx, s, document.Withheld, document.Filter{Days: &days})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]training.Withheld, 0, len(docs))
+	for _, d := range docs {
+		w, err := document.Show[training.Withheld](d)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, w)
+	}
+	return out, nil
+}
+
+// OneWithheld is the activity of a reference ("intervals:123"), if a service
+// shows nothing of it.
+func OneWithheld(ctx context.Context, r Reader, s training.Scope, ref string) (w training.Withheld, ok bool, err error) {
+	docs, err := r.Documents(ctx, s, document.Withheld, document.Filter{ID: ref})
+	if err != nil || len(docs) == 0 {
+		return w, false, err
+	}
+	w, err = document.Show[training.Withheld](docs[0])
+	return w, err == nil, err
+}
+
+// Fitness is one day of a service's own model.
+type Fitness struct {
+	Service string       `json:"service"`
+	Date    training.Day `json:"date"`
+	Load    float64      `json:"load"`
+	CTL     float64      `json:"ctl"`
+	ATL     float64      `json:"atl"`
+	Form    float64      `json:"form"` // CTL less ATL of that day
+	Ramp    float64      `json:"ramp_per_week"`
+}
+
+// daysBack is how old a service's word on fitness may be.
+const daysBack = 7
+
+// FitnessOn is what each service says of fitness on a day, or on the last day
+// before it that it says anything of.
+func FitnessOn(ctx context.Context, r Reader, s training.Scope, day training.Day) ([]Fitness, error) {
+	docs, err := r.Documents(ctx, s, document.Fitness, document.Filter{Days: &training.DayRange{From: day - daysBack, To: day}})
+	if err != nil {
+		return nil, err
+	}
+	var out []Fitness
+	for _, d := range slices.Backward(docs) {
+		for _, said := range d.Said {
+			if slices.ContainsFunc(out, func(f Fitness) bool { return f.Service == said.Source }) {
+				continue
+			}
+			x, err := document.Show[training.FitnessDay](document.Document{ID: d.ID, Said: []document.Said{said}})
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, Fitness{said.Source, x.Day, x.CTLLoad, x.CTL, x.ATL, x.CTL - x.ATL, x.Ramp})
+		}
+	}
+	slices.SortFunc(out, func(a, b Fitness) int { return strings.Compare(a.Service, b.Service) })
+	return out, nil
+}
+
+// Ratings are what services compute of an activity, by its references.
+func Ratings(ctx context.Context, r Reader, s training.Scope, refs []string) ([]training.Rated, error) {
+	var out []training.Rated
+	for _, ref := range refs {
+		docs, err := r.Documents(ctx, s, document.Rated, document.Filter{ID: ref})
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range docs {
+			x, err := document.Show[training.Rated](d)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, x)
+		}
+	}
+	return out, nil
+}
