@@ -28,6 +28,7 @@ import (
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/layer"
+	"lapkeep/internal/syncer"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/account"
 	"lapkeep/internal/tools/activities"
@@ -187,9 +188,13 @@ func (p *Program) newCall(ctx context.Context, db *store.DB, s settings.Settings
 		return nil, err
 	}
 	loc, now := p.zones.of(a), p.Now()
+	fresh, err := syncer.Freshness(ctx, db.Connections(), sc.Athlete, now)
+	if err != nil {
+		return nil, err
+	}
 	return &tools.Call{
 		Scope: sc, Now: now, Location: loc, Today: training.DayOf(now.In(loc)), Week: a.WeekStart,
-		Language: a.Language, Face: face,
+		Language: a.Language, Freshness: fresh, Face: face,
 	}, nil
 }
 

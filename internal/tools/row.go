@@ -66,7 +66,9 @@ type Call struct {
 	Today    training.Day   // the athlete's
 	Week     time.Weekday   // the athlete's first day of the week
 	Language string
-	Face     string // mcp, cli or dashboard
+	// Freshness says when connected services were read last; empty without any.
+	Freshness string
+	Face      string // mcp, cli or dashboard
 	// Progress reports done of total with a short word; it may be nil.
 	Progress func(done, total int, what string)
 	// Approval is the id of a person's approval that this call runs under, if any.

@@ -41,6 +41,24 @@ func (b Book) Cursor(ctx context.Context, k Key, name string, v any) (ok bool, e
 	return true, nil
 }
 
+// Kept is what SetCursor kept of one service.
+type Kept struct {
+	Source string
+	Body   json.RawMessage
+}
+
+// Cursors gives what SetCursor kept under a name of each service of an
+// athlete, by its name.
+func (b Book) Cursors(ctx context.Context, a training.AthleteID, name string) ([]Kept, error) {
+	return sqlitedb.All(ctx, b.db, "SELECT source, body FROM cursors WHERE athlete=? AND name=? ORDER BY source", []any{a, name},
+		func(r sqlitedb.Row) (k Kept, err error) {
+			var text string
+			err = r.Scan(&k.Source, &text)
+			k.Body = json.RawMessage(text)
+			return k, err
+		})
+}
+
 // SetCursor keeps v, as JSON, under a name.
 func (b Book) SetCursor(ctx context.Context, k Key, name string, v any) error {
 	text, err := sqlitedb.Body(v)
