@@ -54,6 +54,9 @@ func Main(ctx context.Context, d Deps, args []string) int {
 		fmt.Fprintf(d.Streams.Err, "lapkeep: %v\n", err)
 		return exitFailed
 	}
+	if errors.Is(err, context.Canceled) { // by the one who reads this
+		p.Sentence, p.Fix = "Stopped.", "What was done until then stays; the same command goes on from there."
+	}
 	fmt.Fprintln(d.Streams.Err, sentence(p))
 	return exitFailed
 }
