@@ -63,7 +63,10 @@ func (b *Book) Answer(ctx context.Context, s training.Scope, f analysis.Frame, q
 
 // tellScales explains the scales of the fields that the answer shows.
 func (v *View) tellScales() {
-	shown := slices.Collect(maps.Keys(v.Trends))
+	var shown []string
+	if v.Trends != nil {
+		shown = slices.Clone(v.Trends.Field)
+	}
 	if v.Days != nil {
 		shown = slices.AppendSeq(shown, maps.Keys(v.Days.Values))
 	}

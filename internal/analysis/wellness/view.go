@@ -37,12 +37,12 @@ type View struct {
 	analysis.Heading
 	Range analysis.Span `json:"range"`
 	// Readiness and the bands are of the last day of the range.
-	Readiness *Readiness       `json:"readiness,omitempty"`
-	HRV       *Band            `json:"hrv_band,omitempty"`
-	RestingHR *Band            `json:"resting_hr_band,omitempty"`
-	Weight    *Weight          `json:"weight,omitempty"`
-	Trends    *Trends          `json:"trends,omitempty"`
-	Days      *Columns         `json:"days,omitempty"`
+	Readiness *Readiness `json:"readiness,omitempty"`
+	HRV       *Band      `json:"hrv_band,omitempty"`
+	RestingHR *Band      `json:"resting_hr_band,omitempty"`
+	Weight    *Weight    `json:"weight,omitempty"`
+	Trends    *Trends    `json:"trends,omitempty"`
+	Days      *Columns   `json:"days,omitempty"`
 	// Scales say what the numbers of fields that have no unit mean.
 	Scales  map[string]string `json:"scales,omitempty"`
 	Words   []Remark          `json:"words,omitempty"`
