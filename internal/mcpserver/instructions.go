@@ -33,7 +33,8 @@ const writing = " Writes are journaled (journal_id) and can be undone; dry_run s
 
 const more = " An estimate says so, and a projection is never in the same field as a fact. " +
 	"Each load names its method and each metric one rule, which the resource lapkeep://metrics/NAME explains; " +
-	"the device's own values stand under device. truncated says how to narrow. " +
+	"the device's own values stand under device. truncated says how to narrow, next_cursor goes on. " +
+	"services is what a connected service counts, withheld what it keeps back, freshness when it was read. " +
 	"Weeks and days are the athlete's own (local_date, time_zone)."
 
 // Instructions are what a server tells a model about itself. The first 512

@@ -85,7 +85,7 @@ func addAbsent(output *jsonschema.Schema) {
 func shared() []string {
 	return []string{
 		"local_date", "time_zone", "athlete_id", "missing", "notes", "words", "truncated", "narrow",
-		"journal_id", "dry_run", "changes", "undo", "at_service",
+		"journal_id", "dry_run", "changes", "undo", "at_service", "freshness", "next_cursor", "services", "withheld",
 	}
 }
 

@@ -90,7 +90,10 @@ func (a *athlete) serve(t *testing.T, flags ...string) *mcp.ClientSession {
 			t.Errorf("serve: exit %d\n%s", code, said)
 		}
 	})
-	client := mcp.NewClient(&mcp.Implementation{Name: "trial", Version: version}, nil)
+	agrees := func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
+		return &mcp.ElicitResult{Action: "accept", Content: map[string]any{"approve": true}}, nil
+	}
+	client := mcp.NewClient(&mcp.Implementation{Name: "trial", Version: version}, &mcp.ClientOptions{ElicitationHandler: agrees})
 	session, err := client.Connect(ctx, &mcp.IOTransport{Reader: receive, Writer: send}, nil)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, said)
