@@ -30,6 +30,16 @@ type Source struct {
 
 	tests memo.Memory[testKey, foundTest]
 	weeks memo.Memory[weeksKey, []threshold.Peak]
+	views memo.Memory[viewKey, *View] // without their headings
+}
+
+// viewKey is what an answer depends on beside the store.
+type viewKey struct {
+	scope   training.Scope
+	today   training.Day
+	days    int
+	sports  string
+	history bool
 }
 
 // weeksKey is whose best efforts of each week up to a day they are.

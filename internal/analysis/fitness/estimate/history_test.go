@@ -209,13 +209,21 @@ func TestHistoryIsOfTheMoment(t *testing.T) {
 	}
 }
 
-func BenchmarkHistoryOfTwoYears(b *testing.B) {
+// BenchmarkThresholds: asked again, and computed anew each time.
+func BenchmarkThresholds(b *testing.B) {
 	s := &fitnesstest.Store{}
 	rides(s, func(training.Day) float64 { return 240 })
-	c, source := curves.New(s), estimate.NewSource(s)
-	for b.Loop() {
-		if _, err := estimate.Thresholds(b.Context(), c, source, fitnesstest.Model, here, estimate.Query{History: true}); err != nil {
-			b.Fatal(err)
-		}
+	c, kept := curves.New(s), estimate.NewSource(s)
+	for name, source := range map[string]func() *estimate.Source{
+		"again": func() *estimate.Source { return kept },
+		"anew":  func() *estimate.Source { return estimate.NewSource(s) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := estimate.Thresholds(b.Context(), c, source(), fitnesstest.Model, here, estimate.Query{History: true}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

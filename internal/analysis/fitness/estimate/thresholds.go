@@ -45,21 +45,33 @@ func Thresholds(ctx context.Context, c *curves.Index, r *Source, s training.Scop
 	if len(q.Sports) == 0 {
 		q.Sports = []training.Sport{training.Cycling, training.Running, training.Swimming}
 	}
-	days := training.DayRange{From: f.Today - training.Day(q.Days) + 1, To: f.Today}
 	// The number is read before the streams: what is newer is looked at again.
 	seq, err := r.LastChange(ctx)
 	if err != nil {
 		return nil, err
 	}
+	key := viewKey{scope: s, today: f.Today, days: q.Days, sports: fmt.Sprint(q.Sports), history: q.History}
+	known, err := r.views.Get(ctx, seq, key, func() (*View, error) { return estimated(ctx, c, r, seq, s, f.Today, q) })
+	if err != nil {
+		return nil, err
+	}
+	v := *known
+	v.Heading = f.Heading()
+	return &v, ctx.Err()
+}
+
+// estimated is the answer without its heading, at a place of the change log.
+func estimated(ctx context.Context, c *curves.Index, r *Source, seq int64, s training.Scope, today training.Day, q Query) (*View, error) {
+	days := training.DayRange{From: today - training.Day(q.Days) + 1, To: today}
 	history, err := r.History(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	v := &View{
-		Heading: f.Heading(), Range: analysis.SpanOf(days), Estimates: []Estimate{}, Words: []string{},
+		Range: analysis.SpanOf(days), Estimates: []Estimate{}, Words: []string{},
 		Advice: "These are estimates from training. Confirm one by a formal test before you set it with update_athlete_settings; nothing was changed.",
 	}
-	e := estimator{curves: c, source: r, seq: seq, scope: s, days: days, timeline: fitness.NewTimeline(history), today: f.Today, view: v}
+	e := estimator{curves: c, source: r, seq: seq, scope: s, days: days, timeline: fitness.NewTimeline(history), today: today, view: v}
 	for _, sport := range q.Sports {
 		if err := e.sport(ctx, sport); err != nil {
 			return nil, err
