@@ -117,7 +117,7 @@ func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Sett
 	}
 	var ties *links
 	box := p.outbox(db, s, func(a training.AthleteID) outbox.Services { return ties.of(a) })
-	j := journal.New(db, p.newID).WithOutbox(box)
+	j := journal.New(db, p.newID).For(s.AtHome()).WithOutbox(box)
 	importer := ingest.New(db, ingest.Options{
 		Now: p.Now, Zones: cmp.Or(p.Borders, &zone.Finder{}), Log: p.logger(s.Get(settings.LogLevel)), Derive: derive.Single, Read: intake.Read,
 	})

@@ -113,7 +113,7 @@ func (a *app) confirm(p journal.Preview) error {
 	fmt.Fprintln(a.Streams.Err, p.Question())
 	if !a.Streams.InTTY {
 		return training.Errorf(training.KindNeedsConsent, "A person must agree to this at a terminal.").
-			WithFix("Run: lapkeep approve %s (until %s), then make the same call again.", p.Token, p.ExpiresAt.Local().Format("15:04"))
+			WithFix("Run: %s (until %s), then make the same call again.", p.Approve, p.ExpiresAt.Local().Format("15:04"))
 	}
 	fmt.Fprintf(a.Streams.Err, "Type %s to agree: ", p.Token)
 	var typed string

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-
-	"lapkeep/internal/cli/settings"
 )
 
 // printNext says how an assistant gets at what is now here, unless one of this
@@ -28,9 +26,7 @@ func (a *app) printNext(out io.Writer, name string) error {
 	if len(present) > 0 {
 		command = "lapkeep mcp install " + present[0]
 	}
-	if v := s.Value(settings.Home); v.From != "default" {
-		command += " --home " + settings.ShellPath(v.Text)
-	}
+	command += s.AtHome()
 	if name != defaultName {
 		command += " --name " + name
 	}

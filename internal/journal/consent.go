@@ -52,14 +52,14 @@ func (j *Journal) consentTo(ctx context.Context, w Write, d deed) (string, error
 		if err != nil {
 			return "", err
 		}
-		return a.ID, checkApproval(a, w)
+		return a.ID, j.checkApproval(a, w)
 	}
 	open, err := j.store.Approvals(ctx, all)
 	if err != nil {
 		return "", err
 	}
 	for _, a := range open {
-		if checkApproval(a, w) == nil {
+		if j.checkApproval(a, w) == nil {
 			return a.ID, nil
 		}
 	}
@@ -67,7 +67,7 @@ func (j *Journal) consentTo(ctx context.Context, w Write, d deed) (string, error
 }
 
 // checkApproval says why a does not allow w; nil if it does.
-func checkApproval(a store.Approval, w Write) error {
+func (j *Journal) checkApproval(a store.Approval, w Write) error {
 	again := "Call without it to be asked anew."
 	switch {
 	case !a.UsedAt.IsZero():
@@ -77,7 +77,7 @@ func checkApproval(a store.Approval, w Write) error {
 	case a.Digest != digest(w):
 		return training.Errorf(training.KindConflict, "What was approved is not what would happen now: the arguments or the target changed.").WithFix("%s", again)
 	case a.GrantedAt.IsZero():
-		return training.Errorf(training.KindNeedsConsent, "No person has approved this yet.").WithFix("Run: lapkeep approve %s", a.ID)
+		return training.Errorf(training.KindNeedsConsent, "No person has approved this yet.").WithFix("Run: %s", j.command("approve", a.ID))
 	}
 	return nil
 }
@@ -96,6 +96,7 @@ func (j *Journal) ask(ctx context.Context, w Write, d deed) error {
 		return err
 	}
 	p.AtService, p.Token = fewer(p.AtService), j.newID()
+	p.Approve = j.command("approve", p.Token)
 	t, err := j.toldTo(ctx, w.Athlete, w.Audience)
 	if err != nil {
 		return err

@@ -32,6 +32,7 @@ type Journal struct {
 	store  Store
 	newID  func() string
 	outbox Outbox // nil sends nothing
+	home   string // see [Journal.For]
 }
 
 // New makes a journal on a store. newID gives ids that nobody can guess;
@@ -42,8 +43,17 @@ func New(s Store, newID func() string) *Journal {
 
 // WithOutbox is the journal with an outbox that takes what concerns services.
 func (j *Journal) WithOutbox(o Outbox) *Journal {
-	return &Journal{store: j.store, newID: j.newID, outbox: o}
+	return &Journal{store: j.store, newID: j.newID, outbox: o, home: j.home}
 }
+
+// For is the journal of a home that commands do not find by themselves: those
+// that a person is given say where it is, as in " --home /data".
+func (j *Journal) For(home string) *Journal {
+	return &Journal{store: j.store, newID: j.newID, outbox: j.outbox, home: home}
+}
+
+// command is what a person types in a terminal.
+func (j *Journal) command(verb, id string) string { return "lapkeep " + verb + " " + id + j.home }
 
 // errDryRun rolls a transaction back after its effect is known.
 var errDryRun = errors.New("dry run")
@@ -136,7 +146,7 @@ func (j *Journal) make(ctx context.Context, w Write, d deed) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, err
 	}
-	out.Undo = undoCommand(out.JournalID)
+	out.Undo = j.command("undo", out.JournalID)
 	out.AtService = j.flush(ctx, w.Athlete, w.Face, out.JournalID, queued)
 	return out, nil
 }
@@ -149,8 +159,6 @@ func (*Journal) effect(tx *store.Tx, d deed) (Effect, error) {
 	}
 	return e, attributed(e)
 }
-
-func undoCommand(id string) string { return "lapkeep undo " + id }
 
 // rehearse learns what a write would do, and undoes it before it counts.
 func (j *Journal) rehearse(ctx context.Context, w Write, d deed) (effect Effect, at []AtService, err error) {

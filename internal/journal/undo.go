@@ -32,7 +32,7 @@ func (j *Journal) UndoOwn(ctx context.Context, w Write, id string) (Outcome, err
 	}
 	if entry.Face != w.Face && entry.Face != "import" {
 		return Outcome{}, training.Errorf(training.KindForbidden, "%s was not written by an assistant.", entry.ID).
-			WithFix("The athlete can take it back: %s", undoCommand(entry.ID))
+			WithFix("The athlete can take it back: %s", j.command("undo", entry.ID))
 	}
 	if w.Args, err = json.Marshal(map[string]string{"id": entry.ID}); err != nil { // the latest may be another when it is agreed to
 		return Outcome{}, err
@@ -103,7 +103,7 @@ func (j *Journal) find(ctx context.Context, s training.Scope, id string, may fun
 			return e, err
 		case !e.UndoneAt.IsZero():
 			return e, training.Errorf(training.KindConflict, "%s was undone already.", id).
-				WithFix("lapkeep undo --list shows what still stands.")
+				WithFix("%s shows what still stands.", j.command("undo", "--list"))
 		}
 		return j.store.JournalEntry(ctx, whole(s), id)
 	}
@@ -147,10 +147,10 @@ func (j *Journal) refuseIfOvertaken(ctx context.Context, s training.Scope, e sto
 		for t := range touched(l) {
 			if mine[t] {
 				if _, err := j.store.JournalEntry(ctx, s, l.ID); err != nil { // it is the athlete's own
-					return training.Errorf(training.KindConflict, "A later write changed the same thing.").WithFix("The athlete can undo it first: lapkeep undo %s", l.ID)
+					return training.Errorf(training.KindConflict, "A later write changed the same thing.").WithFix("The athlete can undo it first: %s", j.command("undo", l.ID))
 				}
 				return training.Errorf(training.KindConflict, "A later write changed the same thing: %s", l.Summary).
-					WithFix("Undo it first: lapkeep undo %s", l.ID)
+					WithFix("Undo it first: %s", j.command("undo", l.ID))
 			}
 		}
 	}

@@ -107,5 +107,7 @@ type Preview struct {
 	AtService []AtService `json:"at_service,omitempty"`
 	Others    []string    `json:"others,omitempty"`
 	Token     string      `json:"approval"` // names the approval; it grants nothing
-	ExpiresAt time.Time   `json:"expires_at"`
+	// Approve is what the athlete types in a terminal to agree.
+	Approve   string    `json:"-"`
+	ExpiresAt time.Time `json:"expires_at"`
 }

@@ -34,7 +34,7 @@ func (s *Server) askConsent(req *mcp.CallToolRequest, p journal.Preview) (*mcp.C
 	if s.opts.Approver == nil || !canAsk(req.ClientCapabilities()) {
 		return &mcp.CallToolResult{
 			IsError: true,
-			Content: []mcp.Content{&mcp.TextContent{Text: asked(&p) + "\nNothing was changed. " + s.howToAgree(p.Token)}},
+			Content: []mcp.Content{&mcp.TextContent{Text: asked(&p) + "\nNothing was changed. " + s.howToAgree(&p)}},
 		}, nil
 	}
 	state, err := s.seal.seal(pending{p.Token, req.Params.Name, hashArguments(req.Params.Arguments), callerOf(req), p.ExpiresAt})
@@ -63,11 +63,11 @@ func callerOf(req *mcp.CallToolRequest) string {
 }
 
 // howToAgree is for clients that cannot ask.
-func (s *Server) howToAgree(token string) string {
+func (s *Server) howToAgree(p *journal.Preview) string {
 	if s.modelMayAgree() {
-		return "If the athlete wants it, call again within 15 minutes with the same arguments and " + approvalCode + ": \"" + token + "\"."
+		return "If the athlete wants it, call again within 15 minutes with the same arguments and " + approvalCode + ": \"" + p.Token + "\"."
 	}
-	return "To agree, the athlete runs this in a terminal within 15 minutes: lapkeep approve " + token +
+	return "To agree, the athlete runs this in a terminal within 15 minutes: " + p.Approve +
 		"\nThen call again with the same arguments."
 }
 

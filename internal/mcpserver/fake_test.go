@@ -149,7 +149,7 @@ func (f *fake) delete(_ context.Context, c *tools.Call, in activityIn) (answerOu
 	defer f.mu.Unlock()
 	if c.Approval == "" || c.Approval != f.granted {
 		return answerOut{}, &journal.NeedsConsent{Preview: journal.Preview{
-			Tool: c.Tool, Summary: "Delete the ride " + in.ID + ".", Token: token, ExpiresAt: now().Add(15 * time.Minute),
+			Tool: c.Tool, Summary: "Delete the ride " + in.ID + ".", Token: token, Approve: "lapkeep approve " + token, ExpiresAt: now().Add(15 * time.Minute),
 			Changes:      []journal.Change{{Of: store.ChangeActivity, Target: in.ID, Field: "name", Before: "Morning ride"}},
 			Grave:        [4]int{0, 0, 0, 1},
 			Irreversible: []string{"its place in shared albums"},

@@ -113,7 +113,7 @@ func Describe(err error) Problem {
 	if n, ok := errors.AsType[*journal.NeedsConsent](err); ok {
 		return Problem{
 			training.KindNeedsConsent, textclean.Line(n.Error(), maxSentence),
-			"Ask the athlete to run: lapkeep approve " + n.Preview.Token,
+			"Ask the athlete to run: " + n.Preview.Approve,
 		}
 	}
 	kind := training.KindOf(err)

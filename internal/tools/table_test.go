@@ -140,7 +140,7 @@ func TestDefectsAreLoggedAndNotTold(t *testing.T) {
 func TestErrorsOfHandlersAreToldAsTheyAre(t *testing.T) {
 	t.Parallel()
 	told := training.Errorf(training.KindNotFound, "No ride a1.").WithFix("Call list_rides.")
-	consent := &journal.NeedsConsent{Preview: journal.Preview{Summary: "Delete a ride", Token: "K7"}}
+	consent := &journal.NeedsConsent{Preview: journal.Preview{Summary: "Delete a ride", Token: "K7", Approve: "lapkeep approve K7"}}
 	for err, want := range map[error]string{
 		told:             "not_found: No ride a1. Call list_rides.",
 		consent:          "needs_consent: A person must agree to this first: Delete a ride Ask the athlete to run: lapkeep approve K7",

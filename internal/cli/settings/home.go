@@ -58,6 +58,15 @@ func openToOthers(home string, mode fs.FileMode) error {
 	return e.WithFix("Run: chmod 700 %s", ShellPath(home))
 }
 
+// AtHome is what a printed command needs to find this home: nothing for the one
+// that every command finds, else a flag.
+func (s Settings) AtHome() string {
+	if v := s.Value(Home); v.From != "default" {
+		return " --home " + ShellPath(v.Text)
+	}
+	return ""
+}
+
 // ShellPath is a path as a shell takes it.
 func ShellPath(path string) string {
 	if strings.Trim(path, "/.-_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == "" {
