@@ -48,7 +48,7 @@ func TestInstallHandshakeRemove(t *testing.T) {
 			t.Fatalf("%s: a dry run wrote %q", c.ID, got)
 		}
 		said := p.must(t, "mcp", "install", c.ID, "--toolsets", "account")
-		if !strings.Contains(said, "\nlapkeep: OK, 5 tools\n") {
+		if !strings.Contains(said, "\nlapkeep: OK, 7 tools\n") {
 			t.Errorf("%s: %s", c.ID, said)
 		}
 		if !strings.Contains(readText(t, path), filepath.Base(p.installed)) {

@@ -23,8 +23,8 @@ func TestAnswersStayShort(t *testing.T) {
 		tool, args   string
 		most, theirs int
 	}{
-		{"get_wellness", `{"range": "last 7 days"}`, 1700, 2245},
-		{"get_wellness", `{"range": "2026-08-19"}`, 440, 440},
+		{"get_wellness", `{"range": "last 7 days"}`, 1900, 2245},
+		{"get_wellness", `{"range": "2026-08-19"}`, 640, 440},
 		{"get_activity", `{"id": "intervals:i1005", "sections": ["summary"]}`, 1500, 1091},
 	} {
 		var b bytes.Buffer

@@ -45,7 +45,9 @@ func TestAPlannedWorkoutIsComparedWithItsRide(t *testing.T) {
 		t.Fatalf("%+v", library)
 	}
 	l.ok(t, "", []string{"call", "get_workout", `{"id":"` + library.Workouts[0].ID + `"}`}, `[1,4,4,1]`, `"105 % FTP"`)
+	l.begun = l.begun.Add(72 * time.Hour) // it was planned before it was ridden
 	l.ok(t, "", []string{"call", "apply_training_plan", `{"plan_id":"` + library.Folders[0].ID + `","start_date":"` + day.Format(time.DateOnly) + `"}`})
+	l.begun = l.begun.Add(-72 * time.Hour)
 
 	var rides struct{ Activities []struct{ ID string } }
 	read(&rides, "call", "list_activities", `{"limit":1,"range":"`+day.Format(time.DateOnly)+`","sport":"ride","sort":"duration"}`)

@@ -179,10 +179,10 @@ func TestClaudeCodeElsewhere(t *testing.T) {
 	b := newBench(t)
 	b.Places.WorkDir = t.TempDir()
 	own, project := filepath.Join(b.Places.UserHome, ".claude.json"), filepath.Join(b.Places.WorkDir, ".mcp.json")
-	put(t, own, `{"projects": {"/work/a": {"mcpServers": {"lapkeep": {"command": "/l"}}}}}`)
+	put(t, own, `{"projects": {"/rides/a": {"mcpServers": {"lapkeep": {"command": "/l"}}}}}`)
 	put(t, project, `{"mcpServers": {"lapkeep": {"command": "/l"}}}`)
 	_, said := b.run("mcp", "list")
-	for _, want := range []string{"claude-code     in a folder", "In the folder /work/a, Claude Code has an entry of its own", "lapkeep mcp remove claude-code --file " + project} {
+	for _, want := range []string{"claude-code     in a folder", "In the folder /rides/a, Claude Code has an entry of its own", "lapkeep mcp remove claude-code --file " + project} {
 		if !strings.Contains(said, want) {
 			t.Errorf("mcp list lacks %q:\n%s", want, said)
 		}

@@ -126,11 +126,11 @@ func TestClaudeCodeScopes(t *testing.T) {
 	c := find(t, "claude-code")
 	dir := t.TempDir()
 	path, project := filepath.Join(dir, ".claude.json"), filepath.Join(dir, ".mcp.json")
-	without := "{\n  \"projects\": {\n    \"/work/a\": {\n      \"mcpServers\": {\n        \"other\": {}\n      }\n    }\n  }\n}\n"
+	without := "{\n  \"projects\": {\n    \"/rides/a\": {\n      \"mcpServers\": {\n        \"other\": {}\n      }\n    }\n  }\n}\n"
 	put(t, path, strings.Replace(without, `"other": {}`, "\"other\": {},\n        \"lapkeep\": {\"command\": \"/l\"}", 1))
 	put(t, project, `{"mcpServers": {"lapkeep": {"command": "/l"}}}`)
 	also, err := c.Also(path, project, "lapkeep")
-	if err != nil || len(also) != 2 || also[0] != (clients.Spot{File: path, Folder: "/work/a"}) || also[1] != (clients.Spot{File: project}) {
+	if err != nil || len(also) != 2 || also[0] != (clients.Spot{File: path, Folder: "/rides/a"}) || also[1] != (clients.Spot{File: project}) {
 		t.Errorf("%+v, %v", also, err)
 	}
 	install(t, c, path, started)

@@ -116,7 +116,7 @@ func (j *Journal) find(ctx context.Context, s training.Scope, id string, may fun
 			return j.store.JournalEntry(ctx, whole(s), e.ID)
 		}
 	}
-	return store.JournalEntry{}, training.Errorf(training.KindNotFound, "There is nothing to undo.")
+	return store.JournalEntry{}, training.Errorf(training.KindNotFound, "There is nothing to undo.").WithFix("%s shows what was written.", j.command("undo", "--list"))
 }
 
 func targets(e store.JournalEntry) map[string]string {

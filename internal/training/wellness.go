@@ -69,18 +69,14 @@ const (
 // one that is measured.
 func (f WellnessField) Scale() string {
 	switch f {
-	case WellnessSleepQuality, WellnessMood, WellnessMotivation:
-		return "1 (excellent, best) to 4 (poor)"
-	case WellnessSoreness, WellnessFatigue, WellnessStress:
-		return "1 (low, best) to 4 (extreme); 0 is none at all"
+	case WellnessSleepQuality, WellnessMood, WellnessMotivation, WellnessSoreness, WellnessFatigue, WellnessStress, WellnessHydration:
+		return "1 best to 4 worst"
 	case WellnessInjury:
-		return "1 (none, best), 2 (niggle), 3 (poor), 4 (injured)"
-	case WellnessHydration:
-		return "1 (well hydrated, best) to 4 (very dehydrated)"
+		return "1 best to 4 injured"
 	case WellnessSleepScore, WellnessReadiness, WellnessEnergyHigh, WellnessEnergyLow:
-		return "0 to 100 (best), by the maker's rule"
+		return "0 to 100 best"
 	case WellnessDeviceStress:
-		return "0 (best) to 100, by the maker's rule"
+		return "0 best to 100"
 	}
 	return ""
 }

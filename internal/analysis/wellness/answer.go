@@ -70,12 +70,13 @@ func (v *View) tellScales() {
 	if v.Days != nil {
 		shown = slices.AppendSeq(shown, maps.Keys(v.Days.Values))
 	}
-	for _, name := range shown {
+	slices.Sort(shown)
+	for _, name := range slices.Compact(shown) {
 		if scale := training.WellnessField(name).Scale(); scale != "" {
 			if v.Scales == nil {
-				v.Scales = map[string]string{}
+				v.Scales = map[string][]string{}
 			}
-			v.Scales[name] = scale
+			v.Scales[scale] = append(v.Scales[scale], name)
 		}
 	}
 }

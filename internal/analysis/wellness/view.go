@@ -43,14 +43,15 @@ type View struct {
 	Weight    *Weight    `json:"weight,omitempty"`
 	Trends    *Trends    `json:"trends,omitempty"`
 	Days      *Columns   `json:"days,omitempty"`
-	// Scales say what the numbers of fields that have no unit mean.
-	Scales  map[string]string `json:"scales,omitempty"`
-	Words   []Remark          `json:"words,omitempty"`
-	Locked  []training.Day    `json:"locked_dates,omitempty"`
-	Missing analysis.Missing  `json:"missing,omitempty"`
-	Notes   []string          `json:"notes,omitempty"`
-	Cut     bool              `json:"truncated,omitempty"`
-	Narrow  string            `json:"narrow,omitempty"`
+	// Scales say what the numbers of fields that have no unit mean: the fields
+	// of each scale.
+	Scales  map[string][]string `json:"scales,omitempty"`
+	Words   []Remark            `json:"words,omitempty"`
+	Locked  []training.Day      `json:"locked_dates,omitempty"`
+	Missing analysis.Missing    `json:"missing,omitempty"`
+	Notes   []string            `json:"notes,omitempty"`
+	Cut     bool                `json:"truncated,omitempty"`
+	Narrow  string              `json:"narrow,omitempty"`
 }
 
 // Readiness is where the athlete stands today, in words.

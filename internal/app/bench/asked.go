@@ -36,6 +36,7 @@ func (b *run) id(i int) training.ActivityID { return b.home.ids[i%len(b.home.ids
 func (b *run) ofSettings() []question {
 	return []question{
 		{name: "get_status", tool: "get_status", ask: oneOf(args{}), usual: true},
+		{name: "use_toolset", tool: "use_toolset", ask: oneOf(args{"toolset": "routes"})},
 		{name: "get_athlete_profile", tool: "get_athlete_profile", ask: oneOf(args{}), usual: true},
 		{name: "get_sport_settings", tool: "get_sport_settings", ask: oneOf(args{}, args{"history": true}, args{"sport": "run"})},
 		{name: "get_wellness", tool: "get_wellness", ask: func(i int) args { return args{"range": b.span(20*i, 90)} }, usual: true},
