@@ -13,9 +13,9 @@ import (
 
 // newFinder is over names, titles and descriptions.
 func newFinder(table *tools.Table) tooltest.Finder {
-	texts := map[string]string{}
+	var texts []tooltest.Text
 	for _, r := range table.Rows() {
-		texts[r.Name] = r.Name + " " + r.Title + " " + r.Description
+		texts = append(texts, tooltest.Text{Name: r.Name, Title: r.Title, Description: r.Description})
 	}
 	return tooltest.NewFinder(texts)
 }

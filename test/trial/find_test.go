@@ -81,6 +81,16 @@ func flat(values []any) (out []any) {
 	return out
 }
 
+// column is one list, gaps included, or the values that were met in many.
+func column(values []any) []any {
+	if len(values) == 1 {
+		if list, ok := values[0].([]any); ok {
+			return list
+		}
+	}
+	return flat(values)
+}
+
 func floats(values []any) (out []float64) {
 	for _, v := range flat(values) {
 		if x, ok := v.(float64); ok {
@@ -101,7 +111,7 @@ func find(answer map[string]any, words []string) ([]any, error) {
 	}
 	switch words[0] {
 	case "at":
-		return keyed(words[1], flat(args[1]), flat(args[2])), nil
+		return flat(keyed(words[1], column(args[1]), column(args[2]))), nil
 	case "argmax":
 		return topKey(floats(args[0]), flat(args[1])), nil
 	case "concat":

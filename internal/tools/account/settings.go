@@ -28,7 +28,7 @@ type settingsIn struct {
 	CP         *float64       `json:"critical_power_w,omitempty"`
 	WPrime     *float64       `json:"w_prime_j,omitempty"`
 	Weight     *float64       `json:"weight_kg,omitempty"`
-	PowerZones []float64      `json:"power_zones_w,omitempty" jsonschema:"lower bounds from zone 2"`
+	PowerZones []float64      `json:"power_zones_w,omitempty" jsonschema:"lower bounds from the second"`
 	HRZones    []float64      `json:"hr_zones_bpm,omitempty" jsonschema:"same"`
 	PaceZones  []float64      `json:"pace_zones_s_per_km,omitempty" jsonschema:"slowest"`
 	Lactate    []float64      `json:"lactate_test,omitempty" jsonschema:"steps: bpm, mmol/l"`
@@ -54,10 +54,9 @@ type settingsOut struct {
 
 func settingsRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "update_athlete_settings", Title: "Change athlete settings", Toolset: toolset, Safety: tools.Write, Default: true, Idempotent: true,
-		Description: "Sets dated thresholds (FTP, heart rates, paces, critical power, weight, zones) from a day on, sex, birth year, " +
-			"time zone, week, units.",
-		Input: boundSettings,
+		Name: "update_athlete_settings", Title: "Update athlete settings", Toolset: toolset, Safety: tools.Write, Default: true, Idempotent: true,
+		Description: "Updates the athlete's dated thresholds and weight from a day on, and sex, birth year, time zone, week, units.",
+		Input:       boundSettings,
 	}, func(ctx context.Context, c *tools.Call, in settingsIn) (*settingsOut, error) {
 		return update(ctx, d, c, &in)
 	})

@@ -12,8 +12,8 @@ type noArguments struct{}
 func statusRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_status", Title: "Status", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "What there is to ask about: athletes, activities by sport and dates, latest imports, connected services and their sync, where the data lies, the version, " +
-			"and what is missing for better answers. A good first call.",
+		Description: "Status of connected services and their sync, data coverage (sports, first and latest date), latest imports, " +
+			"athletes, the server version and folder, and what is missing for better answers. A good first call.",
 	}, func(ctx context.Context, c *tools.Call, _ noArguments) (*athlete.StatusView, error) {
 		v, err := athlete.Status(ctx, d.Store, c.Scope, c.Frame(), d.Installation)
 		if err != nil {

@@ -36,8 +36,8 @@ func syncRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "sync_now", Title: "Sync connected services", Toolset: toolset, Safety: tools.Write, Default: true, Idempotent: true, OpenWorld: true,
 		Timeout: time.Minute,
-		Description: "Reads what is new at the connected services (recordings, wellness, calendar, gear, settings) into the local store. " +
-			"A running server does so by itself every 15 minutes. A long history takes several calls; more says so.",
+		Description: "Fetches new activities, wellness, calendar, gear and settings from the connected services into the local store. " +
+			"While it serves, Lapkeep does so by itself every 15 minutes. Much that is new takes several calls; more says so.",
 	}, func(ctx context.Context, c *tools.Call, in syncIn) (*syncOut, error) {
 		return syncNow(ctx, d, c, in)
 	})

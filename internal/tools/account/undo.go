@@ -9,7 +9,7 @@ import (
 )
 
 type undoIn struct {
-	JournalID string `json:"journal_id,omitempty" jsonschema:"of the write; default the latest by an assistant"`
+	JournalID string `json:"journal_id,omitempty" jsonschema:"of the write; default the last by an assistant"`
 	DryRun    bool   `json:"dry_run,omitempty"`
 }
 
@@ -22,8 +22,8 @@ type undoOut struct {
 func undoRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "undo", Title: "Undo a write", Toolset: toolset, Safety: tools.Write, Default: true, OpenWorld: true, Asks: true,
-		Description: "Takes back what an assistant changed or entered: the latest write, or the one of journal_id. " +
-			"Asks the athlete first where that removes recordings or is sent to a service. An undo can itself be undone.",
+		Description: "Takes back what an assistant changed or entered: the last write, or the one of journal_id. Asks the athlete first " +
+			"where that removes recordings or is sent to a service. An undo can itself be undone.",
 		Aliases: map[string]string{"id": "journal_id"},
 	}, func(ctx context.Context, c *tools.Call, in undoIn) (*undoOut, error) {
 		outcome, err := d.Journal.UndoOwn(ctx, journal.Write{

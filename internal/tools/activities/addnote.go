@@ -30,7 +30,7 @@ const (
 type addNoteIn struct {
 	ID     string `json:"id" jsonschema:"activity id"`
 	Text   string `json:"text"`
-	Target string `json:"target,omitempty" jsonschema:"message: a comment that others read at the home source; description: behind the activity's own"`
+	Target string `json:"target,omitempty" jsonschema:"message: others read it"`
 	DryRun bool   `json:"dry_run,omitempty"`
 }
 
@@ -42,8 +42,8 @@ type noteWritten struct {
 func addNoteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "add_activity_note", Title: "Write a note", Toolset: toolset, Safety: tools.Write, Sends: true, Asks: true,
-		Description: "Writes a note on one activity: one that stays on this machine, words behind its description, or a message (comment) at the home source, " +
-			"which asks a person first. Can be undone; what others have read stays read.",
+		Description: "Writes a note on one activity: one that stays on this machine, words behind its description, or a message (comment) " +
+			"at the home source, which asks a person first. Can be undone; what others have read stays read.",
 		Aliases: map[string]string{"activity_id": "id", "content": "text"},
 		Input: func(s *jsonschema.Schema) {
 			tools.MaxLength(s, "text", textclean.TextRunes)

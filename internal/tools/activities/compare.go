@@ -10,14 +10,14 @@ import (
 )
 
 type compareIn struct {
-	IDs []string `json:"ids" jsonschema:"activity ids; differences are against the first"`
+	IDs []string `json:"ids" jsonschema:"activity ids"`
 }
 
 func compareRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "compare_activities", Title: "Compare activities", Toolset: toolset, Idempotent: true,
-		Description: "Puts 2 to 5 activities side by side: every metric as a list in the order of ids, and the differences from the first. " +
-			"Use it for the same route or workout on different days.",
+		Description: "Shows 2 to 5 activities side by side: every metric as a list in the order of ids, and the differences from the " +
+			"first. Use it for the same route or workout on different days.",
 		Output: rows,
 		Input:  func(s *jsonschema.Schema) { tools.Items(s, "ids", activity.MinCompared, activity.MaxCompared) },
 	}, func(ctx context.Context, c *tools.Call, in compareIn) (*activity.Comparison, error) {

@@ -20,11 +20,11 @@ type getIn struct {
 
 func getRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "get_activity", Title: "One activity", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "One activity in detail, by sections: summary (all metrics, load by that day's thresholds), device (its own values), " +
-			"laps, splits, zones, histograms (power, HR, pace, GAP), best_efforts, climbs, intervals (sets, plan), similar (route, " +
-			"profile, sets), load (methods), variants, hrv (RR, DFA α1), lengths (pool), weather, notes. list_activities has the " +
-			"ids.",
+		Name: "get_activity", Title: "Details of one activity", Toolset: toolset, Default: true, Idempotent: true,
+		Description: "Details of one activity by sections: summary (average and max heart rate, power, pace, GAP; running dynamics, work, " +
+			"intensity factor, decoupling, moving and elapsed time, RPE, feel), device, laps, splits (pace per km), zones (time in " +
+			"each), histograms, best_efforts, climbs, intervals, similar (compared), load (methods), variants, hrv (RR, DFA α1), " +
+			"lengths (pool swim), weather, notes (comments).",
 		Output: rows,
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "sections", activity.Sections()...)

@@ -57,9 +57,10 @@ func listRow(d Deps) tools.Row {
 	loads := byload.NewMemory(d.Store)
 	return tools.New(tools.Spec{
 		Name: "list_activities", Title: "List activities", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "Finds activities by date, sport (rides, runs), name, text, tag, race, distance, duration, load, gear, source or sensors, " +
-			"or those around one id. Newest first; one short row each with id, date, sport, distance, time, load (TSS and its method), " +
-			"power and heart rate where present. Use it to get ids; use get_training_summary for totals.",
+		Description: "Finds and lists activities, newest first: the latest or all of a date range or year; by sport (ride, run, swim, " +
+			"legs of a triathlon), text, tag (interval), race, distance, duration, load, gear, source, sensors; sorted for the longest, " +
+			"fastest, hardest or most elevation gain. A short row each with id, date, sport, distance, time, load (TSS), power, heart " +
+			"rate. Use get_training_summary for totals.",
 		Output: rows,
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "sort", slices.Sorted(maps.Keys(sortKeys))...)

@@ -22,8 +22,8 @@ type streamsIn struct {
 func streamsRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_activity_streams", Title: "Activity streams", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "Reads what the sensors recorded over time: columns on one shared index offset_s, averaged to a resolution. " +
-			"Use it to look inside a ride or run, a stretch at a time; use get_activity for averages, laps and zones.",
+		Description: "Recorded sensor streams of one activity, second by second or averaged: power, heart rate, pace and others as " +
+			"columns on one shared index offset_s. Use it to look inside; use get_activity for averages.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "channels", streams.Names()...)
 			tools.Enum(s, "resolution", "auto", "1s", "5s", "10s", "30s", "1min")

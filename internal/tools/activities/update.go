@@ -36,8 +36,8 @@ type updateIn struct {
 func updateRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "update_activity", Title: "Edit an activity", Toolset: toolset, Default: true, Safety: tools.Write, Sends: true, Asks: true, Idempotent: true,
-		Description: "Changes the athlete's own words about an activity: name, description, sport, tags, race, commute, indoor, gear, " +
-			"perceived exertion, feel, carbs, a load by hand, hidden from assistants. The recording stays as it was; clear brings its value back. Can be undone.",
+		Description: "Changes what the athlete says of an activity, such as its name, sport, tags, gear, perceived exertion or feel, or " +
+			"hides it from assistants. The recording stays; clear brings its value back. Can be undone.",
 		Input: func(s *jsonschema.Schema) {
 			tools.MaxLength(s, "name", textclean.NameRunes)
 			tools.MaxLength(s, "description", textclean.TextRunes)

@@ -35,9 +35,10 @@ type createIn struct {
 
 func createRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "create_events", Title: "Plan calendar events", Toolset: toolset, Safety: tools.Write, Sends: true, Default: true, Asks: true,
-		Description: "Puts workouts, races, notes, targets or time off into the calendar, all or none; a known external_id updates. " +
-			"Over 20 events or 14 days asks the athlete. list_events with help explains categories, fields and workout syntax.",
+		Name: "create_events", Title: "Add planned events", Toolset: toolset, Safety: tools.Write, Sends: true, Default: true, Asks: true,
+		Description: "Puts or schedules planned workouts, races, rest days, notes, targets or time off into the calendar, all or none; a " +
+			"known external_id updates. Over 20 events or 14 days asks the athlete. list_events with help explains categories, fields " +
+			"and workout syntax.",
 		Input: func(s *jsonschema.Schema) { tools.Items(s, "events", 1, maxCreated) },
 	}, func(ctx context.Context, c *tools.Call, in createIn) (*written, error) {
 		known, err := knownTo(ctx, d.Store, c, slices.ContainsFunc(in.Events, func(e eventIn) bool { return e.external() != "" }))

@@ -24,8 +24,9 @@ type deleteIn struct {
 func deleteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "delete_events", Title: "Delete calendar events", Toolset: toolset, Default: true, Safety: tools.Write, Sends: true, Deletes: true, Asks: true,
-		Description: "Deletes events of days to come, all or none; can be undone. Those of today and earlier are deleted only where the config " +
-			"says writes: full, after a person has agreed; so are more than 20 events, or events over more than 14 days, asked first.",
+		Description: "Deletes planned workouts and other calendar events of days to come, all or none; over 20 events or 14 days asks the " +
+			"athlete. Those of today and earlier are deleted only where the config says writes: full, after a person has agreed. Can be " +
+			"undone.",
 		Aliases: map[string]string{"id": "ids", "event_id": "ids", "event_ids": "ids"},
 		Input:   func(s *jsonschema.Schema) { tools.Items(s, "ids", 1, maxDeleted) },
 	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*written, error) {

@@ -33,8 +33,8 @@ const (
 func listRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "list_custom_items", Title: "Custom charts and fields", Toolset: toolset, Idempotent: true,
-		Description: "Charts, tables, fields, streams, panels and zones that the athlete defined, here or at a service. help explains the types. " +
-			"get_custom_item has the content of one.",
+		Description: "Charts, tables, fields, streams, panels and zones that the athlete defined, here or at a service. help explains the " +
+			"types.",
 		Input: func(s *jsonschema.Schema) { tools.Enum(s, "type", kinds()...) },
 	}, func(ctx context.Context, c *tools.Call, in listIn) (*listOut, error) {
 		all, err := custom.All(ctx, d.Store, c.Scope)

@@ -31,9 +31,9 @@ const defaultCurveDays = 90
 func curvesRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_curves", Title: "Power, heart rate and pace curves", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "The best of any range of days: highest mean power, normalized power, heart rate or pace for each duration, or shortest time " +
-			"for each distance, with the activity and date that hold each point; power fresh or fatigued. Default: the last 90 days. compare sets a " +
-			"second range beside it.",
+		Description: "Power curve, heart rate curve or pace curve of any range of days: the best power, normalized power, heart rate or " +
+			"pace for each duration, or fastest time for each distance, with the activity and date of each point; power fresh or " +
+			"fatigued, critical power models. Default: the last 90 days. A second range stands beside it.",
 		Aliases: map[string]string{
 			"durations": "durations_s", "duration": "durations_s", "duration_s": "durations_s", "distances": "distances_m", "distance": "distances_m", "distance_m": "distances_m",
 			"after_kj": "fatigued_after_kj", "after_kj_per_kg": "fatigued_after_kj_per_kg", "metric": "kind",

@@ -19,8 +19,9 @@ func estimateRow(d Deps) tools.Row {
 	source := estimate.NewSource(d.Store)
 	return tools.New(tools.Spec{
 		Name: "estimate_thresholds", Title: "Estimate thresholds", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "Estimates FTP, critical power and W', threshold heart rate and pace, and VO2max as a range from the best efforts of recent days, " +
-			"each with method, confidence, the efforts it rests on and the current setting. It changes no setting; a formal test confirms.",
+		Description: "Estimates FTP (eFTP), critical power and W' (W prime), lactate threshold heart rate, threshold pace, swim CSS and " +
+			"VO2max as a range from recent best efforts, each with method, confidence, its efforts and the current setting. It changes " +
+			"no setting; a formal test confirms.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Bounds(s, "days", 14, 730)
 			tools.Default(s, "days", 90)

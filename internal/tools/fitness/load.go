@@ -40,9 +40,10 @@ const (
 func loadRow(events calendar.Reader, r fitness.LoadReader, h *fitness.Histograms) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "analyze_training_load", Title: "Training load, fitness and form", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "Daily load (TSS), fitness (CTL), fatigue (ATL), form (TSB) and ramp as columns, with today's values, named bands " +
-			"and how many activities have a load; also monotony and strain by week, acute to chronic ratio, intensity distribution, alerts. " +
-			"Default: the last 90 days. Planned or assumed load is projected, apart from what happened.",
+		Description: "Daily load (TSS), fitness (CTL), fatigue (ATL), form (TSB) and ramp rate as a history in columns, with today's " +
+			"values, named bands, load coverage; also monotony and strain by week, acute to chronic workload ratio (ACWR), intensity " +
+			"distribution, alerts. Default: the last 90 days. Future CTL is projected from planned or assumed load, apart from what " +
+			"happened.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Bounds(s, "ctl_days", 7, 120)
 			tools.Default(s, "ctl_days", 42)

@@ -23,8 +23,8 @@ type predictIn struct {
 func predictRow(d Deps, r predict.Reader) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "predict_race", Title: "Predict a race", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "Predicts run and swim times, or the power of a time trial on the bike, by several models side by side with what each " +
-			"assumes, the efforts they rest on, a range and how sure it is. For a flat course and mild weather. It refuses where efforts are missing.",
+		Description: "Predicts race times in running and swimming, or the power of a time trial on the bike, by several models side by " +
+			"side with what each assumes, the efforts behind them, a range and how sure it is. For a flat course and mild weather.",
 		Aliases: map[string]string{"distance": "distances_m", "distances": "distances_m", "distance_m": "distances_m", "duration": "durations_s", "duration_s": "durations_s"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Default(s, "sport", training.Running)

@@ -24,8 +24,9 @@ func kinds() []training.GearKind {
 func listRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "list_gear", Title: "Bikes, shoes and parts", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "Bikes, shoes and their parts with distance, time and activities, and the reminders (oil the chain, new shoes) with how much " +
-			"of each is used and what is due. Parts count while they are mounted. list_activities with gear has the activities.",
+		Description: "Bikes, shoes and their parts (components) with distance (mileage), time and activities, and the maintenance " +
+			"reminders (oil the chain, replace shoes) with how much of each is used and what is due. list_activities with gear has the " +
+			"activities.",
 		Aliases: map[string]string{"gear": "id", "retired": "include_retired", "due": "due_only"},
 		Input:   func(s *jsonschema.Schema) { tools.Enum(s, "kind", kinds()...) },
 	}, func(ctx context.Context, c *tools.Call, in listIn) (*gear.View, error) {

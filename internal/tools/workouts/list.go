@@ -21,8 +21,8 @@ type listIn struct {
 func listRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "list_workouts", Title: "The workout library", Toolset: toolset, Idempotent: true,
-		Description: "What is in the library of workouts: folders and training plans with how many workouts each has, and the workouts with duration, " +
-			"distance and load. get_workout has the text and the steps of one; apply_training_plan puts a plan into the calendar.",
+		Description: "The library of workouts: folders and training plans with how many workouts each has, and workouts with duration, " +
+			"distance and load. get_workout has the text and the steps of one.",
 		Aliases: map[string]string{"folder_id": "folder", "folder_name": "folder", "query": "text", "search": "text", "max_results": "limit"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Bounds(s, "limit", 1, library.MaxRows)
