@@ -355,6 +355,13 @@ func (a *athlete) undo(t *testing.T, entry string) string {
 	return m[1]
 }
 
+// latest is the entry that was written last.
+func (a *athlete) latest(t *testing.T) string {
+	t.Helper()
+	entry, _, _ := strings.Cut(strings.TrimSpace(a.ok(t, "undo", "--list")), " ")
+	return entry
+}
+
 // settled has everything sent that waits, as time passes.
 func (a *athlete) settled(t *testing.T) {
 	t.Helper()

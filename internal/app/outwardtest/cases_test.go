@@ -190,6 +190,14 @@ func own() []trial {
 		{tool: "update_athlete_settings", what: "a threshold", local: here, args: `{"ftp_w":251,"effective_from":"2026-08-01"}`},
 		{tool: "update_athlete_settings", what: "a threshold of today", shelf: "sport settings", has: "263", args: `{"ftp_w":263}`},
 		{tool: "disconnect_source", what: "keeping data", local: here, args: `{"source":"intervals","keep_data":true}`},
+		{
+			tool: "undo", what: "of a write that was sent", shelf: "events", has: "Threshold", lacks: "Proof threshold", args: `{}`,
+			before: `update_event {"id":"{Threshold}","name":"Proof threshold"}`,
+		},
+		{
+			tool: "undo", what: "of a write that stayed", local: here, args: `{}`,
+			before: `update_athlete_settings {"ftp_w":251,"effective_from":"2026-08-01"}`,
+		},
 		{tool: "sync_now", what: "again", local: read, args: `{"source":"intervals","full":true}`},
 	}
 }
