@@ -3,6 +3,7 @@ package ingest
 import (
 	"context"
 	"encoding/binary"
+	"runtime"
 
 	"lapkeep/internal/ingest/statement"
 	"lapkeep/internal/recording"
@@ -21,6 +22,8 @@ const (
 	mostRoom   = 48 << 20
 	leastRatio = 4
 	slack      = 64 << 10
+	// mostLeft is how much weight may be released before its memory is.
+	mostLeft = memoryBudget / 2
 )
 
 // fetch waits until there is memory for a file, reads it, and waits for more
@@ -71,4 +74,15 @@ func (r *run) reserve(ctx context.Context, w *work, content int64) error {
 		w.weight = weight
 	}
 	return err
+}
+
+// release gives the weight of files that nothing holds any more to others. It
+// waits for their memory: on a busy machine the collector falls behind files
+// that each take most of the budget.
+func (r *run) release(weight int64) {
+	if r.left += weight; r.left >= mostLeft {
+		runtime.GC()
+		r.left = 0
+	}
+	r.memory.Release(weight)
 }

@@ -45,6 +45,7 @@ type run struct {
 	documents []*work
 	origins   map[string]store.Origin
 	heard     map[string]bool // see [statement.Batch]
+	left      int64           // weight that was released since what it stood for was collected
 
 	book pair.Book // as it was when the run began
 }
@@ -159,8 +160,9 @@ func (r *run) gather(ctx context.Context, queue <-chan *work) error {
 	)
 	flush := func() error {
 		err := r.commit(ctx, group)
-		r.memory.Release(weight)
+		left := weight
 		group, weight, filled, due = nil, 0, 0, nil
+		r.release(left)
 		return err
 	}
 	for queue != nil || head != nil {
