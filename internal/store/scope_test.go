@@ -30,6 +30,7 @@ var unscoped = map[string]string{
 	"KeepHashed":    "a write that names its athlete",
 	"Backup":        "copies the whole store for its owner",
 	"Verify":        "checks the whole store for its owner",
+	"ReadBefore":    "recordings of every athlete that an older reader read, to be read again; nothing of it is shown",
 	"KeptOriginal":  "read again for the athlete whose file it is, by a repair; nothing of it is shown",
 	"Reshow":        "rewrites what is shown of every athlete, and shows nothing",
 	"Tidy":          "removes what was left half done, and shows nothing",
