@@ -84,7 +84,8 @@ func agreements() []agreement {
 			{one, `{"id":"$RIDE"}`, "thresholds.ftp_w"},
 		}},
 		{"weight", 0, []place{
-			{"get_athlete_profile", `{}`, "weight_kg.value"}, {"get_athlete_profile", `{}`, "histories.[setting=weight_kg].values.[-1]"},
+			{"get_athlete_profile", `{}`, "weight_kg.value"},
+			{"get_athlete_profile", `{}`, "histories.[setting=weight_kg].values.[-1]"},
 			{one, `{"id":"$RUN"}`, "thresholds.weight_kg"},
 		}},
 		{"resting heart rate", 0, []place{
@@ -92,7 +93,8 @@ func agreements() []agreement {
 			{one, `{"id":"$RUN"}`, "thresholds.resting_hr_bpm"},
 		}},
 		{"best 20 minutes", 0.006, []place{
-			{"get_curves", `{"range":"all","durations_s":[1200]}`, "curve.power_w.[0]"}, {"get_records", `{"sport":"ride"}`, "periods.[0].power.power_w.[3]"},
+			{"get_curves", `{"range":"all","durations_s":[1200]}`, "curve.power_w.[0]"},
+			{"get_records", `{"sport":"ride"}`, "periods.[0].power.power_w.[3]"},
 			{"get_records", `{"sport":"ride","range":"all","durations_s":[1200]}`, "periods.[0].power.power_w.[0]"},
 		}},
 		{"fastest 5 km", 0.06, []place{
@@ -100,8 +102,11 @@ func agreements() []agreement {
 			{"get_records", `{"sport":"run","range":"all","distances_m":[5000]}`, "periods.[0].distance.time_s.[0]"},
 		}},
 		{"activities", 0, []place{
-			{"get_status", `{}`, "data.activities"}, {totals, `{"period":"all"}`, "totals.activities"}, {totals, `{"period":"all"}`, "by_sport.[+].activities"},
-			{listing, `{"limit":1}`, "total"}, {tss, `{"range":"all"}`, "coverage.activities"},
+			{"get_status", `{}`, "data.activities"},
+			{totals, `{"period":"all"}`, "totals.activities"},
+			{totals, `{"period":"all"}`, "by_sport.[+].activities"},
+			{listing, `{"limit":1}`, "total"},
+			{tss, `{"range":"all"}`, "coverage.activities"},
 		}},
 		{"time in the third power zone of a ride", 1, []place{
 			{totals, `{"range":"$RIDEDAY","sport":"ride"}`, "time_in_zones.[kind=power].seconds.[2]"},

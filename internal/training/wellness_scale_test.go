@@ -1,24 +1,20 @@
-package training_test
+package training
 
-import (
-	"testing"
-
-	"lapkeep/internal/training"
-)
+import "testing"
 
 // TestEveryRatingHasItsScale: a field without a unit in its name says what its
 // numbers mean.
 func TestEveryRatingHasItsScale(t *testing.T) {
 	t.Parallel()
-	for _, f := range []training.WellnessField{
-		training.WellnessSleepQuality, training.WellnessSoreness, training.WellnessFatigue, training.WellnessStress, training.WellnessMood,
-		training.WellnessMotivation, training.WellnessInjury, training.WellnessHydration, training.WellnessSleepScore, training.WellnessReadiness,
+	for _, f := range []WellnessField{
+		WellnessSleepQuality, WellnessSoreness, WellnessFatigue, WellnessStress, WellnessMood,
+		WellnessMotivation, WellnessInjury, WellnessHydration, WellnessSleepScore, WellnessReadiness,
 	} {
 		if f.Scale() == "" {
 			t.Errorf("%s has no scale", f)
 		}
 	}
-	if training.WellnessWeightKg.Scale() != "" {
+	if WellnessWeightKg.Scale() != "" {
 		t.Error("a weight is no rating")
 	}
 }

@@ -130,7 +130,8 @@ func (r *Recording) signal(a altitudes, ways []way, half float64) float64 {
 	sum, n := 0.0, 0.0
 	for i := range ways {
 		if from, to := around(ways, i, half); to.m-from.m >= half {
-			sum, n = sum+math.Pow(to.alt-from.alt, 2), n+1
+			rise := to.alt - from.alt
+			sum, n = sum+rise*rise, n+1
 		}
 	}
 	mps := r.meanSpeed(a)

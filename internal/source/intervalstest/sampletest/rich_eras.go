@@ -75,6 +75,6 @@ func richSettings(s maker) {
 				full[k] = v
 			}
 		}
-		s.Athlete.Settings.Add(apitest.PlainDoc(full))
+		s.Settings.Add(apitest.PlainDoc(full))
 	}
 }
