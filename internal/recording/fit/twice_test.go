@@ -27,6 +27,9 @@ func TestWrittenTwiceIsTheSame(t *testing.T) {
 			r.Start = recs[0].Start.Add(time.Duration(recordingtest.Millis(t, 150, "start") * 1e9))
 			r.ElapsedS = recordingtest.Millis(t, 150, "elapsed to the millisecond")
 			r.SessionIndex, r.Pauses = i, nil
+			// A total that the rows contradict may be that of a counter that goes
+			// on or of none, and the rows that were read from it say another thing.
+			delete(r.DeviceValues, training.MetricDistanceKM)
 			for range rapid.IntRange(0, 4).Draw(t, "odd pauses") {
 				from := recordingtest.Millis(t, 160, "from")
 				r.Pauses = append(r.Pauses, training.Span{FromS: from, ToS: from + recordingtest.Millis(t, 3, "for")})
