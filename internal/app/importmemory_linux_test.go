@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"lapkeep/internal/app/bench"
 )
 
 // TestAnImportKeepsToItsMemory: large files, small ones that unpack to much,
@@ -67,22 +69,18 @@ func measured(t *testing.T, cmd *exec.Cmd) (out []byte, peak int, err error) {
 	go func() { ended <- cmd.Wait() }()
 	look := time.NewTicker(5 * time.Millisecond)
 	defer look.Stop()
-	status := fmt.Sprintf("/proc/%d/status", cmd.Process.Pid)
+	image := fmt.Sprintf("/proc/%d/exe", cmd.Process.Pid)
 	program, _ := filepath.EvalSymlinks(cmd.Path)
 	for {
 		select {
 		case err := <-ended:
 			return b.Bytes(), peak, err
 		case <-look.C:
-			if is, _ := os.Readlink(filepath.Join(filepath.Dir(status), "exe")); is != program {
+			if is, _ := os.Readlink(image); is != program {
 				continue // it is still this process's image
 			}
-			text, _ := os.ReadFile(status) // it may have ended
-			for line := range strings.Lines(string(text)) {
-				if n := 0; strings.HasPrefix(line, "VmHWM:") {
-					_, _ = fmt.Sscanf(line, "VmHWM: %d kB", &n)
-					peak = max(peak, n)
-				}
+			if mb, known := bench.Resident(cmd.Process.Pid, bench.ResidentPeak); known { // it may have ended
+				peak = max(peak, int(mb*1e6)>>10)
 			}
 		}
 	}

@@ -17,14 +17,15 @@ const (
 	// of a ride measures at two and a half.
 	weightOfByte = 4
 	leastWeight  = 256 << 10
-	// mostRoom is the largest recording, and leastRatio what any compressed
-	// file may unpack to, whatever it says.
-	mostRoom   = 48 << 20
+	// leastRatio is what any compressed file may unpack to, whatever it says.
 	leastRatio = 4
 	slack      = 64 << 10
 	// mostLeft is how much weight may be released before its memory is.
 	mostLeft = memoryBudget / 2
 )
+
+// mostRoom is the largest recording.
+func mostRoom() int64 { return recording.Limits{}.WithDefaults().MaxBytes }
 
 // fetch waits until there is memory for a file, reads it, and waits for more
 // if it unpacks to more. It fails only with the run.
@@ -60,7 +61,7 @@ func roomOf(data []byte) int64 {
 	if recording.IsGzip(data) && n > 4 {
 		n = max(int64(binary.LittleEndian.Uint32(data[n-4:])), leastRatio*n) + slack
 	}
-	return min(n, mostRoom)
+	return min(n, mostRoom())
 }
 
 // reserve raises the weight of a file to what so much content takes.

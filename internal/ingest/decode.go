@@ -93,7 +93,7 @@ func (r *run) prepare(ctx context.Context, w *work) {
 // read reads the recording, which unpacks to no more than there is memory for.
 func (r *run) read(ctx context.Context, w *work) (recording.Result, error) {
 	res, err := r.im.o.Read(ctx, w.item.Name(), w.data, recording.Limits{Timeout: r.im.o.FileTime, MaxBytes: w.room})
-	if training.KindOf(err) == training.KindTooLarge && recording.IsGzip(w.data) && w.room < mostRoom {
+	if training.KindOf(err) == training.KindTooLarge && recording.IsGzip(w.data) && w.room < mostRoom() {
 		return res, training.Errorf(training.KindTooLarge, "The file unpacks to more than it says.").WithFix("Unpack it first, if you trust it.")
 	}
 	return res, err

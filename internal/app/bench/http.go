@@ -163,7 +163,7 @@ func (b *run) load(ctx context.Context, s *httpServer) (*loaded, error) {
 		clients.Go(func() {
 			for i := int(next.Add(1)) - 1; i < len(l.took); i = int(next.Add(1)) - 1 {
 				if i == len(l.took)/4 {
-					mb, _ := resident(s.cmd.Process.Pid, residentNow)
+					mb, _ := Resident(s.cmd.Process.Pid, ResidentNow)
 					l.memory = append(l.memory, mb)
 				}
 				start := b.Now()
@@ -176,7 +176,7 @@ func (b *run) load(ctx context.Context, s *httpServer) (*loaded, error) {
 	}
 	clients.Wait()
 	l.wall, l.failed = b.Now().Sub(begin), failed.Load()
-	mb, known := resident(s.cmd.Process.Pid, residentNow)
+	mb, known := Resident(s.cmd.Process.Pid, ResidentNow)
 	l.memory, l.known = append(l.memory, mb), known
 	return l, ctx.Err()
 }

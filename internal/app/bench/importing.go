@@ -128,7 +128,7 @@ func watchPeak(pid int, ended <-chan struct{}) (mb float64, known bool) {
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
 	for {
-		if now, ok := resident(pid, residentPeak); ok {
+		if now, ok := Resident(pid, ResidentPeak); ok {
 			mb, known = max(mb, now), true
 		}
 		select {

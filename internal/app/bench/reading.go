@@ -46,7 +46,7 @@ func (b *run) readAll(s *session, out *outcome) error {
 		return err
 	}
 	pid, curves := s.cmd.Process.Pid, false
-	out.atStart, out.known = resident(pid, residentNow)
+	out.atStart, out.known = Resident(pid, ResidentNow)
 	questions := slices.DeleteFunc(b.asked(), func(q question) bool { return !strings.Contains(q.name, b.Only) })
 	if len(questions) == 0 {
 		return training.Errorf(training.KindInvalid, "No question has %q in its name.", b.Only).
@@ -55,7 +55,7 @@ func (b *run) readAll(s *session, out *outcome) error {
 	for _, q := range questions {
 		if !curves && q.ofCurves {
 			curves = true
-			out.beforeCurves, _ = resident(pid, residentNow)
+			out.beforeCurves, _ = Resident(pid, ResidentNow)
 		}
 		b.Report("read tools: " + q.name)
 		if err := b.readOne(s, q, out); err != nil {
@@ -66,7 +66,7 @@ func (b *run) readAll(s *session, out *outcome) error {
 		b.add(out.readRows(b)...)
 		return nil
 	}
-	out.atEnd, _ = resident(pid, residentNow)
+	out.atEnd, _ = Resident(pid, ResidentNow)
 	b.Report("memory of a server at rest")
 	out.atRest = b.atRest(pid)
 	for _, t := range tools {

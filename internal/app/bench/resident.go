@@ -30,7 +30,7 @@ func (b *run) usualMemory(ctx context.Context, out *outcome) error {
 			err = s.call(q.tool, q.ask(0))
 		}
 	}
-	out.answering, out.known = resident(pid, residentNow)
+	out.answering, out.known = Resident(pid, ResidentNow)
 	out.resting = b.atRest(pid)
 	return errors.Join(err, s.close())
 }
@@ -40,7 +40,7 @@ func (b *run) atRest(pid int) float64 {
 	if !b.Quick {
 		time.Sleep(untilRest)
 	}
-	mb, _ := resident(pid, residentNow)
+	mb, _ := Resident(pid, ResidentNow)
 	return mb
 }
 
