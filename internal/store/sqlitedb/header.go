@@ -25,7 +25,7 @@ const (
 // which may hold a newer one, or if SQLite could not work in the folder.
 func written(path string) (version int, known bool) {
 	b, err := readHeader(path)
-	if err != nil || len(b) < headerSize || string(b[:len(magic)]) != magic || b[atWriteMode] != logged || b[atReadMode] != logged {
+	if err != nil || !isLogged(b) {
 		return 0, false
 	}
 	log, err := os.Stat(path + "-wal")
@@ -33,6 +33,16 @@ func written(path string) (version int, known bool) {
 		return 0, false
 	}
 	return int(binary.BigEndian.Uint32(b[atVersion:])), mayWrite(filepath.Dir(path))
+}
+
+// keepsLog reports whether the file at path is a database with a log beside it.
+func keepsLog(path string) bool {
+	b, err := readHeader(path)
+	return err == nil && isLogged(b)
+}
+
+func isLogged(header []byte) bool {
+	return len(header) >= headerSize && string(header[:len(magic)]) == magic && header[atWriteMode] == logged && header[atReadMode] == logged
 }
 
 // readHeader gives the first bytes of a file, fewer if it has no more.

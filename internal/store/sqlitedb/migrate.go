@@ -54,6 +54,9 @@ func prepare(ctx context.Context, path string, o Options) (version int, err erro
 		return 0, err
 	}
 	version, err = userVersion(ctx, pool)
+	if err == nil {
+		err = mayMigrate(version, o)
+	}
 	if err == nil && version > 0 && version < len(o.Steps) {
 		err = Error(backUp(ctx, pool, path, version, o))
 	}

@@ -73,13 +73,24 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 }
 
 func (db *DB) bringUp(ctx context.Context, o Options) error {
-	version, err := userVersion(ctx, db.read)
-	if err != nil {
-		return err
+	// A file without a log is asked under the migration's lock: who reads it
+	// keeps the process that makes it from turning the log on.
+	if o.ReadOnly || keepsLog(db.path) {
+		version, err := userVersion(ctx, db.read)
+		if err != nil || version == len(o.Steps) {
+			return err
+		}
+		if err := mayMigrate(version, o); err != nil {
+			return err
+		}
 	}
+	db.read.SetMaxIdleConns(0) // a migration may want the file for itself
+	defer db.read.SetMaxIdleConns(readers)
+	return migrate(ctx, db.path, o)
+}
+
+func mayMigrate(version int, o Options) error {
 	switch {
-	case version == len(o.Steps):
-		return nil
 	case version > len(o.Steps):
 		return training.Errorf(training.KindUnsupported,
 			"The store was written by a newer Lapkeep (schema %d; this one knows %d).", version, len(o.Steps)).
@@ -88,9 +99,7 @@ func (db *DB) bringUp(ctx context.Context, o Options) error {
 		return training.Errorf(training.KindUnavailable, "The store is of an older schema (%d of %d) and was opened for reading only.", version, len(o.Steps)).
 			WithFix("Open it once for writing, so that it is migrated.")
 	}
-	db.read.SetMaxIdleConns(0) // a migration may want the file for itself
-	defer db.read.SetMaxIdleConns(readers)
-	return migrate(ctx, db.path, o)
+	return nil
 }
 
 // createPrivate makes the file and its folder so that only this user may
