@@ -52,6 +52,15 @@ func (o *mcpOptions) flagHTTP(c *cobra.Command) {
 	c.Flags().StringVar(&o.http, "http", "", "connect to the server that listens at this URL instead of starting one")
 }
 
+// flagAthletes is the flag of serve, for the entry that starts it.
+func (a *app) flagAthletes(c *cobra.Command) {
+	for _, d := range settings.Catalogue() {
+		if d.Key == settings.Athletes {
+			a.addFlag(c.Flags(), d)
+		}
+	}
+}
+
 // place is this machine, as clients look at it.
 func (a *app) place() clients.Place {
 	return clients.Place{OS: runtime.GOOS, Home: a.Places.UserHome, Env: a.environment}
@@ -82,7 +91,7 @@ func (a *app) clientFile(c clients.Client, o mcpOptions) (string, error) {
 // carried are the settings that a started server would not find by itself.
 func carried() []settings.Key {
 	return []settings.Key{
-		settings.Home, settings.Athlete, settings.Toolsets, settings.More, settings.Writes, settings.Consent,
+		settings.Home, settings.Athlete, settings.Athletes, settings.Toolsets, settings.More, settings.Writes, settings.Consent,
 		settings.ImportDirs, settings.LogLevel, settings.Language,
 	}
 }

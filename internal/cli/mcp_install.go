@@ -34,7 +34,7 @@ func (a *app) newMCPInstall() *cobra.Command {
 		Short: "Put Lapkeep into a client's configuration and try it",
 		Long: "Put Lapkeep into a client's configuration, with a copy of the file beside it, and try what was written.\n" +
 			"Nothing else in the file changes; lapkeep mcp remove CLIENT brings it back to the byte.\n" +
-			"What --toolsets, --writes, --home and --athlete say is written too. An entry that stands keeps what is not asked for.",
+			"What --toolsets, --writes, --home, --athlete and --athletes say is written too. An entry that stands keeps what is not asked for.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.runMCPInstall(cmd.Context(), args[0], o)
@@ -43,6 +43,7 @@ func (a *app) newMCPInstall() *cobra.Command {
 	o.flagName(c)
 	o.flagFile(c)
 	o.flagHTTP(c)
+	a.flagAthletes(c)
 	c.Flags().BoolVar(&o.keyInFile, "key-in-file", false, "with --http, write the key into the file of a client that can have it no other way")
 	c.Flags().BoolVar(&o.replace, "replace", false, "also where the entry that stands allows less, or starts something else")
 	c.Flags().BoolVar(&o.dryRun, "dry-run", false, "only show what would change")

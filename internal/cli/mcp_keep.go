@@ -129,6 +129,13 @@ func (a *app) wider(was, now settings.Settings) []string {
 			out = append(out, fmt.Sprintf("%s %s, and now %s", k, after.Text, before.Text))
 		}
 	}
+	if after, before := now.List(settings.Athletes), was.List(settings.Athletes); !slices.Contains(before, "all") {
+		for _, who := range after {
+			if !slices.Contains(before, who) {
+				out = append(out, "answering about the athlete "+who)
+			}
+		}
+	}
 	if a.offersMore(was, now) {
 		out = append(out, fmt.Sprintf("toolsets %s, and now %s", now.Get(settings.Toolsets), was.Get(settings.Toolsets)))
 	}

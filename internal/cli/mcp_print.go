@@ -36,6 +36,7 @@ func (a *app) newMCPConfig() *cobra.Command {
 	}
 	o.flagName(c)
 	o.flagHTTP(c)
+	a.flagAthletes(c)
 	return c
 }
 

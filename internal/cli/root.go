@@ -198,7 +198,13 @@ func (a *app) addFlag(set *pflag.FlagSet, d settings.Definition) {
 	if d.Switch {
 		f.NoOptDefVal = "true"
 	}
-	a.flags[d.Key] = func() (string, bool) { return *text, f.Changed }
+	other := a.flags[d.Key] // a command of another branch has it too
+	a.flags[d.Key] = func() (string, bool) {
+		if !f.Changed && other != nil {
+			return other()
+		}
+		return *text, f.Changed
+	}
 }
 
 // open lends a workbench to f and closes it afterwards.

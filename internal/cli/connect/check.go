@@ -39,9 +39,7 @@ type checked struct {
 
 func (e *Env) runCheck(ctx context.Context, args []string, asJSON bool) error {
 	return e.With(ctx, Whose{}, func(d Desk) error {
-		for _, r := range d.Remarks {
-			fmt.Fprintln(e.Err, r)
-		}
+		e.remark(d)
 		views, err := d.chosen(ctx, e.Now(), args)
 		if err != nil {
 			return err

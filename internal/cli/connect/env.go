@@ -2,6 +2,7 @@ package connect
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"time"
 
@@ -91,6 +92,13 @@ func (e *Env) bar(quiet bool) *progress.Reporter {
 }
 
 func (e *Env) writeJSON(v any) error { return textclean.WriteJSON(e.Out, v) }
+
+// remark says what was found of settings and does not count.
+func (e *Env) remark(d Desk) {
+	for _, r := range d.Remarks {
+		fmt.Fprintln(e.Err, r)
+	}
+}
 
 // chosen are the connected services of a command: the named one, or all.
 func (d Desk) chosen(ctx context.Context, now time.Time, args []string) ([]connected.View, error) {

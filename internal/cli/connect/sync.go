@@ -37,6 +37,7 @@ func (e *Env) runSync(ctx context.Context, args []string, full, asJSON bool) err
 	return e.With(ctx, Whose{}, func(d Desk) error {
 		views, err := d.chosen(ctx, e.Now(), args)
 		if err != nil {
+			e.remark(d) // the key may lie in a file that does not count
 			return err
 		}
 		var failed error
