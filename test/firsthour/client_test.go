@@ -50,7 +50,9 @@ func server(ctx context.Context, ts *testscript.TestScript, client string) *exec
 		if all[key] == nil || json.Unmarshal(all[key], &servers) != nil {
 			continue
 		}
-		if e, ok := servers["lapkeep"]; ok {
+		if e, ok := servers["lapkeep"]; ok && e.Command == "docker" {
+			return program(ctx, ts, []string{"serve"}) // what the image starts
+		} else if ok {
 			u := arenatest.User{Dir: ts.Getenv("HOME"), Cwd: filepath.Dir(ts.Getenv("HOME"))}
 			for name, value := range e.Env {
 				u.Environ = append(u.Environ, name+"="+value)

@@ -29,8 +29,8 @@ func TestMain(m *testing.M) { os.Exit(arenatest.Main(m)) }
 //	                               says and calls a tool; ! wants an error
 //	cut CLIENT TOOL ARGUMENTS      kills that server while it is asked
 //	keep VAR REGEXP                keeps the first group found in the last output
-//	strava, garmin, apple, rides, merge, service
-//	                               make what the person has; see files_test.go
+//	strava, garmin, apple, rides, merge, service, image
+//	                               make what the person has; see their functions
 //
 // The makers leave in the environment what is true of what they made.
 func TestFirstHours(t *testing.T) {
@@ -40,11 +40,11 @@ func TestFirstHours(t *testing.T) {
 	}
 	testscript.Run(t, testscript.Params{
 		Dir:   "testdata",
-		Setup: emptyMachine,
+		Setup: emptyMachine, Condition: condition,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"lapkeep": run, "types": typed, "interrupt": interrupt, "asks": asks, "cut": cut, "keep": keep,
 			"strava": makeStrava, "garmin": makeGarmin, "apple": makeApple, "rides": makeRides, "merge": makeMerge,
-			"service": startService, "interrupt-at": interruptAt,
+			"image": makeImage, "service": startService, "interrupt-at": interruptAt,
 		},
 	})
 }
@@ -81,7 +81,7 @@ func TestEachIsInterruptedThrice(t *testing.T) {
 // emptyMachine is a person's home folder and a desk to work at, with nothing
 // on them and nothing of Lapkeep in the environment.
 func emptyMachine(e *testscript.Env) error {
-	e.Values[serviceKey] = new(*intervalstest.Server)
+	e.Values[serviceKey], e.Values[imageKey] = new(*intervalstest.Server), new(string)
 	for name, dir := range map[string]string{"HOME": "user", "DESK": "desk"} {
 		path := filepath.Join(e.WorkDir, dir)
 		if err := os.MkdirAll(path, 0o700); err != nil {

@@ -35,6 +35,9 @@ func passedOn() []string {
 
 // program is a command of the person whose script this is, at their desk.
 func program(ctx context.Context, ts *testscript.TestScript, args []string) *exec.Cmd {
+	if root := *ts.Value(imageKey).(*string); root != "" {
+		return inImage(ctx, root, args)
+	}
 	u := arenatest.User{Dir: ts.Getenv("HOME"), Cwd: ts.Getenv("DESK")}
 	for _, name := range passedOn() {
 		if v := ts.Getenv(name); v != "" {
