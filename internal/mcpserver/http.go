@@ -41,6 +41,7 @@ func (s *Server) streamable() http.Handler {
 	}))
 	legacy := asCaller(s.sessions.track(mcp.NewStreamableHTTPHandler(get, &mcp.StreamableHTTPOptions{
 		SessionTimeout: sessionTimeout, Logger: s.log, DisableLocalhostProtection: true,
+		EventStore: newEvents(maxEventBytes, maxStreams),
 	})))
 	plain := asCaller(asPlainJSON(mcp.NewStreamableHTTPHandler(get, &mcp.StreamableHTTPOptions{
 		Stateless: true, JSONResponse: true, Logger: s.log, DisableLocalhostProtection: true,

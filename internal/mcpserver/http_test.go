@@ -338,6 +338,26 @@ func TestCheck09_ForgottenSessionsMakeRoom(t *testing.T) {
 	}
 }
 
+// TestAMissedAnswerIsSentAgain to a client of a session that lost its
+// connection: each stream begins with an id, from which it can go on.
+func TestAMissedAnswerIsSentAgain(t *testing.T) {
+	t.Parallel()
+	srv := over(t, newServer(t, newFake()))
+	header := map[string]string{"Accept": both, "Mcp-Protocol-Version": "2025-11-25"}
+	header["Mcp-Session-Id"] = ask{body: opening, header: header}.send(t, srv).header.Get("Mcp-Session-Id")
+	whole := ask{body: callTool, header: header}.send(t, srv).body
+	first, rest, _ := strings.Cut(whole, "\n\n")
+	_, id, ok := strings.Cut(first, "id: ")
+	id, _, _ = strings.Cut(id, "\n")
+	if !ok || strings.Contains(first, "data: {") || !strings.Contains(rest, "a ride on a1") {
+		t.Fatalf("no id comes before the answer: %q", whole)
+	}
+	header["Last-Event-Id"], header["Accept"] = id, "text/event-stream"
+	if again := (ask{method: http.MethodGet, header: header}).send(t, srv); again.status != http.StatusOK || !strings.Contains(again.body, "a ride on a1") {
+		t.Errorf("it is not sent again: %d %q", again.status, again.body)
+	}
+}
+
 // TestCheck18_PanicsAreAnswers over HTTP too, and the server lives on.
 func TestCheck18_PanicsAreAnswers(t *testing.T) {
 	t.Parallel()
