@@ -170,3 +170,14 @@ func endDistance(r *training.Recording) int32 {
 	}
 	return 0
 }
+
+// furthest is the greatest distance of a recording in cm.
+func furthest(r *training.Recording) int32 {
+	out := endDistance(r)
+	for i := range r.Columns.Len() {
+		if v, ok := r.Columns.At(training.Distance, i); ok {
+			out = max(out, v)
+		}
+	}
+	return out
+}

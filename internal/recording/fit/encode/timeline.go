@@ -21,6 +21,9 @@ import (
 func (f *file) recording(r *training.Recording, until int64) {
 	marks := slices.DeleteFunc(f.marks(r), func(m mark) bool { return after(r, m.at) >= until })
 	rr := heartbeats{ms: r.RR}
+	if int64(f.distance)+int64(furthest(r)) > math.MaxInt32 {
+		f.distance = 0 // a counter that is full begins anew
+	}
 	for row := range r.Columns.TimeS {
 		t := float64(r.Columns.TimeS[row])
 		for len(marks) > 0 && marks[0].at <= t {
