@@ -118,15 +118,15 @@ func means(watts []int32) []float64 {
 	return out
 }
 
-// quartics sums fourth powers with compensation.
+// quartics sums fourth powers.
 type quartics struct {
-	sum, comp float64
-	n         int
+	sum float64
+	n   int
 }
 
 func (q *quartics) add(means []float64) {
 	for _, m := range means {
-		q.sum, q.comp = neumaier(q.sum, q.comp, m*m*m*m)
+		q.sum += m * m * m * m
 	}
 	q.n += len(means)
 }
@@ -135,7 +135,7 @@ func (q *quartics) mean() (NP, bool) {
 	if q.n == 0 {
 		return NP{}, false
 	}
-	return NP{Watts: root4((q.sum + q.comp) / float64(q.n)), Windows: q.n}, true
+	return NP{Watts: root4(q.sum / float64(q.n)), Windows: q.n}, true
 }
 
 // dropsZerosShare is how near a device's average has to be to the mean of

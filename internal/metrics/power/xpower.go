@@ -15,11 +15,11 @@ func XPower(samples []int32, alpha float64) (float64, bool) {
 	if len(samples) == 0 {
 		return 0, false
 	}
-	e, sum, comp := 0.0, 0.0, 0.0
+	e, sum := 0.0, 0.0
 	for _, w := range samples {
 		e += alpha * (float64(w) - e)
 		q := e * e
-		sum, comp = neumaier(sum, comp, q*q)
+		sum += q * q
 	}
-	return root4((sum + comp) / float64(len(samples))), true
+	return root4(sum / float64(len(samples))), true
 }
