@@ -57,7 +57,7 @@ func (d *Detail) notes(ctx context.Context, sub *subject) error {
 	for i := len(all) - 1; i >= 0; i-- { // the newest are kept
 		f := noteFacts(&all[i], sub.row.Location())
 		if used += facts.Size(f); used > noteBytes {
-			d.Truncated, d.Narrow = true, "Only the newest notes are shown; the dashboard has them all."
+			d.Truncated, d.Narrow = true, "Only the newest notes are shown; lapkeep export --all writes all of them."
 			break
 		}
 		d.Notes = append([]Facts{f}, d.Notes...)

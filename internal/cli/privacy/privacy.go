@@ -47,7 +47,7 @@ func Command(e *Env) *cobra.Command {
 		Use:   "privacy",
 		Short: "Show and decide what assistants never see: places, and single activities",
 		Long: "Positions within a privacy zone reach no assistant, even if you share positions; what you hide reaches none at all.\n" +
-			"The dashboard, exports and your files keep everything.",
+			"Exports and your files keep everything.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return e.With(cmd.Context(), true, func(d Desk) error { return e.list(cmd.Context(), d) })

@@ -159,8 +159,8 @@ func (p *passage) cancel(ctx context.Context) error {
 
 // gone ends the sending of a change to what the service has not.
 func (p *passage) gone() error {
-	return training.Errorf(training.KindNotFound, "%s has it no more.", p.title()).
-		WithFix("Sync, and look at what there is.")
+	return training.Errorf(training.KindNotFound, "%s does not have it any more.", p.title()).
+		WithFix("Run lapkeep sync, then look again.")
 }
 
 func (p *passage) update(ctx context.Context) error {

@@ -48,7 +48,7 @@ func (c *collection) settle() {
 	for first, used := len(n.Notes)-1, 0; first >= 0; first-- {
 		if used += facts.Size(n.Notes[first]); used > noteBytes {
 			n.Notes, n.Truncated = n.Notes[first+1:], true
-			n.Narrow = cmp.Or(n.Narrow, "Only the newest are shown; the service and the dashboard have them all.")
+			n.Narrow = cmp.Or(n.Narrow, "Only the newest are shown; the service has every message, and lapkeep export --all writes every note.")
 			return
 		}
 	}
