@@ -477,7 +477,7 @@ func TestWhatIsGoneThereIsTold(t *testing.T) {
 	if _, err := h.service.(source.EventWriter).DeleteEvents(t.Context(), id); err != nil {
 		t.Fatal(err)
 	}
-	if at := h.at(h.event("intervals:"+id, `{"name":"Renamed"}`), "update", "failed"); !strings.Contains(at.Note, "no more") {
+	if at := h.at(h.event("intervals:"+id, `{"name":"Renamed"}`), "update", "failed"); !strings.Contains(at.Note, "does not have it any more") {
 		t.Errorf("%+v", at)
 	}
 	h.at(h.own(document.Events, "intervals:"+id, document.Own{Deleted: true}, journal.Write{}), "delete", "done")
