@@ -73,7 +73,6 @@ func (b *batch) recorded(ctx context.Context, w *work, res FileResult) (FileResu
 // sessions stores the recordings of a file, each where it belongs.
 func (b *batch) sessions(ctx context.Context, w *work, res *FileResult) error {
 	var parent training.ActivityID
-	var copies []training.ActivityID
 	res.Status = Duplicate
 	for _, s := range w.sessions {
 		id, status, err := b.session(ctx, w, s, parent, res)
@@ -87,30 +86,16 @@ func (b *batch) sessions(ctx context.Context, w *work, res *FileResult) error {
 		if status == Imported || res.Status == Duplicate {
 			res.Status = status
 		}
-		if status == Duplicate && res.Reason == "" {
-			copies = append(copies, id)
-		}
-	}
-	switch {
-	case len(copies) == 0:
-	case res.Status == Duplicate && res.Reason == "":
-		res.Reason = sameRecording(copies)
-	default:
-		res.warn(sameRecording(copies))
 	}
 	return nil
 }
 
-// sameBytes and sameRecording say why a file was not stored again.
+// sameBytes says why a file was not stored again.
 func sameBytes(of []training.ActivityID) string {
 	if len(of) == 0 {
 		return "The same bytes were imported before."
 	}
 	return "The same bytes are there already, as " + called(of) + "."
-}
-
-func sameRecording(of []training.ActivityID) string {
-	return "Another copy of the recording of " + called(of) + ", by the same device at the same time; it was not stored again."
 }
 
 func called(ids []training.ActivityID) string {
@@ -131,10 +116,7 @@ func (b *batch) session(ctx context.Context, w *work, s *session, parent trainin
 	if err != nil {
 		return "", "", err
 	}
-	switch {
-	case d.copyOf != "":
-		return d.join, Duplicate, nil
-	case d.join != "":
+	if d.join != "" {
 		return d.join, Updated, b.join(ctx, w, s, d.join)
 	}
 	buried, err := b.statements().Buried(ctx, s.act.ID)

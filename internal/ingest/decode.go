@@ -121,6 +121,15 @@ func (r *run) decode(ctx context.Context, w *work) {
 		return
 	}
 	w.hear(res.Recordings)
+	for i, rec := range res.Recordings {
+		word := normalise.Untyped(rec)
+		if len(w.said) == len(res.Recordings) && w.said[i] != nil && w.said[i].Sport != "" {
+			continue // the export says it
+		}
+		if word != "" {
+			rec.Warnings = append(rec.Warnings, word)
+		}
+	}
 	acts := normalise.Together(res.Recordings, w.said, r.athlete, r.im.o.Zones)
 	for i, rec := range res.Recordings {
 		w.warn(rec.Warnings...)

@@ -11,6 +11,7 @@ import (
 	"lapkeep/internal/ingest/normalise"
 	"lapkeep/internal/ingest/pair"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/said"
 	"lapkeep/internal/training"
 )
@@ -19,7 +20,10 @@ import (
 // an archive, whichever came first, and settles all that is known of pairs.
 // It looks at all entries, so that a run that was cut short is made good by
 // the next. What it finds is taken back with the run, if there is one.
-func (im *Importer) pairs(ctx context.Context, athlete training.AthleteID, runID string) error {
+func (im *Importer) pairs(ctx context.Context, athlete training.AthleteID, runID string, crowds []ledger.Crowd) error {
+	if err := im.gather(ctx, athlete, crowds); err != nil {
+		return err
+	}
 	book, err := pair.Read(ctx, im.db, athlete)
 	if err != nil {
 		return err

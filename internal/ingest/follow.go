@@ -72,12 +72,16 @@ func (im *Importer) settleAll(ctx context.Context, log followed, last int64) err
 	if err != nil || seq >= last && version == pairVersion {
 		return err
 	}
+	crowds, err := im.db.Crowded(ctx, seq, last)
+	if err != nil {
+		return err
+	}
 	athletes, err := log.Athletes(ctx)
 	if err != nil {
 		return err
 	}
 	for _, a := range athletes {
-		if err := im.pairs(ctx, a.ID, ""); err != nil {
+		if err := im.pairs(ctx, a.ID, "", crowds); err != nil {
 			return err
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/gear"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/said"
 	"lapkeep/internal/training"
 )
@@ -34,6 +35,8 @@ type Store interface {
 	Candidates(ctx context.Context, s training.Scope, from, to time.Time) ([]store.RecordingRow, error)
 	Activity(ctx context.Context, s training.Scope, id training.ActivityID) (store.ActivityRow, error)
 	Said(ctx context.Context, s training.Scope, id training.ActivityID) ([]said.Standing, error)
+	LastChange(ctx context.Context) (int64, error)
+	Crowded(ctx context.Context, after, upTo int64) ([]ledger.Crowd, error)
 	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
 	DocumentLayers(ctx context.Context, s training.Scope, c document.Collection) ([]document.Layers, error)
 }

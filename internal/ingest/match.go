@@ -12,8 +12,7 @@ import (
 // decision is where a recording belongs.
 type decision struct {
 	join     training.ActivityID // empty: an activity of its own
-	copyOf   training.RecordingID
-	question []string // one sentence for each activity that it may belong to
+	question []string            // one sentence for each activity that it may belong to
 }
 
 // decide looks for the activity that a recording belongs to, among what is
@@ -24,9 +23,9 @@ func (b *batch) decide(ctx context.Context, s *session, original string) (decisi
 	if err != nil {
 		return d, err
 	}
-	best := 0.0
+	var best match.Tie
 	own := pair.Recorded(s.digest.Recording())
-	for _, m := range near {
+	for i, m := range near {
 		verdict := b.run.book.Between(own, pair.Recorded(m.id))
 		if verdict == pair.Same && m.original != original {
 			return decision{join: m.activity}, nil
@@ -34,26 +33,25 @@ func (b *batch) decide(ctx context.Context, s *session, original string) (decisi
 		if verdict == pair.Apart || m.original == original || !match.Candidate(s.rec, m.rec) {
 			continue // siblings of one file are never one activity
 		}
-		cols, err := b.columns(ctx, m, match.Channels())
+		rel, err := b.compare(ctx, s, m)
 		if err != nil {
 			return d, err
 		}
-		switch match.Compare(s.rec, &s.rec.Columns, m.rec, cols).Relation() {
-		case match.Copy:
-			return decision{join: m.activity, copyOf: m.id}, nil
-		case match.Doubtful:
+		if rel == match.Doubtful {
 			d.question = append(d.question, fmt.Sprintf(
 				"It may be the same activity as %s, which overlaps it; they were kept apart because nothing recorded in both proves it. Decide with: lapkeep duplicates", m.activity))
-		case match.Same:
-			if o := match.Overlap(s.rec, m.rec); o > best {
-				free, err := b.admits(ctx, m.activity, s, original)
-				if err != nil {
-					return d, err
-				}
-				if free {
-					d.join, best = m.activity, o
-				}
-			}
+			continue
+		}
+		tie := match.Tie{A: i, B: i, Overlap: match.Overlap(s.rec, m.rec), CommonS: match.CommonS(s.rec, m.rec)}
+		if d.join != "" && !tie.Stronger(best) {
+			continue
+		}
+		free, err := b.admits(ctx, m.activity, s, original)
+		if err != nil {
+			return d, err
+		}
+		if free {
+			d.join, best = m.activity, tie
 		}
 	}
 	if d.join != "" {
@@ -62,17 +60,31 @@ func (b *batch) decide(ctx context.Context, s *session, original string) (decisi
 	return d, nil
 }
 
-// admits says whether an activity has neither a sibling of the recording nor
-// another recording of its device, nor one that the athlete said is another.
+// compare says how a recording belongs to one that is placed.
+func (b *batch) compare(ctx context.Context, s *session, m *member) (match.Relation, error) {
+	cols, err := b.columns(ctx, m, match.Channels())
+	if err != nil {
+		return match.Doubtful, err
+	}
+	return match.Compare(s.rec, &s.rec.Columns, m.rec, cols).Relation(), nil
+}
+
+// admits says whether an activity has nothing that the recording is never one
+// with, by itself or by the athlete's word.
 func (b *batch) admits(ctx context.Context, id training.ActivityID, s *session, original string) (bool, error) {
-	own := pair.Recorded(s.digest.Recording())
+	own := &member{id: s.digest.Recording(), original: original, rec: s.rec}
 	members, err := b.members(ctx, id)
 	if err != nil {
 		return false, err
 	}
 	for _, m := range members {
-		if m.original == original || match.OneDevice(m.rec.Device, s.rec.Device) ||
-			b.run.book.Between(own, pair.Recorded(m.id)) == pair.Apart {
+		var rel match.Relation
+		if match.OneDevice(m.rec.Device, s.rec.Device) {
+			if rel, err = b.compare(ctx, s, m); err != nil {
+				return false, err
+			}
+		}
+		if own.excludes(m, rel) || b.run.book.Between(pair.Recorded(own.id), pair.Recorded(m.id)) == pair.Apart {
 			return false, nil
 		}
 	}

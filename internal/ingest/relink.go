@@ -33,11 +33,13 @@ func (im *Importer) relink(tx *store.Tx, athlete training.AthleteID, id training
 }
 
 // composed is the activity's own row that ranked recordings amount to: the
-// primary's, with a zone by position and words from whichever file has them.
+// primary's, with a sport, a zone by position and words from whichever file has
+// them.
 func (im *Importer) composed(ctx context.Context, athlete training.Athlete, act training.Activity, ranked []*member,
 	columns map[training.RecordingID]*training.Columns,
 ) (training.Activity, error) {
 	var fresh training.Activity
+	unsaid := len(ranked) > 0 && ranked[0].rec.SportUnsaid
 	for i, m := range ranked {
 		rec := *m.rec
 		if cols := columns[m.id]; cols != nil {
@@ -50,6 +52,9 @@ func (im *Importer) composed(ctx context.Context, athlete training.Athlete, act 
 		if i == 0 {
 			fresh = one
 			fresh.Name = ""
+		}
+		if unsaid && !m.rec.SportUnsaid {
+			fresh.Sport, fresh.SubSport, unsaid = one.Sport, one.SubSport, false
 		}
 		if fresh.Name == "" {
 			fresh.Name = textclean.Line(rec.Name, textclean.NameRunes)

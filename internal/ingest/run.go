@@ -47,7 +47,8 @@ type run struct {
 	heard     map[string]bool // see [statement.Batch]
 	left      int64           // weight that was released since what it stood for was collected
 
-	book pair.Book // as it was when the run began
+	book  pair.Book // as it was when the run began
+	began int64     // the place in the change log then
 }
 
 // Import reads items and reports each file, in their order, once it is
@@ -81,6 +82,10 @@ func (im *Importer) begin(ctx context.Context, athlete training.AthleteID, o Run
 	if err != nil {
 		return nil, err
 	}
+	began, err := im.db.LastChange(ctx)
+	if err != nil {
+		return nil, err
+	}
 	if o.Source == "" {
 		o.Source = "file"
 	}
@@ -91,7 +96,7 @@ func (im *Importer) begin(ctx context.Context, athlete training.AthleteID, o Run
 		report = func(FileResult) {}
 	}
 	r := &run{
-		im: im, athlete: who, o: o, report: report, book: book,
+		im: im, athlete: who, o: o, report: report, book: book, began: began,
 		memory: semaphore.NewWeighted(memoryBudget), origins: map[string]store.Origin{}, heard: map[string]bool{},
 	}
 	r.record = store.ImportRun{
@@ -214,5 +219,13 @@ func (r *run) gather(ctx context.Context, queue <-chan *work) error {
 	if r.o.Source != "file" { // a service brings one activity a run; what follows the log looks at pairs
 		return nil
 	}
-	return r.im.pairs(ctx, r.athlete.ID, r.o.RunID)
+	last, err := r.im.db.LastChange(ctx)
+	if err != nil {
+		return err
+	}
+	crowds, err := r.im.db.Crowded(ctx, r.began, last)
+	if err != nil {
+		return err
+	}
+	return r.im.pairs(ctx, r.athlete.ID, r.o.RunID, crowds)
 }

@@ -10,6 +10,9 @@ type Recording struct {
 	// SubSport refines Sport (see the Sub constants); it may be empty or any
 	// lower-case word that the device wrote.
 	SubSport string
+	// SportUnsaid says that the file names no sport: Sport is then what was made
+	// of it, and may be wrong.
+	SportUnsaid bool `json:",omitempty"`
 	// Name and Description are words that stand in the file itself.
 	Name, Description string
 

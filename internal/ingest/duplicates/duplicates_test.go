@@ -322,7 +322,7 @@ func TestDecisionsComeBackWithAnExport(t *testing.T) {
 	db, other := storetest.Open(t), storetest.Open(t)
 	cases := mergetest.Cases(8)
 	from, to := newDesk(t, db, "me"), newDesk(t, other, "me")
-	for _, name := range []string{"nothing in common", "a moved start time"} {
+	for _, name := range []string{"one device, two recordings", "a moved start time"} {
 		c := cases[slices.IndexFunc(cases, func(c mergetest.Case) bool { return c.Name == name })]
 		for i := range c.Files {
 			c.Files[i].Name = name + c.Files[i].Name

@@ -44,10 +44,19 @@ func Overlap(a, b *training.Recording) float64 {
 	return max(0, min(a.ElapsedS, offset+b.ElapsedS)-max(0, offset)) / shorter
 }
 
+// CommonS is the common time in seconds.
+func CommonS(a, b *training.Recording) float64 { return Overlap(a, b) * min(a.ElapsedS, b.ElapsedS) }
+
 // Candidate says whether two recordings could be one activity, before their
 // columns are looked at.
 func Candidate(a, b *training.Recording) bool {
-	return Overlap(a, b) >= minOverlap && OneFamily(normalise.Sport(a.Sport), normalise.Sport(b.Sport))
+	return Overlap(a, b) >= minOverlap && Kindred(a, b)
+}
+
+// Kindred says that two recordings may be of one sport: one whose file names
+// none may be of any.
+func Kindred(a, b *training.Recording) bool {
+	return a.SportUnsaid || b.SportUnsaid || OneFamily(normalise.Sport(a.Sport), normalise.Sport(b.Sport))
 }
 
 // Entered is an activity that nothing recorded, as far as a recording can be

@@ -14,13 +14,14 @@ type Reader interface {
 
 // Book is everything that is known of an athlete's pairs.
 type Book struct {
-	Pairs []Known // by id
-	of    map[Pair]Verdict
+	Pairs  []Known // by id
+	of     map[Pair]Verdict
+	byHand map[Pair]Verdict
 }
 
 // Read reads an athlete's book.
 func Read(ctx context.Context, r Reader, athlete training.AthleteID) (Book, error) {
-	b := Book{of: map[Pair]Verdict{}}
+	b := Book{of: map[Pair]Verdict{}, byHand: map[Pair]Verdict{}}
 	docs, err := r.Documents(ctx, training.Scope{Athlete: athlete, Audience: training.AudienceExport}, Collection, document.Filter{})
 	if err != nil {
 		return b, err
@@ -36,14 +37,22 @@ func Read(ctx context.Context, r Reader, athlete training.AthleteID) (Book, erro
 		}
 		b.Pairs = append(b.Pairs, Known{Pair: p, Verdict: s.Verdict, ByHand: d.Own != nil, Done: s.Done})
 		b.of[p] = s.Verdict
+		if d.Own != nil {
+			b.byHand[p] = s.Verdict
+		}
 	}
 	return b, nil
 }
 
 // Between is what was decided about two parts.
-func (b Book) Between(x, y Part) Verdict {
-	if v := b.of[Pair{x, y}]; v != Undecided {
+func (b Book) Between(x, y Part) Verdict { return between(b.of, x, y) }
+
+// ByHand is what the athlete decided about two parts.
+func (b Book) ByHand(x, y Part) Verdict { return between(b.byHand, x, y) }
+
+func between(of map[Pair]Verdict, x, y Part) Verdict {
+	if v := of[Pair{x, y}]; v != Undecided {
 		return v
 	}
-	return b.of[Pair{y, x}]
+	return of[Pair{y, x}]
 }

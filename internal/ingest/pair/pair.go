@@ -36,16 +36,16 @@ func (p Part) Recording() training.RecordingID { return training.RecordingID(p) 
 // moves.
 type Pair struct{ Moved, Kept Part }
 
-const between = "+"
+const joint = "+"
 
 // ID names the pair's document.
-func (p Pair) ID() string { return string(p.Moved) + between + string(p.Kept) }
+func (p Pair) ID() string { return string(p.Moved) + joint + string(p.Kept) }
 
 func (p Pair) reversed() Pair { return Pair{Moved: p.Kept, Kept: p.Moved} }
 
 // parse reads what ID wrote.
 func parse(id string) (Pair, bool) {
-	moved, kept, ok := strings.Cut(id, between)
+	moved, kept, ok := strings.Cut(id, joint)
 	return Pair{Part(moved), Part(kept)}, ok
 }
 

@@ -60,6 +60,12 @@ func Propose(tx *store.Tx, athlete training.AthleteID, p Pair, runID string) err
 	return err
 }
 
+// Withdraw takes a proposal back.
+func Withdraw(tx *store.Tx, athlete training.AthleteID, p Pair) error {
+	_, err := tx.Say(athlete, document.Statement{Collection: Collection, ID: p.ID(), Source: byRule})
+	return err
+}
+
 // Note keeps what was changed for a pair; nil is that nothing is any more.
 func Note(tx *store.Tx, athlete training.AthleteID, p Pair, d *Done) error {
 	s := document.Statement{Collection: Collection, ID: p.ID(), Source: noted}

@@ -186,7 +186,7 @@ func (r *reader) finish() {
 	rec.Format = training.FormatGPX
 	rec.Device.Product = r.creator
 	if rec.Sport == "" {
-		rec.Sport = training.Other
+		rec.Sport, rec.SportUnsaid = training.Other, true
 	}
 	t.build.Build(rec, time.Time{})
 	rec.TimerS = track.Timer(rec.ElapsedS, rec.Pauses)
