@@ -27,7 +27,7 @@ type crowd struct {
 // that a third recording joins become one, and a recording that belongs
 // elsewhere leaves. What was joined so and does not belong together any more,
 // because the third is gone, is taken apart again.
-func (im *Importer) gather(ctx context.Context, athlete training.AthleteID, crowds []ledger.Crowd) error {
+func (im *Importer) gather(ctx context.Context, athlete training.AthleteID, crowds []ledger.Span) error {
 	seen := map[training.RecordingID]bool{}
 	for _, c := range crowds {
 		if c.Athlete != athlete {

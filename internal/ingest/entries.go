@@ -20,7 +20,7 @@ import (
 // an archive, whichever came first, and settles all that is known of pairs.
 // It looks at all entries, so that a run that was cut short is made good by
 // the next. What it finds is taken back with the run, if there is one.
-func (im *Importer) pairs(ctx context.Context, athlete training.AthleteID, runID string, crowds []ledger.Crowd) error {
+func (im *Importer) pairs(ctx context.Context, athlete training.AthleteID, runID string, crowds []ledger.Span) error {
 	if err := im.gather(ctx, athlete, crowds); err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ type followed interface {
 // Follow composes anew the activities whose recordings were removed or came
 // back since it was last called, so that the rows of those that are joined
 // are a function of the recordings that are left, whichever run brought
-// them. It may be killed at any moment and goes on where it was.
+// them, and places those without a position. It may be killed at any moment and goes on where it was.
 func (im *Importer) Follow(ctx context.Context, log followed) error {
 	seq, version, err := log.Watermark(ctx, composeConsumer)
 	if err != nil {
@@ -50,6 +50,9 @@ func (im *Importer) Follow(ctx context.Context, log followed) error {
 		}
 	}
 	if err := im.settleAll(ctx, log, last); err != nil {
+		return err
+	}
+	if err := im.placeAll(ctx, log); err != nil {
 		return err
 	}
 	if len(refs) == 0 && last-seq < idleChanges {

@@ -172,7 +172,7 @@ func (b bench) garminDays(t testing.TB, truth garmintest.Truth) {
 		if d := cmp.Diff(numbersOf(want), got); d != "" {
 			t.Errorf("%s: %s", want.Date, d)
 		}
-		if s := want.Sleep; s != nil && (w.Words[training.WellnessSleepStart].Text[:16] != s.Start.Add(7200*1e9).Format("2006-01-02T15:04") ||
+		if s := want.Sleep; s != nil && (w.Words[training.WellnessSleepStart].Text != s.Start.Format(time.RFC3339) ||
 			w.Words[training.WellnessSleepEnd].Text != s.End.Add(7200*1e9).Format("2006-01-02T15:04:05")+"+02:00") {
 			t.Errorf("%s: %v, want %+v", want.Date, w.Words, s)
 		}

@@ -36,7 +36,9 @@ type Store interface {
 	Activity(ctx context.Context, s training.Scope, id training.ActivityID) (store.ActivityRow, error)
 	Said(ctx context.Context, s training.Scope, id training.ActivityID) ([]said.Standing, error)
 	LastChange(ctx context.Context) (int64, error)
-	Crowded(ctx context.Context, after, upTo int64) ([]ledger.Crowd, error)
+	Crowded(ctx context.Context, after, upTo int64) ([]ledger.Span, error)
+	Unsettled(ctx context.Context, after, upTo int64) ([]ledger.Span, error)
+	Places(ctx context.Context, s training.Scope, from, to time.Time) ([]store.Place, error)
 	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
 	DocumentLayers(ctx context.Context, s training.Scope, c document.Collection) ([]document.Layers, error)
 }

@@ -24,6 +24,7 @@ var unscoped = map[string]string{
 	"Changes":       "followers serve every athlete; it names things without showing them",
 	"LastChange":    "shows nothing",
 	"Crowded":       "followers serve every athlete; it names times without showing them",
+	"Unsettled":     "followers serve every athlete; it names times without showing them",
 	"Regrouped":     "followers serve every athlete; it names things without showing them",
 	"Watermark":     "shows nothing",
 	"Write":         "writes name their athlete one by one",

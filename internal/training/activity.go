@@ -72,6 +72,7 @@ type ZoneSource string
 const (
 	ZoneFromGPS     ZoneSource = "gps"
 	ZoneFromFile    ZoneSource = "file"
+	ZoneFromNearby  ZoneSource = "nearby" // of the nearest activity with a position
 	ZoneFromAthlete ZoneSource = "athlete"
 )
 

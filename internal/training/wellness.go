@@ -83,7 +83,7 @@ func (f WellnessField) Scale() string {
 
 // Fields that hold words.
 const (
-	WellnessSleepStart     WellnessField = "sleep_start" // RFC 3339 with the offset of the place
+	WellnessSleepStart     WellnessField = "sleep_start" // RFC 3339 with the offset of the place, or UTC (Z) where that is not known
 	WellnessSleepEnd       WellnessField = "sleep_end"
 	WellnessMenstrualPhase WellnessField = "menstrual_phase" // period, follicular, ovulating, luteal or none
 	WellnessMenstrualNext  WellnessField = "menstrual_phase_predicted"

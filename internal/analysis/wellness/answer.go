@@ -4,6 +4,8 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
+	"time"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/platform/textclean"
@@ -55,7 +57,7 @@ func (b *Book) Answer(ctx context.Context, s training.Scope, f analysis.Frame, q
 	}
 	if wanted(SectionDays) {
 		v.columns(t, q)
-		v.remarks(t, q)
+		v.remarks(t, q, f.TimeZone)
 	}
 	v.tellScales()
 	return v, nil
@@ -103,18 +105,35 @@ func (q Query) wants(f training.WellnessField) bool {
 	return len(q.Fields) == 0 || slices.Contains(q.Fields, f)
 }
 
-func (v *View) remarks(t *table, q Query) {
+func (v *View) remarks(t *table, q Query, zone string) {
 	all := slices.DeleteFunc(t.remarks(q.Days.From), func(r remark) bool { return !q.wants(r.field) })
 	if len(all) > maxRemarks {
 		all = all[:maxRemarks]
 		v.cut("Only the newest texts are shown; ask for fewer days or name fields.")
 	}
+	home, err := time.LoadLocation(zone)
+	if err != nil {
+		home = time.UTC
+	}
 	for _, r := range all {
-		v.Words = append(v.Words, Remark{Day: r.day, Field: string(r.field), Text: textclean.Text(r.text, textclean.NameRunes), Source: names[r.source]})
+		v.Words = append(v.Words, Remark{Day: r.day, Field: string(r.field), Text: textclean.Text(r.at(home), textclean.NameRunes), Source: names[r.source]})
 	}
 	const most = 60
 	v.Locked = t.locked(q.Days.From)
 	v.Locked = v.Locked[:min(len(v.Locked), most)]
+}
+
+// at is the text; an instant of which only UTC is known, because the source
+// does not know the place, is on the athlete's clock.
+func (r remark) at(home *time.Location) string {
+	if r.field != training.WellnessSleepStart && r.field != training.WellnessSleepEnd || !strings.HasSuffix(r.text, "Z") {
+		return r.text
+	}
+	t, err := time.Parse(time.RFC3339, r.text)
+	if err != nil {
+		return r.text
+	}
+	return t.In(home).Format(time.RFC3339)
 }
 
 func (v *View) cut(how string) {

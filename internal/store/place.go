@@ -1,0 +1,48 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"lapkeep/internal/store/sqlitedb"
+	"lapkeep/internal/training"
+)
+
+// Place is where, as far as its clock goes, an activity was.
+type Place struct {
+	ID      training.ActivityID
+	Start   time.Time
+	Zone    string
+	Source  training.ZoneSource
+	OffsetS int
+}
+
+// Places lists where the activities of a time were, in order of their start.
+func (db *DB) Places(ctx context.Context, s training.Scope, from, to time.Time) ([]Place, error) {
+	v, err := db.look(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return sqlitedb.All(ctx, db.sql, `SELECT id, start_ms, zone, zone_source, offset_s FROM activities
+		WHERE athlete=? AND start_ms BETWEEN ? AND ? AND seen&?<>0 ORDER BY start_ms, id`,
+		[]any{v.athlete, from.UnixMilli(), to.UnixMilli(), v.bit}, func(r sqlitedb.Row) (p Place, err error) {
+			var ms int64
+			err = r.Scan(&p.ID, &ms, &p.Zone, &p.Source, &p.OffsetS)
+			p.Start = sqlitedb.Instant(ms)
+			return p, err
+		})
+}
+
+// OwnRow reads an activity's own row, below the athlete's overrides and what
+// services say.
+func (tx *Tx) OwnRow(a training.AthleteID, id training.ActivityID) (training.Activity, error) {
+	var text string
+	ok, err := tx.sql.One("SELECT body FROM activity_base WHERE athlete=? AND id=?", []any{a, id}, &text)
+	if err == nil && !ok {
+		err = noActivity(id)
+	}
+	if err != nil {
+		return training.Activity{}, err
+	}
+	return sqlitedb.Parse[training.Activity](text)
+}
