@@ -87,12 +87,11 @@ func noise(s *Series, bins []Piece) float64 {
 type merger struct {
 	s       *Series
 	pieces  []Piece
-	costs   []float64 // of merging piece i with i+1
 	penalty float64
 }
 
-func (m *merger) cost(i int) float64 {
-	a, b := m.pieces[i], m.pieces[i+1]
+// cost is the squared error that joining two neighbours adds.
+func (m *merger) cost(a, b Piece) float64 {
 	if m.s.Jumps(b.From) {
 		return math.Inf(1)
 	}
@@ -101,57 +100,148 @@ func (m *merger) cost(i int) float64 {
 }
 
 // merge joins neighbours, in each round those pairs that are cheaper than the
-// pairs beside them. The first round takes all that cost next to nothing.
+// pairs beside them. Before the first it joins all that cost next to nothing.
 func (m *merger) merge() {
-	m.join(func(i int) bool { return m.costs[i] <= m.penalty/64 })
-	for m.join(func(i int) bool {
-		c := m.costs[i]
-		return c <= m.penalty && (i == 0 || c <= m.costs[i-1]) && (i+1 >= len(m.costs) || c < m.costs[i+1])
-	}) {
+	m.joinAlike()
+	c := m.chain()
+	due := make([]int, 0, len(m.pieces))
+	for i := range m.pieces {
+		due = append(due, i)
 	}
+	for len(due) > 0 {
+		due = c.round(due)
+	}
+	out := m.pieces[:0]
+	for i := 0; i < len(c.next); i = c.next[i] {
+		out = append(out, c.m.pieces[i])
+	}
+	m.pieces = out
 }
 
-// join is one round; a piece joins once in it. It reports whether any did.
-func (m *merger) join(take func(i int) bool) bool {
-	m.costs = m.costs[:0]
-	for i := 0; i+1 < len(m.pieces); i++ {
-		m.costs = append(m.costs, m.cost(i))
-	}
+// joinAlike joins, once each, the neighbours that hardly differ.
+func (m *merger) joinAlike() {
 	out := m.pieces[:0]
 	for i := 0; i < len(m.pieces); i++ {
 		p := m.pieces[i]
-		if i < len(m.costs) && take(i) {
+		if i+1 < len(m.pieces) && m.cost(p, m.pieces[i+1]) <= m.penalty/64 {
 			p.To = m.pieces[i+1].To
 			p.Mean = m.s.Mean(p.From, p.To)
 			i++
 		}
 		out = append(out, p)
 	}
-	joined := len(out) < len(m.pieces)
 	m.pieces = out
-	return joined
+}
+
+// chain is the pieces while they are joined: a piece goes on under its number,
+// and the one that it took is left out.
+type chain struct {
+	m          *merger
+	prev, next []int     // -1 before the first, the count behind the last
+	costs      []float64 // of joining piece i with the next
+	seen       []int     // the round in which a piece was last looked at
+	rounds     int
+}
+
+func (m *merger) chain() *chain {
+	n := len(m.pieces)
+	c := &chain{m: m, prev: make([]int, n), next: make([]int, n), costs: make([]float64, n), seen: make([]int, n)}
+	for i := range n {
+		c.prev[i], c.next[i] = i-1, i+1
+	}
+	for i := range n {
+		c.price(i)
+	}
+	return c
+}
+
+// price computes what joining a piece with the next costs.
+func (c *chain) price(i int) {
+	if i >= 0 && c.next[i] < len(c.next) {
+		c.costs[i] = c.m.cost(c.m.pieces[i], c.m.pieces[c.next[i]])
+	}
+}
+
+// cheap says that a piece is to be joined with the next. Of two pairs that
+// share a piece only one is.
+func (c *chain) cheap(i int) bool {
+	k := c.next[i]
+	if k >= len(c.next) {
+		return false
+	}
+	cost := c.costs[i]
+	return cost <= c.m.penalty && (c.prev[i] < 0 || cost <= c.costs[c.prev[i]]) && (c.next[k] >= len(c.next) || cost < c.costs[k])
+}
+
+// round joins those of the due pieces that are cheap, and lists the pieces
+// that may have become so by it: a pair is judged by its own cost and those
+// beside it, so that no other can.
+func (c *chain) round(due []int) []int {
+	c.rounds++
+	var joined []int
+	for _, i := range due {
+		if c.cheap(i) {
+			joined = append(joined, i)
+		}
+	}
+	for _, i := range joined {
+		p, k := &c.m.pieces[i], c.next[i]
+		p.To = c.m.pieces[k].To
+		p.Mean = c.m.s.Mean(p.From, p.To)
+		c.next[i] = c.next[k]
+		if c.next[i] < len(c.prev) {
+			c.prev[c.next[i]] = i
+		}
+	}
+	due = due[:0]
+	for _, i := range joined {
+		c.price(c.prev[i])
+		c.price(i)
+	}
+	for _, i := range joined {
+		before := c.prev[i]
+		if before >= 0 {
+			due = c.look(due, c.prev[before])
+		}
+		due = c.look(c.look(c.look(due, before), i), c.next[i])
+	}
+	return due
+}
+
+// look adds a piece to those that are due, once a round.
+func (c *chain) look(due []int, i int) []int {
+	if i < 0 || i >= len(c.seen) || c.seen[i] == c.rounds {
+		return due
+	}
+	c.seen[i] = c.rounds
+	return append(due, i)
 }
 
 // absorb gives a piece of one bin that lies between its neighbours' levels,
 // as a bin across a step does, to the nearer of the two.
 func (m *merger) absorb() {
-	for i := 1; i+1 < len(m.pieces); i++ {
-		a, p, b := m.pieces[i-1], m.pieces[i], m.pieces[i+1]
-		between := (p.Mean-a.Mean)*(b.Mean-p.Mean) >= 0
-		if p.Seconds() > binS+binS/2 || !between || m.s.Jumps(p.From) || m.s.Jumps(b.From) {
+	out := m.pieces[:min(1, len(m.pieces))]
+	for i := 1; i < len(m.pieces); i++ {
+		a, p := &out[len(out)-1], m.pieces[i]
+		if i+1 == len(m.pieces) || !m.between(*a, p, m.pieces[i+1]) {
+			out = append(out, p)
 			continue
 		}
-		if math.Abs(p.Mean-a.Mean) < math.Abs(p.Mean-b.Mean) {
-			m.pieces[i-1].To = p.To
+		if b := &m.pieces[i+1]; math.Abs(p.Mean-a.Mean) < math.Abs(p.Mean-b.Mean) {
+			a.To = p.To
 		} else {
-			m.pieces[i+1].From = p.From
+			b.From = p.From
 		}
-		m.pieces = slices.Delete(m.pieces, i, i+1)
-		i--
 	}
+	m.pieces = out
 	for i, p := range m.pieces {
 		m.pieces[i].Mean = m.s.Mean(p.From, p.To)
 	}
+}
+
+// between says that p is a bin on the way from a's level to b's.
+func (m *merger) between(a, p, b Piece) bool {
+	return p.Seconds() <= binS+binS/2 && (p.Mean-a.Mean)*(b.Mean-p.Mean) >= 0 && !m.s.Jumps(p.From) && !m.s.Jumps(b.From)
 }
 
 // reachS is how far a bound may move to where it fits best.
