@@ -102,7 +102,7 @@ func (p *Program) ensureAthlete(ctx context.Context, db *store.DB, id training.A
 		return err
 	}
 	return db.Write(ctx, func(tx *store.Tx) error {
-		return tx.PutAthlete(training.Athlete{
+		return tx.GuessAthlete(training.Athlete{
 			ID: id, TimeZone: localZone(p.Places.Environ), WeekStart: time.Monday,
 			Units: training.MetricUnits, Language: s.Get(settings.Language),
 		})

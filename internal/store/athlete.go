@@ -51,8 +51,19 @@ func readAthlete(r sqlitedb.Row) (training.Athlete, error) {
 	return sqlitedb.Parse[training.Athlete](text)
 }
 
-// PutAthlete writes the athlete's own row.
+// PutAthlete writes the athlete's own row, as somebody said it.
 func (tx *Tx) PutAthlete(a training.Athlete) error {
+	a.Unsaid = false
+	return tx.putAthlete(a)
+}
+
+// GuessAthlete writes the row of an athlete of whom nobody has said anything.
+func (tx *Tx) GuessAthlete(a training.Athlete) error {
+	a.Unsaid = true
+	return tx.putAthlete(a)
+}
+
+func (tx *Tx) putAthlete(a training.Athlete) error {
 	if err := layer.CheckAthlete(a.ID); err != nil {
 		return err
 	}

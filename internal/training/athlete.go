@@ -34,6 +34,9 @@ type Athlete struct {
 	Units     Units
 	Language  string
 	Demo      bool // made by the demo, never a real person
+	// Unsaid says that nobody has said anything of the athlete yet: what stands
+	// here was guessed, and an export knows better.
+	Unsaid bool `json:",omitempty"`
 	// Sharing is what models may see beyond the activities themselves.
 	Sharing Sharing
 	// LoadOrder is how the load of an activity is found, best first, separated

@@ -23,6 +23,7 @@ import (
 // Store is what a document is applied to.
 type Store interface {
 	Write(ctx context.Context, f func(tx *store.Tx) error) error
+	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
 	History(ctx context.Context, s training.Scope) (training.History, error)
 	Gear(ctx context.Context, s training.Scope) ([]training.Gear, error)
 	SaidGear(ctx context.Context, s training.Scope) ([]training.Gear, error)
@@ -31,6 +32,7 @@ type Store interface {
 	Notes(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.Note, error)
 	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
 	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
+	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
 	RecordingsByOriginal(ctx context.Context, s training.Scope, hash string) ([]store.RecordingRow, error)
 }
 
@@ -43,7 +45,7 @@ type Counts struct{ Added, Changed, Missing int }
 // What the athlete has set or edited in the store already stands; so it may
 // be done again. The gear that got words of the athlete is noted in the run.
 func Apply(ctx context.Context, db Store, athlete training.Athlete, doc *export.Document, run *store.ImportRun, group int) (Counts, error) {
-	rb := &readBack{db: db, athlete: athlete, doc: doc}
+	rb := &readBack{db: db, athlete: athlete, doc: doc, runID: run.ID}
 	err := db.Write(ctx, func(tx *store.Tx) error {
 		rb.Counts = Counts{} // the transaction may run again
 		return rb.settings(ctx, tx)
@@ -75,6 +77,7 @@ type readBack struct {
 	db      Store
 	athlete training.Athlete
 	doc     *export.Document
+	runID   string         // of the import that brought the recordings
 	own     []ledger.Thing // what got words of the athlete
 	Counts
 }
@@ -85,12 +88,8 @@ func (rb *readBack) scope() training.Scope {
 
 // settings fills what the athlete has not set.
 func (rb *readBack) settings(ctx context.Context, tx *store.Tx) error {
-	who := rb.athlete
-	if who.Name == "" && who.TimeZone == "" && who.BirthYear == 0 && who.Sex == "" {
-		who = rb.doc.Profile.Athlete(who.ID)
-		if err := tx.PutAthlete(who); err != nil {
-			return err
-		}
+	if err := rb.profile(ctx, tx); err != nil {
+		return err
 	}
 	history, err := rb.db.History(ctx, rb.scope())
 	if err != nil {
@@ -104,7 +103,7 @@ func (rb *readBack) settings(ctx context.Context, tx *store.Tx) error {
 			continue
 		}
 		e := training.ThresholdEntry{Key: t.Key, Sport: t.Sport, From: t.From, Values: t.Values}
-		if err := tx.PutThreshold(who.ID, e); err != nil {
+		if err := tx.PutThreshold(rb.athlete.ID, e); err != nil {
 			return err
 		}
 	}
@@ -117,6 +116,35 @@ func (rb *readBack) settings(ctx context.Context, tx *store.Tx) error {
 		}
 	}
 	return rb.gear(ctx, tx)
+}
+
+// profile brings who the athlete is: all of it where nobody has said anything
+// here, and else what is not known. What an athlete shares is not widened by
+// an old export.
+func (rb *readBack) profile(ctx context.Context, tx *store.Tx) error {
+	here, err := rb.db.Athlete(ctx, rb.scope())
+	if err != nil {
+		return err
+	}
+	from := rb.doc.Profile.Athlete(here.ID)
+	want := here
+	if here.Unsaid {
+		want = from
+	}
+	for _, f := range []struct{ to, from *string }{
+		{&want.Name, &from.Name}, {(*string)(&want.Sex), (*string)(&from.Sex)}, {&want.TimeZone, &from.TimeZone}, {&want.Language, &from.Language},
+		{&want.LoadOrder, &from.LoadOrder}, {&want.HomeSource, &from.HomeSource}, {(*string)(&want.Units), (*string)(&from.Units)},
+	} {
+		*f.to = cmp.Or(*f.to, *f.from)
+	}
+	want.BirthYear = cmp.Or(want.BirthYear, from.BirthYear)
+	want.TimeZone, want.Language = cmp.Or(want.TimeZone, here.TimeZone), cmp.Or(want.Language, here.Language)
+	want.Units = cmp.Or(want.Units, here.Units)
+	if want == here {
+		return nil
+	}
+	rb.Changed++
+	return tx.PutAthlete(want)
 }
 
 // decisions adds those on pairs that none was made on here.
@@ -146,19 +174,33 @@ func (rb *readBack) activity(ctx context.Context, tx *store.Tx, a *export.Activi
 	if len(page.Rows) > 0 {
 		here = &page.Rows[0]
 	}
-	if here != nil && here.Deleted || a.Deleted && here != nil {
-		return nil // what was deleted here stays so, and what stands here too
+	switch {
+	case here != nil && here.Deleted:
+		return nil // what was deleted here stays so
+	case here != nil && a.Deleted:
+		return rb.deleted(ctx, tx, a.ID)
 	}
 	if here == nil {
 		rb.Added++
 	}
-	switch {
-	case a.Deleted || a.Manual != nil:
-		err = rb.entered(ctx, tx, a, here)
-	default:
-		err = rb.recorded(ctx, tx, a, here)
+	if a.Deleted || a.Manual != nil {
+		return rb.entered(ctx, tx, a, here)
 	}
-	return err
+	return rb.recorded(ctx, tx, a, here)
+}
+
+// deleted takes away what came back only because its file, which has more in
+// it, is in the export. What stood here before stays.
+func (rb *readBack) deleted(ctx context.Context, tx *store.Tx, id training.ActivityID) error {
+	recs, err := rb.db.Recordings(ctx, rb.scope(), id)
+	if err != nil || rb.runID == "" {
+		return err
+	}
+	if slices.ContainsFunc(recs, func(r store.RecordingRow) bool { return r.RunID != rb.runID }) || len(recs) == 0 {
+		return nil
+	}
+	rb.Changed++
+	return tx.DeleteActivity(rb.athlete.ID, id)
 }
 
 // entered restores an activity without recordings, or the trace of a deleted one.
