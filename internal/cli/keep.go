@@ -3,10 +3,13 @@ package cli
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/store"
 )
 
 func (a *app) newBackup() *cobra.Command {
@@ -16,14 +19,34 @@ func (a *app) newBackup() *cobra.Command {
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.open(cmd.Context(), OpenOptions{}, func(w *Workbench) error {
-				if err := w.DB.Backup(cmd.Context(), args[0]); err != nil {
-					return err
-				}
-				_, err := fmt.Fprintf(a.Streams.Out, "Backup written to %s.\n", args[0])
-				return err
+				return a.runBackup(cmd.Context(), w, args[0])
 			})
 		},
 	}
+}
+
+// runBackup writes the store and the config file, which has no secrets there.
+func (a *app) runBackup(ctx context.Context, w *Workbench, dest string) error {
+	s, err := a.settings()
+	if err != nil {
+		return err
+	}
+	config, left, err := settings.Carried(s.ConfigFile)
+	if err != nil {
+		return err
+	}
+	var beside []store.Beside
+	if config != nil {
+		beside = append(beside, store.Beside{Name: settings.ConfigName, Data: config})
+	}
+	if err := w.DB.Backup(ctx, dest, beside...); err != nil {
+		return err
+	}
+	if len(left) > 0 {
+		fmt.Fprintf(a.Streams.Out, "Left out of %s, because a backup holds no secret: %s.\n", settings.ConfigName, strings.Join(left, ", "))
+	}
+	_, err = fmt.Fprintf(a.Streams.Out, "Backup written to %s.\n", dest)
+	return err
 }
 
 func (a *app) newRestore() *cobra.Command {

@@ -21,13 +21,18 @@ type Report = upkeep.Report
 func place(home string) upkeep.Place { return upkeep.Place{Home: home, Database: FileName} }
 
 // Backup writes the whole store, every athlete's, to one new archive (.tar or
-// .tar.zst). It may run beside writers and is whole or absent.
-func (db *DB) Backup(ctx context.Context, destFile string) error {
-	return sqlitedb.Error(upkeep.Backup(ctx, db.sql, place(db.home), destFile))
+// .tar.zst), and files that lie beside it. It may run beside writers and is
+// whole or absent.
+func (db *DB) Backup(ctx context.Context, destFile string, beside ...Beside) error {
+	return sqlitedb.Error(upkeep.Backup(ctx, db.sql, place(db.home), destFile, beside))
 }
 
+// Beside is a file that a backup has besides the store.
+type Beside = upkeep.Beside
+
 // Restore unpacks a backup into a home that has no store yet, and opens it
-// once, so that it is migrated and has its mark. Nothing of a damaged one is
+// once, so that it is migrated and has its mark. A file beside the store that
+// stands there stays. Nothing of a damaged one is
 // left there. An older backup is not sealed: it has no checksums, so that
 // less is proven.
 func Restore(ctx context.Context, archiveFile string, o Options) (isSealed bool, err error) {

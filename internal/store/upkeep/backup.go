@@ -2,6 +2,7 @@ package upkeep
 
 import (
 	"archive/tar"
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -12,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -29,11 +31,17 @@ type Place struct {
 	Database string
 }
 
+// Beside is a file of the home that a backup has besides the store.
+type Beside struct {
+	Name string
+	Data []byte
+}
+
 // Backup writes the database and the originals to one new archive: .tar, or
 // .tar.zst to compress it. It may run while others write: the database is
 // copied as of one moment, and originals are on disk before their rows are.
 // The archive is whole or absent, and a kill leaves nothing that stays.
-func Backup(ctx context.Context, db *sqlitedb.DB, p Place, dest string) (err error) {
+func Backup(ctx context.Context, db *sqlitedb.DB, p Place, dest string, beside []Beside) (err error) {
 	if !strings.HasSuffix(dest, ".tar") && !strings.HasSuffix(dest, ".tar.zst") {
 		return training.Errorf(training.KindInvalid, "%s is not a name for a backup.", filepath.Base(dest)).
 			WithFix("End it in .tar or .tar.zst.")
@@ -54,7 +62,7 @@ func Backup(ctx context.Context, db *sqlitedb.DB, p Place, dest string) (err err
 		return err
 	}
 	half := filepath.Join(work.dir, "archive")
-	if err := writeFile(ctx, half, p, snapshot, strings.HasSuffix(dest, ".zst")); err != nil {
+	if err := writeFile(ctx, half, p, snapshot, beside, strings.HasSuffix(dest, ".zst")); err != nil {
 		return err
 	}
 	if err := os.Rename(half, dest); err != nil {
@@ -64,13 +72,13 @@ func Backup(ctx context.Context, db *sqlitedb.DB, p Place, dest string) (err err
 }
 
 // writeFile writes an archive with its seal and waits for the disk.
-func writeFile(ctx context.Context, path string, p Place, snapshot string, compress bool) error {
+func writeFile(ctx context.Context, path string, p Place, snapshot string, beside []Beside, compress bool) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
 	sum := sha256.New()
-	err = writeArchive(ctx, io.MultiWriter(f, sum), p, snapshot, compress)
+	err = writeArchive(ctx, io.MultiWriter(f, sum), p, snapshot, beside, compress)
 	if err == nil {
 		_, err = f.Write(seal(sum, compress))
 	}
@@ -80,7 +88,7 @@ func writeFile(ctx context.Context, path string, p Place, snapshot string, compr
 	return errors.Join(err, f.Close())
 }
 
-func writeArchive(ctx context.Context, w io.Writer, p Place, snapshot string, compress bool) error {
+func writeArchive(ctx context.Context, w io.Writer, p Place, snapshot string, beside []Beside, compress bool) error {
 	var z *zstd.Encoder
 	if compress {
 		var err error
@@ -93,6 +101,11 @@ func writeArchive(ctx context.Context, w io.Writer, p Place, snapshot string, co
 	err := a.add(ctx, p.Database, snapshot)
 	if err == nil {
 		err = a.addOriginals(ctx, p)
+	}
+	for _, b := range beside {
+		if err == nil {
+			err = a.put(ctx, b.Name, int64(len(b.Data)), time.Time{}, bytes.NewReader(b.Data))
+		}
 	}
 	if err == nil {
 		err = a.addSums()
@@ -143,12 +156,16 @@ func (a *archive) add(ctx context.Context, name, path string) error {
 	if err != nil {
 		return err
 	}
-	err = a.tar.WriteHeader(&tar.Header{Typeflag: tar.TypeReg, Name: name, Size: info.Size(), Mode: 0o600, ModTime: info.ModTime(), Format: tar.FormatPAX})
+	return a.put(ctx, name, info.Size(), info.ModTime(), f)
+}
+
+func (a *archive) put(ctx context.Context, name string, size int64, at time.Time, from io.Reader) error {
+	err := a.tar.WriteHeader(&tar.Header{Typeflag: tar.TypeReg, Name: name, Size: size, Mode: 0o600, ModTime: at, Format: tar.FormatPAX})
 	if err != nil {
 		return err
 	}
 	sum := sha256.New()
-	if _, err = io.Copy(io.MultiWriter(a.tar, sum), &until{ctx, f}); err != nil {
+	if _, err = io.Copy(io.MultiWriter(a.tar, sum), &until{ctx, from}); err != nil {
 		return err
 	}
 	fmt.Fprintf(&a.sums, "%s  %s\n", hex.EncodeToString(sum.Sum(nil)), name)

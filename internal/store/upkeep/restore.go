@@ -35,6 +35,10 @@ var original = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^athletes/[a-z0-9][a-z0-9_-]{0,63}/originals/[0-9a-f]{2}/[0-9a-f]{64}\.zst$`)
 })
 
+// besideName is the name of a file beside the store: settings, never anything
+// that the program would run or believe to be a part of the store.
+var besideName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z]{1,20}\.yaml$`) })
+
 // zstdMagic begins a compressed archive.
 var zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
 
@@ -137,7 +141,7 @@ func (u *unpacked) unpack(ctx context.Context, r io.Reader) error {
 			if u.listed = string(text); readErr != nil {
 				return damaged(readErr)
 			}
-		case h.Name == u.Database, original().MatchString(h.Name):
+		case h.Name == u.Database, original().MatchString(h.Name), besideName().MatchString(h.Name):
 			err = u.write(h.Name, t)
 		}
 		if err != nil {
@@ -196,7 +200,7 @@ func (u *unpacked) prove(ctx context.Context, isSealed bool, pack *originals.Pac
 	}
 	for name := range u.got {
 		athlete, hash := filepath.Dir(filepath.Dir(filepath.FromSlash(name))), strings.TrimSuffix(filepath.Base(name), ".zst")
-		if isSealed || name == u.Database {
+		if isSealed || !original().MatchString(name) {
 			continue
 		}
 		if _, err := (originals.Dir{Root: filepath.Join(u.Home, athlete), Pack: pack}).Get(hash); err != nil {
@@ -227,6 +231,9 @@ func (u *unpacked) move(p Place) error {
 	dirs := map[string]bool{p.Home: true}
 	for _, name := range names {
 		path := filepath.Join(p.Home, filepath.FromSlash(name))
+		if _, err := os.Stat(path); err == nil && besideName().MatchString(name) {
+			continue // what somebody set up here stands
+		}
 		if name == u.Database { // the originals and their folders are on disk before it
 			if err := syncAll(dirs); err != nil {
 				return err
