@@ -17,7 +17,7 @@ func (a *app) newUndo() *cobra.Command {
 	var list bool
 	c := &cobra.Command{
 		Use:   "undo [ID]",
-		Short: "Take back the latest write, or the one with that id",
+		Short: "Take back the latest write of yours or of an assistant, or any by its id",
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.open(cmd.Context(), OpenOptions{}, func(w *Workbench) error {
@@ -47,6 +47,11 @@ func (a *app) runUndo(ctx context.Context, w *Workbench, id string) error {
 			return err
 		}
 	}
+	if id == "" {
+		if err := a.tellSynced(ctx, w, of); err != nil {
+			return err
+		}
+	}
 	out, err := w.Journal.Undo(ctx, of, id, a.Now())
 	if err != nil {
 		return err
@@ -62,6 +67,15 @@ func (a *app) runUndo(ctx context.Context, w *Workbench, id string) error {
 	}
 	fmt.Fprintf(a.Streams.Out, "Undone. To bring it back: %s\n", out.Undo)
 	return nil
+}
+
+// tellSynced names what a sync wrote last: without its id it stays.
+func (a *app) tellSynced(ctx context.Context, w *Workbench, of training.Scope) error {
+	e, undo, synced, err := w.Journal.BySync(ctx, of)
+	if err == nil && synced {
+		_, err = fmt.Fprintf(a.Streams.Out, "Left as it is, because a sync wrote it: %s To take that back: %s\n", e.Summary, undo)
+	}
+	return err
 }
 
 func (a *app) listJournal(ctx context.Context, w *Workbench) error {

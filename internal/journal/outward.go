@@ -115,7 +115,10 @@ const (
 
 // local are the faces whose writes are no words of the athlete's for a
 // service: what an import or a reading brings comes from elsewhere.
-func local(face string) bool { return face == "import" || face == "sync" }
+func local(face string) bool { return face == "import" || face == syncFace }
+
+// syncFace is that of what a sync wrote, which nobody asked for.
+const syncFace = "sync"
 
 // flushTime is how long a write waits for services.
 const flushTime = 5 * time.Second

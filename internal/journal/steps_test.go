@@ -1,6 +1,7 @@
 package journal_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -312,5 +313,33 @@ func TestGearComesBackBothWays(t *testing.T) {
 	d.undo(redo.JournalID)
 	if got := names(); len(got) != 1 || got[0] != "Green" {
 		t.Errorf("again: %v", got)
+	}
+}
+
+// TestWhatASyncWroteIsTakenBackByItsIDAlone: who undoes means what they or an
+// assistant did last.
+func TestWhatASyncWroteIsTakenBackByItsIDAlone(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	d.rename("Hill repeats")
+	w, apply := rename("As the service says")
+	w.Face, w.Tool, w.Targets = "sync", "sync_now", map[string]string{"elsewhere": ""}
+	out, err := d.j.Do(t.Context(), w, func(tx *store.Tx) (journal.Effect, error) {
+		_, err := apply(tx)
+		return journal.Effect{Inverse: []journal.Op{journal.SetOverride("other", "name", nil)}}, err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, undo, synced, err := d.j.BySync(t.Context(), scope)
+	if err != nil || !synced || e.ID != out.JournalID || !strings.Contains(undo, e.ID) {
+		t.Errorf("%+v %q %v %v", e, undo, synced, err)
+	}
+	d.undo("")
+	if d.name() != "Morning ride" {
+		t.Errorf("the name is %q", d.name())
+	}
+	if _, err := d.j.Undo(t.Context(), scope, "", noon); training.KindOf(err) != training.KindNotFound {
+		t.Errorf("a second time: %v", err)
 	}
 }

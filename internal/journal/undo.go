@@ -11,14 +11,26 @@ import (
 )
 
 // Undo takes an entry back for a person, as an entry of its own that can
-// itself be undone. An empty id means the latest entry that still stands. It
-// refuses where a later write that still stands touched the same things.
+// itself be undone. An empty id means the latest entry that still stands and
+// that a person or an assistant made: what a sync wrote is taken back by its
+// id alone. It refuses where a later write that still stands touched the same
+// things.
 func (j *Journal) Undo(ctx context.Context, s training.Scope, id string, now time.Time) (Outcome, error) {
-	entry, err := j.find(ctx, s, id, func(store.JournalEntry) bool { return true })
+	entry, err := j.find(ctx, s, id, func(e store.JournalEntry) bool { return e.Face != syncFace })
 	if err != nil {
 		return Outcome{}, err
 	}
 	return j.takeBack(ctx, s, entry, Write{Athlete: s.Athlete, Audience: s.Audience, Face: entry.Face, Now: now}, nil)
+}
+
+// BySync is the latest entry that still stands if a sync wrote it, with how it
+// is taken back.
+func (j *Journal) BySync(ctx context.Context, s training.Scope) (e store.JournalEntry, undo string, ok bool, err error) {
+	e, err = j.find(ctx, s, "", func(store.JournalEntry) bool { return true })
+	if training.KindOf(err) == training.KindNotFound && err != nil {
+		return e, "", false, nil
+	}
+	return e, j.command("undo", e.ID), err == nil && e.Face == syncFace, err
 }
 
 // UndoOwn takes back for an assistant what assistants wrote: an entry of the
