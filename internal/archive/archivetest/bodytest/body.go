@@ -1,6 +1,7 @@
 // Package bodytest makes the recordings that lie inside generated archives:
-// FIT, GPX and TCX of one ride, run or walk, byte by byte and cheap enough for
-// thousands. It is for tests only and knows no reader.
+// FIT, GPX, TCX, PWX, FITLOG, KML and Suunto's forms of one ride, run or walk,
+// byte by byte and cheap enough for thousands. It is for tests only and knows no
+// reader.
 package bodytest
 
 import (

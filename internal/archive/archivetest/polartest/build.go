@@ -2,7 +2,6 @@ package polartest
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"lapkeep/internal/archive/archivetest/bodytest"
@@ -67,12 +66,25 @@ type Session struct {
 	AvgHR     int
 	HeartLost int // values of the heart rate that are not there
 	Positions int // of the route; 0 is none
+	// RouteClockS is by how much the times of the route are off, which older
+	// files have.
+	RouteClockS int
+	Body        bodytest.Body
+}
+
+// Day is what the file of a day's activity says.
+type Day struct {
+	File        string
+	Date        string
+	Steps, Kcal int
 }
 
 // Truth is what must come out.
 type Truth struct {
 	Sessions []Session
-	Others   []string // JSON files that are no sessions
+	Multi    []Session // the exercises of one more file, in their order
+	Days     []Day
+	Others   []string // JSON files that are neither
 }
 
 // Archive is an export before it is packed.
@@ -97,119 +109,84 @@ func Build(o Options) Archive {
 			Start: o.From.Add(time.Duration(n) * 36 * time.Hour), Seed: o.Seed*1_000_003 + uint64(n) + 1,
 			Seconds: o.Seconds + n*10, Sport: kind.sport, NoGPS: n%4 == 3,
 		}
-		s := Session{Start: b.Start, OffsetS: o.OffsetS, Sport: kind.sport, DurationS: b.Seconds, DistanceM: b.DistanceM(), AvgHR: 140}
-		if !b.NoGPS {
-			s.Positions = b.Seconds - routeLate + 1
-		}
-		local := b.Start.Add(time.Duration(o.OffsetS) * time.Second)
+		s := session(b, kind.sport, o.OffsetS)
 		id := 7_766_000_000 + n
-		if o.Generation == Older {
-			s.File = fmt.Sprintf("training-session-%s-%d-10104cf7-1468-4616-8ef5-9b64e871%04d.json", local.Format(time.DateOnly), id, n)
-			a.Add(s.File, older(s, b, local, kind.word))
-		} else {
-			s.HeartLost = lost
-			s.File = fmt.Sprintf("training-session_%s_%d-10104cf7-1468-4616-8ef5-9b64e871%04d.json", local.Format("2006-01-02T15-04-05"), id, n)
-			a.Add(s.File, current(s, b, local, id, kind.id))
+		s.File = o.name(b.Start, id)
+		if o.Generation == Older && n == 1 {
+			s.RouteClockS = 4827
 		}
+		if o.Generation == Current {
+			s.HeartLost = lost
+		}
+		a.Add(s.File, o.file(id, s))
 		a.Truth.Sessions = append(a.Truth.Sessions, s)
 	}
-	for _, name := range []string{"activity-2024-03-01-1.json", "sport-profiles-1.json", "account-data-1.json"} {
+	a.multisport(o)
+	a.days(o)
+	for _, name := range []string{"sport-profiles-1.json", "account-data-1.json"} {
 		a.Add(name, []byte(`{"exportVersion":"2.6","date":"2024-03-01"}`))
 		a.Truth.Others = append(a.Truth.Others, name)
 	}
 	return a
 }
 
-const (
-	// lost is how many values at the beginning the sensor did not have.
-	lost = 3
-	// routeLate is after how many seconds the first position was found.
-	routeLate = 4
-	// wall is local time without a zone.
-	wall = "2006-01-02T15:04:05"
-)
-
-// channel is one list of values, one a second.
-func channel(s *strings.Builder, name string, points []bodytest.Point, missing int, value func(bodytest.Point) string) {
-	fmt.Fprintf(s, `{"type":%q,"intervalMillis":1000,"values":[`, name)
-	for i, p := range points {
-		if i > 0 {
-			s.WriteByte(',')
-		}
-		if i < missing {
-			s.WriteString("NaN")
-		} else {
-			s.WriteString(value(p))
-		}
+// session is the truth of a body.
+func session(b bodytest.Body, sport string, offsetS int) Session {
+	s := Session{Start: b.Start, OffsetS: offsetS, Sport: sport, DurationS: b.Seconds, DistanceM: b.DistanceM(), AvgHR: 140, Body: b}
+	if !b.NoGPS {
+		s.Positions = b.Seconds - routeLate + 1
 	}
-	s.WriteString("]}")
+	return s
 }
 
-func current(w Session, b bodytest.Body, local time.Time, id, sport int) []byte {
-	var s strings.Builder
-	points := b.Points()
-	minutes := w.OffsetS / 60
-	head := fmt.Sprintf(`"startTime":%q,"timezoneOffsetMinutes":%d,"durationMillis":%d,"distanceMeters":%.1f,"sport":{"id":"%d"}`,
-		local.Format(wall), minutes, 1000*w.DurationS, w.DistanceM, sport)
-	fmt.Fprintf(&s, `{"identifier":{"id":"%d"},%s,"stopTime":%q,"name":"","calories":312,"hrAvg":%d,"hrMax":165,"product":{"modelName":"Polar Vantage M"},"application":{"name":"Polar Flow"},"exercises":[{%s,"samples":{"samples":[`,
-		id, head, local.Add(time.Duration(w.DurationS)*time.Second).Format(wall), w.AvgHR, head)
-	channel(&s, "HEART_RATE", points, lost, func(p bodytest.Point) string { return fmt.Sprint(p.HR) })
-	s.WriteByte(',')
-	channel(&s, "SPEED", points, 0, func(p bodytest.Point) string { return fmt.Sprintf("%.4f", 3.6*p.SpeedMS) })
-	s.WriteByte(',')
-	channel(&s, "DISTANCE", points, 0, func(p bodytest.Point) string { return fmt.Sprintf("%.2f", p.DistanceM) })
-	s.WriteByte(',')
-	// The altimeter is zero, not missing, until it has settled.
-	channel(&s, "ALTITUDE", points, 0, func(p bodytest.Point) string {
-		if p.Second < lost {
-			return "0"
-		}
-		return fmt.Sprintf("%.1f", p.AltitudeM)
-	})
-	s.WriteString(`]},"routes":{`)
-	if w.Positions > 0 {
-		fmt.Fprintf(&s, `"route":{"startTime":%q,"wayPoints":[`, local.Add(routeLate*time.Second).Format(wall))
-		for i, p := range points[routeLate:] {
-			if i > 0 {
-				s.WriteByte(',')
-			}
-			fmt.Fprintf(&s, `{"longitude":%.7f,"latitude":%.7f,"altitude":%.1f,"elapsedMillis":%d}`, p.Lon, p.Lat, p.AltitudeM, 1000*i)
-		}
-		s.WriteString("]}")
+// name is that of a session's file.
+func (o Options) name(start time.Time, id int) string {
+	local := start.Add(time.Duration(o.OffsetS) * time.Second)
+	if o.Generation == Older {
+		return fmt.Sprintf("training-session-%s-%d-10104cf7-1468-4616-8ef5-9b64e871%04d.json", local.Format(time.DateOnly), id, id%10_000)
 	}
-	s.WriteString(`},"laps":{"laps":[],"autoLaps":[]},"pauseTimes":[]}]}`)
-	return []byte(s.String())
+	return fmt.Sprintf("training-session_%s_%d-10104cf7-1468-4616-8ef5-9b64e871%04d.json", local.Format("2006-01-02T15-04-05"), id, id%10_000)
 }
 
-func older(w Session, b bodytest.Body, local time.Time, sport string) []byte {
-	var s strings.Builder
-	points := b.Points()
-	at := func(p bodytest.Point) string {
-		return local.Add(time.Duration(p.Second)*time.Second).Format(wall) + ".000"
+// file is a session of exercises.
+func (o Options) file(id int, exercises ...Session) []byte {
+	if o.Generation == Older {
+		return older(exercises)
 	}
-	head := fmt.Sprintf(`"startTime":"%s.000","stopTime":"%s.000","duration":"PT%d.500S","distance":%.1f,"kiloCalories":312`,
-		local.Format(wall), local.Add(time.Duration(w.DurationS)*time.Second).Format(wall), w.DurationS, w.DistanceM)
-	fmt.Fprintf(&s, `{"exportVersion":"1.3","name":"Session","timeZoneOffset":%d,%s,"maximumHeartRate":165,"averageHeartRate":%d,"exercises":[{%s,"timezoneOffset":%d,"sport":%q,"heartRate":{"min":90,"avg":%d,"max":165},"samples":{`,
-		w.OffsetS/60, head, w.AvgHR, head, w.OffsetS/60, sport, w.AvgHR)
-	list := func(name string, points []bodytest.Point, value func(bodytest.Point) string) {
-		fmt.Fprintf(&s, `%q:[`, name)
-		for i, p := range points {
-			if i > 0 {
-				s.WriteByte(',')
-			}
-			fmt.Fprintf(&s, `{"dateTime":%q,%s}`, at(p), value(p))
+	return current(id, exercises)
+}
+
+// multisport adds a session of two exercises, a ride and a run after it.
+func (a *Archive) multisport(o Options) {
+	start := o.From.Add(time.Duration(o.Sessions) * 36 * time.Hour)
+	for n, sport := range []string{"cycling", "running"} {
+		b := bodytest.Body{Start: start, Seed: o.Seed*1_000_003 + uint64(900+n), Seconds: o.Seconds, Sport: sport, NoGPS: n == 1}
+		a.Truth.Multi = append(a.Truth.Multi, session(b, sport, o.OffsetS))
+		start = start.Add(time.Duration(o.Seconds+60) * time.Second)
+	}
+	id := 7_766_009_000
+	file := o.name(a.Truth.Multi[0].Start, id)
+	for n := range a.Truth.Multi {
+		a.Truth.Multi[n].File = file
+		if o.Generation == Current {
+			a.Truth.Multi[n].HeartLost = lost
 		}
-		s.WriteByte(']')
 	}
-	list("heartRate", points, func(p bodytest.Point) string { return fmt.Sprintf(`"value":%d`, p.HR) })
-	s.WriteByte(',')
-	list("speed", points, func(p bodytest.Point) string { return fmt.Sprintf(`"value":%.4f`, 3.6*p.SpeedMS) })
-	if w.Positions > 0 {
-		s.WriteByte(',')
-		list("recordedRoute", points[routeLate:], func(p bodytest.Point) string {
-			return fmt.Sprintf(`"longitude":%.7f,"latitude":%.7f,"altitude":%.1f`, p.Lon, p.Lat, p.AltitudeM)
-		})
+	a.Add(file, o.file(id, a.Truth.Multi...))
+}
+
+// days adds the files of two days' activity, and one of a day on which the
+// device was not worn.
+func (a *Archive) days(o Options) {
+	for n := range 3 {
+		date := o.From.AddDate(0, 0, n).Format(time.DateOnly)
+		d := Day{File: fmt.Sprintf("activity-%s-5e0ff64b-%d.json", date, n), Date: date, Steps: 8000 + 1000*n, Kcal: 2400 + 10*n}
+		summary := fmt.Sprintf(`"summary":{"startTime":"00:00:00.000","endTime":"23:59:59.000","stepCount":%d,"stepsDistance":%.1f,"calories":%d,"dailyMetMinutes":1500.5,"activityLevels":[{"level":"NON_WEAR","duration":"PT3H"}]},`,
+			d.Steps, 0.7*float64(d.Steps), d.Kcal)
+		if n == 2 {
+			summary, d.Steps, d.Kcal = "", 0, 0
+		}
+		a.Add(d.File, fmt.Appendf(nil, `{"exportVersion":"2.6","date":%q,%s"samples":{"mets":[{"localTime":"00:00:00.000","value":0.875}],"steps":[],"metSources":[]},"physicalInformation":{"sex":"FEMALE"}}`, date, summary))
+		a.Truth.Days = append(a.Truth.Days, d)
 	}
-	s.WriteString("}}]}")
-	return []byte(s.String())
 }
