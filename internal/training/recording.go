@@ -17,6 +17,9 @@ type Recording struct {
 	Name, Description string
 
 	Start time.Time // UTC
+	// LocalStart says that the file has no more than what the clock at the place
+	// showed, which Start holds as if it were UTC.
+	LocalStart bool `json:",omitempty"`
 	// OffsetS is seconds east of UTC at Start, if the file says so.
 	OffsetS *int
 
@@ -64,6 +67,11 @@ const (
 	FormatFIT    Format = "fit"
 	FormatTCX    Format = "tcx"
 	FormatGPX    Format = "gpx"
+	FormatPWX    Format = "pwx"    // TrainingPeaks' XML
+	FormatFITLOG Format = "fitlog" // SportTracks' XML
+	FormatKML    Format = "kml"
+	FormatSuunto Format = "suunto" // its XML and JSON
+	FormatPolar  Format = "polar"  // its JSON
 	FormatManual Format = "manual"
 )
 

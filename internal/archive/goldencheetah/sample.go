@@ -122,29 +122,14 @@ func fitFile(data []byte, local time.Time) ([]byte, error) {
 func (h *ride) laps(r *training.Recording) (out []training.Lap) {
 	list := slices.Clone(h.intervals)
 	slices.SortStableFunc(list, func(a, b interval) int { return cmp.Compare(a.Start, b.Start) })
-	cuts, until := []float64{0, r.ElapsedS}, 0.0
+	var marks []float64
+	until := 0.0
 	for _, v := range list {
 		if v.Start < until || v.Stop <= v.Start {
 			continue
 		}
 		until = math.Floor(v.Stop) + 1
-		for _, c := range []float64{math.Floor(v.Start), until} {
-			if c > 0 && c < r.ElapsedS {
-				cuts = append(cuts, c)
-			}
-		}
+		marks = append(marks, v.Start, until)
 	}
-	slices.Sort(cuts)
-	if cuts = slices.Compact(cuts); len(cuts) < 3 {
-		return nil
-	}
-	for i := 1; i < len(cuts); i++ {
-		lap := training.Lap{StartS: cuts[i-1], EndS: cuts[i], ElapsedS: cuts[i] - cuts[i-1], Trigger: "manual"}
-		lap.TimerS = lap.ElapsedS
-		for _, p := range r.Pauses {
-			lap.TimerS -= max(0, min(p.ToS, lap.EndS)-max(p.FromS, lap.StartS))
-		}
-		out = append(out, lap)
-	}
-	return out
+	return track.Laps(r, marks, "manual")
 }

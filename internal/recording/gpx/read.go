@@ -25,8 +25,7 @@ func Read(ctx context.Context, data []byte, limits reading.Limits) (reading.Resu
 			r.end()
 		}
 		if r.points > limits.MaxRecords {
-			return out, training.Errorf(training.KindTooLarge, "The file holds more than %d points.", limits.MaxRecords).
-				WithFix("Split the recording and import its parts.")
+			return out, reading.TooMany(limits.MaxRecords)
 		}
 	}
 	if err := r.s.Err(); err != nil {
@@ -183,7 +182,6 @@ func (r *reader) finish() {
 		return
 	}
 	rec := &t.rec
-	rec.Format = training.FormatGPX
 	rec.Device.Product = r.creator
 	if rec.Sport == "" {
 		rec.Sport, rec.SportUnsaid = training.Other, true
@@ -194,25 +192,14 @@ func (r *reader) finish() {
 }
 
 func (r *reader) result(out reading.Result) (reading.Result, error) {
-	out.Kind, out.Salvaged = reading.Activity, r.s.Cut()
-	if out.Salvaged {
-		out.Warnings = append(out.Warnings, "The file is cut or not well formed; what could be read was kept.")
-	}
-	for i, rec := range r.done {
-		rec.Warnings = append(append([]string{}, out.Warnings...), rec.Warnings...)
-		rec.SessionIndex, rec.Sessions = i, len(r.done)
-	}
-	out.Recordings = r.done
-	for _, rec := range r.done {
-		out.Warnings = reading.AppendNew(out.Warnings, rec.Warnings)
-	}
+	out.Kind = reading.Activity
+	out.Take(r.done, r.s.Cut())
 	switch {
 	case len(r.done) > 0:
 	case r.routes:
 		out.Kind, out.Ignored = reading.Course, "The file has a route without times; it was not recorded."
 	case r.s.Cut():
-		return out, training.Errorf(training.KindCorrupt, "The GPX file is damaged: nothing in it can be read.").
-			WithFix("Copy or export the file again.")
+		return out, reading.Damaged("GPX")
 	default:
 		out.Kind, out.Ignored = reading.Unknown, "The GPX file has no track."
 	}

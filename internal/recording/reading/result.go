@@ -1,6 +1,10 @@
 package reading
 
-import "lapkeep/internal/training"
+import (
+	"slices"
+
+	"lapkeep/internal/training"
+)
 
 // Kind says what the content of a file is.
 type Kind string
@@ -41,4 +45,30 @@ type Result struct {
 	// Salvaged says that the file is damaged and that what could be decoded
 	// was kept.
 	Salvaged bool
+}
+
+// Take makes recordings the content of the result, in the order of the file. cut
+// says that the file ends where it should not.
+func (r *Result) Take(recs []*training.Recording, cut bool) {
+	if r.Recordings, r.Salvaged = recs, cut; cut {
+		r.Warnings = append(r.Warnings, "The file is cut or not well formed; what could be read was kept.")
+	}
+	ofAll := slices.Clone(r.Warnings)
+	for i, rec := range recs {
+		rec.Format, rec.SessionIndex, rec.Sessions = r.Format, i, len(recs)
+		rec.Warnings = slices.Concat(ofAll, rec.Warnings)
+		r.Warnings = AppendNew(r.Warnings, rec.Warnings)
+	}
+}
+
+// TooMany refuses a file of more points than the limit.
+func TooMany(limit int) error {
+	return training.Errorf(training.KindTooLarge, "The file holds more than %d points.", limit).
+		WithFix("Split the recording and import its parts.")
+}
+
+// Damaged refuses a file of which nothing can be read.
+func Damaged(form string) error {
+	return training.Errorf(training.KindCorrupt, "The %s file is damaged: nothing in it can be read.", form).
+		WithFix("Copy or export the file again.")
 }

@@ -64,8 +64,7 @@ func (r *reader) edge() error {
 	case r.act != nil:
 		r.end()
 		if r.act != nil && r.act.build.Len() > r.limits.MaxRecords {
-			return training.Errorf(training.KindTooLarge, "The file holds more than %d points.", r.limits.MaxRecords).
-				WithFix("Split the recording and import its parts.")
+			return reading.TooMany(r.limits.MaxRecords)
 		}
 	}
 	return nil
@@ -225,26 +224,17 @@ func (r *reader) finish() {
 		r.empty++
 		return
 	}
-	a.rec.Format = training.FormatTCX
 	a.build.Build(&a.rec, start)
 	a.finishLaps()
 	r.done = append(r.done, &a.rec)
 }
 
 func (r *reader) result(out reading.Result) (reading.Result, error) {
-	out.Kind, out.Salvaged = r.kind, r.s.Cut()
-	if out.Salvaged {
-		out.Warnings = append(out.Warnings, "The file is cut or not well formed; what could be read was kept.")
+	out.Kind = r.kind
+	for _, rec := range r.done {
+		rec.App = r.author
 	}
-	for i, rec := range r.done {
-		rec.Warnings = append(append([]string{}, out.Warnings...), rec.Warnings...)
-		rec.SessionIndex, rec.Sessions, rec.App = i, len(r.done), r.author
-	}
-	out.Recordings = r.done
-	if len(r.done) > 0 {
-		for _, rec := range r.done {
-			out.Warnings = reading.AppendNew(out.Warnings, rec.Warnings)
-		}
+	if out.Take(r.done, r.s.Cut()); len(r.done) > 0 {
 		return out, nil
 	}
 	switch {
@@ -255,8 +245,7 @@ func (r *reader) result(out reading.Result) (reading.Result, error) {
 	case r.kind == reading.Workout:
 		out.Ignored = "The file is a planned workout; it was not recorded."
 	case r.s.Cut():
-		return out, training.Errorf(training.KindCorrupt, "The TCX file is damaged: nothing in it can be read.").
-			WithFix("Copy or export the file again.")
+		return out, reading.Damaged("TCX")
 	default:
 		out.Ignored = "The activity in the file is empty: it has no laps and no points."
 	}

@@ -3,6 +3,7 @@ package track
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 	"time"
@@ -15,6 +16,8 @@ type Builder struct {
 	points   []Point
 	breaks   []time.Time // first point after each break
 	broken   bool
+	stops    []stop // as the file has them
+	anyOrder bool
 	timeless int
 	absurd   int
 }
@@ -38,6 +41,15 @@ func (b *Builder) Add(p Point) {
 
 // Break says that a new segment begins.
 func (b *Builder) Break() { b.broken = true }
+
+// Pause says that the timer stood. Where a file says so, gaps stand for nothing.
+func (b *Builder) Pause(from, to time.Time) { b.stops = append(b.stops, stop{from, to}) }
+
+// stop is a time in which the timer stood.
+type stop struct{ from, to time.Time }
+
+// AnyOrder says that points come in any order in files of the form.
+func (b *Builder) AnyOrder() { b.anyOrder = true }
 
 // Refuse counts a value that cannot be.
 func (b *Builder) Refuse() { b.absurd++ }
@@ -70,7 +82,9 @@ func (b *Builder) settle() (warnings []string) {
 	byTime := func(x, y Point) int { return x.Time.Compare(y.Time) }
 	if !slices.IsSortedFunc(b.points, byTime) {
 		slices.SortStableFunc(b.points, byTime)
-		warnings = append(warnings, "The clock goes backwards in the recording; the points were put in order of time.")
+		if !b.anyOrder {
+			warnings = append(warnings, "The clock goes backwards in the recording; the points were put in order of time.")
+		}
 	}
 	return warnings
 }
@@ -108,7 +122,23 @@ func (b *Builder) Build(r *training.Recording, start time.Time) {
 	if n := c.Len(); n > 0 {
 		r.ElapsedS = float64(c.TimeS[n-1])
 	}
-	r.Pauses = b.pauses(c, r.Start)
+	if r.Pauses = b.stopped(r); len(b.stops) == 0 {
+		r.Pauses = b.pauses(c, r.Start)
+	}
+}
+
+// stopped are the pauses that the file has, within the recording and apart.
+func (b *Builder) stopped(r *training.Recording) (out []training.Span) {
+	slices.SortFunc(b.stops, func(x, y stop) int { return x.from.Compare(y.from) })
+	held := 0.0
+	for _, s := range b.stops {
+		from := max(held, math.Floor(s.from.Sub(r.Start).Seconds()))
+		to := min(r.ElapsedS, math.Floor(s.to.Sub(r.Start).Seconds()))
+		if from < to {
+			out, held = append(out, training.Span{FromS: from, ToS: to}), to
+		}
+	}
+	return out
 }
 
 // reserve makes room in the columns for a row a point.

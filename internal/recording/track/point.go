@@ -137,6 +137,17 @@ func ParseTime(s string) (t time.Time, offsetS int, hasOffset, ok bool) {
 	return t.UTC(), offsetS, offsetS != 0, true
 }
 
+// Zoned reports whether a time says its zone or offset.
+func Zoned(s string) bool {
+	_, err := time.Parse(time.RFC3339Nano, s)
+	return err == nil
+}
+
+// Put is Set for a value that may not be there. It is false for one that cannot be.
+func (p *Point) Put(ch training.Channel, x *float64, scale float64) bool {
+	return x == nil || p.Set(ch, *x*scale)
+}
+
 // DropNoFix drops a position at 0,0, which stands for no fix, and half of a
 // position.
 func (p *Point) DropNoFix() {
