@@ -1,5 +1,6 @@
-// Package recording reads recordings of training: FIT, TCX and GPX, each also
-// compressed with gzip. It tells formats by content, never by name, bounds
+// Package recording reads recordings of training: FIT, TCX and GPX, and the forms
+// in which services and programs hand out their own, each also compressed with
+// gzip. It tells formats by content, never by name, bounds
 // what an input may cost, and hands each format to the package that knows it.
 //
 // Reading is pure: bytes in, recordings out. The package knows no files, no

@@ -6,9 +6,14 @@ import (
 
 	"lapkeep/internal/recording/course"
 	"lapkeep/internal/recording/fit"
+	"lapkeep/internal/recording/fitlog"
 	"lapkeep/internal/recording/gpx"
+	"lapkeep/internal/recording/kml"
+	"lapkeep/internal/recording/polar"
+	"lapkeep/internal/recording/pwx"
 	"lapkeep/internal/recording/reading"
 	"lapkeep/internal/recording/simulator"
+	"lapkeep/internal/recording/suunto"
 	"lapkeep/internal/recording/tcx"
 	"lapkeep/internal/training"
 )
@@ -81,6 +86,18 @@ func dispatch(ctx context.Context, name string, data []byte, limits Limits) (Res
 		return tcx.Read(ctx, data, limits)
 	case contentGPX:
 		return gpx.Read(ctx, data, limits)
+	case contentPWX:
+		return pwx.Read(ctx, data, limits)
+	case contentFITLOG:
+		return fitlog.Read(ctx, data, limits)
+	case contentKML:
+		return kml.Read(ctx, data, limits)
+	case contentSML:
+		return suunto.ReadSML(ctx, data, limits)
+	case contentSuuntoJSON:
+		return suunto.ReadJSON(ctx, data, limits)
+	case contentPolar:
+		return polar.Read(ctx, data, limits)
 	case contentAppleDouble:
 		return Result{Kind: reading.Unknown, Ignored: "The file is a companion that macOS made; it has no content."}, nil
 	case contentEmpty:
@@ -90,7 +107,7 @@ func dispatch(ctx context.Context, name string, data []byte, limits Limits) (Res
 		return Result{Kind: reading.Unknown}, training.Errorf(training.KindUnsupported, "%s is an archive, not a recording.", name).
 			WithFix("Import it as an archive, or unpack it first.")
 	case contentXML:
-		return Result{Kind: reading.Unknown}, training.Errorf(training.KindUnsupported, "%s is XML, but neither TCX nor GPX.", name).
+		return Result{Kind: reading.Unknown}, training.Errorf(training.KindUnsupported, "%s is XML, but of no form that holds recordings.", name).
 			WithFix("Export the activity as FIT, TCX or GPX.")
 	}
 	return Result{Kind: reading.Unknown}, training.Errorf(training.KindUnsupported, "%s is no recording that Lapkeep knows.", name).

@@ -26,7 +26,7 @@ func TestInputsThatAreNoRecording(t *testing.T) {
 		"zeros":           {make([]byte, 4096), training.KindCorrupt},
 		"text":            {[]byte("bla bla"), training.KindUnsupported},
 		"zip":             {[]byte("PK\x03\x04rest"), training.KindUnsupported},
-		"kml":             {[]byte(`<?xml version="1.0"?><kml><Document/></kml>`), training.KindUnsupported},
+		"svg":             {[]byte(`<?xml version="1.0"?><svg><path/></svg>`), training.KindUnsupported},
 		"html":            {[]byte(`<!DOCTYPE html><html><body>404</body></html>`), training.KindUnsupported},
 		"gzip, no stream": {[]byte{0x1F, 0x8B, 8, 0, 0, 0}, training.KindCorrupt},
 		"tcx, nothing":    {[]byte(`<TrainingCenterDatabase><Activities><Activ`), training.KindCorrupt},

@@ -5,6 +5,8 @@ import (
 	"context"
 
 	"lapkeep/internal/recording/fit"
+	"lapkeep/internal/recording/polar"
+	"lapkeep/internal/recording/suunto"
 	"lapkeep/internal/recording/xmlscan"
 	"lapkeep/internal/training"
 )
@@ -18,7 +20,13 @@ const (
 	contentFIT
 	contentTCX
 	contentGPX
+	contentPWX
+	contentFITLOG
+	contentKML
+	contentSML
 	contentXML // of another kind
+	contentSuuntoJSON
+	contentPolar
 	contentArchive
 	contentAppleDouble
 )
@@ -48,6 +56,9 @@ func sniff(ctx context.Context, data []byte) content {
 			return c
 		}
 	}
+	if c := sniffJSON(data); c != contentUnknown {
+		return c
+	}
 	// A damaged start may hide a FIT file that can still be read.
 	if bytes.Contains(head, fitMagic) {
 		return contentFIT
@@ -65,6 +76,14 @@ func sniffXML(ctx context.Context, head []byte) content {
 			return contentGPX
 		case "TrainingCenterDatabase", "Activities", "Courses", "Workouts":
 			return contentTCX
+		case "pwx":
+			return contentPWX
+		case "FitnessWorkbook":
+			return contentFITLOG
+		case "kml":
+			return contentKML
+		case "sml":
+			return contentSML
 		}
 		return contentXML
 	}
@@ -77,16 +96,30 @@ func sniffXML(ctx context.Context, head []byte) content {
 	return contentUnknown
 }
 
+// sniffJSON tells whose JSON it is.
+func sniffJSON(data []byte) content {
+	if text := bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\ufeff")), " \t\r\n"); len(text) == 0 || text[0] != '{' {
+		return contentUnknown
+	}
+	switch {
+	case suunto.IsJSON(data):
+		return contentSuuntoJSON
+	case polar.Is(data):
+		return contentPolar
+	}
+	return contentUnknown
+}
+
 // Sniff tells the format of an input by its content. It does not look into
 // compressed ones; see [IsGzip].
 func Sniff(data []byte) (training.Format, bool) {
-	switch sniff(context.Background(), data) {
-	case contentFIT:
-		return training.FormatFIT, true
-	case contentTCX:
-		return training.FormatTCX, true
-	case contentGPX:
-		return training.FormatGPX, true
-	}
-	return "", false
+	f, ok := formats[sniff(context.Background(), data)]
+	return f, ok
+}
+
+// formats are those of contents that a reader knows.
+var formats = map[content]training.Format{
+	contentFIT: training.FormatFIT, contentTCX: training.FormatTCX, contentGPX: training.FormatGPX,
+	contentPWX: training.FormatPWX, contentFITLOG: training.FormatFITLOG, contentKML: training.FormatKML,
+	contentSML: training.FormatSuunto, contentSuuntoJSON: training.FormatSuunto, contentPolar: training.FormatPolar,
 }

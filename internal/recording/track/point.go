@@ -143,10 +143,8 @@ func Zoned(s string) bool {
 	return err == nil
 }
 
-// Put is Set for a value that may not be there. It is false for one that cannot be.
-func (p *Point) Put(ch training.Channel, x *float64, scale float64) bool {
-	return x == nil || p.Set(ch, *x*scale)
-}
+// Empty reports whether the point has no value.
+func (p *Point) Empty() bool { return p.present == 0 }
 
 // DropNoFix drops a position at 0,0, which stands for no fix, and half of a
 // position.

@@ -1,0 +1,86 @@
+package jsonscan
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+)
+
+// Number is a number of which a writer cannot be sure: what else stands in its
+// place is NaN, and no error.
+type Number float64
+
+// UnmarshalJSON reads the number.
+func (n *Number) UnmarshalJSON(text []byte) error {
+	x := math.NaN()
+	if len(text) > 0 && (text[0] == '-' || text[0] >= '0' && text[0] <= '9') {
+		if err := json.Unmarshal(text, &x); err != nil {
+			x = math.NaN()
+		}
+	}
+	*n = Number(x)
+	return nil
+}
+
+// Object calls member for each member of the object that comes next. member reads
+// its value, by [json.Decoder.Decode], Object, Array or Skip. What is no object
+// has no members.
+func Object(d *json.Decoder, member func(name string) error) error {
+	return within(d, '{', func() error {
+		name, err := d.Token()
+		if err != nil {
+			return err
+		}
+		return member(fmt.Sprint(name))
+	})
+}
+
+// Array calls each for each value of the array that comes next, which reads it.
+// What is no array has no values.
+func Array(d *json.Decoder, each func() error) error { return within(d, '[', each) }
+
+func within(d *json.Decoder, first json.Delim, each func() error) error {
+	open, err := d.Token()
+	if err != nil {
+		return err
+	}
+	if open != first {
+		if _, more := open.(json.Delim); more {
+			return end(d, 1)
+		}
+		return nil
+	}
+	for d.More() {
+		if err := each(); err != nil {
+			return err
+		}
+	}
+	_, err = d.Token()
+	return err
+}
+
+// Skip passes over the value that comes next.
+func Skip(d *json.Decoder) error {
+	t, err := d.Token()
+	if _, opens := t.(json.Delim); opens && err == nil {
+		return end(d, 1)
+	}
+	return err
+}
+
+// end passes over what is left of so many values that are open.
+func end(d *json.Decoder, depth int) error {
+	for depth > 0 {
+		t, err := d.Token()
+		if err != nil {
+			return err
+		}
+		switch t {
+		case json.Delim('{'), json.Delim('['):
+			depth++
+		case json.Delim('}'), json.Delim(']'):
+			depth--
+		}
+	}
+	return nil
+}
