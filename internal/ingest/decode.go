@@ -120,6 +120,7 @@ func (r *run) decode(ctx context.Context, w *work) {
 		w.refuse(Ignored, res.Ignored)
 		return
 	}
+	normalise.Instants(res.Recordings, r.athlete, r.im.o.Zones)
 	w.hear(res.Recordings)
 	for i, rec := range res.Recordings {
 		word := normalise.Untyped(rec)

@@ -34,10 +34,14 @@ type Said struct {
 
 // Entry is all that is known of an activity that nothing recorded.
 type Entry struct {
-	Start    time.Time `json:"start"` // UTC
-	TimerS   float64   `json:"timer_s,omitempty"`
-	ElapsedS float64   `json:"elapsed_s,omitempty"`
-	Values   Values    `json:"values,omitempty"`
+	// Start is in the offset of the place where the source says it, else in UTC.
+	Start time.Time `json:"start"`
+	// Local says that the source has no more than what the clock at the place
+	// showed, which Start holds as if it were UTC.
+	Local    bool    `json:"local,omitempty"`
+	TimerS   float64 `json:"timer_s,omitempty"`
+	ElapsedS float64 `json:"elapsed_s,omitempty"`
+	Values   Values  `json:"values,omitempty"`
 }
 
 // Over lays what is said over an activity.

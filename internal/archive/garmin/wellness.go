@@ -1,10 +1,6 @@
 package garmin
 
 import (
-	"cmp"
-	"maps"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -85,26 +81,13 @@ func (a *archived) days() bool {
 }
 
 func (a *archived) years(d *diary) bool {
-	years := map[int][]training.WellnessDay{}
+	all := make([]training.WellnessDay, 0, len(d.days))
 	for _, w := range d.days {
-		if w.Empty() {
-			continue
-		}
-		at := w.Day.Time(time.UTC)
-		years[at.Year()] = append(years[at.Year()], *w)
-		a.as(at)
-	}
-	for _, y := range slices.Backward(slices.Sorted(maps.Keys(years))) {
-		slices.SortFunc(years[y], func(a, b training.WellnessDay) int { return cmp.Compare(b.Day, a.Day) })
-		it := listing.Item{
-			Path: a.Shown("wellness of " + strconv.Itoa(y)), AsOf: a.asOf,
-			Wellness: &listing.Wellness{Source: Source, Days: years[y]},
-		}
-		if !a.Yield(it) {
-			return false
+		if all = append(all, *w); !w.Empty() {
+			a.as(w.Day.Time(time.UTC))
 		}
 	}
-	return true
+	return a.Days(Source, a.asOf, all)
 }
 
 func (d *diary) day(of training.Day) *training.WellnessDay {

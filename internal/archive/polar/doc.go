@@ -1,4 +1,5 @@
-// Package polar recognises the sessions that Polar hands out, so that a report
-// can say what they are. Their form is not published and has changed, and so
-// they are not read.
+// Package polar reads the archive that Polar Flow hands out. Its training
+// sessions are recordings that are read like any other file; what it says of days
+// is read here. It must not know how the archive is packed nor how anything is
+// stored.
 package polar

@@ -33,6 +33,16 @@ type Manual struct {
 	ExternalID string
 }
 
+// Entered is when an entry began: where the source knew no more than the clock,
+// at that time in the athlete's zone.
+func Entered(e *training.Entry, who training.Athlete) time.Time {
+	if !e.Local {
+		return e.Start
+	}
+	zone := who.Location()
+	return instant(e.Start, zone).In(zone)
+}
+
 // Activity is its row, without an id.
 func (m *Manual) Activity(who training.Athlete) training.Activity {
 	act := training.Activity{

@@ -33,6 +33,31 @@ func Recording(rec *training.Recording, athlete training.Athlete, zones ZoneFind
 	return act
 }
 
+// Instants gives recordings that know only the clock of the place their instants:
+// by the zone of their first position, else by the athlete's. The day stays what
+// the clock showed, whatever zone the athlete names later.
+func Instants(recs []*training.Recording, athlete training.Athlete, zones ZoneFinder) {
+	for _, rec := range recs {
+		if !rec.LocalStart {
+			continue
+		}
+		zone := athlete.Location()
+		if lat, lon, ok := firstPosition(&rec.Columns); ok && zones != nil {
+			if there := locate(zones, lat, lon); there != nil {
+				zone = there
+			}
+		}
+		rec.Start, rec.LocalStart = instant(rec.Start, zone), false
+		_, offset := rec.Start.In(zone).Zone()
+		rec.OffsetS = &offset
+	}
+}
+
+// instant is when a clock in the zone shows what a time says in UTC.
+func instant(t time.Time, zone *time.Location) time.Time {
+	return time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), zone).UTC()
+}
+
 // name sets the day in the activity's zone, and a name by its hour if the
 // recording has none.
 func name(act *training.Activity, rec *training.Recording, zone *time.Location) {

@@ -1,0 +1,94 @@
+package polar
+
+import (
+	"encoding/json"
+	"errors"
+	"time"
+
+	"lapkeep/internal/archive/listing"
+	"lapkeep/internal/recording/jsonscan"
+	"lapkeep/internal/training"
+)
+
+// day is what the file of a day's activity says; what is not there was not
+// measured.
+type day struct {
+	date    string
+	summary *struct {
+		Steps *jsonscan.Number `json:"stepCount"`
+		Kcal  *jsonscan.Number `json:"calories"`
+	}
+}
+
+// diary yields the days, and each file that cannot be read with its reason.
+func diary(x *listing.Export, files []listing.Entry) {
+	var days []training.WellnessDay
+	asOf := time.Time{}
+	for i := range files {
+		e := &files[i]
+		d, err := read(x, e)
+		of, derr := training.ParseDay(d.date)
+		switch {
+		case err != nil && x.Context().Err() != nil:
+			return
+		case err != nil:
+			it := e.Item()
+			if it.Err = err; !x.Yield(it) {
+				return
+			}
+			continue
+		case derr != nil || d.summary == nil:
+			continue // a device that was not worn has no summary
+		}
+		w := training.WellnessDay{Day: of}
+		put(&w, training.WellnessSteps, d.summary.Steps)
+		put(&w, training.WellnessTotalKcal, d.summary.Kcal)
+		days = append(days, w)
+		if at := of.Time(time.UTC); at.After(asOf) {
+			asOf = at
+		}
+	}
+	x.Days(Source, asOf, days)
+}
+
+// put keeps a value that a living person can have. Zero is what stands where
+// nothing was measured.
+func put(w *training.WellnessDay, f training.WellnessField, v *jsonscan.Number) {
+	if v == nil {
+		return
+	}
+	if low, high, ok := f.Range(); ok && *v > 0 && float64(*v) >= low && float64(*v) <= high {
+		w.Put(f, float64(*v), Source)
+	}
+}
+
+var errKnown = errors.New("the rest is of no use")
+
+// read reads a file as far as it is of use: its minutes are not.
+func read(x *listing.Export, e *listing.Entry) (d day, err error) {
+	r, err := x.Stream(e)
+	if err != nil {
+		return d, err
+	}
+	defer r.Close()
+	dec := json.NewDecoder(r)
+	err = jsonscan.Object(dec, func(name string) error {
+		var err error
+		switch name {
+		case "date":
+			err = dec.Decode(&d.date)
+		case "summary":
+			err = dec.Decode(&d.summary)
+		default:
+			return jsonscan.Skip(dec)
+		}
+		if err == nil && d.summary != nil && d.date != "" {
+			return errKnown
+		}
+		return err
+	})
+	if err != nil && !errors.Is(err, errKnown) {
+		return d, training.Errorf(training.KindCorrupt, "It is no day of Polar Flow, or a damaged one: %w.", err).WithFix("Export the archive again.")
+	}
+	return d, nil
+}
