@@ -6,11 +6,14 @@ import (
 	"lapkeep/internal/archive/goldencheetah"
 	"lapkeep/internal/archive/listing"
 	"lapkeep/internal/archive/polar"
+	"lapkeep/internal/archive/runkeeper"
 	"lapkeep/internal/archive/strava"
 	"lapkeep/internal/archive/trainingpeaks"
 )
 
 // forms are the exports that a walk knows; package listing tells how to add one.
 func forms() []listing.Form {
-	return []listing.Form{strava.Form{}, garmin.Form{}, apple.Form{}, goldencheetah.Form{}, trainingpeaks.Form{}, polar.Form{}}
+	return []listing.Form{
+		strava.Form{}, garmin.Form{}, apple.Form{}, goldencheetah.Form{}, trainingpeaks.Form{}, polar.Form{}, runkeeper.Form{},
+	}
 }

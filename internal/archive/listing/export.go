@@ -65,6 +65,12 @@ func (x *Export) Use(name string) (Entry, bool) {
 	return e, ok
 }
 
+// Part looks at a part by its path below the top and leaves it where it is.
+func (x *Export) Part(name string) (Entry, bool) {
+	e, ok := x.parts[keyOf(name)]
+	return e, ok && !x.used[keyOf(name)]
+}
+
 // Parts are the names of all parts that have not been used, in order, in
 // lower case.
 func (x *Export) Parts() iter.Seq[string] {

@@ -1,16 +1,12 @@
 package trainingpeaks
 
 import (
-	"bytes"
-	"encoding/csv"
 	"errors"
 	"fmt"
-	"io"
-	"strconv"
 	"strings"
 	"time"
 
-	"lapkeep/internal/platform/plaintext"
+	"lapkeep/internal/archive/listing"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
@@ -38,68 +34,25 @@ const entryHour = 10
 // workouts reads workouts.csv. A workout has no number there: it is named by
 // its day, its type and which of those of the day it is.
 func workouts(data []byte) (t table, err error) {
-	text, isText := plaintext.UTF8(data)
-	if !isText {
-		return t, notATable(errors.New("it is not text"))
-	}
-	r := csv.NewReader(bytes.NewReader(text))
-	r.LazyQuotes, r.FieldsPerRecord = true, -1
-	at := map[string]int{}
 	count := map[string]int{}
-	for first := true; ; first = false {
-		cells, err := r.Read()
-		if errors.Is(err, io.EOF) && !first {
-			return t, nil
-		}
-		if err != nil {
-			return t, notATable(err)
-		}
-		if first {
-			for i, name := range cells {
-				at[strings.TrimSpace(name)] = i
-			}
-			if !isHead(at) {
-				return t, notATable(errors.New("columns are missing"))
-			}
-			continue
-		}
-		t.row(line{cells, at}, count)
+	err = listing.Rows(data, isHead, func(r listing.Row) { t.row(r, count) })
+	if err != nil {
+		return t, notATable(err)
 	}
+	return t, nil
 }
 
 func notATable(err error) error {
 	return training.Errorf(training.KindCorrupt, "It is no table of TrainingPeaks workouts: %w.", err).WithFix("Export the workout summary again.")
 }
 
-func isHead(at map[string]int) bool {
+func isHead(has func(column string) bool) error {
 	for _, name := range []string{"WorkoutDay", "WorkoutType", "TimeTotalInHours"} {
-		if _, ok := at[name]; !ok {
-			return false
+		if !has(name) {
+			return errors.New("columns are missing")
 		}
 	}
-	return true
-}
-
-// line is a row by the names of its columns.
-type line struct {
-	cells []string
-	at    map[string]int
-}
-
-func (l line) text(name string) string {
-	if i, ok := l.at[name]; ok && i < len(l.cells) {
-		return l.cells[i]
-	}
-	return ""
-}
-
-// positive is a number above zero, 0 for any other.
-func (l line) positive(name string) float64 {
-	v, err := strconv.ParseFloat(strings.TrimSpace(l.text(name)), 64)
-	if err != nil || !(v > 0 && v < 1e9) {
-		return 0
-	}
-	return v
+	return nil
 }
 
 // figures are the columns of a workout without a file, and how many of a
@@ -119,18 +72,18 @@ var figures = []struct {
 	{"Energy", training.MetricWorkKJ, 1},
 }
 
-func (t *table) row(l line, count map[string]int) {
-	day, err := training.ParseDay(strings.TrimSpace(l.text("WorkoutDay")))
+func (t *table) row(l listing.Row, count map[string]int) {
+	day, err := training.ParseDay(strings.TrimSpace(l.Text("WorkoutDay")))
 	if err != nil {
 		return
 	}
-	word := strings.TrimSpace(l.text("WorkoutType"))
-	hours := l.positive("TimeTotalInHours")
+	word := strings.TrimSpace(l.Text("WorkoutType"))
+	hours := l.Positive("TimeTotalInHours")
 	switch {
 	case strings.EqualFold(word, "Day Off"):
 		t.off++
 		return
-	case hours == 0 && l.positive("DistanceInMeters") == 0:
+	case hours == 0 && l.Positive("DistanceInMeters") == 0:
 		t.planned++
 		return
 	}
@@ -138,16 +91,16 @@ func (t *table) row(l line, count map[string]int) {
 	count[key]++
 	e := &training.Entry{Start: day.Time(time.UTC).Add(entryHour * time.Hour), TimerS: hours * 3600, ElapsedS: hours * 3600}
 	for _, f := range figures {
-		if v := l.positive(f.column); v > 0 {
+		if v := l.Positive(f.column); v > 0 {
 			e.Values = e.Values.Put(f.metric, v*f.scale)
 		}
 	}
 	s := training.Said{
 		Ref: fmt.Sprintf("%s:%s-%d", Source, key, count[key]), Sport: sportOf(word), Entry: e,
-		Name:        textclean.Line(l.text("Title"), textclean.NameRunes),
-		Description: textclean.Text(l.text("AthleteComments"), textclean.TextRunes),
+		Name:        textclean.Line(l.Text("Title"), textclean.NameRunes),
+		Description: textclean.Text(l.Text("AthleteComments"), textclean.TextRunes),
 	}
-	if v := l.positive("Rpe"); v >= 1 && v <= 10 {
+	if v := l.Positive("Rpe"); v >= 1 && v <= 10 {
 		s.PerceivedExertion = v
 	}
 	t.done = append(t.done, row{day, s})

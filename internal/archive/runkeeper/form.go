@@ -1,0 +1,133 @@
+package runkeeper
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"strings"
+	"time"
+
+	"lapkeep/internal/archive/listing"
+	"lapkeep/internal/recording/track"
+	"lapkeep/internal/training"
+)
+
+// Source leads the references of activities.
+const Source = "runkeeper"
+
+// Form is how the archives that Runkeeper hands out look.
+type Form struct{}
+
+const tableName = "cardioactivities.csv"
+
+// Top is the folder of the table.
+func (Form) Top(e *listing.Entry) (string, bool) {
+	base := path.Base(e.Rel)
+	if !strings.EqualFold(base, tableName) {
+		return "", false
+	}
+	head, err := e.File.Head(listing.HeadBytes)
+	return e.Rel[:len(e.Rel)-len(base)], err == nil && bytes.Contains(head, []byte("Type,Route Name"))
+}
+
+// Emit has each track pass by with what the table says of it, and after them
+// yields the activities that have none.
+func (Form) Emit(x *listing.Export) {
+	data, err := x.Table(&x.Mark)
+	var t table
+	if err == nil {
+		t, err = read(data)
+	}
+	it := x.Mark.Item()
+	if err != nil {
+		it.Err = err
+		x.Yield(it)
+		return
+	}
+	files := map[string]*row{}
+	for i := range t.rows {
+		r := &t.rows[i]
+		e, there := x.Part(r.file)
+		if r.file == "" || !there {
+			continue
+		}
+		r.found = true
+		files[strings.ToLower(r.file)] = r
+		t.learn(r, &e)
+	}
+	x.About(func(it listing.Item) listing.Item {
+		if r := files[strings.ToLower(it.Name())]; r != nil && it.Skip == "" && it.Err == nil {
+			said := r.said
+			it.Said, it.AsOf = &said, t.asOf
+		}
+		return it
+	})
+	x.Last(func() { t.unrecorded(x, it) })
+}
+
+// unrecorded yields the activities without a track.
+func (t *table) unrecorded(x *listing.Export, mark listing.Item) {
+	it := listing.Item{Path: mark.Path, Size: mark.Size, ModTime: mark.ModTime, AsOf: t.asOf, Unrecorded: []training.Said{}}
+	missing := 0
+	for i := range t.rows {
+		r := &t.rows[i]
+		if r.found {
+			continue
+		}
+		if r.file != "" {
+			missing++
+		}
+		s := r.said
+		entry := r.entry
+		if offset, ok := t.offset(r.local); ok {
+			entry.Start = r.local.Add(-offset).In(time.FixedZone("", int(offset.Seconds())))
+		} else {
+			entry.Start, entry.Local = r.local, true
+		}
+		s.Entry = &entry
+		it.Unrecorded = append(it.Unrecorded, s)
+	}
+	if missing > 0 {
+		it.Warning = fmt.Sprintf("%d of the tracks that the table names are missing; their activities were taken from the table.", missing)
+	}
+	x.Yield(it)
+}
+
+// trackHead is how far into a track its first time stands.
+const trackHead = 2048
+
+// learn takes the offset of the place from the first time of a row's track.
+func (t *table) learn(r *row, e *listing.Entry) {
+	if !e.Readable() {
+		return
+	}
+	head, err := e.File.Head(trackHead)
+	if err != nil {
+		return
+	}
+	_, rest, ok := bytes.Cut(head, []byte("<time>"))
+	text, _, closed := bytes.Cut(rest, []byte("<"))
+	utc, _, _, isTime := track.ParseTime(string(bytes.TrimSpace(text)))
+	if !ok || !closed || !isTime {
+		return
+	}
+	const quarter, slack, most = 15 * time.Minute, 2 * time.Minute, 14 * time.Hour
+	d := r.local.Sub(utc)
+	if offset := d.Round(quarter); (d-offset).Abs() < slack && offset.Abs() <= most {
+		t.places = append(t.places, place{r.local, offset})
+	}
+}
+
+// offset is that of the track nearest in time.
+func (t *table) offset(local time.Time) (time.Duration, bool) {
+	best := -1
+	for i, p := range t.places {
+		if best < 0 || p.local.Sub(local).Abs() < t.places[best].local.Sub(local).Abs() {
+			best = i
+		}
+	}
+	if best < 0 {
+		return 0, false
+	}
+	return t.places[best].offset, true
+}
