@@ -9,11 +9,12 @@ import (
 	"lapkeep/internal/archive/runkeeper"
 	"lapkeep/internal/archive/strava"
 	"lapkeep/internal/archive/trainingpeaks"
+	"lapkeep/internal/archive/unread"
 )
 
 // forms are the exports that a walk knows; package listing tells how to add one.
 func forms() []listing.Form {
-	return []listing.Form{
+	return append([]listing.Form{
 		strava.Form{}, garmin.Form{}, apple.Form{}, goldencheetah.Form{}, trainingpeaks.Form{}, polar.Form{}, runkeeper.Form{},
-	}
+	}, unread.Forms()...)
 }

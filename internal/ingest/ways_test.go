@@ -201,3 +201,30 @@ func TestATrackThatIsMissingIsTold(t *testing.T) {
 		t.Errorf("%d results tell it, %d activities", told, len(b.rows(t)))
 	}
 }
+
+// TestFoldersOfFIT: what COROS, Wahoo and Zwift hand out or keep are FIT files,
+// and each recording names its maker.
+func TestFoldersOfFIT(t *testing.T) {
+	t.Parallel()
+	for maker, o := range map[string]struct {
+		number uint16
+		name   string
+	}{
+		"coros": {294, "Cycling20240301063000.fit"}, "wahoo_fitness": {32, "2024-03-01-063000-ELEMNT BOLT 1234-5-0.fit"}, "zwift": {260, "2024-03-01-06-30-00.fit"},
+	} {
+		body := bodytest.Body{Start: time.Date(2024, 3, 1, 5, 30, 0, 0, time.UTC), Seed: 2, Seconds: 200, Sport: "cycling", Maker: o.number}
+		var files packtest.Files
+		files.Add("Activities/"+o.name, body.FIT())
+		b := wayBench(t)
+		p := packed(t, files)
+		b.twice(t, p)
+		rows := b.rows(t)
+		if len(rows) != 1 {
+			t.Fatalf("%s: %d activities", maker, len(rows))
+		}
+		recs, err := b.db.Recordings(t.Context(), storetest.Export(me), rows[0].ID)
+		if err != nil || recs[0].Recording.Device.Manufacturer != maker || (rows[0].SubSport == training.SubVirtual) != (maker == "zwift") {
+			t.Errorf("%s: %+v %s, %v", maker, recs[0].Recording.Device, rows[0].SubSport, err)
+		}
+	}
+}

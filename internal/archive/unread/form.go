@@ -1,0 +1,79 @@
+package unread
+
+import (
+	"path"
+	"strings"
+
+	"lapkeep/internal/archive/listing"
+	"lapkeep/internal/platform/lazyregexp"
+)
+
+// Form is how the archives of one service look.
+type Form struct{ *service }
+
+// service is one whose archives are named.
+type service struct {
+	name string
+	// shows tells by the path of a part, in lower case.
+	shows lazyregexp.Regexp
+	why   string
+}
+
+// Forms are the services whose archives are named and not read.
+func Forms() []listing.Form {
+	const uncertain = "the form of its exercises is not certain"
+	return []listing.Form{
+		Form{&service{
+			"Fitbit and Google Health", lazyregexp.New(`(^|/)(global export data/exercise-[^/]*\.json|userexercises_[^/]*\.csv)$`),
+			"it is not certain in which zone the times of its exercises are, and it holds no recordings of them",
+		}},
+		Form{&service{"Samsung Health", lazyregexp.New(`(^|/)com\.samsung\.s?health\.exercise\.[^/]*csv$`), uncertain}},
+		Form{&service{"Nike Run Club", lazyregexp.New(`(^|/)nrc/[^/]*\.json$`), uncertain}},
+		Form{&service{
+			"Health Connect", lazyregexp.New(`(^|/)health_connect_export\.db$`),
+			"it is a database of what other apps recorded, and those hand out recordings themselves",
+		}},
+	}
+}
+
+// elsewhere is how recordings are had as files.
+const elsewhere = "Connect it with a service that hands out recordings as files, such as Strava, and import that service's archive."
+
+// Top is the folder that holds the part that shows it.
+func (f Form) Top(e *listing.Entry) (string, bool) {
+	low := strings.ToLower(e.Rel)
+	if !f.shows.Get().MatchString(low) {
+		return "", false
+	}
+	folder := e.Rel[:len(e.Rel)-len(path.Base(e.Rel))]
+	for _, whole := range []string{"fitbit/", "google health/", "nrc/"} {
+		if at := strings.Index("/"+strings.ToLower(folder), "/"+whole); at >= 0 {
+			return folder[:at+len(whole)], true
+		}
+	}
+	return folder, true
+}
+
+// Emit says what the archive is, and leaves its tables.
+func (f Form) Emit(x *listing.Export) {
+	x.Return()
+	it := listing.Item{Path: x.Shown(""), Skip: "It is an archive of " + f.name + ", which is not read: " + f.why + ". " + elsewhere}
+	if it.Path == "" {
+		it.Path = f.name
+	}
+	if !x.Yield(it) {
+		return
+	}
+	const left = "It is a table of an archive that is not read."
+	x.Leave(func(name string) string {
+		switch path.Ext(name) {
+		case ".json", ".csv", ".db", ".txt", ".html":
+			return left
+		}
+		return ""
+	})
+	x.About(func(it listing.Item) listing.Item {
+		it.Aside = it.Aside || it.Skip == left
+		return it
+	})
+}
