@@ -186,6 +186,9 @@ func (x *exported) outings(ctx context.Context) ([]*outing, map[*workout][]listi
 			}
 		}
 		n := len(files[w])
+		if n == 0 { // a route has its own length
+			x.health.measure(w)
+		}
 		list = append(list, &outing{workout: w, routes: n, streams: n > 0 || recorded[i], position: i})
 	}
 	if err := x.health.twins(ctx, list); err != nil {

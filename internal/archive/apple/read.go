@@ -31,6 +31,7 @@ type health struct {
 	burned   map[training.Day]float64 // kcal
 	series   map[seriesKey]*samples
 	ranked   [training.NumChannels][]*samples // once all is read
+	gone     map[wayKey]*samples
 	blocks   int
 	efforts  map[int64]float64 // by the start of their workout
 	workouts []*workout
@@ -51,7 +52,7 @@ type health struct {
 func read(r io.Reader) (*health, error) {
 	h := &health{
 		sources: sources{byName: map[string]sourceID{}}, totals: map[dayKey]total{}, burned: map[training.Day]float64{},
-		series: map[seriesKey]*samples{}, efforts: map[int64]float64{},
+		series: map[seriesKey]*samples{}, gone: map[wayKey]*samples{}, efforts: map[int64]float64{},
 	}
 	s := newScanner(r)
 	var e element
@@ -125,6 +126,9 @@ func (h *health) record(e *element) bool {
 	if name, ok := strings.CutPrefix(typ, quantity); ok {
 		if k, ok := kinds[name]; ok {
 			return h.sampled(k, e)
+		}
+		if wy, ok := ways[name]; ok {
+			return h.walked(wy, e)
 		}
 		if m, ok := measures[name]; ok {
 			return h.measured(name, m, e)
