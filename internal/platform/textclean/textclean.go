@@ -1,6 +1,6 @@
 // Package textclean makes words that came from outside (a file, a service,
 // another person) safe to hand on as data: what cannot be seen or what turns
-// the reading order is taken out, the length is capped, and what a page would
+// the reading order is taken out but for the joiners of emoji, the length is capped, and what a page would
 // draw as a link or a picture is drawn as it stands. It knows nothing of
 // training and does not judge what the words say.
 package textclean
@@ -37,7 +37,7 @@ func Text(s string, limit int) string {
 	n := 0
 	for i := range s {
 		if n == limit-1 {
-			return strings.TrimRightFunc(s[:i], unicode.IsSpace) + Ellipsis
+			return strings.TrimRightFunc(s[:i], func(r rune) bool { return unicode.IsSpace(r) || r == joiner }) + Ellipsis
 		}
 		n++
 	}
@@ -49,20 +49,51 @@ func Text(s string, limit int) string {
 func visible(s string, lines bool) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	s = strings.ReplaceAll(s, "\r\n", "\n")
+	last, at := rune(0), 0 // the last that was kept, and how far s was read
 	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t':
+		at += utf8.RuneLen(r)
+		if r == joiner && joins(last, s[at:]) {
+			last = r
 			return r
-		case r == '\r' || r == '\u2028' || r == '\u2029' || r == '\u0085' || r == '\v' || r == '\f':
-			if lines {
-				return '\n'
-			}
-			return ' '
-		case Hidden(r):
-			return -1
+		}
+		r = shown(r, lines)
+		if r >= 0 {
+			last = r
 		}
 		return r
 	}, s)
+}
+
+// shown is the rune that stands for r, negative for one that is dropped.
+func shown(r rune, lines bool) rune {
+	switch {
+	case r == '\n' || r == '\t':
+		return r
+	case r == '\r' || r == '\u2028' || r == '\u2029' || r == '\u0085' || r == '\v' || r == '\f':
+		if lines {
+			return '\n'
+		}
+		return ' '
+	case Hidden(r):
+		return -1
+	}
+	return r
+}
+
+// joiner makes one picture of several emoji: a cyclist and a sign of a woman.
+const joiner = '\u200d'
+
+// joins reports whether a joiner between what was kept and what follows joins
+// two emoji. Anywhere else nobody sees it.
+func joins(before rune, after string) bool {
+	next, _ := utf8.DecodeRuneInString(after)
+	return emoji(before) && emoji(next)
+}
+
+// emoji reports whether a rune is of the blocks that emoji which can be joined
+// stand in: arrows, symbols, dingbats and pictographs, skin tones among them.
+func emoji(r rune) bool {
+	return r >= 0x2190 && r <= 0x21FF || r >= 0x2600 && r <= 0x27BF || r >= 0x2B00 && r <= 0x2BFF || r >= 0x1F300 && r <= 0x1FAFF
 }
 
 // Hidden reports whether r is drawn as nothing or changes how its
