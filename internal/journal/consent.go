@@ -88,8 +88,9 @@ func (j *Journal) ask(ctx context.Context, w Write, d deed) error {
 	if err != nil {
 		return err
 	}
+	going, _ := split(at)
 	p := Preview{
-		Tool: w.Tool, Summary: w.Summary, Changes: effect.Changes, Irreversible: effect.Irreversible, AtService: at, ExpiresAt: w.Now.Add(approvalLife),
+		Tool: w.Tool, Summary: w.Summary, Changes: effect.Changes, Irreversible: effect.Irreversible, AtService: going, ExpiresAt: w.Now.Add(approvalLife),
 	}
 	p.weigh()
 	if err := p.askable(); err != nil {

@@ -89,7 +89,8 @@ func (j *Journal) do(ctx context.Context, w Write, d deed) (Outcome, error) {
 		if err != nil {
 			return Outcome{DryRun: true}, err
 		}
-		out = Outcome{DryRun: true, Changes: effect.Changes, AtService: fewer(at)}
+		going, not := split(at)
+		out = Outcome{DryRun: true, Changes: effect.Changes, AtService: j.apart(w, fewer(going), not)}
 	} else {
 		out, err = j.make(ctx, w, d)
 		if errors.Is(err, errOthers) {
@@ -147,7 +148,8 @@ func (j *Journal) make(ctx context.Context, w Write, d deed) (Outcome, error) {
 		return Outcome{}, err
 	}
 	out.Undo = j.command("undo", out.JournalID)
-	out.AtService = j.flush(ctx, w.Athlete, w.Face, out.JournalID, queued)
+	going, not := split(queued)
+	out.AtService = j.apart(w, j.flush(ctx, w.Athlete, w.Face, out.JournalID, going), not)
 	return out, nil
 }
 

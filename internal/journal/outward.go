@@ -16,6 +16,7 @@ import (
 // change without what is to be sent of it; both say what would be sent.
 type Outbox interface {
 	// Enqueue is told of one change of an entry by the step that takes it back.
+	// It says too of what a service is not told, and why.
 	Enqueue(ctx context.Context, tx *store.Tx, e Entry, inverse Op) ([]AtService, error)
 	// Revert takes back at the services what an entry sent, as part of another,
 	// after its steps were taken here.
@@ -23,6 +24,9 @@ type Outbox interface {
 	// Flush tries to send what an entry enqueued, for some seconds, and says
 	// what became of it.
 	Flush(ctx context.Context, a training.AthleteID, entry string) []AtService
+	// Apart says of each connected service that is not in told that the write
+	// is not for it.
+	Apart(a training.AthleteID, told []AtService) []AtService
 }
 
 // Entry is the entry of the journal that is being written.
@@ -35,8 +39,9 @@ type Entry struct {
 // AtService is what became of a write at a service, for people.
 type AtService struct {
 	Service string `json:"service"`
-	Action  string `json:"action"` // create, update or delete
-	// State is done, waiting, failed or cancelled; on a dry run would_send.
+	Action  string `json:"action,omitempty"` // create, update or delete
+	// State is done, waiting, failed, cancelled or not_for_service; on a dry run
+	// would_send.
 	State string `json:"state"`
 	ID    string `json:"id,omitempty"` // by which the thing is known everywhere: "intervals:123"
 	// Differences are fields that the service holds otherwise than was meant.
@@ -65,6 +70,7 @@ func (a AtService) Sentence() string {
 	head := map[string]string{
 		AtServiceDone: "Sent to " + a.Service, AtServiceWaiting: "Waits for " + a.Service, AtServiceFailed: "Not taken by " + a.Service,
 		AtServiceCancelled: "Nothing to send to " + a.Service, AtServiceWould: "Goes to " + a.Service + ": " + a.Action,
+		AtServiceNot: "Not for " + a.Service,
 	}[a.State]
 	if a.ID != "" {
 		head += " (" + a.ID + ")"
@@ -111,7 +117,31 @@ const (
 	AtServiceFailed    = "failed"
 	AtServiceCancelled = "cancelled"
 	AtServiceWould     = "would_send"
+	AtServiceNot       = "not_for_service"
 )
+
+// split parts what goes to services, or was to, from what is not for them.
+func split(all []AtService) (going, not []AtService) {
+	for _, a := range all {
+		switch {
+		case a.State != AtServiceNot:
+			going = append(going, a)
+		case !slices.ContainsFunc(not, func(o AtService) bool { return o.Service == a.Service && o.Note == a.Note }):
+			not = append(not, a)
+		}
+	}
+	return going, not
+}
+
+// apart adds to what became of a write the services that it is not for. What
+// is read from one is no write for another.
+func (j *Journal) apart(w Write, going, not []AtService) []AtService {
+	all := slices.Concat(going, not)
+	if j.outbox == nil || w.Face == "sync" {
+		return all
+	}
+	return append(all, j.outbox.Apart(w.Athlete, all)...)
+}
 
 // local are the faces whose writes are no words of the athlete's for a
 // service: what an import or a reading brings comes from elsewhere.

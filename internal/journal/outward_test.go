@@ -25,6 +25,7 @@ type tray struct {
 	others  string
 	of      store.ChangeKind
 	differ  []outbox.Difference
+	apart   []journal.AtService
 }
 
 func (y *tray) Enqueue(_ context.Context, _ *store.Tx, e journal.Entry, op journal.Op) ([]journal.AtService, error) {
@@ -34,6 +35,8 @@ func (y *tray) Enqueue(_ context.Context, _ *store.Tx, e journal.Entry, op journ
 	y.said = append(y.said, string(op.Kind)+" "+e.ID)
 	return []journal.AtService{y.at(journal.AtServiceWould)}, nil
 }
+
+func (y *tray) Apart(training.AthleteID, []journal.AtService) []journal.AtService { return y.apart }
 
 func (y *tray) at(state string) journal.AtService {
 	return journal.AtService{

@@ -93,6 +93,39 @@ func TestEveryWriteIsUndone(t *testing.T) {
 	}
 }
 
+// TestEveryWriteSaysThatItWaits: with a service that does not answer, what is
+// for it waits, and what is not for it says so all the same.
+func TestEveryWriteSaysThatItWaits(t *testing.T) {
+	t.Parallel()
+	for _, c := range trials() {
+		if c.tool == "sync_now" || c.tool == "disconnect_source" { // they are about the service itself
+			continue
+		}
+		t.Run(c.tool+" "+c.what, func(t *testing.T) {
+			t.Parallel()
+			a := newAthlete(t)
+			writeGPX(t, filepath.Join(a.work, "proof.gpx"))
+			a.environ = append(a.environ, "LAPKEEP_IMPORT_DIRS="+a.work)
+			a.prepare(t, c)
+			args := a.fill(t, c.args)
+			a.offline()
+			w := a.call(t, c.tool, args)
+			want := "waiting"
+			if c.local != "" {
+				want = "not_for_service"
+			}
+			if w.states() != want || strings.Contains(w.text, "not sent") {
+				t.Errorf("it says %q, not %q: %s", w.states(), want, w.text)
+			}
+			for _, at := range w.AtService {
+				if at.Note == "" {
+					t.Errorf("it does not say why: %+v", at)
+				}
+			}
+		})
+	}
+}
+
 // prepare makes what a trial builds on.
 func (a *athlete) prepare(t *testing.T, c trial) {
 	t.Helper()
@@ -118,7 +151,7 @@ func (c trial) check(t *testing.T, w answer, before, after intervalstest.State) 
 			t.Errorf("%s changed too:\n%s", name, cmp.Diff(before[name], after[name]))
 		}
 	}
-	if w.states() != "done" {
+	if w.states() != "done" || strings.Contains(w.text, "not sent") {
 		t.Errorf("the answer does not say that it was sent: %s", w.text)
 	}
 }
@@ -135,7 +168,7 @@ func (a *athlete) back(t *testing.T, entry, what string, want intervalstest.Stat
 }
 
 // staysHere: nothing of the write is at the service, before its undo or after
-// it.
+// it, and the answer says that it is not for it.
 func (a *athlete) staysHere(t *testing.T, w answer, before intervalstest.State) {
 	t.Helper()
 	if w.JournalID != "" {
@@ -144,8 +177,11 @@ func (a *athlete) staysHere(t *testing.T, w answer, before intervalstest.State) 
 	if diff := cmp.Diff(before, a.server.State()); diff != "" {
 		t.Errorf("it changed at the service:\n%s", diff)
 	}
-	if sent := a.sent(); len(sent) > 0 || len(w.AtService) > 0 {
-		t.Errorf("it was sent: %q, %v", sent, w.AtService)
+	if sent := a.sent(); len(sent) > 0 {
+		t.Errorf("it was sent: %q", sent)
+	}
+	if w.JournalID != "" && (w.states() != "not_for_service" || w.AtService[0].Note == "") {
+		t.Errorf("the answer does not say that it is not for the service: %s", w.text)
 	}
 }
 
@@ -188,7 +224,7 @@ func TestTheHomeSourceIsASetting(t *testing.T) {
 	w := a.call(t, "update_athlete_settings", `{"home_source":"local"}`)
 	a.server.Forget()
 	made := a.call(t, "create_events", proofRide)
-	if a.settled(t); made.states() != "" || len(a.sent()) > 0 {
+	if a.settled(t); made.states() != "not_for_service" || !strings.Contains(made.AtService[0].Note, "home source") || len(a.sent()) > 0 {
 		t.Errorf("at home here it says %q and sent %q", made.states(), a.sent())
 	}
 	theirs := a.call(t, "update_event", a.fill(t, `{"id":"{Threshold}","name":"Proof threshold"}`))

@@ -111,7 +111,7 @@ func TestWhatOfAnActivityStaysHere(t *testing.T) {
 	for _, fields := range []map[string]string{
 		{"hidden_from_models": `true`}, {"manual_load": `50`}, {"ignored": `[{"channel":"power","from_s":1,"to_s":5}]`},
 	} {
-		if out := h.edit(id, fields); len(out.AtService) != 0 {
+		if out := h.edit(id, fields); !stays(out) {
 			t.Errorf("%v: %+v", fields, out.AtService)
 		}
 	}

@@ -275,6 +275,11 @@ func (h *home) want(what string, want, got any) {
 	}
 }
 
+// stays reports whether a write says that it is not for the service, and why.
+func stays(out journal.Outcome) bool {
+	return len(out.AtService) == 1 && out.AtService[0].State == journal.AtServiceNot && out.AtService[0].Note != ""
+}
+
 // at is the only thing that a write did at a service.
 func (h *home) at(out journal.Outcome, action, state string) journal.AtService {
 	h.Helper()

@@ -32,40 +32,67 @@ func (b *Box) Enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, invers
 			if err != nil {
 				return nil, err
 			}
-			all = append(all, at...)
+			all = append(all, at.About(store.ChangeKind(k.Name())))
 		}
 	}
-	return all, nil
+	return onlyIfNone(all), nil
+}
+
+// onlyIfNone leaves out that a service is not told by one kind of what it is
+// told by another.
+func onlyIfNone(all []journal.AtService) []journal.AtService {
+	told := map[string]bool{}
+	for _, a := range all {
+		told[a.Service] = told[a.Service] || a.State != journal.AtServiceNot
+	}
+	return slices.DeleteFunc(all, func(a journal.AtService) bool { return a.State == journal.AtServiceNot && told[a.Service] })
+}
+
+// Apart says of each connected service that is not in told that nothing of
+// the write is for it.
+func (b *Box) Apart(a training.AthleteID, told []journal.AtService) []journal.AtService {
+	services := b.o.Services(a)
+	var out []journal.AtService
+	for _, name := range services.Connected() {
+		title := services.Title(name)
+		if !slices.ContainsFunc(told, func(t journal.AtService) bool { return t.Service == title }) {
+			out = append(out, journal.AtService{Service: title, State: journal.AtServiceNot, Note: "Nothing of this goes there."})
+		}
+	}
+	return out
+}
+
+// not says that a service is not told of a change, and why.
+func (b *Box) not(a training.AthleteID, name source.Name, why string) journal.AtService {
+	return journal.AtService{Service: b.o.Services(a).Title(name), State: journal.AtServiceNot, Note: why}
 }
 
 // enqueue leaves the row for one service, if the change concerns it.
-func (b *Box) enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, k Kind, c *Change, name source.Name) ([]journal.AtService, error) {
-	r, err := b.row(ctx, tx, e.Athlete, k, c, name)
+func (b *Box) enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, k Kind, c *Change, name source.Name) (journal.AtService, error) {
+	r, why, err := b.row(ctx, tx, e.Athlete, k, c, name)
 	if err != nil || r.Action == "" {
-		return nil, err
+		return b.not(e.Athlete, name, why), err
 	}
 	service, err := b.o.Services(e.Athlete).Service(name)
 	if err != nil {
 		b.o.Log.Warn("a connection could not be opened", "source", name, "error", err)
 	} else if !k.Can(service, r.Action) {
-		return nil, nil // it stays here
+		return b.not(e.Athlete, name, "It takes no such change, so it is kept here only."), nil
 	}
 	r.Athlete, r.Source, r.Entry, r.Kind, r.Here, r.State, r.At = e.Athlete, string(name), e.ID, k.Name(), c.Here, outbox.Waiting, e.At
 	if r.Key = c.Key; r.Key == "" {
 		r.Key = c.Here
 	}
-	if len(c.Stays) > 0 {
-		r.Note = "Kept here only: " + strings.Join(c.Stays, ", ") + "."
-	}
+	r.Note = staying(c)
 	if c.Held != "" {
 		r.State, r.Note = outbox.Cancelled, c.Held
 	}
 	if _, err := tx.Outbox().Put(r); err != nil {
-		return nil, err
+		return journal.AtService{}, err
 	}
 	at := b.tell(r)
 	if c.Held != "" {
-		return []journal.AtService{at}, nil
+		return at, nil
 	}
 	at.State = journal.AtServiceWould
 	if f, ok := k.(Final); ok && service != nil {
@@ -76,16 +103,32 @@ func (b *Box) enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, k Kind
 			at.Note = joined(at.Note, "It can be seen by "+at.Others+", so a person is asked first.")
 		}
 	}
-	return []journal.AtService{at}, nil
+	return at, nil
 }
 
-// row is what a service is to do about a change; it has no action if nothing.
-func (b *Box) row(ctx context.Context, tx *store.Tx, a training.AthleteID, k Kind, c *Change, name source.Name) (outbox.Row, error) {
-	r := outbox.Row{There: c.There[name]}
+// staying names the changed fields that no service is told of.
+func staying(c *Change) string {
+	if len(c.Stays) == 0 {
+		return ""
+	}
+	return "Kept here only: " + strings.Join(c.Stays, ", ") + "."
+}
+
+// Why a service is not told of a change.
+const (
+	notHome = "It is not the home source, so what is new stays here; update_athlete_settings sets home_source."
+	notHeld = "It does not have this, so the change is kept here only."
+	noField = "It has no such field, so the change is kept here only."
+)
+
+// row is what a service is to do about a change; it has no action if nothing,
+// and then why says why not.
+func (b *Box) row(ctx context.Context, tx *store.Tx, a training.AthleteID, k Kind, c *Change, name source.Name) (r outbox.Row, why string, err error) {
+	r.There = c.There[name]
 	_, there := c.There[name]
 	rows, err := tx.Outbox().Thing(a, k.Name(), c.Here)
 	if err != nil {
-		return r, err
+		return r, "", err
 	}
 	unmade := false // it was to be made there, and was not
 	for _, row := range rows {
@@ -106,24 +149,32 @@ func (b *Box) row(ctx context.Context, tx *store.Tx, a training.AthleteID, k Kin
 	if c.AtHome || !there && !c.Gone && (c.New || c.Everywhere) {
 		who, err := b.o.Store.Athlete(ctx, whole(a))
 		if err != nil {
-			return r, err
+			return r, "", err
 		}
 		home = who.HomeSource == string(name)
 	}
 	switch {
 	case c.AtHome && !home:
+		why = notHome
 	case c.Gone && there:
 		r.Action, r.Wanted = outbox.Delete, c.Fields
 	case c.Gone:
+		why = notHeld
 	case there || c.Everywhere && home:
 		if len(c.Names) > 0 {
 			r.Action, r.Wanted, r.Changed = outbox.Update, c.Fields, slices.Clone(c.Names)
+		} else if why = staying(c); why == "" {
+			why = noField
 		}
 	case home || unmade:
 		r.Action, r.Wanted = outbox.Create, c.Fields
+	case c.New || c.Everywhere:
+		why = notHome
+	default:
+		why = notHeld
 	}
 	if c.Everywhere {
 		r.There = c.Here
 	}
-	return r, nil
+	return r, why, nil
 }

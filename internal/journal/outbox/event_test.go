@@ -122,7 +122,7 @@ func TestNewThingsStayLocalUnlessAHomeIsNamed(t *testing.T) {
 	for _, home := range []string{"", training.HomeLocal, "strava"} {
 		h := newHome(t, intervalstest.Options{})
 		h.write(func(tx *store.Tx) error { return tx.PutAthlete(training.Athlete{ID: ann, HomeSource: home}) })
-		if out := h.event("mine", ride); len(out.AtService) != 0 || h.asked() != 0 || h.shown()["mine"] != "Tempo" {
+		if out := h.event("mine", ride); !stays(out) || h.asked() != 0 || h.shown()["mine"] != "Tempo" {
 			t.Errorf("home %q: %+v", home, out)
 		}
 	}

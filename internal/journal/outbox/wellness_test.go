@@ -117,13 +117,13 @@ func TestWhatTheServiceHasNoPlaceForStaysHere(t *testing.T) {
 // case, another only if it is the home.
 func TestDaysFollowTheHome(t *testing.T) {
 	t.Parallel()
-	for home, want := range map[string]int{"": 0, training.HomeLocal: 0, "intervals": 1} {
+	for home, goes := range map[string]bool{"": false, training.HomeLocal: false, "intervals": true} {
 		h := newHome(t, intervalstest.Options{Empty: true})
 		h.write(func(tx *store.Tx) error { return tx.PutAthlete(training.Athlete{ID: ann, HomeSource: home}) })
 		say := func(kg float64) journal.Outcome {
 			return h.put(document.Wellness, "2026-09-20", entered(map[training.WellnessField]float64{training.WellnessWeightKg: kg}, nil), on(today))
 		}
-		if out := say(70); len(out.AtService) != want {
+		if out := say(70); stays(out) == goes {
 			t.Errorf("home %q: %+v", home, out.AtService)
 		}
 		day := training.WellnessDay{Day: today}

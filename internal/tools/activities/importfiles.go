@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/archive"
 	"lapkeep/internal/ingest"
+	"lapkeep/internal/journal"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -28,6 +29,7 @@ type importOut struct {
 	DryRun    bool                `json:"dry_run,omitempty"`
 	JournalID string              `json:"journal_id,omitempty"`
 	Undo      string              `json:"undo,omitempty"`
+	AtService []journal.AtService `json:"at_service,omitempty"`
 	Truncated bool                `json:"truncated,omitempty"`
 	Narrow    string              `json:"narrow,omitempty"`
 }
@@ -92,7 +94,7 @@ func (o *importOut) run(ctx context.Context, c *tools.Call, d Deps, places []arc
 		if jerr != nil {
 			return jerr
 		}
-		o.JournalID, o.Undo = outcome.JournalID, outcome.Undo
+		o.JournalID, o.Undo, o.AtService = outcome.JournalID, outcome.Undo, outcome.AtService
 	}
 	if err != nil {
 		return err

@@ -72,5 +72,6 @@ func sends(out *written, err error) bool {
 	if need, ok := errors.AsType[*journal.NeedsConsent](err); ok {
 		return len(need.Preview.AtService) > 0
 	}
-	return err != nil || !out.DryRun || len(out.AtService) > 0
+	return err != nil || !out.DryRun ||
+		slices.ContainsFunc(out.AtService, func(a journal.AtService) bool { return a.State != journal.AtServiceNot })
 }

@@ -38,6 +38,8 @@ func (*post) Flush(context.Context, training.AthleteID, string) []journal.AtServ
 	return []journal.AtService{{Service: "Tri", Action: "update", State: journal.AtServiceDone}}
 }
 
+func (*post) Apart(training.AthleteID, []journal.AtService) []journal.AtService { return nil }
+
 // says has a service have settings.
 func (b *board) says(id string, ftp float64, sports ...training.Sport) {
 	b.Helper()

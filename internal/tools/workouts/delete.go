@@ -27,7 +27,7 @@ func deleteRow(d Deps) tools.Row {
 			return nil, err
 		}
 		name := textclean.Line(it.Name, textclean.NameRunes)
-		out := &written{ID: in.ID, LocalDate: c.Today, TimeZone: c.Location.String(), Notes: kept(&it)}
+		out := &written{ID: in.ID, LocalDate: c.Today, TimeZone: c.Location.String()}
 		w := write(c, "Delete the workout "+name+" of the library.", in.DryRun, in.ID, string(it.Document.Own))
 		out.Outcome, err = d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
 			own := document.Own{Fields: it.Document.Own, Deleted: true}
@@ -39,14 +39,15 @@ func deleteRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
+		out.kept(&it)
 		return out, nil
 	})
 }
 
-// kept says of what a service has that it is not changed there.
-func kept(it *library.Workout) []string {
-	if len(it.Document.Said) == 0 {
-		return nil
+// kept says of what a service has that is not connected that it is not changed
+// there.
+func (out *written) kept(it *library.Workout) {
+	if len(it.Document.Said) > 0 && len(out.AtService) == 0 {
+		out.Notes = append(out.Notes, "The change is kept here; it is not sent to "+it.Document.Said[0].Source+".")
 	}
-	return []string{"The change is kept here; it is not sent to " + it.Document.Said[0].Source + "."}
 }

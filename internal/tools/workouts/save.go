@@ -88,7 +88,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*written, er
 	if id == "" {
 		id, summary = d.NewID(), fmt.Sprintf("Add the workout %s to the library.", e.after.Name)
 	}
-	out.ID, out.Notes = id, kept(&e.before)
+	out.ID = id
 	w := write(c, summary, in.DryRun, id, string(e.before.Document.Own))
 	out.Outcome, err = d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
 		return put(tx, c, id, &e.before, document.Own{Fields: own}, e.changes)
@@ -99,6 +99,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*written, er
 	if in.ID == "" && in.DryRun {
 		out.ID = ""
 	}
+	out.kept(&e.before)
 	return out, nil
 }
 
