@@ -58,6 +58,9 @@ type Activity struct {
 	// Rated is what the service computes of it, nil if it says nothing. It is
 	// no part of Version.
 	Rated *training.Rated
+	// Drawn is the version of the intervals that the athlete drew there, empty
+	// where the service found them by itself. It is no part of Version.
+	Drawn string
 	// Edit is what can be set of it, as it stands.
 	Edit ActivityEdit
 }
@@ -66,6 +69,11 @@ type Activity struct {
 type ActivityReader interface {
 	// Activities gives those of ids that there are, in any order.
 	Activities(ctx context.Context, ids ...string) ([]Activity, error)
+}
+
+// IntervalReader reads the intervals that the athlete drew of an activity.
+type IntervalReader interface {
+	Intervals(ctx context.Context, id string) ([]training.DrawnInterval, error)
 }
 
 // ActivitySearcher finds activities by words and by intervals.

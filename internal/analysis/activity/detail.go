@@ -94,6 +94,8 @@ type Detail struct {
 	BestEfforts map[string][]Facts         `json:"best_efforts,omitempty"`
 	Climbs      []Facts                    `json:"climbs,omitempty"`
 	Intervals   *structure.View            `json:"intervals,omitempty"`
+	// Drawn are those that the athlete drew and named at services.
+	Drawn       []structure.Drawn          `json:"drawn_intervals,omitempty"`
 	Similar     *Similar                   `json:"similar,omitempty"`
 	Load        Facts                      `json:"load,omitempty"`
 	Variants    Facts                      `json:"variants,omitempty"`

@@ -16,9 +16,13 @@ type Planner interface {
 	PlanOf(ctx context.Context, s training.Scope, id training.ActivityID, day training.Day) (*followed.Plan, error)
 }
 
-// intervals fills in the work intervals, with their class on the day, and how
-// the workout that was planned was followed.
-func (d *Detail) intervals(ctx context.Context, sub *subject, plans Planner) error {
+// intervals fills in the work intervals, with their class on the day, those
+// that the athlete drew at a service, and how the workout that was planned was
+// followed.
+func (d *Detail) intervals(ctx context.Context, sub *subject, plans Planner) (err error) {
+	if d.Drawn, err = structure.DrawnAt(ctx, sub.reader, sub.scope, sub.row.ExternalIDs, sub.row.Sport); err != nil {
+		return err
+	}
 	s, why, err := sub.session(ctx)
 	switch {
 	case err != nil:

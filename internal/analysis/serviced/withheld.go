@@ -86,14 +86,19 @@ func FitnessOn(ctx context.Context, r Reader, s training.Scope, day training.Day
 
 // Ratings are what services compute of an activity, by its references.
 func Ratings(ctx context.Context, r Reader, s training.Scope, refs []string) ([]training.Rated, error) {
-	var out []training.Rated
+	return byReference[training.Rated](ctx, r, s, document.Rated, refs)
+}
+
+// byReference are the documents of a collection of an activity's references.
+func byReference[T any](ctx context.Context, r Reader, s training.Scope, c document.Collection, refs []string) ([]T, error) {
+	var out []T
 	for _, ref := range refs {
-		docs, err := r.Documents(ctx, s, document.Rated, document.Filter{ID: ref})
+		docs, err := r.Documents(ctx, s, c, document.Filter{ID: ref})
 		if err != nil {
 			return nil, err
 		}
 		for _, d := range docs {
-			x, err := document.Show[training.Rated](d)
+			x, err := document.Show[T](d)
 			if err != nil {
 				return nil, err
 			}

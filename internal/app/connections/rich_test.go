@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/analysis/activity/structure"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/source/intervalstest/apitest"
@@ -41,6 +43,7 @@ func TestAnAthleteAsTheServiceHasOne(t *testing.T) {
 		}
 	}
 	h.tells(t, today)
+	h.draws(t, sync)
 	old := (today - 440).String() // before the first activity
 	if err := h.server.EditWellness(old, map[string]any{"restingHR": 71}); err != nil {
 		t.Fatal(err)
@@ -49,6 +52,69 @@ func TestAnAthleteAsTheServiceHasOne(t *testing.T) {
 	docs, err := h.db.Documents(t.Context(), storetest.Export(ann), document.Wellness, document.Filter{Days: &training.DayRange{From: today - 440, To: today - 440}})
 	if err != nil || len(docs) != 1 || !strings.Contains(string(docs[0].Said[0].Body), "71") {
 		t.Errorf("%+v %v", docs, err)
+	}
+}
+
+// draws checks that intervals which the athlete drew and named are kept as they
+// are, found by name, and follow when they are drawn anew or go.
+func (h *home) draws(t *testing.T, sync func(full bool)) {
+	t.Helper()
+	ride, ref := "", ""
+	h.server.Do(func(w *apitest.World) {
+		for _, a := range w.Athletes[0].NewestFirst() {
+			if a.Intervals != nil && a.Doc["type"] == "Ride" && ride == "" {
+				ride = apitest.IDOf(a.Doc)
+			}
+		}
+	})
+	ref = "intervals:" + ride
+	names := func() string {
+		t.Helper()
+		d, err := activity.Describe(t.Context(), h.db, storetest.Export(ann), activity.DetailQuery{ID: ref, Sections: []activity.Section{activity.SectionIntervals}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(d.Drawn) == 0 {
+			return ""
+		}
+		v := d.Drawn[0]
+		if v.Service != "intervals" || len(v.Interval) != len(v.StartOffsetS) || v.AvgPowerW == nil {
+			t.Errorf("%+v", v)
+		}
+		return strings.Join(v.Interval, "|")
+	}
+	if got := names(); got != "|Kapelle||Ortsschild||Kapelle noch einmal||Sendemast||Ortsschild zurück|" {
+		t.Errorf("the intervals are %q", got)
+	}
+	find := func(q structure.Query) *structure.Answer {
+		t.Helper()
+		q.Days = training.DayRange{From: training.DayOf(h.Now()) - 600, To: training.DayOf(h.Now())}
+		a, err := structure.Named(t.Context(), h.db, storetest.Export(ann), analysis.Frame{}, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	a := find(structure.Query{Name: "kapelle"})
+	if a.Total != 1 || a.Activities[0].Set.Intervals != 2 || !strings.HasPrefix(a.Activities[0].Intervals, "Kapelle 0:36; Kapelle noch einmal 0:43") || a.Searched != 2 {
+		t.Errorf("%+v", a)
+	}
+	if a := find(structure.Query{Name: "kapelle", MinS: 1000}); a.Total != 0 || a.Narrow == "" {
+		t.Errorf("%+v", a)
+	}
+	if err := h.server.EditIntervals(ride, []map[string]any{{"start_index": 10, "end_index": 100, "label": "Anew"}}); err != nil {
+		t.Fatal(err)
+	}
+	sync(false)
+	if got := names(); got != "|Anew|" {
+		t.Errorf("drawn anew they are %q", got)
+	}
+	if err := h.server.DeleteActivity(ride); err != nil {
+		t.Fatal(err)
+	}
+	sync(false)
+	if a := find(structure.Query{Name: "anew"}); a.Total != 0 {
+		t.Errorf("of an activity that is gone: %+v", a)
 	}
 }
 

@@ -102,6 +102,8 @@ func reads(c document.Collection, body json.RawMessage) bool {
 		v = new(training.FitnessDay)
 	case document.Withheld:
 		v = new(training.Withheld)
+	case document.Drawn:
+		v = new(training.Drawn)
 	case document.DatedThresholds:
 		v = new(training.DatedThresholds)
 	default:

@@ -32,6 +32,9 @@ const (
 	Rated    Collection = "rated"
 	Fitness  Collection = "fitness"
 	Withheld Collection = "withheld"
+	// Drawn are the intervals of an activity as the athlete drew them at a
+	// service, training.Drawn, by the activity's reference there.
+	Drawn Collection = "drawn_intervals"
 	// DatedThresholds is what was taken over of the thresholds of activities,
 	// training.DatedThresholds; the id is the service.
 	DatedThresholds Collection = "dated_thresholds"

@@ -7,6 +7,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/analysis/activity/structure"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -17,10 +18,10 @@ type searchIn struct {
 	To         tools.Date      `json:"to,omitzero"`
 	Sport      tools.SportArg  `json:"sport,omitempty" jsonschema:"e.g. ride, run"`
 	AboutS     float64         `json:"interval_s,omitempty" jsonschema:"of one, within 10 %, e.g. 4min"`
-	MinS       float64         `json:"min_interval_s,omitempty" jsonschema:"instead of interval_s"`
+	MinS       float64         `json:"min_interval_s,omitempty"`
 	MaxS       float64         `json:"max_interval_s,omitempty"`
 	AboutM     float64         `json:"interval_distance_m,omitempty" jsonschema:"of one, within 5 %"`
-	MinCount   int             `json:"min_count,omitempty" jsonschema:"intervals in a block or in all"`
+	MinCount   int             `json:"min_count,omitempty" jsonschema:"in a block or in all"`
 	MaxCount   int             `json:"max_count,omitempty"`
 	MinPowerW  float64         `json:"min_power_w,omitempty" jsonschema:"mean of the intervals"`
 	MaxPowerW  float64         `json:"max_power_w,omitempty"`
@@ -29,6 +30,7 @@ type searchIn struct {
 	FastestS   float64         `json:"fastest_pace_s_per_km,omitempty" jsonschema:"e.g. 3:30"`
 	SlowestS   float64         `json:"slowest_pace_s_per_km,omitempty"`
 	Zone       int             `json:"zone,omitempty" jsonschema:"by that day's zones"`
+	Name       string          `json:"name,omitempty" jsonschema:"of an interval"`
 	Pattern    string          `json:"pattern,omitempty" jsonschema:"kind of set"`
 	Cursor     string          `json:"cursor,omitempty" jsonschema:"next_cursor"`
 	Limit      int             `json:"limit,omitempty"`
@@ -66,6 +68,9 @@ func searchRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
+		if q.Name != "" {
+			return structure.Named(ctx, d.Store, c.Scope, c.Frame(), q)
+		}
 		return d.Intervals.Search(ctx, c.Scope, c.Frame(), q)
 	})
 }
@@ -79,7 +84,7 @@ func (in *searchIn) query() (structure.Query, error) {
 		Days: training.DayRange{From: firstDay, To: lastDay}, Pattern: in.Pattern, MinS: in.MinS, MaxS: in.MaxS,
 		MinCount: in.MinCount, MaxCount: in.MaxCount, MinPowerW: in.MinPowerW, MaxPowerW: in.MaxPowerW,
 		MinPercent: in.MinPercent, MaxPercent: in.MaxPercent, FastestS: in.FastestS, SlowestS: in.SlowestS,
-		Zone: in.Zone, Limit: in.Limit, Cursor: in.Cursor,
+		Zone: in.Zone, Name: textclean.Line(in.Name, textclean.NameRunes), Limit: in.Limit, Cursor: in.Cursor,
 	}
 	if days != nil {
 		q.Days = *days

@@ -28,6 +28,8 @@ type Reader interface {
 type Query struct {
 	Days   training.DayRange
 	Sports []training.Sport
+	// Name is what the athlete called an interval at a service; see [Named].
+	Name string
 	// Pattern is one of [Patterns], or empty.
 	Pattern string
 	// MinS and MaxS bound the duration of an interval in s, MinM and MaxM its

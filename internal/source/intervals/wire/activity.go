@@ -66,6 +66,7 @@ type Activity struct {
 	Lengths     *float64 `json:"lengths"`
 	Weather
 	Rating
+	Edits
 
 	Source      string   `json:"source"`
 	Note        string   `json:"_note"`
@@ -111,7 +112,7 @@ func Fields() []string {
 		"total_elevation_loss", "average_heartrate", "max_heartrate", "average_cadence", "average_speed", "max_speed", "icu_average_watts",
 		"icu_joules", "calories", "average_temp", "pool_length", "lengths", "source", "strava_id", "external_id", "created", "file_type", "stream_types",
 		"device_name",
-	}, append(ratingFields(), weatherFields()...)...)
+	}, slices.Concat(editsFields(), ratingFields(), weatherFields())...)
 }
 
 // Stub reports whether the service shows nothing but that there is an
@@ -162,7 +163,7 @@ func (a *Activity) Read(zone *time.Location) source.Activity {
 		out.Version = a.version(&out)
 		return out
 	}
-	out.Said, out.Rated = a.said(start), a.rated(out.Day)
+	out.Said, out.Rated, out.Drawn = a.said(start), a.rated(out.Day), a.drawn()
 	out.HasFile = slices.Contains([]string{"fit", "tcx", "gpx"}, strings.TrimSuffix(lower(a.FileType), ".gz"))
 	out.HasStreams = len(a.StreamTypes) > 0
 	out.Device = a.Device

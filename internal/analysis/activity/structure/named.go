@@ -1,0 +1,117 @@
+package structure
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/serviced"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// NamedReader is what searching by name reads from the store.
+type NamedReader interface {
+	serviced.Reader
+	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)
+	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
+}
+
+// named says of a row that its set are the intervals that have the name.
+const named = "named"
+
+// Named finds the activities of which the athlete named intervals so at a
+// service, the newest first.
+func Named(ctx context.Context, r NamedReader, s training.Scope, f analysis.Frame, q Query) (*Answer, error) {
+	if q.Pattern != "" || q.MinPercent > 0 || q.MaxPercent > 0 {
+		return nil, training.Errorf(training.KindInvalid, "pattern and percent are of the sets that are found here, not of named intervals.").
+			WithFix("Leave them out, or leave name out.")
+	}
+	from, err := q.offset()
+	if err != nil {
+		return nil, err
+	}
+	all, err := serviced.DrawnOn(ctx, r, s, q.Days)
+	if err != nil {
+		return nil, err
+	}
+	out := &Answer{Heading: f.Heading(), Activities: []Row{}}
+	for i := range all {
+		d := &all[i]
+		id, err := r.Resolve(ctx, s, d.Ref)
+		if training.KindOf(err) == training.KindNotFound && err != nil {
+			continue // hidden, or not here
+		}
+		if err != nil {
+			return nil, err
+		}
+		page, err := r.Activities(ctx, s, store.ActivityFilter{IDs: []training.ActivityID{id}, Sports: q.Sports, Metrics: []training.Metric{}})
+		if err != nil {
+			return nil, err
+		}
+		if len(page.Rows) == 0 {
+			continue
+		}
+		out.Searched++
+		if row, ok := namedRow(&page.Rows[0], d, &q); ok {
+			out.Activities = append(out.Activities, row)
+		}
+	}
+	out.page(from, q.Limit)
+	return out, nil
+}
+
+// page cuts a page out of all rows.
+func (o *Answer) page(from, limit int) {
+	o.Total = len(o.Activities)
+	o.Activities = o.Activities[min(from, o.Total):]
+	if limit > 0 && len(o.Activities) > limit {
+		o.Activities, o.NextCursor, o.Truncated = o.Activities[:limit], strconv.Itoa(from+limit), true
+	}
+	switch {
+	case o.Total == 0:
+		o.Narrow = "No interval that was named at a service is called so. Intervals have names where the athlete gave them there."
+	case o.NextCursor != "":
+		o.Narrow = "Pass next_cursor as cursor for more."
+	}
+}
+
+// namedRow is an activity with the intervals of the name that fit, if any do.
+func namedRow(row *store.ActivityRow, d *training.Drawn, q *Query) (Row, bool) {
+	fit := slices.DeleteFunc(slices.Clone(d.Intervals), func(x training.DrawnInterval) bool { return !q.called(&x) })
+	if len(fit) == 0 || len(fit) < q.MinCount || q.MaxCount > 0 && len(fit) > q.MaxCount {
+		return Row{}, false
+	}
+	var words []string
+	var seconds, power, metres float64
+	for i := range fit {
+		x := &fit[i]
+		words = append(words, x.Name+" "+analysis.Clock(x.EndS-x.StartS))
+		seconds, power, metres = seconds+x.EndS-x.StartS, power+x.AvgPowerW*(x.EndS-x.StartS), metres+x.DistanceM
+	}
+	n := float64(len(fit))
+	set := Set{Name: q.Name, Pattern: named, Intervals: len(fit), DurationS: analysis.Round(seconds/n, 0)}
+	set.DistanceKM = analysis.Round(metres/n/1000, 3)
+	if seconds > 0 {
+		set.AvgPowerW = analysis.Round(power/seconds, 1)
+	}
+	return Row{
+		ID: string(row.ID), LocalDate: row.LocalDay.String(), Sport: string(row.Sport), Name: textclean.Line(row.Name, rowNameRunes),
+		Intervals: strings.Join(words, "; "), Set: set,
+	}, true
+}
+
+// called reports whether an interval has the name of the query and fits its
+// bounds.
+func (q *Query) called(x *training.DrawnInterval) bool {
+	pace := 0.0
+	if x.SpeedMPS > 0 {
+		pace = 1000 / x.SpeedMPS
+	}
+	return x.Name != "" && strings.Contains(strings.ToLower(x.Name), strings.ToLower(q.Name)) &&
+		within(x.EndS-x.StartS, q.MinS, q.MaxS) && within(x.DistanceM, q.MinM, q.MaxM) && within(x.AvgPowerW, q.MinPowerW, q.MaxPowerW) &&
+		within(pace, q.FastestS, q.SlowestS) && (q.Zone == 0 || q.Zone == x.Zone)
+}

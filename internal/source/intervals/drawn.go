@@ -1,0 +1,20 @@
+package intervals
+
+import (
+	"context"
+
+	"lapkeep/internal/source/intervals/wire"
+	"lapkeep/internal/training"
+)
+
+// Intervals gives those of an activity, as the athlete drew them.
+func (c *Client) Intervals(ctx context.Context, id string) ([]training.DrawnInterval, error) {
+	if err := c.owns(ctx, id); err != nil {
+		return nil, err
+	}
+	all, err := ask[wire.Intervals](ctx, c, request{op: opIntervals, at: []string{id}})
+	if err != nil {
+		return nil, err
+	}
+	return all.Read(), nil
+}
