@@ -3,6 +3,7 @@ package tools
 import (
 	"encoding/json"
 	"reflect"
+	"strings"
 	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -112,11 +113,28 @@ type SportArg training.Sport
 // Sport is the sport in the vocabulary's own words.
 func (s SportArg) Sport() training.Sport { return training.Sport(s) }
 
+// KindArg is a sport with its refinement in the arguments of a write, as
+// [training.ParseRefined] reads it; empty if it was left out.
+type KindArg string
+
+// Sport is the sport without its refinement.
+func (k KindArg) Sport() training.Sport {
+	sport, _, _ := strings.Cut(string(k), "/")
+	return training.Sport(sport)
+}
+
+// SubSport is the refinement, empty if none was named.
+func (k KindArg) SubSport() string {
+	_, sub, _ := strings.Cut(string(k), "/")
+	return sub
+}
+
 var (
 	dateType      = reflect.TypeFor[Date]()
 	planDateType  = reflect.TypeFor[PlanDate]()
 	dateRangeType = reflect.TypeFor[DateRange]()
 	sportType     = reflect.TypeFor[SportArg]()
+	kindType      = reflect.TypeFor[KindArg]()
 )
 
 // typeSchemas are the types whose Go kind says nothing about their JSON. As an
@@ -131,7 +149,7 @@ func typeSchemas(argument bool) map[reflect.Type]*jsonschema.Schema {
 		}
 	}
 	return map[reflect.Type]*jsonschema.Schema{
-		dateType: text, planDateType: text, dateRangeType: span, sportType: text,
+		dateType: text, planDateType: text, dateRangeType: span, sportType: text, kindType: text,
 		reflect.TypeFor[training.Day](): text,
 	}
 }

@@ -110,7 +110,7 @@ func (in *inference) members(s *jsonschema.Schema, t reflect.Type) bool {
 
 // known says that a type is a text, whatever its kind.
 func (in *inference) known(t reflect.Type) bool {
-	return t == dateType || t == planDateType || t == dateRangeType || t == sportType || t == dayType || t == timeType
+	return t == dateType || t == planDateType || t == dateRangeType || t == sportType || t == kindType || t == dayType || t == timeType
 }
 
 func (in *inference) other(t reflect.Type) *jsonschema.Schema {

@@ -162,7 +162,9 @@ func (rd *reader) value(path string, s *jsonschema.Schema, sh *shape, v any) (an
 	case rangeShape:
 		return rd.dateRange(path, v)
 	case sportShape:
-		return rd.sport(path, v)
+		return rd.sport(path, v, false)
+	case kindShape:
+		return rd.sport(path, v, true)
 	}
 	switch s.Type {
 	case "array":

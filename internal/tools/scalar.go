@@ -173,8 +173,8 @@ func (rd *reader) boolean(path string, s *jsonschema.Schema, v any) (any, error)
 	return nil, wrongType(path, s, v)
 }
 
-// sport reads a sport's word or alias.
-func (rd *reader) sport(path string, v any) (any, error) {
+// sport reads a sport's word or alias, with its refinement if that is wanted.
+func (rd *reader) sport(path string, v any, refined bool) (any, error) {
 	text, ok := v.(string)
 	if !ok {
 		return nil, wrongType(path, &jsonschema.Schema{Type: "string"}, v)
@@ -191,7 +191,7 @@ func (rd *reader) sport(path string, v any) (any, error) {
 		rd.note(path, "left out")
 		return "", nil
 	}
-	sport, ok := training.ParseSport(text)
+	sport, sub, ok := training.ParseRefined(text)
 	if !ok {
 		known := make([]string, 0, 16)
 		for _, s := range training.Sports() {
@@ -203,8 +203,12 @@ func (rd *reader) sport(path string, v any) (any, error) {
 		}
 		return nil, e.WithFix("Known are %s.", listWords(known, ""))
 	}
-	if string(sport) != text {
-		rd.note(path, string(sport))
+	if !refined {
+		sub = ""
 	}
-	return string(sport), nil
+	read := training.Refined(sport, sub)
+	if read != text {
+		rd.note(path, read)
+	}
+	return read, nil
 }

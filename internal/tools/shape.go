@@ -16,6 +16,7 @@ const (
 	planDateShape
 	rangeShape
 	sportShape
+	kindShape
 )
 
 // shape follows the Go type of the arguments where it matters to reading.
@@ -54,6 +55,8 @@ func shapeOf(t reflect.Type) *shape {
 		return &shape{kind: rangeShape}
 	case sportType:
 		return &shape{kind: sportShape}
+	case kindType:
+		return &shape{kind: kindShape}
 	}
 	switch t.Kind() {
 	case reflect.Slice, reflect.Array, reflect.Map:

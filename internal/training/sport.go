@@ -1,6 +1,7 @@
 package training
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -41,8 +42,27 @@ func Sports() []Sport {
 // ParseSport reads a sport as people and services write it ("ride", "Bike",
 // "VirtualRide"). It reports false for a word that it does not know.
 func ParseSport(s string) (Sport, bool) {
+	sport, _, ok := ParseRefined(s)
+	return sport, ok
+}
+
+// ParseRefined reads what [ParseSport] does, with the refinement that the words
+// have ("trail run"), and the form that [Refined] writes.
+func ParseRefined(s string) (sport Sport, subSport string, ok bool) {
+	if of, sub, cut := strings.Cut(s, "/"); cut {
+		i := slices.IndexFunc(sportKinds, func(k sportKind) bool { return string(k.sport) == of && k.sub == sub })
+		return Sport(of), sub, i >= 0
+	}
 	k, ok := sportWords()[foldSport(s)]
-	return k.sport, ok
+	return k.sport, k.sub, ok
+}
+
+// Refined is a sport with its refinement in one word: "running/trail".
+func Refined(sport Sport, subSport string) string {
+	if subSport == "" {
+		return string(sport)
+	}
+	return string(sport) + "/" + subSport
 }
 
 // ParseKind reads a sport with its refinement where a file or a table names

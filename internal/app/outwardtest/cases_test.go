@@ -30,6 +30,11 @@ func planned() []trial {
 			args: `{"events":[{"date":"2026-09-06","name":"Proof race","category":"race_b","sport":"run","duration_s":5400,"distance_km":21.1},{"date":"2026-09-01","end_date":"2026-09-03","name":"Proof holiday","category":"holiday"},{"date":"2026-08-28","name":"Proof note","category":"note","description":"Sleep early"}]}`,
 		},
 		{
+			tool: "create_events", what: "a refined sport", shelf: "events", has: "OpenWaterSwim",
+			args: `{"events":[{"date":"2026-08-26","name":"Proof lake","sport":"open water swim","duration_s":2400}]}`,
+		},
+		{tool: "update_event", what: "a refined sport", shelf: "events", has: `"type":"TrailRun"`, args: `{"id":"{Easy run}","sport":"trail run"}`},
+		{
 			tool: "create_events", what: "known key", shelf: "events", has: "Proof second",
 			before: `create_events {"events":[{"date":"2026-08-25","name":"Proof first","sport":"ride","duration_s":3600,"external_id":"proof-2"}]}`,
 			args:   `{"events":[{"date":"2026-08-26","name":"Proof second","sport":"ride","duration_s":5400,"external_id":"proof-2"}]}`,
@@ -98,6 +103,7 @@ func set() []trial {
 			tool: "save_workout", what: "new", shelf: "workouts", has: "Proof thirties",
 			args: `{"name":"Proof thirties","sport":"ride","description":"10x\n- 30s 120%\n- 30s 50%","folder_id":"{Favourites}","tags":["proof"]}`,
 		},
+		{tool: "save_workout", what: "a refined sport", shelf: "workouts", has: "GravelRide", args: `{"name":"Proof gravel","sport":"gravel ride","description":"- 60m 65%","folder_id":"{Favourites}"}`},
 		{tool: "save_workout", what: "changed", shelf: "workouts", has: "Proof day", args: `{"id":"{Base weeks 2}","name":"Proof day","plan_day":3}`},
 		{tool: "delete_workout", what: "of a plan", shelf: "workouts", lacks: "Base weeks 2", args: `{"id":"{Base weeks 2}"}`},
 		{tool: "save_sport_settings", what: "FTP", shelf: "sport settings", has: "263", args: `{"sport":"ride","ftp_w":263}`},
@@ -156,6 +162,11 @@ func recorded() []trial {
 			args: `{"id":"{Long ride}","drop":[{"channel":"power","start_offset_s":5,"end_offset_s":9}]}`,
 		},
 		{tool: "update_activity", what: "sport", shelf: "activities", has: "Hike", args: `{"id":"{Long ride}","sport":"hiking"}`, asks: true},
+		{tool: "update_activity", what: "a refined sport", shelf: "activities", has: "VirtualRide", args: `{"id":"{Long ride}","sport":"virtual ride"}`, asks: true},
+		{
+			tool: "create_activities", what: "a refined sport", shelf: "activities", has: "TrailRun", asks: true,
+			args: `{"activities":[{"sport":"trail running","start":"2026-08-19T18:00","duration_s":2700,"name":"Proof forest","external_id":"proof-trail"}]}`,
+		},
 		{
 			tool: "create_activities", what: "by hand", shelf: "activities", has: "Proof core", asks: true,
 			args: `{"activities":[{"sport":"strength","start":"2026-08-19T18:00","duration_s":2700,"name":"Proof core","perceived_exertion":5,"external_id":"proof-core"}]}`,

@@ -1,6 +1,7 @@
 package activities
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -44,7 +45,7 @@ func (in *updateIn) edits(row *store.ActivityRow, hidden store.Withheld) ([]edit
 			return training.Errorf(training.KindInvalid, "%s is both set and cleared.", field).WithFix("Do one of the two.")
 		}
 		if blind := hidden.Hides(store.ChangeActivity, field); before != after || blind {
-			out = append(out, edit{clearable[field], b, before, after, blind})
+			out = append(out, edit{cmp.Or(clearable[field], field), b, before, after, blind})
 		}
 		return nil
 	}
@@ -60,6 +61,9 @@ func (in *updateIn) edits(row *store.ActivityRow, hidden store.Withheld) ([]edit
 		own := clearable[field]
 		if slices.Contains(row.Edited, own) {
 			out = append(out, edit{field: own, before: "the athlete's own", after: "as recorded"})
+		}
+		if field == "sport" && slices.Contains(row.Edited, subSport) && !slices.Contains(in.Clear, "indoor") {
+			out = append(out, edit{field: subSport, before: "the athlete's own", after: "as recorded"})
 		}
 	}
 	if len(out) == 0 {
@@ -84,10 +88,8 @@ func (in *updateIn) words(set setter, row *store.ActivityRow) error {
 			return err
 		}
 	}
-	if in.Sport != "" {
-		if err := set("sport", in.Sport.Sport(), string(row.Sport), string(in.Sport)); err != nil {
-			return err
-		}
+	if err := in.kind(set, row); err != nil {
+		return err
 	}
 	if in.Tags != nil {
 		tags := cleanTags(in.Tags)
@@ -100,6 +102,31 @@ func (in *updateIn) words(set setter, row *store.ActivityRow) error {
 	}
 	return nil
 }
+
+// kind sets the sport and its refinement. That of another sport goes with it;
+// that it was indoors stays.
+func (in *updateIn) kind(set setter, row *store.ActivityRow) error {
+	if in.Sport == "" {
+		return nil
+	}
+	sport, sub := in.Sport.Sport(), in.Sport.SubSport()
+	if err := set("sport", sport, string(row.Sport), string(sport)); err != nil {
+		return err
+	}
+	switch {
+	case in.Indoor != nil && sub == "":
+		return nil // indoor says it
+	case in.Indoor != nil && training.IndoorSub(sub) != *in.Indoor:
+		return training.Errorf(training.KindInvalid, "sport and indoor contradict each other.").WithFix("Leave indoor out.")
+	case sub == "" && (sport == row.Sport || row.SubSport == training.SubIndoor):
+		return nil
+	}
+	return set(subSport, sub, row.SubSport, sub)
+}
+
+// subSport is the field of the refinement of a sport. It is cleared with either
+// of the arguments that set it.
+const subSport = "sub_sport"
 
 func (in *updateIn) flags(set setter, row *store.ActivityRow) error {
 	for _, f := range []struct {
@@ -118,7 +145,7 @@ func (in *updateIn) flags(set setter, row *store.ActivityRow) error {
 			return err
 		}
 	}
-	if in.Indoor == nil || *in.Indoor == row.Indoor() {
+	if in.Indoor == nil || *in.Indoor == row.Indoor() || in.Sport.SubSport() != "" {
 		return nil
 	}
 	if row.Sport == training.Swimming {

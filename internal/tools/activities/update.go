@@ -15,22 +15,22 @@ import (
 )
 
 type updateIn struct {
-	ID          string         `json:"id" jsonschema:"activity id"`
-	Name        *string        `json:"name,omitempty"`
-	Description *string        `json:"description,omitempty"`
-	Sport       tools.SportArg `json:"sport,omitempty" jsonschema:"e.g. ride, run"`
-	Tags        []string       `json:"tags,omitempty" jsonschema:"all tags, replacing those there are"`
-	Race        *bool          `json:"race,omitempty"`
-	Commute     *bool          `json:"commute,omitempty"`
-	Gear        *string        `json:"gear,omitempty" jsonschema:"gear id"`
-	Indoor      *bool          `json:"indoor,omitempty"`
-	RPE         *float64       `json:"perceived_exertion,omitempty"`
-	Feel        *int           `json:"feel,omitempty" jsonschema:"1 strong to 5 weak"`
-	Carbs       *float64       `json:"carbs_g,omitempty" jsonschema:"eaten on the way"`
-	Load        *float64       `json:"manual_load,omitempty" jsonschema:"TSS where none can be computed"`
-	Hidden      *bool          `json:"hidden_from_models,omitempty" jsonschema:"true hides it from assistants, this one too"`
-	Clear       []string       `json:"clear,omitempty" jsonschema:"back to what was recorded"`
-	DryRun      bool           `json:"dry_run,omitempty"`
+	ID          string        `json:"id" jsonschema:"activity id"`
+	Name        *string       `json:"name,omitempty"`
+	Description *string       `json:"description,omitempty"`
+	Sport       tools.KindArg `json:"sport,omitempty" jsonschema:"e.g. ride, run"`
+	Tags        []string      `json:"tags,omitempty" jsonschema:"all tags, replacing those there are"`
+	Race        *bool         `json:"race,omitempty"`
+	Commute     *bool         `json:"commute,omitempty"`
+	Gear        *string       `json:"gear,omitempty" jsonschema:"gear id"`
+	Indoor      *bool         `json:"indoor,omitempty"`
+	RPE         *float64      `json:"perceived_exertion,omitempty"`
+	Feel        *int          `json:"feel,omitempty" jsonschema:"1 strong to 5 weak"`
+	Carbs       *float64      `json:"carbs_g,omitempty" jsonschema:"eaten on the way"`
+	Load        *float64      `json:"manual_load,omitempty" jsonschema:"TSS where none can be computed"`
+	Hidden      *bool         `json:"hidden_from_models,omitempty" jsonschema:"true hides it from assistants, this one too"`
+	Clear       []string      `json:"clear,omitempty" jsonschema:"back to what was recorded"`
+	DryRun      bool          `json:"dry_run,omitempty"`
 }
 
 func updateRow(d Deps) tools.Row {

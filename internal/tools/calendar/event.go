@@ -20,7 +20,7 @@ type fieldsIn struct {
 	Time        *string           `json:"time,omitempty" jsonschema:"HH:MM"`
 	EndDate     tools.PlanDate    `json:"end_date,omitzero"`
 	Category    string            `json:"category,omitempty" jsonschema:"workout, race_a, note, …"`
-	Sport       tools.SportArg    `json:"sport,omitempty" jsonschema:"ride, run, …"`
+	Sport       tools.KindArg     `json:"sport,omitempty" jsonschema:"ride, run, …"`
 	Description *string           `json:"description,omitempty" jsonschema:"text; a workout's steps"`
 	Duration    *float64          `json:"duration_s,omitempty"`
 	Distance    *float64          `json:"distance_km,omitempty"`
@@ -88,6 +88,9 @@ func (in *fieldsIn) patch() (patch, error) {
 	}
 	if in.Sport != "" {
 		p["sport"] = in.Sport.Sport()
+		if sub := in.Sport.SubSport(); sub != "" {
+			p["sub_sport"] = sub
+		}
 	}
 	if in.Tags != nil {
 		p["tags"] = cleanTags(in.Tags)

@@ -74,6 +74,9 @@ func (in *updateIn) plan(ctx context.Context, d Deps, c *tools.Call, hidden stor
 	if in.Name != nil {
 		p["name"] = textclean.Line(*in.Name, textclean.NameRunes)
 	}
+	if p["sport"] != nil && p["sub_sport"] == nil && in.Sport.Sport() != e.Sport && e.SubSport != "" {
+		p["sub_sport"] = "" // it was of the other sport
+	}
 	was := e.CalendarEvent
 	if slices.Contains(in.Clear, "end_date") {
 		was.End = ""

@@ -89,7 +89,12 @@ func (in *saveIn) change(e *edit) error {
 		set(e, "name", &e.after.Name, name, text)
 	}
 	if in.Sport != "" {
+		sub := in.Sport.SubSport()
+		if sub == "" && in.Sport.Sport() == e.before.Sport {
+			sub = e.before.SubSport
+		}
 		set(e, "sport", &e.after.Sport, in.Sport.Sport(), func(s training.Sport) string { return string(s) })
+		set(e, "sub_sport", &e.after.SubSport, sub, text)
 	}
 	if in.Description != nil {
 		set(e, "description", &e.after.Description, text(*in.Description), text)

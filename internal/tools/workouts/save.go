@@ -16,20 +16,20 @@ import (
 )
 
 type saveIn struct {
-	ID          string         `json:"id,omitempty" jsonschema:"to change; else new"`
-	Name        *string        `json:"name,omitempty"`
-	Sport       tools.SportArg `json:"sport,omitempty" jsonschema:"of a new workout"`
-	Description *string        `json:"description,omitempty" jsonschema:"its text, a step a line"`
-	Folder      *string        `json:"folder_id,omitempty" jsonschema:"folder or plan; empty for none"`
-	PlanDay     *int           `json:"plan_day,omitempty" jsonschema:"day of the plan, from 0"`
-	Duration    *float64       `json:"duration_s,omitempty"`
-	Distance    *float64       `json:"distance_km,omitempty"`
-	Load        *float64       `json:"load,omitempty" jsonschema:"TSS"`
-	Intensity   *float64       `json:"intensity_factor,omitempty" jsonschema:"e.g. 0.8"`
-	Indoor      *bool          `json:"indoor,omitempty"`
-	Tags        []string       `json:"tags,omitempty"`
-	Clear       []string       `json:"clear,omitempty" jsonschema:"own words to take back"`
-	DryRun      bool           `json:"dry_run,omitempty"`
+	ID          string        `json:"id,omitempty" jsonschema:"to change; else new"`
+	Name        *string       `json:"name,omitempty"`
+	Sport       tools.KindArg `json:"sport,omitempty" jsonschema:"of a new workout"`
+	Description *string       `json:"description,omitempty" jsonschema:"its text, a step a line"`
+	Folder      *string       `json:"folder_id,omitempty" jsonschema:"folder or plan; empty for none"`
+	PlanDay     *int          `json:"plan_day,omitempty" jsonschema:"day of the plan, from 0"`
+	Duration    *float64      `json:"duration_s,omitempty"`
+	Distance    *float64      `json:"distance_km,omitempty"`
+	Load        *float64      `json:"load,omitempty" jsonschema:"TSS"`
+	Intensity   *float64      `json:"intensity_factor,omitempty" jsonschema:"e.g. 0.8"`
+	Indoor      *bool         `json:"indoor,omitempty"`
+	Tags        []string      `json:"tags,omitempty"`
+	Clear       []string      `json:"clear,omitempty" jsonschema:"own words to take back"`
+	DryRun      bool          `json:"dry_run,omitempty"`
 }
 
 // The greatest values of a workout.
