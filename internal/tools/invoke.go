@@ -60,7 +60,7 @@ func (t *Table) invoke(ctx context.Context, r Row, c *Call, raw json.RawMessage,
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
 	}
-	args, err := r.read(c, raw)
+	args, err := r.read(c, raw, t.referrer(ctx, c.Scope))
 	if err != nil {
 		return Result{}, err
 	}

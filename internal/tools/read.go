@@ -24,6 +24,8 @@ type reader struct {
 	today  training.Day
 	week   time.Weekday
 	readAs map[string]string
+	// refer finds the thing that an id means; nil takes ids as they are.
+	refer func(text string) (string, error)
 }
 
 // arguments are a row's arguments as they were read.
@@ -33,13 +35,13 @@ type arguments struct {
 }
 
 // read coerces, resolves, fills in defaults and checks.
-func (r Row) read(c *Call, raw json.RawMessage) (arguments, error) {
+func (r Row) read(c *Call, raw json.RawMessage, refer func(string) (string, error)) (arguments, error) {
 	given, err := decodeObject(raw)
 	if err != nil {
 		return arguments{}, training.Errorf(training.KindInvalid, "The arguments of %s are not a JSON object.", r.Name).
 			WithFix("Send an object with %s.", listWords(r.Input().PropertyOrder, "no members"))
 	}
-	rd := &reader{row: r, today: c.Today, week: c.Week, readAs: map[string]string{}}
+	rd := &reader{row: r, today: c.Today, week: c.Week, readAs: map[string]string{}, refer: refer}
 	got, err := rd.object("", r.Input(), r.contract.shape(), given)
 	if err != nil {
 		return arguments{}, err
@@ -155,6 +157,8 @@ func checkOrder(got map[string]any) error {
 // value reads one value that is not null.
 func (rd *reader) value(path string, s *jsonschema.Schema, sh *shape, v any) (any, error) {
 	switch sh.kind {
+	case idShape:
+		return rd.identity(path, s, v)
 	case dateShape:
 		return rd.date(path, v)
 	case planDateShape:

@@ -3,6 +3,7 @@ package tools
 import (
 	"encoding"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 )
@@ -17,6 +18,7 @@ const (
 	rangeShape
 	sportShape
 	kindShape
+	idShape
 )
 
 // shape follows the Go type of the arguments where it matters to reading.
@@ -71,6 +73,9 @@ func structShape(t reflect.Type) *shape {
 	s := &shape{fields: map[string]*shape{}}
 	for _, f := range jsonFields(t) {
 		s.fields[f.name] = shapeOf(f.typ)
+		if slices.Contains(ids, f.name) && s.fields[f.name].kind == plainShape {
+			s.fields[f.name] = &shape{kind: idShape}
+		}
 	}
 	return s
 }

@@ -14,13 +14,15 @@ import (
 // Table is a set of tools, ordered by name. It is immutable and safe for
 // concurrent use.
 type Table struct {
-	rows   []Row          // offered, by name
-	at     map[string]int // name to index in rows
-	within []Row          // also those that can be offered; nil if nothing widens the table
-	all    []Row          // also those that a selection left out, for hints
-	old    map[string]string
-	log    *slog.Logger
-	party  Party // nil if it answers about one athlete
+	rows     []Row          // offered, by name
+	at       map[string]int // name to index in rows
+	within   []Row          // also those that can be offered; nil if nothing widens the table
+	all      []Row          // also those that a selection left out, for hints
+	old      map[string]string
+	log      *slog.Logger
+	refs     References // nil takes ids as they are
+	services []string   // whose bare ids refs knows, the first before the others
+	party    Party      // nil if it answers about one athlete
 }
 
 // NewTable puts rows into one table. Of two rows with one name the first
