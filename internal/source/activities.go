@@ -76,37 +76,12 @@ type IntervalReader interface {
 	Intervals(ctx context.Context, id string) ([]training.DrawnInterval, error)
 }
 
-// ActivitySearcher finds activities by words and by intervals.
-type ActivitySearcher interface {
-	SearchActivities(ctx context.Context, text string, limit int) ([]Activity, error)
-	SearchIntervals(ctx context.Context, q IntervalQuery) ([]Activity, error)
-}
-
-// IntervalQuery asks for activities with efforts of a length and an intensity.
-type IntervalQuery struct {
-	SecondsMin, SecondsMax     float64
-	IntensityMin, IntensityMax float64 // fraction of threshold
-	RepsMin, RepsMax           int
-	Target                     string // power, hr, pace or empty
-	Limit                      int
-}
-
 // RecordingFetcher fetches recordings as files.
 type RecordingFetcher interface {
 	// FetchRecording gives the file the activity was made from. It fails with
 	// training.KindNotFound where there is none.
-	FetchRecording(ctx context.Context, id string, form FileForm) (File, error)
+	FetchRecording(ctx context.Context, id string) (File, error)
 }
-
-// FileForm is which file of an activity is wanted.
-type FileForm string
-
-// The forms of files. Where nothing else is asked for it is the original.
-const (
-	Original FileForm = ""
-	AsFIT    FileForm = "fit"
-	AsGPX    FileForm = "gpx"
-)
 
 // File is a file with the name that the service gives it.
 type File struct {
@@ -119,12 +94,6 @@ type StreamFetcher interface {
 	// FetchStreams gives what the service kept of the recording. It fails with
 	// training.KindNotFound where there is nothing.
 	FetchStreams(ctx context.Context, id string) (training.Recording, error)
-}
-
-// StreamWriter replaces streams of an activity at the service.
-type StreamWriter interface {
-	// WriteStreams sets the channels that columns hold and leaves the others.
-	WriteStreams(ctx context.Context, id string, columns *training.Columns) error
 }
 
 // ActivityWriter changes activities at the service.
@@ -212,55 +181,4 @@ type ManualActivity struct {
 	ExternalID string
 	Start      training.LocalTime
 	Said       training.Said
-}
-
-// ActivityViews gives what the service itself computed, in its own JSON: to
-// be shown beside our own values and never mixed with them.
-type ActivityViews interface {
-	ActivityView(ctx context.Context, id string, view ActivityView, q ViewQuery) (json.RawMessage, error)
-}
-
-// ActivityView names what a service computes of one activity.
-type ActivityView string
-
-// The views.
-const (
-	ViewDetails        ActivityView = "details"
-	ViewIntervals      ActivityView = "intervals"
-	ViewBestEfforts    ActivityView = "best_efforts"
-	ViewPowerHistogram ActivityView = "power_histogram"
-	ViewHRHistogram    ActivityView = "hr_histogram"
-	ViewPaceHistogram  ActivityView = "pace_histogram"
-	ViewGAPHistogram   ActivityView = "gap_histogram"
-	ViewPowerCurve     ActivityView = "power_curve"
-	ViewHRCurve        ActivityView = "hr_curve"
-	ViewPaceCurve      ActivityView = "pace_curve"
-	ViewPowerVsHR      ActivityView = "power_vs_hr"
-	ViewTimeAtHR       ActivityView = "time_at_hr"
-	ViewWeather        ActivityView = "weather"
-	ViewMap            ActivityView = "map"
-	ViewSegments       ActivityView = "segments"
-)
-
-// ViewQuery narrows a view; what does not concern it is ignored.
-type ViewQuery struct {
-	Stream     string  // best efforts
-	DurationS  float64 // best efforts
-	DistanceM  float64 // best efforts
-	Count      int     // best efforts
-	BucketSize float64 // histograms
-	Graded     bool    // pace curve
-}
-
-// CurveViews gives the service's own curves over many activities.
-type CurveViews interface {
-	Curves(ctx context.Context, q CurveQuery) (json.RawMessage, error)
-}
-
-// CurveQuery asks for curves: of power, hr or pace, of a sport, over days.
-type CurveQuery struct {
-	Metric string // power, hr or pace
-	Type   string // the service's word for the sport
-	Days   []training.DayRange
-	Graded bool // pace
 }

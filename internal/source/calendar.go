@@ -26,25 +26,3 @@ type EventWriter interface {
 	// DeleteEvents deletes those of ids that there are and counts them.
 	DeleteEvents(ctx context.Context, ids ...string) (int, error)
 }
-
-// EventCopier copies events by whole weeks.
-type EventCopier interface {
-	DuplicateEvents(ctx context.Context, ids []string, copies, weeksBetween int) ([]training.CalendarEvent, error)
-}
-
-// EventFinisher turns a planned workout into an activity done as planned.
-type EventFinisher interface {
-	MarkDone(ctx context.Context, id string) (Activity, error)
-}
-
-// EventExporter gives a planned workout as a file for a device or a trainer.
-type EventExporter interface {
-	// ExportEvent gives it as fit, zwo, mrc or erg.
-	ExportEvent(ctx context.Context, id, form string) (File, error)
-}
-
-// PlanApplier lays a training plan of the library over the calendar.
-type PlanApplier interface {
-	// ApplyPlan gives the events that came of it.
-	ApplyPlan(ctx context.Context, folderID string, start training.Day, extra ...training.LibraryWorkout) ([]training.CalendarEvent, error)
-}

@@ -30,10 +30,3 @@ type Account struct {
 	// Others are athletes that this one coaches or follows.
 	Others []Account
 }
-
-// Connections is implemented by services that other makers' devices feed.
-type Connections interface {
-	// Connections says which feeds are on, by the maker's name: where one is
-	// off, its activities are not here.
-	Connections(ctx context.Context) (map[string]bool, error)
-}

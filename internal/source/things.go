@@ -55,7 +55,6 @@ type SportSettingsWriter interface {
 type WorkoutReader interface {
 	Folders(ctx context.Context) ([]training.WorkoutFolder, error)
 	Workouts(ctx context.Context) ([]training.LibraryWorkout, error)
-	Workout(ctx context.Context, id string) (training.LibraryWorkout, error)
 }
 
 // WorkoutWriter changes the library. An empty ID makes a new thing; of one that

@@ -2,7 +2,6 @@ package source
 
 import (
 	"context"
-	"encoding/json"
 	"strings"
 	"time"
 
@@ -50,7 +49,6 @@ type Posted struct {
 // defined at the service.
 type CustomItemReader interface {
 	CustomItems(ctx context.Context) ([]CustomItem, error)
-	CustomItem(ctx context.Context, id string) (CustomItem, error)
 }
 
 // CustomItem is one of them.
@@ -80,12 +78,6 @@ type Route struct {
 	Sport training.Sport
 	// Path is latitude and longitude in degrees, point by point.
 	Path [][2]float64
-}
-
-// WeatherReader reads the forecast for the athlete's places, in the service's
-// own JSON.
-type WeatherReader interface {
-	WeatherForecast(ctx context.Context) (json.RawMessage, error)
 }
 
 // FitnessReader reads the service's own fitness model, to be shown beside ours.

@@ -225,7 +225,7 @@ func (s service) Activities(ctx context.Context, ids ...string) (all []source.Ac
 	return all, nil
 }
 
-func (s service) FetchRecording(ctx context.Context, id string, _ source.FileForm) (source.File, error) {
+func (s service) FetchRecording(ctx context.Context, id string) (source.File, error) {
 	if err := s.ask(ctx, "file", id); err != nil {
 		return source.File{}, err
 	}

@@ -14,7 +14,7 @@ import (
 func (s *Syncer) bring(ctx context.Context, a source.Activity) error {
 	in := Incoming{Activity: a, Policy: s.o.Source.Policy(), Fetched: s.o.Now()}
 	if f, ok := s.o.Source.(source.RecordingFetcher); ok && a.HasFile {
-		file, err := f.FetchRecording(ctx, a.ID, source.Original)
+		file, err := f.FetchRecording(ctx, a.ID)
 		if err == nil {
 			in.File = &file
 			if err = s.take(ctx, in); err == nil || !unreadable(err) || !a.HasStreams {

@@ -2,7 +2,6 @@ package intervals
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"lapkeep/internal/source"
@@ -85,21 +84,4 @@ func (c *Client) others(ctx context.Context, me string) ([]source.Account, error
 		}
 	}
 	return others, nil
-}
-
-// Connections says which makers' feeds the athlete has turned on there.
-func (c *Client) Connections(ctx context.Context) (map[string]bool, error) {
-	said, err := ask[map[string]any](ctx, c, request{op: opConnections, at: []string{c.athlete}})
-	if err != nil {
-		return nil, err
-	}
-	out := map[string]bool{}
-	for name, v := range said {
-		if on, ok := v.(bool); ok {
-			if maker, ok := strings.CutSuffix(name, "_connected"); ok {
-				out[maker] = on
-			}
-		}
-	}
-	return out, nil
 }

@@ -15,10 +15,10 @@ import (
 func TestTheKeyIsThePasswordOfTheUserAPIKEY(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	if _, err := d.client(t).Connections(t.Context()); err != nil {
+	if _, err := d.client(t).Gear(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	r := d.last(t, "getAthleteConnections")
+	r := d.last(t, "listGear")
 	user, key, _ := (&http.Request{Header: r.header}).BasicAuth()
 	if user != "API_KEY" || key != canary || r.header.Get("User-Agent") != "lapkeep/test" {
 		t.Errorf("%s %s %v", user, key, r.header)
@@ -130,7 +130,7 @@ func TestAnotherAthletesActivityIsNotFound(t *testing.T) {
 	if _, err := c.FetchStreams(t.Context(), id); fault(err) != "not found" {
 		t.Errorf("%v", err)
 	}
-	if _, err := c.FetchRecording(t.Context(), id, source.Original); fault(err) != "not found" || asked(s, "downloadActivityFile") != 0 {
+	if _, err := c.FetchRecording(t.Context(), id); fault(err) != "not found" || asked(s, "downloadActivityFile") != 0 {
 		t.Errorf("%v", err)
 	}
 	if err := c.DeleteActivity(t.Context(), id); fault(err) != "not found" || asked(s, "deleteActivity") != 0 {
@@ -146,7 +146,7 @@ func TestTheBaseAddressMayHaveThePathOrNot(t *testing.T) {
 	d := newDesk(t)
 	for _, base := range []string{d.URL, d.URL + "/", d.URL + "/api/v1", d.URL + "/api/v1/"} {
 		c := d.client(t, func(o *Options) { o.BaseURL = base })
-		if _, err := c.Connections(t.Context()); err != nil {
+		if _, err := c.Gear(t.Context()); err != nil {
 			t.Errorf("%s: %v", base, err)
 		}
 	}
@@ -158,14 +158,6 @@ func TestTheBaseAddressMayHaveThePathOrNot(t *testing.T) {
 	c, err := New(Options{})
 	if err != nil || c.base != "https://intervals.icu/api/v1" {
 		t.Errorf("%s %v", c.base, err)
-	}
-}
-
-func TestFeedsAreNamedByTheirMaker(t *testing.T) {
-	t.Parallel()
-	got := must[map[string]bool](t)(newDesk(t).client(t).Connections(t.Context()))
-	if diff := cmp.Diff(map[string]bool{"garmin_training": true, "strava": false}, got); diff != "" {
-		t.Error(diff)
 	}
 }
 

@@ -3,7 +3,6 @@ package intervals
 import (
 	"cmp"
 	"context"
-	"math"
 	"net/url"
 	"slices"
 	"strconv"
@@ -177,32 +176,6 @@ func (c *Client) one(ctx context.Context, id string) (wire.Activity, error) {
 	return a, err
 }
 
-// SearchActivities finds by name, or by a whole tag behind #.
-func (c *Client) SearchActivities(ctx context.Context, text string, limit int) ([]source.Activity, error) {
-	q := url.Values{"q": {text}}
-	if limit > 0 {
-		q.Set("limit", strconv.Itoa(limit))
-	}
-	return c.found(ctx, request{op: opSearch, at: []string{c.athlete}, query: q})
-}
-
-// SearchIntervals finds activities with intervals of a length and intensity.
-// The service wants all four bounds.
-func (c *Client) SearchIntervals(ctx context.Context, q source.IntervalQuery) ([]source.Activity, error) {
-	percent := func(x float64) string { return whole(x * 100) }
-	v := url.Values{
-		"minSecs": {whole(q.SecondsMin)}, "maxSecs": {whole(cmp.Or(q.SecondsMax, 24*3600))},
-		"minIntensity": {percent(q.IntensityMin)}, "maxIntensity": {percent(cmp.Or(q.IntensityMax, 10))},
-		"type": {strings.ToUpper(cmp.Or(q.Target, "auto"))},
-	}
-	for name, n := range map[string]int{"minReps": q.RepsMin, "maxReps": q.RepsMax, "limit": q.Limit} {
-		if n > 0 {
-			v.Set(name, strconv.Itoa(n))
-		}
-	}
-	return c.found(ctx, request{op: opIntervalSearch, at: []string{c.athlete}, query: v})
-}
-
 func (c *Client) found(ctx context.Context, r request) ([]source.Activity, error) {
 	list, err := ask[[]wire.Activity](ctx, c, r)
 	if err != nil {
@@ -210,5 +183,3 @@ func (c *Client) found(ctx context.Context, r request) ([]source.Activity, error
 	}
 	return c.read(ctx, list)
 }
-
-func whole(x float64) string { return strconv.FormatFloat(math.Round(x), 'f', -1, 64) }

@@ -227,34 +227,6 @@ func TestIDsOfActivitiesAreSentAsTheyAre(t *testing.T) {
 	}
 }
 
-func TestSearchByWordTagAndIntervals(t *testing.T) {
-	t.Parallel()
-	_, c := emulated(t, intervalstest.Options{Seconds: 600})
-	if got := must[[]source.Activity](t)(c.SearchActivities(t.Context(), "long RIDE", 5)); len(got) == 0 || got[0].Said.Name != "Long ride" {
-		t.Errorf("%+v", got)
-	}
-	if got := must[[]source.Activity](t)(c.SearchActivities(t.Context(), "#key-session", 0)); len(got) == 0 || !slices.Contains(got[0].Said.Tags, "key-session") {
-		t.Errorf("%+v", got)
-	}
-	must[[]source.Activity](t)(c.SearchIntervals(t.Context(), source.IntervalQuery{SecondsMin: 60, SecondsMax: 900, Target: "power"}))
-}
-
-func TestIntervalSearchNamesAllFourBoundsInPercent(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t)
-	must[[]source.Activity](t)(d.client(t).SearchIntervals(t.Context(), source.IntervalQuery{SecondsMin: 480, IntensityMin: 0.95, IntensityMax: 1.05}))
-	q := d.last(t, "searchForIntervals").query
-	want := map[string]string{"minSecs": "480", "maxSecs": "86400", "minIntensity": "95", "maxIntensity": "105", "type": "AUTO"}
-	for name, v := range want {
-		if q.Get(name) != v {
-			t.Errorf("%s is %q", name, q.Get(name))
-		}
-	}
-	if len(q) != len(want) {
-		t.Errorf("%v", q)
-	}
-}
-
 // An activity of the evening that the athlete's day has and UTC's does not.
 func TestTheDayIsTheAthletes(t *testing.T) {
 	t.Parallel()

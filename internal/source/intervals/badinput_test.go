@@ -182,7 +182,7 @@ func TestFaultsThatPassAreSurvivedByAWholeBackfill(t *testing.T) {
 	}
 	for _, a := range want {
 		if a.HasFile {
-			must[source.File](t)(c.FetchRecording(t.Context(), a.ID, source.Original))
+			must[source.File](t)(c.FetchRecording(t.Context(), a.ID))
 		}
 	}
 }

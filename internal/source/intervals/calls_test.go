@@ -12,21 +12,16 @@ import (
 // calls are all that the client can be asked for, each with every field and
 // parameter that it can send.
 var calls = map[string]call{
-	"check":       func(ctx context.Context, _ *testing.T, c *Client) error { return second(c.Check(ctx)) },
-	"connections": func(ctx context.Context, _ *testing.T, c *Client) error { return second(c.Connections(ctx)) },
+	"check": func(ctx context.Context, _ *testing.T, c *Client) error { return second(c.Check(ctx)) },
 	"activities": func(ctx context.Context, _ *testing.T, c *Client) error {
 		return second(c.Activities(ctx, "i501", "14001"))
 	},
-	"search": func(ctx context.Context, _ *testing.T, c *Client) error {
-		return second(c.SearchActivities(ctx, "#key", 5))
-	},
-	"original": file(source.Original),
-	"fit":      file(source.AsFIT),
-	"gpx":      file(source.AsGPX),
-	"streams":  func(ctx context.Context, _ *testing.T, c *Client) error { return second(c.FetchStreams(ctx, "i501")) },
-	"delete":   func(ctx context.Context, _ *testing.T, c *Client) error { return c.DeleteActivity(ctx, "i501") },
-	"readmit":  func(ctx context.Context, _ *testing.T, c *Client) error { return c.Readmit(ctx, "i501") },
-	"settable": func(ctx context.Context, _ *testing.T, c *Client) error { return second(c.Settable(ctx, "i501")) },
+	"original":  func(ctx context.Context, _ *testing.T, c *Client) error { return second(c.FetchRecording(ctx, "i501")) },
+	"intervals": func(ctx context.Context, _ *testing.T, c *Client) error { return second(c.Intervals(ctx, "i501")) },
+	"streams":   func(ctx context.Context, _ *testing.T, c *Client) error { return second(c.FetchStreams(ctx, "i501")) },
+	"delete":    func(ctx context.Context, _ *testing.T, c *Client) error { return c.DeleteActivity(ctx, "i501") },
+	"readmit":   func(ctx context.Context, _ *testing.T, c *Client) error { return c.Readmit(ctx, "i501") },
+	"settable":  func(ctx context.Context, _ *testing.T, c *Client) error { return second(c.Settable(ctx, "i501")) },
 	"set": func(ctx context.Context, _ *testing.T, c *Client) error {
 		return c.Set(ctx, "i501", map[string]json.RawMessage{"type": []byte(`"GravelRide"`), "icu_ftp": []byte("250"), "kg_lifted": []byte("null")})
 	},
@@ -34,28 +29,8 @@ var calls = map[string]call{
 	"delete events": func(ctx context.Context, _ *testing.T, c *Client) error {
 		return second(c.DeleteEvents(ctx, "71", "72"))
 	},
-	"duplicate": func(ctx context.Context, _ *testing.T, c *Client) error {
-		return second(c.DuplicateEvents(ctx, []string{"71"}, 4, 1))
-	},
-	"mark done": func(ctx context.Context, _ *testing.T, c *Client) error { return second(c.MarkDone(ctx, "71")) },
-	"export": func(ctx context.Context, _ *testing.T, c *Client) error {
-		return second(c.ExportEvent(ctx, "71", "zwo"))
-	},
 	"list": func(ctx context.Context, t *testing.T, c *Client) error {
 		return second(c.ListActivities(ctx, source.ActivityQuery{Days: days(t, "2026-09-01", "2026-09-20"), Limit: 50, After: "2026-09-18T18:00:01"}))
-	},
-	"interval search": func(ctx context.Context, _ *testing.T, c *Client) error {
-		return second(c.SearchIntervals(ctx, source.IntervalQuery{SecondsMin: 240, SecondsMax: 300, IntensityMin: 0.9, IntensityMax: 1.05, RepsMin: 3, RepsMax: 8, Target: "power", Limit: 10}))
-	},
-	"interval search of anything": func(ctx context.Context, _ *testing.T, c *Client) error {
-		return second(c.SearchIntervals(ctx, source.IntervalQuery{}))
-	},
-	"write streams": func(ctx context.Context, _ *testing.T, c *Client) error {
-		columns := &training.Columns{TimeS: []int32{0, 1}}
-		columns.Put(training.Power, 1, 200)
-		columns.Put(training.Latitude, 0, 1<<29)
-		columns.Put(training.Longitude, 0, 1<<28)
-		return c.WriteStreams(ctx, "i501", columns)
 	},
 	"update": func(ctx context.Context, _ *testing.T, c *Client) error {
 		return second(c.UpdateActivity(ctx, "i501", source.ActivityEdit{
@@ -77,7 +52,6 @@ var calls = map[string]call{
 			Entry: &training.Entry{TimerS: 3600, ElapsedS: 3700, Values: v},
 		}}}))
 	},
-	"power curves": curves("power"), "hr curves": curves("hr"), "pace curves": curves("pace"),
 	"wellness": func(ctx context.Context, t *testing.T, c *Client) error {
 		return second(c.Wellness(ctx, days(t, "2026-09-01", "2026-09-20")))
 	},
@@ -104,9 +78,6 @@ var calls = map[string]call{
 		e.ID = "71"
 		return second(c.UpdateEvent(ctx, e))
 	},
-	"apply plan": func(ctx context.Context, t *testing.T, c *Client) error {
-		return second(c.ApplyPlan(ctx, "9", day(t, "2026-09-21"), training.LibraryWorkout{Name: "N", Sport: training.Cycling, FolderID: "9"}))
-	},
 }
 
 var everyField = []source.ActivityField{
@@ -116,18 +87,6 @@ var everyField = []source.ActivityField{
 }
 
 func second[T any](_ T, err error) error { return err }
-
-func file(form source.FileForm) func(context.Context, *testing.T, *Client) error {
-	return func(ctx context.Context, _ *testing.T, c *Client) error {
-		return second(c.FetchRecording(ctx, "i501", form))
-	}
-}
-
-func curves(metric string) func(context.Context, *testing.T, *Client) error {
-	return func(ctx context.Context, t *testing.T, c *Client) error {
-		return second(c.Curves(ctx, source.CurveQuery{Metric: metric, Type: "Run", Days: []training.DayRange{days(t, "2026-01-01", "2026-03-31")}, Graded: true}))
-	}
-}
 
 // fullDay has every field that the service has.
 func fullDay(d training.Day) training.WellnessDay {
@@ -162,15 +121,4 @@ func everyCategory() (all []training.CalendarEvent) {
 		})
 	}
 	return all
-}
-
-// everyView is what the service computes of an activity.
-func everyView(ctx context.Context, c *Client) error {
-	for v := range views {
-		q := source.ViewQuery{Stream: "watts", DurationS: 300, Count: 4, BucketSize: 10, Graded: true}
-		if err := second(c.ActivityView(ctx, "i501", v, q)); err != nil {
-			return err
-		}
-	}
-	return second(c.ActivityView(ctx, "i501", source.ViewBestEfforts, source.ViewQuery{DistanceM: 1000}))
 }

@@ -10,27 +10,19 @@ import (
 // What the client can do.
 var (
 	_ source.Service             = (*Client)(nil)
-	_ source.Connections         = (*Client)(nil)
 	_ source.ActivityLister      = (*Client)(nil)
 	_ source.ActivityReader      = (*Client)(nil)
-	_ source.ActivitySearcher    = (*Client)(nil)
 	_ source.RecordingFetcher    = (*Client)(nil)
 	_ source.StreamFetcher       = (*Client)(nil)
-	_ source.StreamWriter        = (*Client)(nil)
 	_ source.ActivityWriter      = (*Client)(nil)
+	_ source.IntervalReader      = (*Client)(nil)
 	_ source.ActivityUploader    = (*Client)(nil)
 	_ source.ActivityRestorer    = (*Client)(nil)
-	_ source.ActivityViews       = (*Client)(nil)
-	_ source.CurveViews          = (*Client)(nil)
 	_ source.WellnessReader      = (*Client)(nil)
 	_ source.WellnessWriter      = (*Client)(nil)
 	_ source.FitnessReader       = (*Client)(nil)
 	_ source.EventReader         = (*Client)(nil)
 	_ source.EventWriter         = (*Client)(nil)
-	_ source.EventCopier         = (*Client)(nil)
-	_ source.EventFinisher       = (*Client)(nil)
-	_ source.EventExporter       = (*Client)(nil)
-	_ source.PlanApplier         = (*Client)(nil)
 	_ source.WorkoutReader       = (*Client)(nil)
 	_ source.WorkoutWriter       = (*Client)(nil)
 	_ source.GearReader          = (*Client)(nil)
@@ -42,7 +34,6 @@ var (
 	_ source.CustomItemReader    = (*Client)(nil)
 	_ source.CustomItemWriter    = (*Client)(nil)
 	_ source.RouteReader         = (*Client)(nil)
-	_ source.WeatherReader       = (*Client)(nil)
 )
 
 func TestThePolicyLetsTheAthleteKeepAndUseTheData(t *testing.T) {
@@ -61,14 +52,13 @@ func TestIDsThatAreNoneAreRefusedBeforeAnythingIsSent(t *testing.T) {
 	c, ctx := d.client(t), t.Context()
 	for _, id := range []string{"", "x", "../1", "1/2", "1?a=b", "-1", "i 1"} {
 		for name, err := range map[string]error{
-			"event": second(c.Event(ctx, id)), "update event": second(c.UpdateEvent(ctx, training.CalendarEvent{ID: id})), "export": second(c.ExportEvent(ctx, id, "zwo")),
-			"done": second(c.MarkDone(ctx, id)), "copies": second(c.DuplicateEvents(ctx, []string{id}, 1, 1)), "workout": second(c.Workout(ctx, id)),
+			"event": second(c.Event(ctx, id)), "update event": second(c.UpdateEvent(ctx, training.CalendarEvent{ID: id})),
 			"delete workout": c.DeleteWorkout(ctx, id), "delete folder": c.DeleteFolder(ctx, id), "delete settings": c.DeleteSportSettings(ctx, id),
-			"item": second(c.CustomItem(ctx, id)), "delete item": c.DeleteCustomItem(ctx, id), "route": second(c.Route(ctx, id)),
-			"delete reminder": c.DeleteReminder(ctx, "g9", id), "file": second(c.FetchRecording(ctx, id, source.Original)),
+			"delete item": c.DeleteCustomItem(ctx, id), "route": second(c.Route(ctx, id)),
+			"delete reminder": c.DeleteReminder(ctx, "g9", id), "file": second(c.FetchRecording(ctx, id)),
 			"streams": second(c.FetchStreams(ctx, id)), "delete": c.DeleteActivity(ctx, id), "messages": second(c.Messages(ctx, id)),
-			"message": second(c.AddMessage(ctx, id, "x")), "unsay": c.DeleteMessage(ctx, "i501", source.Posted{ID: id}),
-			"unsay there": c.DeleteMessage(ctx, id, source.Posted{ID: "1"}), "view": second(c.ActivityView(ctx, id, source.ViewMap, source.ViewQuery{})),
+			"intervals": second(c.Intervals(ctx, id)), "message": second(c.AddMessage(ctx, id, "x")), "unsay": c.DeleteMessage(ctx, "i501", source.Posted{ID: id}),
+			"unsay there": c.DeleteMessage(ctx, id, source.Posted{ID: "1"}),
 		} {
 			if training.KindOf(err) != training.KindInvalid {
 				t.Errorf("%s of %q: %v", name, id, err)

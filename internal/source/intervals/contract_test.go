@@ -18,9 +18,6 @@ func TestEveryRequestIsAsTheDocumentHasIt(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := everyView(t.Context(), c); err != nil {
-		t.Error(err)
-	}
 	for _, s := range d.log {
 		for _, w := range doc.check(s) {
 			t.Errorf("%s: %s", s.op, w)

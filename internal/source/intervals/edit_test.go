@@ -104,7 +104,7 @@ func TestAFileSentTwiceIsOneActivity(t *testing.T) {
 	t.Parallel()
 	s, c := emulated(t, intervalstest.Options{Seconds: 60})
 	a := wholeOne(t, c, training.Cycling)
-	f := must[source.File](t)(c.FetchRecording(t.Context(), a.ID, source.Original))
+	f := must[source.File](t)(c.FetchRecording(t.Context(), a.ID))
 	if err := c.DeleteActivity(t.Context(), a.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -180,8 +180,6 @@ func TestWhatCannotBeRecognisedIsNotSentTwice(t *testing.T) {
 		"event": {"createMultipleEvents", func() error {
 			return second(c.CreateEvents(t.Context(), []training.CalendarEvent{{Category: training.EventNote, Name: "N", Start: "2026-10-01T00:00:00"}}))
 		}},
-		"copies": {"duplicateEvents", func() error { return second(c.DuplicateEvents(t.Context(), []string{eventID(t, c)}, 1, 1)) }},
-		"done":   {"markEventAsDone", func() error { return second(c.MarkDone(t.Context(), eventID(t, c))) }},
 		"message": {"sendActivityMessage", func() error {
 			return second(c.AddMessage(t.Context(), wholeOne(t, c, training.Cycling).ID, "hello"))
 		}},

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"lapkeep/internal/source"
 	"lapkeep/internal/source/intervals/wire"
 	"lapkeep/internal/training"
 )
@@ -232,90 +231,4 @@ func numbersOf(ids []string) ([]int64, error) {
 		out = append(out, n)
 	}
 	return out, nil
-}
-
-// DuplicateEvents copies events by whole weeks. Asking twice copies twice.
-func (c *Client) DuplicateEvents(ctx context.Context, ids []string, copies, weeksBetween int) ([]training.CalendarEvent, error) {
-	numbers, err := numbersOf(ids)
-	if err != nil {
-		return nil, err
-	}
-	if len(numbers) == 0 || copies < 1 || weeksBetween < 1 {
-		return nil, training.Errorf(training.KindInvalid, "There is nothing to copy, or no week to copy it to.").
-			WithFix("Give at least one event, one copy and one week.")
-	}
-	return c.readEvents(ctx, request{op: opDuplicate, at: []string{c.athlete}, body: map[string]any{
-		"eventIds": numbers, "numCopies": copies, "weeksBetween": weeksBetween,
-	}})
-}
-
-// MarkDone makes an activity done as planned. Asking twice makes two.
-func (c *Client) MarkDone(ctx context.Context, id string) (source.Activity, error) {
-	if _, err := wire.Number(id); err != nil {
-		return source.Activity{}, err
-	}
-	a, err := ask[wire.Activity](ctx, c, request{op: opMarkDone, at: []string{c.athlete, id}})
-	if err != nil {
-		return source.Activity{}, err
-	}
-	read, err := c.read(ctx, []wire.Activity{a})
-	if err != nil {
-		return source.Activity{}, err
-	}
-	return read[0], nil
-}
-
-// ExportEvent gives a planned workout as a file.
-func (c *Client) ExportEvent(ctx context.Context, id, form string) (source.File, error) {
-	if _, err := wire.Number(id); err != nil {
-		return source.File{}, err
-	}
-	if !slices.Contains([]string{"fit", "zwo", "mrc", "erg"}, form) {
-		return source.File{}, training.Errorf(training.KindInvalid, "Intervals.icu makes no %q of a workout.", form).WithFix("Use fit, zwo, mrc or erg.")
-	}
-	a, err := c.send(ctx, request{op: opEventDownload, at: []string{c.athlete, id, "." + form}})
-	if err != nil {
-		return source.File{}, err
-	}
-	if len(a.Body) == 0 {
-		return source.File{}, notFound("Intervals.icu makes no file of this event; it may be no workout.")
-	}
-	return source.File{Name: fileName(a.Header, "workout-"+id+"."+form), Body: a.Body}, nil
-}
-
-// planYears is how far after its start the events of a plan are looked for.
-const planYears = 2
-
-// ApplyPlan lays a plan over the calendar. The service does not say what came
-// of it, so the calendar is read before and after.
-func (c *Client) ApplyPlan(ctx context.Context, folderID string, start training.Day, extra ...training.LibraryWorkout) ([]training.CalendarEvent, error) {
-	folder, err := wire.Number(folderID)
-	if err != nil {
-		return nil, err
-	}
-	days := training.DayRange{From: start, To: start + planYears*366}
-	before, err := c.events(ctx, days, nil)
-	if err != nil {
-		return nil, err
-	}
-	body := map[string]any{"folder_id": folder, "start_date_local": start.String() + "T00:00:00"}
-	if len(extra) > 0 {
-		workouts := make([]wire.Patch, len(extra))
-		for i, w := range extra {
-			if workouts[i], err = wire.NewWorkout(w); err != nil {
-				return nil, err
-			}
-		}
-		body["extra_workouts"] = workouts
-	}
-	if err := c.do(ctx, request{op: opApplyPlan, at: []string{c.athlete}, body: body}); err != nil {
-		return nil, err
-	}
-	after, err := c.events(ctx, days, nil)
-	if err != nil {
-		return nil, err
-	}
-	return slices.DeleteFunc(after, func(e training.CalendarEvent) bool {
-		return slices.ContainsFunc(before, func(b training.CalendarEvent) bool { return b.ID == e.ID })
-	}), nil
 }

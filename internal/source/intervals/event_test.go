@@ -2,14 +2,12 @@ package intervals
 
 import (
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/source"
 	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/training"
 )
@@ -233,75 +231,5 @@ func TestNoRequestDeletesARange(t *testing.T) {
 	}
 	if _, err := d.client(t).DeleteEvents(t.Context(), "71", "all"); training.KindOf(err) != training.KindInvalid || len(d.log) != 0 {
 		t.Errorf("%v", err)
-	}
-}
-
-func TestEventsAreCopiedByWeeks(t *testing.T) {
-	t.Parallel()
-	_, c := emulated(t, intervalstest.Options{})
-	e := must[[]training.CalendarEvent](t)(c.Events(t.Context(), days(t, "2026-09-22"), training.EventWorkout))[0]
-	copies := must[[]training.CalendarEvent](t)(c.DuplicateEvents(t.Context(), []string{e.ID}, 2, 1))
-	if len(copies) != 2 || copies[0].Start != "2026-09-29T00:00:00" || copies[1].Start != "2026-10-06T00:00:00" || copies[0].ID == e.ID {
-		t.Errorf("%+v", copies)
-	}
-	for _, bad := range [][2]int{{0, 1}, {1, 0}} {
-		if _, err := c.DuplicateEvents(t.Context(), []string{e.ID}, bad[0], bad[1]); training.KindOf(err) != training.KindInvalid {
-			t.Errorf("%v", err)
-		}
-	}
-}
-
-func TestAPlanIsDoneAndIsAnActivityPairedWithIt(t *testing.T) {
-	t.Parallel()
-	_, c := emulated(t, intervalstest.Options{})
-	e := must[[]training.CalendarEvent](t)(c.Events(t.Context(), days(t, "2026-09-22"), training.EventWorkout))[0]
-	a := must[source.Activity](t)(c.MarkDone(t.Context(), e.ID))
-	if got := must[training.CalendarEvent](t)(c.Event(t.Context(), e.ID)); got.DoneBy != "intervals:"+a.ID || a.Said.Sport != e.Sport {
-		t.Errorf("%+v by %+v", got, a)
-	}
-}
-
-func TestAWorkoutIsExportedInEachForm(t *testing.T) {
-	t.Parallel()
-	_, c := emulated(t, intervalstest.Options{})
-	id := eventID(t, c)
-	for _, form := range []string{"fit", "zwo", "mrc", "erg"} {
-		if f := must[source.File](t)(c.ExportEvent(t.Context(), id, form)); len(f.Body) == 0 || !strings.HasSuffix(f.Name, "."+form) {
-			t.Errorf("%s: %q", form, f.Name)
-		}
-	}
-	if _, err := c.ExportEvent(t.Context(), id, "csv"); training.KindOf(err) != training.KindInvalid {
-		t.Errorf("%v", err)
-	}
-}
-
-func TestWhatAPlanBroughtIsTold(t *testing.T) {
-	t.Parallel()
-	_, c := emulated(t, intervalstest.Options{})
-	folder := must[training.WorkoutFolder](t)(c.SaveFolder(t.Context(), training.WorkoutFolder{Name: "Base", Plan: true}))
-	for i := range 3 {
-		must[training.LibraryWorkout](t)(c.SaveWorkout(t.Context(), training.LibraryWorkout{FolderID: folder.ID, Name: "W", Sport: training.Cycling, Description: "- 30m 60%", PlanDay: &i}))
-	}
-	made := must[[]training.CalendarEvent](t)(c.ApplyPlan(t.Context(), folder.ID, day(t, "2026-10-05")))
-	var starts []string
-	for _, e := range made {
-		if e.Plan.ID == folder.ID && e.Category == training.EventWorkout {
-			starts = append(starts, string(e.Start))
-		}
-	}
-	if !slices.Equal(starts, []string{"2026-10-05T00:00:00", "2026-10-06T00:00:00", "2026-10-07T00:00:00"}) {
-		t.Errorf("%v of %+v", starts, made)
-	}
-	if _, err := c.ApplyPlan(t.Context(), "x", day(t, "2026-10-05")); training.KindOf(err) != training.KindInvalid {
-		t.Errorf("%v", err)
-	}
-}
-
-func TestAPlanStartsAtTheMidnightOfItsDay(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t)
-	must[[]training.CalendarEvent](t)(d.client(t).ApplyPlan(t.Context(), "9", day(t, "2026-10-05")))
-	if diff := cmp.Diff(object{"folder_id": 9.0, "start_date_local": "2026-10-05T00:00:00"}, sent[object](t, d, "applyPlan")); diff != "" {
-		t.Error(diff)
 	}
 }

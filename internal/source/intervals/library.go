@@ -35,14 +35,6 @@ func (c *Client) Workouts(ctx context.Context) ([]training.LibraryWorkout, error
 	return out, nil
 }
 
-// Workout gives one.
-func (c *Client) Workout(ctx context.Context, id string) (training.LibraryWorkout, error) {
-	if _, err := wire.Number(id); err != nil {
-		return training.LibraryWorkout{}, err
-	}
-	return c.oneWorkout(ctx, request{op: opWorkout, at: []string{c.athlete, id}})
-}
-
 func (c *Client) oneWorkout(ctx context.Context, r request) (training.LibraryWorkout, error) {
 	w, err := ask[wire.Workout](ctx, c, r)
 	if err != nil {

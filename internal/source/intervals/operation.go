@@ -24,17 +24,14 @@ func (o operation) at(values ...string) string {
 
 // The operations on athletes.
 var (
-	opAthlete     = operation{"getAthlete", http.MethodGet, "/athlete/{id}"}
-	opAthletes    = operation{"listAthletes", http.MethodGet, "/athletes"}
-	opConnections = operation{"getAthleteConnections", http.MethodGet, "/athlete/{id}/connections"}
+	opAthlete  = operation{"getAthlete", http.MethodGet, "/athlete/{id}"}
+	opAthletes = operation{"listAthletes", http.MethodGet, "/athletes"}
 )
 
 // The operations on activities.
 var (
 	opActivities     = operation{"listActivities", http.MethodGet, "/athlete/{id}/activities"}
 	opActivitiesByID = operation{"getActivities", http.MethodGet, "/athlete/{athleteId}/activities/{ids}"}
-	opSearch         = operation{"searchForActivitiesFull", http.MethodGet, "/athlete/{id}/activities/search-full"}
-	opIntervalSearch = operation{"searchForIntervals", http.MethodGet, "/athlete/{id}/activities/interval-search"}
 	opUpload         = operation{"uploadActivity", http.MethodPost, "/athlete/{id}/activities"}
 	opManual         = operation{"createMultipleManualActivities", http.MethodPost, "/athlete/{id}/activities/manual/bulk"}
 	opActivity       = operation{"getActivity", http.MethodGet, "/activity/{id}"}
@@ -42,47 +39,20 @@ var (
 	opDeleteActivity = operation{"deleteActivity", http.MethodDelete, "/activity/{id}"}
 	opTombstone      = operation{"deleteTombstone", http.MethodDelete, "/activity/{id}/tombstone"}
 	opFile           = operation{"downloadActivityFile", http.MethodGet, "/activity/{id}/file"}
-	opFIT            = operation{"downloadActivityFitFile", http.MethodGet, "/activity/{id}/fit-file"}
-	opGPX            = operation{"downloadActivityGpxFile", http.MethodGet, "/activity/{id}/gpx-file"}
-	opStreams        = operation{"getActivityStreams", http.MethodGet, "/activity/{id}/streams{ext}"}
-	opUpdateStreams  = operation{"updateActivityStreams", http.MethodPut, "/activity/{id}/streams"}
-)
-
-// The operations that show what the service computes.
-var (
 	opIntervals      = operation{"getIntervals", http.MethodGet, "/activity/{id}/intervals"}
-	opBestEfforts    = operation{"findBestEfforts", http.MethodGet, "/activity/{id}/best-efforts"}
-	opPowerHistogram = operation{"getPowerHistogram", http.MethodGet, "/activity/{id}/power-histogram"}
-	opHRHistogram    = operation{"getHRHistogram", http.MethodGet, "/activity/{id}/hr-histogram"}
-	opPaceHistogram  = operation{"getPaceHistogram", http.MethodGet, "/activity/{id}/pace-histogram"}
-	opGAPHistogram   = operation{"getGapHistogram", http.MethodGet, "/activity/{id}/gap-histogram"}
-	opPowerCurve     = operation{"getActivityPowerCurve", http.MethodGet, "/activity/{id}/power-curve{ext}"}
-	opHRCurve        = operation{"getActivityHRCurve", http.MethodGet, "/activity/{id}/hr-curve{ext}"}
-	opPaceCurve      = operation{"getActivityPaceCurve", http.MethodGet, "/activity/{id}/pace-curve{ext}"}
-	opPowerVsHR      = operation{"getPowerVsHR", http.MethodGet, "/activity/{id}/power-vs-hr{ext}"}
-	opTimeAtHR       = operation{"getTimeAtHR", http.MethodGet, "/activity/{id}/time-at-hr"}
-	opActivityWx     = operation{"getActivityWeatherSummary", http.MethodGet, "/activity/{id}/weather-summary"}
-	opMap            = operation{"getActivityMap", http.MethodGet, "/activity/{id}/map"}
-	opSegments       = operation{"getActivitySegments", http.MethodGet, "/activity/{id}/segments"}
-	opPowerCurves    = operation{"listAthletePowerCurves", http.MethodGet, "/athlete/{id}/power-curves{ext}"}
-	opHRCurves       = operation{"listAthleteHRCurves", http.MethodGet, "/athlete/{id}/hr-curves{ext}"}
-	opPaceCurves     = operation{"listAthletePaceCurves", http.MethodGet, "/athlete/{id}/pace-curves{ext}"}
+	opStreams        = operation{"getActivityStreams", http.MethodGet, "/activity/{id}/streams{ext}"}
 )
 
 // The operations on wellness and the calendar.
 var (
-	opWellness      = operation{"listWellnessRecords", http.MethodGet, "/athlete/{id}/wellness{ext}"}
-	opPutWellness   = operation{"updateWellness", http.MethodPut, "/athlete/{id}/wellness/{date}"}
-	opWellnessBulk  = operation{"updateWellnessBulk", http.MethodPut, "/athlete/{id}/wellness-bulk"}
-	opEvents        = operation{"listEvents", http.MethodGet, "/athlete/{id}/events{format}"}
-	opEvent         = operation{"showEvent", http.MethodGet, "/athlete/{id}/events/{eventId}"}
-	opCreateEvents  = operation{"createMultipleEvents", http.MethodPost, "/athlete/{id}/events/bulk"}
-	opUpdateEvent   = operation{"updateEvent", http.MethodPut, "/athlete/{id}/events/{eventId}"}
-	opDeleteEvents  = operation{"deleteEventsBulk", http.MethodPut, "/athlete/{id}/events/bulk-delete"}
-	opDuplicate     = operation{"duplicateEvents", http.MethodPost, "/athlete/{id}/duplicate-events"}
-	opMarkDone      = operation{"markEventAsDone", http.MethodPost, "/athlete/{id}/events/{eventId}/mark-done"}
-	opEventDownload = operation{"downloadWorkout_1", http.MethodGet, "/athlete/{id}/events/{eventId}/download{ext}"}
-	opApplyPlan     = operation{"applyPlan", http.MethodPost, "/athlete/{id}/events/apply-plan"}
+	opWellness     = operation{"listWellnessRecords", http.MethodGet, "/athlete/{id}/wellness{ext}"}
+	opPutWellness  = operation{"updateWellness", http.MethodPut, "/athlete/{id}/wellness/{date}"}
+	opWellnessBulk = operation{"updateWellnessBulk", http.MethodPut, "/athlete/{id}/wellness-bulk"}
+	opEvents       = operation{"listEvents", http.MethodGet, "/athlete/{id}/events{format}"}
+	opEvent        = operation{"showEvent", http.MethodGet, "/athlete/{id}/events/{eventId}"}
+	opCreateEvents = operation{"createMultipleEvents", http.MethodPost, "/athlete/{id}/events/bulk"}
+	opUpdateEvent  = operation{"updateEvent", http.MethodPut, "/athlete/{id}/events/{eventId}"}
+	opDeleteEvents = operation{"deleteEventsBulk", http.MethodPut, "/athlete/{id}/events/bulk-delete"}
 )
 
 // The operations on the library.
@@ -92,7 +62,6 @@ var (
 	opUpdateFolder  = operation{"updateFolder", http.MethodPut, "/athlete/{id}/folders/{folderId}"}
 	opDeleteFolder  = operation{"deleteFolder", http.MethodDelete, "/athlete/{id}/folders/{folderId}"}
 	opWorkouts      = operation{"listWorkouts", http.MethodGet, "/athlete/{id}/workouts"}
-	opWorkout       = operation{"showWorkout", http.MethodGet, "/athlete/{id}/workouts/{workoutId}"}
 	opCreateWorkout = operation{"createWorkout", http.MethodPost, "/athlete/{id}/workouts"}
 	opUpdateWorkout = operation{"updateWorkout", http.MethodPut, "/athlete/{id}/workouts/{workoutId}"}
 	opDeleteWorkout = operation{"deleteWorkout", http.MethodDelete, "/athlete/{id}/workouts/{workoutId}"}
@@ -125,11 +94,9 @@ var (
 // The operations on all the rest.
 var (
 	opItems      = operation{"listCustomItems", http.MethodGet, "/athlete/{id}/custom-item"}
-	opItem       = operation{"getCustomItem", http.MethodGet, "/athlete/{id}/custom-item/{itemId}"}
 	opCreateItem = operation{"createCustomItem", http.MethodPost, "/athlete/{id}/custom-item"}
 	opUpdateItem = operation{"updateCustomItem", http.MethodPut, "/athlete/{id}/custom-item/{itemId}"}
 	opDeleteItem = operation{"deleteCustomItem", http.MethodDelete, "/athlete/{id}/custom-item/{itemId}"}
 	opRoutes     = operation{"listAthleteRoutes", http.MethodGet, "/athlete/{id}/routes"}
 	opRoute      = operation{"getAthleteRoute", http.MethodGet, "/athlete/{id}/routes/{route_id}"}
-	opForecast   = operation{"getForecast", http.MethodGet, "/athlete/{id}/weather-forecast"}
 )

@@ -9,7 +9,6 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 
 	"lapkeep/internal/platform/textclean"
@@ -18,21 +17,12 @@ import (
 	"lapkeep/internal/training"
 )
 
-// FetchRecording gives a file. The original comes packed and is unpacked here;
-// the other forms are made by the service.
-func (c *Client) FetchRecording(ctx context.Context, id string, how source.FileForm) (source.File, error) {
+// FetchRecording gives the original file. It comes packed and is unpacked here.
+func (c *Client) FetchRecording(ctx context.Context, id string) (source.File, error) {
 	if err := c.owns(ctx, id); err != nil {
 		return source.File{}, err
 	}
-	op := opFile
-	switch how {
-	case source.AsFIT:
-		op = opFIT
-	case source.AsGPX:
-		op = opGPX
-	case source.Original:
-	}
-	a, err := c.send(ctx, request{op: op, at: []string{id}})
+	a, err := c.send(ctx, request{op: opFile, at: []string{id}})
 	if err != nil {
 		return source.File{}, err
 	}
@@ -43,18 +33,11 @@ func (c *Client) FetchRecording(ctx context.Context, id string, how source.FileF
 	if len(body) == 0 {
 		return source.File{}, notFound("Intervals.icu has no file of this activity.")
 	}
-	name := fileName(a.Header, id+extension(how))
+	name := fileName(a.Header, id)
 	if packed {
 		name = strings.TrimSuffix(name, ".gz")
 	}
 	return source.File{Name: name, Body: body}, nil
-}
-
-func extension(how source.FileForm) string {
-	if how == source.Original {
-		return ""
-	}
-	return "." + string(how)
 }
 
 // fileName is the name that an answer gives its file.
@@ -132,40 +115,4 @@ func recordingOf(a source.Activity, columns training.Columns) training.Recording
 		DeviceValues: a.Said.Entry.Values, Sessions: 1,
 		Warnings: []string{"Read from the streams of Intervals.icu: laps and pauses are not in them."},
 	}
-}
-
-// WriteStreams sets streams. What the service does not take, it leaves as it
-// was without a word, so its list of what it took is compared.
-func (c *Client) WriteStreams(ctx context.Context, id string, columns *training.Columns) error {
-	a, err := c.one(ctx, id)
-	if err != nil {
-		return err
-	}
-	if a.Stub() {
-		return withheld()
-	}
-	streams, err := wire.WriteStreams(columns)
-	if err != nil {
-		return training.Errorf(training.KindInternal, "streams could not be written: %w", err)
-	}
-	if len(streams) == 0 {
-		return training.Errorf(training.KindInvalid, "There is no stream to write.").WithFix("Give at least one channel with values.")
-	}
-	took, err := ask[struct {
-		Updated []string `json:"updated"`
-	}](ctx, c, request{op: opUpdateStreams, at: []string{id}, body: streams, repeatable: true})
-	if err != nil {
-		return err
-	}
-	var left []string
-	for _, s := range streams {
-		if !slices.Contains(took.Updated, s.Type) {
-			left = append(left, s.Type)
-		}
-	}
-	if len(left) > 0 {
-		return training.Errorf(training.KindConflict, "Intervals.icu did not take the streams %s.", strings.Join(left, ", ")).
-			WithFix("Compare their length with that of the activity's streams there.")
-	}
-	return nil
 }

@@ -3,7 +3,6 @@ package intervals
 import (
 	"bytes"
 	"compress/gzip"
-	"encoding/json"
 	"math"
 	"net/http"
 	"strings"
@@ -34,16 +33,10 @@ func TestTheOriginalIsUnpackedAndReadable(t *testing.T) {
 	t.Parallel()
 	_, c := emulated(t, intervalstest.Options{Seconds: 300})
 	a := wholeOne(t, c, training.Cycling)
-	f := must[source.File](t)(c.FetchRecording(t.Context(), a.ID, source.Original))
+	f := must[source.File](t)(c.FetchRecording(t.Context(), a.ID))
 	form, ok := recording.Sniff(f.Body)
 	if !ok || form != training.FormatFIT || f.Name != a.ID+".fit" {
 		t.Errorf("%s is %s", f.Name, form)
-	}
-	for how, want := range map[source.FileForm]training.Format{source.AsFIT: training.FormatFIT, source.AsGPX: training.FormatGPX} {
-		f := must[source.File](t)(c.FetchRecording(t.Context(), a.ID, how))
-		if form, ok := recording.Sniff(f.Body); !ok || form != want {
-			t.Errorf("%s is %s", f.Name, form)
-		}
 	}
 }
 
@@ -53,7 +46,7 @@ func TestAFileThatIsNotThereIsNotFound(t *testing.T) {
 	c := d.client(t)
 	for name, h := range map[string]http.HandlerFunc{"404": status(404, ""), "empty": text("")} {
 		d.says("downloadActivityFile", h)
-		if _, err := c.FetchRecording(t.Context(), "i501", source.Original); training.KindOf(err) != training.KindNotFound {
+		if _, err := c.FetchRecording(t.Context(), "i501"); training.KindOf(err) != training.KindNotFound {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -64,22 +57,9 @@ func TestAListedActivitysFileIsOneRequest(t *testing.T) {
 	s, c := emulated(t, intervalstest.Options{Seconds: 60})
 	a := wholeOne(t, c, training.Cycling)
 	s.Forget()
-	must[source.File](t)(c.FetchRecording(t.Context(), a.ID, source.Original))
+	must[source.File](t)(c.FetchRecording(t.Context(), a.ID))
 	if n := len(s.Requests()); n != 1 {
 		t.Errorf("%d requests", n)
-	}
-}
-
-// A view of what the activity lacks is refused with 422 and an empty body.
-func TestAViewOfWhatIsNotThereIsNotFound(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t).says("getActivityPowerCurve", status(422, ""))
-	if _, err := d.client(t).ActivityView(t.Context(), "i501", source.ViewPowerCurve, source.ViewQuery{}); training.KindOf(err) != training.KindNotFound {
-		t.Errorf("%v", err)
-	}
-	d.says("getActivityPowerCurve", status(422, `{"status":422,"error":"Bad bucket"}`))
-	if _, err := d.client(t).ActivityView(t.Context(), "i501", source.ViewPowerCurve, source.ViewQuery{}); training.KindOf(err) != training.KindInvalid {
-		t.Errorf("%v", err)
 	}
 }
 
@@ -90,7 +70,7 @@ func TestADamagedPackIsNoFile(t *testing.T) {
 	_, _ = w.Write(bytes.Repeat([]byte("fit"), 10_000))
 	_ = w.Close()
 	d := newDesk(t).says("downloadActivityFile", text(b.String()[:b.Len()/2]))
-	if _, err := d.client(t).FetchRecording(t.Context(), "i501", source.Original); fault(err) != "unavailable" {
+	if _, err := d.client(t).FetchRecording(t.Context(), "i501"); fault(err) != "unavailable" {
 		t.Errorf("%v", err)
 	}
 }
@@ -105,7 +85,7 @@ func TestAPackThatUnpacksToTooMuchIsRefused(t *testing.T) {
 	}
 	_ = w.Close()
 	d := newDesk(t).says("downloadActivityFile", text(b.String()))
-	if _, err := d.client(t).FetchRecording(t.Context(), "i501", source.Original); training.KindOf(err) != training.KindTooLarge {
+	if _, err := d.client(t).FetchRecording(t.Context(), "i501"); training.KindOf(err) != training.KindTooLarge {
 		t.Errorf("%v", err)
 	}
 }
@@ -118,7 +98,7 @@ func TestAFilesNameIsNoPath(t *testing.T) {
 		`attachment; filename="../../.ssh/a.fit.gz"`: "a.fit.gz", `attachment; filename="c:\x\b.fit"`: "b.fit", `attachment; filename="/"`: "i501", `nonsense; "`: "i501",
 	} {
 		d.says("downloadActivityFile", status(200, "x", "Content-Disposition", header))
-		if f := must[source.File](t)(c.FetchRecording(t.Context(), "i501", source.Original)); f.Name != want {
+		if f := must[source.File](t)(c.FetchRecording(t.Context(), "i501")); f.Name != want {
 			t.Errorf("%s: %s", header, f.Name)
 		}
 	}
@@ -198,99 +178,5 @@ func TestAnActivityWithoutStreamsIsNotFound(t *testing.T) {
 		if _, err := d.client(t).FetchStreams(t.Context(), "i501"); training.KindOf(err) != training.KindNotFound {
 			t.Errorf("%s: %v", name, err)
 		}
-	}
-}
-
-func TestStreamsAreWrittenPlaceByPlaceAndRead(t *testing.T) {
-	t.Parallel()
-	_, c := emulated(t, intervalstest.Options{Seconds: 300})
-	a := wholeOne(t, c, training.Cycling)
-	before := must[training.Recording](t)(c.FetchStreams(t.Context(), a.ID))
-	edit := training.Columns{TimeS: before.Columns.TimeS}
-	for i := range edit.TimeS {
-		if i != 5 {
-			edit.Put(training.HeartRate, i, int32(100+i%50))
-		}
-	}
-	edit.Pad()
-	if err := c.WriteStreams(t.Context(), a.ID, &edit); err != nil {
-		t.Fatal(err)
-	}
-	after := must[training.Recording](t)(c.FetchStreams(t.Context(), a.ID))
-	if diff := cmp.Diff(edit.Data[training.HeartRate], after.Columns.Data[training.HeartRate]); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff(before.Columns.Data[training.Power], after.Columns.Data[training.Power]); diff != "" {
-		t.Errorf("power changed: %s", diff)
-	}
-}
-
-// The service leaves out what it does not take without a word.
-func TestStreamsThatAreNotTakenAreTold(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t).says("updateActivityStreams", text(`{"updated":["watts"],"deleted":null}`))
-	columns := &training.Columns{TimeS: []int32{0}}
-	columns.Put(training.Power, 0, 100)
-	columns.Put(training.HeartRate, 0, 100)
-	err := d.client(t).WriteStreams(t.Context(), "i501", columns)
-	if training.KindOf(err) != training.KindConflict || !strings.Contains(err.Error(), "heartrate") || strings.Contains(err.Error(), "watts") {
-		t.Errorf("%v", err)
-	}
-	if err := d.client(t).WriteStreams(t.Context(), "i501", &training.Columns{}); training.KindOf(err) != training.KindInvalid {
-		t.Errorf("%v", err)
-	}
-}
-
-func TestViewsAreTheServicesOwnWords(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t)
-	c := d.client(t)
-	for view, want := range map[source.ActivityView]string{
-		source.ViewPowerHistogram: `[{"min":0,"max":25,"secs":10}]`, // a bare list, whatever the document says
-		source.ViewHRHistogram:    `[{"start":0,"secs":10}]`,
-		source.ViewPaceHistogram:  `[]`,
-	} {
-		if got := must[json.RawMessage](t)(c.ActivityView(t.Context(), "i501", view, source.ViewQuery{})); string(got) != want {
-			t.Errorf("%s: %s", view, got)
-		}
-	}
-	if _, err := c.ActivityView(t.Context(), "i501", source.ViewBestEfforts, source.ViewQuery{}); training.KindOf(err) != training.KindInvalid || len(d.requests("findBestEfforts")) != 0 {
-		t.Errorf("%v", err)
-	}
-	if _, err := c.ActivityView(t.Context(), "i501", "aura", source.ViewQuery{}); training.KindOf(err) != training.KindUnsupported {
-		t.Errorf("%v", err)
-	}
-}
-
-func TestEveryViewAndCurveIsServedByTheEmulator(t *testing.T) {
-	t.Parallel()
-	_, c := emulated(t, intervalstest.Options{Seconds: 700})
-	a := wholeOne(t, c, training.Cycling)
-	for view := range views {
-		if _, err := c.ActivityView(t.Context(), a.ID, view, source.ViewQuery{DurationS: 60, Count: 2}); err != nil {
-			t.Errorf("%s: %v", view, err)
-		}
-	}
-	for _, metric := range []string{"power", "hr", "pace"} {
-		if _, err := c.Curves(t.Context(), source.CurveQuery{Metric: metric}); err != nil {
-			t.Errorf("%s: %v", metric, err)
-		}
-	}
-}
-
-// Power without a sport is refused; pace is of runs.
-func TestCurvesAlwaysNameASport(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t)
-	c := d.client(t)
-	for metric, want := range map[string][2]string{"power": {"listAthletePowerCurves", "Ride"}, "hr": {"listAthleteHRCurves", "Ride"}, "pace": {"listAthletePaceCurves", "Run"}} {
-		must[json.RawMessage](t)(c.Curves(t.Context(), source.CurveQuery{Metric: metric, Graded: true, Days: []training.DayRange{days(t, "2026-01-01", "2026-02-01"), days(t, "2025-01-01", "2025-02-01")}}))
-		q := d.last(t, want[0]).query
-		if q.Get("type") != want[1] || q.Get("curves") != "r.2026-01-01.2026-02-01,r.2025-01-01.2025-02-01" || q.Has("gap") != (metric == "pace") {
-			t.Errorf("%s: %v", metric, q)
-		}
-	}
-	if _, err := c.Curves(t.Context(), source.CurveQuery{Metric: "aura"}); training.KindOf(err) != training.KindInvalid {
-		t.Errorf("%v", err)
 	}
 }

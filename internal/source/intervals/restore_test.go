@@ -29,7 +29,7 @@ func TestADeletedActivityIsMadeAnew(t *testing.T) {
 	if string(had["Gels"]) != "3" || string(had["kg_lifted"]) != "4.5" || string(had["lock_intervals"]) != "null" || had["id"] != nil || had["icu_ctl"] != nil {
 		t.Errorf("%s", had)
 	}
-	file := must[source.File](t)(c.FetchRecording(ctx, a.ID, source.Original))
+	file := must[source.File](t)(c.FetchRecording(ctx, a.ID))
 	if err := c.DeleteActivity(ctx, a.ID); err != nil {
 		t.Fatal(err)
 	}

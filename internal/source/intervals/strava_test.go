@@ -64,14 +64,9 @@ func TestWhatIsAskedOfAStubIsRefusedWithTheRemedy(t *testing.T) {
 			id = a.ID
 		}
 	}
-	columns := &training.Columns{TimeS: []int32{0}}
-	columns.Put(training.Power, 0, 100)
 	for name, call := range map[string]error{
-		"file":    second(c.FetchRecording(t.Context(), id, source.Original)),
-		"fit":     second(c.FetchRecording(t.Context(), id, source.AsFIT)),
+		"file":    second(c.FetchRecording(t.Context(), id)),
 		"streams": second(c.FetchStreams(t.Context(), id)),
-		"write":   c.WriteStreams(t.Context(), id, columns),
-		"view":    second(c.ActivityView(t.Context(), id, source.ViewIntervals, source.ViewQuery{})),
 		"update":  second(c.UpdateActivity(t.Context(), id, source.ActivityEdit{Name: "x"}, source.FieldName)),
 	} {
 		if training.KindOf(call) != training.KindForbidden || !strings.Contains(call.Error(), "Strava") {

@@ -3,7 +3,6 @@ package intervals
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"net/url"
 	"slices"
 
@@ -22,14 +21,6 @@ func (c *Client) CustomItems(ctx context.Context) ([]source.CustomItem, error) {
 		out[i] = list[i].Read()
 	}
 	return out, nil
-}
-
-// CustomItem gives one of them.
-func (c *Client) CustomItem(ctx context.Context, id string) (source.CustomItem, error) {
-	if _, err := wire.Number(id); err != nil {
-		return source.CustomItem{}, err
-	}
-	return c.oneItem(ctx, request{op: opItem, at: []string{c.athlete, id}})
 }
 
 func (c *Client) oneItem(ctx context.Context, r request) (source.CustomItem, error) {
@@ -91,9 +82,4 @@ func (c *Client) Route(ctx context.Context, id string) (source.Route, error) {
 		return source.Route{}, err
 	}
 	return r.Read(), nil
-}
-
-// WeatherForecast gives the forecast for the athlete's places.
-func (c *Client) WeatherForecast(ctx context.Context) (json.RawMessage, error) {
-	return ask[json.RawMessage](ctx, c, request{op: opForecast, at: []string{c.athlete}})
 }

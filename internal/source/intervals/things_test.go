@@ -2,6 +2,7 @@ package intervals
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -194,17 +195,17 @@ func TestTheLibraryIsReadChangedAndEmptied(t *testing.T) {
 	if got := must[training.LibraryWorkout](t)(c.SaveWorkout(t.Context(), w)); got.Name != "Under" || got.ID != w.ID || got.Sport != training.Running {
 		t.Errorf("%+v", got)
 	}
-	if got := must[training.LibraryWorkout](t)(c.Workout(t.Context(), w.ID)); got.Name != "Under" || len(got.Structure.Of(w.Description)) == 0 || got.FolderID != f.ID {
-		t.Errorf("%+v", got)
-	}
 	f.Name = "Ours"
 	if got := must[training.WorkoutFolder](t)(c.SaveFolder(t.Context(), f)); got.Name != "Ours" {
 		t.Errorf("%+v", got)
 	}
 	found := 0
 	for _, x := range must[[]training.LibraryWorkout](t)(c.Workouts(t.Context())) {
-		if x.FolderID == f.ID { // there is no reading of one folder's alone
-			found++
+		if x.FolderID != f.ID { // there is no reading of one folder's alone
+			continue
+		}
+		if found++; x.Name != "Under" || len(x.Structure.Of(w.Description)) == 0 {
+			t.Errorf("%+v", x)
 		}
 	}
 	if found != 1 {
@@ -216,8 +217,8 @@ func TestTheLibraryIsReadChangedAndEmptied(t *testing.T) {
 	if err := c.DeleteFolder(t.Context(), f.ID); err != nil {
 		t.Error(err)
 	}
-	if _, err := c.Workout(t.Context(), w.ID); fault(err) != "not found" {
-		t.Errorf("%v", err)
+	if slices.ContainsFunc(must[[]training.LibraryWorkout](t)(c.Workouts(t.Context())), func(x training.LibraryWorkout) bool { return x.ID == w.ID }) {
+		t.Error("it is still there")
 	}
 }
 
@@ -258,7 +259,8 @@ func TestItemsOfEveryTypeAreMadeChangedAndDeleted(t *testing.T) {
 		made := must[source.CustomItem](t)(c.SaveCustomItem(t.Context(), i))
 		made.Name = "Other"
 		must[source.CustomItem](t)(c.SaveCustomItem(t.Context(), made, "name"))
-		got := must[source.CustomItem](t)(c.CustomItem(t.Context(), made.ID))
+		all := must[[]source.CustomItem](t)(c.CustomItems(t.Context()))
+		got := all[slices.IndexFunc(all, func(x source.CustomItem) bool { return x.ID == made.ID })]
 		if got.Name != "Other" || got.Type != kind || got.Visibility != "PRIVATE" || (len(got.Content) == 0) != (len(i.Content) == 0) {
 			t.Errorf("%+v", got)
 		}
@@ -292,7 +294,5 @@ func TestPlacesAreServedByTheEmulator(t *testing.T) {
 	for _, r := range must[[]source.Route](t)(c.Routes(t.Context())) {
 		must[source.Route](t)(c.Route(t.Context(), r.ID))
 	}
-	must[json.RawMessage](t)(c.WeatherForecast(t.Context()))
-	must[map[string]bool](t)(c.Connections(t.Context()))
 	must[[]training.FitnessDay](t)(c.Fitness(t.Context(), days(t, "2026-09-01", "2026-10-01")))
 }

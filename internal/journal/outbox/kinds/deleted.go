@@ -104,7 +104,7 @@ func (k Activities) Keeps(ctx context.Context, s source.Service, t outbox.Thing,
 	if _, uploads := s.(source.ActivityUploader); !fetches || !restores || !uploads || !a.HasFile {
 		return "", staysThere("It was not deleted there, since it could not be brought back: there is no file of its recording.")
 	}
-	file, err := fetcher.FetchRecording(ctx, a.ID, source.Original)
+	file, err := fetcher.FetchRecording(ctx, a.ID)
 	if err != nil {
 		return "", err
 	}
@@ -191,7 +191,7 @@ func (k Activities) uploaded(ctx context.Context, s source.Service, hash string)
 		if !a.HasFile || a.Start.Sub(start).Abs() > startsApart {
 			return false, nil
 		}
-		file, err := s.(source.RecordingFetcher).FetchRecording(ctx, a.ID, source.Original)
+		file, err := s.(source.RecordingFetcher).FetchRecording(ctx, a.ID)
 		if training.KindOf(err) == training.KindNotFound && err != nil {
 			return false, nil
 		}

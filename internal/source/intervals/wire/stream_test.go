@@ -6,44 +6,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
-	"lapkeep/internal/recording/recordingtest"
 	"lapkeep/internal/training"
 )
-
-func TestWhatIsWrittenIsReadAgain(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(r *rapid.T) {
-		want := recordingtest.Columns(r, 60, training.Power, training.HeartRate, training.Cadence, training.Speed, training.Altitude, training.Distance,
-			training.Temperature, training.RespirationRate, training.CoreTemperature, training.Latitude, training.Longitude)
-		streams, err := WriteStreams(&want)
-		if err != nil {
-			r.Fatal(err)
-		}
-		times, err := json.Marshal(want.TimeS)
-		if err != nil {
-			r.Fatal(err)
-		}
-		got, err := Columns(append(streams, Stream{Type: "time", Data: times}))
-		if err != nil {
-			r.Fatal(err)
-		}
-		for ch := range training.NumChannels {
-			places := ch == training.Latitude || ch == training.Longitude
-			if places && (!want.Has(training.Latitude) || !want.Has(training.Longitude)) {
-				continue // half a place is none
-			}
-			for i := range want.Len() {
-				a, okA := want.At(ch, i)
-				b, okB := got.At(ch, i)
-				if okA != okB || a != b {
-					r.Fatalf("%s in row %d: %d %v became %d %v", ch, i, a, okA, b, okB)
-				}
-			}
-		}
-	})
-}
 
 func TestStreamsOfAnyShapeAreReadOrRefused(t *testing.T) {
 	t.Parallel()
