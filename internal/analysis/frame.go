@@ -12,20 +12,17 @@ type Frame struct {
 	Today    training.Day
 	TimeZone string
 	Week     time.Weekday
-	// Freshness says when connected services were read last; empty without any.
-	Freshness string
 }
 
 // Heading opens every answer: whose days they are and which were read.
 type Heading struct {
 	LocalDate training.Day `json:"local_date" jsonschema:"the athlete's today"`
 	TimeZone  string       `json:"time_zone"`
-	Freshness string       `json:"freshness,omitempty"`
 }
 
 // Heading is how an answer in this frame opens.
 func (f Frame) Heading() Heading {
-	return Heading{LocalDate: f.Today, TimeZone: f.TimeZone, Freshness: f.Freshness}
+	return Heading{LocalDate: f.Today, TimeZone: f.TimeZone}
 }
 
 // Span is a range of days as answers show it.

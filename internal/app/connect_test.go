@@ -126,6 +126,8 @@ func TestConnectingFromTheCommandLine(t *testing.T) {
 	l.ok(t, "", []string{"sync"}, "3 stored")
 	l.ok(t, "", []string{"sync", "--full", "--json"}, `"stored":0`, `"state":"up_to_date"`)
 	l.ok(t, "", []string{"call", "get_status"}, `"connected":true`, `"last_success"`, `"stored":3`)
+	l.ok(t, "", []string{"call", "list_activities"}, `"freshness":"intervals read just now"`)
+	l.ok(t, "", []string{"call", "get_activity", `{"id":"latest"}`}, `"freshness":"intervals read just now"`)
 	l.ok(t, "", []string{"call", "connect_source"}, "is connected", "sync_now")
 	l.ok(t, "", []string{"call", "sync_now"}, `"stored":0`)
 	l.ok(t, "", []string{"check", "intervals", "--json"}, `"ok":true`)

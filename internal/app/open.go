@@ -189,13 +189,10 @@ func (p *Program) newCall(ctx context.Context, db *store.DB, s settings.Settings
 		return nil, err
 	}
 	loc, now := p.zones.of(a), p.Now()
-	fresh, err := syncer.Freshness(ctx, db.Connections(), sc.Athlete, now)
-	if err != nil {
-		return nil, err
-	}
 	return &tools.Call{
 		Scope: sc, Now: now, Location: loc, Today: training.DayOf(now.In(loc)), Week: a.WeekStart,
-		Language: a.Language, Freshness: fresh, Face: face,
+		Language: a.Language, Face: face,
+		Freshness: func(ctx context.Context) string { return syncer.Freshness(ctx, db.Connections(), sc.Athlete, now) },
 	}, nil
 }
 

@@ -17,23 +17,27 @@ type FreshnessBook interface {
 }
 
 // Freshness says when each service of an athlete was read last, in words;
-// empty if none is connected.
-func Freshness(ctx context.Context, b FreshnessBook, a training.AthleteID, now time.Time) (string, error) {
+// empty if none is connected. What stands beside it is an answer that it must
+// not fail: what cannot be read is said to be unknown.
+func Freshness(ctx context.Context, b FreshnessBook, a training.AthleteID, now time.Time) string {
 	all, err := b.Cursors(ctx, a, runsCursor)
 	if err != nil {
-		return "", err
+		return unknownReading
 	}
 	var words []string
 	for _, k := range all {
 		var runs Runs
 		if err := json.Unmarshal(k.Body, &runs); err != nil {
-			return "", training.Errorf(training.KindCorrupt, "What is noted of the reading of %s is damaged: %w.", k.Source, err).
-				WithFix("Run lapkeep verify to see what is damaged.")
+			words = append(words, k.Source+" "+unknownReading)
+			continue
 		}
 		words = append(words, k.Source+" "+ago(now, runs.LastSuccess))
 	}
-	return strings.Join(words, ", "), nil
+	return strings.Join(words, ", ")
 }
+
+// unknownReading is said where the note of the last reading is damaged.
+const unknownReading = "read at a time that is not known (its note is damaged)"
 
 // ago is how long ago a service was read to its end.
 func ago(now, at time.Time) string {

@@ -22,8 +22,12 @@ type contract struct {
 	published func() json.RawMessage    // top-level keys and types
 }
 
-// readAsKey is where an answer says how it read loose arguments.
-const readAsKey = "read_as"
+const (
+	// readAsKey is where an answer says how it read loose arguments.
+	readAsKey = "read_as"
+	// freshnessKey is where one says when connected services were read last.
+	freshnessKey = "freshness"
+)
 
 func newContract[In, Out any](spec Spec) *contract {
 	in, out := structOf(reflect.TypeFor[In]()), structOf(reflect.TypeFor[Out]())
@@ -37,6 +41,9 @@ func newContract[In, Out any](spec Spec) *contract {
 			}
 			clean(s, true)
 			addReadAs(s)
+			if spec.rests() {
+				s.Properties[freshnessKey] = &jsonschema.Schema{Type: "string"}
+			}
 			addAbsent(s)
 			return s
 		}),
@@ -85,7 +92,7 @@ func addAbsent(output *jsonschema.Schema) {
 func shared() []string {
 	return []string{
 		"local_date", "time_zone", "athlete_id", "missing", "notes", "words", "truncated", "narrow",
-		"journal_id", "dry_run", "changes", "undo", "at_service", "freshness", "next_cursor", "services", "withheld",
+		"journal_id", "dry_run", "changes", "undo", "at_service", freshnessKey, "next_cursor", "services", "withheld",
 	}
 }
 

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -27,8 +28,8 @@ type Result struct {
 }
 
 // newResult marshals a handler's answer and notes how loose arguments were
-// read and, unless whose is empty, whom it is about.
-func (t *Table) newResult(r Row, out any, readAs map[string]string, whose training.AthleteID) (Result, error) {
+// read and, unless they are empty, whom it is about and how fresh it is.
+func (t *Table) newResult(r Row, out any, readAs map[string]string, whose training.AthleteID, fresh string) (Result, error) {
 	b, err := marshal(out)
 	if err != nil {
 		return Result{}, fmt.Errorf("marshalling the answer of %s: %w", r.Name, err)
@@ -47,6 +48,11 @@ func (t *Table) newResult(r Row, out any, readAs map[string]string, whose traini
 			return Result{}, err
 		}
 	}
+	if fresh != "" {
+		if b, err = appendMember(b, freshnessKey, fresh); err != nil {
+			return Result{}, err
+		}
+	}
 	if b, err = t.tellAbsent(b); err != nil {
 		return Result{}, err
 	}
@@ -60,6 +66,15 @@ func (t *Table) newResult(r Row, out any, readAs map[string]string, whose traini
 			r.Name, (len(text)+1023)>>10, most>>10).WithFix("%s", narrower(r))
 	}
 	return Result{Structured: b, Text: text}, nil
+}
+
+// freshness is when what the answer rests on was read last; empty for a row
+// that reads nothing of it.
+func (r Row) freshness(ctx context.Context, c *Call) string {
+	if !r.rests || c.Freshness == nil {
+		return ""
+	}
+	return c.Freshness(ctx)
 }
 
 // narrower says with which of its arguments a row answers less.

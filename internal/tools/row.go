@@ -51,6 +51,7 @@ type Row struct {
 	// Timeout is how long a call may take; 0 is [DefaultTimeout].
 	Timeout time.Duration
 
+	rests    bool
 	contract *contract
 	run      func(context.Context, *Call, json.RawMessage) (any, error)
 }
@@ -66,8 +67,9 @@ type Call struct {
 	Today    training.Day   // the athlete's
 	Week     time.Weekday   // the athlete's first day of the week
 	Language string
-	// Freshness says when connected services were read last; empty without any.
-	Freshness string
+	// Freshness says when connected services were read last, empty without any.
+	// It is asked for only where the answer shows it; it may be nil.
+	Freshness func(ctx context.Context) string
 	Face      string // mcp, cli or dashboard
 	// Progress reports done of total with a short word; it may be nil.
 	Progress func(done, total int, what string)
@@ -112,6 +114,10 @@ type Spec struct {
 	Input, Output func(*jsonschema.Schema)
 }
 
+// rests says whether answers rest on what services were read for: all that
+// only read do, but one that tells what else the table has.
+func (s *Spec) rests() bool { return s.Safety == Read && !s.Widens }
+
 // New makes a row whose schemas are inferred from In and Out on first use. In
 // and Out are structs; a field of In is optional if its JSON tag says
 // omitempty or omitzero, and its `jsonschema` tag is its description. Dates
@@ -122,7 +128,7 @@ func New[In, Out any](spec Spec, handle func(context.Context, *Call, In) (Out, e
 		Safety: spec.Safety, Default: spec.Default, Idempotent: spec.Idempotent,
 		OpenWorld: spec.OpenWorld, Sends: spec.Sends, Deletes: spec.Deletes, Full: spec.Full, Asks: spec.Asks, Widens: spec.Widens, PageOnly: spec.PageOnly,
 		Aliases: spec.Aliases, Timeout: spec.Timeout,
-		contract: newContract[In, Out](spec),
+		rests: spec.rests(), contract: newContract[In, Out](spec),
 		run: func(ctx context.Context, c *Call, args json.RawMessage) (any, error) {
 			var in In
 			if err := json.Unmarshal(args, &in); err != nil {
