@@ -123,13 +123,15 @@ func TestConnectingFromTheCommandLine(t *testing.T) {
 	l.fails(t, "x", []string{"connect", "myspace"}, "myspace", "intervals")
 	l.ok(t, intervalstest.DefaultKey+"\n", []string{"connect", "intervals"}, "Intervals.icu is connected", intervalstest.DefaultAthlete, "everything")
 	l.ok(t, "", []string{"check"}, "ok", intervalstest.DefaultAthlete, "file that only you can read")
-	l.ok(t, "", []string{"sync"}, "3 stored")
+	l.ok(t, "", []string{"sync"}, "3 stored", "activity 3 added", "wellness 2 added")
 	l.ok(t, "", []string{"sync", "--full", "--json"}, `"stored":0`, `"state":"up_to_date"`)
 	l.ok(t, "", []string{"call", "get_status"}, `"connected":true`, `"last_success"`, `"stored":3`)
 	l.ok(t, "", []string{"call", "list_activities"}, `"freshness":"intervals read just now"`)
 	l.ok(t, "", []string{"call", "get_activity", `{"id":"latest"}`}, `"freshness":"intervals read just now"`)
 	l.ok(t, "", []string{"call", "connect_source"}, "is connected", "sync_now")
-	l.ok(t, "", []string{"call", "sync_now"}, `"stored":0`)
+	if out := l.ok(t, "", []string{"call", "sync_now"}, `"stored":0`); strings.Contains(out, `"changes"`) {
+		t.Errorf("nothing changed, and it says %s", out)
+	}
 	l.ok(t, "", []string{"check", "intervals", "--json"}, `"ok":true`)
 	l.ok(t, "", []string{"backup", filepath.Join(l.user, "b.tar")})
 	l.ok(t, "", []string{"export", "--all", filepath.Join(l.user, "out")})

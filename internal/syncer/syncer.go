@@ -106,6 +106,8 @@ type Result struct {
 	Gone     int  `json:"gone"`
 	Withheld int  `json:"withheld"`
 	Failed   int  `json:"failed"`
+	// Changes are what is other than it was, by kind.
+	Changes []Change `json:"changes,omitempty"`
 	// Words say what a person should know of it.
 	Words []string `json:"words,omitempty"`
 }
@@ -166,6 +168,9 @@ func (s *Syncer) Run(ctx context.Context, now bool) (Result, error) {
 		return s.tally, err
 	}
 	err := s.read(source.WithUrgency(ctx, source.Background))
+	if from, ok := s.o.Sink.(ChangesSink); ok {
+		s.tally.Changes = from.Changes()
+	}
 	end := context.WithoutCancel(ctx)
 	if noted := s.o.Book.SetCursor(end, s.key, runsCursor, s.after(last, err)); err == nil {
 		err = noted

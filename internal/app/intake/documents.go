@@ -23,6 +23,12 @@ type thing struct {
 	body any
 }
 
+// statedAnew is a document that is said otherwise than before.
+type statedAnew struct {
+	thing
+	before former
+}
+
 // say keeps all that the service says of a collection, of some days or of
 // all: what is not among it, it says no more.
 func (s *Sink) say(ctx context.Context, a training.AthleteID, c document.Collection, covered *training.DayRange, all []thing) error {
@@ -30,12 +36,18 @@ func (s *Sink) say(ctx context.Context, a training.AthleteID, c document.Collect
 	if err != nil {
 		return err
 	}
-	given := map[string]bool{}
+	given, read := map[string]bool{}, make(map[string]former, len(there))
 	for _, t := range all {
 		given[t.id] = true
 	}
 	for _, d := range there {
-		if !given[d.ID] && slices.ContainsFunc(d.Said, func(w document.Said) bool { return w.Source == string(s.Source) }) {
+		f := former{here: true, days: d.Days}
+		for _, w := range d.Said {
+			if w.Source == string(s.Source) {
+				f.body = w.Body
+			}
+		}
+		if read[d.ID] = f; !given[d.ID] && f.body != nil {
 			all = append(all, thing{id: d.ID})
 		}
 	}
@@ -47,43 +59,62 @@ func (s *Sink) say(ctx context.Context, a training.AthleteID, c document.Collect
 	if !s.asked.IsZero() {
 		asOf = s.asked
 	}
-	return s.Store.Write(ctx, func(tx *store.Tx) error {
+	var others []statedAnew
+	err = s.Store.Write(ctx, func(tx *store.Tx) error {
+		others = others[:0]
 		for _, t := range all {
-			if waits, err := s.waits(tx, a, c, t); waits || err != nil {
-				if err != nil {
-					return err
-				}
-				continue
-			}
-			if err := Say(tx, a, s.Source, document.Statement{Collection: c, ID: t.id, Days: t.days, AsOf: asOf, Now: now, Body: t.body}); err != nil {
+			before, err := s.formerOf(tx, a, c, t.id, read)
+			if err != nil {
 				return err
 			}
-			if t.body == nil {
-				continue
-			}
-			if err := heard.Document(tx, a, s.Source, c, t.id); err != nil {
+			did, err := s.sayOne(tx, a, document.Statement{Collection: c, ID: t.id, Days: t.days, AsOf: asOf, Now: now, Body: t.body})
+			if err != nil {
 				return err
+			}
+			if did {
+				others = append(others, statedAnew{t, before})
 			}
 		}
 		return nil
 	})
+	if err != nil {
+		return err
+	}
+	for _, o := range others {
+		s.noteDocument(c, o.thing, o.before)
+	}
+	return nil
 }
 
-// waits reports whether the service has it no more and is about to get it
-// again.
-func (s *Sink) waits(tx *store.Tx, a training.AthleteID, c document.Collection, t thing) (bool, error) {
-	if t.body != nil {
-		return false, nil
+// sayOne has one statement stand, unless the service has the thing no more and
+// is about to get it again. It reports whether it said something new.
+func (s *Sink) sayOne(tx *store.Tx, a training.AthleteID, st document.Statement) (did bool, err error) {
+	if st.Body == nil {
+		if waits, err := s.waits(tx, a, st.Collection, st.ID); waits || err != nil {
+			return false, err
+		}
 	}
-	rows, err := tx.Outbox().Thing(a, string(c), t.id)
+	if did, err = say(tx, a, s.Source, st); err != nil || st.Body == nil {
+		return did, err
+	}
+	return did, heard.Document(tx, a, s.Source, st.Collection, st.ID)
+}
+
+// waits reports whether the service is about to get a document.
+func (s *Sink) waits(tx *store.Tx, a training.AthleteID, c document.Collection, id string) (bool, error) {
+	rows, err := tx.Outbox().Thing(a, string(c), id)
 	return slices.ContainsFunc(rows, func(r outbox.Row) bool { return r.Source == string(s.Source) && r.State.Open() }), err
 }
 
 // Say has a statement stand as the word of a service, under its run.
 func Say(tx *store.Tx, a training.AthleteID, n source.Name, st document.Statement) error {
-	st.Source, st.RunID = string(n), Run(n)
-	_, err := tx.Say(a, st)
+	_, err := say(tx, a, n, st)
 	return err
+}
+
+func say(tx *store.Tx, a training.AthleteID, n source.Name, st document.Statement) (did bool, err error) {
+	st.Source, st.RunID = string(n), Run(n)
+	return tx.Say(a, st)
 }
 
 // Asking notes that something is about to be asked: what is written here while
@@ -189,45 +220,6 @@ func (s *Sink) TakeCustomItems(ctx context.Context, a training.AthleteID, list [
 		all[i] = thing{id: id, body: x}
 	}
 	return s.say(ctx, a, document.CustomItems, nil, all)
-}
-
-// TakeGear keeps gear with its reminders. Gear that the service no longer has
-// stays: activities name it.
-func (s *Sink) TakeGear(ctx context.Context, a training.AthleteID, list []source.Gear) error {
-	var reminders []thing
-	gear := slices.Clone(list)
-	ids := make([]string, len(gear))
-	for i := range gear {
-		g := &gear[i]
-		var err error
-		if ids[i], err = s.here(ctx, a, kinds.Gear{}.Name(), g.ID); err != nil {
-			return err
-		}
-		for _, r := range g.Reminders {
-			id, err := s.here(ctx, a, string(document.Reminders), r.ID)
-			if err != nil {
-				return err
-			}
-			r.GearID = ids[i]
-			reminders = append(reminders, thing{id: id, body: r})
-		}
-		if g.PartOf, err = s.here(ctx, a, kinds.Gear{}.Name(), g.PartOf); err != nil {
-			return err
-		}
-		g.ID = s.Source.Ref(g.ID)
-	}
-	err := s.Store.Write(ctx, func(tx *store.Tx) error {
-		for i, g := range gear {
-			if _, err := tx.SayGearOf(a, ids[i], g.Gear); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	return s.say(ctx, a, document.Reminders, nil, reminders)
 }
 
 // here is the id in this store of a thing of the service: that of what was

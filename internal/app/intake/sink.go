@@ -25,6 +25,7 @@ type Store interface {
 	History(ctx context.Context, s training.Scope) (training.History, error)
 	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)
 	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
+	Activity(ctx context.Context, s training.Scope, id training.ActivityID) (store.ActivityRow, error)
 	RecordingByExternal(ctx context.Context, s training.Scope, source, externalID string) (store.RecordingRow, error)
 	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
 	Outbox() outbox.Reader
@@ -49,8 +50,9 @@ type Sink struct {
 	Source   source.Name
 	Now      func() time.Time
 
-	asked  time.Time // when what is taken was asked for
-	sports []training.SportSettings
+	asked   time.Time // when what is taken was asked for
+	sports  []training.SportSettings
+	changes []syncer.Change
 }
 
 // Run is the id under which everything of a service is stored.
@@ -73,6 +75,10 @@ func (s *Sink) Take(ctx context.Context, a training.AthleteID, in syncer.Incomin
 	if err != nil {
 		return err
 	}
+	known, err := s.known(ctx, a, s.Source.Ref(in.Activity.ID))
+	if err != nil {
+		return err
+	}
 	var result ingest.FileResult
 	_, err = s.Importer.Import(ctx, a, slices.Values([]archive.Item{item}), ingest.RunOptions{
 		Source: string(s.Source), RunID: Run(s.Source), Audience: audiences(in.Policy),
@@ -83,6 +89,13 @@ func (s *Sink) Take(ctx context.Context, a training.AthleteID, in syncer.Incomin
 	}
 	if result.Status == ingest.Failed || result.Status == ingest.Ignored {
 		return training.Errorf(training.KindUnsupported, "%s", result.Reason)
+	}
+	how := added
+	if known {
+		how = changed
+	}
+	for _, id := range result.Activities {
+		s.note(activityKind, how, func() string { return s.activityName(ctx, a, id) })
 	}
 	return s.alsoKnown(ctx, a, in.Activity, result.Activities)
 }
@@ -207,6 +220,7 @@ func (s *Sink) Gone(ctx context.Context, a training.AthleteID, ref string) error
 	if slices.ContainsFunc(recs, func(r store.RecordingRow) bool { return r.RunID != Run(s.Source) }) {
 		return nil
 	}
+	name := s.activityName(ctx, a, id)
 	_, err = s.Journal.Do(ctx, journal.Write{
 		Athlete: a, Face: "sync", Tool: "sync_now", Summary: "Deleted " + string(id) + ", which was deleted at " + string(s.Source) + ".",
 		Targets: map[string]string{string(id): ""}, Now: s.Now(),
@@ -216,5 +230,8 @@ func (s *Sink) Gone(ctx context.Context, a training.AthleteID, ref string) error
 			Inverse: []journal.Op{{Kind: journal.OpRestoreActivity, ID: string(id)}},
 		}, tx.DeleteActivity(a, id)
 	})
+	if err == nil {
+		s.note(activityKind, removed, func() string { return name })
+	}
 	return err
 }

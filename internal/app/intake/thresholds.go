@@ -82,8 +82,13 @@ func (s *Sink) agree(ctx context.Context, a training.AthleteID, now []training.S
 	for _, e := range fresh {
 		w.Targets["setting:"+string(e.Key)+":"+string(e.Sport)+" from "+e.From.String()] = ""
 	}
-	_, err = s.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) { return put(tx, a, history, fresh) })
-	return err
+	if _, err = s.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) { return put(tx, a, history, fresh) }); err != nil {
+		return err
+	}
+	for _, e := range fresh {
+		s.note("threshold", added, func() string { return fmt.Sprintf("%s %s %s %g", e.From, e.Sport, e.Key, e.Values[0]) })
+	}
+	return nil
 }
 
 // put writes settings, each with what takes it back.

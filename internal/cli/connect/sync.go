@@ -63,6 +63,9 @@ func (e *Env) syncOne(ctx context.Context, d Desk, v connected.View, full, asJSO
 		return errors.Join(err, e.writeJSON(run))
 	}
 	fmt.Fprintf(e.Out, "%s: %d stored, %d deleted there, %d withheld, %d failed\n", v.Name, r.Stored, r.Gone, r.Withheld, r.Failed)
+	for i := range r.Changes {
+		fmt.Fprintf(e.Out, "  %s\n", r.Changes[i].Counts())
+	}
 	for _, reason := range after.Reasons {
 		fmt.Fprintf(e.Out, "  %d: %s\n", reason.Activities, reason.Reason)
 	}

@@ -131,6 +131,14 @@ func TestSyncNow(t *testing.T) {
 		t.Errorf("%+v", out)
 	}
 	s.sync = func(context.Context, func(syncer.Result, training.Day)) (syncer.Result, error) {
+		return syncer.Result{Stored: 1, Changes: []syncer.Change{
+			{Kind: "activity", Added: 1, Names: []string{"added 2026-05-01 Ride"}}, {Kind: "gear_reminder", Changed: 2, Removed: 1},
+		}}, nil
+	}
+	if out := s.now(t, `{}`); len(out.Sources[0].Changes) != 2 || out.Words[0] != "tri: 1 activities stored; activity 1 added; gear reminder 2 changed, 1 removed." {
+		t.Errorf("%+v", out)
+	}
+	s.sync = func(context.Context, func(syncer.Result, training.Day)) (syncer.Result, error) {
 		t.Error("a dry run read something")
 		return syncer.Result{}, nil
 	}

@@ -122,6 +122,9 @@ func tell(r connected.Run) string {
 			text += fmt.Sprintf(", %d %s", part.n, part.what)
 		}
 	}
+	for i := range r.Changes {
+		text += "; " + r.Changes[i].Counts()
+	}
 	if r.More {
 		text += "; there is more, which a running server reads by itself, or the next call"
 	}
