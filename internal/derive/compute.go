@@ -20,7 +20,7 @@ import (
 )
 
 // formVersion is the version of what this package chooses to store.
-const formVersion = 3
+const formVersion = 4
 
 // Version is the version of the rules as a whole: it rises when any of them
 // does, and everything is computed again.
@@ -106,6 +106,10 @@ func Compute(in Inputs) (store.Summary, []store.Primitive) {
 		findings.EnergyGapPct = &gap
 	}
 	out.add(primitive.Report, primitive.EncodeReport(findings))
+	// No rule of ours follows what was burnt: it is the device's word or missing.
+	if kcal, ok := rec.DeviceValues[training.MetricCaloriesKcal]; ok && kcal > 0 {
+		res.Values = res.Values.Put(training.MetricCaloriesKcal, kcal)
+	}
 	return store.Summary{
 		Values: res.Values, NPWindows: res.NPWindows, HRSeconds: res.HRSeconds,
 		Channels: Present(&rec.Columns) &^ silent(v), Version: Version,

@@ -70,13 +70,13 @@ func (tx *Tx) showLoad(k activityKey, s layer.Shown) error {
 	var in LoadInput
 	var startMS, offsetS int64
 	var subSport string
-	var timer, moving, elapsed, distance, np, hr, speed, gain, work, ngp sql.NullFloat64
+	var timer, moving, elapsed, distance, np, hr, speed, gain, work, kcal, ngp sql.NullFloat64
 	_, err := tx.sql.One(`SELECT sport, sub_sport, day, start_ms, offset_s, duration_s, moving_time_s, elapsed_time_s, distance_km,
 		normalized_power_w, np_windows, avg_hr_bpm, hr_seconds, avg_speed_kmh, elevation_gain_m, work_kj, manual_load, exertion,
-		json_extract(nullif(more, ''), '$.ngp_s_per_km')
+		calories_kcal, json_extract(nullif(more, ''), '$.ngp_s_per_km')
 		FROM activities WHERE athlete=? AND id=?`, []any{k.athlete, k.id},
 		&in.Sport, &subSport, &in.Day, &startMS, &offsetS, &timer, &moving, &elapsed, &distance,
-		&np, &in.NPWindows, &hr, &in.HRSeconds, &speed, &gain, &work, &in.ManualLoad, &in.RPE, &ngp)
+		&np, &in.NPWindows, &hr, &in.HRSeconds, &speed, &gain, &work, &in.ManualLoad, &in.RPE, &kcal, &ngp)
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func (tx *Tx) showLoad(k activityKey, s layer.Shown) error {
 	in.ID, in.Indoor = k.id, training.IndoorSub(subSport)
 	in.Hour = int(((startMS+offsetS*1000)/hourMS%24 + 24) % 24)
 	in.TimerS, in.MovingS, in.ElapsedS, in.DistanceM = timer.Float64, moving.Float64, elapsed.Float64, distance.Float64*metresPerKM
-	in.NP, in.AvgHR, in.GainM, in.WorkJ = np.Float64, hr.Float64, gain.Float64, work.Float64*joulesPerKJ
+	in.NP, in.AvgHR, in.GainM, in.WorkJ, in.Kcal = np.Float64, hr.Float64, gain.Float64, work.Float64*joulesPerKJ, kcal.Float64
 	in.AvgSpeed = speed.Float64 / kmhPerMS
 	if !speed.Valid && in.TimerS > 0 {
 		in.AvgSpeed = in.DistanceM / in.TimerS

@@ -94,11 +94,11 @@ func readLoad(ctx context.Context, r LoadReader, s training.Scope, f analysis.Fr
 			}
 		}
 	}
-	hidden, err := readWithheld(ctx, r, s, c.actual, q.Sports)
+	hidden, err := serviced.Withheld(ctx, r, s, c.actual)
 	if err != nil {
 		return nil, err
 	}
-	cov.withheld(hidden)
+	cov.withheldUnder(q.Sports, hidden)
 	c.states, c.coverage = m.Series(c.loads), cov.result()
 	if c.actual.Days() > 0 && len(q.Sports) == 0 {
 		c.services, err = serviced.FitnessOn(ctx, r, s, c.actual.To)
@@ -135,6 +135,7 @@ func (v *LoadView) tellActual(c *loadCourse, f analysis.Frame, q LoadQuery) {
 		fmt.Sprintf("On %s fitness (CTL) is %g, %s in %d days: %s (%s).", last, one(st.CTL), signed(ramp), rampDays, rampBand.Name, rampBand.Range),
 		fmt.Sprintf("Fatigue (ATL) is %g and form (TSB) %s: %s (%s), %s.", one(st.ATL), signed(st.TSB), form.Name, form.Range, form.Meaning))
 	v.tellServices(c.services)
+	v.Notes = append(v.Notes, c.coverage.tellUnknownSport()...)
 	if g := v.Coverage.Activities - v.Coverage.WithLoad; g > 0 {
 		v.Words = append(v.Words, fmt.Sprintf("%d of %d activities have no load and count as rest here; coverage says why.", g, v.Coverage.Activities))
 	}

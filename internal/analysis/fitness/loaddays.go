@@ -2,12 +2,14 @@ package fitness
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/serviced"
 	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -129,13 +131,24 @@ func (c *coverage) withheld(all []training.Withheld) {
 	}
 }
 
-// readWithheld reads what services withhold of some days. Of what sport it is
-// nobody says, so it is no part of a question about sports.
-func readWithheld(ctx context.Context, r serviced.Reader, s training.Scope, days training.DayRange, sports []training.Sport) ([]training.Withheld, error) {
-	if len(sports) > 0 {
-		return nil, nil
+// withheldUnder counts those that services withhold of some days in a question
+// about sports. Of what sport they are nobody says: for such a question they
+// are no activities, and how many there are is told.
+func (c *coverage) withheldUnder(sports []training.Sport, all []training.Withheld) {
+	if len(sports) == 0 {
+		c.withheld(all)
+		return
 	}
-	return serviced.Withheld(ctx, r, s, days)
+	c.view.OfUnknownSport = len(all)
+}
+
+// tellUnknownSport says what a question about sports cannot count.
+func (c *LoadCoverage) tellUnknownSport() []string {
+	if c.OfUnknownSport == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s by the service, without a sport: some may belong here, and none is counted.",
+		phrase.Counted(c.OfUnknownSport, "activity of these days is withheld", "activities of these days are withheld"))}
 }
 
 func (c *coverage) result() LoadCoverage {

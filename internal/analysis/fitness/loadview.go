@@ -87,8 +87,11 @@ type LoadCoverage struct {
 	Activities int `json:"activities"`
 	WithLoad   int `json:"with_load"`
 	// Withheld are those that a service shows nothing of but that they are there.
-	Withheld int            `json:"withheld,omitempty"`
-	ByMethod map[string]int `json:"by_method,omitempty"`
+	Withheld int `json:"withheld,omitempty"`
+	// OfUnknownSport are withheld ones of which nobody says whether they belong
+	// to the sports of the question. They are counted nowhere else.
+	OfUnknownSport int            `json:"of_unknown_sport,omitempty"`
+	ByMethod       map[string]int `json:"by_method,omitempty"`
 	// ByIndoorFTP are those by power whose FTP is the one indoors.
 	ByIndoorFTP int       `json:"by_indoor_ftp,omitempty"`
 	Without     []LoadGap `json:"without,omitempty"`

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/serviced"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -65,11 +67,14 @@ func (h *Histograms) Summary(ctx context.Context, r LoadReader, s training.Scope
 	if err != nil {
 		return nil, err
 	}
-	hidden, err := readWithheld(ctx, r, s, done, q.Sports)
+	hidden, err := serviced.Withheld(ctx, r, s, done)
 	if err != nil {
 		return nil, err
 	}
-	v.count(w, done, hidden)
+	v.count(w, done, hidden, f.Week)
+	if v.Streaks, err = w.streaks(ctx, r, s, f, q, done, span, hidden); err != nil {
+		return nil, err
+	}
 	if v.Zones, err = timeInZones(ctx, h, s, done, q.Sports, w.Timeline); err != nil {
 		return nil, err
 	}
@@ -81,11 +86,12 @@ func (h *Histograms) Summary(ctx context.Context, r LoadReader, s training.Scope
 }
 
 // count fills in totals, per sport, what stands out, and the period before.
-func (v *SummaryView) count(w *work, done training.DayRange, hidden []training.Withheld) {
+func (v *SummaryView) count(w *work, done training.DayRange, hidden []training.Withheld, first time.Weekday) {
 	var now, then sums
 	var cov coverage
 	sports := map[training.Sport]*sums{}
 	var longest longest
+	var by rhythm
 	for i := range w.inputs {
 		in := &w.inputs[i]
 		l, why := w.Of(in)
@@ -98,6 +104,7 @@ func (v *SummaryView) count(w *work, done training.DayRange, hidden []training.W
 			}
 			sports[in.Sport].add(in, l.TSS)
 			longest.see(in, l.TSS)
+			by.add(in, l.TSS)
 		case v.Previous != nil && in.Day >= v.Previous.From && in.Day <= v.Previous.To:
 			then.add(in, l.TSS)
 		}
@@ -113,11 +120,23 @@ func (v *SummaryView) count(w *work, done training.DayRange, hidden []training.W
 		return strings.Compare(string(a.Sport), string(b.Sport))
 	})
 	v.Longest = longest.view()
-	cov.withheld(hidden)
+	v.tellRhythm(&by, done, first)
+	v.tellCalories(&now)
+	cov.withheldUnder(v.Sports, hidden)
 	v.Coverage = cov.result()
 	if v.Previous != nil {
 		v.Previous.Totals = then.totals()
 		v.Change = less(v.Totals, v.Previous.Totals)
+	}
+}
+
+// tellCalories says of how many activities they are known.
+func (v *SummaryView) tellCalories(now *sums) {
+	switch {
+	case now.n > 0 && now.fed == 0:
+		v.Missing = v.Missing.Add("calories_kcal", "no device and no service says what was burnt")
+	case now.fed < now.n:
+		v.Words = append(v.Words, fmt.Sprintf("Calories are known of %d of %d activities.", now.fed, now.n))
 	}
 }
 
@@ -169,6 +188,7 @@ func (v *SummaryView) tell(any bool) {
 	if v.Totals.Activities == 0 {
 		v.Words = append(v.Words, "Widen the range, drop the sport, or call get_status to see which days and sports there are.")
 	}
+	v.Words = append(v.Words, v.Coverage.tellUnknownSport()...)
 	if v.Period.Partial {
 		w := fmt.Sprintf("The %s runs until %s, so this is a part of it", v.Period.Kind, v.Period.FullEnd)
 		if v.Previous != nil && v.Previous.Cut {

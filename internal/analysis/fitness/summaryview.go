@@ -9,17 +9,21 @@ import (
 // the period before.
 type SummaryView struct {
 	analysis.Heading
-	Period   Period           `json:"period"`
-	Sports   []training.Sport `json:"sports,omitempty"`
-	Totals   Totals           `json:"totals"`
-	BySport  []SportTotals    `json:"by_sport,omitempty"`
-	Zones    []ZoneTotals     `json:"time_in_zones,omitempty"`
-	Longest  *Longest         `json:"longest,omitempty"`
-	Previous *Previous        `json:"previous,omitempty"`
-	Change   *Change          `json:"change,omitempty"`
-	Coverage LoadCoverage     `json:"load_coverage"`
-	Words    []string         `json:"words"`
-	Missing  analysis.Missing `json:"missing,omitempty"`
+	Period  Period           `json:"period"`
+	Sports  []training.Sport `json:"sports,omitempty"`
+	Totals  Totals           `json:"totals"`
+	BySport []SportTotals    `json:"by_sport,omitempty"`
+	Zones   []ZoneTotals     `json:"time_in_zones,omitempty"`
+	Longest *Longest         `json:"longest,omitempty"`
+	// The weekdays and hours are told of more than a week.
+	ByWeekday *ByWeekday       `json:"by_weekday,omitempty"`
+	ByHour    *ByHour          `json:"by_hour,omitempty"`
+	Streaks   *Streaks         `json:"streaks,omitempty"`
+	Previous  *Previous        `json:"previous,omitempty"`
+	Change    *Change          `json:"change,omitempty"`
+	Coverage  LoadCoverage     `json:"load_coverage"`
+	Words     []string         `json:"words"`
+	Missing   analysis.Missing `json:"missing,omitempty"`
 }
 
 // Period is the days of an answer. A partial one has not ended: its last
@@ -44,6 +48,8 @@ type Totals struct {
 	ElevationGainM *float64 `json:"elevation_gain_m,omitempty"`
 	TSS            *float64 `json:"tss,omitempty"`
 	WorkKJ         *float64 `json:"work_kj,omitempty"`
+	// CaloriesKcal is what devices and services say; nothing is estimated.
+	CaloriesKcal *float64 `json:"calories_kcal,omitempty"`
 }
 
 // SportTotals are the totals of one sport.

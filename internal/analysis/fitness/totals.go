@@ -13,7 +13,8 @@ type sums struct {
 	days int
 	last training.Day
 
-	timer, moving, elapsed, distanceM, gainM, tss, workJ float64
+	timer, moving, elapsed, distanceM, gainM, tss, workJ, kcal float64
+	fed                                                        int // activities of which somebody says what was burnt
 }
 
 // add counts an activity; tss is its load, 0 if it has none.
@@ -29,6 +30,10 @@ func (s *sums) add(in *store.LoadInput, tss float64) {
 	s.gainM += in.GainM
 	s.tss += tss
 	s.workJ += in.WorkJ
+	if in.Kcal > 0 {
+		s.kcal += in.Kcal
+		s.fed++
+	}
 }
 
 func (s *sums) totals() Totals {
@@ -36,7 +41,7 @@ func (s *sums) totals() Totals {
 		Activities: s.n, ActiveDays: s.days,
 		DurationS: shown(s.timer, 1, 0), MovingTimeS: shown(s.moving, 1, 0), ElapsedTimeS: shown(s.elapsed, 1, 0),
 		DistanceKM: shown(s.distanceM, 1000, 2), ElevationGainM: shown(s.gainM, 1, 0),
-		TSS: shown(s.tss, 1, 1), WorkKJ: shown(s.workJ, 1000, 1),
+		TSS: shown(s.tss, 1, 1), WorkKJ: shown(s.workJ, 1000, 1), CaloriesKcal: shown(s.kcal, 1, 0),
 	}
 }
 
@@ -69,6 +74,7 @@ func less(a, b Totals) *Change {
 		{"elevation_gain_m", &c.ElevationGainM, a.ElevationGainM, b.ElevationGainM, 0},
 		{"tss", &c.TSS, a.TSS, b.TSS, 1},
 		{"work_kj", &c.WorkKJ, a.WorkKJ, b.WorkKJ, 1},
+		{"calories_kcal", &c.CaloriesKcal, a.CaloriesKcal, b.CaloriesKcal, 0},
 	} {
 		if f.a == nil && f.b == nil {
 			continue

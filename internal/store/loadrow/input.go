@@ -32,28 +32,30 @@ type Input struct {
 	GradedMPS  float64 // normalized graded speed of a run, 0 if unknown
 	GainM      float64
 	WorkJ      float64
+	Kcal       float64 // burnt, by the device or a service; 0 if nobody says
 	ManualLoad float64
 	RPE        float64
 }
 
 // numbers are in the order in which they are packed: what the athlete said,
 // then what comes from recordings.
-func (in *Input) numbers() [13]*float64 {
+func (in *Input) numbers() [14]*float64 {
 	return [...]*float64{
 		&in.ManualLoad, &in.RPE,
 		&in.TimerS, &in.MovingS, &in.ElapsedS, &in.DistanceM, &in.NP, &in.AvgHR, &in.HRSeconds, &in.AvgSpeed, &in.GainM, &in.WorkJ,
-		&in.GradedMPS,
+		&in.GradedMPS, &in.Kcal,
 	}
 }
 
 // said is how many of the numbers are the athlete's own words.
 const said = 2
 
-// Rows that were packed before the last number was added lack the mark, and
-// that number until they are packed anew.
+// Rows that were packed before one of the last numbers was added lack its
+// mark, and that number until they are packed anew.
 const (
-	mark   = 0x80
-	former = 12
+	graded = 0x80
+	burnt  = 0x20
+	former = 12 // numbers of a row with neither
 )
 
 // indoors marks an activity that led over no ground; rows that were packed
@@ -63,7 +65,7 @@ const indoors = 0x40
 // Pack is: audiences that may see what is derived, hour, day, windows, id,
 // sport, then the numbers.
 func (in *Input) Pack(whole int64) []byte {
-	b := []byte{byte(whole) | mark, byte(in.Hour)} //nolint:gosec // small by construction
+	b := []byte{byte(whole) | graded | burnt, byte(in.Hour)} //nolint:gosec // small by construction
 	if in.Indoor {
 		b[0] |= indoors
 	}
@@ -85,10 +87,13 @@ func (in *Input) Unpack(b []byte, bit int64, sports map[string]training.Sport) e
 	if len(b) < 2 {
 		return sqlitedb.Damaged(errLoadRow)
 	}
-	whole, numbers := int64(b[0]&^(mark|indoors)), in.numbers()
+	whole, numbers := int64(b[0]&^(graded|burnt|indoors)), in.numbers()
 	held := numbers[:]
-	if b[0]&mark == 0 {
+	switch {
+	case b[0]&graded == 0:
 		held = numbers[:former]
+	case b[0]&burnt == 0:
+		held = numbers[:former+1]
 	}
 	in.Hour, in.Indoor = int(b[1]), b[0]&indoors != 0
 	day, k := binary.Varint(b[2:])

@@ -14,7 +14,7 @@ const all = 0b111
 
 var sample = loadrow.Input{
 	ID: "a1", Sport: training.Running, Day: 20_000, Hour: 23, TimerS: 3600, MovingS: 3500, ElapsedS: 4000, DistanceM: 12_000.5, NP: 250.25,
-	NPWindows: 3571, AvgHR: 150, HRSeconds: 3400, AvgSpeed: 3.3, GainM: 120, WorkJ: 7e5, ManualLoad: 80, RPE: 7, GradedMPS: 3.5,
+	NPWindows: 3571, AvgHR: 150, HRSeconds: 3400, AvgSpeed: 3.3, GainM: 120, WorkJ: 7e5, ManualLoad: 80, RPE: 7, GradedMPS: 3.5, Kcal: 640,
 	Indoor: true,
 }
 
@@ -55,19 +55,24 @@ func TestPartOfIt(t *testing.T) {
 	}
 }
 
-// TestFormerRow: what an earlier version packed lacks the last number and where it was.
+// TestFormerRow: what an earlier version packed lacks the last numbers and where it was.
 func TestFormerRow(t *testing.T) {
 	t.Parallel()
-	want, b := sample, sample.Pack(all)
-	want.GradedMPS, want.Indoor = 0, false
-	b = b[:len(b)-8]
-	b[0] = all // it had no mark
-	var got loadrow.Input
-	if err := got.Unpack(b, 1, map[string]training.Sport{}); err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(want, got); d != "" {
-		t.Error(d)
+	for lacking, marks := range map[int]byte{1: 0x80, 2: 0} {
+		want, b := sample, sample.Pack(all)
+		want.Kcal, want.Indoor = 0, false
+		if lacking == 2 {
+			want.GradedMPS = 0
+		}
+		b = b[:len(b)-8*lacking]
+		b[0] = all | marks
+		var got loadrow.Input
+		if err := got.Unpack(b, 1, map[string]training.Sport{}); err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("without %d: %s", lacking, d)
+		}
 	}
 }
 

@@ -60,7 +60,7 @@ func seedOne(tx *store.Tx, in *store.LoadInput, prims map[training.ActivityID][]
 	for m, v := range map[training.Metric]float64{
 		training.MetricDurationS: in.TimerS, training.MetricMovingTimeS: in.MovingS, training.MetricElapsedTimeS: in.ElapsedS,
 		training.MetricDistanceKM: in.DistanceM / 1000, training.MetricNormalizedPowerW: in.NP, training.MetricAvgHRBpm: in.AvgHR,
-		training.MetricElevationGainM: in.GainM, training.MetricWorkKJ: in.WorkJ / 1000,
+		training.MetricElevationGainM: in.GainM, training.MetricWorkKJ: in.WorkJ / 1000, training.MetricCaloriesKcal: in.Kcal,
 	} {
 		if v > 0 {
 			values[m] = v

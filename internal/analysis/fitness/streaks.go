@@ -1,0 +1,214 @@
+package fitness
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/serviced"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// Streaks are days and weeks in a row with an activity. What a service
+// withholds is one, of no known sport.
+type Streaks struct {
+	// Current ones go on today, or wait for it: the last day or week with an
+	// activity is this one or the one before. They may begin before the period;
+	// absent if it ended before today.
+	CurrentDays  *int `json:"current_days,omitempty"`
+	CurrentWeeks *int `json:"current_weeks,omitempty"`
+	// Longest ones lie in the period, which is longer than a week.
+	LongestDays  *Streak       `json:"longest_days,omitempty"`
+	LongestWeeks *Streak       `json:"longest_weeks,omitempty"`
+	BySport      []SportStreak `json:"by_sport,omitempty"`
+}
+
+// Streak is how many days or weeks, and its last day or the first of its last week.
+type Streak struct {
+	Count int          `json:"count"`
+	Last  training.Day `json:"last"`
+}
+
+// SportStreak is the same of one sport.
+type SportStreak struct {
+	Sport training.Sport `json:"sport"`
+	Streaks
+}
+
+// The reading back of a current streak: its first step, and how many sports
+// have one of their own.
+const (
+	streakStep  = 91
+	mostStreaks = 5
+)
+
+// active are the days with an activity, of each sport and, under none, of all;
+// in order and each once.
+type active struct {
+	frame  analysis.Frame
+	sports []training.Sport // of the question; none: all
+	days   map[training.Sport][]training.Day
+}
+
+// streaks counts those of a period. A current one is followed to its begin.
+func (w *work) streaks(
+	ctx context.Context, r LoadReader, s training.Scope, f analysis.Frame, q SummaryQuery, done, span training.DayRange, hidden []training.Withheld,
+) (*Streaks, error) {
+	a := active{frame: f, sports: q.Sports, days: map[training.Sport][]training.Day{"": nil}}
+	a.add(slices.DeleteFunc(slices.Clone(w.inputs), func(in store.LoadInput) bool { return !done.Contains(in.Day) }), hidden)
+	longest := map[training.Sport]Streaks{}
+	if done.Days() >= rhythmDays && len(a.days[""]) > 0 {
+		for sport := range a.days {
+			longest[sport] = a.longest(sport)
+		}
+	}
+	if done.To == f.Today {
+		from := done.From
+		for step := training.Day(streakStep); from > span.From && a.openBefore(from); step *= 2 {
+			earlier := training.DayRange{From: max(span.From, from-step), To: from - 1}
+			if err := a.read(ctx, r, s, earlier); err != nil {
+				return nil, err
+			}
+			from = earlier.From
+		}
+	}
+	if len(a.days[""]) == 0 {
+		return nil, nil
+	}
+	out := a.view("", longest, done)
+	if len(q.Sports) == 0 && done.Days() >= rhythmDays {
+		out.BySport = a.bySport(longest, done)
+	}
+	return &out, nil
+}
+
+// read adds the days of a range that lies before all that is there.
+func (a *active) read(ctx context.Context, r LoadReader, s training.Scope, days training.DayRange) error {
+	inputs, err := r.LoadInputs(ctx, s, days)
+	if err != nil {
+		return err
+	}
+	hidden, err := serviced.Withheld(ctx, r, s, days)
+	if err == nil {
+		a.add(ofSports(inputs, a.sports), hidden)
+	}
+	return err
+}
+
+// add puts days before those that are there.
+func (a *active) add(inputs []store.LoadInput, hidden []training.Withheld) {
+	more := map[training.Sport][]training.Day{}
+	for i := range inputs {
+		in := &inputs[i]
+		more[""] = append(more[""], in.Day)
+		more[in.Sport] = append(more[in.Sport], in.Day)
+	}
+	if len(a.sports) == 0 {
+		for _, w := range hidden {
+			more[""] = append(more[""], w.Day)
+		}
+	}
+	for sport, list := range more {
+		slices.Sort(list)
+		a.days[sport] = append(slices.Compact(list), a.days[sport]...)
+	}
+}
+
+// weeks are those of the days, counted from this one, which is 0.
+func (a *active) weeks(sport training.Sport) []int {
+	var out []int
+	for _, d := range a.days[sport] {
+		out = append(out, a.week(d))
+	}
+	return slices.Compact(out)
+}
+
+func (a *active) week(d training.Day) int {
+	return int(d.WeekStart(a.frame.Week)-a.frame.Today.WeekStart(a.frame.Week)) / 7
+}
+
+// openBefore reports whether days before d, of which nothing is read, can make
+// a current streak longer.
+func (a *active) openBefore(d training.Day) bool {
+	for sport := range a.days {
+		weeks, first := a.weeks(sport), 0
+		if n := current(weeks, 0); n > 0 {
+			first = weeks[len(weeks)-n]
+		}
+		if a.week(d-1) >= first-1 {
+			return true
+		}
+	}
+	return false
+}
+
+func (a *active) longest(sport training.Sport) Streaks {
+	days, day := longestRun(a.days[sport])
+	weeks, week := longestRun(a.weeks(sport))
+	return Streaks{
+		LongestDays:  &Streak{days, day},
+		LongestWeeks: &Streak{weeks, a.frame.Today.WeekStart(a.frame.Week) + training.Day(7*week)},
+	}
+}
+
+// view is a sport's streaks.
+func (a *active) view(sport training.Sport, longest map[training.Sport]Streaks, done training.DayRange) Streaks {
+	v := longest[sport]
+	if done.To == a.frame.Today {
+		days, weeks := current(a.days[sport], a.frame.Today), current(a.weeks(sport), 0)
+		v.CurrentDays, v.CurrentWeeks = &days, &weeks
+	}
+	return v
+}
+
+// bySport are those of the sports that were done on most days, if there are several.
+func (a *active) bySport(longest map[training.Sport]Streaks, done training.DayRange) []SportStreak {
+	var sports []training.Sport
+	for sport := range longest {
+		if sport != "" {
+			sports = append(sports, sport)
+		}
+	}
+	if len(sports) < 2 {
+		return nil
+	}
+	slices.SortFunc(sports, func(x, y training.Sport) int {
+		return cmp.Or(len(a.days[y])-len(a.days[x]), strings.Compare(string(x), string(y)))
+	})
+	var out []SportStreak
+	for _, sport := range sports[:min(len(sports), mostStreaks)] {
+		out = append(out, SportStreak{sport, a.view(sport, longest, done)})
+	}
+	return out
+}
+
+// longestRun is the longest run of numbers that follow each other, the
+// earlier one of two alike, and its last number.
+func longestRun[T ~int | ~int32](list []T) (n int, last T) {
+	run := 0
+	for i, x := range list {
+		if i > 0 && x != list[i-1]+1 {
+			run = 0
+		}
+		if run++; run > n {
+			n, last = run, x
+		}
+	}
+	return n, last
+}
+
+// current is the length of the run that ends with now or the number before.
+func current[T ~int | ~int32](list []T, now T) (n int) {
+	for i := len(list) - 1; i >= 0; i-- {
+		switch {
+		case n == 0 && list[i] < now-1, n > 0 && list[i] != list[i+1]-1:
+			return n
+		case list[i] <= now:
+			n++
+		}
+	}
+	return n
+}
