@@ -93,10 +93,10 @@ func TestStreaks(t *testing.T) {
 			}
 			return
 		}
-		check(t, "all", *v.Streaks, all, f, days)
+		check(t, "all", v.Streaks.Runs, all, f, days)
 		for _, b := range v.Streaks.BySport {
 			if b.Sport == training.Running {
-				check(t, "runs", b.Streaks, runs, f, days)
+				check(t, "runs", b.Runs, runs, f, days)
 			}
 		}
 	})
@@ -118,7 +118,7 @@ func lastDaysList(n int) (all []training.Day) {
 }
 
 // check counts streaks day by day.
-func check(t *rapid.T, what string, got fitness.Streaks, on map[training.Day]bool, f analysis.Frame, days int) {
+func check(t *rapid.T, what string, got fitness.Runs, on map[training.Day]bool, f analysis.Frame, days int) {
 	inWeek := func(start training.Day) bool {
 		return slices.ContainsFunc([]training.Day{0, 1, 2, 3, 4, 5, 6}, func(i training.Day) bool { return start+i <= today && on[start+i] })
 	}

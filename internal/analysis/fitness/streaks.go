@@ -15,15 +15,21 @@ import (
 // Streaks are days and weeks in a row with an activity. What a service
 // withholds is one, of no known sport.
 type Streaks struct {
+	Runs
+
+	BySport []SportStreak `json:"by_sport,omitempty"`
+}
+
+// Runs are the streaks of one sport, or of all.
+type Runs struct {
 	// Current ones go on today, or wait for it: the last day or week with an
 	// activity is this one or the one before. They may begin before the period;
 	// absent if it ended before today.
 	CurrentDays  *int `json:"current_days,omitempty"`
 	CurrentWeeks *int `json:"current_weeks,omitempty"`
 	// Longest ones lie in the period, which is longer than a week.
-	LongestDays  *Streak       `json:"longest_days,omitempty"`
-	LongestWeeks *Streak       `json:"longest_weeks,omitempty"`
-	BySport      []SportStreak `json:"by_sport,omitempty"`
+	LongestDays  *Streak `json:"longest_days,omitempty"`
+	LongestWeeks *Streak `json:"longest_weeks,omitempty"`
 }
 
 // Streak is how many days or weeks, and its last day or the first of its last week.
@@ -35,7 +41,7 @@ type Streak struct {
 // SportStreak is the same of one sport.
 type SportStreak struct {
 	Sport training.Sport `json:"sport"`
-	Streaks
+	Runs
 }
 
 // The reading back of a current streak: its first step, and how many sports
@@ -59,7 +65,7 @@ func (w *work) streaks(
 ) (*Streaks, error) {
 	a := active{frame: f, sports: q.Sports, days: map[training.Sport][]training.Day{"": nil}}
 	a.add(slices.DeleteFunc(slices.Clone(w.inputs), func(in store.LoadInput) bool { return !done.Contains(in.Day) }), hidden)
-	longest := map[training.Sport]Streaks{}
+	longest := map[training.Sport]Runs{}
 	if done.Days() >= rhythmDays && len(a.days[""]) > 0 {
 		for sport := range a.days {
 			longest[sport] = a.longest(sport)
@@ -78,11 +84,11 @@ func (w *work) streaks(
 	if len(a.days[""]) == 0 {
 		return nil, nil
 	}
-	out := a.view("", longest, done)
+	out := &Streaks{Runs: a.view("", longest, done)}
 	if len(q.Sports) == 0 && done.Days() >= rhythmDays {
 		out.BySport = a.bySport(longest, done)
 	}
-	return &out, nil
+	return out, nil
 }
 
 // read adds the days of a range that lies before all that is there.
@@ -145,17 +151,17 @@ func (a *active) openBefore(d training.Day) bool {
 	return false
 }
 
-func (a *active) longest(sport training.Sport) Streaks {
+func (a *active) longest(sport training.Sport) Runs {
 	days, day := longestRun(a.days[sport])
 	weeks, week := longestRun(a.weeks(sport))
-	return Streaks{
+	return Runs{
 		LongestDays:  &Streak{days, day},
 		LongestWeeks: &Streak{weeks, a.frame.Today.WeekStart(a.frame.Week) + training.Day(7*week)},
 	}
 }
 
 // view is a sport's streaks.
-func (a *active) view(sport training.Sport, longest map[training.Sport]Streaks, done training.DayRange) Streaks {
+func (a *active) view(sport training.Sport, longest map[training.Sport]Runs, done training.DayRange) Runs {
 	v := longest[sport]
 	if done.To == a.frame.Today {
 		days, weeks := current(a.days[sport], a.frame.Today), current(a.weeks(sport), 0)
@@ -165,7 +171,7 @@ func (a *active) view(sport training.Sport, longest map[training.Sport]Streaks, 
 }
 
 // bySport are those of the sports that were done on most days, if there are several.
-func (a *active) bySport(longest map[training.Sport]Streaks, done training.DayRange) []SportStreak {
+func (a *active) bySport(longest map[training.Sport]Runs, done training.DayRange) []SportStreak {
 	var sports []training.Sport
 	for sport := range longest {
 		if sport != "" {

@@ -92,6 +92,7 @@ func (v *SummaryView) count(w *work, done training.DayRange, hidden []training.W
 	sports := map[training.Sport]*sums{}
 	var longest longest
 	var by rhythm
+	measured, before := Measured{}, Measured{}
 	for i := range w.inputs {
 		in := &w.inputs[i]
 		l, why := w.Of(in)
@@ -105,8 +106,10 @@ func (v *SummaryView) count(w *work, done training.DayRange, hidden []training.W
 			sports[in.Sport].add(in, l.TSS)
 			longest.see(in, l.TSS)
 			by.add(in, l.TSS)
+			measured.Add(in)
 		case v.Previous != nil && in.Day >= v.Previous.From && in.Day <= v.Previous.To:
 			then.add(in, l.TSS)
+			before.Add(in)
 		}
 	}
 	v.Totals = now.totals()
@@ -127,6 +130,7 @@ func (v *SummaryView) count(w *work, done training.DayRange, hidden []training.W
 	if v.Previous != nil {
 		v.Previous.Totals = then.totals()
 		v.Change = less(v.Totals, v.Previous.Totals)
+		v.Notes = measured.Against(before)
 	}
 }
 

@@ -23,6 +23,7 @@ type SummaryView struct {
 	Change    *Change          `json:"change,omitempty"`
 	Coverage  LoadCoverage     `json:"load_coverage"`
 	Words     []string         `json:"words"`
+	Notes     []string         `json:"notes,omitempty"`
 	Missing   analysis.Missing `json:"missing,omitempty"`
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -54,8 +55,24 @@ func curvesRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		return d.Curves.Answer(ctx, c.Scope, c.Frame(), q)
+		v, err := d.Curves.Answer(ctx, c.Scope, c.Frame(), q)
+		if err != nil || q.Compare == nil {
+			return v, err
+		}
+		return v, noteSensors(ctx, d.Store, c.Scope, v, q)
 	})
+}
+
+// noteSensors says beside a comparison of two ranges that they were measured
+// by other sensors.
+func noteSensors(ctx context.Context, r fitness.LoadReader, s training.Scope, v *curves.View, q curves.Query) error {
+	now, err := fitness.MeasuredIn(ctx, r, s, q.Days, v.Sports)
+	if err != nil {
+		return err
+	}
+	then, err := fitness.MeasuredIn(ctx, r, s, *q.Compare, v.Sports)
+	v.Notes = append(v.Notes, now.Against(then)...)
+	return err
 }
 
 func (in *curvesIn) query(c *tools.Call) (curves.Query, error) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/analysis/fitness/curves"
+	"lapkeep/internal/analysis/wellness"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/threshold"
 	"lapkeep/internal/store"
@@ -18,6 +19,7 @@ type Reader interface {
 	LastChange(ctx context.Context) (int64, error)
 	History(ctx context.Context, s training.Scope) (training.History, error)
 	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
+	wellness.Reader
 	RecordingColumns(ctx context.Context, s training.Scope, id training.RecordingID, want store.ChannelSet) (*training.Columns, error)
 }
 

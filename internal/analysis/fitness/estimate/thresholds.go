@@ -80,6 +80,10 @@ func estimated(ctx context.Context, c *curves.Index, r *Source, seq int64, s tra
 	if len(v.Estimates) > 0 {
 		e.oxygenFromHR(q.Sports[0])
 	}
+	if err := e.reportedOxygen(ctx); err != nil {
+		return nil, err
+	}
+	e.tellOxygen()
 	if q.History {
 		if err := e.history(ctx); err != nil {
 			return nil, err

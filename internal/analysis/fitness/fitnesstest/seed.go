@@ -47,7 +47,7 @@ func (s *Store) Seed(ctx context.Context, db *store.DB) error {
 
 func seedOne(tx *store.Tx, in *store.LoadInput, prims map[training.ActivityID][]store.Primitive) error {
 	act := training.Activity{
-		ID: in.ID, Sport: in.Sport, Start: in.Day.Time(time.UTC).Add(9 * time.Hour), LocalDay: in.Day,
+		ID: in.ID, Sport: in.Sport, Start: in.Day.Time(time.UTC).Add(time.Duration(in.Hour) * time.Hour), LocalDay: in.Day,
 		Name: "Ride", ManualLoad: in.ManualLoad,
 	}
 	if in.Indoor {

@@ -157,10 +157,27 @@ func (a *answerer) tell() {
 		v.Notes = append(v.Notes,
 			"A shorter period lists only what differs from the longer one before it: what it does not list is the same, null is nothing.",
 			"The season is the calendar year, as in date ranges; ask for another with range.")
+		v.Notes = append(v.Notes, a.measured(since)...)
 	}
 	if v.Periods[0].Power != nil && v.Periods[0].Power.WPerKg == nil && v.Sport == training.Cycling {
 		v.Missing = v.Missing.Add("power_w_per_kg", "no weight is set, or the athlete does not share it with assistants")
 	}
+}
+
+// measured says that the days since one were measured by other sensors than
+// those before.
+func (a *answerer) measured(since training.Day) []string {
+	late, early := fitness.Measured{}, fitness.Measured{}
+	for i := range a.inputs {
+		switch in := &a.inputs[i]; {
+		case in.Sport != a.view.Sport:
+		case in.Day < since:
+			early.Add(in)
+		default:
+			late.Add(in)
+		}
+	}
+	return late.Against(early)
 }
 
 // count is how many records a period has, and how many were set since a day.

@@ -1,0 +1,72 @@
+package fitness
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// fewMeasured is by how much the share of activities with a sensor differs at
+// least in two stretches of days that are told apart: by more than half, so that a strap
+// forgotten now and then is no other way of measuring.
+const fewMeasured = 0.5
+
+// Measured counts, of some days and by sport, what was measured.
+type Measured map[training.Sport]*sensed
+
+type sensed struct{ n, power, hr int }
+
+// Add counts an activity.
+func (m Measured) Add(in *store.LoadInput) {
+	c := m[in.Sport]
+	if c == nil {
+		c = &sensed{}
+		m[in.Sport] = c
+	}
+	c.n++
+	if in.NP > 0 {
+		c.power++
+	}
+	if in.AvgHR > 0 {
+		c.hr++
+	}
+}
+
+// Against says what of the days was measured and was not, or hardly, of those
+// that they are compared with, or the other way round. What rests on it, load
+// included, is then another measure.
+func (m Measured) Against(then Measured) (notes []string) {
+	for _, sport := range slices.Sorted(maps.Keys(m)) {
+		a, b := m[sport], then[sport]
+		if b == nil {
+			continue
+		}
+		for _, k := range []struct {
+			name string
+			a, b int
+		}{{"power", a.power, b.power}, {"heart rate", a.hr, b.hr}} {
+			if math.Abs(float64(k.a)/float64(a.n)-float64(k.b)/float64(b.n)) <= fewMeasured {
+				continue
+			}
+			notes = append(notes, fmt.Sprintf(
+				"The sensors changed: of %s %s is in %d of %d activities of these days and in %d of %d of those compared with, so what rests on it (load too) does not compare.",
+				sport, k.name, k.a, a.n, k.b, b.n))
+		}
+	}
+	return notes
+}
+
+// MeasuredIn counts what was measured in some days of some sports; none is all.
+func MeasuredIn(ctx context.Context, r LoadReader, s training.Scope, days training.DayRange, sports []training.Sport) (Measured, error) {
+	inputs, err := r.LoadInputs(ctx, s, days)
+	m := Measured{}
+	for _, in := range ofSports(inputs, sports) {
+		m.Add(&in)
+	}
+	return m, err
+}
