@@ -63,7 +63,8 @@ func (v *LoadView) tellWeeks(c *loadCourse, f analysis.Frame) {
 		w.Monotony = append(w.Monotony, cell(load.Monotony(days, load.SampleDeviation))(2))
 		w.Strain = append(w.Strain, cell(load.Strain(days, load.SampleDeviation))(0))
 	}
-	if len(w.Dates) == 0 {
+	w.Last7 = c.last7()
+	if len(w.Dates) == 0 && w.Last7 == nil {
 		v.Missing = v.Missing.Add("weeks", "the range holds no whole week")
 		return
 	}
@@ -72,6 +73,25 @@ func (v *LoadView) tellWeeks(c *loadCourse, f analysis.Frame) {
 		v.Cut, v.Narrow = true, narrowLoad
 	}
 	v.Weeks = w
+}
+
+// last7 is the same of the seven days that end with the last that has
+// happened, whatever weekday that is; nil where the history is shorter.
+func (c *loadCourse) last7() *LoadLast7 {
+	last := c.actual.To
+	from := last - weekDays + 1
+	if from < c.begin {
+		return nil
+	}
+	days := c.days(from, last)
+	sum := 0.0
+	for _, l := range days {
+		sum += l
+	}
+	return &LoadLast7{
+		From: from, To: last, Load: one(sum),
+		Monotony: cell(load.Monotony(days, load.SampleDeviation))(2), Strain: cell(load.Strain(days, load.SampleDeviation))(0),
+	}
 }
 
 // days are the loads of some days of the course.

@@ -61,6 +61,12 @@ func TestWeeksFollowTheSlowRules(t *testing.T) {
 				rt.Fatalf("monotony %v, want %v", got, mono)
 			}
 		}
+		last7 := loads[len(loads)-7:]
+		if got := v.Weeks.Last7; got.To != today || math.Abs(got.Load-7*naive.Mean(last7)) > 0.06 {
+			rt.Fatalf("the last seven days are %+v, want %v", got, last7)
+		} else if mono := naive.Monotony(last7, true); math.IsNaN(mono) != (got.Monotony == nil) || got.Monotony != nil && math.Abs(*got.Monotony-mono) > 0.006 {
+			rt.Fatalf("their monotony is %v, want %v", got.Monotony, mono)
+		}
 		if len(v.Weeks.Dates) < (len(loads)-6)/7-1 {
 			rt.Fatalf("%d weeks in %d days", len(v.Weeks.Dates), len(loads))
 		}

@@ -104,14 +104,24 @@ type LoadGap struct {
 	Latest []training.ActivityID `json:"latest_ids"`
 }
 
+// LoadLast7 is the same of the last seven days.
+type LoadLast7 struct {
+	From     training.Day `json:"start_date"`
+	To       training.Day `json:"end_date"`
+	Load     float64      `json:"load"`
+	Monotony *float64     `json:"monotony,omitempty"`
+	Strain   *float64     `json:"strain,omitempty"`
+}
+
 // LoadWeeks are whole weeks with Foster's monotony (mean over the standard
 // deviation, n − 1, of the days) and strain (load by monotony). Both are nil
 // in a week whose days are all equal.
 type LoadWeeks struct {
-	Dates    []training.Day `json:"dates"`
-	Load     []float64      `json:"load"`
-	Monotony []*float64     `json:"monotony"`
-	Strain   []*float64     `json:"strain"`
+	Last7    *LoadLast7     `json:"last_7_days,omitempty"`
+	Dates    []training.Day `json:"dates,omitempty"`
+	Load     []float64      `json:"load,omitempty"`
+	Monotony []*float64     `json:"monotony,omitempty"`
+	Strain   []*float64     `json:"strain,omitempty"`
 }
 
 // LoadRatio is acute over chronic load on one day, by three definitions.

@@ -96,7 +96,9 @@ func TestStreaks(t *testing.T) {
 		check(t, "all", v.Streaks.Runs, all, f, days)
 		for _, b := range v.Streaks.BySport {
 			if b.Sport == training.Running {
-				check(t, "runs", b.Runs, runs, f, days)
+				check(t, "runs", fitness.Runs{
+					CurrentDays: b.CurrentDays, CurrentWeeks: b.CurrentWeeks, LongestDays: &fitness.Streak{Count: b.LongestDays},
+				}, runs, f, days)
 			}
 		}
 	})

@@ -38,17 +38,20 @@ type Streak struct {
 	Last  training.Day `json:"last"`
 }
 
-// SportStreak is the same of one sport.
+// SportStreak is the same of one sport, in numbers.
 type SportStreak struct {
-	Sport training.Sport `json:"sport"`
-	Runs
+	Sport        training.Sport `json:"sport"`
+	CurrentDays  *int           `json:"current_days,omitempty"`
+	CurrentWeeks *int           `json:"current_weeks,omitempty"`
+	LongestDays  int            `json:"longest_days"`
+	LongestWeeks int            `json:"longest_weeks"`
 }
 
 // The reading back of a current streak: its first step, and how many sports
 // have one of their own.
 const (
 	streakStep  = 91
-	mostStreaks = 5
+	mostStreaks = 3
 )
 
 // active are the days with an activity, of each sport and, under none, of all;
@@ -81,7 +84,7 @@ func (w *work) streaks(
 			from = earlier.From
 		}
 	}
-	if len(a.days[""]) == 0 {
+	if len(a.days[""]) == 0 || done.To != f.Today && len(longest) == 0 {
 		return nil, nil
 	}
 	out := &Streaks{Runs: a.view("", longest, done)}
@@ -174,7 +177,7 @@ func (a *active) view(sport training.Sport, longest map[training.Sport]Runs, don
 func (a *active) bySport(longest map[training.Sport]Runs, done training.DayRange) []SportStreak {
 	var sports []training.Sport
 	for sport := range longest {
-		if sport != "" {
+		if sport != "" && sport != training.Transition {
 			sports = append(sports, sport)
 		}
 	}
@@ -186,7 +189,8 @@ func (a *active) bySport(longest map[training.Sport]Runs, done training.DayRange
 	})
 	var out []SportStreak
 	for _, sport := range sports[:min(len(sports), mostStreaks)] {
-		out = append(out, SportStreak{sport, a.view(sport, longest, done)})
+		r := a.view(sport, longest, done)
+		out = append(out, SportStreak{sport, r.CurrentDays, r.CurrentWeeks, r.LongestDays.Count, r.LongestWeeks.Count})
 	}
 	return out
 }

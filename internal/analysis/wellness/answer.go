@@ -27,12 +27,16 @@ func (b *Book) Answer(ctx context.Context, s training.Scope, f analysis.Frame, q
 	// Who names few days asks for those, and not why a week of them says nothing.
 	few := len(q.Sections) == 0 && q.Days.Days() < aWeek
 	first, known := t.first()
+	asked := q
 	if known { // a range that begins before anything was known
 		q.Days.From = max(q.Days.From, min(first, q.Days.To))
 	}
 	q.week = f.Week
 	v := &View{Heading: f.Heading(), Range: analysis.SpanOf(q.Days)}
 	if err := v.explainHidden(ctx, b.r, s); err != nil {
+		return nil, err
+	}
+	if err := v.weightSettings(ctx, b.r, s, asked); err != nil {
 		return nil, err
 	}
 	if !known {

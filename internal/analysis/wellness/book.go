@@ -14,6 +14,7 @@ type Store interface {
 	Reader
 	Changes(ctx context.Context, after int64, limit int) ([]store.Change, error)
 	LastChange(ctx context.Context) (int64, error)
+	History(ctx context.Context, s training.Scope) (training.History, error)
 }
 
 // Book answers questions about wellness. It keeps the days that were asked

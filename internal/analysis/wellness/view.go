@@ -41,8 +41,10 @@ type View struct {
 	HRV       *Band      `json:"hrv_band,omitempty"`
 	RestingHR *Band      `json:"resting_hr_band,omitempty"`
 	Weight    *Weight    `json:"weight,omitempty"`
-	Trends    *Trends    `json:"trends,omitempty"`
-	Days      *Columns   `json:"days,omitempty"`
+	// WeightSettings are told to who asks for the weight.
+	WeightSettings *WeightSettings `json:"weight_settings,omitempty"`
+	Trends         *Trends         `json:"trends,omitempty"`
+	Days           *Columns        `json:"days,omitempty"`
 	// Scales say what the numbers of fields that have no unit mean: the fields
 	// of each scale.
 	Scales  map[string][]string `json:"scales,omitempty"`

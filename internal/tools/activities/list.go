@@ -35,12 +35,12 @@ type listIn struct {
 	HasHR       *bool           `json:"has_hr,omitempty"`
 	HasGPS      *bool           `json:"has_gps,omitempty"`
 	Indoor      *bool           `json:"indoor,omitempty" jsonschema:"trainer, treadmill, virtual"`
-	Around      string          `json:"around,omitempty" jsonschema:"id: the activities nearest in time to it"`
+	Around      string          `json:"around,omitempty" jsonschema:"id: its neighbours in time"`
 	Sort        string          `json:"sort,omitempty" jsonschema:"order by"`
 	Order       string          `json:"order,omitempty"`
 	Cursor      string          `json:"cursor,omitempty" jsonschema:"next_cursor"`
 	Limit       int             `json:"limit,omitempty"`
-	Fields      []string        `json:"fields,omitempty" jsonschema:"row keys instead of the usual ones, e.g. tss, work_kj"`
+	Fields      []string        `json:"fields,omitempty" jsonschema:"row keys instead of the usual, e.g. calories_kcal"`
 }
 
 const sortByLoad = "load"

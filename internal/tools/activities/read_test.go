@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"os"
 	"path/filepath"
 	"strings"
@@ -152,6 +153,33 @@ func TestWordsOfServices(t *testing.T) {
 	} {
 		if got := tooltest.Call(t, table, call(t, activitytest.Model), c.tool, c.args).Text; !strings.Contains(got, c.read) {
 			t.Errorf("%s %s lacks %s: %s", c.tool, c.args, c.read, got)
+		}
+	}
+}
+
+// TestSortedBySpeed: the fastest first, those without a speed behind them, or the other way round.
+func TestSortedBySpeed(t *testing.T) {
+	t.Parallel()
+	table := tools.NewTable(activities.Rows(activities.Deps{Store: activitytest.New(), Journal: noJournal{}})...)
+	for order, sign := range map[string]float64{"desc": -1, "asc": 1} {
+		var out struct {
+			Activities []struct {
+				Speed *float64 `json:"avg_speed_kmh"`
+			} `json:"activities"`
+		}
+		tooltest.Decode(t, table, call(t, activitytest.Model), "list_activities", `{"sort":"speed","order":"`+order+`","fields":["avg_speed_kmh"],"limit":50}`, &out)
+		var speeds []float64
+		for i, a := range out.Activities {
+			if a.Speed == nil {
+				continue
+			}
+			if order == "desc" && len(speeds) != i {
+				t.Errorf("%s: a speed behind none", order)
+			}
+			speeds = append(speeds, sign**a.Speed)
+		}
+		if len(speeds) < 2 || !slices.IsSorted(speeds) {
+			t.Errorf("%s: %v", order, speeds)
 		}
 	}
 }

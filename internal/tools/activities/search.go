@@ -17,19 +17,19 @@ type searchIn struct {
 	From       tools.Date      `json:"from,omitzero"`
 	To         tools.Date      `json:"to,omitzero"`
 	Sport      tools.SportArg  `json:"sport,omitempty" jsonschema:"e.g. ride, run"`
-	AboutS     float64         `json:"interval_s,omitempty" jsonschema:"of one, within 10 %, e.g. 4min"`
+	AboutS     float64         `json:"interval_s,omitempty" jsonschema:"within 10 %, e.g. 4min"`
 	MinS       float64         `json:"min_interval_s,omitempty"`
 	MaxS       float64         `json:"max_interval_s,omitempty"`
-	AboutM     float64         `json:"interval_distance_m,omitempty" jsonschema:"of one, within 5 %"`
+	AboutM     float64         `json:"interval_distance_m,omitempty" jsonschema:"within 5 %"`
 	MinCount   int             `json:"min_count,omitempty" jsonschema:"in a block or in all"`
 	MaxCount   int             `json:"max_count,omitempty"`
 	MinPowerW  float64         `json:"min_power_w,omitempty" jsonschema:"mean of the intervals"`
 	MaxPowerW  float64         `json:"max_power_w,omitempty"`
-	MinPercent float64         `json:"min_percent,omitempty" jsonschema:"of that day's FTP, threshold speed or LTHR"`
+	MinPercent float64         `json:"min_percent,omitempty" jsonschema:"of that day's FTP, speed or LTHR"`
 	MaxPercent float64         `json:"max_percent,omitempty"`
 	FastestS   float64         `json:"fastest_pace_s_per_km,omitempty" jsonschema:"e.g. 3:30"`
 	SlowestS   float64         `json:"slowest_pace_s_per_km,omitempty"`
-	Zone       int             `json:"zone,omitempty" jsonschema:"by that day's zones"`
+	Zone       int             `json:"zone,omitempty" jsonschema:"of that day"`
 	Name       string          `json:"name,omitempty" jsonschema:"of an interval"`
 	Pattern    string          `json:"pattern,omitempty" jsonschema:"kind of set"`
 	Cursor     string          `json:"cursor,omitempty" jsonschema:"next_cursor"`

@@ -19,16 +19,16 @@ type loadIn struct {
 	CTLDays    float64        `json:"ctl_days,omitempty" jsonschema:"fitness time constant"`
 	ATLDays    float64        `json:"atl_days,omitempty" jsonschema:"fatigue time constant"`
 	Alpha      string         `json:"alpha,omitempty" jsonschema:"1-exp(-1/days), 1/days or 2/(days+1)"`
-	TSB        string         `json:"tsb,omitempty" jsonschema:"form from the day before, or the same day"`
+	TSB        string         `json:"tsb,omitempty" jsonschema:"form of which day"`
 	Resolution string         `json:"resolution,omitempty" jsonschema:"of the series"`
 	Sections   []string       `json:"sections,omitempty" jsonschema:"default series, alerts"`
 	Planned    []plannedIn    `json:"planned,omitempty" jsonschema:"load of days to come"`
-	Assumed    *float64       `json:"assumed_daily_load,omitempty" jsonschema:"load of other days to come"`
-	Project    int            `json:"project_days,omitempty" jsonschema:"days to project"`
+	Assumed    *float64       `json:"assumed_daily_load,omitempty" jsonschema:"load of other days"`
+	Project    int            `json:"project_days,omitempty" jsonschema:"how far"`
 }
 
 type plannedIn struct {
-	Date tools.PlanDate `json:"date" jsonschema:"local day"`
+	Date tools.PlanDate `json:"date" jsonschema:"day"`
 	Load float64        `json:"load" jsonschema:"TSS"`
 }
 

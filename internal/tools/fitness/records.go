@@ -13,7 +13,7 @@ import (
 type recordsIn struct {
 	Sport     tools.SportArg  `json:"sport,omitempty" jsonschema:"default the usual one"`
 	Indoor    *bool           `json:"indoor,omitempty" jsonschema:"only indoors, or outdoors"`
-	Range     tools.DateRange `json:"range,omitzero" jsonschema:"instead of all time, the last 365 days and this season"`
+	Range     tools.DateRange `json:"range,omitzero" jsonschema:"instead of all time, 365 days and season"`
 	By        []string        `json:"by,omitempty" jsonschema:"default all"`
 	Durations []float64       `json:"durations_s,omitempty"`
 	Distances []float64       `json:"distances_m,omitempty"`

@@ -1,7 +1,6 @@
 package estimate
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -11,13 +10,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ReportedOxygen is the newest VO2max that a device, a service or the athlete
-// said.
-type ReportedOxygen struct {
-	Value     float64      `json:"ml_kg_min"`
-	LocalDate training.Day `json:"local_date"`
-	Source    string       `json:"source"`
-}
+// reported is the method of a value that was not computed here.
+const reported = "reported"
 
 // reportedDays is how old what is reported may be: fitness moves in weeks.
 const reportedDays = 90
@@ -30,7 +24,8 @@ func (e *estimator) reportedOxygen(ctx context.Context) error {
 	}
 	for _, d := range slices.Backward(days) {
 		if n, ok := d.Numbers[training.WellnessVO2Max]; ok {
-			e.view.Reported = &ReportedOxygen{analysis.Round(n.Value, 1), d.Day, n.Source}
+			x := analysis.Round(n.Value, 1)
+			e.view.VO2Max = append(e.view.VO2Max, Oxygen{Method: reported, Low: x, Estimate: x, High: x, LocalDate: &d.Day, Source: n.Source})
 			break
 		}
 	}
@@ -41,19 +36,23 @@ func (e *estimator) reportedOxygen(ctx context.Context) error {
 // rests on every session; else the estimate by the newest maximal effort; one
 // by heart rates at rest and at most is the roughest.
 func (e *estimator) tellOxygen() {
-	v := e.view
-	switch {
-	case v.Reported != nil:
-		v.OxygenCounts = "reported"
-		v.Words = append(v.Words, fmt.Sprintf("VO2max: the reported %g of %s counts (%s), which rests on many sessions; the estimates here rest on one effort each, or on heart rates alone.",
-			v.Reported.Value, v.Reported.LocalDate, v.Reported.Source))
-	case len(v.VO2Max) > 0:
-		best := slices.MaxFunc(v.VO2Max, func(a, b Oxygen) int { return cmp.Compare(a.day(), b.day()) })
-		v.OxygenCounts = best.Method
-		if len(v.VO2Max) > 1 {
-			v.Words = append(v.Words, "VO2max: "+best.Method+" counts, by the newest maximal effort; vo2max_uth, by heart rates alone, is the roughest. None is reported by a device.")
+	all := e.view.VO2Max
+	if len(all) < 2 {
+		return
+	}
+	best := 0
+	for i := range all {
+		if all[i].Method == reported || all[best].Method != reported && all[i].day() > all[best].day() {
+			best = i
 		}
 	}
+	all[best].Counts = true
+	why := "by the newest maximal effort; vo2max_uth, by heart rates alone, is the roughest, and no device reports one"
+	if all[best].Method == reported {
+		why = fmt.Sprintf("%g by %s on %s, as it rests on many sessions; the others rest on one effort each, or on heart rates alone",
+			all[best].Estimate, all[best].Source, all[best].LocalDate)
+	}
+	e.view.Words = append(e.view.Words, "Of the VO2max values "+all[best].Method+" counts: "+why+".")
 }
 
 // day is that of the effort, 0 without one.

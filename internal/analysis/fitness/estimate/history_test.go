@@ -101,14 +101,15 @@ func TestOxygenIsARange(t *testing.T) {
 	if len(v.VO2Max) != 2 {
 		t.Fatalf("%+v %v", v.VO2Max, v.Missing)
 	}
-	if v.OxygenCounts != "vo2max_acsm" || !strings.Contains(strings.Join(v.Words, " "), "vo2max_acsm counts") {
-		t.Errorf("%q counts: %q", v.OxygenCounts, v.Words)
+	if !v.VO2Max[0].Counts || v.VO2Max[1].Counts || !strings.Contains(strings.Join(v.Words, " "), "vo2max_acsm counts") {
+		t.Errorf("%+v: %q", v.VO2Max, v.Words)
 	}
 	said := training.WellnessDay{Day: today - 3}
 	said.Put(training.WellnessVO2Max, 52, "garmin")
 	s.Say(document.Wellness, said.Day.String(), "garmin", said.Day, said)
-	if v := thresholds(t, s, estimate.Query{}); v.OxygenCounts != "reported" || v.Reported.Value != 52 || v.Reported.LocalDate != today-3 || v.Reported.Source != "garmin" {
-		t.Errorf("%q of %+v", v.OxygenCounts, v.Reported)
+	told := thresholds(t, s, estimate.Query{})
+	if last := told.VO2Max[2]; !last.Counts || last.Method != "reported" || last.Estimate != 52 || *last.LocalDate != today-3 || last.Source != "garmin" || told.VO2Max[0].Counts {
+		t.Errorf("%+v", told.VO2Max)
 	}
 	power, rate := v.VO2Max[0], v.VO2Max[1]
 	if want := 10.8*(270+60)/80 + 7; math.Abs(power.Estimate-want) > 0.06 || power.Low >= want-1 || power.High <= want+1 || power.Evidence[0].ActivityID != "a" {

@@ -9,13 +9,18 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Oxygen is an estimate of VO2max in ml/kg/min, as a range.
+// Oxygen is an estimate of VO2max in ml/kg/min, as a range, or the newest value
+// that a device, a service or the athlete reported.
 type Oxygen struct {
-	Method   string     `json:"method"`
-	Low      float64    `json:"low"`
-	Estimate float64    `json:"estimate"`
-	High     float64    `json:"high"`
-	Evidence []Evidence `json:"evidence,omitempty"` // in W, of runs in m/s
+	Method string `json:"method"`
+	// Counts marks the one that counts where there are several.
+	Counts    bool          `json:"counts,omitempty"`
+	LocalDate *training.Day `json:"local_date,omitempty"` // of what is reported
+	Source    string        `json:"source,omitempty"`
+	Low       float64       `json:"low"`
+	Estimate  float64       `json:"estimate"`
+	High      float64       `json:"high"`
+	Evidence  []Evidence    `json:"evidence,omitempty"` // in W, of runs in m/s
 }
 
 // fiveMinutesS is the effort that the equation for cycling takes.

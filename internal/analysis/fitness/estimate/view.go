@@ -9,17 +9,13 @@ import (
 // Nothing of it is written to the settings.
 type View struct {
 	analysis.Heading
-	Range     analysis.Span `json:"range"`
-	Estimates []Estimate    `json:"estimates"`
-	VO2Max    []Oxygen      `json:"vo2max_ml_kg_min,omitempty"`
-	// Reported stands beside them, and OxygenCounts says which of all counts:
-	// reported, or a method.
-	Reported     *ReportedOxygen  `json:"vo2max_reported,omitempty"`
-	OxygenCounts string           `json:"vo2max_counts,omitempty"`
-	History      *History         `json:"history,omitempty"`
-	Words        []string         `json:"words"`
-	Advice       string           `json:"advice"`
-	Missing      analysis.Missing `json:"missing,omitempty"`
+	Range     analysis.Span    `json:"range"`
+	Estimates []Estimate       `json:"estimates"`
+	VO2Max    []Oxygen         `json:"vo2max_ml_kg_min,omitempty"`
+	History   *History         `json:"history,omitempty"`
+	Words     []string         `json:"words"`
+	Advice    string           `json:"advice"`
+	Missing   analysis.Missing `json:"missing,omitempty"`
 }
 
 // Estimate is one threshold as recent efforts suggest it, beside the setting
