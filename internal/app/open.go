@@ -123,8 +123,8 @@ func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Sett
 	})
 	who := p.party(db, id, s)
 	ties = p.links(db, id, s, j, importer, box, readOnly)
-	table := tools.NewTable(p.rows(db, who, s, j, importer, kept, ties)...).WithOldNames(oldnames.Hints()).WithLog(p.logger(s.Get(settings.LogLevel))).
-		WithReferences(db, append(services(), "strava", "igpsport")...)
+	table := tools.NewTable(p.rows(db, who, s, j, importer, kept, ties)...).WithOldNames(oldnames.Hints()).WithHome(s.AtHome()).
+		WithLog(p.logger(s.Get(settings.LogLevel))).WithReferences(db, append(services(), "strava", "igpsport")...)
 	offered, err := table.Select(tools.Selection{Toolsets: []string{tools.AllSets}, Writes: writeMode(s), More: true})
 	if err != nil {
 		panic("app: the write modes and the settings disagree: " + err.Error())

@@ -209,7 +209,7 @@ func (a *app) printDoctor(r doctorReport) {
 	if fine == 1 {
 		verb = "is"
 	}
-	fmt.Fprintf(out, "%s %s fine. All of them, and every setting with its origin: lapkeep doctor --all\n", phrase.Counted(fine, "check", "checks"), verb)
+	fmt.Fprint(out, a.homed(fmt.Sprintf("%s %s fine. All of them, and every setting with its origin: lapkeep doctor --all\n", phrase.Counted(fine, "check", "checks"), verb)))
 }
 
 func (a *app) printFinding(indent string, f finding) {
@@ -222,7 +222,7 @@ func (a *app) printFinding(indent string, f finding) {
 	}
 	fmt.Fprintf(a.Streams.Out, "%s%s  %-14s %s\n", indent, mark, f.Check, f.Detail)
 	if f.Fix != "" {
-		fmt.Fprintf(a.Streams.Out, "%s      %s\n", indent, f.Fix)
+		fmt.Fprintf(a.Streams.Out, "%s      %s\n", indent, a.homed(f.Fix))
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"lapkeep/internal/cli/collect"
 	"lapkeep/internal/cli/connect"
 	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/platform/athome"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -57,7 +58,7 @@ func Main(ctx context.Context, d Deps, args []string) int {
 	if errors.Is(err, context.Canceled) { // by the one who reads this
 		p.Sentence, p.Fix = "Stopped.", "What was done until then stays; the same command goes on from there."
 	}
-	fmt.Fprintln(d.Streams.Err, sentence(p))
+	fmt.Fprintln(d.Streams.Err, a.homed(sentence(p)))
 	return exitFailed
 }
 
@@ -71,6 +72,15 @@ func expanded(args []string, home string) []string {
 		}
 	}
 	return out
+}
+
+// homed is a text whose commands find the home of this run.
+func (a *app) homed(text string) string {
+	s, err := a.settings()
+	if err != nil {
+		return text // it is of the settings themselves
+	}
+	return athome.Commands(text, s.AtHome())
 }
 
 func sentence(p tools.Problem) string {

@@ -101,7 +101,7 @@ func (a *app) announceHTTP(e Endpoint) {
 	case e.NoKey:
 		fmt.Fprintln(out, "No key is asked for: every program on this machine may connect.")
 	case e.Key.Made:
-		fmt.Fprintf(out, "A key was made in %s. See it with: lapkeep key show\n", e.Key.From)
+		fmt.Fprint(out, a.homed(fmt.Sprintf("A key was made in %s. See it with: lapkeep key show\n", e.Key.From)))
 	default:
 		fmt.Fprintf(out, "The key is the one of %s.\n", e.Key.From)
 	}

@@ -88,6 +88,6 @@ func (a *app) explain(s settings.Settings, name string, asJSON bool) error {
 		}
 		fmt.Fprintf(out, "  %-22s %s  (%s)\n", arg, p.Description, strings.TrimSpace(about))
 	}
-	_, err := fmt.Fprintf(out, "\nCall it: lapkeep call %s '{…}'\n", row.Name)
+	_, err := fmt.Fprint(out, a.homed(fmt.Sprintf("\nCall it: lapkeep call %s '{…}'\n", row.Name)))
 	return err
 }

@@ -70,7 +70,7 @@ func (a *app) welcomeText() error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(a.Streams.Out, `Lapkeep keeps your training data on your machine and answers your assistant's questions from it.
+	_, err = fmt.Fprint(a.Streams.Out, a.homed(fmt.Sprintf(`Lapkeep keeps your training data on your machine and answers your assistant's questions from it.
 
   lapkeep demo          try it with an invented athlete
   lapkeep import PATH   import FIT, TCX and GPX files from a folder
@@ -83,6 +83,6 @@ func (a *app) welcomeText() error {
   lapkeep --help        all commands
 
 Everything is kept in %s.
-`, s.Get(settings.Home))
+`, s.Get(settings.Home))))
 	return err
 }

@@ -1,12 +1,14 @@
 package tools
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"maps"
 	"slices"
 	"strings"
 
+	"lapkeep/internal/platform/athome"
 	"lapkeep/internal/training"
 )
 
@@ -17,7 +19,7 @@ const absentKey = "not_offered"
 // advising are the members of answers that hold our own advice. Words that
 // people wrote are never looked at: what they name is no advice.
 func advising() []string {
-	return []string{"missing", "how", "narrow", "advice", "notes", "words", "help"}
+	return []string{"missing", "how", "how_to", "narrow", "advice", "notes", "words", "help", "fix"}
 }
 
 // absent are the tools that a text names and that are not offered, in the
@@ -68,35 +70,65 @@ func (t *Table) tellAbsent(structured []byte) ([]byte, error) {
 	return appendMember(structured, absentKey, ways)
 }
 
+// atHome has the commands of an answer's advice find the home.
+func (t *Table) atHome(structured []byte) ([]byte, error) {
+	if t.home == "" || !bytes.Contains(structured, []byte("lapkeep ")) {
+		return structured, nil
+	}
+	var answer map[string]any
+	if err := json.Unmarshal(structured, &answer); err != nil {
+		return structured, err
+	}
+	for _, text := range advices(answer, false) {
+		told := athome.Commands(text, t.home)
+		if told == text {
+			continue
+		}
+		was, err := marshal(text)
+		if err != nil {
+			return structured, err
+		}
+		now, err := marshal(told)
+		if err != nil {
+			return structured, err
+		}
+		structured = bytes.ReplaceAll(structured, was, now)
+	}
+	return structured, nil
+}
+
 // advice is the text of the members that advise; ours says that v is one.
-func advice(v any, ours bool) string {
-	var out []string
+func advice(v any, ours bool) string { return strings.Join(advices(v, ours), "\n") }
+
+// advices are its sentences one by one.
+func advices(v any, ours bool) (out []string) {
 	switch x := v.(type) {
 	case string:
 		if ours {
-			return x
+			out = append(out, x)
 		}
 	case []any:
 		for _, item := range x {
 			if _, told := item.(map[string]any); !told || !ours { // notes with an author are people's
-				out = append(out, advice(item, ours))
+				out = append(out, advices(item, ours)...)
 			}
 		}
 	case map[string]any:
 		for _, name := range slices.Sorted(maps.Keys(x)) {
-			out = append(out, advice(x[name], ours || slices.Contains(advising(), name)))
+			out = append(out, advices(x[name], ours || slices.Contains(advising(), name))...)
 		}
 	}
-	return strings.Join(out, "\n")
+	return out
 }
 
-// Advised is an error whose advice says how to get the tools that it names.
+// Advised is an error whose advice says how to get the tools that it names,
+// and whose commands find the home.
 func (t *Table) Advised(err error) error {
 	e, ok := errors.AsType[*training.Error](err)
-	if !ok || e.Kind == training.KindInternal || len(t.rows) == len(t.all) {
+	if !ok || e.Kind == training.KindInternal {
 		return err
 	}
-	fix := e.Fix
+	fix := athome.Commands(e.Fix, t.home)
 	for _, name := range t.absent(fix) {
 		if way := t.way(name); !strings.Contains(fix, way) && !strings.Contains(fix, upper(way)) {
 			fix += " " + upper(way)

@@ -56,6 +56,9 @@ func (t *Table) newResult(r Row, out any, readAs map[string]string, whose traini
 	if b, err = t.tellAbsent(b); err != nil {
 		return Result{}, err
 	}
+	if b, err = t.atHome(b); err != nil {
+		return Result{}, err
+	}
 	most := MaxBytes
 	if r.PageOnly {
 		most = MaxPageBytes

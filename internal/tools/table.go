@@ -23,6 +23,9 @@ type Table struct {
 	refs     References // nil takes ids as they are
 	services []string   // whose bare ids refs knows, the first before the others
 	party    Party      // nil if it answers about one athlete
+	// home is the flag that a printed command needs to find the home; empty for
+	// the one that every command finds.
+	home string
 }
 
 // NewTable puts rows into one table. Of two rows with one name the first
@@ -48,6 +51,14 @@ func (t *Table) offering(rows []Row) *Table {
 func (t *Table) WithLog(log *slog.Logger) *Table {
 	c := *t
 	c.log = log
+	return &c
+}
+
+// WithHome is the table whose advice names the home in commands of a terminal
+// by a flag (" --home X").
+func (t *Table) WithHome(flag string) *Table {
+	c := *t
+	c.home = flag
 	return &c
 }
 

@@ -22,13 +22,26 @@ type assistant struct {
 // cannot ask.
 func (a *athlete) serve(t *testing.T, era, answer string, args ...string) *assistant {
 	t.Helper()
-	who, options := &assistant{}, &mcp.ClientOptions{}
+	who := &assistant{}
+	var asks handler
 	if answer != "" {
-		options.ElicitationHandler = func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
+		asks = func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
 			who.asked++
 			return &mcp.ElicitResult{Action: answer, Content: map[string]any{"approve": answer == "accept"}}, nil
 		}
 	}
+	who.ClientSession = a.serveWith(t, era, asks, args...).ClientSession
+	return who
+}
+
+// handler answers for a person.
+type handler = func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error)
+
+// serveWith connects an assistant whose questions a handler answers; nil
+// cannot ask.
+func (a *athlete) serveWith(t *testing.T, era string, asks handler, args ...string) *assistant {
+	t.Helper()
+	who, options := &assistant{}, &mcp.ClientOptions{ElicitationHandler: asks}
 	in, send := io.Pipe()
 	receive, out := io.Pipe()
 	var log locked

@@ -102,10 +102,10 @@ func (e *Env) welcome(ctx context.Context, d Desk, name string, who source.Accou
 	fmt.Fprintf(e.Out, "%s is connected as %s.\n", v.Name, person(who))
 	fmt.Fprintf(e.Out, "The key lies in the %s. %s\n", place(v.KeyIn), may(who))
 	for _, o := range who.Others {
-		fmt.Fprintf(e.Out, "Not connected: %s. To connect: lapkeep connect %s --athlete %s --as NAME\n", person(o), v.Source, o.ID)
+		fmt.Fprint(e.Out, e.AtHome(fmt.Sprintf("Not connected: %s. To connect: lapkeep connect %s --athlete %s --as NAME\n", person(o), v.Source, o.ID)))
 	}
-	fmt.Fprintf(e.Out, "Changes of what comes from there are sent back. To send what is new too:\n  lapkeep call update_athlete_settings '{\"home_source\": \"%s\"}'\n", v.Source)
-	fmt.Fprintln(e.Out, "Next: lapkeep sync (a running server syncs by itself).")
+	fmt.Fprint(e.Out, e.AtHome(fmt.Sprintf("Changes of what comes from there are sent back. To send what is new too:\n  lapkeep call update_athlete_settings '{\"home_source\": \"%s\"}'\n", v.Source)))
+	fmt.Fprint(e.Out, e.AtHome(fmt.Sprintln("Next: lapkeep sync (a running server syncs by itself).")))
 	return nil
 }
 

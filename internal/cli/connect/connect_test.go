@@ -94,7 +94,8 @@ type terminal struct {
 func newTerminal(d *desk, tty bool, in string) *terminal {
 	t := &terminal{}
 	t.Env = &connect.Env{
-		In: strings.NewReader(in), Out: &t.out, Err: &t.errs, InTTY: tty, OutTTY: tty, ErrTTY: tty,
+		AtHome: func(text string) string { return text },
+		In:     strings.NewReader(in), Out: &t.out, Err: &t.errs, InTTY: tty, OutTTY: tty, ErrTTY: tty,
 		Now: func() time.Time { return time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC) },
 		AskSecret: func(string) (string, error) {
 			t.prompts++

@@ -60,6 +60,8 @@ type Env struct {
 	InTTY, OutTTY, ErrTTY bool
 
 	Now func() time.Time
+	// AtHome is a text whose commands find the home of this run.
+	AtHome func(text string) string
 	// AskSecret asks a person for a secret without showing it.
 	AskSecret func(prompt string) (string, error)
 	// With lends an athlete's desk.

@@ -22,6 +22,8 @@ type Env struct {
 	Out, Err io.Writer
 	InTTY    bool // a person is at In
 	Now      func() time.Time
+	// AtHome is a text whose commands find the home of this run.
+	AtHome func(text string) string
 	// With lends the athlete's store.
 	With func(ctx context.Context, readOnly bool, f func(Desk) error) error
 	// Usage makes what is wrong with arguments an error of usage.
@@ -97,9 +99,9 @@ func (e *Env) list(ctx context.Context, d Desk) error {
 	}
 	switch {
 	case !who.Sharing.Position:
-		fmt.Fprintln(e.Out, "Assistants see no position at all; lapkeep call update_athlete_settings with share would let them.")
+		fmt.Fprint(e.Out, e.AtHome(fmt.Sprintln("Assistants see no position at all; lapkeep call update_athlete_settings with share would let them.")))
 	case len(all) == 0:
-		fmt.Fprintln(e.Out, "Assistants see every position. Hide your home: lapkeep privacy propose")
+		fmt.Fprint(e.Out, e.AtHome(fmt.Sprintln("Assistants see every position. Hide your home: lapkeep privacy propose")))
 	default:
 		fmt.Fprintln(e.Out, "Assistants see positions outside of the zones.")
 	}

@@ -63,7 +63,8 @@ func (h *home) run(typed string, args ...string) (string, error) {
 	h.Helper()
 	var out bytes.Buffer
 	c := privacy.Command(&privacy.Env{
-		In: strings.NewReader(typed), Out: &out, Err: &out, InTTY: typed != "", Now: storetest.Clock,
+		AtHome: func(text string) string { return text },
+		In:     strings.NewReader(typed), Out: &out, Err: &out, InTTY: typed != "", Now: storetest.Clock,
 		Usage: func(p cobra.PositionalArgs) cobra.PositionalArgs { return p },
 		With: func(_ context.Context, _ bool, f func(privacy.Desk) error) error {
 			return f(privacy.Desk{DB: h.db, Athlete: who, Journal: h.journal, NewID: h.id})

@@ -64,7 +64,7 @@ func (e *Env) propose(ctx context.Context, d Desk) error {
 		}
 	}
 	if !e.InTTY {
-		fmt.Fprintln(e.Out, "Nothing was changed: run lapkeep privacy propose in a terminal to agree to some.")
+		fmt.Fprint(e.Out, e.AtHome(fmt.Sprintln("Nothing was changed: run lapkeep privacy propose in a terminal to agree to some.")))
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -112,7 +113,7 @@ func enter(ctx context.Context, d Deps, c *tools.Call, tx *store.Tx, ms []ingest
 		rows[i].ID, rows[i].Status = string(id), "created"
 		change := journal.Change{
 			Of: store.ChangeActivity, Target: string(id), Field: "activity",
-			After: told(string(m.Sport)+" of "+rows[i].LocalDate, m.Values.Put(training.MetricDurationS, m.TimerS)),
+			After: told(strings.TrimSpace(m.Name+" "+string(m.Sport))+" of "+rows[i].LocalDate, m.Values.Put(training.MetricDurationS, m.TimerS)),
 		}
 		inverse := journal.Op{Kind: journal.OpDeleteActivity, ID: string(id)}
 		if existed {
