@@ -13,7 +13,7 @@ import (
 
 type streamsIn struct {
 	ID         string   `json:"id" jsonschema:"activity id"`
-	Channels   []string `json:"channels,omitempty" jsonschema:"default: power, hr, cadence, speed, altitude; gps only if the athlete allows it"`
+	Channels   []string `json:"channels,omitempty" jsonschema:"default: power, hr, cadence, speed, altitude; gps if the athlete shares it"`
 	Resolution string   `json:"resolution,omitempty" jsonschema:"bucket width"`
 	Start      int      `json:"start_offset_s,omitempty" jsonschema:"seconds since the start"`
 	End        int      `json:"end_offset_s,omitempty" jsonschema:"not included"`

@@ -12,7 +12,7 @@ import (
 )
 
 type curvesIn struct {
-	Kind string `json:"kind,omitempty" jsonschema:"power (default), normalized power, hr or pace by duration, or best times by distance (default with distances_m)"`
+	Kind string `json:"kind,omitempty" jsonschema:"power (default), normalized power, hr or pace by duration, or times by distance (default with distances_m)"`
 	daysIn
 	Compare   tools.DateRange `json:"compare,omitzero" jsonschema:"a second range"`
 	Sport     tools.SportArg  `json:"sport,omitempty" jsonschema:"default cycling for power, running for pace and distance, all for hr"`
@@ -24,7 +24,7 @@ type curvesIn struct {
 	AfterKg   float64         `json:"fatigued_after_kj_per_kg,omitempty" jsonschema:"the same by weight"`
 	Graded    bool            `json:"graded,omitempty" jsonschema:"pace or distance of runs as on the flat"`
 	Source    string          `json:"power_source,omitempty" jsonschema:"of runs, e.g. stryd; default: the most used"`
-	Models    bool            `json:"models,omitempty" jsonschema:"adds critical power and other models with residuals"`
+	Models    bool            `json:"models,omitempty" jsonschema:"adds critical power and other models"`
 }
 
 const defaultCurveDays = 90

@@ -13,7 +13,7 @@ import (
 
 type predictIn struct {
 	Sport     tools.SportArg `json:"sport,omitempty" jsonschema:"running, swimming or cycling"`
-	Distances []float64      `json:"distances_m,omitempty" jsonschema:"races on foot or in water; default the usual ones"`
+	Distances []float64      `json:"distances_m,omitempty" jsonschema:"on foot or in water; default the usual ones"`
 	Durations []float64      `json:"durations_s,omitempty" jsonschema:"time trials on the bike"`
 	Days      int            `json:"days,omitempty" jsonschema:"how far back efforts count"`
 	RaceM     float64        `json:"race_distance_m,omitempty" jsonschema:"predict from this effort instead"`

@@ -24,7 +24,7 @@ type Store interface {
 func Rows(s Store) []tools.Row { return []tools.Row{searchRow(s), fetchRow(s)} }
 
 type searchIn struct {
-	Query string `json:"query" jsonschema:"words, with days and sports: hill repeats in May 2026, longest ride last year"`
+	Query string `json:"query" jsonschema:"words, days, sports: hill repeats in May 2026, longest ride last year"`
 }
 
 // found is what search answers.

@@ -54,7 +54,7 @@ func listRow(d Deps) tools.Row {
 
 type getIn struct {
 	ID     string `json:"id"`
-	Points int    `json:"points,omitempty" jsonschema:"how many points of the way to show; 0 is none"`
+	Points int    `json:"points,omitempty" jsonschema:"points of the way; 0 is none"`
 }
 
 func getRow(d Deps) tools.Row {

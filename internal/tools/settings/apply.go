@@ -14,7 +14,7 @@ import (
 
 type applyIn struct {
 	Sport    tools.SportArg `json:"sport"`
-	From     tools.Date     `json:"from,omitzero" jsonschema:"hold from this day on; without it nothing is written"`
+	From     tools.Date     `json:"from,omitzero" jsonschema:"from this day on; without it nothing is written"`
 	Settings []string       `json:"settings,omitempty" jsonschema:"only these, e.g. ftp_w"`
 	There    bool           `json:"at_service,omitempty" jsonschema:"the service applies its own to all its past; not to be undone there"`
 	DryRun   bool           `json:"dry_run,omitempty"`
