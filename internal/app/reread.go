@@ -10,6 +10,7 @@ import (
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/ingest"
+	"lapkeep/internal/ingest/identity"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
@@ -35,20 +36,36 @@ func (p *Program) reread(ctx context.Context, w *cli.Workbench, s settings.Setti
 	return len(r.Orphans) > 0, nil
 }
 
+// rereadOf imports first what activities are named after: an activity of
+// several recordings has the id of the one that came first.
 func (p *Program) rereadOf(ctx context.Context, w *cli.Workbench, athlete training.AthleteID, hashes []string, did *cli.Repaired) error {
-	items := make([]archive.Item, len(hashes))
-	for i, hash := range hashes {
-		items[i] = archive.Made(hash, func(context.Context) ([]byte, error) { return w.DB.KeptOriginal(athlete, hash) })
+	named, err := w.DB.Named(ctx, athlete)
+	if err != nil {
+		return err
+	}
+	first, others := []archive.Item{}, []archive.Item{}
+	for _, hash := range hashes {
+		item := archive.Made(hash, func(context.Context) ([]byte, error) { return w.DB.KeptOriginal(athlete, hash) })
+		if named[identity.Of(hash, 0).Activity()] {
+			first = append(first, item)
+		} else {
+			others = append(others, item)
+		}
 	}
 	count := map[ingest.Status]int{}
-	_, err := w.Importer.Import(ctx, athlete, slices.Values(items), ingest.RunOptions{RunID: p.newID()}, func(f ingest.FileResult) {
-		count[f.Status]++
-		if f.Status == ingest.Failed {
-			did.Lost = append(did.Lost, fmt.Sprintf("The original %s… of %s cannot be read: %s", f.Path[:12], athlete, f.Reason))
+	for _, items := range [][]archive.Item{first, others} {
+		_, err := w.Importer.Import(ctx, athlete, slices.Values(items), ingest.RunOptions{RunID: p.newID()}, func(f ingest.FileResult) {
+			count[f.Status]++
+			if f.Status == ingest.Failed {
+				did.Lost = append(did.Lost, fmt.Sprintf("The original %s… of %s cannot be read: %s", f.Path[:12], athlete, f.Reason))
+			}
+		})
+		if err != nil {
+			return err
 		}
-	})
+	}
 	if n := count[ingest.Imported] + count[ingest.Updated]; n > 0 {
 		did.TakenBack = append(did.TakenBack, fmt.Sprintf("Of %s, recordings were read again from %s.", athlete, phrase.Counted(n, "original file", "original files")))
 	}
-	return err
+	return nil
 }

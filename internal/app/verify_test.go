@@ -52,8 +52,7 @@ func TestVerifyAndRepair(t *testing.T) {
 			says: "damaged", otherIDs: true,
 		},
 		"lost rows": {
-			hurt:     script("PRAGMA foreign_keys=0; DELETE FROM links; DELETE FROM channel_data; DELETE FROM recordings"),
-			otherIDs: true,
+			hurt: script("PRAGMA foreign_keys=0; DELETE FROM links; DELETE FROM channel_data; DELETE FROM recordings"),
 		},
 		"wrong summary": {hurt: script("UPDATE activities SET distance_km=distance_km+1"), says: "not what its recordings give"},
 		"wrong curve": {

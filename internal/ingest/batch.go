@@ -309,6 +309,11 @@ func (b *batch) freeID(ctx context.Context, digest identity.Digest, original str
 		if err != nil {
 			return "", err
 		}
+		// One whose recordings were lost with their rows gets them back.
+		recs, err := b.im.db.Recordings(ctx, b.scope(), id)
+		if err != nil || len(recs) == 0 {
+			return id, err
+		}
 	}
 	return "", training.Errorf(training.KindConflict, "No id is free for the recording %s.", original)
 }

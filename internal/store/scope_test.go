@@ -32,6 +32,7 @@ var unscoped = map[string]string{
 	"KeepHashed":    "a write that names its athlete",
 	"Backup":        "copies the whole store for its owner",
 	"Verify":        "checks the whole store for its owner",
+	"Named":         "ids that activities of the named athlete had, for the repair of a store; nothing of it is shown",
 	"ReadBefore":    "recordings of every athlete that an older reader read, to be read again; nothing of it is shown",
 	"KeptOriginal":  "read again for the athlete whose file it is, by a repair; nothing of it is shown",
 	"Reshow":        "rewrites what is shown of every athlete, and shows nothing",
