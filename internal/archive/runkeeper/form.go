@@ -62,6 +62,12 @@ func (Form) Emit(x *listing.Export) {
 		}
 		return it
 	})
+	x.Leave(func(name string) string {
+		if path.Ext(name) == ".csv" && !strings.Contains(name, "/") {
+			return "It is a table of Runkeeper that holds no activities; it was not opened."
+		}
+		return ""
+	})
 	x.Last(func() { t.unrecorded(x, it) })
 }
 

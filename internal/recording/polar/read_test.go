@@ -69,6 +69,9 @@ func check(t *testing.T, r *training.Recording, w polartest.Session, g polartest
 	if n[training.HeartRate] != w.DurationS+1-w.HeartLost || n[training.Speed] != w.DurationS+1 || n[training.Latitude] != w.Positions || n[training.Altitude] != altitudes || off > 0 {
 		t.Errorf("%s: values %v of %+v, %d of them wrong", w.File, n, w, off)
 	}
+	if r.Name != "" {
+		t.Errorf("%s is called %q", w.File, r.Name)
+	}
 	if odd := len(r.Warnings) > 0; odd != (w.RouteClockS > 0 && w.Positions > 0) {
 		t.Errorf("%s: %q", w.File, r.Warnings)
 	}

@@ -27,6 +27,9 @@ func (s *session) recording(e *exercise) *training.Recording {
 	}
 	r := &training.Recording{Name: reading.Text(s.head.Name), Description: reading.Text(s.head.Note), LocalStart: true}
 	r.Sport, r.SubSport = sportOf(e.head.Sport, s.head.Sport, r.Name)
+	if _, _, isSport := training.ParseKind(r.Name); isSport {
+		r.Name = "" // Polar calls a session what its sport is called
+	}
 	r.Device = training.Device{Manufacturer: "polar", Product: reading.Text(s.head.Product.Model)}
 	g := grid{start: start.Truncate(time.Second), limit: s.limit}
 	for i := range e.channels {
