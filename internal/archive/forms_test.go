@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"path"
@@ -206,4 +207,37 @@ func drain(ctx context.Context, c listing.Content) (int, error) {
 	defer r.Close()
 	n, err := io.Copy(io.Discard, r)
 	return int(n), err
+}
+
+// TestPagesNameWhatIsImported: the forms and services that the pages promise are
+// those that a walk and the readers know.
+func TestPagesNameWhatIsImported(t *testing.T) {
+	t.Parallel()
+	for page, names := range map[string][]string{
+		"README.md": {
+			"FIT", "TCX", "GPX", "PWX", "FITLOG", "KML", "SML", "Strava", "Garmin", "Apple Health", "GoldenCheetah", "TrainingPeaks", "Polar Flow", "Runkeeper",
+			"Fitbit and Google Health", "Samsung Health", "Nike Run Club", "Health Connect",
+		},
+		"docs/faq.md":             {"COROS", "Wahoo", "Zwift", "Suunto", "Polar", "Runkeeper", "Fitbit", "Samsung Health", "Nike Run Club", "Health Connect"},
+		"docs/troubleshooting.md": {"FIT", "TCX", "GPX", "PWX", "FITLOG", "KML", "SML"},
+	} {
+		text, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(page)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range names {
+			if !strings.Contains(strings.Join(strings.Fields(string(text)), " "), n) {
+				t.Errorf("%s does not name %s", page, n)
+			}
+		}
+	}
+	unread := 0
+	for _, f := range forms() {
+		if strings.Contains(fmt.Sprintf("%T", f), "unread.") {
+			unread++
+		}
+	}
+	if read := len(forms()) - unread; read != 7 || unread != 4 {
+		t.Errorf("%d forms are read and %d named; the pages say 7 and 4", read, unread)
+	}
 }

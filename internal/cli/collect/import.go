@@ -26,7 +26,7 @@ func (e *Env) newImport() *cobra.Command {
 	var o importOptions
 	c := &cobra.Command{
 		Use:   "import PATH…",
-		Short: "Import recordings (FIT, TCX, GPX), folders of them and export archives",
+		Short: "Import recordings (FIT, TCX, GPX and more), folders of them and export archives",
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.paths = args
