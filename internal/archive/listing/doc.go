@@ -16,7 +16,8 @@
 // also of archives within archives, pass by the export's reader, for
 // what is known by a file's name or, by [Item.SaidOf], once it is read.
 // [Export.Sift] leaves files by what they begin with, and what [Export.Last]
-// yields comes after all files. One line in internal/archive's forms makes the
+// yields comes after all files. [Rows] reads tables of CSV, [Export.Part] looks at
+// a part that goes back, [Export.Days] yields days. One line in internal/archive's forms makes the
 // walk know it.
 //
 // What an item can say is stored by package internal/ingest/statement, whose

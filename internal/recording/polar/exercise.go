@@ -59,6 +59,8 @@ func (s *session) samples(e *exercise) error {
 			})
 		case "recordedRoute":
 			return s.waypoints(e)
+		case "leftPedalCrankBasedPower":
+			e.power = true
 		}
 		if _, known := oldKinds[name]; !known {
 			return jsonscan.Skip(s.d)
@@ -73,7 +75,7 @@ func (s *session) samples(e *exercise) error {
 // oldKinds are the newer names of the older form's lists.
 var oldKinds = map[string]string{
 	"heartRate": "HEART_RATE", "speed": "SPEED", "distance": "DISTANCE", "altitude": "ALTITUDE", "cadence": "CADENCE",
-	"temperature": "TEMPERATURE", "power": "POWER",
+	"temperature": "TEMPERATURE",
 }
 
 // list reads a channel of values at one interval.

@@ -117,6 +117,7 @@ type exercise struct {
 	route    []waypoint
 	routeAt  string // from which the newer form's waypoints count
 	pauses   []pause
+	power    bool // there is power, of one pedal
 }
 
 // channel is a list of values.

@@ -31,6 +31,9 @@ func (s *session) recording(e *exercise) *training.Recording {
 		r.Name = "" // Polar calls a session what its sport is called
 	}
 	r.Device = training.Device{Manufacturer: "polar", Product: reading.Text(s.head.Product.Model)}
+	if e.power {
+		r.Warnings = append(r.Warnings, "The power of the left pedal was left out: it is not certain what it counts.")
+	}
 	g := grid{start: start.Truncate(time.Second), limit: s.limit}
 	for i := range e.channels {
 		g.channel(&e.channels[i])
@@ -132,7 +135,6 @@ var kinds = map[string]struct {
 }{
 	"HEART_RATE": {training.HeartRate, 1}, "SPEED": {training.Speed, 1 / 3.6}, "DISTANCE": {training.Distance, 1},
 	"ALTITUDE": {training.Altitude, 1}, "CADENCE": {training.Cadence, 1}, "TEMPERATURE": {training.Temperature, 1},
-	"POWER": {training.Power, 1},
 }
 
 // channel takes the values of a list. An altimeter is zero until it has settled.
