@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/archive/archivetest/bodytest"
+	"lapkeep/internal/archive/archivetest/fitbittest"
 	"lapkeep/internal/archive/archivetest/packtest"
 	"lapkeep/internal/archive/archivetest/polartest"
 	"lapkeep/internal/archive/archivetest/runkeepertest"
@@ -226,5 +227,27 @@ func TestFoldersOfFIT(t *testing.T) {
 		if err != nil || recs[0].Recording.Device.Manufacturer != maker || (rows[0].SubSport == training.SubVirtual) != (maker == "zwift") {
 			t.Errorf("%s: %+v %s, %v", maker, recs[0].Recording.Device, rows[0].SubSport, err)
 		}
+	}
+}
+
+// TestTakeoutArchive: exercises of which something was measured are activities on
+// the day of their place, the one with a track is its recording, and the list
+// without a zone says nothing twice.
+func TestTakeoutArchive(t *testing.T) {
+	t.Parallel()
+	a := fitbittest.Build()
+	b := wayBench(t)
+	b.twice(t, packed(t, a.Files))
+	got, want := map[string]string{}, map[string]string{}
+	for _, act := range b.rows(t) {
+		got[act.Start.Format(time.DateTime)] = string(act.Sport) + " " + act.LocalDay.String()
+	}
+	for _, e := range a.Exercises {
+		if e.DistanceM+float64(e.Kcal) > 0 {
+			want[e.Start.Format(time.DateTime)] = e.Sport + " " + e.Start.Add(time.Duration(e.OffsetS)*time.Second).Format(time.DateOnly)
+		}
+	}
+	if d := cmp.Diff(want, got); d != "" || len(b.rows(t)) != len(want) {
+		t.Errorf("%d activities, %s", len(b.rows(t)), d)
 	}
 }

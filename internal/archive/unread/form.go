@@ -23,10 +23,6 @@ type service struct {
 func Forms() []listing.Form {
 	const uncertain = "the form of its exercises is not certain"
 	return []listing.Form{
-		Form{&service{
-			"Fitbit and Google Health", lazyregexp.New(`(^|/)(global export data/exercise-[^/]*\.json|userexercises_[^/]*\.csv)$`),
-			"it is not certain in which zone the times of its exercises are, and it holds no recordings of them",
-		}},
 		Form{&service{"Samsung Health", lazyregexp.New(`(^|/)com\.samsung\.s?health\.exercise\.[^/]*csv$`), uncertain}},
 		Form{&service{"Nike Run Club", lazyregexp.New(`(^|/)nrc/[^/]*\.json$`), uncertain}},
 		Form{&service{
@@ -46,10 +42,9 @@ func (f Form) Top(e *listing.Entry) (string, bool) {
 		return "", false
 	}
 	folder := e.Rel[:len(e.Rel)-len(path.Base(e.Rel))]
-	for _, whole := range []string{"fitbit/", "google health/", "nrc/"} {
-		if at := strings.Index("/"+strings.ToLower(folder), "/"+whole); at >= 0 {
-			return folder[:at+len(whole)], true
-		}
+	const runs = "nrc/"
+	if at := strings.Index("/"+strings.ToLower(folder), "/"+runs); at >= 0 {
+		return folder[:at+len(runs)], true
 	}
 	return folder, true
 }

@@ -1,0 +1,114 @@
+package fitbit
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"lapkeep/internal/archive/listing"
+	"lapkeep/internal/training"
+)
+
+// Source leads the references of activities.
+const Source = "fitbit"
+
+// Form is how the archives look.
+type Form struct{}
+
+const (
+	table = "userexercises_"
+	list  = "exercise-"
+)
+
+// Top is the folder of the service, by either form of its exercises.
+func (Form) Top(e *listing.Entry) (string, bool) {
+	low := strings.ToLower(e.Rel)
+	if !isTable(low) && !isList(low) {
+		return "", false
+	}
+	for _, whole := range []string{"fitbit/", "google health/"} {
+		if at := strings.Index("/"+low, "/"+whole); at >= 0 {
+			return e.Rel[:at+len(whole)], true
+		}
+	}
+	return e.Rel[:len(e.Rel)-len(path.Base(e.Rel))], true
+}
+
+func isTable(low string) bool {
+	base := path.Base(low)
+	return strings.HasPrefix(base, table) && strings.HasSuffix(base, ".csv")
+}
+
+// isList asks for the folder too: the name alone may be anybody's.
+func isList(low string) bool {
+	base := path.Base(low)
+	return strings.HasPrefix(base, list) && strings.HasSuffix(base, ".json") && strings.Contains("/"+low, "/global export data/")
+}
+
+const left = "It is a table of Fitbit or Google Health that holds no exercises with a zone; it was not opened."
+
+// Emit has the tracks among the files imported, and after them yields the
+// exercises: ingest finds which of them have a track.
+func (Form) Emit(x *listing.Export) {
+	x.Return()
+	var names []string
+	for name := range x.Parts() {
+		if isTable(name) {
+			names = append(names, name)
+		}
+	}
+	var tables []listing.Entry
+	for _, name := range names {
+		if e, ok := x.Use(name); ok {
+			tables = append(tables, e)
+		}
+	}
+	x.Leave(func(name string) string {
+		switch path.Ext(name) {
+		case ".json", ".csv", ".txt", ".html":
+			return left
+		}
+		return ""
+	})
+	x.About(func(it listing.Item) listing.Item {
+		it.Aside = it.Aside || it.Skip == left
+		return it
+	})
+	if len(tables) == 0 {
+		x.Yield(listing.Item{
+			Path: x.Mark.Shown,
+			Skip: "It is an archive of Fitbit or Google Health without the table UserExercises: the times of its exercises have no zone, and were not read. " +
+				"Request the archive again from Google Takeout with all of its data.",
+		})
+		return
+	}
+	x.Last(func() {
+		for i := range tables {
+			if !emit(x, &tables[i]) {
+				return
+			}
+		}
+	})
+}
+
+// emit yields the exercises of a table.
+func emit(x *listing.Export, e *listing.Entry) bool {
+	it := e.Item()
+	data, err := x.Table(e)
+	var t exercises
+	if err == nil {
+		t, err = read(data)
+	}
+	if err != nil {
+		it.Err = err
+		return x.Yield(it)
+	}
+	it = listing.Item{Path: it.Path, Size: it.Size, ModTime: it.ModTime, AsOf: t.asOf, Unrecorded: t.said}
+	if it.Unrecorded == nil {
+		it.Unrecorded = []training.Said{}
+	}
+	if !x.Yield(it) {
+		return false
+	}
+	return t.empty == 0 || x.Yield(listing.Item{Path: it.Path, Skip: fmt.Sprintf("%d of its exercises hold nothing that was measured; they were left out.", t.empty)})
+}
