@@ -77,7 +77,8 @@ func (Form) Emit(x *listing.Export) {
 	if len(tables) == 0 {
 		x.Yield(listing.Item{
 			Path: x.Mark.Shown,
-			Skip: "It is an archive of Fitbit or Google Health without the table UserExercises: the times of its exercises have no zone, and were not read. " +
+			Skip: "It is an archive of Fitbit or Google Health without the table UserExercises: " +
+				"the times of its exercises have no zone, and were not read. " +
 				"Request the archive again from Google Takeout with all of its data.",
 		})
 		return
@@ -110,5 +111,9 @@ func emit(x *listing.Export, e *listing.Entry) bool {
 	if !x.Yield(it) {
 		return false
 	}
-	return t.empty == 0 || x.Yield(listing.Item{Path: it.Path, Skip: fmt.Sprintf("%d of its exercises hold nothing that was measured; they were left out.", t.empty)})
+	if t.empty == 0 {
+		return true
+	}
+	words := fmt.Sprintf("%d of its exercises hold nothing that was measured; they were left out.", t.empty)
+	return x.Yield(listing.Item{Path: it.Path, Skip: words})
 }

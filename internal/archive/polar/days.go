@@ -88,7 +88,8 @@ func read(x *listing.Export, e *listing.Entry) (d day, err error) {
 		return err
 	})
 	if err != nil && !errors.Is(err, errKnown) {
-		return d, training.Errorf(training.KindCorrupt, "It is no day of Polar Flow, or a damaged one: %w.", err).WithFix("Export the archive again.")
+		return d, training.Errorf(training.KindCorrupt, "It is no day of Polar Flow, or a damaged one: %w.", err).
+			WithFix("Export the archive again.")
 	}
 	return d, nil
 }

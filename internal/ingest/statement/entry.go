@@ -102,7 +102,9 @@ func entered(ctx context.Context, b *Batch, ref string) (id training.ActivityID,
 // write writes the row of an activity that nothing recorded.
 func write(b *Batch, id training.ActivityID, words *training.Said) error {
 	athlete, e := b.Athlete.ID, words.Entry
-	m := normalise.Manual{Sport: words.Sport, SubSport: words.SubSport, Start: normalise.Entered(e, b.Athlete), TimerS: e.TimerS, ElapsedS: e.ElapsedS, Values: e.Values}
+	m := normalise.Manual{
+		Sport: words.Sport, SubSport: words.SubSport, Start: normalise.Entered(e, b.Athlete), TimerS: e.TimerS, ElapsedS: e.ElapsedS, Values: e.Values,
+	}
 	act := m.Activity(b.Athlete)
 	act.ID = id
 	if err := b.Tx.PutActivity(athlete, act); err != nil {

@@ -55,7 +55,8 @@ func (s *session) recording(e *exercise) *training.Recording {
 	b.Build(r, g.start)
 	track.Timed(r, timer)
 	e.head.figures(r, len(s.exercises) == 1, &s.head)
-	if minutes := firstOf(e.head.Minutes, e.head.OldMinutes, s.head.Minutes, s.head.OldMinutes); minutes != nil && math.Abs(*minutes) <= 14*60 {
+	minutes := firstOf(e.head.Minutes, e.head.OldMinutes, s.head.Minutes, s.head.OldMinutes)
+	if minutes != nil && math.Abs(*minutes) <= 14*60 {
 		offset := int(*minutes * 60)
 		r.OffsetS, r.LocalStart = &offset, false
 		r.Start = r.Start.Add(-time.Duration(offset) * time.Second)

@@ -249,7 +249,10 @@ func (w *workout) recording() *training.Recording {
 	}
 	r := &w.rec
 	w.build.Build(r, w.start)
-	r.Device = training.Device{Manufacturer: "suunto", Product: reading.Text(w.device.Name), Serial: reading.Text(w.device.SerialNumber), Software: reading.Text(w.device.Info.SW)}
+	r.Device = training.Device{
+		Manufacturer: "suunto", Product: reading.Text(w.device.Name),
+		Serial: reading.Text(w.device.SerialNumber), Software: reading.Text(w.device.Info.SW),
+	}
 	r.Sport, r.SubSport = sportOf(int(max(0, min(w.header.ActivityType, 1000))), append(w.words, w.header.Activity)...)
 	totals(r, w.header.Distance, w.header.Energy)
 	track.Timed(r, w.header.Duration)

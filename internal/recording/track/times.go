@@ -20,7 +20,8 @@ func Timed(r *training.Recording, timerS float64) {
 		r.TimerS = byPoints
 	case timerS > r.ElapsedS+rounding:
 		r.TimerS = byPoints
-		r.Warnings = append(r.Warnings, fmt.Sprintf("The file says that it took %.0f s; its points span %.0f s and were believed.", timerS, r.ElapsedS))
+		r.Warnings = append(r.Warnings,
+			fmt.Sprintf("The file says that it took %.0f s; its points span %.0f s and were believed.", timerS, r.ElapsedS))
 	default:
 		r.TimerS, r.ElapsedS = timerS, max(r.ElapsedS, timerS)
 	}
