@@ -99,7 +99,7 @@ func Compute(in Inputs) (store.Summary, []store.Primitive) {
 	sport := bysport.Of(v)
 	sport.Whole(&res)
 	out.histograms(v)
-	doubts := out.curves(v, sport, sessionOf(&rec, res.Values))
+	doubts := out.curves(stretches, sport, sessionOf(&rec, res.Values))
 	out.tables(stretches, sport)
 	findings := primitive.Findings{Missing: res.Missing, Notes: append(res.Notes, doubts...)}
 	if gap, ok := v.EnergyGapPct(); ok {
@@ -186,7 +186,8 @@ func (c *collector) histograms(v *stream.View) {
 
 // curves adds what bests and thresholds are taken from, and says what of it is
 // left out because no person can do it.
-func (c *collector) curves(v *stream.View, sport bysport.Addition, s plausible.Session) (doubts []string) {
+func (c *collector) curves(stretches *summary.Stretches, sport bysport.Addition, s plausible.Session) (doubts []string) {
+	v := stretches.View()
 	if why := c.powerCurves(v, s); why != "" {
 		doubts = append(doubts, why+": its power counts for no best and no threshold.")
 	}
@@ -197,6 +198,9 @@ func (c *collector) curves(v *stream.View, sport bysport.Addition, s plausible.S
 		return append(doubts, why+": it counts for no load, best or threshold.")
 	}
 	c.distanceCurves(v, sport)
+	if climbs, missing := stretches.Relief().Climbs(); missing == "" {
+		c.add(primitive.Climbs, primitive.EncodeClimbs(climbs))
+	}
 	return doubts
 }
 
@@ -215,9 +219,6 @@ func (c *collector) tables(stretches *summary.Stretches, sport bysport.Addition)
 	}
 	if pool, missing := laps.PoolOf(v.Recording); missing == "" {
 		c.add(primitive.Pool, primitive.EncodePool(pool))
-	}
-	if climbs, missing := stretches.Relief().Climbs(); missing == "" {
-		c.add(primitive.Climbs, primitive.EncodeClimbs(climbs))
 	}
 	c.structure(v)
 }

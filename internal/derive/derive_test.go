@@ -125,7 +125,7 @@ func TestWhatNobodyCanDoIsInNoBest(t *testing.T) {
 		note   string
 	}{
 		"a meter":       {training.Cycling, training.Power, func(int) float64 { return 1400 }, []string{primitive.PowerCurve, primitive.NPCurve}, "1400 W over"},
-		"a run by car":  {training.Running, training.Distance, func(row int) float64 { return 12 * float64(row) }, []string{primitive.PaceCurve, primitive.Efforts}, "beyond what a person can do in the sport"},
+		"a run by car":  {training.Running, training.Distance, func(row int) float64 { return 12 * float64(row) }, []string{primitive.PaceCurve, primitive.Efforts, primitive.Climbs}, "beyond what a person can do in the sport"},
 		"a normal ride": {training.Cycling, training.Power, func(int) float64 { return 250 }, nil, ""},
 	} {
 		r := metricstest.Recording(c.sport, 900)
@@ -134,6 +134,10 @@ func TestWhatNobodyCanDoIsInNoBest(t *testing.T) {
 			values[i] = c.value(i)
 		}
 		metricstest.Put(r, c.put, values)
+		for i := range values { // up a hill of 3 %
+			values[i] = 0.36 * float64(i)
+		}
+		metricstest.Put(r, training.Altitude, values)
 		_, ps := derive.Compute(derive.Inputs{Activity: activity("a", c.sport, 0), Recording: r})
 		have := kinds(ps)
 		for _, kind := range c.absent {

@@ -348,3 +348,25 @@ func TestRidesIndoorsGoByTheirOwnFTP(t *testing.T) {
 		}
 	}
 }
+
+// TestADayIsOnePersons: what its sessions add up to is no more than a person
+// can do; the hardest are left out and named, whatever sports are asked for.
+func TestADayIsOnePersons(t *testing.T) {
+	t.Parallel()
+	s := rides([]float64{100})
+	const fourHours = 4 * 3600
+	for i := range 5 {
+		s.Add(store.LoadInput{
+			ID: training.ActivityID(fmt.Sprint("twice", i)), Sport: training.Cycling, Day: today, TimerS: fourHours, NP: 280 + float64(i), NPWindows: fourHours,
+		}, nil)
+	}
+	for _, sports := range [][]training.Sport{nil, {training.Cycling}} {
+		v := analyse(t, s, fitness.LoadQuery{Days: lastDays(1), Sports: sports})
+		if v.Today == nil || v.Today.Load > 2100 || v.Today.Load < 800 {
+			t.Errorf("today's load is %+v", v.Today)
+		}
+		if c := v.Coverage; c.Activities != 6 || c.WithLoad != 2 || len(c.Without) != 1 || !strings.Contains(c.Without[0].Reason, "add up to") || c.Without[0].Latest[0] != "twice4" {
+			t.Errorf("%+v", c)
+		}
+	}
+}

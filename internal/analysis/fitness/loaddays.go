@@ -1,6 +1,7 @@
 package fitness
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/serviced"
 	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/metrics/plausible"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -49,6 +51,68 @@ func (l Loads) Of(in *store.LoadInput) (load.Load, string) {
 type work struct {
 	Loads
 	inputs []store.LoadInput
+	// beyond says of activities why they count for nothing: their day has more
+	// than a person can do.
+	beyond map[training.ActivityID]string
+}
+
+// Of is the load of one activity as its day has it, or the reason why it has
+// none.
+func (w *work) Of(in *store.LoadInput) (load.Load, string) {
+	if why := w.beyond[in.ID]; why != "" {
+		return load.Load{}, why
+	}
+	return w.Loads.Of(in)
+}
+
+// judgeDays finds what is beyond a day. Inputs are in order of day.
+func (w *work) judgeDays(inputs []store.LoadInput) {
+	for from := 0; from < len(inputs); {
+		to := from + 1
+		for to < len(inputs) && inputs[to].Day == inputs[from].Day {
+			to++
+		}
+		if to > from+1 { // of one activity the session itself is judged
+			w.judgeDay(inputs[from:to])
+		}
+		from = to
+	}
+}
+
+// judgeDay leaves out the hardest of a day by the hour, until a person can have
+// done the rest: of what is wrong it is the likeliest.
+func (w *work) judgeDay(day []store.LoadInput) {
+	type share struct {
+		in           *store.LoadInput
+		tss, perHour float64
+	}
+	var all []share
+	var tss, seconds float64
+	for i := range day {
+		l, why := w.Loads.Of(&day[i])
+		if why != "" {
+			continue
+		}
+		all = append(all, share{&day[i], l.TSS, l.TSS / max(day[i].TimerS, 1)})
+		tss, seconds = tss+l.TSS, seconds+day[i].TimerS
+	}
+	why := plausible.Day(tss, seconds)
+	if why == "" {
+		return
+	}
+	slices.SortFunc(all, func(a, b share) int {
+		return cmp.Or(-cmp.Compare(a.perHour, b.perHour), cmp.Compare(a.in.ID, b.in.ID))
+	})
+	if w.beyond == nil {
+		w.beyond = map[training.ActivityID]string{}
+	}
+	for _, s := range all {
+		if plausible.Day(tss, seconds) == "" {
+			return
+		}
+		w.beyond[s.in.ID] = why
+		tss, seconds = tss-s.tss, seconds-s.in.TimerS
+	}
 }
 
 // readWork reads the activities of some days and sports; no sport is all.
@@ -65,7 +129,9 @@ func readWork(ctx context.Context, r LoadReader, s training.Scope, days training
 	if err != nil {
 		return nil, err
 	}
-	return &work{NewLoads(&who, history), ofSports(inputs, sports)}, nil
+	w := &work{Loads: NewLoads(&who, history), inputs: ofSports(inputs, sports)}
+	w.judgeDays(inputs)
+	return w, nil
 }
 
 // ofSports is the inputs of the sports; none means all.

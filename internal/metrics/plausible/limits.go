@@ -58,6 +58,17 @@ func SpeedMPS(s training.Sport, seconds float64) float64 { return speeds(s).at(s
 // PowerW is the power that nobody exceeds over some seconds.
 func PowerW(seconds float64) float64 { return power().at(seconds) }
 
+// ascents are in metres an hour: up stairs, the vertical kilometre on foot
+// (28:53, 2014), an hour on a bike, an everesting (8848 m in 6:40) and 24 hours
+// on a bike (29,623 m).
+func ascents() limits {
+	return limits{1.1, []most{{120, 2300}, {1733, 2077}, {3600, 1850}, {24_000, 1330}, {dayS, 1235}}}
+}
+
+// AscentMPH is the climbing speed in metres an hour that nobody exceeds over
+// some seconds.
+func AscentMPH(seconds float64) float64 { return ascents().at(seconds) }
+
 // TSS is the load that nobody exceeds over some seconds: that of 16 hours at
 // threshold, which leaves room for a threshold that is set far too low, or of
 // the whole time at it.

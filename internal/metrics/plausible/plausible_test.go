@@ -79,3 +79,27 @@ func TestLimitsFall(t *testing.T) {
 		}
 	}
 }
+
+// TestClimbsAndDays: records are believed, a car and a day of two people not.
+func TestClimbsAndDays(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		gainM, seconds float64
+		believed       bool
+	}{
+		{1000, 1733, true}, {8848, 24_000, true}, {29_623, day, true}, {60, 90, true},
+		{1000, 1200, false}, {800, 20 * minute, false}, {50, 20, false}, {100, 0, true},
+	} {
+		if why := plausible.Climb(c.gainM, c.seconds); (why == "") != c.believed {
+			t.Errorf("%.0f m in %.0f s: %q", c.gainM, c.seconds, why)
+		}
+	}
+	if why := plausible.Day(1700, 8*hour); !strings.Contains(why, "add up to 1700") {
+		t.Errorf("two days in one: %q", why)
+	}
+	for tss, seconds := range map[float64]float64{500: 6 * hour, 1500: 20 * hour, 5000: 9 * day} {
+		if why := plausible.Day(tss, seconds); why != "" {
+			t.Errorf("%.0f in %.0f s: %s", tss, seconds, why)
+		}
+	}
+}

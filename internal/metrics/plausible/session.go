@@ -8,7 +8,7 @@ import (
 )
 
 // Version of the rules in this package.
-const Version = 1
+const Version = 2
 
 // Session is what is judged. Zero fields are unknown.
 type Session struct {
@@ -58,6 +58,17 @@ func Power(watts, seconds float64) string {
 	return fmt.Sprintf("%.0f W over %s is beyond what a person can do (%.0f W at most)", watts, spoken(seconds), limit)
 }
 
+// Climb says why nobody rises so many metres in some seconds, or nothing: an
+// altitude jumped, or a lift or a car went up.
+func Climb(gainM, seconds float64) string {
+	const hourS = 3600
+	limit := AscentMPH(seconds)
+	if seconds <= 0 || gainM <= limit*seconds/hourS {
+		return ""
+	}
+	return fmt.Sprintf("%.0f m up in %s is beyond what a person can do (%.0f m an hour at most)", gainM, spoken(seconds), limit)
+}
+
 // Doubt is the first of what cannot be, or nothing.
 func (s Session) Doubt() string {
 	if why := s.Speed(); why != "" {
@@ -71,6 +82,15 @@ func (s Session) Doubt() string {
 func Load(tss, seconds float64) string {
 	if limit := TSS(seconds); !(tss <= limit) {
 		return fmt.Sprintf("a load of %.0f is beyond what a person can do; check the recording and the threshold that it rests on", tss)
+	}
+	return ""
+}
+
+// Day says why the training stress scores of a day's sessions, which took so
+// many seconds together, cannot be one person's, or nothing.
+func Day(tss, seconds float64) string {
+	if limit := TSS(seconds); !(tss <= limit) {
+		return fmt.Sprintf("the loads of its day add up to %.0f, beyond what a person can do (%.0f at most); check what was recorded twice and the thresholds", tss, limit)
 	}
 	return ""
 }

@@ -8,6 +8,7 @@ import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness/bests"
 	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/metrics/plausible"
 	"lapkeep/internal/metrics/terrain"
 	"lapkeep/internal/training"
 )
@@ -27,10 +28,6 @@ type measure struct {
 	of   func(terrain.Climb) float64
 }
 
-// mostVAM is the climbing speed in m/h over which a climb is not believed: nobody
-// rises so fast, and an altitude that jumps would hold every record.
-const mostVAM = 2500
-
 // vamOver is the climbing speed of climbs of at least so many metres.
 func vamOver(gainM float64) func(terrain.Climb) float64 {
 	return func(c terrain.Climb) float64 {
@@ -41,10 +38,12 @@ func vamOver(gainM float64) func(terrain.Climb) float64 {
 	}
 }
 
-// climbsOf are the climbs of an activity that are believed.
+// climbsOf are the climbs of an activity that are believed: an altitude that
+// jumps, or a car, would hold every record. Of a session that is beyond a
+// person there are none here.
 func climbsOf(data []byte) ([]terrain.Climb, error) {
 	climbs, err := primitive.DecodeClimbs(data)
-	return slices.DeleteFunc(climbs, func(c terrain.Climb) bool { return c.VAM() > mostVAM }), err
+	return slices.DeleteFunc(climbs, func(c terrain.Climb) bool { return plausible.Climb(c.GainM, c.TimerS) != "" }), err
 }
 
 // hundredths keeps a measure in the index.
