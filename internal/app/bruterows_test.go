@@ -3,14 +3,12 @@ package app
 import (
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
 
 	"lapkeep/internal/metrics/naive/rows"
-	"lapkeep/internal/recording"
-	"lapkeep/internal/testdata"
+	"lapkeep/internal/recording/collectiontest"
 	"lapkeep/internal/training"
 )
 
@@ -61,32 +59,10 @@ func withoutBarometer() []string {
 	return []string{"fr220", "fr230", "fr235", "fr310xt", "fr610", "fr620", "fr735xt", "vivoactive", "edge200"}
 }
 
-// fileSessions reads every recording of the collection.
-func fileSessions(t *testing.T) map[string]*training.Recording {
-	t.Helper()
-	out := map[string]*training.Recording{}
-	for _, pattern := range []string{"fit/*.fit", "gpx/*.gpx", "tcx/*.tcx"} {
-		for _, path := range testdata.Files(t, pattern) {
-			data, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			res, err := recording.Read(t.Context(), filepath.Base(path), data, recording.Limits{})
-			if err != nil {
-				continue // what cannot be read has no bests
-			}
-			for _, r := range res.Recordings {
-				out[fmt.Sprintf("%s#%d", filepath.Base(path), r.SessionIndex)] = r
-			}
-		}
-	}
-	return out
-}
-
 // slowly is every activity of the home by the reference.
 func (a *subject) slowly(t *testing.T) map[string]*slow {
 	t.Helper()
-	files := fileSessions(t)
+	files := collectiontest.Recordings(t)
 	byID := map[training.ActivityID]*slow{}
 	scope := a.call(t).Scope
 	for row, err := range a.DB.AllRecordings(t.Context(), scope) {

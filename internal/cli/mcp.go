@@ -12,6 +12,7 @@ import (
 
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/clients"
+	"lapkeep/internal/platform/shellword"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
@@ -225,7 +226,7 @@ func alsoIn(c clients.Client, s clients.Spot, name string) string {
 	if s.Folder != "" {
 		return fmt.Sprintf("In the folder %s, %s has an entry of its own, in %s.", s.Folder, c.Name, s.File)
 	}
-	command := "lapkeep mcp remove " + c.ID + " --file " + settings.ShellPath(s.File)
+	command := "lapkeep mcp remove " + c.ID + " --file " + shellword.Here(s.File)
 	if name != defaultName {
 		command += " --name " + name
 	}

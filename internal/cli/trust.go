@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/platform/shellword"
 	"lapkeep/internal/platform/textclean"
 )
 
@@ -101,7 +102,7 @@ func (a *app) checkFolder(s settings.Settings) ([]finding, error) {
 	case f.Trusted:
 		add("is trusted for "+names+".", "")
 	default:
-		add("is passed over for "+names+".", "If it is yours, run: lapkeep trust-env "+settings.ShellPath(shownPath(filepath.Dir(f.Path))))
+		add("is passed over for "+names+".", "If it is yours, run: lapkeep trust-env "+shellword.Here(shownPath(filepath.Dir(f.Path))))
 	}
 	if len(f.Others) > 0 {
 		add("is passed over for "+strings.Join(f.Others, ", ")+".", "Lapkeep does not connect to these services. It imports the files that they export.")

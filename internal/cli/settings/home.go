@@ -5,8 +5,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
+	"lapkeep/internal/platform/shellword"
 	"lapkeep/internal/training"
 )
 
@@ -53,26 +53,18 @@ func openToOthers(home string, mode fs.FileMode) error {
 	e := training.Errorf(training.KindForbidden, "The home %s can be read by other users (mode %o).", home, mode)
 	if mode&0o022 != 0 {
 		e = training.Errorf(training.KindForbidden, "The home %s can be written by other users (mode %o).", home, mode)
-		return e.WithFix("See that all in it is yours, then run: chmod 700 %s", ShellPath(home))
+		return e.WithFix("See that all in it is yours, then run: chmod 700 %s", shellword.Here(home))
 	}
-	return e.WithFix("Run: chmod 700 %s", ShellPath(home))
+	return e.WithFix("Run: chmod 700 %s", shellword.Here(home))
 }
 
 // AtHome is what a printed command needs to find this home: nothing for the one
 // that every command finds, else a flag.
 func (s Settings) AtHome() string {
 	if v := s.Value(Home); v.From != "default" {
-		return " --home " + ShellPath(v.Text)
+		return " --home " + shellword.Here(v.Text)
 	}
 	return ""
-}
-
-// ShellPath is a path as a shell takes it.
-func ShellPath(path string) string {
-	if strings.Trim(path, "/.-_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == "" {
-		return path
-	}
-	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }
 
 // KeysFolder is where each athlete's keys of services lie, below the home.

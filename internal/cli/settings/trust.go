@@ -10,6 +10,7 @@ import (
 
 	"lapkeep/internal/platform/atomicfile"
 	"lapkeep/internal/platform/regularfile"
+	"lapkeep/internal/platform/shellword"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
@@ -131,7 +132,7 @@ func (s *Settings) trusted(in Input, home string) ([]environment, error) {
 	case err != nil || fingerprint(text) != all[i].SHA256:
 		s.Skipped = append(s.Skipped, Skip{
 			textclean.Line(path, textclean.TextRunes) + " is not what it was when you trusted it, and is passed over.",
-			"Read it, then run: lapkeep trust-env " + ShellPath(textclean.Line(filepath.Dir(path), textclean.TextRunes)),
+			"Read it, then run: lapkeep trust-env " + shellword.Here(textclean.Line(filepath.Dir(path), textclean.TextRunes)),
 		})
 		return nil, nil
 	}

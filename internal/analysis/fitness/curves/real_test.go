@@ -1,10 +1,7 @@
 package curves_test
 
 import (
-	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"sort"
 	"testing"
@@ -14,34 +11,9 @@ import (
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/recording"
-	"lapkeep/internal/testdata"
+	"lapkeep/internal/recording/collectiontest"
 	"lapkeep/internal/training"
 )
-
-// realRecordings are those of the collection that have rows.
-func realRecordings(t *testing.T) map[string]*training.Recording {
-	t.Helper()
-	out := map[string]*training.Recording{}
-	for _, pattern := range []string{"fit/*.fit", "tcx/*.tcx", "gpx/*.gpx"} {
-		for _, path := range testdata.Files(t, pattern) {
-			data, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			res, err := recording.Read(t.Context(), filepath.Base(path), data, recording.Limits{})
-			if err != nil {
-				continue
-			}
-			for i, r := range res.Recordings {
-				if r.Columns.Len() > 0 {
-					out[fmt.Sprintf("%s#%d", filepath.Base(path), i)] = r
-				}
-			}
-		}
-	}
-	return out
-}
 
 // asked are durations of all lengths, most of them not kept.
 func asked() (out []float64) {
@@ -191,10 +163,13 @@ func askedM(sport training.Sport) (out []float64) {
 // stored, which get_activity shows.
 func TestRealRecordingsAreBruteForce(t *testing.T) {
 	t.Parallel()
-	all := realRecordings(t)
+	all := collectiontest.Recordings(t)
 	together, best := &fitnesstest.Store{}, map[training.Sport]map[string]map[float64]float64{}
 	day := today
 	for name, r := range all {
+		if r.Columns.Len() == 0 {
+			continue
+		}
 		day--
 		id := training.ActivityID(name)
 		together.Record(id, r.Sport, day, r)

@@ -1,0 +1,37 @@
+// Package collectiontest reads the collection of real recordings for tests
+// that compare with them.
+package collectiontest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"lapkeep/internal/recording"
+	"lapkeep/internal/testdata"
+	"lapkeep/internal/training"
+)
+
+// Recordings are all that can be read, by file and session. Without the
+// collection the test is skipped.
+func Recordings(t *testing.T) map[string]*training.Recording {
+	t.Helper()
+	out := map[string]*training.Recording{}
+	for _, pattern := range []string{"fit/*.fit", "gpx/*.gpx", "tcx/*.tcx"} {
+		for _, path := range testdata.Files(t, pattern) {
+			data, err := os.ReadFile(path) //nolint:gosec // of the collection
+			if err != nil {
+				t.Fatal(err)
+			}
+			res, err := recording.Read(t.Context(), filepath.Base(path), data, recording.Limits{})
+			if err != nil {
+				continue // some are damaged
+			}
+			for _, r := range res.Recordings {
+				out[fmt.Sprintf("%s#%d", filepath.Base(path), r.SessionIndex)] = r
+			}
+		}
+	}
+	return out
+}
