@@ -114,14 +114,6 @@ func (im *Importer) crowdOf(ctx context.Context, athlete training.AthleteID, boo
 
 // groups compares every two members.
 func (im *Importer) groups(ctx context.Context, athlete training.AthleteID, book pair.Book, members []*member) ([]int, error) {
-	columns := make([]*training.Columns, len(members))
-	for i, m := range members {
-		cols, err := im.db.RecordingColumns(ctx, everything(athlete), m.id, match.Channels())
-		if err != nil {
-			return nil, err
-		}
-		columns[i] = cols
-	}
 	var ties []match.Tie
 	apart := make(map[[2]int]bool)
 	for i, a := range members {
@@ -129,9 +121,9 @@ func (im *Importer) groups(ctx context.Context, athlete training.AthleteID, book
 			b := members[k]
 			tie := match.Tie{A: i, B: k, Overlap: match.Overlap(a.rec, b.rec), CommonS: match.CommonS(a.rec, b.rec)}
 			said := book.ByHand(pair.Recorded(a.id), pair.Recorded(b.id))
-			var rel match.Relation
-			if match.Candidate(a.rec, b.rec) {
-				rel = match.Compare(a.rec, columns[i], b.rec, columns[k]).Relation()
+			rel, err := im.relation(ctx, athlete, a, b)
+			if err != nil {
+				return nil, err
 			}
 			if said == pair.Apart || a.excludes(b, rel) {
 				apart[[2]int{i, k}] = true
@@ -143,6 +135,23 @@ func (im *Importer) groups(ctx context.Context, athlete training.AthleteID, book
 		}
 	}
 	return match.Groups(len(members), ties, func(i, k int) bool { return apart[[2]int{min(i, k), max(i, k)}] }), nil
+}
+
+// relation compares two stored recordings. Their columns are not kept: a
+// recording of weeks has hundreds beside it.
+func (im *Importer) relation(ctx context.Context, athlete training.AthleteID, a, b *member) (match.Relation, error) {
+	if !match.Candidate(a.rec, b.rec) {
+		return match.Doubtful, nil
+	}
+	var columns [2]*training.Columns
+	for i, m := range []*member{a, b} {
+		cols, err := im.db.RecordingColumns(ctx, everything(athlete), m.id, match.Channels())
+		if err != nil {
+			return match.Doubtful, err
+		}
+		columns[i] = cols
+	}
+	return match.Compare(a.rec, columns[0], b.rec, columns[1]).Relation(), nil
 }
 
 // excludes says that two recordings, which compare so, are never of one
