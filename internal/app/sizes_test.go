@@ -12,8 +12,8 @@ import (
 
 // TestAnswersStayShort: theirs is what the shorter of intervals-icu-mcp 5.7.1
 // and intervals-mcp-server answers the same question with, in bytes, of this
-// emulated account. A summary of an activity is longer: it has metrics that
-// they have not, and the reasons for those that are missing.
+// emulated account. One day of wellness is longer: it says what the scales are
+// and when the service was read.
 func TestAnswersStayShort(t *testing.T) {
 	t.Parallel()
 	l := newLinked(t, intervalstest.Options{Activities: 12, Seconds: 600, Wellness: 30})
@@ -24,8 +24,8 @@ func TestAnswersStayShort(t *testing.T) {
 		most, theirs int
 	}{
 		{"get_wellness", `{"range": "last 7 days"}`, 1900, 2245},
-		{"get_wellness", `{"range": "2026-08-19"}`, 640, 440},
-		{"get_activity", `{"id": "intervals:i1005", "sections": ["summary"]}`, 1500, 1091},
+		{"get_wellness", `{"range": "2026-08-19"}`, 570, 440},
+		{"get_activity", `{"id": "intervals:i1005", "sections": ["summary"]}`, 1091, 1091},
 	} {
 		var b bytes.Buffer
 		if err := json.Compact(&b, []byte(l.ok(t, "", []string{"call", x.tool, x.args}))); err != nil {

@@ -60,6 +60,9 @@ func (d *Detail) loads(ctx context.Context, sub *subject) error {
 	d.putLoad(d.Load, "tss", l.TSS, why)
 	d.Load.Put("method", string(l.Method))
 	d.loadsApart(sub)
+	if err := d.hardPower(ctx, sub); err != nil {
+		return err
+	}
 	return d.servicesLoad(ctx, sub, l.Method)
 }
 

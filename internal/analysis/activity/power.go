@@ -21,20 +21,49 @@ const (
 	// analysis.HiddenWeight keeps a weight from being told by its quotient.
 )
 
-// power adds to values what follows from power and the settings of the day:
-// the work above FTP, the lowest W′bal, watts by weight.
-func (d *Detail) power(ctx context.Context, sub *subject, values training.Values) error {
+// power adds to values watts by the weight of the day, and says whose they are.
+func (d *Detail) power(sub *subject, values training.Values) {
 	if _, ok := values[training.MetricAvgPowerW]; !ok || sub.manual() {
-		return nil // that there is no power is said already
+		return // that there is no power is said already
 	}
 	d.powerSource(sub)
+	d.perKg(sub, values, training.MetricAvgPowerWPerKg, training.MetricAvgPowerW)
+}
+
+// hardPower adds to the load what power above the threshold cost: the work
+// above FTP, the lowest W′bal, normalized power by weight, and xPower. A summary
+// is short: who asks how hard it was asks for the load.
+func (d *Detail) hardPower(ctx context.Context, sub *subject) error {
+	values := training.Values{}
+	for _, m := range []training.Metric{training.MetricAvgPowerW, training.MetricNormalizedPowerW} {
+		if v, ok := sub.row.Summary.Values[m]; ok {
+			values[m] = v
+		}
+	}
+	if _, ok := values[training.MetricAvgPowerW]; !ok || sub.manual() {
+		return nil
+	}
 	if err := d.workAbove(ctx, sub, values); err != nil {
 		return err
 	}
 	if err := d.balance(ctx, sub, values); err != nil {
 		return err
 	}
-	d.perKg(sub, values)
+	d.perKg(sub, values, training.MetricNPWPerKg, training.MetricNormalizedPowerW)
+	delete(values, training.MetricAvgPowerW)
+	delete(values, training.MetricNormalizedPowerW)
+	if x, ok := sub.row.Summary.Values[training.MetricXPowerW]; ok {
+		values[training.MetricXPowerW] = x
+	}
+	for m, v := range analysis.Rounded(values) {
+		d.Load[string(m)] = v
+	}
+	if t := sub.thresholds; t.CPW > 0 {
+		d.Load[string(training.KeyCP)] = analysis.Round(t.CPW, 1)
+	}
+	if t := sub.thresholds; t.WPrimeJ > 0 {
+		d.Load[string(training.KeyWPrime)] = analysis.Round(t.WPrimeJ, 0)
+	}
 	return nil
 }
 
@@ -101,22 +130,20 @@ func (d *Detail) balance(ctx context.Context, sub *subject, values training.Valu
 	return nil
 }
 
-func (d *Detail) perKg(sub *subject, values training.Values) {
-	why := noWeight
-	if !sub.mayShowWeight() {
-		why = analysis.HiddenWeight
+// perKg adds as m the watts of a metric by the weight of the day.
+func (d *Detail) perKg(sub *subject, values training.Values, m, of training.Metric) {
+	watts, has := values[of]
+	if !has {
+		return
 	}
-	for m, of := range map[training.Metric]training.Metric{
-		training.MetricAvgPowerWPerKg: training.MetricAvgPowerW, training.MetricNPWPerKg: training.MetricNormalizedPowerW,
-	} {
-		if _, has := values[of]; !has {
-			continue
-		}
-		if x, ok := powermodel.PerKg(values[of], sub.thresholds.WeightKg); ok && sub.mayShowWeight() {
-			values[m] = x
-			continue
-		}
-		d.Missing = d.Missing.AddMetrics(values, why, m)
+	x, ok := powermodel.PerKg(watts, sub.thresholds.WeightKg)
+	switch {
+	case !sub.mayShowWeight():
+		d.Missing = d.Missing.AddMetrics(values, analysis.HiddenWeight, m)
+	case !ok:
+		d.Missing = d.Missing.AddMetrics(values, noWeight, m)
+	default:
+		values[m] = x
 	}
 }
 

@@ -21,9 +21,7 @@ func (d *Detail) summary(ctx context.Context, sub *subject) error {
 		}
 	}
 	values, method, noLoad := valuesAt(&sub.row, sub.loads)
-	if err := d.power(ctx, sub, values); err != nil {
-		return err
-	}
+	d.power(sub, values)
 	d.energy(sub, values)
 	d.quality(found.Notes...)
 	if doubt := loadInput(&sub.row).Session().Doubt(); doubt != "" && sub.manual() { // else the notes say it
@@ -31,6 +29,10 @@ func (d *Detail) summary(ctx context.Context, sub *subject) error {
 	}
 	d.quality(ignored(sub.row.Ignored)...)
 	d.loadsApart(sub)
+	delete(values, training.MetricXPowerW) // load has it
+	if sub.row.Sport == training.Cycling {
+		delete(values, training.MetricPaceSPerKM) // of a ride the speed is told
+	}
 	d.Summary = Facts{}
 	for m, v := range analysis.Rounded(values) {
 		d.Summary[string(m)] = v
@@ -102,8 +104,6 @@ func thresholdFacts(sub *subject) Facts {
 	put(training.KeyLTHR, t.LTHRBpm, 0)
 	put(training.KeyMaxHR, t.MaxHRBpm, 0)
 	put(training.KeyRestHR, t.RestHRBpm, 0)
-	put(training.KeyCP, t.CPW, 1)
-	put(training.KeyWPrime, t.WPrimeJ, 0)
 	if t.ThresholdMPS > 0 {
 		name, pace := athlete.ShownSetting(training.KeyThresholdPace, sub.row.Sport, t.ThresholdMPS)
 		f[name] = analysis.Round(pace, 1)

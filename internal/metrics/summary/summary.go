@@ -123,7 +123,7 @@ func (r *Result) fromPower(s *Stretches) {
 		return
 	}
 	if n < shortNormalizedS {
-		r.Notes = append(r.Notes, fmt.Sprintf("Normalized power is of %s: of less than 20 minutes it says little.", minutes(n)))
+		r.Notes = append(r.Notes, fmt.Sprintf("%s is short for normalized power (20 min).", minutes(n)))
 	}
 	r.NPWindows = np.Windows
 	r.Values[training.MetricNormalizedPowerW] = np.Watts

@@ -170,7 +170,7 @@ func TestShortNormalizedPowerIsGivenAndMarked(t *testing.T) {
 			t.Errorf("%d s: %v %v", n, np, ok)
 		}
 		text := strings.Join(got.Notes, " ")
-		if marked := strings.Contains(text, "Normalized power is of "+want+":"); marked != (want != "") {
+		if marked := strings.Contains(text, want+" is short for normalized power"); marked != (want != "") {
 			t.Errorf("%d s: %s", n, text)
 		}
 	}
