@@ -42,6 +42,7 @@ type List struct {
 	// Withheld are activities of these days of which a service shows nothing
 	// but that they are there. They are no part of total.
 	Withheld []training.Withheld `json:"withheld,omitempty"`
+	Notes    []string            `json:"notes,omitempty"`
 }
 
 // listBytes is what the rows of one page may take of a result's 32 KB.
@@ -93,6 +94,9 @@ func ListActivities(ctx context.Context, r Reader, s training.Scope, q ListQuery
 			if out.Races, err = races(ctx, r, s, q.Filter); err != nil {
 				return nil, err
 			}
+		}
+		if out.Notes, err = leftOut(ctx, r, s, q); err != nil {
+			return nil, err
 		}
 		out.Withheld, err = withheldOf(ctx, r, s, q, &page)
 		return out, err

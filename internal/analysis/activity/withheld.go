@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/analysis/serviced"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -16,18 +17,37 @@ const longestWithheld = 20
 // withheldOf are those of a page's days, the latest first, where the question
 // is about days alone: of what sport or name they are nobody says.
 func withheldOf(ctx context.Context, r Reader, s training.Scope, q ListQuery, page *store.ActivityPage) ([]training.Withheld, error) {
-	f := q.Filter
-	words := f.Text != "" || f.GearID != "" || f.Source != "" || f.Around != "" || len(f.Sports)+len(f.Tags)+len(f.Min)+len(f.Max) > 0
-	flags := slices.ContainsFunc([]*bool{f.Race, f.HasPower, f.HasHR, f.HasGPS, f.Indoor}, func(b *bool) bool { return b != nil })
-	if words || flags || f.SortBy != "" || q.SortByLoad || q.MinLoad != nil || q.MaxLoad != nil {
+	if filtered(q) {
 		return nil, nil
 	}
-	all, err := serviced.Withheld(ctx, r, s, pageDays(f, page))
+	all, err := serviced.Withheld(ctx, r, s, pageDays(q.Filter, page))
 	if err != nil {
 		return nil, err
 	}
 	slices.Reverse(all)
 	return all[:min(len(all), longestWithheld)], nil
+}
+
+// filtered says that a question is about more than days.
+func filtered(q ListQuery) bool {
+	f := q.Filter
+	words := f.Text != "" || f.GearID != "" || f.Source != "" || f.Around != "" || len(f.Sports)+len(f.Tags)+len(f.Min)+len(f.Max) > 0
+	flags := slices.ContainsFunc([]*bool{f.Race, f.HasPower, f.HasHR, f.HasGPS, f.Indoor}, func(b *bool) bool { return b != nil })
+	return words || flags || f.SortBy != "" || q.SortByLoad || q.MinLoad != nil || q.MaxLoad != nil
+}
+
+// leftOut says on the first page how many withheld activities of the days a
+// question with other conditions could not look at.
+func leftOut(ctx context.Context, r Reader, s training.Scope, q ListQuery) ([]string, error) {
+	if !filtered(q) || q.Filter.Around != "" || q.Filter.After != "" {
+		return nil, nil
+	}
+	all, err := serviced.Withheld(ctx, r, s, pageDays(q.Filter, &store.ActivityPage{}))
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	return []string{phrase.Counted(len(all), "activity of these days is", "activities of these days are") +
+		" withheld by the service, without sport or values: none is listed or sorted here, and some may belong."}, nil
 }
 
 // pageDays are the days that a page is about: no more than those between its

@@ -54,6 +54,34 @@ func TestAListNamesWhatIsWithheld(t *testing.T) {
 	}
 }
 
+// TestAFilterSaysWhatItCannotLookAt: what is withheld has no sport, no name and
+// no values, so a question about them says that it left some out.
+func TestAFilterSaysWhatItCannotLookAt(t *testing.T) {
+	t.Parallel()
+	s := activitytest.New()
+	for ref, day := range map[string]training.Day{"tri:1": 20_000, "tri:2": 20_001} {
+		s.Say(document.Withheld, ref, "tri", day, training.Withheld{Ref: ref, Source: "tri", Day: day, Reason: "It is not passed on."})
+	}
+	days := &training.DayRange{From: 20_001, To: 20_009}
+	for name, c := range map[string]struct {
+		q    activity.ListQuery
+		says string
+	}{
+		"days alone":  {activity.ListQuery{Filter: store.ActivityFilter{Limit: 5}}, ""},
+		"a sport":     {activity.ListQuery{Filter: store.ActivityFilter{Limit: 5, Sports: []training.Sport{training.Cycling}}}, "2 activities of these days are withheld"},
+		"of days":     {activity.ListQuery{Filter: store.ActivityFilter{Limit: 5, Days: days, Sports: []training.Sport{training.Cycling}}}, "1 activity of these days is withheld"},
+		"the hardest": {activity.ListQuery{SortByLoad: true, Filter: store.ActivityFilter{Limit: 5}}, "2 activities of these days are withheld"},
+	} {
+		out, err := activity.ListActivities(t.Context(), s, activitytest.Model, c.q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := strings.Join(out.Notes, " "); (text == "") != (c.says == "") || !strings.Contains(text, c.says) {
+			t.Errorf("%s: %q", name, text)
+		}
+	}
+}
+
 // TestAnIDThatIsWithheld is told from one that is not there.
 func TestAnIDThatIsWithheld(t *testing.T) {
 	t.Parallel()

@@ -41,7 +41,10 @@ const (
 	// settleFactor is after how many time constants what came before no
 	// longer shows: e^-20 of a load is below any digit of an answer.
 	settleFactor = 20
-	rampDays     = 7
+	// seedFactor is after how many time constants an activity makes less than a
+	// twentieth of its difference to fitness.
+	seedFactor = 3
+	rampDays   = 7
 )
 
 // loadCourse is the state of each day from begin on, which lies far enough
@@ -55,6 +58,9 @@ type loadCourse struct {
 	actual   training.DayRange // the part of the range that has happened
 	coverage LoadCoverage
 	services []serviced.Fitness // on the last day that has happened
+	// unseen are activities before the range that a service withholds: the
+	// fitness that the range begins with lacks them.
+	unseen int
 }
 
 func (c *loadCourse) at(d training.Day) (float64, load.State) {
@@ -99,6 +105,11 @@ func readLoad(ctx context.Context, r LoadReader, s training.Scope, f analysis.Fr
 		return nil, err
 	}
 	cov.withheldUnder(q.Sports, hidden)
+	earlier, err := serviced.Withheld(ctx, r, s, training.DayRange{From: c.actual.From - training.Day(seedFactor*m.CTLDays), To: c.actual.From - 1})
+	if err != nil {
+		return nil, err
+	}
+	c.unseen = len(earlier)
 	c.states, c.coverage = m.Series(c.loads), cov.result()
 	if c.actual.Days() > 0 && len(q.Sports) == 0 {
 		c.services, err = serviced.FitnessOn(ctx, r, s, c.actual.To)
@@ -134,7 +145,11 @@ func (v *LoadView) tellActual(c *loadCourse, f analysis.Frame, q LoadQuery) {
 	v.Words = append(v.Words,
 		fmt.Sprintf("On %s fitness (CTL) is %g, %s in %d days: %s (%s).", last, one(st.CTL), signed(ramp), rampDays, rampBand.Name, rampBand.Range),
 		fmt.Sprintf("Fatigue (ATL) is %g and form (TSB) %s: %s (%s), %s.", one(st.ATL), signed(st.TSB), form.Name, form.Range, form.Meaning))
-	v.tellServices(c.services)
+	v.tellServices(c.services, v.Coverage.Withheld+c.unseen)
+	if c.unseen > 0 {
+		v.Notes = append(v.Notes, fmt.Sprintf("%s withheld by the service in the %g days before the range: fitness (CTL) begins too low.",
+			phrase.Counted(c.unseen, "activity is", "activities are"), seedFactor*c.model.CTLDays))
+	}
 	v.Notes = append(v.Notes, c.coverage.tellUnknownSport()...)
 	if g := v.Coverage.Activities - v.Coverage.WithLoad; g > 0 {
 		v.Words = append(v.Words, fmt.Sprintf("%d of %d activities have no load and count as rest here; coverage says why.", g, v.Coverage.Activities))
@@ -143,14 +158,14 @@ func (v *LoadView) tellActual(c *loadCourse, f analysis.Frame, q LoadQuery) {
 
 // tellServices puts what services say beside our values, and before them where
 // ours lack what a service counts.
-func (v *LoadView) tellServices(all []serviced.Fitness) {
+func (v *LoadView) tellServices(all []serviced.Fitness, lacking int) {
 	for _, x := range all {
 		x.Load, x.CTL, x.ATL, x.Form, x.Ramp = one(x.Load), one(x.CTL), one(x.ATL), one(x.Form), one(x.Ramp)
 		v.Services = append(v.Services, x)
-		if v.Coverage.Withheld > 0 {
+		if lacking > 0 {
 			v.Words = slices.Insert(v.Words, 0, fmt.Sprintf(
 				"%s withholds %s, whose load it counts and Lapkeep cannot: the values here are too low. By its own rules fitness (CTL) on %s is %g, fatigue (ATL) %g, form %s.",
-				x.Service, phrase.Counted(v.Coverage.Withheld, "activity", "activities"), x.Date, x.CTL, x.ATL, signed(x.Form)))
+				x.Service, phrase.Counted(lacking, "activity", "activities"), x.Date, x.CTL, x.ATL, signed(x.Form)))
 		}
 	}
 }

@@ -33,6 +33,10 @@ func TestWithheldActivitiesAreNoRest(t *testing.T) {
 	if !strings.Contains(v.Words[0], "tri withholds 1 activity") || !strings.Contains(v.Words[0], "61.5") {
 		t.Errorf("%q", v.Words)
 	}
+	if later := analyse(t, s, fitness.LoadQuery{Days: on(here.Today)}); later.Coverage.Withheld != 0 ||
+		!strings.Contains(strings.Join(later.Notes, " "), "1 activity is withheld by the service in the 126 days before the range") || !strings.Contains(later.Words[0], "tri withholds 1 activity") {
+		t.Errorf("before the range: %+v %q %q", later.Coverage, later.Notes, later.Words)
+	}
 	if v.Today.CTL == 61.5 {
 		t.Error("the service's value is ours")
 	}
