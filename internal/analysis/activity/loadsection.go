@@ -3,6 +3,7 @@ package activity
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"lapkeep/internal/analysis"
@@ -74,6 +75,7 @@ func (d *Detail) servicesLoad(ctx context.Context, sub *subject, m load.Method) 
 		return err
 	}
 	d.Load["services"] = all
+	d.Load.Put("differs", differing(all, sub.thresholds))
 	if m == load.MethodManual && !slices.Contains(sub.row.Edited, "manual_load") {
 		for _, r := range all {
 			if r.OwnLoad && r.Load == sub.row.ManualLoad {
@@ -82,6 +84,33 @@ func (d *Detail) servicesLoad(ctx context.Context, sub *subject, m load.Method) 
 		}
 	}
 	return nil
+}
+
+// sameWithin is the share by which a service's threshold may differ from ours
+// and be the same: both are rounded.
+const sameWithin = 0.01
+
+// differing names the thresholds of the day by which services rated it and
+// Lapkeep does not.
+func differing(all []training.Rated, t training.Thresholds) (out []string) {
+	for _, r := range all {
+		for _, x := range []struct {
+			name         string
+			theirs, ours float64
+		}{
+			{string(training.KeyFTP), r.FTPW, t.FTPW},
+			{string(training.KeyLTHR), r.LTHRBpm, t.LTHRBpm},
+			{string(training.KeyMaxHR), r.MaxHRBpm, t.MaxHRBpm},
+			{string(training.KeyRestHR), r.RestHRBpm, t.RestHRBpm},
+			{"threshold_speed_mps", r.ThresholdMPS, t.ThresholdMPS},
+			{string(training.KeyWPrime), r.WPrimeJ, t.WPrimeJ},
+		} {
+			if x.theirs > 0 && x.ours > 0 && math.Abs(x.theirs-x.ours) > sameWithin*x.ours {
+				out = append(out, fmt.Sprintf("%s: %s %g, Lapkeep %g", x.name, r.Source, analysis.Round(x.theirs, 2), analysis.Round(x.ours, 2)))
+			}
+		}
+	}
+	return out
 }
 
 // loadsApart says it if the ways to compute the load contradict each other.

@@ -54,6 +54,28 @@ func TestAListNamesWhatIsWithheld(t *testing.T) {
 	}
 }
 
+// TestZonesHaveTheAthletesNames: those given at a service, and before them
+// those given here, where there are as many as zones.
+func TestZonesHaveTheAthletesNames(t *testing.T) {
+	t.Parallel()
+	s := activitytest.New()
+	name := func(d *activity.Detail) any { return d.Zones["power"].Zones[0]["name"] }
+	seven := func(first string) []string { return []string{first, "b", "c", "d", "e", "f", "g"} }
+	s.Say(document.SportSettings, "tri:9", "tri", 0, training.SportSettings{Sports: []training.Sport{training.Cycling}, PowerZoneNames: seven("Spazieren")})
+	if got := name(describe(t, s, activitytest.Ride, activity.SectionZones)); got != "Spazieren" {
+		t.Errorf("the service's are %v", got)
+	}
+	s.Say(document.SportSettings, "cycling", "own", 0, training.SportSettings{PowerZoneNames: seven("Bummeln")})
+	if got := name(describe(t, s, activitytest.Ride, activity.SectionZones)); got != "Bummeln" {
+		t.Errorf("the own are %v", got)
+	}
+	s = activitytest.New()
+	s.Say(document.SportSettings, "cycling", "own", 0, training.SportSettings{PowerZoneNames: []string{"one", "two"}})
+	if got := name(describe(t, s, activitytest.Ride, activity.SectionZones)); got != "Z1" {
+		t.Errorf("two names of seven zones: %v", got)
+	}
+}
+
 // TestAFilterSaysWhatItCannotLookAt: what is withheld has no sport, no name and
 // no values, so a question about them says that it left some out.
 func TestAFilterSaysWhatItCannotLookAt(t *testing.T) {
@@ -106,6 +128,9 @@ func TestTheServicesLoadStandsBesideOurs(t *testing.T) {
 	want := training.Rated{Ref: row.ExternalIDs[0], Source: "tri", Day: row.LocalDay, Load: 187, OwnLoad: true, FTPW: 231}
 	s.Say(document.Rated, want.Ref, "tri", row.LocalDay, want)
 	d := describe(t, s, activitytest.Ride, activity.SectionLoad)
+	if differs, _ := d.Load["differs"].([]string); len(differs) != 1 || differs[0] != "ftp_w: tri 231, Lapkeep 250" {
+		t.Errorf("what differs: %v", d.Load["differs"])
+	}
 	if diff := cmp.Diff([]training.Rated{want}, d.Load["services"]); diff != "" || d.Load["tss"] == 187.0 {
 		t.Errorf("%v %s", d.Load, diff)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/serviced"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/training"
 )
@@ -42,6 +43,10 @@ var paced = []training.Sport{
 // zones fills in the time in each kind of zone.
 func (d *Detail) zones(ctx context.Context, sub *subject) error {
 	d.Zones = map[string]*ZoneTable{}
+	own, err := serviced.ZoneNames(ctx, sub.reader, sub.scope, sub.row.Sport)
+	if err != nil {
+		return err
+	}
 	for _, k := range zoneKinds {
 		if k.kind == training.ZonesPace && !slices.Contains(paced, sub.row.Sport) {
 			continue
@@ -60,6 +65,9 @@ func (d *Detail) zones(ctx context.Context, sub *subject) error {
 			continue
 		}
 		seconds := scheme.TimeIn(histogram)
+		if names := cleanAll(own[k.kind]); len(names) == len(seconds) {
+			scheme.Names = names
+		}
 		d.Zones[string(k.kind)] = &ZoneTable{
 			Scheme: scheme.Method,
 			Zones:  zoneRows(seconds, scheme.Lower, scheme.Names, k.from, k.to, k.show),

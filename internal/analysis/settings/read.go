@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/athlete"
 	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis/serviced"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
@@ -56,7 +57,11 @@ func Read(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, q Q
 			return nil, err
 		}
 		one := Sport{SportSettings: athlete.SettingsOn(t, sport, q.Day), DefaultGearID: own.DefaultGearID}
-		one.tell(t, q.Day, &own)
+		names, err := serviced.ZoneNames(ctx, r, s, sport)
+		if err != nil {
+			return nil, err
+		}
+		one.tell(t, q.Day, names)
 		one.Next = changes(history, sport, q.Day, true)
 		if q.History {
 			one.History = changes(history, sport, q.Day, false)
@@ -72,8 +77,7 @@ func Read(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, q Q
 	return v, err
 }
 
-// ownWords are the athlete's words on a sport that have no dates: the names of
-// zones and the default gear.
+// ownWords are the athlete's words on a sport that have no dates.
 func ownWords(docs []document.Document, sport training.Sport) (training.SportSettings, error) {
 	for _, d := range docs {
 		if d.ID == string(sport) {
@@ -84,13 +88,10 @@ func ownWords(docs []document.Document, sport training.Sport) (training.SportSet
 }
 
 // tell adds what the athlete's profile does not have.
-func (v *Sport) tell(t *fitness.Timeline, day training.Day, own *training.SportSettings) {
+func (v *Sport) tell(t *fitness.Timeline, day training.Day, own map[training.ZoneKind][]string) {
 	for i := range v.Zones {
 		z := &v.Zones[i]
-		names := map[training.ZoneKind][]string{
-			training.ZonesPower: own.PowerZoneNames, training.ZonesHR: own.HRZoneNames, training.ZonesPace: own.PaceZoneNames,
-		}[z.Kind]
-		if len(names) == len(z.Names) {
+		if names := own[z.Kind]; len(names) == len(z.Names) {
 			z.Names = names
 		}
 	}
