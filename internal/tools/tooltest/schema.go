@@ -49,7 +49,7 @@ func publishedProblems(r tools.Row) []string {
 	if err := json.Unmarshal(l.OutputSchema, &brief); err != nil {
 		return append(out, "the published output is no schema: "+err.Error())
 	}
-	if len(brief.Properties) == 0 && len(r.Output().Properties) <= own {
+	if len(brief.Properties) == 0 && !slices.ContainsFunc(r.Output().PropertyOrder, func(name string) bool { return name != readAs }) {
 		out = append(out, "the output has no fields")
 	}
 	for name, p := range brief.Properties {
@@ -111,8 +111,9 @@ var (
 // plain says that an argument needs no description.
 func plain(path string) bool { return plainName.MatchString(path[strings.LastIndexByte(path, '.')+1:]) }
 
-// own is how many members every full output schema has beside the answer's.
-const own = 2
+// readAs is the one member of every full output schema that its order names
+// beside the answer's own.
+const readAs = "read_as"
 
 func isItem(path string) bool { return len(path) > 2 && path[len(path)-2:] == "[]" }
 
