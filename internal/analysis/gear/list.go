@@ -57,6 +57,10 @@ func List(ctx context.Context, r Reader, s training.Scope, f Frame, q Query) (*V
 	if q.ID != "" && !slices.ContainsFunc(all, func(g training.Gear) bool { return g.ID == q.ID }) {
 		return nil, NotFound(q.ID)
 	}
+	totals, err := totals(ctx, r, s)
+	if err != nil {
+		return nil, err
+	}
 	v := &View{Heading: f.Heading(), Gear: []Item{}}
 	for i := range all {
 		g := &all[i]
@@ -67,7 +71,7 @@ func List(ctx context.Context, r Reader, s training.Scope, f Frame, q Query) (*V
 			v.Retired++
 			continue
 		}
-		it, due, err := item(ctx, r, s, f, g, reminders)
+		it, due, err := item(ctx, r, s, f, g, reminders, totals[g.ID])
 		if err != nil {
 			return nil, err
 		}
@@ -111,6 +115,9 @@ func Reminders(ctx context.Context, r Reader, s training.Scope) ([]training.Gear
 		if out[i], err = document.Show[training.GearReminder](d); err != nil {
 			return nil, err
 		}
+		if len(d.Own) > 0 {
+			out[i].UsedPct = 0 // the service counts by other words
+		}
 		out[i].ID = d.ID
 	}
 	slices.SortStableFunc(out, func(a, b training.GearReminder) int { return cmp.Compare(a.Text, b.Text) })
@@ -118,7 +125,7 @@ func Reminders(ctx context.Context, r Reader, s training.Scope) ([]training.Gear
 }
 
 // item is a piece of gear with its use and reminders, and how many are due.
-func item(ctx context.Context, r Reader, s training.Scope, f Frame, g *training.Gear, all []training.GearReminder) (it Item, due int, err error) {
+func item(ctx context.Context, r Reader, s training.Scope, f Frame, g *training.Gear, all []training.GearReminder, services []training.GearTotals) (it Item, due int, err error) {
 	line := func(text string) string { return textclean.Line(text, textclean.NameRunes) }
 	it = Item{
 		ID: g.ID, Kind: g.Kind, Name: line(g.Name), Brand: line(g.Brand), Model: line(g.Model), Part: line(g.Part), PartOf: g.PartOf,
@@ -134,11 +141,12 @@ func item(ctx context.Context, r Reader, s training.Scope, f Frame, g *training.
 	} else {
 		it.Missing = it.Missing.Add("activities", notMounted).Add("distance_km", notMounted).Add("duration_s", notMounted)
 	}
+	it.Services = beyond(services, g, total, known)
 	for i := range all {
 		if all[i].GearID != g.ID {
 			continue
 		}
-		rem, err := remind(ctx, r, s, f, g, &all[i])
+		rem, err := remind(ctx, r, s, f, g, &all[i], services)
 		if err != nil {
 			return it, 0, err
 		}

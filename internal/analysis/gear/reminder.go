@@ -10,10 +10,10 @@ import (
 )
 
 // Version is that of the rule of what is due.
-const Version = 1
+const Version = 2
 
 // remind works out how much of a reminder is used. The nearest limit counts.
-func remind(ctx context.Context, r Reader, s training.Scope, f Frame, g *training.Gear, m *training.GearReminder) (Reminder, error) {
+func remind(ctx context.Context, r Reader, s training.Scope, f Frame, g *training.Gear, m *training.GearReminder, services []training.GearTotals) (Reminder, error) {
 	out := Reminder{
 		ID: m.ID, Text: textclean.Line(m.Text, textclean.NameRunes),
 		EveryKm: analysis.Round(m.DistanceKm, 1), EveryHours: analysis.Round(m.TimeS/secondsPerHour, 2), EveryActivities: m.Activities, EveryDays: m.Days,
@@ -26,6 +26,10 @@ func remind(ctx context.Context, r Reader, s training.Scope, f Frame, g *trainin
 	km, seconds := use.DistanceKm, use.DurationS
 	if m.LastDone.IsZero() {
 		km, seconds = km+g.EarlierKm, seconds+g.EarlierS
+		for _, t := range services {
+			km, seconds = max(km, t.DistanceKm-from(m.StartKm)), max(seconds, t.TimeS-from(m.StartS))
+			use.Activities, known = max(use.Activities, t.Activities-from(m.StartActivities)), true
+		}
 	}
 	pct := -1.0
 	count := func(field string, used, limit float64, decimals int) *float64 {
@@ -46,10 +50,10 @@ func remind(ctx context.Context, r Reader, s training.Scope, f Frame, g *trainin
 		out.UsedActivities = &use.Activities
 	}
 	if m.Days > 0 {
-		if from := since(f, g, m, use.First); from == 0 {
+		if begun := since(f, g, m, use.First); begun == 0 {
 			out.Missing = out.Missing.Add("used_days", neverUsed)
 		} else {
-			days := max(0, int(f.Today-from))
+			days := max(0, int(f.Today-begun))
 			pct, out.UsedDays = max(pct, 100*float64(days)/float64(m.Days)), &days
 		}
 	}
@@ -57,11 +61,23 @@ func remind(ctx context.Context, r Reader, s training.Scope, f Frame, g *trainin
 		shown := analysis.Round(pct, 0)
 		out.UsedPct = &shown
 	}
+	if m.UsedPct > 0 {
+		shown := analysis.Round(m.UsedPct, 0)
+		pct, out.ServicePct = max(pct, m.UsedPct), &shown
+	}
 	out.dates(f, m)
 	done := out.LastDone != nil && *out.LastDone >= m.DueDate
 	out.Due = pct >= 100 || m.DueDate != 0 && m.DueDate <= f.Today && !done
 	out.Due = out.Due && (out.SnoozedUntil == nil || *out.SnoozedUntil <= f.Today)
 	return out, nil
+}
+
+// from is where a service began to count; from nothing if it does not say.
+func from[T int | float64](start *T) (zero T) {
+	if start == nil {
+		return zero
+	}
+	return *start
 }
 
 // dates shows when it was done last and until when it is snoozed.

@@ -40,18 +40,30 @@ type Item struct {
 	First      *training.Day `json:"first_date,omitempty"`
 	Last       *training.Day `json:"last_date,omitempty"`
 	// Unmeasured is how many of its activities have no distance.
-	Unmeasured int              `json:"activities_without_distance,omitempty"`
-	Reminders  []Reminder       `json:"reminders,omitempty"`
-	Missing    analysis.Missing `json:"missing,omitempty"`
+	Unmeasured int `json:"activities_without_distance,omitempty"`
+	// Services are the totals of services that know of more than is here.
+	Services  []Total          `json:"services,omitempty"`
+	Reminders []Reminder       `json:"reminders,omitempty"`
+	Missing   analysis.Missing `json:"missing,omitempty"`
+}
+
+// Total is what a service counts of a piece of gear.
+type Total struct {
+	Service    string  `json:"service"`
+	DistanceKm float64 `json:"distance_km"`
+	DurationS  float64 `json:"duration_s"`
+	Activities int     `json:"activities"`
 }
 
 // Reminder is something to be done, how much of each limit is used since it
 // was done last, and whether it is due.
 type Reminder struct {
-	ID              string           `json:"id"`
-	Text            string           `json:"text"`
-	Due             bool             `json:"due"`
-	UsedPct         *float64         `json:"used_pct,omitempty"`
+	ID      string   `json:"id"`
+	Text    string   `json:"text"`
+	Due     bool     `json:"due"`
+	UsedPct *float64 `json:"used_pct,omitempty"`
+	// ServicePct is what the service says of the same; the greater one counts.
+	ServicePct      *float64         `json:"used_pct_at_service,omitempty"`
 	EveryKm         float64          `json:"every_km,omitempty"`
 	UsedKm          *float64         `json:"used_km,omitempty"`
 	EveryHours      float64          `json:"every_hours,omitempty"`

@@ -1,13 +1,18 @@
 package connections_test
 
 import (
+	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/structure"
 	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis/gear"
+	"lapkeep/internal/app/connections"
+	"lapkeep/internal/source"
 	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/source/intervalstest/apitest"
 	"lapkeep/internal/store/document"
@@ -44,6 +49,7 @@ func TestAnAthleteAsTheServiceHasOne(t *testing.T) {
 	}
 	h.tells(t, today)
 	h.draws(t, sync)
+	h.wears(t, s, today)
 	old := (today - 440).String() // before the first activity
 	if err := h.server.EditWellness(old, map[string]any{"restingHR": 71}); err != nil {
 		t.Fatal(err)
@@ -115,6 +121,53 @@ func (h *home) draws(t *testing.T, sync func(full bool)) {
 	sync(false)
 	if a := find(structure.Query{Name: "anew"}); a.Total != 0 {
 		t.Errorf("of an activity that is gone: %+v", a)
+	}
+}
+
+// wears checks that gear has the totals of the service where it knows more than
+// is here, and that a reminder is due by what it says.
+func (h *home) wears(t *testing.T, set *connections.Set, today training.Day) {
+	t.Helper()
+	service, err := set.Service("intervals")
+	if err != nil {
+		t.Fatal(err)
+	}
+	said, err := service.(source.GearReader).Gear(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	there, due := map[string]float64{}, map[string]bool{}
+	for _, g := range said {
+		there["intervals:"+g.ID] = g.DistanceKm
+		for _, r := range g.Reminders {
+			due[r.Text] = r.UsedPct >= 100 && r.SnoozedUntil.IsZero()
+		}
+	}
+	v, err := gear.List(t.Context(), h.db, storetest.Export(ann), gear.Frame{Frame: analysis.Frame{Today: today}, Location: time.UTC}, gear.Query{Retired: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	more, dues := 0, 0
+	for _, it := range v.Gear {
+		if it.DistanceKm == nil && there[it.ID] > 0 && len(it.Services) == 0 {
+			t.Errorf("%s did %v km there, and nothing says so", it.Name, there[it.ID])
+		}
+		for _, s := range it.Services {
+			if more++; math.Abs(s.DistanceKm-there[it.ID]) > 0.1 || s.Service != "intervals" {
+				t.Errorf("%s: %+v, there %v", it.Name, s, there[it.ID])
+			}
+		}
+		for _, r := range it.Reminders {
+			if due[r.Text] && !r.Due {
+				t.Errorf("%s of %s is used up there, and is not due: %+v", r.Text, it.Name, r)
+			}
+			if due[r.Text] {
+				dues++
+			}
+		}
+	}
+	if more == 0 || dues == 0 {
+		t.Errorf("%d totals of the service, %d reminders that are due there", more, dues)
 	}
 }
 

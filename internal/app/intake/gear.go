@@ -14,7 +14,7 @@ import (
 // TakeGear keeps gear with its reminders. Gear that the service no longer has
 // stays: activities name it.
 func (s *Sink) TakeGear(ctx context.Context, a training.AthleteID, list []source.Gear) error {
-	var reminders []thing
+	var reminders, totals []thing
 	gear := slices.Clone(list)
 	ids := make([]string, len(gear))
 	for i := range gear {
@@ -35,8 +35,14 @@ func (s *Sink) TakeGear(ctx context.Context, a training.AthleteID, list []source
 			return err
 		}
 		g.ID = s.Source.Ref(g.ID)
+		totals = append(totals, thing{id: ids[i], body: training.GearTotals{
+			Source: string(s.Source), DistanceKm: g.DistanceKm, TimeS: g.TimeS, Activities: g.Activities,
+		}})
 	}
 	if err := s.sayGear(ctx, a, ids, gear); err != nil {
+		return err
+	}
+	if err := s.say(ctx, a, document.GearTotals, nil, totals); err != nil {
 		return err
 	}
 	return s.say(ctx, a, document.Reminders, nil, reminders)

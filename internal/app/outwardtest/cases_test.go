@@ -78,6 +78,10 @@ func entered() []trial {
 			args: `{"date":"2026-08-19","values":{"weight_kg":"61.9","hrv_rmssd_ms":"70","soreness":"3","comments":"Proof of sleep"}}`,
 		},
 		{
+			tool: "update_wellness", what: "a field of the athlete's own", shelf: "wellness", has: `"Coffee":7`,
+			args: `{"date":"2026-08-19","values":{"Coffee":"7"}}`,
+		},
+		{
 			tool: "update_wellness", what: "a day without", shelf: "wellness", has: "66.5",
 			args: `{"date":"2026-08-16","values":{"weight_kg":"66.5","mood":"1"}}`,
 		},

@@ -35,7 +35,7 @@ func sameNumber() map[string]string {
 		"critical_speed_mps": "critical_speed", "critical_speed_se_mps": "critical_speed", "d_prime_m": "critical_speed",
 		"at_km": "distance_km", "power_zones_upper_pct": "power_zones", "hr_zones_upper_bpm": "hr_zones", "pace_zones_upper_pct": "pace_zones",
 		"tss_before": "tss", "tss_after": "tss",
-		"used_km": "gear_use", "used_hours": "gear_use", "used_activities": "gear_use", "used_days": "used_pct",
+		"used_km": "gear_use", "used_pct_at_service": "used_pct", "used_hours": "gear_use", "used_activities": "gear_use", "used_days": "used_pct",
 		"usual_from": "hrv_band", "usual_to": "hrv_band", "cv_7d_pct": "hrv_band", "mean_7d": "wellness_means", "mean_28d": "wellness_means",
 		"change_28d_kg": "weight_ema_kg",
 		"form":          "tsb", "gap": "gap_histogram", "exponent": "power_law", "standard_error_pct": "power_law",

@@ -35,6 +35,9 @@ const (
 	// Drawn are the intervals of an activity as the athlete drew them at a
 	// service, training.Drawn, by the activity's reference there.
 	Drawn Collection = "drawn_intervals"
+	// GearTotals is what a service counts of gear, training.GearTotals, by the id
+	// of the gear here.
+	GearTotals Collection = "gear_totals"
 	// DatedThresholds is what was taken over of the thresholds of activities,
 	// training.DatedThresholds; the id is the service.
 	DatedThresholds Collection = "dated_thresholds"

@@ -27,8 +27,8 @@ type updateIn struct {
 	RPE         *float64      `json:"perceived_exertion,omitempty"`
 	Feel        *int          `json:"feel,omitempty" jsonschema:"1 strong to 5 weak"`
 	Carbs       *float64      `json:"carbs_g,omitempty" jsonschema:"eaten on the way"`
-	Load        *float64      `json:"manual_load,omitempty" jsonschema:"TSS where none can be computed"`
-	Hidden      *bool         `json:"hidden_from_models,omitempty" jsonschema:"true hides it from assistants, this one too"`
+	Load        *float64      `json:"manual_load,omitempty" jsonschema:"TSS"`
+	Hidden      *bool         `json:"hidden_from_models,omitempty" jsonschema:"hides it from assistants, this one too"`
 	Clear       []string      `json:"clear,omitempty" jsonschema:"back to what was recorded"`
 	DryRun      bool          `json:"dry_run,omitempty"`
 }

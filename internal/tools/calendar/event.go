@@ -54,7 +54,7 @@ func textKeys() map[string]int {
 
 // flagKeys are what an event is or is not.
 func flagKeys() []string {
-	return []string{"for_week", "indoor", "not_on_fitness_chart", "show_as_note", "show_on_ctl_line"}
+	return []string{"athlete_cannot_edit", "for_week", "hide_from_athlete", "indoor", "not_on_fitness_chart", "show_as_note", "show_on_ctl_line"}
 }
 
 // patch is what changes in the athlete's own words on an event, by the name

@@ -27,7 +27,7 @@ holiday, sick, injured: time off up to end_date; in more training_availability (
 set_eftp: an FTP from a day on at a service: in more ftp_w. Lapkeep's own FTP is set with update_athlete_settings.
 set_fitness: fitness and fatigue of a day at a service: in more ctl, atl.
 fitness_days: their time constants at a service: in more ctl_days, atl_days.
-more also takes color, sub_sport and work_kj. Flags: for_week, indoor, show_as_note, show_on_ctl_line, not_on_fitness_chart; a list of them replaces what was set.
+more also takes color, sub_sport and work_kj. Flags: for_week, indoor, show_as_note, show_on_ctl_line, not_on_fitness_chart, hide_from_athlete, athlete_cannot_edit; a list of them replaces what was set.
 update_event: done_by pairs with an activity, or with none; clear takes own words back, so that a service's show again.
 Load of a workout is what it states, else hours x intensity_factor^2 x 100. An event of today counts as past.`
 

@@ -4,8 +4,9 @@ package oldnames
 // intervals-mcp-server, and what of an activity stands beside its summary.
 func things() []Name {
 	const (
-		lately = `{"range": "last 7 days"}`
-		entry  = `{"values": {"weight_kg": "70.4", "sleep_s": "27000"}}`
+		lately  = `{"range": "last 7 days"}`
+		workout = `{"name": "Sweet spot", "sport": "ride", "description": "- 3x 12m 90% 4m 55%"}`
+		entry   = `{"values": {"weight_kg": "70.4", "sleep_s": "27000"}}`
 	)
 	both := []Name{
 		{"get_wellness_data", "get_wellness", lately},
@@ -16,6 +17,11 @@ func things() []Name {
 		{"update_gear", "save_gear", `{"id": "road-bike", "name": "Greener bike"}`},
 		{"create_gear_reminder", "save_gear_reminder", `{"gear_id": "road-bike", "text": "Wax the chain", "every_km": 300}`},
 		{"update_gear_reminder", "save_gear_reminder", `{"gear_id": "road-bike", "text": "Service", "due_date": "2026-11-02"}`},
+		{"create_workout", "save_workout", workout},
+		{"bulk_create_workouts", "save_workout", workout},
+		{"update_workout", "save_workout", `{"id": "base-1", "name": "Base, longer"}`},
+		{"bulk_update_event_access", "update_event", `{"id": "hill-race", "flags": ["hide_from_athlete"]}`},
+		{"list_athletes", "get_status", `{}`},
 		{"create_sport_settings", "save_sport_settings", `{"sport": "rowing", "lthr_bpm": 165}`},
 	}
 	out := append([]Name{}, both...)
@@ -23,6 +29,7 @@ func things() []Name {
 		Name{"update_wellness", "update_wellness", entry},
 		Name{"get_workout_library", "list_workouts", "{}"},
 		Name{"get_workouts_in_folder", "list_workouts", `{"folder": "base-plan"}`},
+		Name{"delete_workout", "delete_workout", `{"id": "base-2"}`},
 		Name{"delete_gear", "delete_gear", `{"id": "spare-wheel"}`},
 		Name{"search_intervals", "search_intervals", `{"sport": "ride", "min_interval_s": 300}`},
 		Name{"get_sport_settings", "get_sport_settings", "{}"},
