@@ -79,7 +79,7 @@ func entered() []trial {
 		},
 		{
 			tool: "update_wellness", what: "a field of the athlete's own", shelf: "wellness", has: `"Coffee":7`,
-			args: `{"date":"2026-08-19","values":{"Coffee":"7"}}`,
+			before: `update_wellness {"date":"2026-08-19","values":{"custom:Coffee":"3"}}`, args: `{"date":"2026-08-19","values":{"Coffee":"7"}}`,
 		},
 		{
 			tool: "update_wellness", what: "a day without", shelf: "wellness", has: "66.5",

@@ -115,6 +115,15 @@ func names() []string {
 	return out
 }
 
+// upTo is what a number of a field is; nobody knows that of one that the
+// athlete defined.
+func upTo(f training.WellnessField) string {
+	if f.Custom() {
+		return "Give a number."
+	}
+	return "Its unit is in its name; " + scale(f) + "."
+}
+
 // scale explains what a number of a field can be.
 func scale(f training.WellnessField) string {
 	lowest, highest, _ := f.Range()

@@ -68,6 +68,8 @@ type edit struct {
 	// told are such fields.
 	hidden store.Withheld
 	told   []string
+	// defined are the fields of the athlete's own.
+	defined defined
 }
 
 // kind is what changes of a day are of.
@@ -84,10 +86,14 @@ func update(ctx context.Context, d Deps, c *tools.Call, in *updateIn) (*updateOu
 	if err != nil {
 		return nil, err
 	}
+	own, err := definedFields(ctx, d, c)
+	if err != nil {
+		return nil, err
+	}
 	var edits []edit
 	seen := map[training.Day]bool{}
 	for i := range days {
-		e, err := plan(ctx, d, c, hidden, &days[i])
+		e, err := plan(ctx, d, c, edit{hidden: hidden, defined: own}, &days[i])
 		if err != nil {
 			return nil, err
 		}
@@ -137,8 +143,8 @@ func apply(tx *store.Tx, a training.AthleteID, edits []edit) (journal.Effect, er
 }
 
 // plan makes the athlete's layer of a day.
-func plan(ctx context.Context, d Deps, c *tools.Call, hidden store.Withheld, in *dayIn) (edit, error) {
-	e := edit{day: in.Date.Or(c.Today), hidden: hidden}
+func plan(ctx context.Context, d Deps, c *tools.Call, e edit, in *dayIn) (edit, error) {
+	e.day = in.Date.Or(c.Today)
 	if e.day > c.Today {
 		return e, training.Errorf(training.KindInvalid, "%s has not come yet; today is %s.", e.day, c.Today).WithFix("Plan with create_events.")
 	}
@@ -186,7 +192,7 @@ func plan(ctx context.Context, d Deps, c *tools.Call, hidden store.Withheld, in 
 func (e *edit) set(own *training.WellnessDay, before training.WellnessDay, in *dayIn) error {
 	given := map[training.WellnessField]bool{}
 	for _, name := range sortedKeys(in.Values) {
-		f, err := field(name)
+		f, err := e.defined.find(name)
 		if err != nil {
 			return err
 		}
@@ -199,7 +205,7 @@ func (e *edit) set(own *training.WellnessDay, before training.WellnessDay, in *d
 		}
 	}
 	for _, name := range in.Clear {
-		f, err := field(name)
+		f, err := e.defined.find(name)
 		if err != nil {
 			return err
 		}
@@ -238,7 +244,7 @@ func (e *edit) put(own *training.WellnessDay, before training.WellnessDay, f tra
 	if blind {
 		e.told = append(e.told, string(f))
 	}
-	if slices.Contains(words, f) {
+	if slices.Contains(words, f) || e.defined.words(f) {
 		text, err := wording(f, v)
 		if err != nil {
 			return err
@@ -265,9 +271,9 @@ func (e *edit) put(own *training.WellnessDay, before training.WellnessDay, f tra
 func number(f training.WellnessField, v string) (float64, error) {
 	x, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
 	if err != nil {
-		return 0, training.Errorf(training.KindInvalid, "%s is a number, not %q.", f, tools.Clip(v)).WithFix("Its unit is in its name; %s.", scale(f))
+		return 0, training.Errorf(training.KindInvalid, "%s is a number, not %q.", f, tools.Clip(v)).WithFix("%s", upTo(f))
 	}
-	if lowest, highest, _ := f.Range(); !(x >= lowest && x <= highest) {
+	if lowest, highest, ok := f.Range(); ok && !(x >= lowest && x <= highest) {
 		return 0, training.Errorf(training.KindInvalid, "%g is no possible %s.", x, f).WithFix("Check the unit: %s.", scale(f))
 	}
 	return x, nil
