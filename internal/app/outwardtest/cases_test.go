@@ -110,6 +110,15 @@ func set() []trial {
 		{tool: "save_workout", what: "a refined sport", shelf: "workouts", has: "GravelRide", args: `{"name":"Proof gravel","sport":"gravel ride","description":"- 60m 65%","folder_id":"{Favourites}"}`},
 		{tool: "save_workout", what: "changed", shelf: "workouts", has: "Proof day", args: `{"id":"{Base weeks 2}","name":"Proof day","plan_day":3}`},
 		{tool: "delete_workout", what: "of a plan", shelf: "workouts", lacks: "Base weeks 2", args: `{"id":"{Base weeks 2}"}`},
+		{tool: "save_workout", what: "a plan", shelf: "folders", has: "Proof plan", args: `{"name":"Proof plan","kind":"plan","description":"Eight weeks"}`},
+		{
+			tool: "save_workout", what: "a folder's name", shelf: "folders", has: "Proof shelf", args: `{"id":"{Proof old}","name":"Proof shelf","kind":"folder"}`,
+			before: `save_workout {"name":"Proof old","kind":"folder"}`,
+		},
+		{
+			tool: "delete_workout", what: "an empty folder", shelf: "folders", lacks: "Proof empty", args: `{"id":"{Proof empty}"}`,
+			before: `save_workout {"name":"Proof empty","kind":"folder"}`,
+		},
 		{tool: "save_sport_settings", what: "FTP", shelf: "sport settings", has: "263", args: `{"sport":"ride","ftp_w":263}`},
 		{tool: "save_sport_settings", what: "heart rates", shelf: "sport settings", has: "173", args: `{"sport":"run","lthr_bpm":173}`},
 		{

@@ -19,6 +19,8 @@ func things() []Name {
 		{"update_gear_reminder", "save_gear_reminder", `{"gear_id": "road-bike", "text": "Service", "due_date": "2026-11-02"}`},
 		{"create_workout", "save_workout", workout},
 		{"bulk_create_workouts", "save_workout", workout},
+		{"create_workout_folder", "save_workout", `{"name": "Build", "kind": "plan"}`},
+		{"delete_workout_folder", "delete_workout", `{"id": "base-2"}`},
 		{"update_workout", "save_workout", `{"id": "base-1", "name": "Base, longer"}`},
 		{"bulk_update_event_access", "update_event", `{"id": "hill-race", "flags": ["hide_from_athlete"]}`},
 		{"list_athletes", "get_status", `{}`},

@@ -19,9 +19,16 @@ type deleteIn struct {
 func deleteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "delete_workout", Title: "Delete a workout of the library", Toolset: toolset, Safety: tools.Write, Sends: true, Deletes: true,
-		Description: "Deletes one workout of the library here; what was planned with it stays in the calendar. Can be undone.",
+		Description: "Deletes a workout of the library, or an empty folder; what was planned with it stays in the calendar. Can be undone.",
 		Aliases:     map[string]string{"workout_id": "id"},
 	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*written, error) {
+		f, ok, err := folder(ctx, d, c, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			return in.deleteFolder(ctx, d, c, &f)
+		}
 		it, err := library.Find(ctx, d.Store, c.Whole(), in.ID)
 		if err != nil {
 			return nil, err

@@ -17,6 +17,7 @@ import (
 
 type saveIn struct {
 	ID          string        `json:"id,omitempty" jsonschema:"to change; else new"`
+	Kind        string        `json:"kind,omitempty" jsonschema:"to save a folder instead"`
 	Name        *string       `json:"name,omitempty"`
 	Sport       tools.KindArg `json:"sport,omitempty" jsonschema:"of a new workout"`
 	Description *string       `json:"description,omitempty" jsonschema:"its text, a step a line"`
@@ -45,8 +46,8 @@ const (
 func saveRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "save_workout", Title: "Save a workout into the library", Toolset: toolset, Safety: tools.Write, Sends: true,
-		Description: "Makes a workout of the library from its text, or changes one; what is not named stays. " +
-			"list_events with help: syntax explains the text, create_events puts a workout on a day. Can be undone.",
+		Description: "Makes or changes a workout of the library, or a folder; what is not named stays. " +
+			"list_events with help: syntax explains the text. Can be undone.",
 		Aliases: map[string]string{"workout_id": "id", "folder": "folder_id", "text": "description", "day": "plan_day", "moving_time": "duration_s"},
 		Input: func(s *jsonschema.Schema) {
 			tools.MaxLength(s, "name", textclean.NameRunes)
@@ -58,8 +59,12 @@ func saveRow(d Deps) tools.Row {
 			tools.Bounds(s, "intensity_factor", 0, maxIntensity)
 			tools.Items(s, "tags", 0, maxTags)
 			tools.Enum(s, "clear", clearable()...)
+			tools.Enum(s, "kind", kindFolder, kindPlan)
 		},
 	}, func(ctx context.Context, c *tools.Call, in saveIn) (*written, error) {
+		if in.Kind != "" {
+			return in.saveFolder(ctx, d, c)
+		}
 		return in.save(ctx, d, c)
 	})
 }
