@@ -95,15 +95,15 @@ type Detail struct {
 	Climbs      []Facts                    `json:"climbs,omitempty"`
 	Intervals   *structure.View            `json:"intervals,omitempty"`
 	// Drawn are those that the athlete drew and named at services.
-	Drawn       []structure.Drawn          `json:"drawn_intervals,omitempty"`
-	Similar     *Similar                   `json:"similar,omitempty"`
-	Load        Facts                      `json:"load,omitempty"`
-	Variants    Facts                      `json:"variants,omitempty"`
-	HRV         *heartbeats.View           `json:"hrv,omitempty"`
-	Lengths     *Lengths                   `json:"lengths,omitempty"`
-	Weather     Facts                      `json:"weather,omitempty"`
-	Notes       []Facts                    `json:"notes,omitempty"`
-	Recordings  []Facts                    `json:"recordings,omitempty"`
+	Drawn      []structure.Drawn `json:"drawn_intervals,omitempty"`
+	Similar    *Similar          `json:"similar,omitempty"`
+	Load       Facts             `json:"load,omitempty"`
+	Variants   Facts             `json:"variants,omitempty"`
+	HRV        *heartbeats.View  `json:"hrv,omitempty"`
+	Lengths    *Lengths          `json:"lengths,omitempty"`
+	Weather    Facts             `json:"weather,omitempty"`
+	Notes      []Facts           `json:"notes,omitempty"`
+	Recordings []Facts           `json:"recordings,omitempty"`
 
 	Missing   analysis.Missing `json:"missing,omitempty"`
 	Truncated bool             `json:"truncated,omitempty"`

@@ -22,7 +22,7 @@ var unused = map[string]string{
 	"deleteEvent": "deleted in bulk, where what is gone already does not matter", "createManualActivity": "made in bulk, by external id",
 	"getSettings_1": "the list has it", "updateSettingsMulti": "one is set at a time", "createMultipleWorkouts": "one is made at a time",
 	"downloadActivityFitFiles": "fetched one by one, so that one can fail",
-	"getAthleteProfile": "the athlete has what is read", "listFitnessModelEvents": "events of these categories are asked for",
+	"getAthleteProfile":        "the athlete has what is read", "listFitnessModelEvents": "events of these categories are asked for",
 	"showWorkout": "the list has it", "getCustomItem": "the list has it", "duplicateEvents": "copied here, and each copy is made",
 	"applyPlan": "laid out here, and each event is made", "markEventAsDone": "an activity is paired with it", "getActivityWeatherSummary": "the activity has it",
 	// Another form of the same.
