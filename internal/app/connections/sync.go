@@ -43,10 +43,9 @@ func (s *Set) Sync(ctx context.Context, name source.Name, full bool, progress Pr
 		return syncer.Result{}, err
 	}
 	r, err := reader.Run(ctx, true)
-	if r.Stored+r.Gone > 0 {
-		if ferr := s.o.Follow(context.WithoutCancel(ctx)); err == nil {
-			err = ferr
-		}
+	// Where nothing is new, one that was killed may have left the rest.
+	if ferr := s.o.Follow(context.WithoutCancel(ctx)); err == nil {
+		err = ferr
 	}
 	return r, err
 }

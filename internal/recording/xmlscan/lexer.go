@@ -327,8 +327,9 @@ func lines(b []byte) []byte {
 // entity reads one; its size is 0 if it is none that is known.
 func entity(b []byte) (size int, r rune) {
 	const longest = 12
-	n := bytes.IndexByte(b[:min(len(b), longest)], ';')
-	if n < 2 {
+	at := zeros(b)
+	n := at + bytes.IndexByte(b[at:min(len(b), at+longest)], ';')
+	if n < max(2, at) {
 		return 0, 0
 	}
 	name := string(b[1:n])
@@ -347,6 +348,15 @@ func entity(b []byte) (size int, r rune) {
 		return 0, 0
 	}
 	return n + 1, rune(v)
+}
+
+// zeros is behind the leading zeros of a number, of which there may be any number.
+func zeros(b []byte) int {
+	if !bytes.HasPrefix(b, []byte("&#")) {
+		return 0
+	}
+	at := len(b) - len(bytes.TrimPrefix(b[2:], []byte("x")))
+	return len(b) - len(bytes.TrimLeft(b[at:], "0"))
 }
 
 var entities = map[string]rune{"lt": '<', "gt": '>', "amp": '&', "apos": '\'', "quot": '"'}
