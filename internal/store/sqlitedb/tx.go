@@ -112,6 +112,7 @@ func (w *writer) begin(ctx context.Context) error {
 		if err == nil {
 			return nil
 		}
+		_, _ = w.conn.ExecContext(context.Background(), "ROLLBACK") // one that was canceled may have begun
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
