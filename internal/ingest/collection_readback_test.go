@@ -39,6 +39,8 @@ func bodies() map[document.Collection]any {
 		document.PrivacyZones:    training.PrivacyZone{Name: "Home"},
 		document.Rated:           training.Rated{Ref: "tri:1", Load: 187, OwnLoad: true},
 		document.Fitness:         training.FitnessDay{Day: 20_000, CTL: 61.5},
+		document.Drawn:           training.Drawn{Ref: "tri:3", Intervals: []training.DrawnInterval{{Name: "Hard", EndS: 60}}},
+		document.GearTotals:      training.GearTotals{Source: "tri", DistanceKm: 812.5},
 		document.Withheld:        training.Withheld{Ref: "tri:2", Reason: "It is not shown."},
 		document.DatedThresholds: training.DatedThresholds{Entries: []training.ThresholdEntry{{Key: training.KeyFTP, Values: []float64{250}}}},
 	}

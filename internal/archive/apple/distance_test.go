@@ -47,7 +47,8 @@ func TestDistanceOfRecords(t *testing.T) {
 		"not a record that lasts for hours":     {outdoors("Running", appleWatch), []string{gone("DistanceWalkingRunning", appleWatch, "km", "9", "07:00:00", "09:30:00")}, 0},
 		"in legs, each by its way": {
 			outdoors("SwimBikeRun", appleWatch, part("Swimming", "08:00:00", "08:15:00"), part("Cycling", "08:15:00", "08:40:00")),
-			[]string{gone("DistanceSwimming", appleWatch, "m", "700", "08:00:00", "08:15:00"), gone("DistanceCycling", appleWatch, "km", "12", "08:15:00", "08:40:00")}, 12.7,
+			[]string{gone("DistanceSwimming", appleWatch, "m", "700", "08:00:00", "08:15:00"), gone("DistanceCycling", appleWatch, "km", "12", "08:15:00", "08:40:00")},
+			12.7,
 		},
 	} {
 		h := document(append(append([]string{}, tt.records...), tt.workout)...)

@@ -53,6 +53,7 @@ type Profile struct {
 	Units         training.Units `json:"units,omitempty"`
 	Language      string         `json:"language,omitempty"`
 	Demo          bool           `json:"demo,omitempty"`
+	Unsaid        bool           `json:"unsaid,omitempty"` // what stands here was guessed
 	SharePosition bool           `json:"share_position,omitempty"`
 	ShareWeight   bool           `json:"share_weight,omitempty"`
 	ShareNotes    bool           `json:"share_notes,omitempty"`
@@ -64,7 +65,7 @@ type Profile struct {
 func (p *Profile) Athlete(id training.AthleteID) training.Athlete {
 	return training.Athlete{
 		ID: id, Name: p.Name, Sex: p.Sex, BirthYear: p.BirthYear, TimeZone: p.TimeZone, WeekStart: time.Weekday(p.WeekStart),
-		Units: p.Units, Language: p.Language, Demo: p.Demo,
+		Units: p.Units, Language: p.Language, Demo: p.Demo, Unsaid: p.Unsaid,
 		Sharing:   training.Sharing{Position: p.SharePosition, Weight: p.ShareWeight, Notes: p.ShareNotes},
 		LoadOrder: p.LoadOrder, HomeSource: p.HomeSource,
 	}

@@ -183,7 +183,7 @@ func decisions(ctx context.Context, db Store, scope training.Scope) (out []Decis
 func profileOf(a training.Athlete) Profile {
 	return Profile{
 		Name: a.Name, Sex: a.Sex, BirthYear: a.BirthYear, TimeZone: a.TimeZone, WeekStart: int(a.WeekStart),
-		Units: a.Units, Language: a.Language, Demo: a.Demo,
+		Units: a.Units, Language: a.Language, Demo: a.Demo, Unsaid: a.Unsaid,
 		SharePosition: a.Sharing.Position, ShareWeight: a.Sharing.Weight, ShareNotes: a.Sharing.Notes,
 		LoadOrder: a.LoadOrder, HomeSource: a.HomeSource,
 	}

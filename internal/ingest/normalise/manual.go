@@ -36,6 +36,9 @@ type Manual struct {
 // Entered is when an entry began: where the source knew no more than the clock,
 // at that time in the athlete's zone.
 func Entered(e *training.Entry, who training.Athlete) time.Time {
+	if _, offset := e.Start.Zone(); !e.Local && e.Start.Location() == time.Local {
+		return e.Start.In(time.FixedZone("", offset)) // parsing takes this machine's zone where its offset is the one that is stated
+	}
 	if !e.Local {
 		return e.Start
 	}

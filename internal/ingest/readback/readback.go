@@ -127,13 +127,21 @@ func (rb *readBack) profile(ctx context.Context, tx *store.Tx) error {
 		return err
 	}
 	from := rb.doc.Profile.Athlete(here.ID)
+	if from.Unsaid {
+		return nil
+	}
 	want := here
 	if here.Unsaid {
 		want = from
 	}
 	for _, f := range []struct{ to, from *string }{
-		{&want.Name, &from.Name}, {(*string)(&want.Sex), (*string)(&from.Sex)}, {&want.TimeZone, &from.TimeZone}, {&want.Language, &from.Language},
-		{&want.LoadOrder, &from.LoadOrder}, {&want.HomeSource, &from.HomeSource}, {(*string)(&want.Units), (*string)(&from.Units)},
+		{&want.Name, &from.Name},
+		{(*string)(&want.Sex), (*string)(&from.Sex)},
+		{&want.TimeZone, &from.TimeZone},
+		{&want.Language, &from.Language},
+		{&want.LoadOrder, &from.LoadOrder},
+		{&want.HomeSource, &from.HomeSource},
+		{(*string)(&want.Units), (*string)(&from.Units)},
 	} {
 		*f.to = cmp.Or(*f.to, *f.from)
 	}

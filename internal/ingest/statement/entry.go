@@ -107,6 +107,9 @@ func write(b *Batch, id training.ActivityID, words *training.Said) error {
 	}
 	act := m.Activity(b.Athlete)
 	act.ID = id
+	if e.Local || e.Start.Location() != time.UTC {
+		act.ZoneSource = training.ZoneFromFile // the day stays what the clock of the place showed
+	}
 	if err := b.Tx.PutActivity(athlete, act); err != nil {
 		return err
 	}
