@@ -175,7 +175,7 @@ func TestInstallThatFails(t *testing.T) {
 	}
 	p.installed = filepath.Join(p.user, "gone")
 	code, _, errs = p.run(t.Context(), "mcp", "install", "gemini", "--file", file, "--home", p.work)
-	if code != 1 || !strings.Contains(errs, "The entry is written, but the server does not answer") || !strings.Contains(errs, "lapkeep mcp remove gemini") {
+	if code != 1 || !strings.Contains(errs, "The entry is written, but the server does not answer") || !strings.Contains(errs, "mcp remove gemini") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 }

@@ -103,7 +103,7 @@ func (a *app) printKeyAdvice(c clients.Client, s clients.Server) {
 	case c.Prompts:
 		fmt.Fprint(a.Streams.Out, a.homed(fmt.Sprintf("Key:              %s asks for it: lapkeep key show.\n", c.Name)))
 	case c.HoldsKey(s):
-		fmt.Fprint(a.Streams.Out, a.homed(fmt.Sprintf("Key:              put it in for KEY (lapkeep key show), and keep the file to yourself (chmod 600).\n")))
+		fmt.Fprint(a.Streams.Out, a.homed("Key:              put it in for KEY (lapkeep key show), and keep the file to yourself (chmod 600).\n"))
 	default:
 		fmt.Fprint(a.Streams.Out, a.homed(fmt.Sprintf("Key:              %s is read from the client's environment: set it to what lapkeep key show prints.\n", clients.KeyVariable)))
 	}

@@ -15,7 +15,6 @@ import (
 	"lapkeep/internal/archive/archivetest/appletest"
 	"lapkeep/internal/archive/archivetest/garmintest"
 	"lapkeep/internal/archive/archivetest/mergetest"
-	"lapkeep/internal/archive/archivetest/packtest"
 	"lapkeep/internal/archive/archivetest/stravatest"
 	"lapkeep/internal/ingest/ingesttest"
 	"lapkeep/internal/recording/fit"
@@ -117,7 +116,7 @@ func makeRides(ts *testscript.TestScript, _ bool, args []string) {
 func makeMerge(ts *testscript.TestScript, _ bool, args []string) {
 	for _, c := range mergetest.Cases(7) {
 		if c.Name == args[1] {
-			ts.Check(packtest.Files(c.Files).Unpack(ts.MkAbs(args[0])))
+			ts.Check(c.Files.Unpack(ts.MkAbs(args[0])))
 			ts.Setenv("ACTIVITIES", strconv.Itoa(len(c.Activities)))
 			return
 		}

@@ -20,8 +20,10 @@ func TestMain(m *testing.M) { os.Exit(arenatest.Main(m)) }
 //
 //	lapkeep ARGS…                  runs the program; ! wants exit code 1
 //	types FILE ARGS…               runs it with FILE on standard input
-//	stop SIGNAL N LINE ARGS…       sends it INT, TERM or KILL when it has printed
+//	interrupt SIGNAL N LINE ARGS…  sends it INT, TERM or KILL when it has printed
 //	                               the n-th line that matches LINE
+//	interrupt-with SIGNAL N HOME ARGS…
+//	                               the same when the home holds n originals
 //	interrupt-at SIGNAL OPERATION N ARGS…
 //	                               the same while the service holds the n-th
 //	                               request of an operation
@@ -44,7 +46,7 @@ func TestFirstHours(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"lapkeep": run, "types": typed, "interrupt": interrupt, "asks": asks, "cut": cut, "keep": keep,
 			"strava": makeStrava, "garmin": makeGarmin, "apple": makeApple, "rides": makeRides, "merge": makeMerge,
-			"image": makeImage, "service": startService, "interrupt-at": interruptAt,
+			"image": makeImage, "service": startService, "interrupt-at": interruptAt, "interrupt-with": interruptWith,
 		},
 	})
 }
@@ -66,7 +68,7 @@ func TestEachIsInterruptedThrice(t *testing.T) {
 		for line := range strings.Lines(string(text)) {
 			word, _, _ := strings.Cut(strings.TrimSpace(line), " ")
 			switch word {
-			case "interrupt", "interrupt-at", "cut":
+			case "interrupt", "interrupt-at", "interrupt-with", "cut":
 				interrupted++
 			case "asks", "lapkeep", "types":
 				last = word

@@ -10,8 +10,8 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -83,9 +83,7 @@ func signalOf(ts *testscript.TestScript, name string) os.Signal {
 // interrupt ends a command at a line that it prints. One that ends by itself
 // before was not interrupted, and the script says nothing.
 func interrupt(ts *testscript.TestScript, _ bool, args []string) {
-	signal, place := signalOf(ts, args[0]), regexp.MustCompile(args[2])
-	left, err := strconv.Atoi(args[1])
-	ts.Check(err)
+	signal, left, place := signalOf(ts, args[0]), number(ts, args[1]), regexp.MustCompile(args[2])
 	ctx, done := context.WithTimeout(context.Background(), patience)
 	defer done()
 	cmd := program(ctx, ts, args[3:])
@@ -111,6 +109,34 @@ func interrupt(ts *testscript.TestScript, _ bool, args []string) {
 		ts.Fatalf("lapkeep %q did not come to %q", args[3:], args[2])
 	}
 	endsSoon(ts, cmd, ended)
+}
+
+// interruptWith ends a command when a home holds so many originals.
+func interruptWith(ts *testscript.TestScript, _ bool, args []string) {
+	signal, n, originals := signalOf(ts, args[0]), number(ts, args[1]), filepath.Join(ts.MkAbs(args[2]), "athletes", "me", "originals", "*", "*.zst")
+	ctx, done := context.WithTimeout(context.Background(), patience)
+	defer done()
+	cmd := program(ctx, ts, args[3:])
+	cmd.Stdout, cmd.Stderr = ts.Stdout(), ts.Stderr()
+	ts.Check(cmd.Start())
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	look := time.NewTicker(5 * time.Millisecond)
+	defer look.Stop()
+	for {
+		select {
+		case err := <-ended:
+			ts.Fatalf("lapkeep %q ended with fewer than %d originals: %v", args[3:], n, err)
+		case <-look.C:
+			there, err := filepath.Glob(originals)
+			ts.Check(err)
+			if len(there) >= n {
+				ts.Check(cmd.Process.Signal(signal))
+				endsSoon(ts, cmd, ended)
+				return
+			}
+		}
+	}
 }
 
 func keep(ts *testscript.TestScript, _ bool, args []string) {

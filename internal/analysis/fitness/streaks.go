@@ -47,6 +47,9 @@ type SportStreak struct {
 	LongestWeeks int            `json:"longest_weeks"`
 }
 
+// allSports stands for all of them together.
+const allSports training.Sport = ""
+
 // The reading back of a current streak: its first step, and how many sports
 // have one of their own.
 const (
@@ -66,10 +69,10 @@ type active struct {
 func (w *work) streaks(
 	ctx context.Context, r LoadReader, s training.Scope, f analysis.Frame, q SummaryQuery, done, span training.DayRange, hidden []training.Withheld,
 ) (*Streaks, error) {
-	a := active{frame: f, sports: q.Sports, days: map[training.Sport][]training.Day{"": nil}}
+	a := active{frame: f, sports: q.Sports, days: map[training.Sport][]training.Day{allSports: nil}}
 	a.add(slices.DeleteFunc(slices.Clone(w.inputs), func(in store.LoadInput) bool { return !done.Contains(in.Day) }), hidden)
 	longest := map[training.Sport]Runs{}
-	if done.Days() >= rhythmDays && len(a.days[""]) > 0 {
+	if done.Days() >= rhythmDays && len(a.days[allSports]) > 0 {
 		for sport := range a.days {
 			longest[sport] = a.longest(sport)
 		}
@@ -84,10 +87,10 @@ func (w *work) streaks(
 			from = earlier.From
 		}
 	}
-	if len(a.days[""]) == 0 || done.To != f.Today && len(longest) == 0 {
+	if len(a.days[allSports]) == 0 || done.To != f.Today && len(longest) == 0 {
 		return nil, nil
 	}
-	out := &Streaks{Runs: a.view("", longest, done)}
+	out := &Streaks{Runs: a.view(allSports, longest, done)}
 	if len(q.Sports) == 0 && done.Days() >= rhythmDays {
 		out.BySport = a.bySport(longest, done)
 	}
@@ -112,12 +115,12 @@ func (a *active) add(inputs []store.LoadInput, hidden []training.Withheld) {
 	more := map[training.Sport][]training.Day{}
 	for i := range inputs {
 		in := &inputs[i]
-		more[""] = append(more[""], in.Day)
+		more[allSports] = append(more[allSports], in.Day)
 		more[in.Sport] = append(more[in.Sport], in.Day)
 	}
 	if len(a.sports) == 0 {
 		for _, w := range hidden {
-			more[""] = append(more[""], w.Day)
+			more[allSports] = append(more[allSports], w.Day)
 		}
 	}
 	for sport, list := range more {
@@ -177,7 +180,7 @@ func (a *active) view(sport training.Sport, longest map[training.Sport]Runs, don
 func (a *active) bySport(longest map[training.Sport]Runs, done training.DayRange) []SportStreak {
 	var sports []training.Sport
 	for sport := range longest {
-		if sport != "" && sport != training.Transition {
+		if sport != allSports && sport != training.Transition {
 			sports = append(sports, sport)
 		}
 	}

@@ -70,8 +70,10 @@ func (s *Sink) activityName(ctx context.Context, a training.AthleteID, id traini
 }
 
 // told are the collections of which each change is a thing that the athlete,
-// or somebody with them, did. What the service computes is none.
-func told(c document.Collection) bool { return c != document.Fitness && c != document.Rated }
+// or somebody with them, did. What the service computes or counts is none.
+func told(c document.Collection) bool {
+	return c != document.Fitness && c != document.Rated && c != document.GearTotals
+}
 
 // former is a document as it was, before it is said otherwise.
 type former struct {

@@ -81,9 +81,7 @@ func TestDatedThresholdsTakenBackStayAway(t *testing.T) {
 	day := training.NewDay(2026, 1, 5)
 	ride := outing("1", day, func(r *training.Rated) { r.FTPW = 211 })
 	h.rate(t, ride)
-	if _, err := h.journal.Undo(t.Context(), storetest.Export(ann), "", h.now); err != nil {
-		t.Fatal(err)
-	}
+	h.takeBack(t)
 	h.rate(t, ride, outing("2", day+9, func(r *training.Rated) { r.FTPW = 211 }))
 	if past := h.past(t); len(past) != 0 {
 		t.Errorf("%+v", past)

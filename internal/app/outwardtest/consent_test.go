@@ -21,7 +21,8 @@ func TestWithoutWritesNothingIsSent(t *testing.T) {
 			t.Errorf("%s is listed", r.Name)
 		}
 	}
-	for _, c := range trials() {
+	all := slices.DeleteFunc(trials(), func(c trial) bool { return c.before != "" }) // which writes first
+	for _, c := range all {
 		if code, out, errs := a.do(t.Context(), "", "call", c.tool, a.fill(t, c.args), "--writes", "none"); code == 0 || toApprove.MatchString(errs) {
 			t.Errorf("lapkeep call %s --writes none: exit %d: %s%s", c.tool, code, out, tail(errs))
 		}
@@ -34,7 +35,7 @@ func TestWithoutWritesNothingIsSent(t *testing.T) {
 				t.Errorf("%s: %s is listed", era, name)
 			}
 		}
-		for _, c := range trials() {
+		for _, c := range all {
 			if done, text := who.does(t, c.tool, a.fill(t, c.args)); done || who.asked > 0 {
 				t.Errorf("%s: %s did it: %s", era, c.tool, text)
 			}

@@ -27,7 +27,7 @@ var making = []struct{ tool, args, word string }{
 
 // versions are words of when something was read, which differ though the data
 // does not: a service that is not connected has none.
-var versions = regexp.MustCompile(`"(as_of|updated|last_sync|next_sync|generated_at|freshness)":"[^"]*",?`)
+var versions = regexp.MustCompile(`,?"(as_of|updated|last_sync|next_sync|generated_at|freshness)":"[^"]*"`)
 
 // everything is what the athlete has here, as the tools show it.
 func (a *athlete) everything(t *testing.T) string {

@@ -50,10 +50,10 @@ func noMetric() []string {
 		"active_days", "activities", "activities_without_distance", "atl_days", "beats", "birth_year", "by_indoor_ftp", "blocks", "by_method", "by_sport", "change",
 		"change_pct", "channels", "climb", "completed", "count", "counts", "css_pace_s_per_100m", "ctl_days", "database_bytes", "days", "days_of_28",
 		"days_of_60", "days_of_7", "derived_behind", "differences", "distance_target_km", "due", "earlier_km", "earlier_s", "efforts", "estimate",
-		"days_so_far", "earlier", "extra_intervals", "failed", "interval",
+		"current_days", "current_weeks", "days_so_far", "earlier", "extra_intervals", "failed", "interval",
 		"every_activities", "every_days", "every_hours", "every_km", "fatigued_after_kj", "fatigued_after_kj_per_kg", "block", "from", "from_row", "high_pct",
-		"high_w", "hours_per_week_max", "hours_per_week_min", "in_days", "indoor_ftp_w", "lap", "latest", "latitude_deg", "load_changes", "load_target", "longitude_deg", "low_pct", "low_w",
-		"max_training_time_s", "metrics", "missed", "next_start_offset_s", "noisy_windows", "offset_s", "original_bytes", "original_files", "of_days", "parameters",
+		"high_w", "hour", "hours_per_week_max", "hours_per_week_min", "in_days", "indoor_ftp_w", "lap", "latest", "latitude_deg", "load_changes", "load_target", "longest_days", "longest_weeks", "longitude_deg", "low_pct", "low_w",
+		"max_training_time_s", "metrics", "missed", "next_start_offset_s", "noisy_windows", "offset_s", "original_bytes", "original_files", "of_days", "of_unknown_sport", "parameters",
 		"percent", "plan_day", "points", "races", "recordings", "resolution_s", "retired_left_out", "seconds", "sessions", "split", "start_offset_s", "threshold_pace_s_per_km",
 		"time_target_s", "times", "total", "unknown", "value", "values", "waiting", "weeks", "width", "with_intervals", "with_load", "withheld", "without_load",
 	}

@@ -87,8 +87,14 @@ func TestClimbsAndDays(t *testing.T) {
 		gainM, seconds float64
 		believed       bool
 	}{
-		{1000, 1733, true}, {8848, 24_000, true}, {29_623, day, true}, {60, 90, true},
-		{1000, 1200, false}, {800, 20 * minute, false}, {50, 20, false}, {100, 0, true},
+		{1000, 1733, true},
+		{8848, 24_000, true},
+		{29_623, day, true},
+		{60, 90, true},
+		{1000, 1200, false},
+		{800, 20 * minute, false},
+		{50, 20, false},
+		{100, 0, true},
 	} {
 		if why := plausible.Climb(c.gainM, c.seconds); (why == "") != c.believed {
 			t.Errorf("%.0f m in %.0f s: %q", c.gainM, c.seconds, why)

@@ -125,8 +125,10 @@ func (a *activity) figures(s *xmlscan.Scanner) {
 		metric training.Metric
 		factor float64
 	}{
-		{"TotalMeters", training.MetricDistanceKM, 0.001}, {"TotalCal", training.MetricCaloriesKcal, 1},
-		{"AverageBPM", training.MetricAvgHRBpm, 1}, {"MaximumBPM", training.MetricMaxHRBpm, 1},
+		{"TotalMeters", training.MetricDistanceKM, 0.001},
+		{"TotalCal", training.MetricCaloriesKcal, 1},
+		{"AverageBPM", training.MetricAvgHRBpm, 1},
+		{"MaximumBPM", training.MetricMaxHRBpm, 1},
 	} {
 		if x, ok := track.Number(s.Attr(f.attr)); ok && x > 0 {
 			a.rec.DeviceValues = a.rec.DeviceValues.Put(f.metric, x*f.factor)
@@ -139,8 +141,11 @@ var values = []struct {
 	attr    string
 	channel training.Channel
 }{
-	{"dist", training.Distance}, {"ele", training.Altitude}, {"hr", training.HeartRate},
-	{"cadence", training.Cadence}, {"power", training.Power},
+	{"dist", training.Distance},
+	{"ele", training.Altitude},
+	{"hr", training.HeartRate},
+	{"cadence", training.Cadence},
+	{"power", training.Power},
 }
 
 // add takes a point, whose time counts from the start of the track.

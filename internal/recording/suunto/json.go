@@ -192,8 +192,16 @@ func (w *workout) take(s *sample) {
 		name  string
 		value *jsonscan.Number
 	}{
-		{"HR", s.HR}, {"Cadence", s.Cadence}, {"Power", s.Power}, {"BikePower", s.BikePower}, {"Speed", s.Speed}, {"Distance", s.Distance},
-		{"Altitude", s.Altitude}, {"Temperature", s.Temperature}, {"Latitude", s.Latitude}, {"Longitude", s.Longitude},
+		{"HR", s.HR},
+		{"Cadence", s.Cadence},
+		{"Power", s.Power},
+		{"BikePower", s.BikePower},
+		{"Speed", s.Speed},
+		{"Distance", s.Distance},
+		{"Altitude", s.Altitude},
+		{"Temperature", s.Temperature},
+		{"Latitude", s.Latitude},
+		{"Longitude", s.Longitude},
 	} {
 		if v.value != nil && !set(&p, fields[v.name], float64(*v.value)) {
 			w.build.Refuse()

@@ -65,7 +65,8 @@ func TestLapsBetweenMarks(t *testing.T) {
 	t.Parallel()
 	r := &training.Recording{ElapsedS: 100, Pauses: []training.Span{{FromS: 35, ToS: 45}}}
 	want := []training.Lap{
-		{StartS: 0, EndS: 40, ElapsedS: 40, TimerS: 35, Trigger: "manual"}, {StartS: 40, EndS: 60, ElapsedS: 20, TimerS: 15, Trigger: "manual"},
+		{StartS: 0, EndS: 40, ElapsedS: 40, TimerS: 35, Trigger: "manual"},
+		{StartS: 40, EndS: 60, ElapsedS: 20, TimerS: 15, Trigger: "manual"},
 		{StartS: 60, EndS: 100, ElapsedS: 40, TimerS: 40, Trigger: "manual"},
 	}
 	if d := cmp.Diff(want, track.Laps(r, []float64{60.9, 40, 40.2, 0, 100, 500, -3}, "manual")); d != "" {

@@ -17,7 +17,7 @@ func TestEveryMethodHasACaller(t *testing.T) {
 	t.Parallel()
 	used := map[string]bool{}
 	root := filepath.FromSlash("../..")
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.HasPrefix(path, filepath.Join(root, "source")) {
 			return err
 		}

@@ -196,8 +196,3 @@ func TestWhatCannotBeRecognisedIsNotSentTwice(t *testing.T) {
 		remove()
 	}
 }
-
-func eventID(t *testing.T, c *Client) string {
-	t.Helper()
-	return must[[]training.CalendarEvent](t)(c.Events(t.Context(), days(t, "2026-09-15", "2026-10-25"), training.EventWorkout))[0].ID
-}
