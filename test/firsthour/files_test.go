@@ -116,7 +116,7 @@ func makeRides(ts *testscript.TestScript, _ bool, args []string) {
 func makeMerge(ts *testscript.TestScript, _ bool, args []string) {
 	for _, c := range mergetest.Cases(7) {
 		if c.Name == args[1] {
-			ts.Check(c.Files.Unpack(ts.MkAbs(args[0])))
+			ts.Check(c.Unpack(ts.MkAbs(args[0])))
 			ts.Setenv("ACTIVITIES", strconv.Itoa(len(c.Activities)))
 			return
 		}
