@@ -28,7 +28,9 @@ func TestABackupHasTheSettings(t *testing.T) {
 			t.Errorf("%s: the secret is in the backup, %v", name, err)
 		}
 		to := filepath.Join(t.TempDir(), "home")
-		within(t, to, clock(), "restore", file).must(t)
+		if said := within(t, to, clock(), "restore", file).must(t); strings.Contains(said.out, "allows") {
+			t.Errorf("%s: nothing is allowed that was not: %s", name, said.out)
+		}
 		if got, err := os.ReadFile(filepath.Join(to, "config.yaml")); err != nil || string(got) != c.want {
 			t.Errorf("%s: %q, %v", name, got, err)
 		}
@@ -37,6 +39,22 @@ func TestABackupHasTheSettings(t *testing.T) {
 		within(t, stands, clock(), "restore", file).must(t)
 		if got, err := os.ReadFile(filepath.Join(stands, "config.yaml")); err != nil || string(got) != "writes: safe\n" {
 			t.Errorf("%s: what stood there is %q, %v", name, got, err)
+		}
+	}
+}
+
+// TestARestoreTellsWhatItAllows: a backup that somebody else wrote brings modes
+// along, and does so in no silence.
+func TestARestoreTellsWhatItAllows(t *testing.T) {
+	t.Parallel()
+	home, file := filepath.Join(t.TempDir(), "home"), filepath.Join(t.TempDir(), "theirs.tar")
+	within(t, home, clock(), "import", t.TempDir())
+	writeFile(t, filepath.Join(home, "config.yaml"), []byte("writes: full\nconsent: model\nimport_dirs: /\n"))
+	within(t, home, clock(), "backup", file).must(t)
+	said := within(t, filepath.Join(t.TempDir(), "home"), clock(), "restore", file).must(t)
+	for _, want := range []string{"writes full instead of safe", "consent model instead of person", "importing from /"} {
+		if !strings.Contains(said.out, want) {
+			t.Errorf("it lacks %q: %s", want, said.out)
 		}
 	}
 }

@@ -66,10 +66,22 @@ func (a *app) newRestore() *cobra.Command {
 			if !isSealed {
 				fmt.Fprintln(a.Streams.Out, "This backup is from before backups had checksums: its database and its original files were checked, but not each bit.")
 			}
-			_, err = fmt.Fprintf(a.Streams.Out, "Restored into %s.\n", home)
-			return err
+			fmt.Fprintf(a.Streams.Out, "Restored into %s.\n", home)
+			return a.tellWider(s)
 		},
 	}
+}
+
+// tellWider says what the settings of a backup allow that did not hold before.
+func (a *app) tellWider(before settings.Settings) error {
+	now, err := a.settings()
+	if err != nil {
+		return err
+	}
+	if more := a.wider(before, now); len(more) > 0 {
+		fmt.Fprintf(a.Streams.Out, "Its config.yaml holds now and allows an assistant more: %s. Remove these lines from it if you did not write them.\n", strings.Join(more, "; "))
+	}
+	return nil
 }
 
 func (a *app) newExport() *cobra.Command {

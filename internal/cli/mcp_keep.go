@@ -126,7 +126,7 @@ func (a *app) wider(was, now settings.Settings) []string {
 	for _, k := range []settings.Key{settings.Writes, settings.Consent} {
 		before, after := was.Value(k), now.Value(k)
 		if slices.Index(after.Allowed, after.Text) > slices.Index(after.Allowed, before.Text) {
-			out = append(out, fmt.Sprintf("%s %s, and now %s", k, after.Text, before.Text))
+			out = append(out, fmt.Sprintf("%s %s instead of %s", k, after.Text, before.Text))
 		}
 	}
 	if after, before := now.List(settings.Athletes), was.List(settings.Athletes); !slices.Contains(before, "all") {
@@ -137,7 +137,7 @@ func (a *app) wider(was, now settings.Settings) []string {
 		}
 	}
 	if a.offersMore(was, now) {
-		out = append(out, fmt.Sprintf("toolsets %s, and now %s", now.Get(settings.Toolsets), was.Get(settings.Toolsets)))
+		out = append(out, fmt.Sprintf("toolsets %s instead of %s", now.Get(settings.Toolsets), was.Get(settings.Toolsets)))
 	}
 	for _, dir := range now.Paths(settings.ImportDirs) {
 		if !slices.ContainsFunc(was.Paths(settings.ImportDirs), func(had string) bool { return below(dir, had) }) {

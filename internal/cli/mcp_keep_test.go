@@ -112,8 +112,8 @@ func TestInstallAgainKeepsTheEntry(t *testing.T) {
 func TestInstallAsksBeforeItWidens(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ stands, flags, says string }{
-		"writes":          {"serve --writes none", "--writes safe", "writes safe, and now none"},
-		"toolsets":        {"serve --toolsets account", "--toolsets all", "toolsets all, and now account"},
+		"writes":          {"serve --writes none", "--writes safe", "writes safe instead of none"},
+		"toolsets":        {"serve --toolsets account", "--toolsets all", "toolsets all instead of account"},
 		"import folders":  {"serve --import-dirs /a", "--import-dirs /", "importing from /"},
 		"athletes":        {"serve --athletes ann", "--athletes ann,ben", "answering about the athlete ben"},
 		"another program": {"run lapkeep serve", "", "it now starts another program"},
@@ -160,7 +160,7 @@ func TestInstallWidensByVariable(t *testing.T) {
 	if code, said := b.run("mcp", "install", "cursor"); code != 0 {
 		t.Errorf("exit %d, %s", code, said)
 	}
-	if code, said := b.run("mcp", "install", "cursor", "--writes", "safe"); code != 1 || !strings.Contains(said, "writes safe, and now none") {
+	if code, said := b.run("mcp", "install", "cursor", "--writes", "safe"); code != 1 || !strings.Contains(said, "writes safe instead of none") {
 		t.Errorf("exit %d, %s", code, said)
 	}
 }
