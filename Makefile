@@ -16,8 +16,8 @@ LDFLAGS  = -s -w -X main.version=$(VERSION)
 build: ## the program, in bin/
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/lapkeep ./cmd/lapkeep
 
-test: ## all fast tests
-	$(GO) test ./...
+test: ## all fast tests; at the end what was skipped, and why
+	$(TOOL) gotestsum --format pkgname -- ./...
 
 # Recordings, metrics and what is derived from them are functions of values, which
 # start nothing; they run under the detector where others call them.

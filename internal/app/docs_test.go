@@ -56,7 +56,8 @@ const toolsPreface = `# Tools
 Every tool of the table, the same for MCP, ` + "`lapkeep call`" + ` and the tests. This page is made from the code; ` + "`make docs`" + `
 writes it. Tools marked *default* are offered unless ` + "`--toolsets`" + ` says otherwise. Ids are strings; units are in the
 names; what is missing is left out and named under ` + "`missing`" + `. Loose input is understood ("10" for 10, "last week" for a
-range, "ride" for cycling) and the answer says under ` + "`read_as`" + ` how it was read.
+range, "ride" for cycling) and the answer says under ` + "`read_as`" + ` how it was read. An answer that rests on a connected
+service says under ` + "`freshness`" + ` when that was last read.
 
 `
 
