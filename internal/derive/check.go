@@ -143,7 +143,7 @@ func (f *follower) current(ctx context.Context, k key, hash string) (bool, error
 	if err != nil && training.KindOf(err) != training.KindNotFound {
 		return false, err
 	}
-	return err == nil && old.InputHash == hash && old.Version == Version, nil
+	return err == nil && old.InputHash == hash && old.Version == Version(), nil
 }
 
 // Again computes activities anew, whatever is stored of them.

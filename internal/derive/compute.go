@@ -3,6 +3,8 @@ package derive
 import (
 	"maps"
 
+	"lapkeep/internal/metrics/ruleset"
+
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/bysport"
 	"lapkeep/internal/metrics/curve"
@@ -22,10 +24,14 @@ import (
 // formVersion is the version of what this package chooses to store.
 const formVersion = 4
 
-// Version is the version of the rules as a whole: it rises when any of them
-// does, and everything is computed again.
-const Version = formVersion + stream.Version + summary.Version + zones.Version + curve.Version + laps.Version +
-	terrain.Version + power.NormalizedVersion + power.XPowerVersion + power.SourceVersion + plausible.Version + bysport.Version + intervals.Version + route.Version
+// Version is the version of the rules as a whole: where any of them is another,
+// everything is computed again.
+func Version() int {
+	return ruleset.Version(
+		formVersion, stream.Version, summary.Version(), zones.Version, curve.Version(), laps.Version(), terrain.Version(),
+		power.SourceVersion, plausible.Version, bysport.Version(), intervals.Version, route.Version,
+	)
+}
 
 // cyclingSpeedBin is the width in mm/s of a ride's speed histogram: rides
 // have no pace zones, which is what the finer one of other sports is for.
@@ -112,7 +118,7 @@ func Compute(in Inputs) (store.Summary, []store.Primitive) {
 	}
 	return store.Summary{
 		Values: res.Values, NPWindows: res.NPWindows, HRSeconds: res.HRSeconds,
-		Channels: Present(&rec.Columns) &^ silent(v), Version: Version,
+		Channels: Present(&rec.Columns) &^ silent(v), Version: Version(),
 	}, out.primitives
 }
 
@@ -135,7 +141,7 @@ func withoutStreams(rec *training.Recording, out *collector) (store.Summary, []s
 	if rec.TimerS > 0 {
 		values = values.Put(training.MetricDurationS, rec.TimerS)
 	}
-	s := store.Summary{Values: values, Version: Version}
+	s := store.Summary{Values: values, Version: Version()}
 	if _, ok := values[training.MetricAvgHRBpm]; ok {
 		s.HRSeconds = rec.TimerS
 	}
@@ -158,7 +164,7 @@ type collector struct {
 func (c *collector) add(kind string, data []byte) {
 	c.primitives = append(c.primitives, store.Primitive{
 		Activity: c.in.Activity.ID, Day: c.in.Activity.LocalDay, Sport: c.in.Activity.Sport,
-		Kind: kind, Version: Version, InputHash: c.in.Hash, Data: data,
+		Kind: kind, Version: Version(), InputHash: c.in.Hash, Data: data,
 	})
 }
 

@@ -80,11 +80,11 @@ func TestComputeStoresWhatARecordingHas(t *testing.T) {
 			if diff := cmp.Diff(want, kinds(ps)); diff != "" {
 				t.Error(diff)
 			}
-			if sum.Version != derive.Version || sum.Values[training.MetricElapsedTimeS] == 0 {
+			if sum.Version != derive.Version() || sum.Values[training.MetricElapsedTimeS] == 0 {
 				t.Errorf("%+v", sum)
 			}
 			for _, p := range ps {
-				if p.Activity != act.ID || p.Day != act.LocalDay || p.Sport != tt.sport || p.InputHash == "" || p.Version != derive.Version {
+				if p.Activity != act.ID || p.Day != act.LocalDay || p.Sport != tt.sport || p.InputHash == "" || p.Version != derive.Version() {
 					t.Errorf("%+v", p)
 				}
 			}
@@ -264,7 +264,7 @@ func TestFollowComputesWhatChanged(t *testing.T) {
 	}
 	seq, version, err := db.Watermark(t.Context(), derive.Consumer)
 	last, lerr := db.LastChange(t.Context())
-	if err != nil || lerr != nil || seq != last || version != derive.Version {
+	if err != nil || lerr != nil || seq != last || version != derive.Version() {
 		t.Errorf("watermark %d version %d of %d, %v %v", seq, version, last, err, lerr)
 	}
 	if n := follow(t, db); n != 0 {
@@ -302,12 +302,12 @@ func TestFollowAfterAChangeOfRules(t *testing.T) {
 	write(t, db, func(tx *store.Tx) error {
 		p, err := db.Primitive(t.Context(), storetest.Export(me), "b", primitive.Report)
 		p.Version--
-		return errors.Join(err, tx.PutPrimitive(me, p), tx.SetWatermark(derive.Consumer, 1<<40, derive.Version-1))
+		return errors.Join(err, tx.PutPrimitive(me, p), tx.SetWatermark(derive.Consumer, 1<<40, derive.Version()-1))
 	})
 	if n := follow(t, db); n != 1 {
 		t.Errorf("computed %d, want the one that the old rules wrote", n)
 	}
-	if seq, version, err := db.Watermark(t.Context(), derive.Consumer); err != nil || version != derive.Version || seq >= 1<<40 {
+	if seq, version, err := db.Watermark(t.Context(), derive.Consumer); err != nil || version != derive.Version() || seq >= 1<<40 {
 		t.Errorf("watermark %d %d %v", seq, version, err)
 	}
 }

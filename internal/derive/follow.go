@@ -51,7 +51,7 @@ func Follow(ctx context.Context, db Store, report func(Progress)) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if version != Version {
+	if version != Version() {
 		if seq, err = f.all(ctx); err != nil {
 			return f.computed, err
 		}
@@ -65,7 +65,7 @@ func Follow(ctx context.Context, db Store, report func(Progress)) (int, error) {
 		if err := f.activities(ctx, touched(changes)); err != nil {
 			return f.computed, err
 		}
-		err = db.Write(ctx, func(tx *store.Tx) error { return tx.SetWatermark(Consumer, last, Version) })
+		err = db.Write(ctx, func(tx *store.Tx) error { return tx.SetWatermark(Consumer, last, Version()) })
 		if err != nil {
 			return f.computed, err
 		}
@@ -131,7 +131,7 @@ func (f *follower) all(ctx context.Context) (int64, error) {
 			filter.After = page.Next
 		}
 	}
-	return last, f.db.Write(ctx, func(tx *store.Tx) error { return tx.SetWatermark(Consumer, last, Version) })
+	return last, f.db.Write(ctx, func(tx *store.Tx) error { return tx.SetWatermark(Consumer, last, Version()) })
 }
 
 // scopeOf is the scope in which derive reads: it computes for every audience.
@@ -270,5 +270,5 @@ func (r *result) compute(in Inputs) (err error) {
 func (r *result) fail(in Inputs, err error) {
 	out := &collector{in: in}
 	out.add(primitive.Report, primitive.EncodeReport(primitive.Findings{Notes: []string{err.Error()}}))
-	r.summary, r.primitives = store.Summary{Version: Version}, out.primitives
+	r.summary, r.primitives = store.Summary{Version: Version()}, out.primitives
 }

@@ -3,6 +3,8 @@ package fitness
 import (
 	"encoding/binary"
 
+	"lapkeep/internal/metrics/ruleset"
+
 	"lapkeep/internal/analysis/fitness/monthly"
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/zones"
@@ -15,7 +17,7 @@ const sumsVersion = 2
 // Keep lets the adder begin with the sums of a former process, for which it
 // is called before the first question.
 func (h *Histograms) Keep(k monthly.Keeper) {
-	h.months.Keep(k, monthly.Codec[monthSums]{Version: sumsVersion + zones.Version, Append: appendSums, Decode: decodeSums})
+	h.months.Keep(k, monthly.Codec[monthSums]{Version: ruleset.Version(sumsVersion, zones.Version), Append: appendSums, Decode: decodeSums})
 }
 
 // place is how it is kept whether a sum is of activities indoors.

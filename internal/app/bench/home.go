@@ -108,7 +108,7 @@ func (m *maker) write(ctx context.Context, db *store.DB) error {
 	if err != nil {
 		return err
 	}
-	return db.Write(ctx, func(tx *store.Tx) error { return tx.SetWatermark(derive.Consumer, last, derive.Version) })
+	return db.Write(ctx, func(tx *store.Tx) error { return tx.SetWatermark(derive.Consumer, last, derive.Version()) })
 }
 
 // athlete has thresholds that changed now and then, as athletes have.

@@ -7,6 +7,7 @@ import (
 	"lapkeep/internal/metrics/heart"
 	"lapkeep/internal/metrics/laps"
 	"lapkeep/internal/metrics/pace"
+	"lapkeep/internal/metrics/ruleset"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
 	"lapkeep/internal/metrics/terrain"
@@ -14,7 +15,9 @@ import (
 )
 
 // Version rises when any rule does that values are added by.
-const Version = pace.Version + laps.StrokesVersion + heart.PaceDecouplingVersion
+func Version() int {
+	return ruleset.Version(pace.Version, laps.StrokesVersion, heart.PaceDecouplingVersion)
+}
 
 // Addition adds the values of one recording's sport.
 type Addition struct {

@@ -3,11 +3,15 @@ package curve
 import (
 	"slices"
 
+	"lapkeep/internal/metrics/ruleset"
+
 	"lapkeep/internal/training"
 )
 
 // Version rises when any rule of this package does.
-const Version = CurveVersion + MeanMaxVersion + EffortsVersion + FatiguedVersion + NormalizedVersion + PaceVersion + WorthVersion
+func Version() int {
+	return ruleset.Version(CurveVersion, MeanMaxVersion, EffortsVersion, FatiguedVersion, NormalizedVersion, PaceVersion, WorthVersion)
+}
 
 // maxDurationS is the longest duration of a curve: a day.
 const maxDurationS = 24 * 3600

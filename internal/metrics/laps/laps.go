@@ -1,6 +1,7 @@
 package laps
 
 import (
+	"lapkeep/internal/metrics/ruleset"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
 	"lapkeep/internal/metrics/terrain"
@@ -11,7 +12,9 @@ import (
 const LapVersion = 4
 
 // Version rises when any rule does that laps are made by.
-const Version = LapVersion + summary.Version + summary.PoolVersion + terrain.SplitsVersion
+func Version() int {
+	return ruleset.Version(LapVersion, summary.Version(), summary.PoolVersion, terrain.SplitsVersion)
+}
 
 // Lap is one lap with what we compute and, beside it, what the device did.
 type Lap struct {

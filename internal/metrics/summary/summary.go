@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 
+	"lapkeep/internal/metrics/ruleset"
+
 	"lapkeep/internal/metrics/heart"
 	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/metrics/stream"
@@ -15,9 +17,13 @@ import (
 // and when a metric is given at all.
 const RuleVersion = 9
 
-// Version rises when any rule does that a summary is made by.
-const Version = RuleVersion + stream.Version + power.NormalizedVersion + power.XPowerVersion +
-	power.IntensityVersion + power.DecouplingVersion + heart.RateVersion + heart.RecoveryVersion + terrain.ElevationVersion
+// Version is the version of all rules that a summary is made by.
+func Version() int {
+	return ruleset.Version(
+		RuleVersion, stream.Version, power.NormalizedVersion, power.XPowerVersion, power.IntensityVersion,
+		power.DecouplingVersion, heart.RateVersion, heart.RecoveryVersion, terrain.ElevationVersion,
+	)
+}
 
 const (
 	// shortNormalizedS is the power samples under which normalized power of a

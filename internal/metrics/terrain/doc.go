@@ -2,5 +2,9 @@
 // grade, climbs and splits.
 package terrain
 
+import "lapkeep/internal/metrics/ruleset"
+
 // Version rises when any rule of this package does.
-const Version = ElevationVersion + GradeVersion + SplitsVersion + ClimbsVersion
+func Version() int {
+	return ruleset.Version(ElevationVersion, GradeVersion, SplitsVersion, ClimbsVersion)
+}

@@ -100,7 +100,7 @@ func (s *Store) add(id training.ActivityID, r *training.Recording, adjust func(*
 	s.rows = append(s.rows, store.ActivityRow{
 		Activity: a, Sources: []string{"file"},
 		Summary: store.Summary{
-			Values: result.Values, NPWindows: result.NPWindows, HRSeconds: result.HRSeconds, Channels: channels, Version: summary.Version,
+			Values: result.Values, NPWindows: result.NPWindows, HRSeconds: result.HRSeconds, Channels: channels, Version: summary.Version(),
 		},
 	})
 	shell := *r

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sync"
 
+	"lapkeep/internal/metrics/ruleset"
+
 	"lapkeep/internal/analysis/fitness/bests"
 	"lapkeep/internal/analysis/fitness/monthly"
 	"lapkeep/internal/metrics/curve"
@@ -47,7 +49,7 @@ func New(r Reader) *Index {
 		}
 		b := &built{kinds, bests.New(groupedReader{r}, all...)}
 		if x.keep != nil {
-			b.index.Keep(x.keep, formVersion+curve.Version)
+			b.index.Keep(x.keep, ruleset.Version(formVersion, curve.Version()))
 		}
 		return b
 	})

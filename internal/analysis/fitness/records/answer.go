@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"lapkeep/internal/metrics/ruleset"
+
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/bests"
@@ -37,7 +39,9 @@ const climbVersion = 1
 
 // Keep lets the index of climbs begin with what a former process read, for
 // which it is called before the first question.
-func (b *Book) Keep(k monthly.Keeper) { b.climbs.Keep(k, climbVersion+terrain.Version) }
+func (b *Book) Keep(k monthly.Keeper) {
+	b.climbs.Keep(k, ruleset.Version(climbVersion, terrain.Version()))
+}
 
 // Answer answers q.
 func (b *Book) Answer(ctx context.Context, s training.Scope, f analysis.Frame, q Query) (*View, error) {
