@@ -301,6 +301,9 @@ func TestABestIsTheSameInEveryAnswer(t *testing.T) {
 // TestABestIsTheSameInEveryAnswerOfTheCollection does so of real recordings.
 func TestABestIsTheSameInEveryAnswerOfTheCollection(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("it reads the whole collection")
+	}
 	a := &subject{person: newPerson(t)}
 	a.must(t, "import", filepath.Join(testdata.Dir(t), "fit"))
 	a.openHome(t)

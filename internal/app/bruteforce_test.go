@@ -40,6 +40,9 @@ func newBruteforce(t *testing.T) *bruteforce {
 // against a reference that reads the rows of every recording by itself.
 func TestBestsAreWhatTheRowsSay(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("it reads the whole collection")
+	}
 	b := newBruteforce(t)
 	days, sports := map[string][]*slow{}, map[string]bool{}
 	for _, s := range b.byID {

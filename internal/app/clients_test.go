@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"lapkeep/internal/builttest"
 	"lapkeep/internal/clients"
 	"lapkeep/internal/clients/graft"
 	"lapkeep/internal/skills"
@@ -19,7 +20,7 @@ import (
 func withProgram(t *testing.T) *person {
 	t.Helper()
 	p := newPerson(t)
-	p.installed = BuiltProgram(t)
+	p.installed = builttest.Program(t)
 	p.environ = append(p.environ, "HOME="+p.user)
 	return p
 }

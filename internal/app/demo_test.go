@@ -18,6 +18,9 @@ import (
 // start, and a later start adds what happened since; nothing is of the future.
 func TestADemoIsMadeWhole(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("it makes the whole demo athlete")
+	}
 	a := newPerson(t)
 	home := filepath.Join(a.user, ".lapkeep-demo")
 	a.environ = append(a.environ, "LAPKEEP_HOME="+home)

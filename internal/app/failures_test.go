@@ -105,9 +105,6 @@ func TestClockGoesBackwards(t *testing.T) {
 
 func TestTwoProcessesAtOnce(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("it builds the program")
-	}
 	p := buildProgram(t)
 	home, alone, folder := filepath.Join(t.TempDir(), "home"), filepath.Join(t.TempDir(), "alone"), filepath.Join(t.TempDir(), "files")
 	collection(t, folder, 20, 400, sensors())

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"lapkeep/internal/app"
+	"lapkeep/internal/builttest"
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/ingest/zone"
@@ -85,7 +86,7 @@ type program string
 
 func buildProgram(t *testing.T) program {
 	t.Helper()
-	return program(app.BuiltProgram(t))
+	return program(builttest.Program(t))
 }
 
 // command is the program on a home, with no settings but that.

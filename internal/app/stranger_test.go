@@ -14,6 +14,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"lapkeep/internal/builttest"
 	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/training"
 )
@@ -46,8 +47,9 @@ func TestAClonedFolderIsAStranger(t *testing.T) {
 	l.ok(t, intervalstest.DefaultKey, []string{"connect", "intervals"})
 	home, arrived := filepath.Join(l.user, ".lapkeep"), l.clone(t)
 	environ := append(l.environ, "HOME="+l.user, "PATH=/nowhere")
+	built := builttest.Program(t)
 	start := func(args ...string) *exec.Cmd {
-		cmd := exec.CommandContext(t.Context(), BuiltProgram(t), args...)
+		cmd := exec.CommandContext(t.Context(), built, args...)
 		cmd.Dir, cmd.Env = l.work, environ
 		return cmd
 	}

@@ -19,7 +19,8 @@ type contract struct {
 	arguments func() *jsonschema.Schema
 	shape     func() *shape             // of the arguments in Go
 	output    func() *jsonschema.Schema // all of it, for documentation and tests
-	published func() json.RawMessage    // top-level keys and types
+	resolved  func() (*jsonschema.Resolved, error)
+	published func() json.RawMessage // top-level keys and types
 }
 
 const (
@@ -31,7 +32,7 @@ const (
 
 func newContract[In, Out any](spec Spec) *contract {
 	in, out := structOf(reflect.TypeFor[In]()), structOf(reflect.TypeFor[Out]())
-	return &contract{
+	c := &contract{
 		arguments: sync.OnceValue(func() *jsonschema.Schema { return inferArguments(spec.Name, in, spec.Input) }),
 		shape:     sync.OnceValue(func() *shape { return shapeOf(in) }),
 		output: sync.OnceValue(func() *jsonschema.Schema {
@@ -49,6 +50,8 @@ func newContract[In, Out any](spec Spec) *contract {
 		}),
 		published: sync.OnceValue(func() json.RawMessage { return publish(out) }),
 	}
+	c.resolved = sync.OnceValues(func() (*jsonschema.Resolved, error) { return c.output().Resolve(nil) })
+	return c
 }
 
 func structOf(t reflect.Type) reflect.Type {
@@ -137,7 +140,7 @@ func (r Row) Output() *jsonschema.Schema { return r.contract.output() }
 
 // CheckOutput says how structured content breaks the full output schema.
 func (r Row) CheckOutput(structured json.RawMessage) error {
-	resolved, err := r.Output().Resolve(nil)
+	resolved, err := r.contract.resolved()
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	code := arenatest.Main(m)
+	code := m.Run()
 	if dir, err := keptHome(); err == nil {
 		_ = os.RemoveAll(filepath.Dir(dir)) // in the system's folder for such things
 	}

@@ -53,7 +53,7 @@ func server(ctx context.Context, ts *testscript.TestScript, client string) *exec
 		if e, ok := servers["lapkeep"]; ok && e.Command == "docker" {
 			return program(ctx, ts, []string{"serve"}) // what the image starts
 		} else if ok {
-			u := arenatest.User{Dir: ts.Getenv("HOME"), Cwd: filepath.Dir(ts.Getenv("HOME"))}
+			u := arenatest.User{Program: ts.Getenv("PROGRAM"), Dir: ts.Getenv("HOME"), Cwd: filepath.Dir(ts.Getenv("HOME"))}
 			for name, value := range e.Env {
 				u.Environ = append(u.Environ, name+"="+value)
 			}

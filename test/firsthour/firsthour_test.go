@@ -14,8 +14,6 @@ import (
 	"lapkeep/test/attacks/arenatest"
 )
 
-func TestMain(m *testing.M) { os.Exit(arenatest.Main(m)) }
-
 // TestFirstHours runs the scripts. Beside testscript's own commands they know:
 //
 //	lapkeep ARGS…                  runs the program; ! wants exit code 1
@@ -37,12 +35,11 @@ func TestMain(m *testing.M) { os.Exit(arenatest.Main(m)) }
 // The makers leave in the environment what is true of what they made.
 func TestFirstHours(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("each starts the built program many times")
-	}
+	program := arenatest.Program(t)
 	testscript.Run(t, testscript.Params{
-		Dir:   "testdata",
-		Setup: emptyMachine, Condition: condition,
+		Dir:       "testdata",
+		Setup:     func(e *testscript.Env) error { return emptyMachine(e, program) },
+		Condition: condition,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"lapkeep": run, "types": typed, "interrupt": interrupt, "asks": asks, "cut": cut, "keep": keep,
 			"strava": makeStrava, "garmin": makeGarmin, "apple": makeApple, "rides": makeRides, "merge": makeMerge,
@@ -82,7 +79,8 @@ func TestEachIsInterruptedThrice(t *testing.T) {
 
 // emptyMachine is a person's home folder and a desk to work at, with nothing
 // on them and nothing of Lapkeep in the environment.
-func emptyMachine(e *testscript.Env) error {
+func emptyMachine(e *testscript.Env, program string) error {
+	e.Setenv("PROGRAM", program)
 	e.Values[serviceKey], e.Values[imageKey] = new(*intervalstest.Server), new(string)
 	for name, dir := range map[string]string{"HOME": "user", "DESK": "desk"} {
 		path := filepath.Join(e.WorkDir, dir)

@@ -11,8 +11,6 @@ import (
 	"syscall"
 
 	"github.com/rogpeppe/go-internal/testscript"
-
-	"lapkeep/test/attacks/arenatest"
 )
 
 // nobody is the user of the image, as the Dockerfile has it.
@@ -35,8 +33,7 @@ func makeImage(ts *testscript.TestScript, _ bool, args []string) {
 	root := ts.MkAbs(args[0])
 	ts.Check(os.MkdirAll(filepath.Join(root, "data"), 0o755))
 	ts.Check(os.Chmod(filepath.Join(root, "data"), 0o777)) // by whoever made the volume
-	u := arenatest.User{}
-	program, err := os.ReadFile(u.Command(context.Background()).Path)
+	program, err := os.ReadFile(ts.Getenv("PROGRAM"))
 	ts.Check(err)
 	ts.Check(os.WriteFile(filepath.Join(root, "lapkeep"), program, 0o755))
 	*ts.Value(imageKey).(*string) = root

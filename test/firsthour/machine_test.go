@@ -38,7 +38,7 @@ func program(ctx context.Context, ts *testscript.TestScript, args []string) *exe
 	if root := *ts.Value(imageKey).(*string); root != "" {
 		return inImage(ctx, root, args)
 	}
-	u := arenatest.User{Dir: ts.Getenv("HOME"), Cwd: ts.Getenv("DESK")}
+	u := arenatest.User{Program: ts.Getenv("PROGRAM"), Dir: ts.Getenv("HOME"), Cwd: ts.Getenv("DESK")}
 	for _, name := range passedOn() {
 		if v := ts.Getenv(name); v != "" {
 			u.Environ = append(u.Environ, name+"="+v)

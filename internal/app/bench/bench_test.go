@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"lapkeep/internal/builttest"
 	"lapkeep/internal/cli"
 	"lapkeep/internal/training"
 )
@@ -18,16 +18,8 @@ import (
 // TestRunMeasuresEveryGoal runs all of it on a small store with the program
 // itself. It asks that every row has a result, not that goals are met.
 func TestRunMeasuresEveryGoal(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it builds and runs the program")
-	}
 	t.Setenv("TMPDIR", t.TempDir())
-	program := filepath.Join(t.TempDir(), "lapkeep")
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", program, "lapkeep/cmd/lapkeep")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
+	program := builttest.Program(t)
 	var said []string
 	rows, err := Run(t.Context(), Options{
 		Activities: 300, Quick: true, Program: program, Now: time.Now, Report: func(what string) { said = append(said, what) },

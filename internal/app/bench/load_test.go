@@ -2,11 +2,11 @@ package bench
 
 import (
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strconv"
 	"testing"
 	"time"
+
+	"lapkeep/internal/builttest"
 )
 
 // TestLoad makes a store of LAPKEEP_LOAD activities and loads the program
@@ -16,10 +16,7 @@ func TestLoad(t *testing.T) {
 	if err != nil {
 		t.Skip("set LAPKEEP_LOAD to a number of activities")
 	}
-	program := filepath.Join(t.TempDir(), "lapkeep")
-	if out, err := exec.Command("go", "build", "-o", program, "lapkeep/cmd/lapkeep").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
+	program := builttest.Program(t)
 	b := &run{Options: Options{Activities: n, Program: program, Now: time.Now, Report: func(what string) { t.Log(what) }}, dir: t.TempDir()}
 	if err := b.makeHome(t.Context()); err != nil {
 		t.Fatal(err)

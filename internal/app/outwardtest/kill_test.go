@@ -3,7 +3,6 @@ package outwardtest_test
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
 	"math/rand/v2"
 	"net/http"
@@ -12,7 +11,6 @@ import (
 	neturl "net/url"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,23 +20,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"lapkeep/internal/builttest"
 	"lapkeep/internal/source/intervalstest"
 )
-
-// built is the program, built once.
-var built = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "lapkeep-outward-*")
-	if err != nil {
-		return "", err
-	}
-	path := filepath.Join(dir, "lapkeep")
-	build := exec.Command("go", "build", "-o", path, "lapkeep/cmd/lapkeep")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		return "", errors.Join(err, errors.New(string(out)))
-	}
-	return path, nil
-})
 
 // live is a service whose clock goes as that of the machine does, since
 // processes of their own have no other.
@@ -59,11 +43,7 @@ func newVictim(t *testing.T) *athlete {
 // child is the program in a process of its own.
 func (a *athlete) child(t *testing.T, url string, args ...string) (cmd *exec.Cmd, said *bytes.Buffer) {
 	t.Helper()
-	path, err := built()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd, said = exec.CommandContext(t.Context(), path, args...), &bytes.Buffer{}
+	cmd, said = exec.CommandContext(t.Context(), builttest.Program(t), args...), &bytes.Buffer{}
 	cmd.Env = []string{
 		"HOME=" + a.user, "PATH=" + os.Getenv("PATH"), "TMPDIR=" + t.TempDir(), "TZ=Europe/Berlin",
 		"INTERVALS_API_BASE_URL=" + url, "INTERVALS_ICU_API_KEY=" + intervalstest.DefaultKey, // a key goes where its own hand says
@@ -88,10 +68,10 @@ func killed() []trial {
 // before anything was sent, before the write had its effect, after it and
 // before its answer came, and when the process reads back.
 func TestKilledBetween(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("it starts programs of their own, which the race detector does not see")
 	}
-	t.Parallel()
 	for _, c := range killed() {
 		t.Run(c.tool, func(t *testing.T) {
 			t.Parallel()

@@ -8,39 +8,24 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
+
+	"lapkeep/internal/builttest"
 )
 
-var built = sync.OnceValues(func() (string, error) {
-	if given := os.Getenv("LAPKEEP_PROGRAM"); given != "" {
-		return filepath.Abs(given)
+// Program is the program that is attacked: that of LAPKEEP_PROGRAM, or this tree's.
+func Program(t testing.TB) string {
+	t.Helper()
+	given := os.Getenv("LAPKEEP_PROGRAM")
+	if given == "" {
+		return builttest.Program(t)
 	}
-	dir, err := os.MkdirTemp("", "lapkeep-attacked-*")
+	path, err := filepath.Abs(given)
 	if err != nil {
-		return "", err
+		t.Fatal(err)
 	}
-	path := filepath.Join(dir, "lapkeep")
-	build := exec.Command("go", "build", "-trimpath", "-o", path, "lapkeep/cmd/lapkeep")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		return "", errors.Join(err, errors.New(string(out)))
-	}
-	return path, nil
-})
-
-// Main runs a package's tests and takes away the program that was built.
-func Main(m *testing.M) int {
-	path, err := built()
-	if err != nil {
-		panic(err)
-	}
-	code := m.Run()
-	if os.Getenv("LAPKEEP_PROGRAM") == "" {
-		_ = os.RemoveAll(filepath.Dir(path)) // in the system's folder for such things
-	}
-	return code
+	return path
 }
 
 // User is somebody with a home folder and Lapkeep's home in it.
@@ -49,13 +34,14 @@ type User struct {
 	Home    string   // Lapkeep's, below it
 	Cwd     string   // where commands are run
 	Environ []string // what the client or shell adds
+	Program string   // see [Program]
 }
 
 // NewUser is somebody who has never used Lapkeep.
 func NewUser(t testing.TB) *User {
 	t.Helper()
 	dir := t.TempDir()
-	u := &User{Dir: dir, Home: filepath.Join(dir, ".lapkeep"), Cwd: filepath.Join(dir, "elsewhere")}
+	u := &User{Program: Program(t), Dir: dir, Home: filepath.Join(dir, ".lapkeep"), Cwd: filepath.Join(dir, "elsewhere")}
 	Folders(t, u.Cwd)
 	return u
 }
@@ -80,11 +66,7 @@ func (s Said) All() string { return s.Out + s.Err }
 
 // Command is the program with nothing in its environment but what it needs.
 func (u *User) Command(ctx context.Context, args ...string) *exec.Cmd {
-	path, err := built()
-	if err != nil {
-		panic(err) // Main has built it
-	}
-	cmd := exec.CommandContext(ctx, path, args...)
+	cmd := exec.CommandContext(ctx, u.Program, args...)
 	cmd.Dir = u.Cwd
 	cmd.Env = append([]string{
 		"HOME=" + u.Dir, "PATH=" + os.Getenv("PATH"), "TMPDIR=" + os.TempDir(), "LANG=C.UTF-8",

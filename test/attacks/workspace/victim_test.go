@@ -3,7 +3,6 @@ package workspace_test
 import (
 	"encoding/json"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,8 +11,6 @@ import (
 	"lapkeep/internal/source/intervalstest"
 	"lapkeep/test/attacks/arenatest"
 )
-
-func TestMain(m *testing.M) { os.Exit(arenatest.Main(m)) }
 
 // victim is an athlete with a ride and a connected service, who opens a clone.
 type victim struct {
