@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/builttest"
+	"lapkeep/test/builttest"
 	"lapkeep/internal/clients"
 	"lapkeep/internal/clients/graft"
 	"lapkeep/internal/skills"

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"lapkeep/internal/app"
-	"lapkeep/internal/builttest"
+	"lapkeep/test/builttest"
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/ingest/zone"

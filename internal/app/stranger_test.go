@@ -14,7 +14,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"lapkeep/internal/builttest"
+	"lapkeep/test/builttest"
 	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/training"
 )

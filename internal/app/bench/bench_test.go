@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/builttest"
+	"lapkeep/test/builttest"
 	"lapkeep/internal/cli"
 	"lapkeep/internal/training"
 )

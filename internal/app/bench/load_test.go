@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/builttest"
+	"lapkeep/test/builttest"
 )
 
 // TestLoad makes a store of LAPKEEP_LOAD activities and loads the program

@@ -20,7 +20,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/builttest"
+	"lapkeep/test/builttest"
 	"lapkeep/internal/source/intervalstest"
 )
 

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/builttest"
+	"lapkeep/test/builttest"
 )
 
 // Program is the program that is attacked: that of LAPKEEP_PROGRAM, or this tree's.
