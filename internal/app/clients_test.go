@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/test/builttest"
 	"lapkeep/internal/clients"
 	"lapkeep/internal/clients/graft"
 	"lapkeep/internal/skills"
+	"lapkeep/test/builttest"
 )
 
 // withProgram is a person on whose machine the program is installed.

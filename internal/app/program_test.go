@@ -14,10 +14,10 @@ import (
 	"time"
 
 	"lapkeep/internal/app"
-	"lapkeep/test/builttest"
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/ingest/zone"
+	"lapkeep/test/builttest"
 )
 
 // borders are shared: each program would spend a second on making its own

@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/test/builttest"
 	"lapkeep/internal/cli"
 	"lapkeep/internal/training"
+	"lapkeep/test/builttest"
 )
 
 // TestRunMeasuresEveryGoal runs all of it on a small store with the program
