@@ -89,9 +89,12 @@ func (s *Syncer) backfill(ctx context.Context, l source.ActivityLister) error {
 	return s.keep(ctx)
 }
 
-// sweep checks the next stretch of the past, or all that are left of it, and
-// begins anew at its end.
+// sweep checks the next stretch of the past, and begins anew at its end. A full
+// run checks all of it, also what the runs before have come through.
 func (s *Syncer) sweep(ctx context.Context, l source.ActivityLister) error {
+	if s.o.Full {
+		s.at.Sweep = s.at.Watermark
+	}
 	for {
 		if err := s.stretch(ctx, l); err != nil || !s.o.Full || s.at.Sweep == s.at.Watermark {
 			return err

@@ -144,9 +144,13 @@ func (s *Syncer) before(ctx context.Context, p span, at *spanProgress) error {
 	return nil
 }
 
-// edited reads again what was read, and begins anew at its end.
+// edited reads again what was read, and begins anew at its end; a full run all
+// of it.
 func (s *Syncer) edited(ctx context.Context, p span, at *spanProgress) error {
 	newest := at.Upto - training.Day(p.again) - 1
+	if s.o.Full {
+		at.Sweep = newest
+	}
 	for {
 		if at.Sweep < at.Back || at.Sweep > newest {
 			at.Sweep = newest

@@ -460,4 +460,11 @@ func TestAFullRunChecksThePast(t *testing.T) {
 	if d := w.complete(); d != "" || err != nil || r.Gone != 2 || days < 18 {
 		t.Errorf("%+v %v, told of %d: %s", r, err, days, d)
 	}
+	for range 3 { // runs that come through the newest of the past
+		run(t, w, syncer.Result{})
+	}
+	days = 0
+	if r, err := w.syncer(full).Run(t.Context(), true); err != nil || days < 18 {
+		t.Errorf("%+v %v, told of %d days after others had begun", r, err, days)
+	}
 }
