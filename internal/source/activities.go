@@ -61,6 +61,9 @@ type Activity struct {
 	// Drawn is the version of the intervals that the athlete drew there, empty
 	// where the service found them by itself. It is no part of Version.
 	Drawn string
+	// OwnStreams is the version of the streams that the athlete defined there,
+	// empty where it has none. It is no part of Version.
+	OwnStreams string
 	// Edit is what can be set of it, as it stands.
 	Edit ActivityEdit
 }
@@ -74,6 +77,12 @@ type ActivityReader interface {
 // IntervalReader reads the intervals that the athlete drew of an activity.
 type IntervalReader interface {
 	Intervals(ctx context.Context, id string) ([]training.DrawnInterval, error)
+}
+
+// OwnStreamReader reads the streams of an activity that the athlete defined,
+// by their codes.
+type OwnStreamReader interface {
+	OwnStreams(ctx context.Context, id string) (map[string]training.OwnStream, error)
 }
 
 // RecordingFetcher fetches recordings as files.

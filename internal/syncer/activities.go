@@ -176,6 +176,9 @@ func (s *Syncer) list(ctx context.Context, l source.ActivityLister, days trainin
 		if err := s.drawn(ctx, p.Activities); err != nil {
 			return nil, err
 		}
+		if err := s.ownStreams(ctx, p.Activities); err != nil {
+			return nil, err
+		}
 		if err := page(oldest); err != nil {
 			return nil, err
 		}

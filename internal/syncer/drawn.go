@@ -29,8 +29,7 @@ func (s *Syncer) drawn(ctx context.Context, list []source.Activity) error {
 		return err
 	}
 	for _, a := range list {
-		again := s.o.Full || a.Day >= s.today()-training.Day(s.o.Overlap)
-		if a.Drawn == kept[a.ID] && (a.Drawn == "" || !again) {
+		if !s.anew(a, a.Drawn, kept[a.ID]) {
 			continue
 		}
 		if err := s.hold(ctx); err != nil {

@@ -104,6 +104,8 @@ type Detail struct {
 	Weather    Facts             `json:"weather,omitempty"`
 	Notes      []Facts           `json:"notes,omitempty"`
 	Recordings []Facts           `json:"recordings,omitempty"`
+	// OwnStreams are the names of the streams that the athlete defined at services.
+	OwnStreams []string `json:"own_streams,omitempty"`
 
 	Missing   analysis.Missing `json:"missing,omitempty"`
 	Truncated bool             `json:"truncated,omitempty"`
@@ -153,7 +155,7 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 	case SectionSummary:
 		return d.summary(ctx, sub)
 	case SectionDevice:
-		return errors.Join(d.recorded(ctx, sub), d.device(ctx, sub))
+		return errors.Join(d.recorded(ctx, sub), d.ownStreams(ctx, sub), d.device(ctx, sub))
 	case SectionLaps:
 		return d.laps(ctx, sub, q.FromRow)
 	case SectionSplits:

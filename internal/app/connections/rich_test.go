@@ -50,11 +50,13 @@ func TestAnAthleteAsTheServiceHasOne(t *testing.T) {
 	h.tells(t, today)
 	h.draws(t, sync)
 	h.wears(t, s, today)
+	followed := h.brakes(t)
 	old := (today - 440).String() // before the first activity
 	if err := h.server.EditWellness(old, map[string]any{"restingHR": 71}); err != nil {
 		t.Fatal(err)
 	}
 	sync(true)
+	followed()
 	docs, err := h.db.Documents(t.Context(), storetest.Export(ann), document.Wellness, document.Filter{Days: &training.DayRange{From: today - 440, To: today - 440}})
 	if err != nil || len(docs) != 1 || !strings.Contains(string(docs[0].Said[0].Body), "71") {
 		t.Errorf("%+v %v", docs, err)

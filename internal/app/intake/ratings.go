@@ -43,7 +43,7 @@ func (s *Sink) TakeRatings(ctx context.Context, a training.AthleteID, list []sou
 func (s *Sink) DropRating(ctx context.Context, a training.AthleteID, ref string) error {
 	now := s.Now()
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
-		for _, c := range []document.Collection{document.Rated, document.Withheld, document.Drawn} {
+		for _, c := range []document.Collection{document.Rated, document.Withheld, document.Drawn, document.OwnStreams} {
 			if err := Say(tx, a, s.Source, document.Statement{Collection: c, ID: ref, AsOf: now, Now: now}); err != nil {
 				return err
 			}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"math"
 	"time"
 
 	"lapkeep/internal/recording"
@@ -32,6 +33,14 @@ type samples struct {
 	Warnings []string               `json:"warnings,omitempty"`
 	TimeS    []int32                `json:"time_s"`
 	Channels map[string]sampleTrack `json:"channels"` // in the integer units of training.Channel
+	Others   []sampleOther          `json:"others,omitempty"`
+}
+
+// sampleOther is a stream that has no channel; a place without a value is null.
+type sampleOther struct {
+	Name   string     `json:"name"`
+	Units  string     `json:"units,omitempty"`
+	Values []*float32 `json:"values"`
 }
 
 type sampleTrack struct {
@@ -50,6 +59,9 @@ func Samples(r *training.Recording) ([]byte, error) {
 		if r.Columns.Has(ch) {
 			f.Channels[ch.String()] = track(&r.Columns, ch)
 		}
+	}
+	for _, d := range r.Columns.Developer {
+		f.Others = append(f.Others, otherOf(d))
 	}
 	data, err := json.Marshal(f)
 	if err != nil {
@@ -96,6 +108,12 @@ func Read(ctx context.Context, name string, data []byte, limits recording.Limits
 			return recording.Result{}, training.Errorf(training.KindCorrupt, "The samples of %s are of different lengths.", name).WithFix("Sync it again.")
 		}
 	}
+	for _, o := range f.Others {
+		if len(o.Values) != r.Columns.Len() {
+			return recording.Result{}, training.Errorf(training.KindCorrupt, "The samples of %s are of different lengths.", name).WithFix("Sync it again.")
+		}
+		r.Columns.Developer = append(r.Columns.Developer, o.column())
+	}
 	r.Columns.Pad()
 	return recording.Result{Format: f.Format, Kind: "activity", Recordings: []*training.Recording{r}}, ctx.Err()
 }
@@ -115,4 +133,25 @@ func (t sampleTrack) into(c *training.Columns, ch training.Channel) bool {
 		}
 	}
 	return true
+}
+
+func otherOf(d training.DeveloperColumn) sampleOther {
+	o := sampleOther{Name: d.Name, Units: d.Units, Values: make([]*float32, len(d.Values))}
+	for i := range d.Values {
+		if v := float64(d.Values[i]); !math.IsNaN(v) && !math.IsInf(v, 0) {
+			o.Values[i] = &d.Values[i]
+		}
+	}
+	return o
+}
+
+func (o sampleOther) column() training.DeveloperColumn {
+	d := training.DeveloperColumn{Name: o.Name, Units: o.Units, Values: make([]float32, len(o.Values))}
+	for i, v := range o.Values {
+		d.Values[i] = float32(math.NaN())
+		if v != nil {
+			d.Values[i] = *v
+		}
+	}
+	return d
 }

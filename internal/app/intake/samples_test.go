@@ -2,11 +2,13 @@ package intake_test
 
 import (
 	"bytes"
+	"math"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/app/intake"
@@ -39,6 +41,13 @@ func TestSamplesComeBack(t *testing.T) {
 				}
 			}
 		}
+		sweat := training.DeveloperColumn{Name: "Sweat", Units: "l/h", Values: make([]float32, rows)}
+		for i := range sweat.Values {
+			if sweat.Values[i] = float32(math.NaN()); rapid.Bool().Draw(t, "sweats") {
+				sweat.Values[i] = rapid.Float32Range(0, 3).Draw(t, "sweat")
+			}
+		}
+		r.Columns.Developer = append(r.Columns.Developer, sweat)
 		r.Columns.Pad()
 		data, err := intake.Samples(r)
 		if err != nil {
@@ -54,6 +63,9 @@ func TestSamplesComeBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		back := got.Recordings[0]
+		if d := cmp.Diff(r.Columns.Developer, back.Columns.Developer, cmpopts.EquateNaNs()); d != "" {
+			t.Fatalf("what has no channel: %s", d)
+		}
 		for _, ch := range []training.Channel{training.Power, training.Latitude} {
 			for i := range rows {
 				v, ok := r.Columns.At(ch, i)

@@ -79,7 +79,8 @@ func (o *Own) Layer() document.Own {
 // pairs stand in the [Document].
 func Collections() []document.Collection {
 	return []document.Collection{
-		document.CustomItems, document.DatedThresholds, document.Drawn, document.Events, document.Fitness, document.Folders, document.GearTotals, document.PrivacyZones, document.Rated, document.Records,
+		document.CustomItems, document.DatedThresholds, document.Drawn, document.Events, document.Fitness, document.Folders, document.GearTotals,
+		document.OwnStreams, document.PrivacyZones, document.Rated, document.Records,
 		document.Reminders, document.Routes, document.SportSettings, document.Wellness, document.Withheld, document.Workouts,
 	}
 }

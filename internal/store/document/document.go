@@ -35,6 +35,9 @@ const (
 	// Drawn are the intervals of an activity as the athlete drew them at a
 	// service, training.Drawn, by the activity's reference there.
 	Drawn Collection = "drawn_intervals"
+	// OwnStreams are those of an activity that the athlete defined at a service,
+	// training.OwnStreams, by the activity's reference there.
+	OwnStreams Collection = "own_streams"
 	// GearTotals is what a service counts of gear, training.GearTotals, by the id
 	// of the gear here.
 	GearTotals Collection = "gear_totals"

@@ -14,7 +14,7 @@ import (
 const balanceName = "w_prime_balance"
 
 // source is what columns are made from: what was recorded and, if they were
-// asked for, the slope and W′bal.
+// asked for, the slope, W′bal and what has no channel.
 type source struct {
 	columns *training.Columns
 	slope   slope
@@ -22,6 +22,8 @@ type source struct {
 	joules    []float64 // a value a second
 	firstS    int32
 	noBalance string
+
+	others []other
 }
 
 // balance reads W′bal.

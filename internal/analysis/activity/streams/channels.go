@@ -29,6 +29,7 @@ type channel struct {
 	grade   bool
 	gap     bool // see [slope.gap]
 	balance bool // see [source.balance]
+	others  bool // see [source.readOthers]
 }
 
 func as(x float64) (float64, bool)    { return x, true }
@@ -67,6 +68,7 @@ var channels = map[string]channel{
 		columns: []column{{key: "w_prime_balance_j", decimals: 0}}, balance: true,
 		needs: store.Channels(training.Power), absent: analysis.NoPower,
 	},
+	othersName: {others: true, absent: "no app, sensor or service has other streams of it"},
 	"gps": {
 		columns: []column{
 			{"latitude_deg", 5, training.Latitude, as}, {"longitude_deg", 5, training.Longitude, as},

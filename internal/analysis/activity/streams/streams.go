@@ -103,6 +103,11 @@ func Read(ctx context.Context, r Reader, s training.Scope, q Query) (*Streams, e
 			return nil, err
 		}
 	}
+	if slices.Contains(names, othersName) {
+		if err := from.readOthers(ctx, r, s, &row); err != nil {
+			return nil, err
+		}
+	}
 	if err := out.fill(ctx, r, s, from, names, buckets, lo > 0 || hi < cols.Len()); err != nil {
 		return nil, err
 	}
@@ -187,7 +192,7 @@ func (o *Streams) fill(ctx context.Context, r Reader, s training.Scope, from *so
 			return err
 		}
 		ch := channels[n]
-		found := false
+		found := ch.others && o.fillOthers(from, bs)
 		for _, col := range ch.columns {
 			cells := ch.cells(from, bs, col)
 			if !slices.ContainsFunc(cells, func(v *float64) bool { return v != nil }) {
@@ -207,7 +212,7 @@ func (o *Streams) fill(ctx context.Context, r Reader, s training.Scope, from *so
 			o.Missing = o.Missing.Add(n, from.slope.noGAP)
 			continue
 		}
-		if part && ch.recorded(c) {
+		if part && ch.recorded(c) && (!ch.others || len(from.others) > 0) {
 			o.Missing = o.Missing.Add(n, outside(c))
 			continue
 		}
@@ -283,6 +288,9 @@ func cellBytes(v *float64) int {
 func sourcesOf(names []string) store.ChannelSet {
 	var set store.ChannelSet
 	for _, n := range names {
+		if channels[n].others {
+			return store.AllChannels // what has no channel comes with all of them
+		}
 		set |= channels[n].needs
 	}
 	return set

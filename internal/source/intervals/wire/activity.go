@@ -166,6 +166,7 @@ func (a *Activity) Read(zone *time.Location) source.Activity {
 	out.Said, out.Rated, out.Drawn = a.said(start), a.rated(out.Day), a.drawn()
 	out.HasFile = slices.Contains([]string{"fit", "tcx", "gpx"}, strings.TrimSuffix(lower(a.FileType), ".gz"))
 	out.HasStreams = len(a.StreamTypes) > 0
+	out.OwnStreams = strings.Join(a.OwnStreams(), ",")
 	out.Device = a.Device
 	out.Edit = source.ActivityEdit{
 		Name: a.Name, Description: a.Description, Race: a.Race, Commute: a.Commute, Indoor: a.Trainer, Feel: out.Said.Feel,

@@ -11,6 +11,10 @@ import (
 // Stream is one stream of an activity. Places may hold null.
 type Stream struct {
 	Type string `json:"type"`
+	// Name and Custom are of a stream that the athlete defined, whose type is the
+	// code that they gave it.
+	Name   string `json:"name"`
+	Custom bool   `json:"custom"`
 	// Data is numbers, but for streams whose places are lists.
 	Data  json.RawMessage `json:"data"`
 	Data2 json.RawMessage `json:"data2,omitempty"`

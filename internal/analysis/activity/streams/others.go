@@ -1,0 +1,84 @@
+package streams
+
+import (
+	"context"
+	"maps"
+	"math"
+	"slices"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/analysis/serviced"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// othersName is the channel of all streams that have no name of ours: what an
+// app or sensor wrote into the file, and what the athlete defined at a service.
+const othersName = "others"
+
+// otherDecimals is to how many decimals values of an unknown unit are shown.
+const otherDecimals = 3
+
+// other is a stream by the name that somebody else gave it, in rows of
+// seconds.
+type other struct {
+	name   string
+	timeS  []int32
+	values []float64
+}
+
+// readOthers reads those of the recording and those of services.
+func (f *source) readOthers(ctx context.Context, r Reader, s training.Scope, row *store.ActivityRow) error {
+	for _, d := range f.columns.Developer {
+		o := other{name: activity.StreamName(d.Name, d.Units)}
+		for i, v := range d.Values {
+			if x := float64(v); i < f.columns.Len() && !math.IsNaN(x) && !math.IsInf(x, 0) {
+				o.timeS, o.values = append(o.timeS, f.columns.TimeS[i]), append(o.values, x)
+			}
+		}
+		f.others = append(f.others, o)
+	}
+	all, err := serviced.OwnStreams(ctx, r, s, row.ExternalIDs)
+	if err != nil {
+		return err
+	}
+	for _, own := range all {
+		for _, code := range slices.Sorted(maps.Keys(own.Streams)) {
+			x := own.Streams[code]
+			if len(x.TimeS) == len(x.Values) {
+				f.others = append(f.others, other{activity.OwnStreamName(code, x), x.TimeS, x.Values})
+			}
+		}
+	}
+	return nil
+}
+
+// fillOthers puts the means of the others beside the channels, each by its own
+// name, and reports whether there are any. Rows of a service that no bucket
+// covers are left out.
+func (o *Streams) fillOthers(from *source, bs []bucket) (found bool) {
+	at := make(map[int32]int, len(bs))
+	for i, b := range bs {
+		at[b.atS] = i
+	}
+	for _, x := range from.others {
+		sums, counts := make([]float64, len(bs)), make([]int, len(bs))
+		for i, t := range x.timeS {
+			if b, ok := at[t-t%int32(o.ResolutionS)]; ok {
+				sums[b], counts[b] = sums[b]+x.values[i], counts[b]+1
+			}
+		}
+		cells, any := make([]*float64, len(bs)), false
+		for i, n := range counts {
+			if mean := sums[i] / float64(n); n > 0 && analysis.Finite(mean) {
+				mean = analysis.Round(mean, otherDecimals)
+				cells[i], any = &mean, true
+			}
+		}
+		if _, taken := o.Channels[x.name]; any && !taken && x.name != "" {
+			o.Channels[x.name], found = cells, true
+		}
+	}
+	return found
+}

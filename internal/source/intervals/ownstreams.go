@@ -1,0 +1,32 @@
+package intervals
+
+import (
+	"context"
+	"net/url"
+	"strings"
+
+	"lapkeep/internal/source/intervals/wire"
+	"lapkeep/internal/training"
+)
+
+// OwnStreams gives the streams of an activity that the athlete defined.
+func (c *Client) OwnStreams(ctx context.Context, id string) (map[string]training.OwnStream, error) {
+	a, err := c.one(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	codes := a.OwnStreams()
+	if a.Stub() || len(codes) == 0 {
+		return nil, nil
+	}
+	types := url.Values{"types": {strings.Join(append([]string{"time"}, codes...), ",")}}
+	streams, err := ask[[]wire.Stream](ctx, c, request{op: opStreams, at: []string{id, ""}, query: types})
+	if err != nil {
+		return nil, err
+	}
+	own, err := wire.OwnStreams(streams)
+	if err != nil {
+		return nil, notAsDescribed(opStreams, err)
+	}
+	return own, nil
+}
