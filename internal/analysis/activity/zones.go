@@ -65,7 +65,7 @@ func (d *Detail) zones(ctx context.Context, sub *subject) error {
 			continue
 		}
 		seconds := scheme.TimeIn(histogram)
-		if names := cleanAll(own[k.kind]); len(names) == len(seconds) {
+		if names := own[k.kind]; len(names) == len(seconds) {
 			scheme.Names = names
 		}
 		d.Zones[string(k.kind)] = &ZoneTable{

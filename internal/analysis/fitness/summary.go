@@ -78,6 +78,9 @@ func (h *Histograms) Summary(ctx context.Context, r LoadReader, s training.Scope
 	if v.Zones, err = timeInZones(ctx, h, s, done, q.Sports, w.Timeline); err != nil {
 		return nil, err
 	}
+	if err := nameZones(ctx, r, s, v.Zones); err != nil {
+		return nil, err
+	}
 	if len(v.Zones) == 0 && v.Totals.Activities > 0 {
 		v.Missing = v.Missing.Add("time_in_zones", "no power or heart rate with zones for it; set ftp_w or lthr_bpm with update_athlete_settings")
 	}

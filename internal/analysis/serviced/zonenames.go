@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
@@ -30,7 +31,10 @@ func ZoneNames(ctx context.Context, r Reader, s training.Scope, sport training.S
 			training.ZonesPower: x.PowerZoneNames, training.ZonesHR: x.HRZoneNames, training.ZonesPace: x.PaceZoneNames,
 		} {
 			if names[kind] == nil && len(given) > 0 {
-				names[kind] = given
+				names[kind] = make([]string, len(given))
+				for i, name := range given {
+					names[kind][i] = textclean.Line(name, textclean.NameRunes)
+				}
 			}
 		}
 	}
