@@ -43,6 +43,7 @@ func bodies() map[document.Collection]any {
 		document.OwnStreams: training.OwnStreams{Ref: "tri:4", Streams: map[string]training.OwnStream{
 			"Fan": {TimeS: []int32{0}, Values: []float64{40}},
 		}},
+		document.Profiles:        training.Profile{Sex: training.Female, Notes: "Knee"},
 		document.GearTotals:      training.GearTotals{Source: "tri", DistanceKm: 812.5},
 		document.Withheld:        training.Withheld{Ref: "tri:2", Reason: "It is not shown."},
 		document.DatedThresholds: training.DatedThresholds{Entries: []training.ThresholdEntry{{Key: training.KeyFTP, Values: []float64{250}}}},

@@ -11,6 +11,10 @@ import (
 // The sinks of what is read all at once: what is not among it is not there. A
 // sink that implements one of them gets what a source that can give it has.
 type (
+	// ProfileSink keeps who the athlete is.
+	ProfileSink interface {
+		TakeProfile(ctx context.Context, a training.AthleteID, p training.Profile) error
+	}
 	// GearSink keeps gear.
 	GearSink interface {
 		TakeGear(ctx context.Context, a training.AthleteID, all []source.Gear) error
@@ -58,6 +62,11 @@ func (s *Syncer) without(err error) error {
 
 func (s *Syncer) steps() (all []func(context.Context) error) {
 	from, to := s.o.Source, s.o.Sink
+	if f, ok := from.(source.ProfileReader); ok {
+		if t, ok := to.(ProfileSink); ok {
+			all = append(all, pass(s, f.Profile, t.TakeProfile))
+		}
+	}
 	if f, ok := from.(source.GearReader); ok {
 		if t, ok := to.(GearSink); ok {
 			all = append(all, pass(s, f.Gear, t.TakeGear))
@@ -82,7 +91,7 @@ func (s *Syncer) steps() (all []func(context.Context) error) {
 }
 
 // pass hands on what one has to the other.
-func pass[T any](s *Syncer, from func(context.Context) ([]T, error), to func(context.Context, training.AthleteID, []T) error) func(context.Context) error {
+func pass[T any](s *Syncer, from func(context.Context) (T, error), to func(context.Context, training.AthleteID, T) error) func(context.Context) error {
 	return func(ctx context.Context) error {
 		s.asking()
 		all, err := from(ctx)

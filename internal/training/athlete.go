@@ -1,6 +1,9 @@
 package training
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // AthleteID names one athlete; it leads every key of the store.
 type AthleteID string
@@ -37,6 +40,8 @@ type Athlete struct {
 	// Unsaid says that nobody has said anything of the athlete yet: what stands
 	// here was guessed, and an export knows better.
 	Unsaid bool `json:",omitempty"`
+	// Heard are the fields that a service said and nobody here.
+	Heard Heard `json:",omitzero"`
 	// Sharing is what models may see beyond the activities themselves.
 	Sharing Sharing
 	// LoadOrder is how the load of an activity is found, best first, separated
@@ -45,6 +50,23 @@ type Athlete struct {
 	// HomeSource is the service that new things go to besides staying here;
 	// empty or [HomeLocal] is none.
 	HomeSource string `json:",omitempty"`
+}
+
+// Heard names who said a field of the athlete, a service or [HeardHere];
+// empty is the athlete.
+type Heard struct {
+	Sex       string `json:"sex,omitempty"`
+	BirthYear string `json:"birth_year,omitempty"`
+	TimeZone  string `json:"time_zone,omitempty"`
+}
+
+// HeardHere is a time zone's that was taken from the computer.
+const HeardHere = "computer"
+
+// ZoneGuessed says that nobody who knows the athlete said the time zone. UTC is
+// that of a computer which was never told.
+func (a Athlete) ZoneGuessed() bool {
+	return a.Unsaid || a.Heard.TimeZone == HeardHere || slices.Contains([]string{"", "UTC", "Etc/UTC"}, a.TimeZone)
 }
 
 // HomeLocal is the home of an athlete whose new things go to no service.

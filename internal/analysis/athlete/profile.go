@@ -7,6 +7,7 @@ import (
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis/serviced"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/training"
 )
@@ -15,6 +16,7 @@ import (
 type ProfileReader interface {
 	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
 	History(ctx context.Context, s training.Scope) (training.History, error)
+	serviced.Reader
 }
 
 // Profile answers who the athlete is. def is the athlete that calls without
@@ -38,14 +40,24 @@ func Profile(ctx context.Context, r ProfileReader, s training.Scope, f analysis.
 	}
 	t := fitness.NewTimeline(history)
 	for _, sport := range SettingSports(history) {
-		if ss := SettingsOn(t, sport, f.Today); len(ss.Settings) > 0 || ss.LactateTest != nil {
-			v.Thresholds = append(v.Thresholds, ss)
+		ss := SettingsOn(t, sport, f.Today)
+		if len(ss.Settings) == 0 && ss.LactateTest == nil {
+			continue
 		}
+		names, err := serviced.ZoneNames(ctx, r, s, sport)
+		if err != nil {
+			return nil, err
+		}
+		ss.Name(names)
+		v.Thresholds = append(v.Thresholds, ss)
 	}
 	if e, ok := t.Since(training.KeyWeight, "", f.Today); ok && len(e.Values) > 0 {
 		v.Weight = &Dated{one(e.Values[0]), e.From}
 	}
 	v.Histories = coursesOf(history, f.Today)
+	if err := v.services(ctx, r, s, &a); err != nil {
+		return nil, err
+	}
 	v.nameMissing(&a, s)
 	return v, nil
 }
@@ -87,6 +99,16 @@ func SettingsOn(t *fitness.Timeline, sport training.Sport, day training.Day) Spo
 		}
 	}
 	return out
+}
+
+// Name calls zones as the athlete does, where there are as many names.
+func (s *SportSettings) Name(own map[training.ZoneKind][]string) {
+	for i := range s.Zones {
+		z := &s.Zones[i]
+		if names := own[z.Kind]; len(names) == len(z.Names) {
+			z.Names = names
+		}
+	}
 }
 
 func zoneView(s zones.Scheme, sport training.Sport) ZoneView {

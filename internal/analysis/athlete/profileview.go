@@ -23,9 +23,26 @@ type ProfileView struct {
 	Histories  []Course           `json:"histories,omitempty"`
 	Loads      string             `json:"load_methods,omitempty"`
 	// Home is the service that new things go to too; absent is none.
-	Home    string           `json:"home_source,omitempty"`
-	Sharing SharingView      `json:"sharing"`
-	Missing analysis.Missing `json:"missing,omitempty"`
+	Home string `json:"home_source,omitempty"`
+	// From says whose word a field is that nobody said here: a service's, or the
+	// computer's.
+	From map[string]string `json:"from,omitempty"`
+	// Services are what services say of the athlete.
+	Services []ServiceProfile `json:"services,omitempty"`
+	Sharing  SharingView      `json:"sharing"`
+	Missing  analysis.Missing `json:"missing,omitempty"`
+}
+
+// ServiceProfile is what a service says of the athlete.
+type ServiceProfile struct {
+	Service   string       `json:"service"`
+	Sex       training.Sex `json:"sex,omitempty"`
+	Born      string       `json:"date_of_birth,omitempty"`
+	TimeZone  string       `json:"time_zone,omitempty"`
+	WeightKg  float64      `json:"weight_kg,omitempty"`
+	RestHRBpm float64      `json:"resting_hr_bpm,omitempty"`
+	// Notes are kept on the athlete there, by the athlete or a coach.
+	Notes string `json:"notes,omitempty"`
 }
 
 // SharingView is what assistants may see beyond the activities themselves.

@@ -89,12 +89,7 @@ func ownWords(docs []document.Document, sport training.Sport) (training.SportSet
 
 // tell adds what the athlete's profile does not have.
 func (v *Sport) tell(t *fitness.Timeline, day training.Day, own map[training.ZoneKind][]string) {
-	for i := range v.Zones {
-		z := &v.Zones[i]
-		if names := own[z.Kind]; len(names) == len(z.Names) {
-			z.Names = names
-		}
-	}
+	v.Name(own)
 	if e, ok := t.Since(training.KeySweetSpot, v.Sport, day); ok && len(e.Values) == 2 {
 		v.SweetSpot = &Band{LowPct: e.Values[0], HighPct: e.Values[1], Since: e.From}
 		if ftp := t.At(v.Sport, day).FTPW; ftp > 0 {

@@ -113,8 +113,8 @@ func (s *Set) introduce(ctx context.Context, k Kind, who source.Account, now tim
 		after.Name = who.Name
 		changes = append(changes, journal.Change{Of: store.ChangeSettings, Target: string(after.ID), Field: "name", After: who.Name})
 	}
-	if guessed(after.TimeZone) && who.TimeZone != "" && who.TimeZone != after.TimeZone {
-		after.TimeZone = who.TimeZone
+	if before.ZoneGuessed() && who.TimeZone != "" && who.TimeZone != after.TimeZone {
+		after.TimeZone, after.Heard.TimeZone = who.TimeZone, string(k.Name)
 		changes = append(changes, journal.Change{Of: store.ChangeSettings, Target: string(after.ID), Field: "time_zone", Before: before.TimeZone, After: who.TimeZone})
 	}
 	if len(changes) == 0 {
@@ -128,9 +128,6 @@ func (s *Set) introduce(ctx context.Context, k Kind, who source.Account, now tim
 	})
 	return err
 }
-
-// guessed is a zone that nobody lives in: a computer's that was never told.
-func guessed(zone string) bool { return zone == "" || zone == "UTC" || zone == "Etc/UTC" }
 
 // Disconnect forgets the key of a service and, unless it is to be kept, takes
 // away what was read from it; that can be undone. w says who asks; it is

@@ -72,17 +72,22 @@ func (s *Sink) agree(ctx context.Context, a training.AthleteID, now []training.S
 			}
 		}
 	}
+	return s.takeOver(ctx, a, history, fresh)
+}
+
+// takeOver has settings of the service hold here, as one entry of the journal.
+func (s *Sink) takeOver(ctx context.Context, a training.AthleteID, history training.History, fresh []training.ThresholdEntry) error {
 	if len(fresh) == 0 {
 		return nil
 	}
 	w := journal.Write{
 		Athlete: a, Face: "sync", Tool: "sync_now", Summary: fmt.Sprintf("Took %d thresholds over from %s.", len(fresh), s.Source),
-		Targets: map[string]string{}, Now: at,
+		Targets: map[string]string{}, Now: s.Now(),
 	}
 	for _, e := range fresh {
 		w.Targets["setting:"+string(e.Key)+":"+string(e.Sport)+" from "+e.From.String()] = ""
 	}
-	if _, err = s.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) { return put(tx, a, history, fresh) }); err != nil {
+	if _, err := s.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) { return put(tx, a, history, fresh) }); err != nil {
 		return err
 	}
 	for _, e := range fresh {

@@ -212,6 +212,11 @@ func own() []trial {
 	return []trial{
 		{tool: "import_files", what: "a file", local: "a recording goes to a service by its own device", args: `{"paths":["proof.gpx"]}`},
 		{tool: "update_athlete_settings", what: "a threshold", local: here, args: `{"ftp_w":251,"effective_from":"2026-08-01"}`},
+		{tool: "update_athlete_settings", what: "notes", shelf: "profile", has: "Proof of a knee", args: `{"athlete_notes":"Proof of a knee\nNo hills"}`, asks: true},
+		{
+			tool: "update_athlete_settings", what: "notes that go", shelf: "profile", lacks: "Proof of a knee", args: `{"athlete_notes":""}`, asks: true,
+			before: `update_athlete_settings {"athlete_notes":"Proof of a knee"}`,
+		},
 		{tool: "update_athlete_settings", what: "a threshold of today", shelf: "sport settings", has: "263", args: `{"ftp_w":263}`},
 		{tool: "disconnect_source", what: "keeping data", local: here, args: `{"source":"intervals","keep_data":true}`},
 		{

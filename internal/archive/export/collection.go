@@ -80,7 +80,7 @@ func (o *Own) Layer() document.Own {
 func Collections() []document.Collection {
 	return []document.Collection{
 		document.CustomItems, document.DatedThresholds, document.Drawn, document.Events, document.Fitness, document.Folders, document.GearTotals,
-		document.OwnStreams, document.PrivacyZones, document.Rated, document.Records,
+		document.OwnStreams, document.PrivacyZones, document.Profiles, document.Rated, document.Records,
 		document.Reminders, document.Routes, document.SportSettings, document.Wellness, document.Withheld, document.Workouts,
 	}
 }

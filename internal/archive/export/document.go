@@ -59,6 +59,7 @@ type Profile struct {
 	ShareNotes    bool           `json:"share_notes,omitempty"`
 	LoadOrder     string         `json:"load_order,omitempty"`
 	HomeSource    string         `json:"home_source,omitempty"`
+	Heard         training.Heard `json:"heard,omitzero"` // what nobody said here
 }
 
 // Athlete is who the profile is of.
@@ -67,7 +68,7 @@ func (p *Profile) Athlete(id training.AthleteID) training.Athlete {
 		ID: id, Name: p.Name, Sex: p.Sex, BirthYear: p.BirthYear, TimeZone: p.TimeZone, WeekStart: time.Weekday(p.WeekStart),
 		Units: p.Units, Language: p.Language, Demo: p.Demo, Unsaid: p.Unsaid,
 		Sharing:   training.Sharing{Position: p.SharePosition, Weight: p.ShareWeight, Notes: p.ShareNotes},
-		LoadOrder: p.LoadOrder, HomeSource: p.HomeSource,
+		LoadOrder: p.LoadOrder, HomeSource: p.HomeSource, Heard: p.Heard,
 	}
 }
 

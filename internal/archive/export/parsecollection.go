@@ -104,6 +104,8 @@ func reads(c document.Collection, body json.RawMessage) bool {
 		v = new(training.Withheld)
 	case document.Drawn:
 		v = new(training.Drawn)
+	case document.Profiles:
+		v = new(training.Profile)
 	case document.OwnStreams:
 		v = new(training.OwnStreams)
 	case document.GearTotals:

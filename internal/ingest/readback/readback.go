@@ -138,6 +138,9 @@ func (rb *readBack) profile(ctx context.Context, tx *store.Tx) error {
 		{&want.Name, &from.Name},
 		{(*string)(&want.Sex), (*string)(&from.Sex)},
 		{&want.TimeZone, &from.TimeZone},
+		{heardOf(here.Sex == "", &want.Heard.Sex), &from.Heard.Sex},
+		{heardOf(here.BirthYear == 0, &want.Heard.BirthYear), &from.Heard.BirthYear},
+		{heardOf(here.TimeZone == "", &want.Heard.TimeZone), &from.Heard.TimeZone},
 		{&want.Language, &from.Language},
 		{&want.LoadOrder, &from.LoadOrder},
 		{&want.HomeSource, &from.HomeSource},
@@ -153,6 +156,14 @@ func (rb *readBack) profile(ctx context.Context, tx *store.Tx) error {
 	}
 	rb.Changed++
 	return tx.PutAthlete(want)
+}
+
+// heardOf is where it stands who said a field, if that comes from the export.
+func heardOf(comes bool, field *string) *string {
+	if comes {
+		return field
+	}
+	return new(string)
 }
 
 // decisions adds those on pairs that none was made on here.

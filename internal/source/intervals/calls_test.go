@@ -16,12 +16,13 @@ var calls = map[string]call{
 	"activities": func(ctx context.Context, _ *testing.T, c *Client) error {
 		return second(c.Activities(ctx, "i501", "14001"))
 	},
-	"original":  func(ctx context.Context, _ *testing.T, c *Client) error { return second(c.FetchRecording(ctx, "i501")) },
-	"intervals": func(ctx context.Context, _ *testing.T, c *Client) error { return second(c.Intervals(ctx, "i501")) },
-	"streams":   func(ctx context.Context, _ *testing.T, c *Client) error { return second(c.FetchStreams(ctx, "i501")) },
-	"delete":    func(ctx context.Context, _ *testing.T, c *Client) error { return c.DeleteActivity(ctx, "i501") },
-	"readmit":   func(ctx context.Context, _ *testing.T, c *Client) error { return c.Readmit(ctx, "i501") },
-	"settable":  func(ctx context.Context, _ *testing.T, c *Client) error { return second(c.Settable(ctx, "i501")) },
+	"original":    func(ctx context.Context, _ *testing.T, c *Client) error { return second(c.FetchRecording(ctx, "i501")) },
+	"intervals":   func(ctx context.Context, _ *testing.T, c *Client) error { return second(c.Intervals(ctx, "i501")) },
+	"own streams": byID((*Client).OwnStreams, "i501"),
+	"streams":     func(ctx context.Context, _ *testing.T, c *Client) error { return second(c.FetchStreams(ctx, "i501")) },
+	"delete":      func(ctx context.Context, _ *testing.T, c *Client) error { return c.DeleteActivity(ctx, "i501") },
+	"readmit":     func(ctx context.Context, _ *testing.T, c *Client) error { return c.Readmit(ctx, "i501") },
+	"settable":    func(ctx context.Context, _ *testing.T, c *Client) error { return second(c.Settable(ctx, "i501")) },
 	"set": func(ctx context.Context, _ *testing.T, c *Client) error {
 		return c.Set(ctx, "i501", map[string]json.RawMessage{"type": []byte(`"GravelRide"`), "icu_ftp": []byte("250"), "kg_lifted": []byte("null")})
 	},

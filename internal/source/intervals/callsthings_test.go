@@ -69,7 +69,8 @@ var thingCalls = map[string]call{
 	"items":       get((*Client).CustomItems),
 	"create item": saveFields((*Client).SaveCustomItem, fullItem("")), "update item": saveFields((*Client).SaveCustomItem, fullItem("61")),
 	"delete item": remove((*Client).DeleteCustomItem, "61"),
-	"routes":      get((*Client).Routes), "route": byID((*Client).Route, "5"),
+	"profile":     get((*Client).Profile), "notes": remove((*Client).SaveNotes, "Knee"),
+	"routes": get((*Client).Routes), "route": byID((*Client).Route, "5"),
 }
 
 func fullWorkout(id string) training.LibraryWorkout {

@@ -24,8 +24,9 @@ func (o operation) at(values ...string) string {
 
 // The operations on athletes.
 var (
-	opAthlete  = operation{"getAthlete", http.MethodGet, "/athlete/{id}"}
-	opAthletes = operation{"listAthletes", http.MethodGet, "/athletes"}
+	opAthlete       = operation{"getAthlete", http.MethodGet, "/athlete/{id}"}
+	opUpdateAthlete = operation{"updateAthlete", http.MethodPut, "/athlete/{id}"}
+	opAthletes      = operation{"listAthletes", http.MethodGet, "/athletes"}
 )
 
 // The operations on activities.

@@ -52,7 +52,7 @@ var unused = map[string]string{
 	"sendMessage": "only activities are commented on", "updateMessage": "a message that was read is left",
 	"updateLastSeenMessageId": "reading here is not reading there", "listFolderSharedWith": "other people", "updateFolderSharedWith": "other people",
 	"updateAthletePlans": "other people's plans", "getAthleteTrainingPlan": "a plan is laid into the calendar", "updateAthletePlan": "a plan is laid into the calendar",
-	"updateAthlete": "the account is the athlete's", "getSettings": "pages of the service", "getSharedEvent": "other people's",
+	"getSettings": "pages of the service", "getSharedEvent": "other people's",
 	"disconnectApp": "a token is dropped here; the app is removed on the service's page",
 	// Not needed so far.
 	"getAthleteConnections": "not needed so far", "getForecast": "no weather to come is shown", "updateActivityStreams": "a recording stays as it was sent",

@@ -26,6 +26,9 @@ const (
 	Records      Collection = "record"        // training.PersonalRecord, of a service
 	// SportSettings are those of a service, training.SportSettings.
 	SportSettings Collection = "sport_settings"
+	// Profiles are what services say of the athlete, training.Profile, by the
+	// athlete's reference there.
+	Profiles Collection = "profile"
 	// What services compute by rules of their own, each by its reference or day:
 	// training.Rated, training.FitnessDay, and what they only say that there is,
 	// training.Withheld.

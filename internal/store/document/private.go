@@ -39,6 +39,9 @@ func hidden(c Collection, s training.Sharing) (fields []string) {
 		hide(s.Notes, descriptionName)
 	case Routes:
 		hide(s.Position, pointsName)
+	case Profiles:
+		hide(s.Weight, "weight_kg")
+		hide(s.Notes, "notes")
 	case Rated:
 		hide(s.Weight, "weight_kg")
 	}

@@ -9,6 +9,7 @@ import (
 
 	"lapkeep/internal/journal"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/dated"
 	"lapkeep/internal/training"
@@ -40,6 +41,7 @@ type settingsIn struct {
 	Units      string         `json:"units,omitempty"`
 	Loads      string         `json:"load_methods,omitempty" jsonschema:"e.g. power,hr,rpe"`
 	Home       string         `json:"home_source,omitempty" jsonschema:"also writes there, or local"`
+	Notes      *string        `json:"athlete_notes,omitempty" jsonschema:"at the service"`
 	Share      []string       `json:"share,omitempty" jsonschema:"assistants see; more by command line"`
 	DryRun     bool           `json:"dry_run,omitempty"`
 }
@@ -54,7 +56,7 @@ type settingsOut struct {
 
 func settingsRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "update_athlete_settings", Title: "Update athlete settings", Toolset: toolset, Safety: tools.Write, Default: true, Idempotent: true,
+		Name: "update_athlete_settings", Title: "Update athlete settings", Toolset: toolset, Safety: tools.Write, Sends: true, Default: true, Idempotent: true,
 		Description: "Updates the athlete's dated thresholds and weight from a day on, and sex, birth year, time zone, week, units.",
 		Input:       boundSettings,
 	}, func(ctx context.Context, c *tools.Call, in settingsIn) (*settingsOut, error) {
@@ -103,6 +105,9 @@ func update(ctx context.Context, d Deps, c *tools.Call, in *settingsIn) (*settin
 	if err := p.make(); err != nil {
 		return nil, err
 	}
+	if err := p.notes(ctx, d.Store, hidden.Hides(store.ChangeKind(document.Profiles), notesField)); err != nil {
+		return nil, err
+	}
 	p.Tell(who, c.Today, false)
 	out := &settingsOut{LocalDate: c.Today, TimeZone: c.Location.String(), AthleteID: string(c.Scope.Athlete), Notes: p.Notes}
 	if len(p.Changes) == 0 {
@@ -134,6 +139,11 @@ func (p *plan) apply(tx *store.Tx) (journal.Effect, error) {
 			return e, err
 		}
 		e.Inverse = append(e.Inverse, journal.PutAthlete(p.before))
+	}
+	if p.noted != nil {
+		if err := p.noted.put(tx, p.after.ID, &e); err != nil {
+			return e, err
+		}
 	}
 	err := p.Apply(tx, p.after.ID, &e)
 	return e, err

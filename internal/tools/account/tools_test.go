@@ -11,8 +11,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/analysis/athlete"
+	"lapkeep/internal/analysis/serviced"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/account"
@@ -337,5 +339,31 @@ func TestAnUndoThatWasOvertakenIsRefused(t *testing.T) {
 	_, err := h.journal.Undo(t.Context(), storetest.Export(who), first.JournalID, storetest.Noon())
 	if training.KindOf(err) != training.KindConflict || h.at(t, training.Cycling, today).FTPW != 250 {
 		t.Errorf("undoing the first of two: %v", err)
+	}
+}
+
+// TestNotesNeedAService that keeps some; without one nothing is written.
+func TestNotesNeedAService(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	if _, err := h.table.Call(t.Context(), "update_athlete_settings", cli, json.RawMessage(`{"athlete_notes": "Knee"}`)); training.KindOf(err) != training.KindNotFound {
+		t.Error(err)
+	}
+	storetest.Write(t, h.db, func(tx *store.Tx) error {
+		_, err := tx.Say(who, document.Statement{Collection: document.Profiles, ID: "tri:7", Source: "tri", AsOf: storetest.Noon(), Body: training.Profile{ID: "7", Notes: "Old"}})
+		return err
+	})
+	for notes, want := range map[string]bool{`"` + strings.Repeat("x", 4001) + `"`: false, `"Knee"`: true} {
+		_, err := h.table.Call(t.Context(), "update_athlete_settings", cli, json.RawMessage(`{"athlete_notes": `+notes+`}`))
+		if (err == nil) != want {
+			t.Errorf("%.20s: %v", notes, err)
+		}
+	}
+	all, err := serviced.Profiles(t.Context(), h.db, storetest.Export(who))
+	if err != nil || len(all) != 1 || all[0].Notes != "Knee" {
+		t.Errorf("%+v %v", all, err)
+	}
+	if all, err = serviced.Profiles(t.Context(), h.db, model.Scope); err != nil || all[0].Notes != "" {
+		t.Errorf("a model that may not see notes sees %+v %v", all, err)
 	}
 }

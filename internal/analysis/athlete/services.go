@@ -1,0 +1,44 @@
+package athlete
+
+import (
+	"context"
+
+	"lapkeep/internal/analysis/serviced"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
+)
+
+// services fills in what services say of the athlete, and which fields are
+// their word. A weight that holds is a service's if the service says the same.
+func (v *ProfileView) services(ctx context.Context, r serviced.Reader, s training.Scope, a *training.Athlete) error {
+	from := func(field, who string) {
+		if who == "" {
+			return
+		}
+		if v.From == nil {
+			v.From = map[string]string{}
+		}
+		v.From[field] = who
+	}
+	from("sex", a.Heard.Sex)
+	from("birth_year", a.Heard.BirthYear)
+	from("time_zone", a.Heard.TimeZone)
+	all, err := serviced.Profiles(ctx, r, s)
+	if err != nil {
+		return err
+	}
+	for _, p := range all {
+		if v.Weight != nil && v.Weight.Value == one(p.WeightKg) {
+			from("weight_kg", p.Source)
+		}
+		there := ServiceProfile{
+			Service: p.Source, Sex: p.Sex, TimeZone: textclean.Line(p.TimeZone, textclean.NameRunes), WeightKg: one(p.WeightKg), RestHRBpm: p.RestHRBpm,
+			Notes: textclean.Text(p.Notes, textclean.TextRunes),
+		}
+		if p.Born != nil {
+			there.Born = p.Born.String()
+		}
+		v.Services = append(v.Services, there)
+	}
+	return nil
+}

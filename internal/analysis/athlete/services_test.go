@@ -1,0 +1,42 @@
+package athlete_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/internal/analysis/athlete"
+	"lapkeep/internal/analysis/fitness/fitnesstest"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+)
+
+// TestWhoseWordAFieldIs: what a service says stands beside, and what was taken
+// over from it says so.
+func TestWhoseWordAFieldIs(t *testing.T) {
+	t.Parallel()
+	s := &fitnesstest.Store{
+		Who: training.Athlete{Sex: training.Female, BirthYear: 1985, TimeZone: "Asia/Kolkata", Heard: training.Heard{Sex: "tri", TimeZone: training.HeardHere}},
+		Past: training.History{
+			{Key: training.KeyWeight, From: today - 50, Values: []float64{61}},
+			{Key: training.KeyFTP, Sport: training.Cycling, From: today - 50, Values: []float64{250}},
+		},
+	}
+	names := []string{"Ga1", "Ga2", "Eb", "Sb", "Vo", "An", "Nm"}
+	s.Say(document.SportSettings, "tri:1", "tri", 0, training.SportSettings{Sports: []training.Sport{training.Cycling}, PowerZoneNames: names})
+	s.Say(document.Profiles, "tri:7", "tri", 0, training.Profile{ID: "7", Sex: training.Female, WeightKg: 61, Notes: "Knee"})
+	v, err := athlete.Profile(t.Context(), s, fitnesstest.Page, here, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(map[string]string{"sex": "tri", "time_zone": "computer", "weight_kg": "tri"}, v.From); d != "" {
+		t.Error(d)
+	}
+	if d := cmp.Diff([]athlete.ServiceProfile{{Service: "tri", Sex: training.Female, WeightKg: 61, Notes: "Knee"}}, v.Services); d != "" {
+		t.Error(d)
+	}
+	if z := v.Thresholds[0].Zones; len(z) == 0 || !slices.Equal(z[0].Names, names) {
+		t.Errorf("%+v", z)
+	}
+}

@@ -1,0 +1,79 @@
+package account
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"slices"
+	"unicode/utf8"
+
+	"lapkeep/internal/analysis/serviced"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+)
+
+// notesField is the field of a profile that the notes stand in.
+const notesField = "notes"
+
+// notesPlan is what becomes of the notes that a service keeps on the athlete.
+type notesPlan struct {
+	id  string
+	had json.RawMessage
+	own document.Own
+}
+
+// notes plans what the notes become. They stand where a service keeps some; of
+// several, at the athlete's home.
+func (p *plan) notes(ctx context.Context, r serviced.Reader, hidden bool) error {
+	if p.in.Notes == nil {
+		return nil
+	}
+	text := textclean.Text(*p.in.Notes, textclean.TextRunes+1)
+	if utf8.RuneCountInString(text) > textclean.TextRunes {
+		return training.Errorf(training.KindTooLarge, "The notes are longer than %d characters.", textclean.TextRunes).WithFix("Shorten them.")
+	}
+	all, err := serviced.Profiles(ctx, r, p.call.Whole())
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 {
+		return training.Errorf(training.KindNotFound, "No service that was read keeps notes on the athlete.").
+			WithFix("Connect one and call sync_now; create_events puts a note on a day.")
+	}
+	at := max(0, slices.IndexFunc(all, func(x serviced.Profile) bool { return x.Source == p.before.HomeSource }))
+	held := all[at]
+	if held.Notes == text && !hidden {
+		return nil
+	}
+	fields := map[string]json.RawMessage{}
+	if held.Document.Own != nil {
+		if err := json.Unmarshal(held.Document.Own, &fields); err != nil {
+			return training.Errorf(training.KindCorrupt, "The athlete's profile cannot be read: %w.", err).WithFix("Run lapkeep verify.")
+		}
+	}
+	if fields[notesField], err = json.Marshal(text); err != nil {
+		return err
+	}
+	n := &notesPlan{id: held.Document.ID, had: held.Document.Own}
+	if n.own.Fields, err = json.Marshal(fields); err != nil {
+		return err
+	}
+	p.noted = n
+	p.Changes = append(p.Changes, journal.Change{Of: store.ChangeKind(document.Profiles), Target: n.id, Field: notesField, Before: held.Notes, After: text})
+	p.Target("notes:"+n.id, string(n.had))
+	return nil
+}
+
+// put writes the notes, unless they are not any more what the change was
+// worked out from.
+func (n *notesPlan) put(tx *store.Tx, a training.AthleteID, e *journal.Effect) error {
+	former, err := tx.PutOwn(a, document.Profiles, n.id, n.own)
+	if err == nil && !bytes.Equal(former.Fields, n.had) {
+		err = training.Errorf(training.KindConflict, "The notes were changed meanwhile.").WithFix("Read them again, then call again.")
+	}
+	e.Inverse = append(e.Inverse, journal.PutDocument(document.Profiles, n.id, former))
+	return err
+}

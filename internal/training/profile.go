@@ -1,0 +1,24 @@
+package training
+
+import "time"
+
+// Profile is what a service says of the athlete. What is zero or empty is not
+// said.
+type Profile struct {
+	ID        string  `json:"id,omitempty"` // the service's own
+	Sex       Sex     `json:"sex,omitempty"`
+	Born      *Day    `json:"date_of_birth,omitempty"`
+	TimeZone  string  `json:"time_zone,omitempty"`
+	WeightKg  float64 `json:"weight_kg,omitempty"`
+	RestHRBpm float64 `json:"resting_hr_bpm,omitempty"`
+	// Notes are what the athlete, or who coaches them, keeps on them there.
+	Notes string `json:"notes,omitempty"`
+}
+
+// BirthYear is the year of birth, 0 if it is not said.
+func (p *Profile) BirthYear() int {
+	if p.Born == nil {
+		return 0
+	}
+	return p.Born.Time(time.UTC).Year()
+}
