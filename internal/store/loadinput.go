@@ -70,13 +70,13 @@ func (tx *Tx) showLoad(k activityKey, s layer.Shown) error {
 	var in LoadInput
 	var startMS, offsetS int64
 	var subSport string
-	var timer, moving, elapsed, distance, np, hr, speed, gain, work, kcal, ngp sql.NullFloat64
+	var timer, moving, elapsed, distance, np, hr, speed, gain, work, kcal, said, ngp sql.NullFloat64
 	_, err := tx.sql.One(`SELECT sport, sub_sport, day, start_ms, offset_s, duration_s, moving_time_s, elapsed_time_s, distance_km,
 		normalized_power_w, np_windows, avg_hr_bpm, hr_seconds, avg_speed_kmh, elevation_gain_m, work_kj, manual_load, exertion,
-		calories_kcal, json_extract(nullif(more, ''), '$.ngp_s_per_km')
+		calories_kcal, json_extract(nullif(words, ''), '$.burnt.kcal'), json_extract(nullif(more, ''), '$.ngp_s_per_km')
 		FROM activities WHERE athlete=? AND id=?`, []any{k.athlete, k.id},
 		&in.Sport, &subSport, &in.Day, &startMS, &offsetS, &timer, &moving, &elapsed, &distance,
-		&np, &in.NPWindows, &hr, &in.HRSeconds, &speed, &gain, &work, &in.ManualLoad, &in.RPE, &kcal, &ngp)
+		&np, &in.NPWindows, &hr, &in.HRSeconds, &speed, &gain, &work, &in.ManualLoad, &in.RPE, &kcal, &said, &ngp)
 	if err != nil {
 		return err
 	}
@@ -85,6 +85,9 @@ func (tx *Tx) showLoad(k activityKey, s layer.Shown) error {
 	in.Hour = int(((startMS+offsetS*1000)/hourMS%24 + 24) % 24)
 	in.TimerS, in.MovingS, in.ElapsedS, in.DistanceM = timer.Float64, moving.Float64, elapsed.Float64, distance.Float64*metresPerKM
 	in.NP, in.AvgHR, in.GainM, in.WorkJ, in.Kcal = np.Float64, hr.Float64, gain.Float64, work.Float64*joulesPerKJ, kcal.Float64
+	if !kcal.Valid && said.Float64 > 0 {
+		in.Kcal, in.KcalSaid = said.Float64, true
+	}
 	in.AvgSpeed = speed.Float64 / kmhPerMS
 	if !speed.Valid && in.TimerS > 0 {
 		in.AvgSpeed = in.DistanceM / in.TimerS

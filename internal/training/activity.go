@@ -33,6 +33,9 @@ type Activity struct {
 	Feel int
 	// CarbsG is what was eaten on the way in g of carbohydrate, 0 if not said.
 	CarbsG float64
+	// Burnt is the energy that a service says, which counts where no recording
+	// has any.
+	Burnt Burnt
 	// Ignored is what the athlete takes for wrong in the recordings.
 	Ignored []Ignored
 	// ManualLoad is a load that the athlete entered, 0 if none.
@@ -47,6 +50,12 @@ type Activity struct {
 	HiddenFromModels bool
 	// Edited names the fields that are the athlete's own words.
 	Edited []string
+}
+
+// Burnt is energy in kcal and whose word it is; 0 is nobody's.
+type Burnt struct {
+	Kcal float64 `json:"kcal,omitempty"`
+	By   string  `json:"by,omitempty"`
 }
 
 // Indoor reports whether it led over no ground.

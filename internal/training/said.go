@@ -1,6 +1,9 @@
 package training
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // Said is what a service, or an export archive of it, says of one activity:
 // the layer between what the recordings hold and the athlete's own edits here.
@@ -22,6 +25,8 @@ type Said struct {
 	// Feel is 1 strong to 5 weak, 0 if not said.
 	Feel   int     `json:"feel,omitempty"`
 	CarbsG float64 `json:"carbs_g,omitempty"`
+	// CaloriesKcal is what the service says was burnt, 0 if it says nothing.
+	CaloriesKcal float64 `json:"calories_kcal,omitempty"`
 	// ManualLoad is a load that the athlete set at the service.
 	ManualLoad float64   `json:"manual_load,omitempty"`
 	Ignored    []Ignored `json:"ignored,omitempty"`
@@ -44,6 +49,21 @@ type Entry struct {
 	Values   Values  `json:"values,omitempty"`
 }
 
+// mostKcal is more than anybody burns in one activity.
+const mostKcal = 50_000
+
+// Service is whose word it is, by the reference: "strava". It may come out of
+// an export, which anyone can have written; what is no such name is empty.
+func (s *Said) Service() string {
+	const longest = 20
+	name, _, _ := strings.Cut(s.Ref, ":")
+	odd := func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }
+	if len(name) > longest || strings.ContainsFunc(name, odd) {
+		return ""
+	}
+	return name
+}
+
 // Over lays what is said over an activity.
 func (s *Said) Over(a *Activity) {
 	if s.Sport != "" && s.Sport != a.Sport {
@@ -57,6 +77,9 @@ func (s *Said) Over(a *Activity) {
 	put(&a.Feel, s.Feel)
 	put(&a.CarbsG, s.CarbsG)
 	put(&a.ManualLoad, s.ManualLoad)
+	if s.CaloriesKcal > 0 && s.CaloriesKcal <= mostKcal {
+		a.Burnt = Burnt{s.CaloriesKcal, s.Service()}
+	}
 	a.Race, a.Commute = a.Race || s.Race, a.Commute || s.Commute
 	if len(s.Tags) > 0 {
 		a.Tags = s.Tags

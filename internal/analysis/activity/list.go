@@ -206,12 +206,16 @@ func listRow(row *store.ActivityRow, by fitness.Loads, fields []string) Facts {
 	}
 	f := make(Facts, len(fields)+1)
 	f["id"] = string(row.ID)
+	said := saidCalories(row)
 	values, method, _ := takeValues(row, by)
 	for _, k := range fields {
 		if put, ok := rowFacts[k]; ok {
 			put(row, f)
 		} else if v, ok := values[training.Metric(k)]; ok && analysis.Finite(v) {
 			f[k] = analysis.Round(v, analysis.Decimals(training.Metric(k)))
+			if k == string(training.MetricCaloriesKcal) {
+				f.Put(caloriesFrom, said)
+			}
 		} else if k == "load_method" {
 			f.Put(k, method)
 		}

@@ -38,6 +38,7 @@ func (d *Detail) summary(ctx context.Context, sub *subject) error {
 		d.Summary[string(m)] = v
 	}
 	d.Summary.Put("load_method", method)
+	d.Summary.Put(caloriesFrom, saidCalories(&sub.row))
 	if noLoad != "" {
 		d.Missing = d.Missing.Add(string(training.MetricTSS), noLoad)
 	}

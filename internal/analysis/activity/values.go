@@ -1,6 +1,7 @@
 package activity
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -53,6 +54,9 @@ func takeValues(row *store.ActivityRow, by fitness.Loads) (v training.Values, me
 	if row.CarbsG > 0 {
 		v[training.MetricCarbsG] = row.CarbsG
 	}
+	if saidCalories(row) != "" {
+		v[training.MetricCaloriesKcal] = row.Burnt.Kcal
+	}
 	l, noLoad := by.Rules.Of(loadInput(row), t)
 	if noLoad == "" {
 		v[training.MetricTSS] = l.TSS
@@ -88,4 +92,16 @@ func loadInput(row *store.ActivityRow) load.Input {
 func sorted(words []string) []string {
 	slices.Sort(words)
 	return words
+}
+
+// caloriesFrom names the service that says the calories of a row.
+const caloriesFrom = "calories_from"
+
+// saidCalories is the service whose word the calories of an activity are,
+// because none of its recordings has any; empty is none.
+func saidCalories(row *store.ActivityRow) string {
+	if _, device := row.Summary.Values[training.MetricCaloriesKcal]; device || row.Burnt.Kcal <= 0 {
+		return ""
+	}
+	return cmp.Or(row.Burnt.By, "service")
 }

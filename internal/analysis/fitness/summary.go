@@ -145,6 +145,9 @@ func (v *SummaryView) tellCalories(now *sums) {
 	case now.fed < now.n:
 		v.Words = append(v.Words, fmt.Sprintf("Calories are known of %d of %d activities.", now.fed, now.n))
 	}
+	if now.told > 0 {
+		v.Words = append(v.Words, fmt.Sprintf("Those of %d are the word of a connected service, because their recordings have none.", now.told))
+	}
 }
 
 // longest keeps the activities that stand out, the earlier one where two are alike.

@@ -14,7 +14,7 @@ type sums struct {
 	last training.Day
 
 	timer, moving, elapsed, distanceM, gainM, tss, workJ, kcal float64
-	fed                                                        int // activities of which somebody says what was burnt
+	fed, told                                                  int // activities of which somebody, or a service alone, says what was burnt
 }
 
 // add counts an activity; tss is its load, 0 if it has none.
@@ -33,6 +33,9 @@ func (s *sums) add(in *store.LoadInput, tss float64) {
 	if in.Kcal > 0 {
 		s.kcal += in.Kcal
 		s.fed++
+		if in.KcalSaid {
+			s.told++
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package connections_test
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -15,6 +16,7 @@ import (
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/source/intervalstest/apitest"
+	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
@@ -50,6 +52,7 @@ func TestAnAthleteAsTheServiceHasOne(t *testing.T) {
 	h.tells(t, today)
 	h.draws(t, sync)
 	h.wears(t, s, today)
+	h.burns(t, today)
 	followed := h.brakes(t)
 	old := (today - 440).String() // before the first activity
 	if err := h.server.EditWellness(old, map[string]any{"restingHR": 71}); err != nil {
@@ -192,5 +195,53 @@ func (h *home) tells(t *testing.T, today training.Day) {
 	}
 	if v.Coverage.Withheld != stubs || v.Coverage.ByMethod["manual"] != own || len(v.Services) != 1 || v.Services[0].CTL == 0 || !strings.Contains(v.Words[0], "withholds") {
 		t.Errorf("%d stubs, %d loads set there: %+v, %+v, %q", stubs, own, v.Coverage, v.Services, v.Words)
+	}
+}
+
+// burns checks that what the service says was burnt counts where the recording
+// says nothing, and as the service's word.
+func (h *home) burns(t *testing.T, today training.Day) {
+	t.Helper()
+	there := map[string]float64{}
+	h.server.Do(func(w *apitest.World) {
+		for _, a := range w.Athletes[0].Activities {
+			if !a.Stub && a.Body != nil {
+				there["intervals:"+apitest.IDOf(a.Doc)] = apitest.Number(a.Doc, "calories")
+			}
+		}
+	})
+	told := 0
+	for ref, kcal := range there {
+		d, err := activity.Describe(t.Context(), h.db, storetest.Export(ann), activity.DetailQuery{ID: ref, Sections: []activity.Section{activity.SectionSummary}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.Summary["calories_from"] == nil {
+			continue
+		}
+		if told++; d.Summary["calories_from"] != "intervals" || d.Summary["calories_kcal"] != kcal || d.Summary["estimated_calories_kcal"] != nil {
+			t.Errorf("%s burnt %v there: %v", ref, kcal, d.Summary)
+		}
+	}
+	rows, err := activity.ListActivities(t.Context(), h.db, storetest.Export(ann), activity.ListQuery{
+		Fields: []string{"calories_kcal", "external_ids"}, Filter: store.ActivityFilter{Limit: 500},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := 0
+	for _, row := range rows.Activities {
+		if row["calories_from"] == "intervals" && row["calories_kcal"] != nil {
+			listed++
+		}
+	}
+	if listed == 0 {
+		t.Error("no row of the list names the service")
+	}
+	v, err := fitness.Summary(t.Context(), h.db, storetest.Export(ann), analysis.Frame{Today: today}, fitness.SummaryQuery{
+		Kind: fitness.PeriodRange, Days: training.DayRange{From: today - 500, To: today},
+	})
+	if err != nil || told == 0 || !strings.Contains(strings.Join(v.Words, " "), fmt.Sprintf("Those of %d are the word", told)) {
+		t.Errorf("of %d the service says it: %v %v", told, v.Words, err)
 	}
 }

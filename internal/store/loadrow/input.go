@@ -33,6 +33,7 @@ type Input struct {
 	GainM      float64
 	WorkJ      float64
 	Kcal       float64 // burnt, by the device or a service; 0 if nobody says
+	KcalSaid   bool    // by a service, of an activity whose recordings have none
 	ManualLoad float64
 	RPE        float64
 }
@@ -62,12 +63,18 @@ const (
 // before there was the mark lack it until they are packed anew.
 const indoors = 0x40
 
+// reported marks, in the byte of the hour, calories that a service says.
+const reported = 0x80
+
 // Pack is: audiences that may see what is derived, hour, day, windows, id,
 // sport, then the numbers.
 func (in *Input) Pack(whole int64) []byte {
 	b := []byte{byte(whole) | graded | burnt, byte(in.Hour)} //nolint:gosec // small by construction
 	if in.Indoor {
 		b[0] |= indoors
+	}
+	if in.KcalSaid {
+		b[1] |= reported
 	}
 	b = binary.AppendVarint(b, int64(in.Day))
 	b = binary.AppendVarint(b, int64(in.NPWindows))
@@ -95,7 +102,7 @@ func (in *Input) Unpack(b []byte, bit int64, sports map[string]training.Sport) e
 	case b[0]&burnt == 0:
 		held = numbers[:former+1]
 	}
-	in.Hour, in.Indoor = int(b[1]), b[0]&indoors != 0
+	in.Hour, in.Indoor, in.KcalSaid = int(b[1]&^reported), b[0]&indoors != 0, b[1]&reported != 0 && whole&bit != 0
 	day, k := binary.Varint(b[2:])
 	b = b[2+max(k, 0):]
 	windows, k := binary.Varint(b)

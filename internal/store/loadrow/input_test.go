@@ -15,7 +15,7 @@ const all = 0b111
 var sample = loadrow.Input{
 	ID: "a1", Sport: training.Running, Day: 20_000, Hour: 23, TimerS: 3600, MovingS: 3500, ElapsedS: 4000, DistanceM: 12_000.5, NP: 250.25,
 	NPWindows: 3571, AvgHR: 150, HRSeconds: 3400, AvgSpeed: 3.3, GainM: 120, WorkJ: 7e5, ManualLoad: 80, RPE: 7, GradedMPS: 3.5, Kcal: 640,
-	Indoor: true,
+	Indoor: true, KcalSaid: true,
 }
 
 func TestRoundTrip(t *testing.T) {

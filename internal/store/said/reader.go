@@ -3,7 +3,6 @@ package said
 import (
 	"context"
 	"math"
-	"strings"
 	"time"
 
 	"lapkeep/internal/store/layer"
@@ -45,10 +44,8 @@ func (r Reader) Weather(ctx context.Context, s training.Scope, id training.Activ
 // weatherIn is what of a word is known here to be weather, and whose word it
 // is. Words also come out of exports, which anyone can have written.
 func weatherIn(s *training.Said) (source string, v training.Values) {
-	const longest, most = 20, 1e4
-	source, _, _ = strings.Cut(s.Ref, ":")
-	odd := func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }
-	if len(source) > longest || strings.ContainsFunc(source, odd) {
+	const most = 1e4
+	if source = s.Service(); source == "" {
 		return "", nil
 	}
 	for _, m := range training.WeatherMetrics() {

@@ -212,6 +212,7 @@ func (a *Activity) said(start time.Time) training.Said {
 		s.Feel = int(a.Feel)
 	}
 	s.CarbsG = max(a.Carbs, 0)
+	s.CaloriesKcal = max(or(a.Calories), 0)
 	if a.ownLoad() {
 		s.ManualLoad = or(a.Load)
 	}
