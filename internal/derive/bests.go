@@ -24,8 +24,10 @@ func (c *collector) powerCurves(v *stream.View, s plausible.Session) (doubt stri
 	if doubt != "" {
 		return doubt
 	}
-	if c.in.Activity.Sport != training.Cycling {
-		c.add(primitive.PowerSource, primitive.EncodeSource(power.SourceOf(c.in.powerFrom())))
+	if from := c.in.powerFrom(); c.in.Activity.Sport != training.Cycling {
+		c.add(primitive.PowerSource, primitive.EncodeSource(power.SourceOf(from)))
+	} else if meter := power.MeterOf(from); meter != "" {
+		c.add(primitive.PowerMeter, primitive.EncodeSource(meter))
 	}
 	coarse := primitive.NewCoarseCurves()
 	c.add(primitive.PowerCurve, primitive.NewCurves().Encode(points))

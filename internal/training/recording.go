@@ -27,6 +27,9 @@ type Recording struct {
 	TimerS   float64 // time the timer ran; equal to ElapsedS where the file has no pauses
 
 	Device Device
+	// PowerMeter is what the file says that power was measured with, empty if
+	// it does not.
+	PowerMeter Device `json:",omitzero"`
 	// App is the maker of an application that the file names beside the device.
 	App     string `json:",omitempty"`
 	Columns Columns

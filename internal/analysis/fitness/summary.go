@@ -78,6 +78,9 @@ func (h *Histograms) Summary(ctx context.Context, r LoadReader, s training.Scope
 	if v.Zones, err = timeInZones(ctx, h, s, done, q.Sports, w.Timeline); err != nil {
 		return nil, err
 	}
+	if err := v.tellMeters(ctx, h.r, s, done); err != nil {
+		return nil, err
+	}
 	if err := nameZones(ctx, r, s, v.Zones); err != nil {
 		return nil, err
 	}
@@ -135,6 +138,18 @@ func (v *SummaryView) count(w *work, done training.DayRange, hidden []training.W
 		v.Change = less(v.Totals, v.Previous.Totals)
 		v.Notes = measured.Against(before)
 	}
+}
+
+// tellMeters says of rides that another meter measured them than those before.
+func (v *SummaryView) tellMeters(ctx context.Context, r MeterReader, s training.Scope, done training.DayRange) error {
+	if v.Previous == nil || len(v.Sports) > 0 && !slices.Contains(v.Sports, training.Cycling) {
+		return nil
+	}
+	meters, err := PowerMetersAgainst(ctx, r, s, done, training.DayRange{From: v.Previous.From, To: v.Previous.To})
+	if meters != "" {
+		v.Notes = append(v.Notes, meters)
+	}
+	return err
 }
 
 // tellCalories says of how many activities they are known.

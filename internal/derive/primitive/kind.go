@@ -20,6 +20,7 @@ const (
 	Pool           = "pool"            // [DecodePool]
 	Climbs         = "climbs"          // [DecodeClimbs]
 	PowerSource    = "power_source"    // [DecodeSource], where power is not a bicycle's
+	PowerMeter     = "power_meter"     // [DecodeSource], of a bicycle, where the recording names it
 	Intervals      = "intervals"       // [DecodeIntervals]
 	Route          = "route"           // [DecodeRoute]
 	// GradedPaceCurve and GradedEfforts are those of a run as on the flat.
@@ -35,7 +36,7 @@ func Kinds() []string {
 	return []string{
 		PowerHistogram, HRHistogram, SpeedHistogram, PowerCurve, HRCurve, FatiguedCurve, NPCurve, PaceCurve, Efforts,
 		GradedPaceCurve, GradedEfforts,
-		Laps, SplitsKM, SplitsMile, Pool, Climbs, PowerSource, Intervals, Route, Report,
+		Laps, SplitsKM, SplitsMile, Pool, Climbs, PowerSource, PowerMeter, Intervals, Route, Report,
 	}
 }
 

@@ -1,6 +1,6 @@
 package primitive
 
-// EncodeSource writes what estimated an activity's power.
+// EncodeSource writes what estimated or measured an activity's power.
 func EncodeSource(source string) []byte {
 	w := newWriter(1 + len(source))
 	w.text(source)

@@ -42,6 +42,17 @@ func SourceOf(r *training.Recording) string {
 	return maker
 }
 
+// MeterOf names the meter that measured the power of a recording, with the
+// number by which it is told from another of the same product; empty if the
+// file names none.
+func MeterOf(r *training.Recording) string {
+	m := r.PowerMeter
+	if m.Serial == "" {
+		return ""
+	}
+	return strings.Join(strings.Fields(m.Manufacturer+" "+m.Product), " ") + " #" + m.Serial
+}
+
 // sourceOfField knows the fields of the common apps. Stryd's is called Power.
 func sourceOfField(field string, sport training.Sport) string {
 	onFoot := sport == training.Running || sport == training.Walking || sport == training.Hiking

@@ -108,6 +108,7 @@ func smallMessage(name string) (message, bool) {
 		return message{23, map[string]field{
 			"timestamp": {253, Uint32, 1, 0}, "device_index": {0, Uint8, 1, 0}, "device_type": {1, Uint8, 1, 0}, "manufacturer": {2, Uint16, 1, 0},
 			"serial_number": {3, Uint32z, 1, 0}, "product": {4, Uint16, 1, 0}, "software_version": {5, Uint16, 100, 0}, "product_name": {27, String, 1, 0},
+			"ant_device_number": {21, Uint16z, 1, 0}, "source_type": {25, Enum, 1, 0},
 		}}, true
 	case "field_description":
 		return message{206, map[string]field{

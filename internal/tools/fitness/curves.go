@@ -2,6 +2,7 @@ package fitness
 
 import (
 	"context"
+	"slices"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -65,13 +66,20 @@ func curvesRow(d Deps) tools.Row {
 
 // noteSensors says beside a comparison of two ranges that they were measured
 // by other sensors.
-func noteSensors(ctx context.Context, r fitness.LoadReader, s training.Scope, v *curves.View, q curves.Query) error {
+func noteSensors(ctx context.Context, r Store, s training.Scope, v *curves.View, q curves.Query) error {
 	now, err := fitness.MeasuredIn(ctx, r, s, q.Days, v.Sports)
 	if err != nil {
 		return err
 	}
 	then, err := fitness.MeasuredIn(ctx, r, s, *q.Compare, v.Sports)
 	v.Notes = append(v.Notes, now.Against(then)...)
+	if err != nil || v.Kind != curves.Power && v.Kind != curves.NP || !slices.Equal(v.Sports, []training.Sport{training.Cycling}) {
+		return err
+	}
+	meters, err := fitness.PowerMetersAgainst(ctx, r, s, q.Days, *q.Compare)
+	if meters != "" {
+		v.Notes = append(v.Notes, meters)
+	}
 	return err
 }
 

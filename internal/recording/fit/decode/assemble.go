@@ -65,6 +65,7 @@ func (f *file) recording(i int, l leg) *training.Recording {
 		ElapsedS:     s.elapsed,
 		TimerS:       s.timer,
 		Device:       f.device,
+		PowerMeter:   f.meter,
 		App:          f.app,
 		DeviceValues: s.values,
 		DeviceZones:  f.zones.of(s, i),

@@ -1,12 +1,17 @@
 package decode
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 
+	"github.com/muktihari/fit/profile/typedef"
+	"github.com/muktihari/fit/profile/untyped/fieldnum"
 	"github.com/muktihari/fit/proto"
 
 	"lapkeep/internal/recording/fit/field"
+	"lapkeep/internal/recording/fit/profile"
+	"lapkeep/internal/training"
 )
 
 func serial(m *proto.Message, num byte) string {
@@ -15,6 +20,31 @@ func serial(m *proto.Message, num byte) string {
 		return ""
 	}
 	return strconv.FormatInt(n, 10)
+}
+
+// onSensor notes what power was measured with: the first power meter that is
+// told from others by a number, or else the trainer. The number is its serial,
+// or that of its radio.
+func (f *file) onSensor(m *proto.Message) {
+	kind, ble := field.Code[uint8](m, fieldnum.DeviceInfoDeviceType), field.Code[uint8](m, fieldnum.DeviceInfoSourceType) == uint8(typedef.SourceTypeBluetoothLowEnergy)
+	meter, trainer := uint8(typedef.AntplusDeviceTypeBikePower), uint8(typedef.AntplusDeviceTypeFitnessEquipment)
+	if ble {
+		meter, trainer = uint8(typedef.BleDeviceTypeBikePower), uint8(typedef.BleDeviceTypeBikeTrainer)
+	}
+	known := f.meter.Serial != ""
+	if kind != meter && kind != trainer || known && (kind == trainer || !f.trainer) {
+		return
+	}
+	number := cmp.Or(serial(m, fieldnum.DeviceInfoSerialNumber), serial(m, fieldnum.DeviceInfoAntDeviceNumber))
+	if number == "" {
+		return
+	}
+	maker := field.Code[typedef.Manufacturer](m, fieldnum.DeviceInfoManufacturer)
+	f.trainer = kind == trainer
+	f.meter = training.Device{
+		Manufacturer: profile.Manufacturer(maker), Serial: number,
+		Product: profile.Product(maker, field.Code[uint16](m, fieldnum.DeviceInfoProduct), field.Text(m, fieldnum.DeviceInfoProductName)),
+	}
 }
 
 // software reads a version in hundredths.

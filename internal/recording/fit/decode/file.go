@@ -17,6 +17,8 @@ type file struct {
 	hasID    bool
 	kind     typedef.File
 	device   training.Device
+	meter    training.Device // that power was measured with
+	trainer  bool            // it is a trainer, because no meter was there
 	app      string
 	maker    typedef.Manufacturer
 	offsetS  *int
@@ -132,10 +134,11 @@ func (f *file) onFileID(m *proto.Message) {
 	f.device.Serial = serial(m, fieldnum.FileIdSerialNumber)
 }
 
-// onDeviceInfo takes from the creator's entry (device index 0) what the
+// onDeviceInfo notes the power meter. Of the device itself it takes from the creator's entry (device index 0) what the
 // file's first message left open.
 func (f *file) onDeviceInfo(m *proto.Message) {
 	if field.Code[uint8](m, fieldnum.DeviceInfoDeviceIndex) != 0 {
+		f.onSensor(m)
 		return
 	}
 	f.software(m, fieldnum.DeviceInfoSoftwareVersion)
