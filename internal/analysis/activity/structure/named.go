@@ -1,7 +1,9 @@
 package structure
 
 import (
+	"cmp"
 	"context"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +12,7 @@ import (
 	"lapkeep/internal/analysis/serviced"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/listing"
 	"lapkeep/internal/training"
 )
 
@@ -24,7 +27,8 @@ type NamedReader interface {
 const named = "named"
 
 // Named finds the activities of which the athlete named intervals so at a
-// service, the newest first.
+// service, the newest first. Intervals of one length are of one climb, or
+// another stretch of road: then the quickest comes first.
 func Named(ctx context.Context, r NamedReader, s training.Scope, f analysis.Frame, q Query) (*Answer, error) {
 	if q.Pattern != "" || q.MinPercent > 0 || q.MaxPercent > 0 {
 		return nil, training.Errorf(training.KindInvalid, "pattern and percent are of the sets that are found here, not of named intervals.").
@@ -39,6 +43,7 @@ func Named(ctx context.Context, r NamedReader, s training.Scope, f analysis.Fram
 		return nil, err
 	}
 	out := &Answer{Heading: f.Heading(), Activities: []Row{}}
+	length := lengths{least: math.Inf(1)}
 	for i := range all {
 		d := &all[i]
 		id, err := r.Resolve(ctx, s, d.Ref)
@@ -56,9 +61,13 @@ func Named(ctx context.Context, r NamedReader, s training.Scope, f analysis.Fram
 			continue
 		}
 		out.Searched++
-		if row, ok := namedRow(&page.Rows[0], d, &q); ok {
+		if row, ok := namedRow(&page.Rows[0], d, &q, &length); ok {
 			out.Activities = append(out.Activities, row)
 		}
+	}
+	if length.one() && len(out.Activities) > 1 {
+		slices.SortStableFunc(out.Activities, func(a, b Row) int { return cmp.Compare(a.QuickestS, b.QuickestS) })
+		out.Order = quickestFirst
 	}
 	out.page(from, q.Limit)
 	return out, nil
@@ -73,22 +82,26 @@ func (o *Answer) page(from, limit int) {
 	}
 	switch {
 	case o.Total == 0:
-		o.Narrow = "No interval that was named at a service is called so. Intervals have names where the athlete gave them there."
+		o.Narrow = "No interval that was named at a service is called so. Intervals have names where the athlete gave them there; " +
+			"list_activities with text finds activities that are called so."
 	case o.NextCursor != "":
 		o.Narrow = "Pass next_cursor as cursor for more."
 	}
 }
 
 // namedRow is an activity with the intervals of the name that fit, if any do.
-func namedRow(row *store.ActivityRow, d *training.Drawn, q *Query) (Row, bool) {
+func namedRow(row *store.ActivityRow, d *training.Drawn, q *Query, length *lengths) (Row, bool) {
 	fit := slices.DeleteFunc(slices.Clone(d.Intervals), func(x training.DrawnInterval) bool { return !q.called(&x) })
 	if len(fit) == 0 || len(fit) < q.MinCount || q.MaxCount > 0 && len(fit) > q.MaxCount {
 		return Row{}, false
 	}
 	var words []string
 	var seconds, power, metres float64
+	quickest := math.Inf(1)
 	for i := range fit {
 		x := &fit[i]
+		length.see(x.DistanceM)
+		quickest = min(quickest, x.EndS-x.StartS)
 		words = append(words, x.Name+" "+analysis.Clock(x.EndS-x.StartS))
 		seconds, power, metres = seconds+x.EndS-x.StartS, power+x.AvgPowerW*(x.EndS-x.StartS), metres+x.DistanceM
 	}
@@ -100,8 +113,32 @@ func namedRow(row *store.ActivityRow, d *training.Drawn, q *Query) (Row, bool) {
 	}
 	return Row{
 		ID: string(row.ID), LocalDate: row.LocalDay.String(), Sport: string(row.Sport), Name: textclean.Line(row.Name, rowNameRunes),
-		Intervals: strings.Join(words, "; "), Set: set,
+		Intervals: strings.Join(words, "; "), Set: set, QuickestS: analysis.Round(quickest, 0),
 	}, true
+}
+
+const quickestFirst = "quickest first"
+
+// sameLength is by how much the longest of intervals of one length is longer
+// than the shortest: they are cut by hand.
+const sameLength = 1.1
+
+// lengths are the shortest and the longest of intervals, in metres.
+type lengths struct{ least, most float64 }
+
+func (l *lengths) see(metres float64) { l.least, l.most = min(l.least, metres), max(l.most, metres) }
+
+// one reports whether all are of one length, as far as that is known.
+func (l *lengths) one() bool { return l.least > 0 && l.most <= l.least*sameLength }
+
+// hasWords reports whether a name has each word that is searched, without
+// accents and however its apostrophes are written.
+func hasWords(name, words string) bool {
+	plain := func(s string) string {
+		return strings.NewReplacer("’", "'", "‘", "'", "´", "'").Replace(listing.Words(s))
+	}
+	in := plain(name)
+	return !slices.ContainsFunc(strings.Fields(plain(words)), func(w string) bool { return !strings.Contains(in, w) })
 }
 
 // called reports whether an interval has the name of the query and fits its
@@ -111,7 +148,7 @@ func (q *Query) called(x *training.DrawnInterval) bool {
 	if x.SpeedMPS > 0 {
 		pace = 1000 / x.SpeedMPS
 	}
-	return x.Name != "" && strings.Contains(strings.ToLower(x.Name), strings.ToLower(q.Name)) &&
+	return x.Name != "" && hasWords(x.Name, q.Name) &&
 		within(x.EndS-x.StartS, q.MinS, q.MaxS) && within(x.DistanceM, q.MinM, q.MaxM) && within(x.AvgPowerW, q.MinPowerW, q.MaxPowerW) &&
 		within(pace, q.FastestS, q.SlowestS) && (q.Zone == 0 || q.Zone == x.Zone)
 }

@@ -50,13 +50,15 @@ type Query struct {
 // Answer is the activities that have such a set, the newest first.
 type Answer struct {
 	analysis.Heading
-	Activities []Row            `json:"activities"`
-	Total      int              `json:"total"`
-	Searched   int              `json:"with_intervals"`
-	NextCursor string           `json:"next_cursor,omitempty"`
-	Truncated  bool             `json:"truncated,omitempty"`
-	Narrow     string           `json:"narrow,omitempty"`
-	Missing    analysis.Missing `json:"missing,omitempty"`
+	Activities []Row  `json:"activities"`
+	Total      int    `json:"total"`
+	Searched   int    `json:"with_intervals"`
+	NextCursor string `json:"next_cursor,omitempty"`
+	Truncated  bool   `json:"truncated,omitempty"`
+	// Order says so where the newest is not the first.
+	Order   string           `json:"order,omitempty"`
+	Narrow  string           `json:"narrow,omitempty"`
+	Missing analysis.Missing `json:"missing,omitempty"`
 }
 
 // Row is an activity with the set that was searched for.
@@ -68,6 +70,8 @@ type Row struct {
 	// Intervals is the whole session in a coach's words.
 	Intervals string `json:"intervals"`
 	Set       Set    `json:"set"`
+	// QuickestS is the time of the quickest interval of a name.
+	QuickestS float64 `json:"quickest_s,omitempty"`
 }
 
 // Index searches a history. It keeps the sets of every activity in memory and
