@@ -20,8 +20,8 @@ type planIn struct {
 func planRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "apply_training_plan", Title: "Put a training plan into the calendar", Toolset: toolset, Safety: tools.Write, Sends: true, Asks: true, Idempotent: true,
-		Description: "Adds the workouts of a training plan of the library to the calendar from a start date on. Applied again from the " +
-			"same day it updates what it made. Over 20 workouts or 14 days asks the athlete. Undone as one.",
+		Description: "Adds the workouts of a training plan of the library to the calendar from a start date on; again from the " +
+			"same day it updates them. Over 20 workouts or 14 days asks the athlete. Undone as one.",
 		Aliases: map[string]string{"folder_id": "plan_id", "id": "plan_id", "plan": "plan_id", "date": "start_date", "start_date_local": "start_date"},
 	}, func(ctx context.Context, c *tools.Call, in planIn) (*written, error) {
 		folder, workouts, err := library.Plan(ctx, d.Store, c.Scope, in.Plan)

@@ -42,7 +42,7 @@ func saveRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "save_sport_settings", Title: "Save settings of a sport", Toolset: toolset, Safety: tools.Write, Sends: true, Idempotent: true,
 		Description: "Sets thresholds and zones of one sport from a day on, names of its zones and its default gear. Earlier days keep their values. " +
-			"Says how many loads change. update_athlete_settings also sets weight and what holds for all sports. Can be undone.",
+			"update_athlete_settings also sets weight and what holds for all sports. Can be undone.",
 		Aliases: map[string]string{"sport_type": "sport", "ftp": "ftp_w", "indoor_ftp": "indoor_ftp_w", "fthr": "lthr_bpm"},
 		Input: func(s *jsonschema.Schema) {
 			for name, b := range map[string][2]float64{
