@@ -85,6 +85,13 @@ type OwnStreamReader interface {
 	OwnStreams(ctx context.Context, id string) (map[string]training.OwnStream, error)
 }
 
+// OwnStreamWriter changes the streams of an activity that the athlete defined.
+type OwnStreamWriter interface {
+	// SaveOwnStreams puts streams in the place of those of their codes; one
+	// without values is taken away.
+	SaveOwnStreams(ctx context.Context, id string, set map[string]training.OwnStream) error
+}
+
 // RecordingFetcher fetches recordings as files.
 type RecordingFetcher interface {
 	// FetchRecording gives the file the activity was made from. It fails with

@@ -13,9 +13,14 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Reader is what this package asks of a store.
-type Reader interface {
+// Lister is what listing items asks of a store.
+type Lister interface {
 	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
+}
+
+// Reader finds one item too.
+type Reader interface {
+	Lister
 	Document(ctx context.Context, s training.Scope, c document.Collection, id string) (document.Document, error)
 }
 
@@ -61,7 +66,7 @@ func Find(ctx context.Context, r Reader, s training.Scope, id string) (Stored, e
 }
 
 // All reads every item, by type and name.
-func All(ctx context.Context, r Reader, s training.Scope) ([]Stored, error) {
+func All(ctx context.Context, r Lister, s training.Scope) ([]Stored, error) {
 	docs, err := r.Documents(ctx, s, document.CustomItems, document.Filter{})
 	if err != nil {
 		return nil, err

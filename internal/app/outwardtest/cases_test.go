@@ -171,6 +171,11 @@ func recorded() []trial {
 			args: `{"id":"{Long ride}","drop":[{"channel":"hr"}]}`,
 		},
 		{
+			tool: "update_activity_streams", what: "a stream of the athlete's own", shelf: "activities", has: "ProofFan",
+			before: `save_custom_item {"type":"activity_stream","name":"Proof fan","content":"{\"code\":\"ProofFan\"}"}`,
+			args:   `{"id":"{Long ride}","stream":"proof fan","offsets_s":[5,20],"values":[40,55.5]}`,
+		},
+		{
 			tool: "update_activity_streams", what: "a spike", local: "the service leaves out whole channels alone",
 			args: `{"id":"{Long ride}","drop":[{"channel":"power","start_offset_s":5,"end_offset_s":9}]}`,
 		},

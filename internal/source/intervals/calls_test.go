@@ -16,8 +16,11 @@ var calls = map[string]call{
 	"activities": func(ctx context.Context, _ *testing.T, c *Client) error {
 		return second(c.Activities(ctx, "i501", "14001"))
 	},
-	"original":    func(ctx context.Context, _ *testing.T, c *Client) error { return second(c.FetchRecording(ctx, "i501")) },
-	"intervals":   func(ctx context.Context, _ *testing.T, c *Client) error { return second(c.Intervals(ctx, "i501")) },
+	"original":  func(ctx context.Context, _ *testing.T, c *Client) error { return second(c.FetchRecording(ctx, "i501")) },
+	"intervals": func(ctx context.Context, _ *testing.T, c *Client) error { return second(c.Intervals(ctx, "i501")) },
+	"save own streams": func(ctx context.Context, _ *testing.T, c *Client) error {
+		return c.SaveOwnStreams(ctx, "i501", map[string]training.OwnStream{"Fan": {TimeS: []int32{0}, Values: []float64{2}}})
+	},
 	"own streams": byID((*Client).OwnStreams, "i501"),
 	"streams":     func(ctx context.Context, _ *testing.T, c *Client) error { return second(c.FetchStreams(ctx, "i501")) },
 	"delete":      func(ctx context.Context, _ *testing.T, c *Client) error { return c.DeleteActivity(ctx, "i501") },

@@ -30,6 +30,7 @@ var (
 	_ source.ProfileReader       = (*Client)(nil)
 	_ source.ProfileWriter       = (*Client)(nil)
 	_ source.OwnStreamReader     = (*Client)(nil)
+	_ source.OwnStreamWriter     = (*Client)(nil)
 	_ source.SportSettingsReader = (*Client)(nil)
 	_ source.SportSettingsWriter = (*Client)(nil)
 	_ source.MessageReader       = (*Client)(nil)

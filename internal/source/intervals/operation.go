@@ -41,6 +41,7 @@ var (
 	opTombstone      = operation{"deleteTombstone", http.MethodDelete, "/activity/{id}/tombstone"}
 	opFile           = operation{"downloadActivityFile", http.MethodGet, "/activity/{id}/file"}
 	opIntervals      = operation{"getIntervals", http.MethodGet, "/activity/{id}/intervals"}
+	opUpdateStreams  = operation{"updateActivityStreams", http.MethodPut, "/activity/{id}/streams"}
 	opStreams        = operation{"getActivityStreams", http.MethodGet, "/activity/{id}/streams{ext}"}
 )
 

@@ -55,7 +55,7 @@ var unused = map[string]string{
 	"getSettings": "pages of the service", "getSharedEvent": "other people's",
 	"disconnectApp": "a token is dropped here; the app is removed on the service's page",
 	// Not needed so far.
-	"getAthleteConnections": "not needed so far", "getForecast": "no weather to come is shown", "updateActivityStreams": "a recording stays as it was sent",
+	"getAthleteConnections": "not needed so far", "getForecast": "no weather to come is shown",
 	"getWeatherConfig": "no weather to come is shown", "updateWeatherConfig": "no weather to come is shown", "updateAthleteRoute": "not needed so far",
 	"checkMerge": "routes are compared here", "updateCustomItemIndexes": "the order on the service's pages", "updateCustomItemImage": "pictures of items",
 	"replaceGear": "a part is retired and a new one saved", "importWorkoutFile": "not needed so far",

@@ -30,3 +30,21 @@ func (c *Client) OwnStreams(ctx context.Context, id string) (map[string]training
 	}
 	return own, nil
 }
+
+// SaveOwnStreams puts streams that the athlete defined in the place of those
+// of their codes; one without values is taken away.
+func (c *Client) SaveOwnStreams(ctx context.Context, id string, set map[string]training.OwnStream) error {
+	if err := c.owns(ctx, id); err != nil {
+		return err
+	}
+	clock, err := ask[[]wire.Stream](ctx, c, request{op: opStreams, at: []string{id, ""}, query: url.Values{"types": {"time"}}})
+	if err != nil {
+		return err
+	}
+	body, err := wire.OwnStreamsBody(clock, set)
+	if err != nil {
+		return notAsDescribed(opStreams, err)
+	}
+	_, err = ask[wire.StreamsResult](ctx, c, request{op: opUpdateStreams, at: []string{id}, body: body, repeatable: true})
+	return err
+}

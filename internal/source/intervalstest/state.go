@@ -188,6 +188,9 @@ func (k keeper) activity(a *apitest.Activity) map[string]any {
 func changedStreams(a *apitest.Activity) map[string]any {
 	changed, recorded := map[string]any{}, signaltest.Of(a.Body)
 	for name := range a.Gone {
+		if _, was := recorded[name]; !was {
+			continue
+		}
 		if _, there := a.Written[name]; !there {
 			changed[name] = "gone"
 		}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -19,7 +20,11 @@ type fixIn struct {
 	ID      string   `json:"id" jsonschema:"activity id"`
 	Drop    []dropIn `json:"drop,omitempty"`
 	Restore []string `json:"restore,omitempty" jsonschema:"channels that count again"`
-	DryRun  bool     `json:"dry_run,omitempty"`
+	// Stream is one that the athlete defined at a service.
+	Stream  string    `json:"stream,omitempty" jsonschema:"own one, to enter values of"`
+	Offsets []int     `json:"offsets_s,omitempty"`
+	Values  []float64 `json:"values,omitempty" jsonschema:"none: deleted"`
+	DryRun  bool      `json:"dry_run,omitempty"`
 }
 
 // dropIn is a stretch of a channel.
@@ -45,7 +50,7 @@ const mostDrops = 20
 
 func fixRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "update_activity_streams", Title: "Leave out wrong sensor data", Toolset: toolset, Safety: tools.Write, Idempotent: true,
+		Name: "update_activity_streams", Title: "Leave out wrong sensor data", Toolset: toolset, Safety: tools.Write, Sends: true, Idempotent: true,
 		Description: "Leaves a channel of one activity, or a stretch of it, out of every number: power spikes, a strap that slipped, an " +
 			"uncalibrated meter. The recording is kept; restore, or undo, has it count again.",
 		Input: func(s *jsonschema.Schema) {
@@ -53,12 +58,14 @@ func fixRow(d Deps) tools.Row {
 			tools.Enum(s, "drop.channel", droppable()...)
 			tools.AtLeast(s, "drop.start_offset_s", 0)
 			tools.AtLeast(s, "drop.end_offset_s", 0)
-			tools.Enum(s, "restore", droppable()...)
 		},
 	}, func(ctx context.Context, c *tools.Call, in fixIn) (*written, error) {
 		row, err := activity.Find(ctx, d.Store, c.Scope, in.ID)
 		if err != nil {
 			return nil, err
+		}
+		if in.Stream != "" {
+			return in.ownStream(ctx, d, c, &row)
 		}
 		after, err := in.ignored(&row)
 		if err != nil {
@@ -87,6 +94,9 @@ func (in *fixIn) ignored(row *store.ActivityRow) ([]training.Ignored, error) {
 	}
 	all := slices.Clone(row.Ignored)
 	for _, name := range in.Restore {
+		if !slices.Contains(droppable(), name) {
+			return nil, training.Errorf(training.KindInvalid, "%q is no channel that is left out.", name).WithFix("The channels are %s.", strings.Join(droppable(), ", "))
+		}
 		if slices.ContainsFunc(in.Drop, func(dr dropIn) bool { return dr.Channel == name }) {
 			return nil, training.Errorf(training.KindInvalid, "%s is both dropped and restored.", name).WithFix("Do one of the two.")
 		}

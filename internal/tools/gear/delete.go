@@ -23,7 +23,7 @@ func deleteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "delete_gear", Title: "Delete gear", Toolset: toolset, Safety: tools.Write, Sends: true, Deletes: true, Asks: true,
 		Description: "Deletes gear with its reminders, or one reminder. What was used, or came from a service, is deleted only after a " +
-			"person has agreed. save_gear with retired keeps what is not used any more. Can be undone.",
+			"person has agreed; save_gear with retired keeps it. Can be undone.",
 	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*written, error) {
 		if (in.ID == "") == (in.Reminder == "") {
 			return nil, training.Errorf(training.KindInvalid, "Give the id of gear or of a reminder.").WithFix("list_gear shows both.")

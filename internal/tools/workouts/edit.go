@@ -135,6 +135,9 @@ func (in *saveIn) takeBack(e *edit) error {
 			WithFix("Set the field to another value instead.")
 	}
 	for _, argument := range in.Clear {
+		if !slices.Contains(clearable(), argument) {
+			return training.Errorf(training.KindInvalid, "%q is no field of a workout.", argument).WithFix("Clear one of %s.", strings.Join(clearable(), ", "))
+		}
 		if slices.ContainsFunc(e.changes, func(ch journal.Change) bool { return ch.Field == argument }) {
 			return training.Errorf(training.KindInvalid, "%s is both set and cleared.", argument).WithFix("Do one of the two.")
 		}

@@ -58,7 +58,6 @@ func saveRow(d Deps) tools.Row {
 			tools.Bounds(s, "load", 0, maxLoad)
 			tools.Bounds(s, "intensity_factor", 0, maxIntensity)
 			tools.Items(s, "tags", 0, maxTags)
-			tools.Enum(s, "clear", clearable()...)
 			tools.Enum(s, "kind", kindFolder, kindPlan)
 		},
 	}, func(ctx context.Context, c *tools.Call, in saveIn) (*written, error) {

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"encoding/json"
+	"maps"
 	"math"
 	"slices"
 	"unicode"
@@ -56,6 +57,52 @@ func OwnStreams(streams []Stream) (map[string]training.OwnStream, error) {
 		if len(own.Values) > 0 {
 			out[s.Type] = own
 		}
+	}
+	return out, nil
+}
+
+// StreamsResult is what the service answers to streams.
+type StreamsResult struct {
+	Updated []string `json:"updated"`
+}
+
+// StreamBody is a stream as the service takes it.
+type StreamBody struct {
+	Type string     `json:"type"`
+	Data []*float64 `json:"data"`
+}
+
+// OwnStreamsBody is the streams of the athlete's own as the service takes them:
+// a place for each of its times, the last one of those that are the same. One
+// that holds nothing is taken away there.
+func OwnStreamsBody(streams []Stream, set map[string]training.OwnStream) ([]StreamBody, error) {
+	var times []*float64
+	for _, s := range streams {
+		if s.Type != "time" {
+			continue
+		}
+		var err error
+		if times, err = numbers(s.Data); err != nil {
+			return nil, err
+		}
+	}
+	rows, err := rowsOf(times)
+	if err != nil {
+		return nil, err
+	}
+	place := make(map[int32]int, len(rows))
+	for _, i := range rows {
+		place[int32(*times[i])] = i
+	}
+	var out []StreamBody
+	for _, code := range slices.Sorted(maps.Keys(set)) {
+		b := StreamBody{code, make([]*float64, len(times))}
+		for i, t := range set[code].TimeS {
+			if at, ok := place[t]; ok && i < len(set[code].Values) {
+				b.Data[at] = &set[code].Values[i]
+			}
+		}
+		out = append(out, b)
 	}
 	return out, nil
 }

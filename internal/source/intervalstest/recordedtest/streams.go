@@ -173,15 +173,24 @@ func write(c *apitest.Call, streams signaltest.Streams) (any, error) {
 		if name == "raw_watts" {
 			name = "watts"
 		}
-		if len(ch.Data) == 0 {
+		if !slices.ContainsFunc(ch.Data, func(v any) bool { return v != nil }) { // all null takes it away, says the service's author
 			delete(a.Written, name)
 			a.Gone[name] = true
 			deleted = append(deleted, name)
 			continue
 		}
 		a.Written[name] = ch
+		delete(a.Gone, name)
 		updated = append(updated, name)
 	}
+	listed, _ := a.Doc["stream_types"].([]any)
+	listed = slices.DeleteFunc(slices.Clone(listed), func(v any) bool { return slices.Contains(deleted, fmt.Sprint(v)) })
+	for _, name := range updated {
+		if !slices.Contains(listed, any(name)) {
+			listed = append(listed, name)
+		}
+	}
+	a.Doc["stream_types"] = listed
 	return doc{"updated": updated, "deleted": deleted}, nil
 }
 
