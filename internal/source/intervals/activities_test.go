@@ -125,7 +125,7 @@ func TestAnActivityIsReadInOurWords(t *testing.T) {
 		},
 		Said: training.Said{
 			Ref: "intervals:i501", Sport: training.Cycling, SubSport: training.SubGravel, Name: "Morning ride", Description: "wet", Tags: []string{"key"},
-			Race: true, GearID: "intervals:g9", Feel: 2, CarbsG: 45, Ignored: []training.Ignored{{Channel: "hr"}}, PerceivedExertion: 7, // not Strava's 3, nor 420 minutes
+			Race: true, GearID: "intervals:g9", Feel: 2, CarbsG: 45, CaloriesKcal: 800, Ignored: []training.Ignored{{Channel: "hr"}}, PerceivedExertion: 7, // not Strava's 3, nor 420 minutes
 			Weather: training.Values{
 				training.MetricWeatherTempC: 17.9, training.MetricWeatherMinTempC: 17.2, training.MetricWeatherMaxTempC: 18.3, training.MetricFeelsLikeC: 17,
 				training.MetricWindSpeedKMH: 5.4, training.MetricWindGustKMH: 18, training.MetricWindFromDeg: 67, training.MetricHeadwindPct: 22.6,

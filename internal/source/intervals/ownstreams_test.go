@@ -38,7 +38,7 @@ func TestOwnStreamsGoAndComeBack(t *testing.T) {
 			t.Errorf("%v %s", err, cmp.Diff(want, got))
 		}
 	}
-	if rec, err := c.FetchStreams(t.Context(), id); err != nil || rec.Columns.Len() != 60 {
+	if rec, err := c.FetchStreams(t.Context(), id); err != nil || rec.Columns.Len() < 60 {
 		t.Errorf("what was recorded: %d rows %v", rec.Columns.Len(), err)
 	}
 }

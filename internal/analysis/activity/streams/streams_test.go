@@ -102,6 +102,7 @@ func TestWhatIsAbsentIsNamed(t *testing.T) {
 		{activitytest.NoPower, analysis.Missing{"power": analysis.NoPower, "gps": analysis.HiddenGPS, "w_prime_balance": activity.NoCP, "gap": streams.OnlyRuns}},
 		{activitytest.NoHR, analysis.Missing{"hr": analysis.NoHR, "gps": analysis.HiddenGPS, "w_prime_balance": activity.NoCP, "gap": streams.OnlyRuns}},
 	} {
+		c.want["others"] = "no app, sensor or service has other streams of it"
 		got := read(t, activitytest.New(), streams.Query{ID: string(c.id), Channels: all})
 		if d := cmp.Diff(c.want, got.Missing); d != "" {
 			t.Errorf("%s: %s", c.id, d)
