@@ -30,7 +30,7 @@ func given(key, title, unit, source, limits string) Entry {
 
 func givenEntries() []Entry {
 	return []Entry{
-		given("calories_kcal", "Calories", "kcal", "the device", "Each maker estimates differently."),
+		given("calories_kcal", "Calories", "kcal", "the device, else a connected service, which calories_from names", "Each maker estimates differently."),
 		given("threshold_power_w", "Threshold power in the device", "W", "the device", "The setting at the time, often stale."),
 		given("training_effect", "Aerobic training effect", "0 to 5", "the device (Firstbeat)", "The formula is not published."),
 		given("anaerobic_training_effect", "Anaerobic training effect", "0 to 5", "the device (Firstbeat)", "The formula is not published."),

@@ -22,7 +22,7 @@ func sameNumber() map[string]string {
 	return map[string]string{
 		"projected_ctl": "ctl", "projected_atl": "atl", "projected_tsb": "tsb", "projected_load": "tss", "load": "tss",
 		"ramp_per_week": "ramp", "power_w": "power_curve", "power_w_per_kg": "power_curve", "hr_bpm": "hr_curve",
-		"distance_m": "distance_km", "time_s": "best_efforts", "swolf": "avg_swolf", "lower_w": "power_zones", "lower_bpm": "hr_zones",
+		"distance_m": "distance_km", "time_s": "best_efforts", "quickest_s": "duration_s", "swolf": "avg_swolf", "lower_w": "power_zones", "lower_bpm": "hr_zones",
 		"slowest_pace_s_per_km": "pace_zones", "slowest_pace_s_per_100m": "pace_zones", "share_pct": "power_zones",
 		"coupled": "acute_chronic_ratio", "uncoupled": "acute_chronic_ratio", "ewma": "acute_chronic_ratio",
 		"standard_error": "critical_power_w", "fresh_power_w": "power_curve",
@@ -54,7 +54,7 @@ func noMetric() []string {
 		"every_activities", "every_days", "every_hours", "every_km", "fatigued_after_kj", "fatigued_after_kj_per_kg", "block", "from", "from_row", "high_pct",
 		"high_w", "hour", "hours_per_week_max", "hours_per_week_min", "in_days", "indoor_ftp_w", "lap", "latest", "latitude_deg", "load_changes", "load_target", "longest_days", "longest_weeks", "longitude_deg", "low_pct", "low_w",
 		"max_training_time_s", "metrics", "missed", "next_start_offset_s", "noisy_windows", "offset_s", "original_bytes", "original_files", "of_days", "of_unknown_sport", "parameters",
-		"percent", "plan_day", "points", "races", "recordings", "resolution_s", "retired_left_out", "seconds", "sessions", "split", "start_offset_s", "threshold_pace_s_per_km",
+		"percent", "plan_day", "points", "races", "recordings", "resolution_s", "resting_hr_bpm", "retired_left_out", "seconds", "sessions", "split", "start_offset_s", "threshold_pace_s_per_km",
 		"time_target_s", "times", "total", "unknown", "value", "values", "waiting", "weeks", "width", "with_intervals", "with_load", "withheld", "without_load",
 	}
 }
