@@ -76,7 +76,8 @@ type ActivityReader interface {
 
 // IntervalReader reads the intervals that the athlete drew of an activity.
 type IntervalReader interface {
-	Intervals(ctx context.Context, id string) ([]training.DrawnInterval, error)
+	// Intervals gives the intervals and their groups; who says so is not said.
+	Intervals(ctx context.Context, id string) (training.Drawn, error)
 }
 
 // OwnStreamReader reads the streams of an activity that the athlete defined,

@@ -12,7 +12,7 @@ type DrawnSink interface {
 	// DrawnVersions are those that are kept of activities, by the service's ids.
 	DrawnVersions(ctx context.Context, a training.AthleteID, list []source.Activity) (map[string]string, error)
 	// TakeDrawn keeps those of one; none takes them away.
-	TakeDrawn(ctx context.Context, a training.AthleteID, act source.Activity, all []training.DrawnInterval) error
+	TakeDrawn(ctx context.Context, a training.AthleteID, act source.Activity, drawn training.Drawn) error
 }
 
 // drawn reads the intervals of the activities of which they were drawn by hand,
@@ -36,7 +36,7 @@ func (s *Syncer) drawn(ctx context.Context, list []source.Activity) error {
 			return err
 		}
 		s.asking()
-		var all []training.DrawnInterval
+		var all training.Drawn
 		if a.Drawn != "" {
 			if all, err = from.Intervals(ctx, a.ID); err != nil && !none(err) {
 				if err := s.without(err); err != nil {

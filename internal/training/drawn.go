@@ -10,6 +10,14 @@ type Drawn struct {
 	// Version differs where the service is known to have changed them.
 	Version   string          `json:"version"`
 	Intervals []DrawnInterval `json:"intervals"`
+	// Groups are those that belong together, each as one.
+	Groups []DrawnGroup `json:"groups,omitempty"`
+}
+
+// DrawnGroup is intervals that belong together: their sums, means and greatest.
+type DrawnGroup struct {
+	Count int `json:"count"`
+	DrawnInterval
 }
 
 // DrawnInterval is one of them; those between two that were drawn are rests.
@@ -34,4 +42,6 @@ type DrawnInterval struct {
 	SpeedMPS         float64 `json:"avg_speed_mps,omitempty"`
 	ClimbM           float64 `json:"elevation_gain_m,omitempty"`
 	Zone             int     `json:"zone,omitempty"`
+	// More are other numbers that the service says of it, by name with the unit.
+	More map[string]float64 `json:"more,omitempty"`
 }

@@ -31,6 +31,8 @@ type Rated struct {
 	PowerZonesPct []float64 `json:"power_zones_pct,omitempty"`
 	HRZonesBpm    []float64 `json:"hr_zones_bpm,omitempty"`
 	PaceZonesPct  []float64 `json:"pace_zones_pct,omitempty"`
+
+	Figures
 }
 
 // Withheld is an activity of which a service shows nothing but that it is

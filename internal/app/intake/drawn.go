@@ -42,10 +42,11 @@ func (s *Sink) versions(ctx context.Context, a training.AthleteID, c document.Co
 }
 
 // TakeDrawn keeps the intervals that the athlete drew of an activity.
-func (s *Sink) TakeDrawn(ctx context.Context, a training.AthleteID, act source.Activity, all []training.DrawnInterval) error {
+func (s *Sink) TakeDrawn(ctx context.Context, a training.AthleteID, act source.Activity, drawn training.Drawn) error {
 	st := s.ofActivity(document.Drawn, act)
-	if len(all) > 0 {
-		st.Body = training.Drawn{Ref: st.ID, Source: string(s.Source), Day: act.Day, Version: act.Drawn, Intervals: all}
+	if len(drawn.Intervals) > 0 {
+		drawn.Ref, drawn.Source, drawn.Day, drawn.Version = st.ID, string(s.Source), act.Day, act.Drawn
+		st.Body = drawn
 	}
 	return s.Store.Write(ctx, func(tx *store.Tx) error { return Say(tx, a, s.Source, st) })
 }

@@ -118,6 +118,7 @@ func TestAnActivityIsReadInOurWords(t *testing.T) {
 		Replaces: []string{"strava:998877"}, Device: "Garmin Edge 840",
 		Rated: &training.Rated{
 			Ref: "intervals:i501", Source: "intervals", Day: day(t, "2026-09-19"), Sport: training.Cycling, Type: "GravelRide", Load: 70, Intensity: 0.888,
+			Figures: training.Figures{SessionRPE: 420, CaloriesKcal: 800, AvgTempC: new(float64)},
 		},
 		Edit: source.ActivityEdit{
 			Name: "Morning ride", Description: "wet", Sport: training.Cycling, SubSport: training.SubGravel, Tags: []string{"key"}, GearID: "g9",

@@ -22,7 +22,31 @@ type Drawn struct {
 	NormalizedPowerW []*float64 `json:"normalized_power_w,omitempty"`
 	MaxPowerW        []*float64 `json:"max_power_w,omitempty"`
 	Load             []*float64 `json:"load,omitempty"`
-	Truncated        bool       `json:"truncated,omitempty"`
+	MovingTimeS      []*float64 `json:"moving_time_s,omitempty"`
+	// Values are other numbers that the service says of them.
+	Values    map[string][]*float64 `json:"values,omitempty"`
+	Groups    []DrawnGroup          `json:"groups,omitempty"`
+	Truncated bool                  `json:"truncated,omitempty"`
+}
+
+// DrawnGroup is intervals that belong together, as the service adds them up.
+type DrawnGroup struct {
+	Group            string   `json:"group"`
+	Intervals        int      `json:"intervals"`
+	DurationS        *float64 `json:"duration_s,omitempty"`
+	MovingTimeS      *float64 `json:"moving_time_s,omitempty"`
+	DistanceKM       *float64 `json:"distance_km,omitempty"`
+	AvgPowerW        *float64 `json:"avg_power_w,omitempty"`
+	MaxPowerW        *float64 `json:"max_power_w,omitempty"`
+	NormalizedPowerW *float64 `json:"normalized_power_w,omitempty"`
+	Percent          *float64 `json:"percent_of_threshold,omitempty"`
+	AvgHRBpm         *float64 `json:"avg_hr_bpm,omitempty"`
+	MaxHRBpm         *float64 `json:"max_hr_bpm,omitempty"`
+	SpeedKMH         *float64 `json:"avg_speed_kmh,omitempty"`
+	CadenceRPM       *float64 `json:"avg_cadence_rpm,omitempty"`
+	Load             *float64 `json:"load,omitempty"`
+	// Values are other numbers that the service says of them.
+	Values map[string]float64 `json:"values,omitempty"`
 }
 
 // rest is the kind of an interval between two that were drawn.
@@ -52,10 +76,56 @@ func drawnOf(d *training.Drawn, sport training.Sport) Drawn {
 		out.Group = nil
 	}
 	out.prune()
-	for _, c := range []*[]*float64{&out.NormalizedPowerW, &out.MaxPowerW, &out.Load} {
+	for _, c := range []*[]*float64{&out.NormalizedPowerW, &out.MaxPowerW, &out.Load, &out.MovingTimeS} {
 		if !slices.ContainsFunc(*c, func(x *float64) bool { return x != nil }) {
 			*c = nil
 		}
+	}
+	out.more(shown)
+	for i := range d.Groups[:min(len(d.Groups), mostShown)] {
+		out.Groups = append(out.Groups, groupOf(&d.Groups[i]))
+	}
+	return out
+}
+
+// moreDecimals is what the other numbers are shown to: they have units of all
+// sizes, and the service rounds them.
+const moreDecimals = 3
+
+// more puts the other numbers into columns.
+func (o *Drawn) more(shown []training.DrawnInterval) {
+	for i := range shown {
+		for name, x := range shown[i].More {
+			if !analysis.Finite(x) {
+				continue
+			}
+			if o.Values == nil {
+				o.Values = map[string][]*float64{}
+			}
+			if o.Values[name] == nil {
+				o.Values[name] = make([]*float64, len(shown))
+			}
+			x = analysis.Round(x, moreDecimals)
+			o.Values[name][i] = &x
+		}
+	}
+}
+
+func groupOf(g *training.DrawnGroup) DrawnGroup {
+	out := DrawnGroup{
+		Group: g.Group, Intervals: g.Count, DurationS: cell(g.EndS-g.StartS, 1, 0), MovingTimeS: cell(g.MovingS, 1, 0),
+		DistanceKM: cell(g.DistanceM, 0.001, 3), AvgPowerW: cell(g.AvgPowerW, 1, 0), MaxPowerW: cell(g.MaxPowerW, 1, 0),
+		NormalizedPowerW: cell(g.NormalizedPowerW, 1, 0), Percent: cell(g.Intensity, 100, 1), AvgHRBpm: cell(g.AvgHRBpm, 1, 0),
+		MaxHRBpm: cell(g.MaxHRBpm, 1, 0), SpeedKMH: cell(g.SpeedMPS, 3.6, 1), CadenceRPM: cell(g.CadenceRPM, 1, 0), Load: cell(g.Load, 1, 1),
+	}
+	for name, x := range g.More {
+		if !analysis.Finite(x) {
+			continue
+		}
+		if out.Values == nil {
+			out.Values = map[string]float64{}
+		}
+		out.Values[name] = analysis.Round(x, moreDecimals)
 	}
 	return out
 }
@@ -91,4 +161,6 @@ func (o *Drawn) add(x *training.DrawnInterval, sport training.Sport) {
 	o.NormalizedPowerW = append(o.NormalizedPowerW, cell(x.NormalizedPowerW, 1, 0))
 	o.MaxPowerW = append(o.MaxPowerW, cell(x.MaxPowerW, 1, 0))
 	o.Load = append(o.Load, cell(x.Load, 1, 1))
+	o.Percent = append(o.Percent, cell(x.Intensity, 100, 1))
+	o.MovingTimeS = append(o.MovingTimeS, cell(x.MovingS, 1, 0))
 }

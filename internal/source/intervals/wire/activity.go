@@ -66,6 +66,7 @@ type Activity struct {
 	Lengths     *float64 `json:"lengths"`
 	Weather
 	Rating
+	Figures
 	Edits
 
 	Source      string   `json:"source"`
@@ -112,7 +113,7 @@ func Fields() []string {
 		"total_elevation_loss", "average_heartrate", "max_heartrate", "average_cadence", "average_speed", "max_speed", "icu_average_watts",
 		"icu_joules", "calories", "average_temp", "pool_length", "lengths", "source", "strava_id", "external_id", "created", "file_type", "stream_types",
 		"device_name",
-	}, slices.Concat(editsFields(), ratingFields(), weatherFields())...)
+	}, slices.Concat(editsFields(), ratingFields(), figuresFields(), weatherFields())...)
 }
 
 // Stub reports whether the service shows nothing but that there is an

@@ -53,6 +53,6 @@ func (a *Activity) rated(day training.Day) *training.Rated {
 		Ref: Name.Ref(string(a.ID)), Source: string(Name), Day: day, Sport: sport, Type: a.Type, Indoor: a.Trainer,
 		Load: or(a.Load), OwnLoad: a.ownLoad(), PowerLoad: or(a.PowerLoad), HRLoad: or(a.HRLoad), PaceLoad: or(a.PaceLoad), Intensity: or(a.Intensity) / percent,
 		FTPW: or(a.FTP), LTHRBpm: or(a.LTHR), MaxHRBpm: or(a.HighestHR), RestHRBpm: or(a.RestingHR), ThresholdMPS: or(a.ThresholdMPS),
-		WPrimeJ: or(a.WPrime), WeightKg: or(a.Weight), PowerZonesPct: a.PowerZones, HRZonesBpm: a.HRZones, PaceZonesPct: a.PaceZones,
+		WPrimeJ: or(a.WPrime), WeightKg: or(a.Weight), PowerZonesPct: a.PowerZones, HRZonesBpm: a.HRZones, PaceZonesPct: a.PaceZones, Figures: a.figures(),
 	}
 }

@@ -92,6 +92,7 @@ func rated(a *apitest.Activity) []doc {
 		d["intensity"] = apitest.Round(100*share, 0)
 		d["training_load"] = apitest.Round(100*share*share*apitest.Number(d, "moving_time")/3600, 2)
 		d["average_watts_kg"] = apitest.Round(apitest.Number(d, "average_watts")/apitest.Number(a.Doc, "icu_weight"), 2)
+		sensed(a, d, i)
 		for n, top := range zones {
 			if apitest.Number(d, "average_watts") <= top*ftp/100 || n == len(zones)-1 {
 				d["zone"], d["zone_min_watts"], d["zone_max_watts"] = float64(n+1), apitest.Round(below*ftp/100, 0), apitest.Round(top*ftp/100, 0)
@@ -102,6 +103,22 @@ func rated(a *apitest.Activity) []doc {
 		out[i] = d
 	}
 	return out
+}
+
+// sensed sets what the service says of an interval by sensors and models that
+// the streams here do not hold.
+func sensed(a *apitest.Activity, d doc, i int) {
+	weight, step := apitest.Number(a.Doc, "icu_weight"), float64(i)
+	d["max_watts_kg"] = apitest.Round(apitest.Number(d, "max_watts")/weight, 2)
+	d["joules_above_ftp"], d["wbal_start"], d["wbal_end"] = 400+10*step, 19000-100*step, 18000-100*step
+	d["avg_lr_balance"], d["w5s_variability"], d["decoupling"] = 50.5+step/10, 1.5+step/10, 2.5-step
+	d["average_torque"], d["min_torque"], d["max_torque"] = 24.5+step, 3.0, 41.0+step
+	d["average_dfa_a1"], d["average_respiration"], d["average_epoc"] = 0.9-step/100, 28.0+step, 12.0+step
+	d["average_smo2"], d["average_smo2_2"], d["average_thb"], d["average_thb_2"] = 61.0-step, 58.0-step, 12.2, 12.4
+	d["gap"], d["average_stride"], d["average_gradient"], d["total_elevation_gain"] = d["average_speed"], 5.25, 0.012, 12.0+step
+	d["average_temp"], d["average_weather_temp"], d["average_feels_like"] = 18.0, 14.5, 13.0
+	d["average_wind_speed"], d["average_wind_gust"], d["prevailing_wind_deg"] = 5.5, 11.0, 60.0
+	d["headwind_percent"], d["tailwind_percent"] = 42.5, 31.0
 }
 
 func getIntervals(c *apitest.Call) (any, error) {
