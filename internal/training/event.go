@@ -34,6 +34,7 @@ type CalendarEvent struct {
 	DistanceKm  float64 `json:"distance_km,omitempty"`
 	Load        float64 `json:"load,omitempty"`
 	WorkKJ      float64 `json:"work_kj,omitempty"`
+	AboveFTPKJ  float64 `json:"work_above_ftp_kj,omitempty"`
 	Intensity   float64 `json:"intensity_factor,omitempty"`
 	// Target is what the steps are controlled by: power, hr, pace or empty for automatic.
 	Target string `json:"target,omitempty"`

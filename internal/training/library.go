@@ -18,6 +18,7 @@ type LibraryWorkout struct {
 	DistanceKm  float64   `json:"distance_km,omitempty"`
 	Load        float64   `json:"load,omitempty"`
 	WorkKJ      float64   `json:"work_kj,omitempty"`
+	AboveFTPKJ  float64   `json:"work_above_ftp_kj,omitempty"`
 	Intensity   float64   `json:"intensity_factor,omitempty"`
 	Target      string    `json:"target,omitempty"` // power, hr, pace or empty for automatic
 	Color       string    `json:"color,omitempty"`

@@ -19,19 +19,17 @@ type Detail struct {
 // FullEvent is one event with everything that is said of it.
 type FullEvent struct {
 	EventRow
-	SubSport   string            `json:"sub_sport,omitempty"`
 	Indoor     bool              `json:"indoor,omitempty"`
 	WorkKJ     float64           `json:"work_kj,omitempty"`
+	AboveFTPKJ float64           `json:"work_above_ftp_kj,omitempty"`
 	Target     string            `json:"target,omitempty"`
 	Color      string            `json:"color,omitempty"`
-	Tags       []string          `json:"tags,omitempty"`
 	MaxTimeS   float64           `json:"max_training_time_s,omitempty"`
 	FTPW       float64           `json:"ftp_w,omitempty"`
 	CTL        float64           `json:"ctl,omitempty"`
 	ATL        float64           `json:"atl,omitempty"`
 	CTLDays    float64           `json:"ctl_days,omitempty"`
 	ATLDays    float64           `json:"atl_days,omitempty"`
-	Flags      []string          `json:"flags,omitempty"`
 	Plan       *training.PlanRef `json:"plan,omitempty"`
 	PushErrors []string          `json:"push_errors,omitempty"`
 	// Edited names the fields that are the athlete's own words.
@@ -53,10 +51,10 @@ func Get(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id s
 	}
 	full := FullEvent{
 		EventRow: b.row(&e),
-		SubSport: textclean.Line(e.SubSport, textclean.NameRunes), Indoor: e.Indoor, WorkKJ: positive(e.WorkKJ, 1),
-		Target: textclean.Line(e.Target, nameRunes), Color: textclean.Line(e.Color, nameRunes), Tags: lines(e.Tags, maxTags),
+		Indoor:   e.Indoor, WorkKJ: positive(e.WorkKJ, 1), AboveFTPKJ: positive(e.AboveFTPKJ, 1),
+		Target: textclean.Line(e.Target, nameRunes), Color: textclean.Line(e.Color, nameRunes),
 		MaxTimeS: positive(e.MaxTimeS, 0), FTPW: positive(e.FTPW, 1), CTL: positive(e.CTL, 1), ATL: positive(e.ATL, 1),
-		CTLDays: positive(e.CTLDays, 1), ATLDays: positive(e.ATLDays, 1), Flags: flags(&e),
+		CTLDays: positive(e.CTLDays, 1), ATLDays: positive(e.ATLDays, 1),
 		PushErrors: lines(e.PushErrors, maxPushErrors),
 	}
 	full.tellText(&e, textclean.TextRunes)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -298,6 +299,41 @@ func TestTheYearIsWeeksPhasesAndRaces(t *testing.T) {
 	b, err := json.Marshal(v)
 	if err != nil || len(b) > 32<<10 {
 		t.Errorf("it is %d bytes, %v", len(b), err)
+	}
+}
+
+// TestAListTellsWhatWasSaidOfEvents: the tags, the kind of the sport and the
+// flags of each, the words of phases, and the note that a plan has on a week.
+func TestAListTellsWhatWasSaidOfEvents(t *testing.T) {
+	t.Parallel()
+	s := &shelf{Store: &fitnesstest.Store{}}
+	at := func(d training.Day) training.LocalTime { return training.LocalTime(d.String() + "T00:00:00") }
+	s.put(t, training.CalendarEvent{
+		ID: "key", Category: training.EventWorkout, Name: "Tempo", Sport: ride, SubSport: "gravel", Tags: []string{"key"}, Load: 60, HideFromAthlete: true,
+		AboveFTPKJ: 12.34, Start: at(monday + 1),
+	})
+	s.put(t, training.CalendarEvent{
+		ID: "build", Category: training.EventPlan, Name: "Spring", Description: "Threshold first.", Tags: []string{"Build"}, Start: at(monday), End: at(monday + 14),
+	})
+	s.put(t, training.CalendarEvent{
+		ID: "easy", Category: training.EventNote, Name: "Week 3", Description: "An easy one.", Start: at(monday), End: at(monday + 1),
+		Plan: training.PlanRef{Applied: time.Unix(1, 0)},
+	})
+	s.put(t, training.CalendarEvent{ID: "own", Category: training.EventNote, Name: "Dentist", Start: at(monday + 8)})
+	e := list(t, s, calendar.Query{Days: &training.DayRange{From: monday + 1, To: monday + 1}, Categories: []training.EventCategory{training.EventWorkout}}).Events[0]
+	if e.SubSport != "gravel" || !slices.Equal(e.Tags, []string{"key"}) || !slices.Equal(e.Flags, []string{"hide_from_athlete"}) {
+		t.Errorf("the event is %+v", e)
+	}
+	year := list(t, s, calendar.Query{View: calendar.ViewAnnual})
+	if p := year.Phases[0]; p.Text != "Threshold first." || !slices.Equal(p.Tags, []string{"Build"}) {
+		t.Errorf("the phase is %+v", p)
+	}
+	if w := year.Weeks; len(w) != 2 || w[0].Note != "An easy one." || w[1].Note != "" {
+		t.Errorf("the weeks are %+v", w)
+	}
+	d, err := calendar.Get(t.Context(), s, fitnesstest.Model, frame, "key")
+	if err != nil || d.Event.AboveFTPKJ != 12.3 {
+		t.Errorf("%+v, %v", d, err)
 	}
 }
 

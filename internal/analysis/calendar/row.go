@@ -34,6 +34,9 @@ type EventRow struct {
 	Category   training.EventCategory `json:"category"`
 	Name       string                 `json:"name"`
 	Sport      training.Sport         `json:"sport,omitempty"`
+	SubSport   string                 `json:"sub_sport,omitempty"`
+	Tags       []string               `json:"tags,omitempty"`
+	Flags      []string               `json:"flags,omitempty"`
 	Status     string                 `json:"status,omitempty"`
 	InDays     *int                   `json:"in_days,omitempty"`
 	Planned    *Amounts               `json:"planned,omitempty"`
@@ -95,6 +98,7 @@ func row(e *Event, p Pairing, paired bool, today training.Day) EventRow {
 	r := EventRow{
 		ID: e.ID, Day: e.Days.From, Time: clock(e.Start), Category: e.Category, Name: textclean.Line(e.Name, nameRunes),
 		Sport: e.Sport, Availability: e.Availability, ExternalID: textclean.Line(e.ExternalID, nameRunes), Sources: e.Sources,
+		SubSport: textclean.Line(e.SubSport, textclean.NameRunes), Tags: lines(e.Tags, maxTags), Flags: flags(e),
 	}
 	if e.Days.To > e.Days.From {
 		to := e.Days.To

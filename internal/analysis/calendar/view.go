@@ -40,6 +40,7 @@ type Week struct {
 	// Days is how many days of a week that still runs have begun, of 7.
 	Days    int      `json:"days_so_far,omitempty"`
 	Phase   string   `json:"phase,omitempty"`
+	Note    string   `json:"note,omitempty"` // of the plan that the week comes from
 	Targets *Targets `json:"targets,omitempty"`
 	Planned *Sum     `json:"planned,omitempty"`
 	Done    *Sum     `json:"done,omitempty"` // everything, planned or not
@@ -85,6 +86,8 @@ type Phase struct {
 	Name     string                 `json:"name"`
 	From     training.Day           `json:"start_date"`
 	To       training.Day           `json:"end_date"`
+	Tags     []string               `json:"tags,omitempty"`
+	Text     string                 `json:"description,omitempty"`
 	Current  bool                   `json:"current,omitempty"`
 }
 

@@ -1,12 +1,17 @@
 package calendar
 
 import (
+	"cmp"
+
 	"lapkeep/internal/metrics/compliance"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
 
 const weekDays = 7
+
+// weekRunes is how much of a text a week or a phase shows.
+const weekRunes = 200
 
 // tellWeeks adds up planned and done by whole weeks.
 func (v *View) tellWeeks(b *book, days training.DayRange, sport training.Sport) {
@@ -29,14 +34,14 @@ func (v *View) tellWeeks(b *book, days training.DayRange, sport training.Sport) 
 		}
 		v.Phases = append(v.Phases, Phase{
 			ID: e.ID, Category: e.Category, Name: textclean.Line(e.Name, nameRunes), From: e.Days.From, To: e.Days.To,
-			Current: e.Days.Contains(b.today),
+			Tags: lines(e.Tags, maxTags), Text: textclean.Text(e.Description, weekRunes), Current: e.Days.Contains(b.today),
 		})
 	}
 }
 
 // empty says that nothing was planned, asked for or done.
 func (w *Week) empty() bool {
-	return w.Phase == "" && w.Targets == nil && w.Planned == nil && w.Done == nil
+	return w.Phase == "" && w.Note == "" && w.Targets == nil && w.Planned == nil && w.Done == nil
 }
 
 // week is one week of the book.
@@ -51,6 +56,9 @@ func (b *book) week(days training.DayRange, sport training.Sport) Week {
 		e := &b.events[i]
 		if e.Category == training.EventPlan && e.Days.Contains(days.From) {
 			w.Phase = textclean.Line(e.Name, nameRunes) // the one that began last
+		}
+		if e.Category == training.EventNote && !e.Plan.Applied.IsZero() && e.Days.From <= days.To && e.Days.To >= days.From && w.Note == "" {
+			w.Note = textclean.Text(cmp.Or(e.Description, e.Name), weekRunes)
 		}
 		if !days.Contains(e.Days.From) || sport != "" && e.Sport != "" && e.Sport != sport {
 			continue

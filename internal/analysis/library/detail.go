@@ -25,7 +25,9 @@ type Full struct {
 	FolderKind  string  `json:"folder_kind,omitempty"`
 	SubSport    string  `json:"sub_sport,omitempty"`
 	WorkKJ      float64 `json:"work_kj,omitempty"`
+	AboveFTPKJ  float64 `json:"work_above_ftp_kj,omitempty"`
 	Target      string  `json:"target,omitempty"`
+	Color       string  `json:"color,omitempty"`
 	Description string  `json:"description,omitempty"`
 	Steps       *Steps  `json:"steps,omitempty"`
 	// Sources say who speaks of it; numbers are as they say them. Edited are
@@ -62,7 +64,8 @@ func Get(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id s
 		return nil, err
 	}
 	d := &Detail{Heading: f.Heading(), Workout: Full{
-		Row: rowOf(&w), SubSport: textclean.Line(w.SubSport, shownRunes), WorkKJ: amount(w.WorkKJ, 1), Target: textclean.Line(w.Target, shownRunes),
+		Row: rowOf(&w), SubSport: textclean.Line(w.SubSport, shownRunes), WorkKJ: amount(w.WorkKJ, 1), AboveFTPKJ: amount(w.AboveFTPKJ, 1),
+		Target: textclean.Line(w.Target, shownRunes), Color: textclean.Line(w.Color, shownRunes),
 		Description: textclean.Text(w.Description, textclean.TextRunes), Sources: sources(&w.Document), Edited: edited(&w.Document),
 	}}
 	if w.FolderID != "" {

@@ -18,7 +18,7 @@ func TestAnEventIsReadInOurWords(t *testing.T) {
 	got := must[training.CalendarEvent](t)(d.client(t).Event(t.Context(), "71"))
 	want := training.CalendarEvent{
 		ID: "71", ExternalID: "lk-1", Category: training.EventWorkout, Name: "Threshold", Description: "- 10m 95%",
-		Start: "2026-09-21T00:00:00", Sport: training.Cycling, MovingTimeS: 600, DistanceKm: 5, Load: 15, WorkKJ: 142, Intensity: 0.95,
+		Start: "2026-09-21T00:00:00", Sport: training.Cycling, MovingTimeS: 600, DistanceKm: 5, Load: 15, WorkKJ: 142, AboveFTPKJ: 9.5, Intensity: 0.95,
 		DoneBy: "intervals:i501", CreatedBy: "i12345",
 		Plan:       training.PlanRef{ID: "9", Workout: "3", Applied: time.Date(2026, 9, 1, 10, 0, 0, 0, time.UTC)},
 		PushErrors: []string{"GARMIN: token expired"}, Updated: time.Date(2026, 9, 20, 1, 2, 3, 0, time.UTC),

@@ -14,7 +14,7 @@ const stubbed = `{"id":"14001","icu_athlete_id":"i12345","start_date_local":"202
 
 const workout = `{"id":71,"uid":"u","athlete_id":"i12345","external_id":"lk-1","category":"WORKOUT","type":"Ride","name":"Threshold","description":"- 10m 95%",
 "start_date_local":"2026-09-21T00:00:00","end_date_local":"2026-09-22T00:00:00","moving_time":600,"distance":5000,"icu_training_load":15,"icu_intensity":95,
-"joules":142000,"target":"AUTO","workout_doc":{"duration":600},"icu_ctl":55.5,"icu_atl":60.1,"icu_ftp":250,"tags":null,"plan_folder_id":9,"plan_workout_id":3,
+"joules":142000,"joules_above_ftp":9500,"target":"AUTO","workout_doc":{"duration":600},"icu_ctl":55.5,"icu_atl":60.1,"icu_ftp":250,"tags":null,"plan_folder_id":9,"plan_workout_id":3,
 "plan_applied":"2026-09-01T10:00:00.000+00:00","push_errors":[{"service":"GARMIN","message":"token expired","date":"2026-09-20T01:00:00.000+00:00"}],
 "created_by_id":"i12345","updated":"2026-09-20T01:02:03.000+00:00"}`
 
@@ -80,7 +80,7 @@ var fixtures = map[string]string{
 }
 
 const libraryWorkout = `{"id":3,"athlete_id":"i12345","folder_id":9,"name":"Over-unders","description":"- 10m 95%","type":"VirtualRide","indoor":true,"moving_time":600,
-"icu_training_load":15,"icu_intensity":95,"joules":142000,"target":"POWER","workout_doc":{},"day":0,"tags":["key"]}`
+"icu_training_load":15,"icu_intensity":95,"joules":142000,"joules_above_ftp":9500,"target":"POWER","workout_doc":{},"day":0,"tags":["key"]}`
 
 const bike = `{"id":"g9","athlete_id":"i12345","type":"Bike","name":"Road","purchased":"2024-03-01","notes":"n","distance":1234567.8,"time":180000,"activities":42,
 "retired":"2026-08-01","component_ids":["g10"],"component":false,"reminders":[{"id":77,"gear_id":"g9","name":"Wax","distance":300000,"time":0,"activities":0,"days":30,

@@ -19,6 +19,7 @@ type Workout struct {
 	DistanceM   float64         `json:"distance"`
 	Load        float64         `json:"icu_training_load"`
 	Joules      float64         `json:"joules"`
+	AboveFTP    float64         `json:"joules_above_ftp"`
 	Intensity   float64         `json:"icu_intensity"` // percent
 	Target      string          `json:"target"`
 	Color       string          `json:"color"`
@@ -30,7 +31,7 @@ type Workout struct {
 func (w *Workout) Read() training.LibraryWorkout {
 	out := training.LibraryWorkout{
 		ID: string(w.ID), FolderID: string(w.FolderID), Name: w.Name, Description: w.Description, Structure: structure(w.Doc, w.Description), Indoor: w.Indoor,
-		MovingTimeS: w.MovingS, DistanceKm: w.DistanceM / 1000, Load: w.Load, WorkKJ: w.Joules / 1000, Intensity: w.Intensity / 100,
+		MovingTimeS: w.MovingS, DistanceKm: w.DistanceM / 1000, Load: w.Load, WorkKJ: w.Joules / 1000, AboveFTPKJ: w.AboveFTP / 1000, Intensity: w.Intensity / 100,
 		Target: unless("AUTO", w.Target), Color: w.Color, Tags: w.Tags, PlanDay: w.Day,
 	}
 	out.Sport, out.SubSport = Sport(w.Type)
