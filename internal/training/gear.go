@@ -24,13 +24,17 @@ type Gear struct {
 	Retired   bool    `json:"retired,omitempty"`
 }
 
-// GearTotals are what a service counts of a piece of gear: also what was done
-// before its activities were kept here, or with what it does not show.
+// GearTotals are what a service says of a piece of gear besides what it is. It
+// counts also what was done before its activities were kept here, or with what
+// it does not show.
 type GearTotals struct {
 	Source     string  `json:"source"`
 	DistanceKm float64 `json:"distance_km,omitempty"`
 	TimeS      float64 `json:"time_s,omitempty"`
 	Activities int     `json:"activities,omitempty"`
+	Purchased  Day     `json:"purchased,omitzero"`
+	RetiredOn  Day     `json:"retired_on,omitzero"`
+	Notes      string  `json:"notes,omitempty"` // the athlete's own words
 }
 
 // GearKind is what sort of thing gear is.

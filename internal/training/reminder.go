@@ -22,6 +22,9 @@ type GearReminder struct {
 	StartKm         *float64 `json:"start_km,omitempty"`
 	StartS          *float64 `json:"start_s,omitempty"`
 	StartActivities *int     `json:"start_activities,omitempty"`
-	// UsedPct is how much of the nearest limit is used up, by whoever counts.
+	// UsedPct is how much of the nearest limit is used up, by whoever counts, and
+	// UsedKm and UsedS what was done since.
 	UsedPct float64 `json:"used_pct,omitempty"`
+	UsedKm  float64 `json:"used_km,omitempty"`
+	UsedS   float64 `json:"used_s,omitempty"`
 }

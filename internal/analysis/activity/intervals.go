@@ -23,6 +23,11 @@ func (d *Detail) intervals(ctx context.Context, sub *subject, plans Planner) (er
 	if d.Drawn, err = structure.DrawnAt(ctx, sub.reader, sub.scope, sub.row.ExternalIDs, sub.row.Sport); err != nil {
 		return err
 	}
+	if sub.mayShowWeight() {
+		for i := range d.Drawn {
+			d.Drawn[i].PerKg(sub.thresholds.WeightKg)
+		}
+	}
 	s, why, err := sub.session(ctx)
 	switch {
 	case err != nil:

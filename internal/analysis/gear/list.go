@@ -116,7 +116,7 @@ func Reminders(ctx context.Context, r Reader, s training.Scope) ([]training.Gear
 			return nil, err
 		}
 		if len(d.Own) > 0 {
-			out[i].UsedPct = 0 // the service counts by other words
+			out[i].UsedPct, out[i].UsedKm, out[i].UsedS = 0, 0, 0 // the service counts by other words
 		}
 		out[i].ID = d.ID
 	}
@@ -142,6 +142,7 @@ func item(ctx context.Context, r Reader, s training.Scope, f Frame, g *training.
 		it.Missing = it.Missing.Add("activities", notMounted).Add("distance_km", notMounted).Add("duration_s", notMounted)
 	}
 	it.Services = beyond(services, g, total, known)
+	it.said(services)
 	for i := range all {
 		if all[i].GearID != g.ID {
 			continue
@@ -156,6 +157,19 @@ func item(ctx context.Context, r Reader, s training.Scope, f Frame, g *training.
 		it.Reminders = append(it.Reminders, rem)
 	}
 	return it, due, nil
+}
+
+// said shows what services say of it besides their totals.
+func (it *Item) said(services []training.GearTotals) {
+	for _, t := range services {
+		if it.Purchased == nil {
+			it.Purchased = day(t.Purchased)
+		}
+		if it.RetiredOn == nil && it.Retired {
+			it.RetiredOn = day(t.RetiredOn)
+		}
+		it.Notes = cmp.Or(it.Notes, textclean.Text(t.Notes, textclean.NameRunes))
+	}
 }
 
 // use shows what was done, with what was stated of the time before.

@@ -61,15 +61,32 @@ func remind(ctx context.Context, r Reader, s training.Scope, f Frame, g *trainin
 		shown := analysis.Round(pct, 0)
 		out.UsedPct = &shown
 	}
-	if m.UsedPct > 0 {
-		shown := analysis.Round(m.UsedPct, 0)
-		pct, out.ServicePct = max(pct, m.UsedPct), &shown
-	}
+	pct = out.serviced(m, pct)
 	out.dates(f, m)
 	done := out.LastDone != nil && *out.LastDone >= m.DueDate
 	out.Due = pct >= 100 || m.DueDate != 0 && m.DueDate <= f.Today && !done
 	out.Due = out.Due && (out.SnoozedUntil == nil || *out.SnoozedUntil <= f.Today)
 	return out, nil
+}
+
+// serviced shows what the service counts; the greater share counts.
+func (out *Reminder) serviced(m *training.GearReminder, pct float64) float64 {
+	if m.UsedPct > 0 {
+		shown := analysis.Round(m.UsedPct, 0)
+		out.ServicePct = &shown
+	}
+	out.ServiceKm = there(out.UsedKm, m.UsedKm, m.DistanceKm, 1)
+	out.ServiceHours = there(out.UsedHours, m.UsedS/secondsPerHour, m.TimeS/secondsPerHour, 2)
+	return max(pct, m.UsedPct)
+}
+
+// there is what a service counts of a limit that is not counted here.
+func there(here *float64, used, limit float64, decimals int) *float64 {
+	if here != nil || used <= 0 || limit <= 0 {
+		return nil
+	}
+	shown := analysis.Round(used, decimals)
+	return &shown
 }
 
 // from is where a service began to count; from nothing if it does not say.

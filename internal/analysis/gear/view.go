@@ -34,6 +34,9 @@ type Item struct {
 	EarlierS   float64       `json:"earlier_s,omitempty"`
 	WeightKg   float64       `json:"weight_kg,omitempty"`
 	Retired    bool          `json:"retired,omitempty"`
+	RetiredOn  *training.Day `json:"retired_on,omitempty"`
+	Purchased  *training.Day `json:"purchased,omitempty"`
+	Notes      string        `json:"notes,omitempty"`
 	Activities *int          `json:"activities,omitempty"`
 	DistanceKm *float64      `json:"distance_km,omitempty"`
 	DurationS  *float64      `json:"duration_s,omitempty"`
@@ -63,7 +66,10 @@ type Reminder struct {
 	Due     bool     `json:"due"`
 	UsedPct *float64 `json:"used_pct,omitempty"`
 	// ServicePct is what the service says of the same; the greater one counts.
-	ServicePct      *float64         `json:"used_pct_at_service,omitempty"`
+	ServicePct *float64 `json:"used_pct_at_service,omitempty"`
+	// ServiceKm and ServiceHours are its count where there is none here.
+	ServiceKm       *float64         `json:"used_km_at_service,omitempty"`
+	ServiceHours    *float64         `json:"used_hours_at_service,omitempty"`
 	EveryKm         float64          `json:"every_km,omitempty"`
 	UsedKm          *float64         `json:"used_km,omitempty"`
 	EveryHours      float64          `json:"every_hours,omitempty"`

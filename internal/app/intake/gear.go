@@ -35,9 +35,14 @@ func (s *Sink) TakeGear(ctx context.Context, a training.AthleteID, list []source
 			return err
 		}
 		g.ID = s.Source.Ref(g.ID)
-		totals = append(totals, thing{id: ids[i], body: training.GearTotals{
-			Source: string(s.Source), DistanceKm: g.DistanceKm, TimeS: g.TimeS, Activities: g.Activities,
-		}})
+		t := training.GearTotals{Source: string(s.Source), DistanceKm: g.DistanceKm, TimeS: g.TimeS, Activities: g.Activities, Notes: g.Notes}
+		if g.Purchased != nil {
+			t.Purchased = *g.Purchased
+		}
+		if g.RetiredOn != nil {
+			t.RetiredOn = *g.RetiredOn
+		}
+		totals = append(totals, thing{id: ids[i], body: t})
 	}
 	if err := s.sayGear(ctx, a, ids, gear); err != nil {
 		return err

@@ -184,7 +184,7 @@ func (h *home) all() map[string]string {
 			t, err := document.Show[map[string]any](d)
 			h.must(err)
 			for name, v := range t { // empty and absent are the same
-				if v == nil || v == "" || v == false || v == 0.0 || cmp.Equal(v, []any{}) || slices.Contains([]string{"id", "can_edit", "owner", "last_done", "used_pct", "structure"}, name) {
+				if v == nil || v == "" || v == false || v == 0.0 || cmp.Equal(v, []any{}) || slices.Contains([]string{"id", "can_edit", "owner", "last_done", "used_pct", "used_km", "used_s", "structure"}, name) {
 					delete(t, name)
 				}
 			}

@@ -84,7 +84,7 @@ const libraryWorkout = `{"id":3,"athlete_id":"i12345","folder_id":9,"name":"Over
 
 const bike = `{"id":"g9","athlete_id":"i12345","type":"Bike","name":"Road","purchased":"2024-03-01","notes":"n","distance":1234567.8,"time":180000,"activities":42,
 "retired":"2026-08-01","component_ids":["g10"],"component":false,"reminders":[{"id":77,"gear_id":"g9","name":"Wax","distance":300000,"time":0,"activities":0,"days":30,
-"last_reset":"2026-09-01T00:00:00.000+00:00","snoozed_until":null,"percent_used":41.5}]}`
+"last_reset":"2026-09-01T00:00:00.000+00:00","snoozed_until":null,"percent_used":41.5,"distance_used":124500,"time_used":7200}]}`
 
 const runSettings = `{"id":31,"athlete_id":"i12345","types":["Run","TrailRun"],"ftp":null,"lthr":168,"max_hr":190,"hr_zones":[136,150,190],"hr_zone_names":["a","b","c"],
 "threshold_pace":3.7037,"pace_units":"MINS_KM","pace_zones":[77.5,87.7,999],"pace_zone_names":null,"load_order":"PACE_HR_POWER","sweet_spot_min":84,"sweet_spot_max":97,

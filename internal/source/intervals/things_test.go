@@ -23,7 +23,7 @@ func TestGearIsReadWithItsPartsRemindersAndRetirement(t *testing.T) {
 			Gear: training.Gear{ID: "g9", Kind: training.GearBike, Name: "Road", Retired: true}, Type: "Bike", DistanceKm: 1234.5678, TimeS: 180000,
 			Activities: 42, Notes: "n", Purchased: &bought, RetiredOn: &gone, Parts: []string{"g10"},
 			Reminders: []training.GearReminder{{
-				ID: "77", GearID: "g9", Text: "Wax", DistanceKm: 300, Days: 30, LastDone: time.Date(2026, 9, 1, 0, 0, 0, 0, time.UTC), UsedPct: 41.5,
+				ID: "77", GearID: "g9", Text: "Wax", DistanceKm: 300, Days: 30, LastDone: time.Date(2026, 9, 1, 0, 0, 0, 0, time.UTC), UsedPct: 41.5, UsedKm: 124.5, UsedS: 7200,
 			}},
 		},
 		{Gear: training.Gear{ID: "g10", Kind: training.GearComponent, Name: "Chain", Part: "Chain", PartOf: "g9"}, Type: "Chain", DistanceKm: 1.5},

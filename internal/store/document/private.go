@@ -44,6 +44,8 @@ func hidden(c Collection, s training.Sharing) (fields []string) {
 		hide(s.Notes, "notes")
 	case Rated:
 		hide(s.Weight, "weight_kg")
+	case GearTotals:
+		hide(s.Notes, "notes")
 	}
 	return fields
 }

@@ -334,6 +334,41 @@ func TestWhatTheAthleteHidesIsNotCounted(t *testing.T) {
 	}
 }
 
+// TestWhatAServiceSaysOfGearIsShown: when it was bought and retired, the
+// athlete's words if they are shared, and its count where there is none here.
+func TestWhatAServiceSaysOfGearIsShown(t *testing.T) {
+	t.Parallel()
+	h := newShed(t)
+	bought, gone := training.NewDay(2024, time.June, 6), training.NewDay(2026, time.April, 2)
+	storetest.Write(t, h.db, func(tx *store.Tx) error {
+		for _, st := range []document.Statement{
+			{Collection: document.GearTotals, ID: "old", Body: training.GearTotals{Source: "intervals", Purchased: bought, RetiredOn: gone, Notes: "Left sole gone"}},
+			{Collection: document.Reminders, ID: "intervals:7", Body: training.GearReminder{
+				GearID: "chain", Text: "Wax", DistanceKm: 300, TimeS: 36000, UsedPct: 41.5, UsedKm: 124.5, UsedS: 7200,
+			}},
+		} {
+			st.Source = "intervals"
+			if _, err := tx.Say(who, st); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	old := h.one("old")
+	if old.Purchased == nil || *old.Purchased != bought || old.RetiredOn == nil || *old.RetiredOn != gone || old.Notes != "" {
+		t.Errorf("with notes that are kept from assistants: %+v", old)
+	}
+	if r := h.reminder("intervals:7"); r.UsedKm != nil || r.ServiceKm == nil || *r.ServiceKm != 124.5 || r.ServiceHours == nil || *r.ServiceHours != 2 || r.Due {
+		t.Errorf("%+v", r)
+	}
+	storetest.Write(t, h.db, func(tx *store.Tx) error {
+		return tx.PutAthlete(training.Athlete{ID: who, TimeZone: "Europe/Berlin", Sharing: training.Sharing{Notes: true}})
+	})
+	if old = h.one("old"); old.Notes != "Left sole gone" {
+		t.Errorf("with notes that are shared: %+v", old)
+	}
+}
+
 func TestAReminderOfAServiceIsEditedOver(t *testing.T) {
 	t.Parallel()
 	h := newShed(t)

@@ -7,6 +7,7 @@ import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/serviced"
 	"lapkeep/internal/metrics/intervals"
+	"lapkeep/internal/metrics/powermodel"
 	"lapkeep/internal/training"
 )
 
@@ -96,19 +97,38 @@ const moreDecimals = 3
 func (o *Drawn) more(shown []training.DrawnInterval) {
 	for i := range shown {
 		for name, x := range shown[i].More {
-			if !analysis.Finite(x) {
-				continue
+			if analysis.Finite(x) {
+				o.put(name, i, analysis.Round(x, moreDecimals))
 			}
-			if o.Values == nil {
-				o.Values = map[string][]*float64{}
-			}
-			if o.Values[name] == nil {
-				o.Values[name] = make([]*float64, len(shown))
-			}
-			x = analysis.Round(x, moreDecimals)
-			o.Values[name][i] = &x
 		}
 	}
+}
+
+// PerKg adds the watts by the weight of the day.
+func (o *Drawn) PerKg(weightKg float64) {
+	for name, watts := range map[training.Metric][]*float64{training.MetricAvgPowerWPerKg: o.AvgPowerW, maxPerKg: o.MaxPowerW} {
+		for i, w := range watts {
+			if w == nil {
+				continue
+			}
+			if x, ok := powermodel.PerKg(*w, weightKg); ok {
+				o.put(string(name), i, analysis.Round(x, analysis.Decimals(training.MetricAvgPowerWPerKg)))
+			}
+		}
+	}
+}
+
+const maxPerKg training.Metric = "max_power_w_per_kg"
+
+// put sets a value of an interval.
+func (o *Drawn) put(name string, i int, x float64) {
+	if o.Values == nil {
+		o.Values = map[string][]*float64{}
+	}
+	if o.Values[name] == nil {
+		o.Values[name] = make([]*float64, len(o.Interval))
+	}
+	o.Values[name][i] = &x
 }
 
 func groupOf(g *training.DrawnGroup) DrawnGroup {

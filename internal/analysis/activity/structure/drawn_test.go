@@ -23,13 +23,14 @@ func TestDrawnIntervalsShowAllThatTheServiceSays(t *testing.T) {
 			Group: "a", EndS: 600, AvgPowerW: 249, SpeedMPS: 10, Intensity: 0.95, More: map[string]float64{"work_kj": 149.4}},
 		}},
 	}, training.Cycling)
+	got.PerKg(62.5)
 	text, err := json.Marshal(got)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := `{"service":"intervals","interval":["Hill",""],"group":["a",""],"start_offset_s":[0,300],"duration_s":[300,100],"kind":["work","rest"],` +
 		`"avg_power_w":[250,null],"percent_of_threshold":[95.4,null],"moving_time_s":[298,null],` +
-		`"values":{"avg_temp_c":[0,1],"dfa_alpha1":[0.723,null]},` +
+		`"values":{"avg_power_w_per_kg":[4,null],"avg_temp_c":[0,1],"dfa_alpha1":[0.723,null]},` +
 		`"groups":[{"group":"a","intervals":2,"duration_s":600,"avg_power_w":249,"percent_of_threshold":95,"avg_speed_kmh":36,"values":{"work_kj":149.4}}]}`
 	if d := cmp.Diff(want, string(text)); d != "" {
 		t.Errorf("(-want +got):\n%s", d)

@@ -38,6 +38,8 @@ type Reminder struct {
 	LastReset  string  `json:"last_reset"`
 	Snoozed    string  `json:"snoozed_until"`
 	Percent    float64 `json:"percent_used"`
+	UsedM      float64 `json:"distance_used"`
+	UsedS      float64 `json:"time_used"`
 
 	StartM          *float64 `json:"starting_distance"`
 	StartS          *float64 `json:"starting_time"`
@@ -85,7 +87,7 @@ func (g *Gear) Read() source.Gear {
 func (r *Reminder) read(gear string) training.GearReminder {
 	out := training.GearReminder{
 		ID: string(r.ID), GearID: cmp.Or(string(r.GearID), gear), Text: r.Name, DistanceKm: r.DistanceM / 1000, TimeS: r.TimeS,
-		Activities: r.Activities, Days: r.Days, LastDone: UTC(r.LastReset), SnoozedUntil: UTC(r.Snoozed), UsedPct: r.Percent,
+		Activities: r.Activities, Days: r.Days, LastDone: UTC(r.LastReset), SnoozedUntil: UTC(r.Snoozed), UsedPct: r.Percent, UsedKm: r.UsedM / 1000, UsedS: r.UsedS,
 		StartS: r.StartS, StartActivities: r.StartActivities,
 	}
 	if r.StartM != nil {

@@ -89,13 +89,14 @@ func (g *intervalGroup) UnmarshalJSON(b []byte) error {
 const kmh = 3.6
 
 // moreOfInterval are the numbers that are kept as they are said: their names
-// here, and what one of there is here. The document names no units; those of
+// here, and what one of there is here. Watts by weight are not among them: they
+// would tell a weight that the athlete may keep from assistants. The document names no units; those of
 // torque, haemoglobin, EPOC and gradient nobody says, so their names have none.
 var moreOfInterval = map[string]struct {
 	name  string
 	times float64
 }{
-	"average_watts_kg": {"avg_power_w_per_kg", 1}, "max_watts_kg": {"max_power_w_per_kg", 1}, "joules": {"work_kj", 0.001},
+	"joules":           {"work_kj", 0.001},
 	"joules_above_ftp": {"work_above_ftp_kj", 0.001},
 	"wbal_start":       {"w_prime_balance_start_j", 1}, "wbal_end": {"w_prime_balance_end_j", 1}, "avg_lr_balance": {"pedal_balance_pct", 1},
 	"w5s_variability": {"variability_5s", 1}, "average_torque": {"avg_torque", 1}, "min_torque": {"min_torque", 1}, "max_torque": {"max_torque", 1},
