@@ -62,6 +62,7 @@ const (
 	wellnessAgain = 14
 	eventsAgain   = 28
 	eventsAhead   = 400
+	fitnessAhead  = 180
 	// emptyStretches is after how many that had nothing nothing is expected
 	// before them: two are about a year.
 	emptyStretches = 2
@@ -185,7 +186,7 @@ func (s *Syncer) byDays() (all []span) {
 	}
 	if from, ok := s.o.Source.(source.FitnessReader); ok {
 		if to, ok := s.o.Sink.(FitnessSink); ok {
-			all = append(all, span{"fitness", wellnessAgain, 0, days(s, from.Fitness, to.TakeFitness)})
+			all = append(all, span{"fitness", wellnessAgain, fitnessAhead, days(s, from.Fitness, to.TakeFitness)})
 		}
 	}
 	if from, ok := s.o.Source.(source.EventReader); ok {

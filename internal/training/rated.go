@@ -46,7 +46,7 @@ type Withheld struct {
 }
 
 // FitnessDay is one day of a service's own fitness model: its values at the
-// end of the day.
+// end of the day. A day to come is what the service expects.
 type FitnessDay struct {
 	Day     Day     `json:"date"`
 	CTL     float64 `json:"ctl"`
@@ -54,6 +54,16 @@ type FitnessDay struct {
 	Ramp    float64 `json:"ramp_per_week"`
 	CTLLoad float64 `json:"ctl_load"`
 	ATLLoad float64 `json:"atl_load"`
+	// Sports are its models of what the athlete can do, by its words for sports.
+	Sports []SportModel `json:"sports,omitempty"`
+}
+
+// SportModel is a service's estimate of a power model on a day.
+type SportModel struct {
+	Type      string  `json:"type,omitempty"`
+	FTPW      float64 `json:"eftp_w,omitempty"`
+	WPrimeJ   float64 `json:"w_prime_j,omitempty"`
+	MaxPowerW float64 `json:"max_power_w,omitempty"`
 }
 
 // DatedThresholds are the dated settings that a service's activities say, as

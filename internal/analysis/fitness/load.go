@@ -114,6 +114,13 @@ func readLoad(ctx context.Context, r LoadReader, s training.Scope, f analysis.Fr
 	if c.actual.Days() > 0 && len(q.Sports) == 0 {
 		c.services, err = serviced.FitnessOn(ctx, r, s, c.actual.To)
 	}
+	if err == nil && q.wants(SectionSeries) && resolutionFor(q.Resolution, c.actual.Days()) == ByDay {
+		days := training.DayRange{From: max(c.actual.From, c.actual.To-dailyPoints+1), To: c.actual.To}
+		if c.actual.To == f.Today {
+			days.To = max(days.To, min(q.ProjectedTo(f.Today), f.Today+dailyPoints))
+		}
+		err = serviced.ByDay(ctx, r, s, days, f.Today, c.services)
+	}
 	return c, err
 }
 

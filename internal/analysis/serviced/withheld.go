@@ -2,8 +2,6 @@ package serviced
 
 import (
 	"context"
-	"slices"
-	"strings"
 
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
@@ -44,44 +42,6 @@ func OneWithheld(ctx context.Context, r Reader, s training.Scope, ref string) (w
 	}
 	w, err = document.Show[training.Withheld](docs[0])
 	return w, err == nil, err
-}
-
-// Fitness is one day of a service's own model.
-type Fitness struct {
-	Service string       `json:"service"`
-	Date    training.Day `json:"date"`
-	Load    float64      `json:"load"`
-	CTL     float64      `json:"ctl"`
-	ATL     float64      `json:"atl"`
-	Form    float64      `json:"form"` // CTL less ATL of that day
-	Ramp    float64      `json:"ramp_per_week"`
-}
-
-// daysBack is how old a service's word on fitness may be.
-const daysBack = 7
-
-// FitnessOn is what each service says of fitness on a day, or on the last day
-// before it that it says anything of.
-func FitnessOn(ctx context.Context, r Reader, s training.Scope, day training.Day) ([]Fitness, error) {
-	docs, err := r.Documents(ctx, s, document.Fitness, document.Filter{Days: &training.DayRange{From: day - daysBack, To: day}})
-	if err != nil {
-		return nil, err
-	}
-	var out []Fitness
-	for _, d := range slices.Backward(docs) {
-		for _, said := range d.Said {
-			if slices.ContainsFunc(out, func(f Fitness) bool { return f.Service == said.Source }) {
-				continue
-			}
-			x, err := document.Show[training.FitnessDay](document.Document{ID: d.ID, Said: []document.Said{said}})
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, Fitness{said.Source, x.Day, x.CTLLoad, x.CTL, x.ATL, x.CTL - x.ATL, x.Ramp})
-		}
-	}
-	slices.SortFunc(out, func(a, b Fitness) int { return strings.Compare(a.Service, b.Service) })
-	return out, nil
 }
 
 // Ratings are what services compute of an activity, by its references.

@@ -150,7 +150,11 @@ func services(docs []document.Document, sport training.Sport) ([]Service, error)
 		v := Service{
 			ID: d.ID, Source: d.Said[0].Source, Sports: x.Sports, FTPW: x.FTPW, IndoorFTPW: x.IndoorFTPW, WPrimeJ: x.WPrimeJ, MaxPowerW: x.MaxPowerW,
 			LTHRBpm: x.LTHRBpm, MaxHRBpm: x.MaxHRBpm, PowerUpperPct: x.PowerZonesPct, HRUpperBpm: x.HRZonesBpm, PaceUpperPct: x.PaceZonesPct,
-			LoadOrder: textclean.Line(x.LoadOrder, maxOrder), DefaultGearID: x.DefaultGearID,
+			LoadOrder: textclean.Line(x.LoadOrder, maxOrder), DefaultGearID: x.DefaultGearID, SweetSpotPct: x.SweetSpotPct,
+			WarmupS: x.WarmupS, CooldownS: x.CooldownS, HRLoadType: textclean.Line(x.HRLoadType, maxOrder), HRRCMinPct: x.HRRCMinPct,
+		}
+		for _, word := range x.Types[:min(len(x.Types), mostTypes)] {
+			v.Types = append(v.Types, textclean.Line(word, maxOrder))
 		}
 		if v.Sports == nil {
 			v.Sports = []training.Sport{}
@@ -170,4 +174,9 @@ func services(docs []document.Document, sport training.Sport) ([]Service, error)
 	return out, nil
 }
 
-const maxOrder = 40
+// A row of a service's settings shows words of so many characters, and so many
+// words for sports.
+const (
+	maxOrder  = 40
+	mostTypes = 40
+)

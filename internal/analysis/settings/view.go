@@ -52,20 +52,28 @@ type Change struct {
 // Service is what a connected service has for some sports: upper bounds of
 // zones, as services have them. Lapkeep computes by the settings of Sports.
 type Service struct {
-	ID            string           `json:"id"`
-	Source        string           `json:"source"`
-	Sports        []training.Sport `json:"sports"`
-	FTPW          float64          `json:"ftp_w,omitempty"`
-	IndoorFTPW    float64          `json:"indoor_ftp_w,omitempty"`
-	WPrimeJ       float64          `json:"w_prime_j,omitempty"`
-	MaxPowerW     float64          `json:"max_power_w,omitempty"`
-	LTHRBpm       float64          `json:"lthr_bpm,omitempty"`
-	MaxHRBpm      float64          `json:"max_hr_bpm,omitempty"`
-	PaceSPerKm    float64          `json:"threshold_pace_s_per_km,omitempty"`
-	PaceSPer100m  float64          `json:"css_pace_s_per_100m,omitempty"`
-	PowerUpperPct []float64        `json:"power_zones_upper_pct,omitempty"`
-	HRUpperBpm    []float64        `json:"hr_zones_upper_bpm,omitempty"`
-	PaceUpperPct  []float64        `json:"pace_zones_upper_pct,omitempty"`
-	LoadOrder     string           `json:"load_order,omitempty"`
-	DefaultGearID string           `json:"default_gear_id,omitempty"`
+	ID     string           `json:"id"`
+	Source string           `json:"source"`
+	Sports []training.Sport `json:"sports"`
+	// Types are the service's own words for the sports: it may have other
+	// thresholds on trails than on the road.
+	Types         []string  `json:"types,omitempty"`
+	FTPW          float64   `json:"ftp_w,omitempty"`
+	IndoorFTPW    float64   `json:"indoor_ftp_w,omitempty"`
+	WPrimeJ       float64   `json:"w_prime_j,omitempty"`
+	MaxPowerW     float64   `json:"max_power_w,omitempty"`
+	LTHRBpm       float64   `json:"lthr_bpm,omitempty"`
+	MaxHRBpm      float64   `json:"max_hr_bpm,omitempty"`
+	PaceSPerKm    float64   `json:"threshold_pace_s_per_km,omitempty"`
+	PaceSPer100m  float64   `json:"css_pace_s_per_100m,omitempty"`
+	PowerUpperPct []float64 `json:"power_zones_upper_pct,omitempty"`
+	HRUpperBpm    []float64 `json:"hr_zones_upper_bpm,omitempty"`
+	PaceUpperPct  []float64 `json:"pace_zones_upper_pct,omitempty"`
+	SweetSpotPct  []float64 `json:"sweet_spot_pct,omitempty"`
+	WarmupS       float64   `json:"warmup_s,omitempty"`
+	CooldownS     float64   `json:"cooldown_s,omitempty"`
+	HRLoadType    string    `json:"hr_load_type,omitempty"`
+	HRRCMinPct    float64   `json:"hrrc_min_pct,omitempty"`
+	LoadOrder     string    `json:"load_order,omitempty"`
+	DefaultGearID string    `json:"default_gear_id,omitempty"`
 }

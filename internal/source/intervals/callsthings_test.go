@@ -105,7 +105,7 @@ func fullSettings(id string) training.SportSettings {
 		ID: id, Types: []string{"Run"}, FTPW: 250.4, IndoorFTPW: 240, WPrimeJ: 16000, MaxPowerW: 850, LTHRBpm: 168, MaxHRBpm: 190, ThresholdMPS: 3.7,
 		PowerZonesPct: []float64{55, 75.4, 999}, PowerZoneNames: []string{"a", "b", "c"}, HRZonesBpm: []float64{136, 150, 190}, HRZoneNames: []string{"a", "b", "c"},
 		PaceZonesPct: []float64{77.5, 999}, PaceZoneNames: []string{"a", "b"}, SweetSpotPct: []float64{84, 97}, WarmupS: 1200, CooldownS: 600,
-		LoadOrder: "power,hr,pace", PaceUnits: "MINS_KM", DefaultGearID: "g9",
+		LoadOrder: "power,hr,pace", HRLoadType: "hrss", HRRCMinPct: 70, PaceUnits: "MINS_KM", DefaultGearID: "g9",
 	}
 }
 

@@ -54,7 +54,7 @@ var fixtures = map[string]string{
 
 	"listWellnessRecords": `[{"id":"2026-09-19","ctl":50.5,"atl":60,"rampRate":1.5,"ctlLoad":70,"atlLoad":70,"weight":62.5,"tempWeight":true,"restingHR":48,
 		"tempRestingHR":false,"hrv":65.5,"sleepSecs":27000,"sleepQuality":1,"fatigue":0,"mood":0,"stress":-1,"menstrualPhase":"FOLLICULAR","comments":"ok","locked":false,
-		"sportInfo":[{"type":"Ride","eftp":250}],"updated":"2026-09-19T06:00:00.000+00:00","Caffeine":120,"Shoes":"red","Empty":null},
+		"sportInfo":[{"type":"Ride","eftp":250,"wPrime":15800,"pMax":830}],"updated":"2026-09-19T06:00:00.000+00:00","Caffeine":120,"Shoes":"red","Empty":null},
 		{"id":"2026-09-25","ctl":48,"atl":40,"rampRate":-1}]`,
 	"updateWellness":     `{"id":"2026-09-19","weight":62,"locked":null}`,
 	"updateWellnessBulk": ``,
@@ -88,6 +88,6 @@ const bike = `{"id":"g9","athlete_id":"i12345","type":"Bike","name":"Road","purc
 
 const runSettings = `{"id":31,"athlete_id":"i12345","types":["Run","TrailRun"],"ftp":null,"lthr":168,"max_hr":190,"hr_zones":[136,150,190],"hr_zone_names":["a","b","c"],
 "threshold_pace":3.7037,"pace_units":"MINS_KM","pace_zones":[77.5,87.7,999],"pace_zone_names":null,"load_order":"PACE_HR_POWER","sweet_spot_min":84,"sweet_spot_max":97,
-"power_zones":null,"warmup_time":1200,"cooldown_time":600,"default_gear_id":"g9"}`
+"power_zones":null,"hr_load_type":"HRSS","hrrc_min_percent":70,"warmup_time":1200,"cooldown_time":600,"default_gear_id":"g9"}`
 
 const item = `{"id":61,"athlete_id":"i12345","type":"INPUT_FIELD","visibility":"PRIVATE","name":"Caffeine","description":"mg","content":{"code":"Caffeine","type":"numeric"}}`

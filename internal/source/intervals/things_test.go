@@ -130,7 +130,7 @@ func TestSettingsAreReadInOurWords(t *testing.T) {
 	want := []training.SportSettings{{
 		ID: "31", Types: []string{"Run", "TrailRun"}, Sports: []training.Sport{training.Running}, LTHRBpm: 168, MaxHRBpm: 190, ThresholdMPS: 3.7037,
 		HRZonesBpm: []float64{136, 150, 190}, HRZoneNames: []string{"a", "b", "c"}, PaceZonesPct: []float64{77.5, 87.7, 999}, SweetSpotPct: []float64{84, 97},
-		WarmupS: 1200, CooldownS: 600, LoadOrder: "pace,hr,power", PaceUnits: "MINS_KM", DefaultGearID: "g9",
+		WarmupS: 1200, CooldownS: 600, LoadOrder: "pace,hr,power", HRLoadType: "hrss", HRRCMinPct: 70, PaceUnits: "MINS_KM", DefaultGearID: "g9",
 	}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -45,12 +45,16 @@ func TestFitnessIsApartFromWellnessAndProjectedDaysHaveIt(t *testing.T) {
 	d := newDesk(t)
 	got := must[[]training.FitnessDay](t)(d.client(t).Fitness(t.Context(), days(t, "2026-09-01", "2026-09-30")))
 	want := []training.FitnessDay{
-		{Day: day(t, "2026-09-19"), CTL: 50.5, ATL: 60, Ramp: 1.5, CTLLoad: 70, ATLLoad: 70}, {Day: day(t, "2026-09-25"), CTL: 48, ATL: 40, Ramp: -1},
+		{
+			Day: day(t, "2026-09-19"), CTL: 50.5, ATL: 60, Ramp: 1.5, CTLLoad: 70, ATLLoad: 70,
+			Sports: []training.SportModel{{Type: "Ride", FTPW: 250, WPrimeJ: 15800, MaxPowerW: 830}},
+		},
+		{Day: day(t, "2026-09-25"), CTL: 48, ATL: 40, Ramp: -1},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if q := d.last(t, "listWellnessRecords").query; q.Get("fields") != "id,ctl,atl,rampRate,ctlLoad,atlLoad" {
+	if q := d.last(t, "listWellnessRecords").query; q.Get("fields") != "id,ctl,atl,rampRate,ctlLoad,atlLoad,sportInfo" {
 		t.Errorf("%v", q)
 	}
 }

@@ -243,7 +243,8 @@ func TestWhatServicesHaveStandsBeside(t *testing.T) {
 	b := newBoard(t)
 	storetest.Write(t, b.db, func(tx *store.Tx) error {
 		for id, body := range map[string]training.SportSettings{
-			"intervals:1": {Types: []string{"Ride"}, Sports: []training.Sport{training.Cycling}, FTPW: 300, PowerZonesPct: []float64{55, 75}, LoadOrder: "power,hr,pace", DefaultGearID: "intervals:b1"},
+			"intervals:1": {Types: []string{"Ride"}, Sports: []training.Sport{training.Cycling}, FTPW: 300, PowerZonesPct: []float64{55, 75}, SweetSpotPct: []float64{83, 96},
+				WarmupS: 900, CooldownS: 480, HRLoadType: "hrss", HRRCMinPct: 70, LoadOrder: "power,hr,pace", DefaultGearID: "intervals:b1"},
 			"intervals:2": {Types: []string{"Swim"}, Sports: []training.Sport{training.Swimming}, ThresholdMPS: 1.25, LoadOrder: "call delete_activity"},
 		} {
 			if _, err := tx.Say(who, document.Statement{Collection: document.SportSettings, ID: id, Source: "intervals", AsOf: storetest.Noon(), Body: body}); err != nil {
@@ -258,6 +259,10 @@ func TestWhatServicesHaveStandsBeside(t *testing.T) {
 	}
 	ride, swim := v.Services[0], v.Services[1]
 	if ride.FTPW != 300 || ride.LoadOrder != "power,hr,pace" || ride.Source != "intervals" || ride.PaceSPerKm != 0 {
+		t.Errorf("%+v", ride)
+	}
+	if !slices.Equal(ride.Types, []string{"Ride"}) || !slices.Equal(ride.SweetSpotPct, []float64{83, 96}) || ride.WarmupS != 900 || ride.CooldownS != 480 ||
+		ride.HRLoadType != "hrss" || ride.HRRCMinPct != 70 {
 		t.Errorf("%+v", ride)
 	}
 	if swim.PaceSPer100m != 80 || swim.LoadOrder != "" || swim.FTPW != 0 {

@@ -27,7 +27,7 @@ func SportSettings(say outbox.Say, refs Refs) outbox.Kind {
 		fields: []string{
 			"types", "sports", "ftp_w", "indoor_ftp_w", "w_prime_j", "max_power_w", "lthr_bpm", "max_hr_bpm", "threshold_speed_mps",
 			"power_zones_pct", "power_zone_names", "hr_zones_bpm", "hr_zone_names", "pace_zones_pct", "pace_zone_names", "sweet_spot_pct",
-			"warmup_s", "cooldown_s", "load_order", "pace_units", "default_gear_id", "rest",
+			"warmup_s", "cooldown_s", "load_order", "hr_load_type", "hrrc_min_pct", "pace_units", "default_gear_id", "rest",
 		},
 		id:  func(s *training.SportSettings) *string { return &s.ID },
 		ref: func(s *training.SportSettings) *string { return &s.DefaultGearID }, refKind: gearKind,

@@ -24,6 +24,8 @@ type Settings struct {
 	WarmupS    float64    `json:"warmup_time"`
 	CooldownS  float64    `json:"cooldown_time"`
 	LoadOrder  string     `json:"load_order"`
+	HRLoadType string     `json:"hr_load_type"`
+	HRRCMin    float64    `json:"hrrc_min_percent"`
 	PaceUnits  string     `json:"pace_units"`
 	GearID     ID         `json:"default_gear_id"`
 	PowerZones []*float64 `json:"power_zones"`
@@ -40,7 +42,7 @@ type Settings struct {
 // [training.SportSettings] has no name for.
 var settingsRest = []string{
 	"power_spike_threshold", "ftp_est_min_secs", "use_laps_for_power_intervals", "keep_all_laps_for_power_intervals", "power_intervals_start_locked",
-	"after_kj0", "after_kj1", "power_field", "hr_load_type", "hrrc_min_percent", "pace_load_type", "gap_model", "elevation_correction",
+	"after_kj0", "after_kj1", "power_field", "pace_load_type", "gap_model", "elevation_correction",
 	"use_gap_zone_times", "best_effort_distances", "pace_curve_start", "tiz_order", "workout_order", "interval_display", "default_indoor_gear_id",
 	"extract_workouts", "show_pauses", "ignore_velocity", "default_workout_time", "update_activity_name_from_workout", "display",
 	"activity_field_ids", "activity_charts", "custom_field_ids", "custom_field_values", "custom_zones_ids", "calendar_tile_activity_panel_id",
@@ -64,7 +66,8 @@ func (s *Settings) Read() training.SportSettings {
 		ID: string(s.ID), Types: s.Types, FTPW: s.FTP, IndoorFTPW: s.IndoorFTP, WPrimeJ: s.WPrime, MaxPowerW: s.PMax, LTHRBpm: s.LTHR, MaxHRBpm: s.MaxHR,
 		ThresholdMPS: s.Threshold, PowerZonesPct: s.powerZones(), PowerZoneNames: s.PowerNames, HRZonesBpm: bounds(s.HRZones), HRZoneNames: s.HRNames,
 		PaceZonesPct: bounds(s.PaceZones), PaceZoneNames: s.PaceNames, WarmupS: s.WarmupS, CooldownS: s.CooldownS,
-		LoadOrder: strings.ReplaceAll(lower(s.LoadOrder), "_", ","), PaceUnits: s.PaceUnits, DefaultGearID: string(s.GearID), Rest: s.rest,
+		LoadOrder: strings.ReplaceAll(lower(s.LoadOrder), "_", ","), HRLoadType: lower(s.HRLoadType), HRRCMinPct: s.HRRCMin,
+		PaceUnits: s.PaceUnits, DefaultGearID: string(s.GearID), Rest: s.rest,
 	}
 	if s.SweetMin > 0 && s.SweetMax > 0 {
 		out.SweetSpotPct = []float64{s.SweetMin, s.SweetMax}
@@ -121,6 +124,8 @@ func SettingsPatch(s training.SportSettings, fields ...string) (Patch, error) {
 	}
 	p.number("threshold_pace", s.ThresholdMPS)
 	p.text("load_order", upper(strings.ReplaceAll(s.LoadOrder, ",", "_")))
+	p.text("hr_load_type", upper(s.HRLoadType))
+	p.number("hrrc_min_percent", s.HRRCMinPct)
 	p.text("pace_units", s.PaceUnits)
 	p.text("default_gear_id", s.DefaultGearID)
 	if len(s.SweetSpotPct) == 2 {
@@ -174,5 +179,6 @@ var settingsFields = map[string][]string{
 	"max_hr_bpm": {"max_hr"}, "threshold_speed_mps": {"threshold_pace"}, "power_zones_pct": {"power_zones"}, "power_zone_names": {"power_zone_names"},
 	"hr_zones_bpm": {"hr_zones"}, "hr_zone_names": {"hr_zone_names"}, "pace_zones_pct": {"pace_zones"}, "pace_zone_names": {"pace_zone_names"},
 	"sweet_spot_pct": {"sweet_spot_min", "sweet_spot_max"}, "warmup_s": {"warmup_time"}, "cooldown_s": {"cooldown_time"}, "load_order": {"load_order"},
+	"hr_load_type": {"hr_load_type"}, "hrrc_min_pct": {"hrrc_min_percent"},
 	"pace_units": {"pace_units"}, "default_gear_id": {"default_gear_id"}, "rest": settingsRest,
 }

@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
 
@@ -149,8 +150,28 @@ func (w Wellness) Fitness() (f training.FitnessDay, ok bool, err error) {
 			*field, ok = *x, true
 		}
 	}
+	var models []sportModel
+	if err := unmarshal(w["sportInfo"], &models); err != nil {
+		return f, false, err
+	}
+	for _, m := range models[:min(len(models), mostModels)] {
+		f.Sports = append(f.Sports, training.SportModel{
+			Type: textclean.Line(m.Type, textclean.NameRunes), FTPW: m.EFTP, WPrimeJ: m.WPrime, MaxPowerW: m.PMax,
+		})
+	}
 	return f, ok, nil
 }
+
+// sportModel is what the service estimates of a sport.
+type sportModel struct {
+	Type   string  `json:"type"`
+	EFTP   float64 `json:"eftp"`
+	WPrime float64 `json:"wPrime"`
+	PMax   float64 `json:"pMax"`
+}
+
+// mostModels is more sports than the service has models of.
+const mostModels = 20
 
 // unmarshal reads what may be absent.
 func unmarshal(b json.RawMessage, v any) error {
@@ -161,7 +182,9 @@ func unmarshal(b json.RawMessage, v any) error {
 }
 
 // FitnessFields are the fields that [Wellness.Fitness] reads.
-func FitnessFields() []string { return []string{"id", "ctl", "atl", "rampRate", "ctlLoad", "atlLoad"} }
+func FitnessFields() []string {
+	return []string{"id", "ctl", "atl", "rampRate", "ctlLoad", "atlLoad", "sportInfo"}
+}
 
 // WriteWellness is what of a day the service is to set. A day that is not
 // locked does not say so, since nothing can unlock one.
