@@ -72,6 +72,7 @@ type Detail struct {
 	Commute     bool     `json:"commute,omitempty"`
 	Indoor      bool     `json:"indoor,omitempty"`
 	GearID      string   `json:"gear_id,omitempty"`
+	Gear        string   `json:"gear,omitempty"` // its name
 	// Edited names the fields that are the athlete's own words; the others
 	// come from the recording.
 	Edited      []string `json:"edited,omitempty"`
@@ -122,6 +123,9 @@ func Describe(ctx context.Context, r Reader, s training.Scope, q DetailQuery) (*
 		return nil, err
 	}
 	d := head(sub)
+	if d.Gear, err = gearName(ctx, sub); err != nil {
+		return nil, err
+	}
 	if d.Siblings, err = siblings(ctx, r, s, sub); err != nil {
 		return nil, err
 	}

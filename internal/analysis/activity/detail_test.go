@@ -18,6 +18,19 @@ import (
 	"lapkeep/internal/training"
 )
 
+// TestGearIsNamed where it is known.
+func TestGearIsNamed(t *testing.T) {
+	t.Parallel()
+	s := activitytest.New()
+	s.Shed = []training.Gear{{ID: "g1", Name: "Red"}, {ID: "g2", Name: "Green"}}
+	for gear, want := range map[string]string{"g2": "Green", "sold": "", "": ""} {
+		s.Use(activitytest.Ride, gear)
+		if d := describe(t, s, activitytest.Ride, activity.SectionSummary); d.Gear != want || d.GearID != gear {
+			t.Errorf("%q: %q %q", gear, d.GearID, d.Gear)
+		}
+	}
+}
+
 func describe(t *testing.T, s activity.Reader, id training.ActivityID, sections ...activity.Section) *activity.Detail {
 	t.Helper()
 	out, err := activity.Describe(t.Context(), s, activitytest.Model, activity.DetailQuery{ID: string(id), Sections: sections})

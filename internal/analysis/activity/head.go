@@ -23,6 +23,20 @@ func head(sub *subject) *Detail {
 	}
 }
 
+// gearName is what the gear of the activity is called, empty for none that is
+// known here.
+func gearName(ctx context.Context, sub *subject) (string, error) {
+	if sub.row.GearID == "" {
+		return "", nil
+	}
+	all, err := sub.reader.Gear(ctx, sub.scope)
+	i := slices.IndexFunc(all, func(g training.Gear) bool { return g.ID == sub.row.GearID })
+	if err != nil || i < 0 {
+		return "", err
+	}
+	return textclean.Line(all[i].Name, textclean.NameRunes), nil
+}
+
 // siblings are the other sessions of a multisport recording, in their order.
 func siblings(ctx context.Context, r Reader, s training.Scope, sub *subject) ([]Facts, error) {
 	if sub.row.ParentID == "" {

@@ -31,6 +31,7 @@ type Reader interface {
 	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
 	Primitive(ctx context.Context, s training.Scope, id training.ActivityID, kind string) (store.Primitive, error)
 	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
+	Gear(ctx context.Context, s training.Scope) ([]training.Gear, error)
 	Notes(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.Note, error)
 	Weather(ctx context.Context, s training.Scope, id training.ActivityID) (source string, v training.Values, err error)
 }

@@ -23,6 +23,8 @@ type Store struct {
 	Remarks []store.Note
 	// Beats are the intervals between heartbeats of recordings that have them.
 	Beats map[training.RecordingID][]uint16
+	// Shed is the athlete's gear.
+	Shed []training.Gear
 	// Skies is the weather of activities of which a service tells it.
 	Skies map[training.ActivityID]training.Values
 
@@ -39,6 +41,20 @@ func (s *Store) Athlete(ctx context.Context, _ training.Scope) (training.Athlete
 // History is the dated settings.
 func (s *Store) History(ctx context.Context, _ training.Scope) (training.History, error) {
 	return s.Past, ctx.Err()
+}
+
+// Gear is the athlete's.
+func (s *Store) Gear(ctx context.Context, _ training.Scope) ([]training.Gear, error) {
+	return s.Shed, ctx.Err()
+}
+
+// Use makes an activity one that gear was used in.
+func (s *Store) Use(id training.ActivityID, gear string) {
+	for i := range s.rows {
+		if s.rows[i].ID == id {
+			s.rows[i].GearID = gear
+		}
+	}
 }
 
 // Indoors makes an activity one on the trainer.
@@ -267,9 +283,4 @@ func (s *Store) Labels(ctx context.Context, _ training.Scope) (out store.Labels,
 		out.Tags, out.Sources = append(out.Tags, s.rows[i].Tags...), append(out.Sources, s.rows[i].Sources...)
 	}
 	return out, ctx.Err()
-}
-
-// Gear is none.
-func (s *Store) Gear(ctx context.Context, _ training.Scope) ([]training.Gear, error) {
-	return nil, ctx.Err()
 }
