@@ -13,17 +13,17 @@ import (
 
 type streamsIn struct {
 	ID         string   `json:"id" jsonschema:"activity id"`
-	Channels   []string `json:"channels,omitempty" jsonschema:"default: power, hr, cadence, speed, altitude; gps if the athlete shares it"`
+	Channels   []string `json:"channels,omitempty" jsonschema:"default power, hr, cadence, speed, altitude; gps if shared"`
 	Resolution string   `json:"resolution,omitempty" jsonschema:"bucket width"`
-	Start      int      `json:"start_offset_s,omitempty" jsonschema:"seconds since the start"`
+	Start      int      `json:"start_offset_s,omitempty"`
 	End        int      `json:"end_offset_s,omitempty" jsonschema:"not included"`
 }
 
 func streamsRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_activity_streams", Title: "Activity streams", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "Recorded sensor streams of one activity, second by second or averaged: power, heart rate, pace and others as " +
-			"columns on one shared index offset_s. Use it to look inside; use get_activity for averages.",
+		Description: "Sensor streams of one activity, second by second or averaged: power, heart rate, pace and others as " +
+			"columns on one index offset_s.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "channels", streams.Names()...)
 			tools.Enum(s, "resolution", "auto", "1s", "5s", "10s", "30s", "1min")

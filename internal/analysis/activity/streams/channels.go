@@ -55,6 +55,14 @@ var channels = map[string]channel{
 	"altitude": plain("altitude_m", 1, training.Altitude, as, analysis.NoAltitude),
 	"distance": firstOf(plain("distance_km", 3, training.Distance, toKM, analysis.NoDistance)),
 	"temp":     plain("temp_c", 1, training.Temperature, as, analysis.NoTemp),
+
+	"core_temp":       plain("core_temp_c", 2, training.CoreTemperature, as, notRecorded),
+	"respiration":     plain("respiration_per_min", 1, training.RespirationRate, as, notRecorded),
+	"left_balance":    plain("left_balance_pct", 1, training.LeftBalance, as, notRecorded),
+	"step_length":     plain("step_length_mm", 0, training.StepLength, as, notRecorded),
+	"oscillation":     plain("vertical_oscillation_mm", 1, training.VerticalOscillation, as, notRecorded),
+	"contact_time":    plain("ground_contact_ms", 0, training.GroundContact, as, notRecorded),
+	"contact_balance": plain("ground_contact_balance_pct", 1, training.GroundContactBalance, as, notRecorded),
 	"grade": {
 		columns: []column{{key: "grade_pct", decimals: 1}}, grade: true,
 		needs: store.Channels(training.Altitude, training.Distance), absent: "altitude or distance was not recorded",
@@ -76,6 +84,8 @@ var channels = map[string]channel{
 		needs: store.Channels(training.Latitude, training.Longitude), absent: analysis.NoPosition, first: true,
 	},
 }
+
+const notRecorded = "no sensor recorded it"
 
 func plain(key string, decimals int, from training.Channel, value func(float64) (float64, bool), absent string) channel {
 	return channel{

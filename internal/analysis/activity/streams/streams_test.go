@@ -1,6 +1,7 @@
 package streams_test
 
 import (
+	stdcmp "cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -39,6 +40,27 @@ func values(cells []*float64) []float64 {
 		}
 	}
 	return out
+}
+
+// TestEveryColumnOfARecordingCanBeAskedFor: what is stored and no sensor
+// recorded is missing, with its reason, and is no wrong name.
+func TestEveryColumnOfARecordingCanBeAskedFor(t *testing.T) {
+	t.Parallel()
+	own := map[training.Channel]string{
+		training.Temperature: "temp", training.Latitude: "gps", training.Longitude: "gps", training.VerticalOscillation: "oscillation",
+		training.GroundContact: "contact_time", training.RespirationRate: "respiration", training.GroundContactBalance: "contact_balance",
+	}
+	for c := range training.NumChannels {
+		name := stdcmp.Or(own[c], c.String())
+		if !slices.Contains(streams.Names(), name) {
+			t.Errorf("%s cannot be asked for", c)
+			continue
+		}
+		q := streams.Query{ID: string(activitytest.Ride), Channels: []string{name}, ResolutionS: 60}
+		if got := read(t, activitytest.New(), q); len(got.Channels) == 0 && got.Missing[name] == "" {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
 }
 
 func TestSecondBySecond(t *testing.T) {
@@ -104,6 +126,9 @@ func TestWhatIsAbsentIsNamed(t *testing.T) {
 	} {
 		c.want["others"] = "no app, sensor or service has other streams of it"
 		got := read(t, activitytest.New(), streams.Query{ID: string(c.id), Channels: all})
+		for _, name := range []string{"core_temp", "respiration", "left_balance", "step_length", "oscillation", "contact_time", "contact_balance"} {
+			c.want[name] = "no sensor recorded it" // these recordings are of a bike without such sensors
+		}
 		if d := cmp.Diff(c.want, got.Missing); d != "" {
 			t.Errorf("%s: %s", c.id, d)
 		}
