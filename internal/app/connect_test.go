@@ -27,6 +27,7 @@ type linked struct {
 	server *intervalstest.Server
 	said   bytes.Buffer // all that every command said
 	begun  time.Time
+	hurry  time.Duration // how many times as fast its clock goes; 0 is once
 }
 
 func newLinked(t *testing.T, o intervalstest.Options, environ ...string) *linked {
@@ -47,7 +48,7 @@ func (l *linked) do(ctx context.Context, in string, args ...string) (code int, o
 	var o, e bytes.Buffer
 	l.in = strings.NewReader(in)
 	p := l.program(&o, &e)
-	p.Now = func() time.Time { return noon.Add(time.Since(l.begun)) }
+	p.Now = func() time.Time { return noon.Add(time.Since(l.begun) * max(l.hurry, 1)) }
 	code = p.Run(ctx, args)
 	l.said.Write(o.Bytes())
 	l.said.Write(e.Bytes())
