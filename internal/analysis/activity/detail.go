@@ -26,20 +26,23 @@ const (
 	SectionBestEfforts Section = "best_efforts"
 	SectionClimbs      Section = "climbs"
 	SectionIntervals   Section = "intervals"
-	SectionSimilar     Section = "similar"
-	SectionLoad        Section = "load"
-	SectionVariants    Section = "variants"
-	SectionHRV         Section = "hrv"
-	SectionLengths     Section = "lengths"
-	SectionWeather     Section = "weather"
-	SectionNotes       Section = "notes"
+	// SectionMore is intervals with every number that a service says of each.
+	SectionMore     Section = "interval_values"
+	SectionSimilar  Section = "similar"
+	SectionLoad     Section = "load"
+	SectionVariants Section = "variants"
+	SectionHRV      Section = "hrv"
+	SectionLengths  Section = "lengths"
+	SectionWeather  Section = "weather"
+	SectionNotes    Section = "notes"
 )
 
 // Sections lists them in the order in which they are answered.
 func Sections() []Section {
 	return []Section{
 		SectionSummary, SectionDevice, SectionLaps, SectionSplits, SectionZones, SectionHistograms,
-		SectionBestEfforts, SectionClimbs, SectionIntervals, SectionSimilar, SectionLoad, SectionVariants, SectionHRV, SectionLengths, SectionWeather, SectionNotes,
+		SectionBestEfforts, SectionClimbs, SectionIntervals, SectionMore, SectionSimilar, SectionLoad, SectionVariants, SectionHRV, SectionLengths,
+		SectionWeather, SectionNotes,
 	}
 }
 
@@ -174,6 +177,8 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 		return d.climbs(ctx, sub)
 	case SectionIntervals:
 		return d.intervals(ctx, sub, q.Plans)
+	case SectionMore:
+		return d.intervalValues(ctx, sub)
 	case SectionSimilar:
 		return d.similar(ctx, sub, q.Similar)
 	case SectionLoad:

@@ -20,13 +20,8 @@ type Planner interface {
 // that the athlete drew at a service, and how the workout that was planned was
 // followed.
 func (d *Detail) intervals(ctx context.Context, sub *subject, plans Planner) (err error) {
-	if d.Drawn, err = structure.DrawnAt(ctx, sub.reader, sub.scope, sub.row.ExternalIDs, sub.row.Sport); err != nil {
+	if d.Drawn, err = structure.DrawnAt(ctx, sub.reader, sub.scope, sub.row.ExternalIDs, sub.row.Sport, false); err != nil {
 		return err
-	}
-	if sub.mayShowWeight() {
-		for i := range d.Drawn {
-			d.Drawn[i].PerKg(sub.thresholds.WeightKg)
-		}
 	}
 	s, why, err := sub.session(ctx)
 	switch {
@@ -38,6 +33,24 @@ func (d *Detail) intervals(ctx context.Context, sub *subject, plans Planner) (er
 	}
 	d.Intervals = structure.Of(s, sub.row.Sport, sub.thresholds)
 	return d.planned(ctx, sub, s, plans)
+}
+
+// intervalValues fills in the intervals that the athlete drew at a service with
+// every number that it says of each, and watts by weight where it is shared.
+func (d *Detail) intervalValues(ctx context.Context, sub *subject) (err error) {
+	d.Drawn, err = structure.DrawnAt(ctx, sub.reader, sub.scope, sub.row.ExternalIDs, sub.row.Sport, true)
+	if err != nil {
+		return err
+	}
+	if len(d.Drawn) == 0 {
+		d.Missing = d.Missing.Add(string(SectionMore), "no service has intervals of it that were drawn by hand")
+	}
+	if sub.mayShowWeight() {
+		for i := range d.Drawn {
+			d.Drawn[i].PerKg(sub.thresholds.WeightKg)
+		}
+	}
+	return nil
 }
 
 // The reason why a planned workout is not compared.

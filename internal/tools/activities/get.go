@@ -22,9 +22,9 @@ func getRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_activity", Title: "Details of one activity", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Details of one activity by sections: summary (average and max heart rate, power, pace, GAP; running dynamics, work, " +
-			"intensity factor, decoupling, moving and elapsed time, RPE, feel), device, laps, splits (pace per km), zones (time in " +
-			"each), histograms, best_efforts, climbs, intervals, similar (compared), load (methods), variants, hrv (RR, DFA α1), " +
-			"lengths (pool swim), weather, notes (comments).",
+			"intensity factor, decoupling, moving and elapsed time, RPE, feel), device, laps, splits (pace per km), zones (time), " +
+			"histograms, best_efforts, climbs, intervals, similar (compared), load (methods), variants, hrv (RR, DFA α1), " +
+			"lengths (pool), weather, notes (comments).",
 		Output: rows,
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "sections", activity.Sections()...)

@@ -46,23 +46,25 @@ type DrawnGroup struct {
 	SpeedKMH         *float64 `json:"avg_speed_kmh,omitempty"`
 	CadenceRPM       *float64 `json:"avg_cadence_rpm,omitempty"`
 	Load             *float64 `json:"load,omitempty"`
-	// Values are other numbers that the service says of them.
-	Values map[string]float64 `json:"values,omitempty"`
 }
 
 // rest is the kind of an interval between two that were drawn.
 const rest = "rest"
 
 // DrawnAt are the intervals that the athlete drew of an activity, by its
-// references at services.
-func DrawnAt(ctx context.Context, r serviced.Reader, s training.Scope, refs []string, sport training.Sport) ([]Drawn, error) {
+// references at services; whole has every number of each.
+func DrawnAt(ctx context.Context, r serviced.Reader, s training.Scope, refs []string, sport training.Sport, whole bool) ([]Drawn, error) {
 	all, err := serviced.Drawn(ctx, r, s, refs)
 	if err != nil {
 		return nil, err
 	}
 	var out []Drawn
 	for i := range all {
-		out = append(out, drawnOf(&all[i], sport))
+		d := drawnOf(&all[i], sport)
+		if whole {
+			d.more(all[i].Intervals[:len(d.Interval)])
+		}
+		out = append(out, d)
 	}
 	return out, nil
 }
@@ -82,7 +84,6 @@ func drawnOf(d *training.Drawn, sport training.Sport) Drawn {
 			*c = nil
 		}
 	}
-	out.more(shown)
 	for i := range d.Groups[:min(len(d.Groups), mostShown)] {
 		out.Groups = append(out.Groups, groupOf(&d.Groups[i]))
 	}
@@ -132,22 +133,12 @@ func (o *Drawn) put(name string, i int, x float64) {
 }
 
 func groupOf(g *training.DrawnGroup) DrawnGroup {
-	out := DrawnGroup{
+	return DrawnGroup{
 		Group: g.Group, Intervals: g.Count, DurationS: cell(g.EndS-g.StartS, 1, 0), MovingTimeS: cell(g.MovingS, 1, 0),
 		DistanceKM: cell(g.DistanceM, 0.001, 3), AvgPowerW: cell(g.AvgPowerW, 1, 0), MaxPowerW: cell(g.MaxPowerW, 1, 0),
 		NormalizedPowerW: cell(g.NormalizedPowerW, 1, 0), Percent: cell(g.Intensity, 100, 1), AvgHRBpm: cell(g.AvgHRBpm, 1, 0),
 		MaxHRBpm: cell(g.MaxHRBpm, 1, 0), SpeedKMH: cell(g.SpeedMPS, 3.6, 1), CadenceRPM: cell(g.CadenceRPM, 1, 0), Load: cell(g.Load, 1, 1),
 	}
-	for name, x := range g.More {
-		if !analysis.Finite(x) {
-			continue
-		}
-		if out.Values == nil {
-			out.Values = map[string]float64{}
-		}
-		out.Values[name] = analysis.Round(x, moreDecimals)
-	}
-	return out
 }
 
 func (o *Drawn) add(x *training.DrawnInterval, sport training.Sport) {
