@@ -24,7 +24,7 @@ func TestAnswersStayShort(t *testing.T) {
 		most, theirs int
 	}{
 		{"get_wellness", `{"range": "last 7 days"}`, 1900, 2245},
-		{"get_wellness", `{"range": "2026-08-19"}`, 570, 440},
+		{"get_wellness", `{"range": "2026-08-19"}`, 477, 440},
 		{"get_activity", `{"id": "intervals:i1005", "sections": ["summary"]}`, 1091, 1091},
 	} {
 		var b bytes.Buffer

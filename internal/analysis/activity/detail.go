@@ -126,9 +126,6 @@ func Describe(ctx context.Context, r Reader, s training.Scope, q DetailQuery) (*
 		return nil, err
 	}
 	d := head(sub)
-	if d.Gear, err = gearName(ctx, sub); err != nil {
-		return nil, err
-	}
 	if d.Siblings, err = siblings(ctx, r, s, sub); err != nil {
 		return nil, err
 	}

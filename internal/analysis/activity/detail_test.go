@@ -25,7 +25,7 @@ func TestGearIsNamed(t *testing.T) {
 	s.Shed = []training.Gear{{ID: "g1", Name: "Red"}, {ID: "g2", Name: "Green"}}
 	for gear, want := range map[string]string{"g2": "Green", "sold": "", "": ""} {
 		s.Use(activitytest.Ride, gear)
-		if d := describe(t, s, activitytest.Ride, activity.SectionSummary); d.Gear != want || d.GearID != gear {
+		if d := describe(t, s, activitytest.Ride, activity.SectionDevice); d.Gear != want || d.GearID != gear {
 			t.Errorf("%q: %q %q", gear, d.GearID, d.Gear)
 		}
 	}

@@ -50,8 +50,11 @@ func (d *Detail) summary(ctx context.Context, sub *subject) error {
 	return d.recorded(ctx, sub)
 }
 
-// recorded fills in what the activity was recorded with.
+// recorded fills in what the activity was done and recorded with.
 func (d *Detail) recorded(ctx context.Context, sub *subject) (err error) {
+	if d.Gear, err = gearName(ctx, sub); err != nil {
+		return err
+	}
 	d.Recordings, err = recordingFacts(ctx, sub)
 	return err
 }

@@ -32,7 +32,8 @@ func (b *Book) Answer(ctx context.Context, s training.Scope, f analysis.Frame, q
 		q.Days.From = max(q.Days.From, min(first, q.Days.To))
 	}
 	q.week = f.Week
-	v := &View{Heading: f.Heading(), Range: analysis.SpanOf(q.Days)}
+	span := analysis.SpanOf(q.Days)
+	v := &View{Heading: f.Heading(), Range: &span}
 	if err := v.explainHidden(ctx, b.r, s); err != nil {
 		return nil, err
 	}
@@ -62,6 +63,9 @@ func (b *Book) Answer(ctx context.Context, s training.Scope, f analysis.Frame, q
 	if wanted(SectionDays) {
 		v.columns(t, q)
 		v.remarks(t, q, f.TimeZone)
+	}
+	if v.Days != nil && q.Days.Days() == 1 {
+		v.Range, v.Days.Resolution = nil, ""
 	}
 	v.tellScales()
 	return v, nil

@@ -35,7 +35,8 @@ type Query struct {
 // View is the answer.
 type View struct {
 	analysis.Heading
-	Range analysis.Span `json:"range"`
+	// Range is left out where the days are one, which has its date.
+	Range *analysis.Span `json:"range,omitempty"`
 	// Readiness and the bands are of the last day of the range.
 	Readiness *Readiness `json:"readiness,omitempty"`
 	HRV       *Band      `json:"hrv_band,omitempty"`
@@ -100,7 +101,7 @@ type Trends struct {
 // Columns are values on one index of days, or of the first days of weeks or
 // months; a gap is null.
 type Columns struct {
-	Resolution string                `json:"resolution"`
+	Resolution string                `json:"resolution,omitempty"` // none of a single day
 	Dates      []training.Day        `json:"dates"`
 	Parts      []analysis.Part       `json:"partial,omitempty"`
 	Values     map[string][]*float64 `json:"values"`
