@@ -64,6 +64,9 @@ type Activity struct {
 	// OwnStreams is the version of the streams that the athlete defined there,
 	// empty where it has none. It is no part of Version.
 	OwnStreams string
+	// Found is the version of those that the service found by itself, empty
+	// where the athlete drew them or it has none.
+	Found string
 	// Edit is what can be set of it, as it stands.
 	Edit ActivityEdit
 }

@@ -15,9 +15,10 @@ type DrawnSink interface {
 	TakeDrawn(ctx context.Context, a training.AthleteID, act source.Activity, drawn training.Drawn) error
 }
 
-// drawn reads the intervals of the activities of which they were drawn by hand,
-// a request each. That they were drawn once more shows nowhere for certain, so
-// those of the last days are read anew in every run, and all in a full one.
+// drawn reads the intervals of activities, a request each: those that were
+// drawn by hand, and of the last days those that the service found by itself.
+// That they were drawn once more shows nowhere for certain, so those of the
+// last days are read anew in every run, and all in a full one.
 func (s *Syncer) drawn(ctx context.Context, list []source.Activity) error {
 	from, ok := s.o.Source.(source.IntervalReader)
 	to, wanted := s.o.Sink.(DrawnSink)
@@ -29,7 +30,11 @@ func (s *Syncer) drawn(ctx context.Context, list []source.Activity) error {
 		return err
 	}
 	for _, a := range list {
-		if !s.anew(a, a.Drawn, kept[a.ID]) {
+		found := false
+		if a.Drawn == "" && (s.ofLastDays(a) || kept[a.ID] != "") {
+			a.Drawn, found = a.Found, a.Found != ""
+		}
+		if found && a.Drawn == kept[a.ID] || !s.anew(a, a.Drawn, kept[a.ID]) {
 			continue
 		}
 		if err := s.hold(ctx); err != nil {
@@ -45,6 +50,7 @@ func (s *Syncer) drawn(ctx context.Context, list []source.Activity) error {
 				continue
 			}
 		}
+		all.Found = found
 		if err := to.TakeDrawn(ctx, s.o.Athlete, a, all); err != nil {
 			return err
 		}

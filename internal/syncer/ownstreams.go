@@ -55,6 +55,10 @@ func (s *Syncer) ownStreams(ctx context.Context, list []source.Activity) error {
 // anew says whether what hangs on an activity is read: it has another version
 // than what is kept, or could have changed without one.
 func (s *Syncer) anew(a source.Activity, version, kept string) bool {
-	again := s.o.Full || a.Day >= s.today()-training.Day(s.o.Overlap)
-	return version != kept || version != "" && again
+	return version != kept || version != "" && (s.o.Full || s.ofLastDays(a))
+}
+
+// ofLastDays says whether an activity is of the last days, which are read anew.
+func (s *Syncer) ofLastDays(a source.Activity) bool {
+	return a.Day >= s.today()-training.Day(s.o.Overlap)
 }

@@ -8,7 +8,9 @@ type Drawn struct {
 	Source string `json:"source"` // "intervals"
 	Day    Day    `json:"date"`
 	// Version differs where the service is known to have changed them.
-	Version   string          `json:"version"`
+	Version string `json:"version"`
+	// Found says that the service found them by itself, and nobody drew them.
+	Found     bool            `json:"found,omitempty"`
 	Intervals []DrawnInterval `json:"intervals"`
 	// Groups are those that belong together, each as one.
 	Groups []DrawnGroup `json:"groups,omitempty"`

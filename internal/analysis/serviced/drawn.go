@@ -2,13 +2,14 @@ package serviced
 
 import (
 	"context"
+	"slices"
 
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
 
-// Drawn are the intervals that the athlete drew of an activity at services, by
-// its references there.
+// Drawn are the intervals that the athlete drew of an activity at services, or
+// else that these found, by its references there.
 func Drawn(ctx context.Context, r Reader, s training.Scope, refs []string) ([]training.Drawn, error) {
 	return byReference[training.Drawn](ctx, r, s, document.Drawn, refs)
 }
@@ -19,10 +20,14 @@ func DrawnOn(ctx context.Context, r Reader, s training.Scope, days training.DayR
 	if err != nil {
 		return nil, err
 	}
-	out := make([]training.Drawn, len(docs))
-	for i, d := range docs {
-		if out[len(docs)-1-i], err = document.Show[training.Drawn](d); err != nil {
+	var out []training.Drawn
+	for _, d := range slices.Backward(docs) {
+		x, err := document.Show[training.Drawn](d)
+		if err != nil {
 			return nil, err
+		}
+		if !x.Found {
+			out = append(out, x)
 		}
 	}
 	return out, nil

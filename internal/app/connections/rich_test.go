@@ -97,6 +97,7 @@ func (h *home) draws(t *testing.T, sync func(full bool)) {
 	if got := names(); got != "|Kapelle||Ortsschild||Kapelle noch einmal||Sendemast||Ortsschild zurück|" {
 		t.Errorf("the intervals are %q", got)
 	}
+	h.found(t)
 	find := func(q structure.Query) *structure.Answer {
 		t.Helper()
 		q.Days = training.DayRange{From: training.DayOf(h.Now()) - 600, To: training.DayOf(h.Now())}
@@ -126,6 +127,38 @@ func (h *home) draws(t *testing.T, sync func(full bool)) {
 	sync(false)
 	if a := find(structure.Query{Name: "anew"}); a.Total != 0 {
 		t.Errorf("of an activity that is gone: %+v", a)
+	}
+}
+
+// found checks that intervals which the service found by itself are kept of the
+// last days, as what they are, and not asked for again.
+func (h *home) found(t *testing.T) {
+	t.Helper()
+	docs, err := h.db.Documents(t.Context(), storetest.Export(ann), document.Drawn, document.Filter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, d := range docs {
+		x, err := document.Show[training.Drawn](d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if x.Found {
+			found++
+			if x.Day < training.DayOf(h.Now())-15 || len(x.Intervals) == 0 || x.Version == "" {
+				t.Errorf("%+v", x)
+			}
+		}
+	}
+	asked := map[string]int{}
+	for _, r := range h.server.Requests() {
+		if r.Operation == "getIntervals" {
+			asked[r.Path]++
+		}
+	}
+	if found < 3 || len(asked) > len(docs) {
+		t.Errorf("%d were found, asked for %v", found, asked)
 	}
 }
 

@@ -44,7 +44,7 @@ func (s *Sink) versions(ctx context.Context, a training.AthleteID, c document.Co
 // TakeDrawn keeps the intervals that the athlete drew of an activity.
 func (s *Sink) TakeDrawn(ctx context.Context, a training.AthleteID, act source.Activity, drawn training.Drawn) error {
 	st := s.ofActivity(document.Drawn, act)
-	if len(drawn.Intervals) > 0 {
+	if len(drawn.Intervals) > 0 || drawn.Found { // that it found none is kept too, or it would be asked each time
 		drawn.Ref, drawn.Source, drawn.Day, drawn.Version = st.ID, string(s.Source), act.Day, act.Drawn
 		st.Body = drawn
 	}

@@ -15,6 +15,8 @@ import (
 // service, with the values that it says of each.
 type Drawn struct {
 	Service string `json:"service"`
+	// Found says that the service found them by itself, and nobody drew them.
+	Found bool `json:"found_by_service,omitempty"`
 	// Interval is the name of each, empty for one that has none; Group is the
 	// service's word for those that belong together.
 	Interval []string `json:"interval"`
@@ -60,6 +62,9 @@ func DrawnAt(ctx context.Context, r serviced.Reader, s training.Scope, refs []st
 	}
 	var out []Drawn
 	for i := range all {
+		if len(all[i].Intervals) == 0 {
+			continue
+		}
 		d := drawnOf(&all[i], sport)
 		if whole {
 			d.more(all[i].Intervals[:len(d.Interval)])
@@ -70,7 +75,7 @@ func DrawnAt(ctx context.Context, r serviced.Reader, s training.Scope, refs []st
 }
 
 func drawnOf(d *training.Drawn, sport training.Sport) Drawn {
-	out := Drawn{Service: d.Source, Truncated: len(d.Intervals) > mostShown}
+	out := Drawn{Service: d.Source, Found: d.Found, Truncated: len(d.Intervals) > mostShown}
 	shown := d.Intervals[:min(len(d.Intervals), mostShown)]
 	for i := range shown {
 		out.add(&shown[i], sport)

@@ -164,7 +164,11 @@ func (a *Activity) Read(zone *time.Location) source.Activity {
 		out.Version = a.version(&out)
 		return out
 	}
-	out.Said, out.Rated, out.Drawn = a.said(start), a.rated(out.Day), a.drawn()
+	out.Said, out.Rated = a.said(start), a.rated(out.Day)
+	out.Drawn, out.Found = a.drawn()
+	if len(a.StreamTypes) == 0 {
+		out.Found = "" // nothing was recorded that it could find any in
+	}
 	out.HasFile = slices.Contains([]string{"fit", "tcx", "gpx"}, strings.TrimSuffix(lower(a.FileType), ".gz"))
 	out.HasStreams = len(a.StreamTypes) > 0
 	out.OwnStreams = strings.Join(a.OwnStreams(), ",")

@@ -15,17 +15,22 @@ type Edits struct {
 
 func editsFields() []string { return []string{"icu_intervals_edited", "interval_summary", "analyzed"} }
 
-// drawn is the version of intervals that the athlete drew, empty for those
-// that the service found. That an activity was analysed anew may mean that
-// they were drawn anew; there is no field that says when they were.
-func (e *Edits) drawn() string {
-	if !e.Edited {
-		return ""
+// drawn is the version of intervals that the athlete drew, or else of those
+// that the service found, empty where it has analysed nothing. That an activity
+// was analysed anew may mean that they are others; there is no field that says
+// when they were drawn.
+func (e *Edits) drawn() (drawn, found string) {
+	if !e.Edited && e.Analyzed == "" {
+		return "", ""
 	}
 	text, err := json.Marshal(e)
 	if err != nil { // there is no such text
-		return ""
+		return "", ""
 	}
 	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:8])
+	version := hex.EncodeToString(sum[:8])
+	if e.Edited {
+		return version, ""
+	}
+	return "", version
 }

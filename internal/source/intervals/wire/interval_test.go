@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -43,6 +44,33 @@ func TestAnIntervalIsKeptWithAllItsNumbers(t *testing.T) {
 	for _, broken := range []string{`{"icu_intervals":[{"joules":"many"}]}`, `{"icu_groups":[{"id":7}]}`, `{"icu_intervals":[5]}`} {
 		if err := json.Unmarshal([]byte(broken), new(Intervals)); err == nil {
 			t.Errorf("%s was read", broken)
+		}
+	}
+}
+
+// TestWhoMadeTheIntervals: those that the athlete edited are drawn, others are
+// found once the service has analysed what was recorded.
+func TestWhoMadeTheIntervals(t *testing.T) {
+	t.Parallel()
+	read := func(text string) (drawn, found string) {
+		var a Activity
+		head := `{"id":"i1","type":"Ride","name":"x","start_date":"2026-09-01T08:00:00Z","start_date_local":"2026-09-01T10:00:00"`
+		if err := json.Unmarshal([]byte(head+text+`}`), &a); err != nil {
+			t.Fatal(err)
+		}
+		got := a.Read(time.UTC)
+		return got.Drawn, got.Found
+	}
+	analysed := `,"analyzed":"2026-09-01T11:00:00Z"`
+	if drawn, found := read(analysed + `,"icu_intervals_edited":true,"stream_types":["watts"]`); drawn == "" || found != "" {
+		t.Errorf("edited: %q %q", drawn, found)
+	}
+	if drawn, found := read(analysed + `,"stream_types":["watts"]`); drawn != "" || found == "" {
+		t.Errorf("unedited: %q %q", drawn, found)
+	}
+	for _, none := range []string{analysed, `,"stream_types":["watts"]`} {
+		if drawn, found := read(none); drawn != "" || found != "" {
+			t.Errorf("%s: %q %q", none, drawn, found)
 		}
 	}
 }
