@@ -17,15 +17,14 @@ type Drawn struct {
 	Service string `json:"service"`
 	// Found says that the service found them by itself, and nobody drew them.
 	Found bool `json:"found_by_service,omitempty"`
-	// Interval is the name of each, empty for one that has none; Group is the
-	// service's word for those that belong together.
-	Interval []string `json:"interval"`
+	// Interval is the name of each, empty for one that has none, and left out
+	// where none has; Group is the service's word for those that belong together.
+	Interval []string `json:"interval,omitempty"`
 	Group    []string `json:"group,omitempty"`
 	Columns
 	NormalizedPowerW []*float64 `json:"normalized_power_w,omitempty"`
 	MaxPowerW        []*float64 `json:"max_power_w,omitempty"`
 	Load             []*float64 `json:"load,omitempty"`
-	MovingTimeS      []*float64 `json:"moving_time_s,omitempty"`
 	// Values are other numbers that the service says of them.
 	Values    map[string][]*float64 `json:"values,omitempty"`
 	Groups    []DrawnGroup          `json:"groups,omitempty"`
@@ -67,7 +66,7 @@ func DrawnAt(ctx context.Context, r serviced.Reader, s training.Scope, refs []st
 		}
 		d := drawnOf(&all[i], sport)
 		if whole {
-			d.more(all[i].Intervals[:len(d.Interval)])
+			d.more(&all[i])
 		}
 		out = append(out, d)
 	}
@@ -84,13 +83,13 @@ func drawnOf(d *training.Drawn, sport training.Sport) Drawn {
 		out.Group = nil
 	}
 	out.prune()
-	for _, c := range []*[]*float64{&out.NormalizedPowerW, &out.MaxPowerW, &out.Load, &out.MovingTimeS} {
+	for _, c := range []*[]*float64{&out.NormalizedPowerW, &out.MaxPowerW, &out.Load} {
 		if !slices.ContainsFunc(*c, func(x *float64) bool { return x != nil }) {
 			*c = nil
 		}
 	}
-	for i := range d.Groups[:min(len(d.Groups), mostShown)] {
-		out.Groups = append(out.Groups, groupOf(&d.Groups[i]))
+	if !slices.ContainsFunc(out.Interval, func(name string) bool { return name != "" }) {
+		out.Interval = nil
 	}
 	return out
 }
@@ -99,9 +98,16 @@ func drawnOf(d *training.Drawn, sport training.Sport) Drawn {
 // sizes, and the service rounds them.
 const moreDecimals = 3
 
-// more puts the other numbers into columns.
-func (o *Drawn) more(shown []training.DrawnInterval) {
+// more adds the other numbers, in columns, and the groups.
+func (o *Drawn) more(d *training.Drawn) {
+	shown := d.Intervals[:len(o.StartOffsetS)]
+	for i := range d.Groups[:min(len(d.Groups), mostShown)] {
+		o.Groups = append(o.Groups, groupOf(&d.Groups[i]))
+	}
 	for i := range shown {
+		if shown[i].MovingS > 0 {
+			o.put("moving_time_s", i, analysis.Round(shown[i].MovingS, 0))
+		}
 		for name, x := range shown[i].More {
 			if analysis.Finite(x) {
 				o.put(name, i, analysis.Round(x, moreDecimals))
@@ -132,7 +138,7 @@ func (o *Drawn) put(name string, i int, x float64) {
 		o.Values = map[string][]*float64{}
 	}
 	if o.Values[name] == nil {
-		o.Values[name] = make([]*float64, len(o.Interval))
+		o.Values[name] = make([]*float64, len(o.StartOffsetS))
 	}
 	o.Values[name][i] = &x
 }
@@ -178,5 +184,4 @@ func (o *Drawn) add(x *training.DrawnInterval, sport training.Sport) {
 	o.MaxPowerW = append(o.MaxPowerW, cell(x.MaxPowerW, 1, 0))
 	o.Load = append(o.Load, cell(x.Load, 1, 1))
 	o.Percent = append(o.Percent, cell(x.Intensity, 100, 1))
-	o.MovingTimeS = append(o.MovingTimeS, cell(x.MovingS, 1, 0))
 }

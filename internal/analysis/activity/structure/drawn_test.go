@@ -24,18 +24,18 @@ func TestDrawnIntervalsShowAllThatTheServiceSays(t *testing.T) {
 		}},
 	}
 	got := drawnOf(drawn, training.Cycling)
-	if got.Values != nil {
-		t.Errorf("unasked for: %v", got.Values)
+	if got.Values != nil || got.Groups != nil {
+		t.Errorf("unasked for: %+v", got)
 	}
-	got.more(drawn.Intervals)
+	got.more(drawn)
 	got.PerKg(62.5)
 	text, err := json.Marshal(got)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := `{"service":"intervals","interval":["Hill",""],"group":["a",""],"start_offset_s":[0,300],"duration_s":[300,100],"kind":["work","rest"],` +
-		`"avg_power_w":[250,null],"percent_of_threshold":[95.4,null],"moving_time_s":[298,null],` +
-		`"values":{"avg_power_w_per_kg":[4,null],"avg_temp_c":[0,1],"dfa_alpha1":[0.723,null]},` +
+		`"avg_power_w":[250,null],"percent_of_threshold":[95.4,null],` +
+		`"values":{"avg_power_w_per_kg":[4,null],"avg_temp_c":[0,1],"dfa_alpha1":[0.723,null],"moving_time_s":[298,null]},` +
 		`"groups":[{"group":"a","intervals":2,"duration_s":600,"avg_power_w":249,"percent_of_threshold":95,"avg_speed_kmh":36}]}`
 	if d := cmp.Diff(want, string(text)); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
