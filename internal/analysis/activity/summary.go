@@ -79,11 +79,15 @@ func (d *Detail) missingValues(sub *subject, reasons map[training.Metric]string,
 		d.Missing = d.Missing.AddMetrics(have, analysis.NoStreams, basics...)
 		return
 	}
+	// Nobody looks for power in a run or a swim: what follows from it is not named.
+	unlooked := sub.row.Sport != training.Cycling && reasons[training.MetricAvgPowerW] == analysis.NoPower
 	for m, why := range reasons {
-		d.Missing = d.Missing.AddMetrics(have, why, m)
+		if !unlooked || why != analysis.NoPower || slices.Contains(basics, m) {
+			d.Missing = d.Missing.AddMetrics(have, why, m)
+		}
 	}
 	d.Missing = d.Missing.AddMetrics(have, "the recording has no rows to compute it from", basics...)
-	if _, ok := have[training.MetricIntensityFactor]; !ok {
+	if _, ok := have[training.MetricIntensityFactor]; !ok && !unlooked {
 		why := analysis.NoFTP
 		if _, np := have[training.MetricNormalizedPowerW]; !np {
 			why = "there is no normalized power"
