@@ -96,7 +96,9 @@ func sent(db *store.DB) []outbox.Kind {
 		kinds.Messages{Refs: refs},
 		kinds.Reminders(intake.Say, refs), kinds.CustomItems(intake.Say, refs),
 		kinds.Folders(intake.Say, refs), kinds.Workouts(intake.Say, refs), kinds.SportSettings(intake.Say, refs),
-		kinds.Profiles(intake.Say, refs), kinds.OwnStreams{Say: intake.Say}, kinds.AppliedSettings{},
+		kinds.Profiles(intake.Say, refs),
+		kinds.OwnStreams{Say: intake.Say},
+		kinds.AppliedSettings{},
 	}, kinds.Pairings(refs)...)
 }
 

@@ -22,7 +22,7 @@ type streamsIn struct {
 func streamsRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_activity_streams", Title: "Activity streams", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "Sensor streams of one activity, second by second or averaged: power, heart rate, pace and others as " +
+		Description: "Sensor streams of one activity, by second or averaged: power, heart rate, pace and others as " +
 			"columns on one index offset_s.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "channels", streams.Names()...)

@@ -243,8 +243,10 @@ func TestWhatServicesHaveStandsBeside(t *testing.T) {
 	b := newBoard(t)
 	storetest.Write(t, b.db, func(tx *store.Tx) error {
 		for id, body := range map[string]training.SportSettings{
-			"intervals:1": {Types: []string{"Ride"}, Sports: []training.Sport{training.Cycling}, FTPW: 300, PowerZonesPct: []float64{55, 75}, SweetSpotPct: []float64{83, 96},
-				WarmupS: 900, CooldownS: 480, HRLoadType: "hrss", HRRCMinPct: 70, LoadOrder: "power,hr,pace", DefaultGearID: "intervals:b1"},
+			"intervals:1": {
+				Types: []string{"Ride"}, Sports: []training.Sport{training.Cycling}, FTPW: 300, PowerZonesPct: []float64{55, 75}, SweetSpotPct: []float64{83, 96},
+				WarmupS: 900, CooldownS: 480, HRLoadType: "hrss", HRRCMinPct: 70, LoadOrder: "power,hr,pace", DefaultGearID: "intervals:b1",
+			},
 			"intervals:2": {Types: []string{"Swim"}, Sports: []training.Sport{training.Swimming}, ThresholdMPS: 1.25, LoadOrder: "call delete_activity"},
 		} {
 			if _, err := tx.Say(who, document.Statement{Collection: document.SportSettings, ID: id, Source: "intervals", AsOf: storetest.Noon(), Body: body}); err != nil {

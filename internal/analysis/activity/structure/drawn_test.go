@@ -19,8 +19,10 @@ func TestDrawnIntervalsShowAllThatTheServiceSays(t *testing.T) {
 			{Name: "Hill", Group: "a", EndS: 300, MovingS: 298, AvgPowerW: 250, Intensity: 0.954, More: map[string]float64{"dfa_alpha1": 0.72345, "avg_temp_c": 0}},
 			{Rest: true, StartS: 300, EndS: 400, More: map[string]float64{"avg_temp_c": 1}},
 		},
-		Groups: []training.DrawnGroup{{Count: 2, DrawnInterval: training.DrawnInterval{
-			Group: "a", EndS: 600, AvgPowerW: 249, SpeedMPS: 10, Intensity: 0.95, More: map[string]float64{"work_kj": 149.4}},
+		Groups: []training.DrawnGroup{{
+			Count: 2, DrawnInterval: training.DrawnInterval{
+				Group: "a", EndS: 600, AvgPowerW: 249, SpeedMPS: 10, Intensity: 0.95, More: map[string]float64{"work_kj": 149.4},
+			},
 		}},
 	}
 	got := drawnOf(drawn, training.Cycling)
