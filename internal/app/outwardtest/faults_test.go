@@ -160,6 +160,9 @@ func TestUndoMeetsMishaps(t *testing.T) {
 		{tool: "delete_activity", args: `{"id":"{Long ride}"}`},
 	} {
 		for _, name := range []string{"cut after", "503, and yet done", "no JSON, and yet done", "reading back fails"} {
+			if testing.Short() && name != "cut after" {
+				continue // the race detector sees the same code at work in each
+			}
 			t.Run(c.tool+" "+name, func(t *testing.T) {
 				t.Parallel()
 				a := newAthlete(t)
