@@ -35,7 +35,7 @@ const (
 	NoCadence    = "no cadence was recorded"
 	NoAltitude   = "no altitude was recorded"
 	NoDistance   = "no distance was recorded"
-	NoTemp       = "no temperature was recorded"
+	NoTemp       = "not recorded"
 	NoPosition   = "no position was recorded"
 	NoStreams    = "it was entered by hand and has no recording"
 	NoFTP        = "no FTP is set for this sport; set ftp_w with update_athlete_settings"

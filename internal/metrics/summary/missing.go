@@ -13,7 +13,7 @@ const (
 	noCadence  = "no cadence was recorded"
 	noDistance = "no distance, position or speed was recorded"
 	noAltitude = "no altitude was recorded"
-	noTemp     = "no temperature was recorded"
+	noTemp     = "not recorded"
 )
 
 func normalizedMetrics() []training.Metric {

@@ -23,6 +23,7 @@ func things() []Name {
 		{"delete_workout_folder", "delete_workout", `{"id": "base-2"}`},
 		{"update_workout", "save_workout", `{"id": "base-1", "name": "Base, longer"}`},
 		{"bulk_update_event_access", "update_event", `{"id": "hill-race", "flags": ["hide_from_athlete"]}`},
+		{"update_athlete_notes", "update_athlete_settings", `{"athlete_notes": "Knee: no hills until May."}`},
 		{"list_athletes", "get_status", `{}`},
 		{"create_sport_settings", "save_sport_settings", `{"sport": "rowing", "lthr_bpm": 165}`},
 	}

@@ -118,19 +118,17 @@ func (o *Drawn) more(d *training.Drawn) {
 
 // PerKg adds the watts by the weight of the day.
 func (o *Drawn) PerKg(weightKg float64) {
-	for name, watts := range map[training.Metric][]*float64{training.MetricAvgPowerWPerKg: o.AvgPowerW, maxPerKg: o.MaxPowerW} {
+	for name, watts := range map[string][]*float64{string(training.MetricAvgPowerWPerKg): o.AvgPowerW, "max_power_w_per_kg": o.MaxPowerW} {
 		for i, w := range watts {
 			if w == nil {
 				continue
 			}
 			if x, ok := powermodel.PerKg(*w, weightKg); ok {
-				o.put(string(name), i, analysis.Round(x, analysis.Decimals(training.MetricAvgPowerWPerKg)))
+				o.put(name, i, analysis.Round(x, analysis.Decimals(training.MetricAvgPowerWPerKg)))
 			}
 		}
 	}
 }
-
-const maxPerKg training.Metric = "max_power_w_per_kg"
 
 // put sets a value of an interval.
 func (o *Drawn) put(name string, i int, x float64) {
