@@ -64,7 +64,8 @@ func (a *subject) settle(t testing.TB) {
 	a.things(t)
 }
 
-// plans puts a training plan into the library.
+// plans puts a training plan into the library, and what the service says of
+// the athlete beside it.
 func (a *subject) plans(t testing.TB) {
 	t.Helper()
 	err := a.DB.Write(t.Context(), func(tx *store.Tx) error {
@@ -72,7 +73,10 @@ func (a *subject) plans(t testing.TB) {
 			_, err := tx.PutOwn(a.Athlete, c, id, document.Own{Fields: json.RawMessage(fields)})
 			return err
 		}
-		return errors.Join(
+		_, err := tx.Say(a.Athlete, document.Statement{
+			Collection: document.Profiles, ID: "intervals:i1", Source: "intervals", AsOf: may, Body: training.Profile{ID: "i1"},
+		})
+		return errors.Join(err,
 			put(document.Folders, "base-plan", `{"name": "Base", "plan": true}`),
 			put(document.Workouts, "base-1", `{"folder_id": "base-plan", "name": "Easy", "sport": "running", "moving_time_s": 2700, "plan_day": 0}`),
 			put(document.Workouts, "base-2", `{"folder_id": "base-plan", "name": "Hills", "sport": "running", "load": 60, "plan_day": 2}`),
