@@ -123,12 +123,24 @@ func update(ctx context.Context, d Deps, c *tools.Call, in *settingsIn) (*settin
 	return out, err
 }
 
+// summary names what is set; the day belongs to what is kept by day.
 func (p *plan) summary() string {
-	var fields []string
+	var dated, other []string
 	for _, ch := range p.Changes {
-		fields = append(fields, ch.Field)
+		if strings.Contains(ch.Target, " from ") {
+			dated = append(dated, ch.Field)
+		} else {
+			other = append(other, ch.Field)
+		}
 	}
-	return fmt.Sprintf("Set %s from %s.", strings.Join(fields, ", "), p.From)
+	var out []string
+	if len(dated) > 0 {
+		out = append(out, fmt.Sprintf("Set %s from %s.", strings.Join(dated, ", "), p.From))
+	}
+	if len(other) > 0 {
+		out = append(out, fmt.Sprintf("Set %s.", strings.Join(other, ", ")))
+	}
+	return strings.Join(out, " ")
 }
 
 // apply writes the plan.
