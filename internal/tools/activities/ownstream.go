@@ -45,7 +45,8 @@ func (in *fixIn) ownStream(ctx context.Context, d Deps, c *tools.Call, row *stor
 		}
 	}
 	if slices.Equal(held.TimeS, after.TimeS) && slices.Equal(held.Values, after.Values) {
-		return nil, training.Errorf(training.KindInvalid, "Nothing would change.").WithFix("get_activity_streams with channels others shows what there is.")
+		return nil, training.Errorf(training.KindInvalid, "Nothing would change.").
+			WithFix("get_activity_streams with channels others shows what there is.")
 	}
 	layer, err := withStream(own, code, after)
 	if err != nil {
@@ -56,7 +57,9 @@ func (in *fixIn) ownStream(ctx context.Context, d Deps, c *tools.Call, row *stor
 	out, err := d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
 		former, err := tx.PutOwn(c.Scope.Athlete, document.OwnStreams, ref, layer)
 		return journal.Effect{
-			Changes: []journal.Change{{Of: store.ChangeKind(document.OwnStreams), Target: ref, Field: code, Before: counted(held), After: counted(after)}},
+			Changes: []journal.Change{{
+				Of: store.ChangeKind(document.OwnStreams), Target: ref, Field: code, Before: counted(held), After: counted(after),
+			}},
 			Inverse: []journal.Op{journal.PutDocument(document.OwnStreams, ref, former)},
 		}, err
 	})
@@ -73,7 +76,8 @@ func withStream(own json.RawMessage, code string, s training.OwnStream) (documen
 	}
 	if len(own) > 0 {
 		if err := json.Unmarshal(own, &layer); err != nil {
-			return document.Own{}, training.Errorf(training.KindCorrupt, "The streams of the activity cannot be read: %w.", err).WithFix("Run lapkeep verify.")
+			return document.Own{}, training.Errorf(training.KindCorrupt, "The streams of the activity cannot be read: %w.", err).
+				WithFix("Run lapkeep verify.")
 		}
 	}
 	if layer.Streams == nil {
@@ -104,7 +108,8 @@ func (in *fixIn) definedStream(ctx context.Context, d Deps, c *tools.Call, row *
 	}
 	for i := range items {
 		it := &items[i]
-		if !strings.EqualFold(it.Type, streamType) || it.FieldCode() == "" || !strings.EqualFold(it.FieldCode(), in.Stream) && !strings.EqualFold(it.Name, in.Stream) {
+		named := strings.EqualFold(it.FieldCode(), in.Stream) || strings.EqualFold(it.Name, in.Stream)
+		if !strings.EqualFold(it.Type, streamType) || it.FieldCode() == "" || !named {
 			continue
 		}
 		for _, s := range it.Said {
@@ -117,7 +122,8 @@ func (in *fixIn) definedStream(ctx context.Context, d Deps, c *tools.Call, row *
 		return "", "", training.Errorf(training.KindInvalid, "The service that defines %s does not have this activity.", it.FieldCode()).
 			WithFix("Choose an activity that came from there; get_activity has its external_ids.")
 	}
-	return "", "", training.Errorf(training.KindNotFound, "No stream %q is defined at a service.", textclean.Line(in.Stream, textclean.NameRunes)).
+	asked := textclean.Line(in.Stream, textclean.NameRunes)
+	return "", "", training.Errorf(training.KindNotFound, "No stream %q is defined at a service.", asked).
 		WithFix("list_custom_items shows those there are, save_custom_item makes one of the type activity_stream.")
 }
 
@@ -136,13 +142,16 @@ func streamsAt(ctx context.Context, d Deps, c *tools.Call, ref, code string) (he
 
 // entered is the stream with the values, each at the recorded second that it
 // falls into.
-func (in *fixIn) entered(ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow, held training.OwnStream) (training.OwnStream, error) {
+func (in *fixIn) entered(
+	ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow, held training.OwnStream,
+) (training.OwnStream, error) {
 	cols, err := d.Store.Stream(ctx, c.Whole(), row.ID, store.Channels(training.Distance))
 	if err != nil {
 		return held, err
 	}
 	if cols.Len() == 0 {
-		return held, training.Errorf(training.KindInvalid, "The activity has no recorded seconds to enter values at.").WithFix("Choose one that a device recorded.")
+		return held, training.Errorf(training.KindInvalid, "The activity has no recorded seconds to enter values at.").
+			WithFix("Choose one that a device recorded.")
 	}
 	values := map[int32]float64{}
 	for i, t := range held.TimeS {
@@ -151,7 +160,8 @@ func (in *fixIn) entered(ctx context.Context, d Deps, c *tools.Call, row *store.
 	last := cols.TimeS[cols.Len()-1]
 	for i, s := range in.Offsets {
 		if s < int(cols.TimeS[0]) || s > int(last) {
-			return held, training.Errorf(training.KindInvalid, "%d s lies outside the recording.", s).WithFix("Give offsets from %d to %d s.", cols.TimeS[0], last)
+			return held, training.Errorf(training.KindInvalid, "%d s lies outside the recording.", s).
+				WithFix("Give offsets from %d to %d s.", cols.TimeS[0], last)
 		}
 		at, exact := slices.BinarySearch(cols.TimeS, int32(s)) //nolint:gosec // within the recording
 		if !exact {
