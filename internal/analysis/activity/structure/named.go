@@ -44,6 +44,7 @@ func Named(ctx context.Context, r NamedReader, s training.Scope, f analysis.Fram
 	}
 	out := &Answer{Heading: f.Heading(), Activities: []Row{}}
 	length := lengths{least: math.Inf(1)}
+	q.words = strings.Fields(searched(q.Name))
 	for i := range all {
 		d := &all[i]
 		id, err := r.Resolve(ctx, s, d.Ref)
@@ -131,14 +132,21 @@ func (l *lengths) see(metres float64) { l.least, l.most = min(l.least, metres), 
 // one reports whether all are of one length, as far as that is known.
 func (l *lengths) one() bool { return l.least > 0 && l.most <= l.least*sameLength }
 
-// hasWords reports whether a name has each word that is searched, without
-// accents and however its apostrophes are written.
-func hasWords(name, words string) bool {
-	plain := func(s string) string {
-		return strings.NewReplacer("’", "'", "‘", "'", "´", "'").Replace(listing.Words(s))
-	}
-	in := plain(name)
-	return !slices.ContainsFunc(strings.Fields(plain(words)), func(w string) bool { return !strings.Contains(in, w) })
+// searched is a text as it is compared: without accents, and with one kind of
+// apostrophe.
+func searched(s string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune("’‘´", r) {
+			return '\''
+		}
+		return r
+	}, listing.Words(s))
+}
+
+// hasWords reports whether a name has each word.
+func hasWords(name string, words []string) bool {
+	name = searched(name)
+	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(name, w) })
 }
 
 // called reports whether an interval has the name of the query and fits its
@@ -148,7 +156,7 @@ func (q *Query) called(x *training.DrawnInterval) bool {
 	if x.SpeedMPS > 0 {
 		pace = 1000 / x.SpeedMPS
 	}
-	return x.Name != "" && hasWords(x.Name, q.Name) &&
+	return x.Name != "" && hasWords(x.Name, q.words) &&
 		within(x.EndS-x.StartS, q.MinS, q.MaxS) && within(x.DistanceM, q.MinM, q.MaxM) && within(x.AvgPowerW, q.MinPowerW, q.MaxPowerW) &&
 		within(pace, q.FastestS, q.SlowestS) && (q.Zone == 0 || q.Zone == x.Zone)
 }

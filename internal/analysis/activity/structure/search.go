@@ -29,7 +29,8 @@ type Query struct {
 	Days   training.DayRange
 	Sports []training.Sport
 	// Name is what the athlete called an interval at a service; see [Named].
-	Name string
+	Name  string
+	words []string // of it, as they are compared
 	// Pattern is one of [Patterns], or empty.
 	Pattern string
 	// MinS and MaxS bound the duration of an interval in s, MinM and MaxM its
