@@ -18,7 +18,7 @@ func totals(ctx context.Context, r Reader, s training.Scope) (map[string][]train
 	out := map[string][]training.GearTotals{}
 	for _, d := range docs {
 		for _, said := range d.Said {
-			t, err := document.Show[training.GearTotals](document.Document{ID: d.ID, Said: []document.Said{said}})
+			t, err := document.ShowSaid[training.GearTotals](said)
 			if err != nil {
 				return nil, err
 			}

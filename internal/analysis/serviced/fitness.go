@@ -42,7 +42,7 @@ func FitnessOn(ctx context.Context, r Reader, s training.Scope, day training.Day
 			if slices.ContainsFunc(out, func(f Fitness) bool { return f.Service == said.Source }) {
 				continue
 			}
-			x, err := document.Show[training.FitnessDay](document.Document{ID: d.ID, Said: []document.Said{said}})
+			x, err := document.ShowSaid[training.FitnessDay](said)
 			if err != nil {
 				return nil, err
 			}
@@ -88,7 +88,7 @@ func ByDay(ctx context.Context, r Reader, s training.Scope, days training.DayRan
 			if i < 0 {
 				continue
 			}
-			x, err := document.Show[training.FitnessDay](document.Document{ID: d.ID, Said: []document.Said{said}})
+			x, err := document.ShowSaid[training.FitnessDay](said)
 			if err != nil {
 				return err
 			}

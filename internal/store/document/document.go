@@ -82,6 +82,9 @@ func Show[T any](d Document, best ...string) (T, error) {
 	return v, nil
 }
 
+// ShowSaid is what one source says, without what stands over and under it.
+func ShowSaid[T any](s Said) (T, error) { return Show[T](Document{Said: []Said{s}}) }
+
 // Bodies are the layers of a document as [Show] lays them over each other, the
 // lowest first.
 func (d Document) Bodies(best ...string) []json.RawMessage {

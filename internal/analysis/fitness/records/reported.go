@@ -35,7 +35,7 @@ func (v *View) AddReported(ctx context.Context, r Documents, s training.Scope, d
 	}
 	for _, d := range docs {
 		for _, said := range d.Said {
-			p, err := document.Show[training.PersonalRecord](document.Document{Said: []document.Said{said}})
+			p, err := document.ShowSaid[training.PersonalRecord](said)
 			if err != nil {
 				return err
 			}
