@@ -3,8 +3,6 @@ package derive
 import (
 	"maps"
 
-	"lapkeep/internal/metrics/ruleset"
-
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/bysport"
 	"lapkeep/internal/metrics/curve"
@@ -13,6 +11,7 @@ import (
 	"lapkeep/internal/metrics/plausible"
 	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/metrics/route"
+	"lapkeep/internal/metrics/ruleset"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
 	"lapkeep/internal/metrics/terrain"
@@ -94,7 +93,7 @@ func silent(v *stream.View) store.ChannelSet {
 func Compute(in Inputs) (store.Summary, []store.Primitive) {
 	rec := *in.Recording
 	rec.Sport, rec.SubSport = in.Activity.Sport, in.Activity.SubSport
-	out := &collector{in: in}
+	out := newCollector(in)
 	if rec.Columns.Len() == 0 {
 		return withoutStreams(&rec, out)
 	}
@@ -118,7 +117,7 @@ func Compute(in Inputs) (store.Summary, []store.Primitive) {
 	}
 	return store.Summary{
 		Values: res.Values, NPWindows: res.NPWindows, HRSeconds: res.HRSeconds,
-		Channels: Present(&rec.Columns) &^ silent(v), Version: Version(),
+		Channels: Present(&rec.Columns) &^ silent(v), Version: out.version,
 	}, out.primitives
 }
 
@@ -141,7 +140,7 @@ func withoutStreams(rec *training.Recording, out *collector) (store.Summary, []s
 	if rec.TimerS > 0 {
 		values = values.Put(training.MetricDurationS, rec.TimerS)
 	}
-	s := store.Summary{Values: values, Version: Version()}
+	s := store.Summary{Values: values, Version: out.version}
 	if _, ok := values[training.MetricAvgHRBpm]; ok {
 		s.HRSeconds = rec.TimerS
 	}
@@ -158,13 +157,17 @@ func withoutStreams(rec *training.Recording, out *collector) (store.Summary, []s
 // collector gathers the primitives of one activity.
 type collector struct {
 	in         Inputs
+	version    int
 	primitives []store.Primitive
 }
+
+// newCollector names the rules once for all that they make.
+func newCollector(in Inputs) *collector { return &collector{in: in, version: Version()} }
 
 func (c *collector) add(kind string, data []byte) {
 	c.primitives = append(c.primitives, store.Primitive{
 		Activity: c.in.Activity.ID, Day: c.in.Activity.LocalDay, Sport: c.in.Activity.Sport,
-		Kind: kind, Version: Version(), InputHash: c.in.Hash, Data: data,
+		Kind: kind, Version: c.version, InputHash: c.in.Hash, Data: data,
 	})
 }
 

@@ -268,7 +268,7 @@ func (r *result) compute(in Inputs) (err error) {
 
 // fail stores in place of primitives why there are none.
 func (r *result) fail(in Inputs, err error) {
-	out := &collector{in: in}
+	out := newCollector(in)
 	out.add(primitive.Report, primitive.EncodeReport(primitive.Findings{Notes: []string{err.Error()}}))
-	r.summary, r.primitives = store.Summary{Version: Version()}, out.primitives
+	r.summary, r.primitives = store.Summary{Version: out.version}, out.primitives
 }
