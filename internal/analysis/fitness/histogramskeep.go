@@ -3,10 +3,9 @@ package fitness
 import (
 	"encoding/binary"
 
-	"lapkeep/internal/metrics/ruleset"
-
 	"lapkeep/internal/analysis/fitness/monthly"
 	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/metrics/ruleset"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/training"
 )

@@ -36,14 +36,15 @@ type Manual struct {
 // Entered is when an entry began: where the source knew no more than the clock,
 // at that time in the athlete's zone.
 func Entered(e *training.Entry, who training.Athlete) time.Time {
-	if _, offset := e.Start.Zone(); !e.Local && e.Start.Location() == time.Local {
-		return e.Start.In(time.FixedZone("", offset)) // parsing takes this machine's zone where its offset is the one that is stated
+	switch {
+	case e.Local:
+		zone := who.Location()
+		return instant(e.Start, zone).In(zone)
+	case e.Start.Location() == time.Local: // what parsing makes of an offset that is this machine's too
+		_, offset := e.Start.Zone()
+		return e.Start.In(time.FixedZone("", offset))
 	}
-	if !e.Local {
-		return e.Start
-	}
-	zone := who.Location()
-	return instant(e.Start, zone).In(zone)
+	return e.Start
 }
 
 // Activity is its row, without an id.

@@ -14,7 +14,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Version rises when any rule does that values are added by.
+// Version is that of all rules that values are added by.
 func Version() int {
 	return ruleset.Version(pace.Version, laps.StrokesVersion, heart.PaceDecouplingVersion)
 }

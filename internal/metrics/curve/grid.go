@@ -4,11 +4,10 @@ import (
 	"slices"
 
 	"lapkeep/internal/metrics/ruleset"
-
 	"lapkeep/internal/training"
 )
 
-// Version rises when any rule of this package does.
+// Version is that of all rules of this package.
 func Version() int {
 	return ruleset.Version(CurveVersion, MeanMaxVersion, EffortsVersion, FatiguedVersion, NormalizedVersion, PaceVersion, WorthVersion)
 }

@@ -11,7 +11,7 @@ import (
 // LapVersion is the version of this package's own rules.
 const LapVersion = 4
 
-// Version rises when any rule does that laps are made by.
+// Version is that of all rules that laps are made by.
 func Version() int {
 	return ruleset.Version(LapVersion, summary.Version(), summary.PoolVersion, terrain.SplitsVersion)
 }

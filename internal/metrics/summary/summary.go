@@ -4,10 +4,9 @@ import (
 	"cmp"
 	"fmt"
 
-	"lapkeep/internal/metrics/ruleset"
-
 	"lapkeep/internal/metrics/heart"
 	"lapkeep/internal/metrics/power"
+	"lapkeep/internal/metrics/ruleset"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/terrain"
 	"lapkeep/internal/training"

@@ -4,7 +4,7 @@ package terrain
 
 import "lapkeep/internal/metrics/ruleset"
 
-// Version rises when any rule of this package does.
+// Version is that of all rules of this package.
 func Version() int {
 	return ruleset.Version(ElevationVersion, GradeVersion, SplitsVersion, ClimbsVersion)
 }

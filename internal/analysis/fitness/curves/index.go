@@ -5,11 +5,10 @@ import (
 	"slices"
 	"sync"
 
-	"lapkeep/internal/metrics/ruleset"
-
 	"lapkeep/internal/analysis/fitness/bests"
 	"lapkeep/internal/analysis/fitness/monthly"
 	"lapkeep/internal/metrics/curve"
+	"lapkeep/internal/metrics/ruleset"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )

@@ -7,13 +7,12 @@ import (
 	"slices"
 	"strings"
 
-	"lapkeep/internal/metrics/ruleset"
-
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/bests"
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/analysis/fitness/monthly"
+	"lapkeep/internal/metrics/ruleset"
 	"lapkeep/internal/metrics/terrain"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"

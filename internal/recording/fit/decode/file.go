@@ -134,8 +134,8 @@ func (f *file) onFileID(m *proto.Message) {
 	f.device.Serial = serial(m, fieldnum.FileIdSerialNumber)
 }
 
-// onDeviceInfo notes the power meter. Of the device itself it takes from the creator's entry (device index 0) what the
-// file's first message left open.
+// onDeviceInfo notes the power meter. Of the device itself it takes from the
+// creator's entry (device index 0) what the file's first message left open.
 func (f *file) onDeviceInfo(m *proto.Message) {
 	if field.Code[uint8](m, fieldnum.DeviceInfoDeviceIndex) != 0 {
 		f.onSensor(m)
