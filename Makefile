@@ -19,10 +19,10 @@ build: ## the program, in bin/
 test: ## all fast tests; at the end what was skipped, and why
 	$(TOOL) gotestsum --format pkgname -- ./...
 
-# Recordings, metrics and what is derived from them are functions of values, which
-# start nothing; they run under the detector where others call them. So do the made
-# archives and athletes. What is in test/ starts programs, which it does not see.
-RACED = $$($(GO) list ./... | grep -vE '/internal/(training|recording|metrics|derive|house|demo|app/bench|archive/archivetest)(/|$$)|/test/|/packaging')
+# The detector looks where something is started or shared: at the packages whose own
+# code has a goroutine, a lock or an atomic value. The others are functions of values.
+RACED = $$(grep -rlE --include='*.go' --exclude='*_test.go' '^\s+go |sync\.(Mutex|RWMutex|Map|Once|Pool|WaitGroup)\b|atomic\.|errgroup' internal \
+  | xargs -n1 dirname | sort -u | grep -v '/bench$$' | sed 's|^|./|')
 race:
 	CGO_ENABLED=1 $(GO) test -race -short -shuffle=on -timeout=20m $(RACED)
 

@@ -48,6 +48,7 @@ func Main(version string) int {
 		Version: version,
 		Keyring: token.SystemKeyring(),
 		Borders: &zone.Finder{},
+		Alone:   true,
 	}
 	return p.Run(ctx, os.Args[1:])
 }
@@ -85,6 +86,8 @@ type Program struct {
 	// Borders are the tables of time zones by position, which programs of one
 	// process may share; nil makes them when they are first needed.
 	Borders *zone.Finder
+	// Alone says that the process is this program's: its memory may be limited.
+	Alone bool
 
 	zones zoneMemory
 	calls atomic.Int64 // of tools, by whichever face
@@ -97,25 +100,26 @@ func (p *Program) Run(ctx context.Context, args []string) int {
 
 func (p *Program) deps() cli.Deps {
 	return cli.Deps{
-		Streams:    p.Streams,
-		Build:      p.build(),
-		Now:        p.Now,
-		Tick:       p.tick,
-		Places:     p.Places,
-		Open:       p.open,
-		AskSecret:  p.askSecret,
-		Table:      p.table,
-		Services:   services(),
-		Restore:    p.restore,
-		Verify:     p.verify,
-		Repair:     p.repair,
-		ServeStdio: p.serveStdio,
-		ServeHTTP:  p.serveHTTP,
-		Key:        p.key,
-		BuildDemo:  p.buildDemo,
-		Bench:      p.bench,
-		Executable: p.executable,
-		Greet:      p.greet,
+		Streams:     p.Streams,
+		Build:       p.build(),
+		Now:         p.Now,
+		Tick:        p.tick,
+		LimitMemory: p.limitMemory,
+		Places:      p.Places,
+		Open:        p.open,
+		AskSecret:   p.askSecret,
+		Table:       p.table,
+		Services:    services(),
+		Restore:     p.restore,
+		Verify:      p.verify,
+		Repair:      p.repair,
+		ServeStdio:  p.serveStdio,
+		ServeHTTP:   p.serveHTTP,
+		Key:         p.key,
+		BuildDemo:   p.buildDemo,
+		Bench:       p.bench,
+		Executable:  p.executable,
+		Greet:       p.greet,
 	}
 }
 

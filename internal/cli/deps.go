@@ -63,6 +63,8 @@ type Deps struct {
 	Now     func() time.Time
 	// Tick gives moments, every so often, until stop is called.
 	Tick func(every time.Duration) (at <-chan time.Time, stop func())
+	// LimitMemory keeps the process within the memory of an import until undo.
+	LimitMemory func() (undo func())
 	// Places are where settings are looked for, without flags.
 	Places settings.Input
 	// Open opens the store and the table for a command.

@@ -24,6 +24,8 @@ type Env struct {
 	// Tick gives the moments at which folders are looked at, until stop is
 	// called.
 	Tick func(every time.Duration) (at <-chan time.Time, stop func())
+	// LimitMemory keeps the process within the memory of an import until undo.
+	LimitMemory func() (undo func())
 	// With lends the athlete's store.
 	With func(ctx context.Context, use Use, f func(Desk) error) error
 	// Next tells a person what to do with what was imported.

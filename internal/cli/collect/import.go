@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"iter"
 	"os"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -65,15 +64,6 @@ func (s *importSummary) count(st ingest.Status) {
 	}
 }
 
-// importMemory is what the collector tries to keep an import below; the whole
-// process then stays under 250 MB, also with the largest files.
-const importMemory = 128 << 20
-
-// importGarbage is the collector's percentage while importing: nearly all of
-// what an import makes lives for one file, so that to collect rarely costs
-// little memory below that bound.
-const importGarbage = 400
-
 // Import imports paths, as the command does.
 func (e *Env) Import(ctx context.Context, d Desk, paths ...string) error {
 	return e.runImport(ctx, d, importOptions{paths: paths})
@@ -102,8 +92,7 @@ func (e *Env) failures(s importSummary) error {
 // run imports items as one run of the journal. each, if there is one, is told
 // of every file.
 func (e *Env) run(ctx context.Context, d Desk, items iter.Seq[archive.Item], o importOptions, total func() int, each func(ingest.FileResult)) (importSummary, error) {
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(importMemory))
-	defer debug.SetGCPercent(debug.SetGCPercent(importGarbage))
+	defer e.LimitMemory()()
 	mode := progress.Plain
 	if o.json {
 		mode = progress.Silent

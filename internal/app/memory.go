@@ -1,0 +1,22 @@
+package app
+
+import "runtime/debug"
+
+// importMemory is what the collector tries to keep an import below; the whole
+// process then stays under 250 MB, also with the largest files.
+const importMemory = 128 << 20
+
+// importGarbage is the collector's percentage while importing: nearly all of
+// what an import makes lives for one file, so that to collect rarely costs
+// little memory below that bound.
+const importGarbage = 400
+
+// limitMemory keeps an import within its memory until undo. The limits are the
+// process's: where it runs several programs, they would undo each other's.
+func (p *Program) limitMemory() (undo func()) {
+	if !p.Alone {
+		return func() {}
+	}
+	limit, garbage := debug.SetMemoryLimit(importMemory), debug.SetGCPercent(importGarbage)
+	return func() { debug.SetMemoryLimit(limit); debug.SetGCPercent(garbage) }
+}
