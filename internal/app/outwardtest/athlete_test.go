@@ -38,6 +38,7 @@ type athlete struct {
 	server     *intervalstest.Server
 	environ    []string
 	now, begun time.Time
+	live       bool // their clock is the machine's, as that of their programs is
 
 	mu    sync.Mutex
 	ahead time.Duration // how far the clock was turned
@@ -134,7 +135,9 @@ func copyOf(t *testing.T, synced func() (folder, error), o intervalstest.Options
 		t.Fatal(err)
 	}
 	a := bareAthlete(t, o, now)
-	a.wait(had.took) // a clock that went back would have a server read at once
+	if !a.live {
+		a.wait(had.took) // a clock that went back would have a server read at once
+	}
 	err = os.CopyFS(a.user, had.files)
 	if err == nil {
 		err = os.Chmod(filepath.Join(a.user, ".lapkeep"), 0o700) // copied folders are open to others
@@ -178,7 +181,7 @@ func bareAthlete(t *testing.T, o intervalstest.Options, now time.Time) *athlete 
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &athlete{user: filepath.Join(base, "user"), work: filepath.Join(base, "work"), now: now, begun: time.Now()}
+	a := &athlete{user: filepath.Join(base, "user"), work: filepath.Join(base, "work"), now: now, begun: time.Now(), live: o.Live}
 	if !o.Live {
 		o.Now = a.clock // the service's goes as the athlete's does
 	}
@@ -195,7 +198,17 @@ func bareAthlete(t *testing.T, o intervalstest.Options, now time.Time) *athlete 
 func (a *athlete) clock() time.Time {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	if a.live {
+		return time.Now().Add(a.ahead)
+	}
 	return a.now.Add(a.ahead + faster*time.Since(a.begun))
+}
+
+// hasten has the clock of the athlete go faster from now on.
+func (a *athlete) hasten() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.live, a.now, a.begun = false, time.Now(), time.Now()
 }
 
 // wait turns the clock.

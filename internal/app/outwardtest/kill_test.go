@@ -207,6 +207,7 @@ func (a *athlete) recovers(t *testing.T, c trial, before intervalstest.State) {
 	if a.hasHere(t, c) {
 		want, entry = 1, a.latest(t) // a sync may write an entry of its own
 	}
+	a.hasten()
 	a.wait(2 * time.Hour)
 	a.ok(t, "sync")
 	a.settled(t)
