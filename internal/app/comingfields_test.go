@@ -114,6 +114,9 @@ func (l *linked) says(t *testing.T, method, path, body string) {
 // answer on one state of the service stands in our answers on the same.
 func TestFieldsOfFormerToolsAreGiven(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("many calls, one after another: no race is in them")
+	}
 	l := richHome(t)
 	answers := map[string]any{}
 	for _, c := range carriedFields(t) {

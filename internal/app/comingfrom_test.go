@@ -110,6 +110,9 @@ func TestEveryFormerToolHasItsRow(t *testing.T) {
 // synced from an emulated service, and takes back what it wrote.
 func TestFormerToolsAreReplaced(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("many calls, one after another: no race is in them")
+	}
 	l := newLinked(t, intervalstest.Options{Activities: 12, Seconds: 600, Wellness: 10})
 	l.ok(t, intervalstest.DefaultKey+"\n", []string{"connect", "intervals"})
 	l.ok(t, "", []string{"sync"}, "10 stored")

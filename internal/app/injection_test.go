@@ -243,6 +243,9 @@ func (a *injected) hostileFile(t *testing.T, i int) {
 // words stay in their fields, and what does not need consent is undone.
 func TestObedientAssistant(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("many calls, one after another: no race is in them")
+	}
 	for name, asks := range map[string]bool{"the athlete says no": true, "nobody can be asked": false} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -280,6 +283,9 @@ func TestObedientAssistant(t *testing.T) {
 // TestObedientAssistantWithoutWrites: with writes none nothing changes.
 func TestObedientAssistantWithoutWrites(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("many calls, one after another: no race is in them")
+	}
 	a := newInjected(t)
 	p := a.program(nil, nil)
 	p.Places.Environ = append(slices.Clone(p.Places.Environ), "LAPKEEP_WRITES=none")

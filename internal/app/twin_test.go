@@ -349,6 +349,9 @@ func (a *subject) told(t *testing.T, tool, call string) string {
 // get the same bytes from every tool, read or write, tried or made.
 func TestTwinsAreToldAlike(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("many calls, one after another: no race is in them")
+	}
 	all := keptByTwins()
 	twins := make([]*subject, len(all))
 	for i, k := range all {
@@ -391,6 +394,9 @@ func apart(a, b string) string {
 // them apart.
 func TestTwinsAreAttachedAlike(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("many calls, one after another: no race is in them")
+	}
 	var want []string
 	for i, k := range keptByTwins() {
 		a := newTwin(t, k)

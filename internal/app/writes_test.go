@@ -70,6 +70,9 @@ func TestDryRunsChangeNothing(t *testing.T) {
 // taking it back restores what was answered before.
 func TestUndoRestoresTheFormerAnswers(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("many calls, one after another: no race is in them")
+	}
 	a := newSubject(t)
 	for _, r := range writes(a.table, tools.Write) {
 		if r.OpenWorld && r.Idempotent || r.Name == "undo" {

@@ -345,6 +345,9 @@ func TestGarminFilesWereThere(t *testing.T) {
 // TestGarminArchiveInterruptedAnywhere then imported again, ends as one import.
 func TestGarminArchiveInterruptedAnywhere(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("many calls, one after another: no race is in them")
+	}
 	a := garmintest.Build(garmintest.Options{Seconds: 30, Activities: 12, Days: 5, Others: 1})
 	p := garminFile(t, a.Files)
 	run := func(t *testing.T, at int64, fail bool) (string, int64) {

@@ -120,6 +120,9 @@ func oneRide() map[string]struct {
 // run and in one each: activities, links and chosen channels are the same.
 func TestTheOrderDoesNotMatter(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("many calls, one after another: no race is in them")
+	}
 	for name, set := range oneRide() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -68,6 +68,9 @@ func renewed(t *testing.T, at int64, fail bool) (b bench, events int64) {
 // had made them, wherever it is interrupted; and no id changes.
 func TestOriginalsAreReadAgain(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("many calls, one after another: no race is in them")
+	}
 	fresh := newBench(t, byNewReader)
 	fresh.run(t, ingest.RunOptions{}, folder()...)
 	follow(t, fresh)

@@ -327,6 +327,9 @@ func TestDeletedStaysDeleted(t *testing.T) {
 // TestStravaArchiveInterruptedAnywhere then imported again, ends as one import.
 func TestStravaArchiveInterruptedAnywhere(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("many calls, one after another: no race is in them")
+	}
 	a := stravatest.Build(stravatest.Options{Seconds: 30, Activities: 9})
 	p := archived(t, a)
 	run := func(t *testing.T, at int64, fail bool) (string, int64) {

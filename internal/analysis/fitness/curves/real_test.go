@@ -163,6 +163,9 @@ func askedM(sport training.Sport) (out []float64) {
 // stored, which get_activity shows.
 func TestRealRecordingsAreBruteForce(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("many calls, one after another: no race is in them")
+	}
 	all := collectiontest.Recordings(t)
 	together, best := &fitnesstest.Store{}, map[training.Sport]map[string]map[float64]float64{}
 	day := today
