@@ -41,8 +41,8 @@ func (d Day) Time(loc *time.Location) time.Time {
 	return time.Date(u.Year(), u.Month(), u.Day(), 0, 0, 0, 0, loc)
 }
 
-// Weekday is the day of the week.
-func (d Day) Weekday() time.Weekday { return d.Time(time.UTC).Weekday() }
+// Weekday is the day of the week. Day 0 was a Thursday.
+func (d Day) Weekday() time.Weekday { return time.Weekday(((int(d)+int(time.Thursday))%7 + 7) % 7) }
 
 // WeekStart is the last day on or before d that falls on first.
 func (d Day) WeekStart(first time.Weekday) Day {

@@ -1,6 +1,7 @@
 package fitness
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -73,4 +74,12 @@ func (h heldInputs) of(days training.DayRange) []store.LoadInput {
 		return i
 	}
 	return slices.Clip(h.inputs[at(days.From):at(days.To+1)])
+}
+
+// Within is the part of some activities, in order of day, that lies in days.
+func Within(all []store.LoadInput, days training.DayRange) []store.LoadInput {
+	before := func(in store.LoadInput, day training.Day) int { return cmp.Compare(in.Day, day) }
+	from, _ := slices.BinarySearchFunc(all, days.From, before)
+	to, _ := slices.BinarySearchFunc(all, days.To+1, before)
+	return all[from:max(from, to)]
 }

@@ -70,7 +70,7 @@ func (w *work) streaks(
 	ctx context.Context, r LoadReader, s training.Scope, f analysis.Frame, q SummaryQuery, done, span training.DayRange, hidden []training.Withheld,
 ) (*Streaks, error) {
 	a := active{frame: f, sports: q.Sports, days: map[training.Sport][]training.Day{allSports: nil}}
-	a.add(slices.DeleteFunc(slices.Clone(w.inputs), func(in store.LoadInput) bool { return !done.Contains(in.Day) }), hidden)
+	a.add(Within(w.inputs, done), hidden)
 	longest := map[training.Sport]Runs{}
 	if done.Days() >= rhythmDays && len(a.days[allSports]) > 0 {
 		for sport := range a.days {

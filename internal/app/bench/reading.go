@@ -140,7 +140,7 @@ func (o *outcome) rows(b *run) []cli.Measurement {
 
 // readRows are p95 of all calls, and of those that ask the slowest question.
 func (o *outcome) readRows(b *run) []cli.Measurement {
-	const most, goal = 5 * time.Millisecond, "p95 < 5 ms"
+	const most, goal = 10 * time.Millisecond, "p95 < 10 ms"
 	slices.SortFunc(o.tools, func(x, y toolTimes) int { return cmp.Compare(y.took.quantile(0.95), x.took.quantile(0.95)) })
 	var all series
 	var each []string

@@ -47,11 +47,13 @@ func (b *run) atRest(pid int) float64 {
 // memoryRows are what a server holds, and when.
 func (o *outcome) memoryRows(activities int, most int) []cli.Measurement {
 	const goal, goalMB = "< 30 MB", 30.0
+	const goalAnswering, goalAnsweringMB = "< 40 MB", 40.0
 	what := fmt.Sprintf("resident memory of serve, %d activities, ", activities)
 	return []cli.Measurement{
 		memoryRow(what+"after tools/list", goal, o.atStart, o.known, goalMB, "with every toolset"),
 		memoryRow(what+"before the first curve question", goal, o.resting, o.known, goalMB,
-			fmt.Sprintf("at rest, after each of the usual questions but those of curves; %s MB while it answers them; %s MB after every read tool but those of curves, each %d times, "+
-				"%s MB after these too, %s MB when that server rests", digits(o.answering), digits(o.beforeCurves), most, digits(o.atEnd), digits(o.atRest))),
+			fmt.Sprintf("at rest, after each of the usual questions but those of curves; %s MB after every read tool but those of curves, each %d times, "+
+				"%s MB after these too, %s MB when that server rests", digits(o.beforeCurves), most, digits(o.atEnd), digits(o.atRest))),
+		memoryRow(what+"while it answers these questions", goalAnswering, o.answering, o.known, goalAnsweringMB, "the highest of them, each once"),
 	}
 }

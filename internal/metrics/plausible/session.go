@@ -32,13 +32,13 @@ func (s Session) Speed() string {
 	if seconds <= 0 {
 		seconds = dayS
 	}
-	limit := SpeedMPS(s.Sport, seconds)
-	if seconds < shortestS || limit <= 0 || s.DistanceM <= limit*seconds {
+	known := speeds(s.Sport)
+	if seconds < shortestS || len(known.best) == 0 || known.allow(s.DistanceM/seconds, seconds) {
 		return ""
 	}
 	const kmhPerMPS, metresPerKM = 3.6, 1000
 	return fmt.Sprintf("%.1f km in %s is beyond what a person can do in the sport (%.1f km/h at most)",
-		s.DistanceM/metresPerKM, spoken(seconds), limit*kmhPerMPS)
+		s.DistanceM/metresPerKM, spoken(seconds), known.at(seconds)*kmhPerMPS)
 }
 
 // Power says why the session's power cannot be, or nothing.
@@ -51,22 +51,20 @@ func (s Session) Power() string {
 
 // Power says why a power over some seconds cannot be, or nothing.
 func Power(watts, seconds float64) string {
-	limit := PowerW(seconds)
-	if seconds < shortestS || watts <= limit {
+	if seconds < shortestS || power.allow(watts, seconds) {
 		return ""
 	}
-	return fmt.Sprintf("%.0f W over %s is beyond what a person can do (%.0f W at most)", watts, spoken(seconds), limit)
+	return fmt.Sprintf("%.0f W over %s is beyond what a person can do (%.0f W at most)", watts, spoken(seconds), PowerW(seconds))
 }
 
 // Climb says why nobody rises so many metres in some seconds, or nothing: an
 // altitude jumped, or a lift or a car went up.
 func Climb(gainM, seconds float64) string {
 	const hourS = 3600
-	limit := AscentMPH(seconds)
-	if seconds <= 0 || gainM <= limit*seconds/hourS {
+	if seconds <= 0 || ascents.allow(gainM*hourS/seconds, seconds) {
 		return ""
 	}
-	return fmt.Sprintf("%.0f m up in %s is beyond what a person can do (%.0f m an hour at most)", gainM, spoken(seconds), limit)
+	return fmt.Sprintf("%.0f m up in %s is beyond what a person can do (%.0f m an hour at most)", gainM, spoken(seconds), AscentMPH(seconds))
 }
 
 // Doubt is the first of what cannot be, or nothing.

@@ -109,7 +109,7 @@ type answerer struct {
 }
 
 func (a *answerer) period(ctx context.Context, of namedDays) error {
-	n, big := biggest(within(a.inputs, of.days), a.view.Sport)
+	n, big := biggest(fitness.Within(a.inputs, of.days), a.view.Sport)
 	p := Period{Name: of.name, Range: analysis.SpanOf(of.days), Activities: n}
 	for _, t := range a.q.tables(a.view.Sport) {
 		cols, notes, err := a.curves.Table(ctx, a.scope, curves.Query{

@@ -1,21 +1,10 @@
 package records
 
 import (
-	"cmp"
-	"slices"
-
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
-
-// within is the part of some activities, in order of day, that lies in days.
-func within(all []store.LoadInput, days training.DayRange) []store.LoadInput {
-	before := func(in store.LoadInput, day training.Day) int { return cmp.Compare(in.Day, day) }
-	from, _ := slices.BinarySearchFunc(all, days.From, before)
-	to, _ := slices.BinarySearchFunc(all, days.To+1, before)
-	return all[from:max(from, to)]
-}
 
 // biggest is how many activities of a sport there are, and which has the most
 // distance, time, climbing and work of those that a person can do.
