@@ -89,9 +89,8 @@ func readLoad(ctx context.Context, r LoadReader, s training.Scope, f analysis.Fr
 	c.loads = make([]float64, read.Days())
 	c.actual = training.DayRange{From: max(q.Days.From, span.From), To: min(q.Days.To, f.Today)}
 	var cov coverage
-	for i := range w.inputs {
-		in := &w.inputs[i]
-		l, why := w.Of(in)
+	for i := range w.rated {
+		in, l, why := w.rated[i].LoadInput, w.rated[i].load, w.rated[i].why
 		c.loads[in.Day-c.begin] += l.TSS
 		if c.actual.Contains(in.Day) {
 			cov.add(in, l, why)

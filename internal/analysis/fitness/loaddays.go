@@ -51,67 +51,64 @@ func (l Loads) Of(in *store.LoadInput) (load.Load, string) {
 type work struct {
 	Loads
 	inputs []store.LoadInput
-	// beyond says of activities why they count for nothing: their day has more
-	// than a person can do.
-	beyond map[training.ActivityID]string
+	rated  []rated
 }
 
-// Of is the load of one activity as its day has it, or the reason why it has
-// none.
-func (w *work) Of(in *store.LoadInput) (load.Load, string) {
-	if why := w.beyond[in.ID]; why != "" {
-		return load.Load{}, why
+// rated is an activity with its load as its day has it, or the reason why it
+// has none.
+type rated struct {
+	*store.LoadInput
+
+	load load.Load
+	why  string
+}
+
+// perHour is the load by the hour.
+func (r *rated) perHour() float64 { return r.load.TSS / max(r.TimerS, 1) }
+
+// rate computes the loads of all that was done on some days, in order of day.
+func (l Loads) rate(inputs []store.LoadInput) []rated {
+	out := make([]rated, len(inputs))
+	for i := range inputs {
+		r := &out[i]
+		r.LoadInput = &inputs[i]
+		r.load, r.why = l.Of(r.LoadInput)
 	}
-	return w.Loads.Of(in)
-}
-
-// judgeDays finds what is beyond a day. Inputs are in order of day.
-func (w *work) judgeDays(inputs []store.LoadInput) {
-	for from := 0; from < len(inputs); {
+	for from := 0; from < len(out); {
 		to := from + 1
-		for to < len(inputs) && inputs[to].Day == inputs[from].Day {
+		for to < len(out) && out[to].Day == out[from].Day {
 			to++
 		}
 		if to > from+1 { // of one activity the session itself is judged
-			w.judgeDay(inputs[from:to])
+			judgeDay(out[from:to])
 		}
 		from = to
 	}
+	return out
 }
 
 // judgeDay leaves out the hardest of a day by the hour, until a person can have
 // done the rest: of what is wrong it is the likeliest.
-func (w *work) judgeDay(day []store.LoadInput) {
-	type share struct {
-		in           *store.LoadInput
-		tss, perHour float64
-	}
-	var all []share
+func judgeDay(day []rated) {
 	var tss, seconds float64
 	for i := range day {
-		l, why := w.Loads.Of(&day[i])
-		if why != "" {
-			continue
+		if day[i].why == "" {
+			tss, seconds = tss+day[i].load.TSS, seconds+day[i].TimerS
 		}
-		all = append(all, share{&day[i], l.TSS, l.TSS / max(day[i].TimerS, 1)})
-		tss, seconds = tss+l.TSS, seconds+day[i].TimerS
 	}
-	why := plausible.Day(tss, seconds)
-	if why == "" {
-		return
-	}
-	slices.SortFunc(all, func(a, b share) int {
-		return cmp.Or(-cmp.Compare(a.perHour, b.perHour), cmp.Compare(a.in.ID, b.in.ID))
-	})
-	if w.beyond == nil {
-		w.beyond = map[training.ActivityID]string{}
-	}
-	for _, s := range all {
-		if plausible.Day(tss, seconds) == "" {
+	for why := plausible.Day(tss, seconds); plausible.Day(tss, seconds) != ""; {
+		var worst *rated
+		for i := range day {
+			r := &day[i]
+			if r.why == "" && (worst == nil || cmp.Or(cmp.Compare(r.perHour(), worst.perHour()), cmp.Compare(worst.ID, r.ID)) > 0) {
+				worst = r
+			}
+		}
+		if worst == nil {
 			return
 		}
-		w.beyond[s.in.ID] = why
-		tss, seconds = tss-s.tss, seconds-s.in.TimerS
+		tss, seconds = tss-worst.load.TSS, seconds-worst.TimerS
+		worst.load, worst.why = load.Load{}, why
 	}
 }
 
@@ -130,7 +127,10 @@ func readWork(ctx context.Context, r LoadReader, s training.Scope, days training
 		return nil, err
 	}
 	w := &work{Loads: NewLoads(&who, history), inputs: ofSports(inputs, sports)}
-	w.judgeDays(inputs)
+	w.rated = w.rate(inputs)
+	if len(sports) > 0 {
+		w.rated = slices.DeleteFunc(w.rated, func(r rated) bool { return !slices.Contains(sports, r.Sport) })
+	}
 	return w, nil
 }
 

@@ -99,9 +99,8 @@ func (v *SummaryView) count(w *work, done training.DayRange, hidden []training.W
 	var longest longest
 	var by rhythm
 	measured, before := Measured{}, Measured{}
-	for i := range w.inputs {
-		in := &w.inputs[i]
-		l, why := w.Of(in)
+	for i := range w.rated {
+		in, l, why := w.rated[i].LoadInput, w.rated[i].load, w.rated[i].why
 		switch {
 		case done.Contains(in.Day):
 			now.add(in, l.TSS)
