@@ -31,6 +31,9 @@ func (k *Keeper) BeforeCommit(tx *sqlitedb.Tx) error {
 	}
 	copy(was.Digest[:], digest)
 	had, ok, _ := Read(k.Path) // a damaged one is made anew
+	if !ok && was.Writes == 0 {
+		k.keep(was) // or who is killed in the first write would leave a store that misses its mark
+	}
 	if ok && Lost(had, was) {
 		_, err := tx.Exec("INSERT INTO losses (at_ms, writes_had, writes_kept, seq_had, seq_kept) VALUES (?,?,?,?,?)",
 			sqlitedb.Millis(k.Now()), had.Writes, was.Writes, had.Seq, was.Seq)
@@ -60,7 +63,11 @@ func (k *Keeper) AfterCommit() {
 	if had, ok, _ := Read(k.Path); ok && had.Writes > k.next.Writes {
 		return
 	}
-	if err := k.next.write(k.Path); err != nil {
+	k.keep(k.next)
+}
+
+func (k *Keeper) keep(m Mark) {
+	if err := m.write(k.Path); err != nil {
 		k.Log.Warn("the mark of the last write cannot be kept", "error", err)
 	}
 }
