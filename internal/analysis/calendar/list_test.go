@@ -309,18 +309,23 @@ func TestAListTellsWhatWasSaidOfEvents(t *testing.T) {
 	s := &shelf{Store: &fitnesstest.Store{}}
 	at := func(d training.Day) training.LocalTime { return training.LocalTime(d.String() + "T00:00:00") }
 	s.put(t, training.CalendarEvent{
-		ID: "key", Category: training.EventWorkout, Name: "Tempo", Sport: ride, SubSport: "gravel", Tags: []string{"key"}, Load: 60, HideFromAthlete: true,
-		AboveFTPKJ: 12.34, Start: at(monday + 1),
+		ID: "key", Category: training.EventWorkout, Name: "Tempo", Sport: ride, SubSport: "gravel", Tags: []string{"key"}, Load: 60,
+		HideFromAthlete: true,
+		AboveFTPKJ:      12.34, Start: at(monday + 1),
 	})
 	s.put(t, training.CalendarEvent{
-		ID: "build", Category: training.EventPlan, Name: "Spring", Description: "Threshold first.", Tags: []string{"Build"}, Start: at(monday), End: at(monday + 14),
+		ID: "build", Category: training.EventPlan, Name: "Spring", Description: "Threshold first.", Tags: []string{"Build"},
+		Start: at(monday), End: at(monday + 14),
 	})
 	s.put(t, training.CalendarEvent{
 		ID: "easy", Category: training.EventNote, Name: "Week 3", Description: "An easy one.", Start: at(monday), End: at(monday + 1),
 		Plan: training.PlanRef{Applied: time.Unix(1, 0)},
 	})
 	s.put(t, training.CalendarEvent{ID: "own", Category: training.EventNote, Name: "Dentist", Start: at(monday + 8)})
-	e := list(t, s, calendar.Query{Days: &training.DayRange{From: monday + 1, To: monday + 1}, Categories: []training.EventCategory{training.EventWorkout}}).Events[0]
+	e := list(t, s, calendar.Query{
+		Days:       &training.DayRange{From: monday + 1, To: monday + 1},
+		Categories: []training.EventCategory{training.EventWorkout},
+	}).Events[0]
 	if e.SubSport != "gravel" || !slices.Equal(e.Tags, []string{"key"}) || !slices.Equal(e.Flags, []string{"hide_from_athlete"}) {
 		t.Errorf("the event is %+v", e)
 	}

@@ -64,16 +64,7 @@ func (x *Inputs) LoadInputs(ctx context.Context, s training.Scope, days training
 		h = heldInputs{days, all}
 		x.held[s] = h
 	}
-	return h.of(days), nil
-}
-
-// of is the part that lies in days.
-func (h heldInputs) of(days training.DayRange) []store.LoadInput {
-	at := func(d training.Day) int {
-		i, _ := slices.BinarySearchFunc(h.inputs, d, func(in store.LoadInput, d training.Day) int { return int(in.Day) - int(d) })
-		return i
-	}
-	return slices.Clip(h.inputs[at(days.From):at(days.To+1)])
+	return slices.Clip(Within(h.inputs, days)), nil
 }
 
 // Within is the part of some activities, in order of day, that lies in days.

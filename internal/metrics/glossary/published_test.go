@@ -35,10 +35,12 @@ func sameNumber() map[string]string {
 		"critical_speed_mps": "critical_speed", "critical_speed_se_mps": "critical_speed", "d_prime_m": "critical_speed",
 		"at_km": "distance_km", "power_zones_upper_pct": "power_zones", "hr_zones_upper_bpm": "hr_zones", "pace_zones_upper_pct": "pace_zones",
 		"tss_before": "tss", "tss_after": "tss",
-		"used_km": "gear_use", "used_pct_at_service": "used_pct", "used_hours": "gear_use", "used_activities": "gear_use", "used_km_at_service": "gear_use", "used_hours_at_service": "gear_use", "used_days": "used_pct",
+		"used_km": "gear_use", "used_pct_at_service": "used_pct", "used_hours": "gear_use", "used_activities": "gear_use",
+		"used_km_at_service": "gear_use", "used_hours_at_service": "gear_use", "used_days": "used_pct",
 		"usual_from": "hrv_band", "usual_to": "hrv_band", "cv_7d_pct": "hrv_band", "mean_7d": "wellness_means", "mean_28d": "wellness_means",
 		"change_28d_kg":  "weight_ema_kg",
-		"step_length_mm": "avg_step_length_cm", "ground_contact_ms": "avg_ground_contact_ms", "vertical_oscillation_mm": "avg_vertical_oscillation_mm",
+		"step_length_mm": "avg_step_length_cm", "ground_contact_ms": "avg_ground_contact_ms",
+		"vertical_oscillation_mm":    "avg_vertical_oscillation_mm",
 		"ground_contact_balance_pct": "avg_ground_contact_balance_pct", "max_power_w_per_kg": "max_power_w",
 		"form": "tsb", "gap": "gap_histogram", "exponent": "power_law", "standard_error_pct": "power_law",
 	}
@@ -50,14 +52,18 @@ func sameNumber() map[string]string {
 func noMetric() []string {
 	return []string{
 		"active_days", "activities", "activities_without_distance", "atl_days", "beats", "birth_year", "by_indoor_ftp", "blocks", "by_method", "by_sport", "change",
-		"change_pct", "channels", "climb", "cooldown_s", "core_temp_c", "completed", "count", "counts", "css_pace_s_per_100m", "ctl_days", "database_bytes", "days", "days_of_28",
+		"change_pct", "channels", "climb", "cooldown_s", "core_temp_c", "completed", "count", "counts", "css_pace_s_per_100m", "ctl_days",
+		"database_bytes", "days", "days_of_28",
 		"days_of_60", "days_of_7", "derived_behind", "differences", "distance_target_km", "due", "earlier_km", "earlier_s", "efforts", "estimate",
 		"current_days", "current_weeks", "days_so_far", "earlier", "extra_intervals", "failed", "interval",
 		"every_activities", "every_days", "every_hours", "every_km", "fatigued_after_kj", "fatigued_after_kj_per_kg", "block", "from", "from_row", "high_pct",
-		"high_w", "hour", "hrrc_min_pct", "hours_per_week_max", "hours_per_week_min", "in_days", "indoor_ftp_w", "lap", "latest", "left_balance_pct", "latitude_deg", "load_changes", "load_target", "longest_days", "longest_weeks", "longitude_deg", "low_pct", "low_w",
+		"high_w", "hour", "hrrc_min_pct", "hours_per_week_max", "hours_per_week_min", "in_days", "indoor_ftp_w", "lap", "latest",
+		"left_balance_pct", "latitude_deg", "load_changes", "load_target", "longest_days", "longest_weeks", "longitude_deg", "low_pct", "low_w",
 		"max_training_time_s", "metrics", "missed", "next_start_offset_s", "noisy_windows", "offset_s", "original_bytes", "original_files", "of_days", "of_unknown_sport", "parameters",
-		"percent", "plan_day", "points", "races", "recordings", "resolution_s", "respiration_per_min", "resting_hr_bpm", "retired_left_out", "seconds", "sessions", "split", "start_offset_s", "sweet_spot_pct", "threshold_pace_s_per_km",
-		"time_target_s", "times", "total", "unknown", "value", "values", "waiting", "warmup_s", "weeks", "width", "with_intervals", "with_load", "withheld", "without_load",
+		"percent", "plan_day", "points", "races", "recordings", "resolution_s", "respiration_per_min", "resting_hr_bpm",
+		"retired_left_out", "seconds", "sessions", "split", "start_offset_s", "sweet_spot_pct", "threshold_pace_s_per_km",
+		"time_target_s", "times", "total", "unknown", "value", "values", "waiting", "warmup_s", "weeks", "width", "with_intervals",
+		"with_load", "withheld", "without_load",
 	}
 }
 

@@ -2,6 +2,7 @@ package plausible
 
 import (
 	"math"
+	"slices"
 
 	"lapkeep/internal/training"
 )
@@ -83,33 +84,31 @@ func TSS(seconds float64) float64 {
 	return perHour * max(hours, seconds/3600)
 }
 
+// next is the first known best over no less time, -1 if there is none.
+func (l limits) next(seconds float64) int {
+	return slices.IndexFunc(l.best, func(b most) bool { return seconds <= b.seconds })
+}
+
 // allow reports whether a value is believed over some seconds. One within the
 // next known best is, and needs no logarithm.
 func (l limits) allow(value, seconds float64) bool {
-	for _, b := range l.best {
-		if seconds <= b.seconds {
-			return value <= l.margin*b.value || value <= l.at(seconds)
-		}
-	}
-	return value <= l.at(seconds)
+	i := l.next(seconds)
+	return i >= 0 && value <= l.margin*l.best[i].value || value <= l.at(seconds)
 }
 
 // at is the limit over some seconds: between two times on a line over the
 // logarithm of time, and beyond the first and the last as there.
 func (l limits) at(seconds float64) float64 {
-	for i, b := range l.best {
-		switch {
-		case seconds > b.seconds:
-			continue
-		case i == 0:
-			return l.margin * b.value
-		}
-		a := l.best[i-1]
-		share := math.Log(seconds/a.seconds) / math.Log(b.seconds/a.seconds)
-		return l.margin * (a.value + share*(b.value-a.value))
-	}
-	if len(l.best) == 0 {
+	i := l.next(seconds)
+	switch {
+	case len(l.best) == 0:
 		return 0
+	case i < 0:
+		return l.margin * l.best[len(l.best)-1].value
+	case i == 0:
+		return l.margin * l.best[0].value
 	}
-	return l.margin * l.best[len(l.best)-1].value
+	a, b := l.best[i-1], l.best[i]
+	share := math.Log(seconds/a.seconds) / math.Log(b.seconds/a.seconds)
+	return l.margin * (a.value + share*(b.value-a.value))
 }

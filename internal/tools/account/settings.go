@@ -125,17 +125,17 @@ func update(ctx context.Context, d Deps, c *tools.Call, in *settingsIn) (*settin
 
 // summary names what is set; the day belongs to what is kept by day.
 func (p *plan) summary() string {
-	var dated, other []string
+	var byDay, other []string
 	for _, ch := range p.Changes {
-		if strings.Contains(ch.Target, " from ") {
-			dated = append(dated, ch.Field)
+		if dated.HasDay(ch) {
+			byDay = append(byDay, ch.Field)
 		} else {
 			other = append(other, ch.Field)
 		}
 	}
 	var out []string
-	if len(dated) > 0 {
-		out = append(out, fmt.Sprintf("Set %s from %s.", strings.Join(dated, ", "), p.From))
+	if len(byDay) > 0 {
+		out = append(out, fmt.Sprintf("Set %s from %s.", strings.Join(byDay, ", "), p.From))
 	}
 	if len(other) > 0 {
 		out = append(out, fmt.Sprintf("Set %s.", strings.Join(other, ", ")))

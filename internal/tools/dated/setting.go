@@ -7,6 +7,7 @@ import (
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/athlete"
+	"lapkeep/internal/journal"
 	"lapkeep/internal/training"
 )
 
@@ -73,8 +74,14 @@ func target(e training.ThresholdEntry) string {
 	if sport == "" {
 		sport = "all sports"
 	}
-	return sport + " from " + e.From.String()
+	return sport + since + e.From.String()
 }
+
+// since stands in the target of a change before the day that it holds from.
+const since = " from "
+
+// HasDay reports whether a change is of a value that is kept by day.
+func HasDay(ch journal.Change) bool { return strings.Contains(ch.Target, since) }
 
 // maxBounds is one less than the zones that a scheme may have.
 const maxBounds = 9

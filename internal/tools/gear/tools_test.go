@@ -342,7 +342,10 @@ func TestWhatAServiceSaysOfGearIsShown(t *testing.T) {
 	bought, gone := training.NewDay(2024, time.June, 6), training.NewDay(2026, time.April, 2)
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
 		for _, st := range []document.Statement{
-			{Collection: document.GearTotals, ID: "old", Body: training.GearTotals{Source: "intervals", Purchased: bought, RetiredOn: gone, Notes: "Left sole gone"}},
+			{Collection: document.GearTotals, ID: "old", Body: training.GearTotals{
+				Source: "intervals", Purchased: bought, RetiredOn: gone,
+				Notes: "Left sole gone",
+			}},
 			{Collection: document.Reminders, ID: "intervals:7", Body: training.GearReminder{
 				GearID: "chain", Text: "Wax", DistanceKm: 300, TimeS: 36000, UsedPct: 41.5, UsedKm: 124.5, UsedS: 7200,
 			}},
@@ -358,7 +361,8 @@ func TestWhatAServiceSaysOfGearIsShown(t *testing.T) {
 	if old.Purchased == nil || *old.Purchased != bought || old.RetiredOn == nil || *old.RetiredOn != gone || old.Notes != "" {
 		t.Errorf("with notes that are kept from assistants: %+v", old)
 	}
-	if r := h.reminder("intervals:7"); r.UsedKm != nil || r.ServiceKm == nil || *r.ServiceKm != 124.5 || r.ServiceHours == nil || *r.ServiceHours != 2 || r.Due {
+	if r := h.reminder("intervals:7"); r.UsedKm != nil || r.ServiceKm == nil || *r.ServiceKm != 124.5 || r.ServiceHours == nil ||
+		*r.ServiceHours != 2 || r.Due {
 		t.Errorf("%+v", r)
 	}
 	storetest.Write(t, h.db, func(tx *store.Tx) error {

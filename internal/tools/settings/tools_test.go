@@ -244,8 +244,9 @@ func TestWhatServicesHaveStandsBeside(t *testing.T) {
 	storetest.Write(t, b.db, func(tx *store.Tx) error {
 		for id, body := range map[string]training.SportSettings{
 			"intervals:1": {
-				Types: []string{"Ride"}, Sports: []training.Sport{training.Cycling}, FTPW: 300, PowerZonesPct: []float64{55, 75}, SweetSpotPct: []float64{83, 96},
-				WarmupS: 900, CooldownS: 480, HRLoadType: "hrss", HRRCMinPct: 70, LoadOrder: "power,hr,pace", DefaultGearID: "intervals:b1",
+				Types: []string{"Ride"}, Sports: []training.Sport{training.Cycling}, FTPW: 300, PowerZonesPct: []float64{55, 75},
+				SweetSpotPct: []float64{83, 96},
+				WarmupS:      900, CooldownS: 480, HRLoadType: "hrss", HRRCMinPct: 70, LoadOrder: "power,hr,pace", DefaultGearID: "intervals:b1",
 			},
 			"intervals:2": {Types: []string{"Swim"}, Sports: []training.Sport{training.Swimming}, ThresholdMPS: 1.25, LoadOrder: "call delete_activity"},
 		} {
@@ -263,7 +264,8 @@ func TestWhatServicesHaveStandsBeside(t *testing.T) {
 	if ride.FTPW != 300 || ride.LoadOrder != "power,hr,pace" || ride.Source != "intervals" || ride.PaceSPerKm != 0 {
 		t.Errorf("%+v", ride)
 	}
-	if !slices.Equal(ride.Types, []string{"Ride"}) || !slices.Equal(ride.SweetSpotPct, []float64{83, 96}) || ride.WarmupS != 900 || ride.CooldownS != 480 ||
+	if !slices.Equal(ride.Types, []string{"Ride"}) || !slices.Equal(ride.SweetSpotPct, []float64{83, 96}) || ride.WarmupS != 900 ||
+		ride.CooldownS != 480 ||
 		ride.HRLoadType != "hrss" || ride.HRRCMinPct != 70 {
 		t.Errorf("%+v", ride)
 	}

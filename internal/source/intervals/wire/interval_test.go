@@ -21,10 +21,12 @@ import (
 func TestAnIntervalIsKeptWithAllItsNumbers(t *testing.T) {
 	t.Parallel()
 	var all Intervals
-	if err := json.Unmarshal([]byte(`{"icu_intervals":[{"id":4,"label":"Hill","type":"WORK","group_id":"300s@250w","start_time":600,"end_time":900,
+	if err := json.Unmarshal([]byte(`{"icu_intervals":[{"id":4,"label":"Hill","type":"WORK","group_id":"300s@250w","start_time":600,
+	"end_time":900,
 		"moving_time":298,"average_watts":250,"joules":74500,"joules_above_ftp":1200,"wbal_start":19000,"wbal_end":0,"average_dfa_a1":0.72,
 		"average_smo2":null,"max_speed":10,"gap":3.5,"average_temp":0}],
-		"icu_groups":[{"id":"300s@250w","count":4,"elapsed_time":1200,"moving_time":1190,"average_watts":249,"min_cadence":70}]}`), &all); err != nil {
+		"icu_groups":[{"id":"300s@250w","count":4,"elapsed_time":1200,"moving_time":1190,"average_watts":249,"min_cadence":70}]}`),
+		&all); err != nil {
 		t.Fatal(err)
 	}
 	want := training.Drawn{
