@@ -199,7 +199,7 @@ func (x Events) Keep(tx *store.Tx, k Kept) error {
 	if err != nil {
 		return err
 	}
-	st := document.Statement{Collection: document.Events, ID: k.Here, AsOf: k.At}
+	st := k.Says(document.Events, training.DayRange{})
 	if k.Thing == nil {
 		if err := x.Say(tx, k.Athlete, k.Source, st); err != nil || !l.Own.Deleted {
 			return err

@@ -7,6 +7,7 @@ import (
 	"lapkeep/internal/journal"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/outbox"
 	"lapkeep/internal/training"
 )
@@ -61,6 +62,12 @@ type Kept struct {
 	Sent []string
 	// Yield are those on which the service's word stands, whatever the athlete's is.
 	Yield []string
+}
+
+// Says is what the service says of the document now, without a body yet. It
+// also replaces what was read by a clock that was ahead.
+func (k Kept) Says(c document.Collection, days training.DayRange) document.Statement {
+	return document.Statement{Collection: c, ID: k.Here, Days: days, AsOf: k.At, Now: k.At}
 }
 
 // Thing is what a service holds.

@@ -252,9 +252,7 @@ func releaseGroup(own map[string]json.RawMessage, group, value string, sent func
 }
 
 func (x Wellness) say(tx *store.Tx, k Kept, w training.WellnessDay) error {
-	st := document.Statement{
-		Collection: document.Wellness, ID: k.Here, Days: training.DayRange{From: w.Day, To: w.Day}, AsOf: k.At,
-	}
+	st := k.Says(document.Wellness, training.DayRange{From: w.Day, To: w.Day})
 	if !w.Empty() || w.Locked {
 		st.Body = w
 	}

@@ -133,7 +133,7 @@ func (k OwnStreams) Keep(tx *store.Tx, kept outbox.Kept) error {
 	if err != nil {
 		return err
 	}
-	st := document.Statement{Collection: document.OwnStreams, ID: kept.Here, Days: outbox.WithOwn(l, l.Own).Days, AsOf: kept.At}
+	st := kept.Says(document.OwnStreams, outbox.WithOwn(l, l.Own).Days)
 	if len(all) > 0 {
 		st.Body = training.OwnStreams{
 			Ref: kept.Here, Source: string(kept.Source), Day: st.Days.From, Version: strings.Join(slices.Sorted(maps.Keys(all)), ","), Streams: all,

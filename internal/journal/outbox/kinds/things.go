@@ -214,7 +214,7 @@ func (k things[T]) Delete(ctx context.Context, s source.Service, id string) erro
 
 // Keep has the thing stand as the service says it.
 func (k things[T]) Keep(tx *store.Tx, kept outbox.Kept) error {
-	st := document.Statement{Collection: k.collection, ID: kept.Here, AsOf: kept.At}
+	st := kept.Says(k.collection, training.DayRange{})
 	if kept.Thing != nil {
 		t, ok := kept.Thing.Whole.(T)
 		if !ok {
