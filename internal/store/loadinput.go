@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"slices"
 
 	"lapkeep/internal/store/layer"
 	"lapkeep/internal/store/loadrow"
@@ -32,37 +31,37 @@ func (db *DB) LoadInputs(ctx context.Context, s training.Scope, days training.Da
 				[]any{v.athlete, after, ChangeActivity, ChangeDerived, ChangeRecording}, sqlitedb.Scalar[int64])
 			return changed == 1, err
 		},
-		Read: func(days training.DayRange) ([]LoadInput, error) { return db.readLoad(ctx, v, days) },
+		Read: func(days training.DayRange, more int) ([]LoadInput, error) { return db.readLoad(ctx, v, days, more) },
 	})
 }
 
-func (db *DB) readLoad(ctx context.Context, v view, days training.DayRange) ([]LoadInput, error) {
-	rows, err := db.sql.Query(ctx,
-		"SELECT data FROM load_rows WHERE athlete=? AND day BETWEEN ? AND ? AND seen&?<>0", v.athlete, days.From, days.To, v.bit)
+// readLoad reads the rows of some days into a slice with room for some more:
+// to grow one would leave as much again behind.
+func (db *DB) readLoad(ctx context.Context, v view, days training.DayRange, more int) ([]LoadInput, error) {
+	const of = " FROM load_rows WHERE athlete=? AND day BETWEEN ? AND ? AND seen&?<>0"
+	args := []any{v.athlete, days.From, days.To, v.bit}
+	n, _, err := sqlitedb.One(ctx, db.sql, "SELECT count(*)"+of, args, sqlitedb.Scalar[int])
+	if err != nil {
+		return nil, err
+	}
+	rows, err := db.sql.Query(ctx, "SELECT data"+of, args...)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close() //nolint:errcheck // Err tells what went wrong
-	// Chunks, because growing one slice would copy it over and over.
-	const chunk = 1024
-	var full [][]LoadInput
-	var last []LoadInput
+	out := make([]LoadInput, 0, n+more)
 	var data sql.RawBytes
 	sports := map[string]training.Sport{}
 	for rows.Next() {
 		if err := rows.Scan(&data); err != nil {
 			return nil, sqlitedb.Failed(ctx, err)
 		}
-		if len(last) == cap(last) {
-			full = append(full, last)
-			last = make([]LoadInput, 0, chunk)
-		}
-		last = last[:len(last)+1]
-		if err := last[len(last)-1].Unpack(data, v.bit, sports); err != nil {
+		out = append(out, LoadInput{})
+		if err := out[len(out)-1].Unpack(data, v.bit, sports); err != nil {
 			return nil, err
 		}
 	}
-	return slices.Concat(append(full, last)...), sqlitedb.Failed(ctx, rows.Err())
+	return out, sqlitedb.Failed(ctx, rows.Err())
 }
 
 // showLoad rewrites the packed row of an activity from its shown row.

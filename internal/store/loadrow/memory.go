@@ -32,8 +32,9 @@ type Reader struct {
 	// Changed reports whether an activity of the athlete changed after a place
 	// in the change log.
 	Changed func(after int64) (bool, error)
-	// Read reads the rows of some days, in order of day.
-	Read func(training.DayRange) ([]Input, error)
+	// Read reads the rows of some days, in order of day, into a slice that has
+	// room for some more.
+	Read func(days training.DayRange, more int) ([]Input, error)
 }
 
 // farDays is how far days may lie from those that are held for what is between
@@ -52,11 +53,11 @@ func (m *Memory) Of(of Viewer, seq int64, days training.DayRange, r Reader) ([]I
 		return nil, nil
 	}
 	if !m.held || !m.near(days) {
-		rows, err := r.Read(days)
+		rows, err := r.Read(days, 0)
 		if err == nil && (!m.held || length(days) >= length(m.days)) {
 			m.held, m.days, m.rows = true, days, rows
 		}
-		return rows, err
+		return slices.Clip(rows), err
 	}
 	if err := m.extend(days, r); err != nil {
 		return nil, err
@@ -97,14 +98,14 @@ func (m *Memory) extend(days training.DayRange, r Reader) error {
 	if days.From < m.days.From {
 		from := int64(m.days.From) - length(m.days)/2
 		from = max(min(int64(days.From), from), math.MinInt32)
-		before, err := r.Read(training.DayRange{From: training.Day(from), To: m.days.From - 1})
+		before, err := r.Read(training.DayRange{From: training.Day(from), To: m.days.From - 1}, len(m.rows))
 		if err != nil {
 			return err
 		}
-		m.days.From, m.rows = training.Day(from), slices.Concat(before, m.rows)
+		m.days.From, m.rows = training.Day(from), append(before, m.rows...)
 	}
 	if days.To > m.days.To {
-		behind, err := r.Read(training.DayRange{From: m.days.To + 1, To: days.To})
+		behind, err := r.Read(training.DayRange{From: m.days.To + 1, To: days.To}, 0)
 		if err != nil {
 			return err
 		}

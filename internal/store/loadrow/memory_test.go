@@ -28,7 +28,7 @@ type shelf struct {
 func (s *shelf) reader(of loadrow.Viewer) loadrow.Reader {
 	return loadrow.Reader{
 		Changed: func(after int64) (bool, error) { return s.last > after, nil },
-		Read: func(days training.DayRange) (out []loadrow.Input, err error) {
+		Read: func(days training.DayRange, _ int) (out []loadrow.Input, err error) {
 			if s.gone {
 				return nil, errRead
 			}
@@ -73,7 +73,7 @@ func TestMemoryGivesWhatIsRead(t *testing.T) {
 				days = training.DayRange{From: math.MinInt32, To: math.MaxInt32}
 			}
 			of := loadrow.Viewer{Athlete: "ann", Bit: int64(rapid.IntRange(1, 2).Draw(t, "viewer"))}
-			want, _ := s.reader(of).Read(days)
+			want, _ := s.reader(of).Read(days, 0)
 			got, err := m.Of(of, s.seq, days, s.reader(of))
 			if d := cmp.Diff(want, got, cmpopts.EquateEmpty()); err != nil || d != "" {
 				t.Fatalf("%s at %d: %v (-want +got):\n%s", days, s.seq, err, d)

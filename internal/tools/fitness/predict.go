@@ -20,7 +20,7 @@ type predictIn struct {
 	RaceS     float64        `json:"race_time_s,omitempty" jsonschema:"its time"`
 }
 
-func predictRow(d Deps, r predict.Reader) tools.Row {
+func predictRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "predict_race", Title: "Predict a race", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Predicts race times in running and swimming, or the power of a time trial on the bike, by several models side by " +
@@ -42,7 +42,7 @@ func predictRow(d Deps, r predict.Reader) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		return predict.Answer(ctx, d.Curves, r, c.Scope, c.Frame(), q)
+		return predict.Answer(ctx, d.Curves, d.Store, c.Scope, c.Frame(), q)
 	})
 }
 

@@ -5,7 +5,6 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/records"
 	"lapkeep/internal/tools"
 )
@@ -19,8 +18,8 @@ type recordsIn struct {
 	Distances []float64       `json:"distances_m,omitempty"`
 }
 
-func recordsRow(d Deps, loads fitness.LoadReader) tools.Row {
-	book := records.New(d.Store, loads, d.Curves)
+func recordsRow(d Deps) tools.Row {
+	book := records.New(d.Store, d.Store, d.Curves)
 	if d.Kept != nil {
 		book.Keep(d.Kept)
 	}

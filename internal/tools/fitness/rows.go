@@ -17,7 +17,7 @@ const toolset = "fitness"
 // Store is what the toolset reads.
 type Store interface {
 	bests.Reader
-	fitness.InputReader
+	fitness.LoadReader
 	fitness.HistogramReader
 	estimate.Reader
 }
@@ -38,14 +38,13 @@ type Deps struct {
 
 // Rows are the tools of the toolset.
 func Rows(d Deps) []tools.Row {
-	inputs := fitness.NewInputs(d.Store)
 	histograms := fitness.NewHistograms(d.Store)
 	if d.Kept != nil {
 		d.Curves.Keep(d.Kept)
 		histograms.Keep(d.Kept)
 	}
 	return []tools.Row{
-		loadRow(d.Calendar, inputs, histograms), summaryRow(inputs, histograms), curvesRow(d), recordsRow(d, inputs), estimateRow(d), predictRow(d, inputs),
+		loadRow(d.Calendar, d.Store, histograms), summaryRow(d.Store, histograms), curvesRow(d), recordsRow(d), estimateRow(d), predictRow(d),
 	}
 }
 
