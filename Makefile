@@ -31,9 +31,13 @@ race:
 tidy:
 	$(GO) mod tidy -diff
 
+UNCALLED = bin/uncalled
 lint:
+	@mkdir -p bin
 	$(TOOL) golangci-lint run ./...
 	@dead="$$($(TOOL) deadcode -test ./...)"; test -z "$$dead" || { echo "$$dead"; exit 1; }
+	@$(TOOL) deadcode -f '{{range .Funcs}}{{println $$.Path .Name}}{{end}}' ./cmd/... | grep . | sort >$(UNCALLED); \
+	  grep -v '^#' tools/uncalled.txt | sort | diff - $(UNCALLED) || { echo 'tools/uncalled.txt differs (<) from what the program never calls (>)'; exit 1; }
 
 NOT_CHECKED = bin/not-checked
 vuln: ## known holes in what is linked in (the database is asked for over the network)

@@ -8,7 +8,6 @@ import (
 	"lapkeep/internal/recording/polar"
 	"lapkeep/internal/recording/suunto"
 	"lapkeep/internal/recording/xmlscan"
-	"lapkeep/internal/training"
 )
 
 // content is what the first bytes of an input show it to be.
@@ -108,18 +107,4 @@ func sniffJSON(data []byte) content {
 		return contentPolar
 	}
 	return contentUnknown
-}
-
-// Sniff tells the format of an input by its content. It does not look into
-// compressed ones; see [IsGzip].
-func Sniff(data []byte) (training.Format, bool) {
-	f, ok := formats[sniff(context.Background(), data)]
-	return f, ok
-}
-
-// formats are those of contents that a reader knows.
-var formats = map[content]training.Format{
-	contentFIT: training.FormatFIT, contentTCX: training.FormatTCX, contentGPX: training.FormatGPX,
-	contentPWX: training.FormatPWX, contentFITLOG: training.FormatFITLOG, contentKML: training.FormatKML,
-	contentSML: training.FormatSuunto, contentSuuntoJSON: training.FormatSuunto, contentPolar: training.FormatPolar,
 }

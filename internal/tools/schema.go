@@ -62,19 +62,6 @@ func Default(s *jsonschema.Schema, path string, value any) {
 // Doc sets a property's description, as the `jsonschema` tag does.
 func Doc(s *jsonschema.Schema, path, text string) { at(s, path).Description = text }
 
-// Format sets a text's format (date, date-time, uri).
-func Format(s *jsonschema.Schema, path, format string) { at(s, path).Format = format }
-
-// Require makes a property obligatory.
-func Require(s *jsonschema.Schema, names ...string) {
-	for _, n := range names {
-		at(s, n)
-		if !slices.Contains(s.Required, n) {
-			s.Required = append(s.Required, n)
-		}
-	}
-}
-
 func at(s *jsonschema.Schema, path string) *jsonschema.Schema {
 	for name := range strings.SplitSeq(path, ".") {
 		if s.Items != nil {

@@ -65,18 +65,15 @@ func TestBuilders(t *testing.T) {
 	row := tools.New(tools.Spec{Name: "x", Input: func(s *jsonschema.Schema) {
 		tools.AtLeast(s, "min_km", 0)
 		tools.Doc(s, "text", "New words.")
-		tools.Format(s, "activity_id", "uri")
-		tools.Require(s, "sport", "sport")
 		tools.Items(s, "several", 1, 3)
 	}}, func(context.Context, *tools.Call, rideIn) (rideOut, error) { return rideOut{}, nil })
 	in := row.Input()
 	got := map[string]any{
 		"least": *in.Properties["min_km"].Minimum, "doc": in.Properties["text"].Description,
-		"format": in.Properties["activity_id"].Format, "required": in.Required,
 		"items": []int{*in.Properties["several"].MinItems, *in.Properties["several"].MaxItems},
 	}
 	want := map[string]any{
-		"least": 0.0, "doc": "New words.", "format": "uri", "required": []string{"sport"}, "items": []int{1, 3},
+		"least": 0.0, "doc": "New words.", "items": []int{1, 3},
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)

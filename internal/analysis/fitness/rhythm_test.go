@@ -105,7 +105,7 @@ func TestStreaks(t *testing.T) {
 }
 
 func summarise2(t *rapid.T, s *fitnesstest.Store, f analysis.Frame, q fitness.SummaryQuery) *fitness.SummaryView {
-	v, err := fitness.Summary(t.Context(), s, fitnesstest.Model, f, q)
+	v, err := fitness.NewHistograms(s).Summary(t.Context(), s, fitnesstest.Model, f, q)
 	if err != nil {
 		t.Fatal(err)
 	}

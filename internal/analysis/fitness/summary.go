@@ -23,17 +23,6 @@ type SummaryQuery struct {
 	Sports []training.Sport // none: all
 }
 
-// SummaryReader is what one summary alone reads from the store.
-type SummaryReader interface {
-	LoadReader
-	HistogramReader
-}
-
-// Summary answers q with nothing kept from other calls.
-func Summary(ctx context.Context, r SummaryReader, s training.Scope, f analysis.Frame, q SummaryQuery) (*SummaryView, error) {
-	return NewHistograms(r).Summary(ctx, r, s, f, q)
-}
-
 // Summary answers q, with loads from r.
 func (h *Histograms) Summary(ctx context.Context, r LoadReader, s training.Scope, f analysis.Frame, q SummaryQuery) (*SummaryView, error) {
 	if q.Days.Days() == 0 && q.Kind != PeriodAll {

@@ -23,7 +23,7 @@ import (
 
 func summarise(t testing.TB, s *fitnesstest.Store, f analysis.Frame, q fitness.SummaryQuery) *fitness.SummaryView {
 	t.Helper()
-	v, err := fitness.Summary(t.Context(), s, fitnesstest.Model, f, q)
+	v, err := fitness.NewHistograms(s).Summary(t.Context(), s, fitnesstest.Model, f, q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,7 +248,8 @@ func TestSummaryOfNothing(t *testing.T) {
 		"ahead":  {Kind: fitness.PeriodWeek, Days: on(today + 30)},
 		"turned": {Kind: fitness.PeriodRange, Days: training.DayRange{From: 2, To: 1}},
 	} {
-		_, err := fitness.Summary(t.Context(), rides([]float64{9}), fitnesstest.Model, here, q)
+		s := rides([]float64{9})
+		_, err := fitness.NewHistograms(s).Summary(t.Context(), s, fitnesstest.Model, here, q)
 		var e *training.Error
 		if !errors.As(err, &e) || e.Kind != training.KindInvalid || e.Fix == "" {
 			t.Errorf("%s: %v", name, err)
@@ -256,7 +257,8 @@ func TestSummaryOfNothing(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := fitness.Summary(ctx, rides([]float64{50}), fitnesstest.Model, here, fitness.SummaryQuery{Kind: fitness.PeriodAll}); training.KindOf(err) != training.KindCanceled {
+	s := rides([]float64{50})
+	if _, err := fitness.NewHistograms(s).Summary(ctx, s, fitnesstest.Model, here, fitness.SummaryQuery{Kind: fitness.PeriodAll}); training.KindOf(err) != training.KindCanceled {
 		t.Errorf("cancelled: %v", err)
 	}
 }

@@ -271,7 +271,7 @@ func (h *home) burns(t *testing.T, today training.Day) {
 	if listed == 0 {
 		t.Error("no row of the list names the service")
 	}
-	v, err := fitness.Summary(t.Context(), h.db, storetest.Export(ann), analysis.Frame{Today: today}, fitness.SummaryQuery{
+	v, err := fitness.NewHistograms(h.db).Summary(t.Context(), h.db, storetest.Export(ann), analysis.Frame{Today: today}, fitness.SummaryQuery{
 		Kind: fitness.PeriodRange, Days: training.DayRange{From: today - 500, To: today},
 	})
 	if err != nil || told == 0 || !strings.Contains(strings.Join(v.Words, " "), fmt.Sprintf("Those of %d are the word", told)) {

@@ -38,7 +38,6 @@ func measure(b Beats) Measures {
 	n := float64(len(b.MS))
 	m := Measures{Beats: len(b.MS), Artefacts: b.Replaced, AVNN: mean(b.MS)}
 	var squares, diffs, total float64
-	over := 0.0
 	for i, v := range b.MS {
 		squares += (v - m.AVNN) * (v - m.AVNN)
 		if i == 0 {
@@ -47,13 +46,11 @@ func measure(b Beats) Measures {
 		d := v - b.MS[i-1]
 		diffs += d * d
 		total += d
-		if math.Abs(d) > limitMS {
-			over++
-		}
 	}
 	m.SDNN = math.Sqrt(squares / (n - 1))
 	m.RMSSD = math.Sqrt(diffs / (n - 1))
-	m.PNN50 = over / (n - 1) * 100
+	share, _ := PNN(b.MS, limitMS, OfDifferences)
+	m.PNN50 = share * 100
 	m.SDSD = math.Sqrt(max(0, diffs-total*total/(n-1)) / (n - 2))
 	return m
 }

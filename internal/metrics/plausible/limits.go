@@ -65,10 +65,6 @@ func speeds(s training.Sport) limits {
 	}
 }
 
-// SpeedMPS is the mean speed that nobody exceeds in a sport over some seconds;
-// 0 is none that is known.
-func SpeedMPS(s training.Sport, seconds float64) float64 { return speeds(s).at(seconds) }
-
 // PowerW is the power that nobody exceeds over some seconds.
 func PowerW(seconds float64) float64 { return power.at(seconds) }
 

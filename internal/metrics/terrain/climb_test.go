@@ -262,6 +262,6 @@ func BenchmarkClimbs(b *testing.B) {
 func BenchmarkElevation(b *testing.B) {
 	v := stream.Of(road(training.Cycling, 100, piece{18_000, 1}), stream.Limits{})
 	for b.Loop() {
-		terrain.Of(v, terrain.Whole(v))
+		terrain.ReliefOf(v).Elevation(terrain.Whole(v))
 	}
 }

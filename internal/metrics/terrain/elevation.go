@@ -5,7 +5,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ElevationVersion is the version of the rule of [Of].
+// ElevationVersion is the version of the rule of [Relief.Elevation].
 const ElevationVersion = 3
 
 // HysteresisM is how far the altitude of a barometer has to come back for a
@@ -14,10 +14,6 @@ const HysteresisM = 3.0
 
 // Elevation is metres climbed and descended.
 type Elevation struct{ GainM, LossM float64 }
-
-// Of sums a recording's climb between two moments in seconds since its start,
-// or says why it is not known; see [Relief.Elevation].
-func Of(v *stream.View, span training.Span) (Elevation, string) { return ReliefOf(v).Elevation(span) }
 
 // Elevation sums the climb between two moments in seconds since the start, or
 // says why it is not known: altitude smoothed over 5 s, then the legs between

@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// elevation follows the rule of [terrain.Of] row by row.
+// elevation follows the rule of [terrain.Relief.Elevation] row by row.
 func elevation(v *stream.View, from, to int) terrain.Elevation {
 	var rows []int
 	var cm []int64

@@ -21,7 +21,7 @@ func hills(sport training.Sport, alt []float64) *training.Recording {
 
 func whole(r *training.Recording) (terrain.Elevation, string) {
 	v := stream.Of(r, stream.Limits{})
-	return terrain.Of(v, terrain.Whole(v))
+	return terrain.ReliefOf(v).Elevation(terrain.Whole(v))
 }
 
 func TestReversalsAgreeWithTheReference(t *testing.T) {

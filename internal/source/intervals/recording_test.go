@@ -34,9 +34,9 @@ func TestTheOriginalIsUnpackedAndReadable(t *testing.T) {
 	_, c := emulated(t, intervalstest.Options{Seconds: 300})
 	a := wholeOne(t, c, training.Cycling)
 	f := must[source.File](t)(c.FetchRecording(t.Context(), a.ID))
-	form, ok := recording.Sniff(f.Body)
-	if !ok || form != training.FormatFIT || f.Name != a.ID+".fit" {
-		t.Errorf("%s is %s", f.Name, form)
+	res, err := recording.Read(t.Context(), f.Name, f.Body, recording.Limits{})
+	if err != nil || res.Format != training.FormatFIT || len(res.Recordings) != 1 || f.Name != a.ID+".fit" {
+		t.Errorf("%s is %s, %v", f.Name, res.Format, err)
 	}
 }
 

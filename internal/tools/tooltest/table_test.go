@@ -68,7 +68,7 @@ func TestEachRuleFindsItsOffender(t *testing.T) {
 		"argument itself":      change(func(s *tools.Spec) { s.Aliases = map[string]string{"limit": "limit"} }),
 		"costs":                change(func(s *tools.Spec) { s.Title = strings.Repeat("x", 4*tools.MaxToolTokens) }),
 		"default and is required": change(func(s *tools.Spec) {
-			s.Input = func(in *jsonschema.Schema) { tools.Require(in, "limit"); tools.Default(in, "limit", 1) }
+			s.Input = func(in *jsonschema.Schema) { in.Required = append(in.Required, "limit"); tools.Default(in, "limit", 1) }
 		}),
 		"combines schemas": change(func(s *tools.Spec) {
 			s.Input = func(in *jsonschema.Schema) { in.AnyOf = []*jsonschema.Schema{{Type: "object"}} }
