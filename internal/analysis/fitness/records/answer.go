@@ -68,12 +68,10 @@ func (b *Book) Answer(ctx context.Context, s training.Scope, f analysis.Frame, q
 	if q.Sport == "" {
 		v.Sport = usual(all)
 	}
-	if q.Indoor != nil {
-		all = slices.DeleteFunc(slices.Clone(all), func(in store.LoadInput) bool { return in.Indoor != *q.Indoor })
-	}
-	a := answerer{Book: b, scope: s, q: q, view: v, inputs: all, timeline: fitness.NewTimeline(history)}
-	for _, p := range q.periods(f, span) {
-		if err := a.period(ctx, p); err != nil {
+	a := answerer{Book: b, scope: s, q: q, view: v, timeline: fitness.NewTimeline(history)}
+	periods := q.periods(f, span)
+	for i, c := range a.count(all, periods) {
+		if err := a.period(ctx, periods[i].name, &c); err != nil {
 			return nil, err
 		}
 	}
@@ -104,13 +102,37 @@ type answerer struct {
 	scope    training.Scope
 	q        Query
 	view     *View
-	inputs   []store.LoadInput // in order of day
 	timeline *fitness.Timeline
+	// late and early are the sensors of the second period's days and later
+	// ones, and of those before.
+	late, early fitness.Sensors
 }
 
-func (a *answerer) period(ctx context.Context, of namedDays) error {
-	n, big := biggest(fitness.Within(a.inputs, of.days), a.view.Sport)
-	p := Period{Name: of.name, Range: analysis.SpanOf(of.days), Activities: n}
+// count looks at every activity once: what the periods have of those asked for.
+func (a *answerer) count(all []store.LoadInput, periods []namedDays) []count {
+	counts, since := make([]count, len(periods)), periods[len(periods)/2].days.From
+	for i, p := range periods {
+		counts[i].days = p.days
+	}
+	for i := range all {
+		in := &all[i]
+		if in.Sport != a.view.Sport || a.q.Indoor != nil && in.Indoor != *a.q.Indoor {
+			continue
+		}
+		for k := range counts {
+			counts[k].add(in)
+		}
+		if in.Day < since {
+			a.early.Add(in)
+		} else {
+			a.late.Add(in)
+		}
+	}
+	return counts
+}
+
+func (a *answerer) period(ctx context.Context, name string, of *count) error {
+	p := Period{Name: name, Range: analysis.SpanOf(of.days), Activities: of.n}
 	for _, t := range a.q.tables(a.view.Sport) {
 		cols, notes, err := a.curves.Table(ctx, a.scope, curves.Query{
 			Kind: t.kind, Days: of.days, Sports: []training.Sport{a.view.Sport}, Steps: a.q.steps(t.kind, a.view.Sport),
@@ -140,7 +162,7 @@ func (a *answerer) period(ctx context.Context, of namedDays) error {
 		}
 	}
 	if a.q.by(ByActivity) {
-		p.Biggest = big
+		p.Biggest = of.biggest()
 	}
 	a.view.Periods = append(a.view.Periods, p)
 	return nil
@@ -160,27 +182,11 @@ func (a *answerer) tell() {
 		v.Notes = append(v.Notes,
 			"A shorter period lists only what differs from the longer one before it: what it does not list is the same, null is nothing.",
 			"The season is the calendar year, as in date ranges; ask for another with range.")
-		v.Notes = append(v.Notes, a.measured(since)...)
+		v.Notes = append(v.Notes, a.late.Against(&a.early, v.Sport)...)
 	}
 	if v.Periods[0].Power != nil && v.Periods[0].Power.WPerKg == nil && v.Sport == training.Cycling {
 		v.Missing = v.Missing.Add("power_w_per_kg", "no weight is set, or the athlete does not share it with assistants")
 	}
-}
-
-// measured says that the days since one were measured by other sensors than
-// those before.
-func (a *answerer) measured(since training.Day) []string {
-	late, early := fitness.Measured{}, fitness.Measured{}
-	for i := range a.inputs {
-		switch in := &a.inputs[i]; {
-		case in.Sport != a.view.Sport:
-		case in.Day < since:
-			early.Add(in)
-		default:
-			late.Add(in)
-		}
-	}
-	return late.Against(early)
 }
 
 // count is how many records a period has, and how many were set since a day.
