@@ -43,6 +43,11 @@ func (c *Sensors) Add(in *store.LoadInput) {
 	}
 }
 
+// Join adds what was counted elsewhere.
+func (c *Sensors) Join(o Sensors) {
+	c.n, c.power, c.hr = c.n+o.n, c.power+o.power, c.hr+o.hr
+}
+
 // Against says what of the days was measured and was not, or hardly, of those
 // that they are compared with, or the other way round. What rests on it, load
 // included, is then another measure.

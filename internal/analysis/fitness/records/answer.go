@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -26,6 +27,7 @@ type Book struct {
 	curves *curves.Index
 	climbs *bests.Index
 	seen   seenClimbs
+	counts counts
 }
 
 // New makes a book; it reads nothing yet.
@@ -68,10 +70,11 @@ func (b *Book) Answer(ctx context.Context, s training.Scope, f analysis.Frame, q
 	if q.Sport == "" {
 		v.Sport = usual(all)
 	}
-	a := answerer{Book: b, scope: s, q: q, view: v, timeline: fitness.NewTimeline(history)}
-	periods := q.periods(f, span)
-	for i, c := range a.count(all, periods) {
-		if err := a.period(ctx, periods[i].name, &c); err != nil {
+	a := answerer{Book: b, scope: s, q: q, view: v, inputs: all, timeline: fitness.NewTimeline(history)}
+	a.kept = kept{v.Sport, q.Indoor == nil || *q.Indoor, q.Indoor == nil || !*q.Indoor}
+	a.months = b.counts.monthsOf(all, a.kept)
+	for _, p := range q.periods(f, span) {
+		if err := a.period(ctx, p); err != nil {
 			return nil, err
 		}
 	}
@@ -103,36 +106,18 @@ type answerer struct {
 	q        Query
 	view     *View
 	timeline *fitness.Timeline
-	// late and early are the sensors of the second period's days and later
-	// ones, and of those before.
-	late, early fitness.Sensors
+	inputs   []store.LoadInput // in order of day
+	kept     kept
+	months   []month // of the inputs that are kept
 }
 
-// count looks at every activity once: what the periods have of those asked for.
-func (a *answerer) count(all []store.LoadInput, periods []namedDays) []count {
-	counts, since := make([]count, len(periods)), periods[len(periods)/2].days.From
-	for i, p := range periods {
-		counts[i].days = p.days
-	}
-	for i := range all {
-		in := &all[i]
-		if in.Sport != a.view.Sport || a.q.Indoor != nil && in.Indoor != *a.q.Indoor {
-			continue
-		}
-		for k := range counts {
-			counts[k].add(in)
-		}
-		if in.Day < since {
-			a.early.Add(in)
-		} else {
-			a.late.Add(in)
-		}
-	}
-	return counts
+func (a *answerer) count(days training.DayRange) count {
+	return within(a.inputs, a.kept, a.months, days)
 }
 
-func (a *answerer) period(ctx context.Context, name string, of *count) error {
-	p := Period{Name: name, Range: analysis.SpanOf(of.days), Activities: of.n}
+func (a *answerer) period(ctx context.Context, of namedDays) error {
+	c := a.count(of.days)
+	p := Period{Name: of.name, Range: analysis.SpanOf(of.days), Activities: c.n}
 	for _, t := range a.q.tables(a.view.Sport) {
 		cols, notes, err := a.curves.Table(ctx, a.scope, curves.Query{
 			Kind: t.kind, Days: of.days, Sports: []training.Sport{a.view.Sport}, Steps: a.q.steps(t.kind, a.view.Sport),
@@ -162,7 +147,7 @@ func (a *answerer) period(ctx context.Context, name string, of *count) error {
 		}
 	}
 	if a.q.by(ByActivity) {
-		p.Biggest = of.biggest()
+		p.Biggest = c.biggest(a.inputs)
 	}
 	a.view.Periods = append(a.view.Periods, p)
 	return nil
@@ -182,7 +167,8 @@ func (a *answerer) tell() {
 		v.Notes = append(v.Notes,
 			"A shorter period lists only what differs from the longer one before it: what it does not list is the same, null is nothing.",
 			"The season is the calendar year, as in date ranges; ask for another with range.")
-		v.Notes = append(v.Notes, a.late.Against(&a.early, v.Sport)...)
+		late, early := a.count(training.DayRange{From: since, To: math.MaxInt32}), a.count(training.DayRange{From: math.MinInt32, To: since - 1})
+		v.Notes = append(v.Notes, late.sensors.Against(&early.sensors, v.Sport)...)
 	}
 	if v.Periods[0].Power != nil && v.Periods[0].Power.WPerKg == nil && v.Sport == training.Cycling {
 		v.Missing = v.Missing.Add("power_w_per_kg", "no weight is set, or the athlete does not share it with assistants")

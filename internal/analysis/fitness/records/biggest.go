@@ -2,6 +2,7 @@ package records
 
 import (
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -9,21 +10,21 @@ import (
 // biggest are what the biggest activities have the most of.
 var biggest = [...]training.Metric{training.MetricDistanceKM, training.MetricMovingTimeS, training.MetricElevationGainM, training.MetricWorkKJ}
 
-// count counts the activities of some days and finds which have the most of
-// those that a person can do.
+// count is how many activities there are, what measured them, and which have
+// the most of those that a person can do.
 type count struct {
-	days  training.DayRange
-	n     int
-	most  [len(biggest)]float64
-	whose [len(biggest)]*store.LoadInput
+	n       int
+	sensors fitness.Sensors
+	most    [len(biggest)]float64
+	whose   [len(biggest)]int // its place among the inputs, where there is one
 }
 
-func (c *count) add(in *store.LoadInput) {
+// add counts the activity in a place of the inputs.
+func (c *count) add(all []store.LoadInput, place int) {
 	const metresPerKM, joulesPerKJ = 1000, 1000
-	if !c.days.Contains(in.Day) {
-		return
-	}
+	in := &all[place]
 	c.n++
+	c.sensors.Add(in)
 	values := [...]float64{in.DistanceM / metresPerKM, in.MovingS, in.GainM, in.WorkJ / joulesPerKJ}
 	more := false
 	for m, v := range values {
@@ -35,15 +36,27 @@ func (c *count) add(in *store.LoadInput) {
 	}
 	for m, v := range values {
 		if v > c.most[m] {
-			c.most[m], c.whose[m] = v, in
+			c.most[m], c.whose[m] = v, place
 		}
 	}
 }
 
-func (c *count) biggest() (out []Biggest) {
-	for m, in := range c.whose {
-		if in != nil {
-			out = append(out, Biggest{biggest[m], analysis.Round(c.most[m], analysis.Decimals(biggest[m])), in.ID, in.Day})
+// join adds later activities.
+func (c *count) join(later *count) {
+	c.n += later.n
+	c.sensors.Join(later.sensors)
+	for m, v := range later.most {
+		if v > c.most[m] {
+			c.most[m], c.whose[m] = v, later.whose[m]
+		}
+	}
+}
+
+func (c *count) biggest(all []store.LoadInput) (out []Biggest) {
+	for m, v := range c.most {
+		if v > 0 {
+			in := &all[c.whose[m]]
+			out = append(out, Biggest{biggest[m], analysis.Round(v, analysis.Decimals(biggest[m])), in.ID, in.Day})
 		}
 	}
 	return out
