@@ -77,15 +77,18 @@ func (d *Detail) similar(ctx context.Context, sub *subject, find Likener) error 
 // comparable is what of the activity can be compared, and why it has no sets.
 func (sub *subject) comparable(ctx context.Context) (of similar.Subject, noSets string, err error) {
 	of = similar.Subject{ID: sub.row.ID, Sport: sub.row.Sport, Day: sub.row.LocalDay, Sketch: &route.Sketch{}}
-	sketch, why, err := derived(ctx, sub, primitive.Route, primitive.DecodeRoute, func(v *stream.View) (*route.Sketch, string) {
-		s, why := route.Of(v)
-		return &s, why
-	})
-	if err != nil {
-		return of, "", err
-	}
-	if why == "" {
-		of.Sketch = sketch
+	// Without places and altitude there is no sketch: no stream is read to find that.
+	if !sub.lacks(training.Latitude) || !sub.lacks(training.Altitude) {
+		sketch, why, err := derived(ctx, sub, primitive.Route, primitive.DecodeRoute, func(v *stream.View) (*route.Sketch, string) {
+			s, why := route.Of(v)
+			return &s, why
+		})
+		if err != nil {
+			return of, "", err
+		}
+		if why == "" {
+			of.Sketch = sketch
+		}
 	}
 	session, noSets, err := sub.session(ctx)
 	if noSets == "" {

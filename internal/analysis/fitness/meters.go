@@ -17,17 +17,23 @@ import (
 const fewMeasured = 0.5
 
 // Measured counts, of some days and by sport, what was measured.
-type Measured map[training.Sport]*sensed
+type Measured map[training.Sport]*Sensors
 
-type sensed struct{ n, power, hr int }
+// Sensors counts what was measured of activities of one sport.
+type Sensors struct{ n, power, hr int }
 
 // Add counts an activity.
 func (m Measured) Add(in *store.LoadInput) {
 	c := m[in.Sport]
 	if c == nil {
-		c = &sensed{}
+		c = &Sensors{}
 		m[in.Sport] = c
 	}
+	c.Add(in)
+}
+
+// Add counts an activity.
+func (c *Sensors) Add(in *store.LoadInput) {
 	c.n++
 	if in.NP > 0 {
 		c.power++
@@ -37,26 +43,38 @@ func (m Measured) Add(in *store.LoadInput) {
 	}
 }
 
+// Join adds what was counted elsewhere.
+func (c *Sensors) Join(o Sensors) {
+	c.n, c.power, c.hr = c.n+o.n, c.power+o.power, c.hr+o.hr
+}
+
 // Against says what of the days was measured and was not, or hardly, of those
 // that they are compared with, or the other way round. What rests on it, load
 // included, is then another measure.
 func (m Measured) Against(then Measured) (notes []string) {
 	for _, sport := range slices.Sorted(maps.Keys(m)) {
-		a, b := m[sport], then[sport]
-		if b == nil {
+		if b := then[sport]; b != nil {
+			notes = append(notes, m[sport].Against(b, sport)...)
+		}
+	}
+	return notes
+}
+
+// Against says the same of one sport.
+func (c *Sensors) Against(then *Sensors, sport training.Sport) (notes []string) {
+	if c.n == 0 || then.n == 0 {
+		return nil
+	}
+	for _, k := range []struct {
+		name string
+		a, b int
+	}{{"power", c.power, then.power}, {"heart rate", c.hr, then.hr}} {
+		if math.Abs(float64(k.a)/float64(c.n)-float64(k.b)/float64(then.n)) <= fewMeasured {
 			continue
 		}
-		for _, k := range []struct {
-			name string
-			a, b int
-		}{{"power", a.power, b.power}, {"heart rate", a.hr, b.hr}} {
-			if math.Abs(float64(k.a)/float64(a.n)-float64(k.b)/float64(b.n)) <= fewMeasured {
-				continue
-			}
-			notes = append(notes, fmt.Sprintf(
-				"The sensors changed: of %s %s is in %d of %d activities of these days and in %d of %d of those compared with, so what rests on it (load too) does not compare.",
-				sport, k.name, k.a, a.n, k.b, b.n))
-		}
+		notes = append(notes, fmt.Sprintf(
+			"The sensors changed: of %s %s is in %d of %d activities of these days and in %d of %d of those compared with, so what rests on it (load too) does not compare.",
+			sport, k.name, k.a, c.n, k.b, then.n))
 	}
 	return notes
 }

@@ -47,10 +47,10 @@ func (e Extent) Covers(o Extent) bool {
 // Along reports whether a line follows the matcher's from end to end, as a
 // part of a longer way too: [SameShare] of the matcher's lies in its corridor.
 func (m *Matcher) Along(line []Point) (Match, bool) {
-	if len(line) < 2 || len(m.own.x) < 2 {
+	if len(line) < 2 || len(m.own.segments) == 0 {
 		return Match{}, false
 	}
-	m.other = m.plane.path(line, &m.other)
-	share, reversed := m.own.within(&m.other)
+	m.other.segments = m.plane.segments(line, m.other.segments)
+	share, reversed := m.own.within(m.other.segments)
 	return Match{share, reversed}, share >= SameShare
 }

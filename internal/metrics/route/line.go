@@ -148,19 +148,6 @@ func (f plane) path(line []Point, room *path) path {
 
 func (p path) length() float64 { return p.at[len(p.at)-1] }
 
-// project is the squared distance of a position from segment k, and how far
-// along the path the nearest point of it lies.
-func (p path) project(x, y float64, k int) (squared, along float64) {
-	ax, ay := p.x[k], p.y[k]
-	dx, dy := p.x[k+1]-ax, p.y[k+1]-ay
-	share := 0.0
-	if square := dx*dx + dy*dy; square > 0 {
-		share = min(1, max(0, ((x-ax)*dx+(y-ay)*dy)/square))
-	}
-	ex, ey := ax+share*dx-x, ay+share*dy-y
-	return ex*ex + ey*ey, p.at[k] + share*(p.at[k+1]-p.at[k])
-}
-
 // simplify is the indexes of the points that keep every other within a
 // tolerance, by Douglas and Peucker (1973).
 func (p path) simplify(toleranceM float64) []int {

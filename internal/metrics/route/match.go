@@ -1,6 +1,9 @@
 package route
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // The rule of one way.
 const (
@@ -69,59 +72,96 @@ type Match struct {
 
 // Matcher compares one line with many. It is not for concurrent use.
 type Matcher struct {
-	plane plane
-	own   path
-	other path
+	plane      plane
+	own, other sampled
+	corridor   *corridor // of its own line, made for the first that is compared
 }
 
-// NewMatcher makes the matcher of a line of two points or more.
+// NewMatcher makes the matcher of a line; nothing is the same as one point.
 func NewMatcher(line []Point) *Matcher {
 	m := &Matcher{plane: planeAt(line[0])}
-	m.own = m.plane.path(line, nil)
+	m.own.segments = m.plane.segments(line, nil)
+	if len(line) > 1 {
+		m.own.sample(nil)
+	}
 	return m
 }
 
 // Same compares with a line; false if it is another way.
 func (m *Matcher) Same(line []Point) (Match, bool) {
-	if len(line) < 2 || len(m.own.x) < 2 {
+	if len(line) < 2 || len(m.own.segments) == 0 {
 		return Match{}, false
 	}
-	m.other = m.plane.path(line, &m.other)
-	share, reversed := m.own.within(&m.other)
+	if m.corridor == nil {
+		m.corridor = corridorOf(m.own.segments)
+	}
+	m.other.segments = m.plane.segments(line, m.other.segments)
+	if !m.other.sample(m.corridor) {
+		return Match{}, false
+	}
+	share, reversed := m.own.within(m.other.segments)
 	if share < SameShare {
 		return Match{}, false
 	}
-	back, _ := m.other.within(&m.own)
+	back, _ := m.other.within(m.own.segments)
 	return Match{min(share, back), reversed}, back >= SameShare
 }
 
-// within is the share of the path that lies in the other's corridor, 0 if it
-// is less than [SameShare], and whether it follows the other backwards. Every
-// sample is looked for near the last one first.
-func (p *path) within(o *path) (share float64, reversed bool) {
-	step := max(leastStepM, p.length()/mostSamples)
-	n := int(p.length()/step) + 1
-	mostMissed := int(float64(n) * (1 - SameShare))
-	missed, steps, backward := 0, 0, 0
-	segment, lastAlong, near := 0, 0.0, false
-	for i, k := 0, 0; i < n; i++ {
-		d := float64(i) * step
-		for k < len(p.at)-2 && p.at[k+1] < d {
+// sampled is a line in metres and samples of it.
+type sampled struct {
+	segments segments
+	samples  []sample
+	step     float64 // between two samples
+}
+
+type sample struct{ x, y float64 }
+
+// mostMissed is how many of so many samples may lie outside the corridor.
+func mostMissed(n int) int { return int(float64(n) * (1 - SameShare)) }
+
+// sample takes the samples; false as soon as too many of them are far from a
+// corridor, if there is one.
+func (l *sampled) sample(near *corridor) bool {
+	length := l.segments[len(l.segments)-1].to
+	l.step = max(leastStepM, length/mostSamples)
+	n, far, k := int(length/l.step)+1, 0, 0
+	l.samples = slices.Grow(l.samples[:0], n)
+	for i := range n {
+		d := float64(i) * l.step
+		for k < len(l.segments)-1 && l.segments[k].to < d {
 			k++
 		}
-		x, y := p.position(k, d)
+		x, y := l.segments[k].position(d)
+		l.samples = append(l.samples, sample{x, y})
+		if near != nil && near.far(x, y) {
+			if far++; far > mostMissed(n) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// within is the share of the line that lies in the other's corridor, 0 if it
+// is less than [SameShare], and whether it follows the other backwards. Every
+// sample is looked for near the last one first.
+func (l *sampled) within(o segments) (share float64, reversed bool) {
+	n := len(l.samples)
+	most, missed, steps, backward := mostMissed(n), 0, 0, 0
+	segment, lastAlong, near := 0, 0.0, false
+	for _, at := range l.samples {
 		if !near {
 			segment = -1
 		}
-		s, along, ok := o.find(x, y, segment)
+		s, along, ok := o.find(at.x, at.y, segment)
 		if !ok {
-			if missed++; missed > mostMissed {
+			if missed++; missed > most {
 				return 0, false
 			}
 			near = false
 			continue
 		}
-		if moved := along - lastAlong; near && math.Abs(moved) <= 4*step {
+		if moved := along - lastAlong; near && math.Abs(moved) <= 4*l.step {
 			steps++
 			if moved < 0 {
 				backward++
@@ -130,70 +170,4 @@ func (p *path) within(o *path) (share float64, reversed bool) {
 		segment, lastAlong, near = s, along, true
 	}
 	return 1 - float64(missed)/float64(n), float64(backward) > backShare*float64(steps)
-}
-
-// position is the place d metres along the path, which is in segment k.
-func (p *path) position(k int, d float64) (x, y float64) {
-	share := 0.0
-	if long := p.at[k+1] - p.at[k]; long > 0 {
-		share = min(1, (d-p.at[k])/long)
-	}
-	return p.x[k] + share*(p.x[k+1]-p.x[k]), p.y[k] + share*(p.y[k+1]-p.y[k])
-}
-
-// find is a segment whose corridor a position lies in, and how far along that
-// is: one that it lies beside, or else the nearest, of those around a segment;
-// else, and where around is none, the first of all.
-func (p *path) find(x, y float64, around int) (segment int, along float64, ok bool) {
-	if around < 0 {
-		return p.search(x, y)
-	}
-	last := len(p.x) - 1
-	for k := around; k < min(last, around+window+1); k++ {
-		if along, ok := p.beside(x, y, k); ok {
-			return k, along, true
-		}
-	}
-	best := CorridorM * CorridorM
-	for k := max(0, around-window); k < min(last, around+window+1); k++ {
-		if d, a := p.project(x, y, k); d <= best {
-			best, segment, along, ok = d, k, a, true
-		}
-	}
-	if ok {
-		return segment, along, true
-	}
-	return p.search(x, y)
-}
-
-// search is the first segment of all whose corridor a position lies in. From a
-// place D away, D less the corridor is passed over: nothing of it can be near.
-func (p *path) search(x, y float64) (segment int, along float64, ok bool) {
-	for k := 0; k < len(p.x)-1; {
-		d, a := p.project(x, y, k)
-		if d <= CorridorM*CorridorM {
-			return k, a, true
-		}
-		k++
-		for out := p.at[k] + math.Sqrt(d) - CorridorM; k < len(p.x)-1 && p.at[k+1] < out; {
-			k++
-		}
-	}
-	return 0, 0, false
-}
-
-// beside reports whether a position lies in the corridor beside segment k, not
-// beyond its ends. It is asked so often that it divides only for an answer.
-func (p *path) beside(x, y float64, k int) (along float64, ok bool) {
-	ax, ay := p.x[k], p.y[k]
-	dx, dy := p.x[k+1]-ax, p.y[k+1]-ay
-	ex, ey := x-ax, y-ay
-	dot, square := ex*dx+ey*dy, dx*dx+dy*dy
-	if dot <= 0 || dot >= square {
-		return 0, false
-	}
-	if cross := ex*dy - ey*dx; cross*cross > CorridorM*CorridorM*square {
-		return 0, false
-	}
-	return p.at[k] + dot/square*(p.at[k+1]-p.at[k]), true
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -26,6 +27,7 @@ type Book struct {
 	curves *curves.Index
 	climbs *bests.Index
 	seen   seenClimbs
+	counts counts
 }
 
 // New makes a book; it reads nothing yet.
@@ -68,10 +70,9 @@ func (b *Book) Answer(ctx context.Context, s training.Scope, f analysis.Frame, q
 	if q.Sport == "" {
 		v.Sport = usual(all)
 	}
-	if q.Indoor != nil {
-		all = slices.DeleteFunc(slices.Clone(all), func(in store.LoadInput) bool { return in.Indoor != *q.Indoor })
-	}
 	a := answerer{Book: b, scope: s, q: q, view: v, inputs: all, timeline: fitness.NewTimeline(history)}
+	a.kept = kept{v.Sport, q.Indoor == nil || *q.Indoor, q.Indoor == nil || !*q.Indoor}
+	a.months = b.counts.monthsOf(all, a.kept)
 	for _, p := range q.periods(f, span) {
 		if err := a.period(ctx, p); err != nil {
 			return nil, err
@@ -104,13 +105,19 @@ type answerer struct {
 	scope    training.Scope
 	q        Query
 	view     *View
-	inputs   []store.LoadInput // in order of day
 	timeline *fitness.Timeline
+	inputs   []store.LoadInput // in order of day
+	kept     kept
+	months   []month // of the inputs that are kept
+}
+
+func (a *answerer) count(days training.DayRange) count {
+	return within(a.inputs, a.kept, a.months, days)
 }
 
 func (a *answerer) period(ctx context.Context, of namedDays) error {
-	n, big := biggest(fitness.Within(a.inputs, of.days), a.view.Sport)
-	p := Period{Name: of.name, Range: analysis.SpanOf(of.days), Activities: n}
+	c := a.count(of.days)
+	p := Period{Name: of.name, Range: analysis.SpanOf(of.days), Activities: c.n}
 	for _, t := range a.q.tables(a.view.Sport) {
 		cols, notes, err := a.curves.Table(ctx, a.scope, curves.Query{
 			Kind: t.kind, Days: of.days, Sports: []training.Sport{a.view.Sport}, Steps: a.q.steps(t.kind, a.view.Sport),
@@ -140,7 +147,7 @@ func (a *answerer) period(ctx context.Context, of namedDays) error {
 		}
 	}
 	if a.q.by(ByActivity) {
-		p.Biggest = big
+		p.Biggest = c.biggest(a.inputs)
 	}
 	a.view.Periods = append(a.view.Periods, p)
 	return nil
@@ -160,27 +167,12 @@ func (a *answerer) tell() {
 		v.Notes = append(v.Notes,
 			"A shorter period lists only what differs from the longer one before it: what it does not list is the same, null is nothing.",
 			"The season is the calendar year, as in date ranges; ask for another with range.")
-		v.Notes = append(v.Notes, a.measured(since)...)
+		late, early := a.count(training.DayRange{From: since, To: math.MaxInt32}), a.count(training.DayRange{From: math.MinInt32, To: since - 1})
+		v.Notes = append(v.Notes, late.sensors.Against(&early.sensors, v.Sport)...)
 	}
 	if v.Periods[0].Power != nil && v.Periods[0].Power.WPerKg == nil && v.Sport == training.Cycling {
 		v.Missing = v.Missing.Add("power_w_per_kg", "no weight is set, or the athlete does not share it with assistants")
 	}
-}
-
-// measured says that the days since one were measured by other sensors than
-// those before.
-func (a *answerer) measured(since training.Day) []string {
-	late, early := fitness.Measured{}, fitness.Measured{}
-	for i := range a.inputs {
-		switch in := &a.inputs[i]; {
-		case in.Sport != a.view.Sport:
-		case in.Day < since:
-			early.Add(in)
-		default:
-			late.Add(in)
-		}
-	}
-	return late.Against(early)
 }
 
 // count is how many records a period has, and how many were set since a day.

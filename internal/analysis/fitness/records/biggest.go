@@ -2,36 +2,62 @@ package records
 
 import (
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
-// biggest is how many activities of a sport there are, and which has the most
-// distance, time, climbing and work of those that a person can do.
-func biggest(all []store.LoadInput, sport training.Sport) (n int, out []Biggest) {
+// biggest are what the biggest activities have the most of.
+var biggest = [...]training.Metric{training.MetricDistanceKM, training.MetricMovingTimeS, training.MetricElevationGainM, training.MetricWorkKJ}
+
+// count is how many activities there are, what measured them, and which have
+// the most of those that a person can do.
+type count struct {
+	n       int
+	sensors fitness.Sensors
+	most    [len(biggest)]float64
+	whose   [len(biggest)]int // its place among the inputs, where there is one
+}
+
+// add counts the activity in a place of the inputs.
+func (c *count) add(all []store.LoadInput, place int) {
 	const metresPerKM, joulesPerKJ = 1000, 1000
-	metrics := [...]training.Metric{training.MetricDistanceKM, training.MetricMovingTimeS, training.MetricElevationGainM, training.MetricWorkKJ}
-	var most [len(metrics)]float64
-	var whose [len(metrics)]*store.LoadInput
-	for i := range all {
-		in := &all[i]
-		if in.Sport != sport {
-			continue
-		}
-		n++
-		if analysis.LoadInput(in).Session().Speed() != "" {
-			continue
-		}
-		for m, v := range [len(metrics)]float64{in.DistanceM / metresPerKM, in.MovingS, in.GainM, in.WorkJ / joulesPerKJ} {
-			if v > most[m] {
-				most[m], whose[m] = v, in
-			}
+	in := &all[place]
+	c.n++
+	c.sensors.Add(in)
+	values := [...]float64{in.DistanceM / metresPerKM, in.MovingS, in.GainM, in.WorkJ / joulesPerKJ}
+	more := false
+	for m, v := range values {
+		more = more || v > c.most[m]
+	}
+	// Few have more than all before them, so that of few it is asked.
+	if !more || analysis.LoadInput(in).Session().Speed() != "" {
+		return
+	}
+	for m, v := range values {
+		if v > c.most[m] {
+			c.most[m], c.whose[m] = v, place
 		}
 	}
-	for m, in := range whose {
-		if in != nil {
-			out = append(out, Biggest{metrics[m], analysis.Round(most[m], analysis.Decimals(metrics[m])), in.ID, in.Day})
+}
+
+// join adds later activities.
+func (c *count) join(later *count) {
+	c.n += later.n
+	c.sensors.Join(later.sensors)
+	for m, v := range later.most {
+		if v > c.most[m] {
+			c.most[m], c.whose[m] = v, later.whose[m]
 		}
 	}
-	return n, out
+}
+
+func (c *count) biggest(all []store.LoadInput) (out []Biggest) {
+	for m, v := range c.most {
+		if v > 0 {
+			in := &all[c.whose[m]]
+			out = append(out, Biggest{biggest[m], analysis.Round(v, analysis.Decimals(biggest[m])), in.ID, in.Day})
+		}
+	}
+	return out
 }
