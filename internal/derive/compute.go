@@ -147,9 +147,6 @@ func withoutStreams(rec *training.Recording, out *collector) (store.Summary, []s
 	if _, ok := values[training.MetricNormalizedPowerW]; ok {
 		s.NPWindows = max(0, int(rec.TimerS)-power.WindowS+1)
 	}
-	if pool, missing := laps.PoolOf(rec); missing == "" {
-		out.add(primitive.Pool, primitive.EncodePool(pool))
-	}
 	out.add(primitive.Report, primitive.EncodeReport(primitive.Findings{}))
 	return s, out.primitives
 }
@@ -225,9 +222,6 @@ func (c *collector) tables(stretches *summary.Stretches, sport bysport.Addition)
 		if ls, missing := laps.SplitsIn(stretches, s.lengthM); missing == "" && len(ls) > 0 {
 			c.add(s.kind, primitive.EncodeSplits(sport.Splits(ls)))
 		}
-	}
-	if pool, missing := laps.PoolOf(v.Recording); missing == "" {
-		c.add(primitive.Pool, primitive.EncodePool(pool))
 	}
 	c.structure(v)
 }

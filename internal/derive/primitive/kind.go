@@ -17,7 +17,6 @@ const (
 	Laps           = "laps"            // [DecodeLaps], the device's laps
 	SplitsKM       = "splits_km"       // [DecodeLaps]
 	SplitsMile     = "splits_mile"     // [DecodeLaps]
-	Pool           = "pool"            // [DecodePool]
 	Climbs         = "climbs"          // [DecodeClimbs]
 	PowerSource    = "power_source"    // [DecodeSource], where power is not a bicycle's
 	PowerMeter     = "power_meter"     // [DecodeSource], of a bicycle, where the recording names it
@@ -36,7 +35,7 @@ func Kinds() []string {
 	return []string{
 		PowerHistogram, HRHistogram, SpeedHistogram, PowerCurve, HRCurve, FatiguedCurve, NPCurve, PaceCurve, Efforts,
 		GradedPaceCurve, GradedEfforts,
-		Laps, SplitsKM, SplitsMile, Pool, Climbs, PowerSource, PowerMeter, Intervals, Route, Report,
+		Laps, SplitsKM, SplitsMile, Climbs, PowerSource, PowerMeter, Intervals, Route, Report,
 	}
 }
 

@@ -50,30 +50,6 @@ func DecodeLaps(b []byte) ([]laps.Lap, error) {
 	return ls, nil
 }
 
-// EncodePool writes what the lengths of a pool swim add up to.
-func EncodePool(p laps.Pool) []byte {
-	w := newWriter(48)
-	w.int(int64(p.Lengths))
-	w.int(int64(p.Strokes))
-	for _, v := range []float64{p.LengthM, p.DistanceM, p.SwimS, p.RestS, p.AvgSWOLF} {
-		w.float(orZero(v))
-	}
-	return w.b
-}
-
-// DecodePool reads what [EncodePool] wrote.
-func DecodePool(b []byte) (laps.Pool, error) {
-	r := newReader(b)
-	p := laps.Pool{
-		Lengths: int(r.int32()), Strokes: int(r.int32()),
-		LengthM: r.float(), DistanceM: r.float(), SwimS: r.float(), RestS: r.float(), AvgSWOLF: r.float(),
-	}
-	if !r.done() {
-		return laps.Pool{}, damaged("pool summary")
-	}
-	return p, nil
-}
-
 // orZero keeps a time that is not a number out of the store.
 func orZero(v float64) float64 {
 	if !finite(v) {

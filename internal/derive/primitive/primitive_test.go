@@ -146,11 +146,6 @@ func TestLapsRoundTrip(t *testing.T) {
 
 func TestSmallFormsRoundTrip(t *testing.T) {
 	t.Parallel()
-	pool := laps.Pool{LengthM: 25, Lengths: 40, DistanceM: 1000, SwimS: 1200.5, RestS: 60, Strokes: 700, AvgSWOLF: 47.5}
-	gotPool, err := primitive.DecodePool(primitive.EncodePool(pool))
-	if diff := cmp.Diff(pool, gotPool); err != nil || diff != "" {
-		t.Errorf("pool: %v %s", err, diff)
-	}
 	efforts := []curve.Effort{{DistanceM: 1000, TimeS: 201.25, StartS: 12}, {DistanceM: 5000, TimeS: 1100, StartS: 0}}
 	gotEfforts, err := primitive.DecodeEfforts(primitive.EncodeEfforts(append(efforts, curve.Effort{TimeS: math.Inf(1)})))
 	if diff := cmp.Diff(efforts, gotEfforts); err != nil || diff != "" {
@@ -251,10 +246,6 @@ func encodings(c primitive.Curves, gap *float64) map[string]encoding {
 			primitive.EncodeLaps([]laps.Lap{{Index: 1, EndS: 3, Trigger: "manual", Values: training.Values{"a": 1}}}),
 			func(b []byte) error { _, err := primitive.DecodeLaps(b); return err },
 		},
-		"pool": {
-			primitive.EncodePool(laps.Pool{LengthM: 25, Lengths: 3}),
-			func(b []byte) error { _, err := primitive.DecodePool(b); return err },
-		},
 		"report": {
 			primitive.EncodeReport(primitive.Findings{Missing: map[training.Metric]string{"a": "no"}, Notes: []string{"n"}, EnergyGapPct: gap}),
 			func(b []byte) error { _, err := primitive.DecodeReport(b); return err },
@@ -301,6 +292,5 @@ func FuzzDecode(f *testing.F) {
 			_, err = primitive.DecodeReport(primitive.EncodeReport(r))
 			again(err)
 		}
-		_, _ = primitive.DecodePool(b)
 	})
 }
