@@ -184,10 +184,9 @@ func (f form) in(endian form) form {
 	return f + endian
 }
 
-// integer is the number of a form that is none of floats.
-func (c *cell) integer(b []byte) int64 {
-	b = b[c.at:]
-	switch c.form {
+// integer is the number at the start of b in a form that is none of floats.
+func (f form) integer(b []byte) int64 {
+	switch f {
 	case unsigned8:
 		return int64(b[0])
 	case signed8:
@@ -214,7 +213,7 @@ func (c *cell) integer(b []byte) int64 {
 // number is the value of a developer field; false where there is none.
 func (c *cell) number(b []byte, order binary.ByteOrder) (float64, bool) {
 	if c.form != float32s && c.form != float32s+bigEndian {
-		n := c.integer(b)
+		n := c.form.integer(b[c.at:])
 		return float64(n), n != c.none
 	}
 	x := float64(math.Float32frombits(order.Uint32(b[c.at:])))
@@ -232,7 +231,7 @@ func (r *Rows) OnBytes(l *Layout, b []byte) {
 	rec := record{row: r.row(t), fraction: -1}
 	for i := range l.cells {
 		c := &l.cells[i]
-		if n := c.integer(b); n != c.none {
+		if n := c.form.integer(b[c.at:]); n != c.none {
 			r.value(&rec, c.means, n)
 		}
 	}
