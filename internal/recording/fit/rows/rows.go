@@ -87,11 +87,13 @@ func (r *Rows) OnRecord(m *proto.Message) {
 // record is what one record has given so far.
 type record struct {
 	row      int
+	at       int   // where it begins in the bytes that it is read from
 	fraction int64 // of the cadence, in 1/128 rpm, -1 without one
 	set      channelSet
 }
 
-// value stores one field of a record by its channel's rule.
+// value stores one field of a record that the library read, by its channel's
+// rule; see [Rows.field].
 func (r *Rows) value(rec *record, c *recordChannel, n int64) {
 	if c.fraction {
 		rec.fraction = n
