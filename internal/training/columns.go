@@ -1,6 +1,9 @@
 package training
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // Channel is one stream of a recording, stored as fixed-point integers.
 type Channel uint8
@@ -87,6 +90,24 @@ func (b Bitmap) Set(i int) { b[i>>6] |= 1 << (i & 63) }
 
 // Clear unmarks row i, which must lie within the map.
 func (b Bitmap) Clear(i int) { b[i>>6] &^= 1 << (i & 63) }
+
+// Run is the first run of set rows in [from, to), and empty at to if there is
+// none: loops over a column need not ask for each row.
+func (b Bitmap) Run(from, to int) (start, end int) {
+	to = max(from, min(to, 64*len(b)))
+	start = b.next(from, to, 0)
+	return start, b.next(start, to, math.MaxUint64)
+}
+
+// next is the first row in [from, to) whose bit is not that of flip, or to.
+func (b Bitmap) next(from, to int, flip uint64) int {
+	for i := from; i < to; i = i&^63 + 64 {
+		if w := (b[i>>6] ^ flip) >> (i & 63); w != 0 {
+			return min(to, i+bits.TrailingZeros64(w))
+		}
+	}
+	return to
+}
 
 // Count is how many rows are set.
 func (b Bitmap) Count() int {

@@ -22,6 +22,7 @@ func BenchmarkOneHour(b *testing.B) {
 	metricstest.Put(r, training.Distance, metres)
 	v := stream.Of(r, stream.Limits{})
 	for name, f := range map[string]func(){
+		"grid":       func() { curve.Grid() },
 		"power":      func() { curve.PowerOf(watts, 0) },
 		"fatigued":   func() { curve.Fatigued(watts, 0) },
 		"normalized": func() { curve.Normalized(watts, 0) },

@@ -142,6 +142,24 @@ func (t *tilted[T]) inside(b, d int, best T, start int32) (T, int32) {
 	return best, start
 }
 
+// holds says whether block b may hold a better window than is known. Of one
+// duration alone few blocks do that are looked into, and to learn it takes no
+// branch a window.
+func (t *tilted[T]) holds(b, d int, best T) bool {
+	begins, ends := t.at[b*blockLen:], t.at[b*blockLen+d:]
+	return len(ends) < blockLen || highest((*[blockLen]T)(begins), (*[blockLen]T)(ends)) > best
+}
+
+// highest is the best of a whole block's windows.
+func highest[T int32 | int64](begins, ends *[blockLen]T) T {
+	return max(
+		max(ends[0]-begins[0], ends[1]-begins[1], ends[2]-begins[2], ends[3]-begins[3]),
+		max(ends[4]-begins[4], ends[5]-begins[5], ends[6]-begins[6], ends[7]-begins[7]),
+		max(ends[8]-begins[8], ends[9]-begins[9], ends[10]-begins[10], ends[11]-begins[11]),
+		max(ends[12]-begins[12], ends[13]-begins[13], ends[14]-begins[14], ends[15]-begins[15]),
+	)
+}
+
 // single bounds the blocks for one duration, groups of them first.
 func (t *tilted[T]) single(d int) {
 	t.warm(d)
@@ -154,7 +172,7 @@ func (t *tilted[T]) single(d int) {
 		}
 		to := min((g+1)*groupLen, blocks)
 		for b := g * groupLen; b < to; b++ {
-			if high[b]-low[b] > best {
+			if high[b]-low[b] > best && t.holds(b, d, best) {
 				best, start = t.inside(b, d, best, start)
 			}
 		}

@@ -58,7 +58,7 @@ func channelWords(ch training.Channel) string {
 }
 
 func pair(v *stream.View, s stream.Samples) pairs {
-	var p pairs
+	p := pairs{watts: make([]int32, 0, len(s.Watts)), bpm: make([]int32, 0, len(s.Watts))}
 	for i, w := range s.Watts {
 		if h, ok := v.At(training.HeartRate, int(s.Row[i])); ok {
 			p.watts, p.bpm = append(p.watts, w), append(p.bpm, h)

@@ -64,7 +64,7 @@ func lineOf(v *stream.View) []Point {
 func thinned(v *stream.View) []Point {
 	const metres = math.Pi * 6_371_000 / (1 << 31) // a semicircle of latitude
 	limit := float64(stream.MaxSpeedMMS(v.Recording.Sport)) / 1000
-	way := make([]Point, 0, v.Columns.Len()/2)
+	way := make([]Point, 0, v.Columns.Len())
 	var lat, lon, lastS int32
 	east, lost := 0.0, 0
 	for i, t := range v.Columns.TimeS {
@@ -111,6 +111,9 @@ func pointOf(lat, lon int32, line []Point) Point {
 
 // turns is what has to be added to a longitude to be within half a turn of another.
 func turns(lon, of int32) int32 {
+	if d := of - lon; d > -fullTurn/2 && d < fullTurn/2 {
+		return 0
+	}
 	return int32(math.Round(float64(of-lon)/fullTurn)) * fullTurn
 }
 

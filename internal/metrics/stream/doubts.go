@@ -15,12 +15,12 @@ func (v *View) Share(ch training.Channel) float64 {
 		return 1
 	}
 	var have, all, rows, valid int64
-	u := v.usable[ch]
-	for i := range v.WeightS {
+	u, weights := v.usable[ch], v.weights(ch)
+	for i := range weights {
 		if !v.Running.Get(i) {
 			continue
 		}
-		w := int64(v.weightOf(ch, i))
+		w := int64(weights[i])
 		all, rows = all+w, rows+1
 		if u.Get(i) {
 			have, valid = have+w, valid+1

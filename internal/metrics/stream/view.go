@@ -2,6 +2,7 @@ package stream
 
 import (
 	"math"
+	"slices"
 	"sync"
 
 	"lapkeep/internal/training"
@@ -52,6 +53,7 @@ type View struct {
 	Silent [training.NumChannels]string
 
 	stepS  []int32 // seconds to the next row, pause or end, not capped
+	slowS  []int32 // see [View.SlowWeightS]
 	usable [training.NumChannels]training.Bitmap
 
 	powerOnce sync.Once
@@ -68,9 +70,12 @@ func Of(r *training.Recording, l Limits) *View {
 	v.walk()
 	v.cadence()
 	v.EndStamped = v.endStamped()
-	v.WeightS = make([]int32, n)
+	v.WeightS, v.slowS = make([]int32, n), make([]int32, n)
 	for i, s := range v.stepS {
 		v.WeightS[i] = min(s, v.CapS)
+		if s < slowCapS || s <= v.CapS {
+			v.slowS[i] = s
+		}
 	}
 	l = l.withDefaults(r.Sport)
 	v.silence()
@@ -140,30 +145,25 @@ func (v *View) Has(ch training.Channel) bool {
 // SlowWeightS is the seconds that row i stands for in averages of slow
 // channels (heart rate, temperature): the time to the next row or pause if it
 // is under 30 s, or no longer than CapS, otherwise 0.
-func (v *View) SlowWeightS(i int) int32 {
-	if s := v.stepS[i]; s < slowCapS || s <= v.CapS {
-		return s
-	}
-	return 0
-}
+func (v *View) SlowWeightS(i int) int32 { return v.slowS[i] }
 
-// weightOf chooses the weight by how fast a channel changes.
-func (v *View) weightOf(ch training.Channel, i int) int32 {
+// weights are those of all rows, by how fast a channel changes.
+func (v *View) weights(ch training.Channel) []int32 {
 	switch ch {
 	case training.HeartRate, training.Temperature, training.CoreTemperature, training.RespirationRate:
-		return v.SlowWeightS(i)
+		return v.slowS
 	default:
-		return v.WeightS[i]
+		return v.WeightS
 	}
 }
 
 // SecondsOf is the timer time in seconds in which ch has a value.
 func (v *View) SecondsOf(ch training.Channel) float64 {
 	var sum int64
-	u := v.usable[ch]
-	for i := range v.WeightS {
-		if u.Get(i) {
-			sum += int64(v.weightOf(ch, i))
+	u, weights := v.usable[ch], v.weights(ch)
+	for from, to := u.Run(0, len(weights)); from < to; from, to = u.Run(to, len(weights)) {
+		for _, w := range weights[from:to] {
+			sum += int64(w)
 		}
 	}
 	return float64(sum)
@@ -187,15 +187,16 @@ func (v *View) MeanOf(ch training.Channel) (mean, seconds float64, ok bool) {
 // MeanIn is [View.MeanOf] over the rows of a span.
 func (v *View) MeanIn(ch training.Channel, span training.Span) (mean, seconds float64, ok bool) {
 	var sum, weight, plain, rows int64
-	u := v.usable[ch]
-	from, to := v.Rows(span)
-	for i := from; i < to; i++ {
-		if !u.Get(i) {
-			continue
+	u, values, weights := v.usable[ch], v.Columns.Data[ch].Values, v.weights(ch)
+	first, end := v.Rows(span)
+	for from, to := u.Run(first, end); from < to; from, to = u.Run(to, end) {
+		held := weights[from:to]
+		for i, value := range values[from:to] {
+			x, w := int64(value), int64(held[i])
+			sum, weight = sum+x*w, weight+w
+			plain += x
 		}
-		x, w := int64(v.Columns.Data[ch].Values[i]), int64(v.weightOf(ch, i))
-		sum, weight = sum+x*w, weight+w
-		plain, rows = plain+x, rows+1
+		rows += int64(to - from)
 	}
 	switch {
 	case weight > 0:
@@ -226,11 +227,9 @@ func (v *View) HeldMeanIn(ch training.Channel, span training.Span) (mean float64
 func (v *View) MaxIn(ch training.Channel, span training.Span) (int32, bool) {
 	best, ok := int32(math.MinInt32), false
 	u := v.usable[ch]
-	from, to := v.Rows(span)
-	for i := from; i < to; i++ {
-		if u.Get(i) {
-			best, ok = max(best, v.Columns.Data[ch].Values[i]), true
-		}
+	first, end := v.Rows(span)
+	for from, to := u.Run(first, end); from < to; from, to = u.Run(to, end) {
+		best, ok = max(best, slices.Max(v.Columns.Data[ch].Values[from:to])), true
 	}
 	if !ok {
 		return 0, false

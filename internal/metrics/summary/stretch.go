@@ -136,19 +136,18 @@ func (s *Stretches) samplesIn(span training.Span) (from, to int) {
 func (s *Stretches) cadence(v training.Values, span training.Span) {
 	var sum, weight, top int64
 	zeros := onFoot(s.view.Recording.Sport)
-	from, to := s.view.Rows(span)
-	seen := false
-	for i := from; i < to; i++ {
-		c, ok := s.view.At(training.Cadence, i)
-		if !ok {
-			continue
+	first, end := s.view.Rows(span)
+	u, seen := s.view.Usable(training.Cadence), false
+	for from, to := u.Run(first, end); from < to; from, to = u.Run(to, end) {
+		seen = true
+		for i, c := range s.view.Columns.Data[training.Cadence].Values[from:to] {
+			top = max(top, int64(c))
+			if c == 0 && !zeros {
+				continue
+			}
+			w := int64(max(1, s.view.WeightS[from+i], s.view.SlowWeightS(from+i)))
+			sum, weight = sum+int64(c)*w, weight+w
 		}
-		seen, top = true, max(top, int64(c))
-		if c == 0 && !zeros {
-			continue
-		}
-		w := int64(max(1, s.view.WeightS[i], s.view.SlowWeightS(i)))
-		sum, weight = sum+int64(c)*w, weight+w
 	}
 	if !seen {
 		return

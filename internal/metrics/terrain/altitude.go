@@ -67,7 +67,8 @@ func ReliefOf(v *stream.View) *Relief {
 // limit cm a second, or in a pause, is taken out; leaps counts the former.
 func (r *Relief) follow(n int, limit int64) (leaps int) {
 	v := r.view
-	r.row, r.cm, r.cuts = make([]int32, 0, n), make([]int64, 0, n), nil
+	row, cms := make([]int32, 0, n), make([]int64, 0, n)
+	r.cuts = nil
 	values, times := v.Columns.Data[training.Altitude].Values, v.Columns.TimeS
 	u := v.Usable(training.Altitude)
 	shift, raw, last := int64(0), int64(0), -1
@@ -84,12 +85,13 @@ func (r *Relief) follow(n int, limit int64) (leaps int) {
 			}
 			if leap || pausedBetween(v, last, i) {
 				shift -= step
-				r.cuts = append(r.cuts, cut{len(r.row), shift})
+				r.cuts = append(r.cuts, cut{len(row), shift})
 			}
 		}
 		raw, last = cm, i
-		r.row, r.cm = append(r.row, int32(i)), append(r.cm, cm+shift)
+		row, cms = append(row, int32(i)), append(cms, cm+shift)
 	}
+	r.row, r.cm = row, cms
 	return leaps
 }
 
@@ -105,24 +107,11 @@ func pausedBetween(v *stream.View, a, b int) bool {
 	return false
 }
 
-// smooth sets each altitude to the mean of those within two seconds, of a simulated one to itself. Sums are
-// of whole centimetres, so that they are exact.
+// smooth sets each altitude to the mean of those within two seconds, of a simulated one to itself.
 func (r *Relief) smooth() {
-	times := r.view.Columns.TimeS
-	r.alt = make([]float64, len(r.cm))
-	from, to, sum := 0, 0, int64(0)
-	for i, row := range r.row {
-		t := times[row]
-		for to < len(r.row) && times[r.row[to]] <= t+r.half {
-			sum += r.cm[to]
-			to++
-		}
-		for times[r.row[from]] < t-r.half {
-			sum -= r.cm[from]
-			from++
-		}
-		r.alt[i] = float64(sum) / float64(100*(to-from))
-	}
+	r.alt = make([]float64, 0, len(r.cm))
+	all := window{from: 0, to: len(r.cm)}
+	r.means(all, all, 0, func(alt []float64) { r.alt = append(r.alt, alt...) })
 }
 
 // between gives the altitudes of the rows [from, to) to use in order, in
@@ -136,18 +125,46 @@ func (r *Relief) between(from, to int, use func(alt []float64)) {
 	if shift != 0 {
 		head, tail = b, b
 	}
-	var room [8]float64
-	edge := room[:0]
-	for i := a; i < head; i++ {
-		edge = append(edge, r.mean(i, a, b, shift))
-	}
-	use(edge)
+	of := window{a, b}
+	r.means(window{a, head}, of, shift, use)
 	use(r.alt[head:tail])
-	edge = room[:0]
-	for i := tail; i < b; i++ {
-		edge = append(edge, r.mean(i, a, b, shift))
+	r.means(window{tail, b}, of, shift, use)
+}
+
+// window is the values [from, to).
+type window struct{ from, to int }
+
+// means gives the altitudes in m at the indexes of at to use in order, in
+// pieces, each the mean of those of a stretch within two seconds, less shift.
+// Sums are of whole centimetres, so that they are exact.
+func (r *Relief) means(at, of window, shift int64, use func(alt []float64)) {
+	if at.from >= at.to {
+		return
 	}
-	use(edge)
+	times := r.view.Columns.TimeS
+	from, sum := at.from, int64(0)
+	for from > of.from && times[r.row[from-1]] >= times[r.row[at.from]]-r.half {
+		from--
+	}
+	var room [16]float64
+	part, to := room[:0], from
+	for _, row := range r.row[at.from:at.to] {
+		t := times[row]
+		for to < of.to && times[r.row[to]] <= t+r.half {
+			sum += r.cm[to] - shift
+			to++
+		}
+		for times[r.row[from]] < t-r.half {
+			sum -= r.cm[from] - shift
+			from++
+		}
+		if len(part) == len(room) {
+			use(part)
+			part = room[:0]
+		}
+		part = append(part, float64(sum)/float64(100*(to-from)))
+	}
+	use(part)
 }
 
 // shiftAt is what was taken out before the value at index i.
@@ -170,18 +187,4 @@ func (r *Relief) inner(a, b int) (head, tail int) {
 		tail--
 	}
 	return head, tail
-}
-
-// mean is the altitude in m at index i, smoothed over the values [a, b).
-func (r *Relief) mean(i, a, b int, shift int64) float64 {
-	times := r.view.Columns.TimeS
-	t := times[r.row[i]]
-	sum, n := int64(0), 0
-	for k := i; k >= a && times[r.row[k]] >= t-r.half; k-- {
-		sum, n = sum+r.cm[k]-shift, n+1
-	}
-	for k := i + 1; k < b && times[r.row[k]] <= t+r.half; k++ {
-		sum, n = sum+r.cm[k]-shift, n+1
-	}
-	return float64(sum) / float64(100*n)
 }

@@ -99,7 +99,7 @@ func (r *Relief) speedMPS() float64 {
 // bend is the mean square in m² by which altitude differs from the middle of
 // what it was and what it will be lag seconds off, doubled: its second
 // difference. It does not see an even slope. False of a short recording.
-func (r *Relief) bend(lagS float64) (meanSquare float64, ok bool) {
+func (r *Relief) bend(lagS int) (meanSquare float64, ok bool) {
 	if len(r.row) < leastRough {
 		return 0, false
 	}
@@ -120,16 +120,19 @@ func (r *Relief) bend(lagS float64) (meanSquare float64, ok bool) {
 	return sum / float64(max(1, n)), n >= leastRough
 }
 
-func (r *Relief) timeS(i int) float64 { return float64(r.view.Columns.TimeS[r.row[i]]) }
+func (r *Relief) timeS(i int) int { return int(r.view.Columns.TimeS[r.row[i]]) }
 
 // at is the altitude in m at a moment between two values, the first of which
 // is at index from or later; next is that index.
-func (r *Relief) at(t float64, from int) (m float64, next int) {
+func (r *Relief) at(t, from int) (m float64, next int) {
 	for from+2 < len(r.row) && r.timeS(from+1) <= t {
 		from++
 	}
-	x, y := r.timeS(from), r.timeS(from+1)
-	share := min(1, (t-x)/max(1, y-x))
+	x := r.timeS(from)
+	if x == t { // nearly always, of rows a second apart
+		return float64(r.cm[from]) / 100, from
+	}
+	share := min(1, float64(t-x)/float64(max(1, r.timeS(from+1)-x)))
 	return (float64(r.cm[from]) + share*float64(r.cm[from+1]-r.cm[from])) / 100, from
 }
 

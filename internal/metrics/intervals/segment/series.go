@@ -22,21 +22,20 @@ const maxSeconds = 1 << 19
 func Of(v *stream.View, ch training.Channel) *Series {
 	u, values, times := v.Usable(ch), v.Columns.Data[ch].Values, v.Columns.TimeS
 	n := u.Count()
-	s := &Series{X: make([]float64, 0, n), TimeS: make([]int32, 0, n)}
+	x, at := make([]float64, 0, n), make([]int32, 0, n)
 	scale := 1 / ch.Scale()
 	for i := range values {
-		if len(s.X) >= maxSeconds {
+		if len(x) >= maxSeconds {
 			break
 		}
 		if !u.Get(i) || i+1 < len(times) && times[i+1] == times[i] && u.Get(i+1) {
 			continue
 		}
-		x := float64(values[i]) * scale
-		s.X, s.TimeS = append(s.X, x), append(s.TimeS, times[i])
-		for k := int32(1); k < v.WeightS[i]; k++ {
-			s.X, s.TimeS = append(s.X, x), append(s.TimeS, times[i]+k)
+		for k := range max(1, v.WeightS[i]) {
+			x, at = append(x, float64(values[i])*scale), append(at, times[i]+k)
 		}
 	}
+	s := &Series{X: x, TimeS: at}
 	s.despike()
 	return s
 }

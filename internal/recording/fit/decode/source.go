@@ -80,23 +80,32 @@ func (s *source) step() {
 
 // records reads plain records as long as they follow one another.
 func (s *source) records() error {
-	const often = 1024
-	for n := 1; s.more; n++ {
+	for s.more {
 		l := s.layout()
 		if l == nil {
 			return nil
 		}
-		s.f.left--
-		s.f.rows.OnBytes(l, s.next.Bytes)
-		s.step()
-		if s.f.left < 0 {
+		from, size := s.at, len(s.next.Bytes)
+		s.alike(l, size)
+		s.f.rows.OnBytes(l, s.data[from:s.at], size)
+		switch {
+		case s.f.left < 0:
 			return errTooMany
-		}
-		if n%often == 0 && s.ctx.Err() != nil {
+		case s.ctx.Err() != nil:
 			return s.ctx.Err()
 		}
 	}
 	return nil
+}
+
+// alike goes past the records of one layout and size, so many of them that the
+// decoder can still be stopped.
+func (s *source) alike(l *rows.Layout, size int) {
+	const often = 1024
+	for n := 0; n < often && s.more && s.f.left >= 0 && s.layout() == l && len(s.next.Bytes) == size; n++ {
+		s.f.left--
+		s.step()
+	}
 }
 
 // layout is that of the next message if it is a plain record, nil if not.

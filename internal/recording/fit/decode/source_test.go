@@ -94,6 +94,7 @@ type drawn struct {
 	*rapid.T
 	body []byte
 	defs map[byte]int // size of what each local type defines
+	time []byte       // of the last record, if it has one
 }
 
 func (d *drawn) define() {
@@ -182,9 +183,14 @@ func (d *drawn) data() {
 	local := rapid.SampledFrom(locals).Draw(d.T, "of")
 	some := rapid.SampledFrom([]byte{0, 1, 2, 7, 0x7F, 0x80, 0xFF, 200, 0x84})
 	d.body = append(d.body, local)
+	own := len(d.body)
 	for range d.defs[local] {
 		d.body = append(d.body, some.Draw(d.T, "byte"))
 	}
+	if rapid.IntRange(0, 2).Draw(d.T, "same second") == 0 {
+		copy(d.body[own:], d.time)
+	}
+	d.time = slices.Clone(d.body[own:min(own+4, len(d.body))])
 }
 
 func (d *drawn) bytes() []byte {

@@ -3,6 +3,7 @@ package rows
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 
 	"github.com/muktihari/fit/profile/basetype"
 	"github.com/muktihari/fit/profile/untyped/fieldnum"
@@ -16,6 +17,7 @@ type Layout struct {
 	order     binary.ByteOrder
 	cells     []cell
 	developer *DeveloperLayout // nil without developer fields
+	room      []record         // for those that are being read
 }
 
 // DeveloperLayout is where the developer fields lie in the records of one
@@ -184,10 +186,9 @@ func (f form) in(endian form) form {
 	return f + endian
 }
 
-// integer is the number of a form that is none of floats.
-func (c *cell) integer(b []byte) int64 {
-	b = b[c.at:]
-	switch c.form {
+// integer is the number at the start of b in a form that is none of floats.
+func (f form) integer(b []byte) int64 {
+	switch f {
 	case unsigned8:
 		return int64(b[0])
 	case signed8:
@@ -214,28 +215,79 @@ func (c *cell) integer(b []byte) int64 {
 // number is the value of a developer field; false where there is none.
 func (c *cell) number(b []byte, order binary.ByteOrder) (float64, bool) {
 	if c.form != float32s && c.form != float32s+bigEndian {
-		n := c.integer(b)
+		n := c.form.integer(b[c.at:])
 		return float64(n), n != c.none
 	}
 	x := float64(math.Float32frombits(order.Uint32(b[c.at:])))
 	return x, !math.IsNaN(x) && !math.IsInf(x, 0)
 }
 
-// OnBytes reads one record as it stands in the file, header byte first. It
-// does what [Rows.OnRecord] does with what the decoder makes of it.
-func (r *Rows) OnBytes(l *Layout, b []byte) {
-	t := l.order.Uint32(b[l.stamp:])
-	if t == 0 || t == basetype.Uint32Invalid {
-		r.timeless++
-		return
+// partLen is the most records whose values are read field by field.
+const partLen = 64
+
+// OnBytes reads records of one layout and size, as they stand in the file one
+// after another, header bytes first. It does what [Rows.OnRecord] does with
+// what the decoder makes of them.
+func (r *Rows) OnBytes(l *Layout, b []byte, size int) {
+	for len(b) > 0 {
+		b = b[size*r.part(l, b, size):]
 	}
-	rec := record{row: r.row(t), fraction: -1}
-	for i := range l.cells {
-		c := &l.cells[i]
-		if n := c.integer(b); n != c.none {
-			r.value(&rec, c.means, n)
+}
+
+// part reads the first few of some records, up to one of the same second as
+// the one before it, and says how many. One field of all of them is read
+// before the next: that takes half the time of one record after another.
+func (r *Rows) part(l *Layout, b []byte, size int) (n int) {
+	records := slices.Grow(l.room[:0], min(partLen, len(b)/size))
+	for ; n < partLen && n*size < len(b); n++ {
+		t := l.order.Uint32(b[n*size+l.stamp:])
+		if t == 0 || t == basetype.Uint32Invalid {
+			r.timeless++
+			continue
 		}
+		if n > 0 && t == r.LastTime() {
+			break
+		}
+		records = append(records, record{at: n * size, row: r.row(t), fraction: -1})
 	}
-	r.end(&rec)
-	r.onDeveloper(rec.row, l.developer, b)
+	l.room = records
+	for i := range l.cells {
+		r.field(&l.cells[i], b, records)
+	}
+	for i := range records {
+		rec := &records[i]
+		r.end(rec)
+		r.onDeveloper(rec.row, l.developer, b[rec.at:])
+	}
+	return n
+}
+
+// field stores one field of some records, as [Rows.value] does of one.
+func (r *Rows) field(c *cell, b []byte, records []record) {
+	ch, read, weak := c.means.channel, c.means.read, c.means.weak
+	col := &r.Data[ch]
+	for i := range records {
+		rec := &records[i]
+		n := c.form.integer(b[rec.at+c.at:])
+		switch {
+		case n == c.none || weak && rec.set.has(ch):
+			continue
+		case c.means.fraction:
+			rec.fraction = n
+			continue
+		}
+		v, ok := read(n)
+		if !ok || !fits(v) {
+			if n != 0 {
+				r.absurd++
+			}
+			continue
+		}
+		if rec.row >= len(col.Values) {
+			r.grow(col, rec.row)
+		}
+		col.Values[rec.row] = int32(v)
+		col.Valid.Set(rec.row)
+		rec.set |= 1 << ch
+	}
 }

@@ -87,11 +87,13 @@ func (r *Rows) OnRecord(m *proto.Message) {
 // record is what one record has given so far.
 type record struct {
 	row      int
+	at       int   // where it begins in the bytes that it is read from
 	fraction int64 // of the cadence, in 1/128 rpm, -1 without one
 	set      channelSet
 }
 
-// value stores one field of a record.
+// value stores one field of a record that the library read, by its channel's
+// rule; see [Rows.field].
 func (r *Rows) value(rec *record, c *recordChannel, n int64) {
 	if c.fraction {
 		rec.fraction = n
@@ -100,9 +102,15 @@ func (r *Rows) value(rec *record, c *recordChannel, n int64) {
 	if c.weak && rec.set.has(c.channel) {
 		return
 	}
-	if r.channel(c.channel, c.read, rec.row, n) {
-		rec.set |= 1 << c.channel
+	v, ok := c.read(n)
+	if !ok || !fits(v) {
+		if n != 0 {
+			r.absurd++
+		}
+		return
 	}
+	r.Put(c.channel, rec.row, int32(v))
+	rec.set |= 1 << c.channel
 }
 
 // end adds what two fields of a record say together.
@@ -134,19 +142,6 @@ func (r *Rows) row(t uint32) int {
 type channelSet uint32
 
 func (s channelSet) has(ch training.Channel) bool { return s>>ch&1 != 0 }
-
-// channel stores a value by the channel's rule and says whether it did.
-func (r *Rows) channel(ch training.Channel, read func(int64) (int64, bool), row int, n int64) bool {
-	v, ok := read(n)
-	if !ok || !fits(v) {
-		if n != 0 {
-			r.absurd++
-		}
-		return false
-	}
-	r.Put(ch, row, int32(v))
-	return true
-}
 
 // Put stores a value of a channel in a row that exists.
 func (r *Rows) Put(ch training.Channel, row int, v int32) {
