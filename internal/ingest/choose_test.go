@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -83,5 +84,15 @@ func TestThePrimaryOfAnActivity(t *testing.T) {
 				t.Errorf("%s: %s is the primary", name, members[0].id)
 			}
 		}
+	}
+}
+
+// TestColumnsThatCannotBeRead rank nothing.
+func TestColumnsThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	broken := errors.New("broken")
+	_, err := new(Importer).relink(nil, "me", "ride", []*member{{id: "a"}}, func(*member) (*training.Columns, error) { return nil, broken })
+	if !errors.Is(err, broken) {
+		t.Error(err)
 	}
 }
