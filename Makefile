@@ -11,7 +11,7 @@ endif
 SEMVER = $(VERSION:v%=%)
 LDFLAGS  = -s -w -X main.version=$(VERSION)
 
-.PHONY: build test race lint vuln check bench docs truth others fuzz kill reliability clients conformance cross dist mcpb notices tidy
+.PHONY: build test race lint vuln check bench docs truth others fuzz kill reliability mutate clients conformance cross dist mcpb notices tidy
 
 build: ## the program, in bin/
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/lapkeep ./cmd/lapkeep
@@ -85,6 +85,14 @@ kill: build ## kill -9 an import KILLS times and look for losses
 FLIPS ?= 400
 reliability: build ## kills, small disks, damage and bit flips, with counts; writes docs/reliability.md
 	LAPKEEP_KILLS=$(KILLS) LAPKEEP_FLIPS=$(FLIPS) $(GO) run ./test/reliability
+
+# An hour or two: each mutant is a build and a run of its package's tests.
+MUTANTS ?= 200
+SEED    ?= 1
+mutate: ## faults put into the code one at a time, and which of them no test sees; writes docs/mutations.md
+	@mkdir -p bin
+	$(GO) build -o bin/mutate ./test/mutate
+	bin/mutate -mutants $(MUTANTS) -seed $(SEED) $(MUTATE)
 
 conformance: build ## the protocol's own suite, both revisions (Node)
 	./test/conformance/run.sh

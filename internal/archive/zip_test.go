@@ -3,8 +3,10 @@ package archive_test
 import (
 	"archive/zip"
 	"bytes"
+	"encoding/binary"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -188,4 +190,74 @@ func FuzzZip(f *testing.F) {
 			}
 		}
 	})
+}
+
+// saying changes what the directory of an archive says of its members: the
+// packed size stands 20 bytes into an entry, the unpacked one 24.
+func saying(data string, at int, sizes ...uint32) string {
+	out := []byte(data)
+	entry := 0
+	for _, size := range sizes {
+		entry += bytes.Index(out[entry:], []byte("PK\x01\x02"))
+		binary.LittleEndian.PutUint32(out[entry+at:], size)
+		entry++
+	}
+	return string(out)
+}
+
+// TestMembersThatOverlap: an archive whose members are together longer than it
+// is has members in each other's place, and is not read at all.
+func TestMembersThatOverlap(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	honest := packed(t, member{"1.fit", strings.Repeat("1", 1000), zip.Store, 1}, member{"2.fit", "two", zip.Store, 2})
+	for name, c := range map[string]struct{ data, want string }{
+		"honest":      {honest, "2.fit = two"},
+		"overlapping": {saying(honest, 20, 1000, 1000), ". corrupt"},
+	} {
+		p := put(t, root, name+".zip", c.data, 0)
+		if got := walk(t, p, archive.Limits{}, p); got[len(got)-1] != c.want {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+// TestArchivesThatSayTheyAreLarge: what all archives within one say that they
+// unpack to is bounded before any is unpacked, by a bound that small ones have
+// too; what one says of its own files is no reason to leave the others alone.
+func TestArchivesThatSayTheyAreLarge(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	one := packed(t, member{"1.fit", "one", zip.Deflate, 0})
+	inner := func(name string, mib uint32, age int) member {
+		return member{name, saying(one, 24, mib<<20), zip.Store, age}
+	}
+	filler := member{"filler.fit", strings.Repeat("f", 1<<20), zip.Store, 9}
+	for name, c := range map[string]struct {
+		members []member
+		want    []string
+	}{
+		"small":    {[]member{inner("a.zip", 60, 1)}, []string{"a.zip/1.fit too_large"}}, // the file is, the archive is not
+		"large":    {[]member{inner("a.zip", 70, 1)}, []string{"a.zip too_large"}},
+		"together": {[]member{inner("a.zip", 40, 1), inner("b.zip", 40, 2)}, []string{"a.zip/1.fit = one", "b.zip too_large"}},
+		"deeper": {
+			[]member{{"a.zip", packed(t, inner("b.zip", 40, 1), inner("c.zip", 40, 2)), zip.Store, 1}},
+			[]string{"a.zip/b.zip/1.fit = one", "a.zip/c.zip too_large"},
+		},
+		"of a large one":     {[]member{inner("a.zip", 95, 1), filler}, []string{"a.zip/1.fit too_large", "filler.fit = " + filler.data}},
+		"too large for that": {[]member{inner("a.zip", 105, 1), filler}, []string{"a.zip too_large", "filler.fit = " + filler.data}},
+	} {
+		p := putZip(t, root, name+".zip", c.members...)
+		got := walk(t, p, archive.Limits{Ratio: 100}, p)
+		for i := range got {
+			got[i] = strings.ReplaceAll(got[i], `\`, "/")
+		}
+		if !slices.Equal(c.want, got) {
+			t.Errorf("%s: %.200q", name, got)
+		}
+	}
+	p := put(t, root, "files.zip", saying(packed(t, member{"1.fit", "one", zip.Store, 1}, member{"2.fit", "two", zip.Store, 2}), 24, 1<<30), 0)
+	if got := walk(t, p, archive.Limits{}, p); got[len(got)-1] != "2.fit = two" {
+		t.Errorf("%q", got)
+	}
 }

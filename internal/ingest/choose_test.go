@@ -1,12 +1,14 @@
 package ingest
 
 import (
+	"errors"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/ingest/ingesttest"
+	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
@@ -54,5 +56,43 @@ func TestChooseTakesTheBestOfEach(t *testing.T) {
 		if diff := cmp.Diff(want, names); diff != "" {
 			t.Error(diff)
 		}
+	}
+}
+
+// TestThePrimaryOfAnActivity: each rule decides where those before it do not,
+// whatever those after it say.
+func TestThePrimaryOfAnActivity(t *testing.T) {
+	t.Parallel()
+	own := training.Values{training.MetricNormalizedPowerW: 250}
+	with := func(id training.RecordingID, rows int, device training.Values, channels ...training.Channel) *member {
+		m := &member{id: id, rec: &training.Recording{DeviceValues: device}, rows: rows, channels: store.Channels(channels...)}
+		for _, ch := range channels {
+			m.filled[ch] = rows
+		}
+		return m
+	}
+	const hr, alt = training.HeartRate, training.Altitude
+	for name, c := range map[string]struct{ first, second *member }{
+		"power":                    {with("b", 10, nil, training.Power), with("a", 20, own, hr, alt)},
+		"the device's own figures": {with("b", 10, own, training.Power), with("a", 20, nil, training.Power, hr, alt)},
+		"more channels":            {with("b", 10, own, training.Power, hr), with("a", 20, own, training.Power)},
+		"more rows":                {with("b", 20, own, training.Power), with("a", 10, own, training.Power)},
+		"the id":                   {with("a", 10, own, training.Power), with("b", 10, own, training.Power)},
+	} {
+		for _, members := range [][]*member{{c.first, c.second}, {c.second, c.first}} {
+			if rank(members); members[0] != c.first {
+				t.Errorf("%s: %s is the primary", name, members[0].id)
+			}
+		}
+	}
+}
+
+// TestColumnsThatCannotBeRead rank nothing.
+func TestColumnsThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	broken := errors.New("broken")
+	_, err := new(Importer).relink(nil, "me", "ride", []*member{{id: "a"}}, func(*member) (*training.Columns, error) { return nil, broken })
+	if !errors.Is(err, broken) {
+		t.Error(err)
 	}
 }

@@ -141,7 +141,11 @@ func TestExportComesBackEqual(t *testing.T) {
 				follow(t, to)
 				return results
 			}
-			back()
+			for _, r := range back() {
+				if strings.Contains(strings.Join(r.Warnings, " "), "not read to its end") {
+					t.Errorf("it was: %+v", r)
+				}
+			}
 			if diff := cmp.Diff(from.originals(t), to.originals(t)); diff != "" {
 				t.Error("originals: ", diff)
 			}

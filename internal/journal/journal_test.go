@@ -200,3 +200,32 @@ func TestACancelledWriteLeavesNoTrace(t *testing.T) {
 		t.Errorf("name = %q", d.name())
 	}
 }
+
+// TestTheLastStepIsUndoneFirst: of two steps on one thing the first knows what
+// there was before the write, and the undo of the undo ends where the write did.
+func TestTheLastStepIsUndoneFirst(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	w, one := rename("One")
+	_, two := rename("Two")
+	out, err := d.j.Do(t.Context(), w, func(tx *store.Tx) (journal.Effect, error) {
+		e, err := one(tx)
+		if err != nil {
+			return e, err
+		}
+		next, err := two(tx)
+		e.Inverse = append(e.Inverse, next.Inverse...)
+		return e, err
+	})
+	if err != nil || d.name() != "Two" {
+		t.Fatalf("name = %q, %v", d.name(), err)
+	}
+	back := d.undo(out.JournalID)
+	if d.name() != "Morning ride" {
+		t.Errorf("after undo the name is %q", d.name())
+	}
+	d.undo(back.JournalID)
+	if d.name() != "Two" {
+		t.Errorf("after undoing the undo the name is %q", d.name())
+	}
+}

@@ -78,3 +78,57 @@ func TestARunWaitsForAnother(t *testing.T) {
 		t.Errorf("a wait that is ended: %v", err)
 	}
 }
+
+// TestGivingUpKeepsTheWait: who gives up a run of a service that is down learned
+// nothing of it, neither that it is up nor that it fails more.
+func TestGivingUpKeepsTheWait(t *testing.T) {
+	t.Parallel()
+	w := newWorld(plenty)
+	w.fault = func(string, string) error { return fails(source.Unavailable, time.Time{}) }
+	runs := func(ctx context.Context) (r syncer.Runs) {
+		_, err := w.syncer().Run(ctx, true)
+		if err == nil {
+			t.Fatal("it is down")
+		}
+		if _, err := w.book.Cursor(t.Context(), connection.Key{}, "runs", &r); err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	runs(t.Context())
+	before := runs(t.Context())
+	ctx, cancel := context.WithCancel(t.Context())
+	w.fault = func(string, string) error { cancel(); return ctx.Err() }
+	if after := runs(ctx); after.Failures != 2 || after.Error != before.Error || !after.Next.Equal(before.Next) {
+		t.Errorf("it stood at %+v and stands at %+v", before, after)
+	}
+}
+
+// TestOneThatFailsIsTriedEverLessOften: four times as long after each try, and
+// after the last not before it changes.
+func TestOneThatFailsIsTriedEverLessOften(t *testing.T) {
+	t.Parallel()
+	w := newWorld(plenty)
+	w.did("a", 1)
+	w.refuse = func(syncer.Incoming) error { return training.Errorf(training.KindCorrupt, "The file is damaged.") }
+	var waits []int
+	for range 6 {
+		if _, err := w.syncer().Run(t.Context(), true); err != nil {
+			t.Fatal(err)
+		}
+		due := w.book.items["a"].Due
+		if due.IsZero() {
+			waits = append(waits, 0)
+			break
+		}
+		waits = append(waits, int(due.Sub(w.now).Hours()))
+		w.now = due.Add(-time.Second)
+		if r, err := w.syncer().Run(t.Context(), true); err != nil || r.Failed != 0 {
+			t.Errorf("before its time: %+v, %v", r, err)
+		}
+		w.now = due
+	}
+	if d := cmp.Diff([]int{1, 4, 16, 64, 256, 0}, waits); d != "" {
+		t.Error(d)
+	}
+}

@@ -282,8 +282,12 @@ func TestAServiceThatIsDownIsLeftAlone(t *testing.T) {
 		waits = append(waits, runs.Next.Sub(w.now))
 		w.now = runs.Next
 	}
-	if waits[0] != time.Minute || waits[1] != 2*time.Minute || waits[8] != time.Hour {
-		t.Errorf("it waits %v", waits)
+	want := []time.Duration{1, 2, 4, 8, 16, 32, 60, 60, 60}
+	for i := range want {
+		want[i] *= time.Minute
+	}
+	if d := cmp.Diff(want, waits); d != "" {
+		t.Error(d)
 	}
 	w.fault = func(string, string) error { return nil }
 	w.now = w.now.AddDate(0, 0, 30)
@@ -306,7 +310,10 @@ func TestHowARunEnds(t *testing.T) {
 		"limit":           {fails(source.RateLimited, newWorld(1).now.Add(7*time.Minute)), 7 * time.Minute, "waiting"},
 		"limit, not said": {fails(source.RateLimited, time.Time{}), 15 * time.Minute, "waiting"},
 		"no key":          {fails(source.Unauthorised, time.Time{}), 6 * time.Hour, "failing"},
+		"limit, too long": {fails(source.RateLimited, newWorld(1).now.AddDate(0, 1, 0)), 24 * time.Hour, "waiting"},
 		"down, said when": {fails(source.Unavailable, newWorld(1).now.Add(3*time.Hour)), 3 * time.Hour, "failing"},
+		"down, too long":  {fails(source.Unavailable, newWorld(1).now.AddDate(0, 1, 0)), 24 * time.Hour, "failing"},
+		"down, too soon":  {fails(source.Unavailable, newWorld(1).now.Add(time.Second)), time.Minute, "failing"},
 		"changed":         {fails(source.Changed, time.Time{}), time.Minute, "failing"},
 	} {
 		w := newWorld(plenty)

@@ -146,3 +146,25 @@ func TestMetresBetweenAcrossTheDateLine(t *testing.T) {
 		t.Errorf("got %v m, want 111", d)
 	}
 }
+
+// TestATrackOfAFewMomentsSaysNothing: of the sixty moments of the common time
+// ten at least have to be known of both.
+func TestATrackOfAFewMomentsSaysNothing(t *testing.T) {
+	t.Parallel()
+	lost := func(known int) *timed { // a moment each half a minute of 1800 s
+		r := ride().Record(ingesttest.Device{Channels: []training.Channel{training.Latitude, training.Longitude}})
+		for i, second := range r.Columns.TimeS {
+			if int(second) >= 30*known {
+				r.Columns.Data[training.Latitude].Valid.Clear(i)
+				r.Columns.Data[training.Longitude].Valid.Clear(i)
+			}
+		}
+		return timedOf(r, &r.Columns)
+	}
+	whole := lost(60)
+	for known, want := range map[int]Verdict{0: Silent, 9: Silent, 10: Agrees, 12: Agrees} {
+		if got := sameTrack(whole, lost(known)); got.Verdict != want {
+			t.Errorf("of %d moments: %+v", known, got)
+		}
+	}
+}

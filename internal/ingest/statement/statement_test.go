@@ -128,3 +128,44 @@ func TestFilesSayNothingByThemselves(t *testing.T) {
 		}
 	}
 }
+
+// TestWordsFollowTheRecording: what an export says of an activity that was only
+// entered leads to the recorded one when that comes, and words that are there
+// are no news.
+func TestWordsFollowTheRecording(t *testing.T) {
+	t.Parallel()
+	db := open(t, training.Athlete{})
+	noon := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+	words := training.Said{Ref: "strava:1", Name: "Lunch ride"}
+	say := func(of training.ActivityID) (news bool) {
+		t.Helper()
+		storetest.Write(t, db, func(tx *store.Tx) (err error) {
+			b := &statement.Batch{DB: db, Tx: tx, Athlete: training.Athlete{ID: "ann"}, RunID: "run1"}
+			news, err = statement.Words(context.WithoutCancel(t.Context()), b, words, asOf, []training.ActivityID{of}, noon)
+			return err
+		})
+		return news
+	}
+	leads := func(to training.ActivityID) {
+		t.Helper()
+		for _, from := range []string{"entered", "strava:1"} {
+			if id, err := db.Resolve(t.Context(), storetest.Export("ann"), from); err != nil || id != to {
+				t.Errorf("%s leads to %q, %v; want %s", from, id, err, to)
+			}
+		}
+	}
+	storetest.Write(t, db, func(tx *store.Tx) error {
+		for _, id := range []training.ActivityID{"entered", "recorded"} {
+			if err := tx.PutActivity("ann", training.Activity{ID: id, Sport: training.Cycling, Start: noon, LocalDay: training.DayOf(noon)}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if !say("entered") || say("entered") {
+		t.Error("the first words are news, the same again are not")
+	}
+	leads("entered")
+	say("recorded")
+	leads("recorded")
+}

@@ -176,6 +176,66 @@ func TestWhatWasChangedThereSinceStays(t *testing.T) {
 	}
 }
 
+// TestWhatWasChangedThereSinceStandsHereToo: an undo that brings the athlete's
+// own word back yields to what the service was told since.
+func TestWhatWasChangedThereSinceStandsHereToo(t *testing.T) {
+	t.Parallel()
+	h := newHome(t, intervalstest.Options{})
+	h.sync()
+	id, name := h.ofService()
+	rename := func(to string) {
+		t.Helper()
+		if _, err := h.service.(source.EventWriter).UpdateEvent(t.Context(), training.CalendarEvent{ID: id, Name: to}, "name"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out := h.event("intervals:"+id, `{"name":"Mine"}`)
+	back := h.undo(out)
+	rename("Theirs")
+	again := h.undo(back)
+	if at := h.at(again, "update", "done"); len(at.Differences) != 1 || at.Note == "" {
+		t.Errorf("%+v", at)
+	}
+	if got := h.shown()["intervals:"+id]; got != "Theirs" {
+		t.Errorf("here it is %q", got)
+	}
+	rename("Mine") // as the last write meant it
+	out = h.event("intervals:"+id, `{"name":"Another"}`)
+	rename("Mine") // as the undo will
+	if at := h.at(h.undo(out), "update", "done"); len(at.Differences) > 0 || at.Note != "" {
+		t.Errorf("who meant the same is no difference: %+v", at)
+	}
+	if h.there("name")[name] != nil || h.there("name")["Mine"] == nil {
+		t.Errorf("there: %v", h.there("name"))
+	}
+}
+
+// TestADifferenceThatIsOverIsNotTold: what was changed at the service when an
+// undo was tried first, and is as it is to be when it gets through.
+func TestADifferenceThatIsOverIsNotTold(t *testing.T) {
+	t.Parallel()
+	h := newHome(t, intervalstest.Options{})
+	h.sync()
+	id, name := h.ofService()
+	rename := func(to string) {
+		t.Helper()
+		if _, err := h.service.(source.EventWriter).UpdateEvent(t.Context(), training.CalendarEvent{ID: id, Name: to}, "name"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out := h.event("intervals:"+id, `{"name":"Mine","moving_time_s":5400}`)
+	rename("Theirs")
+	mend := h.server.Inject(intervalstest.Fault{Operation: writing["update"], Status: http.StatusTooManyRequests})
+	h.at(h.undo(out), "update", "waiting")
+	mend()
+	rename(name)
+	h.send()
+	rows := h.rows("event", "intervals:"+id)
+	if last := rows[len(rows)-1]; last.State != kept.Done || len(last.Differences) > 0 || last.Note != "" {
+		t.Errorf("%s, differences %+v, %q", last.State, last.Differences, last.Note)
+	}
+}
+
 func TestFieldsThatServicesDoNotTakeAreNamed(t *testing.T) {
 	t.Parallel()
 	h := newHome(t, intervalstest.Options{})

@@ -214,7 +214,11 @@ func (p *passage) change(ctx context.Context, now Thing) error {
 // untouched are the fields that nobody changed at the service since the write
 // that is undone; the others are told and stay.
 func (p *passage) untouched(now Thing, names []string) []string {
-	p.row.Differences = nil
+	stays := "What was changed at " + p.title() + " since stays there."
+	p.row.Differences = nil // an earlier try may have found some that are over
+	if p.row.Note == stays {
+		p.row.Note = ""
+	}
 	since := Differing(p.kind, p.origin.ReadBack, now.Fields, names)
 	since = Differing(p.kind, p.row.Wanted, now.Fields, since)
 	if len(since) == 0 {
@@ -222,7 +226,7 @@ func (p *passage) untouched(now Thing, names []string) []string {
 	}
 	p.row.Differences = differences(p.kind, p.row.Wanted, now.Fields, since)
 	p.yield = since
-	p.row.Note = "What was changed at " + p.title() + " since stays there."
+	p.row.Note = stays
 	return slices.DeleteFunc(slices.Clone(names), func(n string) bool { return slices.Contains(since, n) })
 }
 

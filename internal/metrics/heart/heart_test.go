@@ -134,3 +134,27 @@ func TestHRSSVector(t *testing.T) {
 		}
 	}
 }
+
+// TestHRSSIsOfAnHourAtThreshold: an hour there is 100, and what is missing or
+// cannot be is said.
+func TestHRSSIsOfAnHourAtThreshold(t *testing.T) {
+	t.Parallel()
+	th := training.Thresholds{MaxHRBpm: 190, RestHRBpm: 50, LTHRBpm: 170}
+	hour, missing := heart.TRIMPFromAverage(170, 3600, th, training.Male)
+	if missing != "" {
+		t.Fatal(missing)
+	}
+	for share, want := range map[float64]float64{1: 100, 0.5: 50, 0: 0} {
+		got, missing := heart.HRSS(share*hour, th, training.Male)
+		if metricstest.Close(t, "HRSS", got, want, 1e-9); missing != "" {
+			t.Error(missing)
+		}
+	}
+	for name, th := range map[string]training.Thresholds{
+		"no threshold": {MaxHRBpm: 190, RestHRBpm: 50}, "no highest": {RestHRBpm: 50, LTHRBpm: 170}, "at rest": {MaxHRBpm: 190, RestHRBpm: 50, LTHRBpm: 50},
+	} {
+		if got, missing := heart.HRSS(100, th, training.Male); missing == "" || got != 0 {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}

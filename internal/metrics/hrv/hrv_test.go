@@ -65,6 +65,33 @@ func TestPNNVector(t *testing.T) {
 	}
 }
 
+// TestPNNIsOfWhatIsAbove: a difference of the limit itself does not count.
+func TestPNNIsOfWhatIsAbove(t *testing.T) {
+	t.Parallel()
+	ms := []float64{800, 850, 801, 801, 750}
+	for d, want := range map[hrv.Denominator]float64{hrv.OfDifferences: 1.0 / 4, hrv.OfBeats: 1.0 / 5} {
+		got, ok := hrv.PNN(ms, 50, d)
+		if metricstest.Close(t, string(d), got, want, 1e-12); !ok {
+			t.Error("it has no value")
+		}
+	}
+	if got, ok := hrv.PNN([]float64{800, 851}, 50, hrv.OfDifferences); !ok || got != 1 {
+		t.Errorf("of two beats it is %v %v", got, ok)
+	}
+}
+
+// TestTenBeatsAreEnough and nine are not.
+func TestTenBeatsAreEnough(t *testing.T) {
+	t.Parallel()
+	rr := []uint16{800, 810, 805, 800, 790, 800, 810, 800, 805, 800}
+	if m, why := hrv.Of(rr); why != "" || m.Beats != 10 {
+		t.Errorf("%+v %q", m, why)
+	}
+	if _, why := hrv.Of(rr[1:]); why == "" {
+		t.Error("nine beats have measures")
+	}
+}
+
 // series draws intervals with beats missed and doubled.
 func series(t *rapid.T) []uint16 {
 	n := rapid.IntRange(2, 300).Draw(t, "n")

@@ -374,3 +374,20 @@ func BenchmarkEveryModel(b *testing.B) {
 		powermodel.FitOmni(es)
 	}
 }
+
+// TestUptakeFromHeartRate is 15.3 times the ratio, 2.7 either way.
+func TestUptakeFromHeartRate(t *testing.T) {
+	t.Parallel()
+	x, ok := powermodel.VO2MaxFromHR(180, 60)
+	if !ok {
+		t.Fatal("it has no value")
+	}
+	metricstest.Close(t, "estimate", x.Estimate, 45.9, 1e-9)
+	metricstest.Close(t, "low", x.Low, 43.2, 1e-9)
+	metricstest.Close(t, "high", x.High, 48.6, 1e-9)
+	for _, c := range [][2]float64{{180, 0}, {60, 60}, {50, 60}, {0, 60}} {
+		if x, ok := powermodel.VO2MaxFromHR(c[0], c[1]); ok {
+			t.Errorf("%v: %+v", c, x)
+		}
+	}
+}

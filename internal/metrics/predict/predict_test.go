@@ -236,3 +236,47 @@ func sumOf(runs []predict.Run, long float64) float64 {
 	}
 	return sum
 }
+
+// TestMarathonShapeByHand: 40 km/week and one run of 23 km today, of an uptake
+// of 50 ml/kg/min; the terms are written out from Runalyze's description.
+func TestMarathonShapeByHand(t *testing.T) {
+	t.Parallel()
+	weekly, long := predict.MarathonNeeds(50)
+	metricstest.Close(t, "km a week", weekly, 84.79, 0.001)
+	metricstest.Close(t, "km of a long run", long, 30.31, 0.001)
+	if w, l := predict.MarathonNeeds(10); w != math.Pow(25, 1.135) || l != 12*math.Log(6.25) {
+		t.Errorf("of a low uptake %v and %v", w, l)
+	}
+	km := func(x float64, daysAgo int) predict.Run { return predict.Run{KM: x, DaysAgo: daysAgo} }
+	share := func(x float64) float64 { return (x - 13) * (x - 13) / (long - 13) / (long - 13) }
+	for name, c := range map[string]struct {
+		runs []predict.Run
+		want float64
+	}{
+		"none":                          {nil, 0},
+		"one of today over ten weeks":   {[]predict.Run{km(23, 0)}, 100 * (0.67*23/10/weekly + 0.33*2*share(23)/10)},
+		"half as much five weeks ago":   {[]predict.Run{km(23, 35)}, 100 * (0.67*23/10/weekly + 0.33*share(23)/10)},
+		"too long ago to be a long one": {[]predict.Run{km(23, 70)}, 100 * 0.67 * 23 * 7 / 71 / weekly},
+		"not long":                      {[]predict.Run{km(13, 0)}, 100 * 0.67 * 13 / 10 / weekly},
+		"the first day that counts":     {[]predict.Run{km(10, 181)}, 100 * 0.67 * 10 * 7 / 182 / weekly},
+		"before it, and to come":        {[]predict.Run{km(10, 182), km(10, -1), km(0, 3)}, 0},
+	} {
+		metricstest.Close(t, name, predict.MarathonShape(50, c.runs), c.want, 1e-9)
+	}
+}
+
+// TestCriticalSpeedTime is the line turned round, between 2 and 40 minutes.
+func TestCriticalSpeedTime(t *testing.T) {
+	t.Parallel()
+	c := predict.CriticalSpeed{MPS: 4, DPrimeM: 200}
+	for m, want := range map[float64]float64{680: 120, 1000: 200, 9800: 2400} {
+		if got, ok := c.Time(m); !ok || got != want {
+			t.Errorf("%v m: %v s %v, want %v", m, got, ok, want)
+		}
+	}
+	for _, m := range []float64{676, 9804} {
+		if got, ok := c.Time(m); ok {
+			t.Errorf("%v m: %v s is outside", m, got)
+		}
+	}
+}

@@ -36,3 +36,22 @@ func TestActiveTimeVectors(t *testing.T) {
 		}
 	}
 }
+
+// TestActiveTimeLeavesLongGapsOut: four times the median step still counts.
+func TestActiveTimeLeavesLongGapsOut(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		at   []int32
+		want int32
+	}{
+		{nil, 0},
+		{[]int32{5}, 0},
+		{[]int32{0, 1, 2, 3, 7, 8}, 8},
+		{[]int32{0, 1, 2, 3, 8, 9}, 4},
+		{[]int32{0, 2, 4, 6, 14, 23}, 14},
+	} {
+		if got := stream.ActiveS(c.at); got != c.want {
+			t.Errorf("%v: %d, want %d", c.at, got, c.want)
+		}
+	}
+}

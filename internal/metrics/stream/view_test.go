@@ -232,3 +232,24 @@ func TestViewsHoldTogether(t *testing.T) {
 		}
 	})
 }
+
+// TestHeldMeanIsByTimeAndOfNothingNone: a row stands for those lost after it,
+// for ten seconds at most, and a span without a value has no mean.
+func TestHeldMeanIsByTimeAndOfNothingNone(t *testing.T) {
+	t.Parallel()
+	r := metricstest.Recording(training.Cycling, 100)
+	watts := append(metricstest.Repeat(100, 50), metricstest.Repeat(300, 50)...)
+	metricstest.Put(r, training.Power, watts)
+	metricstest.Drop(r, func(s int) bool { return s > 20 && s < 50 })
+	v := stream.Of(r, stream.Limits{})
+	mean, ok := v.HeldMeanIn(training.Power, training.Span{ToS: 100})
+	if want := (100.0*20 + 100*10 + 300*50) / 80; !ok || math.Abs(mean-want) > 1e-9 {
+		t.Errorf("%v %v, want %v", mean, ok, want)
+	}
+	if mean, ok := v.HeldMeanIn(training.Power, training.Span{FromS: 25, ToS: 45}); ok {
+		t.Errorf("of no rows it is %v", mean)
+	}
+	if mean, ok := v.HeldMeanIn(training.HeartRate, training.Span{ToS: 100}); ok {
+		t.Errorf("of no values it is %v", mean)
+	}
+}

@@ -52,6 +52,12 @@ func TestCoastingAsTheDeviceHasIt(t *testing.T) {
 		{"neither mean", training.Cycling, [3]float64{175, 175, 175}, [3]float64{in, in, in}},
 		{"strokes", training.Rowing, [3]float64{}, [3]float64{out, out, out}},
 		{"strokes with pauses", training.Rowing, [3]float64{in, in, in}, [3]float64{in, in, in}},
+		{"strokes, and neither mean", training.Rowing, [3]float64{175, 175, 175}, [3]float64{out, out, out}},
+		{"strokes, and a lap each way", training.Rowing, [3]float64{in, out, 0}, [3]float64{out, in, out}},
+		{"nearly without", training.Cycling, [3]float64{188.5, 211.5, 0}, [3]float64{out, out, out}},
+		{"too far from without", training.Cycling, [3]float64{187, 213, 0}, [3]float64{in, in, in}},
+		{"nearly with", training.Rowing, [3]float64{138.5, 161.5, 0}, [3]float64{in, in, in}},
+		{"too far from with", training.Rowing, [3]float64{137, 163, 0}, [3]float64{out, out, out}},
 	} {
 		v := stream.Of(halves(c.sport, c.device), stream.Limits{})
 		whole, ls := summary.Of(v), laps.Of(v)
@@ -189,4 +195,40 @@ func TestCadenceThatDidNotChangeLasts(t *testing.T) {
 	metricstest.Put(r, training.Cadence, rate)
 	metricstest.Drop(r, func(s int) bool { return s%100 > 80 || s%4 != 0 })
 	metricstest.Close(t, "cadence", of(r).Values[training.MetricAvgCadenceRPM], 72, 0.02)
+}
+
+// TestTheWorkIsBelievedWithinAFifth of itself; beyond it the rows are.
+func TestTheWorkIsBelievedWithinAFifth(t *testing.T) {
+	t.Parallel()
+	for workKJ, want := range map[float64]float64{166: 200, 167: 167, 200: 200, 250: 250, 251: 200} {
+		r := metricstest.Recording(training.Cycling, 1000)
+		metricstest.Put(r, training.Power, metricstest.Repeat(200, 1000))
+		r.DeviceValues = training.Values{training.MetricWorkKJ: workKJ}
+		metricstest.Close(t, "average", of(r).Values[training.MetricAvgPowerW], want, 1e-9)
+	}
+}
+
+// TestCoastingIsNeitherPowerNorTurning: legs that turn without power count
+// where coasting does not, and a little coasting tells nothing of the setting.
+func TestCoastingIsNeitherPowerNorTurning(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ softS, coastS, laps, want float64 }{
+		{180, 180, 1600.0 / 9, 1600.0 / 9},  // of half an hour 180 s turn without power, 180 s do not turn
+		{0, 31, 200, 200},                   // 3.4 W apart
+		{0, 26, 200, 200 * (1 - 26.0/1800)}, // 2.9 W apart
+	} {
+		r := halves(training.Cycling, [3]float64{c.laps, c.laps, 0})
+		watts, cadence := metricstest.Repeat(200, 3600), metricstest.Repeat(90, 3600)
+		for i := range watts {
+			switch at := float64(i % 1800); {
+			case at < c.coastS:
+				watts[i], cadence[i] = 0, 0
+			case at < c.coastS+c.softS:
+				watts[i] = 0
+			}
+		}
+		metricstest.Put(r, training.Power, watts)
+		metricstest.Put(r, training.Cadence, cadence)
+		metricstest.Close(t, "average", of(r).Values[training.MetricAvgPowerW], c.want, 1e-6)
+	}
 }

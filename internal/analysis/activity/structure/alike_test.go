@@ -97,3 +97,15 @@ func TestAlikeWithoutThresholds(t *testing.T) {
 		t.Error(d)
 	}
 }
+
+// TestAlikeWithinTwelvePercent of the threshold, above and below.
+func TestAlikeWithinTwelvePercent(t *testing.T) {
+	t.Parallel()
+	m := &fitnesstest.Store{Past: training.History{{Key: training.KeyFTP, Sport: training.Cycling, From: today - 100, Values: []float64{200}}}}
+	for id, watts := range map[string]float64{"12.5below": 175, "11.5below": 177, "11.5above": 223, "12.5above": 225} {
+		memory{m}.put(id, training.Cycling, 11, repeats(intervals.ByPower, 5, 240, 120, watts))
+	}
+	if d := cmp.Diff([]string{"11.5above", "11.5below"}, alike(t, memory{m}, training.Cycling, repeats(intervals.ByPower, 5, 240, 120, 200))); d != "" {
+		t.Error(d)
+	}
+}

@@ -1,0 +1,51 @@
+package syncer_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"lapkeep/internal/source"
+	"lapkeep/internal/store/connection"
+	"lapkeep/internal/syncer"
+	"lapkeep/internal/training"
+)
+
+// TestBackfillKeepsThePlaceOfADay: several activities of one day lie on two
+// pages. What goes on after the first page reads that day again, since the
+// rest of it was not seen, and no day that was read to its end.
+func TestBackfillKeepsThePlaceOfADay(t *testing.T) {
+	t.Parallel()
+	w := newWorld(plenty)
+	w.did("tomorrow", -1) // where it is tomorrow already
+	for n := range 2 {
+		w.did(fmt.Sprintf("new%d", n), 3)
+	}
+	for n := range 4 {
+		w.did(fmt.Sprintf("old%d", n), 7)
+	}
+	pages := 0
+	w.fault = func(op, _ string) error {
+		if op == "list" {
+			if pages++; pages == 3 { // pages are of three: two are read
+				return fails(source.RateLimited, w.now.Add(time.Hour))
+			}
+		}
+		return nil
+	}
+	if r, err := w.syncer().Run(t.Context(), true); training.KindOf(err) == training.KindInternal || r.Stored != 6 {
+		t.Fatalf("%+v %v", r, err)
+	}
+	if w.here["tri:tomorrow"] == "" {
+		t.Error("an activity of tomorrow is not here")
+	}
+	var at struct{ Back training.Day }
+	if _, err := w.book.Cursor(t.Context(), connection.Key{}, "activities", &at); err != nil || at.Back != w.today()-7 {
+		t.Errorf("it goes on %d days ago, %v", w.today()-at.Back, err)
+	}
+	w.fault = func(string, string) error { return nil }
+	run(t, w, syncer.Result{Stored: 1})
+	if d := w.complete(); d != "" {
+		t.Error(d)
+	}
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// trees are what is proven. Each is drawn from alike: a large one would leave
+// nothing to the small.
+func trees() []string {
+	return []string{
+		"internal/metrics", "internal/ingest", "internal/journal", "internal/syncer", "internal/httpguard", "internal/archive",
+	}
+}
+
+// pkg is a package that is changed, and whose tests are to see it.
+type pkg struct {
+	files []string
+	tests string
+}
+
+// ofTests says that a package below a tree is no part of the product: it makes
+// what tests read, or holds a slow reference.
+func ofTests(below string) bool {
+	for part := range strings.SplitSeq(below, "/") {
+		if strings.HasSuffix(part, "test") || part == "naive" || part == "oracle" || part == "sessiongen" {
+			return true
+		}
+	}
+	return false
+}
+
+// packagesOf lists the packages of a tree. One without tests of its own is
+// held by those of the package above it.
+func (r *runner) packagesOf(ctx context.Context, tree string) ([]pkg, error) {
+	cmd := r.command(ctx, "list", "-json=Dir,GoFiles,TestGoFiles,XTestGoFiles", "./"+tree, "./"+tree+"/...")
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list %s: %w", tree, err)
+	}
+	var all []pkg
+	tested := map[string]bool{}
+	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p struct {
+			Dir                                string
+			GoFiles, TestGoFiles, XTestGoFiles []string
+		}
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			return all, nil
+		} else if err != nil {
+			return nil, err
+		}
+		dir, err := filepath.Rel(r.root, p.Dir)
+		if err != nil {
+			return nil, err
+		}
+		dir = filepath.ToSlash(dir)
+		tested[dir] = len(p.TestGoFiles)+len(p.XTestGoFiles) > 0
+		if ofTests(strings.TrimPrefix(dir, tree)) {
+			continue
+		}
+		tests := dir
+		for !tested[tests] && tests != tree && tests != "." { // go list names a package before those below it
+			tests = path.Dir(tests)
+		}
+		found := pkg{tests: "./" + tests}
+		for _, f := range p.GoFiles {
+			found.files = append(found.files, dir+"/"+f)
+		}
+		all = append(all, found)
+	}
+}
