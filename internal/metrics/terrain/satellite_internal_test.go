@@ -38,7 +38,7 @@ func TestTheBendIsThatOfItsDefinition(t *testing.T) {
 			d := alt[i-lag] + alt[i+lag] - 2*alt[i]
 			sum, n = sum+d*d, n+1
 		}
-		got, ok := ReliefOf(way(alt)).bend(float64(lag))
+		got, ok := ReliefOf(way(alt)).bend(lag)
 		if !ok {
 			t.Fatal("it is too short")
 		}

@@ -40,6 +40,16 @@ func Of(v *stream.View, ch training.Channel) *Series {
 	return s
 }
 
+// New is a series of values that are a second apart.
+func New(x []float64) *Series {
+	s := &Series{X: x, TimeS: make([]int32, len(x))}
+	for i := range s.TimeS {
+		s.TimeS[i] = int32(i)
+	}
+	s.total()
+	return s
+}
+
 func (s *Series) despike() {
 	if len(s.X) > 2 {
 		a, b := s.X[0], s.X[1]
