@@ -125,10 +125,10 @@ type trial struct {
 	all  []result
 }
 
-// drawn is a site with the package whose tests are to see it.
+// drawn is a site with the packages whose tests are to see it.
 type drawn struct {
 	site
-	tests string
+	tests []string
 }
 
 // draw lists the sites of a tree in the order of the draw.
@@ -190,7 +190,7 @@ func (t *trial) tree(ctx context.Context, tree string, n int) error {
 
 func (t *trial) became(ctx context.Context, d drawn, why *string) (outcome, error) {
 	last := t.last[d.name()]
-	if last == killed || last == notBuilt {
+	if last == killed || last == above || last == notBuilt {
 		return last, nil
 	}
 	if w, ok := t.why[d.entry()]; ok {

@@ -6,11 +6,11 @@ import (
 )
 
 // score counts the mutants of one tree.
-type score struct{ killed, equivalent, open int }
+type score struct{ killed, above, equivalent, open int }
 
 func (s score) share() string {
-	if n := s.killed + s.open; n > 0 {
-		return fmt.Sprintf("%.0f %%", 100*float64(s.killed)/float64(n))
+	if n := s.killed + s.above + s.open; n > 0 {
+		return fmt.Sprintf("%.0f %%", 100*float64(s.killed+s.above)/float64(n))
 	}
 	return ""
 }
@@ -19,6 +19,8 @@ func (s *score) count(o outcome) {
 	switch o {
 	case killed:
 		s.killed++
+	case above:
+		s.above++
 	case survived:
 		s.open++
 	case equivalent:
@@ -51,7 +53,7 @@ func page(seed string, all []result) string {
 }
 
 func row(out *strings.Builder, name string, s score) {
-	fmt.Fprintf(out, "| %s | %d | %d | %d | %d | %s |\n", name, s.killed+s.open+s.equivalent, s.killed, s.equivalent, s.open, s.share())
+	fmt.Fprintf(out, "| %s | %d | %d | %d | %d | %d | %s |\n", name, s.killed+s.above+s.open+s.equivalent, s.killed, s.above, s.equivalent, s.open, s.share())
 }
 
 func listed(out *strings.Builder, all []result, o outcome) {
@@ -91,8 +93,8 @@ func code(s string) string {
 const head = "# Mutations\n\n" +
 	"Faults that were put into the code one at a time, and whether a test of the package saw them: conditions negated and their\n" +
 	"boundaries moved, operators swapped, errors dropped, statements removed, numbers moved. `make mutate` draws them, runs the tests\n" +
-	"of the changed package alone, short and without the collection of real recordings, and writes this page; `MUTANTS` and `SEED`\n" +
-	"say how many and which. Each tree is drawn from alike. This is the draw of seed %s.\n\n" +
-	"A mutant is killed when a test fails, or does not end. Of those that changed nothing anybody could see, `test/mutate/equivalent.txt`\n" +
+	"of the changed package, short and without the collection of real recordings, and writes this page; `MUTANTS` and `SEED` say how\n" +
+	"many and which. Each tree is drawn from alike. This is the draw of seed %s.\n\n" +
+	"A mutant is killed when a test fails, or does not end; above, when only a test of the package does that it is a part of. Of those that changed nothing anybody could see, `test/mutate/equivalent.txt`\n" +
 	"says why; they do not count in the share.\n\n" +
-	"| in | mutants | killed | equivalent | open | killed of those that can be |\n|---|---|---|---|---|---|\n"
+	"| in | mutants | killed | above | equivalent | open | killed of those that can be |\n|---|---|---|---|---|---|---|\n"
