@@ -188,12 +188,13 @@ func TestPage(t *testing.T) {
 		{Tree: tree, File: tree + "/a.go", Line: 3, Text: "if a || b {", What: "|| becomes &&", Outcome: survived},
 		{Tree: tree, File: tree + "/b.go", Line: 4, Text: "n++", What: "statement removed", Outcome: equivalent, Why: "It is not read."},
 		{Tree: tree, Outcome: above},
-		{Tree: tree, Outcome: killed},
+		{Tree: tree, Outcome: killed, Later: true},
 		{Tree: tree, Outcome: killed},
 		{Tree: tree, Outcome: notBuilt},
 	})
 	for _, want := range []string{
-		"the draw of seed 7.", "| `" + tree + "` | 5 | 2 | 1 | 1 | 1 | 75 % |\n", "| `internal/archive` | 0 | 0 | 0 | 0 | 0 |  |\n", "| all | 5 | 2 | 1 | 1 | 1 | 75 % |\n",
+		"the draw of seed 7.", "| `" + tree + "` | 5 | 1 | 1 | 1 | 1 | 1 | 50 % | 75 % |\n", "| `internal/archive` | 0 | 0 | 0 | 0 | 0 | 0 |  |  |\n",
+		"| all | 5 | 1 | 1 | 1 | 1 | 1 | 50 % | 75 % |\n",
 		"| " + tree + "/a.go:3 | `if a \\|\\| b {` | `\\|\\| becomes &&` | open |\n", "| " + tree + "/b.go:4 | `n++` | `statement removed` | It is not read. |\n",
 	} {
 		if !strings.Contains(got, want) {
