@@ -81,7 +81,7 @@ func TestParsing(t *testing.T) {
 		"0.0.0.0/0": false, "::/0": false, "proxy": false, "": false,
 		"0.0.0.0/1": false, "128.0.0.0/1": false, "8.0.0.0/8": false, "0.0.0.0/8": false, "2000::/3": false, "::/1": false, "::ffff:0:0/96": false,
 		"10.0.0.0/7": false, "fc00::/6": false, "172.16.0.0/12": true, "100.64.0.0/10": true, "fc00::/7": true,
-		"104.16.0.0/13": true, "2a06:98c0::/29": true,
+		"104.16.0.0/13": true, "2a06:98c0::/29": true, "104.16.0.0/12": true, "104.0.0.0/11": false, "2a06:98c0::/28": true, "2a06:98c0::/27": false,
 	} {
 		if _, err := httpguard.ParseProxies([]string{text}); (err == nil) != want {
 			t.Errorf("%q: %v", text, err)
@@ -252,7 +252,11 @@ func TestTLS(t *testing.T) {
 		t.Error(err)
 	}
 	for _, files := range [][2]string{{cert, ""}, {"", keyFile}, {keyFile, cert}, {cert, cert + "x"}} {
-		if _, err := httpguard.LoadTLS(files[0], files[1]); training.KindOf(err) != training.KindInvalid || err == nil {
+		_, err := httpguard.LoadTLS(files[0], files[1])
+		if training.KindOf(err) != training.KindInvalid || err == nil {
+			t.Fatalf("%v: %v", files, err)
+		}
+		if lone := files[0] == "" || files[1] == ""; lone != strings.Contains(err.Error(), "together") {
 			t.Errorf("%v: %v", files, err)
 		}
 	}

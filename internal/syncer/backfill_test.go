@@ -49,3 +49,26 @@ func TestBackfillKeepsThePlaceOfADay(t *testing.T) {
 		t.Error(d)
 	}
 }
+
+// TestEditsOfTwoWeeksAreSeenAtOnce, and older ones when the past is checked.
+func TestEditsOfTwoWeeksAreSeenAtOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(plenty)
+	w.did("edge", 14)
+	w.did("past", 15)
+	run := func() {
+		t.Helper()
+		if _, err := w.syncer(func(o *syncer.Options) { o.Sweep = 1 }).Run(t.Context(), true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run()
+	for id, a := range w.there {
+		a.Version = "2"
+		w.there[id] = a
+	}
+	run()
+	if w.here["tri:edge"] != "2" || w.here["tri:past"] != "1" {
+		t.Errorf("%v", w.here)
+	}
+}

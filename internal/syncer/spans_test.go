@@ -238,3 +238,28 @@ func TestThePastIsCheckedForEdits(t *testing.T) {
 		}
 	}
 }
+
+// TestADayAheadIsNoClockThatWasWrong: who flies west has yesterday again, and
+// the days since are known; two days ahead was a clock.
+func TestADayAheadIsNoClockThatWasWrong(t *testing.T) {
+	t.Parallel()
+	for ahead, want := range map[int]training.Day{1: 14, 2: 180} {
+		w := newWorld(plenty)
+		w.did("a", 0)
+		box := &shelf{sink: sink{w}, days: map[training.Day]int{}, whole: map[string]int{}}
+		run := func() {
+			t.Helper()
+			if _, err := w.syncer(func(o *syncer.Options) { o.Source, o.Sink = w.from(300), box }).Run(t.Context(), true); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w.now = w.now.AddDate(0, 0, ahead)
+		run()
+		w.now = w.now.AddDate(0, 0, -ahead)
+		box.covered = nil
+		run()
+		if got := w.today() - box.covered[0].From; got != want {
+			t.Errorf("%d days ahead: read from %d days ago, want %d", ahead, got, want)
+		}
+	}
+}

@@ -8,7 +8,8 @@ import (
 
 // known are the mutants that change nothing anybody could see, each with why.
 // An entry is four lines: the file, the line as it stands there, what is
-// changed, and why; an empty line ends it.
+// changed, and why; an empty line ends it. " #2" after the change is the second
+// place in the file where such a line can be changed so.
 //
 //go:embed equivalent.txt
 var known string
@@ -33,4 +34,10 @@ func reasons(list string) (map[string]string, error) {
 }
 
 // entry is a site as the list names it.
-func (s site) entry() string { return s.file + "\n" + s.text + "\n" + s.what }
+func (s site) entry() string {
+	out := s.file + "\n" + s.text + "\n" + s.what
+	if s.nth > 0 {
+		out += fmt.Sprintf(" #%d", s.nth+1)
+	}
+	return out
+}

@@ -49,7 +49,9 @@ type result struct {
 	Tree, File, Text, What string
 	Line, Nth              int
 	Outcome                outcome
-	Why                    string `json:",omitempty"`
+	// Later says that it survived at first, and that its package got a test.
+	Later bool   `json:",omitempty"`
+	Why   string `json:",omitempty"`
 }
 
 func (r result) name() string {
@@ -89,8 +91,8 @@ func run(ctx context.Context, o options, out io.Writer) error {
 }
 
 // kept are the outcomes of the last run, by name.
-func kept(o options) (map[string]outcome, error) {
-	out := map[string]outcome{}
+func kept(o options) (map[string]result, error) {
+	out := map[string]result{}
 	if !o.again {
 		return out, nil
 	}
@@ -106,7 +108,7 @@ func kept(o options) (map[string]outcome, error) {
 		if err := json.Unmarshal(line, &r); err != nil {
 			return nil, fmt.Errorf("%s: %w", o.last, err)
 		}
-		out[r.name()] = r.Outcome
+		out[r.name()] = r
 	}
 	return out, nil
 }
@@ -121,14 +123,14 @@ type trial struct {
 	o    options
 	out  io.Writer
 	why  map[string]string
-	last map[string]outcome
+	last map[string]result
 	all  []result
 }
 
-// drawn is a site with the package whose tests are to see it.
+// drawn is a site with the packages whose tests are to see it.
 type drawn struct {
 	site
-	tests string
+	tests []string
 }
 
 // draw lists the sites of a tree in the order of the draw.
@@ -177,6 +179,8 @@ func (t *trial) tree(ctx context.Context, tree string, n int) error {
 		if r.Outcome, err = t.became(ctx, d, &r.Why); err != nil {
 			return err
 		}
+		last := t.last[d.name()]
+		r.Later = last.Later || last.Outcome == survived && r.Outcome == killed
 		if err := t.keep(r); err != nil {
 			return err
 		}
@@ -189,9 +193,10 @@ func (t *trial) tree(ctx context.Context, tree string, n int) error {
 }
 
 func (t *trial) became(ctx context.Context, d drawn, why *string) (outcome, error) {
-	last := t.last[d.name()]
-	if last == killed || last == notBuilt {
+	switch last := t.last[d.name()].Outcome; last {
+	case killed, above, notBuilt:
 		return last, nil
+	default:
 	}
 	if w, ok := t.why[d.entry()]; ok {
 		*why = w

@@ -20,10 +20,10 @@ func trees() []string {
 	}
 }
 
-// pkg is a package that is changed, and whose tests are to see it.
+// pkg is a package that is changed, and the packages whose tests are to see it.
 type pkg struct {
 	files []string
-	tests string
+	tests []string
 }
 
 // ofTests says that a package below a tree is no part of the product: it makes
@@ -37,8 +37,8 @@ func ofTests(below string) bool {
 	return false
 }
 
-// packagesOf lists the packages of a tree. One without tests of its own is
-// held by those of the package above it.
+// packagesOf lists the packages of a tree. A package is held by its own tests,
+// and, as a part of it, by those of the next package above that has any.
 func (r *runner) packagesOf(ctx context.Context, tree string) ([]pkg, error) {
 	cmd := r.command(ctx, "list", "-json=Dir,GoFiles,TestGoFiles,XTestGoFiles", "./"+tree, "./"+tree+"/...")
 	cmd.Stderr = os.Stderr
@@ -67,11 +67,15 @@ func (r *runner) packagesOf(ctx context.Context, tree string) ([]pkg, error) {
 		if ofTests(strings.TrimPrefix(dir, tree)) {
 			continue
 		}
-		tests := dir
-		for !tested[tests] && tests != tree && tests != "." { // go list names a package before those below it
-			tests = path.Dir(tests)
+		var found pkg
+		for at := dir; len(found.tests) < 2; at = path.Dir(at) { // go list names a package before those below it
+			if tested[at] && (len(found.tests) == 0 || at != dir) {
+				found.tests = append(found.tests, "./"+at)
+			}
+			if at == tree {
+				break
+			}
 		}
-		found := pkg{tests: "./" + tests}
 		for _, f := range p.GoFiles {
 			found.files = append(found.files, dir+"/"+f)
 		}

@@ -6,19 +6,26 @@ import (
 )
 
 // score counts the mutants of one tree.
-type score struct{ killed, equivalent, open int }
+type score struct{ killed, above, later, equivalent, open int }
 
-func (s score) share() string {
-	if n := s.killed + s.open; n > 0 {
-		return fmt.Sprintf("%.0f %%", 100*float64(s.killed)/float64(n))
+// share is that of the mutants that can be killed.
+func (s score) share(n int) string {
+	if all := s.killed + s.above + s.later + s.open; all > 0 {
+		return fmt.Sprintf("%.0f %%", 100*float64(n)/float64(all))
 	}
 	return ""
 }
 
-func (s *score) count(o outcome) {
-	switch o {
+func (s *score) count(r result) {
+	switch r.Outcome {
 	case killed:
-		s.killed++
+		if r.Later {
+			s.later++
+		} else {
+			s.killed++
+		}
+	case above:
+		s.above++
 	case survived:
 		s.open++
 	case equivalent:
@@ -36,8 +43,8 @@ func page(seed string, all []result) string {
 		var s score
 		for _, r := range all {
 			if r.Tree == tree {
-				s.count(r.Outcome)
-				sum.count(r.Outcome)
+				s.count(r)
+				sum.count(r)
 			}
 		}
 		row(&out, "`"+tree+"`", s)
@@ -51,7 +58,9 @@ func page(seed string, all []result) string {
 }
 
 func row(out *strings.Builder, name string, s score) {
-	fmt.Fprintf(out, "| %s | %d | %d | %d | %d | %s |\n", name, s.killed+s.open+s.equivalent, s.killed, s.equivalent, s.open, s.share())
+	first := s.killed + s.above
+	fmt.Fprintf(out, "| %s | %d | %d | %d | %d | %d | %d | %s | %s |\n", name, first+s.later+s.open+s.equivalent,
+		s.killed, s.above, s.later, s.equivalent, s.open, s.share(first), s.share(first+s.later))
 }
 
 func listed(out *strings.Builder, all []result, o outcome) {
@@ -91,8 +100,10 @@ func code(s string) string {
 const head = "# Mutations\n\n" +
 	"Faults that were put into the code one at a time, and whether a test of the package saw them: conditions negated and their\n" +
 	"boundaries moved, operators swapped, errors dropped, statements removed, numbers moved. `make mutate` draws them, runs the tests\n" +
-	"of the changed package alone, short and without the collection of real recordings, and writes this page; `MUTANTS` and `SEED`\n" +
-	"say how many and which. Each tree is drawn from alike. This is the draw of seed %s.\n\n" +
-	"A mutant is killed when a test fails, or does not end. Of those that changed nothing anybody could see, `test/mutate/equivalent.txt`\n" +
-	"says why; they do not count in the share.\n\n" +
-	"| in | mutants | killed | equivalent | open | killed of those that can be |\n|---|---|---|---|---|---|\n"
+	"of the changed package, short and without the collection of real recordings, and writes this page; `MUTANTS` and `SEED` say how\n" +
+	"many and which. Each tree is drawn from alike. This is the draw of seed %s.\n\n" +
+	"A mutant is killed when a test fails, or does not end; above, when only a test of the package does that it is a part of; later,\n" +
+	"when it survived at first and its package got a test. So \"at first\" is what to expect of a change that nobody has looked at, and\n" +
+	"\"now\" is of this draw alone. Of those that changed nothing anybody could see, `test/mutate/equivalent.txt` says why; they do not\n" +
+	"count in the shares.\n\n" +
+	"| in | mutants | killed | above | later | equivalent | open | at first | now |\n|---|---|---|---|---|---|---|---|---|\n"

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"strings"
 	"time"
@@ -18,6 +19,7 @@ type outcome string
 
 const (
 	killed     outcome = "killed"
+	above      outcome = "above" // killed by the tests of the package above alone
 	survived   outcome = "survived"
 	notBuilt   outcome = "not built" // the compiler says no: it is drawn anew
 	equivalent outcome = "equivalent"
@@ -58,12 +60,40 @@ func (r *runner) usual(ctx context.Context, pkg string) (time.Duration, error) {
 	return r.normal[pkg], nil
 }
 
-// try runs the tests of a package over a mutant.
-func (r *runner) try(ctx context.Context, s site, pkg string) (outcome, error) {
-	usual, err := r.usual(ctx, pkg)
+// try runs the tests of packages over a mutant, until one sees it.
+func (r *runner) try(ctx context.Context, s site, pkgs []string) (outcome, error) {
+	overlay, err := r.lay(s)
 	if err != nil {
 		return "", err
 	}
+	// What does not build is known before a test is built with it.
+	build := r.command(ctx, "build", "-overlay="+overlay, "./"+path.Dir(s.file))
+	if out, err := build.CombinedOutput(); err != nil {
+		if errors.As(err, new(*exec.ExitError)) && ctx.Err() == nil {
+			return notBuilt, nil
+		}
+		return "", fmt.Errorf("build: %w\n%s", err, out)
+	}
+	for i, pkg := range pkgs {
+		usual, err := r.usual(ctx, pkg)
+		if err != nil {
+			return "", err
+		}
+		out, _, err := r.test(ctx, pkg, overlay, slower*usual+slack)
+		switch {
+		case err != nil || out == notBuilt:
+			return out, err
+		case out == killed && i > 0:
+			return above, nil
+		case out == killed:
+			return killed, nil
+		}
+	}
+	return survived, nil
+}
+
+// lay writes the mutant and what lays it over its file.
+func (r *runner) lay(s site) (overlay string, err error) {
 	src, err := os.ReadFile(filepath.Join(r.root, s.file))
 	if err != nil {
 		return "", err
@@ -76,20 +106,8 @@ func (r *runner) try(ctx context.Context, s site, pkg string) (outcome, error) {
 	if err != nil {
 		return "", err
 	}
-	overlay := filepath.Join(r.work, "overlay.json")
-	if err := os.WriteFile(overlay, over, 0o600); err != nil {
-		return "", err
-	}
-	// What does not build is known before a test is built with it.
-	build := r.command(ctx, "build", "-overlay="+overlay, "./"+filepath.ToSlash(filepath.Dir(s.file)))
-	if out, err := build.CombinedOutput(); err != nil {
-		if errors.As(err, new(*exec.ExitError)) && ctx.Err() == nil {
-			return notBuilt, nil
-		}
-		return "", fmt.Errorf("build: %w\n%s", err, out)
-	}
-	out, _, err := r.test(ctx, pkg, overlay, slower*usual+slack)
-	return out, err
+	overlay = filepath.Join(r.work, "overlay.json")
+	return overlay, os.WriteFile(overlay, over, 0o600)
 }
 
 func (r *runner) command(ctx context.Context, args ...string) *exec.Cmd {

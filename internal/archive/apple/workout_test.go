@@ -280,3 +280,28 @@ func TestWorkoutsThatAreOdd(t *testing.T) {
 		t.Errorf("%+v %+v", e, h.said(w))
 	}
 }
+
+// TestUnitsOfMetadata: what has a unit that is none of a length is left out.
+func TestUnitsOfMetadata(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		key, value string
+		metric     training.Metric
+		want       float64
+	}{
+		{"HKElevationAscended", "1250 cm", training.MetricElevationGainM, 12.5},
+		{"HKElevationAscended", "12 m", training.MetricElevationGainM, 12},
+		{"HKElevationAscended", "100 ft", training.MetricElevationGainM, 30.48},
+		{"HKElevationAscended", "12 kg", training.MetricElevationGainM, 0},
+		{"HKElevationAscended", "-12 m", training.MetricElevationGainM, 0},
+		{"HKElevationAscended", "m", training.MetricElevationGainM, 0},
+		{"HKLapLength", "50 m", training.MetricPoolLengthM, 50},
+		{"HKLapLength", "0 m", training.MetricPoolLengthM, 0},
+	} {
+		var w workout
+		w.metadata(c.key, c.value)
+		if got, ok := w.values[c.metric]; math.Abs(got-c.want) > 1e-9 || ok != (c.want > 0) {
+			t.Errorf("%s %s is %v %v", c.key, c.value, got, ok)
+		}
+	}
+}

@@ -52,6 +52,7 @@ func TestADamagedCollectionSaysWhere(t *testing.T) {
 		"cut between lines":    {head + "\n" + second, "holds 1 documents and says that it has 2", training.KindCorrupt},
 		"too many":             {events + second, "holds 3 documents", training.KindCorrupt},
 		"no count":             {head[:40], "first line", training.KindCorrupt},
+		"less than none":       {strings.Replace(events, `"documents":2`, `"documents":-1`, 1), "first line", training.KindCorrupt},
 		"newer":                {strings.Replace(events, `"version":1`, `"version":2`, 1), "newer", training.KindUnsupported},
 		"unknown collection":   {strings.Replace(events, `"event"`, `"spaceship"`, 1), "newer", training.KindUnsupported},
 		"garbage":              {line("\x00\x01"), "Line 3", training.KindCorrupt},

@@ -97,7 +97,7 @@ func TestLapsOfIntervals(t *testing.T) {
 func TestWords(t *testing.T) {
 	t.Parallel()
 	h, err := read(strings.NewReader(file(`"TAGS":{"Sport":"Ski ","RPE":"11 ","Workout Title":"a\u202eb ","Notes":"one\ntwo ","Weight":70}`,
-		`"OVERRIDES":[{"workout_time":{"value":"3600"}},{"time_riding":{"value":3500}},{"average_power":{"value":"200 "}},{"coggan_np":{"value":"nan"}},{"total_distance":{"value":30.5}}]`)), nil)
+		`"OVERRIDES":[{"workout_time":{"value":"3600"}},{"time_riding":{"value":3500}},{"average_power":{"value":"200 "}},{"coggan_np":{"value":"nan"}},{"average_hr":{"value":"none"}},{"total_distance":{"value":30.5}}]`)), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,6 +110,11 @@ func TestWords(t *testing.T) {
 	}}
 	if d := cmp.Diff(entry, h.entry()); d != "" {
 		t.Error(d)
+	}
+	for _, name := range []string{"coggan_np", "average_hr"} {
+		if v, ok := h.overrides[name]; ok {
+			t.Errorf("what is no number is %s %v", name, v)
+		}
 	}
 	for word, want := range map[string]training.Sport{"Bike": training.Cycling, "": "", "Rock Climbing": "rock_climbing"} {
 		if got := (&ride{tags: map[string]string{"Sport": word}}).sport(); got != want {

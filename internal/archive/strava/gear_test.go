@@ -75,6 +75,7 @@ func TestProfileAndRoutes(t *testing.T) {
 	}
 	for text, want := range map[string]strava.Profile{
 		"h\n": {}, "h\n1,m,,,F,,\"61,5\"\n": {Sex: training.Female, WeightKg: 61.5}, "h\n1,m,A,B,X,,7150\n": {Name: "A B"}, "": {},
+		"h\n1,m,,,,,25\n": {WeightKg: 25}, "h\n1,m,,,,,24.9\n": {}, "h\n1,m,,,,,250\n": {WeightKg: 250}, "h\n1,m,,,,,250.1\n": {},
 	} {
 		if got, err := strava.ReadProfile([]byte(text)); got != want || err != nil {
 			t.Errorf("%q: %+v %v", text, got, err)

@@ -125,6 +125,9 @@ func TestNewThingsStayLocalUnlessAHomeIsNamed(t *testing.T) {
 		if out := h.event("mine", ride); !stays(out) || h.asked() != 0 || h.shown()["mine"] != "Tempo" {
 			t.Errorf("home %q: %+v", home, out)
 		}
+		if out := h.forget("mine"); !stays(out) || h.asked() != 0 {
+			t.Errorf("home %q: what was never there is deleted: %+v", home, out)
+		}
 	}
 	h := newHome(t, intervalstest.Options{})
 	h.away = true

@@ -1,6 +1,10 @@
 package tiny
 
-import "testing"
+import (
+	"testing"
+
+	"lapkeep/test/mutate/testdata/tiny/inner"
+)
 
 func TestAbove(t *testing.T) {
 	if n := Above(2, 1, 3, 4); n != 2 {
@@ -8,5 +12,8 @@ func TestAbove(t *testing.T) {
 	}
 	if s := Joined("a", "b"); s != "ab" {
 		t.Error(s)
+	}
+	if n := inner.Square(3); n != 9 {
+		t.Error(n)
 	}
 }
