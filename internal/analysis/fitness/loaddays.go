@@ -231,8 +231,8 @@ func (c *coverage) result() LoadCoverage {
 	return c.view
 }
 
-// Within is the part of some activities, in order of day, that lies in days.
-func Within(all []store.LoadInput, days training.DayRange) []store.LoadInput {
+// within is the part of some activities, in order of day, that lies in days.
+func within(all []store.LoadInput, days training.DayRange) []store.LoadInput {
 	before := func(in store.LoadInput, day training.Day) int { return cmp.Compare(in.Day, day) }
 	from, _ := slices.BinarySearchFunc(all, days.From, before)
 	to, _ := slices.BinarySearchFunc(all, days.To+1, before)

@@ -70,7 +70,7 @@ func (w *work) streaks(
 	ctx context.Context, r LoadReader, s training.Scope, f analysis.Frame, q SummaryQuery, done, span training.DayRange, hidden []training.Withheld,
 ) (*Streaks, error) {
 	a := active{frame: f, sports: q.Sports, days: map[training.Sport][]training.Day{allSports: nil}}
-	a.add(Within(w.inputs, done), hidden)
+	a.add(within(w.inputs, done), hidden)
 	longest := map[training.Sport]Runs{}
 	if done.Days() >= rhythmDays && len(a.days[allSports]) > 0 {
 		for sport := range a.days {

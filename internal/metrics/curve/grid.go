@@ -2,6 +2,7 @@ package curve
 
 import (
 	"slices"
+	"sync"
 
 	"lapkeep/internal/metrics/ruleset"
 	"lapkeep/internal/training"
@@ -16,9 +17,12 @@ func Version() int {
 const maxDurationS = 24 * 3600
 
 // Grid is the durations that curves are stored at, ascending: every second to
-// a minute, 2 % steps to 24 h, and the round durations people ask for.
-func Grid() []int32 {
-	g := make([]int32, 0, 512)
+// a minute, 2 % steps to 24 h, and the round durations people ask for. It is
+// one list for all who ask, and must not be changed.
+func Grid() []int32 { return grid() }
+
+var grid = sync.OnceValue(func() []int32 {
+	var g []int32
 	for d := int32(1); d <= 60; d++ {
 		g = append(g, d)
 	}
@@ -31,23 +35,12 @@ func Grid() []int32 {
 		120, 150, 180, 210, 240, 300, 360, 420, 480, 540, 600, 720, 900, 1080, 1200, 1440,
 	}
 	for _, m := range minutes {
-		g = including(g, m*60)
+		g = append(g, m*60)
 	}
-	for _, d := range []int32{75, 90, 150, 210} {
-		g = including(g, d)
-	}
-	return g
-}
-
-// including is an ascending grid with a duration in its place: a grid is asked
-// for with every curve, and to sort it takes four times as long.
-func including(g []int32, d int32) []int32 {
-	i, found := slices.BinarySearch(g, d)
-	if found {
-		return g
-	}
-	return slices.Insert(g, i, d)
-}
+	g = append(g, 75, 90, 150, 210)
+	slices.Sort(g)
+	return slices.Compact(g)
+})
 
 // Distances is the distances in m that best efforts are kept for in a sport.
 func Distances(s training.Sport) []float64 {

@@ -13,7 +13,7 @@ func Simplified(way []Point) []Point {
 		}
 		line = append(line, p)
 	}
-	p := planeAt(line[0]).path(line, nil)
+	p := planeAt(line[0]).path(line)
 	if p.length() < leastLineM {
 		return nil
 	}

@@ -43,7 +43,7 @@ func lineOf(v *stream.View) []Point {
 	if len(way) < 2 {
 		return nil
 	}
-	p := planeAt(way[0]).path(way, nil)
+	p := planeAt(way[0]).path(way)
 	if p.length() < leastLineM || math.Hypot(slices.Max(p.x)-slices.Min(p.x), slices.Max(p.y)-slices.Min(p.y)) < leastAcrossM {
 		return nil
 	}
@@ -131,12 +131,8 @@ func planeAt(p Point) plane {
 type path struct{ x, y, at []float64 }
 
 // path places a line on the plane, in the room of a former one.
-func (f plane) path(line []Point, room *path) path {
-	p := path{}
-	if room != nil {
-		p = path{room.x[:0], room.y[:0], room.at[:0]}
-	}
-	p.x, p.y, p.at = slices.Grow(p.x, len(line)), slices.Grow(p.y, len(line)), slices.Grow(p.at, len(line))
+func (f plane) path(line []Point) path {
+	p := path{x: make([]float64, 0, len(line)), y: make([]float64, 0, len(line)), at: make([]float64, 0, len(line))}
 	shift, sum := turns(line[0].Lon, f.origin.Lon), 0.0
 	for i, q := range line {
 		x, y := float64(q.Lon+shift-f.origin.Lon)*f.east, float64(q.Lat-f.origin.Lat)*metresPerStep
