@@ -23,7 +23,8 @@ func root(t *testing.T) string {
 }
 
 // TestATinyPackage: a fault that its tests see is killed, one that they alone
-// see of a part of it is killed from above, one that they do not survives, one that does not build is passed over, and the file is as it was.
+// see of a part of it is killed from above, one that they do not survives, one
+// that does not build is passed over, and the file is as it was.
 func TestATinyPackage(t *testing.T) {
 	t.Parallel()
 	before, err := os.ReadFile("testdata/tiny/tiny.go")
@@ -52,12 +53,14 @@ func TestATinyPackage(t *testing.T) {
 		return found
 	}
 	want := map[string]outcome{
-		"condition negated": killed, "> becomes >=": survived, "> becomes <=": equivalent, "statement removed": killed, "+ becomes -": notBuilt, "* becomes /": above,
+		"condition negated": killed, "> becomes >=": survived, "> becomes <=": equivalent,
+		"statement removed": killed, "+ becomes -": notBuilt, "* becomes /": above,
 	}
 	if d := cmp.Diff(want, try(map[string]string{known: "For the test."}, false)); d != "" {
 		t.Error(d)
 	}
-	if !strings.Contains(said.String(), "survived   "+tiny+"/tiny.go:7: > becomes >=: if x > floor {\n") || strings.Contains(said.String(), "+ becomes") {
+	if !strings.Contains(said.String(), "survived   "+tiny+"/tiny.go:7: > becomes >=: if x > floor {\n") ||
+		strings.Contains(said.String(), "+ becomes") {
 		t.Error(said.String())
 	}
 	want["> becomes <="] = killed
@@ -193,9 +196,11 @@ func TestPage(t *testing.T) {
 		{Tree: tree, Outcome: notBuilt},
 	})
 	for _, want := range []string{
-		"the draw of seed 7.", "| `" + tree + "` | 5 | 1 | 1 | 1 | 1 | 1 | 50 % | 75 % |\n", "| `internal/archive` | 0 | 0 | 0 | 0 | 0 | 0 |  |  |\n",
+		"the draw of seed 7.", "| `" + tree + "` | 5 | 1 | 1 | 1 | 1 | 1 | 50 % | 75 % |\n",
+		"| `internal/archive` | 0 | 0 | 0 | 0 | 0 | 0 |  |  |\n",
 		"| all | 5 | 1 | 1 | 1 | 1 | 1 | 50 % | 75 % |\n",
-		"| " + tree + "/a.go:3 | `if a \\|\\| b {` | `\\|\\| becomes &&` | open |\n", "| " + tree + "/b.go:4 | `n++` | `statement removed` | It is not read. |\n",
+		"| " + tree + "/a.go:3 | `if a \\|\\| b {` | `\\|\\| becomes &&` | open |\n",
+		"| " + tree + "/b.go:4 | `n++` | `statement removed` | It is not read. |\n",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("it lacks %q:\n%s", want, got)

@@ -1,7 +1,6 @@
 package outwardtest_test
 
 import (
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -48,9 +47,7 @@ func TestWritesByAClockThatWentBack(t *testing.T) {
 		}
 		t.Run(c.tool+" "+c.what, func(t *testing.T) {
 			t.Parallel()
-			a := newAthlete(t)
-			writeGPX(t, filepath.Join(a.work, "proof.gpx"))
-			a.environ = append(a.environ, "LAPKEEP_IMPORT_DIRS="+a.work)
+			a := newTrier(t)
 			a.wait(-3 * time.Hour)
 			a.prepare(t, c)
 			a.call(t, c.tool, a.fill(t, c.args))

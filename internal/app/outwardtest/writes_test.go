@@ -74,9 +74,7 @@ func TestEveryWriteIsUndone(t *testing.T) {
 		}
 		t.Run(c.tool+" "+c.what, func(t *testing.T) {
 			t.Parallel()
-			a := newAthlete(t)
-			writeGPX(t, filepath.Join(a.work, "proof.gpx"))
-			a.environ = append(a.environ, "LAPKEEP_IMPORT_DIRS="+a.work)
+			a := newTrier(t)
 			a.prepare(t, c)
 			before := a.server.State()
 			a.server.Forget()
@@ -106,9 +104,7 @@ func TestEveryWriteSaysThatItWaits(t *testing.T) {
 		}
 		t.Run(c.tool+" "+c.what, func(t *testing.T) {
 			t.Parallel()
-			a := newAthlete(t)
-			writeGPX(t, filepath.Join(a.work, "proof.gpx"))
-			a.environ = append(a.environ, "LAPKEEP_IMPORT_DIRS="+a.work)
+			a := newTrier(t)
 			a.prepare(t, c)
 			args := a.fill(t, c.args)
 			a.offline()
@@ -127,6 +123,15 @@ func TestEveryWriteSaysThatItWaits(t *testing.T) {
 			}
 		})
 	}
+}
+
+// newTrier is an athlete who can make every trial: there is a file to import.
+func newTrier(t *testing.T) *athlete {
+	t.Helper()
+	a := newAthlete(t)
+	writeGPX(t, filepath.Join(a.work, "proof.gpx"))
+	a.environ = append(a.environ, "LAPKEEP_IMPORT_DIRS="+a.work)
+	return a
 }
 
 // prepare makes what a trial builds on.

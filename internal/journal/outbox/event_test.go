@@ -46,6 +46,14 @@ func TestANewEventGoesHomeAndComesBackWithUndo(t *testing.T) {
 	h.want("undone twice here", here, h.shown())
 }
 
+// editEvent changes an event as a person does at the service's own pages.
+func (h *home) editEvent(fields training.CalendarEvent, names ...string) {
+	h.Helper()
+	if _, err := h.service.(source.EventWriter).UpdateEvent(h.Context(), fields, names...); err != nil {
+		h.Fatal(err)
+	}
+}
+
 // ofService is a workout that the service planned, by its id there.
 func (h *home) ofService() (id, name string) {
 	h.Helper()
@@ -156,13 +164,7 @@ func TestWhatWasChangedThereSinceStays(t *testing.T) {
 	h.sync()
 	id, name := h.ofService()
 	out := h.event("intervals:"+id, `{"name":"Mine","moving_time_s":5400}`)
-	edit := func(fields training.CalendarEvent, names ...string) {
-		t.Helper()
-		if _, err := h.service.(source.EventWriter).UpdateEvent(t.Context(), fields, names...); err != nil {
-			t.Fatal(err)
-		}
-	}
-	edit(training.CalendarEvent{ID: id, Name: "Theirs"}, "name")
+	h.editEvent(training.CalendarEvent{ID: id, Name: "Theirs"}, "name")
 	at := h.at(h.undo(out), "update", "done")
 	if len(at.Differences) != 1 || at.Differences[0].Field != "name" || at.Differences[0].Held != "Theirs" || at.Differences[0].Meant != name {
 		t.Errorf("%+v", at)
@@ -172,7 +174,7 @@ func TestWhatWasChangedThereSinceStays(t *testing.T) {
 	}
 	made := h.event("mine", ride)
 	theirs := made.AtService[0].ID
-	edit(training.CalendarEvent{ID: strings.TrimPrefix(theirs, "intervals:"), Description: "- 20m 60%"}, "description")
+	h.editEvent(training.CalendarEvent{ID: strings.TrimPrefix(theirs, "intervals:"), Description: "- 20m 60%"}, "description")
 	at = h.at(h.undo(made), "delete", "failed")
 	if !strings.Contains(at.Note, "description") || h.there("name")["Tempo"] == nil || h.shown()["mine"] != "Tempo" {
 		t.Errorf("%+v, here %v", at, h.shown())
@@ -186,12 +188,7 @@ func TestWhatWasChangedThereSinceStandsHereToo(t *testing.T) {
 	h := newHome(t, intervalstest.Options{})
 	h.sync()
 	id, name := h.ofService()
-	rename := func(to string) {
-		t.Helper()
-		if _, err := h.service.(source.EventWriter).UpdateEvent(t.Context(), training.CalendarEvent{ID: id, Name: to}, "name"); err != nil {
-			t.Fatal(err)
-		}
-	}
+	rename := func(to string) { h.editEvent(training.CalendarEvent{ID: id, Name: to}, "name") }
 	out := h.event("intervals:"+id, `{"name":"Mine"}`)
 	back := h.undo(out)
 	rename("Theirs")
@@ -220,12 +217,7 @@ func TestADifferenceThatIsOverIsNotTold(t *testing.T) {
 	h := newHome(t, intervalstest.Options{})
 	h.sync()
 	id, name := h.ofService()
-	rename := func(to string) {
-		t.Helper()
-		if _, err := h.service.(source.EventWriter).UpdateEvent(t.Context(), training.CalendarEvent{ID: id, Name: to}, "name"); err != nil {
-			t.Fatal(err)
-		}
-	}
+	rename := func(to string) { h.editEvent(training.CalendarEvent{ID: id, Name: to}, "name") }
 	out := h.event("intervals:"+id, `{"name":"Mine","moving_time_s":5400}`)
 	rename("Theirs")
 	mend := h.server.Inject(intervalstest.Fault{Operation: writing["update"], Status: http.StatusTooManyRequests})

@@ -202,7 +202,11 @@ func TestStepRuleFollowsStepsAlone(t *testing.T) {
 		alt  []float64
 		want float64
 	}{
-		{nil, 0}, {[]float64{100, 102, 103, 103}, 0}, {[]float64{100, 102, 104, 106, 108}, 8}, {[]float64{100, 96, 98, 100}, 4}, {[]float64{100, 97, 104}, 4},
+		{nil, 0},
+		{[]float64{100, 102, 103, 103}, 0},
+		{[]float64{100, 102, 104, 106, 108}, 8},
+		{[]float64{100, 96, 98, 100}, 4},
+		{[]float64{100, 97, 104}, 4},
 	} {
 		if got := terrain.StepRule(c.alt, 3); got != c.want {
 			t.Errorf("%v: %v, want %v", c.alt, got, c.want)

@@ -46,7 +46,8 @@ func lapFields() map[string]field {
 		"avg_heart_rate": {15, Uint8, 1, 0}, "max_heart_rate": {16, Uint8, 1, 0}, "avg_cadence": {17, Uint8, 1, 0}, "max_cadence": {18, Uint8, 1, 0},
 		"avg_power": {19, Uint16, 1, 0}, "max_power": {20, Uint16, 1, 0}, "total_ascent": {21, Uint16, 1, 0}, "total_descent": {22, Uint16, 1, 0},
 		"intensity": {23, Enum, 1, 0}, "lap_trigger": {24, Enum, 1, 0}, "sport": {25, Enum, 1, 0}, "num_lengths": {32, Uint16, 1, 0},
-		"normalized_power": {33, Uint16, 1, 0}, "first_length_index": {35, Uint16, 1, 0}, "sub_sport": {39, Enum, 1, 0}, "num_active_lengths": {40, Uint16, 1, 0}, "total_work": {41, Uint32, 1, 0},
+		"normalized_power": {33, Uint16, 1, 0}, "first_length_index": {35, Uint16, 1, 0}, "sub_sport": {39, Enum, 1, 0}, "num_active_lengths": {40, Uint16, 1, 0},
+		"total_work":     {41, Uint32, 1, 0},
 		"wkt_step_index": {71, Uint16, 1, 0},
 	} {
 		m[name] = f

@@ -24,7 +24,8 @@ func TestMonthsAgreeWithEveryActivity(t *testing.T) {
 			for i := range all {
 				all[i] = store.LoadInput{
 					ID: training.ActivityID(fmt.Sprint(i)), Day: training.Day(20000 + rapid.IntRange(0, 200).Draw(t, "day")),
-					Sport: rapid.SampledFrom([]training.Sport{training.Cycling, training.Running}).Draw(t, "sport"), Indoor: rapid.Bool().Draw(t, "indoor"),
+					Sport:  rapid.SampledFrom([]training.Sport{training.Cycling, training.Running}).Draw(t, "sport"),
+					Indoor: rapid.Bool().Draw(t, "indoor"),
 					TimerS: 3600, MovingS: 1000 * float64(few.Draw(t, "time")), GainM: float64(few.Draw(t, "gain")), NP: float64(few.Draw(t, "np")),
 					DistanceM: 60_000 * float64(few.Draw(t, "distance")), AvgHR: float64(few.Draw(t, "hr")), // 180 km in an hour is not believed
 				}
@@ -53,7 +54,9 @@ func TestMonthsAgreeWithEveryActivity(t *testing.T) {
 func BenchmarkCounts(b *testing.B) {
 	all := make([]store.LoadInput, 15000)
 	for i := range all {
-		all[i] = store.LoadInput{Day: training.Day(13000 + i/2), Sport: training.Cycling, TimerS: 3600, DistanceM: 30000 + float64(i%999), MovingS: 3500}
+		all[i] = store.LoadInput{
+			Day: training.Day(13000 + i/2), Sport: training.Cycling, TimerS: 3600, DistanceM: 30000 + float64(i%999), MovingS: 3500,
+		}
 	}
 	last, k := all[len(all)-1].Day, kept{training.Cycling, true, true}
 	for name, months := range map[string]func() []month{
