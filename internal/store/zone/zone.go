@@ -46,9 +46,11 @@ func (c *circle) holds(lat, lon, turn float64) bool {
 }
 
 // fullTurn and semicircles are the steps in which degrees and columns count.
+// semicircles is no integer: divided by 180 it would lose its fraction, and
+// zones would lie up to 1.2 m beside their place.
 const (
-	fullTurn    = 360
-	semicircles = 1 << 31
+	fullTurn            = 360
+	semicircles float64 = 1 << 31
 )
 
 // Blank takes the positions within the zones out of columns.

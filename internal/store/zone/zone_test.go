@@ -83,6 +83,24 @@ func TestNothingWithinIsLeft(t *testing.T) {
 	})
 }
 
+// TestAZoneLiesAtItsPlace: near the 180th meridian, where a step of a degree
+// that lost its fraction adds up to more than a metre.
+func TestAZoneLiesAtItsPlace(t *testing.T) {
+	t.Parallel()
+	const metre = 360 / (2 * math.Pi * 6_371_000) // in degrees
+	for _, lon := range []float64{179.99, -179.99} {
+		for _, side := range []float64{-1, 1} {
+			c := track([2]float64{0, lon + side*99.5*metre}, [2]float64{0, lon + side*100.5*metre})
+			zone.Set{{LonDeg: lon, RadiusM: 100}}.Blank(c)
+			_, within := c.At(training.Longitude, 0)
+			_, outside := c.At(training.Longitude, 1)
+			if within || !outside {
+				t.Errorf("%v, side %v: within %v, outside %v", lon, side, within, outside)
+			}
+		}
+	}
+}
+
 // TestHalfOfAPositionIsNone: without its longitude nothing tells whether a
 // latitude is to be hidden.
 func TestHalfOfAPositionIsNone(t *testing.T) {
