@@ -325,3 +325,21 @@ func TestManualActivitiesHaveNoRecords(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 }
+
+// TestNothingIsCountedBelowZero: a file can define with a sign what FIT has
+// without one; what is below zero then is no value.
+func TestNothingIsCountedBelowZero(t *testing.T) {
+	t.Parallel()
+	f := open()
+	signed := func(num byte, n int16) rawfit.RawField {
+		return rawfit.RawField{Num: num, Base: rawfit.Sint16, Data: binary.LittleEndian.AppendUint16(nil, uint16(n))}
+	}
+	f.Raw(20, stamp(0), signed(5, -17), signed(7, -200), signed(73, -1), signed(4, -90))
+	f.Raw(20, stamp(1), signed(5, 400), signed(7, 210), signed(73, 7000), signed(4, 88))
+	r := one(t, f)
+	for ch, want := range map[training.Channel]int32{training.Distance: 400, training.Power: 210, training.Speed: 7000, training.Cadence: 880} {
+		if diff := cmp.Diff([]any{nil, want}, column(&r.Columns, ch)); diff != "" {
+			t.Errorf("%v (-want +got):\n%s", ch, diff)
+		}
+	}
+}

@@ -28,38 +28,43 @@ var recordChannels = [256]recordChannel{
 	fieldnum.RecordFractionalCadence:       {read: handled, fraction: true},
 	fieldnum.RecordCompressedSpeedDistance: {read: handled},
 
-	fieldnum.RecordPower:                   {channel: training.Power, read: asIs},
+	fieldnum.RecordPower:                   {channel: training.Power, read: notNegative},
 	fieldnum.RecordHeartRate:               {channel: training.HeartRate, read: positive},
-	fieldnum.RecordCadence:                 {channel: training.Cadence, read: times10},
+	fieldnum.RecordCadence:                 {channel: training.Cadence, read: tenths},
 	fieldnum.RecordCadence256:              {channel: training.Cadence, read: cadence256, weak: true},
-	fieldnum.RecordEnhancedSpeed:           {channel: training.Speed, read: asIs},
-	fieldnum.RecordSpeed:                   {channel: training.Speed, read: asIs, weak: true},
+	fieldnum.RecordEnhancedSpeed:           {channel: training.Speed, read: notNegative},
+	fieldnum.RecordSpeed:                   {channel: training.Speed, read: notNegative, weak: true},
 	fieldnum.RecordEnhancedAltitude:        {channel: training.Altitude, read: altitude},
 	fieldnum.RecordAltitude:                {channel: training.Altitude, read: altitude, weak: true},
-	fieldnum.RecordDistance:                {channel: training.Distance, read: asIs},
+	fieldnum.RecordDistance:                {channel: training.Distance, read: notNegative},
 	fieldnum.RecordTemperature:             {channel: training.Temperature, read: times10},
 	fieldnum.RecordPositionLat:             {channel: training.Latitude, read: latitude},
 	fieldnum.RecordPositionLong:            {channel: training.Longitude, read: asIs},
 	fieldnum.RecordLeftRightBalance:        {channel: training.LeftBalance, read: leftBalance},
-	fieldnum.RecordVerticalOscillation:     {channel: training.VerticalOscillation, read: asIs},
-	fieldnum.RecordStanceTime:              {channel: training.GroundContact, read: asIs},
-	fieldnum.RecordStanceTimeBalance:       {channel: training.GroundContactBalance, read: asIs},
-	fieldnum.RecordStepLength:              {channel: training.StepLength, read: asIs},
+	fieldnum.RecordVerticalOscillation:     {channel: training.VerticalOscillation, read: notNegative},
+	fieldnum.RecordStanceTime:              {channel: training.GroundContact, read: notNegative},
+	fieldnum.RecordStanceTimeBalance:       {channel: training.GroundContactBalance, read: notNegative},
+	fieldnum.RecordStepLength:              {channel: training.StepLength, read: notNegative},
 	fieldnum.RecordEnhancedRespirationRate: {channel: training.RespirationRate, read: respiration},
-	fieldnum.RecordRespirationRate:         {channel: training.RespirationRate, read: times10, weak: true},
-	fieldnum.RecordCoreTemperature:         {channel: training.CoreTemperature, read: asIs},
+	fieldnum.RecordRespirationRate:         {channel: training.RespirationRate, read: tenths, weak: true},
+	fieldnum.RecordCoreTemperature:         {channel: training.CoreTemperature, read: notNegative},
 }
 
 func asIs(n int64) (int64, bool)     { return n, true }
 func positive(n int64) (int64, bool) { return n, n > 0 }
 func times10(n int64) (int64, bool)  { return n * 10, true }
 
-func cadence256(n int64) (int64, bool) { return (n*10 + 128) >> 8, true }
+// notNegative reads what FIT counts without a sign, and tenths the same of
+// whole numbers. A file can still define the field with one.
+func notNegative(n int64) (int64, bool) { return n, n >= 0 }
+func tenths(n int64) (int64, bool)      { return n * 10, n >= 0 }
+
+func cadence256(n int64) (int64, bool) { return (n*10 + 128) >> 8, n >= 0 }
 
 // altitude comes in fifths of a metre above -500 m.
 func altitude(n int64) (int64, bool) { return n*20 - 50000, true }
 
-func respiration(n int64) (int64, bool) { return (n + 5) / 10, true }
+func respiration(n int64) (int64, bool) { return (n + 5) / 10, n >= 0 }
 
 // latitude is bounded by the poles: a quarter turn is 2^30 semicircles.
 func latitude(n int64) (int64, bool) { return n, n >= -1<<30 && n <= 1<<30 }
