@@ -168,7 +168,8 @@ func TestRunkeeperArchive(t *testing.T) {
 					found++
 					v := act.Summary.Values
 					if want.File == "" && math.Abs(v[training.MetricDistanceKM]*1000-want.DistanceM) > 0.1 || math.Abs(v[training.MetricDurationS]-float64(want.DurationS)) > 1 ||
-						want.File == "" && v[training.MetricAvgHRBpm] != float64(want.AvgHR) {
+						want.File == "" && v[training.MetricAvgHRBpm] != float64(want.AvgHR) ||
+						v[training.MetricCaloriesKcal]+act.Burnt.Kcal != want.Calories || (act.Burnt.By == "runkeeper") != (want.File != "") {
 						t.Errorf("%v, want %+v", v, want)
 					}
 				}

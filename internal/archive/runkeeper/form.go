@@ -58,6 +58,7 @@ func (Form) Emit(x *listing.Export) {
 	x.About(func(it listing.Item) listing.Item {
 		if r := files[strings.ToLower(it.Name())]; r != nil && it.Skip == "" && it.Err == nil {
 			said := r.said
+			said.CaloriesKcal = r.entry.Values[training.MetricCaloriesKcal]
 			it.Said, it.AsOf = &said, t.asOf
 		}
 		return it

@@ -71,6 +71,8 @@ func Activities(data []byte) (Table, error) {
 		r.entered.Start = r.Start
 		if r.File == "" {
 			r.Said = r.WithoutFile()
+		} else {
+			r.Said.CaloriesKcal = r.entered.Values[training.MetricCaloriesKcal]
 		}
 		if r.Start.After(t.AsOf) {
 			t.AsOf = r.Start

@@ -253,6 +253,20 @@ func TestTypesAndOddRows(t *testing.T) {
 	}
 }
 
+// TestCaloriesAreTheServicesWord where a recording is there, which may have none.
+func TestCaloriesAreTheServicesWord(t *testing.T) {
+	t.Parallel()
+	got, err := strava.Activities([]byte("Activity ID,Activity Date,Activity Name,Activity Type,Filename,Calories\n" +
+		"1,\"May 1, 2023, 6:00:00 AM\",a,Ride,activities/1.gpx,412.0\n2,\"May 2, 2023, 6:00:00 AM\",b,Ride,,300.0\n"))
+	if err != nil || len(got.Rows) != 2 {
+		t.Fatalf("%+v, %v", got.Rows, err)
+	}
+	with, without := got.Rows[0].Said, got.Rows[1].Said
+	if with.CaloriesKcal != 412 || with.Entry != nil || without.CaloriesKcal != 0 || without.Entry.Values[training.MetricCaloriesKcal] != 300 {
+		t.Errorf("%+v, %+v", with, without)
+	}
+}
+
 func TestOtherTablesAreRefused(t *testing.T) {
 	t.Parallel()
 	for name, data := range map[string]string{
