@@ -38,13 +38,24 @@ func Program(t testing.TB) string {
 	return own
 }
 
-// kept is the program in the go command's cache. Linking takes longer than
+// Static is the program as it is released, which needs no library of the system:
+// for a machine that has none.
+func Static() (string, error) { return static() }
+
+// They are built once for all tests of a package. The first is built as the
+// tests are: a second way of building would compile half of the tree again.
+var (
+	kept   = sync.OnceValues(func() (string, error) { return keep() })
+	static = sync.OnceValues(func() (string, error) { return keep("CGO_ENABLED=0") })
+)
+
+// keep is the program in the go command's cache. Linking takes longer than
 // most packages' tests, so that it is done once for all of them: go run keeps
 // what it linked, and has something else print where instead of running it.
-var kept = sync.OnceValues(func() (string, error) {
+func keep(environ ...string) (string, error) {
 	for range 2 { // what is linked for the first time is in the cache only after that run
 		cmd := exec.Command("go", "run", "-exec", "go version", "lapkeep/cmd/lapkeep")
-		cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+		cmd.Env = append(os.Environ(), environ...)
 		out, err := cmd.Output()
 		if failed, ok := errors.AsType[*exec.ExitError](err); ok {
 			return "", fmt.Errorf("the program does not build: %w: %s", err, failed.Stderr)
@@ -58,7 +69,7 @@ var kept = sync.OnceValues(func() (string, error) {
 		}
 	}
 	return "", errors.New("the go command keeps no program that it ran")
-})
+}
 
 func duplicate(from, to string) (err error) {
 	r, err := os.Open(from)

@@ -11,6 +11,8 @@ import (
 	"syscall"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"lapkeep/test/builttest"
 )
 
 // nobody is the user of the image, as the Dockerfile has it.
@@ -33,7 +35,9 @@ func makeImage(ts *testscript.TestScript, _ bool, args []string) {
 	root := ts.MkAbs(args[0])
 	ts.Check(os.MkdirAll(filepath.Join(root, "data"), 0o755))
 	ts.Check(os.Chmod(filepath.Join(root, "data"), 0o777)) // by whoever made the volume
-	program, err := os.ReadFile(ts.Getenv("PROGRAM"))
+	path, err := builttest.Static()
+	ts.Check(err)
+	program, err := os.ReadFile(path)
 	ts.Check(err)
 	ts.Check(os.WriteFile(filepath.Join(root, "lapkeep"), program, 0o755))
 	*ts.Value(imageKey).(*string) = root
