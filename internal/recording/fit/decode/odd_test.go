@@ -3,6 +3,7 @@ package decode_test
 import (
 	"context"
 	"encoding/binary"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -340,6 +341,46 @@ func TestNothingIsCountedBelowZero(t *testing.T) {
 	for ch, want := range map[training.Channel]int32{training.Distance: 400, training.Power: 210, training.Speed: 7000, training.Cadence: 880} {
 		if diff := cmp.Diff([]any{nil, want}, column(&r.Columns, ch)); diff != "" {
 			t.Errorf("%v (-want +got):\n%s", ch, diff)
+		}
+	}
+}
+
+// TestLapsOfAnotherYearAreLeftOut: a damaged time would make a recording of
+// decades, or a lap that begins before its session.
+func TestLapsOfAnotherYearAreLeftOut(t *testing.T) {
+	t.Parallel()
+	lap := func(f *rawfit.File, s int) {
+		f.Message("lap", rawfit.Fields{"start_time": rawfit.Start().Add(time.Duration(s) * time.Second), "timestamp": rawfit.Start().Add(time.Duration(s+60) * time.Second), "total_elapsed_time": 60.0})
+	}
+	const year = 365 * 86400
+	for name, tt := range map[string]struct {
+		records bool
+		laps    []int
+		want    []float64 // their starts
+		elapsed float64
+	}{
+		"beside records":     {true, []int{-year, 0, 60, year}, []float64{0, 60}, 119},
+		"a day is no fault":  {true, []int{0, 80_000}, []float64{0, 80_000}, 119},
+		"nothing but laps":   {false, []int{-year, 0, 60}, []float64{0, 60}, 120},
+		"over several weeks": {false, []int{0, 20 * 86400}, []float64{0, 20 * 86400}, 20*86400 + 60},
+	} {
+		f := open()
+		if tt.records {
+			for s := range 120 {
+				record(f, s, rawfit.Fields{"heart_rate": 120})
+			}
+		}
+		for _, s := range tt.laps {
+			lap(f, s)
+		}
+		r := one(t, f)
+		var got []float64
+		for _, l := range r.Laps {
+			got = append(got, l.StartS)
+		}
+		left := strings.Contains(strings.Join(r.Warnings, " "), fmt.Sprintf("were left out: %d.", len(tt.laps)-len(tt.want)))
+		if diff := cmp.Diff(tt.want, got); diff != "" || r.ElapsedS != tt.elapsed || left != (len(tt.laps) > len(tt.want)) {
+			t.Errorf("%s: %v s, %q (-want +got):\n%s", name, r.ElapsedS, r.Warnings, diff)
 		}
 	}
 }

@@ -34,6 +34,7 @@ func (f *file) settle() (warnings []string) {
 	slices.SortStableFunc(f.lengths, func(a, b length) int { return cmp.Compare(a.start, b.start) })
 	slices.SortStableFunc(f.marks, func(a, b mark) int { return cmp.Compare(a.at, b.at) })
 	slices.SortStableFunc(f.sessions, func(a, b session) int { return cmp.Compare(a.start, b.start) })
+	warnings = append(warnings, f.leaveOut()...)
 	if t := f.rows.At; len(t) > 0 && t[0] < profile.FirstDate {
 		warnings = append(warnings, "The device's clock was not set: the date is wrong.")
 	}
@@ -65,6 +66,46 @@ func (f *file) settleSession(s *session) (warnings []string) {
 		s.elapsed, s.hasTimer = span, false
 	}
 	return warnings
+}
+
+// longest is the most seconds between the first and the last lap of a file that
+// has nothing else. FIT can say elapsed times of up to 49 days.
+const longest = 30 * daySeconds
+
+// leaveOut drops laps and lengths that cannot be of what the file holds: those
+// that begin more than a day before or after it.
+func (f *file) leaveOut() (warnings []string) {
+	from, to := int64(math.MaxInt64), int64(math.MinInt64)
+	for i := range f.sessions {
+		s := &f.sessions[i]
+		from, to = min(from, int64(s.start)), max(to, int64(s.start)+int64(s.elapsed))
+	}
+	if at := f.rows.At; len(at) > 0 {
+		from, to = min(from, int64(at[0])), max(to, int64(at[len(at)-1]))
+	}
+	from, to = from-daySeconds, to+daySeconds
+	if len(f.sessions)+len(f.rows.At) == 0 {
+		from, to = f.lastStart()-longest, math.MaxInt64
+	}
+	outside := func(start uint32) bool { return int64(start) < from || int64(start) > to }
+	n := len(f.laps) + len(f.lengths)
+	f.laps = slices.DeleteFunc(f.laps, func(l lap) bool { return outside(l.start) })
+	f.lengths = slices.DeleteFunc(f.lengths, func(l length) bool { return outside(l.start) })
+	if n -= len(f.laps) + len(f.lengths); n > 0 {
+		warnings = append(warnings, fmt.Sprintf("Laps or lengths that begin more than a day before or after the recording were left out: %d.", n))
+	}
+	return warnings
+}
+
+// lastStart is when the last lap or length begins.
+func (f *file) lastStart() (out int64) {
+	if n := len(f.laps); n > 0 {
+		out = int64(f.laps[n-1].start)
+	}
+	if n := len(f.lengths); n > 0 {
+		out = max(out, int64(f.lengths[n-1].start))
+	}
+	return out
 }
 
 // lastSecond is how long after the session's start its end or its last row is.
