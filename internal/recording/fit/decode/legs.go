@@ -38,6 +38,7 @@ func (f *file) legs() []leg {
 		}
 		prev.ends = ok
 		if before == 0 && f.beginsWith(i, prev.to) {
+			now.from = 0
 			continue
 		}
 		now.from = prev.to
