@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"context"
 	"math"
 	"slices"
 	"testing"
@@ -18,7 +19,13 @@ import (
 // go wrong: what is told of them is what they were made from.
 
 // sessionsOf reads a case.
-func sessionsOf(t *rapid.T, c causetest.Case) []*training.Recording {
+// trial is a test, or one draw of it.
+type trial interface {
+	rapid.TB
+	Context() context.Context
+}
+
+func sessionsOf(t trial, c causetest.Case) []*training.Recording {
 	t.Helper()
 	res, err := recording.Read(t.Context(), "case", c.Bytes, recording.Limits{})
 	if err != nil {
@@ -31,7 +38,7 @@ func sessionsOf(t *rapid.T, c causetest.Case) []*training.Recording {
 }
 
 // summaries reads a case and summarises its sessions.
-func summaries(t *rapid.T, c causetest.Case) (out []summary.Result) {
+func summaries(t trial, c causetest.Case) (out []summary.Result) {
 	t.Helper()
 	for _, r := range sessionsOf(t, c) {
 		out = append(out, summary.Of(stream.Of(r, stream.Limits{})))
@@ -40,7 +47,7 @@ func summaries(t *rapid.T, c causetest.Case) (out []summary.Result) {
 }
 
 // tells wants a figure within a tolerance; 0 wants it exact.
-func tells(t *rapid.T, r summary.Result, m training.Metric, want, within float64) {
+func tells(t rapid.TB, r summary.Result, m training.Metric, want, within float64) {
 	t.Helper()
 	got, ok := r.Values[m]
 	if !ok || math.Abs(got-want) > within+1e-6 {
