@@ -53,12 +53,12 @@ func (f *file) legs() []leg {
 }
 
 // beginsWith says that the counter began with session i, before which cm were
-// made that it does not hold: the device's total of i is nearer to the whole
-// reading, and within a twentieth, than to what it has beyond them.
+// made that it does not hold: the device's total of i is the whole reading
+// within a twentieth, and within half of what they would make of a difference.
 func (f *file) beginsWith(i int, cm int32) bool {
 	total, said := f.totalOf(i)
 	off := f.lastReading(i) - total
-	return said && max(off, -off) < min(max(off-cm, cm-off), total/20)
+	return said && max(off, -off) < min(cm/2, total/20)
 }
 
 // contiguous says that session i begins where the one before ends. FIT has
