@@ -6,6 +6,7 @@ import (
 
 	"github.com/muktihari/fit/profile/typedef"
 
+	"lapkeep/internal/recording/fit/counter"
 	"lapkeep/internal/recording/fit/profile"
 	"lapkeep/internal/recording/reading"
 	"lapkeep/internal/training"
@@ -54,7 +55,7 @@ func (f *file) part(i int) part {
 	return p
 }
 
-func (f *file) recording(i int, l leg) *training.Recording {
+func (f *file) recording(i int, l counter.Part) *training.Recording {
 	s := &f.sessions[i]
 	p := f.part(i)
 	r := &training.Recording{

@@ -4,12 +4,13 @@ import (
 	"math"
 	"strconv"
 
+	"lapkeep/internal/recording/fit/counter"
 	"lapkeep/internal/training"
 )
 
 // columns are the rows of a part, with times from its start and the distance
 // of its leg.
-func (f *file) columns(p part, l leg, elapsed float64) training.Columns {
+func (f *file) columns(p part, l counter.Part, elapsed float64) training.Columns {
 	r := &f.rows
 	if p.lo >= p.hi {
 		return training.Columns{}
@@ -34,7 +35,7 @@ func (f *file) columns(p part, l leg, elapsed float64) training.Columns {
 		}
 		c.Developer = append(c.Developer, training.DeveloperColumn{Name: name, Units: d.Units, Values: d.Values[p.lo:p.hi:p.hi]})
 	}
-	l.count(&c, p, elapsed)
+	count(&c, l, p, elapsed)
 	return c
 }
 

@@ -97,7 +97,7 @@ func (f *file) read(r *training.Recording, i int) (out row) {
 		}
 		n := c.raw(v)
 		if c.channel == training.Distance {
-			n += int64(f.distance)
+			n += int64(f.counter.base)
 		}
 		put(1+k, n)
 	}
@@ -152,32 +152,6 @@ func rowFields() (out [numFields]proto.Field) {
 	out[0] = factory.CreateField(mesgnum.Record, fieldnum.RecordTimestamp)
 	for k := range recordFields {
 		out[1+k] = factory.CreateField(mesgnum.Record, recordFields[k].num)
-	}
-	return out
-}
-
-// endDistance is the last distance of a recording in cm: that of its rows, or
-// the device's total if they have none and a counter could have it twice.
-func endDistance(r *training.Recording) int32 {
-	c := &r.Columns
-	for i := c.Len() - 1; i >= 0; i-- {
-		if v, ok := c.At(training.Distance, i); ok {
-			return v
-		}
-	}
-	if total := math.Round(r.DeviceValues[training.MetricDistanceKM] * 100_000); total < math.MaxInt32/2 {
-		return int32(total)
-	}
-	return 0
-}
-
-// furthest is the greatest distance of a recording in cm.
-func furthest(r *training.Recording) int32 {
-	out := endDistance(r)
-	for i := range r.Columns.Len() {
-		if v, ok := r.Columns.At(training.Distance, i); ok {
-			out = max(out, v)
-		}
 	}
 	return out
 }

@@ -21,9 +21,7 @@ import (
 func (f *file) recording(r *training.Recording, until int64) {
 	marks := slices.DeleteFunc(f.marks(r), func(m mark) bool { return after(r, m.at) >= until })
 	rr := heartbeats{ms: r.RR}
-	if int64(f.distance)+int64(furthest(r)) > math.MaxInt32 {
-		f.distance = 0 // a counter that is full begins anew
-	}
+	f.counter.begin(r, until)
 	for row := range r.Columns.TimeS {
 		t := float64(r.Columns.TimeS[row])
 		for len(marks) > 0 && marks[0].at <= t {
@@ -39,7 +37,6 @@ func (f *file) recording(r *training.Recording, until int64) {
 		f.add(m.message)
 	}
 	f.beats(&rr, -1)
-	f.distance += endDistance(r)
 	f.lengthMessages(r)
 	f.first = append(f.first, f.laps)
 	f.lapMessages(r)

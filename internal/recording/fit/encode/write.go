@@ -65,14 +65,14 @@ func room(recs []*training.Recording) int {
 // file writes the messages in their order.
 type file struct {
 	stream
-	fields   [numFields]proto.Field // of records
-	last     message                // the record that was written last by its fields
-	had      uint32                 // which they were
-	dev      []developerField
-	distance int32 // of the sessions so far, in cm
-	laps     int
-	lengths  int
-	first    []int // index of each session's first lap
+	fields  [numFields]proto.Field // of records
+	last    message                // the record that was written last by its fields
+	had     uint32                 // which they were
+	dev     []developerField
+	counter legs
+	laps    int
+	lengths int
+	first   []int // index of each session's first lap
 }
 
 func (f *file) header(r *training.Recording) {
