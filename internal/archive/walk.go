@@ -106,7 +106,7 @@ func (w *walker) place(shown string, p Place) bool {
 // itself, or what any file is.
 func (w *walker) alone(e listing.Entry) bool {
 	large := slices.DeleteFunc(slices.Clone(w.forms), func(f listing.Form) bool { _, ok := f.(listing.Large); return !ok })
-	rest, last, ok := listing.Exports(w.ctx, large, []listing.Entry{e}, w.emit)
+	rest, last, ok := listing.Exports(w.ctx, large, []listing.Entry{e}, w.emit, w.limits.Streamed)
 	if !ok {
 		return false
 	}
@@ -133,7 +133,7 @@ func (w *walker) folder(shown string, root *os.Root, p Place) bool {
 // listing yields what a folder or an archive holds: the exports in it first,
 // then the rest, newest first.
 func (w *walker) listing(all []listing.Entry, in nesting) bool {
-	all, last, ok := listing.Exports(w.ctx, w.forms, all, w.emit)
+	all, last, ok := listing.Exports(w.ctx, w.forms, all, w.emit, w.limits.Streamed)
 	if !ok {
 		return false
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/archive"
+	"lapkeep/internal/archive/archivetest/appletest"
 	"lapkeep/internal/training"
 )
 
@@ -186,6 +187,29 @@ func TestWalkStopsWhenCanceled(t *testing.T) {
 	}
 	if n != 1 {
 		t.Errorf("got %d items, want 1", n)
+	}
+}
+
+// TestWalkTellsHowFarLargeFilesAreRead, and says nothing of small ones.
+func TestWalkTellsHowFarLargeFilesAreRead(t *testing.T) {
+	t.Parallel()
+	for bytes, large := range map[int64]bool{0: false, 20 << 20: true} {
+		root := t.TempDir()
+		if err := appletest.New(appletest.Options{Bytes: bytes, Workouts: 1}).Unpack(root); err != nil {
+			t.Fatal(err)
+		}
+		var last, of int64
+		limits := archive.Limits{Streamed: func(name string, read, size int64) {
+			if read < last || !strings.HasSuffix(name, "export.xml") {
+				t.Errorf("%s: %d bytes after %d", name, read, last)
+			}
+			last, of = read, size
+		}}
+		for range archive.Walk(t.Context(), []string{root}, limits) { //nolint:revive // it is told of on the way
+		}
+		if (last > 0) != large || last != of || of > 0 && of < bytes {
+			t.Errorf("%d of %d bytes were told of a file of %d", last, of, bytes)
+		}
 	}
 }
 

@@ -67,7 +67,7 @@ func emit(t *testing.T, a garmintest.Archive, stopAt int) (e emitted) {
 	rest, last, ok := listing.Exports(t.Context(), []listing.Form{Form{}}, all, func(it listing.Item) bool {
 		e.items = append(e.items, it)
 		return len(e.items) != stopAt
-	})
+	}, nil)
 	e.rest = rest
 	if ok {
 		ok = last()

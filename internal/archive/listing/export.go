@@ -5,6 +5,7 @@ import (
 	"io"
 	"iter"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -36,6 +37,7 @@ type Export struct {
 	ctx    context.Context
 	top    string
 	yield  func(Item) bool
+	told   Streamed
 	parts  map[string]Entry // by their path below the top in lower case
 	used   map[string]bool
 	reason func(name string) string
@@ -95,6 +97,13 @@ func (x *Export) Table(e *Entry) ([]byte, error) {
 	return e.File.Read(x.ctx)
 }
 
+// Streamed is told how many bytes were read of a large file that is read piece
+// by piece.
+type Streamed func(name string, read, size int64)
+
+// streamedBytes is how large a file is of whose reading somebody is told.
+const streamedBytes = 16 << 20
+
 // Stream reads a part piece by piece, where it may be larger than a table.
 func (x *Export) Stream(e *Entry) (io.ReadCloser, error) {
 	if e.Err != nil {
@@ -104,20 +113,30 @@ func (x *Export) Stream(e *Entry) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	return ended{x.ctx, r}, nil
+	s := &stream{ctx: x.ctx, ReadCloser: r, told: func(int64) {}}
+	if x.told != nil && e.Size > streamedBytes {
+		s.told = func(read int64) { x.told(path.Base(e.Rel), read, e.Size) }
+	}
+	return s, nil
 }
 
-// ended is a part that is read until the walk is called off.
-type ended struct {
-	ctx context.Context //nolint:containedctx // that of the walk
+// stream is a part that is read until the walk is called off.
+type stream struct {
 	io.ReadCloser
+
+	ctx  context.Context //nolint:containedctx // that of the walk
+	read int64
+	told func(read int64)
 }
 
-func (e ended) Read(p []byte) (int, error) {
-	if err := e.ctx.Err(); err != nil {
+func (s *stream) Read(p []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
 		return 0, err
 	}
-	return e.ReadCloser.Read(p)
+	n, err := s.ReadCloser.Read(p)
+	s.read += int64(n)
+	s.told(s.read)
+	return n, err
 }
 
 // Refuse leaves the mark itself unopened for a reason: it shows no export
@@ -187,15 +206,15 @@ func keyOf(name string) string { return strings.ToLower(strings.ReplaceAll(name,
 // Exports yields the exports that a listing holds and returns what is left
 // of it; one that lies in another's folder comes first. What they have to say
 // when the rest has been yielded comes by last, which reports as Exports
-// does: false once the walk is over.
-func Exports(ctx context.Context, forms []Form, all []Entry, yield func(Item) bool) (rest []Entry, last func() bool, ok bool) {
+// does: false once the walk is over. told may be nil.
+func Exports(ctx context.Context, forms []Form, all []Entry, yield func(Item) bool, told Streamed) (rest []Entry, last func() bool, ok bool) {
 	var open []*Export
 	for _, m := range marks(forms, all) {
 		at := slices.IndexFunc(all, func(e Entry) bool { return e.Rel == m.rel })
 		if at < 0 {
 			continue // another export had a use for it
 		}
-		x := &Export{Mark: all[at], ctx: ctx, top: m.top, yield: yield, used: map[string]bool{}}
+		x := &Export{Mark: all[at], ctx: ctx, top: m.top, yield: yield, told: told, used: map[string]bool{}}
 		x.parts, all = split(all, m.top)
 		x.used[keyOf(x.markName())] = true
 		if m.form.Emit(x); x.over {

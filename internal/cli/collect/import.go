@@ -72,7 +72,8 @@ func (e *Env) Import(ctx context.Context, d Desk, paths ...string) error {
 func (e *Env) runImport(ctx context.Context, d Desk, o importOptions) error {
 	files := countFiles(ctx, o.paths)
 	defer files.end()
-	summary, err := e.run(ctx, d, archive.Walk(ctx, o.paths, archive.Limits{}), o, files.total, nil)
+	walk := func(l archive.Limits) iter.Seq[archive.Item] { return archive.Walk(ctx, o.paths, l) }
+	summary, err := e.run(ctx, d, walk, o, files.total, nil)
 	err = errors.Join(err, e.reportRun(summary, o.json), e.missingPaths(o.paths), e.failures(summary))
 	if err == nil && summary.Imported > 0 && !o.json {
 		err = e.Next()
@@ -89,9 +90,9 @@ func (e *Env) failures(s importSummary) error {
 	return nil
 }
 
-// run imports items as one run of the journal. each, if there is one, is told
-// of every file.
-func (e *Env) run(ctx context.Context, d Desk, items iter.Seq[archive.Item], o importOptions, total func() int, each func(ingest.FileResult)) (importSummary, error) {
+// run imports what a walk finds as one run of the journal. each, if there is
+// one, is told of every file.
+func (e *Env) run(ctx context.Context, d Desk, walk func(archive.Limits) iter.Seq[archive.Item], o importOptions, total func() int, each func(ingest.FileResult)) (importSummary, error) {
 	defer e.LimitMemory()()
 	mode := progress.Plain
 	if o.json {
@@ -100,6 +101,9 @@ func (e *Env) run(ctx context.Context, d Desk, items iter.Seq[archive.Item], o i
 		mode = progress.Line
 	}
 	bar := progress.New(e.Err, mode, e.Now)
+	items := walk(archive.Limits{Streamed: func(name string, read, size int64) {
+		bar.Step(int(read>>20), int(size>>20), "MiB of "+name)
+	}})
 	summary := importSummary{RunID: d.NewID()}
 	report := &importReport{out: e.Out, seen: map[string]int{}}
 	var writeErr error

@@ -187,15 +187,17 @@ func texts(ids []training.ActivityID) []string {
 // items are what an import finds of some files. The whole folder is walked, so
 // that the tables of an export are read with its files; where a table is new,
 // all of them are told again, since it may speak of any.
-func items(ctx context.Context, root string, names []string) iter.Seq[archive.Item] {
+func items(ctx context.Context, root string, names []string) func(archive.Limits) iter.Seq[archive.Item] {
 	all := slices.ContainsFunc(names, func(n string) bool {
 		ext := strings.ToLower(path.Ext(n))
 		return ext == ".csv" || ext == ".json"
 	})
-	return func(yield func(archive.Item) bool) {
-		for it := range archive.Walk(ctx, []string{root}, archive.Limits{}) {
-			if _, ok := under(root, names, it.Path); (ok || all) && !yield(it) {
-				return
+	return func(l archive.Limits) iter.Seq[archive.Item] {
+		return func(yield func(archive.Item) bool) {
+			for it := range archive.Walk(ctx, []string{root}, l) {
+				if _, ok := under(root, names, it.Path); (ok || all) && !yield(it) {
+					return
+				}
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -13,6 +14,8 @@ import (
 	"lapkeep/internal/archive"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -84,9 +87,18 @@ func (o *importOut) run(ctx context.Context, c *tools.Call, d Deps, places []arc
 		paths = append(paths, filepath.Join(p.Root, p.Rel))
 	}
 	options := ingest.RunOptions{Source: "file", RunID: o.RunID, Paths: paths}
-	run, err := d.Importer.Import(ctx, c.Scope.Athlete, archive.WalkPlaces(ctx, places, archive.Limits{}), options, func(r ingest.FileResult) {
+	// A step is a file, or a mebibyte of a large one: the steps of a call only grow.
+	var steps atomic.Int64
+	var told int64
+	limits := archive.Limits{Streamed: func(name string, read, size int64) {
+		now := read >> 20
+		n := steps.Add(max(0, now-told))
+		told = now
+		c.Report(int(n), 0, fmt.Sprintf("%d of %d MiB read of %s", now, size>>20, textclean.Line(name, textclean.NameRunes)))
+	}}
+	run, err := d.Importer.Import(ctx, c.Scope.Athlete, archive.WalkPlaces(ctx, places, limits), options, func(r ingest.FileResult) {
 		o.add(r)
-		c.Report(len(o.Files), 0, "files read")
+		c.Report(int(steps.Add(1)), 0, phrase.Counted(len(o.Files), "file", "files")+" read")
 	})
 	// What was stored before a failure stands, so it is journaled all the same.
 	if o.Counts[string(ingest.Imported)]+o.Counts[string(ingest.Updated)] > 0 {
