@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"lapkeep/internal/tools"
@@ -221,6 +222,42 @@ func TestCancelledCallsEnd(t *testing.T) {
 	}
 	if a.lastChange(t) != seq {
 		t.Error("a cancelled call changed the store")
+	}
+}
+
+// TestACallIsAnsweredWholeOrNotAtAll: wherever a read is cancelled, it ends, and
+// with nothing or with all of its answer.
+func TestACallIsAnsweredWholeOrNotAtAll(t *testing.T) {
+	t.Parallel()
+	a := newSubject(t)
+	const moments = 6
+	cancelled := 0
+	for _, r := range a.table.Rows() {
+		if r.Safety != tools.Read {
+			continue
+		}
+		whole := a.ask(t, r.Name, examples()[r.Name])
+		begun := time.Now()
+		a.ask(t, r.Name, examples()[r.Name])
+		took := time.Since(begun)
+		for i := range moments {
+			ctx, cancel := context.WithCancel(t.Context())
+			stop := time.AfterFunc(took*time.Duration(i+1)/moments, cancel)
+			res, err := a.table.Call(ctx, r.Name, a.call(t), json.RawMessage(a.own(examples()[r.Name])))
+			stop.Stop()
+			cancel()
+			switch {
+			case err == nil && res.Text != whole:
+				t.Errorf("%s, cancelled, answers another thing:\n%.300s\n%.300s", r.Name, res.Text, whole)
+			case err != nil && training.KindOf(err) != training.KindCanceled:
+				t.Errorf("%s, cancelled: %v", r.Name, err)
+			case err != nil:
+				cancelled++
+			}
+		}
+	}
+	if cancelled == 0 {
+		t.Error("no call was cancelled on its way")
 	}
 }
 

@@ -72,12 +72,13 @@ func (t *Table) newResult(r Row, out any, readAs map[string]string, whose traini
 }
 
 // freshness is when what the answer rests on was read last; empty for a row
-// that reads nothing of it.
+// that reads nothing of it. The answer is there already, so that a caller who
+// leaves now changes no word of it.
 func (r Row) freshness(ctx context.Context, c *Call) string {
 	if !r.rests || c.Freshness == nil {
 		return ""
 	}
-	return c.Freshness(ctx)
+	return c.Freshness(context.WithoutCancel(ctx))
 }
 
 // narrower says with which of its arguments a row answers less.
