@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -8,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -96,6 +98,48 @@ func TestUndoRestoresTheFormerAnswers(t *testing.T) {
 		a.redoes(t, r.Name, written)
 		a.undoLatest(t)
 		a.follow(t)
+	}
+}
+
+// TestAWriteIsDoneAndToldOrNeither: wherever a write is cancelled, who is told
+// that it was can rely on it.
+func TestAWriteIsDoneAndToldOrNeither(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("many calls, one after another: no race is in them")
+	}
+	a := newSubject(t)
+	const moments = 5
+	cancelled := 0
+	for _, r := range writes(a.table, tools.Write) {
+		if r.OpenWorld && r.Idempotent || r.Name == "undo" || r.Name == "import_files" {
+			continue // what was imported until then stands, as one run
+		}
+		took := time.Duration(0)
+		for i := range moments + 1 {
+			ctx, cancel := context.WithCancel(t.Context())
+			stop := func() bool { return true }
+			if i > 0 {
+				stop = time.AfterFunc(took*time.Duration(i)/moments, cancel).Stop
+			}
+			entries, seq, begun := a.journaled(t), a.lastChange(t), time.Now()
+			_, err := a.table.Call(ctx, r.Name, a.call(t), json.RawMessage(a.own(examples()[r.Name])))
+			took = max(took, time.Since(begun))
+			stop()
+			cancel()
+			switch done := a.journaled(t) - entries; {
+			case err == nil && done == 1:
+				a.undoLatest(t)
+				a.follow(t)
+			case training.KindOf(err) == training.KindCanceled && done == 0 && a.lastChange(t) == seq:
+				cancelled++
+			default:
+				t.Errorf("%s: %v, %d entries and %d changes more", r.Name, err, done, a.lastChange(t)-seq)
+			}
+		}
+	}
+	if cancelled == 0 {
+		t.Error("no call was cancelled on its way")
 	}
 }
 
