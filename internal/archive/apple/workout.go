@@ -124,9 +124,7 @@ func (h *health) inWorkout(name string, e *element) bool {
 }
 
 func (h *health) inLeg(e *element) {
-	if e.closing || h.leg != nil {
-		h.leg = nil
-	}
+	h.leg = nil
 	if e.closing || len(h.now.legs) >= mostLegs {
 		return
 	}
