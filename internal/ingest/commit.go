@@ -11,7 +11,7 @@ import (
 // fails by something in one file, each is tried by itself, so that only that
 // one is refused.
 func (r *run) commit(ctx context.Context, group []*work) error {
-	if len(group) == 0 || r.refused(group) {
+	if r.refused(group) { // or empty
 		return nil
 	}
 	results, err := r.write(ctx, group)
