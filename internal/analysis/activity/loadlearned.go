@@ -3,7 +3,7 @@ package activity
 import (
 	"context"
 
-	"lapkeep/internal/analysis/activity/taught"
+	"lapkeep/internal/analysis/activity/hrexamples"
 	"lapkeep/internal/metrics/heart"
 	"lapkeep/internal/metrics/zones"
 )
@@ -20,7 +20,7 @@ func (d *Detail) learnedLoad(ctx context.Context, sub *subject, beats zones.Hist
 		m.compute = func(zones.Histogram) (float64, string) { return 0, why }
 		return m, nil
 	}
-	examples, err := taught.Examples(ctx, sub.reader, sub.scope, sub.loads, taught.Subject{ID: sub.row.ID, Sport: sub.row.Sport, Day: sub.row.LocalDay})
+	examples, err := hrexamples.Examples(ctx, sub.reader, sub.scope, sub.loads, hrexamples.Subject{ID: sub.row.ID, Sport: sub.row.Sport, Day: sub.row.LocalDay})
 	if err != nil {
 		return m, err
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/analysis/activity"
-	"lapkeep/internal/analysis/activity/talk"
+	"lapkeep/internal/analysis/activity/messages"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/source"
@@ -23,7 +23,7 @@ import (
 // the home source, and more of the activity's description.
 const (
 	targetLocal       = "local"
-	targetMessage     = talk.Message
+	targetMessage     = messages.Message
 	targetDescription = "description"
 )
 
@@ -134,7 +134,7 @@ func (d Deps) hearer(ctx context.Context, c *tools.Call, row *store.ActivityRow)
 			WithFix("Name the service as home_source with update_athlete_settings; or leave target out, and the note stays here.")
 	}
 	services, home := d.Services(c.Scope.Athlete), source.Name(who.HomeSource)
-	title, id := services.Title(home), talk.At(&row.Activity, services)[home]
+	title, id := services.Title(home), messages.At(&row.Activity, services)[home]
 	if id == "" {
 		return "", noHearer("%s is not connected, or does not have the %s.", title, called(row))
 	}

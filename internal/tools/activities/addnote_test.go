@@ -10,7 +10,7 @@ import (
 
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/activitytest"
-	"lapkeep/internal/analysis/activity/talk"
+	"lapkeep/internal/analysis/activity/messages"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
@@ -49,11 +49,11 @@ func (t tied) Connected() []source.Name {
 }
 func (tied) Title(source.Name) string                      { return "Tri" }
 func (t tied) Service(source.Name) (source.Service, error) { return t.one, t.err }
-func (t tied) of(training.AthleteID) talk.Services         { return t }
+func (t tied) of(training.AthleteID) messages.Services     { return t }
 func (h *home) tiedTo(t tied) *tools.Table {
 	n := 0
 	return tools.NewTable(activities.Rows(activities.Deps{
-		Store: h.db, Journal: h.journal, Services: t.of, Sent: func() talk.Sent { return h.db.Outbox() },
+		Store: h.db, Journal: h.journal, Services: t.of, Sent: func() messages.Sent { return h.db.Outbox() },
 		NewID: func() string { n++; return fmt.Sprint("note", n) },
 	})...)
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"lapkeep/internal/analysis/activity"
-	"lapkeep/internal/analysis/activity/talk"
+	"lapkeep/internal/analysis/activity/messages"
 	"lapkeep/internal/tools"
 )
 
@@ -23,6 +23,6 @@ func notesRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		return talk.Desk{Reader: d.Store, Services: d.Services, Sent: d.Sent}.Read(ctx, c.Scope, id)
+		return messages.Desk{Reader: d.Store, Services: d.Services, Sent: d.Sent}.Read(ctx, c.Scope, id)
 	})
 }

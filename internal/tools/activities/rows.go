@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/analysis/activity/messages"
 	"lapkeep/internal/analysis/activity/structure"
-	"lapkeep/internal/analysis/activity/talk"
 	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/archive"
 	"lapkeep/internal/ingest"
@@ -60,8 +60,8 @@ type Deps struct {
 	ExportDir string
 	// Services are an athlete's connections, Sent what was sent to them; nil
 	// is none.
-	Services func(training.AthleteID) talk.Services
-	Sent     func() talk.Sent
+	Services func(training.AthleteID) messages.Services
+	Sent     func() messages.Sent
 	// NewID gives ids that are not in use: of notes and import runs.
 	NewID func() string
 }

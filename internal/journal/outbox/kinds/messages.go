@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"lapkeep/internal/analysis/activity/talk"
+	"lapkeep/internal/analysis/activity/messages"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/journal/outbox"
 	"lapkeep/internal/source"
@@ -32,7 +32,7 @@ func (m *message) fields() (outbox.Fields, error) {
 }
 
 // Name is "message".
-func (Messages) Name() string { return talk.Message }
+func (Messages) Name() string { return messages.Message }
 
 // Can reports whether the service takes messages, and shows them.
 func (Messages) Can(s source.Service, a rows.Action) bool {
@@ -64,7 +64,7 @@ func (Messages) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*out
 	if err != nil {
 		return nil, err
 	}
-	if n.Target != talk.Message {
+	if n.Target != messages.Message {
 		return nil, nil
 	}
 	act, err := tx.Shown(a, n.Activity)
@@ -171,11 +171,11 @@ func (k Messages) Delete(ctx context.Context, s source.Service, ref string) erro
 
 // chat is where a message stands, as the service said when it was sent.
 func (k Messages) chat(ctx context.Context, s source.Service, ref string) (string, error) {
-	here, ok, err := k.Refs.Rows().Here(ctx, outbox.AthleteOf(ctx), string(s.Name()), talk.Message, ref)
+	here, ok, err := k.Refs.Rows().Here(ctx, outbox.AthleteOf(ctx), string(s.Name()), messages.Message, ref)
 	if err != nil || !ok {
 		return "", err
 	}
-	all, err := k.Refs.Rows().Thing(ctx, outbox.AthleteOf(ctx), talk.Message, here)
+	all, err := k.Refs.Rows().Thing(ctx, outbox.AthleteOf(ctx), messages.Message, here)
 	if err != nil {
 		return "", err
 	}

@@ -1,4 +1,4 @@
-package taught
+package hrexamples
 
 import (
 	"context"

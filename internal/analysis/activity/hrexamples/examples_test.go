@@ -1,4 +1,4 @@
-package taught_test
+package hrexamples_test
 
 import (
 	"context"
@@ -6,7 +6,7 @@ import (
 	"iter"
 	"testing"
 
-	"lapkeep/internal/analysis/activity/taught"
+	"lapkeep/internal/analysis/activity/hrexamples"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/zones"
@@ -91,7 +91,7 @@ func TestOnlyWhatTeachesCounts(t *testing.T) {
 	s.data[s.rows[len(s.rows)-1].ID] = []byte{0xFF} // damaged
 	s.add(today-3, nil)
 	delete(s.data, s.rows[len(s.rows)-1].ID) // not derived yet
-	got, err := taught.Examples(t.Context(), s, training.Scope{}, loads(), taught.Subject{ID: "itself", Sport: training.Cycling, Day: today})
+	got, err := hrexamples.Examples(t.Context(), s, training.Scope{}, loads(), hrexamples.Subject{ID: "itself", Sport: training.Cycling, Day: today})
 	if err != nil || len(got) != 2 {
 		t.Fatalf("%+v %v", got, err)
 	}
@@ -107,18 +107,18 @@ func TestTheLatestTeach(t *testing.T) {
 	for i := range 170 {
 		s.add(today-training.Day(170-i), nil)
 	}
-	of := taught.Subject{ID: "new", Sport: training.Cycling, Day: today}
-	got, err := taught.Examples(t.Context(), s, training.Scope{}, loads(), of)
+	of := hrexamples.Subject{ID: "new", Sport: training.Cycling, Day: today}
+	got, err := hrexamples.Examples(t.Context(), s, training.Scope{}, loads(), of)
 	if err != nil || len(got) != 100 || got[99].TSS > 64 {
 		t.Errorf("%d examples, %v", len(got), err)
 	}
 	s.err = training.Errorf(training.KindCorrupt, "The store is damaged.")
-	if _, err := taught.Examples(t.Context(), s, training.Scope{}, loads(), of); training.KindOf(err) != training.KindCorrupt {
+	if _, err := hrexamples.Examples(t.Context(), s, training.Scope{}, loads(), of); training.KindOf(err) != training.KindCorrupt {
 		t.Errorf("%v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := taught.Examples(ctx, s, training.Scope{}, loads(), of); training.KindOf(err) != training.KindCanceled {
+	if _, err := hrexamples.Examples(ctx, s, training.Scope{}, loads(), of); training.KindOf(err) != training.KindCanceled {
 		t.Errorf("%v", err)
 	}
 }

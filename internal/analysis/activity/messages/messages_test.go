@@ -1,4 +1,4 @@
-package talk_test
+package messages_test
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/activitytest"
-	"lapkeep/internal/analysis/activity/talk"
+	"lapkeep/internal/analysis/activity/messages"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -57,17 +57,17 @@ type services struct {
 func (s services) Connected() []source.Name                    { return []source.Name{"other", "file"} }
 func (s services) Title(n source.Name) string                  { return strings.ToUpper(string(n)) }
 func (s services) Service(source.Name) (source.Service, error) { return s.one, s.broken }
-func (s services) of(training.AthleteID) talk.Services         { return s }
-func (s services) desk(st *activitytest.Store, n sent) talk.Desk {
-	return talk.Desk{Reader: st, Services: s.of, Sent: n.get}
+func (s services) of(training.AthleteID) messages.Services     { return s }
+func (s services) desk(st *activitytest.Store, n sent) messages.Desk {
+	return messages.Desk{Reader: st, Services: s.of, Sent: n.get}
 }
-func (n sent) get() talk.Sent { return n }
+func (n sent) get() messages.Sent { return n }
 
 // sent are the notes that messages were sent from, by the messages' ids.
 type sent map[string]string
 
 func (n sent) Here(_ context.Context, a training.AthleteID, name, kind, there string) (string, bool, error) {
-	if a != activitytest.Athlete || name != "file" || kind != talk.Message {
+	if a != activitytest.Athlete || name != "file" || kind != messages.Message {
 		return "", false, fmt.Errorf("asked about a %s of %s at %s", kind, a, name)
 	}
 	here, ok := n[there]
@@ -107,8 +107,8 @@ func TestBothSidesAreOneTalk(t *testing.T) {
 	t.Parallel()
 	st := open(
 		store.Note{ID: "n1", Text: "kept here", At: noon.Add(time.Hour)},
-		store.Note{ID: "n2", Text: "sent from here", Target: talk.Message, At: noon},
-		store.Note{ID: "n3", Text: "waits", Target: talk.Message, At: noon.Add(3 * time.Hour)},
+		store.Note{ID: "n2", Text: "sent from here", Target: messages.Message, At: noon},
+		store.Note{ID: "n3", Text: "waits", Target: messages.Message, At: noon.Add(3 * time.Hour)},
 	)
 	s := &service{only: []training.Audience{training.AudienceModel}, says: []source.Message{
 		{ID: "1", Author: "Coach\u202e\nX", Text: "go\u200b on", At: noon.Add(2 * time.Hour)},
@@ -150,7 +150,7 @@ func TestAServiceThatDoesNotAnswer(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := x.s.desk(open(store.Note{ID: "n1", Text: "kept", Target: talk.Message, At: noon}), sent{})
+			d := x.s.desk(open(store.Note{ID: "n1", Text: "kept", Target: messages.Message, At: noon}), sent{})
 			d.Wait = 20 * time.Millisecond
 			n, err := d.Read(t.Context(), activitytest.Page, "a0")
 			if err != nil {
@@ -194,7 +194,7 @@ func TestWhoMayNotSeeIsNotAnswered(t *testing.T) {
 	if _, err := s.desk(open(), nil).Read(t.Context(), activitytest.Model, "a9"); training.KindOf(err) != training.KindNotFound {
 		t.Errorf("of a hidden activity: %v", err)
 	}
-	if n, err := (talk.Desk{Reader: open()}).Read(t.Context(), activitytest.Model, "a0"); err != nil || len(n.Notes) > 0 {
+	if n, err := (messages.Desk{Reader: open()}).Read(t.Context(), activitytest.Model, "a0"); err != nil || len(n.Notes) > 0 {
 		t.Errorf("without services: %v %v", n, err)
 	}
 }
