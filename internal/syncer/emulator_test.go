@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"lapkeep/internal/source"
-	"lapkeep/internal/source/intervals"
+	"lapkeep/internal/source/intervalsicu"
 	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/source/token"
 	"lapkeep/internal/source/transport"
@@ -59,8 +59,8 @@ func TestAHistoryOfTheEmulator(t *testing.T) {
 	}
 	way := &road{w: w, kills: []int{count / 10, count / 2, count * 9 / 10}}
 	jitter := rand.New(rand.NewPCG(3, 4))
-	client := func() *intervals.Client {
-		c, err := intervals.New(intervals.Options{
+	client := func() *intervalsicu.Client {
+		c, err := intervalsicu.New(intervalsicu.Options{
 			BaseURL: server.URL, Tokens: token.Static("intervals", source.Token{Scheme: source.Basic, Access: source.NewSecret(intervalstest.DefaultKey)}), Budget: w.purse, Base: way,
 			Clock: transport.Clock{Now: w.clock, Sleep: func(ctx context.Context, d time.Duration) error {
 				w.now = w.now.Add(d)

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"lapkeep/internal/source"
-	"lapkeep/internal/source/intervals"
+	"lapkeep/internal/source/intervalsicu"
 	"lapkeep/internal/source/transport"
 )
 
@@ -44,12 +44,12 @@ func Kinds() []Kind {
 	return []Kind{{
 		Name: "intervals", Title: "Intervals.icu",
 		Asks:   "the API key that stands at https://intervals.icu/settings under Developer Settings",
-		Scheme: source.Basic, Address: intervals.Address,
+		Scheme: source.Basic, Address: intervalsicu.Address,
 		// The service names no such limit; it asks for some ten requests a
 		// second. This one keeps a mistake of ours from asking for ever.
 		Windows: []source.Quota{{Window: time.Hour, Limit: 10_000}},
 		Open: func(o Opening) (source.Service, error) {
-			return intervals.New(intervals.Options{
+			return intervalsicu.New(intervalsicu.Options{
 				BaseURL: o.URL, Athlete: o.Account, Tokens: o.Tokens, Budget: o.Budget, UserAgent: o.UserAgent,
 				Retry: transport.Retry{Jitter: o.Jitter}, Clock: o.Clock, Log: o.Log, Base: o.Base,
 			})

@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/journal"
 	"lapkeep/internal/journal/outbox"
 	"lapkeep/internal/source"
-	"lapkeep/internal/source/intervals"
+	"lapkeep/internal/source/intervalsicu"
 	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/source/token"
 	"lapkeep/internal/source/transport"
@@ -91,16 +91,16 @@ func newHome(t *testing.T, o intervalstest.Options) *home {
 	return h
 }
 
-func (h *home) client(change func(*intervals.Options)) source.Service {
+func (h *home) client(change func(*intervalsicu.Options)) source.Service {
 	h.Helper()
-	o := intervals.Options{
+	o := intervalsicu.Options{
 		BaseURL: h.server.URL, UserAgent: "lapkeep/test", Clock: transport.Clock{Now: h.Now, Sleep: h.Sleep},
 		Tokens: token.Static("intervals", source.Token{Scheme: source.Basic, Access: source.NewSecret(intervalstest.DefaultKey)}),
 	}
 	if change != nil {
 		change(&o)
 	}
-	c, err := intervals.New(o)
+	c, err := intervalsicu.New(o)
 	if err != nil {
 		h.Fatal(err)
 	}

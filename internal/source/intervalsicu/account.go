@@ -1,0 +1,87 @@
+package intervalsicu
+
+import (
+	"context"
+	"time"
+
+	"lapkeep/internal/source"
+	"lapkeep/internal/training"
+)
+
+// athlete is what we read of an athlete. The answer also holds an e-mail
+// address, an API key and more, none of which is taken over.
+type athlete struct {
+	ID       string `json:"id"`
+	Name     string `json:"name"`
+	TimeZone string `json:"timezone"`
+}
+
+// owner is who the client speaks for.
+type owner struct {
+	id, name, timeZone string
+	zone               *time.Location
+}
+
+// who asks once who the athlete is.
+func (c *Client) who(ctx context.Context) (owner, error) {
+	c.mu.Lock()
+	known := c.me
+	c.mu.Unlock()
+	if known != nil {
+		return *known, nil
+	}
+	a, err := ask[athlete](ctx, c, request{op: opAthlete, at: []string{c.athlete}})
+	if err != nil {
+		return owner{}, err
+	}
+	me := owner{id: a.ID, name: a.Name, timeZone: a.TimeZone, zone: training.Athlete{TimeZone: a.TimeZone}.Location()}
+	c.mu.Lock()
+	c.me = &me
+	c.mu.Unlock()
+	return me, nil
+}
+
+// Check asks whose credential this is. An API key may do everything; a token
+// what its scopes say. Only with a key does the service name the athletes that
+// this one coaches or follows.
+func (c *Client) Check(ctx context.Context) (source.Account, error) {
+	c.mu.Lock()
+	c.me = nil
+	c.mu.Unlock()
+	me, err := c.who(ctx)
+	if err != nil {
+		return source.Account{}, err
+	}
+	account := source.Account{ID: me.id, Name: me.name, TimeZone: me.timeZone}
+	if c.tokens == nil {
+		return account, nil
+	}
+	token, err := c.tokens.Token(ctx)
+	if err != nil {
+		return source.Account{}, err
+	}
+	account.Scopes = token.Scopes
+	if token.Scheme != source.Basic {
+		return account, nil
+	}
+	account.Others, err = c.others(ctx, me.id)
+	return account, err
+}
+
+// others are the athletes that the credential's owner coaches or follows.
+func (c *Client) others(ctx context.Context, me string) ([]source.Account, error) {
+	list, err := ask[[]athlete](ctx, c, request{op: opAthletes})
+	if f, ok := source.FailureOf(err); ok && !f.Fault.Temporary() {
+		return nil, nil // it does not say: then there are none here
+	}
+	if err != nil {
+		return nil, err
+	}
+	var others []source.Account
+	for _, a := range list {
+		if a.ID != me {
+			others = append(others, source.Account{ID: a.ID, Name: a.Name, TimeZone: a.TimeZone})
+		}
+	}
+	return others, nil
+}

@@ -1,0 +1,234 @@
+package intervalsicu
+
+import (
+	"cmp"
+	"context"
+	"net/url"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/source/intervalsicu/wire"
+	"lapkeep/internal/training"
+)
+
+// lasting are the categories whose events last for days: one may touch the
+// days asked for and have begun long before, when the service does not list it.
+var lasting = []training.EventCategory{
+	training.EventNote, training.EventPlan, training.EventHoliday, training.EventSick, training.EventInjured, training.EventTarget,
+}
+
+// longest is how long before such an event is looked for.
+const longest = 366
+
+// Events gives the events that touch the days, each with the activity that
+// the service pairs with it.
+func (c *Client) Events(ctx context.Context, days training.DayRange, categories ...training.EventCategory) ([]training.CalendarEvent, error) {
+	list, err := c.events(ctx, days, categories)
+	if err != nil {
+		return nil, err
+	}
+	long := slices.DeleteFunc(slices.Clone(lasting), func(k training.EventCategory) bool {
+		return len(categories) > 0 && !slices.Contains(categories, k)
+	})
+	if len(long) > 0 {
+		before := training.DayRange{From: days.From - longest, To: days.From - 1}
+		begun, err := c.events(ctx, before, long)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, begun...)
+	}
+	list = slices.DeleteFunc(list, func(e training.CalendarEvent) bool { return !touches(e, days) })
+	slices.SortStableFunc(list, func(a, b training.CalendarEvent) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.ID, b.ID))
+	})
+	list = slices.CompactFunc(list, func(a, b training.CalendarEvent) bool { return a.ID == b.ID })
+	return c.paired(ctx, days, list)
+}
+
+// touches reports whether an event has a part in the days. An end at midnight
+// is not in the day that then begins.
+func touches(e training.CalendarEvent, days training.DayRange) bool {
+	if e.Start == "" {
+		return false
+	}
+	first := e.Start.Day()
+	last := first
+	if e.End != "" {
+		last = e.End.Day()
+		if strings.HasSuffix(string(e.End), "T00:00:00") {
+			last--
+		}
+	}
+	return first <= days.To && max(first, last) >= days.From
+}
+
+func (c *Client) events(ctx context.Context, days training.DayRange, categories []training.EventCategory) ([]training.CalendarEvent, error) {
+	q := url.Values{"oldest": {days.From.String()}, "newest": {days.To.String()}}
+	if len(categories) > 0 {
+		q.Set("category", words(categories))
+	}
+	return c.readEvents(ctx, request{op: opEvents, at: []string{c.athlete, ""}, query: q})
+}
+
+// words are categories as the service writes them: in capitals, or it knows
+// none of them.
+func words(categories []training.EventCategory) string {
+	var all []string
+	for _, k := range categories {
+		all = append(all, strings.ToUpper(string(k)))
+	}
+	return strings.Join(all, ",")
+}
+
+func (c *Client) readEvents(ctx context.Context, r request) ([]training.CalendarEvent, error) {
+	list, err := ask[[]wire.Event](ctx, c, r)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]training.CalendarEvent, len(list))
+	for i := range list {
+		out[i] = list[i].Read()
+	}
+	return out, nil
+}
+
+// paired says of planned workouts and races which activity the service takes
+// for them; only its activities know.
+func (c *Client) paired(ctx context.Context, days training.DayRange, list []training.CalendarEvent) ([]training.CalendarEvent, error) {
+	if !slices.ContainsFunc(list, func(e training.CalendarEvent) bool { return e.Category == training.EventWorkout || e.Category.Race() }) {
+		return list, nil
+	}
+	done, err := ask[[]struct {
+		ID    wire.ID `json:"id"`
+		Event wire.ID `json:"paired_event_id"`
+	}](ctx, c, request{op: opActivities, at: []string{c.athlete}, query: url.Values{
+		"oldest": {(days.From - 1).String()}, "newest": {(days.To + 1).String()}, "fields": {"id,paired_event_id"},
+	}})
+	if err != nil {
+		return nil, err
+	}
+	for i := range list {
+		for _, d := range done {
+			if d.Event != "" && string(d.Event) == list[i].ID {
+				list[i].DoneBy = wire.Name.Ref(string(d.ID))
+			}
+		}
+	}
+	return list, nil
+}
+
+// Event gives one event.
+func (c *Client) Event(ctx context.Context, id string) (training.CalendarEvent, error) {
+	if _, err := wire.Number(id); err != nil {
+		return training.CalendarEvent{}, err
+	}
+	e, err := c.oneEvent(ctx, request{op: opEvent, at: []string{c.athlete, id}})
+	if err != nil || e.Start == "" {
+		return e, err
+	}
+	one, err := c.paired(ctx, training.DayRange{From: e.Start.Day(), To: e.Start.Day()}, []training.CalendarEvent{e})
+	if err != nil {
+		return e, err
+	}
+	return one[0], nil
+}
+
+func (c *Client) oneEvent(ctx context.Context, r request) (training.CalendarEvent, error) {
+	e, err := ask[wire.Event](ctx, c, r)
+	if err != nil {
+		return training.CalendarEvent{}, err
+	}
+	return e.Read(), nil
+}
+
+// CreateEvents makes events. Those with an external id can be asked for
+// twice and are made once; without one, nothing is tried again.
+func (c *Client) CreateEvents(ctx context.Context, events []training.CalendarEvent) ([]training.CalendarEvent, error) {
+	if len(events) == 0 {
+		return nil, nil
+	}
+	keyed := true
+	body := make([]wire.Patch, len(events))
+	for i, e := range events {
+		p, err := wire.NewEvent(e)
+		if err != nil {
+			return nil, err
+		}
+		body[i], keyed = p, keyed && e.ExternalID != ""
+	}
+	if err := c.freeForTargets(ctx, events); err != nil {
+		return nil, err
+	}
+	return c.readEvents(ctx, request{
+		op: opCreateEvents, at: []string{c.athlete}, body: body, repeatable: keyed,
+		query: url.Values{"upsert": {"true"}, "upsertOnUid": {"false"}, "updatePlanApplied": {"false"}},
+	})
+}
+
+// freeForTargets looks whether there are targets already where some are to be
+// made: the service has one a day and sport, and writes a new one over it.
+func (c *Client) freeForTargets(ctx context.Context, events []training.CalendarEvent) error {
+	for _, e := range events {
+		if e.Category != training.EventTarget || e.Start == "" {
+			continue
+		}
+		day := training.DayRange{From: e.Start.Day(), To: e.Start.Day()}
+		there, err := c.events(ctx, day, []training.EventCategory{training.EventTarget})
+		if err != nil {
+			return err
+		}
+		for _, t := range there {
+			ours := e.ExternalID != "" && t.ExternalID == e.ExternalID
+			if t.Start.Day() == day.From && t.Sport == e.Sport && t.SubSport == e.SubSport && !ours {
+				return training.Errorf(training.KindConflict, "Intervals.icu has a target of %s already, event %s.", day.From, t.ID).
+					WithFix("Change that event instead.")
+			}
+		}
+	}
+	return nil
+}
+
+// UpdateEvent sets fields of an event.
+func (c *Client) UpdateEvent(ctx context.Context, e training.CalendarEvent, fields ...string) (training.CalendarEvent, error) {
+	if _, err := wire.Number(e.ID); err != nil {
+		return training.CalendarEvent{}, err
+	}
+	patch, err := wire.EventPatch(e, fields...)
+	if err != nil {
+		return training.CalendarEvent{}, err
+	}
+	return c.oneEvent(ctx, request{op: opUpdateEvent, at: []string{c.athlete, e.ID}, body: patch, repeatable: true})
+}
+
+// DeleteEvents deletes events by id. There is no request here that deletes by
+// a range of days: with its end forgotten it would take the whole future.
+func (c *Client) DeleteEvents(ctx context.Context, ids ...string) (int, error) {
+	if len(ids) == 0 {
+		return 0, nil
+	}
+	numbers, err := numbersOf(ids)
+	if err != nil {
+		return 0, err
+	}
+	doomed := make([]wire.Patch, len(ids))
+	for i, n := range numbers {
+		doomed[i] = wire.Patch{"id": n}
+	}
+	gone, err := ask[struct {
+		Deleted int `json:"eventsDeleted"`
+	}](ctx, c, request{op: opDeleteEvents, at: []string{c.athlete}, body: doomed, repeatable: true})
+	return gone.Deleted, err
+}
+
+func numbersOf(ids []string) ([]int64, error) {
+	var out []int64
+	for _, id := range ids {
+		n, err := wire.Number(id)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, n)
+	}
+	return out, nil
+}

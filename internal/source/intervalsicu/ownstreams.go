@@ -1,0 +1,50 @@
+package intervalsicu
+
+import (
+	"context"
+	"net/url"
+	"strings"
+
+	"lapkeep/internal/source/intervalsicu/wire"
+	"lapkeep/internal/training"
+)
+
+// OwnStreams gives the streams of an activity that the athlete defined.
+func (c *Client) OwnStreams(ctx context.Context, id string) (map[string]training.OwnStream, error) {
+	a, err := c.one(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	codes := a.OwnStreams()
+	if a.Stub() || len(codes) == 0 {
+		return nil, nil
+	}
+	types := url.Values{"types": {strings.Join(append([]string{"time"}, codes...), ",")}}
+	streams, err := ask[[]wire.Stream](ctx, c, request{op: opStreams, at: []string{id, ""}, query: types})
+	if err != nil {
+		return nil, err
+	}
+	own, err := wire.OwnStreams(streams)
+	if err != nil {
+		return nil, notAsDescribed(opStreams, err)
+	}
+	return own, nil
+}
+
+// SaveOwnStreams puts streams that the athlete defined in the place of those
+// of their codes; one without values is taken away.
+func (c *Client) SaveOwnStreams(ctx context.Context, id string, set map[string]training.OwnStream) error {
+	if err := c.owns(ctx, id); err != nil {
+		return err
+	}
+	clock, err := ask[[]wire.Stream](ctx, c, request{op: opStreams, at: []string{id, ""}, query: url.Values{"types": {"time"}}})
+	if err != nil {
+		return err
+	}
+	body, err := wire.OwnStreamsBody(clock, set)
+	if err != nil {
+		return notAsDescribed(opStreams, err)
+	}
+	_, err = ask[wire.StreamsResult](ctx, c, request{op: opUpdateStreams, at: []string{id}, body: body, repeatable: true})
+	return err
+}

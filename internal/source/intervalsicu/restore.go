@@ -1,0 +1,68 @@
+package intervalsicu
+
+import (
+	"context"
+	"encoding/json"
+
+	"lapkeep/internal/source"
+	"lapkeep/internal/source/intervalsicu/wire"
+	"lapkeep/internal/training"
+)
+
+// Settable gives what can be set of an activity.
+func (c *Client) Settable(ctx context.Context, id string) (map[string]json.RawMessage, error) {
+	if err := activityID(id); err != nil {
+		return nil, err
+	}
+	text, err := ask[json.RawMessage](ctx, c, request{op: opActivity, at: []string{id}})
+	if err != nil {
+		return nil, err
+	}
+	var a wire.Activity
+	var all map[string]json.RawMessage
+	if err := json.Unmarshal(text, &a); err != nil {
+		return nil, notAsDescribed(opActivity, err)
+	}
+	if err := json.Unmarshal(text, &all); err != nil {
+		return nil, notAsDescribed(opActivity, err)
+	}
+	own, err := c.own(ctx, []wire.Activity{a})
+	switch {
+	case err != nil:
+		return nil, err
+	case len(own) == 0:
+		return nil, notFound("Intervals.icu has no such activity of this athlete.")
+	case a.Stub():
+		return nil, withheld()
+	}
+	return wire.Settable(all), nil
+}
+
+// Set sets some of what can be set of an activity.
+func (c *Client) Set(ctx context.Context, id string, values map[string]json.RawMessage) error {
+	if len(values) == 0 {
+		return nothingToChange()
+	}
+	for name := range values {
+		if !wire.CanSet(name) {
+			return training.Errorf(training.KindUnsupported, "Intervals.icu does not let %q of an activity be set.", name)
+		}
+	}
+	if err := c.writable(ctx, id); err != nil {
+		return err
+	}
+	return c.do(ctx, request{op: opUpdateActivity, at: []string{id}, body: values, repeatable: true})
+}
+
+// Readmit takes the mark away that a deleted activity leaves, which keeps its
+// file out. The service takes the id of none but the athlete's own.
+func (c *Client) Readmit(ctx context.Context, id string) error {
+	if err := activityID(id); err != nil {
+		return err
+	}
+	err := c.do(ctx, request{op: opTombstone, at: []string{id}, repeatable: true})
+	if f, ok := source.FailureOf(err); ok && f.Fault == source.NotFound {
+		return nil // it leaves none for what nothing recorded, and a try before may have done it
+	}
+	return err
+}
