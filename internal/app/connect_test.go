@@ -225,7 +225,7 @@ func TestWritesGoToTheNamedAthletesService(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer w.Close()
-	table := w.Table.WithParty(p.party(w.DB, w.Athlete, s))
+	table := w.Table.WithAthletes(p.athletes(w.DB, w.Athlete, s))
 	for _, do := range []struct{ tool, args string }{
 		{"update_athlete_settings", `{"athlete":"bea","home_source":"intervals","ftp_w":200}`},
 		{"create_events", `{"athlete":"bea","events":[{"date":"2026-08-25","name":"Hers","sport":"ride","duration_s":3600}]}`},

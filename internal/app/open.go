@@ -121,7 +121,7 @@ func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Sett
 	importer := ingest.New(db, ingest.Options{
 		Now: p.Now, Zones: cmp.Or(p.Borders, &zone.Finder{}), Log: p.logger(s.Get(settings.LogLevel)), Derive: derive.Single, Read: intake.Read,
 	})
-	who := p.party(db, id, s)
+	who := p.athletes(db, id, s)
 	ties = p.links(db, id, s, j, importer, box, readOnly)
 	table := tools.NewTable(p.rows(db, who, s, j, importer, kept, ties)...).WithOldNames(oldnames.Hints()).WithHome(s.AtHome()).
 		WithLog(p.logger(s.Get(settings.LogLevel))).WithReferences(db, append(services(), "strava", "igpsport")...)
@@ -144,7 +144,7 @@ func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Sett
 }
 
 // rows is the whole tool table, toolset by toolset.
-func (p *Program) rows(db *store.DB, who *party, s settings.Settings, j *journal.Journal, im *ingest.Importer, kept monthly.Keeper, ties *links) []tools.Row {
+func (p *Program) rows(db *store.DB, who *athletes, s settings.Settings, j *journal.Journal, im *ingest.Importer, kept monthly.Keeper, ties *links) []tools.Row {
 	home := s.Get(settings.Home)
 	var rows []tools.Row
 	rows = append(rows, account.Rows(account.Deps{

@@ -31,12 +31,12 @@ func (p *Program) server(ctx context.Context, w *cli.Workbench, toolsets []strin
 	if err != nil {
 		return nil, err
 	}
-	who := p.party(w.DB, w.Athlete, w.Settings)
+	who := p.athletes(w.DB, w.Athlete, w.Settings)
 	if err := who.check(ctx); err != nil {
 		return nil, err
 	}
 	if who.several() {
-		table = table.WithParty(who)
+		table = table.WithAthletes(who)
 	}
 	scope := training.Scope{Athlete: w.Athlete, Audience: training.AudienceModel}
 	return mcpserver.New(mcpserver.Options{
@@ -63,10 +63,10 @@ func (p *Program) server(ctx context.Context, w *cli.Workbench, toolsets []strin
 type approver struct {
 	p *Program
 	w *cli.Workbench
-	y *party
+	y *athletes
 }
 
-// Grant records the person's answer, whomever of the party it is about.
+// Grant records the person's answer, whomever it is about.
 func (a approver) Grant(ctx context.Context, token string) error {
 	all, err := a.y.Athletes(ctx)
 	if err != nil {

@@ -10,10 +10,10 @@ import (
 // table is the whole tool table without a store under it: what it promises
 // can be listed on a fresh machine, and nothing of it called.
 func (p *Program) table(s settings.Settings) *tools.Table {
-	who := p.party(nil, training.AthleteID(s.Get(settings.Athlete)), s)
+	who := p.athletes(nil, training.AthleteID(s.Get(settings.Athlete)), s)
 	t := tools.NewTable(p.rows(nil, who, s, nil, nil, nil, nil)...).WithOldNames(oldnames.Hints())
 	if who.several() {
-		t = t.WithParty(who)
+		t = t.WithAthletes(who)
 	}
 	return t
 }

@@ -21,7 +21,7 @@ func (t *Table) Call(ctx context.Context, name string, c *Call, args json.RawMes
 		return Result{}, t.Advised(t.unknown(name))
 	}
 	var whose training.AthleteID
-	if t.party != nil {
+	if t.athletes != nil {
 		var err error
 		if c, args, err = t.turn(ctx, r, c, args); err != nil {
 			return Result{}, err
@@ -29,7 +29,7 @@ func (t *Table) Call(ctx context.Context, name string, c *Call, args json.RawMes
 		whose = c.Scope.Athlete
 	}
 	res, err := t.invoke(ctx, r, c, args, whose)
-	if t.party != nil {
+	if t.athletes != nil {
 		err = forAthlete(err, whose)
 	}
 	var p *panicked

@@ -52,7 +52,7 @@ func (t *Table) List() []Listing {
 // Listing is what the table shows of a row.
 func (t *Table) Listing(r Row) Listing {
 	var l Listing
-	if t.party == nil {
+	if t.athletes == nil {
 		l = r.Listing()
 	} else {
 		l = partyListing(r)
@@ -62,7 +62,9 @@ func (t *Table) Listing(r Row) Listing {
 }
 
 // AsPublished says whether the table shows a row as every table of one athlete does.
-func (t *Table) AsPublished(r Row) bool { return t.party == nil && len(t.absent(r.Description)) == 0 }
+func (t *Table) AsPublished(r Row) bool {
+	return t.athletes == nil && len(t.absent(r.Description)) == 0
+}
 
 // budgeted is what the budget counts of a listing that models read first: the
 // name, the description and the input schema.

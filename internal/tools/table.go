@@ -22,7 +22,7 @@ type Table struct {
 	log      *slog.Logger
 	refs     References // nil takes ids as they are
 	services []string   // whose bare ids refs knows, the first before the others
-	party    Party      // nil if it answers about one athlete
+	athletes Athletes   // nil if it answers about one athlete
 	// home is the flag that a printed command needs to find the home; empty for
 	// the one that every command finds.
 	home string

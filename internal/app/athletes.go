@@ -18,9 +18,9 @@ import (
 // allAthletes is the word for everybody of the home.
 const allAthletes = "all"
 
-// party are the athletes whom a server answers about: the one it works for,
+// athletes are the athletes whom a server answers about: the one it works for,
 // and those that the settings add.
-type party struct {
+type athletes struct {
 	*store.DB
 	own   training.AthleteID
 	all   bool
@@ -28,8 +28,8 @@ type party struct {
 	call  func(ctx context.Context, s training.Scope, face string) (*tools.Call, error)
 }
 
-func (p *Program) party(db *store.DB, own training.AthleteID, s settings.Settings) *party {
-	y := &party{DB: db, own: own, named: s.List(settings.Athletes)}
+func (p *Program) athletes(db *store.DB, own training.AthleteID, s settings.Settings) *athletes {
+	y := &athletes{DB: db, own: own, named: s.List(settings.Athletes)}
 	y.all = slices.Contains(y.named, allAthletes)
 	y.call = func(ctx context.Context, sc training.Scope, face string) (*tools.Call, error) {
 		return p.newCall(ctx, db, s, sc, face)
@@ -38,10 +38,10 @@ func (p *Program) party(db *store.DB, own training.AthleteID, s settings.Setting
 }
 
 // several says whether calls name whom they are about.
-func (y *party) several() bool { return len(y.named) > 0 }
+func (y *athletes) several() bool { return len(y.named) > 0 }
 
 // Athletes lists them, the own one first.
-func (y *party) Athletes(ctx context.Context) ([]training.Athlete, error) {
+func (y *athletes) Athletes(ctx context.Context) ([]training.Athlete, error) {
 	a, err := y.Athlete(ctx, training.Scope{Athlete: y.own, Audience: training.AudiencePage})
 	if err != nil || !y.several() {
 		return []training.Athlete{a}, err
@@ -57,7 +57,7 @@ func (y *party) Athletes(ctx context.Context) ([]training.Athlete, error) {
 }
 
 // check refuses names of athletes who are not there.
-func (y *party) check(ctx context.Context) error {
+func (y *athletes) check(ctx context.Context) error {
 	for _, name := range y.named {
 		if name == allAthletes {
 			continue
@@ -70,7 +70,7 @@ func (y *party) check(ctx context.Context) error {
 }
 
 // find is the athlete of an id, or of a name in any letters.
-func (y *party) find(ctx context.Context, name string) (training.AthleteID, error) {
+func (y *athletes) find(ctx context.Context, name string) (training.AthleteID, error) {
 	all, err := y.Athletes(ctx)
 	if err != nil {
 		return "", err
@@ -97,7 +97,7 @@ func (y *party) find(ctx context.Context, name string) (training.AthleteID, erro
 }
 
 // Turn is a call like c about another athlete.
-func (y *party) Turn(ctx context.Context, c *tools.Call, name string) (*tools.Call, error) {
+func (y *athletes) Turn(ctx context.Context, c *tools.Call, name string) (*tools.Call, error) {
 	if name == "" {
 		return c, nil
 	}
@@ -136,8 +136,8 @@ func (l *links) of(a training.AthleteID) *connections.Set {
 // comersEvery is how often a server looks for athletes who are new.
 const comersEvery = time.Minute
 
-// keep reads the services of all athletes of the party, until ctx ends.
-func (l *links) keep(ctx context.Context, y *party, tick func(time.Duration) (<-chan time.Time, func())) {
+// keep reads the services of all of these athletes, until ctx ends.
+func (l *links) keep(ctx context.Context, y *athletes, tick func(time.Duration) (<-chan time.Time, func())) {
 	var reading sync.WaitGroup
 	defer reading.Wait()
 	at, stop := tick(comersEvery)

@@ -15,8 +15,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Party are the athletes that a table answers about, where they are several.
-type Party interface {
+// Athletes are the athletes that a table answers about, where they are several.
+type Athletes interface {
 	// Turn is a call like c about the athlete of an id or a name; empty is the
 	// one of c.
 	Turn(ctx context.Context, c *Call, athlete string) (*Call, error)
@@ -26,16 +26,16 @@ type Party interface {
 // answer that says whose it is.
 const athleteKey = "athlete"
 
-// WithParty is the table about several athletes: each tool takes athlete, and
+// WithAthletes is the table about several athletes: each tool takes athlete, and
 // each answer says whose it is.
-func (t *Table) WithParty(p Party) *Table {
+func (t *Table) WithAthletes(all Athletes) *Table {
 	c := *t
-	c.party = p
+	c.athletes = all
 	return &c
 }
 
 // Several says whether the table answers about several athletes.
-func (t *Table) Several() bool { return t.party != nil }
+func (t *Table) Several() bool { return t.athletes != nil }
 
 // turn parts the athlete from the arguments and turns the call to them.
 func (t *Table) turn(ctx context.Context, r Row, c *Call, raw json.RawMessage) (*Call, json.RawMessage, error) {
@@ -43,7 +43,7 @@ func (t *Table) turn(ctx context.Context, r Row, c *Call, raw json.RawMessage) (
 	if err != nil {
 		return nil, nil, err
 	}
-	c, err = t.party.Turn(ctx, c, name)
+	c, err = t.athletes.Turn(ctx, c, name)
 	return c, rest, err
 }
 

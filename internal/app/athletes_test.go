@@ -70,7 +70,7 @@ func (a *subject) beside(t testing.TB) *subject {
 const meCanary = "canaryme"
 
 // together is the workbench of a server about several athletes, with its table.
-func (a *subject) together(t testing.TB, names string) (*cli.Workbench, *tools.Table, *party) {
+func (a *subject) together(t testing.TB, names string) (*cli.Workbench, *tools.Table, *athletes) {
 	t.Helper()
 	p := a.program(io.Discard, io.Discard)
 	p.Places.Flags = map[settings.Key]string{settings.Athletes: names}
@@ -87,8 +87,8 @@ func (a *subject) together(t testing.TB, names string) (*cli.Workbench, *tools.T
 			t.Error(err)
 		}
 	})
-	y := p.party(w.DB, w.Athlete, s)
-	return w, w.Table.WithParty(y), y
+	y := p.athletes(w.DB, w.Athlete, s)
+	return w, w.Table.WithAthletes(y), y
 }
 
 // about names an athlete in the arguments of a call.
@@ -254,7 +254,7 @@ func TestWhomAServerAnswersAbout(t *testing.T) {
 		if names == "" {
 			table = a.table
 		}
-		tooltest.Decode(t, table.WithParty(nil), a.call(t), "get_status", `{}`, &status)
+		tooltest.Decode(t, table.WithAthletes(nil), a.call(t), "get_status", `{}`, &status)
 		got := map[string]bool{}
 		for _, x := range status.Athletes {
 			got[x.ID] = x.Default
@@ -282,7 +282,7 @@ func TestWhomAServerAnswersAbout(t *testing.T) {
 func TestThePartyFitsTheBudget(t *testing.T) {
 	t.Parallel()
 	plain := wholeTable(t)
-	set, err := plain.WithParty(&party{}).Select(tools.Selection{Writes: tools.WritesFull, More: true})
+	set, err := plain.WithAthletes(&athletes{}).Select(tools.Selection{Writes: tools.WritesFull, More: true})
 	if err != nil {
 		t.Fatal(err)
 	}

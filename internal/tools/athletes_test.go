@@ -34,7 +34,7 @@ func mine() *tools.Call {
 
 func TestAPartysCallsNameTheirAthlete(t *testing.T) {
 	t.Parallel()
-	table := tools.NewTable(echo()).WithParty(pair{})
+	table := tools.NewTable(echo()).WithAthletes(pair{})
 	for args, want := range map[string]string{
 		``:                                    "me",
 		`{}`:                                  "me",
@@ -81,12 +81,12 @@ func TestAPartysCallsNameTheirAthlete(t *testing.T) {
 func TestAPartysListingHasTheAthlete(t *testing.T) {
 	t.Parallel()
 	plain := tools.NewTable(echo())
-	l, before := plain.WithParty(pair{}).List()[0], plain.List()[0]
+	l, before := plain.WithAthletes(pair{}).List()[0], plain.List()[0]
 	if !strings.Contains(string(l.InputSchema), `"athlete":{"type":"string","description":"id or name"}`) || !strings.Contains(string(l.OutputSchema), `"athlete":{"type":"string"}`) {
 		t.Errorf("%s %s", l.InputSchema, l.OutputSchema)
 	}
 	if after := plain.List()[0]; string(after.InputSchema) != string(before.InputSchema) || strings.Contains(string(after.OutputSchema), "athlete") {
-		t.Error("a party changed the rows that others share")
+		t.Error("athletes changed the rows that others share")
 	}
 }
 
@@ -95,7 +95,7 @@ func TestAPartysQuestionsSayWhomTheyAreAbout(t *testing.T) {
 	asks := answer("delete_ride", func(context.Context, *tools.Call) (rideOut, error) {
 		return rideOut{}, &journal.NeedsConsent{Preview: journal.Preview{Summary: "Delete it.", Token: "t"}}
 	})
-	_, err := tools.NewTable(asks).WithParty(pair{}).Call(t.Context(), "delete_ride", mine(), json.RawMessage(`{"athlete":"ann"}`))
+	_, err := tools.NewTable(asks).WithAthletes(pair{}).Call(t.Context(), "delete_ride", mine(), json.RawMessage(`{"athlete":"ann"}`))
 	if got := tools.Describe(err).Sentence; !strings.HasSuffix(got, "For the athlete ann: Delete it.") {
 		t.Errorf("it asks %q", got)
 	}
