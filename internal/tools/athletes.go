@@ -85,8 +85,8 @@ func forAthlete(err error, id training.AthleteID) error {
 	return err
 }
 
-// partyListing is a row's listing with the athlete in it.
-func partyListing(r Row) Listing {
+// namedListing is a row's listing with the athlete in it.
+func namedListing(r Row) Listing {
 	in := *r.Input()
 	if in.Properties = maps.Clone(in.Properties); in.Properties == nil {
 		in.Properties = map[string]*jsonschema.Schema{}

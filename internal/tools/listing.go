@@ -55,7 +55,7 @@ func (t *Table) Listing(r Row) Listing {
 	if t.athletes == nil {
 		l = r.Listing()
 	} else {
-		l = partyListing(r)
+		l = namedListing(r)
 	}
 	l.Description = t.describe(r)
 	return l
