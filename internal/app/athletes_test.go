@@ -278,8 +278,8 @@ func TestWhomAServerAnswersAbout(t *testing.T) {
 	}
 }
 
-// TestThePartyFitsTheBudget: one property a tool, for which a tenth is enough.
-func TestThePartyFitsTheBudget(t *testing.T) {
+// TestSeveralAthletesFitTheBudget: one property a tool, for which a tenth is enough.
+func TestSeveralAthletesFitTheBudget(t *testing.T) {
 	t.Parallel()
 	plain := wholeTable(t)
 	set, err := plain.WithAthletes(&athletes{}).Select(tools.Selection{Writes: tools.WritesFull, More: true})

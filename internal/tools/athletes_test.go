@@ -32,7 +32,7 @@ func mine() *tools.Call {
 	return c
 }
 
-func TestAPartysCallsNameTheirAthlete(t *testing.T) {
+func TestCallsNameTheirAthlete(t *testing.T) {
 	t.Parallel()
 	table := tools.NewTable(echo()).WithAthletes(pair{})
 	for args, want := range map[string]string{
@@ -78,7 +78,7 @@ func TestAPartysCallsNameTheirAthlete(t *testing.T) {
 	}
 }
 
-func TestAPartysListingHasTheAthlete(t *testing.T) {
+func TestTheListingHasTheAthlete(t *testing.T) {
 	t.Parallel()
 	plain := tools.NewTable(echo())
 	l, before := plain.WithAthletes(pair{}).List()[0], plain.List()[0]
@@ -90,7 +90,7 @@ func TestAPartysListingHasTheAthlete(t *testing.T) {
 	}
 }
 
-func TestAPartysQuestionsSayWhomTheyAreAbout(t *testing.T) {
+func TestQuestionsSayWhomTheyAreAbout(t *testing.T) {
 	t.Parallel()
 	asks := answer("delete_ride", func(context.Context, *tools.Call) (rideOut, error) {
 		return rideOut{}, &journal.NeedsConsent{Preview: journal.Preview{Summary: "Delete it.", Token: "t"}}
