@@ -21,11 +21,15 @@ type Part struct {
 	Ends     bool // To is known; the last session has no end of its own
 }
 
-// Total is the distance of a session as a leg has it. One that two legs of a
-// counter could not have says nothing.
+// Most is the most that a counter says, in cm: what two sessions could have, and
+// a quarter around the earth.
+const Most = math.MaxInt32 / 2
+
+// Total is the distance of a session as a leg has it. One that no counter could
+// have says nothing.
 func Total(km float64, said bool) (cm int32, ok bool) {
 	total := math.Round(km * 100_000)
-	if !said || total >= math.MaxInt32/2 {
+	if !said || total >= Most {
 		return 0, false
 	}
 	return int32(total), true

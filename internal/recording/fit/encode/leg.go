@@ -1,7 +1,7 @@
 package encode
 
 import (
-	"math"
+	"slices"
 
 	"lapkeep/internal/recording/fit/counter"
 	"lapkeep/internal/training"
@@ -16,39 +16,49 @@ type legs struct {
 }
 
 // begin begins a recording: the counter goes on where a reader cuts it off
-// again. Where the totals leave it no such place, it just goes on.
+// again. Where the totals leave it no such place, it just goes on, and one that
+// is full begins anew.
 func (c *legs) begin(r *training.Recording, until int64) {
-	on := c.base + c.covered
-	bases := []int32{on, 0}
-	if n := len(c.written); n > 0 {
-		bases = append(bases, c.written[n-1].Last)
+	l, full := c.leg(r, until), counter.Most-furthest(r)
+	// Where the distances so far end, where the readings do, at the beginning,
+	// and where a reader would have it then.
+	bases := []int32{c.base + c.covered, l.Before, 0, c.cut(l, 0).From}
+	bases = slices.DeleteFunc(bases, func(base int32) bool { return base < 0 || base > full })
+	if len(bases) == 0 {
+		bases = []int32{0}
 	}
-	if int64(on)+int64(furthest(r)) > math.MaxInt32 {
-		bases = []int32{0} // a counter that is full begins anew
-	}
-	chosen := bases[0]
-	for _, base := range bases {
-		if c.cutAt(base, append(c.written, c.leg(r, until, base))) {
-			chosen = base
-			break
-		}
-	}
-	c.written = append(c.written, c.leg(r, until, chosen))
-	c.base, c.covered, c.former = chosen, endDistance(r), r
+	at := slices.IndexFunc(bases, func(base int32) bool { return c.cutsAt(l, base) })
+	c.base, c.covered, c.former = bases[max(0, at)], endDistance(r), r
+	c.written = append(c.written, from(l, c.base))
 }
 
-// cutAt says that a reader finds the last of some legs to begin at base, and
-// the one before it to be as long as it is.
-func (c *legs) cutAt(base int32, all []counter.Leg) bool {
-	cut, last := counter.Cut(all), len(all)-1
-	if all[last].Read && cut[last].From != base {
+// from is a leg whose readings count on from base.
+func from(l counter.Leg, base int32) counter.Leg {
+	if l.Read {
+		l.First, l.Last = l.First+base, l.Last+base
+	}
+	return l
+}
+
+// cut is where a reader finds a leg that is written from base on.
+func (c *legs) cut(l counter.Leg, base int32) counter.Part {
+	all := counter.Cut(append(c.written, from(l, base)))
+	return all[len(all)-1]
+}
+
+// cutsAt says that a reader finds a leg to begin at base, and the one before it
+// to be as long as it is.
+func (c *legs) cutsAt(l counter.Leg, base int32) bool {
+	all := counter.Cut(append(c.written, from(l, base)))
+	last := len(all) - 1
+	if l.Read && all[last].From != base {
 		return false
 	}
-	return last == 0 || !cut[last-1].Ends || !all[last-1].Read || cut[last-1].To-cut[last-1].From <= c.covered
+	return last == 0 || !all[last-1].Ends || !c.written[last-1].Read || all[last-1].To-all[last-1].From <= c.covered
 }
 
-// leg is what a reader learns of a recording that is written from base on.
-func (c *legs) leg(r *training.Recording, until int64, base int32) (l counter.Leg) {
+// leg is what a reader learns of a recording, whose readings begin at 0.
+func (c *legs) leg(r *training.Recording, until int64) (l counter.Leg) {
 	km, said := r.DeviceValues[training.MetricDistanceKM]
 	l.Total, l.Said = counter.Total(km, said)
 	if n := len(c.written); n > 0 {
@@ -61,8 +71,8 @@ func (c *legs) leg(r *training.Recording, until int64, base int32) (l counter.Le
 		if !ok || ends(r, row, until) {
 			continue
 		}
-		if l.Last = base + v; !l.Read {
-			l.First, l.Read = base+v, true
+		if l.Last = v; !l.Read {
+			l.First, l.Read = v, true
 		}
 	}
 	return l

@@ -5,6 +5,7 @@ import (
 
 	"github.com/muktihari/fit/profile/untyped/fieldnum"
 
+	"lapkeep/internal/recording/fit/counter"
 	"lapkeep/internal/training"
 )
 
@@ -36,7 +37,7 @@ var recordChannels = [256]recordChannel{
 	fieldnum.RecordSpeed:                   {channel: training.Speed, read: notNegative, weak: true},
 	fieldnum.RecordEnhancedAltitude:        {channel: training.Altitude, read: altitude},
 	fieldnum.RecordAltitude:                {channel: training.Altitude, read: altitude, weak: true},
-	fieldnum.RecordDistance:                {channel: training.Distance, read: notNegative},
+	fieldnum.RecordDistance:                {channel: training.Distance, read: distance},
 	fieldnum.RecordTemperature:             {channel: training.Temperature, read: times10},
 	fieldnum.RecordPositionLat:             {channel: training.Latitude, read: latitude},
 	fieldnum.RecordPositionLong:            {channel: training.Longitude, read: asIs},
@@ -58,6 +59,8 @@ func times10(n int64) (int64, bool)  { return n * 10, true }
 // whole numbers. A file can still define the field with one.
 func notNegative(n int64) (int64, bool) { return n, n >= 0 }
 func tenths(n int64) (int64, bool)      { return n * 10, n >= 0 }
+
+func distance(n int64) (int64, bool) { return n, n >= 0 && n <= counter.Most }
 
 func cadence256(n int64) (int64, bool) { return (n*10 + 128) >> 8, n >= 0 }
 
