@@ -35,7 +35,7 @@ var floors = map[string]int{
 	"internal/derive":              4,
 	"internal/syncer":              4,
 	"internal/source/strava":       3,
-	"internal/source/intervalsicu":    3,
+	"internal/source/intervalsicu": 3,
 	"internal/source/igpsport":     3,
 	"internal/archive":             3,
 	"internal/workout":             3,
