@@ -199,7 +199,7 @@ func ListFields() []string {
 	return sorted(out)
 }
 
-// listRow is a row of a page, which is read once.
+// listRow is a row of a page.
 func listRow(row *store.ActivityRow, by fitness.Loads, fields []string) Facts {
 	if len(fields) == 0 {
 		fields = DefaultFields()
@@ -207,7 +207,7 @@ func listRow(row *store.ActivityRow, by fitness.Loads, fields []string) Facts {
 	f := make(Facts, len(fields)+1)
 	f["id"] = string(row.ID)
 	said := saidCalories(row)
-	values, method, _ := takeValues(row, by)
+	values, method, _ := valuesAt(row, by)
 	for _, k := range fields {
 		if put, ok := rowFacts[k]; ok {
 			put(row, f)

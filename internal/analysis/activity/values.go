@@ -26,21 +26,11 @@ func loadsOf(ctx context.Context, r Reader, s training.Scope) (fitness.Loads, er
 // valuesAt is everything scalar that is known of an activity: what is stored,
 // and what follows from the thresholds of its own day (load, intensity). The
 // method says how the load was computed; it is empty if there is none, and
-// noLoad says why. Values are not rounded.
+// noLoad says why. Values are not rounded, and the row stays as it is.
 func valuesAt(row *store.ActivityRow, by fitness.Loads) (v training.Values, method, noLoad string) {
-	own := *row
-	own.Summary.Values = maps.Clone(row.Summary.Values)
-	return takeValues(&own, by)
-}
-
-// takeValues is [valuesAt] of a row that nobody else reads: its own values are
-// filled in.
-func takeValues(row *store.ActivityRow, by fitness.Loads) (v training.Values, method, noLoad string) {
 	t := by.Timeline.At(row.Sport, row.LocalDay).In(row.Indoor())
-	v = row.Summary.Values
-	if v == nil {
-		v = training.Values{}
-	}
+	v = make(training.Values, len(row.Summary.Values)+6)
+	maps.Copy(v, row.Summary.Values)
 	// A load that a device or a person gave stands elsewhere; ours is
 	// computed from the day's thresholds or not at all.
 	delete(v, training.MetricTSS)
