@@ -22,7 +22,7 @@ func (c *legs) begin(r *training.Recording, until int64) {
 	l, full := c.leg(r, until), counter.Most-furthest(r)
 	// Where the distances so far end, where the readings do, at the beginning,
 	// and where a reader would have it then.
-	bases := []int32{c.base + c.covered, l.Before, 0, c.cut(l, 0).From}
+	bases := []int32{c.base + c.covered, l.Before, 0, c.cut(l, 0)[len(c.written)].From}
 	bases = slices.DeleteFunc(bases, func(base int32) bool { return base < 0 || base > full })
 	if len(bases) == 0 {
 		bases = []int32{0}
@@ -40,17 +40,15 @@ func from(l counter.Leg, base int32) counter.Leg {
 	return l
 }
 
-// cut is where a reader finds a leg that is written from base on.
-func (c *legs) cut(l counter.Leg, base int32) counter.Part {
-	all := counter.Cut(append(c.written, from(l, base)))
-	return all[len(all)-1]
+// cut is what a reader makes of the legs so far and one written from base on.
+func (c *legs) cut(l counter.Leg, base int32) []counter.Part {
+	return counter.Cut(append(c.written, from(l, base)))
 }
 
 // cutsAt says that a reader finds a leg to begin at base, and the one before it
 // to be as long as it is.
 func (c *legs) cutsAt(l counter.Leg, base int32) bool {
-	all := counter.Cut(append(c.written, from(l, base)))
-	last := len(all) - 1
+	all, last := c.cut(l, base), len(c.written)
 	if l.Read && all[last].From != base {
 		return false
 	}
