@@ -26,9 +26,6 @@ func Made(path string, make func(ctx context.Context) ([]byte, error)) Item {
 	return listing.Made(path, make)
 }
 
-// Streamed is told how far a large file is read.
-type Streamed = listing.Streamed
-
 // Limits bound a walk. A zero field takes the default.
 type Limits struct {
 	FileBytes int64 // largest single file, that of a recording
@@ -42,7 +39,7 @@ type Limits struct {
 	NestedBytes int64
 	Ratio       int64 // most unpacked bytes for one packed byte, 200
 	// Streamed is told how far large files are read; it may be nil.
-	Streamed Streamed
+	Streamed listing.Streamed
 }
 
 func (l Limits) withDefaults() Limits {

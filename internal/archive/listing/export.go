@@ -113,9 +113,9 @@ func (x *Export) Stream(e *Entry) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &stream{ctx: x.ctx, ReadCloser: r, told: func(int64) {}}
-	if x.told != nil && e.Size > streamedBytes {
-		s.told = func(read int64) { x.told(path.Base(e.Rel), read, e.Size) }
+	s := &stream{ReadCloser: r, ctx: x.ctx, name: path.Base(e.Rel), size: e.Size}
+	if e.Size > streamedBytes {
+		s.told = x.told
 	}
 	return s, nil
 }
@@ -125,8 +125,10 @@ type stream struct {
 	io.ReadCloser
 
 	ctx  context.Context //nolint:containedctx // that of the walk
+	name string
+	size int64
 	read int64
-	told func(read int64)
+	told Streamed // may be nil
 }
 
 func (s *stream) Read(p []byte) (int, error) {
@@ -134,8 +136,9 @@ func (s *stream) Read(p []byte) (int, error) {
 		return 0, err
 	}
 	n, err := s.ReadCloser.Read(p)
-	s.read += int64(n)
-	s.told(s.read)
+	if s.read += int64(n); s.told != nil {
+		s.told(s.name, s.read, s.size)
+	}
 	return n, err
 }
 
