@@ -74,19 +74,7 @@ func (a *subject) together(t testing.TB, names string) (*cli.Workbench, *tools.T
 	t.Helper()
 	p := a.program(io.Discard, io.Discard)
 	p.Places.Flags = map[settings.Key]string{settings.Athletes: names}
-	s, err := settings.Load(p.Places)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w, err := p.open(t.Context(), s, cli.OpenOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := w.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	w, s := opened(t, p, cli.OpenOptions{})
 	y := p.athletes(w.DB, w.Athlete, s)
 	return w, w.Table.WithAthletes(y), y
 }

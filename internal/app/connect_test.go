@@ -216,15 +216,7 @@ func TestWritesGoToTheNamedAthletesService(t *testing.T) {
 	p := l.program(io.Discard, io.Discard)
 	p.Now = func() time.Time { return noon.Add(time.Since(l.begun)) }
 	p.Places.Flags = map[settings.Key]string{settings.Athletes: "all"}
-	s, err := settings.Load(p.Places)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w, err := p.open(t.Context(), s, cli.OpenOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.Close()
+	w, s := opened(t, p, cli.OpenOptions{})
 	table := w.Table.WithAthletes(p.athletes(w.DB, w.Athlete, s))
 	for _, do := range []struct{ tool, args string }{
 		{"update_athlete_settings", `{"athlete":"bea","home_source":"intervals","ftp_w":200}`},

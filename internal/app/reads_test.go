@@ -241,12 +241,7 @@ func TestACallIsAnsweredWholeOrNotAtAll(t *testing.T) {
 		a.ask(t, r.Name, examples()[r.Name])
 		took := time.Since(begun)
 		for i := range moments {
-			ctx, cancel := context.WithCancel(t.Context())
-			stop := time.AfterFunc(took*time.Duration(i+1)/moments, cancel)
-			res, err := a.table.Call(ctx, r.Name, a.call(t), json.RawMessage(a.own(examples()[r.Name])))
-			stop.Stop()
-			cancel()
-			switch {
+			switch res, err := a.callFor(t, r.Name, took*time.Duration(i+1)/moments); {
 			case err == nil && res.Text != whole:
 				t.Errorf("%s, cancelled, answers another thing:\n%.300s\n%.300s", r.Name, res.Text, whole)
 			case err != nil && training.KindOf(err) != training.KindCanceled:
@@ -259,6 +254,16 @@ func TestACallIsAnsweredWholeOrNotAtAll(t *testing.T) {
 	if cancelled == 0 {
 		t.Error("no call was cancelled on its way")
 	}
+}
+
+// callFor calls a tool by its example, and leaves after a time.
+func (a *subject) callFor(t testing.TB, tool string, after time.Duration) (tools.Result, error) {
+	t.Helper()
+	c := a.call(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	defer time.AfterFunc(after, cancel).Stop()
+	return a.table.Call(ctx, tool, c, json.RawMessage(a.own(examples()[tool])))
 }
 
 // TestNobodyElsesDataIsAnswered: another athlete of the same store is not

@@ -205,23 +205,31 @@ func (a *subject) openHome(t testing.TB) {
 	a.openFor(t, "me")
 }
 
+// opened is a program's home, to be closed with the test, and its settings.
+func opened(t testing.TB, p *Program, o cli.OpenOptions) (*cli.Workbench, settings.Settings) {
+	t.Helper()
+	s, err := settings.Load(p.Places)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := p.open(t.Context(), s, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := w.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return w, s
+}
+
 // openFor opens the workbench of an athlete of the home.
 func (a *subject) openFor(t testing.TB, who string) {
 	t.Helper()
 	p := a.program(os.Stderr, os.Stderr)
 	p.Places.Flags = map[settings.Key]string{settings.Athlete: who}
-	s, err := settings.Load(p.Places)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if a.Workbench, err = p.open(t.Context(), s, cli.OpenOptions{Create: true}); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := a.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	a.Workbench, _ = opened(t, p, cli.OpenOptions{Create: true})
 	a.table = a.Table
 	var list struct {
 		Activities []struct{ ID string } `json:"activities"`

@@ -73,20 +73,7 @@ func (a *subject) offered(t *testing.T, w *cli.Workbench, version string, o *mcp
 // reopened is the athlete's home as the config file has it now.
 func (a *subject) reopened(t *testing.T) *cli.Workbench {
 	t.Helper()
-	p := a.program(io.Discard, io.Discard)
-	s, err := settings.Load(p.Places)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w, err := p.open(t.Context(), s, cli.OpenOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := w.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	w, _ := opened(t, a.program(io.Discard, io.Discard), cli.OpenOptions{})
 	return w
 }
 

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -115,18 +114,14 @@ func TestAWriteIsDoneAndToldOrNeither(t *testing.T) {
 		if r.OpenWorld && r.Idempotent || r.Name == "undo" || r.Name == "import_files" {
 			continue // what was imported until then stands, as one run
 		}
-		took := time.Duration(0)
+		took, after := time.Duration(0), time.Hour
 		for i := range moments + 1 {
-			ctx, cancel := context.WithCancel(t.Context())
-			stop := func() bool { return true }
 			if i > 0 {
-				stop = time.AfterFunc(took*time.Duration(i)/moments, cancel).Stop
+				after = took * time.Duration(i) / moments
 			}
 			entries, seq, begun := a.journaled(t), a.lastChange(t), time.Now()
-			_, err := a.table.Call(ctx, r.Name, a.call(t), json.RawMessage(a.own(examples()[r.Name])))
+			_, err := a.callFor(t, r.Name, after)
 			took = max(took, time.Since(begun))
-			stop()
-			cancel()
 			switch done := a.journaled(t) - entries; {
 			case err == nil && done == 1:
 				a.undoLatest(t)

@@ -40,14 +40,11 @@ func Program(t testing.TB) string {
 
 // Static is the program as it is released, which needs no library of the system:
 // for a machine that has none.
-func Static() (string, error) { return static() }
+func Static() (string, error) { return keep("CGO_ENABLED=0") }
 
-// They are built once for all tests of a package. The first is built as the
-// tests are: a second way of building would compile half of the tree again.
-var (
-	kept   = sync.OnceValues(func() (string, error) { return keep() })
-	static = sync.OnceValues(func() (string, error) { return keep("CGO_ENABLED=0") })
-)
+// kept is the program, built as the tests are: a second way of building would
+// compile half of the tree again.
+var kept = sync.OnceValues(func() (string, error) { return keep() })
 
 // keep is the program in the go command's cache. Linking takes longer than
 // most packages' tests, so that it is done once for all of them: go run keeps
