@@ -129,3 +129,15 @@ func TestDescriptionsThatNoRecordUsesLeaveRoom(t *testing.T) {
 		t.Errorf("distance (-want +got):\n%s", diff)
 	}
 }
+
+// TestADistanceThatNoCounterHasIsNone: nor is an app's.
+func TestADistanceThatNoCounterHasIsNone(t *testing.T) {
+	t.Parallel()
+	f := open()
+	f.Describe(rawfit.DevField{Base: rawfit.Uint32, Name: "Distance", Units: "m", Native: 5, HasNative: true})
+	rows(f, 0, 3, "Distance", func(s int) any { return 10_000_000 + s*500_000 })
+	r := one(t, f)
+	if diff := cmp.Diff([]any{int32(1_000_000_000), int32(1_050_000_000), nil}, column(&r.Columns, training.Distance)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/muktihari/fit/profile/untyped/fieldnum"
 
+	"lapkeep/internal/recording/fit/counter"
 	"lapkeep/internal/training"
 )
 
@@ -165,8 +166,11 @@ func merged(a, b []float32) []float32 {
 
 func (r *Rows) copyInto(ch training.Channel, c *DeveloperColumn, factor float64) bool {
 	most := float64(math.MaxInt32)
-	if ch == training.Power || ch == training.HeartRate {
+	switch ch {
+	case training.Power, training.HeartRate:
 		most = math.MaxUint16
+	case training.Distance:
+		most = counter.Most
 	}
 	took := false
 	for row, v := range c.Values {

@@ -202,7 +202,7 @@ func (c *compressedDistance) read(r *Rows, row int, b []uint8) {
 		c.sum += (dist - c.last) & 0xFFF
 	}
 	c.last = dist
-	if cm := c.sum * 100 / 16; fits(cm) && !r.Data[training.Distance].Valid.Get(row) {
+	if cm, ok := distance(c.sum * 100 / 16); ok && !r.Data[training.Distance].Valid.Get(row) {
 		r.Put(training.Distance, row, int32(cm))
 	}
 }
