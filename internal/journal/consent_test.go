@@ -20,7 +20,7 @@ func deletion() (journal.Write, func(tx *store.Tx) (journal.Effect, error)) {
 	return w, func(tx *store.Tx) (journal.Effect, error) {
 		return journal.Effect{
 			Changes:      []journal.Change{{Of: store.ChangeActivity, Target: "ride", Field: "activity", Before: "Morning ride"}},
-			Inverse:      []journal.Op{{Kind: journal.OpRestoreActivity, ID: "ride"}},
+			Changed:      []journal.Changed{journal.ActivityDeleted{ID: "ride"}},
 			Irreversible: []string{"a message that was sent"},
 		}, tx.DeleteActivity("me", "ride")
 	}

@@ -9,7 +9,6 @@ import (
 
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
-	"lapkeep/internal/store/gear"
 	"lapkeep/internal/training"
 )
 
@@ -188,8 +187,13 @@ type forward struct {
 }
 
 func (j *Journal) record(tx *store.Tx, id string, w Write, e Effect, undoes string) error {
-	slices.Reverse(e.Inverse) // what was done last is undone first
-	inverse, err := json.Marshal(e.Inverse)
+	ops := []Op{} // what was done last is undone first
+	for _, c := range slices.Backward(e.Changed) {
+		back := c.Inverse()
+		slices.Reverse(back)
+		ops = append(ops, back...)
+	}
+	inverse, err := json.Marshal(ops)
 	if err != nil {
 		return err
 	}
@@ -209,13 +213,13 @@ func (j *Journal) RecordImport(ctx context.Context, run store.ImportRun, summary
 		Athlete: run.Athlete, Face: "import", Tool: "import_files", Summary: summary,
 		Targets: map[string]string{run.ID: ""}, Now: now,
 	}
-	inverse := []Op{{Kind: OpRemoveRun, ID: run.ID}}
+	changed := []Changed{Op{Kind: OpRemoveRun, ID: run.ID}}
 	for _, t := range run.Own {
 		if t.Kind == store.ChangeGear {
-			inverse = append(inverse, PutGear(t.ID, gear.Own{}))
+			changed = append(changed, GearChanged{ID: t.ID})
 			continue
 		}
-		inverse = append(inverse, PutDocument(document.Collection(t.Kind), t.ID, document.Own{}))
+		changed = append(changed, DocumentChanged{Collection: document.Collection(t.Kind), ID: t.ID})
 	}
-	return j.Do(ctx, w, func(*store.Tx) (Effect, error) { return Effect{Inverse: inverse}, nil })
+	return j.Do(ctx, w, func(*store.Tx) (Effect, error) { return Effect{Changed: changed}, nil })
 }

@@ -77,7 +77,7 @@ func rename(to string) (journal.Write, func(tx *store.Tx) (journal.Effect, error
 		former, err := tx.SetOverride("me", "ride", "name", value)
 		return journal.Effect{
 			Changes: []journal.Change{{Of: store.ChangeActivity, Target: "ride", Field: "name", Before: string(former), After: to}},
-			Inverse: []journal.Op{journal.SetOverride("ride", "name", former)},
+			Changed: []journal.Changed{journal.SetOverride("ride", "name", former)},
 		}, err
 	}
 }
@@ -214,7 +214,7 @@ func TestTheLastStepIsUndoneFirst(t *testing.T) {
 			return e, err
 		}
 		next, err := two(tx)
-		e.Inverse = append(e.Inverse, next.Inverse...)
+		e.Changed = append(e.Changed, next.Changed...)
 		return e, err
 	})
 	if err != nil || d.name() != "Two" {

@@ -15,9 +15,9 @@ import (
 // are called within the transaction of the write, so that there is never a
 // change without what is to be sent of it; both say what would be sent.
 type Outbox interface {
-	// Enqueue is told of one change of an entry by the step that takes it back.
-	// It says too of what a service is not told, and why.
-	Enqueue(ctx context.Context, tx *store.Tx, e Entry, inverse Op) ([]AtService, error)
+	// Enqueue is told of one change of an entry. It says too of what a service is
+	// not told, and why.
+	Enqueue(ctx context.Context, tx *store.Tx, e Entry, c Changed) ([]AtService, error)
 	// Revert takes back at the services what an entry sent, as part of another,
 	// after its steps were taken here.
 	Revert(ctx context.Context, tx *store.Tx, e Entry, undone string) ([]AtService, error)
@@ -159,19 +159,17 @@ func (j *Journal) enqueue(ctx context.Context, tx *store.Tx, id string, w Write,
 		return nil, nil
 	}
 	var all []AtService
-	for _, ops := range [][]Op{e.Inverse, e.Outward} {
-		for _, op := range ops {
-			at, err := j.outbox.Enqueue(ctx, tx, Entry{id, w.Athlete, w.Now}, op)
-			if err != nil {
-				return nil, err
-			}
-			for _, a := range at {
-				if a.Final != "" && !slices.Contains(e.Irreversible, a.Final) {
-					e.Irreversible = append(e.Irreversible, a.Final)
-				}
-			}
-			all = append(all, at...)
+	for _, c := range e.Changed {
+		at, err := j.outbox.Enqueue(ctx, tx, Entry{id, w.Athlete, w.Now}, c)
+		if err != nil {
+			return nil, err
 		}
+		for _, a := range at {
+			if a.Final != "" && !slices.Contains(e.Irreversible, a.Final) {
+				e.Irreversible = append(e.Irreversible, a.Final)
+			}
+		}
+		all = append(all, at...)
 	}
 	return all, nil
 }

@@ -28,11 +28,11 @@ type tray struct {
 	apart   []journal.AtService
 }
 
-func (y *tray) Enqueue(_ context.Context, _ *store.Tx, e journal.Entry, op journal.Op) ([]journal.AtService, error) {
+func (y *tray) Enqueue(_ context.Context, _ *store.Tx, e journal.Entry, did journal.Changed) ([]journal.AtService, error) {
 	if y.fails {
 		return nil, training.Errorf(training.KindUnavailable, "No room.")
 	}
-	y.said = append(y.said, string(op.Kind)+" "+e.ID)
+	y.said = append(y.said, fmt.Sprintf("%T %s", did, e.ID))
 	return []journal.AtService{y.at(journal.AtServiceWould)}, nil
 }
 
@@ -74,9 +74,9 @@ func TestWhatAWriteChangesGoesOutWithIt(t *testing.T) {
 	d, y := withTray(t)
 	rename := func(tx *store.Tx) (journal.Effect, error) {
 		former, err := tx.SetOverride("me", "ride", "name", []byte(`"New"`))
-		return journal.Effect{
-			Inverse: []journal.Op{journal.SetOverride("ride", "name", former)}, Outward: []journal.Op{{Kind: "tell_coach"}},
-		}, err
+		return journal.Effect{Changed: []journal.Changed{
+			journal.SetOverride("ride", "name", former), journal.SettingsApplied{Document: "tri:1"},
+		}}, err
 	}
 	w := journal.Write{Athlete: "me", Face: "mcp", Tool: "update_activity", Summary: "Rename", Now: noon}
 	dry := w
@@ -91,7 +91,7 @@ func TestWhatAWriteChangesGoesOutWithIt(t *testing.T) {
 		t.Fatalf("%+v %v", out, err)
 	}
 	back := d.undo(out.JournalID)
-	want := fmt.Sprint([]string{"set_override " + out.JournalID, "tell_coach " + out.JournalID, "revert " + out.JournalID + " by " + back.JournalID})
+	want := fmt.Sprint([]string{"journal.Op " + out.JournalID, "journal.SettingsApplied " + out.JournalID, "revert " + out.JournalID + " by " + back.JournalID})
 	if got := fmt.Sprint(y.said); got != want {
 		t.Errorf("said %s, want %s", got, want)
 	}
@@ -122,7 +122,7 @@ func TestACommandWaitsWhileTheServiceGoesOn(t *testing.T) {
 		d, y := withTray(t)
 		y.left = x.left
 		_, err := d.j.Do(t.Context(), journal.Write{Athlete: "me", Face: x.face, Now: noon}, func(*store.Tx) (journal.Effect, error) {
-			return journal.Effect{Outward: []journal.Op{{Kind: "a"}, {Kind: "b"}, {Kind: "c"}}}, nil
+			return journal.Effect{Changed: []journal.Changed{journal.Op{Kind: "a"}, journal.Op{Kind: "b"}, journal.Op{Kind: "c"}}}, nil
 		})
 		if err != nil || len(y.flushed) != x.want {
 			t.Errorf("%s: %d times, %v", name, len(y.flushed), err)
@@ -135,7 +135,7 @@ func TestWhatImportsAndReadingsBringGoesNowhere(t *testing.T) {
 	d, y := withTray(t)
 	for _, face := range []string{"import", "sync"} {
 		out, err := d.j.Do(t.Context(), journal.Write{Athlete: "me", Face: face, Now: noon}, func(*store.Tx) (journal.Effect, error) {
-			return journal.Effect{Inverse: []journal.Op{{Kind: journal.OpRestoreActivity, ID: "ride"}}}, nil
+			return journal.Effect{Changed: []journal.Changed{journal.Op{Kind: journal.OpRestoreActivity, ID: "ride"}}}, nil
 		})
 		if err != nil || len(out.AtService) > 0 || len(y.said) > 0 {
 			t.Errorf("%s: %+v %v", face, y, err)
@@ -149,7 +149,7 @@ func TestAWriteThatCannotBeQueuedIsNoWrite(t *testing.T) {
 	y.fails = true
 	_, err := d.j.Do(t.Context(), journal.Write{Athlete: "me", Face: "mcp", Now: noon}, func(tx *store.Tx) (journal.Effect, error) {
 		former, err := tx.SetOverride("me", "ride", "name", []byte(`"New"`))
-		return journal.Effect{Inverse: []journal.Op{journal.SetOverride("ride", "name", former)}}, err
+		return journal.Effect{Changed: []journal.Changed{journal.SetOverride("ride", "name", former)}}, err
 	})
 	if training.KindOf(err) != training.KindUnavailable || d.name() != "Morning ride" {
 		t.Errorf("%v, it is %q", err, d.name())

@@ -33,7 +33,7 @@ func TestAQuestionNamesTheWorstFirst(t *testing.T) {
 			{Of: "event", Gravity: journal.Race, Target: "e1", Field: "event", Before: "2026-06-01 race a Marathon", After: "deleted"},
 			{Of: store.ChangeActivity, Gravity: journal.Recorded, Target: "r2", Field: "activity", Before: "running of 2026-05-02", After: "deleted"},
 		},
-		Outward: []journal.Op{{Kind: "tell"}},
+		Changed: []journal.Changed{journal.Op{Kind: "tell"}},
 	})
 	want := `Tidy up.
 Races:
@@ -123,7 +123,7 @@ func TestWhatOthersSeeIsAsked(t *testing.T) {
 			former, err := tx.SetOverride("me", "ride", "name", []byte(`"Seen"`))
 			return journal.Effect{
 				Changes: []journal.Change{{Of: store.ChangeActivity, Target: "ride", Field: "name", Before: "Morning ride", After: "Seen"}},
-				Inverse: []journal.Op{journal.SetOverride("ride", "name", former)},
+				Changed: []journal.Changed{journal.SetOverride("ride", "name", former)},
 			}, err
 		}
 		p := d.ask(w, rename)
@@ -155,7 +155,7 @@ func TestWhatIsWithheldIsNotTold(t *testing.T) {
 		former, err := tx.SetOverride("me", "ride", "description", []byte(`"mine"`))
 		return journal.Effect{
 			Changes: []journal.Change{{Of: store.ChangeActivity, Target: "ride", Field: "description", Before: "secret", After: "mine"}},
-			Inverse: []journal.Op{journal.SetOverride("ride", "description", former)},
+			Changed: []journal.Changed{journal.SetOverride("ride", "description", former)},
 		}, err
 	}
 	dry := w

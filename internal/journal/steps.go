@@ -9,23 +9,6 @@ import (
 	"lapkeep/internal/training"
 )
 
-// OpActivityEntered tells services of an activity that was entered by hand; it
-// is told besides the steps that take it back.
-const OpActivityEntered OpKind = "activity_entered"
-
-// Entered is the data of [OpActivityEntered]: the entry, and what there was
-// before it, nil if nothing.
-type Entered struct {
-	Key    string // what the athlete calls it, empty if nothing
-	Before *Manual
-	After  Manual
-}
-
-// ActivityEntered tells of an entry.
-func ActivityEntered(id training.ActivityID, e Entered) Op {
-	return op(OpActivityEntered, string(id), e)
-}
-
 // Override is the data of [OpSetOverride].
 type Override struct {
 	Field string          `json:"field"`
@@ -40,48 +23,6 @@ func SetOverride(id training.ActivityID, field string, value json.RawMessage) Op
 	}
 	return op(OpSetOverride, string(id), Override{field, value})
 }
-
-// OpActivityEdited tells services which fields of an activity were overridden;
-// it is told besides the steps that take them back.
-const OpActivityEdited OpKind = "activity_edited"
-
-// Edited is the data of [OpActivityEdited]: the overridden fields, and the
-// activity before.
-type Edited struct {
-	Fields []string
-	Before training.Activity
-	// Told are fields that services are told though they hold the same: whoever
-	// wrote them may not learn that they did.
-	Told []string `json:",omitempty"`
-}
-
-// ActivityEdited tells of overridden fields of an activity.
-func ActivityEdited(e Edited) Op { return op(OpActivityEdited, string(e.Before.ID), e) }
-
-// OpSettingsOfSport tells services what the settings of a sport that hold
-// today were before a write and are after it; it is told besides the steps
-// that take the write back.
-const OpSettingsOfSport OpKind = "settings_of_sport"
-
-// SettingsOfSport is the data of [OpSettingsOfSport].
-type SettingsOfSport struct {
-	Before, After map[training.ThresholdKey][]float64
-	// Own says that settings were given to this sport itself, Deleted that all
-	// that it had were deleted.
-	Own, Deleted bool
-}
-
-// TellSettings tells of the settings of a sport.
-func TellSettings(sport training.Sport, s SettingsOfSport) Op {
-	return op(OpSettingsOfSport, string(sport), s)
-}
-
-// OpSettingsApplied tells services to compute their past activities anew by
-// the settings of sports that they have; no step takes it back.
-const OpSettingsApplied OpKind = "settings_applied"
-
-// ApplySettings asks it of those who speak of the document.
-func ApplySettings(document string) Op { return Op{Kind: OpSettingsApplied, ID: document} }
 
 // PutThreshold and DeleteThreshold are the steps on one dated setting.
 func PutThreshold(e training.ThresholdEntry) Op { return op(OpPutThreshold, "", e) }
@@ -100,9 +41,7 @@ type Manual struct {
 
 // PutManual is the step that writes the row and the values of an activity
 // that was entered by hand.
-func PutManual(row store.ActivityRow) Op {
-	return op(OpPutManual, string(row.ID), Manual{row.Activity, row.Summary})
-}
+func PutManual(m Manual) Op { return op(OpPutManual, string(m.Activity.ID), m) }
 
 // PutNote is the step that writes a note.
 func PutNote(n store.Note) Op { return op(OpPutNote, n.ID, n) }
@@ -114,24 +53,12 @@ func DeleteNote(n store.Note) Op { return op(OpDeleteNote, n.ID, n) }
 type Document struct {
 	Collection document.Collection `json:"collection"`
 	document.Own
-	// Told is as in [Edited].
-	Told []string `json:"told,omitempty"`
 }
 
 // PutDocument is the step that writes the athlete's own words on a document
-// in place of what they were. Services are told the told fields in any case.
-func PutDocument(c document.Collection, id string, own document.Own, told ...string) Op {
-	return op(OpPutDocument, id, Document{c, own, told})
-}
-
-// OpStandDocument is [OpPutDocument] of which no service is told: words that
-// services know.
-const OpStandDocument OpKind = "stand_document"
-
-// StandDocument is the step that writes the athlete's own words on a document
-// in place of what they were, and tells no service.
-func StandDocument(c document.Collection, id string, own document.Own) Op {
-	return op(OpStandDocument, id, Document{Collection: c, Own: own})
+// in place of what they were.
+func PutDocument(c document.Collection, id string, own document.Own) Op {
+	return op(OpPutDocument, id, Document{c, own})
 }
 
 // PutGear is the step that writes the athlete's own words on gear in place of
@@ -174,7 +101,7 @@ func (st state) apply(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
 		return st.applyManual(tx, a, o)
 	case OpPutNote, OpDeleteNote:
 		return applyNote(tx, a, o)
-	case OpPutDocument, OpStandDocument:
+	case OpPutDocument, opStandDocument:
 		return applyDocument(tx, a, o)
 	case OpPutGear:
 		return applyGear(tx, a, o)
@@ -236,7 +163,8 @@ func (st state) applyManual(tx *store.Tx, a training.AthleteID, o Op) (Op, error
 	if err := tx.PutActivity(a, m.Activity); err != nil {
 		return Op{}, err
 	}
-	return PutManual(st.manual[m.Activity.ID]), tx.PutSummary(a, m.Activity.ID, m.Summary)
+	was := st.manual[m.Activity.ID]
+	return PutManual(Manual{was.Activity, was.Summary}), tx.PutSummary(a, m.Activity.ID, m.Summary)
 }
 
 func applyNote(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
@@ -256,7 +184,7 @@ func applyDocument(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
 		return Op{}, err
 	}
 	former, err := tx.PutOwn(a, d.Collection, o.ID, d.Own)
-	return op(o.Kind, o.ID, Document{Collection: d.Collection, Own: former}), err
+	return PutDocument(d.Collection, o.ID, former), err
 }
 
 func applyGear(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {

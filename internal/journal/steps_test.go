@@ -15,12 +15,12 @@ import (
 	"lapkeep/internal/training"
 )
 
-// do makes a write whose inverse is what the test is about.
-func (d desk) do(inverse []journal.Op, apply func(tx *store.Tx) error) string {
+// do makes a write whose changes are what the test is about.
+func (d desk) do(changed []journal.Changed, apply func(tx *store.Tx) error) string {
 	d.t.Helper()
 	w := journal.Write{Athlete: "me", Face: "cli", Tool: "test", Summary: "A write", Now: noon}
 	out, err := d.j.Do(d.t.Context(), w, func(tx *store.Tx) (journal.Effect, error) {
-		return journal.Effect{Inverse: inverse}, apply(tx)
+		return journal.Effect{Changed: changed}, apply(tx)
 	})
 	if err != nil {
 		d.t.Fatal(err)
@@ -43,8 +43,8 @@ func TestThresholdsComeBackBothWays(t *testing.T) {
 	ftp := func(w float64) training.ThresholdEntry {
 		return training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling, From: 20000, Values: []float64{w}}
 	}
-	first := d.do([]journal.Op{journal.DeleteThreshold(ftp(250))}, func(tx *store.Tx) error { return tx.PutThreshold("me", ftp(250)) })
-	second := d.do([]journal.Op{journal.PutThreshold(ftp(250))}, func(tx *store.Tx) error { return tx.PutThreshold("me", ftp(270)) })
+	first := d.do([]journal.Changed{journal.DeleteThreshold(ftp(250))}, func(tx *store.Tx) error { return tx.PutThreshold("me", ftp(250)) })
+	second := d.do([]journal.Changed{journal.PutThreshold(ftp(250))}, func(tx *store.Tx) error { return tx.PutThreshold("me", ftp(270)) })
 	d.undo(second)
 	if d.ftp() != 250 {
 		t.Errorf("FTP = %v, want the former 250", d.ftp())
@@ -64,7 +64,7 @@ func TestAnAthleteComesBack(t *testing.T) {
 	}
 	after := before
 	after.TimeZone, after.BirthYear = "Asia/Kolkata", 1990
-	id := d.do([]journal.Op{journal.PutAthlete(before)}, func(tx *store.Tx) error { return tx.PutAthlete(after) })
+	id := d.do([]journal.Changed{journal.PutAthlete(before)}, func(tx *store.Tx) error { return tx.PutAthlete(after) })
 	redo := d.undo(id)
 	if a, err := d.db.Athlete(t.Context(), scope); err != nil || a != before {
 		t.Errorf("athlete = %+v, %v", a, err)
@@ -79,7 +79,7 @@ func TestNotesComeAndGo(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	n := store.Note{ID: "n1", Activity: "ride", Target: "local", Author: "athlete", Text: "windy", At: noon}
-	id := d.do([]journal.Op{journal.DeleteNote(n)}, func(tx *store.Tx) error { return tx.PutNote("me", n) })
+	id := d.do([]journal.Changed{journal.DeleteNote(n)}, func(tx *store.Tx) error { return tx.PutNote("me", n) })
 	redo := d.undo(id)
 	if notes, err := d.db.Notes(t.Context(), scope, "ride"); err != nil || len(notes) != 0 {
 		t.Errorf("notes = %v, %v", notes, err)
@@ -102,7 +102,7 @@ func TestAManualActivityGetsItsFormerValuesBack(t *testing.T) {
 	}
 	changed := former.Activity
 	changed.Name = "Evening ride"
-	id := d.do([]journal.Op{journal.PutManual(former)}, func(tx *store.Tx) error {
+	id := d.do([]journal.Changed{journal.PutManual(journal.Manual{Activity: former.Activity, Summary: former.Summary})}, func(tx *store.Tx) error {
 		if err := tx.PutActivity("me", changed); err != nil {
 			return err
 		}
@@ -218,7 +218,7 @@ func TestAnImportIsNotTakenFromUnderLaterWords(t *testing.T) {
 		}
 		later, err := d.j.Do(t.Context(), journal.Write{Athlete: "me", Summary: "Rename", Now: noon}, func(tx *store.Tx) (journal.Effect, error) {
 			former, err := tx.PutOwn("me", c, "2026-05-02", document.Own{Fields: []byte(`{"name":"Here"}`)})
-			return journal.Effect{Inverse: []journal.Op{journal.PutDocument(c, "2026-05-02", former)}}, err
+			return journal.Effect{Changed: []journal.Changed{journal.PutDocument(c, "2026-05-02", former)}}, err
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -242,7 +242,7 @@ func TestAStepOfTheFutureIsRefusedWhole(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	d.rename("Kept")
-	id := d.do([]journal.Op{{Kind: "fold_space"}, journal.SetOverride("ride", "name", nil)}, func(*store.Tx) error { return nil })
+	id := d.do([]journal.Changed{journal.Op{Kind: "fold_space"}, journal.SetOverride("ride", "name", nil)}, func(*store.Tx) error { return nil })
 	if _, err := d.j.Undo(t.Context(), scope, id, noon); training.KindOf(err) != training.KindUnsupported {
 		t.Errorf("err = %v", err)
 	}
@@ -255,7 +255,7 @@ func TestADamagedStepIsToldAsDamage(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []journal.OpKind{journal.OpSetOverride, journal.OpPutThreshold, journal.OpPutAthlete, journal.OpPutNote} {
 		d := newDesk(t)
-		id := d.do([]journal.Op{{Kind: kind, ID: "ride", Data: []byte(`"not an object"`)}}, func(*store.Tx) error { return nil })
+		id := d.do([]journal.Changed{journal.Op{Kind: kind, ID: "ride", Data: []byte(`"not an object"`)}}, func(*store.Tx) error { return nil })
 		if _, err := d.j.Undo(t.Context(), scope, id, noon); training.KindOf(err) != training.KindCorrupt {
 			t.Errorf("%s: err = %v", kind, err)
 		}
@@ -264,9 +264,19 @@ func TestADamagedStepIsToldAsDamage(t *testing.T) {
 
 func TestDocumentsComeAndGo(t *testing.T) {
 	t.Parallel()
+	none := journal.PutDocument(document.Events, "e", document.Own{})
+	former := none
+	former.Kind = "stand_document" // in stores of earlier versions
+	for _, did := range []journal.Changed{none, former, journal.DocumentChanged{Collection: document.Events, ID: "e"}} {
+		documentsComeAndGo(t, did)
+	}
+}
+
+func documentsComeAndGo(t *testing.T, did journal.Changed) {
+	t.Helper()
 	d := newDesk(t)
 	own := document.Own{Fields: []byte(`{"name":"Rest"}`), Days: training.DayRange{From: 20_000, To: 20_001}}
-	id := d.do([]journal.Op{journal.PutDocument(document.Events, "e", document.Own{})}, func(tx *store.Tx) error {
+	id := d.do([]journal.Changed{did}, func(tx *store.Tx) error {
 		_, err := tx.PutOwn("me", document.Events, "e", own)
 		return err
 	})
@@ -292,7 +302,7 @@ func TestGearComesBackBothWays(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	words := gear.Own{Fields: []byte(`{"kind":"bike","name":"Green"}`)}
-	id := d.do([]journal.Op{journal.PutGear("g1", gear.Own{})}, func(tx *store.Tx) error {
+	id := d.do([]journal.Changed{journal.PutGear("g1", gear.Own{})}, func(tx *store.Tx) error {
 		_, err := tx.PutOwnGear("me", "g1", words)
 		return err
 	})
@@ -327,7 +337,7 @@ func TestWhatASyncWroteIsTakenBackByItsIDAlone(t *testing.T) {
 	w.Face, w.Tool, w.Targets = "sync", "sync_now", map[string]string{"elsewhere": ""}
 	out, err := d.j.Do(t.Context(), w, func(tx *store.Tx) (journal.Effect, error) {
 		_, err := apply(tx)
-		return journal.Effect{Inverse: []journal.Op{journal.SetOverride("other", "name", nil)}}, err
+		return journal.Effect{Changed: []journal.Changed{journal.SetOverride("other", "name", nil)}}, err
 	})
 	if err != nil {
 		t.Fatal(err)

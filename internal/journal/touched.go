@@ -36,7 +36,7 @@ func inverse(e store.JournalEntry) []Op {
 // thing is what a step writes, named as tools name it; empty if others name it.
 func thing(o Op) string {
 	switch o.Kind {
-	case OpPutDocument, OpStandDocument:
+	case OpPutDocument, opStandDocument:
 		var d Document
 		if json.Unmarshal(o.Data, &d) != nil {
 			return ""

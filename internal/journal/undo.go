@@ -81,7 +81,7 @@ func (j *Journal) takeBack(ctx context.Context, s training.Scope, entry store.Jo
 				if err != nil {
 					return effect, err
 				}
-				effect.Inverse = append(effect.Inverse, back)
+				effect.Changed = append(effect.Changed, back)
 			}
 			effect.Changes = mirrored(entry)
 			return effect, tx.MarkUndone(s.Athlete, entry.ID, w.Now)

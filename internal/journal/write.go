@@ -32,12 +32,9 @@ type Write struct {
 
 // Effect is what a write did, told by the function that did it.
 type Effect struct {
-	Changes      []Change
-	Inverse      []Op
+	Changes      []Change  // for people
+	Changed      []Changed // in order
 	Irreversible []string
-	// Outward are steps that only services take, besides what follows from
-	// Inverse.
-	Outward []Op
 }
 
 // Change is one field before and after, for people.
@@ -81,6 +78,9 @@ const (
 	OpRestoreRun       OpKind = "restore_run"
 	OpPutDocument      OpKind = "put_document" // the athlete's own words on an event, a day of wellness, …
 	OpPutGear          OpKind = "put_gear"     // the athlete's own words on gear
+
+	// opStandDocument is OpPutDocument in entries of earlier versions.
+	opStandDocument OpKind = "stand_document"
 )
 
 // Outcome is what became of a write.

@@ -124,7 +124,7 @@ func (s *Set) introduce(ctx context.Context, k Kind, who source.Account, now tim
 		Athlete: s.o.Athlete, Face: "cli", Tool: "connect", Summary: "Took the athlete over as " + k.Title + " knows them.", Now: now,
 		Targets: map[string]string{"athlete:" + string(s.o.Athlete): ""},
 	}, func(tx *store.Tx) (journal.Effect, error) {
-		return journal.Effect{Changes: changes, Inverse: []journal.Op{journal.PutAthlete(before)}}, tx.PutAthlete(after)
+		return journal.Effect{Changes: changes, Changed: []journal.Changed{journal.PutAthlete(before)}}, tx.PutAthlete(after)
 	})
 	return err
 }
@@ -207,8 +207,8 @@ func (s *Set) parting(tx *store.Tx, k Kind, account string, stored int, keep boo
 		Of: ofConnection, Gravity: journal.Recorded, Target: k.Title, Field: "data", Before: fmt.Sprintf("%d activities, with wellness, calendar and settings", stored),
 		After: "none, except what was made here, activities that other files hold, and gear",
 	})
-	e.Inverse = []journal.Op{{Kind: journal.OpRestoreRun, ID: intake.Run(k.Name)}}
-	stay := func() ([]journal.Op, error) { return nil, nil }
+	e.Changed = []journal.Changed{journal.Op{Kind: journal.OpRestoreRun, ID: intake.Run(k.Name)}}
+	stay := func() ([]journal.Changed, error) { return nil, nil }
 	if s.o.Outbox != nil {
 		var err error
 		if stay, err = s.o.Outbox.Leave(tx, s.o.Athlete, k.Name); err != nil {
@@ -218,8 +218,8 @@ func (s *Set) parting(tx *store.Tx, k Kind, account string, stored int, keep boo
 	if err := tx.RemoveRun(s.o.Athlete, intake.Run(k.Name)); err != nil {
 		return e, err
 	}
-	ops, err := stay()
-	e.Inverse = append(e.Inverse, ops...)
+	stays, err := stay()
+	e.Changed = append(e.Changed, stays...)
 	return e, err
 }
 

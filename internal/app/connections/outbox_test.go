@@ -44,8 +44,8 @@ func (y *tray) Rejoin(_ context.Context, _ training.AthleteID, name source.Name,
 	return nil
 }
 
-func (y *tray) Leave(*store.Tx, training.AthleteID, source.Name) (func() ([]journal.Op, error), error) {
-	return func() ([]journal.Op, error) { y.left = true; return nil, nil }, nil
+func (y *tray) Leave(*store.Tx, training.AthleteID, source.Name) (func() ([]journal.Changed, error), error) {
+	return func() ([]journal.Changed, error) { y.left = true; return nil, nil }, nil
 }
 
 func (y *tray) Report(context.Context, training.AthleteID, source.Name, time.Time) (*connected.Outbox, error) {

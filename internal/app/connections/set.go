@@ -71,7 +71,7 @@ type Outbox interface {
 	Send(ctx context.Context, a training.AthleteID, name source.Name, now bool) error
 	// Leave reads, before what a service says is taken away, what of it the
 	// athlete made here; the result puts that down after it.
-	Leave(tx *store.Tx, a training.AthleteID, name source.Name) (func() ([]journal.Op, error), error)
+	Leave(tx *store.Tx, a training.AthleteID, name source.Name) (func() ([]journal.Changed, error), error)
 	// Part ends what was for an account that is disconnected, Rejoin has what
 	// was done for one known again.
 	Part(ctx context.Context, a training.AthleteID, name source.Name, account string) error

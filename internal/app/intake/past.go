@@ -106,7 +106,7 @@ func (s *Sink) redate(ctx context.Context, a training.AthleteID, history trainin
 			if err := tx.DeleteThreshold(a, x); err != nil {
 				return e, err
 			}
-			e.Inverse = append(e.Inverse, journal.PutThreshold(x))
+			e.Changed = append(e.Changed, journal.PutThreshold(x))
 			e.Changes = append(e.Changes, journal.Change{
 				Of: store.ChangeSettings, Target: string(x.Sport) + " from " + x.From.String(), Field: string(x.Key), Before: fmt.Sprintf("%g", x.Values[0]),
 			})
@@ -115,7 +115,7 @@ func (s *Sink) redate(ctx context.Context, a training.AthleteID, history trainin
 		if err != nil {
 			return e, err
 		}
-		e.Inverse, e.Changes = append(e.Inverse, put.Inverse...), append(e.Changes, put.Changes...)
+		e.Changed, e.Changes = append(e.Changed, put.Changed...), append(e.Changes, put.Changes...)
 		return e, note(tx)
 	})
 	return err

@@ -77,7 +77,7 @@ func (s *Sink) person(ctx context.Context, a training.AthleteID, before, p *trai
 		Athlete: a, Face: "sync", Tool: "sync_now", Summary: "Took the athlete over as " + string(s.Source) + " knows them.", Now: s.Now(),
 		Targets: map[string]string{"athlete:" + string(a): ""},
 	}, func(tx *store.Tx) (journal.Effect, error) {
-		return journal.Effect{Changes: changes, Inverse: []journal.Op{journal.PutAthlete(was)}}, tx.PutAthlete(who)
+		return journal.Effect{Changes: changes, Changed: []journal.Changed{journal.PutAthlete(was)}}, tx.PutAthlete(who)
 	})
 	return err
 }

@@ -227,7 +227,7 @@ func (s *Sink) Gone(ctx context.Context, a training.AthleteID, ref string) error
 	}, func(tx *store.Tx) (journal.Effect, error) {
 		return journal.Effect{
 			Changes: []journal.Change{{Of: store.ChangeActivity, Target: string(id), Field: "activity", Before: ref}},
-			Inverse: []journal.Op{{Kind: journal.OpRestoreActivity, ID: string(id)}},
+			Changed: []journal.Changed{journal.Op{Kind: journal.OpRestoreActivity, ID: string(id)}},
 		}, tx.DeleteActivity(a, id)
 	})
 	if err == nil {

@@ -108,7 +108,7 @@ func put(tx *store.Tx, a training.AthleteID, history training.History, fresh []t
 		if err := tx.PutThreshold(a, x); err != nil {
 			return e, err
 		}
-		e.Inverse = append(e.Inverse, inverse)
+		e.Changed = append(e.Changed, inverse)
 		e.Changes = append(e.Changes, journal.Change{
 			Of: store.ChangeSettings, Target: string(x.Sport) + " from " + x.From.String(), Field: string(x.Key), After: fmt.Sprintf("%g", x.Values[0]),
 		})

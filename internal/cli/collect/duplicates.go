@@ -155,7 +155,7 @@ func (e *Env) decide(ctx context.Context, d Desk, verb string, args []string, p 
 		former, err := p.Write(tx, d.Athlete)
 		effect := journal.Effect{Changes: []journal.Change{change}}
 		for _, f := range former {
-			effect.Inverse = append(effect.Inverse, journal.PutDocument(pair.Collection, f.ID, f.Own))
+			effect.Changed = append(effect.Changed, journal.DocumentChanged{Collection: pair.Collection, ID: f.ID, Before: f.Own})
 		}
 		return effect, err
 	})

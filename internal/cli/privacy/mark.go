@@ -58,7 +58,7 @@ func (e *Env) mark(ctx context.Context, d Desk, named string, hide bool) error {
 		former, err := tx.SetOverride(d.Athlete, id, field, value)
 		return journal.Effect{
 			Changes: []journal.Change{{Of: store.ChangeActivity, Target: string(id), Field: field, Before: fmt.Sprint(row.HiddenFromModels), After: string(value)}},
-			Inverse: []journal.Op{journal.SetOverride(id, field, former)},
+			Changed: []journal.Changed{journal.SetOverride(id, field, former)},
 		}, err
 	})
 }

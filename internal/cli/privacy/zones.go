@@ -117,7 +117,7 @@ func (e *Env) keep(ctx context.Context, d Desk, z training.PrivacyZone) error {
 		former, err := tx.PutOwn(d.Athlete, document.PrivacyZones, id, document.Own{Fields: fields})
 		return journal.Effect{
 			Changes: []journal.Change{{Of: store.ChangeKind(document.PrivacyZones), Target: id, Field: "privacy zone", After: named.called()}},
-			Inverse: []journal.Op{journal.PutDocument(document.PrivacyZones, id, former)},
+			Changed: []journal.Changed{journal.DocumentChanged{Collection: document.PrivacyZones, ID: id, Before: former}},
 		}, err
 	})
 }
@@ -153,7 +153,7 @@ func (e *Env) remove(ctx context.Context, d Desk, id string) error {
 			former, err := tx.PutOwn(d.Athlete, document.PrivacyZones, id, document.Own{Deleted: true})
 			return journal.Effect{
 				Changes: []journal.Change{{Of: store.ChangeKind(document.PrivacyZones), Target: id, Field: "privacy zone", Before: z.called()}},
-				Inverse: []journal.Op{journal.PutDocument(document.PrivacyZones, id, former)},
+				Changed: []journal.Changed{journal.DocumentChanged{Collection: document.PrivacyZones, ID: id, Before: former}},
 			}, err
 		})
 	}

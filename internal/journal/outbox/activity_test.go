@@ -22,16 +22,15 @@ func (h *home) edit(id training.ActivityID, fields map[string]string) journal.Ou
 		if err != nil {
 			return e, err
 		}
-		var names []string
+		changed := journal.ActivityChanged{Before: before}
 		for f, v := range fields {
 			former, err := tx.SetOverride(ann, id, f, json.RawMessage(v))
 			if err != nil {
 				return e, err
 			}
-			names = append(names, f)
-			e.Inverse = append(e.Inverse, journal.SetOverride(id, f, former))
+			changed.Fields = append(changed.Fields, journal.FieldChanged{Field: f, Before: former})
 		}
-		e.Outward = []journal.Op{journal.ActivityEdited(journal.Edited{Fields: names, Before: before})}
+		e.Changed = []journal.Changed{changed}
 		return e, nil
 	})
 }

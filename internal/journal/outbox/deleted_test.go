@@ -26,13 +26,12 @@ func (h *home) rest() {
 }
 
 // erase deletes an activity as the tool does.
-func (h *home) erase(id training.ActivityID, d journal.Deleted) journal.Outcome {
+func (h *home) erase(id training.ActivityID, d journal.ActivityDeleted) journal.Outcome {
 	h.Helper()
+	d.ID = id
 	w := journal.Write{Athlete: ann, Face: "cli", Tool: "test", Summary: "A deletion", Now: h.Now(), Targets: map[string]string{string(id): ""}}
 	out, err := h.journal.Do(h.Context(), w, func(tx *store.Tx) (journal.Effect, error) {
-		return journal.Effect{
-			Inverse: []journal.Op{{Kind: journal.OpRestoreActivity, ID: string(id)}}, Outward: []journal.Op{journal.ActivityDeleted(id, d)},
-		}, tx.DeleteActivity(ann, id)
+		return journal.Effect{Changed: []journal.Changed{d}}, tx.DeleteActivity(ann, id)
 	})
 	h.must(err)
 	return out
@@ -81,7 +80,7 @@ func TestWhatOthersWroteDownComesBackAsItWas(t *testing.T) {
 			id, there := h.noted()
 			before := h.server.State()
 			mend := h.server.Inject(fault)
-			gone := h.erase(id, journal.Deleted{})
+			gone := h.erase(id, journal.ActivityDeleted{})
 			h.rest()
 			if all, err := h.service.(source.ActivityReader).Activities(t.Context(), there); err != nil || len(all) > 0 {
 				t.Errorf("it is there: %v %v", all, err)
@@ -102,11 +101,11 @@ func TestWhatOthersWroteDownComesBackAsItWas(t *testing.T) {
 func TestWhatIsNotKeptHereIsNotDeletedThere(t *testing.T) {
 	t.Parallel()
 	for name, x := range map[string]struct {
-		is          journal.Deleted
+		is          journal.ActivityDeleted
 		state, note string
 	}{
-		"known before": {journal.Deleted{Recorded: true}, journal.AtServiceCancelled, "not kept here"},
-		"found then":   {journal.Deleted{Recorded: true, Original: true}, journal.AtServiceFailed, "another than the one that is kept here"},
+		"known before": {journal.ActivityDeleted{Recorded: true}, journal.AtServiceCancelled, "not kept here"},
+		"found then":   {journal.ActivityDeleted{Recorded: true, Original: true}, journal.AtServiceFailed, "another than the one that is kept here"},
 	} {
 		h := newHome(t, intervalstest.Options{})
 		id, _ := h.recorded()

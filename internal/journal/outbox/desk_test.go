@@ -146,7 +146,7 @@ func (h *home) own(c document.Collection, id string, own document.Own, w journal
 	w.Targets = map[string]string{string(c) + ":" + id: ""}
 	return h.agreed(w, func(tx *store.Tx) (journal.Effect, error) {
 		former, err := tx.PutOwn(ann, c, id, own)
-		return journal.Effect{Inverse: []journal.Op{journal.PutDocument(c, id, former)}}, err
+		return journal.Effect{Changed: []journal.Changed{journal.DocumentChanged{Collection: c, ID: id, Before: former}}}, err
 	})
 }
 
@@ -172,7 +172,7 @@ const ride = `{"category":"workout","name":"Tempo","start_local":"2026-09-23T00:
 func (h *home) saying(id, fields string) func(tx *store.Tx) (journal.Effect, error) {
 	return func(tx *store.Tx) (journal.Effect, error) {
 		former, err := tx.PutOwn(ann, document.Events, id, document.Own{Fields: []byte(fields), Days: on(today + 3)})
-		return journal.Effect{Inverse: []journal.Op{journal.PutDocument(document.Events, id, former)}}, err
+		return journal.Effect{Changed: []journal.Changed{journal.DocumentChanged{Collection: document.Events, ID: id, Before: former}}}, err
 	}
 }
 

@@ -13,14 +13,14 @@ import (
 )
 
 // Enqueue leaves a row for each service that a change concerns.
-func (b *Box) Enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, inverse journal.Op) ([]journal.AtService, error) {
+func (b *Box) Enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, did journal.Changed) ([]journal.AtService, error) {
 	names := b.o.Services(e.Athlete).Connected()
 	if len(names) == 0 {
 		return nil, nil
 	}
 	var all []journal.AtService
 	for _, k := range b.o.Kinds {
-		c, err := k.Changed(tx, e.Athlete, inverse)
+		c, err := k.Changed(tx, e.Athlete, did)
 		if err != nil {
 			return nil, err
 		}

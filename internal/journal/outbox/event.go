@@ -59,9 +59,9 @@ func (Events) Final(_ source.Service, a outbox.Action) (string, bool) {
 	return "", false
 }
 
-// Changed reads a step on the athlete's words on an event.
-func (Events) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*Change, error) {
-	d, ok, err := documentOf(tx, a, op, document.Events)
+// Changed reads a change of the athlete's words on an event.
+func (Events) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*Change, error) {
+	d, ok, err := documentOf(tx, a, did, document.Events)
 	if err != nil || !ok {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func (Events) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*Chang
 	if err != nil {
 		return nil, err
 	}
-	c := &Change{Here: op.ID, There: AtSource(d.layers), New: is && !was, Gone: was && !is, Fields: after.fields, Key: after.ExternalID}
+	c := &Change{Here: d.layers.ID, There: AtSource(d.layers), New: is && !was, Gone: was && !is, Fields: after.fields, Key: after.ExternalID}
 	switch {
 	case c.Gone:
 		c.Fields, c.Key = before.fields, before.ExternalID
@@ -84,7 +84,7 @@ func (Events) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*Chang
 		return nil, nil
 	}
 	if c.Key == "" {
-		c.Key = op.ID
+		c.Key = c.Here
 	}
 	if !c.Gone {
 		c.Names = linked(also(Differing(Events{}, before.fields, after.fields, nil), d.told))

@@ -25,9 +25,9 @@ type Kind interface {
 	Name() string
 	// Can reports whether a service takes the action.
 	Can(s source.Service, a outbox.Action) bool
-	// Changed reads, in the transaction of a write, what the step that takes it
-	// back says of a thing of the kind; nil if it is about none.
-	Changed(tx *store.Tx, a training.AthleteID, inverse journal.Op) (*Change, error)
+	// Changed reads, in the transaction of a write, what the write did to a thing
+	// of the kind; nil if it is about none.
+	Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*Change, error)
 
 	// Read gives what a service holds under an id of its own; an error of kind
 	// training.KindNotFound says that there is none.

@@ -31,18 +31,15 @@ func also(names, more []string) []string {
 	return names
 }
 
-// documentOf reads a step on the athlete's own words; ok is false for any
+// documentOf reads a change of the athlete's own words; ok is false for any
 // other, and for one of another collection.
-func documentOf(tx *store.Tx, a training.AthleteID, op journal.Op, c document.Collection) (d changedDocument, ok bool, err error) {
-	if op.Kind != journal.OpPutDocument {
+func documentOf(tx *store.Tx, a training.AthleteID, did journal.Changed, c document.Collection) (d changedDocument, ok bool, err error) {
+	was, ok := did.(journal.DocumentChanged)
+	if !ok || was.Collection != c {
 		return d, false, nil
 	}
-	var former journal.Document
-	if err := json.Unmarshal(op.Data, &former); err != nil || former.Collection != c {
-		return d, false, err
-	}
-	d.former, d.told = former.Own, former.Told
-	d.layers, err = tx.Layers(a, c, op.ID)
+	d.former, d.told = was.Before, was.Told
+	d.layers, err = tx.Layers(a, c, was.ID)
 	return d, true, err
 }
 

@@ -30,7 +30,7 @@ type Staying struct {
 }
 
 // Down puts down what stays.
-type Down func() ([]journal.Op, error)
+type Down func() ([]journal.Changed, error)
 
 // Made reports whether the thing was made here, and was not deleted since.
 func (s Staying) Made() bool {
@@ -71,7 +71,7 @@ func (s Staying) Told() Fields {
 
 // Leave reads, before a service's words are taken away, what of them is the
 // athlete's; the result puts that down after it.
-func (b *Box) Leave(tx *store.Tx, a training.AthleteID, name source.Name) (func() ([]journal.Op, error), error) {
+func (b *Box) Leave(tx *store.Tx, a training.AthleteID, name source.Name) (func() ([]journal.Changed, error), error) {
 	rows, err := tx.Outbox().Done(a, string(name))
 	if err != nil {
 		return nil, err
@@ -100,15 +100,15 @@ func (b *Box) Leave(tx *store.Tx, a training.AthleteID, name source.Name) (func(
 			all = append(all, down)
 		}
 	}
-	return func() (ops []journal.Op, err error) {
+	return func() (did []journal.Changed, err error) {
 		for _, down := range all {
 			some, err := down()
 			if err != nil {
 				return nil, err
 			}
-			ops = append(ops, some...)
+			did = append(did, some...)
 		}
-		return ops, nil
+		return did, nil
 	}, nil
 }
 
@@ -134,9 +134,9 @@ func StayDocument(tx *store.Tx, s Staying, c document.Collection, shown func(doc
 	if own.Fields, err = Text(words); err != nil {
 		return nil, err
 	}
-	return func() ([]journal.Op, error) {
+	return func() ([]journal.Changed, error) {
 		former, err := tx.PutOwn(s.Athlete, c, s.Here, own)
-		return []journal.Op{journal.StandDocument(c, s.Here, former)}, err
+		return []journal.Changed{journal.PutDocument(c, s.Here, former)}, err
 	}, nil
 }
 
@@ -169,8 +169,8 @@ func (x Wellness) Stay(tx *store.Tx, s Staying) (Down, error) {
 	if len(names) == 0 {
 		return nil, nil
 	}
-	return func() ([]journal.Op, error) {
+	return func() ([]journal.Changed, error) {
 		k := Kept{Athlete: s.Athlete, Source: s.Source, Here: s.Here, Thing: &Thing{Fields: told}}
-		return []journal.Op{journal.StandDocument(document.Wellness, s.Here, l.Own)}, x.Want(tx, k, names)
+		return []journal.Changed{journal.PutDocument(document.Wellness, s.Here, l.Own)}, x.Want(tx, k, names)
 	}, nil
 }

@@ -21,10 +21,10 @@ type ChangedDocument struct {
 	AtSource map[source.Name]string
 }
 
-// DocumentOf reads a step on the athlete's own words of a collection; nil if
+// DocumentOf reads a change of the athlete's own words of a collection; nil if
 // it is none.
-func DocumentOf(tx *store.Tx, a training.AthleteID, op journal.Op, c document.Collection) (*ChangedDocument, error) {
-	d, ok, err := documentOf(tx, a, op, c)
+func DocumentOf(tx *store.Tx, a training.AthleteID, did journal.Changed, c document.Collection) (*ChangedDocument, error) {
+	d, ok, err := documentOf(tx, a, did, c)
 	if err != nil || !ok {
 		return nil, err
 	}

@@ -30,14 +30,15 @@ func (h *home) takeSettings() {
 }
 
 // tell is a write of settings of a sport.
-func (h *home) tell(sport training.Sport, s journal.SettingsOfSport) journal.Outcome {
+func (h *home) tell(sport training.Sport, s journal.SettingsChanged) journal.Outcome {
 	h.Helper()
+	s.Sport = sport
 	w := journal.Write{Athlete: ann, Face: "mcp", Tool: "save_sport_settings", Summary: "Set.", Now: h.Now()}
 	out, err := h.journal.Do(h.Context(), w, func(tx *store.Tx) (journal.Effect, error) {
 		e := training.ThresholdEntry{Key: training.KeyRestHR, Sport: sport, From: today, Values: []float64{45}}
 		return journal.Effect{
 			Changes: []journal.Change{{Of: store.ChangeSettings, Target: string(sport), Field: "a setting"}},
-			Inverse: []journal.Op{journal.DeleteThreshold(e)}, Outward: []journal.Op{journal.TellSettings(sport, s)},
+			Changed: []journal.Changed{journal.DeleteThreshold(e), s},
 		}, tx.PutThreshold(ann, e)
 	})
 	h.must(err)
@@ -51,22 +52,22 @@ func TestSettingsGoThereAndComeBack(t *testing.T) {
 	for name, tt := range map[string]struct {
 		sport  training.Sport
 		action string
-		s      journal.SettingsOfSport
+		s      journal.SettingsChanged
 		stays  string
 	}{
-		"a threshold":   {training.Cycling, "update", journal.SettingsOfSport{Before: values{"ftp_w": {250}}, After: values{"ftp_w": {271}}}, ""},
-		"none any more": {training.Cycling, "update", journal.SettingsOfSport{Before: values{"indoor_ftp_w": {240}}}, ""},
+		"a threshold":   {training.Cycling, "update", journal.SettingsChanged{Before: values{"ftp_w": {250}}, After: values{"ftp_w": {271}}}, ""},
+		"none any more": {training.Cycling, "update", journal.SettingsChanged{Before: values{"indoor_ftp_w": {240}}}, ""},
 		"zones that follow": {
-			training.Running, "update", journal.SettingsOfSport{Before: values{"lthr_bpm": {168}}, After: values{"lthr_bpm": {172}, "max_hr_bpm": {193}}}, "",
+			training.Running, "update", journal.SettingsChanged{Before: values{"lthr_bpm": {168}}, After: values{"lthr_bpm": {172}, "max_hr_bpm": {193}}}, "",
 		},
 		"fewer zones": {
-			training.Running, "update", journal.SettingsOfSport{After: values{"threshold_speed_mps": {4}, "pace_zones_mps": {3, 3.5}}}, "",
+			training.Running, "update", journal.SettingsChanged{After: values{"threshold_speed_mps": {4}, "pace_zones_mps": {3, 3.5}}}, "",
 		},
 		"zones that cannot be said": {
-			training.Swimming, "update", journal.SettingsOfSport{After: values{"power_zones_w": {100, 200}, "max_power_w": {400}}}, "power_zones_w",
+			training.Swimming, "update", journal.SettingsChanged{After: values{"power_zones_w": {100, 200}, "max_power_w": {400}}}, "power_zones_w",
 		},
-		"a new sport": {training.Rowing, "create", journal.SettingsOfSport{After: values{"ftp_w": {220}}, Own: true}, ""},
-		"deleted":     {training.Swimming, "delete", journal.SettingsOfSport{Deleted: true}, ""},
+		"a new sport": {training.Rowing, "create", journal.SettingsChanged{After: values{"ftp_w": {220}}, Own: true}, ""},
+		"deleted":     {training.Swimming, "delete", journal.SettingsChanged{Deleted: true}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -95,9 +96,9 @@ func TestSettingsThatStayHere(t *testing.T) {
 	t.Parallel()
 	h := newHome(t, intervalstest.Options{})
 	h.takeSettings()
-	rowing := journal.SettingsOfSport{After: values{"ftp_w": {220}}}
-	same := journal.SettingsOfSport{Before: values{"ftp_w": {250}}, After: values{"ftp_w": {250}}, Own: true}
-	for _, out := range []journal.Outcome{h.tell(training.Rowing, rowing), h.tell(training.Cycling, same), h.tell(training.Rowing, journal.SettingsOfSport{Deleted: true})} {
+	rowing := journal.SettingsChanged{After: values{"ftp_w": {220}}}
+	same := journal.SettingsChanged{Before: values{"ftp_w": {250}}, After: values{"ftp_w": {250}}, Own: true}
+	for _, out := range []journal.Outcome{h.tell(training.Rowing, rowing), h.tell(training.Cycling, same), h.tell(training.Rowing, journal.SettingsChanged{Deleted: true})} {
 		if !stays(out) {
 			t.Errorf("%+v", out.AtService)
 		}
@@ -116,12 +117,12 @@ func TestRefusedSettingsAreToldInWords(t *testing.T) {
 	h := newHome(t, intervalstest.Options{})
 	h.takeSettings()
 	before := h.server.State()
-	out := h.tell(training.Other, journal.SettingsOfSport{Deleted: true})
+	out := h.tell(training.Other, journal.SettingsChanged{Deleted: true})
 	if at := h.at(out, "delete", "failed"); !strings.Contains(at.Note, "Cannot delete the settings for other sports") {
 		t.Errorf("%+v", at)
 	}
 	h.server.Inject(intervalstest.Fault{Operation: "updateSettings", Status: http.StatusUnprocessableEntity, Times: 1})
-	out = h.tell(training.Cycling, journal.SettingsOfSport{After: values{"ftp_w": {271}}})
+	out = h.tell(training.Cycling, journal.SettingsChanged{After: values{"ftp_w": {271}}})
 	if at := h.at(out, "update", "failed"); at.Note == "" {
 		t.Errorf("%+v", at)
 	}

@@ -221,7 +221,7 @@ func (h *home) putGear(id string, own gear.Own) journal.Outcome {
 	w := journal.Write{Athlete: ann, Face: "cli", Tool: "test", Summary: "A change", Now: h.Now(), Targets: map[string]string{"gear:" + id: ""}}
 	out, err := h.journal.Do(h.Context(), w, func(tx *store.Tx) (journal.Effect, error) {
 		former, err := tx.PutOwnGear(ann, id, own)
-		return journal.Effect{Inverse: []journal.Op{journal.PutGear(id, former)}}, err
+		return journal.Effect{Changed: []journal.Changed{journal.GearChanged{ID: id, Before: former}}}, err
 	})
 	h.must(err)
 	return out

@@ -31,9 +31,9 @@ func (Wellness) Can(s source.Service, a outbox.Action) bool {
 	return reads && writes && a == outbox.Update
 }
 
-// Changed reads a step on what the athlete entered of a day.
-func (Wellness) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*Change, error) {
-	d, ok, err := documentOf(tx, a, op, document.Wellness)
+// Changed reads a change of what the athlete entered of a day.
+func (Wellness) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*Change, error) {
+	d, ok, err := documentOf(tx, a, did, document.Wellness)
 	if err != nil || !ok {
 		return nil, err
 	}
@@ -45,9 +45,9 @@ func (Wellness) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*Cha
 	if err != nil {
 		return nil, err
 	}
-	c := &Change{Here: op.ID, There: map[source.Name]string{}, Everywhere: true, Fields: after}
+	c := &Change{Here: d.layers.ID, There: map[source.Name]string{}, Everywhere: true, Fields: after}
 	for _, s := range d.layers.Said {
-		c.There[source.Name(s.Source)] = op.ID
+		c.There[source.Name(s.Source)] = c.Here
 	}
 	c.Names = also(Differing(Wellness{}, before, after, nil), d.told)
 	if len(c.Names) == 0 {

@@ -74,6 +74,6 @@ func (n *notesPlan) put(tx *store.Tx, a training.AthleteID, e *journal.Effect) e
 	if err == nil && !bytes.Equal(former.Fields, n.had) {
 		err = training.Errorf(training.KindConflict, "The notes were changed meanwhile.").WithFix("Read them again, then call again.")
 	}
-	e.Inverse = append(e.Inverse, journal.PutDocument(document.Profiles, n.id, former))
+	e.Changed = append(e.Changed, journal.DocumentChanged{Collection: document.Profiles, ID: n.id, Before: former})
 	return err
 }

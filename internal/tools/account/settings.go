@@ -150,7 +150,7 @@ func (p *plan) apply(tx *store.Tx) (journal.Effect, error) {
 		if err := tx.PutAthlete(p.after); err != nil {
 			return e, err
 		}
-		e.Inverse = append(e.Inverse, journal.PutAthlete(p.before))
+		e.Changed = append(e.Changed, journal.PutAthlete(p.before))
 	}
 	if p.noted != nil {
 		if err := p.noted.put(tx, p.after.ID, &e); err != nil {

@@ -85,7 +85,7 @@ func (in *addNoteIn) note(ctx context.Context, d Deps, c *tools.Call, row *store
 	out, err := d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
 		return journal.Effect{
 			Changes: []journal.Change{{Of: store.ChangeNote, Target: string(row.ID), Field: noteField(in.Target), After: n.Text}},
-			Inverse: []journal.Op{journal.DeleteNote(n)},
+			Changed: []journal.Changed{journal.NoteAdded{Note: n}},
 		}, tx.PutNote(c.Scope.Athlete, n)
 	})
 	if err != nil {

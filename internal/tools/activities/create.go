@@ -115,30 +115,27 @@ func enter(ctx context.Context, d Deps, c *tools.Call, tx *store.Tx, ms []ingest
 			Of: store.ChangeActivity, Target: string(id), Field: "activity",
 			After: told(strings.TrimSpace(m.Name+" "+string(m.Sport))+" of "+rows[i].LocalDate, m.Values.Put(training.MetricDurationS, m.TimerS)),
 		}
-		inverse := journal.Op{Kind: journal.OpDeleteActivity, ID: string(id)}
 		if existed {
 			rows[i].Status = "updated"
 		}
 		if former != nil {
-			inverse = journal.PutManual(*former)
 			change.Before = told(called(former), former.Summary.Values)
 		}
-		effect.Inverse = append(effect.Inverse, inverse)
-		effect.Outward = append(effect.Outward, outward(id, &m, former))
+		effect.Changed = append(effect.Changed, entered(id, &m, former))
 		effect.Changes = append(effect.Changes, change)
 	}
 	return effect, nil
 }
 
-// outward tells services of an entry.
-func outward(id training.ActivityID, m *ingest.Manual, former *store.ActivityRow) journal.Op {
+// entered is an entry in place of what there was, nil for nothing.
+func entered(id training.ActivityID, m *ingest.Manual, former *store.ActivityRow) journal.ActivityEntered {
 	act := m.Activity(training.Athlete{TimeZone: m.Zone})
 	act.ID = id
-	e := journal.Entered{Key: m.ExternalID, After: journal.Manual{Activity: act, Summary: m.Summary()}}
+	e := journal.ActivityEntered{Key: m.ExternalID, After: journal.Manual{Activity: act, Summary: m.Summary()}}
 	if former != nil {
 		e.Before = &journal.Manual{Activity: former.Activity, Summary: former.Summary}
 	}
-	return journal.ActivityEntered(id, e)
+	return e
 }
 
 // known is the activity of that external id as it stands, all of it, since

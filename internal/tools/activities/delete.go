@@ -35,8 +35,7 @@ func deleteRow(d Deps) tools.Row {
 		out, err := d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
 			return journal.Effect{
 				Changes: []journal.Change{{Of: store.ChangeActivity, Gravity: gravity(&row), Target: string(row.ID), Field: "activity", Before: lost(&row), After: "deleted"}},
-				Inverse: []journal.Op{{Kind: journal.OpRestoreActivity, ID: string(row.ID)}},
-				Outward: []journal.Op{journal.ActivityDeleted(row.ID, deleted(recs))},
+				Changed: []journal.Changed{deleted(row.ID, recs)},
 			}, tx.DeleteActivity(c.Scope.Athlete, row.ID)
 		})
 		if err != nil {
@@ -46,9 +45,9 @@ func deleteRow(d Deps) tools.Row {
 	})
 }
 
-// deleted tells services of a deletion.
-func deleted(recs []store.RecordingRow) journal.Deleted {
-	return journal.Deleted{
+func deleted(id training.ActivityID, recs []store.RecordingRow) journal.ActivityDeleted {
+	return journal.ActivityDeleted{
+		ID:       id,
 		Recorded: len(recs) > 0,
 		Original: slices.ContainsFunc(recs, func(r store.RecordingRow) bool { return r.Original != "" && r.Recording.Format != "streams" }),
 	}

@@ -212,19 +212,18 @@ func apply(tx *store.Tx, a training.AthleteID, id training.ActivityID, edits []e
 	if err != nil {
 		return effect, err
 	}
-	outward := journal.Edited{Before: before}
+	changed := journal.ActivityChanged{Before: before}
 	for _, e := range edits {
-		outward.Fields = append(outward.Fields, e.field)
 		if e.blind {
-			outward.Told = append(outward.Told, e.field)
+			changed.Told = append(changed.Told, e.field)
 		}
 		former, err := tx.SetOverride(a, id, e.field, e.value)
 		if err != nil {
 			return effect, err
 		}
-		effect.Inverse = append(effect.Inverse, journal.SetOverride(id, e.field, former))
+		changed.Fields = append(changed.Fields, journal.FieldChanged{Field: e.field, Before: former})
 		effect.Changes = append(effect.Changes, journal.Change{Of: store.ChangeActivity, Target: string(id), Field: e.field, Before: e.before, After: e.after})
 	}
-	effect.Outward = []journal.Op{journal.ActivityEdited(outward)}
+	effect.Changed = []journal.Changed{changed}
 	return effect, nil
 }

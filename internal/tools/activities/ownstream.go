@@ -60,7 +60,7 @@ func (in *fixIn) ownStream(ctx context.Context, d Deps, c *tools.Call, row *stor
 			Changes: []journal.Change{{
 				Of: store.ChangeKind(document.OwnStreams), Target: ref, Field: code, Before: counted(held), After: counted(after),
 			}},
-			Inverse: []journal.Op{journal.PutDocument(document.OwnStreams, ref, former)},
+			Changed: []journal.Changed{journal.DocumentChanged{Collection: document.OwnStreams, ID: ref, Before: former}},
 		}, err
 	})
 	if err != nil {

@@ -211,7 +211,7 @@ func put(tx *store.Tx, c *tools.Call, id string, before *custom.Stored, own docu
 	if former.Deleted || !bytes.Equal(former.Fields, before.Own) {
 		return journal.Effect{}, training.Errorf(training.KindConflict, "The custom item %s was changed meanwhile.", id).WithFix("Read it again, then call again.")
 	}
-	return journal.Effect{Changes: changes, Inverse: []journal.Op{journal.PutDocument(document.CustomItems, id, former)}}, nil
+	return journal.Effect{Changes: changes, Changed: []journal.Changed{journal.DocumentChanged{Collection: document.CustomItems, ID: id, Before: former}}}, nil
 }
 
 // write is a write of c's tool to one item.

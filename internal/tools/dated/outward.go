@@ -28,17 +28,17 @@ func (p *Plan) Tell(who training.Athlete, today training.Day, deleted bool) {
 		return
 	}
 	for _, sport := range p.sports(after) {
-		s := journal.SettingsOfSport{Before: valuesOn(before, sport, today), After: valuesOn(then, sport, today)}
+		s := journal.SettingsChanged{Sport: sport, Before: valuesOn(before, sport, today), After: valuesOn(then, sport, today)}
 		for _, x := range p.steps {
 			s.Own = s.Own || x.entry.Sport == sport && !x.remove
 			s.Deleted = s.Deleted || x.entry.Sport == sport && deleted
 		}
 		changed := slices.ContainsFunc(told, func(k training.ThresholdKey) bool { return !slices.Equal(s.Before[k], s.After[k]) })
 		if changed || s.Deleted {
-			p.outward = append(p.outward, journal.TellSettings(sport, s))
+			p.today = append(p.today, s)
 		}
 	}
-	if len(p.outward) == 0 && who.HomeSource != "" {
+	if len(p.today) == 0 && who.HomeSource != "" {
 		p.Notes = append(p.Notes, "What holds today stays as it is, so this stays here: a service has no settings of other days.")
 	}
 }

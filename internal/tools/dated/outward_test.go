@@ -37,8 +37,14 @@ func TestServicesAreToldWhatHoldsToday(t *testing.T) {
 		db := storetest.Open(t)
 		storetest.Athlete(t, db, "ada")
 		storetest.Write(t, db, func(tx *store.Tx) error { return p.Apply(tx, "ada", &e) })
-		if len(e.Outward) != tt.told || len(p.Notes) != tt.notes {
-			t.Errorf("%s: %v, %q", tt.name, e.Outward, p.Notes)
+		told := 0
+		for _, c := range e.Changed {
+			if _, ok := c.(journal.SettingsChanged); ok {
+				told++
+			}
+		}
+		if told != tt.told || len(p.Notes) != tt.notes {
+			t.Errorf("%s: %v, %q", tt.name, e.Changed, p.Notes)
 		}
 	}
 }

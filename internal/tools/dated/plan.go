@@ -24,8 +24,8 @@ type Plan struct {
 	Targets map[string]string
 	Notes   []string
 
-	steps   []step
-	outward []journal.Op // what services are told
+	steps []step
+	today []journal.SettingsChanged // what holds today that services have too
 }
 
 // step is one dated setting written or removed, with what takes it back.
@@ -158,7 +158,7 @@ func (p *Plan) Plausible(sports ...training.Sport) error {
 	return nil
 }
 
-// Apply writes the plan; e is told what takes it back.
+// Apply writes the plan and adds what it changed to e.
 func (p *Plan) Apply(tx *store.Tx, a training.AthleteID, e *journal.Effect) error {
 	for _, s := range p.steps {
 		write := tx.PutThreshold
@@ -168,8 +168,10 @@ func (p *Plan) Apply(tx *store.Tx, a training.AthleteID, e *journal.Effect) erro
 		if err := write(a, s.entry); err != nil {
 			return err
 		}
-		e.Inverse = append(e.Inverse, s.inverse)
+		e.Changed = append(e.Changed, s.inverse)
 	}
-	e.Outward = append(e.Outward, p.outward...)
+	for _, c := range p.today {
+		e.Changed = append(e.Changed, c)
+	}
 	return nil
 }

@@ -71,7 +71,7 @@ func (in *deleteIn) gear(ctx context.Context, d Deps, c *tools.Call) (*written, 
 			}
 		}
 		former, err := tx.PutOwnGear(c.Scope.Athlete, g.ID, storegear.Own{Fields: had, Deleted: true})
-		effect.Inverse = append(effect.Inverse, journal.PutGear(g.ID, former))
+		effect.Changed = append(effect.Changed, journal.GearChanged{ID: g.ID, Before: former})
 		return effect, err
 	})
 }
@@ -101,7 +101,7 @@ func (in *deleteIn) write(ctx context.Context, d Deps, c *tools.Call, w journal.
 func forget(tx *store.Tx, a training.AthleteID, r reminder, effect *journal.Effect) error {
 	former, err := tx.PutOwn(a, document.Reminders, r.ID, document.Own{Fields: r.own, Deleted: true})
 	effect.Changes = append(effect.Changes, journal.Change{Of: store.ChangeKind(document.Reminders), Target: r.ID, Field: "reminder", Before: r.Text, After: "deleted"})
-	effect.Inverse = append(effect.Inverse, journal.PutDocument(document.Reminders, r.ID, former))
+	effect.Changed = append(effect.Changed, journal.DocumentChanged{Collection: document.Reminders, ID: r.ID, Before: former})
 	return err
 }
 

@@ -74,7 +74,7 @@ func (in *reminderIn) save(ctx context.Context, d Deps, c *tools.Call) (*written
 	out := &written{ID: id, LocalDate: c.Today, TimeZone: c.Location.String()}
 	out.Outcome, err = d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
 		former, err := tx.PutOwn(c.Scope.Athlete, document.Reminders, id, document.Own{Fields: fields})
-		return journal.Effect{Changes: p.changes, Inverse: []journal.Op{journal.PutDocument(document.Reminders, id, former)}}, err
+		return journal.Effect{Changes: p.changes, Changed: []journal.Changed{journal.DocumentChanged{Collection: document.Reminders, ID: id, Before: former}}}, err
 	})
 	if err != nil {
 		return nil, err

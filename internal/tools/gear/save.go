@@ -98,7 +98,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*written, er
 	out := &written{ID: id, LocalDate: c.Today, TimeZone: c.Location.String()}
 	out.Outcome, err = d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
 		former, err := tx.PutOwnGear(c.Scope.Athlete, id, own)
-		return journal.Effect{Changes: p.changes, Inverse: []journal.Op{journal.PutGear(id, former)}}, err
+		return journal.Effect{Changes: p.changes, Changed: []journal.Changed{journal.GearChanged{ID: id, Before: former}}}, err
 	})
 	if err != nil {
 		return nil, err

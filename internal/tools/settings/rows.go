@@ -89,7 +89,7 @@ func (o *order) make(ctx context.Context, d Deps, c *tools.Call) (*written, erro
 	out.Outcome, err = d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
 		e := journal.Effect{Changes: o.plan.Changes}
 		if o.there != nil {
-			e.Outward = append(e.Outward, journal.ApplySettings(o.there.ID))
+			e.Changed = append(e.Changed, journal.SettingsApplied{Document: o.there.ID})
 		}
 		if err := o.plan.Apply(tx, c.Scope.Athlete, &e); err != nil || o.own == nil {
 			return e, err

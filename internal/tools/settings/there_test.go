@@ -20,13 +20,14 @@ import (
 )
 
 // post takes what is for a service, and sends nothing.
-type post struct{ took []journal.Op }
+type post struct{ took []journal.SettingsApplied }
 
-func (p *post) Enqueue(_ context.Context, _ *store.Tx, _ journal.Entry, op journal.Op) ([]journal.AtService, error) {
-	if op.Kind != journal.OpSettingsApplied {
+func (p *post) Enqueue(_ context.Context, _ *store.Tx, _ journal.Entry, did journal.Changed) ([]journal.AtService, error) {
+	applied, ok := did.(journal.SettingsApplied)
+	if !ok {
 		return nil, nil
 	}
-	p.took = append(p.took, op)
+	p.took = append(p.took, applied)
 	return []journal.AtService{{Service: "Tri", Action: "update", State: journal.AtServiceWould, Final: "No way back."}}, nil
 }
 
@@ -88,7 +89,7 @@ func TestAServiceIsAskedToApplyItsSettings(t *testing.T) {
 	}
 	b.says("tri:2", 250, training.Cycling)
 	done := b.write("apply_sport_settings", args)
-	if done.JournalID == "" || len(done.AtService) != 1 || done.AtService[0].State != journal.AtServiceDone || out.took[len(out.took)-1].ID != "tri:2" {
+	if done.JournalID == "" || len(done.AtService) != 1 || done.AtService[0].State != journal.AtServiceDone || out.took[len(out.took)-1].Document != "tri:2" {
 		t.Errorf("%+v", done)
 	}
 	if d := cmp.Diff(before, b.history()); d != "" {

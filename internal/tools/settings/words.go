@@ -113,6 +113,6 @@ func (w *words) put(tx *store.Tx, a training.AthleteID, e *journal.Effect) error
 	if err == nil && !bytes.Equal(former.Fields, w.had) {
 		err = training.Errorf(training.KindConflict, "The settings of %s were changed meanwhile.", w.sport).WithFix("Read them again, then call again.")
 	}
-	e.Inverse = append(e.Inverse, journal.PutDocument(document.SportSettings, string(w.sport), former))
+	e.Changed = append(e.Changed, journal.DocumentChanged{Collection: document.SportSettings, ID: string(w.sport), Before: former})
 	return err
 }

@@ -136,7 +136,7 @@ func apply(tx *store.Tx, a training.AthleteID, edits []edit) (journal.Effect, er
 		if err != nil {
 			return effect, err
 		}
-		effect.Inverse = append(effect.Inverse, journal.PutDocument(document.Wellness, wellness.ID(e.day), former, e.told...))
+		effect.Changed = append(effect.Changed, journal.DocumentChanged{Collection: document.Wellness, ID: wellness.ID(e.day), Before: former, Told: e.told})
 		effect.Changes = append(effect.Changes, e.changes...)
 	}
 	return effect, nil

@@ -118,7 +118,7 @@ func writeFolder(ctx context.Context, d Deps, c *tools.Call, summary string, dry
 		if err == nil && (former.Deleted || !bytes.Equal(former.Fields, before.Document.Own)) {
 			err = training.Errorf(training.KindConflict, "The folder %s was changed meanwhile.", id).WithFix("Read it again, then call again.")
 		}
-		return journal.Effect{Changes: []journal.Change{ch}, Inverse: []journal.Op{journal.PutDocument(document.Folders, id, former)}}, err
+		return journal.Effect{Changes: []journal.Change{ch}, Changed: []journal.Changed{journal.DocumentChanged{Collection: document.Folders, ID: id, Before: former}}}, err
 	})
 	if err != nil {
 		return nil, err

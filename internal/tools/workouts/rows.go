@@ -60,5 +60,5 @@ func put(tx *store.Tx, c *tools.Call, id string, before *library.Workout, own do
 	if former.Deleted || !bytes.Equal(former.Fields, before.Document.Own) {
 		return journal.Effect{}, training.Errorf(training.KindConflict, "The workout %s was changed meanwhile.", id).WithFix("Read it again, then call again.")
 	}
-	return journal.Effect{Changes: changes, Inverse: []journal.Op{journal.PutDocument(document.Workouts, id, former)}}, nil
+	return journal.Effect{Changes: changes, Changed: []journal.Changed{journal.DocumentChanged{Collection: document.Workouts, ID: id, Before: former}}}, nil
 }

@@ -66,25 +66,25 @@ func (Activities) Can(s source.Service, a rows.Action) bool {
 
 // Changed reads which fields of an activity were overridden, what was entered
 // by hand, or what was deleted.
-func (k Activities) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*outbox.Change, error) {
-	switch op.Kind {
-	case journal.OpActivityEdited:
-		return k.edited(tx, a, op)
-	case journal.OpActivityEntered:
-		return k.entered(tx, a, op)
-	case journal.OpActivityDeleted:
-		return k.deleted(tx, a, op)
+func (k Activities) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
+	switch c := did.(type) {
+	case journal.ActivityChanged:
+		return k.edited(tx, a, c)
+	case journal.ActivityEntered:
+		return k.entered(tx, a, c)
+	case journal.ActivityDeleted:
+		return deletion(tx, a, c)
 	}
 	return nil, nil
 }
 
 // edited reads which fields of an activity were overridden.
-func (k Activities) edited(tx *store.Tx, a training.AthleteID, op journal.Op) (*outbox.Change, error) {
-	edited, act, err := stepOn[journal.Edited](tx, a, op)
+func (k Activities) edited(tx *store.Tx, a training.AthleteID, edited journal.ActivityChanged) (*outbox.Change, error) {
+	act, err := tx.Shown(a, edited.Before.ID)
 	if err != nil {
 		return nil, err
 	}
-	c := &outbox.Change{Here: op.ID, There: known(&act)}
+	c := &outbox.Change{Here: string(act.ID), There: known(&act)}
 	before, err := outbox.Flat(editOf(&edited.Before), editFields())
 	if err != nil {
 		return nil, err
@@ -93,7 +93,8 @@ func (k Activities) edited(tx *store.Tx, a training.AthleteID, op journal.Op) (*
 		return nil, err
 	}
 	changed := append(outbox.Differing(k, before, c.Fields, nil), edited.Told...)
-	for _, f := range edited.Fields {
+	for _, was := range edited.Fields {
+		f := was.Field
 		sent := slices.ContainsFunc(toldBy[f], func(n string) bool { return slices.Contains(changed, n) })
 		// Of a description that says the same nothing stays, and nobody who may
 		// not see it learns that it does.

@@ -35,15 +35,16 @@ func (AppliedSettings) Final(source.Service, rows.Action) (string, bool) {
 }
 
 // Changed reads that settings are to be applied.
-func (AppliedSettings) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*outbox.Change, error) {
-	if op.Kind != journal.OpSettingsApplied {
+func (AppliedSettings) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
+	applies, ok := did.(journal.SettingsApplied)
+	if !ok {
 		return nil, nil
 	}
-	l, err := tx.Layers(a, document.SportSettings, op.ID)
+	l, err := tx.Layers(a, document.SportSettings, applies.Document)
 	if err != nil {
 		return nil, err
 	}
-	return &outbox.Change{Here: op.ID, There: outbox.AtSource(l), Fields: asked(), Names: []string{applied}}, nil
+	return &outbox.Change{Here: applies.Document, There: outbox.AtSource(l), Fields: asked(), Names: []string{applied}}, nil
 }
 
 func asked() outbox.Fields { return outbox.Fields{applied: json.RawMessage("true")} }

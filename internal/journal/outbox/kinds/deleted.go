@@ -54,14 +54,14 @@ func (Activities) Same(name string, a, b []byte) bool {
 	return outbox.SameValue(a, b)
 }
 
-// deleted reads that an activity was deleted: the home source is told if it
+// deletion reads that an activity was deleted: the home source is told if it
 // could have it back.
-func (k Activities) deleted(tx *store.Tx, a training.AthleteID, op journal.Op) (*outbox.Change, error) {
-	d, act, err := stepOn[journal.Deleted](tx, a, op)
+func deletion(tx *store.Tx, a training.AthleteID, d journal.ActivityDeleted) (*outbox.Change, error) {
+	act, err := tx.Shown(a, d.ID)
 	if err != nil {
 		return nil, err
 	}
-	c := &outbox.Change{Here: op.ID, There: known(&act), Gone: true, AtHome: true}
+	c := &outbox.Change{Here: string(d.ID), There: known(&act), Gone: true, AtHome: true}
 	if d.Recorded && !d.Original {
 		c.Held = "It stays there: the file of its recording is not kept here, so it could not be brought back."
 	}

@@ -1,6 +1,7 @@
 package kinds
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -76,16 +77,14 @@ func entryFields(key string, m *journal.Manual) (f outbox.Fields, stays []string
 const ByHand = "manual:"
 
 // entered reads what an entry says, under the athlete's words on it.
-func (k Activities) entered(tx *store.Tx, a training.AthleteID, op journal.Op) (*outbox.Change, error) {
-	e, act, err := stepOn[journal.Entered](tx, a, op)
+func (k Activities) entered(tx *store.Tx, a training.AthleteID, e journal.ActivityEntered) (*outbox.Change, error) {
+	act, err := tx.Shown(a, e.After.Activity.ID)
 	if err != nil {
 		return nil, err
 	}
-	key := strings.TrimPrefix(e.Key, ByHand)
-	if key == "" {
-		key = op.ID
-	}
-	c := &outbox.Change{Here: op.ID, There: known(&act), Key: key, New: e.Before == nil}
+	here := string(act.ID)
+	key := cmp.Or(strings.TrimPrefix(e.Key, ByHand), here)
+	c := &outbox.Change{Here: here, There: known(&act), Key: key, New: e.Before == nil}
 	if c.Fields, c.Stays, err = entryFields(key, &e.After); err != nil {
 		return nil, err
 	}

@@ -78,16 +78,14 @@ func (Gear) Same(name string, a, b []byte) bool {
 	return outbox.SameValue(a, b)
 }
 
-// Changed reads a step on the athlete's words on gear.
-func (k Gear) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*outbox.Change, error) {
-	if op.Kind != journal.OpPutGear {
+// Changed reads a change of the athlete's words on gear.
+func (k Gear) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
+	g, ok := did.(journal.GearChanged)
+	if !ok {
 		return nil, nil
 	}
-	former, err := stepOf[gear.Own](op, "gear")
-	if err != nil {
-		return nil, err
-	}
-	said, own, err := tx.GearLayers(a, op.ID)
+	former := g.Before
+	said, own, err := tx.GearLayers(a, g.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +98,7 @@ func (k Gear) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*outbo
 	if err != nil {
 		return nil, err
 	}
-	c := &outbox.Change{Here: op.ID, There: map[source.Name]string{}, New: is && !was, Gone: was && !is, Fields: after}
+	c := &outbox.Change{Here: g.ID, There: map[source.Name]string{}, New: is && !was, Gone: was && !is, Fields: after}
 	if said != nil {
 		if name, id, ok := strings.Cut(said.ID, ":"); ok {
 			c.There[source.Name(name)] = id

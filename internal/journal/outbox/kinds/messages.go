@@ -55,18 +55,13 @@ func (Messages) Others(a rows.Action, _ outbox.Fields, _ []string) string {
 	return "everybody who can see the activity there"
 }
 
-// Changed reads the step that takes a note back which is a message.
-func (Messages) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*outbox.Change, error) {
-	if op.Kind != journal.OpDeleteNote {
+// Changed reads a note that is a message.
+func (Messages) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
+	added, ok := did.(journal.NoteAdded)
+	if !ok || added.Note.Target != messages.Message {
 		return nil, nil
 	}
-	n, err := stepOf[store.Note](op, "a note")
-	if err != nil {
-		return nil, err
-	}
-	if n.Target != messages.Message {
-		return nil, nil
-	}
+	n := added.Note
 	act, err := tx.Shown(a, n.Activity)
 	if err != nil {
 		return nil, err

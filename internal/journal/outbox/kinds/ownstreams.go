@@ -28,9 +28,9 @@ func (OwnStreams) Can(s source.Service, a rows.Action) bool {
 	return a == rows.Update && both[source.OwnStreamReader, source.OwnStreamWriter](s)
 }
 
-// Changed reads a step on the athlete's streams of an activity.
-func (k OwnStreams) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*outbox.Change, error) {
-	d, err := outbox.DocumentOf(tx, a, op, document.OwnStreams)
+// Changed reads a change of the athlete's streams of an activity.
+func (k OwnStreams) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
+	d, err := outbox.DocumentOf(tx, a, did, document.OwnStreams)
 	if err != nil || d == nil {
 		return nil, err
 	}
@@ -42,8 +42,8 @@ func (k OwnStreams) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (
 	if err != nil {
 		return nil, err
 	}
-	name, id, _ := strings.Cut(op.ID, ":")
-	c := &outbox.Change{Here: op.ID, There: map[source.Name]string{source.Name(name): id}, Fields: after, Names: outbox.Differing(k, before, after, nil)}
+	name, id, _ := strings.Cut(d.Layers.ID, ":")
+	c := &outbox.Change{Here: d.Layers.ID, There: map[source.Name]string{source.Name(name): id}, Fields: after, Names: outbox.Differing(k, before, after, nil)}
 	if len(c.Names) == 0 {
 		return nil, nil
 	}

@@ -43,8 +43,8 @@ func (pairings) Can(s source.Service, a rows.Action) bool {
 }
 
 // Changed reads by which activity a session is done by the athlete's word.
-func (k pairings) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*outbox.Change, error) {
-	d, err := outbox.DocumentOf(tx, a, op, document.Events)
+func (k pairings) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
+	d, err := outbox.DocumentOf(tx, a, did, document.Events)
 	if err != nil || d == nil || !d.Is {
 		return nil, err
 	}
@@ -80,7 +80,7 @@ func (k pairings) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*o
 	}
 	c.Names, c.Fields = []string{eventField}, outbox.Fields{}
 	if !k.former {
-		c.Fields[eventField], err = json.Marshal(op.ID)
+		c.Fields[eventField], err = json.Marshal(d.Layers.ID)
 	}
 	return c, err
 }

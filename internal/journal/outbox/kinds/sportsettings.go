@@ -50,16 +50,12 @@ func madeHere(sport training.Sport) string { return "service:" + string(sport) }
 
 // Changed reads what the settings of a sport that hold today became. Settings
 // that a service has for other sports too are not deleted with those of one.
-func (k sportSettings) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*outbox.Change, error) {
-	if op.Kind != journal.OpSettingsOfSport {
+func (k sportSettings) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
+	told, ok := did.(journal.SettingsChanged)
+	if !ok {
 		return nil, nil
 	}
-	told, err := stepOf[journal.SettingsOfSport](op, "settings")
-	if err != nil {
-		return nil, err
-	}
-	sport := training.Sport(op.ID)
-	d, s, err := k.of(tx, a, sport)
+	d, s, err := k.of(tx, a, told.Sport)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +70,7 @@ func (k sportSettings) Changed(tx *store.Tx, a training.AthleteID, op journal.Op
 	}
 	if len(d.Said) == 0 {
 		c.New = told.Own
-		s.Sports = []training.Sport{sport}
+		s.Sports = []training.Sport{told.Sport}
 	}
 	before, err := outbox.Flat(s, k.fields)
 	if err != nil {
@@ -124,7 +120,7 @@ func (k sportSettings) of(tx *store.Tx, a training.AthleteID, sport training.Spo
 // changed are the fields to send: those of the settings that changed, also
 // where the service has been said to have the same before, and the zones that
 // follow.
-func (k sportSettings) changed(before, after outbox.Fields, told journal.SettingsOfSport) []string {
+func (k sportSettings) changed(before, after outbox.Fields, told journal.SettingsChanged) []string {
 	names := outbox.Differing(k, before, after, zoneFields())
 	for key, f := range single() {
 		if !slices.Equal(told.Before[key], told.After[key]) {
@@ -163,7 +159,7 @@ func single() map[training.ThresholdKey]one {
 
 // settle puts what changed into the settings of a service; stays are those
 // that it cannot be told.
-func settle(s *training.SportSettings, told journal.SettingsOfSport) (stays []string) {
+func settle(s *training.SportSettings, told journal.SettingsChanged) (stays []string) {
 	former := *s
 	for _, key := range slices.Sorted(maps.Keys(single())) {
 		if slices.Equal(told.Before[key], told.After[key]) {

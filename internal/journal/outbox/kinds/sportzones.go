@@ -19,7 +19,7 @@ const openEnd = 999
 // settleZones puts the athlete's zones into the settings of a service, which
 // has upper bounds, in percent of a threshold that may have changed. Zones of
 // heart rate that the athlete has not set follow the threshold as they lie.
-func settleZones(s, former *training.SportSettings, told journal.SettingsOfSport) (stays []string) {
+func settleZones(s, former *training.SportSettings, told journal.SettingsChanged) (stays []string) {
 	changed := func(keys ...training.ThresholdKey) bool {
 		return slices.ContainsFunc(keys, func(k training.ThresholdKey) bool { return !slices.Equal(told.Before[k], told.After[k]) })
 	}

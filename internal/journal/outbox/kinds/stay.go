@@ -29,7 +29,7 @@ func (k Activities) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
 	}
 	made, told := s.Made(), s.Told()
 	stays := func(n string) bool { return made || told[n] != nil && outbox.SameValue(told[n], shown[n]) }
-	return func() ([]journal.Op, error) {
+	return func() ([]journal.Changed, error) {
 		if made {
 			if err := entryStays(tx, s.Athlete, &before); err != nil {
 				return nil, err
@@ -52,7 +52,7 @@ func entryStays(tx *store.Tx, a training.AthleteID, act *training.Activity) erro
 
 // restate has what an activity no more shows of some fields be the athlete's
 // own words on it.
-func restate(tx *store.Tx, a training.AthleteID, before *training.Activity, stays func(string) bool) (ops []journal.Op, err error) {
+func restate(tx *store.Tx, a training.AthleteID, before *training.Activity, stays func(string) bool) (did []journal.Changed, err error) {
 	edit := editOf(before)
 	values, err := overrides(before.Ignored, &edit)
 	if err != nil {
@@ -75,7 +75,7 @@ func restate(tx *store.Tx, a training.AthleteID, before *training.Activity, stay
 		if err != nil {
 			return nil, err
 		}
-		ops = append(ops, journal.SetOverride(before.ID, field, former))
+		did = append(did, journal.SetOverride(before.ID, field, former))
 	}
-	return ops, nil
+	return did, nil
 }

@@ -77,9 +77,9 @@ func (k things[T]) shown(l document.Layers, own document.Own) (f, stays outbox.F
 	return f, stays, err
 }
 
-// Changed reads a step on the athlete's words on a document of the collection.
-func (k things[T]) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*outbox.Change, error) {
-	d, err := outbox.DocumentOf(tx, a, op, k.collection)
+// Changed reads a change of the athlete's words on a document of the collection.
+func (k things[T]) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
+	d, err := outbox.DocumentOf(tx, a, did, k.collection)
 	if err != nil || d == nil {
 		return nil, err
 	}
@@ -92,7 +92,7 @@ func (k things[T]) Changed(tx *store.Tx, a training.AthleteID, op journal.Op) (*
 	if err != nil {
 		return nil, err
 	}
-	c := &outbox.Change{Here: op.ID, There: d.AtSource, New: is && !was, Gone: was && !is, Fields: after}
+	c := &outbox.Change{Here: d.Layers.ID, There: d.AtSource, New: is && !was, Gone: was && !is, Fields: after}
 	switch {
 	case c.Gone:
 		c.Fields = before
