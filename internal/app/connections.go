@@ -89,8 +89,8 @@ func (p *Program) coach(home string, id training.AthleteID) connections.Coach {
 func sent(db *store.DB) []outbox.Kind {
 	refs := kinds.Refs{Rows: db.Outbox}
 	return append([]outbox.Kind{
-		outbox.Events{Say: intake.Say},
-		outbox.Wellness{Say: intake.Say},
+		kinds.Events{Say: intake.Say},
+		kinds.Wellness{Say: intake.Say},
 		kinds.Gear{Refs: refs},
 		kinds.Activities{Say: intake.SayActivity, Refs: refs, Files: db},
 		kinds.Messages{Refs: refs},

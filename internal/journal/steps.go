@@ -30,6 +30,17 @@ func PutThreshold(e training.ThresholdEntry) Op { return op(OpPutThreshold, "", 
 // DeleteThreshold removes the setting with e's key, sport and day.
 func DeleteThreshold(e training.ThresholdEntry) Op { return op(OpDeleteThreshold, "", e) }
 
+// RestoreThreshold is the step after which the setting of e's key, sport and
+// day is as it is in h.
+func RestoreThreshold(h training.History, e training.ThresholdEntry) Op {
+	for _, was := range h {
+		if was.Key == e.Key && was.Sport == e.Sport && was.From == e.From {
+			return PutThreshold(was)
+		}
+	}
+	return DeleteThreshold(e)
+}
+
 // PutAthlete is the step that writes the athlete's own row.
 func PutAthlete(a training.Athlete) Op { return op(OpPutAthlete, string(a.ID), a) }
 
@@ -135,12 +146,7 @@ func (st state) applyThreshold(tx *store.Tx, a training.AthleteID, o Op) (Op, er
 	if err != nil {
 		return Op{}, err
 	}
-	inverse := DeleteThreshold(e)
-	for _, h := range st.history {
-		if h.Key == e.Key && h.Sport == e.Sport && h.From == e.From {
-			inverse = PutThreshold(h)
-		}
-	}
+	inverse := RestoreThreshold(st.history, e)
 	if o.Kind == OpDeleteThreshold {
 		return inverse, tx.DeleteThreshold(a, e)
 	}

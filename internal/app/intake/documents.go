@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"lapkeep/internal/analysis/calendar"
-	"lapkeep/internal/journal/outbox/heard"
 	"lapkeep/internal/journal/outbox/kinds"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
@@ -97,7 +96,7 @@ func (s *Sink) sayOne(tx *store.Tx, a training.AthleteID, st document.Statement)
 	if did, err = say(tx, a, s.Source, st); err != nil || st.Body == nil {
 		return did, err
 	}
-	return did, heard.Document(tx, a, s.Source, st.Collection, st.ID)
+	return did, kinds.Acknowledged(tx, a, s.Source, st.Collection, st.ID)
 }
 
 // waits reports whether the service is about to get a document.

@@ -99,16 +99,10 @@ func (s *Sink) takeOver(ctx context.Context, a training.AthleteID, history train
 // put writes settings, each with what takes it back.
 func put(tx *store.Tx, a training.AthleteID, history training.History, fresh []training.ThresholdEntry) (e journal.Effect, err error) {
 	for _, x := range fresh {
-		inverse := journal.DeleteThreshold(x)
-		if i := slices.IndexFunc(history, func(h training.ThresholdEntry) bool {
-			return h.Key == x.Key && h.Sport == x.Sport && h.From == x.From
-		}); i >= 0 {
-			inverse = journal.PutThreshold(history[i])
-		}
 		if err := tx.PutThreshold(a, x); err != nil {
 			return e, err
 		}
-		e.Changed = append(e.Changed, inverse)
+		e.Changed = append(e.Changed, journal.RestoreThreshold(history, x))
 		e.Changes = append(e.Changes, journal.Change{
 			Of: store.ChangeSettings, Target: string(x.Sport) + " from " + x.From.String(), Field: string(x.Key), After: fmt.Sprintf("%g", x.Values[0]),
 		})

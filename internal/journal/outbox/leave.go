@@ -6,7 +6,6 @@ import (
 	"lapkeep/internal/journal"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
-	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/outbox"
 	"lapkeep/internal/training"
 )
@@ -109,68 +108,5 @@ func (b *Box) Leave(tx *store.Tx, a training.AthleteID, name source.Name) (func(
 			did = append(did, some...)
 		}
 		return did, nil
-	}, nil
-}
-
-// StayDocument has a document that was made here stay, with its fields as they
-// are shown among the athlete's own words.
-func StayDocument(tx *store.Tx, s Staying, c document.Collection, shown func(document.Layers) (Fields, error)) (Down, error) {
-	l, err := tx.Layers(s.Athlete, c, s.Here)
-	if err != nil || !s.Made() || !visible(l, l.Own) {
-		return nil, err
-	}
-	fields, err := shown(l)
-	if err != nil {
-		return nil, err
-	}
-	words, err := Object(l.Own.Fields)
-	if err != nil {
-		return nil, err
-	}
-	for n, v := range fields {
-		words[n] = v
-	}
-	own := document.Own{Days: WithOwn(l, l.Own).Days}
-	if own.Fields, err = Text(words); err != nil {
-		return nil, err
-	}
-	return func() ([]journal.Changed, error) {
-		former, err := tx.PutOwn(s.Athlete, c, s.Here, own)
-		return []journal.Changed{journal.PutDocument(c, s.Here, former)}, err
-	}, nil
-}
-
-// Stay has an event that was made here stay.
-func (Events) Stay(tx *store.Tx, s Staying) (Down, error) {
-	return StayDocument(tx, s, document.Events, func(l document.Layers) (Fields, error) {
-		e, err := eventOf(l, l.Own)
-		return e.fields, err
-	})
-}
-
-// Stay has the values of a day stay that were entered here, as far as the
-// service did not change them since.
-func (x Wellness) Stay(tx *store.Tx, s Staying) (Down, error) {
-	l, err := tx.Layers(s.Athlete, document.Wellness, s.Here)
-	if err != nil {
-		return nil, err
-	}
-	shown, err := dayOf(l, l.Own)
-	if err != nil {
-		return nil, err
-	}
-	told := s.Told()
-	var names []string
-	for n, v := range told {
-		if x.Same(n, v, shown[n]) {
-			names = append(names, n)
-		}
-	}
-	if len(names) == 0 {
-		return nil, nil
-	}
-	return func() ([]journal.Changed, error) {
-		k := Kept{Athlete: s.Athlete, Source: s.Source, Here: s.Here, Thing: &Thing{Fields: told}}
-		return []journal.Changed{journal.PutDocument(document.Wellness, s.Here, l.Own)}, x.Want(tx, k, names)
 	}, nil
 }

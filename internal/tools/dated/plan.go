@@ -28,11 +28,10 @@ type Plan struct {
 	today []journal.SettingsChanged // what holds today that services have too
 }
 
-// step is one dated setting written or removed, with what takes it back.
+// step is one dated setting written or removed.
 type step struct {
-	entry   training.ThresholdEntry
-	remove  bool
-	inverse journal.Op
+	entry  training.ThresholdEntry
+	remove bool
 }
 
 // Put plans that an entry stands, unless its values hold already.
@@ -42,18 +41,14 @@ func (p *Plan) Put(e training.ThresholdEntry) {
 		return
 	}
 	ch := journal.Change{Of: store.ChangeSettings, Target: target(e), Field: Name(e), After: Words(e)}
-	inverse := journal.DeleteThreshold(e)
-	if ok && now.From == e.From {
-		inverse = journal.PutThreshold(now)
-	}
 	if p.hides(e.Key) {
-		p.add(step{entry: e, inverse: inverse}, ch)
+		p.add(step{entry: e}, ch)
 		return
 	}
 	if ok {
 		ch.Before = fmt.Sprintf("%s (since %s)", Words(now), now.From)
 	}
-	p.add(step{entry: e, inverse: inverse}, ch)
+	p.add(step{entry: e}, ch)
 	if first := !slices.ContainsFunc(p.History, func(h training.ThresholdEntry) bool { return same(h, e) }); first {
 		p.Notes = append(p.Notes, fmt.Sprintf("%s had no value before, so it holds for all earlier days too until one is set for them.", ch.Field))
 	} else if next := p.next(e); next != 0 {
@@ -78,7 +73,7 @@ func (p *Plan) Clear(name string, sport training.Sport) error {
 
 // Remove plans that an entry that stands is removed.
 func (p *Plan) Remove(old training.ThresholdEntry) {
-	p.add(step{entry: old, remove: true, inverse: journal.PutThreshold(old)},
+	p.add(step{entry: old, remove: true},
 		journal.Change{Of: store.ChangeSettings, Target: target(old), Field: Name(old), Before: Words(old)})
 }
 
@@ -168,7 +163,7 @@ func (p *Plan) Apply(tx *store.Tx, a training.AthleteID, e *journal.Effect) erro
 		if err := write(a, s.entry); err != nil {
 			return err
 		}
-		e.Changed = append(e.Changed, s.inverse)
+		e.Changed = append(e.Changed, journal.RestoreThreshold(p.History, s.entry))
 	}
 	for _, c := range p.today {
 		e.Changed = append(e.Changed, c)

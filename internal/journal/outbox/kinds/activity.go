@@ -85,11 +85,11 @@ func (k Activities) edited(tx *store.Tx, a training.AthleteID, edited journal.Ac
 		return nil, err
 	}
 	c := &outbox.Change{Here: string(act.ID), There: known(&act)}
-	before, err := outbox.Flat(editOf(&edited.Before), editFields())
+	before, err := flat(editOf(&edited.Before), editFields())
 	if err != nil {
 		return nil, err
 	}
-	if c.Fields, err = outbox.Flat(editOf(&act), editFields()); err != nil {
+	if c.Fields, err = flat(editOf(&act), editFields()); err != nil {
 		return nil, err
 	}
 	changed := append(outbox.Differing(k, before, c.Fields, nil), edited.Told...)
@@ -137,12 +137,12 @@ func (k Activities) thing(ctx context.Context, s source.Service, a source.Activi
 	}
 	edit := a.Edit
 	edit.GearID, a.Said.GearID = gear, gear
-	f, err := outbox.Flat(edit, editFields())
+	f, err := flat(edit, editFields())
 	if e := a.Said.Entry; err == nil && e != nil && !recorded(&a) {
 		n := numbersOf(a.StartLocal, e.TimerS, e.ElapsedS, e.Values)
 		n.ExternalID = a.ExternalID
 		var measured outbox.Fields
-		measured, err = outbox.Flat(n, numberFields())
+		measured, err = flat(n, numberFields())
 		maps.Copy(f, measured)
 	}
 	return outbox.Thing{ID: a.ID, Fields: f, Whole: a}, err
@@ -169,7 +169,7 @@ func (k Activities) Update(ctx context.Context, s source.Service, id string, f o
 	}
 	if len(fields) > 0 {
 		var e source.ActivityEdit
-		if err := outbox.Read(f, &e); err != nil {
+		if err := fill(f, &e); err != nil {
 			return t, err
 		}
 		if e.GearID, err = k.gearThere(ctx, s, e.GearID, fields); err != nil {
@@ -317,11 +317,11 @@ func release(tx *store.Tx, a training.AthleteID, act *training.Activity, field s
 	if err != nil {
 		return err
 	}
-	was, err := outbox.Flat(whole(act), []string{field})
+	was, err := flat(whole(act), []string{field})
 	if err != nil {
 		return err
 	}
-	is, err := outbox.Flat(whole(&without), []string{field})
+	is, err := flat(whole(&without), []string{field})
 	if err != nil {
 		return err
 	}
@@ -348,7 +348,7 @@ func (k Activities) Want(tx *store.Tx, kept outbox.Kept, names []string) error {
 		return nil
 	}
 	var e source.ActivityEdit
-	if err := outbox.Read(kept.Thing.Fields, &e); err != nil {
+	if err := fill(kept.Thing.Fields, &e); err != nil {
 		return err
 	}
 	id := training.ActivityID(kept.Here)

@@ -44,7 +44,7 @@ func (AppliedSettings) Changed(tx *store.Tx, a training.AthleteID, did journal.C
 	if err != nil {
 		return nil, err
 	}
-	return &outbox.Change{Here: applies.Document, There: outbox.AtSource(l), Fields: asked(), Names: []string{applied}}, nil
+	return &outbox.Change{Here: applies.Document, There: atSource(l), Fields: asked(), Names: []string{applied}}, nil
 }
 
 func asked() outbox.Fields { return outbox.Fields{applied: json.RawMessage("true")} }

@@ -12,7 +12,7 @@ import (
 )
 
 // CustomItems are the charts, fields and streams that the athlete defined.
-func CustomItems(say outbox.Say, refs Refs) outbox.Kind {
+func CustomItems(say Say, refs Refs) outbox.Kind {
 	return things[training.CustomItem]{
 		say: say, refs: refs, collection: document.CustomItems,
 		fields: []string{"type", "name", "description", "visibility", "content"},
@@ -44,7 +44,7 @@ func seenBy(i training.CustomItem) string {
 
 // Reminders are those of gear. When something was done, and until when a
 // reminder is put off, can be told to no service so that it can be taken back.
-func Reminders(say outbox.Say, refs Refs) outbox.Kind {
+func Reminders(say Say, refs Refs) outbox.Kind {
 	return things[training.GearReminder]{
 		say: say, refs: refs, collection: document.Reminders,
 		fields: []string{"gear_id", "text", "distance_km", "time_s", "activities", "days", "start_km", "start_s", "start_activities"},
@@ -93,7 +93,7 @@ func saveReminder(ctx context.Context, s source.Service, r training.GearReminder
 }
 
 // Workouts are those of the library.
-func Workouts(say outbox.Say, refs Refs) outbox.Kind {
+func Workouts(say Say, refs Refs) outbox.Kind {
 	return things[training.LibraryWorkout]{
 		say: say, refs: refs, collection: document.Workouts,
 		fields: []string{
@@ -117,7 +117,7 @@ func Workouts(say outbox.Say, refs Refs) outbox.Kind {
 }
 
 // Folders hold workouts, or those of a plan.
-func Folders(say outbox.Say, refs Refs) outbox.Kind {
+func Folders(say Say, refs Refs) outbox.Kind {
 	return things[training.WorkoutFolder]{
 		say: say, refs: refs, collection: document.Folders,
 		fields: []string{"plan", "name", "description", "start_date"},

@@ -50,14 +50,14 @@ func numbersOf(start training.LocalTime, timerS, elapsedS float64, v training.Va
 // entryFields are what a service is told of an entry, and the names of what it
 // is not told.
 func entryFields(key string, m *journal.Manual) (f outbox.Fields, stays []string, err error) {
-	if f, err = outbox.Flat(editOf(&m.Activity), entryWords()); err != nil {
+	if f, err = flat(editOf(&m.Activity), entryWords()); err != nil {
 		return nil, nil, err
 	}
 	v := m.Summary.Values
 	start := training.LocalTimeOf(m.Activity.Start.In(m.Activity.Location()))
 	n := numbersOf(start, v[training.MetricDurationS], v[training.MetricElapsedTimeS], v)
 	n.ExternalID = key
-	measured, err := outbox.Flat(n, numberFields())
+	measured, err := flat(n, numberFields())
 	maps.Copy(f, measured)
 	for _, metric := range []training.Metric{training.MetricAvgPowerW, training.MetricNormalizedPowerW} {
 		if v[metric] != 0 {
@@ -88,7 +88,7 @@ func (k Activities) entered(tx *store.Tx, a training.AthleteID, e journal.Activi
 	if c.Fields, c.Stays, err = entryFields(key, &e.After); err != nil {
 		return nil, err
 	}
-	shown, err := outbox.Flat(editOf(&act), entryWords())
+	shown, err := flat(editOf(&act), entryWords())
 	if err != nil {
 		return nil, err
 	}
@@ -131,10 +131,10 @@ func makes(s source.Service, a rows.Action) bool {
 func manual(f outbox.Fields, key string) (source.ManualActivity, error) {
 	var e source.ActivityEdit
 	var n numbers
-	if err := outbox.Read(f, &e); err != nil {
+	if err := fill(f, &e); err != nil {
 		return source.ManualActivity{}, err
 	}
-	if err := outbox.Read(f, &n); err != nil {
+	if err := fill(f, &n); err != nil {
 		return source.ManualActivity{}, err
 	}
 	if n.StartLocal == "" || key == "" {
@@ -185,7 +185,7 @@ func (k Activities) Find(ctx context.Context, s source.Service, key string, f ou
 		return k.uploaded(ctx, s, hash)
 	}
 	var n numbers
-	if err := outbox.Read(f, &n); err != nil || n.StartLocal == "" {
+	if err := fill(f, &n); err != nil || n.StartLocal == "" {
 		return outbox.Thing{}, false, err
 	}
 	day := n.StartLocal.Day()

@@ -70,7 +70,7 @@ func (Gear) Same(name string, a, b []byte) bool {
 	switch {
 	case slices.Contains(counted, name):
 		return true
-	case name == "retired_on" && (!outbox.Said(a) || !outbox.Said(b)):
+	case name == "retired_on" && (!says(a) || !says(b)):
 		return true
 	case name == "part":
 		return strings.EqualFold(outbox.Shown(a), outbox.Shown(b))
@@ -131,10 +131,10 @@ func gearOf(said *training.Gear, own json.RawMessage) (f, stays outbox.Fields, e
 			return nil, nil, training.Errorf(training.KindCorrupt, "The words on gear cannot be read: %w.", err)
 		}
 	}
-	if f, err = outbox.Flat(g, gearFields); err != nil {
+	if f, err = flat(g, gearFields); err != nil {
 		return nil, nil, err
 	}
-	stays, err = outbox.Flat(g, gearStays)
+	stays, err = flat(g, gearStays)
 	return f, stays, err
 }
 
@@ -150,11 +150,11 @@ func (k Gear) thing(ctx context.Context, s source.Service, all []source.Gear, id
 		return outbox.Thing{}, err
 	}
 	g.PartOf = on
-	f, err := outbox.Flat(g.Gear, gearFields)
+	f, err := flat(g.Gear, gearFields)
 	if err != nil {
 		return outbox.Thing{}, err
 	}
-	more, err := outbox.Flat(carried{g.Type, g.Notes, g.Purchased, g.RetiredOn, g.Parts, g.DistanceKm, g.TimeS, g.Activities}, carriedFields())
+	more, err := flat(carried{g.Type, g.Notes, g.Purchased, g.RetiredOn, g.Parts, g.DistanceKm, g.TimeS, g.Activities}, carriedFields())
 	maps.Copy(f, more)
 	g.ID = s.Name().Ref(g.ID)
 	return outbox.Thing{ID: id, Fields: f, Whole: g.Gear}, err
@@ -193,10 +193,10 @@ func (k Gear) Update(ctx context.Context, s source.Service, id string, f outbox.
 func (k Gear) put(ctx context.Context, s source.Service, id string, f outbox.Fields, names []string) (outbox.Thing, error) {
 	var g source.Gear
 	var c carried
-	if err := outbox.Read(f, &g.Gear); err != nil {
+	if err := fill(f, &g.Gear); err != nil {
 		return outbox.Thing{}, err
 	}
-	if err := outbox.Read(f, &c); err != nil {
+	if err := fill(f, &c); err != nil {
 		return outbox.Thing{}, err
 	}
 	on, err := k.Refs.there(ctx, s.Name(), gearKind, g.PartOf)
@@ -285,7 +285,7 @@ func (k Gear) Keep(tx *store.Tx, kept outbox.Kept) error {
 	if err != nil || len(own.Fields) == 0 && !own.Deleted {
 		return err
 	}
-	words, err := outbox.Object(own.Fields)
+	words, err := object(own.Fields)
 	if err != nil {
 		return err
 	}
@@ -299,7 +299,7 @@ func (k Gear) Keep(tx *store.Tx, kept outbox.Kept) error {
 		}
 	}
 	left := gear.Own{Deleted: own.Deleted && kept.Sent != nil}
-	if left.Fields, err = outbox.Text(words); err != nil {
+	if left.Fields, err = encode(words); err != nil {
 		return err
 	}
 	_, err = tx.PutOwnGear(kept.Athlete, kept.Here, left)

@@ -28,7 +28,7 @@ type message struct {
 }
 
 func (m *message) fields() (outbox.Fields, error) {
-	return outbox.Flat(m, []string{"text", "activity", "chat"})
+	return flat(m, []string{"text", "activity", "chat"})
 }
 
 // Name is "message".
@@ -104,7 +104,7 @@ func messageThing(s source.Service, activity string, m *source.Message, chat str
 
 // there is what is to be said, and the service's id of the activity.
 func (Messages) there(s source.Service, f outbox.Fields) (m message, activity string, err error) {
-	if err := outbox.Read(f, &m); err != nil {
+	if err := fill(f, &m); err != nil {
 		return m, "", err
 	}
 	if activity = m.Activity[s.Name()]; activity == "" {
@@ -177,7 +177,7 @@ func (k Messages) chat(ctx context.Context, s source.Service, ref string) (strin
 	var m message
 	for _, r := range all {
 		if r.Action == rows.Create && r.There == ref && m.Chat == "" {
-			if err := outbox.Read(r.ReadBack, &m); err != nil {
+			if err := fill(r.ReadBack, &m); err != nil {
 				return "", err
 			}
 		}

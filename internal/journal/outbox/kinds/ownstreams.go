@@ -18,7 +18,7 @@ import (
 
 // OwnStreams are the streams of an activity that the athlete defined at a
 // service. Their fields are the streams by their codes, without names.
-type OwnStreams struct{ Say outbox.Say }
+type OwnStreams struct{ Say Say }
 
 // Name is that of the collection.
 func (OwnStreams) Name() string { return string(document.OwnStreams) }
@@ -30,7 +30,7 @@ func (OwnStreams) Can(s source.Service, a rows.Action) bool {
 
 // Changed reads a change of the athlete's streams of an activity.
 func (k OwnStreams) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
-	d, err := outbox.DocumentOf(tx, a, did, document.OwnStreams)
+	d, err := documentOf(tx, a, did, document.OwnStreams)
 	if err != nil || d == nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func (k OwnStreams) Changed(tx *store.Tx, a training.AthleteID, did journal.Chan
 }
 
 func streamsOf(l document.Layers, own document.Own) (outbox.Fields, error) {
-	s, err := document.Show[training.OwnStreams](outbox.WithOwn(l, own))
+	s, err := document.Show[training.OwnStreams](withOwn(l, own))
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +133,7 @@ func (k OwnStreams) Keep(tx *store.Tx, kept outbox.Kept) error {
 	if err != nil {
 		return err
 	}
-	st := kept.Says(document.OwnStreams, outbox.WithOwn(l, l.Own).Days)
+	st := kept.Says(document.OwnStreams, withOwn(l, l.Own).Days)
 	if len(all) > 0 {
 		st.Body = training.OwnStreams{
 			Ref: kept.Here, Source: string(kept.Source), Day: st.Days.From, Version: strings.Join(slices.Sorted(maps.Keys(all)), ","), Streams: all,
@@ -178,7 +178,7 @@ func (OwnStreams) enter(tx *store.Tx, kept outbox.Kept, l document.Layers, own *
 		if err != nil {
 			return training.Errorf(training.KindInternal, "streams cannot be kept: %w", err)
 		}
-		left = document.Own{Fields: text, Days: outbox.WithOwn(l, l.Own).Days}
+		left = document.Own{Fields: text, Days: withOwn(l, l.Own).Days}
 	}
 	_, err := tx.PutOwn(kept.Athlete, document.OwnStreams, kept.Here, left)
 	return err

@@ -44,15 +44,15 @@ func (pairings) Can(s source.Service, a rows.Action) bool {
 
 // Changed reads by which activity a session is done by the athlete's word.
 func (k pairings) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
-	d, err := outbox.DocumentOf(tx, a, did, document.Events)
+	d, err := documentOf(tx, a, did, document.Events)
 	if err != nil || d == nil || !d.Is {
 		return nil, err
 	}
-	before, err := calendar.Show(outbox.WithOwn(d.Layers, d.Former))
+	before, err := calendar.Show(withOwn(d.Layers, d.Former))
 	if err != nil {
 		return nil, err
 	}
-	after, err := calendar.Show(outbox.WithOwn(d.Layers, d.Layers.Own))
+	after, err := calendar.Show(withOwn(d.Layers, d.Layers.Own))
 	if err != nil || before.DoneBy == after.DoneBy {
 		return nil, err
 	}
@@ -111,7 +111,7 @@ func pairedWith(tx *store.Tx, a training.AthleteID, doneBy string) (*outbox.Chan
 }
 
 // eventIsAt reports whether a service has the event, or is to get it.
-func eventIsAt(tx *store.Tx, a training.AthleteID, n source.Name, d *outbox.ChangedDocument) (bool, error) {
+func eventIsAt(tx *store.Tx, a training.AthleteID, n source.Name, d *changedDocument) (bool, error) {
 	if _, ok := d.AtSource[n]; ok {
 		return true, nil
 	}

@@ -16,7 +16,7 @@ import (
 type profiles struct{ things[training.Profile] }
 
 // Profiles are who the athlete is; of them services are told the notes alone.
-func Profiles(say outbox.Say, refs Refs) outbox.Kind {
+func Profiles(say Say, refs Refs) outbox.Kind {
 	return profiles{things[training.Profile]{
 		say: say, refs: refs, collection: document.Profiles, fields: []string{"notes"},
 		id:     func(p *training.Profile) *string { return &p.ID },

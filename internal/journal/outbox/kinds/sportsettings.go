@@ -21,7 +21,7 @@ type sportSettings struct {
 
 // SportSettings are the settings of sports. Default gear, the names of zones
 // and what holds on other days are kept here only.
-func SportSettings(say outbox.Say, refs Refs) outbox.Kind {
+func SportSettings(say Say, refs Refs) outbox.Kind {
 	return sportSettings{things[training.SportSettings]{
 		say: say, refs: refs, collection: document.SportSettings,
 		fields: []string{
@@ -59,25 +59,25 @@ func (k sportSettings) Changed(tx *store.Tx, a training.AthleteID, did journal.C
 	if err != nil {
 		return nil, err
 	}
-	c := &outbox.Change{Here: d.ID, There: outbox.AtSource(d)}
+	c := &outbox.Change{Here: d.ID, There: atSource(d)}
 	if told.Deleted {
 		if len(s.Sports) != 1 {
 			return nil, nil
 		}
 		c.Gone = true
-		c.Fields, err = outbox.Flat(s, k.fields)
+		c.Fields, err = flat(s, k.fields)
 		return c, err
 	}
 	if len(d.Said) == 0 {
 		c.New = told.Own
 		s.Sports = []training.Sport{told.Sport}
 	}
-	before, err := outbox.Flat(s, k.fields)
+	before, err := flat(s, k.fields)
 	if err != nil {
 		return nil, err
 	}
 	c.Stays = settle(&s, told)
-	if c.Fields, err = outbox.Flat(s, k.fields); err != nil {
+	if c.Fields, err = flat(s, k.fields); err != nil {
 		return nil, err
 	}
 	if len(s.Types) == 0 {
@@ -106,7 +106,7 @@ func (k sportSettings) of(tx *store.Tx, a training.AthleteID, sport training.Spo
 		if len(l.Said) == 0 {
 			continue
 		}
-		x, err := document.Show[training.SportSettings](outbox.WithOwn(l, l.Own))
+		x, err := document.Show[training.SportSettings](withOwn(l, l.Own))
 		if err != nil {
 			return best, s, err
 		}

@@ -23,7 +23,7 @@ func (k Activities) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
 		}
 		return nil, err
 	}
-	shown, err := outbox.Flat(editOf(&before), editFields())
+	shown, err := flat(editOf(&before), editFields())
 	if err != nil {
 		return nil, err
 	}

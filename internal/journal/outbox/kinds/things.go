@@ -18,7 +18,7 @@ import (
 // things are the documents of one collection that services have as a list:
 // they give all of them, save one and delete one.
 type things[T any] struct {
-	say        outbox.Say
+	say        Say
 	refs       Refs
 	collection document.Collection
 	// fields are what services are told, stays what is kept here only, and
@@ -58,7 +58,7 @@ func (k things[T]) Others(a rows.Action, f outbox.Fields, _ []string) string {
 	if k.others == nil || a == rows.Delete {
 		return ""
 	}
-	if err := outbox.Read(f, &t); err != nil {
+	if err := fill(f, &t); err != nil {
 		return "nobody knows whom" // it is not sent unasked
 	}
 	return k.others(t)
@@ -66,20 +66,20 @@ func (k things[T]) Others(a rows.Action, f outbox.Fields, _ []string) string {
 
 // shown is a document with some own words, as fields and whole.
 func (k things[T]) shown(l document.Layers, own document.Own) (f, stays outbox.Fields, err error) {
-	t, err := document.Show[T](outbox.WithOwn(l, own))
+	t, err := document.Show[T](withOwn(l, own))
 	if err != nil {
 		return nil, nil, err
 	}
-	if f, err = outbox.Flat(t, k.fields); err != nil {
+	if f, err = flat(t, k.fields); err != nil {
 		return nil, nil, err
 	}
-	stays, err = outbox.Flat(t, k.stays)
+	stays, err = flat(t, k.stays)
 	return f, stays, err
 }
 
 // Changed reads a change of the athlete's words on a document of the collection.
 func (k things[T]) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
-	d, err := outbox.DocumentOf(tx, a, did, k.collection)
+	d, err := documentOf(tx, a, did, k.collection)
 	if err != nil || d == nil {
 		return nil, err
 	}
@@ -129,13 +129,13 @@ func (k things[T]) thing(ctx context.Context, s source.Service, t T) (outbox.Thi
 		}
 		*k.ref(&t) = id
 	}
-	f, err := outbox.Flat(t, k.fields)
+	f, err := flat(t, k.fields)
 	return outbox.Thing{ID: own, Fields: f, Whole: t}, err
 }
 
 // from is a thing as the service knows it.
 func (k things[T]) from(ctx context.Context, s source.Service, id string, f outbox.Fields) (t T, err error) {
-	if err := outbox.Read(f, &t); err != nil {
+	if err := fill(f, &t); err != nil {
 		return t, err
 	}
 	*k.id(&t) = id
@@ -245,7 +245,7 @@ func (k things[T]) Keep(tx *store.Tx, kept outbox.Kept) error {
 // thing shows without them too.
 func (k things[T]) released(kept outbox.Kept, l document.Layers) (document.Own, error) {
 	own := document.Own{Days: l.Own.Days, Deleted: l.Own.Deleted && kept.Sent != nil}
-	words, err := outbox.Object(l.Own.Fields)
+	words, err := object(l.Own.Fields)
 	if err != nil {
 		return own, err
 	}
@@ -258,7 +258,7 @@ func (k things[T]) released(kept outbox.Kept, l document.Layers) (document.Own, 
 			delete(words, name)
 		}
 	}
-	own.Fields, err = outbox.Text(words)
+	own.Fields, err = encode(words)
 	return own, err
 }
 
@@ -271,7 +271,7 @@ func (k things[T]) Want(tx *store.Tx, kept outbox.Kept, names []string) error {
 	own := l.Own
 	if own.Deleted = kept.Thing == nil; !own.Deleted {
 		var t T
-		if own.Fields, err = wanted(own.Fields, kept.Thing.Fields, names, outbox.EmptyOf(t)); err != nil {
+		if own.Fields, err = wanted(own.Fields, kept.Thing.Fields, names, emptyOf(t)); err != nil {
 			return err
 		}
 	}
@@ -281,7 +281,7 @@ func (k things[T]) Want(tx *store.Tx, kept outbox.Kept, names []string) error {
 
 // wanted are words with some fields as they are to be, absent ones empty.
 func wanted(words json.RawMessage, f outbox.Fields, names []string, empty outbox.Fields) (json.RawMessage, error) {
-	out, err := outbox.Object(words)
+	out, err := object(words)
 	if err != nil {
 		return nil, err
 	}
@@ -292,12 +292,12 @@ func wanted(words json.RawMessage, f outbox.Fields, names []string, empty outbox
 			out[n] = v
 		}
 	}
-	return outbox.Text(out)
+	return encode(out)
 }
 
 // Stay has what was made here stay.
 func (k things[T]) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
-	return outbox.StayDocument(tx, s, k.collection, func(l document.Layers) (outbox.Fields, error) {
+	return stayDocument(tx, s, k.collection, func(l document.Layers) (outbox.Fields, error) {
 		f, stays, err := k.shown(l, l.Own)
 		maps.Copy(f, stays)
 		return f, err

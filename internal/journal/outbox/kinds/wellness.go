@@ -1,4 +1,4 @@
-package outbox
+package kinds
 
 import (
 	"context"
@@ -7,10 +7,11 @@ import (
 
 	"lapkeep/internal/analysis/wellness"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/journal/outbox"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
-	"lapkeep/internal/store/outbox"
+	rows "lapkeep/internal/store/outbox"
 	"lapkeep/internal/training"
 )
 
@@ -25,39 +26,39 @@ const lockedField = "locked"
 func (Wellness) Name() string { return string(document.Wellness) }
 
 // Can reports whether the service takes values of a day.
-func (Wellness) Can(s source.Service, a outbox.Action) bool {
+func (Wellness) Can(s source.Service, a rows.Action) bool {
 	_, reads := s.(source.WellnessReader)
 	_, writes := s.(source.WellnessWriter)
-	return reads && writes && a == outbox.Update
+	return reads && writes && a == rows.Update
 }
 
 // Changed reads a change of what the athlete entered of a day.
-func (Wellness) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*Change, error) {
-	d, ok, err := documentOf(tx, a, did, document.Wellness)
-	if err != nil || !ok {
+func (Wellness) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
+	d, err := documentOf(tx, a, did, document.Wellness)
+	if err != nil || d == nil {
 		return nil, err
 	}
-	before, err := dayOf(d.layers, d.former)
+	before, err := dayOf(d.Layers, d.Former)
 	if err != nil {
 		return nil, err
 	}
-	after, err := dayOf(d.layers, d.layers.Own)
+	after, err := dayOf(d.Layers, d.Layers.Own)
 	if err != nil {
 		return nil, err
 	}
-	c := &Change{Here: d.layers.ID, There: map[source.Name]string{}, Everywhere: true, Fields: after}
-	for _, s := range d.layers.Said {
+	c := &outbox.Change{Here: d.Layers.ID, There: map[source.Name]string{}, Everywhere: true, Fields: after}
+	for _, s := range d.Layers.Said {
 		c.There[source.Name(s.Source)] = c.Here
 	}
-	c.Names = also(Differing(Wellness{}, before, after, nil), d.told)
+	c.Names = also(outbox.Differing(Wellness{}, before, after, nil), d.Told)
 	if len(c.Names) == 0 {
 		return nil, nil
 	}
 	return c, nil
 }
 
-func dayOf(l document.Layers, own document.Own) (Fields, error) {
-	w, err := wellness.Shown(WithOwn(l, own))
+func dayOf(l document.Layers, own document.Own) (outbox.Fields, error) {
+	w, err := wellness.Shown(withOwn(l, own))
 	if err != nil {
 		return nil, err
 	}
@@ -65,8 +66,8 @@ func dayOf(l document.Layers, own document.Own) (Fields, error) {
 }
 
 // flatDay is a day as fields. A value of 0 is one on some scales; Same knows.
-func flatDay(w training.WellnessDay) (Fields, error) {
-	f := Fields{}
+func flatDay(w training.WellnessDay) (outbox.Fields, error) {
+	f := outbox.Fields{}
 	put := func(name string, v any) error {
 		b, err := json.Marshal(v)
 		f[name] = b
@@ -89,7 +90,7 @@ func flatDay(w training.WellnessDay) (Fields, error) {
 }
 
 // dayFrom is a day with some of the fields, each said by a source.
-func dayFrom(day training.Day, f Fields, names []string, from string) (training.WellnessDay, error) {
+func dayFrom(day training.Day, f outbox.Fields, names []string, from string) (training.WellnessDay, error) {
 	w := training.WellnessDay{Day: day}
 	for _, n := range names {
 		v, ok := f[n]
@@ -117,19 +118,19 @@ func (Wellness) Same(_ string, a, b []byte) bool {
 	if x, y := string(a), string(b); x == y || x == "" || y == "" {
 		return x == y
 	}
-	return SameValue(a, b) && (string(a) == "0") == (string(b) == "0")
+	return outbox.SameValue(a, b) && (string(a) == "0") == (string(b) == "0")
 }
 
 // Read gives what a service holds of a day; a day of which it has nothing is
 // one without fields.
-func (Wellness) Read(ctx context.Context, s source.Service, id string) (Thing, error) {
+func (Wellness) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	day, err := training.ParseDay(id)
 	if err != nil {
-		return Thing{}, err
+		return outbox.Thing{}, err
 	}
 	all, err := s.(source.WellnessReader).Wellness(ctx, training.DayRange{From: day, To: day})
 	if err != nil {
-		return Thing{}, err
+		return outbox.Thing{}, err
 	}
 	w := training.WellnessDay{Day: day}
 	for _, x := range all {
@@ -138,19 +139,19 @@ func (Wellness) Read(ctx context.Context, s source.Service, id string) (Thing, e
 		}
 	}
 	f, err := flatDay(w)
-	return Thing{ID: id, Fields: f, Whole: w}, err
+	return outbox.Thing{ID: id, Fields: f, Whole: w}, err
 }
 
 // Create is nothing that a day needs.
-func (x Wellness) Create(ctx context.Context, s source.Service, key string, _ Fields) (Thing, error) {
+func (x Wellness) Create(ctx context.Context, s source.Service, key string, _ outbox.Fields) (outbox.Thing, error) {
 	return x.Read(ctx, s, key)
 }
 
 // Update sets and empties fields of a day, as far as the service has them.
-func (x Wellness) Update(ctx context.Context, s source.Service, id string, f Fields, names []string) (Thing, error) {
+func (x Wellness) Update(ctx context.Context, s source.Service, id string, f outbox.Fields, names []string) (outbox.Thing, error) {
 	day, err := training.ParseDay(id)
 	if err != nil {
-		return Thing{}, err
+		return outbox.Thing{}, err
 	}
 	names = slices.Clone(names)
 	if c, ok := s.(source.WellnessChooser); ok {
@@ -158,7 +159,7 @@ func (x Wellness) Update(ctx context.Context, s source.Service, id string, f Fie
 	}
 	w, err := dayFrom(day, f, names, string(s.Name()))
 	if err != nil {
-		return Thing{}, err
+		return outbox.Thing{}, err
 	}
 	var empty []training.WellnessField
 	for _, n := range names {
@@ -169,12 +170,12 @@ func (x Wellness) Update(ctx context.Context, s source.Service, id string, f Fie
 	writer := s.(source.WellnessWriter)
 	if len(empty) > 0 {
 		if err := writer.ClearWellness(ctx, day, empty...); err != nil {
-			return Thing{}, err
+			return outbox.Thing{}, err
 		}
 	}
 	if !w.Empty() || w.Locked { // last: nothing can be changed after it was locked
 		if err := writer.PutWellness(ctx, w); err != nil {
-			return Thing{}, err
+			return outbox.Thing{}, err
 		}
 	}
 	return x.Read(ctx, s, id)
@@ -185,7 +186,7 @@ func (Wellness) Delete(context.Context, source.Service, string) error { return n
 
 // Keep has the day stand as the service says it, and takes back what the
 // athlete entered that is shown without that too.
-func (x Wellness) Keep(tx *store.Tx, k Kept) error {
+func (x Wellness) Keep(tx *store.Tx, k outbox.Kept) error {
 	if k.Thing == nil {
 		return nil
 	}
@@ -200,7 +201,7 @@ func (x Wellness) Keep(tx *store.Tx, k Kept) error {
 	if err != nil || len(l.Own.Fields) == 0 {
 		return err
 	}
-	own, err := Object(l.Own.Fields)
+	own, err := object(l.Own.Fields)
 	if err != nil {
 		return err
 	}
@@ -211,32 +212,39 @@ func (x Wellness) Keep(tx *store.Tx, k Kept) error {
 	sent := func(n string, v json.RawMessage) bool {
 		return (k.Sent == nil || slices.Contains(k.Sent, n)) && x.Same(n, v, without[n]) || slices.Contains(k.Yield, n)
 	}
-	for group, value := range map[string]string{"numbers": "value", "words": "text"} {
-		if err := releaseGroup(own, group, value, sent); err != nil {
-			return err
-		}
+	if err := releaseDay(own, sent); err != nil {
+		return err
 	}
-	if v := own[lockedField]; v != nil && SameValue(v, without[lockedField]) {
+	if v := own[lockedField]; v != nil && outbox.SameValue(v, without[lockedField]) {
 		delete(own, lockedField)
 	}
 	left := document.Own{Days: l.Own.Days}
 	if len(own) == 1 && own["local_date"] != nil || len(own) == 0 {
 		left = document.Own{}
-	} else if left.Fields, err = Text(own); err != nil {
+	} else if left.Fields, err = encode(own); err != nil {
 		return err
 	}
 	_, err = tx.PutOwn(k.Athlete, document.Wellness, k.Here, left)
 	return err
 }
 
-// releaseGroup drops members of an inner object whose value was sent.
+// releaseDay drops those of the athlete's words on a day whose value was sent.
+func releaseDay(own map[string]json.RawMessage, sent func(string, json.RawMessage) bool) error {
+	for group, value := range map[string]string{"numbers": "value", "words": "text"} {
+		if err := releaseGroup(own, group, value, sent); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func releaseGroup(own map[string]json.RawMessage, group, value string, sent func(string, json.RawMessage) bool) error {
-	inner, err := Object(own[group])
+	inner, err := object(own[group])
 	if err != nil {
 		return err
 	}
 	for n, v := range inner {
-		said, err := Object(v)
+		said, err := object(v)
 		if err != nil {
 			return err
 		}
@@ -246,12 +254,12 @@ func releaseGroup(own map[string]json.RawMessage, group, value string, sent func
 	}
 	delete(own, group)
 	if len(inner) > 0 {
-		own[group], err = Text(inner)
+		own[group], err = encode(inner)
 	}
 	return err
 }
 
-func (x Wellness) say(tx *store.Tx, k Kept, w training.WellnessDay) error {
+func (x Wellness) say(tx *store.Tx, k outbox.Kept, w training.WellnessDay) error {
 	st := k.Says(document.Wellness, training.DayRange{From: w.Day, To: w.Day})
 	if !w.Empty() || w.Locked {
 		st.Body = w
@@ -262,7 +270,7 @@ func (x Wellness) say(tx *store.Tx, k Kept, w training.WellnessDay) error {
 // Want puts values among what the athlete entered. What is to be empty cannot
 // be said over another layer, so the service's word on it is taken back here
 // already.
-func (x Wellness) Want(tx *store.Tx, k Kept, names []string) error {
+func (x Wellness) Want(tx *store.Tx, k outbox.Kept, names []string) error {
 	if k.Thing == nil {
 		return nil
 	}
@@ -306,7 +314,7 @@ func (x Wellness) Want(tx *store.Tx, k Kept, names []string) error {
 	return err
 }
 
-func (x Wellness) takeBack(tx *store.Tx, k Kept, l document.Layers, names []string) error {
+func (x Wellness) takeBack(tx *store.Tx, k outbox.Kept, l document.Layers, names []string) error {
 	for _, s := range l.Said {
 		if s.Source != string(k.Source) {
 			continue
@@ -324,4 +332,31 @@ func (x Wellness) takeBack(tx *store.Tx, k Kept, l document.Layers, names []stri
 		return x.say(tx, k, w)
 	}
 	return nil
+}
+
+// Stay has the values of a day stay that were entered here, as far as the
+// service did not change them since.
+func (x Wellness) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
+	l, err := tx.Layers(s.Athlete, document.Wellness, s.Here)
+	if err != nil {
+		return nil, err
+	}
+	shown, err := dayOf(l, l.Own)
+	if err != nil {
+		return nil, err
+	}
+	told := s.Told()
+	var names []string
+	for n, v := range told {
+		if x.Same(n, v, shown[n]) {
+			names = append(names, n)
+		}
+	}
+	if len(names) == 0 {
+		return nil, nil
+	}
+	return func() ([]journal.Changed, error) {
+		k := outbox.Kept{Athlete: s.Athlete, Source: s.Source, Here: s.Here, Thing: &outbox.Thing{Fields: told}}
+		return []journal.Changed{journal.PutDocument(document.Wellness, s.Here, l.Own)}, x.Want(tx, k, names)
+	}, nil
 }

@@ -1,4 +1,4 @@
-package outbox
+package kinds
 
 import (
 	"context"
@@ -7,10 +7,11 @@ import (
 
 	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/journal/outbox"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
-	"lapkeep/internal/store/outbox"
+	rows "lapkeep/internal/store/outbox"
 	"lapkeep/internal/training"
 )
 
@@ -39,42 +40,42 @@ func eventFields() []string {
 const restField = "rest"
 
 // Same compares the values of a field.
-func (Events) Same(name string, a, b []byte) bool { return name == restField || SameValue(a, b) }
+func (Events) Same(name string, a, b []byte) bool { return name == restField || outbox.SameValue(a, b) }
 
 // Name is "event".
 func (Events) Name() string { return string(document.Events) }
 
 // Can reports whether the service's calendar can be changed.
-func (Events) Can(s source.Service, _ outbox.Action) bool {
+func (Events) Can(s source.Service, _ rows.Action) bool {
 	_, reads := s.(source.EventReader)
 	_, writes := s.(source.EventWriter)
 	return reads && writes
 }
 
 // Final says that a deleted event comes back under another id.
-func (Events) Final(_ source.Service, a outbox.Action) (string, bool) {
-	if a == outbox.Delete {
+func (Events) Final(_ source.Service, a rows.Action) (string, bool) {
+	if a == rows.Delete {
 		return "Brought back, an event has a new id at the service.", false
 	}
 	return "", false
 }
 
 // Changed reads a change of the athlete's words on an event.
-func (Events) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*Change, error) {
-	d, ok, err := documentOf(tx, a, did, document.Events)
-	if err != nil || !ok {
+func (Events) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
+	d, err := documentOf(tx, a, did, document.Events)
+	if err != nil || d == nil {
 		return nil, err
 	}
-	was, is := visible(d.layers, d.former), visible(d.layers, d.layers.Own)
-	before, err := eventOf(d.layers, d.former)
+	was, is := d.Was, d.Is
+	before, err := eventOf(d.Layers, d.Former)
 	if err != nil {
 		return nil, err
 	}
-	after, err := eventOf(d.layers, d.layers.Own)
+	after, err := eventOf(d.Layers, d.Layers.Own)
 	if err != nil {
 		return nil, err
 	}
-	c := &Change{Here: d.layers.ID, There: AtSource(d.layers), New: is && !was, Gone: was && !is, Fields: after.fields, Key: after.ExternalID}
+	c := &outbox.Change{Here: d.Layers.ID, There: d.AtSource, New: is && !was, Gone: was && !is, Fields: after.fields, Key: after.ExternalID}
 	switch {
 	case c.Gone:
 		c.Fields, c.Key = before.fields, before.ExternalID
@@ -87,10 +88,20 @@ func (Events) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (
 		c.Key = c.Here
 	}
 	if !c.Gone {
-		c.Names = linked(also(Differing(Events{}, before.fields, after.fields, nil), d.told))
+		c.Names = linked(also(outbox.Differing(Events{}, before.fields, after.fields, nil), d.Told))
 		c.Stays, err = stays(&before.CalendarEvent, &after.CalendarEvent)
 	}
 	return c, err
+}
+
+// also adds names to others, each once.
+func also(names, more []string) []string {
+	for _, n := range more {
+		if !slices.Contains(names, n) {
+			names = append(names, n)
+		}
+	}
+	return names
 }
 
 // linked adds to the names those that mean something together only.
@@ -105,66 +116,66 @@ func linked(names []string) []string {
 // there, or are ours alone.
 func stays(before, after *training.CalendarEvent) ([]string, error) {
 	names := []string{"work_kj", "intensity_factor"}
-	a, err := Flat(before, names)
+	a, err := flat(before, names)
 	if err != nil {
 		return nil, err
 	}
-	b, err := Flat(after, names)
-	return Differing(Events{}, a, b, nil), err
+	b, err := flat(after, names)
+	return outbox.Differing(Events{}, a, b, nil), err
 }
 
 type flatEvent struct {
 	training.CalendarEvent
-	fields Fields
+	fields outbox.Fields
 }
 
 func eventOf(l document.Layers, own document.Own) (flatEvent, error) {
-	e, err := calendar.Show(WithOwn(l, own))
+	e, err := calendar.Show(withOwn(l, own))
 	if err != nil {
 		return flatEvent{}, err
 	}
-	f, err := Flat(e.CalendarEvent, eventFields())
+	f, err := flat(e.CalendarEvent, eventFields())
 	return flatEvent{e.CalendarEvent, f}, err
 }
 
 // eventThing is an event that a service gave.
-func eventThing(e training.CalendarEvent) (Thing, error) {
-	f, err := Flat(e, eventFields())
-	return Thing{ID: e.ID, Fields: f, Whole: e}, err
+func eventThing(e training.CalendarEvent) (outbox.Thing, error) {
+	f, err := flat(e, eventFields())
+	return outbox.Thing{ID: e.ID, Fields: f, Whole: e}, err
 }
 
-func oneEvent(e training.CalendarEvent, err error) (Thing, error) {
+func oneEvent(e training.CalendarEvent, err error) (outbox.Thing, error) {
 	if err != nil {
-		return Thing{}, err
+		return outbox.Thing{}, err
 	}
 	return eventThing(e)
 }
 
 // Read gives the event of a service's id.
-func (Events) Read(ctx context.Context, s source.Service, id string) (Thing, error) {
+func (Events) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	return oneEvent(s.(source.EventReader).Event(ctx, id))
 }
 
 // Find gives the event that has the key as its external id.
-func (Events) Find(ctx context.Context, s source.Service, key string, f Fields) (Thing, bool, error) {
+func (Events) Find(ctx context.Context, s source.Service, key string, f outbox.Fields) (outbox.Thing, bool, error) {
 	var e training.CalendarEvent
-	if err := Read(f, &e); err != nil || e.Start == "" {
-		return Thing{}, false, err
+	if err := fill(f, &e); err != nil || e.Start == "" {
+		return outbox.Thing{}, false, err
 	}
 	all, err := s.(source.EventReader).Events(ctx, calendar.DaysOf(&e))
 	i := slices.IndexFunc(all, func(x training.CalendarEvent) bool { return x.ExternalID == key })
 	if err != nil || i < 0 {
-		return Thing{}, false, err
+		return outbox.Thing{}, false, err
 	}
 	t, err := eventThing(all[i])
 	return t, err == nil, err
 }
 
 // Create makes an event. Its key is its external id there.
-func (Events) Create(ctx context.Context, s source.Service, key string, f Fields) (Thing, error) {
+func (Events) Create(ctx context.Context, s source.Service, key string, f outbox.Fields) (outbox.Thing, error) {
 	var e training.CalendarEvent
-	if err := Read(f, &e); err != nil {
-		return Thing{}, err
+	if err := fill(f, &e); err != nil {
+		return outbox.Thing{}, err
 	}
 	e.ExternalID = key
 	all, err := s.(source.EventWriter).CreateEvents(ctx, []training.CalendarEvent{e})
@@ -172,16 +183,16 @@ func (Events) Create(ctx context.Context, s source.Service, key string, f Fields
 		err = source.Fail(source.Failure{Fault: source.Changed, Source: s.Name()}, "The service did not say which event it made.")
 	}
 	if err != nil {
-		return Thing{}, err
+		return outbox.Thing{}, err
 	}
 	return eventThing(all[0])
 }
 
 // Update sets fields of an event.
-func (Events) Update(ctx context.Context, s source.Service, id string, f Fields, names []string) (Thing, error) {
+func (Events) Update(ctx context.Context, s source.Service, id string, f outbox.Fields, names []string) (outbox.Thing, error) {
 	var e training.CalendarEvent
-	if err := Read(f, &e); err != nil {
-		return Thing{}, err
+	if err := fill(f, &e); err != nil {
+		return outbox.Thing{}, err
 	}
 	e.ID = id
 	return oneEvent(s.(source.EventWriter).UpdateEvent(ctx, e, names...))
@@ -194,7 +205,7 @@ func (Events) Delete(ctx context.Context, s source.Service, id string) error {
 }
 
 // Keep has the event stand as the service says it.
-func (x Events) Keep(tx *store.Tx, k Kept) error {
+func (x Events) Keep(tx *store.Tx, k outbox.Kept) error {
 	l, err := tx.Layers(k.Athlete, document.Events, k.Here)
 	if err != nil {
 		return err
@@ -236,12 +247,12 @@ func saidDoneBy(l document.Layers, n source.Name) string {
 
 // releaseEvent takes back those of the athlete's words that were sent and that
 // the event shows without them too.
-func releaseEvent(tx *store.Tx, k Kept) error {
+func releaseEvent(tx *store.Tx, k outbox.Kept) error {
 	l, err := tx.Layers(k.Athlete, document.Events, k.Here)
 	if err != nil || len(l.Own.Fields) == 0 && !l.Own.Deleted {
 		return err
 	}
-	own, err := Object(l.Own.Fields)
+	own, err := object(l.Own.Fields)
 	if err != nil {
 		return err
 	}
@@ -251,20 +262,20 @@ func releaseEvent(tx *store.Tx, k Kept) error {
 	}
 	for name, v := range own {
 		sent := (k.Sent == nil || slices.Contains(k.Sent, name)) && slices.Contains(eventFields(), name)
-		if sent && SameValue(v, without.fields[name]) || slices.Contains(k.Yield, name) {
+		if sent && outbox.SameValue(v, without.fields[name]) || slices.Contains(k.Yield, name) {
 			delete(own, name)
 		}
 	}
 	kept := document.Own{Deleted: l.Own.Deleted && k.Sent != nil}
-	if kept.Fields, err = Text(own); err != nil {
+	if kept.Fields, err = encode(own); err != nil {
 		return err
 	}
 	return putEvent(tx, k, l, kept)
 }
 
 // putEvent writes the athlete's words, with their days if they say any.
-func putEvent(tx *store.Tx, k Kept, l document.Layers, own document.Own) error {
-	said, err := Object(own.Fields)
+func putEvent(tx *store.Tx, k outbox.Kept, l document.Layers, own document.Own) error {
+	said, err := object(own.Fields)
 	if err != nil {
 		return err
 	}
@@ -282,7 +293,7 @@ func putEvent(tx *store.Tx, k Kept, l document.Layers, own document.Own) error {
 }
 
 // Want puts fields among the athlete's words.
-func (Events) Want(tx *store.Tx, k Kept, names []string) error {
+func (Events) Want(tx *store.Tx, k outbox.Kept, names []string) error {
 	l, err := tx.Layers(k.Athlete, document.Events, k.Here)
 	if err != nil {
 		return err
@@ -293,11 +304,11 @@ func (Events) Want(tx *store.Tx, k Kept, names []string) error {
 		_, err := tx.PutOwn(k.Athlete, document.Events, k.Here, own)
 		return err
 	}
-	words, err := Object(own.Fields)
+	words, err := object(own.Fields)
 	if err != nil {
 		return err
 	}
-	empty := EmptyOf(training.CalendarEvent{})
+	empty := emptyOf(training.CalendarEvent{})
 	for _, n := range names {
 		words[n] = empty[n]
 		if v, ok := k.Thing.Fields[n]; ok {
@@ -305,8 +316,16 @@ func (Events) Want(tx *store.Tx, k Kept, names []string) error {
 		}
 	}
 	own.Deleted = false
-	if own.Fields, err = Text(words); err != nil {
+	if own.Fields, err = encode(words); err != nil {
 		return err
 	}
 	return putEvent(tx, k, l, own)
+}
+
+// Stay has an event that was made here stay.
+func (Events) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
+	return stayDocument(tx, s, document.Events, func(l document.Layers) (outbox.Fields, error) {
+		e, err := eventOf(l, l.Own)
+		return e.fields, err
+	})
 }

@@ -1,11 +1,11 @@
-package heard_test
+package kinds_test
 
 import (
 	"encoding/json"
 	"testing"
 	"time"
 
-	"lapkeep/internal/journal/outbox/heard"
+	"lapkeep/internal/journal/outbox/kinds"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/outbox"
@@ -69,7 +69,7 @@ func TestWordsThatTheServiceTook(t *testing.T) {
 			return err
 		})
 		storetest.Write(t, db, func(tx *store.Tx) error {
-			if err := heard.Document(tx, "ann", "tri", x.of, "2026-05-01"); err != nil {
+			if err := kinds.Acknowledged(tx, "ann", "tri", x.of, "2026-05-01"); err != nil {
 				return err
 			}
 			l, err := tx.Layers("ann", x.of, "2026-05-01")

@@ -1,6 +1,4 @@
-// Package heard tells which of the athlete's own words are a service's by now,
-// when that is read. It must not know how a service is read.
-package heard
+package kinds
 
 import (
 	"bytes"
@@ -14,10 +12,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Document is told what a service says of a document: what the athlete told it
-// before is no word of their own any more, as after a disconnection that had it
-// stay. What waits to be sent stays.
-func Document(tx *store.Tx, a training.AthleteID, name source.Name, c document.Collection, here string) error {
+// Acknowledged is called when a service has said a document anew: what the
+// athlete told it before is no word of their own any more, as after a
+// disconnection that had it stay. What waits to be sent stays.
+func Acknowledged(tx *store.Tx, a training.AthleteID, name source.Name, c document.Collection, here string) error {
 	all, err := tx.Outbox().Thing(a, string(c), here)
 	if err != nil || len(all) == 0 {
 		return err
@@ -49,7 +47,7 @@ func Document(tx *store.Tx, a training.AthleteID, name source.Name, c document.C
 // left are the athlete's words on a document without those that the service
 // was told and took.
 func left(s outbox.Staying, l document.Layers, c document.Collection) (out document.Own, err error) {
-	own, err := outbox.Object(l.Own.Fields)
+	own, err := object(l.Own.Fields)
 	if err != nil {
 		return out, err
 	}
@@ -68,8 +66,12 @@ func left(s outbox.Staying, l document.Layers, c document.Collection) (out docum
 	}
 	out.Deleted = l.Own.Deleted
 	if c == document.Wellness {
-		if err := wellnessHeard(own, told); err != nil {
+		sent := func(n string, v json.RawMessage) bool { return told[n] != nil && Wellness{}.Same(n, v, told[n]) }
+		if err := releaseDay(own, sent); err != nil {
 			return out, err
+		}
+		if len(own) == 1 {
+			delete(own, "local_date")
 		}
 		out.Days = l.Own.Days
 	}
@@ -79,43 +81,14 @@ func left(s outbox.Staying, l document.Layers, c document.Collection) (out docum
 	if len(own) == 0 {
 		out.Days = training.DayRange{}
 	}
-	out.Fields, err = outbox.Text(own)
+	out.Fields, err = encode(own)
 	return out, err
-}
-
-// wellnessHeard takes the values out of a day that a service was told.
-func wellnessHeard(own map[string]json.RawMessage, told outbox.Fields) error {
-	theirs := func(n string, v json.RawMessage) bool { return told[n] != nil && outbox.Wellness{}.Same(n, v, told[n]) }
-	for group, value := range map[string]string{"numbers": "value", "words": "text"} {
-		inner, err := outbox.Object(own[group])
-		if err != nil {
-			return err
-		}
-		for n, v := range inner {
-			said, err := outbox.Object(v)
-			if err != nil {
-				return err
-			}
-			if theirs(n, said[value]) {
-				delete(inner, n)
-			}
-		}
-		if delete(own, group); len(inner) > 0 {
-			if own[group], err = outbox.Text(inner); err != nil {
-				return err
-			}
-		}
-	}
-	if len(own) == 1 {
-		delete(own, "local_date")
-	}
-	return nil
 }
 
 func saidBy(l document.Layers, name source.Name) (map[string]json.RawMessage, error) {
 	for _, s := range l.Said {
 		if s.Source == string(name) {
-			return outbox.Object(s.Body)
+			return object(s.Body)
 		}
 	}
 	return nil, nil
