@@ -315,7 +315,7 @@ func TestCheck20_SecretsStayWhereTheyAre(t *testing.T) {
 	p.environ = append(p.environ, "LAPKEEP_API_KEY="+canary)
 	s := serving(t, p, "--secret-path", "--log-level", "debug")
 	path := s.secret[strings.Index(s.secret, "/s/")+3 : strings.LastIndex(s.secret, "/")]
-	var heard strings.Builder
+	var answered strings.Builder
 	answers := 0
 	s.key = canary
 	for _, message := range []string{
@@ -324,14 +324,14 @@ func TestCheck20_SecretsStayWhereTheyAre(t *testing.T) {
 	} {
 		for _, url := range []string{s.url, s.secret, s.secret + "/x", s.url + "/x"} {
 			_, body := s.curl(t, url, message)
-			heard.WriteString(body)
+			answered.WriteString(body)
 			answers++
 		}
 	}
 	s.stopServer()
 	said := strings.Replace(s.errs.String(), path, "", 2) // the one time that it is shown, for both transports
 	doctor := p.must(t, "doctor", "--all") + p.must(t, "doctor", "--json")
-	for where, text := range map[string]string{"answers": heard.String(), "stdout": s.out.String(), "stderr": said, "doctor": doctor} {
+	for where, text := range map[string]string{"answers": answered.String(), "stdout": s.out.String(), "stderr": said, "doctor": doctor} {
 		if strings.Contains(text, canary) || strings.Contains(text, path) {
 			t.Errorf("a secret is in %s:\n%s", where, text)
 		}

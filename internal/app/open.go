@@ -103,7 +103,7 @@ func (p *Program) ensureAthlete(ctx context.Context, db *store.DB, id training.A
 	}
 	return db.Write(ctx, func(tx *store.Tx) error {
 		return tx.GuessAthlete(training.Athlete{
-			ID: id, TimeZone: localZone(p.Places.Environ), Heard: training.Heard{TimeZone: training.HeardHere}, WeekStart: time.Monday,
+			ID: id, TimeZone: localZone(p.Places.Environ), SaidBy: training.SaidBy{TimeZone: training.ByComputer}, WeekStart: time.Monday,
 			Units: training.MetricUnits, Language: s.Get(settings.Language),
 		})
 	})

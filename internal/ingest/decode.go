@@ -23,15 +23,15 @@ type work struct {
 	room   int64         // what its content may take once unpacked
 	ready  chan struct{} // closed once a worker is done with it
 
-	says     statement.Statement // of an item that is no file
-	said     []*training.Said    // of each recording of a file, nil where nothing is
-	data     []byte
-	hash     string
-	sessions []*session
-	doc      *export.Document    // of a file that is an export's document
-	shelf    *export.Collection  // of one that is a collection of an export
-	result   FileResult          // final already if there are no sessions
-	kept     *store.RecordingRow // how what is put in its place was stored, of a file that is read again
+	says       statement.Statement // of an item that is no file
+	said       []*training.Said    // of each recording of a file, nil where nothing is
+	data       []byte
+	hash       string
+	sessions   []*session
+	doc        *export.Document    // of a file that is an export's document
+	collection *export.Collection  // of one that is a collection of an export
+	result     FileResult          // final already if there are no sessions
+	kept       *store.RecordingRow // how what is put in its place was stored, of a file that is read again
 }
 
 // session is one recording of a file with all that can be known of it alone.
@@ -81,7 +81,7 @@ func (r *run) prepare(ctx context.Context, w *work) {
 		return
 	}
 	if export.IsCollection(data) {
-		if w.shelf, err = export.ParseCollection(data); err != nil {
+		if w.collection, err = export.ParseCollection(data); err != nil {
 			w.refuse(Failed, reasonOf(err))
 		}
 		return

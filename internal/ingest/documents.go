@@ -60,8 +60,8 @@ func (r *run) readBack(ctx context.Context) error {
 }
 
 func (r *run) applied(ctx context.Context, w *work) (readback.Counts, error) {
-	if w.shelf != nil {
-		return readback.Documents(ctx, r.im.db, w.shelf, &r.record, r.im.o.GroupFiles)
+	if w.collection != nil {
+		return readback.Documents(ctx, r.im.db, w.collection, &r.record, r.im.o.GroupFiles)
 	}
 	return readback.Apply(ctx, r.im.db, r.athlete, w.doc, &r.record, r.im.o.GroupFiles)
 }

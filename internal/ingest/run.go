@@ -44,7 +44,7 @@ type run struct {
 	// they say of where recordings came from, by [fileRef].
 	documents []*work
 	origins   map[string]store.Origin
-	heard     map[string]bool // see [statement.Batch]
+	recorded     map[string]bool // see [statement.Batch]
 	left      int64           // weight that was released since what it stood for was collected
 
 	book  pair.Book // as it was when the run began
@@ -97,7 +97,7 @@ func (im *Importer) begin(ctx context.Context, athlete training.AthleteID, o Run
 	}
 	r := &run{
 		im: im, athlete: who, o: o, report: report, book: book, began: began,
-		memory: semaphore.NewWeighted(memoryBudget), origins: map[string]store.Origin{}, heard: map[string]bool{},
+		memory: semaphore.NewWeighted(memoryBudget), origins: map[string]store.Origin{}, recorded: map[string]bool{},
 	}
 	r.record = store.ImportRun{
 		ID: o.RunID, Athlete: athlete, StartedAt: im.now(), Paths: o.Paths, Counts: map[string]int{},
@@ -188,7 +188,7 @@ func (r *run) gather(ctx context.Context, queue <-chan *work) error {
 			}
 			head = w
 		case <-ready:
-			if head.doc != nil || head.shelf != nil {
+			if head.doc != nil || head.collection != nil {
 				r.open(head)
 				head = nil
 				continue

@@ -8,7 +8,7 @@ import (
 
 // statements is the batch as statements see it.
 func (b *batch) statements() *statement.Batch {
-	return &statement.Batch{DB: b.im.db, Tx: b.tx, Athlete: b.run.athlete, RunID: b.run.o.RunID, Rows: b.activities, Heard: b.run.heard}
+	return &statement.Batch{DB: b.im.db, Tx: b.tx, Athlete: b.run.athlete, RunID: b.run.o.RunID, Rows: b.activities, Recorded: b.run.recorded}
 }
 
 // stated stores what an export says without a file.
@@ -31,7 +31,7 @@ func (b *batch) stated(ctx context.Context, s statement.Statement, res FileResul
 func (b *batch) said(ctx context.Context, w *work, res *FileResult) error {
 	for _, said := range w.said {
 		if said != nil {
-			b.run.heard[said.Ref] = true
+			b.run.recorded[said.Ref] = true
 		}
 	}
 	if len(res.Activities) == 0 || res.Status == Failed || res.Reason == statement.StillDeleted {

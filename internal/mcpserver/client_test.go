@@ -137,16 +137,16 @@ func TestConsent(t *testing.T) {
 
 func TestProgressAndCancellation(t *testing.T) {
 	everywhere(t, func(t *testing.T, f *fake, connect func(*mcp.ClientOptions) *mcp.ClientSession) {
-		heard := make(chan string, 4)
+		told := make(chan string, 4)
 		s := connect(&mcp.ClientOptions{
 			ProgressNotificationHandler: func(_ context.Context, req *mcp.ProgressNotificationClientRequest) {
-				heard <- req.Params.Message
+				told <- req.Params.Message
 			},
 		})
 		ctx, cancel := context.WithCancel(t.Context())
 		steps := make(chan string, 1)
 		go func() {
-			steps <- <-heard + " " + <-heard
+			steps <- <-told + " " + <-told
 			<-f.started
 			cancel()
 		}()
@@ -159,7 +159,7 @@ func TestProgressAndCancellation(t *testing.T) {
 			t.Error("the handler was not cancelled")
 		}
 		if got := <-steps; got != "half whole" {
-			t.Errorf("heard %q", got)
+			t.Errorf("told %q", got)
 		}
 	})
 }

@@ -14,13 +14,13 @@ import (
 func TestProgressOfManySteps(t *testing.T) {
 	everywhere(t, func(t *testing.T, _ *fake, connect func(*mcp.ClientOptions) *mcp.ClientSession) {
 		var mu sync.Mutex
-		var heard []float64
-		enough := make(chan struct{}) // what is heard may come after the answer
+		var told []float64
+		enough := make(chan struct{}) // what is told may come after the answer
 		s := connect(&mcp.ClientOptions{
 			ProgressNotificationHandler: func(_ context.Context, req *mcp.ProgressNotificationClientRequest) {
 				mu.Lock()
 				defer mu.Unlock()
-				if heard = append(heard, req.Params.Progress); len(heard) == 50 {
+				if told = append(told, req.Params.Progress); len(told) == 50 {
 					close(enough)
 				}
 			},
@@ -36,12 +36,12 @@ func TestProgressOfManySteps(t *testing.T) {
 		}
 		mu.Lock()
 		defer mu.Unlock()
-		if len(heard) < 50 || len(heard) > 400 {
-			t.Errorf("heard of %d steps of 3000", len(heard))
+		if len(told) < 50 || len(told) > 400 {
+			t.Errorf("told of %d steps of 3000", len(told))
 		}
-		for i := 1; i < len(heard); i++ {
-			if heard[i] <= heard[i-1] {
-				t.Errorf("step %v after %v", heard[i], heard[i-1])
+		for i := 1; i < len(told); i++ {
+			if told[i] <= told[i-1] {
+				t.Errorf("step %v after %v", told[i], told[i-1])
 			}
 		}
 	})

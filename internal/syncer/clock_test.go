@@ -107,7 +107,7 @@ func TestALeaseIsKeptWhenTheClockIsPutBack(t *testing.T) {
 func TestDaysThatAClockAheadPassedOver(t *testing.T) {
 	t.Parallel()
 	w := newWorld(plenty)
-	k := &shelf{sink: sink{w}, days: map[training.Day]int{}, whole: map[string]int{}}
+	k := &list{sink: sink{w}, days: map[training.Day]int{}, whole: map[string]int{}}
 	from := w.from(40)
 	both := func(o *syncer.Options) { o.Source, o.Sink = from, k }
 	right := w.now

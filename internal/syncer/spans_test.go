@@ -63,8 +63,8 @@ func (s rich) CustomItems(ctx context.Context) ([]source.CustomItem, error) {
 
 func (s rich) CustomItem(context.Context, string) (i source.CustomItem, err error) { return i, nil }
 
-// shelf keeps it.
-type shelf struct {
+// list keeps it.
+type list struct {
 	sink
 	days    map[training.Day]int
 	events  []training.DayRange
@@ -73,7 +73,7 @@ type shelf struct {
 	err     error
 }
 
-func (s *shelf) TakeWellness(_ context.Context, _ training.AthleteID, covered training.DayRange, days []training.WellnessDay) error {
+func (s *list) TakeWellness(_ context.Context, _ training.AthleteID, covered training.DayRange, days []training.WellnessDay) error {
 	s.covered = append(s.covered, covered)
 	for _, d := range days {
 		s.days[d.Day]++
@@ -81,33 +81,33 @@ func (s *shelf) TakeWellness(_ context.Context, _ training.AthleteID, covered tr
 	return s.err
 }
 
-func (s *shelf) TakeEvents(_ context.Context, _ training.AthleteID, covered training.DayRange, _ []training.CalendarEvent) error {
+func (s *list) TakeEvents(_ context.Context, _ training.AthleteID, covered training.DayRange, _ []training.CalendarEvent) error {
 	s.events = append(s.events, covered)
 	return nil
 }
 
-func (s *shelf) count(what string, n int) error {
+func (s *list) count(what string, n int) error {
 	s.whole[what] += n
 	return nil
 }
 
-func (s *shelf) TakeGear(_ context.Context, _ training.AthleteID, all []source.Gear) error {
+func (s *list) TakeGear(_ context.Context, _ training.AthleteID, all []source.Gear) error {
 	return s.count("gear", len(all))
 }
 
-func (s *shelf) TakeSportSettings(_ context.Context, _ training.AthleteID, all []training.SportSettings) error {
+func (s *list) TakeSportSettings(_ context.Context, _ training.AthleteID, all []training.SportSettings) error {
 	return s.count("settings", len(all))
 }
 
-func (s *shelf) TakeFolders(_ context.Context, _ training.AthleteID, all []training.WorkoutFolder) error {
+func (s *list) TakeFolders(_ context.Context, _ training.AthleteID, all []training.WorkoutFolder) error {
 	return s.count("folders", len(all))
 }
 
-func (s *shelf) TakeWorkouts(_ context.Context, _ training.AthleteID, all []training.LibraryWorkout) error {
+func (s *list) TakeWorkouts(_ context.Context, _ training.AthleteID, all []training.LibraryWorkout) error {
 	return s.count("workouts", len(all))
 }
 
-func (s *shelf) TakeCustomItems(_ context.Context, _ training.AthleteID, all []source.CustomItem) error {
+func (s *list) TakeCustomItems(_ context.Context, _ training.AthleteID, all []source.CustomItem) error {
 	return s.count("custom", len(all))
 }
 
@@ -116,7 +116,7 @@ func TestWhatIsNoActivity(t *testing.T) {
 	w := newWorld(plenty)
 	w.did("a", 0)
 	w.did("old", 800)
-	box := &shelf{sink: sink{w}, days: map[training.Day]int{}, whole: map[string]int{}}
+	box := &list{sink: sink{w}, days: map[training.Day]int{}, whole: map[string]int{}}
 	both := func(o *syncer.Options) { o.Source, o.Sink = w.from(830), box }
 	failOnce := true
 	w.fault = func(op, _ string) error {
@@ -168,7 +168,7 @@ func TestWhatIsCurrentDoesNotWaitForTheHistory(t *testing.T) {
 	t.Parallel()
 	w := newWorld(plenty)
 	w.did("a", 300)
-	box := &shelf{sink: sink{w}, days: map[training.Day]int{}, whole: map[string]int{}}
+	box := &list{sink: sink{w}, days: map[training.Day]int{}, whole: map[string]int{}}
 	w.fault = func(op, _ string) error {
 		if op == "file" {
 			return fails(source.RateLimited, w.now.Add(time.Hour))
@@ -185,7 +185,7 @@ func TestAKeyThatMayNotDoEverything(t *testing.T) {
 	t.Parallel()
 	w := newWorld(plenty)
 	w.did("a", 300)
-	box := &shelf{sink: sink{w}, days: map[training.Day]int{}, whole: map[string]int{}}
+	box := &list{sink: sink{w}, days: map[training.Day]int{}, whole: map[string]int{}}
 	w.fault = func(op, _ string) error {
 		if op == "wellness" || op == "gear" {
 			return source.Fail(source.Failure{Fault: source.Forbidden, Source: "tri"}, "Not with this key.")
@@ -209,7 +209,7 @@ func TestThePastIsCheckedForEdits(t *testing.T) {
 	w := newWorld(plenty)
 	w.did("a", 0)
 	w.did("old", 500)
-	box := &shelf{sink: sink{w}, days: map[training.Day]int{}, whole: map[string]int{}}
+	box := &list{sink: sink{w}, days: map[training.Day]int{}, whole: map[string]int{}}
 	run := func(full bool) {
 		t.Helper()
 		if _, err := w.syncer(func(o *syncer.Options) { o.Source, o.Sink, o.Full = w.from(700), box, full }).Run(t.Context(), true); err != nil {
@@ -246,7 +246,7 @@ func TestADayAheadIsNoClockThatWasWrong(t *testing.T) {
 	for ahead, want := range map[int]training.Day{1: 14, 2: 180} {
 		w := newWorld(plenty)
 		w.did("a", 0)
-		box := &shelf{sink: sink{w}, days: map[training.Day]int{}, whole: map[string]int{}}
+		box := &list{sink: sink{w}, days: map[training.Day]int{}, whole: map[string]int{}}
 		run := func() {
 			t.Helper()
 			if _, err := w.syncer(func(o *syncer.Options) { o.Source, o.Sink = w.from(300), box }).Run(t.Context(), true); err != nil {

@@ -40,8 +40,8 @@ type Athlete struct {
 	// Unsaid says that nobody has said anything of the athlete yet: what stands
 	// here was guessed, and an export knows better.
 	Unsaid bool `json:",omitempty"`
-	// Heard are the fields that a service said and nobody here.
-	Heard Heard `json:",omitzero"`
+	// SaidBy are the fields that a service said and nobody here.
+	SaidBy SaidBy `json:"Heard,omitzero"`
 	// Sharing is what models may see beyond the activities themselves.
 	Sharing Sharing
 	// LoadOrder is how the load of an activity is found, best first, separated
@@ -52,21 +52,21 @@ type Athlete struct {
 	HomeSource string `json:",omitempty"`
 }
 
-// Heard names who said a field of the athlete, a service or [HeardHere];
+// SaidBy names who said a field of the athlete, a service or [ByComputer];
 // empty is the athlete.
-type Heard struct {
+type SaidBy struct {
 	Sex       string `json:"sex,omitempty"`
 	BirthYear string `json:"birth_year,omitempty"`
 	TimeZone  string `json:"time_zone,omitempty"`
 }
 
-// HeardHere is a time zone's that was taken from the computer.
-const HeardHere = "computer"
+// ByComputer is a time zone's that was taken from the computer.
+const ByComputer = "computer"
 
 // ZoneGuessed says that nobody who knows the athlete said the time zone. UTC is
 // that of a computer which was never told.
 func (a Athlete) ZoneGuessed() bool {
-	return a.Unsaid || a.Heard.TimeZone == HeardHere || slices.Contains([]string{"", "UTC", "Etc/UTC"}, a.TimeZone)
+	return a.Unsaid || a.SaidBy.TimeZone == ByComputer || slices.Contains([]string{"", "UTC", "Etc/UTC"}, a.TimeZone)
 }
 
 // HomeLocal is the home of an athlete whose new things go to no service.

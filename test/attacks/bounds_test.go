@@ -182,8 +182,8 @@ func redirect(t *testing.T) {
 	if s.Code == 0 || strings.Contains(s.All(), "canary-key") {
 		t.Errorf("exit %d: %s", s.Code, s.All())
 	}
-	if strings.Contains(evil.Heard(), "canary-key") || strings.Contains(evil.Heard(), "Basic") {
-		t.Errorf("the key went along: %s", evil.Heard())
+	if strings.Contains(evil.Came(), "canary-key") || strings.Contains(evil.Came(), "Basic") {
+		t.Errorf("the key went along: %s", evil.Came())
 	}
 	if _, err := os.Stat(filepath.Join(u.Home, "keys")); err == nil {
 		for _, n := range names(t, filepath.Join(u.Home, "keys")) {

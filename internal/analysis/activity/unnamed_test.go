@@ -15,7 +15,7 @@ import (
 // album finds two activities, one of which is hidden from assistants.
 type album struct {
 	broken bool
-	*servicedtest.Shelf
+	*servicedtest.Store
 }
 
 const (

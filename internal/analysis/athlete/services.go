@@ -20,9 +20,9 @@ func (v *ProfileView) services(ctx context.Context, r serviced.Reader, s trainin
 		}
 		v.From[field] = who
 	}
-	from("sex", a.Heard.Sex)
-	from("birth_year", a.Heard.BirthYear)
-	from("time_zone", a.Heard.TimeZone)
+	from("sex", a.SaidBy.Sex)
+	from("birth_year", a.SaidBy.BirthYear)
+	from("time_zone", a.SaidBy.TimeZone)
 	all, err := serviced.Profiles(ctx, r, s)
 	if err != nil {
 		return err

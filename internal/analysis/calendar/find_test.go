@@ -12,7 +12,7 @@ import (
 // was made with.
 func TestAnEventIsKnownByEachOfItsIDs(t *testing.T) {
 	t.Parallel()
-	s := &shelf{docs: []document.Document{{
+	s := &home{docs: []document.Document{{
 		ID: "mine", Own: []byte(`{"name":"Tempo","external_id":"plan-7"}`),
 		Said: []document.Said{{Source: "intervals", Body: []byte(`{"id":"55","name":"Theirs"}`)}},
 	}}}

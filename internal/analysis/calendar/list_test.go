@@ -21,13 +21,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// shelf is an athlete in memory with a calendar.
-type shelf struct {
+// home is an athlete in memory with a calendar.
+type home struct {
 	*fitnesstest.Store
 	docs []document.Document
 }
 
-func (s *shelf) put(t testing.TB, e training.CalendarEvent) {
+func (s *home) put(t testing.TB, e training.CalendarEvent) {
 	t.Helper()
 	b, err := json.Marshal(e)
 	if err != nil {
@@ -37,18 +37,18 @@ func (s *shelf) put(t testing.TB, e training.CalendarEvent) {
 }
 
 // plan puts a workout on a day.
-func (s *shelf) plan(t testing.TB, id string, day training.Day, sport training.Sport, minutes, load float64) {
+func (s *home) plan(t testing.TB, id string, day training.Day, sport training.Sport, minutes, load float64) {
 	t.Helper()
 	e := session(id, day, sport, minutes).CalendarEvent
 	e.Load = load
 	s.put(t, e)
 }
 
-func (s *shelf) did(id string, day training.Day, sport training.Sport, minutes, load float64) {
+func (s *home) did(id string, day training.Day, sport training.Sport, minutes, load float64) {
 	s.Add(store.LoadInput{ID: training.ActivityID(id), Day: day, Hour: 8, Sport: sport, TimerS: minutes * 60, ManualLoad: load}, nil)
 }
 
-func (s *shelf) Documents(ctx context.Context, _ training.Scope, _ document.Collection, f document.Filter) ([]document.Document, error) {
+func (s *home) Documents(ctx context.Context, _ training.Scope, _ document.Collection, f document.Filter) ([]document.Document, error) {
 	var out []document.Document
 	for _, d := range s.docs {
 		if f.Days == nil || d.Days.From <= f.Days.To && d.Days.To >= f.Days.From {
@@ -58,7 +58,7 @@ func (s *shelf) Documents(ctx context.Context, _ training.Scope, _ document.Coll
 	return out, ctx.Err()
 }
 
-func (s *shelf) Document(_ context.Context, _ training.Scope, c document.Collection, id string) (document.Document, error) {
+func (s *home) Document(_ context.Context, _ training.Scope, c document.Collection, id string) (document.Document, error) {
 	for _, d := range s.docs {
 		if d.ID == id {
 			return d, nil
@@ -67,7 +67,7 @@ func (s *shelf) Document(_ context.Context, _ training.Scope, c document.Collect
 	return document.Document{}, document.NotFound(c, id)
 }
 
-func (s *shelf) Resolve(_ context.Context, _ training.Scope, id string) (training.ActivityID, error) {
+func (s *home) Resolve(_ context.Context, _ training.Scope, id string) (training.ActivityID, error) {
 	if id == "broken" {
 		return "", training.Errorf(training.KindCorrupt, "The store is damaged.")
 	}
@@ -79,7 +79,7 @@ func (s *shelf) Resolve(_ context.Context, _ training.Scope, id string) (trainin
 
 var frame = analysis.Frame{Today: today, TimeZone: "Europe/Berlin", Week: time.Monday}
 
-func list(t testing.TB, s *shelf, q calendar.Query) *calendar.View {
+func list(t testing.TB, s *home, q calendar.Query) *calendar.View {
 	t.Helper()
 	v, err := calendar.List(t.Context(), s, fitnesstest.Model, frame, q)
 	if err != nil {
@@ -91,9 +91,9 @@ func list(t testing.TB, s *shelf, q calendar.Query) *calendar.View {
 const monday = today - 4
 
 // week is a week of plans, some of them done.
-func week(t testing.TB) *shelf {
+func week(t testing.TB) *home {
 	t.Helper()
-	s := &shelf{Store: &fitnesstest.Store{}}
+	s := &home{Store: &fitnesstest.Store{}}
 	s.plan(t, "long", monday, ride, 120, 100)
 	s.did("d1", monday, ride, 132, 90)
 	s.plan(t, "short", monday+1, run, 60, 0)
@@ -151,7 +151,7 @@ func TestTheAgendaComparesPlannedAndDone(t *testing.T) {
 
 func TestAWeekThatIsOverHasItsCompliance(t *testing.T) {
 	t.Parallel()
-	s := &shelf{Store: &fitnesstest.Store{}}
+	s := &home{Store: &fitnesstest.Store{}}
 	s.plan(t, "a", monday-7, ride, 60, 50)
 	s.plan(t, "b", monday-6, ride, 60, 50)
 	s.did("1", monday-7, ride, 90, 80)
@@ -229,7 +229,7 @@ func TestAProjectionHasItsBasisOrIsAbsent(t *testing.T) {
 	if far := v.Races[1]; far.CTL != nil || far.TSB != nil || far.Basis != "" || far.Missing["projected_ctl"] == "" {
 		t.Errorf("a race in 147 days, for which nothing is planned: %+v", far)
 	}
-	bare := &shelf{Store: &fitnesstest.Store{}}
+	bare := &home{Store: &fitnesstest.Store{}}
 	bare.did("d1", monday, ride, 60, 50)
 	if v := list(t, bare, calendar.Query{ProjectTo: today + 30}); v.Projected != nil || v.Missing["projected"] == "" {
 		t.Errorf("nothing is planned, yet %+v", v.Projected)
@@ -240,7 +240,7 @@ func TestAProjectionHasItsBasisOrIsAbsent(t *testing.T) {
 // first of them where all would be too much.
 func TestAWeekIsOneCall(t *testing.T) {
 	t.Parallel()
-	s := &shelf{Store: &fitnesstest.Store{}}
+	s := &home{Store: &fitnesstest.Store{}}
 	text := "- 10m 60%\n- 4m 95%\n" + strings.Repeat("Keep it smooth. ", 40)
 	steps := []training.WorkoutStep{{DurationS: 600}, {DurationS: 240}}
 	for i := range 40 {
@@ -266,7 +266,7 @@ func TestAWeekIsOneCall(t *testing.T) {
 // TestEmptyWeeksAreLeftOut, and one that runs says so.
 func TestEmptyWeeksAreLeftOut(t *testing.T) {
 	t.Parallel()
-	s := &shelf{Store: &fitnesstest.Store{}}
+	s := &home{Store: &fitnesstest.Store{}}
 	s.did("d1", monday, ride, 60, 50)
 	s.plan(t, "far", today+100, run, 60, 50)
 	v := list(t, s, calendar.Query{View: calendar.ViewAnnual})
@@ -306,7 +306,7 @@ func TestTheYearIsWeeksPhasesAndRaces(t *testing.T) {
 // flags of each, the words of phases, and the note that a plan has on a week.
 func TestAListTellsWhatWasSaidOfEvents(t *testing.T) {
 	t.Parallel()
-	s := &shelf{Store: &fitnesstest.Store{}}
+	s := &home{Store: &fitnesstest.Store{}}
 	at := func(d training.Day) training.LocalTime { return training.LocalTime(d.String() + "T00:00:00") }
 	s.put(t, training.CalendarEvent{
 		ID: "key", Category: training.EventWorkout, Name: "Tempo", Sport: ride, SubSport: "gravel", Tags: []string{"key"}, Load: 60,
@@ -371,7 +371,7 @@ func TestFiltersAndLimits(t *testing.T) {
 func TestNothingIsKnownOfAnEmptyCalendar(t *testing.T) {
 	t.Parallel()
 	for _, view := range calendar.Views() {
-		v := list(t, &shelf{Store: &fitnesstest.Store{}}, calendar.Query{View: view, ProjectTo: today + 5})
+		v := list(t, &home{Store: &fitnesstest.Store{}}, calendar.Query{View: view, ProjectTo: today + 5})
 		if len(v.Events) != 0 || v.Projected != nil || v.Missing["projected"] == "" {
 			t.Errorf("%s: %+v", view, v)
 		}

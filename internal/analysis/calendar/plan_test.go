@@ -17,7 +17,7 @@ import (
 // other plans its day has; its steps are those of its text as it stands.
 func TestThePlanThatAnActivityWasDoneBy(t *testing.T) {
 	t.Parallel()
-	s := &shelf{Store: &fitnesstest.Store{}}
+	s := &home{Store: &fitnesstest.Store{}}
 	steps := []training.WorkoutStep{{DurationS: 240}}
 	e := session("e1", today, ride, 60).CalendarEvent
 	e.Name, e.Description, e.Structure = "Fours", "- 4m 95%", training.StructureOf("- 4m 95%", steps)
@@ -54,7 +54,7 @@ func TestThePlanThatAnActivityWasDoneBy(t *testing.T) {
 
 func TestAnEventShowsTheStepsOfItsText(t *testing.T) {
 	t.Parallel()
-	s := &shelf{Store: &fitnesstest.Store{}}
+	s := &home{Store: &fitnesstest.Store{}}
 	e := session("e1", today, ride, 60).CalendarEvent
 	e.Description, e.Structure = "2x\n- 4m 95%", training.StructureOf("2x\n- 4m 95%", []training.WorkoutStep{{Kind: training.StepRepeat, Count: 2, Steps: []training.WorkoutStep{{DurationS: 240}}}})
 	s.put(t, e)

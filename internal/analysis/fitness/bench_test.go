@@ -51,7 +51,7 @@ func BenchmarkCurveFill(b *testing.B) {
 // BenchmarkCurveKept is the first question of a process that begins with what
 // a former one kept of 15,000 rides, of which it reads two months.
 func BenchmarkCurveKept(b *testing.B) {
-	s, k := fitnesstest.Years(15000, 20, benchToday), fitnesstest.Shelf{}
+	s, k := fitnesstest.Years(15000, 20, benchToday), fitnesstest.Values{}
 	s.Changed(store.ChangeSettings, "athlete") // what is kept says of which change
 	ask := func() {
 		x := curves.New(s)

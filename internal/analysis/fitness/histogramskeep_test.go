@@ -27,8 +27,8 @@ func TestSumsOfAFormerProcess(t *testing.T) {
 		s.Add(store.LoadInput{ID: training.ActivityID(fmt.Sprint("r", i)), Sport: training.Cycling, Day: today - training.Day(i), TimerS: 3600, NP: 150, NPWindows: 3000, Indoor: i%3 == 0},
 			map[string][]byte{primitive.PowerHistogram: primitive.EncodeHistogram(h)})
 	}
-	k, f := fitnesstest.Shelf{}, analysis.Frame{Today: today, TimeZone: "UTC"}
-	ask := func(k fitnesstest.Shelf) (*fitness.SummaryView, int64) {
+	k, f := fitnesstest.Values{}, analysis.Frame{Today: today, TimeZone: "UTC"}
+	ask := func(k fitnesstest.Values) (*fitness.SummaryView, int64) {
 		h, before := fitness.NewHistograms(s), s.Reads.Load()
 		h.Keep(k)
 		q := fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: training.DayRange{From: today - 700, To: today}}
@@ -48,14 +48,14 @@ func TestSumsOfAFormerProcess(t *testing.T) {
 	}
 	for name, whole := range k {
 		for at := 0; at < len(whole); at += 97 {
-			if got, _ := ask(fitnesstest.Shelf{name: whole[:at]}); !cmp.Equal(want, got) {
+			if got, _ := ask(fitnesstest.Values{name: whole[:at]}); !cmp.Equal(want, got) {
 				t.Fatalf("cut at %d of %d: %s", at, len(whole), cmp.Diff(want, got))
 			}
 		}
 	}
 	s.Remove("r400")
 	with, _ := ask(k)
-	without, _ := ask(fitnesstest.Shelf{})
+	without, _ := ask(fitnesstest.Values{})
 	if diff := cmp.Diff(without, with); diff != "" {
 		t.Errorf("after one was removed:\n%s", diff)
 	}

@@ -16,10 +16,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// shelf is a library in memory.
-type shelf map[document.Collection][]document.Document
+// list is a library in memory.
+type list map[document.Collection][]document.Document
 
-func (s shelf) put(t testing.TB, c document.Collection, id string, body any) {
+func (s list) put(t testing.TB, c document.Collection, id string, body any) {
 	t.Helper()
 	b, err := json.Marshal(body)
 	if err != nil {
@@ -28,7 +28,7 @@ func (s shelf) put(t testing.TB, c document.Collection, id string, body any) {
 	s[c] = append(s[c], document.Document{ID: id, Said: []document.Said{{Source: "intervals", Body: b}}})
 }
 
-func (s shelf) Document(_ context.Context, _ training.Scope, c document.Collection, id string) (document.Document, error) {
+func (s list) Document(_ context.Context, _ training.Scope, c document.Collection, id string) (document.Document, error) {
 	for _, d := range s[c] {
 		if d.ID == id {
 			return d, nil
@@ -37,7 +37,7 @@ func (s shelf) Document(_ context.Context, _ training.Scope, c document.Collecti
 	return document.Document{}, document.NotFound(c, id)
 }
 
-func (s shelf) Documents(ctx context.Context, _ training.Scope, c document.Collection, _ document.Filter) ([]document.Document, error) {
+func (s list) Documents(ctx context.Context, _ training.Scope, c document.Collection, _ document.Filter) ([]document.Document, error) {
 	return append([]document.Document(nil), s[c]...), ctx.Err()
 }
 
@@ -49,9 +49,9 @@ var (
 func on(day int) *int { return &day }
 
 // stocked is a folder, a plan and workouts in and beside them.
-func stocked(t testing.TB) shelf {
+func stocked(t testing.TB) list {
 	t.Helper()
-	s := shelf{}
+	s := list{}
 	s.put(t, document.Folders, "f1", training.WorkoutFolder{Name: "Favourites", Description: "what I like"})
 	s.put(t, document.Folders, "p1", training.WorkoutFolder{Name: "Base", Plan: true, Weeks: 4, HoursMin: 6, HoursMax: 9.04, Owner: "Coach"})
 	s.put(t, document.Folders, "p2", training.WorkoutFolder{Name: "Empty", Plan: true})
@@ -172,7 +172,7 @@ func TestAPlanIsItsDays(t *testing.T) {
 // pages together have every workout once.
 func TestLongLibrariesArePaged(t *testing.T) {
 	t.Parallel()
-	s := shelf{}
+	s := list{}
 	long := strings.Repeat("ö", 400)
 	for i := range 150 {
 		s.put(t, document.Folders, fmt.Sprint("f", i), training.WorkoutFolder{Name: long, Description: long})
@@ -207,7 +207,7 @@ func TestStepsInColumns(t *testing.T) {
 		return training.WorkoutStep{Kind: training.StepRepeat, Count: n, Steps: steps}
 	}
 	const text = "the text"
-	s := shelf{}
+	s := list{}
 	s.put(t, document.Folders, "f1", training.WorkoutFolder{Name: "Mine"})
 	s.put(t, document.Workouts, "w", training.LibraryWorkout{
 		FolderID: "f1", Name: "All of it", Description: text, Sport: training.Cycling, WorkKJ: 700, Target: "power", Structure: training.StructureOf(text, []training.WorkoutStep{

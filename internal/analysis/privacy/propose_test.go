@@ -16,10 +16,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// shelf holds sketches of ways.
-type shelf []*route.Sketch
+// list holds sketches of ways.
+type list []*route.Sketch
 
-func (s shelf) Primitives(ctx context.Context, sc training.Scope, kind string, _ training.DayRange) iter.Seq2[store.Primitive, error] {
+func (s list) Primitives(ctx context.Context, sc training.Scope, kind string, _ training.DayRange) iter.Seq2[store.Primitive, error] {
 	return func(yield func(store.Primitive, error) bool) {
 		if sc.Audience != training.AudienceExport || kind != primitive.Route {
 			yield(store.Primitive{}, errors.New("not what was to be asked"))
@@ -65,7 +65,7 @@ var (
 func TestHomeAndWorkAreFound(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
-	var all shelf
+	var all list
 	for range 60 {
 		all = append(all, way(rng, home, home, 40))
 	}
@@ -102,8 +102,8 @@ func TestHomeAndWorkAreFound(t *testing.T) {
 func TestNothingToPropose(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
-	few := shelf{way(rng, home, home, 10), way(rng, home, home, 10), way(rng, home, home, 10), way(rng, home, home, 10)}
-	for name, s := range map[string]shelf{"no activities": nil, "too few": few} {
+	few := list{way(rng, home, home, 10), way(rng, home, home, 10), way(rng, home, home, 10), way(rng, home, home, 10)}
+	for name, s := range map[string]list{"no activities": nil, "too few": few} {
 		if got, _, err := privacy.Propose(t.Context(), s, "ann", nil); err != nil || len(got) != 0 {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}

@@ -59,15 +59,15 @@ const (
 	shownRunes = 120
 )
 
-// Shelf lists routes. It keeps what it read of them until something changes,
+// Lister lists routes. It keeps what it read of them until something changes,
 // since their points, which no list shows, are most of what there is to read.
-type Shelf struct {
+type Lister struct {
 	kept memo.Memory[training.Scope, []Head]
 }
 
 // Find lists the routes that q selects, by name.
-func (sh *Shelf) Find(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, q Query) (*List, error) {
-	all, err := sh.heads(ctx, r, s)
+func (l *Lister) Find(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, q Query) (*List, error) {
+	all, err := l.heads(ctx, r, s)
 	if err != nil {
 		return nil, err
 	}
@@ -88,12 +88,12 @@ func (sh *Shelf) Find(ctx context.Context, r Reader, s training.Scope, f analysi
 }
 
 // heads are those of every route, by name.
-func (sh *Shelf) heads(ctx context.Context, r Reader, s training.Scope) ([]Head, error) {
+func (l *Lister) heads(ctx context.Context, r Reader, s training.Scope) ([]Head, error) {
 	seq, err := r.LastChange(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if all, ok := sh.kept.At(seq, s); ok {
+	if all, ok := l.kept.At(seq, s); ok {
 		return all, nil
 	}
 	docs, err := r.Documents(ctx, s, document.Routes, document.Filter{})
@@ -111,7 +111,7 @@ func (sh *Shelf) heads(ctx context.Context, r Reader, s training.Scope) ([]Head,
 		all = append(all, h)
 	}
 	slices.SortStableFunc(all, func(a, b Head) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID)) })
-	sh.kept.Keep(seq, s, all)
+	l.kept.Keep(seq, s, all)
 	return all, nil
 }
 

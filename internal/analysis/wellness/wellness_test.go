@@ -22,20 +22,20 @@ const today training.Day = 20_000 // a Friday
 
 var frame = analysis.Frame{Today: today, TimeZone: "Asia/Kolkata", Week: time.Monday}
 
-type shelf struct {
+type list struct {
 	testing.TB
 	db *store.DB
 }
 
-func open(t testing.TB) shelf {
+func open(t testing.TB) list {
 	t.Helper()
-	s := shelf{t, storetest.Open(t)}
+	s := list{t, storetest.Open(t)}
 	storetest.Athlete(t, s.db, "ann")
 	return s
 }
 
 // say has a source speak of a day.
-func (s shelf) say(source string, day training.Day, values map[training.WellnessField]float64) {
+func (s list) say(source string, day training.Day, values map[training.WellnessField]float64) {
 	s.Helper()
 	w := training.WellnessDay{Day: day}
 	for f, x := range values {
@@ -49,7 +49,7 @@ func (s shelf) say(source string, day training.Day, values map[training.Wellness
 	})
 }
 
-func (s shelf) answer(q wellness.Query) *wellness.View {
+func (s list) answer(q wellness.Query) *wellness.View {
 	s.Helper()
 	if q.Days == (training.DayRange{}) {
 		q.Days = training.DayRange{From: today - 6, To: today}

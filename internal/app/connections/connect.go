@@ -114,7 +114,7 @@ func (s *Set) introduce(ctx context.Context, k Kind, who source.Account, now tim
 		changes = append(changes, journal.Change{Of: store.ChangeSettings, Target: string(after.ID), Field: "name", After: who.Name})
 	}
 	if before.ZoneGuessed() && who.TimeZone != "" && who.TimeZone != after.TimeZone {
-		after.TimeZone, after.Heard.TimeZone = who.TimeZone, string(k.Name)
+		after.TimeZone, after.SaidBy.TimeZone = who.TimeZone, string(k.Name)
 		changes = append(changes, journal.Change{Of: store.ChangeSettings, Target: string(after.ID), Field: "time_zone", Before: before.TimeZone, After: who.TimeZone})
 	}
 	if len(changes) == 0 {

@@ -52,22 +52,22 @@ func (s *Sink) person(ctx context.Context, a training.AthleteID, before, p *trai
 	}
 	who := was
 	var changes []journal.Change
-	take := func(field, here, said, formerly string, open bool, heard *string) bool {
-		if said == "" || said == here || said == formerly || !open && *heard != string(s.Source) {
+	take := func(field, here, said, formerly string, open bool, by *string) bool {
+		if said == "" || said == here || said == formerly || !open && *by != string(s.Source) {
 			return false
 		}
-		*heard = string(s.Source)
+		*by = string(s.Source)
 		changes = append(changes, journal.Change{Of: store.ChangeSettings, Target: string(a), Field: field, Before: here, After: said})
 		return true
 	}
-	if take("sex", string(was.Sex), string(p.Sex), string(before.Sex), was.Sex == "", &who.Heard.Sex) {
+	if take("sex", string(was.Sex), string(p.Sex), string(before.Sex), was.Sex == "", &who.SaidBy.Sex) {
 		who.Sex = p.Sex
 	}
-	if take("birth_year", year(was.BirthYear), year(p.BirthYear()), year(before.BirthYear()), was.BirthYear == 0, &who.Heard.BirthYear) {
+	if take("birth_year", year(was.BirthYear), year(p.BirthYear()), year(before.BirthYear()), was.BirthYear == 0, &who.SaidBy.BirthYear) {
 		who.BirthYear = p.BirthYear()
 	}
 	known := training.Athlete{TimeZone: p.TimeZone}.Location().String() == p.TimeZone
-	if known && take("time_zone", was.TimeZone, p.TimeZone, before.TimeZone, was.ZoneGuessed(), &who.Heard.TimeZone) {
+	if known && take("time_zone", was.TimeZone, p.TimeZone, before.TimeZone, was.ZoneGuessed(), &who.SaidBy.TimeZone) {
 		who.TimeZone = p.TimeZone
 	}
 	if len(changes) == 0 {

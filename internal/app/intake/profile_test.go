@@ -14,7 +14,7 @@ func TestWhoTheAthleteIsFollowsTheService(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
-		return tx.GuessAthlete(training.Athlete{ID: ann, TimeZone: "Europe/Oslo", Heard: training.Heard{TimeZone: training.HeardHere}})
+		return tx.GuessAthlete(training.Athlete{ID: ann, TimeZone: "Europe/Oslo", SaidBy: training.SaidBy{TimeZone: training.ByComputer}})
 	})
 	born := training.NewDay(1985, 3, 2)
 	said := training.Profile{ID: "7", Sex: training.Female, Born: &born, TimeZone: "America/Lima", WeightKg: 61, RestHRBpm: 47, Notes: "Knee"}
@@ -31,8 +31,8 @@ func TestWhoTheAthleteIsFollowsTheService(t *testing.T) {
 		}
 		return a
 	}
-	tri := training.Heard{Sex: "tri", BirthYear: "tri", TimeZone: "tri"}
-	if a := who(); a.Sex != training.Female || a.BirthYear != 1985 || a.TimeZone != "America/Lima" || a.Heard != tri {
+	tri := training.SaidBy{Sex: "tri", BirthYear: "tri", TimeZone: "tri"}
+	if a := who(); a.Sex != training.Female || a.BirthYear != 1985 || a.TimeZone != "America/Lima" || a.SaidBy != tri {
 		t.Errorf("%+v", a)
 	}
 	if at := h.at(t, ""); at.WeightKg != 61 || at.RestHRBpm != 47 {
@@ -47,7 +47,7 @@ func TestWhoTheAthleteIsFollowsTheService(t *testing.T) {
 		t.Errorf("changed there: %+v %+v", a, at)
 	}
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
-		a := training.Athlete{ID: ann, Sex: training.Male, TimeZone: "Asia/Tokyo", Heard: training.Heard{BirthYear: "tri"}}
+		a := training.Athlete{ID: ann, Sex: training.Male, TimeZone: "Asia/Tokyo", SaidBy: training.SaidBy{BirthYear: "tri"}}
 		if err := tx.PutThreshold(ann, training.ThresholdEntry{Key: training.KeyWeight, From: training.DayOf(h.now), Values: []float64{64}}); err != nil {
 			return err
 		}

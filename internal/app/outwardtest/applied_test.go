@@ -15,7 +15,7 @@ func TestSettingsAreAppliedThereOnlyWhenAsked(t *testing.T) {
 	a := newAthlete(t)
 	saved := a.call(t, "save_sport_settings", `{"sport":"ride","ftp_w":263,"hr_zones_bpm":[145,150,160,170,180]}`)
 	a.settled(t)
-	c := trial{tool: "apply_sport_settings", shelf: "activities", has: "[144,149,159,169,", args: `{"sport":"ride","from":"2026-08-01","at_service":true}`}
+	c := trial{tool: "apply_sport_settings", list: "activities", has: "[144,149,159,169,", args: `{"sport":"ride","from":"2026-08-01","at_service":true}`}
 	before := a.server.State()
 	a.server.Forget()
 	mute, refuses := a.serve(t, eras()[0], ""), a.serve(t, eras()[0], "decline")

@@ -62,7 +62,7 @@ func (a *athlete) serveWith(t *testing.T, era string, asks handler, args ...stri
 		if code := <-ended; code != 0 {
 			t.Errorf("the server ended with %d: %s", code, tail(log.String()))
 		}
-		a.heard(log.String())
+		a.keep(log.String())
 	})
 	return who
 }

@@ -254,12 +254,12 @@ func (a *athlete) do(ctx context.Context, in string, args ...string) (code int, 
 func (a *athlete) run(ctx context.Context, in string, person bool, args ...string) (code int, out, errs string) {
 	var o, e locked
 	code = a.program(strings.NewReader(in), &o, &e, person).Run(ctx, args)
-	a.heard(o.String() + e.String())
+	a.keep(o.String() + e.String())
 	return code, o.String(), e.String()
 }
 
-// heard keeps what was said, to be searched for secrets.
-func (a *athlete) heard(text string) {
+// keep keeps what was said, to be searched for secrets.
+func (a *athlete) keep(text string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.said.WriteString(text)
@@ -423,8 +423,8 @@ func (a *athlete) id(t *testing.T, name string) string {
 	id := ""
 	a.server.Do(func(w *apitest.World) {
 		who := w.Athletes[0]
-		for _, shelf := range []apitest.Shelf{who.Events, who.Gear, who.Items, who.Folders, who.Workouts} {
-			for _, d := range shelf.Rows {
+		for _, list := range []apitest.List{who.Events, who.Gear, who.Items, who.Folders, who.Workouts} {
+			for _, d := range list.Rows {
 				if apitest.Text(d, "name") == name {
 					id = apitest.IDOf(d)
 				}

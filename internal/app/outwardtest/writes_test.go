@@ -146,16 +146,16 @@ func (a *athlete) prepare(t *testing.T, c trial) {
 // check: what changed is what was meant, and the answer says that it was sent.
 func (c trial) check(t *testing.T, w answer, before, after intervalstest.State) {
 	t.Helper()
-	shelf := intervalstest.DefaultAthlete + " " + c.shelf
-	was, is := jsonOf(t, before[shelf]), jsonOf(t, after[shelf])
+	list := intervalstest.DefaultAthlete + " " + c.list
+	was, is := jsonOf(t, before[list]), jsonOf(t, after[list])
 	if c.has != "" && strings.Count(is, c.has) <= strings.Count(was, c.has) {
-		t.Errorf("the %s of the service do not have %q:\n%s", c.shelf, c.has, cmp.Diff(before, after))
+		t.Errorf("the %s of the service do not have %q:\n%s", c.list, c.has, cmp.Diff(before, after))
 	}
 	if c.lacks != "" && strings.Count(is, c.lacks) >= strings.Count(was, c.lacks) {
-		t.Errorf("the %s of the service still have %q:\n%s", c.shelf, c.lacks, cmp.Diff(before, after))
+		t.Errorf("the %s of the service still have %q:\n%s", c.list, c.lacks, cmp.Diff(before, after))
 	}
 	for name := range after {
-		if name != shelf && name != intervalstest.DefaultAthlete+" reminders" && !cmp.Equal(before[name], after[name]) {
+		if name != list && name != intervalstest.DefaultAthlete+" reminders" && !cmp.Equal(before[name], after[name]) {
 			t.Errorf("%s changed too:\n%s", name, cmp.Diff(before[name], after[name]))
 		}
 	}

@@ -19,7 +19,7 @@ const events = `{"format":"lapkeep-documents","version":1,"collection":"event","
 func TestACollectionIsOneFileOfLines(t *testing.T) {
 	t.Parallel()
 	dest := filepath.Join(t.TempDir(), "out")
-	if _, err := export.Write(t.Context(), shelf{}, "me", dest); err != nil {
+	if _, err := export.Write(t.Context(), list{}, "me", dest); err != nil {
 		t.Fatal(err)
 	}
 	all, err := os.ReadDir(filepath.Join(dest, "documents"))

@@ -49,17 +49,17 @@ type Profile struct {
 	BirthYear int          `json:"birth_year,omitempty"`
 	TimeZone  string       `json:"time_zone,omitempty"`
 	// WeekStart is 0 for Sunday to 6 for Saturday.
-	WeekStart     int            `json:"week_start"`
-	Units         training.Units `json:"units,omitempty"`
-	Language      string         `json:"language,omitempty"`
-	Demo          bool           `json:"demo,omitempty"`
-	Unsaid        bool           `json:"unsaid,omitempty"` // what stands here was guessed
-	SharePosition bool           `json:"share_position,omitempty"`
-	ShareWeight   bool           `json:"share_weight,omitempty"`
-	ShareNotes    bool           `json:"share_notes,omitempty"`
-	LoadOrder     string         `json:"load_order,omitempty"`
-	HomeSource    string         `json:"home_source,omitempty"`
-	Heard         training.Heard `json:"heard,omitzero"` // what nobody said here
+	WeekStart     int             `json:"week_start"`
+	Units         training.Units  `json:"units,omitempty"`
+	Language      string          `json:"language,omitempty"`
+	Demo          bool            `json:"demo,omitempty"`
+	Unsaid        bool            `json:"unsaid,omitempty"` // what stands here was guessed
+	SharePosition bool            `json:"share_position,omitempty"`
+	ShareWeight   bool            `json:"share_weight,omitempty"`
+	ShareNotes    bool            `json:"share_notes,omitempty"`
+	LoadOrder     string          `json:"load_order,omitempty"`
+	HomeSource    string          `json:"home_source,omitempty"`
+	SaidBy        training.SaidBy `json:"heard,omitzero"` // what nobody said here
 }
 
 // Athlete is who the profile is of.
@@ -68,7 +68,7 @@ func (p *Profile) Athlete(id training.AthleteID) training.Athlete {
 		ID: id, Name: p.Name, Sex: p.Sex, BirthYear: p.BirthYear, TimeZone: p.TimeZone, WeekStart: time.Weekday(p.WeekStart),
 		Units: p.Units, Language: p.Language, Demo: p.Demo, Unsaid: p.Unsaid,
 		Sharing:   training.Sharing{Position: p.SharePosition, Weight: p.ShareWeight, Notes: p.ShareNotes},
-		LoadOrder: p.LoadOrder, HomeSource: p.HomeSource, Heard: p.Heard,
+		LoadOrder: p.LoadOrder, HomeSource: p.HomeSource, SaidBy: p.SaidBy,
 	}
 }
 

@@ -25,25 +25,25 @@ import (
 	"lapkeep/internal/training"
 )
 
-// shelf is a store with one ride and one that was deleted.
-type shelf struct{ broken bool }
+// list is a store with one ride and one that was deleted.
+type list struct{ broken bool }
 
-func (shelf) Documents(_ context.Context, _ training.Scope, c document.Collection, _ document.Filter) ([]document.Document, error) {
+func (list) Documents(_ context.Context, _ training.Scope, c document.Collection, _ document.Filter) ([]document.Document, error) {
 	if c != document.Pairs {
 		return nil, nil
 	}
 	return []document.Document{{ID: "rb+ra", Own: json.RawMessage(`{"verdict":"same"}`)}, {ID: "said alone"}}, nil
 }
 
-func (shelf) Athlete(context.Context, training.Scope) (training.Athlete, error) {
+func (list) Athlete(context.Context, training.Scope) (training.Athlete, error) {
 	return training.Athlete{ID: "me", Name: "Ada", WeekStart: time.Monday}, nil
 }
 
-func (shelf) History(context.Context, training.Scope) (training.History, error) {
+func (list) History(context.Context, training.Scope) (training.History, error) {
 	return training.History{{Key: training.KeyFTP, From: 20000, Values: []float64{250}}}, nil
 }
 
-func (shelf) Activities(context.Context, training.Scope, store.ActivityFilter) (store.ActivityPage, error) {
+func (list) Activities(context.Context, training.Scope, store.ActivityFilter) (store.ActivityPage, error) {
 	at := time.Date(2026, 5, 1, 6, 0, 0, 0, time.UTC)
 	return store.ActivityPage{Rows: []store.ActivityRow{
 		{Activity: training.Activity{
@@ -54,23 +54,23 @@ func (shelf) Activities(context.Context, training.Scope, store.ActivityFilter) (
 	}}, nil
 }
 
-func (shelf) Recordings(context.Context, training.Scope, training.ActivityID) ([]store.RecordingRow, error) {
+func (list) Recordings(context.Context, training.Scope, training.ActivityID) ([]store.RecordingRow, error) {
 	return []store.RecordingRow{{ID: "ra", Original: "abc", Chosen: store.Channels(training.Power), Origin: store.Origin{Source: "file"}}}, nil
 }
 
-func (shelf) Notes(context.Context, training.Scope, training.ActivityID) ([]store.Note, error) {
+func (list) Notes(context.Context, training.Scope, training.ActivityID) ([]store.Note, error) {
 	return []store.Note{{ID: "n", Text: "t"}}, nil
 }
 
-func (shelf) SaidGear(context.Context, training.Scope) ([]training.Gear, error) {
+func (list) SaidGear(context.Context, training.Scope) ([]training.Gear, error) {
 	return []training.Gear{{ID: "g", Kind: training.GearBike, Name: "Green"}}, nil
 }
 
-func (shelf) OwnGear(context.Context, training.Scope) (map[string]gear.Own, error) {
+func (list) OwnGear(context.Context, training.Scope) (map[string]gear.Own, error) {
 	return map[string]gear.Own{"g": {Fields: json.RawMessage(`{"name":"Mine"}`)}}, nil
 }
 
-func (shelf) DocumentLayers(_ context.Context, _ training.Scope, c document.Collection) ([]document.Layers, error) {
+func (list) DocumentLayers(_ context.Context, _ training.Scope, c document.Collection) ([]document.Layers, error) {
 	if c != document.Events {
 		return nil, nil
 	}
@@ -81,15 +81,15 @@ func (shelf) DocumentLayers(_ context.Context, _ training.Scope, c document.Coll
 	}, nil
 }
 
-func (shelf) Said(context.Context, training.Scope, training.ActivityID) ([]said.Standing, error) {
+func (list) Said(context.Context, training.Scope, training.ActivityID) ([]said.Standing, error) {
 	return []said.Standing{{Said: training.Said{Ref: "service:1", Name: "Theirs"}}}, nil
 }
 
-func (shelf) Ties(context.Context, training.Scope) ([]outbox.Tie, error) {
+func (list) Ties(context.Context, training.Scope) ([]outbox.Tie, error) {
 	return []outbox.Tie{{Source: "service", Kind: "event", Here: "e1", There: "71"}}, nil
 }
 
-func (s shelf) AllOriginals(context.Context, training.Scope) iter.Seq2[store.OriginalFile, error] {
+func (s list) AllOriginals(context.Context, training.Scope) iter.Seq2[store.OriginalFile, error] {
 	return func(yield func(store.OriginalFile, error) bool) {
 		if yield(store.OriginalFile{Hash: "abc", FileName: `..\../odd:name.fit`, Data: []byte("bytes")}, nil) && s.broken {
 			yield(store.OriginalFile{}, errors.New("broken"))
@@ -119,7 +119,7 @@ func TestFolderAndArchiveHoldTheSame(t *testing.T) {
 	root := t.TempDir()
 	folder, packed := filepath.Join(root, "out"), filepath.Join(root, "out.zip")
 	for _, dest := range []string{folder, packed} {
-		if n, err := export.Write(t.Context(), shelf{}, "me", dest); err != nil || n != 1 {
+		if n, err := export.Write(t.Context(), list{}, "me", dest); err != nil || n != 1 {
 			t.Fatal(n, err)
 		}
 	}
@@ -173,7 +173,7 @@ func TestExportLeavesNothingHalf(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"out", "out.zip"} {
 		root := t.TempDir()
-		if _, err := export.Write(t.Context(), shelf{broken: true}, "me", filepath.Join(root, name)); err == nil {
+		if _, err := export.Write(t.Context(), list{broken: true}, "me", filepath.Join(root, name)); err == nil {
 			t.Error("no error")
 		}
 		if left, _ := os.ReadDir(root); len(left) != 0 {
@@ -190,7 +190,7 @@ func TestExportOverwritesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, dest := range []string{kept, root} {
-		if _, err := export.Write(t.Context(), shelf{}, "me", dest); training.KindOf(err) != training.KindConflict {
+		if _, err := export.Write(t.Context(), list{}, "me", dest); training.KindOf(err) != training.KindConflict {
 			t.Errorf("%s: %v", dest, err)
 		}
 	}
@@ -198,10 +198,10 @@ func TestExportOverwritesNothing(t *testing.T) {
 	if err := os.Mkdir(empty, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := export.Write(t.Context(), shelf{}, "me", empty); err != nil {
+	if _, err := export.Write(t.Context(), list{}, "me", empty); err != nil {
 		t.Errorf("an empty folder: %v", err)
 	}
-	_, err := export.Write(t.Context(), shelf{}, "me", filepath.Join(kept, "below a file"))
+	_, err := export.Write(t.Context(), list{}, "me", filepath.Join(kept, "below a file"))
 	if training.KindOf(err) != training.KindUnavailable && training.KindOf(err) != training.KindConflict {
 		t.Errorf("got %v", err)
 	}

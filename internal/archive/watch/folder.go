@@ -22,7 +22,7 @@ type Stamp struct {
 // Folder is a folder that is looked at. Its files are named by their path
 // below [Folder.Root], with slashes. It is used by one goroutine.
 type Folder struct {
-	hearing
+	schedule
 	named string
 	root  string
 	known map[string]Stamp // done with

@@ -138,9 +138,9 @@ func (rb *readBack) profile(ctx context.Context, tx *store.Tx) error {
 		{&want.Name, &from.Name},
 		{(*string)(&want.Sex), (*string)(&from.Sex)},
 		{&want.TimeZone, &from.TimeZone},
-		{heardOf(here.Sex == "", &want.Heard.Sex), &from.Heard.Sex},
-		{heardOf(here.BirthYear == 0, &want.Heard.BirthYear), &from.Heard.BirthYear},
-		{heardOf(here.TimeZone == "", &want.Heard.TimeZone), &from.Heard.TimeZone},
+		{saidBy(here.Sex == "", &want.SaidBy.Sex), &from.SaidBy.Sex},
+		{saidBy(here.BirthYear == 0, &want.SaidBy.BirthYear), &from.SaidBy.BirthYear},
+		{saidBy(here.TimeZone == "", &want.SaidBy.TimeZone), &from.SaidBy.TimeZone},
 		{&want.Language, &from.Language},
 		{&want.LoadOrder, &from.LoadOrder},
 		{&want.HomeSource, &from.HomeSource},
@@ -158,8 +158,8 @@ func (rb *readBack) profile(ctx context.Context, tx *store.Tx) error {
 	return tx.PutAthlete(want)
 }
 
-// heardOf is where it stands who said a field, if that comes from the export.
-func heardOf(comes bool, field *string) *string {
+// saidBy is where it stands who said a field, if that comes from the export.
+func saidBy(comes bool, field *string) *string {
 	if comes {
 		return field
 	}

@@ -49,9 +49,9 @@ type Batch struct {
 	// Rows are the activities that this transaction has written, which the
 	// store does not show yet.
 	Rows map[training.ActivityID]training.Activity
-	// Heard are the references of which this run has read a recording, kept or
+	// Recorded are the references of which this run has read a recording, kept or
 	// not.
-	Heard map[string]bool
+	Recorded map[string]bool
 }
 
 func (b *Batch) scope() training.Scope {

@@ -18,7 +18,7 @@ type unrecorded struct {
 func (u unrecorded) Store(ctx context.Context, b *Batch) (out Outcome, err error) {
 	out.Reason = "The activities in it are there."
 	for i := range u.said {
-		if b.Heard[u.said[i].Ref] {
+		if b.Recorded[u.said[i].Ref] {
 			continue
 		}
 		one, err := entry{&u.said[i], u.asOf}.Store(ctx, b)

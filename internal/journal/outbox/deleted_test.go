@@ -68,11 +68,11 @@ func (h *home) noted() (id training.ActivityID, there string) {
 func TestWhatOthersWroteDownComesBackAsItWas(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]intervalstest.Fault{
-		"calm":                   {Operation: "none"},
-		"made, and not heard":    {Operation: "createMultipleManualActivities", Status: 503, Late: true, Times: 9},
-		"set, and not heard":     {Operation: "updateActivity", Cut: true, Late: true, Times: 4},
-		"not set":                {Operation: "updateActivity", Status: 503, Times: 9},
-		"deleted, and not heard": {Operation: "deleteActivity", Cut: true, Late: true, Times: 4},
+		"calm":                  {Operation: "none"},
+		"made, and not told":    {Operation: "createMultipleManualActivities", Status: 503, Late: true, Times: 9},
+		"set, and not told":     {Operation: "updateActivity", Cut: true, Late: true, Times: 4},
+		"not set":               {Operation: "updateActivity", Status: 503, Times: 9},
+		"deleted, and not told": {Operation: "deleteActivity", Cut: true, Late: true, Times: 4},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

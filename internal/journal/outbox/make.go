@@ -13,7 +13,7 @@ import (
 )
 
 // create makes a thing, once.
-func (p *passage) create(ctx context.Context) error {
+func (p *delivery) create(ctx context.Context) error {
 	there, ok, err := p.made(ctx)
 	if err != nil {
 		return err
@@ -39,7 +39,7 @@ func (p *passage) create(ctx context.Context) error {
 }
 
 // made looks whether the service has the thing already.
-func (p *passage) made(ctx context.Context) (t Thing, ok bool, err error) {
+func (p *delivery) made(ctx context.Context) (t Thing, ok bool, err error) {
 	if p.unsure && p.row.There != "" {
 		t, err := p.kind.Read(ctx, p.service, p.row.There)
 		if err == nil || training.KindOf(err) != training.KindNotFound {
@@ -78,7 +78,7 @@ func (p *passage) made(ctx context.Context) (t Thing, ok bool, err error) {
 
 // complete ends the making of a thing. What comes back after a deletion is
 // made the same in every field.
-func (p *passage) complete(ctx context.Context, t Thing) error {
+func (p *delivery) complete(ctx context.Context, t Thing) error {
 	p.row.There = t.ID
 	if p.row.Undoes != 0 {
 		var err error
@@ -91,7 +91,7 @@ func (p *passage) complete(ctx context.Context, t Thing) error {
 }
 
 // again sets what differs of a thing that was made anew.
-func (p *passage) again(ctx context.Context, t Thing) (Thing, error) {
+func (p *delivery) again(ctx context.Context, t Thing) (Thing, error) {
 	all, thorough := p.kind.(Thorough)
 	if thorough {
 		var err error
@@ -122,7 +122,7 @@ func (p *passage) again(ctx context.Context, t Thing) (Thing, error) {
 
 // delete takes a thing away, unless it was changed there since the write that
 // is undone.
-func (p *passage) delete(ctx context.Context) error {
+func (p *delivery) delete(ctx context.Context) error {
 	if p.row.There == "" {
 		p.row.Note = "It was not there."
 		return p.finish(ctx, nil, nil)
@@ -177,7 +177,7 @@ func (p *passage) delete(ctx context.Context) error {
 
 // spare leaves a thing there that others changed since it was made, and shows
 // it here again.
-func (p *passage) spare(ctx context.Context, now Thing, since []string) error {
+func (p *delivery) spare(ctx context.Context, now Thing, since []string) error {
 	p.row.State, p.row.Differences = outbox.Failed, differences(p.kind, p.origin.ReadBack, now.Fields, since)
 	p.row.Error = "It was changed at " + p.title() + " since (" + strings.Join(since, ", ") + "), so it stays there."
 	return p.o.Store.Write(context.WithoutCancel(ctx), func(tx *store.Tx) error {

@@ -102,7 +102,7 @@ func (b *Box) send(ctx context.Context, a training.AthleteID, name source.Name, 
 		if err := b.hold(ctx, lease); err != nil {
 			return err
 		}
-		p := &passage{Box: b, service: service, kind: b.kind(r.Kind), row: r, tries: r.Tries, unsure: r.State == outbox.Sent, lease: lease}
+		p := &delivery{Box: b, service: service, kind: b.kind(r.Kind), row: r, tries: r.Tries, unsure: r.State == outbox.Sent, lease: lease}
 		if err := p.send(ctx); err != nil {
 			if goOn, err := p.settle(ctx, err); err != nil || !goOn {
 				return err
@@ -147,7 +147,7 @@ func (b *Box) waits(r outbox.Row) bool {
 
 // settle keeps why a row was not sent. The rows behind it wait with it, unless
 // it is given up.
-func (p *passage) settle(ctx context.Context, err error) (goOn bool, _ error) {
+func (p *delivery) settle(ctx context.Context, err error) (goOn bool, _ error) {
 	end := context.WithoutCancel(ctx)
 	f, failed := source.FailureOf(err)
 	switch {
@@ -169,7 +169,7 @@ func (p *passage) settle(ctx context.Context, err error) (goOn bool, _ error) {
 }
 
 // mayPass reports whether a fault may pass by itself, or by connecting again.
-func (p *passage) mayPass(f source.Failure) bool {
+func (p *delivery) mayPass(f source.Failure) bool {
 	switch f.Fault {
 	case source.RateLimited, source.Unauthorised:
 		return true
@@ -182,7 +182,7 @@ func (p *passage) mayPass(f source.Failure) bool {
 }
 
 // pause says when the row is tried again.
-func (p *passage) pause(f source.Failure, err error) {
+func (p *delivery) pause(f source.Failure, err error) {
 	now := p.o.Now()
 	p.row.Error = later(err)
 	wait := min(longPause, firstPause<<min(max(p.row.Tries-1, 0), maxPauses))

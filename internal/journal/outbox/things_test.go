@@ -87,7 +87,7 @@ func TestThingsGoThereAndComeBack(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		c           document.Collection
-		shelf       string
+		list        string
 		fresh, edit string // own words; {x} is the id here of what is called so
 		theirs      string // a thing of the service
 	}{
@@ -102,7 +102,7 @@ func TestThingsGoThereAndComeBack(t *testing.T) {
 			`{"name":"Renamed","tags":["x"]}`, "Favourites 2",
 		},
 	} {
-		t.Run(tt.shelf, func(t *testing.T) {
+		t.Run(tt.list, func(t *testing.T) {
 			t.Parallel()
 			h := newHome(t, intervalstest.Options{})
 			h.take()
@@ -111,16 +111,16 @@ func TestThingsGoThereAndComeBack(t *testing.T) {
 				t.Fatalf("the sample has no %q", tt.theirs)
 			}
 			before := h.server.State()
-			h.roundTrip(before, tt.shelf, "create", func() journal.Outcome { return h.put(tt.c, "mine", h.filled(tt.fresh), training.DayRange{}) })
-			h.roundTrip(before, tt.shelf, "update", func() journal.Outcome { return h.put(tt.c, theirs, tt.edit, training.DayRange{}) })
-			if tt.shelf == "folders" { // it holds workouts
+			h.roundTrip(before, tt.list, "create", func() journal.Outcome { return h.put(tt.c, "mine", h.filled(tt.fresh), training.DayRange{}) })
+			h.roundTrip(before, tt.list, "update", func() journal.Outcome { return h.put(tt.c, theirs, tt.edit, training.DayRange{}) })
+			if tt.list == "folders" { // it holds workouts
 				out := h.own(tt.c, theirs, document.Own{Deleted: true}, journal.Write{})
 				if at := h.at(out, "delete", "failed"); !strings.Contains(at.Note, "workouts") {
 					t.Errorf("%+v", at)
 				}
 				return
 			}
-			h.roundTrip(before, tt.shelf, "delete", func() journal.Outcome {
+			h.roundTrip(before, tt.list, "delete", func() journal.Outcome {
 				return h.own(tt.c, theirs, document.Own{Deleted: true}, journal.Write{})
 			})
 		})
@@ -144,7 +144,7 @@ func (h *home) filled(text string) string {
 
 // roundTrip does something, undoes it, does it again and undoes that, with
 // syncs between.
-func (h *home) roundTrip(before intervalstest.State, shelf, action string, do func() journal.Outcome) {
+func (h *home) roundTrip(before intervalstest.State, list, action string, do func() journal.Outcome) {
 	h.Helper()
 	here := h.all()
 	out := do()
@@ -152,7 +152,7 @@ func (h *home) roundTrip(before intervalstest.State, shelf, action string, do fu
 		h.Errorf("%s: %+v", action, at)
 	}
 	after := h.server.State()
-	if cmp.Equal(before["i12345 "+shelf], after["i12345 "+shelf]) {
+	if cmp.Equal(before["i12345 "+list], after["i12345 "+list]) {
 		h.Fatalf("%s changed nothing there", action)
 	}
 	done := h.all()

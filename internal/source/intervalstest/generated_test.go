@@ -94,7 +94,7 @@ func (g generator) folder() any {
 	return 1
 }
 
-// some is the id of one of a shelf's things.
+// some is the id of one of a list's things.
 func (g generator) some(rows []apitest.Doc, field string) string {
 	if len(rows) == 0 {
 		return "1"

@@ -25,17 +25,17 @@ func (s *Server) State() State {
 	out := State{}
 	for _, a := range s.world.Athletes {
 		k := keeper{s.world, a, out}
-		k.shelf("events", "EventEx", a.Events.Rows)
-		k.shelf("folders", "Folder", a.Folders.Rows)
-		k.shelf("workouts", "WorkoutEx", a.Workouts.Rows)
-		k.shelf("gear", "Gear", a.Gear.Rows)
-		k.shelf("sport settings", "SportSettings", a.Settings.Rows)
-		k.shelf("custom items", "CustomItem", a.Items.Rows)
-		k.shelf("routes", "AthleteRoute", a.Routes.Rows)
-		k.shelf("messages", "Message", a.Messages.Rows)
-		k.shelf("profile", "AthleteUpdateDTO", []apitest.Doc{a.Profile})
-		k.shelf("training plan", "AthleteTrainingPlanUpdate", []apitest.Doc{a.Plan})
-		k.shelf("weather", "WeatherConfig", []apitest.Doc{a.Weather})
+		k.list("events", "EventEx", a.Events.Rows)
+		k.list("folders", "Folder", a.Folders.Rows)
+		k.list("workouts", "WorkoutEx", a.Workouts.Rows)
+		k.list("gear", "Gear", a.Gear.Rows)
+		k.list("sport settings", "SportSettings", a.Settings.Rows)
+		k.list("custom items", "CustomItem", a.Items.Rows)
+		k.list("routes", "AthleteRoute", a.Routes.Rows)
+		k.list("messages", "Message", a.Messages.Rows)
+		k.list("profile", "AthleteUpdateDTO", []apitest.Doc{a.Profile})
+		k.list("training plan", "AthleteTrainingPlanUpdate", []apitest.Doc{a.Plan})
+		k.list("weather", "WeatherConfig", []apitest.Doc{a.Weather})
 		for day, d := range a.Wellness {
 			row := k.row("Wellness", d)
 			if len(row) > 0 {
@@ -72,12 +72,12 @@ func (k keeper) add(kind string, row map[string]any) {
 	k.out[k.a.ID+" "+kind] = append(k.out[k.a.ID+" "+kind], row)
 }
 
-func (k keeper) shelf(name string, kind contracttest.Kind, rows []apitest.Doc) {
+func (k keeper) list(name string, kind contracttest.Kind, rows []apitest.Doc) {
 	for _, d := range rows {
 		row := k.row(kind, d)
 		if list, ok := d["reminders"].([]any); ok {
 			for _, r := range list {
-				inner := k.row("GearReminder", r.(apitest.Doc)) // the shelf holds no others
+				inner := k.row("GearReminder", r.(apitest.Doc)) // the list holds no others
 				inner["gear"] = d["name"]
 				k.add("reminders", inner)
 			}
@@ -124,11 +124,11 @@ func empty(v any) bool {
 
 // named puts a thing's name in the place of its id.
 func (k keeper) named(field string, v any) any {
-	shelf := map[string]*apitest.Shelf{
+	list := map[string]*apitest.List{
 		"folder_id": &k.a.Folders, "training_plan_id": &k.a.Folders, "paired_event_id": &k.a.Events,
 		"default_gear_id": &k.a.Gear, "default_indoor_gear_id": &k.a.Gear, "component_ids": &k.a.Gear,
 	}[field]
-	if shelf == nil {
+	if list == nil {
 		return v
 	}
 	if list, ok := v.([]any); ok {
@@ -138,11 +138,11 @@ func (k keeper) named(field string, v any) any {
 		}
 		return names
 	}
-	if d := shelf.Find(apitest.NumberText(v)); d != nil {
+	if d := list.Find(apitest.NumberText(v)); d != nil {
 		return strings.TrimSpace(apitest.Text(d, "start_date_local") + " " + apitest.Text(d, "name"))
 	}
-	if s, ok := v.(string); ok && shelf.Find(s) != nil {
-		return apitest.Text(shelf.Find(s), "name")
+	if s, ok := v.(string); ok && list.Find(s) != nil {
+		return apitest.Text(list.Find(s), "name")
 	}
 	return v
 }

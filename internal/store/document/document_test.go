@@ -23,20 +23,20 @@ type shown struct {
 	N    map[string]float64 `json:"n,omitempty"`
 }
 
-type shelf struct {
+type fixture struct {
 	*testing.T
 	db *store.DB
 }
 
-func newShelf(t *testing.T) shelf {
+func newFixture(t *testing.T) fixture {
 	t.Helper()
 	db := storetest.Open(t)
 	storetest.Athlete(t, db, "ann")
 	storetest.Athlete(t, db, "bob")
-	return shelf{t, db}
+	return fixture{t, db}
 }
 
-func (s shelf) say(st document.Statement) (changed bool) {
+func (s fixture) say(st document.Statement) (changed bool) {
 	s.Helper()
 	if st.Collection == "" {
 		st.Collection = document.Events
@@ -45,7 +45,7 @@ func (s shelf) say(st document.Statement) (changed bool) {
 	return changed
 }
 
-func (s shelf) own(id string, own document.Own) (former document.Own) {
+func (s fixture) own(id string, own document.Own) (former document.Own) {
 	s.Helper()
 	storetest.Write(s.T, s.db, func(tx *store.Tx) (err error) {
 		former, err = tx.PutOwn("ann", document.Events, id, own)
@@ -54,7 +54,7 @@ func (s shelf) own(id string, own document.Own) (former document.Own) {
 	return former
 }
 
-func (s shelf) read(a training.AthleteID, f document.Filter, best ...string) map[string]shown {
+func (s fixture) read(a training.AthleteID, f document.Filter, best ...string) map[string]shown {
 	s.Helper()
 	all, err := s.db.Documents(s.Context(), storetest.Export(a), document.Events, f)
 	if err != nil {
@@ -71,7 +71,7 @@ func (s shelf) read(a training.AthleteID, f document.Filter, best ...string) map
 	return out
 }
 
-func (s shelf) want(what string, want, got map[string]shown) {
+func (s fixture) want(what string, want, got map[string]shown) {
 	s.Helper()
 	if d := cmp.Diff(want, got); d != "" {
 		s.Errorf("%s (-want +got):\n%s", what, d)
@@ -80,7 +80,7 @@ func (s shelf) want(what string, want, got map[string]shown) {
 
 func TestLayers(t *testing.T) {
 	t.Parallel()
-	s := newShelf(t)
+	s := newFixture(t)
 	s.say(document.Statement{ID: "e", Source: "garmin", Body: shown{Name: "Garmin's", N: map[string]float64{"a": 1, "b": 2}}})
 	s.say(document.Statement{ID: "e", Source: "intervals", Body: shown{Name: "Theirs", N: map[string]float64{"b": 3}}})
 	s.want("the best last", map[string]shown{"e": {"Garmin's", map[string]float64{"a": 1, "b": 2}}}, s.read("ann", document.Filter{}, "garmin"))
@@ -99,7 +99,7 @@ func TestLayers(t *testing.T) {
 
 func TestSaidAgainAndEarlier(t *testing.T) {
 	t.Parallel()
-	s := newShelf(t)
+	s := newFixture(t)
 	st := document.Statement{ID: "e", Source: "garmin", AsOf: noon, Body: shown{Name: "x"}}
 	if !s.say(st) {
 		t.Error("the first time is news")
@@ -142,7 +142,7 @@ func TestSaidAgainAndEarlier(t *testing.T) {
 
 func TestDays(t *testing.T) {
 	t.Parallel()
-	s := newShelf(t)
+	s := newFixture(t)
 	span := func(from, to training.Day) training.DayRange { return training.DayRange{From: from, To: to} }
 	s.say(document.Statement{ID: "holiday", Source: "x", Days: span(20_000, 20_010), Body: shown{}})
 	s.say(document.Statement{ID: "ride", Source: "x", Days: span(20_005, 20_005), Body: shown{}})
@@ -184,7 +184,7 @@ func TestRunsAreTakenBack(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		db := storetest.Open(t)
 		storetest.Athlete(t, db, "ann")
-		s := shelf{t, db}
+		s := fixture{t, db}
 		type said struct{ run, name string }
 		var log []said
 		removed := map[string]bool{}
@@ -218,7 +218,7 @@ func TestRunsAreTakenBack(t *testing.T) {
 
 func TestAssistantsSeeWhatIsShared(t *testing.T) {
 	t.Parallel()
-	s := newShelf(t)
+	s := newFixture(t)
 	day := training.WellnessDay{Day: 20_000}
 	day.Put(training.WellnessWeightKg, 70, "garmin")
 	day.Put(training.WellnessRestingHRBpm, 48, "garmin")
@@ -258,7 +258,7 @@ func TestAssistantsSeeWhatIsShared(t *testing.T) {
 
 func TestRefused(t *testing.T) {
 	t.Parallel()
-	s := newShelf(t)
+	s := newFixture(t)
 	for name, tt := range map[string]struct {
 		kind training.Kind
 		f    func(tx *store.Tx) error

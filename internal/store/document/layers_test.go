@@ -16,7 +16,7 @@ import (
 // and not what a source takes back or a run that was undone said.
 func TestLayersAreReadApart(t *testing.T) {
 	t.Parallel()
-	s := newShelf(t)
+	s := newFixture(t)
 	days := training.DayRange{From: 20_000, To: 20_002}
 	s.say(document.Statement{ID: "e", Source: "b", AsOf: noon, Days: days, Body: shown{Name: "B"}})
 	s.say(document.Statement{ID: "e", Source: "a", RunID: "r1", Body: shown{Name: "A"}})

@@ -16,8 +16,8 @@ import (
 
 var errRead = errors.New("the disk is gone")
 
-// shelf is what a memory is read from.
-type shelf struct {
+// list is what a memory is read from.
+type list struct {
 	rows []loadrow.Input // in order of day
 	seq  int64
 	last int64 // the seq of the last change of an activity
@@ -25,7 +25,7 @@ type shelf struct {
 	gone bool
 }
 
-func (s *shelf) reader(of loadrow.Viewer) loadrow.Reader {
+func (s *list) reader(of loadrow.Viewer) loadrow.Reader {
 	return loadrow.Reader{
 		Changed: func(after int64) (bool, error) { return s.last > after, nil },
 		Read: func(days training.DayRange, _ int) (out []loadrow.Input, err error) {
@@ -49,7 +49,7 @@ func (s *shelf) reader(of loadrow.Viewer) loadrow.Reader {
 func TestMemoryGivesWhatIsRead(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		s, m := &shelf{seq: 1}, &loadrow.Memory{}
+		s, m := &list{seq: 1}, &loadrow.Memory{}
 		for day := training.Day(0); day < 3000; day += training.Day(rapid.IntRange(0, 300).Draw(t, "gap")) {
 			s.rows = append(s.rows, loadrow.Input{ID: training.ActivityID(fmt.Sprint(len(s.rows))), Day: day})
 		}
@@ -86,7 +86,7 @@ func TestMemoryGivesWhatIsRead(t *testing.T) {
 // does not read what is there already.
 func TestMemoryReadsWhatIsNew(t *testing.T) {
 	t.Parallel()
-	s, m, of := &shelf{seq: 1}, &loadrow.Memory{}, loadrow.Viewer{Athlete: "ann", Bit: 1}
+	s, m, of := &list{seq: 1}, &loadrow.Memory{}, loadrow.Viewer{Athlete: "ann", Bit: 1}
 	for day := range training.Day(5000) {
 		s.rows = append(s.rows, loadrow.Input{Day: day})
 	}

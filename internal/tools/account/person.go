@@ -25,7 +25,7 @@ func (in *settingsIn) person() bool {
 func (p *plan) person() error {
 	a, in := &p.after, p.in
 	if in.Sex != "" {
-		a.Sex, a.Heard.Sex = training.Sex(in.Sex), ""
+		a.Sex, a.SaidBy.Sex = training.Sex(in.Sex), ""
 	}
 	if in.BirthYear != 0 {
 		year := p.call.Today.Time(time.UTC).Year()
@@ -33,14 +33,14 @@ func (p *plan) person() error {
 			return training.Errorf(training.KindInvalid, "birth_year %d is not the year of birth of an athlete.", in.BirthYear).
 				WithFix("Give a year up to %d.", year-4)
 		}
-		a.BirthYear, a.Heard.BirthYear = in.BirthYear, ""
+		a.BirthYear, a.SaidBy.BirthYear = in.BirthYear, ""
 	}
 	if in.TimeZone != "" {
 		if _, err := time.LoadLocation(in.TimeZone); err != nil || in.TimeZone == "Local" {
 			return training.Errorf(training.KindInvalid, "%q is not a time zone.", in.TimeZone).
 				WithFix("Give an IANA name such as Europe/Berlin or Asia/Kolkata.")
 		}
-		a.TimeZone, a.Heard.TimeZone = in.TimeZone, ""
+		a.TimeZone, a.SaidBy.TimeZone = in.TimeZone, ""
 	}
 	switch in.WeekStart {
 	case "monday":

@@ -35,7 +35,7 @@ type listIn struct {
 }
 
 func listRow(d Deps) tools.Row {
-	var shelf routes.Shelf
+	var lister routes.Lister
 	return tools.New(tools.Spec{
 		Name: "list_routes", Title: "Routes", Toolset: toolset, Idempotent: true,
 		Description: "Routes to follow that the athlete drew or collected, from archives and GPX, TCX and FIT courses: name, sport, " +
@@ -48,7 +48,7 @@ func listRow(d Deps) tools.Row {
 		if in.To > 0 && in.To < in.From {
 			return nil, training.Errorf(training.KindInvalid, "max_distance_km lies below min_distance_km.").WithFix("Give them the other way round.")
 		}
-		return shelf.Find(ctx, d.Store, c.Scope, c.Frame(), routes.Query{Text: in.Text, LeastKm: in.From, MostKm: in.To})
+		return lister.Find(ctx, d.Store, c.Scope, c.Frame(), routes.Query{Text: in.Text, LeastKm: in.From, MostKm: in.To})
 	})
 }
 

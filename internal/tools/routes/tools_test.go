@@ -27,8 +27,8 @@ import (
 
 const who training.AthleteID = "ada"
 
-// shelf is a real store with routes and rides, and the table over it.
-type shelf struct {
+// fixture is a real store with routes and rides, and the table over it.
+type fixture struct {
 	*testing.T
 	db    *store.DB
 	table *tools.Table
@@ -44,13 +44,13 @@ func circle(lat, lon, radiusDeg float64) (out []training.RoutePoint) {
 	return out
 }
 
-func newShelf(t *testing.T) *shelf {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	db := storetest.Open(t)
 	storetest.Write(t, db, func(tx *store.Tx) error {
 		return tx.PutAthlete(training.Athlete{ID: who, TimeZone: "Europe/Berlin", Sharing: training.Sharing{Position: true}})
 	})
-	h := &shelf{T: t, db: db, dir: filepath.Join(t.TempDir(), "exports")}
+	h := &fixture{T: t, db: db, dir: filepath.Join(t.TempDir(), "exports")}
 	h.table = tools.NewTable(routes.Rows(routes.Deps{Store: db, Ways: similar.NewIndex(db, structure.NewIndex(db)), ExportDir: h.dir})...)
 	high := 512.34
 	lake := training.Route{Name: "Lake\u202e", Description: "Flat", Sport: training.Cycling, DistanceKm: 20.96, Points: circle(47, 8, 0.03)}
@@ -81,7 +81,7 @@ func newShelf(t *testing.T) *shelf {
 	return h
 }
 
-func (h *shelf) ride(id training.ActivityID, after int, way []training.RoutePoint) {
+func (h *fixture) ride(id training.ActivityID, after int, way []training.RoutePoint) {
 	h.Helper()
 	var line []route.Point
 	for _, p := range way {
@@ -105,7 +105,7 @@ func call(a training.Audience) *tools.Call {
 	return &tools.Call{Scope: training.Scope{Athlete: who, Audience: a}, Now: now, Location: time.UTC, Today: training.DayOf(now), Week: time.Monday, Face: "mcp"}
 }
 
-func (h *shelf) get(a training.Audience, args string) (out view.Detail) {
+func (h *fixture) get(a training.Audience, args string) (out view.Detail) {
 	h.Helper()
 	tooltest.Decode(h.T, h.table, call(a), "get_route", args, &out)
 	return out
@@ -113,14 +113,14 @@ func (h *shelf) get(a training.Audience, args string) (out view.Detail) {
 
 func TestRowsKeepTheRulesOfTheTable(t *testing.T) {
 	t.Parallel()
-	for _, p := range tooltest.Problems(newShelf(t).table) {
+	for _, p := range tooltest.Problems(newFixture(t).table) {
 		t.Error(p)
 	}
 }
 
 func TestList(t *testing.T) {
 	t.Parallel()
-	h := newShelf(t)
+	h := newFixture(t)
 	for args, want := range map[string]string{
 		`{}`: "Hills Lake Stub", `{"text":"FLAT"}`: "Lake", `{"min_distance_km":15}`: "Hills Lake", `{"max_distance_km":30}`: "Lake Stub", `{"text":"sea"}`: "",
 	} {
@@ -152,7 +152,7 @@ func TestList(t *testing.T) {
 
 func TestWhoFollowedARoute(t *testing.T) {
 	t.Parallel()
-	h := newShelf(t)
+	h := newFixture(t)
 	told := func(d view.Detail) (out string) {
 		for _, a := range d.Activities {
 			out += " " + a.ID
@@ -179,7 +179,7 @@ func TestWhoFollowedARoute(t *testing.T) {
 
 func TestTheWayIsShownAsFarAsItIsShared(t *testing.T) {
 	t.Parallel()
-	h := newShelf(t)
+	h := newFixture(t)
 	d := h.get(training.AudienceModel, `{"id":"lake","points":21}`)
 	w := d.Way
 	if w == nil || len(w.LatitudeDeg) != 21 || w.LatitudeDeg[5] != 47.03 || math.Abs(w.DistanceKm[20]-20.9) > 0.2 || *w.AltitudeM[0] != 512.3 || w.AltitudeM[1] != nil {
@@ -207,7 +207,7 @@ func TestTheWayIsShownAsFarAsItIsShared(t *testing.T) {
 
 func TestExport(t *testing.T) {
 	t.Parallel()
-	h := newShelf(t)
+	h := newFixture(t)
 	for _, f := range []string{"gpx", "tcx", "fit"} {
 		var out struct{ Path string }
 		tooltest.Decode(t, h.table, call(training.AudienceModel), "export_route", `{"id":"strava:7","format":"`+f+`"}`, &out)
@@ -224,7 +224,7 @@ func TestExport(t *testing.T) {
 
 func TestRefused(t *testing.T) {
 	t.Parallel()
-	h := newShelf(t)
+	h := newFixture(t)
 	for _, tt := range []struct {
 		tool, args string
 		kind       training.Kind

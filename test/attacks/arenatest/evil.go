@@ -34,8 +34,8 @@ func NewEvil(t testing.TB) *Evil {
 	return e
 }
 
-// Heard is all that came.
-func (e *Evil) Heard() string {
+// Came is all that came.
+func (e *Evil) Came() string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return strings.Join(e.seen, "\n")
@@ -44,7 +44,7 @@ func (e *Evil) Heard() string {
 // HearsNothing fails the test if anything came.
 func (e *Evil) HearsNothing(t testing.TB) {
 	t.Helper()
-	if h := e.Heard(); h != "" {
+	if h := e.Came(); h != "" {
 		t.Errorf("the attacker's server was asked:\n%s", h)
 	}
 }

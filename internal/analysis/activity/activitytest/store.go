@@ -17,7 +17,7 @@ import (
 // Store answers the reads of package activity from memory, with the store's
 // rules of who may see what.
 type Store struct {
-	servicedtest.Shelf
+	servicedtest.Store
 	Who     training.Athlete
 	Past    training.History
 	Remarks []store.Note

@@ -16,14 +16,14 @@ import (
 
 const today training.Day = 20_000
 
-// shelf holds activities and the seconds at 140 bpm of each, in its bytes.
-type shelf struct {
+// list holds activities and the seconds at 140 bpm of each, in its bytes.
+type list struct {
 	rows []store.LoadInput
 	data map[training.ActivityID][]byte
 	err  error
 }
 
-func (s *shelf) LoadInputs(ctx context.Context, _ training.Scope, days training.DayRange) ([]store.LoadInput, error) {
+func (s *list) LoadInputs(ctx context.Context, _ training.Scope, days training.DayRange) ([]store.LoadInput, error) {
 	var out []store.LoadInput
 	for _, r := range s.rows {
 		if days.Contains(r.Day) {
@@ -33,7 +33,7 @@ func (s *shelf) LoadInputs(ctx context.Context, _ training.Scope, days training.
 	return out, ctx.Err()
 }
 
-func (s *shelf) Primitives(_ context.Context, _ training.Scope, _ string, days training.DayRange) iter.Seq2[store.Primitive, error] {
+func (s *list) Primitives(_ context.Context, _ training.Scope, _ string, days training.DayRange) iter.Seq2[store.Primitive, error] {
 	return func(yield func(store.Primitive, error) bool) {
 		if s.err != nil {
 			yield(store.Primitive{}, s.err)
@@ -47,8 +47,8 @@ func (s *shelf) Primitives(_ context.Context, _ training.Scope, _ string, days t
 	}
 }
 
-// add puts an hour with both sensors on the shelf, changed by adjust.
-func (s *shelf) add(day training.Day, adjust func(*store.LoadInput)) {
+// add puts an hour with both sensors on the list, changed by adjust.
+func (s *list) add(day training.Day, adjust func(*store.LoadInput)) {
 	in := store.LoadInput{
 		ID: training.ActivityID(fmt.Sprint("a", len(s.rows))), Sport: training.Cycling, Day: day,
 		TimerS: 3600, NP: 200, NPWindows: 3571, AvgHR: 140, HRSeconds: 3600,
@@ -73,7 +73,7 @@ func loads() fitness.Loads {
 
 func TestOnlyWhatTeachesCounts(t *testing.T) {
 	t.Parallel()
-	s := &shelf{}
+	s := &list{}
 	s.add(today-100, nil)
 	s.add(today-10, nil)
 	for _, adjust := range []func(*store.LoadInput){
@@ -103,7 +103,7 @@ func TestOnlyWhatTeachesCounts(t *testing.T) {
 
 func TestTheLatestTeach(t *testing.T) {
 	t.Parallel()
-	s := &shelf{}
+	s := &list{}
 	for i := range 170 {
 		s.add(today-training.Day(170-i), nil)
 	}

@@ -16,20 +16,20 @@ import (
 	"lapkeep/internal/training"
 )
 
-// shelf keeps values in memory.
-type shelf struct {
+// list keeps values in memory.
+type list struct {
 	values map[string][]byte
 	saves  int
 	full   bool
 	saved  func() // happens right after a save
 }
 
-func (k *shelf) Load(name string) ([]byte, bool) {
+func (k *list) Load(name string) ([]byte, bool) {
 	b, ok := k.values[name]
 	return slices.Clone(b), ok
 }
 
-func (k *shelf) Save(name string, data []byte) error {
+func (k *list) Save(name string, data []byte) error {
 	if k.full {
 		return errors.New("no room")
 	}
@@ -44,9 +44,9 @@ func (k *shelf) Save(name string, data []byte) error {
 	return nil
 }
 
-func (k *shelf) Remove(name string) { delete(k.values, name) }
+func (k *list) Remove(name string) { delete(k.values, name) }
 
-func kept(s *fitnesstest.Store, k *shelf) *bests.Index {
+func kept(s *fitnesstest.Store, k *list) *bests.Index {
 	x := bests.New(s, kind)
 	x.Keep(k, 1)
 	return x
@@ -59,7 +59,7 @@ var ever = training.DayRange{From: -100_000, To: 100_000}
 func TestALaterProcessAnswersTheSame(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		s, k := &fitnesstest.Store{}, &shelf{full: rapid.IntRange(0, 9).Draw(t, "disk") == 0}
+		s, k := &fitnesstest.Store{}, &list{full: rapid.IntRange(0, 9).Draw(t, "disk") == 0}
 		all := activities(t, "a")
 		for _, a := range all {
 			a.add(s)
@@ -135,7 +135,7 @@ func best(t *testing.T, x *bests.Index, days training.DayRange) bests.Best {
 
 func TestALaterProcessReadsOnlyWhatChanged(t *testing.T) {
 	t.Parallel()
-	s, k := thousand(), &shelf{}
+	s, k := thousand(), &list{}
 	want := best(t, kept(s, k), ever)
 	reads := func(f func()) int64 {
 		before := s.Reads.Load()
@@ -190,7 +190,7 @@ func TestALaterProcessReadsOnlyWhatChanged(t *testing.T) {
 // the log may mean other changes.
 func TestWhatIsKeptOfAnotherLogIsNotUsed(t *testing.T) {
 	t.Parallel()
-	s, k := thousand(), &shelf{}
+	s, k := thousand(), &list{}
 	best(t, kept(s, k), ever)
 	shorter, other := &fitnesstest.Store{}, &fitnesstest.Store{}
 	for i := range 1500 {
@@ -201,7 +201,7 @@ func TestWhatIsKeptOfAnotherLogIsNotUsed(t *testing.T) {
 		}
 	}
 	for name, s := range map[string]*fitnesstest.Store{"shorter": shorter, "other": other} {
-		if b := best(t, kept(s, &shelf{values: k.values}), ever); b.Values[0] != 3 {
+		if b := best(t, kept(s, &list{values: k.values}), ever); b.Values[0] != 3 {
 			t.Errorf("%s: %+v", name, b.Values)
 		}
 	}
@@ -221,15 +221,15 @@ func TestDamageToWhatIsKeptIsSeen(t *testing.T) {
 	for i := range 400 {
 		activity{training.ActivityID(fmt.Sprint("a", i)), training.Cycling, training.Day(i), []uint16{uint16(i%9 + 1)}}.add(s)
 	}
-	k := &shelf{}
+	k := &list{}
 	best(t, kept(s, k), ever)
 	for name, whole := range k.values {
 		for at := 0; at < len(whole); at += 3 {
-			cut := &shelf{values: map[string][]byte{name: whole[:at]}}
+			cut := &list{values: map[string][]byte{name: whole[:at]}}
 			best(t, kept(s, cut), ever)
 			changed := slices.Clone(whole)
 			changed[at] ^= 0x55
-			best(t, kept(s, &shelf{values: map[string][]byte{name: changed}}), training.DayRange{From: 10, To: 380})
+			best(t, kept(s, &list{values: map[string][]byte{name: changed}}), training.DayRange{From: 10, To: 380})
 		}
 	}
 	if len(k.values) != 1 {
@@ -237,7 +237,7 @@ func TestDamageToWhatIsKeptIsSeen(t *testing.T) {
 	}
 }
 
-func (k *shelf) holds(id training.ActivityID) bool {
+func (k *list) holds(id training.ActivityID) bool {
 	for _, b := range k.values {
 		if bytes.Contains(b, []byte(id)) {
 			return true
@@ -271,7 +271,7 @@ func TestWhatIsGoneIsNotKept(t *testing.T) {
 	}
 	for name, away := range gone {
 		for _, when := range []string{"same process", "later process", "while saving", "no room"} {
-			s, k := thousand(), &shelf{}
+			s, k := thousand(), &list{}
 			x := kept(s, k)
 			if when == "while saving" {
 				k.saved = func() { k.saved = nil; away(s) }
@@ -300,8 +300,8 @@ func TestWhatIsGoneIsNotKept(t *testing.T) {
 // one moment, and brought up to date from there.
 func TestTwoProcessesKeepBesideEachOther(t *testing.T) {
 	t.Parallel()
-	s, k := thousand(), &shelf{}
-	one, old := kept(s, k), &shelf{}
+	s, k := thousand(), &list{}
+	one, old := kept(s, k), &list{}
 	best(t, kept(s, old), ever)
 	activity{"new", training.Cycling, 500, []uint16{999}}.add(s)
 	best(t, one, ever)

@@ -15,7 +15,7 @@ import (
 // and at others, of one that reads all and of one that begins with what was kept.
 func TestALaterProcessDrawsTheSameCurves(t *testing.T) {
 	t.Parallel()
-	s, k := fitnesstest.Years(600, 3, today), fitnesstest.Shelf{}
+	s, k := fitnesstest.Years(600, 3, today), fitnesstest.Values{}
 	ask := func(x *curves.Index, q curves.Query) *curves.View {
 		t.Helper()
 		v, err := x.Answer(t.Context(), fitnesstest.Model, here, q)

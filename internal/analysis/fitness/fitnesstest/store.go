@@ -23,7 +23,7 @@ var (
 
 // Store answers from memory. Its zero value is an empty athlete.
 type Store struct {
-	servicedtest.Shelf
+	servicedtest.Store
 	Who    training.Athlete
 	Past   training.History
 	Runs   []store.ImportRun

@@ -23,7 +23,7 @@ type Athlete struct {
 	Reckoned bool
 	Before   Fitness // on the day before the first activity
 
-	Events, Folders, Workouts, Gear, Settings, Items, Routes, Chats, Messages Shelf
+	Events, Folders, Workouts, Gear, Settings, Items, Routes, Chats, Messages List
 }
 
 // NewAthlete is one of whom nothing but a profile is known.

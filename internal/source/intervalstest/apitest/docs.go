@@ -90,11 +90,11 @@ func Round(n float64, places int) float64 {
 	return math.Round(n*p) / p
 }
 
-// Shelf is a list of documents in the order in which they were made.
-type Shelf struct{ Rows []Doc }
+// List is a list of documents in the order in which they were made.
+type List struct{ Rows []Doc }
 
 // Find is the document with an id, or nil.
-func (s *Shelf) Find(id string) Doc {
+func (s *List) Find(id string) Doc {
 	i := slices.IndexFunc(s.Rows, func(d Doc) bool { return IDOf(d) == id })
 	if i < 0 {
 		return nil
@@ -103,17 +103,17 @@ func (s *Shelf) Find(id string) Doc {
 }
 
 // Add puts one at the end.
-func (s *Shelf) Add(d Doc) { s.Rows = append(s.Rows, d) }
+func (s *List) Add(d Doc) { s.Rows = append(s.Rows, d) }
 
 // Remove takes out what gone says and is how many that were.
-func (s *Shelf) Remove(gone func(Doc) bool) int {
+func (s *List) Remove(gone func(Doc) bool) int {
 	before := len(s.Rows)
 	s.Rows = slices.DeleteFunc(s.Rows, gone)
 	return before - len(s.Rows)
 }
 
 // Where are the documents that keep says, in order.
-func (s *Shelf) Where(keep func(Doc) bool) []Doc {
+func (s *List) Where(keep func(Doc) bool) []Doc {
 	list := []Doc{}
 	for _, d := range s.Rows {
 		if keep(d) {

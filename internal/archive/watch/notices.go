@@ -11,15 +11,15 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// ear hears of changes below a folder, as far as the system tells of them.
-type ear struct {
+// notices are what the system tells of changes below a folder, as far as it does.
+type notices struct {
 	root    string
 	watcher *fsnotify.Watcher
 	ended   chan struct{}
 
-	mu     sync.Mutex
-	heard  bool // since it was last asked
-	broken bool // it misses something from now on
+	mu      sync.Mutex
+	changed bool // since it was last asked
+	broken  bool // it misses something from now on
 }
 
 // The most folders that are listened to, and where the system wants every
@@ -29,8 +29,8 @@ const (
 	mostOpened  = 256
 )
 
-// listen begins to hear; nil means that it cannot be done here.
-func listen(root string) *ear {
+// listen begins to take notices; nil means that the system gives none.
+func listen(root string) *notices {
 	real, err := filepath.EvalSymlinks(root)
 	if err != nil {
 		return nil
@@ -39,9 +39,9 @@ func listen(root string) *ear {
 	if err != nil {
 		return nil
 	}
-	e := &ear{root: root, watcher: w, ended: make(chan struct{})}
+	e := &notices{root: root, watcher: w, ended: make(chan struct{})}
 	if !e.add(real) {
-		_ = w.Close() // nothing was heard
+		_ = w.Close() // nothing was noticed
 		return nil
 	}
 	go e.follow(real)
@@ -49,7 +49,7 @@ func listen(root string) *ear {
 }
 
 // add listens to a folder and all below it that a look reads.
-func (e *ear) add(dir string) (all bool) {
+func (e *notices) add(dir string) (all bool) {
 	opened := 0
 	err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
 		if opened++; opensFiles() && opened > mostOpened {
@@ -76,8 +76,8 @@ func (e *ear) add(dir string) (all bool) {
 // opensFiles is whether the system listens to a folder by opening its files.
 func opensFiles() bool { return runtime.GOOS != "linux" && runtime.GOOS != "windows" }
 
-// follow notes what is told until the ear is closed or the folder is gone.
-func (e *ear) follow(real string) {
+// follow notes what is told until the notices are closed or the folder is gone.
+func (e *notices) follow(real string) {
 	defer close(e.ended)
 	for {
 		select {
@@ -95,7 +95,7 @@ func (e *ear) follow(real string) {
 	}
 }
 
-func (e *ear) note(ev fsnotify.Event, real string) {
+func (e *notices) note(ev fsnotify.Event, real string) {
 	broken := ev.Name == real && ev.Has(fsnotify.Remove|fsnotify.Rename)
 	if ev.Has(fsnotify.Create) {
 		if info, err := os.Lstat(ev.Name); err == nil && info.IsDir() && !unfinished(info.Name()) {
@@ -105,22 +105,22 @@ func (e *ear) note(ev fsnotify.Event, real string) {
 	e.set(broken)
 }
 
-func (e *ear) set(broken bool) {
+func (e *notices) set(broken bool) {
 	e.mu.Lock()
-	e.heard, e.broken = true, e.broken || broken
+	e.changed, e.broken = true, e.broken || broken
 	e.mu.Unlock()
 }
 
-// take says whether anything was heard since the last time, and whether it
-// can still be relied on.
-func (e *ear) take() (heard, sound bool) {
+// take says whether anything changed since the last time, and whether that can
+// still be relied on.
+func (e *notices) take() (changed, sound bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	heard, e.heard = e.heard, false
-	return heard, !e.broken
+	changed, e.changed = e.changed, false
+	return changed, !e.broken
 }
 
-func (e *ear) close() {
+func (e *notices) close() {
 	_ = e.watcher.Close() // it holds nothing
 	<-e.ended
 }

@@ -9,13 +9,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Shelf keeps documents. Its zero value is empty.
-type Shelf struct {
+// Store keeps documents. Its zero value is empty.
+type Store struct {
 	docs map[document.Collection][]document.Document
 }
 
 // Say keeps a document of a service about a day.
-func (s *Shelf) Say(c document.Collection, id, service string, day training.Day, body any) {
+func (s *Store) Say(c document.Collection, id, service string, day training.Day, body any) {
 	text, err := json.Marshal(body)
 	if err != nil {
 		panic(err) // a test's own
@@ -29,7 +29,7 @@ func (s *Shelf) Say(c document.Collection, id, service string, day training.Day,
 }
 
 // Documents lists what was said, in the order in which it was.
-func (s *Shelf) Documents(_ context.Context, _ training.Scope, c document.Collection, f document.Filter) (out []document.Document, err error) {
+func (s *Store) Documents(_ context.Context, _ training.Scope, c document.Collection, f document.Filter) (out []document.Document, err error) {
 	for _, d := range s.docs[c] {
 		if (f.ID == "" || f.ID == d.ID) && (f.Days == nil || f.Days.Contains(d.Days.From)) {
 			out = append(out, d)

@@ -13,8 +13,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// passage is one row on its way to a service.
-type passage struct {
+// delivery is one row on its way to a service.
+type delivery struct {
 	*Box
 	service source.Service
 	kind    Kind
@@ -37,11 +37,11 @@ type passage struct {
 var errTaken = errors.New("the row was taken over")
 
 // put keeps how the row stands.
-func (p *passage) put(ctx context.Context) error {
+func (p *delivery) put(ctx context.Context) error {
 	return p.o.Store.Write(ctx, p.set)
 }
 
-func (p *passage) set(tx *store.Tx) error {
+func (p *delivery) set(tx *store.Tx) error {
 	ok, err := tx.Outbox().Set(p.row, p.tries)
 	if err == nil && !ok {
 		err = errTaken
@@ -53,7 +53,7 @@ func (p *passage) set(tx *store.Tx) error {
 }
 
 // begin notes that a request goes out, before it does.
-func (p *passage) begin(ctx context.Context) error {
+func (p *delivery) begin(ctx context.Context) error {
 	if err := p.hold(ctx, p.lease); err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (p *passage) begin(ctx context.Context) error {
 }
 
 // send brings the row to its end, or fails.
-func (p *passage) send(ctx context.Context) error {
+func (p *delivery) send(ctx context.Context) error {
 	if p.kind == nil {
 		return training.Errorf(training.KindUnsupported, "This version cannot send a change of the kind %q.", p.row.Kind)
 	}
@@ -92,11 +92,11 @@ func (p *passage) send(ctx context.Context) error {
 	return p.update(ctx)
 }
 
-func (p *passage) title() string { return p.o.Services(p.row.Athlete).Title(p.service.Name()) }
+func (p *delivery) title() string { return p.o.Services(p.row.Athlete).Title(p.service.Name()) }
 
 // prepare finds what the row undoes, which row undoes it, and under which id
 // the thing is there. nothing says why there is nothing to do.
-func (p *passage) prepare(ctx context.Context) (nothing string, err error) {
+func (p *delivery) prepare(ctx context.Context) (nothing string, err error) {
 	rows, err := p.o.Store.Outbox().Thing(ctx, p.row.Athlete, p.row.Kind, p.row.Here)
 	if err != nil {
 		return "", err
@@ -128,7 +128,7 @@ func (p *passage) prepare(ctx context.Context) (nothing string, err error) {
 }
 
 // resolve makes the row of what it undoes.
-func (p *passage) resolve() (nothing string, err error) {
+func (p *delivery) resolve() (nothing string, err error) {
 	o := p.origin
 	if o == nil {
 		return "", training.Errorf(training.KindInternal, "the row %d to undo is not there", p.row.Undoes)
@@ -152,18 +152,18 @@ func (p *passage) resolve() (nothing string, err error) {
 }
 
 // cancel ends a row that is not needed.
-func (p *passage) cancel(ctx context.Context) error {
+func (p *delivery) cancel(ctx context.Context) error {
 	p.row.State, p.row.Error = outbox.Cancelled, ""
 	return p.put(ctx)
 }
 
 // gone ends the sending of a change to what the service has not.
-func (p *passage) gone() error {
+func (p *delivery) gone() error {
 	return training.Errorf(training.KindNotFound, "%s does not have it any more.", p.title()).
 		WithFix("Run lapkeep sync, then look again.")
 }
 
-func (p *passage) update(ctx context.Context) error {
+func (p *delivery) update(ctx context.Context) error {
 	if p.row.There == "" {
 		// It was to be made before, and was not.
 		p.row.Action, p.row.Changed = outbox.Create, nil
@@ -183,7 +183,7 @@ func (p *passage) update(ctx context.Context) error {
 }
 
 // change sets the fields of a thing that is there.
-func (p *passage) change(ctx context.Context, now Thing) error {
+func (p *delivery) change(ctx context.Context, now Thing) error {
 	if !p.unsure {
 		p.row.Prior = now.Fields
 	}
@@ -213,7 +213,7 @@ func (p *passage) change(ctx context.Context, now Thing) error {
 
 // untouched are the fields that nobody changed at the service since the write
 // that is undone; the others are told and stay.
-func (p *passage) untouched(now Thing, names []string) []string {
+func (p *delivery) untouched(now Thing, names []string) []string {
 	stays := "What was changed at " + p.title() + " since stays there."
 	p.row.Differences = nil // an earlier try may have found some that are over
 	if p.row.Note == stays {
@@ -247,7 +247,7 @@ func over(held, wanted Fields, names []string) Fields {
 
 // finish keeps what became of the row, and what the service says, in one
 // transaction.
-func (p *passage) finish(ctx context.Context, t *Thing, sent []string) error {
+func (p *delivery) finish(ctx context.Context, t *Thing, sent []string) error {
 	p.row.State, p.row.Error, p.row.ReadBack = outbox.Done, "", nil
 	if t != nil {
 		p.row.There, p.row.ReadBack = t.ID, t.Fields
@@ -271,6 +271,6 @@ func (p *passage) finish(ctx context.Context, t *Thing, sent []string) error {
 	})
 }
 
-func (p *passage) kept(t *Thing, sent []string) Kept {
+func (p *delivery) kept(t *Thing, sent []string) Kept {
 	return Kept{Athlete: p.row.Athlete, Source: p.service.Name(), Here: p.row.Here, At: p.o.Now(), Thing: t, Sent: sent, Yield: p.yield}
 }

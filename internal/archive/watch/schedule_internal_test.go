@@ -19,7 +19,7 @@ func until(t *testing.T, what string, is func() bool) {
 	for !is() {
 		select {
 		case <-late.C:
-			t.Fatalf("%s: nothing was heard", what)
+			t.Fatalf("%s: nothing was noticed", what)
 		case <-tick.C:
 		}
 	}
@@ -57,20 +57,20 @@ func settle(t *testing.T, f *Folder) {
 		for name := range f.last {
 			f.Done(name)
 		}
-		if f.ear == nil {
-			t.Skip("nothing can be heard here")
+		if f.notices == nil {
+			t.Skip("the system tells of no changes here")
 		}
 	}
 }
 
-// quiet has the folder heard out: events of what is known already.
+// quiet takes the notices of what is known already.
 func quiet(t *testing.T, f *Folder) {
 	t.Helper()
 	until(t, "its silence", func() bool { return !f.Due() })
 	f.passed = 0
 }
 
-func TestAFolderThatIsHeardOfIsLookedAtWhenSomethingHappens(t *testing.T) {
+func TestAFolderIsLookedAtWhenSomethingHappens(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	put(t, dir, "old/a.fit")
@@ -103,7 +103,7 @@ func TestAFolderThatIsHeardOfIsLookedAtWhenSomethingHappens(t *testing.T) {
 	}
 	until(t, "a folder that is gone", f.Due)
 	look(t, f)
-	if f.ear != nil || !f.Due() {
+	if f.notices != nil || !f.Due() {
 		t.Error("a folder that is not there is not waited for")
 	}
 	if err := os.Rename(dir+"-away", dir); err != nil {
@@ -128,9 +128,9 @@ func TestSilenceIsProven(t *testing.T) {
 		settle(t, f)
 		quiet(t, f)
 		// From here on the system tells of nothing.
-		_ = f.ear.watcher.Close()
-		<-f.ear.ended
-		f.ear.take()
+		_ = f.notices.watcher.Close()
+		<-f.notices.ended
+		f.notices.take()
 		put(t, dir, string(rune('b'+n))+".fit")
 		for range f.Trust {
 			if f.Due() {
@@ -147,7 +147,7 @@ func TestSilenceIsProven(t *testing.T) {
 	}
 	for range 3 * f.Trust {
 		again(t, f)
-		if f.ear != nil || !f.Due() {
+		if f.notices != nil || !f.Due() {
 			t.Fatal("a folder that told of nothing is listened to again")
 		}
 	}
@@ -165,7 +165,7 @@ func TestWithoutTrustEveryLookIsDue(t *testing.T) {
 	f := New(t.TempDir(), nil)
 	for range 5 {
 		look(t, f)
-		if !f.Due() || f.ear != nil {
+		if !f.Due() || f.notices != nil {
 			t.Fatal("a look was left out")
 		}
 	}
