@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"lapkeep/internal/analysis/activity/live"
 	"lapkeep/internal/analysis/activity/messages"
 	"lapkeep/internal/analysis/activity/structure"
 	"lapkeep/internal/analysis/athlete"
@@ -156,7 +157,7 @@ func (p *Program) rows(db *store.DB, who *athletes, s settings.Settings, j *jour
 	rows = append(rows, activities.Rows(activities.Deps{
 		Store: db, Journal: j, Importer: im, NewID: p.newID, Intervals: sets, Similar: alike, Calendar: db,
 		ImportRoots: s.Paths(settings.ImportDirs), ExportDir: filepath.Join(home, exportFolder),
-		Services: func(a training.AthleteID) messages.Services { return ties.of(a) }, Sent: func() messages.Sent { return db.Outbox() },
+		Services: func(a training.AthleteID) live.Services { return ties.of(a) }, Sent: func() messages.Sent { return db.Outbox() },
 	})...)
 	rows = append(rows, calendar.Rows(calendar.Deps{Store: db, Journal: j, Writes: tools.Writes(s.Get(settings.Writes))})...)
 	rows = append(rows, routes.Rows(routes.Deps{Store: db, Ways: alike, ExportDir: filepath.Join(home, exportFolder)})...)

@@ -96,6 +96,39 @@ type OwnStreamWriter interface {
 	SaveOwnStreams(ctx context.Context, id string, set map[string]training.OwnStream) error
 }
 
+// NamedStreamReader reads streams of an activity by the service's own names,
+// those too that the service computes.
+type NamedStreamReader interface {
+	// NamedStreams gives what the service has of names. A name that it does not
+	// know is not among the answer's streams.
+	NamedStreams(ctx context.Context, id string, names []string) (NamedStreams, error)
+}
+
+// NamedStreams are streams of an activity as they stand at a service.
+type NamedStreams struct {
+	// Start is when their clock begins, zero if it is not said.
+	Start time.Time
+	// All are the names that the activity is listed with; what the service
+	// computes need not be among them.
+	All []string
+	// Streams are by the service's names; one that holds nothing here is empty.
+	Streams map[string]NamedStream
+}
+
+// NamedStream is one of them. Both lists have a place for each second that has
+// a value.
+type NamedStream struct {
+	Units string // empty where nobody says them
+	// Of says what a value is where the service has several of a second.
+	Of     string
+	TimeS  []int32 // seconds since the start
+	Values []float64
+	// Placed says that it may tell where the athlete was.
+	Placed bool
+	// Unread says that it came in a form that is not known here.
+	Unread bool
+}
+
 // RecordingFetcher fetches recordings as files.
 type RecordingFetcher interface {
 	// FetchRecording gives the file the activity was made from. It fails with

@@ -41,6 +41,9 @@ func (rd *reader) text(path string, s *jsonschema.Schema, v any) (any, error) {
 	if len(s.Enum) > 0 {
 		return rd.enum(path, s, text)
 	}
+	if w, ok := rd.word(path, texts(s.Examples), text); ok {
+		return w, nil
+	}
 	n := utf8.RuneCountInString(text)
 	if s.MaxLength != nil && n > *s.MaxLength || s.MinLength != nil && n < *s.MinLength {
 		return nil, training.Errorf(training.KindInvalid, "%s has %s.", path, phrase.Counted(n, "character", "characters")).
@@ -52,27 +55,34 @@ func (rd *reader) text(path string, s *jsonschema.Schema, v any) (any, error) {
 // enum reads one of a few words, in any case and with spaces or hyphens.
 func (rd *reader) enum(path string, s *jsonschema.Schema, text string) (any, error) {
 	values := enumValues(s)
-	for _, v := range values {
-		if v == text {
-			return v, nil
-		}
-	}
-	plain := foldWord(text)
-	if w := otherWord(plain); slices.Contains(values, w) {
-		rd.note(path, w)
+	if w, ok := rd.word(path, values, text); ok {
 		return w, nil
-	}
-	for _, v := range values {
-		if w := foldWord(v); w == plain || w == plain+"s" || w+"s" == plain {
-			rd.note(path, v)
-			return v, nil
-		}
 	}
 	e := training.Errorf(training.KindInvalid, "%s cannot be %q.", path, Clip(text))
 	if near := phrase.Nearest(text, values); near != "" {
 		return nil, e.WithFix("Did you mean %s? It can be %s.", near, listWords(values, "nothing"))
 	}
 	return nil, e.WithFix("It can be %s.", listWords(values, "nothing"))
+}
+
+// word is which of some values a text is, in any case, with spaces or hyphens,
+// or as others call it.
+func (rd *reader) word(path string, values []string, text string) (string, bool) {
+	if slices.Contains(values, text) {
+		return text, true
+	}
+	plain := foldWord(text)
+	if w := otherWord(plain); slices.Contains(values, w) {
+		rd.note(path, w)
+		return w, true
+	}
+	for _, v := range values {
+		if w := foldWord(v); w == plain || w == plain+"s" || w+"s" == plain {
+			rd.note(path, v)
+			return v, true
+		}
+	}
+	return "", false
 }
 
 // otherWord is what a value goes by that services and people call plain.
@@ -104,9 +114,11 @@ func otherWord(plain string) string {
 	return ""
 }
 
-func enumValues(s *jsonschema.Schema) []string {
+func enumValues(s *jsonschema.Schema) []string { return texts(s.Enum) }
+
+func texts(all []any) []string {
 	var values []string
-	for _, v := range s.Enum {
+	for _, v := range all {
 		if t, ok := v.(string); ok {
 			values = append(values, t)
 		}

@@ -15,14 +15,30 @@ import (
 
 // Enum lists the values that a property, or each item of a list, may have.
 func Enum[T ~string](s *jsonschema.Schema, path string, values ...T) {
+	item(s, path).Enum = anys(values)
+}
+
+// Words lists values that a text, or each item of a list, is read as however
+// they are written; every other one is taken as it is. They are not published:
+// the description has to tell of them.
+func Words[T ~string](s *jsonschema.Schema, path string, values ...T) {
+	item(s, path).Examples = anys(values)
+}
+
+// item is a property, or each item of it where it is a list.
+func item(s *jsonschema.Schema, path string) *jsonschema.Schema {
 	p := at(s, path)
 	if p.Items != nil {
 		p = p.Items
 	}
-	p.Enum = nil
+	return p
+}
+
+func anys[T ~string](values []T) (out []any) {
 	for _, v := range values {
-		p.Enum = append(p.Enum, string(v))
+		out = append(out, string(v))
 	}
+	return out
 }
 
 // Bounds sets the least and greatest value of a number (or of each item of a

@@ -8,6 +8,7 @@ import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/activity/bins"
 	"lapkeep/internal/analysis/activity/heartbeats"
+	"lapkeep/internal/analysis/activity/live"
 	"lapkeep/internal/analysis/activity/structure"
 	"lapkeep/internal/training"
 )
@@ -58,6 +59,8 @@ type DetailQuery struct {
 	Similar Likener
 	// Plans finds the workout that the activity was done by; nil knows none.
 	Plans Planner
+	// Services are asked for the intervals that are not kept; zero asks none.
+	Services live.Desk
 }
 
 // Detail is one activity: who it is, and the sections that were asked for.
@@ -98,7 +101,7 @@ type Detail struct {
 	BestEfforts map[string][]Facts         `json:"best_efforts,omitempty"`
 	Climbs      []Facts                    `json:"climbs,omitempty"`
 	Intervals   *structure.View            `json:"intervals,omitempty"`
-	// Drawn are those that the athlete drew and named at services.
+	// Drawn are those that the athlete drew and named at services, or that these found.
 	Drawn      []structure.Drawn `json:"drawn_intervals,omitempty"`
 	Similar    *Similar          `json:"similar,omitempty"`
 	Load       Facts             `json:"load,omitempty"`
@@ -173,9 +176,9 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 	case SectionClimbs:
 		return d.climbs(ctx, sub)
 	case SectionIntervals:
-		return d.intervals(ctx, sub, q.Plans)
+		return d.intervals(ctx, sub, &q)
 	case SectionMore:
-		return d.intervalValues(ctx, sub)
+		return d.intervalValues(ctx, sub, &q)
 	case SectionSimilar:
 		return d.similar(ctx, sub, q.Similar)
 	case SectionLoad:

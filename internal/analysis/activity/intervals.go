@@ -2,9 +2,12 @@ package activity
 
 import (
 	"context"
+	"slices"
 
+	"lapkeep/internal/analysis/activity/live"
 	"lapkeep/internal/analysis/activity/structure"
 	"lapkeep/internal/analysis/followed"
+	"lapkeep/internal/analysis/serviced"
 	"lapkeep/internal/metrics/intervals"
 	"lapkeep/internal/metrics/intervals/planned"
 	"lapkeep/internal/training"
@@ -16,13 +19,39 @@ type Planner interface {
 	PlanOf(ctx context.Context, s training.Scope, id training.ActivityID, day training.Day) (*followed.Plan, error)
 }
 
+// drawnKey is what is missing where a service did not say what intervals it has.
+const drawnKey = "drawn_intervals"
+
+// drawnAt are the intervals that services have of the activity: as they are kept,
+// and of a service that was never asked for them as they are now.
+func (d *Detail) drawnAt(ctx context.Context, sub *subject, desk live.Desk) ([]training.Drawn, error) {
+	if sub.drawn != nil {
+		return *sub.drawn, nil
+	}
+	kept, err := serviced.Drawn(ctx, sub.reader, sub.scope, sub.row.ExternalIDs)
+	if err != nil {
+		return nil, err
+	}
+	now, unheard, err := desk.Intervals(ctx, sub.scope, &sub.row.Activity, kept)
+	if err != nil {
+		return nil, err
+	}
+	for _, why := range unheard {
+		d.Missing = d.Missing.Add(drawnKey, why)
+	}
+	all := slices.Concat(kept, now)
+	sub.drawn = &all
+	return all, nil
+}
+
 // intervals fills in the work intervals, with their class on the day, those
-// that the athlete drew at a service, and how the workout that was planned was
-// followed.
-func (d *Detail) intervals(ctx context.Context, sub *subject, plans Planner) (err error) {
-	if d.Drawn, err = structure.DrawnAt(ctx, sub.reader, sub.scope, sub.row.ExternalIDs, sub.row.Sport, false); err != nil {
+// that a service has, and how the workout that was planned was followed.
+func (d *Detail) intervals(ctx context.Context, sub *subject, q *DetailQuery) error {
+	all, err := d.drawnAt(ctx, sub, q.Services)
+	if err != nil {
 		return err
 	}
+	d.Drawn = structure.DrawnOf(all, sub.row.Sport, false)
 	s, why, err := sub.session(ctx)
 	switch {
 	case err != nil:
@@ -32,18 +61,19 @@ func (d *Detail) intervals(ctx context.Context, sub *subject, plans Planner) (er
 		return nil
 	}
 	d.Intervals = structure.Of(s, sub.row.Sport, sub.thresholds)
-	return d.planned(ctx, sub, s, plans)
+	return d.planned(ctx, sub, s, q.Plans)
 }
 
-// intervalValues fills in the intervals that the athlete drew at a service with
-// every number that it says of each, and watts by weight where it is shared.
-func (d *Detail) intervalValues(ctx context.Context, sub *subject) (err error) {
-	d.Drawn, err = structure.DrawnAt(ctx, sub.reader, sub.scope, sub.row.ExternalIDs, sub.row.Sport, true)
+// intervalValues fills in the intervals of services with every number that they
+// say of each, and watts by weight where it is shared.
+func (d *Detail) intervalValues(ctx context.Context, sub *subject, q *DetailQuery) error {
+	all, err := d.drawnAt(ctx, sub, q.Services)
 	if err != nil {
 		return err
 	}
+	d.Drawn = structure.DrawnOf(all, sub.row.Sport, true)
 	if len(d.Drawn) == 0 {
-		d.Missing = d.Missing.Add(string(SectionMore), "no service has intervals of it that were drawn by hand")
+		d.Missing = d.Missing.Add(string(SectionMore), "no service that was heard has intervals of it")
 	}
 	if sub.mayShowWeight() {
 		for i := range d.Drawn {

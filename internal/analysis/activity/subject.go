@@ -26,7 +26,8 @@ type subject struct {
 	thresholds training.Thresholds
 	recordings []store.RecordingRow
 
-	view *stream.View // of the primary recording, once it was opened
+	view  *stream.View      // of the primary recording, once it was opened
+	drawn *[]training.Drawn // at services, once they were read
 }
 
 func read(ctx context.Context, r Reader, s training.Scope, id string) (*subject, error) {

@@ -21,6 +21,9 @@ var calls = map[string]call{
 	"save own streams": func(ctx context.Context, _ *testing.T, c *Client) error {
 		return c.SaveOwnStreams(ctx, "i501", map[string]training.OwnStream{"Fan": {TimeS: []int32{0}, Values: []float64{2}}})
 	},
+	"named streams": func(ctx context.Context, _ *testing.T, c *Client) error {
+		return second(c.NamedStreams(ctx, "i501", []string{"w_bal", "hrv"}))
+	},
 	"own streams": byID((*Client).OwnStreams, "i501"),
 	"streams":     func(ctx context.Context, _ *testing.T, c *Client) error { return second(c.FetchStreams(ctx, "i501")) },
 	"delete":      func(ctx context.Context, _ *testing.T, c *Client) error { return c.DeleteActivity(ctx, "i501") },

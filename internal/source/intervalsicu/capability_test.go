@@ -31,6 +31,7 @@ var (
 	_ source.ProfileWriter       = (*Client)(nil)
 	_ source.OwnStreamReader     = (*Client)(nil)
 	_ source.OwnStreamWriter     = (*Client)(nil)
+	_ source.NamedStreamReader   = (*Client)(nil)
 	_ source.SportSettingsReader = (*Client)(nil)
 	_ source.SportSettingsWriter = (*Client)(nil)
 	_ source.MessageReader       = (*Client)(nil)
@@ -61,7 +62,8 @@ func TestIDsThatAreNoneAreRefusedBeforeAnythingIsSent(t *testing.T) {
 			"delete item": c.DeleteCustomItem(ctx, id), "route": second(c.Route(ctx, id)),
 			"delete reminder": c.DeleteReminder(ctx, "g9", id), "file": second(c.FetchRecording(ctx, id)),
 			"streams": second(c.FetchStreams(ctx, id)), "delete": c.DeleteActivity(ctx, id), "messages": second(c.Messages(ctx, id)),
-			"intervals": second(c.Intervals(ctx, id)), "message": second(c.AddMessage(ctx, id, "x")), "unsay": c.DeleteMessage(ctx, "i501", source.Posted{ID: id}),
+			"named streams": second(c.NamedStreams(ctx, id, []string{"w_bal"})),
+			"intervals":     second(c.Intervals(ctx, id)), "message": second(c.AddMessage(ctx, id, "x")), "unsay": c.DeleteMessage(ctx, "i501", source.Posted{ID: id}),
 			"unsay there": c.DeleteMessage(ctx, id, source.Posted{ID: "1"}),
 		} {
 			if training.KindOf(err) != training.KindInvalid {

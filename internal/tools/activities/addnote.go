@@ -10,6 +10,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/analysis/activity/live"
 	"lapkeep/internal/analysis/activity/messages"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/textclean"
@@ -134,7 +135,7 @@ func (d Deps) hearer(ctx context.Context, c *tools.Call, row *store.ActivityRow)
 			WithFix("Name the service as home_source with update_athlete_settings; or leave target out, and the note stays here.")
 	}
 	services, home := d.Services(c.Scope.Athlete), source.Name(who.HomeSource)
-	title, id := services.Title(home), messages.At(&row.Activity, services)[home]
+	title, id := services.Title(home), live.At(&row.Activity, services)[home]
 	if id == "" {
 		return "", noHearer("%s is not connected, or does not have the %s.", title, called(row))
 	}

@@ -10,6 +10,7 @@ import (
 
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/analysis/activity/live"
 	"lapkeep/internal/analysis/activity/messages"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
@@ -49,7 +50,7 @@ func (t tied) Connected() []source.Name {
 }
 func (tied) Title(source.Name) string                      { return "Tri" }
 func (t tied) Service(source.Name) (source.Service, error) { return t.one, t.err }
-func (t tied) of(training.AthleteID) messages.Services     { return t }
+func (t tied) of(training.AthleteID) live.Services         { return t }
 func (h *home) tiedTo(t tied) *tools.Table {
 	n := 0
 	return tools.NewTable(activities.Rows(activities.Deps{

@@ -20,7 +20,7 @@ type getIn struct {
 
 func getRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "get_activity", Title: "Details of one activity", Toolset: toolset, Default: true, Idempotent: true,
+		Name: "get_activity", Title: "Details of one activity", Toolset: toolset, Default: true, Idempotent: true, OpenWorld: true,
 		Description: "Details of one activity by sections: summary (average and max heart rate, power, pace, GAP; running dynamics, work, " +
 			"intensity factor, decoupling, moving and elapsed time, RPE, feel), device, laps, splits (pace per km), zones (time), " +
 			"histograms, best_efforts, climbs, intervals, similar (compared), load (methods), variants, hrv (RR, DFA α1), " +
@@ -37,7 +37,7 @@ func getRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		q := activity.DetailQuery{ID: id, Sections: in.Sections, FromRow: in.FromRow, Similar: d.Similar, SplitM: terrain.KilometreM}
+		q := activity.DetailQuery{ID: id, Sections: in.Sections, FromRow: in.FromRow, Similar: d.Similar, SplitM: terrain.KilometreM, Services: d.desk()}
 		if in.Split == "mile" {
 			q.SplitM = terrain.MileM
 		}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/analysis/activity/live"
 	"lapkeep/internal/analysis/activity/messages"
 	"lapkeep/internal/analysis/activity/structure"
 	"lapkeep/internal/analysis/calendar"
@@ -60,11 +61,14 @@ type Deps struct {
 	ExportDir string
 	// Services are an athlete's connections, Sent what was sent to them; nil
 	// is none.
-	Services func(training.AthleteID) messages.Services
+	Services func(training.AthleteID) live.Services
 	Sent     func() messages.Sent
 	// NewID gives ids that are not in use: of notes and import runs.
 	NewID func() string
 }
+
+// desk is where services are asked for what is not kept here.
+func (d Deps) desk() live.Desk { return live.Desk{Services: d.Services} }
 
 // Rows are the tools of the set.
 func Rows(d Deps) []tools.Row {

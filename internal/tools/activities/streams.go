@@ -13,7 +13,7 @@ import (
 
 type streamsIn struct {
 	ID         string   `json:"id" jsonschema:"activity id"`
-	Channels   []string `json:"channels,omitempty" jsonschema:"default power, hr, cadence, speed, altitude; gps if shared"`
+	Channels   []string `json:"channels,omitempty"` // see streamsRow
 	Resolution string   `json:"resolution,omitempty" jsonschema:"bucket width"`
 	Start      int      `json:"start_offset_s,omitempty"`
 	End        int      `json:"end_offset_s,omitempty" jsonschema:"not included"`
@@ -21,11 +21,13 @@ type streamsIn struct {
 
 func streamsRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "get_activity_streams", Title: "Activity streams", Toolset: toolset, Default: true, Idempotent: true,
+		Name: "get_activity_streams", Title: "Activity streams", Toolset: toolset, Default: true, Idempotent: true, OpenWorld: true,
 		Description: "Sensor streams of one activity, by second or averaged: power, heart rate, pace and others as " +
 			"columns on one index offset_s.",
 		Input: func(s *jsonschema.Schema) {
-			tools.Enum(s, "channels", streams.Names()...)
+			tools.Words(s, "channels", streams.Names()...)
+			tools.Doc(s, "channels", "default "+strings.Join(streams.Usual(), ", ")+"; also "+strings.Replace(strings.Join(streams.Others(), ", "), "gps", "gps if shared", 1)+
+				"; or a service's own by name (w_bal)")
 			tools.Enum(s, "resolution", "auto", "1s", "5s", "10s", "30s", "1min")
 			tools.Default(s, "resolution", "auto")
 			tools.AtLeast(s, "start_offset_s", 0)
@@ -38,6 +40,7 @@ func streamsRow(d Deps) tools.Row {
 		}
 		return streams.Read(ctx, d.Store, c.Scope, streams.Query{
 			ID: id, Channels: in.Channels, ResolutionS: seconds(in.Resolution), FromS: in.Start, ToS: in.End,
+			Services: d.desk(),
 		})
 	})
 }

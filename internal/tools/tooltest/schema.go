@@ -80,13 +80,14 @@ func sameJSON(s *jsonschema.Schema, published []byte) bool {
 }
 
 // asPublished drops what a schema that is published leaves out: limits, that
-// nothing else is taken, and empty lists of properties.
+// nothing else is taken, words that the description tells of, and empty lists
+// of properties.
 func asPublished(v any) any {
 	switch x := v.(type) {
 	case map[string]any:
 		for k, m := range x {
 			inner, object := m.(map[string]any)
-			if limits.MatchString(k) || object && k == "properties" && len(inner) == 0 || k == "additionalProperties" && (m == false || inner["not"] != nil) {
+			if _, listed := m.([]any); limits.MatchString(k) || listed && k == "examples" || object && k == "properties" && len(inner) == 0 || k == "additionalProperties" && (m == false || inner["not"] != nil) {
 				delete(x, k)
 				continue
 			}

@@ -1,16 +1,14 @@
 package messages
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"slices"
-	"strings"
 	"time"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/facts"
+	"lapkeep/internal/analysis/activity/live"
 	"lapkeep/internal/source"
 	"lapkeep/internal/training"
 )
@@ -18,14 +16,6 @@ import (
 // Message is the target of a note that is a message at a service, and the kind
 // of thing that the outbox knows it as.
 const Message = "message"
-
-// Services are an athlete's connections.
-type Services interface {
-	Connected() []source.Name
-	Service(name source.Name) (source.Service, error)
-	// Title is the service's proper name.
-	Title(name source.Name) string
-}
 
 // Sent knows which note a service's message was sent from.
 type Sent interface {
@@ -35,14 +25,11 @@ type Sent interface {
 // Desk is where both kinds of words are read.
 type Desk struct {
 	Reader   activity.Reader
-	Services func(training.AthleteID) Services // nil is none
+	Services func(training.AthleteID) live.Services // nil is none
 	Sent     func() Sent
-	// Wait is how long services have to answer; 0 is [Wait].
+	// Wait is how long services have to answer; 0 is [live.Wait].
 	Wait time.Duration
 }
-
-// Wait is how long services have to answer.
-const Wait = 6 * time.Second
 
 // noteBytes is what the words of one answer may take, newest first.
 const noteBytes = 16_000
@@ -61,41 +48,24 @@ func (d Desk) Read(ctx context.Context, s training.Scope, id string) (*activity.
 	if err != nil {
 		return nil, err
 	}
-	services := d.Services(s.Athlete)
-	there := At(&row.Activity, services)
-	if len(there) == 0 {
+	if len(live.At(&row.Activity, d.Services(s.Athlete))) == 0 {
 		return n, nil
 	}
-	asking, cancel := context.WithTimeout(ctx, cmp.Or(d.Wait, Wait))
-	defer cancel()
 	c := &collection{desk: d, scope: s, loc: row.Location(), notes: n, sent: map[string]bool{}}
 	c.kept = slices.ContainsFunc(n.Notes, func(f facts.Row) bool { return f["target"] == Message })
-	for _, name := range services.Connected() {
-		if there[name] == "" {
-			continue
-		}
-		if err := c.add(ctx, asking, services, name, there[name]); err != nil {
-			return nil, err
-		}
+	unheard, err := live.Each(ctx, live.Desk{Services: d.Services, Wait: d.Wait}, s, &row.Activity,
+		func(ctx context.Context, r source.MessageReader, at live.Place) ([]source.Message, error) {
+			return r.Messages(ctx, at.ID)
+		},
+		func(at live.Place, all []source.Message) error { return c.take(ctx, at, all) })
+	if err != nil {
+		return nil, err
+	}
+	for _, why := range unheard {
+		c.unheard, n.Missing = true, n.Missing.Add("messages", why)
 	}
 	c.settle()
 	return n, nil
-}
-
-// At are the ids of an activity at the connected services that have it.
-func At(a *training.Activity, s Services) map[source.Name]string {
-	there := map[source.Name]string{}
-	if len(a.ExternalIDs) == 0 {
-		return there
-	}
-	connected := s.Connected()
-	for _, ref := range a.ExternalIDs {
-		n, id, ok := strings.Cut(ref, ":")
-		if name := source.Name(n); ok && there[name] == "" && slices.Contains(connected, name) {
-			there[name] = id
-		}
-	}
-	return there
 }
 
 // collection puts the words of all sides together.
@@ -110,50 +80,18 @@ type collection struct {
 	kept    bool // some notes that are kept here are messages
 }
 
-// add asks a service. Only a caller who has gone ends the reading.
-func (c *collection) add(ctx, asking context.Context, services Services, name source.Name, id string) error {
-	service, err := services.Service(name)
-	if err == nil {
-		reader, ok := service.(source.MessageReader)
-		if !ok || !service.Policy().MayShow(c.scope.Audience) {
-			return nil
-		}
-		var all []source.Message
-		if all, err = reader.Messages(asking, id); err == nil {
-			return c.take(ctx, services.Title(name), name, id, all)
-		}
-	}
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	c.unheard = true
-	c.notes.Missing = c.notes.Missing.Add("messages", services.Title(name)+" was not heard: "+reason(err))
-	return nil
-}
-
-// reason is why a service was not heard, in one sentence of ours.
-func reason(err error) string {
-	switch e, ok := errors.AsType[*training.Error](err); {
-	case errors.Is(err, context.DeadlineExceeded):
-		return "it took too long to answer; ask again later"
-	case ok && training.KindOf(err) != training.KindInternal:
-		return e.Error()
-	}
-	return "its answer could not be processed"
-}
-
 // take puts a service's messages in.
-func (c *collection) take(ctx context.Context, title string, name source.Name, id string, all []source.Message) error {
+func (c *collection) take(ctx context.Context, at live.Place, all []source.Message) error {
 	for i := range all {
 		m := &all[i]
-		ref := source.MessageRef(id, m.ID)
-		f := messageFacts(m, title, c.loc)
+		ref := source.MessageRef(at.ID, m.ID)
+		f := messageFacts(m, at.Title, c.loc)
 		if f["text"] == "" && !m.Attachment {
 			continue
 		}
-		f["note_id"] = name.Ref(ref)
+		f["note_id"] = at.Service.Ref(ref)
 		if c.kept { // by a coach's key it may stand under another's name
-			here, ok, err := c.desk.Sent().Here(ctx, c.scope.Athlete, string(name), Message, ref)
+			here, ok, err := c.desk.Sent().Here(ctx, c.scope.Athlete, string(at.Service), Message, ref)
 			if err != nil {
 				return err
 			}

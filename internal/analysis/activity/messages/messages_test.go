@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/analysis/activity/live"
 	"lapkeep/internal/analysis/activity/messages"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
@@ -57,7 +58,7 @@ type services struct {
 func (s services) Connected() []source.Name                    { return []source.Name{"other", "file"} }
 func (s services) Title(n source.Name) string                  { return strings.ToUpper(string(n)) }
 func (s services) Service(source.Name) (source.Service, error) { return s.one, s.broken }
-func (s services) of(training.AthleteID) messages.Services     { return s }
+func (s services) of(training.AthleteID) live.Services         { return s }
 func (s services) desk(st *activitytest.Store, n sent) messages.Desk {
 	return messages.Desk{Reader: st, Services: s.of, Sent: n.get}
 }

@@ -14,16 +14,19 @@ import (
 const balanceName = "w_prime_balance"
 
 // source is what columns are made from: what was recorded and, if they were
-// asked for, the slope, W′bal and what has no channel.
+// asked for, the slope, W′bal, what has no channel and what services have.
 type source struct {
-	columns *training.Columns
-	slope   slope
+	columns   *training.Columns
+	positions training.Bitmap // the rows whose position is shown
+	rows      int             // that were recorded
+	slope     slope
 
 	joules    []float64 // a value a second
 	firstS    int32
 	noBalance string
 
 	others []other
+	named  map[string]named
 }
 
 // balance reads W′bal.

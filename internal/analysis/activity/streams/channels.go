@@ -98,13 +98,16 @@ func firstOf(c channel) channel {
 	return c
 }
 
-// Names lists the names that a [Query] accepts.
+// Names lists the channels.
 func Names() []string { return slices.Sorted(maps.Keys(channels)) }
 
-// defaultChannels are all but the position, which must be asked for, and
-// those that follow from another.
-func defaultChannels() []string {
-	return []string{"power", "hr", "cadence", "speed", "altitude"}
+// Usual are the channels of a [Query] that names none: not the position, which
+// must be asked for, nor those that follow from another.
+func Usual() []string { return []string{"power", "hr", "cadence", "speed", "altitude"} }
+
+// Others are all but the usual ones.
+func Others() []string {
+	return slices.DeleteFunc(Names(), func(n string) bool { return slices.Contains(Usual(), n) })
 }
 
 // cells is one column over the buckets.

@@ -24,6 +24,7 @@ const otherDecimals = 3
 // seconds.
 type other struct {
 	name   string
+	code   string // its name without the unit, or as it is asked for
 	timeS  []int32
 	values []float64
 }
@@ -31,7 +32,7 @@ type other struct {
 // readOthers reads those of the recording and those of services.
 func (f *source) readOthers(ctx context.Context, r Reader, s training.Scope, row *store.ActivityRow) error {
 	for _, d := range f.columns.Developer {
-		o := other{name: activity.StreamName(d.Name, d.Units)}
+		o := other{name: activity.StreamName(d.Name, d.Units), code: d.Name}
 		for i, v := range d.Values {
 			if x := float64(v); i < f.columns.Len() && !math.IsNaN(x) && !math.IsInf(x, 0) {
 				o.timeS, o.values = append(o.timeS, f.columns.TimeS[i]), append(o.values, x)
@@ -47,22 +48,22 @@ func (f *source) readOthers(ctx context.Context, r Reader, s training.Scope, row
 		for _, code := range slices.Sorted(maps.Keys(own.Streams)) {
 			x := own.Streams[code]
 			if len(x.TimeS) == len(x.Values) {
-				f.others = append(f.others, other{activity.OwnStreamName(code, x), x.TimeS, x.Values})
+				f.others = append(f.others, other{activity.OwnStreamName(code, x), code, x.TimeS, x.Values})
 			}
 		}
 	}
 	return nil
 }
 
-// fillOthers puts the means of the others beside the channels, each by its own
-// name, and reports whether there are any. Rows of a service that no bucket
-// covers are left out.
-func (o *Streams) fillOthers(from *source, bs []bucket) (found bool) {
+// put puts the means of others beside the channels, each by its own name, and
+// reports whether any is there. A name that is taken stays as it is. Rows of a
+// service that no bucket covers are left out.
+func (o *Streams) put(bs []bucket, others ...other) (found bool) {
 	at := make(map[int32]int, len(bs))
 	for i, b := range bs {
 		at[b.atS] = i
 	}
-	for _, x := range from.others {
+	for _, x := range others {
 		sums, counts := make([]float64, len(bs)), make([]int, len(bs))
 		for i, t := range x.timeS {
 			if b, ok := at[t-t%int32(o.ResolutionS)]; ok {
@@ -76,7 +77,10 @@ func (o *Streams) fillOthers(from *source, bs []bucket) (found bool) {
 				cells[i], any = &mean, true
 			}
 		}
-		if _, taken := o.Channels[x.name]; any && !taken && x.name != "" {
+		if !any || x.name == "" {
+			continue
+		}
+		if _, taken := o.Channels[x.name]; !taken {
 			o.Channels[x.name], found = cells, true
 		}
 	}

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/analysis/activity/live"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -23,12 +23,16 @@ type Reader interface {
 
 // Query asks for the streams of one activity.
 type Query struct {
-	ID       string
-	Channels []string // see [Names]; empty is the usual ones, never gps
+	ID string
+	// Channels are of [Names], or streams that others named; empty is the usual
+	// ones, never gps.
+	Channels []string
 	// ResolutionS is the bucket's width; 0 chooses one that keeps the answer short.
 	ResolutionS int
 	// FromS and ToS bound the stretch in elapsed seconds, ToS excluded; ToS 0 is the end.
 	FromS, ToS int
+	// Services are asked for streams that are not here; zero asks none.
+	Services live.Desk
 }
 
 // Streams is several channels on one shared index. A cell is nil where the
@@ -71,13 +75,18 @@ func Read(ctx context.Context, r Reader, s training.Scope, q Query) (*Streams, e
 	}
 	names := q.Channels
 	if len(names) == 0 {
-		names = defaultChannels()
+		names = Usual()
 	}
 	cols, err := r.Stream(ctx, s, row.ID, sourcesOf(names))
 	if err != nil {
 		return nil, err
 	}
-	cols = believed(cols, row.Sport)
+	from := &source{columns: believed(cols, row.Sport), positions: cols.Data[training.Latitude].Valid, rows: cols.Len()}
+	r = &once{Reader: r}
+	if names, err = from.read(ctx, r, s, &row, names, q.Services); err != nil {
+		return nil, err
+	}
+	cols = from.columns
 	out := &Streams{
 		ID: string(row.ID), LocalDate: row.LocalDay.String(), TimeZone: activity.ZoneName(&row.Activity),
 		Sport: string(row.Sport), OffsetS: []int32{}, Channels: map[string][]*float64{},
@@ -91,29 +100,40 @@ func Read(ctx context.Context, r Reader, s training.Scope, q Query) (*Streams, e
 	for _, b := range buckets {
 		out.OffsetS = append(out.OffsetS, b.atS)
 	}
-	from := &source{columns: cols}
-	r = &once{Reader: r}
-	if slices.Contains(names, balanceName) {
-		if err := from.balance(ctx, r, s, &row); err != nil {
-			return nil, err
-		}
-	}
-	if slices.Contains(names, "grade") || slices.Contains(names, "gap") {
-		if err := from.readSlope(ctx, r, s, &row); err != nil {
-			return nil, err
-		}
-	}
-	if slices.Contains(names, othersName) {
-		if err := from.readOthers(ctx, r, s, &row); err != nil {
-			return nil, err
-		}
-	}
 	if err := out.fill(ctx, r, s, from, names, buckets, lo > 0 || hi < cols.Len()); err != nil {
 		return nil, err
 	}
 	out.cap()
 	out.Points = len(out.OffsetS)
 	return out, nil
+}
+
+// read reads what names need beside the columns, and gives the names as they
+// are answered.
+func (f *source) read(
+	ctx context.Context, r Reader, s training.Scope, row *store.ActivityRow, names []string, desk live.Desk,
+) ([]string, error) {
+	names, strange := foreign(names, f.columns)
+	if slices.Contains(names, balanceName) {
+		if err := f.balance(ctx, r, s, row); err != nil {
+			return nil, err
+		}
+	}
+	if slices.Contains(names, "grade") || slices.Contains(names, "gap") {
+		if err := f.readSlope(ctx, r, s, row); err != nil {
+			return nil, err
+		}
+	}
+	if slices.Contains(names, othersName) || len(strange) > 0 {
+		if err := f.readOthers(ctx, r, s, row); err != nil {
+			return nil, err
+		}
+	}
+	if err := f.readNamed(ctx, r, s, row, strange, desk); err != nil {
+		return nil, err
+	}
+	f.onTheirClock()
+	return names, nil
 }
 
 // believed is the columns without the values that are not possible, as the
@@ -134,13 +154,7 @@ func (q *Query) check() error {
 		return training.Errorf(training.KindInvalid, "The stretch from %d s to %d s is empty.", q.FromS, q.ToS).
 			WithFix("Give start_offset_s below end_offset_s, both in seconds since the start.")
 	}
-	for _, n := range q.Channels {
-		if !slices.Contains(Names(), n) {
-			return training.Errorf(training.KindInvalid, "%q is not a channel.", n).
-				WithFix("The channels are %s.", strings.Join(Names(), ", "))
-		}
-	}
-	return nil
+	return checkNames(q.Channels)
 }
 
 // rows is the range of rows that the query's stretch covers.
@@ -191,8 +205,12 @@ func (o *Streams) fill(ctx context.Context, r Reader, s training.Scope, from *so
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		if x, ok := from.named[n]; ok {
+			o.putNamed(n, &x, c, bs, part)
+			continue
+		}
 		ch := channels[n]
-		found := ch.others && o.fillOthers(from, bs)
+		found := ch.others && o.put(bs, from.others...)
 		for _, col := range ch.columns {
 			cells := ch.cells(from, bs, col)
 			if !slices.ContainsFunc(cells, func(v *float64) bool { return v != nil }) {
@@ -216,7 +234,7 @@ func (o *Streams) fill(ctx context.Context, r Reader, s training.Scope, from *so
 			o.Missing = o.Missing.Add(n, outside(c))
 			continue
 		}
-		why, err := absence(ctx, r, s, n, c.Len())
+		why, err := absence(ctx, r, s, n, from.rows)
 		if err != nil {
 			return err
 		}
@@ -288,10 +306,11 @@ func cellBytes(v *float64) int {
 func sourcesOf(names []string) store.ChannelSet {
 	var set store.ChannelSet
 	for _, n := range names {
-		if channels[n].others {
+		ch, known := channels[n]
+		if !known || ch.others {
 			return store.AllChannels // what has no channel comes with all of them
 		}
-		set |= channels[n].needs
+		set |= ch.needs
 	}
 	return set
 }

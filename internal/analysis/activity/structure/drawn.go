@@ -1,11 +1,9 @@
 package structure
 
 import (
-	"context"
 	"slices"
 
 	"lapkeep/internal/analysis"
-	"lapkeep/internal/analysis/serviced"
 	"lapkeep/internal/metrics/intervals"
 	"lapkeep/internal/metrics/powermodel"
 	"lapkeep/internal/training"
@@ -52,13 +50,9 @@ type DrawnGroup struct {
 // rest is the kind of an interval between two that were drawn.
 const rest = "rest"
 
-// DrawnAt are the intervals that the athlete drew of an activity, by its
-// references at services; whole has every number of each.
-func DrawnAt(ctx context.Context, r serviced.Reader, s training.Scope, refs []string, sport training.Sport, whole bool) ([]Drawn, error) {
-	all, err := serviced.Drawn(ctx, r, s, refs)
-	if err != nil {
-		return nil, err
-	}
+// DrawnOf are the intervals of an activity at services; whole has every number
+// of each.
+func DrawnOf(all []training.Drawn, sport training.Sport, whole bool) []Drawn {
 	var out []Drawn
 	for i := range all {
 		if len(all[i].Intervals) == 0 {
@@ -70,7 +64,7 @@ func DrawnAt(ctx context.Context, r serviced.Reader, s training.Scope, refs []st
 		}
 		out = append(out, d)
 	}
-	return out, nil
+	return out
 }
 
 func drawnOf(d *training.Drawn, sport training.Sport) Drawn {

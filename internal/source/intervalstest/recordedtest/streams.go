@@ -52,6 +52,7 @@ func unlessStub(h apitest.Handler) apitest.Handler {
 // raw_watts, and only if it, or nothing, was asked for by name.
 func asked(c *apitest.Call, a *apitest.Activity) (names []string, out signaltest.Streams) {
 	all, types := a.Channels(), c.List("types")
+	maps.Copy(all, signaltest.Made(all))
 	if types == nil || c.Flag("includeDefaults", false) {
 		for _, name := range usual {
 			if !slices.Contains(types, name) {

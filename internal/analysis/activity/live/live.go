@@ -1,0 +1,121 @@
+// Package live asks services, when somebody asks, for what is not kept here of
+// an activity. A service that does not answer is named with the reason, and
+// what is kept here stands.
+//
+// The package knows no service by name and stores nothing.
+package live
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"lapkeep/internal/source"
+	"lapkeep/internal/training"
+)
+
+// Services are an athlete's connections.
+type Services interface {
+	Connected() []source.Name
+	Service(name source.Name) (source.Service, error)
+	// Title is the service's proper name.
+	Title(name source.Name) string
+}
+
+// Desk is where services are asked. The zero value asks none.
+type Desk struct {
+	Services func(training.AthleteID) Services // nil is none
+	// Wait is how long services have to answer; 0 is [Wait].
+	Wait time.Duration
+}
+
+// Wait is how long services have to answer.
+const Wait = 6 * time.Second
+
+// Place is an activity at a service.
+type Place struct {
+	Service source.Name
+	Title   string // the service's proper name
+	ID      string // the service's own
+}
+
+// Each asks the connected services that have an activity, can do T and may
+// show it to the audience, and hands on what they say. It gives, by sentences,
+// who was not heard. Only a caller who has gone, or take, ends the asking.
+func Each[T, A any](
+	ctx context.Context, d Desk, s training.Scope, a *training.Activity,
+	ask func(ctx context.Context, service T, at Place) (A, error), take func(at Place, said A) error,
+) (unheard []string, err error) {
+	if d.Services == nil {
+		return nil, nil
+	}
+	services := d.Services(s.Athlete)
+	asking, cancel := context.WithTimeout(ctx, cmp.Or(d.Wait, Wait))
+	defer cancel()
+	for _, at := range places(a, services) {
+		service, err := services.Service(at.Service)
+		if err == nil {
+			can, ok := service.(T)
+			if !ok || !service.Policy().MayShow(s.Audience) {
+				continue
+			}
+			var said A
+			if said, err = ask(asking, can, at); err == nil {
+				if err := take(at, said); err != nil {
+					return nil, err
+				}
+				continue
+			}
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		unheard = append(unheard, at.Title+" was not heard: "+reason(err))
+	}
+	return unheard, nil
+}
+
+// places are where the connected services have an activity.
+func places(a *training.Activity, s Services) []Place {
+	there := At(a, s)
+	if len(there) == 0 {
+		return nil
+	}
+	var out []Place
+	for _, name := range s.Connected() {
+		if there[name] != "" {
+			out = append(out, Place{name, s.Title(name), there[name]})
+		}
+	}
+	return out
+}
+
+// At are the ids of an activity at the connected services that have it.
+func At(a *training.Activity, s Services) map[source.Name]string {
+	there := map[source.Name]string{}
+	if len(a.ExternalIDs) == 0 {
+		return there
+	}
+	connected := s.Connected()
+	for _, ref := range a.ExternalIDs {
+		n, id, ok := strings.Cut(ref, ":")
+		if name := source.Name(n); ok && there[name] == "" && slices.Contains(connected, name) {
+			there[name] = id
+		}
+	}
+	return there
+}
+
+// reason is why a service was not heard, in one sentence of ours.
+func reason(err error) string {
+	switch e, ok := errors.AsType[*training.Error](err); {
+	case errors.Is(err, context.DeadlineExceeded):
+		return "it took too long to answer; ask again later"
+	case ok && training.KindOf(err) != training.KindInternal:
+		return e.Error()
+	}
+	return "its answer could not be processed"
+}
