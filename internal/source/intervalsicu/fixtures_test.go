@@ -23,7 +23,7 @@ var fixtures = map[string]string{
 	"getAthlete":    `{"id":"i12345","name":"A. Thlete","timezone":"Europe/Berlin","email":"a@example.org","icu_api_key":"` + canary + `","sportSettings":[],"custom_items":[]}`,
 	"updateAthlete": `{"id":"i12345","name":"A. Thlete","timezone":"Europe/Berlin"}`,
 	"listAthletes": `[{"id":"i12345","name":"A. Thlete","timezone":"Europe/Berlin"},{"id":"i222","name":"B. Coached","timezone":"Asia/Kolkata",
-		"icu_api_key":"` + canary + `"}]`,
+		"icu_permission":"WRITE","icu_tags":["juniors"],"icu_notes":"Knee.","icu_api_key":"` + canary + `"}]`,
 	"getAthleteConnections": `{"id":"i12345","garmin_training_connected":true,"strava_connected":false}`,
 
 	"listActivities":                 `[` + ride + `,` + stubbed + `]`,
