@@ -147,7 +147,8 @@ func TestTheAddressOfAnAttachment(t *testing.T) {
 	other := []string{
 		"https://example.org/a.png?X-Amz-Signature=canary-secret", "https://example.org/a.png#token=canary-secret", "https://u:canary-secret@example.org/a",
 		"http://example.org/a.png", "javascript:alert(1)", "data:text/html,canary-secret", "//example.org/a.png", "https:///a.png", "https:a.png",
-		"https://example.org/a)[x](https://evil.example", "https://example.org/\u202e/gnp.a", "https://example.org/<b>", "https://example.org/a b", "https://%zz/", long, "x",
+		"https://example.org/a)[x](https://evil.example", "https://example.org/\u202e/gnp.a", "https://example.org/<b>",
+		"https://example.org/a b", "https://%zz/", long, "x",
 	}
 	var says []source.Message
 	for i, address := range slices.Concat(plain, other) {
