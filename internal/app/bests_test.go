@@ -82,22 +82,22 @@ func (a *subject) answered(t *testing.T, days string, estimates bool) (of, over 
 func (a *subject) ofActivity(t *testing.T, id string) (out []claim) {
 	t.Helper()
 	var v struct {
-		Best map[string][]map[string]float64 `json:"best_efforts"`
+		Best struct{ Power, HR, Distance []map[string]float64 } `json:"best_efforts"`
 	}
 	tooltest.Decode(t, a.table, a.call(t), "get_activity", fmt.Sprintf(`{"id":%q,"sections":["best_efforts"]}`, id), &v)
 	add := func(what string, step, value float64) {
 		out = append(out, claim{best{id, what, step}, "get_activity", value})
 	}
-	for _, f := range v.Best["power"] {
+	for _, f := range v.Best.Power {
 		add("power_w", f["duration_s"], f["avg_power_w"])
 		if kg, ok := f["avg_power_w_per_kg"]; ok {
 			add("power_w_per_kg", f["duration_s"], kg)
 		}
 	}
-	for _, f := range v.Best["hr"] {
+	for _, f := range v.Best.HR {
 		add("hr_bpm", f["duration_s"], f["avg_hr_bpm"])
 	}
-	for _, f := range v.Best["distance"] {
+	for _, f := range v.Best.Distance {
 		add("time_s", f["distance_km"]*1000, f["elapsed_time_s"])
 		add("pace_s_per_km", f["distance_km"]*1000, f["pace_s_per_km"])
 	}

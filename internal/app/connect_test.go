@@ -193,6 +193,14 @@ func TestACoachConnectsEachAthleteByItself(t *testing.T) {
 			t.Errorf("%s was asked for an athlete whom nobody connected", r.Path)
 		}
 	}
+	l.says(t, "PUT", "/athlete/i777", `{"icu_notes":"Knee: no hills.","icu_tags":["juniors"]}`)
+	l.ok(t, "", []string{"check"}, "not connected: Coached i777 (i777); access: write; tags: juniors; notes: Knee: no hills.")
+	status := l.ok(t, "", []string{"call", "get_status"}, `"athletes_not_connected":1`, "lapkeep check intervals shows them")
+	for _, word := range []string{"i777", "Knee", "juniors"} {
+		if strings.Contains(status, word) {
+			t.Errorf("an assistant is told of %q, who never agreed: %s", word, status)
+		}
+	}
 	l.fails(t, intervalstest.DefaultKey, []string{"connect", "intervals", "--athlete", "i777"}, "already", "--as NAME")
 	l.fails(t, intervalstest.DefaultKey, []string{"connect", "intervals", "--athlete", "i888", "--as", "cid"})
 	l.fails(t, intervalstest.DefaultKey, []string{"connect", "intervals", "--athlete", "i777", "--as", "../x"}, "not an athlete's id")
@@ -203,7 +211,42 @@ func TestACoachConnectsEachAthleteByItself(t *testing.T) {
 	l.ok(t, "", []string{"connect", "intervals", "--athlete", "i777", "--as", "bea"}, "i777") // by the coach's own key
 	l.ok(t, "", []string{"sync", "--athlete", "bea"}, "stored")
 	l.ok(t, "", []string{"call", "list_activities"}, `"total":0`)
+	l.ok(t, "", []string{"sync"}) // the list of the coach's athletes is read with the profile
+	if status = l.ok(t, "", []string{"call", "get_status"}); strings.Contains(status, "athletes_not_connected") {
+		t.Errorf("everybody is connected: %s", status)
+	}
+	status = l.statusOfAll(t)
+	if !strings.Contains(status, `"access":"write"`) || strings.Contains(status, "Knee") {
+		t.Errorf("of a server about all: %s", status)
+	}
+	l.ok(t, "", []string{"check", "--json"}, `"id":"i777"`, `"athlete_id":"bea"`)
+	l.ok(t, "", []string{"check"}, "here as bea: Coached i777 (i777)")
+	if bea := l.ok(t, "", []string{"call", "get_status", "--athlete", "bea"}); strings.Contains(bea, "athletes_not_connected") {
+		t.Errorf("the coach's athletes are told of as bea's: %s", bea)
+	}
 	l.secret(t, "keys/me/intervals.json", "keys/bea/intervals.json")
+}
+
+// statusOfAll is get_status of a server about all athletes of the home.
+func (l *linked) statusOfAll(t *testing.T) string {
+	t.Helper()
+	p := l.program(io.Discard, io.Discard)
+	p.Now = func() time.Time { return noon.Add(time.Since(l.begun)) }
+	p.Places.Flags = map[settings.Key]string{settings.Athletes: "all"}
+	w, s := opened(t, p, cli.OpenOptions{})
+	c, err := w.NewCall(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := w.Table.WithAthletes(p.athletes(w.DB, w.Athlete, s)).Call(t.Context(), "get_status", c, json.RawMessage(`{}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.ReplaceAll(string(text), `\"`, `"`)
 }
 
 // TestWritesGoToTheNamedAthletesService: of a server about several, what is

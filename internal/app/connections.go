@@ -51,8 +51,9 @@ func (p *Program) connections(db *store.DB, id training.AthleteID, g map[source.
 	return connections.New(connections.Options{
 		Athlete: id, Kinds: connections.Kinds(), Given: g,
 		Vault: p.vault(home, id), Coach: func() connections.Coach { return p.coach(home, id) },
-		Meet: func(ctx context.Context) error { return p.ensureAthlete(ctx, db, id, s) },
-		Book: db.Connections(), Store: db, Importer: im, Journal: j, Outbox: box,
+		Others: func(ctx context.Context) []connections.Coach { return p.others(ctx, db, home, id) },
+		Meet:   func(ctx context.Context) error { return p.ensureAthlete(ctx, db, id, s) },
+		Book:   db.Connections(), Store: db, Importer: im, Journal: j, Outbox: box,
 		Follow: func(ctx context.Context) error {
 			_, err := follow(ctx, db, im, keptIn(home), func(derive.Progress) {})
 			return err
@@ -83,6 +84,20 @@ func (p *Program) coach(home string, id training.AthleteID) connections.Coach {
 		return connections.Coach{Athlete: own, Vault: p.vault(home, own)}
 	}
 	return connections.Coach{} // the settings themselves are complained of elsewhere
+}
+
+// others are the other athletes of a home.
+func (p *Program) others(ctx context.Context, db *store.DB, home string, id training.AthleteID) (out []connections.Coach) {
+	all, err := db.Athletes(ctx)
+	if err != nil {
+		return nil // they count as not connected; who reads the home complains
+	}
+	for i := range all {
+		if other := all[i].ID; other != id {
+			out = append(out, connections.Coach{Athlete: other, Vault: p.vault(home, other)})
+		}
+	}
+	return out
 }
 
 // sent is what goes to services.

@@ -44,7 +44,7 @@ type run struct {
 	// they say of where recordings came from, by [fileRef].
 	documents []*work
 	origins   map[string]store.Origin
-	recorded     map[string]bool // see [statement.Batch]
+	recorded  map[string]bool // see [statement.Batch]
 	left      int64           // weight that was released since what it stood for was collected
 
 	book  pair.Book // as it was when the run began

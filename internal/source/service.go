@@ -1,6 +1,10 @@
 package source
 
-import "context"
+import (
+	"context"
+
+	"lapkeep/internal/training"
+)
 
 // Name names a kind of service: "intervals", "strava". With a colon and the
 // service's own id it makes the ids that Lapkeep accepts: "intervals:i55".
@@ -28,5 +32,26 @@ type Account struct {
 	// does not say.
 	Scopes []string
 	// Others are athletes that this one coaches or follows.
-	Others []Account
+	Others []Other
+}
+
+// Other is an athlete whom the owner of a credential coaches or follows. Name,
+// tags and notes are about people who may not be of this home: a person at the
+// command line is told of them, an assistant is not.
+type Other struct {
+	ID    string
+	Name  string
+	Tags  []string
+	Notes string
+	// Access is what the owner may do with their data: write, read or none; empty
+	// if the service does not say.
+	Access string
+	// Here is as whom this home is connected to them; empty is not at all.
+	Here training.AthleteID
+}
+
+// RosterReader tells whom the service named last, without asking it.
+type RosterReader interface {
+	// Roster is nobody's, and not known, where the credential is another's.
+	Roster() (others []Other, known bool)
 }

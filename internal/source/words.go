@@ -28,6 +28,11 @@ type Message struct {
 	Seen bool
 	// Attachment says that a picture or a file hangs on it.
 	Attachment bool
+	// AttachmentURL is where it lies, as the service says it: others' words, and
+	// maybe with a signature that lets anybody in.
+	AttachmentURL string
+	// Page is the address at which a person who is logged in sees the message.
+	Page string
 }
 
 // MessageWriter says something about an activity. What was read cannot be

@@ -8,6 +8,7 @@ import (
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/connected"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -53,6 +54,12 @@ type Brief struct {
 	Name    string             `json:"name,omitempty"`
 	Default bool               `json:"default,omitempty"`
 	Demo    bool               `json:"demo,omitempty"`
+	// Access and Tags are what a coach has of them at a service; tags only where
+	// the athlete shares notes.
+	Access string   `json:"access,omitempty"`
+	Tags   []string `json:"tags,omitempty"`
+
+	words bool // whether the audience may see what was written about them
 }
 
 // DataView counts what the store holds of the athlete.
@@ -103,6 +110,7 @@ func (v *StatusView) Connect(all []connected.View) {
 			continue
 		}
 		v.Sources = append(v.Sources, c)
+		v.relate(c)
 		if n := c.Activities["withheld"]; n > 0 {
 			v.Words = append(v.Words, fmt.Sprintf("%s withholds %d activities; its reasons say why.", c.Name, n))
 		}
@@ -111,6 +119,30 @@ func (v *StatusView) Connect(all []connected.View) {
 		}
 	}
 }
+
+// relate tells what the coach of athletes may do with whose data.
+func (v *StatusView) relate(c connected.View) {
+	for i := range v.Athletes {
+		b := &v.Athletes[i]
+		r, ok := c.Here[b.ID]
+		if !ok {
+			continue
+		}
+		b.Access = textclean.Line(r.Access, textclean.NameRunes)
+		for _, tag := range r.Tags[:min(len(r.Tags), mostTags)] {
+			if b.words {
+				b.Tags = append(b.Tags, textclean.Line(tag, textclean.NameRunes))
+			}
+		}
+	}
+	if c.NotHere > 0 {
+		v.Words = append(v.Words, fmt.Sprintf("%s names %d athletes who are not connected here; lapkeep check %s shows them to a person.",
+			c.Name, c.NotHere, c.Source))
+	}
+}
+
+// mostTags is how many tags of an athlete are shown.
+const mostTags = 10
 
 // Status answers what there is.
 func Status(ctx context.Context, r StatusReader, s training.Scope, f analysis.Frame, in Installation) (*StatusView, error) {
@@ -132,7 +164,8 @@ func Status(ctx context.Context, r StatusReader, s training.Scope, f analysis.Fr
 		return nil, err
 	}
 	for _, x := range all {
-		v.Athletes = append(v.Athletes, Brief{ID: x.ID, Name: x.Name, Default: x.ID == in.Default, Demo: x.Demo})
+		v.Athletes = append(v.Athletes, Brief{ID: x.ID, Name: x.Name, Default: x.ID == in.Default, Demo: x.Demo,
+			words: s.Audience != training.AudienceModel || x.Sharing.Notes})
 	}
 	runs, err := r.ImportRuns(ctx, s, shownImports+mostSources)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/athlete"
+	"lapkeep/internal/analysis/connected"
 	"lapkeep/internal/analysis/fitness/fitnesstest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -113,5 +114,30 @@ func TestProfileOfEachAudience(t *testing.T) {
 	cancel()
 	if _, err := athlete.Profile(ctx, s, fitnesstest.Page, here, ""); training.KindOf(err) != training.KindCanceled {
 		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// TestACoachsAthletesAreToldAsTheyShare: what was written about an athlete goes
+// by their own sharing, and who is not here is counted alone.
+func TestACoachsAthletesAreToldAsTheyShare(t *testing.T) {
+	t.Parallel()
+	for _, shares := range []bool{false, true} {
+		s := &fitnesstest.Store{Who: training.Athlete{Sharing: training.Sharing{Notes: shares}}}
+		v := status(t, s)
+		if len(v.Athletes) == 0 {
+			t.Fatal("nobody is here")
+		}
+		c := connected.View{Name: "Tri", Connected: true, NotHere: 3, Here: map[training.AthleteID]connected.Relation{
+			v.Athletes[0].ID: {Access: "read", Tags: []string{"juniors\u202e"}},
+		}}
+		c.Source, c.Activities = "tri", map[string]int{}
+		v.Connect([]connected.View{c})
+		got := v.Athletes[0]
+		if got.Access != "read" || (len(got.Tags) == 1 && got.Tags[0] == "juniors") != shares {
+			t.Errorf("shares notes: %v; %+v", shares, got)
+		}
+		if !strings.Contains(strings.Join(v.Words, " "), "Tri names 3 athletes who are not connected here; lapkeep check tri") {
+			t.Errorf("%q", v.Words)
+		}
 	}
 }

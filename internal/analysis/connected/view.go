@@ -3,7 +3,10 @@
 // service, nor how one is asked.
 package connected
 
-import "lapkeep/internal/syncer"
+import (
+	"lapkeep/internal/syncer"
+	"lapkeep/internal/training"
+)
 
 // NotConnected is the state of a service that nothing is read from.
 const NotConnected = "not_connected"
@@ -20,7 +23,18 @@ type View struct {
 	// Outbox is what the athlete's writes still mean for the service; absent
 	// if nothing waits and nothing failed.
 	Outbox *Outbox `json:"outbox,omitempty"`
+	// NotHere counts the athletes whom the service named and who are not connected
+	// here. They never agreed to be told of, so that no answer says who they are.
+	NotHere int `json:"athletes_not_connected,omitempty"`
+	// Here are those who are, by their ids here.
+	Here map[training.AthleteID]Relation `json:"-"`
 	syncer.Report
+}
+
+// Relation is what the service says of an athlete to whoever coaches them.
+type Relation struct {
+	Access string // write, read or none
+	Tags   []string
 }
 
 // Run is what one reading of a service did.

@@ -53,10 +53,11 @@ func (s *Set) Connect(ctx context.Context, name string, key source.Secret, accou
 	}
 	account = cmp.Or(account, s.o.Given[k.Name].Account)
 	t := source.Token{Scheme: k.Scheme, Access: key, Address: address}
-	who, err := s.try(ctx, k, account, t)
+	who, service, err := s.try(ctx, k, account, t)
 	if err != nil {
 		return source.Account{}, err
 	}
+	s.mark(ctx, k, who.Others)
 	if before, err := s.o.Vault.Load(k.Name); err == nil && before.Account != "" && before.Account != who.ID {
 		return source.Account{}, training.Errorf(training.KindConflict, "%q is connected to %s of %s already.", s.o.Athlete, before.Account, k.Title).
 			WithFix("Give %s a name of their own with --as NAME, or disconnect first.", who.ID)
@@ -74,24 +75,28 @@ func (s *Set) Connect(ctx context.Context, name string, key source.Secret, accou
 			return who, err
 		}
 	}
+	if err := s.keepRoster(ctx, k, service); err != nil {
+		return who, err
+	}
 	return who, s.introduce(ctx, k, who, now)
 }
 
 // try asks a service whose key it is. Of an athlete who is not here yet
 // nothing is kept, not even what was asked for them: the key may be wrong.
-func (s *Set) try(ctx context.Context, k Kind, account string, t source.Token) (source.Account, error) {
+func (s *Set) try(ctx context.Context, k Kind, account string, t source.Token) (source.Account, source.Service, error) {
 	var b source.Budget
 	switch _, err := s.o.Store.Athlete(ctx, s.scope()); {
 	case err == nil:
 		b = s.budget(k)
 	case training.KindOf(err) != training.KindNotFound:
-		return source.Account{}, err
+		return source.Account{}, nil, err
 	}
 	service, err := s.client(k, account, token.Static(k.Name, t), b)
 	if err != nil {
-		return source.Account{}, err
+		return source.Account{}, nil, err
 	}
-	return service.Check(ctx)
+	who, err := service.Check(ctx)
+	return who, service, err
 }
 
 func (s *Set) forget(n source.Name) {

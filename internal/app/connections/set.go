@@ -43,6 +43,8 @@ type Options struct {
 	Vault   *token.Vault
 	// Coach tells who may connect the athlete by their own key; nil is nobody.
 	Coach func() Coach
+	// Others are the other athletes of the home, with their keys; nil is none.
+	Others func(ctx context.Context) []Coach
 	// Meet makes the athlete's row if there is none.
 	Meet     func(ctx context.Context) error
 	Book     connection.Book
@@ -226,6 +228,9 @@ func (s *Set) Views(ctx context.Context, now time.Time) ([]connected.View, error
 			if v.Report, err = syncer.ReportOf(ctx, s.o.Book, s.key(k.Name), now); err != nil {
 				return nil, err
 			}
+			if err = s.relate(ctx, k, &v); err != nil {
+				return nil, err
+			}
 			if s.o.Outbox != nil {
 				if v.Outbox, err = s.o.Outbox.Report(ctx, s.o.Athlete, k.Name, now); err != nil {
 					return nil, err
@@ -255,9 +260,18 @@ func (s *Set) View(ctx context.Context, name string, now time.Time) (connected.V
 
 // Check asks a connected service whose key it is and what it may do.
 func (s *Set) Check(ctx context.Context, name source.Name) (source.Account, error) {
+	k, err := s.kind(string(name))
+	if err != nil {
+		return source.Account{}, err
+	}
 	service, err := s.Service(name)
 	if err != nil {
 		return source.Account{}, err
 	}
-	return service.Check(ctx)
+	who, err := service.Check(ctx)
+	if err != nil || s.o.ReadOnly {
+		return who, err
+	}
+	s.mark(ctx, k, who.Others)
+	return who, s.keepRoster(ctx, k, service)
 }

@@ -43,6 +43,9 @@ func (s *Set) Sync(ctx context.Context, name source.Name, full bool, progress Pr
 		return syncer.Result{}, err
 	}
 	r, err := reader.Run(ctx, true)
+	if rerr := s.rosterOf(ctx, name); err == nil {
+		err = rerr
+	}
 	// Where nothing is new, one that was killed may have left the rest.
 	if ferr := s.o.Follow(context.WithoutCancel(ctx)); err == nil {
 		err = ferr
@@ -98,7 +101,23 @@ func (s *Set) keepOne(ctx context.Context, name source.Name) error {
 	if _, err = reader.Run(ctx, false); training.KindOf(err) == training.KindConflict {
 		return nil
 	}
+	if rerr := s.rosterOf(ctx, name); err == nil {
+		err = rerr
+	}
 	return err
+}
+
+// rosterOf keeps whom a service named while it was read.
+func (s *Set) rosterOf(ctx context.Context, name source.Name) error {
+	k, err := s.kind(string(name))
+	if err != nil {
+		return err
+	}
+	service, err := s.Service(name)
+	if err != nil {
+		return err
+	}
+	return s.keepRoster(context.WithoutCancel(ctx), k, service)
 }
 
 // sleep returns after d, or when ctx ends.

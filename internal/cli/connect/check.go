@@ -29,12 +29,23 @@ func (e *Env) check() *cobra.Command {
 // checked is what check --json prints of a service.
 type checked struct {
 	connected.View
-	OK       bool     `json:"ok"`
-	Athlete  string   `json:"athlete,omitempty"`
-	Scopes   []string `json:"scopes,omitempty"` // absent: everything
-	Problem  string   `json:"problem,omitempty"`
-	Fix      string   `json:"fix,omitempty"`
-	OthersID []string `json:"others,omitempty"` // athletes whom the key's owner coaches
+	OK      bool     `json:"ok"`
+	Athlete string   `json:"athlete,omitempty"`
+	Scopes  []string `json:"scopes,omitempty"` // absent: everything
+	Problem string   `json:"problem,omitempty"`
+	Fix     string   `json:"fix,omitempty"`
+	coached []source.Other
+	Others  []other `json:"others,omitempty"` // athletes whom the key's owner coaches
+}
+
+// other is one of the athletes whom the key's owner coaches or follows.
+type other struct {
+	ID     string             `json:"id"`
+	Name   string             `json:"name,omitempty"`
+	Access string             `json:"access,omitempty"` // write, read or none
+	Tags   []string           `json:"tags,omitempty"`
+	Notes  string             `json:"notes,omitempty"`
+	Here   training.AthleteID `json:"athlete_id,omitempty"` // absent: not connected here
 }
 
 func (e *Env) runCheck(ctx context.Context, args []string, asJSON bool) error {
@@ -75,7 +86,8 @@ func (e *Env) ask(ctx context.Context, d Desk, v connected.View) checked {
 	}
 	c.OK, c.Athlete, c.Scopes, c.AccountID = true, person(who), who.Scopes, who.ID
 	for _, o := range who.Others {
-		c.OthersID = append(c.OthersID, o.ID)
+		c.Others = append(c.Others, other{o.ID, o.Name, o.Access, o.Tags, o.Notes, o.Here})
+		c.coached = append(c.coached, o)
 	}
 	return c
 }
@@ -90,6 +102,13 @@ func (e *Env) print(c checked) {
 		fmt.Fprintf(e.Out, "      %s\n", may(source.Account{Scopes: c.Scopes}))
 	} else {
 		fmt.Fprintf(e.Out, "      %s %s\n", c.Problem, c.Fix)
+	}
+	for _, o := range c.coached {
+		if o.Here != "" {
+			fmt.Fprintf(e.Out, "      here as %s: %s\n", o.Here, coached(o))
+		} else {
+			fmt.Fprintf(e.Out, "      not connected: %s\n", coached(o))
+		}
 	}
 	if c.LastSuccess != "" {
 		fmt.Fprintf(e.Out, "      last sync %s, %d activities stored\n", c.LastSuccess, c.Activities["stored"])

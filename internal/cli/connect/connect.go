@@ -102,7 +102,9 @@ func (e *Env) welcome(ctx context.Context, d Desk, name string, who source.Accou
 	fmt.Fprintf(e.Out, "%s is connected as %s.\n", v.Name, person(who))
 	fmt.Fprintf(e.Out, "The key lies in the %s. %s\n", place(v.KeyIn), may(who))
 	for _, o := range who.Others {
-		fmt.Fprint(e.Out, e.AtHome(fmt.Sprintf("Not connected: %s. To connect: lapkeep connect %s --athlete %s --as NAME\n", person(o), v.Source, o.ID)))
+		if o.Here == "" {
+			fmt.Fprint(e.Out, e.AtHome(fmt.Sprintf("Not connected: %s. To connect: lapkeep connect %s --athlete %s --as NAME\n", coached(o), v.Source, o.ID)))
+		}
 	}
 	fmt.Fprint(e.Out, e.AtHome(fmt.Sprintf("Changes of what comes from there are sent back. To send what is new too:\n  lapkeep call update_athlete_settings '{\"home_source\": \"%s\"}'\n", v.Source)))
 	fmt.Fprint(e.Out, e.AtHome(fmt.Sprintln("Next: lapkeep sync (a running server syncs by itself).")))
@@ -110,11 +112,36 @@ func (e *Env) welcome(ctx context.Context, d Desk, name string, who source.Accou
 }
 
 // person names an athlete as the service does. The name is others' words.
-func person(a source.Account) string {
-	if name := textclean.Line(a.Name, textclean.NameRunes); name != "" {
-		return fmt.Sprintf("%s (%s)", name, a.ID)
+func person(a source.Account) string { return named(a.Name, a.ID) }
+
+func named(name, id string) string {
+	if name := textclean.Line(name, textclean.NameRunes); name != "" {
+		return fmt.Sprintf("%s (%s)", name, id)
 	}
-	return a.ID
+	return id
+}
+
+// noteRunes is how much of the notes on an athlete is shown.
+const noteRunes = 150
+
+// coached names one whom the key's owner coaches or follows, with what the
+// service says of them. A person reads this; no tool gives it.
+func coached(o source.Other) string {
+	parts := []string{named(o.Name, o.ID)}
+	if access := textclean.Line(o.Access, textclean.NameRunes); access != "" {
+		parts = append(parts, "access: "+access)
+	}
+	var tags []string
+	for _, tag := range o.Tags {
+		tags = append(tags, textclean.Line(tag, textclean.NameRunes))
+	}
+	if len(tags) > 0 {
+		parts = append(parts, "tags: "+strings.Join(tags, ", "))
+	}
+	if notes := textclean.Line(o.Notes, noteRunes); notes != "" {
+		parts = append(parts, "notes: "+notes)
+	}
+	return strings.Join(parts, "; ")
 }
 
 func place(where string) string {

@@ -63,7 +63,7 @@ func (d *desk) Connect(_ context.Context, _ string, key source.Secret, account s
 		return source.Account{}, d.fails
 	}
 	d.on, d.got, d.account = true, key, account
-	return source.Account{ID: "t1", Name: "Ann\x1b[31m", Scopes: []string{"READ"}, Others: []source.Account{{ID: "t2", Name: "Bea"}}}, nil
+	return source.Account{ID: "t1", Name: "Ann\x1b[31m", Scopes: []string{"READ"}, Others: []source.Other{{ID: "t2", Name: "Bea", Access: "write", Tags: []string{"juniors\x1b[31m"}, Notes: "Knee:\nno hills."}, {ID: "t3", Here: "cid"}}}, nil
 }
 
 func (d *desk) Check(context.Context, source.Name) (source.Account, error) {
@@ -163,7 +163,7 @@ func TestConnectingTellsWhoAndWhat(t *testing.T) {
 	if err := x.run(t.Context(), "connect", "tri"); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"Tri is connected as Ann", "(t1)", "keyring", "READ", "Bea (t2)", "--athlete t2 --as NAME"} {
+	for _, want := range []string{"Tri is connected as Ann", "(t1)", "keyring", "READ", "Bea (t2); access: write; tags: juniors", "notes: Knee: no hills.", "--athlete t2 --as NAME"} {
 		if !strings.Contains(x.out.String(), want) {
 			t.Errorf("%q is not in %s", want, x.out.String())
 		}

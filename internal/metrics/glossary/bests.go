@@ -31,6 +31,16 @@ func curveEntries() []Entry {
 			Differs: "Strava measures on its own corrected distance.", Proof: "brute force on random tracks",
 		},
 		{
+			Key: "further_efforts", Title: "Second best and further efforts of a length",
+			Formula: "of each length that best efforts are shown at, the best that shares no moment with those before it; of equal means the earliest",
+			Needs:   "as power_curve, hr_curve and best_efforts; as much time beside the best one",
+			Inputs:  "power, heart rate or distance over elapsed time", Unit: "W, bpm, s", Source: "the way that Intervals.icu lists best efforts", Version: curve.FurtherVersion,
+			Limits: "Efforts may touch, so that the second of a steady ride often lies beside the best. The distance of an effort by time is a straight line " +
+				"between rows, not known over a cut of the track, and the second of the last row covers none.",
+			Differs: "Intervals.icu shows efforts that do not overlap, the best first, and does not publish how it counts gaps.",
+			Proof:   "brute force on random series and tracks",
+		},
+		{
 			Key: "graded_curves", Title: "Pace curve and best efforts as on the flat",
 			Formula: "as pace_curve and best_efforts, each step from row to row, which is cut as theirs, counted as Δd · C(g)/C(0), C, g and its limit as for graded pace; g at the row that the step ends in; a step without a known grade as level",
 			Needs:   "a run with distance and altitude; the grade known for 80 % of the distance",

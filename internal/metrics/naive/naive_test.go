@@ -134,6 +134,60 @@ func TestBestEffort(t *testing.T) {
 	}
 }
 
+func TestNextMean(t *testing.T) {
+	t.Parallel()
+	values := []float64{9, 9, 1, 8, 8, nan, 7, 7, 7}
+	for name, tc := range map[string]struct {
+		d     int
+		taken []naive.Span
+		want  float64
+		start int
+	}{
+		"the best":         {2, nil, 9, 0},
+		"the next":         {2, []naive.Span{{0, 2}}, 8, 3},
+		"one more":         {2, []naive.Span{{0, 2}, {3, 5}}, 7, 6},
+		"none left":        {2, []naive.Span{{0, 2}, {3, 5}, {6, 8}}, nan, -1},
+		"they may touch":   {1, []naive.Span{{6, 7}, {8, 9}, {0, 2}, {3, 5}}, 7, 7},
+		"half a second":    {1, []naive.Span{{0.5, 1.5}}, 8, 3},
+		"longer than all":  {10, nil, nan, -1},
+		"over a gap":       {4, []naive.Span{{0, 1}}, 6.5, 1},
+		"of no seconds":    {0, nil, nan, -1},
+		"the gap is shut":  {4, []naive.Span{{0, 2}}, nan, -1},
+		"of nothing there": {3, []naive.Span{{0, 5}, {7, 8}}, nan, -1},
+	} {
+		mean, start := naive.NextMean(values, tc.d, tc.taken)
+		if diff := cmp.Diff([]float64{tc.want, float64(tc.start)}, []float64{mean, float64(start)}, cmpopts.EquateNaNs()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+func TestNextEffort(t *testing.T) {
+	t.Parallel()
+	times, metres := []float64{0, 10, 20, 30}, []float64{0, 100, 150, 250} // 10, 5 and 10 m/s
+	for name, tc := range map[string]struct {
+		target float64
+		taken  []naive.Span
+		want   float64
+	}{
+		"the best":         {50, nil, 5},
+		"a second one":     {50, []naive.Span{{2, 7}}, 5},
+		"between":          {50, []naive.Span{{2, 7}, {22, 27}}, 7}, // 30 m at 10 m/s, then 20 m at 5 m/s
+		"nothing is left":  {120, []naive.Span{{5, 25}}, nan},
+		"none taken":       {250, nil, 30},
+		"all of it, taken": {250, []naive.Span{{29, 30}}, nan},
+	} {
+		if diff := cmp.Diff(tc.want, naive.NextEffort(times, metres, tc.target, tc.taken), cmpopts.EquateNaNs(), cmpopts.EquateApprox(0, 1e-9)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+	for at, want := range map[float64]float64{0: 0, 15: 125, 30: 250, 31: nan, -1: nan} {
+		if diff := cmp.Diff(want, naive.Metres(times, metres, at), cmpopts.EquateNaNs()); diff != "" {
+			t.Errorf("at %v s (-want +got):\n%s", at, diff)
+		}
+	}
+}
+
 func TestSplits(t *testing.T) {
 	t.Parallel()
 	got := naive.Splits([]float64{0, 300, 400, 900}, []float64{0, 1000, 1000, 2500}, 1000)

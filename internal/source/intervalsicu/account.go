@@ -2,6 +2,7 @@ package intervalsicu
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"lapkeep/internal/source"
@@ -14,6 +15,18 @@ type athlete struct {
 	ID       string `json:"id"`
 	Name     string `json:"name"`
 	TimeZone string `json:"timezone"`
+	// What the list of athletes says of one.
+	Permission string   `json:"icu_permission"`
+	Tags       []string `json:"icu_tags"`
+	Notes      *string  `json:"icu_notes"`
+}
+
+func (a *athlete) other() source.Other {
+	o := source.Other{ID: a.ID, Name: a.Name, Tags: a.Tags, Access: strings.ToLower(a.Permission)}
+	if a.Notes != nil {
+		o.Notes = *a.Notes
+	}
+	return o
 }
 
 // owner is who the client speaks for.
@@ -69,7 +82,7 @@ func (c *Client) Check(ctx context.Context) (source.Account, error) {
 }
 
 // others are the athletes that the credential's owner coaches or follows.
-func (c *Client) others(ctx context.Context, me string) ([]source.Account, error) {
+func (c *Client) others(ctx context.Context, me string) ([]source.Other, error) {
 	list, err := ask[[]athlete](ctx, c, request{op: opAthletes})
 	if f, ok := source.FailureOf(err); ok && !f.Fault.Temporary() {
 		return nil, nil // it does not say: then there are none here
@@ -77,11 +90,35 @@ func (c *Client) others(ctx context.Context, me string) ([]source.Account, error
 	if err != nil {
 		return nil, err
 	}
-	var others []source.Account
-	for _, a := range list {
-		if a.ID != me {
-			others = append(others, source.Account{ID: a.ID, Name: a.Name, TimeZone: a.TimeZone})
+	return c.named(list, me), nil
+}
+
+// named keeps whom the service named beside the athlete. Of its owner the list
+// says no permission: another's list is not the athlete's.
+func (c *Client) named(list []athlete, me string) []source.Other {
+	others, own := []source.Other(nil), false
+	for i := range list {
+		if a := &list[i]; a.ID != me {
+			others = append(others, a.other())
+		} else {
+			own = a.Permission == ""
 		}
 	}
-	return others, nil
+	c.mu.Lock()
+	c.roster = nil
+	if own {
+		c.roster = &others
+	}
+	c.mu.Unlock()
+	return others
+}
+
+// Roster is whom the service named last.
+func (c *Client) Roster() (others []source.Other, known bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.roster == nil {
+		return nil, false
+	}
+	return *c.roster, true
 }

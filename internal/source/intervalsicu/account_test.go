@@ -87,7 +87,7 @@ func TestNothingOfTheAccountButNameAndZoneIsTakenOver(t *testing.T) {
 	a := must[source.Account](t)(newDesk(t).client(t).Check(t.Context()))
 	want := source.Account{
 		ID: "i12345", Name: "A. Thlete", TimeZone: "Europe/Berlin",
-		Others: []source.Account{{ID: "i222", Name: "B. Coached", TimeZone: "Asia/Kolkata"}},
+		Others: []source.Other{{ID: "i222", Name: "B. Coached", Access: "write", Tags: []string{"juniors"}, Notes: "Knee."}},
 	}
 	if diff := cmp.Diff(want, a); diff != "" {
 		t.Error(diff)
@@ -101,12 +101,21 @@ func TestACoachsAthletesAreNamedAndCanBeAskedFor(t *testing.T) {
 	t.Parallel()
 	o := intervalstest.Options{Coached: []string{"i777"}}
 	_, c := emulated(t, o)
-	if a := must[source.Account](t)(c.Check(t.Context())); len(a.Others) != 1 || a.Others[0].ID != "i777" {
+	if _, known := c.Roster(); known {
+		t.Error("a roster before anything was asked")
+	}
+	if a := must[source.Account](t)(c.Check(t.Context())); len(a.Others) != 1 || a.Others[0].ID != "i777" || a.Others[0].Access != "write" {
 		t.Errorf("%+v", a)
+	}
+	if all, known := c.Roster(); !known || len(all) != 1 || all[0].ID != "i777" {
+		t.Errorf("%+v %v", all, known)
 	}
 	_, other := emulated(t, o, func(o *Options) { o.Athlete = "i777" })
 	if a := must[source.Account](t)(other.Check(t.Context())); a.ID != "i777" {
 		t.Errorf("%+v", a)
+	}
+	if all, known := other.Roster(); known {
+		t.Errorf("the coach's roster is the athlete's: %+v", all)
 	}
 	_, nobody := emulated(t, o, func(o *Options) { o.Athlete = "i778" })
 	if _, err := nobody.Check(t.Context()); fault(err) != "forbidden" {

@@ -47,9 +47,11 @@ type Client struct {
 	athlete string // as paths have it
 	now     func() time.Time
 
-	mu   sync.Mutex
-	me   *owner          // once asked
-	mine map[string]bool // activities that were seen to be the athlete's
+	mu sync.Mutex
+	me *owner // once asked
+	// roster is whom the service named last, where the credential is their coach's own.
+	roster *[]source.Other
+	mine   map[string]bool // activities that were seen to be the athlete's
 }
 
 // The pace that the service's author asks for is ten requests a second of one

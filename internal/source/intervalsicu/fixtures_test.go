@@ -23,7 +23,7 @@ var fixtures = map[string]string{
 	"getAthlete":    `{"id":"i12345","name":"A. Thlete","timezone":"Europe/Berlin","email":"a@example.org","icu_api_key":"` + canary + `","sportSettings":[],"custom_items":[]}`,
 	"updateAthlete": `{"id":"i12345","name":"A. Thlete","timezone":"Europe/Berlin"}`,
 	"listAthletes": `[{"id":"i12345","name":"A. Thlete","timezone":"Europe/Berlin"},{"id":"i222","name":"B. Coached","timezone":"Asia/Kolkata",
-		"icu_api_key":"` + canary + `"}]`,
+		"icu_permission":"WRITE","icu_tags":["juniors"],"icu_notes":"Knee.","icu_api_key":"` + canary + `"}]`,
 	"getAthleteConnections": `{"id":"i12345","garmin_training_connected":true,"strava_connected":false}`,
 
 	"listActivities":                 `[` + ride + `,` + stubbed + `]`,
@@ -41,7 +41,7 @@ var fixtures = map[string]string{
 	"getActivityStreams": `[{"type":"time","data":[0,1,2,4],"data2":null},{"type":"watts","data":[100,200,300,400]},{"type":"raw_watts","data":[100,null,1300,400]},
 		{"type":"latlng","data":[52.5,null,52.6,52.7],"data2":[13.1,null,13.2,13.3]},{"type":"temp","data":[0,-1.5,2,3]},{"type":"smo2","data":[null,61.5,60,59]}]`,
 	"updateActivityStreams": `{"updated":["watts","latlng"],"deleted":[]}`,
-	"listActivityMessages": `[{"id":12,"athlete_id":"i999","name":"Coach","created":"2026-09-19T08:00:00.000+00:00","type":"TEXT","content":"well done","seen":false},
+	"listActivityMessages": `[{"id":12,"athlete_id":"i999","name":"Coach","created":"2026-09-19T08:00:00.000+00:00","type":"TEXT","content":"well done","seen":false,"attachment_url":"https://intervals.icu/a/1.png","attachment_mime_type":"image/png"},
 		{"id":11,"athlete_id":"i12345","name":"A. Thlete","created":"2026-09-19T07:00:00.000+00:00","type":"NOTE","content":"hard","seen":true},
 		{"id":13,"athlete_id":"i999","name":"Coach","created":"2026-09-19T09:00:00.000+00:00","type":"TEXT","content":"","deleted":"2026-09-19T09:30:00.000+00:00"}]`,
 	"sendActivityMessage": `{"id":14,"new_chat":null}`, "listChats": `[{"id":80,"type":"GROUP"},{"id":81,"type":"ACTIVITY","activity_id":"i501"}]`, "deleteMessage": `{}`,

@@ -15,6 +15,9 @@ import (
 // messagePage is how many messages are asked for at a time.
 const messagePage = 100
 
+// activityPage is before the id of an activity where people see it.
+const activityPage = DefaultBaseURL + "/activities/"
+
 // Messages gives what is said about an activity, oldest first, without what
 // was deleted.
 func (c *Client) Messages(ctx context.Context, activityID string) ([]source.Message, error) {
@@ -43,6 +46,7 @@ func (c *Client) Messages(ctx context.Context, activityID string) ([]source.Mess
 			}
 			fresh, seen[list[i].ID] = fresh+1, true
 			if m, ok := list[i].Read(me.id); ok {
+				m.Page = activityPage + url.PathEscape(activityID)
 				out = append(out, m)
 			}
 		}

@@ -18,9 +18,13 @@ import (
 func TestMessagesAreOldestFirstMineKnownAndDeletedOnesLeftOut(t *testing.T) {
 	t.Parallel()
 	got := must[[]source.Message](t)(newDesk(t).client(t).Messages(t.Context(), "i501"))
+	const page = "https://intervals.icu/activities/i501"
 	want := []source.Message{
-		{ID: "11", AuthorID: "i12345", Author: "A. Thlete", At: time.Date(2026, 9, 19, 7, 0, 0, 0, time.UTC), Kind: "note", Text: "hard", Mine: true, Seen: true},
-		{ID: "12", AuthorID: "i999", Author: "Coach", At: time.Date(2026, 9, 19, 8, 0, 0, 0, time.UTC), Kind: "text", Text: "well done"},
+		{ID: "11", AuthorID: "i12345", Author: "A. Thlete", At: time.Date(2026, 9, 19, 7, 0, 0, 0, time.UTC), Kind: "note", Text: "hard", Mine: true, Seen: true, Page: page},
+		{
+			ID: "12", AuthorID: "i999", Author: "Coach", At: time.Date(2026, 9, 19, 8, 0, 0, 0, time.UTC), Kind: "text", Text: "well done", Page: page,
+			Attachment: true, AttachmentURL: "https://intervals.icu/a/1.png",
+		},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

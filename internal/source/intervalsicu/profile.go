@@ -18,15 +18,16 @@ func (c *Client) Profile(ctx context.Context) (training.Profile, error) {
 	if a.Notes != nil {
 		return a.Read(), nil
 	}
-	list, err := ask[[]wire.Athlete](ctx, c, request{op: opAthletes})
+	list, err := ask[[]athlete](ctx, c, request{op: opAthletes})
 	if f, ok := source.FailureOf(err); ok && !f.Fault.Temporary() {
 		return a.Read(), nil
 	}
 	if err != nil {
 		return training.Profile{}, err
 	}
+	c.named(list, string(a.ID))
 	for i := range list {
-		if list[i].ID == a.ID {
+		if list[i].ID == string(a.ID) {
 			a.Notes = list[i].Notes
 		}
 	}

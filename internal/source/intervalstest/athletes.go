@@ -23,7 +23,7 @@ func (s *Server) addAthlete(id string, owner bool) error {
 		"icu_coach": owner && len(s.options.Coached) > 0, "plan": "FREE", "status": "ACTIVE", "visibility": "PRIVATE",
 	}, zone)
 	if !owner {
-		a.Profile["name"] = "Coached " + id
+		a.Profile["name"], a.Profile["icu_permission"] = "Coached "+id, "WRITE" // null of the caller's own
 	}
 	s.world.Athletes = append(s.world.Athletes, a)
 	if s.options.Rich && owner {

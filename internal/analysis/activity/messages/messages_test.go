@@ -2,7 +2,9 @@ package messages_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +14,7 @@ import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/analysis/activity/facts"
 	"lapkeep/internal/analysis/activity/live"
 	"lapkeep/internal/analysis/activity/messages"
 	"lapkeep/internal/source"
@@ -132,6 +135,43 @@ func TestBothSidesAreOneTalk(t *testing.T) {
 	}
 	if d := cmp.Diff([]string{"a0"}, s.asked); d != "" {
 		t.Error(d)
+	}
+}
+
+// TestTheAddressOfAnAttachment: a plain one is given; one that may hold a secret,
+// or is none, is not, and the page at the service stands in its place.
+func TestTheAddressOfAnAttachment(t *testing.T) {
+	t.Parallel()
+	const page = "https://intervals.icu/activities/i1"
+	long := "https://example.org/" + strings.Repeat("x", 300)
+	plain := []string{"https://intervals.icu/chats/9/a%20b.png", "https://files.example.org:8443/x/y.jpg", "https://example.org"}
+	other := []string{
+		"https://example.org/a.png?X-Amz-Signature=canary-secret", "https://example.org/a.png#token=canary-secret", "https://u:canary-secret@example.org/a",
+		"http://example.org/a.png", "javascript:alert(1)", "data:text/html,canary-secret", "//example.org/a.png", "https:///a.png", "https:a.png",
+		"https://example.org/a)[x](https://evil.example", "https://example.org/\u202e/gnp.a", "https://example.org/<b>",
+		"https://example.org/a b", "https://%zz/", long, "x",
+	}
+	var says []source.Message
+	for i, address := range slices.Concat(plain, other) {
+		says = append(says, source.Message{ID: fmt.Sprint(i), At: noon.Add(time.Duration(i) * time.Second), Attachment: true, AttachmentURL: address, Page: page})
+	}
+	n, err := services{one: &service{says: says}}.desk(open(), sent{}).Read(t.Context(), activitytest.Page, "a0")
+	if err != nil || len(n.Notes) != len(says) {
+		t.Fatal(len(n.Notes), err)
+	}
+	for i, f := range n.Notes {
+		want := facts.Row{"attachment_page": page}
+		if i < len(plain) {
+			want = facts.Row{"attachment_url": plain[i]}
+		}
+		for _, key := range []string{"attachment_url", "attachment_page"} {
+			if f[key] != want[key] || f["attachment"] != true {
+				t.Errorf("%q: %s is %v", says[i].AttachmentURL, key, f[key])
+			}
+		}
+	}
+	if text, err := json.Marshal(n); err != nil || strings.Contains(string(text), "canary") {
+		t.Errorf("%s %v", text, err)
 	}
 }
 

@@ -2,7 +2,9 @@ package messages
 
 import (
 	"cmp"
+	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"lapkeep/internal/analysis/activity/facts"
@@ -21,8 +23,34 @@ func messageFacts(m *source.Message, title string, loc *time.Location) facts.Row
 	f.Put("author", textclean.Line(m.Author, authorRunes))
 	f.Put("own", m.Mine)
 	f.Put("attachment", m.Attachment) // which is at the service
+	if address, ok := plainAddress(m.AttachmentURL); ok {
+		f["attachment_url"] = address
+	} else if m.Attachment {
+		f.Put("attachment_page", m.Page)
+	}
 	return f
 }
+
+// addressBytes is how long an address may be that is shown.
+const addressBytes = 300
+
+// plainAddress is an address that a person may open, given as text alone: nobody
+// here opens it. One with a query, a fragment or a user may hold a signature or a
+// password, which no answer shows; a person then finds it on the message's page.
+func plainAddress(text string) (string, bool) {
+	if len(text) > addressBytes || strings.ContainsFunc(text, func(r rune) bool { return !strings.ContainsRune(addressRunes, r) }) {
+		return "", false
+	}
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "https" || u.Hostname() == "" || u.User != nil || u.Opaque != "" {
+		return "", false
+	}
+	return text, true
+}
+
+// addressRunes are what an address without query, fragment and user is made of,
+// and none that Markdown or HTML reads as its own.
+const addressRunes = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~%/:+,="
 
 // settle puts the messages among the notes: what was sent from here stands as
 // the service has it, and only there.

@@ -26,6 +26,7 @@ func (m *Message) Read(me string) (_ source.Message, ok bool) {
 	return source.Message{
 		ID: string(m.ID), AuthorID: string(m.AthleteID), Author: m.Name, At: UTC(m.Created), Kind: lower(m.Type), Text: m.Content,
 		Mine: me != "" && string(m.AthleteID) == me, Seen: m.Seen, Attachment: m.Attached != "",
+		AttachmentURL: m.Attached,
 	}, m.Deleted == ""
 }
 

@@ -67,7 +67,9 @@ func listAthletes(c *apitest.Call) (any, error) {
 		if a != c.Athletes[0] {
 			delete(d, "icu_api_key")
 		}
-		d["icu_tags"] = []string{}
+		if d["icu_tags"] == nil {
+			d["icu_tags"] = []string{}
+		}
 		list = append(list, d)
 	}
 	return list, nil

@@ -1,0 +1,193 @@
+package curve
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"lapkeep/internal/metrics/stream"
+)
+
+// FurtherVersion is the version of the rules of [Series.Further] and
+// [Tracks.Further]. Nothing that is stored follows from them, so that it is no
+// part of [Version].
+const FurtherVersion = 1
+
+// Series is values by the second in stretches without a gap, for
+// [Series.Further].
+type Series struct{ stretches []stretch }
+
+// stretch has in sums[i] the sum of its first i values.
+type stretch struct {
+	first int32
+	sums  []int64
+}
+
+// PowerSeconds is what the power curve is taken from; it is empty where there
+// is none.
+func PowerSeconds(v *stream.View) Series {
+	watts, first, missing := PowerSeries(v)
+	if missing != "" {
+		return Series{}
+	}
+	return seriesOf([]piece{{first, watts}})
+}
+
+// HeartRateSeconds is what the heart rate curve is taken from.
+func HeartRateSeconds(v *stream.View) Series { return seriesOf(heartPieces(v)) }
+
+func seriesOf(pieces []piece) (s Series) {
+	for _, p := range pieces {
+		sums := make([]int64, len(p.values)+1)
+		for i, x := range p.values {
+			sums[i+1] = sums[i] + int64(x)
+		}
+		s.stretches = append(s.stretches, stretch{p.first, sums})
+	}
+	return s
+}
+
+// Further are the efforts as long as best that come after it, up to n: each has
+// the highest mean of those that share no second with the ones before it, which
+// is how Intervals.icu lists best efforts. Of equal ones the earliest comes first.
+func (s Series) Further(best Point, n int) []Point {
+	var out []Point
+	taken := []Point{best}
+	for len(out) < n {
+		p, ok := s.next(best.DurationS, taken)
+		if !ok {
+			break
+		}
+		out, taken = append(out, p), append(taken, p)
+		slices.SortFunc(taken, func(a, b Point) int { return cmp.Compare(a.StartS, b.StartS) })
+	}
+	return out
+}
+
+// next is the best window of d seconds beside those taken, which ascend.
+func (s Series) next(d int32, taken []Point) (p Point, ok bool) {
+	most := int64(math.MinInt64)
+	for _, st := range s.stretches {
+		from, end := 0, len(st.sums)-1
+		look := func(to int) {
+			sum, start := st.best(max(from, 0), min(to, end), int(d))
+			if start >= 0 && sum > most {
+				most, ok = sum, true
+				p = Point{DurationS: d, Value: float64(sum) / float64(d), StartS: st.first + int32(start)}
+			}
+		}
+		for _, t := range taken {
+			look(int(t.StartS - st.first))
+			from = int(t.StartS + d - st.first)
+		}
+		look(end)
+	}
+	return p, ok
+}
+
+// best is the highest sum of d values in a row of those from one to before
+// another, the earliest of equal ones; start is negative where there are fewer.
+func (st stretch) best(from, to, d int) (sum int64, start int) {
+	if to-from < d {
+		return 0, -1
+	}
+	ends := st.sums[from+d : to+1]
+	begins := st.sums[from:][:len(ends)]
+	sum = ends[0] - begins[0]
+	for i, x := range begins {
+		if s := ends[i] - x; s > sum {
+			sum, start = s, i
+		}
+	}
+	return sum, from + start
+}
+
+// Further are the efforts over a distance that come after the best one, up to
+// n: each has the shortest time of those that share no moment with the ones
+// before it. Where the best one is not believed there are none.
+func (t Tracks) Further(distanceM float64, n int) []Effort {
+	left := make([]track, 0, len(t.tracks)+n)
+	whole := 0.0
+	for _, tr := range t.tracks {
+		if last := len(tr.distM) - 1; last >= 0 {
+			whole += tr.distM[last] - tr.distM[0]
+			left = append(left, track{slices.Clone(tr.timeS), slices.Clone(tr.distM)}) // to be cut
+		}
+	}
+	if whole < 2*distanceM-1 {
+		return nil // there is no room for two
+	}
+	var out []Effort
+	for len(out) <= n {
+		best, in := Effort{DistanceM: distanceM}, 0
+		for i, tr := range left {
+			before := best.TimeS
+			if tr.shortest(&best); best.TimeS != before {
+				in = i
+			}
+		}
+		if best.TimeS == 0 || best.TimeS < fastest(t.sport, distanceM) {
+			break
+		}
+		if out = append(out, best); len(out) > n {
+			break
+		}
+		before, after := left[in].around(best.StartS, best.StartS+best.TimeS)
+		left[in] = before
+		left = append(left, after)
+	}
+	return out[min(1, len(out)):]
+}
+
+// around is what is left of the track without a stretch of it. It is cut in
+// place where the stretch has rows for both new ends.
+func (tr track) around(from, to float64) (before, after track) {
+	i, _ := slices.BinarySearch(tr.timeS, from)
+	j, at := slices.BinarySearch(tr.timeS, to)
+	if at {
+		j++
+	}
+	left, right := tr.metresAt(from), tr.metresAt(to)
+	if j-i < 2 {
+		before = track{append(slices.Clone(tr.timeS[:i]), from), append(slices.Clone(tr.distM[:i]), left)}
+		after = track{append([]float64{to}, tr.timeS[j:]...), append([]float64{right}, tr.distM[j:]...)}
+		return before, after
+	}
+	before, after = track{tr.timeS[:i+1], tr.distM[:i+1]}, track{tr.timeS[j-1:], tr.distM[j-1:]}
+	before.timeS[i], before.distM[i] = from, left
+	after.timeS[0], after.distM[0] = to, right
+	return before, after
+}
+
+// metresAt is the distance at a moment that the track holds.
+func (tr track) metresAt(at float64) float64 {
+	j, row := slices.BinarySearch(tr.timeS, at)
+	last := len(tr.timeS) - 1
+	switch {
+	case row || j == 0:
+		return tr.distM[j]
+	case j > last: // by the rounding of a sum
+		return tr.distM[last]
+	}
+	share := (at - tr.timeS[j-1]) / (tr.timeS[j] - tr.timeS[j-1])
+	return tr.distM[j-1] + share*(tr.distM[j]-tr.distM[j-1])
+}
+
+// Covered is the distance in m between two moments; between rows it is a
+// straight line. It is not known before the first row that has one, nor where the
+// track is cut. The second that the last row stands for covers none.
+func (t Tracks) Covered(fromS, toS float64) (metres float64, ok bool) {
+	for i, tr := range t.tracks {
+		if len(tr.timeS) == 0 {
+			continue
+		}
+		first, end := tr.timeS[0], tr.timeS[len(tr.timeS)-1]
+		if i == len(t.tracks)-1 && toS == end+1 {
+			toS = end
+		}
+		if first <= fromS && fromS < toS && toS <= end {
+			return tr.metresAt(toS) - tr.metresAt(fromS), true
+		}
+	}
+	return 0, false
+}
