@@ -5,8 +5,8 @@ import (
 	"context"
 	"slices"
 
+	"lapkeep/internal/store/activityindex"
 	"lapkeep/internal/store/listing"
-	"lapkeep/internal/store/roster"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -39,7 +39,7 @@ func (db *DB) Activities(ctx context.Context, s training.Scope, f ActivityFilter
 	if err != nil {
 		return ActivityPage{}, err
 	}
-	if roster.Knows(&f) {
+	if activityindex.Knows(&f) {
 		if page, ok, err := db.packed(ctx, v, f, o); ok || err != nil {
 			return page, err
 		}
@@ -56,9 +56,9 @@ func (db *DB) Activities(ctx context.Context, s training.Scope, f ActivityFilter
 	return page, err
 }
 
-// packed lists what a roster selects; ok is false where there is none.
+// packed lists what the index selects; ok is false where there is none.
 func (db *DB) packed(ctx context.Context, v view, f ActivityFilter, o listing.Order) (page ActivityPage, ok bool, err error) {
-	p, ok, err := db.rosters.Select(ctx, db.sql, db, v.list(), &f, o)
+	p, ok, err := db.activities.Select(ctx, db.sql, db, v.list(), &f, o)
 	if !ok || err != nil || len(p.IDs) == 0 {
 		return ActivityPage{Total: p.Total}, ok, err
 	}

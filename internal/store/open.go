@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"lapkeep/internal/store/activityindex"
 	"lapkeep/internal/store/colcodec"
 	"lapkeep/internal/store/connection"
 	"lapkeep/internal/store/document"
@@ -19,7 +20,6 @@ import (
 	"lapkeep/internal/store/memo"
 	"lapkeep/internal/store/originals"
 	"lapkeep/internal/store/outbox"
-	"lapkeep/internal/store/roster"
 	"lapkeep/internal/store/said"
 	"lapkeep/internal/store/schema"
 	"lapkeep/internal/store/sqlitedb"
@@ -62,7 +62,7 @@ type DB struct {
 	histories   memo.Memory[training.AthleteID, training.History]
 	spans       memo.Memory[spanKey, training.DayRange]
 	totals      memo.Memory[string, int]
-	rosters     roster.Memory
+	activities  activityindex.Memory
 	swept       originals.Sweeper
 	book        connection.Book
 }
