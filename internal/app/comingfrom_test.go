@@ -37,12 +37,12 @@ add_activity_message get_events get_event_by_id delete_event delete_events_by_da
 get_wellness_data get_athlete_power_curves get_gear_list get_custom_items get_custom_item_by_id create_custom_item
 update_custom_item delete_custom_item`
 
-// comingFrom is a table row of docs/coming-from.md; what is lacking is told of
-// tools alone.
-type comingFrom struct{ there, here, note, lacks string }
+// comingFrom is a table row of docs/coming-from.md; fields and arguments that
+// have no place here are told of tools alone.
+type comingFrom struct{ there, here, note, fields, arguments string }
 
 var (
-	comingRow  = regexp.MustCompile("(?m)^\\| `([^`]+)` \\| (.+?) \\| (.*?) ?\\|(?: (.*?) ?\\|)?$")
+	comingRow  = regexp.MustCompile("(?m)^\\| `([^`]+)` \\| (.+?) \\| (.*?) ?\\|(?: (.*?) ?\\| (.*?) ?\\|)?$")
 	comingCall = regexp.MustCompile("`lapkeep call ([a-z_]+) '(.+?)'`")
 )
 
@@ -59,7 +59,7 @@ func comingRows(t *testing.T, server, heading string) []comingFrom {
 	}
 	var out []comingFrom
 	for _, m := range comingRow.FindAllStringSubmatch(part, -1) {
-		out = append(out, comingFrom{m[1], m[2], m[3], m[4]})
+		out = append(out, comingFrom{m[1], m[2], m[3], m[4], m[5]})
 	}
 	return out
 }
