@@ -51,7 +51,7 @@ func sameNumber() map[string]string {
 // them gives.
 func noMetric() []string {
 	return []string{
-		"active_days", "activities", "activities_without_distance", "atl_days", "beats", "birth_year", "by_indoor_ftp", "blocks", "by_method", "by_sport", "change",
+		"active_days", "activities", "activities_without_distance", "athletes_not_connected", "atl_days", "beats", "birth_year", "by_indoor_ftp", "blocks", "by_method", "by_sport", "change",
 		"change_pct", "channels", "climb", "cooldown_s", "core_temp_c", "completed", "count", "counts", "css_pace_s_per_100m", "ctl_days",
 		"database_bytes", "days", "days_of_28",
 		"days_of_60", "days_of_7", "derived_behind", "differences", "distance_target_km", "due", "earlier_km", "earlier_s", "efforts", "estimate",
