@@ -164,8 +164,10 @@ func Status(ctx context.Context, r StatusReader, s training.Scope, f analysis.Fr
 		return nil, err
 	}
 	for _, x := range all {
-		v.Athletes = append(v.Athletes, Brief{ID: x.ID, Name: x.Name, Default: x.ID == in.Default, Demo: x.Demo,
-			words: s.Audience != training.AudienceModel || x.Sharing.Notes})
+		v.Athletes = append(v.Athletes, Brief{
+			ID: x.ID, Name: x.Name, Default: x.ID == in.Default, Demo: x.Demo,
+			words: s.Audience != training.AudienceModel || x.Sharing.Notes,
+		})
 	}
 	runs, err := r.ImportRuns(ctx, s, shownImports+mostSources)
 	if err != nil {

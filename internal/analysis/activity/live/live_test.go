@@ -33,10 +33,12 @@ func (s *service) Activities(ctx context.Context, ids ...string) ([]source.Activ
 	}
 	return []source.Activity{s.listed}, s.fails
 }
+
 func (s *service) Intervals(_ context.Context, id string) (training.Drawn, error) {
 	s.asked = append(s.asked, "intervals "+id)
 	return training.Drawn{Intervals: []training.DrawnInterval{{EndS: 60}}}, nil
 }
+
 func (*service) Connected() []source.Name                      { return []source.Name{"other", "file"} }
 func (*service) Title(source.Name) string                      { return "File" }
 func (s *service) Service(source.Name) (source.Service, error) { return s, nil }

@@ -86,7 +86,7 @@ func checkNames(names []string) error {
 }
 
 // readNamed finds the streams of names, at services those that are not here.
-func (f *source) readNamed(ctx context.Context, r Reader, s training.Scope, row *store.ActivityRow, names []string, desk live.Desk) error {
+func (f *source) readNamed(ctx context.Context, s training.Scope, row *store.ActivityRow, names []string, desk live.Desk) error {
 	f.named = map[string]named{}
 	if len(names) == 0 {
 		return nil

@@ -129,7 +129,7 @@ func (f *source) read(
 			return nil, err
 		}
 	}
-	if err := f.readNamed(ctx, r, s, row, strange, desk); err != nil {
+	if err := f.readNamed(ctx, s, row, strange, desk); err != nil {
 		return nil, err
 	}
 	f.onTheirClock()
