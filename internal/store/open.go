@@ -61,6 +61,7 @@ type DB struct {
 	athletes    memo.Memory[training.AthleteID, training.Athlete]
 	histories   memo.Memory[training.AthleteID, training.History]
 	spans       memo.Memory[spanKey, training.DayRange]
+	activeDays  memo.Memory[spanKey, map[training.Sport][]training.Day]
 	totals      memo.Memory[string, int]
 	activities  activityindex.Memory
 	swept       originals.Sweeper

@@ -22,6 +22,7 @@ type LoadReader interface {
 	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
 	History(ctx context.Context, s training.Scope) (training.History, error)
 	DaySpan(ctx context.Context, s training.Scope) (r training.DayRange, ok bool, err error)
+	ActiveDays(ctx context.Context, s training.Scope) (map[training.Sport][]training.Day, error)
 	serviced.Reader
 }
 

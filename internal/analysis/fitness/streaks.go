@@ -3,6 +3,7 @@ package fitness
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -70,7 +71,7 @@ func (w *work) streaks(
 	ctx context.Context, r LoadReader, s training.Scope, f analysis.Frame, q SummaryQuery, done, span training.DayRange, hidden []training.Withheld,
 ) (*Streaks, error) {
 	a := active{frame: f, sports: q.Sports, days: map[training.Sport][]training.Day{allSports: nil}}
-	a.add(within(w.inputs, done), hidden)
+	a.add(daysOf(within(w.inputs, done)), hidden)
 	longest := map[training.Sport]Runs{}
 	if done.Days() >= rhythmDays && len(a.days[allSports]) > 0 {
 		for sport := range a.days {
@@ -99,25 +100,40 @@ func (w *work) streaks(
 
 // read adds the days of a range that lies before all that is there.
 func (a *active) read(ctx context.Context, r LoadReader, s training.Scope, days training.DayRange) error {
-	inputs, err := r.LoadInputs(ctx, s, days)
+	all, err := r.ActiveDays(ctx, s)
 	if err != nil {
 		return err
 	}
 	hidden, err := serviced.Withheld(ctx, r, s, days)
-	if err == nil {
-		a.add(ofSports(inputs, a.sports), hidden)
+	if err != nil {
+		return err
 	}
-	return err
+	more := map[training.Sport][]training.Day{}
+	for sport, list := range all {
+		if len(a.sports) == 0 || slices.Contains(a.sports, sport) {
+			from, _ := slices.BinarySearch(list, days.From)
+			to, _ := slices.BinarySearch(list, days.To+1)
+			if from < to {
+				more[sport] = slices.Clone(list[from:to])
+			}
+		}
+	}
+	a.add(more, hidden)
+	return nil
+}
+
+// daysOf are the days of activities by sport.
+func daysOf(inputs []store.LoadInput) map[training.Sport][]training.Day {
+	out := map[training.Sport][]training.Day{}
+	for i := range inputs {
+		out[inputs[i].Sport] = append(out[inputs[i].Sport], inputs[i].Day)
+	}
+	return out
 }
 
 // add puts days before those that are there.
-func (a *active) add(inputs []store.LoadInput, hidden []training.Withheld) {
-	more := map[training.Sport][]training.Day{}
-	for i := range inputs {
-		in := &inputs[i]
-		more[allSports] = append(more[allSports], in.Day)
-		more[in.Sport] = append(more[in.Sport], in.Day)
-	}
+func (a *active) add(more map[training.Sport][]training.Day, hidden []training.Withheld) {
+	more[allSports] = slices.Concat(slices.Collect(maps.Values(more))...)
 	if len(a.sports) == 0 {
 		for _, w := range hidden {
 			more[allSports] = append(more[allSports], w.Day)

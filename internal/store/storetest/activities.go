@@ -122,6 +122,7 @@ func testOverrides(t *testing.T, a *Ann) {
 		t.Errorf("a word that was taken back is %s", former)
 	}
 	in := must(a.DB.LoadInputs(a.Ctx, a.Scope, everyDay))(t)
+	activeDaysAre(t, a, in)
 	same(t, training.Running, in[0].Sport)
 	same(t, 42.0, in[0].ManualLoad)
 	same(t, training.Running, must(a.DB.Primitive(a.Ctx, a.Scope, "a", "curve"))(t).Sport)
@@ -160,6 +161,7 @@ func testDeletion(t *testing.T, a *Ann) {
 	wants(t, training.KindNotFound, err)
 	same(t, []training.ActivityID{"b"}, a.names(store.ActivityFilter{}))
 	same(t, 1, len(must(a.DB.LoadInputs(a.Ctx, a.Scope, everyDay))(t)))
+	activeDaysAre(t, a, must(a.DB.LoadInputs(a.Ctx, a.Scope, everyDay))(t))
 	page := must(a.DB.Activities(a.Ctx, a.Scope, store.ActivityFilter{Deleted: true, Ascending: true}))(t)
 	if len(page.Rows) != 2 || !page.Rows[0].Deleted || page.Rows[1].Deleted {
 		t.Errorf("deleted ones are not told apart: %+v", page.Rows)

@@ -3,6 +3,8 @@ package storetest
 import (
 	"encoding/json"
 	"math"
+	"reflect"
+	"slices"
 	"testing"
 	"time"
 
@@ -129,6 +131,22 @@ func testSummary(t *testing.T, a *Ann) {
 	same(t, 4.0, must(a.DB.LoadInputs(a.Ctx, a.Scope, everyDay))(t)[0].GradedMPS)
 }
 
+// activeDaysAre checks the days by sport against those of all activities.
+func activeDaysAre(t *testing.T, a *Ann, all []store.LoadInput) {
+	t.Helper()
+	want := map[training.Sport][]training.Day{}
+	for _, in := range all {
+		if !slices.Contains(want[in.Sport], in.Day) {
+			want[in.Sport] = append(want[in.Sport], in.Day)
+		}
+	}
+	for range 2 { // read, and kept
+		if got := must(a.DB.ActiveDays(a.Ctx, a.Scope))(t); !reflect.DeepEqual(want, got) {
+			t.Errorf("active days %v, want %v", got, want)
+		}
+	}
+}
+
 func testLoadInputs(t *testing.T, a *Ann) {
 	a.rides("a", "b", "c")
 	day := training.DayOf(noon)
@@ -159,6 +177,9 @@ func testLoadInputs(t *testing.T, a *Ann) {
 	if len(all) != 3 || all[2].ID != "a" || all[2].Day != moved.LocalDay || !all[2].Indoor || all[1].Indoor {
 		t.Errorf("after it moved: %+v", all)
 	}
+	activeDaysAre(t, a, all)
+	gone := must(a.DB.ActiveDays(a.Ctx, training.Scope{Athlete: "bob", Audience: a.Scope.Audience}))(t)
+	same(t, 0, len(gone))
 	r, ok, err := a.DB.DaySpan(a.Ctx, a.Scope)
 	if err != nil || !ok {
 		t.Fatal(ok, err)

@@ -110,6 +110,17 @@ func (s *Store) DaySpan(ctx context.Context, sc training.Scope) (r training.DayR
 	return r, true, ctx.Err()
 }
 
+// ActiveDays are the days with an activity by sport.
+func (s *Store) ActiveDays(ctx context.Context, sc training.Scope) (map[training.Sport][]training.Day, error) {
+	out := map[training.Sport][]training.Day{}
+	for _, in := range s.inputs {
+		if n := len(out[in.Sport]); s.sees(sc, in.ID) && (n == 0 || out[in.Sport][n-1] != in.Day) {
+			out[in.Sport] = append(out[in.Sport], in.Day)
+		}
+	}
+	return out, ctx.Err()
+}
+
 // Primitive is one primitive of an activity.
 func (s *Store) Primitive(ctx context.Context, sc training.Scope, id training.ActivityID, kind string) (store.Primitive, error) {
 	for _, p := range s.prims[kind] {
