@@ -11,6 +11,20 @@ const importMemory = 128 << 20
 // little memory below that bound.
 const importGarbage = 400
 
+// serveGarbage is the collector's percentage in a server that one client
+// started: it stays for days beside all else on the machine, and what it makes
+// for an answer is small.
+const serveGarbage = 50
+
+// staySmall has a server collect early until undo.
+func (p *Program) staySmall() (undo func()) {
+	if !p.Alone {
+		return func() {}
+	}
+	garbage := debug.SetGCPercent(serveGarbage)
+	return func() { debug.SetGCPercent(garbage) }
+}
+
 // limitMemory keeps an import within its memory until undo. The limits are the
 // process's: where it runs several programs, they would undo each other's.
 func (p *Program) limitMemory() (undo func()) {

@@ -86,6 +86,7 @@ func (p *Program) serveStdio(ctx context.Context, w *cli.Workbench, toolsets []s
 	if err != nil {
 		return err
 	}
+	defer p.staySmall()()
 	stop := p.keepFollowing(ctx, w)
 	defer stop()
 	defer p.keepReading(ctx, w)()
