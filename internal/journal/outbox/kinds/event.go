@@ -47,9 +47,7 @@ func (Events) Name() string { return string(document.Events) }
 
 // Can reports whether the service's calendar can be changed.
 func (Events) Can(s source.Service, _ rows.Action) bool {
-	_, reads := s.(source.EventReader)
-	_, writes := s.(source.EventWriter)
-	return reads && writes
+	return both[source.EventReader, source.EventWriter](s)
 }
 
 // Final says that a deleted event comes back under another id.
@@ -66,22 +64,17 @@ func (Events) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (
 	if err != nil || d == nil {
 		return nil, err
 	}
-	was, is := d.Was, d.Is
-	before, err := eventOf(d.Layers, d.Former)
+	before, after, err := beforeAndAfter(d, eventOf)
 	if err != nil {
 		return nil, err
 	}
-	after, err := eventOf(d.Layers, d.Layers.Own)
-	if err != nil {
-		return nil, err
-	}
-	c := &outbox.Change{Here: d.Layers.ID, There: d.AtSource, New: is && !was, Gone: was && !is, Fields: after.fields, Key: after.ExternalID}
+	c := &outbox.Change{Here: d.Layers.ID, There: d.AtSource, New: d.Is && !d.Was, Gone: d.Was && !d.Is, Fields: after.fields, Key: after.ExternalID}
 	switch {
 	case c.Gone:
 		c.Fields, c.Key = before.fields, before.ExternalID
 	case c.New:
 		before.fields = nil
-	case !is:
+	case !d.Is:
 		return nil, nil
 	}
 	if c.Key == "" {
@@ -129,8 +122,12 @@ type flatEvent struct {
 	fields outbox.Fields
 }
 
+func shownEvent(l document.Layers, own document.Own) (calendar.Event, error) {
+	return calendar.Show(withOwn(l, own))
+}
+
 func eventOf(l document.Layers, own document.Own) (flatEvent, error) {
-	e, err := calendar.Show(withOwn(l, own))
+	e, err := shownEvent(l, own)
 	if err != nil {
 		return flatEvent{}, err
 	}
@@ -304,19 +301,8 @@ func (Events) Want(tx *store.Tx, k outbox.Kept, names []string) error {
 		_, err := tx.PutOwn(k.Athlete, document.Events, k.Here, own)
 		return err
 	}
-	words, err := object(own.Fields)
-	if err != nil {
-		return err
-	}
-	empty := emptyOf(training.CalendarEvent{})
-	for _, n := range names {
-		words[n] = empty[n]
-		if v, ok := k.Thing.Fields[n]; ok {
-			words[n] = v
-		}
-	}
 	own.Deleted = false
-	if own.Fields, err = encode(words); err != nil {
+	if own.Fields, err = wanted(own.Fields, k.Thing.Fields, names, emptyOf(training.CalendarEvent{})); err != nil {
 		return err
 	}
 	return putEvent(tx, k, l, own)

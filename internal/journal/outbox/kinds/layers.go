@@ -38,6 +38,14 @@ func documentOf(tx *store.Tx, a training.AthleteID, did journal.Changed, c docum
 	}, nil
 }
 
+// beforeAndAfter reads a document as it was before the change, and as it is after it.
+func beforeAndAfter[T any](d *changedDocument, read func(document.Layers, document.Own) (T, error)) (was, is T, err error) {
+	if was, err = read(d.Layers, d.Former); err == nil {
+		is, err = read(d.Layers, d.Layers.Own)
+	}
+	return was, is, err
+}
+
 // says reports whether a value says anything.
 func says(b json.RawMessage) bool { return !outbox.SameValue(b, nil) }
 

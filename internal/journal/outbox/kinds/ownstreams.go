@@ -34,11 +34,7 @@ func (k OwnStreams) Changed(tx *store.Tx, a training.AthleteID, did journal.Chan
 	if err != nil || d == nil {
 		return nil, err
 	}
-	before, err := streamsOf(d.Layers, d.Former)
-	if err != nil {
-		return nil, err
-	}
-	after, err := streamsOf(d.Layers, d.Layers.Own)
+	before, after, err := beforeAndAfter(d, streamsOf)
 	if err != nil {
 		return nil, err
 	}

@@ -48,11 +48,7 @@ func (k pairings) Changed(tx *store.Tx, a training.AthleteID, did journal.Change
 	if err != nil || d == nil || !d.Is {
 		return nil, err
 	}
-	before, err := calendar.Show(withOwn(d.Layers, d.Former))
-	if err != nil {
-		return nil, err
-	}
-	after, err := calendar.Show(withOwn(d.Layers, d.Layers.Own))
+	before, after, err := beforeAndAfter(d, shownEvent)
 	if err != nil || before.DoneBy == after.DoneBy {
 		return nil, err
 	}

@@ -110,11 +110,7 @@ func (k things[T]) Changed(tx *store.Tx, a training.AthleteID, did journal.Chang
 // with adds to the names those that mean something together only.
 func (k things[T]) with(names []string) []string {
 	for _, n := range names {
-		for _, other := range k.linked[n] {
-			if !slices.Contains(names, other) {
-				names = append(names, other)
-			}
-		}
+		names = also(names, k.linked[n])
 	}
 	return names
 }

@@ -27,9 +27,7 @@ func (Wellness) Name() string { return string(document.Wellness) }
 
 // Can reports whether the service takes values of a day.
 func (Wellness) Can(s source.Service, a rows.Action) bool {
-	_, reads := s.(source.WellnessReader)
-	_, writes := s.(source.WellnessWriter)
-	return reads && writes && a == rows.Update
+	return a == rows.Update && both[source.WellnessReader, source.WellnessWriter](s)
 }
 
 // Changed reads a change of what the athlete entered of a day.
@@ -38,11 +36,7 @@ func (Wellness) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed)
 	if err != nil || d == nil {
 		return nil, err
 	}
-	before, err := dayOf(d.Layers, d.Former)
-	if err != nil {
-		return nil, err
-	}
-	after, err := dayOf(d.Layers, d.Layers.Own)
+	before, after, err := beforeAndAfter(d, dayOf)
 	if err != nil {
 		return nil, err
 	}
