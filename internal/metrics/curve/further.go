@@ -106,16 +106,20 @@ func (st stretch) best(from, to, d int) (sum int64, start int) {
 // n: each has the shortest time of those that share no moment with the ones
 // before it. Where the best one is not believed there are none.
 func (t Tracks) Further(distanceM float64, n int) []Effort {
-	left := make([]track, 0, len(t.tracks)+n)
 	whole := 0.0
 	for _, tr := range t.tracks {
 		if last := len(tr.distM) - 1; last >= 0 {
 			whole += tr.distM[last] - tr.distM[0]
-			left = append(left, track{slices.Clone(tr.timeS), slices.Clone(tr.distM)}) // to be cut
 		}
 	}
 	if whole < 2*distanceM-1 {
 		return nil // there is no room for two
+	}
+	left := make([]track, 0, len(t.tracks)+n)
+	for _, tr := range t.tracks {
+		if len(tr.distM) > 0 {
+			left = append(left, track{slices.Clone(tr.timeS), slices.Clone(tr.distM)}) // to be cut
+		}
 	}
 	var out []Effort
 	for len(out) <= n {
