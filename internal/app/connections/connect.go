@@ -57,7 +57,8 @@ func (s *Set) Connect(ctx context.Context, name string, key source.Secret, accou
 	if err != nil {
 		return source.Account{}, err
 	}
-	s.mark(ctx, k, who.Others)
+	here := s.here(ctx, k)
+	who.Others = marked(who.Others, here)
 	if before, err := s.o.Vault.Load(k.Name); err == nil && before.Account != "" && before.Account != who.ID {
 		return source.Account{}, training.Errorf(training.KindConflict, "%q is connected to %s of %s already.", s.o.Athlete, before.Account, k.Title).
 			WithFix("Give %s a name of their own with --as NAME, or disconnect first.", who.ID)
@@ -75,7 +76,7 @@ func (s *Set) Connect(ctx context.Context, name string, key source.Secret, accou
 			return who, err
 		}
 	}
-	if err := s.keepRoster(ctx, k, service); err != nil {
+	if err := s.keepRoster(ctx, k, service, here); err != nil {
 		return who, err
 	}
 	return who, s.introduce(ctx, k, who, now)

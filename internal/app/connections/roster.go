@@ -3,6 +3,7 @@ package connections
 import (
 	"context"
 	"slices"
+	"sync"
 
 	"lapkeep/internal/analysis/connected"
 	"lapkeep/internal/source"
@@ -26,7 +27,7 @@ func (l listed) same(o listed) bool {
 
 // keepRoster keeps whom the service named last, if it was asked and the
 // credential is their coach's own.
-func (s *Set) keepRoster(ctx context.Context, k Kind, service source.Service) error {
+func (s *Set) keepRoster(ctx context.Context, k Kind, service source.Service, here func() map[string]training.AthleteID) error {
 	r, ok := service.(source.RosterReader)
 	if !ok {
 		return nil
@@ -35,10 +36,10 @@ func (s *Set) keepRoster(ctx context.Context, k Kind, service source.Service) er
 	if !known {
 		return nil
 	}
-	here, kept := s.here(ctx, k), make([]listed, 0, len(all))
+	kept := make([]listed, 0, len(all))
 	for _, o := range all {
 		l := listed{ID: o.ID}
-		if here[o.ID] != "" {
+		if here()[o.ID] != "" {
 			l.Access, l.Tags = o.Access, o.Tags
 		}
 		kept = append(kept, l)
@@ -51,29 +52,31 @@ func (s *Set) keepRoster(ctx context.Context, k Kind, service source.Service) er
 	return s.o.Book.SetCursor(ctx, s.key(k.Name), rosterCursor, kept)
 }
 
-// here are the athletes of this home that are connected to a service, by its ids.
-func (s *Set) here(ctx context.Context, k Kind) map[string]training.AthleteID {
-	out := map[string]training.AthleteID{}
-	if s.o.Others == nil {
-		return out
-	}
-	for _, by := range s.o.Others(ctx) {
-		if id := by.Vault.Account(k.Name); id != "" {
-			out[id] = by.Athlete
+// here are the athletes of this home that are connected to a service, by its
+// ids. Their keys are looked at once, when somebody first asks.
+func (s *Set) here(ctx context.Context, k Kind) func() map[string]training.AthleteID {
+	return sync.OnceValue(func() map[string]training.AthleteID {
+		out := map[string]training.AthleteID{}
+		if s.o.Others == nil {
+			return out
 		}
-	}
-	return out
+		for _, by := range s.o.Others(ctx) {
+			if id := by.Vault.Account(k.Name); id != "" {
+				out[id] = by.Athlete
+			}
+		}
+		return out
+	})
 }
 
-// mark says of those whom a service named who is connected here.
-func (s *Set) mark(ctx context.Context, k Kind, all []source.Other) {
-	if len(all) == 0 {
-		return
-	}
-	here := s.here(ctx, k)
+// marked are those whom a service named, with who of them is connected here.
+// The service may hold the list too, so that it stays as it is.
+func marked(all []source.Other, here func() map[string]training.AthleteID) []source.Other {
+	all = slices.Clone(all)
 	for i := range all {
-		all[i].Here = here[all[i].ID]
+		all[i].Here = here()[all[i].ID]
 	}
+	return all
 }
 
 // relate fills in what is kept of those whom the service named.
@@ -84,7 +87,7 @@ func (s *Set) relate(ctx context.Context, k Kind, v *connected.View) error {
 	}
 	here := s.here(ctx, k)
 	for _, l := range kept {
-		id := here[l.ID]
+		id := here()[l.ID]
 		if id == "" {
 			v.NotHere++
 			continue

@@ -272,6 +272,7 @@ func (s *Set) Check(ctx context.Context, name source.Name) (source.Account, erro
 	if err != nil || s.o.ReadOnly {
 		return who, err
 	}
-	s.mark(ctx, k, who.Others)
-	return who, s.keepRoster(ctx, k, service)
+	here := s.here(ctx, k)
+	who.Others = marked(who.Others, here)
+	return who, s.keepRoster(ctx, k, service, here)
 }

@@ -117,7 +117,8 @@ func (s *Set) rosterOf(ctx context.Context, name source.Name) error {
 	if err != nil {
 		return err
 	}
-	return s.keepRoster(context.WithoutCancel(ctx), k, service)
+	ctx = context.WithoutCancel(ctx)
+	return s.keepRoster(ctx, k, service, s.here(ctx, k))
 }
 
 // sleep returns after d, or when ctx ends.
