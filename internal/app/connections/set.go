@@ -269,10 +269,12 @@ func (s *Set) Check(ctx context.Context, name source.Name) (source.Account, erro
 		return source.Account{}, err
 	}
 	who, err := service.Check(ctx)
-	if err != nil || s.o.ReadOnly {
+	if err != nil {
 		return who, err
 	}
 	here := s.here(ctx, k)
-	who.Others = marked(who.Others, here)
+	if who.Others = marked(who.Others, here); s.o.ReadOnly {
+		return who, nil
+	}
 	return who, s.keepRoster(ctx, k, service, here)
 }

@@ -219,3 +219,29 @@ func TestDisconnectingTakesAwayAndUndoBringsBack(t *testing.T) {
 func logTo(w io.Writer) *slog.Logger {
 	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: slog.LevelDebug}))
 }
+
+// TestWhoIsConnectedHereIsSaid: also of a home that cannot be written, and each
+// time anew.
+func TestWhoIsConnectedHereIsSaid(t *testing.T) {
+	t.Parallel()
+	h := newHome(t, intervalstest.Options{Coached: []string{"i777"}})
+	h.connected(t)
+	bea := &token.Vault{Dir: filepath.Join(h.dir, "keys-of-bea"), NewID: h.newID}
+	if err := bea.Save("intervals", source.Token{Scheme: source.Basic, Access: key(), Account: "i777"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, readOnly := range []bool{false, true} {
+		there := []connections.Coach{{Athlete: "bea", Vault: bea}}
+		s := h.set(func(o *connections.Options) {
+			o.ReadOnly = readOnly
+			o.Others = func(context.Context) []connections.Coach { return there }
+		})
+		for _, want := range []training.AthleteID{"bea", ""} {
+			who, err := s.Check(t.Context(), "intervals")
+			if err != nil || len(who.Others) != 1 || who.Others[0].Here != want {
+				t.Errorf("read-only %v: %+v %v, want here as %q", readOnly, who.Others, err, want)
+			}
+			there = nil
+		}
+	}
+}
