@@ -23,6 +23,6 @@ func notesRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		return messages.Desk{Reader: d.Store, Services: d.Services, Sent: d.Sent}.Read(ctx, c.Scope, id)
+		return messages.Desk{Desk: d.desk(), Reader: d.Store, Sent: d.Sent}.Read(ctx, c.Scope, id)
 	})
 }

@@ -24,11 +24,10 @@ type Sent interface {
 
 // Desk is where both kinds of words are read.
 type Desk struct {
-	Reader   activity.Reader
-	Services func(training.AthleteID) live.Services // nil is none
-	Sent     func() Sent
-	// Wait is how long services have to answer; 0 is [live.Wait].
-	Wait time.Duration
+	live.Desk
+
+	Reader activity.Reader
+	Sent   func() Sent
 }
 
 // noteBytes is what the words of one answer may take, newest first.
@@ -53,7 +52,7 @@ func (d Desk) Read(ctx context.Context, s training.Scope, id string) (*activity.
 	}
 	c := &collection{desk: d, scope: s, loc: row.Location(), notes: n, sent: map[string]bool{}}
 	c.kept = slices.ContainsFunc(n.Notes, func(f facts.Row) bool { return f["target"] == Message })
-	unheard, err := live.Each(ctx, live.Desk{Services: d.Services, Wait: d.Wait}, s, &row.Activity,
+	unheard, err := live.Each(ctx, d.Desk, s, &row.Activity,
 		func(ctx context.Context, r source.MessageReader, at live.Place) ([]source.Message, error) {
 			return r.Messages(ctx, at.ID)
 		},

@@ -63,7 +63,7 @@ func (s services) Title(n source.Name) string                  { return strings.
 func (s services) Service(source.Name) (source.Service, error) { return s.one, s.broken }
 func (s services) of(training.AthleteID) live.Services         { return s }
 func (s services) desk(st *activitytest.Store, n sent) messages.Desk {
-	return messages.Desk{Reader: st, Services: s.of, Sent: n.get}
+	return messages.Desk{Desk: live.Desk{Services: s.of}, Reader: st, Sent: n.get}
 }
 func (n sent) get() messages.Sent { return n }
 
