@@ -56,7 +56,7 @@ docs: ## docs and snapshots that are made from the code
 	$(GO) test ./internal/app ./internal/clients ./test/trial -run 'Docs|Table|Trial' -update
 
 truth: ## docs/truth.md: our rules against what devices stored, over the collection of recordings
-	$(GO) test ./internal/metrics/oracle -run 'Truth' -count=1 -update
+	$(GO) test ./test/oracle -run 'Truth' -count=1 -update
 
 others: ## other programs over the same recordings, for docs/truth.md (Debian: goldencheetah, xvfb, python3-venv)
 	python3 test/others/run.py

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/source/intervalstest"
+	"lapkeep/test/intervalstest"
 )
 
 // printed finds commands in what the program says, with what follows them.

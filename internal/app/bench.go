@@ -4,8 +4,8 @@ import (
 	"context"
 	"os"
 
-	"lapkeep/internal/app/bench"
 	"lapkeep/internal/cli"
+	"lapkeep/test/bench"
 )
 
 // bench measures this very program.

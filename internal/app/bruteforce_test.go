@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/metrics/naive/rows"
 	"lapkeep/internal/metrics/plausible"
 	"lapkeep/internal/testdata"
 	"lapkeep/internal/tools/tooltest"
+	"lapkeep/test/naive/rows"
 )
 
 // bruteforce holds answers against the reference.

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"testing"
 
-	"lapkeep/internal/metrics/naive/rows"
-	"lapkeep/internal/recording/collectiontest"
 	"lapkeep/internal/training"
+	"lapkeep/test/collectiontest"
+	"lapkeep/test/naive/rows"
 )
 
 // slow is an activity as the reference has it: read from its file and made

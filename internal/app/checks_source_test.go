@@ -50,7 +50,7 @@ const greeter = "internal/app/greet.go"
 // itself, to measure it or to try what it wrote into a client's settings.
 func TestCheck21_NothingIsRunOrReplaced(t *testing.T) {
 	t.Parallel()
-	may := []string{"internal/app/bench/", greeter}
+	may := []string{"test/bench/", greeter}
 	productFiles(t, func(path string, f *ast.File) {
 		if imports(f, "os/exec") && !slices.ContainsFunc(may, func(m string) bool { return strings.HasPrefix(path, m) }) {
 			t.Errorf("%s starts programs", path)
@@ -76,7 +76,7 @@ func TestCheck23_NothingIsFetched(t *testing.T) {
 		"tls":  {"Dial", "DialWithDialer", "Dialer"},
 	}
 	productFiles(t, func(path string, f *ast.File) {
-		if strings.HasPrefix(path, "internal/app/bench/") || path == greeter || strings.HasPrefix(path, chain) {
+		if strings.HasPrefix(path, "test/bench/") || path == greeter || strings.HasPrefix(path, chain) {
 			return // the bench asks the program that it started, on loopback
 		}
 		service := strings.HasPrefix(path, "internal/source/")

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/ingest/ingesttest"
 	"lapkeep/internal/recording/fit"
 	"lapkeep/internal/training"
+	"lapkeep/test/ingesttest"
 )
 
 // sensors are channels without a position: finding the time zone of one

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/tools"
+	"lapkeep/test/intervalstest"
 )
 
 // carried are fields of a former tool and where they stand in our answers.

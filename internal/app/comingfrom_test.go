@@ -12,9 +12,9 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"lapkeep/internal/cli/settings"
-	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/oldnames"
+	"lapkeep/test/intervalstest"
 )
 
 // formerTools are the tools of intervals-icu-mcp, without their prefix.

@@ -16,9 +16,9 @@ import (
 
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
-	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
+	"lapkeep/test/intervalstest"
 )
 
 // linked is a person with an account at a service.

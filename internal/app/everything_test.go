@@ -12,13 +12,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/archive/archivetest/mergetest"
 	"lapkeep/internal/archive/export"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/gear"
 	"lapkeep/internal/store/layer"
 	"lapkeep/internal/training"
+	"lapkeep/test/archivetest/mergetest"
 )
 
 // owner is an athlete of whom something of every kind is kept.

@@ -14,8 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"lapkeep/internal/archive/archivetest/appletest"
 	"lapkeep/internal/training"
+	"lapkeep/test/archivetest/appletest"
 )
 
 // TestImportIsCancelledOverMCP ends an import once it has told of its first

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/app/bench"
+	"lapkeep/test/bench"
 )
 
 // TestAnImportKeepsToItsMemory: large files, small ones that unpack to much,

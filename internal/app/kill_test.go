@@ -17,8 +17,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	_ "modernc.org/sqlite"
 
-	"lapkeep/internal/archive/archivetest/stravatest"
-	"lapkeep/internal/ingest/ingesttest"
+	"lapkeep/test/archivetest/stravatest"
+	"lapkeep/test/ingesttest"
 )
 
 // The collection of the killed imports: enough for several commits.

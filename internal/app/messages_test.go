@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"lapkeep/internal/app/injectiontest"
-	"lapkeep/internal/source/intervalstest"
+	"lapkeep/test/intervalstest"
 )
 
 // say writes a message on an activity at the service, as its pages do.

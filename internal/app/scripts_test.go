@@ -16,12 +16,12 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"lapkeep/internal/analysis/activity/activitytest"
-	"lapkeep/internal/archive/archivetest/garmintest"
-	"lapkeep/internal/archive/archivetest/mergetest"
-	"lapkeep/internal/archive/archivetest/stravatest"
 	"lapkeep/internal/recording/fit"
-	"lapkeep/internal/recording/rawfit"
 	"lapkeep/internal/training"
+	"lapkeep/test/archivetest/garmintest"
+	"lapkeep/test/archivetest/mergetest"
+	"lapkeep/test/archivetest/stravatest"
+	"lapkeep/test/rawfit"
 )
 
 // TestScripts runs the command line as its users do. Beside testscript's own

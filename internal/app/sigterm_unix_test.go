@@ -16,8 +16,8 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/ingest/ingesttest"
-	"lapkeep/internal/source/intervalstest"
+	"lapkeep/test/ingesttest"
+	"lapkeep/test/intervalstest"
 )
 
 // asked is when a command is asked to end, and how long it may then take on a

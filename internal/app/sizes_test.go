@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"lapkeep/internal/metrics/glossary"
-	"lapkeep/internal/source/intervalstest"
+	"lapkeep/test/intervalstest"
 )
 
 // TestAnswersStayShort: theirs is what the shorter of intervals-icu-mcp 5.7.1

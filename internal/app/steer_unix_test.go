@@ -14,7 +14,7 @@ import (
 	"unicode/utf8"
 
 	"lapkeep/internal/platform/textclean"
-	"lapkeep/internal/source/intervalstest"
+	"lapkeep/test/intervalstest"
 )
 
 // hostileWords are what anybody may call a file or answer to a request.

@@ -14,9 +14,9 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/training"
 	"lapkeep/test/builttest"
+	"lapkeep/test/intervalstest"
 )
 
 // clone makes the person's working folder one that came from a stranger: its

@@ -10,9 +10,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/ingest/ingesttest"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
+	"lapkeep/test/ingesttest"
 )
 
 // imported is a home with a small collection.

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/archive/archivetest/stravatest"
 	"lapkeep/internal/training"
+	"lapkeep/test/archivetest/stravatest"
 )
 
 // lookout is lapkeep watch on a folder, which looks when the test says so.

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"lapkeep/internal/recording/fit"
-	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/training"
+	"lapkeep/test/intervalstest"
 )
 
 // TestAPlannedWorkoutIsComparedWithItsRide: the steps of a service's library

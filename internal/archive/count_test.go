@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"lapkeep/internal/archive"
-	"lapkeep/internal/archive/archivetest/appletest"
-	"lapkeep/internal/archive/archivetest/stravatest"
+	"lapkeep/test/archivetest/appletest"
+	"lapkeep/test/archivetest/stravatest"
 )
 
 // TestCountsAreThoseOfTheWalk, unless all of a large file had to be read.

@@ -39,7 +39,7 @@ func (diary) Emit(x *listing.Export) {
 	}
 	e, ok := x.Use(`FILES\named.gpx`)
 	if it := e.Item(); ok {
-		it.Said = &training.Said{Ref: "diary:1"}
+		it.Said = &training.Statement{Ref: "diary:1"}
 		if !x.Yield(it) {
 			return
 		}
@@ -65,7 +65,7 @@ func (diary) Emit(x *listing.Export) {
 		if it.Skip != "" {
 			return it
 		}
-		it.Said = &training.Said{Ref: "diary:" + it.Name()}
+		it.Said = &training.Statement{Ref: "diary:" + it.Name()}
 		return it
 	})
 }

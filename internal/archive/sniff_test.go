@@ -12,9 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/archive"
-	"lapkeep/internal/archive/archivetest/bodytest"
-	"lapkeep/internal/archive/archivetest/hostiletest"
 	"lapkeep/internal/training"
+	"lapkeep/test/archivetest/bodytest"
+	"lapkeep/test/archivetest/hostiletest"
 )
 
 // packed is a zip archive as bytes.

@@ -14,9 +14,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/archive"
-	"lapkeep/internal/archive/archivetest/packtest"
-	"lapkeep/internal/archive/archivetest/stravatest"
 	"lapkeep/internal/training"
+	"lapkeep/test/archivetest/packtest"
+	"lapkeep/test/archivetest/stravatest"
 )
 
 func asError(err error, target **training.Error) bool { return errors.As(err, target) }

@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/archive"
-	"lapkeep/internal/archive/archivetest/appletest"
 	"lapkeep/internal/training"
+	"lapkeep/test/archivetest/appletest"
 )
 
 // outcome is what a walk said of one file, in one line.

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"lapkeep/internal/demo"
-	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/training"
+	"lapkeep/test/naive"
 )
 
 // TestLaws looks at every second of the two years.

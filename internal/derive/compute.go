@@ -6,7 +6,7 @@ import (
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/bysport"
 	"lapkeep/internal/metrics/curve"
-	"lapkeep/internal/metrics/intervals"
+	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/metrics/laps"
 	"lapkeep/internal/metrics/plausible"
 	"lapkeep/internal/metrics/power"
@@ -28,7 +28,7 @@ const formVersion = 5
 func Version() int {
 	return ruleset.Version(
 		formVersion, stream.Version, summary.Version(), zones.Version, curve.Version(), laps.Version(), terrain.Version(),
-		power.SourceVersion, plausible.Version, bysport.Version(), intervals.Version, route.Version,
+		power.SourceVersion, plausible.Version, bysport.Version(), efforts.Version, route.Version,
 	)
 }
 

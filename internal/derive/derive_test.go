@@ -11,12 +11,12 @@ import (
 
 	"lapkeep/internal/derive"
 	"lapkeep/internal/derive/primitive"
-	"lapkeep/internal/ingest/ingesttest"
-	"lapkeep/internal/metrics/metricstest"
-	"lapkeep/internal/recording/recordingtest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/test/ingesttest"
+	"lapkeep/test/metricstest"
+	"lapkeep/test/recordingtest"
 )
 
 const me training.AthleteID = "me"

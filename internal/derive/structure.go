@@ -2,7 +2,7 @@ package derive
 
 import (
 	"lapkeep/internal/derive/primitive"
-	"lapkeep/internal/metrics/intervals"
+	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
 )
@@ -10,7 +10,7 @@ import (
 // structure adds the work intervals, in absolute watts and speeds, and what
 // tells whether another activity went the same way.
 func (c *collector) structure(v *stream.View) {
-	if s, missing := intervals.Of(v); missing == "" {
+	if s, missing := efforts.Of(v); missing == "" {
 		c.add(primitive.Intervals, primitive.EncodeIntervals(&s))
 	}
 	if s, missing := route.Of(v); missing == "" {

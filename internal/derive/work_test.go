@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"lapkeep/internal/derive"
-	"lapkeep/internal/recording/recordingtest"
 	"lapkeep/internal/training"
+	"lapkeep/test/recordingtest"
 )
 
 // TestAveragePowerIsOfTheChosenMeter: of a ride whose power was chosen from

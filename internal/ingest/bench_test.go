@@ -14,8 +14,8 @@ import (
 	"lapkeep/internal/ingest/zone"
 	"lapkeep/internal/recording"
 	"lapkeep/internal/recording/fit"
-	"lapkeep/internal/recording/recordingtest"
 	"lapkeep/internal/training"
+	"lapkeep/test/recordingtest"
 )
 
 // hours makes files of one hour at 1 Hz with all sensors, one a day.

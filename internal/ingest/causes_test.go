@@ -8,13 +8,13 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/ingest"
-	"lapkeep/internal/ingest/ingesttest"
 	"lapkeep/internal/ingest/normalise"
 	"lapkeep/internal/recording"
-	"lapkeep/internal/recording/causetest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/test/causetest"
+	"lapkeep/test/ingesttest"
 )
 
 // theIsland is where the apps' roads lie in these tests.

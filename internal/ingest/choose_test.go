@@ -7,9 +7,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/ingest/ingesttest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
+	"lapkeep/test/ingesttest"
 )
 
 var noon = time.Date(2026, 5, 1, 10, 0, 0, 0, time.UTC)

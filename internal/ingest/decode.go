@@ -23,8 +23,8 @@ type work struct {
 	room   int64         // what its content may take once unpacked
 	ready  chan struct{} // closed once a worker is done with it
 
-	says       statement.Statement // of an item that is no file
-	said       []*training.Said    // of each recording of a file, nil where nothing is
+	says       statement.Statement   // of an item that is no file
+	said       []*training.Statement // of each recording of a file, nil where nothing is
 	data       []byte
 	hash       string
 	sessions   []*session
@@ -162,7 +162,7 @@ func (w *work) siblings(of *session) (out []*training.Recording) {
 // of each.
 func (w *work) hear(recs []*training.Recording) {
 	if w.item.Said != nil {
-		w.said = []*training.Said{w.item.Said}
+		w.said = []*training.Statement{w.item.Said}
 		return
 	}
 	if w.item.SaidOf == nil {

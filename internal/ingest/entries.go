@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/ingest/pair"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/ledger"
-	"lapkeep/internal/store/said"
+	"lapkeep/internal/store/statements"
 	"lapkeep/internal/training"
 )
 
@@ -139,7 +139,7 @@ func (im *Importer) absorb(ctx context.Context, athlete training.AthleteID, k pa
 	if err != nil {
 		return err
 	}
-	archived := slices.ContainsFunc(standing, func(s said.Standing) bool { return s.Said.Entry != nil })
+	archived := slices.ContainsFunc(standing, func(s statements.Standing) bool { return s.Said.Entry != nil })
 	return im.db.Write(ctx, func(tx *store.Tx) error {
 		for _, ref := range done.Refs {
 			if err := tx.PutExternalID(athlete, into, ref); err != nil {
@@ -149,8 +149,8 @@ func (im *Importer) absorb(ctx context.Context, athlete training.AthleteID, k pa
 		if err := moveNotes(tx, athlete, done.Notes, into); err != nil {
 			return err
 		}
-		if words := wordsOf(&row, archived); !reflect.DeepEqual(words, training.Said{Ref: words.Ref}) {
-			if _, err := tx.PutSaid(athlete, into, words, said.By{RunID: words.Ref, At: row.Start}); err != nil {
+		if words := wordsOf(&row, archived); !reflect.DeepEqual(words, training.Statement{Ref: words.Ref}) {
+			if _, err := tx.PutSaid(athlete, into, words, statements.By{RunID: words.Ref, At: row.Start}); err != nil {
 				return err
 			}
 		}
@@ -191,8 +191,8 @@ func (im *Importer) release(ctx context.Context, athlete training.AthleteID, k p
 
 // wordsOf is what an entry says of the activity. What an archive said goes
 // with its own reference, so that only the athlete's edits are left.
-func wordsOf(row *store.ActivityRow, archived bool) training.Said {
-	words := training.Said{Ref: enteredRef(row.ID)}
+func wordsOf(row *store.ActivityRow, archived bool) training.Statement {
+	words := training.Statement{Ref: enteredRef(row.ID)}
 	says := func(field string) bool { return !archived || slices.Contains(row.Edited, field) }
 	local := row.Start.In(row.Location())
 	if row.Name != normalise.Name(row.Sport, row.SubSport, local.Hour()) && says("name") {

@@ -18,8 +18,8 @@ import (
 )
 
 // entered is what an archive has of an outing that it has no file of.
-func entered(late time.Duration, seconds float64, change ...func(*training.Said)) archive.Item {
-	s := &training.Said{
+func entered(late time.Duration, seconds float64, change ...func(*training.Statement)) archive.Item {
+	s := &training.Statement{
 		Ref: "strava:1", Sport: training.Cycling, Name: "Along the lake", Description: "windy", PrivateNote: "tired legs", PerceivedExertion: 6,
 		Entry: &training.Entry{Start: start.Add(late), TimerS: seconds, ElapsedS: seconds, Values: training.Values{training.MetricDistanceKM: 5.1}},
 	}
@@ -140,8 +140,8 @@ func TestEntriesThatAreOthers(t *testing.T) {
 	for name, entry := range map[string]archive.Item{
 		"much shorter":     entered(0, 300),
 		"at another time":  entered(4*time.Minute, 600),
-		"much farther":     entered(0, 600, func(s *training.Said) { s.Entry.Values = training.Values{training.MetricDistanceKM: 9} }),
-		"of another sport": entered(0, 600, func(s *training.Said) { s.Sport = training.Running }),
+		"much farther":     entered(0, 600, func(s *training.Statement) { s.Entry.Values = training.Values{training.MetricDistanceKM: 9} }),
+		"of another sport": entered(0, 600, func(s *training.Statement) { s.Sport = training.Running }),
 		"of no length":     entered(0, 0),
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/ingest/ingesttest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/storetest"
+	"lapkeep/test/ingesttest"
 )
 
 // asked is a store whose log fails, and counts what is asked of it.

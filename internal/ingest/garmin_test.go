@@ -16,14 +16,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/archive"
-	"lapkeep/internal/archive/archivetest/garmintest"
-	"lapkeep/internal/archive/archivetest/packtest"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/recording"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/test/archivetest/garmintest"
+	"lapkeep/test/archivetest/packtest"
 )
 
 // garminFile writes an export to a file.

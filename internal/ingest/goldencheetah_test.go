@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/archive/archivetest/goldencheetahtest"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/test/archivetest/goldencheetahtest"
 )
 
 // cheetahHolds compares the store with the truth.

@@ -15,10 +15,10 @@ import (
 	"lapkeep/internal/derive"
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/ingest"
-	"lapkeep/internal/ingest/ingesttest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/test/ingesttest"
 )
 
 const me training.AthleteID = "me"

@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/gear"
 	"lapkeep/internal/store/ledger"
-	"lapkeep/internal/store/said"
+	"lapkeep/internal/store/statements"
 	"lapkeep/internal/training"
 )
 
@@ -34,7 +34,7 @@ type Store interface {
 	RecordingColumns(ctx context.Context, s training.Scope, id training.RecordingID, want store.ChannelSet) (*training.Columns, error)
 	Candidates(ctx context.Context, s training.Scope, from, to time.Time) ([]store.RecordingRow, error)
 	Activity(ctx context.Context, s training.Scope, id training.ActivityID) (store.ActivityRow, error)
-	Said(ctx context.Context, s training.Scope, id training.ActivityID) ([]said.Standing, error)
+	Said(ctx context.Context, s training.Scope, id training.ActivityID) ([]statements.Standing, error)
 	LastChange(ctx context.Context) (int64, error)
 	Crowded(ctx context.Context, after, upTo int64) ([]ledger.Span, error)
 	Unsettled(ctx context.Context, after, upTo int64) ([]ledger.Span, error)

@@ -10,10 +10,10 @@ import (
 
 	"lapkeep/internal/derive"
 	"lapkeep/internal/ingest"
-	"lapkeep/internal/ingest/ingesttest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/test/ingesttest"
 )
 
 // channelsFrom says which recording gives which channels, by file name.

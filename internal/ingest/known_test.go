@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"lapkeep/internal/ingest"
-	"lapkeep/internal/ingest/ingesttest"
 	"lapkeep/internal/recording"
 	"lapkeep/internal/training"
+	"lapkeep/test/ingesttest"
 )
 
 // TestAFileThatIsHereIsNotReadAgain: its hash is known before it is decoded.

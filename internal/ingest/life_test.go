@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"lapkeep/internal/archive/archivetest/mergetest"
+	"lapkeep/test/archivetest/mergetest"
 )
 
 // TestALifeFromEveryArchive imports the same outings from Strava, Garmin, Apple

@@ -11,10 +11,10 @@ import (
 
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/ingest/identity"
-	"lapkeep/internal/ingest/ingesttest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/test/ingesttest"
 )
 
 // together is what became of recordings, whatever the ids of activities: of

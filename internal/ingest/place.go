@@ -8,7 +8,7 @@ import (
 	"lapkeep/internal/ingest/normalise"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/ledger"
-	"lapkeep/internal/store/said"
+	"lapkeep/internal/store/statements"
 	"lapkeep/internal/training"
 )
 
@@ -142,7 +142,7 @@ func (im *Importer) enteredByHand(ctx context.Context, athlete training.AthleteI
 		return false, err
 	}
 	standing, err := im.db.Said(ctx, everything(athlete), p.ID)
-	return err == nil && !slices.ContainsFunc(standing, func(s said.Standing) bool { return s.Said.Entry != nil }), err
+	return err == nil && !slices.ContainsFunc(standing, func(s statements.Standing) bool { return s.Said.Entry != nil }), err
 }
 
 // moveTo writes where activities are.

@@ -10,10 +10,10 @@ import (
 	"lapkeep/internal/archive"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/ingest"
-	"lapkeep/internal/ingest/ingesttest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/test/ingesttest"
 )
 
 // tokyo is where every position lies in these tests.
@@ -31,7 +31,7 @@ func whereaboutsOf(t *testing.T, b bench) {
 	travel := 9 * 24 * time.Hour
 	b.items(t, "",
 		ride("trainer.tcx", outing(training.Cycling, late, 1), trainer).item(),
-		entered(late+24*time.Hour, 1800, func(s *training.Said) { s.Name = "" }),
+		entered(late+24*time.Hour, 1800, func(s *training.Statement) { s.Name = "" }),
 		ride("ride.fit", outing(training.Cycling, travel, 2), headUnit("1")).item(),
 		ride("hotel.tcx", outing(training.Cycling, travel-8*time.Hour, 3), trainer).item(),
 	)

@@ -13,10 +13,10 @@ import (
 	"lapkeep/internal/archive"
 	"lapkeep/internal/archive/export"
 	"lapkeep/internal/ingest"
-	"lapkeep/internal/ingest/ingesttest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/test/ingesttest"
 )
 
 // lived is a store with everything that an export must carry.

@@ -9,11 +9,11 @@ import (
 
 	"lapkeep/internal/archive"
 	"lapkeep/internal/ingest"
-	"lapkeep/internal/ingest/ingesttest"
 	"lapkeep/internal/ingest/pair"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/test/ingesttest"
 )
 
 // unlike are two recordings of one outing with nothing in common, and an entry
@@ -22,7 +22,7 @@ func unlike() []archive.Item {
 	return []archive.Item{
 		ride("power.fit", outing(training.Cycling, 0, 1), ingesttest.Device{Channels: []training.Channel{training.Power}}).item(),
 		ride("heart.fit", outing(training.Cycling, 0, 1), ingesttest.Device{Channels: []training.Channel{training.HeartRate}}).item(),
-		entered(0, 600, func(s *training.Said) { s.Sport = training.Running }),
+		entered(0, 600, func(s *training.Statement) { s.Sport = training.Running }),
 		ride("run.fit", outing(training.Running, 0, 2), headUnit("1")).item(),
 	}
 }

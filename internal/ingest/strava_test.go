@@ -14,14 +14,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/archive"
-	"lapkeep/internal/archive/archivetest/packtest"
-	"lapkeep/internal/archive/archivetest/stravatest"
 	"lapkeep/internal/archive/export"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/recording"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/test/archivetest/packtest"
+	"lapkeep/test/archivetest/stravatest"
 )
 
 // stravaBench imports real bytes.
@@ -266,11 +266,11 @@ func TestWhatIsSaidByTheTime(t *testing.T) {
 	other := ride("2.fit", outing(training.Running, time.Hour, 2), headUnit("1"))
 	say := func(name string, asOf time.Time) (got []ingest.Status) {
 		t.Helper()
-		said := func(r *training.Recording) *training.Said {
+		said := func(r *training.Recording) *training.Statement {
 			if !r.Start.Equal(start) {
 				return nil
 			}
-			return &training.Said{Ref: "service:1", Name: name}
+			return &training.Statement{Ref: "service:1", Name: name}
 		}
 		items := func(yield func(archive.Item) bool) {
 			for _, f := range []file{f, other} {

@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/archive/archivetest/trainingpeakstest"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/test/archivetest/trainingpeakstest"
 )
 
 // peaksHolds compares the store with the truth.

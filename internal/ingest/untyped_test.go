@@ -7,9 +7,9 @@ import (
 
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/ingest/duplicates"
-	"lapkeep/internal/ingest/ingesttest"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/test/ingesttest"
 )
 
 // untyped is a recording whose file names no sport.

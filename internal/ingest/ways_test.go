@@ -10,11 +10,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/archive/archivetest/bodytest"
-	"lapkeep/internal/archive/archivetest/fitbittest"
-	"lapkeep/internal/archive/archivetest/packtest"
-	"lapkeep/internal/archive/archivetest/polartest"
-	"lapkeep/internal/archive/archivetest/runkeepertest"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/ingest/zone"
 	"lapkeep/internal/recording"
@@ -22,6 +17,11 @@ import (
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/test/archivetest/bodytest"
+	"lapkeep/test/archivetest/fitbittest"
+	"lapkeep/test/archivetest/packtest"
+	"lapkeep/test/archivetest/polartest"
+	"lapkeep/test/archivetest/runkeepertest"
 )
 
 // wayBench has zones of positions, as the program has.

@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"lapkeep/internal/recording"
-	"lapkeep/internal/recording/rawfit"
-	"lapkeep/internal/recording/rawxml"
-	"lapkeep/internal/recording/recordingtest"
 	"lapkeep/internal/training"
+	"lapkeep/test/rawfit"
+	"lapkeep/test/rawxml"
+	"lapkeep/test/recordingtest"
 )
 
 // FuzzSniff feeds the front door: whatever comes in, a result or a clear

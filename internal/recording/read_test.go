@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"lapkeep/internal/recording"
-	"lapkeep/internal/recording/rawfit"
-	"lapkeep/internal/recording/rawxml"
 	"lapkeep/internal/recording/reading"
 	"lapkeep/internal/training"
+	"lapkeep/test/rawfit"
+	"lapkeep/test/rawxml"
 )
 
 func TestInputsThatAreNoRecording(t *testing.T) {

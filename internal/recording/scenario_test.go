@@ -11,10 +11,10 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"lapkeep/internal/recording"
-	"lapkeep/internal/recording/rawfit"
-	"lapkeep/internal/recording/rawxml"
 	"lapkeep/internal/recording/reading"
 	"lapkeep/internal/training"
+	"lapkeep/test/rawfit"
+	"lapkeep/test/rawxml"
 )
 
 func read(tb testing.TB, data []byte) recording.Result {

@@ -45,7 +45,7 @@ type Activity struct {
 	ExternalID string
 	// Said is what the service says of it. Entry is set even where there is a
 	// recording, so that one without can be kept by it.
-	Said training.Said
+	Said training.Statement
 	// HasFile says that FetchRecording will have something, HasStreams that
 	// FetchStreams will.
 	HasFile, HasStreams bool
@@ -233,5 +233,5 @@ type Upload struct {
 type ManualActivity struct {
 	ExternalID string
 	Start      training.LocalTime
-	Said       training.Said
+	Said       training.Statement
 }

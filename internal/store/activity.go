@@ -9,8 +9,8 @@ import (
 
 	"lapkeep/internal/store/layer"
 	"lapkeep/internal/store/listing"
-	"lapkeep/internal/store/said"
 	"lapkeep/internal/store/sqlitedb"
+	"lapkeep/internal/store/statements"
 	"lapkeep/internal/training"
 )
 
@@ -102,7 +102,7 @@ func (x *activityReader) read(r sqlitedb.Row) (ActivityRow, error) {
 		a.Description = ""
 		a.Edited = slices.DeleteFunc(a.Edited, func(field string) bool { return field == "description" })
 	}
-	if err := said.PutWords(a, x.words); err != nil {
+	if err := statements.PutWords(a, x.words); err != nil {
 		return row, err
 	}
 	if x.whole&x.bit == 0 { // derived from what this audience may not see

@@ -4,7 +4,7 @@ import (
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/gear"
 	"lapkeep/internal/store/ledger"
-	"lapkeep/internal/store/said"
+	"lapkeep/internal/store/statements"
 )
 
 // The journal, approvals, import runs and the change log are methods of
@@ -14,8 +14,8 @@ type (
 	ledgerWriter = ledger.Writer
 	gearReader   = gear.Reader
 	gearWriter   = gear.Writer
-	saidReader   = said.Reader
-	saidWriter   = said.Writer
+	saidReader   = statements.Reader
+	saidWriter   = statements.Writer
 	docReader    = document.Reader
 	docWriter    = document.Writer
 

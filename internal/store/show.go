@@ -6,8 +6,8 @@ import (
 
 	"lapkeep/internal/store/layer"
 	"lapkeep/internal/store/listing"
-	"lapkeep/internal/store/said"
 	"lapkeep/internal/store/sqlitedb"
+	"lapkeep/internal/store/statements"
 	"lapkeep/internal/training"
 )
 
@@ -72,7 +72,7 @@ func (tx *Tx) layers(a training.AthleteID, id training.ActivityID) (l layers, er
 	if l.gone, err = tx.sql.One("SELECT id FROM redirects WHERE athlete=? AND old=?", key, &redirect); err != nil {
 		return l, err
 	}
-	takenBack, err := said.Over(tx.sql, key, &l.act)
+	takenBack, err := statements.Over(tx.sql, key, &l.act)
 	if err != nil {
 		return l, err
 	}
@@ -127,7 +127,7 @@ func (tx *Tx) show(a training.AthleteID, act training.Activity, s layer.Shown) e
 	refs, _ := sqlitedb.Body(orEmpty(act.ExternalIDs)) // texts always encode
 	edited, _ := sqlitedb.Body(orEmpty(act.Edited))
 	sources, _ := sqlitedb.Body(s.Sources)
-	more, err := said.Words(&act)
+	more, err := statements.Words(&act)
 	if err != nil {
 		return err
 	}

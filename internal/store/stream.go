@@ -6,8 +6,8 @@ import (
 
 	"lapkeep/internal/store/compose"
 	"lapkeep/internal/store/layer"
-	"lapkeep/internal/store/said"
 	"lapkeep/internal/store/sqlitedb"
+	"lapkeep/internal/store/statements"
 	"lapkeep/internal/training"
 )
 
@@ -44,7 +44,7 @@ func (db *DB) Stream(ctx context.Context, s training.Scope, id training.Activity
 		return cols, err
 	}
 	var act training.Activity
-	err = said.PutWords(&act, text)
+	err = statements.PutWords(&act, text)
 	layer.Ignore(cols, act.Ignored)
 	return cols, err
 }

@@ -8,8 +8,8 @@ import (
 	"lapkeep/internal/store/gear"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/outbox"
-	"lapkeep/internal/store/said"
 	"lapkeep/internal/store/sqlitedb"
+	"lapkeep/internal/store/statements"
 	"lapkeep/internal/training"
 )
 
@@ -52,7 +52,7 @@ func (db *DB) Write(ctx context.Context, f func(tx *Tx) error) error {
 	return db.sql.Write(ctx, func(t *sqlitedb.Tx) error {
 		tx := &Tx{ledgerWriter: ledger.NewWriter(t), db: db, sql: t, now: db.now(), logged: map[changed]bool{}, isStale: map[activityKey]bool{}, summaries: map[activityKey][]any{}, derived: map[activityKey][]Primitive{}}
 		tx.gearWriter, tx.docWriter = gear.NewWriter(t, tx.changed), document.NewWriter(t, tx.changed)
-		tx.saidWriter = said.NewWriter(t, said.Hooks{Refer: tx.PutExternalID, Activity: tx.changedActivity, Changed: tx.changed})
+		tx.saidWriter = statements.NewWriter(t, statements.Hooks{Refer: tx.PutExternalID, Activity: tx.changedActivity, Changed: tx.changed})
 		if err := f(tx); err != nil {
 			return err
 		}

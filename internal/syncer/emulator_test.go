@@ -10,12 +10,12 @@ import (
 
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/intervalsicu"
-	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/source/token"
 	"lapkeep/internal/source/transport"
 	"lapkeep/internal/store/connection"
 	"lapkeep/internal/syncer"
 	"lapkeep/internal/training"
+	"lapkeep/test/intervalstest"
 )
 
 // road is between the client and the service. It counts by the hour, and

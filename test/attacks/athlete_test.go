@@ -7,8 +7,8 @@ import (
 	"sync"
 	"testing"
 
-	"lapkeep/internal/source/intervalstest"
 	"lapkeep/test/attacks/arenatest"
+	"lapkeep/test/intervalstest"
 )
 
 func TestMain(m *testing.M) {

@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/source/intervalstest"
 	"lapkeep/test/attacks/arenatest"
+	"lapkeep/test/intervalstest"
 )
 
 // flood is the most that a server may hold while it is attacked, in MB.

@@ -10,8 +10,8 @@ import (
 	"syscall"
 	"testing"
 
-	"lapkeep/internal/source/intervalstest"
 	"lapkeep/test/attacks/arenatest"
+	"lapkeep/test/intervalstest"
 )
 
 // checks are those of the 34 of SECURITY.md that other families do not try

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/source/intervalstest"
 	"lapkeep/test/attacks/arenatest"
+	"lapkeep/test/intervalstest"
 )
 
 // sentUnasked are the writing requests that others can then see: not those

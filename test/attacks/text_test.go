@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/source/intervalstest"
-	"lapkeep/internal/source/intervalstest/apitest"
 	"lapkeep/test/attacks/arenatest"
+	"lapkeep/test/intervalstest"
+	"lapkeep/test/intervalstest/apitest"
 )
 
 var (

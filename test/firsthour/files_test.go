@@ -12,13 +12,13 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"lapkeep/internal/archive/archivetest/appletest"
-	"lapkeep/internal/archive/archivetest/garmintest"
-	"lapkeep/internal/archive/archivetest/mergetest"
-	"lapkeep/internal/archive/archivetest/stravatest"
-	"lapkeep/internal/ingest/ingesttest"
 	"lapkeep/internal/recording/fit"
 	"lapkeep/internal/training"
+	"lapkeep/test/archivetest/appletest"
+	"lapkeep/test/archivetest/garmintest"
+	"lapkeep/test/archivetest/mergetest"
+	"lapkeep/test/archivetest/stravatest"
+	"lapkeep/test/ingesttest"
 )
 
 // tell leaves in the environment how many activities there are, and of each sport.

@@ -10,8 +10,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"lapkeep/internal/source/intervalstest"
 	"lapkeep/test/attacks/arenatest"
+	"lapkeep/test/intervalstest"
 )
 
 // TestFirstHours runs the scripts. Beside testscript's own commands they know:

@@ -16,10 +16,10 @@ import goldencheetah
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-TOTALS = ROOT / "internal/metrics/oracle/testdata/others.csv"
+TOTALS = ROOT / "test/oracle/testdata/others.csv"
 
 # Figure, what the recording has to have, and how near is equal: the same
-# lines as comparedFigures in internal/metrics/oracle/others_test.go.
+# lines as comparedFigures in test/oracle/others_test.go.
 FIGURES = [
     ("NP", "has_power", lambda got, device: abs(got - device) <= 0.56),
     ("IF", "has_power", lambda got, device: abs(got - device) <= 0.0023),

@@ -4,8 +4,8 @@ import (
 	"math"
 	"time"
 
-	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/training"
+	"lapkeep/test/naive"
 )
 
 func (b *book) rides() {

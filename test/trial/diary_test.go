@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/training"
+	"lapkeep/test/naive"
 )
 
 // event is what the athlete has planned. The recordings have no calendar, so

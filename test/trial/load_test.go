@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/training"
+	"lapkeep/test/naive"
 )
 
 // daily is the told load of each day from the first activity to today.

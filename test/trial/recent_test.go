@@ -3,8 +3,8 @@ package trial
 import (
 	"time"
 
-	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/training"
+	"lapkeep/test/naive"
 )
 
 func (b *book) recent() {

@@ -7,8 +7,8 @@ import (
 
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/activitytest"
-	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/training"
+	"lapkeep/test/naive"
 )
 
 func TestCaloriesAreEstimatedWhereNoDeviceSays(t *testing.T) {

@@ -8,8 +8,8 @@ import (
 	"lapkeep/internal/analysis/activity/structure"
 	"lapkeep/internal/analysis/followed"
 	"lapkeep/internal/analysis/serviced"
-	"lapkeep/internal/metrics/intervals"
-	"lapkeep/internal/metrics/intervals/planned"
+	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/metrics/efforts/planned"
 	"lapkeep/internal/training"
 )
 
@@ -88,7 +88,7 @@ const noSteps = "the planned workout has no steps: its text was not read by a se
 
 // planned compares the intervals with the workout of the calendar, else with
 // the one that was loaded on the device.
-func (d *Detail) planned(ctx context.Context, sub *subject, s *intervals.Session, plans Planner) error {
+func (d *Detail) planned(ctx context.Context, sub *subject, s *efforts.Session, plans Planner) error {
 	var plan *followed.Plan
 	if plans != nil {
 		var err error

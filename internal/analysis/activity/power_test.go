@@ -9,8 +9,8 @@ import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/activitytest"
-	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/training"
+	"lapkeep/test/naive"
 )
 
 func set(s *activitytest.Store, key training.ThresholdKey, value float64) {

@@ -6,7 +6,7 @@ import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/similar"
 	"lapkeep/internal/derive/primitive"
-	"lapkeep/internal/metrics/intervals"
+	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/store"
@@ -98,9 +98,9 @@ func (sub *subject) comparable(ctx context.Context) (of similar.Subject, noSets 
 }
 
 // session is the activity's work intervals, or why there are none.
-func (sub *subject) session(ctx context.Context) (*intervals.Session, string, error) {
-	return derived(ctx, sub, primitive.Intervals, primitive.DecodeIntervals, func(v *stream.View) (*intervals.Session, string) {
-		s, why := intervals.Of(v)
+func (sub *subject) session(ctx context.Context) (*efforts.Session, string, error) {
+	return derived(ctx, sub, primitive.Intervals, primitive.DecodeIntervals, func(v *stream.View) (*efforts.Session, string) {
+		s, why := efforts.Of(v)
 		return &s, why
 	})
 }

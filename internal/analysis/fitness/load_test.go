@@ -16,9 +16,9 @@ import (
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/fitnesstest"
 	"lapkeep/internal/metrics/load"
-	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
+	"lapkeep/test/naive"
 )
 
 const today training.Day = 20000 // 2024-10-04, a Friday

@@ -15,10 +15,10 @@ import (
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/fitnesstest"
 	"lapkeep/internal/derive/primitive"
-	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
+	"lapkeep/test/naive"
 )
 
 func summarise(t testing.TB, s *fitnesstest.Store, f analysis.Frame, q fitness.SummaryQuery) *fitness.SummaryView {

@@ -11,22 +11,22 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/analysis/followed"
-	"lapkeep/internal/metrics/intervals"
-	"lapkeep/internal/metrics/intervals/planned"
+	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/metrics/efforts/planned"
 	"lapkeep/internal/training"
 )
 
 // done is a session of intervals of seconds and levels, in turn.
-func done(basis intervals.Basis, pairs ...float64) *intervals.Session {
-	s := &intervals.Session{Basis: basis}
+func done(basis efforts.Basis, pairs ...float64) *efforts.Session {
+	s := &efforts.Session{Basis: basis}
 	at := int32(600)
 	for i := 0; i < len(pairs); i += 2 {
 		end := at + int32(pairs[i])
-		m := intervals.Means{HRBpm: 150, DistanceM: 8 * pairs[i]}
-		if basis != intervals.ByPower {
+		m := efforts.Means{HRBpm: 150, DistanceM: 8 * pairs[i]}
+		if basis != efforts.ByPower {
 			m.SpeedMPS, m.DistanceM = pairs[i+1], pairs[i]*pairs[i+1]
 		}
-		s.Intervals = append(s.Intervals, intervals.Interval{StartS: at, EndS: end, Kind: intervals.Work, Level: pairs[i+1], Means: m})
+		s.Intervals = append(s.Intervals, efforts.Interval{StartS: at, EndS: end, Kind: efforts.Work, Level: pairs[i+1], Means: m})
 		at = end + 120
 	}
 	return s
@@ -56,28 +56,28 @@ var (
 func TestWords(t *testing.T) {
 	t.Parallel()
 	for want, c := range map[string]struct {
-		s     *intervals.Session
+		s     *efforts.Session
 		steps []training.WorkoutStep
 	}{
-		"5 of 5 done, all on target":                             {done(intervals.ByPower, 240, 300, 240, 301, 240, 290, 240, 310, 240, 300), repeats(5, 240, 0, ftp)},
-		"4 of 5 done, all on target":                             {done(intervals.ByPower, 240, 300, 240, 301, 240, 290, 240, 310), repeats(5, 240, 0, ftp)},
-		"5 of 5 done, the last 12 W under the range":             {done(intervals.ByPower, 240, 300, 240, 301, 240, 290, 240, 310, 240, 273), repeats(5, 240, 0, ftp)},
-		"3 of 3 done, the first 15 W over the range":             {done(intervals.ByPower, 240, 330, 240, 301, 240, 290), repeats(3, 240, 0, ftp)},
-		"3 of 3 done, number 2 15 W under the range":             {done(intervals.ByPower, 240, 300, 240, 270, 240, 290), repeats(3, 240, 0, ftp)},
-		"3 of 3 done, all up to 20 W under the range":            {done(intervals.ByPower, 240, 265, 240, 270, 240, 272), repeats(3, 240, 0, ftp)},
-		"2 of 3 done, the last cut short at 50 %, all on target": {done(intervals.ByPower, 240, 300, 240, 300, 120, 300), repeats(3, 240, 0, ftp)},
-		"1 of 3 done, 2 cut short, all on target":                {done(intervals.ByPower, 240, 300, 150, 300, 150, 300), repeats(3, 240, 0, ftp)},
-		"2 of 2 done, all on target, 1 interval besides":         {done(intervals.ByPower, 15, 900, 240, 300, 240, 300), repeats(2, 240, 0, ftp)},
-		"2 of 2 done, all on target, 2 intervals besides":        {done(intervals.ByPower, 15, 900, 240, 300, 240, 300, 15, 900), repeats(2, 240, 0, ftp)},
-		"1 of 1 done, on target":                                 {done(intervals.ByPower, 240, 300), repeats(1, 240, 0, ftp)},
-		"1 of 1 done, it was 15 W under the range":               {done(intervals.ByPower, 240, 270), repeats(1, 240, 0, ftp)},
-		"0 of 2 done, 1 interval besides":                        {done(intervals.ByPower, 15, 900), repeats(2, 240, 0, ftp)},
-		"2 of 2 done, the last 10 s/km slower than the range":    {done(intervals.BySpeed, 200, 4.1, 208, 3.846), repeats(2, 0, 800, speed)},
-		"2 of 2 done, the first 10 s/km faster than the range":   {done(intervals.BySpeed, 182, 4.384, 200, 4.1), repeats(2, 0, 800, speed)},
-		"1 of 1 done, it was 5 s/100m slower than the range":     {done(intervals.ByLengths, 120, 0.833), repeats(1, 0, 100, aim(training.TargetPace, training.TargetMPS, 0.87, 0.9))},
-		"2 of 2 done, all up to 12 bpm under the range":          {done(intervals.ByPower, 600, 250, 600, 250), repeats(2, 600, 0, beats)},
-		"2 of 2 done": {done(intervals.ByPower, 600, 250, 600, 250), repeats(2, 600, 0)},
-		"3 of 3 done, the first 15 W under the range, the last 15 W over the range": {done(intervals.ByPower, 240, 270, 240, 300, 240, 330), repeats(3, 240, 0, ftp)},
+		"5 of 5 done, all on target":                             {done(efforts.ByPower, 240, 300, 240, 301, 240, 290, 240, 310, 240, 300), repeats(5, 240, 0, ftp)},
+		"4 of 5 done, all on target":                             {done(efforts.ByPower, 240, 300, 240, 301, 240, 290, 240, 310), repeats(5, 240, 0, ftp)},
+		"5 of 5 done, the last 12 W under the range":             {done(efforts.ByPower, 240, 300, 240, 301, 240, 290, 240, 310, 240, 273), repeats(5, 240, 0, ftp)},
+		"3 of 3 done, the first 15 W over the range":             {done(efforts.ByPower, 240, 330, 240, 301, 240, 290), repeats(3, 240, 0, ftp)},
+		"3 of 3 done, number 2 15 W under the range":             {done(efforts.ByPower, 240, 300, 240, 270, 240, 290), repeats(3, 240, 0, ftp)},
+		"3 of 3 done, all up to 20 W under the range":            {done(efforts.ByPower, 240, 265, 240, 270, 240, 272), repeats(3, 240, 0, ftp)},
+		"2 of 3 done, the last cut short at 50 %, all on target": {done(efforts.ByPower, 240, 300, 240, 300, 120, 300), repeats(3, 240, 0, ftp)},
+		"1 of 3 done, 2 cut short, all on target":                {done(efforts.ByPower, 240, 300, 150, 300, 150, 300), repeats(3, 240, 0, ftp)},
+		"2 of 2 done, all on target, 1 interval besides":         {done(efforts.ByPower, 15, 900, 240, 300, 240, 300), repeats(2, 240, 0, ftp)},
+		"2 of 2 done, all on target, 2 intervals besides":        {done(efforts.ByPower, 15, 900, 240, 300, 240, 300, 15, 900), repeats(2, 240, 0, ftp)},
+		"1 of 1 done, on target":                                 {done(efforts.ByPower, 240, 300), repeats(1, 240, 0, ftp)},
+		"1 of 1 done, it was 15 W under the range":               {done(efforts.ByPower, 240, 270), repeats(1, 240, 0, ftp)},
+		"0 of 2 done, 1 interval besides":                        {done(efforts.ByPower, 15, 900), repeats(2, 240, 0, ftp)},
+		"2 of 2 done, the last 10 s/km slower than the range":    {done(efforts.BySpeed, 200, 4.1, 208, 3.846), repeats(2, 0, 800, speed)},
+		"2 of 2 done, the first 10 s/km faster than the range":   {done(efforts.BySpeed, 182, 4.384, 200, 4.1), repeats(2, 0, 800, speed)},
+		"1 of 1 done, it was 5 s/100m slower than the range":     {done(efforts.ByLengths, 120, 0.833), repeats(1, 0, 100, aim(training.TargetPace, training.TargetMPS, 0.87, 0.9))},
+		"2 of 2 done, all up to 12 bpm under the range":          {done(efforts.ByPower, 600, 250, 600, 250), repeats(2, 600, 0, beats)},
+		"2 of 2 done": {done(efforts.ByPower, 600, 250, 600, 250), repeats(2, 600, 0)},
+		"3 of 3 done, the first 15 W under the range, the last 15 W over the range": {done(efforts.ByPower, 240, 270, 240, 300, 240, 330), repeats(3, 240, 0, ftp)},
 	} {
 		v, why := followed.Of(c.s, followed.Plan{Steps: c.steps}, day)
 		if why != "" || v.Words != want {
@@ -89,7 +89,7 @@ func TestWords(t *testing.T) {
 func TestStepsInColumns(t *testing.T) {
 	t.Parallel()
 	steps := append(repeats(2, 240, 0, ftp), training.WorkoutStep{Kind: training.StepWork, Open: true, Targets: []training.StepTarget{aim(training.TargetPower, training.TargetW, 450, 500)}}, training.WorkoutStep{Kind: training.StepWork, DistanceM: 5000})
-	v, why := followed.Of(done(intervals.ByPower, 10, 900, 240, 300, 120, 270), followed.Plan{
+	v, why := followed.Of(done(efforts.ByPower, 10, 900, 240, 300, 120, 270), followed.Plan{
 		Name: "Four\u202eby\nfour", Source: followed.SourceCalendar, EventID: "e1", By: "same_day", Steps: steps,
 	}, day)
 	if why != "" {
@@ -116,7 +116,7 @@ func TestLapsSayWhichStepTheyAre(t *testing.T) {
 	t.Parallel()
 	work := func(s training.WorkoutStep) training.WorkoutStep { s.Kind = training.StepWork; return s }
 	steps := []training.WorkoutStep{work(training.WorkoutStep{DurationS: 240}), work(training.WorkoutStep{DurationS: 240}), work(training.WorkoutStep{Open: true})}
-	s := done(intervals.ByPower, 240, 300, 270, 260)
+	s := done(efforts.ByPower, 240, 300, 270, 260)
 	for name, c := range map[string]struct {
 		laps []training.Lap
 		want []string
@@ -169,12 +169,12 @@ func TestWithoutThresholds(t *testing.T) {
 		"FTP": ftp, "ftp_w": aim(training.TargetPower, training.TargetZone, 3, 3), "threshold heart rate": beats,
 		"max_hr_bpm": aim(training.TargetHR, training.TargetMaxHR, 80, 85), "threshold is set for this sport": aim(training.TargetPace, training.TargetPacePct, 95, 100),
 	} {
-		v, why := followed.Of(done(intervals.ByPower, 240, 300), followed.Plan{Steps: repeats(1, 240, 0, target)}, planned.Day{})
+		v, why := followed.Of(done(efforts.ByPower, 240, 300), followed.Plan{Steps: repeats(1, 240, 0, target)}, planned.Day{})
 		if why != "" || !strings.Contains(v.Missing["steps.side"], of) || v.Steps.Target[0] != followed.Written(target) || v.Steps.Side[0] != "free" {
 			t.Errorf("%s: %+v %s", of, v, why)
 		}
 	}
-	if v, why := followed.Of(done(intervals.ByPower, 240, 300), followed.Plan{Steps: []training.WorkoutStep{{Kind: training.StepWarmup, DurationS: 60}}}, day); v != nil || why != followed.NoWork {
+	if v, why := followed.Of(done(efforts.ByPower, 240, 300), followed.Plan{Steps: []training.WorkoutStep{{Kind: training.StepWarmup, DurationS: 60}}}, day); v != nil || why != followed.NoWork {
 		t.Errorf("%+v %s", v, why)
 	}
 }
@@ -189,7 +189,7 @@ func TestNoPlanIsTooMuch(t *testing.T) {
 		for range rapid.IntRange(0, 90).Draw(t, "intervals") {
 			pairs = append(pairs, math.Round(rapid.Float64Range(1, 900).Draw(t, "s")), number.Draw(t, "level"))
 		}
-		basis := rapid.SampledFrom([]intervals.Basis{intervals.ByPower, intervals.BySpeed, intervals.ByHR, intervals.ByLengths}).Draw(t, "basis")
+		basis := rapid.SampledFrom([]efforts.Basis{efforts.ByPower, efforts.BySpeed, efforts.ByHR, efforts.ByLengths}).Draw(t, "basis")
 		target := rapid.SampledFrom([]training.StepTarget{ftp, speed, beats, aim(training.TargetHR, training.TargetZone, 1, 1)}).Draw(t, "target")
 		target.Low, target.High = number.Draw(t, "low"), number.Draw(t, "high")
 		if !target.Sound() {

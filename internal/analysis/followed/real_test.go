@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"lapkeep/internal/analysis/followed"
-	"lapkeep/internal/metrics/intervals"
-	"lapkeep/internal/metrics/intervals/planned"
+	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/metrics/efforts/planned"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/recording/fit"
 	"lapkeep/internal/recording/reading"
@@ -27,7 +27,7 @@ func TestAWorkoutThatWasGivenUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := res.Recordings[0]
-	s, why := intervals.Of(stream.Of(r, stream.Limits{}))
+	s, why := efforts.Of(stream.Of(r, stream.Limits{}))
 	if why != "" {
 		t.Fatal(why)
 	}

@@ -4,14 +4,14 @@ import (
 	"fmt"
 
 	"lapkeep/internal/analysis"
-	"lapkeep/internal/metrics/intervals"
-	"lapkeep/internal/metrics/intervals/planned"
+	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/metrics/efforts/planned"
 	"lapkeep/internal/training"
 )
 
 // target is what a step asked for by the thresholds of the day, as the plan
 // has it where one is not set, and empty for none.
-func target(s *planned.Step, basis intervals.Basis) string {
+func target(s *planned.Step, basis efforts.Basis) string {
 	if s.Low <= 0 && s.High <= 0 {
 		return Written(s.Target)
 	}
@@ -20,11 +20,11 @@ func target(s *planned.Step, basis intervals.Basis) string {
 		by = s.Of
 	}
 	switch by {
-	case intervals.ByPower:
+	case efforts.ByPower:
 		return between(s.Low, s.High, plain, " W")
-	case intervals.ByHR:
+	case efforts.ByHR:
 		return between(s.Low, s.High, plain, " bpm")
-	case intervals.ByLengths:
+	case efforts.ByLengths:
 		return between(s.Low, s.High, per(100), "/100m")
 	}
 	return between(s.Low, s.High, per(1000), "/km")

@@ -5,8 +5,8 @@ import (
 	"math"
 
 	"lapkeep/internal/analysis"
-	"lapkeep/internal/metrics/intervals"
-	"lapkeep/internal/metrics/intervals/planned"
+	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/metrics/efforts/planned"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
@@ -70,7 +70,7 @@ const nameRunes = 100
 const NoWork = "the planned workout has no step of work"
 
 // Of compares a session with a plan. The reason says why it cannot.
-func Of(s *intervals.Session, p Plan, day planned.Day) (*View, string) {
+func Of(s *efforts.Session, p Plan, day planned.Day) (*View, string) {
 	steps, unresolved := planned.Resolve(p.Steps, s.Basis, day)
 	outcomes, extra := planned.Match(s, steps, p.names(s))
 	if len(outcomes) == 0 {
@@ -104,7 +104,7 @@ func Of(s *intervals.Session, p Plan, day planned.Day) (*View, string) {
 const boundS = 1.5
 
 // names are the numbers of the steps that intervals are of by their laps.
-func (p *Plan) names(s *intervals.Session) []int {
+func (p *Plan) names(s *efforts.Session) []int {
 	out := make([]int, len(s.Intervals))
 	for i, iv := range s.Intervals {
 		for k := range p.Laps {
@@ -117,7 +117,7 @@ func (p *Plan) names(s *intervals.Session) []int {
 	return out
 }
 
-func (c *Columns) add(s *intervals.Session, step *planned.Step, o *planned.Outcome) {
+func (c *Columns) add(s *efforts.Session, step *planned.Step, o *planned.Outcome) {
 	c.Step = append(c.Step, Length(step.DurationS, step.DistanceM))
 	c.Target = append(c.Target, target(step, s.Basis))
 	side := string(o.Side)

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"lapkeep/internal/metrics/intervals"
-	"lapkeep/internal/metrics/intervals/planned"
+	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/metrics/efforts/planned"
 	"lapkeep/internal/platform/phrase"
 )
 
@@ -16,7 +16,7 @@ const whole = 0.9
 
 // words is how a plan was followed in one line: "4 of 5 done, the last 12 W
 // under the range".
-func words(s *intervals.Session, steps []planned.Step, outcomes []planned.Outcome, extra []int) string {
+func words(s *efforts.Session, steps []planned.Step, outcomes []planned.Outcome, extra []int) string {
 	done, aimed, hit := 0, 0, 0
 	var cut, off []int
 	for i := range outcomes {
@@ -79,7 +79,7 @@ func which(i int, outcomes []planned.Outcome) string {
 }
 
 // missedBy says by how much the targets were missed.
-func missedBy(basis intervals.Basis, steps []planned.Step, outcomes []planned.Outcome, off []int) string {
+func missedBy(basis efforts.Basis, steps []planned.Step, outcomes []planned.Outcome, off []int) string {
 	under := map[bool][]int{}
 	for _, i := range off {
 		below := outcomes[i].Side == planned.Below
@@ -110,7 +110,7 @@ func missedBy(basis intervals.Basis, steps []planned.Step, outcomes []planned.Ou
 }
 
 // amount is how far a level lies beyond its bound: "12 W under", "8 s/km slower than".
-func amount(basis intervals.Basis, s *planned.Step, o *planned.Outcome) string {
+func amount(basis efforts.Basis, s *planned.Step, o *planned.Outcome) string {
 	by, below := basis, o.Side == planned.Below
 	if s.Of != "" {
 		by = s.Of
@@ -120,13 +120,13 @@ func amount(basis intervals.Basis, s *planned.Step, o *planned.Outcome) string {
 		side = "under"
 	}
 	switch by {
-	case intervals.ByPower:
+	case efforts.ByPower:
 		return fmt.Sprintf("%.0f W %s", math.Abs(o.Off), side)
-	case intervals.ByHR:
+	case efforts.ByHR:
 		return fmt.Sprintf("%.0f bpm %s", math.Abs(o.Off), side)
 	}
 	metres, unit := 1000.0, "km"
-	if by == intervals.ByLengths {
+	if by == efforts.ByLengths {
 		metres, unit = 100, "100m"
 	}
 	bound, pace := s.High, "faster than"

@@ -11,7 +11,7 @@ import (
 
 	"lapkeep/internal/analysis/activity/structure"
 	"lapkeep/internal/derive/primitive"
-	"lapkeep/internal/metrics/intervals"
+	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/training"
 )
@@ -35,7 +35,7 @@ type Subject struct {
 	Day    training.Day
 	Sketch *route.Sketch
 	// Session is nil where it has no intervals.
-	Session *intervals.Session
+	Session *efforts.Session
 }
 
 // Found is what is like the subject, of its sport.

@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/analysis/fitness/fitnesstest"
 	"lapkeep/internal/analysis/similar"
 	"lapkeep/internal/derive/primitive"
-	"lapkeep/internal/metrics/intervals"
+	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -118,10 +118,10 @@ func TestLike(t *testing.T) {
 func TestEachMeasureNeedsItsOwn(t *testing.T) {
 	t.Parallel()
 	m := history()
-	five := &intervals.Session{Basis: intervals.ByPower, EndS: 3000}
+	five := &efforts.Session{Basis: efforts.ByPower, EndS: 3000}
 	for i := range int32(5) {
-		five.Intervals = append(five.Intervals, intervals.Interval{
-			StartS: 600 + 360*i, EndS: 840 + 360*i, Kind: intervals.Work, Level: 280, Means: intervals.Means{PowerW: 280},
+		five.Intervals = append(five.Intervals, efforts.Interval{
+			StartS: 600 + 360*i, EndS: 840 + 360*i, Kind: efforts.Work, Level: 280, Means: efforts.Means{PowerW: 280},
 		})
 	}
 	for i := range 12 {

@@ -11,12 +11,12 @@ import (
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/live"
 	"lapkeep/internal/analysis/activity/streams"
-	"lapkeep/internal/source/intervalstest"
-	"lapkeep/internal/source/intervalstest/apitest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/test/intervalstest"
+	"lapkeep/test/intervalstest/apitest"
 )
 
 // TestWhatIsAskedForWhenSomebodyAsks: intervals that the service found in an

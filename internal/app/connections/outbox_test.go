@@ -10,10 +10,10 @@ import (
 	"lapkeep/internal/app/connections"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/source"
-	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/test/intervalstest"
 )
 
 // tray is an outbox that notes what it is asked.

@@ -6,8 +6,8 @@ import (
 
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/streams"
-	"lapkeep/internal/source/intervalstest/apitest"
 	"lapkeep/internal/store/storetest"
+	"lapkeep/test/intervalstest/apitest"
 )
 
 // brakes checks that the streams which the athlete defined are read where the

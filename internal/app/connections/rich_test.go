@@ -14,12 +14,12 @@ import (
 	"lapkeep/internal/analysis/gear"
 	"lapkeep/internal/app/connections"
 	"lapkeep/internal/source"
-	"lapkeep/internal/source/intervalstest"
-	"lapkeep/internal/source/intervalstest/apitest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/test/intervalstest"
+	"lapkeep/test/intervalstest/apitest"
 )
 
 // TestAnAthleteAsTheServiceHasOne: the past is rated by the past, what is

@@ -19,11 +19,11 @@ import (
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/source"
-	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/source/token"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/test/intervalstest"
 )
 
 const ann training.AthleteID = "ann"

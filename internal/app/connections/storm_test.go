@@ -16,11 +16,11 @@ import (
 	"lapkeep/internal/app/connections"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/source"
-	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/store/connection"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/syncer"
 	"lapkeep/internal/training"
+	"lapkeep/test/intervalstest"
 )
 
 // killed is how a process ends in the middle of a request.

@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/outbox"
-	"lapkeep/internal/store/said"
+	"lapkeep/internal/store/statements"
 	"lapkeep/internal/training"
 )
 
@@ -236,7 +236,7 @@ func (s *Sink) here(ctx context.Context, a training.AthleteID, kind, there strin
 
 // SayActivity has words stand as what a service says of an activity that is
 // here, under its run.
-func SayActivity(tx *store.Tx, a training.AthleteID, n source.Name, id training.ActivityID, words training.Said, at, asOf time.Time) error {
-	_, err := tx.PutSaid(a, id, words, said.By{RunID: Run(n), AsOf: asOf, At: at})
+func SayActivity(tx *store.Tx, a training.AthleteID, n source.Name, id training.ActivityID, words training.Statement, at, asOf time.Time) error {
+	_, err := tx.PutSaid(a, id, words, statements.By{RunID: Run(n), AsOf: asOf, At: at})
 	return err
 }

@@ -51,7 +51,7 @@ func (h *home) incoming(id string, start time.Time) syncer.Incoming {
 	return syncer.Incoming{
 		Activity: source.Activity{
 			ID: id, Start: start, Replaces: []string{"strava:9" + id},
-			Said: training.Said{
+			Said: training.Statement{
 				Ref: "tri:" + id, Name: "Out " + id, Sport: training.Cycling,
 				Entry: &training.Entry{Start: start, TimerS: 1800, ElapsedS: 1800, Values: training.Values{training.MetricDistanceKM: 12}},
 			},

@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/source/intervalstest"
-	"lapkeep/internal/source/intervalstest/apitest"
+	"lapkeep/test/intervalstest"
+	"lapkeep/test/intervalstest/apitest"
 )
 
 // offline cuts every connection until it is taken back.

@@ -15,8 +15,8 @@ import (
 	_ "modernc.org/sqlite"
 
 	"lapkeep/internal/source"
-	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/source/token"
+	"lapkeep/test/intervalstest"
 )
 
 // canaries are a scheme's secret in every form in which it travels.

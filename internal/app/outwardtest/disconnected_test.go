@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/source/intervalstest"
-	"lapkeep/internal/source/intervalstest/apitest"
+	"lapkeep/test/intervalstest"
+	"lapkeep/test/intervalstest/apitest"
 )
 
 // making are calls that make a thing of each kind, or say something of a day,

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/source/intervalstest"
-	"lapkeep/internal/source/intervalstest/apitest"
+	"lapkeep/test/intervalstest"
+	"lapkeep/test/intervalstest/apitest"
 )
 
 const proofCore = `{"activities":[{"sport":"strength","start":"2026-08-19T18:00","duration_s":2700,"name":"Proof core","avg_power_w":90,"distance_km":1.5,` +

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/source/intervalstest/apitest"
+	"lapkeep/test/intervalstest/apitest"
 )
 
 // eventsHere are the days and names of the athlete's calendar as the program

@@ -20,8 +20,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/source/intervalstest"
 	"lapkeep/test/builttest"
+	"lapkeep/test/intervalstest"
 )
 
 // live is a service whose clock goes as that of the machine does, since

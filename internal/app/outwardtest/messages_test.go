@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/source/intervalstest"
+	"lapkeep/test/intervalstest"
 )
 
 // TestAMessageIsSentOnce, whatever happens on its way: others read it twice

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/source/intervalstest"
+	"lapkeep/test/intervalstest"
 )
 
 // row is a tool as the program lists it.

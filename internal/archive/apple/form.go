@@ -252,8 +252,8 @@ func tracks(ctx context.Context, routes []listing.Entry) (out []*training.Record
 }
 
 // said is what the records say of a workout beside its stream.
-func (h *health) said(w *workout) training.Said {
-	s := training.Said{Ref: fmt.Sprintf("%s:%d-%s", Source, w.start.unix, strings.ToLower(w.word)), Name: w.brand, Sport: sportOf(w.word)}
+func (h *health) said(w *workout) training.Statement {
+	s := training.Statement{Ref: fmt.Sprintf("%s:%d-%s", Source, w.start.unix, strings.ToLower(w.word)), Name: w.brand, Sport: sportOf(w.word)}
 	s.SubSport = w.refined(s.Sport)
 	if w.several() {
 		s.Sport, s.SubSport = "", ""

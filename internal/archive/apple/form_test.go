@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"lapkeep/internal/archive"
-	"lapkeep/internal/archive/archivetest/appletest"
-	"lapkeep/internal/archive/archivetest/packtest"
 	"lapkeep/internal/training"
+	"lapkeep/test/archivetest/appletest"
+	"lapkeep/test/archivetest/packtest"
 )
 
 // small is a small export as files.

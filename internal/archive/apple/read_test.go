@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"lapkeep/internal/archive/archivetest/appletest"
 	"lapkeep/internal/training"
+	"lapkeep/test/archivetest/appletest"
 )
 
 // document is a file of records around some elements.

@@ -118,7 +118,7 @@ type Activity struct {
 
 // Said is what one service says of an activity.
 type Said struct {
-	training.Said
+	training.Statement
 	AsOf time.Time `json:"as_of"` // the time that its source is a copy of
 	At   time.Time `json:"at"`    // when the activity began
 }

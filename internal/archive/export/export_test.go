@@ -21,7 +21,7 @@ import (
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/gear"
 	"lapkeep/internal/store/outbox"
-	"lapkeep/internal/store/said"
+	"lapkeep/internal/store/statements"
 	"lapkeep/internal/training"
 )
 
@@ -81,8 +81,8 @@ func (list) DocumentLayers(_ context.Context, _ training.Scope, c document.Colle
 	}, nil
 }
 
-func (list) Said(context.Context, training.Scope, training.ActivityID) ([]said.Standing, error) {
-	return []said.Standing{{Said: training.Said{Ref: "service:1", Name: "Theirs"}}}, nil
+func (list) Said(context.Context, training.Scope, training.ActivityID) ([]statements.Standing, error) {
+	return []statements.Standing{{Said: training.Statement{Ref: "service:1", Name: "Theirs"}}}, nil
 }
 
 func (list) Ties(context.Context, training.Scope) ([]outbox.Tie, error) {

@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/gear"
 	"lapkeep/internal/store/outbox"
-	"lapkeep/internal/store/said"
+	"lapkeep/internal/store/statements"
 	"lapkeep/internal/training"
 )
 
@@ -26,7 +26,7 @@ type Store interface {
 	Notes(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.Note, error)
 	SaidGear(ctx context.Context, s training.Scope) ([]training.Gear, error)
 	OwnGear(ctx context.Context, s training.Scope) (map[string]gear.Own, error)
-	Said(ctx context.Context, s training.Scope, id training.ActivityID) ([]said.Standing, error)
+	Said(ctx context.Context, s training.Scope, id training.ActivityID) ([]statements.Standing, error)
 	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
 	DocumentLayers(ctx context.Context, s training.Scope, c document.Collection) ([]document.Layers, error)
 	Ties(ctx context.Context, s training.Scope) ([]outbox.Tie, error)

@@ -106,7 +106,7 @@ func emit(x *listing.Export, e *listing.Entry) bool {
 	}
 	it = listing.Item{Path: it.Path, Size: it.Size, ModTime: it.ModTime, AsOf: t.asOf, Unrecorded: t.said}
 	if it.Unrecorded == nil {
-		it.Unrecorded = []training.Said{}
+		it.Unrecorded = []training.Statement{}
 	}
 	if !x.Yield(it) {
 		return false

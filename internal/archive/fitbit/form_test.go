@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/archive/archivetest/fitbittest"
 	"lapkeep/internal/training"
+	"lapkeep/test/archivetest/fitbittest"
 )
 
 func TestRowsAreWhatTheTableSays(t *testing.T) {

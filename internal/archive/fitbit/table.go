@@ -12,9 +12,9 @@ import (
 
 // exercises are what a table says.
 type exercises struct {
-	said  []training.Said // each with its entry
-	empty int             // of which nothing was measured
-	asOf  time.Time       // of the last change
+	said  []training.Statement // each with its entry
+	empty int                  // of which nothing was measured
+	asOf  time.Time            // of the last change
 }
 
 // figures are the columns of an exercise, of the device before those that were
@@ -77,7 +77,7 @@ func (t *exercises) row(r listing.Row) {
 		t.empty++
 		return
 	}
-	s := training.Said{Ref: Source + ":" + strings.ToLower(id), Entry: e}
+	s := training.Statement{Ref: Source + ":" + strings.ToLower(id), Entry: e}
 	s.Sport, s.SubSport = sportOf(r.Text("activity_name"))
 	t.said = append(t.said, s)
 }

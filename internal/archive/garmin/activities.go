@@ -48,14 +48,14 @@ func read[T any](a *archived, e *listing.Entry, key string, yield func(T)) error
 // unrecorded yields what the tables say once all files have been yielded, for
 // those of their activities that no file was of.
 func (a *archived) unrecorded() bool {
-	said := make(map[string]training.Said, len(a.summaries))
+	said := make(map[string]training.Statement, len(a.summaries))
 	for _, s := range a.summaries {
 		s.said.Sport = s.sport
 		said[s.said.Ref] = s.said
 	}
 	for _, p := range a.pages {
 		it := a.item(&p.entry)
-		it.Unrecorded = []training.Said{}
+		it.Unrecorded = []training.Statement{}
 		for _, ref := range p.ids {
 			it.Unrecorded = append(it.Unrecorded, said[ref])
 		}

@@ -106,7 +106,7 @@ func TestWhereTheAthleteSlept(t *testing.T) {
 		if offset >= 0 {
 			loc = time.FixedZone("", offset)
 		}
-		return summary{start: start, said: training.Said{Entry: &training.Entry{Start: start.In(loc)}}}
+		return summary{start: start, said: training.Statement{Entry: &training.Entry{Start: start.In(loc)}}}
 	}
 	all := summaries{at(0, 3600), at(4, 0), at(20, -1)}.index()
 	for day, want := range map[int]string{-5: "Z", -2: "+01:00", 1: "+01:00", 3: "+00:00", 6: "+00:00", 12: "Z", 20: "Z"} {

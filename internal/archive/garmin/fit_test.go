@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/archive/archivetest/bodytest"
 	"lapkeep/internal/archive/listing"
+	"lapkeep/test/archivetest/bodytest"
 )
 
 var noon = time.Date(2024, 5, 1, 12, 0, 0, 0, time.UTC)

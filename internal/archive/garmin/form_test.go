@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/archive/archivetest/garmintest"
 	"lapkeep/internal/archive/listing"
+	"lapkeep/test/archivetest/garmintest"
 )
 
 func TestWhereAnExportLies(t *testing.T) {

@@ -41,7 +41,7 @@ type row struct {
 type summary struct {
 	start    time.Time
 	elapsedS float64
-	said     training.Said
+	said     training.Statement
 	sport    training.Sport // if nothing recorded it
 }
 
@@ -71,7 +71,7 @@ func (r *row) summary(gear map[string]string) (s summary, ok bool) {
 	}
 	id := number(r.ActivityID)
 	sport, sub := kindOf(r.ActivityType)
-	s.said = training.Said{
+	s.said = training.Statement{
 		Ref: Source + ":" + id, Sport: sport, SubSport: sub,
 		Name:        textclean.Line(r.Name, textclean.NameRunes),
 		Description: textclean.Text(r.Description, textclean.TextRunes),
@@ -153,7 +153,7 @@ const startTolerance = 5 * time.Second
 
 // of finds what is said of a recording: of the activity that began when it
 // did. Where two devices ran at once, the more alike duration decides.
-func (s summaries) of(r *training.Recording) *training.Said {
+func (s summaries) of(r *training.Recording) *training.Statement {
 	from := sort.Search(len(s), func(i int) bool { return !s[i].start.Before(r.Start.Add(-startTolerance)) })
 	var best *summary
 	least := math.Inf(1)

@@ -25,7 +25,7 @@ func TestARowInItsUnits(t *testing.T) {
 	s, ok := read1(t, `{"activityId":7,"name":" Lap\u0007 ","description":"a\nb","activityType":"gravel_cycling","beginTimestamp":1.7E12,
 		"startTimeGmt":1.7E12,"startTimeLocal":1.7000198E12,"duration":3600000,"elapsedDuration":4000000.5,"movingDuration":3000000,
 		"distance":3000000,"elevationGain":12345,"elevationLoss":-1,"avgHr":140,"avgPower":200,"workoutRpe":70,"eventTypeId":1,"calories":900}`)
-	want := training.Said{
+	want := training.Statement{
 		Ref: "garmin:7", Sport: training.Cycling, SubSport: training.SubGravel, Name: "Lap", Description: "a\nb", Race: true, GearID: "gbike", PerceivedExertion: 7,
 		Entry: &training.Entry{
 			Start: time.UnixMilli(1.7e12), TimerS: 3600, ElapsedS: 4000.0005,
@@ -68,7 +68,7 @@ func TestWordsFindTheirRecording(t *testing.T) {
 	t.Parallel()
 	at := func(ref string, afterS, elapsedS float64) summary {
 		start := noon.Add(time.Duration(afterS * float64(time.Second)))
-		return summary{start: start, elapsedS: elapsedS, said: training.Said{Ref: ref, Entry: &training.Entry{Start: start}}}
+		return summary{start: start, elapsedS: elapsedS, said: training.Statement{Ref: ref, Entry: &training.Entry{Start: start}}}
 	}
 	all := summaries{at("late", 3600, 60), at("watch", 2, 600), at("head unit", 1, 1800), at("long ago", -86400, 600)}.index()
 	for name, tt := range map[string]struct {

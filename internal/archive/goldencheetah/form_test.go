@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/archive"
-	"lapkeep/internal/archive/archivetest/packtest"
+	"lapkeep/test/archivetest/packtest"
 )
 
 // TestWhatIsInAFolder finds an athlete's folder, that of the activities alone,

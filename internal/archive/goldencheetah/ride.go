@@ -151,8 +151,8 @@ func word(raw json.RawMessage) string {
 }
 
 // said is what the athlete wrote about a ride.
-func (h *ride) said(stem string) training.Said {
-	s := training.Said{
+func (h *ride) said(stem string) training.Statement {
+	s := training.Statement{
 		Ref: Source + ":" + strings.ToLower(stem), Sport: h.sport(),
 		Name: textclean.Line(h.tags["Workout Title"], textclean.NameRunes), Description: textclean.Text(h.tags["Notes"], textclean.TextRunes),
 	}

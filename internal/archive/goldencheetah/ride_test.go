@@ -8,10 +8,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/archive/archivetest/goldencheetahtest"
 	"lapkeep/internal/recording/fit"
 	"lapkeep/internal/recording/reading"
 	"lapkeep/internal/training"
+	"lapkeep/test/archivetest/goldencheetahtest"
 )
 
 // file is an activity with some members.
@@ -101,7 +101,7 @@ func TestWords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := training.Said{Ref: "goldencheetah:2024_03_01_06_30_00", Sport: training.CrossCountry, Name: "ab", Description: "one\ntwo"}
+	want := training.Statement{Ref: "goldencheetah:2024_03_01_06_30_00", Sport: training.CrossCountry, Name: "ab", Description: "one\ntwo"}
 	if d := cmp.Diff(want, h.said("2024_03_01_06_30_00")); d != "" || h.sampled {
 		t.Error(d)
 	}

@@ -31,14 +31,14 @@ type Item struct {
 
 	// Said is what the export that the file lies in says of its activity. With
 	// an Entry there is no file: the activity was typed in.
-	Said *training.Said
+	Said *training.Statement
 	// SaidOf finds what the export says by a recording of the file, for exports
 	// that do not name their files; nil if it says nothing. It is called for
 	// each recording, from several goroutines.
-	SaidOf func(*training.Recording) *training.Said
+	SaidOf func(*training.Recording) *training.Statement
 	// Unrecorded is what the export says of activities, each with an Entry, of
 	// which those are to be kept that nothing recorded. It comes after the files.
-	Unrecorded []training.Said
+	Unrecorded []training.Statement
 	// Route says that the file is a way to follow, whatever it looks like, and
 	// what the export calls it.
 	Route *RouteName

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"lapkeep/internal/archive"
-	"lapkeep/internal/archive/archivetest/polartest"
 	"lapkeep/internal/training"
+	"lapkeep/test/archivetest/polartest"
 )
 
 // TestAnArchive: its sessions are files, the newest first, its days are said, and

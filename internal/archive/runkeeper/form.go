@@ -74,7 +74,7 @@ func (Form) Emit(x *listing.Export) {
 
 // unrecorded yields the activities without a track.
 func (t *table) unrecorded(x *listing.Export, mark listing.Item) {
-	it := listing.Item{Path: mark.Path, Size: mark.Size, ModTime: mark.ModTime, AsOf: t.asOf, Unrecorded: []training.Said{}}
+	it := listing.Item{Path: mark.Path, Size: mark.Size, ModTime: mark.ModTime, AsOf: t.asOf, Unrecorded: []training.Statement{}}
 	missing := 0
 	for i := range t.rows {
 		r := &t.rows[i]

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/archive/archivetest/runkeepertest"
 	"lapkeep/internal/training"
+	"lapkeep/test/archivetest/runkeepertest"
 )
 
 // TestRowsAreWhatTheTableSays, in kilometres or miles.

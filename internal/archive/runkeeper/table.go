@@ -23,7 +23,7 @@ type row struct {
 	local time.Time // what the clock showed, as if it were UTC
 	file  string
 	found bool
-	said  training.Said
+	said  training.Statement
 	entry training.Entry
 }
 
@@ -81,7 +81,7 @@ func (t *table) row(r listing.Row) {
 	}
 	out := row{
 		local: local, file: textclean.Line(r.Text("GPX File"), textclean.NameRunes),
-		said: training.Said{
+		said: training.Statement{
 			Ref: Source + ":" + strings.ToLower(id), Name: textclean.Line(r.Text("Route Name"), textclean.NameRunes),
 			Description: textclean.Text(r.Text("Notes"), textclean.TextRunes),
 		},

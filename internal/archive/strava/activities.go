@@ -28,14 +28,14 @@ type Row struct {
 	Date  string    // as it stands there
 	// GearName is what Said.GearID stands for.
 	GearName string
-	Said     training.Said
+	Said     training.Statement
 
 	entered *training.Entry // what the row says beside its file
 	typed   string
 }
 
 // WithoutFile is what a row says if the archive lacks its file.
-func (r *Row) WithoutFile() training.Said {
+func (r *Row) WithoutFile() training.Statement {
 	s := r.Said
 	s.Entry = r.entered
 	if s.Sport == "" {

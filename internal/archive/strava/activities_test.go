@@ -11,9 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"lapkeep/internal/archive/archivetest/stravatest"
 	"lapkeep/internal/archive/strava"
 	"lapkeep/internal/training"
+	"lapkeep/test/archivetest/stravatest"
 )
 
 // file is one file of a generated archive.

@@ -6,9 +6,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/archive/archivetest/stravatest"
 	"lapkeep/internal/archive/strava"
 	"lapkeep/internal/training"
+	"lapkeep/test/archivetest/stravatest"
 )
 
 func TestGearOfAnArchive(t *testing.T) {

@@ -77,7 +77,7 @@ func (t *table) emit(x *listing.Export, it listing.Item) {
 		return it
 	})
 	x.Last(func() {
-		it := listing.Item{Path: it.Path, Size: it.Size, ModTime: it.ModTime, AsOf: asOf, Unrecorded: make([]training.Said, 0, len(t.done))}
+		it := listing.Item{Path: it.Path, Size: it.Size, ModTime: it.ModTime, AsOf: asOf, Unrecorded: make([]training.Statement, 0, len(t.done))}
 		for _, d := range t.done {
 			it.Unrecorded = append(it.Unrecorded, d.said)
 		}

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"lapkeep/internal/archive"
-	"lapkeep/internal/archive/archivetest/packtest"
 	"lapkeep/internal/training"
+	"lapkeep/test/archivetest/packtest"
 )
 
 // TestTablesOfOtherThings are left to the walk; a table by itself asks for

@@ -24,7 +24,7 @@ type table struct {
 // row is a workout that was done. Its time of day is not in the table.
 type row struct {
 	day  training.Day
-	said training.Said // with its entry
+	said training.Statement // with its entry
 }
 
 // entryHour is the hour in UTC at which a workout without a file is taken to
@@ -95,7 +95,7 @@ func (t *table) row(l listing.Row, count map[string]int) {
 			e.Values = e.Values.Put(f.metric, v*f.scale)
 		}
 	}
-	s := training.Said{
+	s := training.Statement{
 		Ref: fmt.Sprintf("%s:%s-%d", Source, key, count[key]), Sport: sportOf(word), Entry: e,
 		Name:        textclean.Line(l.Text("Title"), textclean.NameRunes),
 		Description: textclean.Text(l.Text("AthleteComments"), textclean.TextRunes),
@@ -132,7 +132,7 @@ const (
 
 // of finds what the table says of a recording: the row of its day and sport
 // whose duration is nearest.
-func (t *table) of(r *training.Recording) *training.Said {
+func (t *table) of(r *training.Recording) *training.Statement {
 	first, last := days(r)
 	best, gap, n := -1, 0.0, 0
 	for i := range t.done {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"lapkeep/internal/archive"
-	"lapkeep/internal/archive/archivetest/packtest"
+	"lapkeep/test/archivetest/packtest"
 )
 
 // TestArchivesThatAreNotReadAreNamedOnce, however many tables they hold, and the

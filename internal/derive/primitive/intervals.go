@@ -3,20 +3,20 @@ package primitive
 import (
 	"math"
 
-	"lapkeep/internal/metrics/intervals"
+	"lapkeep/internal/metrics/efforts"
 )
 
 // The kinds of intervals and the bases in the order of their stored numbers,
 // which never changes.
 var (
-	intervalKinds = []intervals.Kind{intervals.Work, intervals.Ramp, intervals.Over, intervals.Under}
-	bases         = []intervals.Basis{intervals.ByPower, intervals.BySpeed, intervals.ByHR, intervals.ByLengths}
+	intervalKinds = []efforts.Kind{efforts.Work, efforts.Ramp, efforts.Over, efforts.Under}
+	bases         = []efforts.Basis{efforts.ByPower, efforts.BySpeed, efforts.ByHR, efforts.ByLengths}
 )
 
 // The parts of a unit in which intervals are stored.
 const (
-	levelStep = intervals.LevelParts
-	meanStep  = intervals.MeanParts
+	levelStep = efforts.LevelParts
+	meanStep  = efforts.MeanParts
 )
 
 // The bits of an interval's head, above its kind.
@@ -27,7 +27,7 @@ const (
 )
 
 // EncodeIntervals writes the structure of a session.
-func EncodeIntervals(s *intervals.Session) []byte {
+func EncodeIntervals(s *efforts.Session) []byte {
 	w := newWriter(24 + 24*len(s.Intervals))
 	w.uint(uint64(indexOf(bases, s.Basis)))
 	w.uint(uint64(len(s.Intervals)))
@@ -42,12 +42,12 @@ func EncodeIntervals(s *intervals.Session) []byte {
 	return w.b
 }
 
-func (w *writer) interval(iv *intervals.Interval, last *int64) {
+func (w *writer) interval(iv *efforts.Interval, last *int64) {
 	head := uint64(indexOf(intervalKinds, iv.Kind))
 	if iv.Laps {
 		head |= headLaps
 	}
-	ramp := iv.Kind == intervals.Ramp
+	ramp := iv.Kind == efforts.Ramp
 	if ramp {
 		head |= headRamp
 	}
@@ -75,9 +75,9 @@ func (w *writer) interval(iv *intervals.Interval, last *int64) {
 }
 
 // DecodeIntervals reads what [EncodeIntervals] wrote.
-func DecodeIntervals(b []byte) (*intervals.Session, error) {
+func DecodeIntervals(b []byte) (*efforts.Session, error) {
 	r := newReader(b)
-	s := &intervals.Session{}
+	s := &efforts.Session{}
 	basis := r.uint()
 	n := r.count(5)
 	if basis >= uint64(len(bases)) {
@@ -85,7 +85,7 @@ func DecodeIntervals(b []byte) (*intervals.Session, error) {
 	}
 	s.Basis, s.EndS = bases[basis], r.int32()
 	s.EasyLevel, s.WarmUpM, s.CoolDownM = r.step(levelStep), r.step(meanStep), r.step(meanStep)
-	s.Intervals = make([]intervals.Interval, n)
+	s.Intervals = make([]efforts.Interval, n)
 	last := int64(0)
 	for i := range s.Intervals {
 		r.interval(&s.Intervals[i], &last)
@@ -96,7 +96,7 @@ func DecodeIntervals(b []byte) (*intervals.Session, error) {
 	return s, nil
 }
 
-func (r *reader) interval(iv *intervals.Interval, last *int64) {
+func (r *reader) interval(iv *efforts.Interval, last *int64) {
 	head := r.uint()
 	iv.Kind, iv.Laps = intervalKinds[head&3], head&headLaps != 0
 	iv.StartS = r.moment(last)
@@ -129,7 +129,7 @@ type meanField struct {
 }
 
 // meanFields are the means in the order of the stored form.
-func meanFields(m *intervals.Means) [7]meanField {
+func meanFields(m *efforts.Means) [7]meanField {
 	return [...]meanField{
 		{&m.PowerW, meanStep},
 		{&m.HRBpm, meanStep},

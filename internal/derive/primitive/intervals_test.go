@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/derive/primitive"
-	"lapkeep/internal/metrics/intervals"
+	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/training"
 )
 
@@ -17,18 +17,18 @@ func steps(t *rapid.T, step float64, name string) float64 {
 	return float64(rapid.IntRange(0, 3_000_000).Draw(t, name)) / step
 }
 
-func drawInterval(t *rapid.T) intervals.Interval {
-	iv := intervals.Interval{
+func drawInterval(t *rapid.T) efforts.Interval {
+	iv := efforts.Interval{
 		StartS: int32(rapid.IntRange(0, 1e6).Draw(t, "start")), EndS: int32(rapid.IntRange(0, 1e6).Draw(t, "end")),
-		Kind:  rapid.SampledFrom([]intervals.Kind{intervals.Work, intervals.Ramp, intervals.Over, intervals.Under}).Draw(t, "kind"),
+		Kind:  rapid.SampledFrom([]efforts.Kind{efforts.Work, efforts.Ramp, efforts.Over, efforts.Under}).Draw(t, "kind"),
 		Level: steps(t, 10_000, "level"), RestLevel: steps(t, 10_000, "rest"), Laps: rapid.Bool().Draw(t, "laps"),
-		Means: intervals.Means{
+		Means: efforts.Means{
 			PowerW: steps(t, 10, "power"), HRBpm: steps(t, 10, "hr"), SpeedMPS: steps(t, 10_000, "speed"), DistanceM: steps(t, 10, "m"),
 			ClimbM: steps(t, 10, "climb"), CadenceRPM: steps(t, 10, "cadence"), MaxHRBpm: steps(t, 10, "max"),
 		},
 	}
 	iv.FirstLevel, iv.LastLevel = iv.Level, iv.Level
-	if iv.Kind == intervals.Ramp {
+	if iv.Kind == efforts.Ramp {
 		iv.FirstLevel, iv.LastLevel = steps(t, 10_000, "first"), steps(t, 10_000, "last")
 	}
 	return iv
@@ -37,10 +37,10 @@ func drawInterval(t *rapid.T) intervals.Interval {
 func TestIntervalsRoundTrip(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		want := &intervals.Session{
-			Basis: rapid.SampledFrom([]intervals.Basis{intervals.ByPower, intervals.BySpeed, intervals.ByHR, intervals.ByLengths}).Draw(t, "basis"),
+		want := &efforts.Session{
+			Basis: rapid.SampledFrom([]efforts.Basis{efforts.ByPower, efforts.BySpeed, efforts.ByHR, efforts.ByLengths}).Draw(t, "basis"),
 			EndS:  int32(rapid.IntRange(0, 1e6).Draw(t, "end")), EasyLevel: steps(t, 10_000, "easy"),
-			WarmUpM: steps(t, 10, "warm"), CoolDownM: steps(t, 10, "cool"), Intervals: []intervals.Interval{},
+			WarmUpM: steps(t, 10, "warm"), CoolDownM: steps(t, 10, "cool"), Intervals: []efforts.Interval{},
 		}
 		for range rapid.IntRange(0, 9).Draw(t, "intervals") {
 			want.Intervals = append(want.Intervals, drawInterval(t))
@@ -52,12 +52,12 @@ func TestIntervalsRoundTrip(t *testing.T) {
 	})
 }
 
-func tenRepeats() *intervals.Session {
-	s := &intervals.Session{Basis: intervals.ByPower, EndS: 4000, EasyLevel: 140}
+func tenRepeats() *efforts.Session {
+	s := &efforts.Session{Basis: efforts.ByPower, EndS: 4000, EasyLevel: 140}
 	for i := range int32(10) {
-		s.Intervals = append(s.Intervals, intervals.Interval{
-			StartS: 600 + 360*i, EndS: 840 + 360*i, Kind: intervals.Work, Level: 287.1, FirstLevel: 287.1, LastLevel: 287.1,
-			Means: intervals.Means{PowerW: 287.1, HRBpm: 166, MaxHRBpm: 171, SpeedMPS: 10.2, DistanceM: 2448},
+		s.Intervals = append(s.Intervals, efforts.Interval{
+			StartS: 600 + 360*i, EndS: 840 + 360*i, Kind: efforts.Work, Level: 287.1, FirstLevel: 287.1, LastLevel: 287.1,
+			Means: efforts.Means{PowerW: 287.1, HRBpm: 166, MaxHRBpm: 171, SpeedMPS: 10.2, DistanceM: 2448},
 		})
 	}
 	return s

@@ -11,7 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/archive"
-	"lapkeep/internal/archive/archivetest/mergetest"
 	"lapkeep/internal/archive/export"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/ingest"
@@ -20,6 +19,7 @@ import (
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/test/archivetest/mergetest"
 )
 
 // desk is an athlete who decides, on a store that real files are imported into.

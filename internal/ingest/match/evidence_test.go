@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/ingest/ingesttest"
 	"lapkeep/internal/training"
+	"lapkeep/test/ingesttest"
 )
 
 var noon = time.Date(2026, 5, 1, 10, 0, 0, 0, time.UTC)

@@ -13,7 +13,7 @@ const near = 24 * time.Hour
 // Together makes the activities of the recordings of one file, each with what
 // is said of it, if anything is. One without a position was where its nearest
 // sibling was: a swim in a pool before a ride, a treadmill after it.
-func Together(recs []*training.Recording, said []*training.Said, athlete training.Athlete, zones ZoneFinder) []training.Activity {
+func Together(recs []*training.Recording, said []*training.Statement, athlete training.Athlete, zones ZoneFinder) []training.Activity {
 	acts := make([]training.Activity, len(recs))
 	for i, rec := range recs {
 		if len(said) == len(recs) && said[i] != nil && said[i].SubSport == training.SubVirtual {

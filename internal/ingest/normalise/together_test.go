@@ -35,9 +35,9 @@ func TestSiblingsShareTheirZone(t *testing.T) {
 func TestWhatIsSaidToBeVirtualLiesNowhere(t *testing.T) {
 	t.Parallel()
 	ride := &training.Recording{Sport: training.Cycling, Start: time.Date(2026, 1, 10, 20, 30, 0, 0, time.UTC), Columns: at(-11.6, 166.9)}
-	said := []*training.Said{{Sport: training.Cycling, SubSport: training.SubVirtual}}
+	said := []*training.Statement{{Sport: training.Cycling, SubSport: training.SubVirtual}}
 	for _, tt := range []struct {
-		said []*training.Said
+		said []*training.Statement
 		want string
 	}{{said, "Europe/Berlin"}, {nil, "Pacific/Guadalcanal"}} {
 		acts := Together([]*training.Recording{ride}, tt.said, training.Athlete{TimeZone: "Europe/Berlin"}, world)

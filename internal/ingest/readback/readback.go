@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/gear"
 	"lapkeep/internal/store/ledger"
-	"lapkeep/internal/store/said"
+	"lapkeep/internal/store/statements"
 	"lapkeep/internal/training"
 )
 
@@ -320,7 +320,7 @@ func (rb *readBack) links(ctx context.Context, a *export.Activity) (links []link
 func (rb *readBack) said(tx *store.Tx, a *export.Activity) error {
 	athlete := rb.athlete.ID
 	for _, s := range a.Said {
-		changed, err := tx.PutSaid(athlete, a.ID, s.Said, said.By{AsOf: s.AsOf, At: s.At})
+		changed, err := tx.PutSaid(athlete, a.ID, s.Statement, statements.By{AsOf: s.AsOf, At: s.At})
 		if err != nil {
 			return err
 		}

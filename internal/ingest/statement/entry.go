@@ -7,13 +7,13 @@ import (
 
 	"lapkeep/internal/ingest/identity"
 	"lapkeep/internal/ingest/normalise"
-	"lapkeep/internal/store/said"
+	"lapkeep/internal/store/statements"
 	"lapkeep/internal/training"
 )
 
 // entry is an activity that nothing recorded, as an export has it.
 type entry struct {
-	said *training.Said
+	said *training.Statement
 	asOf time.Time
 }
 
@@ -47,7 +47,7 @@ func (e entry) Store(ctx context.Context, b *Batch) (out Outcome, err error) {
 			return out, err
 		}
 	}
-	changed, err := b.Tx.PutSaid(b.Athlete.ID, id, words, said.By{RunID: b.RunID, AsOf: e.asOf, At: e.said.Entry.Start})
+	changed, err := b.Tx.PutSaid(b.Athlete.ID, id, words, statements.By{RunID: b.RunID, AsOf: e.asOf, At: e.said.Entry.Start})
 	switch {
 	case err != nil:
 		return out, err
@@ -69,13 +69,13 @@ func (e entry) Store(ctx context.Context, b *Batch) (out Outcome, err error) {
 // of it brought its numbers.
 func typed(ctx context.Context, b *Batch, id training.ActivityID) (bool, error) {
 	standing, err := b.DB.Said(ctx, b.scope(), id)
-	return err == nil && !slices.ContainsFunc(standing, func(s said.Standing) bool { return s.Said.Entry != nil }), err
+	return err == nil && !slices.ContainsFunc(standing, func(s statements.Standing) bool { return s.Said.Entry != nil }), err
 }
 
 // formerEntry is the entry that words of a recorded activity are kept with:
 // theirs if it was the first thing that was known of the activity, or none if
 // the words came with a file, so that importing either again changes nothing.
-func formerEntry(ctx context.Context, b *Batch, id training.ActivityID, words training.Said) (*training.Entry, error) {
+func formerEntry(ctx context.Context, b *Batch, id training.ActivityID, words training.Statement) (*training.Entry, error) {
 	standing, err := b.DB.Said(ctx, b.scope(), id)
 	if err != nil {
 		return nil, err
@@ -100,7 +100,7 @@ func entered(ctx context.Context, b *Batch, ref string) (id training.ActivityID,
 }
 
 // write writes the row of an activity that nothing recorded.
-func write(b *Batch, id training.ActivityID, words *training.Said) error {
+func write(b *Batch, id training.ActivityID, words *training.Statement) error {
 	athlete, e := b.Athlete.ID, words.Entry
 	m := normalise.Manual{
 		Sport: words.Sport, SubSport: words.SubSport, Start: normalise.Entered(e, b.Athlete), TimerS: e.TimerS, ElapsedS: e.ElapsedS, Values: e.Values,

@@ -5,7 +5,7 @@ import (
 
 	"lapkeep/internal/archive"
 	"lapkeep/internal/store"
-	"lapkeep/internal/store/said"
+	"lapkeep/internal/store/statements"
 	"lapkeep/internal/training"
 )
 
@@ -36,7 +36,7 @@ type Reader interface {
 	History(ctx context.Context, s training.Scope) (training.History, error)
 	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)
 	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
-	Said(ctx context.Context, s training.Scope, id training.ActivityID) ([]said.Standing, error)
+	Said(ctx context.Context, s training.Scope, id training.ActivityID) ([]statements.Standing, error)
 	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
 }
 

@@ -89,7 +89,7 @@ func TestTheAccountFillsWhatIsNotKnown(t *testing.T) {
 func TestAnEntryIsAnActivityOnce(t *testing.T) {
 	t.Parallel()
 	db := open(t, training.Athlete{})
-	it := archive.Item{Path: "a.csv#1", AsOf: asOf, Said: &training.Said{
+	it := archive.Item{Path: "a.csv#1", AsOf: asOf, Said: &training.Statement{
 		Ref: "service:1", Sport: training.Yoga, Name: "Slow", Entry: &training.Entry{Start: asOf, TimerS: 1800},
 	}}
 	first := state(t, db, it)
@@ -118,9 +118,9 @@ func TestAnEntryIsAnActivityOnce(t *testing.T) {
 // TestFilesSayNothingByThemselves: nor does what could not be read.
 func TestFilesSayNothingByThemselves(t *testing.T) {
 	t.Parallel()
-	entry := &training.Said{Ref: "service:1", Entry: &training.Entry{}}
+	entry := &training.Statement{Ref: "service:1", Entry: &training.Entry{}}
 	for name, it := range map[string]archive.Item{
-		"a file": archive.Memory("a.fit", nil), "with words": {Said: &training.Said{Ref: "service:1"}},
+		"a file": archive.Memory("a.fit", nil), "with words": {Said: &training.Statement{Ref: "service:1"}},
 		"skipped": {Skip: "It is old.", Account: &archive.Account{}}, "broken": {Err: context.Canceled, Said: entry},
 	} {
 		if s := statement.Of(it); s != nil {
@@ -136,7 +136,7 @@ func TestWordsFollowTheRecording(t *testing.T) {
 	t.Parallel()
 	db := open(t, training.Athlete{})
 	noon := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
-	words := training.Said{Ref: "strava:1", Name: "Lunch ride"}
+	words := training.Statement{Ref: "strava:1", Name: "Lunch ride"}
 	say := func(of training.ActivityID) (news bool) {
 		t.Helper()
 		storetest.Write(t, db, func(tx *store.Tx) (err error) {

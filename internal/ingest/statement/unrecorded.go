@@ -10,7 +10,7 @@ import (
 // unrecorded is what an export says of activities, most of which its files
 // recorded.
 type unrecorded struct {
-	said []training.Said
+	said []training.Statement
 	asOf time.Time
 }
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"lapkeep/internal/store/said"
+	"lapkeep/internal/store/statements"
 	"lapkeep/internal/training"
 )
 
@@ -12,14 +12,14 @@ import (
 // and reports whether it said anything new. A file of several sessions is
 // one activity to a service: its words are the first one's. start is the
 // first one's.
-func Words(ctx context.Context, b *Batch, words training.Said, asOf time.Time, of []training.ActivityID, start time.Time) (bool, error) {
+func Words(ctx context.Context, b *Batch, words training.Statement, asOf time.Time, of []training.ActivityID, start time.Time) (bool, error) {
 	if err := supersede(ctx, b, words.Ref, of[0]); err != nil {
 		return false, err
 	}
 	if len(of) > 1 {
 		words.Sport, words.SubSport = "", ""
 	}
-	return b.Tx.PutSaid(b.Athlete.ID, of[0], words, said.By{RunID: b.RunID, AsOf: asOf, At: start})
+	return b.Tx.PutSaid(b.Athlete.ID, of[0], words, statements.By{RunID: b.RunID, AsOf: asOf, At: start})
 }
 
 // supersede lets an activity that a reference named, and that nothing

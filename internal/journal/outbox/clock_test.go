@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"testing"
 
-	"lapkeep/internal/source/intervalstest"
+	"lapkeep/test/intervalstest"
 )
 
 // TestAClockThatWasAheadHoldsNothingBack: what could not be sent while it was

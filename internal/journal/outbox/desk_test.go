@@ -17,7 +17,6 @@ import (
 	"lapkeep/internal/journal/outbox"
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/intervalsicu"
-	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/source/token"
 	"lapkeep/internal/source/transport"
 	"lapkeep/internal/store"
@@ -25,6 +24,7 @@ import (
 	kept "lapkeep/internal/store/outbox"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/test/intervalstest"
 )
 
 const ann training.AthleteID = "ann"

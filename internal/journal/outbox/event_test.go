@@ -8,12 +8,12 @@ import (
 
 	"lapkeep/internal/journal"
 	"lapkeep/internal/source"
-	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	kept "lapkeep/internal/store/outbox"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/test/intervalstest"
 )
 
 func TestANewEventGoesHomeAndComesBackWithUndo(t *testing.T) {

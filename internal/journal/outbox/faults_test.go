@@ -15,11 +15,11 @@ import (
 	"lapkeep/internal/journal"
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/intervalsicu"
-	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/store/connection"
 	"lapkeep/internal/store/document"
 	kept "lapkeep/internal/store/outbox"
 	"lapkeep/internal/training"
+	"lapkeep/test/intervalstest"
 )
 
 // writing are the operations that change events.

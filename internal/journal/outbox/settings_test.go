@@ -7,10 +7,10 @@ import (
 
 	"lapkeep/internal/journal"
 	"lapkeep/internal/source"
-	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
+	"lapkeep/test/intervalstest"
 )
 
 // takeSettings reads the settings of sports as the syncer does.

@@ -13,12 +13,12 @@ import (
 	"lapkeep/internal/journal/outbox"
 	"lapkeep/internal/journal/outbox/kinds"
 	"lapkeep/internal/source"
-	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/gear"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/test/intervalstest"
 )
 
 func kindsOf(db *store.DB) []outbox.Kind {

@@ -8,11 +8,11 @@ import (
 	"lapkeep/internal/analysis/wellness"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/source"
-	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/test/intervalstest"
 )
 
 // entered is what the athlete says of today.

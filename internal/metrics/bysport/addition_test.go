@@ -6,11 +6,11 @@ import (
 
 	"lapkeep/internal/metrics/bysport"
 	"lapkeep/internal/metrics/laps"
-	"lapkeep/internal/metrics/metricstest"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
 	"lapkeep/internal/metrics/terrain"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
 )
 
 // outing is an hour at 3 m/s, half of it up a hill of 5 %.

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/metrics/curve"
-	"lapkeep/internal/metrics/metricstest"
+	"lapkeep/test/metricstest"
 )
 
 func TestBackwardVectors(t *testing.T) {

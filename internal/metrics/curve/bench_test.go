@@ -4,9 +4,9 @@ import (
 	"testing"
 
 	"lapkeep/internal/metrics/curve"
-	"lapkeep/internal/metrics/metricstest"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
 )
 
 // BenchmarkOneHour is what each curve of an hour's ride costs, of those that

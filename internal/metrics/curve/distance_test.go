@@ -8,10 +8,10 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/metrics/curve"
-	"lapkeep/internal/metrics/metricstest"
-	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
+	"lapkeep/test/naive"
 )
 
 // track is a recording with these metres, one row a second.

@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/metrics/curve"
-	"lapkeep/internal/metrics/metricstest"
-	"lapkeep/internal/metrics/naive"
+	"lapkeep/test/metricstest"
+	"lapkeep/test/naive"
 )
 
 // naiveAfter is the best mean of d seconds of the windows that begin once

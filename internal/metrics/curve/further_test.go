@@ -8,10 +8,10 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/metrics/curve"
-	"lapkeep/internal/metrics/metricstest"
-	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
+	"lapkeep/test/naive"
 )
 
 // furtherOf wants every further effort to be the best that brute force finds

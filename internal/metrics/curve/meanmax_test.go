@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/metrics/curve"
-	"lapkeep/internal/metrics/metricstest"
-	"lapkeep/internal/metrics/naive"
+	"lapkeep/test/metricstest"
+	"lapkeep/test/naive"
 )
 
 // realLike is a ride with intervals, sprints, coasting and noise.

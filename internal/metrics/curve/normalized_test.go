@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"lapkeep/internal/metrics/curve"
-	"lapkeep/internal/metrics/metricstest"
-	"lapkeep/internal/metrics/naive"
+	"lapkeep/test/metricstest"
+	"lapkeep/test/naive"
 )
 
 // TestNormalizedIsTheBestNPOfAnyStretch takes the NP of every stretch by itself.

@@ -6,9 +6,9 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/metrics/curve"
-	"lapkeep/internal/metrics/metricstest"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
 )
 
 // TestWorthIsTheTrackOfTheWorth: tracks whose steps are multiplied have the

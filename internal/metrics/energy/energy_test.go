@@ -7,9 +7,9 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/metrics/energy"
-	"lapkeep/internal/metrics/metricstest"
-	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
+	"lapkeep/test/naive"
 )
 
 // TestKeytelVectors: heart rate, weight, age, minutes of a man.

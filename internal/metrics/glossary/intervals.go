@@ -1,8 +1,8 @@
 package glossary
 
 import (
-	"lapkeep/internal/metrics/intervals"
-	"lapkeep/internal/metrics/intervals/planned"
+	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/metrics/efforts/planned"
 )
 
 const structureTested = "generated sessions whose structure is known, with noise, 60 of each of 16 kinds"
@@ -21,14 +21,14 @@ func intervalEntries() []Entry {
 				"50 % where they are sets: a ride by the terrain has none. Heart rate alone tells of sets of a minute or more, within about 10 s. " +
 				"The foot of a ramp test is told to half a minute unless a lap marks it.",
 			Differs: "GoldenCheetah looks for efforts near a critical power, Intervals.icu for stretches of like power; both find intervals on most rides.",
-			Proof:   structureTested + ": the count right and every bound within 3 s in 95 % or more of each kind; never a set on a steady ride", Version: intervals.Version,
+			Proof:   structureTested + ": the count right and every bound within 3 s in 95 % or more of each kind; never a set on a steady ride", Version: efforts.Version,
 		},
 		{
 			Key: "interval_sets", Title: "Sets",
 			Formula: "consecutive intervals within 13 % of duration (or 4 % of distance), 17 % of level and 40 % of rest; like sets are blocks of one; " +
 				"unlike intervals with like rests are a ladder, with unlike ones a fartlek",
 			Needs: "intervals", Inputs: "intervals and the rests between them", Unit: "sets",
-			Source: "how coaches write sessions", Version: intervals.Version,
+			Source: "how coaches write sessions", Version: efforts.Version,
 			Limits:  "Durations in names are those that were most likely meant: multiples of 15 s or 5 s where the recording is close to one.",
 			Differs: "Services list intervals and do not name sets.",
 			Proof:   structureTested + ": nine names of ten or more are those that the generator wrote",
@@ -47,19 +47,19 @@ func intervalEntries() []Entry {
 		},
 		{
 			Key: "rest_s", Title: "Rest between intervals", Formula: "from the end of one interval to the start of the next; of a set the median",
-			Needs: "two intervals or more", Inputs: "intervals", Unit: "s", Source: "definition", Version: intervals.Version,
+			Needs: "two intervals or more", Inputs: "intervals", Unit: "s", Source: "definition", Version: efforts.Version,
 			Limits: "Pauses of the timer count.", Proof: "see intervals",
 		},
 		{
 			Key: "percent_of_threshold", Title: "Interval in percent of the threshold",
 			Formula: "100 · mean of the interval / threshold of that day: FTP for power, threshold speed for pace, LTHR for heart rate",
 			Needs:   "intervals and the threshold of the sport", Inputs: "intervals, dated thresholds", Unit: "%", Source: "definition",
-			Version: intervals.Version, Limits: "A pace is compared as a speed: 105 % is faster than threshold. Under a minute the mean has the time of getting up to power in it.",
+			Version: efforts.Version, Limits: "A pace is compared as a speed: 105 % is faster than threshold. Under a minute the mean has the time of getting up to power in it.",
 			Proof: tableTested,
 		},
 		{
 			Key: "zone", Title: "Zone of an interval", Formula: "the zone that its mean lies in, by the zones of that day", Needs: "intervals and zones",
-			Inputs: "intervals, dated zones", Unit: "1 to 7", Source: "see power_zones, hr_zones and pace_zones", Version: intervals.Version,
+			Inputs: "intervals, dated zones", Unit: "1 to 7", Source: "see power_zones, hr_zones and pace_zones", Version: efforts.Version,
 			Limits: "One zone for the whole interval.", Proof: tableTested,
 		},
 	}

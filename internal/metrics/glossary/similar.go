@@ -1,7 +1,7 @@
 package glossary
 
 import (
-	"lapkeep/internal/metrics/intervals"
+	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/metrics/route"
 )
 
@@ -46,7 +46,7 @@ func similarEntries() []Entry {
 			Formula: "the share of the work of both sessions that lies in like sets: the same pattern, durations within 15 % (or distances within 5 %), numbers within 30 %, " +
 				"rests within half, levels within 12 % of the threshold of each day (without one, within 15 % of each other); " +
 				"a pair counts by (2 · duration + 2 · number + rest) / 5, each as the smaller over the larger; from 75 %",
-			Needs: "intervals in both", Inputs: "intervals, dated thresholds", Unit: "%", Source: "ours", Version: intervals.Version,
+			Needs: "intervals in both", Inputs: "intervals, dated thresholds", Unit: "%", Source: "ours", Version: efforts.Version,
 			Limits: "A session by heart rate is compared with one by power in durations alone where no threshold is known.",
 			Proof:  tableTested,
 		},

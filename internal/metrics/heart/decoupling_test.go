@@ -8,10 +8,10 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/metrics/heart"
-	"lapkeep/internal/metrics/metricstest"
-	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
+	"lapkeep/test/naive"
 )
 
 func run(mps, bpm []float64) *training.Recording {

@@ -8,11 +8,11 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/metrics/heart"
-	"lapkeep/internal/metrics/metricstest"
-	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
+	"lapkeep/test/naive"
 )
 
 func view(bpm []float64) *stream.View {

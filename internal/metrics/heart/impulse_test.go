@@ -9,10 +9,10 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/metrics/heart"
-	"lapkeep/internal/metrics/metricstest"
-	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
+	"lapkeep/test/naive"
 )
 
 func beats(bpm []float64) zones.Histogram { return zones.Of(view(bpm), training.HeartRate) }

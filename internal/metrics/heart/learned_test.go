@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/metrics/heart"
-	"lapkeep/internal/metrics/metricstest"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
 )
 
 // season are activities of an athlete to whom each zone is worth so many

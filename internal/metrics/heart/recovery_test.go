@@ -7,9 +7,9 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/metrics/heart"
-	"lapkeep/internal/metrics/metricstest"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
 )
 
 // slowRecovery looks at every second and every reading: a rate stands until

@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/metrics/hrv"
-	"lapkeep/internal/metrics/metricstest"
-	"lapkeep/internal/metrics/naive"
+	"lapkeep/test/metricstest"
+	"lapkeep/test/naive"
 )
 
 func floats(rr []uint16) []float64 {

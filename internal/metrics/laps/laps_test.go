@@ -7,11 +7,11 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/metrics/laps"
-	"lapkeep/internal/metrics/metricstest"
-	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/terrain"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
+	"lapkeep/test/naive"
 )
 
 // cut gives a recording laps at these seconds.

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"lapkeep/internal/metrics/laps"
-	"lapkeep/internal/metrics/metricstest"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
 )
 
 func pool() *training.Recording {

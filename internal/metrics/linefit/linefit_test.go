@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"lapkeep/internal/metrics/linefit"
-	"lapkeep/internal/metrics/metricstest"
+	"lapkeep/test/metricstest"
 )
 
 func TestLeast(t *testing.T) {

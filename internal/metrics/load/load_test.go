@@ -8,9 +8,9 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/metrics/load"
-	"lapkeep/internal/metrics/metricstest"
-	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
+	"lapkeep/test/naive"
 )
 
 func TestLoadOfOneActivity(t *testing.T) {

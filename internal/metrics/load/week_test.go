@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/metrics/load"
-	"lapkeep/internal/metrics/metricstest"
-	"lapkeep/internal/metrics/naive"
+	"lapkeep/test/metricstest"
+	"lapkeep/test/naive"
 )
 
 func TestMonotonyVectors(t *testing.T) {

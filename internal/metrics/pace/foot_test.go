@@ -4,10 +4,10 @@ import (
 	"math"
 	"testing"
 
-	"lapkeep/internal/metrics/metricstest"
-	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/metrics/pace"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
+	"lapkeep/test/naive"
 )
 
 // runner runs for 400 s and walks for 200, with every sensor.

@@ -6,11 +6,11 @@ import (
 
 	"pgregory.net/rapid"
 
-	"lapkeep/internal/metrics/metricstest"
-	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/metrics/pace"
 	"lapkeep/internal/metrics/terrain"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
+	"lapkeep/test/naive"
 )
 
 // TestGradedHistogramAgreesWithTheReference counts second by second what each

@@ -6,10 +6,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"lapkeep/internal/metrics/metricstest"
 	"lapkeep/internal/metrics/pace"
 	"lapkeep/internal/metrics/terrain"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
 )
 
 // hourS is the length of the runs below.

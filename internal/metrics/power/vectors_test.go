@@ -5,10 +5,10 @@ import (
 	"math"
 	"testing"
 
-	"lapkeep/internal/metrics/metricstest"
 	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
 )
 
 // steps makes a series of runs: value, seconds, value, seconds, …

@@ -6,9 +6,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"lapkeep/internal/metrics/metricstest"
-	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/metrics/powermodel"
+	"lapkeep/test/metricstest"
+	"lapkeep/test/naive"
 )
 
 var methods = []powermodel.Method{powermodel.WorkTime, powermodel.InverseTime, powermodel.Hyperbola}

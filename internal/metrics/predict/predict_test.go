@@ -7,9 +7,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"lapkeep/internal/metrics/metricstest"
-	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/metrics/predict"
+	"lapkeep/test/metricstest"
+	"lapkeep/test/naive"
 )
 
 func TestVDOTVectors(t *testing.T) {

@@ -5,10 +5,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"lapkeep/internal/metrics/metricstest"
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
 )
 
 const seeds = 25

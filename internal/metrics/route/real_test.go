@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/metrics/metricstest"
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/recording"
 	"lapkeep/internal/recording/fit"
 	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
 )
 
 // twice are recordings of one outing, by the beginnings of their files' names.

@@ -4,10 +4,10 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"lapkeep/internal/metrics/metricstest"
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
 )
 
 // xy is a place in metres.

@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"testing"
 
-	"lapkeep/internal/metrics/metricstest"
 	"lapkeep/internal/metrics/stream"
+	"lapkeep/test/metricstest"
 )
 
 func TestActiveTimeVectors(t *testing.T) {

@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"lapkeep/internal/metrics/metricstest"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
 )
 
 // far is a constant effort of an hour with rows at the given steps in turn.

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/metrics/metricstest"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
 )
 
 func TestMoving(t *testing.T) {

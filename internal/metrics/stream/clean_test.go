@@ -4,9 +4,9 @@ import (
 	"math"
 	"testing"
 
-	"lapkeep/internal/metrics/metricstest"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
 )
 
 // tour is an hour at 5 m/s straight north, with distance, position, speed and

@@ -4,9 +4,9 @@ import (
 	"math"
 	"testing"
 
-	"lapkeep/internal/metrics/metricstest"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
 )
 
 func TestShare(t *testing.T) {

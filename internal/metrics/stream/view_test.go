@@ -7,9 +7,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"lapkeep/internal/metrics/metricstest"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
 )
 
 func ride(n int) *training.Recording {

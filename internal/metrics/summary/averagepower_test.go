@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"lapkeep/internal/metrics/laps"
-	"lapkeep/internal/metrics/metricstest"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
 )
 
 // halves is an hour in two laps, each pedalled at 200 W but for its last

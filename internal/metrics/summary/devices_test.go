@@ -7,12 +7,12 @@ import (
 	"time"
 
 	"lapkeep/internal/metrics/laps"
-	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
 	"lapkeep/internal/recording"
-	"lapkeep/internal/recording/rawfit"
 	"lapkeep/internal/training"
+	"lapkeep/test/naive"
+	"lapkeep/test/rawfit"
 )
 
 // meter is a class of devices by how it averages power (ADR 0007). It writes a

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/metrics/metricstest"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
 )
 
 // lose takes the values of a channel from the first rows.

@@ -8,11 +8,11 @@ import (
 
 	"pgregory.net/rapid"
 
-	"lapkeep/internal/metrics/metricstest"
 	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
 )
 
 func of(r *training.Recording) summary.Result { return summary.Of(stream.Of(r, stream.Limits{})) }

@@ -5,10 +5,10 @@ import (
 
 	"pgregory.net/rapid"
 
-	"lapkeep/internal/metrics/metricstest"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/terrain"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
 )
 
 // elevation follows the rule of [terrain.Relief.Elevation] row by row.

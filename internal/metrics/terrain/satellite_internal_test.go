@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"lapkeep/internal/metrics/metricstest"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
 )
 
 // way is a ride at 8 m/s over altitudes in m, one a second.

@@ -4,10 +4,10 @@ import (
 	"slices"
 	"testing"
 
-	"lapkeep/internal/metrics/metricstest"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/threshold"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
 )
 
 func find(bpm []float64, gone func(int) bool) (threshold.FieldTest, bool) {

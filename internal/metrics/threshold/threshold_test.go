@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/metrics/metricstest"
 	"lapkeep/internal/metrics/threshold"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
 )
 
 // bests makes best powers by seconds and watts.

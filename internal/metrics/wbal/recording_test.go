@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/metrics/metricstest"
-	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/wbal"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
+	"lapkeep/test/naive"
 )
 
 var rider = wbal.Model{CPW: 250, WPrimeJ: 20_000}

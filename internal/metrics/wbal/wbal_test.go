@@ -9,11 +9,11 @@ import (
 
 	"pgregory.net/rapid"
 
-	"lapkeep/internal/metrics/metricstest"
-	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/metrics/wbal"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
+	"lapkeep/test/naive"
 )
 
 // steps are watts by pairs of watts and seconds.

@@ -6,9 +6,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"lapkeep/internal/metrics/metricstest"
-	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/metrics/zones"
+	"lapkeep/test/metricstest"
+	"lapkeep/test/naive"
 )
 
 func TestPolarizationVector(t *testing.T) {

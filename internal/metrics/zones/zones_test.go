@@ -9,11 +9,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"lapkeep/internal/metrics/metricstest"
-	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
+	"lapkeep/test/naive"
 )
 
 func histogram(ch training.Channel, values []float64) zones.Histogram {

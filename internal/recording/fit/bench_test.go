@@ -7,8 +7,8 @@ import (
 
 	"lapkeep/internal/recording/fit"
 	"lapkeep/internal/recording/reading"
-	"lapkeep/internal/recording/recordingtest"
 	"lapkeep/internal/training"
+	"lapkeep/test/recordingtest"
 )
 
 func hourFIT(tb testing.TB) []byte {

@@ -10,10 +10,10 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/recording/fit"
-	"lapkeep/internal/recording/rawfit"
 	"lapkeep/internal/recording/reading"
-	"lapkeep/internal/recording/recordingtest"
 	"lapkeep/internal/training"
+	"lapkeep/test/rawfit"
+	"lapkeep/test/recordingtest"
 )
 
 // FuzzFIT reads anything; what reads as an activity must survive being

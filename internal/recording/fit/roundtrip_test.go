@@ -15,8 +15,8 @@ import (
 	"lapkeep/internal/recording/fit"
 	"lapkeep/internal/recording/fit/profile"
 	"lapkeep/internal/recording/reading"
-	"lapkeep/internal/recording/recordingtest"
 	"lapkeep/internal/training"
+	"lapkeep/test/recordingtest"
 )
 
 // allChannels are those that FIT holds: every one.

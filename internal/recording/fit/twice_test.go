@@ -11,10 +11,10 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/recording/fit"
-	"lapkeep/internal/recording/rawfit"
 	"lapkeep/internal/recording/reading"
-	"lapkeep/internal/recording/recordingtest"
 	"lapkeep/internal/training"
+	"lapkeep/test/rawfit"
+	"lapkeep/test/recordingtest"
 )
 
 // TestWrittenTwiceIsTheSame: times that no device writes, such as sessions

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"lapkeep/internal/recording/gpx"
-	"lapkeep/internal/recording/rawxml"
-	"lapkeep/internal/recording/recordingtest"
+	"lapkeep/test/rawxml"
+	"lapkeep/test/recordingtest"
 )
 
 func FuzzGPX(f *testing.F) {

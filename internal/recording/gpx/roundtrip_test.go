@@ -13,8 +13,8 @@ import (
 
 	"lapkeep/internal/recording/gpx"
 	"lapkeep/internal/recording/reading"
-	"lapkeep/internal/recording/recordingtest"
 	"lapkeep/internal/training"
+	"lapkeep/test/recordingtest"
 )
 
 func write(t interface{ Fatal(...any) }, r *training.Recording) []byte {

@@ -4,11 +4,11 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/archive/archivetest/bodytest"
 	"lapkeep/internal/recording/kml"
 	"lapkeep/internal/recording/reading"
-	"lapkeep/internal/recording/recordingtest"
 	"lapkeep/internal/training"
+	"lapkeep/test/archivetest/bodytest"
+	"lapkeep/test/recordingtest"
 )
 
 func run() bodytest.Body {

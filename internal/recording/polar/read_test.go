@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/archive/archivetest/polartest"
 	"lapkeep/internal/recording/polar"
 	"lapkeep/internal/recording/reading"
-	"lapkeep/internal/recording/recordingtest"
 	"lapkeep/internal/training"
+	"lapkeep/test/archivetest/polartest"
+	"lapkeep/test/recordingtest"
 )
 
 func read(t *testing.T, data []byte) []*training.Recording {

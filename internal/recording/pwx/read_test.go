@@ -5,11 +5,11 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/archive/archivetest/bodytest"
 	"lapkeep/internal/recording/pwx"
 	"lapkeep/internal/recording/reading"
-	"lapkeep/internal/recording/recordingtest"
 	"lapkeep/internal/training"
+	"lapkeep/test/archivetest/bodytest"
+	"lapkeep/test/recordingtest"
 )
 
 func ride() bodytest.Body {

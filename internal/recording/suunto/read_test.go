@@ -6,11 +6,11 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/archive/archivetest/bodytest"
 	"lapkeep/internal/recording/reading"
-	"lapkeep/internal/recording/recordingtest"
 	"lapkeep/internal/recording/suunto"
 	"lapkeep/internal/training"
+	"lapkeep/test/archivetest/bodytest"
+	"lapkeep/test/recordingtest"
 )
 
 func ride() bodytest.Body {

@@ -3,9 +3,9 @@ package tcx_test
 import (
 	"testing"
 
-	"lapkeep/internal/recording/rawxml"
-	"lapkeep/internal/recording/recordingtest"
 	"lapkeep/internal/recording/tcx"
+	"lapkeep/test/rawxml"
+	"lapkeep/test/recordingtest"
 )
 
 func FuzzTCX(f *testing.F) {

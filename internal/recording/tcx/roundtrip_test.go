@@ -13,9 +13,9 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/recording/reading"
-	"lapkeep/internal/recording/recordingtest"
 	"lapkeep/internal/recording/tcx"
 	"lapkeep/internal/training"
+	"lapkeep/test/recordingtest"
 )
 
 func activity(t *rapid.T) *training.Recording {

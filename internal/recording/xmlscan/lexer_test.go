@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/recording/rawxml"
+	"lapkeep/test/rawxml"
 )
 
 // lexed are the tokens of a document, text that stands together as one.

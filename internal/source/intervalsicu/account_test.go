@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/source"
-	"lapkeep/internal/source/intervalstest"
+	"lapkeep/test/intervalstest"
 )
 
 func TestTheKeyIsThePasswordOfTheUserAPIKEY(t *testing.T) {

@@ -15,8 +15,8 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/source"
-	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/training"
+	"lapkeep/test/intervalstest"
 )
 
 // all pages through the activities of a range.
@@ -124,7 +124,7 @@ func TestAnActivityIsReadInOurWords(t *testing.T) {
 			Name: "Morning ride", Description: "wet", Sport: training.Cycling, SubSport: training.SubGravel, Tags: []string{"key"}, GearID: "g9",
 			PerceivedExertion: 7, Feel: 2, CarbsG: 45, IgnoreHR: true, // a race by its sub type, which is not what can be set
 		},
-		Said: training.Said{
+		Said: training.Statement{
 			Ref: "intervals:i501", Sport: training.Cycling, SubSport: training.SubGravel, Name: "Morning ride", Description: "wet", Tags: []string{"key"},
 			Race: true, GearID: "intervals:g9", Feel: 2, CarbsG: 45, CaloriesKcal: 800, Ignored: []training.Ignored{{Channel: "hr"}}, PerceivedExertion: 7, // not Strava's 3, nor 420 minutes
 			Weather: training.Values{

@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"lapkeep/internal/source"
-	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/source/transport"
 	"lapkeep/internal/training"
+	"lapkeep/test/intervalstest"
 )
 
 // quiet are calls of which no answer is read.

@@ -54,7 +54,7 @@ var calls = map[string]call{
 	},
 	"manual": func(ctx context.Context, _ *testing.T, c *Client) error {
 		v := training.Values{training.MetricDistanceKM: 10, training.MetricElevationGainM: 50, training.MetricAvgHRBpm: 140, training.MetricMaxHRBpm: 170, training.MetricCaloriesKcal: 500, training.MetricTSS: 40}
-		return second(c.CreateManual(ctx, []source.ManualActivity{{ExternalID: "m1", Start: "2026-09-20T10:00:00", Said: training.Said{
+		return second(c.CreateManual(ctx, []source.ManualActivity{{ExternalID: "m1", Start: "2026-09-20T10:00:00", Said: training.Statement{
 			Sport: "tennis", Name: "N", Description: "D", Tags: []string{"t"}, Race: true, Commute: true, PerceivedExertion: 5,
 			Entry: &training.Entry{TimerS: 3600, ElapsedS: 3700, Values: v},
 		}}}))

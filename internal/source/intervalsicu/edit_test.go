@@ -10,10 +10,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/recording/fit"
-	"lapkeep/internal/recording/recordingtest"
 	"lapkeep/internal/source"
-	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/training"
+	"lapkeep/test/intervalstest"
+	"lapkeep/test/recordingtest"
 )
 
 // sent is the body of an operation's last request.
@@ -148,7 +148,7 @@ func TestARecordingWrittenHereIsTaken(t *testing.T) {
 }
 
 func manual(external string) source.ManualActivity {
-	return source.ManualActivity{ExternalID: external, Start: "2026-09-20T07:00:00", Said: training.Said{
+	return source.ManualActivity{ExternalID: external, Start: "2026-09-20T07:00:00", Said: training.Statement{
 		Sport: training.Strength, Name: "Gym", PerceivedExertion: 6,
 		Entry: &training.Entry{TimerS: 2700, Values: training.Values{training.MetricTSS: 30}},
 	}}

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"lapkeep/internal/source"
-	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/source/transport"
+	"lapkeep/test/intervalstest"
 )
 
 // emulated is a service and a client of it. Their clocks stand at the same

@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/training"
+	"lapkeep/test/intervalstest"
 )
 
 func TestAnEventIsReadInOurWords(t *testing.T) {

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"lapkeep/internal/source"
-	"lapkeep/internal/source/intervalstest"
-	"lapkeep/internal/source/intervalstest/apitest"
 	"lapkeep/internal/training"
+	"lapkeep/test/intervalstest"
+	"lapkeep/test/intervalstest/apitest"
 )
 
 // TestNamedStreamsOfTheService: what it computes comes by its names, once and

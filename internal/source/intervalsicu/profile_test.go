@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/training"
+	"lapkeep/test/intervalstest"
 )
 
 // TestWhoTheAthleteIs, with the notes, which the service's document has among

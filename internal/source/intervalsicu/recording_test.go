@@ -12,8 +12,8 @@ import (
 
 	"lapkeep/internal/recording"
 	"lapkeep/internal/source"
-	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/training"
+	"lapkeep/test/intervalstest"
 )
 
 // whole is an activity of the emulator that is there in full.

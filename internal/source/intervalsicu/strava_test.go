@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"lapkeep/internal/source"
-	"lapkeep/internal/source/intervalstest"
 	"lapkeep/internal/training"
+	"lapkeep/test/intervalstest"
 )
 
 func TestStubsAreCountedAndExplainedAndHoldNothing(t *testing.T) {

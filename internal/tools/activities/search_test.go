@@ -9,7 +9,7 @@ import (
 	"lapkeep/internal/analysis/activity/activitytest"
 	"lapkeep/internal/analysis/activity/structure"
 	"lapkeep/internal/derive/primitive"
-	"lapkeep/internal/metrics/intervals"
+	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/tools"
@@ -128,12 +128,12 @@ func BenchmarkSearchIntervals(b *testing.B) {
 
 // structured is the intervals of the n-th ride.
 func structured(n int) store.Primitive {
-	s := &intervals.Session{Basis: intervals.ByPower, EndS: 3600}
+	s := &efforts.Session{Basis: efforts.ByPower, EndS: 3600}
 	work := int32(60 + 30*(n/3%12))
 	for i := range int32(3 + n%8) {
-		s.Intervals = append(s.Intervals, intervals.Interval{
-			StartS: 600 + i*(work+120), EndS: 600 + i*(work+120) + work, Kind: intervals.Work, Level: float64(200 + n%150),
-			Means: intervals.Means{PowerW: float64(200 + n%150), HRBpm: 160, MaxHRBpm: 170, SpeedMPS: 10, DistanceM: 2400},
+		s.Intervals = append(s.Intervals, efforts.Interval{
+			StartS: 600 + i*(work+120), EndS: 600 + i*(work+120) + work, Kind: efforts.Work, Level: float64(200 + n%150),
+			Means: efforts.Means{PowerW: float64(200 + n%150), HRBpm: 160, MaxHRBpm: 170, SpeedMPS: 10, DistanceM: 2400},
 		})
 	}
 	start := activitytest.FirstStart.AddDate(0, 0, -n/2)

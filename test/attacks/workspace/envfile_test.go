@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/source/intervalstest"
 	"lapkeep/test/attacks/arenatest"
+	"lapkeep/test/intervalstest"
 )
 
 // settingsOf are attacks by lines of a .env that name settings of ours or of

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/source/intervalstest"
 	"lapkeep/test/attacks/arenatest"
+	"lapkeep/test/intervalstest"
 )
 
 // read is a file's text, or "" if it is none.

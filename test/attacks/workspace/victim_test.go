@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/source/intervalstest"
 	"lapkeep/test/attacks/arenatest"
+	"lapkeep/test/intervalstest"
 )
 
 // victim is an athlete with a ride and a connected service, who opens a clone.

@@ -7,8 +7,8 @@ import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/activity/activitytest"
 	"lapkeep/internal/analysis/activity/streams"
-	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/training"
+	"lapkeep/test/naive"
 )
 
 // withCP is the athlete with critical power and W′ set.

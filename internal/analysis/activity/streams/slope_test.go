@@ -6,8 +6,8 @@ import (
 
 	"lapkeep/internal/analysis/activity/activitytest"
 	"lapkeep/internal/analysis/activity/streams"
-	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/training"
+	"lapkeep/test/naive"
 )
 
 // TestGradedPaceIsTheCostOfTheHill: 3 % up, then 3 % down.

@@ -6,7 +6,7 @@ import (
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/monthly"
 	"lapkeep/internal/derive/primitive"
-	"lapkeep/internal/metrics/intervals"
+	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/training"
 )
 
@@ -26,7 +26,7 @@ type Subject struct {
 	ID      training.ActivityID
 	Sport   training.Sport
 	Day     training.Day
-	Session *intervals.Session
+	Session *efforts.Session
 }
 
 // Alike is a session that is like another.
@@ -69,14 +69,14 @@ func (x *Index) Alike(ctx context.Context, s training.Scope, of Subject) ([]Alik
 // always is every day that an activity can have.
 var always = training.DayRange{From: training.NewDay(1900, 1, 1), To: training.NewDay(2999, 12, 31)}
 
-func thresholdAt(t *fitness.Timeline, b intervals.Basis, sport training.Sport, day training.Day) float64 {
+func thresholdAt(t *fitness.Timeline, b efforts.Basis, sport training.Sport, day training.Day) float64 {
 	_, threshold := scaleOf(b, t.At(sport, day))
 	return threshold
 }
 
 // likener is a session with the threshold of its day, 0 without one.
 type likener struct {
-	basis     intervals.Basis
+	basis     efforts.Basis
 	sets      []gist
 	threshold float64
 }
@@ -138,7 +138,7 @@ func (l *likener) alike(a *gist, o *likener, b *gist) float64 {
 }
 
 // sameShape is how like two sets are in all but their level.
-func (l *likener) sameShape(a *gist, basis intervals.Basis, b *gist) float64 {
+func (l *likener) sameShape(a *gist, basis efforts.Basis, b *gist) float64 {
 	if a.pattern != b.pattern || a.ramp != b.ramp {
 		return 0
 	}
@@ -170,7 +170,7 @@ func (l *likener) sameLevel(a *gist, o *likener, b *gist) bool {
 	return l.basis != o.basis || ratio(a.level, b.level) >= likeLevel
 }
 
-func byPace(b intervals.Basis) bool { return b == intervals.BySpeed || b == intervals.ByLengths }
+func byPace(b efforts.Basis) bool { return b == efforts.BySpeed || b == efforts.ByLengths }
 
 // ratio is the smaller of two over the larger, 0 if one is not known.
 func ratio(a, b float64) float64 {

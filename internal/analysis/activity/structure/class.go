@@ -1,7 +1,7 @@
 package structure
 
 import (
-	"lapkeep/internal/metrics/intervals"
+	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/training"
 )
@@ -13,7 +13,7 @@ type classes struct {
 	missing   string
 }
 
-func classesOf(b intervals.Basis, sport training.Sport, t training.Thresholds) classes {
+func classesOf(b efforts.Basis, sport training.Sport, t training.Thresholds) classes {
 	kind, threshold := scaleOf(b, t)
 	c := classes{threshold: threshold}
 	c.scheme, c.missing = zones.For(kind, sport, t)
@@ -22,11 +22,11 @@ func classesOf(b intervals.Basis, sport training.Sport, t training.Thresholds) c
 
 // scaleOf is the kind of zones and the threshold that levels of a basis are
 // compared with, 0 without one.
-func scaleOf(b intervals.Basis, t training.Thresholds) (training.ZoneKind, float64) {
+func scaleOf(b efforts.Basis, t training.Thresholds) (training.ZoneKind, float64) {
 	switch b {
-	case intervals.ByPower:
+	case efforts.ByPower:
 		return training.ZonesPower, t.FTPW
-	case intervals.ByHR:
+	case efforts.ByHR:
 		return training.ZonesHR, t.LTHRBpm
 	}
 	return training.ZonesPace, t.ThresholdMPS

@@ -4,12 +4,12 @@ import (
 	"slices"
 
 	"lapkeep/internal/analysis"
-	"lapkeep/internal/metrics/intervals"
+	"lapkeep/internal/metrics/efforts"
 )
 
 // writer writes intervals into columns.
 type writer struct {
-	s     *intervals.Session
+	s     *efforts.Session
 	c     classes
 	paced bool
 }
@@ -20,7 +20,7 @@ func (w *writer) add(o *Columns, i int) {
 	o.DurationS = append(o.DurationS, iv.Seconds())
 	o.Kind = append(o.Kind, string(iv.Kind))
 	o.ByLaps = append(o.ByLaps, iv.Laps)
-	speed, pool := iv.SpeedMPS, w.s.Basis == intervals.ByLengths
+	speed, pool := iv.SpeedMPS, w.s.Basis == efforts.ByLengths
 	o.AvgPowerW = append(o.AvgPowerW, cell(iv.PowerW, 1, 1))
 	o.AvgHRBpm = append(o.AvgHRBpm, cell(iv.HRBpm, 1, 1))
 	o.MaxHRBpm = append(o.MaxHRBpm, cell(iv.MaxHRBpm, 1, 0))

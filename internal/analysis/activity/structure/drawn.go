@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/analysis"
-	"lapkeep/internal/metrics/intervals"
+	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/metrics/powermodel"
 	"lapkeep/internal/training"
 )
@@ -145,7 +145,7 @@ func groupOf(g *training.DrawnGroup) DrawnGroup {
 }
 
 func (o *Drawn) add(x *training.DrawnInterval, sport training.Sport) {
-	kind := string(intervals.Work)
+	kind := string(efforts.Work)
 	if x.Rest {
 		kind = rest
 	}

@@ -3,7 +3,7 @@ package structure
 import (
 	"slices"
 
-	"lapkeep/internal/metrics/intervals"
+	"lapkeep/internal/metrics/efforts"
 )
 
 // gist is what the index keeps of a set: what sets are searched for and
@@ -17,13 +17,13 @@ type gist struct {
 }
 
 // patterns are those that can be searched for.
-var patterns = [...]intervals.Pattern{intervals.Repeats, intervals.OverUnders, intervals.Ladder, intervals.Fartlek, intervals.Single}
+var patterns = [...]efforts.Pattern{efforts.Repeats, efforts.OverUnders, efforts.Ladder, efforts.Fartlek, efforts.Single}
 
 const overUnders = 1
 
-func patternOf(p intervals.Pattern) int8 { return int8(slices.Index(patterns[:], p)) } //nolint:gosec // one of five, or -1
+func patternOf(p efforts.Pattern) int8 { return int8(slices.Index(patterns[:], p)) } //nolint:gosec // one of five, or -1
 
-func gistOf(t *intervals.Set) gist {
+func gistOf(t *efforts.Set) gist {
 	return gist{
 		workS: t.WorkS, workM: t.WorkM, level: t.Level, restS: t.RestS, partS: [2]float64{t.Parts[0].WorkS, t.Parts[1].WorkS},
 		count: int32(t.Count), repeats: int32(t.Repeats), //nolint:gosec // of one session
@@ -31,7 +31,7 @@ func gistOf(t *intervals.Set) gist {
 	}
 }
 
-func gistsOf(sets []intervals.Set) []gist {
+func gistsOf(sets []efforts.Set) []gist {
 	out := make([]gist, len(sets))
 	for i := range sets {
 		out[i] = gistOf(&sets[i])

@@ -7,7 +7,7 @@ import (
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/monthly"
 	"lapkeep/internal/derive/primitive"
-	"lapkeep/internal/metrics/intervals"
+	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
@@ -18,7 +18,7 @@ type session struct {
 	id    training.ActivityID
 	day   training.Day
 	sport training.Sport
-	basis intervals.Basis
+	basis efforts.Basis
 	sets  []gist
 }
 
@@ -138,9 +138,9 @@ func (m *matcher) shape(t *gist) bool {
 }
 
 // level compares power and pace, each with sets that were found in it.
-func (m *matcher) level(b intervals.Basis, t *gist) bool {
+func (m *matcher) level(b efforts.Basis, t *gist) bool {
 	q := m.q
-	if (q.MinPowerW > 0 || q.MaxPowerW > 0) && (b != intervals.ByPower || !within(t.level, q.MinPowerW, q.MaxPowerW)) {
+	if (q.MinPowerW > 0 || q.MaxPowerW > 0) && (b != efforts.ByPower || !within(t.level, q.MinPowerW, q.MaxPowerW)) {
 		return false
 	}
 	if q.FastestS <= 0 && q.SlowestS <= 0 {
@@ -151,7 +151,7 @@ func (m *matcher) level(b intervals.Basis, t *gist) bool {
 
 func within(x, low, high float64) bool { return x >= low && (high <= 0 || x <= high) }
 
-func rowOf(h hit, full *intervals.Session, t *intervals.Set, name string, day training.Thresholds) Row {
+func rowOf(h hit, full *efforts.Session, t *efforts.Set, name string, day training.Thresholds) Row {
 	c := classesOf(full.Basis, h.sport, day)
 	return Row{
 		ID: string(h.id), LocalDate: h.day.String(), Sport: string(h.sport), Name: textclean.Line(name, rowNameRunes),

@@ -10,7 +10,7 @@ import (
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/monthly"
 	"lapkeep/internal/derive/primitive"
-	"lapkeep/internal/metrics/intervals"
+	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -105,7 +105,7 @@ func (x *Index) Search(ctx context.Context, s training.Scope, f analysis.Frame, 
 	if err != nil {
 		return nil, err
 	}
-	m := matcher{q: &q, pattern: patternOf(intervals.Pattern(q.Pattern)), timeline: fitness.NewTimeline(history)}
+	m := matcher{q: &q, pattern: patternOf(efforts.Pattern(q.Pattern)), timeline: fitness.NewTimeline(history)}
 	if m.indoor, err = x.indoors(ctx, s, q.Days, history); err != nil {
 		return nil, err
 	}

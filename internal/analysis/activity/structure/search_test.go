@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/analysis/activity/structure"
 	"lapkeep/internal/analysis/fitness/fitnesstest"
 	"lapkeep/internal/derive/primitive"
-	"lapkeep/internal/metrics/intervals"
+	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -41,7 +41,7 @@ func (m memory) Activities(ctx context.Context, s training.Scope, f store.Activi
 	return page, err
 }
 
-func (m memory) put(id string, sport training.Sport, ago training.Day, s *intervals.Session) {
+func (m memory) put(id string, sport training.Sport, ago training.Day, s *efforts.Session) {
 	m.Add(store.LoadInput{ID: training.ActivityID(id), Sport: sport, Day: today - ago}, map[string][]byte{primitive.Intervals: primitive.EncodeIntervals(s)})
 }
 
@@ -53,12 +53,12 @@ func history() memory {
 		{Key: training.KeyFTP, Sport: training.Cycling, From: today - 100, Values: []float64{260}},
 		{Key: training.KeyThresholdPace, Sport: training.Running, From: today - 2000, Values: []float64{4}},
 	}
-	m.put("old5x4", training.Cycling, 400, repeats(intervals.ByPower, 5, 240, 120, 264))
-	m.put("new5x4", training.Cycling, 10, repeats(intervals.ByPower, 5, 242, 120, 264))
-	m.put("3x10", training.Cycling, 50, repeats(intervals.ByPower, 3, 600, 300, 245))
-	m.put("30s", training.Cycling, 60, repeats(intervals.ByPower, 12, 30, 30, 390))
-	m.put("run800", training.Running, 30, repeats(intervals.BySpeed, 6, 178, 120, 4.5))
-	m.put("hr", training.Cycling, 20, repeats(intervals.ByHR, 4, 240, 120, 165))
+	m.put("old5x4", training.Cycling, 400, repeats(efforts.ByPower, 5, 240, 120, 264))
+	m.put("new5x4", training.Cycling, 10, repeats(efforts.ByPower, 5, 242, 120, 264))
+	m.put("3x10", training.Cycling, 50, repeats(efforts.ByPower, 3, 600, 300, 245))
+	m.put("30s", training.Cycling, 60, repeats(efforts.ByPower, 12, 30, 30, 390))
+	m.put("run800", training.Running, 30, repeats(efforts.BySpeed, 6, 178, 120, 4.5))
+	m.put("hr", training.Cycling, 20, repeats(efforts.ByHR, 4, 240, 120, 165))
 	return m
 }
 
@@ -67,7 +67,7 @@ func TestSearchIndoors(t *testing.T) {
 	t.Parallel()
 	m := history()
 	m.Add(store.LoadInput{ID: "trainer", Sport: training.Cycling, Day: today - 5, Indoor: true},
-		map[string][]byte{primitive.Intervals: primitive.EncodeIntervals(repeats(intervals.ByPower, 5, 240, 120, 264))})
+		map[string][]byte{primitive.Intervals: primitive.EncodeIntervals(repeats(efforts.ByPower, 5, 240, 120, 264))})
 	q := structure.Query{MinS: 200, MinPercent: 115, Sports: []training.Sport{training.Cycling}, Days: years}
 	for _, want := range [][]string{{}, {"trainer"}} {
 		a, err := structure.NewIndex(m).Search(t.Context(), fitnesstest.Page, here, q)
@@ -173,7 +173,7 @@ func TestPagesGoOn(t *testing.T) {
 func TestWhatCannotBeClassedIsTold(t *testing.T) {
 	t.Parallel()
 	m := history()
-	m.put("boat", training.Rowing, 25, repeats(intervals.ByPower, 5, 240, 120, 264))
+	m.put("boat", training.Rowing, 25, repeats(efforts.ByPower, 5, 240, 120, 264))
 	a, err := structure.NewIndex(m).Search(t.Context(), fitnesstest.Model, here, structure.Query{Days: years, MinPercent: 105, MinPowerW: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -204,7 +204,7 @@ func TestTheIndexFollowsChanges(t *testing.T) {
 	if n := m.Reads.Load() - before; n > 6 {
 		t.Errorf("a warm search read %d primitives for 6 rows", n)
 	}
-	m.put("more", training.Cycling, 1, repeats(intervals.ByPower, 4, 300, 120, 250))
+	m.put("more", training.Cycling, 1, repeats(efforts.ByPower, 4, 300, 120, 250))
 	m.Remove("3x10")
 	m.Add(store.LoadInput{ID: "bad", Sport: training.Cycling, Day: today}, map[string][]byte{primitive.Intervals: {1, 77}})
 	if count(fitnesstest.Page) != 6 {
@@ -234,7 +234,7 @@ func BenchmarkSearch(b *testing.B) {
 		inputs = append(inputs, store.LoadInput{ID: training.ActivityID(fmt.Sprint("a", i)), Sport: training.Cycling, Day: training.Day(13000 + i*7/5)})
 	}
 	for i, in := range inputs {
-		m.Add(in, map[string][]byte{primitive.Intervals: primitive.EncodeIntervals(repeats(intervals.ByPower, 3+i%10, int32(60+30*(i%15)), 120, float64(200+i%200)))})
+		m.Add(in, map[string][]byte{primitive.Intervals: primitive.EncodeIntervals(repeats(efforts.ByPower, 3+i%10, int32(60+30*(i%15)), 120, float64(200+i%200)))})
 	}
 	q := structure.Query{Days: training.DayRange{From: 0, To: today + 9999}, MinS: 216, MaxS: 264, MinPercent: 100, Limit: 10}
 	b.Run("cold", func(b *testing.B) {

@@ -3,7 +3,7 @@ package structure
 import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/followed"
-	"lapkeep/internal/metrics/intervals"
+	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/training"
 )
 
@@ -72,7 +72,7 @@ type Columns struct {
 const mostShown = 80
 
 // Of shows a session by the thresholds of its sport and day.
-func Of(s *intervals.Session, sport training.Sport, t training.Thresholds) *View {
+func Of(s *efforts.Session, sport training.Sport, t training.Thresholds) *View {
 	c := classesOf(s.Basis, sport, t)
 	v := &View{Name: s.Name(c.threshold), FoundIn: foundIn(s.Basis), Sets: []Set{}, Scheme: c.scheme.Method}
 	sets := s.Sets()
@@ -97,24 +97,24 @@ func Of(s *intervals.Session, sport training.Sport, t training.Thresholds) *View
 	return v
 }
 
-func foundIn(b intervals.Basis) string {
-	if b == intervals.BySpeed {
+func foundIn(b efforts.Basis) string {
+	if b == efforts.BySpeed {
 		return "pace"
 	}
 	return string(b)
 }
 
-func noThreshold(b intervals.Basis) string {
+func noThreshold(b efforts.Basis) string {
 	switch b {
-	case intervals.ByPower:
+	case efforts.ByPower:
 		return analysis.NoFTP
-	case intervals.ByHR:
+	case efforts.ByHR:
 		return analysis.NoLTHR
 	}
 	return analysis.NoThreshold
 }
 
-func setOf(s *intervals.Session, x *intervals.Set, c classes) Set {
+func setOf(s *efforts.Session, x *efforts.Set, c classes) Set {
 	out := Set{
 		Name: s.SetName(x, c.threshold), Pattern: string(x.Pattern), Intervals: x.Count,
 		DurationS: analysis.Round(x.WorkS, 0), RestS: analysis.Round(x.RestS, 0), Level: levelOf(s.Basis, x.Level, c),
@@ -128,14 +128,14 @@ func setOf(s *intervals.Session, x *intervals.Set, c classes) Set {
 	return out
 }
 
-func levelOf(b intervals.Basis, level float64, c classes) Level {
+func levelOf(b efforts.Basis, level float64, c classes) Level {
 	out := Level{Percent: analysis.Round(c.percent(level), 1), Zone: c.zone(level)}
 	switch {
-	case b == intervals.ByPower:
+	case b == efforts.ByPower:
 		out.AvgPowerW = analysis.Round(level, 1)
-	case b == intervals.ByHR:
+	case b == efforts.ByHR:
 		out.AvgHRBpm = analysis.Round(level, 1)
-	case level > 0 && b == intervals.BySpeed:
+	case level > 0 && b == efforts.BySpeed:
 		out.PaceSPerKM = analysis.Round(1000/level, 1)
 	case level > 0:
 		out.PaceS100M = analysis.Round(100/level, 1)

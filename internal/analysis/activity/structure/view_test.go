@@ -7,20 +7,20 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/analysis/activity/structure"
-	"lapkeep/internal/metrics/intervals"
+	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/training"
 )
 
 // repeats is a session of n like intervals.
-func repeats(basis intervals.Basis, n int, workS, restS int32, level float64) *intervals.Session {
-	s := &intervals.Session{Basis: basis}
+func repeats(basis efforts.Basis, n int, workS, restS int32, level float64) *efforts.Session {
+	s := &efforts.Session{Basis: basis}
 	at := int32(600)
 	for range n {
-		iv := intervals.Interval{StartS: at, EndS: at + workS, Kind: intervals.Work, Level: level, FirstLevel: level, LastLevel: level, RestLevel: level / 2}
+		iv := efforts.Interval{StartS: at, EndS: at + workS, Kind: efforts.Work, Level: level, FirstLevel: level, LastLevel: level, RestLevel: level / 2}
 		switch basis {
-		case intervals.ByPower:
+		case efforts.ByPower:
 			iv.PowerW, iv.HRBpm = level, 160
-		case intervals.ByHR:
+		case efforts.ByHR:
 			iv.HRBpm = level
 		default:
 			iv.SpeedMPS, iv.DistanceM = level, level*float64(workS)
@@ -34,7 +34,7 @@ func repeats(basis intervals.Basis, n int, workS, restS int32, level float64) *i
 
 func TestClassesFollowTheThresholds(t *testing.T) {
 	t.Parallel()
-	s := repeats(intervals.ByPower, 5, 240, 120, 286)
+	s := repeats(efforts.ByPower, 5, 240, 120, 286)
 	v := structure.Of(s, training.Cycling, training.Thresholds{FTPW: 260})
 	want := []structure.Set{{
 		Name: "5 × 4:00 @ 286 W, 2:00 easy", Pattern: "repeats", Intervals: 5, DurationS: 240, RestS: 120,
@@ -56,9 +56,9 @@ func TestClassesFollowTheThresholds(t *testing.T) {
 func TestUnitsOfTheBases(t *testing.T) {
 	t.Parallel()
 	all := training.Thresholds{FTPW: 250, LTHRBpm: 160, ThresholdMPS: 4}
-	run := structure.Of(repeats(intervals.BySpeed, 4, 200, 90, 5), training.Running, all).Sets[0].Level
-	pool := structure.Of(repeats(intervals.ByLengths, 4, 100, 20, 1), training.Swimming, training.Thresholds{ThresholdMPS: 1.25}).Sets[0].Level
-	hr := structure.Of(repeats(intervals.ByHR, 3, 480, 180, 168), training.Cycling, all).Sets[0].Level
+	run := structure.Of(repeats(efforts.BySpeed, 4, 200, 90, 5), training.Running, all).Sets[0].Level
+	pool := structure.Of(repeats(efforts.ByLengths, 4, 100, 20, 1), training.Swimming, training.Thresholds{ThresholdMPS: 1.25}).Sets[0].Level
+	hr := structure.Of(repeats(efforts.ByHR, 3, 480, 180, 168), training.Cycling, all).Sets[0].Level
 	for name, got := range map[string][2]structure.Level{
 		"run":  {run, {DistanceKM: 1, PaceSPerKM: 200, Percent: 125, Zone: 7}},
 		"pool": {pool, {DistanceKM: 0.1, PaceS100M: 100, Percent: 80, Zone: 2}},
@@ -73,7 +73,7 @@ func TestUnitsOfTheBases(t *testing.T) {
 // TestColumns: what is not known is null, and a column of nothing is left out.
 func TestColumns(t *testing.T) {
 	t.Parallel()
-	s := repeats(intervals.ByPower, 3, 240, 120, 286)
+	s := repeats(efforts.ByPower, 3, 240, 120, 286)
 	s.Intervals[1].HRBpm = 0
 	v := structure.Of(s, training.Cycling, training.Thresholds{})
 	b, err := json.Marshal(v.Intervals)
@@ -86,7 +86,7 @@ func TestColumns(t *testing.T) {
 
 func TestManyIntervalsAreCut(t *testing.T) {
 	t.Parallel()
-	v := structure.Of(repeats(intervals.ByPower, 300, 30, 30, 400), training.Cycling, training.Thresholds{FTPW: 250})
+	v := structure.Of(repeats(efforts.ByPower, 300, 30, 30, 400), training.Cycling, training.Thresholds{FTPW: 250})
 	b, err := json.Marshal(v)
 	if err != nil || !v.Truncated || v.Sets[0].Intervals != 300 || len(b) > 12_000 {
 		t.Errorf("%d bytes, %d intervals, truncated %v", len(b), len(v.Intervals.Kind), v.Truncated)
@@ -95,13 +95,13 @@ func TestManyIntervalsAreCut(t *testing.T) {
 
 func TestNameByTheThreshold(t *testing.T) {
 	t.Parallel()
-	s := &intervals.Session{Basis: intervals.ByPower}
+	s := &efforts.Session{Basis: efforts.ByPower}
 	for i := range int32(6) {
-		kind, level := intervals.Under, 247.0
+		kind, level := efforts.Under, 247.0
 		if i%2 == 1 {
-			kind, level = intervals.Over, 273
+			kind, level = efforts.Over, 273
 		}
-		s.Intervals = append(s.Intervals, intervals.Interval{StartS: 90 * i, EndS: 90 * (i + 1), Kind: kind, Level: level})
+		s.Intervals = append(s.Intervals, efforts.Interval{StartS: 90 * i, EndS: 90 * (i + 1), Kind: kind, Level: level})
 	}
 	for want, ftp := range map[string]float64{
 		"over-unders 3 × (1:30/1:30) @ 95/105 %": 260, "over-unders 3 × (1:30/1:30) @ 247/273 W": 0,

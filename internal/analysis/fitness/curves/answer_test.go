@@ -15,10 +15,10 @@ import (
 	"lapkeep/internal/analysis/fitness/fitnesstest"
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/curve"
-	"lapkeep/internal/metrics/metricstest"
-	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
+	"lapkeep/test/naive"
 )
 
 const today training.Day = 20000

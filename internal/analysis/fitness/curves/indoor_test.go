@@ -6,8 +6,8 @@ import (
 
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/analysis/fitness/fitnesstest"
-	"lapkeep/internal/metrics/metricstest"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
 )
 
 // TestIndoorsAndOutdoorsAlone: each place has its own bests, at kept steps and

@@ -11,8 +11,8 @@ import (
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/recording/collectiontest"
 	"lapkeep/internal/training"
+	"lapkeep/test/collectiontest"
 )
 
 // asked are durations of all lengths, most of them not kept.

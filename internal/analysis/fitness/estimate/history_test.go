@@ -12,10 +12,10 @@ import (
 	"lapkeep/internal/analysis/fitness/fitnesstest"
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/curve"
-	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
+	"lapkeep/test/naive"
 )
 
 // rides adds two years of rides, every third one hard, by a critical power

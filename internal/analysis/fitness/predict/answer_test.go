@@ -14,11 +14,11 @@ import (
 	"lapkeep/internal/analysis/fitness/predict"
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/curve"
-	"lapkeep/internal/metrics/naive"
 	model "lapkeep/internal/metrics/predict"
 	"lapkeep/internal/metrics/threshold"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
+	"lapkeep/test/naive"
 )
 
 const today training.Day = 20_000

@@ -10,9 +10,9 @@ import (
 	"lapkeep/internal/analysis/fitness/predict"
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/curve"
-	"lapkeep/internal/metrics/naive"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
+	"lapkeep/test/naive"
 )
 
 // outing adds an activity with several bests by distance.

@@ -14,10 +14,10 @@ import (
 	"lapkeep/internal/analysis/fitness/fitnesstest"
 	"lapkeep/internal/analysis/fitness/records"
 	"lapkeep/internal/derive/primitive"
-	"lapkeep/internal/metrics/metricstest"
 	"lapkeep/internal/metrics/terrain"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
 )
 
 var (

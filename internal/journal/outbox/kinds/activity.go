@@ -20,7 +20,7 @@ import (
 // athlete says of it.
 type Activities struct {
 	// Say has words stand as what a service says of an activity.
-	Say func(tx *store.Tx, a training.AthleteID, n source.Name, id training.ActivityID, words training.Said, at, asOf time.Time) error
+	Say func(tx *store.Tx, a training.AthleteID, n source.Name, id training.ActivityID, words training.Statement, at, asOf time.Time) error
 	// Refs knows gear.
 	Refs Refs
 	// Files has the recordings.
@@ -299,7 +299,7 @@ func (k Activities) renamed(tx *store.Tx, kept outbox.Kept, act *training.Activi
 	}
 	for _, former := range act.ExternalIDs {
 		if n, _, ok := cutRef(former); ok && n == kept.Source {
-			if err := k.Say(tx, kept.Athlete, kept.Source, act.ID, training.Said{Ref: former}, a.Start, never); err != nil {
+			if err := k.Say(tx, kept.Athlete, kept.Source, act.ID, training.Statement{Ref: former}, a.Start, never); err != nil {
 				return err
 			}
 		}

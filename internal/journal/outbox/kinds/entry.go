@@ -141,7 +141,7 @@ func manual(f outbox.Fields, key string) (source.ManualActivity, error) {
 		return source.ManualActivity{}, training.Errorf(training.KindUnsupported, "It was not made there, so there is nothing to change.").
 			WithFix("Enter it again with create_activities.")
 	}
-	m := source.ManualActivity{ExternalID: key, Start: n.StartLocal, Said: training.Said{
+	m := source.ManualActivity{ExternalID: key, Start: n.StartLocal, Said: training.Statement{
 		Sport: e.Sport, SubSport: e.SubSport, Name: e.Name, Description: e.Description, Tags: e.Tags, Race: e.Race, Commute: e.Commute,
 		PerceivedExertion: e.PerceivedExertion, Entry: &training.Entry{TimerS: n.TimerS, ElapsedS: n.ElapsedS},
 	}}

@@ -8,7 +8,7 @@ import (
 	"lapkeep/internal/journal"
 	"lapkeep/internal/journal/outbox"
 	"lapkeep/internal/store"
-	"lapkeep/internal/store/said"
+	"lapkeep/internal/store/statements"
 	"lapkeep/internal/training"
 )
 
@@ -46,7 +46,7 @@ func entryStays(tx *store.Tx, a training.AthleteID, act *training.Activity) erro
 	if i := slices.IndexFunc(act.ExternalIDs, func(r string) bool { return strings.HasPrefix(r, ByHand) }); i >= 0 {
 		ref = act.ExternalIDs[i]
 	}
-	_, err := tx.PutSaid(a, act.ID, training.Said{Ref: ref}, said.By{AsOf: act.Start, At: act.Start})
+	_, err := tx.PutSaid(a, act.ID, training.Statement{Ref: ref}, statements.By{AsOf: act.Start, At: act.Start})
 	return err
 }
 

@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/recording/rawfit"
 	"lapkeep/internal/training"
+	"lapkeep/test/rawfit"
 )
 
 // rows writes rows [from, to) with one developer field each.

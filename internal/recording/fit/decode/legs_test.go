@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"lapkeep/internal/recording/rawfit"
 	"lapkeep/internal/training"
+	"lapkeep/test/rawfit"
 )
 
 // outing is one session of a file, its rows at seconds of the file's clock.

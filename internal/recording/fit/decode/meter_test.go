@@ -3,8 +3,8 @@ package decode_test
 import (
 	"testing"
 
-	"lapkeep/internal/recording/rawfit"
 	"lapkeep/internal/training"
+	"lapkeep/test/rawfit"
 )
 
 // TestWhatMeasuredPower: the power meter before the trainer, the first that has

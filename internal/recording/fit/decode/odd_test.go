@@ -12,9 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/recording/fit/decode"
-	"lapkeep/internal/recording/rawfit"
 	"lapkeep/internal/recording/reading"
 	"lapkeep/internal/training"
+	"lapkeep/test/rawfit"
 )
 
 func read(t *testing.T, f *rawfit.File) reading.Result {

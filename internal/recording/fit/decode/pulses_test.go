@@ -8,9 +8,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/recording/fit/decode"
-	"lapkeep/internal/recording/rawfit"
 	"lapkeep/internal/recording/reading"
 	"lapkeep/internal/training"
+	"lapkeep/test/rawfit"
 )
 
 // strap writes hr messages as chest straps do: one that ties its clock to the

@@ -14,7 +14,7 @@ import (
 
 	"lapkeep/internal/recording/fit/rows"
 	"lapkeep/internal/recording/fit/wire"
-	"lapkeep/internal/recording/rawfit"
+	"lapkeep/test/rawfit"
 )
 
 // told is what one part of a file came to, plain records read in passing or

@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/recording/rawfit"
 	"lapkeep/internal/training"
+	"lapkeep/test/rawfit"
 )
 
 // guided is an hour by a workout of the steps, given in turn.

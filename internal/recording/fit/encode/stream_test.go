@@ -14,8 +14,8 @@ import (
 	"github.com/muktihari/fit/proto"
 	"pgregory.net/rapid"
 
-	"lapkeep/internal/recording/recordingtest"
 	"lapkeep/internal/training"
+	"lapkeep/test/recordingtest"
 )
 
 // again is what the library makes of a file that it read: the same bytes, if

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"lapkeep/internal/recording/fit/wire"
-	"lapkeep/internal/recording/rawfit"
+	"lapkeep/test/rawfit"
 )
 
 func TestCRCAgreesWithTheSlowOne(t *testing.T) {

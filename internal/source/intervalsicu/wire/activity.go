@@ -204,8 +204,8 @@ func (a *Activity) OffsetS() *int {
 	return &s
 }
 
-func (a *Activity) said(start time.Time) training.Said {
-	s := training.Said{
+func (a *Activity) said(start time.Time) training.Statement {
+	s := training.Statement{
 		Ref: Name.Ref(string(a.ID)), Name: a.Name, Description: a.Description, Tags: a.Tags,
 		Race: a.Race || a.SubType == "RACE", Commute: a.Commute || a.SubType == "COMMUTE",
 		Entry: &training.Entry{Start: start, ElapsedS: or(a.ElapsedS), TimerS: or(a.RecordingS), Values: a.values()},
@@ -291,7 +291,7 @@ func (a *Activity) version(read *source.Activity) string {
 		said.Entry = &entry
 	}
 	text, err := json.Marshal(struct {
-		Said          training.Said
+		Said          training.Statement
 		Created, File string
 		Withheld      bool
 		Day           training.Day

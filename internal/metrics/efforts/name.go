@@ -1,0 +1,252 @@
+package efforts
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// mostSets is how many sets one name tells of.
+const mostSets = 5
+
+// Name is the session as a coach would write it: "5 × 4:00 @ 287 W, 2:00 easy".
+// With a threshold in the unit of the basis, over-unders are in percent of it.
+func (s *Session) Name(threshold float64) string {
+	var words []string
+	sets := s.Sets()
+	for i := range sets {
+		if i == mostSets {
+			words = append(words, fmt.Sprintf("and %d more sets", len(sets)-i))
+			break
+		}
+		words = append(words, s.SetName(&sets[i], threshold))
+	}
+	name := strings.Join(words, "; ")
+	if s.Basis == BySpeed && s.WarmUpM >= leastWarmUpM {
+		name = fmt.Sprintf("WU %.1f km, %s", s.WarmUpM/1000, name)
+	}
+	return name
+}
+
+const (
+	leastWarmUpM = 400
+	// mixed is how many times longer the longest effort is than the shortest
+	// where they are no fartlek.
+	mixed = 8
+)
+
+// SetName is one set in a coach's words.
+func (s *Session) SetName(t *Set, threshold float64) string {
+	switch t.Pattern {
+	case OverUnders:
+		return overUnderName(s, t, threshold)
+	case Ladder:
+		return fmt.Sprintf("ladder %s @ %s%s", s.rungs(t), s.band(t), s.rest(t))
+	case Fartlek:
+		low, high := s.shortest(t)
+		word := "fartlek, %d surges of %s @ %s"
+		if high > mixed*low {
+			word = "%d efforts of %s @ %s"
+		}
+		return fmt.Sprintf(word, t.Count, clocks(low, high), s.band(t))
+	}
+	work := s.work(t)
+	if t.Repeats > 1 {
+		work = fmt.Sprintf("%d × %s%s", t.Repeats, work, s.rest(t))
+	}
+	if t.Blocks > 1 {
+		work = fmt.Sprintf("%d × (%s)", t.Blocks, work)
+		if t.BetweenS > 0 {
+			work += ", " + clock(round(t.BetweenS)) + " between"
+		}
+	}
+	return work
+}
+
+// work is one interval of the set: "4:00 @ 287 W", "800 m @ 3:40/km".
+func (s *Session) work(t *Set) string {
+	size := clock(round(t.WorkS))
+	if s.byDistance(t) {
+		size = metres(t.WorkM)
+	}
+	if s.uphill(t) {
+		size += " uphill"
+	}
+	level := s.level(t.Level)
+	if t.Ramp {
+		level = s.span(t.FirstLevel, t.LastLevel, " → ")
+		if t.Repeats == 1 {
+			size = "ramp " + size
+		}
+	}
+	return size + " @ " + level
+}
+
+func (s *Session) rest(t *Set) string {
+	if t.RestS <= 0 {
+		return ""
+	}
+	return ", " + clock(round(t.RestS)) + " " + s.restWord(t)
+}
+
+// The speeds in m/s from which a rest on foot is a walk and a jog, and the
+// watts under which one on a machine is a stop.
+const (
+	walkMPS, jogMPS = 0.5, 1.8
+	stopW           = 25
+)
+
+func (s *Session) restWord(t *Set) string {
+	l := t.RestLevel
+	switch {
+	case s.Basis == ByLengths, s.Basis == BySpeed && l < walkMPS, s.Basis == ByPower && l < stopW:
+		return "rest"
+	case s.Basis == BySpeed && l < jogMPS:
+		return "walk"
+	case s.Basis == BySpeed:
+		return "jog"
+	}
+	return "easy"
+}
+
+// uphillGrade is the mean grade from which repeats are hills.
+const uphillGrade = 0.03
+
+func (s *Session) uphill(t *Set) bool {
+	return s.Basis != ByLengths && t.Repeats > 1 && t.WorkM > 0 && t.ClimbM >= uphillGrade*t.WorkM
+}
+
+func overUnderName(s *Session, t *Set, threshold float64) string {
+	count := fmt.Sprint(t.Repeats)
+	if t.Blocks > 1 {
+		count = fmt.Sprintf("%d × %d", t.Blocks, t.Repeats)
+	}
+	a, b := t.Parts[0], t.Parts[1]
+	level := s.span(a.Level, b.Level, "/")
+	if threshold > 0 {
+		level = fmt.Sprintf("%.0f/%.0f %%", 100*a.Level/threshold, 100*b.Level/threshold)
+	}
+	return fmt.Sprintf("over-unders %s × (%s/%s) @ %s", count, clock(round(a.WorkS)), clock(round(b.WorkS)), level)
+}
+
+// rungs are the durations of a ladder.
+func (s *Session) rungs(t *Set) string {
+	var out []string
+	for _, iv := range s.Intervals[t.First : t.First+t.Count] {
+		out = append(out, clock(round(iv.Seconds())))
+	}
+	const most = 9
+	if len(out) > most {
+		out = append(out[:most], "…")
+	}
+	return strings.Join(out, "–")
+}
+
+func (s *Session) shortest(t *Set) (low, high float64) {
+	low = math.Inf(1)
+	for _, iv := range s.Intervals[t.First : t.First+t.Count] {
+		low, high = min(low, iv.Seconds()), max(high, iv.Seconds())
+	}
+	return low, high
+}
+
+func (s *Session) band(t *Set) string { return s.span(t.FirstLevel, t.LastLevel, "–") }
+
+// level is a level in the words of the basis: "287 W", "3:40/km", "1:38/100m".
+func (s *Session) level(x float64) string { return s.number(x) + s.unit() }
+
+func (s *Session) span(a, b float64, sep string) string {
+	return s.number(a) + sep + s.number(b) + s.unit()
+}
+
+func (s *Session) unit() string {
+	return map[Basis]string{ByPower: " W", ByHR: " bpm", BySpeed: "/km", ByLengths: "/100m"}[s.Basis]
+}
+
+func (s *Session) number(x float64) string {
+	switch {
+	case s.Basis == BySpeed && x > 0:
+		return clock(1000 / x)
+	case s.Basis == ByLengths && x > 0:
+		return clock(100 / x)
+	}
+	return fmt.Sprintf("%.0f", x)
+}
+
+// repeatM are the distances that repeats are run over.
+var repeatM = []float64{
+	100, 150, 200, 250, 300, 400, 500, 600, 800, 1000, 1200, 1500, 1600, 2000, 2400, 3000, 4000, 5000, 10000,
+}
+
+const (
+	// nearM is how far a distance may be from one that repeats are run over.
+	nearM = 0.025
+	// evenM is how far the distances of a set may vary.
+	evenM = 0.03
+	// wholeS is what a duration that was set is a multiple of.
+	wholeS = 30
+)
+
+// byDistance reports repeats that are over a distance rather than for a time.
+func (s *Session) byDistance(t *Set) bool {
+	if s.Basis == ByLengths {
+		return true
+	}
+	if s.Basis != BySpeed || t.WorkM <= 0 || math.Abs(t.WorkS-wholeS*math.Round(t.WorkS/wholeS)) <= 1 {
+		return false
+	}
+	var m []float64
+	for _, iv := range s.Intervals[t.First : t.First+t.Count] {
+		m = append(m, iv.DistanceM)
+	}
+	return middleVariation(m) <= evenM && math.Abs(niceM(t.WorkM)-t.WorkM) <= nearM*t.WorkM
+}
+
+func niceM(m float64) float64 {
+	return slices.MinFunc(repeatM, func(a, b float64) int { return int(math.Copysign(1, math.Abs(a-m)-math.Abs(b-m))) })
+}
+
+// yardM is a yard in m.
+const yardM = 0.9144
+
+func metres(m float64) string {
+	if yd := m / yardM; math.Abs(yd-25*math.Round(yd/25)) < 0.1 && math.Abs(m-5*math.Round(m/5)) > 0.1 {
+		return fmt.Sprintf("%.0f yd", yd)
+	}
+	if n := niceM(m); math.Abs(n-m) <= nearM*m {
+		m = n
+	}
+	if m >= 3000 {
+		return fmt.Sprintf("%.1f km", m/1000)
+	}
+	return fmt.Sprintf("%.0f m", m)
+}
+
+// round is a duration as it was most likely meant: a multiple of 15 s or of 5 s
+// if it is close to one.
+func round(s float64) float64 {
+	if r := 15 * math.Round(s/15); r > 0 && math.Abs(r-s) <= max(2, min(6, 0.015*s)) {
+		return r
+	}
+	if r := 5 * math.Round(s/5); r > 0 && math.Abs(r-s) <= 1 {
+		return r
+	}
+	return math.Round(s)
+}
+
+func clock(s float64) string {
+	n := int(math.Round(s))
+	if n >= 3600 {
+		return fmt.Sprintf("%d:%02d:%02d", n/3600, n/60%60, n%60)
+	}
+	return fmt.Sprintf("%d:%02d", n/60, n%60)
+}
+
+// clocks is a range of durations, or one where both read the same.
+func clocks(low, high float64) string {
+	if clock(low) == clock(high) {
+		return clock(low)
+	}
+	return clock(low) + "–" + clock(high)
+}

@@ -1,7 +1,0 @@
-// Package calendartest is what the emulated Intervals.icu does with what is
-// planned: events, the workout library, training plans.
-package calendartest
-
-import "lapkeep/internal/source/intervalstest/apitest"
-
-type doc = apitest.Doc

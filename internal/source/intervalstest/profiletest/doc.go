@@ -1,7 +1,0 @@
-// Package profiletest is what the emulated Intervals.icu does with the athlete:
-// profile, wellness, gear, sport settings, custom items, chats, routes, weather.
-package profiletest
-
-import "lapkeep/internal/source/intervalstest/apitest"
-
-type doc = apitest.Doc

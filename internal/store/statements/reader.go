@@ -1,0 +1,88 @@
+package statements
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"lapkeep/internal/store/layer"
+	"lapkeep/internal/store/sqlitedb"
+	"lapkeep/internal/training"
+)
+
+// Reader reads what is said; the store embeds it.
+type Reader struct{ db *sqlitedb.DB }
+
+// NewReader reads what a database has.
+func NewReader(db *sqlitedb.DB) Reader { return Reader{db} }
+
+const weatherOf = `SELECT s.body FROM activities a JOIN external_ids e ON e.athlete=a.athlete AND e.activity=a.id
+	JOIN said s ON s.n = (SELECT max(n) FROM said WHERE athlete=e.athlete AND ref=e.ref AND removed=0)
+	WHERE a.athlete=? AND a.id=? AND a.seen&?<>0 ORDER BY e.ref`
+
+// Weather is the weather of an activity as the first of its references that
+// says any has it, and the service whose word it is; nil where none does.
+func (r Reader) Weather(ctx context.Context, s training.Scope, id training.ActivityID) (source string, v training.Values, err error) {
+	if err := layer.CheckScope(s); err != nil {
+		return "", nil, err
+	}
+	all, err := sqlitedb.All(ctx, r.db, weatherOf, []any{s.Athlete, id, int64(1) << s.Audience}, func(row sqlitedb.Row) (said training.Statement, err error) {
+		var text string
+		if err := row.Scan(&text); err != nil {
+			return said, err
+		}
+		return sqlitedb.Parse[training.Statement](text)
+	})
+	for i := range all {
+		if source, v = weatherIn(&all[i]); len(v) > 0 {
+			return source, v, err
+		}
+	}
+	return "", nil, err
+}
+
+// weatherIn is what of a word is known here to be weather, and whose word it
+// is. Words also come out of exports, which anyone can have written.
+func weatherIn(s *training.Statement) (source string, v training.Values) {
+	const most = 1e4
+	if source = s.Service(); source == "" {
+		return "", nil
+	}
+	for _, m := range training.WeatherMetrics() {
+		if x, ok := s.Weather[m]; ok && math.Abs(x) <= most {
+			v = v.Put(m, x)
+		}
+	}
+	return source, v
+}
+
+// Standing is something said that counts.
+type Standing struct {
+	Said training.Statement
+	AsOf time.Time // the time that its source is a copy of
+	At   time.Time // the activity's start
+}
+
+// Said lists what counts of what is said of an activity, by reference, for
+// an export: it holds the athlete's private notes.
+func (r Reader) Said(ctx context.Context, s training.Scope, id training.ActivityID) ([]Standing, error) {
+	if err := layer.CheckScope(s); err != nil {
+		return nil, err
+	}
+	if s.Audience != training.AudienceExport {
+		return nil, training.Errorf(training.KindForbidden, "What services say is read for exports alone.")
+	}
+	return sqlitedb.All(ctx, r.db, `SELECT s.body, s.as_of_ms, s.at_ms FROM external_ids e JOIN said s ON s.n =
+		(SELECT max(n) FROM said WHERE athlete=e.athlete AND ref=e.ref AND removed=0)
+		WHERE e.athlete=? AND e.activity=? ORDER BY e.ref`, []any{s.Athlete, id},
+		func(row sqlitedb.Row) (st Standing, err error) {
+			var text string
+			var asOf, at int64
+			if err := row.Scan(&text, &asOf, &at); err != nil {
+				return st, err
+			}
+			st.AsOf, st.At = time.UnixMilli(asOf).UTC(), time.UnixMilli(at).UTC()
+			st.Said, err = sqlitedb.Parse[training.Statement](text)
+			return st, err
+		})
+}

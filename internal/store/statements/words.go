@@ -1,0 +1,29 @@
+package statements
+
+import (
+	"lapkeep/internal/store/sqlitedb"
+	"lapkeep/internal/training"
+)
+
+// words are what is shown of an activity that nothing selects or sorts by.
+type words struct {
+	Feel    int                `json:"feel,omitempty"`
+	CarbsG  float64            `json:"carbs_g,omitempty"`
+	Ignored []training.Ignored `json:"ignored,omitempty"`
+	Burnt   training.Burnt     `json:"burnt,omitzero"`
+}
+
+// Words are those of an activity as its row keeps them, empty for none.
+func Words(a *training.Activity) (string, error) {
+	if a.Feel == 0 && a.CarbsG == 0 && len(a.Ignored) == 0 && a.Burnt.Kcal == 0 {
+		return "", nil
+	}
+	return sqlitedb.Body(words{a.Feel, a.CarbsG, a.Ignored, a.Burnt})
+}
+
+// PutWords puts what a row keeps into an activity.
+func PutWords(a *training.Activity, text string) error {
+	w, err := sqlitedb.Parse[words](text)
+	a.Feel, a.CarbsG, a.Ignored, a.Burnt = w.Feel, w.CarbsG, w.Ignored, w.Burnt
+	return err
+}

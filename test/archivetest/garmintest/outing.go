@@ -1,0 +1,117 @@
+package garmintest
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"lapkeep/test/archivetest/bodytest"
+)
+
+// outing is one upload, or one summary that has none: one leg, or several.
+type outing struct {
+	id   int64 // of the activity, or of the container of its legs
+	legs []bodytest.Body
+	acts []Activity // one a leg
+}
+
+func (u outing) multisport() bool { return len(u.legs) > 1 }
+
+func (u outing) fit() []byte { return bodytest.Multisport(u.legs...) }
+
+const (
+	every12th = 11 // the place of the multisport one among twelve
+	every8th  = 6  // and of the one without a file among eight
+)
+
+// garminTypes are Garmin's words for the sports, by turns.
+var garminTypes = map[string][]string{
+	"cycling":  {"cycling", "gravel_cycling", "road_biking"},
+	"running":  {"running", "trail_running"},
+	"walking":  {"walking"},
+	"swimming": {"open_water_swimming"},
+}
+
+func outingsOf(o Options) []outing {
+	out := make([]outing, 0, o.Activities)
+	for n := range o.Activities {
+		out = append(out, newOuting(o, n))
+	}
+	return out
+}
+
+func newOuting(o Options, n int) outing {
+	seed := o.Seed*1_000_003 + uint64(n)*7 + 1
+	start := o.From.Add(time.Duration(n) * 36 * time.Hour)
+	body := func(sport string, seconds int) bodytest.Body {
+		seconds -= seconds % o.EveryS
+		b := bodytest.Body{
+			Start: start, Seed: seed, Seconds: seconds, EveryS: o.EveryS, Sport: sport,
+			Serial: 3_300_000_000 + uint32(o.Seed%1000), OffsetS: o.OffsetS,
+		}
+		start, seed = start.Add(time.Duration(seconds+15)*time.Second), seed+1
+		return b
+	}
+	u := outing{id: 14_000_000_000 + int64(o.Seed%1000)*100_000 + int64(n)*10}
+	switch {
+	case len(o.Bodies) > 0:
+		u.legs = o.Bodies[n : n+1]
+	case n%12 == every12th:
+		swim := body("swimming", o.Seconds/2)
+		swim.NoPower = true
+		u.legs = []bodytest.Body{swim, body("cycling", o.Seconds), body("running", o.Seconds/2)}
+	case n%12 == 5:
+		// One so short that its file is smaller than the other types'.
+		u.legs = []bodytest.Body{body("running", min(o.Seconds, 120))}
+	default:
+		u.legs = []bodytest.Body{body([]string{"cycling", "running", "cycling", "walking"}[n%4], o.Seconds+n%7*10)}
+	}
+	file := fmt.Sprintf("%s_%d.fit", Account, 200_000_000_000+int64(o.Seed%1000)*1_000_000+int64(n)*13)
+	if n%8 == every8th && len(o.Bodies) == 0 {
+		file = ""
+	}
+	for i, b := range u.legs {
+		u.acts = append(u.acts, u.activity(n, i, b, file))
+	}
+	return u
+}
+
+func (u outing) activity(n, leg int, b bodytest.Body, file string) Activity {
+	words := garminTypes[b.Sport]
+	a := Activity{
+		ID: u.id, File: file, Session: leg, Sessions: len(u.legs), Start: b.Began(), OffsetS: b.OffsetS,
+		Sport: b.Sport, Type: words[n%len(words)], Name: fmt.Sprintf("Zürich %s %d", words[n%len(words)], n),
+		ElapsedS: b.ElapsedS(), TimerS: b.TimerS(), MovingS: b.TimerS(), DistanceM: b.DistanceM(),
+		AscentM: 30 + float64(n%9), Calories: 100 + n, RPE: n % 11,
+	}
+	if u.multisport() {
+		a.ID += int64(leg) + 1
+		a.Name = fmt.Sprintf("Leg %d", leg+1)
+	}
+	sum, points := 0, b.Points()
+	for _, p := range points {
+		sum += p.HR
+		a.MaxHR = max(a.MaxHR, p.HR)
+	}
+	a.AvgHR = int(math.Round(float64(sum) / float64(len(points))))
+	if n%5 == 2 {
+		a.Description = "Headwind, \"both\" ways\nand rain ☂"
+	}
+	if b.Sport == "running" {
+		a.VO2max = 50 + float64(n%4)
+	}
+	switch {
+	case b.Sport == "cycling" && n%4 == 0:
+		a.Gear = []string{"Gravel bike"}
+	case b.Sport == "running":
+		a.Gear = []string{"Old shoes"}
+		if n > 12 {
+			a.Gear[0] = "New shoes"
+		}
+	}
+	return a
+}
+
+// jitter is how far a summary's start is from the file's: both stand for one
+// instant, and a join must bear a few seconds.
+func jitter(n int) time.Duration { return time.Duration(n%3-1) * 2 * time.Second }

@@ -1,0 +1,192 @@
+package polartest
+
+import (
+	"fmt"
+	"time"
+
+	"lapkeep/test/archivetest/bodytest"
+	"lapkeep/test/archivetest/packtest"
+)
+
+// Generation is how old an export is.
+type Generation int
+
+// The generations of exports.
+const (
+	// Current files have channels with one interval and a route of their own time.
+	Current Generation = iota
+	// Older ones name the time of every value.
+	Older
+)
+
+// Generations are all of them.
+func Generations() []Generation { return []Generation{Current, Older} }
+
+func (g Generation) String() string {
+	if g == Older {
+		return "older"
+	}
+	return "current"
+}
+
+// Options shape an export; the zero value is a small current one.
+type Options struct {
+	Generation Generation
+	Seed       uint64
+	Sessions   int       // 6 if 0
+	Seconds    int       // of a typical session; 300 if 0
+	From       time.Time // the first session; 2024-03-01 if zero. One a day and a half follow
+	OffsetS    int       // local time minus UTC; 3,600 if 0
+}
+
+func (o Options) withDefaults() Options {
+	if o.Sessions == 0 {
+		o.Sessions = 6
+	}
+	if o.Seconds == 0 {
+		o.Seconds = 300
+	}
+	if o.OffsetS == 0 {
+		o.OffsetS = 3600
+	}
+	if o.From.IsZero() {
+		o.From = time.Date(2024, 3, 1, 5, 30, 0, 0, time.UTC)
+	}
+	return o
+}
+
+// Session is what one file says.
+type Session struct {
+	File      string
+	Start     time.Time
+	OffsetS   int
+	Sport     string // cycling, running or walking
+	DurationS int
+	DistanceM float64
+	AvgHR     int
+	HeartLost int // values of the heart rate that are not there
+	Positions int // of the route; 0 is none
+	// RouteClockS is by how much the times of the route are off, which older
+	// files have.
+	RouteClockS int
+	Body        bodytest.Body
+}
+
+// Day is what the file of a day's activity says.
+type Day struct {
+	File        string
+	Date        string
+	Steps, Kcal int
+}
+
+// Truth is what must come out.
+type Truth struct {
+	Sessions []Session
+	Multi    []Session // the exercises of one more file, in their order
+	Days     []Day
+	Others   []string // JSON files that are neither
+}
+
+// Archive is an export before it is packed.
+type Archive struct {
+	packtest.Files
+	Truth Truth
+}
+
+// sports are Polar's number and older word of each sport.
+var sports = []struct {
+	sport, word string
+	id          int
+}{{"running", "RUNNING", 1}, {"cycling", "CYCLING", 2}, {"walking", "WALKING", 3}}
+
+// Build makes an export. The same options give the same bytes.
+func Build(o Options) Archive {
+	o = o.withDefaults()
+	var a Archive
+	for n := range o.Sessions {
+		kind := sports[n%len(sports)]
+		b := bodytest.Body{
+			Start: o.From.Add(time.Duration(n) * 36 * time.Hour), Seed: o.Seed*1_000_003 + uint64(n) + 1,
+			Seconds: o.Seconds + n*10, Sport: kind.sport, NoGPS: n%4 == 3,
+		}
+		s := session(b, kind.sport, o.OffsetS)
+		id := 7_766_000_000 + n
+		s.File = o.name(b.Start, id)
+		if o.Generation == Older && n == 1 {
+			s.RouteClockS = 4827
+		}
+		if o.Generation == Current {
+			s.HeartLost = lost
+		}
+		a.Add(s.File, o.file(id, s))
+		a.Truth.Sessions = append(a.Truth.Sessions, s)
+	}
+	a.multisport(o)
+	a.days(o)
+	for _, name := range []string{"sport-profiles-1.json", "account-data-1.json"} {
+		a.Add(name, []byte(`{"exportVersion":"2.6","date":"2024-03-01"}`))
+		a.Truth.Others = append(a.Truth.Others, name)
+	}
+	return a
+}
+
+// session is the truth of a body.
+func session(b bodytest.Body, sport string, offsetS int) Session {
+	s := Session{Start: b.Start, OffsetS: offsetS, Sport: sport, DurationS: b.Seconds, DistanceM: b.DistanceM(), AvgHR: 140, Body: b}
+	if !b.NoGPS {
+		s.Positions = b.Seconds - routeLate + 1
+	}
+	return s
+}
+
+// name is that of a session's file.
+func (o Options) name(start time.Time, id int) string {
+	local := start.Add(time.Duration(o.OffsetS) * time.Second)
+	if o.Generation == Older {
+		return fmt.Sprintf("training-session-%s-%d-10104cf7-1468-4616-8ef5-9b64e871%04d.json", local.Format(time.DateOnly), id, id%10_000)
+	}
+	return fmt.Sprintf("training-session_%s_%d-10104cf7-1468-4616-8ef5-9b64e871%04d.json", local.Format("2006-01-02T15-04-05"), id, id%10_000)
+}
+
+// file is a session of exercises.
+func (o Options) file(id int, exercises ...Session) []byte {
+	if o.Generation == Older {
+		return older(exercises)
+	}
+	return current(id, exercises)
+}
+
+// multisport adds a session of two exercises, a ride and a run after it.
+func (a *Archive) multisport(o Options) {
+	start := o.From.Add(time.Duration(o.Sessions) * 36 * time.Hour)
+	for n, sport := range []string{"cycling", "running"} {
+		b := bodytest.Body{Start: start, Seed: o.Seed*1_000_003 + uint64(900+n), Seconds: o.Seconds, Sport: sport, NoGPS: n == 1}
+		a.Truth.Multi = append(a.Truth.Multi, session(b, sport, o.OffsetS))
+		start = start.Add(time.Duration(o.Seconds+60) * time.Second)
+	}
+	id := 7_766_009_000
+	file := o.name(a.Truth.Multi[0].Start, id)
+	for n := range a.Truth.Multi {
+		a.Truth.Multi[n].File = file
+		if o.Generation == Current {
+			a.Truth.Multi[n].HeartLost = lost
+		}
+	}
+	a.Add(file, o.file(id, a.Truth.Multi...))
+}
+
+// days adds the files of two days' activity, and one of a day on which the
+// device was not worn.
+func (a *Archive) days(o Options) {
+	for n := range 3 {
+		date := o.From.AddDate(0, 0, n).Format(time.DateOnly)
+		d := Day{File: fmt.Sprintf("activity-%s-5e0ff64b-%d.json", date, n), Date: date, Steps: 8000 + 1000*n, Kcal: 2400 + 10*n}
+		summary := fmt.Sprintf(`"summary":{"startTime":"00:00:00.000","endTime":"23:59:59.000","stepCount":%d,"stepsDistance":%.1f,"calories":%d,"dailyMetMinutes":1500.5,"activityLevels":[{"level":"NON_WEAR","duration":"PT3H"}]},`,
+			d.Steps, 0.7*float64(d.Steps), d.Kcal)
+		if n == 2 {
+			summary, d.Steps, d.Kcal = "", 0, 0
+		}
+		a.Add(d.File, fmt.Appendf(nil, `{"exportVersion":"2.6","date":%q,%s"samples":{"mets":[{"localTime":"00:00:00.000","value":0.875}],"steps":[],"metSources":[]},"physicalInformation":{"sex":"FEMALE"}}`, date, summary))
+		a.Truth.Days = append(a.Truth.Days, d)
+	}
+}

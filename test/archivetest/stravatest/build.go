@@ -1,0 +1,213 @@
+package stravatest
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"lapkeep/test/archivetest/bodytest"
+	"lapkeep/test/archivetest/packtest"
+)
+
+// Canary is in every private file and in none of the others: it must never
+// be read, and so can never come out.
+const Canary = "CANARY-private-7f3a"
+
+// Options shape an archive; the zero value is a small English one.
+type Options struct {
+	Language   Language  // English if empty
+	Layout     Layout    // the newest if empty
+	Seed       uint64    // another seed is another athlete
+	Activities int       // 24 if 0
+	Seconds    int       // of a typical activity; 600 if 0
+	EveryS     int       // seconds between points; 1 if 0
+	From       time.Time // the first activity; 2024-03-01 if zero. One a day and a half follow
+	Miles      bool      // display distances in miles
+	BOM        bool      // begin activities.csv with a byte order mark
+	CRLF       bool      // end its lines with CR LF
+	Extra      bool      // add columns at the end that nobody knows
+	// Bodies are the outings themselves, where an archive shall hold those that
+	// other archives hold too; there is a file of each. Activities, Seconds,
+	// EveryS and From then mean nothing.
+	Bodies []bodytest.Body
+	Edited bool // the same archive, newer: every fifth activity has another name and gear
+}
+
+// Activity is what must come out of one row of activities.csv.
+type Activity struct {
+	ID          string
+	Start       time.Time
+	Sport       string // cycling, running, walking or swimming
+	Kind        string // English word of the type
+	Name        string
+	Description string // its lines separated by \n
+	PrivateNote string
+	Gear        string  // "" is none
+	RPE         float64 // 0 is none
+	Commute     bool
+	Race        bool
+	LongRun     bool
+	DistanceM   float64
+	ElapsedS    int
+	MovingS     int
+	AvgHR       int    // 0 is none
+	File        string // "" is a manual activity
+}
+
+// Gear is a row of bikes.csv or shoes.csv.
+type Gear struct {
+	Name, Brand, Model string
+	Bike               bool
+}
+
+// Truth is what must come out.
+type Truth struct {
+	Activities []Activity // in the order of activities.csv, oldest first
+	Gear       []Gear
+	Routes     []string // names
+	// Followed are the activities that were ridden along a route, by its name.
+	Followed map[string][]string
+	WeightKG float64
+	Private  []string // files that must not be read
+}
+
+// Archive is an export before it is packed.
+type Archive struct {
+	packtest.Files
+	Truth Truth
+}
+
+func (o Options) withDefaults() Options {
+	if o.Language == "" {
+		o.Language = English
+	}
+	if o.Layout == "" {
+		o.Layout = Layout2026
+	}
+	if len(o.Bodies) > 0 {
+		o.Activities = len(o.Bodies)
+	}
+	if o.Activities == 0 {
+		o.Activities = 24
+	}
+	if o.Seconds == 0 {
+		o.Seconds = 600
+	}
+	if o.From.IsZero() {
+		o.From = time.Date(2024, 3, 1, 5, 30, 0, 0, time.UTC)
+	}
+	return o
+}
+
+// forms are how files are packed, by turns; "" is a manual activity.
+var forms = []string{".fit.gz", ".fit.gz", ".gpx", ".fit.gz", ".gpx.gz", ".tcx.gz", ".fit.gz", ""}
+
+// Build makes an archive. The same options give the same bytes; of two archives
+// of one seed that differ in their number of activities, the larger begins with
+// what the smaller has.
+func Build(o Options) Archive {
+	var a Archive
+	a.Truth = write(o, a.Add)
+	return a
+}
+
+// Write writes the zip of an archive file by file, so that it need not fit into
+// memory, and says what must come out of it.
+func Write(w io.Writer, o Options) (Truth, error) {
+	z := packtest.NewWriter(w)
+	truth := write(o, z.Put)
+	return truth, z.Close()
+}
+
+// Table is activities.csv alone, and what must come out of it.
+func Table(o Options) ([]byte, []Activity) {
+	o = o.withDefaults()
+	acts := make([]Activity, o.Activities)
+	for n := range acts {
+		acts[n], _ = activity(o, n)
+	}
+	return table(o, acts), told(o, acts)
+}
+
+// told is what a table can say of activities.
+func told(o Options, acts []Activity) []Activity {
+	out := make([]Activity, len(acts))
+	for i, a := range acts {
+		out[i] = o.Layout.tells(a)
+	}
+	return out
+}
+
+// write hands every file of an archive to add, in the order of the archive.
+func write(o Options, add func(name string, data []byte)) Truth {
+	o = o.withDefaults()
+	var t Truth
+	for n := range o.Activities {
+		act, body := activity(o, n)
+		if act.File != "" {
+			add(act.File, pack(act, body))
+		}
+		t.Activities = append(t.Activities, act)
+	}
+	add("activities.csv", table(o, t.Activities))
+	t.Activities = told(o, t.Activities)
+	t.side(o, add)
+	return t
+}
+
+var (
+	sports    = []string{"cycling", "running", "cycling", "walking"}
+	kindsOf   = map[string]string{"cycling": "Ride", "running": "Run", "walking": "Walk", "swimming": "Swim"}
+	gearNames = map[string][]string{"cycling": {"Green Gravel", "12345678"}, "running": {"Blue, fast"}}
+)
+
+// outing is the nth body and the form of its file.
+func outing(o Options, n int) (bodytest.Body, string) {
+	if len(o.Bodies) > 0 {
+		return o.Bodies[n], forms[n%(len(forms)-1)]
+	}
+	body := bodytest.Body{
+		Start: o.From.Add(time.Duration(n) * 36 * time.Hour), Seed: o.Seed*1_000_003 + uint64(n) + 1,
+		Seconds: o.Seconds + n%7*10, EveryS: o.EveryS, Sport: sports[n%len(sports)], Serial: 7000 + uint32(o.Seed%1000),
+	}
+	if every := body.EveryS; every > 1 {
+		body.Seconds -= body.Seconds % every
+	}
+	return body, forms[n%len(forms)]
+}
+
+// activity is the nth activity and, unless it is manual, its recording.
+func activity(o Options, n int) (Activity, bodytest.Body) {
+	body, form := outing(o, n)
+	act := Activity{
+		ID: fmt.Sprint(9_000_000_000 + uint64(n) + o.Seed%1000*100_000), Start: body.Began(), Sport: body.Sport,
+		Name: fmt.Sprintf("Session %d “Über” 山", n), ElapsedS: body.ElapsedS(), MovingS: body.TimerS(),
+		Commute: n%6 == 2, RPE: float64(n % 9), DistanceM: 5000 + float64(n),
+	}
+	if form != "" {
+		// The number of the file is an upload's, not the activity's.
+		act.File = fmt.Sprintf("activities/%d%s", 5_000_000_000+uint64(n)*7+o.Seed%1000*100_000, form)
+		act.DistanceM, act.AvgHR = body.DistanceM(), 140
+	} else if n%16 == 7 {
+		act.Sport = "swimming"
+	}
+	act.Kind = kindsOf[act.Sport]
+	act.Race = n%12 == 5
+	act.LongRun = act.Sport == "running" && n%8 == 1
+	if g := gearNames[act.Sport]; len(g) > 0 {
+		act.Gear = g[n/4%len(g)]
+	}
+	switch n % 5 {
+	case 1:
+		act.Description = "First line, with a comma\nthen \"quotes\"\n\nand the end \\"
+	case 3:
+		act.Description, act.PrivateNote = "plain words", "tired; legs\nheavy"
+	}
+	if o.Edited && n%5 == 0 {
+		act.Name += " (renamed)"
+		if act.Sport == "cycling" {
+			act.Gear = "Red Racer"
+		}
+	}
+	return act, body
+}

@@ -1,0 +1,79 @@
+package causetest
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"lapkeep/test/rawfit"
+)
+
+// Island is a ride in a room, on a road that an app drew at a real place far
+// away.
+type Island struct {
+	Seconds  int
+	LatDeg   float64
+	LonDeg   float64
+	Maker    int // of the file, by FIT's list of manufacturers
+	SubSport int // as the app writes it; 0 is none
+	// App is a maker that only the identification of the file's developer fields
+	// names; 0 is none.
+	App int
+}
+
+// The makers' numbers and the sub-sport of FIT's profile.
+const (
+	MakerBkool    = 67
+	MakerZwift    = 260
+	MakerRouvy    = 284 // Virtualtraining, whose app it is
+	MakerMyWhoosh = 331
+	MakerNone     = 255 // a program in development
+	Virtual       = 58
+)
+
+// FIT writes it as the app itself does.
+func (c Island) FIT() Case {
+	f := activity(c.Maker, 0)
+	if c.App > 0 {
+		f.DeveloperDataID(rawfit.Fields{"developer_data_index": 0, "manufacturer_id": c.App, "application_version": 1})
+	}
+	f.TimerStart(Start())
+	for t := range c.Seconds {
+		f.Record(rawfit.Fields{
+			"timestamp": at(t), "power": 200, "heart_rate": 140, "speed": 9.0, "distance": float64(9 * t),
+			"position_lat": north(c.LatDeg, float64(9*t)), "position_long": north(c.LonDeg, 0),
+		})
+	}
+	sport := rawfit.Fields{"sport": cycling}
+	if c.SubSport > 0 {
+		sport["sub_sport"] = c.SubSport
+	}
+	return whole(f, c.Seconds, sport, Truth{PowerW: 200, HRBpm: 140, DistanceM: float64(9 * (c.Seconds - 1))})
+}
+
+// GPX writes it as a service exports it: the app's name is all there is.
+func (c Island) GPX(creator string) Case {
+	var b strings.Builder
+	fmt.Fprintf(&b, `<?xml version="1.0"?><gpx version="1.1" creator=%q xmlns="http://www.topografix.com/GPX/1/1"><trk><name>Ride</name><type>cycling</type><trkseg>`, creator)
+	for t := range c.Seconds {
+		degrees := float64(north(c.LatDeg, float64(9*t))) * 180 / (1 << 31)
+		fmt.Fprintf(&b, `<trkpt lat="%.6f" lon="%.6f"><ele>10</ele><time>%s</time></trkpt>`, degrees, c.LonDeg, at(t).Format(time.RFC3339))
+	}
+	b.WriteString(`</trkseg></trk></gpx>`)
+	return Case{[]byte(b.String()), []Truth{{TimerS: float64(c.Seconds - 1), DistanceM: float64(9 * (c.Seconds - 1))}}}
+}
+
+// TCX writes it as a service exports it: the application is its author, and
+// what recorded may be a watch.
+func (c Island) TCX(author string) Case {
+	var b strings.Builder
+	fmt.Fprintf(&b, `<?xml version="1.0"?><TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><Activities><Activity Sport="Biking"><Id>%s</Id>`, at(0).Format(time.RFC3339))
+	fmt.Fprintf(&b, `<Lap StartTime="%s"><TotalTimeSeconds>%d</TotalTimeSeconds><DistanceMeters>%d</DistanceMeters><Track>`, at(0).Format(time.RFC3339), c.Seconds-1, 9*(c.Seconds-1))
+	for t := range c.Seconds {
+		degrees := float64(north(c.LatDeg, float64(9*t))) * 180 / (1 << 31)
+		fmt.Fprintf(&b, `<Trackpoint><Time>%s</Time><Position><LatitudeDegrees>%.6f</LatitudeDegrees><LongitudeDegrees>%.6f</LongitudeDegrees></Position></Trackpoint>`,
+			at(t).Format(time.RFC3339), degrees, c.LonDeg)
+	}
+	fmt.Fprintf(&b, `</Track></Lap></Activity></Activities><Author><Name>%s</Name></Author></TrainingCenterDatabase>`, author)
+	return Case{[]byte(b.String()), []Truth{{TimerS: float64(c.Seconds - 1), DistanceM: float64(9 * (c.Seconds - 1))}}}
+}

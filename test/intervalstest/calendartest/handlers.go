@@ -1,0 +1,16 @@
+package calendartest
+
+import (
+	"maps"
+
+	"lapkeep/test/intervalstest/apitest"
+)
+
+// Handlers are the operations by their ids.
+func Handlers() map[string]apitest.Handler {
+	all := map[string]apitest.Handler{}
+	for _, part := range []map[string]apitest.Handler{eventHandlers(), libraryHandlers(), planHandlers()} {
+		maps.Copy(all, part)
+	}
+	return all
+}

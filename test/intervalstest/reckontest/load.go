@@ -1,0 +1,146 @@
+package reckontest
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"lapkeep/test/intervalstest/apitest"
+	"lapkeep/test/intervalstest/signaltest"
+)
+
+type doc = apitest.Doc
+
+// loads sets an activity's loads by its own thresholds, and which of them
+// counts by the sport's order.
+func loads(a *apitest.Activity, settings doc) {
+	d, t := a.Doc, a.Tally
+	for _, f := range []string{"power_load", "hr_load", "hr_load_type", "pace_load", "pace_load_type", "icu_intensity", "trimp"} {
+		delete(d, f)
+	}
+	if t != nil {
+		powerLoad(d, t)
+		heartLoad(d, t)
+		paceLoad(d, settings)
+	}
+	if own, ok := d[apitest.OwnLoad].(float64); ok {
+		d["icu_training_load"] = own
+		return
+	}
+	delete(d, "icu_training_load")
+	order := apitest.Text(settings, "load_order")
+	if order == "" {
+		order = "POWER_HR_PACE"
+	}
+	for word := range strings.SplitSeq(order, "_") {
+		if load := apitest.Number(d, strings.ToLower(word)+"_load"); load > 0 {
+			d["icu_training_load"] = load
+			return
+		}
+	}
+}
+
+// powerLoad is 100 for an hour at the FTP of the day.
+func powerLoad(d doc, t *signaltest.Tally) {
+	ftp := apitest.Number(d, "icu_ftp")
+	above := 0.0
+	for watts, seconds := range t.Watts {
+		above += max(float64(watts)-ftp, 0) * float64(seconds)
+	}
+	if len(t.Watts) > 0 && ftp > 0 {
+		d["icu_joules_above_ftp"] = above
+	}
+	if len(t.Watts) == 0 || ftp == 0 || apitest.Truth(d, "icu_ignore_power") {
+		return
+	}
+	intensity := math.Round(t.Weighted) / ftp
+	d["icu_intensity"] = apitest.Round(100*intensity, 4)
+	d["power_load"] = math.Round(100 * intensity * intensity * apitest.Number(d, "moving_time") / 3600)
+}
+
+// impulse is Banister's for one minute at a share of the heart rate reserve.
+// His factors are 0.64 and 1.92 for men, 0.86 and 1.67 for women.
+func impulse(share float64) float64 { return share * 0.86 * math.Exp(1.67*share) }
+
+// heartLoad is 100 for an hour at the threshold heart rate of the day.
+func heartLoad(d doc, t *signaltest.Tally) {
+	low, high, threshold := apitest.Number(d, "icu_resting_hr"), apitest.Number(d, "athlete_max_hr"), apitest.Number(d, "lthr")
+	if len(t.Beats) == 0 || threshold <= low || high <= low || apitest.Truth(d, "icu_ignore_hr") {
+		return
+	}
+	sum := 0.0
+	for bpm, seconds := range t.Beats {
+		sum += impulse(max(float64(bpm)-low, 0)/(high-low)) * float64(seconds) / 60
+	}
+	d["trimp"] = apitest.Round(sum, 3)
+	d["hr_load"] = math.Round(100 * sum / (60 * impulse((threshold-low)/(high-low))))
+	d["hr_load_type"] = "HRSS"
+}
+
+// paceLoad is 100 for an hour at the threshold pace of the day. In water
+// resistance grows faster, hence the third power.
+func paceLoad(d, settings doc) {
+	kind, threshold, seconds := apitest.Text(settings, "pace_load_type"), apitest.Number(d, "threshold_pace"), apitest.Number(d, "moving_time")
+	if kind == "" || threshold == 0 || seconds == 0 || apitest.Truth(d, "ignore_pace") {
+		return
+	}
+	power := 2.0
+	if kind == "SWIM" {
+		power = 3
+	}
+	d["pace_load"] = math.Round(100 * math.Pow(apitest.Number(d, "distance")/seconds/threshold, power) * seconds / 3600)
+	d["pace_load_type"] = kind
+}
+
+// zoneTimes sets the seconds in each zone, by the zones of the day.
+func zoneTimes(a *apitest.Activity) {
+	d, t := a.Doc, a.Tally
+	if t == nil {
+		return
+	}
+	if bounds := apitest.Numbers(d["icu_power_zones"]); bounds != nil && len(t.Watts) > 0 {
+		ftp, list := apitest.Number(d, "icu_ftp"), []any{}
+		for i, secs := range spread(t.Watts, bounds, 100/ftp) {
+			list = append(list, doc{"id": "Z" + apitest.NumberText(float64(i+1)), "secs": secs})
+		}
+		low, high := apitest.Number(d, "icu_sweet_spot_min"), apitest.Number(d, "icu_sweet_spot_max")
+		sweet := spread(t.Watts, []float64{low, high}, 100/ftp)
+		d["icu_zone_times"] = append(list, doc{"id": "SS", "secs": sweet[1]}) // overlaps the others
+		polarization(d, list)
+	}
+	if bounds := apitest.Numbers(d["icu_hr_zones"]); bounds != nil && len(t.Beats) > 0 {
+		d["icu_hr_zone_times"] = apitest.Plain(spread(t.Beats, bounds, 1))
+	}
+	if bounds, pace := apitest.Numbers(d["pace_zones"]), apitest.Number(d, "threshold_pace"); bounds != nil && pace > 0 && len(t.Speed) > 0 {
+		d["pace_zone_times"] = apitest.Plain(spread(t.Speed, bounds, 1/pace)) // cm/s of m/s is percent
+	}
+}
+
+// spread are the seconds up to each bound; what is above the last counts in it.
+func spread(seconds map[int]int, bounds []float64, scale float64) []float64 {
+	out := make([]float64, len(bounds))
+	for v, n := range seconds {
+		i := slices.IndexFunc(bounds, func(b float64) bool { return float64(v)*scale <= b })
+		if i < 0 {
+			i = len(bounds) - 1
+		}
+		out[i] += float64(n)
+	}
+	return out
+}
+
+// polarization is Treff's index of the shares of three bands: the first two
+// zones, the next two, and the rest.
+func polarization(d doc, zones []any) {
+	var band [3]float64
+	total := 0.0
+	for i, z := range zones {
+		secs := apitest.Number(z.(doc), "secs") // zoneTimes has just made it
+		band[min(i/2, 2)] += secs
+		total += secs
+	}
+	delete(d, "polarization_index")
+	if band[0] > 0 && band[1] > 0 && band[2] > 0 {
+		d["polarization_index"] = apitest.Round(math.Log10(band[0]/band[1]*band[2]/total*100), 2)
+	}
+}

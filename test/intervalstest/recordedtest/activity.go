@@ -1,0 +1,285 @@
+package recordedtest
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"lapkeep/test/intervalstest/apitest"
+	"lapkeep/test/intervalstest/reckontest"
+)
+
+// Writable are the fields of an activity that an update can change. The
+// service ignores the others, the athlete's effort as Strava has it among
+// those that it takes without changing what it shows as effort.
+func Writable() []string {
+	return []string{
+		"name", "description", "type", "feel", "icu_rpe", "perceived_exertion", "trainer", "commute", "race", "sub_type", "carbs_ingested", "tags",
+		"icu_training_load", "icu_ignore_power", "icu_ignore_hr", "icu_ignore_time", "ignore_pace", "ignore_velocity", "paired_event_id", "kg_lifted",
+		"icu_ftp", "icu_w_prime", "p_max", "lthr", "athlete_max_hr", "icu_resting_hr", "icu_weight", "threshold_pace", "icu_warmup_time", "icu_cooldown_time",
+		"icu_color", "lock_intervals", "device_name", "power_meter", "external_id", "coach_tick", "pool_length", "workout_shift_secs", "route_id",
+	}
+}
+
+// measured are what only an activity without a file can be told.
+var measured = []string{
+	"start_date_local", "distance", "moving_time", "elapsed_time", "total_elevation_gain", "average_heartrate", "max_heartrate", "calories",
+	"average_cadence", "average_speed", "max_speed",
+}
+
+const stravaRefusal = "Cannot read Strava activities via the API"
+
+func activityHandlers() map[string]apitest.Handler {
+	return map[string]apitest.Handler{
+		"listActivities":                 listActivities,
+		"getActivity":                    getActivity,
+		"getActivities":                  getActivities,
+		"updateActivity":                 updateActivity,
+		"deleteActivity":                 deleteActivity,
+		"deleteTombstone":                deleteTombstone,
+		"searchForActivities":            searchSlim,
+		"searchForActivitiesFull":        searchFull,
+		"listActivitiesAround":           listAround,
+		"listTags_2":                     func(c *apitest.Call) (any, error) { return apitest.TagsOf(docs(c.Athlete)), nil },
+		"createManualActivity":           createManual,
+		"createMultipleManualActivities": createManuals,
+	}
+}
+
+func docs(a *apitest.Athlete) []doc {
+	var list []doc
+	for _, v := range a.NewestFirst() {
+		list = append(list, v.Doc)
+	}
+	return list
+}
+
+func listActivities(c *apitest.Call) (any, error) {
+	oldest, newest, err := c.Span("oldest", "newest", "", c.Now().Format(apitest.LocalTime))
+	if err != nil {
+		return nil, err
+	}
+	fields, list := c.List("fields"), []doc{}
+	limit := c.AtMost(1 << 30)
+	for _, a := range c.Athlete.NewestFirst() {
+		start := apitest.Text(a.Doc, "start_date_local")
+		if start < oldest || start > newest || len(list) >= limit {
+			continue
+		}
+		if r := c.Query.Get("route_id"); r != "" && r != apitest.NumberText(a.Doc["route_id"]) {
+			continue
+		}
+		d := c.Shown(a)
+		if fields != nil {
+			d = apitest.Only(d, fields)
+		}
+		list = append(list, d)
+	}
+	return list, nil
+}
+
+func getActivity(c *apitest.Call) (any, error) {
+	d := c.Shown(c.Activity)
+	if !c.Activity.Stub && c.Flag("intervals", false) {
+		found := rated(c.Activity)
+		d["icu_intervals"], d["icu_groups"] = c.Wholes("Interval", found), groupsOf(c, found)
+	}
+	return d, nil
+}
+
+func getActivities(c *apitest.Call) (any, error) {
+	list := []doc{}
+	for id := range strings.SplitSeq(c.Path["ids"], ",") {
+		if a := c.Athlete.Activities[id]; a != nil {
+			list = append(list, c.Shown(a))
+		}
+	}
+	return list, nil
+}
+
+func updateActivity(c *apitest.Call) (any, error) {
+	patch, err := c.Object()
+	if err != nil {
+		return nil, err
+	}
+	a := c.Activity
+	if a.Stub || apitest.Text(a.Doc, "source") == "STRAVA" {
+		return nil, apitest.Invalid("Cannot update Strava activities")
+	}
+	if err := apitest.InRange(patch, "feel", 1, 5); err != nil {
+		return nil, err
+	}
+	if err := apitest.InRange(patch, "icu_rpe", 0, 10); err != nil {
+		return nil, err
+	}
+	allowed := Writable()
+	if apitest.Text(a.Doc, "source") == "MANUAL" {
+		allowed = slices.Concat(Writable(), measured)
+	}
+	setActivity(c, a.Doc, patch, allowed)
+	reckontest.Settle(c.Athlete, c.Today())
+	return c.Shown(a), nil
+}
+
+// setActivity sets what may be set, and what follows from it.
+func setActivity(c *apitest.Call, d, patch doc, allowed []string) {
+	if v, told := patch["icu_training_load"]; told {
+		d[apitest.OwnLoad] = v
+	}
+	for name, v := range patch {
+		switch {
+		case !slices.Contains(allowed, name) && !c.CustomCode("ACTIVITY_FIELD", name):
+		case v == nil:
+			delete(d, name)
+		default:
+			d[name] = v
+		}
+	}
+	delete(d, "session_rpe")
+	if rpe := apitest.Number(d, "icu_rpe"); rpe > 0 {
+		d["session_rpe"] = apitest.Round(rpe*apitest.Number(d, "moving_time")/60, 0)
+	}
+	if id := apitest.NumberText(d["paired_event_id"]); d["paired_event_id"] != nil && c.Athlete.Events.Find(id) == nil {
+		delete(d, "paired_event_id") // pairing with what is not there is ignored
+	}
+}
+
+func deleteActivity(c *apitest.Call) (any, error) {
+	a := c.Activity
+	delete(c.Athlete.Activities, apitest.IDOf(a.Doc))
+	c.Athlete.Tombstones[apitest.IDOf(a.Doc)] = hashOf(a)
+	return doc{"icu_athlete_id": c.Athlete.ID, "id": apitest.IDOf(a.Doc)}, nil
+}
+
+// deleteTombstone lets the file of a deleted activity be imported again.
+func deleteTombstone(c *apitest.Call) (any, error) {
+	for _, a := range c.Athletes {
+		if _, ok := a.Tombstones[c.Path["id"]]; ok {
+			delete(a.Tombstones, c.Path["id"])
+			return nil, nil
+		}
+	}
+	return nil, apitest.NotFound("Tombstone")
+}
+
+// matching finds by name, or by whole tag.
+func matching(c *apitest.Call) []*apitest.Activity {
+	q := strings.ToLower(c.Query.Get("q"))
+	var found []*apitest.Activity
+	for _, a := range c.Athlete.NewestFirst() {
+		tags, _ := a.Doc["tags"].([]any)
+		tag, isTag := strings.CutPrefix(q, "#")
+		hit := !isTag && strings.Contains(strings.ToLower(apitest.Text(a.Doc, "name")), q)
+		for _, t := range tags {
+			word, _ := t.(string)
+			hit = hit || isTag && strings.EqualFold(word, tag)
+		}
+		if hit && !a.Stub && len(found) < c.AtMost(1<<30) {
+			found = append(found, a)
+		}
+	}
+	return found
+}
+
+func searchSlim(c *apitest.Call) (any, error) {
+	list := []doc{}
+	for _, a := range matching(c) {
+		d := doc{}
+		for name := range c.Contract.Schemas["ActivitySearchResult"] {
+			d[name] = a.Doc[name]
+		}
+		list = append(list, d)
+	}
+	return list, nil
+}
+
+func searchFull(c *apitest.Call) (any, error) {
+	list := []doc{}
+	for _, a := range matching(c) {
+		list = append(list, c.Shown(a))
+	}
+	return list, nil
+}
+
+// listAround goes outwards from an activity, which is not in the list.
+func listAround(c *apitest.Call) (any, error) {
+	ref := c.Athlete.Activities[c.Query.Get("activity_id")]
+	if ref == nil {
+		return nil, apitest.NotFound("Activity")
+	}
+	at := func(a *apitest.Activity) time.Time {
+		t, _ := time.Parse(apitest.LocalTime, apitest.Text(a.Doc, "start_date_local")) // we wrote it
+		return t
+	}
+	list := c.Athlete.NewestFirst()
+	list = slices.DeleteFunc(list, func(a *apitest.Activity) bool { return a == ref })
+	slices.SortStableFunc(list, func(x, y *apitest.Activity) int {
+		return int(at(x).Sub(at(ref)).Abs()/time.Second) - int(at(y).Sub(at(ref)).Abs()/time.Second)
+	})
+	docs := []doc{}
+	for _, a := range list[:min(len(list), c.AtMost(30))] {
+		docs = append(docs, c.Shown(a))
+	}
+	return docs, nil
+}
+
+func createManual(c *apitest.Call) (any, error) {
+	d, err := c.Object()
+	if err != nil {
+		return nil, err
+	}
+	return manual(c, d)
+}
+
+func createManuals(c *apitest.Call) (any, error) {
+	list, err := c.Objects()
+	if err != nil {
+		return nil, err
+	}
+	made := []doc{}
+	for _, d := range list {
+		m, err := manual(c, d)
+		if err != nil {
+			return nil, err
+		}
+		made = append(made, m)
+	}
+	return made, nil
+}
+
+// manual makes an activity without a file, or changes the one that this
+// client made with the same external id.
+func manual(c *apitest.Call, d doc) (doc, error) {
+	start, err := apitest.Moment(apitest.Text(d, "start_date_local"), "T00:00:00")
+	if err != nil {
+		return nil, err
+	}
+	if apitest.Text(d, "type") == "" {
+		return nil, apitest.Invalid("Missing type")
+	}
+	a := byExternalID(c, apitest.Text(d, "external_id"))
+	if a == nil || c.Op.ID == "createManualActivity" {
+		id := "i" + apitest.NumberText(float64(c.Next()))
+		a = &apitest.Activity{Doc: doc{
+			"id": id, "icu_athlete_id": c.Athlete.ID, "source": "MANUAL", "created": c.Stamp(),
+			"trainer": false, "commute": false, "race": false, "icu_ignore_power": false, "icu_ignore_hr": false,
+		}}
+		c.Athlete.Activities[id] = a
+	}
+	setActivity(c, a.Doc, d, slices.Concat(Writable(), measured))
+	a.Doc["start_date_local"] = start
+	if local, err := time.ParseInLocation(apitest.LocalTime, start, c.Athlete.Zone); err == nil {
+		a.Doc["start_date"] = local.UTC().Format(time.RFC3339)
+	}
+	reckontest.Settle(c.Athlete, c.Today())
+	return c.Shown(a), nil
+}
+
+func byExternalID(c *apitest.Call, id string) *apitest.Activity {
+	for _, a := range c.Athlete.Activities {
+		if id != "" && apitest.Text(a.Doc, "external_id") == id && apitest.Text(a.Doc, "source") == "MANUAL" {
+			return a
+		}
+	}
+	return nil
+}

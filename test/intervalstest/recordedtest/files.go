@@ -1,0 +1,252 @@
+package recordedtest
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"net/http"
+	"path"
+	"strings"
+	"time"
+
+	"lapkeep/test/archivetest/bodytest"
+	"lapkeep/test/intervalstest/apitest"
+	"lapkeep/test/intervalstest/signaltest"
+)
+
+// originalFile is what was recorded, or nil.
+func originalFile(a *apitest.Activity) (name string, data []byte) {
+	switch {
+	case a.Original != nil:
+		return a.FileName, a.Original
+	case a.Body != nil:
+		kind := apitest.Text(a.Doc, "file_type")
+		name := apitest.IDOf(a.Doc) + "." + kind
+		switch kind {
+		case "gpx":
+			return name, a.Body.GPX(a.Title)
+		case "tcx":
+			return name, a.Body.TCX()
+		}
+		return name, a.Body.FIT()
+	}
+	return "", nil
+}
+
+// getFile is the original, packed.
+func getFile(c *apitest.Call) (any, error) {
+	name, data := originalFile(c.Activity)
+	if data == nil {
+		return nil, apitest.NotFound("File")
+	}
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := w.Write(data); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return apitest.File{Kind: "application/octet-stream", Name: name + ".gz", Data: b.Bytes()}, nil
+}
+
+// made is a seeded activity's body with the channels that were asked for.
+func made(c *apitest.Call, a *apitest.Activity) *bodytest.Body {
+	if a.Body == nil {
+		return nil
+	}
+	b := *a.Body
+	b.NoPower, b.NoHR = b.NoPower || !c.Flag("power", true), b.NoHR || !c.Flag("hr", true)
+	return &b
+}
+
+func getFIT(c *apitest.Call) (any, error) {
+	name := apitest.IDOf(c.Activity.Doc) + ".fit"
+	if b := made(c, c.Activity); b != nil {
+		return apitest.File{Kind: "application/octet-stream", Name: name, Data: b.FIT()}, nil
+	}
+	if strings.HasSuffix(c.Activity.FileName, ".fit") {
+		return apitest.File{Kind: "application/octet-stream", Name: name, Data: c.Activity.Original}, nil
+	}
+	return nil, apitest.NotFound("File")
+}
+
+func getGPX(c *apitest.Call) (any, error) {
+	b := made(c, c.Activity)
+	if b == nil || b.NoGPS {
+		return nil, apitest.Invalid("Activity has no GPS data")
+	}
+	return apitest.File{Kind: "application/gpx+xml", Name: apitest.IDOf(c.Activity.Doc) + ".gpx", Data: b.GPX(apitest.Text(c.Activity.Doc, "name"))}, nil
+}
+
+func getFITs(c *apitest.Call) (any, error) {
+	var b bytes.Buffer
+	w, count := zip.NewWriter(&b), 0
+	for _, id := range c.List("ids") {
+		a := c.Athlete.Activities[id]
+		if a == nil || a.Stub || a.Body == nil {
+			continue
+		}
+		f, err := w.Create(id + ".fit")
+		if err != nil {
+			return nil, err
+		}
+		if _, err := f.Write(made(c, a).FIT()); err != nil {
+			return nil, err
+		}
+		count++
+	}
+	if count == 0 {
+		return nil, apitest.Invalid("No activities found")
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return apitest.File{Kind: "application/zip", Name: "activities.zip", Data: b.Bytes()}, nil
+}
+
+// upload takes recordings: one, or many in a zip. A file that is known, or
+// whose activity was deleted, makes nothing new.
+func upload(c *apitest.Call) (any, error) {
+	name, data, err := c.Part()
+	if err != nil {
+		return nil, err
+	}
+	files, err := unpacked(name, data)
+	if err != nil {
+		return nil, apitest.Invalid("Unable to read file")
+	}
+	ids, fresh := []doc{}, false
+	for _, f := range files {
+		hash := hashed(f.Data)
+		if old := byHash(c.Athlete, hash); old != "" {
+			ids = append(ids, doc{"icu_athlete_id": c.Athlete.ID, "id": old})
+			continue
+		}
+		if buried(c.Athlete, hash) {
+			continue
+		}
+		a, err := imported(c, f, hash)
+		if err != nil {
+			return nil, err
+		}
+		fresh = true
+		ids = append(ids, doc{"icu_athlete_id": c.Athlete.ID, "id": apitest.IDOf(a.Doc)})
+	}
+	out := doc{"icu_athlete_id": c.Athlete.ID, "id": nil, "activities": ids}
+	if len(ids) > 0 {
+		out["id"] = ids[0]["id"]
+	}
+	if fresh {
+		return apitest.WithStatus{Status: http.StatusCreated, Value: out}, nil
+	}
+	return out, nil
+}
+
+func byHash(a *apitest.Athlete, hash string) string {
+	for id, v := range a.Activities {
+		if hashOf(v) == hash {
+			return id
+		}
+	}
+	return ""
+}
+
+func hashed(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// hashOf is by what the service knows the file of an activity again, empty if
+// it has none.
+func hashOf(a *apitest.Activity) string {
+	if a.Hash == "" {
+		if _, data := originalFile(a); data != nil {
+			a.Hash = hashed(data)
+		}
+	}
+	return a.Hash
+}
+
+func buried(a *apitest.Athlete, hash string) bool {
+	for _, h := range a.Tombstones {
+		if h == hash {
+			return true
+		}
+	}
+	return false
+}
+
+// unpacked are the recordings in a zip, a gzip or a bare file.
+func unpacked(name string, data []byte) ([]apitest.File, error) {
+	switch {
+	case bytes.HasPrefix(data, []byte("PK\x03\x04")):
+		r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+		if err != nil {
+			return nil, err
+		}
+		var all []apitest.File
+		for _, f := range r.File {
+			in, err := f.Open()
+			if err != nil {
+				return nil, err
+			}
+			inner, err := io.ReadAll(io.LimitReader(in, apitest.MaxBody))
+			_ = in.Close() // it was only read
+			if err != nil {
+				return nil, err
+			}
+			more, err := unpacked(path.Base(f.Name), inner)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, more...)
+		}
+		return all, nil
+	case bytes.HasPrefix(data, []byte{0x1f, 0x8b}):
+		r, err := gzip.NewReader(bytes.NewReader(data))
+		if err != nil {
+			return nil, err
+		}
+		inner, err := io.ReadAll(io.LimitReader(r, apitest.MaxBody))
+		if err != nil {
+			return nil, err
+		}
+		return unpacked(strings.TrimSuffix(name, ".gz"), inner)
+	}
+	return []apitest.File{{Name: name, Data: data}}, nil
+}
+
+// imported makes an activity of a file, as far as its times and channels can
+// be read without knowing the formats well.
+func imported(c *apitest.Call, f apitest.File, hash string) (*apitest.Activity, error) {
+	rec, err := signaltest.Glance(f.Data)
+	if err != nil {
+		return nil, apitest.Invalid("Unable to read file")
+	}
+	id := "i" + apitest.NumberText(float64(c.Next()))
+	local := rec.Start.In(c.Athlete.Zone)
+	a := &apitest.Activity{Original: f.Data, FileName: f.Name, Hash: hash, Written: rec.Streams, Gone: map[string]bool{}}
+	a.Doc = apitest.PlainDoc(doc{
+		"id": id, "icu_athlete_id": c.Athlete.ID, "source": "UPLOAD", "created": c.Stamp(), "analyzed": c.Stamp(),
+		"start_date": rec.Start.UTC().Format(time.RFC3339), "start_date_local": local.Format(apitest.LocalTime), "timezone": c.Athlete.Zone.String(),
+		"type": rec.Sport, "name": rec.Sport, "file_type": strings.TrimPrefix(path.Ext(f.Name), "."),
+		"elapsed_time": rec.Seconds, "moving_time": rec.Seconds,
+		"trainer": false, "commute": false, "race": false, "icu_ignore_power": false, "icu_ignore_hr": false,
+	})
+	if c.Op.ID == "uploadActivity" {
+		for _, q := range []string{"name", "description", "device_name", "external_id"} {
+			if v := c.Query.Get(q); v != "" {
+				a.Doc[q] = v
+			}
+		}
+		if n := c.Integer("paired_event_id", 0); n > 0 {
+			a.Doc["paired_event_id"] = float64(n)
+		}
+	}
+	c.Athlete.Activities[id] = a
+	return a, nil
+}

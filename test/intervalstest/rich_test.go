@@ -1,0 +1,203 @@
+package intervalstest_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/test/intervalstest"
+	"lapkeep/test/intervalstest/apitest"
+)
+
+// rich is the rich athlete over a connection, with short activities.
+func rich(t *testing.T) caller {
+	t.Helper()
+	return start(t, intervalstest.Options{Rich: true, Seconds: 240})
+}
+
+const allTime = "/athlete/0/activities?oldest=2025-01-01"
+
+// all are the athlete's activities as the list has them.
+func (c caller) all() []object {
+	c.t.Helper()
+	var out []object
+	for _, v := range c.list(allTime) {
+		out = append(out, v.(object))
+	}
+	return out
+}
+
+func TestRichPastHasItsOwnThresholds(t *testing.T) {
+	t.Parallel()
+	c := rich(t)
+	ftps, lthrs, zones, indoor := map[any]bool{}, map[any]bool{}, map[int]bool{}, map[any]bool{}
+	for _, a := range c.all() {
+		if a["icu_ftp"] == nil {
+			continue
+		}
+		lthrs[a["lthr"]] = true
+		zones[len(a["icu_power_zones"].([]any))] = true
+		if a["trainer"] == true {
+			indoor[a["icu_ftp"]] = true
+		} else {
+			ftps[a["icu_ftp"]] = true
+		}
+	}
+	if len(ftps) != 4 || len(indoor) != 4 || len(lthrs) != 4 || len(zones) != 2 {
+		t.Errorf("FTPs %v, indoors %v, threshold heart rates %v, sizes of zones %v", ftps, indoor, lthrs, zones)
+	}
+	settings := c.list("/athlete/0/sport-settings")[0].(object)
+	if settings["ftp"] != 262.0 || settings["indoor_ftp"] != 249.0 || len(settings["power_zone_names"].([]any)) != len(settings["power_zones"].([]any)) {
+		t.Errorf("%v", settings)
+	}
+	for ftp := range indoor {
+		if ftps[ftp] {
+			t.Errorf("%v is an FTP indoors and out", ftp)
+		}
+	}
+}
+
+func TestRichActivityHasTheFieldsOfTheDocument(t *testing.T) {
+	t.Parallel()
+	c := rich(t)
+	want := map[string][]string{
+		"Ride": {
+			"icu_pm_ftp", "icu_rolling_ftp", "icu_training_load", "power_load", "hr_load", "icu_ctl", "icu_atl", "icu_rpe", "feel", "icu_intensity", "sub_type",
+			"icu_joules", "icu_joules_above_ftp", "calories", "device_name", "power_meter", "power_meter_serial", "gear", "polarization_index", "decoupling", "trimp",
+			"icu_weight", "icu_resting_hr", "athlete_max_hr", "icu_hr_zones", "icu_zone_times", "icu_hr_zone_times", "icu_variability_index", "icu_efficiency_factor", "session_rpe",
+		},
+		"Run":           {"pace_load", "hr_load", "threshold_pace", "pace_zones", "pace_zone_times", "gap", "average_stride", "lthr"},
+		"OpenWaterSwim": {"pace_load", "threshold_pace", "icu_ignore_hr"},
+	}
+	for kind, fields := range want {
+		found := map[string]bool{}
+		for _, a := range c.all() {
+			for name, v := range a {
+				found[name] = found[name] || a["type"] == kind && v != nil
+			}
+		}
+		for _, f := range fields {
+			if !found[f] {
+				t.Errorf("no %s has %s", kind, f)
+			}
+		}
+	}
+}
+
+func TestLoadsFollowTheirRules(t *testing.T) {
+	t.Parallel()
+	c := rich(t)
+	var own, ignored, entered int
+	for _, a := range c.all() {
+		power, hr, pace, load := number(a["power_load"]), number(a["hr_load"]), number(a["pace_load"]), number(a["icu_training_load"])
+		if a["_note"] != nil {
+			continue
+		}
+		if power > 0 {
+			share := number(a["icu_weighted_avg_watts"]) / number(a["icu_ftp"])
+			if rule := math.Round(100 * share * share * number(a["moving_time"]) / 3600); rule != power {
+				t.Errorf("%v: power load %v, by the rule %v", a["name"], power, rule)
+			}
+		}
+		switch {
+		case a["source"] == "MANUAL":
+			entered++
+		case !slices.Contains([]float64{power, hr, pace}, load):
+			own++
+		case a["icu_ignore_power"] == true:
+			ignored++
+			if power != 0 || load != hr {
+				t.Errorf("%v without power: %v, %v", a["name"], power, load)
+			}
+		}
+	}
+	if own == 0 || ignored == 0 || entered == 0 {
+		t.Errorf("%d loads of the athlete's own, %d without power, %d entered", own, ignored, entered)
+	}
+}
+
+func number(v any) float64 { n, _ := v.(float64); return n }
+
+// TestFitnessHoldsWithheldLoad works out CTL and ATL anew from the loads by
+// day, those of the stubs included.
+func TestFitnessHoldsWithheldLoad(t *testing.T) {
+	t.Parallel()
+	c := rich(t)
+	loads, first, withheld := map[string]float64{}, "9999", 0.0
+	c.s.Do(func(w *apitest.World) {
+		for _, a := range w.Athletes[0].Activities {
+			day := apitest.Text(a.Doc, "start_date_local")[:10]
+			loads[day] += apitest.Number(a.Doc, "icu_training_load")
+			first = min(first, day)
+			if a.Stub {
+				withheld += apitest.Number(a.Doc, "icu_training_load")
+			}
+		}
+	})
+	rows := map[string]object{}
+	for _, v := range c.list("/athlete/0/wellness?oldest=2025-01-01&newest=2026-09-20") {
+		rows[v.(object)["id"].(string)] = v.(object)
+	}
+	slow, quick := 1-math.Exp(-1.0/42), 1-math.Exp(-1.0/7)
+	begin, err := time.Parse(time.DateOnly, first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctl, atl, compared := 0.0, 0.0, 0
+	before := map[string]float64{}
+	for day := begin; day.Format(time.DateOnly) <= "2026-09-20"; day = day.AddDate(0, 0, 1) {
+		key := day.Format(time.DateOnly)
+		ctl += (loads[key] - ctl) * slow
+		atl += (loads[key] - atl) * quick
+		before[key] = ctl
+		row := rows[key]
+		if row == nil {
+			continue
+		}
+		ramp := 0.0
+		if then, ok := before[day.AddDate(0, 0, -7).Format(time.DateOnly)]; ok {
+			ramp = ctl - then
+		}
+		for field, want := range map[string]float64{"ctl": ctl, "atl": atl, "ctlLoad": loads[key], "atlLoad": loads[key], "rampRate": ramp} {
+			if got := number(row[field]); math.Abs(got-want) > 0.0001 {
+				t.Errorf("%s on %s is %v, want %v", field, key, got, want)
+			}
+		}
+		compared++
+	}
+	if compared < 300 || withheld < 1000 {
+		t.Errorf("%d days compared, %v withheld", compared, withheld)
+	}
+	for _, a := range c.all() {
+		if row := rows[a["start_date_local"].(string)[:10]]; a["_note"] == nil && row != nil && a["icu_ctl"] != row["ctl"] {
+			t.Errorf("%v says CTL %v, its day %v", a["id"], a["icu_ctl"], row["ctl"])
+		}
+	}
+}
+
+func TestRichStubsSayNothing(t *testing.T) {
+	t.Parallel()
+	c := rich(t)
+	count := 0
+	for _, a := range c.all() {
+		if a["_note"] == nil {
+			continue
+		}
+		count++
+		want := []string{"_note", "icu_athlete_id", "id", "source", "start_date_local"}
+		var got []string
+		for name := range a {
+			got = append(got, name)
+		}
+		slices.Sort(got)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("(-want +got):\n%s", diff)
+		}
+	}
+	if count < 20 {
+		t.Errorf("%d stubs", count)
+	}
+}

@@ -1,0 +1,323 @@
+package intervalstest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net"
+	"net/http"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"lapkeep/test/intervalstest/apitest"
+	"lapkeep/test/intervalstest/calendartest"
+	"lapkeep/test/intervalstest/contracttest"
+	"lapkeep/test/intervalstest/profiletest"
+	"lapkeep/test/intervalstest/recordedtest"
+)
+
+// Server is a running emulator. Its methods may be called at any time.
+type Server struct {
+	// URL is the address without a path; BaseURL is where the operations are.
+	URL, BaseURL string
+
+	options  Options
+	routes   []route
+	handlers map[string]apitest.Handler
+	http     *http.Server
+	done     chan struct{}
+
+	mu         sync.Mutex // of all below
+	world      *apitest.World
+	log        []*Request
+	faults     []*fault
+	violations []string
+}
+
+type route struct {
+	op      *contracttest.Operation
+	pattern *regexp.Regexp
+	names   []string
+	literal int // how many characters stand fixed
+}
+
+// New is a server that ends with the test, which fails if a request or an
+// answer was not as the service's document has it.
+func New(t testing.TB, o Options) *Server {
+	t.Helper()
+	s, err := Start(o, "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		s.Close()
+		if o.Lenient {
+			return
+		}
+		for _, v := range s.Violations() {
+			t.Errorf("against the document: %s", v)
+		}
+	})
+	return s
+}
+
+// Start is a server on a loopback address until Close, for trying out by hand.
+func Start(o Options, address string) (*Server, error) {
+	s, err := build(o)
+	if err != nil {
+		return nil, err
+	}
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("the emulator has no port: %w", err)
+	}
+	s.URL = "http://" + listener.Addr().String()
+	s.BaseURL = s.URL + "/api/v1"
+	s.http = &http.Server{Handler: s, ReadHeaderTimeout: 30 * time.Second}
+	go func() {
+		defer close(s.done)
+		_ = s.http.Serve(listener) // ends with Close
+	}()
+	return s, nil
+}
+
+// build is a server that does not listen yet.
+func build(o Options) (*Server, error) {
+	o = o.filled()
+	s := &Server{options: o, world: &apitest.World{Contract: contracttest.New(), Clock: o.Now}, handlers: map[string]apitest.Handler{}, done: make(chan struct{})}
+	for _, part := range []map[string]apitest.Handler{recordedtest.Handlers(), calendartest.Handlers(), profiletest.Handlers()} {
+		maps.Copy(s.handlers, part)
+	}
+	s.makeRoutes()
+	for i, id := range append([]string{o.AthleteID}, o.Coached...) {
+		if err := s.addAthlete(id, i == 0); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// Close ends the server and every connection to it.
+func (s *Server) Close() {
+	_ = s.http.Close() // nothing is owed to clients that are still waiting
+	<-s.done
+}
+
+// Do runs f on what the server holds, for what no client can do: an athlete
+// at the service's own pages, another device.
+func (s *Server) Do(f func(w *apitest.World)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f(s.world)
+}
+
+// Violations are the requests and answers so far that the document does not
+// allow.
+func (s *Server) Violations() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]string(nil), s.violations...)
+}
+
+func (s *Server) makeRoutes() {
+	param := regexp.MustCompile(`\{(\w+)\}`)
+	for _, op := range s.world.Contract.Operations {
+		r := route{op: op, literal: len(param.ReplaceAllString(op.Path, ""))}
+		var pattern strings.Builder
+		rest := op.Path
+		for _, m := range param.FindAllStringSubmatch(op.Path, -1) {
+			before, after, _ := strings.Cut(rest, m[0])
+			pattern.WriteString(regexp.QuoteMeta(before))
+			if m[1] == "ext" || m[1] == "format" { // any suffix, or none
+				pattern.WriteString(`([^/]*)`)
+			} else {
+				pattern.WriteString(`([^/]+)`)
+			}
+			r.names, rest = append(r.names, m[1]), after
+		}
+		r.pattern = regexp.MustCompile("^" + pattern.String() + regexp.QuoteMeta(rest) + "$")
+		s.routes = append(s.routes, r)
+	}
+}
+
+// find is the most particular operation for a request, and whether the path
+// exists under another method.
+func (s *Server) find(method, path string) (op *contracttest.Operation, values map[string]string, other bool) {
+	best := -1
+	for _, r := range s.routes {
+		m := r.pattern.FindStringSubmatch(path)
+		if m == nil {
+			continue
+		}
+		if r.op.Method != method {
+			other = true
+			continue
+		}
+		if r.literal <= best {
+			continue
+		}
+		best, op, values = r.literal, r.op, map[string]string{}
+		for i, name := range r.names {
+			values[name] = m[i+1]
+		}
+	}
+	return op, values, other
+}
+
+// ServeHTTP answers one request: it is logged, may meet a fault, is
+// authorised, checked against the contract, and handled.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, apitest.MaxBody))
+	if err != nil {
+		return // the client went away, or sent too much
+	}
+	path, inAPI := strings.CutPrefix(r.URL.Path, "/api/v1")
+	op, values, other := s.find(r.Method, path)
+	id := ""
+	if op != nil && inAPI {
+		id = op.ID
+	}
+	s.mu.Lock()
+	entry := s.record(r, id, body)
+	f := s.nextFault(id)
+	s.mu.Unlock()
+
+	if f != nil && !f.hold(r.Context()) {
+		return
+	}
+	if f != nil && !f.Late && f.breaks() {
+		s.finish(entry, f.answer(w))
+		return
+	}
+	var reply response
+	switch {
+	case s.tooFast():
+		reply = refused(r, http.StatusTooManyRequests, "Too many requests")
+	case r.URL.Path == "/oauth/authorize" && r.Method == http.MethodGet:
+		reply = grant(r)
+	case r.URL.Path == "/api/oauth/token" && r.Method == http.MethodPost:
+		reply = s.exchange(r, body)
+	case !inAPI || op == nil && !other:
+		reply = refused(r, http.StatusNotFound, "")
+	case op == nil:
+		reply = refused(r, http.StatusMethodNotAllowed, "")
+	default:
+		reply = s.serve(op, values, r, body)
+	}
+	if f != nil && f.breaks() { // the effect is there, the answer is lost
+		s.finish(entry, f.answer(w))
+		return
+	}
+	s.finish(entry, reply.status)
+	reply.write(w, r)
+}
+
+func (s *Server) serve(op *contracttest.Operation, values map[string]string, r *http.Request, body []byte) (reply response) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	defer func() { // a fault of the emulator is told, and is no broken connection
+		if v := recover(); v != nil {
+			s.violations = append(s.violations, fmt.Sprintf("the emulator failed at %s: %v", op.ID, v))
+			reply = refused(r, http.StatusInternalServerError, "Internal error")
+		}
+	}()
+	who, refusal := s.authorise(op, r)
+	if refusal != nil {
+		return *refusal
+	}
+	c := &apitest.Call{World: s.world, Op: op, Path: values, Request: r, Query: r.URL.Query(), Raw: body, Bearer: who == "bearer"}
+	pending := s.world.Later
+	s.world.Later = nil
+	v, err := s.handle(c)
+	for _, f := range pending { // promised before this call, and not yet seen by it
+		f()
+	}
+	if len(pending) > 0 {
+		s.settle()
+	}
+	var no *apitest.RefusalError
+	switch {
+	case err == nil:
+		return s.answered(c, v)
+	case errors.As(err, &no):
+		return refused(r, no.Status, no.Message)
+	}
+	return refused(r, http.StatusInternalServerError, err.Error())
+}
+
+// handle checks a request, names its athlete, and runs the operation.
+func (s *Server) handle(c *apitest.Call) (any, error) {
+	unknown, wrong := s.world.Contract.CheckQuery(c.Op, c.Query)
+	if err := c.ReadBody(); err != nil {
+		return nil, err
+	}
+	if c.Op.Body != "" && c.Op.Body != "file" && c.JSON != nil {
+		u, w := s.world.Contract.Check(c.Op.Body, string(c.Op.Body), c.JSON)
+		unknown, wrong = append(unknown, u...), append(wrong, w...)
+	}
+	for _, v := range append(unknown, wrong...) {
+		s.violations = append(s.violations, fmt.Sprintf("request %s: %s", c.Op.ID, v))
+	}
+	if len(wrong) > 0 {
+		return nil, apitest.Invalid("%s", wrong[0])
+	}
+	if err := c.ChooseAthlete(); err != nil {
+		return nil, err
+	}
+	return s.run(c)
+}
+
+// run answers a call, then works out what a change has changed elsewhere.
+func (s *Server) run(c *apitest.Call) (any, error) {
+	h, ok := s.handlers[c.Op.ID]
+	if !ok {
+		return nil, apitest.Refuse(http.StatusNotImplemented, "The emulator does not serve "+c.Op.ID)
+	}
+	v, err := h(c)
+	if c.Op.Method != http.MethodGet {
+		s.settle()
+	}
+	return v, err
+}
+
+// answered turns a handler's value into what goes out, checked.
+func (s *Server) answered(c *apitest.Call, v any) response {
+	switch v := v.(type) {
+	case nil:
+		if c.Op.Method == http.MethodDelete {
+			return response{status: http.StatusNoContent}
+		}
+		return response{status: http.StatusOK}
+	case apitest.File:
+		return response{status: http.StatusOK, kind: v.Kind, name: v.Name, body: v.Data}
+	}
+	status := http.StatusOK
+	if made, ok := v.(apitest.WithStatus); ok {
+		status, v = made.Status, made.Value
+	}
+	text, err := json.Marshal(v)
+	if err != nil {
+		return refused(c.Request, http.StatusInternalServerError, err.Error())
+	}
+	want := c.Op.Answer
+	if c.Op.ID == "getActivity" { // the document leaves it open
+		want = "ActivityWithIntervals"
+	}
+	var plain any
+	if err := json.Unmarshal(text, &plain); err == nil {
+		unknown, wrong := s.world.Contract.Check(want, string(want), plain)
+		for _, p := range append(unknown, wrong...) {
+			s.violations = append(s.violations, fmt.Sprintf("answer of %s: %s", c.Op.ID, p))
+		}
+	}
+	kind := "application/json"
+	if s.options.PlainText {
+		kind = "text/plain;charset=UTF-8"
+	}
+	return response{status: status, kind: kind, body: text}
+}

@@ -1,0 +1,130 @@
+package signaltest
+
+import (
+	"math"
+	"slices"
+
+	"lapkeep/test/archivetest/bodytest"
+)
+
+// Channel is one stream: a number a sample, nil where there is none. Positions
+// have their longitudes in the second list.
+type Channel struct{ Data, Data2 []any }
+
+// Streams are the channels of an activity by the service's names.
+type Streams map[string]Channel
+
+// Of are the streams of a recording, whose clock begins with it.
+func Of(b *bodytest.Body) Streams {
+	points := b.Points()
+	column := func(value func(p bodytest.Point) float64) Channel {
+		data := make([]any, len(points))
+		for i, p := range points {
+			data[i] = value(p)
+		}
+		return Channel{Data: data}
+	}
+	all := Streams{
+		"time":            column(func(p bodytest.Point) float64 { return float64(p.Second - b.FromS) }),
+		"distance":        column(func(p bodytest.Point) float64 { return round(p.DistanceM, 2) }),
+		"altitude":        column(func(p bodytest.Point) float64 { return round(p.AltitudeM, 1) }),
+		"velocity_smooth": column(func(p bodytest.Point) float64 { return round(p.SpeedMS, 3) }),
+		"cadence":         column(func(p bodytest.Point) float64 { return float64(p.Cadence) }),
+		"temp":            column(func(bodytest.Point) float64 { return 18 }),
+	}
+	if !b.NoPower {
+		all["watts"] = column(func(p bodytest.Point) float64 { return float64(p.PowerW) })
+	}
+	if !b.NoHR {
+		beats := column(func(p bodytest.Point) float64 { return float64(p.HR) })
+		clear(beats.Data[:min(2, len(points))]) // the strap is found after a moment
+		all["heartrate"] = beats
+	}
+	if !b.NoGPS {
+		all["latlng"] = Channel{
+			Data:  column(func(p bodytest.Point) float64 { return p.Lat }).Data,
+			Data2: column(func(p bodytest.Point) float64 { return p.Lon }).Data,
+		}
+	}
+	return all
+}
+
+// Cleaned is power as the service repairs it: what stands far out is put
+// between its neighbours.
+func Cleaned(data []any) []any {
+	out := slices.Clone(data)
+	for i := 1; i+1 < len(out); i++ {
+		before, ok1 := out[i-1].(float64)
+		v, ok2 := data[i].(float64)
+		after, ok3 := data[i+1].(float64)
+		if ok1 && ok2 && ok3 && (v > 1500 || i%301 == 300) {
+			out[i] = round((before+after)/2, 0)
+		}
+	}
+	return out
+}
+
+// Clipped is heart rate with what lies above the most taken down to it.
+func Clipped(data []any, most float64) []any {
+	out := slices.Clone(data)
+	for i, v := range out {
+		if n, ok := v.(float64); ok && most > 0 && n > most {
+			out[i] = most
+		}
+	}
+	return out
+}
+
+// Slice is what an interval from one index to before another has.
+func (all Streams) Slice(start, end int) map[string]any {
+	clock := all["time"].Data
+	start, end = max(start, 0), min(end, len(clock))
+	d := map[string]any{"start_index": float64(start), "end_index": float64(end), "label": nil}
+	if start >= end {
+		return d
+	}
+	from, ok1 := clock[start].(float64)
+	to, ok2 := clock[end-1].(float64)
+	if ok1 && ok2 {
+		d["start_time"], d["end_time"] = from, to+1
+		d["elapsed_time"], d["moving_time"] = to-from+1, to-from+1
+	}
+	for name, field := range map[string]string{"watts": "watts", "heartrate": "heartrate", "cadence": "cadence", "velocity_smooth": "speed", "altitude": "altitude"} {
+		low, high, sum, n := math.Inf(1), math.Inf(-1), 0.0, 0.0
+		for _, v := range Values(all[name].Data, start, end) {
+			low, high, sum, n = min(low, v), max(high, v), sum+v, n+1
+		}
+		if n == 0 {
+			continue
+		}
+		if field != "altitude" {
+			d["average_"+field] = round(sum/n, map[string]int{"speed": 3}[field])
+		}
+		d["min_"+field], d["max_"+field] = low, high
+		if field == "watts" {
+			d["joules"], d["weighted_average_watts"] = round(sum, 0), round(sum/n*1.02, 0)
+		}
+	}
+	if m := all["distance"].Data; len(m) >= end {
+		if first, last := Values(m, start, start+1), Values(m, end-1, end); len(first) > 0 && len(last) > 0 {
+			d["distance"] = round(last[0]-first[0], 1)
+		}
+	}
+	return d
+}
+
+// Values are the numbers of part of a stream.
+func Values(data []any, start, end int) []float64 {
+	var out []float64
+	for _, v := range data[min(start, len(data)):min(end, len(data))] {
+		if n, ok := v.(float64); ok {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+func round(n float64, places int) float64 {
+	p := math.Pow10(places)
+	return math.Round(n*p) / p
+}

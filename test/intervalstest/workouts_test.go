@@ -1,0 +1,251 @@
+package intervalstest_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/test/intervalstest"
+)
+
+// read is the document that the service makes of a text.
+func (c caller) read(description string) object {
+	c.t.Helper()
+	e := c.object("POST", "/athlete/0/events", object{"category": "WORKOUT", "type": "Ride", "name": "W", "start_date_local": "2026-10-01T00:00:00", "description": description})
+	doc, _ := e["workout_doc"].(object)
+	return doc
+}
+
+func TestWorkoutText(t *testing.T) {
+	t.Parallel()
+	c := start(t, intervalstest.Options{Empty: true})
+	for text, want := range map[string]string{
+		"- 10m 75%":                              `[{"duration":600,"power":{"units":"%ftp","value":75}}]`,
+		"- 1h2m30s 95-105% 90rpm":                `[{"cadence":{"units":"rpm","value":90},"duration":3750,"power":{"end":105,"start":95,"units":"%ftp"}}]`,
+		"- 5' 220w":                              `[{"duration":300,"power":{"units":"w","value":220}}]`,
+		"- 1m30 160w-256w":                       `[{"duration":90,"power":{"end":256,"start":160,"units":"w"}}]`,
+		"- 400mtr 5:00/km Pace":                  `[{"distance":400,"pace":{"units":"secs/km","value":300}}]`,
+		"- 2km 7:15-7:00/km Pace":                `[{"distance":2000,"pace":{"end":420,"start":435,"units":"secs/km"}}]`,
+		"- 2km 5:00/km":                          `[{"distance":2000}]`, // without its word the target is lost
+		"- 30m Z2 HR":                            `[{"duration":1800,"hr":{"units":"hr_zone","value":2}}]`,
+		"- 30m Z2-Z3 Pace":                       `[{"duration":1800,"pace":{"end":3,"start":2,"units":"pace_zone"}}]`,
+		"- 30m 90-95% LTHR":                      `[{"duration":1800,"hr":{"end":95,"start":90,"units":"%lthr"}}]`,
+		"- 10m ramp 50%-75%":                     `[{"duration":600,"power":{"end":75,"start":50,"units":"%ftp"},"ramp":true}]`,
+		"- Spin easy 5m freeride":                `[{"duration":300,"freeride":true,"text":"Spin easy"}]`,
+		"- 20m Press lap 60%":                    `[{"duration":1200,"power":{"units":"%ftp","value":60},"until_lap_press":true}]`,
+		"- 10m RPE 8":                            `[{"duration":600}]`,
+		"- hard":                                 `null`,
+		"Just ride.":                             `null`,
+		"Warmup\n- 5m 50%\n\nCooldown\n- 5m 40%": `[{"duration":300,"power":{"units":"%ftp","value":50},"warmup":true},{"cooldown":true,"duration":300,"power":{"units":"%ftp","value":40}}]`,
+		"2x\n- 3m 110%\n- 2m 50%\n\n- 5m 50%":    `[{"reps":2,"steps":[{"duration":180,"power":{"units":"%ftp","value":110}},{"duration":120,"power":{"units":"%ftp","value":50}}],"text":""},{"duration":300,"power":{"units":"%ftp","value":50}}]`,
+		"2x\n  - 3m 110%":                        `[{"duration":180,"power":{"units":"%ftp","value":110}}]`, // indented: no repeat any more
+	} {
+		got, err := json.Marshal(c.read(text)["steps"])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(got) != want {
+			t.Errorf("%q:\n got %s\nwant %s", text, got, want)
+		}
+	}
+}
+
+func TestWorkoutTextSetsTheFigures(t *testing.T) {
+	t.Parallel()
+	c := start(t, intervalstest.Options{Empty: true})
+	send := func(d object) object {
+		for k, v := range (object{"category": "WORKOUT", "name": "W", "start_date_local": "2026-10-01T00:00:00"}) {
+			d[k] = v
+		}
+		return c.object("POST", "/athlete/0/events", d)
+	}
+	e := send(object{"type": "Ride", "description": "- 60m 100%", "moving_time": 5})
+	if e["moving_time"] != 3600.0 || e["icu_training_load"] != 100.0 || e["icu_intensity"] != 100.0 {
+		t.Errorf("an hour at threshold: %v s, load %v, intensity %v", e["moving_time"], e["icu_training_load"], e["icu_intensity"])
+	}
+	if e = send(object{"type": "WeightTraining", "description": "- 60m 100%"}); e["icu_training_load"] != nil {
+		t.Errorf("weights have a load of %v", e["icu_training_load"])
+	}
+	if e = send(object{"type": "Swim", "description": "- 400mtr"}); e["icu_training_load"] != nil || e["distance"] != 400.0 {
+		t.Errorf("a swim without pace has a load of %v over %v m", e["icu_training_load"], e["distance"])
+	}
+	if e = send(object{"type": "Ride", "description": "Just ride.", "moving_time": 1234, "icu_training_load": 55}); e["moving_time"] != 1234.0 || e["icu_training_load"] != 55.0 {
+		t.Errorf("without steps what is supplied stands: %v s, load %v", e["moving_time"], e["icu_training_load"])
+	}
+}
+
+func TestWorkoutFiles(t *testing.T) {
+	t.Parallel()
+	c := start(t, intervalstest.Options{Empty: true})
+	const zwo = `<workout_file><workout><Warmup Duration="600" PowerLow="0.5" PowerHigh="0.75"/><IntervalsT Repeat="3" OnDuration="60" OffDuration="30" OnPower="1.1" OffPower="0.5"/><FreeRide Duration="300"/></workout></workout_file>`
+	const mrc = "[COURSE DATA]\n0.00\t50\n10.00\t50\n10.00\t90\n20.00\t90\n"
+	for name, tc := range map[string]struct {
+		fields  object
+		seconds float64
+		steps   int
+	}{
+		"zwo":   {object{"file_contents": zwo, "filename": "a.zwo"}, 600 + 270 + 300, 3},
+		"mrc":   {object{"file_contents": mrc, "filename": "a.mrc"}, 1200, 2},
+		"fit":   {object{"file_contents_base64": base64.StdEncoding.EncodeToString([]byte("x")), "filename": "a.fit"}, 600, 1},
+		"zwo64": {object{"file_contents_base64": base64.StdEncoding.EncodeToString([]byte(zwo)), "filename": "a.zwo"}, 1170, 3},
+	} {
+		d := tc.fields
+		d["category"], d["type"], d["name"], d["start_date_local"] = "WORKOUT", "Ride", name, "2026-10-01T00:00:00"
+		e := c.object("POST", "/athlete/0/events", d)
+		if e["moving_time"] != tc.seconds || len(e["workout_doc"].(object)["steps"].([]any)) != tc.steps {
+			t.Errorf("%s: %v s in %v", name, e["moving_time"], e["workout_doc"])
+		}
+	}
+	for name, d := range map[string]object{"no format": {"file_contents": "x", "filename": "a.txt"}, "no base64": {"file_contents_base64": "%", "filename": "a.fit"}} {
+		d["category"], d["type"], d["name"], d["start_date_local"] = "WORKOUT", "Ride", name, "2026-10-01T00:00:00"
+		if status, _ := c.raw("POST", "/athlete/0/events", d); status != 422 {
+			t.Errorf("%s: %d", name, status)
+		}
+	}
+}
+
+func TestExports(t *testing.T) {
+	t.Parallel()
+	c := start(t, intervalstest.Options{})
+	id := c.list("/athlete/0/events")[0].(object)["id"]
+	for ext, has := range map[string]string{".zwo": "<SteadyState", ".mrc": "MINUTES PERCENT", ".erg": "MINUTES WATTS", ".fit": ".FIT"} {
+		status, text := c.raw("GET", path("/athlete/0/events", id, "download")+ext, nil)
+		if status != 200 || !strings.Contains(string(text), has) {
+			t.Errorf("%s: %d %.80s", ext, status, text)
+		}
+	}
+	c.refused("GET", path("/athlete/0/events", id, "download.doc"), nil, 422, "Unsupported")
+	c.refused("GET", path("/athlete/0/events", c.list("/athlete/0/events")[1].(object)["id"], "download.zwo"), nil, 422, "no steps")
+	_, all := c.raw("GET", "/athlete/0/workouts.zip?ext=zwo&oldest=2026-09-20&newest=2026-09-30", nil)
+	r, err := zip.NewReader(bytes.NewReader(all), int64(len(all)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []string
+	for _, f := range r.File {
+		files = append(files, f.Name)
+	}
+	if diff := cmp.Diff([]string{"2026-09-20_Endurance.zwo", "2026-09-22_Threshold.zwo", "2026-09-24_Easy_run.zwo"}, files); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	c.refused("GET", "/athlete/0/workouts.zip?ext=zwo&oldest=2020-01-01&newest=2020-01-02", nil, 422, "")
+	w := object{"name": "W", "description": "- 10m 75%", "type": "Ride"}
+	c.refused("POST", "/download-workout.zwo", w, 500, "workout_doc") // which it could have made itself
+	w["workout_doc"] = c.list("/athlete/0/events")[0].(object)["workout_doc"]
+	if status, text := c.raw("POST", "/athlete/0/download-workout.zwo", w); status != 200 || !strings.Contains(string(text), "<name>W</name>") {
+		t.Errorf("%d %s", status, text)
+	}
+}
+
+func TestLibrary(t *testing.T) {
+	t.Parallel()
+	c := start(t, intervalstest.Options{Empty: true})
+	f := c.object("POST", "/athlete/0/folders", object{"name": "F", "type": "PLAN", "description": "d"})
+	c.refused("POST", "/athlete/0/folders", object{"type": "PLAN"}, 422, "Name")
+	c.refused("POST", "/athlete/0/workouts", object{"name": "W", "type": "Ride"}, 422, "Folder is required")
+	c.refused("POST", "/athlete/0/workouts", object{"name": "W", "folder_id": f["id"]}, 422, "Missing type")
+	w := c.object("POST", "/athlete/0/workouts", object{"name": "W", "type": "Ride", "folder_id": f["id"], "day": 0, "description": "- 30m 70%", "tags": []string{"t"}})
+	if w["moving_time"] != 1800.0 || w["workout_doc"] == nil {
+		t.Errorf("%v", w)
+	}
+	bulk := c.ok("POST", "/athlete/0/workouts/bulk", []object{{"name": "A", "type": "Ride", "folder_id": f["id"], "day": 8}, {"name": "B", "type": "Run", "folder_id": f["id"], "day": 9}}).([]any)
+	folders := c.list("/athlete/0/folders")
+	if d := folders[0].(object); d["num_workouts"] != 3.0 || d["duration_weeks"] != 2.0 || len(d["children"].([]any)) != 3 {
+		t.Errorf("%v workouts in %v weeks", d["num_workouts"], d["duration_weeks"])
+	}
+	if got := c.object("PUT", path("/athlete/0/workouts", w["id"]), object{"description": "- 40m 70%"}); got["moving_time"] != 2400.0 || got["name"] != "W" {
+		t.Errorf("%v of %v s", got["name"], got["moving_time"])
+	}
+	hidden := c.ok("PUT", path("/athlete/0/folders", f["id"], "workouts?oldest=8&newest=8"), object{"hide_from_athlete": true, "name": "x"}).([]any)
+	if names(hidden) != "A" || hidden[0].(object)["hide_from_athlete"] != true {
+		t.Errorf("%s", names(hidden))
+	}
+	copies := c.ok("POST", "/athlete/0/duplicate-workouts", object{"workoutIds": []any{w["id"]}, "numCopies": 2, "weeksBetween": 1}).([]any)
+	if len(copies) != 2 || copies[1].(object)["day"] != 14.0 {
+		t.Errorf("%v", copies)
+	}
+	if got := c.ok("DELETE", path("/athlete/0/workouts", bulk[0].(object)["id"])+"?others=true", nil).([]any); len(got) != 2 {
+		t.Errorf("with the others went %v", got)
+	}
+	if got := c.list("/athlete/0/workout-tags"); len(got) != 1 || got[0] != "t" {
+		t.Errorf("tags %v", got)
+	}
+	if got := c.object("PUT", path("/athlete/0/folders", f["id"]), object{"name": "G", "num_workouts": 99}); got["name"] != "G" || got["num_workouts"] != 3.0 {
+		t.Errorf("%v with %v", got["name"], got["num_workouts"])
+	}
+	twin := c.object("POST", "/athlete/0/folders", object{"name": "Copy", "copy_folder_id": f["id"]})
+	if len(twin["children"].([]any)) != 3 {
+		t.Error("a copied folder is empty")
+	}
+	if got := c.ok("PUT", path("/athlete/0/folders", f["id"], "shared-with"), []object{{"id": "i9", "canEdit": false}}).([]any); len(got) != 1 {
+		t.Errorf("shared with %v", got)
+	}
+	c.ok("DELETE", path("/athlete/0/folders", f["id"]), nil)
+	if got := c.list("/athlete/0/workouts"); len(got) != 3 { // the copies
+		t.Errorf("%d workouts left", len(got))
+	}
+	c.refused("GET", path("/athlete/0/workouts", w["id"]), nil, 404, "")
+	c.refused("GET", path("/athlete/0/folders", f["id"], "shared-with"), nil, 404, "")
+}
+
+func TestImportedWorkout(t *testing.T) {
+	t.Parallel()
+	c := start(t, intervalstest.Options{})
+	f := c.list("/athlete/0/folders")[0].(object)
+	status, w := c.part("POST", path("/athlete/0/folders", f["id"], "import-workout?type=Ride"), "file", "Sweet spot.mrc", []byte("0 50\n10 50\n10 90\n20 90\n"))
+	if status != 200 || w["name"] != "Sweet spot" || w["moving_time"] != 1200.0 || w["folder_id"] != f["id"] {
+		t.Errorf("%d %v of %v s", status, w["name"], w["moving_time"])
+	}
+}
+
+func TestPlans(t *testing.T) {
+	t.Parallel()
+	c := start(t, intervalstest.Options{})
+	plan := c.list("/athlete/0/folders")[1].(object)
+	all := func() []any {
+		return c.list("/athlete/0/events?oldest=2026-10-05&newest=2026-11-30&category=WORKOUT")
+	}
+	c.ok("POST", "/athlete/0/events/apply-plan", object{
+		"folder_id": plan["id"], "start_date_local": "2026-10-05T00:00:00",
+		"extra_workouts": []object{{"name": "Extra", "type": "Run", "day": 3, "description": "- 20m 70%"}},
+	})
+	list := all()
+	if got := names(list); got != "Base weeks 1, Base weeks 2, Extra, Base weeks 3, Base weeks 4, Base weeks 5, Base weeks 6" {
+		t.Errorf("%s", got)
+	}
+	first := list[0].(object)
+	if first["plan_folder_id"] != plan["id"] || first["plan_name"] != "Base weeks" || first["plan_applied"] == nil || first["start_date_local"] != "2026-10-05T00:00:00" {
+		t.Errorf("%v", first)
+	}
+	c.ok("DELETE", path("/athlete/0/events", first["id"])+"?others=true&notBefore=2026-10-10", nil)
+	if got := names(all()); got != "Base weeks 2, Extra" {
+		t.Errorf("after the first and those from the tenth on: %s", got)
+	}
+	c.refused("POST", "/athlete/0/events/apply-plan", object{"folder_id": 1, "start_date_local": "2026-10-05T00:00:00"}, 404, "Folder")
+	c.refused("POST", "/athlete/0/events/apply-plan", object{"folder_id": plan["id"], "start_date_local": "2026-10-05"}, 422, "could not be parsed")
+}
+
+func TestFollowedPlan(t *testing.T) {
+	t.Parallel()
+	c := start(t, intervalstest.Options{Coached: []string{"i2"}})
+	plan := c.list("/athlete/0/folders")[1].(object)
+	c.refused("PUT", "/athlete/0/apply-plan-changes", nil, 422, "No training plan")
+	got := c.object("PUT", "/athlete/0/training-plan", object{"training_plan_id": plan["id"], "training_plan_start_date": "2026-09-16"})
+	if got["training_plan"].(object)["name"] != "Base weeks" || got["timezone"] != "Europe/Berlin" {
+		t.Errorf("%v", got)
+	}
+	c.ok("PUT", "/athlete/0/apply-plan-changes", nil)
+	if got := names(c.list("/athlete/0/events?oldest=2026-09-16&newest=2026-10-30&category=WORKOUT")); got != "Endurance, Base weeks 3, Threshold, Base weeks 4, Easy run, Base weeks 5, Base weeks 6" {
+		t.Errorf("from today on: %s", got)
+	}
+	c.ok("PUT", "/athlete-plans", []object{{"id": "i2", "training_plan_alias": "x"}})
+	if got := c.object("GET", "/athlete/i2/training-plan", nil); got["training_plan_alias"] != "x" {
+		t.Errorf("%v", got)
+	}
+	c.refused("PUT", "/athlete/0/training-plan", object{"training_plan_id": 1}, 404, "")
+}

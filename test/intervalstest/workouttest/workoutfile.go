@@ -1,0 +1,153 @@
+package workouttest
+
+import (
+	"encoding/base64"
+	"encoding/xml"
+	"fmt"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"lapkeep/test/archivetest/bodytest"
+	"lapkeep/test/intervalstest/apitest"
+)
+
+// Unpack turns a file that a request carries into the text that says the same.
+func Unpack(patch doc) error {
+	data, name := apitest.Text(patch, "file_contents"), apitest.Text(patch, "filename")
+	if coded := apitest.Text(patch, "file_contents_base64"); coded != "" {
+		plain, err := base64.StdEncoding.DecodeString(coded)
+		if err != nil {
+			return apitest.Invalid("Invalid base64")
+		}
+		data = string(plain)
+	}
+	if data == "" {
+		return nil
+	}
+	words, err := fileText(name, data)
+	if err != nil {
+		return err
+	}
+	patch["description"] = words
+	return nil
+}
+
+// fileText reads a Zwift workout, or the minutes and percents of an mrc file.
+func fileText(name, data string) (string, error) {
+	var b strings.Builder
+	switch path.Ext(name) {
+	case ".zwo":
+		dec := xml.NewDecoder(strings.NewReader(data))
+		for token, err := dec.Token(); err == nil; token, err = dec.Token() {
+			el, ok := token.(xml.StartElement)
+			if !ok {
+				continue
+			}
+			at := map[string]float64{}
+			for _, a := range el.Attr {
+				var n float64
+				if _, err := fmt.Sscan(a.Value, &n); err == nil {
+					at[a.Name.Local] = n
+				}
+			}
+			switch el.Name.Local {
+			case "SteadyState":
+				fmt.Fprintf(&b, "- %.0fs %.0f%%\n", at["Duration"], 100*at["Power"])
+			case "Warmup", "Cooldown", "Ramp":
+				fmt.Fprintf(&b, "- %.0fs ramp %.0f-%.0f%%\n", at["Duration"], 100*at["PowerLow"], 100*at["PowerHigh"])
+			case "IntervalsT":
+				fmt.Fprintf(&b, "\n%.0fx\n- %.0fs %.0f%%\n- %.0fs %.0f%%\n\n", at["Repeat"], at["OnDuration"], 100*at["OnPower"], at["OffDuration"], 100*at["OffPower"])
+			case "FreeRide":
+				fmt.Fprintf(&b, "- %.0fs freeride\n", at["Duration"])
+			}
+		}
+	case ".mrc", ".erg":
+		unit := map[string]string{".mrc": "%", ".erg": "w"}[path.Ext(name)]
+		last := -1.0
+		for line := range strings.Lines(data) {
+			var minute, level float64
+			if n, err := fmt.Sscan(line, &minute, &level); n != 2 || err != nil {
+				continue
+			}
+			if last >= 0 && minute > last {
+				fmt.Fprintf(&b, "- %.0fs %.0f%s\n", 60*(minute-last), level, unit)
+			}
+			last = minute
+		}
+	case ".fit":
+		return "- 10m 60%\n", nil // it is not read here
+	}
+	if b.Len() == 0 {
+		return "", apitest.Invalid("Unable to read workout file [%s]", name)
+	}
+	return b.String(), nil
+}
+
+// flat are steps with their repeats written out.
+func flat(steps []any) []doc {
+	var out []doc
+	for _, s := range steps {
+		d, _ := s.(doc)
+		inner, ok := d["steps"].([]any)
+		if !ok {
+			out = append(out, d)
+			continue
+		}
+		for range int(apitest.Number(d, "reps")) {
+			out = append(out, flat(inner)...)
+		}
+	}
+	return out
+}
+
+// Exported is a workout as a device takes it.
+func Exported(d doc, ext string) (apitest.File, error) {
+	name := strings.ReplaceAll(apitest.Text(d, "name"), " ", "_") + "." + ext
+	made, _ := d["workout_doc"].(doc)
+	steps, _ := made["steps"].([]any)
+	if len(steps) == 0 {
+		return apitest.File{}, apitest.Invalid("Workout has no steps")
+	}
+	var b strings.Builder
+	switch ext {
+	case "zwo":
+		fmt.Fprintf(&b, "<workout_file><name>%s</name><sportType>bike</sportType><workout>\n", bodytest.Escape(apitest.Text(d, "name")))
+		for _, s := range flat(steps) {
+			fmt.Fprintf(&b, "<SteadyState Duration=\"%.0f\" Power=\"%.3f\"/>\n", apitest.Number(s, "duration"), intensity(s))
+		}
+		b.WriteString("</workout></workout_file>\n")
+	case "mrc", "erg":
+		head, factor := "MINUTES PERCENT", 100.0
+		if ext == "erg" {
+			head, factor = "MINUTES WATTS", 250
+		}
+		fmt.Fprintf(&b, "[COURSE HEADER]\n%s\n[END COURSE HEADER]\n[COURSE DATA]\n", head)
+		at := 0.0
+		for _, s := range flat(steps) {
+			fmt.Fprintf(&b, "%.2f\t%.0f\n", at, factor*intensity(s))
+			at += apitest.Number(s, "duration") / 60
+			fmt.Fprintf(&b, "%.2f\t%.0f\n", at, factor*intensity(s))
+		}
+		b.WriteString("[END COURSE DATA]\n")
+	case "fit":
+		b.Write(bodytest.FITOfType(5, time.Unix(631065600, 0), 0))
+	default:
+		return apitest.File{}, apitest.Refuse(http.StatusUnprocessableEntity, "Unsupported format ["+ext+"]")
+	}
+	return apitest.File{Kind: "application/octet-stream", Name: name, Data: []byte(b.String())}, nil
+}
+
+// Attach puts a workout's file beside an event.
+func Attach(e doc, ext string) error {
+	if !slices.Contains([]string{"zwo", "mrc", "erg", "fit"}, ext) {
+		return apitest.Invalid("Unsupported format [%s]", ext)
+	}
+	f, err := Exported(e, ext)
+	if err == nil { // events without steps have no file
+		e["workout_filename"], e["workout_file_base64"] = f.Name, base64.StdEncoding.EncodeToString(f.Data)
+	}
+	return nil
+}
