@@ -12,17 +12,17 @@ import (
 
 // powerCurves adds every curve that is taken from power, or says why no person
 // can do it.
-func (c *collector) powerCurves(v *stream.View, s plausible.Session) (doubt string) {
+func (c *collector) powerCurves(v *stream.View, s plausible.Session) (points []curve.Point, doubt string) {
 	watts, first, missing := curve.PowerSeries(v)
 	if missing != "" || len(watts) == 0 {
-		return ""
+		return nil, ""
 	}
-	points := curve.PowerOf(watts, first)
+	points = curve.PowerOf(watts, first)
 	if doubt = s.Power(); doubt == "" {
 		doubt = beyond(points)
 	}
 	if doubt != "" {
-		return doubt
+		return points, doubt
 	}
 	if from := c.in.powerFrom(); c.in.Activity.Sport != training.Cycling {
 		c.add(primitive.PowerSource, primitive.EncodeSource(power.SourceOf(from)))
@@ -37,7 +37,7 @@ func (c *collector) powerCurves(v *stream.View, s plausible.Session) (doubt stri
 	if points := curve.Normalized(watts, first); len(points) > 0 {
 		c.add(primitive.NPCurve, coarse.Encode(points))
 	}
-	return ""
+	return points, ""
 }
 
 // beyond says why a curve cannot be, or nothing.
@@ -50,24 +50,27 @@ func beyond(points []curve.Point) string {
 	return ""
 }
 
-// distanceCurves adds the shortest times and the highest speeds.
-func (c *collector) distanceCurves(v *stream.View, sport bysport.Addition) {
+// distanceCurves adds the highest speeds and the shortest times, which it gives.
+func (c *collector) distanceCurves(v *stream.View, sport bysport.Addition) []curve.Effort {
 	distances := curve.Distances(c.in.Activity.Sport)
 	if len(distances) == 0 {
-		return
+		return nil
 	}
 	tracks := curve.TracksOf(v)
-	c.distanceCurvesOf(tracks, distances, primitive.Efforts, primitive.PaceCurve)
+	efforts := c.distanceCurvesOf(tracks, distances, primitive.Efforts, primitive.PaceCurve)
 	if g, ok := sport.Graded(); ok {
 		c.distanceCurvesOf(tracks.Worth(v, g.RowFactor), distances, primitive.GradedEfforts, primitive.GradedPaceCurve)
 	}
+	return efforts
 }
 
-func (c *collector) distanceCurvesOf(t curve.Tracks, distances []float64, efforts, speeds string) {
-	if found, missing := t.Efforts(distances); missing == "" && len(found) > 0 {
+func (c *collector) distanceCurvesOf(t curve.Tracks, distances []float64, efforts, speeds string) []curve.Effort {
+	found, missing := t.Efforts(distances)
+	if missing == "" && len(found) > 0 {
 		c.add(efforts, primitive.EncodeEfforts(found))
 	}
 	if points, missing := t.Pace(); missing == "" {
 		c.add(speeds, primitive.NewCoarseCurves().Encode(points))
 	}
+	return found
 }

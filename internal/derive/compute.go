@@ -194,16 +194,21 @@ func (c *collector) histograms(v *stream.View) {
 // left out because no person can do it.
 func (c *collector) curves(stretches *summary.Stretches, sport bysport.Addition, s plausible.Session) (doubts []string) {
 	v := stretches.View()
-	if why := c.powerCurves(v, s); why != "" {
+	watts, why := c.powerCurves(v, s)
+	if why != "" {
 		doubts = append(doubts, why+": its power counts for no best and no threshold.")
 	}
-	if points, missing := curve.HeartRate(v); missing == "" && len(points) > 0 {
-		c.add(primitive.HRCurve, primitive.NewCurves().Encode(points))
+	bpm, missing := curve.HeartRate(v)
+	if missing == "" && len(bpm) > 0 {
+		c.add(primitive.HRCurve, primitive.NewCurves().Encode(bpm))
 	}
 	if why := s.Speed(); why != "" {
 		return append(doubts, why+": it counts for no load, best or threshold.")
 	}
-	c.distanceCurves(v, sport)
+	efforts := c.distanceCurves(v, sport)
+	if len(watts)+len(bpm)+len(efforts) > 0 {
+		c.add(primitive.AfterBest, primitive.EncodeAfterBest(curve.AfterBestOf(v, watts, bpm, efforts)))
+	}
 	if climbs, missing := stretches.Relief().Climbs(); missing == "" {
 		c.add(primitive.Climbs, primitive.EncodeClimbs(climbs))
 	}

@@ -53,15 +53,15 @@ func TestComputeStoresWhatARecordingHas(t *testing.T) {
 		{"an hour's ride with everything", training.Cycling, recordingtest.Hour(), []string{
 			primitive.PowerHistogram, primitive.HRHistogram, primitive.SpeedHistogram, primitive.PowerCurve, primitive.HRCurve,
 			primitive.FatiguedCurve, primitive.NPCurve, primitive.PaceCurve,
-			primitive.Efforts, primitive.Laps, primitive.SplitsKM, primitive.SplitsMile, primitive.Route, primitive.Report,
+			primitive.Efforts, primitive.AfterBest, primitive.Laps, primitive.SplitsKM, primitive.SplitsMile, primitive.Route, primitive.Report,
 		}},
 		{"a run", training.Running, recorded(training.Running, 0, all[1:]...), []string{
-			primitive.HRHistogram, primitive.SpeedHistogram, primitive.HRCurve, primitive.PaceCurve, primitive.Efforts,
+			primitive.HRHistogram, primitive.SpeedHistogram, primitive.HRCurve, primitive.PaceCurve, primitive.Efforts, primitive.AfterBest,
 			primitive.GradedPaceCurve, primitive.GradedEfforts, primitive.Laps,
 			primitive.SplitsKM, primitive.SplitsMile, primitive.Route, primitive.Report,
 		}},
 		{"heart rate alone", training.Yoga, recorded(training.Yoga, 0, training.HeartRate), []string{
-			primitive.HRHistogram, primitive.HRCurve, primitive.Laps, primitive.Report,
+			primitive.HRHistogram, primitive.HRCurve, primitive.AfterBest, primitive.Laps, primitive.Report,
 		}},
 		{"no rows", training.Fitness, &training.Recording{
 			Start: start, ElapsedS: 600, TimerS: 500,

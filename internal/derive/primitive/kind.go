@@ -14,6 +14,7 @@ const (
 	NPCurve        = "np_curve"        // [NewCoarseCurves], W
 	PaceCurve      = "pace_curve"      // [NewCoarseCurves], cm/s
 	Efforts        = "efforts"         // [DecodeEfforts]
+	AfterBest      = "after_best"      // [DecodeAfterBest]
 	Laps           = "laps"            // [DecodeLaps], the device's laps
 	SplitsKM       = "splits_km"       // [DecodeLaps]
 	SplitsMile     = "splits_mile"     // [DecodeLaps]
@@ -34,7 +35,7 @@ const (
 func Kinds() []string {
 	return []string{
 		PowerHistogram, HRHistogram, SpeedHistogram, PowerCurve, HRCurve, FatiguedCurve, NPCurve, PaceCurve, Efforts,
-		GradedPaceCurve, GradedEfforts,
+		GradedPaceCurve, GradedEfforts, AfterBest,
 		Laps, SplitsKM, SplitsMile, Climbs, PowerSource, PowerMeter, Intervals, Route, Report,
 	}
 }

@@ -8,9 +8,8 @@ import (
 	"lapkeep/internal/metrics/stream"
 )
 
-// FurtherVersion is the version of the rules of [Series.Further] and
-// [Tracks.Further]. Nothing that is stored follows from them, so that it is no
-// part of [Version].
+// FurtherVersion is the version of the rules of [Series.Further],
+// [Tracks.Further] and [AfterBestOf].
 const FurtherVersion = 1
 
 // Series is values by the second in stretches without a gap, for
