@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"lapkeep/internal/tools"
@@ -21,18 +22,32 @@ type read struct {
 // for progress, or is not exactly as the protocol has it, is the SDK's. The
 // message is valid JSON.
 func (s *Server) asRead(m posted) (read, bool) {
-	var version, method, params, name []byte
-	var c read
-	if !members(m.text, map[string]*[]byte{"jsonrpc": &version, "id": (*[]byte)(&c.id), "method": &method, "params": &params}) ||
-		string(version) != `"2.0"` || string(method) != `"tools/call"` || !plainID(c.id) {
+	call, ok := membersOf(m.text, "jsonrpc", "id", "method", "params")
+	if !ok || string(call["jsonrpc"]) != `"2.0"` || string(call["method"]) != `"tools/call"` || !plainID(call["id"]) {
 		return read{}, false
 	}
-	if !members(params, map[string]*[]byte{"name": &name, "arguments": (*[]byte)(&c.args)}) || len(name) < 2 || name[0] != '"' {
+	params, ok := membersOf(call["params"], "name", "arguments")
+	name := params["name"]
+	if !ok || len(name) < 2 || name[0] != '"' {
 		return read{}, false
 	}
+	c := read{id: call["id"], args: params["arguments"]}
 	c.name = string(name[1 : len(name)-1]) // one with escapes is no tool's
 	row, known := s.within.Lookup(c.name)
 	return c, known && row.Safety == tools.Read && s.extra[c.name] == nil
+}
+
+// membersOf is an object that has no members but these.
+func membersOf(text []byte, names ...string) (all map[string]json.RawMessage, ok bool) {
+	if json.Unmarshal(text, &all) != nil {
+		return nil, false
+	}
+	for name := range all {
+		if !slices.Contains(names, name) {
+			return nil, false
+		}
+	}
+	return all, true
 }
 
 // plainID is whether an id is repeated in the answer as it was written: a

@@ -149,6 +149,16 @@ func readLine(br *bufio.Reader) ([]byte, error) {
 	}
 }
 
+var errNoMessage = errors.New("not one message")
+
+// message reads one message; the SDK alone would read the first of two.
+func message(text []byte) (jsonrpc.Message, error) {
+	if len(text) > maxLine || !json.Valid(text) {
+		return nil, errNoMessage
+	}
+	return jsonrpc.DecodeMessage(text)
+}
+
 // pass hands a message on, and those of a batch one by one: newer versions of
 // the protocol have no batches.
 func (l *lines) pass(line []byte) error {
