@@ -17,7 +17,7 @@ import (
 
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
-	"lapkeep/internal/ingest/zone"
+	"lapkeep/internal/ingest/timezone"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/source/token"
 )
@@ -47,7 +47,7 @@ func Main(version string) int {
 		Random:  randomSource(),
 		Version: version,
 		Keyring: token.SystemKeyring(),
-		Borders: &zone.Finder{},
+		Borders: &timezone.Finder{},
 		Alone:   true,
 	}
 	return p.Run(ctx, os.Args[1:])
@@ -85,7 +85,7 @@ type Program struct {
 	Path string
 	// Borders are the tables of time zones by position, which programs of one
 	// process may share; nil makes them when they are first needed.
-	Borders *zone.Finder
+	Borders *timezone.Finder
 	// Alone says that the process is this program's: its memory may be limited.
 	Alone bool
 

@@ -22,7 +22,7 @@ import (
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/ingest"
-	"lapkeep/internal/ingest/zone"
+	"lapkeep/internal/ingest/timezone"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/journal/outbox"
 	"lapkeep/internal/platform/cachefile"
@@ -120,7 +120,7 @@ func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Sett
 	box := p.outbox(db, s, func(a training.AthleteID) outbox.Services { return ties.of(a) })
 	j := journal.New(db, p.newID).For(s.AtHome()).WithOutbox(box)
 	importer := ingest.New(db, ingest.Options{
-		Now: p.Now, Zones: cmp.Or(p.Borders, &zone.Finder{}), Log: p.logger(s.Get(settings.LogLevel)), Derive: derive.Single, Read: intake.Read,
+		Now: p.Now, Zones: cmp.Or(p.Borders, &timezone.Finder{}), Log: p.logger(s.Get(settings.LogLevel)), Derive: derive.Single, Read: intake.Read,
 	})
 	who := p.athletes(db, id, s)
 	ties = p.links(db, id, s, j, importer, box, readOnly)

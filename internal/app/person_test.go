@@ -15,14 +15,14 @@ import (
 	"lapkeep/internal/analysis/activity/activitytest"
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
-	"lapkeep/internal/ingest/zone"
+	"lapkeep/internal/ingest/timezone"
 	"lapkeep/internal/recording/fit"
 	"lapkeep/internal/training"
 )
 
 // borders are shared: each program would spend a second on making its own
 // under the race detector.
-var borders zone.Finder
+var borders timezone.Finder
 
 // noon is when the persons of these tests ask.
 var noon = time.Date(2026, time.August, 20, 10, 0, 0, 0, time.UTC)

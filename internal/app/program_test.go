@@ -16,13 +16,13 @@ import (
 	"lapkeep/internal/app"
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
-	"lapkeep/internal/ingest/zone"
+	"lapkeep/internal/ingest/timezone"
 	"lapkeep/test/builttest"
 )
 
 // borders are shared: each program would spend a second on making its own
 // under the race detector.
-var borders zone.Finder
+var borders timezone.Finder
 
 // clock is when tests of the program happen.
 func clock() time.Time { return time.Date(2026, 6, 17, 8, 0, 0, 0, time.UTC) }

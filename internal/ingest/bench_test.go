@@ -11,7 +11,7 @@ import (
 
 	"lapkeep/internal/derive"
 	"lapkeep/internal/ingest"
-	"lapkeep/internal/ingest/zone"
+	"lapkeep/internal/ingest/timezone"
 	"lapkeep/internal/recording"
 	"lapkeep/internal/recording/fit"
 	"lapkeep/internal/training"
@@ -55,7 +55,7 @@ func BenchmarkImportOneHourFIT(b *testing.B) {
 // BenchmarkImportDurable imports a year of one-hour files into a store on
 // disk. The goal is 150 files a second and core.
 func BenchmarkImportDurable(b *testing.B) {
-	files, zones := hours(b, 365), &zone.Finder{}
+	files, zones := hours(b, 365), &timezone.Finder{}
 	for b.Loop() {
 		b.StopTimer()
 		bench := newBench(b, func(o *ingest.Options) { o.Read, o.Workers = recording.Read, 0; o.Zones = zones })

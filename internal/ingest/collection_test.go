@@ -10,7 +10,7 @@ import (
 	"lapkeep/internal/archive"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/ingest"
-	"lapkeep/internal/ingest/zone"
+	"lapkeep/internal/ingest/timezone"
 	"lapkeep/internal/recording"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
@@ -26,7 +26,7 @@ func TestRealRecordings(t *testing.T) {
 		t.Skip("reads hundreds of files")
 	}
 	root := testdata.Dir(t)
-	b := newBench(t, func(o *ingest.Options) { o.Read, o.Zones = recording.Read, &zone.Finder{} })
+	b := newBench(t, func(o *ingest.Options) { o.Read, o.Zones = recording.Read, &timezone.Finder{} })
 	var paths []string
 	for _, d := range []string{"fit", "fit-bad", "tcx", "gpx"} {
 		paths = append(paths, filepath.Join(root, d))

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/ingest"
-	"lapkeep/internal/ingest/zone"
+	"lapkeep/internal/ingest/timezone"
 	"lapkeep/internal/recording"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -27,7 +27,7 @@ import (
 // wayBench has zones of positions, as the program has.
 func wayBench(t testing.TB) bench {
 	t.Helper()
-	return newBench(t, func(o *ingest.Options) { o.Read, o.Zones = recording.Read, &zone.Finder{} })
+	return newBench(t, func(o *ingest.Options) { o.Read, o.Zones = recording.Read, &timezone.Finder{} })
 }
 
 // twice imports a path and wants nothing of it new the second time.

@@ -13,7 +13,6 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"golang.org/x/sync/semaphore"
 
-	"lapkeep/internal/mcpserver/skillset"
 	"lapkeep/internal/skills"
 	"lapkeep/internal/tools"
 )
@@ -61,7 +60,7 @@ type Server struct {
 	opts   Options
 	mcp    *mcp.Server
 	seal   *sealer
-	skills func() (*skillset.Set, error) // nil if there are none
+	skills func() (*skills.Set, error) // nil if there are none
 	log    *slog.Logger
 	listed func() map[string]*mcp.Tool // tools as they are published
 	whole  func() ([]byte, error)      // those of the table in one text

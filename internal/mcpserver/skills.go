@@ -7,7 +7,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"lapkeep/internal/mcpserver/skillset"
+	"lapkeep/internal/skills"
 )
 
 // skillsExtension is the protocol's name for serving workflows.
@@ -38,12 +38,12 @@ func wholeResult() skillsResult {
 
 type listSkillsResult struct {
 	skillsResult
-	Skills []skillset.Entry `json:"skills"`
+	Skills []skills.Entry `json:"skills"`
 }
 
 type getSkillResult struct {
 	skillsResult
-	Skill skillset.Entry `json:"skill"`
+	Skill skills.Entry `json:"skill"`
 }
 
 // addSkills serves the workflows, as the extension says and as resources. The
@@ -52,9 +52,9 @@ func (s *Server) addSkills() error {
 	if s.opts.Skills == nil {
 		return nil
 	}
-	s.skills = sync.OnceValues(func() (*skillset.Set, error) { return skillset.New(s.opts.Skills()) })
+	s.skills = sync.OnceValues(func() (*skills.Set, error) { return skills.NewSet(s.opts.Skills()) })
 	s.mcp.AddResourceTemplate(&mcp.ResourceTemplate{
-		URITemplate: skillset.Scheme + "{name}/SKILL.md", Name: "skill", Title: "Coaching workflow", MIMEType: skillset.MIMEType,
+		URITemplate: skills.Scheme + "{name}/SKILL.md", Name: "skill", Title: "Coaching workflow", MIMEType: skills.MIMEType,
 		Description: "The steps of one coaching workflow, by its name.",
 	}, s.readSkill)
 	if err := mcp.AddReceivingCustomMethod(s.mcp, "skills/list", s.listSkills); err != nil {
@@ -96,7 +96,7 @@ func (s *Server) readSkill(_ context.Context, req *mcp.ReadResourceRequest) (*mc
 	if !ok {
 		return nil, mcp.ResourceNotFoundError(req.Params.URI)
 	}
-	return contents(req.Params.URI, skillset.MIMEType, text), nil
+	return contents(req.Params.URI, skills.MIMEType, text), nil
 }
 
 // showSkills puts the skills into the list of resources, for clients that do
@@ -116,7 +116,7 @@ func (s *Server) showSkills(next mcp.MethodHandler) mcp.MethodHandler {
 			name, _ := e.Frontmatter["name"].(string)
 			description, _ := e.Frontmatter["description"].(string)
 			list.Resources = append(list.Resources, &mcp.Resource{
-				URI: e.URI, Name: name, Description: description, MIMEType: skillset.MIMEType, Size: int64(e.Resources[0].Size),
+				URI: e.URI, Name: name, Description: description, MIMEType: skills.MIMEType, Size: int64(e.Resources[0].Size),
 			})
 		}
 		return list, nil

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"lapkeep/internal/store/compose"
 	"lapkeep/internal/store/layer"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/store/statements"
@@ -80,7 +79,7 @@ func (db *DB) compose(ctx context.Context, v view, parts []streamPart, want Chan
 	if len(parts) == 0 {
 		return &training.Columns{}, nil
 	}
-	var laid []compose.Part
+	var laid []part
 	var clock *training.Columns
 	for i, p := range parts {
 		take := p.Chosen & want
@@ -98,7 +97,7 @@ func (db *DB) compose(ctx context.Context, v view, parts []streamPart, want Chan
 		if i == 0 {
 			clock = c
 		}
-		laid = append(laid, compose.Part{Start: p.start, Columns: c, Take: take.List()})
+		laid = append(laid, part{Start: p.start, Columns: c, Take: take.List()})
 	}
 	if len(laid) == 1 { // the usual case: nothing to align
 		keep := parts[0].Chosen
@@ -109,7 +108,7 @@ func (db *DB) compose(ctx context.Context, v view, parts []streamPart, want Chan
 		}
 		return clock, nil
 	}
-	out := compose.On(parts[0].start, clock.TimeS, laid...)
+	out := compose(parts[0].start, clock.TimeS, laid...)
 	out.Developer = clock.Developer
 	return out, nil
 }

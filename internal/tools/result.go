@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 
-	"lapkeep/internal/platform/nullfree"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
@@ -34,7 +33,7 @@ func (t *Table) newResult(r Row, out any, readAs map[string]string, whose traini
 	if err != nil {
 		return Result{}, fmt.Errorf("marshalling the answer of %s: %w", r.Name, err)
 	}
-	b = nullfree.Drop(b)
+	b = dropNulls(b)
 	if len(b) < 2 || b[0] != '{' {
 		return Result{}, fmt.Errorf("the answer of %s is not an object", r.Name)
 	}

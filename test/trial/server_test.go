@@ -15,7 +15,7 @@ import (
 	"lapkeep/internal/app"
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
-	"lapkeep/internal/ingest/zone"
+	"lapkeep/internal/ingest/timezone"
 )
 
 const version = "v0.0.0-trial"
@@ -23,13 +23,13 @@ const version = "v0.0.0-trial"
 // athlete is a user of the program in folders of their own.
 type athlete struct {
 	user, work, home string
-	borders          *zone.Finder
+	borders          *timezone.Finder
 }
 
 func newAthlete(t *testing.T) *athlete {
 	t.Helper()
 	base := t.TempDir()
-	a := &athlete{user: filepath.Join(base, "user"), work: filepath.Join(base, "work"), borders: &zone.Finder{}}
+	a := &athlete{user: filepath.Join(base, "user"), work: filepath.Join(base, "work"), borders: &timezone.Finder{}}
 	a.home = filepath.Join(a.user, ".lapkeep-demo")
 	for _, dir := range []string{a.user, a.work} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {

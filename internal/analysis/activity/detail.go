@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"lapkeep/internal/analysis"
-	"lapkeep/internal/analysis/activity/bins"
 	"lapkeep/internal/analysis/activity/heartbeats"
 	"lapkeep/internal/analysis/activity/live"
 	"lapkeep/internal/analysis/activity/structure"
@@ -93,14 +92,14 @@ type Detail struct {
 	Device      training.Values `json:"device,omitempty"`
 	DeviceCheck *DeviceCheck    `json:"device_check,omitempty"`
 	// DataQuality says what was left out of the rows, guessed or found odd.
-	DataQuality []string                   `json:"data_quality,omitempty"`
-	Laps        []Facts                    `json:"laps,omitempty"`
-	Splits      *Splits                    `json:"splits,omitempty"`
-	Zones       map[string]*ZoneTable      `json:"zones,omitempty"`
-	Histograms  map[string]*bins.Histogram `json:"histograms,omitempty"`
-	BestEfforts map[string][]Facts         `json:"best_efforts,omitempty"`
-	Climbs      []Facts                    `json:"climbs,omitempty"`
-	Intervals   *structure.View            `json:"intervals,omitempty"`
+	DataQuality []string              `json:"data_quality,omitempty"`
+	Laps        []Facts               `json:"laps,omitempty"`
+	Splits      *Splits               `json:"splits,omitempty"`
+	Zones       map[string]*ZoneTable `json:"zones,omitempty"`
+	Histograms  map[string]*Histogram `json:"histograms,omitempty"`
+	BestEfforts map[string][]Facts    `json:"best_efforts,omitempty"`
+	Climbs      []Facts               `json:"climbs,omitempty"`
+	Intervals   *structure.View       `json:"intervals,omitempty"`
 	// Drawn are those that the athlete drew and named at services, or that these found.
 	Drawn      []structure.Drawn `json:"drawn_intervals,omitempty"`
 	Similar    *Similar          `json:"similar,omitempty"`

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"lapkeep/internal/analysis"
-	"lapkeep/internal/analysis/activity/bins"
 	"lapkeep/internal/metrics/pace"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/training"
@@ -20,16 +19,16 @@ const (
 // histograms fills in power, heart rate and, where it is told, pace; of a run
 // also pace as it would be on the flat.
 func (d *Detail) histograms(ctx context.Context, sub *subject) error {
-	d.Histograms = map[string]*bins.Histogram{}
+	d.Histograms = map[string]*Histogram{}
 	for _, k := range []struct {
 		key    string
 		ch     training.Channel
 		absent string
-		show   func(zones.Histogram) *bins.Histogram
+		show   func(zones.Histogram) *Histogram
 	}{
-		{"power", training.Power, analysis.NoPower, func(h zones.Histogram) *bins.Histogram { return bins.Of(h, powerBinW, "W") }},
-		{"hr", training.HeartRate, analysis.NoHR, func(h zones.Histogram) *bins.Histogram { return bins.Of(h, hrBinBpm, "bpm") }},
-		{"pace", training.Speed, "no speed was recorded", bins.Pace},
+		{"power", training.Power, analysis.NoPower, func(h zones.Histogram) *Histogram { return binned(h, powerBinW, "W") }},
+		{"hr", training.HeartRate, analysis.NoHR, func(h zones.Histogram) *Histogram { return binned(h, hrBinBpm, "bpm") }},
+		{"pace", training.Speed, "no speed was recorded", paceBins},
 	} {
 		if k.ch == training.Speed && !slices.Contains(paced, sub.row.Sport) {
 			continue
@@ -63,7 +62,7 @@ func (d *Detail) gradedHistogram(ctx context.Context, sub *subject) error {
 	}
 	if why != "" {
 		d.Missing = d.Missing.Add("histograms.gap", why)
-	} else if shown := bins.Pace(h); shown != nil {
+	} else if shown := paceBins(h); shown != nil {
 		d.Histograms["gap"] = shown
 	}
 	return nil

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"lapkeep/internal/store/sqlitedb"
-	"lapkeep/internal/store/zone"
 	"lapkeep/internal/training"
 )
 
@@ -172,7 +171,7 @@ func silent(steps []training.WorkoutStep) []training.WorkoutStep {
 }
 
 // Zones are those within which the audience may see no position.
-func Zones(ctx context.Context, db *sqlitedb.DB, s training.Scope) (zone.Set, error) {
+func Zones(ctx context.Context, db *sqlitedb.DB, s training.Scope) (HiddenPlaces, error) {
 	if s.Audience != training.AudienceModel {
 		return nil, nil
 	}
@@ -180,7 +179,7 @@ func Zones(ctx context.Context, db *sqlitedb.DB, s training.Scope) (zone.Set, er
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}
-	out := make(zone.Set, len(all))
+	out := make(HiddenPlaces, len(all))
 	for i := range all {
 		if out[i], err = Show[training.PrivacyZone](all[i]); err != nil {
 			return nil, err
@@ -199,7 +198,7 @@ func (r Reader) outside(ctx context.Context, s training.Scope, all []Document) (
 }
 
 // cut is the JSON of a route less the points within zones.
-func cut(body json.RawMessage, zones zone.Set) (json.RawMessage, error) {
+func cut(body json.RawMessage, zones HiddenPlaces) (json.RawMessage, error) {
 	if !strings.Contains(string(body), pointsName) {
 		return body, nil
 	}

@@ -1,4 +1,4 @@
-package zone
+package timezone
 
 // polygon is a closed line with holes.
 type polygon struct {

@@ -1,8 +1,4 @@
-// Package zone keeps the surroundings of the athlete's home from assistants:
-// it takes the places within privacy zones out of columns and routes. It is
-// pure and knows no database; who is to be kept from what is decided by those
-// who call it.
-package zone
+package document
 
 import (
 	"math"
@@ -11,8 +7,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Set is the zones of one athlete.
-type Set []training.PrivacyZone
+// HiddenPlaces are the privacy zones of one athlete. They keep the surroundings of a home
+// from assistants: places within them are taken out of columns and routes.
+type HiddenPlaces []training.PrivacyZone
 
 // metresPerDegree is a degree of latitude.
 const metresPerDegree = 6_371_000 * math.Pi / 180
@@ -21,7 +18,7 @@ const metresPerDegree = 6_371_000 * math.Pi / 180
 type circle struct{ lat, lon, north, east, squared float64 }
 
 // circles have metresPer steps of a degree.
-func (s Set) circles(stepsPerDegree float64) []circle {
+func (s HiddenPlaces) circles(stepsPerDegree float64) []circle {
 	out := make([]circle, len(s))
 	for i, z := range s {
 		north := metresPerDegree / stepsPerDegree
@@ -54,7 +51,7 @@ const (
 )
 
 // Blank takes the positions within the zones out of columns.
-func (s Set) Blank(c *training.Columns) {
+func (s HiddenPlaces) Blank(c *training.Columns) {
 	lat, lon := &c.Data[training.Latitude], &c.Data[training.Longitude]
 	if len(s) == 0 || len(lat.Values) == 0 && len(lon.Values) == 0 {
 		return
@@ -81,7 +78,7 @@ func blank(c *training.Column, i int) {
 }
 
 // Outside is the points of a route that lie in no zone.
-func (s Set) Outside(points []training.RoutePoint) []training.RoutePoint {
+func (s HiddenPlaces) Outside(points []training.RoutePoint) []training.RoutePoint {
 	if len(s) == 0 {
 		return points
 	}

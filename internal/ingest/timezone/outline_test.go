@@ -1,4 +1,4 @@
-package zone_test
+package timezone_test
 
 import (
 	"math/rand/v2"
@@ -6,7 +6,7 @@ import (
 
 	"github.com/ringsaturn/tzf"
 
-	"lapkeep/internal/ingest/zone"
+	"lapkeep/internal/ingest/timezone"
 )
 
 // The parts of the table that a place needs answer as the whole table does:
@@ -27,8 +27,8 @@ func TestSameAsTheWholeTable(t *testing.T) {
 		{0, 180, 1.5},         // the end of the map
 		{89.5, -179, 1},       // the pole
 	}
-	var few zone.Finder
-	check := func(f *zone.Finder, lat, lon float64) {
+	var few timezone.Finder
+	check := func(f *timezone.Finder, lat, lon float64) {
 		t.Helper()
 		want := whole.GetTimezoneName(lon, lat)
 		if lat < -90 || lat > 90 || lon < -180 || lon > 180 {

@@ -1,7 +1,4 @@
-// Package compose lays the columns of several recordings of one activity on
-// the clock of one of them. It is a pure function of columns; which recording
-// gives which channel is decided by its caller.
-package compose
+package store
 
 import (
 	"math"
@@ -10,27 +7,27 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Part is one recording and the channels that are taken from it.
-type Part struct {
+// part is one recording and the channels that are taken from it.
+type part struct {
 	Start   time.Time
 	Columns *training.Columns
 	Take    []training.Channel
 }
 
-// On lays the channels of parts on the clock of the recording that started at
+// compose lays the channels of parts on the clock of the recording that started at
 // start with rows at timeS. A row of a part goes where it happened in the
 // same second of absolute time; nothing is held or interpolated, so a second
 // in which a part has no measurement stays without one. Where a part has
 // several rows in a second, the last valid one counts. Of two parts that
 // give the same channel the first wins.
-func On(start time.Time, timeS []int32, parts ...Part) *training.Columns {
+func compose(start time.Time, timeS []int32, parts ...part) *training.Columns {
 	out := &training.Columns{TimeS: timeS}
 	for _, p := range parts {
-		rows := match(timeS, p.Columns.TimeS, shift(start, p.Start))
+		rows := rowsAt(timeS, p.Columns.TimeS, shift(start, p.Start))
 		for _, ch := range p.Take {
 			src := &p.Columns.Data[ch]
 			if src.Present() && !out.Data[ch].Present() {
-				out.Data[ch] = place(src, p.Columns.TimeS, rows)
+				out.Data[ch] = placed(src, p.Columns.TimeS, rows)
 			}
 		}
 	}
@@ -43,9 +40,9 @@ func shift(clock, part time.Time) int32 {
 	return int32(min(max(s, math.MinInt32/2), math.MaxInt32/2)) // farther apart than that nothing meets
 }
 
-// match gives for each row of the clock the last row of the part in the same
+// rowsAt gives for each row of the clock the last row of the part in the same
 // second, or -1.
-func match(clock, part []int32, shift int32) []int32 {
+func rowsAt(clock, part []int32, shift int32) []int32 {
 	rows := make([]int32, len(clock))
 	j := 0
 	for i, t := range clock {
@@ -61,9 +58,9 @@ func match(clock, part []int32, shift int32) []int32 {
 	return rows
 }
 
-// place copies the matched rows of a column. A second may have several rows:
+// placed copies the matched rows of a column. A second may have several rows:
 // from the last of them it goes back to one that is valid.
-func place(src *training.Column, srcTime, rows []int32) training.Column {
+func placed(src *training.Column, srcTime, rows []int32) training.Column {
 	dst := training.Column{Values: make([]int32, len(rows)), Valid: training.NewBitmap(len(rows))}
 	for i, r := range rows {
 		if r < 0 {

@@ -1,4 +1,4 @@
-package zone_test
+package timezone_test
 
 import (
 	"math"
@@ -6,12 +6,12 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/ingest/zone"
+	"lapkeep/internal/ingest/timezone"
 )
 
 func TestZoneOfPlaces(t *testing.T) {
 	t.Parallel()
-	var f zone.Finder
+	var f timezone.Finder
 	var wg sync.WaitGroup
 	for _, tt := range []struct {
 		lat, lon float64
@@ -44,7 +44,7 @@ func TestZoneOfPlaces(t *testing.T) {
 
 func TestLocationIsReadOnce(t *testing.T) {
 	t.Parallel()
-	f := new(zone.Finder)
+	f := new(timezone.Finder)
 	for _, name := range []string{"Europe/Rome", "Asia/Kolkata", "UTC"} {
 		first, err := f.Location(name)
 		if err != nil || first.String() != name {
@@ -62,7 +62,7 @@ func TestLocationIsReadOnce(t *testing.T) {
 }
 
 func BenchmarkZone(b *testing.B) {
-	var f zone.Finder
+	var f timezone.Finder
 	f.Zone(52.52, 13.405)
 	for b.Loop() {
 		f.Zone(46.948, 7.4474)
@@ -72,6 +72,6 @@ func BenchmarkZone(b *testing.B) {
 func BenchmarkBuild(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		new(zone.Finder).Zone(52.52, 13.405)
+		new(timezone.Finder).Zone(52.52, 13.405)
 	}
 }

@@ -1,8 +1,4 @@
-// Package skillset describes skills as the protocol's extension wants them:
-// where each is read, what its front matter says, and a digest by which a
-// client sees that a text is the one that its person agreed to. It knows the
-// texts and nothing of who asks.
-package skillset
+package skills
 
 import (
 	"crypto/sha256"
@@ -12,8 +8,6 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml"
-
-	"lapkeep/internal/skills"
 )
 
 // Scheme begins the address of every skill.
@@ -37,21 +31,23 @@ type Entry struct {
 	Resources   []File         `json:"resources"`
 }
 
-// Set is skills with their texts.
+// Set is skills as the protocol's extension describes them: where each is read,
+// what its front matter says, and a digest by which a client sees that a text is
+// the one that its person agreed to.
 type Set struct {
 	entries []Entry
 	texts   map[string]string // by address
 }
 
-// New describes skills, of which each is one file.
-func New(all []skills.Skill) (*Set, error) {
+// NewSet describes skills, of which each is one file.
+func NewSet(all []Skill) (*Set, error) {
 	s := &Set{entries: []Entry{}, texts: map[string]string{}}
 	for _, skill := range all {
 		front, err := frontmatter(skill.Text)
 		if err != nil {
 			return nil, fmt.Errorf("skill %s: %w", skill.Name, err)
 		}
-		uri := Scheme + skill.Name + "/" + skills.FileName
+		uri := Scheme + skill.Name + "/" + FileName
 		sum := sha256.Sum256([]byte(skill.Text))
 		s.entries = append(s.entries, Entry{
 			URI: uri, Frontmatter: front,

@@ -1,4 +1,4 @@
-package zone_test
+package document_test
 
 import (
 	"math"
@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"lapkeep/internal/store/zone"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
 
@@ -53,7 +53,7 @@ func TestNothingWithinIsLeft(t *testing.T) {
 			route = append(route, training.RoutePoint{LatDeg: lat, LonDeg: lon})
 		}
 		c := track(points...)
-		set := zone.Set{{LatDeg: -80, RadiusM: 500}, home}
+		set := document.HiddenPlaces{{LatDeg: -80, RadiusM: 500}, home}
 		set.Blank(c)
 		left := set.Outside(route)
 		n := 0
@@ -91,7 +91,7 @@ func TestAZoneLiesAtItsPlace(t *testing.T) {
 	for _, lon := range []float64{179.99, -179.99} {
 		for _, side := range []float64{-1, 1} {
 			c := track([2]float64{0, lon + side*99.5*metre}, [2]float64{0, lon + side*100.5*metre})
-			zone.Set{{LonDeg: lon, RadiusM: 100}}.Blank(c)
+			document.HiddenPlaces{{LonDeg: lon, RadiusM: 100}}.Blank(c)
 			_, within := c.At(training.Longitude, 0)
 			_, outside := c.At(training.Longitude, 1)
 			if within || !outside {
@@ -107,14 +107,14 @@ func TestHalfOfAPositionIsNone(t *testing.T) {
 	t.Parallel()
 	c := track([2]float64{47, 8})
 	c.Data[training.Longitude] = training.Column{}
-	zone.Set{{LatDeg: 10, RadiusM: 100}}.Blank(c)
+	document.HiddenPlaces{{LatDeg: 10, RadiusM: 100}}.Blank(c)
 	if c.Has(training.Latitude) {
 		t.Error("a latitude is left")
 	}
 	c = track([2]float64{47, 8})
-	zone.Set{}.Blank(c)
+	document.HiddenPlaces{}.Blank(c)
 	if !c.Has(training.Latitude) || !c.Has(training.Longitude) {
 		t.Error("without zones nothing is hidden")
 	}
-	zone.Set{{LatDeg: 10, RadiusM: 100}}.Blank(&training.Columns{})
+	document.HiddenPlaces{{LatDeg: 10, RadiusM: 100}}.Blank(&training.Columns{})
 }

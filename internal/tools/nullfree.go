@@ -1,12 +1,10 @@
-// Package nullfree takes the missing members out of JSON that is written
-// already, so that what is missing is absent. It knows nothing of training.
-package nullfree
+package tools
 
 import "bytes"
 
-// Drop drops the members of objects that are null: what is missing is
+// dropNulls drops the members of objects that are null: what is missing is
 // absent. Cells of arrays stay. The JSON is valid and compact, as marshalled.
-func Drop(b []byte) []byte {
+func dropNulls(b []byte) []byte {
 	if !bytes.Contains(b, []byte(`:null`)) {
 		return b
 	}

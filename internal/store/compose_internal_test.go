@@ -1,4 +1,4 @@
-package compose_test
+package store
 
 import (
 	"testing"
@@ -7,7 +7,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"lapkeep/internal/store/compose"
 	"lapkeep/internal/training"
 )
 
@@ -43,24 +42,24 @@ func TestOn(t *testing.T) {
 	hr := []training.Channel{training.HeartRate}
 	tests := map[string]struct {
 		clock []int32
-		part  compose.Part
+		part  part
 		want  []int32
 	}{
-		"the clock's own":    {[]int32{0, 1, 2}, compose.Part{Start: noon, Columns: columns(training.HeartRate, []int32{0, 1, 2}, 90, -1, 92)}, []int32{90, -1, 92}},
-		"started later":      {[]int32{0, 1, 2, 3}, compose.Part{Start: noon.Add(2 * time.Second), Columns: columns(training.HeartRate, []int32{0, 1, 2}, 90, 91, 92)}, []int32{-1, -1, 90, 91}},
-		"started earlier":    {[]int32{0, 1}, compose.Part{Start: noon.Add(-2 * time.Second), Columns: columns(training.HeartRate, []int32{0, 1, 2, 3}, 1, 2, 3, 4)}, []int32{3, 4}},
-		"rounds to a second": {[]int32{0, 1}, compose.Part{Start: noon.Add(600 * time.Millisecond), Columns: columns(training.HeartRate, []int32{0}, 90)}, []int32{-1, 90}},
-		"nothing is held":    {[]int32{0, 1, 2, 3}, compose.Part{Start: noon, Columns: columns(training.HeartRate, []int32{0, 3}, 90, 93)}, []int32{90, -1, -1, 93}},
-		"two in a second":    {[]int32{0, 1}, compose.Part{Start: noon, Columns: columns(training.HeartRate, []int32{0, 0, 0, 1}, 88, 90, -1, 91)}, []int32{90, 91}},
-		"clock repeats":      {[]int32{0, 1, 1, 2}, compose.Part{Start: noon, Columns: columns(training.HeartRate, []int32{0, 1, 2}, 90, 91, 92)}, []int32{90, 91, 91, 92}},
-		"another year":       {[]int32{0, 1}, compose.Part{Start: noon.AddDate(200, 0, 0), Columns: columns(training.HeartRate, []int32{0, 1}, 90, 91)}, []int32{-1, -1}},
-		"no clock":           {nil, compose.Part{Start: noon, Columns: columns(training.HeartRate, []int32{0}, 90)}, nil},
+		"the clock's own":    {[]int32{0, 1, 2}, part{Start: noon, Columns: columns(training.HeartRate, []int32{0, 1, 2}, 90, -1, 92)}, []int32{90, -1, 92}},
+		"started later":      {[]int32{0, 1, 2, 3}, part{Start: noon.Add(2 * time.Second), Columns: columns(training.HeartRate, []int32{0, 1, 2}, 90, 91, 92)}, []int32{-1, -1, 90, 91}},
+		"started earlier":    {[]int32{0, 1}, part{Start: noon.Add(-2 * time.Second), Columns: columns(training.HeartRate, []int32{0, 1, 2, 3}, 1, 2, 3, 4)}, []int32{3, 4}},
+		"rounds to a second": {[]int32{0, 1}, part{Start: noon.Add(600 * time.Millisecond), Columns: columns(training.HeartRate, []int32{0}, 90)}, []int32{-1, 90}},
+		"nothing is held":    {[]int32{0, 1, 2, 3}, part{Start: noon, Columns: columns(training.HeartRate, []int32{0, 3}, 90, 93)}, []int32{90, -1, -1, 93}},
+		"two in a second":    {[]int32{0, 1}, part{Start: noon, Columns: columns(training.HeartRate, []int32{0, 0, 0, 1}, 88, 90, -1, 91)}, []int32{90, 91}},
+		"clock repeats":      {[]int32{0, 1, 1, 2}, part{Start: noon, Columns: columns(training.HeartRate, []int32{0, 1, 2}, 90, 91, 92)}, []int32{90, 91, 91, 92}},
+		"another year":       {[]int32{0, 1}, part{Start: noon.AddDate(200, 0, 0), Columns: columns(training.HeartRate, []int32{0, 1}, 90, 91)}, []int32{-1, -1}},
+		"no clock":           {nil, part{Start: noon, Columns: columns(training.HeartRate, []int32{0}, 90)}, nil},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			tt.part.Take = hr
-			got := read(compose.On(noon, tt.clock, tt.part), training.HeartRate)
+			got := read(compose(noon, tt.clock, tt.part), training.HeartRate)
 			if d := cmp.Diff(tt.want, got); d != "" {
 				t.Error(d)
 			}
@@ -74,9 +73,9 @@ func TestTakesOnlyWhatItIsTold(t *testing.T) {
 	both.Put(training.HeartRate, 0, 120)
 	both.Pad()
 	strap := columns(training.HeartRate, []int32{0, 1}, 130, 131)
-	got := compose.On(noon, both.TimeS,
-		compose.Part{Start: noon, Columns: both, Take: []training.Channel{training.Power}},
-		compose.Part{Start: noon, Columns: strap, Take: []training.Channel{training.HeartRate, training.Cadence}})
+	got := compose(noon, both.TimeS,
+		part{Start: noon, Columns: both, Take: []training.Channel{training.Power}},
+		part{Start: noon, Columns: strap, Take: []training.Channel{training.HeartRate, training.Cadence}})
 	if d := cmp.Diff([]int32{130, 131}, read(got, training.HeartRate)); d != "" {
 		t.Error(d)
 	}
@@ -104,17 +103,17 @@ func TestEveryValueHappenedThen(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		clock, times := rising(t, "clock"), rising(t, "part")
 		later := rapid.Int32Range(-40, 40).Draw(t, "shift")
-		part := &training.Columns{TimeS: times}
+		other := &training.Columns{TimeS: times}
 		has := map[int32]int32{}
 		for i, at := range times {
 			if rapid.Bool().Draw(t, "valid") {
-				part.Put(training.Power, i, int32(i))
+				other.Put(training.Power, i, int32(i))
 				has[at+later] = int32(i)
 			}
 		}
-		part.Pad()
-		got := compose.On(noon, clock, compose.Part{
-			Start: noon.Add(time.Duration(later) * time.Second), Columns: part, Take: []training.Channel{training.Power},
+		other.Pad()
+		got := compose(noon, clock, part{
+			Start: noon.Add(time.Duration(later) * time.Second), Columns: other, Take: []training.Channel{training.Power},
 		})
 		for i, at := range clock {
 			v, ok := got.At(training.Power, i)

@@ -1,4 +1,4 @@
-package bins
+package activity
 
 import (
 	"testing"
@@ -18,7 +18,7 @@ func TestPaceBinsStayFew(t *testing.T) {
 		for i := range h.Seconds {
 			h.Seconds[i] = 2
 		}
-		got := Pace(h)
+		got := paceBins(h)
 		sum := 0.0
 		for _, s := range got.Seconds {
 			sum += s

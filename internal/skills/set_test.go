@@ -1,4 +1,4 @@
-package skillset_test
+package skills_test
 
 import (
 	"strings"
@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/mcpserver/skillset"
 	"lapkeep/internal/skills"
 )
 
@@ -14,17 +13,17 @@ const text = "---\nname: ride-review\ndescription: Reviews a ride.\nmetadata:\n 
 
 func TestEntries(t *testing.T) {
 	t.Parallel()
-	s, err := skillset.New([]skills.Skill{{Name: "ride-review", Description: "Reviews a ride.", Text: text}})
+	s, err := skills.NewSet([]skills.Skill{{Name: "ride-review", Description: "Reviews a ride.", Text: text}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	const uri = "skill://ride-review/SKILL.md"
-	want := []skillset.Entry{{
+	want := []skills.Entry{{
 		URI: uri,
 		Frontmatter: map[string]any{
 			"name": "ride-review", "description": "Reviews a ride.", "metadata": map[string]any{"version": "2"},
 		},
-		Resources: []skillset.File{{URI: uri, Size: len(text)}},
+		Resources: []skills.File{{URI: uri, Size: len(text)}},
 	}}
 	got := s.Entries()
 	if digest := got[0].Resources[0].Digest; len(digest) != len("sha256:")+64 || digest != strings.ToLower(digest) {
@@ -52,7 +51,7 @@ func TestDigestFollowsTheText(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
 	for _, body := range []string{text, text + " "} {
-		s, err := skillset.New([]skills.Skill{{Name: "ride-review", Text: body}})
+		s, err := skills.NewSet([]skills.Skill{{Name: "ride-review", Text: body}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +65,7 @@ func TestDigestFollowsTheText(t *testing.T) {
 func TestTextsWithoutFrontMatterAreRefused(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"", "# Title\n", "---\nname: x\n", "---\nname: [\n---\n"} {
-		if _, err := skillset.New([]skills.Skill{{Name: "x", Text: text}}); err == nil {
+		if _, err := skills.NewSet([]skills.Skill{{Name: "x", Text: text}}); err == nil {
 			t.Errorf("%q passed", text)
 		}
 	}
@@ -76,7 +75,7 @@ func TestTextsWithoutFrontMatterAreRefused(t *testing.T) {
 // check.
 func TestOurSkills(t *testing.T) {
 	t.Parallel()
-	s, err := skillset.New(skills.All())
+	s, err := skills.NewSet(skills.All())
 	if err != nil {
 		t.Fatal(err)
 	}

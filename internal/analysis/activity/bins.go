@@ -1,6 +1,4 @@
-// Package bins shows the seconds at each value of a channel in a few wide bins.
-// It knows no thresholds and reads nothing.
-package bins
+package activity
 
 import "lapkeep/internal/metrics/zones"
 
@@ -20,8 +18,8 @@ const (
 	mmPerMetre  = 1000.0
 )
 
-// Of shows a histogram in bins of a width.
-func Of(h zones.Histogram, width int32, unit string) *Histogram {
+// binned shows a histogram in bins of a width.
+func binned(h zones.Histogram, width int32, unit string) *Histogram {
 	c := h.Coarse(width)
 	out := &Histogram{Unit: unit, From: float64(c.First) * float64(width), Width: float64(width), Seconds: []float64{}}
 	for _, s := range c.Seconds {
@@ -30,8 +28,8 @@ func Of(h zones.Histogram, width int32, unit string) *Histogram {
 	return out
 }
 
-// Pace turns seconds by speed into seconds by pace; standing is left out.
-func Pace(h zones.Histogram) *Histogram {
+// paceBins turns seconds by speed into seconds by pace; standing is left out.
+func paceBins(h zones.Histogram) *Histogram {
 	bins := map[int]float64{}
 	lo, hi := slowPaceS/paceBinS, -1
 	for i, s := range h.Seconds {

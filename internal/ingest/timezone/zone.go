@@ -2,7 +2,7 @@
 // built on first use, so that only an import pays. A coarse table of map
 // tiles answers nearly everywhere; near a border the outlines of the zones
 // around it do. It must not know activities.
-package zone
+package timezone
 
 import (
 	"math"

@@ -1,4 +1,4 @@
-package nullfree_test
+package tools
 
 import (
 	"encoding/json"
@@ -6,8 +6,6 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"lapkeep/internal/platform/nullfree"
 )
 
 // anyJSON draws a value; nulls are frequent.
@@ -23,19 +21,19 @@ func anyJSON(depth int) *rapid.Generator[any] {
 }
 
 // dropNulls is the plain way that the streaming one is compared with.
-func dropNulls(v any) any {
+func withoutNulls(v any) any {
 	switch x := v.(type) {
 	case map[string]any:
 		for k, m := range x {
 			if m == nil {
 				delete(x, k)
 			} else {
-				x[k] = dropNulls(m)
+				x[k] = withoutNulls(m)
 			}
 		}
 	case []any:
 		for i := range x {
-			x[i] = dropNulls(x[i])
+			x[i] = withoutNulls(x[i])
 		}
 	}
 	return v
@@ -48,7 +46,7 @@ func TestDropTakesMembersAlone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out := nullfree.Drop(in)
+		out := dropNulls(in)
 		var want, got any
 		if err := json.Unmarshal(in, &want); err != nil {
 			t.Fatal(err)
@@ -56,7 +54,7 @@ func TestDropTakesMembersAlone(t *testing.T) {
 		if err := json.Unmarshal(out, &got); err != nil {
 			t.Fatalf("%s became %s: %v", in, out, err)
 		}
-		if !reflect.DeepEqual(dropNulls(want), got) {
+		if !reflect.DeepEqual(withoutNulls(want), got) {
 			t.Fatalf("%s became %s", in, out)
 		}
 	})
@@ -74,7 +72,7 @@ func TestDropKeepsWhatStays(t *testing.T) {
 		`{"null":"null","b":{},"c":null,"\"":[{"":1}]}`: `{"null":"null","b":{},"\"":[{"":1}]}`,
 		`null`: `null`,
 	} {
-		if got := string(nullfree.Drop([]byte(in))); got != want {
+		if got := string(dropNulls([]byte(in))); got != want {
 			t.Errorf("%s became %s, want %s", in, got, want)
 		}
 	}

@@ -1,4 +1,4 @@
-package zone
+package timezone
 
 import (
 	"bytes"
