@@ -147,17 +147,15 @@ func Describe(ctx context.Context, r Reader, s training.Scope, q DetailQuery) (*
 }
 
 func (d *Detail) section(ctx context.Context, section Section, sub *subject, q DetailQuery) error {
+	if sub.manual() && !slices.Contains(ofTyped, section) {
+		d.Missing = d.Missing.Add(string(section), analysis.NoStreams)
+		return nil
+	}
 	switch section {
 	case SectionNotes:
 		return d.notes(ctx, sub)
 	case SectionWeather:
 		return d.weather(ctx, sub)
-	}
-	if sub.manual() && section != SectionSummary && section != SectionLoad {
-		d.Missing = d.Missing.Add(string(section), analysis.NoStreams)
-		return nil
-	}
-	switch section {
 	case SectionSummary:
 		return d.summary(ctx, sub)
 	case SectionDevice:
@@ -191,6 +189,9 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 	}
 	return nil
 }
+
+// ofTyped are the sections that an activity has which was typed in.
+var ofTyped = []Section{SectionSummary, SectionLoad, SectionNotes, SectionWeather}
 
 var defaultSections = []Section{SectionSummary, SectionDevice, SectionLaps}
 

@@ -54,12 +54,7 @@ func (b *book) week(days training.DayRange, sport training.Sport) Week {
 	var targets Targets
 	for i := range b.events {
 		e := &b.events[i]
-		if e.Category == training.EventPlan && e.Days.Contains(days.From) {
-			w.Phase = textclean.Line(e.Name, nameRunes) // the one that began last
-		}
-		if e.Category == training.EventNote && !e.Plan.Applied.IsZero() && e.Days.From <= days.To && e.Days.To >= days.From && w.Note == "" {
-			w.Note = textclean.Text(cmp.Or(e.Description, e.Name), weekRunes)
-		}
+		w.tell(e, days)
 		if !days.Contains(e.Days.From) || sport != "" && e.Sport != "" && e.Sport != sport {
 			continue
 		}
@@ -90,6 +85,16 @@ func (b *book) week(days training.DayRange, sport training.Sport) Week {
 		w.Percent = weekPercent(plan, done)
 	}
 	return w
+}
+
+// tell names the phase that began last and the first note of a plan.
+func (w *Week) tell(e *Event, days training.DayRange) {
+	switch {
+	case e.Category == training.EventPlan && e.Days.Contains(days.From):
+		w.Phase = textclean.Line(e.Name, nameRunes)
+	case e.Category == training.EventNote && !e.Plan.Applied.IsZero() && e.Days.From <= days.To && e.Days.To >= days.From && w.Note == "":
+		w.Note = textclean.Text(cmp.Or(e.Description, e.Name), weekRunes)
+	}
 }
 
 // weekPercent is done of planned, of what was planned. Load is left out

@@ -38,7 +38,7 @@ type clock struct {
 
 // read reads "2024-01-31 10:00:00 -0700".
 func (c *clock) read(b []byte) (s stamp, ok bool) {
-	if len(b) != 25 || b[10] != ' ' || b[13] != ':' || b[16] != ':' || b[19] != ' ' || (b[20] != '+' && b[20] != '-') {
+	if len(b) != 25 || !written(b) {
 		return s, false
 	}
 	if [10]byte(b[:10]) != c.date {
@@ -58,6 +58,11 @@ func (c *clock) read(b []byte) (s stamp, ok bool) {
 		off = -off
 	}
 	return stamp{c.day + int64(h*3600+m*60+sec-off), int32(off)}, true //nolint:gosec // within a day
+}
+
+// written says that what stands between the numbers of a time is as it should be.
+func written(b []byte) bool {
+	return b[10] == ' ' && b[13] == ':' && b[16] == ':' && b[19] == ' ' && (b[20] == '+' || b[20] == '-')
 }
 
 // two is a number of two digits, -1 if they are none.

@@ -124,26 +124,15 @@ const (
 // row is what a service is to do about a change; it has no action if nothing,
 // and then why says why not.
 func (b *Box) row(ctx context.Context, tx *store.Tx, a training.AthleteID, k Kind, c *Change, name source.Name) (r outbox.Row, why string, err error) {
-	r.There = c.There[name]
-	_, there := c.There[name]
 	rows, err := tx.Outbox().Thing(a, k.Name(), c.Here)
 	if err != nil {
 		return r, "", err
 	}
-	unmade := false // it was to be made there, and was not
-	for _, row := range rows {
-		switch {
-		case row.Source != string(name):
-		case row.State.Open() && row.Action == outbox.Delete:
-			there, unmade = false, false
-		case row.State.Open() && row.Action == outbox.Create:
-			there, unmade = true, false
-		case row.Action == outbox.Create:
-			unmade = row.State == outbox.Failed
-			if row.State == outbox.Done && there { // it may be there under another id by now
-				r.There = row.There
-			}
-		}
+	_, known := c.There[name]
+	id, there, unmade := placeAt(name, c.There[name], known, rows)
+	r.There = id
+	if c.Everywhere {
+		r.There = c.Here
 	}
 	home := false
 	if c.AtHome || !there && !c.Gone && (c.New || c.Everywhere) {
@@ -173,8 +162,26 @@ func (b *Box) row(ctx context.Context, tx *store.Tx, a training.AthleteID, k Kin
 	default:
 		why = notHeld
 	}
-	if c.Everywhere {
-		r.There = c.Here
-	}
 	return r, why, nil
+}
+
+// placeAt is whether a service has a thing, and its id there, as far as the
+// rows of the outbox change what is known; unmade says that it was to be made
+// there, and was not.
+func placeAt(name source.Name, id string, there bool, rows []outbox.Row) (_ string, has, unmade bool) {
+	for _, row := range rows {
+		switch {
+		case row.Source != string(name):
+		case row.State.Open() && row.Action == outbox.Delete:
+			there, unmade = false, false
+		case row.State.Open() && row.Action == outbox.Create:
+			there, unmade = true, false
+		case row.Action == outbox.Create:
+			unmade = row.State == outbox.Failed
+			if row.State == outbox.Done && there { // it may be there under another id by now
+				id = row.There
+			}
+		}
+	}
+	return id, there, unmade
 }

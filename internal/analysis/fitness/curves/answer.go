@@ -105,10 +105,16 @@ func (q Query) check() error {
 			return training.Errorf(training.KindInvalid, "The range %s ends before it begins.", r).WithFix("Put the earlier date first.")
 		}
 	}
-	switch timed := q.Kind == Distance || q.Kind == Pace; {
-	case len(q.Steps) > MaxSteps:
+	if len(q.Steps) > MaxSteps {
 		return training.Errorf(training.KindTooLarge, "%d durations or distances are too many for one answer.", len(q.Steps)).
 			WithFix("Ask for at most %d.", MaxSteps)
+	}
+	return q.checkKind()
+}
+
+// checkKind refuses what the kind of curve cannot be asked for.
+func (q Query) checkKind() error {
+	switch timed := q.Kind == Distance || q.Kind == Pace; {
 	case q.PerKg && q.Kind != Power:
 		return training.Errorf(training.KindInvalid, "Only power is given by weight.").WithFix(`Use kind "power", or leave per_kg out.`)
 	case q.Models && q.Kind != Power:

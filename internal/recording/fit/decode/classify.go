@@ -1,6 +1,8 @@
 package decode
 
 import (
+	"cmp"
+
 	"github.com/muktihari/fit/profile/typedef"
 	"github.com/muktihari/fit/profile/untyped/mesgnum"
 
@@ -85,15 +87,17 @@ func (f *file) classify() reading.Kind {
 	case known && said != reading.Activity:
 		return said
 	}
+	return f.told(said)
+}
+
+// told is the kind that a message of the file tells, else what it says of itself.
+func (f *file) told(said reading.Kind) reading.Kind {
 	for _, c := range byContent {
 		if f.messages[c.message] > 0 {
 			return c.kind
 		}
 	}
-	if known {
-		return said
-	}
-	return reading.Unknown
+	return cmp.Or(said, reading.Unknown)
 }
 
 // onlyPulses says that a file holds what a strap stored and nothing else.
