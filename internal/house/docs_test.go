@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -64,6 +65,60 @@ func TestNoInitNoPackageClock(t *testing.T) {
 				}
 				return true
 			})
+		}
+	}
+}
+
+// TestArchitectureNamesWhatThereIs: each place that the page says to start
+// reading at is declared.
+func TestArchitectureNamesWhatThereIs(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile(filepath.Join(root(t), "docs", "architecture.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	declared := map[string]bool{}
+	_, byDir := goFiles(t)
+	for _, files := range byDir {
+		for _, f := range files {
+			for _, d := range f.Decls {
+				declare(f.Name.Name, d, declared)
+			}
+		}
+	}
+	named := startAt.FindAllStringSubmatch(string(page), -1)
+	for _, m := range named {
+		if !declared[m[1]] {
+			t.Errorf("docs/architecture.md: there is no %s", m[1])
+		}
+	}
+	if len(named) < 15 {
+		t.Errorf("docs/architecture.md names %d places", len(named))
+	}
+}
+
+// startAt is a name in a package: of a function, a method or a type.
+var startAt = regexp.MustCompile("`([a-z]+(?:\\.[A-Z][A-Za-z]*)+)`")
+
+func declare(pkg string, d ast.Decl, into map[string]bool) {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		name := d.Name.Name
+		if d.Recv != nil {
+			of := d.Recv.List[0].Type
+			if p, ok := of.(*ast.StarExpr); ok {
+				of = p.X
+			}
+			if id, ok := of.(*ast.Ident); ok {
+				name = id.Name + "." + name
+			}
+		}
+		into[pkg+"."+name] = true
+	case *ast.GenDecl:
+		for _, s := range d.Specs {
+			if ts, ok := s.(*ast.TypeSpec); ok {
+				into[pkg+"."+ts.Name.Name] = true
+			}
 		}
 	}
 }
