@@ -4,35 +4,19 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"lapkeep/internal/testdata"
+	"lapkeep/test/metricstest"
 	"lapkeep/test/naive"
 )
 
-type vector struct {
-	ID     string          `json:"id"`
-	Inputs json.RawMessage `json:"inputs"`
-	Expect json.RawMessage `json:"expect"`
-	Tol    float64         `json:"tol"`
-}
-
-func vectors(t *testing.T) map[string]vector {
+// vectors are the published numbers by id; without the collection the test is skipped.
+func vectors(t *testing.T) map[string]metricstest.Vector {
 	t.Helper()
-	raw, err := os.ReadFile(filepath.Join(testdata.Dir(t), "vectors", "vectors.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var list []vector
-	if err := json.Unmarshal(raw, &list); err != nil {
-		t.Fatal(err)
-	}
-	byID := map[string]vector{}
-	for _, v := range list {
+	byID := map[string]metricstest.Vector{}
+	for _, v := range metricstest.Vectors(t, "") {
 		byID[v.ID] = v
 	}
 	return byID
@@ -109,7 +93,7 @@ func TestVectorsNormalizedPower(t *testing.T) {
 	}
 }
 
-func npInput(t *testing.T, v vector) []float64 {
+func npInput(t *testing.T, v metricstest.Vector) []float64 {
 	t.Helper()
 	in := decode[struct {
 		Signal  string
