@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"lapkeep/internal/source"
+	"lapkeep/internal/source/jsonapi"
 	"lapkeep/internal/training"
 )
 
@@ -43,7 +44,7 @@ func (c *Client) who(ctx context.Context) (owner, error) {
 	if known != nil {
 		return *known, nil
 	}
-	a, err := ask[athlete](ctx, c, request{op: opAthlete, at: []string{c.athlete}})
+	a, err := jsonapi.Ask[athlete](ctx, c.api, request{Op: opAthlete, At: []string{c.athlete}})
 	if err != nil {
 		return owner{}, err
 	}
@@ -83,7 +84,7 @@ func (c *Client) Check(ctx context.Context) (source.Account, error) {
 
 // others are the athletes that the credential's owner coaches or follows.
 func (c *Client) others(ctx context.Context, me string) ([]source.Other, error) {
-	list, err := ask[[]athlete](ctx, c, request{op: opAthletes})
+	list, err := jsonapi.Ask[[]athlete](ctx, c.api, request{Op: opAthletes})
 	if f, ok := source.FailureOf(err); ok && !f.Fault.Temporary() {
 		return nil, nil // it does not say: then there are none here
 	}

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"lapkeep/internal/source"
+	"lapkeep/internal/source/jsonapi"
 	"lapkeep/internal/source/transport"
 	"lapkeep/internal/training"
 )
@@ -31,8 +32,8 @@ func operations(t testing.TB) []operation {
 		t.Fatal(err)
 	}
 	var all []operation
-	for _, m := range regexp.MustCompile(`operation\{"(\w+)", http\.Method(\w+), "([^"]+)"\}`).FindAllStringSubmatch(string(text), -1) {
-		all = append(all, operation{m[1], strings.ToUpper(m[2]), m[3]})
+	for _, m := range regexp.MustCompile(`jsonapi\.(\w+)\("(\w+)", "([^"]+)"\)`).FindAllStringSubmatch(string(text), -1) {
+		all = append(all, operation{ID: m[2], Method: strings.ToUpper(m[1]), Path: m[3]})
 	}
 	return all
 }
@@ -69,19 +70,19 @@ func (d *desk) answer(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	op := d.find(r)
 	d.mu.Lock()
-	d.log = append(d.log, seen{op.id, r.URL.Path, r.URL.Query(), r.Header, string(body)})
-	script := d.script[op.id]
+	d.log = append(d.log, seen{op.ID, r.URL.Path, r.URL.Query(), r.Header, string(body)})
+	script := d.script[op.ID]
 	if len(script) > 1 {
-		d.script[op.id] = script[1:]
+		d.script[op.ID] = script[1:]
 	}
 	d.mu.Unlock()
 	switch {
 	case len(script) > 0:
 		script[0](w, r)
-	case op.id == "":
+	case op.ID == "":
 		http.Error(w, `{"status":404,"error":"no such path"}`, http.StatusNotFound)
 	default:
-		text(fixtures[op.id])(w, r)
+		text(fixtures[op.ID])(w, r)
 	}
 }
 
@@ -95,13 +96,13 @@ type route struct {
 
 func routes(all []operation) (list []route) {
 	for _, o := range all {
-		pattern := place.ReplaceAllStringFunc(o.path, func(p string) string {
+		pattern := place.ReplaceAllStringFunc(o.Path, func(p string) string {
 			if p == "{ext}" || p == "{format}" {
 				return `(\.\w+)?`
 			}
 			return `[^/]+`
 		})
-		list = append(list, route{o, regexp.MustCompile("^" + pattern + "$"), len(place.ReplaceAllString(o.path, ""))})
+		list = append(list, route{o, regexp.MustCompile("^" + pattern + "$"), len(place.ReplaceAllString(o.Path, ""))})
 	}
 	return list
 }
@@ -113,7 +114,7 @@ var place = regexp.MustCompile(`\{(\w+)\}`)
 func (d *desk) find(r *http.Request) (best operation) {
 	path, most := strings.TrimPrefix(r.URL.EscapedPath(), apiPath), -1
 	for _, o := range d.routes {
-		if o.method == r.Method && o.fixed > most && o.pattern.MatchString(path) {
+		if o.Method == r.Method && o.fixed > most && o.pattern.MatchString(path) {
 			best, most = o.operation, o.fixed
 		}
 	}
@@ -175,9 +176,9 @@ func basic() source.Tokens {
 // noon stands still, later than the machine's clock.
 var noon = time.Date(2126, 9, 20, 12, 0, 0, 0, time.UTC)
 
-func (d *desk) client(t testing.TB, change ...func(*Options)) *Client {
+func (d *desk) client(t testing.TB, change ...func(*jsonapi.Options)) *Client {
 	t.Helper()
-	o := Options{
+	o := jsonapi.Options{
 		BaseURL: d.URL, Tokens: basic(), UserAgent: "lapkeep/test",
 		Clock: transport.Clock{Now: func() time.Time { return noon }, Sleep: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }},
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"lapkeep/internal/source/intervalsicu/wire"
+	"lapkeep/internal/source/jsonapi"
 	"lapkeep/internal/training"
 )
 
@@ -12,9 +13,5 @@ func (c *Client) Intervals(ctx context.Context, id string) (training.Drawn, erro
 	if err := c.owns(ctx, id); err != nil {
 		return training.Drawn{}, err
 	}
-	all, err := ask[wire.Intervals](ctx, c, request{op: opIntervals, at: []string{id}})
-	if err != nil {
-		return training.Drawn{}, err
-	}
-	return all.Read(), nil
+	return jsonapi.One(ctx, c.api, request{Op: opIntervals, At: []string{id}}, (*wire.Intervals).Read)
 }

@@ -5,6 +5,7 @@ import (
 
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/intervalsicu/wire"
+	"lapkeep/internal/source/jsonapi"
 	"lapkeep/internal/training"
 )
 
@@ -21,7 +22,7 @@ func (c *Client) UpdateActivity(ctx context.Context, id string, edit source.Acti
 		return source.Activity{}, err
 	}
 	list := make([]wire.Activity, 1)
-	if list[0], err = ask[wire.Activity](ctx, c, request{op: opUpdateActivity, at: []string{id}, body: patch, repeatable: true}); err != nil {
+	if list[0], err = jsonapi.Ask[wire.Activity](ctx, c.api, request{Op: opUpdateActivity, At: []string{id}, Body: patch, Repeatable: true}); err != nil {
 		return source.Activity{}, err
 	}
 	read, err := c.read(ctx, list)
@@ -51,7 +52,7 @@ func (c *Client) DeleteActivity(ctx context.Context, id string) error {
 	if _, err := c.one(ctx, id); err != nil {
 		return err
 	}
-	err := c.do(ctx, request{op: opDeleteActivity, at: []string{id}, repeatable: true})
+	err := c.api.Do(ctx, request{Op: opDeleteActivity, At: []string{id}, Repeatable: true})
 	if f, ok := source.FailureOf(err); ok && f.Fault == source.NotFound {
 		return nil // a try before did it and its answer was lost
 	}

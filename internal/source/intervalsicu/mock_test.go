@@ -56,8 +56,8 @@ func refusedBy(t *testing.T, mock string, d *desk, s seen) string {
 	t.Helper()
 	method := ""
 	for _, r := range d.routes {
-		if r.id == s.op {
-			method = r.method
+		if r.ID == s.op {
+			method = r.Method
 		}
 	}
 	var sent io.Reader

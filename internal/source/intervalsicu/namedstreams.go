@@ -7,6 +7,7 @@ import (
 
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/intervalsicu/wire"
+	"lapkeep/internal/source/jsonapi"
 )
 
 // NamedStreams gives streams of an activity by the service's own names.
@@ -18,18 +19,18 @@ func (c *Client) NamedStreams(ctx context.Context, id string, names []string) (s
 	case a.Stub():
 		return source.NamedStreams{}, withheld()
 	case a.Unread():
-		return source.NamedStreams{}, notAsDescribed(opActivity, errForm)
+		return source.NamedStreams{}, c.api.NotAsDescribed(opActivity, nil)
 	}
 	var streams []wire.Stream
 	if len(a.StreamTypes) > 0 { // else nothing was recorded that it could compute one of
 		types := url.Values{"types": {strings.Join(append([]string{"time"}, names...), ",")}}
-		if streams, err = ask[[]wire.Stream](ctx, c, request{op: opStreams, at: []string{id, ""}, query: types}); err != nil {
+		if streams, err = jsonapi.Ask[[]wire.Stream](ctx, c.api, request{Op: opStreams, At: []string{id, ""}, Query: types}); err != nil {
 			return source.NamedStreams{}, err
 		}
 	}
 	read, err := wire.NamedStreams(streams, names)
 	if err != nil {
-		return source.NamedStreams{}, notAsDescribed(opStreams, err)
+		return source.NamedStreams{}, c.api.NotAsDescribed(opStreams, err)
 	}
 	return source.NamedStreams{Start: wire.UTC(a.Start), All: a.StreamTypes, Streams: read}, nil
 }

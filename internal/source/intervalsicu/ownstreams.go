@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/source/intervalsicu/wire"
+	"lapkeep/internal/source/jsonapi"
 	"lapkeep/internal/training"
 )
 
@@ -20,13 +21,13 @@ func (c *Client) OwnStreams(ctx context.Context, id string) (map[string]training
 		return nil, nil
 	}
 	types := url.Values{"types": {strings.Join(append([]string{"time"}, codes...), ",")}}
-	streams, err := ask[[]wire.Stream](ctx, c, request{op: opStreams, at: []string{id, ""}, query: types})
+	streams, err := jsonapi.Ask[[]wire.Stream](ctx, c.api, request{Op: opStreams, At: []string{id, ""}, Query: types})
 	if err != nil {
 		return nil, err
 	}
 	own, err := wire.OwnStreams(streams)
 	if err != nil {
-		return nil, notAsDescribed(opStreams, err)
+		return nil, c.api.NotAsDescribed(opStreams, err)
 	}
 	return own, nil
 }
@@ -37,14 +38,14 @@ func (c *Client) SaveOwnStreams(ctx context.Context, id string, set map[string]t
 	if err := c.owns(ctx, id); err != nil {
 		return err
 	}
-	clock, err := ask[[]wire.Stream](ctx, c, request{op: opStreams, at: []string{id, ""}, query: url.Values{"types": {"time"}}})
+	clock, err := jsonapi.Ask[[]wire.Stream](ctx, c.api, request{Op: opStreams, At: []string{id, ""}, Query: url.Values{"types": {"time"}}})
 	if err != nil {
 		return err
 	}
 	body, err := wire.OwnStreamsBody(clock, set)
 	if err != nil {
-		return notAsDescribed(opStreams, err)
+		return c.api.NotAsDescribed(opStreams, err)
 	}
-	_, err = ask[wire.StreamsResult](ctx, c, request{op: opUpdateStreams, at: []string{id}, body: body, repeatable: true})
+	_, err = jsonapi.Ask[wire.StreamsResult](ctx, c.api, request{Op: opUpdateStreams, At: []string{id}, Body: body, Repeatable: true})
 	return err
 }

@@ -6,6 +6,7 @@ import (
 
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/intervalsicu/wire"
+	"lapkeep/internal/source/jsonapi"
 	"lapkeep/internal/training"
 )
 
@@ -14,24 +15,24 @@ func (c *Client) Settable(ctx context.Context, id string) (map[string]json.RawMe
 	if err := activityID(id); err != nil {
 		return nil, err
 	}
-	text, err := ask[json.RawMessage](ctx, c, request{op: opActivity, at: []string{id}})
+	text, err := jsonapi.Ask[json.RawMessage](ctx, c.api, request{Op: opActivity, At: []string{id}})
 	if err != nil {
 		return nil, err
 	}
 	var a wire.Activity
 	var all map[string]json.RawMessage
 	if err := json.Unmarshal(text, &a); err != nil {
-		return nil, notAsDescribed(opActivity, err)
+		return nil, c.api.NotAsDescribed(opActivity, err)
 	}
 	if err := json.Unmarshal(text, &all); err != nil {
-		return nil, notAsDescribed(opActivity, err)
+		return nil, c.api.NotAsDescribed(opActivity, err)
 	}
 	own, err := c.own(ctx, []wire.Activity{a})
 	switch {
 	case err != nil:
 		return nil, err
 	case len(own) == 0:
-		return nil, notFound("Intervals.icu has no such activity of this athlete.")
+		return nil, c.api.NotFound("such activity of this athlete")
 	case a.Stub():
 		return nil, withheld()
 	}
@@ -51,7 +52,7 @@ func (c *Client) Set(ctx context.Context, id string, values map[string]json.RawM
 	if err := c.writable(ctx, id); err != nil {
 		return err
 	}
-	return c.do(ctx, request{op: opUpdateActivity, at: []string{id}, body: values, repeatable: true})
+	return c.api.Do(ctx, request{Op: opUpdateActivity, At: []string{id}, Body: values, Repeatable: true})
 }
 
 // Readmit takes the mark away that a deleted activity leaves, which keeps its
@@ -60,7 +61,7 @@ func (c *Client) Readmit(ctx context.Context, id string) error {
 	if err := activityID(id); err != nil {
 		return err
 	}
-	err := c.do(ctx, request{op: opTombstone, at: []string{id}, repeatable: true})
+	err := c.api.Do(ctx, request{Op: opTombstone, At: []string{id}, Repeatable: true})
 	if f, ok := source.FailureOf(err); ok && f.Fault == source.NotFound {
 		return nil // it leaves none for what nothing recorded, and a try before may have done it
 	}
