@@ -3,6 +3,7 @@ package connections
 import (
 	"time"
 
+	"lapkeep/internal/cli/connect"
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/intervalsicu"
 	"lapkeep/internal/source/jsonapi"
@@ -31,4 +32,17 @@ func Kinds() []Kind {
 		Windows: []source.Quota{{Window: time.Hour, Limit: 10_000}},
 		Open:    func(o jsonapi.Options) (source.Service, error) { return intervalsicu.New(o) },
 	}}
+}
+
+// Offers are all of them, for people.
+func Offers() []connect.Offer {
+	var all []connect.Offer
+	for _, k := range Kinds() {
+		o := connect.Offer{Name: string(k.Name), Title: k.Title}
+		if s, err := k.Open(jsonapi.Options{}); err == nil { // it is asked nothing
+			o.Abilities = source.AbilitiesOf(s)
+		}
+		all = append(all, o)
+	}
+	return all
 }
