@@ -139,10 +139,15 @@ func (c *Client) one(ctx context.Context, id string) (wire.Activity, error) {
 	return a, err
 }
 
-func (c *Client) found(ctx context.Context, r request) ([]source.Activity, error) {
-	list, err := jsonapi.Ask[[]wire.Activity](ctx, c.api, r)
-	if err != nil {
-		return nil, err
+// readable is one of which all can be read.
+func (c *Client) readable(ctx context.Context, id string) (wire.Activity, error) {
+	a, err := c.one(ctx, id)
+	switch {
+	case err != nil:
+	case a.Stub():
+		err = withheld()
+	case a.Unread():
+		err = c.api.NotAsDescribed(opActivity, nil)
 	}
-	return c.read(ctx, list)
+	return a, err
 }

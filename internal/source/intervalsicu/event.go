@@ -189,28 +189,16 @@ func (c *Client) DeleteEvents(ctx context.Context, ids ...string) (int, error) {
 	if len(ids) == 0 {
 		return 0, nil
 	}
-	numbers, err := numbersOf(ids)
-	if err != nil {
-		return 0, err
-	}
 	doomed := make([]wire.Patch, len(ids))
-	for i, n := range numbers {
+	for i, id := range ids {
+		n, err := wire.Number(id)
+		if err != nil {
+			return 0, err
+		}
 		doomed[i] = wire.Patch{"id": n}
 	}
 	gone, err := jsonapi.Ask[struct {
 		Deleted int `json:"eventsDeleted"`
 	}](ctx, c.api, request{Op: opDeleteEvents, At: []string{c.athlete}, Body: doomed, Repeatable: true})
 	return gone.Deleted, err
-}
-
-func numbersOf(ids []string) ([]int64, error) {
-	var out []int64
-	for _, id := range ids {
-		n, err := wire.Number(id)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, n)
-	}
-	return out, nil
 }

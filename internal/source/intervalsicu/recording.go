@@ -2,12 +2,9 @@ package intervalsicu
 
 import (
 	"context"
-	"net/url"
-	"strings"
 
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/intervalsicu/wire"
-	"lapkeep/internal/source/jsonapi"
 	"lapkeep/internal/training"
 )
 
@@ -23,17 +20,11 @@ func (c *Client) FetchRecording(ctx context.Context, id string) (source.File, er
 // where the service has cleaned power or heart rate, what was there before.
 // What the streams do not say are the pauses.
 func (c *Client) FetchStreams(ctx context.Context, id string) (training.Recording, error) {
-	a, err := c.one(ctx, id)
+	a, err := c.readable(ctx, id)
 	if err != nil {
 		return training.Recording{}, err
 	}
-	switch {
-	case a.Stub():
-		return training.Recording{}, withheld()
-	case a.Unread():
-		return training.Recording{}, c.api.NotAsDescribed(opActivity, nil)
-	}
-	streams, err := jsonapi.Ask[[]wire.Stream](ctx, c.api, request{Op: opStreams, At: []string{id, ""}, Query: url.Values{"types": {strings.Join(wire.StreamTypes(), ",")}}})
+	streams, err := c.streams(ctx, id, wire.StreamTypes()...)
 	if err != nil {
 		return training.Recording{}, err
 	}

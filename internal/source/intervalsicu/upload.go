@@ -80,5 +80,9 @@ func (c *Client) CreateManual(ctx context.Context, entries []source.ManualActivi
 		}
 		body[i], keyed = p, keyed && e.ExternalID != ""
 	}
-	return c.found(ctx, request{Op: opManual, At: []string{c.athlete}, Body: body, Repeatable: keyed})
+	made, err := jsonapi.Ask[[]wire.Activity](ctx, c.api, request{Op: opManual, At: []string{c.athlete}, Body: body, Repeatable: keyed})
+	if err != nil {
+		return nil, err
+	}
+	return c.read(ctx, made)
 }
