@@ -17,10 +17,16 @@ import (
 // "/activity/{id}".
 type Operation struct{ ID, Method, Path string }
 
-// Get, Post, Put and Delete make an operation of the method.
-func Get(id, path string) Operation    { return Operation{id, http.MethodGet, path} }
-func Post(id, path string) Operation   { return Operation{id, http.MethodPost, path} }
-func Put(id, path string) Operation    { return Operation{id, http.MethodPut, path} }
+// Get is an operation that reads.
+func Get(id, path string) Operation { return Operation{id, http.MethodGet, path} }
+
+// Post is an operation that makes something.
+func Post(id, path string) Operation { return Operation{id, http.MethodPost, path} }
+
+// Put is an operation that changes something.
+func Put(id, path string) Operation { return Operation{id, http.MethodPut, path} }
+
+// Delete is an operation that takes something away.
 func Delete(id, path string) Operation { return Operation{id, http.MethodDelete, path} }
 
 // at fills the path's places, in order.

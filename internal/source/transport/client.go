@@ -33,6 +33,7 @@ func (c *Client) Do(r *http.Request) (*Answer, error) {
 	if err != nil {
 		return nil, c.noAnswer(r, err)
 	}
+	defer resp.Body.Close()
 	a := &Answer{resp.StatusCode, resp.Header, textOf(resp)}
 	fault, failed := source.FaultOfStatus(a.Status)
 	if !failed {
