@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/term"
 
+	"lapkeep/internal/app/connections"
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/ingest/timezone"
@@ -109,7 +110,7 @@ func (p *Program) deps() cli.Deps {
 		Open:        p.open,
 		AskSecret:   p.askSecret,
 		Table:       p.table,
-		Services:    services(),
+		Services:    connections.Offers(),
 		Restore:     p.restore,
 		Verify:      p.verify,
 		Repair:      p.repair,

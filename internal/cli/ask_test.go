@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"lapkeep/internal/cli/connect"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/tools"
 )
@@ -125,7 +126,7 @@ func TestForPeopleAndForPrograms(t *testing.T) {
 func TestCompletion(t *testing.T) {
 	t.Parallel()
 	b := asking(t)
-	b.Services = []string{"intervals"}
+	b.Services = []connect.Offer{{Name: "intervals"}}
 	for line, want := range map[string]string{
 		"call|":               "list_activities\tTitle of list_activities\n",
 		"tools|":              "get_activity\tTitle of get_activity\n",

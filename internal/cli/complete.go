@@ -51,7 +51,13 @@ func skillClients() []cobra.Completion {
 }
 
 // services are those that can be connected.
-func (a *app) services() []cobra.Completion { return a.Services }
+func (a *app) services() []cobra.Completion {
+	var out []cobra.Completion
+	for _, s := range a.Services {
+		out = append(out, s.Name)
+	}
+	return out
+}
 
 // completeToolsets completes the last of several names between commas.
 func (a *app) completeToolsets(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {

@@ -73,8 +73,8 @@ type Deps struct {
 	AskSecret func(prompt string) (string, error)
 	// Table is every tool, to be listed: it stands on no store.
 	Table func(s settings.Settings) *tools.Table
-	// Services are the names of those that can be connected.
-	Services []string
+	// Services are those that can be connected.
+	Services []connect.Offer
 	// ServeStdio answers MCP on the streams until they end.
 	ServeStdio func(ctx context.Context, w *Workbench, toolsets []string) error
 	// ServeHTTP answers MCP over HTTP until ctx ends; ready gets what a

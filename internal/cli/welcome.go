@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"strings"
 
 	"charm.land/huh/v2"
 
@@ -17,26 +18,28 @@ func (a *app) welcome(ctx context.Context) error {
 		return a.welcomeText()
 	}
 	choice := "demo"
+	options := []huh.Option[string]{
+		huh.NewOption("Try it with a demo athlete (two invented years)", "demo"),
+		huh.NewOption("Import recordings from a file or folder", "import"),
+	}
+	for _, s := range a.Services {
+		options = append(options, huh.NewOption(fmt.Sprintf("Connect %s (%s)", s.Title, s.Brief()), "connect "+s.Name))
+	}
+	options = append(options, huh.NewOption("Check this installation", "doctor"), huh.NewOption("Show all commands", "help"))
 	err := huh.NewForm(huh.NewGroup(huh.NewSelect[string]().
-		Title("What would you like to do?").
-		Options(
-			huh.NewOption("Try it with a demo athlete (two invented years)", "demo"),
-			huh.NewOption("Import recordings from a file or folder", "import"),
-			huh.NewOption("Connect Intervals.icu (you need its API key)", "connect"),
-			huh.NewOption("Check this installation", "doctor"),
-			huh.NewOption("Show all commands", "help"),
-		).Value(&choice))).RunWithContext(ctx)
+		Title("What would you like to do?").Options(options...).Value(&choice))).RunWithContext(ctx)
 	if err != nil {
 		return err
+	}
+	if name, ok := strings.CutPrefix(choice, "connect "); ok {
+		if err := a.connections().Connect(ctx, name, "", ""); err != nil {
+			return err
+		}
+		return a.printNext(a.Streams.Out, defaultName)
 	}
 	switch choice {
 	case "import":
 		return a.welcomeImport(ctx)
-	case "connect":
-		if err := a.connections().Connect(ctx, "intervals", "", ""); err != nil {
-			return err
-		}
-		return a.printNext(a.Streams.Out, defaultName)
 	case "doctor":
 		return a.runDoctor(ctx, doctorOptions{})
 	case "help":
@@ -70,19 +73,21 @@ func (a *app) welcomeText() error {
 	if err != nil {
 		return err
 	}
+	services := ""
+	for _, s := range a.Services {
+		services += fmt.Sprintf("  lapkeep connect %s, then lapkeep sync\n%24sread what stands at %s: %s\n", s.Name, "", s.Title, s.Brief())
+	}
 	_, err = fmt.Fprint(a.Streams.Out, a.homed(fmt.Sprintf(`Lapkeep keeps your training data on your machine and answers your assistant's questions from it.
 
   lapkeep demo          try it with an invented athlete
   lapkeep import PATH   import FIT, TCX and GPX files from a folder
-  lapkeep connect intervals, then lapkeep sync
-                        read everything that stands at Intervals.icu
-  lapkeep mcp install CLIENT
+%s  lapkeep mcp install CLIENT
                         connect your assistant
   lapkeep today         see how you stand
   lapkeep doctor        check this installation
   lapkeep --help        all commands
 
 Everything is kept in %s.
-`, s.Get(settings.Home))))
+`, services, s.Get(settings.Home))))
 	return err
 }

@@ -61,6 +61,15 @@ func Caller(ctx context.Context) string {
 	return who
 }
 
+type bodyKey struct{}
+
+// Body is a request's body, which the guard has read; nobody changes it. Empty
+// outside a guard.
+func Body(ctx context.Context) []byte {
+	text, _ := ctx.Value(bodyKey{}).([]byte)
+	return text
+}
+
 // Wrap puts the guard before next, on every path and method. Next sees the
 // whole body at once, and no Authorization.
 func (g *Guard) Wrap(next http.Handler) http.Handler {
@@ -119,7 +128,7 @@ func (g *Guard) admit(w http.ResponseWriter, r *http.Request, who string, next h
 		tooMany(w, time.Second)
 		return
 	}
-	ctx, cancel := context.WithCancel(r.Context())
+	ctx, cancel := context.WithCancel(context.WithValue(r.Context(), bodyKey{}, body.text))
 	defer cancel()
 	a := newAnswer(w, g.limits, func() { leave = g.gate.toStream(leave, cancel) })
 	defer func() { a.end(); leave() }()

@@ -24,8 +24,8 @@ const (
 const sessionTimeout = 10 * time.Minute
 
 // HTTPHandler serves MCP over streamable HTTP, both eras at one address. It
-// checks nothing of who calls: put it behind a guard. When ctx is done, running
-// calls are cancelled.
+// checks nothing of who calls, and takes the body that a guard has read: put it
+// behind one. When ctx is done, running calls are cancelled.
 func (s *Server) HTTPHandler(ctx context.Context) http.Handler {
 	context.AfterFunc(ctx, s.stop)
 	return s.streamable()

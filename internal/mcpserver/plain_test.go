@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"lapkeep/internal/httpguard"
 	"lapkeep/internal/mcpserver"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -98,10 +99,11 @@ func TestReadsEndWithTheServer(t *testing.T) {
 	for _, hangUp := range []bool{false, true} {
 		f := newFake()
 		ctx, stop := context.WithCancel(t.Context())
-		handler := newServer(t, f).HTTPHandler(ctx)
+		handler := httpguard.New(httpguard.Options{NoKey: true}).Wrap(newServer(t, f).HTTPHandler(ctx))
 		asking, leave := context.WithCancel(t.Context())
 		r := httptest.NewRequestWithContext(asking, http.MethodPost, "/mcp",
 			strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"sync_now","arguments":{"limit":1}}}`))
+		r.Host = "localhost"
 		r.Header.Set("Content-Type", "application/json")
 		w := httptest.NewRecorder()
 		var answering sync.WaitGroup

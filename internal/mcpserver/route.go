@@ -3,8 +3,6 @@ package mcpserver
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"io"
 	"mime"
 	"net/http"
 	"slices"
@@ -40,8 +38,7 @@ type posted struct {
 // metaVersion is where a message of the new era names its version.
 const metaVersion = "io.modelcontextprotocol/protocolVersion"
 
-// route reads a request as far as needed to know how it is meant. The body
-// can be read again afterwards.
+// route reads a request as far as needed to know how it is meant.
 func route(w http.ResponseWriter, r *http.Request) (way, posted, *refusal) {
 	var m posted
 	inSession := r.Header.Get(sessionHeader) != ""
@@ -59,7 +56,7 @@ func route(w http.ResponseWriter, r *http.Request) (way, posted, *refusal) {
 	default:
 		return 0, m, notAllowed(w, r.Method+" is not answered here.")
 	}
-	m, refused := readMessage(w, r)
+	m, refused := readMessage(r)
 	if refused == nil {
 		refused = unknownVersion(r)
 	}
@@ -126,20 +123,13 @@ func notAMessage() *refusal {
 // maxNesting is how deep a message may nest; ours need a dozen levels.
 const maxNesting = 64
 
-// readMessage reads one message of JSON-RPC and puts the body back.
-func readMessage(w http.ResponseWriter, r *http.Request) (posted, *refusal) {
+// readMessage reads one message of JSON-RPC, from what the guard has read.
+func readMessage(r *http.Request) (posted, *refusal) {
 	var m posted
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		return m, &refusal{status: http.StatusUnsupportedMediaType, code: jsonrpc.CodeInvalidRequest, says: "The content is not said to be JSON. Send Content-Type: application/json."}
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, httpguard.DefaultMaxBody))
-	if _, large := errors.AsType[*http.MaxBytesError](err); large {
-		return m, &refusal{status: http.StatusRequestEntityTooLarge, code: jsonrpc.CodeInvalidRequest, says: "The body is too large. Send less at once."}
-	}
-	if err != nil {
-		return m, &refusal{status: http.StatusBadRequest, code: jsonrpc.CodeInvalidRequest, says: "The body ended early. Send it whole."}
-	}
-	r.Body = io.NopCloser(bytes.NewReader(body))
+	body := httpguard.Body(r.Context())
 	switch {
 	case bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("[")):
 		return m, &refusal{status: http.StatusBadRequest, code: jsonrpc.CodeInvalidRequest, says: "Batches are not answered. Send one message at a time."}

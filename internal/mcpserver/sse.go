@@ -96,7 +96,7 @@ func (s *Server) takeMessage(w http.ResponseWriter, r *http.Request) {
 		(&refusal{status: http.StatusMethodNotAllowed, code: jsonrpc.CodeInvalidRequest, says: "Here only POST is answered. Open a stream at " + SSEPath + " first."}).write(w, nil)
 		return
 	}
-	m, refused := readMessage(w, r)
+	m, refused := readMessage(r)
 	if refused != nil {
 		refused.write(w, m.ID)
 		return

@@ -10,6 +10,7 @@ import (
 
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/intervalsicu"
+	"lapkeep/internal/source/jsonapi"
 	"lapkeep/internal/source/token"
 	"lapkeep/internal/source/transport"
 	"lapkeep/internal/store/connection"
@@ -60,7 +61,7 @@ func TestAHistoryOfTheEmulator(t *testing.T) {
 	way := &road{w: w, kills: []int{count / 10, count / 2, count * 9 / 10}}
 	jitter := rand.New(rand.NewPCG(3, 4))
 	client := func() *intervalsicu.Client {
-		c, err := intervalsicu.New(intervalsicu.Options{
+		c, err := intervalsicu.New(jsonapi.Options{
 			BaseURL: server.URL, Tokens: token.Static("intervals", source.Token{Scheme: source.Basic, Access: source.NewSecret(intervalstest.DefaultKey)}), Budget: w.purse, Base: way,
 			Clock: transport.Clock{Now: w.clock, Sleep: func(ctx context.Context, d time.Duration) error {
 				w.now = w.now.Add(d)

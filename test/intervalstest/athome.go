@@ -19,15 +19,16 @@ import (
 func (s *Server) AtService(method, path string, body any) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	target, err := url.Parse(path)
+	target, err := url.Parse("/api/v1" + path)
 	if err != nil {
 		return fmt.Errorf("a path of the service: %w", err)
 	}
-	op, values, _ := s.find(method, target.Path)
+	r := &http.Request{Method: method, URL: target, Header: http.Header{}}
+	op := s.find(r).op
 	if op == nil {
 		return fmt.Errorf("the service has no %s %s", method, path)
 	}
-	c := &apitest.Call{World: s.world, Op: op, Path: values, Query: target.Query(), Request: &http.Request{Method: method, URL: target, Header: http.Header{}}}
+	c := &apitest.Call{World: s.world, Op: op, Query: target.Query(), Request: r}
 	if body != nil { // as JSON has it
 		text, err := json.Marshal(body)
 		if err != nil {

@@ -102,7 +102,7 @@ func (s *Server) exchange(r *http.Request, body []byte) response {
 }
 
 // grant is the page on which an athlete lets an app in; here nobody is asked.
-func grant(r *http.Request) response {
+func grant(r *http.Request, _ []byte) response {
 	q := r.URL.Query()
 	back, err := url.Parse(q.Get("redirect_uri"))
 	if err != nil || back.Host == "" || q.Get("client_id") == "" || q.Get("scope") == "" {

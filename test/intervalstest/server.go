@@ -8,7 +8,6 @@ import (
 	"maps"
 	"net"
 	"net/http"
-	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -27,7 +26,7 @@ type Server struct {
 	URL, BaseURL string
 
 	options  Options
-	routes   []route
+	routes   *http.ServeMux
 	handlers map[string]apitest.Handler
 	http     *http.Server
 	done     chan struct{}
@@ -37,13 +36,6 @@ type Server struct {
 	log        []*Request
 	faults     []*fault
 	violations []string
-}
-
-type route struct {
-	op      *contracttest.Operation
-	pattern *regexp.Regexp
-	names   []string
-	literal int // how many characters stand fixed
 }
 
 // New is a server that ends with the test, which fails if a request or an
@@ -124,49 +116,51 @@ func (s *Server) Violations() []string {
 	return append([]string(nil), s.violations...)
 }
 
-func (s *Server) makeRoutes() {
-	param := regexp.MustCompile(`\{(\w+)\}`)
-	for _, op := range s.world.Contract.Operations {
-		r := route{op: op, literal: len(param.ReplaceAllString(op.Path, ""))}
-		var pattern strings.Builder
-		rest := op.Path
-		for _, m := range param.FindAllStringSubmatch(op.Path, -1) {
-			before, after, _ := strings.Cut(rest, m[0])
-			pattern.WriteString(regexp.QuoteMeta(before))
-			if m[1] == "ext" || m[1] == "format" { // any suffix, or none
-				pattern.WriteString(`([^/]*)`)
-			} else {
-				pattern.WriteString(`([^/]+)`)
-			}
-			r.names, rest = append(r.names, m[1]), after
-		}
-		r.pattern = regexp.MustCompile("^" + pattern.String() + regexp.QuoteMeta(rest) + "$")
-		s.routes = append(s.routes, r)
-	}
+// found is what the routes say of a request: how it is answered, or a status.
+type found struct {
+	op     *contracttest.Operation // nil is none of the document's
+	answer func(r *http.Request, body []byte) response
+	status int
 }
 
-// find is the most particular operation for a request, and whether the path
-// exists under another method.
-func (s *Server) find(method, path string) (op *contracttest.Operation, values map[string]string, other bool) {
-	best := -1
-	for _, r := range s.routes {
-		m := r.pattern.FindStringSubmatch(path)
-		if m == nil {
-			continue
-		}
-		if r.op.Method != method {
-			other = true
-			continue
-		}
-		if r.literal <= best {
-			continue
-		}
-		best, op, values = r.literal, r.op, map[string]string{}
-		for i, name := range r.names {
-			values[name] = m[i+1]
+func (*found) Header() http.Header         { return http.Header{} }
+func (*found) Write(b []byte) (int, error) { return len(b), nil }
+func (f *found) WriteHeader(status int)    { f.status = status }
+
+// find asks the routes, which put the path's places into the request.
+func (s *Server) find(r *http.Request) *found {
+	f := &found{}
+	if s.routes.ServeHTTP(f, r); f.status < http.StatusBadRequest { // else it would be redirected
+		f.status = http.StatusNotFound
+	}
+	return f
+}
+
+// endings are what paths may end in. At the service that is anything; these
+// are what clients were seen to ask for, and one that no format has.
+func endings() []string {
+	return []string{"", ".csv", ".json", ".zwo", ".mrc", ".erg", ".fit", "-ext", ".doc"}
+}
+
+func (s *Server) makeRoutes() {
+	s.routes = http.NewServeMux()
+	route := func(pattern string, to found, ext string) {
+		s.routes.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+			r.SetPathValue("ext", ext)
+			*w.(*found) = to
+		})
+	}
+	route("GET /oauth/authorize", found{answer: grant}, "")
+	route("POST /api/oauth/token", found{answer: s.exchange}, "")
+	for _, op := range s.world.Contract.Operations {
+		to := found{op: op, answer: func(r *http.Request, body []byte) response { return s.serve(op, r, body) }}
+		for _, ext := range endings() {
+			path := strings.NewReplacer("{ext}", ext, "{format}", ext).Replace(op.Path)
+			if ext == "" || path != op.Path {
+				route(op.Method+" /api/v1"+path, to, ext)
+			}
 		}
 	}
-	return op, values, other
 }
 
 // ServeHTTP answers one request: it is logged, may meet a fault, is
@@ -176,11 +170,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // the client went away, or sent too much
 	}
-	path, inAPI := strings.CutPrefix(r.URL.Path, "/api/v1")
-	op, values, other := s.find(r.Method, path)
-	id := ""
-	if op != nil && inAPI {
-		id = op.ID
+	to, id := s.find(r), ""
+	if to.op != nil {
+		id = to.op.ID
 	}
 	s.mu.Lock()
 	entry := s.record(r, id, body)
@@ -198,16 +190,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case s.tooFast():
 		reply = refused(r, http.StatusTooManyRequests, "Too many requests")
-	case r.URL.Path == "/oauth/authorize" && r.Method == http.MethodGet:
-		reply = grant(r)
-	case r.URL.Path == "/api/oauth/token" && r.Method == http.MethodPost:
-		reply = s.exchange(r, body)
-	case !inAPI || op == nil && !other:
-		reply = refused(r, http.StatusNotFound, "")
-	case op == nil:
-		reply = refused(r, http.StatusMethodNotAllowed, "")
+	case to.answer == nil:
+		reply = refused(r, to.status, "")
 	default:
-		reply = s.serve(op, values, r, body)
+		reply = to.answer(r, body)
 	}
 	if f != nil && f.breaks() { // the effect is there, the answer is lost
 		s.finish(entry, f.answer(w))
@@ -217,7 +203,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	reply.write(w, r)
 }
 
-func (s *Server) serve(op *contracttest.Operation, values map[string]string, r *http.Request, body []byte) (reply response) {
+func (s *Server) serve(op *contracttest.Operation, r *http.Request, body []byte) (reply response) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	defer func() { // a fault of the emulator is told, and is no broken connection
@@ -230,7 +216,7 @@ func (s *Server) serve(op *contracttest.Operation, values map[string]string, r *
 	if refusal != nil {
 		return *refusal
 	}
-	c := &apitest.Call{World: s.world, Op: op, Path: values, Request: r, Query: r.URL.Query(), Raw: body, Bearer: who == "bearer"}
+	c := &apitest.Call{World: s.world, Op: op, Request: r, Query: r.URL.Query(), Raw: body, Bearer: who == "bearer"}
 	pending := s.world.Later
 	s.world.Later = nil
 	v, err := s.handle(c)

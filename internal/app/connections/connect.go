@@ -210,7 +210,7 @@ func (s *Set) parting(tx *store.Tx, k Kind, account string, stored int, keep boo
 		return e, nil
 	}
 	e.Changes = append(e.Changes, journal.Change{
-		Of: ofConnection, Gravity: journal.Recorded, Target: k.Title, Field: "data", Before: fmt.Sprintf("%d activities, with wellness, calendar and settings", stored),
+		Of: ofConnection, Gravity: journal.Recorded, Target: k.Title, Field: "data", Before: fmt.Sprintf("%d activities, and what else was read from there", stored),
 		After: "none, except what was made here, activities that other files hold, and gear",
 	})
 	e.Changed = []journal.Changed{journal.Op{Kind: journal.OpRestoreRun, ID: intake.Run(k.Name)}}

@@ -14,6 +14,7 @@ import (
 	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
+	"lapkeep/internal/source/jsonapi"
 	"lapkeep/internal/source/token"
 	"lapkeep/internal/source/transport"
 	"lapkeep/internal/store"
@@ -203,11 +204,9 @@ func (s *Set) budget(k Kind) source.Budget {
 }
 
 func (s *Set) client(k Kind, account string, tokens source.Tokens, b source.Budget) (source.Service, error) {
-	return k.Open(Opening{
-		URL: s.o.Given[k.Name].URL, Account: account, Tokens: tokens,
-		Budget:    b,
-		UserAgent: "lapkeep/" + s.o.Version, Jitter: s.o.Jitter, Clock: transport.Clock{Now: s.o.Now, Sleep: s.o.Sleep},
-		Log: s.o.Log, Base: s.o.Base,
+	return k.Open(jsonapi.Options{
+		BaseURL: s.o.Given[k.Name].URL, Athlete: account, Tokens: tokens, Budget: b, UserAgent: "lapkeep/" + s.o.Version,
+		Retry: transport.Retry{Jitter: s.o.Jitter}, Clock: transport.Clock{Now: s.o.Now, Sleep: s.o.Sleep}, Log: s.o.Log, Base: s.o.Base,
 	})
 }
 

@@ -99,7 +99,7 @@ func (e *Env) print(c checked) {
 	}
 	fmt.Fprintf(e.Out, "%s  %s: %s, key in the %s, %s\n", mark, c.Name, cmp.Or(c.Athlete, c.AccountID), place(c.KeyIn), c.State)
 	if c.OK {
-		fmt.Fprintf(e.Out, "      %s\n", may(source.Account{Scopes: c.Scopes}))
+		fmt.Fprintf(e.Out, "      %s\n", may(c.Scopes, e.offer(c.Source)))
 	} else {
 		fmt.Fprintf(e.Out, "      %s %s\n", c.Problem, c.Fix)
 	}

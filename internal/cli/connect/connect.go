@@ -21,12 +21,18 @@ type connectOptions struct{ account, as string }
 
 func (e *Env) connect() *cobra.Command {
 	var o connectOptions
+	var names []string
+	coach := ""
+	for _, s := range e.Services {
+		if names = append(names, s.Name); s.Coaches {
+			coach += "\nA coach connects each athlete by itself, by the key given once: lapkeep connect " + s.Name + " --athlete ID --as NAME"
+		}
+	}
 	c := &cobra.Command{
 		Use:   "connect SERVICE",
-		Short: "Connect a service (intervals), after a check of the key",
+		Short: "Connect a service (" + strings.Join(names, ", ") + "), after a check of the key",
 		Long: "Connect a service: asks for its key, or reads it from standard input or the settings, checks it with the\n" +
-			"service and keeps it in the system's keyring, or else in a file that only you can read.\n" +
-			"A coach connects each athlete by itself, by the key given once: lapkeep connect intervals --athlete i123 --as ann",
+			"service and keeps it in the system's keyring, or else in a file that only you can read." + coach,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return e.Connect(cmd.Context(), args[0], o.account, o.as)
@@ -100,13 +106,18 @@ func (e *Env) welcome(ctx context.Context, d Desk, name string, who source.Accou
 		return err
 	}
 	fmt.Fprintf(e.Out, "%s is connected as %s.\n", v.Name, person(who))
-	fmt.Fprintf(e.Out, "The key lies in the %s. %s\n", place(v.KeyIn), may(who))
-	for _, o := range who.Others {
-		if o.Here == "" {
-			fmt.Fprint(e.Out, e.AtHome(fmt.Sprintf("Not connected: %s. To connect: lapkeep connect %s --athlete %s --as NAME\n", coached(o), v.Source, o.ID)))
+	o := e.offer(v.Source)
+	fmt.Fprintf(e.Out, "The key lies in the %s. %s\n", place(v.KeyIn), may(who.Scopes, o))
+	fmt.Fprintf(e.Out, "Read from there: %s.\n", strings.Join(o.Reads, ", "))
+	for _, a := range who.Others {
+		if a.Here == "" {
+			fmt.Fprint(e.Out, e.AtHome(fmt.Sprintf("Not connected: %s. To connect: lapkeep connect %s --athlete %s --as NAME\n", coached(a), v.Source, a.ID)))
 		}
 	}
-	fmt.Fprint(e.Out, e.AtHome(fmt.Sprintf("Changes of what comes from there are sent back. To send what is new too:\n  lapkeep call update_athlete_settings '{\"home_source\": \"%s\"}'\n", v.Source)))
+	if len(o.Takes) > 0 {
+		fmt.Fprintf(e.Out, "Changes are sent back of: %s. To send what is new too:\n", strings.Join(o.Takes, ", "))
+		fmt.Fprint(e.Out, e.AtHome(fmt.Sprintf("  lapkeep call update_athlete_settings '{\"home_source\": \"%s\"}'\n", v.Source)))
+	}
 	fmt.Fprint(e.Out, e.AtHome(fmt.Sprintln("Next: lapkeep sync (a running server syncs by itself).")))
 	return nil
 }
@@ -152,11 +163,14 @@ func place(where string) string {
 }
 
 // may says what the key allows, in the service's words.
-func may(a source.Account) string {
-	if len(a.Scopes) == 0 {
+func may(scopes []string, o Offer) string {
+	switch {
+	case len(scopes) > 0:
+		return "It may: " + strings.Join(scopes, ", ") + "."
+	case len(o.Takes) > 0:
 		return "It may read and write everything."
 	}
-	return "It may: " + strings.Join(a.Scopes, ", ") + "."
+	return "It may read everything."
 }
 
 func (e *Env) disconnect() *cobra.Command {

@@ -95,7 +95,10 @@ func newTerminal(d *desk, tty bool, in string) *terminal {
 	t := &terminal{}
 	t.Env = &connect.Env{
 		AtHome: func(text string) string { return text },
-		In:     strings.NewReader(in), Out: &t.out, Err: &t.errs, InTTY: tty, OutTTY: tty, ErrTTY: tty,
+		Services: []connect.Offer{{Name: "tri", Title: "Tri", Abilities: source.Abilities{
+			Reads: []string{"activities", "routes"}, Takes: []string{"activities"}, Coaches: true,
+		}}},
+		In: strings.NewReader(in), Out: &t.out, Err: &t.errs, InTTY: tty, OutTTY: tty, ErrTTY: tty,
 		Now: func() time.Time { return time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC) },
 		AskSecret: func(string) (string, error) {
 			t.prompts++
@@ -173,6 +176,33 @@ func TestConnectingTellsWhoAndWhat(t *testing.T) {
 	}
 	if err := newTerminal(&desk{}, false, secret).run(t.Context(), "connect", "tri", secret); err == nil {
 		t.Error("a key was taken as an argument")
+	}
+}
+
+// TestWhatIsSaidFollowsFromWhatAServiceCanDo: of one that takes nothing, nothing
+// is said of writing, nor of coaches where it knows none.
+func TestWhatIsSaidFollowsFromWhatAServiceCanDo(t *testing.T) {
+	t.Parallel()
+	for _, reads := range []bool{false, true} {
+		said := ""
+		for _, args := range [][]string{{"connect", "tri"}, {"check"}, {"connect", "--help"}} {
+			x := newTerminal(&desk{on: args[0] == "check"}, false, secret)
+			if reads {
+				x.Services[0].Abilities = source.Abilities{Reads: []string{"activities"}}
+			}
+			if err := x.run(t.Context(), args...); err != nil {
+				t.Fatal(err)
+			}
+			said += x.out.String()
+		}
+		for _, word := range []string{"routes", "home_source", "read and write everything", "A coach"} {
+			if strings.Contains(said, word) == reads {
+				t.Errorf("%q with reading alone %v: %s", word, reads, said)
+			}
+		}
+		if !strings.Contains(said, "Read from there: activities") {
+			t.Error(said)
+		}
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -41,6 +43,20 @@ type Need struct {
 	Address, AddressFrom string
 }
 
+// Offer is a service that can be connected.
+type Offer struct {
+	Name, Title string
+	source.Abilities
+}
+
+// Brief names the most asked for of what a service hands out.
+func (o Offer) Brief() string {
+	if len(o.Reads) > 3 {
+		return strings.Join(o.Reads[:3], ", ") + " …"
+	}
+	return strings.Join(o.Reads, ", ")
+}
+
 // Desk is an athlete's home with its connections.
 type Desk struct {
 	Connections
@@ -59,6 +75,8 @@ type Env struct {
 	// InTTY, OutTTY and ErrTTY say that a person is at that end.
 	InTTY, OutTTY, ErrTTY bool
 
+	Services []Offer // all that can be connected
+
 	Now func() time.Time
 	// AtHome is a text whose commands find the home of this run.
 	AtHome func(text string) string
@@ -74,6 +92,15 @@ type Whose struct {
 	Athlete string
 	// Unmet is one who need not be here yet, and is not made.
 	Unmet bool
+}
+
+// offer is what can be connected by a name.
+func (e *Env) offer(name string) Offer {
+	i := slices.IndexFunc(e.Services, func(o Offer) bool { return o.Name == name })
+	if i < 0 {
+		return Offer{}
+	}
+	return e.Services[i]
 }
 
 // Commands are all of them.

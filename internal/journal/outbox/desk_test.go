@@ -17,6 +17,7 @@ import (
 	"lapkeep/internal/journal/outbox"
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/intervalsicu"
+	"lapkeep/internal/source/jsonapi"
 	"lapkeep/internal/source/token"
 	"lapkeep/internal/source/transport"
 	"lapkeep/internal/store"
@@ -91,9 +92,9 @@ func newHome(t *testing.T, o intervalstest.Options) *home {
 	return h
 }
 
-func (h *home) client(change func(*intervalsicu.Options)) source.Service {
+func (h *home) client(change func(*jsonapi.Options)) source.Service {
 	h.Helper()
-	o := intervalsicu.Options{
+	o := jsonapi.Options{
 		BaseURL: h.server.URL, UserAgent: "lapkeep/test", Clock: transport.Clock{Now: h.Now, Sleep: h.Sleep},
 		Tokens: token.Static("intervals", source.Token{Scheme: source.Basic, Access: source.NewSecret(intervalstest.DefaultKey)}),
 	}

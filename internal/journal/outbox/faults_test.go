@@ -14,7 +14,7 @@ import (
 
 	"lapkeep/internal/journal"
 	"lapkeep/internal/source"
-	"lapkeep/internal/source/intervalsicu"
+	"lapkeep/internal/source/jsonapi"
 	"lapkeep/internal/store/connection"
 	"lapkeep/internal/store/document"
 	kept "lapkeep/internal/store/outbox"
@@ -239,7 +239,7 @@ func TestAKillAnywhereLeavesOneEffect(t *testing.T) {
 				h.sync()
 				id := h.target(action)
 				way := &road{at: at, after: late}
-				h.service = h.client(func(o *intervalsicu.Options) { o.Base = way })
+				h.service = h.client(func(o *jsonapi.Options) { o.Base = way })
 				lives := alive(func() { h.change(action, id) })
 				h.service = h.client(nil)
 				if !lives {
@@ -268,7 +268,7 @@ func TestAKillAnywhereLeavesOneEffect(t *testing.T) {
 // undoKilled undoes the latest entry, killed at a request of it.
 func (h *home) undoKilled(before intervalstest.State, at int, late bool) {
 	h.Helper()
-	h.service = h.client(func(o *intervalsicu.Options) { o.Base = &road{at: at, after: late} })
+	h.service = h.client(func(o *jsonapi.Options) { o.Base = &road{at: at, after: late} })
 	lives := alive(func() { h.undo(journal.Outcome{}) })
 	h.service = h.client(nil)
 	if !lives {

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"lapkeep/internal/source"
+	"lapkeep/internal/source/intervalsicu/wire"
+	"lapkeep/internal/source/jsonapi"
 	"lapkeep/internal/training"
 )
 
@@ -43,7 +45,7 @@ func (c *Client) who(ctx context.Context) (owner, error) {
 	if known != nil {
 		return *known, nil
 	}
-	a, err := ask[athlete](ctx, c, request{op: opAthlete, at: []string{c.athlete}})
+	a, err := jsonapi.Ask[athlete](ctx, c.api, request{Op: opAthlete, At: []string{c.athlete}})
 	if err != nil {
 		return owner{}, err
 	}
@@ -77,40 +79,34 @@ func (c *Client) Check(ctx context.Context) (source.Account, error) {
 	if token.Scheme != source.Basic {
 		return account, nil
 	}
-	account.Others, err = c.others(ctx, me.id)
+	account.Others, _, err = c.named(ctx, me.id)
 	return account, err
 }
 
-// others are the athletes that the credential's owner coaches or follows.
-func (c *Client) others(ctx context.Context, me string) ([]source.Other, error) {
-	list, err := ask[[]athlete](ctx, c, request{op: opAthletes})
+// named asks for the athletes that the credential's owner coaches or follows,
+// and for what the service's list says of the athlete; it keeps them where the
+// list is the athlete's own: of its owner it says no permission.
+func (c *Client) named(ctx context.Context, id string) (others []source.Other, me athlete, err error) {
+	list, err := jsonapi.Ask[[]athlete](ctx, c.api, request{Op: opAthletes})
 	if f, ok := source.FailureOf(err); ok && !f.Fault.Temporary() {
-		return nil, nil // it does not say: then there are none here
+		return nil, me, nil // it does not say: then there are none here
 	}
 	if err != nil {
-		return nil, err
+		return nil, me, err
 	}
-	return c.named(list, me), nil
-}
-
-// named keeps whom the service named beside the athlete. Of its owner the list
-// says no permission: another's list is not the athlete's.
-func (c *Client) named(list []athlete, me string) []source.Other {
-	others, own := []source.Other(nil), false
 	for i := range list {
-		if a := &list[i]; a.ID != me {
+		if a := &list[i]; a.ID != id {
 			others = append(others, a.other())
 		} else {
-			own = a.Permission == ""
+			me = *a
 		}
 	}
 	c.mu.Lock()
-	c.roster = nil
-	if own {
+	defer c.mu.Unlock()
+	if c.roster = nil; me.ID != "" && me.Permission == "" {
 		c.roster = &others
 	}
-	c.mu.Unlock()
-	return others
+	return others, me, nil
 }
 
 // Roster is whom the service named last.
@@ -121,4 +117,25 @@ func (c *Client) Roster() (others []source.Other, known bool) {
 		return nil, false
 	}
 	return *c.roster, true
+}
+
+// Profile gives who the athlete is. The service's document has the notes among
+// the athletes that a key may see, so that a token is told of none.
+func (c *Client) Profile(ctx context.Context) (training.Profile, error) {
+	a, err := jsonapi.Ask[wire.Athlete](ctx, c.api, request{Op: opAthlete, At: []string{c.athlete}})
+	if err != nil {
+		return training.Profile{}, err
+	}
+	if a.Notes != nil {
+		return a.Read(), nil
+	}
+	_, me, err := c.named(ctx, string(a.ID))
+	a.Notes = me.Notes
+	return a.Read(), err
+}
+
+// SaveNotes puts notes on the athlete in the place of those that there are.
+func (c *Client) SaveNotes(ctx context.Context, notes string) error {
+	_, err := jsonapi.Ask[wire.Athlete](ctx, c.api, request{Op: opUpdateAthlete, At: []string{c.athlete}, Body: wire.NotesPatch(notes), Repeatable: true})
+	return err
 }

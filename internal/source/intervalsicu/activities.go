@@ -1,7 +1,6 @@
 package intervalsicu
 
 import (
-	"cmp"
 	"context"
 	"net/url"
 	"slices"
@@ -11,60 +10,24 @@ import (
 
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/intervalsicu/wire"
+	"lapkeep/internal/source/jsonapi"
 	"lapkeep/internal/training"
 )
 
-const defaultPage = 100
-
-// ListActivities gives a page. The service has no cursors: a page begins at
-// the second of the last activity of the page before, which comes again, since
-// several may have begun in that second.
+// ListActivities gives a page.
 func (c *Client) ListActivities(ctx context.Context, q source.ActivityQuery) (source.ActivityPage, error) {
-	newest := q.Days.To.String()
-	if q.After != "" {
-		t, err := training.ParseLocalTime(q.After)
-		if err != nil {
-			return source.ActivityPage{}, err
-		}
-		newest = string(t)
-	}
-	limit := cmp.Or(q.Limit, defaultPage)
-	for {
-		list, err := ask[[]wire.Activity](ctx, c, request{op: opActivities, at: []string{c.athlete}, query: url.Values{
+	start := func(a *wire.Activity) string { return a.StartLocal }
+	list, next, err := jsonapi.Before(q, start, func(newest string, limit int) ([]wire.Activity, error) {
+		return jsonapi.Ask[[]wire.Activity](ctx, c.api, request{Op: opActivities, At: []string{c.athlete}, Query: url.Values{
 			"oldest": {q.Days.From.String()}, "newest": {newest}, "limit": {strconv.Itoa(limit)}, "fields": {strings.Join(wire.Fields(), ",")},
 		}})
-		if err != nil {
-			return source.ActivityPage{}, err
-		}
-		page := source.ActivityPage{}
-		c.remember(list)
-		if page.Activities, err = c.read(ctx, list); err != nil {
-			return source.ActivityPage{}, err
-		}
-		if len(list) < limit {
-			return page, nil
-		}
-		if page.Next = earliest(list); page.Next != "" && (q.After == "" || page.Next < q.After) {
-			return page, nil
-		}
-		limit *= 2 // more than a page began within a second: the bound would not move
+	})
+	if err != nil {
+		return source.ActivityPage{}, err
 	}
-}
-
-// earliest is the second after the start that lies farthest back, so that the
-// next page has it whether the service counts its bound in or not.
-func earliest(list []wire.Activity) string {
-	var first training.LocalTime
-	for _, a := range list {
-		t, err := training.ParseLocalTime(a.StartLocal)
-		if err == nil && (first == "" || t < first) {
-			first = t
-		}
-	}
-	if first == "" {
-		return ""
-	}
-	return string(training.LocalTimeOf(first.In(time.UTC).Add(time.Second)))
+	c.remember(list)
+	read, err := c.read(ctx, list)
+	return source.ActivityPage{Activities: read, Next: next}, err
 }
 
 // read turns activities into our words; of those that only say their local
@@ -99,7 +62,7 @@ func (c *Client) Activities(ctx context.Context, ids ...string) ([]source.Activi
 				return nil, err
 			}
 		}
-		list, err := ask[[]wire.Activity](ctx, c, request{op: opActivitiesByID, at: []string{c.athlete, strings.Join(some, ",")}})
+		list, err := jsonapi.Ask[[]wire.Activity](ctx, c.api, request{Op: opActivitiesByID, At: []string{c.athlete, strings.Join(some, ",")}})
 		if err != nil {
 			return nil, err
 		}
@@ -165,21 +128,26 @@ func (c *Client) one(ctx context.Context, id string) (wire.Activity, error) {
 	if err := activityID(id); err != nil {
 		return wire.Activity{}, err
 	}
-	a, err := ask[wire.Activity](ctx, c, request{op: opActivity, at: []string{id}})
+	a, err := jsonapi.Ask[wire.Activity](ctx, c.api, request{Op: opActivity, At: []string{id}})
 	if err != nil {
 		return a, err
 	}
 	own, err := c.own(ctx, []wire.Activity{a})
 	if err == nil && len(own) == 0 {
-		err = notFound("Intervals.icu has no such activity of this athlete.")
+		err = c.api.NotFound("such activity of this athlete")
 	}
 	return a, err
 }
 
-func (c *Client) found(ctx context.Context, r request) ([]source.Activity, error) {
-	list, err := ask[[]wire.Activity](ctx, c, r)
-	if err != nil {
-		return nil, err
+// readable is one of which all can be read.
+func (c *Client) readable(ctx context.Context, id string) (wire.Activity, error) {
+	a, err := c.one(ctx, id)
+	switch {
+	case err != nil:
+	case a.Stub():
+		err = withheld()
+	case a.Unread():
+		err = c.api.NotAsDescribed(opActivity, nil)
 	}
-	return c.read(ctx, list)
+	return a, err
 }

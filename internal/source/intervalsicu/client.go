@@ -1,49 +1,44 @@
 package intervalsicu
 
 import (
-	"log/slog"
-	"net/http"
-	"net/url"
 	"strings"
 	"sync"
 	"time"
 
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/intervalsicu/wire"
-	"lapkeep/internal/source/transport"
+	"lapkeep/internal/source/jsonapi"
 	"lapkeep/internal/training"
 )
 
-// DefaultBaseURL is where the service is.
-const DefaultBaseURL = "https://intervals.icu"
+const (
+	baseURL = "https://intervals.icu"
+	apiPath = "/api/v1"
+)
 
-const apiPath = "/api/v1"
+// API is what a client must know of the service. The pace that its author asks
+// for is ten requests a second of one address, with short bursts; half of it
+// leaves room for other programs.
+func API() jsonapi.API {
+	return jsonapi.API{
+		Name: wire.Name, Title: "Intervals.icu", URL: baseURL, Path: apiPath, BasicUser: "API_KEY", PerSecond: 5, Burst: 10,
+		Explain: func(f source.Failure, reason string) error {
+			if f.Fault == source.Refused && strings.Contains(reason, "Strava activities") {
+				return withheld()
+			}
+			return nil
+		},
+	}
+}
 
-// Options say for whom a client asks, and how.
-type Options struct {
-	// BaseURL is the service's address, with or without /api/v1; empty is
-	// DefaultBaseURL.
-	BaseURL string
-	// Athlete is whose data it is: "i12345", the bare number of an old account,
-	// or "0" or nothing for the owner of the credential.
-	Athlete string
-
-	Tokens source.Tokens
-	Budget source.Budget // nil counts nothing
-	// UserAgent names the program and its version.
-	UserAgent string
-	Retry     transport.Retry
-	Clock     transport.Clock // its Now must be set
-	Log       *slog.Logger
-	// Base sends the requests; nil is a transport of its own.
-	Base http.RoundTripper
+func withheld() error {
+	return training.Errorf(training.KindForbidden, "Intervals.icu does not give this activity. %s", wire.Withheld)
 }
 
 // Client is Intervals.icu for one athlete. It is safe for concurrent use.
 type Client struct {
-	http    *transport.Client
+	api     *jsonapi.Client
 	tokens  source.Tokens
-	base    string // with the API's path, without a slash behind
 	athlete string // as paths have it
 	now     func() time.Time
 
@@ -54,57 +49,15 @@ type Client struct {
 	mine   map[string]bool // activities that were seen to be the athlete's
 }
 
-// The pace that the service's author asks for is ten requests a second of one
-// address, with short bursts; half of it leaves room for other programs.
-const (
-	perSecond = 5
-	burst     = 10
-	maxBytes  = 64 << 20
-)
-
-// New makes a client; nothing is asked yet.
-func New(o Options) (*Client, error) {
-	base, err := baseURL(o.BaseURL)
-	if err != nil {
-		return nil, err
-	}
+// New makes a client; nothing is asked yet. The athlete is one as [AthleteID]
+// reads it.
+func New(o jsonapi.Options) (*Client, error) {
 	athlete, err := AthleteID(o.Athlete)
 	if err != nil {
 		return nil, err
 	}
-	return &Client{
-		mine: map[string]bool{}, tokens: o.Tokens, base: base.String(), athlete: athlete, now: o.Clock.Now,
-		http: transport.New(transport.Options{
-			Source: wire.Name, Hosts: []string{base.Host}, UserAgent: o.UserAgent, Tokens: o.Tokens, BasicUser: "API_KEY", Budget: o.Budget,
-			PerSecond: perSecond, Burst: burst, Retry: o.Retry, MaxBytes: maxBytes, Clock: o.Clock, Log: o.Log, Base: o.Base,
-		}),
-	}, nil
-}
-
-func baseURL(s string) (*url.URL, error) {
-	if s == "" {
-		s = DefaultBaseURL
-	}
-	u, err := url.Parse(strings.TrimSuffix(strings.TrimSuffix(s, "/"), apiPath))
-	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil || u.RawQuery != "" {
-		return nil, training.Errorf(training.KindInvalid, "The base address of Intervals.icu is none.").
-			WithFix("Write it as %s, or leave it away.", DefaultBaseURL)
-	}
-	return u.JoinPath(apiPath), nil
-}
-
-// Address is the form in which a base address is compared with another; empty
-// is the service's own.
-func Address(base string) (string, error) {
-	u, err := baseURL(base)
-	if err != nil {
-		return "", err
-	}
-	u.Host = strings.ToLower(u.Host)
-	if text := u.String(); text != DefaultBaseURL+apiPath {
-		return text, nil
-	}
-	return "", nil
+	api, err := jsonapi.New(API(), o)
+	return &Client{api: api, mine: map[string]bool{}, tokens: o.Tokens, athlete: athlete, now: o.Clock.Now}, err
 }
 
 // AthleteID reads the id of an athlete in the forms in which people have it.

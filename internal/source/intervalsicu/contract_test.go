@@ -24,8 +24,8 @@ func TestEveryRequestIsAsTheDocumentHasIt(t *testing.T) {
 		}
 	}
 	for _, o := range operations(t) {
-		if len(d.requests(o.id)) == 0 {
-			t.Errorf("no call asks for %s", o.id)
+		if len(d.requests(o.ID)) == 0 {
+			t.Errorf("no call asks for %s", o.ID)
 		}
 	}
 }

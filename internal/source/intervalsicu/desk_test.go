@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"lapkeep/internal/source"
+	"lapkeep/internal/source/jsonapi"
 	"lapkeep/internal/source/transport"
 	"lapkeep/internal/training"
 )
@@ -31,8 +32,8 @@ func operations(t testing.TB) []operation {
 		t.Fatal(err)
 	}
 	var all []operation
-	for _, m := range regexp.MustCompile(`operation\{"(\w+)", http\.Method(\w+), "([^"]+)"\}`).FindAllStringSubmatch(string(text), -1) {
-		all = append(all, operation{m[1], strings.ToUpper(m[2]), m[3]})
+	for _, m := range regexp.MustCompile(`jsonapi\.(\w+)\("(\w+)", "([^"]+)"\)`).FindAllStringSubmatch(string(text), -1) {
+		all = append(all, operation{ID: m[2], Method: strings.ToUpper(m[1]), Path: m[3]})
 	}
 	return all
 }
@@ -49,8 +50,7 @@ type seen struct {
 // desk answers for the service: by script, an operation at a time.
 type desk struct {
 	*httptest.Server
-	mu     sync.Mutex
-	routes []route
+	mu sync.Mutex
 	// script holds an operation's answers; the last one stands for all after it.
 	script map[string][]http.HandlerFunc
 	log    []seen
@@ -59,66 +59,38 @@ type desk struct {
 // newDesk answers what fixtures say to whatever is not scripted.
 func newDesk(t testing.TB) *desk {
 	t.Helper()
-	d := &desk{routes: routes(operations(t)), script: map[string][]http.HandlerFunc{}}
-	d.Server = httptest.NewServer(http.HandlerFunc(d.answer))
+	d := &desk{script: map[string][]http.HandlerFunc{}}
+	m := http.NewServeMux()
+	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { d.answer(w, r, "") })
+	for _, o := range operations(t) {
+		path := strings.NewReplacer("{ext}", "", "{format}", "").Replace(o.Path)
+		m.HandleFunc(o.Method+" "+apiPath+path, func(w http.ResponseWriter, r *http.Request) { d.answer(w, r, o.ID) })
+	}
+	d.Server = httptest.NewServer(m)
 	t.Cleanup(d.Close)
 	return d
 }
 
-func (d *desk) answer(w http.ResponseWriter, r *http.Request) {
+func (d *desk) answer(w http.ResponseWriter, r *http.Request, op string) {
 	body, _ := io.ReadAll(r.Body)
-	op := d.find(r)
 	d.mu.Lock()
-	d.log = append(d.log, seen{op.id, r.URL.Path, r.URL.Query(), r.Header, string(body)})
-	script := d.script[op.id]
+	d.log = append(d.log, seen{op, r.URL.Path, r.URL.Query(), r.Header, string(body)})
+	script := d.script[op]
 	if len(script) > 1 {
-		d.script[op.id] = script[1:]
+		d.script[op] = script[1:]
 	}
 	d.mu.Unlock()
 	switch {
 	case len(script) > 0:
 		script[0](w, r)
-	case op.id == "":
+	case op == "":
 		http.Error(w, `{"status":404,"error":"no such path"}`, http.StatusNotFound)
 	default:
-		text(fixtures[op.id])(w, r)
+		text(fixtures[op])(w, r)
 	}
-}
-
-// route is an operation with how its path looks and how much of that stands
-// fixed.
-type route struct {
-	operation
-	pattern *regexp.Regexp
-	fixed   int
-}
-
-func routes(all []operation) (list []route) {
-	for _, o := range all {
-		pattern := place.ReplaceAllStringFunc(o.path, func(p string) string {
-			if p == "{ext}" || p == "{format}" {
-				return `(\.\w+)?`
-			}
-			return `[^/]+`
-		})
-		list = append(list, route{o, regexp.MustCompile("^" + pattern + "$"), len(place.ReplaceAllString(o.path, ""))})
-	}
-	return list
 }
 
 var place = regexp.MustCompile(`\{(\w+)\}`)
-
-// find is the operation of a request: of those that fit, the one of which
-// most stands fixed.
-func (d *desk) find(r *http.Request) (best operation) {
-	path, most := strings.TrimPrefix(r.URL.EscapedPath(), apiPath), -1
-	for _, o := range d.routes {
-		if o.method == r.Method && o.fixed > most && o.pattern.MatchString(path) {
-			best, most = o.operation, o.fixed
-		}
-	}
-	return best
-}
 
 // says scripts the next answers of an operation.
 func (d *desk) says(op string, answers ...http.HandlerFunc) *desk {
@@ -175,9 +147,9 @@ func basic() source.Tokens {
 // noon stands still, later than the machine's clock.
 var noon = time.Date(2126, 9, 20, 12, 0, 0, 0, time.UTC)
 
-func (d *desk) client(t testing.TB, change ...func(*Options)) *Client {
+func (d *desk) client(t testing.TB, change ...func(*jsonapi.Options)) *Client {
 	t.Helper()
-	o := Options{
+	o := jsonapi.Options{
 		BaseURL: d.URL, Tokens: basic(), UserAgent: "lapkeep/test",
 		Clock: transport.Clock{Now: func() time.Time { return noon }, Sleep: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }},
 	}

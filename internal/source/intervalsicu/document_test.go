@@ -209,9 +209,9 @@ func TestEveryOperationIsTheDocuments(t *testing.T) {
 	t.Parallel()
 	d := readDocument(t)
 	for _, o := range operations(t) {
-		path, method, _, ok := d.by(o.id)
-		if !ok || path != o.path || method != o.method {
-			t.Errorf("%s: the document has %s %s", o.id, method, path)
+		path, method, _, ok := d.by(o.ID)
+		if !ok || path != o.Path || method != o.Method {
+			t.Errorf("%s: the document has %s %s", o.ID, method, path)
 		}
 	}
 }

@@ -2,9 +2,11 @@ package intervalsicu
 
 import (
 	"context"
+	"encoding/json"
 
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/intervalsicu/wire"
+	"lapkeep/internal/source/jsonapi"
 	"lapkeep/internal/training"
 )
 
@@ -20,11 +22,11 @@ func (c *Client) UpdateActivity(ctx context.Context, id string, edit source.Acti
 	if err := c.writable(ctx, id); err != nil {
 		return source.Activity{}, err
 	}
-	list := make([]wire.Activity, 1)
-	if list[0], err = ask[wire.Activity](ctx, c, request{op: opUpdateActivity, at: []string{id}, body: patch, repeatable: true}); err != nil {
+	a, err := jsonapi.Ask[wire.Activity](ctx, c.api, request{Op: opUpdateActivity, At: []string{id}, Body: patch, Repeatable: true})
+	if err != nil {
 		return source.Activity{}, err
 	}
-	read, err := c.read(ctx, list)
+	read, err := c.read(ctx, []wire.Activity{a})
 	if err != nil {
 		return source.Activity{}, err
 	}
@@ -51,9 +53,67 @@ func (c *Client) DeleteActivity(ctx context.Context, id string) error {
 	if _, err := c.one(ctx, id); err != nil {
 		return err
 	}
-	err := c.do(ctx, request{op: opDeleteActivity, at: []string{id}, repeatable: true})
+	err := c.api.Do(ctx, request{Op: opDeleteActivity, At: []string{id}, Repeatable: true})
 	if f, ok := source.FailureOf(err); ok && f.Fault == source.NotFound {
 		return nil // a try before did it and its answer was lost
+	}
+	return err
+}
+
+// Settable gives what can be set of an activity.
+func (c *Client) Settable(ctx context.Context, id string) (map[string]json.RawMessage, error) {
+	if err := activityID(id); err != nil {
+		return nil, err
+	}
+	text, err := jsonapi.Ask[json.RawMessage](ctx, c.api, request{Op: opActivity, At: []string{id}})
+	if err != nil {
+		return nil, err
+	}
+	var a wire.Activity
+	var all map[string]json.RawMessage
+	if err := json.Unmarshal(text, &a); err != nil {
+		return nil, c.api.NotAsDescribed(opActivity, err)
+	}
+	if err := json.Unmarshal(text, &all); err != nil {
+		return nil, c.api.NotAsDescribed(opActivity, err)
+	}
+	own, err := c.own(ctx, []wire.Activity{a})
+	switch {
+	case err != nil:
+		return nil, err
+	case len(own) == 0:
+		return nil, c.api.NotFound("such activity of this athlete")
+	case a.Stub():
+		return nil, withheld()
+	}
+	return wire.Settable(all), nil
+}
+
+// Set sets some of what can be set of an activity.
+func (c *Client) Set(ctx context.Context, id string, values map[string]json.RawMessage) error {
+	if len(values) == 0 {
+		return nothingToChange()
+	}
+	for name := range values {
+		if !wire.CanSet(name) {
+			return training.Errorf(training.KindUnsupported, "Intervals.icu does not let %q of an activity be set.", name)
+		}
+	}
+	if err := c.writable(ctx, id); err != nil {
+		return err
+	}
+	return c.api.Do(ctx, request{Op: opUpdateActivity, At: []string{id}, Body: values, Repeatable: true})
+}
+
+// Readmit takes the mark away that a deleted activity leaves, which keeps its
+// file out. The service takes the id of none but the athlete's own.
+func (c *Client) Readmit(ctx context.Context, id string) error {
+	if err := activityID(id); err != nil {
+		return err
+	}
+	err := c.api.Do(ctx, request{Op: opTombstone, At: []string{id}, Repeatable: true})
+	if f, ok := source.FailureOf(err); ok && f.Fault == source.NotFound {
+		return nil // it leaves none for what nothing recorded, and a try before may have done it
 	}
 	return err
 }

@@ -6,20 +6,21 @@ import (
 	"time"
 
 	"lapkeep/internal/source"
+	"lapkeep/internal/source/jsonapi"
 	"lapkeep/internal/source/transport"
 	"lapkeep/test/intervalstest"
 )
 
 // emulated is a service and a client of it. Their clocks stand at the same
 // moment, when it is already tomorrow where the athlete lives.
-func emulated(t *testing.T, o intervalstest.Options, change ...func(*Options)) (*intervalstest.Server, *Client) {
+func emulated(t *testing.T, o intervalstest.Options, change ...func(*jsonapi.Options)) (*intervalstest.Server, *Client) {
 	t.Helper()
 	s := intervalstest.New(t, o)
 	key := o.APIKey
 	if key == "" {
 		key = intervalstest.DefaultKey
 	}
-	opt := Options{
+	opt := jsonapi.Options{
 		BaseURL: s.URL, Tokens: fixedKey{source.Token{Scheme: source.Basic, Access: source.NewSecret(key)}}, UserAgent: "lapkeep/test",
 		Clock: transport.Clock{
 			Now:   func() time.Time { return time.Date(2026, 9, 20, 22, 30, 0, 0, time.UTC) },
@@ -36,7 +37,7 @@ func emulated(t *testing.T, o intervalstest.Options, change ...func(*Options)) (
 	return s, c
 }
 
-func bearer(o *Options) {
+func bearer(o *jsonapi.Options) {
 	o.Tokens = fixedKey{source.Token{Scheme: source.Bearer, Access: source.NewSecret(intervalstest.DefaultToken), Scopes: []string{"ACTIVITY:READ"}}}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/source/intervalsicu/wire"
+	"lapkeep/internal/source/jsonapi"
 	"lapkeep/internal/training"
 )
 
@@ -68,7 +69,7 @@ func (c *Client) events(ctx context.Context, days training.DayRange, categories 
 	if len(categories) > 0 {
 		q.Set("category", words(categories))
 	}
-	return c.readEvents(ctx, request{op: opEvents, at: []string{c.athlete, ""}, query: q})
+	return jsonapi.List(ctx, c.api, request{Op: opEvents, At: []string{c.athlete, ""}, Query: q}, (*wire.Event).Read)
 }
 
 // words are categories as the service writes them: in capitals, or it knows
@@ -81,28 +82,16 @@ func words(categories []training.EventCategory) string {
 	return strings.Join(all, ",")
 }
 
-func (c *Client) readEvents(ctx context.Context, r request) ([]training.CalendarEvent, error) {
-	list, err := ask[[]wire.Event](ctx, c, r)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]training.CalendarEvent, len(list))
-	for i := range list {
-		out[i] = list[i].Read()
-	}
-	return out, nil
-}
-
 // paired says of planned workouts and races which activity the service takes
 // for them; only its activities know.
 func (c *Client) paired(ctx context.Context, days training.DayRange, list []training.CalendarEvent) ([]training.CalendarEvent, error) {
 	if !slices.ContainsFunc(list, func(e training.CalendarEvent) bool { return e.Category == training.EventWorkout || e.Category.Race() }) {
 		return list, nil
 	}
-	done, err := ask[[]struct {
+	done, err := jsonapi.Ask[[]struct {
 		ID    wire.ID `json:"id"`
 		Event wire.ID `json:"paired_event_id"`
-	}](ctx, c, request{op: opActivities, at: []string{c.athlete}, query: url.Values{
+	}](ctx, c.api, request{Op: opActivities, At: []string{c.athlete}, Query: url.Values{
 		"oldest": {(days.From - 1).String()}, "newest": {(days.To + 1).String()}, "fields": {"id,paired_event_id"},
 	}})
 	if err != nil {
@@ -123,7 +112,7 @@ func (c *Client) Event(ctx context.Context, id string) (training.CalendarEvent, 
 	if _, err := wire.Number(id); err != nil {
 		return training.CalendarEvent{}, err
 	}
-	e, err := c.oneEvent(ctx, request{op: opEvent, at: []string{c.athlete, id}})
+	e, err := jsonapi.One(ctx, c.api, request{Op: opEvent, At: []string{c.athlete, id}}, (*wire.Event).Read)
 	if err != nil || e.Start == "" {
 		return e, err
 	}
@@ -132,14 +121,6 @@ func (c *Client) Event(ctx context.Context, id string) (training.CalendarEvent, 
 		return e, err
 	}
 	return one[0], nil
-}
-
-func (c *Client) oneEvent(ctx context.Context, r request) (training.CalendarEvent, error) {
-	e, err := ask[wire.Event](ctx, c, r)
-	if err != nil {
-		return training.CalendarEvent{}, err
-	}
-	return e.Read(), nil
 }
 
 // CreateEvents makes events. Those with an external id can be asked for
@@ -160,10 +141,10 @@ func (c *Client) CreateEvents(ctx context.Context, events []training.CalendarEve
 	if err := c.freeForTargets(ctx, events); err != nil {
 		return nil, err
 	}
-	return c.readEvents(ctx, request{
-		op: opCreateEvents, at: []string{c.athlete}, body: body, repeatable: keyed,
-		query: url.Values{"upsert": {"true"}, "upsertOnUid": {"false"}, "updatePlanApplied": {"false"}},
-	})
+	return jsonapi.List(ctx, c.api, request{
+		Op: opCreateEvents, At: []string{c.athlete}, Body: body, Repeatable: keyed,
+		Query: url.Values{"upsert": {"true"}, "upsertOnUid": {"false"}, "updatePlanApplied": {"false"}},
+	}, (*wire.Event).Read)
 }
 
 // freeForTargets looks whether there are targets already where some are to be
@@ -198,7 +179,8 @@ func (c *Client) UpdateEvent(ctx context.Context, e training.CalendarEvent, fiel
 	if err != nil {
 		return training.CalendarEvent{}, err
 	}
-	return c.oneEvent(ctx, request{op: opUpdateEvent, at: []string{c.athlete, e.ID}, body: patch, repeatable: true})
+	r := request{Op: opUpdateEvent, At: []string{c.athlete, e.ID}, Body: patch, Repeatable: true}
+	return jsonapi.One(ctx, c.api, r, (*wire.Event).Read)
 }
 
 // DeleteEvents deletes events by id. There is no request here that deletes by
@@ -207,28 +189,16 @@ func (c *Client) DeleteEvents(ctx context.Context, ids ...string) (int, error) {
 	if len(ids) == 0 {
 		return 0, nil
 	}
-	numbers, err := numbersOf(ids)
-	if err != nil {
-		return 0, err
-	}
 	doomed := make([]wire.Patch, len(ids))
-	for i, n := range numbers {
-		doomed[i] = wire.Patch{"id": n}
-	}
-	gone, err := ask[struct {
-		Deleted int `json:"eventsDeleted"`
-	}](ctx, c, request{op: opDeleteEvents, at: []string{c.athlete}, body: doomed, repeatable: true})
-	return gone.Deleted, err
-}
-
-func numbersOf(ids []string) ([]int64, error) {
-	var out []int64
-	for _, id := range ids {
+	for i, id := range ids {
 		n, err := wire.Number(id)
 		if err != nil {
-			return nil, err
+			return 0, err
 		}
-		out = append(out, n)
+		doomed[i] = wire.Patch{"id": n}
 	}
-	return out, nil
+	gone, err := jsonapi.Ask[struct {
+		Deleted int `json:"eventsDeleted"`
+	}](ctx, c.api, request{Op: opDeleteEvents, At: []string{c.athlete}, Body: doomed, Repeatable: true})
+	return gone.Deleted, err
 }

@@ -221,8 +221,8 @@ func TestTheServicesOwnWordsOnARefusalAreToldCleaned(t *testing.T) {
 func TestNoRequestDeletesARange(t *testing.T) {
 	t.Parallel()
 	for _, o := range operations(t) {
-		if o.id == "deleteEvents" || o.id == "deleteEvent" {
-			t.Errorf("%s is there", o.id)
+		if o.ID == "deleteEvents" || o.ID == "deleteEvent" {
+			t.Errorf("%s is there", o.ID)
 		}
 	}
 	d := newDesk(t)

@@ -8,24 +8,17 @@ import (
 
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/intervalsicu/wire"
+	"lapkeep/internal/source/jsonapi"
 	"lapkeep/internal/training"
 )
 
 // Gear gives all gear, parts included.
 func (c *Client) Gear(ctx context.Context) ([]source.Gear, error) {
-	list, err := ask[[]wire.Gear](ctx, c, request{op: opGear, at: []string{c.athlete, ""}})
+	list, err := jsonapi.Ask[[]wire.Gear](ctx, c.api, request{Op: opGear, At: []string{c.athlete, ""}})
 	if err != nil {
 		return nil, err
 	}
 	return wire.ReadGear(list), nil
-}
-
-func (c *Client) oneGear(ctx context.Context, r request) (source.Gear, error) {
-	g, err := ask[wire.Gear](ctx, c, r)
-	if err != nil {
-		return source.Gear{}, err
-	}
-	return g.Read(), nil
 }
 
 // SaveGear makes or changes gear.
@@ -40,7 +33,7 @@ func (c *Client) SaveGear(ctx context.Context, g source.Gear) (source.Gear, erro
 		if err != nil {
 			return g, err
 		}
-		return c.oneGear(ctx, request{op: opCreateGear, at: []string{c.athlete}, body: p})
+		return jsonapi.One(ctx, c.api, request{Op: opCreateGear, At: []string{c.athlete}, Body: p}, (*wire.Gear).Read)
 	}
 	if err := gearID(g.ID); err != nil {
 		return g, err
@@ -49,7 +42,7 @@ func (c *Client) SaveGear(ctx context.Context, g source.Gear) (source.Gear, erro
 	if err != nil {
 		return g, err
 	}
-	return c.oneGear(ctx, request{op: opUpdateGear, at: []string{c.athlete, g.ID}, body: p, repeatable: true})
+	return jsonapi.One(ctx, c.api, request{Op: opUpdateGear, At: []string{c.athlete, g.ID}, Body: p, Repeatable: true}, (*wire.Gear).Read)
 }
 
 // gearID refuses what is no id before it becomes part of an address. Ids of
@@ -66,7 +59,7 @@ func (c *Client) DeleteGear(ctx context.Context, id string) error {
 	if err := gearID(id); err != nil {
 		return err
 	}
-	return c.do(ctx, request{op: opDeleteGear, at: []string{c.athlete, id}})
+	return c.api.Do(ctx, request{Op: opDeleteGear, At: []string{c.athlete, id}})
 }
 
 // SaveReminder makes or changes a reminder, and on reset has it count from
@@ -76,13 +69,15 @@ func (c *Client) SaveReminder(ctx context.Context, r training.GearReminder, rese
 		return source.Gear{}, err
 	}
 	if r.ID == "" {
-		return c.oneGear(ctx, request{op: opCreateReminder, at: []string{c.athlete, r.GearID}, body: wire.NewReminder(r)})
+		made := request{Op: opCreateReminder, At: []string{c.athlete, r.GearID}, Body: wire.NewReminder(r)}
+		return jsonapi.One(ctx, c.api, made, (*wire.Gear).Read)
 	}
 	if _, err := wire.Number(r.ID); err != nil {
 		return source.Gear{}, err
 	}
 	q := url.Values{"reset": {strconv.FormatBool(reset)}, "snoozeDays": {strconv.Itoa(wire.SnoozeDays(r, c.now()))}}
-	return c.oneGear(ctx, request{op: opUpdateReminder, at: []string{c.athlete, r.GearID, r.ID}, query: q, body: wire.ReminderPatch(r), repeatable: true})
+	changed := request{Op: opUpdateReminder, At: []string{c.athlete, r.GearID, r.ID}, Query: q, Body: wire.ReminderPatch(r), Repeatable: true}
+	return jsonapi.One(ctx, c.api, changed, (*wire.Gear).Read)
 }
 
 // DeleteReminder deletes a reminder.
@@ -93,5 +88,5 @@ func (c *Client) DeleteReminder(ctx context.Context, gear, reminder string) erro
 	if _, err := wire.Number(reminder); err != nil {
 		return err
 	}
-	return c.do(ctx, request{op: opDeleteReminder, at: []string{c.athlete, gear, reminder}})
+	return c.api.Do(ctx, request{Op: opDeleteReminder, At: []string{c.athlete, gear, reminder}})
 }

@@ -4,43 +4,20 @@ import (
 	"context"
 
 	"lapkeep/internal/source/intervalsicu/wire"
+	"lapkeep/internal/source/jsonapi"
 	"lapkeep/internal/training"
 )
 
 // Folders gives the folders and plans with their workouts. Folders do not
 // lie in each other.
 func (c *Client) Folders(ctx context.Context) ([]training.WorkoutFolder, error) {
-	list, err := ask[[]wire.Folder](ctx, c, request{op: opFolders, at: []string{c.athlete}})
-	if err != nil {
-		return nil, err
-	}
-	out := make([]training.WorkoutFolder, len(list))
-	for i := range list {
-		out[i] = list[i].Read()
-	}
-	return out, nil
+	return jsonapi.List(ctx, c.api, request{Op: opFolders, At: []string{c.athlete}}, (*wire.Folder).Read)
 }
 
 // Workouts gives all workouts of the library. Those of one folder have no
 // reading operation of their own: the path that looks like one only writes.
 func (c *Client) Workouts(ctx context.Context) ([]training.LibraryWorkout, error) {
-	list, err := ask[[]wire.Workout](ctx, c, request{op: opWorkouts, at: []string{c.athlete}})
-	if err != nil {
-		return nil, err
-	}
-	out := make([]training.LibraryWorkout, len(list))
-	for i := range list {
-		out[i] = list[i].Read()
-	}
-	return out, nil
-}
-
-func (c *Client) oneWorkout(ctx context.Context, r request) (training.LibraryWorkout, error) {
-	w, err := ask[wire.Workout](ctx, c, r)
-	if err != nil {
-		return training.LibraryWorkout{}, err
-	}
-	return w.Read(), nil
+	return jsonapi.List(ctx, c.api, request{Op: opWorkouts, At: []string{c.athlete}}, (*wire.Workout).Read)
 }
 
 // SaveWorkout makes or changes a workout. The service wants a folder and a
@@ -55,7 +32,7 @@ func (c *Client) SaveWorkout(ctx context.Context, w training.LibraryWorkout, fie
 		if err != nil {
 			return w, err
 		}
-		return c.oneWorkout(ctx, request{op: opCreateWorkout, at: []string{c.athlete}, body: p})
+		return jsonapi.One(ctx, c.api, request{Op: opCreateWorkout, At: []string{c.athlete}, Body: p}, (*wire.Workout).Read)
 	}
 	if _, err := wire.Number(w.ID); err != nil {
 		return w, err
@@ -64,7 +41,7 @@ func (c *Client) SaveWorkout(ctx context.Context, w training.LibraryWorkout, fie
 	if err != nil {
 		return w, err
 	}
-	return c.oneWorkout(ctx, request{op: opUpdateWorkout, at: []string{c.athlete, w.ID}, body: p, repeatable: true})
+	return jsonapi.One(ctx, c.api, request{Op: opUpdateWorkout, At: []string{c.athlete, w.ID}, Body: p, Repeatable: true}, (*wire.Workout).Read)
 }
 
 // DeleteWorkout deletes one workout, without those that were made with it.
@@ -78,14 +55,14 @@ func (c *Client) remove(ctx context.Context, op operation, id string) error {
 	if _, err := wire.Number(id); err != nil {
 		return err
 	}
-	return c.do(ctx, request{op: op, at: []string{c.athlete, id}})
+	return c.api.Do(ctx, request{Op: op, At: []string{c.athlete, id}})
 }
 
 // SaveFolder makes or changes a folder, without what is in it.
 func (c *Client) SaveFolder(ctx context.Context, f training.WorkoutFolder, fields ...string) (training.WorkoutFolder, error) {
-	r := request{op: opCreateFolder, at: []string{c.athlete}}
+	r := request{Op: opCreateFolder, At: []string{c.athlete}}
 	if f.ID == "" {
-		r.body = wire.NewFolder(f)
+		r.Body = wire.NewFolder(f)
 	} else {
 		if _, err := wire.Number(f.ID); err != nil {
 			return f, err
@@ -94,13 +71,9 @@ func (c *Client) SaveFolder(ctx context.Context, f training.WorkoutFolder, field
 		if err != nil {
 			return f, err
 		}
-		r = request{op: opUpdateFolder, at: []string{c.athlete, f.ID}, body: p, repeatable: true}
+		r = request{Op: opUpdateFolder, At: []string{c.athlete, f.ID}, Body: p, Repeatable: true}
 	}
-	saved, err := ask[wire.Folder](ctx, c, r)
-	if err != nil {
-		return f, err
-	}
-	return saved.Read(), nil
+	return jsonapi.One(ctx, c.api, r, (*wire.Folder).Read)
 }
 
 // DeleteFolder deletes a folder and every workout in it.

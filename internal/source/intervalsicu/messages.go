@@ -9,6 +9,7 @@ import (
 
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/intervalsicu/wire"
+	"lapkeep/internal/source/jsonapi"
 	"lapkeep/internal/training"
 )
 
@@ -16,7 +17,7 @@ import (
 const messagePage = 100
 
 // activityPage is before the id of an activity where people see it.
-const activityPage = DefaultBaseURL + "/activities/"
+const activityPage = baseURL + "/activities/"
 
 // Messages gives what is said about an activity, oldest first, without what
 // was deleted.
@@ -32,7 +33,7 @@ func (c *Client) Messages(ctx context.Context, activityID string) ([]source.Mess
 	seen := map[wire.ID]bool{}
 	q := url.Values{"limit": {strconv.Itoa(messagePage)}}
 	for {
-		list, err := ask[[]wire.Message](ctx, c, request{op: opMessages, at: []string{activityID}, query: q})
+		list, err := jsonapi.Ask[[]wire.Message](ctx, c.api, request{Op: opMessages, At: []string{activityID}, Query: q})
 		if err != nil {
 			return nil, err
 		}
@@ -68,10 +69,10 @@ func (c *Client) AddMessage(ctx context.Context, activityID, text string) (sourc
 	if err := c.owns(ctx, activityID); err != nil {
 		return source.Posted{}, err
 	}
-	made, err := ask[struct {
+	made, err := jsonapi.Ask[struct {
 		ID   wire.ID   `json:"id"`
 		Chat wire.Chat `json:"new_chat"`
-	}](ctx, c, request{op: opSendMessage, at: []string{activityID}, body: wire.Patch{"content": text}})
+	}](ctx, c.api, request{Op: opSendMessage, At: []string{activityID}, Body: wire.Patch{"content": text}})
 	if err != nil {
 		return source.Posted{}, err
 	}
@@ -86,7 +87,7 @@ func (c *Client) AddMessage(ctx context.Context, activityID, text string) (sourc
 // be the athlete's coach and says what is said. The service lists those with
 // something new alone, so it is asked right after something was said.
 func (c *Client) chatOn(ctx context.Context, activityID string) (string, error) {
-	list, err := ask[[]wire.Chat](ctx, c, request{op: opChats, at: []string{self}})
+	list, err := jsonapi.Ask[[]wire.Chat](ctx, c.api, request{Op: opChats, At: []string{self}})
 	if err != nil {
 		return "", err
 	}
@@ -113,7 +114,7 @@ func (c *Client) DeleteMessage(ctx context.Context, activityID string, p source.
 		return training.Errorf(training.KindUnsupported, "Intervals.icu does not say any more in which chat the message stands.").
 			WithFix("Delete it on the page of the activity there.")
 	}
-	return c.do(ctx, request{op: opDeleteMessage, at: []string{p.Chat, p.ID}, repeatable: true})
+	return c.api.Do(ctx, request{Op: opDeleteMessage, At: []string{p.Chat, p.ID}, Repeatable: true})
 }
 
 // postedAt refuses what are no ids of an activity, a message or a chat.

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/source"
+	"lapkeep/internal/source/jsonapi"
 	"lapkeep/internal/training"
 	"lapkeep/test/intervalstest"
 )
@@ -104,7 +105,7 @@ func TestWhatWasSaidIsDeleted(t *testing.T) {
 // TestACoachSpeaks: what a coach's key says is the coach's, and deleted by it.
 func TestACoachSpeaks(t *testing.T) {
 	t.Parallel()
-	_, c := emulated(t, intervalstest.Options{Seconds: 60, StubEvery: -1, Coached: []string{"i67890"}}, func(o *Options) { o.Athlete = "i67890" })
+	_, c := emulated(t, intervalstest.Options{Seconds: 60, StubEvery: -1, Coached: []string{"i67890"}}, func(o *jsonapi.Options) { o.Athlete = "i67890" })
 	ctx, run := t.Context(), wholeOne(t, c, training.Running).ID
 	before := len(must[[]source.Message](t)(c.Messages(ctx, run)))
 	for range 2 { // the second stands in a chat that is there

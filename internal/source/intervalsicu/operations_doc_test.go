@@ -88,7 +88,7 @@ func written(t *testing.T, d *document) string {
 			last = r.group
 		}
 		asked, why := "yes", ""
-		if !slices.ContainsFunc(used, func(o operation) bool { return o.id == r.id }) {
+		if !slices.ContainsFunc(used, func(o operation) bool { return o.ID == r.id }) {
 			if asked, why = "no", unused[r.id]; why == "" {
 				t.Errorf("nothing says why %s is not used", r.id)
 			}
@@ -122,7 +122,7 @@ func TestThePageNamesWhatIsUsed(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, o := range operations(t) {
-		if row := fmt.Sprintf("| `%s %s` | yes | %s |", o.method, o.path, o.id); !strings.Contains(string(got), row) {
+		if row := fmt.Sprintf("| `%s %s` | yes | %s |", o.Method, o.Path, o.ID); !strings.Contains(string(got), row) {
 			t.Errorf("%s is not on the page", row)
 		}
 	}

@@ -8,27 +8,12 @@ import (
 
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/intervalsicu/wire"
+	"lapkeep/internal/source/jsonapi"
 )
 
 // CustomItems gives what the athlete defined.
 func (c *Client) CustomItems(ctx context.Context) ([]source.CustomItem, error) {
-	list, err := ask[[]wire.Item](ctx, c, request{op: opItems, at: []string{c.athlete}})
-	if err != nil {
-		return nil, err
-	}
-	out := make([]source.CustomItem, len(list))
-	for i := range list {
-		out[i] = list[i].Read()
-	}
-	return out, nil
-}
-
-func (c *Client) oneItem(ctx context.Context, r request) (source.CustomItem, error) {
-	i, err := ask[wire.Item](ctx, c, r)
-	if err != nil {
-		return source.CustomItem{}, err
-	}
-	return i.Read(), nil
+	return jsonapi.List(ctx, c.api, request{Op: opItems, At: []string{c.athlete}}, (*wire.Item).Read)
 }
 
 // SaveCustomItem makes or changes an item.
@@ -38,7 +23,7 @@ func (c *Client) SaveCustomItem(ctx context.Context, item source.CustomItem, fie
 		if err != nil {
 			return item, err
 		}
-		return c.oneItem(ctx, request{op: opCreateItem, at: []string{c.athlete}, body: p})
+		return jsonapi.One(ctx, c.api, request{Op: opCreateItem, At: []string{c.athlete}, Body: p}, (*wire.Item).Read)
 	}
 	if _, err := wire.Number(item.ID); err != nil {
 		return item, err
@@ -47,7 +32,7 @@ func (c *Client) SaveCustomItem(ctx context.Context, item source.CustomItem, fie
 	if err != nil {
 		return item, err
 	}
-	return c.oneItem(ctx, request{op: opUpdateItem, at: []string{c.athlete, item.ID}, body: p, repeatable: true})
+	return jsonapi.One(ctx, c.api, request{Op: opUpdateItem, At: []string{c.athlete, item.ID}, Body: p, Repeatable: true}, (*wire.Item).Read)
 }
 
 // DeleteCustomItem deletes an item.
@@ -58,7 +43,7 @@ func (c *Client) DeleteCustomItem(ctx context.Context, id string) error {
 // Routes gives the routes that stand: one that went into another has no more
 // activities of its own.
 func (c *Client) Routes(ctx context.Context) ([]source.Route, error) {
-	list, err := ask[[]wire.Route](ctx, c, request{op: opRoutes, at: []string{c.athlete}})
+	list, err := jsonapi.Ask[[]wire.Route](ctx, c.api, request{Op: opRoutes, At: []string{c.athlete}})
 	if err != nil {
 		return nil, err
 	}
@@ -77,9 +62,6 @@ func (c *Client) Route(ctx context.Context, id string) (source.Route, error) {
 	if _, err := wire.Number(id); err != nil {
 		return source.Route{}, err
 	}
-	r, err := ask[wire.Route](ctx, c, request{op: opRoute, at: []string{c.athlete, id}, query: url.Values{"includePath": {"true"}}})
-	if err != nil {
-		return source.Route{}, err
-	}
-	return r.Read(), nil
+	r := request{Op: opRoute, At: []string{c.athlete, id}, Query: url.Values{"includePath": {"true"}}}
+	return jsonapi.One(ctx, c.api, r, (*wire.Route).Read)
 }

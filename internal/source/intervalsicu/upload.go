@@ -10,6 +10,7 @@ import (
 
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/intervalsicu/wire"
+	"lapkeep/internal/source/jsonapi"
 	"lapkeep/internal/source/transport"
 	"lapkeep/internal/training"
 )
@@ -34,24 +35,24 @@ func (c *Client) Upload(ctx context.Context, f source.File, said source.Upload) 
 	if err = errors.Join(err, w.Close()); err != nil {
 		return nil, false, training.Errorf(training.KindInternal, "a file could not be packed for Intervals.icu: %w", err)
 	}
-	r := request{op: opUpload, at: []string{c.athlete}, query: q, body: form{w.FormDataContentType(), b.Bytes()}, repeatable: true}
-	a, err := c.send(ctx, r)
+	r := request{Op: opUpload, At: []string{c.athlete}, Query: q, Body: jsonapi.Form{Kind: w.FormDataContentType(), Text: b.Bytes()}, Repeatable: true}
+	a, err := c.api.Send(ctx, r)
 	if err != nil {
 		return nil, false, err
 	}
-	ids, err = uploaded(a)
+	ids, err = c.uploaded(a)
 	return ids, a.Status == http.StatusCreated, err
 }
 
-func uploaded(a *transport.Answer) ([]string, error) {
+func (c *Client) uploaded(a *transport.Answer) ([]string, error) {
 	var made struct {
 		ID         wire.ID `json:"id"`
 		Activities []struct {
 			ID wire.ID `json:"id"`
 		} `json:"activities"`
 	}
-	if err := decode(a.Body, &made); err != nil {
-		return nil, notAsDescribed(opUpload, err)
+	if err := c.api.Decode(opUpload, a, &made); err != nil {
+		return nil, err
 	}
 	var ids []string
 	for _, m := range made.Activities {
@@ -79,5 +80,9 @@ func (c *Client) CreateManual(ctx context.Context, entries []source.ManualActivi
 		}
 		body[i], keyed = p, keyed && e.ExternalID != ""
 	}
-	return c.found(ctx, request{op: opManual, at: []string{c.athlete}, body: body, repeatable: keyed})
+	made, err := jsonapi.Ask[[]wire.Activity](ctx, c.api, request{Op: opManual, At: []string{c.athlete}, Body: body, Repeatable: keyed})
+	if err != nil {
+		return nil, err
+	}
+	return c.read(ctx, made)
 }

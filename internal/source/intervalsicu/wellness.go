@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/source/intervalsicu/wire"
+	"lapkeep/internal/source/jsonapi"
 	"lapkeep/internal/training"
 )
 
@@ -22,7 +23,7 @@ func (c *Client) Wellness(ctx context.Context, days training.DayRange) ([]traini
 	for _, w := range list {
 		d, err := w.Read()
 		if err != nil {
-			return nil, notAsDescribed(opWellness, err)
+			return nil, c.api.NotAsDescribed(opWellness, err)
 		}
 		if !d.Empty() {
 			out = append(out, d)
@@ -36,7 +37,7 @@ func (c *Client) wellness(ctx context.Context, days training.DayRange, fields []
 	if fields != nil {
 		q.Set("fields", strings.Join(fields, ","))
 	}
-	return ask[[]wire.Wellness](ctx, c, request{op: opWellness, at: []string{c.athlete, ""}, query: q})
+	return jsonapi.Ask[[]wire.Wellness](ctx, c.api, request{Op: opWellness, At: []string{c.athlete, ""}, Query: q})
 }
 
 // Fitness gives the service's own model, day by day. Where it leaves days out,
@@ -50,7 +51,7 @@ func (c *Client) Fitness(ctx context.Context, days training.DayRange) ([]trainin
 	for _, w := range list {
 		f, ok, err := w.Fitness()
 		if err != nil {
-			return nil, notAsDescribed(opWellness, err)
+			return nil, c.api.NotAsDescribed(opWellness, err)
 		}
 		if ok {
 			out = append(out, f)
@@ -99,29 +100,29 @@ func (c *Client) put(ctx context.Context, span training.DayRange, patches []wire
 	case 0:
 		return nothingToChange()
 	case 1:
-		had, err := ask[wire.Wellness](ctx, c, request{op: opPutWellness, at: []string{c.athlete, span.From.String()}, body: patches[0], repeatable: true})
+		had, err := jsonapi.Ask[wire.Wellness](ctx, c.api, request{Op: opPutWellness, At: []string{c.athlete, span.From.String()}, Body: patches[0], Repeatable: true})
 		if err != nil {
 			return err
 		}
-		return took(patches, []wire.Wellness{had})
+		return c.took(patches, []wire.Wellness{had})
 	}
-	if err := c.do(ctx, request{op: opWellnessBulk, at: []string{c.athlete}, body: patches, repeatable: true}); err != nil {
+	if err := c.api.Do(ctx, request{Op: opWellnessBulk, At: []string{c.athlete}, Body: patches, Repeatable: true}); err != nil {
 		return err
 	}
 	had, err := c.wellness(ctx, span, nil)
 	if err != nil {
 		return err
 	}
-	return took(patches, had)
+	return c.took(patches, had)
 }
 
 // took compares what was sent with what the service then has.
-func took(patches []wire.Patch, had []wire.Wellness) error {
+func (c *Client) took(patches []wire.Patch, had []wire.Wellness) error {
 	byDay := map[string]wire.Wellness{}
 	for _, w := range had {
 		var day string
 		if err := json.Unmarshal(w["id"], &day); err != nil {
-			return notAsDescribed(opWellness, err)
+			return c.api.NotAsDescribed(opWellness, err)
 		}
 		byDay[day] = w
 	}

@@ -3,7 +3,6 @@ package transport
 import (
 	"bytes"
 	"encoding/base64"
-	"io"
 	"net/http"
 	"net/url"
 
@@ -39,7 +38,6 @@ func (a *auth) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return resp, nil //nolint:nilerr // the service's own refusal says more than that there is no other token
 	}
-	_ = resp.Body.Close() // it is read already
 	if r, err = again(r, 2); err != nil {
 		return nil, err
 	}
@@ -54,12 +52,7 @@ func (a *auth) conceal(resp *http.Response, t source.Token) {
 	if resp == nil || resp.StatusCode < http.StatusBadRequest || t.Access.Empty() {
 		return
 	}
-	body, err := io.ReadAll(resp.Body) // it is in memory already
-	if err != nil {
-		body = nil
-	}
-	_ = resp.Body.Close() // as above
-	secret := t.Access.Reveal()
+	body, secret := textOf(resp), t.Access.Reveal()
 	pair := []byte(a.basicUser + ":" + secret)
 	for _, s := range []string{
 		base64.StdEncoding.EncodeToString(pair), base64.RawStdEncoding.EncodeToString(pair),
@@ -68,7 +61,7 @@ func (a *auth) conceal(resp *http.Response, t source.Token) {
 	} {
 		body = bytes.ReplaceAll(body, []byte(s), []byte(concealed))
 	}
-	resp.Body, resp.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+	keep(resp, body)
 }
 
 // concealed stands in the place of a credential.

@@ -2,7 +2,6 @@ package transport
 
 import (
 	"errors"
-	"io"
 	"net/http"
 	"time"
 
@@ -35,11 +34,7 @@ func (c *Client) Do(r *http.Request) (*Answer, error) {
 		return nil, c.noAnswer(r, err)
 	}
 	defer resp.Body.Close()
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		return nil, c.noAnswer(r, err)
-	}
-	a := &Answer{resp.StatusCode, resp.Header, body}
+	a := &Answer{resp.StatusCode, resp.Header, textOf(resp)}
 	fault, failed := source.FaultOfStatus(a.Status)
 	if !failed {
 		return a, nil

@@ -82,9 +82,6 @@ func (t *retry) RoundTrip(r *http.Request) (*http.Response, error) {
 		if !t.mayWait(r.Context(), wait, asked) {
 			return resp, err
 		}
-		if resp != nil {
-			_ = resp.Body.Close() // it is read already
-		}
 		if err := t.clock.Sleep(r.Context(), wait); err != nil {
 			return nil, err
 		}

@@ -36,8 +36,27 @@ func (w *whole) RoundTrip(r *http.Request) (*http.Response, error) {
 	case int64(len(body)) > w.most:
 		return nil, training.Errorf(training.KindTooLarge, "%s sent more than %d MiB.", r.URL.Hostname(), w.most>>20)
 	}
-	resp.Body, resp.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+	keep(resp, body)
 	return resp, nil
+}
+
+// kept is a body that is in memory, whole. It can be read as any other, by
+// libraries; the chain takes its text, so that nobody reads it twice.
+type kept struct {
+	io.Reader
+	text []byte
+}
+
+func (kept) Close() error { return nil }
+
+func keep(r *http.Response, text []byte) {
+	r.Body, r.ContentLength = kept{bytes.NewReader(text), text}, int64(len(text))
+}
+
+// textOf is the answer's body, as whole has read it.
+func textOf(r *http.Response) []byte {
+	k, _ := r.Body.(kept)
+	return k.text
 }
 
 // blame tells a slow service from a caller that gave up.

@@ -25,7 +25,6 @@ type Handler func(*Call) (any, error)
 type Call struct {
 	*World
 	Op      *contracttest.Operation
-	Path    map[string]string
 	Request *http.Request
 	Query   url.Values
 	Raw     []byte
@@ -34,6 +33,14 @@ type Call struct {
 
 	Athlete  *Athlete
 	Activity *Activity // of operations on one activity
+}
+
+// Path is what stands at a place of the path; "ext" is what it ends in.
+func (c *Call) Path(place string) string {
+	if c.Request == nil {
+		return ""
+	}
+	return c.Request.PathValue(place)
 }
 
 // ReadBody decodes a JSON body.
@@ -55,8 +62,8 @@ func (c *Call) ReadBody() error {
 // the path.
 func (c *Call) ChooseAthlete() error {
 	c.Athlete = c.Athletes[0]
-	id := c.Path["id"]
-	if other := c.Path["athleteId"]; other != "" {
+	id := c.Path("id")
+	if other := c.Path("athleteId"); other != "" {
 		id = other
 	}
 	switch {

@@ -50,7 +50,7 @@ func listEvents(c *apitest.Call) (any, error) {
 	}))
 	list = list[:min(len(list), c.AtMost(1<<30))]
 	out := c.Wholes("Event", list)
-	if c.Path["format"] == ".csv" {
+	if c.Path("ext") == ".csv" {
 		return apitest.Table("id", nil, out)
 	}
 	if ext := c.Query.Get("ext"); ext != "" {
@@ -72,7 +72,7 @@ func spans(e doc) bool {
 
 // found is the event of the path, as it is kept.
 func found(c *apitest.Call) (doc, error) {
-	e := c.Athlete.Events.Find(c.Path["eventId"])
+	e := c.Athlete.Events.Find(c.Path("eventId"))
 	if e == nil {
 		return nil, apitest.NotFound("Event")
 	}

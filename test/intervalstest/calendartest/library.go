@@ -58,7 +58,7 @@ func listFolders(c *apitest.Call) (any, error) {
 }
 
 func folderOf(c *apitest.Call) (doc, error) {
-	f := c.Athlete.Folders.Find(c.Path["folderId"])
+	f := c.Athlete.Folders.Find(c.Path("folderId"))
 	if f == nil {
 		return nil, apitest.NotFound("Folder")
 	}
@@ -192,7 +192,7 @@ func setWorkout(c *apitest.Call, w, patch doc) error {
 }
 
 func workoutOf(c *apitest.Call) (doc, error) {
-	w := c.Athlete.Workouts.Find(c.Path["workoutId"])
+	w := c.Athlete.Workouts.Find(c.Path("workoutId"))
 	if w == nil {
 		return nil, apitest.NotFound("Workout")
 	}
@@ -326,7 +326,7 @@ func downloadWorkout(c *apitest.Call) (any, error) {
 			return nil, apitest.Refuse(500, f+" is null")
 		}
 	}
-	ext := strings.TrimPrefix(c.Path["ext"], ".")
+	ext := strings.TrimPrefix(c.Path("ext"), ".")
 	if !slices.Contains([]string{"zwo", "mrc", "erg", "fit"}, ext) {
 		return nil, apitest.Invalid("Unsupported format [%s]", ext)
 	}

@@ -159,7 +159,7 @@ func downloadEvent(c *apitest.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return workouttest.Exported(e, strings.TrimPrefix(c.Path["ext"], "."))
+	return workouttest.Exported(e, strings.TrimPrefix(c.Path("ext"), "."))
 }
 
 // downloadEvents packs the workouts of a range. Here the format has no dot.

@@ -15,7 +15,7 @@ func athleteHandlers() map[string]apitest.Handler {
 		"getAthleteConnections": getConnections,
 		"getAthleteSummary":     getSummary,
 		"getSettings": func(c *apitest.Call) (any, error) {
-			return doc{"deviceClass": c.Path["deviceClass"]}, nil
+			return doc{"deviceClass": c.Path("deviceClass")}, nil
 		},
 		"disconnectApp": func(*apitest.Call) (any, error) { return nil, nil },
 	}

@@ -26,7 +26,7 @@ func chatHandlers() map[string]apitest.Handler {
 }
 
 func chatOf(c *apitest.Call) (doc, error) {
-	d := c.Athlete.Chats.Find(c.Path["id"])
+	d := c.Athlete.Chats.Find(c.Path("id"))
 	if d == nil {
 		return nil, apitest.NotFound("Chat")
 	}
@@ -101,7 +101,7 @@ func messageOf(c *apitest.Call) (doc, error) {
 		return nil, err
 	}
 	for _, d := range c.Said(chat) {
-		if apitest.IDOf(d) == c.Path["msgId"] {
+		if apitest.IDOf(d) == c.Path("msgId") {
 			return d, nil
 		}
 	}

@@ -26,7 +26,7 @@ func gearHandlers() map[string]apitest.Handler {
 
 func listGear(c *apitest.Call) (any, error) {
 	list := c.Wholes("Gear", c.Athlete.Gear.Rows)
-	if c.Path["ext"] == ".csv" {
+	if c.Path("ext") == ".csv" {
 		return apitest.Table("id", []string{"type", "name", "distance", "time", "activities", "retired"}, list)
 	}
 	return list, nil
@@ -39,7 +39,7 @@ func shownGear(c *apitest.Call, g doc) doc {
 }
 
 func gearOf(c *apitest.Call) (doc, error) {
-	g := c.Athlete.Gear.Find(c.Path["gearId"])
+	g := c.Athlete.Gear.Find(c.Path("gearId"))
 	if g == nil {
 		return nil, apitest.NotFound("Gear")
 	}
@@ -103,7 +103,7 @@ func deleteGear(c *apitest.Call) (any, error) {
 	if _, err := gearOf(c); err != nil {
 		return nil, err
 	}
-	c.Athlete.Gear.Remove(func(d doc) bool { return apitest.IDOf(d) == c.Path["gearId"] })
+	c.Athlete.Gear.Remove(func(d doc) bool { return apitest.IDOf(d) == c.Path("gearId") })
 	return nil, nil
 }
 
@@ -199,7 +199,7 @@ func reminderOf(c *apitest.Call) (g, r doc, err error) {
 		return nil, nil, err
 	}
 	for _, r := range remindersOf(g) {
-		if apitest.IDOf(r) == c.Path["reminderId"] {
+		if apitest.IDOf(r) == c.Path("reminderId") {
 			return g, r, nil
 		}
 	}

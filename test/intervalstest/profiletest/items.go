@@ -22,7 +22,7 @@ func itemHandlers() map[string]apitest.Handler {
 }
 
 func itemOf(c *apitest.Call) (doc, error) {
-	d := c.Athlete.Items.Find(c.Path["itemId"])
+	d := c.Athlete.Items.Find(c.Path("itemId"))
 	if d == nil {
 		return nil, apitest.NotFound("Custom item")
 	}

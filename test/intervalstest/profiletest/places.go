@@ -22,7 +22,7 @@ func placeHandlers() map[string]apitest.Handler {
 
 func routeOf(c *apitest.Call, param string) (doc, error) {
 	for _, d := range c.Athlete.Routes.Rows {
-		if apitest.NumberText(d["route_id"]) == c.Path[param] {
+		if apitest.NumberText(d["route_id"]) == c.Path(param) {
 			return d, nil
 		}
 	}
@@ -131,7 +131,7 @@ func updateWeather(c *apitest.Call) (any, error) {
 
 // getSharedEvent knows one race of others.
 func getSharedEvent(c *apitest.Call) (any, error) {
-	id, err := strconv.Atoi(c.Path["id"])
+	id, err := strconv.Atoi(c.Path("id"))
 	if err != nil || id != 77 {
 		return nil, apitest.NotFound("Shared event")
 	}

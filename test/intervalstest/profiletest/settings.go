@@ -26,7 +26,7 @@ func settingsHandlers() map[string]apitest.Handler {
 
 // settingsOf are the settings of the path, by number or by sport.
 func settingsOf(c *apitest.Call) (doc, error) {
-	id := c.Path["id"]
+	id := c.Path("id")
 	for _, d := range c.Athlete.Settings.Rows {
 		if types, _ := d["types"].([]any); apitest.IDOf(d) == id || slices.Contains(types, any(id)) {
 			return d, nil
@@ -186,7 +186,7 @@ func matchingActivities(c *apitest.Call) (any, error) {
 }
 
 func paceDistances(c *apitest.Call) (any, error) {
-	if c.Path["id"] != "" {
+	if c.Path("id") != "" {
 		if _, err := settingsOf(c); err != nil {
 			return nil, err
 		}

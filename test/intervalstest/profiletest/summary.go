@@ -28,7 +28,7 @@ func getSummary(c *apitest.Call) (any, error) {
 			out = append(out, weekOf(c, a, week))
 		}
 	}
-	if c.Path["ext"] == ".csv" {
+	if c.Path("ext") == ".csv" {
 		return apitest.Table("date", []string{"date", "athlete_id", "count", "moving_time", "distance", "training_load"}, out)
 	}
 	return out, nil

@@ -21,7 +21,7 @@ func wellnessHandlers() map[string]apitest.Handler {
 			if err != nil {
 				return nil, err
 			}
-			return setWellness(c, c.Path["date"], d)
+			return setWellness(c, c.Path("date"), d)
 		},
 		"updateWellness_1": func(c *apitest.Call) (any, error) {
 			d, err := c.Object()
@@ -56,12 +56,12 @@ func listWellness(c *apitest.Call) (any, error) {
 			continue
 		}
 		d := record(c, day, form)
-		if len(fields) > 0 && c.Path["ext"] != ".csv" {
+		if len(fields) > 0 && c.Path("ext") != ".csv" {
 			d = apitest.Only(d, fields)
 		}
 		list = append(list, d)
 	}
-	if c.Path["ext"] == ".csv" {
+	if c.Path("ext") == ".csv" {
 		return apitest.Table("date", fields, list)
 	}
 	return list, nil
@@ -80,7 +80,7 @@ func record(c *apitest.Call, day string, form map[string]apitest.Fitness) doc {
 }
 
 func getWellness(c *apitest.Call) (any, error) {
-	day := c.Path["date"]
+	day := c.Path("date")
 	if _, err := time.Parse(time.DateOnly, day); err != nil {
 		return nil, apitest.Invalid("Text '%s' could not be parsed", day)
 	}

@@ -89,7 +89,7 @@ func getActivity(c *apitest.Call) (any, error) {
 
 func getActivities(c *apitest.Call) (any, error) {
 	list := []doc{}
-	for id := range strings.SplitSeq(c.Path["ids"], ",") {
+	for id := range strings.SplitSeq(c.Path("ids"), ",") {
 		if a := c.Athlete.Activities[id]; a != nil {
 			list = append(list, c.Shown(a))
 		}
@@ -154,8 +154,8 @@ func deleteActivity(c *apitest.Call) (any, error) {
 // deleteTombstone lets the file of a deleted activity be imported again.
 func deleteTombstone(c *apitest.Call) (any, error) {
 	for _, a := range c.Athletes {
-		if _, ok := a.Tombstones[c.Path["id"]]; ok {
-			delete(a.Tombstones, c.Path["id"])
+		if _, ok := a.Tombstones[c.Path("id")]; ok {
+			delete(a.Tombstones, c.Path("id"))
 			return nil, nil
 		}
 	}

@@ -184,7 +184,7 @@ func oneCurve(x string, make func([]*apitest.Activity) doc) apitest.Handler {
 			return nil, apitest.Refuse(http.StatusUnprocessableEntity, "")
 		}
 		d["id"], d["start_date_local"] = apitest.IDOf(c.Activity.Doc), c.Activity.Doc["start_date_local"]
-		if c.Path["ext"] != ".csv" {
+		if c.Path("ext") != ".csv" {
 			return d, nil
 		}
 		var b strings.Builder
@@ -232,7 +232,7 @@ func manyPaces(c *apitest.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.Path["ext"] == ".csv" && c.List("distances") == nil {
+	if c.Path("ext") == ".csv" && c.List("distances") == nil {
 		return nil, apitest.Refuse(http.StatusInternalServerError, "distances is null")
 	}
 	metres := distances()

@@ -186,7 +186,7 @@ func putInterval(c *apitest.Call) (any, error) {
 		return nil, err
 	}
 	list := slices.Clone(intervalsOf(c.Activity))
-	id, err := strconv.Atoi(c.Path["intervalId"])
+	id, err := strconv.Atoi(c.Path("intervalId"))
 	if err != nil {
 		return nil, apitest.NotFound("Interval")
 	}

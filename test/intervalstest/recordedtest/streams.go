@@ -87,7 +87,7 @@ func asked(c *apitest.Call, a *apitest.Activity) (names []string, out signaltest
 
 func getStreams(c *apitest.Call) (any, error) {
 	names, streams := asked(c, c.Activity)
-	if c.Path["ext"] == ".csv" {
+	if c.Path("ext") == ".csv" {
 		return streamsCSV(names, streams)
 	}
 	list := []doc{}

@@ -1,0 +1,75 @@
+package jsonapi_test
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+	"time"
+
+	"lapkeep/internal/source"
+	"lapkeep/internal/source/jsonapi"
+	"lapkeep/internal/training"
+)
+
+// diary is an invented service that lists rides and hands out their files: all
+// the code that such a service takes.
+type diary struct{ api *jsonapi.Client }
+
+func diaryAPI() jsonapi.API {
+	return jsonapi.API{
+		Name: "diary", Title: "The Diary", URL: "https://diary.example", Path: "/v1", PerSecond: 2, Burst: 4,
+		Explain: func(f source.Failure, reason string) error {
+			if reason == "Password error" { // which it says with 403
+				f.Fault = source.Unauthorised
+				return source.Fail(f, "The Diary does not accept the key.")
+			}
+			return nil
+		},
+	}
+}
+
+func newDiary(o jsonapi.Options) (*diary, error) {
+	api, err := jsonapi.New(diaryAPI(), o)
+	return &diary{api: api}, err
+}
+
+func (d *diary) Name() source.Name { return "diary" }
+
+func (d *diary) Policy() source.Policy {
+	return source.Policy{Retention: source.Forever, Joined: true, Source: "https://diary.example/terms", AsOf: "2026-09-01"}
+}
+
+func (d *diary) Check(ctx context.Context) (source.Account, error) {
+	return jsonapi.Ask[source.Account](ctx, d.api, jsonapi.Request{Op: jsonapi.Get("me", "/me")})
+}
+
+// ride is a ride as the service lists it.
+type ride struct {
+	ID, Title, Changed string
+	Local              string // without a zone
+	Begun              time.Time
+	Seconds, Meters    float64
+}
+
+func (r *ride) read() source.Activity {
+	local := training.LocalTime(r.Local)
+	return source.Activity{
+		ID: r.ID, Version: r.Changed, Start: r.Begun, StartLocal: local, Day: local.Day(), HasFile: true,
+		Said: training.Statement{Name: r.Title, Sport: training.Cycling, Entry: &training.Entry{
+			TimerS: r.Seconds, ElapsedS: r.Seconds, Values: training.Values{training.MetricDistanceKM: r.Meters / 1000},
+		}},
+	}
+}
+
+func (d *diary) ListActivities(ctx context.Context, q source.ActivityQuery) (source.ActivityPage, error) {
+	start := func(a *source.Activity) string { return string(a.StartLocal) }
+	all, next, err := jsonapi.Before(q, start, func(newest string, limit int) ([]source.Activity, error) {
+		query := url.Values{"from": {q.Days.From.String()}, "until": {newest}, "count": {strconv.Itoa(limit)}}
+		return jsonapi.List(ctx, d.api, jsonapi.Request{Op: jsonapi.Get("rides", "/rides"), Query: query}, (*ride).read)
+	})
+	return source.ActivityPage{Activities: all, Next: next}, err
+}
+
+func (d *diary) FetchRecording(ctx context.Context, id string) (source.File, error) {
+	return d.api.File(ctx, jsonapi.Request{Op: jsonapi.Get("file", "/rides/{id}/file"), At: []string{id}}, id+".fit")
+}

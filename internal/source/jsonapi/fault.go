@@ -1,0 +1,82 @@
+package jsonapi
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/source"
+	"lapkeep/internal/source/transport"
+)
+
+var errPage = errors.New("a web page")
+
+// Decode reads an answer, and tells one that did not arrive from one that has
+// another form.
+func (c *Client) Decode(op Operation, a *transport.Answer, out any) error {
+	text, err := bytes.TrimSpace(a.Body), error(nil)
+	switch {
+	case len(text) == 0:
+		err = io.ErrUnexpectedEOF
+	case text[0] == '<':
+		err = errPage
+	default:
+		err = json.Unmarshal(text, out)
+	}
+	if err == nil {
+		return nil
+	}
+	return c.NotAsDescribed(op, err)
+}
+
+// NotAsDescribed is the failure of an operation whose answer cannot be read.
+func (c *Client) NotAsDescribed(op Operation, err error) error {
+	f := source.Failure{Fault: source.Changed, Source: c.api.Name, Status: http.StatusOK, Err: errors.New(op.ID + " answered in another form")}
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok && strings.HasPrefix(syntax.Error(), "unexpected end") || errors.Is(err, io.ErrUnexpectedEOF) {
+		f.Fault, f.Err = source.Unavailable, errors.New("the answer of "+op.ID+" is cut off")
+		return source.Fail(f, c.api.Title+" did not answer to the end.")
+	}
+	if errors.Is(err, errPage) {
+		f.Fault, f.Err = source.Unavailable, errors.New(op.ID+" answered with a web page")
+		return source.Fail(f, c.api.Title+" answered with a web page instead of data; something between may have done that.")
+	}
+	return source.Fail(f, c.api.Title+" answered in a form that is not known here.")
+}
+
+// NotFound says what a service does not have.
+func (c *Client) NotFound(what string) error {
+	f := source.Failure{Fault: source.NotFound, Source: c.api.Name, Status: http.StatusNotFound}
+	return source.Fail(f, c.api.Title+" has no "+what+".")
+}
+
+// maxReason is how much of a service's own words on a refusal is passed on.
+const maxReason = 160
+
+// explain adds the service's own words to a refusal.
+func (c *Client) explain(a *transport.Answer, err error) error {
+	f, ok := source.FailureOf(err)
+	if !ok || a == nil {
+		return err
+	}
+	var said struct{ Error, Message string }
+	_ = json.Unmarshal(a.Body, &said) // it may be empty, or a page
+	reason := textclean.Line(cmp.Or(said.Error, said.Message), maxReason)
+	if c.api.Explain != nil {
+		if why := c.api.Explain(f, reason); why != nil {
+			return why
+		}
+	}
+	switch {
+	case f.Fault != source.Refused:
+		return err
+	case reason == "": // a service's way of saying that it has nothing to show
+		f.Err = errors.New("no reason given")
+		return source.Fail(f, c.api.Title+" does not accept the request and gives no reason; there may be no such data.")
+	}
+	return source.Fail(f, c.api.Title+" does not accept the request. It says: "+reason)
+}
