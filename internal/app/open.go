@@ -17,7 +17,6 @@ import (
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/analysis/fitness/monthly"
 	"lapkeep/internal/analysis/similar"
-	"lapkeep/internal/app/intake"
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/derive"
@@ -120,7 +119,7 @@ func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Sett
 	box := p.outbox(db, s, func(a training.AthleteID) outbox.Services { return ties.of(a) })
 	j := journal.New(db, p.newID).For(s.AtHome()).WithOutbox(box)
 	importer := ingest.New(db, ingest.Options{
-		Now: p.Now, Zones: cmp.Or(p.Borders, &timezone.Finder{}), Log: p.logger(s.Get(settings.LogLevel)), Derive: derive.Single, Read: intake.Read,
+		Now: p.Now, Zones: cmp.Or(p.Borders, &timezone.Finder{}), Log: p.logger(s.Get(settings.LogLevel)), Derive: derive.Single,
 	})
 	who := p.athletes(db, id, s)
 	ties = p.links(db, id, s, j, importer, box, readOnly)

@@ -5,6 +5,7 @@ import (
 
 	"lapkeep/internal/archive/listing"
 	"lapkeep/internal/recording/reading"
+	"lapkeep/internal/training"
 )
 
 // Item is one file that may hold a recording, or one thing that an export
@@ -24,6 +25,11 @@ func Memory(path string, data []byte) Item { return listing.Memory(path, data) }
 // Made is an item whose bytes are made when they are asked for.
 func Made(path string, make func(ctx context.Context) ([]byte, error)) Item {
 	return listing.Made(path, make)
+}
+
+// Recorded is an item of recordings that came without a file of their own.
+func Recorded(path string, made func(ctx context.Context) ([]*training.Recording, error)) Item {
+	return listing.Recorded(path, made)
 }
 
 // Limits bound a walk. A zero field takes the default.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/ingest/identity"
+	"lapkeep/internal/ingest/match"
 	"lapkeep/internal/ingest/statement"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -59,6 +60,9 @@ func (b *batch) recorded(ctx context.Context, w *work, res FileResult) (FileResu
 	if len(known) > 0 {
 		return duplicate(res, known), nil
 	}
+	if known, err = b.before(ctx, w); err != nil || len(known) > 0 {
+		return duplicate(res, known), err
+	}
 	if len(w.sessions) == 0 { // it was there when a worker looked
 		res.Status, res.Reason = Failed, "Its recording was removed while this import ran; import it again."
 		return res, nil
@@ -68,6 +72,41 @@ func (b *batch) recorded(ctx context.Context, w *work, res FileResult) (FileResu
 	}
 	b.files[w.hash] = res
 	return res, nil
+}
+
+// before are the recordings that the same source gave of the same activity in
+// other bytes: before the athlete changed its words in them, or made into a file
+// by an earlier version of this program.
+func (b *batch) before(ctx context.Context, w *work) ([]store.RecordingRow, error) {
+	if w.item.Said == nil || len(w.sessions) == 0 {
+		return nil, nil
+	}
+	rows, err := b.im.db.RecordingsOfRef(ctx, b.scope(), w.item.Said.Ref)
+	for len(rows) > 0 && err == nil {
+		n := 1
+		for n < len(rows) && rows[n].Original == rows[0].Original {
+			n++
+		}
+		same := n == len(w.sessions)
+		for i := 0; i < n && same && err == nil; i++ {
+			same, err = b.same(ctx, w.sessions[i].rec, &rows[i])
+		}
+		if same {
+			return rows[:n], err
+		}
+		rows = rows[n:]
+	}
+	return nil, err
+}
+
+// same says that a recording that is stored holds what another does. Of one that
+// was deleted no more is seen than how long it is.
+func (b *batch) same(ctx context.Context, r *training.Recording, row *store.RecordingRow) (bool, error) {
+	if row.Deleted {
+		return r.Start.Equal(row.Recording.Start) && r.ElapsedS == row.Recording.ElapsedS && r.Columns.Len() == row.Rows, nil
+	}
+	columns, err := b.im.db.RecordingColumns(ctx, b.scope(), row.ID, match.Channels())
+	return err == nil && match.SameRows(r, &r.Columns, &row.Recording, columns), err
 }
 
 // sessions stores the recordings of a file, each where it belongs.

@@ -46,12 +46,12 @@ func (r *run) fetch(ctx context.Context, w *work) error {
 // load reads a file.
 func (r *run) load(ctx context.Context, w *work) {
 	defer r.spare(w)
-	data, err := w.item.Bytes(ctx)
+	data, made, err := w.item.Content(ctx)
 	if err != nil {
 		w.refuse(Failed, reasonOf(err))
 		return
 	}
-	w.data, w.room = data, roomOf(data)
+	w.data, w.made, w.room = data, made, roomOf(data)
 }
 
 // roomOf is what a file may take once unpacked. A compressed one says so at

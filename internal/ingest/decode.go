@@ -26,6 +26,7 @@ type work struct {
 	says       statement.Statement   // of an item that is no file
 	said       []*training.Statement // of each recording of a file, nil where nothing is
 	data       []byte
+	made       []*training.Recording // of an item that is recordings; data is what is kept of them
 	hash       string
 	sessions   []*session
 	doc        *export.Document    // of a file that is an export's document
@@ -92,6 +93,9 @@ func (r *run) prepare(ctx context.Context, w *work) {
 
 // read reads the recording, which unpacks to no more than there is memory for.
 func (r *run) read(ctx context.Context, w *work) (recording.Result, error) {
+	if w.made != nil {
+		return recording.Of(w.item.Name(), w.made), nil
+	}
 	res, err := r.im.o.Read(ctx, w.item.Name(), w.data, recording.Limits{Timeout: r.im.o.FileTime, MaxBytes: w.room})
 	if training.KindOf(err) == training.KindTooLarge && recording.IsGzip(w.data) && w.room < mostRoom() {
 		return res, training.Errorf(training.KindTooLarge, "The file unpacks to more than it says.").WithFix("Unpack it first, if you trust it.")

@@ -31,6 +31,7 @@ type Store interface {
 	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
 	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
 	RecordingsByOriginal(ctx context.Context, s training.Scope, hash string) ([]store.RecordingRow, error)
+	RecordingsOfRef(ctx context.Context, s training.Scope, ref string) ([]store.RecordingRow, error)
 	RecordingColumns(ctx context.Context, s training.Scope, id training.RecordingID, want store.ChannelSet) (*training.Columns, error)
 	Candidates(ctx context.Context, s training.Scope, from, to time.Time) ([]store.RecordingRow, error)
 	Activity(ctx context.Context, s training.Scope, id training.ActivityID) (store.ActivityRow, error)

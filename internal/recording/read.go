@@ -7,11 +7,13 @@ import (
 	"lapkeep/internal/recording/course"
 	"lapkeep/internal/recording/fit"
 	"lapkeep/internal/recording/fitlog"
+	"lapkeep/internal/recording/goldencheetah"
 	"lapkeep/internal/recording/gpx"
 	"lapkeep/internal/recording/kml"
 	"lapkeep/internal/recording/polar"
 	"lapkeep/internal/recording/pwx"
 	"lapkeep/internal/recording/reading"
+	"lapkeep/internal/recording/samples"
 	"lapkeep/internal/recording/simulator"
 	"lapkeep/internal/recording/suunto"
 	"lapkeep/internal/recording/tcx"
@@ -26,7 +28,7 @@ type Result = reading.Result
 
 // Version is that of all readers together. Whoever changes what a file is read
 // as raises it: recordings of older versions are then made anew from originals.
-const Version = 4
+const Version = 5
 
 // Read reads one recording file. The name serves messages, and tells the files
 // of some apps. An input
@@ -64,10 +66,7 @@ func read(ctx context.Context, name string, data []byte, limits Limits) (Result,
 	if err == nil && res.Kind == reading.Course && len(res.Recordings) == 0 {
 		res.Routes, err = course.Read(ctx, res.Format, data, limits)
 	}
-	for _, r := range res.Recordings {
-		simulator.Refine(r, name)
-		settleTimes(r)
-	}
+	refine(name, res.Recordings)
 	if len(notes) > 0 {
 		res.Salvaged = true
 		res.Warnings = reading.AppendNew(notes, res.Warnings)
@@ -76,6 +75,22 @@ func read(ctx context.Context, name string, data []byte, limits Limits) (Result,
 		}
 	}
 	return res, err
+}
+
+// Of is what [Read] makes of the bytes that [samples.Write] keeps of recordings
+// which came without a file.
+func Of(name string, recs []*training.Recording) Result {
+	res := Result{Format: recs[0].Format, Kind: reading.Activity}
+	res.Take(recs, false)
+	refine(name, recs)
+	return res
+}
+
+func refine(name string, recs []*training.Recording) {
+	for _, r := range recs {
+		simulator.Refine(r, name)
+		settleTimes(r)
+	}
 }
 
 func dispatch(ctx context.Context, name string, data []byte, limits Limits) (Result, error) {
@@ -98,6 +113,10 @@ func dispatch(ctx context.Context, name string, data []byte, limits Limits) (Res
 		return suunto.ReadJSON(ctx, data, limits)
 	case contentPolar:
 		return polar.Read(ctx, data, limits)
+	case contentGoldenCheetah:
+		return goldencheetah.Read(ctx, name, data, limits)
+	case contentSamples:
+		return samples.Read(ctx, data, limits)
 	case contentAppleDouble:
 		return Result{Kind: reading.Unknown, Ignored: "The file is a companion that macOS made; it has no content."}, nil
 	case contentEmpty:

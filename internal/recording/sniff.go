@@ -5,7 +5,9 @@ import (
 	"context"
 
 	"lapkeep/internal/recording/fit"
+	"lapkeep/internal/recording/goldencheetah"
 	"lapkeep/internal/recording/polar"
+	"lapkeep/internal/recording/samples"
 	"lapkeep/internal/recording/suunto"
 	"lapkeep/internal/recording/xmlscan"
 )
@@ -26,6 +28,8 @@ const (
 	contentXML // of another kind
 	contentSuuntoJSON
 	contentPolar
+	contentGoldenCheetah
+	contentSamples
 	contentArchive
 	contentAppleDouble
 )
@@ -101,6 +105,10 @@ func sniffJSON(data []byte) content {
 		return contentUnknown
 	}
 	switch {
+	case samples.Is(data):
+		return contentSamples
+	case goldencheetah.Is(data):
+		return contentGoldenCheetah
 	case suunto.IsJSON(data):
 		return contentSuuntoJSON
 	case polar.Is(data):

@@ -32,8 +32,8 @@ type RecordingRow struct {
 	Audience Audiences
 	RunID    string // the import run that brought it
 	Rows     int    // length of its columns
-	// Deleted says that its activity was deleted; only [DB.RecordingsByOriginal]
-	// and [DB.RecordingByExternal] return such rows, so that a file that the
+	// Deleted says that its activity was deleted; only [DB.RecordingsByOriginal],
+	// [DB.RecordingsOfRef] and [DB.RecordingByExternal] return such rows, so that a file that the
 	// athlete deleted is still known.
 	Deleted bool
 	// Recording has everything but Columns and RR, which are read apart.
@@ -124,6 +124,25 @@ func (db *DB) RecordingsByOriginal(ctx context.Context, s training.Scope, hash s
 		return nil, err
 	}
 	return db.recordings(ctx, v, true, "r.original=?4 AND r.original<>'' ORDER BY r.body->>'SessionIndex', r.id", hash)
+}
+
+// RecordingsOfRef finds the recordings of all files from which the activity is
+// that a reference names, file by file in the order of their sessions, also those
+// of deleted activities.
+func (db *DB) RecordingsOfRef(ctx context.Context, s training.Scope, ref string) ([]RecordingRow, error) {
+	v, err := db.look(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	id, ok, err := db.byExternalID(ctx, v, ref)
+	if err != nil || !ok {
+		return nil, err
+	}
+	if id, err = db.follow(ctx, s.Athlete, id); err != nil {
+		return nil, err
+	}
+	return db.recordings(ctx, v, true, `r.original IN (SELECT m.original FROM links k JOIN recordings m ON m.athlete=k.athlete AND m.id=k.recording
+		WHERE k.athlete=?1 AND k.activity=?4 AND m.original<>'') ORDER BY r.original, r.body->>'SessionIndex', r.id`, id)
 }
 
 // RecordingByExternal finds a recording by a service's own id.

@@ -213,7 +213,8 @@ func iterated(v reflect.Value) (string, bool) {
 func (w *world) arguments(m reflect.Type, s training.Scope, owner, id, method string) []reflect.Value {
 	texts := map[string][]string{
 		"Resolve": {"x:" + id}, "Reference": {id}, "Original": {w.hash[id]}, "RecordingsByOriginal": {w.hash[id]}, "RecordingByExternal": {"src", id},
-		"JournalEntry": {"j-" + owner}, "Approval": {"ap-" + owner}, "Primitive": {"curve"}, "Primitives": {"curve"}, "Document": {"20000"},
+		"RecordingsOfRef": {"x:" + id},
+		"JournalEntry":    {"j-" + owner}, "Approval": {"ap-" + owner}, "Primitive": {"curve"}, "Primitives": {"curve"}, "Document": {"20000"},
 		"RunDocuments": {"run-" + owner},
 	}[method]
 	args := []reflect.Value{}

@@ -75,7 +75,10 @@ const (
 	FormatKML    Format = "kml"
 	FormatSuunto Format = "suunto" // its XML and JSON
 	FormatPolar  Format = "polar"  // its JSON
+	FormatApple  Format = "apple"  // cut out of the one file of Apple Health
 	FormatManual Format = "manual"
+
+	FormatGoldenCheetah Format = "goldencheetah" // its JSON
 )
 
 // Device is the maker's own words for what recorded.

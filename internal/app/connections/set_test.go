@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"lapkeep/internal/app/connections"
-	"lapkeep/internal/app/intake"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/journal"
@@ -75,7 +74,7 @@ func (h *home) reopen(t *testing.T) {
 	t.Helper()
 	h.db = storetest.OpenHome(t, h.dir)
 	h.journal = journal.New(h.db, h.newID)
-	h.importer = ingest.New(h.db, ingest.Options{Now: h.Now, Derive: derive.Single, Read: intake.Read})
+	h.importer = ingest.New(h.db, ingest.Options{Now: h.Now, Derive: derive.Single})
 }
 
 func (h *home) newID() string { h.ids++; return fmt.Sprint("id", h.ids) }

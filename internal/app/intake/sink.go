@@ -71,16 +71,12 @@ func (s *Sink) Take(ctx context.Context, a training.AthleteID, in syncer.Incomin
 	if deleted, err := s.adopt(ctx, a, in.Activity); err != nil || deleted {
 		return err
 	}
-	item, err := s.item(in)
-	if err != nil {
-		return err
-	}
 	known, err := s.known(ctx, a, s.Source.Ref(in.Activity.ID))
 	if err != nil {
 		return err
 	}
 	var result ingest.FileResult
-	_, err = s.Importer.Import(ctx, a, slices.Values([]archive.Item{item}), ingest.RunOptions{
+	_, err = s.Importer.Import(ctx, a, slices.Values([]archive.Item{s.item(in)}), ingest.RunOptions{
 		Source: string(s.Source), RunID: Run(s.Source), Audience: audiences(in.Policy),
 		ExternalID: func(string) string { return in.Activity.ID },
 	}, func(r ingest.FileResult) { result = r })
@@ -140,7 +136,7 @@ func (s *Sink) known(ctx context.Context, a training.AthleteID, ref string) (boo
 }
 
 // item is the activity as something to import.
-func (s *Sink) item(in syncer.Incoming) (archive.Item, error) {
+func (s *Sink) item(in syncer.Incoming) archive.Item {
 	words := in.Activity.Said
 	item := archive.Item{Path: in.Activity.ID}
 	switch {
@@ -148,15 +144,15 @@ func (s *Sink) item(in syncer.Incoming) (archive.Item, error) {
 		item = archive.Memory(in.File.Name, in.File.Body)
 		words.Entry = nil
 	case in.Recording != nil:
-		data, err := Samples(in.Recording)
-		if err != nil {
-			return item, err
-		}
-		item = archive.Memory(string(s.Source)+"-"+in.Activity.ID+sampleExtension, data)
+		r := *in.Recording // without the words of the service, which are said of it
+		r.Name, r.Description, r.DeviceValues = "", "", nil
+		item = archive.Recorded(string(s.Source)+"-"+in.Activity.ID, func(context.Context) ([]*training.Recording, error) {
+			return []*training.Recording{&r}, nil
+		})
 		words.Entry = nil
 	}
 	item.Said, item.AsOf = &words, in.Fetched
-	return item, nil
+	return item
 }
 
 func audiences(p source.Policy) (all store.Audiences) {

@@ -40,7 +40,7 @@ func newHome(t *testing.T) *home {
 	h.journal = journal.New(h.db, func() string { n++; return fmt.Sprint("j", n) })
 	h.Sink = &intake.Sink{
 		Store: h.db, Journal: h.journal, Source: "tri", Now: func() time.Time { h.now = h.now.Add(time.Second); return h.now },
-		Importer: ingest.New(h.db, ingest.Options{Derive: derive.Single, Read: intake.Read}),
+		Importer: ingest.New(h.db, ingest.Options{Derive: derive.Single}),
 	}
 	return h
 }

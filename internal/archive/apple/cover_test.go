@@ -63,7 +63,7 @@ func TestManyWorkoutsOfManySources(t *testing.T) {
 	for name, f := range map[string]func(context.Context) error{
 		"streams": func(ctx context.Context) error { _, err := h.recorded(ctx); return err },
 		"twins":   func(ctx context.Context) error { return h.twins(ctx, list) },
-		"file":    func(ctx context.Context) error { _, err := h.fitFile(ctx, h.workouts[0], nil); return err },
+		"file":    func(ctx context.Context) error { _, err := h.recordings(ctx, h.workouts[0], nil); return err },
 	} {
 		for _, after := range []int{0, 3} {
 			ctx := &calledOff{Context: t.Context(), after: after}

@@ -155,8 +155,10 @@ func (x *exported) days() bool {
 	return true
 }
 
-// workouts yields the workouts. Nobody asks for their bytes until they are
-// imported, so that they are made one by one.
+// workouts yields the workouts. Nobody asks for their recordings until they are
+// imported, so that they are made one by one. What is kept of each is its own
+// part: the file that came is of any size, another with every export, and full of
+// what is not of training.
 func (x *exported) workouts() bool {
 	list, files, err := x.outings(x.Context())
 	if err != nil {
@@ -210,7 +212,7 @@ func (x *exported) workout(o *outing, routes []listing.Entry) listing.Item {
 	w, h := o.workout, x.health
 	at := time.Unix(w.start.unix, 0).In(time.FixedZone("", w.offset(w.start)))
 	word := at.Format("2006-01-02 15.04.05 ") + strings.ReplaceAll(string(sportOf(w.word)), "/", "_")
-	it := x.item(word+".fit", at)
+	it := x.item(word, at)
 	if o.sameAs != nil {
 		it.Skip = fmt.Sprintf("%s wrote the same outing again; that of %s has more.", h.source(w.from).label(), h.source(o.sameAs.from).label())
 		return it
@@ -218,15 +220,15 @@ func (x *exported) workout(o *outing, routes []listing.Entry) listing.Item {
 	said := h.said(w)
 	if !o.streams && !w.several() {
 		said.Entry = w.entry()
-		it.Path, it.Said = strings.TrimSuffix(it.Path, ".fit"), &said
+		it.Said = &said
 		return it
 	}
-	made := listing.Made(it.Path, func(ctx context.Context) ([]byte, error) {
+	made := listing.Recorded(it.Path, func(ctx context.Context) ([]*training.Recording, error) {
 		tracks, err := tracks(ctx, routes)
 		if err != nil {
 			return nil, err
 		}
-		return h.fitFile(ctx, w, tracks)
+		return h.recordings(ctx, w, tracks)
 	})
 	made.ModTime, made.AsOf, made.Said = it.ModTime, it.AsOf, &said
 	for _, r := range routes {

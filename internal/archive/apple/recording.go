@@ -1,21 +1,18 @@
 package apple
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"slices"
 	"strings"
 	"time"
 
-	"lapkeep/internal/recording/fit"
 	"lapkeep/internal/recording/track"
 	"lapkeep/internal/training"
 )
 
-// fitFile is a workout as a FIT file, one session a leg. The same records
-// give the same bytes.
-func (h *health) fitFile(ctx context.Context, w *workout, routes []*training.Recording) ([]byte, error) {
+// recordings are a workout, one a leg.
+func (h *health) recordings(ctx context.Context, w *workout, routes []*training.Recording) ([]*training.Recording, error) {
 	legs := []leg{w.whole()}
 	if w.several() {
 		legs = w.legs
@@ -25,15 +22,9 @@ func (h *health) fitFile(ctx context.Context, w *workout, routes []*training.Rec
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		r := h.recording(w, &legs[i], routes)
-		r.SessionIndex, r.Sessions = i, len(legs)
-		recs = append(recs, r)
+		recs = append(recs, h.recording(w, &legs[i], routes))
 	}
-	var out bytes.Buffer
-	if err := fit.Write(&out, recs); err != nil {
-		return nil, err
-	}
-	return out.Bytes(), nil
+	return recs, nil
 }
 
 // whole is the workout as one stretch, with what its only leg alone says.
@@ -53,7 +44,7 @@ func (w *workout) whole() leg {
 
 // recording is one leg of a workout.
 func (h *health) recording(w *workout, l *leg, routes []*training.Recording) *training.Recording {
-	r := &training.Recording{Format: training.FormatFIT, DeviceValues: l.values, Device: deviceOf(w.device)}
+	r := &training.Recording{Format: training.FormatApple, DeviceValues: l.values, Device: deviceOf(w.device)}
 	r.Sport = sportOf(w.word)
 	if w.several() {
 		r.Sport = l.sport()

@@ -194,7 +194,7 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 		for _, w := range h.workouts {
-			if _, err := h.fitFile(context.Background(), w, nil); err != nil {
+			if _, err := h.recordings(context.Background(), w, nil); err != nil {
 				t.Error(err)
 			}
 		}

@@ -3,14 +3,13 @@ package goldencheetah
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"path"
 	"slices"
 	"strings"
 	"time"
 
 	"lapkeep/internal/archive/listing"
-	"lapkeep/internal/training"
+	"lapkeep/internal/recording/goldencheetah"
 )
 
 // Source leads the references of activities.
@@ -22,7 +21,6 @@ type Form struct{}
 const (
 	activities = "activities/"
 	planned    = "planned/"
-	layout     = "2006_01_02_15_04_05" // the name of an activity: its local time
 	ending     = ".json"
 )
 
@@ -45,9 +43,8 @@ func (Form) Top(e *listing.Entry) (string, bool) {
 
 // named reads the local time that names an activity's file.
 func named(base string) (time.Time, bool) {
-	stem := strings.TrimSuffix(strings.ToLower(base), ending)
-	t, err := time.Parse(layout, stem)
-	return t, err == nil && len(base) == len(layout)+len(ending)
+	t, ok := goldencheetah.LocalTime(base)
+	return t, ok && len(base) == len("2006_01_02_15_04_05"+ending)
 }
 
 // Emit yields the activities, the newest first. What else lies in the folder
@@ -93,39 +90,24 @@ func activity(x *listing.Export, e *listing.Entry) listing.Item {
 	if !e.Readable() {
 		return it
 	}
-	start, _ := named(path.Base(e.Rel))
-	it.ModTime = start
+	it.ModTime, _ = named(path.Base(e.Rel))
 	h, err := head(x, e)
 	if err != nil {
 		it.Err = err
 		return it
 	}
-	said := h.said(strings.TrimSuffix(path.Base(e.Rel), ending))
-	if !h.sampled {
-		said.Entry = h.entry()
-		it.Said, it.AsOf = &said, e.Mod
-		return it
+	words := said(h, strings.TrimSuffix(path.Base(e.Rel), ending))
+	if it.Said, it.AsOf = &words, e.Mod; !h.Sampled {
+		words.Entry = entry(h)
 	}
-	made := listing.Made(e.Shown, func(ctx context.Context) ([]byte, error) {
-		data, err := e.File.Read(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return fitFile(data, start)
-	})
-	made.Size, made.ModTime, made.Said, made.AsOf = e.Size, it.ModTime, &said, e.Mod
-	return made
+	return it
 }
 
-func head(x *listing.Export, e *listing.Entry) (*ride, error) {
+func head(x *listing.Export, e *listing.Entry) (*goldencheetah.Ride, error) {
 	r, err := x.Stream(e)
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
-	return read(r, nil)
-}
-
-func damaged(err error) error {
-	return training.Errorf(training.KindCorrupt, "It is no activity of GoldenCheetah, or a damaged one: %w.", err).WithFix("Open it in GoldenCheetah and save it again.")
+	return goldencheetah.Head(r)
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"lapkeep/internal/recording/samples"
 	"lapkeep/internal/training"
 )
 
@@ -54,6 +55,7 @@ type Item struct {
 	Aside bool
 
 	read func(ctx context.Context) ([]byte, error)
+	made func(ctx context.Context) ([]*training.Recording, error)
 }
 
 // RouteName is what an export calls a route: "service:123", and its words.
@@ -92,19 +94,39 @@ func Made(path string, make func(ctx context.Context) ([]byte, error)) Item {
 	return Item{Path: path, read: make}
 }
 
-// Bytes reads the whole file, at most the limit of the walk that found it.
-// An item that is skipped, broken or without bytes returns its error.
+// Recorded is an item of recordings that came without a file of their own, which
+// are made when they are asked for. Its bytes are what is kept of them.
+func Recorded(path string, made func(ctx context.Context) ([]*training.Recording, error)) Item {
+	return Item{Path: path + samples.Extension, made: made}
+}
+
+// Bytes are those of Content.
 func (it Item) Bytes(ctx context.Context) ([]byte, error) {
+	data, _, err := it.Content(ctx)
+	return data, err
+}
+
+// Content reads the whole file, at most the limit of the walk that found it, or
+// gives the recordings with the bytes that are kept of them. An item that is
+// skipped, broken or without content returns its error.
+func (it Item) Content(ctx context.Context) (data []byte, recs []*training.Recording, err error) {
 	switch {
 	case it.Err != nil:
-		return nil, it.Err
-	case it.read == nil:
-		return nil, fs.ErrInvalid
+		return nil, nil, it.Err
+	case it.read == nil && it.made == nil:
+		return nil, nil, fs.ErrInvalid
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return it.read(ctx)
+	if it.made == nil {
+		data, err = it.read(ctx)
+		return data, nil, err
+	}
+	if recs, err = it.made(ctx); err == nil {
+		data, err = samples.Write(recs)
+	}
+	return data, recs, err
 }
 
 // Name is the last element of the path.

@@ -112,7 +112,7 @@ type Evidence struct {
 // have [Channels] at least.
 func Compare(a *training.Recording, ac *training.Columns, b *training.Recording, bc *training.Columns) Evidence {
 	e := Evidence{Overlap: Overlap(a, b), OneDevice: OneDevice(a.Device, b.Device)}
-	e.SameRows = e.OneDevice && sameRows(a, ac, b, bc)
+	e.SameRows = e.OneDevice && SameRows(a, ac, b, bc)
 	ta, tb := timedOf(a, ac), timedOf(b, bc)
 	e.Track = sameTrack(ta, tb)
 	e.HR = sameSignal(ta, tb, training.HeartRate, hrNoiseBpm)
@@ -132,9 +132,9 @@ func (e Evidence) Relation() Relation {
 	return Same
 }
 
-// sameRows says that two recordings hold the same measurements: a file that a
+// SameRows says that two recordings hold the same measurements: a file that a
 // service handed out again differs from the device's in its bytes alone.
-func sameRows(a *training.Recording, ac *training.Columns, b *training.Recording, bc *training.Columns) bool {
+func SameRows(a *training.Recording, ac *training.Columns, b *training.Recording, bc *training.Columns) bool {
 	if !a.Start.Equal(b.Start) || a.ElapsedS != b.ElapsedS || !slices.Equal(ac.TimeS, bc.TimeS) {
 		return false
 	}

@@ -3,12 +3,14 @@ package goldencheetah
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
-	"lapkeep/internal/recording/fit"
+	"lapkeep/internal/recording/reading"
 	"lapkeep/internal/recording/track"
 	"lapkeep/internal/training"
 )
@@ -28,7 +30,7 @@ type sample struct {
 	Left        *float64 `json:"LRBALANCE"`
 }
 
-func samples(d *json.Decoder, each func(*sample)) error {
+func samples(d *json.Decoder, each func(*sample) error) error {
 	if err := expect(d, json.Delim('[')); err != nil {
 		return err
 	}
@@ -37,7 +39,9 @@ func samples(d *json.Decoder, each func(*sample)) error {
 		if err := d.Decode(&s); err != nil {
 			return err
 		}
-		each(&s)
+		if err := each(&s); err != nil {
+			return err
+		}
 	}
 	return expect(d, json.Delim(']'))
 }
@@ -48,12 +52,12 @@ const mostSeconds = 14 * 24 * 3600
 // notMeasuredC is what the program writes for a temperature that is none.
 const notMeasuredC = -255
 
-// point is the row at a ride's start and so many seconds.
-func (s *sample) point(start time.Time) (p track.Point, ok bool) {
+// point is the row so many seconds after no time.
+func (s *sample) point() (p track.Point, ok bool) {
 	if s.Secs == nil || *s.Secs < 0 || *s.Secs > mostSeconds {
 		return p, false
 	}
-	p.Time = start.Add(time.Duration(math.Floor(*s.Secs)) * time.Second)
+	p.Time = time.Time{}.Add(time.Duration(math.Floor(*s.Secs)) * time.Second)
 	const perKM, perKMH = 1000, 1 / 3.6
 	for _, v := range []struct {
 		from  *float64
@@ -83,43 +87,72 @@ func (s *sample) point(start time.Time) (p track.Point, ok bool) {
 	return p, true
 }
 
-// fitFile is an activity as a FIT file. local is the local time of its name.
-// The same activity gives the same bytes, whatever the athlete writes on it.
-func fitFile(data []byte, local time.Time) ([]byte, error) {
-	var rows []*sample
-	h, err := read(bytes.NewReader(data), func(s *sample) { rows = append(rows, s) })
-	if err != nil {
-		return nil, err
+// Is says that JSON is an activity of GoldenCheetah.
+func Is(data []byte) bool {
+	return bytes.Contains(data[:min(len(data), 128)], []byte(`"RIDE"`)) && bytes.Contains(data, []byte(`"STARTTIME"`))
+}
+
+const layout = "2006_01_02_15_04_05"
+
+// LocalTime is what the name of an activity's file ends in: when it began, by
+// the clock of the place.
+func LocalTime(name string) (time.Time, bool) {
+	stem := strings.TrimSuffix(strings.ToLower(name), ".json")
+	t, err := time.Parse(layout, stem[max(0, len(stem)-len(layout)):])
+	return t, err == nil
+}
+
+// Read reads an activity. Of one without a name the file says what it was
+// called.
+func Read(ctx context.Context, name string, data []byte, limits reading.Limits) (reading.Result, error) {
+	out := reading.Result{Format: training.FormatGoldenCheetah, Kind: reading.Activity}
+	most := limits.WithDefaults().MaxRecords
+	var points []track.Point // at their seconds of no time: the start may stand behind them
+	h, err := read(bytes.NewReader(data), func(s *sample) error {
+		if p, ok := s.point(); ok {
+			points = append(points, p)
+		}
+		if len(points) > most {
+			return reading.TooMany(most)
+		}
+		return ctx.Err()
+	})
+	switch {
+	case ctx.Err() != nil:
+		return out, ctx.Err()
+	case err != nil:
+		return out, err
+	case len(points) == 0:
+		return out, training.Errorf(training.KindCorrupt, "The activity has no samples.").WithFix("Add its figures in GoldenCheetah, or leave it.")
 	}
-	r := &training.Recording{Format: training.FormatFIT, Sport: h.sport(), Device: training.Device{Product: h.device}, Sessions: 1}
-	if r.Sport == "" {
-		r.Sport = training.Other
+	out.Take([]*training.Recording{h.recording(name, points)}, false)
+	return out, nil
+}
+
+func (h *Ride) recording(name string, points []track.Point) *training.Recording {
+	r := &training.Recording{Sport: cmp.Or(h.Sport(), training.Other), Device: training.Device{Product: h.device}}
+	local, ok := LocalTime(name)
+	if !ok {
+		local, ok = LocalTime(h.Tags["Filename"])
 	}
-	if offset := int(local.Sub(h.start).Seconds()); offset%900 == 0 && offset >= -14*3600 && offset <= 14*3600 {
+	if offset := int(local.Sub(h.Start).Seconds()); ok && offset%900 == 0 && offset >= -14*3600 && offset <= 14*3600 {
 		r.OffsetS = &offset
 	}
 	var b track.Builder
-	for _, s := range rows {
-		if p, ok := s.point(h.start); ok {
-			b.Add(p)
-		}
+	b.Expect(len(points))
+	for _, p := range points {
+		p.Time = h.Start.Add(p.Time.Sub(time.Time{}))
+		b.Add(p)
 	}
-	if b.Len() == 0 {
-		return nil, training.Errorf(training.KindCorrupt, "The activity has no samples.").WithFix("Add its figures in GoldenCheetah, or leave it.")
-	}
-	b.Build(r, h.start)
+	b.Build(r, h.Start)
 	r.TimerS = track.Timer(r.ElapsedS, r.Pauses)
 	r.Laps = h.laps(r)
-	var out bytes.Buffer
-	if err := fit.Write(&out, []*training.Recording{r}); err != nil {
-		return nil, err
-	}
-	return out.Bytes(), nil
+	return r
 }
 
 // laps are the marked stretches that do not overlap an earlier one, and what
 // is between them.
-func (h *ride) laps(r *training.Recording) (out []training.Lap) {
+func (h *Ride) laps(r *training.Recording) (out []training.Lap) {
 	list := slices.Clone(h.intervals)
 	slices.SortStableFunc(list, func(a, b interval) int { return cmp.Compare(a.Start, b.Start) })
 	var marks []float64

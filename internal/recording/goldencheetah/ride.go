@@ -15,14 +15,15 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ride is what a file says beside its samples.
-type ride struct {
-	start     time.Time
+// Ride is what a file says beside its samples.
+type Ride struct {
+	Start     time.Time
+	Tags      map[string]string
+	Overrides map[string]float64 // the athlete's own figures, by GoldenCheetah's name
+	Sampled   bool
+
 	device    string
-	tags      map[string]string
 	intervals []interval
-	overrides map[string]float64 // the athlete's own figures, by GoldenCheetah's name
-	sampled   bool
 }
 
 // interval is a marked stretch in seconds, both ends included.
@@ -33,25 +34,31 @@ type interval struct {
 
 var errForm = errors.New("it has another form")
 
+// Head reads what stands before the samples of a file, which is all but them.
+func Head(r io.Reader) (*Ride, error) { return read(r, nil) }
+
 // read reads a file, and hands each sample over. Without somebody to take
 // them it ends at the first.
-func read(r io.Reader, each func(*sample)) (*ride, error) {
+func read(r io.Reader, each func(*sample) error) (*Ride, error) {
 	in := bufio.NewReader(r)
 	if mark, err := in.Peek(3); err == nil && string(mark) == "\ufeff" {
 		_, _ = in.Discard(len(mark)) // they were there
 	}
 	d := json.NewDecoder(in)
-	h := &ride{tags: map[string]string{}, overrides: map[string]float64{}}
+	h := &Ride{Tags: map[string]string{}, Overrides: map[string]float64{}}
 	if err := h.document(d, each); err != nil {
+		if training.KindOf(err) == training.KindTooLarge {
+			return nil, err
+		}
 		return nil, damaged(err)
 	}
-	if h.start.IsZero() {
+	if h.Start.IsZero() {
 		return nil, damaged(errors.New("it has no start"))
 	}
 	return h, nil
 }
 
-func (h *ride) document(d *json.Decoder, each func(*sample)) error {
+func (h *Ride) document(d *json.Decoder, each func(*sample) error) error {
 	if err := expect(d, json.Delim('{')); err != nil {
 		return err
 	}
@@ -71,7 +78,7 @@ func (h *ride) document(d *json.Decoder, each func(*sample)) error {
 	return errForm
 }
 
-func (h *ride) ride(d *json.Decoder, each func(*sample)) error {
+func (h *Ride) ride(d *json.Decoder, each func(*sample) error) error {
 	if err := expect(d, json.Delim('{')); err != nil {
 		return err
 	}
@@ -81,7 +88,7 @@ func (h *ride) ride(d *json.Decoder, each func(*sample)) error {
 			return err
 		}
 		if key == "SAMPLES" {
-			h.sampled = true
+			h.Sampled = true
 			if each == nil {
 				return nil
 			}
@@ -108,11 +115,11 @@ func expect(d *json.Decoder, want json.Delim) error {
 }
 
 // field takes a member of a ride; what has another form is not said.
-func (h *ride) field(key string, raw json.RawMessage) {
+func (h *Ride) field(key string, raw json.RawMessage) {
 	switch key {
 	case "STARTTIME":
 		if t, err := time.Parse("2006/01/02 15:04:05 UTC", word(raw)); err == nil {
-			h.start = t
+			h.Start = t
 		}
 	case "DEVICETYPE":
 		h.device = textclean.Line(word(raw), textclean.NameRunes)
@@ -120,7 +127,7 @@ func (h *ride) field(key string, raw json.RawMessage) {
 		var tags map[string]json.RawMessage
 		_ = json.Unmarshal(raw, &tags) // none
 		for k, v := range tags {
-			h.tags[k] = word(v)
+			h.Tags[k] = word(v)
 		}
 	case "INTERVALS":
 		if json.Unmarshal(raw, &h.intervals) != nil {
@@ -134,7 +141,7 @@ func (h *ride) field(key string, raw json.RawMessage) {
 		for _, m := range list {
 			for name, o := range m {
 				if v, err := strconv.ParseFloat(word(o.Value), 64); err == nil && v-v == 0 {
-					h.overrides[name] = v
+					h.Overrides[name] = v
 				}
 			}
 		}
@@ -150,21 +157,9 @@ func word(raw json.RawMessage) string {
 	return strings.TrimSpace(s)
 }
 
-// said is what the athlete wrote about a ride.
-func (h *ride) said(stem string) training.Statement {
-	s := training.Statement{
-		Ref: Source + ":" + strings.ToLower(stem), Sport: h.sport(),
-		Name: textclean.Line(h.tags["Workout Title"], textclean.NameRunes), Description: textclean.Text(h.tags["Notes"], textclean.TextRunes),
-	}
-	if v, err := strconv.ParseFloat(h.tags["RPE"], 64); err == nil && v >= 1 && v <= 10 {
-		s.PerceivedExertion = v
-	}
-	return s
-}
-
-// sport is empty where the program does not say.
-func (h *ride) sport() training.Sport {
-	w := h.tags["Sport"]
+// Sport is empty where the program does not say.
+func (h *Ride) Sport() training.Sport {
+	w := h.Tags["Sport"]
 	if s, _, ok := training.ParseKind(w); ok || w == "" {
 		return s
 	}
@@ -174,30 +169,6 @@ func (h *ride) sport() training.Sport {
 	return training.Sport(strings.ReplaceAll(strings.ToLower(textclean.Line(w, textclean.NameRunes)), " ", "_"))
 }
 
-// entered are the figures that an activity without samples has.
-var entered = map[string]training.Metric{
-	"total_distance": training.MetricDistanceKM,
-	"time_riding":    training.MetricMovingTimeS,
-	"average_power":  training.MetricAvgPowerW,
-	"coggan_np":      training.MetricNormalizedPowerW,
-	"average_hr":     training.MetricAvgHRBpm,
-	"max_heartrate":  training.MetricMaxHRBpm,
-	"average_cad":    training.MetricAvgCadenceRPM,
-	"total_work":     training.MetricWorkKJ,
-	"elevation_gain": training.MetricElevationGainM,
-}
-
-// entry is an activity that was typed in.
-func (h *ride) entry() *training.Entry {
-	e := &training.Entry{Start: h.start, ElapsedS: max(0, h.overrides["workout_time"])}
-	if e.TimerS = max(0, h.overrides["time_riding"]); e.TimerS == 0 {
-		e.TimerS = e.ElapsedS
-	}
-	e.ElapsedS = max(e.ElapsedS, e.TimerS)
-	for name, v := range h.overrides {
-		if m, ok := entered[name]; ok && v > 0 {
-			e.Values = e.Values.Put(m, v)
-		}
-	}
-	return e
+func damaged(err error) error {
+	return training.Errorf(training.KindCorrupt, "It is no activity of GoldenCheetah, or a damaged one: %w.", err).WithFix("Open it in GoldenCheetah and save it again.")
 }

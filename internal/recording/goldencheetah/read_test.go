@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/recording/fit"
 	"lapkeep/internal/recording/reading"
 	"lapkeep/internal/training"
 	"lapkeep/test/archivetest/goldencheetahtest"
@@ -44,12 +43,7 @@ func TestSamples(t *testing.T) {
 			[]row{{1, map[training.Channel]int32{training.Latitude: 1 << 29, training.Longitude: -1 << 30, training.LeftBalance: 5200, training.Distance: 0}}},
 		},
 	} {
-		data, err := fitFile([]byte(file(`"SAMPLES":[`+tt.samples+`]`)), began)
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
-		}
-		res, err := fit.Read(t.Context(), data, reading.Limits{})
+		res, err := Read(t.Context(), "2024_03_01_05_30_00.json", []byte(file(`"SAMPLES":[`+tt.samples+`]`)), reading.Limits{})
 		if err != nil || len(res.Recordings) != 1 {
 			t.Fatal(name, err)
 		}
@@ -85,7 +79,7 @@ func TestLapsOfIntervals(t *testing.T) {
 		"none":              {[]interval{{50, 50}, {70, 20}}, nil},
 	} {
 		var got []cut
-		for _, l := range (&ride{intervals: tt.intervals}).laps(r) {
+		for _, l := range (&Ride{intervals: tt.intervals}).laps(r) {
 			got = append(got, cut{l.StartS, l.EndS})
 		}
 		if d := cmp.Diff(tt.want, got); d != "" {
@@ -94,43 +88,23 @@ func TestLapsOfIntervals(t *testing.T) {
 	}
 }
 
-func TestWords(t *testing.T) {
+// TestWhereItBegan is told by the name of the file, or by what it was called.
+func TestWhereItBegan(t *testing.T) {
 	t.Parallel()
-	h, err := read(strings.NewReader(file(`"TAGS":{"Sport":"Ski ","RPE":"11 ","Workout Title":"a\u202eb ","Notes":"one\ntwo ","Weight":70}`,
-		`"OVERRIDES":[{"workout_time":{"value":"3600"}},{"time_riding":{"value":3500}},{"average_power":{"value":"200 "}},{"coggan_np":{"value":"nan"}},{"average_hr":{"value":"none"}},{"total_distance":{"value":30.5}}]`)), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := training.Statement{Ref: "goldencheetah:2024_03_01_06_30_00", Sport: training.CrossCountry, Name: "ab", Description: "one\ntwo"}
-	if d := cmp.Diff(want, h.said("2024_03_01_06_30_00")); d != "" || h.sampled {
-		t.Error(d)
-	}
-	entry := &training.Entry{Start: began, TimerS: 3500, ElapsedS: 3600, Values: training.Values{
-		training.MetricAvgPowerW: 200, training.MetricDistanceKM: 30.5, training.MetricMovingTimeS: 3500,
-	}}
-	if d := cmp.Diff(entry, h.entry()); d != "" {
-		t.Error(d)
-	}
-	for _, name := range []string{"coggan_np", "average_hr"} {
-		if v, ok := h.overrides[name]; ok {
-			t.Errorf("what is no number is %s %v", name, v)
-		}
-	}
-	for word, want := range map[string]training.Sport{"Bike": training.Cycling, "": "", "Rock Climbing": "rock_climbing"} {
-		if got := (&ride{tags: map[string]string{"Sport": word}}).sport(); got != want {
-			t.Errorf("%s is %s", word, got)
+	for name, want := range map[string]int{"2024_03_01_06_30_00.json": 3600, "0123456789abcdef-2024_03_01_03_30_00.json": -7200, "a hash": 1800} {
+		res, err := Read(t.Context(), name, []byte(file(`"TAGS":{"Filename":"2024_03_01_06_00_00.json "}`, `"SAMPLES":[{"SECS":0,"HR":100}]`)), reading.Limits{})
+		if err != nil || *res.Recordings[0].OffsetS != want {
+			t.Errorf("%s: %+v, %v", name, res, err)
 		}
 	}
 }
 
-// TestTheSameRideIsTheSameFile, whatever the athlete writes on it later.
-func TestTheSameRideIsTheSameFile(t *testing.T) {
+func TestSport(t *testing.T) {
 	t.Parallel()
-	const samples = `"SAMPLES":[{"SECS":0,"HR":100},{"SECS":1,"HR":101}]`
-	one, err1 := fitFile([]byte(file(`"TAGS":{"Notes":"a"}`, samples)), began)
-	two, err2 := fitFile([]byte(file(`"TAGS":{"Notes":"b","RPE":"3 "}`, samples)), began)
-	if err1 != nil || err2 != nil || !bytes.Equal(one, two) {
-		t.Error(err1, err2, "the bytes differ")
+	for word, want := range map[string]training.Sport{"Bike": training.Cycling, "": "", "Rock Climbing": "rock_climbing"} {
+		if got := (&Ride{Tags: map[string]string{"Sport": word}}).Sport(); got != want {
+			t.Errorf("%s is %s", word, got)
+		}
 	}
 }
 
@@ -140,7 +114,7 @@ func TestFilesThatAreDamaged(t *testing.T) {
 		"nothing": "", "no JSON": "a ride", "a list": "[1]", "another thing": `{"RIDES":[]}`, "no start": `{"RIDE":{"SAMPLES":[]}}`, "a ride of another form": `{"RIDE":[]}`,
 		"cut": file(`"SAMPLES":[{"SECS":0,"HR":100},{"SE`)[:90], "samples of another form": file(`"SAMPLES":{}`), "no rows": file(`"SAMPLES":[]`), "a word for a number": file(`"SAMPLES":[{"SECS":"x"}]`),
 	} {
-		if _, err := fitFile([]byte(in), began); err == nil || training.KindOf(err) != training.KindCorrupt {
+		if _, err := Read(t.Context(), "", []byte(in), reading.Limits{}); err == nil || training.KindOf(err) != training.KindCorrupt {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -153,11 +127,9 @@ func FuzzRide(f *testing.F) {
 		f.Add(a.Data(act.File))
 	}
 	f.Fuzz(func(t *testing.T, in []byte) {
-		if h, err := read(bytes.NewReader(in), nil); err == nil {
-			_, _ = h.said("x"), h.entry()
-		}
-		if out, err := fitFile(in, began); err == nil && !fit.Is(out) {
-			t.Error("it is no FIT file")
+		_, _ = Head(bytes.NewReader(in))
+		if out, err := Read(t.Context(), "", in, reading.Limits{}); err == nil && len(out.Recordings) != 1 {
+			t.Error("it is no recording")
 		}
 	})
 }
@@ -167,7 +139,7 @@ func BenchmarkHour(b *testing.B) {
 	data := a.Data(a.Truth.Activities[0].File)
 	b.SetBytes(int64(len(data)))
 	for b.Loop() {
-		if _, err := fitFile(data, began); err != nil {
+		if _, err := Read(b.Context(), "", data, reading.Limits{}); err != nil {
 			b.Fatal(err)
 		}
 	}

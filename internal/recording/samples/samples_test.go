@@ -1,4 +1,4 @@
-package intake_test
+package samples_test
 
 import (
 	"bytes"
@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
-	"lapkeep/internal/app/intake"
 	"lapkeep/internal/recording"
+	"lapkeep/internal/recording/samples"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
 )
@@ -29,6 +29,10 @@ func TestSamplesComeBack(t *testing.T) {
 		if rapid.Bool().Draw(t, "offset") {
 			east := rapid.IntRange(-12*3600, 14*3600).Draw(t, "east")
 			r.OffsetS = &east
+		}
+		if rapid.Bool().Draw(t, "laps") {
+			r.Laps, r.Pauses = []training.Lap{{EndS: 60, ElapsedS: 60, TimerS: 50, Trigger: "manual"}}, []training.Span{{FromS: 10, ToS: 20}}
+			r.DeviceValues = training.Values{training.MetricWorkKJ: rapid.Float64().Draw(t, "work")}
 		}
 		rows := rapid.IntRange(1, 200).Draw(t, "rows")
 		for i := range rows {
@@ -49,16 +53,16 @@ func TestSamplesComeBack(t *testing.T) {
 		}
 		r.Columns.Developer = append(r.Columns.Developer, sweat)
 		r.Columns.Pad()
-		data, err := intake.Samples(r)
+		data, err := samples.Write([]*training.Recording{r})
 		if err != nil {
 			t.Fatal(err)
 		}
 		words := *r
-		words.Name, words.Description, words.DeviceValues = "Renamed", "told anew", training.Values{training.MetricWorkKJ: 1}
-		if again, err := intake.Samples(&words); err != nil || !bytes.Equal(again, data) {
+		words.Name, words.Description = "Renamed", "told anew"
+		if again, err := samples.Write([]*training.Recording{&words}); err != nil || !bytes.Equal(again, data) {
 			t.Fatalf("words changed the samples: %v", err)
 		}
-		got, err := intake.Read(t.Context(), "intervals-i1.samples.json", data, recording.Limits{})
+		got, err := recording.Read(t.Context(), "intervals-i1.samples.json", data, recording.Limits{})
 		if err != nil || len(got.Recordings) != 1 {
 			t.Fatal(err)
 		}
@@ -84,7 +88,7 @@ func TestSamplesComeBack(t *testing.T) {
 
 func TestDamagedSamplesAreRefused(t *testing.T) {
 	t.Parallel()
-	data, err := intake.Samples(storetest.Recording(storetest.Noon(), 30))
+	data, err := samples.Write([]*training.Recording{storetest.Recording(storetest.Noon(), 30)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,34 +98,24 @@ func TestDamagedSamplesAreRefused(t *testing.T) {
 		"short":    strings.Replace(text, `"time_s":[0,`, `"time_s":[`, 1),
 		"odd gaps": strings.Replace(text, `"power":{`, `"power":{"gaps":[3],`, 1),
 	} {
-		if _, err := intake.Read(t.Context(), name, []byte(bad), recording.Limits{}); training.KindOf(err) != training.KindCorrupt {
+		if _, err := recording.Read(t.Context(), name, []byte(bad), recording.Limits{}); training.KindOf(err) != training.KindCorrupt {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	later := strings.Replace(text, `"power":{`, `"from_tomorrow":{`, 1)
-	if r, err := intake.Read(t.Context(), "later", []byte(later), recording.Limits{}); err != nil || r.Recordings[0].Columns.Has(training.Power) {
+	if r, err := recording.Read(t.Context(), "later", []byte(later), recording.Limits{}); err != nil || r.Recordings[0].Columns.Has(training.Power) {
 		t.Errorf("a channel of a later version: %v", err)
 	}
 }
 
-// TestOtherFilesAreReadAsEver: only our own form is read here.
-func TestOtherFilesAreReadAsEver(t *testing.T) {
-	t.Parallel()
-	_, err := intake.Read(t.Context(), "x.bin", []byte("garbage"), recording.Limits{})
-	_, want := recording.Read(t.Context(), "x.bin", []byte("garbage"), recording.Limits{})
-	if err == nil || err.Error() != want.Error() {
-		t.Errorf("%v, want %v", err, want)
-	}
-}
-
 func FuzzRead(f *testing.F) {
-	data, err := intake.Samples(storetest.Recording(storetest.Noon(), 5))
+	data, err := samples.Write([]*training.Recording{storetest.Recording(storetest.Noon(), 5)})
 	if err != nil {
 		f.Fatal(err)
 	}
 	f.Add(data)
 	f.Fuzz(func(t *testing.T, data []byte) {
-		r, err := intake.Read(t.Context(), "x.samples.json", data, recording.Limits{})
+		r, err := recording.Read(t.Context(), "x.samples.json", data, recording.Limits{})
 		if err != nil || len(r.Recordings) == 0 {
 			return
 		}
