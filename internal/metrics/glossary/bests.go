@@ -66,15 +66,13 @@ func terrainEntries() []Entry {
 			Proof: slowTested + "terrain.TestReversalsAgreeWithTheReference" + "; " + tableTested + "terrain.TestElevationIsSmoothedReversals",
 		},
 		{
-			Key: "elevation_gain_m", Title: "Elevation gain", Formula: "of climbed_altitude, legs between turns of 3 m or more, of GPS 5 m or, where that was not smoothed, 6 standard deviations of its noise, upward ones added; every rise of a virtual course",
-			Needs:  "altitude",
-			Inputs: "altitude", Unit: "m", Source: "the rule nearest to devices in measurement", Version: terrain.ElevationVersion,
+			Key: "elevation_gain_m", Column: altitudeColumn, Title: "Elevation gain", Formula: "of climbed_altitude, legs between turns of 3 m or more, of GPS 5 m or, where that was not smoothed, 6 standard deviations of its noise, upward ones added; every rise of a virtual course",
+			Unit: "m", Decimals: 1, Source: "the rule nearest to devices in measurement", Version: terrain.ElevationVersion,
 			Limits:  "Whether an altitude is of GPS is told by the device or by how rough it is. Devices' totals differ: in the median by 3 % for barometers and 5 % for GPS, for one in ten by 13 % or more. The share of a true climb that either misses is not known.",
 			Differs: "GoldenCheetah steps by 3 m; Strava corrects by its own map of heights.", Proof: slowTested + "terrain.TestReversalsAgreeWithTheReference" + "; " + tableTested + "terrain.TestElevationIsSmoothedReversals",
 		},
 		{
-			Key: "elevation_loss_m", Title: "Elevation loss", Formula: "as gain, downward legs", Inputs: "altitude", Unit: "m",
-			Needs:  "altitude",
+			Key: "elevation_loss_m", Column: altitudeColumn, Title: "Elevation loss", Formula: "as gain, downward legs", Unit: "m", Decimals: 1,
 			Source: "as gain", Version: terrain.ElevationVersion, Limits: "As gain.", Proof: slowTested + "terrain.TestReversalsAgreeWithTheReference" + "; " + tableTested + "terrain.TestElevationIsSmoothedReversals",
 		},
 		{
@@ -106,7 +104,7 @@ func terrainEntries() []Entry {
 func poolEntries() []Entry {
 	return []Entry{
 		{
-			Key: "pool_length_m", Title: "Pool length", Formula: "as the device was told", Inputs: "the recording", Unit: "m",
+			Key: "pool_length_m", Title: "Pool length", Formula: "as the device was told", Inputs: "the recording", Unit: "m", Decimals: 2,
 			Needs:  "a pool swim in which the device was told the length",
 			Source: "the device", Version: summary.PoolVersion, Limits: "A wrong setting scales the distance.", Proof: tableTested + "summary.TestPoolInTheSummary",
 		},
@@ -131,7 +129,7 @@ func poolEntries() []Entry {
 			Source: "definition", Version: summary.PoolVersion, Limits: "Only a rest that the device or the swimmer marked.", Proof: notProven,
 		},
 		{
-			Key: "avg_swolf", Title: "SWOLF", Formula: "mean over lengths of seconds + strokes", Inputs: "lengths with strokes", Unit: "1",
+			Key: "avg_swolf", Title: "SWOLF", Formula: "mean over lengths of seconds + strokes", Inputs: "lengths with strokes", Unit: "1", Decimals: 1,
 			Needs:  "a pool swim with counted strokes",
 			Source: "definition", Version: summary.PoolVersion, Limits: "Compares within one pool length and stroke only.", Proof: vectorTested + "summary.TestSWOLFVector",
 		},

@@ -24,13 +24,15 @@ func qualityEntries() []Entry {
 func given(key, title, unit, source, limits string) Entry {
 	return Entry{
 		Key: key, Title: title, Formula: "as given", Inputs: "none",
-		Needs: "a value from " + source, Unit: unit, Source: source, Limits: limits, Proof: notProven,
+		Needs: "a value from " + source, Unit: unit, Decimals: 1, Source: source, Limits: limits, Proof: notProven,
 	}
 }
 
 func givenEntries() []Entry {
+	calories := given("calories_kcal", "Calories", "kcal", "the device, else a connected service, which calories_from names", "Each maker estimates differently.")
+	calories.Decimals = 0
 	return []Entry{
-		given("calories_kcal", "Calories", "kcal", "the device, else a connected service, which calories_from names", "Each maker estimates differently."),
+		calories,
 		given("threshold_power_w", "Threshold power in the device", "W", "the device", "The setting at the time, often stale."),
 		given("training_effect", "Aerobic training effect", "0 to 5", "the device (Firstbeat)", "The formula is not published."),
 		given("anaerobic_training_effect", "Anaerobic training effect", "0 to 5", "the device (Firstbeat)", "The formula is not published."),

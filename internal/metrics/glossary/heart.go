@@ -8,22 +8,21 @@ import (
 func heartEntries() []Entry {
 	return []Entry{
 		{
-			Key: "avg_hr_bpm", Title: "Average heart rate", Formula: "Σ hr·dt / Σ dt over valid samples, dt < 30 s or as long as a row stands for; a pool swim: over the lengths swum",
-			Needs:  "a heart rate sensor with values for half of the recorded time, and for a minute of a recording of two or more",
-			Inputs: "heart rate", Unit: "bpm", Source: "what Garmin devices compute", Version: heart.RateVersion,
+			Key: "avg_hr_bpm", Column: heartColumn, Title: "Average heart rate", Formula: "Σ hr·dt / Σ dt over valid samples, dt < 30 s or as long as a row stands for; a pool swim: over the lengths swum",
+			Needs: "a heart rate sensor with values for half of the recorded time, and for a minute of a recording of two or more",
+			Unit:  "bpm", Decimals: 1, Source: "what Garmin devices compute", Version: heart.RateVersion,
 			Limits: "A rate of 0, and one above 240, is a missing one. Where a file holds what a strap stored beside the watch's own, each row has the strap's mean since the row before.",
 			Proof:  deviceChecked + "oracle.TestAveragesAndMaximaAreTheDevices",
 		},
 		{
-			Key: "max_hr_bpm", Title: "Highest heart rate", Formula: "max of heart rate", Inputs: "heart rate", Unit: "bpm",
-			Needs:  "a heart rate sensor",
+			Key: "max_hr_bpm", Column: heartColumn, Title: "Highest heart rate", Formula: "max of heart rate", Unit: "bpm",
 			Source: "the recording", Version: heart.RateVersion, Limits: "A strap's spike below 240 bpm is kept.", Proof: deviceChecked + "oracle.TestAveragesAndMaximaAreTheDevices",
 		},
 		{
 			Key: "trimp", Title: "TRIMP (Banister)",
 			Needs:   "a heart rate sensor; resting and maximum heart rate and sex in the settings",
 			Formula: "Σ minutes · x · A·e^(B·x), x = (HR − rest)/(max − rest); men A 0.64, B 1.92; women A 0.86, B 1.67",
-			Inputs:  "time at each heart rate, resting and maximum heart rate, sex", Unit: "1", Source: "Banister; Morton, Fitz-Clarke and Banister 1990",
+			Inputs:  "time at each heart rate, resting and maximum heart rate, sex", Unit: "1", Decimals: 2, Source: "Banister; Morton, Fitz-Clarke and Banister 1990",
 			Version: heart.TRIMPVersion, Limits: "Group constants; not given unless sex and both heart rates are set.",
 			Differs: "GoldenCheetah, Elevate and Sauce take 0.64 for women too (a quarter lower); some take the average heart rate, which reads lower.",
 			Proof:   slowTested + "heart.TestTRIMPAgreesWithTheReference",

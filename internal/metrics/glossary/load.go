@@ -11,7 +11,7 @@ func loadEntries() []Entry {
 		{
 			Key: "tss", Title: "Training stress score (TSS)", Formula: "windows/3600 · (NP/FTP)² · 100, NP not rounded, windows the full 30 s windows of NP",
 			Needs:  "a power meter with 5 minutes of values; an FTP for the day and sport",
-			Inputs: "power, the FTP of the day and sport", Unit: "TSS", Source: "Coggan 2003, counted as Garmin devices do", Version: power.IntensityVersion,
+			Inputs: "power, the FTP of the day and sport", Unit: "TSS", Decimals: 2, Source: "Coggan 2003, counted as Garmin devices do", Version: power.IntensityVersion,
 			Limits:  "As good as the FTP, which indoors is the FTP indoors where one is set. Where there is none, or it covers less than half of the time, it follows from pace, heart rate or feel, by the athlete's order of methods; the method stands beside it.",
 			Differs: "Wahoo and TrainingPeaks count timer time, Elevate and Strava moving time.",
 			Proof:   "class A Garmin sessions of the collection within 0.15 or 0.2 %: oracle.TestTSSIsTheDevices; " + vectorTested + "power.TestVectors",

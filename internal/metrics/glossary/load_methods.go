@@ -1,9 +1,13 @@
 package glossary
 
 import (
+	"math"
+
 	"lapkeep/internal/metrics/heart"
 	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/training"
 )
 
 const beatsNeeded = "a heart rate sensor with values for half of the time"
@@ -102,7 +106,7 @@ func impulseEntries() []Entry {
 			Proof: "independent: the curve that a test was drawn from is found again: heart.TestIndividualFindsTheCurve",
 		},
 		{
-			Key: "hr_recovery_60s_bpm", Title: "Heart rate recovery", Formula: "greatest fall from the mean of 5 s to that of the 5 s a minute later, pauses included", Inputs: "heart rate", Unit: "bpm",
+			Key: "hr_recovery_60s_bpm", Of: recoveryBpm, Title: "Heart rate recovery", Formula: "greatest fall from the mean of 5 s to that of the 5 s a minute later, pauses included", Inputs: "heart rate", Unit: "bpm", Decimals: 1,
 			Needs: "a heart rate sensor that records for more than a minute", Source: "Cole et al. 1999, read wherever the fall is greatest", Version: heart.RecoveryVersion,
 			Limits:  "Comparable only after like efforts: who stops from a higher rate falls further. A fall of more than 100 is a sensor's, and then nothing is given.",
 			Differs: "Some devices measure the two minutes after the stop button.", Proof: "an independent slow search on random series with gaps and pauses: heart.TestRecoveryAgreesWithTheSlowSearch",
@@ -112,9 +116,17 @@ func impulseEntries() []Entry {
 	}
 }
 
+func recoveryBpm(v *stream.View) (float64, string) {
+	if !v.Has(training.HeartRate) {
+		return math.NaN(), "" // avg_hr_bpm says so
+	}
+	fall, missing := heart.Recovery(v)
+	return fall.Bpm, missing
+}
+
 func paceDecoupling(key, title, output, of string) Entry {
 	return Entry{
-		Key: key, Title: title, Formula: "(R1 − R2)/R1 · 100, R = mean " + output + " / mean heart rate of each half", Inputs: output + ", heart rate", Unit: "%",
+		Key: key, Title: title, Formula: "(R1 − R2)/R1 · 100, R = mean " + output + " / mean heart rate of each half", Inputs: output + ", heart rate", Unit: "%", Decimals: 1,
 		Needs:  of + " of 20 minutes; speed and heart rate for 80 % of the time, with few gaps; an even pace (30 s fourth-power mean below 1.10 of the mean)",
 		Source: "Friel", Version: heart.PaceDecouplingVersion, Limits: "Heat, hills and drink show in it as much as endurance.",
 		Differs: "GoldenCheetah halves by sample index, some tools count the warm-up out.", Proof: slowTested + "heart.TestPaceDecouplingAgreesWithTheReference",

@@ -10,7 +10,7 @@ const runningSensor = "a device or a sensor that measures running dynamics"
 func runningEntries() []Entry {
 	return []Entry{
 		{
-			Key: "gap_s_per_km", Title: "Graded pace (GAP)", Inputs: "distance, altitude, timer time", Unit: "s/km",
+			Key: "gap_s_per_km", Title: "Graded pace (GAP)", Inputs: "distance, altitude, timer time", Unit: "s/km", Decimals: 1,
 			Formula: "pace · Σ Δd / Σ Δd·C(g)/C(0), C = 155.4g⁵ − 30.4g⁴ − 43.3g³ + 46.3g² + 19.5g + 3.6 J/kg/m, g as in grade_pct; C(g)/C(0) at most 8 m/s / speed where that is above 1; steps in no pause, not back and not faster than the sport's limit",
 			Needs:   "a run with distance and altitude; the grade known for 80 % of the distance",
 			Source:  "Minetti et al. 2002, J Appl Physiol 93:1039", Version: pace.GradedVersion,
@@ -19,7 +19,7 @@ func runningEntries() []Entry {
 			Proof:   "vectors of the published cost ratios: pace.TestMinettiVectors; brute force over random hills row by row: pace.TestGradedAgreesWithTheReference",
 		},
 		{
-			Key: "ngp_s_per_km", Title: "Normalized graded pace", Inputs: "speed, distance, altitude", Unit: "s/km",
+			Key: "ngp_s_per_km", Title: "Normalized graded pace", Inputs: "speed, distance, altitude", Unit: "s/km", Decimals: 1,
 			Formula: "1000 / the fourth-power mean over running 30 s means of speed · C(g)/C(0)",
 			Needs:   "as graded pace, and 5 minutes of speed",
 			Source:  "the rule of normalized power on graded speed", Version: pace.GradedVersion,
@@ -36,7 +36,7 @@ func runningEntries() []Entry {
 			Proof:   slowTested + "pace.TestGradedHistogramAgreesWithTheReference; steady hills of the published cost ratios: pace.TestGradedHistogramOfASteadyHill",
 		},
 		{
-			Key: "graded_efficiency_factor", Title: "Efficiency factor on the flat", Inputs: "normalized graded pace, heart rate", Unit: "m/min/bpm",
+			Key: "graded_efficiency_factor", Title: "Efficiency factor on the flat", Inputs: "normalized graded pace, heart rate", Unit: "m/min/bpm", Decimals: 3,
 			Formula: "normalized graded speed in m/min / average heart rate",
 			Needs:   "a run with normalized graded pace; heart rate for 80 % of the time",
 			Source:  "Friel, who takes normalized graded speed", Version: pace.GradedVersion,
@@ -44,7 +44,7 @@ func runningEntries() []Entry {
 			Differs: "TrainingPeaks' graded pace is not published; the efficiency factor beside it is of speed as it was.", Proof: tableTested + "pace.TestEfficiencyOnTheFlat",
 		},
 		{
-			Key: "avg_cadence_spm", Title: "Steps a minute", Inputs: "cadence", Unit: "1/min",
+			Key: "avg_cadence_spm", Title: "Steps a minute", Inputs: "cadence", Unit: "1/min", Decimals: 1,
 			Formula: "average cadence · 2; · 1 where the mean cadence is above 120, which no leg does: the device counted both feet",
 			Needs:   "cadence, on foot", Source: "definition", Version: pace.DynamicsVersion,
 			Limits:  "Standing counts as 0, as devices have it.",
@@ -65,7 +65,7 @@ const inDevices = "the means of devices, walks included, come out within 1 % of 
 
 func dynamicsEntry(key, title, unit, formula, proof string) Entry {
 	return Entry{
-		Key: key, Title: title, Unit: unit, Formula: formula + ", over rows faster than 1.5 m/s",
+		Key: key, Title: title, Unit: unit, Decimals: 1, Formula: formula + ", over rows faster than 1.5 m/s",
 		Inputs: "running dynamics, speed", Needs: runningSensor, Source: "definition; the sensor measures", Version: pace.DynamicsVersion,
 		Limits: "Sensors on the chest, the wrist and the foot differ; compare within one. Walking and zeros are left out.",
 		Proof:  proof,
@@ -75,19 +75,19 @@ func dynamicsEntry(key, title, unit, formula, proof string) Entry {
 func strokeEntries() []Entry {
 	return []Entry{
 		{
-			Key: "pace_s_per_100m", Title: "Pace over 100 m", Formula: "pace / 10", Inputs: "pace", Unit: "s/100 m",
+			Key: "pace_s_per_100m", Title: "Pace over 100 m", Formula: "pace / 10", Inputs: "pace", Unit: "s/100 m", Decimals: 1,
 			Needs: "a swim with distance", Source: "definition", Version: laps.StrokesVersion,
 			Limits: "In a pool over the time of the lengths swum, else over timer time.", Proof: tableTested + "bysport.TestOtherSportsStayAsTheyAre",
 		},
 		{
 			Key: "avg_strokes_per_min", Title: "Stroke rate", Formula: "Σ strokes / Σ seconds · 60 over the lengths with counted strokes",
-			Inputs: "lengths", Unit: "1/min", Needs: "a pool swim with counted strokes", Source: "definition", Version: laps.StrokesVersion,
+			Inputs: "lengths", Unit: "1/min", Decimals: 1, Needs: "a pool swim with counted strokes", Source: "definition", Version: laps.StrokesVersion,
 			Limits: "Strokes of the arm that wears the device.", Differs: "Some tools divide all strokes by all time, rests and drills included.",
 			Proof: "compared with devices, which round to one: within 1.3 %: bysport.TestDevicesAgree",
 		},
 		{
 			Key: "distance_per_stroke_cm", Title: "Distance per stroke", Formula: "lengths with counted strokes · pool length / Σ strokes",
-			Inputs: "lengths, pool length", Unit: "cm", Needs: "a pool swim with counted strokes and the pool's length", Source: "definition",
+			Inputs: "lengths, pool length", Unit: "cm", Decimals: 1, Needs: "a pool swim with counted strokes and the pool's length", Source: "definition",
 			Version: laps.StrokesVersion, Limits: "The glide after the wall is in it.", Proof: "compared with devices: within 0.1 %: bysport.TestDevicesAgree",
 		},
 	}

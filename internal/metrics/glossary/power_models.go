@@ -12,13 +12,13 @@ func aboveEntries() []Entry {
 	return []Entry{
 		{
 			Key: "work_above_ftp_kj", Title: "Work above FTP", Formula: "Σ max(0, power − FTP) · seconds / 1000", Inputs: "power, the FTP of the day and sport",
-			Needs: "a power meter; an FTP for the day and sport", Unit: "kJ", Source: "definition", Version: wbal.WorkVersion,
+			Needs: "a power meter; an FTP for the day and sport", Unit: "kJ", Decimals: 1, Source: "definition", Version: wbal.WorkVersion,
 			Limits:  "Counts single seconds, surges included; as good as the FTP.",
 			Differs: "What GoldenCheetah shows as work above critical power is all work of those seconds, see work_in_above_ftp_kj.", Proof: slowTested + "wbal.TestWorkAbove",
 		},
 		{
 			Key: "work_in_above_ftp_kj", Title: "Work in the seconds above FTP", Formula: "Σ power · seconds / 1000 over the seconds with power ≥ FTP", Inputs: "power, the FTP of the day and sport",
-			Needs: "a power meter; an FTP for the day and sport", Unit: "kJ", Source: "definition", Version: wbal.WorkVersion,
+			Needs: "a power meter; an FTP for the day and sport", Unit: "kJ", Decimals: 1, Source: "definition", Version: wbal.WorkVersion,
 			Limits: "Counts all of a second's work, not only what is above FTP.", Proof: slowTested + "wbal.TestWorkAbove",
 		},
 		{
@@ -44,12 +44,12 @@ func aboveEntries() []Entry {
 		},
 		{
 			Key: "avg_power_w_per_kg", Title: "Average power by weight", Formula: "average power / weight of the day", Inputs: "average power, the weight of the day",
-			Needs: "a power meter; a weight; where an assistant asks, that the athlete shares it", Unit: "W/kg", Source: "definition", Version: powermodel.WeightVersion,
+			Needs: "a power meter; a weight; where an assistant asks, that the athlete shares it", Unit: "W/kg", Decimals: 2, Source: "definition", Version: powermodel.WeightVersion,
 			Limits: "As good as the weight entered.", Differs: "Others take today's weight for every day.", Proof: "see avg_power_w",
 		},
 		{
 			Key: "normalized_power_w_per_kg", Title: "Normalized power by weight", Formula: "NP / weight of the day", Inputs: "NP, the weight of the day",
-			Needs: "NP; a weight; where an assistant asks, that the athlete shares it", Unit: "W/kg", Source: "definition", Version: powermodel.WeightVersion,
+			Needs: "NP; a weight; where an assistant asks, that the athlete shares it", Unit: "W/kg", Decimals: 2, Source: "definition", Version: powermodel.WeightVersion,
 			Limits: "As good as the weight entered.", Differs: "Others take today's weight for every day.", Proof: "see normalized_power_w",
 		},
 	}

@@ -14,7 +14,7 @@ func recordEntries() []Entry {
 		{
 			Key: "durability_index", Title: "Durability index", Formula: "best power after n kJ (or n kJ/kg) / best power at any time, same duration, days and sport",
 			Needs:  "hard efforts both fresh and late in rides, within the same days",
-			Inputs: "power, weight for kJ/kg", Unit: "1", Source: "Maunder et al. 2021, Leo et al. 2021", Version: curve.FatiguedVersion,
+			Inputs: "power, weight for kJ/kg", Unit: "1", Decimals: 1, Source: "Maunder et al. 2021, Leo et al. 2021", Version: curve.FatiguedVersion,
 			Limits: "Between 0 and 1. Low values may only say that nobody tried hard late in a ride; compare within one athlete.",
 			Proof:  "brute force on random and adversarial series: curve.TestFatiguedIsTheSlowScan",
 		},
