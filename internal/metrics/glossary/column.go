@@ -11,10 +11,10 @@ type Column struct {
 }
 
 var (
-	powerColumn       = &Column{training.Power, "power", "a power meter", "no power was recorded"}
-	heartColumn       = &Column{training.HeartRate, "heart rate", "a heart rate sensor", "no heart rate was recorded"}
-	cadenceColumn     = &Column{training.Cadence, "cadence", "a cadence sensor", "no cadence was recorded"}
+	powerColumn       = &Column{training.Power, "power", "a power meter", training.NoPower}
+	heartColumn       = &Column{training.HeartRate, "heart rate", "a heart rate sensor", training.NoHeartRate}
+	cadenceColumn     = &Column{training.Cadence, "cadence", "a cadence sensor", training.NoCadence}
 	distanceColumn    = &Column{training.Distance, "distance", "distance", "no distance, position or speed was recorded"}
-	altitudeColumn    = &Column{training.Altitude, "altitude", "altitude", "no altitude was recorded"}
+	altitudeColumn    = &Column{training.Altitude, "altitude", "altitude", training.NoAltitude}
 	temperatureColumn = &Column{training.Temperature, "temperature", "a temperature sensor", "not recorded"}
 )

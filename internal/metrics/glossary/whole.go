@@ -72,7 +72,7 @@ func there(m training.Metric, have training.Values) string {
 		}
 	case training.MetricMaxSpeedKMH:
 		if _, ok := have[training.MetricDistanceKM]; ok {
-			return "no speed was recorded"
+			return training.NoSpeed
 		}
 	case training.MetricAvgCadenceRPM:
 		if _, ok := have[training.MetricMaxCadenceRPM]; ok {

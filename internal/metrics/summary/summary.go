@@ -159,7 +159,7 @@ func (r *Result) efficiency(v *stream.View) {
 	}
 	switch c := v.Coverage(training.HeartRate); {
 	case !ok:
-		r.Missing[training.MetricEfficiencyFactor] = cmp.Or(r.Missing[training.MetricAvgHRBpm], "no heart rate was recorded")
+		r.Missing[training.MetricEfficiencyFactor] = cmp.Or(r.Missing[training.MetricAvgHRBpm], training.NoHeartRate)
 	case output <= 0:
 		r.Missing[training.MetricEfficiencyFactor] = "no " + has + " to compare heart rate with"
 	case c < minCoverage:
