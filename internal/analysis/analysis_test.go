@@ -58,9 +58,9 @@ func TestComparablePrecision(t *testing.T) {
 func TestMissing(t *testing.T) {
 	t.Parallel()
 	var m analysis.Missing
-	m = m.Add("power", analysis.NoPower).Add("power", "a later reason")
-	m = m.AddMetrics(training.Values{training.MetricTSS: 1}, analysis.NoHR, training.MetricTSS, training.MetricAvgHRBpm)
-	want := analysis.Missing{"power": analysis.NoPower, "avg_hr_bpm": analysis.NoHR}
+	m = m.Add("power", training.NoPower).Add("power", "a later reason")
+	m = m.AddMetrics(training.Values{training.MetricTSS: 1}, training.NoHeartRate, training.MetricTSS, training.MetricAvgHRBpm)
+	want := analysis.Missing{"power": training.NoPower, "avg_hr_bpm": training.NoHeartRate}
 	if d := cmp.Diff(want, m); d != "" {
 		t.Error(d)
 	}

@@ -30,13 +30,7 @@ func (m Missing) AddMetrics(values training.Values, reason string, metrics ...tr
 
 // The reasons that recur, so that the same gap always reads the same.
 const (
-	NoPower      = "no power was recorded"
-	NoHR         = "no heart rate was recorded"
-	NoCadence    = "no cadence was recorded"
-	NoAltitude   = "no altitude was recorded"
-	NoDistance   = "no distance was recorded"
 	NoTemp       = "not recorded"
-	NoPosition   = "no position was recorded"
 	NoStreams    = "it was entered by hand and has no recording"
 	NoFTP        = "no FTP is set for this sport; set ftp_w with update_athlete_settings"
 	NoLTHR       = "no threshold heart rate is set; set lthr_bpm with update_athlete_settings"

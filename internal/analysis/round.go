@@ -3,6 +3,7 @@ package analysis
 import (
 	"math"
 
+	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/training"
 )
 
@@ -20,24 +21,8 @@ func Round(v float64, decimals int) float64 {
 // Finite reports whether v may leave the package: neither NaN nor infinite.
 func Finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// Decimals is how many decimals an answer gives of a metric: enough to
-// compare watts and loads with a device's, no more than the sensor knows.
-func Decimals(m training.Metric) int {
-	switch m {
-	case training.MetricIntensityFactor, training.MetricVariabilityIndex, training.MetricEfficiencyFactor,
-		training.MetricGradedEfficiencyFactor, training.MetricDistanceKM:
-		return 3
-	case training.MetricAvgPowerW, training.MetricNormalizedPowerW, training.MetricXPowerW, training.MetricTSS,
-		training.MetricTrimp, training.MetricDecouplingPct, training.MetricAvgSpeedKMH, training.MetricMaxSpeedKMH,
-		training.MetricPoolLengthM, training.MetricAvgPowerWPerKg, training.MetricNPWPerKg:
-		return 2
-	case training.MetricMaxPowerW, training.MetricMaxHRBpm, training.MetricMaxCadenceRPM, training.MetricCaloriesKcal,
-		training.MetricEstimatedCaloriesKcal,
-		training.MetricWPrimeBalanceMinJ, training.MetricLengths, training.MetricStrokes:
-		return 0
-	}
-	return 1
-}
+// Decimals is how many decimals an answer gives of a metric.
+func Decimals(m training.Metric) int { return glossary.Decimals(m) }
 
 // Rounded copies v with each metric at its [Decimals]; what is not finite is
 // left out.

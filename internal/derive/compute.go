@@ -7,6 +7,7 @@ import (
 	"lapkeep/internal/metrics/bysport"
 	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/metrics/laps"
 	"lapkeep/internal/metrics/plausible"
 	"lapkeep/internal/metrics/power"
@@ -27,8 +28,8 @@ const formVersion = 5
 // everything is computed again.
 func Version() int {
 	return ruleset.Version(
-		formVersion, stream.Version, summary.Version(), zones.Version, curve.Version(), laps.Version(), terrain.Version(),
-		power.SourceVersion, plausible.Version, bysport.Version(), efforts.Version, route.Version,
+		formVersion, stream.Version, glossary.Version(), zones.Version, curve.Version(), laps.Version(), terrain.Version(),
+		power.SourceVersion, plausible.Version, efforts.Version, route.Version,
 	)
 }
 
@@ -100,9 +101,8 @@ func Compute(in Inputs) (store.Summary, []store.Primitive) {
 	rec = WithWorkOf(&rec, in.PowerFrom)
 	v := stream.Of(&rec, stream.Limits{})
 	stretches := summary.NewStretches(v)
-	res := stretches.Whole()
 	sport := bysport.Of(v)
-	sport.Whole(&res)
+	res := glossary.Whole(stretches, sport)
 	out.histograms(v)
 	doubts := out.curves(stretches, sport, sessionOf(&rec, res.Values))
 	out.tables(stretches, sport)

@@ -92,7 +92,7 @@ func TestSweatpyZonesTakeTheirUpperBound(t *testing.T) {
 func TestRunalyzeShareOfDifferences(t *testing.T) {
 	t.Parallel()
 	rr := []float64{500, 510, 550, 650, 610, 510, 500, 500, 400, 500}
-	got, ok := hrv.PNN(rr, 20, hrv.OfDifferences)
+	got, ok := hrv.PNN(rr, 20)
 	if !ok {
 		t.Fatal("nothing")
 	}
@@ -113,13 +113,11 @@ func TestDreeveSeed(t *testing.T) {
 // TestMonotonyOfEqualDays: neither 10 (Runalyze) nor 0 (dreeve), but none.
 func TestMonotonyOfEqualDays(t *testing.T) {
 	t.Parallel()
-	for _, d := range []load.Deviation{load.SampleDeviation, load.PopulationDeviation} {
-		if m, ok := load.Monotony(metricstest.Repeat(50, 7), d); ok {
-			t.Errorf("monotony of equal days is %v", m)
-		}
-		if s, ok := load.Strain(metricstest.Repeat(0, 7), d); ok {
-			t.Errorf("strain of a week of rest is %v", s)
-		}
+	if m, ok := load.Monotony(metricstest.Repeat(50, 7)); ok {
+		t.Errorf("monotony of equal days is %v", m)
+	}
+	if s, ok := load.Strain(metricstest.Repeat(0, 7)); ok {
+		t.Errorf("strain of a week of rest is %v", s)
 	}
 }
 

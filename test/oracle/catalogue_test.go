@@ -6,13 +6,12 @@ import (
 	"path/filepath"
 	"testing"
 
-	"lapkeep/internal/metrics/bysport"
 	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/metrics/hrv"
 	"lapkeep/internal/metrics/pace"
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/metrics/summary"
 	"lapkeep/internal/metrics/terrain"
 	"lapkeep/internal/metrics/wbal"
 	"lapkeep/internal/recording"
@@ -50,8 +49,7 @@ func TestTheCatalogueHoldsOnEveryFile(t *testing.T) {
 
 func checkCatalogue(t *testing.T, name string, v *stream.View) {
 	t.Helper()
-	whole := summary.Of(v)
-	bysport.Of(v).Whole(&whole)
+	whole := glossary.Of(v)
 	for m, x := range whole.Values {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
 			t.Errorf("%s: %s is %v", name, m, x)

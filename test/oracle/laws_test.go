@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/metrics/curve"
+	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/metrics/summary"
@@ -62,7 +63,7 @@ func TestAdversarialSeries(t *testing.T) {
 func TestPowerThatIsAlwaysZeroIsMissing(t *testing.T) {
 	t.Parallel()
 	v := metricstest.Power(metricstest.Repeat(0, 400))
-	r := summary.Of(v)
+	r := glossary.Of(v)
 	for _, m := range []training.Metric{training.MetricAvgPowerW, training.MetricMaxPowerW, training.MetricWorkKJ, training.MetricNormalizedPowerW} {
 		if got, has := r.Values[m]; has || r.Missing[m] == "" {
 			t.Errorf("%s is %v %v, reason %q", m, got, has, r.Missing[m])

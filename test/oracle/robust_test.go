@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/metrics/curve"
+	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
 	"lapkeep/internal/metrics/zones"
@@ -32,7 +33,7 @@ type measured struct {
 
 func measure(r *training.Recording) measured {
 	v := stream.Of(r, stream.Limits{})
-	s := summary.Of(v)
+	s := glossary.Of(v)
 	m := measured{Values: s.Values, Windows: s.NPWindows, Power: v.Power().Watts}
 	m.Curve, _ = curve.Power(v)
 	m.Beats, _ = curve.HeartRate(v)

@@ -17,7 +17,7 @@ const mostClimbs = 40
 // climbs fills in the climbs, in order. The weight is that of the day.
 func (d *Detail) climbs(ctx context.Context, sub *subject) error {
 	if sub.lacks(training.Altitude) {
-		d.Missing = d.Missing.Add(string(SectionClimbs), analysis.NoAltitude)
+		d.Missing = d.Missing.Add(string(SectionClimbs), training.NoAltitude)
 		return nil
 	}
 	all, why, err := derived(ctx, sub, primitive.Climbs, primitive.DecodeClimbs, func(v *stream.View) ([]terrain.Climb, string) {

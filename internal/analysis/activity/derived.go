@@ -3,7 +3,6 @@ package activity
 import (
 	"context"
 
-	"lapkeep/internal/analysis"
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/bysport"
 	"lapkeep/internal/metrics/curve"
@@ -72,14 +71,14 @@ func (sub *subject) histogram(ctx context.Context, ch training.Channel, absent s
 
 func (sub *subject) powerCurve(ctx context.Context) ([]curve.Point, string, error) {
 	if sub.lacks(training.Power) {
-		return nil, analysis.NoPower, nil
+		return nil, training.NoPower, nil
 	}
 	return derived(ctx, sub, primitive.PowerCurve, primitive.DecodeCurve, curve.Power)
 }
 
 func (sub *subject) hrCurve(ctx context.Context) ([]curve.Point, string, error) {
 	if sub.lacks(training.HeartRate) {
-		return nil, analysis.NoHR, nil
+		return nil, training.NoHeartRate, nil
 	}
 	return derived(ctx, sub, primitive.HRCurve, primitive.DecodeCurve, curve.HeartRate)
 }

@@ -145,7 +145,7 @@ func TestZonesAddUp(t *testing.T) {
 		}
 	}
 	run := describe(t, activitytest.New(), activitytest.Run, activity.SectionZones)
-	if run.Zones["pace"] == nil || run.Missing["zones.power"] != analysis.NoPower {
+	if run.Zones["pace"] == nil || run.Missing["zones.power"] != training.NoPower {
 		t.Errorf("run: %v, %v", run.Zones, run.Missing)
 	}
 }
@@ -166,7 +166,7 @@ func TestHistogramsAddUp(t *testing.T) {
 			t.Errorf("%s adds up to %v s", key, sum)
 		}
 	}
-	if d.Missing["histograms.power"] != analysis.NoPower {
+	if d.Missing["histograms.power"] != training.NoPower {
 		t.Errorf("missing: %v", d.Missing)
 	}
 	if cmp.Equal(d.Histograms["pace"], d.Histograms["gap"]) {

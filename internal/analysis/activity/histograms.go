@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"lapkeep/internal/analysis"
 	"lapkeep/internal/metrics/pace"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/training"
@@ -26,9 +25,9 @@ func (d *Detail) histograms(ctx context.Context, sub *subject) error {
 		absent string
 		show   func(zones.Histogram) *Histogram
 	}{
-		{"power", training.Power, analysis.NoPower, func(h zones.Histogram) *Histogram { return binned(h, powerBinW, "W") }},
-		{"hr", training.HeartRate, analysis.NoHR, func(h zones.Histogram) *Histogram { return binned(h, hrBinBpm, "bpm") }},
-		{"pace", training.Speed, "no speed was recorded", paceBins},
+		{"power", training.Power, training.NoPower, func(h zones.Histogram) *Histogram { return binned(h, powerBinW, "W") }},
+		{"hr", training.HeartRate, training.NoHeartRate, func(h zones.Histogram) *Histogram { return binned(h, hrBinBpm, "bpm") }},
+		{"pace", training.Speed, training.NoSpeed, paceBins},
 	} {
 		if k.ch == training.Speed && !slices.Contains(paced, sub.row.Sport) {
 			continue
@@ -52,7 +51,7 @@ func (d *Detail) gradedHistogram(ctx context.Context, sub *subject) error {
 	if sub.row.Sport != training.Running {
 		return nil
 	}
-	h, why := zones.Histogram{}, "no altitude was recorded"
+	h, why := zones.Histogram{}, training.NoAltitude
 	if !sub.lacks(training.Altitude) {
 		v, err := sub.open(ctx)
 		if err != nil {

@@ -17,13 +17,13 @@ import (
 // loads fills in the load by every method that there is, side by side, and
 // the training impulses.
 func (d *Detail) loads(ctx context.Context, sub *subject) error {
-	beats, noBeats := zones.Histogram{}, analysis.NoHR
+	beats, noBeats := zones.Histogram{}, training.NoHeartRate
 	if !sub.manual() {
 		if _, err := sub.findings(ctx); err != nil { // what the methods rest on
 			return err
 		}
 		var err error
-		if beats, noBeats, err = sub.histogram(ctx, training.HeartRate, analysis.NoHR); err != nil {
+		if beats, noBeats, err = sub.histogram(ctx, training.HeartRate, training.NoHeartRate); err != nil {
 			return err
 		}
 	}

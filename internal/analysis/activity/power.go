@@ -94,7 +94,7 @@ func (d *Detail) workAbove(ctx context.Context, sub *subject, values training.Va
 		d.Missing = d.Missing.AddMetrics(values, analysis.NoFTP, both...)
 		return nil
 	}
-	h, why, err := sub.histogram(ctx, training.Power, analysis.NoPower)
+	h, why, err := sub.histogram(ctx, training.Power, training.NoPower)
 	if err != nil {
 		return err
 	}

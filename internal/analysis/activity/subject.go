@@ -6,9 +6,8 @@ import (
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/derive/primitive"
-	"lapkeep/internal/metrics/bysport"
+	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/metrics/summary"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -115,8 +114,7 @@ func (sub *subject) findings(ctx context.Context) (primitive.Findings, error) {
 	if err != nil {
 		return primitive.Findings{}, err
 	}
-	res := summary.Of(v)
-	bysport.Of(v).Whole(&res)
+	res := glossary.Of(v)
 	if len(sub.row.Summary.Values) == 0 {
 		s := &sub.row.Summary
 		s.Values, s.NPWindows, s.HRSeconds = res.Values, res.NPWindows, res.HRSeconds

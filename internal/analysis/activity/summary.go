@@ -80,9 +80,9 @@ func (d *Detail) missingValues(sub *subject, reasons map[training.Metric]string,
 		return
 	}
 	// Nobody looks for power in a run or a swim: what follows from it is not named.
-	unlooked := sub.row.Sport != training.Cycling && reasons[training.MetricAvgPowerW] == analysis.NoPower
+	unlooked := sub.row.Sport != training.Cycling && reasons[training.MetricAvgPowerW] == training.NoPower
 	for m, why := range reasons {
-		if !unlooked || why != analysis.NoPower || slices.Contains(basics, m) {
+		if !unlooked || why != training.NoPower || slices.Contains(basics, m) {
 			d.Missing = d.Missing.AddMetrics(have, why, m)
 		}
 	}

@@ -26,7 +26,7 @@ func (d *Detail) variants(ctx context.Context, sub *subject) error {
 		d.powerVariants(v)
 		d.balanceVariants(v, sub.thresholds)
 	} else {
-		d.noVariant("normalized_power_w", analysis.NoPower)
+		d.noVariant("normalized_power_w", training.NoPower)
 	}
 	d.gainByStep(v)
 	if v.Recording.Sport == training.Running {
@@ -109,7 +109,7 @@ func (d *Detail) gainByStep(v *stream.View) {
 			metres = append(metres, float64(x)/training.Altitude.Scale())
 		}
 	}
-	d.putVariant("elevation_gain_step_m", terrain.StepRule(metres, stepM), len(metres) > 0, "no altitude was recorded")
+	d.putVariant("elevation_gain_step_m", terrain.StepRule(metres, stepM), len(metres) > 0, training.NoAltitude)
 }
 
 // gradedVariants are the average graded pace by other models.

@@ -29,6 +29,25 @@ func entriesOf(t *testing.T, title string) []string {
 	return out
 }
 
+// TestEveryMetricWithAFunctionIsAnswered: an entry that names its function is
+// all that get_activity needs to give the metric, or say why it is missing.
+func TestEveryMetricWithAFunctionIsAnswered(t *testing.T) {
+	t.Parallel()
+	d, seen := describe(t, activitytest.New(), activitytest.Ride, activity.SectionSummary), 0
+	for _, e := range glossary.Entries() {
+		if e.Of == nil {
+			continue
+		}
+		seen++
+		if _, ok := d.Summary[e.Key]; !ok && d.Missing[e.Key] == "" {
+			t.Errorf("%s has neither value nor reason", e.Key)
+		}
+	}
+	if seen == 0 {
+		t.Error("no entry names its function")
+	}
+}
+
 // TestEveryVariantCanBeAskedFor: what the page of metrics promises of other
 // programs is in the section, and nothing is in the section that the page does
 // not promise.

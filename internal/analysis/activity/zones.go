@@ -27,9 +27,9 @@ var zoneKinds = []struct {
 	absent  string
 	show    func(x float64) float64
 }{
-	{training.ZonesPower, training.Power, "from_w", "to_w", analysis.NoPower, wholeUnits},
-	{training.ZonesHR, training.HeartRate, "from_bpm", "to_bpm", analysis.NoHR, wholeUnits},
-	{training.ZonesPace, training.Speed, "from_pace_s_per_km", "to_pace_s_per_km", "no speed was recorded", paceOf},
+	{training.ZonesPower, training.Power, "from_w", "to_w", training.NoPower, wholeUnits},
+	{training.ZonesHR, training.HeartRate, "from_bpm", "to_bpm", training.NoHeartRate, wholeUnits},
+	{training.ZonesPace, training.Speed, "from_pace_s_per_km", "to_pace_s_per_km", training.NoSpeed, paceOf},
 }
 
 func wholeUnits(x float64) float64 { return analysis.Round(x, 1) }

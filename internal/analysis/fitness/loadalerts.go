@@ -64,7 +64,7 @@ func (c *loadCourse) alertWeek(add func(name string, value float64, rule string,
 	for _, l := range c.days(last-weekDays-usualDays+1, last-weekDays) {
 		usual += l * weekDays / usualDays
 	}
-	if m, ok := load.Monotony(week, load.SampleDeviation); ok && m > alertMonotony && sum >= usual {
+	if m, ok := load.Monotony(week); ok && m > alertMonotony && sum >= usual {
 		add("monotony", analysis.Round(m, 2), "monotony of the last 7 days is above %g while their load is not below the usual week's", alertMonotony)
 	}
 	if usual > 0 && sum > alertJump*usual {

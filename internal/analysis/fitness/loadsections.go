@@ -60,8 +60,8 @@ func (v *LoadView) tellWeeks(c *loadCourse, f analysis.Frame) {
 		}
 		w.Dates = append(w.Dates, b.whole.From)
 		w.Load = append(w.Load, one(sum))
-		w.Monotony = append(w.Monotony, cell(load.Monotony(days, load.SampleDeviation))(2))
-		w.Strain = append(w.Strain, cell(load.Strain(days, load.SampleDeviation))(0))
+		w.Monotony = append(w.Monotony, cell(load.Monotony(days))(2))
+		w.Strain = append(w.Strain, cell(load.Strain(days))(0))
 	}
 	w.Last7 = c.last7()
 	if len(w.Dates) == 0 && w.Last7 == nil {
@@ -90,7 +90,7 @@ func (c *loadCourse) last7() *LoadLast7 {
 	}
 	return &LoadLast7{
 		From: from, To: last, Load: one(sum),
-		Monotony: cell(load.Monotony(days, load.SampleDeviation))(2), Strain: cell(load.Strain(days, load.SampleDeviation))(0),
+		Monotony: cell(load.Monotony(days))(2), Strain: cell(load.Strain(days))(0),
 	}
 }
 

@@ -58,7 +58,7 @@ func TracksOf(v *stream.View) Tracks {
 // Efforts is what the function of that name finds.
 func (t Tracks) Efforts(distances []float64) (efforts []Effort, missing string) {
 	if !t.recorded {
-		return nil, "no distance was recorded"
+		return nil, training.NoDistance
 	}
 	for _, d := range distances {
 		best := Effort{DistanceM: d}

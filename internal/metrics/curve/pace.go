@@ -1,6 +1,10 @@
 package curve
 
-import "slices"
+import (
+	"slices"
+
+	"lapkeep/internal/training"
+)
 
 // PaceVersion is the version of the rule of [Pace].
 const PaceVersion = 2
@@ -22,7 +26,7 @@ const PerMPS = 100_000
 // longer one can be at most.
 func (t Tracks) Pace() (points []Point, missing string) {
 	if !t.recorded {
-		return nil, "no distance was recorded"
+		return nil, training.NoDistance
 	}
 	points = t.PaceOf(Coarse())
 	if !slices.ContainsFunc(points, func(p Point) bool { return p.Value > 0 && p.DurationS >= LeastPaceS }) {

@@ -45,7 +45,7 @@ func PowerOf(watts []int32, firstS int32) []Point {
 // window crosses a longer gap.
 func HeartRate(v *stream.View) (points []Point, missing string) {
 	if !v.Has(training.HeartRate) {
-		return nil, "no heart rate was recorded"
+		return nil, training.NoHeartRate
 	}
 	return HeartRateOf(v, Grid()), ""
 }
@@ -60,7 +60,7 @@ func HeartRateOf(v *stream.View, durations []int32) []Point {
 func PowerSeries(v *stream.View) (watts []int32, firstS int32, missing string) {
 	times := v.Columns.TimeS
 	if !v.Has(training.Power) {
-		return nil, 0, "no power was recorded"
+		return nil, 0, training.NoPower
 	}
 	firstS = times[0]
 	span := int64(times[len(times)-1]) - int64(firstS) + 1

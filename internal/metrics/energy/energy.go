@@ -29,7 +29,7 @@ type Person struct {
 func FromHR(bpm, seconds float64, p Person) (kcal float64, missing string) {
 	switch {
 	case bpm <= 0 || seconds <= 0:
-		return 0, "no heart rate was recorded"
+		return 0, training.NoHeartRate
 	case p.WeightKg <= 0:
 		return 0, "no weight is set"
 	case p.AgeYears <= 0:

@@ -15,20 +15,20 @@ func curveEntries() []Entry {
 			Inputs: "power", Unit: "W", Source: "exact scan of every second", Version: curve.CurveVersion,
 			Limits:  "Elapsed time, from the first row to the last: a second in a pause or without power counts as 0 W, so that rests are never cut out. Stored at every second to a minute, then in 2 % steps with the round durations; any other is computed when asked from the recordings that can hold the best, so that a best is over exactly its duration.",
 			Differs: "GoldenCheetah scans about 650 durations of a 4 h ride and fills the rest; services cut pauses out.",
-			Proof:   "brute force on random, steady and adversarial series, on every duration",
+			Proof:   "brute force on random, steady and adversarial series, on every duration: curve.TestMeanMaxIsBruteForce, curve.TestMeanMaxOnRandomSeries",
 		},
 		{
 			Key: "hr_curve", Title: "Heart rate curve", Formula: "as the power curve", Inputs: "heart rate", Unit: "bpm",
 			Needs:  "a heart rate sensor",
 			Source: "exact scan of every second", Version: curve.CurveVersion,
-			Limits: "A rate holds to the next one over at most 10 s without any, or as long as a row stands for. Over a longer gap none holds, and no window crosses it.", Proof: "brute force on random series",
+			Limits: "A rate holds to the next one over at most 10 s without any, or as long as a row stands for. Over a longer gap none holds, and no window crosses it.", Proof: "brute force: curve.TestFurtherHeartRateIsBruteForce",
 		},
 		{
 			Key: "best_efforts", Title: "Best efforts over distances", Formula: "the shortest time between two points of the track that are the distance apart, interpolated",
 			Needs:  "distance, from GPS or a sensor, at least as long as the stretch",
 			Inputs: "distance over elapsed time", Unit: "s", Source: "exact: every window that begins or ends at a row", Version: curve.EffortsVersion,
 			Limits:  "A step back, or faster than the sport's limit, cuts the track; a recording whose shortest time is below the sport's record on foot or in water has none over that distance.",
-			Differs: "Strava measures on its own corrected distance.", Proof: "brute force on random tracks",
+			Differs: "Strava measures on its own corrected distance.", Proof: "brute force on random tracks: curve.TestEffortsAgreeWithTheReference",
 		},
 		{
 			Key: "further_efforts", Title: "Second best and further efforts of a length",
@@ -38,7 +38,7 @@ func curveEntries() []Entry {
 			Limits: "Efforts may touch, so that the second of a steady ride often lies beside the best. The distance of an effort by time is a straight line " +
 				"between rows, not known over a cut of the track, and the second of the last row covers none.",
 			Differs: "Intervals.icu shows efforts that do not overlap, the best first, and does not publish how it counts gaps.",
-			Proof:   "brute force on random series and tracks",
+			Proof:   "brute force on random series and tracks: curve.TestFurtherPowerIsBruteForce, curve.TestFurtherHeartRateIsBruteForce, curve.TestFurtherDistanceIsBruteForce",
 		},
 		{
 			Key: "graded_curves", Title: "Pace curve and best efforts as on the flat",
@@ -47,7 +47,8 @@ func curveEntries() []Entry {
 			Inputs:  "distance over elapsed time, altitude", Unit: "s/km, s", Source: "Minetti et al. 2002, J Appl Physiol 93:1039", Version: curve.WorthVersion,
 			Limits:  "A distance is the one on the flat. What is faster than the sport's records is not believed, which a steep climb may be by this rule.",
 			Differs: "Intervals.icu does not publish how it grades the pace of its curve.",
-			Proof:   "brute force on random tracks whose steps were multiplied, steady hills of the published cost ratios, and an independent slow implementation on real recordings",
+			Proof: "brute force on random tracks whose steps were multiplied: curve.TestWorthIsTheTrackOfTheWorth; steady hills of the published cost ratios: curves.TestGradedCurvesHaveTheCostOfTheHill; " +
+				slowTested + "app.TestBestsAreWhatTheRowsSay",
 		},
 	}
 }
@@ -62,19 +63,17 @@ func terrainEntries() []Entry {
 			Needs: "altitude", Source: "the rule nearest to devices in measurement", Version: terrain.ElevationVersion,
 			Limits: "It is of GPS where the maker says that the device has no barometer, else where √B5 > 0.55 m + 0.0008/m · (5 s · v)², v the mean of the speeds above 0, " +
 				"and Bd the mean square of a(t−d) + a(t+d) − 2a(t) over the rows, 300 or more, before they are smoothed.",
-			Proof: tableTested,
+			Proof: slowTested + "terrain.TestReversalsAgreeWithTheReference" + "; " + tableTested + "terrain.TestElevationIsSmoothedReversals",
 		},
 		{
-			Key: "elevation_gain_m", Title: "Elevation gain", Formula: "of climbed_altitude, legs between turns of 3 m or more, of GPS 5 m or, where that was not smoothed, 6 standard deviations of its noise, upward ones added; every rise of a virtual course",
-			Needs:  "altitude",
-			Inputs: "altitude", Unit: "m", Source: "the rule nearest to devices in measurement", Version: terrain.ElevationVersion,
+			Key: "elevation_gain_m", Column: altitudeColumn, Title: "Elevation gain", Formula: "of climbed_altitude, legs between turns of 3 m or more, of GPS 5 m or, where that was not smoothed, 6 standard deviations of its noise, upward ones added; every rise of a virtual course",
+			Unit: "m", Decimals: 1, Source: "the rule nearest to devices in measurement", Version: terrain.ElevationVersion,
 			Limits:  "Whether an altitude is of GPS is told by the device or by how rough it is. Devices' totals differ: in the median by 3 % for barometers and 5 % for GPS, for one in ten by 13 % or more. The share of a true climb that either misses is not known.",
-			Differs: "GoldenCheetah steps by 3 m; Strava corrects by its own map of heights.", Proof: tableTested,
+			Differs: "GoldenCheetah steps by 3 m; Strava corrects by its own map of heights.", Proof: slowTested + "terrain.TestReversalsAgreeWithTheReference" + "; " + tableTested + "terrain.TestElevationIsSmoothedReversals",
 		},
 		{
-			Key: "elevation_loss_m", Title: "Elevation loss", Formula: "as gain, downward legs", Inputs: "altitude", Unit: "m",
-			Needs:  "altitude",
-			Source: "as gain", Version: terrain.ElevationVersion, Limits: "As gain.", Proof: tableTested,
+			Key: "elevation_loss_m", Column: altitudeColumn, Title: "Elevation loss", Formula: "as gain, downward legs", Unit: "m", Decimals: 1,
+			Source: "as gain", Version: terrain.ElevationVersion, Limits: "As gain.", Proof: slowTested + "terrain.TestReversalsAgreeWithTheReference" + "; " + tableTested + "terrain.TestElevationIsSmoothedReversals",
 		},
 		{
 			Key: "grade_pct", Title: "Grade", Inputs: "altitude, distance, speed",
@@ -84,12 +83,12 @@ func terrainEntries() []Entry {
 				"k the least of 0, 0.001 … 0.999 with (1 − k⁴)(3 − k⁴) / ((1 − k)(3 − k)) ≥ B20/B5, B5 and B20 as in climbed_altitude",
 			Needs: "altitude and distance; 10 m covered around the row, by GPS 50 m",
 			Unit:  "%", Source: "smoothing over distance, since grade by the second is noise; N is how far noise goes in T whose correlation over 5 s is k", Version: terrain.GradeVersion,
-			Limits: "Not known where less was covered.", Proof: tableTested,
+			Limits: "Not known where less was covered.", Proof: tableTested + "terrain.TestGrade" + "; " + slowTested + "pace.TestGradedAgreesWithTheReference",
 		},
 		{
 			Key: "splits", Title: "Splits by km and mile", Formula: "cuts at the first moment each mark is reached, interpolated",
 			Needs:  "distance",
-			Inputs: "distance", Unit: "s", Source: "definition", Version: terrain.SplitsVersion, Limits: "The last may be shorter.", Proof: tableTested,
+			Inputs: "distance", Unit: "s", Source: "definition", Version: terrain.SplitsVersion, Limits: "The last may be shorter.", Proof: slowTested + "terrain.TestSplitsAgreeWithTheReference",
 		},
 		{
 			Key: "laps", Title: "Laps", Formula: "the rows from a lap's start up to the next lap's start; NP over the session's 30 s windows that end in the lap",
@@ -97,7 +96,7 @@ func terrainEntries() []Entry {
 			Inputs: "the recording", Unit: "as each metric", Source: "what Garmin devices compute", Version: laps.LapVersion,
 			Limits:  "NP of a lap under 30 s rests mostly on what came before it.",
 			Differs: "Tools that restart the window at the lap read 1.5 to 2.3 W away (median).",
-			Proof:   "29 of 34 energy-consistent laps within 1 W of the device",
+			Proof:   "29 of 34 energy-consistent laps within 1 W of the device: oracle.TestLapPowerIsTheDevices",
 		},
 	}
 }
@@ -105,24 +104,24 @@ func terrainEntries() []Entry {
 func poolEntries() []Entry {
 	return []Entry{
 		{
-			Key: "pool_length_m", Title: "Pool length", Formula: "as the device was told", Inputs: "the recording", Unit: "m",
+			Key: "pool_length_m", Title: "Pool length", Formula: "as the device was told", Inputs: "the recording", Unit: "m", Decimals: 2,
 			Needs:  "a pool swim in which the device was told the length",
-			Source: "the device", Version: summary.PoolVersion, Limits: "A wrong setting scales the distance.", Proof: tableTested,
+			Source: "the device", Version: summary.PoolVersion, Limits: "A wrong setting scales the distance.", Proof: tableTested + "summary.TestPoolInTheSummary",
 		},
 		{
 			Key: "lengths", Title: "Lengths", Formula: "number of lengths swum, rests excluded", Inputs: "lengths", Unit: "1",
 			Needs:  "a pool swim with its lengths",
-			Source: "the device", Version: summary.PoolVersion, Limits: "Devices miss and double lengths.", Proof: tableTested,
+			Source: "the device", Version: summary.PoolVersion, Limits: "Devices miss and double lengths.", Proof: deviceChecked + "oracle.TestValuesAreTheDevices",
 		},
 		{
 			Key: "strokes", Title: "Strokes", Formula: "Σ strokes of the lengths swum", Inputs: "lengths", Unit: "1",
 			Needs:  "a pool swim with counted strokes",
-			Source: "the device", Version: summary.PoolVersion, Limits: "One arm's strokes; drills have none.", Proof: tableTested,
+			Source: "the device", Version: summary.PoolVersion, Limits: "One arm's strokes; drills have none.", Proof: deviceChecked + "oracle.TestValuesAreTheDevices",
 		},
 		{
 			Key: "swim_time_s", Title: "Time swum", Formula: "Σ timer time of active lengths", Inputs: "lengths", Unit: "s",
 			Needs:  "a pool swim with lengths",
-			Source: "definition", Version: summary.PoolVersion, Limits: "A length that the device missed is part of the one before.", Proof: deviceChecked,
+			Source: "definition", Version: summary.PoolVersion, Limits: "A length that the device missed is part of the one before.", Proof: deviceChecked + "oracle.TestStoredValuesAreTheDevices",
 		},
 		{
 			Key: "rest_time_s", Title: "Time at the wall", Formula: "Σ time of the lengths that are not active", Inputs: "lengths", Unit: "s",
@@ -130,9 +129,9 @@ func poolEntries() []Entry {
 			Source: "definition", Version: summary.PoolVersion, Limits: "Only a rest that the device or the swimmer marked.", Proof: notProven,
 		},
 		{
-			Key: "avg_swolf", Title: "SWOLF", Formula: "mean over lengths of seconds + strokes", Inputs: "lengths with strokes", Unit: "1",
+			Key: "avg_swolf", Title: "SWOLF", Formula: "mean over lengths of seconds + strokes", Inputs: "lengths with strokes", Unit: "1", Decimals: 1,
 			Needs:  "a pool swim with counted strokes",
-			Source: "definition", Version: summary.PoolVersion, Limits: "Compares within one pool length and stroke only.", Proof: vectorTested,
+			Source: "definition", Version: summary.PoolVersion, Limits: "Compares within one pool length and stroke only.", Proof: vectorTested + "summary.TestSWOLFVector",
 		},
 	}
 }

@@ -12,7 +12,7 @@ func calendarEntries() []Entry {
 			Needs:  "a planned duration, distance or load, and the activity",
 			Source: "the bands of TrainingPeaks' help page", Version: compliance.Version,
 			Limits:  "Says how much was done, not how well. A plan that was done as several recordings is paired with one of them.",
-			Differs: "Which value leads is a setting elsewhere.", Proof: vectorTested,
+			Differs: "Which value leads is a setting elsewhere.", Proof: vectorTested + "compliance.TestBandsAtTheirEdges",
 		},
 		{
 			Key: "planned_pairing", Title: "Planned and done",
@@ -20,13 +20,13 @@ func calendarEntries() []Entry {
 				"plus a twenty-fourth for each hour between the times of day); else, for a day that is over, the day before or after if at least half and at most one and a half was done",
 			Inputs: "events, activities", Unit: "1", Needs: "a planned workout or race with a sport",
 			Source: "our rule", Version: compliance.Version,
-			Limits: "One activity for one event. An activity that is kept from assistants pairs with nothing for them.", Proof: "an independent slow implementation on random weeks",
+			Limits: "One activity for one event. An activity that is kept from assistants pairs with nothing for them.", Proof: "an independent slow implementation on random weeks: calendar.TestMatchIsAsASlowOne",
 		},
 		{
 			Key: "planned_load", Title: "Load of a planned workout",
 			Formula: "the load that the plan states; else hours · intensity² · 100 (rule duration_intensity)", Inputs: "a planned workout", Unit: "TSS",
 			Needs: "a stated load, or a duration with an intensity factor", Source: "definition of the training stress score", Version: compliance.Version,
-			Limits: "As good as the plan's own intensity.", Proof: "exact test vectors",
+			Limits: "As good as the plan's own intensity.", Proof: vectorTested + "compliance.TestLoadOfAPlan",
 		},
 	}
 }

@@ -12,6 +12,6 @@ func energyEntries() []Entry {
 		Unit:   "kcal", Source: "a gross efficiency of 24 %; Keytel et al. 2005", Version: energy.Version,
 		Limits:  "An estimate: efficiency lies between 20 and 25 %, and heart rate misses by a fifth and more in one person.",
 		Differs: "GoldenCheetah adds a woman's weight where Keytel takes it off; devices have formulas of their own.",
-		Proof:   "exact test vectors, an independent slow implementation on random people",
+		Proof:   vectorTested + "energy.TestKeytelVectors; an independent slow implementation on random people: energy.TestKeytelIsTheReferences",
 	}}
 }

@@ -1,9 +1,16 @@
 package glossary
 
-import "strconv"
+import (
+	"cmp"
+	"strconv"
+	"sync"
 
-// Entry is what there is to say of one metric. A text may not be empty,
-// except Differs.
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/training"
+)
+
+// Entry is all that is known of one metric. A text may not be empty, except
+// Differs, and what Column says.
 type Entry struct {
 	Key     string // a [training.Metric] or the name that results use
 	Title   string
@@ -14,10 +21,20 @@ type Entry struct {
 	Source  string
 	Limits  string
 	Differs string // how other tools differ
-	Proof   string // how it is proven, or "not proven"
+	Proof   string // the tests that prove it, or "not proven"
 	// Version is that of the rule, 0 for values that only a device or the
 	// athlete gives.
 	Version int
+	// Decimals is how many an answer gives of a [training.Metric]: enough to
+	// compare watts and loads with a device's, no more than the sensor knows.
+	Decimals int
+	// Column is what the metric is of, nil for none or several: a summary
+	// without it says that it was not recorded.
+	Column *Column
+	// Of computes the metric of a whole recording, or says why it is missing;
+	// not a number and no reason where a recording like this never has it. It is
+	// nil where a package computes several at once, or thresholds enter.
+	Of func(*stream.View) (x float64, missing string)
 }
 
 // Group is entries that belong together.
@@ -27,7 +44,32 @@ type Group struct {
 }
 
 // Groups is the whole table, in the order in which it is shown.
-func Groups() []Group {
+func Groups() []Group { return table().groups }
+
+// table is made once: [Decimals] is asked for every number of an answer.
+var table = sync.OnceValue(func() (t struct {
+	groups  []Group
+	entries []Entry
+	byKey   map[string]*Entry
+},
+) {
+	t.groups = groups()
+	for _, g := range t.groups {
+		for i := range g.Entries {
+			if e := &g.Entries[i]; e.Column != nil {
+				e.Inputs, e.Needs = cmp.Or(e.Inputs, e.Column.Name), cmp.Or(e.Needs, e.Column.Sensor)
+			}
+		}
+		t.entries = append(t.entries, g.Entries...)
+	}
+	t.byKey = make(map[string]*Entry, len(t.entries))
+	for i := range t.entries {
+		t.byKey[t.entries[i].Key] = &t.entries[i]
+	}
+	return t
+})
+
+func groups() []Group {
 	return []Group{
 		{"Time, distance, speed", timeEntries()},
 		{"Power", powerEntries()},
@@ -64,22 +106,23 @@ func Groups() []Group {
 }
 
 // Entries is all entries of all groups.
-func Entries() []Entry {
-	var out []Entry
-	for _, g := range Groups() {
-		out = append(out, g.Entries...)
-	}
-	return out
-}
+func Entries() []Entry { return table().entries }
 
 // Find is the entry of a key.
 func Find(key string) (Entry, bool) {
-	for _, e := range Entries() {
-		if e.Key == key {
-			return e, true
-		}
+	if e := table().byKey[key]; e != nil {
+		return *e, true
 	}
 	return Entry{}, false
+}
+
+// Decimals is how many decimals an answer gives of a metric, 1 of what has no
+// entry.
+func Decimals(m training.Metric) int {
+	if e := table().byKey[string(m)]; e != nil {
+		return e.Decimals
+	}
+	return 1
 }
 
 func (e Entry) version() string {

@@ -7,7 +7,7 @@ func qualityEntries() []Entry {
 		{
 			Key: "coverage", Title: "Coverage of a channel", Formula: "seconds with a value / timer time", Inputs: "any channel", Unit: "1",
 			Needs:  "the channel",
-			Source: "definition", Version: stream.Version, Proof: tableTested,
+			Source: "definition", Version: stream.Version, Proof: tableTested + "stream.TestMeansAndCoverage",
 			Limits: "Under 80 % of heart rate there is no efficiency factor and no decoupling; under half of the recorded rows a channel has no mean; " +
 				"under 95 % a note says so. A stale value counts as one; a heart rate that stays the same for 5 minutes is named.",
 		},
@@ -15,7 +15,7 @@ func qualityEntries() []Entry {
 			Key: "energy_gap_pct", Title: "Energy gap", Formula: "(Σ power rows − the device's total work) / total work · 100",
 			Needs:  "a power meter and a device that stores its total work",
 			Inputs: "power, the device's total work", Unit: "%", Source: "measured on devices' files", Version: stream.Version,
-			Limits: "Beyond ±0.4 % the rows are not what the device computed from, and its NP cannot be expected.", Proof: deviceChecked,
+			Limits: "Beyond ±0.4 % the rows are not what the device computed from, and its NP cannot be expected.", Proof: tableTested + "stream.TestEnergyGap",
 		},
 	}
 }
@@ -24,13 +24,15 @@ func qualityEntries() []Entry {
 func given(key, title, unit, source, limits string) Entry {
 	return Entry{
 		Key: key, Title: title, Formula: "as given", Inputs: "none",
-		Needs: "a value from " + source, Unit: unit, Source: source, Limits: limits, Proof: notProven,
+		Needs: "a value from " + source, Unit: unit, Decimals: 1, Source: source, Limits: limits, Proof: notProven,
 	}
 }
 
 func givenEntries() []Entry {
+	calories := given("calories_kcal", "Calories", "kcal", "the device, else a connected service, which calories_from names", "Each maker estimates differently.")
+	calories.Decimals = 0
 	return []Entry{
-		given("calories_kcal", "Calories", "kcal", "the device, else a connected service, which calories_from names", "Each maker estimates differently."),
+		calories,
 		given("threshold_power_w", "Threshold power in the device", "W", "the device", "The setting at the time, often stale."),
 		given("training_effect", "Aerobic training effect", "0 to 5", "the device (Firstbeat)", "The formula is not published."),
 		given("anaerobic_training_effect", "Anaerobic training effect", "0 to 5", "the device (Firstbeat)", "The formula is not published."),

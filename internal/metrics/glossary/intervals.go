@@ -21,7 +21,7 @@ func intervalEntries() []Entry {
 				"50 % where they are sets: a ride by the terrain has none. Heart rate alone tells of sets of a minute or more, within about 10 s. " +
 				"The foot of a ramp test is told to half a minute unless a lap marks it.",
 			Differs: "GoldenCheetah looks for efforts near a critical power, Intervals.icu for stretches of like power; both find intervals on most rides.",
-			Proof:   structureTested + ": the count right and every bound within 3 s in 95 % or more of each kind; never a set on a steady ride", Version: efforts.Version,
+			Proof:   structureTested + ": the count right and every bound within 3 s in 95 % or more of each kind; never a set on a steady ride: efforts.TestGeneratedSessions", Version: efforts.Version,
 		},
 		{
 			Key: "interval_sets", Title: "Sets",
@@ -31,7 +31,7 @@ func intervalEntries() []Entry {
 			Source: "how coaches write sessions", Version: efforts.Version,
 			Limits:  "Durations in names are those that were most likely meant: multiples of 15 s or 5 s where the recording is close to one.",
 			Differs: "Services list intervals and do not name sets.",
-			Proof:   structureTested + ": nine names of ten or more are those that the generator wrote",
+			Proof:   structureTested + ": nine names of ten or more are those that the generator wrote: efforts.TestGeneratedNames",
 		},
 		{
 			Key: "done_pct", Title: "How much of a planned step was done",
@@ -43,7 +43,7 @@ func intervalEntries() []Entry {
 			Limits: "Which activity a plan is of is decided by planned_pairing. Of like steps the later ones are those that were not done. A target of heart rate is held against the mean, " +
 				"which follows late. A workout of one level has no intervals, so nothing is told of it.",
 			Differs: "Services colour the whole workout by how much was done; Garmin scores the time within the range.",
-			Proof:   "generated sessions whose structure is known, with noise, 30 of each of 3 kinds, as planned and with one interval left out, cut short or put in: 95 % or more told right",
+			Proof:   "generated sessions whose structure is known, with noise, 30 of each of 3 kinds, as planned and with one interval left out, cut short or put in: 95 % or more told right: planned.TestSessionsThatDifferFromTheirPlan",
 		},
 		{
 			Key: "rest_s", Title: "Rest between intervals", Formula: "from the end of one interval to the start of the next; of a set the median",
@@ -55,12 +55,12 @@ func intervalEntries() []Entry {
 			Formula: "100 · mean of the interval / threshold of that day: FTP for power, threshold speed for pace, LTHR for heart rate",
 			Needs:   "intervals and the threshold of the sport", Inputs: "intervals, dated thresholds", Unit: "%", Source: "definition",
 			Version: efforts.Version, Limits: "A pace is compared as a speed: 105 % is faster than threshold. Under a minute the mean has the time of getting up to power in it.",
-			Proof: tableTested,
+			Proof: tableTested + "activity.TestIntervalsByTheThresholdsOfTheDay",
 		},
 		{
 			Key: "zone", Title: "Zone of an interval", Formula: "the zone that its mean lies in, by the zones of that day", Needs: "intervals and zones",
 			Inputs: "intervals, dated zones", Unit: "1 to 7", Source: "see power_zones, hr_zones and pace_zones", Version: efforts.Version,
-			Limits: "One zone for the whole interval.", Proof: tableTested,
+			Limits: "One zone for the whole interval.", Proof: tableTested + "activity.TestIntervalsByTheThresholdsOfTheDay",
 		},
 	}
 }

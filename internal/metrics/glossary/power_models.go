@@ -8,23 +8,18 @@ import (
 	"lapkeep/internal/metrics/wbal"
 )
 
-const (
-	slowTested  = "exact test vectors, an independent slow implementation on random series"
-	modelTested = "exact test vectors, an independent slow implementation on random athletes"
-)
-
 func aboveEntries() []Entry {
 	return []Entry{
 		{
 			Key: "work_above_ftp_kj", Title: "Work above FTP", Formula: "Σ max(0, power − FTP) · seconds / 1000", Inputs: "power, the FTP of the day and sport",
-			Needs: "a power meter; an FTP for the day and sport", Unit: "kJ", Source: "definition", Version: wbal.WorkVersion,
+			Needs: "a power meter; an FTP for the day and sport", Unit: "kJ", Decimals: 1, Source: "definition", Version: wbal.WorkVersion,
 			Limits:  "Counts single seconds, surges included; as good as the FTP.",
-			Differs: "What GoldenCheetah shows as work above critical power is all work of those seconds, see work_in_above_ftp_kj.", Proof: "an independent slow implementation on random series",
+			Differs: "What GoldenCheetah shows as work above critical power is all work of those seconds, see work_in_above_ftp_kj.", Proof: slowTested + "wbal.TestWorkAbove",
 		},
 		{
 			Key: "work_in_above_ftp_kj", Title: "Work in the seconds above FTP", Formula: "Σ power · seconds / 1000 over the seconds with power ≥ FTP", Inputs: "power, the FTP of the day and sport",
-			Needs: "a power meter; an FTP for the day and sport", Unit: "kJ", Source: "definition", Version: wbal.WorkVersion,
-			Limits: "Counts all of a second's work, not only what is above FTP.", Proof: "an independent slow implementation on random series",
+			Needs: "a power meter; an FTP for the day and sport", Unit: "kJ", Decimals: 1, Source: "definition", Version: wbal.WorkVersion,
+			Limits: "Counts all of a second's work, not only what is above FTP.", Proof: slowTested + "wbal.TestWorkAbove",
 		},
 		{
 			Key: "w_prime_balance_j", Title: "W′bal, second by second",
@@ -33,28 +28,28 @@ func aboveEntries() []Entry {
 			Needs:  "a power meter with values for 80 % of the time; critical power and W′ for the day and sport, otherwise none",
 			Source: "Skiba 2015; the exact step of the equation by Froncioni and Clarke", Version: wbal.Version,
 			Limits:  "Pauses and seconds without power recover as 0 W does. Recovery differs between people by far more than the forms do.",
-			Differs: "GoldenCheetah, sweatpy and Sauce take the Euler step, about 0.1 % of what is recovered away.", Proof: slowTested,
+			Differs: "GoldenCheetah, sweatpy and Sauce take the Euler step, about 0.1 % of what is recovered away.", Proof: slowTested + "wbal.TestFormsAreTheSlowReferences",
 		},
 		{
 			Key: "w_prime_balance_min_j", Title: "Lowest W′bal", Formula: "the least of W′bal over the activity, never cut off", Inputs: "W′bal", Unit: "J",
 			Needs: "what W′bal needs", Source: "Skiba 2015", Version: wbal.Version,
 			Limits:  "Below zero critical power or W′ is set too low for the day: nobody spends more than there is.",
-			Differs: "GoldenCheetah sets it to 0 below −30 kJ.", Proof: slowTested,
+			Differs: "GoldenCheetah sets it to 0 below −30 kJ.", Proof: slowTested + "wbal.TestFormsAreTheSlowReferences",
 		},
 		{
 			Key: "power_source", Title: "Source of power on foot", Formula: "stryd, garmin_app or app by the field that power was taken from; else the device's maker; native if it does not say",
 			Inputs: "the recording", Unit: "a name", Needs: "power in a sport other than cycling", Source: "the fields of the common apps in real recordings", Version: power.SourceVersion,
 			Limits:  "A Stryd that is paired as a plain power sensor goes by the watch's maker.",
-			Differs: "Others put all running power into one curve; here no curve mixes two sources.", Proof: "recordings of Stryd, COROS and Suunto",
+			Differs: "Others put all running power into one curve; here no curve mixes two sources.", Proof: "recordings of Stryd, COROS and Suunto: power.TestSourcesOfRealRuns",
 		},
 		{
 			Key: "avg_power_w_per_kg", Title: "Average power by weight", Formula: "average power / weight of the day", Inputs: "average power, the weight of the day",
-			Needs: "a power meter; a weight; where an assistant asks, that the athlete shares it", Unit: "W/kg", Source: "definition", Version: powermodel.WeightVersion,
+			Needs: "a power meter; a weight; where an assistant asks, that the athlete shares it", Unit: "W/kg", Decimals: 2, Source: "definition", Version: powermodel.WeightVersion,
 			Limits: "As good as the weight entered.", Differs: "Others take today's weight for every day.", Proof: "see avg_power_w",
 		},
 		{
 			Key: "normalized_power_w_per_kg", Title: "Normalized power by weight", Formula: "NP / weight of the day", Inputs: "NP, the weight of the day",
-			Needs: "NP; a weight; where an assistant asks, that the athlete shares it", Unit: "W/kg", Source: "definition", Version: powermodel.WeightVersion,
+			Needs: "NP; a weight; where an assistant asks, that the athlete shares it", Unit: "W/kg", Decimals: 2, Source: "definition", Version: powermodel.WeightVersion,
 			Limits: "As good as the weight entered.", Differs: "Others take today's weight for every day.", Proof: "see normalized_power_w",
 		},
 	}
@@ -66,27 +61,27 @@ func modelEntries() []Entry {
 			Key: "cp_2p_" + string(powermodel.WorkTime), Title: "Critical power by work over time", Formula: "least squares of W = CP·t + W′; standard errors of both",
 			Inputs: "bests of 3, 5, 8, 12 and 20 minutes on the upper hull of work over time, or within 1 % of it", Unit: "W and J", Needs: "a power meter; three hard bests of 3 to 20 minutes",
 			Source: "Monod and Scherrer 1965", Version: powermodel.CriticalVersion + powermodel.HullVersion, Limits: "Right only if the bests were maximal. The long efforts weigh most.",
-			Differs: "The three regressions give different answers; tools seldom say which they take.", Proof: modelTested,
+			Differs: "The three regressions give different answers; tools seldom say which they take.", Proof: vectorTested + "powermodel.TestTwoParameterVector; " + slowTested + "powermodel.TestTwoParametersAreTheSlowReferences",
 		},
 		{
 			Key: "cp_2p_" + string(powermodel.InverseTime), Title: "Critical power by power over 1/time", Formula: "least squares of P = W′·(1/t) + CP; standard errors of both",
 			Inputs: "as cp_2p_work_time", Unit: "W and J", Needs: "what cp_2p_work_time needs", Source: "Monod and Scherrer 1965, rearranged", Version: powermodel.CriticalVersion + powermodel.HullVersion,
-			Limits: "Right only if the bests were maximal. The short efforts weigh most.", Proof: modelTested,
+			Limits: "Right only if the bests were maximal. The short efforts weigh most.", Proof: vectorTested + "powermodel.TestTwoParameterVector; " + slowTested + "powermodel.TestTwoParametersAreTheSlowReferences",
 		},
 		{
 			Key: "cp_2p_" + string(powermodel.Hyperbola), Title: "Critical power by time over power", Formula: "least squares of t = W′/(P − CP); standard errors of the model made linear",
 			Inputs: "as cp_2p_work_time", Unit: "W and J", Needs: "what cp_2p_work_time needs", Source: "Monod and Scherrer 1965, as a hyperbola", Version: powermodel.CriticalVersion + powermodel.HullVersion,
-			Limits: "Right only if the bests were maximal. Time errs most in trials to exhaustion, for which this form is meant.", Proof: modelTested,
+			Limits: "Right only if the bests were maximal. Time errs most in trials to exhaustion, for which this form is meant.", Proof: vectorTested + "powermodel.TestTwoParameterVector; " + slowTested + "powermodel.TestTwoParametersAreTheSlowReferences",
 		},
 		{
 			Key: "morton_3p", Title: "Critical power with three parameters", Formula: "t = W′/(P − CP) + W′/(CP − Pmax), least squares of time",
 			Inputs: "bests of 1 s to 20 minutes", Unit: "W, J and W", Needs: "a power meter; sprints and hard bests up to 20 minutes", Source: "Morton 1996", Version: powermodel.MortonVersion,
-			Limits: "Pmax is weakly held: errors are in seconds, of which sprints have few. Refused with Pmax above 3000 W.", Proof: modelTested,
+			Limits: "Pmax is weakly held: errors are in seconds, of which sprints have few. Refused with Pmax above 3000 W.", Proof: slowTested + "powermodel.TestMortonIsTheSlowReference",
 		},
 		{
 			Key: "omni_domain", Title: "OmniDomain power-duration model", Formula: "P = W′/t·(1 − e^(−t·(Pmax − CP)/W′)) + CP − A·ln(t/1800) beyond 1800 s; least squares of watts by the logarithm of time, 0.9 above and 0.1 below",
 			Inputs: "the whole power curve", Unit: "W, J, W and W", Needs: "a power meter; sprints, hard bests of 2 to 20 minutes and of over 40 minutes", Source: "Puchowicz 2020", Version: powermodel.OmniVersion,
-			Limits: "Right only if the bests were near maximal at every length.", Proof: "exact test vectors, athletes of the model found again",
+			Limits: "Right only if the bests were near maximal at every length.", Proof: vectorTested + "powermodel.TestOmniDomainVector; athletes of the model found again: powermodel.TestModelsFindTheirOwnAthlete",
 		},
 		{
 			Key: "p_max_w", Title: "Power at no time (Pmax)", Formula: "parameter of morton_3p and omni_domain", Inputs: "as the model", Unit: "W",
@@ -113,7 +108,7 @@ func referenceEntries() []Entry {
 		{
 			Key: "power_index", Title: "Power Index", Formula: "100 · P / (W′/(t + W′/(Pmax − CP)) + CP) with CP 261 W, W′ 15.5 kJ, Pmax 1100 W",
 			Inputs: "an effort", Unit: "%", Needs: "a power meter", Source: "GoldenCheetah", Version: powermodel.ReferenceVersion,
-			Limits: "Compares the efforts of one athlete; another build of athlete tilts it.", Proof: vectorTested,
+			Limits: "Compares the efforts of one athlete; another build of athlete tilts it.", Proof: vectorTested + "powermodel.TestPowerIndexVector",
 		},
 		{
 			Key: "eftp_w", Title: "FTP from one maximal effort", Formula: "max over 3 to 60 minutes of best power(t) · R(3600)/R(t), R the power of the Power Index's athlete",
@@ -126,13 +121,13 @@ func referenceEntries() []Entry {
 			Inputs: "eftp_w of each week", Unit: "W", Needs: "a power meter; hard efforts in some weeks of two years", Source: "optimal partitioning (Jackson 2005) with quantile loss", Version: threshold.ChangesVersion,
 			Limits:  "A rise shows at its second effort, a decline after months: that nobody rode hard is no proof that nobody could. Slow change reads as steps.",
 			Differs: "Intervals.icu moves with every effort and lets it decay.",
-			Proof:   "generated athletes, sessions whose structure is known: of 60 each with a step of 4 to 20 % 95 % found, of 240 steady ones at most four changes invented",
+			Proof:   "generated athletes, sessions whose structure is known: of 60 each with a step of 4 to 20 % 95 % found (threshold.TestChangesAreFound), of 240 steady ones at most four changes invented (threshold.TestNoChangeIsInvented)",
 		},
 		{
 			Key: "vo2max_acsm", Title: "VO2max from the best five minutes", Formula: "10.8 · W/kg + 7; the range is ± 7 %", Inputs: "the best 5 minutes, the weight of its day", Unit: "ml/kg/min",
 			Needs: "a power meter; a weight that the asker may see; a hard five minutes", Source: "ACSM's cycling equation, as GoldenCheetah takes it", Version: powermodel.VO2MaxVersion,
 			Limits:  "An estimate from work, not a measurement; low if the five minutes were not maximal. The width of the range is ours.",
-			Differs: "Garmin and Firstbeat do not publish theirs.", Proof: vectorTested,
+			Differs: "Garmin and Firstbeat do not publish theirs.", Proof: vectorTested + "powermodel.TestVO2MaxVector",
 		},
 		{
 			Key: "vo2max_vdot", Title: "VO2max from the best run", Formula: "vdot of the maximal effort with the highest; the range is ± 5 %", Inputs: "best times over distances", Unit: "ml/kg/min",

@@ -15,8 +15,8 @@ func similarEntries() []Entry {
 			Source: "Douglas and Peucker 1973; the corridor and the shares are ours", Version: route.Version,
 			Limits:  "A street within 50 m counts as the same. A way that is followed twice is another one, by its length. An out and back has no other way round.",
 			Differs: "Strava and Garmin compare with a course that was set; Intervals.icu groups by route and does not say how.",
-			Proof: "generated loops, streets and laps with errors of a satellite receiver of 7 m, and every recorded position against every stretch: within 4 %; " +
-				"65 real recordings, of which only the doubles are the same",
+			Proof: "generated loops, streets and laps with errors of a satellite receiver of 7 m: route.TestSameWays; every recorded position against every stretch: within 4 %: route.TestAgainstEveryPosition; " +
+				"65 real recordings, of which only the doubles are the same: route.TestRealRecordings",
 		},
 		{
 			Key: "followed", Title: "Followed a route",
@@ -24,12 +24,12 @@ func similarEntries() []Entry {
 			Needs:   "a route of 500 m or more, positions of the activity", Inputs: "latitude, longitude", Unit: "activities, %",
 			Source: "ours", Version: route.Version,
 			Limits: "A street within 50 m counts as the same. A route that was left and taken up again counts from 80 %.",
-			Proof:  vectorTested,
+			Proof:  vectorTested + "route.TestFollowing",
 		},
 		{
 			Key: "rank_by_duration", Title: "Rank on a way", Formula: "1 and how many activities that went the same way round took less timer time",
 			Needs: "two activities of the same way", Inputs: "timer time, route_overlap_pct", Unit: "1 is the fastest", Source: "definition", Version: route.Version,
-			Limits: "Ways that differ by up to 10 % in length are one; the wind is not known.", Proof: tableTested,
+			Limits: "Ways that differ by up to 10 % in length are one; the wind is not known.", Proof: tableTested + "similar.TestLike",
 		},
 		{
 			Key: "profile_likeness_pct", Title: "Like climbs",
@@ -39,7 +39,7 @@ func similarEntries() []Entry {
 			Source: "ours", Version: route.Version,
 			Limits:  "Hills shorter than a 64th of the distance are levelled out. What went the same way is listed there alone.",
 			Differs: "No other tool is known to compare profiles.",
-			Proof:   "generated recordings whose hills are known: the same at another height, with drift and 1 % of distance between them, are like; others are not",
+			Proof:   "generated recordings whose hills are known: the same at another height, with drift and 1 % of distance between them, are like; others are not: route.TestProfiles",
 		},
 		{
 			Key: "structure_likeness_pct", Title: "Like intervals",
@@ -48,7 +48,7 @@ func similarEntries() []Entry {
 				"a pair counts by (2 · duration + 2 · number + rest) / 5, each as the smaller over the larger; from 75 %",
 			Needs: "intervals in both", Inputs: "intervals, dated thresholds", Unit: "%", Source: "ours", Version: efforts.Version,
 			Limits: "A session by heart rate is compared with one by power in durations alone where no threshold is known.",
-			Proof:  tableTested,
+			Proof:  tableTested + "structure.TestAlike",
 		},
 	}
 }

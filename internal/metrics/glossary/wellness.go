@@ -20,12 +20,12 @@ func wellnessEntries() []Entry {
 			Key: "weight_ema_kg", Title: "Smoothed weight", Unit: "kg", Inputs: "weights and their days", Version: 1,
 			Formula: "exponential average with a time constant of 7 days: + (1 − e^(−Δ/7)) · (weight − average), Δ the days since the last weight",
 			Needs:   "a weight in the range or the 67 days before it", Source: "an exponential average in time",
-			Limits: "Begins at the first weight that is read.", Differs: "Others count weighings, not days.", Proof: "exact test vectors of a step",
+			Limits: "Begins at the first weight that is read.", Differs: "Others count weighings, not days.", Proof: "exact test vectors of a step: wellness.TestWeightIsSmoothed",
 		},
 		{
 			Key: "wellness_means", Title: "Means of 7 and 28 days", Unit: "that of the field", Inputs: "the values of the days", Version: 1,
 			Formula: "the mean of the days that have a value; days_of_7 and days_of_28 say how many", Needs: "one value",
-			Source: "arithmetic mean", Limits: "A gap is left out, never zero.", Proof: "exact test vectors",
+			Source: "arithmetic mean", Limits: "A gap is left out, never zero.", Proof: vectorTested + "wellness.TestGapsStayGapsAndOneSourceCounts",
 		},
 	}
 }

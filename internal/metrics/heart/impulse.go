@@ -18,8 +18,6 @@ const (
 	TRIMPIndividual = "trimp_individual"
 )
 
-const noHeart = "no heart rate was recorded"
-
 // Edwards is Edwards' TRIMP (1993): minutes in 50–60, 60–70, … 90–100 % of
 // the maximum heart rate, weighted 1 to 5. Below half it weighs nothing, and
 // what lies above the maximum counts as the highest zone.
@@ -74,7 +72,7 @@ func shares(of float64, percents ...float64) []float64 {
 
 func weighed(h zones.Histogram, lower []float64, weights ...float64) (float64, string) {
 	if h.TotalS() == 0 {
-		return 0, noHeart
+		return 0, training.NoHeartRate
 	}
 	sum := 0.0
 	for i, s := range zones.Custom(training.ZonesHR, lower).TimeIn(h) {

@@ -62,7 +62,7 @@ func TRIMPBy(b Banister, h zones.Histogram, t training.Thresholds) (float64, str
 	r, missing := reserveBy(b, t)
 	switch {
 	case h.TotalS() == 0:
-		return 0, noHeart
+		return 0, training.NoHeartRate
 	case missing != "":
 		return 0, missing
 	}

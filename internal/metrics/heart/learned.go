@@ -24,7 +24,7 @@ type ZoneHours [FrielZones]float64
 // missing for them.
 func HoursOf(h zones.Histogram, sport training.Sport, lthrBpm float64) (hours ZoneHours, missing string) {
 	if h.TotalS() == 0 {
-		return hours, noHeart
+		return hours, training.NoHeartRate
 	}
 	scheme, missing := zones.For(training.ZonesHR, sport, training.Thresholds{LTHRBpm: lthrBpm})
 	if missing != "" {

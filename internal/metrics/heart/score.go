@@ -55,7 +55,7 @@ func ReserveTSS(avgBpm, seconds float64, t training.Thresholds) (float64, string
 	r, missing := reserveBy(Banister{}, t)
 	switch {
 	case avgBpm <= 0 || seconds <= 0:
-		return 0, noHeart
+		return 0, training.NoHeartRate
 	case missing != "":
 		return 0, missing
 	}

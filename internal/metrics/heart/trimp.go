@@ -76,7 +76,7 @@ func (r reserve) over(h zones.Histogram) float64 {
 // nothing.
 func TRIMP(h zones.Histogram, t training.Thresholds, s training.Sex) (float64, string) {
 	if h.TotalS() == 0 {
-		return 0, noHeart
+		return 0, training.NoHeartRate
 	}
 	r, missing := reserveOf(t, s)
 	if missing != "" {
@@ -89,7 +89,7 @@ func TRIMP(h zones.Histogram, t training.Thresholds, s training.Sex) (float64, s
 // is below the sum over samples wherever heart rate varied.
 func TRIMPFromAverage(avgBpm, seconds float64, t training.Thresholds, s training.Sex) (float64, string) {
 	if avgBpm <= 0 || seconds <= 0 {
-		return 0, noHeart
+		return 0, training.NoHeartRate
 	}
 	r, missing := reserveOf(t, s)
 	if missing != "" {

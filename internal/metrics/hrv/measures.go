@@ -49,7 +49,7 @@ func measure(b Beats) Measures {
 	}
 	m.SDNN = math.Sqrt(squares / (n - 1))
 	m.RMSSD = math.Sqrt(diffs / (n - 1))
-	share, _ := PNN(b.MS, limitMS, OfDifferences)
+	share, _ := PNN(b.MS, limitMS)
 	m.PNN50 = share * 100
 	m.SDSD = math.Sqrt(max(0, diffs-total*total/(n-1)) / (n - 2))
 	return m
@@ -58,19 +58,9 @@ func measure(b Beats) Measures {
 // limitMS is the difference that pNN50 counts from.
 const limitMS = 50
 
-// Denominator says what the share of great differences is of.
-type Denominator string
-
-// The denominators: the n−1 differences, and the n intervals that Runalyze
-// divides by.
-const (
-	OfDifferences Denominator = "n-1"
-	OfBeats       Denominator = "n"
-)
-
 // PNN is the share, 0 to 1, of neighbours that differ by more than limit ms;
 // false for fewer than two intervals.
-func PNN(ms []float64, limit float64, d Denominator) (float64, bool) {
+func PNN(ms []float64, limit float64) (float64, bool) {
 	if len(ms) < 2 {
 		return 0, false
 	}
@@ -79,9 +69,6 @@ func PNN(ms []float64, limit float64, d Denominator) (float64, bool) {
 		if math.Abs(ms[i]-ms[i-1]) > limit {
 			over++
 		}
-	}
-	if d == OfBeats {
-		return over / float64(len(ms)), true
 	}
 	return over / float64(len(ms)-1), true
 }

@@ -132,7 +132,7 @@ func (r Rules) By(m Method, in Input, t training.Thresholds) (Load, string) {
 	case MethodGraded:
 		l.TSS, missing = byPace(in, in.GradedMPS, t, "no grade-adjusted speed is known")
 	case MethodSpeed:
-		l.TSS, missing = byPace(in, in.AvgMPS, t, "no speed was recorded")
+		l.TSS, missing = byPace(in, in.AvgMPS, t, training.NoSpeed)
 	case MethodSwim:
 		l.TSS, missing = bySwim(in, t)
 	case MethodHeartRate, MethodReserve, MethodHRSS:
@@ -170,7 +170,7 @@ func covered(in Input) bool { return in.AvgHRBpm > 0 && in.HRSeconds >= MinHRSha
 func (r Rules) byHeart(m Method, in Input, t training.Thresholds) (float64, string) {
 	switch {
 	case in.AvgHRBpm <= 0 && (in.HRSeconds <= 0 || in.TimerS <= 0):
-		return 0, "no heart rate was recorded"
+		return 0, training.NoHeartRate
 	case !covered(in):
 		return 0, thinHeart(in)
 	case m == MethodReserve:

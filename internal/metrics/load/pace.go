@@ -38,7 +38,7 @@ func bySwim(in Input, t training.Thresholds) (float64, string) {
 	case !MethodSwim.Fits(in.Sport):
 		return 0, "it is not a swim"
 	case in.AvgMPS <= 0 || in.DistanceM <= 0:
-		return 0, "no distance was recorded"
+		return 0, training.NoDistance
 	case !believed(in.AvgMPS, in.Sport):
 		return 0, tooFast
 	case t.ThresholdMPS <= 0:

@@ -5,20 +5,10 @@ import "math"
 // WeekVersion is the version of the rules in this file.
 const WeekVersion = 1
 
-// Deviation says which standard deviation monotony divides by.
-type Deviation string
-
-// The deviations: over one day less, which is ours, and over all days, which
-// is Runalyze's.
-const (
-	SampleDeviation     Deviation = "sample"
-	PopulationDeviation Deviation = "population"
-)
-
 // Monotony is Foster's (1998): the mean daily load of a week over its
-// standard deviation. It is not defined, and false, for fewer than two days
+// standard deviation (n − 1). It is not defined, and false, for fewer than two days
 // and where all days are equal.
-func Monotony(days []float64, d Deviation) (float64, bool) {
+func Monotony(days []float64) (float64, bool) {
 	if len(days) < 2 {
 		return 0, false
 	}
@@ -26,19 +16,15 @@ func Monotony(days []float64, d Deviation) (float64, bool) {
 	for _, l := range days {
 		squares += (l - m) * (l - m)
 	}
-	over := float64(len(days))
-	if d != PopulationDeviation {
-		over--
-	}
 	if squares <= 0 {
 		return 0, false
 	}
-	return m / math.Sqrt(squares/over), true
+	return m / math.Sqrt(squares/float64(len(days)-1)), true
 }
 
 // Strain is Foster's: the load of a week times its monotony.
-func Strain(days []float64, d Deviation) (float64, bool) {
-	mono, ok := Monotony(days, d)
+func Strain(days []float64) (float64, bool) {
+	mono, ok := Monotony(days)
 	return mono * mean(days) * float64(len(days)), ok
 }
 

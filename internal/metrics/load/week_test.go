@@ -17,17 +17,18 @@ func TestMonotonyVectors(t *testing.T) {
 		var in struct{ Week []float64 }
 		var want map[string]float64
 		v.Read(t, &in, &want)
-		for name, got := range map[string]func([]float64, load.Deviation) (float64, bool){"": load.Monotony, "strain_": load.Strain} {
-			for key, d := range map[string]load.Deviation{"population": load.PopulationDeviation, "sample": load.SampleDeviation} {
+		n := float64(len(in.Week)) // by which Runalyze divides the squares
+		for name, got := range map[string]func([]float64) (float64, bool){"": load.Monotony, "strain_": load.Strain} {
+			for key, times := range map[string]float64{"population": math.Sqrt(n / (n - 1)), "sample": 1} {
 				expect, ok := want[name+key]
 				if !ok {
 					expect, ok = want[key+"_sd"]
 				}
-				x, defined := got(in.Week, d)
+				x, defined := got(in.Week)
 				if !ok || !defined {
 					t.Fatalf("%s%s: in the file %v, defined %v", name, key, ok, defined)
 				}
-				metricstest.Close(t, name+key, x, expect, v.Tol)
+				metricstest.Close(t, name+key, x*times, expect, v.Tol)
 			}
 		}
 	}
@@ -38,13 +39,11 @@ func TestMonotonyVectors(t *testing.T) {
 func TestMonotonyOfEqualDays(t *testing.T) {
 	t.Parallel()
 	for _, week := range [][]float64{nil, {50}, metricstest.Repeat(50, 7), make([]float64, 7)} {
-		for _, d := range []load.Deviation{load.SampleDeviation, load.PopulationDeviation} {
-			if m, ok := load.Monotony(week, d); ok {
-				t.Errorf("%v has a monotony of %v", week, m)
-			}
-			if s, ok := load.Strain(week, d); ok {
-				t.Errorf("%v has a strain of %v", week, s)
-			}
+		if m, ok := load.Monotony(week); ok {
+			t.Errorf("%v has a monotony of %v", week, m)
+		}
+		if s, ok := load.Strain(week); ok {
+			t.Errorf("%v has a strain of %v", week, s)
 		}
 	}
 }
@@ -80,12 +79,10 @@ func TestWeekAgreesWithTheReference(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		days := rapid.SliceOfN(rapid.Float64Range(1, 300), 28, 120).Draw(t, "days")
 		week := days[len(days)-7:]
-		for d, sample := range map[load.Deviation]bool{load.SampleDeviation: true, load.PopulationDeviation: false} {
-			m, ok := load.Monotony(week, d)
-			s, _ := load.Strain(week, d)
-			if want := naive.Monotony(week, sample); ok && (off(m, want) || off(s, naive.Strain(week, sample))) || !ok && !math.IsNaN(want) {
-				t.Fatalf("monotony %v %v, want %v", m, ok, want)
-			}
+		m, ok := load.Monotony(week)
+		s, _ := load.Strain(week)
+		if want := naive.Monotony(week, true); ok && (off(m, want) || off(s, naive.Strain(week, true))) || !ok && !math.IsNaN(want) {
+			t.Fatalf("monotony %v %v, want %v", m, ok, want)
 		}
 		r, _ := load.AcuteChronic(days)
 		if off(r.Coupled, naive.ACWRCoupled(days)) || off(r.Uncoupled, naive.ACWRUncoupled(days)) || off(r.EWMA, naive.ACWREWMA(days)) {

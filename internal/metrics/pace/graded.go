@@ -39,8 +39,8 @@ func Grade(v *stream.View, m Model) (*Graded, string) {
 		ch   training.Channel
 		none string
 	}{
-		{training.Distance, "no distance was recorded"},
-		{training.Altitude, "no altitude was recorded"},
+		{training.Distance, training.NoDistance},
+		{training.Altitude, training.NoAltitude},
 	} {
 		if !v.Has(c.ch) {
 			return nil, cmp.Or(v.Silent[c.ch], c.none)
@@ -150,7 +150,7 @@ func (g *Graded) flatMMS(i int, mms int32) int32 { return int32(float64(mms)*g.f
 func (g *Graded) Normalized() (mps float64, missing string) {
 	v := g.view
 	if !v.Has(training.Speed) {
-		return 0, cmp.Or(v.Silent[training.Speed], "no speed was recorded")
+		return 0, cmp.Or(v.Silent[training.Speed], training.NoSpeed)
 	}
 	samples := make([]int32, 0, len(v.WeightS))
 	for i, w := range v.WeightS {

@@ -17,7 +17,7 @@ const HistogramVersion = 1
 // which is why the grade has to be known for most of the distance.
 func Histogram(v *stream.View) (h zones.Histogram, missing string) {
 	if !v.Has(training.Speed) {
-		return h, cmp.Or(v.Silent[training.Speed], "no speed was recorded")
+		return h, cmp.Or(v.Silent[training.Speed], training.NoSpeed)
 	}
 	g, missing := GradeWell(v)
 	if missing != "" {

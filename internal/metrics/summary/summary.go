@@ -20,7 +20,7 @@ const RuleVersion = 9
 func Version() int {
 	return ruleset.Version(
 		RuleVersion, stream.Version, power.NormalizedVersion, power.XPowerVersion, power.IntensityVersion,
-		power.DecouplingVersion, heart.RateVersion, heart.RecoveryVersion, terrain.ElevationVersion,
+		heart.RateVersion, terrain.ElevationVersion,
 	)
 }
 
@@ -66,7 +66,6 @@ func (s *Stretches) Whole() Result {
 	if hr, ok := heart.Of(v); ok {
 		r.HRSeconds = hr.Seconds
 	}
-	r.recovery(v)
 	r.pool(v)
 	r.deviceTotal(v, timer)
 	r.nameMissing(v)
@@ -150,15 +149,9 @@ func minutes(seconds int) string {
 	return fmt.Sprintf("%d min", seconds/60)
 }
 
-// efficiency sets the efficiency factor and decoupling. On foot output is
-// speed in m/min, otherwise normalized power.
+// efficiency sets the efficiency factor. On foot output is speed in m/min,
+// otherwise normalized power.
 func (r *Result) efficiency(v *stream.View) {
-	pct, missing := power.Decoupling(v)
-	if missing == "" {
-		r.Values[training.MetricDecouplingPct] = pct
-	} else {
-		r.Missing[training.MetricDecouplingPct] = missing
-	}
 	hr, ok := r.Values[training.MetricAvgHRBpm]
 	output, has := r.Values[training.MetricNormalizedPowerW], "power"
 	if onFoot(v.Recording.Sport) {
@@ -166,7 +159,7 @@ func (r *Result) efficiency(v *stream.View) {
 	}
 	switch c := v.Coverage(training.HeartRate); {
 	case !ok:
-		r.Missing[training.MetricEfficiencyFactor] = cmp.Or(r.Missing[training.MetricAvgHRBpm], noHeart)
+		r.Missing[training.MetricEfficiencyFactor] = cmp.Or(r.Missing[training.MetricAvgHRBpm], training.NoHeartRate)
 	case output <= 0:
 		r.Missing[training.MetricEfficiencyFactor] = "no " + has + " to compare heart rate with"
 	case c < minCoverage:

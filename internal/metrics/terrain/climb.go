@@ -65,9 +65,9 @@ func (r *Relief) Climbs() (climbs []Climb, missing string) {
 	case !climbing(v.Recording.Sport):
 		return nil, "climbs are found in sports on wheels, feet and cross-country skis alone"
 	case !v.Has(training.Altitude):
-		return nil, "no altitude was recorded"
+		return nil, training.NoAltitude
 	case !v.Has(training.Distance):
-		return nil, "no distance was recorded"
+		return nil, training.NoDistance
 	}
 	c := r.course()
 	for _, leg := range c.rises() {

@@ -24,7 +24,7 @@ func (r *Relief) Elevation(span training.Span) (Elevation, string) {
 	t := turns{hysteresis: r.hysteresis}
 	r.between(from, to, t.follow)
 	if !t.begun {
-		return Elevation{}, "no altitude was recorded"
+		return Elevation{}, training.NoAltitude
 	}
 	return t.sum(), ""
 }

@@ -29,7 +29,7 @@ type Split struct {
 // shorter.
 func Splits(v *stream.View, lengthM float64) (splits []Split, missing string) {
 	if lengthM <= 0 {
-		return nil, "no distance was recorded"
+		return nil, training.NoDistance
 	}
 	c := cutter{view: v, lengthM: lengthM}
 	u, values := v.Usable(training.Distance), v.Columns.Data[training.Distance].Values
@@ -40,7 +40,7 @@ func Splits(v *stream.View, lengthM float64) (splits []Split, missing string) {
 	}
 	switch {
 	case c.rows < 2:
-		return nil, "no distance was recorded"
+		return nil, training.NoDistance
 	case c.distM > c.markM:
 		c.cut(c.timeS, c.distM)
 	case len(c.splits) == 0:

@@ -3,7 +3,7 @@ package activitytest
 import (
 	"time"
 
-	"lapkeep/internal/metrics/bysport"
+	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
 	"lapkeep/internal/store"
@@ -84,8 +84,7 @@ func New() *Store {
 
 func (s *Store) add(id training.ActivityID, r *training.Recording, adjust func(*training.Activity)) {
 	v := stream.Of(r, stream.Limits{})
-	result := summary.Of(v)
-	bysport.Of(v).Whole(&result)
+	result := glossary.Of(v)
 	var channels store.ChannelSet
 	for c := range training.NumChannels {
 		if r.Columns.Has(c) {

@@ -51,7 +51,7 @@ func TestBalanceIsTheSlowReference(t *testing.T) {
 func TestBalanceThatIsMissing(t *testing.T) {
 	t.Parallel()
 	for id, want := range map[training.ActivityID]string{
-		activitytest.NoPower: analysis.NoPower, activitytest.ByHand: analysis.NoStreams,
+		activitytest.NoPower: training.NoPower, activitytest.ByHand: analysis.NoStreams,
 	} {
 		s := withCP(190, 12_000)
 		s.Past[len(s.Past)-1].Sport, s.Past[len(s.Past)-2].Sport = "", ""

@@ -47,13 +47,13 @@ func toPace(mps float64) (float64, bool) {
 }
 
 var channels = map[string]channel{
-	"power":    plain("power_w", 0, training.Power, as, analysis.NoPower),
-	"hr":       plain("hr_bpm", 0, training.HeartRate, as, analysis.NoHR),
-	"cadence":  plain("cadence_rpm", 0, training.Cadence, as, analysis.NoCadence),
-	"speed":    plain("speed_kmh", 1, training.Speed, toKMH, "no speed was recorded"),
-	"pace":     plain("pace_s_per_km", 0, training.Speed, toPace, "no speed was recorded"),
-	"altitude": plain("altitude_m", 1, training.Altitude, as, analysis.NoAltitude),
-	"distance": firstOf(plain("distance_km", 3, training.Distance, toKM, analysis.NoDistance)),
+	"power":    plain("power_w", 0, training.Power, as, training.NoPower),
+	"hr":       plain("hr_bpm", 0, training.HeartRate, as, training.NoHeartRate),
+	"cadence":  plain("cadence_rpm", 0, training.Cadence, as, training.NoCadence),
+	"speed":    plain("speed_kmh", 1, training.Speed, toKMH, training.NoSpeed),
+	"pace":     plain("pace_s_per_km", 0, training.Speed, toPace, training.NoSpeed),
+	"altitude": plain("altitude_m", 1, training.Altitude, as, training.NoAltitude),
+	"distance": firstOf(plain("distance_km", 3, training.Distance, toKM, training.NoDistance)),
 	"temp":     plain("temp_c", 1, training.Temperature, as, analysis.NoTemp),
 
 	"core_temp":       plain("core_temp_c", 2, training.CoreTemperature, as, notRecorded),
@@ -74,14 +74,14 @@ var channels = map[string]channel{
 	},
 	balanceName: {
 		columns: []column{{key: "w_prime_balance_j", decimals: 0}}, balance: true,
-		needs: store.Channels(training.Power), absent: analysis.NoPower,
+		needs: store.Channels(training.Power), absent: training.NoPower,
 	},
 	othersName: {others: true, absent: "no app, sensor or service has other streams of it"},
 	"gps": {
 		columns: []column{
 			{"latitude_deg", 5, training.Latitude, as}, {"longitude_deg", 5, training.Longitude, as},
 		},
-		needs: store.Channels(training.Latitude, training.Longitude), absent: analysis.NoPosition, first: true,
+		needs: store.Channels(training.Latitude, training.Longitude), absent: training.NoPosition, first: true,
 	},
 }
 

@@ -121,8 +121,8 @@ func TestWhatIsAbsentIsNamed(t *testing.T) {
 		want analysis.Missing
 	}{
 		{activitytest.Ride, analysis.Missing{"gps": analysis.HiddenGPS, "w_prime_balance": activity.NoCP, "gap": streams.OnlyRuns}},
-		{activitytest.NoPower, analysis.Missing{"power": analysis.NoPower, "gps": analysis.HiddenGPS, "w_prime_balance": activity.NoCP, "gap": streams.OnlyRuns}},
-		{activitytest.NoHR, analysis.Missing{"hr": analysis.NoHR, "gps": analysis.HiddenGPS, "w_prime_balance": activity.NoCP, "gap": streams.OnlyRuns}},
+		{activitytest.NoPower, analysis.Missing{"power": training.NoPower, "gps": analysis.HiddenGPS, "w_prime_balance": activity.NoCP, "gap": streams.OnlyRuns}},
+		{activitytest.NoHR, analysis.Missing{"hr": training.NoHeartRate, "gps": analysis.HiddenGPS, "w_prime_balance": activity.NoCP, "gap": streams.OnlyRuns}},
 	} {
 		c.want["others"] = "no app, sensor or service has other streams of it"
 		got := read(t, activitytest.New(), streams.Query{ID: string(c.id), Channels: all})
@@ -156,7 +156,7 @@ func TestPositionOnlyWhereAllowed(t *testing.T) {
 		t.Error(d)
 	}
 	none := read(t, s, streams.Query{ID: string(activitytest.NoHR), Channels: []string{"gps"}})
-	if none.Missing["gps"] != analysis.NoPosition {
+	if none.Missing["gps"] != training.NoPosition {
 		t.Errorf("missing %q", none.Missing["gps"])
 	}
 }
