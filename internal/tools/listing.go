@@ -96,7 +96,7 @@ func (t *Table) Cost() (Cost, error) {
 	c := Cost{Tools: map[string]int{}}
 	bytes, inputs, outputs := 0, 0, 0
 	for _, l := range t.List() {
-		b, err := marshal(l)
+		b, err := Marshal(l)
 		if err != nil {
 			return Cost{}, err
 		}
