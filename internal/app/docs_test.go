@@ -3,13 +3,11 @@ package app
 import (
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
+	"path"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -19,6 +17,7 @@ import (
 	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/tooltest"
+	"lapkeep/test/golden"
 )
 
 // TestDocsAreMadeFromTheCode compares the generated pages with what the code
@@ -30,21 +29,7 @@ func TestDocsAreMadeFromTheCode(t *testing.T) {
 		"docs/cli.md":     cliPage(newPerson(t).root()),
 		"docs/metrics.md": glossary.Markdown(),
 	} {
-		path := filepath.Join(repository, filepath.FromSlash(page))
-		if tooltest.Update() {
-			if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		had, err := os.ReadFile(path)
-		if err != nil {
-			t.Error(err)
-			continue
-		}
-		if d := cmp.Diff(strings.Split(string(had), "\n"), strings.Split(text, "\n")); d != "" {
-			t.Errorf("%s is out of date; run make docs (-page +code):\n%s", page, d)
-		}
+		golden.Check(t, path.Join(repository, page), text)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"lapkeep/internal/mcpserver"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/tooltest"
+	"lapkeep/test/golden"
 )
 
 // wholeTable is every tool, to be looked at and not called.
@@ -42,11 +43,11 @@ func TestTableIsPublishedAsItIs(t *testing.T) {
 			t.Fatal(err)
 		}
 		all.WriteString(l.Name + "\t" + string(text) + "\n")
-		if got := of(l.Name); !tooltest.Update() && !bytes.Equal(got, text) {
+		if got := of(l.Name); !golden.Update() && !bytes.Equal(got, text) {
 			t.Errorf("%s is listed otherwise than its row says; run make docs\nlisted %s\nnow    %s", l.Name, got, text)
 		}
 	}
-	if tooltest.Update() {
+	if golden.Update() {
 		if err := os.WriteFile("published.txt", all.Bytes(), 0o644); err != nil {
 			t.Fatal(err)
 		}
