@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"path"
@@ -72,7 +73,7 @@ func safetyWords(r tools.Row) string {
 
 func toolSection(b *strings.Builder, r tools.Row) {
 	fmt.Fprintf(b, "\n## %s\n\n%s. Toolset %s; %s.\n\n%s\n\n", r.Name, r.Title, r.Toolset, safetyWords(r), r.Description)
-	fmt.Fprintf(b, "```sh\nlapkeep call %s '%s'\n```\n\n", r.Name, examples()[r.Name])
+	fmt.Fprintf(b, "```sh\nlapkeep call %s '%s'\n```\n\n", r.Name, exampleOf(r.Name))
 	if in := r.Input(); len(in.PropertyOrder) == 0 {
 		b.WriteString("It takes no arguments.\n")
 	} else {
@@ -246,7 +247,10 @@ const (
 	exampleID2 = "fe35xjqmwj"
 )
 
-// examples is one call of each tool.
+// exampleOf is a call of a tool.
+func exampleOf(name string) string { return cmp.Or(examples()[name], "{}") }
+
+// examples are the arguments of a call of each tool; one without is called with none.
 func examples() map[string]string {
 	return map[string]string{
 		"add_activity_note":       `{"id": "xu5dfeps4c", "text": "Legs were heavy after the flight."}`,
@@ -272,14 +276,12 @@ func examples() map[string]string {
 		"get_activity":            `{"id": "xu5dfeps4c", "sections": ["summary", "laps", "zones"]}`,
 		"get_activity_notes":      `{"id": "xu5dfeps4c"}`,
 		"get_activity_streams":    `{"id": "xu5dfeps4c", "channels": ["power", "hr"], "resolution": "1min"}`,
-		"get_athlete_profile":     `{}`,
 		"get_curves":              `{"kind": "power", "range": "last 12 weeks"}`,
 		"get_custom_item":         `{"id": "caffeine"}`,
 		"get_event":               `{"id": "hill-race"}`,
 		"get_records":             `{"sport": "cycling"}`,
 		"get_route":               `{"id": "lake-loop", "points": 20}`,
 		"get_sport_settings":      `{"sport": "ride", "date": "2026-05-15"}`,
-		"get_status":              `{}`,
 		"get_training_summary":    `{"period": "month", "date": "2026-05-15"}`,
 		"get_wellness":            `{"range": "last 28 days"}`,
 		"get_workout":             `{"id": "base-1"}`,
@@ -315,8 +317,8 @@ func TestDocsExamplesWork(t *testing.T) {
 	a := newSubject(t)
 	all := examples()
 	for _, r := range a.table.Rows() {
-		example, ok := all[r.Name]
-		if !ok {
+		example := exampleOf(r.Name)
+		if example == "{}" && len(r.Input().Required) > 0 {
 			t.Errorf("%s has no example", r.Name)
 			continue
 		}
