@@ -61,11 +61,6 @@ func (t *Table) Listing(r Row) Listing {
 	return l
 }
 
-// AsPublished says whether the table shows a row as every table of one athlete does.
-func (t *Table) AsPublished(r Row) bool {
-	return t.athletes == nil && len(t.absent(r.Description)) == 0
-}
-
 // budgeted is what the budget counts of a listing that models read first: the
 // name, the description and the input schema.
 func (l Listing) budgeted() int { return len(l.Name) + len(l.Description) + len(l.InputSchema) }
