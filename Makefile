@@ -53,7 +53,7 @@ cross: ## the other systems still build
 	  $(GO) build -o /dev/null ./cmd/lapkeep; $(GO) vet $(SYSTEMS_OWN); done
 
 docs: ## docs and snapshots that are made from the code
-	$(GO) test ./internal/app ./internal/clients ./test/trial -run 'Docs|Table|Trial' -update
+	$(GO) test ./internal/app ./internal/clients ./test/trial -run 'Docs|Table|Trial|Dialogues' -update
 
 truth: ## docs/truth.md: our rules against what devices stored, over the collection of recordings
 	$(GO) test ./test/oracle -run 'Truth' -count=1 -update

@@ -108,7 +108,7 @@ func TestNoAnswerAdvisesWhatIsNotOffered(t *testing.T) {
 			if r.Safety != tools.Read || r.Widens { // which answers with what is not offered
 				continue
 			}
-			for _, args := range []string{a.own(examples()[r.Name]), `{}`, `{"id":"nothing"}`} {
+			for _, args := range []string{a.own(exampleOf(r.Name)), `{}`, `{"id":"nothing"}`} {
 				res, err := set.Call(t.Context(), r.Name, a.call(t), json.RawMessage(args))
 				asked++
 				text := res.Text

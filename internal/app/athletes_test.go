@@ -124,7 +124,7 @@ func TestAthletesOfOneServerStayApart(t *testing.T) {
 		if r.Safety != tools.Read || r.Name == "get_status" {
 			continue // it tells of the installation
 		}
-		for _, args := range []string{examples()[r.Name], `{}`} {
+		for _, args := range []string{exampleOf(r.Name), `{}`} {
 			for _, x := range []struct {
 				who string
 				*subject

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"lapkeep/internal/mcpserver/dialoguetest"
-	"lapkeep/internal/tools/tooltest"
 )
 
 // changing is what differs from one run to the next: ids of entries, codes,
@@ -26,7 +25,7 @@ func changing() []*regexp.Regexp {
 // and a real store. $ID1 is the id of the athlete's first activity, and so on.
 func TestDialogues(t *testing.T) {
 	t.Parallel()
-	dialoguetest.Run(t, "testdata/dialogues", tooltest.Update(), func(t *testing.T) dialoguetest.Story {
+	dialoguetest.Run(t, "testdata/dialogues", func(t *testing.T) dialoguetest.Story {
 		a := newSubject(t)
 		server, err := a.program(io.Discard, io.Discard).server(t.Context(), a.Workbench, []string{"all"})
 		if err != nil {

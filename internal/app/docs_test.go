@@ -1,15 +1,14 @@
 package app
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
+	"path"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -19,6 +18,7 @@ import (
 	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/tooltest"
+	"lapkeep/test/golden"
 )
 
 // TestDocsAreMadeFromTheCode compares the generated pages with what the code
@@ -30,21 +30,7 @@ func TestDocsAreMadeFromTheCode(t *testing.T) {
 		"docs/cli.md":     cliPage(newPerson(t).root()),
 		"docs/metrics.md": glossary.Markdown(),
 	} {
-		path := filepath.Join(repository, filepath.FromSlash(page))
-		if tooltest.Update() {
-			if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		had, err := os.ReadFile(path)
-		if err != nil {
-			t.Error(err)
-			continue
-		}
-		if d := cmp.Diff(strings.Split(string(had), "\n"), strings.Split(text, "\n")); d != "" {
-			t.Errorf("%s is out of date; run make docs (-page +code):\n%s", page, d)
-		}
+		golden.Check(t, path.Join(repository, page), text)
 	}
 }
 
@@ -87,7 +73,7 @@ func safetyWords(r tools.Row) string {
 
 func toolSection(b *strings.Builder, r tools.Row) {
 	fmt.Fprintf(b, "\n## %s\n\n%s. Toolset %s; %s.\n\n%s\n\n", r.Name, r.Title, r.Toolset, safetyWords(r), r.Description)
-	fmt.Fprintf(b, "```sh\nlapkeep call %s '%s'\n```\n\n", r.Name, examples()[r.Name])
+	fmt.Fprintf(b, "```sh\nlapkeep call %s '%s'\n```\n\n", r.Name, exampleOf(r.Name))
 	if in := r.Input(); len(in.PropertyOrder) == 0 {
 		b.WriteString("It takes no arguments.\n")
 	} else {
@@ -261,7 +247,10 @@ const (
 	exampleID2 = "fe35xjqmwj"
 )
 
-// examples is one call of each tool.
+// exampleOf is a call of a tool.
+func exampleOf(name string) string { return cmp.Or(examples()[name], "{}") }
+
+// examples are the arguments of a call of each tool; one without is called with none.
 func examples() map[string]string {
 	return map[string]string{
 		"add_activity_note":       `{"id": "xu5dfeps4c", "text": "Legs were heavy after the flight."}`,
@@ -287,14 +276,12 @@ func examples() map[string]string {
 		"get_activity":            `{"id": "xu5dfeps4c", "sections": ["summary", "laps", "zones"]}`,
 		"get_activity_notes":      `{"id": "xu5dfeps4c"}`,
 		"get_activity_streams":    `{"id": "xu5dfeps4c", "channels": ["power", "hr"], "resolution": "1min"}`,
-		"get_athlete_profile":     `{}`,
 		"get_curves":              `{"kind": "power", "range": "last 12 weeks"}`,
 		"get_custom_item":         `{"id": "caffeine"}`,
 		"get_event":               `{"id": "hill-race"}`,
 		"get_records":             `{"sport": "cycling"}`,
 		"get_route":               `{"id": "lake-loop", "points": 20}`,
 		"get_sport_settings":      `{"sport": "ride", "date": "2026-05-15"}`,
-		"get_status":              `{}`,
 		"get_training_summary":    `{"period": "month", "date": "2026-05-15"}`,
 		"get_wellness":            `{"range": "last 28 days"}`,
 		"get_workout":             `{"id": "base-1"}`,
@@ -330,8 +317,8 @@ func TestDocsExamplesWork(t *testing.T) {
 	a := newSubject(t)
 	all := examples()
 	for _, r := range a.table.Rows() {
-		example, ok := all[r.Name]
-		if !ok {
+		example := exampleOf(r.Name)
+		if example == "{}" && len(r.Input().Required) > 0 {
 			t.Errorf("%s has no example", r.Name)
 			continue
 		}

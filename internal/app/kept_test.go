@@ -47,7 +47,7 @@ func TestNothingKeptOutlivesWhatIsHidden(t *testing.T) {
 // imports imports what was not imported yet and returns the journal's entry.
 func (a *subject) imports(t *testing.T) string {
 	t.Helper()
-	a.ask(t, "import_files", examples()["import_files"])
+	a.ask(t, "import_files", exampleOf("import_files"))
 	a.follow(t)
 	entries, err := a.DB.Journal(t.Context(), a.Scope(), 1)
 	if err != nil || len(entries) == 0 {

@@ -69,7 +69,7 @@ func degrees(c *training.Columns, ch training.Channel) float64 {
 // and what comes near to what is hidden.
 func (p *private) calls(t *testing.T, r tools.Row) []string {
 	t.Helper()
-	example := p.own(examples()[r.Name])
+	example := p.own(exampleOf(r.Name))
 	out := []string{example}
 	switch r.Name {
 	case "get_activity_streams":

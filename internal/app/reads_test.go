@@ -70,7 +70,7 @@ func TestCheck25_GarbageIsAnsweredInSentences(t *testing.T) {
 		for _, raw := range []string{"", "null", "[]", `"x"`, "{", "7", `{"a":1}{"b":2}`, "\xff", `{"id":"\ud800"}`, `{"id":"a","id":"b"}`} {
 			answersOrSays(t, a, r, json.RawMessage(raw))
 		}
-		example := a.own(examples()[r.Name])
+		example := a.own(exampleOf(r.Name))
 		said := answersOrSays(t, a, r, args(t, r, example, "no_such_argument", 1))
 		if !strings.Contains(said, "no_such_argument") {
 			t.Errorf("%s does not name the unknown argument: %q", r.Name, said)
@@ -167,7 +167,7 @@ func TestAnswersAreShort(t *testing.T) {
 		if r.Safety != tools.Read {
 			continue
 		}
-		for _, raw := range []string{a.own(examples()[r.Name]), "{}"} {
+		for _, raw := range []string{a.own(exampleOf(r.Name)), "{}"} {
 			res, err := a.table.Call(t.Context(), r.Name, a.call(t), json.RawMessage(raw))
 			if err != nil {
 				continue // it needs arguments; the example has them
@@ -194,8 +194,8 @@ func TestCheck29_ReadsChangeNothing(t *testing.T) {
 		if r.Safety != tools.Read {
 			continue
 		}
-		first := a.ask(t, r.Name, examples()[r.Name])
-		if first != a.ask(t, r.Name, examples()[r.Name]) {
+		first := a.ask(t, r.Name, exampleOf(r.Name))
+		if first != a.ask(t, r.Name, exampleOf(r.Name)) {
 			t.Errorf("%s answers twice differently", r.Name)
 		}
 		if a.lastChange(t) != seq || a.journaled(t) != entries {
@@ -215,7 +215,7 @@ func TestCancelledCallsEnd(t *testing.T) {
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, r := range a.table.Rows() {
-		_, err := a.table.Call(gone, r.Name, a.call(t), json.RawMessage(a.own(examples()[r.Name])))
+		_, err := a.table.Call(gone, r.Name, a.call(t), json.RawMessage(a.own(exampleOf(r.Name))))
 		if p := tools.Describe(err); err == nil || p.Kind != training.KindCanceled || p.Fix == "" {
 			t.Errorf("%s: %v, %+v", r.Name, err, p)
 		}
@@ -236,9 +236,9 @@ func TestACallIsAnsweredWholeOrNotAtAll(t *testing.T) {
 		if r.Safety != tools.Read {
 			continue
 		}
-		whole := a.ask(t, r.Name, examples()[r.Name])
+		whole := a.ask(t, r.Name, exampleOf(r.Name))
 		begun := time.Now()
-		a.ask(t, r.Name, examples()[r.Name])
+		a.ask(t, r.Name, exampleOf(r.Name))
 		took := time.Since(begun)
 		for i := range moments {
 			switch res, err := a.callFor(t, r.Name, took*time.Duration(i+1)/moments); {
@@ -263,7 +263,7 @@ func (a *subject) callFor(t testing.TB, tool string, after time.Duration) (tools
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	defer time.AfterFunc(after, cancel).Stop()
-	return a.table.Call(ctx, tool, c, json.RawMessage(a.own(examples()[tool])))
+	return a.table.Call(ctx, tool, c, json.RawMessage(a.own(exampleOf(tool))))
 }
 
 // TestNobodyElsesDataIsAnswered: another athlete of the same store is not
@@ -274,10 +274,10 @@ func TestNobodyElsesDataIsAnswered(t *testing.T) {
 	other := &subject{person: a.person}
 	other.openFor(t, "other")
 	for _, r := range other.table.Rows() {
-		res, err := other.table.Call(t.Context(), r.Name, other.call(t), json.RawMessage(a.own(examples()[r.Name])))
-		example := examples()[r.Name]
+		res, err := other.table.Call(t.Context(), r.Name, other.call(t), json.RawMessage(a.own(exampleOf(r.Name))))
+		example := exampleOf(r.Name)
 		takesID := strings.Contains(example, `"id":`) || strings.Contains(example, `"ids":`) // a save without one makes a new thing
-		ours := strings.Contains(examples()[r.Name], `"metric:`)                             // the glossary is nobody's data
+		ours := strings.Contains(exampleOf(r.Name), `"metric:`)                              // the glossary is nobody's data
 		if takesID && !ours && err == nil {
 			t.Errorf("%s answers about another athlete: %s", r.Name, res.Text)
 		}

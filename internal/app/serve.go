@@ -40,9 +40,8 @@ func (p *Program) server(ctx context.Context, w *cli.Workbench, toolsets []strin
 	}
 	scope := training.Scope{Athlete: w.Athlete, Audience: training.AudienceModel}
 	return mcpserver.New(mcpserver.Options{
-		Version:   p.Version,
-		Table:     table,
-		Published: published(),
+		Version: p.Version,
+		Table:   table,
 		NewCall: func(ctx context.Context) (*tools.Call, error) {
 			return p.newCall(ctx, w.DB, w.Settings, scope, "mcp")
 		},

@@ -237,7 +237,7 @@ func (k kept) move(t *testing.T, tx *store.Tx, a *subject, id training.ActivityI
 // its example about each activity, and what could be tried out to learn it.
 func twinCalls(t *testing.T, a *subject, r tools.Row, all []kept) []string {
 	t.Helper()
-	example := a.own(examples()[r.Name])
+	example := a.own(exampleOf(r.Name))
 	out := []string{example, "{}"}
 	if r.Input().Properties["id"] != nil {
 		for _, id := range append([]string{a.ids[6], "plain", "intervals:1", "intervals:2", "zone", "lake-loop"}, a.ids[:4]...) {

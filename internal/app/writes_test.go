@@ -51,7 +51,7 @@ func TestDryRunsChangeNothing(t *testing.T) {
 			DryRun    bool   `json:"dry_run"`
 			JournalID string `json:"journal_id"`
 		}
-		tooltest.Decode(t, a.table, a.call(t), r.Name, dry(t, r, a.own(examples()[r.Name])), &out)
+		tooltest.Decode(t, a.table, a.call(t), r.Name, dry(t, r, a.own(exampleOf(r.Name))), &out)
 		if !out.DryRun || out.JournalID != "" {
 			t.Errorf("%s: the answer of a dry run is %+v", r.Name, out)
 		}
@@ -83,7 +83,7 @@ func TestUndoRestoresTheFormerAnswers(t *testing.T) {
 		var out struct {
 			JournalID string `json:"journal_id"`
 		}
-		tooltest.Decode(t, a.table, a.call(t), r.Name, a.own(examples()[r.Name]), &out)
+		tooltest.Decode(t, a.table, a.call(t), r.Name, a.own(exampleOf(r.Name)), &out)
 		if out.JournalID == "" || a.journaled(t) != entries+1 || a.lastChange(t) <= seq {
 			t.Errorf("%s: entry %q, %d entries before and %d after", r.Name, out.JournalID, entries, a.journaled(t))
 			continue
@@ -195,7 +195,7 @@ func TestCheck30_DestructionWaitsForConsent(t *testing.T) {
 	}
 	for _, r := range rows {
 		before, seq, entries := a.everything(t), a.lastChange(t), a.journaled(t)
-		raw := json.RawMessage(a.own(examples()[r.Name]))
+		raw := json.RawMessage(a.own(exampleOf(r.Name)))
 		_, err := a.table.Call(t.Context(), r.Name, a.call(t), raw)
 		need, ok := errors.AsType[*journal.NeedsConsent](err)
 		if !ok {
@@ -246,11 +246,11 @@ func TestCheck29_WritesNoneOffersNoWrites(t *testing.T) {
 		if r.Safety == tools.Read {
 			continue
 		}
-		p := tooltest.Fails(t, none, a.call(t), r.Name, a.own(examples()[r.Name]))
+		p := tooltest.Fails(t, none, a.call(t), r.Name, a.own(exampleOf(r.Name)))
 		if p.Kind != training.KindForbidden || p.Fix == "" {
 			t.Errorf("%s: %+v", r.Name, p)
 		}
-		if code, out, _ := a.run(t.Context(), "call", r.Name, a.own(examples()[r.Name]), "--writes", "none"); code != 1 || out != "" {
+		if code, out, _ := a.run(t.Context(), "call", r.Name, a.own(exampleOf(r.Name)), "--writes", "none"); code != 1 || out != "" {
 			t.Errorf("lapkeep call %s --writes none: exit %d, %q", r.Name, code, out)
 		}
 	}

@@ -4,13 +4,12 @@ import (
 	"testing"
 
 	"lapkeep/internal/mcpserver/dialoguetest"
-	"lapkeep/internal/tools/tooltest"
 )
 
 // TestDialogues replays the stories of testdata/dialogues.
 func TestDialogues(t *testing.T) {
 	t.Parallel()
-	dialoguetest.Run(t, "testdata/dialogues", tooltest.Update(), func(t *testing.T) dialoguetest.Story {
+	dialoguetest.Run(t, "testdata/dialogues", func(t *testing.T) dialoguetest.Story {
 		return dialoguetest.Story{Serve: newServer(t, newFake()).ServeStdio}
 	})
 }

@@ -41,35 +41,13 @@ func publishedTool(l tools.Listing) *mcp.Tool {
 	}
 }
 
-// Published is a tool as `tools/list` shows it on a server for one athlete,
-// where no model may agree for the athlete.
-func Published(l tools.Listing) ([]byte, error) { return marshal(publishedTool(l)) }
-
-// wholeList is all of a table as `tools/list` shows it, in one text. A
-// client waits for it with nothing else to do, so that it is put together
-// from what was written when the program was built, where that holds.
+// wholeList is all of a table as `tools/list` shows it, in one text.
 func (s *Server) wholeList(t *tools.Table) ([]byte, error) {
-	b := []byte{'['}
-	for i, r := range t.Rows() {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		text, err := s.listText(t, r)
-		if err != nil {
-			return nil, err
-		}
-		b = append(b, text...)
+	all := []*mcp.Tool{}
+	for _, l := range t.List() {
+		all = append(all, publishedTool(s.coded(l)))
 	}
-	return append(b, ']'), nil
-}
-
-func (s *Server) listText(t *tools.Table, r tools.Row) ([]byte, error) {
-	if s.opts.Published != nil && t.AsPublished(r) && !s.takesCode(r.Name) {
-		if text := s.opts.Published(r.Name); text != nil {
-			return text, nil
-		}
-	}
-	return marshal(publishedTool(s.coded(t.Listing(r))))
+	return marshal(all)
 }
 
 // publish puts what the table says into the list of tools.

@@ -27,23 +27,13 @@ type agrees struct{}
 
 func (agrees) Grant(context.Context, string) error { return nil }
 
-// TestTheListIsWrittenAsTheSDKWritesIt, whether its texts were made before or
-// are made now, and with the code where a model may agree.
+// TestTheListIsWrittenAsTheSDKWritesIt, with the code where a model may agree.
 func TestTheListIsWrittenAsTheSDKWritesIt(t *testing.T) {
 	t.Parallel()
 	table := tools.NewTable(row("read_it", tools.Read), row("delete_it", tools.Destructive))
-	made := func(name string) []byte {
-		r, _ := table.Lookup(name)
-		text, err := Published(r.Listing())
-		if err != nil || name == "read_it" {
-			return nil // it is not among those that were made
-		}
-		return text
-	}
 	for name, o := range map[string]Options{
-		"nothing made": {Table: table},
-		"some made":    {Table: table, Published: made},
-		"with a code":  {Table: table, Published: made, Approver: agrees{}, ModelConsent: true},
+		"without a code": {Table: table},
+		"with a code":    {Table: table, Approver: agrees{}, ModelConsent: true},
 	} {
 		s := &Server{opts: o, within: o.Table, extra: map[string]*mcp.Tool{}}
 		text, err := s.wholeList(table)
@@ -67,14 +57,5 @@ func TestTheListIsWrittenAsTheSDKWritesIt(t *testing.T) {
 		if d := cmp.Diff(string(want), string(got)); d != "" {
 			t.Errorf("%s: %s", name, d)
 		}
-	}
-}
-
-func TestAMadeTextIsWhatIsListed(t *testing.T) {
-	t.Parallel()
-	table := tools.NewTable(row("read_it", tools.Read))
-	s := &Server{within: table, opts: Options{Table: table, Published: func(string) []byte { return []byte(`{"made":1}`) }}}
-	if text, err := s.wholeList(s.opts.Table); string(text) != `[{"made":1}]` || err != nil {
-		t.Errorf("%s, %v", text, err)
 	}
 }

@@ -26,9 +26,6 @@ type Approver interface {
 type Options struct {
 	Version string
 	Table   *tools.Table
-	// Published is a tool of the table as [Published] writes it, if that was
-	// done before; it may be nil.
-	Published func(tool string) []byte
 	// NewCall is what each call gets: whose data, which day, one reading of
 	// the clock. It is first asked when something is called, so that listing
 	// tools waits for nothing.

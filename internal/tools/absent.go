@@ -84,11 +84,11 @@ func (t *Table) atHome(structured []byte) ([]byte, error) {
 		if told == text {
 			continue
 		}
-		was, err := marshal(text)
+		was, err := Marshal(text)
 		if err != nil {
 			return structured, err
 		}
-		now, err := marshal(told)
+		now, err := Marshal(told)
 		if err != nil {
 			return structured, err
 		}

@@ -33,7 +33,7 @@ const (
 func newContract[In, Out any](spec Spec) *contract {
 	in, out := structOf(reflect.TypeFor[In]()), structOf(reflect.TypeFor[Out]())
 	c := &contract{
-		arguments: sync.OnceValue(func() *jsonschema.Schema { return inferArguments(spec.Name, in, spec.Input) }),
+		arguments: sync.OnceValue(func() *jsonschema.Schema { return inferArguments(spec.Name, in, spec.adjust) }),
 		shape:     sync.OnceValue(func() *shape { return shapeOf(in) }),
 		output: sync.OnceValue(func() *jsonschema.Schema {
 			s := inferOutput(spec.Name, out)

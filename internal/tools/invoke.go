@@ -65,7 +65,7 @@ func (t *Table) invoke(ctx context.Context, r Row, c *Call, raw json.RawMessage,
 		return Result{}, err
 	}
 	mine := *c
-	mine.Table, mine.Tool, mine.Args = t, r.Name, args.json
+	mine.Table, mine.Tool, mine.Args, mine.DryRun = t, r.Name, args.json, args.dryRun
 	limit := r.Timeout
 	if limit <= 0 {
 		limit = DefaultTimeout

@@ -61,11 +61,6 @@ func (t *Table) Listing(r Row) Listing {
 	return l
 }
 
-// AsPublished says whether the table shows a row as every table of one athlete does.
-func (t *Table) AsPublished(r Row) bool {
-	return t.athletes == nil && len(t.absent(r.Description)) == 0
-}
-
 // budgeted is what the budget counts of a listing that models read first: the
 // name, the description and the input schema.
 func (l Listing) budgeted() int { return len(l.Name) + len(l.Description) + len(l.InputSchema) }
@@ -96,7 +91,7 @@ func (t *Table) Cost() (Cost, error) {
 	c := Cost{Tools: map[string]int{}}
 	bytes, inputs, outputs := 0, 0, 0
 	for _, l := range t.List() {
-		b, err := marshal(l)
+		b, err := Marshal(l)
 		if err != nil {
 			return Cost{}, err
 		}

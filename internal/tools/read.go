@@ -32,6 +32,7 @@ type reader struct {
 type arguments struct {
 	json   json.RawMessage
 	readAs map[string]string
+	dryRun bool
 }
 
 // read coerces, resolves, fills in defaults and checks.
@@ -50,7 +51,8 @@ func (r Row) read(c *Call, raw json.RawMessage, refer func(string) (string, erro
 	if err != nil {
 		return arguments{}, fmt.Errorf("marshalling arguments: %w", err)
 	}
-	return arguments{json: b, readAs: rd.readAs}, nil
+	dry, _ := got[dryRun].(bool)
+	return arguments{b, rd.readAs, dry}, nil
 }
 
 func decodeObject(raw json.RawMessage) (map[string]any, error) {

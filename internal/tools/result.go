@@ -29,7 +29,7 @@ type Result struct {
 // newResult marshals a handler's answer and notes how loose arguments were
 // read and, unless they are empty, whom it is about and how fresh it is.
 func (t *Table) newResult(r Row, out any, readAs map[string]string, whose training.AthleteID, fresh string) (Result, error) {
-	b, err := marshal(out)
+	b, err := Marshal(out)
 	if err != nil {
 		return Result{}, fmt.Errorf("marshalling the answer of %s: %w", r.Name, err)
 	}
@@ -94,7 +94,8 @@ func narrower(r Row) string {
 	return "Ask for less with " + listWords(have, "") + "."
 }
 
-func marshal(v any) ([]byte, error) {
+// Marshal writes JSON without the escapes that are for web pages.
+func Marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -105,7 +106,7 @@ func marshal(v any) ([]byte, error) {
 }
 
 func appendMember(object []byte, name string, v any) ([]byte, error) {
-	m, err := marshal(map[string]any{name: v})
+	m, err := Marshal(map[string]any{name: v})
 	if err != nil {
 		return nil, err
 	}

@@ -85,6 +85,8 @@ type Call struct {
 	// person approves is bound to them.
 	Tool string
 	Args json.RawMessage
+	// DryRun says that a write only shows what it would do. The table sets it.
+	DryRun bool
 }
 
 // Report tells the caller how far the work is; it does nothing where nobody listens.
@@ -117,6 +119,16 @@ type Spec struct {
 // rests says whether answers rest on what services were read for: all that
 // only read do, but one that tells what else the table has.
 func (s *Spec) rests() bool { return s.Safety == Read && !s.Widens }
+
+// adjust makes of the schema inferred from In that of the arguments.
+func (s *Spec) adjust(arguments *jsonschema.Schema) {
+	if s.Safety != Read {
+		addDryRun(arguments)
+	}
+	if s.Input != nil {
+		s.Input(arguments)
+	}
+}
 
 // New makes a row whose schemas are inferred from In and Out on first use. In
 // and Out are structs; a field of In is optional if its JSON tag says

@@ -1,11 +1,9 @@
 package oracle
 
 import (
-	"flag"
 	"fmt"
 	"math"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,9 +14,8 @@ import (
 	"lapkeep/internal/metrics/terrain"
 	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
+	"lapkeep/test/golden"
 )
-
-var update = flag.Bool("update", false, "write docs/truth.md anew")
 
 func fieldTallies(t *testing.T) []tally {
 	t.Helper()
@@ -326,19 +323,13 @@ func TestTruth(t *testing.T) {
 			t.Errorf("nothing says why some differ: %s", l.line())
 		}
 	}
-	path := filepath.Join("..", "..", "docs", "truth.md")
-	if *update {
-		if err := os.WriteFile(path, []byte(page), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
+	const path = "../../docs/truth.md"
 	kept, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	head, _, _ := strings.Cut(page, "| Field")
-	if strings.HasPrefix(string(kept), head) && string(kept) != page {
-		t.Error("docs/truth.md is old: run make truth")
+	if golden.Update() || strings.HasPrefix(string(kept), head) {
+		golden.Check(t, path, page)
 	}
 }

@@ -2,33 +2,16 @@ package trial
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
-	"lapkeep/internal/tools/tooltest"
+	"lapkeep/test/golden"
 )
 
 // checkPage compares docs/trial.md with the outcomes, or writes it.
 func checkPage(t *testing.T, outcomes []outcome) {
 	t.Helper()
-	path, page := filepath.Join("..", "..", "docs", "trial.md"), render(outcomes)
-	if tooltest.Update() {
-		if err := os.WriteFile(path, []byte(page), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	have, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(strings.Split(string(have), "\n"), strings.Split(page, "\n")); d != "" {
-		t.Errorf("docs/trial.md is not what the trial found; run make docs (-have +found):\n%s", d)
-	}
+	golden.Check(t, "../../docs/trial.md", render(outcomes))
 }
 
 func render(outcomes []outcome) string {

@@ -51,7 +51,7 @@ type Options struct {
 	Book     connection.Book
 	Store    intake.Store
 	Importer intake.Importer
-	Journal  intake.Journal
+	Journal  *journal.Journal
 	// Outbox sends what waits; nil sends nothing.
 	Outbox Outbox
 	// Follow brings what is derived up to date after a reading.

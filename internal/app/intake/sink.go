@@ -37,18 +37,14 @@ type Importer interface {
 		o ingest.RunOptions, report func(ingest.FileResult)) (store.ImportRun, error)
 }
 
-// Journal records what is taken away, so that it can be brought back.
-type Journal interface {
-	Do(ctx context.Context, w journal.Write, apply func(tx *store.Tx) (journal.Effect, error)) (journal.Outcome, error)
-}
-
 // Sink stores what one service says.
 type Sink struct {
 	Store    Store
 	Importer Importer
-	Journal  Journal
-	Source   source.Name
-	Now      func() time.Time
+	// Journal records what is taken away, so that it can be brought back.
+	Journal *journal.Journal
+	Source  source.Name
+	Now     func() time.Time
 
 	asked   time.Time // when what is taken was asked for
 	sports  []training.SportSettings

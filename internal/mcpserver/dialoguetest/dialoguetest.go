@@ -9,13 +9,13 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"lapkeep/test/golden"
 )
 
 // Server speaks the protocol on in and out until in ends.
@@ -31,8 +31,7 @@ type Story struct {
 
 // Run replays every dialogue of a folder, each with a story of its own.
 // $STATE in what the client sends is the last requestState of the server.
-// update writes the server's part anew.
-func Run(t *testing.T, dir string, update bool, begin func(t *testing.T) Story) {
+func Run(t *testing.T, dir string, begin func(t *testing.T) Story) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.txtar"))
 	if err != nil || len(files) == 0 {
@@ -45,37 +44,23 @@ func Run(t *testing.T, dir string, update bool, begin func(t *testing.T) Story) 
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := replay(t, begin(t), part(t, a, "client"))
-			if update {
-				a.Files = []txtar.File{*section(a, "client"), {Name: "server", Data: []byte(got)}}
-				if err := os.WriteFile(file, txtar.Format(a), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			if d := cmp.Diff(strings.Split(part(t, a, "server"), "\n"), strings.Split(got, "\n")); d != "" {
-				t.Errorf("the server spoke otherwise (-want +got):\n%s", d)
-			}
+			client := part(t, a, "client")
+			got := replay(t, begin(t), client)
+			a.Files = []txtar.File{{Name: "client", Data: []byte(client)}, {Name: "server", Data: []byte(got)}}
+			golden.Check(t, file, string(txtar.Format(a)))
 		})
 	}
 }
 
-func section(a *txtar.Archive, name string) *txtar.File {
-	for i := range a.Files {
-		if a.Files[i].Name == name {
-			return &a.Files[i]
-		}
-	}
-	return nil
-}
-
 func part(t *testing.T, a *txtar.Archive, name string) string {
 	t.Helper()
-	f := section(a, name)
-	if f == nil {
-		t.Fatalf("no section %q", name)
+	for _, f := range a.Files {
+		if f.Name == name {
+			return string(f.Data)
+		}
 	}
-	return string(f.Data)
+	t.Fatalf("no section %q", name)
+	return ""
 }
 
 // message is what the replay looks at.

@@ -2,16 +2,15 @@ package intervalsicu
 
 import (
 	"cmp"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-)
 
-var update = flag.Bool("update", false, "write docs/intervals-operations.md anew")
+	"lapkeep/test/golden"
+)
 
 const page = "../../../docs/intervals-operations.md"
 
@@ -102,16 +101,7 @@ func written(t *testing.T, d *document) string {
 
 func TestThePageOfOperationsIsCurrent(t *testing.T) {
 	t.Parallel()
-	want := written(t, readDocument(t))
-	if *update {
-		if err := os.WriteFile(filepath.FromSlash(page), []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := os.ReadFile(filepath.FromSlash(page))
-	if err != nil || string(got) != want {
-		t.Errorf("docs/intervals-operations.md is not current (%v): run this test with -update", err)
-	}
+	golden.Check(t, page, written(t, readDocument(t)))
 }
 
 // TestThePageNamesWhatIsUsed needs no document.

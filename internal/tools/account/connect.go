@@ -55,7 +55,6 @@ func connectRow(d Deps) tools.Row {
 type disconnectIn struct {
 	Source   string `json:"source" jsonschema:"service"`
 	KeepData bool   `json:"keep_data,omitempty" jsonschema:"keep what was read from it"`
-	DryRun   bool   `json:"dry_run,omitempty"`
 }
 
 type disconnectOut struct {
@@ -71,10 +70,7 @@ func disconnectRow(d Deps) tools.Row {
 		Description: "Forgets the key of a connected service and takes away what was read from it, unless keep_data. Asks a person first. " +
 			"Undo brings the data back, not the key. Nothing changes at the service.",
 	}, func(ctx context.Context, c *tools.Call, in disconnectIn) (*disconnectOut, error) {
-		outcome, err := d.Connections(c.Scope.Athlete).Disconnect(ctx, in.Source, in.KeepData, journal.Write{
-			Audience: c.Scope.Audience,
-			Face:     c.Face, Tool: c.Tool, Args: c.Args, Approval: c.Approval, DryRun: in.DryRun, Now: c.Now,
-		})
+		outcome, err := d.Connections(c.Scope.Athlete).Disconnect(ctx, in.Source, in.KeepData, c.Write("", nil))
 		if err != nil {
 			return nil, err
 		}

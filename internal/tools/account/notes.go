@@ -1,7 +1,6 @@
 package account
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"slices"
@@ -12,18 +11,12 @@ import (
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
+	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
 
 // notesField is the field of a profile that the notes stand in.
 const notesField = "notes"
-
-// notesPlan is what becomes of the notes that a service keeps on the athlete.
-type notesPlan struct {
-	id  string
-	had json.RawMessage
-	own document.Own
-}
 
 // notes plans what the notes become. They stand where a service keeps some; of
 // several, at the athlete's home.
@@ -57,23 +50,15 @@ func (p *plan) notes(ctx context.Context, r serviced.Reader, hidden bool) error 
 	if fields[notesField], err = json.Marshal(text); err != nil {
 		return err
 	}
-	n := &notesPlan{id: held.Document.ID, had: held.Document.Own}
-	if n.own.Fields, err = json.Marshal(fields); err != nil {
+	n := &tools.OwnWords{
+		In: document.Profiles, ID: held.Document.ID, Had: held.Document.Own,
+		Stale: training.Errorf(training.KindConflict, "The notes were changed meanwhile.").WithFix("Read them again, then call again."),
+	}
+	if n.Own.Fields, err = json.Marshal(fields); err != nil {
 		return err
 	}
 	p.noted = n
-	p.Changes = append(p.Changes, journal.Change{Of: store.ChangeKind(document.Profiles), Target: n.id, Field: notesField, Before: held.Notes, After: text})
-	p.Target("notes:"+n.id, string(n.had))
+	p.Changes = append(p.Changes, journal.Change{Of: store.ChangeKind(document.Profiles), Target: n.ID, Field: notesField, Before: held.Notes, After: text})
+	p.Target("notes:"+n.ID, string(n.Had))
 	return nil
-}
-
-// put writes the notes, unless they are not any more what the change was
-// worked out from.
-func (n *notesPlan) put(tx *store.Tx, a training.AthleteID, e *journal.Effect) error {
-	former, err := tx.PutOwn(a, document.Profiles, n.id, n.own)
-	if err == nil && !bytes.Equal(former.Fields, n.had) {
-		err = training.Errorf(training.KindConflict, "The notes were changed meanwhile.").WithFix("Read them again, then call again.")
-	}
-	e.Changed = append(e.Changed, journal.DocumentChanged{Collection: document.Profiles, ID: n.id, Before: former})
-	return err
 }

@@ -15,7 +15,7 @@ type plan struct {
 	call          *tools.Call
 	in            *settingsIn
 	before, after training.Athlete
-	noted         *notesPlan // nil if they stay
+	noted         *tools.OwnWords // nil if they stay
 }
 
 // make works the plan out, or says what is wrong with the arguments.

@@ -8,7 +8,6 @@ import (
 	"lapkeep/internal/analysis/connected"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/source"
-	"lapkeep/internal/store"
 	"lapkeep/internal/syncer"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -18,8 +17,7 @@ const toolset = "account"
 
 // Journal is where writes go.
 type Journal interface {
-	Do(ctx context.Context, w journal.Write, apply func(tx *store.Tx) (journal.Effect, error)) (journal.Outcome, error)
-	Withheld(ctx context.Context, s training.Scope) (store.Withheld, error)
+	tools.Journal
 	UndoOwn(ctx context.Context, w journal.Write, id string) (journal.Outcome, error)
 }
 

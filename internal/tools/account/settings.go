@@ -43,7 +43,6 @@ type settingsIn struct {
 	Home       string         `json:"home_source,omitempty" jsonschema:"also writes there, or local"`
 	Notes      *string        `json:"athlete_notes,omitempty" jsonschema:"at the service"`
 	Share      []string       `json:"share,omitempty" jsonschema:"assistants see; more by command line"`
-	DryRun     bool           `json:"dry_run,omitempty"`
 }
 
 type settingsOut struct {
@@ -111,15 +110,11 @@ func update(ctx context.Context, d Deps, c *tools.Call, in *settingsIn) (*settin
 	p.Tell(who, c.Today, false)
 	out := &settingsOut{LocalDate: c.Today, TimeZone: c.Location.String(), AthleteID: string(c.Scope.Athlete), Notes: p.Notes}
 	if len(p.Changes) == 0 {
-		out.DryRun = in.DryRun
+		out.DryRun = c.DryRun
 		out.Notes = append(out.Notes, "Nothing changed: these values hold already.")
 		return out, nil
 	}
-	w := journal.Write{
-		Athlete: c.Scope.Athlete, Audience: c.Scope.Audience, Face: c.Face, Tool: c.Tool, Summary: p.summary(), Args: c.Args, Targets: p.Targets,
-		Approval: c.Approval, DryRun: in.DryRun, Now: c.Now,
-	}
-	out.Outcome, err = d.Journal.Do(ctx, w, p.apply)
+	out.Outcome, err = d.Journal.Do(ctx, c.Write(p.summary(), p.Targets), p.apply)
 	return out, err
 }
 
@@ -153,7 +148,7 @@ func (p *plan) apply(tx *store.Tx) (journal.Effect, error) {
 		e.Changed = append(e.Changed, journal.PutAthlete(p.before))
 	}
 	if p.noted != nil {
-		if err := p.noted.put(tx, p.after.ID, &e); err != nil {
+		if err := p.noted.Put(tx, p.after.ID, &e); err != nil {
 			return e, err
 		}
 	}

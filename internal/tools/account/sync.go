@@ -16,7 +16,6 @@ import (
 type syncIn struct {
 	Source string `json:"source,omitempty" jsonschema:"one service; default all that are connected"`
 	Full   bool   `json:"full,omitempty" jsonschema:"check the whole past for edits and deletions"`
-	DryRun bool   `json:"dry_run,omitempty"`
 }
 
 type syncOut struct {
@@ -45,7 +44,7 @@ func syncRow(d Deps) tools.Row {
 
 func syncNow(ctx context.Context, d Deps, c *tools.Call, in syncIn) (*syncOut, error) {
 	out := &syncOut{
-		LocalDate: c.Today, TimeZone: c.Location.String(), AthleteID: string(c.Scope.Athlete), DryRun: in.DryRun,
+		LocalDate: c.Today, TimeZone: c.Location.String(), AthleteID: string(c.Scope.Athlete), DryRun: c.DryRun,
 		Sources: []connected.Run{}, Words: []string{},
 	}
 	now := c.Now.In(c.Location)
@@ -66,7 +65,7 @@ func syncNow(ctx context.Context, d Deps, c *tools.Call, in syncIn) (*syncOut, e
 	for _, v := range views {
 		switch {
 		case !v.Connected:
-		case in.DryRun:
+		case c.DryRun:
 			out.Sources = append(out.Sources, connected.Run{Source: v.Source, State: v.State, NextTry: v.NextTry})
 		default:
 			out.Sources = append(out.Sources, d.syncOne(ctx, c, v, in.Full))
@@ -76,7 +75,7 @@ func syncNow(ctx context.Context, d Deps, c *tools.Call, in syncIn) (*syncOut, e
 		out.Words = append(out.Words, "No service is connected; connect_source tells how.")
 	}
 	for _, r := range out.Sources {
-		if !in.DryRun {
+		if !c.DryRun {
 			out.Words = append(out.Words, tell(r))
 		}
 	}

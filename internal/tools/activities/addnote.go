@@ -32,11 +32,10 @@ type addNoteIn struct {
 	ID     string `json:"id" jsonschema:"activity id"`
 	Text   string `json:"text"`
 	Target string `json:"target,omitempty" jsonschema:"message: others read it"`
-	DryRun bool   `json:"dry_run,omitempty"`
 }
 
 type noteWritten struct {
-	written
+	tools.WrittenOne
 	NoteID string `json:"note_id,omitempty"`
 }
 
@@ -69,7 +68,7 @@ func addNoteRow(d Deps) tools.Row {
 // note writes a note of its own, which is a message if it is for others.
 func (in *addNoteIn) note(ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow) (*noteWritten, error) {
 	n := store.Note{ID: d.NewID(), Activity: row.ID, Target: in.Target, Author: author(c), Text: in.Text, At: c.Now}
-	w := write(c, "Write a note on the "+called(row)+".", in.DryRun, map[string]string{n.ID: ""})
+	w := c.Write("Write a note on the "+called(row)+".", map[string]string{n.ID: ""})
 	if in.Target == targetMessage {
 		service, err := d.hearer(ctx, c, row)
 		if err != nil {
@@ -83,7 +82,7 @@ func (in *addNoteIn) note(ctx context.Context, d Deps, c *tools.Call, row *store
 		w.Targets = map[string]string{target: version(row)}
 		w.Destructive = true // nobody forgets what they read
 	}
-	out, err := d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
+	out, err := d.change(ctx, c, row, w, func(tx *store.Tx) (journal.Effect, error) {
 		return journal.Effect{
 			Changes: []journal.Change{{Of: store.ChangeNote, Target: string(row.ID), Field: noteField(in.Target), After: n.Text}},
 			Changed: []journal.Changed{journal.NoteAdded{Note: n}},
@@ -92,8 +91,8 @@ func (in *addNoteIn) note(ctx context.Context, d Deps, c *tools.Call, row *store
 	if err != nil {
 		return nil, err
 	}
-	answered := &noteWritten{written: *answer(row, out)}
-	if !in.DryRun {
+	answered := &noteWritten{WrittenOne: *out}
+	if !c.DryRun {
 		answered.NoteID = n.ID
 	}
 	return answered, nil
@@ -160,8 +159,8 @@ func (in *addNoteIn) describe(ctx context.Context, d Deps, c *tools.Call, row *s
 		return nil, err
 	}
 	blind := hidden.Hides(store.ChangeActivity, targetDescription)
-	w := write(c, "Add to the description of the "+called(row)+".", in.DryRun, map[string]string{string(row.ID): version(row)})
-	out, err := d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
+	w := c.Write("Add to the description of the "+called(row)+".", touched(row))
+	out, err := d.change(ctx, c, row, w, func(tx *store.Tx) (journal.Effect, error) {
 		shown, err := tx.Shown(c.Scope.Athlete, row.ID)
 		if err != nil {
 			return journal.Effect{}, err
@@ -175,7 +174,7 @@ func (in *addNoteIn) describe(ctx context.Context, d Deps, c *tools.Call, row *s
 	if err != nil {
 		return nil, err
 	}
-	return &noteWritten{written: *answer(row, out)}, nil
+	return &noteWritten{WrittenOne: *out}, nil
 }
 
 // longer is the edit that puts the text behind a description. A caller who may

@@ -2,7 +2,6 @@ package activities
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -22,7 +21,6 @@ import (
 
 type createIn struct {
 	Activities []manualIn `json:"activities"`
-	DryRun     bool       `json:"dry_run,omitempty"`
 }
 
 // maxCreated is how many activities one call takes.
@@ -73,7 +71,7 @@ func createRow(d Deps) tools.Row {
 				err = training.Errorf(training.KindInvalid, "the external_id %q is there twice.", a.ExternalID).WithFix("Give each its own.")
 			}
 			if err != nil {
-				return nil, inRow(i, err)
+				return nil, tools.InRow("activity", i, err)
 			}
 			seen[m.ExternalID] = true
 			manuals[i] = m
@@ -81,15 +79,14 @@ func createRow(d Deps) tools.Row {
 				ExternalID: m.ExternalID, LocalDate: training.DayOf(m.Start).String(), TimeZone: m.Zone,
 			}
 		}
-		w := write(c, fmt.Sprintf("Enter %d activities by hand.", len(manuals)), in.DryRun, nil)
 		var err error
-		out.Outcome, err = d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
+		out.Outcome, err = d.Journal.Do(ctx, c.Write(fmt.Sprintf("Enter %d activities by hand.", len(manuals)), nil), func(tx *store.Tx) (journal.Effect, error) {
 			return enter(ctx, d, c, tx, manuals, out.Activities)
 		})
 		if err != nil {
 			return nil, err
 		}
-		if in.DryRun {
+		if c.DryRun {
 			for i := range out.Activities {
 				out.Activities[i].ID = ""
 			}
@@ -104,11 +101,11 @@ func enter(ctx context.Context, d Deps, c *tools.Call, tx *store.Tx, ms []ingest
 	for i, m := range ms {
 		former, err := known(ctx, d.Store, c, m.ExternalID)
 		if err != nil {
-			return effect, inRow(i, err)
+			return effect, tools.InRow("activity", i, err)
 		}
 		id, existed, err := d.Importer.Create(ctx, tx, c.Scope.Athlete, m)
 		if err != nil {
-			return effect, inRow(i, err)
+			return effect, tools.InRow("activity", i, err)
 		}
 		rows[i].ID, rows[i].Status = string(id), "created"
 		change := journal.Change{
@@ -164,14 +161,4 @@ func told(what string, v training.Values) string {
 		what += fmt.Sprintf(", %s %g", m, analysis.Round(v[m], analysis.Decimals(m)))
 	}
 	return what
-}
-
-// inRow says in which of several rows an error is.
-func inRow(i int, err error) error {
-	if e, ok := errors.AsType[*training.Error](err); ok {
-		c := *e
-		c.What = fmt.Sprintf("In activity %d: %s", i+1, c.What)
-		return &c
-	}
-	return fmt.Errorf("activity %d: %w", i+1, err)
 }

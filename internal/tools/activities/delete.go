@@ -12,8 +12,7 @@ import (
 )
 
 type deleteIn struct {
-	ID     string `json:"id" jsonschema:"activity id"`
-	DryRun bool   `json:"dry_run,omitempty"`
+	ID string `json:"id" jsonschema:"activity id"`
 }
 
 func deleteRow(d Deps) tools.Row {
@@ -21,7 +20,7 @@ func deleteRow(d Deps) tools.Row {
 		Name: "delete_activity", Title: "Delete an activity", Toolset: toolset, Safety: tools.Destructive, Sends: true, Full: true,
 		Description: "Deletes one activity, after a person has agreed, here and at the home source that has it. Undo brings it back; " +
 			"irreversible names what does not come back. Use update_activity with hidden_from_models to hide one instead.",
-	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*written, error) {
+	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*tools.WrittenOne, error) {
 		row, err := activity.Find(ctx, d.Store, c.Scope, in.ID)
 		if err != nil {
 			return nil, err
@@ -30,18 +29,14 @@ func deleteRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		w := write(c, "Delete the "+called(&row)+".", in.DryRun, map[string]string{string(row.ID): version(&row)})
+		w := c.Write("Delete the "+called(&row)+".", touched(&row))
 		w.Destructive = true
-		out, err := d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
+		return d.change(ctx, c, &row, w, func(tx *store.Tx) (journal.Effect, error) {
 			return journal.Effect{
 				Changes: []journal.Change{{Of: store.ChangeActivity, Gravity: gravity(&row), Target: string(row.ID), Field: "activity", Before: lost(&row), After: "deleted"}},
 				Changed: []journal.Changed{deleted(row.ID, recs)},
 			}, tx.DeleteActivity(c.Scope.Athlete, row.ID)
 		})
-		if err != nil {
-			return nil, err
-		}
-		return answer(&row, out), nil
 	})
 }
 

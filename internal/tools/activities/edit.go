@@ -42,7 +42,7 @@ func (in *updateIn) edits(row *store.ActivityRow, hidden store.Withheld) ([]edit
 			return err
 		}
 		if slices.Contains(in.Clear, field) {
-			return training.Errorf(training.KindInvalid, "%s is both set and cleared.", field).WithFix("Do one of the two.")
+			return tools.SetAndCleared(field)
 		}
 		if blind := hidden.Hides(store.ChangeActivity, field); before != after || blind {
 			out = append(out, edit{cmp.Or(clearable[field], field), b, before, after, blind})

@@ -3,8 +3,6 @@ package activities
 import (
 	"bytes"
 	"context"
-	"net/url"
-	"path/filepath"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -21,17 +19,6 @@ import (
 type exportIn struct {
 	ID     string `json:"id" jsonschema:"activity id"`
 	Format string `json:"format,omitempty" jsonschema:"original is the file as it was imported"`
-	DryRun bool   `json:"dry_run,omitempty"`
-}
-
-type exportOut struct {
-	ID        string `json:"id"`
-	LocalDate string `json:"local_date"`
-	TimeZone  string `json:"time_zone"`
-	Format    string `json:"format"`
-	Path      string `json:"path"`
-	URI       string `json:"uri"`
-	DryRun    bool   `json:"dry_run,omitempty"`
 }
 
 const formatOriginal = "original"
@@ -47,7 +34,7 @@ func exportRow(d Deps) tools.Row {
 			tools.Enum(s, "format", formatOriginal, "fit", "tcx", "gpx")
 			tools.Default(s, "format", formatOriginal)
 		},
-	}, func(ctx context.Context, c *tools.Call, in exportIn) (*exportOut, error) {
+	}, func(ctx context.Context, c *tools.Call, in exportIn) (*exportfile.Export, error) {
 		row, err := activity.Find(ctx, d.Store, c.Scope, in.ID)
 		if err != nil {
 			return nil, err
@@ -60,15 +47,9 @@ func exportRow(d Deps) tools.Row {
 			return nil, err
 		}
 		file := exportfile.File{Athlete: c.Scope.Athlete, Name: row.LocalDay.String() + "-" + string(row.Sport) + "-" + string(row.ID), Ext: ext, Data: data}
-		path := file.Path(d.ExportDir)
-		out := &exportOut{
-			ID: string(row.ID), LocalDate: row.LocalDay.String(), TimeZone: activity.ZoneName(&row.Activity), Format: in.Format,
-			Path: path, URI: (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String(), DryRun: in.DryRun,
-		}
-		if in.DryRun {
-			return out, nil
-		}
-		return out, file.Keep(d.ExportDir)
+		return file.Export(d.ExportDir, exportfile.Export{
+			ID: string(row.ID), LocalDate: row.LocalDay, TimeZone: activity.ZoneName(&row.Activity), Format: in.Format, DryRun: c.DryRun,
+		})
 	})
 }
 

@@ -24,7 +24,6 @@ type fixIn struct {
 	Stream  string    `json:"stream,omitempty" jsonschema:"own one, to enter values of"`
 	Offsets []int     `json:"offsets_s,omitempty"`
 	Values  []float64 `json:"values,omitempty" jsonschema:"none: deleted"`
-	DryRun  bool      `json:"dry_run,omitempty"`
 }
 
 // dropIn is a stretch of a channel.
@@ -59,7 +58,7 @@ func fixRow(d Deps) tools.Row {
 			tools.AtLeast(s, "drop.start_offset_s", 0)
 			tools.AtLeast(s, "drop.end_offset_s", 0)
 		},
-	}, func(ctx context.Context, c *tools.Call, in fixIn) (*written, error) {
+	}, func(ctx context.Context, c *tools.Call, in fixIn) (*tools.WrittenOne, error) {
 		row, err := activity.Find(ctx, d.Store, c.Scope, in.ID)
 		if err != nil {
 			return nil, err
@@ -76,14 +75,9 @@ func fixRow(d Deps) tools.Row {
 			return nil, err
 		}
 		e := edit{field: "ignored", value: value, before: leftOut(row.Ignored), after: leftOut(after)}
-		w := write(c, "Leave sensor data of the "+called(&row)+" out.", in.DryRun, map[string]string{string(row.ID): version(&row)})
-		out, err := d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
+		return d.change(ctx, c, &row, c.Write("Leave sensor data of the "+called(&row)+" out.", touched(&row)), func(tx *store.Tx) (journal.Effect, error) {
 			return apply(tx, c.Scope.Athlete, row.ID, []edit{e})
 		})
-		if err != nil {
-			return nil, err
-		}
-		return answer(&row, out), nil
 	})
 }
 

@@ -21,8 +21,7 @@ import (
 )
 
 type importIn struct {
-	Paths  []string `json:"paths" jsonschema:"files or folders below the allowed ones"`
-	DryRun bool     `json:"dry_run,omitempty"`
+	Paths []string `json:"paths" jsonschema:"files or folders below the allowed ones"`
 }
 
 type importOut struct {
@@ -54,8 +53,8 @@ func importRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		out := &importOut{Files: []ingest.FileResult{}, Counts: map[string]int{}, DryRun: in.DryRun}
-		if in.DryRun {
+		out := &importOut{Files: []ingest.FileResult{}, Counts: map[string]int{}, DryRun: c.DryRun}
+		if c.DryRun {
 			err = out.look(ctx, places)
 		} else {
 			err = out.run(ctx, c, d, places)

@@ -22,7 +22,7 @@ import (
 const streamType = "ACTIVITY_STREAM"
 
 // ownStream enters values of a stream that the athlete defined at a service.
-func (in *fixIn) ownStream(ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow) (*written, error) {
+func (in *fixIn) ownStream(ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow) (*tools.WrittenOne, error) {
 	if len(in.Drop)+len(in.Restore) > 0 {
 		return nil, training.Errorf(training.KindInvalid, "stream is of its own, without drop and restore.").WithFix("Make two calls of it.")
 	}
@@ -53,20 +53,10 @@ func (in *fixIn) ownStream(ctx context.Context, d Deps, c *tools.Call, row *stor
 		return nil, err
 	}
 	layer.Days = training.DayRange{From: row.LocalDay, To: row.LocalDay}
-	w := write(c, "Enter values of "+code+" into "+called(row)+".", in.DryRun, map[string]string{ref: string(own)})
-	out, err := d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
-		former, err := tx.PutOwn(c.Scope.Athlete, document.OwnStreams, ref, layer)
-		return journal.Effect{
-			Changes: []journal.Change{{
-				Of: store.ChangeKind(document.OwnStreams), Target: ref, Field: code, Before: counted(held), After: counted(after),
-			}},
-			Changed: []journal.Changed{journal.DocumentChanged{Collection: document.OwnStreams, ID: ref, Before: former}},
-		}, err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return answer(row, out), nil
+	w := c.Write("Enter values of "+code+" into "+called(row)+".", map[string]string{ref: string(own)})
+	return d.change(ctx, c, row, w, c.Put(tools.OwnWords{In: document.OwnStreams, ID: ref, Own: layer}, journal.Change{
+		Of: store.ChangeKind(document.OwnStreams), Target: ref, Field: code, Before: counted(held), After: counted(after),
+	}))
 }
 
 // withStream is what was entered here of an activity's streams, with one more.

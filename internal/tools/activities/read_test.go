@@ -5,14 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/analysis/activity/activitytest"
 	"lapkeep/internal/store"
@@ -20,6 +16,7 @@ import (
 	"lapkeep/internal/tools/activities"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
+	"lapkeep/test/golden"
 )
 
 // noon is when every call of these tests is made.
@@ -34,31 +31,15 @@ func call(t testing.TB, s training.Scope) *tools.Call {
 	return &tools.Call{Scope: s, Now: noon, Location: loc, Today: training.NewDay(2026, 5, 20), Week: time.Monday, Face: "mcp"}
 }
 
-// golden compares an answer with the file of that name.
-func golden(t *testing.T, name string, res tools.Result) {
+// check compares an answer with the file of that name.
+func check(t *testing.T, name string, res tools.Result) {
 	t.Helper()
 	var got bytes.Buffer
 	if err := json.Indent(&got, res.Structured, "", " "); err != nil {
 		t.Fatal(err)
 	}
 	got.WriteByte('\n')
-	file := filepath.Join("testdata", "golden", name+".json")
-	if tooltest.Update() {
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, got.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got.String(), "\n")); d != "" {
-		t.Errorf("%s (-golden +now); run with -update if meant:\n%s", name, d)
-	}
+	golden.Check(t, "testdata/golden/"+name+".json", got.String())
 }
 
 func TestGoldenReads(t *testing.T) {
@@ -83,7 +64,7 @@ func TestGoldenReads(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			golden(t, c.name, tooltest.Call(t, table, call(t, activitytest.Model), c.tool, c.args))
+			check(t, c.name, tooltest.Call(t, table, call(t, activitytest.Model), c.tool, c.args))
 		})
 	}
 }

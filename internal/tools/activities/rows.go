@@ -30,8 +30,7 @@ type Store interface {
 
 // Journal is where its writes go.
 type Journal interface {
-	Do(ctx context.Context, w journal.Write, apply func(tx *store.Tx) (journal.Effect, error)) (journal.Outcome, error)
-	Withheld(ctx context.Context, s training.Scope) (store.Withheld, error)
+	tools.Journal
 	RecordImport(ctx context.Context, run store.ImportRun, summary string, now time.Time) (journal.Outcome, error)
 }
 

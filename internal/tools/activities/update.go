@@ -30,7 +30,6 @@ type updateIn struct {
 	Load        *float64      `json:"manual_load,omitempty" jsonschema:"TSS"`
 	Hidden      *bool         `json:"hidden_from_models,omitempty" jsonschema:"hides it from assistants, this one too"`
 	Clear       []string      `json:"clear,omitempty" jsonschema:"back to what was recorded"`
-	DryRun      bool          `json:"dry_run,omitempty"`
 }
 
 func updateRow(d Deps) tools.Row {
@@ -48,7 +47,7 @@ func updateRow(d Deps) tools.Row {
 			tools.Bounds(s, "manual_load", 0, 2000)
 			tools.Enum(s, "clear", slices.Sorted(maps.Keys(clearable))...)
 		},
-	}, func(ctx context.Context, c *tools.Call, in updateIn) (*written, error) {
+	}, func(ctx context.Context, c *tools.Call, in updateIn) (*tools.WrittenOne, error) {
 		row, err := activity.Find(ctx, d.Store, c.Scope, in.ID)
 		if err != nil {
 			return nil, err
@@ -61,19 +60,8 @@ func updateRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		w := write(c, "Edit the "+called(&row)+".", in.DryRun, map[string]string{string(row.ID): version(&row)})
-		out, err := d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
+		return d.change(ctx, c, &row, c.Write("Edit the "+called(&row)+".", touched(&row)), func(tx *store.Tx) (journal.Effect, error) {
 			return apply(tx, c.Scope.Athlete, row.ID, edits)
 		})
-		if err != nil {
-			return nil, err
-		}
-		return answer(&row, out), nil
 	})
-}
-
-func answer(row *store.ActivityRow, out journal.Outcome) *written {
-	return &written{
-		ID: string(row.ID), LocalDate: row.LocalDay.String(), TimeZone: activity.ZoneName(&row.Activity), Outcome: out,
-	}
 }

@@ -1,12 +1,14 @@
 package activities
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"strconv"
 
+	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
@@ -14,20 +16,20 @@ import (
 	"lapkeep/internal/training"
 )
 
-// written is what a write to one activity answers.
-type written struct {
-	ID        string `json:"id"`
-	LocalDate string `json:"local_date"`
-	TimeZone  string `json:"time_zone"`
-	journal.Outcome
+// change makes a write to an activity and answers in its own day and zone.
+func (d Deps) change(
+	ctx context.Context, c *tools.Call, row *store.ActivityRow, w journal.Write, apply func(tx *store.Tx) (journal.Effect, error),
+) (*tools.WrittenOne, error) {
+	out, err := c.Do(ctx, d.Journal, w, string(row.ID), false, apply)
+	if err == nil {
+		out.LocalDate, out.TimeZone = row.LocalDay, activity.ZoneName(&row.Activity)
+	}
+	return out, err
 }
 
-// write is a write of c's tool, with what it touches.
-func write(c *tools.Call, summary string, dryRun bool, targets map[string]string) journal.Write {
-	return journal.Write{
-		Athlete: c.Scope.Athlete, Audience: c.Scope.Audience, Face: c.Face, Tool: c.Tool, Summary: summary, Args: c.Args,
-		Targets: targets, Approval: c.Approval, DryRun: dryRun, Now: c.Now,
-	}
+// touched is an activity as the target of a write.
+func touched(row *store.ActivityRow) map[string]string {
+	return map[string]string{string(row.ID): version(row)}
 }
 
 // version changes with whatever an approval of a write to row should see.

@@ -3,7 +3,6 @@ package calendar
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -30,7 +29,6 @@ type eventIn struct {
 
 type createIn struct {
 	Events []eventIn `json:"events"`
-	DryRun bool      `json:"dry_run,omitempty"`
 }
 
 func createRow(d Deps) tools.Row {
@@ -48,7 +46,7 @@ func createRow(d Deps) tools.Row {
 		drafts := make([]draft, len(in.Events))
 		for i := range in.Events {
 			if drafts[i], err = in.Events[i].draft(known); err != nil {
-				return nil, inRow(i, err)
+				return nil, tools.InRow("event", i, err)
 			}
 		}
 		changes, err := drawOn(ctx, d, c, known, drafts)
@@ -60,7 +58,7 @@ func createRow(d Deps) tools.Row {
 			return nil, err
 		}
 		return write(ctx, d, c, order{
-			summary: fmt.Sprintf("Plan %s.", phrase.Counted(len(in.Events), "event", "events")), dryRun: in.DryRun, changes: changes, notes: notes,
+			summary: fmt.Sprintf("Plan %s.", phrase.Counted(len(in.Events), "event", "events")), changes: changes, notes: notes,
 		})
 	})
 }
@@ -128,12 +126,12 @@ func drawOn(ctx context.Context, d Deps, c *tools.Call, known map[string]calenda
 	for i, dr := range drafts {
 		id, err := place(ctx, d.Store, c, dr, known, taken)
 		if err != nil {
-			return nil, inRow(i, err)
+			return nil, tools.InRow("event", i, err)
 		}
 		taken[id] = true
 		ch, err := amend(known[dr.external].Document, id, dr.patch, hidden)
 		if err != nil {
-			return nil, inRow(i, err)
+			return nil, tools.InRow("event", i, err)
 		}
 		out = append(out, ch)
 	}
@@ -165,14 +163,4 @@ func place(ctx context.Context, r calendar.Reader, c *tools.Call, dr draft, know
 			return "", err
 		}
 	}
-}
-
-// inRow says in which of several events an error is.
-func inRow(i int, err error) error {
-	if e, ok := errors.AsType[*training.Error](err); ok {
-		c := *e
-		c.What = fmt.Sprintf("In event %d: %s", i+1, c.What)
-		return &c
-	}
-	return fmt.Errorf("event %d: %w", i+1, err)
 }

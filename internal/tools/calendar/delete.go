@@ -17,8 +17,7 @@ import (
 const maxDeleted = 60
 
 type deleteIn struct {
-	IDs    []string `json:"ids" jsonschema:"event ids"`
-	DryRun bool     `json:"dry_run,omitempty"`
+	IDs []string `json:"ids" jsonschema:"event ids"`
 }
 
 func deleteRow(d Deps) tools.Row {
@@ -34,7 +33,7 @@ func deleteRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		o := order{summary: fmt.Sprintf("Delete %s.", phrase.Counted(len(events), "event", "events")), dryRun: in.DryRun}
+		o := order{summary: fmt.Sprintf("Delete %s.", phrase.Counted(len(events), "event", "events"))}
 		var past []string
 		for _, e := range events {
 			o.changes = append(o.changes, remove(e))

@@ -25,7 +25,6 @@ type duplicateIn struct {
 	IDs     []string `json:"ids" jsonschema:"event ids"`
 	Copies  int      `json:"copies,omitempty" jsonschema:"of each"`
 	Between int      `json:"weeks_between,omitempty" jsonschema:"weeks from one to the next"`
-	DryRun  bool     `json:"dry_run,omitempty"`
 }
 
 func duplicateRow(d Deps) tools.Row {
@@ -64,7 +63,7 @@ func duplicateRow(d Deps) tools.Row {
 			return nil, err
 		}
 		return write(ctx, d, c, order{
-			summary: fmt.Sprintf("Copy %s to later weeks.", phrase.Counted(len(events), "event", "events")), dryRun: in.DryRun, changes: changes,
+			summary: fmt.Sprintf("Copy %s to later weeks.", phrase.Counted(len(events), "event", "events")), changes: changes,
 		})
 	})
 }

@@ -12,9 +12,8 @@ import (
 )
 
 type planIn struct {
-	Plan   string         `json:"plan_id" jsonschema:"folder of a training plan in the library"`
-	Start  tools.PlanDate `json:"start_date" jsonschema:"the plan's first day"`
-	DryRun bool           `json:"dry_run,omitempty"`
+	Plan  string         `json:"plan_id" jsonschema:"folder of a training plan in the library"`
+	Start tools.PlanDate `json:"start_date" jsonschema:"the plan's first day"`
 }
 
 func planRow(d Deps) tools.Row {
@@ -31,7 +30,7 @@ func planRow(d Deps) tools.Row {
 		drafts := make([]draft, len(workouts))
 		for i := range workouts {
 			if drafts[i], err = scheduled(&folder.WorkoutFolder, &workouts[i].LibraryWorkout, in.Start.Day); err != nil {
-				return nil, inRow(i, err)
+				return nil, tools.InRow("event", i, err)
 			}
 		}
 		changes, err := draw(ctx, d, c, drafts)
@@ -41,7 +40,7 @@ func planRow(d Deps) tools.Row {
 		name := textclean.Line(folder.Name, textclean.NameRunes)
 		return write(ctx, d, c, order{
 			summary: fmt.Sprintf("Put %s of the plan %q into the calendar from %s.", phrase.Counted(len(drafts), "event", "events"), name, in.Start.Day),
-			dryRun:  in.DryRun, changes: changes,
+			changes: changes,
 		})
 	})
 }

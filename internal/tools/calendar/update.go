@@ -20,7 +20,6 @@ type updateIn struct {
 	fieldsIn
 	DoneBy string   `json:"done_by,omitempty" jsonschema:"activity id to pair with, or none"`
 	Clear  []string `json:"clear,omitempty" jsonschema:"takes back own words, e.g. load"`
-	DryRun bool     `json:"dry_run,omitempty"`
 }
 
 // clearKeys are the arguments that can be taken back, with the field that
@@ -61,7 +60,7 @@ func updateRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		return write(ctx, d, c, order{summary: "Change the event " + called(&e) + ".", dryRun: in.DryRun, changes: []*change{ch}})
+		return write(ctx, d, c, order{summary: "Change the event " + called(&e) + ".", changes: []*change{ch}})
 	})
 }
 
@@ -100,7 +99,7 @@ func (in *updateIn) plan(ctx context.Context, d Deps, c *tools.Call, hidden stor
 		}
 		for _, f := range fields {
 			if _, set := p[f]; set {
-				return nil, nil, training.Errorf(training.KindInvalid, "%s is both set and cleared.", name).WithFix("Do one of the two.")
+				return nil, nil, tools.SetAndCleared(name)
 			}
 			drop = append(drop, f)
 		}

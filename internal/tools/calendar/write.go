@@ -52,7 +52,6 @@ type writtenEvent struct {
 // order is a write that is about to be made.
 type order struct {
 	summary string
-	dryRun  bool
 	asks    bool // whatever its size
 	changes []*change
 	notes   []string
@@ -64,7 +63,7 @@ func write(ctx context.Context, d Deps, c *tools.Call, o order) (*written, error
 		return nil, err
 	}
 	out := &written{LocalDate: c.Today, TimeZone: c.Location.String(), Notes: o.notes}
-	out.tell(o)
+	out.tell(o, c.DryRun)
 	var todo []*change
 	targets := map[string]string{}
 	span := training.DayRange{From: 1<<31 - 1}
@@ -81,15 +80,13 @@ func write(ctx context.Context, d Deps, c *tools.Call, o order) (*written, error
 		span = training.DayRange{From: min(span.From, days.From), To: max(span.To, days.From)}
 	}
 	if len(todo) == 0 {
-		out.DryRun = o.dryRun
+		out.DryRun = c.DryRun
 		out.fit()
 		out.Notes = append(out.Notes, "Nothing changed: the calendar says this already.")
 		return out, ctx.Err()
 	}
-	w := journal.Write{
-		Athlete: c.Scope.Athlete, Audience: c.Scope.Audience, Face: c.Face, Tool: c.Tool, Summary: o.summary, Args: c.Args, Targets: targets,
-		Destructive: o.asks || len(todo) > freeEvents || span.Days() > freeDays, Approval: c.Approval, DryRun: o.dryRun, Now: c.Now,
-	}
+	w := c.Write(o.summary, targets)
+	w.Destructive = o.asks || len(todo) > freeEvents || span.Days() > freeDays
 	var err error
 	out.Outcome, err = d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
 		return apply(tx, c.Scope.Athlete, todo)
@@ -136,7 +133,7 @@ func apply(tx *store.Tx, a training.AthleteID, todo []*change) (journal.Effect, 
 }
 
 // tell lists what becomes of each event.
-func (out *written) tell(o order) {
+func (out *written) tell(o order, dryRun bool) {
 	out.Events = []writtenEvent{}
 	for _, ch := range o.changes {
 		e := ch.after
@@ -147,7 +144,7 @@ func (out *written) tell(o order) {
 			ID: ch.id, ExternalID: textclean.Line(e.ExternalID, maxExternalID), Status: ch.status, Date: e.Days.From,
 			Name: textclean.Line(e.Name, shownRunes),
 		}
-		if o.dryRun && ch.status == statusCreated {
+		if dryRun && ch.status == statusCreated {
 			row.ID = ""
 		}
 		if ch.after != nil {

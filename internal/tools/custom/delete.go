@@ -6,14 +6,12 @@ import (
 	"lapkeep/internal/analysis/custom"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/textclean"
-	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 )
 
 type deleteIn struct {
-	ID     string `json:"id"`
-	DryRun bool   `json:"dry_run,omitempty"`
+	ID string `json:"id"`
 }
 
 func deleteRow(d Deps) tools.Row {
@@ -21,21 +19,16 @@ func deleteRow(d Deps) tools.Row {
 		Name: "delete_custom_item", Title: "Delete a custom item", Toolset: toolset, Safety: tools.Destructive, Sends: true, Full: true,
 		Description: "Deletes a chart, field, stream or set of zones that the athlete defined, after a person has agreed. Values of a field stay. Can be undone.",
 		Aliases:     map[string]string{"item_id": "id"},
-	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*written, error) {
+	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*tools.WrittenOne, error) {
 		it, err := custom.Find(ctx, d.Store, c.Whole(), in.ID)
 		if err != nil {
 			return nil, err
 		}
 		name := textclean.Line(it.Name, textclean.NameRunes)
-		w := write(c, "Delete the custom item "+name+".", in.DryRun, in.ID, string(it.Own))
+		w := c.Write("Delete the custom item "+name+".", map[string]string{"custom_item:" + in.ID: string(it.Own)})
 		w.Destructive = true
-		out := &written{ID: in.ID, LocalDate: c.Today, TimeZone: c.Location.String()}
-		out.Outcome, err = d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
-			return put(tx, c, in.ID, &it, document.Own{Fields: it.Own, Deleted: true}, []journal.Change{{Of: ofItem, Target: in.ID, Field: "custom item", Before: name + " (" + string(kindOf(it.Type)) + ")", After: "deleted"}})
-		})
-		if err != nil {
-			return nil, err
-		}
-		return out, nil
+		gone := journal.Change{Of: ofItem, Target: in.ID, Field: "custom item", Before: name + " (" + string(kindOf(it.Type)) + ")", After: "deleted"}
+		words := tools.OwnOf(document.CustomItems, "custom item", in.ID, &it.Document, document.Own{Fields: it.Own, Deleted: true})
+		return c.Do(ctx, d.Journal, w, in.ID, false, c.Put(words, gone))
 	})
 }

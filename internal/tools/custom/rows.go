@@ -1,25 +1,16 @@
 package custom
 
 import (
-	"context"
-
 	"lapkeep/internal/analysis/custom"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 )
 
 const toolset = "custom"
 
-// Journal is where writes go.
-type Journal interface {
-	Do(ctx context.Context, w journal.Write, apply func(tx *store.Tx) (journal.Effect, error)) (journal.Outcome, error)
-}
-
 // Deps is what the rows are built on.
 type Deps struct {
 	Store   custom.Reader
-	Journal Journal
+	Journal tools.Journal
 	// NewID gives ids that are not in use.
 	NewID func() string
 }

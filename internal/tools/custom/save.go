@@ -1,7 +1,6 @@
 package custom
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -25,16 +24,6 @@ type saveIn struct {
 	Description *string `json:"description,omitempty"`
 	Visibility  string  `json:"visibility,omitempty" jsonschema:"at services that share items; default private"`
 	Content     string  `json:"content,omitempty" jsonschema:"a JSON object as text, replaces the whole content; of a field e.g. {\"code\":\"Caffeine\",\"type\":\"numeric\",\"aggregate\":\"SUM\"}"`
-	DryRun      bool    `json:"dry_run,omitempty"`
-}
-
-// written is what a write answers.
-type written struct {
-	ID        string       `json:"id,omitempty"` // absent for what a dry run would make
-	LocalDate training.Day `json:"local_date"`
-	TimeZone  string       `json:"time_zone"`
-	journal.Outcome
-	Notes []string `json:"notes,omitempty"`
 }
 
 func saveRow(d Deps) tools.Row {
@@ -50,7 +39,7 @@ func saveRow(d Deps) tools.Row {
 			tools.MaxLength(s, "description", textclean.TextRunes)
 			tools.MaxLength(s, "content", maxContent)
 		},
-	}, func(ctx context.Context, c *tools.Call, in saveIn) (*written, error) {
+	}, func(ctx context.Context, c *tools.Call, in saveIn) (*tools.WrittenOne, error) {
 		return in.save(ctx, d, c)
 	})
 }
@@ -65,7 +54,7 @@ type edit struct {
 	changes       []journal.Change
 }
 
-func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*written, error) {
+func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.WrittenOne, error) {
 	e, err := in.former(ctx, d, c)
 	if err != nil {
 		return nil, err
@@ -76,12 +65,10 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*written, er
 	if err := unique(ctx, d, c, &e.after); err != nil {
 		return nil, err
 	}
-	out := &written{ID: in.ID, LocalDate: c.Today, TimeZone: c.Location.String()}
 	if len(e.changes) == 0 {
-		out.DryRun, out.Notes = in.DryRun, []string{"Nothing changed: the item says this already."}
-		return out, ctx.Err()
+		return &tools.WrittenOne{ID: in.ID, Written: c.Unchanged("Nothing changed: the item says this already.")}, ctx.Err()
 	}
-	own, err := marshal(e.fields)
+	fields, err := tools.Marshal(e.fields)
 	if err != nil {
 		return nil, err
 	}
@@ -89,24 +76,16 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*written, er
 	if id == "" {
 		id, summary = d.NewID(), fmt.Sprintf("Add the custom item %s.", e.after.Name)
 	}
-	out.ID = id
-	w := write(c, summary, in.DryRun, id, string(e.before.Own))
+	w := c.Write(summary, map[string]string{"custom_item:" + id: string(e.before.Own)})
 	if in.ID == "" {
 		w.Targets = nil // an agreement to a new item holds whatever id it gets
 	}
-	out.Outcome, err = d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
-		return put(tx, c, id, &e.before, document.Own{Fields: own}, e.changes)
-	})
-	if err != nil {
-		return nil, err
+	words := tools.OwnOf(document.CustomItems, "custom item", id, &e.before.Document, document.Own{Fields: fields})
+	out, err := c.Do(ctx, d.Journal, w, id, in.ID == "", c.Put(words, e.changes...))
+	if err == nil {
+		out.KeptHere(e.before.Said)
 	}
-	if in.ID == "" && in.DryRun {
-		out.ID = ""
-	}
-	if len(e.before.Said) > 0 && len(out.AtService) == 0 {
-		out.Notes = append(out.Notes, "The change is kept here; it is not sent to "+e.before.Said[0].Source+".")
-	}
-	return out, nil
+	return out, err
 }
 
 // former is the item as it stands, or a new one.
@@ -201,27 +180,6 @@ func unique(ctx context.Context, d Deps, c *tools.Call, it *custom.Stored) error
 	return nil
 }
 
-// put writes the athlete's words, unless the item is not any more what the
-// change was worked out from.
-func put(tx *store.Tx, c *tools.Call, id string, before *custom.Stored, own document.Own, changes []journal.Change) (journal.Effect, error) {
-	former, err := tx.PutOwn(c.Scope.Athlete, document.CustomItems, id, own)
-	if err != nil {
-		return journal.Effect{}, err
-	}
-	if former.Deleted || !bytes.Equal(former.Fields, before.Own) {
-		return journal.Effect{}, training.Errorf(training.KindConflict, "The custom item %s was changed meanwhile.", id).WithFix("Read it again, then call again.")
-	}
-	return journal.Effect{Changes: changes, Changed: []journal.Changed{journal.DocumentChanged{Collection: document.CustomItems, ID: id, Before: former}}}, nil
-}
-
-// write is a write of c's tool to one item.
-func write(c *tools.Call, summary string, dryRun bool, id, version string) journal.Write {
-	return journal.Write{
-		Athlete: c.Scope.Athlete, Audience: c.Scope.Audience, Face: c.Face, Tool: c.Tool, Summary: summary, Args: c.Args,
-		Targets: map[string]string{"custom_item:" + id: version}, Approval: c.Approval, DryRun: dryRun, Now: c.Now,
-	}
-}
-
 // object reads a JSON object in a text.
 func object(text string) (json.RawMessage, error) {
 	d := json.NewDecoder(strings.NewReader(text))
@@ -231,13 +189,5 @@ func object(text string) (json.RawMessage, error) {
 		return nil, training.Errorf(training.KindInvalid, "The content is not a JSON object.").
 			WithFix("Give one as text, {} for none; get_custom_item shows an item's.")
 	}
-	return marshal(v)
-}
-
-func marshal(v any) (json.RawMessage, error) {
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(v)
-	return bytes.TrimSpace(out.Bytes()), err
+	return tools.Marshal(v)
 }

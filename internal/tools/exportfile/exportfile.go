@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -46,6 +47,27 @@ type File struct {
 // hold what whoever asks may not see.
 func (f File) Path(dir string) string {
 	return filepath.Join(dir, PlainName(string(f.Athlete)), PlainName(f.Name)+f.Ext)
+}
+
+// Export is what an export answers.
+type Export struct {
+	ID        string       `json:"id"`
+	LocalDate training.Day `json:"local_date"`
+	TimeZone  string       `json:"time_zone"`
+	Format    string       `json:"format"`
+	Path      string       `json:"path"`
+	URI       string       `json:"uri"`
+	DryRun    bool         `json:"dry_run,omitempty"`
+}
+
+// Export keeps the file below dir, unless e is of a dry run, and adds to e where.
+func (f File) Export(dir string, e Export) (*Export, error) {
+	e.Path = f.Path(dir)
+	e.URI = (&url.URL{Scheme: "file", Path: filepath.ToSlash(e.Path)}).String()
+	if e.DryRun {
+		return &e, nil
+	}
+	return &e, f.Keep(dir)
 }
 
 // Keep writes the file below dir whole or not at all, readable by its owner

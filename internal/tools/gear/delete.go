@@ -16,7 +16,6 @@ import (
 type deleteIn struct {
 	ID       string `json:"id,omitempty" jsonschema:"gear to delete, with its reminders"`
 	Reminder string `json:"reminder_id,omitempty" jsonschema:"or only this reminder"`
-	DryRun   bool   `json:"dry_run,omitempty"`
 }
 
 func deleteRow(d Deps) tools.Row {
@@ -24,7 +23,7 @@ func deleteRow(d Deps) tools.Row {
 		Name: "delete_gear", Title: "Delete gear", Toolset: toolset, Safety: tools.Write, Sends: true, Deletes: true, Asks: true,
 		Description: "Deletes gear with its reminders, or one reminder. What was used, or came from a service, is deleted only after a " +
 			"person has agreed; save_gear with retired keeps it. Can be undone.",
-	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*written, error) {
+	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*tools.WrittenOne, error) {
 		if (in.ID == "") == (in.Reminder == "") {
 			return nil, training.Errorf(training.KindInvalid, "Give the id of gear or of a reminder.").WithFix("list_gear shows both.")
 		}
@@ -35,7 +34,7 @@ func deleteRow(d Deps) tools.Row {
 	})
 }
 
-func (in *deleteIn) gear(ctx context.Context, d Deps, c *tools.Call) (*written, error) {
+func (in *deleteIn) gear(ctx context.Context, d Deps, c *tools.Call) (*tools.WrittenOne, error) {
 	g, err := find(ctx, d, c, in.ID)
 	if err != nil {
 		return nil, err
@@ -53,14 +52,14 @@ func (in *deleteIn) gear(ctx context.Context, d Deps, c *tools.Call) (*written, 
 		return nil, err
 	}
 	had := words[g.ID].Fields
-	w := write(c, "Delete the gear "+g.Name+".", in.DryRun, "gear:"+g.ID, string(had))
+	w := c.Write("Delete the gear "+g.Name+".", map[string]string{"gear:" + g.ID: string(had)})
 	brought, err := d.Store.SaidGear(ctx, c.Scope)
 	if err != nil {
 		return nil, err
 	}
 	// A service or an archive may have counted use of its own.
 	w.Destructive = use.Activities > 0 || slices.ContainsFunc(brought, func(b training.Gear) bool { return b.ID == g.ID })
-	return in.write(ctx, d, c, w, g.ID, func(tx *store.Tx) (journal.Effect, error) {
+	return c.Do(ctx, d.Journal, w, g.ID, false, func(tx *store.Tx) (journal.Effect, error) {
 		effect := journal.Effect{Changes: []journal.Change{{Of: store.ChangeGear, Target: g.ID, Field: "gear", Before: g.Name, After: "deleted"}}}
 		for _, r := range all { // first, so that an undo has the gear before them
 			if r.GearID != g.ID {
@@ -76,33 +75,22 @@ func (in *deleteIn) gear(ctx context.Context, d Deps, c *tools.Call) (*written, 
 	})
 }
 
-func (in *deleteIn) reminder(ctx context.Context, d Deps, c *tools.Call) (*written, error) {
+func (in *deleteIn) reminder(ctx context.Context, d Deps, c *tools.Call) (*tools.WrittenOne, error) {
 	r, err := findReminder(ctx, d, c, in.Reminder)
 	if err != nil {
 		return nil, err
 	}
-	w := write(c, "Delete the reminder "+r.Text+".", in.DryRun, "reminder:"+r.ID, string(r.own))
-	return in.write(ctx, d, c, w, r.ID, func(tx *store.Tx) (effect journal.Effect, err error) {
+	w := c.Write("Delete the reminder "+r.Text+".", map[string]string{"reminder:" + r.ID: string(r.own)})
+	return c.Do(ctx, d.Journal, w, r.ID, false, func(tx *store.Tx) (effect journal.Effect, err error) {
 		return effect, forget(tx, c.Scope.Athlete, r, &effect)
 	})
 }
 
-func (in *deleteIn) write(ctx context.Context, d Deps, c *tools.Call, w journal.Write, id string, apply func(tx *store.Tx) (journal.Effect, error)) (*written, error) {
-	out := &written{ID: id, LocalDate: c.Today, TimeZone: c.Location.String()}
-	var err error
-	out.Outcome, err = d.Journal.Do(ctx, w, apply)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
 // forget deletes a reminder.
 func forget(tx *store.Tx, a training.AthleteID, r reminder, effect *journal.Effect) error {
-	former, err := tx.PutOwn(a, document.Reminders, r.ID, document.Own{Fields: r.own, Deleted: true})
 	effect.Changes = append(effect.Changes, journal.Change{Of: store.ChangeKind(document.Reminders), Target: r.ID, Field: "reminder", Before: r.Text, After: "deleted"})
-	effect.Changed = append(effect.Changed, journal.DocumentChanged{Collection: document.Reminders, ID: r.ID, Before: former})
-	return err
+	own := tools.OwnWords{In: document.Reminders, ID: r.ID, Own: document.Own{Fields: r.own, Deleted: true}}
+	return own.Put(tx, a, effect)
 }
 
 // reminder is a reminder as it is shown, and the athlete's own words on it.

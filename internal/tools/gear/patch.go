@@ -1,12 +1,12 @@
 package gear
 
 import (
-	"bytes"
 	"encoding/json"
 	"slices"
 
 	"lapkeep/internal/journal"
 	"lapkeep/internal/store"
+	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
 
@@ -18,16 +18,23 @@ type patch struct {
 	changes []journal.Change
 }
 
-// newPatch begins with the words that stand.
-func newPatch(of store.ChangeKind, target string, own json.RawMessage) (*patch, error) {
-	p := &patch{fields: map[string]json.RawMessage{}, of: of, target: target}
+// patch begins with the words that stand on the thing of id. One without is
+// new and gets an id, which a dry run does not show.
+func (d Deps) patch(c *tools.Call, of store.ChangeKind, what, id string, own json.RawMessage) (string, *patch, error) {
+	p := &patch{fields: map[string]json.RawMessage{}, of: of, target: id}
+	if id == "" {
+		id = d.NewID()
+		if p.target = id; c.DryRun {
+			p.target = "new " + what
+		}
+	}
 	if len(own) == 0 {
-		return p, nil
+		return id, p, nil
 	}
 	if err := json.Unmarshal(own, &p.fields); err != nil {
-		return nil, training.Errorf(training.KindCorrupt, "The words on %s cannot be read: %w.", target, err)
+		return "", nil, training.Errorf(training.KindCorrupt, "The words on %s cannot be read: %w.", id, err)
 	}
-	return p, nil
+	return id, p, nil
 }
 
 // set writes a field if its words for people change.
@@ -58,11 +65,7 @@ func (p *patch) done() (json.RawMessage, error) {
 	if len(p.fields) == 0 {
 		return nil, nil
 	}
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(p.fields)
-	return bytes.TrimSpace(out.Bytes()), err
+	return tools.Marshal(p.fields)
 }
 
 // unchanged is the error of a write that would write nothing.
@@ -77,7 +80,7 @@ func (p *patch) unchanged() error {
 func (p *patch) both(cleared []string) error {
 	for _, ch := range p.changes {
 		if slices.Contains(cleared, ch.Field) {
-			return training.Errorf(training.KindInvalid, "%s is both set and cleared.", ch.Field).WithFix("Do one of the two.")
+			return tools.SetAndCleared(ch.Field)
 		}
 	}
 	return nil

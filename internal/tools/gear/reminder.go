@@ -8,7 +8,6 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/analysis/gear"
-	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -28,7 +27,6 @@ type reminderIn struct {
 	Done       tools.Date     `json:"done,omitzero" jsonschema:"was done: counting begins anew"`
 	Snooze     tools.PlanDate `json:"snooze_until,omitzero" jsonschema:"not due before this day"`
 	Clear      []string       `json:"clear,omitempty" jsonschema:"words to take back"`
-	DryRun     bool           `json:"dry_run,omitempty"`
 }
 
 func reminderRow(d Deps) tools.Row {
@@ -45,21 +43,17 @@ func reminderRow(d Deps) tools.Row {
 			tools.Bounds(s, "every_days", 0, 36500)
 			tools.Enum(s, "clear", "due_date", "last_done", "snoozed_until")
 		},
-	}, func(ctx context.Context, c *tools.Call, in reminderIn) (*written, error) {
+	}, func(ctx context.Context, c *tools.Call, in reminderIn) (*tools.WrittenOne, error) {
 		return in.save(ctx, d, c)
 	})
 }
 
-func (in *reminderIn) save(ctx context.Context, d Deps, c *tools.Call) (*written, error) {
+func (in *reminderIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.WrittenOne, error) {
 	before, g, err := in.former(ctx, d, c)
 	if err != nil {
 		return nil, err
 	}
-	id := before.ID
-	if id == "" {
-		id = d.NewID()
-	}
-	p, err := newPatch(store.ChangeKind(document.Reminders), id, before.own)
+	id, p, err := d.patch(c, store.ChangeKind(document.Reminders), "reminder", before.ID, before.own)
 	if err != nil {
 		return nil, err
 	}
@@ -70,22 +64,9 @@ func (in *reminderIn) save(ctx context.Context, d Deps, c *tools.Call) (*written
 	if err != nil {
 		return nil, err
 	}
-	w := write(c, fmt.Sprintf("Change a reminder of %s.", g.Name), in.DryRun, "reminder:"+id, string(before.own))
-	out := &written{ID: id, LocalDate: c.Today, TimeZone: c.Location.String()}
-	out.Outcome, err = d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
-		former, err := tx.PutOwn(c.Scope.Athlete, document.Reminders, id, document.Own{Fields: fields})
-		return journal.Effect{Changes: p.changes, Changed: []journal.Changed{journal.DocumentChanged{Collection: document.Reminders, ID: id, Before: former}}}, err
-	})
-	if err != nil {
-		return nil, err
-	}
-	if in.DryRun && before.ID == "" {
-		out.ID = ""
-		for i := range out.Changes {
-			out.Changes[i].Target = "new reminder"
-		}
-	}
-	return out, nil
+	w := c.Write(fmt.Sprintf("Change a reminder of %s.", g.Name), map[string]string{"reminder:" + id: string(before.own)})
+	own := tools.OwnWords{In: document.Reminders, ID: id, Own: document.Own{Fields: fields}}
+	return c.Do(ctx, d.Journal, w, id, before.ID == "", c.Put(own, p.changes...))
 }
 
 // former is the reminder that is changed, empty for a new one, and its gear.

@@ -4,8 +4,6 @@ import (
 	"context"
 
 	"lapkeep/internal/analysis/gear"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/store"
 	storegear "lapkeep/internal/store/gear"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -20,15 +18,10 @@ type Store interface {
 	SaidGear(ctx context.Context, s training.Scope) ([]training.Gear, error)
 }
 
-// Journal is where writes go.
-type Journal interface {
-	Do(ctx context.Context, w journal.Write, apply func(tx *store.Tx) (journal.Effect, error)) (journal.Outcome, error)
-}
-
 // Deps is what the rows are built on.
 type Deps struct {
 	Store   Store
-	Journal Journal
+	Journal tools.Journal
 	// NewID gives ids that are not in use.
 	NewID func() string
 }

@@ -29,15 +29,6 @@ type saveIn struct {
 	WeightKg  *float64   `json:"weight_kg,omitempty"`
 	Retired   *bool      `json:"retired,omitempty"`
 	Clear     []string   `json:"clear,omitempty" jsonschema:"back to what the source says"`
-	DryRun    bool       `json:"dry_run,omitempty"`
-}
-
-// written is what a write answers.
-type written struct {
-	ID        string       `json:"id,omitempty"` // absent for what a dry run would make
-	LocalDate training.Day `json:"local_date"`
-	TimeZone  string       `json:"time_zone"`
-	journal.Outcome
 }
 
 // clearable are the fields that can be taken back.
@@ -61,21 +52,17 @@ func saveRow(d Deps) tools.Row {
 			tools.Bounds(s, "weight_kg", 0, 200)
 			tools.Enum(s, "clear", clearable()...)
 		},
-	}, func(ctx context.Context, c *tools.Call, in saveIn) (*written, error) {
+	}, func(ctx context.Context, c *tools.Call, in saveIn) (*tools.WrittenOne, error) {
 		return in.save(ctx, d, c)
 	})
 }
 
-func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*written, error) {
+func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.WrittenOne, error) {
 	before, had, err := in.former(ctx, d, c)
 	if err != nil {
 		return nil, err
 	}
-	id := before.ID
-	if id == "" {
-		id = d.NewID()
-	}
-	p, err := newPatch(store.ChangeGear, id, had.Fields)
+	id, p, err := d.patch(c, store.ChangeGear, "gear", before.ID, had.Fields)
 	if err != nil {
 		return nil, err
 	}
@@ -94,22 +81,11 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*written, er
 	if before.ID == "" {
 		summary = "Add gear."
 	}
-	w := write(c, summary, in.DryRun, "gear:"+id, string(had.Fields))
-	out := &written{ID: id, LocalDate: c.Today, TimeZone: c.Location.String()}
-	out.Outcome, err = d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
+	w := c.Write(summary, map[string]string{"gear:" + id: string(had.Fields)})
+	return c.Do(ctx, d.Journal, w, id, before.ID == "", func(tx *store.Tx) (journal.Effect, error) {
 		former, err := tx.PutOwnGear(c.Scope.Athlete, id, own)
 		return journal.Effect{Changes: p.changes, Changed: []journal.Changed{journal.GearChanged{ID: id, Before: former}}}, err
 	})
-	if err != nil {
-		return nil, err
-	}
-	if in.DryRun && before.ID == "" {
-		out.ID = ""
-		for i := range out.Changes {
-			out.Changes[i].Target = "new gear"
-		}
-	}
-	return out, nil
 }
 
 // former is the gear that is changed and the athlete's words on it.
@@ -246,12 +222,4 @@ func dayWords(d training.Day) string {
 		return ""
 	}
 	return d.String()
-}
-
-// write is a write of c's tool to one thing.
-func write(c *tools.Call, summary string, dryRun bool, target, version string) journal.Write {
-	return journal.Write{
-		Athlete: c.Scope.Athlete, Audience: c.Scope.Audience, Face: c.Face, Tool: c.Tool, Summary: summary, Args: c.Args,
-		Targets: map[string]string{target: version}, Approval: c.Approval, DryRun: dryRun, Now: c.Now,
-	}
 }

@@ -3,8 +3,6 @@ package routes
 import (
 	"bytes"
 	"context"
-	"net/url"
-	"path/filepath"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -71,17 +69,6 @@ func getRow(d Deps) tools.Row {
 type exportIn struct {
 	ID     string `json:"id"`
 	Format string `json:"format,omitempty"`
-	DryRun bool   `json:"dry_run,omitempty"`
-}
-
-type exportOut struct {
-	ID        string       `json:"id"`
-	LocalDate training.Day `json:"local_date"`
-	TimeZone  string       `json:"time_zone"`
-	Format    string       `json:"format"`
-	Path      string       `json:"path"`
-	URI       string       `json:"uri"`
-	DryRun    bool         `json:"dry_run,omitempty"`
 }
 
 // exportRow changes nothing that Lapkeep keeps, but fills the disk. The file
@@ -95,7 +82,7 @@ func exportRow(d Deps) tools.Row {
 			tools.Enum(s, "format", training.FormatGPX, training.FormatTCX, training.FormatFIT)
 			tools.Default(s, "format", training.FormatGPX)
 		},
-	}, func(ctx context.Context, c *tools.Call, in exportIn) (*exportOut, error) {
+	}, func(ctx context.Context, c *tools.Call, in exportIn) (*exportfile.Export, error) {
 		whole, err := routes.Whole(ctx, d.Store, c.Scope.Athlete, in.ID)
 		if err != nil {
 			return nil, err
@@ -108,14 +95,8 @@ func exportRow(d Deps) tools.Row {
 			return nil, err
 		}
 		file := exportfile.File{Athlete: c.Scope.Athlete, Name: "route-" + in.ID, Ext: "." + in.Format, Data: data.Bytes()}
-		path := file.Path(d.ExportDir)
-		out := &exportOut{
-			ID: in.ID, LocalDate: c.Today, TimeZone: c.Location.String(), Format: in.Format, Path: path,
-			URI: (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String(), DryRun: in.DryRun,
-		}
-		if in.DryRun {
-			return out, nil
-		}
-		return out, file.Keep(d.ExportDir)
+		return file.Export(d.ExportDir, exportfile.Export{
+			ID: in.ID, LocalDate: c.Today, TimeZone: c.Location.String(), Format: in.Format, DryRun: c.DryRun,
+		})
 	})
 }

@@ -17,7 +17,6 @@ type applyIn struct {
 	From     tools.Date     `json:"from,omitzero" jsonschema:"from this day on; without it nothing is written"`
 	Settings []string       `json:"settings,omitempty" jsonschema:"only these, e.g. ftp_w"`
 	There    bool           `json:"at_service,omitempty" jsonschema:"the service applies its own to all its past; not to be undone there"`
-	DryRun   bool           `json:"dry_run,omitempty"`
 }
 
 func applyRow(d Deps) tools.Row {
@@ -37,7 +36,7 @@ func (in *applyIn) apply(ctx context.Context, d Deps, c *tools.Call) (*written, 
 	if err != nil {
 		return nil, err
 	}
-	o := &order{sport: sport, plan: &dated.Plan{History: history, From: in.From.Or(c.Today)}, dryRun: in.DryRun}
+	o := &order{sport: sport, plan: &dated.Plan{History: history, From: in.From.Or(c.Today)}}
 	if in.There {
 		if o.there, err = heldThere(ctx, d, c, sport); err != nil {
 			return nil, err
@@ -125,7 +124,7 @@ func reachBack(p *dated.Plan, now []training.ThresholdEntry, today training.Day)
 // tell says that nothing has to be done, and since when each value holds.
 func (in *applyIn) tell(c *tools.Call, sport training.Sport, now []training.ThresholdEntry, notes []string) *written {
 	out := &written{LocalDate: c.Today, TimeZone: c.Location.String(), Sport: sport, Notes: notes}
-	out.DryRun = in.DryRun
+	out.DryRun = c.DryRun
 	out.Notes = append(out.Notes, "Nothing needs to be computed again: every load and zone follows the settings of its own day.")
 	for _, e := range now {
 		out.Notes = append(out.Notes, fmt.Sprintf("%s %s holds from %s on; give from to let it hold from an earlier day.", dated.Name(e), dated.Words(e), e.From))

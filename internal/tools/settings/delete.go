@@ -11,9 +11,8 @@ import (
 )
 
 type deleteIn struct {
-	Sport  tools.SportArg `json:"sport"`
-	Day    tools.Date     `json:"effective_from,omitzero" jsonschema:"only those set from this day; default all"`
-	DryRun bool           `json:"dry_run,omitempty"`
+	Sport tools.SportArg `json:"sport"`
+	Day   tools.Date     `json:"effective_from,omitzero" jsonschema:"only those set from this day; default all"`
 }
 
 func deleteRow(d Deps) tools.Row {
@@ -39,7 +38,7 @@ func (in *deleteIn) delete(ctx context.Context, d Deps, c *tools.Call) (*written
 			plan.Remove(e)
 		}
 	}
-	o := &order{sport: sport, plan: plan, dryRun: in.DryRun, asks: true, deletes: !in.Day.Set, summary: fmt.Sprintf("Delete the settings of %s.", sport)}
+	o := &order{sport: sport, plan: plan, asks: true, deletes: !in.Day.Set, summary: fmt.Sprintf("Delete the settings of %s.", sport)}
 	if in.Day.Set {
 		o.summary = fmt.Sprintf("Delete the settings of %s that hold from %s.", sport, in.Day.Day)
 	} else if err := o.deleteWords(ctx, d, c); err != nil {

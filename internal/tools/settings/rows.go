@@ -20,15 +20,10 @@ type Store interface {
 	Gear(ctx context.Context, s training.Scope) ([]training.Gear, error)
 }
 
-// Journal is where writes go.
-type Journal interface {
-	Do(ctx context.Context, w journal.Write, apply func(tx *store.Tx) (journal.Effect, error)) (journal.Outcome, error)
-}
-
 // Deps is what the rows are built on.
 type Deps struct {
 	Store   Store
-	Journal Journal
+	Journal tools.Journal
 	// Title is the proper name of a service; nil knows none.
 	Title func(a training.AthleteID, source string) string
 }
@@ -55,7 +50,6 @@ type order struct {
 	summary string
 	plan    *dated.Plan
 	own     *words // nil if they stay
-	dryRun  bool
 	asks    bool
 	deletes bool // all settings of the sport
 	// there are the settings that a service is to apply to its past; nil if
@@ -72,17 +66,15 @@ func (o *order) make(ctx context.Context, d Deps, c *tools.Call) (*written, erro
 	o.plan.Tell(who, c.Today, o.deletes)
 	out := &written{LocalDate: c.Today, TimeZone: c.Location.String(), Sport: o.sport, Notes: o.plan.Notes}
 	if len(o.plan.Changes) == 0 {
-		out.DryRun = o.dryRun
+		out.DryRun = c.DryRun
 		out.Notes = append(out.Notes, "Nothing changed: these values hold already.")
 		return out, ctx.Err()
 	}
 	if out.Loads, err = settings.Between(ctx, d.Store, c.Scope, c.Today, o.sport, o.plan.History, o.plan.After()); err != nil {
 		return nil, err
 	}
-	w := journal.Write{
-		Athlete: c.Scope.Athlete, Audience: c.Scope.Audience, Face: c.Face, Tool: c.Tool, Summary: o.summary, Args: c.Args, Targets: o.plan.Targets,
-		Destructive: o.asks, Approval: c.Approval, DryRun: o.dryRun, Now: c.Now,
-	}
+	w := c.Write(o.summary, o.plan.Targets)
+	w.Destructive = o.asks
 	if o.there != nil {
 		w.Targets = o.thereToo(w.Targets)
 	}

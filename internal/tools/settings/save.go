@@ -35,7 +35,6 @@ type saveIn struct {
 	PaceNames  []string       `json:"pace_zone_names,omitempty" jsonschema:"same"`
 	Gear       *string        `json:"default_gear_id,omitempty" jsonschema:"kept; empty for none"`
 	Clear      []string       `json:"clear,omitempty" jsonschema:"takes back those of effective_from"`
-	DryRun     bool           `json:"dry_run,omitempty"`
 }
 
 func saveRow(d Deps) tools.Row {
@@ -89,7 +88,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*written, er
 		return nil, err
 	}
 	plan.Changes = append(plan.Changes, own.changes...)
-	o := &order{sport: sport, plan: plan, dryRun: in.DryRun}
+	o := &order{sport: sport, plan: plan}
 	if len(own.changes) > 0 {
 		o.own = own
 		plan.Target("sport_settings:"+string(sport), string(own.had))

@@ -1,7 +1,6 @@
 package settings
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"slices"
@@ -99,20 +98,15 @@ func (w *words) name(field string, names []string) error {
 // put writes the words, unless they are not any more what the change was
 // worked out from.
 func (w *words) put(tx *store.Tx, a training.AthleteID, e *journal.Effect) error {
-	own := document.Own{}
+	own := tools.OwnWords{
+		In: document.SportSettings, ID: string(w.sport), Had: w.had,
+		Stale: training.Errorf(training.KindConflict, "The settings of %s were changed meanwhile.", w.sport).WithFix("Read them again, then call again."),
+	}
 	if len(w.fields) > 0 && !w.deleted {
-		var out bytes.Buffer
-		enc := json.NewEncoder(&out)
-		enc.SetEscapeHTML(false)
-		if err := enc.Encode(w.fields); err != nil {
+		var err error
+		if own.Own.Fields, err = tools.Marshal(w.fields); err != nil {
 			return err
 		}
-		own.Fields = bytes.TrimSpace(out.Bytes())
 	}
-	former, err := tx.PutOwn(a, document.SportSettings, string(w.sport), own)
-	if err == nil && !bytes.Equal(former.Fields, w.had) {
-		err = training.Errorf(training.KindConflict, "The settings of %s were changed meanwhile.", w.sport).WithFix("Read them again, then call again.")
-	}
-	e.Changed = append(e.Changed, journal.DocumentChanged{Collection: document.SportSettings, ID: string(w.sport), Before: former})
-	return err
+	return own.Put(tx, a, e)
 }

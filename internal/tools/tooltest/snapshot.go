@@ -3,21 +3,13 @@ package tooltest
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"lapkeep/internal/tools"
+	"lapkeep/test/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
-
-// Update says whether golden files are to be written anew.
-func Update() bool { return *update }
 
 const snapshotDir = "testdata/snapshots"
 
@@ -38,7 +30,7 @@ func checkSnapshots(t *testing.T, table *tools.Table) {
 		if want[filepath.Base(f)] {
 			continue
 		}
-		if !Update() {
+		if !golden.Update() {
 			t.Errorf("%s is the snapshot of no tool; run the test with -update", f)
 		} else if err := os.Remove(f); err != nil {
 			t.Error(err)
@@ -55,21 +47,5 @@ func checkSnapshot(t *testing.T, file string, l tools.Listing) {
 	if err := e.Encode(l); err != nil {
 		t.Fatal(err)
 	}
-	if Update() {
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Errorf("%s has no snapshot; run the test with -update: %v", l.Name, err)
-		return
-	}
-	if d := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(b.String(), "\n")); d != "" {
-		t.Errorf("the contract of %s changed (-snapshot +now); run the test with -update if meant:\n%s", l.Name, d)
-	}
+	golden.Check(t, file, b.String())
 }

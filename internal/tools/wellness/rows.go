@@ -9,25 +9,17 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/analysis/wellness"
-	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/phrase"
-	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
 
 const toolset = "wellness"
 
-// Journal is where writes go.
-type Journal interface {
-	Do(ctx context.Context, w journal.Write, apply func(tx *store.Tx) (journal.Effect, error)) (journal.Outcome, error)
-	Withheld(ctx context.Context, s training.Scope) (store.Withheld, error)
-}
-
 // Deps is what the rows are built on.
 type Deps struct {
 	Store   wellness.Store
-	Journal Journal
+	Journal tools.Journal
 }
 
 // Rows are the tools of the toolset.

@@ -37,15 +37,7 @@ type dayIn struct {
 
 type updateIn struct {
 	dayIn
-	Days   []dayIn `json:"days,omitempty" jsonschema:"several days instead"`
-	DryRun bool    `json:"dry_run,omitempty"`
-}
-
-type updateOut struct {
-	LocalDate training.Day `json:"local_date"`
-	TimeZone  string       `json:"time_zone"`
-	journal.Outcome
-	Notes []string `json:"notes,omitempty"`
+	Days []dayIn `json:"days,omitempty" jsonschema:"several days instead"`
 }
 
 func updateRow(d Deps) tools.Row {
@@ -54,7 +46,7 @@ func updateRow(d Deps) tools.Row {
 		Description: "Enters or corrects wellness of a day or of up to 31: weight_kg, resting_hr_bpm, hrv_rmssd_ms, sleep_s, blood pressure, " +
 			"food, comments; scales soreness, fatigue, stress, sleep_quality, mood, motivation 1 (best) to 4. Can be undone.",
 		Input: func(s *jsonschema.Schema) { tools.Items(s, "days", 0, maxDays) },
-	}, func(ctx context.Context, c *tools.Call, in updateIn) (*updateOut, error) {
+	}, func(ctx context.Context, c *tools.Call, in updateIn) (tools.Written, error) {
 		return update(ctx, d, c, &in)
 	})
 }
@@ -75,51 +67,45 @@ type edit struct {
 // kind is what changes of a day are of.
 const kind = store.ChangeKind(document.Wellness)
 
-func update(ctx context.Context, d Deps, c *tools.Call, in *updateIn) (*updateOut, error) {
+func update(ctx context.Context, d Deps, c *tools.Call, in *updateIn) (out tools.Written, err error) {
 	days := in.Days
 	if len(days) == 0 {
 		days = []dayIn{in.dayIn}
 	} else if len(in.Values) > 0 || len(in.Clear) > 0 || in.Locked != nil || !in.Date.IsZero() {
-		return nil, training.Errorf(training.KindInvalid, "Both days and the values of one day are there.").WithFix("Give one of the two.")
+		return out, training.Errorf(training.KindInvalid, "Both days and the values of one day are there.").WithFix("Give one of the two.")
 	}
 	hidden, err := d.Journal.Withheld(ctx, c.Scope)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	own, err := definedFields(ctx, d, c)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	var edits []edit
 	seen := map[training.Day]bool{}
 	for i := range days {
 		e, err := plan(ctx, d, c, edit{hidden: hidden, defined: own}, &days[i])
 		if err != nil {
-			return nil, err
+			return out, err
 		}
 		if seen[e.day] {
-			return nil, training.Errorf(training.KindInvalid, "%s is there twice.", e.day).WithFix("Give each day once.")
+			return out, training.Errorf(training.KindInvalid, "%s is there twice.", e.day).WithFix("Give each day once.")
 		}
 		seen[e.day] = true
 		if len(e.changes) > 0 {
 			edits = append(edits, e)
 		}
 	}
-	out := &updateOut{LocalDate: c.Today, TimeZone: c.Location.String()}
 	if len(edits) == 0 {
-		out.DryRun = in.DryRun
-		out.Notes = append(out.Notes, "Nothing changed: these values hold already.")
-		return out, ctx.Err()
+		return c.Unchanged("Nothing changed: these values hold already."), ctx.Err()
 	}
-	w := journal.Write{
-		Athlete: c.Scope.Athlete, Audience: c.Scope.Audience, Face: c.Face, Tool: c.Tool, Summary: summary(edits), Args: c.Args, Targets: map[string]string{},
-		Approval: c.Approval, DryRun: in.DryRun, Now: c.Now,
-	}
+	w := c.Write(summary(edits), map[string]string{})
 	for _, e := range edits {
 		w.Targets["wellness:"+e.day.String()] = ""
 	}
-	out.Outcome, err = d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) { return apply(tx, c.Scope.Athlete, edits) })
-	return out, err
+	outcome, err := d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) { return apply(tx, c.Scope.Athlete, edits) })
+	return c.Written(outcome), err
 }
 
 func summary(edits []edit) string {
@@ -210,7 +196,7 @@ func (e *edit) set(own *training.WellnessDay, before training.WellnessDay, in *d
 			return err
 		}
 		if given[f] {
-			return training.Errorf(training.KindInvalid, "%s is both set and cleared.", f).WithFix("Do one of the two.")
+			return tools.SetAndCleared(string(f))
 		}
 		if e.hidden.Hides(kind, string(f)) {
 			return tools.NotShared(string(f))

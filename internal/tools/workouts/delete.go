@@ -6,14 +6,12 @@ import (
 	"lapkeep/internal/analysis/library"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/textclean"
-	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 )
 
 type deleteIn struct {
-	ID     string `json:"id"`
-	DryRun bool   `json:"dry_run,omitempty"`
+	ID string `json:"id"`
 }
 
 func deleteRow(d Deps) tools.Row {
@@ -21,7 +19,7 @@ func deleteRow(d Deps) tools.Row {
 		Name: "delete_workout", Title: "Delete a workout of the library", Toolset: toolset, Safety: tools.Write, Sends: true, Deletes: true,
 		Description: "Deletes a workout of the library, or an empty folder; what was planned with it stays in the calendar. Can be undone.",
 		Aliases:     map[string]string{"workout_id": "id"},
-	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*written, error) {
+	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*tools.WrittenOne, error) {
 		f, ok, err := folder(ctx, d, c, in.ID)
 		if err != nil {
 			return nil, err
@@ -34,27 +32,12 @@ func deleteRow(d Deps) tools.Row {
 			return nil, err
 		}
 		name := textclean.Line(it.Name, textclean.NameRunes)
-		out := &written{ID: in.ID, LocalDate: c.Today, TimeZone: c.Location.String()}
-		w := write(c, "Delete the workout "+name+" of the library.", in.DryRun, in.ID, string(it.Document.Own))
-		out.Outcome, err = d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
-			own := document.Own{Fields: it.Document.Own, Deleted: true}
-			if len(it.Document.Said) == 0 {
-				own = document.Own{}
-			}
-			return put(tx, c, in.ID, &it, own, []journal.Change{{Of: ofWorkout, Target: in.ID, Field: "workout", Before: name, After: "deleted"}})
-		})
-		if err != nil {
-			return nil, err
+		w := c.Write("Delete the workout "+name+" of the library.", map[string]string{"workout:" + in.ID: string(it.Document.Own)})
+		gone := journal.Change{Of: ofWorkout, Target: in.ID, Field: "workout", Before: name, After: "deleted"}
+		out, err := c.Do(ctx, d.Journal, w, in.ID, false, c.Put(tools.OwnOf(document.Workouts, "workout", in.ID, &it.Document, deleted(&it.Document)), gone))
+		if err == nil {
+			out.KeptHere(it.Document.Said)
 		}
-		out.kept(&it)
-		return out, nil
+		return out, err
 	})
-}
-
-// kept says of what a service has that is not connected that it is not changed
-// there.
-func (out *written) kept(it *library.Workout) {
-	if len(it.Document.Said) > 0 && len(out.AtService) == 0 {
-		out.Notes = append(out.Notes, "The change is kept here; it is not sent to "+it.Document.Said[0].Source+".")
-	}
 }

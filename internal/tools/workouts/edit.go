@@ -1,7 +1,6 @@
 package workouts
 
 import (
-	"bytes"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -10,6 +9,7 @@ import (
 	"lapkeep/internal/analysis/library"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
 
@@ -139,7 +139,7 @@ func (in *saveIn) takeBack(e *edit) error {
 			return training.Errorf(training.KindInvalid, "%q is no field of a workout.", argument).WithFix("Clear one of %s.", strings.Join(clearable(), ", "))
 		}
 		if slices.ContainsFunc(e.changes, func(ch journal.Change) bool { return ch.Field == argument }) {
-			return training.Errorf(training.KindInvalid, "%s is both set and cleared.", argument).WithFix("Do one of the two.")
+			return tools.SetAndCleared(argument)
 		}
 		if _, own := e.fields[key(argument)]; own {
 			delete(e.fields, key(argument))
@@ -154,11 +154,7 @@ func (e *edit) own() (json.RawMessage, error) {
 	if len(e.fields) == 0 {
 		return nil, nil
 	}
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(e.fields)
-	return bytes.TrimSpace(out.Bytes()), err
+	return tools.Marshal(e.fields)
 }
 
 func labels(tags []string) []string {

@@ -1,7 +1,6 @@
 package workouts
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -40,7 +39,7 @@ func folder(ctx context.Context, d Deps, c *tools.Call, id string) (f library.Fo
 }
 
 // saveFolder makes a folder or a plan, or gives one another name.
-func (in *saveIn) saveFolder(ctx context.Context, d Deps, c *tools.Call) (*written, error) {
+func (in *saveIn) saveFolder(ctx context.Context, d Deps, c *tools.Call) (*tools.WrittenOne, error) {
 	if in.Name == nil || textclean.Line(*in.Name, textclean.NameRunes) == "" {
 		return nil, training.Errorf(training.KindInvalid, "A folder needs a name.").WithFix("Give name.")
 	}
@@ -58,16 +57,13 @@ func (in *saveIn) saveFolder(ctx context.Context, d Deps, c *tools.Call) (*writt
 		id = d.NewID()
 	}
 	name := textclean.Line(*in.Name, textclean.NameRunes)
-	own, err := in.folderWords(&before, name)
+	fields, err := in.folderWords(&before, name)
 	if err != nil {
 		return nil, err
 	}
 	ch := journal.Change{Of: ofFolder, Target: "folder", Field: "name", Before: before.Name, After: name}
-	out, err := writeFolder(ctx, d, c, fmt.Sprintf("Save the folder %s of the library.", name), in.DryRun, id, &before, document.Own{Fields: own}, ch)
-	if err == nil && in.ID == "" && in.DryRun {
-		out.ID = ""
-	}
-	return out, err
+	w := c.Write(fmt.Sprintf("Save the folder %s of the library.", name), map[string]string{"folder:" + id: string(before.Document.Own)})
+	return c.Do(ctx, d.Journal, w, id, in.ID == "", c.Put(tools.OwnOf(document.Folders, "folder", id, &before.Document, document.Own{Fields: fields}), ch))
 }
 
 // folderWords are the athlete's own words on a folder. What it is stands from
@@ -89,7 +85,7 @@ func (in *saveIn) folderWords(before *library.Folder, name string) (json.RawMess
 }
 
 // deleteFolder deletes an empty folder.
-func (in *deleteIn) deleteFolder(ctx context.Context, d Deps, c *tools.Call, f *library.Folder) (*written, error) {
+func (in *deleteIn) deleteFolder(ctx context.Context, d Deps, c *tools.Call, f *library.Folder) (*tools.WrittenOne, error) {
 	all, err := library.Workouts(ctx, d.Store, c.Whole())
 	if err != nil {
 		return nil, err
@@ -100,30 +96,9 @@ func (in *deleteIn) deleteFolder(ctx context.Context, d Deps, c *tools.Call, f *
 		return nil, training.Errorf(training.KindConflict, "%s still holds %s.", name, phrase.Counted(len(all), "workout", "workouts")).
 			WithFix("Delete or move them first; list_workouts with folder shows them.")
 	}
-	own := document.Own{Fields: f.Document.Own, Deleted: true}
-	if len(f.Document.Said) == 0 {
-		own = document.Own{}
-	}
 	ch := journal.Change{Of: ofFolder, Target: f.ID, Field: "folder", Before: name, After: "deleted"}
-	return writeFolder(ctx, d, c, "Delete the folder "+name+" of the library.", in.DryRun, f.ID, f, own, ch)
-}
-
-func writeFolder(ctx context.Context, d Deps, c *tools.Call, summary string, dryRun bool, id string, before *library.Folder, own document.Own, ch journal.Change) (*written, error) {
-	out := &written{ID: id, LocalDate: c.Today, TimeZone: c.Location.String()}
-	w := write(c, summary, dryRun, id, string(before.Document.Own))
-	w.Targets = map[string]string{"folder:" + id: string(before.Document.Own)}
-	var err error
-	out.Outcome, err = d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
-		former, err := tx.PutOwn(c.Scope.Athlete, document.Folders, id, own)
-		if err == nil && (former.Deleted || !bytes.Equal(former.Fields, before.Document.Own)) {
-			err = training.Errorf(training.KindConflict, "The folder %s was changed meanwhile.", id).WithFix("Read it again, then call again.")
-		}
-		return journal.Effect{Changes: []journal.Change{ch}, Changed: []journal.Changed{journal.DocumentChanged{Collection: document.Folders, ID: id, Before: former}}}, err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
+	w := c.Write("Delete the folder "+name+" of the library.", map[string]string{"folder:" + f.ID: string(f.Document.Own)})
+	return c.Do(ctx, d.Journal, w, f.ID, false, c.Put(tools.OwnOf(document.Folders, "folder", f.ID, &f.Document, deleted(&f.Document)), ch))
 }
 
 func orNoFolder(err error, id string) error {

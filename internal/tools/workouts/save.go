@@ -7,9 +7,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/analysis/library"
-	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/textclean"
-	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -30,7 +28,6 @@ type saveIn struct {
 	Indoor      *bool         `json:"indoor,omitempty"`
 	Tags        []string      `json:"tags,omitempty"`
 	Clear       []string      `json:"clear,omitempty" jsonschema:"own words to take back"`
-	DryRun      bool          `json:"dry_run,omitempty"`
 }
 
 // The greatest values of a workout.
@@ -60,7 +57,7 @@ func saveRow(d Deps) tools.Row {
 			tools.Items(s, "tags", 0, maxTags)
 			tools.Enum(s, "kind", kindFolder, kindPlan)
 		},
-	}, func(ctx context.Context, c *tools.Call, in saveIn) (*written, error) {
+	}, func(ctx context.Context, c *tools.Call, in saveIn) (*tools.WrittenOne, error) {
 		if in.Kind != "" {
 			return in.saveFolder(ctx, d, c)
 		}
@@ -68,7 +65,7 @@ func saveRow(d Deps) tools.Row {
 	})
 }
 
-func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*written, error) {
+func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.WrittenOne, error) {
 	e, err := in.former(ctx, d, c)
 	if err != nil {
 		return nil, err
@@ -79,12 +76,10 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*written, er
 	if err := placed(ctx, d, c, e); err != nil {
 		return nil, err
 	}
-	out := &written{ID: in.ID, LocalDate: c.Today, TimeZone: c.Location.String()}
 	if len(e.changes) == 0 {
-		out.DryRun, out.Notes = in.DryRun, []string{"Nothing changed: the workout says this already."}
-		return out, ctx.Err()
+		return &tools.WrittenOne{ID: in.ID, Written: c.Unchanged("Nothing changed: the workout says this already.")}, ctx.Err()
 	}
-	own, err := e.own()
+	fields, err := e.own()
 	if err != nil {
 		return nil, err
 	}
@@ -92,19 +87,13 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*written, er
 	if id == "" {
 		id, summary = d.NewID(), fmt.Sprintf("Add the workout %s to the library.", e.after.Name)
 	}
-	out.ID = id
-	w := write(c, summary, in.DryRun, id, string(e.before.Document.Own))
-	out.Outcome, err = d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
-		return put(tx, c, id, &e.before, document.Own{Fields: own}, e.changes)
-	})
-	if err != nil {
-		return nil, err
+	w := c.Write(summary, map[string]string{"workout:" + id: string(e.before.Document.Own)})
+	words := tools.OwnOf(document.Workouts, "workout", id, &e.before.Document, document.Own{Fields: fields})
+	out, err := c.Do(ctx, d.Journal, w, id, in.ID == "", c.Put(words, e.changes...))
+	if err == nil {
+		out.KeptHere(e.before.Document.Said)
 	}
-	if in.ID == "" && in.DryRun {
-		out.ID = ""
-	}
-	out.kept(&e.before)
-	return out, nil
+	return out, err
 }
 
 // former is the workout as it stands, or a new one.

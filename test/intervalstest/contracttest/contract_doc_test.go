@@ -2,7 +2,6 @@ package contracttest
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
 	"maps"
 	"os"
@@ -11,12 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"lapkeep/internal/testdata"
+	"lapkeep/test/golden"
 )
-
-var update = flag.Bool("update", false, "write contract.txt from the OpenAPI document")
 
 // openAPI is as much of the document as the contract takes from it.
 type openAPI struct {
@@ -135,13 +131,5 @@ func TestContractIsTheDocument(t *testing.T) {
 	if err := json.Unmarshal(text, &d); err != nil {
 		t.Fatal(err)
 	}
-	want := new(writer).render(d)
-	if *update {
-		if err := os.WriteFile("contract.txt", []byte(want), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if diff := cmp.Diff(strings.Split(want, "\n"), strings.Split(contractText, "\n")); diff != "" {
-		t.Errorf("contract.txt is not the document (-document +contract):\n%s", diff)
-	}
+	golden.Check(t, "contract.txt", new(writer).render(d))
 }
