@@ -52,7 +52,7 @@ type httpPlan struct {
 func (p *Program) planHTTP(s settings.Settings, o cli.HTTPOptions) (*httpPlan, error) {
 	plan := &httpPlan{o: o}
 	if !strings.HasPrefix(o.Path, "/") || strings.ContainsAny(o.Path, "?# ") {
-		return nil, training.Errorf(training.KindInvalid, "%q is no path.", o.Path).WithFix("Write it as /mcp.")
+		return nil, training.Errorf(training.KindInvalid, "%q is not a path.", o.Path).WithFix("Write it as /mcp.")
 	}
 	var public []*url.URL
 	for _, text := range o.PublicURLs {

@@ -35,8 +35,8 @@ func (p *Program) key(s settings.Settings, fresh bool) (cli.Key, error) {
 		return key, err
 	}
 	if v := s.Value(settings.APIKey); v.Text != "" {
-		return cli.Key{}, training.Errorf(training.KindConflict, "The key comes from %s, which a new key would not change.", v.From).
-			WithFix("Change it there, or take it out there and run this again.")
+		return cli.Key{}, training.Errorf(training.KindConflict, "The key comes from %s, and a new key would not change that.", v.From).
+			WithFix("Change it there, or remove it there and run this again.")
 	}
 	key := cli.Key{From: filepath.Join(s.Get(settings.Home), keyFile), Made: true}
 	if key.Text, err = p.makeSecret(key.From, httpguard.NewKey); err == nil && old != "" {

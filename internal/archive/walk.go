@@ -239,7 +239,7 @@ func openError(p string, err error) error {
 		return training.Errorf(training.KindForbidden, "%s may not be read by this user.", p).WithFix("Check its permissions.")
 	case errors.Is(err, regularfile.ErrNotRegular):
 		return training.Errorf(training.KindUnsupported, "%s is not a file: it is a link, a pipe, a device or a socket, or was changed while it was read.", p).
-			WithFix("Copy what it stands for to a file and import that.")
+			WithFix("Copy its contents to a regular file and import that.")
 	}
 	return training.Errorf(training.KindUnavailable, "%s cannot be read: %w.", p, err).WithFix("Check the disk and try again.")
 }

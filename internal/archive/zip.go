@@ -45,7 +45,7 @@ func (w *walker) zip(e listing.Entry, in nesting) bool {
 	refuse := func(err error) bool { return w.emit(Item{Path: e.Shown, Size: e.Size, ModTime: e.Mod, Err: err}) }
 	in = in.enter(e.Size, w.limits)
 	if in.depth > w.limits.Nested {
-		return refuse(training.Errorf(training.KindTooLarge, "The archive lies in more than %d others.", w.limits.Nested).
+		return refuse(training.Errorf(training.KindTooLarge, "The archive is nested in more than %d others.", w.limits.Nested).
 			WithFix("Unpack them and import what is in it."))
 	}
 	src, err := e.File.(content).at(w.ctx) // the walker made it
@@ -123,14 +123,14 @@ func (w *walker) member(in *listing.Entry, src source, m *zip.File) listing.Entr
 	offset, err := m.DataOffset()
 	switch {
 	case !fs.ValidPath(name) || strings.ContainsAny(name, ":\x00"):
-		e.Err = training.Errorf(training.KindCorrupt, "Its name leads out of the archive; it was left alone.").
+		e.Err = training.Errorf(training.KindCorrupt, "Its name points outside the archive; it was not read.").
 			WithFix("Check where the archive comes from.")
 	case m.Mode()&fs.ModeSymlink != 0:
 		e.Skip = "It is a symbolic link; links are not followed."
 	case m.Flags&1 != 0:
 		e.Err = training.Errorf(training.KindUnsupported, "The member is encrypted.").WithFix("Unpack the archive with its password first.")
 	case m.Method != zip.Store && m.Method != zip.Deflate:
-		e.Err = training.Errorf(training.KindUnsupported, "The member is packed in a way that is not read.").WithFix("Unpack the archive first.")
+		e.Err = training.Errorf(training.KindUnsupported, "The member is compressed in a way that Lapkeep cannot read.").WithFix("Unpack the archive first.")
 	case err != nil:
 		e.Err = zipError(in.Shown, err)
 	}
@@ -228,7 +228,7 @@ func (p packedMember) at(context.Context) (source, error) {
 	}
 	data, err := p.unpack(p.limits.NestedBytes)
 	if training.KindOf(err) == training.KindTooLarge && err != nil {
-		return nil, training.Errorf(training.KindTooLarge, "The archive within the archive is too large to be looked into.").
+		return nil, training.Errorf(training.KindTooLarge, "The inner archive is too large to open.").
 			WithFix("Unpack the outer one and import the folder.")
 	}
 	return inMemory{bytes.NewReader(data), int64(len(data))}, err

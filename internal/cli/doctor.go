@@ -169,7 +169,7 @@ func describeCounts(c store.Counts) string {
 func checkBehind(c store.Counts) finding {
 	f := finding{Check: "derived values", OK: true, Detail: "up to date"}
 	if c.DerivedBehind > 0 {
-		f.Detail = fmt.Sprintf("%d changes are followed at the next start", c.DerivedBehind)
+		f.Detail = fmt.Sprintf("%d changes are processed at the next start", c.DerivedBehind)
 	}
 	return f
 }
@@ -179,7 +179,7 @@ func checkImportDirs(s settings.Settings) []finding {
 	for _, dir := range s.Paths(settings.ImportDirs) {
 		f := finding{Check: "import folder", OK: true, Detail: dir}
 		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-			f.OK, f.Fix = false, "Make the folder, or take it out of import_dirs."
+			f.OK, f.Fix = false, "Make the folder, or remove it from import_dirs."
 		}
 		out = append(out, f)
 	}

@@ -73,7 +73,7 @@ func TestDoctorSaysWhatMatters(t *testing.T) {
 	gone := filepath.Join(b.Places.UserHome, "gone")
 	b.Places.Environ = []string{"LAPKEEP_IMPORT_DIRS=" + gone, "LAPKEEP_WRITES=full"}
 	code, said := b.run("doctor")
-	want := "FAIL  import folder  " + gone + "\n      Make the folder, or take it out of import_dirs.\n" +
+	want := "FAIL  import folder  " + gone + "\n      Make the folder, or remove it from import_dirs.\n" +
 		"note  writes         the config file does not allow full (environment LAPKEEP_WRITES)\n" +
 		"2 checks are fine. All of them, and every setting with its origin: lapkeep doctor --all\n"
 	if code != 1 || said != want {

@@ -147,7 +147,7 @@ func serverURL(text string) (string, error) {
 	}
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil {
-		return "", training.Errorf(training.KindInvalid, "%q is no URL of a server.", text).
+		return "", training.Errorf(training.KindInvalid, "%q is not the URL of a server.", text).
 			WithFix("Write it as in: --http http://127.0.0.1:8642/mcp")
 	}
 	if u.Path == "" || u.Path == "/" {

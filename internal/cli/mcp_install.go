@@ -31,10 +31,10 @@ func (a *app) newMCPInstall() *cobra.Command {
 	var o mcpOptions
 	c := &cobra.Command{
 		Use:   "install CLIENT",
-		Short: "Put Lapkeep into a client's configuration and try it",
-		Long: "Put Lapkeep into a client's configuration, with a copy of the file beside it, and try what was written.\n" +
+		Short: "Add Lapkeep to a client's configuration and try it",
+		Long: "Add Lapkeep to a client's configuration, keep a copy of the file beside it, and try what was written.\n" +
 			"Nothing else in the file changes; lapkeep mcp remove CLIENT brings it back to the byte.\n" +
-			"What --toolsets, --writes, --home, --athlete and --athletes say is written too. An entry that stands keeps what is not asked for.",
+			"What --toolsets, --writes, --home, --athlete and --athletes say is written too. An existing entry keeps what is not asked for.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.runMCPInstall(cmd.Context(), args[0], o)
@@ -45,7 +45,7 @@ func (a *app) newMCPInstall() *cobra.Command {
 	o.flagHTTP(c)
 	a.flagAthletes(c)
 	c.Flags().BoolVar(&o.keyInFile, "key-in-file", false, "with --http, write the key into the file of a client that can have it no other way")
-	c.Flags().BoolVar(&o.replace, "replace", false, "also where the entry that stands allows less, or starts something else")
+	c.Flags().BoolVar(&o.replace, "replace", false, "also where the existing entry allows less, or starts something else")
 	c.Flags().BoolVar(&o.dryRun, "dry-run", false, "only show what would change")
 	return c
 }
@@ -102,7 +102,7 @@ func (a *app) allowKey(c clients.Client, s *clients.Server, o mcpOptions) error 
 	}
 	if !o.keyInFile {
 		return training.Errorf(training.KindForbidden, "%s can have the key only in its file, in clear.", c.Name).
-			WithFix("Let it start Lapkeep itself (without --http), or say --key-in-file.")
+			WithFix("Let it start Lapkeep itself (without --http), or add --key-in-file.")
 	}
 	key, err := a.bearerKey()
 	s.Key = key
@@ -137,7 +137,7 @@ func (a *app) writeChange(ch clients.Change) error {
 	}
 	fmt.Fprintf(a.Streams.Out, "Written: %s\n", ch.Path)
 	if b := ch.Backup(); b != "" {
-		fmt.Fprintf(a.Streams.Out, "What it said before: %s\n", b)
+		fmt.Fprintf(a.Streams.Out, "It said before: %s\n", b)
 	}
 	return nil
 }

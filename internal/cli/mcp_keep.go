@@ -43,7 +43,7 @@ func (a *app) keeping(standing clients.Standing, asked clients.Server) (s client
 	asked.Args = keptArguments(standing.Args, asked.Args)
 	was, err := a.entrySettings(standing.Args, standing.Environ)
 	if err != nil {
-		return asked, []string{"what it allows now cannot be told: " + sentence(tools.Describe(err))}
+		return asked, []string{"what it allows now is not known: " + sentence(tools.Describe(err))}
 	}
 	now, err := a.entrySettings(asked.Args, standing.Environ)
 	if err != nil {
@@ -186,5 +186,5 @@ func (a *app) agreeToMore(c clients.Client, more []string, o mcpOptions) error {
 		}
 		return training.Errorf(training.KindNeedsConsent, "Nothing was changed: nobody agreed.")
 	}
-	return training.Errorf(training.KindNeedsConsent, "%s", said).WithFix("If that is meant, say --replace.")
+	return training.Errorf(training.KindNeedsConsent, "%s", said).WithFix("If you mean that, add --replace.")
 }

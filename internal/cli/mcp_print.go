@@ -51,7 +51,7 @@ func (a *app) printGeneric(s clients.Server) error {
 	}
 	fmt.Fprint(a.Streams.Out, block)
 	if s.HTTP() {
-		fmt.Fprint(a.Streams.Err, a.homed(fmt.Sprintln("Put the key in for KEY: lapkeep key show.")))
+		fmt.Fprint(a.Streams.Err, a.homed(fmt.Sprintln("Replace KEY by the key that lapkeep key show prints.")))
 	}
 	_, err = fmt.Fprint(a.Streams.Err, a.homed(fmt.Sprintln("Some clients want another form; name yours: lapkeep mcp config CLIENT, one of lapkeep mcp list.")))
 	return err
@@ -85,9 +85,9 @@ func (a *app) printConfig(c clients.Client, s clients.Server) error {
 	switch {
 	case s.HTTP() && c.Prompts: // more than one entry; see allowKey
 	case s.HTTP():
-		fmt.Fprint(out, a.homed(fmt.Sprintf("Or have it done:  lapkeep mcp install %s --http %s\n", c.ID, s.URL)))
+		fmt.Fprint(out, a.homed(fmt.Sprintf("Or let Lapkeep do it: lapkeep mcp install %s --http %s\n", c.ID, s.URL)))
 	default:
-		fmt.Fprint(out, a.homed(fmt.Sprintf("Or have it done:  lapkeep mcp install %s\n", c.ID)))
+		fmt.Fprint(out, a.homed(fmt.Sprintf("Or let Lapkeep do it: lapkeep mcp install %s\n", c.ID)))
 	}
 	fmt.Fprintf(out, "Then:             %s\nCheck:            %s\n", c.Reload, c.Verify)
 	if s.HTTP() {
@@ -103,12 +103,12 @@ func (a *app) printKeyAdvice(c clients.Client, s clients.Server) {
 	case c.Prompts:
 		fmt.Fprint(a.Streams.Out, a.homed(fmt.Sprintf("Key:              %s asks for it: lapkeep key show.\n", c.Name)))
 	case c.HoldsKey(s):
-		fmt.Fprint(a.Streams.Out, a.homed("Key:              put it in for KEY (lapkeep key show), and keep the file to yourself (chmod 600).\n"))
+		fmt.Fprint(a.Streams.Out, a.homed("Key:              replace KEY by it (lapkeep key show), and keep the file to yourself (chmod 600).\n"))
 	default:
 		fmt.Fprint(a.Streams.Out, a.homed(fmt.Sprintf("Key:              %s is read from the client's environment: set it to what lapkeep key show prints.\n", clients.KeyVariable)))
 	}
 	if u, err := url.Parse(s.URL); err == nil && u.Scheme == "http" && !loopback(u.Hostname()) {
-		fmt.Fprintln(a.Streams.Out, "Warning:          over plain http everybody on the way can read the key. Use https.")
+		fmt.Fprintln(a.Streams.Out, "Warning:          over plain http everybody between here and there can read the key. Use https.")
 	}
 }
 

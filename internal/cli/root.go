@@ -56,7 +56,7 @@ func Main(ctx context.Context, d Deps, args []string) int {
 		return exitFailed
 	}
 	if errors.Is(err, context.Canceled) { // by the one who reads this
-		p.Sentence, p.Fix = "Stopped.", "What was done until then stays; the same command goes on from there."
+		p.Sentence, p.Fix = "Stopped.", "What was done until then is kept; the same command continues from there."
 	}
 	fmt.Fprintln(d.Streams.Err, a.homed(sentence(p)))
 	return exitFailed

@@ -41,7 +41,7 @@ func TestExitCodesAndSentences(t *testing.T) {
 		{"a defect names its cause", errors.New("boom"), 1, "lapkeep: boom\n"},
 		{"an error of ours is its sentences", training.Errorf(training.KindUnavailable, "The disk is on fire.").WithFix("Put it out."), 1, "The disk is on fire. Put it out.\n"},
 		{"no fix, no blank", training.Errorf(training.KindNotFound, "There is nothing."), 1, "There is nothing.\n"},
-		{"stopped", context.Canceled, 1, "Stopped. What was done until then stays; the same command goes on from there.\n"},
+		{"stopped", context.Canceled, 1, "Stopped. What was done until then is kept; the same command continues from there.\n"},
 		{"said already", errSaid, 1, ""},
 	}
 	for _, c := range cases {

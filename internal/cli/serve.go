@@ -75,7 +75,7 @@ func onlyHTTP(s settings.Settings) error {
 func httpOptions(s settings.Settings) (HTTPOptions, error) {
 	rate, err := strconv.ParseFloat(s.Get(settings.RateLimit), 64)
 	if err != nil || !(rate > 0 && rate <= 1e6) {
-		return HTTPOptions{}, training.Errorf(training.KindInvalid, "%q is no number of requests a second.", s.Get(settings.RateLimit)).
+		return HTTPOptions{}, training.Errorf(training.KindInvalid, "%q is not a number of requests a second.", s.Get(settings.RateLimit)).
 			WithFix("Set %s to a number above 0.", settings.RateLimit)
 	}
 	addr := s.Get(settings.HTTP)
@@ -106,7 +106,7 @@ func (a *app) announceHTTP(e Endpoint) {
 		fmt.Fprintf(out, "The key is the one of %s.\n", e.Key.From)
 	}
 	if len(e.Secret) > 0 {
-		fmt.Fprintln(out, "Whoever knows one of these addresses needs no key; they are shown this once:")
+		fmt.Fprintln(out, "Whoever knows one of these addresses needs no key. They are shown only this once:")
 		for _, u := range e.Secret {
 			fmt.Fprintf(out, "  %s\n", u)
 		}

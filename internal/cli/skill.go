@@ -70,7 +70,7 @@ func (a *app) newSkillRemove() *cobra.Command {
 	var o skillOptions
 	c := &cobra.Command{
 		Use:   "remove CLIENT",
-		Short: "Take the workflows out again, except those that were edited",
+		Short: "Remove the workflows, except those that were edited",
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			dir, err := a.skillsFolder(args, o)

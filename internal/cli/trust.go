@@ -18,15 +18,15 @@ func (a *app) newTrustEnv() *cobra.Command {
 	var o trustOptions
 	c := &cobra.Command{
 		Use:   "trust-env DIR",
-		Short: "Let the settings of services in a folder's .env count when Lapkeep works in it",
-		Long: "Let what other servers call their settings of a service, in the .env of DIR, count when Lapkeep works in that\n" +
-			"folder. It counts until the file changes; then name the folder again. Nothing else is ever read from a folder:\n" +
-			"Lapkeep's own settings stand in the home, in the environment and on the command line.",
+		Short: "Use the settings of services in a folder's .env when Lapkeep works in it",
+		Long: "Use the settings of a service that other servers keep in the .env of DIR, when Lapkeep works in that\n" +
+			"folder. They are used until the file changes; then name the folder again. Nothing else is ever read from a folder:\n" +
+			"Lapkeep's own settings come from the home, the environment and the command line.",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error { return a.runTrustEnv(args, o) },
 	}
-	c.Flags().BoolVar(&o.list, "list", false, "list the files that count")
-	c.Flags().BoolVar(&o.remove, "remove", false, "let the folder's file count no more")
+	c.Flags().BoolVar(&o.list, "list", false, "list the files that are used")
+	c.Flags().BoolVar(&o.remove, "remove", false, "stop using the folder's file")
 	c.MarkFlagsMutuallyExclusive("list", "remove")
 	return c
 }
@@ -50,13 +50,13 @@ func (a *app) runTrustEnv(args []string, o trustOptions) error {
 	if o.remove {
 		path, err := settings.Distrust(home, dir)
 		if err == nil {
-			_, err = fmt.Fprintf(a.Streams.Out, "%s counts no more.\n", shownPath(path))
+			_, err = fmt.Fprintf(a.Streams.Out, "%s is no longer used.\n", shownPath(path))
 		}
 		return err
 	}
 	path, names, err := settings.Trust(home, dir)
 	if err == nil {
-		_, err = fmt.Fprintf(a.Streams.Out, "%s counts until it changes, in that folder: %s.\n", shownPath(path), strings.Join(names, ", "))
+		_, err = fmt.Fprintf(a.Streams.Out, "%s is used in that folder until it changes: %s.\n", shownPath(path), strings.Join(names, ", "))
 	}
 	return err
 }
@@ -91,21 +91,21 @@ func (a *app) checkFolder(s settings.Settings) ([]finding, error) {
 		out = append(out, finding{Check: "folder's .env", OK: true, Detail: path + " " + detail, Fix: fix, told: true})
 	}
 	if f.Err != nil {
-		add("cannot be read as a file, and is passed over.", "")
+		add("cannot be read as a file, and is ignored.", "")
 	}
 	if len(f.Never) > 0 {
-		add("is passed over for "+strings.Join(f.Never, ", ")+".",
-			"Lapkeep's own settings do not count in a folder. Put them into .env or config.yaml in the home, if they are yours.")
+		add("is ignored for "+strings.Join(f.Never, ", ")+".",
+			"Lapkeep's own settings are not read from a folder. Put them into .env or config.yaml in the home, if they are yours.")
 	}
 	switch names := strings.Join(f.Services, ", "); {
 	case names == "":
 	case f.Trusted:
 		add("is trusted for "+names+".", "")
 	default:
-		add("is passed over for "+names+".", "If it is yours, run: lapkeep trust-env "+shellword.Here(shownPath(filepath.Dir(f.Path))))
+		add("is ignored for "+names+".", "If it is yours, run: lapkeep trust-env "+shellword.Here(shownPath(filepath.Dir(f.Path))))
 	}
 	if len(f.Others) > 0 {
-		add("is passed over for "+strings.Join(f.Others, ", ")+".", "Lapkeep does not connect to these services. It imports the files that they export.")
+		add("is ignored for "+strings.Join(f.Others, ", ")+".", "Lapkeep does not connect to these services. It imports the files that they export.")
 	}
 	for _, skipped := range s.Skipped {
 		out = append(out, finding{Check: "settings", OK: true, Detail: skipped.What, Fix: skipped.Fix, told: true})

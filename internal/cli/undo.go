@@ -73,7 +73,7 @@ func (a *app) runUndo(ctx context.Context, w *Workbench, id string) error {
 func (a *app) tellSynced(ctx context.Context, w *Workbench, of training.Scope) error {
 	e, undo, synced, err := w.Journal.BySync(ctx, of)
 	if err == nil && synced {
-		_, err = fmt.Fprintf(a.Streams.Out, "Left as it is, because a sync wrote it: %s To take that back: %s\n", e.Summary, undo)
+		_, err = fmt.Fprintf(a.Streams.Out, "Not undone, because a sync wrote it: %s To take that back: %s\n", e.Summary, undo)
 	}
 	return err
 }

@@ -34,7 +34,7 @@ func (a *app) newVerify() *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
-	c.Flags().BoolVar(&repair, "repair", false, "first take back from the original files what is damaged or missing; no other Lapkeep may be running")
+	c.Flags().BoolVar(&repair, "repair", false, "first restore from the original files what is damaged or missing; no other Lapkeep may be running")
 	return c
 }
 
@@ -58,7 +58,7 @@ func (a *app) runRepair(ctx context.Context, s settings.Settings, asJSON bool) e
 		fmt.Fprintf(a.Streams.Out, "The damaged database is kept as %s.\n", did.Aside)
 	}
 	if len(did.TakenBack)+len(did.Lost) == 0 {
-		fmt.Fprintln(a.Streams.Out, "There was nothing to take back.")
+		fmt.Fprintln(a.Streams.Out, "There was nothing to restore.")
 	}
 	return nil
 }

@@ -54,7 +54,7 @@ func open(path string) (Change, error) {
 		return c, nil
 	}
 	if err == nil && (!info.Mode().IsRegular() || info.Size() > maxFile) {
-		return c, training.Errorf(training.KindUnsupported, "%s is no configuration file.", c.Path).
+		return c, training.Errorf(training.KindUnsupported, "%s is not a configuration file.", c.Path).
 			WithFix("Name the right one with --file.")
 	}
 	if err == nil {

@@ -12,7 +12,7 @@ func editors() []Client {
 			Skills: "{home}/.cursor/skills",
 			Reload: "Switch the server on in Settings, MCP.",
 			Verify: "the server has a green dot in Settings, MCP",
-			Notes:  []string{"About 40 tools of all servers together are used; the server's and a tool's name may have 60 characters together."},
+			Notes:  []string{"It uses about 40 tools of all servers together; a server's name and a tool's name may have 60 characters together."},
 		},
 		{
 			ID: "vscode", Name: "VS Code", Format: graft.JSONC, Key: []string{"servers"},

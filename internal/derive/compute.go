@@ -196,14 +196,14 @@ func (c *collector) curves(stretches *summary.Stretches, sport bysport.Addition,
 	v := stretches.View()
 	watts, why := c.powerCurves(v, s)
 	if why != "" {
-		doubts = append(doubts, why+": its power counts for no best and no threshold.")
+		doubts = append(doubts, why+": its power is not used for bests or thresholds.")
 	}
 	bpm, missing := curve.HeartRate(v)
 	if missing == "" && len(bpm) > 0 {
 		c.add(primitive.HRCurve, primitive.NewCurves().Encode(bpm))
 	}
 	if why := s.Speed(); why != "" {
-		return append(doubts, why+": it counts for no load, best or threshold.")
+		return append(doubts, why+": it is not used for loads, bests or thresholds.")
 	}
 	efforts := c.distanceCurves(v, sport)
 	if len(watts)+len(bpm)+len(efforts) > 0 {

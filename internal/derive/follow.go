@@ -259,7 +259,7 @@ func gone(err error) error {
 func (r *result) compute(in Inputs) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = training.Errorf(training.KindCorrupt, "Computing its metrics met a defect of Lapkeep (%s).", fmt.Sprint(p))
+			err = training.Errorf(training.KindCorrupt, "A defect of Lapkeep stopped the computation of its metrics (%s).", fmt.Sprint(p))
 		}
 	}()
 	r.summary, r.primitives = Compute(in)

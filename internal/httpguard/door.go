@@ -29,7 +29,7 @@ func (d Door) Check() error {
 	beyond := !loopback(host)
 	switch {
 	case d.NoKey && (beyond || len(d.Public)+len(d.Proxies) > 0):
-		return training.Errorf(training.KindForbidden, "Without a key the server may be reached from this machine alone.").
+		return training.Errorf(training.KindForbidden, "Without a key the server may be reached from this machine only.").
 			WithFix("Leave --no-auth out, or listen on 127.0.0.1 without --public-url and --trusted-proxy.")
 	case beyond && !d.TLS && len(d.Proxies) == 0:
 		return training.Errorf(training.KindForbidden, "%s is reachable from other machines, and the key would travel unencrypted.", d.Addr).
@@ -66,7 +66,7 @@ func ParseProxies(texts []string) ([]netip.Prefix, error) {
 			p, err = netip.PrefixFrom(addr.Unmap(), addr.Unmap().BitLen()), nil
 		}
 		if err != nil || tooWide(p) {
-			return nil, training.Errorf(training.KindInvalid, "%q is no network of a proxy.", s).
+			return nil, training.Errorf(training.KindInvalid, "%q is not the network of a proxy.", s).
 				WithFix("Write it as 10.0.0.7/32 or 172.16.0.0/12, not every address.")
 		}
 		out = append(out, p.Masked())

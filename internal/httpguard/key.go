@@ -96,6 +96,6 @@ func CheckKey(key string) error {
 	if len(key) >= minKey && !strings.ContainsAny(key, " \t\r\n") {
 		return nil
 	}
-	return training.Errorf(training.KindInvalid, "The key of the HTTP server is too short or has blanks.").
-		WithFix("Use at least %d letters without blanks, or leave it out: one is made.", minKey)
+	return training.Errorf(training.KindInvalid, "The key of the HTTP server is too short or has spaces.").
+		WithFix("Use at least %d characters without spaces, or leave it out and one is made.", minKey)
 }

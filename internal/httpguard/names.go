@@ -27,7 +27,7 @@ func newNames(public []*url.URL) names {
 func ParsePublicURL(s string) (*url.URL, error) {
 	u, err := url.Parse(s)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
-		return nil, training.Errorf(training.KindInvalid, "%q is no address of a server.", s).
+		return nil, training.Errorf(training.KindInvalid, "%q is not the address of a server.", s).
 			WithFix("Write it as https://lapkeep.example.org.")
 	}
 	return u, nil

@@ -50,7 +50,7 @@ type session struct {
 func (r *run) spare(w *work) {
 	if p := recover(); p != nil {
 		r.im.o.Log.Error("reading a file panicked", "path", w.item.Path, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-		w.refuse(Failed, "Reading it met a defect of Lapkeep; the file was left alone.")
+		w.refuse(Failed, "A defect of Lapkeep stopped the reading; the file was left alone.")
 	}
 }
 

@@ -78,7 +78,7 @@ func (im *Importer) mayRewrite(ctx context.Context, tx *store.Tx, athlete traini
 	}
 	if len(recs) > 0 {
 		return training.Errorf(training.KindConflict, "%s was recorded by a device.", id).
-			WithFix("Change its words with update_activity; its numbers come from the recording.")
+			WithFix("Change its name, sport and notes with update_activity; its numbers come from the recording.")
 	}
 	page, err := im.db.Activities(ctx, everything(athlete), store.ActivityFilter{IDs: []training.ActivityID{id}, Deleted: true})
 	if err != nil || len(page.Rows) == 0 || !page.Rows[0].Deleted {

@@ -54,7 +54,7 @@ func (b *batch) said(ctx context.Context, w *work, res *FileResult) error {
 			return err
 		}
 		if changed && res.Status == Duplicate {
-			res.Status, res.Reason = Updated, "Its recording is there already; what is said of it has changed."
+			res.Status, res.Reason = Updated, "Its recording is already here; what its source states of it has changed."
 		}
 	}
 	return nil

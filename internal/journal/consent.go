@@ -68,7 +68,7 @@ func (j *Journal) consentTo(ctx context.Context, w Write, d deed) (string, error
 
 // checkApproval says why a does not allow w; nil if it does.
 func (j *Journal) checkApproval(a store.Approval, w Write) error {
-	again := "Call without it to be asked anew."
+	again := "Call without it to be asked again."
 	switch {
 	case !a.UsedAt.IsZero():
 		return training.Errorf(training.KindConflict, "This approval was used already.").WithFix("%s", again)

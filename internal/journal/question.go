@@ -96,8 +96,8 @@ func (p *Preview) askable() error {
 	if n <= maxAsked && len(p.Question()) <= maxAskedBytes {
 		return nil
 	}
-	return training.Errorf(training.KindTooLarge, "%d changes are too many for one question, so nobody is asked and nothing was changed.", n).
-		WithFix("Make several calls of fewer things or fewer days; each is asked by itself.")
+	return training.Errorf(training.KindTooLarge, "%d changes are too many for one question, so nobody was asked and nothing was changed.", n).
+		WithFix("Make several calls with fewer things or fewer days; each is asked by itself.")
 }
 
 // line keeps a name from beginning a line of its own in the question.

@@ -84,11 +84,11 @@ func canAsk(c *mcp.ClientCapabilities) bool {
 // approval grants what a person agreed to and returns its id. The answer
 // counts only with the state that this server sealed for the same call.
 func (s *Server) approval(ctx context.Context, req *mcp.CallToolRequest, now time.Time) (string, error) {
-	again := "Call again without an answer to be asked anew."
+	again := "Call again without an answer to be asked again."
 	var p pending
 	if err := s.seal.open(req.Params.RequestState, &p); err != nil {
 		// A state that is not ours is no failed call: the protocol wants an error of its own.
-		return "", &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "The answer belongs to no question of this server. " + again}
+		return "", &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "The answer does not belong to a question of this server. " + again}
 	}
 	if p.Tool != req.Params.Name || p.Args != hashArguments(req.Params.Arguments) || p.Caller != callerOf(req) {
 		return "", training.Errorf(training.KindConflict, "The answer belongs to another call.").WithFix("%s", again)

@@ -119,7 +119,7 @@ func (s *Server) takeMessage(w http.ResponseWriter, r *http.Request) {
 	}
 	if !t.take(message, len(m.text)) {
 		w.Header().Set("Retry-After", "1")
-		(&refusal{status: http.StatusTooManyRequests, code: jsonrpc.CodeInvalidRequest, says: "Too many requests wait for their answers, or one with this id does. Wait for them, then try again."}).write(w, m.ID)
+		(&refusal{status: http.StatusTooManyRequests, code: jsonrpc.CodeInvalidRequest, says: "Too many requests are waiting for answers, or one with this id is. Wait for them, then try again."}).write(w, m.ID)
 		return
 	}
 	t.ServeHTTP(w, r)

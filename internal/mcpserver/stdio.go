@@ -192,7 +192,7 @@ func (l *lines) pass(line []byte) error {
 
 // refuse answers what is no message, without an id because it has none.
 func (l *lines) refuse(line []byte) {
-	l.log.Warn("ignored a line that is no message", "bytes", len(line))
+	l.log.Warn("ignored a line that is not a message", "bytes", len(line))
 	code, what := jsonrpc.CodeParseError, "The line is not JSON, or too long."
 	if len(line) <= maxLine && json.Valid(line) {
 		code, what = jsonrpc.CodeInvalidRequest, "The line is not a JSON-RPC message."

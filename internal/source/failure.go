@@ -60,12 +60,12 @@ func Fail(f Failure, what string) error {
 	case Unauthorised:
 		return e.WithFix("Run `lapkeep connect %s` again with a valid key.", f.Source)
 	case Forbidden:
-		return e.WithFix("Look at %s whether the key may do this.", f.Source)
+		return e.WithFix("Check at %s whether the key may do this.", f.Source)
 	case RateLimited:
 		if !f.RetryAt.IsZero() {
 			return e.WithFix("Try again after %s.", f.RetryAt.UTC().Format(time.RFC3339))
 		}
-		return e.WithFix("Try again in some minutes.")
+		return e.WithFix("Try again in a few minutes.")
 	case Unavailable:
 		return e.WithFix("Try again later; what was fetched before is still here.")
 	case Changed:

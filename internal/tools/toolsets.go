@@ -24,7 +24,7 @@ func abouts() map[string]string {
 		"fitness":    "load, curves, records, estimates, race predictions",
 		"gear":       "bikes, shoes, parts, their wear and reminders",
 		"research":   "search and fetch for deep research",
-		"routes":     "ways that were ridden or run, and their export",
+		"routes":     "routes that were ridden or run, and their export",
 		"settings":   "dated thresholds and zones of a sport",
 		"wellness":   "sleep, HRV, weight and mood; entering them",
 		"workouts":   "the library of workouts",

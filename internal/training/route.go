@@ -40,7 +40,7 @@ func (p *RoutePoint) UnmarshalJSON(b []byte) error {
 		return err
 	}
 	if len(a) < 2 || len(a) > 3 || !(math.Abs(a[0]) <= 90) || !(math.Abs(a[1]) <= 180) {
-		return Errorf(KindCorrupt, "%s is no point of a route.", b)
+		return Errorf(KindCorrupt, "%s is not a point of a route.", b)
 	}
 	*p = RoutePoint{LatDeg: a[0], LonDeg: a[1]}
 	if len(a) == 3 {

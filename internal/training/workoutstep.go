@@ -144,7 +144,7 @@ func tooManySteps() error {
 
 func countSteps(steps []WorkoutStep, depth int) (n int, err error) {
 	if depth > MaxStepDepth+1 {
-		return 0, Errorf(KindTooLarge, "The repeats of the workout lie more than %d deep.", MaxStepDepth).WithFix("Write the inner ones out.")
+		return 0, Errorf(KindTooLarge, "The repeats of the workout are nested more than %d deep.", MaxStepDepth).WithFix("Write the inner ones out.")
 	}
 	if len(steps) > MaxWorkoutSteps {
 		return 0, tooManySteps()
@@ -176,7 +176,7 @@ func (s *WorkoutStep) check() error {
 	switch s.Kind {
 	case "", StepWarmup, StepWork, StepRest, StepCooldown, StepRamp, StepRepeat:
 	default:
-		return Errorf(KindInvalid, "%q is no kind of step.", string(s.Kind)).WithFix("There are warmup, work, rest, cooldown, ramp and repeat.")
+		return Errorf(KindInvalid, "%q is not a kind of step.", string(s.Kind)).WithFix("Use warmup, work, rest, cooldown, ramp or repeat.")
 	}
 	if !amount(s.DurationS) || !amount(s.DistanceM) {
 		return Errorf(KindInvalid, "A step cannot be %g s or %g m long.", s.DurationS, s.DistanceM).WithFix("Give a duration or a distance.")

@@ -92,6 +92,6 @@ func (c *Comparison) add(m training.Metric, values []training.Values) {
 	}
 	c.Metrics[string(m)], c.Differences[string(m)] = cells, diffs
 	if have < len(values) {
-		c.Missing = c.Missing.Add(string(m), "not every one of them has it")
+		c.Missing = c.Missing.Add(string(m), "not all of the activities have it")
 	}
 }

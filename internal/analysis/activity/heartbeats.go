@@ -20,7 +20,7 @@ func (d *Detail) heartbeats(ctx context.Context, sub *subject) error {
 		return nil
 	}
 	if sub.without(training.HeartRate) {
-		d.Missing = d.Missing.Add(string(SectionHRV), "the athlete had heart rate left out")
+		d.Missing = d.Missing.Add(string(SectionHRV), "the athlete left heart rate out")
 		return nil
 	}
 	var missing map[string]string

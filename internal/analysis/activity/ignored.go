@@ -13,11 +13,11 @@ func ignored(all []training.Ignored) []string {
 	for _, i := range all {
 		switch {
 		case i.Whole():
-			out = append(out, fmt.Sprintf("The athlete had %s left out; it was recorded and is kept.", i.Channel))
+			out = append(out, fmt.Sprintf("The athlete left %s out; it was recorded and is kept.", i.Channel))
 		case i.ToS == 0:
-			out = append(out, fmt.Sprintf("The athlete had %s left out from second %d on.", i.Channel, i.FromS))
+			out = append(out, fmt.Sprintf("The athlete left %s out from second %d on.", i.Channel, i.FromS))
 		default:
-			out = append(out, fmt.Sprintf("The athlete had %s left out from second %d to %d.", i.Channel, i.FromS, i.ToS))
+			out = append(out, fmt.Sprintf("The athlete left %s out from second %d to %d.", i.Channel, i.FromS, i.ToS))
 		}
 	}
 	return out

@@ -73,7 +73,7 @@ func (d *Detail) intervalValues(ctx context.Context, sub *subject, q *DetailQuer
 	}
 	d.Drawn = structure.DrawnOf(all, sub.row.Sport, true)
 	if len(d.Drawn) == 0 {
-		d.Missing = d.Missing.Add(string(SectionMore), "no service that was heard has intervals of it")
+		d.Missing = d.Missing.Add(string(SectionMore), "no connected service has intervals for it")
 	}
 	if sub.mayShowWeight() {
 		for i := range d.Drawn {
@@ -84,7 +84,7 @@ func (d *Detail) intervalValues(ctx context.Context, sub *subject, q *DetailQuer
 }
 
 // The reason why a planned workout is not compared.
-const noSteps = "the planned workout has no steps: its text was not read by a service that takes it apart"
+const noSteps = "the planned workout has no steps: no service has turned its text into steps"
 
 // planned compares the intervals with the workout of the calendar, else with
 // the one that was loaded on the device.

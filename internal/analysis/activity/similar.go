@@ -36,7 +36,7 @@ type Matches struct {
 
 // The reasons why an activity cannot be compared.
 const (
-	noWay     = "no way of 500 m or more was recorded, or nothing was derived yet"
+	noWay     = "no route of 500 m or more was recorded, or it has not been computed yet"
 	noProfile = "no altitude over 1 km or more was recorded"
 )
 

@@ -25,7 +25,7 @@ func (d *Detail) summary(ctx context.Context, sub *subject) error {
 	d.energy(sub, values)
 	d.quality(found.Notes...)
 	if doubt := loadInput(&sub.row).Session().Doubt(); doubt != "" && sub.manual() { // else the notes say it
-		d.quality(doubt + ": it counts for no load, best or threshold.")
+		d.quality(doubt + ": it is not used for loads, bests or thresholds.")
 	}
 	d.quality(ignored(sub.row.Ignored)...)
 	d.loadsApart(sub)

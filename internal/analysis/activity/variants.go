@@ -58,7 +58,7 @@ func (d *Detail) powerVariants(v *stream.View) {
 		if variant == power.Garmin {
 			np.Watts = math.Floor(np.Watts + 0.5)
 		}
-		d.putVariant("normalized_power_"+string(variant)+"_w", np.Watts, ok, "no 30 s of power are whole by this rule")
+		d.putVariant("normalized_power_"+string(variant)+"_w", np.Watts, ok, "by this rule no 30 s of power are complete")
 	}
 	d.peakVariants(v)
 }

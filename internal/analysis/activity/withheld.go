@@ -47,7 +47,7 @@ func leftOut(ctx context.Context, r Reader, s training.Scope, q ListQuery) ([]st
 		return nil, err
 	}
 	return []string{phrase.Counted(len(all), "activity of these days is", "activities of these days are") +
-		" withheld by the service, without sport or values: none is listed or sorted here, and some may belong."}, nil
+		" withheld by the service, without sport or values: they are not listed here, though some may belong."}, nil
 }
 
 // pageDays are the days that a page is about: no more than those between its

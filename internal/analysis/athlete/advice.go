@@ -38,7 +38,7 @@ func advise(ctx context.Context, r StatusReader, s training.Scope, f analysis.Fr
 		out = append(out, Advice{"time_zone", "days and today are those of " + f.TimeZone, "update_athlete_settings"})
 	}
 	if a.Sex == "" {
-		out = append(out, Advice{"sex", "TRIMP cannot choose its constants", "update_athlete_settings"})
+		out = append(out, Advice{"sex", "TRIMP needs it to choose its constants", "update_athlete_settings"})
 	}
 	if f.Today-c.First < 42 {
 		out = append(out, Advice{"history", "fitness (CTL) needs six weeks before it means much", "import older recordings"})
@@ -66,13 +66,13 @@ func thresholdAdvice(inputs []store.LoadInput, l fitness.Loads) []Advice {
 	if power > 0 {
 		out = append(out, Advice{
 			string(training.KeyFTP),
-			fmt.Sprintf("of the last year's activities %d with power have no FTP: no %s load, no power zones", power, load.MethodPower), setHow,
+			fmt.Sprintf("%d of the last year's activities with power have no FTP, so no %s load and no power zones", power, load.MethodPower), setHow,
 		})
 	}
 	if heart > 0 {
 		out = append(out, Advice{
 			string(training.KeyLTHR),
-			fmt.Sprintf("of the last year's activities %d with a heart rate have no load and no zones", heart), setHow,
+			fmt.Sprintf("%d of the last year's activities with heart rate have no load and no zones", heart), setHow,
 		})
 	}
 	return out

@@ -182,7 +182,7 @@ func (v *LoadView) tellHistory(span, days training.DayRange, m load.Model) {
 	switch {
 	case days.To < settled:
 		v.Notes = append(v.Notes, fmt.Sprintf(
-			"The history begins on %s and CTL starts there at 0: it is shorter than 3 × %g days, so fitness reads too low and form too negative. Import older recordings to mend it.",
+			"The history begins on %s and CTL starts there at 0: it is shorter than 3 × %g days, so fitness reads too low and form too negative. Import older recordings to correct it.",
 			span.From, m.CTLDays))
 	case days.From < settled:
 		v.Notes = append(v.Notes, fmt.Sprintf(

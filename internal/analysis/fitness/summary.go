@@ -144,12 +144,12 @@ func (v *SummaryView) tellMeters(ctx context.Context, r MeterReader, s training.
 func (v *SummaryView) tellCalories(now *sums) {
 	switch {
 	case now.n > 0 && now.fed == 0:
-		v.Missing = v.Missing.Add("calories_kcal", "no device and no service says what was burnt")
+		v.Missing = v.Missing.Add("calories_kcal", "no device and no service says how many calories were burnt")
 	case now.fed < now.n:
-		v.Words = append(v.Words, fmt.Sprintf("Calories are known of %d of %d activities.", now.fed, now.n))
+		v.Words = append(v.Words, fmt.Sprintf("Calories are known for %d of %d activities.", now.fed, now.n))
 	}
 	if now.told > 0 {
-		v.Words = append(v.Words, fmt.Sprintf("Those of %d are the word of a connected service, because their recordings have none.", now.told))
+		v.Words = append(v.Words, fmt.Sprintf("For %d of them a connected service gives them, because the recordings have none.", now.told))
 	}
 }
 

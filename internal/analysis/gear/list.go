@@ -40,7 +40,7 @@ const mostItems = 60
 const (
 	secondsPerHour = 3600
 	unmeasured     = "none of its activities has a distance"
-	notMounted     = "it is not known since when it is mounted; set since with save_gear"
+	notMounted     = "the day it was mounted is not known; set since with save_gear"
 	neverUsed      = "nothing was done with it, and it was never done"
 )
 

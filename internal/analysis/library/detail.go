@@ -51,10 +51,10 @@ type Steps struct {
 
 // Why a workout shows no steps.
 const (
-	noText = "it has no text that steps could be read from"
+	noText = "it has no text to read steps from"
 	noLoad = "it states no load and no duration with an intensity_factor"
 	// NotRead is why a workout with a text has none.
-	NotRead = "its text was not taken apart: a service does that when it reads it"
+	NotRead = "no service has turned its text into steps; one does when it reads the workout"
 )
 
 // Get is one workout by its id.

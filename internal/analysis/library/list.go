@@ -146,7 +146,7 @@ func (l *List) page(selected []Workout, q Query) error {
 	if q.Cursor != "" {
 		n, err := strconv.Atoi(q.Cursor)
 		if err != nil || n < 0 {
-			return training.Errorf(training.KindInvalid, "The cursor %q is not one of this list.", textclean.Line(q.Cursor, textclean.NameRunes)).
+			return training.Errorf(training.KindInvalid, "The cursor %q does not belong to this list.", textclean.Line(q.Cursor, textclean.NameRunes)).
 				WithFix("Pass the next_cursor of a call with the same arguments, or none.")
 		}
 		from = n

@@ -112,7 +112,7 @@ func Plan(ctx context.Context, r Reader, s training.Scope, id string) (Folder, [
 	}
 	folder := folders[at]
 	if !folder.Plan {
-		return folder, nil, training.Errorf(training.KindInvalid, "The folder %q holds workouts and no plan.", id).
+		return folder, nil, training.Errorf(training.KindInvalid, "The folder %q holds workouts and is not a plan.", id).
 			WithFix("Give a folder of kind plan, or plan single workouts with create_events.")
 	}
 	all, err := Workouts(ctx, r, s)

@@ -55,7 +55,7 @@ const (
 )
 
 // TooShort is why nobody is said to follow a route.
-const TooShort = "it is shorter than 500 m, or its way is not known"
+const TooShort = "it is shorter than 500 m, or its track is not known"
 
 // Read answers about one route. Points are how many of the way are shown, 0
 // for none.
@@ -112,13 +112,13 @@ func (o *Detail) way(ctx context.Context, r Reader, s training.Scope, shown *tra
 		return nil
 	}
 	if len(shown.Points) < 2 {
-		reason := "the route has no way"
+		reason := "the route has no track"
 		if s.Audience == training.AudienceModel {
 			who, err := r.Athlete(ctx, s)
 			if err != nil {
 				return err
 			}
-			if reason = "its way lies within a place that is kept from assistants"; !who.Sharing.Position {
+			if reason = "its track lies within a place that is kept from assistants"; !who.Sharing.Position {
 				reason = analysis.HiddenGPS
 			}
 		}

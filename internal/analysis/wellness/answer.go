@@ -41,7 +41,7 @@ func (b *Book) Answer(ctx context.Context, s training.Scope, f analysis.Frame, q
 		return nil, err
 	}
 	if !known {
-		v.Missing = v.Missing.Add("days", "nothing is known of these days or the weeks before them")
+		v.Missing = v.Missing.Add("days", "nothing is known about these days or the weeks before them")
 		v.Narrow = "Import a Garmin or Apple Health export, connect a service, or enter values with update_wellness."
 		return v, nil
 	}

@@ -81,7 +81,7 @@ func (v *View) readiness(t *table, today training.Day) {
 	variability, noHRV := hrv.Readiness(mornings, today)
 	resting, noHR := hrv.RestingHR(rests, today)
 	if noHRV != "" && len(mornings) == 0 && slices.Contains(t.fields(t.days.From), training.WellnessHRVSdnnMs) {
-		noHRV = "only SDNN was measured, which is no rMSSD and is never mixed with it"
+		noHRV = "only SDNN was measured, which is not rMSSD and is never mixed with it"
 	}
 	v.HRV = v.band("hrv_band", "ln ms", 3, variability, noHRV)
 	v.RestingHR = v.band("resting_hr_band", "bpm", 1, resting, noHR)
@@ -104,7 +104,7 @@ func (v *View) band(field, unit string, digits int, b hrv.Band, why string) *Ban
 // judge finds the words; both bands must be known.
 func (v *View) judge(variability, resting hrv.State) {
 	if variability == "" || resting == "" {
-		v.Missing = v.Missing.Add(string(SectionReadiness), "it takes both bands, of HRV (rMSSD) and of resting heart rate")
+		v.Missing = v.Missing.Add(string(SectionReadiness), "it needs both bands: of HRV (rMSSD) and of resting heart rate")
 		return
 	}
 	state, signs := "as_usual", 0

@@ -127,7 +127,7 @@ func (s *Set) introduce(ctx context.Context, k Kind, who source.Account, now tim
 		return nil
 	}
 	_, err = s.o.Journal.Do(ctx, journal.Write{
-		Athlete: s.o.Athlete, Face: "cli", Tool: "connect", Summary: "Took the athlete over as " + k.Title + " knows them.", Now: now,
+		Athlete: s.o.Athlete, Face: "cli", Tool: "connect", Summary: "Added the athlete as " + k.Title + " knows them.", Now: now,
 		Targets: map[string]string{"athlete:" + string(s.o.Athlete): ""},
 	}, func(tx *store.Tx) (journal.Effect, error) {
 		return journal.Effect{Changes: changes, Changed: []journal.Changed{journal.PutAthlete(before)}}, tx.PutAthlete(after)
@@ -145,7 +145,7 @@ func (s *Set) Disconnect(ctx context.Context, name string, keep bool, w journal.
 	}
 	if g := s.o.Given[k.Name]; !g.Key.Empty() {
 		return journal.Outcome{}, training.Errorf(training.KindConflict, "The key of %s comes from %s.", k.Title, g.From).
-			WithFix("Take it out there; then disconnect to take away what was read.")
+			WithFix("Remove it there; then disconnect to delete what was read.")
 	}
 	account, where := s.account(k)
 	stored, err := s.stored(ctx, k.Name)
@@ -211,7 +211,7 @@ func (s *Set) parting(tx *store.Tx, k Kind, account string, stored int, keep boo
 	}
 	e.Changes = append(e.Changes, journal.Change{
 		Of: ofConnection, Gravity: journal.Recorded, Target: k.Title, Field: "data", Before: fmt.Sprintf("%d activities, and what else was read from there", stored),
-		After: "none, except what was made here, activities that other files hold, and gear",
+		After: "none, except what was made here, activities that other files also hold, and gear",
 	})
 	e.Changed = []journal.Changed{journal.Op{Kind: journal.OpRestoreRun, ID: intake.Run(k.Name)}}
 	stay := func() ([]journal.Changed, error) { return nil, nil }

@@ -62,7 +62,7 @@ func everything(a training.AthleteID) training.Scope {
 // Take stores an activity: its file, else its samples, else the words alone.
 func (s *Sink) Take(ctx context.Context, a training.AthleteID, in syncer.Incoming) error {
 	if p := in.Policy; p.Retention != source.Forever || !p.Joined {
-		return training.Errorf(training.KindForbidden, "The terms of %s do not let its activities stay among the others.", s.Source)
+		return training.Errorf(training.KindForbidden, "The terms of %s do not allow its activities to be kept with the others.", s.Source)
 	}
 	if deleted, err := s.adopt(ctx, a, in.Activity); err != nil || deleted {
 		return err

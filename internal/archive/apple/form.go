@@ -214,7 +214,7 @@ func (x *exported) workout(o *outing, routes []listing.Entry) listing.Item {
 	word := at.Format("2006-01-02 15.04.05 ") + strings.ReplaceAll(string(sportOf(w.word)), "/", "_")
 	it := x.item(word, at)
 	if o.sameAs != nil {
-		it.Skip = fmt.Sprintf("%s wrote the same outing again; that of %s has more.", h.source(w.from).label(), h.source(o.sameAs.from).label())
+		it.Skip = fmt.Sprintf("%s wrote the same outing again; the one of %s holds more.", h.source(w.from).label(), h.source(o.sameAs.from).label())
 		return it
 	}
 	said := h.said(w)

@@ -72,7 +72,7 @@ func read(r io.Reader) (*health, error) {
 	case !h.root:
 		return h, training.Errorf(training.KindCorrupt, "The file holds no health data.").WithFix("Export it again from the Health app.")
 	case !h.whole:
-		return h, training.Errorf(training.KindCorrupt, "The file ends before its end; what stands before it was read.").
+		return h, training.Errorf(training.KindCorrupt, "The file is cut off; what comes before that was read.").
 			WithFix("Copy or export it again.")
 	}
 	return h, nil
@@ -175,7 +175,7 @@ func (h *health) days() map[training.Day]*training.WellnessDay {
 func (h *health) leftOut() string {
 	var said []string
 	if h.odd > 0 {
-		said = append(said, fmt.Sprintf("%d of its records are not well-formed or say what cannot be; they were left out.", h.odd))
+		said = append(said, fmt.Sprintf("%d of its records are malformed or impossible; they were left out.", h.odd))
 	}
 	if h.beyond > 0 {
 		said = append(said, "Left out: "+phrase.Counted(h.beyond, "daily total", "daily totals")+" that no day can have.")

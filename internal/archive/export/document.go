@@ -207,10 +207,10 @@ func Parse(data []byte) (*Document, error) {
 		return nil, training.Errorf(training.KindCorrupt, "The export cannot be read: %w.", err).WithFix("Export again.")
 	}
 	if d.Format != Format || d.Version < 1 {
-		return nil, training.Errorf(training.KindCorrupt, "The file is no export of Lapkeep.")
+		return nil, training.Errorf(training.KindCorrupt, "The file is not an export of Lapkeep.")
 	}
 	if d.Version > Version {
-		return nil, training.Errorf(training.KindUnsupported, "The export is of a newer Lapkeep.").WithFix("Update Lapkeep.")
+		return nil, training.Errorf(training.KindUnsupported, "The export was made by a newer Lapkeep.").WithFix("Update Lapkeep.")
 	}
 	return &d, d.checkGear()
 }

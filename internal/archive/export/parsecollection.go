@@ -28,7 +28,7 @@ func ParseCollection(data []byte) (*Collection, error) {
 		return nil, again("Its first line does not say what it holds.")
 	}
 	if h.Version > Version || !slices.Contains(Collections(), h.Collection) {
-		return nil, training.Errorf(training.KindUnsupported, "The export is of a newer Lapkeep.").WithFix("Update Lapkeep.")
+		return nil, training.Errorf(training.KindUnsupported, "The export was made by a newer Lapkeep.").WithFix("Update Lapkeep.")
 	}
 	c := &Collection{Of: h.Collection}
 	for len(rest) > 0 {

@@ -29,7 +29,7 @@ func newSink(dest string) (*sink, error) {
 		}
 	}
 	if _, err := os.Lstat(dest); !errors.Is(err, fs.ErrNotExist) {
-		return nil, training.Errorf(training.KindConflict, "%s is there already.", dest).WithFix("Name a new folder or .zip file.")
+		return nil, training.Errorf(training.KindConflict, "%s already exists.", dest).WithFix("Name a new folder or .zip file.")
 	}
 	s := &sink{dest: dest, partial: dest + ".partial"}
 	if err := os.RemoveAll(s.partial); err != nil { // of an export that was cut short

@@ -40,7 +40,7 @@ func read(data []byte) (t exercises, err error) {
 		return nil
 	}, t.row)
 	if err != nil {
-		return t, training.Errorf(training.KindCorrupt, "It is no table of exercises of Fitbit or Google Health: %w.", err).
+		return t, training.Errorf(training.KindCorrupt, "It is not a table of exercises of Fitbit or Google Health: %w.", err).
 			WithFix("Request the archive again.")
 	}
 	return t, nil

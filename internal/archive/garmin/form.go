@@ -134,7 +134,7 @@ var account = lazyregexp.New(`[^/\\]*@[^/\\_]*_`)
 func hideAccount(p string) string { return account.Get().ReplaceAllString(p, "") }
 
 // nothing is why many parts are not opened.
-const nothing = "It holds nothing of training; it was not opened."
+const nothing = "It holds no training data; it was not opened."
 
 // asideReason says why a part is not opened; empty for a file that merely
 // lies there too.

@@ -78,7 +78,7 @@ func asideReason(name string) string {
 	case "workouts/":
 		return "It is a workout to be done, not a recording."
 	case "cache/", "config/", "calendar/", "media/", "temp/", "snippets/", "equipment/":
-		return "It holds nothing of training; it was not opened."
+		return "It holds no training data; it was not opened."
 	}
 	return ""
 }

@@ -27,7 +27,7 @@ func TestWhatIsInAFolder(t *testing.T) {
 			},
 			[]string{
 				"Me/activities/2024_03_03_06_30_00.json failed", "Me/activities/2024_03_02_06_30_00.json entry", "Me/activities/2024_03_01_06_30_00.json file",
-				"Me/config/power.zones It holds nothing of training; it was not opened.", "Me/imports/a.gpx plain",
+				"Me/config/power.zones It holds no training data; it was not opened.", "Me/imports/a.gpx plain",
 				"Me/planned/2030_01_01_06_30_00.json It is planned, not done.", "Me/workouts/a.erg It is a workout to be done, not a recording.",
 			},
 		},

@@ -62,7 +62,7 @@ func put(w *training.WellnessDay, f training.WellnessField, v *jsonscan.Number) 
 	}
 }
 
-var errKnown = errors.New("the rest is of no use")
+var errKnown = errors.New("the rest holds nothing to keep")
 
 // read reads a file as far as it is of use: its minutes are not.
 func read(x *listing.Export, e *listing.Entry) (d day, err error) {
@@ -88,7 +88,7 @@ func read(x *listing.Export, e *listing.Entry) (d day, err error) {
 		return err
 	})
 	if err != nil && !errors.Is(err, errKnown) {
-		return d, training.Errorf(training.KindCorrupt, "It is no day of Polar Flow, or a damaged one: %w.", err).
+		return d, training.Errorf(training.KindCorrupt, "It is not a day of Polar Flow, or it is damaged: %w.", err).
 			WithFix("Export the archive again.")
 	}
 	return d, nil

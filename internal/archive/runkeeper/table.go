@@ -62,7 +62,7 @@ func read(data []byte) (t table, err error) {
 		return nil
 	}, t.row)
 	if err != nil {
-		return t, training.Errorf(training.KindCorrupt, "It is no table of Runkeeper activities: %w.", err).
+		return t, training.Errorf(training.KindCorrupt, "It is not a table of Runkeeper activities: %w.", err).
 			WithFix("Export the archive again.")
 	}
 	return t, nil

@@ -32,7 +32,7 @@ func (x *archived) emit() {
 	table, err := x.activities()
 	switch {
 	case training.KindOf(err) == training.KindCorrupt && err != nil && !x.hasFiles():
-		x.Refuse("It is no table of a service's activities.") // some other table of that name
+		x.Refuse("It is not a table of a service's activities.") // some other table of that name
 	case err != nil:
 		it := x.Mark.Item()
 		it.Err = err
@@ -69,11 +69,11 @@ func asideReason(name string) string {
 	case strings.HasPrefix(name, "media/"), strings.HasPrefix(name, "clubs/"):
 		return "It is a picture, a video or a document."
 	case strings.HasPrefix(name, "routes/"):
-		return "It is a course that was drawn, not a recording."
+		return "It is a planned course, not a recording."
 	}
 	switch path.Ext(name) {
 	case ".csv", ".json", ".txt", ".html", ".pdf":
-		return "It holds nothing of training; it was not opened."
+		return "It holds no training data; it was not opened."
 	}
 	return ""
 }

@@ -21,7 +21,7 @@ type service struct {
 
 // Forms are the services whose archives are named and not read.
 func Forms() []listing.Form {
-	const uncertain = "the form of its exercises is not certain"
+	const uncertain = "the format of its exercises is not known for certain"
 	return []listing.Form{
 		Form{&service{"Samsung Health", lazyregexp.New(`(^|/)com\.samsung\.s?health\.exercise\.[^/]*csv$`), uncertain}},
 		Form{&service{"Nike Run Club", lazyregexp.New(`(^|/)nrc/[^/]*\.json$`), uncertain}},

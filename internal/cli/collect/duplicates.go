@@ -32,7 +32,7 @@ func (e *Env) newDuplicates() *cobra.Command {
 	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
 	c.AddCommand(
 		e.newDecision("join A B", "Make B a part of A: both are one activity", cobra.ExactArgs(2), duplicates.Join),
-		e.newDecision("apart A B", "Keep A and B two activities, and do not ask again", cobra.ExactArgs(2), duplicates.Apart),
+		e.newDecision("apart A B", "Keep A and B as two activities, and do not ask again", cobra.ExactArgs(2), duplicates.Apart),
 		e.newDecision("split A [PART]", "Take a recording (its file or its id) or an entry out of A", cobra.RangeArgs(1, 2), duplicates.Split),
 	)
 	for _, sub := range c.Commands() {
@@ -172,11 +172,11 @@ func (e *Env) decide(ctx context.Context, d Desk, verb string, args []string, p 
 		if err != nil {
 			return err
 		}
-		became = fmt.Sprintf("%s is activity %s now, apart from %s.", p.Part, id, p.Kept)
+		became = fmt.Sprintf("%s is now activity %s, separate from %s.", p.Part, id, p.Kept)
 	case p.Verdict == pair.Apart:
 		became = fmt.Sprintf("%s and %s stay two activities.", p.Kept, p.Other)
 	default:
-		became = fmt.Sprintf("%s and %s are one activity now: %s.", p.Kept, p.Other, p.Kept)
+		became = fmt.Sprintf("%s and %s are now one activity: %s.", p.Kept, p.Other, p.Kept)
 	}
 	_, err = fmt.Fprintf(e.Out, "%s\nTo take it back: %s\n", became, out.Undo)
 	return err

@@ -107,7 +107,7 @@ func (e *Env) welcome(ctx context.Context, d Desk, name string, who source.Accou
 	}
 	fmt.Fprintf(e.Out, "%s is connected as %s.\n", v.Name, person(who))
 	o := e.offer(v.Source)
-	fmt.Fprintf(e.Out, "The key lies in the %s. %s\n", place(v.KeyIn), may(who.Scopes, o))
+	fmt.Fprintf(e.Out, "The key is kept in the %s. %s\n", place(v.KeyIn), may(who.Scopes, o))
 	fmt.Fprintf(e.Out, "Read from there: %s.\n", strings.Join(o.Reads, ", "))
 	for _, a := range who.Others {
 		if a.Here == "" {
@@ -177,7 +177,7 @@ func (e *Env) disconnect() *cobra.Command {
 	var keep bool
 	c := &cobra.Command{
 		Use:   "disconnect SERVICE",
-		Short: "Forget a service's key and take away what was read from it; says what first",
+		Short: "Forget a service's key and delete what was read from it; shows what first",
 		Args:  cobra.ExactArgs(1),
 		RunE:  func(cmd *cobra.Command, args []string) error { return e.runDisconnect(cmd.Context(), args[0], keep) },
 	}
@@ -205,7 +205,7 @@ func (e *Env) runDisconnect(ctx context.Context, name string, keep bool) error {
 		}
 		fmt.Fprintln(e.Out, "Disconnected. The key is forgotten here; you may delete it at the service too.")
 		if !keep {
-			fmt.Fprintf(e.Out, "What was read is gone from all answers. To bring it back: %s\n", out.Undo)
+			fmt.Fprintf(e.Out, "What was read no longer appears in any answer. To bring it back: %s\n", out.Undo)
 		}
 		return nil
 	})

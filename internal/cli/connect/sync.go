@@ -24,7 +24,7 @@ func (e *Env) sync() *cobra.Command {
 		Use:   "sync [SERVICE]",
 		Short: "Read what is new at the connected services",
 		Long: "Read what is new at the connected services. The first time this reads the whole history, newest first;\n" +
-			"it may be stopped at any moment and goes on where it was.",
+			"it may be stopped at any moment and continues where it stopped.",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return e.runSync(cmd.Context(), args, full, asJSON) },
 	}

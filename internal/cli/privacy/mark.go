@@ -45,7 +45,7 @@ func (e *Env) mark(ctx context.Context, d Desk, named string, hide bool) error {
 	}
 	called := fmt.Sprintf("the %s of %s", row.Sport, row.LocalDay)
 	if row.HiddenFromModels == hide {
-		fmt.Fprintf(e.Out, "Nothing changed: it is so already for %s.\n", called)
+		fmt.Fprintf(e.Out, "Nothing changed: %s is already set that way.\n", called)
 		return nil
 	}
 	const field = "hidden_from_models"

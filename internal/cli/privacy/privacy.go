@@ -149,7 +149,7 @@ func (e *Env) person(what string) error {
 	if e.InTTY {
 		return nil
 	}
-	return training.Errorf(training.KindForbidden, "%s wants a person at a terminal.", what).
+	return training.Errorf(training.KindForbidden, "%s needs a person at a terminal.", what).
 		WithFix("Run it in a terminal window, not from a program.")
 }
 

@@ -44,7 +44,7 @@ func (e *Env) propose(ctx context.Context, d Desk) error {
 		return err
 	}
 	if len(found) == 0 {
-		fmt.Fprintf(e.Out, "Of %d activities with a way, none of the places where they begin and end stands out%s.\n", of, beyond(known))
+		fmt.Fprintf(e.Out, "None of the places where %d activities with a track begin and end stands out%s.\n", of, beyond(known))
 		return nil
 	}
 	lines := bufio.NewScanner(e.In)
@@ -81,7 +81,7 @@ func (e *Env) newAdd() *cobra.Command {
 	const usual, least, most = 500, 100, 20_000
 	c := &cobra.Command{
 		Use:   "add LAT,LON",
-		Short: "Add a zone around a place, in degrees; its middle is moved by chance and it is widened by as much, so that its edge does not tell the place",
+		Short: "Add a zone around a place, in degrees; its centre is moved at random and its radius grows by as much, so that its edge does not reveal the place",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			lat, lon, ok := strings.Cut(args[0], ",")
@@ -89,7 +89,7 @@ func (e *Env) newAdd() *cobra.Command {
 			z.LatDeg, err1 = strconv.ParseFloat(strings.TrimSpace(lat), 64)
 			z.LonDeg, err2 = strconv.ParseFloat(strings.TrimSpace(lon), 64)
 			if !ok || err1 != nil || err2 != nil || !(math.Abs(z.LatDeg) <= 90) || !(math.Abs(z.LonDeg) <= 180) {
-				return training.Errorf(training.KindInvalid, "%q is no place.", args[0]).WithFix("Give latitude and longitude in degrees, such as 47.3769,8.5417.")
+				return training.Errorf(training.KindInvalid, "%q is not a place.", args[0]).WithFix("Give latitude and longitude in degrees, such as 47.3769,8.5417.")
 			}
 			if !(z.RadiusM >= least && z.RadiusM <= most) {
 				return training.Errorf(training.KindInvalid, "A radius of %g m is too small or too large.", z.RadiusM).WithFix("Give %d to %d m.", least, most)

@@ -83,13 +83,13 @@ func services() []Definition {
 	return []Definition{
 		{
 			Key: IntervalsKey, Env: []string{"INTERVALS_ICU_API_KEY", "API_KEY"}, Secret: true, OfService: true,
-			Help: "API key of Intervals.icu; `lapkeep connect intervals` keeps it better. API_KEY counts only beside an athlete id",
+			Help: "API key of Intervals.icu; `lapkeep connect intervals` keeps it more safely. API_KEY counts only beside an athlete id",
 		},
 		{
 			Key: IntervalsAthlete, Env: []string{"INTERVALS_ICU_ATHLETE_ID", "ATHLETE_ID"}, OfService: true,
-			Help: "athlete at Intervals.icu, i12345 say; the key's owner if unset",
+			Help: "athlete at Intervals.icu, such as i12345; the key's owner if unset",
 		},
-		{Key: IntervalsURL, Env: []string{"INTERVALS_API_BASE_URL"}, OfService: true, Help: "address of Intervals.icu, if it is another"},
+		{Key: IntervalsURL, Env: []string{"INTERVALS_API_BASE_URL"}, OfService: true, Help: "address of Intervals.icu, if it is not the usual one"},
 		{
 			Key: DeleteMode, Env: []string{"INTERVALS_ICU_DELETE_MODE"}, OfService: true, Default: "full", Allowed: []string{"none", "safe", "full"},
 			Help: "narrows what assistants may delete: none offers no delete tool, safe is as writes: safe",
@@ -142,7 +142,7 @@ func general() []Definition {
 // matter of any environment.
 func serving() []Definition {
 	return []Definition{
-		{Key: HTTP, Flag: "http", Env: []string{"LAPKEEP_HTTP"}, OfServe: true, Help: "serve over HTTP at this address, 127.0.0.1:8642 say"},
+		{Key: HTTP, Flag: "http", Env: []string{"LAPKEEP_HTTP"}, OfServe: true, Help: "serve over HTTP at this address, such as 127.0.0.1:8642"},
 		{
 			Key: Transport, Flag: "transport", Env: []string{"MCP_TRANSPORT"}, Default: "stdio", OfServe: true,
 			Allowed: []string{"stdio", "http", "streamable-http", "sse"}, Help: "how clients connect; all but stdio are HTTP",

@@ -119,7 +119,7 @@ func checkFolder(path string) ([]fs.DirEntry, error) {
 }
 
 func planted(path string) error {
-	return training.Errorf(training.KindForbidden, "%s is a link or no file, and a home holds none.", path).
+	return training.Errorf(training.KindForbidden, "%s is a link or not a regular file, and a home holds neither.", path).
 		WithFix("If you made it, put the file or folder itself in its place; if not, name another home with --home.")
 }
 

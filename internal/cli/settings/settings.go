@@ -211,7 +211,7 @@ func (s *Settings) firstAbove(d Definition, in Input, envs []environment) (v Val
 			if others := e.folder || d.Shared && !strings.HasPrefix(name, ownPrefix); !others {
 				return v, false, err
 			}
-			s.Skipped = append(s.Skipped, Skip{v.From + " has no word that Lapkeep knows, and is passed over.", ""})
+			s.Skipped = append(s.Skipped, Skip{v.From + " has no word that Lapkeep knows, and is ignored.", ""})
 		}
 	}
 	return v, false, nil
@@ -273,7 +273,7 @@ func (d Definition) settle(v *Value, in Input) error {
 	}
 	if strings.ContainsFunc(v.Text, unicode.IsControl) {
 		return training.Errorf(training.KindInvalid, "%s has a control character (%s).", d.Key, v.From).
-			WithFix("Take it out. In YAML, write a path of Windows in single quotes or none: within double quotes \\ begins an escape.")
+			WithFix("Remove it. In YAML, write a path of Windows in single quotes or none: within double quotes \\ begins an escape.")
 	}
 	for i, path := range list {
 		var err error
@@ -296,7 +296,7 @@ func ExpandHome(path, home string) (string, error) {
 		return "", training.Errorf(training.KindInvalid, "%q begins with the home folder of another user.", path).
 			WithFix("Write the whole path; for a name that begins with ~ write ./~.")
 	case !filepath.IsAbs(home):
-		return "", training.Errorf(training.KindUnavailable, "The home folder of this user is not known, which ~ stands for in %q.", path).
+		return "", training.Errorf(training.KindUnavailable, "~ in %q means this user's home folder, which is not known.", path).
 			WithFix("Set HOME, or write the whole path.")
 	}
 	return filepath.Join(home, rest), nil

@@ -59,8 +59,8 @@ func Trust(home, dir string) (path string, names []string, err error) {
 		return path, nil, unreadable(path, err)
 	}
 	if names, _, _ = namesIn(string(text)); len(names) == 0 {
-		return path, nil, training.Errorf(training.KindInvalid, "%s says nothing that Lapkeep reads from a folder.", path).
-			WithFix("What it reads there: %s.", strings.Join(serviceNames(), ", "))
+		return path, nil, training.Errorf(training.KindInvalid, "%s holds nothing that Lapkeep reads from a folder.", path).
+			WithFix("It reads there: %s.", strings.Join(serviceNames(), ", "))
 	}
 	all, err := TrustedFiles(home)
 	if err != nil {
@@ -131,7 +131,7 @@ func (s *Settings) trusted(in Input, home string) ([]environment, error) {
 		return nil, nil
 	case err != nil || fingerprint(text) != all[i].SHA256:
 		s.Skipped = append(s.Skipped, Skip{
-			textclean.Line(path, textclean.TextRunes) + " is not what it was when you trusted it, and is passed over.",
+			textclean.Line(path, textclean.TextRunes) + " has changed since you trusted it, and is ignored.",
 			"Read it, then run: lapkeep trust-env " + shellword.Here(textclean.Line(filepath.Dir(path), textclean.TextRunes)),
 		})
 		return nil, nil

@@ -133,7 +133,7 @@ func syntaxError(f Format, doc []byte, at int, format string, args ...any) error
 
 func lineError(f Format, line int, what string) error {
 	return training.Errorf(training.KindInvalid, "Line %d is not valid %s: %s.", line, f, what).
-		WithFix("Mend that line, or restore the file; nothing was changed.")
+		WithFix("Correct that line, or restore the file; nothing was changed.")
 }
 
 func shapeError(key, what string) error {

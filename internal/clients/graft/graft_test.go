@@ -137,13 +137,13 @@ func TestRefused(t *testing.T) {
 		format    graft.Format
 		doc, want string
 	}{
-		{graft.JSON, "{\n  \"a\": 1,\n}", "Line 3 is not valid JSON: a name in quotes is missing, or a comma too much."},
+		{graft.JSON, "{\n  \"a\": 1,\n}", "Line 3 is not valid JSON: a name in quotes is missing, or there is a comma too many."},
 		{graft.JSON, "{\n  // mine\n}", "Line 2 is not valid JSON: a comment, which this file may not have."},
 		{graft.JSON, "{\n  \"a\": \"C:\\Users\"\n}", "a backslash is written twice"},
 		{graft.JSON, `{"a": 1 "b": 2}`, "a comma or a closing brace is missing"},
 		{graft.JSON, `{"a": "x`, "a text is not closed"},
 		{graft.JSON, `{"a": `, "the file ends too early"},
-		{graft.JSON, `{"a": 1} x`, "there is more behind the end"},
+		{graft.JSON, `{"a": 1} x`, "there is more after the end"},
 		{graft.JSON, `[1]`, "should be an object"},
 		{graft.JSON, `{"a": tru}`, "a value is missing or misspelt"},
 		{graft.JSON, `{'s': 1}`, "single quotes"},

@@ -63,7 +63,7 @@ func readJSON(doc []byte, f Format) (jsonNode, error) {
 		return n, err
 	}
 	if r.at < len(doc) {
-		return n, r.fail("there is more behind the end")
+		return n, r.fail("there is more after the end")
 	}
 	if !n.object {
 		r.at = n.start
@@ -206,7 +206,7 @@ func (r *jsonReader) key() (string, error) {
 		r.at += len(m)
 		return string(m), nil
 	}
-	return "", r.fail("a name in quotes is missing, or a comma too much")
+	return "", r.fail("a name in quotes is missing, or there is a comma too many")
 }
 
 func (r *jsonReader) object() (jsonNode, error) {

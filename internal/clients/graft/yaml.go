@@ -39,7 +39,7 @@ func decodeYAML(doc []byte, into any, how ...yaml.DecodeOption) (err error) {
 		line, _ := strconv.Atoi(found[1])
 		return lineError(YAML, line, found[2])
 	}
-	return lineError(YAML, 1, "it is no mapping")
+	return lineError(YAML, 1, "it is not a mapping")
 }
 
 func (yamlEditor) has(doc []byte, path []string) (bool, error) {

@@ -153,7 +153,7 @@ func Split(ctx context.Context, db Store, s training.Scope, id, part string) (Pl
 		at = 1
 	}
 	if at < 0 || len(pieces[at].pairs) == 0 {
-		return Plan{}, training.Errorf(training.KindInvalid, "Which part of %s is to go?", a.id).WithFix("Name one of: %s.", listed(pieces))
+		return Plan{}, training.Errorf(training.KindInvalid, "Which part of %s should be split off?", a.id).WithFix("Name one of: %s.", listed(pieces))
 	}
 	return Plan{Kept: a.id, Part: pieces[at].names[0], Ref: pieces[at].ref, Verdict: pair.Apart, Pairs: pieces[at].pairs}, nil
 }

@@ -23,10 +23,10 @@ func Untyped(rec *training.Recording) string {
 	}
 	if why == "" {
 		rec.Sport = training.Other
-		return "The file names no sport, and neither its name nor its speed tells which; it is kept as other."
+		return "The file names no sport, and neither its name nor its speed shows which it is; it is kept as other."
 	}
 	rec.Sport = sport
-	return fmt.Sprintf("The file names no sport; by %s it is taken for %s. Change the activity's sport if that is wrong.",
+	return fmt.Sprintf("The file names no sport; from %s it is taken as %s. Change the activity's sport if that is wrong.",
 		why, strings.ReplaceAll(string(sport), "_", " "))
 }
 

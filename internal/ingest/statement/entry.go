@@ -55,7 +55,7 @@ func (e entry) Store(ctx context.Context, b *Batch) (out Outcome, err error) {
 		out.Reason = "It is there already, as activity " + string(id) + "."
 		return out, nil
 	case there:
-		out.News, out.Reason = Changes, "What is said of it has changed."
+		out.News, out.Reason = Changes, "What its source states of it has changed."
 	default:
 		out.News = New
 	}

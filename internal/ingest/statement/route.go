@@ -65,9 +65,9 @@ func (r routes) Store(_ context.Context, b *Batch) (out Outcome, err error) {
 			out.News = New
 		}
 	}
-	out.Reason = "It is a way to follow, kept as route " + strings.Join(r.ids, ", ") + "."
+	out.Reason = "It is a course to follow, kept as route " + strings.Join(r.ids, ", ") + "."
 	if out.News == Nothing {
-		out.Reason = "It is a way to follow, which is there already as route " + strings.Join(r.ids, ", ") + "."
+		out.Reason = "It is a course to follow, already kept as route " + strings.Join(r.ids, ", ") + "."
 	}
 	return out, nil
 }

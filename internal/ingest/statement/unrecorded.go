@@ -16,7 +16,7 @@ type unrecorded struct {
 
 // Store writes those that nothing recorded.
 func (u unrecorded) Store(ctx context.Context, b *Batch) (out Outcome, err error) {
-	out.Reason = "The activities in it are there."
+	out.Reason = "Its activities are already here."
 	for i := range u.said {
 		if b.Recorded[u.said[i].Ref] {
 			continue

@@ -56,7 +56,7 @@ func (b *Box) Apart(a training.AthleteID, told []journal.AtService) []journal.At
 	for _, name := range services.Connected() {
 		title := services.Title(name)
 		if !slices.ContainsFunc(told, func(t journal.AtService) bool { return t.Service == title }) {
-			out = append(out, journal.AtService{Service: title, State: journal.AtServiceNot, Note: "Nothing of this goes there."})
+			out = append(out, journal.AtService{Service: title, State: journal.AtServiceNot, Note: "Nothing of this is sent there."})
 		}
 	}
 	return out
@@ -77,7 +77,7 @@ func (b *Box) enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, k Kind
 	if err != nil {
 		b.o.Log.Warn("a connection could not be opened", "source", name, "error", err)
 	} else if !k.Can(service, r.Action) {
-		return b.not(e.Athlete, name, "It takes no such change, so it is kept here only."), nil
+		return b.not(e.Athlete, name, "It does not accept such a change, so it is kept here only."), nil
 	}
 	r.Athlete, r.Source, r.Entry, r.Kind, r.Here, r.State, r.At = e.Athlete, string(name), e.ID, k.Name(), c.Here, outbox.Waiting, e.At
 	if r.Key = c.Key; r.Key == "" {

@@ -135,7 +135,7 @@ func (p *delivery) delete(ctx context.Context) error {
 	now, err := read(ctx, p.service, p.row.There)
 	if err != nil && training.KindOf(err) == training.KindNotFound {
 		if !p.unsure {
-			p.row.Note = "It was not there any more."
+			p.row.Note = "It was no longer there."
 		}
 		return p.finish(ctx, nil, nil)
 	}

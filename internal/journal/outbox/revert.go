@@ -38,7 +38,7 @@ func (b *Box) revert(tx *store.Tx, e journal.Entry, r outbox.Row) (outbox.Row, e
 		Details: outbox.Details{At: e.At, Key: r.Key, Undoes: r.Seq},
 	}
 	if !slices.Contains(b.o.Services(r.Athlete).Connected(), source.Name(r.Source)) {
-		back.State, back.Note = outbox.Cancelled, "It is not connected any more, so nothing is taken back there."
+		back.State, back.Note = outbox.Cancelled, "It is no longer connected, so nothing is taken back there."
 		return b.put(tx, back)
 	}
 	k := b.kind(r.Kind)

@@ -118,7 +118,7 @@ func (b *Box) hold(ctx context.Context, l connection.Lease) error {
 	ok, until, err := b.o.Leases.Hold(ctx, l, now, now.Add(leaseTime))
 	if err == nil && !ok {
 		err = training.Errorf(training.KindConflict, "Another process is sending just now.").
-			WithFix("Wait for it; should it have been ended, it goes on after %s.", until.UTC().Format(time.RFC3339))
+			WithFix("Wait for it; if it was ended, sending continues after %s.", until.UTC().Format(time.RFC3339))
 	}
 	return err
 }

@@ -35,7 +35,7 @@ func planning() []Prompt {
 				"2. analyze_training_load with the plan's loads as planned, for fitness, fatigue, form and ramp to come. " +
 				"Where the plan gives no load, say how you estimated it.\n" +
 				"Tell me where it asks more than I have done, where rest is short, whether it is specific for the goal, " +
-				"and the three changes that matter most. What is projected is no fact.",
+				"and the three changes that matter most. A projection is not a fact.",
 			also: []step{
 				{[]string{"list_events"}, "list_events has the calendar: upcoming for the next 30 days, annual for the year by weeks with its targets and races.", ""},
 				{[]string{"update_event"}, "Change nothing yet. What I agree to, change with update_event, shown first with dry_run.", "Change nothing."},

@@ -8,7 +8,7 @@ import (
 
 // The reasons why a recording has no intervals.
 const (
-	NoBasis   = "no power, pace or heart rate was recorded that intervals could be found in"
+	NoBasis   = "no power, pace or heart rate was recorded to find intervals in"
 	NoneFound = "no work stands out from the rest, so there are no intervals"
 	TooShort  = "the recording is shorter than five minutes"
 )

@@ -80,7 +80,7 @@ const stuckS = 300
 func doubts(v *stream.View) []string {
 	var out []string
 	if n := v.LonePowerS(); n > 0 {
-		out = append(out, fmt.Sprintf("Power stands alone for a second between far lower values, %s: the sensor dropped out or spiked. "+
+		out = append(out, fmt.Sprintf("Power is far above its neighbours for a single second, %s: the sensor dropped out or spiked. "+
 			"The values are kept.", phrase.Counted(n, "time", "times")))
 	}
 	if s := v.StuckHRS(); s >= stuckS {
@@ -145,7 +145,7 @@ func leapNotes(v *stream.View) []string {
 			phrase.Counted(l.Count, "time", "times"), float64(l.CM)/100_000))
 	}
 	if l := v.Leaps[training.Latitude]; l.Count > 0 {
-		out = append(out, fmt.Sprintf("The position leaps %s to where nobody gets in the time; the way between is not counted.",
+		out = append(out, fmt.Sprintf("The position leaps %s further than anybody could go in the time; the distance between is not counted.",
 			phrase.Counted(l.Count, "time", "times")))
 	}
 	return out

@@ -63,7 +63,7 @@ func (r *Relief) Climbs() (climbs []Climb, missing string) {
 	v := r.view
 	switch {
 	case !climbing(v.Recording.Sport):
-		return nil, "climbs are found in sports on wheels, feet and cross-country skis alone"
+		return nil, "climbs are found only in sports on wheels, on foot and on cross-country skis"
 	case !v.Has(training.Altitude):
 		return nil, training.NoAltitude
 	case !v.Has(training.Distance):

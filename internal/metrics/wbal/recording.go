@@ -26,7 +26,7 @@ func By(v *stream.View, m Model, form Variant) (joules []float64, firstS int32, 
 	case !m.Possible():
 		return nil, 0, "critical power and W′ are not both above zero"
 	case v.Coverage(training.Power) < LeastCoverage:
-		return nil, 0, "power covers less than 80 % of the time, and what is not there would count as rest"
+		return nil, 0, "power covers less than 80 % of the time, and the rest of the time would count as recovery"
 	}
 	return m.Series(form, watts), firstS, ""
 }

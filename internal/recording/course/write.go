@@ -14,7 +14,7 @@ import (
 // FIT. The same route gives the same bytes.
 func Write(w io.Writer, format training.Format, r *training.Route) error {
 	if len(r.Points) < 2 {
-		return training.Errorf(training.KindUnsupported, "The route has no way to write.").WithFix("Import it again from its file.")
+		return training.Errorf(training.KindUnsupported, "The route has no track to write.").WithFix("Import it again from its file.")
 	}
 	x := xmlscan.NewWriter(w)
 	switch format {

@@ -83,7 +83,7 @@ func (c *Client) Activities(ctx context.Context, ids ...string) ([]source.Activi
 // from Strava would name another.
 func activityID(id string) error {
 	if digits := strings.TrimPrefix(id, "i"); digits == "" || strings.Trim(digits, "0123456789") != "" {
-		return training.Errorf(training.KindInvalid, "%q is no activity of Intervals.icu.", id).
+		return training.Errorf(training.KindInvalid, "%q is not an activity of Intervals.icu.", id).
 			WithFix("Give the id as a listing shows it: i123 or 123.")
 	}
 	return nil

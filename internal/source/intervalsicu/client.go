@@ -70,8 +70,8 @@ func AthleteID(s string) (string, error) {
 		return self, nil
 	}
 	if digits := strings.TrimPrefix(id, "i"); digits == "" || strings.Trim(digits, "0123456789") != "" {
-		return "", training.Errorf(training.KindInvalid, "%q is no athlete of Intervals.icu.", s).
-			WithFix("Write the id as i12345 or 12345, as it stands under Settings, Developer; leave it away for yourself.")
+		return "", training.Errorf(training.KindInvalid, "%q is not an athlete of Intervals.icu.", s).
+			WithFix("Write the id as i12345 or 12345, as Settings, Developer shows it; leave it out for yourself.")
 	}
 	return id, nil
 }

@@ -34,7 +34,7 @@ func (c *Client) UpdateActivity(ctx context.Context, id string, edit source.Acti
 }
 
 func nothingToChange() error {
-	return training.Errorf(training.KindInvalid, "Nothing is named that should be changed.").WithFix("Name at least one field.")
+	return training.Errorf(training.KindInvalid, "No field to change was named.").WithFix("Name at least one field.")
 }
 
 // writable looks before an activity is changed whether it is the athlete's
@@ -96,7 +96,7 @@ func (c *Client) Set(ctx context.Context, id string, values map[string]json.RawM
 	}
 	for name := range values {
 		if !wire.CanSet(name) {
-			return training.Errorf(training.KindUnsupported, "Intervals.icu does not let %q of an activity be set.", name)
+			return training.Errorf(training.KindUnsupported, "Intervals.icu does not allow %q of an activity to be set.", name)
 		}
 	}
 	if err := c.writable(ctx, id); err != nil {

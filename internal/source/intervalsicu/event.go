@@ -162,7 +162,7 @@ func (c *Client) freeForTargets(ctx context.Context, events []training.CalendarE
 		for _, t := range there {
 			ours := e.ExternalID != "" && t.ExternalID == e.ExternalID
 			if t.Start.Day() == day.From && t.Sport == e.Sport && t.SubSport == e.SubSport && !ours {
-				return training.Errorf(training.KindConflict, "Intervals.icu has a target of %s already, event %s.", day.From, t.ID).
+				return training.Errorf(training.KindConflict, "Intervals.icu already has a target of %s, event %s.", day.From, t.ID).
 					WithFix("Change that event instead.")
 			}
 		}

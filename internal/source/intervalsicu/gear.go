@@ -49,7 +49,7 @@ func (c *Client) SaveGear(ctx context.Context, g source.Gear) (source.Gear, erro
 // gear are words.
 func gearID(id string) error {
 	if id == "" || strings.ContainsAny(id, "/?#% ") || strings.HasPrefix(id, ".") {
-		return training.Errorf(training.KindInvalid, "%q is no gear of Intervals.icu.", id).WithFix("Give the id that list_gear shows.")
+		return training.Errorf(training.KindInvalid, "%q is not gear of Intervals.icu.", id).WithFix("Give the id that list_gear shows.")
 	}
 	return nil
 }

@@ -25,7 +25,7 @@ func (c *Client) Workouts(ctx context.Context) ([]training.LibraryWorkout, error
 func (c *Client) SaveWorkout(ctx context.Context, w training.LibraryWorkout, fields ...string) (training.LibraryWorkout, error) {
 	if w.ID == "" {
 		if w.FolderID == "" || w.Sport == "" {
-			return w, training.Errorf(training.KindInvalid, "A workout of Intervals.icu lies in a folder and has a sport.").
+			return w, training.Errorf(training.KindInvalid, "A workout of Intervals.icu needs a folder and a sport.").
 				WithFix("Give folder_id and sport.")
 		}
 		p, err := wire.NewWorkout(w)

@@ -111,7 +111,7 @@ func (c *Client) DeleteMessage(ctx context.Context, activityID string, p source.
 		}
 	}
 	if p.Chat == "" {
-		return training.Errorf(training.KindUnsupported, "Intervals.icu does not say any more in which chat the message stands.").
+		return training.Errorf(training.KindUnsupported, "Intervals.icu no longer says which chat the message is in.").
 			WithFix("Delete it on the page of the activity there.")
 	}
 	return c.api.Do(ctx, request{Op: opDeleteMessage, At: []string{p.Chat, p.ID}, Repeatable: true})

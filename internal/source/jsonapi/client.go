@@ -72,8 +72,8 @@ func (a API) base(s string) (*url.URL, error) {
 	}
 	u, err := url.Parse(strings.TrimSuffix(strings.TrimSuffix(s, "/"), a.Path))
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil || u.RawQuery != "" {
-		return nil, training.Errorf(training.KindInvalid, "The base address of %s is none.", a.Title).
-			WithFix("Write it as %s, or leave it away.", a.URL)
+		return nil, training.Errorf(training.KindInvalid, "The base address of %s is not a web address.", a.Title).
+			WithFix("Write it as %s, or leave it out.", a.URL)
 	}
 	return u.JoinPath(a.Path), nil
 }

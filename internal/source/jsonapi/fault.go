@@ -39,13 +39,13 @@ func (c *Client) NotAsDescribed(op Operation, err error) error {
 	f := source.Failure{Fault: source.Changed, Source: c.api.Name, Status: http.StatusOK, Err: errors.New(op.ID + " answered in another form")}
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok && strings.HasPrefix(syntax.Error(), "unexpected end") || errors.Is(err, io.ErrUnexpectedEOF) {
 		f.Fault, f.Err = source.Unavailable, errors.New("the answer of "+op.ID+" is cut off")
-		return source.Fail(f, c.api.Title+" did not answer to the end.")
+		return source.Fail(f, c.api.Title+" broke off its answer.")
 	}
 	if errors.Is(err, errPage) {
 		f.Fault, f.Err = source.Unavailable, errors.New(op.ID+" answered with a web page")
-		return source.Fail(f, c.api.Title+" answered with a web page instead of data; something between may have done that.")
+		return source.Fail(f, c.api.Title+" answered with a web page instead of data; a proxy or sign-in page between may have sent it.")
 	}
-	return source.Fail(f, c.api.Title+" answered in a form that is not known here.")
+	return source.Fail(f, c.api.Title+" answered in a form that this version does not know.")
 }
 
 // NotFound says what a service does not have.

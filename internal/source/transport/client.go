@@ -66,7 +66,7 @@ func (c *Client) says(f source.Fault) string {
 		source.Unavailable:  " does not answer as it should.",
 		source.Unauthorised: " does not accept the key.",
 		source.Forbidden:    " does not allow this with the key.",
-		source.RateLimited:  " takes no more requests for now.",
+		source.RateLimited:  " accepts no more requests for now.",
 		source.NotFound:     " has no such thing.",
 		source.Refused:      " does not accept the request.",
 		source.Changed:      " no longer answers as described.",

@@ -23,7 +23,7 @@ func (g *guard) RoundTrip(r *http.Request) (*http.Response, error) {
 	local := isLoopback(r.URL.Hostname())
 	switch {
 	case g.loopback && !local:
-		return nil, g.refuse(r, "tests ask nobody but this machine")
+		return nil, g.refuse(r, "tests connect to this machine only")
 	case !g.hosts.has(r.URL.Host):
 		return nil, g.refuse(r, "it is not one of the configured hosts")
 	case r.URL.Scheme != "https" && !local:

@@ -133,7 +133,7 @@ func isObject(b []byte) bool {
 
 func checkDays(r training.DayRange) error {
 	if r.To < r.From {
-		return training.Errorf(training.KindInvalid, "%s lies before %s.", r.To, r.From).
+		return training.Errorf(training.KindInvalid, "%s is before %s.", r.To, r.From).
 			WithFix("Give an end on or after the start.")
 	}
 	return nil

@@ -19,10 +19,10 @@ func ignoredInto(a *training.Activity, value json.RawMessage) error {
 	}
 	for _, i := range all {
 		if _, ok := training.ParseChannel(i.Channel); !ok {
-			return training.Errorf(training.KindInvalid, "%q is no channel", i.Channel)
+			return training.Errorf(training.KindInvalid, "%q is not a channel", i.Channel)
 		}
 		if i.FromS < 0 || i.ToS != 0 && i.ToS <= i.FromS {
-			return training.Errorf(training.KindInvalid, "%d to %d s is no stretch", i.FromS, i.ToS)
+			return training.Errorf(training.KindInvalid, "%d to %d s is not a stretch", i.FromS, i.ToS)
 		}
 	}
 	a.Ignored = all

@@ -111,7 +111,7 @@ func update(ctx context.Context, d Deps, c *tools.Call, in *settingsIn) (*settin
 	out := &settingsOut{LocalDate: c.Today, TimeZone: c.Location.String(), AthleteID: string(c.Scope.Athlete), Notes: p.Notes}
 	if len(p.Changes) == 0 {
 		out.DryRun = c.DryRun
-		out.Notes = append(out.Notes, "Nothing changed: these values hold already.")
+		out.Notes = append(out.Notes, "Nothing changed: these values already hold.")
 		return out, nil
 	}
 	out.Outcome, err = d.Journal.Do(ctx, c.Write(p.summary(), p.Targets), p.apply)

@@ -18,7 +18,7 @@ import (
 // whether or not there is something outside.
 func allowedPlaces(roots, asked []string) ([]archive.Place, error) {
 	if len(roots) == 0 {
-		return nil, training.Errorf(training.KindForbidden, "No folder is allowed for imports by an assistant.").
+		return nil, training.Errorf(training.KindForbidden, "An assistant may not import from any folder.").
 			WithFix("The user can allow some with the setting import_dirs, or run: lapkeep import PATH")
 	}
 	out := make([]archive.Place, 0, len(asked))
@@ -48,7 +48,7 @@ func allowedPlace(roots []string, p string) (archive.Place, error) {
 	if missing {
 		return archive.Place{}, training.Errorf(training.KindNotFound, "There is no file or folder %s.", p).WithFix("Check the path.")
 	}
-	return archive.Place{}, training.Errorf(training.KindForbidden, "%s does not lie below a folder that is allowed for imports.", p).
+	return archive.Place{}, training.Errorf(training.KindForbidden, "%s is not inside a folder that is allowed for imports.", p).
 		WithFix("The allowed folders are %s.", strings.Join(roots, ", "))
 }
 

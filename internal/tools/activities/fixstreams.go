@@ -89,7 +89,7 @@ func (in *fixIn) ignored(row *store.ActivityRow) ([]training.Ignored, error) {
 	all := slices.Clone(row.Ignored)
 	for _, name := range in.Restore {
 		if !slices.Contains(droppable(), name) {
-			return nil, training.Errorf(training.KindInvalid, "%q is no channel that is left out.", name).WithFix("The channels are %s.", strings.Join(droppable(), ", "))
+			return nil, training.Errorf(training.KindInvalid, "%q is not a channel that can be left out.", name).WithFix("The channels are %s.", strings.Join(droppable(), ", "))
 		}
 		if slices.ContainsFunc(in.Drop, func(dr dropIn) bool { return dr.Channel == name }) {
 			return nil, training.Errorf(training.KindInvalid, "%s is both dropped and restored.", name).WithFix("Do one of the two.")
@@ -98,7 +98,7 @@ func (in *fixIn) ignored(row *store.ActivityRow) ([]training.Ignored, error) {
 	}
 	for _, dr := range in.Drop {
 		if dr.To != 0 && dr.To <= dr.From {
-			return nil, training.Errorf(training.KindInvalid, "%d to %d s is no stretch.", dr.From, dr.To).WithFix("Give an end_offset_s after start_offset_s, or neither for the whole channel.")
+			return nil, training.Errorf(training.KindInvalid, "%d to %d s is not a stretch.", dr.From, dr.To).WithFix("Give an end_offset_s after start_offset_s, or neither for the whole channel.")
 		}
 		for _, ch := range channels(dr.Channel) {
 			i := training.Ignored{Channel: ch, FromS: dr.From, ToS: dr.To}
@@ -111,7 +111,7 @@ func (in *fixIn) ignored(row *store.ActivityRow) ([]training.Ignored, error) {
 		}
 	}
 	if slices.Equal(all, row.Ignored) {
-		return nil, training.Errorf(training.KindInvalid, "Nothing would change.").WithFix("Name in drop or restore what does not stand so already; get_activity says it in data_quality.")
+		return nil, training.Errorf(training.KindInvalid, "Nothing would change.").WithFix("Name something in drop or restore that is not already so; data_quality of get_activity shows it.")
 	}
 	if all == nil {
 		all = []training.Ignored{}

@@ -81,7 +81,7 @@ func (in *manualIn) start(c *tools.Call) (time.Time, string, error) {
 		return time.Time{}, "", err
 	}
 	if start.After(c.Now) {
-		return time.Time{}, "", training.Errorf(training.KindInvalid, "%s lies in the future.", in.Start).
+		return time.Time{}, "", training.Errorf(training.KindInvalid, "%s is in the future.", in.Start).
 			WithFix("Plan with create_events; enter only what was done.")
 	}
 	return start, loc.String(), nil

@@ -24,11 +24,11 @@ const streamType = "ACTIVITY_STREAM"
 // ownStream enters values of a stream that the athlete defined at a service.
 func (in *fixIn) ownStream(ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow) (*tools.WrittenOne, error) {
 	if len(in.Drop)+len(in.Restore) > 0 {
-		return nil, training.Errorf(training.KindInvalid, "stream is of its own, without drop and restore.").WithFix("Make two calls of it.")
+		return nil, training.Errorf(training.KindInvalid, "Give stream alone, without drop and restore.").WithFix("Make two calls.")
 	}
 	if len(in.Offsets) != len(in.Values) {
 		return nil, training.Errorf(training.KindInvalid, "There are %d offsets_s and %d values.", len(in.Offsets), len(in.Values)).
-			WithFix("Give one value for each offset; none of both deletes the stream.")
+			WithFix("Give one value for each offset; empty lists delete the stream.")
 	}
 	code, ref, err := in.definedStream(ctx, d, c, row)
 	if err != nil {
@@ -150,7 +150,7 @@ func (in *fixIn) entered(
 	last := cols.TimeS[cols.Len()-1]
 	for i, s := range in.Offsets {
 		if s < int(cols.TimeS[0]) || s > int(last) {
-			return held, training.Errorf(training.KindInvalid, "%d s lies outside the recording.", s).
+			return held, training.Errorf(training.KindInvalid, "%d s is outside the recording.", s).
 				WithFix("Give offsets from %d to %d s.", cols.TimeS[0], last)
 		}
 		at, exact := slices.BinarySearch(cols.TimeS, int32(s)) //nolint:gosec // within the recording

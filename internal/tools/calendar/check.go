@@ -46,7 +46,7 @@ func problems(e *training.CalendarEvent) []error {
 		wrong(e.End <= e.Start, "Give an end_date on or after date, or clear it.",
 			"The event would end on %s, before it begins on %s.", e.End.Day(), e.Start.Day())
 	}
-	wrong(e.Category.Race() && e.Sport == "", "Give sport; other stands for several.", "A race needs a sport.")
+	wrong(e.Category.Race() && e.Sport == "", "Give sport; use other for several.", "A race needs a sport.")
 	wrong(!slices.Contains([]string{"", "power", "hr", "pace"}, strings.ToLower(e.Target)),
 		"Give power, hr or pace, or leave it out for automatic.", "%q is not a target.", e.Target)
 	wrong(!slices.Contains([]training.Availability{"", training.AvailableAsUsual, training.AvailableLimited, training.Unavailable}, e.Availability),

@@ -187,7 +187,7 @@ func (in *fieldsIn) dates(p patch, date tools.PlanDate, was *training.CalendarEv
 	p[keyStart] = training.LocalTime(day.String() + "T" + clock)
 	switch {
 	case in.EndDate.Set && in.EndDate.Day < day:
-		return training.Errorf(training.KindInvalid, "end_date (%s) lies before date (%s).", in.EndDate.Day, day).
+		return training.Errorf(training.KindInvalid, "end_date (%s) is before date (%s).", in.EndDate.Day, day).
 			WithFix("Give the last day of the event, or leave end_date out.")
 	case in.EndDate.Set:
 		p[keyEnd] = training.LocalTime((in.EndDate.Day + 1).String() + "T00:00:00")

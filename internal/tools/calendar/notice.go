@@ -102,10 +102,10 @@ func again(ctx context.Context, d Deps, c *tools.Call, drafts []draft, changes [
 		e := &stands[at]
 		if shown := shownFields(e); holds(shown, shownFields(ch.after)) {
 			changes[i] = &change{id: e.ID, status: statusUnchanged, before: e, after: e}
-			notes = append(notes, fmt.Sprintf("%s is planned already (%s) and not made a second time; give it another name or time if both are meant.", called(e), e.ID))
+			notes = append(notes, fmt.Sprintf("%s is already planned (%s) and was not made a second time; give it another name or time if you mean both.", called(e), e.ID))
 			continue
 		}
-		notes = append(notes, fmt.Sprintf("%s has now the same name, day and sport as the event %s.", called(ch.after), e.ID))
+		notes = append(notes, fmt.Sprintf("%s now has the same name, day and sport as the event %s.", called(ch.after), e.ID))
 	}
 	return notes, nil
 }

@@ -82,7 +82,7 @@ func write(ctx context.Context, d Deps, c *tools.Call, o order) (*written, error
 	if len(todo) == 0 {
 		out.DryRun = c.DryRun
 		out.fit()
-		out.Notes = append(out.Notes, "Nothing changed: the calendar says this already.")
+		out.Notes = append(out.Notes, "Nothing changed: the calendar already says this.")
 		return out, ctx.Err()
 	}
 	w := c.Write(o.summary, targets)
@@ -110,7 +110,7 @@ func (out *written) fit() {
 		default:
 			return
 		}
-		out.Cut, out.Narrow = true, "Only the first are shown; list_events shows what stands."
+		out.Cut, out.Narrow = true, "Only the first are shown; list_events shows them all."
 	}
 }
 

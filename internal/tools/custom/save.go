@@ -66,7 +66,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 		return nil, err
 	}
 	if len(e.changes) == 0 {
-		return &tools.WrittenOne{ID: in.ID, Written: c.Unchanged("Nothing changed: the item says this already.")}, ctx.Err()
+		return &tools.WrittenOne{ID: in.ID, Written: c.Unchanged("Nothing changed: the item already says this.")}, ctx.Err()
 	}
 	fields, err := tools.Marshal(e.fields)
 	if err != nil {
@@ -108,7 +108,7 @@ func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (*edit, err
 	}
 	if len(it.Own) > 0 {
 		if err := json.Unmarshal(it.Own, &e.fields); err != nil {
-			return nil, training.Errorf(training.KindCorrupt, "The words on the item %s cannot be read: %w.", in.ID, err)
+			return nil, training.Errorf(training.KindCorrupt, "The entries on the item %s cannot be read: %w.", in.ID, err)
 		}
 	}
 	e.before, e.after = it, it

@@ -143,10 +143,10 @@ func (p *Plan) Plausible(sports ...training.Sport) error {
 		th := t.At(sport, p.From)
 		switch {
 		case th.MaxHRBpm > 0 && th.LTHRBpm >= th.MaxHRBpm:
-			return training.Errorf(training.KindInvalid, "lthr_bpm (%g) would not lie below max_hr_bpm (%g).", th.LTHRBpm, th.MaxHRBpm).
+			return training.Errorf(training.KindInvalid, "lthr_bpm (%g) would not be below max_hr_bpm (%g).", th.LTHRBpm, th.MaxHRBpm).
 				WithFix("Give both as they hold from %s.", p.From)
 		case th.RestHRBpm > 0 && (th.LTHRBpm > 0 && th.RestHRBpm >= th.LTHRBpm || th.MaxHRBpm > 0 && th.RestHRBpm >= th.MaxHRBpm):
-			return training.Errorf(training.KindInvalid, "resting_hr_bpm (%g) would not lie below lthr_bpm and max_hr_bpm.", th.RestHRBpm).
+			return training.Errorf(training.KindInvalid, "resting_hr_bpm (%g) would not be below lthr_bpm and max_hr_bpm.", th.RestHRBpm).
 				WithFix("Give them as they hold from %s.", p.From)
 		}
 	}

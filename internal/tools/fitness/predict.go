@@ -57,7 +57,7 @@ func (in *predictIn) query() (predict.Query, error) {
 	}
 	switch {
 	case ride && len(in.Distances) > 0:
-		return q, training.Errorf(training.KindInvalid, "A ride's time over a distance cannot be predicted honestly: it hangs on air, weight and course.").
+		return q, training.Errorf(training.KindInvalid, "A ride's time over a distance cannot be predicted honestly: it depends on air, weight and course.").
 			WithFix("Give durations_s to learn the power.")
 	case !ride && len(in.Durations) > 0:
 		return q, training.Errorf(training.KindInvalid, "durations_s are for time trials on the bike.").WithFix("Give distances_m, or sport cycling.")

@@ -32,7 +32,7 @@ func (d Deps) patch(c *tools.Call, of store.ChangeKind, what, id string, own jso
 		return id, p, nil
 	}
 	if err := json.Unmarshal(own, &p.fields); err != nil {
-		return "", nil, training.Errorf(training.KindCorrupt, "The words on %s cannot be read: %w.", id, err)
+		return "", nil, training.Errorf(training.KindCorrupt, "The entries on %s cannot be read: %w.", id, err)
 	}
 	return id, p, nil
 }

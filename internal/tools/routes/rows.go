@@ -44,7 +44,7 @@ func listRow(d Deps) tools.Row {
 		},
 	}, func(ctx context.Context, c *tools.Call, in listIn) (*routes.List, error) {
 		if in.To > 0 && in.To < in.From {
-			return nil, training.Errorf(training.KindInvalid, "max_distance_km lies below min_distance_km.").WithFix("Give them the other way round.")
+			return nil, training.Errorf(training.KindInvalid, "max_distance_km is below min_distance_km.").WithFix("Give them the other way round.")
 		}
 		return lister.Find(ctx, d.Store, c.Scope, c.Frame(), routes.Query{Text: in.Text, LeastKm: in.From, MostKm: in.To})
 	})

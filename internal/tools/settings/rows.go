@@ -67,7 +67,7 @@ func (o *order) make(ctx context.Context, d Deps, c *tools.Call) (*written, erro
 	out := &written{LocalDate: c.Today, TimeZone: c.Location.String(), Sport: o.sport, Notes: o.plan.Notes}
 	if len(o.plan.Changes) == 0 {
 		out.DryRun = c.DryRun
-		out.Notes = append(out.Notes, "Nothing changed: these values hold already.")
+		out.Notes = append(out.Notes, "Nothing changed: these values already hold.")
 		return out, ctx.Err()
 	}
 	if out.Loads, err = settings.Between(ctx, d.Store, c.Scope, c.Today, o.sport, o.plan.History, o.plan.After()); err != nil {

@@ -131,7 +131,7 @@ func (in *saveIn) entries(sport training.Sport, from training.Day) ([]training.T
 	swims := sport == training.Swimming
 	switch {
 	case in.Pace != nil && swims, in.CSS != nil && !swims:
-		return nil, training.Errorf(training.KindInvalid, "That is not how the threshold pace of %s is given.", sport).
+		return nil, training.Errorf(training.KindInvalid, "The threshold pace of %s is given another way.", sport).
 			WithFix("Give css_pace_s_per_100m for swimming, threshold_pace_s_per_km for other sports.")
 	case in.Pace != nil:
 		add(athlete.ThresholdPace, athlete.Pace(sport, *in.Pace))

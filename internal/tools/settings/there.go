@@ -47,7 +47,7 @@ func (o *order) tellThere() {
 		Of: ofSport, Gravity: journal.Recorded, Target: o.there.ID, Field: what, Before: "by the settings of then", After: "by the settings that it has now (get_sport_settings shows them)",
 	})
 	if o.summary == "" {
-		o.summary = fmt.Sprintf("Have %s apply its settings of %s to all past activities there.", o.there.Source, o.sport)
+		o.summary = fmt.Sprintf("Let %s apply its settings of %s to all past activities there.", o.there.Source, o.sport)
 	} else {
 		o.summary += fmt.Sprintf(" Have %s apply its own to all past activities there.", o.there.Source)
 	}

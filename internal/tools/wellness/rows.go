@@ -91,7 +91,7 @@ func field(name string) (training.WellnessField, error) {
 	if _, _, ok := f.Range(); ok || slices.Contains(words, f) {
 		return f, nil
 	}
-	e := training.Errorf(training.KindInvalid, "%q is no field of wellness.", tools.Clip(name))
+	e := training.Errorf(training.KindInvalid, "%q is not a field of wellness.", tools.Clip(name))
 	if near := phrase.Nearest(name, names()); near != "" {
 		return "", e.WithFix("Did you mean %s? The fields are %s.", near, strings.Join(names(), ", "))
 	}
@@ -119,5 +119,5 @@ func upTo(f training.WellnessField) string {
 // scale explains what a number of a field can be.
 func scale(f training.WellnessField) string {
 	lowest, highest, _ := f.Range()
-	return fmt.Sprintf("%s lies between %g and %g", f, lowest, highest)
+	return fmt.Sprintf("%s is between %g and %g", f, lowest, highest)
 }

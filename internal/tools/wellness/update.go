@@ -72,7 +72,7 @@ func update(ctx context.Context, d Deps, c *tools.Call, in *updateIn) (out tools
 	if len(days) == 0 {
 		days = []dayIn{in.dayIn}
 	} else if len(in.Values) > 0 || len(in.Clear) > 0 || in.Locked != nil || !in.Date.IsZero() {
-		return out, training.Errorf(training.KindInvalid, "Both days and the values of one day are there.").WithFix("Give one of the two.")
+		return out, training.Errorf(training.KindInvalid, "Both days and the values of one day were given.").WithFix("Give one of the two.")
 	}
 	hidden, err := d.Journal.Withheld(ctx, c.Scope)
 	if err != nil {
@@ -98,7 +98,7 @@ func update(ctx context.Context, d Deps, c *tools.Call, in *updateIn) (out tools
 		}
 	}
 	if len(edits) == 0 {
-		return c.Unchanged("Nothing changed: these values hold already."), ctx.Err()
+		return c.Unchanged("Nothing changed: these values already hold."), ctx.Err()
 	}
 	w := c.Write(summary(edits), map[string]string{})
 	for _, e := range edits {
@@ -260,7 +260,7 @@ func number(f training.WellnessField, v string) (float64, error) {
 		return 0, training.Errorf(training.KindInvalid, "%s is a number, not %q.", f, tools.Clip(v)).WithFix("%s", upTo(f))
 	}
 	if lowest, highest, ok := f.Range(); ok && !(x >= lowest && x <= highest) {
-		return 0, training.Errorf(training.KindInvalid, "%g is no possible %s.", x, f).WithFix("Check the unit: %s.", scale(f))
+		return 0, training.Errorf(training.KindInvalid, "%g is not a possible %s.", x, f).WithFix("Check the unit: %s.", scale(f))
 	}
 	return x, nil
 }
@@ -276,11 +276,11 @@ func wording(f training.WellnessField, v string) (string, error) {
 	case training.WellnessMenstrualPhase, training.WellnessMenstrualNext:
 		s = strings.ToLower(s)
 		if !slices.Contains(phases, s) {
-			return "", training.Errorf(training.KindInvalid, "%q is no phase.", tools.Clip(s)).WithFix("Give one of %s.", strings.Join(phases, ", "))
+			return "", training.Errorf(training.KindInvalid, "%q is not a phase.", tools.Clip(s)).WithFix("Give one of %s.", strings.Join(phases, ", "))
 		}
 	case training.WellnessSleepStart, training.WellnessSleepEnd:
 		if _, err := time.Parse(time.RFC3339, s); err != nil {
-			return "", training.Errorf(training.KindInvalid, "%q is no time.", tools.Clip(s)).WithFix("Write it as 2026-05-01T22:40:00+02:00.")
+			return "", training.Errorf(training.KindInvalid, "%q is not a time.", tools.Clip(s)).WithFix("Write it as 2026-05-01T22:40:00+02:00.")
 		}
 	default:
 		s = textclean.Text(s, textclean.TextRunes)

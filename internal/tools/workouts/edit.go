@@ -24,7 +24,7 @@ func newEdit(it library.Workout) (*edit, error) {
 	e := &edit{before: it, after: it, fields: map[string]any{}}
 	if len(it.Document.Own) > 0 {
 		if err := json.Unmarshal(it.Document.Own, &e.fields); err != nil {
-			return nil, training.Errorf(training.KindCorrupt, "The words on the workout %s cannot be read: %w.", it.ID, err)
+			return nil, training.Errorf(training.KindCorrupt, "The entries on the workout %s cannot be read: %w.", it.ID, err)
 		}
 	}
 	return e, nil
@@ -131,12 +131,12 @@ func (in *saveIn) change(e *edit) error {
 // takeBack clears own words, so that a service's show again.
 func (in *saveIn) takeBack(e *edit) error {
 	if len(in.Clear) > 0 && len(e.before.Document.Said) == 0 {
-		return training.Errorf(training.KindInvalid, "Nothing lies beneath the words on this workout: no service has it.").
+		return training.Errorf(training.KindInvalid, "The workout exists here only, so there is no service's value to fall back to.").
 			WithFix("Set the field to another value instead.")
 	}
 	for _, argument := range in.Clear {
 		if !slices.Contains(clearable(), argument) {
-			return training.Errorf(training.KindInvalid, "%q is no field of a workout.", argument).WithFix("Clear one of %s.", strings.Join(clearable(), ", "))
+			return training.Errorf(training.KindInvalid, "%q is not a field of a workout.", argument).WithFix("Clear one of %s.", strings.Join(clearable(), ", "))
 		}
 		if slices.ContainsFunc(e.changes, func(ch journal.Change) bool { return ch.Field == argument }) {
 			return tools.SetAndCleared(argument)

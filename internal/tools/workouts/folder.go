@@ -72,7 +72,7 @@ func (in *saveIn) folderWords(before *library.Folder, name string) (json.RawMess
 	words := map[string]any{}
 	if len(before.Document.Own) > 0 {
 		if err := json.Unmarshal(before.Document.Own, &words); err != nil {
-			return nil, training.Errorf(training.KindCorrupt, "The words on the folder %s cannot be read: %w.", before.ID, err)
+			return nil, training.Errorf(training.KindCorrupt, "The entries on the folder %s cannot be read: %w.", before.ID, err)
 		}
 	}
 	if words["name"] = name; in.ID == "" {

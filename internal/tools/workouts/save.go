@@ -77,7 +77,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 		return nil, err
 	}
 	if len(e.changes) == 0 {
-		return &tools.WrittenOne{ID: in.ID, Written: c.Unchanged("Nothing changed: the workout says this already.")}, ctx.Err()
+		return &tools.WrittenOne{ID: in.ID, Written: c.Unchanged("Nothing changed: the workout already says this.")}, ctx.Err()
 	}
 	fields, err := e.own()
 	if err != nil {
@@ -126,7 +126,7 @@ func placed(ctx context.Context, d Deps, c *tools.Call, e *edit) error {
 			if f := &folders[i]; f.ID == e.after.FolderID && (f.Plan || e.after.PlanDay == nil) {
 				return nil
 			} else if f.ID == e.after.FolderID {
-				return training.Errorf(training.KindInvalid, "The folder %q is no plan, so its workouts have no day.", f.ID).WithFix("Leave plan_day out.")
+				return training.Errorf(training.KindInvalid, "The folder %q is not a plan, so its workouts have no day.", f.ID).WithFix("Leave plan_day out.")
 			}
 		}
 		return training.Errorf(training.KindNotFound, "There is no folder %q in the library.", textclean.Line(e.after.FolderID, textclean.NameRunes)).

@@ -103,7 +103,7 @@ func offset(cursor string) (int, error) {
 	}
 	n, err := strconv.Atoi(cursor)
 	if err != nil || n < 0 {
-		return 0, training.Errorf(training.KindInvalid, "The cursor %q is not one of this list.", cursor).
+		return 0, training.Errorf(training.KindInvalid, "The cursor %q does not belong to this list.", cursor).
 			WithFix("Pass the next_cursor of a call with the same arguments, or none.")
 	}
 	return n, nil

@@ -70,7 +70,7 @@ func alphaStep(seconds float64) float64 {
 // along shows a course as columns, with the heart rates at its thresholds.
 func (v *View) along(c hrv.Course, missing map[string]string) {
 	if len(c.Windows) == 0 {
-		missing["alpha1"] = "no two minutes of beats are there"
+		missing["alpha1"] = "the recording holds no two minutes of heartbeats without a gap"
 		if c.Noisy > 0 {
 			missing["alpha1"] = "more than 5 % of the beats of every two minutes are artefacts"
 		}
@@ -85,7 +85,7 @@ func (v *View) along(c hrv.Course, missing map[string]string) {
 	at := func(key string, alpha float64) *float64 {
 		bpm, ok := c.RateAt(alpha)
 		if !ok {
-			missing[key] = "α1 does not fall through that value with heart rate, at a rate that was reached"
+			missing[key] = "α1 did not fall to that value at any heart rate that was reached"
 			return nil
 		}
 		return rounded(bpm, 0)

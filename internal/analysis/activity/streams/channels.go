@@ -76,7 +76,7 @@ var channels = map[string]channel{
 		columns: []column{{key: "w_prime_balance_j", decimals: 0}}, balance: true,
 		needs: store.Channels(training.Power), absent: training.NoPower,
 	},
-	othersName: {others: true, absent: "no app, sensor or service has other streams of it"},
+	othersName: {others: true, absent: "no app, sensor or service recorded other streams for it"},
 	"gps": {
 		columns: []column{
 			{"latitude_deg", 5, training.Latitude, as}, {"longitude_deg", 5, training.Longitude, as},

@@ -75,11 +75,11 @@ func checkNames(names []string) error {
 			continue
 		}
 		if n++; name == clock {
-			return training.Errorf(training.KindInvalid, "time is no channel: each answer has it as offset_s.").WithFix("Leave it out.")
+			return training.Errorf(training.KindInvalid, "Time is not a channel: every answer gives it as offset_s.").WithFix("Leave it out.")
 		}
 		if n > mostNamed {
-			return training.Errorf(training.KindInvalid, "More than %d streams that are no channels are too many for one answer.", mostNamed).
-				WithFix("Make several calls of it.")
+			return training.Errorf(training.KindInvalid, "One answer holds at most %d streams that are not channels.", mostNamed).
+				WithFix("Make several calls.")
 		}
 	}
 	return nil
@@ -165,7 +165,7 @@ func (f *source) atService(name string, there []live.Streams, start time.Time, a
 		case len(o.values) > 0:
 			return named{other: o}, true
 		case hidden:
-			out.why = "it may tell positions, and is shown to assistants only where gps is"
+			out.why = "it may reveal positions, so assistants see it only where they may see gps"
 		case x.Unread:
 			out.why = t.Title + " gives it in a form that cannot be read here"
 		default:
@@ -241,7 +241,7 @@ func (o *Streams) putNamed(name string, x *named, c *training.Columns, bs []buck
 	case why == "" && part:
 		why = outside(c)
 	case why == "":
-		why = "none of its seconds is one of the recording"
+		why = "none of its seconds match the recording"
 	}
 	o.Missing = o.Missing.Add(name, why)
 }

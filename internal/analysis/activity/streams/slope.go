@@ -12,7 +12,7 @@ import (
 )
 
 // OnlyRuns is why other sports have no graded pace.
-const OnlyRuns = "graded pace is known of runs alone"
+const OnlyRuns = "graded pace is computed for runs only"
 
 // slope is the grade of every row and, of a run, what its speed is worth on
 // the flat.

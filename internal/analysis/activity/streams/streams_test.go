@@ -124,7 +124,7 @@ func TestWhatIsAbsentIsNamed(t *testing.T) {
 		{activitytest.NoPower, analysis.Missing{"power": training.NoPower, "gps": analysis.HiddenGPS, "w_prime_balance": activity.NoCP, "gap": streams.OnlyRuns}},
 		{activitytest.NoHR, analysis.Missing{"hr": training.NoHeartRate, "gps": analysis.HiddenGPS, "w_prime_balance": activity.NoCP, "gap": streams.OnlyRuns}},
 	} {
-		c.want["others"] = "no app, sensor or service has other streams of it"
+		c.want["others"] = "no app, sensor or service recorded other streams for it"
 		got := read(t, activitytest.New(), streams.Query{ID: string(c.id), Channels: all})
 		for _, name := range []string{"core_temp", "respiration", "left_balance", "step_length", "oscillation", "contact_time", "contact_balance"} {
 			c.want[name] = "no sensor recorded it" // these recordings are of a bike without such sensors

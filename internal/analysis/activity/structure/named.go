@@ -31,7 +31,7 @@ const named = "named"
 // another stretch of road: then the quickest comes first.
 func Named(ctx context.Context, r NamedReader, s training.Scope, f analysis.Frame, q Query) (*Answer, error) {
 	if q.Pattern != "" || q.MinPercent > 0 || q.MaxPercent > 0 {
-		return nil, training.Errorf(training.KindInvalid, "pattern and percent are of the sets that are found here, not of named intervals.").
+		return nil, training.Errorf(training.KindInvalid, "pattern and percent apply to sets that Lapkeep finds, not to named intervals.").
 			WithFix("Leave them out, or leave name out.")
 	}
 	from, err := q.offset()
@@ -83,8 +83,8 @@ func (o *Answer) page(from, limit int) {
 	}
 	switch {
 	case o.Total == 0:
-		o.Narrow = "No interval that was named at a service is called so. Intervals have names where the athlete gave them there; " +
-			"list_activities with text finds activities that are called so."
+		o.Narrow = "No interval named at a service has this name. Intervals have names where the athlete gave them there; " +
+			"list_activities with text finds activities by name."
 	case o.NextCursor != "":
 		o.Narrow = "Pass next_cursor as cursor for more."
 	}

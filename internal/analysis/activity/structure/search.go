@@ -183,7 +183,7 @@ func (q *Query) offset() (int, error) {
 	}
 	n, err := strconv.Atoi(q.Cursor)
 	if err != nil || n < 0 {
-		return 0, training.Errorf(training.KindInvalid, "The cursor %q is not one of this search.", q.Cursor).
+		return 0, training.Errorf(training.KindInvalid, "The cursor %q does not belong to this search.", q.Cursor).
 			WithFix("Pass the next_cursor of a call with the same arguments, or none.")
 	}
 	return n, nil
@@ -199,7 +199,7 @@ func (o *Answer) explain(m *matcher) {
 	case o.Searched == 0:
 		o.Narrow = "No activity of these days and sports has intervals. Widen the dates or leave sport out."
 	case o.Total == 0:
-		o.Narrow = "No set is like this. Widen the bounds: an interval's power is its own mean, its duration that which was ridden or run."
+		o.Narrow = "No set matches. Widen the bounds: an interval's power is its own mean, and its duration is the time that was ridden or run."
 	case o.NextCursor != "":
 		o.Narrow = "Pass next_cursor as cursor for more."
 	}

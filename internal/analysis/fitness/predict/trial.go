@@ -63,7 +63,7 @@ func (a *asker) trials(ctx context.Context) error {
 	a.judge(hard, points, refs)
 	a.tellPowers()
 	a.view.Notes = append(a.view.Notes,
-		"Power, not time: the time over a distance hangs on air, weight and course. Fresh legs and an even effort are assumed.")
+		"Power, not time: the time over a distance depends on air, weight and course. Fresh legs and an even effort are assumed.")
 	return nil
 }
 

@@ -43,7 +43,7 @@ func (q Query) check() error {
 	case q.Days != nil && q.Days.Days() == 0:
 		return training.Errorf(training.KindInvalid, "The range %s ends before it begins.", q.Days).WithFix("Put the earlier date first.")
 	case len(q.Durations) > MaxSteps || len(q.Distances) > MaxSteps:
-		return training.Errorf(training.KindTooLarge, "So many durations or distances are too many for one answer.").
+		return training.Errorf(training.KindTooLarge, "There are too many durations or distances for one answer.").
 			WithFix("Ask for at most %d of each.", MaxSteps)
 	}
 	return nil

@@ -50,7 +50,7 @@ var ownAlone = []string{"gear_id", "perceived_exertion", "feel", "carbs_g", "ign
 // that is anybody, it does not say.
 func (Activities) Others(a rows.Action, _ outbox.Fields, names []string) string {
 	if a == rows.Create || slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(ownAlone, n) }) {
-		return "whoever may see the athlete's activities there"
+		return "everybody who may see the athlete's activities there"
 	}
 	return ""
 }

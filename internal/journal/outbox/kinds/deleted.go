@@ -39,7 +39,7 @@ const (
 // Final says what a deletion takes for good.
 func (Activities) Final(_ source.Service, a rows.Action) (string, bool) {
 	if a == rows.Delete {
-		return "Undo makes the activity anew at the service, from its file kept here and under another id: comments on it, its gear, and intervals " +
+		return "Undo makes the activity again at the service, from its file kept here and under another id: comments on it, its gear, and intervals " +
 			"and streams that were edited there do not come back.", false
 	}
 	return "", false
@@ -114,7 +114,7 @@ func (k Activities) Keeps(ctx context.Context, s source.Service, t outbox.Thing,
 	case err != nil:
 		return "", err
 	case len(recs) == 0:
-		return "", staysThere("It was not deleted there, since it could not be brought back: its file there is another than the one that is kept here.")
+		return "", staysThere("It was not deleted there, since it could not be brought back: its file there differs from the one kept here.")
 	case len(recs) > 1:
 		return "", staysThere("It was not deleted there, since it could not be brought back alone: its file holds several activities.")
 	}
@@ -142,7 +142,7 @@ func everything(ctx context.Context) training.Scope {
 func (k Activities) upload(ctx context.Context, s source.Service, hash string, f outbox.Fields) (outbox.Thing, error) {
 	recs, err := k.Files.RecordingsByOriginal(ctx, everything(ctx), hash)
 	if err == nil && len(recs) == 0 {
-		err = training.Errorf(training.KindNotFound, "The file of its recording is not here any more.").WithFix("Import it again.")
+		err = training.Errorf(training.KindNotFound, "The file of its recording is no longer here.").WithFix("Import it again.")
 	}
 	if err != nil {
 		return outbox.Thing{}, err

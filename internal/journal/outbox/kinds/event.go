@@ -220,7 +220,7 @@ func (x Events) Keep(tx *store.Tx, k outbox.Kept) error {
 	}
 	e, ok := k.Thing.Whole.(training.CalendarEvent)
 	if !ok {
-		return training.Errorf(training.KindInternal, "an event that is no event")
+		return training.Errorf(training.KindInternal, "an event that cannot be read")
 	}
 	if e.DoneBy == "" { // only a reading of the whole calendar says it
 		e.DoneBy = saidDoneBy(l, k.Source)

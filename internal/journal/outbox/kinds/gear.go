@@ -128,7 +128,7 @@ func gearOf(said *training.Gear, own json.RawMessage) (f, stays outbox.Fields, e
 	}
 	if len(own) > 0 {
 		if err := json.Unmarshal(own, &g); err != nil {
-			return nil, nil, training.Errorf(training.KindCorrupt, "The words on gear cannot be read: %w.", err)
+			return nil, nil, training.Errorf(training.KindCorrupt, "The entries on gear cannot be read: %w.", err)
 		}
 	}
 	if f, err = flat(g, gearFields); err != nil {

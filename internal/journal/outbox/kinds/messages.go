@@ -44,7 +44,7 @@ func (Messages) Final(_ source.Service, a rows.Action) (string, bool) {
 	if a == rows.Create {
 		return "Others may read the message, and be notified of it, as soon as it is sent; an undo deletes it and cannot make it unread.", false
 	}
-	return "Said again, the message is a new one, of which others are notified anew.", false
+	return "Sent again, the message is a new one, and others are notified again.", false
 }
 
 // Others are whoever can see the activity.

@@ -186,7 +186,7 @@ func (x Wellness) Keep(tx *store.Tx, k outbox.Kept) error {
 	}
 	w, ok := k.Thing.Whole.(training.WellnessDay)
 	if !ok {
-		return training.Errorf(training.KindInternal, "a day that is no day")
+		return training.Errorf(training.KindInternal, "a day that cannot be read")
 	}
 	if err := x.say(tx, k, w); err != nil {
 		return err

@@ -37,7 +37,7 @@ func (i *ID) UnmarshalJSON(b []byte) error {
 func Number(id string) (int64, error) {
 	n, err := strconv.ParseInt(id, 10, 64)
 	if err != nil || n <= 0 {
-		return 0, training.Errorf(training.KindInvalid, "%q is no id of Intervals.icu.", id).
+		return 0, training.Errorf(training.KindInvalid, "%q is not an id of Intervals.icu.", id).
 			WithFix("Give the number that a listing shows.")
 	}
 	return n, nil

@@ -82,7 +82,7 @@ func ItemPatch(i source.CustomItem, fields ...string) (Patch, error) {
 			WithFix("Use INPUT_FIELD, ACTIVITY_FIELD, FITNESS_CHART or another of its types.")
 	}
 	if i.Visibility != "" && !slices.Contains(visibilities, upper(i.Visibility)) {
-		return nil, training.Errorf(training.KindInvalid, "%q is no visibility.", i.Visibility).WithFix("Use PRIVATE, FOLLOWERS or PUBLIC.")
+		return nil, training.Errorf(training.KindInvalid, "%q is not a visibility.", i.Visibility).WithFix("Use PRIVATE, FOLLOWERS or PUBLIC.")
 	}
 	if len(i.Content) > 0 {
 		var content map[string]any

@@ -231,8 +231,8 @@ func ClearWellness(day training.Day, fields []training.WellnessField) (Patch, er
 		case f == training.WellnessMenstrualPhase:
 			p[name] = "NONE"
 		case custom(name):
-			return nil, training.Errorf(training.KindUnsupported, "Intervals.icu cannot empty %s by its interface.", name).
-				WithFix("Empty it on the service's own page.")
+			return nil, training.Errorf(training.KindUnsupported, "Intervals.icu cannot clear %s through its interface.", name).
+				WithFix("Clear it on the service's own page.")
 		default:
 			p[name] = -1
 		}

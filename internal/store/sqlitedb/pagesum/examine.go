@@ -50,7 +50,7 @@ func Examine(ctx context.Context, path string) (problems []string, err error) {
 		return nil, err
 	}
 	if info.Size()%int64(size) != 0 {
-		problems = append(problems, fmt.Sprintf("its length of %d bytes is no whole number of pages", info.Size()))
+		problems = append(problems, fmt.Sprintf("its length of %d bytes is not a whole number of pages", info.Size()))
 	}
 	newer, err := logPages(path + "-wal")
 	if err != nil {
