@@ -147,7 +147,7 @@ func TestCheck01_ServeRefusesToBeOpen(t *testing.T) {
 		{[]string{"--http", "0.0.0.0:0", "--trusted-proxy", "0.0.0.0/0"}, "", "not every address"},
 		{[]string{"--http", "0.0.0.0:0", "--tls-cert", "x.pem"}, "", "--tls-key"},
 		{[]string{"--http", "0.0.0.0:0", "--tls-cert", "x.pem", "--tls-key", "y.pem"}, "", "cannot be used"},
-		{[]string{"--http", "127.0.0.1:0"}, "LAPKEEP_API_KEY=short", "16 letters"},
+		{[]string{"--http", "127.0.0.1:0"}, "LAPKEEP_API_KEY=short", "16 characters"},
 		{[]string{"--http", "127.0.0.1:0", "--public-url", "a.example"}, "", "https://"},
 		{[]string{"--http", "127.0.0.1:0", "--path", "mcp"}, "", "/mcp"},
 		{[]string{"--http", "127.0.0.1"}, "", "127.0.0.1:8642"},

@@ -140,7 +140,7 @@ func TestClientCommandsRefuse(t *testing.T) {
 		{[]string{"mcp", "install", "vscode", "--http", "http://127.0.0.1:1/mcp"}, "lapkeep mcp config vscode --http"},
 		{[]string{"mcp", "install", "zed", "--http", "http://127.0.0.1:1/mcp"}, "only in its file, in clear"},
 		{[]string{"mcp", "install", "zed", "--http", "http://127.0.0.1:1/mcp", "--key-in-file"}, "The entry is written, but the server does not answer"},
-		{[]string{"mcp", "config", "--http", "ftp://x"}, "is no URL of a server"},
+		{[]string{"mcp", "config", "--http", "ftp://x"}, "is not the URL of a server"},
 		{[]string{"mcp", "config", "--name", "a b"}, "cannot be a server's name"},
 		{[]string{"mcp", "install"}, "accepts 1 arg"},
 		{[]string{"skill", "install"}, "name a client or a folder"},

@@ -186,9 +186,9 @@ func TestAFolderOfAnOlderServer(t *testing.T) {
 	l.ok(t, "", []string{"doctor"}, "is trusted for API_KEY")
 	writeText(t, file, readText(t, file)+"# more\n")
 	l.server.Forget()
-	l.fails(t, "", []string{"check"}, "is not what it was when you trusted it", "lapkeep trust-env "+l.work)
+	l.fails(t, "", []string{"check"}, "has changed since you trusted it", "lapkeep trust-env "+l.work)
 	l.ok(t, "", []string{"trust-env", "."})
-	l.ok(t, "", []string{"trust-env", "--remove", "."}, "counts no more")
+	l.ok(t, "", []string{"trust-env", "--remove", "."}, "is no longer used")
 	l.fails(t, "", []string{"check"}, remedy)
 	if n := len(l.server.Requests()); n > 0 {
 		t.Errorf("%d requests", n)

@@ -117,7 +117,7 @@ func TestInstallAsksBeforeItWidens(t *testing.T) {
 		"import folders":  {"serve --import-dirs /a", "--import-dirs /", "importing from /"},
 		"athletes":        {"serve --athletes ann", "--athletes ann,ben", "answering about the athlete ben"},
 		"another program": {"run lapkeep serve", "", "it now starts another program"},
-		"no such setting": {"serve --writes some", "", "what it allows now cannot be told"},
+		"no such setting": {"serve --writes some", "", "what it allows now is not known"},
 		"a server":        {"serve", "--http http://127.0.0.1:1/mcp", "is decided there"},
 	} {
 		b := newBench(t)

@@ -44,7 +44,7 @@ func TestAdviceNamesWhatStandsInTheWay(t *testing.T) {
 	s.Add(store.LoadInput{ID: "old", Sport: training.Running, Day: today - 900, TimerS: 3600, AvgHR: 150, HRSeconds: 3600}, nil)
 	v := status(t, s)
 	for missing, effect := range map[string]string{
-		"ftp_w": "activities 1 with power", "lthr_bpm": "activities 1 with a heart", "derived data": "yet: 7", "time_zone": "Asia/Kolkata", "sex": "TRIMP",
+		"ftp_w": "1 of the last year's activities with power", "lthr_bpm": "1 of the last year's activities with heart", "derived data": "yet: 7", "time_zone": "Asia/Kolkata", "sex": "TRIMP",
 	} {
 		if a, ok := advice(v, missing); !ok || !strings.Contains(a.Effect, effect) || a.How == "" {
 			t.Errorf("%s: %+v", missing, a)

@@ -28,7 +28,7 @@ func TestCaloriesAreThoseThatSomebodySays(t *testing.T) {
 	}
 	s.Add(store.LoadInput{ID: "old", Day: today - 10, Sport: training.Running, TimerS: 3600}, nil)
 	v := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: lastDays(3)})
-	if v.Totals.CaloriesKcal == nil || *v.Totals.CaloriesKcal != 650 || !strings.Contains(strings.Join(v.Words, " "), "Calories are known of 2 of 3 activities") {
+	if v.Totals.CaloriesKcal == nil || *v.Totals.CaloriesKcal != 650 || !strings.Contains(strings.Join(v.Words, " "), "Calories are known for 2 of 3 activities") {
 		t.Errorf("%v %q", v.Totals.CaloriesKcal, v.Words)
 	}
 	v = summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: on(today - 10)})

@@ -236,7 +236,7 @@ func TestStepsInColumns(t *testing.T) {
 	s.put(t, document.Workouts, "many", training.LibraryWorkout{Description: text, Structure: training.StructureOf(text, append(many, repeat(2, many[0])))})
 	s.put(t, document.Workouts, "other", training.LibraryWorkout{Description: "another text", Structure: training.StructureOf(text, many)})
 	s.put(t, document.Workouts, "none", training.LibraryWorkout{})
-	for id, want := range map[string]string{"many": "", "other": "not taken apart", "none": "no text"} {
+	for id, want := range map[string]string{"many": "", "other": "turned its text into steps", "none": "no text"} {
 		d, err := library.Get(t.Context(), s, scope, frame, id)
 		if err != nil || !strings.Contains(d.Missing["steps"], want) || (d.Workout.Steps == nil) != (want != "") || analysis.Size(d) > 32_000 {
 			t.Errorf("%s: %+v %v", id, d, err)

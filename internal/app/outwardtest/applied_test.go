@@ -21,7 +21,7 @@ func TestSettingsAreAppliedThereOnlyWhenAsked(t *testing.T) {
 	mute, refuses := a.serve(t, eras()[0], ""), a.serve(t, eras()[0], "decline")
 	a.asksFirst(t, c, mute, refuses)
 	dry := a.ok(t, "call", c.tool, strings.TrimSuffix(c.args, "}")+`,"dry_run":true}`)
-	for _, word := range []string{`"state":"would_send"`, "keeps no former ones", "all past activities of cycling at Intervals.icu"} {
+	for _, word := range []string{`"state":"would_send"`, "keeps no earlier ones", "all past activities of cycling at Intervals.icu"} {
 		if !strings.Contains(dry, word) {
 			t.Errorf("a dry run does not say %q: %s", word, dry)
 		}
@@ -36,7 +36,7 @@ func TestSettingsAreAppliedThereOnlyWhenAsked(t *testing.T) {
 		t.Errorf("%q", sent)
 	}
 	a.server.Forget()
-	if _, out, errs := a.do(t.Context(), "", "undo", w.JournalID); !strings.Contains(out+errs, "keeps no former ones") {
+	if _, out, errs := a.do(t.Context(), "", "undo", w.JournalID); !strings.Contains(out+errs, "keeps no earlier ones") {
 		t.Errorf("its undo does not say what stays: %s%s", out, errs)
 	}
 	a.settled(t)

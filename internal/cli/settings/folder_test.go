@@ -106,7 +106,7 @@ func changed(t *testing.T, in Input, path string) {
 		t.Fatal(err)
 	}
 	s, err := Load(in)
-	if err != nil || s.Get(IntervalsKey) != "" || len(s.Skipped) != 1 || !strings.Contains(s.Skipped[0].What, "is not what it was") {
+	if err != nil || s.Get(IntervalsKey) != "" || len(s.Skipped) != 1 || !strings.Contains(s.Skipped[0].What, "has changed since") {
 		t.Errorf("after a change: %q, %v, %v", s.Get(IntervalsKey), s.Skipped, err)
 	}
 	home := s.Get(Home)
@@ -141,7 +141,7 @@ func TestWhatCannotBeTrusted(t *testing.T) {
 		t.Skip(err)
 	}
 	for dir, says := range map[string]string{
-		"work": "says nothing", "nowhere": "There is no", "linked": "not a regular file",
+		"work": "holds nothing", "nowhere": "There is no", "linked": "not a regular file",
 	} {
 		if _, _, err := Trust(home, filepath.Join(base, dir)); err == nil || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "program") {
 			t.Errorf("%s: %v", dir, err)

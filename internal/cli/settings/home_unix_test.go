@@ -105,7 +105,7 @@ func TestAHomeHoldsNoLinks(t *testing.T) {
 			done := waited(func() error { _, err := Load(in); return err })
 			select {
 			case err := <-done:
-				if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%s is a link or no file", path)) {
+				if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%s is a link or not a regular file", path)) {
 					t.Errorf("%s as a %s: %v", name, kind, err)
 				}
 			case <-time.After(5 * time.Second):
