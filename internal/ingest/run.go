@@ -213,6 +213,11 @@ func (r *run) gather(ctx context.Context, queue <-chan *work) error {
 	if err := flush(); err != nil {
 		return err
 	}
+	return r.finish(ctx)
+}
+
+// finish reads back an export's own documents and looks for doubtful pairs.
+func (r *run) finish(ctx context.Context) error {
 	if err := r.readBack(ctx); err != nil {
 		return err
 	}

@@ -96,28 +96,35 @@ func (h *health) take(e *element) {
 			h.asOf = at.time()
 		}
 	case "Me":
-		switch e.text("HKCharacteristicTypeIdentifierBiologicalSex") {
-		case "HKBiologicalSexFemale":
-			h.sex = training.Female
-		case "HKBiologicalSexMale":
-			h.sex = training.Male
+		if sex, known := sexes[e.text("HKCharacteristicTypeIdentifierBiologicalSex")]; known {
+			h.sex = sex
 		}
 	case "Correlation":
 		h.within = !e.closing && !e.empty
-	case "Record":
-		if !e.closing && !h.within && !h.record(e) {
-			h.odd++
-		}
-	case "ActivitySummary":
-		if !e.closing && !h.summary(e) {
-			h.odd++
-		}
-	case "Workout":
+	default:
 		if !e.closing {
-			h.begin(e)
+			h.opened(name, e)
 		}
 	}
 }
+
+// opened reads the elements that have their values in their opening tag.
+func (h *health) opened(name string, e *element) {
+	switch name {
+	case "Record":
+		if !h.within && !h.record(e) {
+			h.odd++
+		}
+	case "ActivitySummary":
+		if !h.summary(e) {
+			h.odd++
+		}
+	case "Workout":
+		h.begin(e)
+	}
+}
+
+var sexes = map[string]training.Sex{"HKBiologicalSexFemale": training.Female, "HKBiologicalSexMale": training.Male}
 
 // record keeps a record if it is of a kind that is kept; it is false for one
 // that should be and cannot.
