@@ -255,31 +255,39 @@ func (rb *readBack) recorded(ctx context.Context, tx *store.Tx, a *export.Activi
 		}
 		return nil
 	}
-	if here == nil || !same {
-		rb.Changed++
-		if err := tx.PutActivity(athlete, base(a, here)); err != nil {
-			return err
-		}
-		if err := tx.Redirect(athlete, a.ID, a.ID); err != nil {
-			return err
-		}
-		for _, l := range links {
-			if err := tx.LinkRecording(athlete, a.ID, l.id, l.rank, l.chosen); err != nil {
-				return err
-			}
-			if l.own != a.ID {
-				if err := tx.Redirect(athlete, l.own, a.ID); err != nil {
-					return err
-				}
-			}
-		}
-	} else if fresh := base(a, here); !sameRow(fresh, here.Activity) {
+	fresh := base(a, here)
+	relink := here == nil || !same
+	if relink || !sameRow(fresh, here.Activity) {
 		rb.Changed++
 		if err := tx.PutActivity(athlete, fresh); err != nil {
 			return err
 		}
 	}
+	if relink {
+		if err := relinked(tx, athlete, a.ID, links); err != nil {
+			return err
+		}
+	}
 	return rb.words(ctx, tx, a, here)
+}
+
+// relinked links the recordings to an activity, to which their own ids lead from now on.
+func relinked(tx *store.Tx, athlete training.AthleteID, id training.ActivityID, links []link) error {
+	if err := tx.Redirect(athlete, id, id); err != nil {
+		return err
+	}
+	for _, l := range links {
+		if err := tx.LinkRecording(athlete, id, l.id, l.rank, l.chosen); err != nil {
+			return err
+		}
+		if l.own == id {
+			continue
+		}
+		if err := tx.Redirect(athlete, l.own, id); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // link is a recording's part as a document has it.
