@@ -33,6 +33,7 @@ const (
 	NoTemp       = "not recorded"
 	NoStreams    = "it was entered by hand and has no recording"
 	NoFTP        = "no FTP is set for this sport; set ftp_w with update_athlete_settings"
+	NoCP         = "critical power and W′ are not both set for this sport; set critical_power_w and w_prime_j with update_athlete_settings"
 	NoLTHR       = "no threshold heart rate is set; set lthr_bpm with update_athlete_settings"
 	NoThreshold  = "no threshold is set for this sport; set one with update_athlete_settings"
 	NotDerived   = "it is not computed yet; ask again in a moment"

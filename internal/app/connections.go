@@ -9,14 +9,12 @@ import (
 	"time"
 
 	"lapkeep/internal/app/connections"
-	"lapkeep/internal/app/intake"
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/journal/outbox"
-	"lapkeep/internal/journal/outbox/kinds"
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/token"
 	"lapkeep/internal/store"
@@ -98,23 +96,6 @@ func (p *Program) others(ctx context.Context, db *store.DB, home string, id trai
 		}
 	}
 	return out
-}
-
-// sent is what goes to services.
-func sent(db *store.DB) []outbox.Kind {
-	refs := kinds.Refs{Rows: db.Outbox}
-	return append([]outbox.Kind{
-		kinds.Events{Say: intake.Say},
-		kinds.Wellness{Say: intake.Say},
-		kinds.Gear{Refs: refs},
-		kinds.Activities{Say: intake.SayActivity, Refs: refs, Files: db},
-		kinds.Messages{Refs: refs},
-		kinds.Reminders(intake.Say, refs), kinds.CustomItems(intake.Say, refs),
-		kinds.Folders(intake.Say, refs), kinds.Workouts(intake.Say, refs), kinds.SportSettings(intake.Say, refs),
-		kinds.Profiles(intake.Say, refs),
-		kinds.OwnStreams{Say: intake.Say},
-		kinds.AppliedSettings{},
-	}, kinds.Pairings(refs)...)
 }
 
 // given is what the settings say of services.

@@ -14,7 +14,6 @@ import (
 
 // Why a number that follows from power and a setting is not there.
 const (
-	NoCP     = "critical power and W′ are not both set for this sport; set critical_power_w and w_prime_j with update_athlete_settings"
 	noWeight = "no weight is set; set weight_kg with update_athlete_settings"
 	// belowZero is said where more was spent than there is.
 	belowZero = "W′bal falls below zero: critical power or W′ is set too low for this day"
@@ -180,7 +179,7 @@ func Balance(ctx context.Context, r BalanceReader, s training.Scope, row *store.
 func (sub *subject) balance(ctx context.Context, r BalanceReader) (joules []float64, firstS int32, why string, err error) {
 	m := wbal.Model{CPW: sub.thresholds.CPW, WPrimeJ: sub.thresholds.WPrimeJ}
 	if !m.Possible() {
-		return nil, 0, NoCP, nil
+		return nil, 0, analysis.NoCP, nil
 	}
 	if sub.manual() {
 		return nil, 0, analysis.NoStreams, nil

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/activitytest"
 	"lapkeep/internal/metrics/glossary"
@@ -98,7 +99,7 @@ func TestVariantsSayWhatIsMissing(t *testing.T) {
 		t.Errorf("without power: %v, missing %v", d.Variants, d.Missing)
 	}
 	d = describe(t, s, activitytest.Ride, activity.SectionVariants)
-	if d.Missing["variants.w_prime_balance_min_euler_j"] != activity.NoCP {
+	if d.Missing["variants.w_prime_balance_min_euler_j"] != analysis.NoCP {
 		t.Errorf("without critical power: missing %v", d.Missing)
 	}
 	if d := describe(t, s, activitytest.ByHand, activity.SectionVariants); d.Missing["variants"] == "" {

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"lapkeep/internal/analysis/calendar"
-	"lapkeep/internal/journal/outbox/kinds"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -96,7 +95,7 @@ func (s *Sink) sayOne(tx *store.Tx, a training.AthleteID, st document.Statement)
 	if did, err = say(tx, a, s.Source, st); err != nil || st.Body == nil {
 		return did, err
 	}
-	return did, kinds.Acknowledged(tx, a, s.Source, st.Collection, st.ID)
+	return did, acknowledged(tx, a, s.Source, st.Collection, st.ID)
 }
 
 // waits reports whether the service is about to get a document.
@@ -166,7 +165,7 @@ func (s *Sink) TakeSportSettings(ctx context.Context, a training.AthleteID, list
 	all := make([]thing, len(list))
 	for i, x := range list {
 		var err error
-		if x.DefaultGearID, err = s.here(ctx, a, kinds.Gear{}.Name(), x.DefaultGearID); err != nil {
+		if x.DefaultGearID, err = s.here(ctx, a, string(store.ChangeGear), x.DefaultGearID); err != nil {
 			return err
 		}
 		id, err := s.here(ctx, a, string(document.SportSettings), x.ID)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"lapkeep/internal/journal/outbox/kinds"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -20,7 +19,7 @@ func (s *Sink) TakeGear(ctx context.Context, a training.AthleteID, list []source
 	for i := range gear {
 		g := &gear[i]
 		var err error
-		if ids[i], err = s.here(ctx, a, kinds.Gear{}.Name(), g.ID); err != nil {
+		if ids[i], err = s.here(ctx, a, string(store.ChangeGear), g.ID); err != nil {
 			return err
 		}
 		for _, r := range g.Reminders {
@@ -31,7 +30,7 @@ func (s *Sink) TakeGear(ctx context.Context, a training.AthleteID, list []source
 			r.GearID = ids[i]
 			reminders = append(reminders, thing{id: id, body: r})
 		}
-		if g.PartOf, err = s.here(ctx, a, kinds.Gear{}.Name(), g.PartOf); err != nil {
+		if g.PartOf, err = s.here(ctx, a, string(store.ChangeGear), g.PartOf); err != nil {
 			return err
 		}
 		g.ID = s.Source.Ref(g.ID)

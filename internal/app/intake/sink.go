@@ -9,7 +9,7 @@ import (
 	"lapkeep/internal/archive"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/journal"
-	"lapkeep/internal/journal/outbox/kinds"
+	"lapkeep/internal/journal/outbox/kinds/activities"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -110,7 +110,7 @@ func (s *Sink) adopt(ctx context.Context, a training.AthleteID, act source.Activ
 	if known, err := s.known(ctx, a, ref); err != nil || known {
 		return false, err
 	}
-	for _, key := range []string{kinds.ByHand + act.ExternalID, act.ExternalID} {
+	for _, key := range []string{activities.ByHand + act.ExternalID, act.ExternalID} {
 		id, err := s.Store.Resolve(ctx, everything(a), key)
 		if err == nil {
 			return false, s.Store.Write(ctx, func(tx *store.Tx) error { return tx.PutExternalID(a, id, ref) })
@@ -119,7 +119,7 @@ func (s *Sink) adopt(ctx context.Context, a training.AthleteID, act source.Activ
 			return false, err
 		}
 	}
-	_, made, err := s.Store.Outbox().Here(ctx, a, string(s.Source), kinds.Activities{}.Name(), act.ID)
+	_, made, err := s.Store.Outbox().Here(ctx, a, string(s.Source), activities.Activities{}.Name(), act.ID)
 	return made, err
 }
 
@@ -182,7 +182,7 @@ func (s *Sink) alsoKnown(ctx context.Context, a training.AthleteID, act source.A
 // moved reports whether the activity is at the service under another id, or is
 // to be, as after an undo that brings it back there.
 func (s *Sink) moved(ctx context.Context, a training.AthleteID, id training.ActivityID, ref string) (moved bool, err error) {
-	rows, err := s.Store.Outbox().Thing(ctx, a, kinds.Activities{}.Name(), string(id))
+	rows, err := s.Store.Outbox().Thing(ctx, a, activities.Activities{}.Name(), string(id))
 	if err != nil {
 		return false, err
 	}

@@ -15,6 +15,12 @@ import (
 	"lapkeep/internal/app/intake"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/journal/outbox"
+	"lapkeep/internal/journal/outbox/kinds"
+	"lapkeep/internal/journal/outbox/kinds/activities"
+	"lapkeep/internal/journal/outbox/kinds/gear"
+	"lapkeep/internal/journal/outbox/kinds/planned"
+	"lapkeep/internal/journal/outbox/kinds/settings"
+	"lapkeep/internal/journal/outbox/kinds/wellness"
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/intervalsicu"
 	"lapkeep/internal/source/jsonapi"
@@ -288,4 +294,19 @@ func (h *home) at(out journal.Outcome, action, state string) journal.AtService {
 		h.Fatalf("at the service: %+v, want %s %s", out.AtService, action, state)
 	}
 	return out.AtService[0]
+}
+
+func kindsOf(db *store.DB) []outbox.Kind {
+	refs := kinds.Refs{Rows: db.Outbox}
+	return append([]outbox.Kind{
+		planned.Events{Say: intake.Say},
+		wellness.Days{Say: intake.Say},
+		gear.Gear{Refs: refs},
+		activities.Activities{Say: intake.SayActivity, Refs: refs, Files: db},
+		gear.Reminders(intake.Say, refs),
+		settings.CustomItems(intake.Say, refs),
+		planned.Folders(intake.Say, refs),
+		planned.Workouts(intake.Say, refs),
+		settings.SportSettings(intake.Say, refs),
+	}, activities.Pairings(refs)...)
 }

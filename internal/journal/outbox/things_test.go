@@ -10,8 +10,6 @@ import (
 
 	"lapkeep/internal/app/intake"
 	"lapkeep/internal/journal"
-	"lapkeep/internal/journal/outbox"
-	"lapkeep/internal/journal/outbox/kinds"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -20,21 +18,6 @@ import (
 	"lapkeep/internal/training"
 	"lapkeep/test/intervalstest"
 )
-
-func kindsOf(db *store.DB) []outbox.Kind {
-	refs := kinds.Refs{Rows: db.Outbox}
-	return append([]outbox.Kind{
-		kinds.Events{Say: intake.Say},
-		kinds.Wellness{Say: intake.Say},
-		kinds.Gear{Refs: refs},
-		kinds.Activities{Say: intake.SayActivity, Refs: refs, Files: db},
-		kinds.Reminders(intake.Say, refs),
-		kinds.CustomItems(intake.Say, refs),
-		kinds.Folders(intake.Say, refs),
-		kinds.Workouts(intake.Say, refs),
-		kinds.SportSettings(intake.Say, refs),
-	}, kinds.Pairings(refs)...)
-}
 
 func intakeSays(tx *store.Tx, id training.ActivityID, a source.Activity) error {
 	a.Said.Entry = nil

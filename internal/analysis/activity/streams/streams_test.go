@@ -15,7 +15,6 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/analysis"
-	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/activitytest"
 	"lapkeep/internal/analysis/activity/streams"
 	"lapkeep/internal/store"
@@ -120,9 +119,9 @@ func TestWhatIsAbsentIsNamed(t *testing.T) {
 		id   training.ActivityID
 		want analysis.Missing
 	}{
-		{activitytest.Ride, analysis.Missing{"gps": analysis.HiddenGPS, "w_prime_balance": activity.NoCP, "gap": streams.OnlyRuns}},
-		{activitytest.NoPower, analysis.Missing{"power": training.NoPower, "gps": analysis.HiddenGPS, "w_prime_balance": activity.NoCP, "gap": streams.OnlyRuns}},
-		{activitytest.NoHR, analysis.Missing{"hr": training.NoHeartRate, "gps": analysis.HiddenGPS, "w_prime_balance": activity.NoCP, "gap": streams.OnlyRuns}},
+		{activitytest.Ride, analysis.Missing{"gps": analysis.HiddenGPS, "w_prime_balance": analysis.NoCP, "gap": streams.OnlyRuns}},
+		{activitytest.NoPower, analysis.Missing{"power": training.NoPower, "gps": analysis.HiddenGPS, "w_prime_balance": analysis.NoCP, "gap": streams.OnlyRuns}},
+		{activitytest.NoHR, analysis.Missing{"hr": training.NoHeartRate, "gps": analysis.HiddenGPS, "w_prime_balance": analysis.NoCP, "gap": streams.OnlyRuns}},
 	} {
 		c.want["others"] = "no app, sensor or service recorded other streams for it"
 		got := read(t, activitytest.New(), streams.Query{ID: string(c.id), Channels: all})

@@ -1,5 +1,5 @@
-// Package kinds holds what is sent to services: events, days of wellness,
-// activities, gear, settings. Each file says of one sort of thing what of it a service is told,
-// how it is found there, and what of the athlete's own words is done with once
-// the service says the same.
+// Package kinds is what the kinds of things that go to services share. Under it
+// a package each says of activities, of what is planned, of gear, wellness and
+// settings what of them a service is told, how a thing is found there, and what
+// of the athlete's own words is done with once the service says the same.
 package kinds

@@ -13,8 +13,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// changedDocument is a document whose own words a write replaced.
-type changedDocument struct {
+// ChangedDocument is a document whose own words a write replaced.
+type ChangedDocument struct {
 	Layers   document.Layers // as they stand
 	Former   document.Own
 	Was, Is  bool // whether there was, and is, a document to be seen
@@ -22,9 +22,9 @@ type changedDocument struct {
 	Told     []string // fields that services are told in any case
 }
 
-// documentOf reads a change of the athlete's own words of a collection; nil if
+// DocumentOf reads a change of the athlete's own words of a collection; nil if
 // it is none.
-func documentOf(tx *store.Tx, a training.AthleteID, did journal.Changed, c document.Collection) (*changedDocument, error) {
+func DocumentOf(tx *store.Tx, a training.AthleteID, did journal.Changed, c document.Collection) (*ChangedDocument, error) {
 	d, ok := did.(journal.DocumentChanged)
 	if !ok || d.Collection != c {
 		return nil, nil
@@ -33,29 +33,26 @@ func documentOf(tx *store.Tx, a training.AthleteID, did journal.Changed, c docum
 	if err != nil {
 		return nil, err
 	}
-	return &changedDocument{
-		Layers: l, Former: d.Before, Was: visible(l, d.Before), Is: visible(l, l.Own), AtSource: atSource(l), Told: d.Told,
+	return &ChangedDocument{
+		Layers: l, Former: d.Before, Was: visible(l, d.Before), Is: visible(l, l.Own), AtSource: AtSource(l), Told: d.Told,
 	}, nil
 }
 
-// beforeAndAfter reads a document as it was before the change, and as it is after it.
-func beforeAndAfter[T any](d *changedDocument, read func(document.Layers, document.Own) (T, error)) (was, is T, err error) {
+// BeforeAndAfter reads a document as it was before the change, and as it is after it.
+func BeforeAndAfter[T any](d *ChangedDocument, read func(document.Layers, document.Own) (T, error)) (was, is T, err error) {
 	if was, err = read(d.Layers, d.Former); err == nil {
 		is, err = read(d.Layers, d.Layers.Own)
 	}
 	return was, is, err
 }
 
-// says reports whether a value says anything.
-func says(b json.RawMessage) bool { return !outbox.SameValue(b, nil) }
-
 // visible reports whether there is a document with these own words.
 func visible(l document.Layers, own document.Own) bool {
 	return !own.Deleted && (len(l.Said) > 0 || len(own.Fields) > 0)
 }
 
-// withOwn is the document with these own words.
-func withOwn(l document.Layers, own document.Own) document.Document {
+// WithOwn is the document with these own words.
+func WithOwn(l document.Layers, own document.Own) document.Document {
 	d := document.Document{ID: l.ID, Days: own.Days}
 	if len(own.Fields) > 0 {
 		d.Own = own.Fields
@@ -72,8 +69,8 @@ func withOwn(l document.Layers, own document.Own) document.Document {
 	return d
 }
 
-// atSource are the ids that the services which speak of a document know it by.
-func atSource(l document.Layers) map[source.Name]string {
+// AtSource are the ids that the services which speak of a document know it by.
+func AtSource(l document.Layers) map[source.Name]string {
 	out := map[source.Name]string{}
 	for _, s := range l.Said {
 		var body struct {
@@ -89,8 +86,8 @@ func atSource(l document.Layers) map[source.Name]string {
 	return out
 }
 
-// flat are the set fields of a struct by the names of their JSON, of some names.
-func flat(v any, names []string) (outbox.Fields, error) {
+// Flat are the set fields of a struct by the names of their JSON, of some names.
+func Flat(v any, names []string) (outbox.Fields, error) {
 	b, err := json.Marshal(v)
 	if err != nil {
 		return nil, training.Errorf(training.KindInternal, "a thing cannot be told: %w", err)
@@ -108,8 +105,8 @@ func flat(v any, names []string) (outbox.Fields, error) {
 	return out, nil
 }
 
-// fill puts fields into a struct.
-func fill(f outbox.Fields, v any) error {
+// Fill puts fields into a struct.
+func Fill(f outbox.Fields, v any) error {
 	b, err := json.Marshal(f)
 	if err == nil {
 		err = json.Unmarshal(b, v)
@@ -141,8 +138,8 @@ func emptyOf(v any) outbox.Fields {
 	return out
 }
 
-// object is a JSON object by its members.
-func object(b json.RawMessage) (map[string]json.RawMessage, error) {
+// Object is a JSON object by its members.
+func Object(b json.RawMessage) (map[string]json.RawMessage, error) {
 	out := map[string]json.RawMessage{}
 	if len(b) == 0 {
 		return out, nil
@@ -153,17 +150,17 @@ func object(b json.RawMessage) (map[string]json.RawMessage, error) {
 	return out, nil
 }
 
-// encode is a JSON object of members, nothing for none.
-func encode(members map[string]json.RawMessage) (json.RawMessage, error) {
+// Encode is a JSON object of members, nothing for none.
+func Encode(members map[string]json.RawMessage) (json.RawMessage, error) {
 	if len(members) == 0 {
 		return nil, nil
 	}
 	return json.Marshal(members)
 }
 
-// stayDocument has a document that was made here stay, with its fields as they
+// StayDocument has a document that was made here stay, with its fields as they
 // are shown among the athlete's own words.
-func stayDocument(tx *store.Tx, s outbox.Staying, c document.Collection, shown func(document.Layers) (outbox.Fields, error)) (outbox.Down, error) {
+func StayDocument(tx *store.Tx, s outbox.Staying, c document.Collection, shown func(document.Layers) (outbox.Fields, error)) (outbox.Down, error) {
 	l, err := tx.Layers(s.Athlete, c, s.Here)
 	if err != nil || !s.Made() || !visible(l, l.Own) {
 		return nil, err
@@ -172,15 +169,15 @@ func stayDocument(tx *store.Tx, s outbox.Staying, c document.Collection, shown f
 	if err != nil {
 		return nil, err
 	}
-	words, err := object(l.Own.Fields)
+	words, err := Object(l.Own.Fields)
 	if err != nil {
 		return nil, err
 	}
 	for n, v := range fields {
 		words[n] = v
 	}
-	own := document.Own{Days: withOwn(l, l.Own).Days}
-	if own.Fields, err = encode(words); err != nil {
+	own := document.Own{Days: WithOwn(l, l.Own).Days}
+	if own.Fields, err = Encode(words); err != nil {
 		return nil, err
 	}
 	return func() ([]journal.Changed, error) {

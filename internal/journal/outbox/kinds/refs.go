@@ -13,8 +13,8 @@ import (
 // Refs knows things that others refer to by their ids on both sides.
 type Refs struct{ Rows func() rows.Reader }
 
-// there is the service's own id of a thing of a kind.
-func (r Refs) there(ctx context.Context, n source.Name, kind, here string) (string, error) {
+// There is the service's own id of a thing of a kind.
+func (r Refs) There(ctx context.Context, n source.Name, kind, here string) (string, error) {
 	if here == "" {
 		return "", nil
 	}
@@ -34,8 +34,8 @@ func (r Refs) there(ctx context.Context, n source.Name, kind, here string) (stri
 	return id, nil
 }
 
-// here is the id in this store of a thing of a service.
-func (r Refs) here(ctx context.Context, n source.Name, kind, there string) (string, error) {
+// Here is the id in this store of a thing of a service.
+func (r Refs) Here(ctx context.Context, n source.Name, kind, there string) (string, error) {
 	if there == "" {
 		return "", nil
 	}
@@ -44,10 +44,4 @@ func (r Refs) here(ctx context.Context, n source.Name, kind, there string) (stri
 		return id, err
 	}
 	return n.Ref(there), nil
-}
-
-// cutRef takes the id of a thing at a service apart.
-func cutRef(ref string) (source.Name, string, bool) {
-	n, id, ok := strings.Cut(ref, ":")
-	return source.Name(n), id, ok
 }

@@ -15,37 +15,42 @@ import (
 	"lapkeep/internal/training"
 )
 
-// things are the documents of one collection that services have as a list:
-// they give all of them, save one and delete one.
-type things[T any] struct {
-	say        Say
-	refs       Refs
-	collection document.Collection
-	// fields are what services are told, stays what is kept here only, and
-	// linked what means something together with a field only.
-	fields, stays []string
-	linked        map[string][]string
-	// id is where a thing has its own id, ref where that of another, which is
-	// of the kind refKind.
-	id, ref func(*T) *string
-	refKind string
-	// others says who besides the athlete sees a thing; nil is nobody.
-	others func(T) string
+// Say has a statement stand as the word of a service, under the run of all
+// that is read from it.
+type Say func(tx *store.Tx, a training.AthleteID, n source.Name, st document.Statement) error
 
-	can    func(s source.Service) bool
-	list   func(ctx context.Context, s source.Service) ([]T, error)
-	save   func(ctx context.Context, s source.Service, t T, names []string) (T, error)
-	remove func(ctx context.Context, s source.Service, t T) error
+// Things are the documents of one collection that services have as a list:
+// they give all of them, save one and delete one.
+type Things[T any] struct {
+	Say        Say
+	Refs       Refs
+	Collection document.Collection
+	// Fields are what services are told, Stays what is kept here only, and
+	// Linked what means something together with a field only.
+	Fields, Stays []string
+	Linked        map[string][]string
+	// ID is where a thing has its own id, Ref where that of another, which is
+	// of the kind RefKind.
+	ID, Ref func(*T) *string
+	RefKind string
+	// SeenBy says who besides the athlete sees a thing; nil is nobody.
+	SeenBy func(T) string
+
+	// Takes reports whether a service's things can be changed.
+	Takes  func(s source.Service) bool
+	List   func(ctx context.Context, s source.Service) ([]T, error)
+	Save   func(ctx context.Context, s source.Service, t T, names []string) (T, error)
+	Remove func(ctx context.Context, s source.Service, t T) error
 }
 
 // Name is that of the collection.
-func (k things[T]) Name() string { return string(k.collection) }
+func (k Things[T]) Name() string { return string(k.Collection) }
 
 // Can reports whether the service's things can be changed.
-func (k things[T]) Can(s source.Service, _ rows.Action) bool { return k.can(s) }
+func (k Things[T]) Can(s source.Service, _ rows.Action) bool { return k.Takes(s) }
 
 // Final says that what was deleted comes back under another id.
-func (things[T]) Final(_ source.Service, a rows.Action) (string, bool) {
+func (Things[T]) Final(_ source.Service, a rows.Action) (string, bool) {
 	if a == rows.Delete {
 		return "Brought back, it has a new id at the service.", false
 	}
@@ -53,33 +58,33 @@ func (things[T]) Final(_ source.Service, a rows.Action) (string, bool) {
 }
 
 // Others says who can then see a thing that is made or changed.
-func (k things[T]) Others(a rows.Action, f outbox.Fields, _ []string) string {
+func (k Things[T]) Others(a rows.Action, f outbox.Fields, _ []string) string {
 	var t T
-	if k.others == nil || a == rows.Delete {
+	if k.SeenBy == nil || a == rows.Delete {
 		return ""
 	}
-	if err := fill(f, &t); err != nil {
+	if err := Fill(f, &t); err != nil {
 		return "nobody knows whom" // it is not sent unasked
 	}
-	return k.others(t)
+	return k.SeenBy(t)
 }
 
 // shown is a document with some own words, as fields and whole.
-func (k things[T]) shown(l document.Layers, own document.Own) (f, stays outbox.Fields, err error) {
-	t, err := document.Show[T](withOwn(l, own))
+func (k Things[T]) shown(l document.Layers, own document.Own) (f, stays outbox.Fields, err error) {
+	t, err := document.Show[T](WithOwn(l, own))
 	if err != nil {
 		return nil, nil, err
 	}
-	if f, err = flat(t, k.fields); err != nil {
+	if f, err = Flat(t, k.Fields); err != nil {
 		return nil, nil, err
 	}
-	stays, err = flat(t, k.stays)
+	stays, err = Flat(t, k.Stays)
 	return f, stays, err
 }
 
 // Changed reads a change of the athlete's words on a document of the collection.
-func (k things[T]) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
-	d, err := documentOf(tx, a, did, k.collection)
+func (k Things[T]) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
+	d, err := DocumentOf(tx, a, did, k.Collection)
 	if err != nil || d == nil {
 		return nil, err
 	}
@@ -108,55 +113,65 @@ func (k things[T]) Changed(tx *store.Tx, a training.AthleteID, did journal.Chang
 }
 
 // with adds to the names those that mean something together only.
-func (k things[T]) with(names []string) []string {
+func (k Things[T]) with(names []string) []string {
 	for _, n := range names {
-		names = also(names, k.linked[n])
+		names = Also(names, k.Linked[n])
+	}
+	return names
+}
+
+// Also adds names to others, each once.
+func Also(names, more []string) []string {
+	for _, n := range more {
+		if !slices.Contains(names, n) {
+			names = append(names, n)
+		}
 	}
 	return names
 }
 
 // thing is what a service gave.
-func (k things[T]) thing(ctx context.Context, s source.Service, t T) (outbox.Thing, error) {
-	own := *k.id(&t)
-	if k.ref != nil {
-		id, err := k.refs.here(ctx, s.Name(), k.refKind, *k.ref(&t))
+func (k Things[T]) thing(ctx context.Context, s source.Service, t T) (outbox.Thing, error) {
+	own := *k.ID(&t)
+	if k.Ref != nil {
+		id, err := k.Refs.Here(ctx, s.Name(), k.RefKind, *k.Ref(&t))
 		if err != nil {
 			return outbox.Thing{}, err
 		}
-		*k.ref(&t) = id
+		*k.Ref(&t) = id
 	}
-	f, err := flat(t, k.fields)
+	f, err := Flat(t, k.Fields)
 	return outbox.Thing{ID: own, Fields: f, Whole: t}, err
 }
 
 // from is a thing as the service knows it.
-func (k things[T]) from(ctx context.Context, s source.Service, id string, f outbox.Fields) (t T, err error) {
-	if err := fill(f, &t); err != nil {
+func (k Things[T]) from(ctx context.Context, s source.Service, id string, f outbox.Fields) (t T, err error) {
+	if err := Fill(f, &t); err != nil {
 		return t, err
 	}
-	*k.id(&t) = id
-	if k.ref != nil {
-		*k.ref(&t), err = k.refs.there(ctx, s.Name(), k.refKind, *k.ref(&t))
+	*k.ID(&t) = id
+	if k.Ref != nil {
+		*k.Ref(&t), err = k.Refs.There(ctx, s.Name(), k.RefKind, *k.Ref(&t))
 	}
 	return t, err
 }
 
 // find gives the thing as the service knows it.
-func (k things[T]) find(ctx context.Context, s source.Service, id string) (t T, err error) {
-	all, err := k.list(ctx, s)
+func (k Things[T]) find(ctx context.Context, s source.Service, id string) (t T, err error) {
+	all, err := k.List(ctx, s)
 	if err != nil {
 		return t, err
 	}
 	for i := range all {
-		if *k.id(&all[i]) == id {
+		if *k.ID(&all[i]) == id {
 			return all[i], nil
 		}
 	}
-	return t, training.Errorf(training.KindNotFound, "The service has no %s %q.", k.collection, id)
+	return t, training.Errorf(training.KindNotFound, "The service has no %s %q.", k.Collection, id)
 }
 
 // Read gives the thing of a service's id.
-func (k things[T]) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
+func (k Things[T]) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	t, err := k.find(ctx, s, id)
 	if err != nil {
 		return outbox.Thing{}, err
@@ -165,31 +180,31 @@ func (k things[T]) Read(ctx context.Context, s source.Service, id string) (outbo
 }
 
 // IDs are those that there are.
-func (k things[T]) IDs(ctx context.Context, s source.Service, _ outbox.Fields) ([]string, error) {
-	all, err := k.list(ctx, s)
+func (k Things[T]) IDs(ctx context.Context, s source.Service, _ outbox.Fields) ([]string, error) {
+	all, err := k.List(ctx, s)
 	ids := make([]string, len(all))
 	for i := range all {
-		ids[i] = *k.id(&all[i])
+		ids[i] = *k.ID(&all[i])
 	}
 	return ids, err
 }
 
 // Create makes a thing.
-func (k things[T]) Create(ctx context.Context, s source.Service, _ string, f outbox.Fields) (outbox.Thing, error) {
+func (k Things[T]) Create(ctx context.Context, s source.Service, _ string, f outbox.Fields) (outbox.Thing, error) {
 	return k.put(ctx, s, "", f, nil)
 }
 
 // Update sets fields of a thing.
-func (k things[T]) Update(ctx context.Context, s source.Service, id string, f outbox.Fields, names []string) (outbox.Thing, error) {
+func (k Things[T]) Update(ctx context.Context, s source.Service, id string, f outbox.Fields, names []string) (outbox.Thing, error) {
 	return k.put(ctx, s, id, f, names)
 }
 
-func (k things[T]) put(ctx context.Context, s source.Service, id string, f outbox.Fields, names []string) (outbox.Thing, error) {
+func (k Things[T]) put(ctx context.Context, s source.Service, id string, f outbox.Fields, names []string) (outbox.Thing, error) {
 	t, err := k.from(ctx, s, id, f)
 	if err != nil {
 		return outbox.Thing{}, err
 	}
-	saved, err := k.save(ctx, s, t, names)
+	saved, err := k.Save(ctx, s, t, names)
 	if err != nil {
 		return outbox.Thing{}, err
 	}
@@ -197,10 +212,10 @@ func (k things[T]) put(ctx context.Context, s source.Service, id string, f outbo
 }
 
 // Delete deletes a thing.
-func (k things[T]) Delete(ctx context.Context, s source.Service, id string) error {
+func (k Things[T]) Delete(ctx context.Context, s source.Service, id string) error {
 	t, err := k.find(ctx, s, id)
 	if err == nil {
-		err = k.remove(ctx, s, t)
+		err = k.Remove(ctx, s, t)
 	}
 	if err != nil && training.KindOf(err) == training.KindNotFound {
 		return nil
@@ -209,19 +224,19 @@ func (k things[T]) Delete(ctx context.Context, s source.Service, id string) erro
 }
 
 // Keep has the thing stand as the service says it.
-func (k things[T]) Keep(tx *store.Tx, kept outbox.Kept) error {
-	st := kept.Says(k.collection, training.DayRange{})
+func (k Things[T]) Keep(tx *store.Tx, kept outbox.Kept) error {
+	st := kept.Says(k.Collection, training.DayRange{})
 	if kept.Thing != nil {
 		t, ok := kept.Thing.Whole.(T)
 		if !ok {
-			return training.Errorf(training.KindInternal, "a %s that is none", k.collection)
+			return training.Errorf(training.KindInternal, "a %s that is none", k.Collection)
 		}
 		st.Body = t
 	}
-	if err := k.say(tx, kept.Athlete, kept.Source, st); err != nil {
+	if err := k.Say(tx, kept.Athlete, kept.Source, st); err != nil {
 		return err
 	}
-	l, err := tx.Layers(kept.Athlete, k.collection, kept.Here)
+	l, err := tx.Layers(kept.Athlete, k.Collection, kept.Here)
 	if err != nil || l.Own.Silent() {
 		return err
 	}
@@ -233,15 +248,15 @@ func (k things[T]) Keep(tx *store.Tx, kept outbox.Kept) error {
 	} else if own, err = k.released(kept, l); err != nil {
 		return err
 	}
-	_, err = tx.PutOwn(kept.Athlete, k.collection, kept.Here, own)
+	_, err = tx.PutOwn(kept.Athlete, k.Collection, kept.Here, own)
 	return err
 }
 
 // released are the athlete's words but for those that were sent and that the
 // thing shows without them too.
-func (k things[T]) released(kept outbox.Kept, l document.Layers) (document.Own, error) {
+func (k Things[T]) released(kept outbox.Kept, l document.Layers) (document.Own, error) {
 	own := document.Own{Days: l.Own.Days, Deleted: l.Own.Deleted && kept.Sent != nil}
-	words, err := object(l.Own.Fields)
+	words, err := Object(l.Own.Fields)
 	if err != nil {
 		return own, err
 	}
@@ -250,37 +265,39 @@ func (k things[T]) released(kept outbox.Kept, l document.Layers) (document.Own, 
 		return own, err
 	}
 	for name, v := range words {
-		if (kept.Sent == nil || slices.Contains(kept.Sent, name)) && slices.Contains(k.fields, name) && outbox.SameValue(v, without[name]) {
+		if (kept.Sent == nil || slices.Contains(kept.Sent, name)) && slices.Contains(k.Fields, name) && outbox.SameValue(v, without[name]) {
 			delete(words, name)
 		}
 	}
-	own.Fields, err = encode(words)
+	own.Fields, err = Encode(words)
 	return own, err
 }
 
 // Want puts fields among the athlete's words.
-func (k things[T]) Want(tx *store.Tx, kept outbox.Kept, names []string) error {
-	l, err := tx.Layers(kept.Athlete, k.collection, kept.Here)
+func (k Things[T]) Want(tx *store.Tx, kept outbox.Kept, names []string) error {
+	l, err := tx.Layers(kept.Athlete, k.Collection, kept.Here)
 	if err != nil {
 		return err
 	}
 	own := l.Own
 	if own.Deleted = kept.Thing == nil; !own.Deleted {
 		var t T
-		if own.Fields, err = wanted(own.Fields, kept.Thing.Fields, names, emptyOf(t)); err != nil {
+		if own.Fields, err = Wanted(own.Fields, kept.Thing.Fields, names, t); err != nil {
 			return err
 		}
 	}
-	_, err = tx.PutOwn(kept.Athlete, k.collection, kept.Here, own)
+	_, err = tx.PutOwn(kept.Athlete, k.Collection, kept.Here, own)
 	return err
 }
 
-// wanted are words with some fields as they are to be, absent ones empty.
-func wanted(words json.RawMessage, f outbox.Fields, names []string, empty outbox.Fields) (json.RawMessage, error) {
-	out, err := object(words)
+// Wanted are words with some fields as they are to be, absent ones as empty as
+// in of, a struct.
+func Wanted(words json.RawMessage, f outbox.Fields, names []string, of any) (json.RawMessage, error) {
+	out, err := Object(words)
 	if err != nil {
 		return nil, err
 	}
+	empty := emptyOf(of)
 	for _, n := range names {
 		if v, ok := f[n]; ok {
 			out[n] = v
@@ -288,14 +305,21 @@ func wanted(words json.RawMessage, f outbox.Fields, names []string, empty outbox
 			out[n] = v
 		}
 	}
-	return encode(out)
+	return Encode(out)
 }
 
 // Stay has what was made here stay.
-func (k things[T]) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
-	return stayDocument(tx, s, k.collection, func(l document.Layers) (outbox.Fields, error) {
+func (k Things[T]) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
+	return StayDocument(tx, s, k.Collection, func(l document.Layers) (outbox.Fields, error) {
 		f, stays, err := k.shown(l, l.Own)
 		maps.Copy(f, stays)
 		return f, err
 	})
+}
+
+// Both reports whether a service reads and writes.
+func Both[R, W any](s source.Service) bool {
+	_, reads := s.(R)
+	_, writes := s.(W)
+	return reads && writes
 }

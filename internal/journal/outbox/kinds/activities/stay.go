@@ -1,4 +1,4 @@
-package kinds
+package activities
 
 import (
 	"maps"
@@ -7,6 +7,7 @@ import (
 
 	"lapkeep/internal/journal"
 	"lapkeep/internal/journal/outbox"
+	"lapkeep/internal/journal/outbox/kinds"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/statements"
 	"lapkeep/internal/training"
@@ -23,7 +24,7 @@ func (k Activities) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
 		}
 		return nil, err
 	}
-	shown, err := flat(editOf(&before), editFields())
+	shown, err := kinds.Flat(editOf(&before), editFields())
 	if err != nil {
 		return nil, err
 	}

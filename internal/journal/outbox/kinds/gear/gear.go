@@ -1,4 +1,4 @@
-package kinds
+package gear
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 
 	"lapkeep/internal/journal"
 	"lapkeep/internal/journal/outbox"
+	"lapkeep/internal/journal/outbox/kinds"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/gear"
@@ -16,10 +17,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-const gearKind = "gear"
-
 // Gear is what the athlete trains with.
-type Gear struct{ Refs Refs }
+type Gear struct{ Refs kinds.Refs }
 
 // gearFields are those that are told, gearStays those that are kept here only.
 // What a service has besides is carried along, so that gear that was deleted
@@ -49,11 +48,11 @@ func carriedFields() []string {
 var counted = []string{"distance_km", "time_s", "activities"}
 
 // Name is "gear".
-func (Gear) Name() string { return gearKind }
+func (Gear) Name() string { return string(store.ChangeGear) }
 
 // Can reports whether the service's gear can be changed.
 func (Gear) Can(s source.Service, _ rows.Action) bool {
-	return both[source.GearReader, source.GearWriter](s)
+	return kinds.Both[source.GearReader, source.GearWriter](s)
 }
 
 // Final says that deleted gear comes back under another id.
@@ -70,7 +69,7 @@ func (Gear) Same(name string, a, b []byte) bool {
 	switch {
 	case slices.Contains(counted, name):
 		return true
-	case name == "retired_on" && (!says(a) || !says(b)):
+	case name == "retired_on" && (outbox.SameValue(a, nil) || outbox.SameValue(b, nil)):
 		return true
 	case name == "part":
 		return strings.EqualFold(outbox.Shown(a), outbox.Shown(b))
@@ -131,10 +130,10 @@ func gearOf(said *training.Gear, own json.RawMessage) (f, stays outbox.Fields, e
 			return nil, nil, training.Errorf(training.KindCorrupt, "The entries on gear cannot be read: %w.", err)
 		}
 	}
-	if f, err = flat(g, gearFields); err != nil {
+	if f, err = kinds.Flat(g, gearFields); err != nil {
 		return nil, nil, err
 	}
-	stays, err = flat(g, gearStays)
+	stays, err = kinds.Flat(g, gearStays)
 	return f, stays, err
 }
 
@@ -145,16 +144,16 @@ func (k Gear) thing(ctx context.Context, s source.Service, all []source.Gear, id
 		return outbox.Thing{}, training.Errorf(training.KindNotFound, "The service has no gear %q.", id)
 	}
 	g := all[i]
-	on, err := k.Refs.here(ctx, s.Name(), gearKind, g.PartOf)
+	on, err := k.Refs.Here(ctx, s.Name(), k.Name(), g.PartOf)
 	if err != nil {
 		return outbox.Thing{}, err
 	}
 	g.PartOf = on
-	f, err := flat(g.Gear, gearFields)
+	f, err := kinds.Flat(g.Gear, gearFields)
 	if err != nil {
 		return outbox.Thing{}, err
 	}
-	more, err := flat(carried{g.Type, g.Notes, g.Purchased, g.RetiredOn, g.Parts, g.DistanceKm, g.TimeS, g.Activities}, carriedFields())
+	more, err := kinds.Flat(carried{g.Type, g.Notes, g.Purchased, g.RetiredOn, g.Parts, g.DistanceKm, g.TimeS, g.Activities}, carriedFields())
 	maps.Copy(f, more)
 	g.ID = s.Name().Ref(g.ID)
 	return outbox.Thing{ID: id, Fields: f, Whole: g.Gear}, err
@@ -193,13 +192,13 @@ func (k Gear) Update(ctx context.Context, s source.Service, id string, f outbox.
 func (k Gear) put(ctx context.Context, s source.Service, id string, f outbox.Fields, names []string) (outbox.Thing, error) {
 	var g source.Gear
 	var c carried
-	if err := fill(f, &g.Gear); err != nil {
+	if err := kinds.Fill(f, &g.Gear); err != nil {
 		return outbox.Thing{}, err
 	}
-	if err := fill(f, &c); err != nil {
+	if err := kinds.Fill(f, &c); err != nil {
 		return outbox.Thing{}, err
 	}
-	on, err := k.Refs.there(ctx, s.Name(), gearKind, g.PartOf)
+	on, err := k.Refs.There(ctx, s.Name(), k.Name(), g.PartOf)
 	if err != nil {
 		return outbox.Thing{}, err
 	}
@@ -285,7 +284,7 @@ func (k Gear) Keep(tx *store.Tx, kept outbox.Kept) error {
 	if err != nil || len(own.Fields) == 0 && !own.Deleted {
 		return err
 	}
-	words, err := object(own.Fields)
+	words, err := kinds.Object(own.Fields)
 	if err != nil {
 		return err
 	}
@@ -299,7 +298,7 @@ func (k Gear) Keep(tx *store.Tx, kept outbox.Kept) error {
 		}
 	}
 	left := gear.Own{Deleted: own.Deleted && kept.Sent != nil}
-	if left.Fields, err = encode(words); err != nil {
+	if left.Fields, err = kinds.Encode(words); err != nil {
 		return err
 	}
 	_, err = tx.PutOwnGear(kept.Athlete, kept.Here, left)
@@ -314,8 +313,12 @@ func (Gear) Want(tx *store.Tx, kept outbox.Kept, names []string) error {
 	}
 	if own.Deleted = kept.Thing == nil; !own.Deleted {
 		names = slices.DeleteFunc(slices.Clone(names), func(n string) bool { return !slices.Contains(gearFields, n) })
-		empty := outbox.Fields{"part": []byte(`""`), "part_of": []byte(`""`), "retired": []byte("false")}
-		if own.Fields, err = wanted(own.Fields, kept.Thing.Fields, names, empty); err != nil {
+		var empty struct {
+			Part    string `json:"part"`
+			PartOf  string `json:"part_of"`
+			Retired bool   `json:"retired"`
+		}
+		if own.Fields, err = kinds.Wanted(own.Fields, kept.Thing.Fields, names, empty); err != nil {
 			return err
 		}
 	}

@@ -1,4 +1,4 @@
-package kinds
+package activities
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 
 	"lapkeep/internal/journal"
 	"lapkeep/internal/journal/outbox"
+	"lapkeep/internal/journal/outbox/kinds"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	rows "lapkeep/internal/store/outbox"
@@ -50,14 +51,14 @@ func numbersOf(start training.LocalTime, timerS, elapsedS float64, v training.Va
 // entryFields are what a service is told of an entry, and the names of what it
 // is not told.
 func entryFields(key string, m *journal.Manual) (f outbox.Fields, stays []string, err error) {
-	if f, err = flat(editOf(&m.Activity), entryWords()); err != nil {
+	if f, err = kinds.Flat(editOf(&m.Activity), entryWords()); err != nil {
 		return nil, nil, err
 	}
 	v := m.Summary.Values
 	start := training.LocalTimeOf(m.Activity.Start.In(m.Activity.Location()))
 	n := numbersOf(start, v[training.MetricDurationS], v[training.MetricElapsedTimeS], v)
 	n.ExternalID = key
-	measured, err := flat(n, numberFields())
+	measured, err := kinds.Flat(n, numberFields())
 	maps.Copy(f, measured)
 	for _, metric := range []training.Metric{training.MetricAvgPowerW, training.MetricNormalizedPowerW} {
 		if v[metric] != 0 {
@@ -88,7 +89,7 @@ func (k Activities) entered(tx *store.Tx, a training.AthleteID, e journal.Activi
 	if c.Fields, c.Stays, err = entryFields(key, &e.After); err != nil {
 		return nil, err
 	}
-	shown, err := flat(editOf(&act), entryWords())
+	shown, err := kinds.Flat(editOf(&act), entryWords())
 	if err != nil {
 		return nil, err
 	}
@@ -120,6 +121,12 @@ func known(act *training.Activity) map[source.Name]string {
 	return there
 }
 
+// cutRef takes the id of a thing at a service apart.
+func cutRef(ref string) (source.Name, string, bool) {
+	n, id, ok := strings.Cut(ref, ":")
+	return source.Name(n), id, ok
+}
+
 // makes reports whether the service takes entries, and lets them go.
 func makes(s source.Service, a rows.Action) bool {
 	_, lists := s.(source.ActivityLister)
@@ -131,10 +138,10 @@ func makes(s source.Service, a rows.Action) bool {
 func manual(f outbox.Fields, key string) (source.ManualActivity, error) {
 	var e source.ActivityEdit
 	var n numbers
-	if err := fill(f, &e); err != nil {
+	if err := kinds.Fill(f, &e); err != nil {
 		return source.ManualActivity{}, err
 	}
-	if err := fill(f, &n); err != nil {
+	if err := kinds.Fill(f, &n); err != nil {
 		return source.ManualActivity{}, err
 	}
 	if n.StartLocal == "" || key == "" {
@@ -185,7 +192,7 @@ func (k Activities) Find(ctx context.Context, s source.Service, key string, f ou
 		return k.uploaded(ctx, s, hash)
 	}
 	var n numbers
-	if err := fill(f, &n); err != nil || n.StartLocal == "" {
+	if err := kinds.Fill(f, &n); err != nil || n.StartLocal == "" {
 		return outbox.Thing{}, false, err
 	}
 	day := n.StartLocal.Day()

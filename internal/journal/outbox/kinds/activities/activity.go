@@ -1,4 +1,4 @@
-package kinds
+package activities
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 
 	"lapkeep/internal/journal"
 	"lapkeep/internal/journal/outbox"
+	"lapkeep/internal/journal/outbox/kinds"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	rows "lapkeep/internal/store/outbox"
@@ -22,7 +23,7 @@ type Activities struct {
 	// Say has words stand as what a service says of an activity.
 	Say func(tx *store.Tx, a training.AthleteID, n source.Name, id training.ActivityID, words training.Statement, at, asOf time.Time) error
 	// Refs knows gear.
-	Refs Refs
+	Refs kinds.Refs
 	// Files has the recordings.
 	Files Files
 }
@@ -61,7 +62,7 @@ func (Activities) Name() string { return "activity" }
 // Can reports whether the service's activities can be changed, and those that
 // nothing recorded be made.
 func (Activities) Can(s source.Service, a rows.Action) bool {
-	return both[source.ActivityReader, source.ActivityWriter](s) && (a == rows.Update || makes(s, a))
+	return kinds.Both[source.ActivityReader, source.ActivityWriter](s) && (a == rows.Update || makes(s, a))
 }
 
 // Changed reads which fields of an activity were overridden, what was entered
@@ -85,11 +86,11 @@ func (k Activities) edited(tx *store.Tx, a training.AthleteID, edited journal.Ac
 		return nil, err
 	}
 	c := &outbox.Change{Here: string(act.ID), There: known(&act)}
-	before, err := flat(editOf(&edited.Before), editFields())
+	before, err := kinds.Flat(editOf(&edited.Before), editFields())
 	if err != nil {
 		return nil, err
 	}
-	if c.Fields, err = flat(editOf(&act), editFields()); err != nil {
+	if c.Fields, err = kinds.Flat(editOf(&act), editFields()); err != nil {
 		return nil, err
 	}
 	changed := append(outbox.Differing(k, before, c.Fields, nil), edited.Told...)
@@ -131,18 +132,18 @@ func (k Activities) thing(ctx context.Context, s source.Service, a source.Activi
 	if a.Withheld != "" {
 		return outbox.Thing{}, training.Errorf(training.KindForbidden, "%s", a.Withheld)
 	}
-	gear, err := k.Refs.here(ctx, s.Name(), gearKind, a.Edit.GearID)
+	gear, err := k.Refs.Here(ctx, s.Name(), string(store.ChangeGear), a.Edit.GearID)
 	if err != nil {
 		return outbox.Thing{}, err
 	}
 	edit := a.Edit
 	edit.GearID, a.Said.GearID = gear, gear
-	f, err := flat(edit, editFields())
+	f, err := kinds.Flat(edit, editFields())
 	if e := a.Said.Entry; err == nil && e != nil && !recorded(&a) {
 		n := numbersOf(a.StartLocal, e.TimerS, e.ElapsedS, e.Values)
 		n.ExternalID = a.ExternalID
 		var measured outbox.Fields
-		measured, err = flat(n, numberFields())
+		measured, err = kinds.Flat(n, numberFields())
 		maps.Copy(f, measured)
 	}
 	return outbox.Thing{ID: a.ID, Fields: f, Whole: a}, err
@@ -169,7 +170,7 @@ func (k Activities) Update(ctx context.Context, s source.Service, id string, f o
 	}
 	if len(fields) > 0 {
 		var e source.ActivityEdit
-		if err := fill(f, &e); err != nil {
+		if err := kinds.Fill(f, &e); err != nil {
 			return t, err
 		}
 		if e.GearID, err = k.gearThere(ctx, s, e.GearID, fields); err != nil {
@@ -221,7 +222,7 @@ func (k Activities) gearThere(ctx context.Context, s source.Service, here string
 	if !slices.Contains(fields, source.FieldGear) {
 		return "", nil
 	}
-	return k.Refs.there(ctx, s.Name(), gearKind, here)
+	return k.Refs.There(ctx, s.Name(), string(store.ChangeGear), here)
 }
 
 // byName takes the service's own names out of names, with their values. An
@@ -317,11 +318,11 @@ func release(tx *store.Tx, a training.AthleteID, act *training.Activity, field s
 	if err != nil {
 		return err
 	}
-	was, err := flat(whole(act), []string{field})
+	was, err := kinds.Flat(whole(act), []string{field})
 	if err != nil {
 		return err
 	}
-	is, err := flat(whole(&without), []string{field})
+	is, err := kinds.Flat(whole(&without), []string{field})
 	if err != nil {
 		return err
 	}
@@ -348,7 +349,7 @@ func (k Activities) Want(tx *store.Tx, kept outbox.Kept, names []string) error {
 		return nil
 	}
 	var e source.ActivityEdit
-	if err := fill(kept.Thing.Fields, &e); err != nil {
+	if err := kinds.Fill(kept.Thing.Fields, &e); err != nil {
 		return err
 	}
 	id := training.ActivityID(kept.Here)

@@ -1,4 +1,4 @@
-package kinds
+package settings
 
 import (
 	"fmt"

@@ -1,10 +1,12 @@
-package kinds
+package intake
 
 import (
 	"bytes"
 	"encoding/json"
 
 	"lapkeep/internal/journal/outbox"
+	"lapkeep/internal/journal/outbox/kinds"
+	"lapkeep/internal/journal/outbox/kinds/wellness"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -12,10 +14,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Acknowledged is called when a service has said a document anew: what the
+// acknowledged is called when a service has said a document anew: what the
 // athlete told it before is no word of their own any more, as after a
 // disconnection that had it stay. What waits to be sent stays.
-func Acknowledged(tx *store.Tx, a training.AthleteID, name source.Name, c document.Collection, here string) error {
+func acknowledged(tx *store.Tx, a training.AthleteID, name source.Name, c document.Collection, here string) error {
 	all, err := tx.Outbox().Thing(a, string(c), here)
 	if err != nil || len(all) == 0 {
 		return err
@@ -47,7 +49,7 @@ func Acknowledged(tx *store.Tx, a training.AthleteID, name source.Name, c docume
 // left are the athlete's words on a document without those that the service
 // was told and took.
 func left(s outbox.Staying, l document.Layers, c document.Collection) (out document.Own, err error) {
-	own, err := object(l.Own.Fields)
+	own, err := kinds.Object(l.Own.Fields)
 	if err != nil {
 		return out, err
 	}
@@ -66,8 +68,8 @@ func left(s outbox.Staying, l document.Layers, c document.Collection) (out docum
 	}
 	out.Deleted = l.Own.Deleted
 	if c == document.Wellness {
-		sent := func(n string, v json.RawMessage) bool { return told[n] != nil && Wellness{}.Same(n, v, told[n]) }
-		if err := releaseDay(own, sent); err != nil {
+		sent := func(n string, v json.RawMessage) bool { return told[n] != nil && wellness.Days{}.Same(n, v, told[n]) }
+		if err := wellness.Release(own, sent); err != nil {
 			return out, err
 		}
 		if len(own) == 1 {
@@ -81,14 +83,14 @@ func left(s outbox.Staying, l document.Layers, c document.Collection) (out docum
 	if len(own) == 0 {
 		out.Days = training.DayRange{}
 	}
-	out.Fields, err = encode(own)
+	out.Fields, err = kinds.Encode(own)
 	return out, err
 }
 
 func saidBy(l document.Layers, name source.Name) (map[string]json.RawMessage, error) {
 	for _, s := range l.Said {
 		if s.Source == string(name) {
-			return object(s.Body)
+			return kinds.Object(s.Body)
 		}
 	}
 	return nil, nil

@@ -1,11 +1,10 @@
-package kinds_test
+package intake
 
 import (
 	"encoding/json"
 	"testing"
 	"time"
 
-	"lapkeep/internal/journal/outbox/kinds"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/outbox"
@@ -69,7 +68,7 @@ func TestWordsThatTheServiceTook(t *testing.T) {
 			return err
 		})
 		storetest.Write(t, db, func(tx *store.Tx) error {
-			if err := kinds.Acknowledged(tx, "ann", "tri", x.of, "2026-05-01"); err != nil {
+			if err := acknowledged(tx, "ann", "tri", x.of, "2026-05-01"); err != nil {
 				return err
 			}
 			l, err := tx.Layers("ann", x.of, "2026-05-01")

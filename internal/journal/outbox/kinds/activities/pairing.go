@@ -1,4 +1,4 @@
-package kinds
+package activities
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/journal/outbox"
+	"lapkeep/internal/journal/outbox/kinds"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -17,13 +18,13 @@ import (
 // Pairings are which activity a planned session was done by. Services keep
 // that with the activity: the one that was paired before is told, then the
 // one that is now.
-func Pairings(refs Refs) []outbox.Kind {
+func Pairings(refs kinds.Refs) []outbox.Kind {
 	return []outbox.Kind{pairings{refs, true}, pairings{refs, false}}
 }
 
 // pairings are of activities by their ids, with one field.
 type pairings struct {
-	refs   Refs
+	refs   kinds.Refs
 	former bool // the activity is paired no more
 }
 
@@ -39,16 +40,16 @@ func (k pairings) Name() string {
 
 // Can reports whether the service's activities can be changed.
 func (pairings) Can(s source.Service, a rows.Action) bool {
-	return a == rows.Update && both[source.ActivityReader, source.ActivityWriter](s)
+	return a == rows.Update && kinds.Both[source.ActivityReader, source.ActivityWriter](s)
 }
 
 // Changed reads by which activity a session is done by the athlete's word.
 func (k pairings) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
-	d, err := documentOf(tx, a, did, document.Events)
+	d, err := kinds.DocumentOf(tx, a, did, document.Events)
 	if err != nil || d == nil || !d.Is {
 		return nil, err
 	}
-	before, after, err := beforeAndAfter(d, shownEvent)
+	before, after, err := kinds.BeforeAndAfter(d, eventOf)
 	if err != nil || before.DoneBy == after.DoneBy {
 		return nil, err
 	}
@@ -81,6 +82,10 @@ func (k pairings) Changed(tx *store.Tx, a training.AthleteID, did journal.Change
 	return c, err
 }
 
+func eventOf(l document.Layers, own document.Own) (calendar.Event, error) {
+	return calendar.Show(kinds.WithOwn(l, own))
+}
+
 // pairedWith is the activity that a session is done by, nil for none.
 func pairedWith(tx *store.Tx, a training.AthleteID, doneBy string) (*outbox.Change, error) {
 	if doneBy == "" || doneBy == calendar.Unpaired {
@@ -107,7 +112,7 @@ func pairedWith(tx *store.Tx, a training.AthleteID, doneBy string) (*outbox.Chan
 }
 
 // eventIsAt reports whether a service has the event, or is to get it.
-func eventIsAt(tx *store.Tx, a training.AthleteID, n source.Name, d *changedDocument) (bool, error) {
+func eventIsAt(tx *store.Tx, a training.AthleteID, n source.Name, d *kinds.ChangedDocument) (bool, error) {
 	if _, ok := d.AtSource[n]; ok {
 		return true, nil
 	}
@@ -123,7 +128,7 @@ func eventIsAt(tx *store.Tx, a training.AthleteID, n source.Name, d *changedDocu
 // thing is an activity that a service gave.
 func (k pairings) thing(ctx context.Context, s source.Service, a source.Activity) (outbox.Thing, error) {
 	t := outbox.Thing{ID: a.ID, Fields: outbox.Fields{}}
-	id, err := k.refs.here(ctx, s.Name(), string(document.Events), a.Edit.PlannedEventID)
+	id, err := k.refs.Here(ctx, s.Name(), string(document.Events), a.Edit.PlannedEventID)
 	if err == nil && id != "" {
 		t.Fields[eventField], err = json.Marshal(id)
 	}
@@ -142,7 +147,7 @@ func (k pairings) Read(ctx context.Context, s source.Service, id string) (outbox
 
 // Update pairs the activity.
 func (k pairings) Update(ctx context.Context, s source.Service, id string, f outbox.Fields, _ []string) (outbox.Thing, error) {
-	event, err := k.refs.there(ctx, s.Name(), string(document.Events), text(f[eventField]))
+	event, err := k.refs.There(ctx, s.Name(), string(document.Events), text(f[eventField]))
 	if err != nil {
 		return outbox.Thing{}, err
 	}

@@ -1,10 +1,11 @@
-package kinds
+package settings
 
 import (
 	"context"
 	"slices"
 
 	"lapkeep/internal/journal/outbox"
+	"lapkeep/internal/journal/outbox/kinds"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store/document"
 	rows "lapkeep/internal/store/outbox"
@@ -13,28 +14,28 @@ import (
 
 // profiles are what services say of the athlete. Each has one, which is never
 // made nor deleted.
-type profiles struct{ things[training.Profile] }
+type profiles struct{ kinds.Things[training.Profile] }
 
 // Profiles are who the athlete is; of them services are told the notes alone.
-func Profiles(say Say, refs Refs) outbox.Kind {
-	return profiles{things[training.Profile]{
-		say: say, refs: refs, collection: document.Profiles, fields: []string{"notes"},
-		id:     func(p *training.Profile) *string { return &p.ID },
-		can:    both[source.ProfileReader, source.ProfileWriter],
-		others: func(training.Profile) string { return "whoever coaches the athlete there" },
-		list: func(ctx context.Context, s source.Service) ([]training.Profile, error) {
+func Profiles(say kinds.Say, refs kinds.Refs) outbox.Kind {
+	return profiles{kinds.Things[training.Profile]{
+		Say: say, Refs: refs, Collection: document.Profiles, Fields: []string{"notes"},
+		ID:     func(p *training.Profile) *string { return &p.ID },
+		Takes:  kinds.Both[source.ProfileReader, source.ProfileWriter],
+		SeenBy: func(training.Profile) string { return "whoever coaches the athlete there" },
+		List: func(ctx context.Context, s source.Service) ([]training.Profile, error) {
 			p, err := s.(source.ProfileReader).Profile(ctx)
 			return []training.Profile{p}, err
 		},
-		save: saveNotes,
-		remove: func(context.Context, source.Service, training.Profile) error {
+		Save: saveNotes,
+		Remove: func(context.Context, source.Service, training.Profile) error {
 			return training.Errorf(training.KindUnsupported, "An athlete is not deleted.")
 		},
 	}}
 }
 
 // Can reports whether the notes can be changed.
-func (k profiles) Can(s source.Service, a rows.Action) bool { return a == rows.Update && k.can(s) }
+func (k profiles) Can(s source.Service, a rows.Action) bool { return a == rows.Update && k.Takes(s) }
 
 // saveNotes writes the notes and reads what the service then says.
 func saveNotes(ctx context.Context, s source.Service, p training.Profile, names []string) (training.Profile, error) {

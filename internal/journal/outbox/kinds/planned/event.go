@@ -1,4 +1,4 @@
-package kinds
+package planned
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/journal/outbox"
+	"lapkeep/internal/journal/outbox/kinds"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -18,12 +19,8 @@ import (
 // Events are the entries of the calendar.
 type Events struct {
 	// Say has a statement stand as what a service says.
-	Say Say
+	Say kinds.Say
 }
-
-// Say has a statement stand as the word of a service, under the run of all
-// that is read from it.
-type Say func(tx *store.Tx, a training.AthleteID, n source.Name, st document.Statement) error
 
 // eventFields are what services are told of an event.
 func eventFields() []string {
@@ -47,7 +44,7 @@ func (Events) Name() string { return string(document.Events) }
 
 // Can reports whether the service's calendar can be changed.
 func (Events) Can(s source.Service, _ rows.Action) bool {
-	return both[source.EventReader, source.EventWriter](s)
+	return kinds.Both[source.EventReader, source.EventWriter](s)
 }
 
 // Final says that a deleted event comes back under another id.
@@ -60,11 +57,11 @@ func (Events) Final(_ source.Service, a rows.Action) (string, bool) {
 
 // Changed reads a change of the athlete's words on an event.
 func (Events) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
-	d, err := documentOf(tx, a, did, document.Events)
+	d, err := kinds.DocumentOf(tx, a, did, document.Events)
 	if err != nil || d == nil {
 		return nil, err
 	}
-	before, after, err := beforeAndAfter(d, eventOf)
+	before, after, err := kinds.BeforeAndAfter(d, eventOf)
 	if err != nil {
 		return nil, err
 	}
@@ -81,20 +78,10 @@ func (Events) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (
 		c.Key = c.Here
 	}
 	if !c.Gone {
-		c.Names = linked(also(outbox.Differing(Events{}, before.fields, after.fields, nil), d.Told))
+		c.Names = linked(kinds.Also(outbox.Differing(Events{}, before.fields, after.fields, nil), d.Told))
 		c.Stays, err = stays(&before.CalendarEvent, &after.CalendarEvent)
 	}
 	return c, err
-}
-
-// also adds names to others, each once.
-func also(names, more []string) []string {
-	for _, n := range more {
-		if !slices.Contains(names, n) {
-			names = append(names, n)
-		}
-	}
-	return names
 }
 
 // linked adds to the names those that mean something together only.
@@ -109,11 +96,11 @@ func linked(names []string) []string {
 // there, or are ours alone.
 func stays(before, after *training.CalendarEvent) ([]string, error) {
 	names := []string{"work_kj", "intensity_factor"}
-	a, err := flat(before, names)
+	a, err := kinds.Flat(before, names)
 	if err != nil {
 		return nil, err
 	}
-	b, err := flat(after, names)
+	b, err := kinds.Flat(after, names)
 	return outbox.Differing(Events{}, a, b, nil), err
 }
 
@@ -122,22 +109,18 @@ type flatEvent struct {
 	fields outbox.Fields
 }
 
-func shownEvent(l document.Layers, own document.Own) (calendar.Event, error) {
-	return calendar.Show(withOwn(l, own))
-}
-
 func eventOf(l document.Layers, own document.Own) (flatEvent, error) {
-	e, err := shownEvent(l, own)
+	e, err := calendar.Show(kinds.WithOwn(l, own))
 	if err != nil {
 		return flatEvent{}, err
 	}
-	f, err := flat(e.CalendarEvent, eventFields())
+	f, err := kinds.Flat(e.CalendarEvent, eventFields())
 	return flatEvent{e.CalendarEvent, f}, err
 }
 
 // eventThing is an event that a service gave.
 func eventThing(e training.CalendarEvent) (outbox.Thing, error) {
-	f, err := flat(e, eventFields())
+	f, err := kinds.Flat(e, eventFields())
 	return outbox.Thing{ID: e.ID, Fields: f, Whole: e}, err
 }
 
@@ -156,7 +139,7 @@ func (Events) Read(ctx context.Context, s source.Service, id string) (outbox.Thi
 // Find gives the event that has the key as its external id.
 func (Events) Find(ctx context.Context, s source.Service, key string, f outbox.Fields) (outbox.Thing, bool, error) {
 	var e training.CalendarEvent
-	if err := fill(f, &e); err != nil || e.Start == "" {
+	if err := kinds.Fill(f, &e); err != nil || e.Start == "" {
 		return outbox.Thing{}, false, err
 	}
 	all, err := s.(source.EventReader).Events(ctx, calendar.DaysOf(&e))
@@ -171,7 +154,7 @@ func (Events) Find(ctx context.Context, s source.Service, key string, f outbox.F
 // Create makes an event. Its key is its external id there.
 func (Events) Create(ctx context.Context, s source.Service, key string, f outbox.Fields) (outbox.Thing, error) {
 	var e training.CalendarEvent
-	if err := fill(f, &e); err != nil {
+	if err := kinds.Fill(f, &e); err != nil {
 		return outbox.Thing{}, err
 	}
 	e.ExternalID = key
@@ -188,7 +171,7 @@ func (Events) Create(ctx context.Context, s source.Service, key string, f outbox
 // Update sets fields of an event.
 func (Events) Update(ctx context.Context, s source.Service, id string, f outbox.Fields, names []string) (outbox.Thing, error) {
 	var e training.CalendarEvent
-	if err := fill(f, &e); err != nil {
+	if err := kinds.Fill(f, &e); err != nil {
 		return outbox.Thing{}, err
 	}
 	e.ID = id
@@ -249,7 +232,7 @@ func releaseEvent(tx *store.Tx, k outbox.Kept) error {
 	if err != nil || len(l.Own.Fields) == 0 && !l.Own.Deleted {
 		return err
 	}
-	own, err := object(l.Own.Fields)
+	own, err := kinds.Object(l.Own.Fields)
 	if err != nil {
 		return err
 	}
@@ -264,7 +247,7 @@ func releaseEvent(tx *store.Tx, k outbox.Kept) error {
 		}
 	}
 	kept := document.Own{Deleted: l.Own.Deleted && k.Sent != nil}
-	if kept.Fields, err = encode(own); err != nil {
+	if kept.Fields, err = kinds.Encode(own); err != nil {
 		return err
 	}
 	return putEvent(tx, k, l, kept)
@@ -272,7 +255,7 @@ func releaseEvent(tx *store.Tx, k outbox.Kept) error {
 
 // putEvent writes the athlete's words, with their days if they say any.
 func putEvent(tx *store.Tx, k outbox.Kept, l document.Layers, own document.Own) error {
-	said, err := object(own.Fields)
+	said, err := kinds.Object(own.Fields)
 	if err != nil {
 		return err
 	}
@@ -302,7 +285,7 @@ func (Events) Want(tx *store.Tx, k outbox.Kept, names []string) error {
 		return err
 	}
 	own.Deleted = false
-	if own.Fields, err = wanted(own.Fields, k.Thing.Fields, names, emptyOf(training.CalendarEvent{})); err != nil {
+	if own.Fields, err = kinds.Wanted(own.Fields, k.Thing.Fields, names, training.CalendarEvent{}); err != nil {
 		return err
 	}
 	return putEvent(tx, k, l, own)
@@ -310,7 +293,7 @@ func (Events) Want(tx *store.Tx, k outbox.Kept, names []string) error {
 
 // Stay has an event that was made here stay.
 func (Events) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
-	return stayDocument(tx, s, document.Events, func(l document.Layers) (outbox.Fields, error) {
+	return kinds.StayDocument(tx, s, document.Events, func(l document.Layers) (outbox.Fields, error) {
 		e, err := eventOf(l, l.Own)
 		return e.fields, err
 	})

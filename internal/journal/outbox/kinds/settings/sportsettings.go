@@ -1,4 +1,4 @@
-package kinds
+package settings
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 
 	"lapkeep/internal/journal"
 	"lapkeep/internal/journal/outbox"
+	"lapkeep/internal/journal/outbox/kinds"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -16,29 +17,29 @@ import (
 // sportSettings are thresholds and zones as services have them: without dates,
 // so they are told what holds today.
 type sportSettings struct {
-	things[training.SportSettings]
+	kinds.Things[training.SportSettings]
 }
 
 // SportSettings are the settings of sports. Default gear, the names of zones
 // and what holds on other days are kept here only.
-func SportSettings(say Say, refs Refs) outbox.Kind {
-	return sportSettings{things[training.SportSettings]{
-		say: say, refs: refs, collection: document.SportSettings,
-		fields: []string{
+func SportSettings(say kinds.Say, refs kinds.Refs) outbox.Kind {
+	return sportSettings{kinds.Things[training.SportSettings]{
+		Say: say, Refs: refs, Collection: document.SportSettings,
+		Fields: []string{
 			"types", "sports", "ftp_w", "indoor_ftp_w", "w_prime_j", "max_power_w", "lthr_bpm", "max_hr_bpm", "threshold_speed_mps",
 			"power_zones_pct", "power_zone_names", "hr_zones_bpm", "hr_zone_names", "pace_zones_pct", "pace_zone_names", "sweet_spot_pct",
 			"warmup_s", "cooldown_s", "load_order", "hr_load_type", "hrrc_min_pct", "pace_units", "default_gear_id", "rest",
 		},
-		id:  func(s *training.SportSettings) *string { return &s.ID },
-		ref: func(s *training.SportSettings) *string { return &s.DefaultGearID }, refKind: gearKind,
-		can: both[source.SportSettingsReader, source.SportSettingsWriter],
-		list: func(ctx context.Context, s source.Service) ([]training.SportSettings, error) {
+		ID:  func(s *training.SportSettings) *string { return &s.ID },
+		Ref: func(s *training.SportSettings) *string { return &s.DefaultGearID }, RefKind: string(store.ChangeGear),
+		Takes: kinds.Both[source.SportSettingsReader, source.SportSettingsWriter],
+		List: func(ctx context.Context, s source.Service) ([]training.SportSettings, error) {
 			return s.(source.SportSettingsReader).SportSettings(ctx)
 		},
-		save: func(ctx context.Context, s source.Service, x training.SportSettings, names []string) (training.SportSettings, error) {
+		Save: func(ctx context.Context, s source.Service, x training.SportSettings, names []string) (training.SportSettings, error) {
 			return s.(source.SportSettingsWriter).SaveSportSettings(ctx, x, names...)
 		},
-		remove: func(ctx context.Context, s source.Service, x training.SportSettings) error {
+		Remove: func(ctx context.Context, s source.Service, x training.SportSettings) error {
 			return s.(source.SportSettingsWriter).DeleteSportSettings(ctx, x.ID)
 		},
 	}}
@@ -59,25 +60,25 @@ func (k sportSettings) Changed(tx *store.Tx, a training.AthleteID, did journal.C
 	if err != nil {
 		return nil, err
 	}
-	c := &outbox.Change{Here: d.ID, There: atSource(d)}
+	c := &outbox.Change{Here: d.ID, There: kinds.AtSource(d)}
 	if told.Deleted {
 		if len(s.Sports) != 1 {
 			return nil, nil
 		}
 		c.Gone = true
-		c.Fields, err = flat(s, k.fields)
+		c.Fields, err = kinds.Flat(s, k.Fields)
 		return c, err
 	}
 	if len(d.Said) == 0 {
 		c.New = told.Own
 		s.Sports = []training.Sport{told.Sport}
 	}
-	before, err := flat(s, k.fields)
+	before, err := kinds.Flat(s, k.Fields)
 	if err != nil {
 		return nil, err
 	}
 	c.Stays = settle(&s, told)
-	if c.Fields, err = flat(s, k.fields); err != nil {
+	if c.Fields, err = kinds.Flat(s, k.Fields); err != nil {
 		return nil, err
 	}
 	if len(s.Types) == 0 {
@@ -93,20 +94,20 @@ func (k sportSettings) Changed(tx *store.Tx, a training.AthleteID, did journal.C
 // of is what stands of the services' settings of a sport: those that hold for
 // the fewest sports, empty ones if there are none.
 func (k sportSettings) of(tx *store.Tx, a training.AthleteID, sport training.Sport) (best document.Layers, s training.SportSettings, err error) {
-	ids, err := tx.DocumentIDs(a, k.collection)
+	ids, err := tx.DocumentIDs(a, k.Collection)
 	if err != nil {
 		return best, s, err
 	}
 	best.ID = madeHere(sport)
 	for _, id := range ids {
-		l, err := tx.Layers(a, k.collection, id)
+		l, err := tx.Layers(a, k.Collection, id)
 		if err != nil {
 			return best, s, err
 		}
 		if len(l.Said) == 0 {
 			continue
 		}
-		x, err := document.Show[training.SportSettings](withOwn(l, l.Own))
+		x, err := document.Show[training.SportSettings](kinds.WithOwn(l, l.Own))
 		if err != nil {
 			return best, s, err
 		}

@@ -1,4 +1,4 @@
-package kinds_test
+package activities_test
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"lapkeep/internal/journal"
 	"lapkeep/internal/journal/outbox"
 	"lapkeep/internal/journal/outbox/kinds"
+	"lapkeep/internal/journal/outbox/kinds/activities"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	rows "lapkeep/internal/store/outbox"
@@ -61,7 +62,7 @@ func TestAMessageIsSaidReadBackAndDeleted(t *testing.T) {
 	t.Parallel()
 	db := storetest.Open(t)
 	storetest.Athlete(t, db, "ann")
-	k := kinds.Messages{Refs: kinds.Refs{Rows: db.Outbox}}
+	k := activities.Messages{Refs: kinds.Refs{Rows: db.Outbox}}
 	s := &talker{said: []source.Message{{ID: "1", Text: "theirs"}, {ID: "2", Text: "mine", Mine: true}}}
 	ctx := outbox.WithAthlete(t.Context(), "ann")
 	want := fields(t, `{"text":"hello","activity":{"tri":"7"}}`)
@@ -96,7 +97,7 @@ func TestAMessageIsSaidReadBackAndDeleted(t *testing.T) {
 
 func TestWhatIsNoMessageIsRefused(t *testing.T) {
 	t.Parallel()
-	k := kinds.Messages{}
+	k := activities.Messages{}
 	s := &talker{}
 	if !k.Can(s, rows.Create) || !k.Can(s, rows.Delete) || k.Can(s, rows.Update) || k.Can(reader{}, rows.Create) {
 		t.Error("it can what it cannot")
@@ -129,54 +130,5 @@ func TestWhatIsNoMessageIsRefused(t *testing.T) {
 		if c, err := k.Changed(nil, "ann", did); c != nil || err != nil {
 			t.Errorf("%s: %v %v", what, c, err)
 		}
-	}
-}
-
-// applier is a service with settings of sports, that answers late.
-type applier struct {
-	source.SportSettingsWriter
-	reader
-	asked []string
-	fails error
-}
-
-func (*applier) SportSettings(context.Context) ([]training.SportSettings, error) {
-	return []training.SportSettings{{ID: "31"}}, nil
-}
-
-func (s *applier) ApplySportSettings(_ context.Context, id string) error {
-	s.asked = append(s.asked, id)
-	return s.fails
-}
-
-func TestSettingsAreAppliedForGood(t *testing.T) {
-	t.Parallel()
-	k, s := kinds.AppliedSettings{}, &applier{}
-	if !k.Can(s, rows.Update) || k.Can(s, rows.Create) || k.Can(reader{}, rows.Update) {
-		t.Error("it can what it cannot")
-	}
-	if what, forever := k.Final(s, rows.Update); what == "" || !forever {
-		t.Errorf("%q %v", what, forever)
-	}
-	before, err := k.Read(t.Context(), s, "31")
-	if err != nil || len(before.Fields) > 0 {
-		t.Errorf("%+v %v", before, err)
-	}
-	if _, err := k.Read(t.Context(), s, "32"); training.KindOf(err) != training.KindNotFound || err == nil {
-		t.Errorf("settings that are not there: %v", err)
-	}
-	after, err := k.Update(t.Context(), s, "31", nil, nil)
-	if err != nil || len(outbox.Differing(k, before.Fields, after.Fields, nil)) != 1 || !cmp.Equal(s.asked, []string{"31"}) {
-		t.Errorf("%+v %v", after, err)
-	}
-	s.fails = source.Fail(source.Failure{Fault: source.Unavailable, Source: "tri"}, "Later.")
-	if _, err := k.Update(t.Context(), s, "31", nil, nil); err == nil {
-		t.Error("a failure is swallowed")
-	}
-	if _, err := k.Create(t.Context(), s, "", nil); err == nil {
-		t.Error("something is made")
-	}
-	if c, err := k.Changed(nil, "ann", journal.Op{Kind: journal.OpPutNote}); c != nil || err != nil {
-		t.Errorf("%v %v", c, err)
 	}
 }

@@ -1,4 +1,4 @@
-package kinds
+package activities
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"lapkeep/internal/analysis/activity/messages"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/journal/outbox"
+	"lapkeep/internal/journal/outbox/kinds"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	rows "lapkeep/internal/store/outbox"
@@ -16,7 +17,7 @@ import (
 
 // Messages are notes on activities that are said to others at a service. Each
 // is kept here as a note too, which an undo takes away with the message.
-type Messages struct{ Refs Refs }
+type Messages struct{ Refs kinds.Refs }
 
 // message is what a service is told, and where.
 type message struct {
@@ -28,7 +29,7 @@ type message struct {
 }
 
 func (m *message) fields() (outbox.Fields, error) {
-	return flat(m, []string{"text", "activity", "chat"})
+	return kinds.Flat(m, []string{"text", "activity", "chat"})
 }
 
 // Name is "message".
@@ -36,7 +37,7 @@ func (Messages) Name() string { return messages.Message }
 
 // Can reports whether the service takes messages, and shows them.
 func (Messages) Can(s source.Service, a rows.Action) bool {
-	return both[source.MessageReader, source.MessageWriter](s) && a != rows.Update
+	return kinds.Both[source.MessageReader, source.MessageWriter](s) && a != rows.Update
 }
 
 // Final says that nobody forgets what they read.
@@ -104,7 +105,7 @@ func messageThing(s source.Service, activity string, m *source.Message, chat str
 
 // there is what is to be said, and the service's id of the activity.
 func (Messages) there(s source.Service, f outbox.Fields) (m message, activity string, err error) {
-	if err := fill(f, &m); err != nil {
+	if err := kinds.Fill(f, &m); err != nil {
 		return m, "", err
 	}
 	if activity = m.Activity[s.Name()]; activity == "" {
@@ -177,7 +178,7 @@ func (k Messages) chat(ctx context.Context, s source.Service, ref string) (strin
 	var m message
 	for _, r := range all {
 		if r.Action == rows.Create && r.There == ref && m.Chat == "" {
-			if err := fill(r.ReadBack, &m); err != nil {
+			if err := kinds.Fill(r.ReadBack, &m); err != nil {
 				return "", err
 			}
 		}

@@ -1,4 +1,4 @@
-package kinds
+package activities
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 
 	"lapkeep/internal/journal"
 	"lapkeep/internal/journal/outbox"
+	"lapkeep/internal/journal/outbox/kinds"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -18,23 +19,23 @@ import (
 
 // OwnStreams are the streams of an activity that the athlete defined at a
 // service. Their fields are the streams by their codes, without names.
-type OwnStreams struct{ Say Say }
+type OwnStreams struct{ Say kinds.Say }
 
 // Name is that of the collection.
 func (OwnStreams) Name() string { return string(document.OwnStreams) }
 
 // Can reports whether the service's streams can be set.
 func (OwnStreams) Can(s source.Service, a rows.Action) bool {
-	return a == rows.Update && both[source.OwnStreamReader, source.OwnStreamWriter](s)
+	return a == rows.Update && kinds.Both[source.OwnStreamReader, source.OwnStreamWriter](s)
 }
 
 // Changed reads a change of the athlete's streams of an activity.
 func (k OwnStreams) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
-	d, err := documentOf(tx, a, did, document.OwnStreams)
+	d, err := kinds.DocumentOf(tx, a, did, document.OwnStreams)
 	if err != nil || d == nil {
 		return nil, err
 	}
-	before, after, err := beforeAndAfter(d, streamsOf)
+	before, after, err := kinds.BeforeAndAfter(d, streamsOf)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +48,7 @@ func (k OwnStreams) Changed(tx *store.Tx, a training.AthleteID, did journal.Chan
 }
 
 func streamsOf(l document.Layers, own document.Own) (outbox.Fields, error) {
-	s, err := document.Show[training.OwnStreams](withOwn(l, own))
+	s, err := document.Show[training.OwnStreams](kinds.WithOwn(l, own))
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +130,7 @@ func (k OwnStreams) Keep(tx *store.Tx, kept outbox.Kept) error {
 	if err != nil {
 		return err
 	}
-	st := kept.Says(document.OwnStreams, withOwn(l, l.Own).Days)
+	st := kept.Says(document.OwnStreams, kinds.WithOwn(l, l.Own).Days)
 	if len(all) > 0 {
 		st.Body = training.OwnStreams{
 			Ref: kept.Here, Source: string(kept.Source), Day: st.Days.From, Version: strings.Join(slices.Sorted(maps.Keys(all)), ","), Streams: all,
@@ -174,7 +175,7 @@ func (OwnStreams) enter(tx *store.Tx, kept outbox.Kept, l document.Layers, own *
 		if err != nil {
 			return training.Errorf(training.KindInternal, "streams cannot be kept: %w", err)
 		}
-		left = document.Own{Fields: text, Days: withOwn(l, l.Own).Days}
+		left = document.Own{Fields: text, Days: kinds.WithOwn(l, l.Own).Days}
 	}
 	_, err := tx.PutOwn(kept.Athlete, document.OwnStreams, kept.Here, left)
 	return err

@@ -1,4 +1,4 @@
-package kinds
+package settings
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 
 	"lapkeep/internal/journal"
 	"lapkeep/internal/journal/outbox"
+	"lapkeep/internal/journal/outbox/kinds"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -26,7 +27,7 @@ func (AppliedSettings) Name() string { return "applied_settings" }
 
 // Can reports whether the service computes anew.
 func (AppliedSettings) Can(s source.Service, a rows.Action) bool {
-	return both[source.SportSettingsReader, source.SportSettingsWriter](s) && a == rows.Update
+	return kinds.Both[source.SportSettingsReader, source.SportSettingsWriter](s) && a == rows.Update
 }
 
 // Final says that there is no way back.
@@ -44,7 +45,7 @@ func (AppliedSettings) Changed(tx *store.Tx, a training.AthleteID, did journal.C
 	if err != nil {
 		return nil, err
 	}
-	return &outbox.Change{Here: applies.Document, There: atSource(l), Fields: asked(), Names: []string{applied}}, nil
+	return &outbox.Change{Here: applies.Document, There: kinds.AtSource(l), Fields: asked(), Names: []string{applied}}, nil
 }
 
 func asked() outbox.Fields { return outbox.Fields{applied: json.RawMessage("true")} }

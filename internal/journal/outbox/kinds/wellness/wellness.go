@@ -1,4 +1,4 @@
-package kinds
+package wellness
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"lapkeep/internal/analysis/wellness"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/journal/outbox"
+	"lapkeep/internal/journal/outbox/kinds"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -15,28 +16,28 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Wellness are the days of wellness. Their fields are flat here: each value by
+// Days are those of wellness. Their fields are flat here: each value by
 // the name of its field, without who says so.
-type Wellness struct{ Say Say }
+type Days struct{ Say kinds.Say }
 
 // lockedField is the field that locks a day; nothing unlocks one at a service.
 const lockedField = "locked"
 
 // Name is "wellness".
-func (Wellness) Name() string { return string(document.Wellness) }
+func (Days) Name() string { return string(document.Wellness) }
 
 // Can reports whether the service takes values of a day.
-func (Wellness) Can(s source.Service, a rows.Action) bool {
-	return a == rows.Update && both[source.WellnessReader, source.WellnessWriter](s)
+func (Days) Can(s source.Service, a rows.Action) bool {
+	return a == rows.Update && kinds.Both[source.WellnessReader, source.WellnessWriter](s)
 }
 
 // Changed reads a change of what the athlete entered of a day.
-func (Wellness) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
-	d, err := documentOf(tx, a, did, document.Wellness)
+func (Days) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
+	d, err := kinds.DocumentOf(tx, a, did, document.Wellness)
 	if err != nil || d == nil {
 		return nil, err
 	}
-	before, after, err := beforeAndAfter(d, dayOf)
+	before, after, err := kinds.BeforeAndAfter(d, dayOf)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +45,7 @@ func (Wellness) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed)
 	for _, s := range d.Layers.Said {
 		c.There[source.Name(s.Source)] = c.Here
 	}
-	c.Names = also(outbox.Differing(Wellness{}, before, after, nil), d.Told)
+	c.Names = kinds.Also(outbox.Differing(Days{}, before, after, nil), d.Told)
 	if len(c.Names) == 0 {
 		return nil, nil
 	}
@@ -52,7 +53,7 @@ func (Wellness) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed)
 }
 
 func dayOf(l document.Layers, own document.Own) (outbox.Fields, error) {
-	w, err := wellness.Shown(withOwn(l, own))
+	w, err := wellness.Shown(kinds.WithOwn(l, own))
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +109,7 @@ func dayFrom(day training.Day, f outbox.Fields, names []string, from string) (tr
 }
 
 // Same compares two values of a field: 0 is a value here, and nothing is none.
-func (Wellness) Same(_ string, a, b []byte) bool {
+func (Days) Same(_ string, a, b []byte) bool {
 	if x, y := string(a), string(b); x == y || x == "" || y == "" {
 		return x == y
 	}
@@ -117,7 +118,7 @@ func (Wellness) Same(_ string, a, b []byte) bool {
 
 // Read gives what a service holds of a day; a day of which it has nothing is
 // one without fields.
-func (Wellness) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
+func (Days) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	day, err := training.ParseDay(id)
 	if err != nil {
 		return outbox.Thing{}, err
@@ -137,12 +138,12 @@ func (Wellness) Read(ctx context.Context, s source.Service, id string) (outbox.T
 }
 
 // Create is nothing that a day needs.
-func (x Wellness) Create(ctx context.Context, s source.Service, key string, _ outbox.Fields) (outbox.Thing, error) {
+func (x Days) Create(ctx context.Context, s source.Service, key string, _ outbox.Fields) (outbox.Thing, error) {
 	return x.Read(ctx, s, key)
 }
 
 // Update sets and empties fields of a day, as far as the service has them.
-func (x Wellness) Update(ctx context.Context, s source.Service, id string, f outbox.Fields, names []string) (outbox.Thing, error) {
+func (x Days) Update(ctx context.Context, s source.Service, id string, f outbox.Fields, names []string) (outbox.Thing, error) {
 	day, err := training.ParseDay(id)
 	if err != nil {
 		return outbox.Thing{}, err
@@ -176,11 +177,11 @@ func (x Wellness) Update(ctx context.Context, s source.Service, id string, f out
 }
 
 // Delete is nothing that happens to a day.
-func (Wellness) Delete(context.Context, source.Service, string) error { return nil }
+func (Days) Delete(context.Context, source.Service, string) error { return nil }
 
 // Keep has the day stand as the service says it, and takes back what the
 // athlete entered that is shown without that too.
-func (x Wellness) Keep(tx *store.Tx, k outbox.Kept) error {
+func (x Days) Keep(tx *store.Tx, k outbox.Kept) error {
 	if k.Thing == nil {
 		return nil
 	}
@@ -195,7 +196,7 @@ func (x Wellness) Keep(tx *store.Tx, k outbox.Kept) error {
 	if err != nil || len(l.Own.Fields) == 0 {
 		return err
 	}
-	own, err := object(l.Own.Fields)
+	own, err := kinds.Object(l.Own.Fields)
 	if err != nil {
 		return err
 	}
@@ -206,7 +207,7 @@ func (x Wellness) Keep(tx *store.Tx, k outbox.Kept) error {
 	sent := func(n string, v json.RawMessage) bool {
 		return (k.Sent == nil || slices.Contains(k.Sent, n)) && x.Same(n, v, without[n]) || slices.Contains(k.Yield, n)
 	}
-	if err := releaseDay(own, sent); err != nil {
+	if err := Release(own, sent); err != nil {
 		return err
 	}
 	if v := own[lockedField]; v != nil && outbox.SameValue(v, without[lockedField]) {
@@ -215,15 +216,15 @@ func (x Wellness) Keep(tx *store.Tx, k outbox.Kept) error {
 	left := document.Own{Days: l.Own.Days}
 	if len(own) == 1 && own["local_date"] != nil || len(own) == 0 {
 		left = document.Own{}
-	} else if left.Fields, err = encode(own); err != nil {
+	} else if left.Fields, err = kinds.Encode(own); err != nil {
 		return err
 	}
 	_, err = tx.PutOwn(k.Athlete, document.Wellness, k.Here, left)
 	return err
 }
 
-// releaseDay drops those of the athlete's words on a day whose value was sent.
-func releaseDay(own map[string]json.RawMessage, sent func(string, json.RawMessage) bool) error {
+// Release drops those of the athlete's words on a day whose value was sent.
+func Release(own map[string]json.RawMessage, sent func(string, json.RawMessage) bool) error {
 	for group, value := range map[string]string{"numbers": "value", "words": "text"} {
 		if err := releaseGroup(own, group, value, sent); err != nil {
 			return err
@@ -233,12 +234,12 @@ func releaseDay(own map[string]json.RawMessage, sent func(string, json.RawMessag
 }
 
 func releaseGroup(own map[string]json.RawMessage, group, value string, sent func(string, json.RawMessage) bool) error {
-	inner, err := object(own[group])
+	inner, err := kinds.Object(own[group])
 	if err != nil {
 		return err
 	}
 	for n, v := range inner {
-		said, err := object(v)
+		said, err := kinds.Object(v)
 		if err != nil {
 			return err
 		}
@@ -248,12 +249,12 @@ func releaseGroup(own map[string]json.RawMessage, group, value string, sent func
 	}
 	delete(own, group)
 	if len(inner) > 0 {
-		own[group], err = encode(inner)
+		own[group], err = kinds.Encode(inner)
 	}
 	return err
 }
 
-func (x Wellness) say(tx *store.Tx, k outbox.Kept, w training.WellnessDay) error {
+func (x Days) say(tx *store.Tx, k outbox.Kept, w training.WellnessDay) error {
 	st := k.Says(document.Wellness, training.DayRange{From: w.Day, To: w.Day})
 	if !w.Empty() || w.Locked {
 		st.Body = w
@@ -264,7 +265,7 @@ func (x Wellness) say(tx *store.Tx, k outbox.Kept, w training.WellnessDay) error
 // Want puts values among what the athlete entered. What is to be empty cannot
 // be said over another layer, so the service's word on it is taken back here
 // already.
-func (x Wellness) Want(tx *store.Tx, k outbox.Kept, names []string) error {
+func (x Days) Want(tx *store.Tx, k outbox.Kept, names []string) error {
 	if k.Thing == nil {
 		return nil
 	}
@@ -308,7 +309,7 @@ func (x Wellness) Want(tx *store.Tx, k outbox.Kept, names []string) error {
 	return err
 }
 
-func (x Wellness) takeBack(tx *store.Tx, k outbox.Kept, l document.Layers, names []string) error {
+func (x Days) takeBack(tx *store.Tx, k outbox.Kept, l document.Layers, names []string) error {
 	for _, s := range l.Said {
 		if s.Source != string(k.Source) {
 			continue
@@ -330,7 +331,7 @@ func (x Wellness) takeBack(tx *store.Tx, k outbox.Kept, l document.Layers, names
 
 // Stay has the values of a day stay that were entered here, as far as the
 // service did not change them since.
-func (x Wellness) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
+func (x Days) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
 	l, err := tx.Layers(s.Athlete, document.Wellness, s.Here)
 	if err != nil {
 		return nil, err

@@ -1,0 +1,30 @@
+package app
+
+import (
+	"lapkeep/internal/app/intake"
+	"lapkeep/internal/journal/outbox"
+	"lapkeep/internal/journal/outbox/kinds"
+	"lapkeep/internal/journal/outbox/kinds/activities"
+	"lapkeep/internal/journal/outbox/kinds/gear"
+	"lapkeep/internal/journal/outbox/kinds/planned"
+	"lapkeep/internal/journal/outbox/kinds/settings"
+	"lapkeep/internal/journal/outbox/kinds/wellness"
+	"lapkeep/internal/store"
+)
+
+// sent is what goes to services.
+func sent(db *store.DB) []outbox.Kind {
+	refs := kinds.Refs{Rows: db.Outbox}
+	return append([]outbox.Kind{
+		planned.Events{Say: intake.Say},
+		wellness.Days{Say: intake.Say},
+		gear.Gear{Refs: refs},
+		activities.Activities{Say: intake.SayActivity, Refs: refs, Files: db},
+		activities.Messages{Refs: refs},
+		gear.Reminders(intake.Say, refs), settings.CustomItems(intake.Say, refs),
+		planned.Folders(intake.Say, refs), planned.Workouts(intake.Say, refs), settings.SportSettings(intake.Say, refs),
+		settings.Profiles(intake.Say, refs),
+		activities.OwnStreams{Say: intake.Say},
+		settings.AppliedSettings{},
+	}, activities.Pairings(refs)...)
+}

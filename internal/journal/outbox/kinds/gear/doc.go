@@ -1,0 +1,2 @@
+// Package gear tells services of gear and of its reminders.
+package gear

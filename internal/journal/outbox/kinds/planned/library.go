@@ -1,0 +1,64 @@
+package planned
+
+import (
+	"context"
+
+	"lapkeep/internal/journal/outbox"
+	"lapkeep/internal/journal/outbox/kinds"
+	"lapkeep/internal/source"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+)
+
+// Workouts are those of the library.
+func Workouts(say kinds.Say, refs kinds.Refs) outbox.Kind {
+	return kinds.Things[training.LibraryWorkout]{
+		Say: say, Refs: refs, Collection: document.Workouts,
+		Fields: []string{
+			"folder_id", "name", "description", "sport", "sub_sport", "indoor", "moving_time_s", "distance_km", "load", "target", "color", "tags", "plan_day",
+		},
+		Stays:  []string{"work_kj", "intensity_factor"},
+		Linked: map[string][]string{"sport": {"sub_sport"}, "sub_sport": {"sport"}},
+		ID:     func(w *training.LibraryWorkout) *string { return &w.ID },
+		Ref:    func(w *training.LibraryWorkout) *string { return &w.FolderID }, RefKind: string(document.Folders),
+		Takes: kinds.Both[source.WorkoutReader, source.WorkoutWriter],
+		List: func(ctx context.Context, s source.Service) ([]training.LibraryWorkout, error) {
+			return s.(source.WorkoutReader).Workouts(ctx)
+		},
+		Save: func(ctx context.Context, s source.Service, w training.LibraryWorkout, names []string) (training.LibraryWorkout, error) {
+			return s.(source.WorkoutWriter).SaveWorkout(ctx, w, names...)
+		},
+		Remove: func(ctx context.Context, s source.Service, w training.LibraryWorkout) error {
+			return s.(source.WorkoutWriter).DeleteWorkout(ctx, w.ID)
+		},
+	}
+}
+
+// Folders hold workouts, or those of a plan.
+func Folders(say kinds.Say, refs kinds.Refs) outbox.Kind {
+	return kinds.Things[training.WorkoutFolder]{
+		Say: say, Refs: refs, Collection: document.Folders,
+		Fields: []string{"plan", "name", "description", "start_date"},
+		Stays:  []string{"weeks", "hours_per_week_min", "hours_per_week_max"},
+		ID:     func(f *training.WorkoutFolder) *string { return &f.ID },
+		Takes:  kinds.Both[source.WorkoutReader, source.WorkoutWriter],
+		List: func(ctx context.Context, s source.Service) ([]training.WorkoutFolder, error) {
+			return s.(source.WorkoutReader).Folders(ctx)
+		},
+		Save: func(ctx context.Context, s source.Service, f training.WorkoutFolder, names []string) (training.WorkoutFolder, error) {
+			saved, err := s.(source.WorkoutWriter).SaveFolder(ctx, f, names...)
+			saved.Workouts = nil
+			return saved, err
+		},
+		Remove: removeFolder,
+	}
+}
+
+// removeFolder deletes an empty folder: the service would delete workouts
+// with it that nobody was asked about.
+func removeFolder(ctx context.Context, s source.Service, f training.WorkoutFolder) error {
+	if len(f.Workouts) > 0 {
+		return training.Errorf(training.KindConflict, "The folder still has %d workouts there.", len(f.Workouts)).WithFix("Delete or move them first.")
+	}
+	return s.(source.WorkoutWriter).DeleteFolder(ctx, f.ID)
+}

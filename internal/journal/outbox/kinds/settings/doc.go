@@ -1,0 +1,3 @@
+// Package settings tells services what the athlete has set up there: settings
+// of sports, the notes of the profile, custom items.
+package settings

@@ -1,0 +1,2 @@
+// Package wellness tells services what the athlete entered of a day.
+package wellness
