@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// StatusReader is what the status reads from the store.
+// StatusReader reads athletes, counts and the last imports.
 type StatusReader interface {
 	ProfileReader
 	Athletes(ctx context.Context) ([]training.Athlete, error)
@@ -22,7 +22,7 @@ type StatusReader interface {
 	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
 }
 
-// Installation is what a status says of the program itself.
+// Installation describes the running program.
 type Installation struct {
 	Version string
 	Home    string // the store's folder

@@ -20,8 +20,8 @@ type View struct {
 	KeyIn string `json:"key_in,omitempty"`
 	// HowTo is the command that connects it; no tool takes a key.
 	HowTo string `json:"how_to,omitempty"`
-	// Outbox is what the athlete's writes still mean for the service; absent
-	// if nothing waits and nothing failed.
+	// Outbox counts the athlete's writes that the service does not have yet;
+	// absent if nothing waits and nothing failed.
 	Outbox *Outbox `json:"outbox,omitempty"`
 	// NotHere counts the athletes whom the service named and who are not connected
 	// here. They never agreed to be told of, so that no answer says who they are.
@@ -31,13 +31,13 @@ type View struct {
 	syncer.Report
 }
 
-// Relation is what the service says of an athlete to whoever coaches them.
+// Relation describes an athlete to their coach, as the service has it.
 type Relation struct {
 	Access string // write, read or none
 	Tags   []string
 }
 
-// Run is what one reading of a service did.
+// Run is the outcome of one reading of a service.
 type Run struct {
 	Source string `json:"source"`
 	syncer.Result
@@ -50,7 +50,7 @@ type Run struct {
 	State   string `json:"state"`
 }
 
-// Outbox is what is to be sent to a service, and what it did not take.
+// Outbox counts the writes that wait for a service, and those that it refused.
 type Outbox struct {
 	Waiting  int      `json:"waiting"`
 	Failed   int      `json:"failed"`

@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// HistogramReader is what time in zones is read from.
+// HistogramReader reads time in zones.
 type HistogramReader = zoned.Reader
 
 // Histograms adds up histograms of any range of days. It keeps the sums of

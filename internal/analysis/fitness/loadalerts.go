@@ -20,7 +20,7 @@ const (
 	usualDays     = 28
 )
 
-// alertsOf is what stands out on the last day of a course.
+// alertsOf finds what is unusual on the last day of a course.
 func alertsOf(c *loadCourse, f analysis.Frame) []LoadAlert {
 	var out []LoadAlert
 	add := func(name string, value float64, rule string, args ...any) {

@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// LoadReader is what questions about load read from the store.
+// LoadReader reads the inputs of loads and the thresholds of their days.
 type LoadReader interface {
 	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
 	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
@@ -48,7 +48,7 @@ func (l Loads) Of(in *store.LoadInput) (load.Load, string) {
 	return l.Rules.Of(analysis.LoadInput(in), l.At(in))
 }
 
-// work is what was done on some days, with what its loads follow from.
+// work holds what was done on some days, with all that its loads are computed from.
 type work struct {
 	Loads
 	inputs []store.LoadInput

@@ -15,7 +15,7 @@ type LoadView struct {
 	Model  LoadModel        `json:"model"`
 	Today  *LoadToday       `json:"today,omitempty"`
 	Words  []string         `json:"words"`
-	// Services are what connected services say of the last day, by their own rules.
+	// Services hold the fitness of the last day at connected services, by their own rules.
 	Services  []serviced.Fitness `json:"services,omitempty"`
 	Form      *Band              `json:"form_band,omitempty"`
 	Ramp      *Band              `json:"ramp_band,omitempty"`
@@ -61,8 +61,8 @@ type SeriesIndex struct {
 	Parts []analysis.Part `json:"partial,omitempty"`
 }
 
-// LoadSeries is what happened: load is the sum of an entry's days, the others
-// are the values at its end.
+// LoadSeries shows what happened: load is the sum of an entry's days, the
+// others are the values at its end.
 type LoadSeries struct {
 	SeriesIndex
 	Load []float64 `json:"load"`
@@ -72,7 +72,7 @@ type LoadSeries struct {
 	Ramp []float64 `json:"ramp_per_week"`
 }
 
-// Projection is what would follow from a load that nobody has done yet.
+// Projection shows the values that would follow from a load that nobody has done yet.
 type Projection struct {
 	Basis string `json:"basis"`
 	SeriesIndex

@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// MeterReader is what telling power meters apart reads from the store.
+// MeterReader reads the primitives that tell power meters apart.
 type MeterReader interface {
 	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
 }

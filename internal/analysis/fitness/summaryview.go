@@ -49,7 +49,7 @@ type Totals struct {
 	ElevationGainM *float64 `json:"elevation_gain_m,omitempty"`
 	TSS            *float64 `json:"tss,omitempty"`
 	WorkKJ         *float64 `json:"work_kj,omitempty"`
-	// CaloriesKcal is what devices and services say; nothing is estimated.
+	// CaloriesKcal comes from devices and services; nothing is estimated.
 	CaloriesKcal *float64 `json:"calories_kcal,omitempty"`
 }
 

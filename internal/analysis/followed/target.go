@@ -9,8 +9,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// target is what a step asked for by the thresholds of the day, as the plan
-// has it where one is not set, and empty for none.
+// target gives the bounds of a step by the thresholds of the day, or as the
+// plan has them where one is not set; empty for none.
 func target(s *planned.Step, basis efforts.Basis) string {
 	if s.Low <= 0 && s.High <= 0 {
 		return Written(s.Target)

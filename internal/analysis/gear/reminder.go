@@ -80,7 +80,7 @@ func (out *Reminder) serviced(m *training.GearReminder, pct float64) float64 {
 	return max(pct, m.UsedPct)
 }
 
-// there is what a service counts of a limit that is not counted here.
+// there gives a service's count towards a limit that is not counted here.
 func there(here *float64, used, limit float64, decimals int) *float64 {
 	if here != nil || used <= 0 || limit <= 0 {
 		return nil

@@ -160,7 +160,7 @@ func (c *Steps) add(s *training.WorkoutStep, block, times int) {
 	c.Cadence, c.Text = append(c.Cadence, cadence), append(c.Text, textclean.Line(s.Text, shownRunes))
 }
 
-// leading is what a step is steered by besides cadence.
+// leading gives the first target of a step other than cadence.
 func leading(s *training.WorkoutStep) training.StepTarget {
 	for _, t := range s.Targets {
 		if t.Of != training.TargetCadence {

@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Reader is what this package asks of a store.
+// Reader reads the stored routes of activities.
 type Reader interface {
 	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
 }

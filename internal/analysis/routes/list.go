@@ -15,7 +15,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Reader is what this package asks of a store.
+// Reader reads routes and the activities on them.
 type Reader interface {
 	LastChange(ctx context.Context) (int64, error)
 	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)

@@ -29,8 +29,8 @@ type Fitness struct {
 // daysBack is how old a service's word on fitness may be.
 const daysBack = 7
 
-// FitnessOn is what each service says of fitness on a day, or on the last day
-// before it that it says anything of.
+// FitnessOn gives each service's values of fitness on a day, or on the last day
+// before it that the service has any of.
 func FitnessOn(ctx context.Context, r Reader, s training.Scope, day training.Day) ([]Fitness, error) {
 	docs, err := r.Documents(ctx, s, document.Fitness, document.Filter{Days: &training.DayRange{From: day - daysBack, To: day}})
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// LoadReader is what the reach of a change is read from.
+// LoadReader reads the activities whose loads a change affects.
 type LoadReader interface {
 	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
 	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)

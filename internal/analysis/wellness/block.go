@@ -9,7 +9,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// block is what is known of 64 days in a row, by field: a year of ten fields
+// block holds the values of 64 days in a row, by field: a year of ten fields
 // takes less than 40 KB.
 type block struct {
 	first   training.Day

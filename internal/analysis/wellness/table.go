@@ -7,7 +7,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// table is what is known of some days. Its blocks are shared and never change.
+// table holds the values of some days. Its blocks are shared and never change.
 type table struct {
 	days   training.DayRange
 	blocks []*block // in order; those at the ends reach beyond the days

@@ -188,7 +188,7 @@ func (s *Store) RR(ctx context.Context, _ training.Scope, id training.RecordingI
 	return s.Beats[id], ctx.Err()
 }
 
-// LoadInputs are what loads of some days are computed from.
+// LoadInputs gives what the loads of some days are computed from.
 func (s *Store) LoadInputs(ctx context.Context, sc training.Scope, days training.DayRange) ([]store.LoadInput, error) {
 	var out []store.LoadInput
 	for i := range s.rows {

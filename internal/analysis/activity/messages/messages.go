@@ -30,7 +30,7 @@ type Desk struct {
 	Sent   func() Sent
 }
 
-// noteBytes is what the words of one answer may take, newest first.
+// noteBytes bounds the texts of one answer; the newest come first.
 const noteBytes = 16_000
 
 // Read reads what is said about an activity, oldest first. A service that does

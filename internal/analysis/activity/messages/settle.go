@@ -48,8 +48,8 @@ func plainAddress(text string) (string, bool) {
 	return text, true
 }
 
-// addressRunes are what an address without query, fragment and user is made of,
-// and none that Markdown or HTML reads as its own.
+// addressRunes make up an address without query, fragment and user; Markdown
+// and HTML give none of them a meaning.
 const addressRunes = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~%/:+,="
 
 // settle puts the messages among the notes: what was sent from here stands as

@@ -18,7 +18,7 @@ type column struct {
 	value    func(x float64) (float64, bool) // of the channel's shown unit
 }
 
-// channel is what one asked-for name yields.
+// channel describes the columns that one name gives.
 type channel struct {
 	columns []column
 	needs   store.ChannelSet

@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Reader is what this package asks of a store.
+// Reader reads activities, their streams and the athlete's settings.
 type Reader interface {
 	activity.Finder
 	activity.BalanceReader
@@ -53,8 +53,8 @@ type Streams struct {
 	NextStartOffsetS *int32 `json:"next_start_offset_s,omitempty"`
 }
 
-// maxBytes is what the columns of one answer may take of the 32 KB that
-// a result has.
+// maxBytes bounds the columns of one answer, so that a result stays under 32
+// KB.
 const maxBytes = 30_000
 
 // autoPoints is how many buckets an answer of chosen resolution has at most.

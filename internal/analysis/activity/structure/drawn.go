@@ -88,8 +88,8 @@ func drawnOf(d *training.Drawn, sport training.Sport) Drawn {
 	return out
 }
 
-// moreDecimals is what the other numbers are shown to: they have units of all
-// sizes, and the service rounds them.
+// moreDecimals rounds the other numbers: they have units of all sizes, and the
+// service rounds them.
 const moreDecimals = 3
 
 // more adds the other numbers, in columns, and the groups.

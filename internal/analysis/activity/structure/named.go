@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// NamedReader is what searching by name reads from the store.
+// NamedReader reads activities and services' intervals for a search by name.
 type NamedReader interface {
 	serviced.Reader
 	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)

@@ -10,7 +10,7 @@ import (
 // View is the structure of one activity.
 type View struct {
 	Name string `json:"name"`
-	// FoundIn is what the intervals were found in: power, pace, hr or lengths.
+	// FoundIn names the values that the intervals were found in: power, pace, hr or lengths.
 	FoundIn string `json:"found_in"`
 	Sets    []Set  `json:"sets"`
 	// Intervals are columns on one index; a cell is null where it is not known,

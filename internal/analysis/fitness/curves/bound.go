@@ -9,8 +9,8 @@ import (
 	"lapkeep/internal/metrics/power"
 )
 
-// bound is what an activity's kept row allows at a step that is not kept, so
-// that only those recordings are read that can hold the best.
+// bound limits the value that an activity can have at a step that is not kept, by its
+// kept row, so that only those recordings are read that can hold the best.
 //
 // Of the sums that means stand for, one is never more than two that are as
 // long together; of a recording in one piece a longer one is never less. A
@@ -27,7 +27,7 @@ type bound struct {
 	lower  func(value float64) float64
 }
 
-// unbounded is what a row allows that says nothing of a step.
+// unbounded is the limit where a row has no value near the step.
 const unbounded = math.MaxInt32
 
 // newBound bounds at, which is no less than the step of the first place.
@@ -159,7 +159,7 @@ func (b bound) sum(i int, v int32) float64 {
 	return b.raise(float64(v)+half) * b.weight(b.step(i))
 }
 
-// value is what the index would hold of a sum at the step, or more.
+// value gives the index's value of a sum at the step, rounded up.
 func (b bound) value(sum float64) int32 {
 	switch {
 	case b.k.sums:

@@ -16,7 +16,7 @@ type Bests interface {
 	Series(ctx context.Context, s training.Scope, kind string, days training.DayRange, sports []training.Sport) ([]curves.Point, int, error)
 }
 
-// Reader is what else is read.
+// Reader reads what was done on some days.
 type Reader interface {
 	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
 }

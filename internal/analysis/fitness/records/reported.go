@@ -19,7 +19,7 @@ type Reported struct {
 	LocalDate  training.Day        `json:"local_date"`
 }
 
-// Documents is what services' records are read from.
+// Documents reads services' records.
 type Documents interface {
 	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
 	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)

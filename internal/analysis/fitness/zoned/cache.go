@@ -10,7 +10,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Reader is what the cache reads from the store.
+// Reader reads histograms and the inputs of loads.
 type Reader interface {
 	monthly.Reader
 	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]

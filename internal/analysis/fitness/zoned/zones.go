@@ -7,7 +7,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Place is what the zones of a day are of.
+// Place names the sport, indoors or out, that zones belong to.
 type Place struct {
 	Sport  training.Sport
 	Indoor bool
