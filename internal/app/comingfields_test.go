@@ -87,7 +87,7 @@ func richHome(t *testing.T) *linked {
 	return l
 }
 
-// says is what the athlete does on the service's own page.
+// says sends what the athlete does on the service's own page.
 func (l *linked) says(t *testing.T, method, path, body string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, l.server.BaseURL+path, strings.NewReader(body))

@@ -100,7 +100,7 @@ func (p *Program) others(ctx context.Context, db *store.DB, home string, id trai
 	return out
 }
 
-// sent is what goes to services.
+// sent lists the kinds of data that go to services.
 func sent(db *store.DB) []outbox.Kind {
 	refs := kinds.Refs{Rows: db.Outbox}
 	return append([]outbox.Kind{
@@ -117,7 +117,7 @@ func sent(db *store.DB) []outbox.Kind {
 	}, kinds.Pairings(refs)...)
 }
 
-// given is what the settings say of services.
+// given reads the settings of services.
 func given(s settings.Settings) map[source.Name]connections.Given {
 	key, account, url := s.Value(settings.IntervalsKey), s.Value(settings.IntervalsAthlete), s.Value(settings.IntervalsURL)
 	g := connections.Given{

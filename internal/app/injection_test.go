@@ -303,7 +303,7 @@ func TestObedientAssistantWithoutWrites(t *testing.T) {
 	}
 }
 
-// all is what the athlete sees of everything, page by page.
+// all collects all that the athlete sees, page by page.
 func (a *injected) all(t *testing.T) map[string]string {
 	t.Helper()
 	out := a.everything(t)

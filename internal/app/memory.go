@@ -2,8 +2,8 @@ package app
 
 import "runtime/debug"
 
-// importMemory is what the collector tries to keep an import below; the whole
-// process then stays under 250 MB, also with the largest files.
+// importMemory is the limit in bytes that the collector aims at during an import; the
+// whole process then stays under 250 MB, also with the largest files.
 const importMemory = 128 << 20
 
 // importGarbage is the collector's percentage while importing: nearly all of

@@ -98,7 +98,7 @@ func (p *typist) Read(b []byte) (int, error) {
 	return p.line.Read(b)
 }
 
-// scriptVariables are what the program sees of a script's environment.
+// scriptVariables lists the variables that the program gets from a script's environment.
 func scriptVariables() []string {
 	return []string{
 		"TZ", "LOG_LEVEL", "LAPKEEP_HOME", "LAPKEEP_ATHLETE", "LAPKEEP_TOOLSETS", "LAPKEEP_WRITES", "LAPKEEP_IMPORT_DIRS",

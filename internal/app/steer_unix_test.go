@@ -17,7 +17,7 @@ import (
 	"lapkeep/test/intervalstest"
 )
 
-// hostileWords are what anybody may call a file or answer to a request.
+// hostileWords are strings that anybody may call a file or answer to a request.
 func hostileWords() []string {
 	return []string{
 		"\x1b[2J\x1b]0;owned\a\x1b]52;c;aGk=\a", "\u202egnp\u2066", "a\nimported  spoof", "b\r\x1b[Kimported  spoof", "\u009b31m\x9b31m",

@@ -179,7 +179,7 @@ func (a *subject) journaled(t testing.TB) int {
 	return len(entries)
 }
 
-// everything is what the reads of this athlete answer, tool by tool.
+// everything collects the answers of this athlete's reads, tool by tool.
 func (a *subject) everything(t testing.TB) map[string]string {
 	t.Helper()
 	out := map[string]string{

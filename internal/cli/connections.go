@@ -11,7 +11,6 @@ import (
 	"lapkeep/internal/training"
 )
 
-// connections is what the commands on services need of the rest.
 func (a *app) connections() *connect.Env {
 	s := a.Streams
 	return &connect.Env{

@@ -95,7 +95,7 @@ type usageError struct{ text, hint string }
 
 func (e *usageError) Error() string { return e.text + "\n" + e.hint }
 
-// app is what the commands of one run share.
+// app is shared by the commands of one run.
 type app struct {
 	Deps
 	flags map[settings.Key]func() (text string, given bool)

@@ -41,7 +41,7 @@ func (a *app) newSkillList() *cobra.Command {
 	}
 }
 
-// skillOptions are what the commands below skill share.
+// skillOptions are shared by the commands below skill.
 type skillOptions struct {
 	dir   string
 	force bool

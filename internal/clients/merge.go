@@ -15,7 +15,7 @@ import (
 // BackupSuffix is added to a file's name for the copy of what it said before.
 const BackupSuffix = ".lapkeep-backup"
 
-// Change is what a merge would do to one file. Nothing is written before
+// Change is the effect of a merge on one file. Nothing is written before
 // [Change.Write].
 type Change struct {
 	Path          string

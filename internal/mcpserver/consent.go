@@ -18,7 +18,7 @@ import (
 // consentID names the one question that a call may ask.
 const consentID = "consent"
 
-// pending is what a client carries, sealed, from the question to the answer.
+// pending travels with the client, sealed, from the question to the answer.
 type pending struct {
 	Token   string    `json:"t"`
 	Tool    string    `json:"n"`
@@ -49,7 +49,7 @@ func (s *Server) askConsent(req *mcp.CallToolRequest, p journal.Preview) (*mcp.C
 	}, nil
 }
 
-// asked is what a person reads before agreeing.
+// asked gives the text that a person reads before agreeing.
 func asked(p *journal.Preview) string {
 	return textclean.Markdown("The athlete must agree first: " + p.Question())
 }

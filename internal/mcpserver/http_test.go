@@ -39,7 +39,7 @@ type ask struct {
 	header             map[string]string
 }
 
-// answered is what came back.
+// answered is the answer to a request.
 type answered struct {
 	status int
 	header http.Header

@@ -26,9 +26,9 @@ type Approver interface {
 type Options struct {
 	Version string
 	Table   *tools.Table
-	// NewCall is what each call gets: whose data, which day, one reading of
-	// the clock. It is first asked when something is called, so that listing
-	// tools waits for nothing.
+	// NewCall makes the context of each call: whose data, which day, one
+	// reading of the clock. It is first asked when something is called, so that
+	// listing tools waits for nothing.
 	NewCall func(ctx context.Context) (*tools.Call, error)
 	// AtOneMoment makes all that one call reads be of one moment; nil reads
 	// each time anew.

@@ -23,7 +23,7 @@ type widened struct {
 	told map[mcp.Session]bool // is to be told that its list changed
 }
 
-// tableOf is what a session is offered.
+// tableOf gives the table that a session is offered.
 func (s *Server) tableOf(session mcp.Session) *tools.Table {
 	s.widened.mu.Lock()
 	defer s.widened.mu.Unlock()

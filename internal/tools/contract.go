@@ -12,9 +12,9 @@ import (
 	"lapkeep/internal/tools/schematext"
 )
 
-// contract is what a row promises. Its parts are built on first use and once:
-// a server lists its tools milliseconds after its start, and most calls need
-// none of the full output schemas.
+// contract holds the schemas of a row. Its parts are built on first use and
+// once: a server lists its tools milliseconds after its start, and most calls
+// need none of the full output schemas.
 type contract struct {
 	arguments func() *jsonschema.Schema
 	shape     func() *shape             // of the arguments in Go

@@ -40,7 +40,7 @@ func (c *Call) Write(summary string, targets map[string]string) journal.Write {
 	}
 }
 
-// Written is what a write answers.
+// Written is the answer to a write.
 type Written struct {
 	LocalDate training.Day `json:"local_date"`
 	TimeZone  string       `json:"time_zone"`
@@ -48,7 +48,7 @@ type Written struct {
 	Notes []string `json:"notes,omitempty"`
 }
 
-// WrittenOne is what a write to one thing answers.
+// WrittenOne is the answer to a write to one thing.
 type WrittenOne struct {
 	ID string `json:"id,omitempty"` // absent for what a dry run would make
 	Written
@@ -86,7 +86,7 @@ func (w *Written) KeptHere(said []document.Said) {
 	}
 }
 
-// OwnWords are what the athlete says of a document, as a write leaves it.
+// OwnWords holds the athlete's fields of a document, as a write leaves it.
 type OwnWords struct {
 	In  document.Collection
 	ID  string
@@ -118,7 +118,7 @@ func (o *OwnWords) Put(tx *store.Tx, a training.AthleteID, e *journal.Effect) er
 	return nil
 }
 
-// Put is what a write does that changes one document alone.
+// Put makes the function of a write that changes one document alone.
 func (c *Call) Put(o OwnWords, changes ...journal.Change) func(tx *store.Tx) (journal.Effect, error) {
 	return func(tx *store.Tx) (journal.Effect, error) {
 		e := journal.Effect{Changes: changes}

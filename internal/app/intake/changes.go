@@ -57,7 +57,6 @@ func (s *Sink) note(kind, how string, name func() string) {
 	c.Names = append(c.Names, how+" "+text)
 }
 
-// activityKind is what changes of activities are counted under.
 const activityKind = "activity"
 
 // activityName is the day and the name of an activity, if an assistant may see it.
@@ -112,8 +111,8 @@ func (s *Sink) noteDocument(c document.Collection, t thing, before former) {
 	s.note(string(c), how, func() string { return nameOf(days, body) })
 }
 
-// nameOf is what a person knows a document by: its day and its name, or the
-// sports that settings are for.
+// nameOf gives the words by which a person knows a document: its day and its
+// name, or the sports that settings are for.
 func nameOf(days training.DayRange, body any) string {
 	var known struct {
 		Name  string   `json:"name"`

@@ -15,7 +15,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// thing is what the service says of one document.
+// thing is a service's statement of one document.
 type thing struct {
 	id   string
 	days training.DayRange

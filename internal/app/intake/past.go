@@ -60,7 +60,7 @@ func (s *Sink) plain(r *training.Rated) bool {
 	return len(s.sports) == 0
 }
 
-// dated is what was taken over last.
+// dated gives the thresholds that were taken over last.
 func (s *Sink) dated(ctx context.Context, a training.AthleteID) ([]training.ThresholdEntry, error) {
 	docs, err := s.Store.Documents(ctx, everything(a), document.DatedThresholds, document.Filter{ID: string(s.Source)})
 	if err != nil || len(docs) == 0 {

@@ -31,7 +31,7 @@ func (s *Sink) TakeProfile(ctx context.Context, a training.AthleteID, p training
 	return s.say(ctx, a, document.Profiles, nil, []thing{{id: id, body: p}})
 }
 
-// profile is what the service said last.
+// profile gives the service's last statement.
 func (s *Sink) profile(ctx context.Context, a training.AthleteID, id string) (p training.Profile, err error) {
 	docs, err := s.Store.Documents(ctx, everything(a), document.Profiles, document.Filter{ID: id})
 	if err != nil || len(docs) == 0 {

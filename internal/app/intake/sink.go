@@ -18,7 +18,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Store is what the sink reads and writes.
+// Store reads and writes for the sink.
 type Store interface {
 	Write(ctx context.Context, f func(tx *store.Tx) error) error
 	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)

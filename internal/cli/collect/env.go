@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Env is what the commands need of the rest.
+// Env holds what the commands get from the rest of the program.
 type Env struct {
 	Out, Err io.Writer
 	ErrTTY   bool // a person is at Err
@@ -36,7 +36,7 @@ type Env struct {
 	Usage func(cobra.PositionalArgs) cobra.PositionalArgs
 }
 
-// Use is what a command wants of the store.
+// Use says how a command uses the store.
 type Use uint8
 
 // The uses.
@@ -57,7 +57,7 @@ type Desk struct {
 	CatchUp func(ctx context.Context) error
 }
 
-// Importer is what an import needs of ingest.
+// Importer imports files and archives.
 type Importer interface {
 	Import(ctx context.Context, athlete training.AthleteID, items iter.Seq[archive.Item],
 		o ingest.RunOptions, report func(ingest.FileResult)) (store.ImportRun, error)

@@ -184,9 +184,9 @@ func texts(ids []training.ActivityID) []string {
 	return out
 }
 
-// items are what an import finds of some files. The whole folder is walked, so
-// that the tables of an export are read with its files; where a table is new,
-// all of them are told again, since it may speak of any.
+// items lists what an import finds in some files. The whole folder is walked,
+// so that the tables of an export are read with its files; where a table is
+// new, all of them are listed again, since it may describe any.
 func items(ctx context.Context, root string, names []string) func(archive.Limits) iter.Seq[archive.Item] {
 	all := slices.ContainsFunc(names, func(n string) bool {
 		ext := strings.ToLower(path.Ext(n))

@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Env is what the command needs of the rest.
+// Env holds what the command gets from the rest of the program.
 type Env struct {
 	In       io.Reader
 	Out, Err io.Writer

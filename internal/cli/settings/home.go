@@ -58,8 +58,8 @@ func openToOthers(home string, mode fs.FileMode) error {
 	return e.WithFix("Run: chmod 700 %s", shellword.Here(home))
 }
 
-// AtHome is what a printed command needs to find this home: nothing for the one
-// that every command finds, else a flag.
+// AtHome gives the flag by which a printed command finds this home; it is empty
+// for the home that every command finds.
 func (s Settings) AtHome() string {
 	if v := s.Value(Home); v.From != "default" {
 		return " --home " + shellword.Here(v.Text)

@@ -51,7 +51,7 @@ type Settings struct {
 	ConfigFile string
 	// NewHome says that the home was not there: see [MakeHome].
 	NewHome bool
-	// Skipped is what was found and not taken.
+	// Skipped lists the values that were found and not taken.
 	Skipped []Skip
 }
 

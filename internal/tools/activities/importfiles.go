@@ -146,7 +146,7 @@ func (o *importOut) add(r ingest.FileResult) {
 	o.Counts[string(r.Status)]++
 }
 
-// maxFileBytes is what the list of files may take of a result's 32 KB.
+// maxFileBytes bounds the list of files, so that a result stays under 32 KB.
 const maxFileBytes = 28_000
 
 // cap shortens a long list: what went wrong stays before what went well.

@@ -59,7 +59,7 @@ func (in *fixIn) ownStream(ctx context.Context, d Deps, c *tools.Call, row *stor
 	}))
 }
 
-// withStream is what was entered here of an activity's streams, with one more.
+// withStream adds one stream to those that were entered here for an activity.
 func withStream(own json.RawMessage, code string, s training.OwnStream) (document.Own, error) {
 	var layer struct {
 		Streams map[string]json.RawMessage `json:"streams"`

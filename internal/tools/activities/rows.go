@@ -20,7 +20,7 @@ import (
 
 const toolset = "activities"
 
-// Store is what the toolset reads.
+// Store reads for the toolset.
 type Store interface {
 	activity.Reader
 	Labels
@@ -40,7 +40,7 @@ type Importer interface {
 	Create(ctx context.Context, tx *store.Tx, athlete training.AthleteID, m ingest.Manual) (id training.ActivityID, existed bool, err error)
 }
 
-// Deps is what the rows are built on.
+// Deps holds what the rows work on.
 type Deps struct {
 	Store    Store
 	Journal  Journal

@@ -40,7 +40,7 @@ type change struct {
 	blind []string
 }
 
-// kind is what changes of an event are of.
+// kind marks changes of events.
 const kind = store.ChangeKind(document.Events)
 
 // days are the days that the change touches.
@@ -188,8 +188,8 @@ func (ch *change) one(field, before, after string) journal.Change {
 	return c
 }
 
-// pairing is what an event is paired with, without the id of an activity that
-// the caller may not be shown.
+// pairing tells what an event is paired with, without the id of an activity
+// that the caller may not be shown.
 func pairing(e *calendar.Event) string {
 	if e.DoneBy == "" || e.DoneBy == calendar.Unpaired {
 		return e.DoneBy

@@ -44,7 +44,6 @@ func saveRow(d Deps) tools.Row {
 	})
 }
 
-// ofItem is what changes of an item are of.
 const ofItem = store.ChangeKind(document.CustomItems)
 
 // edit is an item being changed.

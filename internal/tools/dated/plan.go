@@ -11,9 +11,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Plan is what one call would change, worked out before anything is written.
+// Plan holds the changes of one call, worked out before anything is written.
 type Plan struct {
-	// History is what stands, in full: the inverse needs it.
+	// History is all that is stored: the inverse needs it.
 	History training.History
 	// From is the day from which what is put holds.
 	From training.Day

@@ -41,7 +41,7 @@ func Named(name string, asked training.Sport) (training.ThresholdKey, training.S
 	return training.ThresholdKey(name), asked
 }
 
-// Name is what a dated setting is called.
+// Name gives the name of a dated setting.
 func Name(e training.ThresholdEntry) string {
 	if e.Key == training.KeyPaceZones {
 		return PaceZones

@@ -28,7 +28,7 @@ func All() []Name {
 	return out
 }
 
-// Hints are what to use instead, by old name, as a sentence goes on after "Use".
+// Hints tell what to use instead, by old name, as a sentence goes on after "Use".
 func Hints() map[string]string {
 	out := map[string]string{}
 	for _, n := range All() {

@@ -10,7 +10,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// query is what was asked, taken apart.
+// query holds the parts of a question.
 type query struct {
 	words  []string // that are neither days, sports nor filling
 	days   *training.DayRange

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Text is what a search reads of a tool. Arguments are their names and
+// Text is the part of a tool that a search reads. Arguments are their names and
 // descriptions.
 type Text struct{ Name, Title, Description, Arguments string }
 

@@ -16,7 +16,7 @@ import (
 
 func number(n int) string { return strconv.Itoa(n) }
 
-// schemaProblems are what some client, or a reader, would stumble over.
+// schemaProblems finds what some client, or a reader, would stumble over.
 func schemaProblems(r tools.Row) []string {
 	var out []string
 	walk("input", r.Input(), func(path string, s *jsonschema.Schema) {

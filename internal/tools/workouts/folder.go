@@ -22,7 +22,6 @@ const (
 	kindPlan   = "plan"
 )
 
-// ofFolder is what changes of a folder are of.
 const ofFolder = store.ChangeKind(document.Folders)
 
 // folder is a folder of the library, if there is one of the id.
