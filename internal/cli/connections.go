@@ -54,7 +54,7 @@ func (a *app) newSetup() *cobra.Command {
 	}
 }
 
-// checkConnections tells how the connected services stand, without asking
+// checkConnections reports the state of the connected services, without asking
 // them.
 func (a *app) checkConnections(ctx context.Context, w *Workbench) []finding {
 	views, err := w.Connections.Views(ctx, a.Now())

@@ -71,7 +71,7 @@ type Deps struct {
 	Open func(ctx context.Context, s settings.Settings, o OpenOptions) (*Workbench, error)
 	// AskSecret asks a person for a secret without showing it.
 	AskSecret func(prompt string) (string, error)
-	// Table is every tool, to be listed: it stands on no store.
+	// Table is every tool, to be listed: it has no store.
 	Table func(s settings.Settings) *tools.Table
 	// Services are those that can be connected.
 	Services []connect.Offer

@@ -213,7 +213,7 @@ func (a *app) also(c clients.Client, path string, o mcpOptions) ([]clients.Spot,
 	return c.Also(path, project, o.name)
 }
 
-// printAlso tells of the entries that a command left as they are.
+// printAlso names the entries that a command left as they are.
 func (a *app) printAlso(c clients.Client, path string, o mcpOptions) error {
 	spots, err := a.also(c, path, o)
 	for _, s := range spots {

@@ -32,8 +32,8 @@ type Client struct {
 	// Stdio and HTTP are an entry's content; HTTP is nil where the client
 	// only starts programs.
 	Stdio, HTTP []Field
-	// Reference is how the file names an environment variable ({name} stands
-	// for it); without one the file itself must hold the bearer key.
+	// Reference is how the file names an environment variable, with {name} in
+	// its place; without one the file itself must hold the bearer key.
 	Reference string
 	// Prompts says that the client asks for the key and keeps it itself
 	// (VS Code's inputs).

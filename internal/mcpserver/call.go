@@ -71,7 +71,7 @@ func (s *Server) refused(err error) (*mcp.CallToolResult, error) {
 	return s.failed(err), nil
 }
 
-// told is an error in words. It may quote names that came from outside.
+// told gives an error in words. It may quote names that came from outside.
 func told(err error) string { return textclean.Markdown(tools.Describe(err).String()) }
 
 // failed is an error as a model reads it.

@@ -27,9 +27,9 @@ type pending struct {
 	Expires time.Time `json:"e"`
 }
 
-// askConsent asks the person through the client. Clients of the older
-// protocol get an elicitation from the SDK, newer ones send the answer with a
-// second call; those that can do neither are told the command.
+// askConsent asks the person through the client. Clients of the older protocol
+// get an elicitation from the SDK, newer ones send the answer with a second
+// call; those that can do neither get the command.
 func (s *Server) askConsent(req *mcp.CallToolRequest, p journal.Preview) (*mcp.CallToolResult, error) {
 	if s.opts.Approver == nil || !canAsk(req.ClientCapabilities()) {
 		return &mcp.CallToolResult{

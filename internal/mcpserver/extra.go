@@ -7,7 +7,7 @@ import "github.com/modelcontextprotocol/go-sdk/mcp"
 // guard as everything else.
 type Extra struct {
 	Tools []ExtraTool
-	// Announce changes what the server says of itself.
+	// Announce changes the server's description of itself.
 	Announce func(*mcp.ServerOptions)
 	// Mount adds what is no tool.
 	Mount func(*mcp.Server)

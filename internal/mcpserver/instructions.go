@@ -8,8 +8,8 @@ import (
 
 const about = "Lapkeep holds one endurance athlete's training data on this machine."
 
-// finding is where to begin, by the tool that it names; the first that is
-// offered of each group is told.
+// finding lists where to begin, by the tool that it names; of each group the
+// first that is offered counts.
 func finding() [][]struct{ tool, says string } {
 	return [][]struct{ tool, says string }{
 		{

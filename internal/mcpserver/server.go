@@ -123,10 +123,10 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// unlisted stands for the schema of a tool until somebody lists it. It names
-// its type twice, so that it cannot be written as JSON: the SDK would
-// otherwise write and read it, in 32 KB a tool, to look for headers that no
-// argument of ours has.
+// unlisted takes the place of a tool's schema until somebody lists it. It names
+// its type twice, so that it cannot be written as JSON: the SDK would otherwise
+// write and read it, in 32 KB a tool, to look for headers that no argument of
+// ours has.
 func unlisted() *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "object", Types: []string{"object"}}
 }

@@ -81,7 +81,7 @@ func (w *widened) put(session mcp.Session, t *tools.Table, open []*mcp.ServerSes
 	w.of[session], w.told[session] = t, true
 }
 
-// due says once that a session is to be told.
+// due reports once that a session is to be notified.
 func (w *widened) due(session mcp.Session) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()

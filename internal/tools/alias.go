@@ -95,7 +95,7 @@ func isMap(s *jsonschema.Schema) bool {
 	return len(s.Properties) == 0 && s.AdditionalProperties != nil && s.AdditionalProperties.Type != ""
 }
 
-// meaning is the property that a foreign name stands for, or "".
+// meaning gives the property that a foreign name means, or "".
 func (rd *reader) meaning(path, name string, s *jsonschema.Schema) string {
 	plain := snake(name)
 	if s.Properties[plain] != nil {

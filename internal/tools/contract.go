@@ -99,7 +99,7 @@ func shared() []string {
 	}
 }
 
-// Shared says whether a key of an answer is one that the instructions tell of.
+// Shared reports whether the instructions explain a key of an answer.
 func Shared(key string) bool {
 	return key == readAsKey || key == absentKey || slices.Contains(shared(), key)
 }

@@ -18,7 +18,7 @@ type Listing struct {
 	Annotations  Annotations     `json:"annotations"`
 }
 
-// Annotations are a tool's hints, all four said.
+// Annotations are a tool's hints, all four given.
 type Annotations struct {
 	ReadOnly    bool `json:"readOnlyHint"`
 	Destructive bool `json:"destructiveHint"`

@@ -33,7 +33,7 @@ type Row struct {
 	Default     bool // in the default set
 	Idempotent  bool
 	OpenWorld   bool // reaches a service
-	// Sends marks a write that a connected service is told of, Deletes one that
+	// Sends marks a write that goes to a connected service, Deletes one that
 	// deletes, also where it can be undone.
 	Sends, Deletes bool
 	// Full marks a write that only --writes full registers.

@@ -16,7 +16,7 @@ import (
 )
 
 // Journal is where writes go. It records each with what takes it back, asks a
-// person where one must agree, and has services told.
+// person where one must agree, and has it sent to services.
 type Journal interface {
 	Do(ctx context.Context, w journal.Write, apply func(tx *store.Tx) (journal.Effect, error)) (journal.Outcome, error)
 	Withheld(ctx context.Context, s training.Scope) (store.Withheld, error)
@@ -79,7 +79,7 @@ func (c *Call) Do(
 	return &WrittenOne{id, c.Written(out)}, nil
 }
 
-// KeptHere notes of what a service says too that the service was not told.
+// KeptHere notes that a service which has the thing too did not get the change.
 func (w *Written) KeptHere(said []document.Said) {
 	if len(said) > 0 && len(w.AtService) == 0 {
 		w.Notes = append(w.Notes, "The change is kept here; it is not sent to "+said[0].Source+".")
@@ -92,7 +92,7 @@ type OwnWords struct {
 	ID  string
 	Own document.Own
 	// Had are the fields that the change was worked out from, and Stale is the
-	// answer if others stand there by now. Without it they are written over.
+	// answer if others are stored by now. Without it they are written over.
 	Had   json.RawMessage
 	Stale error
 }

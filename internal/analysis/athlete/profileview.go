@@ -24,8 +24,8 @@ type ProfileView struct {
 	Loads      string             `json:"load_methods,omitempty"`
 	// Home is the service that new things go to too; absent is none.
 	Home string `json:"home_source,omitempty"`
-	// From says whose word a field is that nobody said here: a service's, or the
-	// computer's.
+	// From names the source of each field that nobody set here: a service, or
+	// the computer.
 	From map[string]string `json:"from,omitempty"`
 	// Services holds the athlete's profile at each service.
 	Services []ServiceProfile `json:"services,omitempty"`

@@ -73,8 +73,8 @@ type DataView struct {
 	DerivedBehind int                    `json:"derived_behind"`
 }
 
-// StoreView says where the data lies on the athlete's machine. How much there
-// is, assistants are not told: it grows with what is hidden from them.
+// StoreView names the place of the data on the athlete's machine. Assistants do
+// not see its size: it grows with what is hidden from them.
 type StoreView struct {
 	Home          string `json:"home"`
 	OriginalBytes int64  `json:"original_bytes,omitempty"`
@@ -97,7 +97,7 @@ type Advice struct {
 
 const shownImports = 3
 
-// What services bring is told by their own rows.
+// What services bring is in their own rows.
 const (
 	syncRun     = "sync:"
 	mostSources = 5

@@ -217,7 +217,7 @@ func (v *View) cut(how string) {
 	}
 }
 
-// tellClashes warns of sessions to come that lie inside an illness or the like.
+// tellClashes warns of sessions to come during an illness or the like.
 func (v *View) tellClashes(b *book, days training.DayRange) {
 	var coming []*Event
 	for i := range b.events {

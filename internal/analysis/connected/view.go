@@ -1,5 +1,5 @@
-// Package connected is how connections to services are shown: which there
-// are, where their keys lie, how their reading stands. It must not know any
+// Package connected shows the connections to services: which there are, where
+// their keys are kept, and the state of their reading. It must not know any
 // service, nor how one is asked.
 package connected
 
@@ -16,15 +16,15 @@ type View struct {
 	Name      string `json:"name"` // for people
 	Connected bool   `json:"connected"`
 	AccountID string `json:"account_id,omitempty"` // the service's own id of the athlete
-	// KeyIn says where the key lies: keyring, file, or the setting that gives it.
+	// KeyIn names the place of the key: keyring, file, or the setting that gives it.
 	KeyIn string `json:"key_in,omitempty"`
 	// HowTo is the command that connects it; no tool takes a key.
 	HowTo string `json:"how_to,omitempty"`
 	// Outbox counts the athlete's writes that the service does not have yet;
 	// absent if nothing waits and nothing failed.
 	Outbox *Outbox `json:"outbox,omitempty"`
-	// NotHere counts the athletes whom the service named and who are not connected
-	// here. They never agreed to be told of, so that no answer says who they are.
+	// NotHere counts the athletes whom the service named and who are not connected here.
+	// They never agreed to be shown, so that no answer says who they are.
 	NotHere int `json:"athletes_not_connected,omitempty"`
 	// Here are those who are, by their ids here.
 	Here map[training.AthleteID]Relation `json:"-"`

@@ -46,7 +46,7 @@ const (
 	contentRunes = 8000
 )
 
-// Stored is an item as it stands, with its layers.
+// Stored is an item with its layers.
 type Stored struct {
 	document.Document
 	training.CustomItem

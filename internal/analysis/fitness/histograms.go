@@ -200,7 +200,7 @@ func (h *Histograms) single(ctx context.Context, s training.Scope, kind string, 
 	return errors.Join(err, ctx.Err())
 }
 
-// wholeMonths is the calendar months that lie in days entirely.
+// wholeMonths gives the calendar months that days cover entirely.
 func wholeMonths(days training.DayRange) training.DayRange {
 	from, to := monthly.Of(days.From), monthly.Of(days.To)
 	if from.Days().From < days.From {

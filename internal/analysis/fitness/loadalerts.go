@@ -49,8 +49,8 @@ func alertsOf(c *loadCourse, f analysis.Frame) []LoadAlert {
 	return out
 }
 
-// alertWeek looks at the last 7 days against the 28 before them, which have
-// to lie behind the first activity.
+// alertWeek looks at the last 7 days against the 28 before them, which have to
+// come after the first activity.
 func (c *loadCourse) alertWeek(add func(name string, value float64, rule string, args ...any)) {
 	last := c.actual.To
 	if last-c.first < weekDays+usualDays-1 {

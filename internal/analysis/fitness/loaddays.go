@@ -89,7 +89,7 @@ func (l Loads) rate(inputs []store.LoadInput) []rated {
 }
 
 // judgeDay leaves out the hardest of a day by the hour, until a person can have
-// done the rest: of what is wrong it is the likeliest.
+// done the rest: the hardest is the likeliest to be wrong.
 func judgeDay(day []rated) {
 	var tss, seconds float64
 	for i := range day {
@@ -199,8 +199,8 @@ func (c *coverage) withheld(all []training.Withheld) {
 }
 
 // withheldUnder counts those that services withhold of some days in a question
-// about sports. Of what sport they are nobody says: for such a question they
-// are no activities, and how many there are is told.
+// about sports. Nobody knows their sports: such a question does not count them
+// as activities, and gives their number apart.
 func (c *coverage) withheldUnder(sports []training.Sport, all []training.Withheld) {
 	if len(sports) == 0 {
 		c.withheld(all)
@@ -232,7 +232,7 @@ func (c *coverage) result() LoadCoverage {
 	return c.view
 }
 
-// within is the part of some activities, in order of day, that lies in days.
+// within is the part of some activities, in order of day, that days contain.
 func within(all []store.LoadInput, days training.DayRange) []store.LoadInput {
 	before := func(in store.LoadInput, day training.Day) int { return cmp.Compare(in.Day, day) }
 	from, _ := slices.BinarySearchFunc(all, days.From, before)

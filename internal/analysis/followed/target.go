@@ -53,7 +53,7 @@ func Written(t training.StepTarget) string {
 
 func plain(x float64) string { return fmt.Sprintf("%.0f", x) }
 
-// slowest is the slowest pace in s that is told; beyond it nothing moves.
+// slowest is the slowest pace in s that is shown; beyond it nothing moves.
 const slowest = 36_000
 
 func paceS(metres, mps float64) float64 { return min(slowest, metres/mps) }

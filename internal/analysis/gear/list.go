@@ -159,7 +159,7 @@ func item(ctx context.Context, r Reader, s training.Scope, f Frame, g *training.
 	return it, due, nil
 }
 
-// said shows what services say of it besides their totals.
+// said shows services' fields other than their totals.
 func (it *Item) said(services []training.GearTotals) {
 	for _, t := range services {
 		if it.Purchased == nil {

@@ -9,7 +9,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Version is that of the rule of what is due.
+// Version is the version of the rule that decides what is due.
 const Version = 2
 
 // remind works out how much of a reminder is used. The nearest limit counts.
@@ -119,8 +119,8 @@ func since(f Frame, g *training.Gear, m *training.GearReminder, first training.D
 	return first
 }
 
-// DoneAt is the moment that stands for a day on which something was done: now
-// for today, else the day's beginning.
+// DoneAt gives the moment of a day on which something was done: now for today,
+// else the day's beginning.
 func DoneAt(f Frame, now time.Time, d training.Day) time.Time {
 	if d == f.Today {
 		return now

@@ -12,8 +12,8 @@ type Reader interface {
 	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
 }
 
-// Withheld lists the activities of some days of which services show nothing
-// but that they are there, in order of day.
+// Withheld lists the activities of some days that services only show to exist,
+// in order of day.
 func Withheld(ctx context.Context, r Reader, s training.Scope, days training.DayRange) ([]training.Withheld, error) {
 	if days.Days() == 0 {
 		return nil, nil

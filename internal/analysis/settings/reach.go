@@ -29,7 +29,7 @@ type Reach struct {
 	TSSAfter  float64 `json:"tss_after"`
 }
 
-// smallest is the difference of two loads that are told apart.
+// smallest is the least difference of two loads that counts.
 const smallest = 0.05
 
 // Between compares the loads up to today by two histories. Activities of other

@@ -13,7 +13,7 @@ type table struct {
 	blocks []*block // in order; those at the ends reach beyond the days
 }
 
-// first is the first day of which anything is known.
+// first gives the first day with any value.
 func (t *table) first() (d training.Day, ok bool) {
 	for _, b := range t.blocks {
 		if known := b.known & b.within(t.days); known != 0 {

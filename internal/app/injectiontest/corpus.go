@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Text is one text of the corpus. Mark stands in it, where people would see
-// it, and nowhere else.
+// Text is one text of the corpus. Mark is part of it, where people would see
+// it, and of nothing else.
 type Text struct {
 	Mark, Language, Disguise, Body string
 }

@@ -11,8 +11,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TakeProfile keeps what the service says of the athlete, and takes over what
-// nobody has said here, or the service alone did.
+// TakeProfile keeps the service's profile of the athlete, and takes over fields
+// that nobody set here, or the service alone did.
 func (s *Sink) TakeProfile(ctx context.Context, a training.AthleteID, p training.Profile) error {
 	id, err := s.here(ctx, a, string(document.Profiles), p.ID)
 	if err != nil || id == "" {
@@ -43,8 +43,8 @@ func (s *Sink) profile(ctx context.Context, a training.AthleteID, id string) (p 
 	return document.Show[training.Profile](d)
 }
 
-// person takes over sex, year of birth and time zone. What was said before and
-// was taken back here stays away.
+// person takes over sex, year of birth and time zone. A value that came before
+// and was taken back here stays away.
 func (s *Sink) person(ctx context.Context, a training.AthleteID, before, p *training.Profile) error {
 	was, err := s.Store.Athlete(ctx, everything(a))
 	if err != nil {

@@ -30,7 +30,7 @@ type Env struct {
 	With func(ctx context.Context, use Use, f func(Desk) error) error
 	// Next tells a person what to do with what was imported.
 	Next func() error
-	// Said ends a command that has already said why it failed.
+	// Said ends a command that has already printed why it failed.
 	Said error
 	// Usage makes what is wrong with arguments an error of usage.
 	Usage func(cobra.PositionalArgs) cobra.PositionalArgs

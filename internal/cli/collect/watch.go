@@ -27,7 +27,7 @@ import (
 // looks, and a drive's clock may count in steps of two seconds.
 const lookEvery = 3 * time.Second
 
-// trustFor is how long a folder is not looked at while the system tells of no
+// trustFor is how long a folder is not looked at while the system reports no
 // change below it.
 const trustFor = time.Minute
 
@@ -203,7 +203,7 @@ func items(ctx context.Context, root string, names []string) func(archive.Limits
 	}
 }
 
-// under is the file that an item is, or lies in.
+// under gives the file that an item is, or is part of.
 func under(root string, names []string, item string) (string, bool) {
 	rest, ok := strings.CutPrefix(filepath.ToSlash(item), strings.TrimSuffix(filepath.ToSlash(root), "/")+"/")
 	for ok && rest != "." && rest != "/" {

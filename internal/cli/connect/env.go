@@ -49,7 +49,7 @@ type Offer struct {
 	source.Abilities
 }
 
-// Brief names the most asked for of what a service hands out.
+// Brief names the most used data that a service hands out.
 func (o Offer) Brief() string {
 	if len(o.Reads) > 3 {
 		return strings.Join(o.Reads[:3], ", ") + " …"

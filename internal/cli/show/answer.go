@@ -41,7 +41,7 @@ type page struct {
 	begun bool
 }
 
-// step is how far what belongs to something stands behind it.
+// step is the indentation of parts below their whole.
 const step = "  "
 
 func (p *page) line(indent, text string) {

@@ -72,8 +72,8 @@ type message struct {
 	} `json:"result"`
 }
 
-// replay sends each line once what the line before asked for has been said,
-// then ends the input, and returns all that was said.
+// replay sends each line once the answer to the line before has come, then ends
+// the input, and returns all output.
 func replay(t *testing.T, s Story, client string) string {
 	t.Helper()
 	in, send := io.Pipe()

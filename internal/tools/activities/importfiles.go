@@ -99,7 +99,7 @@ func (o *importOut) run(ctx context.Context, c *tools.Call, d Deps, places []arc
 		o.add(r)
 		c.Report(int(steps.Add(1)), 0, phrase.Counted(len(o.Files), "file", "files")+" read")
 	})
-	// What was stored before a failure stands, so it is journaled all the same.
+	// What was stored before a failure is kept, so it is journaled all the same.
 	if o.Counts[string(ingest.Imported)]+o.Counts[string(ingest.Updated)] > 0 {
 		outcome, jerr := d.Journal.RecordImport(context.WithoutCancel(ctx), run, o.sentence(), c.Now)
 		if jerr != nil {

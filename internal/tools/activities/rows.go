@@ -49,8 +49,7 @@ type Deps struct {
 	Intervals *structure.Index
 	// Similar is the like for what get_activity compares with the history.
 	Similar activity.Likener
-	// Calendar is where the workouts stand that activities were done by; nil
-	// knows none.
+	// Calendar holds the workouts that activities were done by; nil knows none.
 	Calendar calendar.Reader
 	// ImportRoots are the folders that import_files may read below, as the
 	// user named them; none means that the tool refuses.

@@ -14,8 +14,8 @@ import (
 )
 
 // fieldsIn are the fields of an event that are written alike when it is made
-// and when it is changed. Numbers and texts are pointers, so that one that is
-// left out is told from an empty one.
+// and when it is changed. Numbers and texts are pointers, so that a missing one
+// differs from an empty one.
 type fieldsIn struct {
 	Time        *string           `json:"time,omitempty" jsonschema:"HH:MM"`
 	EndDate     tools.PlanDate    `json:"end_date,omitzero"`

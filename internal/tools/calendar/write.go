@@ -98,8 +98,8 @@ func write(ctx context.Context, d Deps, c *tools.Call, o order) (*written, error
 	return out, nil
 }
 
-// fit drops rows from the end until the answer fits: what was written must
-// not be told as a failure.
+// fit drops rows from the end until the answer fits: a write that was done must
+// not be answered as a failure.
 func (out *written) fit() {
 	for analysis.Size(out) > writtenBytes {
 		switch {

@@ -25,7 +25,7 @@ type Store struct {
 	Beats map[training.RecordingID][]uint16
 	// Shed is the athlete's gear.
 	Shed []training.Gear
-	// Skies is the weather of activities of which a service tells it.
+	// Skies holds the weather of activities, as a service has it.
 	Skies map[training.ActivityID]training.Values
 
 	rows       []store.ActivityRow

@@ -52,8 +52,8 @@ func plainAddress(text string) (string, bool) {
 // and HTML give none of them a meaning.
 const addressRunes = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~%/:+,="
 
-// settle puts the messages among the notes: what was sent from here stands as
-// the service has it, and only there.
+// settle puts the messages among the notes: one that was sent from here is
+// shown as the service has it, and only there.
 func (c *collection) settle() {
 	n := c.notes
 	n.Notes = slices.DeleteFunc(n.Notes, func(f facts.Row) bool {

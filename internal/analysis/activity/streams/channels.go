@@ -24,7 +24,7 @@ type channel struct {
 	needs   store.ChannelSet
 	absent  string
 	// first takes the first value of a bucket, the one that belongs to its
-	// offset; a mean of positions would lie beside the track.
+	// offset; a mean of positions would not be on the track.
 	first   bool
 	grade   bool
 	gap     bool // see [slope.gap]

@@ -16,8 +16,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// twins are a service's names of what a channel of ours holds. They mean ours
-// where it was recorded.
+// twins are a service's names of our channels. They mean ours where it was
+// recorded.
 var twins = map[string]string{
 	"raw_watts": "power", "raw_heartrate": "hr", "velocity_smooth": "speed", "grade_smooth": "grade", "core_temperature": "core_temp", latlng: "gps",
 }

@@ -36,7 +36,7 @@ type Query struct {
 }
 
 // Streams is several channels on one shared index. A cell is nil where the
-// sensor said nothing in that bucket; everything else is absent if missing.
+// sensor gave nothing in that bucket; everything else is absent if missing.
 type Streams struct {
 	ID          string                `json:"id"`
 	LocalDate   string                `json:"local_date"`
@@ -253,7 +253,7 @@ func (ch *channel) recorded(c *training.Columns) bool {
 	return c.Len() > 0
 }
 
-// outside says of a channel that was recorded why a stretch has none of it.
+// outside explains why a stretch has nothing of a recorded channel.
 func outside(c *training.Columns) string {
 	return fmt.Sprintf("not in this stretch; the recording runs from %d s to %d s", c.TimeS[0], c.TimeS[c.Len()-1])
 }

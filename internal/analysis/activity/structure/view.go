@@ -36,8 +36,8 @@ type Set struct {
 	Level
 }
 
-// Level is how hard something was, in the unit of what it was found in, and
-// its class by the thresholds of the day.
+// Level is how hard something was, in the unit of its values, and its class by
+// the thresholds of the day.
 type Level struct {
 	DistanceKM float64 `json:"distance_km,omitempty"`
 	AvgPowerW  float64 `json:"avg_power_w,omitempty"`

@@ -34,8 +34,8 @@ type kind struct {
 	bests.Kind
 
 	steps []float64 // s or m, ascending
-	// unit is values of the index in one of what is shown; sums are of whole
-	// W or bpm over their seconds and lose nothing.
+	// unit converts the shown unit into that of the index; sums are of whole W
+	// or bpm over their seconds and lose nothing.
 	unit float64
 	sums bool
 	// joined says that a recording is one series without a gap, so that its

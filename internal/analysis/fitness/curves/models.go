@@ -137,7 +137,7 @@ func (m *Models) add(f Fit, used []powermodel.Effort, power func(float64) float6
 	m.Fits = append(m.Fits, f)
 }
 
-// hour adds what one effort says of an hour.
+// hour adds the hour that one effort lets expect.
 func (w *writer) hour(m *Models, p picked) {
 	hourW, from, ok := powermodel.OneEffort(Efforts(slices.Collect(maps.Values(p.points))))
 	if !ok {

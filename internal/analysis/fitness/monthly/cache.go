@@ -65,8 +65,8 @@ func New[T Content](r Reader, read Read[T]) *Cache[T] {
 	return &Cache[T]{r: r, read: read, tables: map[key]table[T]{}, spans: map[training.Scope]span{}, less: map[key]bool{}}
 }
 
-// Each calls f for each month of the days that lies in the athlete's history,
-// in order. f must not keep or change the content.
+// Each calls f for each month of the days within the athlete's history, in
+// order. f must not keep or change the content.
 func (c *Cache[T]) Each(ctx context.Context, s training.Scope, kind string, days training.DayRange, f func(m Month, v T) error) error {
 	from, months, err := c.Months(ctx, s, kind, days)
 	if err != nil {
@@ -80,7 +80,7 @@ func (c *Cache[T]) Each(ctx context.Context, s training.Scope, kind string, days
 	return nil
 }
 
-// Months is the content of the days' months that lie in the athlete's history,
+// Months gives the content of the days' months within the athlete's history,
 // from the first on. Content is replaced and never changed, so it is looked at
 // without holding others up, and what was made of it is good as long as it is
 // the same. It must not be changed.

@@ -80,8 +80,8 @@ func (q *Query) complete() error {
 	return nil
 }
 
-// Beyond what anybody has run or swum: the records stand for a VDOT of up to
-// 86, and for 2.4 m/s in water.
+// Beyond what anybody has run or swum: the records give a VDOT of up to 86, and
+// 2.4 m/s in water.
 const (
 	mostVDOT       = 90
 	fastestSwimMPS = 2.5

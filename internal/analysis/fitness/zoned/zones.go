@@ -25,7 +25,7 @@ type Zones interface {
 	Around(p Place, day training.Day) Stretch
 }
 
-// stretch is the part of one that lies in a month.
+// stretch is the part of one within a month.
 type stretch struct {
 	place Place
 	Stretch
