@@ -126,8 +126,8 @@ func runScript(ts *testscript.TestScript, want int, in io.Reader, args []string)
 	}
 }
 
-// inside leads the paths of an import to the script's folder, in which this
-// process does not stand.
+// inside leads the paths of an import to the script's folder, which is not this
+// process's working folder.
 func inside(ts *testscript.TestScript, args []string) []string {
 	out := slices.Clone(args)
 	for i, arg := range out {

@@ -108,7 +108,7 @@ func TestNoWordFromOutsideSteersATerminal(t *testing.T) {
 	checkSaid(t, l.said.String())
 }
 
-// checkSaid looks at all that commands said.
+// checkSaid looks at all that commands printed.
 func checkSaid(t *testing.T, said string) {
 	t.Helper()
 	const most = textclean.TextRunes + 500 // a line of the log quotes several words

@@ -64,8 +64,8 @@ func (a *subject) settle(t testing.TB) {
 	a.things(t)
 }
 
-// plans puts a training plan into the library, and what the service says of
-// the athlete beside it.
+// plans puts a training plan into the library, and the service's profile of the
+// athlete beside it.
 func (a *subject) plans(t testing.TB) {
 	t.Helper()
 	err := a.DB.Write(t.Context(), func(tx *store.Tx) error {

@@ -86,7 +86,7 @@ func mayFirst() training.Day {
 	return d
 }
 
-// speak says words about an activity.
+// speak stores words about an activity.
 func (k kept) speak(tx *store.Tx, a *subject) error {
 	if k.words == "" {
 		return nil
@@ -202,7 +202,7 @@ func (k kept) places(t *testing.T, tx *store.Tx, a *subject) error {
 	return err
 }
 
-// move has the recordings of an activity lie elsewhere.
+// move shifts the recordings of an activity to another place.
 func (k kept) move(t *testing.T, tx *store.Tx, a *subject, id training.ActivityID) error {
 	recs, err := a.DB.Recordings(t.Context(), a.Scope(), id)
 	if err != nil {

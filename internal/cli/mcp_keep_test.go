@@ -151,7 +151,7 @@ func TestInstallAsksBeforeItWidens(t *testing.T) {
 	}
 }
 
-// TestInstallWidensByVariable: what narrows may stand in the entry's variables.
+// TestInstallWidensByVariable: the entry's variables may narrow too.
 func TestInstallWidensByVariable(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

@@ -258,7 +258,7 @@ func (a *athlete) run(ctx context.Context, in string, person bool, args ...strin
 	return code, o.String(), e.String()
 }
 
-// keep keeps what was said, to be searched for secrets.
+// keep keeps a text, to be searched for secrets.
 func (a *athlete) keep(text string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
