@@ -6,8 +6,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Frame is what a question is asked in: the athlete's today, the name of the
-// zone that makes it so, and the day their weeks begin on.
+// Frame holds what a question's days depend on: the athlete's today, the name
+// of the zone that makes it so, and the day their weeks begin on.
 type Frame struct {
 	Today    training.Day
 	TimeZone string

@@ -5,7 +5,7 @@ import (
 	"lapkeep/internal/store"
 )
 
-// LoadInput is what the load of a stored activity is computed from.
+// LoadInput gives the values that the load of a stored activity is computed from.
 func LoadInput(in *store.LoadInput) load.Input {
 	return load.Input{
 		Sport: in.Sport, TimerS: in.TimerS, DistanceM: in.DistanceM, AvgMPS: in.AvgSpeed, GradedMPS: in.GradedMPS,

@@ -6,7 +6,7 @@ import "lapkeep/internal/training"
 // Its zero value is ready to use through [Missing.Add].
 type Missing map[string]string
 
-// Add notes why a field is left out; the first reason stands. It returns the
+// Add notes why a field is left out; the first reason is kept. It returns the
 // map, making it if there was none.
 func (m Missing) Add(field, reason string) Missing {
 	if m == nil {

@@ -19,7 +19,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// selections are what servers offer: the default set, each toolset, and both
+// selections lists what servers offer: the default set, each toolset, and both
 // without writes.
 func selections(table *tools.Table) []tools.Selection {
 	out := []tools.Selection{{More: true}, {}, {Writes: tools.WritesNone, More: true}}

@@ -152,7 +152,7 @@ func newDemo(t *testing.T) *subject {
 	return a
 }
 
-// words are what the questions leave open.
+// words fills in the ids and days of the questions.
 func (a *subject) words(t *testing.T) *strings.Replacer {
 	t.Helper()
 	id := func(sport string) (string, string) {

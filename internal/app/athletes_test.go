@@ -21,7 +21,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// beaCanary stands in all that Bea wrote.
+// beaCanary is part of all that Bea wrote.
 const beaCanary = "canarybea"
 
 // beside is another athlete of the same home, with other rides, thresholds and
@@ -66,7 +66,7 @@ func (a *subject) beside(t testing.TB) *subject {
 	return b
 }
 
-// meCanary stands in the names of the subject's activities.
+// meCanary is part of the names of the subject's activities.
 const meCanary = "canaryme"
 
 // together is the workbench of a server about several athletes, with its table.

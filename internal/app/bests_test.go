@@ -222,7 +222,7 @@ func agree(t *testing.T, of, over []claim) {
 	t.Log(shared)
 }
 
-// leads wants what is told over days to be no less than what any activity has.
+// leads wants each best over days to be no less than any activity's.
 func leads(t *testing.T, of, over []claim, sports map[string]string) {
 	t.Helper()
 	type at struct {

@@ -167,7 +167,7 @@ type question struct {
 	steps      []float64
 }
 
-// questions are what get_curves is asked about a day of a sport.
+// questions lists what get_curves is asked about a day of a sport.
 func questions(sport string, longest float64) []question {
 	all, track, distances := durations(1, longest), durations(30, longest), durations(leastOf(sport), 200_000)
 	out := []question{

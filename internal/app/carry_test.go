@@ -8,7 +8,7 @@ import (
 )
 
 // TestABackupHasTheSettings, and no secret: one that somebody put there is left
-// out and told. Where settings stand already they stay.
+// out and named. Settings that are there already stay.
 func TestABackupHasTheSettings(t *testing.T) {
 	t.Parallel()
 	home, dir := filepath.Join(t.TempDir(), "home"), t.TempDir()

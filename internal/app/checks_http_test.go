@@ -358,8 +358,8 @@ func TestCheck17_NothingOnStandardOutputOverHTTP(t *testing.T) {
 	}
 }
 
-// TestCheck31_TheListIsTheSameWhateverTheData: no text of an activity gets
-// into what tools say of themselves.
+// TestCheck31_TheListIsTheSameWhateverTheData: no text of an activity gets into
+// the descriptions of tools.
 func TestCheck31_TheListIsTheSameWhateverTheData(t *testing.T) {
 	t.Parallel()
 	a := newSubject(t)

@@ -162,8 +162,8 @@ func TestClientCommandsRefuse(t *testing.T) {
 	}
 }
 
-// TestInstallThatFails: a server that does not answer is said, with what it
-// said itself and the way back.
+// TestInstallThatFails: a server that does not answer is reported, with its own
+// output and the way back.
 func TestInstallThatFails(t *testing.T) {
 	t.Parallel()
 	p := withProgram(t)

@@ -20,7 +20,7 @@ func sensors() []training.Channel {
 }
 
 // collection writes outings of a few minutes as FIT files: some were recorded
-// by two devices, some lie there twice.
+// by two devices, some are there twice.
 func collection(t *testing.T, folder string, outings, seconds int, channels []training.Channel) {
 	t.Helper()
 	sports := []training.Sport{training.Cycling, training.Cycling, training.Running, training.Walking}

@@ -15,7 +15,7 @@ import (
 	"lapkeep/test/intervalstest"
 )
 
-// carried are fields of a former tool and where they stand in our answers.
+// carried are fields of a former tool and their places in our answers.
 type carried struct {
 	tools []string
 	calls []carriedCall
@@ -87,7 +87,7 @@ func richHome(t *testing.T) *linked {
 	return l
 }
 
-// says is what the athlete does on the service's own page.
+// says sends what the athlete does on the service's own page.
 func (l *linked) says(t *testing.T, method, path, body string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, l.server.BaseURL+path, strings.NewReader(body))
@@ -106,8 +106,8 @@ func (l *linked) says(t *testing.T, method, path, body string) {
 	}
 }
 
-// TestFieldsOfFormerToolsAreGiven: what the reading tools of two other servers
-// answer on one state of the service stands in our answers on the same.
+// TestFieldsOfFormerToolsAreGiven: each field in the answers of two other
+// servers' reading tools is in our answers on the same state of the service.
 func TestFieldsOfFormerToolsAreGiven(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -139,7 +139,7 @@ func TestFieldsOfFormerToolsAreGiven(t *testing.T) {
 }
 
 // holds reports whether a value is at a path. A name that ends with [] is a
-// list, of which any element will do.
+// list, and any element will do.
 func holds(v any, path []string) bool {
 	if len(path) == 0 {
 		return v != nil

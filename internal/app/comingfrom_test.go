@@ -38,7 +38,7 @@ get_wellness_data get_athlete_power_curves get_gear_list get_custom_items get_cu
 update_custom_item delete_custom_item`
 
 // comingFrom is a table row of docs/coming-from.md; fields and arguments that
-// have no place here are told of tools alone.
+// have no place here are listed for tools alone.
 type comingFrom struct{ there, here, note, fields, arguments string }
 
 var (

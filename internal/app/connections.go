@@ -98,7 +98,7 @@ func (p *Program) others(ctx context.Context, db *store.DB, home string, id trai
 	return out
 }
 
-// given is what the settings say of services.
+// given reads the settings of services.
 func given(s settings.Settings) map[source.Name]connections.Given {
 	key, account, url := s.Value(settings.IntervalsKey), s.Value(settings.IntervalsAthlete), s.Value(settings.IntervalsURL)
 	g := connections.Given{

@@ -122,7 +122,7 @@ func putDemoAthlete(ctx context.Context, w *cli.Workbench, plan demo.Plan, mark 
 	})
 }
 
-// putDemoWords writes what the athlete said of each activity.
+// putDemoWords writes the athlete's words about each activity.
 func putDemoWords(ctx context.Context, w *cli.Workbench, items []demo.Item, ids map[string][]training.ActivityID) error {
 	return w.DB.Write(ctx, func(tx *store.Tx) error {
 		for _, it := range items {

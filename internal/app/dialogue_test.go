@@ -10,8 +10,8 @@ import (
 	"lapkeep/internal/mcpserver/dialoguetest"
 )
 
-// changing is what differs from one run to the next: ids of entries, codes,
-// imports and recordings, and sizes. The first group stays.
+// changing matches the values that differ from one run to the next: ids of
+// entries, codes, imports and recordings, and sizes. The first group stays.
 func changing() []*regexp.Regexp {
 	return []*regexp.Regexp{
 		regexp.MustCompile(`(lapkeep (?:approve|undo) |as activity )[a-z0-9]{10}\b`),

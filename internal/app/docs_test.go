@@ -241,7 +241,7 @@ func commandSection(b *strings.Builder, c *cobra.Command) {
 	})
 }
 
-// The ids that stand in the examples for two activities.
+// The ids of two activities in the examples.
 const (
 	exampleID  = "xu5dfeps4c"
 	exampleID2 = "fe35xjqmwj"

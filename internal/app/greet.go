@@ -100,7 +100,7 @@ func (b bearer) RoundTrip(r *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(r)
 }
 
-// lastWords keeps the end of what a program says on standard error.
+// lastWords keeps the end of a program's standard error.
 type lastWords struct {
 	mu   sync.Mutex
 	text []byte
@@ -115,7 +115,7 @@ func (w *lastWords) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// explain adds what the program said before it ended.
+// explain adds the program's last output.
 func (w *lastWords) explain(err error) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()

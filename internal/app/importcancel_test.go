@@ -18,9 +18,9 @@ import (
 	"lapkeep/test/archivetest/appletest"
 )
 
-// TestImportIsCancelledOverMCP ends an import once it has told of its first
-// file. What was stored is in the journal as one run, and nothing is left of
-// it once that is undone.
+// TestImportIsCancelledOverMCP ends an import once it has reported its first
+// file. What was stored is in the journal as one run, and nothing is left of it
+// once that is undone.
 func TestImportIsCancelledOverMCP(t *testing.T) {
 	t.Parallel()
 	a := newSubject(t)
@@ -51,8 +51,8 @@ func TestImportIsCancelledOverMCP(t *testing.T) {
 	}
 }
 
-// TestALargeFileIsCancelledWhileItIsRead: the client is told how far one file
-// of many megabytes is read, and may end it there; nothing of it is stored.
+// TestALargeFileIsCancelledWhileItIsRead: the client learns how far one file of
+// many megabytes is read, and may end it there; nothing of it is stored.
 func TestALargeFileIsCancelledWhileItIsRead(t *testing.T) {
 	t.Parallel()
 	a := newSubject(t)

@@ -56,8 +56,8 @@ func TestAnImportKeepsToItsMemory(t *testing.T) {
 	}
 }
 
-// measured runs a command and watches the most memory that it had, in KB. What
-// the system tells of a process that has ended counts in who started it.
+// measured runs a command and watches the most memory that it had, in KB. The
+// system's own number of a process that has ended includes its parent's memory.
 func measured(t *testing.T, cmd *exec.Cmd) (out []byte, peak int, err error) {
 	t.Helper()
 	var b bytes.Buffer

@@ -116,7 +116,7 @@ func (a *injected) plant(t *testing.T) {
 	a.must(t, "import", filepath.Join(a.user, "hostile"))
 }
 
-// hostileEvents has a service speak of events, custom items and wellness.
+// hostileEvents stores a service's events, custom items and wellness.
 func (a *injected) hostileEvents(t *testing.T) {
 	t.Helper()
 	err := a.DB.Write(t.Context(), func(tx *store.Tx) error {
@@ -160,8 +160,8 @@ func (a *injected) hostileEvents(t *testing.T) {
 	}
 }
 
-// hostileGear has an archive speak of gear and of ways to follow: every text
-// of the corpus is the name of a bike.
+// hostileGear stores an archive's gear and routes: every text of the corpus is
+// the name of a bike.
 func (a *injected) hostileGear(t *testing.T) {
 	t.Helper()
 	err := a.DB.Write(t.Context(), func(tx *store.Tx) error {
@@ -198,7 +198,7 @@ func (a *injected) hostileGear(t *testing.T) {
 	}
 }
 
-// hostileWorkout has a service speak of a workout, its steps and its folder.
+// hostileWorkout stores a service's workout, its steps and its folder.
 func (a *injected) hostileWorkout(tx *store.Tx, id, body string) error {
 	_, err := tx.Say(a.Athlete, document.Statement{
 		Collection: document.Folders, ID: id, Source: "intervals", AsOf: noon,
@@ -303,7 +303,7 @@ func TestObedientAssistantWithoutWrites(t *testing.T) {
 	}
 }
 
-// all is what the athlete sees of everything, page by page.
+// all collects all that the athlete sees, page by page.
 func (a *injected) all(t *testing.T) map[string]string {
 	t.Helper()
 	out := a.everything(t)
@@ -319,7 +319,7 @@ func (a *injected) all(t *testing.T) map[string]string {
 }
 
 // exportsStay: files were written nowhere but in the folder for exports, and
-// none of what is hidden.
+// none with hidden data.
 func (a *injected) exportsStay(t *testing.T) {
 	t.Helper()
 	exports := 0

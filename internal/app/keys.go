@@ -60,7 +60,7 @@ func (p *Program) readKey(s settings.Settings) (cli.Key, error) {
 	return key, httpguard.CheckKey(key.Text)
 }
 
-// secretPath is the path that stands for the key, made on first use.
+// secretPath gives the path that replaces the key, made on first use.
 func (p *Program) secretPath(s settings.Settings) (path string, made bool, err error) {
 	return p.keptSecret(filepath.Join(s.Get(settings.Home), secretPathFile), httpguard.NewSecretPath)
 }

@@ -97,7 +97,7 @@ func (k *killer) killSyncs(t *testing.T, s *intervalstest.Server, home string, n
 	return int(kills.Load())
 }
 
-// sync is a command on services, which lie at the emulator.
+// sync runs a command on services, with the emulator's address.
 func (k *killer) sync(ctx context.Context, s *intervalstest.Server, home string, args ...string) *exec.Cmd {
 	cmd := k.program.command(ctx, home, args...)
 	cmd.Env = append(cmd.Env, "INTERVALS_API_BASE_URL="+s.URL)

@@ -82,7 +82,7 @@ type Program struct {
 	Keyring token.Keyring
 	// Tick gives moments in place of the system's timer, in tests.
 	Tick func(every time.Duration) (at <-chan time.Time, stop func())
-	// Path is where the program lies, if it is not what is running.
+	// Path is the program's file, if it is not the running one.
 	Path string
 	// Borders are the tables of time zones by position, which programs of one
 	// process may share; nil makes them when they are first needed.

@@ -2,13 +2,13 @@ package app
 
 import "runtime/debug"
 
-// importMemory is what the collector tries to keep an import below; the whole
-// process then stays under 250 MB, also with the largest files.
+// importMemory is the limit in bytes that the collector aims at during an import; the
+// whole process then stays under 250 MB, also with the largest files.
 const importMemory = 128 << 20
 
-// importGarbage is the collector's percentage while importing: nearly all of
-// what an import makes lives for one file, so that to collect rarely costs
-// little memory below that bound.
+// importGarbage is the collector's percentage while importing: nearly all
+// memory of an import is freed after one file, so that to collect rarely costs
+// little below that bound.
 const importGarbage = 400
 
 // serveGarbage is the collector's percentage in a server that one client

@@ -32,8 +32,8 @@ func (l *linked) say(t *testing.T, activity, text string) {
 	_ = answer.Body.Close()
 }
 
-// TestHostileMessagesStayInTheirPlace: what is said at a service comes live,
-// past all that reads and cleans when it is stored.
+// TestHostileMessagesStayInTheirPlace: messages at a service come live, past
+// all that reads and cleans when it is stored.
 func TestHostileMessagesStayInTheirPlace(t *testing.T) {
 	t.Parallel()
 	l := newLinked(t, intervalstest.Options{Activities: 6, Seconds: 60, StubEvery: -1})

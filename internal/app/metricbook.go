@@ -17,7 +17,7 @@ func (metricBook) Keys() []string {
 // Index lists them.
 func (metricBook) Index() string { return glossary.Index() }
 
-// Explain is what there is to say of one.
+// Explain gives the entry of one metric.
 func (metricBook) Explain(key string) (string, bool) {
 	e, ok := glossary.Find(key)
 	return e.Markdown(), ok

@@ -181,8 +181,8 @@ func (o *obedient) read(path, text string) {
 	}
 }
 
-// check: the assistant met nearly all texts and was told to do much, and
-// none of them was anywhere but in its place.
+// check: the assistant met nearly all texts and many of their orders, and none
+// of them was anywhere but in its place.
 func (o *obedient) check(t *testing.T, least int) {
 	t.Helper()
 	if len(o.seen) < len(o.corpus)*9/10 || len(o.met) < least {

@@ -109,7 +109,7 @@ func (p *Program) ensureAthlete(ctx context.Context, db *store.DB, id training.A
 	})
 }
 
-// workbench builds the table and what stands under it.
+// workbench builds the table and all that it works on.
 func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Settings, readOnly bool) *cli.Workbench {
 	var kept monthly.Keeper
 	if !readOnly {

@@ -65,8 +65,8 @@ func degrees(c *training.Columns, ch training.Channel) float64 {
 	return math.NaN()
 }
 
-// calls are calls of one tool: its example, what it says of each activity,
-// and what comes near to what is hidden.
+// calls are calls of one tool: its example, those for each activity, and those
+// that come near to hidden data.
 func (p *private) calls(t *testing.T, r tools.Row) []string {
 	t.Helper()
 	example := p.own(exampleOf(r.Name))
@@ -94,9 +94,9 @@ func (p *private) calls(t *testing.T, r tools.Row) []string {
 	return out
 }
 
-// TestNothingPrivateIsAnswered: whatever is asked of the whole table, no
-// answer and no refusal names what is hidden beyond what was asked, and no
-// position lies within a zone.
+// TestNothingPrivateIsAnswered: whatever is asked of the whole table, no answer
+// and no refusal names hidden data beyond the question, and no position is
+// within a zone.
 func TestNothingPrivateIsAnswered(t *testing.T) {
 	t.Parallel()
 	p := newPrivate(t)
@@ -126,7 +126,7 @@ func TestNothingPrivateIsAnswered(t *testing.T) {
 	}
 }
 
-// writesMany says of tools whose ids are not of activities alone.
+// writesMany reports whether a tool's ids are not of activities alone.
 func writesMany(name string) bool { return strings.HasPrefix(name, "search_") }
 
 // outside counts the positions of an answer and refuses those in the zone.

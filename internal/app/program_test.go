@@ -27,7 +27,7 @@ var borders timezone.Finder
 // clock is when tests of the program happen.
 func clock() time.Time { return time.Date(2026, 6, 17, 8, 0, 0, 0, time.UTC) }
 
-// said is what a run of the program said.
+// said is the output of a run of the program.
 type said struct {
 	out, err string
 	code     int

@@ -20,7 +20,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// garbage is what a confused client sends in the place of an argument.
+// garbage lists values that a confused client sends in the place of an argument.
 func garbage() []any {
 	deep := any("x")
 	for range 200 {

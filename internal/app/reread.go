@@ -15,7 +15,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// reread imports the originals of which the store has no recording, and says
+// reread imports the originals that have no recording in the store, and says
 // whether there were any.
 func (p *Program) reread(ctx context.Context, w *cli.Workbench, s settings.Settings, did *cli.Repaired) (some bool, err error) {
 	r, err := w.DB.Verify(ctx)

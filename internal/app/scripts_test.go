@@ -98,7 +98,7 @@ func (p *typist) Read(b []byte) (int, error) {
 	return p.line.Read(b)
 }
 
-// scriptVariables are what the program sees of a script's environment.
+// scriptVariables lists the variables that the program gets from a script's environment.
 func scriptVariables() []string {
 	return []string{
 		"TZ", "LOG_LEVEL", "LAPKEEP_HOME", "LAPKEEP_ATHLETE", "LAPKEEP_TOOLSETS", "LAPKEEP_WRITES", "LAPKEEP_IMPORT_DIRS",
@@ -126,8 +126,8 @@ func runScript(ts *testscript.TestScript, want int, in io.Reader, args []string)
 	}
 }
 
-// inside leads the paths of an import to the script's folder, in which this
-// process does not stand.
+// inside leads the paths of an import to the script's folder, which is not this
+// process's working folder.
 func inside(ts *testscript.TestScript, args []string) []string {
 	out := slices.Clone(args)
 	for i, arg := range out {

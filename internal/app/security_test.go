@@ -15,8 +15,8 @@ var (
 	checkTest = regexp.MustCompile(`(?m)^func TestCheck(\d\d)_(\w+)\(`)
 )
 
-// TestSecurityTableIsInStep: every check stands in SECURITY.md once; one that
-// is enforced names exactly the tests that enforce it, any other says why not.
+// TestSecurityTableIsInStep: every check is in SECURITY.md once; one that is
+// enforced names exactly the tests that enforce it, any other says why not.
 func TestSecurityTableIsInStep(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile(filepath.Join(repository, "SECURITY.md"))

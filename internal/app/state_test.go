@@ -28,8 +28,8 @@ func openStore(t *testing.T, home string) *store.DB {
 	return db
 }
 
-// kept is what a store has of one activity, without what differs from one
-// import to the next: the run's name and the change log.
+// kept holds all that a store has of one activity, without what differs from
+// one import to the next: the run's name and the change log.
 type kept struct {
 	Activity   training.Activity
 	Summary    store.Summary

@@ -17,7 +17,7 @@ import (
 	"lapkeep/test/intervalstest"
 )
 
-// hostileWords are what anybody may call a file or answer to a request.
+// hostileWords are strings that anybody may call a file or answer to a request.
 func hostileWords() []string {
 	return []string{
 		"\x1b[2J\x1b]0;owned\a\x1b]52;c;aGk=\a", "\u202egnp\u2066", "a\nimported  spoof", "b\r\x1b[Kimported  spoof", "\u009b31m\x9b31m",
@@ -108,7 +108,7 @@ func TestNoWordFromOutsideSteersATerminal(t *testing.T) {
 	checkSaid(t, l.said.String())
 }
 
-// checkSaid looks at all that commands said.
+// checkSaid looks at all that commands printed.
 func checkSaid(t *testing.T, said string) {
 	t.Helper()
 	const most = textclean.TextRunes + 500 // a line of the log quotes several words

@@ -169,8 +169,8 @@ func TestAKeyAndAnAddressOfTwoHands(t *testing.T) {
 	}
 }
 
-// TestAFolderOfAnOlderServer: what stands there counts once the athlete named
-// the folder, and is told by name alone.
+// TestAFolderOfAnOlderServer: its settings count once the athlete named the
+// folder, and only their names are shown.
 func TestAFolderOfAnOlderServer(t *testing.T) {
 	t.Parallel()
 	l := newLinked(t, intervalstest.Options{})

@@ -64,8 +64,8 @@ func (a *subject) settle(t testing.TB) {
 	a.things(t)
 }
 
-// plans puts a training plan into the library, and what the service says of
-// the athlete beside it.
+// plans puts a training plan into the library, and the service's profile of the
+// athlete beside it.
 func (a *subject) plans(t testing.TB) {
 	t.Helper()
 	err := a.DB.Write(t.Context(), func(tx *store.Tx) error {
@@ -179,7 +179,7 @@ func (a *subject) journaled(t testing.TB) int {
 	return len(entries)
 }
 
-// everything is what the reads of this athlete answer, tool by tool.
+// everything collects the answers of this athlete's reads, tool by tool.
 func (a *subject) everything(t testing.TB) map[string]string {
 	t.Helper()
 	out := map[string]string{

@@ -19,8 +19,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// kept is what one of several homes that are otherwise alike keeps from
-// assistants.
+// kept lists what a home keeps from assistants; homes with different values are
+// otherwise alike.
 type kept struct {
 	weight float64 // 0 for none
 	words  string  // empty for none
@@ -86,7 +86,7 @@ func mayFirst() training.Day {
 	return d
 }
 
-// speak says words about an activity.
+// speak stores words about an activity.
 func (k kept) speak(tx *store.Tx, a *subject) error {
 	if k.words == "" {
 		return nil
@@ -202,7 +202,7 @@ func (k kept) places(t *testing.T, tx *store.Tx, a *subject) error {
 	return err
 }
 
-// move has the recordings of an activity lie elsewhere.
+// move shifts the recordings of an activity to another place.
 func (k kept) move(t *testing.T, tx *store.Tx, a *subject, id training.ActivityID) error {
 	recs, err := a.DB.Recordings(t.Context(), a.Scope(), id)
 	if err != nil {
@@ -327,7 +327,7 @@ func near(a *subject, tool string, all []kept) []string {
 	return out
 }
 
-// told is what a model is told by a call, whatever becomes of it.
+// told gives all that a model reads of a call, whatever becomes of it.
 func (a *subject) told(t *testing.T, tool, call string) string {
 	t.Helper()
 	res, err := a.table.Call(t.Context(), tool, a.call(t), json.RawMessage(call))
@@ -416,7 +416,7 @@ func TestTwinsAreAttachedAlike(t *testing.T) {
 	t.Logf("reliability: resources, prompts and completions compared over such homes | %d | each was the same", len(want))
 }
 
-// attached is what clients attach to a conversation or offer while one types.
+// attached collects what clients attach to a conversation or offer while one types.
 func (a *subject) attached(t *testing.T) (out []string) {
 	t.Helper()
 	s, end := a.connect(t, a.Workbench, []string{"all"}, nil)

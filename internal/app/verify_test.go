@@ -23,7 +23,7 @@ func imported(t *testing.T, p program, home string) {
 	p.run(t, home, "import", folder).must(t)
 }
 
-// TestVerifyAndRepair: each damage is told, and taken back from the originals.
+// TestVerifyAndRepair: each damage is reported, and repaired from the originals.
 func TestVerifyAndRepair(t *testing.T) {
 	t.Parallel()
 	p := buildProgram(t)

@@ -100,7 +100,7 @@ func TestWatchImportsWhatAppears(t *testing.T) {
 	}
 }
 
-// TestWatchHearsOfChanges: where the system tells of changes, what appears is
+// TestWatchHearsOfChanges: where the system reports changes, new files are
 // imported without a look at every tick.
 func TestWatchHearsOfChanges(t *testing.T) {
 	t.Parallel()

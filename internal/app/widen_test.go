@@ -87,7 +87,7 @@ func (a *subject) usual(t *testing.T) *cli.Workbench {
 const newGear = `{"name":"Gravel bike","kind":"bike","dry_run":true}`
 
 // TestUseToolsetWidensASession: a tool that is not offered says how to get it,
-// and after that it is listed and answers; the client is told.
+// and after that it is listed and answers; the client is notified.
 func TestUseToolsetWidensASession(t *testing.T) {
 	t.Parallel()
 	a := newSubject(t)

@@ -17,7 +17,7 @@ import (
 
 // TestAPlannedWorkoutIsComparedWithItsRide: the steps of a service's library
 // come along with a plan that is put into the calendar, and the ride that was
-// done by it is told step by step.
+// done by it is compared step by step.
 func TestAPlannedWorkoutIsComparedWithItsRide(t *testing.T) {
 	t.Parallel()
 	l := newLinked(t, intervalstest.Options{})

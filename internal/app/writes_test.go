@@ -100,8 +100,8 @@ func TestUndoRestoresTheFormerAnswers(t *testing.T) {
 	}
 }
 
-// TestAWriteIsDoneAndToldOrNeither: wherever a write is cancelled, who is told
-// that it was can rely on it.
+// TestAWriteIsDoneAndToldOrNeither: wherever a write is cancelled, an answer
+// that it was done is true.
 func TestAWriteIsDoneAndToldOrNeither(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

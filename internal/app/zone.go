@@ -14,8 +14,8 @@ import (
 // into.
 const zoneRoot = "zoneinfo/"
 
-// localZone is the IANA name of the computer's own time zone, empty if it
-// cannot be told. It is the first guess for a new athlete.
+// localZone is the IANA name of the computer's own time zone, empty if it is
+// not known. It is the first guess for a new athlete.
 func localZone(environ []string) string {
 	for _, kv := range environ {
 		if tz, ok := strings.CutPrefix(kv, "TZ="); ok && loads(tz) {

@@ -97,7 +97,7 @@ func TestShortCommandsAsk(t *testing.T) {
 }
 
 // TestForPeopleAndForPrograms: a short command prints for people everywhere,
-// call at a terminal alone, and both print JSON when they are told to.
+// call at a terminal alone, and both print JSON if a flag asks for it.
 func TestForPeopleAndForPrograms(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

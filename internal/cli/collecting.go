@@ -6,7 +6,6 @@ import (
 	"lapkeep/internal/cli/collect"
 )
 
-// collecting is what the commands on recordings need of the rest.
 func (a *app) collecting() *collect.Env {
 	s := a.Streams
 	return &collect.Env{

@@ -11,7 +11,6 @@ import (
 	"lapkeep/internal/training"
 )
 
-// connections is what the commands on services need of the rest.
 func (a *app) connections() *connect.Env {
 	s := a.Streams
 	return &connect.Env{
@@ -55,7 +54,7 @@ func (a *app) newSetup() *cobra.Command {
 	}
 }
 
-// checkConnections tells how the connected services stand, without asking
+// checkConnections reports the state of the connected services, without asking
 // them.
 func (a *app) checkConnections(ctx context.Context, w *Workbench) []finding {
 	views, err := w.Connections.Views(ctx, a.Now())

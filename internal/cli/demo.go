@@ -131,7 +131,7 @@ func (a *app) buildDemo(ctx context.Context, w *Workbench) error {
 	return a.catchUp(ctx, w)
 }
 
-// demoQuestions are what a new user may ask, each answered by the default set.
+// demoQuestions are examples for a new user, each answered by the default set.
 var demoQuestions = []string{
 	"How is my form today, and how did I get here?",
 	"Compare my last two threshold sessions.",
@@ -159,7 +159,6 @@ func (a *app) showDemo(ctx context.Context, w *Workbench, took time.Duration) er
 	return a.printNext(out, demoName)
 }
 
-// demoName is what the demo's server is called in a client.
 const demoName = "lapkeep-demo"
 
 // demoAnswer asks the first question and prints what matters of the answer.

@@ -27,7 +27,7 @@ type Streams struct {
 // Build says which program this is.
 type Build struct{ Version, Commit, Go, Platform string }
 
-// Workbench is what a command works on. Its functions open what they need on
+// Workbench holds what a command works on. Its functions open what they need on
 // first use.
 type Workbench struct {
 	Settings settings.Settings
@@ -56,7 +56,7 @@ func (w *Workbench) Scope() training.Scope {
 	return training.Scope{Athlete: w.Athlete, Audience: training.AudienceExport}
 }
 
-// Deps are what the commands need from the composition.
+// Deps holds what the composition gives to the commands.
 type Deps struct {
 	Streams Streams
 	Build   Build
@@ -71,7 +71,7 @@ type Deps struct {
 	Open func(ctx context.Context, s settings.Settings, o OpenOptions) (*Workbench, error)
 	// AskSecret asks a person for a secret without showing it.
 	AskSecret func(prompt string) (string, error)
-	// Table is every tool, to be listed: it stands on no store.
+	// Table is every tool, to be listed: it has no store.
 	Table func(s settings.Settings) *tools.Table
 	// Services are those that can be connected.
 	Services []connect.Offer

@@ -25,7 +25,7 @@ type finding struct {
 	OK     bool   `json:"ok"`
 	Detail string `json:"detail"`
 	Fix    string `json:"fix,omitempty"`
-	// told is said although nothing is wrong.
+	// told marks a finding that is printed although nothing is wrong.
 	told bool
 }
 
@@ -103,8 +103,8 @@ func shownSettings(s settings.Settings) []shownSetting {
 	return out
 }
 
-// checkHome tells of a home that is in order: of any other the settings are
-// not read.
+// checkHome reports a home that is in order: of any other the settings are not
+// read.
 func checkHome(home string) finding {
 	f := finding{Check: "home", OK: true, Detail: home}
 	if _, err := os.Stat(home); errors.Is(err, fs.ErrNotExist) {
@@ -113,7 +113,7 @@ func checkHome(home string) finding {
 	return f
 }
 
-// checkClock finds a clock that stands before this program was written.
+// checkClock finds a clock that shows a time before this program was written.
 func (a *app) checkClock() finding {
 	now := a.Now()
 	f := finding{Check: "clock", OK: true, Detail: now.Format(time.RFC3339)}
@@ -141,7 +141,7 @@ func (a *app) checkStore(ctx context.Context, s settings.Settings) []finding {
 	return append(append(found, checkDoubts(ctx, w)...), a.checkConnections(ctx, w)...)
 }
 
-// checkDoubts tells of activities that may be one; it is nothing wrong.
+// checkDoubts reports activities that may be one; it is nothing wrong.
 func checkDoubts(ctx context.Context, w *Workbench) []finding {
 	doubts, err := duplicates.Find(ctx, w.DB, w.Scope())
 	switch {

@@ -22,7 +22,7 @@ type Key struct {
 	Text string
 	From string // the file or setting that it stands in
 	Made bool   // just now
-	// SecretPath is the address that stands for the key, if one was made.
+	// SecretPath is the address that replaces the key, if one was made.
 	SecretPath string
 }
 

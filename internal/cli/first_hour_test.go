@@ -34,8 +34,8 @@ func TestDroppedPath(t *testing.T) {
 	}
 }
 
-// TestNextStep: what is said depends on the clients that are here, and on
-// whether one is connected.
+// TestNextStep: the advice depends on the clients that are here, and on whether
+// one is connected.
 func TestNextStep(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

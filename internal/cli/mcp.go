@@ -31,14 +31,14 @@ func (a *app) newMCP() *cobra.Command {
 	return c
 }
 
-// mcpOptions are what the commands below mcp share.
+// mcpOptions are shared by the commands below mcp.
 type mcpOptions struct {
 	name, file, http string
 	keyInFile        bool
 	dryRun, replace  bool
 }
 
-// defaultName is what the server is called in a client.
+// defaultName names the server in a client.
 const defaultName = "lapkeep"
 
 func (o *mcpOptions) flagName(c *cobra.Command) {
@@ -97,7 +97,7 @@ func carried() []settings.Key {
 	}
 }
 
-// server is what a client is to be told of this installation.
+// server describes this installation to a client.
 func (a *app) server(o mcpOptions) (clients.Server, error) {
 	s, err := a.settings()
 	if err != nil {
@@ -213,7 +213,7 @@ func (a *app) also(c clients.Client, path string, o mcpOptions) ([]clients.Spot,
 	return c.Also(path, project, o.name)
 }
 
-// printAlso tells of the entries that a command left as they are.
+// printAlso names the entries that a command left as they are.
 func (a *app) printAlso(c clients.Client, path string, o mcpOptions) error {
 	spots, err := a.also(c, path, o)
 	for _, s := range spots {

@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Greeting is what a server says of itself when a client connects.
+// Greeting is a server's answer when a client connects.
 type Greeting struct {
 	Name, Version string
 	Tools         int

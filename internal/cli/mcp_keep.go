@@ -26,9 +26,9 @@ func (a *app) agreed(c clients.Client, path string, o mcpOptions) (s clients.Ser
 	return s, standing.Environ, a.agreeToMore(c, more, o)
 }
 
-// keeping is the server that an entry is to start: the one that stands, with
-// what this command line asks for. more says in words what that allows and the
-// standing one does not.
+// keeping is the server that an entry is to start: the present one, with what
+// this command line asks for. more says in words what that allows and the
+// present one does not.
 func (a *app) keeping(standing clients.Standing, asked clients.Server) (s clients.Server, more []string) {
 	switch {
 	case standing.HTTP() != asked.HTTP() && standing.HTTP():
@@ -52,15 +52,15 @@ func (a *app) keeping(standing clients.Standing, asked clients.Server) (s client
 	return asked, a.wider(was, now)
 }
 
-// startsLapkeep is whether an entry starts this program, wherever it lies; what
-// wraps it (a container, another machine) is not ours to rewrite.
+// startsLapkeep reports whether an entry starts this program, in whatever
+// folder; what wraps it (a container, another machine) is not ours to rewrite.
 func startsLapkeep(s clients.Standing) bool {
 	name := s.Command[strings.LastIndexAny(s.Command, `/\`)+1:]
 	return strings.HasPrefix(strings.ToLower(name), "lapkeep") && slices.Contains(s.Args, "serve")
 }
 
-// keptArguments are the arguments that stand, with the flags that are asked
-// for: pairs behind the command.
+// keptArguments are the present arguments, with the flags that are asked for:
+// pairs behind the command.
 func keptArguments(standing, asked []string) []string {
 	out := standing
 	for pair := range slices.Chunk(asked[1:], 2) {
@@ -69,7 +69,7 @@ func keptArguments(standing, asked []string) []string {
 	return out
 }
 
-// withFlag sets a flag where it stands first, or behind all.
+// withFlag sets a flag where it first occurs, or behind all.
 func withFlag(args []string, flag, value string) []string {
 	var out []string
 	at := -1
@@ -168,7 +168,7 @@ func below(path, folder string) bool {
 	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }
 
-// agreeToMore asks before an entry allows more than the one that stands.
+// agreeToMore asks before an entry allows more than the present one.
 func (a *app) agreeToMore(c clients.Client, more []string, o mcpOptions) error {
 	if len(more) == 0 || o.replace {
 		return nil

@@ -14,7 +14,6 @@ import (
 	"lapkeep/internal/tools"
 )
 
-// noArguments is what the tools of these tests take and answer.
 type noArguments struct{}
 
 func fakeTable(settings.Settings) *tools.Table {
@@ -59,7 +58,7 @@ func (b *bench) stands(t *testing.T, args string) {
 	put(t, b.file, `{"mcpServers": {"lapkeep": {"command": "/old/lapkeep", "args": ["`+strings.ReplaceAll(args, " ", `", "`)+`"], "env": {"LAPKEEP_ATHLETE": "eve"}, "disabled": false}}}`)
 }
 
-// entry is what Cursor's file starts.
+// entry gives the command in Cursor's file.
 func (b *bench) entry(t *testing.T) string {
 	t.Helper()
 	c, err := clients.Find("cursor")
@@ -152,7 +151,7 @@ func TestInstallAsksBeforeItWidens(t *testing.T) {
 	}
 }
 
-// TestInstallWidensByVariable: what narrows may stand in the entry's variables.
+// TestInstallWidensByVariable: the entry's variables may narrow too.
 func TestInstallWidensByVariable(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

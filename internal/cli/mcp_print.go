@@ -40,7 +40,7 @@ func (a *app) newMCPConfig() *cobra.Command {
 	return c
 }
 
-// keyPlace stands in a printed block where a key must stand.
+// keyPlace marks the place of the key in a printed block.
 const keyPlace = "KEY"
 
 func (a *app) printGeneric(s clients.Server) error {
@@ -140,8 +140,8 @@ func (a *app) printChange(ch clients.Change) {
 // around is how many lines of context a change is shown with.
 const around = 2
 
-// diff compares what lies between the lines that two texts begin and end
-// with: a merge changes one place.
+// diff compares the part between the lines that two texts begin and end with: a
+// merge changes one place.
 func diff(before, after string) []string {
 	x, y := lines(before), lines(after)
 	head := 0

@@ -26,7 +26,7 @@ const (
 	exitUsage  = 2 // the command line itself is wrong
 )
 
-// errSaid ends a command that has already said why it failed.
+// errSaid ends a command that has already printed why it failed.
 var errSaid = errors.New("said already")
 
 // Main runs the command line and returns the exit code. Names of files and
@@ -95,7 +95,7 @@ type usageError struct{ text, hint string }
 
 func (e *usageError) Error() string { return e.text + "\n" + e.hint }
 
-// app is what the commands of one run share.
+// app is shared by the commands of one run.
 type app struct {
 	Deps
 	flags map[settings.Key]func() (text string, given bool)
@@ -172,7 +172,7 @@ func unknownCommand(root *cobra.Command, args []string) error {
 	return e
 }
 
-// usage turns what cobra says of wrong arguments into a usage error.
+// usage turns cobra's errors about arguments into usage errors.
 func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if check == nil {

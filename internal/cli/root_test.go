@@ -15,7 +15,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// terminal is what a command printed.
+// terminal keeps the output of a command.
 type terminal struct{ out, err bytes.Buffer }
 
 // deps are dependencies that do nothing, in a folder of their own.

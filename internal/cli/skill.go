@@ -41,7 +41,7 @@ func (a *app) newSkillList() *cobra.Command {
 	}
 }
 
-// skillOptions are what the commands below skill share.
+// skillOptions are shared by the commands below skill.
 type skillOptions struct {
 	dir   string
 	force bool
@@ -100,7 +100,7 @@ func (a *app) skillsFolder(args []string, o skillOptions) (string, error) {
 	return c.SkillsFolder(a.place())
 }
 
-// skillState compares a workflow with what lies in a folder.
+// skillState compares a workflow with its copy in a folder.
 func skillState(dir string, s skills.Skill) (path string, there, same bool) {
 	path = filepath.Join(dir, s.Name, skills.FileName)
 	text, err := os.ReadFile(path)

@@ -44,7 +44,7 @@ func (a *app) newTools() *cobra.Command {
 	return c
 }
 
-// selection is what the settings offer to an assistant.
+// selection reads from the settings which tools an assistant is offered.
 func selection(s settings.Settings) tools.Selection {
 	return tools.Selection{
 		Toolsets: s.List(settings.Toolsets), Writes: tools.Writes(s.Get(settings.Writes)), More: s.Get(settings.More) == tools.AllSets,

@@ -27,13 +27,13 @@ type Client struct {
 	// Folders holds, in the same file, more of them by the folder that they are
 	// for, if there are such.
 	Folders string
-	// Env is what an entry calls its program's variables, if not env.
+	// Env names the object of an entry that holds its program's variables, if not env.
 	Env string
 	// Stdio and HTTP are an entry's content; HTTP is nil where the client
 	// only starts programs.
 	Stdio, HTTP []Field
-	// Reference is how the file names an environment variable ({name} stands
-	// for it); without one the file itself must hold the bearer key.
+	// Reference is how the file names an environment variable, with {name} in
+	// its place; without one the file itself must hold the bearer key.
 	Reference string
 	// Prompts says that the client asks for the key and keeps it itself
 	// (VS Code's inputs).
@@ -48,7 +48,7 @@ type Client struct {
 	// Skills is the folder where the client reads skills, with places in braces.
 	Skills string
 	Notes  []string
-	// Steps are what a person does where there is no file.
+	// Steps tell a person what to do where there is no file.
 	Steps []string
 }
 
@@ -72,8 +72,7 @@ const (
 	KeyName       // the name of the variable that holds the key
 )
 
-// Server is what a client is told about Lapkeep: how to start it, or where it
-// listens.
+// Server tells a client how to start Lapkeep, or where it listens.
 type Server struct {
 	Name    string
 	Command string
@@ -121,7 +120,7 @@ func (c Client) HoldsKey(s Server) bool {
 	return s.HTTP() && c.HTTP != nil && c.Reference == ""
 }
 
-// Entry is what the client's file says of the server. KindUnsupported if the
+// Entry makes the server's entry in the client's file. KindUnsupported if the
 // client cannot connect that way.
 func (c Client) Entry(s Server) (graft.Object, error) {
 	fields := c.Stdio

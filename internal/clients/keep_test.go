@@ -118,7 +118,7 @@ func TestStandingVariables(t *testing.T) {
 	}
 }
 
-// TestClaudeCodeScopes: an entry may stand for the user, for one folder in the
+// TestClaudeCodeScopes: an entry may be for the user, for one folder in the
 // same file, and in a file of the folder's own; removing takes the user's own
 // two away, byte by byte, and knows of the third.
 func TestClaudeCodeScopes(t *testing.T) {

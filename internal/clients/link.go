@@ -8,7 +8,7 @@ import (
 	"lapkeep/internal/clients/graft"
 )
 
-// Link is how a client is told of a server by a link to click.
+// Link is the form of a link that adds a server to a client by a click.
 type Link string
 
 // The links: {name} is the server's name, {base64} its entry in base64, and

@@ -63,7 +63,7 @@ func Markdown() string {
 
 func yes(v bool) string { return map[bool]string{true: "yes"}[v] }
 
-// anchor is what a heading is linked by.
+// anchor gives the fragment that links to a heading.
 func anchor(heading string) string {
 	keep := func(r rune) rune {
 		if strings.ContainsRune("abcdefghijklmnopqrstuvwxyz0123456789- ", r) {

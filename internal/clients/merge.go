@@ -12,10 +12,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// BackupSuffix is added to a file's name for the copy of what it said before.
+// BackupSuffix is added to a file's name for the copy of its former content.
 const BackupSuffix = ".lapkeep-backup"
 
-// Change is what a merge would do to one file. Nothing is written before
+// Change is the effect of a merge on one file. Nothing is written before
 // [Change.Write].
 type Change struct {
 	Path          string
@@ -68,8 +68,8 @@ func open(path string) (Change, error) {
 	return c, nil
 }
 
-// Install prepares the server's entry in the client's file at path. One that
-// stands is changed in how the server is reached, and kept in all else.
+// Install prepares the server's entry in the client's file at path. An entry
+// that is there is changed in how the server is reached, and kept in all else.
 func (c Client) Install(path string, s Server) (Change, error) {
 	entry, err := c.Entry(s)
 	if err != nil {

@@ -37,7 +37,7 @@ func files(f graft.Format) []string {
 }
 
 // TestInstallThenRemove: each client's file is byte-equal afterwards, whatever
-// it said before, also after an installation on top of another.
+// it held before, also after an installation on top of another.
 func TestInstallThenRemove(t *testing.T) {
 	t.Parallel()
 	for _, c := range clients.Table() {
@@ -181,7 +181,7 @@ func TestDamagedFile(t *testing.T) {
 	}
 }
 
-// TestUnwritable: a folder that cannot be written is said, and nothing changes.
+// TestUnwritable: a folder that cannot be written is reported, and nothing changes.
 func TestUnwritable(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" || os.Getuid() == 0 {

@@ -1,6 +1,6 @@
 package clients
 
-// Result is what a real client was seen to do with Lapkeep.
+// Result records what a real client did with Lapkeep.
 type Result struct {
 	Client, Version string
 	Stdio, HTTP     string // what worked; empty is untried

@@ -13,7 +13,7 @@ type Standing struct {
 	Environ []string
 }
 
-// Standing reads what the client's file at path says of a server.
+// Standing reads a server's entry in the client's file at path.
 func (c Client) Standing(path, server string) (st Standing, found bool, err error) {
 	ch, err := open(path)
 	if err != nil || !ch.Existed {
@@ -58,9 +58,8 @@ func (c Client) environment() string {
 	return "env"
 }
 
-// kept is an entry that stands, saying what a fresh one says of how to reach
-// the server. All else in it stays, but for what belongs to the other way to
-// connect.
+// kept is the present entry, with the fresh one's way to reach the server. All
+// else in it stays, but for what belongs to the other way to connect.
 func (c Client) kept(was, fresh graft.Object, s Server) graft.Object {
 	ours, theirs := c.Stdio, append(slices.Clone(c.HTTP), Field{Key: "headers"})
 	if s.HTTP() {
@@ -88,7 +87,7 @@ func (c Client) kept(was, fresh graft.Object, s Server) graft.Object {
 }
 
 // decides reports whether a field says how the server is reached. Switches,
-// times and names are the user's as soon as they stand.
+// times and names are the user's as soon as they are there.
 func decides(value any) bool {
 	if _, ok := value.(string); ok { // the kind of connection
 		return true

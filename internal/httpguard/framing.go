@@ -32,9 +32,9 @@ func (f *framing) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// look takes the next byte. Every header stands on a line of its own between
-// two blank ones, and no line of JSON begins like one; so bodies need no
-// telling apart from heads.
+// look takes the next byte. Every header has a line of its own between two
+// blank ones, and no line of JSON begins like one; so bodies need not be
+// distinguished from heads.
 func (f *framing) look(c byte) {
 	switch {
 	case c == '\n':
@@ -78,7 +78,7 @@ func withFraming(ctx context.Context, c net.Conn) context.Context {
 	return ctx
 }
 
-// twoLengths is whether a request said its length twice.
+// twoLengths reports whether a request gives its length twice.
 func twoLengths(r *http.Request) bool {
 	f, ok := r.Context().Value(framingKey{}).(*framing)
 	return ok && f.both.Load()

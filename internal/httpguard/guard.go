@@ -26,8 +26,8 @@ type Guard struct {
 type Options struct {
 	// Key is the bearer key that every request must carry.
 	Key string
-	// SecretPath is a path prefix that stands for the key; it is cut off
-	// before the request goes on. Empty is none.
+	// SecretPath is a path prefix that replaces the key; it is cut off before
+	// the request goes on. Empty is none.
 	SecretPath string
 	// NoKey lets requests through without one; it is meant for tests and for
 	// a listener that only this user can reach.

@@ -25,8 +25,8 @@ const secretRoot = "/s/"
 // minKey is the fewest letters of a key that somebody chose.
 const minKey = 16
 
-// keys are what opens the door, as hashes: comparing those takes the same
-// time whatever was sent.
+// keys holds the credentials as hashes: comparing those takes the same time
+// whatever was sent.
 type keys struct {
 	open      bool
 	key, path credential

@@ -50,7 +50,7 @@ func get(t *testing.T, url string) *http.Response {
 }
 
 // TestCheck06_SlowSendersHoldNothing: bodies that never end wait outside, and
-// are told so.
+// get an answer that says so.
 func TestCheck06_SlowSendersHoldNothing(t *testing.T) {
 	t.Parallel()
 	srv := open(t, httpguard.Options{Limits: httpguard.Limits{BodyPatience: soon, Running: 1, Waiting: 1}}, func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "yes") })
@@ -98,8 +98,8 @@ func TestCheck06_SlowReadersAreLetGo(t *testing.T) {
 	<-failed
 }
 
-// TestCheck06_AFloodWaitsOrIsToldTo: some run, some wait, the rest is told
-// when to come back, and whoever waits is answered.
+// TestCheck06_AFloodWaitsOrIsToldTo: some run, some wait, the rest learns when
+// to come back, and whoever waits is answered.
 func TestCheck06_AFloodWaitsOrIsToldTo(t *testing.T) {
 	t.Parallel()
 	const running, waiting, all = 2, 3, 40

@@ -53,7 +53,7 @@ func Listen(ctx context.Context, addr string, nextFree bool) (net.Listener, erro
 		WithFix("Choose another port.")
 }
 
-// wsaAddrInUse is what Windows says of a taken port.
+// wsaAddrInUse is the error of Windows for a taken port.
 const wsaAddrInUse = syscall.Errno(10048)
 
 func taken(err error) bool {

@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// names are what a listener is called.
+// names lists the hosts and origins of a listener.
 type names struct{ hosts, origins []string }
 
 func newNames(public []*url.URL) names {

@@ -52,7 +52,7 @@ func (n *newcomers) forget(c net.Conn) {
 	}
 }
 
-// left is told of each connection that changes.
+// left is called for each connection that changes.
 func (n *newcomers) left(c net.Conn, state http.ConnState) {
 	if state == http.StateClosed || state == http.StateHijacked {
 		n.mu.Lock()

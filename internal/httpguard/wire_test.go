@@ -107,7 +107,7 @@ func TestOneLengthIsEnough(t *testing.T) {
 }
 
 // TestCheck06_BodiesShareTheirRoom: many long bodies at once do not fill the
-// memory; who was told to wait is served afterwards.
+// memory; a client that had to wait is served afterwards.
 func TestCheck06_BodiesShareTheirRoom(t *testing.T) {
 	t.Parallel()
 	const all, most, callers = 1 << 20, 256 << 10, 16
@@ -149,7 +149,7 @@ func TestCheck06_BodiesShareTheirRoom(t *testing.T) {
 	}
 }
 
-// TestCheck06_AnnouncedBodiesTakeNoRoom: what was said will be sent is not
+// TestCheck06_AnnouncedBodiesTakeNoRoom: a body that was only announced is not
 // yet there.
 func TestCheck06_AnnouncedBodiesTakeNoRoom(t *testing.T) {
 	t.Parallel()

@@ -56,7 +56,7 @@ func (s *Server) handler(name string) mcp.ToolHandler {
 	}
 }
 
-// callContext is what a call reads in: one moment, until the server stops.
+// callContext makes the context of a call: it reads at one moment, and ends when the server stops.
 func (s *Server) callContext(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(s.opts.AtOneMoment(ctx))
 	unhook := context.AfterFunc(s.stopped, cancel)
@@ -71,7 +71,7 @@ func (s *Server) refused(err error) (*mcp.CallToolResult, error) {
 	return s.failed(err), nil
 }
 
-// told is an error in words. It may quote names that came from outside.
+// told gives an error in words. It may quote names that came from outside.
 func told(err error) string { return textclean.Markdown(tools.Describe(err).String()) }
 
 // failed is an error as a model reads it.

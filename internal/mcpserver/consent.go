@@ -18,7 +18,7 @@ import (
 // consentID names the one question that a call may ask.
 const consentID = "consent"
 
-// pending is what a client carries, sealed, from the question to the answer.
+// pending travels with the client, sealed, from the question to the answer.
 type pending struct {
 	Token   string    `json:"t"`
 	Tool    string    `json:"n"`
@@ -27,9 +27,9 @@ type pending struct {
 	Expires time.Time `json:"e"`
 }
 
-// askConsent asks the person through the client. Clients of the older
-// protocol get an elicitation from the SDK, newer ones send the answer with a
-// second call; those that can do neither are told the command.
+// askConsent asks the person through the client. Clients of the older protocol
+// get an elicitation from the SDK, newer ones send the answer with a second
+// call; those that can do neither get the command.
 func (s *Server) askConsent(req *mcp.CallToolRequest, p journal.Preview) (*mcp.CallToolResult, error) {
 	if s.opts.Approver == nil || !canAsk(req.ClientCapabilities()) {
 		return &mcp.CallToolResult{
@@ -49,7 +49,7 @@ func (s *Server) askConsent(req *mcp.CallToolRequest, p journal.Preview) (*mcp.C
 	}, nil
 }
 
-// asked is what a person reads before agreeing.
+// asked gives the text that a person reads before agreeing.
 func asked(p *journal.Preview) string {
 	return textclean.Markdown("The athlete must agree first: " + p.Question())
 }

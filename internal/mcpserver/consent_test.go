@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// answerTo is what the second round of a call carries.
+// answerTo gives the members of the second round of a call.
 func answerTo(state string) string {
 	return `,"requestState":"` + state + `","inputResponses":{"consent":{"action":"accept","content":{"approve":true}}}`
 }

@@ -17,7 +17,7 @@ const (
 	leastDue = 64 << 10 // that one counts, for what its call needs
 )
 
-// due is what one stream has been sent and not yet answered.
+// due counts the bytes that one stream has taken in and not yet answered.
 type due struct {
 	*mcp.SSEServerTransport
 	room *semaphore.Weighted // of all streams

@@ -2,12 +2,12 @@ package mcpserver
 
 import "github.com/modelcontextprotocol/go-sdk/mcp"
 
-// Extra is what tests of the protocol itself mount beside the table: tools
-// and prompts that no athlete needs. It passes through the same server,
-// routing and guard as everything else.
+// Extra mounts tools and prompts that no athlete needs beside the table, for
+// tests of the protocol itself. It passes through the same server, routing and
+// guard as everything else.
 type Extra struct {
 	Tools []ExtraTool
-	// Announce changes what the server says of itself.
+	// Announce changes the server's description of itself.
 	Announce func(*mcp.ServerOptions)
 	// Mount adds what is no tool.
 	Mount func(*mcp.Server)

@@ -8,8 +8,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// help is what a tool explains when it is asked for help, as a resource: most
-// clients show no model a resource, so the tool answers too.
+// help serves a tool's explanation as a resource: most clients show no model a
+// resource, so the tool answers too.
 type help struct {
 	uri, name, title, description string
 	tool, args                    string

@@ -18,7 +18,7 @@ import (
 	"lapkeep/internal/mcpserver"
 )
 
-// secret is the path that stands for the key in these tests.
+// secret is the path that replaces the key in these tests.
 const secret = "/s/secret"
 
 // over serves everything over loopback behind the guard.
@@ -39,7 +39,7 @@ type ask struct {
 	header             map[string]string
 }
 
-// answered is what came back.
+// answered is the answer to a request.
 type answered struct {
 	status int
 	header http.Header

@@ -51,8 +51,8 @@ func (s *Server) introduce(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// metaOf is what a request says beside its parameters, if it has any: those
-// of a ping are a nil pointer.
+// metaOf gives a request's _meta, if it has any: the parameters of a ping are a
+// nil pointer.
 func metaOf(req mcp.Request) map[string]any {
 	p := req.GetParams()
 	if v := reflect.ValueOf(p); !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {

@@ -8,8 +8,8 @@ import (
 
 const about = "Lapkeep holds one endurance athlete's training data on this machine."
 
-// finding is where to begin, by the tool that it names; the first that is
-// offered of each group is told.
+// finding lists where to begin, by the tool that it names; of each group the
+// first that is offered counts.
 func finding() [][]struct{ tool, says string } {
 	return [][]struct{ tool, says string }{
 		{
@@ -37,8 +37,8 @@ const more = " An estimate says so, and a projection is never in the same field 
 	"services is what a connected service counts, withheld what it keeps back, freshness when it was read. " +
 	"Weeks and days are the athlete's own (local_date, time_zone)."
 
-// Instructions are what a server tells a model about itself. The first 512
-// characters suffice.
+// Instructions tells a model how to use the server. The first 512 characters
+// suffice.
 func Instructions(t *tools.Table) string {
 	var b strings.Builder
 	b.WriteString(about)

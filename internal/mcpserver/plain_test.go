@@ -17,7 +17,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// awkward is what JSON and HTML write in more than one way.
+// awkward has characters that JSON and HTML write in more than one way.
 const awkward = "<b>&\"\\ \u2028 é\t\x7f"
 
 func echoes(t *testing.T) *mcpserver.Server {

@@ -9,8 +9,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// TestProgressOfManySteps: a client is not told of every file of thousands,
-// and never of fewer than before.
+// TestProgressOfManySteps: a client does not get every file of thousands, and
+// never fewer than before.
 func TestProgressOfManySteps(t *testing.T) {
 	everywhere(t, func(t *testing.T, _ *fake, connect func(*mcp.ClientOptions) *mcp.ClientSession) {
 		var mu sync.Mutex

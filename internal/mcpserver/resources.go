@@ -36,7 +36,7 @@ type MetricBook interface {
 	Keys() []string
 	// Index lists them as Markdown, each with what it is called.
 	Index() string
-	// Explain is what there is to say of one metric, as Markdown.
+	// Explain describes one metric as Markdown.
 	Explain(key string) (string, bool)
 }
 

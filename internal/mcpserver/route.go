@@ -24,7 +24,7 @@ const (
 	toPlain              // one JSON document, for whoever asks with curl
 )
 
-// posted is what routing needs of a message.
+// posted holds the members of a message that routing reads.
 type posted struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`

@@ -26,9 +26,9 @@ type Approver interface {
 type Options struct {
 	Version string
 	Table   *tools.Table
-	// NewCall is what each call gets: whose data, which day, one reading of
-	// the clock. It is first asked when something is called, so that listing
-	// tools waits for nothing.
+	// NewCall makes the context of each call: whose data, which day, one
+	// reading of the clock. It is first asked when something is called, so that
+	// listing tools waits for nothing.
 	NewCall func(ctx context.Context) (*tools.Call, error)
 	// AtOneMoment makes all that one call reads be of one moment; nil reads
 	// each time anew.
@@ -123,10 +123,10 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// unlisted stands for the schema of a tool until somebody lists it. It names
-// its type twice, so that it cannot be written as JSON: the SDK would
-// otherwise write and read it, in 32 KB a tool, to look for headers that no
-// argument of ours has.
+// unlisted takes the place of a tool's schema until somebody lists it. It names
+// its type twice, so that it cannot be written as JSON: the SDK would otherwise
+// write and read it, in 32 KB a tool, to look for headers that no argument of
+// ours has.
 func unlisted() *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "object", Types: []string{"object"}}
 }

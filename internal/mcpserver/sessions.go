@@ -7,9 +7,9 @@ import (
 	"sync"
 )
 
-// The sessions of the older eras that are kept. Where clients leave more
-// behind, the one that was silent longest ends. What a client says of itself
-// is kept as long as its session, in some twenty times the bytes it was said in.
+// The sessions of the older eras that are kept. Where clients leave more behind, the one
+// that was silent longest ends. A client's description of itself is kept as long as its
+// session, in some twenty times the bytes that it came in.
 const (
 	maxSessions     = 256
 	maxSessionBytes = 1 << 20
@@ -37,8 +37,8 @@ func newSessions(most, mostBytes int) *sessions {
 	return &sessions{most: most, mostBytes: mostBytes, order: list.New(), at: map[string]*list.Element{}}
 }
 
-// open is the id of a new session, which nobody can guess; end is told to end
-// it. The id comes from the system whatever the server's own randomness is:
+// open makes the id of a new session, which nobody can guess; end is called to
+// end it. The id comes from the system whatever the server's own randomness is:
 // two sessions must not share one.
 func (s *sessions) open(end func(id string)) string {
 	id := rand.Text()

@@ -24,8 +24,8 @@ func misshapen(m jsonrpc.Message) *jsonrpc.Error {
 	}
 }
 
-// paramsOf is what the params of a method are read into; nil for a method
-// that there is not.
+// paramsOf makes the value that the params of a method are read into; nil for
+// an unknown method.
 func paramsOf(method string) any {
 	switch method {
 	case "initialize":

@@ -106,7 +106,7 @@ func TestAddressesWithControlCharacters(t *testing.T) {
 	}
 }
 
-// TestCheck09_LongOpeningsMakeRoom: what clients say of themselves fills no
+// TestCheck09_LongOpeningsMakeRoom: clients' descriptions of themselves fill no
 // memory: one is bounded, and so are all together.
 func TestCheck09_LongOpeningsMakeRoom(t *testing.T) {
 	t.Parallel()

@@ -23,7 +23,7 @@ type getSkillParams struct {
 	URI string `json:"uri"`
 }
 
-// skillsResult says of a result what the protocol wants of every one, and the
+// skillsResult has the members that the protocol wants of every result, and the
 // SDK only adds to its own.
 type skillsResult struct {
 	mcp.ResultBase

@@ -23,7 +23,7 @@ type widened struct {
 	told map[mcp.Session]bool // is to be told that its list changed
 }
 
-// tableOf is what a session is offered.
+// tableOf gives the table that a session is offered.
 func (s *Server) tableOf(session mcp.Session) *tools.Table {
 	s.widened.mu.Lock()
 	defer s.widened.mu.Unlock()
@@ -81,7 +81,7 @@ func (w *widened) put(session mcp.Session, t *tools.Table, open []*mcp.ServerSes
 	w.of[session], w.told[session] = t, true
 }
 
-// due says once that a session is to be told.
+// due reports once that a session is to be notified.
 func (w *widened) due(session mcp.Session) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -12,8 +12,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// commonAliases are what other servers and people call the same argument. A
-// name stands for the first of its meanings that a tool has.
+// commonAliases lists other servers' and people's names for an argument. A name
+// means the first of its arguments that a tool has.
 func commonAliases() map[string][]string {
 	return map[string][]string{
 		"id":            {"activity_id", "activity", "event_id", "workout_id", "note_id"},
@@ -95,7 +95,7 @@ func isMap(s *jsonschema.Schema) bool {
 	return len(s.Properties) == 0 && s.AdditionalProperties != nil && s.AdditionalProperties.Type != ""
 }
 
-// meaning is the property that a foreign name stands for, or "".
+// meaning gives the property that a foreign name means, or "".
 func (rd *reader) meaning(path, name string, s *jsonschema.Schema) string {
 	plain := snake(name)
 	if s.Properties[plain] != nil {

@@ -12,9 +12,9 @@ import (
 	"lapkeep/internal/tools/schematext"
 )
 
-// contract is what a row promises. Its parts are built on first use and once:
-// a server lists its tools milliseconds after its start, and most calls need
-// none of the full output schemas.
+// contract holds the schemas of a row. Its parts are built on first use and
+// once: a server lists its tools milliseconds after its start, and most calls
+// need none of the full output schemas.
 type contract struct {
 	arguments func() *jsonschema.Schema
 	shape     func() *shape             // of the arguments in Go
@@ -99,7 +99,7 @@ func shared() []string {
 	}
 }
 
-// Shared says whether a key of an answer is one that the instructions tell of.
+// Shared reports whether the instructions explain a key of an answer.
 func Shared(key string) bool {
 	return key == readAsKey || key == absentKey || slices.Contains(shared(), key)
 }

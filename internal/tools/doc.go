@@ -3,7 +3,7 @@
 // dashboard). A toolset is a package under this one that makes rows with
 // [New]; the composition puts them into one [Table].
 //
-// The package knows nothing of MCP, HTTP or the store. It reads loosely and
-// says how it read: `"10"` stands for 10, "last week" for a range of dates,
-// "ride" for cycling, and the answer carries `read_as`.
+// The package does not know MCP, HTTP or the store. It reads loosely and says
+// how it read: `"10"` is read as 10, "last week" as a range of dates, "ride" as
+// cycling, and the answer carries `read_as`.
 package tools

@@ -2,7 +2,7 @@ package tools
 
 import "lapkeep/internal/analysis"
 
-// Frame is what the call's question is asked in.
+// Frame gives the days that the call's question depends on.
 func (c *Call) Frame() analysis.Frame {
 	return analysis.Frame{Today: c.Today, TimeZone: c.Location.String(), Week: c.Week}
 }

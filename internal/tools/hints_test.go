@@ -7,8 +7,8 @@ import (
 	"lapkeep/internal/tools"
 )
 
-// TestHintsSayWhatAToolDoes: a write that a service is told of reaches beyond
-// this machine, and one that deletes destroys, also where it can be undone.
+// TestHintsSayWhatAToolDoes: a write that goes to a service reaches beyond this
+// machine, and one that deletes destroys, also where it can be undone.
 func TestHintsSayWhatAToolDoes(t *testing.T) {
 	t.Parallel()
 	type none struct{}

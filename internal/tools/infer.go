@@ -10,10 +10,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// inference makes of a type of arguments what [jsonschema.ForType] does, but
-// that nothing may be null. It knows the kinds that arguments are made of and
-// leaves the others to that, which takes several times as long: schemas are
-// much of what a server makes before its first answer.
+// inference makes the same schema of a type of arguments as
+// [jsonschema.ForType], but that nothing may be null. It knows the kinds that
+// arguments are made of and leaves the others to that, which takes several
+// times as long: schemas are much of a server's work before its first answer.
 type inference struct {
 	tool   string
 	closed *jsonschema.Schema // nothing fits

@@ -107,8 +107,8 @@ func (p Problem) String() string {
 // came in.
 const maxSentence = 800
 
-// Describe says what err means to whoever called. A defect of ours is not
-// told in detail: the log has it.
+// Describe explains err to the caller. A defect of ours is not described in
+// detail: the log has it.
 func Describe(err error) Problem {
 	if n, ok := errors.AsType[*journal.NeedsConsent](err); ok {
 		return Problem{

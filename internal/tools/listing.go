@@ -18,7 +18,7 @@ type Listing struct {
 	Annotations  Annotations     `json:"annotations"`
 }
 
-// Annotations are a tool's hints, all four said.
+// Annotations are a tool's hints, all four given.
 type Annotations struct {
 	ReadOnly    bool `json:"readOnlyHint"`
 	Destructive bool `json:"destructiveHint"`
@@ -26,7 +26,7 @@ type Annotations struct {
 	OpenWorld   bool `json:"openWorldHint"`
 }
 
-// Listing is what faces publish of the row.
+// Listing gives the part of the row that faces publish.
 func (r Row) Listing() Listing { return r.listing(r.Input(), r.contract.published()) }
 
 func (r Row) listing(in *jsonschema.Schema, out json.RawMessage) Listing {
@@ -40,7 +40,7 @@ func (r Row) listing(in *jsonschema.Schema, out json.RawMessage) Listing {
 	}
 }
 
-// List is what `tools/list` shows, by name.
+// List answers `tools/list`, by name.
 func (t *Table) List() []Listing {
 	out := make([]Listing, len(t.rows))
 	for i, r := range t.rows {
@@ -49,7 +49,7 @@ func (t *Table) List() []Listing {
 	return out
 }
 
-// Listing is what the table shows of a row.
+// Listing gives the row as this table offers it.
 func (t *Table) Listing(r Row) Listing {
 	var l Listing
 	if t.athletes == nil {
@@ -61,8 +61,8 @@ func (t *Table) Listing(r Row) Listing {
 	return l
 }
 
-// budgeted is what the budget counts of a listing that models read first: the
-// name, the description and the input schema.
+// budgeted counts the bytes of a listing that models read first: the name, the
+// description and the input schema.
 func (l Listing) budgeted() int { return len(l.Name) + len(l.Description) + len(l.InputSchema) }
 
 // The budget of what a model reads before it can ask, in tokens of four bytes.
@@ -75,7 +75,7 @@ const (
 	MaxDescription = 400 // bytes
 )
 
-// Cost is what listing a table costs a model, in tokens.
+// Cost counts the tokens that listing a table costs a model.
 type Cost struct {
 	Total   int
 	Inputs  int // names, descriptions and input schemas

@@ -190,8 +190,8 @@ func (rd *reader) value(path string, s *jsonschema.Schema, sh *shape, v any) (an
 	return rd.scalar(path, s, v)
 }
 
-// list reads a list; one value stands for a list of one, and a text with
-// commas for several.
+// list reads a list; one value is read as a list of one, and a text with commas
+// as several.
 func (rd *reader) list(path string, s *jsonschema.Schema, sh *shape, v any) (any, error) {
 	items, ok := v.([]any)
 	if !ok {

@@ -32,7 +32,7 @@ func (rd *reader) date(path string, v any) (any, error) {
 	return day.String(), nil
 }
 
-// planDate reads a day that lies ahead, and says how far.
+// planDate reads a day ahead, and says how far ahead it is.
 func (rd *reader) planDate(path string, v any) (any, error) {
 	text, err := dateText(path, v)
 	if err != nil || text == "" {

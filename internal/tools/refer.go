@@ -10,9 +10,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// References knows what stands under an id.
+// References finds the things of an id.
 type References interface {
-	// Reference is the id itself, or the ids here of what a service has under it.
+	// Reference gives the id itself, or the ids here of a service's thing.
 	Reference(ctx context.Context, s training.Scope, id string) ([]string, error)
 }
 

@@ -17,7 +17,7 @@ const (
 	MaxPageBytes = 1 << 20 // of a row that only the dashboard calls
 )
 
-// Result is what a tool answers.
+// Result is the answer of a tool.
 type Result struct {
 	// Structured is the answer as one JSON object; no nulls but in cells of arrays.
 	Structured json.RawMessage

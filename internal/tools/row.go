@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Safety is what calling a tool can do.
+// Safety says what calling a tool can do.
 type Safety uint8
 
 // The degrees of safety. A destructive tool needs a person's consent.
@@ -33,7 +33,7 @@ type Row struct {
 	Default     bool // in the default set
 	Idempotent  bool
 	OpenWorld   bool // reaches a service
-	// Sends marks a write that a connected service is told of, Deletes one that
+	// Sends marks a write that goes to a connected service, Deletes one that
 	// deletes, also where it can be undone.
 	Sends, Deletes bool
 	// Full marks a write that only --writes full registers.
@@ -59,7 +59,7 @@ type Row struct {
 // DefaultTimeout is how long a call may take unless its row says otherwise.
 const DefaultTimeout = 30 * time.Second
 
-// Call is what every handler gets beside its arguments.
+// Call holds what every handler gets beside its arguments.
 type Call struct {
 	Scope    training.Scope
 	Now      time.Time      // the one clock reading of this call
@@ -78,7 +78,7 @@ type Call struct {
 	// Widen offers another toolset to this caller from now on, and says
 	// whether their list of tools shows it. It is nil where a list is as it is.
 	Widen func(toolset string) (listed bool, err error)
-	// Table is what the call was made at. The table sets it.
+	// Table is the table that was called. The table sets it.
 	Table *Table
 	// Tool and Args are the tool's name and its arguments as they were read,
 	// with dates resolved and defaults filled in. The table sets them; what a

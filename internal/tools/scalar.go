@@ -85,7 +85,7 @@ func (rd *reader) word(path string, values []string, text string) (string, bool)
 	return "", false
 }
 
-// otherWord is what a value goes by that services and people call plain.
+// otherWord gives the value for a word that services and people use.
 func otherWord(plain string) string {
 	switch plain {
 	case "heart_rate", "heartrate", "bpm":

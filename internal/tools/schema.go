@@ -20,7 +20,7 @@ func Enum[T ~string](s *jsonschema.Schema, path string, values ...T) {
 
 // Words lists values that a text, or each item of a list, is read as however
 // they are written; every other one is taken as it is. They are not published:
-// the description has to tell of them.
+// the description has to name them.
 func Words[T ~string](s *jsonschema.Schema, path string, values ...T) {
 	item(s, path).Examples = anys(values)
 }

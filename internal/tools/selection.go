@@ -39,7 +39,7 @@ func (w Writes) allows(r Row) bool {
 	return w == WritesFull || !r.Full
 }
 
-// The names that stand for several toolsets.
+// The names that mean several toolsets.
 const (
 	DefaultSet = "default"
 	AllSets    = "all"

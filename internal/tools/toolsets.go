@@ -31,7 +31,7 @@ func abouts() map[string]string {
 	}
 }
 
-// More are the toolsets of which tools can be offered that are not yet.
+// More lists the toolsets with tools that can be offered and are not yet.
 func (t *Table) More() []Toolset {
 	of := map[string][]string{}
 	for _, r := range t.within {

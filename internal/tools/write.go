@@ -16,7 +16,7 @@ import (
 )
 
 // Journal is where writes go. It records each with what takes it back, asks a
-// person where one must agree, and has services told.
+// person where one must agree, and has it sent to services.
 type Journal interface {
 	Do(ctx context.Context, w journal.Write, apply func(tx *store.Tx) (journal.Effect, error)) (journal.Outcome, error)
 	Withheld(ctx context.Context, s training.Scope) (store.Withheld, error)
@@ -40,7 +40,7 @@ func (c *Call) Write(summary string, targets map[string]string) journal.Write {
 	}
 }
 
-// Written is what a write answers.
+// Written is the answer to a write.
 type Written struct {
 	LocalDate training.Day `json:"local_date"`
 	TimeZone  string       `json:"time_zone"`
@@ -48,7 +48,7 @@ type Written struct {
 	Notes []string `json:"notes,omitempty"`
 }
 
-// WrittenOne is what a write to one thing answers.
+// WrittenOne is the answer to a write to one thing.
 type WrittenOne struct {
 	ID string `json:"id,omitempty"` // absent for what a dry run would make
 	Written
@@ -79,20 +79,20 @@ func (c *Call) Do(
 	return &WrittenOne{id, c.Written(out)}, nil
 }
 
-// KeptHere notes of what a service says too that the service was not told.
+// KeptHere notes that a service which has the thing too did not get the change.
 func (w *Written) KeptHere(said []document.Said) {
 	if len(said) > 0 && len(w.AtService) == 0 {
 		w.Notes = append(w.Notes, "The change is kept here; it is not sent to "+said[0].Source+".")
 	}
 }
 
-// OwnWords are what the athlete says of a document, as a write leaves it.
+// OwnWords holds the athlete's fields of a document, as a write leaves it.
 type OwnWords struct {
 	In  document.Collection
 	ID  string
 	Own document.Own
 	// Had are the fields that the change was worked out from, and Stale is the
-	// answer if others stand there by now. Without it they are written over.
+	// answer if others are stored by now. Without it they are written over.
 	Had   json.RawMessage
 	Stale error
 }
@@ -118,7 +118,7 @@ func (o *OwnWords) Put(tx *store.Tx, a training.AthleteID, e *journal.Effect) er
 	return nil
 }
 
-// Put is what a write does that changes one document alone.
+// Put makes the function of a write that changes one document alone.
 func (c *Call) Put(o OwnWords, changes ...journal.Change) func(tx *store.Tx) (journal.Effect, error) {
 	return func(tx *store.Tx) (journal.Effect, error) {
 		e := journal.Effect{Changes: changes}

@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ProfileReader is what the profile reads from the store.
+// ProfileReader reads the athlete, their thresholds and services' profiles.
 type ProfileReader interface {
 	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
 	History(ctx context.Context, s training.Scope) (training.History, error)

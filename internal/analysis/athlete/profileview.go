@@ -24,16 +24,16 @@ type ProfileView struct {
 	Loads      string             `json:"load_methods,omitempty"`
 	// Home is the service that new things go to too; absent is none.
 	Home string `json:"home_source,omitempty"`
-	// From says whose word a field is that nobody said here: a service's, or the
-	// computer's.
+	// From names the source of each field that nobody set here: a service, or
+	// the computer.
 	From map[string]string `json:"from,omitempty"`
-	// Services are what services say of the athlete.
+	// Services holds the athlete's profile at each service.
 	Services []ServiceProfile `json:"services,omitempty"`
 	Sharing  SharingView      `json:"sharing"`
 	Missing  analysis.Missing `json:"missing,omitempty"`
 }
 
-// ServiceProfile is what a service says of the athlete.
+// ServiceProfile is the athlete's profile at one service.
 type ServiceProfile struct {
 	Service   string       `json:"service"`
 	Sex       training.Sex `json:"sex,omitempty"`
@@ -45,7 +45,7 @@ type ServiceProfile struct {
 	Notes string `json:"notes,omitempty"`
 }
 
-// SharingView is what assistants may see beyond the activities themselves.
+// SharingView tells what assistants may see beyond the activities themselves.
 type SharingView struct {
 	Position bool `json:"position"`
 	Weight   bool `json:"weight"`

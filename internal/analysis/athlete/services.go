@@ -8,8 +8,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// services fills in what services say of the athlete, and which fields are
-// their word. A weight that holds is a service's if the service says the same.
+// services fills in the services' profiles, and which fields come from them. A
+// weight in force counts as a service's if the service has the same.
 func (v *ProfileView) services(ctx context.Context, r serviced.Reader, s training.Scope, a *training.Athlete) error {
 	from := func(field, who string) {
 		if who == "" {

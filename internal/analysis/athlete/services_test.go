@@ -12,8 +12,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TestWhoseWordAFieldIs: what a service says stands beside, and what was taken
-// over from it says so.
+// TestWhoseWordAFieldIs: a service's value is shown beside ours, and one that
+// was taken over from it says so.
 func TestWhoseWordAFieldIs(t *testing.T) {
 	t.Parallel()
 	s := &fitnesstest.Store{

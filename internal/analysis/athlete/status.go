@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// StatusReader is what the status reads from the store.
+// StatusReader reads athletes, counts and the last imports.
 type StatusReader interface {
 	ProfileReader
 	Athletes(ctx context.Context) ([]training.Athlete, error)
@@ -22,7 +22,7 @@ type StatusReader interface {
 	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
 }
 
-// Installation is what a status says of the program itself.
+// Installation describes the running program.
 type Installation struct {
 	Version string
 	Home    string // the store's folder
@@ -73,8 +73,8 @@ type DataView struct {
 	DerivedBehind int                    `json:"derived_behind"`
 }
 
-// StoreView says where the data lies on the athlete's machine. How much there
-// is, assistants are not told: it grows with what is hidden from them.
+// StoreView names the place of the data on the athlete's machine. Assistants do
+// not see its size: it grows with what is hidden from them.
 type StoreView struct {
 	Home          string `json:"home"`
 	OriginalBytes int64  `json:"original_bytes,omitempty"`
@@ -97,7 +97,7 @@ type Advice struct {
 
 const shownImports = 3
 
-// What services bring is told by their own rows.
+// What services bring is in their own rows.
 const (
 	syncRun     = "sync:"
 	mostSources = 5

@@ -42,7 +42,7 @@ func open(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, day
 	return b, nil
 }
 
-// activities are what was done on some days, transitions left out.
+// activities reads the activities of some days, without transitions.
 func activities(ctx context.Context, r Reader, s training.Scope, days training.DayRange) ([]Activity, error) {
 	if days.Days() == 0 {
 		return nil, ctx.Err()

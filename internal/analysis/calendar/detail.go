@@ -16,7 +16,7 @@ type Detail struct {
 	Missing analysis.Missing `json:"missing,omitempty"`
 }
 
-// FullEvent is one event with everything that is said of it.
+// FullEvent is one event with all its fields.
 type FullEvent struct {
 	EventRow
 	Indoor     bool              `json:"indoor,omitempty"`

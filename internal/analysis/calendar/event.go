@@ -14,13 +14,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Documents is what questions about events alone read from the store.
+// Documents reads events.
 type Documents interface {
 	Document(ctx context.Context, s training.Scope, c document.Collection, id string) (document.Document, error)
 	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
 }
 
-// Reader is what questions about planned and done read from the store.
+// Reader reads events and the activities that were done.
 type Reader interface {
 	Documents
 	fitness.LoadReader
@@ -39,7 +39,7 @@ type Event struct {
 	// Own are the fields that are the athlete's own words, where a source says
 	// others or the athlete paired the event.
 	Own []string
-	// Document is what it was made from.
+	// Document is the stored form of the event.
 	Document document.Document
 }
 

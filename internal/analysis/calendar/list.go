@@ -98,11 +98,11 @@ func List(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, q Q
 	return v, ctx.Err()
 }
 
-// viewBytes is what a calendar may take of an answer's 32 KB.
+// viewBytes bounds a calendar, so that an answer stays under 32 KB.
 const viewBytes = 28_000
 
-// textBytes is what the events of an answer may take with their texts and
-// steps, which are more than a week's only where they are long.
+// textBytes bounds events with their texts and steps; those of a week stay
+// below it unless they are long.
 const textBytes = 16_000
 
 // fit drops texts and rows from the ends of the lists until the answer fits.
@@ -217,7 +217,7 @@ func (v *View) cut(how string) {
 	}
 }
 
-// tellClashes warns of sessions to come that lie inside an illness or the like.
+// tellClashes warns of sessions to come during an illness or the like.
 func (v *View) tellClashes(b *book, days training.DayRange) {
 	var coming []*Event
 	for i := range b.events {

@@ -51,7 +51,7 @@ type matcher struct {
 	taken  []bool
 }
 
-// said pairs what the athlete (own) or the calendar pairs.
+// said makes the pairs that the athlete (own) or the calendar names.
 func (m *matcher) said(paired map[string]training.ActivityID, own bool) {
 	for i := range m.events {
 		e := &m.events[i]

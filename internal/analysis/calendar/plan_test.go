@@ -13,8 +13,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TestThePlanThatAnActivityWasDoneBy is the one of the pairing, whichever
-// other plans its day has; its steps are those of its text as it stands.
+// TestThePlanThatAnActivityWasDoneBy is the one of the pairing, whichever other
+// plans its day has; its steps are those of its present text.
 func TestThePlanThatAnActivityWasDoneBy(t *testing.T) {
 	t.Parallel()
 	s := &home{Store: &fitnesstest.Store{}}

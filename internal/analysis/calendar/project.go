@@ -105,7 +105,7 @@ func (p *projector) reaches(to training.Day) bool {
 	return len(p.planned) > 0
 }
 
-// race adds the form that would be on the day of a race, or why none is told.
+// race adds the form that would be on the day of a race, or why there is none.
 func (p *projector) race(ctx context.Context, r *Race) error {
 	if r.InDays < 1 {
 		return nil

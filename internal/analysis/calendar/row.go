@@ -43,8 +43,8 @@ type EventRow struct {
 	Done       *DoneBy                `json:"done,omitempty"`
 	Compliance *Compliance            `json:"compliance,omitempty"`
 
-	// Text is what the athlete or a coach wrote, of a workout its steps as they
-	// were written; Steps are those that a service read in it.
+	// Text is the description by the athlete or a coach, in a workout with its
+	// steps as they were written; Steps are those that a service read in it.
 	Text  string         `json:"description,omitempty"`
 	Steps *library.Steps `json:"steps,omitempty"`
 
@@ -80,7 +80,7 @@ type Compliance struct {
 	Band    compliance.Band    `json:"band"`
 }
 
-// Targets are what a week or day asks for.
+// Targets are the sums that a week or day should reach.
 type Targets struct {
 	Load       float64 `json:"load_target,omitempty"`
 	TimeS      float64 `json:"time_target_s,omitempty"`
@@ -129,7 +129,7 @@ func (r *EventRow) tellText(e *Event, runes int) {
 	r.Text, r.Steps = textclean.Text(e.Description, runes), library.StepsOf(e.Structure.Of(e.Description))
 }
 
-// planned is what an event is planned to take.
+// planned gives the amounts that an event is planned to take.
 func planned(e *Event) Amounts {
 	a := Amounts{
 		DurationS: positive(e.MovingTimeS, 0), DistanceKm: positive(e.DistanceKm, 3), Intensity: positive(e.Intensity, 3),

@@ -6,8 +6,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// View answers what is in the calendar. What may come stands under projected
-// and in the projected fields of races alone.
+// View answers what is in the calendar. What may come is only under projected
+// and in the projected fields of races.
 type View struct {
 	analysis.Heading
 	Range     analysis.Span       `json:"range"`

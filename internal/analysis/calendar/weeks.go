@@ -97,8 +97,8 @@ func (w *Week) tell(e *Event, days training.DayRange) {
 	}
 }
 
-// weekPercent is done of planned, of what was planned. Load is left out
-// where a session has none, since the two would not be of the same sessions.
+// weekPercent gives the done share of what was planned. Load is left out where
+// a session has none, since the two sums would not cover the same sessions.
 func weekPercent(planned, done Sum) map[string]float64 {
 	out := map[string]float64{}
 	for name, v := range map[string][2]float64{

@@ -1,5 +1,5 @@
-// Package connected is how connections to services are shown: which there
-// are, where their keys lie, how their reading stands. It must not know any
+// Package connected shows the connections to services: which there are, where
+// their keys are kept, and the state of their reading. It must not know any
 // service, nor how one is asked.
 package connected
 
@@ -16,28 +16,28 @@ type View struct {
 	Name      string `json:"name"` // for people
 	Connected bool   `json:"connected"`
 	AccountID string `json:"account_id,omitempty"` // the service's own id of the athlete
-	// KeyIn says where the key lies: keyring, file, or the setting that gives it.
+	// KeyIn names the place of the key: keyring, file, or the setting that gives it.
 	KeyIn string `json:"key_in,omitempty"`
 	// HowTo is the command that connects it; no tool takes a key.
 	HowTo string `json:"how_to,omitempty"`
-	// Outbox is what the athlete's writes still mean for the service; absent
-	// if nothing waits and nothing failed.
+	// Outbox counts the athlete's writes that the service does not have yet;
+	// absent if nothing waits and nothing failed.
 	Outbox *Outbox `json:"outbox,omitempty"`
-	// NotHere counts the athletes whom the service named and who are not connected
-	// here. They never agreed to be told of, so that no answer says who they are.
+	// NotHere counts the athletes whom the service named and who are not connected here.
+	// They never agreed to be shown, so that no answer says who they are.
 	NotHere int `json:"athletes_not_connected,omitempty"`
 	// Here are those who are, by their ids here.
 	Here map[training.AthleteID]Relation `json:"-"`
 	syncer.Report
 }
 
-// Relation is what the service says of an athlete to whoever coaches them.
+// Relation describes an athlete to their coach, as the service has it.
 type Relation struct {
 	Access string // write, read or none
 	Tags   []string
 }
 
-// Run is what one reading of a service did.
+// Run is the outcome of one reading of a service.
 type Run struct {
 	Source string `json:"source"`
 	syncer.Result
@@ -50,7 +50,7 @@ type Run struct {
 	State   string `json:"state"`
 }
 
-// Outbox is what is to be sent to a service, and what it did not take.
+// Outbox counts the writes that wait for a service, and those that it refused.
 type Outbox struct {
 	Waiting  int      `json:"waiting"`
 	Failed   int      `json:"failed"`

@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Lister is what listing items asks of a store.
+// Lister reads stored items.
 type Lister interface {
 	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
 }
@@ -24,7 +24,7 @@ type Reader interface {
 	Document(ctx context.Context, s training.Scope, c document.Collection, id string) (document.Document, error)
 }
 
-// Item is what is shown of one item.
+// Item is an item as it is shown.
 type Item struct {
 	ID          string   `json:"id"`
 	Type        string   `json:"type"`
@@ -46,7 +46,7 @@ const (
 	contentRunes = 8000
 )
 
-// Stored is an item as it stands, with its layers.
+// Stored is an item with its layers.
 type Stored struct {
 	document.Document
 	training.CustomItem

@@ -14,7 +14,7 @@ type band struct {
 	meaning   string
 }
 
-// Band says in which named stretch a value lies, and whose names they are.
+// Band names the stretch that a value is in, and whose names they are.
 type Band struct {
 	Name    string `json:"name"`
 	Range   string `json:"range"`

@@ -48,8 +48,8 @@ func BenchmarkCurveFill(b *testing.B) {
 	}
 }
 
-// BenchmarkCurveKept is the first question of a process that begins with what
-// a former one kept of 15,000 rides, of which it reads two months.
+// BenchmarkCurveKept measures the first question of a process that begins with
+// the kept index of a former one, of 15,000 rides, and reads two months.
 func BenchmarkCurveKept(b *testing.B) {
 	s, k := fitnesstest.Years(15000, 20, benchToday), fitnesstest.Values{}
 	s.Changed(store.ChangeSettings, "athlete") // what is kept says of which change

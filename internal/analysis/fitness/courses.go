@@ -31,7 +31,7 @@ func NewCourses(r LoadReader, s training.Scope, f analysis.Frame) *Courses {
 	return &Courses{r: r, scope: s, frame: f}
 }
 
-// courseKey is what a course depends on.
+// courseKey holds all that a course depends on.
 type courseKey struct {
 	days   training.DayRange
 	end    training.Day
@@ -74,7 +74,7 @@ func (x *Courses) TrainingLoad(ctx context.Context, q LoadQuery) (*LoadView, err
 	return v, nil
 }
 
-// course is what happened, read anew unless it is that of the last question.
+// course gives the course of the days that have happened; it reads anew unless the last question had the same key.
 func (x *Courses) course(ctx context.Context, q LoadQuery, m load.Model, span training.DayRange) (*loadCourse, error) {
 	end := min(q.Days.To, x.frame.Today)
 	if q.Assumed != nil || len(q.Planned)+len(q.Calendar) > 0 || q.Days.To > x.frame.Today {

@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// HistogramReader is what time in zones is read from.
+// HistogramReader reads time in zones.
 type HistogramReader = zoned.Reader
 
 // Histograms adds up histograms of any range of days. It keeps the sums of
@@ -200,7 +200,7 @@ func (h *Histograms) single(ctx context.Context, s training.Scope, kind string, 
 	return errors.Join(err, ctx.Err())
 }
 
-// wholeMonths is the calendar months that lie in days entirely.
+// wholeMonths gives the calendar months that days cover entirely.
 func wholeMonths(days training.DayRange) training.DayRange {
 	from, to := monthly.Of(days.From), monthly.Of(days.To)
 	if from.Days().From < days.From {

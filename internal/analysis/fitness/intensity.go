@@ -154,8 +154,8 @@ func perMonth(inputs []store.LoadInput, from monthly.Month, n int) []int {
 	return out
 }
 
-// count adds the activities of a month whose intensity is known, but for
-// those that were told, and returns them.
+// count adds the activities of a month whose intensity is known, except those
+// in told, and returns them.
 func (c *Sessions) count(m *zoned.Month, days training.DayRange, z *zoneCounter, told map[training.ActivityID]bool) map[training.ActivityID]bool {
 	now := map[training.ActivityID]bool{}
 	m.Each(days, func(a zoned.Activity) {

@@ -47,8 +47,8 @@ const (
 	rampDays   = 7
 )
 
-// loadCourse is the state of each day from begin on, which lies far enough
-// before the range that nothing earlier shows.
+// loadCourse is the state of each day from begin on, which is far enough before
+// the range that nothing earlier shows.
 type loadCourse struct {
 	model    load.Model
 	first    training.Day // the athlete's first activity

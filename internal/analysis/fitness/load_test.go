@@ -149,8 +149,8 @@ func TestLongSeriesAreCoarser(t *testing.T) {
 	}
 }
 
-// TestABucketThatIsNotWholeSaysSo, whether the range or today cuts it, and
-// each says of what day its fitness is.
+// TestABucketThatIsNotWholeSaysSo, whether the range or today cuts it, and each
+// names the day of its fitness.
 func TestABucketThatIsNotWholeSaysSo(t *testing.T) {
 	t.Parallel()
 	loads := make([]float64, 200)

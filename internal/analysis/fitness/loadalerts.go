@@ -20,7 +20,7 @@ const (
 	usualDays     = 28
 )
 
-// alertsOf is what stands out on the last day of a course.
+// alertsOf finds what is unusual on the last day of a course.
 func alertsOf(c *loadCourse, f analysis.Frame) []LoadAlert {
 	var out []LoadAlert
 	add := func(name string, value float64, rule string, args ...any) {
@@ -49,8 +49,8 @@ func alertsOf(c *loadCourse, f analysis.Frame) []LoadAlert {
 	return out
 }
 
-// alertWeek looks at the last 7 days against the 28 before them, which have
-// to lie behind the first activity.
+// alertWeek looks at the last 7 days against the 28 before them, which have to
+// come after the first activity.
 func (c *loadCourse) alertWeek(add func(name string, value float64, rule string, args ...any)) {
 	last := c.actual.To
 	if last-c.first < weekDays+usualDays-1 {

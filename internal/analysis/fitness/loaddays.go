@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// LoadReader is what questions about load read from the store.
+// LoadReader reads the inputs of loads and the thresholds of their days.
 type LoadReader interface {
 	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
 	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
@@ -48,7 +48,7 @@ func (l Loads) Of(in *store.LoadInput) (load.Load, string) {
 	return l.Rules.Of(analysis.LoadInput(in), l.At(in))
 }
 
-// work is what was done on some days, with what its loads follow from.
+// work holds what was done on some days, with all that its loads are computed from.
 type work struct {
 	Loads
 	inputs []store.LoadInput
@@ -89,7 +89,7 @@ func (l Loads) rate(inputs []store.LoadInput) []rated {
 }
 
 // judgeDay leaves out the hardest of a day by the hour, until a person can have
-// done the rest: of what is wrong it is the likeliest.
+// done the rest: the hardest is the likeliest to be wrong.
 func judgeDay(day []rated) {
 	var tss, seconds float64
 	for i := range day {
@@ -199,8 +199,8 @@ func (c *coverage) withheld(all []training.Withheld) {
 }
 
 // withheldUnder counts those that services withhold of some days in a question
-// about sports. Of what sport they are nobody says: for such a question they
-// are no activities, and how many there are is told.
+// about sports. Nobody knows their sports: such a question does not count them
+// as activities, and gives their number apart.
 func (c *coverage) withheldUnder(sports []training.Sport, all []training.Withheld) {
 	if len(sports) == 0 {
 		c.withheld(all)
@@ -232,7 +232,7 @@ func (c *coverage) result() LoadCoverage {
 	return c.view
 }
 
-// within is the part of some activities, in order of day, that lies in days.
+// within is the part of some activities, in order of day, that days contain.
 func within(all []store.LoadInput, days training.DayRange) []store.LoadInput {
 	before := func(in store.LoadInput, day training.Day) int { return cmp.Compare(in.Day, day) }
 	from, _ := slices.BinarySearchFunc(all, days.From, before)

@@ -15,7 +15,7 @@ type LoadView struct {
 	Model  LoadModel        `json:"model"`
 	Today  *LoadToday       `json:"today,omitempty"`
 	Words  []string         `json:"words"`
-	// Services are what connected services say of the last day, by their own rules.
+	// Services hold the fitness of the last day at connected services, by their own rules.
 	Services  []serviced.Fitness `json:"services,omitempty"`
 	Form      *Band              `json:"form_band,omitempty"`
 	Ramp      *Band              `json:"ramp_band,omitempty"`
@@ -40,7 +40,7 @@ type LoadModel struct {
 	TSB     string  `json:"tsb"`
 }
 
-// LoadToday is where the athlete stands, counting what is recorded so far.
+// LoadToday is the athlete's state today, counting what is recorded so far.
 type LoadToday struct {
 	Date training.Day `json:"date"`
 	Load float64      `json:"load"`
@@ -50,8 +50,8 @@ type LoadToday struct {
 	Ramp float64      `json:"ramp_per_week"`
 }
 
-// SeriesIndex says what the entries of a series stand for: a day, or the week
-// or month that begins on it.
+// SeriesIndex dates the entries of a series: a day, or the week or month that
+// begins on it.
 type SeriesIndex struct {
 	Resolution string         `json:"resolution"`
 	Dates      []training.Day `json:"dates"`
@@ -61,8 +61,8 @@ type SeriesIndex struct {
 	Parts []analysis.Part `json:"partial,omitempty"`
 }
 
-// LoadSeries is what happened: load is the sum of an entry's days, the others
-// are the values at its end.
+// LoadSeries shows what happened: load is the sum of an entry's days, the
+// others are the values at its end.
 type LoadSeries struct {
 	SeriesIndex
 	Load []float64 `json:"load"`
@@ -72,7 +72,7 @@ type LoadSeries struct {
 	Ramp []float64 `json:"ramp_per_week"`
 }
 
-// Projection is what would follow from a load that nobody has done yet.
+// Projection shows the values that would follow from a load that nobody has done yet.
 type Projection struct {
 	Basis string `json:"basis"`
 	SeriesIndex
@@ -82,14 +82,14 @@ type Projection struct {
 	TSB  []float64 `json:"projected_tsb"`
 }
 
-// LoadCoverage says how much of what was done the load knows of.
+// LoadCoverage counts the activities that the load is made from, and those that it lacks.
 type LoadCoverage struct {
 	Activities int `json:"activities"`
 	WithLoad   int `json:"with_load"`
 	// Withheld are those that a service shows nothing of but that they are there.
 	Withheld int `json:"withheld,omitempty"`
-	// OfUnknownSport are withheld ones of which nobody says whether they belong
-	// to the sports of the question. They are counted nowhere else.
+	// OfUnknownSport counts withheld ones that may or may not belong to the
+	// sports of the question. They are counted nowhere else.
 	OfUnknownSport int            `json:"of_unknown_sport,omitempty"`
 	ByMethod       map[string]int `json:"by_method,omitempty"`
 	// ByIndoorFTP are those by power whose FTP is the one indoors.
@@ -133,8 +133,8 @@ type LoadRatio struct {
 	Means     string       `json:"meaning"`
 }
 
-// LoadAlert is one thing that stands out at the end of the range, with the
-// rule that found it.
+// LoadAlert is one unusual thing at the end of the range, with the rule that
+// found it.
 type LoadAlert struct {
 	Name  string  `json:"name"`
 	Value float64 `json:"value"`

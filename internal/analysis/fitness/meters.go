@@ -11,9 +11,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// fewMeasured is by how much the share of activities with a sensor differs at
-// least in two stretches of days that are told apart: by more than half, so that a strap
-// forgotten now and then is no other way of measuring.
+// fewMeasured is the least difference between two stretches of days in the
+// share of activities with a sensor: more than half, so that a strap forgotten
+// now and then is no other way of measuring.
 const fewMeasured = 0.5
 
 // Measured counts, of some days and by sport, what was measured.

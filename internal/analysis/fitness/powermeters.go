@@ -13,15 +13,15 @@ import (
 	"lapkeep/internal/training"
 )
 
-// MeterReader is what telling power meters apart reads from the store.
+// MeterReader reads the primitives that tell power meters apart.
 type MeterReader interface {
 	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
 }
 
-// PowerMetersAgainst says that cycling power of some days was measured mostly
-// by another meter than that of those they are compared with; empty if not, or
-// if nobody knows. Two of one product differ by some percent too, so they are
-// told apart by their numbers.
+// PowerMetersAgainst says that another meter measured most cycling power of
+// some days than of those they are compared with; empty if not, or if nobody
+// knows. Two of one product differ by some percent too, so their numbers tell
+// them apart.
 func PowerMetersAgainst(ctx context.Context, r MeterReader, s training.Scope, days, then training.DayRange) (string, error) {
 	now, n, err := mostUsedMeter(ctx, r, s, days)
 	if err != nil || n == 0 {

@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TestAnotherPowerMeterOfOneProduct is told beside what it breaks.
+// TestAnotherPowerMeterOfOneProduct is noted beside the values that it breaks.
 func TestAnotherPowerMeterOfOneProduct(t *testing.T) {
 	t.Parallel()
 	const old, fresh = "favero Assioma DUO #1", "favero Assioma DUO #2"

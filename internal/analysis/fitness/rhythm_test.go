@@ -18,8 +18,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TestCaloriesAreThoseThatSomebodySays: a sum of what is known, of how many,
-// and none where nobody says any.
+// TestCaloriesAreThoseThatSomebodySays: the known ones are added up, with their
+// number; none where nobody has any.
 func TestCaloriesAreThoseThatSomebodySays(t *testing.T) {
 	t.Parallel()
 	s := &fitnesstest.Store{}
@@ -38,7 +38,7 @@ func TestCaloriesAreThoseThatSomebodySays(t *testing.T) {
 }
 
 // TestTotalsByWeekdayAndHour begin with the athlete's first day of the week,
-// and are told of more than a week.
+// and are given for more than a week.
 func TestTotalsByWeekdayAndHour(t *testing.T) {
 	t.Parallel()
 	s := &fitnesstest.Store{}

@@ -28,7 +28,7 @@ type Runs struct {
 	// absent if it ended before today.
 	CurrentDays  *int `json:"current_days,omitempty"`
 	CurrentWeeks *int `json:"current_weeks,omitempty"`
-	// Longest ones lie in the period, which is longer than a week.
+	// Longest ones are within the period, which is longer than a week.
 	LongestDays  *Streak `json:"longest_days,omitempty"`
 	LongestWeeks *Streak `json:"longest_weeks,omitempty"`
 }
@@ -48,7 +48,7 @@ type SportStreak struct {
 	LongestWeeks int            `json:"longest_weeks"`
 }
 
-// allSports stands for all of them together.
+// allSports means all of them together.
 const allSports training.Sport = ""
 
 // The reading back of a current streak: its first step, and how many sports
@@ -98,7 +98,7 @@ func (w *work) streaks(
 	return out, nil
 }
 
-// read adds the days of a range that lies before all that is there.
+// read adds the days of a range before all that were read so far.
 func (a *active) read(ctx context.Context, r LoadReader, s training.Scope, days training.DayRange) error {
 	all, err := r.ActiveDays(ctx, s)
 	if err != nil {
@@ -158,8 +158,8 @@ func (a *active) week(d training.Day) int {
 	return int(d.WeekStart(a.frame.Week)-a.frame.Today.WeekStart(a.frame.Week)) / 7
 }
 
-// openBefore reports whether days before d, of which nothing is read, can make
-// a current streak longer.
+// openBefore reports whether days before d, which are not read yet, can make a
+// current streak longer.
 func (a *active) openBefore(d training.Day) bool {
 	for sport := range a.days {
 		weeks, first := a.weeks(sport), 0

@@ -80,7 +80,7 @@ func (h *Histograms) Summary(ctx context.Context, r LoadReader, s training.Scope
 	return v, ctx.Err()
 }
 
-// count fills in totals, per sport, what stands out, and the period before.
+// count fills in totals, per sport, the longest activities, and the period before.
 func (v *SummaryView) count(w *work, done training.DayRange, hidden []training.Withheld, first time.Weekday) {
 	var now, then sums
 	var cov coverage
@@ -128,7 +128,7 @@ func (v *SummaryView) count(w *work, done training.DayRange, hidden []training.W
 	}
 }
 
-// tellMeters says of rides that another meter measured them than those before.
+// tellMeters notes that another meter measured these rides than those before.
 func (v *SummaryView) tellMeters(ctx context.Context, r MeterReader, s training.Scope, done training.DayRange) error {
 	if v.Previous == nil || len(v.Sports) > 0 && !slices.Contains(v.Sports, training.Cycling) {
 		return nil
@@ -140,7 +140,7 @@ func (v *SummaryView) tellMeters(ctx context.Context, r MeterReader, s training.
 	return err
 }
 
-// tellCalories says of how many activities they are known.
+// tellCalories notes how many activities have them.
 func (v *SummaryView) tellCalories(now *sums) {
 	switch {
 	case now.n > 0 && now.fed == 0:
@@ -153,7 +153,7 @@ func (v *SummaryView) tellCalories(now *sums) {
 	}
 }
 
-// longest keeps the activities that stand out, the earlier one where two are alike.
+// longest keeps the longest activities, the earlier one where two are alike.
 type longest struct {
 	byDuration, byDistance, byLoad *Standout
 	durationS, distanceM, tss      float64

@@ -15,7 +15,7 @@ type SummaryView struct {
 	BySport []SportTotals    `json:"by_sport,omitempty"`
 	Zones   []ZoneTotals     `json:"time_in_zones,omitempty"`
 	Longest *Longest         `json:"longest,omitempty"`
-	// The weekdays and hours are told of more than a week.
+	// A period longer than a week has its weekdays and hours.
 	ByWeekday *ByWeekday       `json:"by_weekday,omitempty"`
 	ByHour    *ByHour          `json:"by_hour,omitempty"`
 	Streaks   *Streaks         `json:"streaks,omitempty"`
@@ -49,7 +49,7 @@ type Totals struct {
 	ElevationGainM *float64 `json:"elevation_gain_m,omitempty"`
 	TSS            *float64 `json:"tss,omitempty"`
 	WorkKJ         *float64 `json:"work_kj,omitempty"`
-	// CaloriesKcal is what devices and services say; nothing is estimated.
+	// CaloriesKcal comes from devices and services; nothing is estimated.
 	CaloriesKcal *float64 `json:"calories_kcal,omitempty"`
 }
 
@@ -71,14 +71,14 @@ type ZoneTotals struct {
 	Activities int               `json:"activities"`
 }
 
-// Longest names the activities that stand out.
+// Longest names the longest activities.
 type Longest struct {
 	ByDuration *Standout `json:"by_duration,omitempty"`
 	ByDistance *Standout `json:"by_distance,omitempty"`
 	ByLoad     *Standout `json:"by_tss,omitempty"`
 }
 
-// Standout is an activity with the values that it stands out by.
+// Standout is one of the longest activities with the values that make it so.
 type Standout struct {
 	ID         training.ActivityID `json:"id"`
 	LocalDate  training.Day        `json:"local_date"`

@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TestAServicesFitnessByDay: its values of days to come stand apart from those
+// TestAServicesFitnessByDay: its values of days to come are apart from those
 // that happened, as far as is projected here, and weeks have none.
 func TestAServicesFitnessByDay(t *testing.T) {
 	t.Parallel()
@@ -35,9 +35,9 @@ func TestAServicesFitnessByDay(t *testing.T) {
 	}
 }
 
-// TestWithheldActivitiesAreNoRest: a day of which a service shows only that
-// there was something is not a day of rest with full coverage, and what the
-// service says, which counts it, stands beside ours.
+// TestWithheldActivitiesAreNoRest: a day on which a service shows only that
+// there was something is not a day of rest with full coverage, and the
+// service's values, which count it, are beside ours.
 func TestWithheldActivitiesAreNoRest(t *testing.T) {
 	t.Parallel()
 	s := rides([]float64{50, 50, 50, 0})

@@ -80,7 +80,7 @@ func (c *zoneCounter) count(a *zoned.Activity) {
 	to.count(a.Sport, 1)
 }
 
-// total is what the zones of a scheme are added up in.
+// total finds or adds the sums of a scheme's zones.
 func (c *zoneCounter) total(scheme *zones.Scheme) *ZoneTotals {
 	for i := range c.sums {
 		if z := &c.sums[i]; z.Scheme == scheme.Method && len(z.Seconds) == len(scheme.Lower)+1 {

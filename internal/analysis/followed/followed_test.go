@@ -111,7 +111,7 @@ func TestStepsInColumns(t *testing.T) {
 }
 
 // TestLapsSayWhichStepTheyAre: where a step was skipped or has no length, the
-// laps of the device tell which intervals are of which step.
+// laps of the device show the step of each interval.
 func TestLapsSayWhichStepTheyAre(t *testing.T) {
 	t.Parallel()
 	work := func(s training.WorkoutStep) training.WorkoutStep { s.Kind = training.StepWork; return s }

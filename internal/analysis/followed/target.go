@@ -9,8 +9,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// target is what a step asked for by the thresholds of the day, as the plan
-// has it where one is not set, and empty for none.
+// target gives the bounds of a step by the thresholds of the day, or as the
+// plan has them where one is not set; empty for none.
 func target(s *planned.Step, basis efforts.Basis) string {
 	if s.Low <= 0 && s.High <= 0 {
 		return Written(s.Target)
@@ -53,7 +53,7 @@ func Written(t training.StepTarget) string {
 
 func plain(x float64) string { return fmt.Sprintf("%.0f", x) }
 
-// slowest is the slowest pace in s that is told; beyond it nothing moves.
+// slowest is the slowest pace in s that is shown; beyond it nothing moves.
 const slowest = 36_000
 
 func paceS(metres, mps float64) float64 { return min(slowest, metres/mps) }

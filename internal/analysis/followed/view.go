@@ -100,7 +100,7 @@ func Of(s *efforts.Session, p Plan, day planned.Day) (*View, string) {
 	return v, ""
 }
 
-// boundS is how far a lap's bounds may lie from those of its interval.
+// boundS is the most in s by which a lap's bounds may differ from its interval's.
 const boundS = 1.5
 
 // names are the numbers of the steps that intervals are of by their laps.

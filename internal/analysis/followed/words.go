@@ -109,7 +109,7 @@ func missedBy(basis efforts.Basis, steps []planned.Step, outcomes []planned.Outc
 	return strings.Join(out, ", ")
 }
 
-// amount is how far a level lies beyond its bound: "12 W under", "8 s/km slower than".
+// amount says by how much a level misses its bound: "12 W under", "8 s/km slower than".
 func amount(basis efforts.Basis, s *planned.Step, o *planned.Outcome) string {
 	by, below := basis, o.Side == planned.Below
 	if s.Of != "" {

@@ -13,14 +13,14 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Reader is what this package asks of a store.
+// Reader reads gear and its use.
 type Reader interface {
 	Gear(ctx context.Context, s training.Scope) ([]training.Gear, error)
 	GearUse(ctx context.Context, s training.Scope, of gear.Stretch) (gear.Use, error)
 	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
 }
 
-// Frame is what the question is asked in.
+// Frame adds the athlete's time zone to the frame of a question.
 type Frame struct {
 	analysis.Frame
 	Location *time.Location
@@ -85,7 +85,7 @@ func List(ctx context.Context, r Reader, s training.Scope, f Frame, q Query) (*V
 	return v, nil
 }
 
-// mostBytes is what the rows may take of a result's 32 KB.
+// mostBytes bounds the rows, so that a result stays under 32 KB.
 const mostBytes = 28_000
 
 // fit cuts the rows to what an answer may hold.
@@ -159,7 +159,7 @@ func item(ctx context.Context, r Reader, s training.Scope, f Frame, g *training.
 	return it, due, nil
 }
 
-// said shows what services say of it besides their totals.
+// said shows services' fields other than their totals.
 func (it *Item) said(services []training.GearTotals) {
 	for _, t := range services {
 		if it.Purchased == nil {
@@ -186,8 +186,8 @@ func (it *Item) use(g *training.Gear, u gear.Use) {
 	it.DistanceKm = &km
 }
 
-// spent is what was done with a piece of gear after a time. A part did what
-// its gear did while it was mounted, beside what names the part itself; where
+// spent adds up the use of a piece of gear after a time. A part has the use of
+// its gear while it was mounted, beside what names the part itself; where
 // nobody knows since when, that is not known.
 func spent(ctx context.Context, r Reader, s training.Scope, g *training.Gear, after time.Time) (u gear.Use, known bool, err error) {
 	u, err = r.GearUse(ctx, s, gear.Stretch{GearID: g.ID, After: after})

@@ -9,7 +9,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Version is that of the rule of what is due.
+// Version is the version of the rule that decides what is due.
 const Version = 2
 
 // remind works out how much of a reminder is used. The nearest limit counts.
@@ -80,7 +80,7 @@ func (out *Reminder) serviced(m *training.GearReminder, pct float64) float64 {
 	return max(pct, m.UsedPct)
 }
 
-// there is what a service counts of a limit that is not counted here.
+// there gives a service's count towards a limit that is not counted here.
 func there(here *float64, used, limit float64, decimals int) *float64 {
 	if here != nil || used <= 0 || limit <= 0 {
 		return nil
@@ -119,8 +119,8 @@ func since(f Frame, g *training.Gear, m *training.GearReminder, first training.D
 	return first
 }
 
-// DoneAt is the moment that stands for a day on which something was done: now
-// for today, else the day's beginning.
+// DoneAt gives the moment of a day on which something was done: now for today,
+// else the day's beginning.
 func DoneAt(f Frame, now time.Time, d training.Day) time.Time {
 	if d == f.Today {
 		return now

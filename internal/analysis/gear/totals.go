@@ -9,7 +9,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// totals are what services count, by the id of the gear.
+// totals reads services' counts by the id of the gear.
 func totals(ctx context.Context, r Reader, s training.Scope) (map[string][]training.GearTotals, error) {
 	docs, err := r.Documents(ctx, s, document.GearTotals, document.Filter{})
 	if err != nil {

@@ -50,7 +50,7 @@ type Item struct {
 	Missing   analysis.Missing `json:"missing,omitempty"`
 }
 
-// Total is what a service counts of a piece of gear.
+// Total is a service's count of the use of a piece of gear.
 type Total struct {
 	Service    string  `json:"service"`
 	DistanceKm float64 `json:"distance_km"`
@@ -65,7 +65,7 @@ type Reminder struct {
 	Text    string   `json:"text"`
 	Due     bool     `json:"due"`
 	UsedPct *float64 `json:"used_pct,omitempty"`
-	// ServicePct is what the service says of the same; the greater one counts.
+	// ServicePct is the same by the service; the greater one counts.
 	ServicePct *float64 `json:"used_pct_at_service,omitempty"`
 	// ServiceKm and ServiceHours are its count where there is none here.
 	ServiceKm       *float64         `json:"used_km_at_service,omitempty"`

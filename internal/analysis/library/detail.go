@@ -17,10 +17,10 @@ type Detail struct {
 	Missing analysis.Missing `json:"missing,omitempty"`
 }
 
-// Full is a workout with everything that is said of it.
+// Full is a workout with all its fields.
 type Full struct {
 	Row
-	// Folder and FolderKind are the folder that it lies in.
+	// Folder and FolderKind name the folder that holds it.
 	Folder      string  `json:"folder,omitempty"`
 	FolderKind  string  `json:"folder_kind,omitempty"`
 	SubSport    string  `json:"sub_sport,omitempty"`
@@ -30,8 +30,8 @@ type Full struct {
 	Color       string  `json:"color,omitempty"`
 	Description string  `json:"description,omitempty"`
 	Steps       *Steps  `json:"steps,omitempty"`
-	// Sources say who speaks of it; numbers are as they say them. Edited are
-	// the fields that are the athlete's own words over theirs.
+	// Sources names those who have it; numbers are theirs. Edited are the
+	// fields that are the athlete's own words over theirs.
 	Sources []string `json:"sources,omitempty"`
 	Edited  []string `json:"edited,omitempty"`
 }
@@ -160,7 +160,7 @@ func (c *Steps) add(s *training.WorkoutStep, block, times int) {
 	c.Cadence, c.Text = append(c.Cadence, cadence), append(c.Text, textclean.Line(s.Text, shownRunes))
 }
 
-// leading is what a step is steered by besides cadence.
+// leading gives the first target of a step other than cadence.
 func leading(s *training.WorkoutStep) training.StepTarget {
 	for _, t := range s.Targets {
 		if t.Of != training.TargetCadence {

@@ -78,9 +78,9 @@ const (
 	maxFolders = 60
 	shownRunes = 120
 	maxTags    = 10
-	// mostBytes is what folders and workouts together may take of a result.
+	// mostBytes bounds folders and workouts together, so that a result stays under 32 KB.
 	mostBytes = 26_000
-	// folderBytes is how much of it the folders may take.
+	// folderBytes bounds the folders' part of it.
 	folderBytes = 12_000
 )
 

@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Reader is what this package asks of a store.
+// Reader reads workouts and their folders.
 type Reader interface {
 	Document(ctx context.Context, s training.Scope, c document.Collection, id string) (document.Document, error)
 	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
@@ -21,7 +21,7 @@ type Reader interface {
 // Workout is a workout as its layers show it.
 type Workout struct {
 	training.LibraryWorkout
-	// Document is what it was made from.
+	// Document is the stored form of the workout.
 	Document document.Document
 }
 

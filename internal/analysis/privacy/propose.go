@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Reader is what this package asks of a store.
+// Reader reads the stored routes of activities.
 type Reader interface {
 	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
 }
@@ -34,7 +34,7 @@ const (
 	// leastActivities and leastShare are how many make a place a home.
 	leastActivities, leastShare = 5, 0.05
 	mostProposals               = 5
-	// marginM is added to what covers the ends, so that they lie well within.
+	// marginM is added to the radius around the ends, so that they are well within.
 	marginM, leastRadiusM, mostRadiusM = 200.0, 400.0, 1000.0
 	roundM                             = 50.0
 	// covered is the share of a place's ends that its zone covers.
@@ -117,8 +117,8 @@ func metres(lat1, lon1, lat2, lon2 float64) float64 {
 	return math.Hypot(dx, dy)
 }
 
-// densest is the middle of where most ends lie together: the fullest field of
-// a grid with its neighbours, moved to the mean of what is within reach.
+// densest finds the middle of the place with most ends: the fullest field of a
+// grid with its neighbours, moved to the mean of all within reach.
 func densest(ends []end) (lat, lon float64) {
 	type field struct{ y, x int32 }
 	const size = reachM / metresPerDegree

@@ -15,7 +15,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Reader is what this package asks of a store.
+// Reader reads routes and the activities on them.
 type Reader interface {
 	LastChange(ctx context.Context) (int64, error)
 	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
@@ -59,8 +59,8 @@ const (
 	shownRunes = 120
 )
 
-// Lister lists routes. It keeps what it read of them until something changes,
-// since their points, which no list shows, are most of what there is to read.
+// Lister lists routes. It keeps them until something changes, since their
+// points, which no list shows, are most of the data.
 type Lister struct {
 	kept memo.Memory[training.Scope, []Head]
 }
@@ -115,7 +115,7 @@ func (l *Lister) heads(ctx context.Context, r Reader, s training.Scope) ([]Head,
 	return all, nil
 }
 
-// drawn is a route of which the points are counted and not read.
+// drawn is a route whose points are counted and not read.
 type drawn struct {
 	training.Route
 

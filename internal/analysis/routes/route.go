@@ -54,7 +54,7 @@ const (
 	mostWay        = 200
 )
 
-// TooShort is why nobody is said to follow a route.
+// TooShort is the reason why a route has no followers.
 const TooShort = "it is shorter than 500 m, or its track is not known"
 
 // Read answers about one route. Points are how many of the way are shown, 0

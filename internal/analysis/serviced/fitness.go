@@ -29,8 +29,8 @@ type Fitness struct {
 // daysBack is how old a service's word on fitness may be.
 const daysBack = 7
 
-// FitnessOn is what each service says of fitness on a day, or on the last day
-// before it that it says anything of.
+// FitnessOn gives each service's values of fitness on a day, or on the last day
+// before it that the service has any of.
 func FitnessOn(ctx context.Context, r Reader, s training.Scope, day training.Day) ([]Fitness, error) {
 	docs, err := r.Documents(ctx, s, document.Fitness, document.Filter{Days: &training.DayRange{From: day - daysBack, To: day}})
 	if err != nil {
@@ -55,8 +55,8 @@ func FitnessOn(ctx context.Context, r Reader, s training.Scope, day training.Day
 	return out, nil
 }
 
-// FitnessDays are a service's values on one index of days. Days of which it
-// says nothing are left out.
+// FitnessDays are a service's values on one index of days. Days without any are
+// left out.
 type FitnessDays struct {
 	Dates []training.Day `json:"dates"`
 	Load  []float64      `json:"load"`
@@ -72,8 +72,8 @@ func (d *FitnessDays) add(x *training.FitnessDay) {
 	d.CTL, d.ATL, d.Form, d.Ramp = append(d.CTL, one(x.CTL)), append(d.ATL, one(x.ATL)), append(d.Form, one(x.CTL-x.ATL)), append(d.Ramp, one(x.Ramp))
 }
 
-// ByDay adds to what services say of fitness their values on some days, those
-// after today apart.
+// ByDay adds to services' fitness their values on some days, those after today
+// apart.
 func ByDay(ctx context.Context, r Reader, s training.Scope, days training.DayRange, today training.Day, to []Fitness) error {
 	if len(to) == 0 {
 		return nil

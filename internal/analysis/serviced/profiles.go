@@ -7,7 +7,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Profile is what a service says of the athlete, with the notes as the athlete
+// Profile is the athlete's profile at a service, with the notes as the athlete
 // has them here.
 type Profile struct {
 	Document document.Document

@@ -7,13 +7,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Reader is what is read from the store.
+// Reader reads documents of services.
 type Reader interface {
 	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
 }
 
-// Withheld lists the activities of some days of which services show nothing
-// but that they are there, in order of day.
+// Withheld lists the activities of some days that services only show to exist,
+// in order of day.
 func Withheld(ctx context.Context, r Reader, s training.Scope, days training.DayRange) ([]training.Withheld, error) {
 	if days.Days() == 0 {
 		return nil, nil
@@ -44,7 +44,7 @@ func OneWithheld(ctx context.Context, r Reader, s training.Scope, ref string) (w
 	return w, err == nil, err
 }
 
-// Ratings are what services compute of an activity, by its references.
+// Ratings gives what services compute for an activity, by its references.
 func Ratings(ctx context.Context, r Reader, s training.Scope, refs []string) ([]training.Rated, error) {
 	return byReference[training.Rated](ctx, r, s, document.Rated, refs)
 }

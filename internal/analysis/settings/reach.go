@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// LoadReader is what the reach of a change is read from.
+// LoadReader reads the activities whose loads a change affects.
 type LoadReader interface {
 	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
 	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
@@ -29,7 +29,7 @@ type Reach struct {
 	TSSAfter  float64 `json:"tss_after"`
 }
 
-// smallest is the difference of two loads that are told apart.
+// smallest is the least difference of two loads that counts.
 const smallest = 0.05
 
 // Between compares the loads up to today by two histories. Activities of other

@@ -49,7 +49,7 @@ type Change struct {
 	AllSports bool         `json:"all_sports,omitempty"`
 }
 
-// Service is what a connected service has for some sports: upper bounds of
+// Service holds a connected service's settings of some sports, with upper bounds of
 // zones, as services have them. Lapkeep computes by the settings of Sports.
 type Service struct {
 	ID     string           `json:"id"`

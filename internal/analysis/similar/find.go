@@ -38,7 +38,7 @@ type Subject struct {
 	Session *efforts.Session
 }
 
-// Found is what is like the subject, of its sport.
+// Found holds the activities of the subject's sport that are like it.
 type Found struct {
 	// Route are those that went the same way, the newest first; Profile those
 	// that climbed alike elsewhere, the likest first; Structure those with like

@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// entry is what the index keeps of an activity.
+// entry is the index entry of an activity.
 type entry struct {
 	id         training.ActivityID
 	day        training.Day

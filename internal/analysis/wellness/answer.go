@@ -131,7 +131,7 @@ func (v *View) remarks(t *table, q Query, zone string) {
 	v.Locked = v.Locked[:min(len(v.Locked), most)]
 }
 
-// at is the text; an instant of which only UTC is known, because the source
+// at gives the text; an instant that is known in UTC alone, because the source
 // does not know the place, is on the athlete's clock.
 func (r remark) at(home *time.Location) string {
 	if r.field != training.WellnessSleepStart && r.field != training.WellnessSleepEnd || !strings.HasSuffix(r.text, "Z") {

@@ -9,7 +9,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// block is what is known of 64 days in a row, by field: a year of ten fields
+// block holds the values of 64 days in a row, by field: a year of ten fields
 // takes less than 40 KB.
 type block struct {
 	first   training.Day
@@ -28,7 +28,7 @@ type column struct {
 	sources []uint8 // places in names
 }
 
-// remark is a text about a day, as it was said.
+// remark is a text about a day, as it was entered.
 type remark struct {
 	day    training.Day
 	field  training.WellnessField
@@ -105,7 +105,7 @@ func (w *writer) end() {
 	}
 }
 
-// decode reads a day by the decoder of any JSON in place of what was scanned.
+// decode reads a day by the decoder of any JSON instead of the scanner's values.
 func (w *writer) decode(d document.Document) error {
 	for i := range w.columns {
 		if c := &w.columns[i]; c.has&w.bit != 0 {

@@ -9,7 +9,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Store is what a book is read from.
+// Store reads wellness, thresholds and the change log.
 type Store interface {
 	Reader
 	Changes(ctx context.Context, after int64, limit int) ([]store.Change, error)
@@ -33,7 +33,7 @@ func NewBook(r Store) *Book {
 	return &Book{r: r, blocks: map[training.Scope]map[number]*block{}}
 }
 
-// athleteSettings is what the change log calls the athlete's own row.
+// athleteSettings is the change log's id of the athlete's own row.
 const athleteSettings = "athlete"
 
 const (
@@ -43,7 +43,7 @@ const (
 	changeBatch = 512
 )
 
-// read is what is known of some days.
+// read gives the values of some days.
 func (b *Book) read(ctx context.Context, s training.Scope, days training.DayRange) (*table, error) {
 	seq, err := b.r.LastChange(ctx)
 	if err != nil {

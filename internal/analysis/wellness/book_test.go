@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TestBookIsNeverBehind: whatever is said, entered, taken back or hidden
+// TestBookIsNeverBehind: whatever is stated, entered, taken back or hidden
 // between questions, a book answers as one that has kept nothing.
 func TestBookIsNeverBehind(t *testing.T) {
 	t.Parallel()
@@ -88,7 +88,7 @@ func TestBookIsNeverBehind(t *testing.T) {
 	}
 }
 
-// say has a source speak of a day; nil takes back what it said.
+// say stores a source's values of a day; nil removes them.
 func say(tx *store.Tx, source string, day training.Day, body any) error {
 	_, err := tx.Say("ann", document.Statement{
 		Collection: document.Wellness, ID: wellness.ID(day), Days: training.DayRange{From: day, To: day}, Source: source, Body: body,

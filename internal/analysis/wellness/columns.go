@@ -17,7 +17,7 @@ const (
 	ByMonth = "month"
 )
 
-// begin is the first day of the bucket that d lies in.
+// begin gives the first day of d's bucket.
 func (q Query) begin(d training.Day, resolution string) training.Day {
 	switch resolution {
 	case ByWeek:
@@ -73,7 +73,7 @@ func (c *Columns) oneSource() {
 	}
 }
 
-// column is one field: the mean of what each bucket has of the days from one on.
+// column averages one field over each bucket, for the days from one on.
 func (c *Columns) column(f training.WellnessField, t *table, from training.Day) {
 	sums, counts := make([]float64, len(c.Dates)), make([]int, len(c.Dates))
 	bucket := 0

@@ -10,7 +10,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Reader is what the package needs of the store.
+// Reader reads days of wellness and the athlete's settings.
 type Reader interface {
 	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
 	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
@@ -48,7 +48,7 @@ func Shown(d document.Document) (training.WellnessDay, error) {
 	return w, err
 }
 
-// customCode is what a service lets an athlete name a field of their own.
+// customCode matches the names that a service allows for a field of the athlete's own.
 var customCode = lazyregexp.New(`^custom:[A-Za-z][A-Za-z0-9_]{0,31}$`)
 
 // plain reports whether the name of a field is a name: others wrote those

@@ -7,13 +7,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// table is what is known of some days. Its blocks are shared and never change.
+// table holds the values of some days. Its blocks are shared and never change.
 type table struct {
 	days   training.DayRange
 	blocks []*block // in order; those at the ends reach beyond the days
 }
 
-// first is the first day of which anything is known.
+// first gives the first day with any value.
 func (t *table) first() (d training.Day, ok bool) {
 	for _, b := range t.blocks {
 		if known := b.known & b.within(t.days); known != 0 {

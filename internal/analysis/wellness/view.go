@@ -42,7 +42,7 @@ type View struct {
 	HRV       *Band      `json:"hrv_band,omitempty"`
 	RestingHR *Band      `json:"resting_hr_band,omitempty"`
 	Weight    *Weight    `json:"weight,omitempty"`
-	// WeightSettings are told to who asks for the weight.
+	// WeightSettings are given to a caller who asks for the weight.
 	WeightSettings *WeightSettings `json:"weight_settings,omitempty"`
 	Trends         *Trends         `json:"trends,omitempty"`
 	Days           *Columns        `json:"days,omitempty"`
@@ -57,7 +57,7 @@ type View struct {
 	Narrow  string              `json:"narrow,omitempty"`
 }
 
-// Readiness is where the athlete stands today, in words.
+// Readiness is the athlete's state today, in words.
 type Readiness struct {
 	State   string   `json:"state"` // as_usual, mixed or strained
 	Meaning string   `json:"meaning"`

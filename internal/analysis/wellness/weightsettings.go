@@ -8,8 +8,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// WeightSettings are the dated weights of the settings that held in a range,
-// by which W/kg is computed; what was measured on single days stands in days.
+// WeightSettings are the dated weights of the settings that held in a range, by
+// which W/kg is computed; days holds what was measured on single days.
 type WeightSettings struct {
 	Since []training.Day `json:"since"` // the first may lie before the range
 	Kg    []float64      `json:"weight_kg"`

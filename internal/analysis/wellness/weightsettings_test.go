@@ -11,8 +11,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TestDatedWeightsOfTheSettings are told of a range from the one that held on
-// its first day, to who asks for the weight and may see it.
+// TestDatedWeightsOfTheSettings are given for a range from the one that held on
+// its first day, to a caller who asks for the weight and may see it.
 func TestDatedWeightsOfTheSettings(t *testing.T) {
 	t.Parallel()
 	s := open(t)

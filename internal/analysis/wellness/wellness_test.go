@@ -34,7 +34,7 @@ func open(t testing.TB) list {
 	return s
 }
 
-// say has a source speak of a day.
+// say adds a source's values of a day.
 func (s list) say(source string, day training.Day, values map[training.WellnessField]float64) {
 	s.Helper()
 	w := training.WellnessDay{Day: day}

@@ -197,10 +197,9 @@ func (s *Set) stored(ctx context.Context, n source.Name) (int, error) {
 	return all, err
 }
 
-// ofConnection is what changes of a connection are of.
 const ofConnection store.ChangeKind = "connection"
 
-// parting is what the store loses.
+// parting removes what the store has from the service, unless the athlete keeps it.
 func (s *Set) parting(tx *store.Tx, k Kind, account string, stored int, keep bool) (journal.Effect, error) {
 	e := journal.Effect{
 		Changes:      []journal.Change{{Of: ofConnection, Target: k.Title, Field: "connection", Before: account, After: "none"}},

@@ -14,9 +14,9 @@ type Kind struct {
 	jsonapi.API
 	// Asks says what the athlete needs for it, and where it is found.
 	Asks string
-	// Windows are what the service is known to allow.
+	// Windows are the limits that the service is known to set.
 	Windows []source.Quota
-	// Scheme is how a key that was typed is sent.
+	// Scheme says how a key that was typed is sent.
 	Scheme source.Scheme
 	Open   func(o jsonapi.Options) (source.Service, error)
 }

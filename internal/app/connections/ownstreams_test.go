@@ -11,8 +11,8 @@ import (
 )
 
 // brakes checks that the streams which the athlete defined are read where the
-// activity came as a file too, and are told by name. It changes a value, which
-// followed says has arrived.
+// activity came as a file too, and are named. It changes a value, and followed
+// checks that it has arrived.
 func (h *home) brakes(t *testing.T) (followed func()) {
 	t.Helper()
 	const stream = "Brake pressure"

@@ -22,9 +22,9 @@ import (
 	"lapkeep/test/intervalstest/apitest"
 )
 
-// TestAnAthleteAsTheServiceHasOne: the past is rated by the past, what is
-// withheld is told, loads that were set there count, and what is changed there
-// long ago arrives.
+// TestAnAthleteAsTheServiceHasOne: the past is rated by the past, withheld
+// activities are counted, loads that were set there count, and a change there
+// of a day long ago arrives.
 func TestAnAthleteAsTheServiceHasOne(t *testing.T) {
 	t.Parallel()
 	h := newHome(t, intervalstest.Options{Rich: true, Seconds: 240})

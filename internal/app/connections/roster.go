@@ -13,8 +13,8 @@ import (
 // rosterCursor is under which the ids of those are kept whom a service named.
 const rosterCursor = "roster"
 
-// listed is what is kept of an athlete whom a service named: of one who is not
-// connected here no more than the id, to be counted.
+// listed is an athlete whom a service named: of one who is not connected here
+// only the id is kept, to be counted.
 type listed struct {
 	ID     string   `json:"id"`
 	Access string   `json:"access,omitempty"`

@@ -24,7 +24,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Given is what the settings say of a service.
+// Given holds the settings of a service.
 type Given struct {
 	Key     source.Secret // empty if there is none
 	From    string        // where the key comes from
@@ -36,7 +36,7 @@ type Given struct {
 	Apart bool
 }
 
-// Options are what connections are made of.
+// Options holds what connections are made from.
 type Options struct {
 	Athlete training.AthleteID
 	Kinds   []Kind
@@ -198,7 +198,7 @@ func notConnected(k Kind) error {
 
 func command(k Kind) string { return "lapkeep connect " + string(k.Name) }
 
-// budget is what may still be asked of a service for the athlete.
+// budget counts the requests that the service still allows for the athlete.
 func (s *Set) budget(k Kind) source.Budget {
 	return budget.New(s.o.Book, s.key(k.Name), budget.Options{Windows: k.Windows, Now: s.o.Now})
 }

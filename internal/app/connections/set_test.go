@@ -69,7 +69,7 @@ func newHome(t *testing.T, o intervalstest.Options) *home {
 	return h
 }
 
-// reopen is what a new process does.
+// reopen opens the home as a new process does.
 func (h *home) reopen(t *testing.T) {
 	t.Helper()
 	h.db = storetest.OpenHome(t, h.dir)

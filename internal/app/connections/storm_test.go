@@ -59,7 +59,7 @@ func alive(f func() error) (err error, dead bool) { //nolint:revive,staticcheck 
 	return f(), false
 }
 
-// storm is what can go wrong on the way.
+// storm injects the faults that can happen on the way.
 func storm(s *intervalstest.Server) {
 	for _, f := range []intervalstest.Fault{
 		{After: 5, Every: 41, Status: http.StatusTooManyRequests, RetryAfter: "3"},

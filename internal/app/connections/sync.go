@@ -10,7 +10,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Progress is told what a reading did so far and the day that it came to.
+// Progress gets a reading's result so far and the day that it came to.
 type Progress = func(syncer.Result, training.Day)
 
 // syncer makes the reader of a connection.

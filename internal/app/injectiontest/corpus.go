@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// Text is one text of the corpus. Mark stands in it, where people would see
-// it, and nowhere else.
+// Text is one text of the corpus. Mark is part of it, where people would see
+// it, and of nothing else.
 type Text struct {
 	Mark, Language, Disguise, Body string
 }
 
-// Targets are what the orders are about.
+// Targets are the things that the orders name.
 type Targets struct {
 	Activities []string // ids that the model can see
 	Hidden     string   // an id that it cannot
@@ -77,7 +77,7 @@ func tags(s string) string {
 	}, s)
 }
 
-// orders are what the texts ask for.
+// orders lists the calls that the texts ask for.
 func orders(t Targets) []Order {
 	n := 0
 	id := func() string { n++; return t.Activities[n%len(t.Activities)] }

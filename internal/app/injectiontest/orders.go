@@ -51,8 +51,8 @@ func plain(text string) []Order {
 	return out
 }
 
-// revealed reads tag characters as the ASCII that they stand for, and leaves
-// out what joins nothing.
+// revealed turns tag characters into their ASCII, and leaves out characters
+// that join nothing.
 func revealed(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -57,7 +57,6 @@ func (s *Sink) note(kind, how string, name func() string) {
 	c.Names = append(c.Names, how+" "+text)
 }
 
-// activityKind is what changes of activities are counted under.
 const activityKind = "activity"
 
 // activityName is the day and the name of an activity, if an assistant may see it.
@@ -69,13 +68,13 @@ func (s *Sink) activityName(ctx context.Context, a training.AthleteID, id traini
 	return strings.TrimSpace(row.LocalDay.String() + " " + row.Name)
 }
 
-// told are the collections of which each change is a thing that the athlete,
-// or somebody with them, did. What the service computes or counts is none.
+// told reports whether each change of a collection was made by the athlete, or
+// somebody with them. What the service computes or counts is none.
 func told(c document.Collection) bool {
 	return c != document.Fitness && c != document.Rated && c != document.GearTotals
 }
 
-// former is a document as it was, before it is said otherwise.
+// former is a document as it was before a new statement.
 type former struct {
 	here bool
 	days training.DayRange
@@ -98,7 +97,7 @@ func (s *Sink) formerOf(tx *store.Tx, a training.AthleteID, c document.Collectio
 	return f, err
 }
 
-// noteDocument counts a document that is said otherwise than before.
+// noteDocument counts a document whose statement changed.
 func (s *Sink) noteDocument(c document.Collection, t thing, before former) {
 	how, days, body := changed, t.days, t.body
 	switch {
@@ -112,8 +111,8 @@ func (s *Sink) noteDocument(c document.Collection, t thing, before former) {
 	s.note(string(c), how, func() string { return nameOf(days, body) })
 }
 
-// nameOf is what a person knows a document by: its day and its name, or the
-// sports that settings are for.
+// nameOf gives the words by which a person knows a document: its day and its
+// name, or the sports that settings are for.
 func nameOf(days training.DayRange, body any) string {
 	var known struct {
 		Name  string   `json:"name"`

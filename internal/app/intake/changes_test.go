@@ -14,7 +14,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// told ends a run, and is what changed by it.
+// told ends a run and gives its changes.
 func (h *home) told() []syncer.Change {
 	all := h.Changes()
 	h.Sink = &intake.Sink{Store: h.db, Journal: h.journal, Source: h.Source, Now: h.Now, Importer: h.Importer}

@@ -14,21 +14,21 @@ import (
 	"lapkeep/internal/training"
 )
 
-// thing is what the service says of one document.
+// thing is a service's statement of one document.
 type thing struct {
 	id   string
 	days training.DayRange
 	body any
 }
 
-// statedAnew is a document that is said otherwise than before.
+// statedAnew is a document whose statement changed.
 type statedAnew struct {
 	thing
 	before former
 }
 
-// say keeps all that the service says of a collection, of some days or of
-// all: what is not among it, it says no more.
+// say keeps all of a service's statements of a collection, of some days or of
+// all: those that are not among them are removed.
 func (s *Sink) say(ctx context.Context, a training.AthleteID, c document.Collection, covered *training.DayRange, all []thing) error {
 	there, err := s.Store.Documents(ctx, everything(a), c, document.Filter{Days: covered})
 	if err != nil {
@@ -84,8 +84,8 @@ func (s *Sink) say(ctx context.Context, a training.AthleteID, c document.Collect
 	return nil
 }
 
-// sayOne has one statement stand, unless the service has the thing no more and
-// is about to get it again. It reports whether it said something new.
+// sayOne stores one statement, unless the service has lost the thing and is
+// about to get it again. It reports whether the statement is new.
 func (s *Sink) sayOne(tx *store.Tx, a training.AthleteID, st document.Statement) (did bool, err error) {
 	if st.Body == nil {
 		if waits, err := s.waits(tx, a, st.Collection, st.ID); waits || err != nil {
@@ -104,7 +104,7 @@ func (s *Sink) waits(tx *store.Tx, a training.AthleteID, c document.Collection, 
 	return slices.ContainsFunc(rows, func(r outbox.Row) bool { return r.Source == string(s.Source) && r.State.Open() }), err
 }
 
-// Say has a statement stand as the word of a service, under its run.
+// Say stores a statement of a service, under its run.
 func Say(tx *store.Tx, a training.AthleteID, n source.Name, st document.Statement) error {
 	_, err := say(tx, a, n, st)
 	return err
@@ -220,7 +220,7 @@ func (s *Sink) TakeCustomItems(ctx context.Context, a training.AthleteID, list [
 	return s.say(ctx, a, document.CustomItems, nil, all)
 }
 
-// here is the id in this store of a thing of the service: that of what was
+// here gives the id in this store of a thing of the service: that of what was
 // made here, or the service's own.
 func (s *Sink) here(ctx context.Context, a training.AthleteID, kind, there string) (string, error) {
 	if there == "" {
@@ -233,8 +233,8 @@ func (s *Sink) here(ctx context.Context, a training.AthleteID, kind, there strin
 	return s.Source.Ref(there), nil
 }
 
-// SayActivity has words stand as what a service says of an activity that is
-// here, under its run.
+// SayActivity stores a service's statement of an activity that is here, under
+// its run.
 func SayActivity(tx *store.Tx, a training.AthleteID, n source.Name, id training.ActivityID, words training.Statement, at, asOf time.Time) error {
 	_, err := tx.PutSaid(a, id, words, statements.By{RunID: Run(n), AsOf: asOf, At: at})
 	return err

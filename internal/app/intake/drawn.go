@@ -14,7 +14,7 @@ func (s *Sink) DrawnVersions(ctx context.Context, a training.AthleteID, list []s
 	return s.versions(ctx, a, document.Drawn, list)
 }
 
-// versions are those of what is kept of activities, by the service's ids.
+// versions gives the versions of documents of activities, by the service's ids.
 func (s *Sink) versions(ctx context.Context, a training.AthleteID, c document.Collection, list []source.Activity) (map[string]string, error) {
 	days := training.DayRange{From: list[0].Day, To: list[0].Day}
 	id := map[string]string{}
@@ -51,7 +51,7 @@ func (s *Sink) TakeDrawn(ctx context.Context, a training.AthleteID, act source.A
 	return s.Store.Write(ctx, func(tx *store.Tx) error { return Say(tx, a, s.Source, st) })
 }
 
-// ofActivity is a statement of what hangs on an activity, without a body.
+// ofActivity makes a statement that belongs to an activity, without a body.
 func (s *Sink) ofActivity(c document.Collection, act source.Activity) document.Statement {
 	now := s.Now()
 	st := document.Statement{Collection: c, ID: s.Source.Ref(act.ID), Days: training.DayRange{From: act.Day, To: act.Day}, AsOf: now, Now: now}

@@ -52,7 +52,7 @@ func (s *Sink) TakeGear(ctx context.Context, a training.AthleteID, list []source
 	return s.say(ctx, a, document.Reminders, nil, reminders)
 }
 
-// sayGear keeps what the service says of gear, under the ids that it has here.
+// sayGear stores the service's gear, under the ids that it has here.
 func (s *Sink) sayGear(ctx context.Context, a training.AthleteID, ids []string, gear []source.Gear) error {
 	var how, names []string
 	err := s.Store.Write(ctx, func(tx *store.Tx) error {

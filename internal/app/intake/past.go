@@ -60,7 +60,7 @@ func (s *Sink) plain(r *training.Rated) bool {
 	return len(s.sports) == 0
 }
 
-// dated is what was taken over last.
+// dated gives the thresholds that were taken over last.
 func (s *Sink) dated(ctx context.Context, a training.AthleteID) ([]training.ThresholdEntry, error) {
 	docs, err := s.Store.Documents(ctx, everything(a), document.DatedThresholds, document.Filter{ID: string(s.Source)})
 	if err != nil || len(docs) == 0 {
@@ -70,7 +70,7 @@ func (s *Sink) dated(ctx context.Context, a training.AthleteID) ([]training.Thre
 	return x.Entries, err
 }
 
-// redate takes back what is said no more, and puts what is new.
+// redate takes back entries that the service has no more, and puts the new ones.
 func (s *Sink) redate(ctx context.Context, a training.AthleteID, history training.History, before, now []training.ThresholdEntry) error {
 	own := slices.DeleteFunc(slices.Clone(history), func(e training.ThresholdEntry) bool { return contains(before, e) })
 	var gone, fresh []training.ThresholdEntry
@@ -224,8 +224,8 @@ func ownZones(r *training.Rated) bool {
 	return len(r.PowerZonesPct) > 0 && !slices.Equal(r.PowerZonesPct, []float64{55, 75, 90, 105, 120, 150, 999})
 }
 
-// datedBy are the settings that activities say, each from the day on which it is
-// first said. Of a day the last activity counts.
+// datedBy gives the settings of activities, each from the first day that has
+// it. The last activity of a day counts.
 func datedBy(rated []training.Rated) []training.ThresholdEntry {
 	slices.SortStableFunc(rated, func(x, y training.Rated) int { return cmp.Compare(x.Day, y.Day) })
 	var out []training.ThresholdEntry

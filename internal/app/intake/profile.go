@@ -11,8 +11,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TakeProfile keeps what the service says of the athlete, and takes over what
-// nobody has said here, or the service alone did.
+// TakeProfile keeps the service's profile of the athlete, and takes over fields
+// that nobody set here, or the service alone did.
 func (s *Sink) TakeProfile(ctx context.Context, a training.AthleteID, p training.Profile) error {
 	id, err := s.here(ctx, a, string(document.Profiles), p.ID)
 	if err != nil || id == "" {
@@ -31,7 +31,7 @@ func (s *Sink) TakeProfile(ctx context.Context, a training.AthleteID, p training
 	return s.say(ctx, a, document.Profiles, nil, []thing{{id: id, body: p}})
 }
 
-// profile is what the service said last.
+// profile gives the service's last statement.
 func (s *Sink) profile(ctx context.Context, a training.AthleteID, id string) (p training.Profile, err error) {
 	docs, err := s.Store.Documents(ctx, everything(a), document.Profiles, document.Filter{ID: id})
 	if err != nil || len(docs) == 0 {
@@ -43,8 +43,8 @@ func (s *Sink) profile(ctx context.Context, a training.AthleteID, id string) (p 
 	return document.Show[training.Profile](d)
 }
 
-// person takes over sex, year of birth and time zone. What was said before and
-// was taken back here stays away.
+// person takes over sex, year of birth and time zone. A value that came before
+// and was taken back here stays away.
 func (s *Sink) person(ctx context.Context, a training.AthleteID, before, p *training.Profile) error {
 	was, err := s.Store.Athlete(ctx, everything(a))
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TakeRatings keeps what the service computes of activities, and of which it
-// shows nothing. What it has begun to show is withheld no more.
+// TakeRatings keeps what the service computes of activities, and which of them
+// it withholds. What it has begun to show is withheld no more.
 func (s *Sink) TakeRatings(ctx context.Context, a training.AthleteID, list []source.Activity) error {
 	now := s.Now()
 	asOf := now
@@ -39,7 +39,7 @@ func (s *Sink) TakeRatings(ctx context.Context, a training.AthleteID, list []sou
 	})
 }
 
-// DropRating forgets what was said of an activity that the service has no more.
+// DropRating forgets the rating of an activity that the service has no more.
 func (s *Sink) DropRating(ctx context.Context, a training.AthleteID, ref string) error {
 	now := s.Now()
 	return s.Store.Write(ctx, func(tx *store.Tx) error {

@@ -12,8 +12,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TakeRoutes keeps what the service says of the routes that are here, and
-// gives those of which it has not been asked for the way.
+// TakeRoutes keeps the service's statements of the routes that are here, and
+// gives those whose track it was not asked for yet.
 func (s *Sink) TakeRoutes(ctx context.Context, a training.AthleteID, list []source.Route) (fresh []source.Route, err error) {
 	docs, err := s.Store.Documents(ctx, everything(a), document.Routes, document.Filter{})
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Store is what the sink reads and writes.
+// Store reads and writes for the sink.
 type Store interface {
 	Write(ctx context.Context, f func(tx *store.Tx) error) error
 	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
@@ -93,8 +93,8 @@ func (s *Sink) Take(ctx context.Context, a training.AthleteID, in syncer.Incomin
 }
 
 // adopt gives the service's name to an activity that was entered here and made
-// there, should what became of the making not have been heard yet. deleted says
-// that it, or what was recorded, was deleted here.
+// there, where the answer to the making has not come yet. deleted says that it,
+// or what was recorded, was deleted here.
 func (s *Sink) adopt(ctx context.Context, a training.AthleteID, act source.Activity) (deleted bool, err error) {
 	if act.HasFile || act.HasStreams {
 		rec, err := s.Store.RecordingByExternal(ctx, everything(a), string(s.Source), act.ID)

@@ -218,8 +218,8 @@ func ids(all []document.Document) string {
 	return strings.Join(out, " ")
 }
 
-// TestDaysAreWholeWithinWhatWasCovered: what a service no longer says of
-// covered days it says no more; other days stay, and so do the athlete's words.
+// TestDaysAreWholeWithinWhatWasCovered: what a service no longer has on covered
+// days is removed; other days stay, and so do the athlete's words.
 func TestDaysAreWholeWithinWhatWasCovered(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -255,8 +255,8 @@ func TestDaysAreWholeWithinWhatWasCovered(t *testing.T) {
 	}
 }
 
-// TestOurOwnEventsKeepTheirDocuments: what the service made of one of ours is
-// said of ours.
+// TestOurOwnEventsKeepTheirDocuments: the service's version of one of ours is
+// stored with ours.
 func TestOurOwnEventsKeepTheirDocuments(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

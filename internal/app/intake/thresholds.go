@@ -33,7 +33,7 @@ func thresholds() []threshold {
 }
 
 // agree makes the dated settings follow those of the service, from today on,
-// where the athlete has none, or has what the service said before. What the
+// where the athlete has none, or has the service's former ones. What the
 // athlete set otherwise stays. It is one entry of the journal.
 func (s *Sink) agree(ctx context.Context, a training.AthleteID, now []training.SportSettings) error {
 	before, err := s.settings(ctx, a)
@@ -110,7 +110,7 @@ func put(tx *store.Tx, a training.AthleteID, history training.History, fresh []t
 	return e, nil
 }
 
-// settings are the service's, as it said them last, by its own ids.
+// settings gives the service's last settings, by its own ids.
 func (s *Sink) settings(ctx context.Context, a training.AthleteID) (map[string]training.SportSettings, error) {
 	all, err := s.Store.Documents(ctx, everything(a), document.SportSettings, document.Filter{})
 	out := map[string]training.SportSettings{}

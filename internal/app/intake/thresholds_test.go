@@ -63,7 +63,7 @@ func TestThresholdsFollowTheService(t *testing.T) {
 	}
 }
 
-// takeBack undoes all that a reading wrote and that stands.
+// takeBack undoes all that a reading wrote and that is still there.
 func (h *home) takeBack(t *testing.T) {
 	t.Helper()
 	written, err := h.db.Journal(t.Context(), storetest.Export(ann), 10)

@@ -81,7 +81,7 @@ func (who *assistant) names(t *testing.T) map[string]bool {
 	return out
 }
 
-// does makes a call and is whether it was done, and what was said.
+// does makes a call; it gives the answer's text, and whether the call was done.
 func (who *assistant) does(t *testing.T, tool, args string) (done bool, text string) {
 	t.Helper()
 	res, err := who.CallTool(t.Context(), &mcp.CallToolParams{Name: tool, Arguments: json.RawMessage(args)})

@@ -45,7 +45,7 @@ type athlete struct {
 	said  bytes.Buffer  // all that every command said
 }
 
-// sample is what the service has of the athletes of these tests.
+// sample is the data that the service has for the athletes of these tests.
 func sample() intervalstest.Options {
 	return intervalstest.Options{Now: func() time.Time { return noon }, Activities: 7, Seconds: 60, Wellness: 10}
 }
@@ -54,7 +54,7 @@ func sample() intervalstest.Options {
 // Every emulator with the same sample has the same ids.
 var synced = sync.OnceValues(func() (folder, error) { return syncedFrom(sample(), noon) })
 
-// folder is what an athlete has, and how long it took by their clock.
+// folder holds an athlete's files, and how long making them took by the athlete's clock.
 type folder struct {
 	files fs.FS
 	took  time.Duration
@@ -258,7 +258,7 @@ func (a *athlete) run(ctx context.Context, in string, person bool, args ...strin
 	return code, o.String(), e.String()
 }
 
-// keep keeps what was said, to be searched for secrets.
+// keep keeps a text, to be searched for secrets.
 func (a *athlete) keep(text string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -278,14 +278,14 @@ func (a *athlete) ok(t *testing.T, args ...string) string {
 // tail is the end of what a command logged.
 func tail(text string) string { return text[max(0, len(text)-1500):] }
 
-// atService is what became of one thing at the service.
+// atService is the state of one thing at the service.
 type atService struct {
 	Service, State, ID, Note string
 	Differences              []json.RawMessage
 	RetryAt                  string `json:"retry_at"`
 }
 
-// answer is what a write answered.
+// answer is the answer to a write.
 type answer struct {
 	JournalID string `json:"journal_id"`
 	Undo      string
@@ -298,7 +298,7 @@ type answer struct {
 	logged string
 }
 
-// states are what became of the things that were sent, each once.
+// states lists the states of all that was sent, each once.
 func (w answer) states() string {
 	var out []string
 	for _, s := range w.AtService {
@@ -388,7 +388,7 @@ func (a *athlete) settled(t *testing.T) {
 	t.Errorf("it never got done: %s", a.ok(t, "call", "get_status"))
 }
 
-// status is what get_status says of what was not sent yet.
+// status is the part of get_status that counts what was not sent yet.
 type status struct {
 	Sources []struct {
 		Name, Source string

@@ -155,8 +155,8 @@ func TestChangedThereMeanwhile(t *testing.T) {
 	a.agrees(t)
 }
 
-// TestDeletedThereBetween: the undo of a change of what is gone there says so,
-// and makes nothing anew.
+// TestDeletedThereBetween: the undo of a change to a thing that is gone there
+// says so, and makes nothing anew.
 func TestDeletedThereBetween(t *testing.T) {
 	t.Parallel()
 	a := newAthlete(t)

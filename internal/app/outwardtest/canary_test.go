@@ -108,7 +108,7 @@ func (a *athlete) tries(t *testing.T, i int, f intervalstest.Fault) {
 	remove()
 }
 
-// silent: no secret was said, and none is in any file but its own.
+// silent: no secret was printed, and none is in any file but its own.
 func (a *athlete) silent(t *testing.T, secrets []string) (files int) {
 	t.Helper()
 	own := filepath.Join(a.user, ".lapkeep", "keys", "me", "intervals.json")

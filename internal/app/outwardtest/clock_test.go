@@ -22,7 +22,7 @@ func looks() []string {
 	}
 }
 
-// later is what only a reading of everything tells: when that was, the day a
+// later matches what only a full reading finds: the time of that reading, the day a
 // service notes for gear, and what follows from how all activities were rated.
 var later = regexp.MustCompile(`"freshness":"[^"]*"|,"retired_on":"[^"]*"|"sports":\[\{"sport":.*?(,"services":|$)`)
 

@@ -147,8 +147,8 @@ func TestWhatComesBackIsNotDeletedMeanwhile(t *testing.T) {
 	}
 }
 
-// TestWhatIsSaidThereAfterAReturnCounts here: nothing is left of what the
-// service said under the former id.
+// TestWhatIsSaidThereAfterAReturnCounts here: nothing is left of the service's
+// statements under the former id.
 func TestWhatIsSaidThereAfterAReturnCounts(t *testing.T) {
 	t.Parallel()
 	a := newAthlete(t)

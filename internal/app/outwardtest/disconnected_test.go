@@ -29,7 +29,7 @@ var making = []struct{ tool, args, word string }{
 // does not: a service that is not connected has none.
 var versions = regexp.MustCompile(`,?"(as_of|updated|last_sync|next_sync|generated_at|freshness)":"[^"]*"`)
 
-// everything is what the athlete has here, as the tools show it.
+// everything collects all that the athlete has here, as the tools show it.
 func (a *athlete) everything(t *testing.T) string {
 	t.Helper()
 	var all []string

@@ -13,7 +13,7 @@ import (
 	"lapkeep/test/intervalstest"
 )
 
-// mishap is what goes wrong with a write on its way.
+// mishap is a failure of a write on its way.
 type mishap struct {
 	fault   intervalstest.Fault
 	forGood bool // the service refuses it: it stays unsent

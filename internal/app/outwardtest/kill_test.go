@@ -102,8 +102,8 @@ func TestKilledBetween(t *testing.T) {
 	}
 }
 
-// point is a moment in the talk with a service: before a request is served, or
-// after it was and before its answer has come.
+// point is a moment in the exchange with a service: before a request is served,
+// or after it was and before its answer has come.
 type point struct {
 	request int
 	served  bool

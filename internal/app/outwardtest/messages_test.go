@@ -27,8 +27,8 @@ func TestAMessageIsSentOnce(t *testing.T) {
 	}
 }
 
-// TestTheSameWordsAreSaidAgain where they are meant to be: what stands there
-// already is not taken for what is on its way.
+// TestTheSameWordsAreSaidAgain where they are meant to be: a message that is
+// there already is not taken for the one on its way.
 func TestTheSameWordsAreSaidAgain(t *testing.T) {
 	t.Parallel()
 	const words = "Proof of thanks"

@@ -71,7 +71,7 @@ func TestConsentShowsAll(t *testing.T) {
 	all("lapkeep approve", errs)
 }
 
-// form is what a client's form says that asks about a call, and declines.
+// form gives the text of the form in which a client asks about a call, and declines.
 func (a *athlete) form(t *testing.T, era, tool, args string) (message string) {
 	t.Helper()
 	who := a.serveWith(t, era, func(_ context.Context, r *mcp.ElicitRequest) (*mcp.ElicitResult, error) {

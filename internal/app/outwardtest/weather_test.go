@@ -12,8 +12,8 @@ import (
 	"lapkeep/test/intervalstest/apitest"
 )
 
-// TestTheWeatherIsReadWithTheActivity, told without the service, and named as
-// missing where the service has none.
+// TestTheWeatherIsReadWithTheActivity, answered without the service, and named
+// as missing where the service has none.
 func TestTheWeatherIsReadWithTheActivity(t *testing.T) {
 	t.Parallel()
 	a := newAthlete(t)
@@ -48,8 +48,8 @@ func TestTheWeatherIsReadWithTheActivity(t *testing.T) {
 	}
 }
 
-// TestWeatherThatComesLaterIsTold after the next reading, and is told no more
-// once the service says none.
+// TestWeatherThatComesLaterIsTold after the next reading, and is given no more
+// once the service has none.
 func TestWeatherThatComesLaterIsTold(t *testing.T) {
 	t.Parallel()
 	a := newAthlete(t)

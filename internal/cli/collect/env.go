@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Env is what the commands need of the rest.
+// Env holds what the commands get from the rest of the program.
 type Env struct {
 	Out, Err io.Writer
 	ErrTTY   bool // a person is at Err
@@ -30,13 +30,13 @@ type Env struct {
 	With func(ctx context.Context, use Use, f func(Desk) error) error
 	// Next tells a person what to do with what was imported.
 	Next func() error
-	// Said ends a command that has already said why it failed.
+	// Said ends a command that has already printed why it failed.
 	Said error
 	// Usage makes what is wrong with arguments an error of usage.
 	Usage func(cobra.PositionalArgs) cobra.PositionalArgs
 }
 
-// Use is what a command wants of the store.
+// Use says how a command uses the store.
 type Use uint8
 
 // The uses.
@@ -57,7 +57,7 @@ type Desk struct {
 	CatchUp func(ctx context.Context) error
 }
 
-// Importer is what an import needs of ingest.
+// Importer imports files and archives.
 type Importer interface {
 	Import(ctx context.Context, athlete training.AthleteID, items iter.Seq[archive.Item],
 		o ingest.RunOptions, report func(ingest.FileResult)) (store.ImportRun, error)

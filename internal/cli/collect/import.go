@@ -82,7 +82,7 @@ func (e *Env) runImport(ctx context.Context, d Desk, o importOptions) error {
 }
 
 // failures fails for files that could not be read, each of which has its line:
-// a script must learn of them without reading the report.
+// a script must notice them without reading the report.
 func (e *Env) failures(s importSummary) error {
 	if s.Failed > 0 {
 		return e.Said
@@ -91,7 +91,7 @@ func (e *Env) failures(s importSummary) error {
 }
 
 // run imports what a walk finds as one run of the journal. each, if there is
-// one, is told of every file.
+// one, gets every file's result.
 func (e *Env) run(ctx context.Context, d Desk, walk func(archive.Limits) iter.Seq[archive.Item], o importOptions, total func() int, each func(ingest.FileResult)) (importSummary, error) {
 	defer e.LimitMemory()()
 	mode := progress.Plain

@@ -27,7 +27,7 @@ import (
 // looks, and a drive's clock may count in steps of two seconds.
 const lookEvery = 3 * time.Second
 
-// trustFor is how long a folder is not looked at while the system tells of no
+// trustFor is how long a folder is not looked at while the system reports no
 // change below it.
 const trustFor = time.Minute
 
@@ -184,9 +184,9 @@ func texts(ids []training.ActivityID) []string {
 	return out
 }
 
-// items are what an import finds of some files. The whole folder is walked, so
-// that the tables of an export are read with its files; where a table is new,
-// all of them are told again, since it may speak of any.
+// items lists what an import finds in some files. The whole folder is walked,
+// so that the tables of an export are read with its files; where a table is
+// new, all of them are listed again, since it may describe any.
 func items(ctx context.Context, root string, names []string) func(archive.Limits) iter.Seq[archive.Item] {
 	all := slices.ContainsFunc(names, func(n string) bool {
 		ext := strings.ToLower(path.Ext(n))
@@ -203,7 +203,7 @@ func items(ctx context.Context, root string, names []string) func(archive.Limits
 	}
 }
 
-// under is the file that an item is, or lies in.
+// under gives the file that an item is, or is part of.
 func under(root string, names []string, item string) (string, bool) {
 	rest, ok := strings.CutPrefix(filepath.ToSlash(item), strings.TrimSuffix(filepath.ToSlash(root), "/")+"/")
 	for ok && rest != "." && rest != "/" {

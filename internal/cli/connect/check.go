@@ -26,7 +26,7 @@ func (e *Env) check() *cobra.Command {
 	return c
 }
 
-// checked is what check --json prints of a service.
+// checked is the output of check --json for a service.
 type checked struct {
 	connected.View
 	OK      bool     `json:"ok"`

@@ -66,8 +66,7 @@ func (e *Env) Connect(ctx context.Context, name, account, as string) error {
 // longestKey is more than any service's key has.
 const longestKey = 4096
 
-// key is the one of the settings, or a person's, or what stands on standard
-// input.
+// key is the one of the settings, or a person's, or the one on standard input.
 func (e *Env) key(n Need) (source.Secret, error) {
 	if n.Address != "" {
 		fmt.Fprintf(e.Err, "The key will be sent to %s, which %s names: it is not the service's own address.\n",
@@ -135,8 +134,8 @@ func named(name, id string) string {
 // noteRunes is how much of the notes on an athlete is shown.
 const noteRunes = 150
 
-// coached names one whom the key's owner coaches or follows, with what the
-// service says of them. A person reads this; no tool gives it.
+// coached names one whom the key's owner coaches or follows, with the service's
+// fields. A person reads this; no tool gives it.
 func coached(o source.Other) string {
 	parts := []string{named(o.Name, o.ID)}
 	if access := textclean.Line(o.Access, textclean.NameRunes); access != "" {

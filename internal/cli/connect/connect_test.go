@@ -179,8 +179,8 @@ func TestConnectingTellsWhoAndWhat(t *testing.T) {
 	}
 }
 
-// TestWhatIsSaidFollowsFromWhatAServiceCanDo: of one that takes nothing, nothing
-// is said of writing, nor of coaches where it knows none.
+// TestWhatIsSaidFollowsFromWhatAServiceCanDo: for a service that takes nothing,
+// writing is not mentioned, nor coaches where it knows none.
 func TestWhatIsSaidFollowsFromWhatAServiceCanDo(t *testing.T) {
 	t.Parallel()
 	for _, reads := range []bool{false, true} {

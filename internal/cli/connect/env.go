@@ -23,7 +23,7 @@ import (
 type Connections interface {
 	Views(ctx context.Context, now time.Time) ([]connected.View, error)
 	View(ctx context.Context, name string, now time.Time) (connected.View, error)
-	// Needs is what connecting takes; account is as in Connect.
+	// Needs tells what connecting takes; account is as in Connect.
 	Needs(name, account string) (Need, error)
 	Connect(ctx context.Context, name string, key source.Secret, account string, now time.Time) (source.Account, error)
 	Check(ctx context.Context, name source.Name) (source.Account, error)
@@ -31,7 +31,7 @@ type Connections interface {
 	Sync(ctx context.Context, name source.Name, full bool, progress func(syncer.Result, training.Day)) (syncer.Result, error)
 }
 
-// Need is what connecting a service takes.
+// Need lists what connecting a service takes.
 type Need struct {
 	Title string
 	Asks  string // what the athlete needs, and where it is found
@@ -49,7 +49,7 @@ type Offer struct {
 	source.Abilities
 }
 
-// Brief names the most asked for of what a service hands out.
+// Brief names the most used data that a service hands out.
 func (o Offer) Brief() string {
 	if len(o.Reads) > 3 {
 		return strings.Join(o.Reads[:3], ", ") + " …"
@@ -68,7 +68,7 @@ type Desk struct {
 	Agree func(p journal.Preview) error
 }
 
-// Env is what the commands need from around them.
+// Env holds what the commands get from the rest of the program.
 type Env struct {
 	In       io.Reader
 	Out, Err io.Writer
@@ -94,7 +94,7 @@ type Whose struct {
 	Unmet bool
 }
 
-// offer is what can be connected by a name.
+// offer finds a service that can be connected by its name.
 func (e *Env) offer(name string) Offer {
 	i := slices.IndexFunc(e.Services, func(o Offer) bool { return o.Name == name })
 	if i < 0 {

@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Env is what the command needs of the rest.
+// Env holds what the command gets from the rest of the program.
 type Env struct {
 	In       io.Reader
 	Out, Err io.Writer
@@ -86,7 +86,7 @@ func zones(ctx context.Context, d Desk) ([]zone, error) {
 	return out, nil
 }
 
-// list shows zones and hidden activities. Where a zone lies is shown to a
+// list shows zones and hidden activities. The place of a zone is shown to a
 // person alone: whoever runs the command in a program may be an assistant.
 func (e *Env) list(ctx context.Context, d Desk) error {
 	all, err := zones(ctx, d)

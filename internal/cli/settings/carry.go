@@ -46,7 +46,7 @@ func Carried(path string) (text []byte, left []string, err error) {
 	return text, left, err
 }
 
-// secretNames are what secrets are called in the file and elsewhere.
+// secretNames lists the names of secrets in the file and elsewhere.
 func secretNames() (out []string) {
 	for _, d := range Catalogue() {
 		if d.Secret {

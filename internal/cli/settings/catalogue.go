@@ -78,7 +78,7 @@ type Definition struct {
 // Catalogue lists every setting.
 func Catalogue() []Definition { return slices.Concat(general(), serving(), services()) }
 
-// services are what other programs' settings of services say too.
+// services lists settings that other programs have too.
 func services() []Definition {
 	return []Definition{
 		{
@@ -138,8 +138,8 @@ func general() []Definition {
 	}
 }
 
-// serving is what the HTTP server is told. Whether a key is asked for is no
-// matter of any environment.
+// serving lists the settings of the HTTP server. No environment variable says
+// whether a key is asked for.
 func serving() []Definition {
 	return []Definition{
 		{Key: HTTP, Flag: "http", Env: []string{"LAPKEEP_HTTP"}, OfServe: true, Help: "serve over HTTP at this address, such as 127.0.0.1:8642"},

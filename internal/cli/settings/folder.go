@@ -6,7 +6,7 @@ import (
 	"lapkeep/internal/platform/regularfile"
 )
 
-// Folder is what the .env of a working folder says to Lapkeep: names, never
+// Folder lists the settings in the .env of a working folder: names, never
 // values.
 type Folder struct {
 	Path string

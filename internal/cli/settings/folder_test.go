@@ -189,7 +189,7 @@ func TestLinesOfEnvFiles(t *testing.T) {
 	}
 }
 
-// FuzzLinesOfEnvFiles: whatever stands there, names are names and reading ends.
+// FuzzLinesOfEnvFiles: whatever the file holds, names are names and reading ends.
 func FuzzLinesOfEnvFiles(f *testing.F) {
 	f.Add(olderServer)
 	f.Add("A=\"\nB='\n\"C=\\\"")

@@ -15,8 +15,8 @@ import (
 // settings, and whoever can read there has the data. A missing one is as it
 // should be.
 //
-// It looks at the home, at what stands in it, at the keys, and at the folders
-// of originals: a few system calls for each athlete, however much is kept. The
+// It looks at the home, at its entries, at the keys, and at the folders of
+// originals: a few system calls for each athlete, however much is kept. The
 // originals are looked at when they are read.
 func checkHome(home string) (missing bool, err error) {
 	info, err := os.Lstat(home)
@@ -58,8 +58,8 @@ func openToOthers(home string, mode fs.FileMode) error {
 	return e.WithFix("Run: chmod 700 %s", shellword.Here(home))
 }
 
-// AtHome is what a printed command needs to find this home: nothing for the one
-// that every command finds, else a flag.
+// AtHome gives the flag by which a printed command finds this home; it is empty
+// for the home that every command finds.
 func (s Settings) AtHome() string {
 	if v := s.Value(Home); v.From != "default" {
 		return " --home " + shellword.Here(v.Text)
@@ -67,7 +67,7 @@ func (s Settings) AtHome() string {
 	return ""
 }
 
-// KeysFolder is where each athlete's keys of services lie, below the home.
+// KeysFolder holds each athlete's keys of services, below the home.
 const KeysFolder = "keys"
 
 // Where the home keeps what else is each athlete's, a folder for each.

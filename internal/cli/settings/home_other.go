@@ -4,8 +4,8 @@ package settings
 
 import "io/fs"
 
-// Who owns a folder and who may read it are lists there that Go does not
-// read. The user's own profile, where the home lies, is closed to others.
+// Who owns a folder and who may read it are lists there that Go does not read.
+// The user's own profile, which holds the home, is closed to others.
 func ours(fs.FileInfo) bool { return true }
 
 func open(fs.FileInfo) bool { return false }

@@ -31,7 +31,7 @@ func TestAHomeIsMadeForItsUserAlone(t *testing.T) {
 	}
 }
 
-// BenchmarkLoad is what each start waits for.
+// BenchmarkLoad measures what each start waits for.
 func BenchmarkLoad(b *testing.B) {
 	dir := b.TempDir()
 	in := Input{WorkDir: dir, UserHome: dir}

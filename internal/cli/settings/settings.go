@@ -11,8 +11,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Input is where settings are looked for. Everything comes in as a value, so
-// that a test can stand anywhere.
+// Input names the places of settings. Everything comes in as a value, so that a
+// test can run anywhere.
 type Input struct {
 	Flags    map[Key]string // only those that the user gave
 	Environ  []string       // KEY=value, as os.Environ gives it
@@ -30,7 +30,7 @@ type Value struct {
 	Origin string
 	// Hidden values are of a working folder's file, and nobody's to see.
 	Hidden bool
-	// inEnvFile values stand in a file of variables.
+	// inEnvFile marks values from a file of variables.
 	inEnvFile bool
 	// Narrowed is the word that was asked for and refused because the config
 	// file allows less.
@@ -51,7 +51,7 @@ type Settings struct {
 	ConfigFile string
 	// NewHome says that the home was not there: see [MakeHome].
 	NewHome bool
-	// Skipped is what was found and not taken.
+	// Skipped lists the values that were found and not taken.
 	Skipped []Skip
 }
 
@@ -146,8 +146,8 @@ func (s *Settings) named(in Input) ([]environment, error) {
 	return append(envs, e), err
 }
 
-// findHome finds the home first, since .env and config stand in it. No file
-// but one that the command line names can say where it is.
+// findHome finds the home first, since it holds .env and config. No file but
+// one that the command line names can say where it is.
 func (s *Settings) findHome(in Input, envs []environment) error {
 	v, err := s.resolve(Catalogue()[0], in, envs, nil)
 	if err != nil {
@@ -302,8 +302,8 @@ func ExpandHome(path, home string) (string, error) {
 	return filepath.Join(home, rest), nil
 }
 
-// check refuses a word that a setting does not know. What stands in a file of
-// variables may be a secret in the wrong line, and is not repeated.
+// check refuses a word that a setting does not know. A line of a file of
+// variables may hold a secret in the wrong place, and is not repeated.
 func (d Definition) check(v Value) error {
 	words := d.words()
 	if words == nil || slices.Contains(words, v.Text) {

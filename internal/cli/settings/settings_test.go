@@ -9,7 +9,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// place writes files below a fresh folder and returns an input that stands there.
+// place writes files below a fresh folder and returns an input in it.
 func place(t *testing.T, files map[string]string) Input {
 	t.Helper()
 	dir := t.TempDir()
@@ -162,7 +162,7 @@ func TestTheHomesOwnEnvFileIsRead(t *testing.T) {
 	}
 }
 
-// TestWithoutAHomeFolder: the working folder does not stand in for it.
+// TestWithoutAHomeFolder: the working folder does not replace it.
 func TestWithoutAHomeFolder(t *testing.T) {
 	t.Parallel()
 	in := place(t, map[string]string{"work/.lapkeep/config.yaml": "writes: full\n"})

@@ -32,7 +32,7 @@ func Answer(w io.Writer, answer []byte, width int) error {
 	return err
 }
 
-// page is what has been laid out.
+// page collects the text of an answer.
 type page struct {
 	text  strings.Builder
 	width int
@@ -41,7 +41,7 @@ type page struct {
 	begun bool
 }
 
-// step is how far what belongs to something stands behind it.
+// step is the indentation of parts below their whole.
 const step = "  "
 
 func (p *page) line(indent, text string) {
@@ -188,7 +188,7 @@ func deep(o object) bool {
 	return columns(o) != nil || 2*larger > len(o)-larger
 }
 
-// called is what tells an object from the others of its list.
+// called gives the words that tell an object from the others of its list.
 func called(o object, i int) string {
 	if len(o) > 0 {
 		if text, ok := o[0].value.(string); ok && text != "" {

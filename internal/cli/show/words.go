@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// unit is what the end of a field's name says of its value.
+// unit maps the end of a field's name to the unit that is shown.
 type unit struct{ suffix, shown string }
 
 // units are the ends of names, longer ones before those that they end in.

@@ -4,5 +4,5 @@
 // ends. It edits JSON (also with comments, and JSON5), TOML and YAML as text,
 // and refuses what it cannot read or cannot change without risk.
 //
-// It knows nothing of what the entries mean or whose files they are.
+// It does not know what the entries mean or whose files they are.
 package graft

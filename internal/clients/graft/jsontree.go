@@ -231,8 +231,8 @@ func (r *jsonReader) object() (jsonNode, error) {
 	}
 }
 
-// closes goes over a closing bracket, unless it follows a comma that may not
-// stand there.
+// closes goes over a closing bracket, unless it follows a comma that is not
+// allowed.
 func (r *jsonReader) closes(bracket byte, afterComma bool) bool {
 	if r.peek() != bracket || afterComma && r.format == JSON {
 		return false

@@ -95,7 +95,7 @@ func TestObject(t *testing.T) {
 	}
 }
 
-// TestLawOfReading: what was put in is read, whatever stands around it.
+// TestLawOfReading: what was put in is read, whatever is around it.
 func TestLawOfReading(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

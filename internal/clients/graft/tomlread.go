@@ -27,7 +27,7 @@ func (e tomlEditor) read(doc []byte, path []string) (Object, bool, error) {
 	return out, found, err
 }
 
-// tomlRead is what a value that was checked already says.
+// tomlRead reads a value that was checked already.
 func tomlRead(text string) any {
 	switch {
 	case strings.HasPrefix(text, `"""`), strings.HasPrefix(text, `'''`):

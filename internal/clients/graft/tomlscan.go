@@ -260,7 +260,7 @@ func (r *tomlReader) long(quote string) error {
 	return r.fail("a text is not closed")
 }
 
-// list reads what stands between brackets, separated by commas.
+// list reads items between brackets, separated by commas.
 func (r *tomlReader) list(closing byte, item func() error) error {
 	if r.depth++; r.depth > maxDepth {
 		return r.fail("it is nested too deeply")

@@ -91,7 +91,7 @@ func splitYAML(doc []byte, key string) (yamlBlock, error) {
 	return b, nil
 }
 
-// value looks at what stands behind the mapping's name.
+// value checks the text behind the mapping's name.
 func (b *yamlBlock) value(key, text string) error {
 	text, _, _ = strings.Cut(text, " #")
 	switch strings.TrimSpace(text) {

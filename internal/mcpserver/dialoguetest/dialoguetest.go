@@ -21,7 +21,7 @@ import (
 // Server speaks the protocol on in and out until in ends.
 type Server func(ctx context.Context, in io.Reader, out io.Writer) error
 
-// Story is what one dialogue needs.
+// Story sets up one dialogue.
 type Story struct {
 	Serve Server
 	// Say and Show translate between the file and the server: ids that differ
@@ -63,7 +63,7 @@ func part(t *testing.T, a *txtar.Archive, name string) string {
 	return ""
 }
 
-// message is what the replay looks at.
+// message holds the members that the replay reads.
 type message struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
@@ -72,8 +72,8 @@ type message struct {
 	} `json:"result"`
 }
 
-// replay sends each line once what the line before asked for has been said,
-// then ends the input, and returns all that was said.
+// replay sends each line once the answer to the line before has come, then ends
+// the input, and returns all output.
 func replay(t *testing.T, s Story, client string) string {
 	t.Helper()
 	in, send := io.Pipe()

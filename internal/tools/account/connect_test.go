@@ -19,7 +19,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// services are two that can be connected, of which one is.
+// services are two that can be connected; one of them is.
 type services struct {
 	*home
 	on   connected.View

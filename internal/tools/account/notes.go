@@ -15,10 +15,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// notesField is the field of a profile that the notes stand in.
+// notesField is the field of a profile that holds the notes.
 const notesField = "notes"
 
-// notes plans what the notes become. They stand where a service keeps some; of
+// notes plans the new notes. They are kept at a service that has some; of
 // several, at the athlete's home.
 func (p *plan) notes(ctx context.Context, r serviced.Reader, hidden bool) error {
 	if p.in.Notes == nil {

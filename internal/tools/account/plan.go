@@ -9,7 +9,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// plan is what one call would change, worked out before anything is written.
+// plan holds the changes of one call, worked out before anything is written.
 type plan struct {
 	dated.Plan
 	call          *tools.Call

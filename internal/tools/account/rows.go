@@ -21,10 +21,10 @@ type Journal interface {
 	UndoOwn(ctx context.Context, w journal.Write, id string) (journal.Outcome, error)
 }
 
-// Deps is what the rows are built on.
+// Deps holds what the rows work on.
 type Deps struct {
-	// Store is what the toolset reads. Its Athletes lists those that the
-	// process may answer about.
+	// Store reads for the toolset. Its Athletes lists those that the process
+	// may answer about.
 	Store        athlete.StatusReader
 	Journal      Journal
 	Installation athlete.Installation
@@ -34,7 +34,7 @@ type Deps struct {
 	SyncTime time.Duration
 }
 
-// Connections is what the rows need of the connected services. None of it
+// Connections reads and changes the connected services. None of its methods
 // takes or gives a secret.
 type Connections interface {
 	Views(ctx context.Context, now time.Time) ([]connected.View, error)

@@ -15,8 +15,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// settingsIn are the settings to change. Numbers are pointers, so that one
-// that is left out is told from zero.
+// settingsIn are the settings to change. Numbers are pointers, so that a
+// missing one differs from zero.
 type settingsIn struct {
 	Effective  tools.Date     `json:"effective_from,omitzero" jsonschema:"default today"`
 	Sport      tools.SportArg `json:"sport,omitempty" jsonschema:"of thresholds"`

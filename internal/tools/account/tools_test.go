@@ -330,7 +330,7 @@ func TestNotesSayHowLongASettingHolds(t *testing.T) {
 }
 
 // TestAnUndoThatWasOvertakenIsRefused: a later change of the same setting
-// stands in its way.
+// prevents it.
 func TestAnUndoThatWasOvertakenIsRefused(t *testing.T) {
 	t.Parallel()
 	h := open(t)

@@ -98,8 +98,8 @@ func (in *addNoteIn) note(ctx context.Context, d Deps, c *tools.Call, row *store
 	return answered, nil
 }
 
-// spoken names the message that is to be sent: messages on one activity stand
-// apart, and the same words are not said twice by one consent.
+// spoken names the message that is to be sent: each message on an activity has
+// a name of its own, and one consent does not send the same words twice.
 func (in *addNoteIn) spoken(ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow) (string, error) {
 	notes, err := d.Store.Notes(ctx, c.Whole(), row.ID)
 	if err != nil {

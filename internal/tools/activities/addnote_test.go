@@ -21,7 +21,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// mute is a service whose activities nobody talks about.
+// mute is a service without messages on activities.
 type mute struct{}
 
 func (mute) Name() source.Name                             { return "tri" }

@@ -64,8 +64,8 @@ func spelled(roots []string) []string {
 	return out
 }
 
-// below is p relative to root, if it lies there by its words alone. A
-// relative path is meant below root.
+// below gives p relative to root, if it is there by its words alone. A relative
+// path is meant below root.
 func below(root, p string) (string, bool) {
 	if !filepath.IsAbs(p) {
 		return filepath.Clean(p), filepath.IsLocal(p)

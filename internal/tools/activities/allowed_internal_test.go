@@ -37,7 +37,7 @@ func folders(t *testing.T) (root, secret string) {
 	return root, secret
 }
 
-// at is where the first of places lies.
+// at gives the path of the first of places.
 func at(p []archive.Place) string { return filepath.Join(p[0].Root, p[0].Rel) }
 
 func TestCheck22_AllowedPaths(t *testing.T) {

@@ -135,9 +135,9 @@ func entered(id training.ActivityID, m *ingest.Manual, former *store.ActivityRow
 	return e
 }
 
-// known is the activity of that external id as it stands, all of it, since
-// an undo must restore also what a model may not see; nil if there is none or
-// it was deleted. Nobody writes over one that they may not see.
+// known is the stored activity of that external id, all of it, since an undo
+// must restore also what a model may not see; nil if there is none or it was
+// deleted. Nobody writes over one that they may not see.
 func known(ctx context.Context, st Store, c *tools.Call, externalID string) (*store.ActivityRow, error) {
 	if externalID == "" {
 		return nil, nil
@@ -155,7 +155,7 @@ func known(ctx context.Context, st Store, c *tools.Call, externalID string) (*st
 	return nil, err
 }
 
-// told is an activity in a few words for people.
+// told describes an activity in a few words for people.
 func told(what string, v training.Values) string {
 	for _, m := range slices.Sorted(maps.Keys(v)) {
 		what += fmt.Sprintf(", %s %g", m, analysis.Round(v[m], analysis.Decimals(m)))

@@ -187,7 +187,7 @@ func float(n *int) *float64 {
 	return &x
 }
 
-// number is a value for people; 0 stands for unknown.
+// number shows a value to people; 0 is unknown.
 func number(x float64) string {
 	if x == 0 {
 		return ""

@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// wrote is what a write of these tests answers.
+// wrote is the answer to a write.
 type wrote struct {
 	JournalID string `json:"journal_id"`
 	DryRun    bool   `json:"dry_run"`

@@ -81,7 +81,7 @@ func fixRow(d Deps) tools.Row {
 	})
 }
 
-// ignored is what is left out after the call.
+// ignored lists what is left out after the call.
 func (in *fixIn) ignored(row *store.ActivityRow) ([]training.Ignored, error) {
 	if len(row.Sources) == 0 {
 		return nil, training.Errorf(training.KindInvalid, "Nothing recorded this activity.").WithFix("update_activity and create_activities change what was entered.")

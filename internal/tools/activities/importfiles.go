@@ -99,7 +99,7 @@ func (o *importOut) run(ctx context.Context, c *tools.Call, d Deps, places []arc
 		o.add(r)
 		c.Report(int(steps.Add(1)), 0, phrase.Counted(len(o.Files), "file", "files")+" read")
 	})
-	// What was stored before a failure stands, so it is journaled all the same.
+	// What was stored before a failure is kept, so it is journaled all the same.
 	if o.Counts[string(ingest.Imported)]+o.Counts[string(ingest.Updated)] > 0 {
 		outcome, jerr := d.Journal.RecordImport(context.WithoutCancel(ctx), run, o.sentence(), c.Now)
 		if jerr != nil {
@@ -146,7 +146,7 @@ func (o *importOut) add(r ingest.FileResult) {
 	o.Counts[string(r.Status)]++
 }
 
-// maxFileBytes is what the list of files may take of a result's 32 KB.
+// maxFileBytes bounds the list of files, so that a result stays under 32 KB.
 const maxFileBytes = 28_000
 
 // cap shortens a long list: what went wrong stays before what went well.

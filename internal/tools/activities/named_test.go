@@ -53,8 +53,8 @@ func TestAnActivityIsFoundByWords(t *testing.T) {
 	}
 }
 
-// TestAnUnknownWordIsNamed: of a tag, a piece of gear, a source or a field that
-// no activity has, the nearest that one has is told. Gear goes by its name too.
+// TestAnUnknownWordIsNamed: for a tag, a piece of gear, a source or a field
+// that no activity has, the nearest one is named. Gear goes by its name too.
 func TestAnUnknownWordIsNamed(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

@@ -59,7 +59,7 @@ func (in *fixIn) ownStream(ctx context.Context, d Deps, c *tools.Call, row *stor
 	}))
 }
 
-// withStream is what was entered here of an activity's streams, with one more.
+// withStream adds one stream to those that were entered here for an activity.
 func withStream(own json.RawMessage, code string, s training.OwnStream) (document.Own, error) {
 	var layer struct {
 		Streams map[string]json.RawMessage `json:"streams"`
@@ -117,7 +117,7 @@ func (in *fixIn) definedStream(ctx context.Context, d Deps, c *tools.Call, row *
 		WithFix("list_custom_items shows those there are, save_custom_item makes one of the type activity_stream.")
 }
 
-// streamsAt is a stream as it stands, and what was entered here of all.
+// streamsAt gives the present values of a stream, and all entered ones.
 func streamsAt(ctx context.Context, d Deps, c *tools.Call, ref, code string) (held training.OwnStream, own json.RawMessage, err error) {
 	docs, err := d.Store.Documents(ctx, c.Whole(), document.OwnStreams, document.Filter{ID: ref})
 	if err != nil || len(docs) == 0 {

@@ -20,7 +20,7 @@ import (
 
 const toolset = "activities"
 
-// Store is what the toolset reads.
+// Store reads for the toolset.
 type Store interface {
 	activity.Reader
 	Labels
@@ -40,7 +40,7 @@ type Importer interface {
 	Create(ctx context.Context, tx *store.Tx, athlete training.AthleteID, m ingest.Manual) (id training.ActivityID, existed bool, err error)
 }
 
-// Deps is what the rows are built on.
+// Deps holds what the rows work on.
 type Deps struct {
 	Store    Store
 	Journal  Journal
@@ -49,8 +49,7 @@ type Deps struct {
 	Intervals *structure.Index
 	// Similar is the like for what get_activity compares with the history.
 	Similar activity.Likener
-	// Calendar is where the workouts stand that activities were done by; nil
-	// knows none.
+	// Calendar holds the workouts that activities were done by; nil knows none.
 	Calendar calendar.Reader
 	// ImportRoots are the folders that import_files may read below, as the
 	// user named them; none means that the tool refuses.

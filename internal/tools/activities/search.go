@@ -108,7 +108,7 @@ func (in *searchIn) query() (structure.Query, error) {
 	return q, ordered(&q)
 }
 
-// ordered refuses bounds that nothing can lie between.
+// ordered refuses bounds with nothing between them.
 func ordered(q *structure.Query) error {
 	for _, b := range []struct {
 		low, high float64

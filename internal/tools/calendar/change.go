@@ -40,7 +40,7 @@ type change struct {
 	blind []string
 }
 
-// kind is what changes of an event are of.
+// kind marks changes of events.
 const kind = store.ChangeKind(document.Events)
 
 // days are the days that the change touches.
@@ -103,7 +103,7 @@ func amend(d document.Document, id string, p patch, hidden store.Withheld, drop 
 	return ch, nil
 }
 
-// finish shows the event as it would stand, checks and dates it.
+// finish shows the event as it would be, checks and dates it.
 func (ch *change) finish(d document.Document, own map[string]json.RawMessage) error {
 	d.ID, d.Own = ch.id, ch.own.Fields
 	after, err := calendar.Show(d)
@@ -142,7 +142,7 @@ func canonical(b json.RawMessage) []byte {
 	return out
 }
 
-// remove works out the deletion of an event. What a service says of it stays
+// remove works out the deletion of an event. A service's statement stays
 // beneath, so that an undo shows it again.
 func remove(e calendar.Event) *change {
 	ch := &change{id: e.ID, status: statusDeleted, had: e.Document.Own, before: &e}
@@ -155,7 +155,7 @@ func remove(e calendar.Event) *change {
 	return ch
 }
 
-// told are the changes for people, field by field.
+// told lists the changes for people, field by field.
 func (ch *change) told() []journal.Change {
 	switch {
 	case ch.before == nil:
@@ -188,8 +188,8 @@ func (ch *change) one(field, before, after string) journal.Change {
 	return c
 }
 
-// pairing is what an event is paired with, without the id of an activity that
-// the caller may not be shown.
+// pairing tells what an event is paired with, without the id of an activity
+// that the caller may not be shown.
 func pairing(e *calendar.Event) string {
 	if e.DoneBy == "" || e.DoneBy == calendar.Unpaired {
 		return e.DoneBy

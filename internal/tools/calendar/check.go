@@ -15,8 +15,8 @@ const (
 	maxIntensity  = 2
 )
 
-// check says what is wrong with an event as it would stand. What was wrong
-// before, as a service can have it, is no reason to refuse another change.
+// check says what is wrong with an event as it would be. What was wrong before,
+// as a service can have it, is no reason to refuse another change.
 func check(after, before *training.CalendarEvent) error {
 	var had []string
 	if before != nil {

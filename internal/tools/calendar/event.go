@@ -14,8 +14,8 @@ import (
 )
 
 // fieldsIn are the fields of an event that are written alike when it is made
-// and when it is changed. Numbers and texts are pointers, so that one that is
-// left out is told from an empty one.
+// and when it is changed. Numbers and texts are pointers, so that a missing one
+// differs from an empty one.
 type fieldsIn struct {
 	Time        *string           `json:"time,omitempty" jsonschema:"HH:MM"`
 	EndDate     tools.PlanDate    `json:"end_date,omitzero"`
@@ -52,13 +52,13 @@ func textKeys() map[string]int {
 	return map[string]int{"target": 10, "training_availability": 20, "color": 30, "sub_sport": 40}
 }
 
-// flagKeys are what an event is or is not.
+// flagKeys lists the fields of an event that are true or false.
 func flagKeys() []string {
 	return []string{"athlete_cannot_edit", "for_week", "hide_from_athlete", "indoor", "not_on_fitness_chart", "show_as_note", "show_on_ctl_line"}
 }
 
-// patch is what changes in the athlete's own words on an event, by the name
-// that each field is kept under.
+// patch holds the changes to the athlete's own words on an event, by the stored
+// name of each field.
 type patch map[string]any
 
 // patch reads everything but the dates, which depend on what was there.
@@ -135,7 +135,7 @@ func (in *fieldsIn) rarer(p patch) error {
 	return nil
 }
 
-// moreKeys are what more takes.
+// moreKeys lists the keys that more takes.
 func moreKeys() []string {
 	out := slices.AppendSeq(slices.Collect(maps.Keys(valueKeys())), maps.Keys(textKeys()))
 	slices.Sort(out)

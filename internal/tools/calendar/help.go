@@ -8,7 +8,7 @@ const (
 
 func helpTopics() []string { return []string{helpCategories, helpSyntax} }
 
-// help is what there is to say of a topic.
+// help gives the text on a topic.
 func help(topic string) string {
 	if topic == helpSyntax {
 		return syntaxHelp

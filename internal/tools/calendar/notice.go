@@ -15,9 +15,9 @@ import (
 // namedDays is how many events a warning names.
 const namedDays = 5
 
-// notice looks at what a write puts on new days: what is planned for a day
-// that is over asks a person, and what is planned into an illness, an injury
-// or a time off is told.
+// notice looks at what a write puts on new days: what is planned for a day that
+// is over asks a person, and what is planned into an illness, an injury or a
+// time off is noted.
 func (o *order) notice(ctx context.Context, d Deps, c *tools.Call) error {
 	var past, coming []*calendar.Event
 	span := training.DayRange{From: 1<<31 - 1}
@@ -49,8 +49,8 @@ func (o *order) notice(ctx context.Context, d Deps, c *tools.Call) error {
 	return nil
 }
 
-// plans says that a change puts something to be done on a day that it was not
-// on. Notes and times off tell of the past as often as not.
+// plans reports whether a change puts something to be done on a day that it was
+// not on. Notes and times off describe the past as often as not.
 func (ch *change) plans() bool {
 	switch {
 	case ch.after == nil || ch.status == statusUnchanged:
@@ -84,8 +84,8 @@ func named(events []*calendar.Event) string {
 	return text
 }
 
-// again finds the events that stand in the calendar just as the drafts ask
-// for them, so that an answer that got lost does not plan a week twice.
+// again finds the events of the calendar that are just as the drafts ask for
+// them, so that an answer that got lost does not plan a week twice.
 func again(ctx context.Context, d Deps, c *tools.Call, drafts []draft, changes []*change) (notes []string, err error) {
 	for i, ch := range changes {
 		if ch.before != nil || drafts[i].external != "" || len(ch.blind) > 0 {
@@ -115,7 +115,7 @@ func sameEvent(a, b *calendar.Event) bool {
 	return a.Days.From == b.Days.From && a.Category == b.Category && a.Sport == b.Sport && strings.EqualFold(a.Name, b.Name) && a.Start == b.Start
 }
 
-// holds says that all of asked stands in shown.
+// holds reports whether shown has all of asked.
 func holds(shown, asked map[string]string) bool {
 	for key, v := range asked {
 		if shown[key] != v {

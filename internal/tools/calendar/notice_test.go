@@ -37,8 +37,8 @@ func TestPlanningWordsLookForward(t *testing.T) {
 	}
 }
 
-// TestAPastDayAsks: what is planned for a day that is over, however it comes
-// there. What tells of the past does not.
+// TestAPastDayAsks: a plan for a day that is over does, however it comes there.
+// A note on the past does not.
 func TestAPastDayAsks(t *testing.T) {
 	t.Parallel()
 	h, c := open(t, tools.WritesSafe), friday()
@@ -79,8 +79,8 @@ func TestASessionInsideAnIllnessIsWarnedOf(t *testing.T) {
 	}
 }
 
-// TestTheSameEventTwiceIsNoticed: one that stands as it is asked for is not
-// made again; one that is only called alike is made and told.
+// TestTheSameEventTwiceIsNoticed: an equal one is not made again; one that only
+// has the same name is made and noted.
 func TestTheSameEventTwiceIsNoticed(t *testing.T) {
 	t.Parallel()
 	h, c := open(t, tools.WritesSafe), friday()

@@ -7,7 +7,7 @@ import (
 
 const toolset = "calendar"
 
-// Deps is what the rows are built on.
+// Deps holds what the rows work on.
 type Deps struct {
 	Store   calendar.Reader
 	Journal tools.Journal

@@ -226,7 +226,7 @@ func TestAnAthletesWordGoesOverAServices(t *testing.T) {
 	if e.Day.String() != "2026-05-08" || e.Planned.DurationS != 2700 || e.Planned.Load != 70 || strings.Join(e.Edited, " ") != "moving_time_s start_local" {
 		t.Errorf("it shows %+v", e)
 	}
-	// What the service says later shows where the athlete said nothing.
+	// The service's later values show where the athlete has none.
 	h.says(t, "intervals:7", training.CalendarEvent{
 		Category: training.EventWorkout, Name: "Renamed", Start: "2026-05-07T00:00:00", Sport: training.Running, MovingTimeS: 4000, Load: 75,
 	})

@@ -129,7 +129,7 @@ func (h *home) undo(t testing.TB, id string) {
 	}
 }
 
-// says has a service speak of an event.
+// says stores a service's version of an event.
 func (h *home) says(t testing.TB, id string, e training.CalendarEvent) {
 	t.Helper()
 	storetest.Write(t, h.db, func(tx *store.Tx) error {

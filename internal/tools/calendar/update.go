@@ -64,7 +64,7 @@ func updateRow(d Deps) tools.Row {
 	})
 }
 
-// plan is what changes and what is taken back.
+// plan gives the fields that change and those that are taken back.
 func (in *updateIn) plan(ctx context.Context, d Deps, c *tools.Call, hidden store.Withheld, e *calendar.Event) (patch, []string, error) {
 	p, err := in.patch()
 	if err != nil {

@@ -22,11 +22,11 @@ const (
 	freeDays   = 14
 )
 
-// writtenBytes is what the answer to a write may take; how its arguments were
+// writtenBytes bounds the answer to a write; the note of how its arguments were
 // read may take the rest. The journal has what is cut.
 const writtenBytes = 14_000
 
-// written is what a write answers.
+// written is the answer to a write.
 type written struct {
 	LocalDate training.Day   `json:"local_date"`
 	TimeZone  string         `json:"time_zone"`
@@ -98,8 +98,8 @@ func write(ctx context.Context, d Deps, c *tools.Call, o order) (*written, error
 	return out, nil
 }
 
-// fit drops rows from the end until the answer fits: what was written must
-// not be told as a failure.
+// fit drops rows from the end until the answer fits: a write that was done must
+// not be answered as a failure.
 func (out *written) fit() {
 	for analysis.Size(out) > writtenBytes {
 		switch {

@@ -9,7 +9,6 @@ import (
 	"lapkeep/internal/training"
 )
 
-// kind is what an item is one of.
 type kind string
 
 // The types of items.
@@ -75,7 +74,7 @@ Computed: activity_stream (a channel made of others), zones (a set of zones of o
 visibility: private, followers or public, for services that share items; nothing here is shared.
 Lapkeep keeps items and shows them; it draws and computes none of them.`
 
-// codePattern is what a field may be called.
+// codePattern matches the code of a field.
 var codePattern = lazyregexp.New(`^[A-Z][A-Za-z0-9]{0,63}$`)
 
 func contentTypes() []string { return []string{"numeric", "text", "select"} }

@@ -7,7 +7,7 @@ import (
 
 const toolset = "custom"
 
-// Deps is what the rows are built on.
+// Deps holds what the rows work on.
 type Deps struct {
 	Store   custom.Reader
 	Journal tools.Journal

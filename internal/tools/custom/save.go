@@ -44,7 +44,6 @@ func saveRow(d Deps) tools.Row {
 	})
 }
 
-// ofItem is what changes of an item are of.
 const ofItem = store.ChangeKind(document.CustomItems)
 
 // edit is an item being changed.
@@ -88,7 +87,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	return out, err
 }
 
-// former is the item as it stands, or a new one.
+// former is the stored item, or a new one.
 func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (*edit, error) {
 	e := &edit{fields: map[string]any{}}
 	if in.ID == "" {

@@ -43,7 +43,7 @@ func newBench(t *testing.T) *bench {
 	return &bench{t, db, j, tools.NewTable(custom.Rows(custom.Deps{Store: db, Journal: j, NewID: id})...)}
 }
 
-// say has a service speak of an item.
+// say stores a service's version of an item.
 func (b *bench) say(it training.CustomItem) {
 	b.Helper()
 	storetest.Write(b.T, b.db, func(tx *store.Tx) error {

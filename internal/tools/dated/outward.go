@@ -8,15 +8,15 @@ import (
 	"lapkeep/internal/training"
 )
 
-// told are the settings that services have too, without dates.
+// told lists the settings that services have too, without dates.
 var told = []training.ThresholdKey{
 	training.KeyFTP, training.KeyIndoorFTP, training.KeyWPrime, training.KeyMaxPower, training.KeyLTHR, training.KeyMaxHR, training.KeyThresholdPace,
 	training.KeyPowerZones, training.KeyHRZones, training.KeyPaceZones, training.KeySweetSpot,
 }
 
-// Tell works out what services are told, which have what holds today alone.
-// It is called when the plan is complete; deleted says that all settings of
-// the sports that it removes any of are deleted.
+// Tell works out the values for services, which have those of today alone. It
+// is called when the plan is complete; deleted says that all settings of the
+// sports that it removes any of are deleted.
 func (p *Plan) Tell(who training.Athlete, today training.Day, deleted bool) {
 	after := p.After()
 	before, then := fitness.NewTimeline(p.History), fitness.NewTimeline(after)
@@ -55,7 +55,7 @@ func (p *Plan) sports(after training.History) []training.Sport {
 	return out
 }
 
-// valuesOn are the told settings of a sport as they hold on a day.
+// valuesOn gives a sport's values of these settings on a day.
 func valuesOn(t *fitness.Timeline, sport training.Sport, day training.Day) map[training.ThresholdKey][]float64 {
 	out := map[training.ThresholdKey][]float64{}
 	for _, k := range told {

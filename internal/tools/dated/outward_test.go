@@ -11,7 +11,7 @@ import (
 )
 
 // TestServicesAreToldWhatHoldsToday: a value of today goes out, for each sport
-// that it holds for; one of the past stays here, and that is said.
+// that it holds for; one of the past stays here, with a note.
 func TestServicesAreToldWhatHoldsToday(t *testing.T) {
 	t.Parallel()
 	const today = training.Day(100)

@@ -11,9 +11,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Plan is what one call would change, worked out before anything is written.
+// Plan holds the changes of one call, worked out before anything is written.
 type Plan struct {
-	// History is what stands, in full: the inverse needs it.
+	// History is all that is stored: the inverse needs it.
 	History training.History
 	// From is the day from which what is put holds.
 	From training.Day
@@ -34,7 +34,7 @@ type step struct {
 	remove bool
 }
 
-// Put plans that an entry stands, unless its values hold already.
+// Put plans to store an entry, unless its values hold already.
 func (p *Plan) Put(e training.ThresholdEntry) {
 	now, ok := p.current(e)
 	if ok && slices.Equal(now.Values, e.Values) && !p.hides(e.Key) {
@@ -71,7 +71,7 @@ func (p *Plan) Clear(name string, sport training.Sport) error {
 	return nil
 }
 
-// Remove plans that an entry that stands is removed.
+// Remove plans to remove a stored entry.
 func (p *Plan) Remove(old training.ThresholdEntry) {
 	p.add(step{entry: old, remove: true},
 		journal.Change{Of: store.ChangeSettings, Target: target(old), Field: Name(old), Before: Words(old)})
@@ -120,11 +120,11 @@ func (p *Plan) next(e training.ThresholdEntry) training.Day {
 	return day
 }
 
-// hides says that the caller may not learn the values of a setting, not even
-// by trying which one changes nothing, nor of which days there are any.
+// hides reports whether the values of a setting and their days are hidden from
+// the caller, also from one who tries which value changes nothing.
 func (p *Plan) hides(k training.ThresholdKey) bool { return k == training.KeyWeight && p.HidesWeight }
 
-// After is the history as it will stand.
+// After is the history after the write.
 func (p *Plan) After() training.History {
 	after := slices.Clone(p.History)
 	for _, s := range p.steps {

@@ -41,7 +41,7 @@ func Named(name string, asked training.Sport) (training.ThresholdKey, training.S
 	return training.ThresholdKey(name), asked
 }
 
-// Name is what a dated setting is called.
+// Name gives the name of a dated setting.
 func Name(e training.ThresholdEntry) string {
 	if e.Key == training.KeyPaceZones {
 		return PaceZones
@@ -77,7 +77,7 @@ func target(e training.ThresholdEntry) string {
 	return sport + since + e.From.String()
 }
 
-// since stands in the target of a change before the day that it holds from.
+// since precedes the day in the target of a change.
 const since = " from "
 
 // HasDay reports whether a change is of a value that is kept by day.

@@ -49,7 +49,7 @@ func (f File) Path(dir string) string {
 	return filepath.Join(dir, PlainName(string(f.Athlete)), PlainName(f.Name)+f.Ext)
 }
 
-// Export is what an export answers.
+// Export is the answer to an export.
 type Export struct {
 	ID        string       `json:"id"`
 	LocalDate training.Day `json:"local_date"`

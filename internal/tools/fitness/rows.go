@@ -14,7 +14,7 @@ import (
 
 const toolset = "fitness"
 
-// Store is what the toolset reads.
+// Store reads for the toolset.
 type Store interface {
 	bests.Reader
 	fitness.LoadReader
@@ -22,7 +22,7 @@ type Store interface {
 	estimate.Reader
 }
 
-// Deps is what the rows are built on.
+// Deps holds what the rows work on.
 type Deps struct {
 	Store Store
 	// Curves is the one index of the process; it follows the change log.

@@ -18,8 +18,8 @@ type patch struct {
 	changes []journal.Change
 }
 
-// patch begins with the words that stand on the thing of id. One without is
-// new and gets an id, which a dry run does not show.
+// patch begins with the athlete's words on the thing of id. One without is new
+// and gets an id, which a dry run does not show.
 func (d Deps) patch(c *tools.Call, of store.ChangeKind, what, id string, own json.RawMessage) (string, *patch, error) {
 	p := &patch{fields: map[string]json.RawMessage{}, of: of, target: id}
 	if id == "" {
@@ -60,7 +60,7 @@ func (p *patch) clear(field string) {
 	p.changes = append(p.changes, journal.Change{Of: p.of, Target: p.target, Field: field, Before: "the athlete's own", After: "as it was before"})
 }
 
-// done is the words as they will stand, nil for none.
+// done gives the words after the write, nil for none.
 func (p *patch) done() (json.RawMessage, error) {
 	if len(p.fields) == 0 {
 		return nil, nil

@@ -11,14 +11,14 @@ import (
 
 const toolset = "gear"
 
-// Store is what the toolset reads.
+// Store reads for the toolset.
 type Store interface {
 	gear.Reader
 	OwnGear(ctx context.Context, s training.Scope) (map[string]storegear.Own, error)
 	SaidGear(ctx context.Context, s training.Scope) ([]training.Gear, error)
 }
 
-// Deps is what the rows are built on.
+// Deps holds what the rows work on.
 type Deps struct {
 	Store   Store
 	Journal tools.Journal

@@ -209,7 +209,7 @@ func nonEmpty(s string) *string {
 	return &s
 }
 
-// number and dayWords are values for people; nothing stands for unknown.
+// number and dayWords show values to people; nothing means unknown.
 func number(x float64) string {
 	if x == 0 {
 		return ""

@@ -15,7 +15,7 @@ type Name struct {
 	Args string // an example of its arguments, as JSON
 }
 
-// ExampleID stands in the examples for an activity.
+// ExampleID is the id of an activity in the examples.
 const ExampleID = "xu5dfeps4c"
 
 // All lists every old name that a tool of today replaces. Several servers
@@ -28,7 +28,7 @@ func All() []Name {
 	return out
 }
 
-// Hints are what to use instead, by old name, as a sentence goes on after "Use".
+// Hints tell what to use instead, by old name, as a sentence goes on after "Use".
 func Hints() map[string]string {
 	out := map[string]string{}
 	for _, n := range All() {

@@ -1,7 +1,7 @@
 package oldnames
 
 // things are wellness, gear and settings of intervals-icu-mcp and
-// intervals-mcp-server, and what of an activity stands beside its summary.
+// intervals-mcp-server, and parts of an activity beside its summary.
 func things() []Name {
 	const (
 		lately  = `{"range": "last 7 days"}`

@@ -18,7 +18,7 @@ import (
 // recorded a workout.
 func beginning() training.Day { return training.NewDay(1900, time.January, 1) }
 
-// calendar is what words like "last week" are relative to.
+// calendar holds the day that words like "last week" are relative to.
 type calendar struct {
 	today training.Day
 	week  time.Weekday // first day of the week

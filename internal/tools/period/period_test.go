@@ -89,8 +89,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestAheadReadsWhatSomebodyPlans: what names no year and no past lies ahead;
-// what does stays where it is.
+// TestAheadReadsWhatSomebodyPlans: words without a year and a past mean days
+// ahead; others keep their meaning.
 func TestAheadReadsWhatSomebodyPlans(t *testing.T) {
 	t.Parallel()
 	today := training.NewDay(2026, time.November, 22) // a Sunday

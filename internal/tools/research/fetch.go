@@ -108,7 +108,7 @@ func factsOf(v any) (activity.Facts, error) {
 	return out, json.Unmarshal(b, &out)
 }
 
-// maxText is what a text may take of a result's 32 KB: escaped as JSON it
+// maxText bounds a text, so that a result stays under 32 KB: escaped as JSON it
 // grows.
 const maxText = 20_000
 

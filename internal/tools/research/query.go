@@ -10,7 +10,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// query is what was asked, taken apart.
+// query holds the parts of a question.
 type query struct {
 	words  []string // that are neither days, sports nor filling
 	days   *training.DayRange
@@ -102,7 +102,7 @@ func (q *query) superlative(w string) bool {
 	return true
 }
 
-// filling are words that say nothing of what is looked for.
+// filling reports whether a word is without meaning for the search.
 func filling(w string) bool {
 	return slices.Contains([]string{
 		"a", "an", "the", "my", "me", "i", "of", "in", "on", "at", "for", "to", "from", "and", "or", "with", "about", "by",

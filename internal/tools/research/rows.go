@@ -14,7 +14,7 @@ import (
 
 const toolset = "research"
 
-// Store is what the toolset reads.
+// Store reads for the toolset.
 type Store interface {
 	activity.Reader
 	NotesOn(ctx context.Context, s training.Scope, f store.ActivityFilter) ([]store.Note, error)
@@ -27,7 +27,7 @@ type searchIn struct {
 	Query string `json:"query" jsonschema:"words, days, sports: hill repeats in May 2026, longest ride last year"`
 }
 
-// found is what search answers.
+// found is the answer of search.
 type found struct {
 	Results []hit `json:"results"`
 	// Narrow says what to try when there is nothing.
@@ -57,7 +57,7 @@ type fetchIn struct {
 	ID string `json:"id" jsonschema:"id of a search result, or an activity's"`
 }
 
-// document is what fetch answers.
+// document is the answer of fetch.
 type document struct {
 	ID       string            `json:"id"`
 	Title    string            `json:"title"`

@@ -154,7 +154,7 @@ func contains(text string, words []string) bool {
 	return true
 }
 
-// titleRunes is how much of a note stands in the title of a result.
+// titleRunes bounds the part of a note in the title of a result.
 const titleRunes = 80
 
 func noteHit(a *store.ActivityRow, n *store.Note) hit {

@@ -15,11 +15,11 @@ import (
 
 const toolset = "routes"
 
-// Deps is what the rows are built on.
+// Deps holds what the rows work on.
 type Deps struct {
 	Store routes.Reader
 	Ways  routes.Ways
-	// ExportDir is where export_route writes, a folder for each athlete below it.
+	// ExportDir is the folder that export_route writes to, in a folder for each athlete.
 	ExportDir string
 }
 

@@ -13,14 +13,14 @@ import (
 
 const toolset = "settings"
 
-// Store is what the toolset reads.
+// Store reads for the toolset.
 type Store interface {
 	settings.Reader
 	settings.LoadReader
 	Gear(ctx context.Context, s training.Scope) ([]training.Gear, error)
 }
 
-// Deps is what the rows are built on.
+// Deps holds what the rows work on.
 type Deps struct {
 	Store   Store
 	Journal tools.Journal
@@ -33,12 +33,12 @@ func Rows(d Deps) []tools.Row {
 	return []tools.Row{getRow(d), saveRow(d), deleteRow(d), applyRow(d)}
 }
 
-// written is what a write answers.
+// written is the answer to a write.
 type written struct {
 	LocalDate training.Day   `json:"local_date"`
 	TimeZone  string         `json:"time_zone"`
 	Sport     training.Sport `json:"sport"`
-	// Loads is what becomes of the loads of activities.
+	// Loads counts the activities whose loads change.
 	Loads *settings.Reach `json:"loads,omitempty"`
 	journal.Outcome
 	Notes []string `json:"notes,omitempty"`

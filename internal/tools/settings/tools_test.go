@@ -302,7 +302,7 @@ func TestSettingsReachBack(t *testing.T) {
 	if d := cmp.Diff(before, b.history()); d != "" {
 		t.Error(d)
 	}
-	// Nothing lies between, so nobody is asked.
+	// Nothing is between, so nobody is asked.
 	if free := b.write("apply_sport_settings", fmt.Sprintf(`{"sport":"ride","from":%q,"settings":["ftp_w"]}`, today-1)); free.JournalID == "" || free.Loads.Changed != 1 {
 		t.Errorf("to yesterday: %+v", free)
 	}

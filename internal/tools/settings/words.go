@@ -14,11 +14,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ofSport is what changes of a sport's settings are of.
 const ofSport = store.ChangeKind(document.SportSettings)
 
-// words are what the athlete says of a sport that has no date: the names of
-// zones and the default gear.
+// words are the athlete's own settings of a sport that have no date: the names
+// of zones and the default gear.
 type words struct {
 	sport   training.Sport
 	had     json.RawMessage

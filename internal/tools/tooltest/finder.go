@@ -9,14 +9,13 @@ import (
 	"strings"
 )
 
-// Text is what a search reads of a tool. Arguments are their names and
+// Text is the part of a tool that a search reads. Arguments are their names and
 // descriptions.
 type Text struct{ Name, Title, Description, Arguments string }
 
 // Finder ranks tools by the words that describe them, as clients with many
-// tools do before a model sees any: BM25F, which counts a word by the field
-// that it stands in (Robertson and Zaragoza, The Probabilistic Relevance
-// Framework, 2009).
+// tools do before a model sees any: BM25F, which counts a word by its field
+// (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009).
 type Finder struct {
 	counts map[string]map[string]float64 // by tool, by word: how often, weighed
 	within map[string]float64            // in how many tools a word is

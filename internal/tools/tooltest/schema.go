@@ -16,7 +16,7 @@ import (
 
 func number(n int) string { return strconv.Itoa(n) }
 
-// schemaProblems are what some client, or a reader, would stumble over.
+// schemaProblems finds what some client, or a reader, would stumble over.
 func schemaProblems(r tools.Row) []string {
 	var out []string
 	walk("input", r.Input(), func(path string, s *jsonschema.Schema) {
@@ -79,9 +79,9 @@ func sameJSON(s *jsonschema.Schema, published []byte) bool {
 	return reflect.DeepEqual(asPublished(a), asPublished(b))
 }
 
-// asPublished drops what a schema that is published leaves out: limits, that
-// nothing else is taken, words that the description tells of, and empty lists
-// of properties.
+// asPublished drops the parts that a published schema leaves out: limits, that
+// nothing else is taken, words that the description names, and empty lists of
+// properties.
 func asPublished(v any) any {
 	switch x := v.(type) {
 	case map[string]any:

@@ -16,7 +16,7 @@ import (
 
 const toolset = "wellness"
 
-// Deps is what the rows are built on.
+// Deps holds what the rows work on.
 type Deps struct {
 	Store   wellness.Store
 	Journal tools.Journal
@@ -107,8 +107,8 @@ func names() []string {
 	return out
 }
 
-// upTo is what a number of a field is; nobody knows that of one that the
-// athlete defined.
+// upTo tells what a number of a field means; nobody knows that of a field that
+// the athlete defined.
 func upTo(f training.WellnessField) string {
 	if f.Custom() {
 		return "Give a number."

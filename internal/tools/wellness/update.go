@@ -56,15 +56,15 @@ type edit struct {
 	day     training.Day
 	own     document.Own
 	changes []journal.Change
-	// hidden is what the caller may not see: it changes whatever it was, and
-	// told are such fields.
+	// hidden holds the values that the caller may not see; those fields count
+	// as changed whatever they were, and told lists them.
 	hidden store.Withheld
 	told   []string
 	// defined are the fields of the athlete's own.
 	defined defined
 }
 
-// kind is what changes of a day are of.
+// kind marks changes of days.
 const kind = store.ChangeKind(document.Wellness)
 
 func update(ctx context.Context, d Deps, c *tools.Call, in *updateIn) (out tools.Written, err error) {

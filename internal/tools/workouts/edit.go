@@ -149,7 +149,7 @@ func (in *saveIn) takeBack(e *edit) error {
 	return nil
 }
 
-// own is the words as they will stand, nil for none.
+// own gives the words after the write, nil for none.
 func (e *edit) own() (json.RawMessage, error) {
 	if len(e.fields) == 0 {
 		return nil, nil

@@ -22,7 +22,6 @@ const (
 	kindPlan   = "plan"
 )
 
-// ofFolder is what changes of a folder are of.
 const ofFolder = store.ChangeKind(document.Folders)
 
 // folder is a folder of the library, if there is one of the id.
@@ -66,8 +65,7 @@ func (in *saveIn) saveFolder(ctx context.Context, d Deps, c *tools.Call) (*tools
 	return c.Do(ctx, d.Journal, w, id, in.ID == "", c.Put(tools.OwnOf(document.Folders, "folder", id, &before.Document, document.Own{Fields: fields}), ch))
 }
 
-// folderWords are the athlete's own words on a folder. What it is stands from
-// its beginning.
+// folderWords are the athlete's own words on a folder. Its kind never changes.
 func (in *saveIn) folderWords(before *library.Folder, name string) (json.RawMessage, error) {
 	words := map[string]any{}
 	if len(before.Document.Own) > 0 {

@@ -9,10 +9,9 @@ import (
 
 const toolset = "workouts"
 
-// ofWorkout is what changes of a workout are of.
 const ofWorkout = store.ChangeKind(document.Workouts)
 
-// Deps is what the rows are built on.
+// Deps holds what the rows work on.
 type Deps struct {
 	Store   library.Reader
 	Journal tools.Journal

@@ -96,7 +96,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	return out, err
 }
 
-// former is the workout as it stands, or a new one.
+// former is the stored workout, or a new one.
 func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (*edit, error) {
 	if in.ID != "" {
 		it, err := library.Find(ctx, d.Store, c.Whole(), in.ID)

@@ -52,7 +52,7 @@ func newBench(t *testing.T) *bench {
 	return b
 }
 
-// say has a service speak of a thing.
+// say stores a service's version of a thing.
 func (b *bench) say(c document.Collection, id string, body any) {
 	b.Helper()
 	storetest.Write(b.T, b.db, func(tx *store.Tx) error {

@@ -25,7 +25,7 @@ type Store struct {
 	Beats map[training.RecordingID][]uint16
 	// Shed is the athlete's gear.
 	Shed []training.Gear
-	// Skies is the weather of activities of which a service tells it.
+	// Skies holds the weather of activities, as a service has it.
 	Skies map[training.ActivityID]training.Values
 
 	rows       []store.ActivityRow
@@ -188,7 +188,7 @@ func (s *Store) RR(ctx context.Context, _ training.Scope, id training.RecordingI
 	return s.Beats[id], ctx.Err()
 }
 
-// LoadInputs are what loads of some days are computed from.
+// LoadInputs gives what the loads of some days are computed from.
 func (s *Store) LoadInputs(ctx context.Context, sc training.Scope, days training.DayRange) ([]store.LoadInput, error) {
 	var out []store.LoadInput
 	for i := range s.rows {

@@ -47,7 +47,7 @@ func (m *Memory) At(ctx context.Context, read func() (fitness.Loads, error)) (k 
 	return k, err
 }
 
-// Loads is what loads are computed by.
+// Loads gives the settings and thresholds that loads are computed by.
 func (k Known) Loads() fitness.Loads { return k.by }
 
 // everyDay is the range that holds whatever is stored.

@@ -9,7 +9,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Reader is what is asked of a store.
+// Reader reads activities and the inputs of their loads.
 type Reader interface {
 	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
 	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)

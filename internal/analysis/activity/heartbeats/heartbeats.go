@@ -7,7 +7,7 @@ import (
 	"lapkeep/internal/metrics/hrv"
 )
 
-// View is what intervals tell. What is not known is absent.
+// View shows measures of the intervals between beats. What is not known is absent.
 type View struct {
 	Beats        int      `json:"beats"`
 	ArtefactsPct float64  `json:"artefacts_pct"`

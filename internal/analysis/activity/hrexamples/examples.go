@@ -23,7 +23,7 @@ const (
 	leastCoverage = 0.9
 )
 
-// Reader is what is asked of a store.
+// Reader reads the inputs of loads and stored primitives.
 type Reader interface {
 	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
 	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]

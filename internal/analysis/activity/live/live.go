@@ -1,6 +1,6 @@
-// Package live asks services, when somebody asks, for what is not kept here of
-// an activity. A service that does not answer is named with the reason, and
-// what is kept here stands.
+// Package live asks services, when somebody asks, for parts of an activity that
+// are not stored here. A service that does not answer is named with the reason,
+// and the stored parts are answered all the same.
 //
 // The package knows no service by name and stores nothing.
 package live
@@ -42,9 +42,9 @@ type Place struct {
 	ID      string // the service's own
 }
 
-// Each asks the connected services that have an activity, can do T and may
-// show it to the audience, and hands on what they say. It gives, by sentences,
-// who was not heard. Only a caller who has gone, or take, ends the asking.
+// Each asks the connected services that have an activity, can do T and may show
+// it to the audience, and hands on their answers. It gives a sentence for each
+// that did not answer. Only a caller who has gone, or take, ends the asking.
 func Each[T, A any](
 	ctx context.Context, d Desk, s training.Scope, a *training.Activity,
 	ask func(ctx context.Context, service T, at Place) (A, error), take func(at Place, said A) error,
@@ -109,7 +109,7 @@ func At(a *training.Activity, s Services) map[source.Name]string {
 	return there
 }
 
-// reason is why a service was not heard, in one sentence of ours.
+// reason says why a service did not answer, in one sentence of ours.
 func reason(err error) string {
 	switch e, ok := errors.AsType[*training.Error](err); {
 	case errors.Is(err, context.DeadlineExceeded):

@@ -8,7 +8,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Streams are streams of an activity as they stand at a service.
+// Streams are the streams of an activity that a service has now.
 type Streams struct {
 	Place
 	source.NamedStreams
@@ -33,7 +33,7 @@ type intervalReader interface {
 	source.IntervalReader
 }
 
-// Intervals reads those of services of which none are kept here.
+// Intervals reads those of the services that have none stored here.
 func (d Desk) Intervals(
 	ctx context.Context, s training.Scope, a *training.Activity, kept []training.Drawn,
 ) (all []training.Drawn, unheard []string, err error) {

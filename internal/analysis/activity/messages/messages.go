@@ -30,11 +30,11 @@ type Desk struct {
 	Sent   func() Sent
 }
 
-// noteBytes is what the words of one answer may take, newest first.
+// noteBytes bounds the texts of one answer; the newest come first.
 const noteBytes = 16_000
 
-// Read reads what is said about an activity, oldest first. A service that does
-// not answer is named as missing, and the words that are kept here stand.
+// Read reads the notes on an activity, oldest first. A service that does not
+// answer is named as missing, and the notes stored here are still given.
 func (d Desk) Read(ctx context.Context, s training.Scope, id string) (*activity.Notes, error) {
 	n, err := activity.ReadNotes(ctx, d.Reader, s, id)
 	if err == nil && n.Missing["notes"] != "" && n.Missing["notes"] != analysis.HiddenNotes {

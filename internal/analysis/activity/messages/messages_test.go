@@ -138,8 +138,8 @@ func TestBothSidesAreOneTalk(t *testing.T) {
 	}
 }
 
-// TestTheAddressOfAnAttachment: a plain one is given; one that may hold a secret,
-// or is none, is not, and the page at the service stands in its place.
+// TestTheAddressOfAnAttachment: a plain one is given; for one that may hold a
+// secret, or is none, the page at the service is given instead.
 func TestTheAddressOfAnAttachment(t *testing.T) {
 	t.Parallel()
 	const page = "https://intervals.icu/activities/i1"
@@ -175,7 +175,7 @@ func TestTheAddressOfAnAttachment(t *testing.T) {
 	}
 }
 
-// TestAServiceThatDoesNotAnswer is named, and what is kept here stands.
+// TestAServiceThatDoesNotAnswer is named, and the stored notes are given.
 func TestAServiceThatDoesNotAnswer(t *testing.T) {
 	t.Parallel()
 	limited := source.Fail(source.Failure{Fault: source.RateLimited, Source: "file", RetryAt: noon}, "File wants no more requests.")

@@ -48,12 +48,12 @@ func plainAddress(text string) (string, bool) {
 	return text, true
 }
 
-// addressRunes are what an address without query, fragment and user is made of,
-// and none that Markdown or HTML reads as its own.
+// addressRunes make up an address without query, fragment and user; Markdown
+// and HTML give none of them a meaning.
 const addressRunes = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~%/:+,="
 
-// settle puts the messages among the notes: what was sent from here stands as
-// the service has it, and only there.
+// settle puts the messages among the notes: one that was sent from here is
+// shown as the service has it, and only there.
 func (c *collection) settle() {
 	n := c.notes
 	n.Notes = slices.DeleteFunc(n.Notes, func(f facts.Row) bool {

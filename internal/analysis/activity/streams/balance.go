@@ -13,8 +13,8 @@ import (
 // follows from power and the settings of the day.
 const balanceName = "w_prime_balance"
 
-// source is what columns are made from: what was recorded and, if they were
-// asked for, the slope, W′bal, what has no channel and what services have.
+// source holds what columns are made from: the recorded channels and, if asked
+// for, the slope, W′bal, streams without a channel and those of services.
 type source struct {
 	columns   *training.Columns
 	positions training.Bitmap // the rows whose position is shown

@@ -18,13 +18,13 @@ type column struct {
 	value    func(x float64) (float64, bool) // of the channel's shown unit
 }
 
-// channel is what one asked-for name yields.
+// channel describes the columns that one name gives.
 type channel struct {
 	columns []column
 	needs   store.ChannelSet
 	absent  string
 	// first takes the first value of a bucket, the one that belongs to its
-	// offset; a mean of positions would lie beside the track.
+	// offset; a mean of positions would not be on the track.
 	first   bool
 	grade   bool
 	gap     bool // see [slope.gap]

@@ -16,8 +16,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// twins are a service's names of what a channel of ours holds. They mean ours
-// where it was recorded.
+// twins are a service's names of our channels. They mean ours where it was
+// recorded.
 var twins = map[string]string{
 	"raw_watts": "power", "raw_heartrate": "hr", "velocity_smooth": "speed", "grade_smooth": "grade", "core_temperature": "core_temp", latlng: "gps",
 }
@@ -32,7 +32,7 @@ const (
 // recorded are streams that services list and that are channels here.
 var recorded = []string{clock, "watts", "heartrate"}
 
-// streamName is what services call a stream. Nothing else is asked for.
+// streamName matches the names that services give to streams. No other name can be asked for.
 var streamName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]{0,63}$`)
 
 // mostNamed is how many streams that are no channels an answer has.
@@ -41,8 +41,8 @@ const mostNamed = 12
 // mostListed is how many names of other streams a refusal lists.
 const mostListed = 40
 
-// named is what was asked for by the name that others gave it: a stream of the
-// recording or of the athlete's own, else one of a service as it is now.
+// named is a stream that was asked for by the name that others gave it: one of
+// the recording or of the athlete's own, else one of a service as it is now.
 type named struct {
 	other
 	why string // why there is none

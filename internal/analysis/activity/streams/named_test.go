@@ -58,8 +58,8 @@ func ask(st *activitytest.Store, s *service, scope training.Scope, id training.A
 	return streams.Read(context.Background(), st, scope, q)
 }
 
-// TestAStreamOfAService stands beside the recording's under the service's name,
-// as means of the same seconds, and is asked for only if it is not here.
+// TestAStreamOfAService is given beside the recording's under the service's
+// name, as means of the same seconds, and is asked for only if it is not here.
 func TestAStreamOfAService(t *testing.T) {
 	t.Parallel()
 	s := &service{says: source.NamedStreams{All: []string{"time", "watts", "mpa", "x,y"}, Streams: map[string]source.NamedStream{

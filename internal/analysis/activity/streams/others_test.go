@@ -12,8 +12,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TestStreamsWithoutAChannel: each by the name that its maker gave it, as
-// means of the buckets, and none that would stand for a channel.
+// TestStreamsWithoutAChannel: each by the name that its maker gave it, as means
+// of the buckets, and none in place of a channel.
 func TestStreamsWithoutAChannel(t *testing.T) {
 	t.Parallel()
 	s := activitytest.New()

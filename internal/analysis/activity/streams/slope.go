@@ -60,7 +60,7 @@ func (s *slope) gap(bs []bucket, decimals int) []*float64 {
 	return means(bs, decimals, s.graded.Speed, toPace)
 }
 
-// means is what shown makes of the mean over each bucket's known rows.
+// means applies shown to the mean over each bucket's known rows.
 func means(bs []bucket, decimals int, row func(i int) (float64, bool), shown func(float64) (float64, bool)) []*float64 {
 	out := make([]*float64, len(bs))
 	for k, b := range bs {

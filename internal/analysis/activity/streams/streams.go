@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Reader is what this package asks of a store.
+// Reader reads activities, their streams and the athlete's settings.
 type Reader interface {
 	activity.Finder
 	activity.BalanceReader
@@ -36,7 +36,7 @@ type Query struct {
 }
 
 // Streams is several channels on one shared index. A cell is nil where the
-// sensor said nothing in that bucket; everything else is absent if missing.
+// sensor gave nothing in that bucket; everything else is absent if missing.
 type Streams struct {
 	ID          string                `json:"id"`
 	LocalDate   string                `json:"local_date"`
@@ -53,8 +53,8 @@ type Streams struct {
 	NextStartOffsetS *int32 `json:"next_start_offset_s,omitempty"`
 }
 
-// maxBytes is what the columns of one answer may take of the 32 KB that
-// a result has.
+// maxBytes bounds the columns of one answer, so that a result stays under 32
+// KB.
 const maxBytes = 30_000
 
 // autoPoints is how many buckets an answer of chosen resolution has at most.
@@ -253,7 +253,7 @@ func (ch *channel) recorded(c *training.Columns) bool {
 	return c.Len() > 0
 }
 
-// outside says of a channel that was recorded why a stretch has none of it.
+// outside explains why a stretch has nothing of a recorded channel.
 func outside(c *training.Columns) string {
 	return fmt.Sprintf("not in this stretch; the recording runs from %d s to %d s", c.TimeS[0], c.TimeS[c.Len()-1])
 }

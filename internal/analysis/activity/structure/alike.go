@@ -81,8 +81,8 @@ type likener struct {
 	threshold float64
 }
 
-// likeness is the share of the work of two sessions that lies in like sets,
-// each by how like they are.
+// likeness is the share of the work of two sessions that belongs to like sets,
+// each weighted by how like they are.
 func (l *likener) likeness(o *likener) float64 {
 	like, all := 0.0, 0.0
 	for i := range l.sets {

@@ -10,7 +10,7 @@ import (
 )
 
 // Drawn are an activity's intervals as the athlete drew and named them at a
-// service, with the values that it says of each.
+// service, with the service's values of each.
 type Drawn struct {
 	Service string `json:"service"`
 	// Found says that the service found them by itself, and nobody drew them.
@@ -23,7 +23,7 @@ type Drawn struct {
 	NormalizedPowerW []*float64 `json:"normalized_power_w,omitempty"`
 	MaxPowerW        []*float64 `json:"max_power_w,omitempty"`
 	Load             []*float64 `json:"load,omitempty"`
-	// Values are other numbers that the service says of them.
+	// Values are other numbers of the service.
 	Values    map[string][]*float64 `json:"values,omitempty"`
 	Groups    []DrawnGroup          `json:"groups,omitempty"`
 	Truncated bool                  `json:"truncated,omitempty"`
@@ -88,8 +88,8 @@ func drawnOf(d *training.Drawn, sport training.Sport) Drawn {
 	return out
 }
 
-// moreDecimals is what the other numbers are shown to: they have units of all
-// sizes, and the service rounds them.
+// moreDecimals rounds the other numbers: they have units of all sizes, and the
+// service rounds them.
 const moreDecimals = 3
 
 // more adds the other numbers, in columns, and the groups.

@@ -6,8 +6,8 @@ import (
 	"lapkeep/internal/metrics/efforts"
 )
 
-// gist is what the index keeps of a set: what sets are searched for and
-// compared by, in the room of one line of a processor's cache.
+// gist holds the values of a set that sets are searched for and compared by, in
+// the size of one cache line.
 type gist struct {
 	workS, workM, level, restS float64
 	partS                      [2]float64

@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// session is what the index keeps of an activity.
+// session is the index entry of an activity.
 type session struct {
 	id    training.ActivityID
 	day   training.Day

@@ -16,19 +16,19 @@ import (
 	"lapkeep/internal/training"
 )
 
-// NamedReader is what searching by name reads from the store.
+// NamedReader reads activities and services' intervals for a search by name.
 type NamedReader interface {
 	serviced.Reader
 	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)
 	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
 }
 
-// named says of a row that its set are the intervals that have the name.
+// named marks a row whose set holds the intervals that have the name.
 const named = "named"
 
-// Named finds the activities of which the athlete named intervals so at a
-// service, the newest first. Intervals of one length are of one climb, or
-// another stretch of road: then the quickest comes first.
+// Named finds the activities whose intervals the athlete named so at a service,
+// the newest first. Intervals of one length are of one climb, or another
+// stretch of road: then the quickest comes first.
 func Named(ctx context.Context, r NamedReader, s training.Scope, f analysis.Frame, q Query) (*Answer, error) {
 	if q.Pattern != "" || q.MinPercent > 0 || q.MaxPercent > 0 {
 		return nil, training.Errorf(training.KindInvalid, "pattern and percent apply to sets that Lapkeep finds, not to named intervals.").

@@ -15,7 +15,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Reader is what searching reads from the store.
+// Reader reads stored intervals and the activities that they belong to.
 type Reader interface {
 	monthly.Reader
 	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
@@ -28,7 +28,7 @@ type Reader interface {
 type Query struct {
 	Days   training.DayRange
 	Sports []training.Sport
-	// Name is what the athlete called an interval at a service; see [Named].
+	// Name is the athlete's own name for an interval at a service; see [Named].
 	Name  string
 	words []string // of it, as they are compared
 	// Pattern is one of [Patterns], or empty.

@@ -10,7 +10,7 @@ import (
 // View is the structure of one activity.
 type View struct {
 	Name string `json:"name"`
-	// FoundIn is what the intervals were found in: power, pace, hr or lengths.
+	// FoundIn names the values that the intervals were found in: power, pace, hr or lengths.
 	FoundIn string `json:"found_in"`
 	Sets    []Set  `json:"sets"`
 	// Intervals are columns on one index; a cell is null where it is not known,
@@ -36,8 +36,8 @@ type Set struct {
 	Level
 }
 
-// Level is how hard something was, in the unit of what it was found in, and
-// its class by the thresholds of the day.
+// Level is how hard something was, in the unit of its values, and its class by
+// the thresholds of the day.
 type Level struct {
 	DistanceKM float64 `json:"distance_km,omitempty"`
 	AvgPowerW  float64 `json:"avg_power_w,omitempty"`

@@ -9,7 +9,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Reader is what the index reads from the store.
+// Reader reads the stored bests of activities.
 type Reader interface {
 	monthly.Reader
 	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]

@@ -313,8 +313,8 @@ func TestTwoProcessesKeepBesideEachOther(t *testing.T) {
 	}
 }
 
-// TestAnActivityThatMovedWhileItWasRead: an activity that moves to another month
-// while months are read stands in both, and leaves both.
+// TestAnActivityThatMovedWhileItWasRead: an activity that moves to another
+// month while months are read is in both, and leaves both.
 func TestAnActivityThatMovedWhileItWasRead(t *testing.T) {
 	t.Parallel()
 	s := &fitnesstest.Store{}

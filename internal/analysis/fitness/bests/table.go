@@ -28,7 +28,7 @@ type Ref struct {
 // asked for. Steps without a value hold [None].
 type Best struct {
 	Values []int32
-	// Activities is how many activities with a row lie in the range.
+	// Activities counts the activities with a row in the range.
 	Activities int
 
 	// Where each value came from: turned into a name when somebody asks.

@@ -28,7 +28,7 @@ type Query struct {
 	Indoor *bool
 	// Graded takes pace and times of runs as they would be on the flat.
 	Graded bool
-	// Models adds what models of power say of the first range.
+	// Models adds models of power for the first range.
 	Models bool
 	// PowerSource names whose power it is where it is not a bicycle's; empty
 	// is the most frequent of the days.

@@ -9,12 +9,12 @@ import (
 	"lapkeep/internal/metrics/power"
 )
 
-// bound is what an activity's kept row allows at a step that is not kept, so
-// that only those recordings are read that can hold the best.
+// bound limits the value that an activity can have at a step that is not kept, by its
+// kept row, so that only those recordings are read that can hold the best.
 //
-// Of the sums that means stand for, one is never more than two that are as
-// long together; of a recording in one piece a longer one is never less. A
-// time over a distance is never less than those over its parts together.
+// A mean's sum is never more than two sums that are as long together; in a
+// recording of one piece a longer sum is never less. A time over a distance is
+// never less than those over its parts together.
 type bound struct {
 	k      *kind
 	at     float64
@@ -27,7 +27,7 @@ type bound struct {
 	lower  func(value float64) float64
 }
 
-// unbounded is what a row allows that says nothing of a step.
+// unbounded is the limit where a row has no value near the step.
 const unbounded = math.MaxInt32
 
 // newBound bounds at, which is no less than the step of the first place.
@@ -118,8 +118,8 @@ func (b bound) parts(row []int32, from int) (most int32, ok bool) {
 	}
 }
 
-// both is the sum of a window as long as the step before and of one for the
-// rest. A longer one may stand for the rest: it too has room where at has.
+// both adds the sum of a window as long as the step before and of one for the rest. A
+// longer one may take the place of the rest: it too has room where at has.
 func (b bound) both(row []int32, from int, lo int32) float64 {
 	sum := b.sum(b.lo, lo)
 	for i := b.rest; i <= b.lo; i++ {
@@ -145,10 +145,10 @@ func (b bound) slowest(row []int32, from int) int32 {
 	return most
 }
 
-// half is how far what was kept may lie above what it was rounded to.
+// half is the most by which a kept value may exceed its rounded one.
 const half = 0.5
 
-// sum is the most that a kept value stands for.
+// sum gives the greatest sum that rounds to a kept value.
 func (b bound) sum(i int, v int32) float64 {
 	switch {
 	case b.k.sums:
@@ -159,7 +159,7 @@ func (b bound) sum(i int, v int32) float64 {
 	return b.raise(float64(v)+half) * b.weight(b.step(i))
 }
 
-// value is what the index would hold of a sum at the step, or more.
+// value gives the index's value of a sum at the step, rounded up.
 func (b bound) value(sum float64) int32 {
 	switch {
 	case b.k.sums:

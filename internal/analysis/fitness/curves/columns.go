@@ -67,7 +67,7 @@ func (c *Index) Table(ctx context.Context, s training.Scope, q Query, t *fitness
 	return &cols, slices.Concat(notes, w.notes), nil
 }
 
-// decimals is what bests are shown to: rounding leaves no doubt of the tenth.
+// decimals rounds bests finely enough to leave no doubt of the tenth.
 const decimals = 2
 
 const kmhPerMPS = 3.6

@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Reader is what questions about bests read from the store.
+// Reader reads bests, thresholds, recordings and their streams.
 type Reader interface {
 	bests.Reader
 	History(ctx context.Context, s training.Scope) (training.History, error)

@@ -34,8 +34,8 @@ type kind struct {
 	bests.Kind
 
 	steps []float64 // s or m, ascending
-	// unit is values of the index in one of what is shown; sums are of whole
-	// W or bpm over their seconds and lose nothing.
+	// unit converts the shown unit into that of the index; sums are of whole W
+	// or bpm over their seconds and lose nothing.
 	unit float64
 	sums bool
 	// joined says that a recording is one series without a gap, so that its
@@ -68,7 +68,7 @@ func (k *kind) places(sports []training.Sport) []int {
 	return out
 }
 
-// shown is what a value of the index says of a step.
+// shown converts a value of the index at a step into the unit of the answer.
 func (k *kind) shown(v int32, step float64) float64 {
 	if k.sums {
 		return float64(v) / step
@@ -112,10 +112,10 @@ func distanceKind(name string, distances []float64) *kind {
 	}
 }
 
-// rows is what the index calls the rows of a kind that the question is about.
+// rows names the index's rows of a kind, indoors and out, that the question is about.
 func (q Query) rows(k *kind) string { return bests.Placed(k.Primitive, q.Indoor) }
 
-// name is what the index calls the kind that is asked for.
+// name gives the index's name of the kind that is asked for.
 func (q Query) name() string {
 	switch {
 	case q.Graded && q.Kind == Pace:

@@ -11,8 +11,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Models is what models of power over time say of a curve: the bests that
-// they look at in columns, and how each fits them.
+// Models shows how models of power over time fit a curve: the bests that they
+// are fitted to in columns, and each fit.
 type Models struct {
 	DurationS []float64 `json:"duration_s"`
 	PowerW    []float64 `json:"power_w"`
@@ -137,7 +137,7 @@ func (m *Models) add(f Fit, used []powermodel.Effort, power func(float64) float6
 	m.Fits = append(m.Fits, f)
 }
 
-// hour adds what one effort says of an hour.
+// hour adds the hour that one effort lets expect.
 func (w *writer) hour(m *Models, p picked) {
 	hourW, from, ok := powermodel.OneEffort(Efforts(slices.Collect(maps.Values(p.points))))
 	if !ok {

@@ -42,8 +42,8 @@ func series(v *stream.View, kind string) []float64 {
 	return speeds(v)
 }
 
-// held is the heart rate, each for ten seconds at most, or for as long as a
-// row stands where rows are far apart.
+// held is the heart rate, each for ten seconds at most, or until the next row
+// where rows are far apart.
 func held(v *stream.View) (out []float64) {
 	last, longest := int32(0), max(10, v.CapS)
 	for i, now := range v.Columns.TimeS {

@@ -131,7 +131,7 @@ func (k *seeker) try(ctx context.Context, ref bests.Ref, step int) error {
 	return err
 }
 
-// values is what an activity has at every step.
+// values gives the values of an activity at every step.
 func (k *seeker) values(ctx context.Context, ref bests.Ref) ([]int32, error) {
 	if values, ok := k.read[ref.ID]; ok {
 		return values, nil
@@ -157,7 +157,7 @@ func (k *seeker) values(ctx context.Context, ref bests.Ref) ([]int32, error) {
 	return values, nil
 }
 
-// remembered is what was found before; without all steps it has to be read.
+// remembered gives the values found before; unless all steps are there, the activity has to be read.
 func (k *seeker) remembered(key foundKey) (values []int32, missing bool) {
 	values = slices.Repeat([]int32{bests.None}, len(k.steps))
 	for i, at := range k.steps {

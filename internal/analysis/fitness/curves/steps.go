@@ -34,7 +34,7 @@ func (q Query) limits() (least, most float64) {
 
 const dayS = 24 * 3600
 
-// steps is what an answer shows, ascending, and what is to be said of it.
+// steps gives the steps of an answer, ascending, and notes about them.
 func (q Query) steps() (steps []float64, notes []string) {
 	least, most := q.limits()
 	if len(q.Steps) == 0 {

@@ -35,7 +35,7 @@ type Source struct {
 	views memo.Memory[viewKey, *View] // without their headings
 }
 
-// viewKey is what an answer depends on beside the store.
+// viewKey holds all that an answer depends on beside the store.
 type viewKey struct {
 	scope   training.Scope
 	today   training.Day

@@ -25,8 +25,8 @@ type Level struct {
 	EFTPW float64      `json:"eftp_w"`
 	// ChangePct is against the level before.
 	ChangePct *float64 `json:"change_pct,omitempty"`
-	// Weeks are those with any effort from then on, Efforts those that stand
-	// for the level.
+	// Weeks are those with any effort from then on, Efforts those that the
+	// level rests on.
 	Weeks   int `json:"weeks"`
 	Efforts int `json:"efforts"`
 	// Evidence is the first and the best of them.
@@ -83,7 +83,7 @@ func (e *estimator) peaks(ctx context.Context, days training.DayRange) (peaks []
 	return peaks, nil
 }
 
-// peakOf is the most that some days say of FTP, and by which effort.
+// peakOf gives the highest FTP that the bests of some days support, and the effort behind it.
 func peakOf(points []curves.Point) (threshold.Peak, bool) {
 	hourW, from, ok := powermodel.OneEffort(curves.Efforts(points))
 	if !ok {

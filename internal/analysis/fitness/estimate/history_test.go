@@ -169,8 +169,8 @@ func TestOneCriticalPower(t *testing.T) {
 	}
 }
 
-// TestThreeBestsAreNeverSure: what little is left of slack efforts lies on a
-// line by chance.
+// TestThreeBestsAreNeverSure: the few bests left of slack efforts are on a line
+// by chance.
 func TestThreeBestsAreNeverSure(t *testing.T) {
 	t.Parallel()
 	s := &fitnesstest.Store{}

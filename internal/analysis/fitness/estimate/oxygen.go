@@ -56,7 +56,7 @@ const (
 )
 
 // oxygenFromRuns adds the oxygen uptake that the best of the maximal runs
-// stands for.
+// needs.
 func (e *estimator) oxygenFromRuns(distances []curves.Point) {
 	const key = "vo2max_vdot"
 	all := make([]predict.Effort, 0, len(distances))

@@ -260,8 +260,8 @@ func (e *estimator) put(sport training.Sport, est threshold.Estimate, se *float6
 	e.view.Estimates = append(e.view.Estimates, out)
 }
 
-// beside sets the setting in force beside an estimate. One that lies far
-// below it rests on days without a hard effort, and says so.
+// beside sets the setting in force beside an estimate. An estimate far below it
+// rests on days without a hard effort, and says so.
 func (e *estimator) beside(out *Estimate, est threshold.Estimate, sport training.Sport) {
 	now, ok := e.timeline.Since(est.Key, sport, e.today)
 	if !ok || len(now.Values) == 0 || now.Values[0] <= 0 {

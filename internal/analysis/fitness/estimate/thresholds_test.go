@@ -217,7 +217,7 @@ func TestNothingToEstimateFrom(t *testing.T) {
 }
 
 // TestAnEasyMonthIsNoTest: an even half-hour below the best 20 minutes is no
-// field test, and what lies far below the setting is not trusted.
+// field test, and a value far below the setting is not trusted.
 func TestAnEasyMonthIsNoTest(t *testing.T) {
 	t.Parallel()
 	s := &fitnesstest.Store{Past: training.History{

@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Reader is what the cache reads from the store.
+// Reader reads primitives and the change log.
 type Reader interface {
 	Primitive(ctx context.Context, s training.Scope, id training.ActivityID, kind string) (store.Primitive, error)
 	DaySpan(ctx context.Context, s training.Scope) (r training.DayRange, ok bool, err error)
@@ -20,7 +20,7 @@ type Reader interface {
 	LastChange(ctx context.Context) (int64, error)
 }
 
-// Content is what is kept of a month.
+// Content is the part of a month that the cache keeps.
 type Content interface {
 	// Holds reports whether the activity is part of it.
 	Holds(id training.ActivityID) bool
@@ -65,8 +65,8 @@ func New[T Content](r Reader, read Read[T]) *Cache[T] {
 	return &Cache[T]{r: r, read: read, tables: map[key]table[T]{}, spans: map[training.Scope]span{}, less: map[key]bool{}}
 }
 
-// Each calls f for each month of the days that lies in the athlete's history,
-// in order. f must not keep or change the content.
+// Each calls f for each month of the days within the athlete's history, in
+// order. f must not keep or change the content.
 func (c *Cache[T]) Each(ctx context.Context, s training.Scope, kind string, days training.DayRange, f func(m Month, v T) error) error {
 	from, months, err := c.Months(ctx, s, kind, days)
 	if err != nil {
@@ -80,7 +80,7 @@ func (c *Cache[T]) Each(ctx context.Context, s training.Scope, kind string, days
 	return nil
 }
 
-// Months is the content of the days' months that lie in the athlete's history,
+// Months gives the content of the days' months within the athlete's history,
 // from the first on. Content is replaced and never changed, so it is looked at
 // without holding others up, and what was made of it is good as long as it is
 // the same. It must not be changed.
@@ -102,7 +102,7 @@ func (c *Cache[T]) Months(ctx context.Context, s training.Scope, kind string, da
 	return from, months, nil
 }
 
-// Held is what [Cache.Months] gives, if all of it is there already.
+// Held gives the same as [Cache.Months], if all of it is there already.
 func (c *Cache[T]) Held(ctx context.Context, s training.Scope, kind string, days training.DayRange) (from Month, months []T, ok bool, err error) {
 	seq, err := c.r.LastChange(ctx)
 	if err != nil {
@@ -130,8 +130,8 @@ func (c *Cache[T]) Drop(s training.Scope, kind string, not func(T) bool) {
 	maps.DeleteFunc(c.tables[key{s, kind}], func(_ Month, v T) bool { return not(v) })
 }
 
-// table is what is held of a kind as of seq, and which of the days it can
-// hold; not ok if none of them.
+// table gives the kept months of a kind as of seq, and clips days to those that
+// have data; not ok if none of them has.
 func (c *Cache[T]) table(ctx context.Context, k key, seq int64, days training.DayRange) (table[T], training.DayRange, bool, error) {
 	if !c.started || c.seq < seq {
 		if err := c.follow(ctx); err != nil {

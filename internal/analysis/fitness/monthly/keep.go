@@ -193,8 +193,8 @@ func (c *Cache[T]) changedBetween(ctx context.Context, a training.AthleteID, aft
 	return ids, true, nil
 }
 
-// Renew reads a month in full in place of what is kept of it, unless another
-// has: lacking says whether what there is must still be read.
+// Renew reads a month in full in place of the kept part, unless another has:
+// lacking says whether the present content must still be read.
 func (c *Cache[T]) Renew(ctx context.Context, s training.Scope, kind string, m Month, lacking func(T) bool) (T, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

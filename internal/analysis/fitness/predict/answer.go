@@ -16,7 +16,7 @@ type Bests interface {
 	Series(ctx context.Context, s training.Scope, kind string, days training.DayRange, sports []training.Sport) ([]curves.Point, int, error)
 }
 
-// Reader is what else is read.
+// Reader reads what was done on some days.
 type Reader interface {
 	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
 }
@@ -80,8 +80,8 @@ func (q *Query) complete() error {
 	return nil
 }
 
-// Beyond what anybody has run or swum: the records stand for a VDOT of up to
-// 86, and for 2.4 m/s in water.
+// Beyond what anybody has run or swum: the records give a VDOT of up to 86, and
+// 2.4 m/s in water.
 const (
 	mostVDOT       = 90
 	fastestSwimMPS = 2.5

@@ -36,7 +36,7 @@ type Model struct {
 	Assumes string     `json:"assumes"`
 	TimeS   []*float64 `json:"time_s,omitempty"`
 	PowerW  []*float64 `json:"power_w,omitempty"`
-	// Parameters are what was fitted.
+	// Parameters are the fitted values of the model.
 	Parameters map[string]float64 `json:"parameters,omitempty"`
 }
 

@@ -7,7 +7,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// biggest are what the biggest activities have the most of.
+// biggest lists the metrics by which an activity can be the biggest.
 var biggest = [...]training.Metric{training.MetricDistanceKM, training.MetricMovingTimeS, training.MetricElevationGainM, training.MetricWorkKJ}
 
 // count is how many activities there are, what measured them, and which have

@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// measures are what climbs are the best by, each a step of the index.
+// measures lists the measures by which a climb can be the best, each a step of the index.
 func measures() []measure {
 	return []measure{
 		{"gain_m", func(c terrain.Climb) float64 { return c.GainM }},

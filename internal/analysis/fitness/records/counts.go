@@ -19,7 +19,7 @@ func (k kept) holds(in *store.LoadInput) bool {
 	return in.Sport == k.sport && (in.Indoor && k.indoor || !in.Indoor && k.outdoor)
 }
 
-// month is what a calendar month has of some activities.
+// month counts some activities of a calendar month.
 type month struct {
 	count
 

@@ -16,7 +16,7 @@ type Query struct {
 	Days *training.DayRange
 	// Indoor leaves activities outdoors out, or indoors; nil is both.
 	Indoor *bool
-	// By is what is answered; empty is everything.
+	// By chooses the parts of the answer; empty chooses all.
 	By []string
 	// Durations in s and Distances in m are instead of the standard sets.
 	Durations, Distances []float64

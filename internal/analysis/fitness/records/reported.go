@@ -19,15 +19,15 @@ type Reported struct {
 	LocalDate  training.Day        `json:"local_date"`
 }
 
-// Documents is what services' records are read from.
+// Documents reads services' records.
 type Documents interface {
 	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
 	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)
 }
 
-// AddReported adds what services say of the view's sport, within days unless
-// they are nil. A record of an activity that is not here, or that the
-// audience may not see, is left out.
+// AddReported adds services' records in the view's sport, within days unless
+// they are nil. A record of an activity that is not here, or that the audience
+// may not see, is left out.
 func (v *View) AddReported(ctx context.Context, r Documents, s training.Scope, days *training.DayRange) error {
 	docs, err := r.Documents(ctx, s, document.Records, document.Filter{Days: days})
 	if err != nil {

@@ -12,7 +12,7 @@ type View struct {
 	Sport   training.Sport `json:"sport"`
 	Indoor  *bool          `json:"indoor,omitempty"`
 	Periods []Period       `json:"periods"`
-	// Reported is what services' exports say, beside what is computed here.
+	// Reported are the records in services' exports, beside those computed here.
 	Reported []Reported       `json:"reported,omitempty"`
 	Words    []string         `json:"words"`
 	Notes    []string         `json:"notes,omitempty"`

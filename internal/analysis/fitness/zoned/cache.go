@@ -10,7 +10,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Reader is what the cache reads from the store.
+// Reader reads histograms and the inputs of loads.
 type Reader interface {
 	monthly.Reader
 	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
@@ -30,8 +30,8 @@ func New(r Reader) *Cache {
 	return c
 }
 
-// Months are those of the days that lie in the athlete's history, from the
-// first on; nil is one without a histogram of the kind.
+// Months gives those of the days within the athlete's history, from the first
+// on; nil is one without a histogram of the kind.
 func (c *Cache) Months(ctx context.Context, s training.Scope, kind string, days training.DayRange, z Zones) (from monthly.Month, out []*Month, err error) {
 	from, all, err := c.months.Months(ctx, s, kind, days)
 	if err != nil {

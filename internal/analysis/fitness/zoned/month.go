@@ -106,7 +106,7 @@ type counted struct {
 	at      int32 // in seconds
 }
 
-// unknown is a session whose intensity cannot be told.
+// unknown marks a session without a known intensity.
 const unknown = -1
 
 // stretch is the place of the zones of a day.

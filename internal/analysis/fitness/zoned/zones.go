@@ -7,7 +7,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Place is what the zones of a day are of.
+// Place names the sport, indoors or out, that zones belong to.
 type Place struct {
 	Sport  training.Sport
 	Indoor bool
@@ -25,7 +25,7 @@ type Zones interface {
 	Around(p Place, day training.Day) Stretch
 }
 
-// stretch is the part of one that lies in a month.
+// stretch is the part of one within a month.
 type stretch struct {
 	place Place
 	Stretch
