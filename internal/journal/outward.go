@@ -36,7 +36,7 @@ type Entry struct {
 	At      time.Time
 }
 
-// AtService is what became of a write at a service, for people.
+// AtService tells people the outcome of a write at a service.
 type AtService struct {
 	Service string `json:"service"`
 	Action  string `json:"action,omitempty"` // create, update or delete

@@ -37,7 +37,7 @@ type row struct {
 	EventTypeID     float64 `json:"eventTypeId"`
 }
 
-// summary is what the archive says of one activity; its Entry is always set.
+// summary describes one activity of the archive; its Entry is always set.
 type summary struct {
 	start    time.Time
 	elapsedS float64
@@ -87,7 +87,7 @@ func (r *row) summary(gear map[string]string) (s summary, ok bool) {
 	return s, true
 }
 
-// entry is what is known of the activity if nothing recorded it.
+// entry describes the activity if nothing recorded it.
 func (r *row) entry(start time.Time) *training.Entry {
 	const perKM, perM, perS = 1e5, 100, 1000
 	e := training.Entry{Start: start, TimerS: positive(r.Duration) / perS, ElapsedS: positive(r.ElapsedDuration) / perS}

@@ -49,7 +49,7 @@ func parse(id string) (Pair, bool) {
 	return Pair{Part(moved), Part(kept)}, ok
 }
 
-// Verdict is what was decided about a pair.
+// Verdict is a decision on a pair.
 type Verdict string
 
 // The verdicts.
@@ -59,7 +59,7 @@ const (
 	Apart     Verdict = "apart"
 )
 
-// Done is what was changed for a verdict, so that it can be changed back.
+// Done records the changes that a verdict made, so that they can be changed back.
 type Done struct {
 	// Joined says that Moved became a part of Kept's activity, otherwise that
 	// it left it.
@@ -86,6 +86,6 @@ type Known struct {
 	Verdict Verdict
 	// ByHand says that the athlete decided it.
 	ByHand bool
-	// Done is what was changed for it, nil for nothing.
+	// Done records the changes made for it, nil for none.
 	Done *Done
 }

@@ -20,7 +20,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Store is what a document is applied to.
+// Store takes the contents of a document.
 type Store interface {
 	Write(ctx context.Context, f func(tx *store.Tx) error) error
 	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
