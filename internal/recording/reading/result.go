@@ -28,7 +28,7 @@ const (
 	Unknown       Kind = "unknown"
 )
 
-// Result is what one file held.
+// Result holds the content of one file.
 type Result struct {
 	Format training.Format
 	Kind   Kind

@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 )
 
-// token is what a lexer finds.
 type token uint8
 
 const (

@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// API is what a client must know of a service.
+// API describes a service to its client.
 type API struct {
 	Name  source.Name
 	Title string // its proper name

@@ -65,8 +65,8 @@ func (w Writer) UnsayGear(a training.AthleteID, id string) error {
 	return err
 }
 
-// GearLayers is what is said of gear, as it is called there, and the athlete's
-// own words; said is nil for nothing.
+// GearLayers reads gear's layer of the services, with its name there, and the
+// athlete's own; said is nil for none.
 func (w Writer) GearLayers(a training.AthleteID, id string) (said *training.Gear, own Own, err error) {
 	var text, fields string
 	ok, err := w.tx.One("SELECT said, own, deleted FROM gear WHERE athlete=? AND id=?", []any{a, id}, &text, &fields, &own.Deleted)

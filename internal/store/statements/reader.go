@@ -41,8 +41,8 @@ func (r Reader) Weather(ctx context.Context, s training.Scope, id training.Activ
 	return "", nil, err
 }
 
-// weatherIn is what of a word is known here to be weather, and whose word it
-// is. Words also come out of exports, which anyone can have written.
+// weatherIn takes the weather out of a statement, with the service that made
+// it. Statements also come out of exports, which anyone can have written.
 func weatherIn(s *training.Statement) (source string, v training.Values) {
 	const most = 1e4
 	if source = s.Service(); source == "" {
