@@ -11,7 +11,7 @@ import (
 // of a write is held to it like what is read.
 type Withheld struct{ sharing training.Sharing }
 
-// Withheld is what the audience of a scope may not see.
+// Withheld reads what the audience of a scope may not see.
 func (db *DB) Withheld(ctx context.Context, s training.Scope) (Withheld, error) {
 	v, err := db.look(ctx, s)
 	return Withheld{v.sharing}, err

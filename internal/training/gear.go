@@ -9,7 +9,7 @@ type Gear struct {
 	Name  string   `json:"name"`
 	Brand string   `json:"brand,omitempty"`
 	Model string   `json:"model,omitempty"`
-	// Part is what a component is ("Chain"), and PartOf the gear that it is
+	// Part names a component ("Chain"), and PartOf is the gear that it is
 	// mounted on; both are empty for a whole thing.
 	Part   string `json:"part,omitempty"`
 	PartOf string `json:"part_of,omitempty"`
@@ -24,9 +24,8 @@ type Gear struct {
 	Retired   bool    `json:"retired,omitempty"`
 }
 
-// GearTotals are what a service says of a piece of gear besides what it is. It
-// counts also what was done before its activities were kept here, or with what
-// it does not show.
+// GearTotals holds a service's totals of a piece of gear. It counts also
+// activities from before those kept here, or that it does not show.
 type GearTotals struct {
 	Source     string  `json:"source"`
 	DistanceKm float64 `json:"distance_km,omitempty"`
@@ -37,7 +36,7 @@ type GearTotals struct {
 	Notes      string  `json:"notes,omitempty"` // the athlete's own words
 }
 
-// GearKind is what sort of thing gear is.
+// GearKind tells bikes, shoes and components apart.
 type GearKind string
 
 // The kinds of gear.

@@ -25,8 +25,8 @@ func (b *book) loadOf(from, to training.Day) float64 {
 	return sum
 }
 
-// ofLoads is what the documented definitions make of the told loads:
-// averages of 42 and 7 days from 0, form from the day before.
+// ofLoads applies the documented definitions to the told loads: averages of 42
+// and 7 days from 0, form from the day before.
 func (b *book) ofLoads() {
 	loads := b.daily()
 	ctl := naive.Smoothed(loads, naive.AlphaExp(42), 0)
