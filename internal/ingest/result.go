@@ -59,8 +59,7 @@ func (r *FileResult) end(status Status, reason string) {
 	r.Status, r.Reason = status, textclean.Line(reason, maxReason)
 }
 
-// reasonOf words an error for a report: our own errors as they are, never
-// those of a defect.
+// reasonOf words an error for a report: our own errors as they are, never those of a defect.
 func reasonOf(err error) string {
 	if training.KindOf(err) == training.KindInternal {
 		return "It cannot be read."

@@ -58,7 +58,7 @@ func (t told) atService(all []AtService) []AtService {
 	return out
 }
 
-// attributed refuses an effect of which the store could not say who may be told.
+// attributed refuses an effect if the store could not say who may be told of it.
 func attributed(e Effect) error {
 	for _, c := range e.Changes {
 		if c.Of == "" {

@@ -21,8 +21,8 @@ type Write struct {
 	Args json.RawMessage
 	// Targets are the ids that the write touches with their versions.
 	Targets map[string]string
-	// Destructive writes need a person's consent, and so do those of which
-	// others than the athlete can see something at a service.
+	// Destructive writes need a person's consent, and so do those that others
+	// than the athlete can see at a service.
 	Destructive bool
 	// Approval is the id of the consent that was given, if any.
 	Approval string
@@ -102,8 +102,7 @@ type Preview struct {
 	// in Changes.
 	Grave        [gravities]int `json:"grave"`
 	Irreversible []string       `json:"irreversible,omitempty"`
-	// AtService lists what would be sent to connected services, Others who
-	// can see it there.
+	// AtService lists what would be sent to connected services, Others who can see it there.
 	AtService []AtService `json:"at_service,omitempty"`
 	Others    []string    `json:"others,omitempty"`
 	Token     string      `json:"approval"` // names the approval; it grants nothing

@@ -19,8 +19,7 @@ type Policy struct {
 	Joined bool
 	// DeletedOnDisconnect says that its rows go with the connection.
 	DeletedOnDisconnect bool
-	// Acknowledge is the text that the athlete must agree to before anything is
-	// fetched; empty for none.
+	// Acknowledge is the text that the athlete must agree to before anything is fetched; empty for none.
 	Acknowledge string
 	// Attribution is the text that must be shown wherever its rows are.
 	Attribution string

@@ -68,7 +68,7 @@ func WasIn(home string) bool {
 // FixRepair says what can be done about damage.
 const FixRepair = upkeep.FixRepair
 
-// KeptOriginal reads an original of which there may be no recording.
+// KeptOriginal reads an original, even one that has no recording.
 func (db *DB) KeptOriginal(athlete training.AthleteID, hash string) ([]byte, error) {
 	return db.originals(athlete).Get(hash)
 }

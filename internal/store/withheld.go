@@ -7,8 +7,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Withheld says which fields of things an audience may not see. What is said
-// of a write is held to it like what is read.
+// Withheld says which fields of things an audience may not see. The report of a
+// write is held to it like a read.
 type Withheld struct{ sharing training.Sharing }
 
 // Withheld reads what the audience of a scope may not see.

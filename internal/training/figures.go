@@ -17,7 +17,7 @@ type Figures struct {
 	WorkAboveFTPKJ   float64 `json:"work_above_ftp_kj,omitempty"`
 	CaloriesKcal     float64 `json:"calories_kcal,omitempty"`
 	CarbsUsedG       float64 `json:"carbs_used_g,omitempty"`
-	// BalancePct is the share of one pedal; the service does not say of which.
+	// BalancePct is the share of one pedal; the service does not say which.
 	BalancePct float64  `json:"pedal_balance_pct,omitempty"`
 	StrideM    float64  `json:"avg_stride_m,omitempty"`
 	AvgTempC   *float64 `json:"avg_temp_c,omitempty"` // of the device

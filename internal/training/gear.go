@@ -17,7 +17,7 @@ type Gear struct {
 	// it did what its gear did in between. Zero is not known, and still mounted.
 	Since Day `json:"since,omitzero"`
 	Until Day `json:"until,omitzero"`
-	// EarlierKm and EarlierS are what it had done before its first activity here.
+	// EarlierKm and EarlierS are its use before its first activity here.
 	EarlierKm float64 `json:"earlier_km,omitempty"`
 	EarlierS  float64 `json:"earlier_s,omitempty"`
 	WeightKg  float64 `json:"weight_kg,omitempty"`

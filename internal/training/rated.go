@@ -34,8 +34,7 @@ type Rated struct {
 	Figures
 }
 
-// Withheld is an activity of which a service shows nothing but that it is
-// there.
+// Withheld is an activity that a service lists without showing anything of it.
 type Withheld struct {
 	Ref        string    `json:"ref"`
 	Source     string    `json:"source"`

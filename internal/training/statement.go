@@ -64,7 +64,7 @@ func (s *Statement) Service() string {
 	return name
 }
 
-// Over lays what is said over an activity.
+// Over lays the statement over an activity.
 func (s *Statement) Over(a *Activity) {
 	if s.Sport != "" && s.Sport != a.Sport {
 		a.Sport, a.SubSport = s.Sport, ""

@@ -54,8 +54,7 @@ func (b *book) ofLoads() {
 	b.put("ctl_planned", b.planned(at(ctl, b.today)))
 }
 
-// checkLoads holds what is told of every ride with power against TSS by the
-// FTP of its day.
+// checkLoads holds the told load of every ride with power against TSS by the FTP of its day.
 func (b *book) checkLoads(t *testing.T) {
 	t.Helper()
 	rides := 0

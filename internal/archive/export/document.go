@@ -24,8 +24,7 @@ type Document struct {
 	Version    int         `json:"version"`
 	Profile    Profile     `json:"profile"`
 	Thresholds []Threshold `json:"thresholds,omitempty"`
-	// Gear comes from archives and services, OwnGear from the athlete, by
-	// id.
+	// Gear comes from archives and services, OwnGear from the athlete, by id.
 	Gear       []training.Gear     `json:"gear,omitempty"`
 	OwnGear    map[string]gear.Own `json:"own_gear,omitempty"`
 	Activities []Activity          `json:"activities,omitempty"`

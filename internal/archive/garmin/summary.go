@@ -48,8 +48,7 @@ type summary struct {
 // summaries are those of an archive by their start.
 type summaries []summary
 
-// page is one table of summaries, with those of which it was the first to
-// speak.
+// page is one table of summaries, with those that no earlier table had.
 type page struct {
 	entry listing.Entry
 	ids   []string
@@ -151,7 +150,7 @@ func (s summaries) index() summaries {
 // startTolerance is how far the start of a summary may be from its file's.
 const startTolerance = 5 * time.Second
 
-// of finds what is said of a recording: of the activity that began when it
+// of finds the statement on a recording: on the activity that began when it
 // did. Where two devices ran at once, the more alike duration decides.
 func (s summaries) of(r *training.Recording) *training.Statement {
 	from := sort.Search(len(s), func(i int) bool { return !s[i].start.Before(r.Start.Add(-startTolerance)) })

@@ -61,8 +61,7 @@ type Item struct {
 // RouteName is an export's reference of a route, "service:123", with its name.
 type RouteName struct{ Ref, Name string }
 
-// Account describes the athlete, from a table of an export; empty fields are
-// unknown.
+// Account describes the athlete, from a table of an export; empty fields are unknown.
 type Account struct {
 	Source   string // whose records and reminders they are: "garmin"
 	Name     string

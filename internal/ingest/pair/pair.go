@@ -69,7 +69,7 @@ type Done struct {
 	Former  training.ActivityID    `json:"former,omitempty"`
 	Parent  training.ActivityID    `json:"parent,omitempty"`
 	Members []training.RecordingID `json:"members,omitempty"`
-	// Refs and Notes are what went with it.
+	// Refs and Notes went with it.
 	Refs  []string     `json:"refs,omitempty"`
 	Notes []store.Note `json:"notes,omitempty"`
 }
@@ -80,7 +80,7 @@ type state struct {
 	Done    *Done   `json:"done,omitempty"`
 }
 
-// Known is a pair of which something is known.
+// Known is a pair that something is known about.
 type Known struct {
 	Pair
 	Verdict Verdict

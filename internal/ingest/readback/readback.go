@@ -338,8 +338,8 @@ func (rb *readBack) said(tx *store.Tx, a *export.Activity) error {
 	return nil
 }
 
-// words applies edits, what is said, external ids and notes, except where the athlete has
-// a word of their own here.
+// words applies edits, statements, external ids and notes, except where the
+// athlete has a word of their own here.
 func (rb *readBack) words(ctx context.Context, tx *store.Tx, a *export.Activity, here *store.ActivityRow) error {
 	athlete := rb.athlete.ID
 	for _, field := range a.Edited {

@@ -22,8 +22,7 @@ type stretch struct {
 	sums  []int64
 }
 
-// PowerSeconds is the series that the power curve is taken from, empty where
-// there is none.
+// PowerSeconds is the series that the power curve is taken from, empty where there is none.
 func PowerSeconds(v *stream.View) Series {
 	watts, first, missing := PowerSeries(v)
 	if missing != "" {

@@ -17,8 +17,7 @@ const (
 )
 
 // API describes the service to a client. The pace that its author asks for is
-// ten requests a second of one address, with short bursts; half of it leaves
-// room for other programs.
+// ten requests a second of one address, with short bursts; half of it leaves room for other programs.
 func API() jsonapi.API {
 	return jsonapi.API{
 		Name: wire.Name, Title: "Intervals.icu", URL: baseURL, Path: apiPath, BasicUser: "API_KEY", PerSecond: 5, Burst: 10,

@@ -15,7 +15,7 @@ type Hooks struct {
 	Changed  func(a training.AthleteID, kind ledger.ChangeKind, id string)        // to be logged
 }
 
-// Writer writes what is said within a transaction; the store's embeds it.
+// Writer writes statements within a transaction; the store's embeds it.
 type Writer struct {
 	tx    *sqlitedb.Tx
 	hooks Hooks

@@ -20,7 +20,7 @@ import (
 // Salvaged counts the rows that were saved of a damaged database.
 type Salvaged struct {
 	Rows int
-	// Torn are the tables of which rows may be missing.
+	// Torn names the tables that may lack rows.
 	Torn []string
 	// Aside is the damaged file, which is kept.
 	Aside string

@@ -6,8 +6,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Day resolves relative targets: it holds the thresholds of a sport on the
-// day of a session.
+// Day resolves relative targets: it holds the thresholds of a sport on the day of a session.
 type Day struct {
 	Sport      training.Sport
 	Thresholds training.Thresholds
