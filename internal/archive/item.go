@@ -12,10 +12,10 @@ import (
 // says.
 type Item = listing.Item
 
-// Account is what a table of an export says of the athlete.
+// Account describes the athlete, from a table of an export.
 type Account = listing.Account
 
-// Wellness is what an export says of days.
+// Wellness holds days of an export.
 type Wellness = listing.Wellness
 
 // Memory is an item whose bytes are at hand already: an upload, a download,

@@ -63,7 +63,7 @@ func set(words ...string) map[string]bool {
 
 func isZip(name string) bool { return strings.EqualFold(path.Ext(name), ".zip") }
 
-// nature is what the beginning of a file says that it is.
+// nature tells files apart by their beginning.
 type nature uint8
 
 const (

@@ -21,8 +21,8 @@ import (
 
 func asError(err error, target **training.Error) bool { return errors.As(err, target) }
 
-// told is what a walk says of an export, one line an item, and every byte
-// that it gave out.
+// told lists the items that a walk finds in an export, one line an item, and
+// every byte that it gave out.
 func told(t *testing.T, root string, paths ...string) (lines []string, content string) {
 	t.Helper()
 	var all strings.Builder
@@ -57,7 +57,7 @@ func told(t *testing.T, root string, paths ...string) (lines []string, content s
 	return lines, all.String()
 }
 
-// expected is what a walk must say of an archive.
+// expected lists the items that a walk must find in an archive.
 func expected(a stravatest.Archive, top string) (lines []string) {
 	lines = append(lines, top+"bikes.csv gear 2 weight 0", top+"shoes.csv gear 1 weight 0", top+"components.csv gear 1 weight 0",
 		top+"profile.csv gear 0 weight 71.5", top+"activities.csv gear 1 weight 0")

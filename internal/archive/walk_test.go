@@ -16,7 +16,7 @@ import (
 	"lapkeep/test/archivetest/appletest"
 )
 
-// outcome is what a walk said of one file, in one line.
+// outcome describes in one line how a walk took one file.
 func outcome(t *testing.T, root string, it archive.Item) string {
 	t.Helper()
 	name, err := filepath.Rel(root, it.Path)

@@ -11,7 +11,7 @@ import (
 // seed makes this athlete and no other.
 const seed = 0x6c61706b656570
 
-// conditions are what a day brings to its training.
+// conditions hold a day's form, weather and circumstances.
 type conditions struct {
 	form
 	start    time.Time

@@ -20,7 +20,7 @@ import (
 
 func today() training.Day { return training.NewDay(2026, time.August, 20) }
 
-// words is what an item says without its seconds.
+// words prints an item without its seconds.
 func words(it demo.Item) string {
 	return fmt.Sprint(it.ID, it.Day, it.Start, it.Sport, it.Name, it.Description, it.Note, it.Tags, it.Race, it.PerceivedExertion)
 }

@@ -32,8 +32,7 @@ func TestLaws(t *testing.T) {
 	}
 }
 
-// bounds are what no second of a healthy athlete's record leaves, in the
-// integer units of the channels.
+// bounds limits every second of a healthy athlete's record, in the integer units of the channels.
 func bounds() map[training.Channel][2]int32 {
 	return map[training.Channel][2]int32{
 		training.Power: {0, 900}, training.HeartRate: {55, 187}, training.Cadence: {0, 1200}, training.Speed: {0, 17_000},

@@ -15,7 +15,7 @@ import (
 // MarkName is the file that says a home is the demo's.
 const MarkName = "DEMO"
 
-// Mark is what a demo's home says of itself.
+// Mark marks a home as a demo's.
 type Mark struct {
 	About string `json:"about"`
 	// Born is the day for which the athlete was invented; 0 if an earlier

@@ -36,7 +36,6 @@ func (r *rows) miss(ch training.Channel) {
 	r.cols.Data[ch].Values = append(r.cols.Data[ch].Values, 0)
 }
 
-// columns is what was collected.
 func (r *rows) columns() training.Columns {
 	for ch := range r.cols.Data {
 		col := &r.cols.Data[ch]
@@ -55,7 +54,7 @@ func (r *rows) columns() training.Columns {
 	return r.cols
 }
 
-// summarise is what a device says of the rows within a span.
+// summarise computes a device's values over the rows within a span.
 func summarise(rec *training.Recording, span training.Span) training.Values {
 	var v training.Values
 	c := &rec.Columns

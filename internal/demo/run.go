@@ -122,8 +122,7 @@ func (g *runner) second(t int, share float64, p place) {
 	}
 }
 
-// runPower is what a foot pod would say, in W: about a joule a kilogram and
-// metre, more uphill.
+// runPower imitates a foot pod, in W: about a joule a kilogram and metre, more uphill.
 func runPower(speedMPS, slope, weightKg float64) float64 {
 	return math.Max(0, weightKg*speedMPS*(1.04+3.3*slope))
 }

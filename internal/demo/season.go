@@ -64,8 +64,7 @@ func (s season) raceIn(monday training.Day) (kind, bool) {
 	return 0, false
 }
 
-// form is what the athlete is able to do on a day. Only a dated threshold
-// tells it to anyone.
+// form holds the athlete's abilities on a day. Only a dated threshold tells them to anyone.
 type form struct {
 	ftpW         float64
 	thresholdMPS float64 // running

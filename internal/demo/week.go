@@ -39,7 +39,7 @@ type slot struct {
 	volume  float64 // 1 is the athlete's usual length
 }
 
-// phase is what a part of the year is for.
+// phase holds the sessions of a part of the year.
 type phase struct {
 	key    []kind // the Tuesday's session, in turn
 	long   []kind // the Saturday's
@@ -64,7 +64,7 @@ func phaseOf(m time.Month) phase {
 // testEvery is how many weeks lie between two tests of threshold power.
 const testEvery = 12
 
-// week is what the athlete does in the week that begins on monday, the
+// week lists the athlete's sessions in the week that begins on monday, the
 // index-th of the plan, in order of time.
 func (s season) week(index int, monday training.Day) []slot {
 	if s.resting(monday) {

@@ -38,7 +38,7 @@ func (k kind) exertion(rng *rand.Rand) float64 {
 	return base + float64(rng.IntN(2))
 }
 
-// workout is what the slot's kind means on a day.
+// workout makes the day's workout of the slot's kind.
 func (s slot) workout(day training.Day, rng *rand.Rand) workout {
 	switch s.kind.sport() {
 	case training.Running:

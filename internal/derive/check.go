@@ -115,7 +115,7 @@ func (f *follower) stored(ctx context.Context, r *result) (bool, error) {
 	return true, nil
 }
 
-// inputs is what an activity is computed from.
+// inputs holds the rows from which an activity is computed.
 type inputs struct {
 	act  training.Activity
 	recs []store.RecordingRow

@@ -37,7 +37,7 @@ func Version() int {
 // have no pace zones, which is what the finer one of other sports is for.
 const cyclingSpeedBin = 100
 
-// Inputs are what the primitives of one activity are computed from.
+// Inputs hold everything from which the primitives of one activity are computed.
 type Inputs struct {
 	Activity training.Activity
 	// Recording is the activity's primary recording, its columns those that
@@ -121,7 +121,7 @@ func Compute(in Inputs) (store.Summary, []store.Primitive) {
 	}, out.primitives
 }
 
-// sessionOf is what can be beyond what a person can do.
+// sessionOf takes the values that can exceed what a person can do.
 func sessionOf(rec *training.Recording, v training.Values) plausible.Session {
 	const metresPerKM = 1000
 	return plausible.Session{

@@ -16,7 +16,7 @@ import (
 // Consumer is the name of derive's watermark.
 const Consumer = store.DeriveConsumer
 
-// Store is what following the change log needs of the store.
+// Store reads the change log and activities, and writes primitives.
 type Store interface {
 	Changes(ctx context.Context, after int64, limit int) ([]store.Change, error)
 	LastChange(ctx context.Context) (int64, error)
@@ -168,7 +168,7 @@ func (f *follower) activities(ctx context.Context, keys []key) error {
 	return nil
 }
 
-// result is what was computed for one activity.
+// result holds the primitives of one activity.
 type result struct {
 	key
 	summary    store.Summary

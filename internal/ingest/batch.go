@@ -26,7 +26,7 @@ type batch struct {
 
 func (b *batch) scope() training.Scope { return everything(b.run.athlete.ID) }
 
-// file stores one file with what is said of it, or finds that it is there.
+// file stores one file with the statement on it, or finds that it is there.
 func (b *batch) file(ctx context.Context, w *work) (FileResult, error) {
 	res := w.result
 	res.Warnings = slices.Clone(res.Warnings) // the transaction may run again

@@ -13,11 +13,11 @@ import (
 // however many processors there are.
 const (
 	memoryBudget = 64 << 20
-	// weightOfByte is what a byte of content takes until it is stored; an hour
-	// of a ride measures at two and a half.
+	// weightOfByte is the memory in bytes that a byte of content takes until
+	// it is stored; an hour of a ride measures at two and a half.
 	weightOfByte = 4
 	leastWeight  = 256 << 10
-	// leastRatio is what any compressed file may unpack to, whatever it says.
+	// leastRatio is the ratio to which any compressed file may unpack, whatever its end says.
 	leastRatio = 4
 	slack      = 64 << 10
 	// mostLeft is how much weight may be released before its memory is.
@@ -54,8 +54,8 @@ func (r *run) load(ctx context.Context, w *work) {
 	w.data, w.made, w.room = data, made, roomOf(data)
 }
 
-// roomOf is what a file may take once unpacked. A compressed one says so at
-// its end (RFC 1952, 2.3.1), and is held to it.
+// roomOf limits the bytes of a file once unpacked. A compressed one says its
+// size at its end (RFC 1952, 2.3.1), and is held to it.
 func roomOf(data []byte) int64 {
 	n := int64(len(data))
 	if recording.IsGzip(data) && n > 4 {

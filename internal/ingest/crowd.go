@@ -179,9 +179,9 @@ func (im *Importer) withdraw(ctx context.Context, athlete training.AthleteID, bo
 	return changed, nil
 }
 
-// takeApart gives each group of which an activity has only a part an activity
-// of its own. That with the recording which the activity is named after keeps
-// it, or else the first.
+// takeApart splits an activity that holds parts of several groups: each gets
+// one of its own. The group with the recording that the activity is named after
+// keeps it, or else the first.
 func (im *Importer) takeApart(ctx context.Context, athlete training.AthleteID, _ pair.Book, c crowd) (changed bool, err error) {
 	for id, groups := range c.parts() {
 		if len(groups) < 2 {
@@ -301,9 +301,9 @@ func (im *Importer) propose(ctx context.Context, athlete training.AthleteID, _ p
 	return changed, nil
 }
 
-// firsts are the recordings by which the activities of a group are called
-// into a pair: that which each is named after, as long as it is there, because
-// it was there before any that joined it.
+// firsts are the recordings by which the activities of a group are called into
+// a pair: the one that each is named after, as long as it is there, because it
+// was there before any that joined it.
 func (c crowd) firsts(group int) map[training.ActivityID]training.RecordingID {
 	out := map[training.ActivityID]training.RecordingID{}
 	for i, m := range c.members {

@@ -189,8 +189,8 @@ func (im *Importer) release(ctx context.Context, athlete training.AthleteID, k p
 	})
 }
 
-// wordsOf is what an entry says of the activity. What an archive said goes
-// with its own reference, so that only the athlete's edits are left.
+// wordsOf takes an entry's words on the activity. An archive's words go with
+// its own reference, so that only the athlete's edits are left.
 func wordsOf(row *store.ActivityRow, archived bool) training.Statement {
 	words := training.Statement{Ref: enteredRef(row.ID)}
 	says := func(field string) bool { return !archived || slices.Contains(row.Edited, field) }

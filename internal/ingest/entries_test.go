@@ -17,7 +17,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// entered is what an archive has of an outing that it has no file of.
+// entered states an outing as an archive does that has no file of it.
 func entered(late time.Duration, seconds float64, change ...func(*training.Statement)) archive.Item {
 	s := &training.Statement{
 		Ref: "strava:1", Sport: training.Cycling, Name: "Along the lake", Description: "windy", PrivateNote: "tired legs", PerceivedExertion: 6,
@@ -42,7 +42,7 @@ func (b bench) items(t *testing.T, runID string, all ...archive.Item) (statuses 
 
 func (f file) item() archive.Item { return archive.Memory(f.name, f.data) }
 
-// told is what is shown of each activity beside its numbers.
+// told lists each activity as it is shown beside its numbers.
 func (b bench) told(t testing.TB) []string {
 	t.Helper()
 	page, err := b.db.Activities(t.Context(), storetest.Export(me), store.ActivityFilter{Ascending: true})

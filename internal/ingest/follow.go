@@ -15,8 +15,7 @@ const (
 	composeVersion  = 1
 )
 
-// followed is what following the change log needs of the store beyond what
-// an import does.
+// followed reads the change log, beyond what an import needs of the store.
 type followed interface {
 	Athletes(ctx context.Context) ([]training.Athlete, error)
 	LastChange(ctx context.Context) (int64, error)

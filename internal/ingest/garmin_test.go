@@ -185,8 +185,8 @@ func isAt(text string, at time.Time) bool {
 	return err == nil && got.Equal(at)
 }
 
-// numbersOf is what a day of the truth is in the store. Values that the truth
-// has as nothing are not there.
+// numbersOf gives a day of the truth as the store keeps it, without values
+// that the truth has as nothing.
 func numbersOf(d garmintest.Day) map[training.WellnessField]float64 {
 	out := map[training.WellnessField]float64{training.WellnessTotalKcal: 2400}
 	for f, v := range map[training.WellnessField]float64{

@@ -29,9 +29,8 @@ func clock() time.Time { return start.Add(48 * time.Hour) }
 
 // bench is a store with an importer.
 type bench struct {
-	db *store.DB
-	im *ingest.Importer
-	// derive is what the importer computes.
+	db     *store.DB
+	im     *ingest.Importer
 	derive ingest.Derive
 }
 

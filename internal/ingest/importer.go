@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Store is what an import needs of the store.
+// Store keeps files and reads and writes activities.
 type Store interface {
 	KeepHashed(ctx context.Context, athlete training.AthleteID, files [][]byte, hashes []string) ([]string, error)
 	Write(ctx context.Context, f func(tx *store.Tx) error) error
@@ -50,7 +50,7 @@ type Derive func(act training.Activity, id training.RecordingID, r *training.Rec
 // Read reads one recording file; see [recording.Read].
 type Read func(ctx context.Context, name string, data []byte, limits recording.Limits) (recording.Result, error)
 
-// Options are what an importer needs beside its store.
+// Options hold an importer's needs beside its store.
 type Options struct {
 	Now   func() time.Time
 	Zones normalise.ZoneFinder // nil: positions are not looked up

@@ -17,9 +17,9 @@ import (
 	"lapkeep/test/ingesttest"
 )
 
-// together is what became of recordings, whatever the ids of activities: of
-// each activity its own row, its recordings with what is taken of them, and
-// whether all ids that they would have had alone lead to it.
+// together prints the store after recordings came, whatever the ids of
+// activities: of each activity its row, its recordings with the channels taken
+// from them, and whether all ids that they would have had alone lead to it.
 func together(t *testing.T, db *store.DB, athlete training.AthleteID) (text string, activities int) {
 	t.Helper()
 	ctx, all := t.Context(), storetest.Export(athlete)

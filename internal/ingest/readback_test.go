@@ -73,7 +73,7 @@ func lived(t *testing.T) (b bench, deleted file) {
 	return b, deleted
 }
 
-// words is what [bench.dump] leaves out.
+// words prints the parts that [bench.dump] leaves out.
 func (b bench) words(t *testing.T) string {
 	t.Helper()
 	ctx, all := t.Context(), storetest.Export(me)

@@ -15,7 +15,7 @@ import (
 // read every original.
 const readConsumer = "read"
 
-// originals is what reading again needs of the store beyond what an import does.
+// originals reads the files that are to be read again, beyond what an import needs of the store.
 type originals interface {
 	Watermark(ctx context.Context, consumer string) (seq int64, version int, err error)
 	ReadBefore(ctx context.Context, version int) ([]ledger.FileRef, error)

@@ -8,7 +8,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Status is what became of one file.
+// Status is the outcome of one file.
 type Status string
 
 // The outcomes of a file.
@@ -59,8 +59,7 @@ func (r *FileResult) end(status Status, reason string) {
 	r.Status, r.Reason = status, textclean.Line(reason, maxReason)
 }
 
-// reasonOf is what a report says of an error: the words of our own errors,
-// never those of a defect.
+// reasonOf words an error for a report: our own errors as they are, never those of a defect.
 func reasonOf(err error) string {
 	if training.KindOf(err) == training.KindInternal {
 		return "It cannot be read."

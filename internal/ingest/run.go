@@ -24,7 +24,7 @@ type RunOptions struct {
 	RunID  string // name of the run, for undo
 	// Audience is who may see the recordings; 0 is everybody.
 	Audience store.Audiences
-	// Paths are what the athlete named, kept with the run.
+	// Paths are those that the athlete named, kept with the run.
 	Paths []string
 	// ExternalID gives the source's own id of an item; nil if it has none.
 	ExternalID func(path string) string

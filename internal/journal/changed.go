@@ -17,8 +17,7 @@ type Changed interface {
 	Inverse() []Op
 }
 
-// Inverse makes a step a change of which no service is told, by what takes it
-// back.
+// Inverse makes a step a change that no service is told, by the steps that take it back.
 func (o Op) Inverse() []Op { return []Op{o} }
 
 // DocumentChanged says that the athlete's own words on a document are others

@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Store is what the journal needs of the store.
+// Store reads and writes journal entries with the rows that they change.
 type Store interface {
 	Write(ctx context.Context, f func(tx *store.Tx) error) error
 	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
@@ -51,7 +51,7 @@ func (j *Journal) For(home string) *Journal {
 	return &Journal{store: j.store, newID: j.newID, outbox: j.outbox, home: home}
 }
 
-// command is what a person types in a terminal.
+// command gives the line that a person types in a terminal.
 func (j *Journal) command(verb, id string) string { return "lapkeep " + verb + " " + id + j.home }
 
 // errDryRun rolls a transaction back after its effect is known.
@@ -68,7 +68,7 @@ func (j *Journal) Do(ctx context.Context, w Write, apply func(tx *store.Tx) (Eff
 	return j.do(ctx, w, deed{apply: apply, send: j.enqueue, asks: func(a AtService) bool { return a.Others != "" }})
 }
 
-// deed is what a write does.
+// deed holds the steps of a write.
 type deed struct {
 	apply func(tx *store.Tx) (Effect, error)
 	send  func(ctx context.Context, tx *store.Tx, id string, w Write, e *Effect) ([]AtService, error)
@@ -179,7 +179,7 @@ func (j *Journal) rehearse(ctx context.Context, w Write, d deed) (effect Effect,
 	return effect, at, err
 }
 
-// forward is what an entry remembers of the write itself.
+// forward records the write itself in its entry, beside its inverse.
 type forward struct {
 	Args    json.RawMessage   `json:"args,omitempty"`
 	Targets map[string]string `json:"targets,omitempty"`

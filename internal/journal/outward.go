@@ -15,8 +15,8 @@ import (
 // are called within the transaction of the write, so that there is never a
 // change without what is to be sent of it; both say what would be sent.
 type Outbox interface {
-	// Enqueue is told of one change of an entry. It says too of what a service is
-	// not told, and why.
+	// Enqueue queues one change of an entry for the services. It reports too
+	// what a service is not told, and why.
 	Enqueue(ctx context.Context, tx *store.Tx, e Entry, c Changed) ([]AtService, error)
 	// Revert takes back at the services what an entry sent, as part of another,
 	// after its steps were taken here.
@@ -36,7 +36,7 @@ type Entry struct {
 	At      time.Time
 }
 
-// AtService is what became of a write at a service, for people.
+// AtService tells people the outcome of a write at a service.
 type AtService struct {
 	Service string `json:"service"`
 	Action  string `json:"action,omitempty"` // create, update or delete

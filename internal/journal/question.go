@@ -55,8 +55,7 @@ func (p *Preview) weigh() {
 	}
 }
 
-// Question is what a person reads before agreeing: all that would happen, the
-// gravest first.
+// Question words a preview for the person who agrees: all that would happen, the gravest first.
 func (p *Preview) Question() string {
 	var b strings.Builder
 	b.WriteString(line(p.Summary))

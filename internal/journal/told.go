@@ -17,13 +17,13 @@ const notShared = "not shared with assistants"
 // said.
 type told struct{ store.Withheld }
 
-// toldTo is what an audience may be told.
+// toldTo reads what an audience may be told.
 func (j *Journal) toldTo(ctx context.Context, a training.AthleteID, who training.Audience) (told, error) {
 	w, err := j.store.Withheld(ctx, training.Scope{Athlete: a, Audience: who})
 	return told{w}, err
 }
 
-// Withheld is what an audience may not be told.
+// Withheld reads what an audience may not be told.
 func (j *Journal) Withheld(ctx context.Context, s training.Scope) (store.Withheld, error) {
 	return j.store.Withheld(ctx, s)
 }
@@ -58,7 +58,7 @@ func (t told) atService(all []AtService) []AtService {
 	return out
 }
 
-// attributed refuses an effect of which the store could not say who may be told.
+// attributed refuses an effect if the store could not say who may be told of it.
 func attributed(e Effect) error {
 	for _, c := range e.Changes {
 		if c.Of == "" {

@@ -33,7 +33,7 @@ func inverse(e store.JournalEntry) []Op {
 	return ops
 }
 
-// thing is what a step writes, named as tools name it; empty if others name it.
+// thing names the target of a step as tools name it; empty if others name it.
 func thing(o Op) string {
 	switch o.Kind {
 	case OpPutDocument, opStandDocument:

@@ -182,7 +182,7 @@ func mirrored(e store.JournalEntry) []Change {
 	return out
 }
 
-// state is what some steps need to know to make their own inverse.
+// state holds the facts that some steps need to make their own inverse.
 type state struct {
 	athlete training.Athlete
 	history training.History

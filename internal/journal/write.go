@@ -21,8 +21,8 @@ type Write struct {
 	Args json.RawMessage
 	// Targets are the ids that the write touches with their versions.
 	Targets map[string]string
-	// Destructive writes need a person's consent, and so do those of which
-	// others than the athlete can see something at a service.
+	// Destructive writes need a person's consent, and so do those that others
+	// than the athlete can see at a service.
 	Destructive bool
 	// Approval is the id of the consent that was given, if any.
 	Approval string
@@ -30,7 +30,7 @@ type Write struct {
 	Now      time.Time
 }
 
-// Effect is what a write did, told by the function that did it.
+// Effect describes a write's changes, told by the function that made them.
 type Effect struct {
 	Changes      []Change  // for people
 	Changed      []Changed // in order
@@ -43,10 +43,10 @@ type Change struct {
 	Field  string `json:"field"`
 	Before string `json:"before,omitempty"`
 	After  string `json:"after,omitempty"`
-	// Of is what Target is one of: by it and Field the store says who may be
+	// Of is the kind of Target: by it and Field the store decides who may be
 	// told. No change is without it.
 	Of store.ChangeKind `json:"-"`
-	// Gravity is how much the change weighs in a question.
+	// Gravity is the change's weight in a question.
 	Gravity Gravity `json:"-"`
 }
 
@@ -83,17 +83,17 @@ const (
 	opStandDocument OpKind = "stand_document"
 )
 
-// Outcome is what became of a write.
+// Outcome describes a write after it was made.
 type Outcome struct {
 	JournalID string   `json:"journal_id,omitempty"` // empty on a dry run
 	DryRun    bool     `json:"dry_run,omitempty"`
 	Changes   []Change `json:"changes,omitempty"`
 	Undo      string   `json:"undo,omitempty"` // the command that takes it back
-	// AtService is what became of it at connected services.
+	// AtService lists its outcomes at connected services.
 	AtService []AtService `json:"at_service,omitempty"`
 }
 
-// Preview is what a person is shown before agreeing.
+// Preview is shown to a person before they agree.
 type Preview struct {
 	Tool    string   `json:"tool"`
 	Summary string   `json:"summary"`
@@ -102,12 +102,11 @@ type Preview struct {
 	// in Changes.
 	Grave        [gravities]int `json:"grave"`
 	Irreversible []string       `json:"irreversible,omitempty"`
-	// AtService is what would be sent to connected services, Others who can see
-	// it there.
+	// AtService lists what would be sent to connected services, Others who can see it there.
 	AtService []AtService `json:"at_service,omitempty"`
 	Others    []string    `json:"others,omitempty"`
 	Token     string      `json:"approval"` // names the approval; it grants nothing
-	// Approve is what the athlete types in a terminal to agree.
+	// Approve is the line that the athlete types in a terminal to agree.
 	Approve   string    `json:"-"`
 	ExpiresAt time.Time `json:"expires_at"`
 }

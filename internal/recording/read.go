@@ -23,7 +23,7 @@ import (
 // Limits bound what one input may cost; see [reading.Limits].
 type Limits = reading.Limits
 
-// Result is what one file held; see [reading.Result].
+// Result holds the content of one file; see [reading.Result].
 type Result = reading.Result
 
 // Version is that of all readers together. Whoever changes what a file is read
@@ -77,8 +77,8 @@ func read(ctx context.Context, name string, data []byte, limits Limits) (Result,
 	return res, err
 }
 
-// Of is what [Read] makes of the bytes that [samples.Write] keeps of recordings
-// which came without a file.
+// Of gives the result of [Read] on bytes that [samples.Write] keeps of
+// recordings which came without a file.
 func Of(name string, recs []*training.Recording) Result {
 	res := Result{Format: recs[0].Format, Kind: reading.Activity}
 	res.Take(recs, false)

@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/recording/xmlscan"
 )
 
-// content is what the first bytes of an input show it to be.
+// content is the form of an input, by its first bytes.
 type content uint8
 
 const (

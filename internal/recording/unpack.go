@@ -37,11 +37,11 @@ func unpack(ctx context.Context, data []byte, limits Limits) (out []byte, notes 
 	return data, notes, nil
 }
 
-// slack is what any file may unpack to, whatever the ratio: small files of
-// repeated points compress very well.
+// slack is the size to which any file may unpack, whatever the ratio: small
+// files of repeated points compress very well.
 const slack = 1 << 20
 
-// claimed is what the end of a gzip file says that it unpacks to.
+// claimed reads the unpacked size at the end of a gzip file.
 func claimed(data []byte) int64 {
 	const trailer = 4
 	if len(data) < trailer {

@@ -39,7 +39,7 @@ type Set struct {
 	texts   map[string]string // by address
 }
 
-// NewSet describes skills, of which each is one file.
+// NewSet describes skills of one file each.
 func NewSet(all []Skill) (*Set, error) {
 	s := &Set{entries: []Entry{}, texts: map[string]string{}}
 	for _, skill := range all {

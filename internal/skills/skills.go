@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/platform/lazyregexp"
 )
 
-// FileName is what a skill's text is called, in a folder of the skill's name.
+// FileName is the file of a skill's text, in a folder of the skill's name.
 const FileName = "SKILL.md"
 
 //go:embed lapkeep-*/SKILL.md

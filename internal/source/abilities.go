@@ -1,7 +1,6 @@
 package source
 
-// Abilities are what a service can do, in words for people, what they ask for
-// first before all else.
+// Abilities list what a service can do, in words for people, the most wanted first.
 type Abilities struct {
 	Reads []string // what it hands out: "activities"
 	Takes []string // what it lets change

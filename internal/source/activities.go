@@ -39,11 +39,11 @@ type Activity struct {
 	Version string
 	Start   time.Time // UTC
 	Day     training.Day
-	// StartLocal is what a clock at its place showed, empty if it is not said.
+	// StartLocal is the start by a clock at its place, empty if unknown.
 	StartLocal training.LocalTime
-	// ExternalID is the name that whoever brought it gave it.
+	// ExternalID is its name at whoever brought it.
 	ExternalID string
-	// Said is what the service says of it. Entry is set even where there is a
+	// Said is the service's statement on it. Entry is set even where there is a
 	// recording, so that one without can be kept by it.
 	Said training.Statement
 	// HasFile says that FetchRecording will have something, HasStreams that
@@ -55,8 +55,7 @@ type Activity struct {
 	// Replaces are the ids that it has at other services: "strava:123".
 	Replaces []string
 	Device   string
-	// Rated is what the service computes of it, nil if it says nothing. It is
-	// no part of Version.
+	// Rated holds the service's own ratings of it, nil if there are none. It is no part of Version.
 	Rated *training.Rated
 	// Drawn is the version of the intervals that the athlete drew there, empty
 	// where the service found them by itself. It is no part of Version.
@@ -67,7 +66,7 @@ type Activity struct {
 	// Found is the version of those that the service found by itself, empty
 	// where the athlete drew them or it has none.
 	Found string
-	// Edit is what can be set of it, as it stands.
+	// Edit holds the fields that can be set, with their present values.
 	Edit ActivityEdit
 }
 
@@ -222,7 +221,7 @@ type ActivityUploader interface {
 	CreateManual(ctx context.Context, entries []ManualActivity) ([]Activity, error)
 }
 
-// Upload is what is said of a file that is uploaded.
+// Upload describes a file that is uploaded.
 type Upload struct {
 	Name, Description, Device string
 	ExternalID                string

@@ -1,4 +1,4 @@
-// Package source is what a remote service can do for Lapkeep, as small
+// Package source describes the abilities of a remote service as small
 // interfaces: one a capability, over the vocabulary of training. A service
 // implements those it can; whoever needs one asks for it by a type assertion
 // and never by the service's name.

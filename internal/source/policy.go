@@ -6,7 +6,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Policy is what a service's terms allow with its rows. Code asks it; nobody
+// Policy holds what a service's terms allow with its rows. Code asks it; nobody
 // asks for the service's name. The zero value allows nothing.
 type Policy struct {
 	// Retention is how long a row may be kept after it was fetched; Forever if
@@ -19,12 +19,11 @@ type Policy struct {
 	Joined bool
 	// DeletedOnDisconnect says that its rows go with the connection.
 	DeletedOnDisconnect bool
-	// Acknowledge is what the athlete must agree to before anything is
-	// fetched; empty if nothing.
+	// Acknowledge is the text that the athlete must agree to before anything is fetched; empty for none.
 	Acknowledge string
-	// Attribution is what must be shown wherever its rows are.
+	// Attribution is the text that must be shown wherever its rows are.
 	Attribution string
-	// Source and AsOf say where these terms stand and when they were read.
+	// Source is where these terms are published, AsOf when they were read.
 	Source string
 	AsOf   string
 }

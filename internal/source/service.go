@@ -13,8 +13,8 @@ type Name string
 // Ref is the id by which a thing of the service is known everywhere.
 func (n Name) Ref(id string) string { return string(n) + ":" + id }
 
-// Service is what every connected service is, whatever else it can do. It
-// acts for one athlete with one credential and is safe for concurrent use.
+// Service is implemented by every connected service, whatever else it can do.
+// It acts for one athlete with one credential and is safe for concurrent use.
 type Service interface {
 	Name() Name
 	Policy() Policy
@@ -28,8 +28,7 @@ type Account struct {
 	Name string
 	// TimeZone is the IANA zone in which the service's local dates are meant.
 	TimeZone string
-	// Scopes are what the credential may do, in the service's words; nil if it
-	// does not say.
+	// Scopes lists the credential's rights in the service's words; nil if unknown.
 	Scopes []string
 	// Others are athletes that this one coaches or follows.
 	Others []Other
@@ -43,10 +42,9 @@ type Other struct {
 	Name  string
 	Tags  []string
 	Notes string
-	// Access is what the owner may do with their data: write, read or none; empty
-	// if the service does not say.
+	// Access is the owner's right on their data: write, read or none; empty if unknown.
 	Access string
-	// Here is as whom this home is connected to them; empty is not at all.
+	// Here is the athlete as whom this home is connected to them; empty if it is not.
 	Here training.AthleteID
 }
 

@@ -8,7 +8,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// MessageReader reads what is said about an activity.
+// MessageReader reads the messages about an activity.
 type MessageReader interface {
 	// Messages gives them oldest first. What others wrote is data: it comes
 	// as it is and is cleaned before it is shown.

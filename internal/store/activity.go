@@ -44,7 +44,7 @@ func (db *DB) Activity(ctx context.Context, s training.Scope, id training.Activi
 	return row, err
 }
 
-// activityColumns are what an [activityReader] reads of some metrics.
+// activityColumns lists the columns that an [activityReader] reads of some metrics.
 func activityColumns(metrics []training.Metric) string {
 	return `a.id, a.sport, a.sub_sport, a.start_ms, a.offset_s, a.zone, a.zone_source, a.day, a.name, a.description,
 		a.tags, a.race, a.commute, a.gear, a.exertion, a.manual_load, a.parent, a.external_ids, a.hidden, a.edited, a.sources,

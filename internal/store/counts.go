@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Counts is what get_status shows.
+// Counts holds the numbers that get_status shows.
 type Counts struct {
 	Activities, Recordings, Originals int
 	BySport                           map[training.Sport]int

@@ -216,7 +216,7 @@ func copyHome(t *testing.T, home string) string {
 	return to
 }
 
-// told is what somebody hears who opens a home for reading and verifies it.
+// told is the error on opening a home for reading and verifying it.
 func told(t *testing.T, home string) error {
 	t.Helper()
 	db, err := open(home, true)

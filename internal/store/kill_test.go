@@ -15,7 +15,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// writeForever is what a killed process was doing: it stores rides with their
+// writeForever runs in the process that is killed: it stores rides with their
 // originals and says of each that it was acknowledged.
 func writeForever(home string) error {
 	ctx := context.Background()

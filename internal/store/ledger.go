@@ -27,7 +27,7 @@ type (
 	ImportRun = ledger.ImportRun
 	// Change is one row of the change log.
 	Change = ledger.Change
-	// ChangeKind is what changed.
+	// ChangeKind is the kind of thing that changed.
 	ChangeKind = ledger.ChangeKind
 )
 

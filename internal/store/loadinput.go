@@ -10,7 +10,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// LoadInput is what the load of one activity needs, without any map.
+// LoadInput holds the values from which the load of one activity follows, without any map.
 type LoadInput = loadrow.Input
 
 // LoadInputs lists the activities of some days in order of day. What it

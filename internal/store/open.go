@@ -103,10 +103,10 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	return d, nil
 }
 
-// Connections is what is known of connections to services.
+// Connections reads and writes the state of connections to services.
 func (db *DB) Connections() connection.Book { return db.book }
 
-// Outbox is what waits to be sent to services, and what was.
+// Outbox reads what waits to be sent to services, and what was.
 func (db *DB) Outbox() outbox.Reader { return outbox.NewReader(db.sql) }
 
 // Close waits for a running write and closes the store.

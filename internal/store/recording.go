@@ -96,8 +96,8 @@ func (db *DB) Recordings(ctx context.Context, s training.Scope, id training.Acti
 	return rows, err
 }
 
-// longMS is what an ordinary recording does not last. Few are longer, and
-// those are found by an index of their own.
+// longMS is longer than ordinary recordings. Few are longer, and those are
+// found by an index of their own.
 const longMS = 48 * 3600 * 1000
 
 // Candidates lists the recordings whose time overlaps [from, to], for

@@ -18,9 +18,9 @@ func referred() []document.Collection {
 	}
 }
 
-// Reference is what stands under an id ("intervals:i55", "1k3"): the id itself,
-// or the ids here of what was made here and has it at a service; none if there
-// is nothing that the audience may see.
+// Reference resolves an id ("intervals:i55", "1k3"): to itself, or to the ids
+// here of things made here that have it at a service; to none if there is
+// nothing that the audience may see.
 func (db *DB) Reference(ctx context.Context, s training.Scope, id string) ([]string, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {

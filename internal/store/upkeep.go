@@ -15,7 +15,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Report is what [DB.Verify] looked at and what it found.
+// Report counts the things that [DB.Verify] checked and lists its findings.
 type Report = upkeep.Report
 
 func place(home string) upkeep.Place { return upkeep.Place{Home: home, Database: FileName} }
@@ -68,12 +68,12 @@ func WasIn(home string) bool {
 // FixRepair says what can be done about damage.
 const FixRepair = upkeep.FixRepair
 
-// KeptOriginal reads an original of which there may be no recording.
+// KeptOriginal reads an original, even one that has no recording.
 func (db *DB) KeptOriginal(athlete training.AthleteID, hash string) ([]byte, error) {
 	return db.originals(athlete).Get(hash)
 }
 
-// Salvaged is what was saved of a damaged database.
+// Salvaged counts the rows that were saved of a damaged database.
 type Salvaged = upkeep.Salvaged
 
 // Settle rolls back what a repair that was killed began to write.

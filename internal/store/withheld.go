@@ -7,11 +7,11 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Withheld says which fields of things an audience may not see. What is said
-// of a write is held to it like what is read.
+// Withheld says which fields of things an audience may not see. The report of a
+// write is held to it like a read.
 type Withheld struct{ sharing training.Sharing }
 
-// Withheld is what the audience of a scope may not see.
+// Withheld reads what the audience of a scope may not see.
 func (db *DB) Withheld(ctx context.Context, s training.Scope) (Withheld, error) {
 	v, err := db.look(ctx, s)
 	return Withheld{v.sharing}, err

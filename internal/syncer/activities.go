@@ -16,7 +16,7 @@ type progress struct {
 	// Back is the newest day that the backfill has not read to its end.
 	Back training.Day `json:"back"`
 	Done bool         `json:"done,omitempty"` // the backfill is
-	// Oldest is the first day of which anything was seen.
+	// Oldest is the first day on which anything was seen.
 	Oldest training.Day `json:"oldest"`
 	// Sweep is the newest day that the checking of the past comes to next.
 	Sweep training.Day `json:"sweep"`

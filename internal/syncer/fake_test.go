@@ -171,7 +171,7 @@ func (w *world) run(ctx context.Context, s *syncer.Syncer, now bool) (r syncer.R
 	return r, err, false
 }
 
-// ask is what each request goes through: the budget, the count, the fault.
+// ask takes each request through the budget, the count and the fault.
 func (w *world) ask(ctx context.Context, op, id string) error {
 	if err := ctx.Err(); err != nil {
 		return err

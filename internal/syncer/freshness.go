@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// FreshnessBook is what freshness is read from.
+// FreshnessBook reads the cursors that freshness follows from.
 type FreshnessBook interface {
 	Cursors(ctx context.Context, a training.AthleteID, name string) ([]connection.Kept, error)
 }

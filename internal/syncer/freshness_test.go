@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// notes are what is kept of services, by their names.
+// notes are the cursors of services, with their names.
 type notes []connection.Kept
 
 func (n notes) Cursors(_ context.Context, a training.AthleteID, name string) ([]connection.Kept, error) {

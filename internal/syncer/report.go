@@ -8,7 +8,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ReportBook is what a report is read from.
+// ReportBook reads the state of connections for a report.
 type ReportBook interface {
 	Cursor(ctx context.Context, k connection.Key, name string, v any) (bool, error)
 	Tallies(ctx context.Context, k connection.Key) ([]connection.Tally, error)

@@ -9,8 +9,8 @@ import (
 
 // RouteSink keeps the ways that a service found.
 type RouteSink interface {
-	// TakeRoutes keeps what is said of the routes that are here, and gives
-	// those whose way has not been asked for yet.
+	// TakeRoutes keeps the service's statements on the routes that are here,
+	// and gives those whose way has not been asked for yet.
 	TakeRoutes(ctx context.Context, a training.AthleteID, all []source.Route) (fresh []source.Route, err error)
 	// TakeRoute keeps one with its way.
 	TakeRoute(ctx context.Context, a training.AthleteID, r source.Route) error

@@ -199,7 +199,7 @@ func (s *Syncer) byDays() (all []span) {
 	return all
 }
 
-// days hands on what one has of some days to the other.
+// days passes what one has of some days on to the other.
 func days[T any](
 	s *Syncer, from func(context.Context, training.DayRange) ([]T, error), to func(context.Context, training.AthleteID, training.DayRange, []T) error,
 ) func(context.Context, training.DayRange) (int, error) {

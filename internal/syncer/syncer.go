@@ -106,9 +106,9 @@ type Result struct {
 	Gone     int  `json:"gone"`
 	Withheld int  `json:"withheld"`
 	Failed   int  `json:"failed"`
-	// Changes are what is other than it was, by kind.
+	// Changes lists the things that changed, by kind.
 	Changes []Change `json:"changes,omitempty"`
-	// Words say what a person should know of it.
+	// Words are sentences on it for people.
 	Words []string `json:"words,omitempty"`
 }
 

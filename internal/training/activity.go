@@ -8,8 +8,8 @@ type ActivityID string
 // RecordingID is Lapkeep's own name of a recording.
 type RecordingID string
 
-// Activity is what the athlete did, as one thing: the words and times chosen
-// from its recordings and from the athlete's own edits.
+// Activity is one thing that the athlete did: the words and times chosen from
+// its recordings and from the athlete's own edits.
 type Activity struct {
 	ID       ActivityID
 	Sport    Sport
@@ -31,12 +31,12 @@ type Activity struct {
 	PerceivedExertion float64
 	// Feel is 1 strong to 5 weak, 0 if not said.
 	Feel int
-	// CarbsG is what was eaten on the way in g of carbohydrate, 0 if not said.
+	// CarbsG is the carbohydrate eaten on the way in g, 0 if unknown.
 	CarbsG float64
 	// Burnt is the energy that a service says, which counts where no recording
 	// has any.
 	Burnt Burnt
-	// Ignored is what the athlete takes for wrong in the recordings.
+	// Ignored lists the parts of recordings that the athlete takes for wrong.
 	Ignored []Ignored
 	// ManualLoad is a load that the athlete entered, 0 if none.
 	ManualLoad float64

@@ -42,7 +42,7 @@ type Athlete struct {
 	Unsaid bool `json:",omitempty"`
 	// SaidBy are the fields that a service said and nobody here.
 	SaidBy SaidBy `json:"Heard,omitzero"`
-	// Sharing is what models may see beyond the activities themselves.
+	// Sharing limits what models may see beyond the activities themselves.
 	Sharing Sharing
 	// LoadOrder is how the load of an activity is found, best first, separated
 	// by commas; empty is the usual order.
@@ -107,9 +107,9 @@ type Thresholds struct {
 	// PowerZones, HRZones and PaceZones are the lower bounds of zones 2 and up
 	// in W, bpm and m/s; nil means the default scheme from the threshold.
 	PowerZones, HRZones, PaceZones []float64
-	// LactateTest is what the athlete's own curve of lactate over heart rate
-	// is from: bpm and mmol/l of each step in turn, or, if it is two numbers,
-	// the A and B of A·e^(B·x), x the share of heart rate reserve.
+	// LactateTest is the source of the athlete's own curve of lactate over
+	// heart rate: bpm and mmol/l of each step in turn, or, if it is two
+	// numbers, the A and B of A·e^(B·x), x the share of heart rate reserve.
 	LactateTest []float64
 }
 

@@ -36,7 +36,7 @@ type CalendarEvent struct {
 	WorkKJ      float64 `json:"work_kj,omitempty"`
 	AboveFTPKJ  float64 `json:"work_above_ftp_kj,omitempty"`
 	Intensity   float64 `json:"intensity_factor,omitempty"`
-	// Target is what the steps are controlled by: power, hr, pace or empty for automatic.
+	// Target controls the steps: power, hr, pace or empty for automatic.
 	Target string `json:"target,omitempty"`
 	// Structure is the workout as the service understood Description; it is
 	// read, never written.
@@ -75,9 +75,8 @@ type CalendarEvent struct {
 	PushErrors []string  `json:"push_errors,omitempty"`
 	CreatedBy  string    `json:"created_by,omitempty"`
 	Updated    time.Time `json:"updated,omitzero"`
-	// Rest is what the calendar that it stands in says besides, in fields of
-	// its own that can be set there. It goes back there when the event is made
-	// anew, and is shown to nobody.
+	// Rest holds further fields that can be set in the event's calendar. It
+	// goes back there when the event is made anew, and is shown to nobody.
 	Rest json.RawMessage `json:"rest,omitempty"`
 }
 
@@ -139,7 +138,7 @@ type LocalTime string
 
 const localLayout = "2006-01-02T15:04:05"
 
-// LocalTimeOf is what a wall clock at t's own place shows.
+// LocalTimeOf gives the wall clock at t's own place.
 func LocalTimeOf(t time.Time) LocalTime { return LocalTime(t.Format(localLayout)) }
 
 // ParseLocalTime reads a date, or a date with a time of day, without a zone.

@@ -9,7 +9,7 @@ type Gear struct {
 	Name  string   `json:"name"`
 	Brand string   `json:"brand,omitempty"`
 	Model string   `json:"model,omitempty"`
-	// Part is what a component is ("Chain"), and PartOf the gear that it is
+	// Part names a component ("Chain"), and PartOf is the gear that it is
 	// mounted on; both are empty for a whole thing.
 	Part   string `json:"part,omitempty"`
 	PartOf string `json:"part_of,omitempty"`
@@ -17,16 +17,15 @@ type Gear struct {
 	// it did what its gear did in between. Zero is not known, and still mounted.
 	Since Day `json:"since,omitzero"`
 	Until Day `json:"until,omitzero"`
-	// EarlierKm and EarlierS are what it had done before its first activity here.
+	// EarlierKm and EarlierS are its use before its first activity here.
 	EarlierKm float64 `json:"earlier_km,omitempty"`
 	EarlierS  float64 `json:"earlier_s,omitempty"`
 	WeightKg  float64 `json:"weight_kg,omitempty"`
 	Retired   bool    `json:"retired,omitempty"`
 }
 
-// GearTotals are what a service says of a piece of gear besides what it is. It
-// counts also what was done before its activities were kept here, or with what
-// it does not show.
+// GearTotals holds a service's totals of a piece of gear. It counts also
+// activities from before those kept here, or that it does not show.
 type GearTotals struct {
 	Source     string  `json:"source"`
 	DistanceKm float64 `json:"distance_km,omitempty"`
@@ -37,7 +36,7 @@ type GearTotals struct {
 	Notes      string  `json:"notes,omitempty"` // the athlete's own words
 }
 
-// GearKind is what sort of thing gear is.
+// GearKind tells bikes, shoes and components apart.
 type GearKind string
 
 // The kinds of gear.

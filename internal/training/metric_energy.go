@@ -1,5 +1,5 @@
 package training
 
-// MetricEstimatedCaloriesKcal is what an activity burnt where no device says:
-// estimated from work at the pedals, else from heart rate.
+// MetricEstimatedCaloriesKcal is the energy burnt in an activity where no
+// device gives it: estimated from work at the pedals, else from heart rate.
 const MetricEstimatedCaloriesKcal Metric = "estimated_calories_kcal"

@@ -2,8 +2,7 @@ package training
 
 import "time"
 
-// Profile is what a service says of the athlete. What is zero or empty is not
-// said.
+// Profile describes the athlete by a service. Zero or empty fields are unknown.
 type Profile struct {
 	ID        string  `json:"id,omitempty"` // the service's own
 	Sex       Sex     `json:"sex,omitempty"`
@@ -11,7 +10,7 @@ type Profile struct {
 	TimeZone  string  `json:"time_zone,omitempty"`
 	WeightKg  float64 `json:"weight_kg,omitempty"`
 	RestHRBpm float64 `json:"resting_hr_bpm,omitempty"`
-	// Notes are what the athlete, or who coaches them, keeps on them there.
+	// Notes are by the athlete, or by those who coach them, and kept there.
 	Notes string `json:"notes,omitempty"`
 }
 

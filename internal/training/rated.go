@@ -1,8 +1,7 @@
 package training
 
-// Rated is what a service says of an activity by rules of its own: its load,
-// and the thresholds of the activity's day by which it found it. What is zero
-// or empty is not said.
+// Rated holds a service's load of an activity by rules of its own, and the
+// thresholds of the activity's day behind it. Zero or empty fields are unknown.
 type Rated struct {
 	Ref    string `json:"ref"`    // "intervals:i55"
 	Source string `json:"source"` // "intervals"
@@ -35,8 +34,7 @@ type Rated struct {
 	Figures
 }
 
-// Withheld is an activity of which a service shows nothing but that it is
-// there.
+// Withheld is an activity that a service lists without showing anything of it.
 type Withheld struct {
 	Ref        string    `json:"ref"`
 	Source     string    `json:"source"`

@@ -2,8 +2,8 @@ package training
 
 import "time"
 
-// Recording is what one device or app recorded in one session: immutable
-// once it is stored. A multisport file gives one recording a session.
+// Recording holds the data of one session by one device or app: immutable once
+// it is stored. A multisport file gives one recording a session.
 type Recording struct {
 	Format Format
 	Sport  Sport
@@ -27,8 +27,7 @@ type Recording struct {
 	TimerS   float64 // time the timer ran; equal to ElapsedS where the file has no pauses
 
 	Device Device
-	// PowerMeter is what the file says that power was measured with, empty if
-	// it does not.
+	// PowerMeter is the device that measured power, empty if the file does not name it.
 	PowerMeter Device `json:",omitzero"`
 	// App is the maker of an application that the file names beside the device.
 	App     string `json:",omitempty"`
@@ -45,7 +44,7 @@ type Recording struct {
 	// Events are the device's marks besides timer events, in order of time.
 	Events []Event
 
-	// DeviceValues is what the device itself computed for the session.
+	// DeviceValues are the device's own values for the session.
 	DeviceValues Values
 	// DeviceZones is the device's own time in zone with its boundaries.
 	DeviceZones []ZoneTimes
@@ -100,7 +99,7 @@ type Lap struct {
 	Trigger string
 	// Intensity is active, rest, warmup, cooldown or empty.
 	Intensity string
-	// Device is what the device computed for the lap.
+	// Device holds the device's own values for the lap.
 	Device Values
 	// Step is the number of the step of the recording's Workout that the lap
 	// is; see [StepNumbers]. 0 is none.

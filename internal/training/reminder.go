@@ -17,8 +17,7 @@ type GearReminder struct {
 	// LastDone is when it was done last; the use before it does not count.
 	LastDone     time.Time `json:"last_done,omitzero"`
 	SnoozedUntil time.Time `json:"snoozed_until,omitzero"`
-	// StartKm, StartS and StartActivities are what the gear had done when the
-	// counting of a service began.
+	// StartKm, StartS and StartActivities are the gear's use when the counting of a service began.
 	StartKm         *float64 `json:"start_km,omitempty"`
 	StartS          *float64 `json:"start_s,omitempty"`
 	StartActivities *int     `json:"start_activities,omitempty"`

@@ -49,7 +49,7 @@ func (p *RoutePoint) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// PrivacyZone is a circle of which no assistant learns a position.
+// PrivacyZone is a circle that hides every position in it from assistants.
 type PrivacyZone struct {
 	Name    string  `json:"name,omitempty"`
 	LatDeg  float64 `json:"lat_deg"`

@@ -30,7 +30,7 @@ type SportSettings struct {
 
 	WarmupS   float64 `json:"warmup_s,omitempty"`
 	CooldownS float64 `json:"cooldown_s,omitempty"`
-	// LoadOrder is what a load is taken from, best first: "power,hr,pace".
+	// LoadOrder lists the sources of a load, best first: "power,hr,pace".
 	LoadOrder string `json:"load_order,omitempty"`
 	// HRLoadType is the rule that a load by heart rate follows, in the service's
 	// word, and HRRCMinPct the least share of the reserve that recovery counts from.
@@ -38,9 +38,8 @@ type SportSettings struct {
 	HRRCMinPct    float64 `json:"hrrc_min_pct,omitempty"`
 	PaceUnits     string  `json:"pace_units,omitempty"` // how the service shows pace; no number here depends on it
 	DefaultGearID string  `json:"default_gear_id,omitempty"`
-	// Rest is what the service says besides, in fields of its own that can be
-	// set there. It goes back there when the settings are made anew, and is
-	// shown to nobody.
+	// Rest holds the service's further fields that can be set there. It goes
+	// back there when the settings are made anew, and is shown to nobody.
 	Rest json.RawMessage `json:"rest,omitempty"`
 }
 

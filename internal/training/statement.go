@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Statement is what a service, or an export archive of it, says of one activity:
-// the layer between what the recordings hold and the athlete's own edits here.
-// A field that is empty is not said, and leaves what lies below it.
+// Statement describes one activity by a service, or an export archive of it:
+// the layer between the recordings and the athlete's own edits here. A field
+// that is empty is unknown, and leaves the layer below in place.
 type Statement struct {
 	// Ref is the service's own name of the activity: "strava:123".
 	Ref         string   `json:"ref"`
@@ -25,7 +25,7 @@ type Statement struct {
 	// Feel is 1 strong to 5 weak, 0 if not said.
 	Feel   int     `json:"feel,omitempty"`
 	CarbsG float64 `json:"carbs_g,omitempty"`
-	// CaloriesKcal is what the service says was burnt, 0 if it says nothing.
+	// CaloriesKcal is the energy burnt according to the service, 0 if unknown.
 	CaloriesKcal float64 `json:"calories_kcal,omitempty"`
 	// ManualLoad is a load that the athlete set at the service.
 	ManualLoad float64   `json:"manual_load,omitempty"`
@@ -64,7 +64,7 @@ func (s *Statement) Service() string {
 	return name
 }
 
-// Over lays what is said over an activity.
+// Over lays the statement over an activity.
 func (s *Statement) Over(a *Activity) {
 	if s.Sport != "" && s.Sport != a.Sport {
 		a.Sport, a.SubSport = s.Sport, ""

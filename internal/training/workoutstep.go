@@ -17,7 +17,7 @@ type WorkoutStep struct {
 	Open      bool    `json:"open,omitempty"`
 	// MaxEffort has no target but all that there is.
 	MaxEffort bool `json:"max_effort,omitempty"`
-	// Targets are what it is steered by, the leading one first; none is free.
+	// Targets steer it, the leading one first; without any it is free.
 	Targets []StepTarget `json:"targets,omitempty"`
 	// Count is how often Steps are done; of a repeat alone.
 	Count int           `json:"count,omitempty"`
@@ -48,7 +48,7 @@ type StepTarget struct {
 	Ramp RampWay `json:"ramp,omitempty"`
 }
 
-// TargetOf is what a target is about.
+// TargetOf names the measure that a target sets.
 type TargetOf string
 
 // What targets are about. Pace is kept as speed, so that more is harder.

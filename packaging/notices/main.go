@@ -50,7 +50,7 @@ func run(args []string) error {
 // module is a part of the program and where its files are.
 type module struct{ name, dir string }
 
-// modules are what a package is linked from on a system, without ourselves.
+// modules lists the modules that a package is linked from on a system, without ourselves.
 func modules(pkg, system string) ([]module, error) {
 	list := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", pkg)
 	list.Env = append(os.Environ(), "GOOS="+system, "CGO_ENABLED=0")

@@ -41,7 +41,7 @@ func event(t *testing.T, u *arenatest.User, name string) string {
 	return m[1]
 }
 
-// chance is what differs between any two runs: ids of the journal and moments.
+// chance matches everything that differs between any two runs: ids of the journal and moments.
 var chance = regexp.MustCompile(`\b[a-z0-9]{10}\b|\b[a-z0-9-]{20,}\b|\d\d:\d\d:\d\d(\.\d+)?`)
 
 // hidden are attacks that ask in some other way for what a read withholds.

@@ -15,7 +15,7 @@ import (
 	"lapkeep/test/attacks/arenatest"
 )
 
-// memory is what an import may hold, in MB (DESIGN, section 8).
+// memory is the most that an import may hold, in MB (DESIGN, section 8).
 const memory = 250
 
 // survives imports hostile files beside a good one: the good one is in, and

@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/cli"
 )
 
-// Options are what a measurement needs from outside.
+// Options set up a measurement.
 type Options struct {
 	// Activities is how many the store has that questions are asked of.
 	Activities int

@@ -94,7 +94,7 @@ func (b *run) firstAfter(s *session, rides home, c change, i int, q question) (t
 	return t, nil
 }
 
-// classed is what is made when it is asked for, since thresholds go into
+// classed marks values that are made when asked for, since thresholds go into
 // every second of a ride: W'bal, durability by kJ/kg, intervals by threshold.
 const classed = " (made when asked)"
 

@@ -138,7 +138,7 @@ func (s *httpServer) send(ctx context.Context, method string, params map[string]
 	return body, err
 }
 
-// loaded is what a load showed.
+// loaded holds the measurements of a load.
 type loaded struct {
 	took   series
 	wall   time.Duration

@@ -83,7 +83,7 @@ func (b *run) makeFiles(ctx context.Context, folder string) error {
 	return nil
 }
 
-// imported is what one import took.
+// imported holds the time and memory of one import.
 type imported struct {
 	wall, cpu time.Duration
 	peakMB    float64

@@ -32,8 +32,8 @@ func Resident(pid int, which string) (float64, bool) {
 	return 0, false
 }
 
-// processorOf is what the threads of a process have used of all cores, if the
-// system says. Those that ended are left out; the program has hardly any.
+// processorOf sums the time of a process's threads on all cores, if the system
+// gives it. Those that ended are left out; the program has hardly any.
 func processorOf(pid int) (used time.Duration, known bool) {
 	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))
 	if err != nil {

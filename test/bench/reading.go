@@ -105,7 +105,7 @@ func (b *run) readOne(s *session, q question, out *outcome) error {
 	return nil
 }
 
-// toolTimes is what the calls of one tool took.
+// toolTimes holds the times of one tool's calls.
 type toolTimes struct {
 	name    string
 	took    series
@@ -123,7 +123,7 @@ func (t toolTimes) text() string {
 	return s
 }
 
-// outcome is what one session showed.
+// outcome holds the measurements of one session.
 type outcome struct {
 	tools   []toolTimes
 	unasked []string // read tools that no question is asked of

@@ -44,7 +44,7 @@ func (b *run) atRest(pid int) float64 {
 	return mb
 }
 
-// memoryRows are what a server holds, and when.
+// memoryRows list a server's memory at several moments.
 func (o *outcome) memoryRows(activities int, most int) []cli.Measurement {
 	const goal, goalMB = "< 30 MB", 30.0
 	const goalAnswering, goalAnsweringMB = "< 40 MB", 40.0

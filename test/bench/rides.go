@@ -79,7 +79,7 @@ func hour(start time.Time, seed uint64) *training.Recording {
 	return rec
 }
 
-// second is what is known of one second of a made ride.
+// second holds the values of one second of a made ride.
 type second struct {
 	watts                        int32
 	heart, speed, height, metres float64

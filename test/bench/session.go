@@ -30,8 +30,7 @@ type session struct {
 	next      int
 }
 
-// complaints is what the program wrote on stderr; it is read while the
-// program may still write.
+// complaints collects the program's stderr; it is read while the program may still write.
 type complaints struct {
 	mu   sync.Mutex
 	text bytes.Buffer

@@ -6,7 +6,7 @@ import (
 	"lapkeep/test/rawfit"
 )
 
-// Truth is what the file was made from; a zero field says nothing.
+// Truth holds the values from which the file was made; a zero field is unknown.
 type Truth struct {
 	DistanceM, MovingS, TimerS float64
 	PowerW, HRBpm              float64

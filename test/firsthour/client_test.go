@@ -31,7 +31,7 @@ func clientFile(ts *testscript.TestScript, id string) string {
 	return ""
 }
 
-// entry is what a client's file says of a server.
+// entry describes a server in a client's file.
 type entry struct {
 	Command string
 	Args    []string

@@ -19,7 +19,7 @@ type Outing struct {
 	LonDeg   float64
 }
 
-// Device is what records it.
+// Device records an outing.
 type Device struct {
 	Maker, Serial string
 	Channels      []training.Channel
@@ -40,7 +40,7 @@ func Everything() []training.Channel {
 	}
 }
 
-// Record is what a device recorded of an outing.
+// Record makes a device's recording of an outing.
 func (o Outing) Record(d Device) *training.Recording {
 	r := &training.Recording{
 		Format: training.FormatFIT, Sport: o.Sport, SubSport: o.SubSport, Name: d.Name, OffsetS: d.OffsetS,
@@ -68,7 +68,7 @@ func (o Outing) Record(d Device) *training.Recording {
 	return r
 }
 
-// value is what a sensor reads t seconds into the outing.
+// value is the reading of a sensor t seconds into the outing.
 func (o Outing) value(ch training.Channel, t int, noise float64) int32 {
 	x := float64(t)
 	wave := func(period float64) float64 { return math.Sin(2*math.Pi*x/period + o.Seed*1.7) }

@@ -7,7 +7,6 @@ import (
 	"strconv"
 )
 
-// response is what goes out.
 type response struct {
 	status     int
 	kind, name string

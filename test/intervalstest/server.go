@@ -116,7 +116,7 @@ func (s *Server) Violations() []string {
 	return append([]string(nil), s.violations...)
 }
 
-// found is what the routes say of a request: how it is answered, or a status.
+// found is the route of a request: how it is answered, or a status.
 type found struct {
 	op     *contracttest.Operation // nil is none of the document's
 	answer func(r *http.Request, body []byte) response
@@ -136,8 +136,8 @@ func (s *Server) find(r *http.Request) *found {
 	return f
 }
 
-// endings are what paths may end in. At the service that is anything; these
-// are what clients were seen to ask for, and one that no format has.
+// endings lists endings of paths. At the service a path may end in anything; these
+// are those that clients were seen to ask for, and one that no format has.
 func endings() []string {
 	return []string{"", ".csv", ".json", ".zwo", ".mrc", ".erg", ".fit", "-ext", ".doc"}
 }

@@ -86,7 +86,7 @@ func (k keeper) list(name string, kind contracttest.Kind, rows []apitest.Doc) {
 	}
 }
 
-// row is what a client can set of a document, and what it says.
+// row holds the fields that a client can set of a document, and their values.
 func (k keeper) row(kind contracttest.Kind, d apitest.Doc) map[string]any {
 	row := map[string]any{}
 	for name, v := range d {
@@ -154,8 +154,8 @@ var (
 	entered = []string{"distance", "moving_time", "elapsed_time", "total_elevation_gain", "average_heartrate", "max_heartrate", "calories"}
 )
 
-// activity is what can be set of one, with the streams, intervals and comments
-// that are not as they were recorded.
+// activity holds the fields that can be set of one, with the streams, intervals
+// and comments that are not as they were recorded.
 func (k keeper) activity(a *apitest.Activity) map[string]any {
 	row := map[string]any{"start_date_local": a.Doc["start_date_local"]}
 	for name, v := range a.Doc {

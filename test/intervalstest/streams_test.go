@@ -113,7 +113,7 @@ func TestStreamsAsTable(t *testing.T) {
 	}
 }
 
-// drawn is what can be drawn of an activity's intervals.
+// drawn lists an activity's intervals with the fields that can be drawn.
 func drawn(v object) string {
 	var out []string
 	for _, e := range v["icu_intervals"].([]any) {

@@ -12,8 +12,7 @@ import (
 	"strings"
 )
 
-// trees are what is proven. Each is drawn from alike: a large one would leave
-// nothing to the small.
+// trees are proven. Each is drawn from alike: a large one would leave nothing to the small.
 func trees() []string {
 	return []string{
 		"internal/metrics", "internal/ingest", "internal/journal", "internal/syncer", "internal/httpguard", "internal/archive",

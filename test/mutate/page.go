@@ -34,7 +34,7 @@ func (s *score) count(r result) {
 	}
 }
 
-// page is what docs/mutations.md says.
+// page is the text of docs/mutations.md.
 func page(seed string, all []result) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, head, seed)

@@ -14,7 +14,6 @@ import (
 	"time"
 )
 
-// outcome is what became of a mutant.
 type outcome string
 
 const (
@@ -32,8 +31,8 @@ type runner struct {
 	normal map[string]time.Duration // how long the tests of a package take unchanged
 }
 
-// enough is what the tests of a mutant may take: a loop that does not end any
-// more, and an address space that fills, are found by it.
+// enough limits the tests of a mutant: it finds a loop that does not end any
+// more, and an address space that fills.
 const (
 	slack     = 20 * time.Second
 	slower    = 4

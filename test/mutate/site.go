@@ -168,7 +168,7 @@ func (f *finder) expressions(n ast.Node) {
 	})
 }
 
-// swaps are what an operator becomes; the first two of a comparison are its
+// swaps maps an operator to its mutants; the first two of a comparison are its
 // boundary and its opposite.
 var swaps = map[token.Token][]token.Token{
 	token.LSS: {token.LEQ, token.GEQ}, token.LEQ: {token.LSS, token.GTR},

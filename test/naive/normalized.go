@@ -12,7 +12,7 @@ func NP(power []float64, running []bool) (watts float64, windows int) {
 	return fourthPowerMean(fullWindows(valid(timer(power, running))))
 }
 
-// NPGarmin is what Garmin devices show before rounding: the canonical rule.
+// NPGarmin is the value of Garmin devices before rounding: the canonical rule.
 func NPGarmin(power []float64, running []bool) (watts float64, windows int) {
 	return NP(power, running)
 }

@@ -107,7 +107,7 @@ func (c comparedFigure) count(t *testing.T) rate {
 	return out
 }
 
-// othersTotals is what test/others found: the head, and a line a figure.
+// othersTotals reads the findings of test/others: the head, and a line a figure.
 func othersTotals(t *testing.T) (head []string, byFigure map[string][]string) {
 	t.Helper()
 	f, err := os.Open(filepath.Join("testdata", "others.csv"))

@@ -52,7 +52,7 @@ const (
 	sparse   = "recordings of not every second"
 )
 
-// message is what a device stored for a session.
+// message holds a device's stored values of a session.
 type message struct {
 	*mesgdef.Session
 	activeS float64 // NaN if it has none

@@ -72,7 +72,7 @@ func valueChecks() []valueCheck {
 	}
 }
 
-// pair is what we and what the device have of a session, or of a lap of one.
+// pair holds our values and the device's of a session, or of a lap of one.
 type pair struct {
 	name, maker  string
 	half         half

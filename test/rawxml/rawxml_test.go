@@ -15,7 +15,7 @@ import (
 	"lapkeep/test/rawxml"
 )
 
-// seen is what a plain walk over the tokens finds in a file.
+// seen counts what a plain walk over the tokens finds in a file.
 type seen struct {
 	Points, Laps    int
 	HR, Power, Temp int64

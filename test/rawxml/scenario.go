@@ -11,7 +11,7 @@ type Scenario = struct {
 	Truth Truth
 }
 
-// Truth is what a file holds.
+// Truth describes the content of a file.
 type Truth = struct {
 	// Kind is activity; or settings, monitoring, course, workout or empty, of
 	// which nothing is taken; or hostile: such a file may be refused, or read
@@ -23,7 +23,7 @@ type Truth = struct {
 	Damaged bool
 }
 
-// Session is what one session of a file holds.
+// Session describes one session of a file.
 type Session = struct {
 	// Sport and SubSport are in Lapkeep's words: cycling, indoor.
 	Sport, SubSport  string
@@ -43,7 +43,7 @@ type Session = struct {
 	// Lengths counts all lengths of a pool, Active those that were swum.
 	Lengths, Active, Drills, Strokes int
 	RR                               []int // ms
-	// Device is what the session message says, by its FIT field name.
+	// Device holds the values of the session message, by FIT field name.
 	Device map[string]float64
 }
 

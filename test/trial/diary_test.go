@@ -10,8 +10,7 @@ import (
 	"lapkeep/test/naive"
 )
 
-// event is what the athlete has planned. The recordings have no calendar, so
-// the trial enters one.
+// event is planned by the athlete. The recordings have no calendar, so the trial enters one.
 type event struct {
 	Date      string  `json:"date"`
 	EndDate   string  `json:"end_date,omitempty"`
@@ -79,8 +78,8 @@ func (b *book) calendar() {
 	b.put("a_race_day", "2026-10-04")
 }
 
-// writes are what a dry run has to show. A day of the week that is planned
-// for is one to come, and nobody who says Tuesday on a Thursday means the last.
+// writes put down the days that a dry run has to show. A day of the week that is
+// planned for is one to come, and nobody who says Tuesday on a Thursday means the last.
 func (b *book) writes() {
 	b.put("write_tuesday", "2026-08-25")
 	b.put("write_tomorrow", "2026-08-21")
@@ -97,7 +96,7 @@ func (b *book) writes() {
 	b.put("write_max_hr", "188")
 }
 
-// night is what the athlete measured on a morning.
+// night holds an athlete's measurements of a morning.
 type night struct {
 	day                training.Day
 	sleepS, hrvMS, rhr float64

@@ -67,8 +67,8 @@ func (b *book) fastest(metres float64, from training.Day) float64 {
 	return best
 }
 
-// estimates are what the documented rules say of the bests; models differ,
-// so that their answers are only near these.
+// estimates follow from the bests by the documented rules; models differ, so
+// that their answers are only near these.
 func (b *book) estimates() {
 	const days = 90
 	from := b.today - days + 1

@@ -125,7 +125,7 @@ func find(answer map[string]any, words []string) ([]any, error) {
 	return reduced(words[0], args[0])
 }
 
-// combined is what is made of two numbers.
+// combined computes a value from two numbers.
 func combined(how string, a, b []float64) []any {
 	switch {
 	case len(a) != 1 || len(b) != 1:
@@ -152,7 +152,7 @@ func ordered(how string, list []any) ([]any, bool) {
 	return nil, false
 }
 
-// reduced is what is made of numbers.
+// reduced computes a value from a list.
 func reduced(how string, of []any) ([]any, error) {
 	if how == "count" && len(of) > 0 { // a list that is not there has no length
 		return []any{float64(len(flat(of)))}, nil

@@ -25,8 +25,8 @@ func (b *book) loadOf(from, to training.Day) float64 {
 	return sum
 }
 
-// ofLoads is what the documented definitions make of the told loads:
-// averages of 42 and 7 days from 0, form from the day before.
+// ofLoads applies the documented definitions to the told loads: averages of 42
+// and 7 days from 0, form from the day before.
 func (b *book) ofLoads() {
 	loads := b.daily()
 	ctl := naive.Smoothed(loads, naive.AlphaExp(42), 0)
@@ -54,8 +54,7 @@ func (b *book) ofLoads() {
 	b.put("ctl_planned", b.planned(at(ctl, b.today)))
 }
 
-// checkLoads holds what is told of every ride with power against TSS by the
-// FTP of its day.
+// checkLoads holds the told load of every ride with power against TSS by the FTP of its day.
 func (b *book) checkLoads(t *testing.T) {
 	t.Helper()
 	rides := 0

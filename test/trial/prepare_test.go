@@ -11,8 +11,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ids are what the client learnt to call things by: "activity 2026-08-18
-// cycling", "event 2026-08-22", "gear Road bike".
+// ids are the client's names of things: "activity 2026-08-18 cycling", "event
+// 2026-08-22", "gear Road bike".
 type ids map[string]string
 
 // replace puts ids in place of what $(…) in arguments names.

@@ -11,12 +11,12 @@ import (
 // question is one of questions.yaml.
 type question struct {
 	Group, Lang, Ask string
-	// English is what a client makes of a question in another language.
+	// English is a client's translation of a question in another language.
 	English string
-	// Search is what an assistant that sees no tool yet would look for one
-	// with, written by somebody who had seen none.
+	// Search is the search of an assistant that sees no tool yet, written by
+	// somebody who had seen none.
 	Search string
-	// Tools are the ones that a client may call first.
+	// Tools lists the tools that a client may call first.
 	Tools []string
 	// Call and With are how it asks for the answer.
 	Call, With string

@@ -17,7 +17,7 @@ import (
 // what is reached. The goal is 0.95.
 const foundFirst = 0.96
 
-// outcome is what became of a question.
+// outcome holds a question and how it was answered.
 type outcome struct {
 	question
 	want  string   // the facts, for the page
@@ -95,7 +95,7 @@ func (b *book) ask(t *testing.T, s *mcp.ClientSession, known ids, q question) (w
 	return strings.Join(facts, "; "), strings.Join(problems, "; ")
 }
 
-// answer is what the server says, an error of the protocol included.
+// answer returns the server's answer, an error of the protocol included.
 func (l ids) answer(t *testing.T, s *mcp.ClientSession, tool, with string) map[string]any {
 	t.Helper()
 	args, err := l.replace(with)

@@ -118,7 +118,7 @@ func plain(b []byte) string {
 	return out.String()
 }
 
-// reference is what "amp" or "#x2019" stands for, 0 if nothing.
+// reference resolves "amp" or "#x2019"; it returns 0 if the name stands for nothing.
 func reference(name []byte) rune {
 	switch string(name) {
 	case "amp":

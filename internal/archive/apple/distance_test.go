@@ -13,7 +13,7 @@ func gone(kind, by, unit, value, from, to string) string {
 	return fmt.Sprintf(`<Record type="HKQuantityTypeIdentifier%s" %s unit=%q startDate="2024-05-01 %s +0200" endDate="2024-05-01 %s +0200" value=%q/>`, kind, by, unit, from, to, value)
 }
 
-// part is a leg of a workout of which no total is said.
+// part is a leg of a workout without a stated total.
 func part(kind, from, to string) string {
 	return fmt.Sprintf(`<WorkoutActivity workoutActivityType="HKWorkoutActivityType%s" startDate="2024-05-01 %s +0200" endDate="2024-05-01 %s +0200"/>`, kind, from, to)
 }

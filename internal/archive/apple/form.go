@@ -253,7 +253,7 @@ func tracks(ctx context.Context, routes []listing.Entry) (out []*training.Record
 	return out, nil
 }
 
-// said is what the records say of a workout beside its stream.
+// said makes a statement of what the records hold of a workout beside its stream.
 func (h *health) said(w *workout) training.Statement {
 	s := training.Statement{Ref: fmt.Sprintf("%s:%d-%s", Source, w.start.unix, strings.ToLower(w.word)), Name: w.brand, Sport: sportOf(w.word)}
 	s.SubSport = w.refined(s.Sport)

@@ -93,7 +93,7 @@ func (h *health) measured(kind string, m measure, e *element) bool {
 	return true
 }
 
-// values are what each day's best source has measured.
+// values adds to each day the values that its best source measured.
 func (h *health) values(days map[training.Day]*training.WellnessDay) {
 	h.beyond = 0
 	best := map[dayKey]sourceID{}

@@ -20,8 +20,8 @@ const (
 	sleepName = "SleepAnalysis"
 )
 
-// health is what a file of records holds, as far as Lapkeep has a use for it.
-// It grows with days, nights and workouts, not with the file.
+// health collects what Lapkeep uses from a file of records. It grows with
+// days, nights and workouts, not with the file.
 type health struct {
 	asOf     time.Time
 	sex      training.Sex

@@ -9,7 +9,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// stage is what a source says that the athlete did for a while at night.
+// stage is a stage of the night, as a source recorded it.
 type stage uint8
 
 const (
@@ -117,7 +117,7 @@ func nightOf(list []stretch) night {
 	return n
 }
 
-// overlapless is what a stretch adds to those before it, by start.
+// overlapless counts the part of a stretch that no earlier one covers; stretches come by start.
 func overlapless(until *int64, s stretch) int64 {
 	d := max(0, s.end-max(s.start, *until))
 	*until = max(*until, s.end)

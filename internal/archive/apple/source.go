@@ -74,7 +74,7 @@ func (s *sources) of(e *element) sourceID {
 	return id
 }
 
-// rankOf tells the rank by the source's name and by what is said of the device.
+// rankOf tells the rank by the source's name and the description of its device.
 func rankOf(name, device string) rank {
 	maker, model := property(device, "manufacturer"), property(device, "model")
 	switch {

@@ -30,7 +30,7 @@ type Kept struct {
 	Own  *Own     `json:"own,omitempty"`
 }
 
-// Stated is what one source says.
+// Stated holds the words of one source.
 type Stated struct {
 	Source string          `json:"source"`
 	AsOf   time.Time       `json:"as_of,omitzero"` // the time that the source is a copy of
@@ -38,8 +38,8 @@ type Stated struct {
 	Body   json.RawMessage `json:"body"`
 }
 
-// Own is what the athlete says: fields over those of the sources, days in
-// place of theirs, or that the document is deleted.
+// Own holds the athlete's words: fields that replace those of the sources,
+// days in place of theirs, or that the document is deleted.
 type Own struct {
 	Fields  json.RawMessage `json:"fields,omitempty"`
 	Days    *Days           `json:"days,omitempty"`

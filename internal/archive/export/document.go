@@ -24,8 +24,7 @@ type Document struct {
 	Version    int         `json:"version"`
 	Profile    Profile     `json:"profile"`
 	Thresholds []Threshold `json:"thresholds,omitempty"`
-	// Gear is what archives and services say of it, OwnGear what the athlete
-	// says, by id.
+	// Gear comes from archives and services, OwnGear from the athlete, by id.
 	Gear       []training.Gear     `json:"gear,omitempty"`
 	OwnGear    map[string]gear.Own `json:"own_gear,omitempty"`
 	Activities []Activity          `json:"activities,omitempty"`
@@ -109,14 +108,14 @@ type Activity struct {
 	Deleted    bool        `json:"deleted,omitempty"`
 	Recordings []Recording `json:"recordings,omitempty"`
 	Notes      []Note      `json:"notes,omitempty"`
-	// Said is what services and their archives say of it; the words above are
-	// those that are shown, these included.
+	// Said holds the words of services and their archives; the words above
+	// are those shown, made from these too.
 	Said []Said `json:"said,omitempty"`
-	// Manual is what is known of an activity without recordings.
+	// Manual holds the facts of an activity without recordings.
 	Manual *Manual `json:"manual,omitempty"`
 }
 
-// Said is what one service says of an activity.
+// Said holds one service's statement on an activity.
 type Said struct {
 	training.Statement
 	AsOf time.Time `json:"as_of"` // the time that its source is a copy of

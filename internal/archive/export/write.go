@@ -17,7 +17,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Store is what an export reads.
+// Store reads what an export holds.
 type Store interface {
 	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
 	History(ctx context.Context, s training.Scope) (training.History, error)

@@ -10,7 +10,6 @@ import (
 	"lapkeep/internal/training"
 )
 
-// exercises are what a table says.
 type exercises struct {
 	said  []training.Statement // each with its entry
 	empty int                  // of which nothing was measured

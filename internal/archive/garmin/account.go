@@ -48,7 +48,7 @@ func (a *archived) says(e *listing.Entry, err error, what listing.Account) bool 
 	return a.Yield(it)
 }
 
-// zonesRow is what the zones of a sport are made from.
+// zonesRow holds one sport's bounds, from which its zones are made.
 type zonesRow struct {
 	Sport string  `json:"sport"`
 	MaxHR float64 `json:"maxHeartRateUsed"`

@@ -47,8 +47,8 @@ func isTable(name, kind string) bool {
 	return strings.HasSuffix(base, ".json") && (strings.HasPrefix(base, kind) || strings.HasSuffix(base, kind+".json"))
 }
 
-// Emit yields the gear, then has every file pass by with what is said of it,
-// and after them what has no file: activities that nothing recorded, and days.
+// Emit yields the gear, then has every file pass by with the statement on it,
+// and after them activities that nothing recorded, and days.
 func (Form) Emit(x *listing.Export) {
 	x.Return()
 	a := &archived{Export: x}

@@ -49,7 +49,7 @@ func (n noted) Stream(ctx context.Context) (io.ReadCloser, error) {
 	return io.NopCloser(bytes.NewReader(data)), err
 }
 
-// emitted is what becomes of an export.
+// emitted holds the items and the rest of an export.
 type emitted struct {
 	items  []listing.Item
 	rest   []listing.Entry

@@ -37,7 +37,7 @@ type row struct {
 	EventTypeID     float64 `json:"eventTypeId"`
 }
 
-// summary is what the archive says of one activity; its Entry is always set.
+// summary describes one activity of the archive; its Entry is always set.
 type summary struct {
 	start    time.Time
 	elapsedS float64
@@ -48,8 +48,7 @@ type summary struct {
 // summaries are those of an archive by their start.
 type summaries []summary
 
-// page is one table of summaries, with those of which it was the first to
-// speak.
+// page is one table of summaries, with those that no earlier table had.
 type page struct {
 	entry listing.Entry
 	ids   []string
@@ -87,7 +86,7 @@ func (r *row) summary(gear map[string]string) (s summary, ok bool) {
 	return s, true
 }
 
-// entry is what is known of the activity if nothing recorded it.
+// entry describes the activity if nothing recorded it.
 func (r *row) entry(start time.Time) *training.Entry {
 	const perKM, perM, perS = 1e5, 100, 1000
 	e := training.Entry{Start: start, TimerS: positive(r.Duration) / perS, ElapsedS: positive(r.ElapsedDuration) / perS}
@@ -151,7 +150,7 @@ func (s summaries) index() summaries {
 // startTolerance is how far the start of a summary may be from its file's.
 const startTolerance = 5 * time.Second
 
-// of finds what is said of a recording: of the activity that began when it
+// of finds the statement on a recording: on the activity that began when it
 // did. Where two devices ran at once, the more alike duration decides.
 func (s summaries) of(r *training.Recording) *training.Statement {
 	from := sort.Search(len(s), func(i int) bool { return !s[i].start.Before(r.Start.Add(-startTolerance)) })

@@ -9,7 +9,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// said is what the athlete wrote about a ride.
+// said takes over the athlete's words on a ride.
 func said(h *goldencheetah.Ride, stem string) training.Statement {
 	s := training.Statement{
 		Ref: Source + ":" + strings.ToLower(stem), Sport: h.Sport(),

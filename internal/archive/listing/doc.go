@@ -1,5 +1,5 @@
-// Package listing is what a folder or an archive holds, as the readers of
-// services' exports see it, and what they make of it: items to import. It
+// Package listing gives the readers of services' exports the content of a
+// folder or an archive, and takes what they make of it: items to import. It
 // must not know any service, nor how an archive is packed.
 //
 // # How a service's export is added

@@ -30,24 +30,24 @@ type Item struct {
 	// should be; the item is taken nevertheless.
 	Warning string
 
-	// Said is what the export that the file lies in says of its activity. With
-	// an Entry there is no file: the activity was typed in.
+	// Said is the export's statement on the activity of the file. With an
+	// Entry there is no file: the activity was typed in.
 	Said *training.Statement
 	// SaidOf finds what the export says by a recording of the file, for exports
 	// that do not name their files; nil if it says nothing. It is called for
 	// each recording, from several goroutines.
 	SaidOf func(*training.Recording) *training.Statement
-	// Unrecorded is what the export says of activities, each with an Entry, of
-	// which those are to be kept that nothing recorded. It comes after the files.
+	// Unrecorded lists activities of the export, each with an Entry; those
+	// that nothing recorded are kept. It comes after the files.
 	Unrecorded []training.Statement
 	// Route says that the file is a way to follow, whatever it looks like, and
 	// what the export calls it.
 	Route *RouteName
-	// Account is what an export says of the athlete. Such an item has no bytes.
+	// Account describes the athlete. Such an item has no bytes.
 	Account *Account
-	// Wellness is what it says of days.
+	// Wellness holds the export's days.
 	Wellness *Wellness
-	// AsOf is how late the export was made, for all that it says.
+	// AsOf is when the export was made, which dates all that it states.
 	AsOf time.Time
 
 	// Aside is a file that is skipped as one of very many alike: a report counts
@@ -58,11 +58,10 @@ type Item struct {
 	made func(ctx context.Context) ([]*training.Recording, error)
 }
 
-// RouteName is what an export calls a route: "service:123", and its words.
+// RouteName is an export's reference of a route, "service:123", with its name.
 type RouteName struct{ Ref, Name string }
 
-// Account is what a table of an export says of the athlete; empty fields are
-// not said.
+// Account describes the athlete, from a table of an export; empty fields are unknown.
 type Account struct {
 	Source   string // whose records and reminders they are: "garmin"
 	Name     string
@@ -77,7 +76,7 @@ type Account struct {
 	Thresholds []training.ThresholdEntry
 }
 
-// Wellness is what an export says of days.
+// Wellness holds days of an export.
 type Wellness struct {
 	Source string // whose words they are, as in [training.WellnessNumber]
 	Days   []training.WellnessDay

@@ -10,8 +10,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// day is what the file of a day's activity says; what is not there was not
-// measured.
+// day is the file of a day's activity; a nil field was not measured.
 type day struct {
 	date    string
 	summary *struct {

@@ -11,7 +11,6 @@ import (
 	"lapkeep/internal/training"
 )
 
-// table is what the rows say.
 type table struct {
 	rows   []row
 	places []place

@@ -26,7 +26,7 @@ type Row struct {
 	File  string
 	Start time.Time // zero if the date cannot be read
 	Date  string    // as it stands there
-	// GearName is what Said.GearID stands for.
+	// GearName is the name of the gear whose id is Said.GearID.
 	GearName string
 	Said     training.Statement
 
@@ -34,7 +34,7 @@ type Row struct {
 	typed   string
 }
 
-// WithoutFile is what a row says if the archive lacks its file.
+// WithoutFile states the activity of a row whose file the archive lacks.
 func (r *Row) WithoutFile() training.Statement {
 	s := r.Said
 	s.Entry = r.entered
@@ -82,7 +82,7 @@ func Activities(data []byte) (Table, error) {
 	return t, nil
 }
 
-// row is what the cells of a row say.
+// row reads the cells of a row.
 func (l layout) row(cells []string) Row {
 	line := func(c column) string { return textclean.Line(l.show(cells, c), textclean.NameRunes) }
 	r := Row{File: strings.TrimSpace(l.show(cells, colFile)), GearName: line(colGear), typed: l.show(cells, colType)}
@@ -107,9 +107,8 @@ func (l layout) row(cells []string) Row {
 	return r
 }
 
-// entry is what the figures say of an activity without a file. The distance
-// for display is not among them: its unit is the account's, which no table
-// tells.
+// entry describes an activity without a file by its figures. It leaves out
+// the distance for display: its unit is the account's, which no table tells.
 func (l layout) entry(cells []string) *training.Entry {
 	var e training.Entry
 	positive := func(text string) float64 {

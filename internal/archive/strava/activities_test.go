@@ -28,7 +28,7 @@ func file(t testing.TB, a stravatest.Archive, name string) []byte {
 	return nil
 }
 
-// told is what a row says, in the form of the truth.
+// told gives a row in the form of the truth.
 func told(r strava.Row) stravatest.Activity {
 	a := stravatest.Activity{
 		ID: strings.TrimPrefix(r.Said.Ref, "strava:"), Start: r.Start, Sport: string(r.Said.Sport), Name: r.Said.Name,

@@ -7,7 +7,7 @@ import (
 	"lapkeep/internal/platform/lazyregexp"
 )
 
-// column is what stands in a column of activities.csv.
+// column is a column of activities.csv.
 type column int
 
 // The columns that are read. Elapsed time, distance, the highest heart rate

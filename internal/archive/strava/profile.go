@@ -6,7 +6,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Profile is what Lapkeep takes from profile.csv; empty fields are unknown.
+// Profile holds the fields that Lapkeep takes from profile.csv; empty ones are unknown.
 type Profile struct {
 	Name     string
 	Sex      training.Sex

@@ -14,7 +14,7 @@ import (
 // Source leads the references of activities.
 const Source = "trainingpeaks"
 
-// table is what the rows say, as far as something was done.
+// table holds the rows of workouts that were done.
 type table struct {
 	done    []row
 	planned int // never done

@@ -31,7 +31,7 @@ type Folder struct {
 	there bool
 }
 
-// New watches a folder of which some files are known already.
+// New watches a folder; some of its files are known already.
 func New(dir string, known map[string]Stamp) *Folder {
 	f := &Folder{named: dir, root: dir, known: maps.Clone(known), left: map[string]Stamp{}}
 	if f.known == nil {

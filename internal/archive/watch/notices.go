@@ -11,7 +11,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// notices are what the system tells of changes below a folder, as far as it does.
+// notices receives the system's notices of changes below a folder, as far as it sends any.
 type notices struct {
 	root    string
 	watcher *fsnotify.Watcher

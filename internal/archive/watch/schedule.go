@@ -1,6 +1,6 @@
 package watch
 
-// schedule is what a folder knows of changes without a look.
+// schedule decides when a folder needs a look.
 type schedule struct {
 	// Trust is how many looks in a row may be left out while no change is
 	// noticed; 0 leaves out none.

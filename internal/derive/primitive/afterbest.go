@@ -36,7 +36,7 @@ func EncodeAfterBest(a curve.AfterBest) []byte {
 	return w.b
 }
 
-// covered writes metres, of which 0 is that they are not known.
+// covered writes metres; 0 means that they are not known.
 func (w *writer) covered(m float64) { w.uint(uint64(max(0, math.Round(m)+1))) }
 
 func (r *reader) covered() float64 { return float64(r.uint()) - 1 }

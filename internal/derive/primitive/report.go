@@ -7,7 +7,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Findings are what was seen while an activity was derived.
+// Findings report what was noticed while an activity was derived.
 type Findings struct {
 	// Missing says for each metric that this sport could have why it is not there.
 	Missing map[training.Metric]string

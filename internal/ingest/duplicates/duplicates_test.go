@@ -116,7 +116,7 @@ func (d *desk) follow() {
 	}
 }
 
-// shown is what is kept of the athlete's activities, one line an activity.
+// shown lists the athlete's activities as they are kept, one line an activity.
 func (d *desk) shown() []string {
 	d.Helper()
 	page, err := d.db.Activities(d.Context(), d.scope(), store.ActivityFilter{Ascending: true})

@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Store is what is read.
+// Store reads activities and the decisions on their pairs.
 type Store interface {
 	pair.Reader
 	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)

@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Plan is what the athlete decided, before it is written.
+// Plan holds the athlete's decision before it is written.
 type Plan struct {
 	// Kept is the activity that goes on, Other the one that becomes a part of
 	// it or stays apart from it; of a split there is none yet.

@@ -13,7 +13,7 @@ import (
 // minOverlap is the share of the shorter recording that must be common.
 const minOverlap = 0.8
 
-// Channels is what a comparison reads.
+// Channels lists the channels that a comparison reads.
 func Channels() store.ChannelSet {
 	return store.Channels(training.Latitude, training.Longitude, training.HeartRate, training.Power)
 }
@@ -96,8 +96,7 @@ func OneDevice(a, b training.Device) bool {
 	return a.Serial != "" && a.Serial == b.Serial && a.Manufacturer == b.Manufacturer
 }
 
-// Evidence is what speaks for and against two recordings being of one
-// activity.
+// Evidence speaks for or against two recordings being of one activity.
 type Evidence struct {
 	Overlap   float64 // see [Overlap]
 	OneDevice bool
@@ -120,7 +119,7 @@ func Compare(a *training.Recording, ac *training.Columns, b *training.Recording,
 	return e
 }
 
-// Relation is what the evidence on two candidates amounts to.
+// Relation judges two candidates by their evidence.
 func (e Evidence) Relation() Relation {
 	signs := []Verdict{e.Track.Verdict, e.HR.Verdict, e.Power.Verdict}
 	switch {

@@ -7,7 +7,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Verdict is what one piece of evidence says of two recordings.
+// Verdict is the finding of one piece of evidence on two recordings.
 type Verdict uint8
 
 // The verdicts.

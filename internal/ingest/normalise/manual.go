@@ -74,7 +74,7 @@ func (m *Manual) Activity(who training.Athlete) training.Activity {
 	return act
 }
 
-// Summary is what is known of it, as if it had been derived.
+// Summary gives the entered values as if they had been derived.
 func (m *Manual) Summary() store.Summary {
 	v := maps.Clone(m.Values)
 	elapsed := max(m.ElapsedS, m.TimerS)

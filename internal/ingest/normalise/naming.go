@@ -6,7 +6,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// nouns is what an activity of a sport is called.
+// nouns name an activity of a sport.
 var nouns = map[training.Sport]string{
 	training.Cycling: "ride", training.Running: "run", training.Swimming: "swim", training.Walking: "walk",
 	training.Hiking: "hike", training.Rowing: "row", training.Paddling: "paddle", training.CrossCountry: "ski",

@@ -44,10 +44,10 @@ func Read(ctx context.Context, r Reader, athlete training.AthleteID) (Book, erro
 	return b, nil
 }
 
-// Between is what was decided about two parts.
+// Between gives the verdict on two parts.
 func (b Book) Between(x, y Part) Verdict { return between(b.of, x, y) }
 
-// ByHand is what the athlete decided about two parts.
+// ByHand gives the athlete's own verdict on two parts.
 func (b Book) ByHand(x, y Part) Verdict { return between(b.byHand, x, y) }
 
 func between(of map[Pair]Verdict, x, y Part) Verdict {

@@ -49,7 +49,7 @@ func parse(id string) (Pair, bool) {
 	return Pair{Part(moved), Part(kept)}, ok
 }
 
-// Verdict is what was decided about a pair.
+// Verdict is a decision on a pair.
 type Verdict string
 
 // The verdicts.
@@ -59,7 +59,7 @@ const (
 	Apart     Verdict = "apart"
 )
 
-// Done is what was changed for a verdict, so that it can be changed back.
+// Done records the changes that a verdict made, so that they can be changed back.
 type Done struct {
 	// Joined says that Moved became a part of Kept's activity, otherwise that
 	// it left it.
@@ -69,7 +69,7 @@ type Done struct {
 	Former  training.ActivityID    `json:"former,omitempty"`
 	Parent  training.ActivityID    `json:"parent,omitempty"`
 	Members []training.RecordingID `json:"members,omitempty"`
-	// Refs and Notes are what went with it.
+	// Refs and Notes went with it.
 	Refs  []string     `json:"refs,omitempty"`
 	Notes []store.Note `json:"notes,omitempty"`
 }
@@ -80,12 +80,12 @@ type state struct {
 	Done    *Done   `json:"done,omitempty"`
 }
 
-// Known is a pair of which something is known.
+// Known is a pair that something is known about.
 type Known struct {
 	Pair
 	Verdict Verdict
 	// ByHand says that the athlete decided it.
 	ByHand bool
-	// Done is what was changed for it, nil for nothing.
+	// Done records the changes made for it, nil for none.
 	Done *Done
 }

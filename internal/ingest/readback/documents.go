@@ -46,7 +46,7 @@ func Documents(ctx context.Context, db Store, c *export.Collection, run *store.I
 	return n, nil
 }
 
-// shelved is what one transaction did.
+// shelved counts the changes of one transaction.
 type shelved struct {
 	Counts
 	own []ledger.Thing

@@ -20,7 +20,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Store is what a document is applied to.
+// Store takes the contents of a document.
 type Store interface {
 	Write(ctx context.Context, f func(tx *store.Tx) error) error
 	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
@@ -346,8 +346,8 @@ func (rb *readBack) said(tx *store.Tx, a *export.Activity) error {
 	return nil
 }
 
-// words applies edits, what is said, external ids and notes, except where the athlete has
-// a word of their own here.
+// words applies edits, statements, external ids and notes, except where the
+// athlete has a word of their own here.
 func (rb *readBack) words(ctx context.Context, tx *store.Tx, a *export.Activity, here *store.ActivityRow) error {
 	athlete := rb.athlete.ID
 	for _, field := range a.Edited {

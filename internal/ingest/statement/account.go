@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// account is what a table of an export says of the athlete.
+// account states what a table of an export holds of the athlete.
 type account struct {
 	of   *archive.Account
 	asOf time.Time

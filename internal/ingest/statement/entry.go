@@ -17,7 +17,7 @@ type entry struct {
 	asOf time.Time
 }
 
-// Store writes the activity, or what is said of the one that is there.
+// Store writes the activity, or the statement on the one that is there.
 func (e entry) Store(ctx context.Context, b *Batch) (out Outcome, err error) {
 	words := *e.said
 	id, there, err := entered(ctx, b, words.Ref)

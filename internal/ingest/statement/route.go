@@ -21,8 +21,8 @@ type routes struct {
 	asOf   time.Time
 }
 
-// Routes is what a file says that is a course, or that an export says is
-// one; nil for others. Hash is the file's, and source where it is from.
+// Routes states the routes of a file that is a course, or that an export
+// calls one; nil for others. Hash is the file's, and source where it is from.
 func Routes(it archive.Item, res recording.Result, hash, source string) Statement {
 	r := routes{source: source, all: res.Routes, asOf: it.AsOf}
 	if it.Route != nil {

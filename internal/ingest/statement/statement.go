@@ -14,7 +14,7 @@ type Statement interface {
 	Store(ctx context.Context, b *Batch) (Outcome, error)
 }
 
-// Of is what an item says instead of having bytes; nil if it is a file.
+// Of makes a statement of an item without bytes; nil if it is a file.
 func Of(it archive.Item) Statement {
 	switch {
 	case it.Err != nil || it.Skip != "":
@@ -30,7 +30,7 @@ func Of(it archive.Item) Statement {
 	return nil
 }
 
-// Reader is what statements look up.
+// Reader reads the athlete and the activities that statements are compared with.
 type Reader interface {
 	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
 	History(ctx context.Context, s training.Scope) (training.History, error)
@@ -68,7 +68,7 @@ const (
 	New
 )
 
-// Outcome is what became of a statement, for the report.
+// Outcome tells the report how a statement was taken.
 type Outcome struct {
 	News       News
 	Activities []training.ActivityID

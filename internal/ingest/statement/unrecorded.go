@@ -7,7 +7,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// unrecorded is what an export says of activities, most of which its files
+// unrecorded states activities of an export, most of which its files
 // recorded.
 type unrecorded struct {
 	said []training.Statement

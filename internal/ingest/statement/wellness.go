@@ -9,7 +9,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// wellness is what an export says of days.
+// wellness states days of an export.
 type wellness struct {
 	of   *archive.Wellness
 	asOf time.Time

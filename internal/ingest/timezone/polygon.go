@@ -54,7 +54,7 @@ func (r ring) side(x, y float64) side {
 	return where
 }
 
-// perDegree is what polylines count in: hundred-thousandths of a degree.
+// perDegree is the unit of polylines: hundred-thousandths of a degree.
 const perDegree = 1e5
 
 // ringOf reads a line.

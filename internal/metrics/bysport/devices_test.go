@@ -38,7 +38,7 @@ func sessionsOf(data []byte) (out []*mesgdef.Session) {
 	return out
 }
 
-// deviceSays is what the device has of our metrics.
+// deviceSays gives the device's own values of our metrics.
 func deviceSays(d *mesgdef.Session, sport training.Sport) map[training.Metric]float64 {
 	if sport == training.Swimming {
 		return map[training.Metric]float64{

@@ -18,8 +18,8 @@ func HeartRateEffortsS() []int32 { return []int32{60, 300, 600, 1200, 1800, 3600
 // effortsAfterBest is how many efforts of a length are told after the best one.
 const effortsAfterBest = 2
 
-// AfterBest is what belongs to the best efforts of one recording: the distances
-// that those over a duration covered, and the efforts that come after them.
+// AfterBest belongs to the best efforts of one recording: the distances that
+// those over a duration covered, and the efforts that come after them.
 type AfterBest struct{ Power, HeartRate, Distance []Length }
 
 // Length is one duration or distance of efforts.

@@ -9,8 +9,7 @@ import (
 	"lapkeep/test/metricstest"
 )
 
-// BenchmarkOneHour is what each curve of an hour's ride costs, of those that
-// are stored beside the power curve.
+// BenchmarkOneHour measures each curve of an hour's ride that is stored beside the power curve.
 func BenchmarkOneHour(b *testing.B) {
 	r := metricstest.Recording(training.Cycling, 3600)
 	watts := realLike(3600, 1)

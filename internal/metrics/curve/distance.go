@@ -55,7 +55,7 @@ func TracksOf(v *stream.View) Tracks {
 	return t
 }
 
-// Efforts is what the function of that name finds.
+// Efforts finds the same as the function [Efforts].
 func (t Tracks) Efforts(distances []float64) (efforts []Effort, missing string) {
 	if !t.recorded {
 		return nil, training.NoDistance

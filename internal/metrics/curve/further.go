@@ -22,8 +22,7 @@ type stretch struct {
 	sums  []int64
 }
 
-// PowerSeconds is what the power curve is taken from; it is empty where there
-// is none.
+// PowerSeconds is the series that the power curve is taken from, empty where there is none.
 func PowerSeconds(v *stream.View) Series {
 	watts, first, missing := PowerSeries(v)
 	if missing != "" {
@@ -32,7 +31,7 @@ func PowerSeconds(v *stream.View) Series {
 	return seriesOf([]piece{{first, watts}})
 }
 
-// HeartRateSeconds is what the heart rate curve is taken from.
+// HeartRateSeconds is the series that the heart rate curve is taken from.
 func HeartRateSeconds(v *stream.View) Series { return seriesOf(heartPieces(v)) }
 
 func seriesOf(pieces []piece) (s Series) {
@@ -142,7 +141,7 @@ func (t Tracks) Further(distanceM float64, n int) []Effort {
 	return out[min(1, len(out)):]
 }
 
-// around is what is left of the track without a stretch of it. It is cut in
+// around cuts a stretch out of the track and returns both ends. It cuts in
 // place where the stretch has rows for both new ends.
 func (tr track) around(from, to float64) (before, after track) {
 	i, _ := slices.BinarySearch(tr.timeS, from)

@@ -16,7 +16,7 @@ const (
 // least is how long a recording has to be, in seconds of its basis.
 const least = 300
 
-// rules are what differs between the bases.
+// rules differ from basis to basis.
 type rules struct {
 	basis Basis
 	// contrast is how many times the easy level the work has to be on average.

@@ -7,9 +7,9 @@ import (
 )
 
 const (
-	// beatS is what durations of an alternation are multiples of.
+	// beatS is the unit of an alternation's durations.
 	beatS = 5
-	// offBeatS is how far its end may be off the beat.
+	// offBeatS is the most that its end may be off the beat.
 	offBeatS = 5
 	// evenBeat is how far the durations may vary for there to be a beat.
 	evenBeat = 0.2

@@ -61,9 +61,9 @@ type detector struct {
 	s      *segment.Series
 	laps   []training.Lap
 	pieces []segment.Piece
-	// penalty is what a change point has to gain in squared error.
+	// penalty is the squared error that a change point must at least save.
 	penalty float64
-	// easy and hard are the levels of the two classes, border what parts them.
+	// easy and hard are the levels of the two classes, border the level between them.
 	easy, hard, border float64
 }
 

@@ -5,7 +5,7 @@ import "math"
 // Version is the version of the rules that find intervals.
 const Version = 1
 
-// Basis is what the intervals of a session were found in.
+// Basis names the values in which the intervals of a session were found.
 type Basis string
 
 // The bases. Levels are W, m/s, bpm, and m/s again for lengths of a pool.
@@ -43,7 +43,7 @@ type Interval struct {
 	Means
 }
 
-// Means are what else is known of an interval; 0 is not known.
+// Means hold further values of an interval; 0 is not known.
 type Means struct {
 	PowerW, HRBpm, MaxHRBpm, SpeedMPS, CadenceRPM float64
 	DistanceM                                     float64

@@ -42,7 +42,7 @@ func (f filler) metres(startS, endS int32) float64 {
 	return max(0, b-a) / training.Distance.Scale()
 }
 
-// climb is what a span rises by from its start to its end.
+// climb is the rise of a span from its start to its end.
 func (f filler) climb(span training.Span) float64 {
 	a, okA := f.at(training.Altitude, int32(span.FromS))
 	b, okB := f.at(training.Altitude, int32(span.ToS))

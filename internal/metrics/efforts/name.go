@@ -184,7 +184,7 @@ const (
 	nearM = 0.025
 	// evenM is how far the distances of a set may vary.
 	evenM = 0.03
-	// wholeS is what a duration that was set is a multiple of.
+	// wholeS is the unit of durations that were set.
 	wholeS = 30
 )
 

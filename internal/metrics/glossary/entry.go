@@ -28,7 +28,7 @@ type Entry struct {
 	// Decimals is how many an answer gives of a [training.Metric]: enough to
 	// compare watts and loads with a device's, no more than the sensor knows.
 	Decimals int
-	// Column is what the metric is of, nil for none or several: a summary
+	// Column is the column of the metric, nil for none or several: a summary
 	// without it says that it was not recorded.
 	Column *Column
 	// Of computes the metric of a whole recording, or says why it is missing;

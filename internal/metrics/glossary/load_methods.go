@@ -133,7 +133,7 @@ func paceDecoupling(key, title, output, of string) Entry {
 	}
 }
 
-// weekEntries are what a series of daily loads says besides fitness.
+// weekEntries describe the values of a series of daily loads besides fitness.
 func weekEntries() []Entry {
 	return []Entry{
 		{

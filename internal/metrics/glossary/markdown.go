@@ -85,7 +85,7 @@ func (e Entry) write(b *strings.Builder) {
 	}
 }
 
-// Markdown is what there is to say of one metric.
+// Markdown describes one metric in full.
 func (e Entry) Markdown() string {
 	var b strings.Builder
 	e.write(&b)

@@ -11,8 +11,8 @@ import (
 	"lapkeep/internal/metrics/wbal"
 )
 
-// variantEntries are what other programs and devices compute of the same rows:
-// section variants of get_activity has each.
+// variantEntries describe values that other programs and devices compute of
+// the same rows: section variants of get_activity has each.
 func variantEntries() []Entry {
 	return slices.Concat(variantsOfNP(), variantsOfBalance(), variantsOfGround(), variantsOfSauce())
 }

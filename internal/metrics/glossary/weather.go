@@ -3,8 +3,7 @@ package glossary
 // theWeather is who tells the weather.
 const theWeather = "a connected service (Intervals.icu)"
 
-// weatherEntries are what a service says of the weather: nothing of it is
-// computed here.
+// weatherEntries describe a service's values of the weather: nothing of it is computed here.
 func weatherEntries() []Entry {
 	const place = "Modelled for the place and the hours, not measured on the way; the service does not publish how."
 	const fall = "The service says neither the unit, which is taken for mm, nor the time that it fell in."

@@ -10,7 +10,7 @@ import (
 // RateVersion is the version of the rule of [Of].
 const RateVersion = 1
 
-// Rate is what a recording says of heart rate.
+// Rate sums up the heart rate of a recording.
 type Rate struct {
 	AvgBpm  float64 // time-weighted
 	MaxBpm  float64

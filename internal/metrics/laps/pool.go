@@ -5,7 +5,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Pool is what the lengths of a pool swim add up to.
+// Pool sums up the lengths of a pool swim.
 type Pool = summary.Pool
 
 // PoolOf adds up the lengths, or says why it cannot.

@@ -22,7 +22,7 @@ const (
 	minPowerShare = 0.5
 )
 
-// Input is what the load of one activity needs. Zero fields are unknown.
+// Input holds the values from which the load of one activity follows. Zero fields are unknown.
 type Input struct {
 	Sport     training.Sport
 	TimerS    float64
@@ -37,7 +37,7 @@ type Input struct {
 	Manual    float64
 }
 
-// Session is what of it can be beyond what a person can do.
+// Session takes the values that can exceed what a person can do.
 func (in Input) Session() plausible.Session {
 	return plausible.Session{Sport: in.Sport, TimerS: in.TimerS, DistanceM: in.DistanceM, PowerW: in.NPW}
 }

@@ -71,8 +71,8 @@ func methodsOf(word string) ([]Method, bool) {
 	return []Method{m}, slices.Contains(Methods(), m)
 }
 
-// defaultOrder is what the athlete said, then what measures work, then what
-// follows from the body's answer to it, then what it felt like.
+// defaultOrder puts the athlete's own load first, then methods that measure
+// work, then those by the body's answer to it, then how it felt.
 var defaultOrder = [...]Method{
 	MethodManual, MethodPower, MethodGraded, MethodSpeed, MethodSwim, MethodHeartRate, MethodExertion,
 }

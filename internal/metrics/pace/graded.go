@@ -130,8 +130,8 @@ func (g *Graded) Factor(span training.Span) (factor float64, missing string) {
 	return (g.flat[to] - g.flat[from]) / known, ""
 }
 
-// RowFactor is what a metre of the step that ends at row i is worth on the
-// flat; 1 where the grade is not known.
+// RowFactor is the worth on the flat of a metre of the step that ends at row i;
+// 1 where the grade is not known.
 func (g *Graded) RowFactor(i int) float64 { return g.factor[i] }
 
 // Speed is the speed in m/s on the flat that row i is worth; its own where

@@ -101,8 +101,7 @@ func view(r *training.Recording) *stream.View { return stream.Of(r, stream.Limit
 
 func all(v *stream.View) training.Span { return terrain.Whole(v) }
 
-// possible is what a speed in m/s can be worth on the flat: 8 m/s at most, or
-// itself.
+// possible bounds the worth on the flat of a speed in m/s: 8 m/s at most, or itself.
 func possible(mps, flat float64) float64 { return min(flat, max(mps, 8)) }
 
 // TestGradedAgreesWithTheReference adds up row by row what the walk holds in

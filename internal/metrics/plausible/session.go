@@ -10,7 +10,7 @@ import (
 // Version of the rules in this package.
 const Version = 2
 
-// Session is what is judged. Zero fields are unknown.
+// Session holds the values that are judged. Zero fields are unknown.
 type Session struct {
 	Sport     training.Sport
 	TimerS    float64

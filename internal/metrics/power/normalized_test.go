@@ -122,8 +122,8 @@ func TestNormalizedIsExactAtTheEdges(t *testing.T) {
 	}
 }
 
-// TestNormalizedLaws are what holds for every ride: NP is at least the mean
-// of its windows, at most their highest, and scales with power.
+// TestNormalizedLaws checks every ride's laws: NP is at least the mean of its
+// windows, at most their highest, and scales with power.
 func TestNormalizedLaws(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -109,7 +109,7 @@ func pointOf(lat, lon int32, line []Point) Point {
 	return p
 }
 
-// turns is what has to be added to a longitude to be within half a turn of another.
+// turns is added to a longitude so that it comes within half a turn of another.
 func turns(lon, of int32) int32 {
 	if d := of - lon; d > -fullTurn/2 && d < fullTurn/2 {
 		return 0

@@ -21,7 +21,7 @@ const (
 	backShare = 0.8
 )
 
-// Extent is what tells quickly that two ways cannot be the same.
+// Extent shows quickly that two ways cannot be the same.
 type Extent struct {
 	South, North, West, East int32
 	LengthDM                 int64 // along the line, in dm

@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// segment is what joins two points of a line, in metres: where it begins,
-// where it leads to from there, the square of how long it is, and how far
-// along the line its ends are.
+// segment joins two points of a line, in metres: where it begins, where it leads to
+// from there, the square of its length, and how far along the line its ends are.
 type segment struct{ x, y, dx, dy, square, from, to float64 }
 
 type segments []segment

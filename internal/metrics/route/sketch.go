@@ -11,7 +11,7 @@ import (
 // crosses the 180th meridian goes on beyond 180°.
 type Point struct{ Lat, Lon int32 }
 
-// Sketch is what of a recording is compared with others.
+// Sketch holds the parts of a recording that are compared with others.
 type Sketch struct {
 	// Line is the way, simplified; empty if there is none.
 	Line []Point

@@ -170,7 +170,7 @@ func sketch(r *training.Recording) route.Sketch {
 	return s
 }
 
-// compared is what the index does with two sketches.
+// compared compares two sketches as the index does.
 func compared(a, b route.Sketch) (route.Match, bool) {
 	if len(a.Line) == 0 || !a.Extent.Near(b.Extent) {
 		return route.Match{}, false

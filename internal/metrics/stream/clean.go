@@ -27,7 +27,7 @@ const (
 	strayRows = 3
 )
 
-// Leaps is what is taken out of a channel because nobody moves like that.
+// Leaps are steps taken out of a channel because nobody moves like that.
 type Leaps struct {
 	// Count of them, beside the rows that are masked.
 	Count int

@@ -43,7 +43,7 @@ type View struct {
 	Running training.Bitmap
 	// Masked counts the rows of each channel that were left out as spikes.
 	Masked [training.NumChannels]int
-	// Leaps is what was taken out of distance, and how often a position went
+	// Leaps counts steps taken out of distance, and how often a position went
 	// on from where nobody gets in the time (under Latitude).
 	Leaps [training.NumChannels]Leaps
 	// Derived lists the channels that were not recorded but computed from

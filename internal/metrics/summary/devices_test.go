@@ -33,7 +33,7 @@ type meter struct {
 
 const meterS = 1800
 
-// done is what the legs did in a second: a quarter of each five minutes is
+// done is the work of the legs in a second: a quarter of each five minutes is
 // coasted, and the third lap is harder than the others.
 func (m meter) done(t int) (watts, cadence int) {
 	if t%300 >= 225 {
@@ -71,7 +71,7 @@ func (m meter) np() int {
 	return int(math.Round(np))
 }
 
-// file is what it writes.
+// file writes the meter's file.
 func (m meter) file() []byte {
 	at := func(t int) time.Time { return rawfit.Start().Add(time.Duration(t) * time.Second) }
 	f := rawfit.New()

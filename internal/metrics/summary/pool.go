@@ -8,7 +8,7 @@ import (
 // PoolVersion is the version of the rules of [PoolOf] and [SWOLF].
 const PoolVersion = 1
 
-// Pool is what the lengths of a pool swim add up to. A zero field is unknown.
+// Pool sums up the lengths of a pool swim. A zero field is unknown.
 type Pool struct {
 	LengthM   float64 // of the pool
 	Lengths   int     // swum, rests excluded

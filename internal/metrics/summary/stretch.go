@@ -44,9 +44,9 @@ func (s *Stretches) Relief() *terrain.Relief { return s.relief }
 // the recording counts on from an earlier session of its file.
 const farStartCM = 100_00
 
-// baseDistance is what the distance counts from: zero, so that the stretch
-// before the first row counts, or the first row's in a later session whose
-// distance goes on from the one before. Those of FIT are read as each leg's own.
+// baseDistance is where the distance begins: zero, so that the stretch before
+// the first row counts, or the first row's in a later session whose distance
+// goes on from the one before. Those of FIT are read as each leg's own.
 func (s *Stretches) baseDistance() float64 {
 	if r := s.view.Recording; r.SessionIndex == 0 || r.Format == training.FormatFIT {
 		return 0
@@ -65,7 +65,7 @@ func (s *Stretches) baseDistance() float64 {
 // manyValues is how many values a stretch with all sensors has.
 const manyValues = 20
 
-// Values is what is known of the rows in [span.FromS, span.ToS) that takes no
+// Values computes the values of the rows in [span.FromS, span.ToS) that take no
 // threshold: power, heart rate, cadence, distance, speed, climb, temperature.
 // Average speed is distance over timerS, the timer time of the stretch.
 func (s *Stretches) Values(span training.Span, timerS float64) training.Values {

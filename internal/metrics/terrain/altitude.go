@@ -24,10 +24,10 @@ type Relief struct {
 	hysteresis float64
 }
 
-// Kind is what an altitude was measured by.
+// Kind tells how the altitude was measured.
 func (r *Relief) Kind() Kind { return r.kind }
 
-// cut is what was taken out in cm by the row at index from and all after it.
+// cut shifts the row at index from and all after it, in cm.
 type cut struct {
 	from  int
 	shift int64
@@ -167,7 +167,7 @@ func (r *Relief) means(at, of window, shift int64, use func(alt []float64)) {
 	use(part)
 }
 
-// shiftAt is what was taken out before the value at index i.
+// shiftAt is the shift in cm that holds at index i.
 func (r *Relief) shiftAt(i int) int64 {
 	k := sort.Search(len(r.cuts), func(k int) bool { return r.cuts[k].from > i })
 	if k == 0 {

@@ -58,7 +58,7 @@ func climbed(lengthM, gainM float64) bool {
 // by 10 m, or by a fifth of its rise where that is more.
 func Climbs(v *stream.View) (climbs []Climb, missing string) { return ReliefOf(v).Climbs() }
 
-// Climbs is what the function of that name finds.
+// Climbs finds the same as the function [Climbs].
 func (r *Relief) Climbs() (climbs []Climb, missing string) {
 	v := r.view
 	switch {

@@ -87,7 +87,7 @@ func (t *turns) follow(alt []float64) {
 	t.low, t.high, t.direction = low, high, direction
 }
 
-// sum is what was climbed with the leg that has not ended.
+// sum adds the leg that has not ended to the ascent and descent.
 func (t *turns) sum() Elevation {
 	e := t.done
 	switch t.direction {

@@ -58,8 +58,8 @@ func (c *course) slopes(half float64, use func(i int, rise, run float64)) {
 	}
 }
 
-// signal is what to make of the rises over windows of a half length so that
-// their mean square, which load follows from, is without that of noise.
+// signal is the factor for rises over windows of a half length that takes noise
+// out of their mean square, from which load follows.
 func (r *Relief) signal(c course, half float64) float64 {
 	sum, n := 0.0, 0.0
 	c.slopes(half, func(_ int, rise, run float64) {

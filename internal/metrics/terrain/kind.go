@@ -8,7 +8,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Kind is what an altitude was measured by, as far as the recording tells.
+// Kind tells how an altitude was measured, as far as the recording shows it.
 type Kind int
 
 // The kinds of altitude.
@@ -66,12 +66,12 @@ const (
 	shortLagS, longLagS = 5, 20
 	// leastRough is the rows under which it is not.
 	leastRough = 300
-	// noiseM is what a barometer in steps of 0.2 m and its wearer's body make
-	// of a level path, roadPerM how fast the grade of a way changes: 8 % in
-	// 100 m. Both are roots of mean squares, and hold for all barometers at hand.
+	// noiseM is the noise that a barometer in steps of 0.2 m and its wearer's body
+	// add to a level path, roadPerM how fast the grade of a way changes: 8 % in 100
+	// m. Both are roots of mean squares, and hold for all barometers at hand.
 	noiseM, roadPerM = 0.55, 0.0008
-	// receiverM is the bend beyond them that watches leave of a receiver's
-	// noise, satelliteM what turns have to come back then.
+	// receiverM is the bend beyond them that a receiver's noise leaves in
+	// watches, satelliteM how far altitude has to come back then.
 	receiverM, satelliteM = 0.45, 5.0
 	// noiseSpan is from the lowest to the highest of noise in its standard
 	// deviations, which are those of noiseS seconds.

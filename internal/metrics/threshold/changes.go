@@ -92,8 +92,8 @@ func partition(peaks []Peak) [][2]int {
 	return cuts
 }
 
-// deviation is what a stretch costs at its best level, and how many peaks
-// stand for that level. It takes the logs of its peaks, ascending.
+// deviation returns the cost of a stretch at its best level, and how many peaks
+// support that level. It takes the logs of its peaks, ascending.
 func deviation(logs []float64) (cost float64, support int) {
 	level := quantile(logs)
 	for _, x := range logs {

@@ -68,9 +68,8 @@ func (e *Estimate) judgeCount(n int) {
 	}
 }
 
-// Input is what one sport's bests over the window add up to. Each list has
-// the best of a duration or distance over all activities of the window, with
-// the activity it comes from.
+// Input holds one sport's bests over the window. Each list has the best of a duration
+// or distance over all activities of the window, with the activity it comes from.
 type Input struct {
 	Sport      training.Sport
 	Power      []Effort // best mean power by duration

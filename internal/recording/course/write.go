@@ -57,7 +57,7 @@ func writeGPX(x *xmlscan.Writer, r *training.Route) {
 	x.Raw("</trkseg>\n</trk>\n</gpx>\n")
 }
 
-// longestName is what the schema of TCX allows.
+// longestName is the limit in the schema of TCX.
 const longestName = 15
 
 func writeTCX(x *xmlscan.Writer, r *training.Route) {

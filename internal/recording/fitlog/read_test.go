@@ -59,7 +59,7 @@ func TestAnActivityIsWhatWasRecorded(t *testing.T) {
 	}
 }
 
-// TestALogbookIsManyActivities, of which one may have no track at all.
+// TestALogbookIsManyActivities reads several, one of them without any track.
 func TestALogbookIsManyActivities(t *testing.T) {
 	t.Parallel()
 	recs := read(t, []byte(`<FitnessWorkbook><AthleteLog>

@@ -49,7 +49,7 @@ func samples(d *json.Decoder, each func(*sample) error) error {
 // mostSeconds is longer than anything that was recorded in one piece.
 const mostSeconds = 14 * 24 * 3600
 
-// notMeasuredC is what the program writes for a temperature that is none.
+// notMeasuredC stands for a temperature that was not measured.
 const notMeasuredC = -255
 
 // point is the row so many seconds after no time.
@@ -94,8 +94,7 @@ func Is(data []byte) bool {
 
 const layout = "2006_01_02_15_04_05"
 
-// LocalTime is what the name of an activity's file ends in: when it began, by
-// the clock of the place.
+// LocalTime reads the end of the name of an activity's file: when it began, by the clock of the place.
 func LocalTime(name string) (time.Time, bool) {
 	stem := strings.TrimSuffix(strings.ToLower(name), ".json")
 	t, err := time.Parse(layout, stem[max(0, len(stem)-len(layout)):])

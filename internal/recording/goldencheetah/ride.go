@@ -15,7 +15,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Ride is what a file says beside its samples.
+// Ride holds the parts of a file beside its samples.
 type Ride struct {
 	Start     time.Time
 	Tags      map[string]string

@@ -85,7 +85,7 @@ type session struct {
 	exercises []exercise
 }
 
-// head is what a session and each of its exercises say.
+// head holds the fields that a session and each of its exercises have.
 type head struct {
 	Start      string   `json:"startTime"`
 	Minutes    *float64 `json:"timezoneOffsetMinutes"`

@@ -1,3 +1,3 @@
-// Package reading is what every reader of recordings is given and gives back:
-// limits, and a result. It knows no format.
+// Package reading holds the limits that every reader of recordings is given and
+// the result that it gives back. It knows no format.
 package reading

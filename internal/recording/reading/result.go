@@ -28,7 +28,7 @@ const (
 	Unknown       Kind = "unknown"
 )
 
-// Result is what one file held.
+// Result holds the content of one file.
 type Result struct {
 	Format training.Format
 	Kind   Kind
@@ -67,7 +67,7 @@ func TooMany(limit int) error {
 		WithFix("Split the recording and import its parts.")
 }
 
-// Damaged refuses a file of which nothing can be read.
+// Damaged refuses a file from which nothing can be read.
 func Damaged(form string) error {
 	return training.Errorf(training.KindCorrupt, "The %s file is damaged: nothing in it can be read.", form).
 		WithFix("Copy or export the file again.")

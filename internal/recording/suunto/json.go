@@ -53,7 +53,6 @@ func stopped(ctx context.Context, limits reading.Limits) error {
 	return reading.TooMany(limits.MaxRecords)
 }
 
-// workout is what was read of one.
 type workout struct {
 	ctx   context.Context //nolint:containedctx // that of the reading
 	d     *json.Decoder
@@ -250,7 +249,7 @@ func isTrue(v any) bool {
 	return v == true || strings.EqualFold(word, "true")
 }
 
-// recording is what was read, nil if there is nothing.
+// recording is nil if the file holds no samples.
 func (w *workout) recording() *training.Recording {
 	if w.build.Len() == 0 {
 		return nil

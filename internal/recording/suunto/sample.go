@@ -58,7 +58,7 @@ func sportOf(number int, words ...string) (training.Sport, string) {
 	return training.Other, ""
 }
 
-// totals are what the header says of the whole.
+// totals adds the header's values of the whole.
 func totals(r *training.Recording, distanceM, energyJ float64) {
 	for _, v := range []struct {
 		metric training.Metric

@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 )
 
-// token is what a lexer finds.
 type token uint8
 
 const (
@@ -350,7 +349,7 @@ func entity(b []byte) (size int, r rune) {
 	return n + 1, rune(v)
 }
 
-// zeros is behind the leading zeros of a number, of which there may be any number.
+// zeros is behind the leading zeros of a number, however many there are.
 func zeros(b []byte) int {
 	if !bytes.HasPrefix(b, []byte("&#")) {
 		return 0

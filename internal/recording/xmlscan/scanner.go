@@ -193,7 +193,7 @@ func (s *Scanner) end(err error) {
 	s.err = io.EOF
 }
 
-// Err is what stopped the scan before the end, if not the document itself.
+// Err returns the error that stopped the scan before the end, if not the document itself.
 func (s *Scanner) Err() error {
 	if errors.Is(s.err, io.EOF) {
 		return nil

@@ -11,8 +11,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// athlete is what we read of an athlete. The answer also holds an e-mail
-// address, an API key and more, none of which is taken over.
+// athlete is an athlete as we read it. The answer also holds an e-mail address,
+// an API key and more, none of which is taken over.
 type athlete struct {
 	ID       string `json:"id"`
 	Name     string `json:"name"`

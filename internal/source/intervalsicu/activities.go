@@ -139,7 +139,7 @@ func (c *Client) one(ctx context.Context, id string) (wire.Activity, error) {
 	return a, err
 }
 
-// readable is one of which all can be read.
+// readable is one that can be read whole.
 func (c *Client) readable(ctx context.Context, id string) (wire.Activity, error) {
 	a, err := c.one(ctx, id)
 	switch {

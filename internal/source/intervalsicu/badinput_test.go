@@ -19,7 +19,7 @@ import (
 	"lapkeep/test/intervalstest"
 )
 
-// quiet are calls of which no answer is read.
+// quiet are calls whose answers are not read.
 var quiet = []string{"delete", "delete folder", "delete gear", "delete item", "delete reminder", "delete settings", "delete workout", "readmit", "apply settings", "original", "fit", "gpx", "export", "unsay"}
 
 // TestEveryCallTellsABadAnswer gives each call answers that are none.

@@ -16,9 +16,8 @@ const (
 	apiPath = "/api/v1"
 )
 
-// API is what a client must know of the service. The pace that its author asks
-// for is ten requests a second of one address, with short bursts; half of it
-// leaves room for other programs.
+// API describes the service to a client. The pace that its author asks for is
+// ten requests a second of one address, with short bursts; half of it leaves room for other programs.
 func API() jsonapi.API {
 	return jsonapi.API{
 		Name: wire.Name, Title: "Intervals.icu", URL: baseURL, Path: apiPath, BasicUser: "API_KEY", PerSecond: 5, Burst: 10,
@@ -82,8 +81,7 @@ const self = "0"
 // Name is the service's name.
 func (c *Client) Name() source.Name { return wire.Name }
 
-// Policy is what the service's terms allow: an athlete's own data is the
-// athlete's to keep and to use.
+// Policy follows the service's terms: an athlete's own data is the athlete's to keep and to use.
 func (c *Client) Policy() source.Policy {
 	return source.Policy{
 		Retention: source.Forever, Joined: true,

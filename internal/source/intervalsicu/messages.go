@@ -19,8 +19,7 @@ const messagePage = 100
 // activityPage is before the id of an activity where people see it.
 const activityPage = baseURL + "/activities/"
 
-// Messages gives what is said about an activity, oldest first, without what
-// was deleted.
+// Messages gives the messages about an activity, oldest first, without deleted ones.
 func (c *Client) Messages(ctx context.Context, activityID string) ([]source.Message, error) {
 	if err := c.owns(ctx, activityID); err != nil {
 		return nil, err
@@ -84,8 +83,8 @@ func (c *Client) AddMessage(ctx context.Context, activityID, text string) (sourc
 }
 
 // chatOn is the chat about an activity, among those of the key's owner, who may
-// be the athlete's coach and says what is said. The service lists those with
-// something new alone, so it is asked right after something was said.
+// be the athlete's coach and writes it. The service lists only chats with
+// something new, so it is asked right after a message was sent.
 func (c *Client) chatOn(ctx context.Context, activityID string) (string, error) {
 	list, err := jsonapi.Ask[[]wire.Chat](ctx, c.api, request{Op: opChats, At: []string{self}})
 	if err != nil {

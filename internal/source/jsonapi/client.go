@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// API is what a client must know of a service.
+// API describes a service to its client.
 type API struct {
 	Name  source.Name
 	Title string // its proper name
@@ -22,8 +22,8 @@ type API struct {
 	// PerSecond and Burst are the pace; 0 sets none.
 	PerSecond float64
 	Burst     int
-	// Explain tells what the service means by a failure, of which it says the
-	// reason itself, maybe with nothing; nil is what the status says.
+	// Explain tells what the service means by a failure with this reason, which
+	// may be empty; nil leaves it to the status.
 	Explain func(f source.Failure, reason string) error
 }
 

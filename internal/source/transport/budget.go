@@ -45,7 +45,7 @@ func (b *budget) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-// closeBody is what a round-tripper owes a request that it does not send.
+// closeBody closes the body of a request that a round-tripper does not send, as its contract asks.
 func closeBody(r *http.Request) {
 	if r.Body != nil {
 		_ = r.Body.Close()

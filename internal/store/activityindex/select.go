@@ -113,7 +113,7 @@ func (t *Table) span(f *listing.Filter) (from, to int) {
 	return from, max(from, to)
 }
 
-// keyOf is what a list is sorted by.
+// keyOf gives the value by which a list is sorted.
 func (t *Table) keyOf(v listing.View, f *listing.Filter) func(i int) float64 {
 	if f.SortBy == "" {
 		return func(i int) float64 { return float64(t.startMS[i]) }
@@ -165,7 +165,7 @@ func (c *chosen) add(r row) {
 	c.rows[at] = r
 }
 
-// inOrder is what was chosen.
+// inOrder returns the chosen rows in order.
 func (c *chosen) inOrder() []row {
 	if c.most == 1 && !slices.IsSortedFunc(c.rows, c.compare) {
 		slices.SortFunc(c.rows, c.compare)

@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// column makes one from values of which the missing ones are nil.
+// column makes one from values; nil ones are missing.
 func column(values ...any) training.Column {
 	c := training.Column{Values: make([]int32, len(values)), Valid: training.NewBitmap(len(values))}
 	for i, v := range values {

@@ -41,7 +41,7 @@ func (b Book) Cursor(ctx context.Context, k Key, name string, v any) (ok bool, e
 	return true, nil
 }
 
-// Kept is what SetCursor kept of one service.
+// Kept holds the value that SetCursor kept of one service.
 type Kept struct {
 	Source string
 	Body   json.RawMessage

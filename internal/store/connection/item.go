@@ -20,7 +20,7 @@ type Item struct {
 	Due    time.Time // when a failed one is tried again; zero is never
 }
 
-// State is what became of an item.
+// State is the outcome of an item.
 type State string
 
 // The states.

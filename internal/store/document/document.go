@@ -10,10 +10,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Collection is what a document is one of.
+// Collection groups documents of one kind.
 type Collection string
 
-// The collections, and what the bodies of their documents are.
+// The collections, with the types of their bodies.
 const (
 	Wellness     Collection = "wellness"      // training.WellnessDay; the id is the day
 	Events       Collection = "event"         // training.CalendarEvent
@@ -26,8 +26,8 @@ const (
 	Records      Collection = "record"        // training.PersonalRecord, of a service
 	// SportSettings are those of a service, training.SportSettings.
 	SportSettings Collection = "sport_settings"
-	// Profiles are what services say of the athlete, training.Profile, by the
-	// athlete's reference there.
+	// Profiles hold the services' words on the athlete, training.Profile, by
+	// the athlete's reference there.
 	Profiles Collection = "profile"
 	// What services compute by rules of their own, each by its reference or day:
 	// training.Rated, training.FitnessDay, and what they only say that there is,
@@ -41,14 +41,12 @@ const (
 	// OwnStreams are those of an activity that the athlete defined at a service,
 	// training.OwnStreams, by the activity's reference there.
 	OwnStreams Collection = "own_streams"
-	// GearTotals is what a service counts of gear, training.GearTotals, by the id
-	// of the gear here.
+	// GearTotals holds a service's counts of gear, training.GearTotals, by the id of the gear here.
 	GearTotals Collection = "gear_totals"
-	// DatedThresholds is what was taken over of the thresholds of activities,
+	// DatedThresholds holds thresholds taken over from activities,
 	// training.DatedThresholds; the id is the service.
 	DatedThresholds Collection = "dated_thresholds"
-	// Pairs are what was decided about two recordings; package ingest/pair has
-	// their bodies.
+	// Pairs hold decisions about two recordings; package ingest/pair has their bodies.
 	Pairs Collection = "pair"
 )
 
@@ -57,11 +55,11 @@ type Document struct {
 	ID   string
 	Days training.DayRange // the zero range if it is about no days
 	Said []Said            // by the name of the source
-	// Own is what the athlete says, nil for nothing.
+	// Own is the athlete's layer, nil for none.
 	Own json.RawMessage
 }
 
-// Said is what one source says.
+// Said is the layer of one source.
 type Said struct {
 	Source string
 	AsOf   time.Time
@@ -82,7 +80,7 @@ func Show[T any](d Document, best ...string) (T, error) {
 	return v, nil
 }
 
-// ShowSaid is what one source says, without what stands over and under it.
+// ShowSaid shows the layer of one source alone, without those over and under it.
 func ShowSaid[T any](s Said) (T, error) { return Show[T](Document{Said: []Said{s}}) }
 
 // Bodies are the layers of a document as [Show] lays them over each other, the

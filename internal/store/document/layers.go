@@ -17,7 +17,7 @@ type Layers struct {
 	Own  Own
 }
 
-// Stated is what one source says, and of which days.
+// Stated holds one source's layer and the days that it covers.
 type Stated struct {
 	Said
 	Days training.DayRange

@@ -78,7 +78,7 @@ func (w Writer) Say(a training.AthleteID, s Statement) (bool, error) {
 	return true, w.settle(k)
 }
 
-// standing is what counts of a source.
+// standing is a source's statement that counts.
 type standing struct {
 	n, asOfMS int64
 	run, body string

@@ -47,8 +47,7 @@ func (r Reader) Gear(ctx context.Context, s training.Scope) ([]training.Gear, er
 	return all, err
 }
 
-// SaidGear is what archives and services say of gear, by id, of what the
-// athlete deleted too.
+// SaidGear lists gear by archives and services, by id, gear that the athlete deleted too.
 func (r Reader) SaidGear(ctx context.Context, s training.Scope) ([]training.Gear, error) {
 	if err := layer.CheckScope(s); err != nil {
 		return nil, err
@@ -65,8 +64,7 @@ func (r Reader) SaidGear(ctx context.Context, s training.Scope) ([]training.Gear
 		})
 }
 
-// OwnGear is what the athlete says of gear, by its id; gear of which they say
-// nothing is not in it.
+// OwnGear holds the athlete's own words on gear, by its id, for gear that has any.
 func (r Reader) OwnGear(ctx context.Context, s training.Scope) (map[string]Own, error) {
 	if err := layer.CheckScope(s); err != nil {
 		return nil, err

@@ -55,7 +55,7 @@ func (w Writer) SayGearOf(a training.AthleteID, id string, g training.Gear) (boo
 	return w.noted(a, id, n, err)
 }
 
-// UnsayGear takes back what is said of gear.
+// UnsayGear takes back the services' statement on gear.
 func (w Writer) UnsayGear(a training.AthleteID, id string) error {
 	n, err := w.tx.Exec("DELETE FROM gear WHERE athlete=? AND id=? AND own='' AND deleted=0", a, id)
 	if err == nil && n == 0 {
@@ -65,8 +65,8 @@ func (w Writer) UnsayGear(a training.AthleteID, id string) error {
 	return err
 }
 
-// GearLayers is what is said of gear, as it is called there, and the athlete's
-// own words; said is nil for nothing.
+// GearLayers reads gear's layer of the services, with its name there, and the
+// athlete's own; said is nil for none.
 func (w Writer) GearLayers(a training.AthleteID, id string) (said *training.Gear, own Own, err error) {
 	var text, fields string
 	ok, err := w.tx.One("SELECT said, own, deleted FROM gear WHERE athlete=? AND id=?", []any{a, id}, &text, &fields, &own.Deleted)
@@ -81,9 +81,8 @@ func (w Writer) GearLayers(a training.AthleteID, id string) (said *training.Gear
 	return &g, own, err
 }
 
-// PutOwnGear keeps the athlete's layer of gear in place of the former one,
-// which it gives back. Gear that nothing is said of may be made of it alone,
-// and is gone once it is empty.
+// PutOwnGear keeps the athlete's layer of gear in place of the former one, which it returns.
+// Gear without any statement may be made of it alone, and is gone once it is empty.
 func (w Writer) PutOwnGear(a training.AthleteID, id string, own Own) (former Own, err error) {
 	var said, fields string
 	known, err := w.tx.One("SELECT said, own, deleted FROM gear WHERE athlete=? AND id=?", []any{a, id}, &said, &fields, &former.Deleted)

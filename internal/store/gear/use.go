@@ -18,7 +18,7 @@ type Stretch struct {
 	Days training.DayRange
 }
 
-// Use is what was done in a stretch, as far as the audience may see it.
+// Use sums up the activities of a stretch, as far as the audience may see them.
 type Use struct {
 	Activities  int
 	First, Last training.Day // zero without activities
@@ -35,7 +35,7 @@ const useOf = `SELECT count(*), coalesce(min(day), 0), coalesce(max(day), 0), co
 // always is every day that an activity can have.
 var always = training.DayRange{From: training.NewDay(1000, 1, 1), To: training.NewDay(3000, 1, 1)}
 
-// useKey is what an answer depends on beside the change log.
+// useKey names an answer, which depends on the change log besides.
 type useKey struct {
 	training.Scope
 

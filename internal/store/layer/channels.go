@@ -34,7 +34,7 @@ func (s ChannelSet) List() []training.Channel {
 	return cs
 }
 
-// ChannelsOf is the channels of which c has at least one valid row.
+// ChannelsOf lists the channels of c with at least one valid row.
 func ChannelsOf(c *training.Columns) ChannelSet {
 	var s ChannelSet
 	for ch := range training.NumChannels {

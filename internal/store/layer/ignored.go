@@ -29,7 +29,7 @@ func ignoredInto(a *training.Activity, value json.RawMessage) error {
 	return nil
 }
 
-// Ignored are the channels of which nothing is left.
+// Ignored lists the channels that are ignored as a whole.
 func Ignored(all []training.Ignored) (s ChannelSet) {
 	for _, i := range all {
 		if c, ok := training.ParseChannel(i.Channel); ok && i.Whole() {

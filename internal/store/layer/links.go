@@ -61,7 +61,7 @@ func (l Link) live() bool { return !l.Removed }
 // SeenBy reports whether the recording may be shown to a.
 func (l Link) SeenBy(a training.Audience) bool { return !l.Removed && l.Audience.May(a) }
 
-// Shown is what the links of an activity mean for who may see it.
+// Shown holds who may see an activity, and which of its channels, by its links.
 type Shown struct {
 	Seen, Whole int64
 	Channels    [NumAudiences]ChannelSet

@@ -17,7 +17,7 @@ type Change struct {
 	At      time.Time
 }
 
-// ChangeKind is what changed.
+// ChangeKind is the kind of thing that changed.
 type ChangeKind string
 
 // The kinds of change, and what ID names.

@@ -17,8 +17,8 @@ type ImportRun struct {
 	FinishedAt time.Time
 	Paths      []string
 	Counts     map[string]int // by status
-	// Own are the things of which the athlete had said nothing, until the
-	// import brought back what they had said elsewhere.
+	// Own are the things without words of the athlete until the import brought
+	// back those from elsewhere.
 	Own []Thing `json:",omitempty"`
 }
 

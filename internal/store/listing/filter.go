@@ -41,7 +41,7 @@ type Filter struct {
 	After string
 }
 
-// View is what a query on activities may see.
+// View limits the rows that a query on activities may see.
 type View struct {
 	training.Scope
 	// Bit selects rows by their seen mask; WithDeleted selects deleted ones too.

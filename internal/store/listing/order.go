@@ -28,8 +28,7 @@ func (v View) OrderOf(f Filter) (Order, error) {
 	return o, CheckMetric(f.SortBy)
 }
 
-// Last is what activities without the metric that they are sorted by stand at,
-// so that they come last.
+// Last is the sort value of activities without the metric that they are sorted by, so that they come last.
 func Last(ascending bool) float64 {
 	const beyondAny = 1e300
 	if ascending {

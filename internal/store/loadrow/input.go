@@ -11,8 +11,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Input is what the load of one activity needs, without any map: the
-// series of years is read from these.
+// Input holds the values from which the load of one activity follows, without
+// any map: the series of years is read from these.
 type Input struct {
 	ID        training.ActivityID
 	Sport     training.Sport

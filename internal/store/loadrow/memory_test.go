@@ -16,7 +16,7 @@ import (
 
 var errRead = errors.New("the disk is gone")
 
-// list is what a memory is read from.
+// list holds the rows from which a memory is read.
 type list struct {
 	rows []loadrow.Input // in order of day
 	seq  int64

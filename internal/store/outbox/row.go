@@ -8,7 +8,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Action is what is to happen to a thing at a service.
+// Action is the change that a thing at a service is to undergo.
 type Action string
 
 // The actions.
@@ -18,7 +18,7 @@ const (
 	Delete Action = "delete"
 )
 
-// State is what became of a row.
+// State is the state of a row's delivery.
 type State string
 
 // The states. Only a row that waits is known to have had no effect.
@@ -60,16 +60,16 @@ type Row struct {
 	Details
 }
 
-// Details are what rows are not found by.
+// Details hold the fields of rows that nothing selects by.
 type Details struct {
 	At time.Time `json:"at,omitzero"` // when it was written
 	// Wanted is the whole thing as it stood after the write, Changed the
 	// fields of it that the write changed.
 	Wanted  Fields   `json:"wanted,omitempty"`
 	Changed []string `json:"changed,omitempty"`
-	// Key is what a service recognises a thing by that it is asked to make twice.
+	// Key lets a service recognise a thing that it is asked to make twice.
 	Key string `json:"key,omitempty"`
-	// Prior is what the service held before the first request, Before the ids
+	// Prior holds the service's values before the first request, Before the ids
 	// that there were where a thing was to be made that has no key.
 	Prior    Fields   `json:"prior,omitempty"`
 	Before   []string `json:"before,omitempty"`

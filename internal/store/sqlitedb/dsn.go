@@ -21,7 +21,7 @@ const (
 	// of pages. Saying that size, as any other, would read the schema.
 	readers       = 4
 	writerCacheKB = "-4000"
-	// walLimit is what the log may keep on disk after a checkpoint, in bytes.
+	// walLimit is the most that the log may keep on disk after a checkpoint, in bytes.
 	walLimit = "16777216"
 )
 

@@ -12,9 +12,9 @@ const ofActivity = `SELECT e.ref,
 	EXISTS (SELECT 1 FROM said s WHERE s.athlete=e.athlete AND s.ref=e.ref AND s.removed=1)
 	FROM external_ids e WHERE e.athlete=? AND e.activity=? ORDER BY e.ref`
 
-// Over names an activity's references and lays what is said of them over it;
-// where two say the same field, the first reference wins. takenBack says that
-// something was said and that nothing of it stands, so that an activity
+// Over names an activity's references and lays the statements on it over it;
+// where two have the same field, the first reference wins. takenBack says that
+// there were statements and that none counts any more, so that an activity
 // without recordings is not there.
 func Over(tx *sqlitedb.Tx, key []any, act *training.Activity) (takenBack bool, err error) {
 	var words []training.Statement

@@ -10,7 +10,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Reader reads what is said; the store embeds it.
+// Reader reads statements; the store embeds it.
 type Reader struct{ db *sqlitedb.DB }
 
 // NewReader reads what a database has.
@@ -41,8 +41,8 @@ func (r Reader) Weather(ctx context.Context, s training.Scope, id training.Activ
 	return "", nil, err
 }
 
-// weatherIn is what of a word is known here to be weather, and whose word it
-// is. Words also come out of exports, which anyone can have written.
+// weatherIn takes the weather out of a statement, with the service that made
+// it. Statements also come out of exports, which anyone can have written.
 func weatherIn(s *training.Statement) (source string, v training.Values) {
 	const most = 1e4
 	if source = s.Service(); source == "" {
@@ -63,8 +63,8 @@ type Standing struct {
 	At   time.Time // the activity's start
 }
 
-// Said lists what counts of what is said of an activity, by reference, for
-// an export: it holds the athlete's private notes.
+// Said lists the statements on an activity that count, by reference, for an
+// export: it holds the athlete's private notes.
 func (r Reader) Said(ctx context.Context, s training.Scope, id training.ActivityID) ([]Standing, error) {
 	if err := layer.CheckScope(s); err != nil {
 		return nil, err

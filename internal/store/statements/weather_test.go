@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// weather is what is said of the weather of ride "a", with whose word it is.
+// weather reads the weather of ride "a" and the service that gave it.
 func (b book) weather(s training.Scope) (string, training.Values) {
 	b.Helper()
 	source, v, err := b.db.Weather(b.Context(), s, "a")

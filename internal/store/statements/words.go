@@ -5,7 +5,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// words are what is shown of an activity that nothing selects or sorts by.
+// words holds an activity's shown fields that nothing selects or sorts by.
 type words struct {
 	Feel    int                `json:"feel,omitempty"`
 	CarbsG  float64            `json:"carbs_g,omitempty"`

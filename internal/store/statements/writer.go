@@ -8,14 +8,14 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Hooks is what the store does when something said changes.
+// Hooks are called by a writer when a statement changes.
 type Hooks struct {
 	Refer    func(a training.AthleteID, id training.ActivityID, ref string) error // makes ref a name of the activity
 	Activity func(a training.AthleteID, id training.ActivityID)                   // it must be shown anew
 	Changed  func(a training.AthleteID, kind ledger.ChangeKind, id string)        // to be logged
 }
 
-// Writer writes what is said within a transaction; the store's embeds it.
+// Writer writes statements within a transaction; the store's embeds it.
 type Writer struct {
 	tx    *sqlitedb.Tx
 	hooks Hooks
@@ -57,7 +57,7 @@ func (w Writer) PutSaid(a training.AthleteID, id training.ActivityID, s training
 	return true, w.note(a, id, former, standing{words: s, atMS: sqlitedb.Millis(by.At)})
 }
 
-// standing is what counts of a reference.
+// standing is a reference's statement that counts.
 type standing struct {
 	text   string // empty: nothing
 	words  training.Statement

@@ -91,7 +91,7 @@ func (b *bridging) node(n uint32, byRow bool) error {
 	return b.node(binary.BigEndian.Uint32(page[childAt:]), byRow)
 }
 
-// leaf is a page with one row, of which all is NULL.
+// leaf is a page with one row that is all NULL.
 func (b *bridging) leaf(byRow bool) []byte {
 	page := make([]byte, b.size)
 	cell := []byte{2, 2, 0, 0} // two bytes of a record: its header is as long and has one column, which is NULL

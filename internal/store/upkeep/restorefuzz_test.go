@@ -57,7 +57,7 @@ func hashOf(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// smallDatabase is what SQLite writes for one row.
+// smallDatabase is a database of one row as SQLite writes it.
 func smallDatabase(f *testing.F) []byte {
 	f.Helper()
 	path := filepath.Join(f.TempDir(), "small.db")

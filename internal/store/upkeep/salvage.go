@@ -17,10 +17,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Salvaged is what was saved of a damaged database.
+// Salvaged counts the rows that were saved of a damaged database.
 type Salvaged struct {
 	Rows int
-	// Torn are the tables of which rows may be missing.
+	// Torn names the tables that may lack rows.
 	Torn []string
 	// Aside is the damaged file, which is kept.
 	Aside string

@@ -69,7 +69,7 @@ func (u *until) Read(b []byte) (int, error) {
 	return u.r.Read(b)
 }
 
-// sums are what members must be, by name.
+// sums holds the checksums of members, by name.
 type sums map[string]string
 
 // parseSums reads [sumsName]; false if a line is none of its own.

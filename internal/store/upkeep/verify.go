@@ -18,7 +18,7 @@ type Finding struct {
 	Fix  string `json:"fix,omitempty"`
 }
 
-// Report is what a check looked at and what it found.
+// Report counts the things that a check looked at and lists its findings.
 type Report struct {
 	Activities int `json:"activities"`
 	Recordings int `json:"recordings"`

@@ -111,7 +111,7 @@ type Leg struct {
 	DistanceM float64
 }
 
-// Workout is what must come out of one workout.
+// Workout holds the values that must come out of one workout.
 type Workout struct {
 	Type       string // Apple's word, without its prefix
 	Sport      string // cycling, running, walking, swimming or multisport
@@ -134,7 +134,7 @@ type Workout struct {
 	CopyOf     int // the workout that another source wrote too; -1 is none
 }
 
-// Truth is what must come out.
+// Truth holds everything that must come out.
 type Truth struct {
 	XML       string // name of the file that holds the records
 	Days      []Day
@@ -178,7 +178,7 @@ func New(o Options) *Export {
 	return e
 }
 
-// Truth is what must come out of the export.
+// Truth holds everything that must come out of the export.
 func (e *Export) Truth() Truth { return e.truth }
 
 // midnight begins the nth day.

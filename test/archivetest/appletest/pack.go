@@ -9,7 +9,7 @@ import (
 	"lapkeep/test/archivetest/packtest"
 )
 
-// folder is what everything lies in, in every language.
+// folder holds the whole export, in every language.
 const folder = "apple_health_export/"
 
 // routes are the files of the routes that the archive has.

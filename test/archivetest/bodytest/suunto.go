@@ -134,7 +134,7 @@ func (b Body) suuntoValues(p Point) string {
 // zoned is the instant of a second of the outing with the offset of the place.
 func (b Body) zoned(second int) time.Time { return b.At(second).In(time.FixedZone("", b.OffsetS)) }
 
-// local is what the clock at the place showed, as if it were UTC.
+// local gives the clock at the place as if it were UTC.
 func (b Body) local(second int) time.Time {
 	return b.At(second).UTC().Add(time.Duration(b.OffsetS) * time.Second)
 }

@@ -12,7 +12,7 @@ import (
 // Folder is where the parts of the archive lie.
 const Folder = "Takeout/Fitbit/"
 
-// Exercise is what one row says.
+// Exercise holds the values of one row.
 type Exercise struct {
 	Start     time.Time
 	OffsetS   int

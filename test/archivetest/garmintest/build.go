@@ -85,7 +85,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Activity is what must come out of one summary and its session.
+// Activity holds the values that must come out of one summary and its session.
 type Activity struct {
 	ID           int64  // Garmin's number of the activity, not the file's
 	File         string // of the upload, within its part; "" is a summary without a file
@@ -162,7 +162,7 @@ type Sleep struct {
 // AsleepS is the time asleep.
 func (s Sleep) AsleepS() int { return s.DeepS + s.LightS + s.RemS }
 
-// Truth is what must come out.
+// Truth holds everything that must come out.
 type Truth struct {
 	Activities []Activity // oldest first, legs of a multisport one by one
 	Containers []int64    // summaries that stand for their legs and must not come out

@@ -16,7 +16,7 @@ func healthStatus(d Day) object {
 	return object{"calendarDate": d.Date, "timestamp": d.Date + "T06:54:18.784", "outliersCount": 0, "metrics": metrics}
 }
 
-// noHRV is what stands where there is no HRV.
+// noHRV stands for a missing HRV.
 const noHRV = 511
 
 // readiness has the value after waking up and the one after an exercise; it is

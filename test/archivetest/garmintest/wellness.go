@@ -47,7 +47,7 @@ func compact(span string) string {
 	return string(out)
 }
 
-// day is what one day is like: some things are missing on some days.
+// day makes one day: some things are missing on some days.
 func (o Options) day(midnight time.Time, n int) Day {
 	wobble := func(m int) int { return (n*7 + int(o.Seed)*3) % m }
 	d := Day{

@@ -41,7 +41,7 @@ type Interval struct {
 	StartS, StopS int
 }
 
-// Activity is what must come out of one file.
+// Activity holds the values that must come out of one file.
 type Activity struct {
 	File      string // in the folder
 	Original  string // the device's file of the same activity, in the folder too; "" is none
@@ -60,7 +60,7 @@ type Activity struct {
 	Intervals []Interval
 }
 
-// Truth is what must come out.
+// Truth holds everything that must come out.
 type Truth struct {
 	Activities []Activity
 	// Others are JSON files that are no activities done: plans, caches, settings.
@@ -132,7 +132,7 @@ func activity(o Options, n int) (Activity, bodytest.Body) {
 // The rows from which the strap's signal was lost, and until which.
 const gapFrom, gapTo = 50, 70
 
-// notMeasured is what stands for a temperature that is none.
+// notMeasured stands for a temperature that was not measured.
 const notMeasured = -255
 
 // protect writes a text as the program does.

@@ -12,7 +12,7 @@ import (
 	"lapkeep/test/archivetest/goldencheetahtest"
 )
 
-// document is what a reader of the published form expects.
+// document has the fields that a reader of the published form expects.
 type document struct {
 	Ride struct {
 		Start     string            `json:"STARTTIME"`

@@ -13,7 +13,7 @@ type Session struct {
 	Index int // of a multisport file, from 0
 }
 
-// Activity is what must come out as one.
+// Activity lists the sessions that must come out as one.
 type Activity struct {
 	Sessions []Session
 	// Richest is the one with the most channels; its streams are the

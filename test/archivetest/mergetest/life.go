@@ -22,8 +22,8 @@ type Outing struct {
 	Power  bool   // some recording of it has power
 }
 
-// Life is what one athlete has in several archives: the same outings, by the
-// device, by the services that it sends to, and by a second watch.
+// Life holds one athlete's several archives: the same outings, by the device,
+// by the services that it sends to, and by a second watch.
 type Life struct {
 	Outings []Outing
 	Strava  stravatest.Archive

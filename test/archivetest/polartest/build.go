@@ -55,7 +55,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Session is what one file says.
+// Session holds the content of one file.
 type Session struct {
 	File      string
 	Start     time.Time
@@ -72,14 +72,14 @@ type Session struct {
 	Body        bodytest.Body
 }
 
-// Day is what the file of a day's activity says.
+// Day holds the content of the file of a day's activity.
 type Day struct {
 	File        string
 	Date        string
 	Steps, Kcal int
 }
 
-// Truth is what must come out.
+// Truth holds everything that must come out.
 type Truth struct {
 	Sessions []Session
 	Multi    []Session // the exercises of one more file, in their order

@@ -33,7 +33,7 @@ func channel(s *strings.Builder, name string, points []bodytest.Point, missing i
 	s.WriteString("]}")
 }
 
-// local is what the clock at the place showed at a second of a session.
+// local gives the clock at the place at a second of a session.
 func (w Session) local(second int) time.Time {
 	return w.Start.Add(time.Duration(w.OffsetS+second) * time.Second)
 }

@@ -38,7 +38,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Activity is what one row says.
+// Activity holds the values of one row.
 type Activity struct {
 	File      string // of its track; "" without one
 	Start     time.Time

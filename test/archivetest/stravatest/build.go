@@ -33,7 +33,7 @@ type Options struct {
 	Edited bool // the same archive, newer: every fifth activity has another name and gear
 }
 
-// Activity is what must come out of one row of activities.csv.
+// Activity holds the values that must come out of one row of activities.csv.
 type Activity struct {
 	ID          string
 	Start       time.Time
@@ -60,7 +60,7 @@ type Gear struct {
 	Bike               bool
 }
 
-// Truth is what must come out.
+// Truth holds everything that must come out.
 type Truth struct {
 	Activities []Activity // in the order of activities.csv, oldest first
 	Gear       []Gear
@@ -129,7 +129,7 @@ func Table(o Options) ([]byte, []Activity) {
 	return table(o, acts), told(o, acts)
 }
 
-// told is what a table can say of activities.
+// told reduces activities to the fields that a table can hold.
 func told(o Options, acts []Activity) []Activity {
 	out := make([]Activity, len(acts))
 	for i, a := range acts {

@@ -91,7 +91,7 @@ var untranslated = map[string]string{
 	"Newly Explored Distance": "newly_explored_distance", "Newly Explored Dirt Distance": "newly_explored_dirt_distance",
 }
 
-// missing is what stood in place of a name.
+// missing is the text in place of a name that was not translated.
 func missing(l Layout, name string) string {
 	text := "translation missing: en-US.lib.export.portability_exporter.activities.horton_values." + untranslated[name]
 	if l == Layout2021 {

@@ -39,8 +39,8 @@ func TestAStreamIsTheArchive(t *testing.T) {
 	}
 }
 
-// TestALargerArchiveBeginsWithTheSmaller is what an athlete sees who asks for
-// an archive again a month later.
+// TestALargerArchiveBeginsWithTheSmaller asks for an archive again as an
+// athlete does a month later.
 func TestALargerArchiveBeginsWithTheSmaller(t *testing.T) {
 	t.Parallel()
 	o := stravatest.Options{Seed: 5, Activities: 8, Seconds: 120}

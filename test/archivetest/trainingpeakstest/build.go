@@ -56,7 +56,7 @@ type Activity struct {
 	RPE       int // 0 is none
 }
 
-// Truth is what must come out.
+// Truth holds everything that must come out.
 type Truth struct {
 	Activities []Activity
 	Planned    int // rows that were never done

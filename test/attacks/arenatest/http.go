@@ -72,10 +72,10 @@ func (u *User) TryHTTP(t testing.TB, args ...string) (*Door, string) {
 	return d, d.said.String()
 }
 
-// Said is what the server said so far.
+// Said is the server's output so far.
 func (d *Door) Said() string { return d.said.String() }
 
-// Reply is what came back, status 0 for a connection that was closed.
+// Reply is the answer, status 0 for a connection that was closed.
 type Reply struct {
 	Status int
 	Header http.Header

@@ -120,7 +120,7 @@ func (s *Session) send(message map[string]any) {
 	_, _ = s.in.Write(append(b, '\n')) // a server that ended answers nothing
 }
 
-// message is what of a line of the protocol matters here.
+// message holds the fields of a line of the protocol that matter here.
 type message struct {
 	ID     json.RawMessage
 	Method string
@@ -261,7 +261,7 @@ func (s *Session) Tools() (names []string, readOnly map[string]bool) {
 	return names, readOnly
 }
 
-// Log is what the server said on standard error.
+// Log is the server's standard error.
 func (s *Session) Log() string { return s.errs.String() }
 
 // Kill ends the server without a word to it.

@@ -53,7 +53,7 @@ func (u *User) In(dir string, environ ...string) *User {
 	return &other
 }
 
-// Said is what a run of the program said.
+// Said holds the output of a run of the program.
 type Said struct {
 	Out, Err string
 	Code     int

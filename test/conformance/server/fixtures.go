@@ -20,7 +20,7 @@ import (
 	"lapkeep/internal/mcpserver"
 )
 
-// fixtures are what the suite expects to find on a server.
+// fixtures are expected by the suite on a server.
 type fixtures struct {
 	key     []byte // seals what clients carry between rounds
 	picture []byte // a PNG

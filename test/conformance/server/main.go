@@ -1,7 +1,6 @@
-// Command server is what the protocol's own conformance suite is run
-// against: the fixtures that the suite expects, on Lapkeep's server, tool
-// table, routing and guard. It listens on loopback, prints the address that
-// stands for its key, and holds no data.
+// Command server serves the protocol's own conformance suite: the fixtures that the
+// suite expects, on Lapkeep's server, tool table, routing and guard. It listens on
+// loopback, prints the address that stands for its key, and holds no data.
 package main
 
 import (

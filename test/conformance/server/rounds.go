@@ -38,7 +38,7 @@ func ask(state string, requests mcp.InputRequestMap) *mcp.CallToolResult {
 	return &mcp.CallToolResult{InputRequests: requests, RequestState: state}
 }
 
-// answered is what the person agreed to send; nothing if they did not.
+// answered is the content that the person agreed to send; nil if they did not agree.
 func answered(all mcp.InputResponseMap, id string) map[string]any {
 	if a, ok := all[id].(*mcp.ElicitResult); ok && a != nil && a.Action == "accept" {
 		return a.Content
@@ -51,7 +51,7 @@ func answeredText(all mcp.InputResponseMap, id, field string) string {
 	return s
 }
 
-// sampled is what the client's model said.
+// sampled is the text by the client's model.
 func sampled(all mcp.InputResponseMap, id string) (string, bool) {
 	a, ok := all[id].(*mcp.CreateMessageWithToolsResult)
 	if !ok || a == nil {

@@ -35,7 +35,7 @@ type Call struct {
 	Activity *Activity // of operations on one activity
 }
 
-// Path is what stands at a place of the path; "ext" is what it ends in.
+// Path is the value at a place of the path; at "ext" it is the ending.
 func (c *Call) Path(place string) string {
 	if c.Request == nil {
 		return ""
@@ -239,7 +239,7 @@ func (c *Call) AtMost(standard int) int {
 // with this code.
 func (c *Call) CustomCode(kind, code string) bool { return c.CustomName(kind, code) != nil }
 
-// CustomName is what the athlete calls such a field; nil is none.
+// CustomName is the athlete's name of such a field; nil is none.
 func (c *Call) CustomName(kind, code string) any {
 	for _, d := range c.Athlete.Items.Rows {
 		if content, _ := d["content"].(Doc); Text(d, "type") == kind && Text(content, "code") == code {

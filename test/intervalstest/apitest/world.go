@@ -14,7 +14,7 @@ type World struct {
 	Clock    func() time.Time
 	Athletes []*Athlete // the first owns the credentials
 
-	// Later is what the service has accepted and does after it has answered.
+	// Later lists accepted work that the service does after it has answered.
 	Later []func()
 
 	serial int

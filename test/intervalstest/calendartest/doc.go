@@ -1,5 +1,5 @@
-// Package calendartest is what the emulated Intervals.icu does with what is
-// planned: events, the workout library, training plans.
+// Package calendartest emulates the planning of Intervals.icu: events, the
+// workout library, training plans.
 package calendartest
 
 import "lapkeep/test/intervalstest/apitest"

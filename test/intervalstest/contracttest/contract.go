@@ -32,7 +32,7 @@ type Operation struct {
 	query            []parameter
 }
 
-// Contract is what the service promises of itself.
+// Contract holds the service's own document of itself.
 type Contract struct {
 	Operations []*Operation
 	Schemas    map[Kind]map[string]Kind

@@ -1,5 +1,5 @@
-// Package profiletest is what the emulated Intervals.icu does with the athlete:
-// profile, wellness, gear, sport settings, custom items, chats, routes, weather.
+// Package profiletest emulates the athlete at Intervals.icu: profile, wellness,
+// gear, sport settings, custom items, chats, routes, weather.
 package profiletest
 
 import "lapkeep/test/intervalstest/apitest"

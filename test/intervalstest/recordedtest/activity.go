@@ -21,7 +21,7 @@ func Writable() []string {
 	}
 }
 
-// measured are what only an activity without a file can be told.
+// measured lists the fields that can be set only of an activity without a file.
 var measured = []string{
 	"start_date_local", "distance", "moving_time", "elapsed_time", "total_elevation_gain", "average_heartrate", "max_heartrate", "calories",
 	"average_cadence", "average_speed", "max_speed",

@@ -1,5 +1,5 @@
-// Package recordedtest is what the emulated Intervals.icu does with recorded
-// activities: lists, changes, streams, intervals, curves, files, comments.
+// Package recordedtest emulates the recorded activities of Intervals.icu:
+// lists, changes, streams, intervals, curves, files, comments.
 package recordedtest
 
 import "lapkeep/test/intervalstest/apitest"

@@ -7,7 +7,7 @@ import (
 	"lapkeep/test/intervalstest/signaltest"
 )
 
-// figureHandlers are what the service computes of one activity and of many.
+// figureHandlers answer with the service's computed values of one activity and of many.
 func figureHandlers() map[string]apitest.Handler {
 	power := func(l []*apitest.Activity) doc { return powerCurve(l, "fixed_watts") }
 	one := map[string]apitest.Handler{

@@ -17,7 +17,7 @@ import (
 	"lapkeep/test/intervalstest/signaltest"
 )
 
-// originalFile is what was recorded, or nil.
+// originalFile is the recorded file, or nil.
 func originalFile(a *apitest.Activity) (name string, data []byte) {
 	switch {
 	case a.Original != nil:

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Glimpse is what the emulator reads from an uploaded recording.
+// Glimpse holds the values that the emulator reads from an uploaded recording.
 type Glimpse struct {
 	Start   time.Time
 	Seconds int

@@ -75,7 +75,7 @@ func Clipped(data []any, most float64) []any {
 	return out
 }
 
-// Slice is what an interval from one index to before another has.
+// Slice computes the fields of an interval from one index to before another.
 func (all Streams) Slice(start, end int) map[string]any {
 	clock := all["time"].Data
 	start, end = max(start, 0), min(end, len(clock))

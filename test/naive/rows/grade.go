@@ -47,8 +47,7 @@ func (r *Recording) Graded() Track {
 	return cutWhere(out, func(i int) bool { return r.breaks(all[i-1], all[i]) })
 }
 
-// worth is what a metre counts on the flat. A climb makes no speed worth more
-// than 8 m/s.
+// worth is the count of a metre on the flat. A climb makes no speed worth more than 8 m/s.
 func worth(grade, mps float64) float64 {
 	if math.IsNaN(grade) {
 		return 1

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Recording is what a device wrote, row by row. Times are seconds since its
-// start; every other series is as long as TimeS, or empty.
+// Recording holds a device's rows. Times are seconds since its start; every
+// other series is as long as TimeS, or empty.
 type Recording struct {
 	Sport    string
 	ElapsedS float64

@@ -16,7 +16,7 @@ type Step struct {
 	DurationS, DistanceM float64
 	// Low and High bound the target in W, m/s or bpm. 0 is no bound.
 	Low, High float64
-	// Of is what the target is measured by, empty for the session's basis.
+	// Of is the basis that measures the target, empty for the session's.
 	Of efforts.Basis
 	// Target is the target as the workout has it; the zero value is none.
 	Target training.StepTarget
@@ -35,7 +35,7 @@ const (
 	Above    Side = "above"
 )
 
-// Outcome is what became of one step of work.
+// Outcome describes one step of work after the session.
 type Outcome struct {
 	// Step and Interval are indexes; Interval is -1 where the step was not done.
 	Step, Interval int
@@ -51,16 +51,16 @@ type Outcome struct {
 
 // The rule of matching.
 const (
-	// skip is what leaving a step or an interval alone costs. A pair that
+	// skip is the cost of leaving a step or an interval alone. A pair that
 	// costs more than two of it is none: less than a third of the step, or a
 	// level that is a third off.
 	skip = 0.6
 	// level weighs how far a level lies beyond its target.
 	level = 3.0
-	// open is what a step of no given length costs.
+	// open is the cost of a step of no given length.
 	open = 0.2
-	// named is the part of its unlikeness that a pair costs if the device says
-	// that the interval is of the step.
+	// named is the part of its unlikeness that a pair costs if the device
+	// says that the interval is of the step.
 	named = 0.1
 	// tolerance is the share of a bound that a level may lie beyond it.
 	tolerance = 0.03
@@ -114,7 +114,7 @@ func outcome(step, interval int, p *Step, iv *efforts.Interval) Outcome {
 	return o
 }
 
-// value is what an interval has of what the target is measured by; 0 is not known.
+// value is the interval's value on the target's basis; 0 is not known.
 func (s *Step) value(iv *efforts.Interval) float64 {
 	switch s.Of {
 	case efforts.ByPower:
@@ -177,7 +177,7 @@ func (m *matcher) fill() {
 	}
 }
 
-// move is what is done with the next step and interval.
+// move pairs the next step and interval, or leaves one of them alone.
 type move int
 
 const (

@@ -6,8 +6,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Day is what relative targets are resolved by: the thresholds of a sport on
-// the day of a session.
+// Day resolves relative targets: it holds the thresholds of a sport on the day of a session.
 type Day struct {
 	Sport      training.Sport
 	Thresholds training.Thresholds
@@ -56,8 +55,8 @@ func leading(w *training.WorkoutStep, basis efforts.Basis) (training.StepTarget,
 	return training.StepTarget{}, false
 }
 
-// basisOf is what a target is measured by: speed over the lengths of a pool
-// is the basis of such a session itself.
+// basisOf gives the basis that measures a target: for speed over the lengths
+// of a pool it is the session's own.
 func basisOf(of training.TargetOf, basis efforts.Basis) efforts.Basis {
 	switch of {
 	case training.TargetPower:

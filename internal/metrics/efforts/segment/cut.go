@@ -288,7 +288,7 @@ func (s *Series) SplitCost(a, b Piece, t int) float64 {
 	return 2 * (lb - la) * (s.sum[t] - float64(t)*(la+lb)/2)
 }
 
-// edgeS is what a level leaves out at both ends of a piece.
+// edgeS is left out at both ends of a piece when its level is taken.
 const edgeS = 3
 
 func (s *Series) core(p Piece) float64 {

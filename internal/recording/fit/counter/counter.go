@@ -5,7 +5,7 @@ package counter
 
 import "math"
 
-// Leg is what the counter and the device say of one session, in cm.
+// Leg holds the counter's and the device's distances of one session, in cm.
 type Leg struct {
 	Before      int32 // the last reading before the session, 0 if there is none
 	First, Last int32 // the first reading within it, the last one up to its end
@@ -15,7 +15,7 @@ type Leg struct {
 	Joined      bool  // the session begins where the one before ends
 }
 
-// Part is what the counter says as a session begins and as it ends.
+// Part holds the counter's readings as a session begins and as it ends.
 type Part struct {
 	From, To int32
 	Ends     bool // To is known; the last session has no end of its own

@@ -30,8 +30,7 @@ func (f *file) recordings(kind reading.Kind) []*training.Recording {
 	return out
 }
 
-// part is what of a file belongs to one session: everything that happened in
-// [from, until).
+// part is the share of one session in a file: everything that happened in [from, until).
 type part struct {
 	from, until uint32
 	lo, hi      int    // rows

@@ -10,7 +10,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// kinds are what a file says of itself.
+// kinds maps the type that a file gives itself.
 var kinds = map[typedef.File]reading.Kind{
 	typedef.FileDevice:           reading.Device,
 	typedef.FileSettings:         reading.Settings,

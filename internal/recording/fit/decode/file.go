@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// file is what one FIT file says, before it becomes recordings.
+// file holds the content of one FIT file before it becomes recordings.
 type file struct {
 	hasID    bool
 	kind     typedef.File

@@ -40,7 +40,7 @@ func legsOf(t *testing.T, outings ...outing) []*training.Recording {
 	return read(t, f).Recordings
 }
 
-// lastDistance is what a leg covers, in m, and at which second it ends.
+// lastDistance is the distance of a leg, in m, and the second at which it ends.
 func lastDistance(r *training.Recording) (m float64, s int32) {
 	c := &r.Columns
 	for i := c.Len() - 1; i >= 0; i-- {

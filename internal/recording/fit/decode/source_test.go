@@ -17,8 +17,7 @@ import (
 	"lapkeep/test/rawfit"
 )
 
-// told is what one part of a file came to, plain records read in passing or
-// all of it by the library.
+// told prints one part of a file, plain records read in passing or all of it by the library.
 func told(ctx context.Context, p *wire.Sequence, whole bool, most int) (string, error) {
 	f, fields := newFile(p.Records, p.Records, most), rows.NewFields()
 	src := newSource(ctx, p, f, fields)

@@ -64,8 +64,7 @@ func repeats(d typedef.WktStepDuration) bool {
 		d == typedef.WktStepDurationRepeatUntilTrainingPeaksTss
 }
 
-// purposeOf is what a step is for. Active says nothing: many makers say it of
-// every step but rests.
+// purposeOf maps a step's intensity. Active means nothing: many makers write it of every step but rests.
 func purposeOf(i typedef.Intensity) training.StepKind {
 	switch i {
 	case typedef.IntensityWarmup:

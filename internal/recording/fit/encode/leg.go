@@ -40,7 +40,7 @@ func from(l counter.Leg, base int32) counter.Leg {
 	return l
 }
 
-// cut is what a reader makes of the legs so far and one written from base on.
+// cut parts the legs so far, and one written from base on, as a reader does.
 func (c *legs) cut(l counter.Leg, base int32) []counter.Part {
 	return counter.Cut(append(c.written, from(l, base)))
 }
@@ -55,7 +55,7 @@ func (c *legs) cutsAt(l counter.Leg, base int32) bool {
 	return last == 0 || !all[last-1].Ends || !c.written[last-1].Read || all[last-1].To-all[last-1].From <= c.covered
 }
 
-// leg is what a reader learns of a recording, whose readings begin at 0.
+// leg describes a recording as a reader finds it; its readings begin at 0.
 func (c *legs) leg(r *training.Recording, until int64) (l counter.Leg) {
 	km, said := r.DeviceValues[training.MetricDistanceKM]
 	l.Total, l.Said = counter.Total(km, said)

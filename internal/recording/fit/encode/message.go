@@ -32,7 +32,7 @@ func (m *message) int(num byte, n int64) {
 	}
 }
 
-// code puts an enumerated value, all ones of which mean "none".
+// code puts an enumerated value; all ones mean "none".
 func (m *message) code(num byte, n uint16) {
 	m.int(num, int64(n))
 }

@@ -18,8 +18,8 @@ import (
 	"lapkeep/test/recordingtest"
 )
 
-// again is what the library makes of a file that it read: the same bytes, if
-// the file is as the library writes it.
+// again lets the library write a file that it read: the same bytes, if the file
+// is as the library writes it.
 func again(t *testing.T, data []byte) []byte {
 	t.Helper()
 	fit, err := decoder.New(bytes.NewReader(data), decoder.WithNoComponentExpansion()).Decode()

@@ -72,7 +72,7 @@ func stands() []stand {
 	}
 }
 
-// factor is what a value of a column is in the channel's shown unit.
+// factor turns a value of a column into the channel's shown unit.
 func (s *stand) factor(c *DeveloperColumn) (float64, bool) {
 	if (!c.hasNative || !slices.Contains(s.native, c.native)) && !slices.Contains(s.names, strings.ToLower(strings.TrimSpace(c.Name))) {
 		return 0, false

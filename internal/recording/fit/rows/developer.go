@@ -27,7 +27,7 @@ type DeveloperColumn struct {
 // one to another field later in the recording.
 type developerID struct{ index, num byte }
 
-// description is what a field_description message says.
+// description holds a field_description message.
 type description struct {
 	DeveloperColumn
 	base          basetype.BaseType

@@ -26,7 +26,7 @@ type Rows struct {
 	unsorted bool
 	absurd   int // values that cannot be
 	timeless int // records without a time
-	// described is what holds now for the developer fields.
+	// described holds the present descriptions of the developer fields.
 	described map[developerID]description
 	awaiting  []awaited
 
@@ -84,7 +84,7 @@ func (r *Rows) OnRecord(m *proto.Message) {
 	r.onDeveloper(row, own.layout, own.bytes)
 }
 
-// record is what one record has given so far.
+// record collects the values of one record.
 type record struct {
 	row      int
 	at       int   // where it begins in the bytes that it is read from

@@ -26,7 +26,7 @@ func canonical(b byte) byte {
 	return byteBaseType
 }
 
-// definition is what the walk has to know of a local message type.
+// definition holds as much of a local message type as the walk needs.
 type definition struct {
 	defined   bool
 	message   uint16

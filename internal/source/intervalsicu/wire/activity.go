@@ -15,8 +15,8 @@ import (
 // Name is the service's name in ids: "intervals:i55".
 const Name source.Name = "intervals"
 
-// Activity is what we read of an activity. Numbers that may be zero and
-// still be known are pointers.
+// Activity holds the fields of an activity that we read. Numbers that may be
+// zero and still be known are pointers.
 type Activity struct {
 	ID         ID     `json:"id"`
 	ExternalID ID     `json:"external_id"`
@@ -247,8 +247,8 @@ func (a *Activity) said(start time.Time) training.Statement {
 	return s
 }
 
-// values are what was measured. What the service computes by rules and
-// thresholds of its own (load, intensity, normalised power) is none of it.
+// values takes the measured values. What the service computes by rules and
+// thresholds of its own (load, intensity, normalised power) is left out.
 func (a *Activity) values() training.Values {
 	var v training.Values
 	const milli, perHour = 1000, 1 / 3.6

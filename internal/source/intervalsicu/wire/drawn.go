@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 )
 
-// Edits is what an activity says of its intervals.
+// Edits holds an activity's fields on its intervals.
 type Edits struct {
 	Edited   bool     `json:"icu_intervals_edited"`
 	Summary  []string `json:"interval_summary"`

@@ -8,7 +8,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Event is what we read of an entry of the calendar.
+// Event holds the fields of an entry of the calendar that we read.
 type Event struct {
 	ID          ID     `json:"id"`
 	ExternalID  string `json:"external_id"`

@@ -5,7 +5,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Figures are what the service computes of an activity besides its load.
+// Figures hold the service's computed values of an activity besides its load.
 type Figures struct {
 	CTL          *float64 `json:"icu_ctl"`
 	ATL          *float64 `json:"icu_atl"`

@@ -10,7 +10,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Gear is what we read of gear. There is no maker, model or main bike.
+// Gear holds the fields of gear that we read. There is no maker, model or main bike.
 type Gear struct {
 	ID         ID         `json:"id"`
 	Type       string     `json:"type"`
@@ -26,7 +26,7 @@ type Gear struct {
 	Reminders  []Reminder `json:"reminders"`
 }
 
-// Reminder is what we read of one.
+// Reminder holds the fields of a reminder that we read.
 type Reminder struct {
 	ID         ID      `json:"id"`
 	GearID     ID      `json:"gear_id"`

@@ -6,7 +6,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Workout is what we read of a workout of the library.
+// Workout holds the fields of a workout of the library that we read.
 type Workout struct {
 	ID          ID              `json:"id"`
 	FolderID    ID              `json:"folder_id"`
@@ -86,7 +86,7 @@ func NewWorkout(w training.LibraryWorkout) (Patch, error) {
 	return p.given(), nil
 }
 
-// Folder is what we read of a folder or a plan.
+// Folder holds the fields of a folder or a plan that we read.
 type Folder struct {
 	ID          ID        `json:"id"`
 	Type        string    `json:"type"`
@@ -122,8 +122,8 @@ func (f *Folder) Read() training.WorkoutFolder {
 	return out
 }
 
-// FolderPatch is what of a folder the service takes; its weeks and hours
-// follow from its workouts.
+// FolderPatch sets the fields of a folder that the service takes; its weeks and
+// hours follow from its workouts.
 func FolderPatch(f training.WorkoutFolder, fields ...string) (Patch, error) {
 	p := Patch{"type": "FOLDER", "start_date_local": nil}
 	if f.Plan {

@@ -61,7 +61,7 @@ func OwnStreams(streams []Stream) (map[string]training.OwnStream, error) {
 	return out, nil
 }
 
-// StreamsResult is what the service answers to streams.
+// StreamsResult is the service's answer to streams.
 type StreamsResult struct {
 	Updated []string `json:"updated"`
 }

@@ -2,7 +2,7 @@ package wire
 
 import "lapkeep/internal/training"
 
-// Athlete is what we read of who the athlete is. The answer also holds an
+// Athlete holds the personal fields that we read. The answer also holds an
 // e-mail address, an API key and more, none of which is taken over.
 type Athlete struct {
 	ID       ID      `json:"id"`

@@ -6,8 +6,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Rating is what the service computes of an activity, and by which thresholds
-// of its day.
+// Rating holds the service's load of an activity, and the thresholds of its day behind it.
 type Rating struct {
 	Load      *float64 `json:"icu_training_load"`
 	PowerLoad *float64 `json:"power_load"`

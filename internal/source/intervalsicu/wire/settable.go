@@ -15,9 +15,8 @@ var settable = []string{
 	"lock_intervals", "workout_shift_secs",
 }
 
-// Settable is what can be set of an activity: the fields that an update
-// changes, null where they are not said, and the athlete's own, whose codes
-// begin with a capital letter.
+// Settable picks the fields of an activity that an update can change, null where
+// they are absent, and the athlete's own, whose codes begin with a capital letter.
 func Settable(a map[string]json.RawMessage) map[string]json.RawMessage {
 	out := map[string]json.RawMessage{}
 	for _, name := range settable {

@@ -8,7 +8,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Settings is what we read of the settings of some sports.
+// Settings holds the fields of the settings of some sports that we read.
 type Settings struct {
 	ID         ID         `json:"id"`
 	Types      []string   `json:"types"`

@@ -8,7 +8,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Message is what we read of a message.
+// Message holds the fields of a message that we read.
 type Message struct {
 	ID        ID     `json:"id"`
 	AthleteID ID     `json:"athlete_id"`
@@ -30,7 +30,7 @@ func (m *Message) Read(me string) (_ source.Message, ok bool) {
 	}, m.Deleted == ""
 }
 
-// Chat is what we read of where messages stand.
+// Chat holds the fields that we read of a chat, in which messages are.
 type Chat struct {
 	ID         ID `json:"id"`
 	ActivityID ID `json:"activity_id"` // empty unless it is about one
@@ -53,7 +53,7 @@ func (i *Item) Read() source.CustomItem {
 	}
 }
 
-// content is what an item holds, nil for nothing.
+// content is an item's content, nil for none.
 func content(b json.RawMessage) json.RawMessage {
 	if s := string(b); s == "" || s == "null" || s == "{}" {
 		return nil
@@ -61,7 +61,7 @@ func content(b json.RawMessage) json.RawMessage {
 	return b
 }
 
-// itemTypes are what an item can be, visibilities who may see it.
+// itemTypes lists the types of items, visibilities who may see them.
 var (
 	itemTypes = []string{
 		"FITNESS_CHART", "FITNESS_TABLE", "TRACE_CHART", "INPUT_FIELD", "ACTIVITY_FIELD", "INTERVAL_FIELD", "ACTIVITY_STREAM", "ACTIVITY_CHART",
@@ -107,7 +107,7 @@ var itemFields = map[string][]string{
 	"type": {"type"}, "name": {"name"}, "description": {"description"}, "visibility": {"visibility"}, "content": {"content"},
 }
 
-// Route is what we read of a route.
+// Route holds the fields of a route that we read.
 type Route struct {
 	ID          ID           `json:"route_id"`
 	Name        string       `json:"name"`

@@ -2,9 +2,9 @@ package wire
 
 import "lapkeep/internal/training"
 
-// Weather is what the service says of the weather of an activity. Its document
-// names no units: temperatures are in °C, the wind like every speed in m/s, the
-// shares from 0 to 100, and rain and snow in mm.
+// Weather holds the service's values of the weather of an activity. Its
+// document names no units: temperatures are in °C, the wind like every speed in
+// m/s, the shares from 0 to 100, and rain and snow in mm.
 type Weather struct {
 	HasWeather *bool    `json:"has_weather"`
 	AirC       *float64 `json:"average_weather_temp"`

@@ -135,8 +135,7 @@ func custom(name string) bool {
 	return unicode.IsUpper(r)
 }
 
-// Fitness is what the service computes of the day; ok is false if it says
-// nothing.
+// Fitness holds the service's own values of the day; ok is false if there are none.
 func (w Wellness) Fitness() (f training.FitnessDay, ok bool, err error) {
 	if f.Day, err = w.day(); err != nil {
 		return f, false, err
@@ -162,7 +161,7 @@ func (w Wellness) Fitness() (f training.FitnessDay, ok bool, err error) {
 	return f, ok, nil
 }
 
-// sportModel is what the service estimates of a sport.
+// sportModel holds the service's estimates for a sport.
 type sportModel struct {
 	Type   string  `json:"type"`
 	EFTP   float64 `json:"eftp"`
@@ -186,8 +185,8 @@ func FitnessFields() []string {
 	return []string{"id", "ctl", "atl", "rampRate", "ctlLoad", "atlLoad", "sportInfo"}
 }
 
-// WriteWellness is what of a day the service is to set. A day that is not
-// locked does not say so, since nothing can unlock one.
+// WriteWellness patches the fields of a day that the service is to set. It
+// leaves out that a day is not locked, since nothing can unlock one.
 func WriteWellness(d training.WellnessDay) (Patch, error) {
 	p := Patch{"id": d.Day.String()}
 	for f, n := range d.Numbers {

@@ -81,7 +81,7 @@ func stepOf(o object, depth int) (training.WorkoutStep, bool) {
 	return s, s.DurationS > 0 || s.DistanceM > 0 || s.Open
 }
 
-// kindOf is what the service says that a step is for; of most it says nothing.
+// kindOf maps the intensity of a step, which most steps lack.
 func kindOf(o object) training.StepKind {
 	said := lower(o.word("intensity"))
 	switch {

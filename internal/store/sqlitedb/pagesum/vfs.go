@@ -56,10 +56,10 @@ var Register = sync.OnceValue(func() error {
 	return nil
 })
 
-// at is what lies at an address of SQLite's, which Go's collector never moves.
+// at reads SQLite's memory at an address, which Go's collector never moves.
 func at[T any](address uintptr) *T { return *(**T)(unsafe.Pointer(&address)) } // #nosec G103 -- memory of SQLite's
 
-// pointer is how C code calls a function of a package, which lies still.
+// pointer lets C code call a function of a package, which does not move.
 func pointer[F any](f F) uintptr { return *(*uintptr)(unsafe.Pointer(&f)) } // #nosec G103 -- how libc calls Go
 
 // function is the reverse.
