@@ -3,6 +3,8 @@ package outbox_test
 import (
 	"testing"
 
+	"lapkeep/internal/journal"
+	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/test/intervalstest"
 )
@@ -34,5 +36,27 @@ func TestWhatAnAccountWasTold(t *testing.T) {
 	}
 	if err := h.box.Rejoin(t.Context(), ann, "intervals", "i1"); err == nil {
 		t.Error("it is not joined, and nobody says so")
+	}
+}
+
+// TestWhatWasToldLastIsTakenBackFirst: it may stand in what was told before.
+func TestWhatWasToldLastIsTakenBackFirst(t *testing.T) {
+	t.Parallel()
+	h := newHome(t, intervalstest.Options{})
+	w := journal.Write{Athlete: ann, Face: "cli", Tool: "test", Summary: "Two", Now: h.Now()}
+	out := h.agreed(w, func(tx *store.Tx) (e journal.Effect, err error) {
+		for _, id := range []string{"first", "second"} {
+			one, err := h.saying(id, ride)(tx)
+			if err != nil {
+				return e, err
+			}
+			e.Changed = append(e.Changed, one.Changed...)
+		}
+		return e, nil
+	})
+	h.undo(out)
+	first, second := h.rows("event", "first"), h.rows("event", "second")
+	if len(first) != 2 || len(second) != 2 || first[0].Seq > second[0].Seq || first[1].Seq < second[1].Seq {
+		t.Errorf("%+v\n%+v", first, second)
 	}
 }
