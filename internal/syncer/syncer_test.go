@@ -364,7 +364,10 @@ func TestWhatIsNoFaultOfAnActivity(t *testing.T) {
 	t.Parallel()
 	for name, refuse := range map[string]func(giveUp func()) error{
 		"our own disk": func(func()) error { return training.Errorf(training.KindUnavailable, "The disk is full.") },
-		"given up":     func(giveUp func()) error { giveUp(); return training.Errorf(training.KindCorrupt, "Half of it is there.") },
+		"given up": func(giveUp func()) error {
+			giveUp()
+			return training.Errorf(training.KindCorrupt, "Half of it is there.")
+		},
 	} {
 		w := newWorld(plenty)
 		w.did("a", 1)
@@ -474,32 +477,5 @@ func TestASourceWithoutActivities(t *testing.T) {
 	w := newWorld(plenty)
 	if _, err := w.syncer(func(o *syncer.Options) { o.Source = silent{service{w}} }).Run(t.Context(), true); err != nil || w.total != 0 {
 		t.Error(err)
-	}
-}
-
-func TestAFullRunChecksThePast(t *testing.T) {
-	t.Parallel()
-	w := newWorld(plenty)
-	for n := range 20 {
-		w.did(fmt.Sprintf("a%02d", n), 100*n)
-	}
-	run(t, w, syncer.Result{Stored: 20})
-	delete(w.there, "a10")
-	delete(w.there, "a18")
-	days := 0
-	full := func(o *syncer.Options) {
-		o.Full = true
-		o.Progress = func(syncer.Result, training.Day) { days++ }
-	}
-	r, err := w.syncer(full).Run(t.Context(), true)
-	if d := w.complete(); d != "" || err != nil || r.Gone != 2 || days < 18 {
-		t.Errorf("%+v %v, told of %d: %s", r, err, days, d)
-	}
-	for range 3 { // runs that come through the newest of the past
-		run(t, w, syncer.Result{})
-	}
-	days = 0
-	if r, err := w.syncer(full).Run(t.Context(), true); err != nil || days < 18 {
-		t.Errorf("%+v %v, told of %d days after others had begun", r, err, days)
 	}
 }
