@@ -115,3 +115,13 @@ func TestALinkThatCannotBeWritten(t *testing.T) {
 		t.Error("it is taken for written")
 	}
 }
+
+// TestTheZoneOfAFile is known better than that of the athlete, and one by
+// position best.
+func TestTheZoneOfAFile(t *testing.T) {
+	t.Parallel()
+	gps, file, athlete := zoneRank(training.ZoneFromGPS), zoneRank(training.ZoneFromFile), zoneRank(training.ZoneFromAthlete)
+	if gps >= file || file >= athlete {
+		t.Error(gps, file, athlete)
+	}
+}
