@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"lapkeep/internal/httpguard"
 	"lapkeep/internal/training"
@@ -262,6 +264,48 @@ func TestServeEndsWithItsContext(t *testing.T) {
 		t.Errorf("a clean end gave %v", err)
 	}
 }
+
+// TestServeEndsWhatDoesNot: a request that goes on is cut off after a while.
+func TestServeEndsWhatDoesNot(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		l := pipes{make(chan net.Conn), make(chan struct{})}
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error, 1)
+		endless := func(w http.ResponseWriter, r *http.Request) {
+			cancel()
+			io.Copy(io.Discard, r.Body)
+		}
+		go func() { done <- httpguard.Serve(ctx, l, http.HandlerFunc(endless), slog.New(slog.DiscardHandler)) }()
+		here, there := net.Pipe()
+		l.dialled <- there
+		began := time.Now()
+		io.WriteString(here, "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n")
+		_, err := io.ReadAll(here) // it ends with the connection
+		if err != nil || <-done != nil || time.Since(began) != 3*time.Second {
+			t.Errorf("%v, after %s", err, time.Since(began))
+		}
+	})
+}
+
+// pipes is a listener whose connections are in memory.
+type pipes struct {
+	dialled chan net.Conn
+	closed  chan struct{}
+}
+
+func (p pipes) Accept() (net.Conn, error) {
+	select {
+	case c := <-p.dialled:
+		return c, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (p pipes) Close() error { close(p.closed); return nil }
+
+func (pipes) Addr() net.Addr { return &net.TCPAddr{} }
 
 func TestServeTellsWhyItCannot(t *testing.T) {
 	t.Parallel()

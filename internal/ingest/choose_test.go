@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
 	"lapkeep/test/ingesttest"
 )
@@ -94,5 +95,33 @@ func TestColumnsThatCannotBeRead(t *testing.T) {
 	_, err := new(Importer).relink(nil, "me", "ride", []*member{{id: "a"}}, func(*member) (*training.Columns, error) { return nil, broken })
 	if !errors.Is(err, broken) {
 		t.Error(err)
+	}
+}
+
+// TestALinkThatCannotBeWritten ends the merge.
+func TestALinkThatCannotBeWritten(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	db := storetest.OpenHome(t, home)
+	storetest.Athlete(t, db, "ann")
+	storetest.Write(t, db, func(tx *store.Tx) error { return storetest.AddRide(tx, "ann", "ride", noon, store.EveryAudience) })
+	storetest.Refuse(t, home, "INSERT ON links")
+	err := db.Write(t.Context(), func(tx *store.Tx) error {
+		rec := storetest.Recording(noon, 600)
+		_, err := new(Importer).relink(tx, "ann", "ride", []*member{{id: "r-ride", rec: rec}}, func(*member) (*training.Columns, error) { return &rec.Columns, nil })
+		return err
+	})
+	if err == nil {
+		t.Error("it is taken for written")
+	}
+}
+
+// TestTheZoneOfAFile is known better than that of the athlete, and one by
+// position best.
+func TestTheZoneOfAFile(t *testing.T) {
+	t.Parallel()
+	gps, file, athlete := zoneRank(training.ZoneFromGPS), zoneRank(training.ZoneFromFile), zoneRank(training.ZoneFromAthlete)
+	if gps >= file || file >= athlete {
+		t.Error(gps, file, athlete)
 	}
 }

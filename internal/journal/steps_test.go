@@ -354,3 +354,20 @@ func TestWhatASyncWroteIsTakenBackByItsIDAlone(t *testing.T) {
 		t.Errorf("a second time: %v", err)
 	}
 }
+
+// TestWhatBringsARunBackStandsInNobodysWay: connected again, a service says
+// under the same name what later words may be on.
+func TestWhatBringsARunBackStandsInNobodysWay(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	gone := d.do([]journal.Changed{journal.Op{Kind: journal.OpRestoreRun, ID: "run1"}}, func(tx *store.Tx) error { return tx.RemoveRun("me", "run1") })
+	d.write(func(tx *store.Tx) error {
+		_, err := tx.Say("me", document.Statement{Collection: document.Routes, ID: "way", Source: "strava", RunID: "run1", Body: map[string]string{"name": "There"}})
+		return err
+	})
+	d.do([]journal.Changed{journal.PutDocument(document.Routes, "way", document.Own{})}, func(tx *store.Tx) error {
+		_, err := tx.PutOwn("me", document.Routes, "way", document.Own{Fields: []byte(`{"name":"Here"}`)})
+		return err
+	})
+	d.undo(gone)
+}

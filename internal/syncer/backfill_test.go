@@ -39,15 +39,29 @@ func TestBackfillKeepsThePlaceOfADay(t *testing.T) {
 	if w.here["tri:tomorrow"] == "" {
 		t.Error("an activity of tomorrow is not here")
 	}
-	var at struct{ Back training.Day }
-	if _, err := w.book.Cursor(t.Context(), connection.Key{}, "activities", &at); err != nil || at.Back != w.today()-7 {
-		t.Errorf("it goes on %d days ago, %v", w.today()-at.Back, err)
-	}
+	w.goesOn(t, w.today()-7)
 	w.fault = func(string, string) error { return nil }
 	run(t, w, syncer.Result{Stored: 1})
 	if d := w.complete(); d != "" {
 		t.Error(d)
 	}
+}
+
+// goesOn says where the backfill does.
+func (w *world) goesOn(t *testing.T, want training.Day) {
+	t.Helper()
+	var at struct{ Back training.Day }
+	if _, err := w.book.Cursor(t.Context(), connection.Key{}, "activities", &at); err != nil || at.Back != want {
+		t.Errorf("it goes on at %s instead of %s, %v", at.Back, want, err)
+	}
+}
+
+// TestBackfillBeginsTomorrow, which it is somewhere already.
+func TestBackfillBeginsTomorrow(t *testing.T) {
+	t.Parallel()
+	w := newWorld(plenty)
+	w.failing(source.RateLimited, w.now.Add(time.Hour))
+	w.goesOn(t, w.today()+1)
 }
 
 // TestEditsOfTwoWeeksAreSeenAtOnce, and older ones when the past is checked.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"lapkeep/internal/source"
+	"lapkeep/internal/store/connection"
 	"lapkeep/internal/syncer"
 	"lapkeep/internal/training"
 )
@@ -82,6 +83,25 @@ func TestAnActivityIsTriedAgainAfterAClockThatWasAhead(t *testing.T) {
 	w.refuse = func(syncer.Incoming) error { return nil }
 	w.now = right.Add(time.Hour)
 	run(t, w, syncer.Result{Stored: 1})
+}
+
+// TestNoWaitIsLongerThanTheLast: a time further ahead was set by a clock that
+// was, and so was a run that is still to come.
+func TestNoWaitIsLongerThanTheLast(t *testing.T) {
+	t.Parallel()
+	for due, tried := range map[time.Duration]int{256 * time.Hour: 0, 256*time.Hour + time.Second: 1} {
+		w := newWorld(plenty)
+		w.did("a", 1)
+		run(t, w, syncer.Result{Stored: 1})
+		item := w.book.items["a"]
+		item.State, item.Due = connection.Failed, w.now.Add(due)
+		w.book.items["a"] = item
+		run(t, w, syncer.Result{Stored: tried})
+		w.now = w.now.Add(-time.Minute)
+		if r, err := w.syncer().Run(t.Context(), false); err != nil || r.Skipped {
+			t.Errorf("a minute before the last run: %+v, %v", r, err)
+		}
+	}
 }
 
 // TestALeaseIsKeptWhenTheClockIsPutBack: who holds it renews it at once, and

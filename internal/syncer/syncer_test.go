@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -216,7 +217,7 @@ func TestOneThatFailsStopsNoOther(t *testing.T) {
 	w.refuse = func(in syncer.Incoming) error {
 		switch in.Activity.ID {
 		case "a1":
-			return training.Errorf(training.KindCorrupt, "The file is damaged.")
+			return training.Errorf(training.KindCorrupt, "The file is damaged%s", strings.Repeat("!", 200))
 		case "a3":
 			return errors.New("a defect with a secret in it")
 		}
@@ -232,6 +233,9 @@ func TestOneThatFailsStopsNoOther(t *testing.T) {
 	run(t, w, syncer.Result{})
 	if r := w.book.items["a3"].Reason; strings.Contains(r, "secret") || r == "" {
 		t.Errorf("the reason is %q", r)
+	}
+	if r := w.book.items["a1"].Reason; utf8.RuneCountInString(r) != 200 {
+		t.Errorf("a long reason is %q", r)
 	}
 	for try := 2; try <= 8; try++ {
 		w.now = w.now.AddDate(0, 0, 90)
@@ -262,8 +266,10 @@ func TestAServiceThatIsDownIsLeftAlone(t *testing.T) {
 	for n := range 20 {
 		w.did(fmt.Sprintf("a%02d", n), n)
 	}
+	files := 0
 	w.fault = func(op, _ string) error {
 		if op == "file" {
+			files++
 			return fails(source.Unavailable, time.Time{})
 		}
 		return nil
@@ -274,6 +280,9 @@ func TestAServiceThatIsDownIsLeftAlone(t *testing.T) {
 		_, err := w.syncer().Run(t.Context(), true)
 		if training.KindOf(err) != training.KindUnavailable || w.total-before > 9 {
 			t.Fatalf("%v after %d requests", err, w.total-before)
+		}
+		if len(waits) == 0 && files != 3 {
+			t.Errorf("%d files are asked for", files)
 		}
 		var runs syncer.Runs
 		if _, err := w.book.Cursor(t.Context(), connection.Key{}, "runs", &runs); err != nil {
@@ -350,6 +359,28 @@ func TestGivingUpIsNoFailure(t *testing.T) {
 	run(t, w, syncer.Result{Stored: 1})
 }
 
+// TestWhatIsNoFaultOfAnActivity ends the run, and is not noted as the activity's.
+func TestWhatIsNoFaultOfAnActivity(t *testing.T) {
+	t.Parallel()
+	for name, refuse := range map[string]func(giveUp func()) error{
+		"our own disk": func(func()) error { return training.Errorf(training.KindUnavailable, "The disk is full.") },
+		"given up": func(giveUp func()) error {
+			giveUp()
+			return training.Errorf(training.KindCorrupt, "Half of it is there.")
+		},
+	} {
+		w := newWorld(plenty)
+		w.did("a", 1)
+		w.did("b", 2)
+		ctx, cancel := context.WithCancel(t.Context())
+		w.refuse = func(syncer.Incoming) error { return refuse(cancel) }
+		if r, err := w.syncer().Run(ctx, true); err == nil || r.Failed != 0 || len(w.book.items) != 0 {
+			t.Errorf("%s: %+v, %v, %v", name, r, err, w.book.items)
+		}
+		cancel()
+	}
+}
+
 // TestALeaseThatIsLost: a process that stood still for too long writes no
 // more, even if what it fetched is on its way.
 func TestALeaseThatIsLost(t *testing.T) {
@@ -372,12 +403,12 @@ func TestALeaseThatIsLost(t *testing.T) {
 			_, _, err := w.book.Hold(t.Context(), connection.Lease{Athlete: "ann", Name: "sync:tri", Holder: "other"}, w.now, w.now.Add(time.Hour))
 			return err
 		}
-		_, err := w.syncer().Run(t.Context(), true)
+		r, err := w.syncer().Run(t.Context(), true)
 		if ended && (err != nil || len(w.here) != 4 || w.takes["a2 1"] != 1) {
 			t.Errorf("%s: %v, a2 was taken %d times", name, err, w.takes["a2 1"])
 		}
-		if !ended && (training.KindOf(err) != training.KindConflict || len(w.here) != 2) {
-			t.Errorf("%s: %v, %d here", name, err, len(w.here))
+		if !ended && (training.KindOf(err) != training.KindConflict || len(w.here) != 2 || r.Failed != 0) {
+			t.Errorf("%s: %v, %d here, %+v", name, err, len(w.here), r)
 		}
 	}
 }
@@ -446,32 +477,5 @@ func TestASourceWithoutActivities(t *testing.T) {
 	w := newWorld(plenty)
 	if _, err := w.syncer(func(o *syncer.Options) { o.Source = silent{service{w}} }).Run(t.Context(), true); err != nil || w.total != 0 {
 		t.Error(err)
-	}
-}
-
-func TestAFullRunChecksThePast(t *testing.T) {
-	t.Parallel()
-	w := newWorld(plenty)
-	for n := range 20 {
-		w.did(fmt.Sprintf("a%02d", n), 100*n)
-	}
-	run(t, w, syncer.Result{Stored: 20})
-	delete(w.there, "a10")
-	delete(w.there, "a18")
-	days := 0
-	full := func(o *syncer.Options) {
-		o.Full = true
-		o.Progress = func(syncer.Result, training.Day) { days++ }
-	}
-	r, err := w.syncer(full).Run(t.Context(), true)
-	if d := w.complete(); d != "" || err != nil || r.Gone != 2 || days < 18 {
-		t.Errorf("%+v %v, told of %d: %s", r, err, days, d)
-	}
-	for range 3 { // runs that come through the newest of the past
-		run(t, w, syncer.Result{})
-	}
-	days = 0
-	if r, err := w.syncer(full).Run(t.Context(), true); err != nil || days < 18 {
-		t.Errorf("%+v %v, told of %d days after others had begun", r, err, days)
 	}
 }

@@ -40,6 +40,7 @@ func TestWordsThatTheServiceTook(t *testing.T) {
 		"refused":           {document.Events, []outbox.Row{done, refused}, words, words},
 		"refused, then not": {document.Events, []outbox.Row{refused, done}, `{"name":"Mine"}`, ``},
 		"another service":   {document.Events, []outbox.Row{other}, words, words},
+		"said by this one":  {document.Events, []outbox.Row{other}, `{"color":"red"}`, `{"color":"red"}`},
 		"never told":        {document.Events, nil, words, words},
 		"a day": {
 			document.Wellness, []outbox.Row{done}, `{"local_date":"2026-05-01","numbers":{"weight_kg":{"value":61,"source":"athlete"}}}`, ``,

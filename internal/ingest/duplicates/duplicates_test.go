@@ -1,6 +1,7 @@
 package duplicates_test
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -360,5 +361,27 @@ func TestDecisionsComeBackWithAnExport(t *testing.T) {
 	}
 	if diff := cmp.Diff(from.shown(), to.shown()); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// unread is a store whose recordings cannot be read.
+type unread struct{ *store.DB }
+
+func (unread) Recordings(context.Context, training.Scope, training.ActivityID) ([]store.RecordingRow, error) {
+	return nil, training.Errorf(training.KindUnavailable, "The disk is gone.")
+}
+
+// TestDoubtsThatCannotBeSettled are told as that, and not as none.
+func TestDoubtsThatCannotBeSettled(t *testing.T) {
+	t.Parallel()
+	db := storetest.Open(t)
+	storetest.Athlete(t, db, "ann")
+	for _, id := range []training.ActivityID{"a", "b"} {
+		storetest.Write(t, db, func(tx *store.Tx) error {
+			return storetest.AddRide(tx, "ann", id, storetest.Noon(), store.EveryAudience)
+		})
+	}
+	if all, err := duplicates.Find(t.Context(), unread{db}, storetest.Export("ann")); training.KindOf(err) != training.KindUnavailable || err == nil {
+		t.Errorf("%v, %v", all, err)
 	}
 }

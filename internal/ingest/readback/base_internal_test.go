@@ -1,6 +1,7 @@
 package readback
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -8,6 +9,7 @@ import (
 
 	"lapkeep/internal/archive/export"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
 )
 
@@ -58,5 +60,16 @@ func TestBaseIsBelowTheEdits(t *testing.T) {
 		if d := cmp.Diff(c.want, base(&a, c.here)); d != "" {
 			t.Errorf("%s (-want +got):\n%s", name, d)
 		}
+	}
+}
+
+// TestGearThatCannotBeRead ends what is read back.
+func TestGearThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	rb := &readBack{db: storetest.Open(t), athlete: training.Athlete{ID: "ann"}, doc: &export.Document{}}
+	if err := rb.gear(ctx, nil); training.KindOf(err) != training.KindCanceled {
+		t.Error(err)
 	}
 }

@@ -9,8 +9,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/archive"
+	"lapkeep/internal/archive/listing"
 	"lapkeep/internal/ingest/statement"
+	"lapkeep/internal/recording"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
 )
@@ -168,4 +171,24 @@ func TestWordsFollowTheRecording(t *testing.T) {
 	leads("entered")
 	say("recorded")
 	leads("recorded")
+}
+
+// TestACourseWithTimes is the way that was drawn, though it reads as recorded.
+func TestACourseWithTimes(t *testing.T) {
+	t.Parallel()
+	rec := storetest.Recording(asOf, 600)
+	it := archive.Item{Route: &listing.RouteName{Ref: "strava:7", Name: "Drawn"}, AsOf: asOf}
+	db := open(t, training.Athlete{})
+	storetest.Write(t, db, func(tx *store.Tx) error {
+		s := statement.Routes(it, recording.Result{Recordings: []*training.Recording{rec}}, strings.Repeat("0", 64), "file")
+		if s == nil {
+			t.Fatal("it is no way to follow")
+		}
+		_, err := s.Store(t.Context(), &statement.Batch{DB: db, Tx: tx, Athlete: training.Athlete{ID: "ann"}})
+		return err
+	})
+	all, err := db.Documents(t.Context(), storetest.Export("ann"), document.Routes, document.Filter{})
+	if err != nil || len(all) != 1 || len(all[0].Said) != 1 || all[0].ID != "strava:7" || !strings.Contains(string(all[0].Said[0].Body), `"Drawn"`) {
+		t.Errorf("%+v, %v", all, err)
+	}
 }

@@ -2,11 +2,14 @@ package storetest
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
+	"path/filepath"
 	"testing"
 	"time"
 
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/sqlitedb/pagesum"
 	"lapkeep/internal/training"
 )
 
@@ -38,6 +41,20 @@ func OpenHome(t testing.TB, home string) *store.DB {
 		}
 	})
 	return db
+}
+
+// Refuse has each later statement of a kind on a table fail in a home, as
+// "UPDATE ON outbox".
+func Refuse(t testing.TB, home, what string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(home, "lapkeep.db")+"?vfs="+pagesum.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.ExecContext(t.Context(), "CREATE TRIGGER refuse BEFORE "+what+" BEGIN SELECT RAISE(ABORT, 'refused'); END"); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // Write runs f in a transaction that must succeed.

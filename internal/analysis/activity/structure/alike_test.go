@@ -102,10 +102,14 @@ func TestAlikeWithoutThresholds(t *testing.T) {
 func TestAlikeWithinTwelvePercent(t *testing.T) {
 	t.Parallel()
 	m := &fitnesstest.Store{Past: training.History{{Key: training.KeyFTP, Sport: training.Cycling, From: today - 100, Values: []float64{200}}}}
-	for id, watts := range map[string]float64{"12.5below": 175, "11.5below": 177, "11.5above": 223, "12.5above": 225} {
+	for id, watts := range map[string]float64{"12.5below": 175, "12below": 176, "11.5below": 177, "same": 200, "11.5above": 223, "12.5above": 225} {
 		memory{m}.put(id, training.Cycling, 11, repeats(efforts.ByPower, 5, 240, 120, watts))
 	}
-	if d := cmp.Diff([]string{"11.5above", "11.5below"}, alike(t, memory{m}, training.Cycling, repeats(efforts.ByPower, 5, 240, 120, 200))); d != "" {
-		t.Error(d)
+	for watts, want := range map[float64][]string{
+		200: {"11.5above", "11.5below", "12below", "same"}, 176: {"11.5below", "12.5below", "12below", "same"},
+	} {
+		if d := cmp.Diff(want, alike(t, memory{m}, training.Cycling, repeats(efforts.ByPower, 5, 240, 120, watts))); d != "" {
+			t.Error(d)
+		}
 	}
 }
